@@ -1,0 +1,56 @@
+// Records: one JSON object a line. docs/records.md describes the format.
+//
+//     {"id":"a","total":100,"claimants":[{"name":"prod","weight":2,"min_share":10,"max_share":60},{}],"shares":[60,40]}
+//
+// Everything is exact: a JSON number means what is written ("0.1" is 1/10), a string may say "p/q".
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "exact/rational.h"
+#include "formats/case.h"
+#include "formats/input_error.h"
+#include "model/problem.h"
+#include "model/tree.h"
+
+namespace fairshare::formats {
+
+// The type in which the reporter holds its numbers. What is written is first converted to it.
+enum class Numbers { exact, to_double, to_float, to_int64 };
+
+struct ReportedText {
+  std::string text;            // as written, without quotes
+  exact::Rational value;       // converted to `numbers`
+  exact::Rational last_digit;  // of what was written; 0 for "p/q"
+};
+
+struct Record {
+  std::string id;        // as JSON: "\"a\"", "17"; empty where there is none
+  std::size_t line = 0;  // where it stood
+  std::string scheduler = "fair";
+  Numbers numbers = Numbers::exact;
+  exact::Rational total;
+  // A flat record is a tree whose nodes all have no parent; `is_tree` says which of the two was written.
+  bool is_tree = false;
+  Tree<exact::Rational> tree;
+  std::vector<std::string> names;  // one a node; for a tree the path "prod/etl"
+  std::optional<std::vector<ReportedText>> shares;  // one a node, in the order of the text
+};
+
+// An error keeps the id, so that its answer can be found.
+struct RecordError {
+  std::string id;
+  InputError error;
+};
+
+// The record on one line, checked: well-formed, known fields only, every number within its type and
+// range, names unique, max_share not below min_share. The first error in the order of the text.
+// `demand` caps both bounds: max_share is min(max_share, demand), min_share is min(min_share, demand).
+std::variant<Record, RecordError> read_record(std::string_view line, const std::string& file,
+                                              std::size_t line_number);
+
+}  // namespace fairshare::formats
