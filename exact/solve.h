@@ -35,6 +35,7 @@ TreeSolution<Rational> solve(const Tree<Rational>& tree);
 
 // The same problem in exact numbers: lossless, since every finite double is a rational. Asserts that
 // every number is finite.
+Claimant<Rational> widen(const Claimant<double>& claimant);
 Problem<Rational> widen(const Problem<double>& problem);
 Tree<Rational> widen(const Tree<double>& tree);
 

@@ -1,14 +1,16 @@
-// What fairness is. Nothing here solves: this is what every verdict rests on, so read it and believe it.
+// What fairness is. Nothing here solves: every verdict rests on this, so read it and believe it.
 //
 // Shares are fair exactly when they add up to the total and
-//   - no claimant is below its minimum or above its maximum (at weight 0 its maximum is its minimum);
+//   - no claimant is below its minimum or above its maximum (at weight 0 its maximum is its
+//   minimum);
 //   - no two claimants are such that the one, the *richer*, holds more per unit of weight than the
 //     other, the *poorer*, while the richer is above its minimum and the poorer below its maximum.
 //
 // A reported share stands for an interval, since whoever reported it rounded it. Each claimant's
-// interval allows an interval of ratios R; either all of them share an R, or two of them do not, and
-// these two are the witness. Where they share some, the totals which those R give must include the
-// problem's. So rounded shares are judged without a tolerance, in one pass, by comparing exact numbers.
+// interval allows an interval of ratios R; either all of them share an R, or two of them do not,
+// and these two are the witness. Where they share some, the totals which those R give must include
+// the problem's. So rounded shares are judged without a tolerance, in one pass, by comparing exact
+// numbers.
 #pragma once
 
 #include <cstddef>
@@ -35,11 +37,13 @@ struct Interval {
 
 Interval exactly(const Rational& share);
 
-// What is wrong, and with whom. `claimant`, `richer` and `poorer` are indices of the problem's claimants.
+// What is wrong, and with whom. `claimant`, `richer` and `poorer` are indices of the problem's
+// claimants.
 struct BelowMin {  // every number in its interval is below its min_share
   std::size_t claimant;
 };
-struct AboveMax {  // every number in its interval is above its max_share (at weight 0: its min_share)
+struct AboveMax {  // every number in its interval is above its max_share (at weight 0: its
+                   // min_share)
   std::size_t claimant;
 };
 struct Unequal {  // richer_needs > poorer_allows, or they are equal and one of them is not included
@@ -48,20 +52,20 @@ struct Unequal {  // richer_needs > poorer_allows, or they are equal and one of 
   Rational richer_needs;   // R must be at least this (more, if its interval is open there)
   Rational poorer_allows;  // R must be at most this (less, if its interval is open there)
 };
-struct WrongTotal {  // the ratios that all shares allow give totals from least to most, and not the problem's
-  Rational least;
-  Rational most;
+struct WrongTotal {  // the ratios that all shares allow give these totals, and not the problem's
+  Interval totals;
 };
 using Violation = std::variant<BelowMin, AboveMax, Unequal, WrongTotal>;
 
-// The first thing that keeps the reported shares from being fair: a claimant out of its bounds (in the
-// claimants' order), else a pair, else the total; nothing where the fair shares lie in the intervals.
+// The first thing that keeps the reported shares from being fair: a claimant out of its bounds (in
+// the claimants' order), else a pair, else the total; nothing where the fair shares lie in the
+// intervals.
 //
 //     total 100, claimants {w 1}, {w 2, max 30}, {w 3, min 60}, shares exactly 10, 30, 60
 //         -> Unequal{richer 1, poorer 0, needs 15, allows 10}
 //     the same, shares exactly 40/3, 80/3, 60    -> nothing
 //     total 10, claimants {w 1} x 3, shares 4, 4, 4, each [4, 5)
-//         -> WrongTotal{12, 15}: any R in [4, 5) fits all three, and none of them gives 10
+//         -> WrongTotal{[12, 15)}: any R in [4, 5) fits all three, and none of them gives 10
 //
 // Asserts `!find_defect(problem)` and one interval a claimant. O(n), n exact divisions.
 std::optional<Violation> find_violation(const Problem<Rational>& problem,
@@ -70,9 +74,5 @@ std::optional<Violation> find_violation(const Problem<Rational>& problem,
 // The same for exact shares.
 std::optional<Violation> find_violation(const Problem<Rational>& problem,
                                         std::span<const Rational> shares);
-
-// The definition word by word: total, bounds, and every pair of claimants; O(n^2). For exact shares it
-// agrees with find_violation, which tests/exhaustive_fairness_test.cpp shows on all small cases.
-bool obeys_axioms(const Problem<Rational>& problem, std::span<const Rational> shares);
 
 }  // namespace fairshare::properties

@@ -1,0 +1,182 @@
+#include "exact/rational.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+
+namespace fairshare::exact {
+namespace {
+
+using boost::multiprecision::denominator;
+using boost::multiprecision::numerator;
+
+bool is_digit(char c) { return '0' <= c && c <= '9'; }
+
+// Cuts the leading run of digits off `text`.
+std::string_view take_digits(std::string_view& text) {
+  std::size_t length = 0;
+  while (length < text.size() && is_digit(text[length])) ++length;
+  const std::string_view digits = text.substr(0, length);
+  text.remove_prefix(length);
+  return digits;
+}
+
+// JSON's integers: "0", or digits that do not begin with 0.
+bool is_integer(std::string_view digits) {
+  return !digits.empty() && (digits.size() == 1 || digits[0] != '0');
+}
+
+bool take(std::string_view& text, char wanted) {
+  if (text.empty() || text[0] != wanted) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+// Digits to a number. GMP reads a leading zero as octal, so these go first.
+Integer to_integer(std::string_view digits) {
+  digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
+  return digits.empty() ? Integer(0) : Integer(std::string(digits));
+}
+
+Integer power_of_ten(std::size_t exponent) {
+  return boost::multiprecision::pow(Integer(10), static_cast<unsigned>(exponent));
+}
+
+// Exponents saturate far above digits_max: how far no longer matters there.
+long long to_exponent(std::string_view digits) {
+  constexpr long long enough = 1'000'000'000'000;
+  long long exponent = 0;
+  for (const char c : digits) exponent = std::min(enough, exponent * 10 + (c - '0'));
+  return exponent;
+}
+
+std::variant<TextNumber, TextError> fraction(bool negative, std::string_view above,
+                                             std::string_view below) {
+  if (!is_integer(above) || !is_integer(below)) return TextError::malformed;
+  if (std::max(above.size(), below.size()) > digits_max) return TextError::too_long;
+  const Integer denominator = to_integer(below);
+  if (denominator == 0) return TextError::zero_denominator;
+  Rational value(to_integer(above), denominator);
+  if (negative) value = -value;
+  return TextNumber{value, Rational(0)};
+}
+
+// digits * 10^exponent.
+std::variant<TextNumber, TextError> decimal(bool negative, const std::string& digits,
+                                            long long exponent) {
+  const std::size_t leading_zeros = std::min(digits.find_first_not_of('0'), digits.size());
+  const long long length = static_cast<long long>(digits.size() - leading_zeros);
+  const long long above = length + std::max(exponent, 0LL);
+  const long long below = 1 + std::max(-exponent, 0LL);
+  if (std::max(above, below) > static_cast<long long>(digits_max)) return TextError::too_long;
+  const Integer scale = power_of_ten(static_cast<std::size_t>(std::abs(exponent)));
+  const Rational last_digit = exponent < 0 ? Rational(Integer(1), scale) : Rational(scale);
+  Rational value = Rational(to_integer(digits)) * last_digit;
+  if (negative) value = -value;
+  return TextNumber{value, last_digit};
+}
+
+// x = n/d > 0 rounded to `precision` significant bits, but to no finer unit than 2^unit_min, ties to
+// even: x ~ significand * 2^unit, significand <= 2^precision.
+struct Rounded {
+  long significand;
+  int unit;
+};
+
+Rounded round_to_bits(const Integer& n, const Integer& d, int precision, int unit_min) {
+  const auto bits = [](const Integer& i) { return static_cast<long>(msb(i)); };
+  long exponent = bits(n) - bits(d);  // 2^exponent <= x, or one too many
+  const bool too_many = exponent >= 0 ? n < (d << static_cast<unsigned long>(exponent))
+                                      : (n << static_cast<unsigned long>(-exponent)) < d;
+  if (too_many) --exponent;
+
+  const long unit = std::max(exponent - (precision - 1), static_cast<long>(unit_min));
+  const Integer scaled_n = unit < 0 ? n << static_cast<unsigned long>(-unit) : n;
+  const Integer scaled_d = unit > 0 ? d << static_cast<unsigned long>(unit) : d;
+  Integer significand, rest;
+  divide_qr(scaled_n, scaled_d, significand, rest);
+  const Integer twice = rest << 1UL;
+  if (twice > scaled_d || (twice == scaled_d && bit_test(significand, 0))) ++significand;
+
+  // Beyond every finite exponent one is as good as another: ldexp makes each of them infinity.
+  constexpr long beyond = 100'000;
+  return {static_cast<long>(significand), static_cast<int>(std::min(unit, beyond))};
+}
+
+template <class Float>
+Float to_float_of(const Rational& number) {
+  if (number == 0) return 0;
+  constexpr int precision = std::numeric_limits<Float>::digits;
+  constexpr int unit_min = std::numeric_limits<Float>::min_exponent - precision;
+  const Rational magnitude = abs(number);
+  const Rounded rounded =
+      round_to_bits(numerator(magnitude), denominator(magnitude), precision, unit_min);
+  const Float result = std::ldexp(static_cast<Float>(rounded.significand), rounded.unit);
+  return number < 0 ? -result : result;
+}
+
+}  // namespace
+
+std::variant<TextNumber, TextError> parse_number(std::string_view text) {
+  const bool negative = take(text, '-');
+  const std::string_view whole = take_digits(text);
+  if (take(text, '/')) {
+    const std::string_view below = take_digits(text);
+    return text.empty() ? fraction(negative, whole, below) : TextError::malformed;
+  }
+  if (!is_integer(whole)) return TextError::malformed;
+
+  std::string digits(whole);
+  long long exponent = 0;
+  if (take(text, '.')) {
+    const std::string_view places = take_digits(text);
+    if (places.empty()) return TextError::malformed;
+    digits += places;
+    exponent = -static_cast<long long>(places.size());
+  }
+  const bool is_zero = digits.find_first_not_of('0') == std::string::npos;
+  if (take(text, 'e') || take(text, 'E')) {
+    const bool below_one = take(text, '-');
+    if (!below_one) take(text, '+');
+    const std::string_view power = take_digits(text);
+    if (power.empty()) return TextError::malformed;
+    // The exponent of a zero says nothing, and must not make it too long.
+    if (!is_zero) exponent += below_one ? -to_exponent(power) : to_exponent(power);
+  }
+  if (!text.empty()) return TextError::malformed;
+  return decimal(negative, digits, exponent);
+}
+
+std::string to_text(const Rational& number) { return number.str(); }
+
+std::string to_decimal(const Rational& number, unsigned places) {
+  const Integer scale = power_of_ten(places);
+  const Rational magnitude = abs(number) * Rational(scale);
+  const Integer rounded = floor(magnitude + Rational(1, 2));
+  std::string digits = rounded.str();
+  if (digits.size() <= places) digits.insert(0, places + 1 - digits.size(), '0');
+  if (places > 0) digits.insert(digits.size() - places, ".");
+  return (number < 0 && rounded != 0 ? "-" : "") + digits;
+}
+
+Rational from_double(double number) {
+  assert(std::isfinite(number));
+  return Rational(number);
+}
+
+double to_double(const Rational& number) { return to_float_of<double>(number); }
+
+float to_float(const Rational& number) { return to_float_of<float>(number); }
+
+Integer floor(const Rational& number) {
+  Integer quotient, rest;
+  divide_qr(numerator(number), denominator(number), quotient, rest);  // rounds towards zero
+  return rest < 0 ? Integer(quotient - 1) : quotient;
+}
+
+Integer ceil(const Rational& number) { return -floor(-number); }
+
+bool is_whole(const Rational& number) { return denominator(number) == 1; }
+
+}  // namespace fairshare::exact

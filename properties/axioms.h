@@ -1,0 +1,20 @@
+// Fairness without R, word by word as properties/fairness.h states it: slow, and plain to see.
+//
+// Exact shares are fair, that is, some R gives them and they add up to the total, exactly when they
+// obey the axioms. tests/exhaustive_fairness_test.cpp shows it on all small cases.
+#pragma once
+
+#include <span>
+
+#include "exact/rational.h"
+#include "model/problem.h"
+
+namespace fairshare::properties {
+
+// True where the shares add up to the total, every claimant is within its bounds (at weight 0 its
+// maximum is its minimum), and there is no richer claimant above its minimum beside a poorer one
+// below its maximum. Levels per weight are compared by cross-multiplication, so that weight 0
+// divides nothing. O(n^2). Asserts `!find_defect(problem)` and one share a claimant.
+bool obeys_axioms(const Problem<exact::Rational>& problem, std::span<const exact::Rational> shares);
+
+}  // namespace fairshare::properties

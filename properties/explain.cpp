@@ -1,0 +1,338 @@
+#include "properties/explain.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "exact/solve.h"
+
+namespace fairshare::properties {
+namespace {
+
+constexpr unsigned significant_digits = 17;
+constexpr std::size_t rows_max = 12;
+
+Rational power_of_ten(long exponent) {
+  Rational power = 1;
+  Rational square = 10;
+  for (long rest = std::abs(exponent); rest > 0; rest /= 2) {
+    if (rest % 2 == 1) power *= square;
+    if (rest > 1) square *= square;
+  }
+  return exponent < 0 ? Rational(1 / power) : power;
+}
+
+// The exponent e with 10^e <= number < 10^(e + 1); the number is positive. The digits above and
+// below the line tell it up to one, whatever the size.
+long decimal_exponent(const Rational& number) {
+  const std::string text = exact::to_text(number);
+  const std::size_t line = text.find('/');
+  const std::size_t above = std::min(line, text.size());
+  const std::size_t below = line == std::string::npos ? 1 : text.size() - line - 1;
+  const long exponent = static_cast<long>(above) - static_cast<long>(below);
+  return number < power_of_ten(exponent) ? exponent - 1 : exponent;
+}
+
+std::string without_trailing_zeros(std::string decimal) {
+  if (decimal.find('.') == std::string::npos) return decimal;
+  decimal.erase(decimal.find_last_not_of('0') + 1);
+  if (decimal.back() == '.') decimal.pop_back();
+  return decimal;
+}
+
+// `digits` significant digits of a positive number, in the notation that people expect of a double.
+std::string significant(const Rational& number, unsigned digits) {
+  const long exponent = decimal_exponent(number);
+  const long places = static_cast<long>(digits) - 1 - exponent;
+  if (exponent >= -5 && places >= 0) {
+    return without_trailing_zeros(exact::to_decimal(number, static_cast<unsigned>(places)));
+  }
+  std::string mantissa = exact::to_decimal(number * power_of_ten(-exponent), digits - 1);
+  // 9.99... may have been rounded up to 10.
+  const bool carried = mantissa.starts_with("10");
+  if (carried) mantissa = "1";
+  const long shown = carried ? exponent + 1 : exponent;
+  return without_trailing_zeros(mantissa) + (shown < 0 ? "e-" : "e+") +
+         std::to_string(std::abs(shown));
+}
+
+std::string shown(const Rational& number, Digits digits) {
+  return digits == Digits::all ? exact::to_text(number) : brief(number);
+}
+
+// What one claimant's interval asks of R.
+struct End {
+  Rational ratio;
+  bool open;
+};
+struct Wanted {
+  std::optional<End> from = std::nullopt;
+  std::optional<End> to = std::nullopt;
+  std::string impossible = {};  // where no R gives a share in the interval
+};
+
+Wanted wanted_ratios(const Claimant<Rational>& claimant, const Interval& reported) {
+  const auto& [weight, min_share, max_share] = claimant;
+  const std::optional<Rational> end = weight == 0 ? min_share : max_share;
+  const auto above = [&](const Rational& bound) {
+    return reported.low > bound || (reported.low == bound && reported.low_open);
+  };
+  const auto below = [&](const Rational& bound) {
+    return reported.high < bound || (reported.high == bound && reported.high_open);
+  };
+  if (below(min_share)) return {.impossible = "none: it is below its min"};
+  if (end && above(*end)) {
+    return {.impossible =
+                weight == 0 ? "none: at weight 0 it gets its min" : "none: it is above its max"};
+  }
+  Wanted wanted;
+  if (weight == 0) return wanted;
+  if (above(min_share)) wanted.from = End{reported.low / weight, reported.low_open};
+  if (!end || below(*end)) wanted.to = End{reported.high / weight, reported.high_open};
+  return wanted;
+}
+
+std::string describe(const Wanted& wanted, Digits digits) {
+  const auto& [from, to, impossible] = wanted;
+  if (!impossible.empty()) return impossible;
+  // R is never negative, so "at most 0" is 0.
+  if (to && to->ratio == 0) return "= 0";
+  if (from && to && from->ratio == to->ratio) return "= " + shown(from->ratio, digits);
+  std::string text;
+  if (from) text = (from->open ? "> " : ">= ") + shown(from->ratio, digits);
+  if (from && to) text += " and ";
+  if (to) text += (to->open ? "< " : "<= ") + shown(to->ratio, digits);
+  return text.empty() ? "any" : text;
+}
+
+bool asks_more(const std::optional<End>& than, const std::optional<End>& asked) {
+  if (!asked || !than) return asked.has_value();
+  return asked->ratio > than->ratio || (asked->ratio == than->ratio && asked->open && !than->open);
+}
+
+bool allows_less(const std::optional<End>& than, const std::optional<End>& allowed) {
+  if (!allowed || !than) return allowed.has_value();
+  return allowed->ratio < than->ratio ||
+         (allowed->ratio == than->ratio && allowed->open && !than->open);
+}
+
+// The ratios that all of them want, and who says so.
+struct Common {
+  Wanted wanted;
+  std::optional<std::size_t> highest_from;
+  std::optional<std::size_t> lowest_to;
+};
+
+Common common_ratios(const Problem<Rational>& problem, std::span<const Interval> reported) {
+  Common common;
+  for (std::size_t i = 0; i < reported.size(); ++i) {
+    const Wanted own = wanted_ratios(problem.claimants[i], reported[i]);
+    if (asks_more(common.wanted.from, own.from)) {
+      common.wanted.from = own.from;
+      common.highest_from = i;
+    }
+    if (allows_less(common.wanted.to, own.to)) {
+      common.wanted.to = own.to;
+      common.lowest_to = i;
+    }
+  }
+  return common;
+}
+
+// The lower end of an interval in words ("10" is exact, "more than", "at least"), or the upper.
+std::string lower(const Interval& interval, const Rational& scaled, Digits digits) {
+  if (interval.low == interval.high) return shown(scaled, digits);
+  return (interval.low_open ? "more than " : "at least ") + shown(scaled, digits);
+}
+
+std::string upper(const Interval& interval, const Rational& scaled, Digits digits) {
+  if (interval.low == interval.high) return shown(scaled, digits);
+  return (interval.high_open ? "less than " : "at most ") + shown(scaled, digits);
+}
+
+struct Arguing {
+  const Problem<Rational>& problem;
+  std::span<const Interval> reported;
+  std::span<const Label> labels;
+  Digits digits;
+
+  std::string operator()(const BelowMin& below) const {
+    const std::size_t i = below.claimant;
+    return labels[i].name + " holds " + upper(reported[i], reported[i].high, digits) +
+           ", which is below its minimum " + shown(problem.claimants[i].min_share, digits) + ".";
+  }
+
+  std::string operator()(const AboveMax& above) const {
+    const std::size_t i = above.claimant;
+    const auto& claimant = problem.claimants[i];
+    const std::string holds =
+        labels[i].name + " holds " + lower(reported[i], reported[i].low, digits) + ", ";
+    if (claimant.weight == 0) {
+      return holds + "but at weight 0 it gets its minimum " + shown(claimant.min_share, digits) +
+             " and no more.";
+    }
+    return holds + "which is above its maximum " + shown(*claimant.max_share, digits) + ".";
+  }
+
+  std::string operator()(const Unequal& pair) const {
+    const auto& [richer, poorer, needs, allows] = pair;
+    std::string text = labels[richer].name + " is above its minimum and holds " +
+                       lower(reported[richer], needs, digits) + " per weight; " +
+                       labels[poorer].name + " is below its maximum and holds " +
+                       upper(reported[poorer], allows, digits);
+    // Abbreviated, two levels may look alike.
+    if (needs != allows && shown(needs, digits) == shown(allows, digits)) {
+      text += " (less by " + shown(needs - allows, digits) + ")";
+    }
+    return text + ".";
+  }
+
+  std::string operator()(const WrongTotal& wrong) const {
+    const auto& [low, high, low_open, high_open] = wrong.totals;
+    const Common common = common_ratios(problem, reported);
+    const std::string ratios =
+        common.wanted.from || common.wanted.to
+            ? "The ratios that all shares allow, " + describe(common.wanted, digits) + ", give "
+            : "All shares allow any ratio, which gives ";
+    const std::string totals = low == high
+                                   ? "the total " + shown(low, digits)
+                                   : std::string("totals from ") + (low_open ? "more than " : "") +
+                                         shown(low, digits) + " to " +
+                                         (high_open ? "less than " : "") + shown(high, digits);
+    const bool over = problem.total < low || (problem.total == low && low_open);
+    const Rational by = over ? Rational(low - problem.total) : Rational(problem.total - high);
+    return ratios + totals + "; the total is " + shown(problem.total, digits) +
+           (by == 0 ? ", which is just outside" : (over ? ": over by " : ": under by ")) +
+           (by == 0 ? "" : shown(by, digits)) + ".";
+  }
+};
+
+// What is written at the right end of a claimant's row.
+std::vector<std::pair<std::size_t, std::string>> marks(const Problem<Rational>& problem,
+                                                       std::span<const Interval> reported,
+                                                       const Violation& violation) {
+  if (const auto* below = std::get_if<BelowMin>(&violation)) {
+    return {{below->claimant, "below its minimum"}};
+  }
+  if (const auto* above = std::get_if<AboveMax>(&violation)) {
+    return {{above->claimant, "above its maximum"}};
+  }
+  if (const auto* pair = std::get_if<Unequal>(&violation)) {
+    return {{pair->richer, "richer"}, {pair->poorer, "poorer"}};
+  }
+  const Common common = common_ratios(problem, reported);
+  std::vector<std::pair<std::size_t, std::string>> result;
+  if (common.highest_from == common.lowest_to) {
+    if (common.lowest_to) result.emplace_back(*common.lowest_to, "says both ends of R");
+    return result;
+  }
+  if (common.highest_from) result.emplace_back(*common.highest_from, "says the least R");
+  if (common.lowest_to) result.emplace_back(*common.lowest_to, "says the highest R");
+  return result;
+}
+
+// Bytes that begin a character: continuation bytes of UTF-8 take no column of their own.
+std::size_t columns(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char byte) { return (byte & '\xC0') != '\x80'; }));
+}
+
+using Row = std::vector<std::string>;
+
+// The first column and those from `fair` on stand left, numbers stand right.
+constexpr std::size_t fair_column = 5;
+
+std::string laid_out(const std::vector<Row>& rows) {
+  std::vector<std::size_t> widths(rows.front().size());
+  for (const Row& row : rows) {
+    for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], columns(row[k]));
+  }
+  std::string text;
+  for (const Row& row : rows) {
+    std::string line = " ";
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      const std::string padding(widths[k] - columns(row[k]), ' ');
+      const bool left = k == 0 || k >= fair_column;
+      line += " " + std::string(k == 0 ? "" : " ") + (left ? row[k] + padding : padding + row[k]);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::vector<std::size_t> rows_to_show(std::size_t claimants, std::vector<std::size_t> marked) {
+  if (claimants > rows_max && !marked.empty()) {
+    std::ranges::sort(marked);
+    return marked;
+  }
+  std::vector<std::size_t> first(std::min(claimants, rows_max));
+  std::iota(first.begin(), first.end(), std::size_t{0});
+  return first;
+}
+
+std::string table(const Problem<Rational>& problem, std::span<const Interval> reported,
+                  const Violation& violation, std::span<const Label> labels,
+                  const std::string& head) {
+  const Solution<Rational> solution = exact::solve(problem);
+  const auto* fair = std::get_if<Allocation<Rational>>(&solution);
+  const auto marked = marks(problem, reported, violation);
+  std::vector<std::size_t> matter;
+  for (const auto& mark : marked) matter.push_back(mark.first);
+
+  Row heads{head, "weight", "min", "max", "reported", "fair", "R must be", ""};
+  if (!fair) heads.erase(heads.begin() + fair_column);
+  std::vector<Row> rows{heads};
+  const std::vector<std::size_t> shown_claimants = rows_to_show(labels.size(), matter);
+  for (const std::size_t i : shown_claimants) {
+    const auto& [weight, min_share, max_share] = problem.claimants[i];
+    Row row{labels[i].name, brief(weight), brief(min_share), max_share ? brief(*max_share) : "-",
+            labels[i].reported};
+    if (fair) row.push_back(brief_with_decimal(fair->shares[i]));
+    row.push_back(describe(wanted_ratios(problem.claimants[i], reported[i]), Digits::brief));
+    const auto mark = std::ranges::find(marked, i, &std::pair<std::size_t, std::string>::first);
+    std::string remark = mark == marked.end() ? "" : "<- " + mark->second;
+    if (!labels[i].note.empty()) remark += (remark.empty() ? "(" : " (") + labels[i].note + ")";
+    row.push_back(remark);
+    rows.push_back(std::move(row));
+  }
+  const std::size_t hidden = labels.size() - shown_claimants.size();
+  return laid_out(rows) +
+         (hidden > 0 ? "  and " + std::to_string(hidden) + " more\n" : std::string());
+}
+
+}  // namespace
+
+std::string brief(const Rational& number) {
+  std::string text = exact::to_text(number);
+  if (text.size() <= brief_length_max) return text;
+  return (number < 0 ? "~-" : "~") + significant(abs(number), significant_digits);
+}
+
+std::string brief_with_decimal(const Rational& number) {
+  std::string text = brief(number);
+  if (exact::is_whole(number) || text.front() == '~') return text;
+  const Rational size = abs(number);
+  const std::string decimal = size * 10 >= 1 ? exact::to_decimal(size, 2) : significant(size, 2);
+  return text + " (" + (number < 0 ? "-" : "") + decimal + ")";
+}
+
+std::string argue(const Problem<Rational>& problem, std::span<const Interval> reported,
+                  const Violation& violation, std::span<const Label> labels, Digits digits) {
+  assert(reported.size() == problem.claimants.size());
+  assert(labels.size() == problem.claimants.size());
+  return std::visit(Arguing{problem, reported, labels, digits}, violation);
+}
+
+std::string explain(const Problem<Rational>& problem, std::span<const Interval> reported,
+                    const Violation& violation, std::span<const Label> labels,
+                    const std::string& head) {
+  return table(problem, reported, violation, labels, head) + "  " +
+         argue(problem, reported, violation, labels, Digits::brief) + "\n";
+}
+
+}  // namespace fairshare::properties

@@ -1,0 +1,118 @@
+#include "reference/rounding.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace fairshare::reference {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// The leading 106 bits of an integer: (high + low) * 2^exponent, high in [1, 2]; cut off, so the
+// relative error is below 2^-105.
+struct Leading {
+  double high;
+  double low;
+  int exponent;
+};
+
+Leading leading_bits(const Wide& wide) {
+  std::size_t top = Wide::words;
+  while (top > 0 && wide.word[top - 1] == 0) --top;
+  assert(top > 0);
+  const auto word = [&](std::size_t below) { return below < top ? wide.word[top - 1 - below] : 0; };
+
+  const int zeros = std::countl_zero(word(0));
+  const auto shifted = [&](std::size_t k) {
+    return zeros == 0 ? word(k) : word(k) << zeros | word(k + 1) >> (64 - zeros);
+  };
+  const std::uint64_t first = shifted(0) >> 11;                                // 53 bits
+  const std::uint64_t second = (shifted(0) & 0x7ff) << 42 | shifted(1) >> 22;  // the next 53
+  const double high = std::ldexp(static_cast<double>(first), -52);
+  const double low = std::ldexp(static_cast<double>(second), -105);
+  const double sum = high + low;
+  return {sum, low - (sum - high), static_cast<int>(64 * top) - zeros - 1 - 1074};
+}
+
+// The midpoint between a double and the next above it.
+Binary midpoint_above(double number) {
+  const Binary binary = to_binary(number);
+  return {2 * binary.significand + 1, binary.exponent - 1};
+}
+
+// factor * quotient against a number: negative, zero or positive.
+int compare(Binary factor, const Quotient& quotient, Binary number) {
+  return compare_products(quotient.numerator, factor, quotient.denominator, number);
+}
+
+bool is_odd(double number) {
+  return to_binary(number).significand % 2 == 1;
+}
+
+// factor * quotient by the filter; nothing where it cannot tell, or the result might be subnormal
+// or beyond the largest double.
+std::optional<double> find_product(double product, double scaled_factor, const Quotient& quotient) {
+  constexpr double least = 0x1p-900;  // above it the error of the product is a double too
+  constexpr double most = 0x1p+1000;
+  if (!(product >= least && product <= most)) return std::nullopt;
+  const double rest =
+      std::fma(scaled_factor, quotient.low, std::fma(scaled_factor, quotient.high, -product));
+  const double error_max = product * 0x1p-98;
+  const double rounded = product + (rest - error_max);
+  if (rounded != product + (rest + error_max)) return std::nullopt;
+  return rounded;
+}
+
+}  // namespace
+
+Quotient divide(const Wide& numerator, const Wide& denominator) {
+  const Leading n = leading_bits(numerator);
+  const Leading d = leading_bits(denominator);
+  const double estimate = n.high / d.high;
+  const double product = estimate * d.high;
+  const double product_low = std::fma(estimate, d.low, std::fma(estimate, d.high, -product));
+  const double correction = ((n.high - product) + (n.low - product_low)) / d.high;
+  const double high = estimate + correction;
+  const double low = correction - (high - estimate);
+  const int exponent = n.exponent - d.exponent;
+  return {numerator,
+          denominator,
+          high,
+          low,
+          exponent,
+          std::ldexp(1.0, exponent / 2),
+          std::ldexp(1.0, exponent - exponent / 2)};
+}
+
+double nearest_product(double factor, const Quotient& quotient) {
+  const Binary exact_factor = to_binary(factor);
+  // Within one unit in the last place of the answer; from there integers lead.
+  double nearest = std::ldexp(static_cast<double>(exact_factor.significand) * quotient.high,
+                              exact_factor.exponent + quotient.exponent);
+  if (nearest == infinity) nearest = std::numeric_limits<double>::max();
+  while (nearest > 0) {
+    const double below = std::nextafter(nearest, 0.0);
+    const int side = compare(exact_factor, quotient, midpoint_above(below));
+    if (side > 0 || (side == 0 && is_odd(below))) break;
+    nearest = below;
+  }
+  while (nearest < infinity) {
+    const int side = compare(exact_factor, quotient, midpoint_above(nearest));
+    if (side < 0 || (side == 0 && !is_odd(nearest))) break;
+    nearest = std::nextafter(nearest, infinity);
+  }
+  return nearest;
+}
+
+double clamped_product(double factor, const Quotient& quotient, double min_share,
+                       double max_share) {
+  const double scaled_factor = factor * quotient.scale_1 * quotient.scale_2;
+  const double product = scaled_factor * quotient.high;  // may be infinite, or subnormal
+  if (const auto settled = find_product(product, scaled_factor, quotient)) {
+    return std::clamp(*settled, min_share, max_share);
+  }
+  return std::clamp(nearest_product(factor, quotient), min_share, max_share);
+}
+
+}  // namespace fairshare::reference
