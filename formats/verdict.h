@@ -2,7 +2,9 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "exact/rational.h"
@@ -14,9 +16,9 @@ enum class Judgement { fair, unfair, cannot_judge };
 
 struct Finding {
   std::string code;      // FS101 total, FS102 below min, FS103 above max, FS204 pair, FS012, FS013
-  std::string claimant;  // name; empty: about all
-  std::string with;      // FS204: the other of the pair; else empty
-  std::string message;   // one line
+  std::string claimant;  // name; FS204: the poorer; empty: about all
+  std::string with;      // FS204: the richer; else empty
+  std::string message;   // one line, every number in full
 };
 
 struct Verdict {
@@ -24,16 +26,29 @@ struct Verdict {
   std::vector<Finding> findings;
   std::optional<exact::Rational> distance;  // from the fair shares; none where there are none
   std::optional<exact::Rational> ratio;     // of the fair shares
-  std::string text;                         // for people, several lines, no colour, ends in a newline
+  std::string text;  // for people, several lines, no colour, ends in a newline
 };
 
-// Judges by properties::find_violation and explains with properties::explain. A problem without a fair
-// allocation cannot be judged: FS012 where its minimums exceed the total, FS013 where the total exceeds
-// what can be claimed.
+// Judges by properties::find_violation and explains with properties::explain. A problem without a
+// fair allocation cannot be judged: FS012 where its minimums exceed the total, FS013 where the
+// total exceeds what can be claimed.
+//
+// The text starts with "fair" or "error[FSnnn]". Numbers that would fill the line are abbreviated
+// in it, and names are made printable.
 Verdict judge(const Case& reported);
 
+// One verdict about a whole tree, from those about its dividers, the top first: unfair where one of
+// them is, else not to be judged where one of them is not; all findings, the largest distance, the
+// ratio of the top.
+Verdict combine(std::span<const Verdict> dividers);
+
 // {"id":"a","verdict":"unfair","findings":[{"code":"FS204","claimant":"x","with":"y","message":"..."}],"distance":"10/3","ratio":"40/3"}
-// `queue` and `resource` follow the id for YARN; `distance` and `ratio` are absent where there is none.
+// For YARN "queue" and "resource" stand in place of the id; `distance` and `ratio` are absent where
+// there is none; `findings` is there always.
 std::string verdict_json(const Case& reported, const Verdict& verdict);
+
+// The text with everything that could steer a terminal escaped: control characters as \u001b, line
+// breaks as \n, marks that turn the direction of writing as \u202e. Backslashes stay single.
+std::string printable(std::string_view text);
 
 }  // namespace fairshare::formats

@@ -194,10 +194,13 @@ struct Arguing {
   std::string operator()(const WrongTotal& wrong) const {
     const auto& [low, high, low_open, high_open] = wrong.totals;
     const Common common = common_ratios(problem, reported);
-    const std::string ratios =
-        common.wanted.from || common.wanted.to
-            ? "The ratios that all shares allow, " + describe(common.wanted, digits) + ", give "
-            : "All shares allow any ratio, which gives ";
+    const auto& [from, to, impossible] = common.wanted;
+    std::string ratios =
+        "The ratios that all shares allow, " + describe(common.wanted, digits) + ", give ";
+    if (!from && !to) ratios = "All shares allow any ratio, which gives ";
+    if (to && (to->ratio == 0 || (from && from->ratio == to->ratio))) {
+      ratios = "The one ratio that all shares allow, " + shown(to->ratio, digits) + ", gives ";
+    }
     const std::string totals = low == high
                                    ? "the total " + shown(low, digits)
                                    : std::string("totals from ") + (low_open ? "more than " : "") +

@@ -1,0 +1,50 @@
+// What goes out: results on standard output, diagnostics and progress on standard error.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "formats/input_error.h"
+#include "formats/verdict.h"
+
+namespace fairshare::cli {
+
+// Writes that fail (a closed pipe, a full disk) are said once on standard error; from then on
+// `failed` is true and nothing more is written.
+class Console {
+ public:
+  Console();  // looks at both streams and the environment; a closed pipe is no signal from now on
+
+  void print(std::string_view text);
+  // The first word in the judgement's colour, where standard output is a terminal that wants it.
+  void print_verdict(const formats::Verdict& verdict);
+  void flush();
+  bool failed() const { return failed_; }
+
+  void complain(const formats::InputError& error);  // "error[FS010] file:3: ..."
+  void warn(std::string_view sentence);             // "warning: ..."
+  void refuse_usage(std::string_view sentence);     // "fairshare: ...", and where to find help
+
+  // A bar where the number of bytes is known, else a count; where standard error is a terminal, at
+  // most ten times a second, and erased before anything else is written there.
+  void show_progress(std::string_view name, std::uintmax_t bytes_done,
+                     std::optional<std::uintmax_t> bytes_all, std::size_t records);
+  void end_progress();
+
+ private:
+  void say(std::string_view text);
+  void fail(int reason);
+
+  bool failed_ = false;
+  bool is_coloured_ = false;
+  bool output_is_terminal_ = false;
+  bool errors_are_terminal_ = false;
+  bool bar_is_drawn_ = false;
+  std::chrono::steady_clock::time_point drawn_at_;
+};
+
+}  // namespace fairshare::cli

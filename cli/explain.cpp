@@ -1,0 +1,36 @@
+#include "cli/explain.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace fairshare::cli {
+namespace {
+
+std::string list_of_codes() {
+  std::string list;
+  for (const Page& page : pages) {
+    std::string_view headline = page.text.substr(0, page.text.find('\n'));
+    headline.remove_prefix(std::min(headline.size(), page.code.size() + 4));  // "# FS204: "
+    list += fmt::format("{}  {}\n", page.code, headline);
+  }
+  return list;
+}
+
+}  // namespace
+
+int explain(const std::string& code, Console& console) {
+  if (code.empty()) {
+    console.print(list_of_codes());
+  } else if (const auto page = std::ranges::find(pages, code, &Page::code); page != pages.end()) {
+    console.print(page->text);
+  } else {
+    console.refuse_usage(fmt::format("there is no code {}; these are the codes:", code));
+    console.print(list_of_codes());
+    return 2;
+  }
+  console.flush();
+  return console.failed() ? 2 : 0;
+}
+
+}  // namespace fairshare::cli

@@ -1,0 +1,109 @@
+#include "cli/input.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+namespace fairshare::cli {
+namespace {
+
+constexpr std::string_view white_space = " \t\r\v\f";
+
+bool is_blank(std::string_view text) {
+  return text.find_first_not_of(white_space) == std::string_view::npos;
+}
+
+bool is_only_an_open_brace(std::string_view text) {
+  const std::size_t at = text.find_first_not_of(white_space);
+  return at != std::string_view::npos && text[at] == '{' && is_blank(text.substr(at + 1));
+}
+
+formats::InputError unreadable(const std::string& name, std::string_view reason) {
+  return {.code = "FS009", .message = fmt::format("cannot read: {}", reason), .file = name};
+}
+
+}  // namespace
+
+std::variant<Input, formats::InputError> open_input(const std::string& name) {
+  Input input{name, nullptr, std::nullopt};
+  input.file.reset(name == "-" ? stdin : std::fopen(name.c_str(), "rb"));
+  if (!input.file) return unreadable(name, std::strerror(errno));
+  struct stat status {};
+  if (fstat(fileno(input.file.get()), &status) != 0) return unreadable(name, std::strerror(errno));
+  if (S_ISDIR(status.st_mode)) return unreadable(name, std::strerror(EISDIR));
+  if (S_ISREG(status.st_mode)) input.size = static_cast<std::uintmax_t>(status.st_size);
+  return input;
+}
+
+InputLines::Item InputLines::read() {
+  while (!is_over_) {
+    const auto item = lines_.next();
+    if (const auto* line = std::get_if<formats::Line>(&item)) {
+      bytes_read_ += line->text.size() + 1;
+      if (is_blank(line->text)) continue;
+      is_empty_ = false;
+      return TextLine{std::string(line->text), line->number};
+    }
+    if (const auto* line = std::get_if<formats::LineTooLong>(&item)) {
+      is_empty_ = false;
+      return formats::InputError{
+          .code = "FS005",
+          .message = fmt::format("a line is longer than {} MiB", formats::line_bytes_max >> 20),
+          .file = name_,
+          .line = line->number};
+    }
+    is_over_ = true;
+    if (const auto* failure = std::get_if<formats::ReadFailure>(&item)) {
+      return unreadable(name_, failure->reason);
+    }
+    if (is_empty_) {
+      return formats::InputError{.code = "FS001", .message = "the input is empty", .file = name_};
+    }
+  }
+  return NoMoreLines{};
+}
+
+std::variant<TextLine, formats::InputError, NoMoreLines> InputLines::next() {
+  if (looked_at_.empty()) return read();
+  Item item = std::move(looked_at_.front());
+  looked_at_.pop_front();
+  return item;
+}
+
+std::string InputLines::look_ahead() {
+  std::string text;
+  while (true) {
+    looked_at_.push_back(read());
+    const auto* line = std::get_if<TextLine>(&looked_at_.back());
+    if (line == nullptr) return text;
+    text += line->text + "\n";
+    if (!is_only_an_open_brace(line->text)) return text;
+  }
+}
+
+std::variant<std::string, formats::InputError> InputLines::read_rest() {
+  std::string text;
+  std::size_t line_number = 1;
+  while (true) {
+    Item item = next();
+    if (std::holds_alternative<NoMoreLines>(item)) return text;
+    if (auto* error = std::get_if<formats::InputError>(&item)) return std::move(*error);
+    const auto& line = std::get<TextLine>(item);
+    if (text.size() + line.text.size() + (line.number - line_number) > whole_bytes_max) {
+      return formats::InputError{
+          .code = "FS005",
+          .message = fmt::format("it is longer than {} MiB", whole_bytes_max >> 20),
+          .file = name_};
+    }
+    // Blank lines were skipped; their breaks keep the numbers of the others.
+    text.append(line.number - line_number, '\n');
+    line_number = line.number;
+    text += line.text;
+  }
+}
+
+}  // namespace fairshare::cli

@@ -1,0 +1,71 @@
+// What comes in: files or standard input, as lines.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "formats/input_error.h"
+#include "formats/lines.h"
+
+namespace fairshare::cli {
+
+// The largest input that is read whole (a YARN response, an allocation file): 256 MiB.
+inline constexpr std::size_t whole_bytes_max = std::size_t{256} << 20;
+
+struct CloseFile {
+  void operator()(std::FILE* file) const {
+    if (file != stdin) std::fclose(file);
+  }
+};
+
+struct Input {
+  std::string name;  // as the user gave it; "-" is standard input
+  std::unique_ptr<std::FILE, CloseFile> file;
+  std::optional<std::uintmax_t> size;  // of a regular file
+};
+
+// FS009 where there is no such file, or it is a directory, or may not be read.
+std::variant<Input, formats::InputError> open_input(const std::string& name);
+
+struct TextLine {
+  std::string text;
+  std::size_t number;  // from 1
+};
+struct NoMoreLines {};
+
+// The lines of an input that are not blank. A line that cannot be read is an error (FS005, FS009),
+// and so is an input without any line (FS001); only a failure to read ends the lines.
+class InputLines {
+ public:
+  explicit InputLines(const Input& input) : name_(input.name), lines_(input.file.get()) {}
+
+  std::variant<TextLine, formats::InputError, NoMoreLines> next();
+
+  // The text up to the first line that says more than "{", without consuming it: enough to tell
+  // what kind of input this is, and never more than one record of a stream.
+  std::string look_ahead();
+
+  // All that is left, up to whole_bytes_max bytes, with as many line breaks as it has.
+  std::variant<std::string, formats::InputError> read_rest();
+
+  std::uintmax_t bytes_read() const { return bytes_read_; }
+
+ private:
+  using Item = std::variant<TextLine, formats::InputError, NoMoreLines>;
+  Item read();
+
+  std::string name_;
+  formats::LineReader lines_;
+  std::deque<Item> looked_at_;
+  std::uintmax_t bytes_read_ = 0;
+  bool is_empty_ = true;
+  bool is_over_ = false;
+};
+
+}  // namespace fairshare::cli

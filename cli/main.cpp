@@ -1,0 +1,112 @@
+// The command `fairshare`: its options, and nothing else. The only file that knows CLI11.
+#include <CLI/CLI.hpp>
+#include <sstream>
+#include <string>
+
+#include "cli/console.h"
+#include "cli/explain.h"
+#include "cli/solve.h"
+#include "cli/verify.h"
+
+namespace {
+
+constexpr const char* description =
+    "Fair division by weights, minimums and maximums, in exact arithmetic: each share is\n"
+    "clamp(weight * R, min_share, max_share) for one ratio R, and the shares add up to the total.";
+
+constexpr const char* examples = R"(Examples:
+  echo '{"total":100,"claimants":[{},{"weight":2,"max_share":30},{"weight":3}]}' | fairshare solve
+  fairshare solve --apportion records.ndjson
+  fairshare verify --rounding nearest records.ndjson
+  fairshare verify scheduler.json --allocations fair-scheduler.xml
+  fairshare explain FS204
+
+Exit status: 0 all fair, or all solved; 1 something is unfair; 2 something could not be read or
+judged, or written.)";
+
+void add_files(CLI::App& command, std::vector<std::string>& files) {
+  command.add_option("FILES", files,
+                     "Records, one JSON object a line; none or \"-\": standard input");
+}
+
+CLI::App* add_solve(CLI::App& app, fairshare::cli::SolveOptions& options, std::string& numbers) {
+  CLI::App* solve = app.add_subcommand("solve", "Print the fair shares of each record");
+  add_files(*solve, options.files);
+  solve
+      ->add_option("--numbers", numbers,
+                   "exact: in fractions; double: in doubles, each answer the nearest double")
+      ->check(CLI::IsMember({"exact", "double"}))
+      ->capture_default_str();
+  solve->add_flag("--apportion", options.apportion, "Whole units that add up to the total");
+  return solve;
+}
+
+CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options, std::string& format) {
+  CLI::App* verify = app.add_subcommand(
+      "verify", "Say whether reported shares are fair: records with shares, or a YARN response");
+  add_files(*verify, options.files);
+  verify
+      ->add_option("--rounding", options.rounding,
+                   "How the shares were rounded: exact, written (half a unit of the last digit), "
+                   "double, nearest or down (to whole units). Records: written; YARN: down")
+      ->check(CLI::IsMember({"exact", "written", "double", "nearest", "down"}));
+  verify->add_option("--within", options.within, "Accept shares that are off by X units")
+      ->type_name("X");
+  verify->add_option("--relative", options.relative, "Accept shares that are off by X of the total")
+      ->type_name("X");
+  verify->add_option("--format", format, "human, or json: one verdict a line")
+      ->check(CLI::IsMember({"human", "json"}))
+      ->capture_default_str();
+  verify
+      ->add_option("--allocations", options.allocations,
+                   "The fair-scheduler.xml; every one of FILES is then a YARN response")
+      ->type_name("FILE");
+  verify->add_option("--release", options.release, "Of Hadoop, whose rules hold for min and max")
+      ->check(CLI::IsMember({"2.7", "3"}))
+      ->capture_default_str();
+  verify->add_flag("--steady", options.steady, "YARN: judge the steady fair shares");
+  verify->add_flag("--exit-zero", options.exit_zero, "Exit with 0 in place of 1");
+  return verify;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  fairshare::cli::Console console;
+  fairshare::cli::SolveOptions to_solve;
+  fairshare::cli::VerifyOptions to_verify;
+  std::string numbers = "exact";
+  std::string format = "human";
+  std::string code;
+
+  CLI::App app(description, "fairshare");
+  app.footer(examples);
+  app.set_version_flag("--version", "fairshare " FAIRSHARE_VERSION);
+  app.require_subcommand(1);
+  const CLI::App* solve = add_solve(app, to_solve, numbers);
+  const CLI::App* verify = add_verify(app, to_verify, format);
+  CLI::App* explain =
+      app.add_subcommand("explain", "Print what a code means; all codes without one");
+  explain->add_option("CODE", code, "FS204, for example");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    std::ostringstream output;
+    std::ostringstream complaint;
+    const int status = app.exit(error, output, complaint);
+    if (status != 0) {
+      console.refuse_usage(error.what());
+      return 2;
+    }
+    console.print(output.str());
+    console.flush();
+    return console.failed() ? 2 : 0;
+  }
+
+  to_solve.in_doubles = numbers == "double";
+  to_verify.as_json = format == "json";
+  if (*solve) return fairshare::cli::solve(to_solve, console);
+  if (*verify) return fairshare::cli::verify(to_verify, console);
+  return fairshare::cli::explain(code, console);
+}

@@ -1,0 +1,124 @@
+#include "cli/solve.h"
+
+#include <cassert>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "cli/doubles.h"
+#include "cli/input.h"
+#include "exact/apportion.h"
+#include "exact/solve.h"
+#include "formats/answers.h"
+#include "formats/records.h"
+#include "reference/solve.h"
+
+namespace fairshare::cli {
+namespace {
+
+using exact::Rational;
+using Answer = std::variant<std::string, formats::InputError>;
+
+// Each node's shares become whole units before they are divided among its children, so that the
+// units add up at every node.
+Answer apportioned(const formats::Record& record, const std::string& file) {
+  if (!exact::is_whole(record.tree.total)) {
+    return formats::InputError{
+        .code = "FS016",
+        .message = "the total is not whole, so whole units cannot add up to it",
+        .file = file,
+        .line = record.line,
+        .field = "total"};
+  }
+  const auto in_units = [](const Problem<Rational>& problem) {
+    Solution<Rational> solution = exact::solve(problem);
+    if (auto* allocation = std::get_if<Allocation<Rational>>(&solution)) {
+      const auto units = exact::apportion(allocation->shares);
+      assert(units);  // shares of a whole total add up to it
+      for (std::size_t i = 0; i < units->size(); ++i) allocation->shares[i] = (*units)[i];
+    }
+    return solution;
+  };
+  return formats::answer(record, solve_tree(record.tree, in_units));
+}
+
+Answer in_doubles(const formats::Record& record, const std::string& file) {
+  const auto tree = to_doubles(record, file);
+  if (const auto* error = std::get_if<formats::InputError>(&tree)) return *error;
+  return formats::answer(record, reference::solve(std::get<Tree<double>>(tree)));
+}
+
+Answer answer_to(const formats::Record& record, const std::string& file,
+                 const SolveOptions& options) {
+  if (options.in_doubles) return in_doubles(record, file);
+  if (options.apportion) return apportioned(record, file);
+  return formats::answer(record, exact::solve(record.tree));
+}
+
+void report(const formats::RecordError& error, Console& console) {
+  console.print(formats::answer(error) + "\n");
+  console.complain(error.error);
+}
+
+// True where the line was answered, and not with an error.
+bool solve_line(const TextLine& line, const std::string& file, const SolveOptions& options,
+                Console& console) {
+  const auto read = formats::read_record(line.text, file, line.number);
+  if (const auto* error = std::get_if<formats::RecordError>(&read)) {
+    report(*error, console);
+    return false;
+  }
+  const auto& record = std::get<formats::Record>(read);
+  const Answer answer = answer_to(record, file, options);
+  if (const auto* error = std::get_if<formats::InputError>(&answer)) {
+    report({record.id, *error}, console);
+    return false;
+  }
+  console.print(std::get<std::string>(answer) + "\n");
+  return true;
+}
+
+bool solve_input(const Input& input, const SolveOptions& options, Console& console) {
+  bool all_solved = true;
+  InputLines lines(input);
+  for (std::size_t records = 1; !console.failed(); ++records) {
+    const auto item = lines.next();
+    if (std::holds_alternative<NoMoreLines>(item)) break;
+    if (const auto* error = std::get_if<formats::InputError>(&item)) {
+      report({"", *error}, console);
+      all_solved = false;
+    } else {
+      all_solved &= solve_line(std::get<TextLine>(item), input.name, options, console);
+    }
+    // Whoever feeds us one record after the other waits for the answer.
+    if (!input.size) console.flush();
+    console.show_progress(input.name, lines.bytes_read(), input.size, records);
+  }
+  console.end_progress();
+  return all_solved;
+}
+
+}  // namespace
+
+int solve(const SolveOptions& options, Console& console) {
+  if (options.in_doubles && options.apportion) {
+    console.refuse_usage("--apportion divides exactly: it cannot be had with --numbers double");
+    return 2;
+  }
+  bool all_solved = true;
+  const std::vector<std::string> standard_input{"-"};
+  for (const std::string& name : options.files.empty() ? standard_input : options.files) {
+    if (console.failed()) break;
+    const auto opened = open_input(name);
+    if (const auto* error = std::get_if<formats::InputError>(&opened)) {
+      report({"", *error}, console);
+      all_solved = false;
+    } else {
+      all_solved &= solve_input(std::get<Input>(opened), options, console);
+    }
+  }
+  console.flush();
+  return all_solved && !console.failed() ? 0 : 2;
+}
+
+}  // namespace fairshare::cli

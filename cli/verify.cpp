@@ -1,0 +1,200 @@
+#include "cli/verify.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "cli/cases.h"
+#include "cli/input.h"
+#include "exact/rational.h"
+#include "formats/answers.h"
+#include "formats/records.h"
+#include "formats/verdict.h"
+#include "formats/yarn.h"
+
+namespace fairshare::cli {
+namespace {
+
+using exact::Rational;
+using formats::Judgement;
+
+// The cases so far, and what became of them. What could not be read is not judged.
+struct Tally {
+  std::size_t fair = 0;
+  std::size_t unfair = 0;
+  std::size_t not_judged = 0;
+};
+
+struct Job {
+  const VerifyOptions& options;
+  Leniency leniency;
+  std::optional<std::string> allocations;  // the text of the file
+  Console& console;
+  Tally tally = {};
+};
+
+void count(Judgement judgement, Tally& tally) {
+  switch (judgement) {
+    case Judgement::fair:
+      ++tally.fair;
+      return;
+    case Judgement::unfair:
+      ++tally.unfair;
+      return;
+    case Judgement::cannot_judge:
+      ++tally.not_judged;
+      return;
+  }
+}
+
+void report(const formats::RecordError& error, Job& job) {
+  ++job.tally.not_judged;
+  if (job.options.as_json) job.console.print(formats::answer(error) + "\n");
+  job.console.complain(error.error);
+}
+
+void verify_line(const TextLine& line, const std::string& file, Job& job) {
+  const auto read = formats::read_record(line.text, file, line.number);
+  if (const auto* error = std::get_if<formats::RecordError>(&read)) return report(*error, job);
+  const auto& record = std::get<formats::Record>(read);
+  const auto made = cases_of(record, file, job.leniency);
+  if (const auto* error = std::get_if<formats::InputError>(&made)) {
+    return report({record.id, *error}, job);
+  }
+  const auto& cases = std::get<std::vector<formats::Case>>(made);
+  std::vector<formats::Verdict> verdicts;
+  for (const formats::Case& one : cases) {
+    verdicts.push_back(formats::judge(one));
+    count(verdicts.back().judgement, job.tally);
+    if (!job.options.as_json) job.console.print_verdict(verdicts.back());
+  }
+  if (job.options.as_json) {
+    job.console.print(formats::verdict_json(cases.front(), formats::combine(verdicts)) + "\n");
+  }
+}
+
+void verify_records(InputLines& lines, const Input& input, Job& job) {
+  for (std::size_t records = 1; !job.console.failed(); ++records) {
+    const auto item = lines.next();
+    if (std::holds_alternative<NoMoreLines>(item)) break;
+    if (const auto* error = std::get_if<formats::InputError>(&item)) {
+      report({"", *error}, job);
+    } else {
+      verify_line(std::get<TextLine>(item), input.name, job);
+    }
+    // Whoever feeds us one record after the other waits for the verdict.
+    if (!input.size) job.console.flush();
+    job.console.show_progress(input.name, lines.bytes_read(), input.size, records);
+  }
+  job.console.end_progress();
+}
+
+void verify_yarn(InputLines& lines, const Input& input, Job& job) {
+  const auto text = lines.read_rest();
+  if (const auto* error = std::get_if<formats::InputError>(&text)) return report({"", *error}, job);
+  std::optional<formats::YarnText> allocations;
+  if (job.allocations) allocations = {job.options.allocations, *job.allocations};
+  const formats::YarnOptions options{.release = job.options.release == "2.7"
+                                                    ? formats::YarnRelease::v2_7
+                                                    : formats::YarnRelease::v3,
+                                     .steady = job.options.steady,
+                                     .rounding = job.leniency.rounding,
+                                     .slack = job.leniency.within,
+                                     .relative = job.leniency.relative};
+  const formats::YarnReading reading =
+      formats::read_yarn({input.name, std::get<std::string>(text)}, allocations, options);
+  for (const std::string& warning : reading.warnings) job.console.warn(warning);
+  for (const formats::Case& one : reading.cases) {
+    const formats::Verdict verdict = formats::judge(one);
+    count(verdict.judgement, job.tally);
+    if (job.options.as_json) {
+      job.console.print(formats::verdict_json(one, verdict) + "\n");
+    } else {
+      job.console.print_verdict(verdict);
+    }
+  }
+  for (const formats::InputError& error : reading.errors) report({"", error}, job);
+}
+
+void verify_input(const std::string& name, Job& job) {
+  const auto opened = open_input(name);
+  if (const auto* error = std::get_if<formats::InputError>(&opened)) {
+    return report({"", *error}, job);
+  }
+  const auto& input = std::get<Input>(opened);
+  InputLines lines(input);
+  if (job.allocations || formats::looks_like_yarn(lines.look_ahead())) {
+    verify_yarn(lines, input, job);
+  } else {
+    verify_records(lines, input, job);
+  }
+}
+
+std::optional<formats::Rounding> rounding_named(std::string_view name) {
+  if (name == "exact") return formats::Rounding::exact;
+  if (name == "written") return formats::Rounding::written;
+  if (name == "double") return formats::Rounding::to_double;
+  if (name == "nearest") return formats::Rounding::nearest;
+  if (name == "down") return formats::Rounding::down;
+  return std::nullopt;
+}
+
+std::optional<Rational> slack_named(std::string_view text) {
+  const auto number = exact::parse_number(text);
+  const auto* read = std::get_if<exact::TextNumber>(&number);
+  if (read == nullptr || read->value < 0) return std::nullopt;
+  return read->value;
+}
+
+std::variant<std::string, formats::InputError> read_whole(const std::string& name) {
+  const auto opened = open_input(name);
+  if (const auto* error = std::get_if<formats::InputError>(&opened)) return *error;
+  return InputLines(std::get<Input>(opened)).read_rest();
+}
+
+std::string summary(const Tally& tally) {
+  const std::size_t all = tally.fair + tally.unfair + tally.not_judged;
+  return fmt::format("{} case{}: {} fair, {} unfair, {} not judged\n", all, all == 1 ? "" : "s",
+                     tally.fair, tally.unfair, tally.not_judged);
+}
+
+int exit_status(const Job& job) {
+  if (job.tally.not_judged > 0 || job.console.failed()) return 2;
+  return job.tally.unfair > 0 && !job.options.exit_zero ? 1 : 0;
+}
+
+}  // namespace
+
+int verify(const VerifyOptions& options, Console& console) {
+  const auto within = slack_named(options.within);
+  const auto relative = slack_named(options.relative);
+  if (!within || !relative) {
+    console.refuse_usage(
+        fmt::format("{}: not a number >= 0 (0.5, 1/3, 1e-9)",
+                    within ? "--relative " + options.relative : "--within " + options.within));
+    return 2;
+  }
+  Job job{options, {rounding_named(options.rounding), *within, *relative}, std::nullopt, console};
+  if (!options.allocations.empty()) {
+    auto text = read_whole(options.allocations);
+    if (const auto* error = std::get_if<formats::InputError>(&text)) {
+      // Without the weights every verdict would be about another cluster.
+      report({"", *error}, job);
+      return exit_status(job);
+    }
+    job.allocations = std::move(std::get<std::string>(text));
+  }
+  const std::vector<std::string> standard_input{"-"};
+  for (const std::string& name : options.files.empty() ? standard_input : options.files) {
+    if (!console.failed()) verify_input(name, job);
+  }
+  if (!options.as_json) console.print(summary(job.tally));
+  console.flush();
+  return exit_status(job);
+}
+
+}  // namespace fairshare::cli

@@ -1,0 +1,26 @@
+// `fairshare verify`: are the reported shares fair?
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/console.h"
+
+namespace fairshare::cli {
+
+struct VerifyOptions {
+  std::vector<std::string> files = {};  // none: standard input
+  std::string rounding = {};   // "exact", "written", "double", "nearest", "down"; empty: by input
+  std::string within = "0";    // units, as a number in a record
+  std::string relative = "0";  // of the total
+  bool as_json = false;
+  std::string allocations = {};  // a fair-scheduler.xml; then every file is a YARN response
+  std::string release = "3";     // of Hadoop: "2.7" or "3"
+  bool steady = false;
+  bool exit_zero = false;  // 0 in place of 1
+};
+
+// The exit status: 0 all fair, 1 something unfair, 2 something could not be read or judged.
+int verify(const VerifyOptions& options, Console& console);
+
+}  // namespace fairshare::cli

@@ -1,0 +1,21 @@
+# Installing, and what `find_package(fairshare)` finds. Rooms add themselves to the export `fairshare`.
+include(CMakePackageConfigHelpers)
+
+set(fairshare_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/fairshare)
+
+install(EXPORT fairshare NAMESPACE fairshare:: FILE fairshareTargets.cmake
+  DESTINATION ${fairshare_config_dir})
+configure_package_config_file(cmake/fairshareConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/fairshareConfig.cmake INSTALL_DESTINATION ${fairshare_config_dir})
+# Before 1.0 a minor version may break a promise.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/fairshareConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/fairshareConfig.cmake
+  ${PROJECT_BINARY_DIR}/fairshareConfigVersion.cmake DESTINATION ${fairshare_config_dir})
+
+if(PROJECT_IS_TOP_LEVEL)
+  install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+endif()
+if(TARGET fairshare_cli)
+  install(TARGETS fairshare_cli)
+endif()

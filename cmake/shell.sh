@@ -1,0 +1,97 @@
+# What ./fairshare and ./check have in common; they source it. Needs `root`, the root of the tree.
+# Whatever runs here gets no standard input: that belongs to the command.
+# shellcheck shell=bash disable=SC2154
+
+say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
+
+give_up() {
+  say "$*"
+  exit 3
+}
+
+# quietly LOG COMMAND...: the output goes to LOG. Standard error gets a line of it every 20 seconds, and
+# all of it where the command fails. No file but the three usual ones is handed on, so that a daemon
+# that an installation starts cannot keep our lock.
+quietly() {
+  local log=$1 line shown=$SECONDS
+  shift
+  : >"$log"
+  if "$@" 9>&- </dev/null 2>&1 | while IFS= read -r line; do
+    printf '%s\n' "$line" >>"$log"
+    if ((SECONDS - shown >= 20)); then
+      say "$line"
+      shown=$SECONDS
+    fi
+  done; then
+    return 0
+  fi
+  cat -- "$log" >&2
+  return 1
+}
+
+# lock_tree PURPOSE: waits until no other run has the lock of that name in this tree. It ends with this
+# process, or with `exec 9>&-`.
+lock_tree() {
+  if ! { mkdir -p -- "$root/build" && exec 9>"$root/build/$1.lock"; } 2>/dev/null; then
+    give_up "cannot write to $root/build"
+  fi
+  command -v flock >/dev/null || return 0
+  flock -n 9 && return 0
+  say 'another run is building; waiting for it…'
+  flock 9
+}
+
+# packages_of GROUP...: the names in those groups of apt-packages.txt.
+packages_of() {
+  awk -v groups=" $* " '
+    /^# *[a-z]+:/ { group = $2; sub(/:.*/, "", group); next }
+    /^ *(#|$)/ { next }
+    index(groups, " " group " ") { print $1 }' "$root/apt-packages.txt"
+}
+
+# is_in NAME LIST...
+is_in() {
+  local name=$1 each
+  shift
+  for each in "$@"; do
+    [[ $each == "$name" ]] && return 0
+  done
+  return 1
+}
+
+# missing_among PACKAGE...: those that are not installed. All of them where there is no dpkg to ask.
+missing_among() {
+  local installed=() package
+  if command -v dpkg-query >/dev/null; then
+    mapfile -t installed < <(dpkg-query -W -f '${Package} ${db:Status-Status}\n' "$@" 2>/dev/null |
+      awk '$2 == "installed" { print $1 }')
+  fi
+  for package in "$@"; do
+    is_in "$package" "${installed[@]}" || printf '%s\n' "$package"
+  done
+}
+
+# install_packages GROUP...: installs what is missing of those groups, and calls apt only then.
+# FAIRSHARE_INSTALL=no leaves everything as it is, for systems that have the same by other names.
+install_packages() {
+  [[ ${FAIRSHARE_INSTALL:-yes} != no ]] || return 0
+  local wanted missing as_root=() log=$root/build/install.log
+  mapfile -t wanted < <(packages_of "$@")
+  mapfile -t missing < <(missing_among "${wanted[@]}")
+  ((${#missing[@]} > 0)) || return 0
+
+  local needed="these Debian 12 packages are needed: ${missing[*]}"
+  local otherwise='where you have the same by other means, set FAIRSHARE_INSTALL=no'
+  command -v apt-get >/dev/null || give_up "there is no apt-get here, and $needed; $otherwise"
+  if ((EUID != 0)); then
+    command -v sudo >/dev/null || give_up "this is not root and there is no sudo, and $needed; $otherwise"
+    as_root=(sudo)
+  fi
+
+  say "installing ${missing[*]}…"
+  local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -y -o DPkg::Lock::Timeout=300)
+  # One unreachable source must not stand in the way of the others, so `update` may fail.
+  quietly "$log" "${apt[@]}" update || say 'apt-get update failed; trying with the lists that are there'
+  quietly "$log" "${apt[@]}" install --no-install-recommends "${missing[@]}" ||
+    give_up "apt-get failed, and $needed"
+}

@@ -1,0 +1,87 @@
+// Solutions and errors as JSON lines.
+#include "formats/answers.h"
+
+#include <fmt/format.h>
+
+#include <cassert>
+#include <cmath>
+
+#include "formats/json.h"
+
+namespace fairshare::formats {
+namespace {
+
+std::string number(const exact::Rational& value) {
+  return json::quoted(exact::to_text(value));
+}
+
+std::string number(double value) {
+  assert(!std::isnan(value));
+  if (std::isinf(value)) return value > 0 ? "\"Infinity\"" : "\"-Infinity\"";
+  return fmt::format("{}", value);
+}
+
+template <class Number>
+std::string number(const std::optional<Number>& value) {
+  return value ? number(*value) : "null";
+}
+
+template <class Values>
+std::string list(const Values& values) {
+  std::string result = "[";
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) result += ',';
+    result += number(values[i]);
+  }
+  return result + ']';
+}
+
+std::string beginning(const std::string& id) {
+  return id.empty() ? "{" : "{\"id\":" + id + ",";
+}
+
+template <class Number>
+std::string outcome(const Record& record, const TreeAllocation<Number>& allocation) {
+  std::string result = "\"outcome\":\"allocation\",\"ratio\":" + number(allocation.ratio);
+  if (record.is_tree) result += ",\"ratios\":" + list(allocation.ratios);
+  return result + ",\"shares\":" + list(allocation.shares);
+}
+
+template <class Number>
+std::string outcome(const Record& record, const Undivided<Number>& undivided) {
+  const std::string at =
+      undivided.at ? "\"at\":" + json::quoted(record.names[*undivided.at]) + "," : "";
+  if (const auto* over = std::get_if<Overcommitted<Number>>(&undivided.reason)) {
+    return "\"outcome\":\"overcommitted\"," + at + "\"excess\":" + number(over->excess);
+  }
+  const auto& surplus = std::get<Surplus<Number>>(undivided.reason);
+  return "\"outcome\":\"surplus\"," + at + "\"unclaimed\":" + number(surplus.unclaimed);
+}
+
+template <class Number>
+std::string answer_of(const Record& record, const TreeSolution<Number>& solution) {
+  const auto text = [&](const auto& alternative) { return outcome(record, alternative); };
+  return beginning(record.id) + std::visit(text, solution) + "}";
+}
+
+}  // namespace
+
+std::string answer(const Record& record, const TreeSolution<exact::Rational>& solution) {
+  return answer_of(record, solution);
+}
+
+std::string answer(const Record& record, const TreeSolution<double>& solution) {
+  return answer_of(record, solution);
+}
+
+std::string answer(const RecordError& error) {
+  const InputError& what = error.error;
+  std::string result = beginning(error.id) + "\"error\":{\"code\":" + json::quoted(what.code);
+  if (!what.file.empty()) result += ",\"file\":" + json::quoted(what.file);
+  if (what.line > 0) result += fmt::format(",\"line\":{}", what.line);
+  if (!what.claimant.empty()) result += ",\"claimant\":" + json::quoted(what.claimant);
+  if (!what.field.empty()) result += ",\"field\":" + json::quoted(what.field);
+  return result + ",\"message\":" + json::quoted(what.message) + "}}";
+}
+
+}  // namespace fairshare::formats

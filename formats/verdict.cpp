@@ -1,0 +1,296 @@
+#include "formats/verdict.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+#include <variant>
+
+#include "exact/solve.h"
+#include "formats/json.h"
+#include "properties/distance.h"
+#include "properties/explain.h"
+#include "properties/fairness.h"
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+using properties::brief;
+using properties::brief_with_decimal;
+
+std::string code_of(const properties::Violation& violation) {
+  if (std::holds_alternative<properties::BelowMin>(violation)) return "FS102";
+  if (std::holds_alternative<properties::AboveMax>(violation)) return "FS103";
+  if (std::holds_alternative<properties::Unequal>(violation)) return "FS204";
+  return "FS101";
+}
+
+// "(memory, total 100)": of what, and how much.
+std::string what(const Case& reported) {
+  return reported.resource.empty() ? fmt::format("(total {})", brief(reported.problem.total))
+                                   : fmt::format("({}, total {})", printable(reported.resource),
+                                                 brief(reported.problem.total));
+}
+
+std::string notes_of(const Case& reported) {
+  std::string text;
+  for (const std::string& note : reported.notes) {
+    text += fmt::format("  = note: {}\n", printable(note));
+  }
+  return text;
+}
+
+std::string help(const std::string& code) {
+  return fmt::format("  = help: fairshare explain {}\n", code);
+}
+
+std::vector<properties::Label> labels_of(const Case& reported, bool for_people) {
+  std::vector<properties::Label> labels;
+  for (std::size_t i = 0; i < reported.parties.size(); ++i) {
+    const auto& [name, note] = reported.parties[i];
+    if (!for_people) {
+      labels.push_back({name, {}, {}});
+      continue;
+    }
+    const auto& [text, value, interval] = reported.reported[i];
+    const bool is_long = text.size() > properties::brief_length_max;
+    labels.push_back({printable(name), is_long ? brief(value) : printable(text), printable(note)});
+  }
+  return labels;
+}
+
+std::vector<properties::Interval> intervals_of(const Case& reported) {
+  std::vector<properties::Interval> intervals;
+  for (const Reported& share : reported.reported) intervals.push_back(share.interval);
+  return intervals;
+}
+
+std::vector<Rational> values_of(const Case& reported) {
+  std::vector<Rational> values;
+  for (const Reported& share : reported.reported) values.push_back(share.value);
+  return values;
+}
+
+Verdict cannot_judge(const Case& reported, const std::string& code, const std::string& why,
+                     const Rational& by) {
+  const std::string headline =
+      fmt::format("error[{}] {}: {}", code, printable(reported.title), why);
+  return {Judgement::cannot_judge,
+          {{code, {}, {}, why + " by " + exact::to_text(by)}},
+          std::nullopt,
+          std::nullopt,
+          fmt::format("{} by {} {}\n{}{}", headline, brief_with_decimal(by), what(reported),
+                      notes_of(reported), help(code))};
+}
+
+std::string fair_text(const Case& reported, const Rational& ratio) {
+  const std::size_t count = reported.parties.size();
+  const std::string resource = reported.resource.empty() ? "" : printable(reported.resource) + ", ";
+  return fmt::format("fair      {}: {}R = {}, {} {}{}\n{}", printable(reported.title), resource,
+                     brief_with_decimal(ratio), count,
+                     reported.resource.empty() ? "claimant" : "queue", count == 1 ? "" : "s",
+                     notes_of(reported));
+}
+
+// Who breaks a rule, by name: for a pair the poorer, then the richer.
+std::pair<std::string, std::string> concerned(const Case& reported,
+                                              const properties::Violation& violation) {
+  if (const auto* below = std::get_if<properties::BelowMin>(&violation)) {
+    return {reported.parties[below->claimant].name, {}};
+  }
+  if (const auto* above = std::get_if<properties::AboveMax>(&violation)) {
+    return {reported.parties[above->claimant].name, {}};
+  }
+  if (const auto* pair = std::get_if<properties::Unequal>(&violation)) {
+    return {reported.parties[pair->poorer].name, reported.parties[pair->richer].name};
+  }
+  return {};
+}
+
+// The least whole slack with which the fair shares lie in every interval.
+exact::Integer slack_that_accepts(const std::vector<properties::Interval>& intervals,
+                                  const std::vector<Rational>& fair) {
+  exact::Integer slack = 0;
+  const auto widen = [&](const Rational& missing, bool open) {
+    if (missing < 0 || (missing == 0 && !open)) return;
+    const exact::Integer needed = exact::ceil(missing);
+    slack = std::max(slack, exact::Integer(open && needed == missing ? needed + 1 : needed));
+  };
+  for (std::size_t i = 0; i < intervals.size(); ++i) {
+    widen(intervals[i].low - fair[i], intervals[i].low_open);
+    widen(fair[i] - intervals[i].high, intervals[i].high_open);
+  }
+  return slack;
+}
+
+std::string headline_reason(const properties::Violation& violation) {
+  if (std::holds_alternative<properties::BelowMin>(violation)) return "a share below its minimum";
+  if (std::holds_alternative<properties::AboveMax>(violation)) return "a share above its maximum";
+  if (std::holds_alternative<properties::Unequal>(violation)) {
+    return "no ratio R makes these shares fair";
+  }
+  return "no ratio R that fits these shares gives the total";
+}
+
+// What to know about a wrong total: the sum of what was reported, and Hadoop's habit.
+std::string wrong_total_lines(const Case& reported, const std::vector<Rational>& values,
+                              const std::vector<properties::Interval>& intervals,
+                              const std::vector<Rational>& fair) {
+  Rational sum = 0;
+  for (const Rational& value : values) sum += value;
+  std::string text = fmt::format("  The reported shares add up to {}.\n", brief_with_decimal(sum));
+  if (!reported.resource.empty() && sum > reported.problem.total) {
+    text += fmt::format(
+        "  = note: Hadoop takes the smallest ratio at which the truncated shares reach the total, "
+        "so "
+        "a few\n    units too many are its habit; --within {} accepts these\n",
+        slack_that_accepts(intervals, fair).str());
+  }
+  return text;
+}
+
+Verdict unfair(const Case& reported, const properties::Violation& violation,
+               const std::vector<properties::Interval>& intervals,
+               const Allocation<Rational>& fair) {
+  const std::string code = code_of(violation);
+  const std::vector<Rational> values = values_of(reported);
+  const Rational distance = properties::distance_from_fair(values, fair.shares);
+  const auto [claimant, with] = concerned(reported, violation);
+  const std::string message = properties::argue(
+      reported.problem, intervals, violation, labels_of(reported, false), properties::Digits::all);
+
+  std::string text = fmt::format("error[{}] {}: {} {}\n", code, printable(reported.title),
+                                 headline_reason(violation), what(reported));
+  text += properties::explain(reported.problem, intervals, violation, labels_of(reported, true),
+                              reported.resource.empty() ? "claimant" : "queue");
+  text += fmt::format("  The share that is farthest from fair is off by {}.\n",
+                      brief_with_decimal(distance));
+  if (code == "FS101") text += wrong_total_lines(reported, values, intervals, fair.shares);
+  text += notes_of(reported) + help(code);
+  return {
+      Judgement::unfair, {{code, claimant, with, message}}, distance, fair.ratio, std::move(text)};
+}
+
+// The length of the UTF-8 character at `at` that must not reach a terminal as it is; 0 for others.
+std::size_t unprintable_length(std::string_view text, std::size_t at) {
+  const auto byte = [&](std::size_t k) {
+    return at + k < text.size() ? static_cast<unsigned char>(text[at + k]) : 0U;
+  };
+  if (byte(0) < 0x20 || byte(0) == 0x7F) return 1;
+  if (byte(0) == 0xC2 && byte(1) >= 0x80 && byte(1) <= 0x9F) return 2;  // U+0080 to U+009F
+  const bool separators_and_marks =                                     // U+2028 to U+202E
+      byte(0) == 0xE2 && byte(1) == 0x80 && byte(2) >= 0xA8 && byte(2) <= 0xAE;
+  const bool isolates =  // U+2066 to U+2069
+      byte(0) == 0xE2 && byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9;
+  return separators_and_marks || isolates ? 3 : 0;
+}
+
+unsigned code_point(std::string_view character) {
+  if (character.size() == 1) return static_cast<unsigned char>(character[0]);
+  unsigned result =
+      static_cast<unsigned char>(character[0]) & (character.size() == 2 ? 0x1FU : 0x0FU);
+  for (const char byte : character.substr(1)) {
+    result = (result << 6U) | (static_cast<unsigned char>(byte) & 0x3FU);
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = unprintable_length(text, at);
+    if (length == 0) {
+      result += text[at++];
+      continue;
+    }
+    const std::string_view character = text.substr(at, length);
+    if (character == "\n") {
+      result += "\\n";
+    } else {
+      result += fmt::format("\\u{:04x}", code_point(character));
+    }
+    at += length;
+  }
+  return result;
+}
+
+Verdict judge(const Case& reported) {
+  assert(reported.parties.size() == reported.problem.claimants.size());
+  assert(reported.reported.size() == reported.problem.claimants.size());
+  const Solution<Rational> solution = exact::solve(reported.problem);
+  if (const auto* over = std::get_if<Overcommitted<Rational>>(&solution)) {
+    return cannot_judge(reported, "FS012", "the minimums exceed the total", over->excess);
+  }
+  if (const auto* surplus = std::get_if<Surplus<Rational>>(&solution)) {
+    return cannot_judge(reported, "FS013", "the total exceeds what can be claimed",
+                        surplus->unclaimed);
+  }
+  const auto& fair = std::get<Allocation<Rational>>(solution);
+  const std::vector<properties::Interval> intervals = intervals_of(reported);
+  if (const auto violation = properties::find_violation(reported.problem, intervals)) {
+    return unfair(reported, *violation, intervals, fair);
+  }
+  return {Judgement::fair,
+          {},
+          properties::distance_from_fair(values_of(reported), fair.shares),
+          fair.ratio,
+          fair_text(reported, fair.ratio)};
+}
+
+Verdict combine(std::span<const Verdict> dividers) {
+  assert(!dividers.empty());
+  Verdict all = dividers.front();
+  for (const Verdict& one : dividers.subspan(1)) {
+    const auto is = [&](Judgement judgement) {
+      return all.judgement == judgement || one.judgement == judgement;
+    };
+    all.judgement = is(Judgement::unfair)         ? Judgement::unfair
+                    : is(Judgement::cannot_judge) ? Judgement::cannot_judge
+                                                  : Judgement::fair;
+    all.findings.insert(all.findings.end(), one.findings.begin(), one.findings.end());
+    if (one.distance) all.distance = std::max(all.distance.value_or(0), *one.distance);
+    all.text += one.text;
+  }
+  return all;
+}
+
+std::string verdict_json(const Case& reported, const Verdict& verdict) {
+  std::string text = "{";
+  if (!reported.id.empty()) text += fmt::format("\"id\":{},", reported.id);
+  if (!reported.resource.empty()) {
+    text += fmt::format("\"queue\":{},\"resource\":{},", json::quoted(reported.title),
+                        json::quoted(reported.resource));
+  }
+  const auto word = [&] {
+    switch (verdict.judgement) {
+      case Judgement::fair:
+        return "fair";
+      case Judgement::unfair:
+        return "unfair";
+      case Judgement::cannot_judge:
+        return "cannot_judge";
+    }
+    return "";
+  }();
+  text += fmt::format("\"verdict\":\"{}\",\"findings\":[", word);
+  for (const Finding& finding : verdict.findings) {
+    if (&finding != &verdict.findings.front()) text += ",";
+    text += fmt::format("{{\"code\":\"{}\"", finding.code);
+    if (!finding.claimant.empty()) {
+      text += fmt::format(",\"claimant\":{}", json::quoted(finding.claimant));
+    }
+    if (!finding.with.empty()) text += fmt::format(",\"with\":{}", json::quoted(finding.with));
+    text += fmt::format(",\"message\":{}}}", json::quoted(finding.message));
+  }
+  text += "]";
+  if (verdict.distance)
+    text += fmt::format(",\"distance\":\"{}\"", exact::to_text(*verdict.distance));
+  if (verdict.ratio) text += fmt::format(",\"ratio\":\"{}\"", exact::to_text(*verdict.ratio));
+  return text + "}";
+}
+
+}  // namespace fairshare::formats

@@ -1,0 +1,13 @@
+#include <iostream>
+
+#include "exact/solve.h"
+#include "reference/solve.h"
+
+int main() {  // weight, min share, max share of each claimant; the total is 100
+  const fairshare::Problem<double> problem{100, {{1}, {2, 0, 30}, {3, 60}}};
+  const auto fair = std::get<0>(fairshare::reference::solve(problem));
+  const auto exact = std::get<0>(fairshare::exact::solve(fairshare::exact::widen(problem)));
+  for (std::size_t i = 0; i < problem.claimants.size(); ++i) {
+    std::cout << fairshare::exact::to_text(exact.shares[i]) << " = " << fair.shares[i] << '\n';
+  }
+}

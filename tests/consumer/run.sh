@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Is fairshare usable from outside? run.sh BUILD: builds the consumer against what BUILD installs, and
+# again with the sources as a part of its own tree; both must print the same known shares.
+set -euo pipefail
+
+here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
+source_root=$(cd -- "$here/../.." && pwd)
+build=$1
+
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+
+# 40/3 is no double, so the right side is what the stream prints of the nearest one.
+expected='40/3 = 13.3333
+80/3 = 26.6667
+60 = 60'
+
+# consume NAME CMAKE-ARGUMENT...
+consume() {
+  local name=$1 printed
+  shift
+  cmake -S "$here" -B "$work/$name" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@"
+  cmake --build "$work/$name" -j "$(nproc)"
+  printed=$("$work/$name/consumer")
+  if [[ $printed != "$expected" ]]; then
+    printf '%s: expected\n%s\nbut it printed\n%s\n' "$name" "$expected" "$printed" >&2
+    exit 1
+  fi
+  printf '%s: as expected\n' "$name"
+}
+
+# An installed tree must not need where it was built or installed from, so it is moved.
+cmake --install "$build" --prefix "$work/first" >"$work/install.log"
+mv "$work/first" "$work/installed-tree"
+consume installed -DCMAKE_PREFIX_PATH="$work/installed-tree" -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
+consume added -DFAIRSHARE_SOURCE="$source_root"
+
+if grep -rIF -e "$source_root" "$work/installed-tree" >&2; then
+  echo 'the installed tree speaks of the sources' >&2
+  exit 1
+fi

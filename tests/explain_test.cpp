@@ -1,0 +1,217 @@
+#include "properties/explain.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fairshare::properties {
+namespace {
+
+using Claimants = std::vector<Claimant<Rational>>;
+
+// g++ 12 crashes at {100, {{1}}} unless it has seen one claimant spelled out before.
+const Claimant<Rational> anybody{1};
+
+Rational number(const std::string& text) {
+  return std::get<exact::TextNumber>(exact::parse_number(text)).value;
+}
+
+std::vector<Interval> exact_intervals(const std::vector<std::string>& shares) {
+  std::vector<Interval> intervals;
+  for (const std::string& share : shares) intervals.push_back(exactly(number(share)));
+  return intervals;
+}
+
+// Whole units that were truncated.
+std::vector<Interval> truncated(const std::vector<std::string>& shares) {
+  std::vector<Interval> intervals;
+  for (const std::string& share : shares) {
+    intervals.push_back({number(share), number(share) + 1, false, true});
+  }
+  return intervals;
+}
+
+std::vector<Label> labels(const std::vector<std::string>& shares) {
+  std::vector<Label> result;
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    result.push_back(
+        {i < 26 ? std::string(1, static_cast<char>('a' + i)) : std::to_string(i), shares[i]});
+  }
+  return result;
+}
+
+std::string argument(const Problem<Rational>& problem, const std::vector<Interval>& intervals,
+                     Digits digits = Digits::all) {
+  const auto violation = find_violation(problem, intervals);
+  if (!violation) return "fair";
+  std::vector<std::string> shares(intervals.size());
+  return argue(problem, intervals, *violation, labels(shares), digits);
+}
+
+std::string table(const Problem<Rational>& problem, const std::vector<Interval>& intervals,
+                  const std::vector<Label>& labelled, const std::string& head = "claimant") {
+  const auto violation = find_violation(problem, intervals);
+  if (!violation) return "fair";
+  return explain(problem, intervals, *violation, labelled, head);
+}
+
+Problem<Rational> three() {
+  return {100, {{1}, {2, 0, 30}, {3, 60}}};
+}
+
+TEST(Explain, ShowsThePairInATable) {
+  const std::vector<std::string> shares{"10", "30", "60"};
+  EXPECT_EQ(table(three(), exact_intervals(shares), labels(shares)),
+            "  claimant  weight  min  max  reported  fair          R must be\n"
+            "  a              1    0    -        10  40/3 (13.33)  = 10       <- poorer\n"
+            "  b              2    0   30        30  80/3 (26.67)  >= 15      <- richer\n"
+            "  c              3   60    -        60  60            <= 20\n"
+            "  b is above its minimum and holds 15 per weight; "
+            "a is below its maximum and holds 10.\n");
+}
+
+TEST(Explain, TakesTheHeadOfTheFirstColumnAndTheNotes) {
+  std::vector<Label> labelled = labels({"10", "30", "60"});
+  labelled[1].note = "a note";
+  labelled[2].note = "another";
+  const std::string text = table(three(), exact_intervals({"10", "30", "60"}), labelled, "queue");
+  EXPECT_TRUE(text.starts_with("  queue  weight"));
+  EXPECT_NE(text.find("<- richer (a note)\n"), std::string::npos);
+  EXPECT_NE(text.find("<= 20      (another)\n"), std::string::npos);
+}
+
+TEST(Explain, LeavesTheColumnFairOutWhereThereIsNoFairAllocation) {
+  const Problem<Rational> overcommitted{10, {{1, 8}, {1, 8}}};
+  const std::vector<std::string> shares{"2", "8"};
+  EXPECT_EQ(
+      table(overcommitted, exact_intervals(shares), labels(shares)),
+      "  claimant  weight  min  max  reported  R must be\n"
+      "  a              1    8    -         2  none: it is below its min  <- below its minimum\n"
+      "  b              1    8    -         8  <= 8\n"
+      "  a holds 2, which is below its minimum 8.\n");
+}
+
+TEST(Explain, ShowsOnlyThePairOfManyClaimants) {
+  Problem<Rational> problem{26, Claimants(13, anybody)};
+  std::vector<std::string> shares(13, "2");
+  shares[4] = "1";
+  shares[9] = "3";
+  EXPECT_EQ(
+      table(problem, exact_intervals(shares), labels(shares)),
+      "  claimant  weight  min  max  reported  fair  R must be\n"
+      "  e              1    0    -         1  2     = 1        <- poorer\n"
+      "  j              1    0    -         3  2     = 3        <- richer\n"
+      "  and 11 more\n"
+      "  j is above its minimum and holds 3 per weight; e is below its maximum and holds 1.\n");
+}
+
+TEST(Explain, ShowsAllOfTwelveClaimants) {
+  const Problem<Rational> problem{25, Claimants(12, anybody)};
+  const std::vector<std::string> shares(12, "2");
+  const std::string text = table(problem, exact_intervals(shares), labels(shares));
+  EXPECT_EQ(text.find("more"), std::string::npos);
+  EXPECT_NE(text.find("\n  l "), std::string::npos);
+}
+
+TEST(Explain, PadsByCharactersAndNotByBytes) {
+  std::vector<Label> labelled = labels({"1", "3"});
+  labelled[0].name = "caf\xC3\xA9";
+  labelled[1].name = "cafe";
+  const std::string text = table({4, {{1}, {1}}}, exact_intervals({"1", "3"}), labelled);
+  EXPECT_NE(text.find("  caf\xC3\xA9           1"), std::string::npos);
+  EXPECT_NE(text.find("  cafe           1"), std::string::npos);
+}
+
+TEST(Argue, NamesTheRicherAndThePoorer) {
+  EXPECT_EQ(argument(three(), exact_intervals({"10", "30", "60"})),
+            "b is above its minimum and holds 15 per weight; a is below its maximum and holds 10.");
+}
+
+TEST(Argue, SaysOfATruncatedPairAtLeastAndLessThan) {
+  EXPECT_EQ(argument({10, {{2}, {1}}}, truncated({"4", "6"})),
+            "b is above its minimum and holds at least 6 per weight; "
+            "a is below its maximum and holds less than 5/2.");
+}
+
+TEST(Argue, TellsTwoLevelsApartThatLookAlikeWhenAbbreviated) {
+  const std::string a_third = "1/3";
+  const std::string more =
+      "10000000000000000000000000000000000000001/30000000000000000000000000000000000000000";
+  const Problem<Rational> problem{1, {{1}, {1}, {1}}};
+  const std::string text =
+      argument(problem, exact_intervals({a_third, more, a_third}), Digits::brief);
+  EXPECT_EQ(text,
+            "b is above its minimum and holds ~0.33333333333333333 per weight; "
+            "a is below its maximum and holds 1/3.");
+  const std::string less =
+      "10000000000000000000000000000000000000000/30000000000000000000000000000000000000001";
+  EXPECT_EQ(argument(problem, exact_intervals({less, more, a_third}), Digits::brief),
+            "b is above its minimum and holds ~0.33333333333333333 per weight; "
+            "a is below its maximum and holds ~0.33333333333333333 "
+            "(less by ~4.4444444444444444e-41).");
+}
+
+TEST(Argue, NamesWhoIsBelowItsMinimum) {
+  EXPECT_EQ(argument({10, {{1, 5}, {1}}}, exact_intervals({"3", "7"})),
+            "a holds 3, which is below its minimum 5.");
+  EXPECT_EQ(argument({10, {{1, 5}, {1}}}, truncated({"3", "7"})),
+            "a holds less than 4, which is below its minimum 5.");
+}
+
+TEST(Argue, NamesWhoIsAboveItsMaximum) {
+  EXPECT_EQ(argument({10, {{1, 0, 5}, {1}}}, exact_intervals({"7", "3"})),
+            "a holds 7, which is above its maximum 5.");
+}
+
+TEST(Argue, SaysThatAtWeightZeroTheMinimumIsAllThereIs) {
+  EXPECT_EQ(argument({10, {{0, 2, 5}, {1}}}, exact_intervals({"3", "7"})),
+            "a holds 3, but at weight 0 it gets its minimum 2 and no more.");
+}
+
+TEST(Argue, SaysByHowMuchTruncatedSharesAreOverTheTotal) {
+  EXPECT_EQ(argument({10, {{1}, {1}, {1}}}, truncated({"4", "4", "4"})),
+            "The ratios that all shares allow, >= 4 and < 5, give totals from 12 to less than 15; "
+            "the total is 10: over by 2.");
+}
+
+TEST(Argue, SaysByHowMuchExactSharesAreUnderTheTotal) {
+  EXPECT_EQ(
+      argument({10, {{1}, {1}}}, exact_intervals({"4", "4"})),
+      "The one ratio that all shares allow, 4, gives the total 8; the total is 10: under by 2.");
+}
+
+TEST(Argue, SaysThatATotalIsJustOutsideWhereAnOpenEndMeetsIt) {
+  EXPECT_EQ(argument({15, {{1}, {1}, {1}}}, truncated({"4", "4", "4"})),
+            "The ratios that all shares allow, >= 4 and < 5, give totals from 12 to less than 15; "
+            "the total is 15, which is just outside.");
+}
+
+TEST(Brief, KeepsWhatIsShort) {
+  EXPECT_EQ(brief(number("40/3")), "40/3");
+  EXPECT_EQ(brief(number("-7")), "-7");
+  EXPECT_EQ(brief(0), "0");
+  EXPECT_EQ(brief(number("12345678901234567890123456789012")), "12345678901234567890123456789012");
+}
+
+TEST(Brief, AbbreviatesToWhatTellsDoublesApart) {
+  EXPECT_EQ(brief(exact::from_double(0.1)), "~0.10000000000000001");
+  EXPECT_EQ(brief(exact::from_double(-0.1)), "~-0.10000000000000001");
+  EXPECT_EQ(brief(exact::from_double(0x1.fffffffffffffp+1023)), "~1.7976931348623157e+308");
+  EXPECT_EQ(brief(exact::from_double(0x1p-1074)), "~4.9406564584124654e-324");
+}
+
+TEST(Brief, CarriesWhenRoundingGoesUpToTen) {
+  EXPECT_EQ(brief(number("99999999999999999999999999999999999")), "~1e+35");
+}
+
+TEST(BriefWithDecimal, AddsADecimalToFractionsOnly) {
+  EXPECT_EQ(brief_with_decimal(number("40/3")), "40/3 (13.33)");
+  EXPECT_EQ(brief_with_decimal(number("-40/3")), "-40/3 (-13.33)");
+  EXPECT_EQ(brief_with_decimal(number("1/300")), "1/300 (0.0033)");
+  EXPECT_EQ(brief_with_decimal(13), "13");
+}
+
+}  // namespace
+}  // namespace fairshare::properties

@@ -1,0 +1,254 @@
+// exact/rational.h: numbers from text and from doubles, and back.
+#include "exact/rational.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+#include <string>
+
+#include "tests/rounded.h"
+
+namespace fairshare::exact {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double largest = std::numeric_limits<double>::max();
+
+TextNumber read(const std::string& text) { return std::get<TextNumber>(parse_number(text)); }
+
+TextError error_in(const std::string& text) { return std::get<TextError>(parse_number(text)); }
+
+Rational power_of_two(int exponent) {
+  const Integer power = Integer(1) << static_cast<unsigned>(std::abs(exponent));
+  return exponent < 0 ? Rational(Integer(1), power) : Rational(power);
+}
+
+void expect_number(const std::string& text, const Rational& value, const Rational& last_digit) {
+  const TextNumber number = read(text);
+  EXPECT_EQ(number.value, value) << text;
+  EXPECT_EQ(number.last_digit, last_digit) << text;
+}
+
+TEST(ParseNumber, TakesTextAsWhatItSays) {
+  expect_number("0.1", Rational(1, 10), Rational(1, 10));
+  expect_number("-2/6", Rational(-1, 3), 0);
+  expect_number("1e3", 1000, 1000);
+  expect_number("0e999999999", 0, 1);
+  expect_number("33.33", Rational(3333, 100), Rational(1, 100));
+  expect_number("120", 120, 1);
+  expect_number("-12", -12, 1);
+  expect_number("0.10", Rational(1, 10), Rational(1, 100));
+}
+
+TEST(ParseNumber, ReadsEveryFormOfANumber) {
+  expect_number("0", 0, 1);
+  expect_number("-0", 0, 1);
+  expect_number("-0.0", 0, Rational(1, 10));
+  expect_number("0.0e-999999999", 0, Rational(1, 10));
+  expect_number("1E3", 1000, 1000);
+  expect_number("1e+3", 1000, 1000);
+  expect_number("1e-3", Rational(1, 1000), Rational(1, 1000));
+  expect_number("1e003", 1000, 1000);
+  expect_number("1.5e1", 15, 1);
+  expect_number("1.25e1", Rational(25, 2), Rational(1, 10));
+  expect_number("-1.50e-2", Rational(-3, 200), Rational(1, 10000));
+  expect_number("0.08", Rational(2, 25), Rational(1, 100));  // no octal number
+  expect_number("0.010", Rational(1, 100), Rational(1, 1000));
+  expect_number("0/5", 0, 0);
+  expect_number("-0/5", 0, 0);
+  expect_number("40/3", Rational(40, 3), 0);
+  expect_number("123456789012345678901234567890/10",
+                Rational(Integer("12345678901234567890123456789")), 0);
+}
+
+TEST(ParseNumber, RefusesWhatIsNoNumber) {
+  for (const char* text :
+       {"",     "abc",  "1.",   "01",   "+1",   "0x10", "1/2/3", "NaN",  "Infinity", "1.5/2", " 1",
+        "1/-2", "1 ",   "-",    "--1",  ".5",   "-.5",  "1e",    "1e+",  "1e-",      "1e1.5", "1e 5",
+        "1/",   "/2",   "1//2", "01/2", "1/02", "00",   "-01",   "1,5",  "1_000",    "1e5/2", "e5",
+        "1.e5", "1f",   "inf",  "nan",  "-/2",  "1/2e3", "1..2", "1.2.3", "1/+2",    "-+1",   "1e--5"}) {
+    EXPECT_EQ(error_in(text), TextError::malformed) << '"' << text << '"';
+  }
+  EXPECT_EQ(error_in(std::string("1\0", 2)), TextError::malformed);
+  EXPECT_EQ(error_in("\xD9\xA1"), TextError::malformed);  // an Arabic digit one
+}
+
+TEST(ParseNumber, RefusesAZeroBelowTheLine) {
+  EXPECT_EQ(error_in("1/0"), TextError::zero_denominator);
+  EXPECT_EQ(error_in("0/0"), TextError::zero_denominator);
+  EXPECT_EQ(error_in("-5/0"), TextError::zero_denominator);
+}
+
+TEST(ParseNumber, StopsAtTheMostDigitsAboveTheLine) {
+  EXPECT_EQ(read("1e400").value, Rational(boost::multiprecision::pow(Integer(10), 400)));
+  const std::string most = std::to_string(digits_max - 1);
+  EXPECT_EQ(read("1e" + most).value,
+            Rational(boost::multiprecision::pow(Integer(10), static_cast<unsigned>(digits_max - 1))));
+  EXPECT_EQ(error_in("1e" + std::to_string(digits_max)), TextError::too_long);
+  EXPECT_EQ(error_in("1e999999999"), TextError::too_long);
+  EXPECT_EQ(error_in("-1e99999999999999999999999999"), TextError::too_long);
+
+  const std::string nines(digits_max, '9');
+  EXPECT_EQ(read(nines).value, Rational(Integer(nines)));
+  EXPECT_EQ(read("-" + nines).value, -Rational(Integer(nines)));
+  EXPECT_EQ(error_in(nines + "9"), TextError::too_long);
+  EXPECT_EQ(read(nines + "/1").value, Rational(Integer(nines)));
+  EXPECT_EQ(error_in(nines + "9/1"), TextError::too_long);
+}
+
+TEST(ParseNumber, StopsAtTheMostDigitsBelowTheLine) {
+  const std::string least = std::to_string(digits_max - 1);
+  EXPECT_EQ(1 / read("1e-" + least).value,
+            Rational(boost::multiprecision::pow(Integer(10), static_cast<unsigned>(digits_max - 1))));
+  EXPECT_EQ(error_in("1e-" + std::to_string(digits_max)), TextError::too_long);
+  EXPECT_EQ(error_in("1e-999999999999999999999999999"), TextError::too_long);
+  const std::string nines(digits_max, '9');
+  EXPECT_EQ(1 / read("1/" + nines).value, Rational(Integer(nines)));
+  EXPECT_EQ(error_in("1/" + nines + "9"), TextError::too_long);
+}
+
+TEST(ToText, IsReadBackToTheSameValue) {
+  EXPECT_EQ(to_text(Rational(40, 3)), "40/3");
+  EXPECT_EQ(to_text(Rational(-6, 4)), "-3/2");
+  EXPECT_EQ(to_text(Rational(10, 5)), "2");
+  EXPECT_EQ(to_text(Rational(0)), "0");
+  for (const char* text : {"0.1", "-2/6", "1e400", "1e-400", "123456789/987654321", "-7"}) {
+    const Rational value = read(text).value;
+    EXPECT_EQ(read(to_text(value)).value, value) << text;
+  }
+}
+
+TEST(ToDecimal, RoundsHalfAwayFromZero) {
+  EXPECT_EQ(to_decimal(Rational(40, 3), 2), "13.33");
+  EXPECT_EQ(to_decimal(Rational(-1, 2), 0), "-1");
+  EXPECT_EQ(to_decimal(Rational(1, 8), 2), "0.13");
+  EXPECT_EQ(to_decimal(Rational(-1, 8), 2), "-0.13");
+  EXPECT_EQ(to_decimal(Rational(1, 2), 0), "1");
+  EXPECT_EQ(to_decimal(Rational(3, 2), 0), "2");
+  EXPECT_EQ(to_decimal(Rational(2, 3), 0), "1");
+}
+
+TEST(ToDecimal, KeepsZerosAndHasNoNegativeZero) {
+  EXPECT_EQ(to_decimal(Rational(0), 0), "0");
+  EXPECT_EQ(to_decimal(Rational(0), 2), "0.00");
+  EXPECT_EQ(to_decimal(Rational(-1, 1000), 2), "0.00");
+  EXPECT_EQ(to_decimal(Rational(1, 300), 4), "0.0033");
+  EXPECT_EQ(to_decimal(Rational(999, 1000), 2), "1.00");
+  EXPECT_EQ(to_decimal(Rational(-120), 1), "-120.0");
+}
+
+TEST(FromDouble, LosesNothing) {
+  EXPECT_EQ(from_double(0.5), Rational(1, 2));
+  EXPECT_EQ(from_double(-0.0), 0);
+  EXPECT_EQ(from_double(5e-324), power_of_two(-1074));
+  EXPECT_EQ(from_double(largest), power_of_two(1024) - power_of_two(971));
+  EXPECT_EQ(from_double(0.1), Rational(Integer("3602879701896397"), Integer("36028797018963968")));
+  EXPECT_NE(from_double(0.1), Rational(1, 10));
+  EXPECT_EQ(from_double(-2.5), Rational(-5, 2));
+}
+
+TEST(ToDouble, RoundsToNearestTiesToEven) {
+  EXPECT_EQ(to_double(Rational(1, 3)), 0x1.5555555555555p-2);
+  EXPECT_EQ(to_double(Rational(-1, 3)), -0x1.5555555555555p-2);
+  EXPECT_EQ(to_double(Rational(1, 10)), 0.1);
+  const Rational tiny = power_of_two(-5000);
+  const Rational half_even = 1 + power_of_two(-53);  // between 1 and the next
+  EXPECT_EQ(to_double(half_even), 1);
+  EXPECT_EQ(to_double(half_even + tiny), 1 + 0x1p-52);
+  EXPECT_EQ(to_double(half_even - tiny), 1);
+  const Rational half_odd = 1 + 3 * power_of_two(-53);  // between the next and the one after
+  EXPECT_EQ(to_double(half_odd), 1 + 0x1p-51);
+  EXPECT_EQ(to_double(half_odd - tiny), 1 + 0x1p-52);
+  const Rational below_one = 1 - power_of_two(-54);  // below a power of two the steps are half as long
+  EXPECT_EQ(to_double(below_one), 1);
+  EXPECT_EQ(to_double(below_one - tiny), 1 - 0x1p-53);
+}
+
+TEST(ToDouble, RoundsSubnormalsOnce) {
+  EXPECT_EQ(to_double(power_of_two(-1074)), 5e-324);
+  EXPECT_EQ(to_double(power_of_two(-1075)), 0);
+  EXPECT_EQ(to_double(power_of_two(-1075) + power_of_two(-9000)), 5e-324);
+  EXPECT_EQ(to_double(3 * power_of_two(-1075)), 1e-323);
+  EXPECT_EQ(to_double(power_of_two(-3000)), 0);
+  // Halfway between the largest subnormal number and the smallest normal one.
+  EXPECT_EQ(to_double(power_of_two(-1022) - power_of_two(-1075)), 0x1p-1022);
+  // Rounded to 53 bits first, this would become a midpoint and go up.
+  EXPECT_EQ(to_double(5 * power_of_two(-1075) - power_of_two(-1200)), 1e-323);
+}
+
+TEST(ToDouble, BecomesInfinityFromHalfAStepBeyondTheLargest) {
+  const Rational first = power_of_two(1024) - power_of_two(970);
+  EXPECT_EQ(to_double(first), infinity);
+  EXPECT_EQ(to_double(-first), -infinity);
+  EXPECT_EQ(to_double(first - power_of_two(-3000)), largest);
+  EXPECT_EQ(to_double(power_of_two(1024)), infinity);
+  EXPECT_EQ(to_double(read("1e400").value), infinity);
+  EXPECT_EQ(to_double(read("1e-400").value), 0);
+  EXPECT_EQ(to_double(read("1e" + std::to_string(digits_max - 1)).value), infinity);
+}
+
+TEST(ToDouble, IsTheDoubleThatItCameFrom) {
+  std::mt19937_64 random(1);
+  for (int k = 0; k < 20'000; ++k) {
+    const double number = std::bit_cast<double>(random());
+    if (std::isfinite(number)) EXPECT_EQ(to_double(from_double(number)), number);
+  }
+}
+
+TEST(ToDouble, LiesInTheIntervalOfTheDoubleThatItReturns) {
+  std::mt19937_64 random(2);
+  for (int k = 0; k < 20'000; ++k) {
+    const Rational number(Integer(random() >> random() % 64), Integer(1 + (random() >> random() % 64)));
+    const Rational scaled = number * power_of_two(static_cast<int>(random() % 2300) - 1200);
+    const double nearest = to_double(scaled);
+    if (std::isinf(nearest)) {
+      EXPECT_GE(scaled, power_of_two(1024) - power_of_two(970));
+      continue;
+    }
+    const auto [low, high, low_open, high_open] = tests::rounding_interval(nearest);
+    EXPECT_TRUE(low < scaled || (low == scaled && !low_open)) << scaled;
+    EXPECT_TRUE(scaled < high || (scaled == high && !high_open)) << scaled;
+  }
+}
+
+TEST(ToFloat, RoundsOnceAndNotByWayOfDouble) {
+  EXPECT_EQ(to_float(Rational(1, 3)), 1.0F / 3.0F);
+  EXPECT_EQ(to_float(Rational(-1, 10)), -0.1F);
+  // As a double this is the midpoint of two floats, which would go down, to even.
+  const Rational above_midpoint = 1 + power_of_two(-24) + power_of_two(-60);
+  EXPECT_EQ(static_cast<float>(to_double(above_midpoint)), 1.0F);
+  EXPECT_EQ(to_float(above_midpoint), 1.0F + 0x1p-23F);
+  EXPECT_EQ(to_float(1 + power_of_two(-24)), 1.0F);
+  EXPECT_EQ(to_float(power_of_two(-149)), 0x1p-149F);
+  EXPECT_EQ(to_float(power_of_two(-150)), 0.0F);
+  EXPECT_EQ(to_float(3 * power_of_two(-150)), 0x1p-148F);
+  EXPECT_EQ(to_float(power_of_two(128) - power_of_two(103)), std::numeric_limits<float>::infinity());
+  EXPECT_EQ(to_float(power_of_two(128) - power_of_two(103) - power_of_two(-400)),
+            std::numeric_limits<float>::max());
+}
+
+TEST(Floor, GoesDownAndCeilGoesUpOnBothSidesOfZero) {
+  EXPECT_EQ(floor(Rational(7, 2)), 3);
+  EXPECT_EQ(ceil(Rational(7, 2)), 4);
+  EXPECT_EQ(floor(Rational(-7, 2)), -4);
+  EXPECT_EQ(ceil(Rational(-7, 2)), -3);
+  EXPECT_EQ(floor(Rational(-1, 1000)), -1);
+  EXPECT_EQ(ceil(Rational(-1, 1000)), 0);
+  for (const int whole : {-3, 0, 3}) {
+    EXPECT_EQ(floor(Rational(whole)), whole);
+    EXPECT_EQ(ceil(Rational(whole)), whole);
+  }
+}
+
+TEST(IsWhole, LooksAtTheValueAndNotAtHowItIsWritten) {
+  EXPECT_TRUE(is_whole(Rational(6, 3)));
+  EXPECT_TRUE(is_whole(Rational(0)));
+  EXPECT_TRUE(is_whole(read("1e400").value));
+  EXPECT_FALSE(is_whole(Rational(1, 2)));
+  EXPECT_FALSE(is_whole(read("1e-400").value));
+}
+
+}  // namespace
+}  // namespace fairshare::exact

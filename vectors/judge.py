@@ -1,0 +1,147 @@
+"""Verdicts about reported shares, from the definition.
+
+A reported share stands for an interval. The fair shares are unique, so what was reported is fair
+exactly when each of them lies in its interval; only to say *why not* are the intervals compared.
+"""
+
+import math
+from fractions import Fraction
+from typing import NamedTuple
+
+import records
+from solve import Allocation, Overcommitted, solve
+
+
+class Interval(NamedTuple):
+    low: Fraction
+    high: Fraction
+    low_open: bool = False
+    high_open: bool = False
+
+    def holds(self, number):
+        above = self.low < number or (self.low == number and not self.low_open)
+        return above and (number < self.high or (number == self.high and not self.high_open))
+
+    def is_below(self, number):
+        return self.high < number or (self.high == number and self.high_open)
+
+    def is_above(self, number):
+        return self.low > number or (self.low == number and self.low_open)
+
+
+def rounds_to(double):
+    """All reals whose nearest double it is: up to both midpoints, which belong to the even one."""
+    beyond = Fraction(2) ** 1024  # where the next double would be if there were no end
+
+    def midpoint(toward):
+        neighbour = math.nextafter(double, toward)
+        if math.isinf(neighbour):
+            return (Fraction(double) + (beyond if neighbour > 0 else -beyond)) / 2
+        return (Fraction(double) + Fraction(neighbour)) / 2
+
+    low, high = midpoint(-math.inf), midpoint(math.inf)
+    is_open = records.nearest_double(high) != double
+    return Interval(low, high, is_open, is_open)
+
+
+def interval_of(reported, rounding):
+    """None where the number cannot have been rounded so."""
+    value, last_digit = reported
+    if rounding == "exact":
+        return Interval(value, value)
+    if rounding == "written":
+        return Interval(value - last_digit / 2, value + last_digit / 2)
+    if rounding == "double":
+        double = records.nearest_double(value)
+        decimal = last_digit != 0  # a decimal means the double that reads it; "p/q" has to be one
+        return rounds_to(double) if decimal or Fraction(double) == value else None
+    if value.denominator != 1:
+        return None
+    if rounding == "nearest":
+        return Interval(value - Fraction(1, 2), value + Fraction(1, 2))
+    return Interval(value, value + 1, high_open=True)
+
+
+def pair_of(claimants, intervals):
+    """Who needs the highest ratio and who allows the lowest, where no R suits both; else None."""
+    needs, allows = [], []
+    for k, (claimant, interval) in enumerate(zip(claimants, intervals)):
+        weight, min_share, max_share = claimant
+        if weight == 0:
+            continue
+        if interval.is_above(min_share):
+            needs.append((interval.low / weight, interval.low_open, -k))
+        if max_share is not None and not interval.is_below(max_share):
+            continue
+        allows.append((interval.high / weight, not interval.high_open, k))
+    if not needs or not allows:
+        return None
+    need, need_open, richer = max(needs)
+    allowance, closed, poorer = min(allows)
+    apart = need > allowance or (need == allowance and (need_open or not closed))
+    return (-richer, poorer) if apart else None
+
+
+def finding(names, claimants, intervals):
+    """The first thing that is wrong, as `fairshare verify` would say it."""
+    for name, claimant, interval in zip(names, claimants, intervals):
+        end = claimant.min_share if claimant.weight == 0 else claimant.max_share
+        if interval.is_below(claimant.min_share):
+            return {"code": "FS102", "claimant": name}
+        if end is not None and interval.is_above(end):
+            return {"code": "FS103", "claimant": name}
+    pair = pair_of(claimants, intervals)
+    if pair:
+        richer, poorer = pair
+        return {"code": "FS204", "claimant": names[poorer], "with": names[richer]}
+    return {"code": "FS101"}
+
+
+def judge_one(total, nodes, reported, rounding):
+    names = [node.name for node in nodes]
+    claimants = [node.claimant for node in nodes]
+    intervals = [interval_of(share, rounding) for share in reported]
+    if None in intervals:
+        return {"error": {"code": "FS015", "claimant": names[intervals.index(None)]}}
+    fair = solve(total, claimants)
+    if not isinstance(fair, Allocation):
+        code = "FS012" if isinstance(fair, Overcommitted) else "FS013"
+        return {"verdict": "cannot_judge", "findings": [{"code": code}]}
+    is_fair = all(interval.holds(share) for interval, share in zip(intervals, fair.shares))
+    values = [
+        Fraction(records.nearest_double(share.value)) if rounding == "double" else share.value
+        for share in reported
+    ]
+    off = [abs(value - share) for value, share in zip(values, fair.shares)]
+    return {
+        "verdict": "fair" if is_fair else "unfair",
+        "findings": [] if is_fair else [finding(names, claimants, intervals)],
+        "distance": max(off, default=Fraction(0)),
+        "ratio": fair.ratio,
+    }
+
+
+def judge(record, rounding):
+    """As `fairshare verify --format json`: one divider after the other, each dividing what was
+    reported for it."""
+    verdicts = []
+    for parent, children in records.dividers(record):
+        total = record.total if parent is None else record.shares[parent].value
+        nodes = [record.nodes[k] for k in children]
+        reported = [record.shares[k] for k in children]
+        verdicts.append(judge_one(total, nodes, reported, rounding))
+    for verdict in verdicts:
+        if "error" in verdict:
+            return verdict
+    words = [verdict["verdict"] for verdict in verdicts]
+    worst = next(word for word in ("unfair", "cannot_judge", "fair") if word in words)
+    result = {
+        "verdict": worst,
+        "findings": [finding for verdict in verdicts for finding in verdict["findings"]],
+    }
+    distances = [verdict["distance"] for verdict in verdicts if "distance" in verdict]
+    if distances:
+        result["distance"] = str(max(distances))
+    if "ratio" in verdicts[0]:
+        result["ratio"] = str(verdicts[0]["ratio"])
+    return result
