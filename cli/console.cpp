@@ -84,8 +84,7 @@ void Console::warn(std::string_view sentence) {
 }
 
 void Console::refuse_usage(std::string_view sentence) {
-  say(fmt::format("fairshare: {}\nRun with --help for more information.\n",
-                  formats::printable(sentence)));
+  say(fmt::format("fairshare: {} (see fairshare --help)\n", formats::printable(sentence)));
 }
 
 void Console::show_progress(std::string_view name, std::uintmax_t bytes_done,

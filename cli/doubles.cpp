@@ -44,15 +44,18 @@ struct Conversion {
 std::variant<Tree<double>, formats::InputError> to_doubles(const formats::Record& record,
                                                            const std::string& file) {
   Conversion convert{record, file};
+  const auto field = [&](std::size_t node, const char* name) {
+    return record.is_tree ? std::string(name) : fmt::format("claimants[{}].{}", node, name);
+  };
   Tree<double> tree{convert(record.tree.total, "total", ""), {}};
   for (std::size_t i = 0; i < record.tree.nodes.size(); ++i) {
     const auto& [claimant, parent] = record.tree.nodes[i];
     const std::string& name = record.names[i];
     Node<double> node{{}, parent};
-    node.claimant.weight = convert(claimant.weight, "weight", name);
-    node.claimant.min_share = convert(claimant.min_share, "min_share", name);
+    node.claimant.weight = convert(claimant.weight, field(i, "weight"), name);
+    node.claimant.min_share = convert(claimant.min_share, field(i, "min_share"), name);
     if (claimant.max_share) {
-      node.claimant.max_share = convert(*claimant.max_share, "max_share", name);
+      node.claimant.max_share = convert(*claimant.max_share, field(i, "max_share"), name);
     }
     tree.nodes.push_back(node);
   }

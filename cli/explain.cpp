@@ -25,8 +25,9 @@ int explain(const std::string& code, Console& console) {
   } else if (const auto page = std::ranges::find(pages, code, &Page::code); page != pages.end()) {
     console.print(page->text);
   } else {
-    console.refuse_usage(fmt::format("there is no code {}; these are the codes:", code));
+    console.refuse_usage(fmt::format("there is no code {}; these are all", code));
     console.print(list_of_codes());
+    console.flush();
     return 2;
   }
   console.flush();

@@ -155,9 +155,15 @@ std::string to_decimal(const Rational& number, unsigned places) {
   const Rational magnitude = abs(number) * Rational(scale);
   const Integer rounded = floor(magnitude + Rational(1, 2));
   std::string digits = rounded.str();
-  if (digits.size() <= places) digits.insert(0, places + 1 - digits.size(), '0');
-  if (places > 0) digits.insert(digits.size() - places, ".");
-  return (number < 0 && rounded != 0 ? "-" : "") + digits;
+  if (digits.size() <= places) digits = std::string(places + 1 - digits.size(), '0') + digits;
+  const std::string_view all = digits;
+  std::string text = number < 0 && rounded != 0 ? "-" : "";
+  text += all.substr(0, all.size() - places);
+  if (places > 0) {
+    text += '.';
+    text += all.substr(all.size() - places);
+  }
+  return text;
 }
 
 Rational from_double(double number) {

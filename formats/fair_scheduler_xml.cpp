@@ -47,7 +47,9 @@ bool contains(const std::array<const char*, n>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-bool is_queue(std::string_view element) { return element == "queue" || element == "pool"; }
+bool is_queue(std::string_view element) {
+  return element == "queue" || element == "pool";
+}
 
 // Where the lines begin, to turn pugixml's offsets into line numbers.
 class LineNumbers {
@@ -79,8 +81,8 @@ struct Context {
   bool knows_default_max = true;  // false: it is malformed
 };
 
-void report(Context& context, InputError error, const pugi::xml_node& at,
-            const std::string& queue, std::string field) {
+void report(Context& context, InputError error, const pugi::xml_node& at, const std::string& queue,
+            std::string field) {
   error.file = context.file;
   error.line = context.lines.of(at);
   error.claimant = queue;
@@ -92,7 +94,8 @@ void report(Context& context, InputError error, const pugi::xml_node& at,
 std::string text_of(const pugi::xml_node& element) {
   std::string text;
   for (const pugi::xml_node& child : element.children()) {
-    if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata) text += child.value();
+    if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata)
+      text += child.value();
   }
   return std::string(trimmed(text));
 }
@@ -206,8 +209,8 @@ std::size_t add_queue(Allocations& allocations, std::string name, std::size_t li
   return allocations.queues.size() - 1;
 }
 
-// The queues inside `element`, which is `parent` or <allocations>. Recurses as deep as the elements are
-// nested, which is at most xml_depth_max.
+// The queues inside `element`, which is `parent` or <allocations>. Recurses as deep as the elements
+// are nested, which is at most xml_depth_max.
 void read_queues(Context& context, const pugi::xml_node& element, const std::string& parent) {
   std::map<std::string, std::size_t> indices;
   for (const pugi::xml_node& child : element.children()) {
@@ -284,8 +287,8 @@ void add_default_queue(Context& context) {
   queues.back().is_known = context.knows_default_max;
 }
 
-// The first element, in the order of the text, that is nested too deep or has an attribute twice, which
-// pugixml lets pass. Walks without recursion.
+// The first element, in the order of the text, that is nested too deep or has an attribute twice,
+// which pugixml lets pass. Walks without recursion.
 struct Flaw {
   pugi::xml_node at;
   bool is_too_deep;
@@ -326,8 +329,8 @@ InputError malformed(std::string message, std::size_t line) {
   return error;
 }
 
-// What keeps the text from being XML at all. pugixml checks neither UTF-8 nor that there is nothing after
-// a NUL, and takes several outermost elements.
+// What keeps the text from being XML at all. pugixml checks neither UTF-8 nor that there is nothing
+// after a NUL, and takes several outermost elements.
 std::optional<InputError> load(std::string_view text, const LineNumbers& lines,
                                pugi::xml_document& document) {
   if (trimmed(text).empty()) return malformed("the file is empty", 0);
@@ -340,8 +343,9 @@ std::optional<InputError> load(std::string_view text, const LineNumbers& lines,
   const auto parsed =
       document.load_buffer(text.data(), text.size(), pugi::parse_default, pugi::encoding_utf8);
   if (!parsed) {
-    return malformed(fmt::format("malformed XML: {}", parsed.description()),
-                     lines.at(static_cast<std::size_t>(std::max<std::ptrdiff_t>(parsed.offset, 0))));
+    return malformed(
+        fmt::format("malformed XML: {}", parsed.description()),
+        lines.at(static_cast<std::size_t>(std::max<std::ptrdiff_t>(parsed.offset, 0))));
   }
   if (const auto flaw = find_flaw(document)) {
     if (!flaw->is_too_deep) return malformed("an attribute stands twice", lines.of(flaw->at));

@@ -413,12 +413,12 @@ const Value* follow(const Value& value, const json::Step& step) {
   return array != nullptr && index < array->size() ? &(*array)[index] : nullptr;
 }
 
-// The name of the claimant or node in which the path ends.
-std::string claimant_on(const Value& record, const std::vector<json::Step>& path) {
-  if (path.empty()) return "";
-  const json::Step& first = path[0];
-  if (first != json::Step("claimants") && first != json::Step("tree")) return "";
-  const Value* value = json::find(record, std::get<std::string>(first));
+// The name of the claimant or node in which the path ends, or to which its share belongs.
+std::string claimant_on(const Value& record, std::vector<json::Step> path) {
+  if (path.size() < 2) return "";
+  if (path[0] == json::Step("shares")) path[0] = "claimants";
+  if (path[0] != json::Step("claimants") && path[0] != json::Step("tree")) return "";
+  const Value* value = json::find(record, std::get<std::string>(path[0]));
   std::string name;
   if (value != nullptr && std::holds_alternative<json::Object>(value->is))
     name = name_of(*value, 0);
@@ -439,10 +439,11 @@ Value read_first_member(std::string_view line) {
     if (line[at] == '"') in_string = !in_string;
     if (in_string && line[at] == '\\') ++at;
     if (line[at] == ',' && !in_string) {
-      return json::read(std::string(line.substr(0, at)) + "}").value;
+      line = line.substr(0, at);
+      break;
     }
   }
-  return {};
+  return json::read(std::string(line) + "}").value;
 }
 
 std::string id_of(const Value& record) {

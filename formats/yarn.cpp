@@ -75,10 +75,9 @@ Claim claim_by_xml(const Allocations& allocations, const ConfiguredQueue& queue,
   return claim;
 }
 
-// The bounds as REST shows them. It shows min(max share, cluster), so a max as large as the cluster is
-// most likely none.
-Claim claim_by_rest(const ReportedQueue& queue, const std::string& resource,
-                    std::int64_t cluster) {
+// The bounds as REST shows them. It shows min(max share, cluster), so a max as large as the cluster
+// is most likely none.
+Claim claim_by_rest(const ReportedQueue& queue, const std::string& resource, std::int64_t cluster) {
   Claim claim;
   if (const auto* min = find_amount(*queue.min, resource)) claim.min = min->amount;
   const auto* max = find_amount(*queue.max, resource);
@@ -100,7 +99,8 @@ void cap_min(Claim& claim) {
   claim.min = *claim.max;
 }
 
-// A share that YARN fixes before it divides anything, and why. The order of the questions is YARN's.
+// A share that YARN fixes before it divides anything, and why. The order of the questions is
+// YARN's.
 struct FixedShare {
   Rational share;
   std::string note;
@@ -127,8 +127,8 @@ void add_claimant(Case& division, const std::string& name, Claim claim, YarnRele
   division.parties.push_back({name, claim.note});
 }
 
-// YARN takes the fixed shares off the total and divides what is left, but no more than the other queues'
-// maximums. The total of the case is what is then handed out in all.
+// YARN takes the fixed shares off the total and divides what is left, but no more than the other
+// queues' maximums. The total of the case is what is then handed out in all.
 void settle_total(Case& division) {
   Rational fixed = 0;
   std::optional<Rational> most = 0;  // of those that are not fixed; absent: no end
@@ -146,15 +146,16 @@ void settle_total(Case& division) {
   const Rational divided = most && *most < left ? *most : left;
   division.problem.total = fixed + divided;
   if (fixed > total) {
-    division.notes.push_back(
-        fmt::format("The shares that do not depend on the total add up to {} of {}: nothing is left "
-                    "for the others.",
-                    exact::to_text(fixed), exact::to_text(total)));
-  } else if (division.problem.total < total) {
     division.notes.push_back(fmt::format(
-        "The most that these queues can have adds up to {} of {}: the rest stays unassigned, as YARN "
-        "does.",
-        exact::to_text(division.problem.total), exact::to_text(total)));
+        "The shares that do not depend on the total add up to {} of {}: nothing is left "
+        "for the others.",
+        exact::to_text(fixed), exact::to_text(total)));
+  } else if (division.problem.total < total) {
+    division.notes.push_back(
+        fmt::format("The most that these queues can have adds up to {} of {}: the rest stays "
+                    "unassigned, as YARN "
+                    "does.",
+                    exact::to_text(division.problem.total), exact::to_text(total)));
   }
 }
 
@@ -202,9 +203,9 @@ std::optional<Case> read_case(Context& context, const ReportedQueue& parent,
   for (const std::size_t index : parent.children) {
     const ReportedQueue& child = context.queues[index];
     const ConfiguredQueue* configured = find_configured(context, child.name);
-    Claim claim =
-        configured ? claim_by_xml(*context.allocations, *configured, resource, cluster_amount)
-                   : claim_by_rest(child, resource, cluster_amount);
+    Claim claim = configured
+                      ? claim_by_xml(*context.allocations, *configured, resource, cluster_amount)
+                      : claim_by_rest(child, resource, cluster_amount);
     claim.is_active = options.steady || child.activity == Activity::active;
     add_claimant(division, child.name, std::move(claim), options.release);
     auto reported = read_share(context, child, resource, slack);
@@ -224,7 +225,8 @@ std::optional<YarnPolicy> policy_of(Context& context, const ReportedQueue& paren
     configured = queue && queue->policy ? *queue->policy : context.allocations->default_policy;
   }
   if (parent.policy.empty()) {
-    if (!configured) report(context, {"FS002", "the field is missing"}, parent.name, "schedulingPolicy");
+    if (!configured)
+      report(context, {"FS002", "the field is missing"}, parent.name, "schedulingPolicy");
     return configured;
   }
   const auto policy = find_policy(parent.policy);
@@ -277,7 +279,8 @@ void compare_queues(Context& context) {
   for (std::size_t i = 0; i < context.queues.size(); ++i) reported[context.queues[i].name] = i;
   for (const ConfiguredQueue& queue : context.allocations->queues) {
     if (queue.line == 0 || reported.contains(queue.name)) continue;
-    InputError error{"FS104", fmt::format("configured, but {} does not report it", context.rest_file)};
+    InputError error{"FS104",
+                     fmt::format("configured, but {} does not report it", context.rest_file)};
     error.file = context.xml_file;
     error.line = queue.line;
     error.claimant = queue.name;
@@ -286,11 +289,12 @@ void compare_queues(Context& context) {
   for (const ReportedQueue& queue : context.queues) {
     if (find_configured(context, queue.name)) continue;
     assert(queue.parent);
-    report(context,
-           {"FS105", fmt::format("reported, but not configured in {}: its weight is not known, so {} "
-                                 "cannot be judged",
-                                 context.xml_file, context.queues[*queue.parent].name)},
-           queue.name, "");
+    report(
+        context,
+        {"FS105", fmt::format("reported, but not configured in {}: its weight is not known, so {} "
+                              "cannot be judged",
+                              context.xml_file, context.queues[*queue.parent].name)},
+        queue.name, "");
   }
 }
 
@@ -319,19 +323,18 @@ void check_resource_names(Context& context, const ReportedAmounts& cluster) {
 
 // The bounds that REST shows against those that the configuration gives: where they differ, the
 // ResourceManager may have loaded another file than this one.
-void compare_bounds(Context& context, const ReportedQueue& queue,
-                    const ConfiguredQueue& configured, const ReportedAmounts& cluster) {
+void compare_bounds(Context& context, const ReportedQueue& queue, const ConfiguredQueue& configured,
+                    const ReportedAmounts& cluster) {
   for (const ReportedAmount& amount : cluster) {
-    Claim claim =
-        claim_by_xml(*context.allocations, configured, amount.resource, amount.amount);
+    Claim claim = claim_by_xml(*context.allocations, configured, amount.resource, amount.amount);
     const auto compare = [&](const std::optional<ReportedAmounts>& reported, const char* field,
                              const Rational& expected) {
       const auto* shown = reported ? find_amount(*reported, amount.resource) : nullptr;
       if (!shown || expected == shown->amount) return;
-      warn(context, fmt::format("{}: {} is reported as {} {}, but the configuration gives {}: the "
-                                "ResourceManager may have loaded another file.",
-                                queue.name, field, amount.resource, shown->text,
-                                exact::to_text(expected)));
+      warn(context,
+           fmt::format("{}: {} is reported as {} {}, but the configuration gives {}: the "
+                       "ResourceManager may have loaded another file.",
+                       queue.name, field, amount.resource, shown->text, exact::to_text(expected)));
     };
     compare(queue.min, "minResources", claim.min);
     if (context.options.release == YarnRelease::v3) lift_max(claim);
@@ -417,9 +420,10 @@ void read_all(Context& context) {
     check_configuration(context);
   } else {
     check_reported_bounds(context);
-    warn(context,
-         "Without fair-scheduler.xml every weight is taken as 1, and a maxResources as large as the "
-         "cluster as no maximum: the response shows no weights, and no maximum beyond the cluster.");
+    warn(
+        context,
+        "Without fair-scheduler.xml every weight is taken as 1, and a maxResources as large as the "
+        "cluster as no maximum: the response shows no weights, and no maximum beyond the cluster.");
   }
   for (const ReportedQueue& queue : context.queues) read_cases(context, queue);
 }
@@ -455,8 +459,9 @@ YarnReading read_yarn(const YarnText& rest, const std::optional<YarnText>& alloc
   append(result.warnings, xml.warnings);
   if (reported.queues.empty() || (allocations && !xml.allocations)) return result;
 
-  Context context{options, rest.name, allocations ? allocations->name : "", reported.queues,
-                  xml.allocations, {}, result};
+  Context context{options,         rest.name,       allocations ? allocations->name : "",
+                  reported.queues, xml.allocations, {},
+                  result};
   if (xml.allocations) {
     for (const ConfiguredQueue& queue : xml.allocations->queues) {
       context.configured.emplace(queue.name, &queue);

@@ -17,10 +17,14 @@ InputError error(std::string code, std::string message) {
   return {std::move(code), std::move(message)};
 }
 
-bool is_digit(char c) { return '0' <= c && c <= '9'; }
+bool is_digit(char c) {
+  return '0' <= c && c <= '9';
+}
 
 // What \s matches in Java.
-bool is_space(char c) { return c == ' ' || ('\t' <= c && c <= '\r'); }
+bool is_space(char c) {
+  return c == ' ' || ('\t' <= c && c <= '\r');
+}
 
 std::string lower(std::string_view text) {
   std::string result(text);
@@ -30,7 +34,9 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-std::string shown(std::string_view text) { return fmt::format("\"{}\"", abridged(text)); }
+std::string shown(std::string_view text) {
+  return fmt::format("\"{}\"", abridged(text));
+}
 
 std::string_view take_digits(std::string_view& text) {
   std::size_t length = 0;
@@ -51,8 +57,8 @@ std::string_view without_leading_zeros(std::string_view digits) {
   return digits.empty() ? "0" : digits;
 }
 
-// Java's decimal floating-point text as JSON writes the same number; nothing where it is neither. Java
-// takes more: "+1", ".5", "1.", "007", "1d". Its hexadecimal floats ("0x1p3") are not read.
+// Java's decimal floating-point text as JSON writes the same number; nothing where it is neither.
+// Java takes more: "+1", ".5", "1.", "007", "1d". Its hexadecimal floats ("0x1p3") are not read.
 std::optional<std::string> as_json_number(std::string_view text) {
   const bool negative = take(text, "-");
   if (!negative) take(text, "+");
@@ -123,8 +129,9 @@ std::optional<Quantity> match_quantity(std::string_view text, std::string_view u
   return take(rest, unit) ? std::optional(Quantity{whole, number}) : std::nullopt;
 }
 
-// The first match anywhere in the text, as a search by regular expression finds it: "1.5 mb" without
-// `decimals` reads 5. Linear: where a run of digits does not match, no shorter end of it does.
+// The first match anywhere in the text, as a search by regular expression finds it: "1.5 mb"
+// without `decimals` reads 5. Linear: where a run of digits does not match, no shorter end of it
+// does.
 std::optional<Quantity> find_quantity(std::string_view text, std::string_view unit,
                                       QuantityGrammar grammar) {
   std::size_t i = 0;
@@ -164,7 +171,8 @@ std::variant<ConfiguredResources, InputError> parse_old(const std::string& text,
   if (const auto* wrong = std::get_if<InputError>(&memory)) return *wrong;
   const auto vcores = parse_old_amount(text, "vcores", release);
   if (const auto* wrong = std::get_if<InputError>(&vcores)) return *wrong;
-  // YARN makes a resource of these two, in which every other type is 0: as a max share, nothing of it.
+  // YARN makes a resource of these two, in which every other type is 0: as a max share, nothing of
+  // it.
   return ConfiguredResources{
       {{"memory", std::get<std::int64_t>(memory)}, {"vcores", std::get<std::int64_t>(vcores)}},
       std::int64_t{0}};
@@ -205,9 +213,9 @@ std::variant<ConfiguredResources, InputError> parse_old_percentages(const std::s
   const auto vcores = parse_percentage(text, "%cpu");
   if (const auto* wrong = std::get_if<InputError>(&vcores)) return *wrong;
   // The other types' percentages stay as Java initialises an array: 0.
-  return ConfiguredResources{{{"memory", std::get<ResourceAmount>(memory)},
-                              {"vcores", std::get<ResourceAmount>(vcores)}},
-                             ClusterFraction{0}};
+  return ConfiguredResources{
+      {{"memory", std::get<ResourceAmount>(memory)}, {"vcores", std::get<ResourceAmount>(vcores)}},
+      ClusterFraction{0}};
 }
 
 // Long.parseLong, which also takes "+5" and "007".
@@ -229,7 +237,8 @@ std::variant<ResourceAmount, InputError> parse_long(std::string_view text) {
   return amount;
 }
 
-// "name=value, name=value": what is not named is unbounded, or 100% where the values are percentages.
+// "name=value, name=value": what is not named is unbounded, or 100% where the values are
+// percentages.
 std::variant<ConfiguredResources, InputError> parse_new(std::string_view text) {
   const bool in_percent = text.find('%') != std::string_view::npos;
   ConfiguredResources resources;
@@ -239,10 +248,12 @@ std::variant<ConfiguredResources, InputError> parse_new(std::string_view text) {
     if (parts.size() != 2 || trimmed(parts[0]).empty()) {
       return error("FS006", fmt::format("{} is not of the form name=value", shown(trimmed(piece))));
     }
+    const std::string_view name = trimmed(parts[0]);
+    if (name == "memory") return error("FS003", "resource \"memory\" is called memory-mb here");
     const std::string_view value = trimmed(parts[1]);
     auto amount = in_percent ? parse_percentage(value, "%") : parse_long(value);
     if (auto* wrong = std::get_if<InputError>(&amount)) return *wrong;
-    resources.named.insert_or_assign(std::string(resource_name(trimmed(parts[0]))),
+    resources.named.insert_or_assign(std::string(resource_name(name)),
                                      std::get<ResourceAmount>(amount));
   }
   return resources;
@@ -270,13 +281,11 @@ std::variant<ConfiguredResources, InputError> parse_resources(std::string_view t
 }
 
 std::optional<exact::Rational> find_amount(const ConfiguredResources& resources,
-                                           std::string_view resource,
-                                           std::int64_t cluster_amount) {
+                                           std::string_view resource, std::int64_t cluster_amount) {
   assert(cluster_amount >= 0);
   const auto named = resources.named.find(resource);
   if (named == resources.named.end() && !resources.others) return std::nullopt;
-  const ResourceAmount& amount =
-      named == resources.named.end() ? *resources.others : named->second;
+  const ResourceAmount& amount = named == resources.named.end() ? *resources.others : named->second;
   if (const auto* units = std::get_if<std::int64_t>(&amount)) return exact::Rational(*units);
   const double part = std::get<ClusterFraction>(amount).fraction;
   return exact::Rational(to_long(static_cast<double>(cluster_amount) * part));
@@ -312,9 +321,12 @@ std::optional<YarnPolicy> find_policy(std::string_view text) {
 
 std::string_view name_of(YarnPolicy policy) {
   switch (policy) {
-    case YarnPolicy::fair: return "fair";
-    case YarnPolicy::drf: return "drf";
-    case YarnPolicy::fifo: return "fifo";
+    case YarnPolicy::fair:
+      return "fair";
+    case YarnPolicy::drf:
+      return "drf";
+    case YarnPolicy::fifo:
+      return "fifo";
   }
   return "";
 }

@@ -26,26 +26,27 @@ struct ClusterFraction {
 };
 using ResourceAmount = std::variant<std::int64_t, ClusterFraction>;
 
-// What one text says of each resource, by the names that cases use: "memory", "vcores", "yarn.io/gpu".
+// What one text says of each resource, by the names that cases use: "memory", "vcores",
+// "yarn.io/gpu".
 struct ConfiguredResources {
   std::map<std::string, ResourceAmount, std::less<>> named = {};
   std::optional<ResourceAmount> others = std::nullopt;  // every other one; absent: it says nothing
 };
 
-// The resources, or what is wrong with the text, with code and message only: FS006 malformed, FS007 a
-// number with too many digits, FS008 beyond the integers of that release, FS011 negative.
+// The resources, or what is wrong with the text, with code and message only: FS003 "memory=5" (its
+// name is memory-mb), FS006 malformed, FS007 a number with too many digits, FS008 beyond the
+// integers of that release, FS011 negative.
 std::variant<ConfiguredResources, InputError> parse_resources(std::string_view text,
                                                               YarnRelease release);
 
-// The units of `resource` where the cluster has `cluster_amount` of it; a part is multiplied in doubles
-// and truncated to int64, as Java does: 10% of 100 is 10, 35% of 20 is 7, 29% of 100 is 28 (0.29 * 100 is
-// 28.999999999999996). Nothing where the text says nothing of it.
+// The units of `resource` where the cluster has `cluster_amount` of it; a part is multiplied in
+// doubles and truncated to int64, as Java does: 10% of 100 is 10, 35% of 20 is 7, 29% of 100 is 28
+// (0.29 * 100 is 28.999999999999996). Nothing where the text says nothing of it.
 std::optional<exact::Rational> find_amount(const ConfiguredResources& resources,
-                                           std::string_view resource,
-                                           std::int64_t cluster_amount);
+                                           std::string_view resource, std::int64_t cluster_amount);
 
-// A weight as Java reads it: to double, then to float32. FS006 malformed, FS007 too many digits, FS011
-// negative, NaN or infinite.
+// A weight as Java reads it: to double, then to float32. FS006 malformed, FS007 too many digits,
+// FS011 negative, NaN or infinite.
 std::variant<exact::Rational, InputError> parse_weight(std::string_view text);
 
 enum class YarnPolicy { fair, drf, fifo };

@@ -75,7 +75,8 @@ bool add_amount(Context& context, ReportedAmounts& amounts, std::string_view res
   if (const ReportedAmount* before = find_amount(amounts, resource)) {
     if (before->amount == units) return true;
     report(context,
-           {"FS004", fmt::format("{} is reported twice, as {} and as {}", resource, before->amount, units)},
+           {"FS004",
+            fmt::format("{} is reported twice, as {} and as {}", resource, before->amount, units)},
            queue, field);
     return false;
   }
@@ -128,7 +129,8 @@ std::optional<ReportedAmounts> read_amounts(Context& context, const json::Value&
                                             Presence presence) {
   const json::Value* resource = find_field(queue, field);
   if (!resource) {
-    if (presence == Presence::required) report(context, {"FS002", "the field is missing"}, name, field);
+    if (presence == Presence::required)
+      report(context, {"FS002", "the field is missing"}, name, field);
     return std::nullopt;
   }
   if (!find_as<json::Object>(resource)) {
@@ -168,8 +170,8 @@ Activity read_activity(Context& context, const json::Value& queue, const std::st
   if (context.wanted.steady) return Activity::unknown;
   const json::Value* apps = find_field(queue, "numActiveApps");
   if (!apps) {
-    report(context, {"FS002", "the field is missing: whether this leaf is active is not known"}, name,
-           "numActiveApps");
+    report(context, {"FS002", "the field is missing: whether this leaf is active is not known"},
+           name, "numActiveApps");
     return Activity::unknown;
   }
   const auto count = parse_amount(*apps);
@@ -216,11 +218,10 @@ ReportedQueue read_fields(Context& context, const json::Value& value, std::strin
   queue.name = std::move(name);
   queue.parent = parent;
   queue.policy = read_policy(context, value, queue.name);
-  queue.fair = read_amounts(context, value, queue.name,
-                            wanted.steady ? "steadyFairResources" : "fairResources",
-                            Presence::required);
-  queue.cluster =
-      read_amounts(context, value, queue.name, "clusterResources", Presence::optional);
+  queue.fair =
+      read_amounts(context, value, queue.name,
+                   wanted.steady ? "steadyFairResources" : "fairResources", Presence::required);
+  queue.cluster = read_amounts(context, value, queue.name, "clusterResources", Presence::optional);
   queue.min = read_amounts(context, value, queue.name, "minResources", bounds);
   queue.max = read_amounts(context, value, queue.name, "maxResources", bounds);
   if (is_leaf(value)) queue.activity = read_activity(context, value, queue.name);
@@ -237,8 +238,8 @@ Activity activity_of_parent(const RestReading& result, const ReportedQueue& pare
   return is_unknown ? Activity::unknown : Activity::inactive;
 }
 
-// Reads a queue and all below it; its index, or nothing where it has no name. Recurses as deep as the JSON
-// is nested, which is at most json::depth_max.
+// Reads a queue and all below it; its index, or nothing where it has no name. Recurses as deep as
+// the JSON is nested, which is at most json::depth_max.
 std::optional<std::size_t> read_queue(Context& context, const json::Value& value,
                                       std::optional<std::size_t> parent,
                                       std::set<std::string>& siblings) {
@@ -301,9 +302,9 @@ std::variant<const json::Value*, InputError> find_root(const json::Value& docume
 }  // namespace
 
 const ReportedAmount* find_amount(const ReportedAmounts& amounts, std::string_view resource) {
-  const auto found = std::find_if(amounts.begin(), amounts.end(), [&](const ReportedAmount& amount) {
-    return amount.resource == resource;
-  });
+  const auto found =
+      std::find_if(amounts.begin(), amounts.end(),
+                   [&](const ReportedAmount& amount) { return amount.resource == resource; });
   return found == amounts.end() ? nullptr : &*found;
 }
 

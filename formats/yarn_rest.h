@@ -3,8 +3,8 @@
 //     {"scheduler":{"schedulerInfo":{"type":"fairScheduler","rootQueue":{"queueName":"root",
 //       "fairResources":{"memory":8192,"vCores":8}, ..., "childQueues":{"queue":[{...},{...}]}}}}}
 //
-// Releases differ in how they write `childQueues` and resources; all their shapes are read. Fields that
-// do not bear on fair shares are passed over, whatever they hold.
+// Releases differ in how they write `childQueues` and resources; all their shapes are read. Fields
+// that do not bear on fair shares are passed over, whatever they hold.
 #pragma once
 
 #include <cstddef>
@@ -32,15 +32,15 @@ const ReportedAmount* find_amount(const ReportedAmounts& amounts, std::string_vi
 // Whether an application runs in the queue, or in one below it.
 enum class Activity { inactive, active, unknown };
 
-// Of what is absent below, an error says why; except `cluster`, which only root must have, and `min` and
-// `max`, which may be missing where they are not wanted.
+// Of what is absent below, an error says why; except `cluster`, which only root must have, and
+// `min` and `max`, which may be missing where they are not wanted.
 struct ReportedQueue {
   std::string name;                                  // "root.prod.etl"
   std::optional<std::size_t> parent = std::nullopt;  // index; absent: the root
   std::vector<std::size_t> children = {};            // indices, in the order of the text
   bool has_all_children = true;                      // false: some of them could not be read
   Activity activity = Activity::unknown;
-  std::string policy = {};                           // as written; empty: not reported
+  std::string policy = {};                             // as written; empty: not reported
   std::optional<ReportedAmounts> fair = std::nullopt;  // fairResources, or steadyFairResources
   std::optional<ReportedAmounts> cluster = std::nullopt;
   std::optional<ReportedAmounts> min = std::nullopt;
@@ -48,7 +48,8 @@ struct ReportedQueue {
 };
 
 struct RestReading {
-  std::vector<ReportedQueue> queues = {};  // root first, parents before children; empty: no response
+  std::vector<ReportedQueue> queues =
+      {};  // root first, parents before children; empty: no response
   std::vector<InputError> errors = {};
 };
 
@@ -58,9 +59,9 @@ struct RestWanted {
 };
 
 // Reads all that can be read; errors name the queue and the field.
-//   FS001, FS004, FS005 as json::parse     FS002 a field is missing or of the wrong type, a name that does
-//   not lie below its parent's             FS004 a queue twice, a resource twice
-//   FS007, FS008, FS011 an amount that is no integer from 0 to 2^63 - 1      FS014 another scheduler
+//   FS001, FS004, FS005 as json::parse     FS002 a field is missing or of the wrong type, a name
+//   that does not lie below its parent's             FS004 a queue twice, a resource twice FS007,
+//   FS008, FS011 an amount that is no integer from 0 to 2^63 - 1      FS014 another scheduler
 RestReading read_yarn_rest(const YarnText& rest, const RestWanted& wanted);
 
 }  // namespace fairshare::formats

@@ -230,11 +230,11 @@ std::vector<std::pair<std::size_t, std::string>> marks(const Problem<Rational>& 
   const Common common = common_ratios(problem, reported);
   std::vector<std::pair<std::size_t, std::string>> result;
   if (common.highest_from == common.lowest_to) {
-    if (common.lowest_to) result.emplace_back(*common.lowest_to, "says both ends of R");
+    if (common.lowest_to) result.emplace_back(*common.lowest_to, "sets both ends of R");
     return result;
   }
-  if (common.highest_from) result.emplace_back(*common.highest_from, "says the least R");
-  if (common.lowest_to) result.emplace_back(*common.lowest_to, "says the highest R");
+  if (common.highest_from) result.emplace_back(*common.highest_from, "sets the least R");
+  if (common.lowest_to) result.emplace_back(*common.lowest_to, "sets the highest R");
   return result;
 }
 
@@ -276,6 +276,19 @@ std::vector<std::size_t> rows_to_show(std::size_t claimants, std::vector<std::si
   std::vector<std::size_t> first(std::min(claimants, rows_max));
   std::iota(first.begin(), first.end(), std::size_t{0});
   return first;
+}
+
+// "10 stands for 19/2 to 21/2": how one of the shares that the argument is about was read.
+std::string reading(const std::vector<std::pair<std::size_t, std::string>>& marked,
+                    std::span<const Interval> reported, std::span<const Label> labels) {
+  for (const auto& [i, mark] : marked) {
+    const auto& [low, high, low_open, high_open] = reported[i];
+    if (low == high) continue;
+    return "  Reported shares are rounded: " + labels[i].reported + " stands for " +
+           (low_open ? "more than " : "") + brief(low) + " to " + (high_open ? "less than " : "") +
+           brief(high) + ".\n";
+  }
+  return "";
 }
 
 std::string table(const Problem<Rational>& problem, std::span<const Interval> reported,
@@ -335,7 +348,8 @@ std::string explain(const Problem<Rational>& problem, std::span<const Interval> 
                     const Violation& violation, std::span<const Label> labels,
                     const std::string& head) {
   return table(problem, reported, violation, labels, head) + "  " +
-         argue(problem, reported, violation, labels, Digits::brief) + "\n";
+         argue(problem, reported, violation, labels, Digits::brief) + "\n" +
+         reading(marks(problem, reported, violation), reported, labels);
 }
 
 }  // namespace fairshare::properties

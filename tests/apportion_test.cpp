@@ -15,7 +15,9 @@ namespace {
 
 using Units = std::optional<std::vector<Integer>>;
 
-Units units_of(const std::vector<Rational>& shares) { return apportion(shares); }
+Units units_of(const std::vector<Rational>& shares) {
+  return apportion(shares);
+}
 
 Rational sum_of(const std::vector<Rational>& shares) {
   Rational sum = 0;
@@ -32,8 +34,9 @@ TEST(Apportion, GivesTheMissingUnitsToTheLargestRemainders) {
 TEST(Apportion, GivesOfEqualRemaindersToTheFirst) {
   EXPECT_EQ(units_of({Rational(10, 3), Rational(10, 3), Rational(10, 3)}), (Units{{4, 3, 3}}));
   EXPECT_EQ(units_of({Rational(1, 2), Rational(1, 2)}), (Units{{1, 0}}));
-  EXPECT_EQ(units_of({Rational(1, 4), Rational(11, 2), Rational(1, 4), Rational(1, 2), Rational(1, 2)}),
-            (Units{{0, 6, 0, 1, 0}}));
+  EXPECT_EQ(
+      units_of({Rational(1, 4), Rational(11, 2), Rational(1, 4), Rational(1, 2), Rational(1, 2)}),
+      (Units{{0, 6, 0, 1, 0}}));
 }
 
 TEST(Apportion, IsImpossibleWhereTheSumIsNotWhole) {
@@ -49,8 +52,7 @@ TEST(Apportion, LeavesWholeSharesAsTheyAre) {
 
 TEST(Apportion, TakesSharesOfAnySize) {
   const Integer huge = boost::multiprecision::pow(Integer(10), 400);
-  EXPECT_EQ(units_of({Rational(huge) + Rational(1, 3), Rational(2, 3)}),
-            (Units{{huge, 1}}));
+  EXPECT_EQ(units_of({Rational(huge) + Rational(1, 3), Rational(2, 3)}), (Units{{huge, 1}}));
 }
 
 TEST(Apportion, KeepsTheSumStaysWithinAUnitAndInsideWholeBounds) {
@@ -73,7 +75,7 @@ TEST(Apportion, KeepsTheSumStaysWithinAUnitAndInsideWholeBounds) {
       sum += unit;
       EXPECT_LT(abs(unit - allocation->shares[i]), 1);
       EXPECT_GE(unit, claimant.min_share);
-      if (claimant.max_share) EXPECT_LE(unit, *claimant.max_share);
+      EXPECT_LE(unit, claimant.max_share.value_or(unit));
     }
     EXPECT_EQ(sum, problem.total);
   }

@@ -25,7 +25,9 @@ using tests::wide_of;
 
 constexpr double largest = std::numeric_limits<double>::max();
 
-Rational value_of(const ExactSum& sum) { return Rational(sum.sign()) * value(sum.magnitude()); }
+Rational value_of(const ExactSum& sum) {
+  return Rational(sum.sign()) * value(sum.magnitude());
+}
 
 // Finite and >= 0; every exponent is equally likely.
 double any_double(std::mt19937_64& random) {
@@ -157,8 +159,7 @@ TEST(ExactSum, CarriesInTimeHoweverManyAreAdded) {
     sum.add(high);
     sum.subtract(low);
   }
-  EXPECT_EQ(value_of(sum),
-            Rational(rounds) * (exact::from_double(high) - exact::from_double(low)));
+  EXPECT_EQ(value_of(sum), Rational(rounds) * (exact::from_double(high) - exact::from_double(low)));
 }
 
 TEST(ExactSum, HoldsManyOfTheLargest) {
@@ -172,9 +173,13 @@ TEST(ExactSum, HoldsManyOfTheLargest) {
   EXPECT_EQ(value_of(sum), expected);
 }
 
-int sign_of(const Rational& number) { return number < 0 ? -1 : (number > 0 ? 1 : 0); }
+int sign_of(const Rational& number) {
+  return number < 0 ? -1 : (number > 0 ? 1 : 0);
+}
 
-int sign_of(int number) { return number < 0 ? -1 : (number > 0 ? 1 : 0); }
+int sign_of(int number) {
+  return number < 0 ? -1 : (number > 0 ? 1 : 0);
+}
 
 void expect_compared(const Wide& a, Binary x, const Wide& b, Binary y) {
   const int expected = sign_of(value(a) * value(x) - value(b) * value(y));
@@ -221,7 +226,8 @@ TEST(CompareProducts, ComparesTheLowestBitOfTheLongestIntegers) {
   // 2^2139 * 2^-1074 = 1 * 2^1065.
   const Wide power = wide_of(Integer(1) << 2139U);
   EXPECT_EQ(compare_products(power, {1, -1074}, wide_of(1), {1, 1065}), 0);
-  EXPECT_GT(compare_products(wide_of((Integer(1) << 2139U) + 1), {1, -1074}, wide_of(1), {1, 1065}), 0);
+  EXPECT_GT(compare_products(wide_of((Integer(1) << 2139U) + 1), {1, -1074}, wide_of(1), {1, 1065}),
+            0);
 }
 
 TEST(CompareProducts, TakesZeros) {

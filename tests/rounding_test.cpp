@@ -30,10 +30,12 @@ Rational power_of_two(int exponent) {
   return exponent < 0 ? Rational(Integer(1), power) : Rational(power);
 }
 
+// Of exactly so many bits.
 Integer random_bits(std::mt19937_64& random, unsigned bits) {
-  Integer number = 1;
-  for (unsigned k = 1; k < bits; ++k) number = (number << 1U) + Integer(random() >> 63);
-  return number;
+  const Integer leading = Integer(1) << (bits - 1);
+  Integer number = 0;
+  for (unsigned k = 0; k < bits; k += 64) number = (number << 64U) + Integer(random());
+  return leading + number % leading;
 }
 
 // factor * numerator / denominator by integers, by the filter and by the exact room.
@@ -65,7 +67,8 @@ TEST(Rounding, TakesTiesToEven) {
 }
 
 TEST(Rounding, TellsTheMidpointFromItsNeighboursHoweverNear) {
-  for (const int nearness : {54, 60, 90, 97, 98, 99, 100, 101, 103, 105, 106, 107, 110, 200, 1000}) {
+  for (const int nearness :
+       {54, 60, 90, 97, 98, 99, 100, 101, 103, 105, 106, 107, 110, 200, 1000}) {
     for (const int odd : {1, 3, 5}) {
       const Rational midpoint = 1 + odd * power_of_two(-53);
       expect_rounded(1, midpoint + power_of_two(-nearness));
@@ -159,7 +162,9 @@ TEST(Rounding, IsRightAtMidpointsExactly) {
   }
 }
 
-Rational absolute(const Rational& number) { return number < 0 ? Rational(-number) : number; }
+Rational absolute(const Rational& number) {
+  return number < 0 ? Rational(-number) : number;
+}
 
 void expect_promised(const Integer& numerator, const Integer& denominator) {
   const Quotient quotient = divide(wide_of(numerator), wide_of(denominator));

@@ -17,11 +17,8 @@ using exact::Rational;
 constexpr std::size_t deep = 100'000;
 
 // prod {etl, ad hoc}, research: as a list in which every parent stands before its children.
-const Tree<Rational> company{100,
-                             {{{2, 0, {}}, {}},
-                              {{1, 40, {}}, {}},
-                              {{1, 0, {}}, 0},
-                              {{3, 0, Rational(30)}, 0}}};
+const Tree<Rational> company{
+    100, {{{2, 0, {}}, {}}, {{1, 40, {}}, {}}, {{1, 0, {}}, 0}, {{3, 0, Rational(30)}, 0}}};
 
 template <class Number>
 Tree<Number> chain(std::size_t depth, Number total) {
@@ -65,8 +62,8 @@ TEST(Tree, NamesTheNodeWithTheDefect) {
 }
 
 TEST(Tree, DividesTheShareOfANodeAmongItsChildren) {
-  // 100 is divided 60 : 40, since research has at least 40; then 60 is divided 30 : 30, since ad hoc
-  // has at most 30.
+  // 100 is divided 60 : 40, since research has at least 40; then 60 is divided 30 : 30, since ad
+  // hoc has at most 30.
   const TreeAllocation<Rational> expected{
       {60, 40, 30, 30}, 30, {Rational(30), std::nullopt, std::nullopt, std::nullopt}};
   EXPECT_EQ(std::get<TreeAllocation<Rational>>(exact::solve(company)), expected);
@@ -75,7 +72,8 @@ TEST(Tree, DividesTheShareOfANodeAmongItsChildren) {
 TEST(Tree, MayHaveNoNodes) {
   EXPECT_EQ(exact::solve(Tree<Rational>{}),
             TreeSolution<Rational>(TreeAllocation<Rational>{{}, 0, {}}));
-  EXPECT_EQ(reference::solve(Tree<double>{}), TreeSolution<double>(TreeAllocation<double>{{}, 0, {}}));
+  EXPECT_EQ(reference::solve(Tree<double>{}),
+            TreeSolution<double>(TreeAllocation<double>{{}, 0, {}}));
 }
 
 TEST(Tree, WhoseTotalNobodyCanClaimIsUndivided) {
@@ -99,8 +97,7 @@ TEST(Tree, NamesTheFirstDividerWithoutAnAllocation) {
 }
 
 TEST(Tree, NamesADividerAboveBeforeOneBelow) {
-  const Tree<Rational> tree{
-      10, {{{}, {}}, {{1, 11, {}}, 0}, {{1, 99, {}}, 1}}};
+  const Tree<Rational> tree{10, {{{}, {}}, {{1, 11, {}}, 0}, {{1, 99, {}}, 1}}};
   EXPECT_EQ(exact::solve(tree),
             TreeSolution<Rational>(Undivided<Rational>{0, Overcommitted<Rational>{1}}));
 }
@@ -143,7 +140,8 @@ TEST(Tree, InDoublesMayDivideWhatLeavesASurplusExactly) {
   const Tree<Rational> wide = exact::widen(tree);
   const Rational rest = Rational(1, 3) - exact::from_double(third);
   ASSERT_GT(rest, 0);
-  EXPECT_EQ(exact::solve(wide), TreeSolution<Rational>(Undivided<Rational>{0, Surplus<Rational>{rest}}));
+  EXPECT_EQ(exact::solve(wide),
+            TreeSolution<Rational>(Undivided<Rational>{0, Surplus<Rational>{rest}}));
   const auto shares = std::get<TreeAllocation<double>>(reference::solve(tree)).shares;
   EXPECT_EQ(shares, (std::vector<double>{third, third, third, third}));
 }

@@ -112,14 +112,20 @@ TEST(YarnResources, ReadsNamedResourcesAndSaysNothingOfTheOthers) {
   EXPECT_EQ(amounts("memory-mb=9223372036854775807"), (Amounts{9223372036854775807, -1, -1}));
 }
 
+TEST(YarnResources, KnowsMemoryByTheNameThatYarnHasForIt) {
+  EXPECT_EQ(code("memory=5"), "FS003");
+  EXPECT_EQ(code("memory=5%"), "FS003");
+}
+
 TEST(YarnResources, ReadsNamedPercentagesAndTakesAllOfTheOthers) {
   EXPECT_EQ(amounts("vcores=50%, memory-mb=10%"), (Amounts{100, 10, 8}));
   EXPECT_EQ(code("vcores=50%, memory-mb=10"), "FS006");
 }
 
 TEST(YarnResources, RefusesNamedResourcesThatAreNotPairs) {
-  for (const char* text : {"memory-mb=", "=5", "memory-mb=5,,vcores=1", "memory-mb=1=2",
-                           "memory-mb=5 mb", "memory-mb=1.5", "memory-mb=1e3", ",memory-mb=1", "="}) {
+  for (const char* text :
+       {"memory-mb=", "=5", "memory-mb=5,,vcores=1", "memory-mb=1=2", "memory-mb=5 mb",
+        "memory-mb=1.5", "memory-mb=1e3", ",memory-mb=1", "="}) {
     EXPECT_EQ(code(text), "FS006") << text;
   }
   EXPECT_EQ(code("memory-mb=-1"), "FS011");
@@ -151,7 +157,8 @@ TEST(YarnWeight, IsWrittenAsJavaReadsADouble) {
 }
 
 TEST(YarnWeight, MustBeANumber) {
-  for (const char* text : {"", "heavy", "1,5", "1 2", ".", "1e", "--1", "1dd", "0x1p3", "1/2", "nan"}) {
+  for (const char* text :
+       {"", "heavy", "1,5", "1 2", ".", "1e", "--1", "1dd", "0x1p3", "1/2", "nan"}) {
     EXPECT_EQ(weight_code(text), "FS006") << text;
   }
 }
@@ -167,7 +174,8 @@ TEST(YarnPolicy, IsKnownByNameInAnyCaseAndByClass) {
   EXPECT_EQ(find_policy("fair"), YarnPolicy::fair);
   EXPECT_EQ(find_policy("DRF"), YarnPolicy::drf);
   EXPECT_EQ(find_policy("FIFO"), YarnPolicy::fifo);
-  const std::string package = "org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.policies.";
+  const std::string package =
+      "org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.policies.";
   EXPECT_EQ(find_policy(package + "FairSharePolicy"), YarnPolicy::fair);
   EXPECT_EQ(find_policy(package + "DominantResourceFairnessPolicy"), YarnPolicy::drf);
   EXPECT_EQ(find_policy("FifoPolicy"), YarnPolicy::fifo);

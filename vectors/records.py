@@ -164,7 +164,7 @@ def no_allocation(solution, rounded):
 
 
 def answer(record, rounded, carried=lambda share: share):
-    """Top-down. `rounded` makes a number of the answer, `carried` the total of a node's children."""
+    """Top-down. `rounded` writes a number of the answer, `carried` is what a node hands on."""
     shares = [None] * len(record.nodes)
     ratios = {}
     for parent, children in dividers(record):
@@ -197,7 +197,7 @@ def double_answer(record):
 
 
 def whole_units(shares):
-    """Largest remainders, of equal ones the first; None where the shares add up to no whole number."""
+    """Largest remainders, of equal ones the first; None where no whole units add up."""
     floors = [math.floor(share) for share in shares]
     missing = sum(shares) - sum(floors)
     if missing.denominator != 1:

@@ -36,7 +36,8 @@ def violations(value, rules, root, where="$"):
         elif keyword == "type":
             wrong += [] if TYPES[rule](value) else [f"{where} is no {rule}"]
         elif keyword in ("const", "enum"):
-            fits = not isinstance(value, Token) and value in ([rule] if keyword == "const" else rule)
+            allowed = [rule] if keyword == "const" else rule
+            fits = not isinstance(value, Token) and value in allowed
             wrong += [] if fits else [f"{where} is none of {rule}"]
         elif keyword == "anyOf":
             wrong += [] if any(map(holds, rule)) else [f"{where} fits no form of anyOf"]
@@ -50,7 +51,7 @@ def violations(value, rules, root, where="$"):
                 wrong += [f"{where}.{name} is not known" for name in value.keys() - rule.keys()]
         elif keyword == "patternProperties" and isinstance(value, dict):
             for name, part in value.items():
-                fitting = [part_rules for pattern, part_rules in rule.items() if re.search(pattern, name)]
+                fitting = [rules for pattern, rules in rule.items() if re.search(pattern, name)]
                 wrong += [] if fitting else [f"{where}.{name} is not known"]
                 for part_rules in fitting:
                     wrong += below(part, part_rules, "." + name)

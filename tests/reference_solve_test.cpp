@@ -1,0 +1,297 @@
+// reference/solve.h: what the header promises. The cross-check against the exact solver on generated
+// problems is in random_solve_test.cpp and campaign.cpp.
+#include "reference/solve.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <new>
+#include <numeric>
+#include <optional>
+#include <random>
+#include <vector>
+
+#include "exact/solve.h"
+#include "tests/adversary.h"
+#include "tests/rounded.h"
+
+namespace {
+
+std::size_t allocations = 0;
+
+}  // namespace
+
+// Every allocation in this program is counted.
+void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace fairshare::reference {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double largest = std::numeric_limits<double>::max();
+constexpr double smallest = std::numeric_limits<double>::denorm_min();
+
+using Answer = Solution<double>;
+
+// By name, since a list in braces may be a tree as well.
+Answer answer_to(const Problem<double>& problem) { return solve(problem); }
+
+Allocation<double> divide(const Problem<double>& problem) {
+  return std::get<Allocation<double>>(solve(problem));
+}
+
+Answer expected_for(const Problem<double>& problem) {
+  return tests::rounded(exact::solve(exact::widen(problem)));
+}
+
+struct OwnedColumns {
+  std::vector<double> weight, min_share, max_share;
+
+  explicit OwnedColumns(const Problem<double>& problem) {
+    for (const auto& claimant : problem.claimants) {
+      weight.push_back(claimant.weight);
+      min_share.push_back(claimant.min_share);
+      max_share.push_back(claimant.max_share.value_or(infinity));
+    }
+  }
+  Columns view() const { return {weight, min_share, max_share}; }
+};
+
+TEST(ReferenceSolve, RoundsEachShareOfTheDocumentedExampleOnce) {
+  const Problem<double> problem{100, {{1, 0, {}}, {2, 0, 30}, {3, 60, {}}}};
+  EXPECT_EQ(answer_to(problem), Answer(Allocation<double>{0x1.aaaaaaaaaaaabp+3,
+                                                          {0x1.aaaaaaaaaaaabp+3,
+                                                           0x1.aaaaaaaaaaaabp+4, 60}}));
+}
+
+TEST(ReferenceSolve, DecidesTheOutcomeInIntegers) {
+  EXPECT_EQ(answer_to({1e308, {{1, 1e308, {}}, {1, 5e-324, {}}}}),
+            Answer(Overcommitted<double>{5e-324}));
+  EXPECT_EQ(answer_to({1e308, {{1, 0, 1e308}, {0, 5e-324, 1}}}),
+            answer_to({1e308, {{0, 5e-324, 1}, {1, 0, 1e308}}}));
+  EXPECT_TRUE(std::holds_alternative<Allocation<double>>(
+      answer_to({1e308, {{1, 0, 1e308}, {0, 5e-324, 1}}})));
+  EXPECT_EQ(answer_to({1, {{1, 0, 1 - 0x1p-53}}}), Answer(Surplus<double>{0x1p-53}));
+}
+
+TEST(ReferenceSolve, RoundsTheExcessAndTheUnclaimedRestToo) {
+  EXPECT_EQ(answer_to({0, {{1, largest, {}}, {1, largest, {}}}}),
+            Answer(Overcommitted<double>{infinity}));
+  EXPECT_EQ(answer_to({1, {{1, 2, {}}, {0, 0x1p-53, {}}}}), Answer(Overcommitted<double>{1}));
+  EXPECT_EQ(answer_to({1, {{1, 2, {}}, {0, 0x1p-53, {}}, {0, smallest, {}}}}),
+            Answer(Overcommitted<double>{1 + 0x1p-52}));
+  EXPECT_EQ(answer_to({largest, {{1, 0, smallest}}}), Answer(Surplus<double>{largest}));
+}
+
+TEST(ReferenceSolve, HasRatiosThatRoundToZeroAndToInfinity) {
+  EXPECT_EQ(answer_to({5e-324, {{1e300, 0, {}}}}), Answer(Allocation<double>{0, {5e-324}}));
+  EXPECT_EQ(answer_to({1e300, {{1e-300, 0, {}}}}), Answer(Allocation<double>{infinity, {1e300}}));
+  EXPECT_EQ(answer_to({1e300, {{5e-324, 0, {}}, {5e-324, 0, {}}}}),
+            Answer(Allocation<double>{infinity, {5e299, 5e299}}));
+}
+
+TEST(ReferenceSolve, RoundsTheRatioBesideTheLargestDoubleAsIeeeDoes) {
+  // (2^54 - 1) * 2^970 is the midpoint of the largest double and 2^1024; a step less is below it.
+  EXPECT_EQ(divide({0x1p954, {{0x1p-70, 0, {}}, {0, 0x1p900, {}}}}).ratio, infinity);
+  EXPECT_EQ(divide({0x1p954, {{0x1p-70, 0, {}}, {0, 0x1p900, {}}, {0, smallest, {}}}}).ratio,
+            largest);
+}
+
+TEST(ReferenceSolve, HasSubnormalSharesRoundedToEven) {
+  // 1.5 units of 2^-1074 each, and 0.5.
+  EXPECT_EQ(divide({3 * smallest, {{1, 0, {}}, {1, 0, {}}}}).shares,
+            (std::vector<double>{2 * smallest, 2 * smallest}));
+  EXPECT_EQ(divide({smallest, {{1, 0, {}}, {1, 0, {}}}}).shares, (std::vector<double>{0, 0}));
+  EXPECT_EQ(divide({2 * smallest, {{3, 0, {}}, {1, 0, {}}}}).shares,
+            (std::vector<double>{2 * smallest, 0}));
+}
+
+TEST(ReferenceSolve, GivesRoundedSharesThatNeedNotAddUp) {
+  const double third = 0x1.5555555555555p-2;
+  EXPECT_EQ(answer_to({1, {{1, 0, {}}, {1, 0, {}}, {1, 0, {}}}}),
+            Answer(Allocation<double>{third, {third, third, third}}));
+}
+
+TEST(ReferenceSolve, GivesTheLeastRatio) {
+  EXPECT_EQ(answer_to({0, {}}), Answer(Allocation<double>{0, {}}));
+  EXPECT_EQ(answer_to({5, {{1, 5, 9}, {1, 0, 0}}}), Answer(Allocation<double>{0, {5, 0}}));
+  EXPECT_EQ(answer_to({3, {{1, 0, 3}}}), Answer(Allocation<double>{3, {3}}));
+  EXPECT_EQ(answer_to({6, {{1, 0, 2}, {1, 4, {}}}}), Answer(Allocation<double>{2, {2, 4}}));
+}
+
+TEST(ReferenceSolve, GivesAtWeightZeroTheMinimum) {
+  EXPECT_EQ(answer_to({10, {{0, 4, 9}, {2, 0, {}}}}), Answer(Allocation<double>{3, {4, 6}}));
+  EXPECT_EQ(answer_to({10, {{0, 4, 9}, {2, 0, 5}}}), Answer(Surplus<double>{1}));
+  EXPECT_EQ(answer_to({5, {}}), Answer(Surplus<double>{5}));
+}
+
+TEST(ReferenceSolve, TellsApartQuotientsThatRoundToTheSameDouble) {
+  // Both maximums are reached at about R = 1/3, one of them a little before the other.
+  const double above = std::nextafter(1.0, 2.0);
+  const double three_above = std::nextafter(3.0, 4.0);
+  const Claimant<double> first{3, 0, 1};
+  const Claimant<double> second{three_above, 0, above};
+  ASSERT_EQ(first.max_share.value() / first.weight, second.max_share.value() / second.weight);
+  ASSERT_NE(exact::from_double(1) / 3, exact::from_double(above) / exact::from_double(three_above));
+  for (const double total : {1.5, 2.0, 2 + 0x1p-51, 2.5}) {
+    for (const auto& claimants : {std::vector{first, second, {0.5, 0, {}}},
+                                  std::vector{second, first, {0.5, 0, {}}}}) {
+      const Problem<double> problem{total, claimants};
+      EXPECT_EQ(answer_to(problem), expected_for(problem)) << tests::to_record(problem, "quotients");
+    }
+  }
+}
+
+TEST(ReferenceSolve, TellsApartQuotientsThatAreNoDoubles) {
+  // Every quotient of a bound and a weight is infinite, or 0, as a double.
+  const Problem<double> huge{3e300, {{1e-300, 1e299, 1e300}, {2e-300, 0, 1e300}, {1e-300, 0, {}}}};
+  EXPECT_EQ(answer_to(huge), expected_for(huge));
+  const Problem<double> tiny{7e-320, {{1e300, 1e-320, 2e-320}, {2e300, 0, 3e-320}, {1e300, 0, {}}}};
+  EXPECT_EQ(answer_to(tiny), expected_for(tiny));
+}
+
+TEST(ReferenceSolve, TakesNegativeZerosAsZeros) {
+  const Problem<double> negative{-0.0, {{1, -0.0, {}}, {-0.0, -0.0, -0.0}, {1, -0.0, -0.0}}};
+  EXPECT_EQ(answer_to(negative), Answer(Allocation<double>{0, {0, 0, 0}}));
+  const Problem<double> mixed{2, {{-0.0, 1, {}}, {1, -0.0, {}}, {1, -0.0, -0.0}}};
+  EXPECT_EQ(answer_to(mixed), Answer(Allocation<double>{1, {1, 1, 0}}));
+  const Problem<double> surplus{1, {{-0.0, -0.0, 5}}};
+  EXPECT_EQ(answer_to(surplus), Answer(Surplus<double>{1}));
+}
+
+TEST(ReferenceSolve, DividesAMillionEqually) {
+  const Problem<double> problem{1e6, std::vector<Claimant<double>>(1'000'000, {3, 0, 2})};
+  const auto allocation = divide(problem);
+  EXPECT_EQ(allocation.ratio, 0x1.5555555555555p-2);
+  EXPECT_TRUE(std::ranges::all_of(allocation.shares, [](double share) { return share == 1; }));
+}
+
+TEST(ReferenceSolve, DividesManyWithDifferentBreakpointsInAnyOrder) {
+  // Claimant i holds at most i: at R = 1000.5 those up to 1000 are full, the others hold R.
+  constexpr int count = 2000;
+  Problem<double> problem{1000 * 1001 / 2.0 + 1000 * 1000.5, {}};
+  for (int i = 1; i <= count; ++i) problem.claimants.push_back({1, 0, i});
+  std::ranges::shuffle(problem.claimants, std::mt19937_64(7));
+  const auto allocation = divide(problem);
+  EXPECT_EQ(allocation.ratio, 1000.5);
+  for (std::size_t i = 0; i < count; ++i) {
+    EXPECT_EQ(allocation.shares[i], std::min(1000.5, *problem.claimants[i].max_share));
+  }
+}
+
+TEST(ReferenceSolve, PermutesTheSharesAsTheClaimantsArePermuted) {
+  std::mt19937_64 random(8);
+  for (const tests::Family family : tests::families) {
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+      const Problem<double> problem = tests::adversarial_problem(family, seed, 20);
+      std::vector<std::size_t> order(problem.claimants.size());
+      std::iota(order.begin(), order.end(), std::size_t{0});
+      std::ranges::shuffle(order, random);
+      Problem<double> permuted{problem.total, {}};
+      for (const std::size_t i : order) permuted.claimants.push_back(problem.claimants[i]);
+
+      Answer expected = solve(problem);
+      if (auto* allocation = std::get_if<Allocation<double>>(&expected)) {
+        const std::vector<double> shares = allocation->shares;
+        for (std::size_t k = 0; k < order.size(); ++k) allocation->shares[k] = shares[order[k]];
+      }
+      EXPECT_EQ(answer_to(permuted), expected) << tests::to_record(problem, tests::name_of(family));
+    }
+  }
+}
+
+// Both forms of `solve`, in one workspace that is never cleared.
+TEST(ReferenceSolveColumns, GivesWhatTheProblemGives) {
+  Workspace workspace;
+  for (const tests::Family family : tests::families) {
+    for (std::uint64_t seed = 100; seed < 150; ++seed) {
+      const Problem<double> problem = tests::adversarial_problem(family, seed, 20);
+      const OwnedColumns columns(problem);
+      std::vector<double> shares(problem.claimants.size(), -1);
+      const Outcome outcome = solve(problem.total, columns.view(), shares, workspace);
+      const Answer expected = solve(problem);
+      if (const auto* ratio = std::get_if<Ratio>(&outcome)) {
+        EXPECT_EQ(Answer(Allocation<double>{ratio->ratio, shares}), expected);
+      } else if (const auto* over = std::get_if<Overcommitted<double>>(&outcome)) {
+        EXPECT_EQ(Answer(*over), expected);
+      } else {
+        EXPECT_EQ(Answer(std::get<Surplus<double>>(outcome)), expected);
+      }
+    }
+  }
+}
+
+TEST(ReferenceSolveColumns, LeavesTheSharesAloneWithoutARatio) {
+  Workspace workspace;
+  const OwnedColumns columns(Problem<double>{0, {{1, 3, 4}, {1, 3, 4}}});
+  std::vector<double> shares{-7, -7};
+  EXPECT_TRUE(std::holds_alternative<Overcommitted<double>>(
+      solve(5, columns.view(), shares, workspace)));
+  EXPECT_TRUE(std::holds_alternative<Surplus<double>>(solve(9, columns.view(), shares, workspace)));
+  EXPECT_EQ(shares, (std::vector<double>{-7, -7}));
+  EXPECT_TRUE(std::holds_alternative<Ratio>(solve(7, columns.view(), shares, workspace)));
+  EXPECT_EQ(shares, (std::vector<double>{3.5, 3.5}));
+}
+
+TEST(ReferenceSolveColumns, MeansByInfinityThatThereIsNoMaximum) {
+  Workspace workspace;
+  const std::vector<double> weight{1, 1}, min_share{0, 0}, max_share{infinity, 3};
+  std::vector<double> shares(2);
+  const Outcome outcome = solve(largest, {weight, min_share, max_share}, shares, workspace);
+  EXPECT_EQ(std::get<Ratio>(outcome).ratio, largest);
+  EXPECT_EQ(shares, (std::vector<double>{largest, 3}));
+}
+
+TEST(ReferenceSolveColumns, AllocatesNothingInAReservedWorkspace) {
+  constexpr std::size_t size_max = 40;
+  Workspace workspace;
+  workspace.reserve(size_max);
+  for (const tests::Family family : tests::families) {
+    for (std::uint64_t seed = 200; seed < 220; ++seed) {
+      const Problem<double> problem = tests::adversarial_problem(family, seed, size_max);
+      const OwnedColumns columns(problem);
+      std::vector<double> shares(problem.claimants.size());
+      const std::size_t before = allocations;
+      static_cast<void>(solve(problem.total, columns.view(), shares, workspace));
+      EXPECT_EQ(allocations, before) << tests::to_record(problem, tests::name_of(family));
+    }
+  }
+  EXPECT_GT(allocations, 0U);  // they are counted indeed
+}
+
+TEST(ReferenceSolveColumns, GrowsAWorkspaceOnceAndUsesItAgain) {
+  Workspace workspace;
+  const OwnedColumns columns(Problem<double>{0, {{1, 1, 5}, {2, 2, 3}, {3, 1, 9}}});
+  std::vector<double> shares(3);
+  static_cast<void>(solve(8, columns.view(), shares, workspace));
+  const std::vector<double> first = shares;
+  const std::size_t before = allocations;
+  static_cast<void>(solve(8, columns.view(), shares, workspace));
+  EXPECT_EQ(allocations, before);
+  EXPECT_EQ(shares, first);
+}
+
+#ifndef NDEBUG
+TEST(ReferenceSolveDeathTest, AssertsThatItIsGivenAProblem) {
+  EXPECT_DEATH(answer_to({-1, {}}), "find_defect");
+  Workspace workspace;
+  std::vector<double> shares(1);
+  const std::vector<double> one{1}, two{2}, none;
+  EXPECT_DEATH(static_cast<void>(solve(1, {one, two, one}, shares, workspace)), "is_problem");
+  EXPECT_DEATH(static_cast<void>(solve(1, {one, none, one}, shares, workspace)), "size");
+}
+#endif
+
+}  // namespace
+}  // namespace fairshare::reference

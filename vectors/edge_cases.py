@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+"""Writes docs/edge-cases.md: the vectors with a flag whose note says "edge", one section a flag.
+
+edge_cases.py            writes the file
+edge_cases.py --check    1 where it is not what would be written
+"""
+
+import itertools
+import sys
+from decimal import Decimal, localcontext
+from fractions import Fraction
+
+import check
+import records
+from records import Token
+
+PAGE = check.HERE.parent / "docs" / "edge-cases.md"
+
+HEAD = """# Edge cases
+
+Written by `vectors/edge_cases.py` from the flagged [test vectors](../vectors/README.md): edit
+those, not this page. A vector with several flags stands under the first of them.
+
+An input reads `total: claimants`, each with what is not the default (weight `w` 1, minimum 0, no
+maximum). `R` is the ratio, the least where several give the shares. "In doubles" means
+`--numbers double`: every answer the double nearest to the exact one. Inputs and exact answers are
+exact, unless a number begins with `~`; where it says (doubles), a decimal means the double that is
+read from it.
+"""
+
+
+# Numbers for people
+
+
+def near_a_power(number, base):
+    """ "2^53 + 1", "10^30 - 1"; None where it is not like that."""
+    if number.denominator != 1:
+        return None
+    for exponent in range(12, 1100):
+        rest = number.numerator - base**exponent
+        if abs(rest) <= 512:
+            sign = "-" if rest < 0 else "+"
+            return f"{base}^{exponent} {sign} {abs(rest)}" if rest else f"{base}^{exponent}"
+        if rest < 0:
+            return None
+    return None
+
+
+def of_two(number):
+    """ "3·2^-1074"; None where it is not like that."""
+    if number.denominator & (number.denominator - 1):
+        return None
+    shift = (number.numerator & -number.numerator).bit_length() - 1
+    odd = number.numerator >> shift
+    exponent = shift - (number.denominator.bit_length() - 1)
+    if odd.bit_length() > 20:
+        return None
+    return f"2^{exponent}" if odd == 1 else f"{odd}·2^{exponent}"
+
+
+def decimal_text(number, digits):
+    with localcontext() as context:
+        context.prec = digits
+        decimal = (Decimal(number.numerator) / Decimal(number.denominator)).normalize()
+        return f"{decimal:f}" if -6 < decimal.adjusted() < digits else f"{decimal:e}"
+
+
+def brief(number):
+    """Exact where that is short."""
+    if len(str(number)) <= 18:
+        return str(number)
+    exact = near_a_power(number, 2) or near_a_power(number, 10) or of_two(number)
+    if not exact and number.numerator == 1:
+        power = near_a_power(1 / number, 10)
+        exact = power and power.replace("^", "^-")
+    if not exact and Fraction(decimal_text(number, 19)) == number:
+        exact = decimal_text(number, 19)
+    return exact or "~" + decimal_text(number, 17)
+
+
+def grouped(texts):
+    runs = [(text, len(list(run))) for text, run in itertools.groupby(texts)]
+    return ", ".join(text if count == 1 else f"{count} × {text}" for text, count in runs)
+
+
+# Vectors for people
+
+
+def number_text(text, numbers):
+    """As it is written where that is short; in a record of doubles a decimal is a double."""
+    if isinstance(text, Token) and len(text) <= 22:
+        return str(text)
+    return brief(records.converted(records.value_of(text), numbers))
+
+
+def claimant_text(claimant, numbers, with_name=True):
+    words = {"weight": "w", "min_share": "min", "max_share": "max", "demand": "demand"}
+    parts = [claimant.get("name", "")] if with_name or "children" in claimant else []
+    for key, word in words.items():
+        if key in claimant and (key, claimant[key]) != ("weight", "1"):
+            parts.append(f"{word} {number_text(claimant[key], numbers)}")
+    if "children" in claimant:
+        children = [claimant_text(child, numbers) for child in claimant["children"]]
+        parts.append("[" + ", ".join(children) + "]")
+    return " ".join(filter(None, parts)) or "w 1"
+
+
+def input_text(vector):
+    record = vector["record"]
+    numbers = record.get("numbers", "exact")
+    claimants = record.get("tree", record.get("claimants"))
+    many = len(claimants) > 5
+    listed = grouped([claimant_text(claimant, numbers, not many) for claimant in claimants])
+    text = f"{number_text(record['total'], numbers)}: {listed or 'nobody'}"
+    if numbers != "exact":
+        text += f" ({'doubles' if numbers == 'double' else numbers})"
+    if "shares" in record:
+        shares = grouped([number_text(share, numbers) for share in record["shares"]])
+        text += f"; reported {shares or 'nothing'} (`{vector['rounding']}`)"
+    return text
+
+
+def outcome_text(answer, text_of):
+    at = f" at {answer['at']}" if "at" in answer else ""
+    if answer["outcome"] == "overcommitted":
+        return f"overcommitted{at} by {text_of(answer['excess'])}"
+    if answer["outcome"] == "surplus":
+        return f"surplus{at} of {text_of(answer['unclaimed'])}"
+    return f"R {text_of(answer['ratio'])}: {grouped(map(text_of, answer['shares'])) or 'nothing'}"
+
+
+def verdict_text(verdict):
+    if "error" in verdict:
+        return f"; refused, {verdict['error']['code']}"
+    text = "; " + verdict["verdict"].replace("_", " ")
+    for finding in verdict["findings"]:
+        who = ", ".join(finding[key] for key in ("claimant", "with") if key in finding)
+        text += f" {finding['code']}" + (f" ({who})" if who else "")
+    return text
+
+
+def answer_text(expected):
+    text = outcome_text(expected["exact"], lambda number: brief(Fraction(number)))
+    least = expected["exact"].get("ratio")
+    highest = expected.get("highest_ratio", least)
+    if highest != least:
+        text += f" (R up to {brief(Fraction(highest))})" if highest else " (or any higher R)"
+    if "units" in expected:
+        units = expected["units"]
+        text += "; no whole units" if units is None else f"; units {', '.join(units)}"
+    return text + (verdict_text(expected["verdict"]) if "verdict" in expected else "")
+
+
+def doubles_text(expected):
+    if "doubles" not in expected:
+        return ""
+    exact, doubles = expected["exact"], expected["doubles"]
+
+    def is_exact(key, number):
+        return number != "Infinity" and Fraction(float(number)) == Fraction(exact[key])
+
+    alike = exact["outcome"] == doubles["outcome"]
+    single = [key for key in ("ratio", "excess", "unclaimed") if key in doubles]
+    if alike and all(is_exact(key, doubles[key]) for key in single):
+        pairs = zip(exact.get("shares", []), doubles.get("shares", []))
+        if all(Fraction(float(rounded)) == Fraction(share) for share, rounded in pairs):
+            return "the same"
+    return outcome_text(doubles, lambda number: number.replace("Infinity", "∞"))
+
+
+def page():
+    notes, sections = {}, {}
+    for path in check.vector_files():
+        content = records.load(path.read_text(encoding="utf-8"))
+        notes |= content["notes"]
+        for vector in content["vectors"]:
+            edges = [flag for flag in vector["flags"] if content["notes"][flag]["edge"]]
+            if edges and "record" in vector:
+                sections.setdefault(edges[0], []).append(vector)
+    text = HEAD
+    for flag, vectors in sorted(sections.items()):
+        text += f"\n## {flag}\n\n{notes[flag]['text']}\n\n"
+        text += "| input | exact answer | in doubles | why |\n|---|---|---|---|\n"
+        for vector in vectors:
+            expected = vector["expected"]
+            cells = [input_text(vector), answer_text(expected), doubles_text(expected)]
+            cells.append(f"{vector['comment']} (`{vector['id']}`)")
+            text += "| " + " | ".join(cells) + " |\n"
+    return text
+
+
+def main():
+    if sys.argv[1:] != ["--check"]:
+        PAGE.write_text(page(), encoding="utf-8")
+        return 0
+    if PAGE.exists() and PAGE.read_text(encoding="utf-8") == page():
+        return 0
+    print("docs/edge-cases.md is stale: run vectors/edge_cases.py", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
