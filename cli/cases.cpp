@@ -75,7 +75,7 @@ std::variant<formats::Reported, InputError> reported_share(const formats::Record
   return formats::Reported{text, std::move(value), *interval};
 }
 
-// One divider's case: what it got is what its children divide.
+// One divider's case: what it got is what its children divide, rounded as it was reported.
 std::variant<formats::Case, InputError> case_of(const formats::Record& record,
                                                 const std::string& file, Divider at,
                                                 const std::vector<std::size_t>& children,
@@ -90,6 +90,11 @@ std::variant<formats::Case, InputError> case_of(const formats::Record& record,
                        .problem = problem_of(record.tree, children, total),
                        .parties = {},
                        .reported = {}};
+  if (at) {
+    auto share = reported_share(record, file, *at, rounding, slack);
+    if (auto* error = std::get_if<InputError>(&share)) return std::move(*error);
+    result.total = std::get<formats::Reported>(std::move(share)).interval;
+  }
   for (const std::size_t child : children) {
     auto share = reported_share(record, file, child, rounding, slack);
     if (auto* error = std::get_if<InputError>(&share)) return std::move(*error);

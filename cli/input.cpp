@@ -11,6 +11,8 @@
 namespace fairshare::cli {
 namespace {
 
+constexpr std::size_t looked_at_max = 16;  // lines; a response opens two braces
+
 constexpr std::string_view white_space = " \t\r\v\f";
 
 bool is_blank(std::string_view text) {
@@ -81,7 +83,8 @@ std::string InputLines::look_ahead() {
     const auto* line = std::get_if<TextLine>(&looked_at_.back());
     if (line == nullptr) return text;
     text += line->text + "\n";
-    if (!is_only_an_open_brace(line->text)) return text;
+    const bool may_be_yarn = is_only_an_open_brace(line->text) && looked_at_.size() < looked_at_max;
+    if (!may_be_yarn) return text;
   }
 }
 

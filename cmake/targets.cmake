@@ -1,6 +1,10 @@
 # How a room becomes a target: folder `x` is fairshare_x in the build and fairshare::x for everybody.
 
 set(FAIRSHARE_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion)
+# With sanitizers g++ sees uninitialised members of every optional variant; without them it is asked.
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_FLAGS MATCHES -fsanitize)
+  list(APPEND FAIRSHARE_WARNINGS -Wno-maybe-uninitialized)
+endif()
 
 function(fairshare_compile_options target)
   target_compile_options(${target} PRIVATE ${FAIRSHARE_WARNINGS} $<$<BOOL:${FAIRSHARE_WERROR}>:-Werror>)

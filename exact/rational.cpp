@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace fairshare::exact {
@@ -11,7 +12,9 @@ namespace {
 using boost::multiprecision::denominator;
 using boost::multiprecision::numerator;
 
-bool is_digit(char c) { return '0' <= c && c <= '9'; }
+bool is_digit(char c) {
+  return '0' <= c && c <= '9';
+}
 
 // Cuts the leading run of digits off `text`.
 std::string_view take_digits(std::string_view& text) {
@@ -33,14 +36,24 @@ bool take(std::string_view& text, char wanted) {
   return true;
 }
 
+constexpr std::size_t digits_of_int64 = 18;  // all numbers of so many digits fit
+
 // Digits to a number. GMP reads a leading zero as octal, so these go first.
 Integer to_integer(std::string_view digits) {
   digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
-  return digits.empty() ? Integer(0) : Integer(std::string(digits));
+  if (digits.size() > digits_of_int64) return Integer(std::string(digits));
+  std::int64_t value = 0;
+  for (const char c : digits) value = 10 * value + (c - '0');
+  return value;
 }
 
 Integer power_of_ten(std::size_t exponent) {
-  return boost::multiprecision::pow(Integer(10), static_cast<unsigned>(exponent));
+  if (exponent > digits_of_int64) {
+    return boost::multiprecision::pow(Integer(10), static_cast<unsigned>(exponent));
+  }
+  std::int64_t power = 1;
+  for (std::size_t k = 0; k < exponent; ++k) power *= 10;
+  return power;
 }
 
 // Exponents saturate far above digits_max: how far no longer matters there.
@@ -71,14 +84,15 @@ std::variant<TextNumber, TextError> decimal(bool negative, const std::string& di
   const long long below = 1 + std::max(-exponent, 0LL);
   if (std::max(above, below) > static_cast<long long>(digits_max)) return TextError::too_long;
   const Integer scale = power_of_ten(static_cast<std::size_t>(std::abs(exponent)));
+  const Integer integer = to_integer(digits);
   const Rational last_digit = exponent < 0 ? Rational(Integer(1), scale) : Rational(scale);
-  Rational value = Rational(to_integer(digits)) * last_digit;
+  Rational value = exponent < 0 ? Rational(integer, scale) : Rational(integer * scale);
   if (negative) value = -value;
   return TextNumber{value, last_digit};
 }
 
-// x = n/d > 0 rounded to `precision` significant bits, but to no finer unit than 2^unit_min, ties to
-// even: x ~ significand * 2^unit, significand <= 2^precision.
+// x = n/d > 0 rounded to `precision` significant bits, but to no finer unit than 2^unit_min, ties
+// to even: x ~ significand * 2^unit, significand <= 2^precision.
 struct Rounded {
   long significand;
   int unit;
@@ -148,7 +162,9 @@ std::variant<TextNumber, TextError> parse_number(std::string_view text) {
   return decimal(negative, digits, exponent);
 }
 
-std::string to_text(const Rational& number) { return number.str(); }
+std::string to_text(const Rational& number) {
+  return number.str();
+}
 
 std::string to_decimal(const Rational& number, unsigned places) {
   const Integer scale = power_of_ten(places);
@@ -171,9 +187,13 @@ Rational from_double(double number) {
   return Rational(number);
 }
 
-double to_double(const Rational& number) { return to_float_of<double>(number); }
+double to_double(const Rational& number) {
+  return to_float_of<double>(number);
+}
 
-float to_float(const Rational& number) { return to_float_of<float>(number); }
+float to_float(const Rational& number) {
+  return to_float_of<float>(number);
+}
 
 Integer floor(const Rational& number) {
   Integer quotient, rest;
@@ -181,8 +201,12 @@ Integer floor(const Rational& number) {
   return rest < 0 ? Integer(quotient - 1) : quotient;
 }
 
-Integer ceil(const Rational& number) { return -floor(-number); }
+Integer ceil(const Rational& number) {
+  return -floor(-number);
+}
 
-bool is_whole(const Rational& number) { return denominator(number) == 1; }
+bool is_whole(const Rational& number) {
+  return denominator(number) == 1;
+}
 
 }  // namespace fairshare::exact

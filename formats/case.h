@@ -13,12 +13,12 @@ namespace fairshare::formats {
 
 // How a reported number was rounded, and hence for which reals it stands.
 enum class Rounding {
-  exact,           // for itself
-  written,         // half a unit of its last written digit either way, ends included; "p/q" for itself
-  to_double,       // for every real that rounds to that double (ties to even)
-  to_float,        // likewise for float
-  nearest,         // rounded to a whole unit: [s - 1/2, s + 1/2]
-  down,            // truncated to a whole unit: [s, s + 1)
+  exact,      // for itself
+  written,    // half a unit of its last written digit either way, ends included; "p/q" for itself
+  to_double,  // for every real that rounds to that double (ties to even)
+  to_float,   // likewise for float
+  nearest,    // rounded to a whole unit: [s - 1/2, s + 1/2]
+  down,       // truncated to a whole unit: [s, s + 1)
 };
 
 struct Reported {
@@ -27,25 +27,28 @@ struct Reported {
   properties::Interval interval;  // the reals for which it stands
 };
 
-struct Party {          // one claimant, for people
+struct Party {  // one claimant, for people
   std::string name;
-  std::string note = {};  // why its bounds are as they are: "inactive", "fixed: weight 0"; mostly empty
+  std::string note =
+      {};  // why its bounds are as they are: "inactive", "fixed: weight 0"; mostly empty
 };
 
 struct Case {
-  std::string id;                  // the record's id as JSON (a string with its quotes, or a number); or empty
-  std::string title;               // for people: the id, or "root.prod"
-  std::string resource = {};       // "memory", "vcores"; empty for records
+  std::string id;     // the record's id as JSON (a string with its quotes, or a number); or empty
+  std::string title;  // for people: the id, or "root.prod"
+  std::string resource = {};  // "memory", "vcores"; empty for records
   Problem<exact::Rational> problem;
-  std::vector<Party> parties;      // one a claimant
-  std::vector<Reported> reported;  // one a claimant
+  // The reals for which the total stands, where it was reported like a share; absent: for itself.
+  std::optional<properties::Interval> total = std::nullopt;
+  std::vector<Party> parties;           // one a claimant
+  std::vector<Reported> reported;       // one a claimant
   std::vector<std::string> notes = {};  // what the reader assumed or changed, a sentence each
 };
 
-// The interval for which a reported number stands under `rounding`, then widened by `slack` >= 0 either way.
-// `last_digit` is the unit of its last written digit, 0 for "p/q".
-// Nothing where the number cannot have been rounded so: 13.5 is no whole unit (nearest, down); 1/3 is no
-// double (to_double, to_float; a number is first converted to what holds it, see Numbers in records.h).
+// The interval for which a reported number stands under `rounding`, then widened by `slack` >= 0
+// either way. `last_digit` is the unit of its last written digit, 0 for "p/q". Nothing where the
+// number cannot have been rounded so: 13.5 is no whole unit (nearest, down); 1/3 is no double
+// (to_double, to_float; a number is first converted to what holds it, see Numbers in records.h).
 std::optional<properties::Interval> find_interval(const exact::Rational& value,
                                                   const exact::Rational& last_digit,
                                                   Rounding rounding, const exact::Rational& slack);

@@ -2,6 +2,8 @@
 // read.
 #include "formats/lines.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -15,6 +17,15 @@ constexpr std::size_t chunk_bytes = std::size_t{64} << 10;
 // As long as this without an end, a line is too long even if what follows is the rest of its
 // "\r\n".
 constexpr std::size_t buffer_bytes_max = line_bytes_max + 2;
+
+// What has arrived, at least one byte, without waiting for more: whoever sends one record through a
+// pipe wants its answer before sending the next. 0 at the end, -1 on failure.
+ssize_t read_some(int descriptor, char* buffer, std::size_t size) {
+  while (true) {
+    const ssize_t count = ::read(descriptor, buffer, size);
+    if (count >= 0 || errno != EINTR) return count;
+  }
+}
 
 }  // namespace
 
@@ -44,11 +55,10 @@ std::variant<Line, LineTooLong, EndOfLines, ReadFailure> LineReader::next() {
       buffer_.resize(std::clamp(2 * buffer_.size(), chunk_bytes, buffer_bytes_max));
     }
 
-    errno = 0;
-    const std::size_t count = std::fread(&buffer_[end_], 1, buffer_.size() - end_, file_);
-    end_ += count;
+    const ssize_t count = read_some(fileno(file_), &buffer_[end_], buffer_.size() - end_);
+    if (count < 0) return ReadFailure{std::generic_category().message(errno)};
+    end_ += static_cast<std::size_t>(count);
     if (count > 0) continue;
-    if (std::ferror(file_) != 0) return ReadFailure{std::generic_category().message(errno)};
     if (end_ == 0 && !skipping) return EndOfLines{};
     const std::string_view text(buffer_.data(), end_);
     begin_ = end_;

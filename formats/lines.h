@@ -24,6 +24,8 @@ struct ReadFailure {
   std::string reason;  // the system's words
 };
 
+// Reads as much as has arrived, from the descriptor behind `file`: nothing may have been read from
+// `file` before. After EndOfLines or a ReadFailure there is no more.
 class LineReader {
  public:
   explicit LineReader(std::FILE* file) : file_(file) {}

@@ -51,7 +51,7 @@ std::vector<properties::Label> labels_of(const Case& reported, bool for_people) 
   for (std::size_t i = 0; i < reported.parties.size(); ++i) {
     const auto& [name, note] = reported.parties[i];
     if (!for_people) {
-      labels.push_back({name, {}, {}});
+      labels.push_back({name, {}, note});
       continue;
     }
     const auto& [text, value, interval] = reported.reported[i];
@@ -85,13 +85,13 @@ Verdict cannot_judge(const Case& reported, const std::string& code, const std::s
                       notes_of(reported), help(code))};
 }
 
-std::string fair_text(const Case& reported, const Rational& ratio) {
+std::string fair_text(const Case& reported, const std::optional<Rational>& ratio) {
   const std::size_t count = reported.parties.size();
   const std::string resource = reported.resource.empty() ? "" : printable(reported.resource) + ", ";
-  return fmt::format("fair      {}: {}R = {}, {} {}{}\n{}", printable(reported.title), resource,
-                     brief_with_decimal(ratio), count,
-                     reported.resource.empty() ? "claimant" : "queue", count == 1 ? "" : "s",
-                     notes_of(reported));
+  const std::string fair_ratio = ratio ? "R = " + brief_with_decimal(*ratio) + ", " : "";
+  return fmt::format("fair      {}: {}{}{} {}{}\n{}", printable(reported.title), resource,
+                     fair_ratio, count, reported.resource.empty() ? "claimant" : "queue",
+                     count == 1 ? "" : "s", notes_of(reported));
 }
 
 // Who breaks a rule, by name: for a pair the poorer, then the richer.
@@ -221,24 +221,27 @@ std::string printable(std::string_view text) {
 Verdict judge(const Case& reported) {
   assert(reported.parties.size() == reported.problem.claimants.size());
   assert(reported.reported.size() == reported.problem.claimants.size());
+  const std::vector<properties::Interval> intervals = intervals_of(reported);
+  const auto violation = properties::find_violation(
+      reported.problem, intervals,
+      reported.total.value_or(properties::exactly(reported.problem.total)));
+
   const Solution<Rational> solution = exact::solve(reported.problem);
+  if (const auto* fair = std::get_if<Allocation<Rational>>(&solution)) {
+    if (violation) return unfair(reported, *violation, intervals, *fair);
+    return {Judgement::fair,
+            {},
+            properties::distance_from_fair(values_of(reported), fair->shares),
+            fair->ratio,
+            fair_text(reported, fair->ratio)};
+  }
+  // Only a rounded total can be fair all the same: another of its reals has an allocation.
+  if (!violation) return {Judgement::fair, {}, {}, {}, fair_text(reported, std::nullopt)};
   if (const auto* over = std::get_if<Overcommitted<Rational>>(&solution)) {
     return cannot_judge(reported, "FS012", "the minimums exceed the total", over->excess);
   }
-  if (const auto* surplus = std::get_if<Surplus<Rational>>(&solution)) {
-    return cannot_judge(reported, "FS013", "the total exceeds what can be claimed",
-                        surplus->unclaimed);
-  }
-  const auto& fair = std::get<Allocation<Rational>>(solution);
-  const std::vector<properties::Interval> intervals = intervals_of(reported);
-  if (const auto violation = properties::find_violation(reported.problem, intervals)) {
-    return unfair(reported, *violation, intervals, fair);
-  }
-  return {Judgement::fair,
-          {},
-          properties::distance_from_fair(values_of(reported), fair.shares),
-          fair.ratio,
-          fair_text(reported, fair.ratio)};
+  return cannot_judge(reported, "FS013", "the total exceeds what can be claimed",
+                      std::get<Surplus<Rational>>(solution).unclaimed);
 }
 
 Verdict combine(std::span<const Verdict> dividers) {

@@ -1,7 +1,7 @@
 // A problem: a total to divide, and the claimants among whom it is divided.
 //
-//     share_i(R) = clamp(weight_i * R, min_share_i, max_share_i)      at weight 0 this is min_share_i
-//     fair:  one ratio R >= 0 gives every share, and the shares add up to the total
+//     share_i(R) = clamp(weight_i * R, min_share_i, max_share_i)      at weight 0 this is
+//     min_share_i fair:  one ratio R >= 0 gives every share, and the shares add up to the total
 //
 // Data only. `Number` is `double` or `exact::Rational`; the meaning is the same.
 #pragma once
@@ -26,6 +26,10 @@ struct Claimant {
 
 template <class Number>
 struct Problem {
+  // g++ 12 crashes on Problem<Rational>{10, {{1}}} unless it has looked at a claimant's defaults
+  // before.
+  static_assert(noexcept(Claimant<Number>{}) || true);
+
   Number total = Number(0);
   std::vector<Claimant<Number>> claimants = {};
 
@@ -54,15 +58,22 @@ struct Defect {
 // One sentence a rule, as its negation: "max_share is below min_share".
 inline std::string describe(Rule rule) {
   switch (rule) {
-    case Rule::total_is_finite: return "total is not a finite number";
-    case Rule::total_is_not_negative: return "total is negative";
-    case Rule::weight_is_finite: return "weight is not a finite number";
-    case Rule::weight_is_not_negative: return "weight is negative";
-    case Rule::min_share_is_finite: return "min_share is not a finite number";
-    case Rule::min_share_is_not_negative: return "min_share is negative";
+    case Rule::total_is_finite:
+      return "total is not a finite number";
+    case Rule::total_is_not_negative:
+      return "total is negative";
+    case Rule::weight_is_finite:
+      return "weight is not a finite number";
+    case Rule::weight_is_not_negative:
+      return "weight is negative";
+    case Rule::min_share_is_finite:
+      return "min_share is not a finite number";
+    case Rule::min_share_is_not_negative:
+      return "min_share is negative";
     case Rule::max_share_is_finite:
       return "max_share is not a finite number (leave it out where there is no limit)";
-    case Rule::max_share_is_not_below_min_share: return "max_share is below min_share";
+    case Rule::max_share_is_not_below_min_share:
+      return "max_share is below min_share";
   }
   return "";
 }
@@ -94,12 +105,12 @@ std::optional<Rule> find_broken_rule(const Claimant<Number>& claimant) {
 
 }  // namespace detail
 
-// The first rule that the problem breaks, and where; nothing where it is a problem indeed. The total
-// comes first, then the claimants in their order.
+// The first rule that the problem breaks, and where; nothing where it is a problem indeed. The
+// total comes first, then the claimants in their order.
 //
-//     total 10, claimants {weight 1, min 5, max 3}    -> max_share_is_not_below_min_share, claimant 0
-//     total -1                                        -> total_is_not_negative, no claimant
-//     total 0, no claimants                           -> nothing: the empty problem is a problem
+//     total 10, claimants {weight 1, min 5, max 3}    -> max_share_is_not_below_min_share, claimant
+//     0 total -1                                        -> total_is_not_negative, no claimant total
+//     0, no claimants                           -> nothing: the empty problem is a problem
 //
 // Solvers assert `!find_defect(problem)`; whoever reads a problem from outside calls this first.
 template <class Number>

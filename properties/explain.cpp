@@ -86,8 +86,7 @@ Wanted wanted_ratios(const Claimant<Rational>& claimant, const Interval& reporte
   };
   if (below(min_share)) return {.impossible = "none: it is below its min"};
   if (end && above(*end)) {
-    return {.impossible =
-                weight == 0 ? "none: at weight 0 it gets its min" : "none: it is above its max"};
+    return {.impossible = weight == 0 ? "none: its share is fixed" : "none: it is above its max"};
   }
   Wanted wanted;
   if (weight == 0) return wanted;
@@ -172,8 +171,9 @@ struct Arguing {
     const std::string holds =
         labels[i].name + " holds " + lower(reported[i], reported[i].low, digits) + ", ";
     if (claimant.weight == 0) {
-      return holds + "but at weight 0 it gets its minimum " + shown(claimant.min_share, digits) +
-             " and no more.";
+      const std::string gets = "it gets " + shown(claimant.min_share, digits) + " and no more";
+      return holds + (labels[i].note.empty() ? "but at weight 0 " + gets + "."
+                                             : "but " + gets + " (" + labels[i].note + ").");
     }
     return holds + "which is above its maximum " + shown(*claimant.max_share, digits) + ".";
   }

@@ -19,6 +19,10 @@ bool reaches_up_to(const Rational& number, const Interval& reported) {
   return reported.high > number || (reported.high == number && !reported.high_open);
 }
 
+bool ends_before(const Interval& one, const Interval& other) {
+  return one.high < other.low || (one.high == other.low && (one.high_open || other.low_open));
+}
+
 // What one claimant asks of R: at least `ratio`, or at most; more, or less, where it is open.
 struct Bound {
   Rational ratio;
@@ -57,15 +61,13 @@ Sum sum_of_ends(const Problem<Rational>& problem) {
 // claimant minds how high R is, so each of them reaches its end.
 std::optional<Violation> find_wrong_total(const std::optional<Bound>& need,
                                           const std::optional<Bound>& allowance,
-                                          const Problem<Rational>& problem) {
+                                          const Problem<Rational>& problem, const Interval& total) {
   const Sum least = sum_at(need ? need->ratio : Rational(0), problem);
   const Sum most = allowance ? sum_at(allowance->ratio, problem) : sum_of_ends(problem);
   const Interval totals{least.shares, most.shares, need && need->open && least.grows_above,
                         allowance && allowance->open && most.falls_below};
-  if (reaches_down_to(problem.total, totals) && reaches_up_to(problem.total, totals)) {
-    return std::nullopt;
-  }
-  return WrongTotal{totals};
+  if (ends_before(totals, total) || ends_before(total, totals)) return WrongTotal{totals};
+  return std::nullopt;
 }
 
 }  // namespace
@@ -75,7 +77,7 @@ Interval exactly(const Rational& share) {
 }
 
 std::optional<Violation> find_violation(const Problem<Rational>& problem,
-                                        std::span<const Interval> reported) {
+                                        std::span<const Interval> reported, const Interval& total) {
   assert(!find_defect(problem));
   assert(reported.size() == problem.claimants.size());
   std::optional<Bound> need;       // the highest of all
@@ -108,7 +110,12 @@ std::optional<Violation> find_violation(const Problem<Rational>& problem,
       return Unequal{need->claimant, allowance->claimant, need->ratio, allowance->ratio};
     }
   }
-  return find_wrong_total(need, allowance, problem);
+  return find_wrong_total(need, allowance, problem, total);
+}
+
+std::optional<Violation> find_violation(const Problem<Rational>& problem,
+                                        std::span<const Interval> reported) {
+  return find_violation(problem, reported, exactly(problem.total));
 }
 
 std::optional<Violation> find_violation(const Problem<Rational>& problem,

@@ -71,7 +71,13 @@ using Violation = std::variant<BelowMin, AboveMax, Unequal, WrongTotal>;
 std::optional<Violation> find_violation(const Problem<Rational>& problem,
                                         std::span<const Interval> reported);
 
-// The same for exact shares.
+// The same where the total was rounded as well: a node of a tree divides the share that was
+// reported for it. Its reals need one in common with the totals that the shares allow;
+// `problem.total` counts for nothing.
+std::optional<Violation> find_violation(const Problem<Rational>& problem,
+                                        std::span<const Interval> reported, const Interval& total);
+
+// The same for exact shares, of the problem's total.
 std::optional<Violation> find_violation(const Problem<Rational>& problem,
                                         std::span<const Rational> shares);
 

@@ -6,10 +6,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <random>
+#include <span>
+#include <variant>
 #include <vector>
 
 #include "exact/solve.h"
@@ -299,22 +302,22 @@ Claimant<Rational> any_claimant(std::mt19937_64& random) {
   return claimant;
 }
 
-struct Tally {
-  int fair = 0, below = 0, above = 0, unequal = 0, wrong_total = 0;
-
+// How often there was no violation, and how often each kind: a test that never sees one says nothing.
+class Tally {
+ public:
   void count(const std::optional<Violation>& violation) {
-    if (!violation) ++fair;
-    else if (std::holds_alternative<BelowMin>(*violation)) ++below;
-    else if (std::holds_alternative<AboveMax>(*violation)) ++above;
-    else if (std::holds_alternative<Unequal>(*violation)) ++unequal;
-    else ++wrong_total;
+    ++times_[violation ? 1 + violation->index() : 0];
   }
+  int least() const { return *std::ranges::min_element(times_); }
+
+ private:
+  std::array<int, 1 + std::variant_size_v<Violation>> times_ = {};
 };
 
 TEST(FindViolation, IsSilentExactlyWhereTheFairSharesLieInTheIntervals) {
   std::mt19937_64 random(1);
   Tally tally;
-  for (int round = 0; round < 30'000; ++round) {
+  for (int round = 0; round < 15'000; ++round) {
     Problem<Rational> problem{half(random() % 21), {}};
     Intervals reported;
     for (std::size_t n = random() % 5; n > 0; --n) {
@@ -326,11 +329,7 @@ TEST(FindViolation, IsSilentExactlyWhereTheFairSharesLieInTheIntervals) {
     ASSERT_EQ(!violation, is_fair(problem, reported)) << "round " << round;
     if (violation) std::visit(Claims(problem, reported), *violation);
   }
-  EXPECT_GT(tally.fair, 500);
-  EXPECT_GT(tally.below, 500);
-  EXPECT_GT(tally.above, 500);
-  EXPECT_GT(tally.unequal, 500);
-  EXPECT_GT(tally.wrong_total, 500);
+  EXPECT_GT(tally.least(), 100);
 }
 
 // The fair shares as they are, moved or not, with an interval about each that often just touches.
@@ -358,11 +357,7 @@ TEST(FindViolation, IsRightWhereIntervalsEndAtTheFairShares) {
     tally.count(violation);
     ASSERT_EQ(!violation, is_fair(problem, reported)) << "round " << round;
   }
-  EXPECT_GT(tally.fair, 1000);
-  EXPECT_GT(tally.below, 100);
-  EXPECT_GT(tally.above, 100);
-  EXPECT_GT(tally.unequal, 1000);
-  EXPECT_GT(tally.wrong_total, 100);
+  EXPECT_GT(tally.least(), 100);
 }
 
 TEST(ObeysAxioms, IsTrueOfFairSharesOnly) {

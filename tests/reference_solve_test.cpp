@@ -26,14 +26,14 @@ std::size_t allocations = 0;
 
 }  // namespace
 
-// Every allocation in this program is counted.
-void* operator new(std::size_t size) {
+// Every allocation in this program is counted. Inlined, g++ takes new and free for a mismatch.
+[[gnu::noinline]] void* operator new(std::size_t size) {
   ++allocations;
   if (void* memory = std::malloc(size)) return memory;
   throw std::bad_alloc();
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace fairshare::reference {
 namespace {

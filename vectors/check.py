@@ -14,6 +14,8 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 
+sys.dont_write_bytecode = True  # nothing is written beside the vectors
+
 import facts
 import judge
 import records

@@ -10,6 +10,8 @@ import sys
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
+sys.dont_write_bytecode = True  # nothing is written beside the vectors
+
 import check
 import records
 from records import Token

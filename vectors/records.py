@@ -42,8 +42,8 @@ def value_of(text):
 
 
 def last_digit_of(text):
-    """The unit of the last written digit; 0 for a string, "p/q" or "p": it was not rounded."""
-    if not isinstance(text, Token):
+    """The unit of the last written digit; 0 for a string "p/q" or "p", which was not rounded."""
+    if not isinstance(text, Token) and not set(text) & set(".eE"):
         return Fraction(0)
     places, exponent = re.fullmatch(r"-?\d+(?:\.(\d+))?(?:[eE]([+-]?\d+))?", text).groups()
     return Fraction(10) ** (int(exponent or 0) - len(places or ""))
@@ -109,9 +109,9 @@ def read_claimant(fields, numbers):
     def number(name, default):
         return converted(value_of(fields.get(name, default)), numbers)
 
-    max_share = number("max_share", "0") if "max_share" in fields else None
+    max_share = None if fields.get("max_share") is None else number("max_share", "0")
     min_share = number("min_share", "0")
-    if "demand" in fields:  # nobody is owed more than it can use
+    if fields.get("demand") is not None:  # nobody is owed more than it can use
         demand = number("demand", "0")
         max_share = demand if max_share is None else min(max_share, demand)
         min_share = min(min_share, demand)
@@ -120,6 +120,7 @@ def read_claimant(fields, numbers):
 
 def read_nodes(entries, numbers, parent=None, path="", nodes=None):
     nodes = [] if nodes is None else nodes
+    entries = [entries] if isinstance(entries, dict) else entries  # a tree may be one node
     for index, entry in enumerate(entries):
         name = path + entry.get("name", str(index))
         nodes.append(Node(name, read_claimant(entry, numbers), parent))

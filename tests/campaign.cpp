@@ -1,0 +1,156 @@
+// Generated problems by the million, over all families: the reference solver against the exact one,
+// bit for bit.
+//
+//     campaign [--cases N] [--seed S] [--jobs J] [--size-max M]
+//
+// Prints for each family the cases, their outcomes, the differences and the time; exit status 1 on
+// any difference, which is printed as a record, 2 on a wrong command line. The cases are the same
+// however many jobs there are.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "exact/solve.h"
+#include "reference/solve.h"
+#include "tests/adversary.h"
+#include "tests/rounded.h"
+
+namespace fairshare::tests {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Options {
+  std::uint64_t cases = 100'000;
+  std::uint64_t seed = 1;
+  std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
+  std::uint64_t size_max = 40;
+};
+
+struct Tally {
+  std::uint64_t cases = 0;
+  std::array<std::uint64_t, 3> outcomes = {};  // allocation, overcommitted, surplus
+  std::uint64_t claimants = 0;
+  std::uint64_t differences = 0;
+  Clock::duration time = {};
+
+  void add(const Tally& other) {
+    cases += other.cases;
+    for (std::size_t k = 0; k < outcomes.size(); ++k) outcomes[k] += other.outcomes[k];
+    claimants += other.claimants;
+    differences += other.differences;
+    time += other.time;
+  }
+};
+
+using Tallies = std::array<Tally, families.size()>;
+
+// Differences are few, and one line each: stdio keeps the lines of several threads apart.
+void report(const Problem<double>& problem, const std::string& id) {
+  std::puts(to_record(problem, id).c_str());
+}
+
+void run_case(std::uint64_t number, const Options& options, Tallies& tallies) {
+  const std::size_t index = number % families.size();
+  // Seeds of neighbouring cases and of neighbouring campaigns differ in many bits.
+  const std::uint64_t seed = (options.seed << 40) + number / families.size();
+  const Clock::time_point begin = Clock::now();
+  const Problem<double> problem = adversarial_problem(families[index], seed, options.size_max);
+  const Solution<double> expected = rounded(exact::solve(exact::widen(problem)));
+  const bool is_same = reference::solve(problem) == expected;
+
+  Tally& tally = tallies[index];
+  ++tally.cases;
+  ++tally.outcomes[expected.index()];
+  tally.claimants += problem.claimants.size();
+  tally.time += Clock::now() - begin;
+  if (is_same) return;
+  ++tally.differences;
+  report(problem, fmt::format("{}-{}", name_of(families[index]), seed));
+}
+
+Tallies run(const Options& options) {
+  std::vector<Tallies> of_jobs(options.jobs);
+  std::vector<std::jthread> threads;
+  for (std::uint64_t job = 0; job < options.jobs; ++job) {
+    threads.emplace_back([&options, job, &tallies = of_jobs[job]] {
+      // Whole rounds of families, so that each job has its part of every family.
+      for (std::uint64_t number = 0; number < options.cases; ++number) {
+        if (number / families.size() % options.jobs == job) run_case(number, options, tallies);
+      }
+    });
+  }
+  threads.clear();
+  Tallies sum = {};
+  for (const Tallies& tallies : of_jobs) {
+    for (std::size_t k = 0; k < sum.size(); ++k) sum[k].add(tallies[k]);
+  }
+  return sum;
+}
+
+double seconds(Clock::duration time) { return std::chrono::duration<double>(time).count(); }
+
+void print(std::string_view name, const Tally& tally) {
+  fmt::print("{:20}{:>10}{:>12}{:>12}{:>14}{:>10}{:>12}{:>9.1f}\n", name, tally.cases,
+             tally.claimants, tally.outcomes[0], tally.outcomes[1], tally.outcomes[2],
+             tally.differences, seconds(tally.time));
+}
+
+bool read_number(std::string_view text, std::uint64_t& number) {
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc() && rest == end;
+}
+
+bool read_options(const std::vector<std::string_view>& arguments, Options& options) {
+  for (std::size_t k = 0; k < arguments.size(); k += 2) {
+    if (k + 1 == arguments.size()) return false;
+    std::uint64_t* wanted = nullptr;
+    if (arguments[k] == "--cases") wanted = &options.cases;
+    if (arguments[k] == "--seed") wanted = &options.seed;
+    if (arguments[k] == "--jobs") wanted = &options.jobs;
+    if (arguments[k] == "--size-max") wanted = &options.size_max;
+    if (wanted == nullptr || !read_number(arguments[k + 1], *wanted)) return false;
+  }
+  return options.jobs > 0;
+}
+
+int run_campaign(const Options& options) {
+  const Clock::time_point begin = Clock::now();
+  const Tallies tallies = run(options);
+  const double elapsed = seconds(Clock::now() - begin);
+
+  fmt::print("{:20}{:>10}{:>12}{:>12}{:>14}{:>10}{:>12}{:>9}\n", "family", "cases", "claimants",
+             "allocation", "overcommitted", "surplus", "differences", "seconds");
+  Tally all;
+  for (std::size_t k = 0; k < tallies.size(); ++k) {
+    print(name_of(families[k]), tallies[k]);
+    all.add(tallies[k]);
+  }
+  print("all", all);
+  fmt::print("{} cases in {:.1f} s by {} jobs, seed {}: {} differences\n", all.cases, elapsed,
+             options.jobs, options.seed, all.differences);
+  return all.differences == 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace fairshare::tests
+
+int main(int argc, char** argv) {
+  fairshare::tests::Options options;
+  if (!fairshare::tests::read_options({argv + 1, argv + argc}, options)) {
+    std::fputs("usage: campaign [--cases N] [--seed S] [--jobs J] [--size-max M]\n", stderr);
+    return 2;
+  }
+  return fairshare::tests::run_campaign(options);
+}
