@@ -8,10 +8,10 @@
 #include <utility>
 #include <variant>
 
-#include "cli/cases.h"
 #include "cli/input.h"
 #include "exact/rational.h"
 #include "formats/answers.h"
+#include "formats/record_cases.h"
 #include "formats/records.h"
 #include "formats/verdict.h"
 #include "formats/yarn.h"
@@ -31,7 +31,7 @@ struct Tally {
 
 struct Job {
   const VerifyOptions& options;
-  Leniency leniency;
+  formats::Leniency leniency;
   std::optional<std::string> allocations;  // the text of the file
   Console& console;
   Tally tally = {};
@@ -61,7 +61,7 @@ void verify_line(const TextLine& line, const std::string& file, Job& job) {
   const auto read = formats::read_record(line.text, file, line.number);
   if (const auto* error = std::get_if<formats::RecordError>(&read)) return report(*error, job);
   const auto& record = std::get<formats::Record>(read);
-  const auto made = cases_of(record, file, job.leniency);
+  const auto made = formats::cases_of(record, file, job.leniency);
   if (const auto* error = std::get_if<formats::InputError>(&made)) {
     return report({record.id, *error}, job);
   }

@@ -171,9 +171,10 @@ struct Arguing {
     const std::string holds =
         labels[i].name + " holds " + lower(reported[i], reported[i].low, digits) + ", ";
     if (claimant.weight == 0) {
-      const std::string gets = "it gets " + shown(claimant.min_share, digits) + " and no more";
-      return holds + (labels[i].note.empty() ? "but at weight 0 " + gets + "."
-                                             : "but " + gets + " (" + labels[i].note + ").");
+      const std::string least = shown(claimant.min_share, digits) + " and no more";
+      return holds + (labels[i].note.empty()
+                          ? "but at weight 0 it gets its minimum " + least + "."
+                          : "but it gets " + least + ": " + labels[i].note + ".");
     }
     return holds + "which is above its maximum " + shown(*claimant.max_share, digits) + ".";
   }

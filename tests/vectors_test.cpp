@@ -21,6 +21,7 @@
 #include "exact/solve.h"
 #include "formats/case.h"
 #include "formats/json.h"
+#include "formats/record_cases.h"
 #include "formats/records.h"
 #include "formats/verdict.h"
 #include "model/tree.h"
@@ -222,49 +223,13 @@ Rounding rounding_of(const Vector& vector) {
   return name == "nearest" ? Rounding::nearest : Rounding::down;
 }
 
-// Nothing where it cannot have been rounded so.
-std::optional<formats::Reported> reported_share(const formats::ReportedText& share,
-                                                Rounding rounding) {
-  const bool is_decimal = share.last_digit != 0;
-  const Rational value = rounding == Rounding::to_double && is_decimal
-                             ? exact::from_double(exact::to_double(share.value))
-                             : share.value;
-  const auto interval = formats::find_interval(value, share.last_digit, rounding, 0);
-  if (!interval) return std::nullopt;
-  return formats::Reported{share.text, value, *interval};
-}
-
-// One divider's case, or the name of the claimant whose share cannot have been rounded so.
-std::variant<formats::Case, std::string> case_of(const Record& record, Divider divider,
-                                                 const std::vector<std::size_t>& children,
-                                                 Rounding rounding) {
-  const Rational total = divider ? (*record.shares)[*divider].value : record.tree.total;
-  formats::Case result{.id = record.id,
-                       .title = "vector",
-                       .problem = problem_of(record.tree, children, total),
-                       .parties = {},
-                       .reported = {}};
-  for (const std::size_t child : children) {
-    auto share = reported_share((*record.shares)[child], rounding);
-    if (!share) return record.names[child];
-    result.parties.push_back({record.names[child]});
-    result.reported.push_back(std::move(*share));
-  }
-  return result;
-}
-
+// The verdict, or the name of the claimant whose share cannot have been rounded so.
 std::variant<formats::Verdict, std::string> judge(const Record& record, Rounding rounding) {
-  const Children children = children_of(record.tree);
-  std::vector<std::pair<Divider, std::vector<std::size_t>>> dividers = {
-      {std::nullopt, children.of_tree}};
-  for (std::size_t i = 0; i < children.of_node.size(); ++i) {
-    if (!children.of_node[i].empty()) dividers.push_back({i, children.of_node[i]});
-  }
+  const auto made = formats::cases_of(record, "vector", {.rounding = rounding});
+  if (const auto* error = std::get_if<formats::InputError>(&made)) return error->claimant;
   std::vector<formats::Verdict> verdicts;
-  for (const auto& [divider, among] : dividers) {
-    const auto made = case_of(record, divider, among, rounding);
-    if (const auto* name = std::get_if<std::string>(&made)) return *name;
-    verdicts.push_back(formats::judge(std::get<formats::Case>(made)));
+  for (const formats::Case& one : std::get<std::vector<formats::Case>>(made)) {
+    verdicts.push_back(formats::judge(one));
   }
   return formats::combine(verdicts);
 }

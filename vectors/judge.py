@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import records
-from solve import Allocation, Overcommitted, solve
+from solve import Allocation, Overcommitted, breakpoints, share, solve
 
 
 class Interval(NamedTuple):
@@ -62,6 +62,13 @@ def interval_of(reported, rounding):
     return Interval(value, value + 1, high_open=True)
 
 
+def value_of(reported, rounding):
+    """The number that was reported; in doubles a decimal means the double that reads it."""
+    if rounding != "double":
+        return reported.value
+    return Fraction(records.nearest_double(reported.value))
+
+
 def pair_of(claimants, intervals):
     """Who needs the highest ratio and who allows the lowest, where no R suits both; else None."""
     needs, allows = [], []
@@ -97,21 +104,45 @@ def finding(names, claimants, intervals):
     return {"code": "FS101"}
 
 
-def judge_one(total, nodes, reported, rounding):
+def fair_for_some_total(claimants, intervals, total):
+    """Whether some ratio gives shares in their intervals whose sum is in the total's. The ratios that
+    do are an interval whose ends are among these; so an end, or what lies between two of them, does.
+    """
+    ends = set(breakpoints(claimants))
+    for claimant, interval in zip(claimants, intervals):
+        if claimant.weight != 0:
+            ends.update(max(end / claimant.weight, Fraction(0)) for end in interval[:2])
+    for end in total[:2]:
+        fair = solve(end, claimants)
+        if isinstance(fair, Allocation):
+            ends.add(fair.ratio)
+    ends = sorted(ends)
+    between = [(low + high) / 2 for low, high in zip(ends, ends[1:])]
+    for ratio in ends + between + [ends[-1] + 1]:
+        shares = [share(claimant, ratio) for claimant in claimants]
+        if total.holds(sum(shares)) and all(i.holds(s) for i, s in zip(intervals, shares)):
+            return True
+    return False
+
+
+def judge_one(total, total_interval, nodes, reported, rounding):
     names = [node.name for node in nodes]
     claimants = [node.claimant for node in nodes]
     intervals = [interval_of(share, rounding) for share in reported]
     if None in intervals:
         return {"error": {"code": "FS015", "claimant": names[intervals.index(None)]}}
     fair = solve(total, claimants)
+    if isinstance(fair, Allocation) and total_interval is None:
+        is_fair = all(interval.holds(share) for interval, share in zip(intervals, fair.shares))
+    else:
+        exactly = Interval(total, total)
+        is_fair = fair_for_some_total(claimants, intervals, total_interval or exactly)
     if not isinstance(fair, Allocation):
+        if is_fair:
+            return {"verdict": "fair", "findings": []}
         code = "FS012" if isinstance(fair, Overcommitted) else "FS013"
         return {"verdict": "cannot_judge", "findings": [{"code": code}]}
-    is_fair = all(interval.holds(share) for interval, share in zip(intervals, fair.shares))
-    values = [
-        Fraction(records.nearest_double(share.value)) if rounding == "double" else share.value
-        for share in reported
-    ]
+    values = [value_of(share, rounding) for share in reported]
     off = [abs(value - share) for value, share in zip(values, fair.shares)]
     return {
         "verdict": "fair" if is_fair else "unfair",
@@ -123,13 +154,16 @@ def judge_one(total, nodes, reported, rounding):
 
 def judge(record, rounding):
     """As `fairshare verify --format json`: one divider after the other, each dividing what was
-    reported for it."""
+    reported for it, which stands for an interval like any share."""
     verdicts = []
     for parent, children in records.dividers(record):
-        total = record.total if parent is None else record.shares[parent].value
+        total, total_interval = record.total, None
+        if parent is not None:
+            total = value_of(record.shares[parent], rounding)
+            total_interval = interval_of(record.shares[parent], rounding)
         nodes = [record.nodes[k] for k in children]
         reported = [record.shares[k] for k in children]
-        verdicts.append(judge_one(total, nodes, reported, rounding))
+        verdicts.append(judge_one(total, total_interval, nodes, reported, rounding))
     for verdict in verdicts:
         if "error" in verdict:
             return verdict

@@ -1,4 +1,4 @@
-#include "cli/cases.h"
+#include "formats/record_cases.h"
 
 #include <fmt/format.h>
 
@@ -10,25 +10,23 @@
 #include "formats/json.h"
 #include "model/tree.h"
 
-namespace fairshare::cli {
+namespace fairshare::formats {
 namespace {
 
 using exact::Rational;
-using formats::InputError;
-using formats::Rounding;
 
-Rounding rounding_of(const formats::Record& record, const Leniency& leniency) {
+Rounding rounding_of(const Record& record, const Leniency& leniency) {
   if (leniency.rounding) return *leniency.rounding;
-  if (record.numbers == formats::Numbers::to_double) return Rounding::to_double;
-  if (record.numbers == formats::Numbers::to_float) return Rounding::to_float;
+  if (record.numbers == Numbers::to_double) return Rounding::to_double;
+  if (record.numbers == Numbers::to_float) return Rounding::to_float;
   return Rounding::written;
 }
 
 // "a" for the id "\"a\""; where a record has none, its place.
-std::string title_of(const formats::Record& record, const std::string& file) {
+std::string title_of(const Record& record, const std::string& file) {
   if (record.id.empty()) return fmt::format("{}:{}", file, record.line);
-  const auto id = formats::json::parse(record.id);
-  if (const auto* value = std::get_if<formats::json::Value>(&id)) {
+  const auto id = json::parse(record.id);
+  if (const auto* value = std::get_if<json::Value>(&id)) {
     if (const auto* text = std::get_if<std::string>(&value->is)) return *text;
   }
   return record.id;
@@ -51,10 +49,9 @@ std::string_view why_not(Rounding rounding) {
 }
 
 // What one node reported, as an interval.
-std::variant<formats::Reported, InputError> reported_share(const formats::Record& record,
-                                                           const std::string& file,
-                                                           std::size_t node, Rounding rounding,
-                                                           const Rational& slack) {
+std::variant<Reported, InputError> reported_share(const Record& record, const std::string& file,
+                                                  std::size_t node, Rounding rounding,
+                                                  const Rational& slack) {
   const auto& [text, written_value, last_digit] = (*record.shares)[node];
   const auto error = [&](std::string code, std::string message) {
     return InputError{.code = std::move(code),
@@ -70,45 +67,46 @@ std::variant<formats::Reported, InputError> reported_share(const formats::Record
     if (std::isinf(nearest)) return error("FS008", "no double holds this share");
     value = exact::from_double(nearest);
   }
-  const auto interval = formats::find_interval(value, last_digit, rounding, slack);
+  const auto interval = find_interval(value, last_digit, rounding, slack);
   if (!interval) return error("FS015", fmt::format("the share {} {}", text, why_not(rounding)));
-  return formats::Reported{text, std::move(value), *interval};
+  return Reported{text, std::move(value), *interval};
 }
 
 // One divider's case: what it got is what its children divide, rounded as it was reported.
-std::variant<formats::Case, InputError> case_of(const formats::Record& record,
-                                                const std::string& file, Divider at,
-                                                const std::vector<std::size_t>& children,
-                                                const Leniency& leniency) {
-  const Rational total = at ? (*record.shares)[*at].value : record.tree.total;
-  const Rational slack = leniency.within + leniency.relative * total;
+std::variant<Case, InputError> case_of(const Record& record, const std::string& file, Divider at,
+                                       const std::vector<std::size_t>& children,
+                                       const Leniency& leniency) {
   const Rounding rounding = rounding_of(record, leniency);
-  std::string title = title_of(record, file);
-  if (at) title += "/" + record.names[*at];
-  formats::Case result{.id = record.id,
-                       .title = std::move(title),
-                       .problem = problem_of(record.tree, children, total),
-                       .parties = {},
-                       .reported = {}};
+  Rational total = at ? (*record.shares)[*at].value : record.tree.total;
+  const Rational slack = leniency.within + leniency.relative * total;
+  std::optional<properties::Interval> total_interval;
   if (at) {
     auto share = reported_share(record, file, *at, rounding, slack);
     if (auto* error = std::get_if<InputError>(&share)) return std::move(*error);
-    result.total = std::get<formats::Reported>(std::move(share)).interval;
+    total = std::get<Reported>(share).value;
+    total_interval = std::get<Reported>(share).interval;
   }
+  std::string title = title_of(record, file);
+  if (at) title += "/" + record.names[*at];
+  Case result{.id = record.id,
+              .title = std::move(title),
+              .problem = problem_of(record.tree, children, total),
+              .total = total_interval,
+              .parties = {},
+              .reported = {}};
   for (const std::size_t child : children) {
     auto share = reported_share(record, file, child, rounding, slack);
     if (auto* error = std::get_if<InputError>(&share)) return std::move(*error);
     result.parties.push_back({record.names[child]});
-    result.reported.push_back(std::move(std::get<formats::Reported>(share)));
+    result.reported.push_back(std::move(std::get<Reported>(share)));
   }
   return result;
 }
 
 }  // namespace
 
-std::variant<std::vector<formats::Case>, InputError> cases_of(const formats::Record& record,
-                                                              const std::string& file,
-                                                              const Leniency& leniency) {
+std::variant<std::vector<Case>, InputError> cases_of(const Record& record, const std::string& file,
+                                                     const Leniency& leniency) {
   if (!record.shares) {
     return InputError{.code = "FS104",
                       .message = "the record reports no shares, so there is nothing to judge",
@@ -116,13 +114,13 @@ std::variant<std::vector<formats::Case>, InputError> cases_of(const formats::Rec
                       .line = record.line,
                       .field = "shares"};
   }
-  std::vector<formats::Case> cases;
+  std::vector<Case> cases;
   const Children children = children_of(record.tree);
   const auto add = [&](Divider at,
                        const std::vector<std::size_t>& among) -> std::optional<InputError> {
     auto made = case_of(record, file, at, among, leniency);
     if (auto* error = std::get_if<InputError>(&made)) return std::move(*error);
-    cases.push_back(std::move(std::get<formats::Case>(made)));
+    cases.push_back(std::move(std::get<Case>(made)));
     return std::nullopt;
   };
   if (auto error = add(std::nullopt, children.of_tree)) return std::move(*error);
@@ -133,4 +131,4 @@ std::variant<std::vector<formats::Case>, InputError> cases_of(const formats::Rec
   return cases;
 }
 
-}  // namespace fairshare::cli
+}  // namespace fairshare::formats
