@@ -129,10 +129,10 @@ RC_GTEST_PROP(RandomSolve, PermutingTheClaimantsPermutesTheShares, ()) {
   std::vector<std::size_t> order(problem.claimants.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const std::uint64_t turn = *any_bits();
-  std::ranges::reverse(order);
+  std::reverse(order.begin(), order.end());
   if (!order.empty()) {
     const auto middle = static_cast<std::ptrdiff_t>(turn % order.size());
-    std::ranges::rotate(order, order.begin() + middle);
+    std::rotate(order.begin(), order.begin() + middle, order.end());
   }
   Problem<double> permuted{problem.total, {}};
   for (const std::size_t i : order) permuted.claimants.push_back(problem.claimants[i]);
