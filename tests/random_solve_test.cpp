@@ -1,5 +1,5 @@
-// Properties of both solvers over the adversary's problems. RapidCheck drops claimants from a problem
-// that fails for as long as it fails, and prints the record that is left.
+// Properties of both solvers over the adversary's problems. RapidCheck drops claimants from a
+// problem that fails for as long as it fails, and prints the record that is left.
 #include <gtest/gtest.h>
 // RapidCheck's header needs the one above it.
 #include <rapidcheck/gtest.h>
@@ -33,8 +33,7 @@ constexpr std::size_t size_max = 40;
 constexpr std::size_t size_max_of_many = 300;
 
 rc::Gen<std::uint64_t> any_bits() {
-  return rc::gen::noShrink(
-      rc::gen::resize(rc::kNominalSize, rc::gen::arbitrary<std::uint64_t>()));
+  return rc::gen::noShrink(rc::gen::resize(rc::kNominalSize, rc::gen::arbitrary<std::uint64_t>()));
 }
 
 rc::Seq<Problem<double>> with_one_claimant_less(const Problem<double>& problem) {
@@ -52,7 +51,10 @@ rc::Gen<Problem<double>> problems(std::size_t most) {
     const Family family = families[seed % families.size()];
     return adversarial_problem(family, seed, most);
   });
-  return rc::gen::shrink(std::move(any), with_one_claimant_less);
+  // clang 14 cannot pass the function itself.
+  return rc::gen::shrink(std::move(any), [](const Problem<double>& problem) {
+    return with_one_claimant_less(problem);
+  });
 }
 
 // Mostly small, since the exact solver is slow; one in 20 may have 300 claimants.
