@@ -73,16 +73,51 @@ std::vector<Rational> values_of(const Case& reported) {
   return values;
 }
 
+// "60: 40 (b), 20 (a)": a sum and what it is made of, the largest parts first.
+std::string made_of(const Case& reported, const std::vector<Rational>& parts) {
+  constexpr std::size_t most_parts = 6;
+  Rational sum = 0;
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    sum += parts[i];
+    if (parts[i] > 0) order.push_back(i);
+  }
+  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) { return parts[i]; });
+  std::string text = brief_with_decimal(sum);
+  for (std::size_t k = 0; k < std::min(order.size(), most_parts); ++k) {
+    text += fmt::format("{} {} ({})", k == 0 ? ":" : ",", brief(parts[order[k]]),
+                        printable(reported.parties[order[k]].name));
+  }
+  if (order.size() > most_parts) text += fmt::format(", and {} more", order.size() - most_parts);
+  return text;
+}
+
 Verdict cannot_judge(const Case& reported, const std::string& code, const std::string& why,
-                     const Rational& by) {
+                     const Rational& by, const std::string& because) {
   const std::string headline =
       fmt::format("error[{}] {}: {}", code, printable(reported.title), why);
   return {Judgement::cannot_judge,
           {{code, {}, {}, why + " by " + exact::to_text(by)}},
           std::nullopt,
           std::nullopt,
-          fmt::format("{} by {} {}\n{}{}", headline, brief_with_decimal(by), what(reported),
-                      notes_of(reported), help(code))};
+          fmt::format("{} by {} {}\n  {}.\n{}{}", headline, brief_with_decimal(by), what(reported),
+                      because, notes_of(reported), help(code))};
+}
+
+Verdict overcommitted(const Case& reported, const Rational& excess) {
+  std::vector<Rational> minimums;
+  for (const auto& claimant : reported.problem.claimants) minimums.push_back(claimant.min_share);
+  return cannot_judge(reported, "FS012", "the minimums exceed the total", excess,
+                      "The minimums add up to " + made_of(reported, minimums));
+}
+
+Verdict surplus(const Case& reported, const Rational& unclaimed) {
+  std::vector<Rational> ends;  // everybody has one, or nothing would stay unclaimed
+  for (const auto& claimant : reported.problem.claimants) {
+    ends.push_back(claimant.weight == 0 ? claimant.min_share : *claimant.max_share);
+  }
+  return cannot_judge(reported, "FS013", "the total exceeds what can be claimed", unclaimed,
+                      "What can be claimed adds up to " + made_of(reported, ends));
 }
 
 std::string fair_text(const Case& reported, const std::optional<Rational>& ratio) {
@@ -238,10 +273,9 @@ Verdict judge(const Case& reported) {
   // Only a rounded total can be fair all the same: another of its reals has an allocation.
   if (!violation) return {Judgement::fair, {}, {}, {}, fair_text(reported, std::nullopt)};
   if (const auto* over = std::get_if<Overcommitted<Rational>>(&solution)) {
-    return cannot_judge(reported, "FS012", "the minimums exceed the total", over->excess);
+    return overcommitted(reported, over->excess);
   }
-  return cannot_judge(reported, "FS013", "the total exceeds what can be claimed",
-                      std::get<Surplus<Rational>>(solution).unclaimed);
+  return surplus(reported, std::get<Surplus<Rational>>(solution).unclaimed);
 }
 
 Verdict combine(std::span<const Verdict> dividers) {

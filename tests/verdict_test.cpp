@@ -129,6 +129,7 @@ TEST(Verdict, CannotJudgeWhatIsOvercommitted) {
   EXPECT_EQ(verdict.judgement, Judgement::cannot_judge);
   EXPECT_EQ(verdict.text,
             "error[FS012] x: the minimums exceed the total by 6 (total 10)\n"
+            "  The minimums add up to 16: 8 (a), 8 (b).\n"
             "  = help: fairshare explain FS012\n");
   EXPECT_EQ(verdict_json(one, verdict),
             R"({"id":"x","verdict":"cannot_judge","findings":[{"code":"FS012",)"
