@@ -1,4 +1,5 @@
-// Whole units: exact shares rounded so that their sum stays the total (Hamilton's largest remainders).
+// Whole units: exact shares rounded so that their sum stays the total (Hamilton's largest
+// remainders).
 #pragma once
 
 #include <optional>
@@ -10,12 +11,13 @@
 namespace fairshare::exact {
 
 // Each share rounded down or up to a whole unit, so that the units add up to the sum of the shares.
-// First every share is rounded down; the units that are then missing go, one each, to the shares with
-// the largest fractional parts, of equal ones to those that stand first in the list.
+// First every share is rounded down; the units that are then missing go, one each, to the shares
+// with the largest fractional parts, of equal ones to those that stand first in the list.
 //
 // Possible exactly when the shares add up to a whole number, and then
 //   - every result is less than one unit away from its share, so a whole share stays as it is;
-//   - it keeps every bound that is whole: a whole min_share <= share is <= floor(share), likewise above.
+//   - it keeps every bound that is whole: a whole min_share <= share is <= floor(share), likewise
+//   above.
 //     A bound that is not whole may be crossed, by less than one unit.
 //
 //     40/3, 80/3, 60    -> 13, 27, 60          10/3, 10/3, 10/3    -> 4, 3, 3

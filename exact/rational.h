@@ -1,7 +1,8 @@
 // Exact numbers. The only header that knows Boost.Multiprecision and GMP.
 //
-// A double is a rational, so double -> Rational loses nothing. Text is read as what it says: "0.1" is
-// 1/10 and never the double next to it. Rational -> double rounds once, to nearest, ties to even.
+// A double is a rational, so double -> Rational loses nothing. Text is read as what it says: "0.1"
+// is 1/10 and never the double next to it. Rational -> double rounds once, to nearest, ties to
+// even.
 #pragma once
 
 #include <boost/multiprecision/gmp.hpp>
@@ -14,11 +15,11 @@ namespace fairshare::exact {
 
 using Integer =
     boost::multiprecision::number<boost::multiprecision::gmp_int, boost::multiprecision::et_off>;
-using Rational =
-    boost::multiprecision::number<boost::multiprecision::gmp_rational, boost::multiprecision::et_off>;
+using Rational = boost::multiprecision::number<boost::multiprecision::gmp_rational,
+                                               boost::multiprecision::et_off>;
 
-// The most decimal digits that the numerator or the denominator of a number in text may have. "1e400"
-// has 401; "1e999999999" would need 400 MB and is refused as TextError::too_long, at once.
+// The most decimal digits that the numerator or the denominator of a number in text may have.
+// "1e400" has 401; "1e999999999" would need 400 MB and is refused as TextError::too_long, at once.
 inline constexpr std::size_t digits_max = 20'000;
 
 enum class TextError {
@@ -33,7 +34,8 @@ struct TextNumber {
                         // 0 for "p/q", which was not rounded
 };
 
-// The value of a number as JSON writes it ("-12", "0.10", "1e400"), or of "p/q" with integers p and q.
+// The value of a number as JSON writes it ("-12", "0.10", "1e400"), or of "p/q" with integers p and
+// q.
 //
 //     "0.1"  -> 1/10, last digit 1/10         "-2/6" -> -1/3, last digit 0
 //     "1e3"  -> 1000, last digit 1000         "0e999999999" -> 0, last digit 1
@@ -50,8 +52,8 @@ std::string to_decimal(const Rational& number, unsigned places);
 // The same number. Asserts that it is finite.
 Rational from_double(double number);
 
-// The nearest double, ties to even; subnormals included. Beyond the largest double by half a unit in
-// the last place or more: infinity, as IEEE 754 rounds. to_double(1/3) is 0x1.5555555555555p-2,
+// The nearest double, ties to even; subnormals included. Beyond the largest double by half a unit
+// in the last place or more: infinity, as IEEE 754 rounds. to_double(1/3) is 0x1.5555555555555p-2,
 // to_double(2^-1075) is 0, to_double(2^1024 - 2^970) is infinity, to_double(10^400) is infinity.
 double to_double(const Rational& number);
 

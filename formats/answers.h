@@ -1,13 +1,17 @@
-// Solutions as JSON, one object a line, without the newline. The record's id comes first, where it has one.
+// Solutions as JSON, one object a line, without the newline; the record's id first, where it has
+// one.
 //
-//     {"id":"a","outcome":"allocation","ratio":"40/3","shares":["40/3","80/3","60"]}      exact: strings
-//     {"id":"a","outcome":"allocation","ratio":13.333333333333334,"shares":[...]}         double: shortest
-//                                                round-trip numbers; an infinite ratio is "Infinity"
-//     {"id":"a","outcome":"overcommitted","excess":"6"}    {"id":"a","outcome":"surplus","unclaimed":"3"}
-//     {"id":"t","outcome":"allocation","ratio":"10","ratios":["5",null,...],"shares":[...]}   a tree: one entry
-//                                                a node, null where a node has no children
-//     {"id":"t","outcome":"surplus","at":"prod/etl","unclaimed":"3"}                      a tree that ends there
-//     {"id":"a","error":{"code":"FS010","file":"f","line":3,"claimant":"prod","field":"max_share","message":"..."}}
+// Exact numbers are strings:
+//     {"id":"a","outcome":"allocation","ratio":"40/3","shares":["40/3","80/3","60"]}
+//     {"id":"a","outcome":"overcommitted","excess":"6"}
+//     {"id":"a","outcome":"surplus","unclaimed":"3"}
+// Doubles are the shortest numbers that are read back as the same; an infinite ratio is "Infinity":
+//     {"id":"a","outcome":"allocation","ratio":13.333333333333334,"shares":[13.333333333333334,60]}
+// A tree has one entry a node, null where a node has no children; or it ends at a node:
+//     {"id":"t","outcome":"allocation","ratio":"10","ratios":["5",null,null],"shares":["20","15","5"]}
+//     {"id":"t","outcome":"surplus","at":"prod/etl","unclaimed":"3"}
+// An error says where:
+//     {"id":"a","error":{"code":"FS010","file":"f","line":3,"claimant":"prod",...,"message":"..."}}
 #pragma once
 
 #include <string>

@@ -34,10 +34,11 @@ struct Record {
   std::string scheduler = "fair";
   Numbers numbers = Numbers::exact;
   exact::Rational total;
-  // A flat record is a tree whose nodes all have no parent; `is_tree` says which of the two was written.
+  // A flat record is a tree whose nodes all have no parent; `is_tree` says which of the two was
+  // written.
   bool is_tree = false;
   Tree<exact::Rational> tree;
-  std::vector<std::string> names;  // one a node; for a tree the path "prod/etl"
+  std::vector<std::string> names;                   // one a node; for a tree the path "prod/etl"
   std::optional<std::vector<ReportedText>> shares;  // one a node, in the order of the text
 };
 
@@ -49,7 +50,8 @@ struct RecordError {
 
 // The record on one line, checked: well-formed, known fields only, every number within its type and
 // range, names unique, max_share not below min_share. The first error in the order of the text.
-// `demand` caps both bounds: max_share is min(max_share, demand), min_share is min(min_share, demand).
+// `demand` caps both bounds: max_share is min(max_share, demand), min_share is min(min_share,
+// demand).
 std::variant<Record, RecordError> read_record(std::string_view line, const std::string& file,
                                               std::size_t line_number);
 

@@ -1,7 +1,9 @@
 // A problem: a total to divide, and the claimants among whom it is divided.
 //
-//     share_i(R) = clamp(weight_i * R, min_share_i, max_share_i)      at weight 0 this is
-//     min_share_i fair:  one ratio R >= 0 gives every share, and the shares add up to the total
+//     share_i(R) = clamp(weight_i * R, min_share_i, max_share_i)
+//     fair:  one ratio R >= 0 gives every share, and the shares add up to the total
+//
+// At weight 0 a share is the min_share, whatever R is.
 //
 // Data only. `Number` is `double` or `exact::Rational`; the meaning is the same.
 #pragma once
@@ -26,8 +28,7 @@ struct Claimant {
 
 template <class Number>
 struct Problem {
-  // g++ 12 crashes on Problem<Rational>{10, {{1}}} unless it has looked at a claimant's defaults
-  // before.
+  // g++ 12 crashes on Problem<Rational>{10, {{1}}} unless it has looked at a claimant before.
   static_assert(noexcept(Claimant<Number>{}) || true);
 
   Number total = Number(0);
@@ -108,9 +109,9 @@ std::optional<Rule> find_broken_rule(const Claimant<Number>& claimant) {
 // The first rule that the problem breaks, and where; nothing where it is a problem indeed. The
 // total comes first, then the claimants in their order.
 //
-//     total 10, claimants {weight 1, min 5, max 3}    -> max_share_is_not_below_min_share, claimant
-//     0 total -1                                        -> total_is_not_negative, no claimant total
-//     0, no claimants                           -> nothing: the empty problem is a problem
+//     total 10, claimants {weight 1, min 5, max 3}    -> max_share_is_not_below_min_share, 0
+//     total -1                                        -> total_is_not_negative, no claimant
+//     total 0, no claimants                           -> nothing: an empty problem is a problem
 //
 // Solvers assert `!find_defect(problem)`; whoever reads a problem from outside calls this first.
 template <class Number>

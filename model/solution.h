@@ -4,7 +4,8 @@
 //     Overcommitted  the minimums alone exceed the total
 //     Surplus        the total exceeds the most that can be claimed
 //
-// A claimant can claim its max_share; at weight 0 its min_share; without a max_share there is no end.
+// A claimant can claim its max_share; at weight 0 its min_share; without a max_share there is no
+// end.
 #pragma once
 
 #include <optional>

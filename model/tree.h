@@ -115,8 +115,10 @@ TreeSolution<Number> solve_tree(const Tree<Number>& tree, Solve solve) {
   const auto divide = [&](Divider at, const std::vector<std::size_t>& among,
                           const Number& total) -> std::optional<Undivided<Number>> {
     Solution<Number> solution = solve(problem_of(tree, among, total));
-    if (auto* over = std::get_if<Overcommitted<Number>>(&solution)) return Undivided<Number>{at, *over};
-    if (auto* surplus = std::get_if<Surplus<Number>>(&solution)) return Undivided<Number>{at, *surplus};
+    if (auto* over = std::get_if<Overcommitted<Number>>(&solution))
+      return Undivided<Number>{at, *over};
+    if (auto* surplus = std::get_if<Surplus<Number>>(&solution))
+      return Undivided<Number>{at, *surplus};
     auto& allocation = std::get<Allocation<Number>>(solution);
     for (std::size_t k = 0; k < among.size(); ++k) {
       result.shares[among[k]] = std::move(allocation.shares[k]);

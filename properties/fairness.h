@@ -1,8 +1,7 @@
 // What fairness is. Nothing here solves: every verdict rests on this, so read it and believe it.
 //
 // Shares are fair exactly when they add up to the total and
-//   - no claimant is below its minimum or above its maximum (at weight 0 its maximum is its
-//   minimum);
+//   - no claimant is below its minimum or above its maximum (which at weight 0 is its minimum);
 //   - no two claimants are such that the one, the *richer*, holds more per unit of weight than the
 //     other, the *poorer*, while the richer is above its minimum and the poorer below its maximum.
 //
@@ -42,8 +41,7 @@ Interval exactly(const Rational& share);
 struct BelowMin {  // every number in its interval is below its min_share
   std::size_t claimant;
 };
-struct AboveMax {  // every number in its interval is above its max_share (at weight 0: its
-                   // min_share)
+struct AboveMax {  // every number in its interval is above its max_share, at weight 0 its min_share
   std::size_t claimant;
 };
 struct Unequal {  // richer_needs > poorer_allows, or they are equal and one of them is not included

@@ -18,8 +18,8 @@ struct Quotient {
   double high;  // in (1/2, 2)
   double low;   // at most half a unit in the last place of high
   int exponent;
-  double scale_1;  // scale_1 * scale_2 = 2^exponent, each a power of two that a double holds
-  double scale_2;
+  double scale_1;  // scale_1 * scale_2 = 2^exponent, each a power of two;
+  double scale_2;  // infinite beyond the range of doubles, and then only integers can answer
 };
 
 // Asserts that both are positive.

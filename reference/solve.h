@@ -1,5 +1,4 @@
-// The fast solver: doubles in, and every share and the ratio is the double nearest to the exact
-// one.
+// The fast solver: doubles in; every share and the ratio is the double nearest to the exact one.
 //
 // Not "within a tolerance": the cross-check against exact/ is `==`. It shares the vocabulary with
 // exact/ and nothing else. docs/numerics.md says how it works and why the rounding is right.
@@ -20,13 +19,10 @@ namespace fairshare::reference {
 //   - The outcome is the exact one, decided in integers: {1e308, {{1, 1e308}, {1, 5e-324}}} is
 //     Overcommitted, by 5e-324.
 //   - Every share, the ratio, the excess and the unclaimed rest are rounded once, to nearest, ties
-//   to even,
-//     as if computed without error before. A share may be subnormal; the ratio may round to 0
-//     ({5e-324, {{1e300}}}) or to infinity ({1e300, {{1e-300}}}), and the excess to infinity.
+//     to even, as if computed without error before. A share may be subnormal; the ratio may round
+//     to 0 ({5e-324, {{1e300}}}) or to infinity ({1e300, {{1e-300}}}), and the excess to infinity.
 //   - The ratio is the least R >= 0 that gives the shares, as in exact/solve.h.
-//   - Deterministic, and in the order of the claimants only where the answers are listed: permuting
-//   the
-//     claimants permutes the shares, bit for bit.
+//   - Deterministic: permuting the claimants permutes the shares, bit for bit.
 //
 // Rounded shares need not add up to the total in any arithmetic: {1, {{1}, {1}, {1}}} gives three
 // times 0x1.5555555555555p-2.
@@ -35,8 +31,7 @@ namespace fairshare::reference {
 // on half as many breakpoints as the one before: about linear in n, n log n at worst.
 Solution<double> solve(const Problem<double>& problem);
 
-// A tree, top-down: each node divides its own rounded share (docs/numerics.md says what that
-// costs).
+// A tree, top-down: each node divides its own rounded share. docs/numerics.md says what that costs.
 TreeSolution<double> solve(const Tree<double>& tree);
 
 // The same over columns, without allocating.
@@ -48,8 +43,7 @@ struct Columns {  // equally long, one entry a claimant
 
 // Where one claimant begins or ceases to be proportional; the workspace's own.
 struct Breakpoint {
-  double
-      ratio;  // of the bound to the weight, rounded to the nearest double; ties are settled exactly
+  double ratio;  // of the bound to the weight, rounded to nearest; ties are settled exactly
   std::uint32_t claimant;
   bool is_max;
 };

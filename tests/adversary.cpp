@@ -81,15 +81,20 @@ Rational sum_at(const Claimants& claimants, const Rational& ratio) {
   return sum;
 }
 
-Rational sum_of_minimums(const Claimants& claimants) { return sum_at(claimants, 0); }
+Rational sum_of_minimums(const Claimants& claimants) {
+  return sum_at(claimants, 0);
+}
 
 // The nearest double, or one of those beside it.
 double near(Random& random, const Rational& number) {
   const double nearest = std::min(largest, exact::to_double(number));
   switch (random.below(3)) {
-    case 0: return nearest;
-    case 1: return std::nextafter(nearest, 0.0);
-    default: return std::nextafter(nearest, largest);
+    case 0:
+      return nearest;
+    case 1:
+      return std::nextafter(nearest, 0.0);
+    default:
+      return std::nextafter(nearest, largest);
   }
 }
 
@@ -161,14 +166,23 @@ Problem<double> shared_breakpoints(Random& random, std::size_t size) {
 
   Problem<double> problem;
   for (std::size_t i = 0; i < size; ++i) {
-    const auto [bound, weight] =
-        bound_and_weight(random, fractions[random.below(fractions_used)]);
+    const auto [bound, weight] = bound_and_weight(random, fractions[random.below(fractions_used)]);
     switch (random.below(5)) {
-      case 0: problem.claimants.push_back(claimant(weight, bound, infinity)); break;
-      case 1: problem.claimants.push_back(claimant(weight, 0, bound)); break;
-      case 2: problem.claimants.push_back(claimant(weight, bound / 2, bound)); break;
-      case 3: problem.claimants.push_back(claimant(weight, bound, 2 * bound)); break;
-      default: problem.claimants.push_back(claimant(weight, bound, bound)); break;
+      case 0:
+        problem.claimants.push_back(claimant(weight, bound, infinity));
+        break;
+      case 1:
+        problem.claimants.push_back(claimant(weight, 0, bound));
+        break;
+      case 2:
+        problem.claimants.push_back(claimant(weight, bound / 2, bound));
+        break;
+      case 3:
+        problem.claimants.push_back(claimant(weight, bound, 2 * bound));
+        break;
+      default:
+        problem.claimants.push_back(claimant(weight, bound, bound));
+        break;
     }
   }
   const Fraction& at = fractions[random.below(fractions_used)];
@@ -192,9 +206,15 @@ Problem<double> zeros(Random& random, std::size_t size) {
     problem.claimants.push_back(claimant(weight, min_share, max_share));
   }
   switch (random.below(3)) {
-    case 0: problem.total = near(random, sum_of_minimums(problem.claimants)); break;
-    case 1: problem.total = near(random, sum_at(problem.claimants, random.between(1, 3))); break;
-    default: problem.total = zero_or(random, random.between(1, 4)); break;
+    case 0:
+      problem.total = near(random, sum_of_minimums(problem.claimants));
+      break;
+    case 1:
+      problem.total = near(random, sum_at(problem.claimants, random.between(1, 3)));
+      break;
+    default:
+      problem.total = zero_or(random, random.between(1, 4));
+      break;
   }
   return problem;
 }
@@ -475,20 +495,34 @@ Problem<double> midpoints(Random& random, std::size_t size) {
 
 Problem<double> make(Family family, Random& random, std::size_t size) {
   switch (family) {
-    case Family::ordinary: return ordinary(random, size);
-    case Family::ties: return ties(random, size);
-    case Family::shared_breakpoints: return shared_breakpoints(random, size);
-    case Family::zeros: return zeros(random, size);
-    case Family::extremes: return extremes(random, size);
-    case Family::subnormals: return subnormals(random, size);
-    case Family::tight_minimums: return tight_minimums(random, size);
-    case Family::tight_maximums: return tight_maximums(random, size);
-    case Family::cancelling: return cancelling(random, size);
-    case Family::all_clamped: return all_clamped(random, size);
-    case Family::one_free: return one_free(random, size);
-    case Family::geometric: return geometric(random, size);
-    case Family::midpoints: return midpoints(random, size);
-    case Family::many: return make(families[random.below(families.size() - 1)], random, size);
+    case Family::ordinary:
+      return ordinary(random, size);
+    case Family::ties:
+      return ties(random, size);
+    case Family::shared_breakpoints:
+      return shared_breakpoints(random, size);
+    case Family::zeros:
+      return zeros(random, size);
+    case Family::extremes:
+      return extremes(random, size);
+    case Family::subnormals:
+      return subnormals(random, size);
+    case Family::tight_minimums:
+      return tight_minimums(random, size);
+    case Family::tight_maximums:
+      return tight_maximums(random, size);
+    case Family::cancelling:
+      return cancelling(random, size);
+    case Family::all_clamped:
+      return all_clamped(random, size);
+    case Family::one_free:
+      return one_free(random, size);
+    case Family::geometric:
+      return geometric(random, size);
+    case Family::midpoints:
+      return midpoints(random, size);
+    case Family::many:
+      return make(families[random.below(families.size() - 1)], random, size);
   }
   return {};
 }
@@ -503,20 +537,34 @@ void shuffle(Claimants& claimants, Random& random) {
 
 const char* name_of(Family family) {
   switch (family) {
-    case Family::ordinary: return "ordinary";
-    case Family::ties: return "ties";
-    case Family::shared_breakpoints: return "shared_breakpoints";
-    case Family::zeros: return "zeros";
-    case Family::extremes: return "extremes";
-    case Family::subnormals: return "subnormals";
-    case Family::tight_minimums: return "tight_minimums";
-    case Family::tight_maximums: return "tight_maximums";
-    case Family::cancelling: return "cancelling";
-    case Family::all_clamped: return "all_clamped";
-    case Family::one_free: return "one_free";
-    case Family::geometric: return "geometric";
-    case Family::midpoints: return "midpoints";
-    case Family::many: return "many";
+    case Family::ordinary:
+      return "ordinary";
+    case Family::ties:
+      return "ties";
+    case Family::shared_breakpoints:
+      return "shared_breakpoints";
+    case Family::zeros:
+      return "zeros";
+    case Family::extremes:
+      return "extremes";
+    case Family::subnormals:
+      return "subnormals";
+    case Family::tight_minimums:
+      return "tight_minimums";
+    case Family::tight_maximums:
+      return "tight_maximums";
+    case Family::cancelling:
+      return "cancelling";
+    case Family::all_clamped:
+      return "all_clamped";
+    case Family::one_free:
+      return "one_free";
+    case Family::geometric:
+      return "geometric";
+    case Family::midpoints:
+      return "midpoints";
+    case Family::many:
+      return "many";
   }
   return "";
 }

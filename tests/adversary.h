@@ -1,5 +1,6 @@
 // The adversary: problems made to break solvers, by family. One source for RapidCheck and for plain
-// loops: the same family, seed and size give the same problem, whatever the machine or the compiler.
+// loops: the same family, seed and size give the same problem, whatever the machine or the
+// compiler.
 #pragma once
 
 #include <array>
@@ -15,7 +16,8 @@ namespace fairshare::tests {
 enum class Family {
   ordinary,            // what people configure, with full significands
   ties,                // small integers
-  shared_breakpoints,  // many bounds with the same quotient, often no double (4/3), or nearly the same
+  shared_breakpoints,  // many bounds with the same quotient, often no double (4/3), or nearly the
+                       // same
   zeros,               // weights, minimums, maximums and totals of 0 and -0
   extremes,            // exponents over the whole range of doubles
   subnormals,          // small multiples of 2^-1074
@@ -30,11 +32,10 @@ enum class Family {
 };
 
 inline constexpr std::array families = {
-    Family::ordinary,       Family::ties,           Family::shared_breakpoints,
-    Family::zeros,          Family::extremes,       Family::subnormals,
-    Family::tight_minimums, Family::tight_maximums, Family::cancelling,
-    Family::all_clamped,    Family::one_free,       Family::geometric,
-    Family::midpoints,      Family::many,
+    Family::ordinary,   Family::ties,        Family::shared_breakpoints, Family::zeros,
+    Family::extremes,   Family::subnormals,  Family::tight_minimums,     Family::tight_maximums,
+    Family::cancelling, Family::all_clamped, Family::one_free,           Family::geometric,
+    Family::midpoints,  Family::many,
 };
 
 const char* name_of(Family family);

@@ -98,7 +98,9 @@ Tallies run(const Options& options) {
   return sum;
 }
 
-double seconds(Clock::duration time) { return std::chrono::duration<double>(time).count(); }
+double seconds(Clock::duration time) {
+  return std::chrono::duration<double>(time).count();
+}
 
 void print(std::string_view name, const Tally& tally) {
   fmt::print("{:20}{:>10}{:>12}{:>12}{:>14}{:>10}{:>12}{:>9.1f}\n", name, tally.cases,

@@ -6,7 +6,8 @@
 //
 // Up to two claimants: weights, minimums and maximums in {0, 1, 2, 3} or without a maximum, shares
 // in {0, 1/2, ..., 4}. Three claimants, in one order each: the same in {0, 1, 2}, with whole shares
-// up to 3; FAIRSHARE_EXHAUSTIVE=full takes the wider ranges there as well, with whole shares up to 4.
+// up to 3; FAIRSHARE_EXHAUSTIVE=full takes the wider ranges there as well, with whole shares up
+// to 4.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,7 +34,8 @@ struct Holding {  // a claimant and what it was given, in parts
 std::vector<Holding> all_holdings(int largest, int share_max, int share_step) {
   std::vector<Holding> holdings;
   for (const SmallClaimant& claimant : small_claimants(largest)) {
-    for (int share = 0; share <= share_max; share += share_step) holdings.push_back({claimant, share});
+    for (int share = 0; share <= share_max; share += share_step)
+      holdings.push_back({claimant, share});
   }
   return holdings;
 }
@@ -111,8 +113,8 @@ TEST(ExhaustiveFairness, IsTheSameByRatioByAxiomsAndByTheVerdictForTwoClaimants)
 
 TEST(ExhaustiveFairness, IsTheSameByRatioByAxiomsAndByTheVerdictForThreeClaimants) {
   const bool is_full = is_full_range();
-  const Count count = judge_all(
-      3, is_full ? all_holdings(3, 4 * parts, parts) : all_holdings(2, 3 * parts, parts));
+  const Count count =
+      judge_all(3, is_full ? all_holdings(3, 4 * parts, parts) : all_holdings(2, 3 * parts, parts));
   const int all = is_full ? 56 * 5 : 27 * 4;
   EXPECT_EQ(count.fair + count.unfair, (all + 2) * (all + 1) / 2 * all / 3);
   EXPECT_GT(count.fair, 2000);

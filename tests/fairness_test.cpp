@@ -26,7 +26,9 @@ namespace {
 using Shares = std::vector<Rational>;
 using Intervals = std::vector<Interval>;
 
-std::optional<Rational> at_most(int number) { return Rational(number); }
+std::optional<Rational> at_most(int number) {
+  return Rational(number);
+}
 
 // By name, since a list in braces may be of either kind.
 std::optional<Violation> judge(const Problem<Rational>& problem, const Shares& shares) {
@@ -140,7 +142,8 @@ TEST(FindViolation, SaysTheTotalOfExactShares) {
 
 TEST(FindViolation, FindsTheTotalOfAnImpossibleProblemWrong) {
   EXPECT_EQ(found<WrongTotal>(judge({10, {{1, 8, {}}, {1, 8, {}}}}, {8, 8})).totals.low, 16);
-  EXPECT_EQ(found<WrongTotal>(judge({10, {{1, 0, at_most(3)}, {0, 4, {}}}}, {3, 4})).totals.high, 7);
+  EXPECT_EQ(found<WrongTotal>(judge({10, {{1, 0, at_most(3)}, {0, 4, {}}}}, {3, 4})).totals.high,
+            7);
   EXPECT_EQ(found<WrongTotal>(judge({1, {}}, {})).totals.high, 0);
 }
 
@@ -159,7 +162,8 @@ TEST(FindViolation, AllowsAnyRatioWhereAllIntervalsAreWide) {
 TEST(FindViolation, TakesIntervalsBelowZero) {
   EXPECT_FALSE(judge_intervals({0, {{1, 0, {}}}}, {{Rational(-1, 2), Rational(1, 2)}}));
   EXPECT_EQ(found<BelowMin>(judge_intervals({1, {{1, 0, {}}}}, {{-2, -1}})).claimant, 0U);
-  EXPECT_EQ(found<BelowMin>(judge_intervals({1, {{1, 0, {}}}}, {{-2, 0, false, true}})).claimant, 0U);
+  EXPECT_EQ(found<BelowMin>(judge_intervals({1, {{1, 0, {}}}}, {{-2, 0, false, true}})).claimant,
+            0U);
 }
 
 TEST(FindViolation, JudgesExactSharesAsIntervalsOfOneNumber) {
@@ -180,8 +184,8 @@ TEST(FindViolation, FindsOneUnitInTheLastPlace) {
   EXPECT_TRUE(std::holds_alternative<WrongTotal>(*judge_intervals(problem, {wrong, wrong, wrong})));
 }
 
-// What a violation claims, word by word. Ratios are tried on a grid that holds every number at which
-// anything can change, and points between: bounds are multiples of 1/2 and weights at most 3.
+// What a violation claims, word by word. Ratios are tried on a grid that holds every number at
+// which anything can change, and points between: bounds are multiples of 1/2 and weights at most 3.
 class Claims {
  public:
   Claims(const Problem<Rational>& problem, const Intervals& reported)
@@ -285,7 +289,9 @@ bool is_fair(const Problem<Rational>& problem, const Intervals& reported) {
   return true;
 }
 
-Rational half(std::uint64_t halves) { return Rational(halves, 2); }
+Rational half(std::uint64_t halves) {
+  return Rational(halves, 2);
+}
 
 // Ends on halves from -1/2 to 4, each open or closed.
 Interval any_interval(std::mt19937_64& random) {
@@ -302,7 +308,8 @@ Claimant<Rational> any_claimant(std::mt19937_64& random) {
   return claimant;
 }
 
-// How often there was no violation, and how often each kind: a test that never sees one says nothing.
+// How often there was no violation, and how often each kind: a test that never sees one says
+// nothing.
 class Tally {
  public:
   void count(const std::optional<Violation>& violation) {

@@ -1,5 +1,5 @@
-// reference/solve.h: what the header promises. The cross-check against the exact solver on generated
-// problems is in random_solve_test.cpp and campaign.cpp.
+// reference/solve.h: what the header promises. The cross-check against the exact solver on
+// generated problems is in random_solve_test.cpp and campaign.cpp.
 #include "reference/solve.h"
 
 #include <gtest/gtest.h>
@@ -32,8 +32,12 @@ std::size_t allocations = 0;
   if (void* memory = std::malloc(size)) return memory;
   throw std::bad_alloc();
 }
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
 
 namespace fairshare::reference {
 namespace {
@@ -45,7 +49,9 @@ constexpr double smallest = std::numeric_limits<double>::denorm_min();
 using Answer = Solution<double>;
 
 // By name, since a list in braces may be a tree as well.
-Answer answer_to(const Problem<double>& problem) { return solve(problem); }
+Answer answer_to(const Problem<double>& problem) {
+  return solve(problem);
+}
 
 Allocation<double> divide(const Problem<double>& problem) {
   return std::get<Allocation<double>>(solve(problem));
@@ -70,9 +76,9 @@ struct OwnedColumns {
 
 TEST(ReferenceSolve, RoundsEachShareOfTheDocumentedExampleOnce) {
   const Problem<double> problem{100, {{1, 0, {}}, {2, 0, 30}, {3, 60, {}}}};
-  EXPECT_EQ(answer_to(problem), Answer(Allocation<double>{0x1.aaaaaaaaaaaabp+3,
-                                                          {0x1.aaaaaaaaaaaabp+3,
-                                                           0x1.aaaaaaaaaaaabp+4, 60}}));
+  EXPECT_EQ(answer_to(problem),
+            Answer(Allocation<double>{0x1.aaaaaaaaaaaabp+3,
+                                      {0x1.aaaaaaaaaaaabp+3, 0x1.aaaaaaaaaaaabp+4, 60}}));
 }
 
 TEST(ReferenceSolve, DecidesTheOutcomeInIntegers) {
@@ -144,10 +150,11 @@ TEST(ReferenceSolve, TellsApartQuotientsThatRoundToTheSameDouble) {
   ASSERT_NE(exact::from_double(1) / 3,
             exact::from_double(below_one) / exact::from_double(below_three));
   for (const double total : {1.5, 2.0, 2 + 0x1p-51, 2.5}) {
-    for (const auto& claimants : {std::vector{first, second, {0.5, 0, {}}},
-                                  std::vector{second, first, {0.5, 0, {}}}}) {
+    for (const auto& claimants :
+         {std::vector{first, second, {0.5, 0, {}}}, std::vector{second, first, {0.5, 0, {}}}}) {
       const Problem<double> problem{total, claimants};
-      EXPECT_EQ(answer_to(problem), expected_for(problem)) << tests::to_record(problem, "quotients");
+      EXPECT_EQ(answer_to(problem), expected_for(problem))
+          << tests::to_record(problem, "quotients");
     }
   }
 }
@@ -235,8 +242,8 @@ TEST(ReferenceSolveColumns, LeavesTheSharesAloneWithoutARatio) {
   Workspace workspace;
   const OwnedColumns columns(Problem<double>{0, {{1, 3, 4}, {1, 3, 4}}});
   std::vector<double> shares{-7, -7};
-  EXPECT_TRUE(std::holds_alternative<Overcommitted<double>>(
-      solve(5, columns.view(), shares, workspace)));
+  EXPECT_TRUE(
+      std::holds_alternative<Overcommitted<double>>(solve(5, columns.view(), shares, workspace)));
   EXPECT_TRUE(std::holds_alternative<Surplus<double>>(solve(9, columns.view(), shares, workspace)));
   EXPECT_EQ(shares, (std::vector<double>{-7, -7}));
   EXPECT_TRUE(std::holds_alternative<Ratio>(solve(7, columns.view(), shares, workspace)));

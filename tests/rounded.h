@@ -27,8 +27,8 @@ inline Solution<double> rounded(const Solution<exact::Rational>& solution) {
   return allocation;
 }
 
-// Every real that rounds to the double, ties to even: to its midpoints on either side, and including
-// them where its last bit is 0. Asserts nothing; `number` is finite and >= 0.
+// Every real that rounds to the double, ties to even: to its midpoints on either side, and
+// including them where its last bit is 0. Asserts nothing; `number` is finite and >= 0.
 inline properties::Interval rounding_interval(double number) {
   const exact::Rational value = exact::from_double(number);
   const double above = std::nextafter(number, std::numeric_limits<double>::infinity());

@@ -37,7 +37,8 @@ inline exact::Rational value(const reference::Wide& wide) {
 
 inline exact::Rational value(reference::Binary binary) {
   const exact::Rational significand(binary.significand);
-  const exact::Integer power = exact::Integer(1) << static_cast<unsigned>(std::abs(binary.exponent));
+  const exact::Integer power = exact::Integer(1)
+                               << static_cast<unsigned>(std::abs(binary.exponent));
   return binary.exponent < 0 ? exact::Rational(significand / exact::Rational(power))
                              : exact::Rational(significand * exact::Rational(power));
 }
