@@ -90,7 +90,6 @@ double nearest_product(double factor, const Quotient& quotient) {
   // Within one unit in the last place of the answer; from there integers lead.
   double nearest = std::ldexp(static_cast<double>(exact_factor.significand) * quotient.high,
                               exact_factor.exponent + quotient.exponent);
-  if (nearest == infinity) nearest = std::numeric_limits<double>::max();
   while (nearest > 0) {
     const double below = std::nextafter(nearest, 0.0);
     const int side = compare(exact_factor, quotient, midpoint_above(below));
