@@ -30,42 +30,31 @@ struct Bound {
   std::size_t claimant;
 };
 
-// The sum of all shares at R, and whether a little more or less R changes it.
-struct Sum {
-  Rational shares = 0;
-  bool grows_above = false;
-  bool falls_below = false;
-};
-
-Sum sum_at(const Rational& ratio, const Problem<Rational>& problem) {
-  Sum sum;
+Rational sum_at(const Rational& ratio, const Problem<Rational>& problem) {
+  Rational sum = 0;
   for (const auto& claimant : problem.claimants) {
-    const Rational proportional = claimant.weight * ratio;
     const auto end = end_of(claimant);
-    const Rational at_least = std::max(claimant.min_share, proportional);
-    sum.shares += end ? std::min(at_least, *end) : at_least;
-    if (claimant.weight == 0) continue;
-    sum.grows_above |= proportional >= claimant.min_share && (!end || proportional < *end);
-    sum.falls_below |= proportional > claimant.min_share && (!end || proportional <= *end);
+    const Rational at_least = std::max(claimant.min_share, Rational(claimant.weight * ratio));
+    sum += end ? std::min(at_least, *end) : at_least;
   }
   return sum;
 }
 
-Sum sum_of_ends(const Problem<Rational>& problem) {
-  Sum sum;
-  for (const auto& claimant : problem.claimants) sum.shares += *end_of(claimant);
+Rational sum_of_ends(const Problem<Rational>& problem) {
+  Rational sum = 0;
+  for (const auto& claimant : problem.claimants) sum += *end_of(claimant);
   return sum;
 }
 
-// The total against the sums of all ratios from `need` to `allowance`. Without an allowance no
-// claimant minds how high R is, so each of them reaches its end.
+// The total against the sums of all ratios from `need` to `allowance`. Where one of these is open,
+// so is the sum: whoever asks for it is proportional there, and its share changes with R. Without
+// an allowance no claimant minds how high R is, so each of them reaches its end.
 std::optional<Violation> find_wrong_total(const std::optional<Bound>& need,
                                           const std::optional<Bound>& allowance,
                                           const Problem<Rational>& problem, const Interval& total) {
-  const Sum least = sum_at(need ? need->ratio : Rational(0), problem);
-  const Sum most = allowance ? sum_at(allowance->ratio, problem) : sum_of_ends(problem);
-  const Interval totals{least.shares, most.shares, need && need->open && least.grows_above,
-                        allowance && allowance->open && most.falls_below};
+  const Interval totals{sum_at(need ? need->ratio : Rational(0), problem),
+                        allowance ? sum_at(allowance->ratio, problem) : sum_of_ends(problem),
+                        need && need->open, allowance && allowance->open};
   if (ends_before(totals, total) || ends_before(total, totals)) return WrongTotal{totals};
   return std::nullopt;
 }
