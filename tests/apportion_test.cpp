@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -80,6 +81,13 @@ TEST(Apportion, KeepsTheSumStaysWithinAUnitAndInsideWholeBounds) {
     EXPECT_EQ(sum, problem.total);
   }
   EXPECT_GT(divided, 200);
+}
+
+// So many that a sort which is not stable would mix them up.
+TEST(Apportion, GivesTheFirstOfManyEqualRemaindersTheUnits) {
+  const auto units = units_of(std::vector<Rational>(1000, Rational(1, 2)));
+  ASSERT_TRUE(units);
+  for (std::size_t i = 0; i < units->size(); ++i) EXPECT_EQ((*units)[i], i < 500 ? 1 : 0) << i;
 }
 
 TEST(Apportion, MayCrossABoundThatIsNotWhole) {
