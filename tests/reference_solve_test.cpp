@@ -14,6 +14,7 @@
 #include <numeric>
 #include <optional>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "exact/solve.h"
@@ -141,20 +142,17 @@ TEST(ReferenceSolve, GivesAtWeightZeroTheMinimum) {
 }
 
 TEST(ReferenceSolve, TellsApartQuotientsThatRoundToTheSameDouble) {
-  // Both maximums are reached at about R = 1/3, one of them a little before the other.
-  const double below_one = 0x1.ffffffffffffdp-1;
-  const double below_three = 0x1.7fffffffffffep+1;
-  const Claimant<double> first{3, 0, 1};
-  const Claimant<double> second{below_three, 0, below_one};
-  ASSERT_EQ(first.max_share.value() / first.weight, second.max_share.value() / second.weight);
-  ASSERT_NE(exact::from_double(1) / 3,
-            exact::from_double(below_one) / exact::from_double(below_three));
-  for (const double total : {1.5, 2.0, 2 + 0x1p-51, 2.5}) {
-    for (const auto& claimants :
-         {std::vector{first, second, {0.5, 0, {}}}, std::vector{second, first, {0.5, 0, {}}}}) {
-      const Problem<double> problem{total, claimants};
-      EXPECT_EQ(answer_to(problem), expected_for(problem))
-          << tests::to_record(problem, "quotients");
+  // The second is full a little above 1 + 2^-53, the first at 1 + 2^-52. The last takes away what
+  // makes the total a double, so that what is left for the others may lie between.
+  const Claimant<double> first{1, 0, 1 + 0x1p-52};
+  const Claimant<double> second{1 - 0x1p-52, 0, 1 - 0x1p-53};
+  ASSERT_EQ(*first.max_share / first.weight, *second.max_share / second.weight);
+  for (const double total : {2.5 - 0x1p-51, 2.5, 2.5 + 0x1p-51, 2.5 + 0x1p-50}) {
+    for (const double taken : {0x0p-53, 0x1p-53, 0x2p-53, 0x3p-53}) {
+      Problem<double> problem{total, {first, second, {0.5, 0, {}}, {0, taken, {}}}};
+      EXPECT_EQ(answer_to(problem), expected_for(problem)) << tests::to_record(problem, "first");
+      std::swap(problem.claimants[0], problem.claimants[1]);
+      EXPECT_EQ(answer_to(problem), expected_for(problem)) << tests::to_record(problem, "second");
     }
   }
 }
