@@ -5,6 +5,8 @@
 
 #include "cli/console.h"
 #include "cli/explain.h"
+#include "cli/preempt.h"
+#include "cli/schedulers.h"
 #include "cli/solve.h"
 #include "cli/verify.h"
 
@@ -17,8 +19,11 @@ constexpr const char* description =
 constexpr const char* examples = R"(Examples:
   echo '{"total":100,"claimants":[{},{"weight":2,"max_share":30},{"weight":3}]}' | fairshare solve
   fairshare solve --apportion records.ndjson
+  fairshare solve --scheduler yarn-2.7 records.ndjson
   fairshare verify --rounding nearest records.ndjson
   fairshare verify scheduler.json --allocations fair-scheduler.xml
+  fairshare verify orchid.json
+  fairshare preempt snapshot.json
   fairshare explain FS204
 
 Exit status: 0 all fair, or all solved; 1 something is unfair; 2 something could not be read or
@@ -29,21 +34,47 @@ void add_files(CLI::App& command, std::vector<std::string>& files) {
                      "Records, one JSON object a line; none or \"-\": standard input");
 }
 
-CLI::App* add_solve(CLI::App& app, fairshare::cli::SolveOptions& options, std::string& numbers) {
-  CLI::App* solve = app.add_subcommand("solve", "Print the fair shares of each record");
+// The spelling of an option's value, and what main makes of it.
+struct Spellings {
+  std::string numbers = "exact";
+  std::string solve_format = "json";
+  std::string verify_format = "human";
+  std::string list_format = "human";
+  std::string preempt_format = "human";
+  std::string code = {};
+};
+
+CLI::App* add_solve(CLI::App& app, fairshare::cli::SolveOptions& options, Spellings& spellings) {
+  CLI::App* solve = app.add_subcommand(
+      "solve", "Print the fair shares of each record, or what a scheduler makes of it");
   add_files(*solve, options.files);
   solve
-      ->add_option("--numbers", numbers,
+      ->add_option("--numbers", spellings.numbers,
                    "exact: in fractions; double: in doubles, each answer the nearest double")
       ->check(CLI::IsMember({"exact", "double"}))
       ->capture_default_str();
   solve->add_flag("--apportion", options.apportion, "Whole units that add up to the total");
+  solve
+      ->add_option("--scheduler", options.scheduler,
+                   "What that one computes, bit for bit; `fairshare schedulers` lists them")
+      ->type_name("NAME");
+  solve->add_flag(
+      "--fair", options.fair,
+      "What is fair by the scheduler's own rule, in fractions; also without --scheduler "
+      "for records that name one");
+  solve->add_flag("--details", options.details, "Trees: every field that the scheduler computes");
+  solve->add_flag("--steady", options.steady, "YARN: the steady fair shares");
+  solve->add_option("--format", spellings.solve_format, "json: one answer a line")
+      ->check(CLI::IsMember({"json"}))
+      ->capture_default_str();
   return solve;
 }
 
-CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options, std::string& format) {
+CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options, Spellings& spellings) {
   CLI::App* verify = app.add_subcommand(
-      "verify", "Say whether reported shares are fair: records with shares, or a YARN response");
+      "verify",
+      "Say whether reported shares are fair: records with shares, a YARN response, or "
+      "YTsaurus's Orchid");
   add_files(*verify, options.files);
   verify
       ->add_option("--rounding", options.rounding,
@@ -54,7 +85,7 @@ CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options, std:
       ->type_name("X");
   verify->add_option("--relative", options.relative, "Accept shares that are off by X of the total")
       ->type_name("X");
-  verify->add_option("--format", format, "human, or json: one verdict a line")
+  verify->add_option("--format", spellings.verify_format, "human, or json: one verdict a line")
       ->check(CLI::IsMember({"human", "json"}))
       ->capture_default_str();
   verify
@@ -64,9 +95,29 @@ CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options, std:
   verify->add_option("--release", options.release, "Of Hadoop, whose rules hold for min and max")
       ->check(CLI::IsMember({"2.7", "3"}))
       ->capture_default_str();
+  verify
+      ->add_option("--scheduler", options.scheduler,
+                   "Whose records these are, whatever they say; \"fair\": the definition's")
+      ->type_name("NAME");
   verify->add_flag("--steady", options.steady, "YARN: judge the steady fair shares");
   verify->add_flag("--exit-zero", options.exit_zero, "Exit with 0 in place of 1");
   return verify;
+}
+
+CLI::App* add_preempt(CLI::App& app, fairshare::cli::PreemptOptions& options,
+                      Spellings& spellings) {
+  CLI::App* preempt = app.add_subcommand(
+      "preempt", "Say who is starved in a snapshot, and which tasks are warned and killed for it");
+  preempt->add_option("FILES", options.files,
+                      "Snapshots, one JSON object a line; none or \"-\": standard input");
+  preempt
+      ->add_option("--scheduler", options.scheduler,
+                   "By whose rule, whatever the snapshots say: see docs/preemption.md")
+      ->type_name("NAME");
+  preempt->add_option("--format", spellings.preempt_format, "human, or json: one answer a line")
+      ->check(CLI::IsMember({"human", "json"}))
+      ->capture_default_str();
+  return preempt;
 }
 
 }  // namespace
@@ -75,19 +126,23 @@ int main(int argc, char** argv) {
   fairshare::cli::Console console;
   fairshare::cli::SolveOptions to_solve;
   fairshare::cli::VerifyOptions to_verify;
-  std::string numbers = "exact";
-  std::string format = "human";
-  std::string code;
+  fairshare::cli::PreemptOptions to_preempt;
+  Spellings spellings;
 
   CLI::App app(description, "fairshare");
   app.footer(examples);
   app.set_version_flag("--version", "fairshare " FAIRSHARE_VERSION);
   app.require_subcommand(1);
-  const CLI::App* solve = add_solve(app, to_solve, numbers);
-  const CLI::App* verify = add_verify(app, to_verify, format);
+  const CLI::App* solve = add_solve(app, to_solve, spellings);
+  const CLI::App* verify = add_verify(app, to_verify, spellings);
+  const CLI::App* preempt = add_preempt(app, to_preempt, spellings);
   CLI::App* explain =
       app.add_subcommand("explain", "Print what a code means; all codes without one");
-  explain->add_option("CODE", code, "FS204, for example");
+  explain->add_option("CODE", spellings.code, "FS204, for example");
+  CLI::App* list = app.add_subcommand("schedulers", "List the schedulers that have a model");
+  list->add_option("--format", spellings.list_format, "human, or json: one a line")
+      ->check(CLI::IsMember({"human", "json"}))
+      ->capture_default_str();
 
   try {
     app.parse(argc, argv);
@@ -104,9 +159,12 @@ int main(int argc, char** argv) {
     return console.failed() ? 2 : 0;
   }
 
-  to_solve.in_doubles = numbers == "double";
-  to_verify.as_json = format == "json";
+  to_solve.in_doubles = spellings.numbers == "double";
+  to_preempt.as_json = spellings.preempt_format == "json";
+  to_verify.as_json = spellings.verify_format == "json";
   if (*solve) return fairshare::cli::solve(to_solve, console);
   if (*verify) return fairshare::cli::verify(to_verify, console);
-  return fairshare::cli::explain(code, console);
+  if (*preempt) return fairshare::cli::preempt(to_preempt, console);
+  if (*list) return fairshare::cli::list_schedulers(spellings.list_format == "json", console);
+  return fairshare::cli::explain(spellings.code, console);
 }

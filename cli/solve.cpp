@@ -1,5 +1,7 @@
 #include "cli/solve.h"
 
+#include <fmt/format.h>
+
 #include <cassert>
 #include <optional>
 #include <utility>
@@ -11,6 +13,7 @@
 #include "exact/solve.h"
 #include "formats/answers.h"
 #include "formats/records.h"
+#include "formats/scheduler_records.h"
 #include "reference/solve.h"
 
 namespace fairshare::cli {
@@ -55,6 +58,25 @@ Answer answer_to(const formats::Record& record, const std::string& file,
   return formats::answer(record, exact::solve(record.tree));
 }
 
+// A scheduler's record without --scheduler asks, like any other, what is fair.
+Answer answer_to(const formats::SchedulerRecord& record, const std::string& file,
+                 const SolveOptions& options) {
+  if (options.in_doubles || options.apportion) {
+    return formats::InputError{
+        .code = "FS018",
+        .message = fmt::format("--apportion and --numbers double are for the definition, not for "
+                               "records of {}",
+                               record.scheduler.name),
+        .file = file,
+        .line = record.line,
+        .field = "scheduler"};
+  }
+  return formats::answer(record, file,
+                         {.fair = options.fair || options.scheduler.empty(),
+                          .details = options.details,
+                          .steady = options.steady});
+}
+
 void report(const formats::RecordError& error, Console& console) {
   console.print(formats::answer(error) + "\n");
   console.complain(error.error);
@@ -63,15 +85,16 @@ void report(const formats::RecordError& error, Console& console) {
 // True where the line was answered, and not with an error.
 bool solve_line(const TextLine& line, const std::string& file, const SolveOptions& options,
                 Console& console) {
-  const auto read = formats::read_record(line.text, file, line.number);
+  const auto read = formats::read_any_record(line.text, file, line.number, options.scheduler);
   if (const auto* error = std::get_if<formats::RecordError>(&read)) {
     report(*error, console);
     return false;
   }
-  const auto& record = std::get<formats::Record>(read);
-  const Answer answer = answer_to(record, file, options);
+  const auto* own = std::get_if<formats::SchedulerRecord>(&read);
+  const Answer answer = own != nullptr ? answer_to(*own, file, options)
+                                       : answer_to(std::get<formats::Record>(read), file, options);
   if (const auto* error = std::get_if<formats::InputError>(&answer)) {
-    report({record.id, *error}, console);
+    report({own != nullptr ? own->id : std::get<formats::Record>(read).id, *error}, console);
     return false;
   }
   console.print(std::get<std::string>(answer) + "\n");
@@ -103,6 +126,12 @@ bool solve_input(const Input& input, const SolveOptions& options, Console& conso
 int solve(const SolveOptions& options, Console& console) {
   if (options.in_doubles && options.apportion) {
     console.refuse_usage("--apportion divides exactly: it cannot be had with --numbers double");
+    return 2;
+  }
+  if (!options.scheduler.empty() && options.scheduler != "fair" &&
+      !schedulers::find_scheduler(options.scheduler)) {
+    console.refuse_usage(fmt::format("--scheduler {}: there is none of that name; there are {}",
+                                     options.scheduler, formats::known_schedulers()));
     return 2;
   }
   bool all_solved = true;

@@ -12,6 +12,10 @@ struct SolveOptions {
   std::vector<std::string> files = {};  // none: standard input
   bool in_doubles = false;              // each number is rounded to a double, then reference::solve
   bool apportion = false;               // whole units; not in doubles
+  std::string scheduler = {};           // what that one computes; empty: what is fair
+  bool fair = false;                    // what is fair by the rule of the scheduler, named or not
+  bool details = false;                 // trees: every computed field
+  bool steady = false;                  // YARN: the steady fair shares
 };
 
 // The exit status: 0, or 2 where a record could not be read or solved.

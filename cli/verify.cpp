@@ -11,8 +11,10 @@
 #include "cli/input.h"
 #include "exact/rational.h"
 #include "formats/answers.h"
+#include "formats/orchid.h"
 #include "formats/record_cases.h"
 #include "formats/records.h"
+#include "formats/scheduler_records.h"
 #include "formats/verdict.h"
 #include "formats/yarn.h"
 
@@ -58,12 +60,14 @@ void report(const formats::RecordError& error, Job& job) {
 }
 
 void verify_line(const TextLine& line, const std::string& file, Job& job) {
-  const auto read = formats::read_record(line.text, file, line.number);
+  const auto read = formats::read_any_record(line.text, file, line.number, job.options.scheduler);
   if (const auto* error = std::get_if<formats::RecordError>(&read)) return report(*error, job);
-  const auto& record = std::get<formats::Record>(read);
-  const auto made = formats::cases_of(record, file, job.leniency);
+  const auto* own = std::get_if<formats::SchedulerRecord>(&read);
+  const auto made =
+      own != nullptr ? formats::cases_of(*own, file, job.leniency, {.steady = job.options.steady})
+                     : formats::cases_of(std::get<formats::Record>(read), file, job.leniency);
   if (const auto* error = std::get_if<formats::InputError>(&made)) {
-    return report({record.id, *error}, job);
+    return report({own != nullptr ? own->id : std::get<formats::Record>(read).id, *error}, job);
   }
   const auto& cases = std::get<std::vector<formats::Case>>(made);
   std::vector<formats::Verdict> verdicts;
@@ -93,6 +97,22 @@ void verify_records(InputLines& lines, const Input& input, Job& job) {
   job.console.end_progress();
 }
 
+// What was read of a whole response: its warnings, the verdicts, then what could not be read.
+template <class Reading>
+void judge_reading(const Reading& reading, Job& job) {
+  for (const std::string& warning : reading.warnings) job.console.warn(warning);
+  for (const formats::Case& one : reading.cases) {
+    const formats::Verdict verdict = formats::judge(one);
+    count(verdict.judgement, job.tally);
+    if (job.options.as_json) {
+      job.console.print(formats::verdict_json(one, verdict) + "\n");
+    } else {
+      job.console.print_verdict(verdict);
+    }
+  }
+  for (const formats::InputError& error : reading.errors) report({"", error}, job);
+}
+
 void verify_yarn(InputLines& lines, const Input& input, Job& job) {
   const auto text = lines.read_rest();
   if (const auto* error = std::get_if<formats::InputError>(&text)) return report({"", *error}, job);
@@ -107,17 +127,19 @@ void verify_yarn(InputLines& lines, const Input& input, Job& job) {
                                      .relative = job.leniency.relative};
   const formats::YarnReading reading =
       formats::read_yarn({input.name, std::get<std::string>(text)}, allocations, options);
-  for (const std::string& warning : reading.warnings) job.console.warn(warning);
-  for (const formats::Case& one : reading.cases) {
-    const formats::Verdict verdict = formats::judge(one);
-    count(verdict.judgement, job.tally);
-    if (job.options.as_json) {
-      job.console.print(formats::verdict_json(one, verdict) + "\n");
-    } else {
-      job.console.print_verdict(verdict);
-    }
-  }
-  for (const formats::InputError& error : reading.errors) report({"", error}, job);
+  judge_reading(reading, job);
+}
+
+void verify_orchid(InputLines& lines, const Input& input, Job& job) {
+  const auto text = lines.read_rest();
+  if (const auto* error = std::get_if<formats::InputError>(&text)) return report({"", *error}, job);
+  using schedulers::ytsaurus::scalar::Era;
+  const formats::OrchidOptions options{
+      .era = job.options.scheduler == "ytsaurus-2018" ? Era::v2018 : Era::v2019,
+      .rounding = job.leniency.rounding,
+      .slack = job.leniency.within,
+      .relative = job.leniency.relative};
+  judge_reading(formats::read_orchid({input.name, std::get<std::string>(text)}, options), job);
 }
 
 void verify_input(const std::string& name, Job& job) {
@@ -127,8 +149,11 @@ void verify_input(const std::string& name, Job& job) {
   }
   const auto& input = std::get<Input>(opened);
   InputLines lines(input);
-  if (job.allocations || formats::looks_like_yarn(lines.look_ahead())) {
+  const std::string beginning = lines.look_ahead();
+  if (job.allocations || formats::looks_like_yarn(beginning)) {
     verify_yarn(lines, input, job);
+  } else if (formats::looks_like_orchid(beginning)) {
+    verify_orchid(lines, input, job);
   } else {
     verify_records(lines, input, job);
   }
@@ -176,6 +201,12 @@ int verify(const VerifyOptions& options, Console& console) {
     console.refuse_usage(
         fmt::format("{}: not a number >= 0 (0.5, 1/3, 1e-9)",
                     within ? "--relative " + options.relative : "--within " + options.within));
+    return 2;
+  }
+  if (!options.scheduler.empty() && options.scheduler != "fair" &&
+      !schedulers::find_scheduler(options.scheduler)) {
+    console.refuse_usage(fmt::format("--scheduler {}: there is none of that name; there are {}",
+                                     options.scheduler, formats::known_schedulers()));
     return 2;
   }
   Job job{options, {rounding_named(options.rounding), *within, *relative}, std::nullopt, console};

@@ -17,7 +17,8 @@ struct VerifyOptions {
   std::string allocations = {};  // a fair-scheduler.xml; then every file is a YARN response
   std::string release = "3";     // of Hadoop: "2.7" or "3"
   bool steady = false;
-  bool exit_zero = false;  // 0 in place of 1
+  std::string scheduler = {};  // whose records they are, whatever they say; empty: what they say
+  bool exit_zero = false;      // 0 in place of 1
 };
 
 // The exit status: 0 all fair, 1 something unfair, 2 something could not be read or judged.

@@ -33,6 +33,19 @@ struct Party {  // one claimant, for people
       {};  // why its bounds are as they are: "inactive", "fixed: weight 0"; mostly empty
 };
 
+// What the model of the scheduler that reported the shares says of the same division.
+struct Emulated {
+  std::string scheduler;  // "yarn-2.7"
+  // How far from fair that release may end up for want of finer steps; none where it has no answer.
+  std::optional<exact::Rational> resolution = std::nullopt;
+  // What it computes, one a claimant, as text; none where it never returns, or fails.
+  std::optional<std::vector<std::string>> shares = std::nullopt;
+  // What went wrong on the way to them: "overflow", "nan", or empty; without shares how it fails,
+  // or empty where it never returns.
+  std::string fault = {};
+  bool matches = false;  // the reported shares are these
+};
+
 struct Case {
   std::string id;     // the record's id as JSON (a string with its quotes, or a number); or empty
   std::string title;  // for people: the id, or "root.prod"
@@ -43,6 +56,7 @@ struct Case {
   std::vector<Party> parties;           // one a claimant
   std::vector<Reported> reported;       // one a claimant
   std::vector<std::string> notes = {};  // what the reader assumed or changed, a sentence each
+  std::optional<Emulated> emulated = std::nullopt;  // where a scheduler with a model reported it
 };
 
 // The interval for which a reported number stands under `rounding`, then widened by `slack` >= 0

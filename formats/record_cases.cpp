@@ -22,16 +22,6 @@ Rounding rounding_of(const Record& record, const Leniency& leniency) {
   return Rounding::written;
 }
 
-// "a" for the id "\"a\""; where a record has none, its place.
-std::string title_of(const Record& record, const std::string& file) {
-  if (record.id.empty()) return fmt::format("{}:{}", file, record.line);
-  const auto id = json::parse(record.id);
-  if (const auto* value = std::get_if<json::Value>(&id)) {
-    if (const auto* text = std::get_if<std::string>(&value->is)) return *text;
-  }
-  return record.id;
-}
-
 std::string_view why_not(Rounding rounding) {
   switch (rounding) {
     case Rounding::nearest:
@@ -52,24 +42,15 @@ std::string_view why_not(Rounding rounding) {
 std::variant<Reported, InputError> reported_share(const Record& record, const std::string& file,
                                                   std::size_t node, Rounding rounding,
                                                   const Rational& slack) {
-  const auto& [text, written_value, last_digit] = (*record.shares)[node];
-  const auto error = [&](std::string code, std::string message) {
-    return InputError{.code = std::move(code),
-                      .message = std::move(message),
-                      .file = file,
-                      .line = record.line,
-                      .claimant = record.names[node],
-                      .field = fmt::format("shares[{}]", node)};
-  };
-  Rational value = written_value;
-  if (rounding == Rounding::to_double && last_digit != 0) {
-    const double nearest = exact::to_double(value);
-    if (std::isinf(nearest)) return error("FS008", "no double holds this share");
-    value = exact::from_double(nearest);
-  }
-  const auto interval = find_interval(value, last_digit, rounding, slack);
-  if (!interval) return error("FS015", fmt::format("the share {} {}", text, why_not(rounding)));
-  return Reported{text, std::move(value), *interval};
+  auto read = find_reported((*record.shares)[node], rounding, slack);
+  if (auto* reported = std::get_if<Reported>(&read)) return std::move(*reported);
+  auto& complaint = std::get<Complaint>(read);
+  return InputError{.code = std::move(complaint.code),
+                    .message = std::move(complaint.message),
+                    .file = file,
+                    .line = record.line,
+                    .claimant = record.names[node],
+                    .field = fmt::format("shares[{}]", node)};
 }
 
 // One divider's case: what it got is what its children divide, rounded as it was reported.
@@ -86,7 +67,7 @@ std::variant<Case, InputError> case_of(const Record& record, const std::string& 
     total = std::get<Reported>(share).value;
     total_interval = std::get<Reported>(share).interval;
   }
-  std::string title = title_of(record, file);
+  std::string title = title_of(record.id, file, record.line);
   if (at) title += "/" + record.names[*at];
   Case result{.id = record.id,
               .title = std::move(title),
@@ -105,14 +86,43 @@ std::variant<Case, InputError> case_of(const Record& record, const std::string& 
 
 }  // namespace
 
+std::string title_of(const std::string& id, const std::string& file, std::size_t line) {
+  if (id.empty()) return fmt::format("{}:{}", file, line);
+  const auto parsed = json::parse(id);
+  if (const auto* value = std::get_if<json::Value>(&parsed)) {
+    if (const auto* text = std::get_if<std::string>(&value->is)) return *text;
+  }
+  return id;
+}
+
+std::variant<Reported, Complaint> find_reported(const WrittenNumber& written, Rounding rounding,
+                                                const Rational& slack) {
+  Rational value = written.value;
+  if (rounding == Rounding::to_double && written.last_digit != 0) {
+    const double nearest = exact::to_double(value);
+    if (std::isinf(nearest)) return Complaint{"FS008", "no double holds this share"};
+    value = exact::from_double(nearest);
+  }
+  const auto interval = find_interval(value, written.last_digit, rounding, slack);
+  if (!interval) {
+    return Complaint{"FS015", fmt::format("the share {} {}", written.text, why_not(rounding))};
+  }
+  return Reported{written.text, std::move(value), *interval};
+}
+
+InputError no_shares_reported() {
+  return {.code = "FS104",
+          .message = "the record reports no shares, so there is nothing to judge",
+          .field = "shares"};
+}
+
 std::variant<std::vector<Case>, InputError> cases_of(const Record& record, const std::string& file,
                                                      const Leniency& leniency) {
   if (!record.shares) {
-    return InputError{.code = "FS104",
-                      .message = "the record reports no shares, so there is nothing to judge",
-                      .file = file,
-                      .line = record.line,
-                      .field = "shares"};
+    InputError error = no_shares_reported();
+    error.file = file;
+    error.line = record.line;
+    return error;
   }
   std::vector<Case> cases;
   const Children children = children_of(record.tree);

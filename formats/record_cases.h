@@ -8,6 +8,7 @@
 
 #include "exact/rational.h"
 #include "formats/case.h"
+#include "formats/fields.h"
 #include "formats/input_error.h"
 #include "formats/records.h"
 
@@ -18,6 +19,17 @@ struct Leniency {
   exact::Rational within = 0;                       // units
   exact::Rational relative = 0;                     // of the total that is divided
 };
+
+// "a" for the id "\"a\"", which is JSON; where a record has none, its place: "records.ndjson:3".
+std::string title_of(const std::string& id, const std::string& file, std::size_t line);
+
+// What a written share stands for, widened by `slack` either way; a message without a place where
+// it cannot have been rounded so (FS015), or where no double holds it (FS008).
+std::variant<Reported, Complaint> find_reported(const WrittenNumber& written, Rounding rounding,
+                                                const exact::Rational& slack);
+
+// FS104: there is nothing to judge. Without file and line.
+InputError no_shares_reported();
 
 // One case for each divider, the top first; its total is what was reported for the parent, and
 // stands for the same reals as that share. A record that is no tree has one case. FS104 without

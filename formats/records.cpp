@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 
+#include "formats/fields.h"
 #include "formats/json.h"
 
 namespace fairshare::formats {
@@ -18,41 +19,6 @@ namespace {
 
 using exact::Rational;
 using json::Value;
-
-struct Complaint {
-  std::string code;
-  std::string message;
-};
-
-// Where a value stands; a list on the stack, of which a text is made only for an error.
-struct Place {
-  const Place* above = nullptr;
-  std::string_view key = {};
-  std::optional<std::size_t> index = std::nullopt;
-};
-
-std::string path(const Place& place) {
-  const std::string above = place.above != nullptr ? path(*place.above) : "";
-  if (place.index) return above + fmt::format("[{}]", *place.index);
-  return above.empty() ? std::string(place.key) : above + "." + std::string(place.key);
-}
-
-InputError error_at(const Place& place, const std::string& claimant, Complaint complaint) {
-  InputError error{std::move(complaint.code), std::move(complaint.message)};
-  error.claimant = claimant;
-  error.field = path(place);
-  return error;
-}
-
-std::string kind_of(const Value& value) {
-  constexpr std::array<const char*, 6> kinds = {"null",     "true or false", "a number",
-                                                "a string", "a list",        "an object"};
-  return kinds[value.is.index()];
-}
-
-Complaint wrong_kind(std::string_view expected, const Value& value) {
-  return {"FS002", fmt::format("{} is expected here, not {}", expected, kind_of(value))};
-}
 
 // Numbers.
 
@@ -76,45 +42,19 @@ Complaint unheld(std::string_view text, Numbers numbers) {
   return {"FS008", fmt::format("{} is no number that {} can hold", abridged(text), type)};
 }
 
-Complaint unread(std::string_view text, exact::TextError error) {
-  const std::string shown = abridged(text);
-  switch (error) {
-    case exact::TextError::zero_denominator:
-      return {"FS006", fmt::format("{} divides by zero", shown)};
-    case exact::TextError::too_long:
-      return {"FS007",
-              fmt::format("{} is too long: its exact value has more than {} digits above or "
-                          "below the line",
-                          shown, exact::digits_max)};
-    case exact::TextError::malformed:
-      break;
-  }
-  if (json::is_not_finite(text)) return {"FS011", fmt::format("{} is not a finite number", shown)};
-  return {"FS006", fmt::format("{} is not a number, nor p/q", json::quoted(shown))};
+std::variant<WrittenNumber, Complaint> read_number(const Value& value, Numbers numbers) {
+  auto read = formats::read_number(value);
+  auto* written = std::get_if<WrittenNumber>(&read);
+  if (written == nullptr) return read;
+  auto converted = rounded(written->value, numbers);
+  if (!converted) return unheld(written->text, numbers);
+  written->value = std::move(*converted);
+  return read;
 }
 
-std::variant<ReportedText, Complaint> read_number(const Value& value, Numbers numbers) {
-  const auto* number = std::get_if<json::Number>(&value.is);
-  const auto* string = std::get_if<std::string>(&value.is);
-  if (number == nullptr && string == nullptr) {
-    return wrong_kind("a number or a string \"p/q\"", value);
-  }
-  const std::string& text = number != nullptr ? number->text : *string;
-  auto parsed = exact::parse_number(text);
-  if (const auto* error = std::get_if<exact::TextError>(&parsed)) return unread(text, *error);
-  auto& written = std::get<exact::TextNumber>(parsed);
-  // A string that says an integer says it exactly, like "p/q"; an integer of JSON may have been
-  // rounded.
-  const bool is_exact = number == nullptr && text.find_first_of(".eE") == std::string::npos;
-  if (is_exact) written.last_digit = 0;
-  auto converted = rounded(written.value, numbers);
-  if (!converted) return unheld(text, numbers);
-  return ReportedText{text, std::move(*converted), std::move(written.last_digit)};
-}
-
-std::variant<ReportedText, Complaint> read_amount(const Value& value, Numbers numbers) {
+std::variant<WrittenNumber, Complaint> read_amount(const Value& value, Numbers numbers) {
   auto amount = read_number(value, numbers);
-  const auto* read = std::get_if<ReportedText>(&amount);
+  const auto* read = std::get_if<WrittenNumber>(&amount);
   if (read == nullptr || read->value >= 0) return amount;
   return Complaint{"FS011", fmt::format("{} is negative", abridged(read->text))};
 }
@@ -168,7 +108,7 @@ std::optional<Complaint> read_bound(Draft& draft, std::size_t node, Bounds& boun
   if (may_be_null && std::holds_alternative<json::Null>(value.is)) return std::nullopt;
   auto read = read_amount(value, draft.record.numbers);
   if (auto* complaint = std::get_if<Complaint>(&read)) return std::move(*complaint);
-  auto& amount = std::get<ReportedText>(read);
+  auto& amount = std::get<WrittenNumber>(read);
 
   if (key == "weight") claimant.weight = std::move(amount.value);
   if (key == "demand") bounds.demand = std::move(amount.value);
@@ -278,14 +218,10 @@ std::optional<InputError> read_numbers(Draft& draft, const Value& value, const P
       {"FS002", R"("exact", "double", "float32" or "int64" is expected here, and nothing else)"});
 }
 
-std::optional<InputError> read_scheduler(Draft& draft, const Value& value, const Place& place) {
-  const auto* text = std::get_if<std::string>(&value.is);
-  if (text == nullptr) return error_at(place, "", wrong_kind("a string", value));
-  draft.record.scheduler = *text;
-  if (*text == "fair") return std::nullopt;
-  return error_at(place, "",
-                  {"FS014", fmt::format("this version knows no scheduler {}; it knows \"fair\"",
-                                        json::quoted(abridged(*text)))});
+// Whose name it is, read_any_record knows; this reader divides by the definition.
+std::optional<InputError> read_scheduler(Draft&, const Value& value, const Place& place) {
+  if (std::holds_alternative<std::string>(value.is)) return std::nullopt;
+  return error_at(place, "", wrong_kind("a string", value));
 }
 
 // "claimants" or "tree".
@@ -311,7 +247,7 @@ std::optional<InputError> read_total(Draft& draft, const Value& value, const Pla
   if (auto* complaint = std::get_if<Complaint>(&total)) {
     return error_at(place, "", std::move(*complaint));
   }
-  draft.record.total = std::get<ReportedText>(total).value;
+  draft.record.total = std::get<WrittenNumber>(total).value;
   return std::nullopt;
 }
 
@@ -328,7 +264,7 @@ std::optional<InputError> read_shares(Draft& draft, const Value& value, const Pl
       const std::string name = i < draft.record.names.size() ? draft.record.names[i] : "";
       return error_at({&place, {}, i}, name, std::move(*complaint));
     }
-    shares.push_back(std::get<ReportedText>(std::move(share)));
+    shares.push_back(std::get<WrittenNumber>(std::move(share)));
   }
   return std::nullopt;
 }
@@ -347,22 +283,13 @@ constexpr std::array<Field, 7> fields = {{{"id", 0, read_id},
                                           {"total", 2, read_total},
                                           {"shares", 2, read_shares}}};
 
-// For people, and what a recording tells of the program that was recorded.
-constexpr std::array<std::string_view, 17> ignored = {
-    "category",      "comment",      "outcome",
-    "ratio",         "excess",       "unclaimed",
-    "error",         "rule",         "R",
-    "variants",      "rounds",       "bound_conflict_wins",
-    "fair_if_floor", "fair_if_base", "order_spread",
-    "flags",         "effective_max"};
-
 std::optional<InputError> read_field(Draft& draft, int stage, const Value& value,
                                      const Place& place) {
   for (const Field& field : fields) {
     if (field.key != place.key) continue;
     return field.stage == stage ? field.read(draft, value, place) : std::nullopt;
   }
-  const bool is_ignored = std::find(ignored.begin(), ignored.end(), place.key) != ignored.end();
+  const bool is_ignored = std::ranges::find(record_ignored, place.key) != record_ignored.end();
   if (stage != 0 || is_ignored) return std::nullopt;
   return error_at(
       place, "",
@@ -459,8 +386,8 @@ RecordError refuse(const json::Reading& reading, std::string_view line) {
   return refused;
 }
 
-std::variant<Record, RecordError> read_checked(std::string_view line) {
-  const json::Reading reading = json::read(line);
+std::variant<Record, RecordError> read_checked(const json::Reading& reading,
+                                               std::string_view line) {
   if (reading.error) return refuse(reading, line);
   const auto* members = std::get_if<json::Object>(&reading.value.is);
   if (members == nullptr) {
@@ -475,9 +402,21 @@ std::variant<Record, RecordError> read_checked(std::string_view line) {
 
 }  // namespace
 
-std::variant<Record, RecordError> read_record(std::string_view line, const std::string& file,
-                                              std::size_t line_number) {
-  auto result = read_checked(line);
+const std::vector<std::string_view> record_ignored = {
+    "category",      "comment",      "outcome",
+    "ratio",         "excess",       "unclaimed",
+    "error",         "rule",         "R",
+    "variants",      "rounds",       "bound_conflict_wins",
+    "fair_if_floor", "fair_if_base", "order_spread",
+    "flags",         "effective_max"};
+
+std::string find_id(const json::Value& record) {
+  return id_of(record);
+}
+
+std::variant<Record, RecordError> read_record(const json::Reading& reading, std::string_view line,
+                                              const std::string& file, std::size_t line_number) {
+  auto result = read_checked(reading, line);
   if (auto* record = std::get_if<Record>(&result)) {
     record->line = line_number;
     record->tree.total = record->total;
@@ -486,6 +425,11 @@ std::variant<Record, RecordError> read_record(std::string_view line, const std::
     std::get<RecordError>(result).error.line = line_number;
   }
   return result;
+}
+
+std::variant<Record, RecordError> read_record(std::string_view line, const std::string& file,
+                                              std::size_t line_number) {
+  return read_record(json::read(line), line, file, line_number);
 }
 
 }  // namespace fairshare::formats

@@ -13,6 +13,7 @@
 
 #include "exact/rational.h"
 #include "formats/case.h"
+#include "formats/fields.h"
 #include "formats/input_error.h"
 #include "model/problem.h"
 #include "model/tree.h"
@@ -22,24 +23,17 @@ namespace fairshare::formats {
 // The type in which the reporter holds its numbers. What is written is first converted to it.
 enum class Numbers { exact, to_double, to_float, to_int64 };
 
-struct ReportedText {
-  std::string text;            // as written, without quotes
-  exact::Rational value;       // converted to `numbers`
-  exact::Rational last_digit;  // of what was written; 0 for "p/q"
-};
-
 struct Record {
   std::string id;        // as JSON: "\"a\"", "17"; empty where there is none
   std::size_t line = 0;  // where it stood
-  std::string scheduler = "fair";
   Numbers numbers = Numbers::exact;
   exact::Rational total;
   // A flat record is a tree whose nodes all have no parent; `is_tree` says which of the two was
   // written.
   bool is_tree = false;
   Tree<exact::Rational> tree;
-  std::vector<std::string> names;                   // one a node; for a tree the path "prod/etl"
-  std::optional<std::vector<ReportedText>> shares;  // one a node, in the order of the text
+  std::vector<std::string> names;                    // one a node; for a tree the path "prod/etl"
+  std::optional<std::vector<WrittenNumber>> shares;  // one a node, in the order of the text
 };
 
 // An error keeps the id, so that its answer can be found.
@@ -48,11 +42,22 @@ struct RecordError {
   InputError error;
 };
 
+// Fields of a record for people, and what a recording tells of the program that was recorded: they
+// may hold anything.
+extern const std::vector<std::string_view> record_ignored;
+
+// The record's id as JSON, empty where it has none or a wrong one.
+std::string find_id(const json::Value& record);
+
 // The record on one line, checked: well-formed, known fields only, every number within its type and
 // range, names unique, max_share not below min_share. The first error in the order of the text.
 // `demand` caps both bounds: max_share is min(max_share, demand), min_share is min(min_share,
-// demand).
+// demand). `scheduler` may name any: here the record is divided by the definition.
 std::variant<Record, RecordError> read_record(std::string_view line, const std::string& file,
                                               std::size_t line_number);
+
+// The same, where the line has been read as JSON already.
+std::variant<Record, RecordError> read_record(const json::Reading& reading, std::string_view line,
+                                              const std::string& file, std::size_t line_number);
 
 }  // namespace fairshare::formats

@@ -34,12 +34,52 @@ std::string what(const Case& reported) {
                                                  brief(reported.problem.total));
 }
 
+// A resolution for people: "1", "~1.09", "~1.19e-07".
+std::string short_text(const Rational& resolution) {
+  const double nearest = exact::to_double(resolution);
+  const std::string text = fmt::format("{:.3g}", nearest);
+  const auto read = exact::parse_number(text);
+  const auto* number = std::get_if<exact::TextNumber>(&read);
+  return number != nullptr && number->value == resolution ? text : "~" + text;
+}
+
+// What the scheduler's model says: "as yarn-2.7 computes it, whose resolution is 1".
+std::string model_note(const Emulated& emulated) {
+  const std::string resolution =
+      emulated.resolution ? fmt::format("; its resolution is {}", short_text(*emulated.resolution))
+                          : "";
+  if (!emulated.shares && emulated.fault.empty()) {
+    return emulated.scheduler + " never returns from this input";
+  }
+  if (!emulated.shares) return fmt::format("{} fails: {}", emulated.scheduler, emulated.fault);
+  const std::string fault = emulated.fault == "overflow" ? ", whose integers overflow here"
+                            : emulated.fault == "nan"    ? ", which gets numbers that are none"
+                                                         : "";
+  if (emulated.matches) {
+    return fmt::format("as {} computes it{}{}", emulated.scheduler, fault, resolution);
+  }
+  constexpr std::size_t most = 6;
+  const std::size_t count = emulated.shares->size();
+  const std::vector<std::string> first(
+      emulated.shares->begin(),
+      emulated.shares->begin() + static_cast<std::ptrdiff_t>(std::min(count, most)));
+  const std::string more = count > most ? fmt::format(", and {} more", count - most) : "";
+  return fmt::format("not what {} computes{}: that is {}{}{}", emulated.scheduler, fault,
+                     fmt::join(first, ", "), more, resolution);
+}
+
 std::string notes_of(const Case& reported) {
   std::string text;
   for (const std::string& note : reported.notes) {
     text += fmt::format("  = note: {}\n", printable(note));
   }
   return text;
+}
+
+// A line about the model: always below what is not fair, else where the model disagrees.
+std::string model_line(const Case& reported, bool is_fair) {
+  if (!reported.emulated || (is_fair && reported.emulated->matches)) return "";
+  return fmt::format("  = note: {}\n", model_note(*reported.emulated));
 }
 
 std::string help(const std::string& code) {
@@ -92,16 +132,31 @@ std::string made_of(const Case& reported, const std::vector<Rational>& parts) {
   return text;
 }
 
+// What the scheduler's model adds to a verdict that is not "fair".
+void add_model_findings(const Case& reported, Verdict& verdict) {
+  if (!reported.emulated) return;
+  const Emulated& emulated = *reported.emulated;
+  const auto add = [&](const char* code) {
+    verdict.findings.push_back({code, {}, {}, model_note(emulated)});
+  };
+  if (!emulated.shares) return add("FS303");
+  if (!emulated.matches) add("FS301");
+  if (emulated.matches && !emulated.fault.empty()) add("FS302");
+}
+
 Verdict cannot_judge(const Case& reported, const std::string& code, const std::string& why,
                      const Rational& by, const std::string& because) {
   const std::string headline =
       fmt::format("error[{}] {}: {}", code, printable(reported.title), why);
-  return {Judgement::cannot_judge,
-          {{code, {}, {}, why + " by " + exact::to_text(by)}},
-          std::nullopt,
-          std::nullopt,
-          fmt::format("{} by {} {}\n  {}.\n{}{}", headline, brief_with_decimal(by), what(reported),
-                      because, notes_of(reported), help(code))};
+  Verdict verdict{.judgement = Judgement::cannot_judge,
+                  .findings = {{code, {}, {}, why + " by " + exact::to_text(by)}},
+                  .distance = std::nullopt,
+                  .ratio = std::nullopt,
+                  .text = fmt::format("{} by {} {}\n  {}.\n{}{}", headline, brief_with_decimal(by),
+                                      what(reported), because, notes_of(reported),
+                                      model_line(reported, false) + help(code))};
+  add_model_findings(reported, verdict);
+  return verdict;
 }
 
 Verdict overcommitted(const Case& reported, const Rational& excess) {
@@ -120,13 +175,26 @@ Verdict surplus(const Case& reported, const Rational& unclaimed) {
                       "What can be claimed adds up to " + made_of(reported, ends));
 }
 
-std::string fair_text(const Case& reported, const std::optional<Rational>& ratio) {
+// "to within yarn-2.7's resolution of 1, off by 2/3 (0.67), ", or nothing.
+std::string within_text(const Case& reported, const std::optional<Rational>& off_by) {
+  if (!off_by) return "";
+  return fmt::format("to within {}'s resolution of {}, off by {}, ", reported.emulated->scheduler,
+                     short_text(*reported.emulated->resolution), brief_with_decimal(*off_by));
+}
+
+// `off_by`: the shares are fair to within the scheduler's resolution only.
+std::string fair_text(const Case& reported, const std::optional<Rational>& ratio,
+                      const std::optional<Rational>& off_by = std::nullopt) {
   const std::size_t count = reported.parties.size();
   const std::string resource = reported.resource.empty() ? "" : printable(reported.resource) + ", ";
   const std::string fair_ratio = ratio ? "R = " + brief_with_decimal(*ratio) + ", " : "";
-  return fmt::format("fair      {}: {}{}{} {}{}\n{}", printable(reported.title), resource,
-                     fair_ratio, count, reported.resource.empty() ? "claimant" : "queue",
-                     count == 1 ? "" : "s", notes_of(reported));
+  const bool is_computed = reported.emulated && reported.emulated->matches;
+  const std::string computed =
+      is_computed ? fmt::format(", as {} computes it", reported.emulated->scheduler) : "";
+  return fmt::format("fair      {}: {}{}{}{} {}{}{}\n{}{}", printable(reported.title), resource,
+                     within_text(reported, off_by), fair_ratio, count,
+                     reported.resource.empty() ? "claimant" : "queue", count == 1 ? "" : "s",
+                     computed, notes_of(reported), model_line(reported, true));
 }
 
 // Who breaks a rule, by name: for a pair the poorer, then the richer.
@@ -169,21 +237,20 @@ std::string headline_reason(const properties::Violation& violation) {
   return "no ratio R that fits these shares gives the total";
 }
 
-// What to know about a wrong total: the sum of what was reported, and Hadoop's habit.
-std::string wrong_total_lines(const Case& reported, const std::vector<Rational>& values,
-                              const std::vector<properties::Interval>& intervals,
-                              const std::vector<Rational>& fair) {
+// What a wrong total is to be compared with.
+std::string sum_line(const std::vector<Rational>& values) {
   Rational sum = 0;
   for (const Rational& value : values) sum += value;
-  std::string text = fmt::format("  The reported shares add up to {}.\n", brief_with_decimal(sum));
-  if (!reported.resource.empty() && sum > reported.problem.total) {
-    text += fmt::format(
-        "  = note: Hadoop takes the smallest ratio at which the truncated shares reach the total, "
-        "so "
-        "a few\n    units too many are its habit; --within {} accepts these\n",
-        slack_that_accepts(intervals, fair).str());
-  }
-  return text;
+  return fmt::format("  The reported shares add up to {}.\n", brief_with_decimal(sum));
+}
+
+// Whoever cannot change the release may want to accept what it computes.
+std::string acceptance_line(const Case& reported,
+                            const std::vector<properties::Interval>& intervals,
+                            const std::vector<Rational>& fair) {
+  if (!reported.emulated || !reported.emulated->matches) return "";
+  return fmt::format("  = note: --within {} accepts it\n",
+                     slack_that_accepts(intervals, fair).str());
 }
 
 Verdict unfair(const Case& reported, const properties::Violation& violation,
@@ -202,10 +269,69 @@ Verdict unfair(const Case& reported, const properties::Violation& violation,
                               reported.resource.empty() ? "claimant" : "queue");
   text += fmt::format("  The share that is farthest from fair is off by {}.\n",
                       brief_with_decimal(distance));
-  if (code == "FS101") text += wrong_total_lines(reported, values, intervals, fair.shares);
-  text += notes_of(reported) + help(code);
-  return {
-      Judgement::unfair, {{code, claimant, with, message}}, distance, fair.ratio, std::move(text)};
+  if (code == "FS101") text += sum_line(values);
+  text += notes_of(reported) + model_line(reported, false) +
+          acceptance_line(reported, intervals, fair.shares) + help(code);
+  Verdict verdict{.judgement = Judgement::unfair,
+                  .findings = {{code, claimant, with, message}},
+                  .distance = distance,
+                  .ratio = fair.ratio,
+                  .text = std::move(text)};
+  add_model_findings(reported, verdict);
+  return verdict;
+}
+
+// The shares miss the fair ones by no more than the scheduler could have helped.
+std::optional<Verdict> find_within_resolution(const Case& reported,
+                                              const Allocation<Rational>& fair) {
+  if (!reported.emulated || !reported.emulated->resolution) return std::nullopt;
+  const Rational distance = properties::distance_from_fair(values_of(reported), fair.shares);
+  if (distance > *reported.emulated->resolution) return std::nullopt;
+  return Verdict{.judgement = Judgement::fair,
+                 .findings = {},
+                 .distance = distance,
+                 .ratio = fair.ratio,
+                 .text = fair_text(reported, fair.ratio, distance)};
+}
+
+Verdict judge_shares(const Case& reported) {
+  const std::vector<properties::Interval> intervals = intervals_of(reported);
+  const auto violation = properties::find_violation(
+      reported.problem, intervals,
+      reported.total.value_or(properties::exactly(reported.problem.total)));
+
+  const Solution<Rational> solution = exact::solve(reported.problem);
+  if (const auto* fair = std::get_if<Allocation<Rational>>(&solution)) {
+    if (violation) {
+      if (auto verdict = find_within_resolution(reported, *fair)) return std::move(*verdict);
+      return unfair(reported, *violation, intervals, *fair);
+    }
+    return {.judgement = Judgement::fair,
+            .findings = {},
+            .distance = properties::distance_from_fair(values_of(reported), fair->shares),
+            .ratio = fair->ratio,
+            .text = fair_text(reported, fair->ratio)};
+  }
+  // Only a rounded total can be fair all the same: another of its reals has an allocation.
+  if (!violation) {
+    return {.judgement = Judgement::fair,
+            .findings = {},
+            .distance = {},
+            .ratio = {},
+            .text = fair_text(reported, std::nullopt)};
+  }
+  if (const auto* over = std::get_if<Overcommitted<Rational>>(&solution)) {
+    return overcommitted(reported, over->excess);
+  }
+  return surplus(reported, std::get<Surplus<Rational>>(solution).unclaimed);
+}
+
+std::string model_json(const ModelOpinion& model) {
+  const std::string resolution =
+      model.resolution ? fmt::format("\"resolution\":\"{}\",", exact::to_text(*model.resolution))
+                       : "";
+  return fmt::format(",\"scheduler\":{},{}\"as_computed\":{}", json::quoted(model.scheduler),
+                     resolution, model.as_computed);
 }
 
 // The length of the UTF-8 character at `at` that must not reach a terminal as it is; 0 for others.
@@ -256,26 +382,11 @@ std::string printable(std::string_view text) {
 Verdict judge(const Case& reported) {
   assert(reported.parties.size() == reported.problem.claimants.size());
   assert(reported.reported.size() == reported.problem.claimants.size());
-  const std::vector<properties::Interval> intervals = intervals_of(reported);
-  const auto violation = properties::find_violation(
-      reported.problem, intervals,
-      reported.total.value_or(properties::exactly(reported.problem.total)));
-
-  const Solution<Rational> solution = exact::solve(reported.problem);
-  if (const auto* fair = std::get_if<Allocation<Rational>>(&solution)) {
-    if (violation) return unfair(reported, *violation, intervals, *fair);
-    return {Judgement::fair,
-            {},
-            properties::distance_from_fair(values_of(reported), fair->shares),
-            fair->ratio,
-            fair_text(reported, fair->ratio)};
+  Verdict verdict = judge_shares(reported);
+  if (const auto& emulated = reported.emulated) {
+    verdict.model = {emulated->scheduler, emulated->resolution, emulated->matches};
   }
-  // Only a rounded total can be fair all the same: another of its reals has an allocation.
-  if (!violation) return {Judgement::fair, {}, {}, {}, fair_text(reported, std::nullopt)};
-  if (const auto* over = std::get_if<Overcommitted<Rational>>(&solution)) {
-    return overcommitted(reported, over->excess);
-  }
-  return surplus(reported, std::get<Surplus<Rational>>(solution).unclaimed);
+  return verdict;
 }
 
 Verdict combine(std::span<const Verdict> dividers) {
@@ -291,6 +402,11 @@ Verdict combine(std::span<const Verdict> dividers) {
     all.findings.insert(all.findings.end(), one.findings.begin(), one.findings.end());
     if (one.distance) all.distance = std::max(all.distance.value_or(0), *one.distance);
     all.text += one.text;
+    if (!all.model || !one.model) continue;
+    all.model->as_computed = all.model->as_computed && one.model->as_computed;
+    if (one.model->resolution) {
+      all.model->resolution = std::max(all.model->resolution.value_or(0), *one.model->resolution);
+    }
   }
   return all;
 }
@@ -327,6 +443,7 @@ std::string verdict_json(const Case& reported, const Verdict& verdict) {
   if (verdict.distance)
     text += fmt::format(",\"distance\":\"{}\"", exact::to_text(*verdict.distance));
   if (verdict.ratio) text += fmt::format(",\"ratio\":\"{}\"", exact::to_text(*verdict.ratio));
+  if (verdict.model) text += model_json(*verdict.model);
   return text + "}";
 }
 

@@ -15,10 +15,19 @@ namespace fairshare::formats {
 enum class Judgement { fair, unfair, cannot_judge };
 
 struct Finding {
-  std::string code;      // FS101 total, FS102 below min, FS103 above max, FS204 pair, FS012, FS013
+  // FS101 total, FS102 below min, FS103 above max, FS204 pair, FS012, FS013; of the scheduler's
+  // model: FS301 not what it computes, FS302 its integers overflow, FS303 it never returns.
+  std::string code;
   std::string claimant;  // name; FS204: the poorer; empty: about all
   std::string with;      // FS204: the richer; else empty
   std::string message;   // one line, every number in full
+};
+
+// What the model of the scheduler that reported the shares adds.
+struct ModelOpinion {
+  std::string scheduler;
+  std::optional<exact::Rational> resolution;  // none where the scheduler gives no answer
+  bool as_computed;                           // the shares are what that release computes
 };
 
 struct Verdict {
@@ -26,6 +35,7 @@ struct Verdict {
   std::vector<Finding> findings;
   std::optional<exact::Rational> distance;  // from the fair shares; none where there are none
   std::optional<exact::Rational> ratio;     // of the fair shares
+  std::optional<ModelOpinion> model = std::nullopt;
   std::string text;  // for people, several lines, no colour, ends in a newline
 };
 
@@ -33,16 +43,20 @@ struct Verdict {
 // fair allocation cannot be judged: FS012 where its minimums exceed the total, FS013 where the
 // total exceeds what can be claimed.
 //
+// Where a scheduler with a model reported the shares, shares that are off by no more than its
+// resolution are fair, and every verdict says whether they are what that release computes.
+//
 // The text starts with "fair" or "error[FSnnn]". Numbers that would fill the line are abbreviated
 // in it, and names are made printable.
 Verdict judge(const Case& reported);
 
 // One verdict about a whole tree, from those about its dividers, the top first: unfair where one of
-// them is, else not to be judged where one of them is not; all findings, the largest distance, the
-// ratio of the top.
+// them is, else not to be judged where one of them is not; all findings, the largest distance and
+// resolution, the ratio of the top; as computed where every one is.
 Verdict combine(std::span<const Verdict> dividers);
 
 // {"id":"a","verdict":"unfair","findings":[{"code":"FS204","claimant":"x","with":"y","message":"..."}],"distance":"10/3","ratio":"40/3"}
+// With a scheduler's model also "scheduler", "resolution" (where it has one) and "as_computed".
 // For YARN "queue" and "resource" stand in place of the id; `distance` and `ratio` are absent where
 // there is none; `findings` is there always.
 std::string verdict_json(const Case& reported, const Verdict& verdict);

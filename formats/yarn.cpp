@@ -8,13 +8,20 @@
 #include <utility>
 
 #include "formats/fair_scheduler_xml.h"
+#include "formats/hadoop_records.h"
 #include "formats/yarn_resources.h"
 #include "formats/yarn_rest.h"
+#include "schedulers/yarn.h"
 
 namespace fairshare::formats {
 namespace {
 
 using exact::Rational;
+namespace yarn = schedulers::yarn;
+
+yarn::Release model_of(YarnRelease release) {
+  return release == YarnRelease::v3 ? yarn::Release::v3 : yarn::Release::v2_7;
+}
 
 // What the functions below share. `configured` is by name; it is empty where there is no XML.
 struct Context {
@@ -92,71 +99,46 @@ void lift_max(Claim& claim) {
   claim.max = claim.min;
 }
 
-// In 2.7 the max share wins over the min share.
-void cap_min(Claim& claim) {
-  if (!claim.max || *claim.max >= claim.min) return;
-  claim.note = fmt::format("min share {} cut to its max share", exact::to_text(claim.min));
-  claim.min = *claim.max;
-}
-
-// A share that YARN fixes before it divides anything, and why. The order of the questions is
-// YARN's.
-struct FixedShare {
-  Rational share;
-  std::string note;
-};
-
-std::optional<FixedShare> find_fixed_share(const Claim& claim) {
-  if (claim.max && *claim.max <= 0) return FixedShare{0, "max share is 0"};
-  if (!claim.is_active) return FixedShare{0, "inactive: no running application"};
-  if (claim.weight <= 0) return FixedShare{claim.min, "weight 0: keeps its min share"};
+// What a release holds an amount in; nothing where it cannot, and an error says so.
+std::optional<std::int64_t> held(Context& context, const Rational& amount, const std::string& queue,
+                                 const std::string& resource) {
+  const std::int64_t max = yarn::amount_max(model_of(context.options.release));
+  if (amount <= max) return static_cast<std::int64_t>(exact::floor(amount));
+  report(context,
+         {"FS008", fmt::format("{} {} is more than that release can hold, {}", resource,
+                               exact::to_text(amount), max)},
+         queue, "");
   return std::nullopt;
 }
 
-// Adds a claimant to the case: one that is fixed has weight 0 and its share as both bounds.
-void add_claimant(Case& division, const std::string& name, Claim claim, YarnRelease release) {
-  if (release == YarnRelease::v3) lift_max(claim);
-  const auto fixed = find_fixed_share(claim);
-  if (fixed) {
-    division.problem.claimants.push_back({0, fixed->share, fixed->share});
-    division.parties.push_back({name, fixed->note});
-    return;
-  }
-  if (release == YarnRelease::v2_7) cap_min(claim);
-  division.problem.claimants.push_back({claim.weight, claim.min, claim.max});
-  division.parties.push_back({name, claim.note});
+// The claim as the release sees it.
+std::optional<yarn::Schedulable> to_schedulable(Context& context, const Claim& claim,
+                                                const std::string& queue,
+                                                const std::string& resource) {
+  const std::int64_t max = yarn::amount_max(model_of(context.options.release));
+  const auto min_share = held(context, claim.min, queue, resource);
+  const auto max_share = held(context, claim.max.value_or(max), queue, resource);
+  if (!min_share || !max_share) return std::nullopt;
+  return yarn::Schedulable{exact::to_float(claim.weight), *min_share, *max_share, claim.is_active};
 }
 
-// YARN takes the fixed shares off the total and divides what is left, but no more than the other
-// queues' maximums. The total of the case is what is then handed out in all.
-void settle_total(Case& division) {
-  Rational fixed = 0;
-  std::optional<Rational> most = 0;  // of those that are not fixed; absent: no end
-  for (const auto& claimant : division.problem.claimants) {
-    if (claimant.weight == 0) {
-      fixed += claimant.min_share;
-    } else if (!claimant.max_share) {
-      most = std::nullopt;
-    } else if (most) {
-      *most += *claimant.max_share;
-    }
+// The division as the release's model sees it: what is fair by its own rule, and what it computes.
+void add_problem(Case& division, const Context& context, std::int64_t total,
+                 const std::vector<yarn::Schedulable>& queues) {
+  const yarn::Release release = model_of(context.options.release);
+  const auto kind = context.options.steady ? yarn::Kind::steady : yarn::Kind::instantaneous;
+  schedulers::FairProblem fair = yarn::fair_problem(release, total, queues, kind);
+  division.problem = std::move(fair.problem);
+  for (std::size_t i = 0; i < queues.size(); ++i) {
+    if (!fair.notes[i].empty()) division.parties[i].note = fair.notes[i];
   }
-  const Rational total = division.problem.total;
-  const Rational left = total > fixed ? total - fixed : Rational(0);
-  const Rational divided = most && *most < left ? *most : left;
-  division.problem.total = fixed + divided;
-  if (fixed > total) {
-    division.notes.push_back(fmt::format(
-        "The shares that do not depend on the total add up to {} of {}: nothing is left "
-        "for the others.",
-        exact::to_text(fixed), exact::to_text(total)));
-  } else if (division.problem.total < total) {
+  if (division.problem.total < total) {
     division.notes.push_back(
         fmt::format("The most that these queues can have adds up to {} of {}: the rest stays "
-                    "unassigned, as YARN "
-                    "does.",
-                    exact::to_text(division.problem.total), exact::to_text(total)));
+                    "unassigned, as YARN does.",
+                    exact::to_text(division.problem.total), total));
   }
+  division.emulated = emulated_yarn(release, total, queues, kind, division.reported);
 }
 
 std::string share_field(const Context& context) {
@@ -195,11 +177,10 @@ std::optional<Case> read_case(Context& context, const ReportedQueue& parent,
   Case division;
   division.title = parent.name;
   division.resource = resource;
-  division.problem.total = total.amount;
-  const Rational slack = options.slack + options.relative * division.problem.total;
+  const Rational slack = options.slack + options.relative * total.amount;
   const ReportedAmount* cluster = find_amount(*cluster_of(context), resource);
   const std::int64_t cluster_amount = cluster ? cluster->amount : 0;
-  bool is_good = true;
+  std::vector<yarn::Schedulable> queues;
   for (const std::size_t index : parent.children) {
     const ReportedQueue& child = context.queues[index];
     const ConfiguredQueue* configured = find_configured(context, child.name);
@@ -207,13 +188,18 @@ std::optional<Case> read_case(Context& context, const ReportedQueue& parent,
                       ? claim_by_xml(*context.allocations, *configured, resource, cluster_amount)
                       : claim_by_rest(child, resource, cluster_amount);
     claim.is_active = options.steady || child.activity == Activity::active;
-    add_claimant(division, child.name, std::move(claim), options.release);
+    if (options.release == YarnRelease::v3) lift_max(claim);
+    const auto queue = to_schedulable(context, claim, child.name, resource);
     auto reported = read_share(context, child, resource, slack);
-    is_good = is_good && reported;
+    if (queue) queues.push_back(*queue);
+    division.parties.push_back({child.name, claim.note});
     if (reported) division.reported.push_back(*std::move(reported));
   }
-  if (!is_good) return std::nullopt;
-  settle_total(division);
+  const auto divided = held(context, total.amount, parent.name, resource);
+  const bool is_whole =
+      queues.size() == parent.children.size() && division.reported.size() == parent.children.size();
+  if (!divided || !is_whole) return std::nullopt;
+  add_problem(division, context, *divided, queues);
   return division;
 }
 

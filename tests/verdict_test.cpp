@@ -104,10 +104,33 @@ TEST(Verdict, SaysWhatTheReportedSharesAddUpTo) {
   EXPECT_EQ(verdict.text.find("Hadoop"), std::string::npos);
 }
 
-TEST(Verdict, TellsTheSlackThatAcceptsWhatHadoopGivesAway) {
-  Case one = reported({10, {{1}, {1}, {1}}}, {"4", "4", "4"}, Rounding::down);
-  one.resource = "memory";
-  EXPECT_NE(judge(one).text.find("--within 1 accepts these"), std::string::npos);
+// Three thirds of ten, as a release of a scheduler reports them that divides no more finely than by
+// `resolution`.
+Case computed_by_a_release(const Rational& total, const Rational& resolution) {
+  Case one = reported({total, {{1}, {1}, {1}}}, {"4", "4", "4"}, Rounding::down);
+  one.emulated = Emulated{.scheduler = "yarn-9",
+                          .resolution = resolution,
+                          .shares = std::vector<std::string>{"4", "4", "4"},
+                          .matches = true};
+  return one;
+}
+
+TEST(Verdict, AcceptsWhatIsOffByNoMoreThanTheSchedulersResolution) {
+  const Verdict verdict = judge(computed_by_a_release(10, Rational(2) / 3));
+  EXPECT_EQ(verdict.judgement, Judgement::fair);
+  EXPECT_TRUE(verdict.findings.empty());
+  EXPECT_EQ(verdict.text,
+            "fair      x: to within yarn-9's resolution of ~0.667, off by 2/3 (0.67), "
+            "R = 10/3 (3.33), 3 claimants, as yarn-9 computes it\n");
+  EXPECT_EQ(judge(computed_by_a_release(10, Rational(665) / 1000)).judgement, Judgement::unfair);
+}
+
+TEST(Verdict, TellsTheSlackThatAcceptsWhatTheReleaseComputes) {
+  Case one = computed_by_a_release(10, 0);
+  EXPECT_NE(judge(one).text.find("  = note: as yarn-9 computes it; its resolution is 0\n"
+                                 "  = note: --within 1 accepts it\n"),
+            std::string::npos)
+      << judge(one).text;
   for (Reported& share : one.reported) {
     share.interval = *find_interval(share.value, 1, Rounding::down, 1);
   }
@@ -116,11 +139,22 @@ TEST(Verdict, TellsTheSlackThatAcceptsWhatHadoopGivesAway) {
 
 TEST(Verdict, CountsAnOpenEndAsNotAccepted) {
   // The fair shares are 5 each; [4, 5) reaches them only with a slack above 0.
-  Case one = reported({15, {{1}, {1}, {1}}}, {"4", "4", "4"}, Rounding::down);
-  one.resource = "memory";
-  EXPECT_EQ(judge(one).judgement, Judgement::unfair);
-  EXPECT_EQ(judge(one).text.find("--within"),
-            std::string::npos);  // too few is no habit of Hadoop's
+  const Verdict verdict = judge(computed_by_a_release(15, 0));
+  EXPECT_EQ(verdict.judgement, Judgement::unfair);
+  EXPECT_NE(verdict.text.find("--within 1 accepts it"), std::string::npos) << verdict.text;
+}
+
+TEST(Verdict, SaysWhatTheModelComputesWhereThatIsSomethingElse) {
+  Case one = computed_by_a_release(10, 0);
+  one.emulated->matches = false;
+  one.emulated->shares = std::vector<std::string>{"4", "3", "3"};
+  const Verdict verdict = judge(one);
+  ASSERT_EQ(verdict.findings.size(), 2U);
+  EXPECT_EQ(verdict.findings[1].code, "FS301");
+  EXPECT_NE(verdict.text.find("not what yarn-9 computes: that is 4, 3, 3; its resolution is 0\n"),
+            std::string::npos)
+      << verdict.text;
+  EXPECT_EQ(verdict.text.find("--within"), std::string::npos);
 }
 
 TEST(Verdict, CannotJudgeWhatIsOvercommitted) {

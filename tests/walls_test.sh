@@ -15,7 +15,7 @@ declare -A may_use=(
   [properties/z3]='properties exact model'
   [schedulers]='exact model'
   [formats]='schedulers properties exact model'
-  [fuzz]='schedulers properties exact model'
+  [fuzz]='formats schedulers properties exact model'
   [cli]='fuzz formats schedulers properties exact reference model'
 )
 # These are no rooms: they may look into every one, and nothing looks into them.

@@ -6,6 +6,7 @@ edge_cases.py --check    1 where it is not what would be written
 """
 
 import itertools
+import json
 import sys
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -14,6 +15,7 @@ sys.dont_write_bytecode = True  # nothing is written beside the vectors
 
 import check
 import records
+import schedulers
 from records import Token
 
 PAGE = check.HERE.parent / "docs" / "edge-cases.md"
@@ -28,6 +30,12 @@ maximum). `R` is the ratio, the least where several give the shares. "In doubles
 `--numbers double`: every answer the double nearest to the exact one. Inputs and exact answers are
 exact, unless a number begins with `~`; where it says (doubles), a decimal means the double that is
 read from it.
+
+The columns of the production schedulers say what each of them makes of the input: `=` the exact
+answer (YTsaurus: to ten digits), else its shares, or `hang` where it never returns, `overflow` and
+`nan` where its numbers fail it. It is `refused` where the scheduler has no such numbers: YARN's
+amounts are whole. A YTsaurus divides the whole cluster, so that bounds are posed to it as ratios of
+the total. [Findings](findings.md) explain the differences, `fairshare schedulers` the names.
 """
 
 
@@ -172,6 +180,7 @@ def doubles_text(expected):
 
 def page():
     notes, sections = {}, {}
+    computed = json.loads(schedulers.FILE.read_text(encoding="utf-8"))
     for path in check.vector_files():
         content = records.load(path.read_text(encoding="utf-8"))
         notes |= content["notes"]
@@ -182,10 +191,13 @@ def page():
     text = HEAD
     for flag, vectors in sorted(sections.items()):
         text += f"\n## {flag}\n\n{notes[flag]['text']}\n\n"
-        text += "| input | exact answer | in doubles | why |\n|---|---|---|---|\n"
+        headers = ["input", "exact answer", "in doubles", *schedulers.NAMES, "why"]
+        text += "| " + " | ".join(headers) + " |\n" + "|---" * len(headers) + "|\n"
         for vector in vectors:
             expected = vector["expected"]
             cells = [input_text(vector), answer_text(expected), doubles_text(expected)]
+            answers = computed.get(vector["id"], {})
+            cells += [answers.get(name, "") for name in schedulers.NAMES]
             cells.append(f"{vector['comment']} (`{vector['id']}`)")
             text += "| " + " | ".join(cells) + " |\n"
     return text

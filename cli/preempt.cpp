@@ -1,0 +1,91 @@
+#include "cli/preempt.h"
+
+#include <cstddef>
+#include <variant>
+
+#include "cli/input.h"
+#include "formats/answers.h"
+#include "formats/snapshot.h"
+
+namespace fairshare::cli {
+namespace {
+
+void report(const formats::RecordError& error, const PreemptOptions& options, Console& console) {
+  if (options.as_json) console.print(formats::answer(error) + "\n");
+  console.complain(error.error);
+}
+
+// True where the snapshot was answered.
+bool preempt_text(const std::string& text, std::size_t line, const std::string& file,
+                  const PreemptOptions& options, Console& console) {
+  const auto read = formats::read_snapshot(text, file, line, options.scheduler);
+  if (const auto* error = std::get_if<formats::RecordError>(&read)) {
+    report(*error, options, console);
+    return false;
+  }
+  const auto& snapshot = std::get<formats::Snapshot>(read);
+  console.print(options.as_json ? formats::preemption_json(snapshot) + "\n"
+                                : formats::preemption_text(snapshot));
+  return true;
+}
+
+bool preempt_lines(InputLines& lines, const Input& input, const PreemptOptions& options,
+                   Console& console) {
+  bool all_answered = true;
+  for (std::size_t snapshots = 1; !console.failed(); ++snapshots) {
+    const auto item = lines.next();
+    if (std::holds_alternative<NoMoreLines>(item)) break;
+    if (const auto* error = std::get_if<formats::InputError>(&item)) {
+      report({"", *error}, options, console);
+      all_answered = false;
+    } else {
+      const auto& line = std::get<TextLine>(item);
+      all_answered &= preempt_text(line.text, line.number, input.name, options, console);
+    }
+    // Whoever feeds us one snapshot after the other waits for the answer.
+    if (!input.size) console.flush();
+    console.show_progress(input.name, lines.bytes_read(), input.size, snapshots);
+  }
+  console.end_progress();
+  return all_answered;
+}
+
+// No line of NDJSON is an open brace and nothing else.
+bool is_one_snapshot(const std::string& beginning) {
+  const std::size_t first = beginning.find_first_not_of(" \t\r\v\f");
+  if (first == std::string::npos || beginning[first] != '{') return false;
+  const std::size_t next = beginning.find_first_not_of(" \t\r\v\f", first + 1);
+  return next != std::string::npos && beginning[next] == '\n';
+}
+
+bool preempt_input(const std::string& name, const PreemptOptions& options, Console& console) {
+  const auto opened = open_input(name);
+  if (const auto* error = std::get_if<formats::InputError>(&opened)) {
+    report({"", *error}, options, console);
+    return false;
+  }
+  const auto& input = std::get<Input>(opened);
+  InputLines lines(input);
+  if (!is_one_snapshot(lines.look_ahead())) return preempt_lines(lines, input, options, console);
+  const auto text = lines.read_rest();
+  if (const auto* error = std::get_if<formats::InputError>(&text)) {
+    report({"", *error}, options, console);
+    return false;
+  }
+  return preempt_text(std::get<std::string>(text), 1, input.name, options, console);
+}
+
+}  // namespace
+
+int preempt(const PreemptOptions& options, Console& console) {
+  bool all_answered = true;
+  const std::vector<std::string> standard_input{"-"};
+  for (const std::string& name : options.files.empty() ? standard_input : options.files) {
+    if (console.failed()) break;
+    all_answered &= preempt_input(name, options, console);
+  }
+  console.flush();
+  return all_answered && !console.failed() ? 0 : 2;
+}
+
+}  // namespace fairshare::cli

@@ -1,0 +1,21 @@
+// `fairshare preempt`: who is starved in a snapshot, and which tasks are warned and killed for it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/console.h"
+
+namespace fairshare::cli {
+
+struct PreemptOptions {
+  std::vector<std::string> files = {};  // none: standard input
+  std::string scheduler = {};           // whatever the snapshots say; empty: what they say
+  bool as_json = false;
+};
+
+// A file holds snapshots, one a line, or one snapshot whose first line is "{". The exit status: 0
+// all answered, also where nobody is starved; 2 something could not be read.
+int preempt(const PreemptOptions& options, Console& console);
+
+}  // namespace fairshare::cli

@@ -1,0 +1,13 @@
+// `fairshare schedulers`: the production schedulers that have a model.
+#pragma once
+
+#include <string>
+
+#include "cli/console.h"
+
+namespace fairshare::cli {
+
+// As a list for people, or as one JSON object a line. The exit status.
+int list_schedulers(bool as_json, Console& console);
+
+}  // namespace fairshare::cli

@@ -1,0 +1,320 @@
+#include "formats/hadoop_records.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "exact/rational.h"
+#include "exact/solve.h"
+#include "formats/answers.h"
+#include "formats/fields.h"
+#include "formats/record_cases.h"
+#include "formats/records.h"
+#include "schedulers/mr1.h"
+#include "schedulers/yarn.h"
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+namespace mr1 = schedulers::mr1;
+namespace yarn = schedulers::yarn;
+
+struct Mr1Division {
+  double total = 0;
+  std::vector<mr1::Schedulable> schedulables = {};
+};
+struct YarnDivision {
+  yarn::Release release = yarn::Release::v3;
+  yarn::Kind kind = yarn::Kind::instantaneous;
+  std::int64_t total = 0;
+  std::vector<yarn::Schedulable> schedulables = {};
+};
+
+struct Draft {
+  std::variant<Mr1Division, YarnDivision> division;
+  std::vector<std::string> names = {};
+  std::optional<std::vector<WrittenNumber>> shares = std::nullopt;
+  std::optional<InputError> error = std::nullopt;
+};
+
+// Claimants.
+
+void read_mr1_claimant(Fields& fields, Mr1Division& division) {
+  constexpr std::int64_t low = std::numeric_limits<std::int32_t>::min();
+  constexpr std::int64_t high = std::numeric_limits<std::int32_t>::max();
+  mr1::Schedulable schedulable;
+  schedulable.weight = fields.real("weight", 1);
+  schedulable.min_share = static_cast<std::int32_t>(fields.whole("min_share", low, high, 0));
+  // A pool demands no more than its maximum: that is all that MR1 knows of maximums.
+  const std::int64_t demand = fields.whole("demand", low, high, high);
+  const std::int64_t max_share = fields.whole("max_share", low, high, high);
+  schedulable.demand = static_cast<std::int32_t>(std::min(demand, max_share));
+  division.schedulables.push_back(schedulable);
+}
+
+// Java casts a double to float: to nearest, beyond the largest float to infinity.
+float to_float32(double weight) {
+  const float nearest = exact::to_float(exact::from_double(weight));
+  return nearest;
+}
+
+void read_yarn_claimant(Fields& fields, YarnDivision& division) {
+  const std::int64_t high = yarn::amount_max(division.release);
+  const std::int64_t low = -high - 1;
+  yarn::Schedulable schedulable;
+  schedulable.weight = to_float32(fields.real("weight", 1));
+  schedulable.min_share = fields.whole("min_share", low, high, 0);
+  schedulable.max_share = fields.whole("max_share", low, high, high);
+  schedulable.is_active = fields.flag("active", true);
+  fields.find_number("demand");  // since YARN-736 it has no influence on shares
+  division.schedulables.push_back(schedulable);
+}
+
+void read_claimants(Fields& record, Draft& draft) {
+  const json::Value* value = record.take("claimants");
+  if (value == nullptr) return record.complain("claimants", "FS002", "the claimants are missing");
+  const auto* list = std::get_if<json::Array>(&value->is);
+  if (list == nullptr)
+    return record.complain("claimants", wrong_kind("a list of claimants", *value));
+  const Place place{&record.place(), "claimants"};
+  for (std::size_t i = 0; i < list->size() && !draft.error; ++i) {
+    const json::Value* name = json::find((*list)[i], "name");
+    const auto* text = name != nullptr ? std::get_if<std::string>(&name->is) : nullptr;
+    const Place at{&place, {}, i};
+    Fields fields((*list)[i], at, text != nullptr ? *text : fmt::format("{}", i), draft.error);
+    fields.find_text("name");
+    if (auto* division = std::get_if<Mr1Division>(&draft.division)) {
+      read_mr1_claimant(fields, *division);
+    } else {
+      read_yarn_claimant(fields, std::get<YarnDivision>(draft.division));
+    }
+    fields.finish("a claimant");
+    draft.names.push_back(fields.claimant());
+  }
+  const std::vector<std::string_view> names(draft.names.begin(), draft.names.end());
+  const auto repeated = json::find_repeated(names);
+  if (!repeated || draft.error) return;
+  draft.error = error_at({&place, {}, *repeated}, draft.names[*repeated],
+                         {"FS004", "a claimant before it has the same name"});
+}
+
+void read_total(Fields& record, Draft& draft) {
+  if (!record.has("total")) record.complain("total", "FS002", "the total is missing");
+  if (auto* division = std::get_if<Mr1Division>(&draft.division)) {
+    division->total = record.real("total", 0);
+  } else {
+    auto& yarn_division = std::get<YarnDivision>(draft.division);
+    const std::int64_t high = yarn::amount_max(yarn_division.release);
+    yarn_division.total = record.whole("total", -high - 1, high, 0);
+  }
+}
+
+void read_shares(Fields& record, Draft& draft) {
+  const json::Array& list = record.list("shares");
+  const Place place{&record.place(), "shares"};
+  auto& shares = draft.shares.emplace();
+  for (std::size_t i = 0; i < list.size() && !draft.error; ++i) {
+    auto read = read_number(list[i]);
+    if (auto* share = std::get_if<WrittenNumber>(&read)) {
+      shares.push_back(std::move(*share));
+    } else {
+      draft.error = error_at({&place, {}, i}, i < draft.names.size() ? draft.names[i] : "",
+                             std::get<Complaint>(std::move(read)));
+    }
+  }
+  if (draft.error || shares.size() == draft.names.size()) return;
+  const std::string message =
+      fmt::format("{} shares for {} claimants", shares.size(), draft.names.size());
+  const bool too_few = shares.size() < draft.names.size();
+  draft.error = error_at(place, too_few ? draft.names[shares.size()] : "",
+                         {too_few ? "FS104" : "FS105", message});
+}
+
+// What was reported matters to a verdict only.
+Draft read_draft(const json::Value& record, const schedulers::Scheduler& scheduler,
+                 const TreeQuestion& question, bool with_shares) {
+  Draft draft{Mr1Division{}};
+  if (const auto* model = std::get_if<schedulers::Yarn>(&scheduler.model)) {
+    const auto kind = question.steady ? yarn::Kind::steady : yarn::Kind::instantaneous;
+    draft.division = YarnDivision{model->release, kind};
+  }
+  const Place root;
+  Fields fields(record, root, "", draft.error);
+  fields.take("id");
+  fields.take("scheduler");
+  read_total(fields, draft);
+  read_claimants(fields, draft);
+  if (fields.take("shares") != nullptr && with_shares) read_shares(fields, draft);
+  fields.finish(fmt::format("a record of {}", scheduler.name), record_ignored);
+  return draft;
+}
+
+// Answers.
+
+std::string share_text(double share) {
+  if (std::isnan(share)) return "\"NaN\"";
+  if (std::isinf(share)) return share > 0 ? "\"Infinity\"" : "\"-Infinity\"";
+  return fmt::format("{}", share);
+}
+
+std::string share_text(std::int64_t share) {
+  return fmt::format("{}", share);
+}
+
+bool is_same(double computed, const Rational& reported) {
+  return computed == exact::to_double(reported);
+}
+
+bool is_same(std::int64_t computed, const Rational& reported) {
+  return computed == reported;
+}
+
+// `reported` may be empty: then nothing matches.
+template <class Number>
+Emulated emulated(std::string_view scheduler, const schedulers::Computed<Number>& computed,
+                  std::optional<Rational> resolution, std::span<const Reported> reported) {
+  Emulated result{.scheduler = std::string(scheduler), .resolution = std::move(resolution)};
+  const auto* shares = std::get_if<schedulers::Shares<Number>>(&computed);
+  if (shares == nullptr) return result;
+  result.shares.emplace();
+  for (const Number share : shares->shares) result.shares->push_back(share_text(share));
+  result.fault = shares->fault == schedulers::Fault::overflow ? "overflow"
+                 : shares->fault == schedulers::Fault::nan    ? "nan"
+                                                              : "";
+  result.matches = result.shares->size() == reported.size();
+  for (std::size_t i = 0; result.matches && i < reported.size(); ++i) {
+    result.matches = is_same(shares->shares[i], reported[i].value);
+  }
+  return result;
+}
+
+Emulated emulate(const Draft& draft, std::span<const Reported> reported) {
+  if (const auto* division = std::get_if<Mr1Division>(&draft.division)) {
+    return emulated_mr1(division->total, division->schedulables, reported);
+  }
+  const auto& division = std::get<YarnDivision>(draft.division);
+  return emulated_yarn(division.release, division.total, division.schedulables, division.kind,
+                       reported);
+}
+
+// The first claimant whose weight is not finite: it may have been when it was written.
+template <class Schedulable>
+std::optional<Defect> find_infinite(const std::vector<Schedulable>& schedulables) {
+  for (std::size_t i = 0; i < schedulables.size(); ++i) {
+    if (!std::isfinite(schedulables[i].weight)) return Defect{Rule::weight_is_finite, i};
+  }
+  return std::nullopt;
+}
+
+std::variant<schedulers::FairProblem, Defect> fair_problem(const Draft& draft) {
+  schedulers::FairProblem fair;
+  if (const auto* mr1_division = std::get_if<Mr1Division>(&draft.division)) {
+    fair = mr1::fair_problem(mr1_division->total, mr1_division->schedulables);
+  } else {
+    const auto& division = std::get<YarnDivision>(draft.division);
+    if (const auto infinite = find_infinite(division.schedulables)) return *infinite;
+    fair =
+        yarn::fair_problem(division.release, division.total, division.schedulables, division.kind);
+  }
+  if (const auto defect = find_defect(fair.problem)) return *defect;
+  return fair;
+}
+
+InputError no_fair_problem(const Draft& draft, const Defect& defect) {
+  const std::string name = defect.claimant ? draft.names[*defect.claimant] : "";
+  const Place list{nullptr, "claimants"};
+  const Place at = defect.claimant ? Place{&list, {}, defect.claimant} : Place{nullptr, "total"};
+  const bool is_bounds = defect.rule == Rule::max_share_is_not_below_min_share;
+  return error_at(
+      at, name,
+      {is_bounds ? "FS010" : "FS011",
+       "nothing is fair here, whatever the release computes: " + describe(defect.rule)});
+}
+
+// The fair problem in the form in which `solve` answers records.
+std::string fair_answer(const Draft& draft, const schedulers::FairProblem& fair) {
+  Record record;
+  record.total = fair.problem.total;
+  record.tree.total = fair.problem.total;
+  record.names = draft.names;
+  for (const auto& claimant : fair.problem.claimants) record.tree.nodes.push_back({claimant, {}});
+  const std::string text = answer(record, exact::solve(record.tree));
+  return text.substr(1, text.size() - 2);  // without the braces
+}
+
+// Cases.
+
+std::variant<Reported, InputError> reported_share(const Draft& draft, std::size_t i,
+                                                  Rounding rounding, const Rational& slack) {
+  auto read = find_reported((*draft.shares)[i], rounding, slack);
+  if (auto* reported = std::get_if<Reported>(&read)) return std::move(*reported);
+  const Place list{nullptr, "shares"};
+  return error_at({&list, {}, i}, draft.names[i], std::get<Complaint>(std::move(read)));
+}
+
+}  // namespace
+
+Emulated emulated_yarn(yarn::Release release, std::int64_t total,
+                       std::span<const yarn::Schedulable> queues, yarn::Kind kind,
+                       std::span<const Reported> reported) {
+  const auto computed = yarn::compute(release, total, queues, kind);
+  return emulated(schedulers::name_of(release), computed,
+                  yarn::resolution(computed, release, queues, kind), reported);
+}
+
+Emulated emulated_mr1(double total, std::span<const mr1::Schedulable> schedulables,
+                      std::span<const Reported> reported) {
+  const auto computed = mr1::compute(total, schedulables);
+  return emulated("mr1", computed, mr1::resolution(computed, schedulables), reported);
+}
+
+TreeAnswer answer_hadoop_record(const json::Value& record, const schedulers::Scheduler& scheduler,
+                                const TreeQuestion& question) {
+  const Draft draft = read_draft(record, scheduler, question, false);
+  if (draft.error) return *draft.error;
+  if (question.fair) {
+    const auto fair = fair_problem(draft);
+    if (const auto* defect = std::get_if<Defect>(&fair)) return no_fair_problem(draft, *defect);
+    return fair_answer(draft, std::get<schedulers::FairProblem>(fair));
+  }
+  const Emulated computed = emulate(draft, {});
+  const std::string_view outcome = !computed.shares         ? "hang"
+                                   : computed.fault.empty() ? "shares"
+                                                            : std::string_view(computed.fault);
+  std::string text = fmt::format("\"outcome\":\"{}\"", outcome);
+  if (computed.shares) text += fmt::format(",\"shares\":[{}]", fmt::join(*computed.shares, ","));
+  return text;
+}
+
+std::variant<std::vector<Case>, InputError> cases_of_hadoop_record(
+    const json::Value& record, const schedulers::Scheduler& scheduler, const TreeQuestion& question,
+    const Leniency& leniency) {
+  const Draft draft = read_draft(record, scheduler, question, true);
+  if (draft.error) return *draft.error;
+  if (!draft.shares) return no_shares_reported();
+  auto fair = fair_problem(draft);
+  if (const auto* defect = std::get_if<Defect>(&fair)) return no_fair_problem(draft, *defect);
+  auto& [problem, notes] = std::get<schedulers::FairProblem>(fair);
+
+  const bool is_mr1 = std::holds_alternative<Mr1Division>(draft.division);
+  const Rounding rounding =
+      leniency.rounding.value_or(is_mr1 ? Rounding::to_double : Rounding::down);
+  const Rational slack = leniency.within + leniency.relative * problem.total;
+  Case result{.id = {}, .title = {}, .problem = problem, .parties = {}, .reported = {}};
+  for (std::size_t i = 0; i < draft.names.size(); ++i) {
+    auto share = reported_share(draft, i, rounding, slack);
+    if (auto* error = std::get_if<InputError>(&share)) return std::move(*error);
+    result.parties.push_back({draft.names[i], notes[i]});
+    result.reported.push_back(std::get<Reported>(std::move(share)));
+  }
+  result.emulated = emulate(draft, result.reported);
+  return std::vector{std::move(result)};
+}
+
+}  // namespace fairshare::formats

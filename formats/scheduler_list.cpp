@@ -1,0 +1,35 @@
+#include "formats/scheduler_list.h"
+
+#include <fmt/format.h>
+
+#include "formats/json.h"
+#include "schedulers/schedulers.h"
+
+namespace fairshare::formats {
+
+std::string schedulers_text() {
+  std::string text;
+  for (const schedulers::Scheduler& scheduler : schedulers::all_schedulers()) {
+    text += fmt::format(
+        "{}\n  releases    {}\n  rule        {}\n  arithmetic  {}\n  resolution  {}\n"
+        "  deviations  {}\n",
+        scheduler.name, scheduler.releases, scheduler.rule, scheduler.arithmetic,
+        scheduler.resolution, scheduler.deviations);
+  }
+  return text;
+}
+
+std::string schedulers_json() {
+  std::string text;
+  for (const schedulers::Scheduler& scheduler : schedulers::all_schedulers()) {
+    text += fmt::format(
+        "{{\"name\":{},\"releases\":{},\"rule\":{},\"arithmetic\":{},\"resolution\":{},"
+        "\"deviations\":{}}}\n",
+        json::quoted(scheduler.name), json::quoted(scheduler.releases),
+        json::quoted(scheduler.rule), json::quoted(scheduler.arithmetic),
+        json::quoted(scheduler.resolution), json::quoted(scheduler.deviations));
+  }
+  return text;
+}
+
+}  // namespace fairshare::formats

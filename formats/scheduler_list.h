@@ -1,0 +1,15 @@
+// The list of schedulers that have a model, as text and as JSON.
+#pragma once
+
+#include <string>
+
+namespace fairshare::formats {
+
+// For each scheduler its name and, indented below it, a line for each thing to know.
+std::string schedulers_text();
+
+// One object a line:
+//     {"name":"yarn-2.7","releases":"...","rule":"...","arithmetic":"...","resolution":"...","deviations":"..."}
+std::string schedulers_json();
+
+}  // namespace fairshare::formats

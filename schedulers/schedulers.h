@@ -1,0 +1,46 @@
+// The schedulers that have a model here, by name.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <variant>
+
+#include "schedulers/yarn.h"
+#include "schedulers/ytsaurus_scalar.h"
+
+namespace fairshare::schedulers {
+
+struct Mr1 {};
+struct Yarn {
+  yarn::Release release;
+};
+struct YtsaurusScalar {
+  ytsaurus::scalar::Era era;
+};
+struct YtsaurusVector {};  // 2023
+
+// Which model it is.
+using Model = std::variant<Mr1, Yarn, YtsaurusScalar, YtsaurusVector>;
+
+// One line of `fairshare schedulers`. Every text is one sentence, or less, without a line break.
+struct Scheduler {
+  std::string_view name;      // "yarn-2.7", as records name it
+  std::string_view releases;  // whose code the model follows
+  std::string_view rule;      // "floor" or "base", and which bound wins
+  std::string_view arithmetic;
+  std::string_view resolution;
+  std::string_view deviations;  // numbers of docs/findings.md
+  Model model;
+};
+
+// In the order in which they are listed.
+std::span<const Scheduler> all_schedulers();
+
+// The scheduler of that name; nothing for others, and for "fair", which is no scheduler.
+std::optional<Scheduler> find_scheduler(std::string_view name);
+
+// "yarn-2.7" for its release.
+std::string_view name_of(yarn::Release release);
+
+}  // namespace fairshare::schedulers

@@ -1,0 +1,191 @@
+// Records of production schedulers: which reader they go to, and what is answered.
+#include "formats/scheduler_records.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <variant>
+
+#include "formats/verdict.h"
+
+namespace fairshare::formats {
+namespace {
+
+SchedulerRecord read(const std::string& line, const std::string& scheduler = "") {
+  const auto any = read_any_record(line, "f", 7, scheduler);
+  EXPECT_TRUE(std::holds_alternative<SchedulerRecord>(any)) << line;
+  return std::get<SchedulerRecord>(any);
+}
+
+std::string answer_to(const std::string& line, const TreeQuestion& question = {}) {
+  const auto answered = answer(read(line), "f", question);
+  if (const auto* error = std::get_if<InputError>(&answered)) return describe(*error);
+  return std::get<std::string>(answered);
+}
+
+std::string code_of(const std::string& line, const TreeQuestion& question = {}) {
+  const auto answered = answer(read(line), "f", question);
+  const auto* error = std::get_if<InputError>(&answered);
+  return error != nullptr ? error->code + " " + error->claimant + " " + error->field : "answered";
+}
+
+Verdict verdict_on(const std::string& line) {
+  const auto cases = cases_of(read(line), "f", {}, {});
+  EXPECT_TRUE(std::holds_alternative<std::vector<Case>>(cases)) << line;
+  return judge(std::get<std::vector<Case>>(cases).front());
+}
+
+TEST(SchedulerRecord, IsReadByTheSchedulerThatItNamesOrThatIsAskedFor) {
+  const std::string line = R"({"id":"a","scheduler":"yarn-2.7","total":10,"claimants":[{},{},{}]})";
+  EXPECT_EQ(read(line).scheduler.name, "yarn-2.7");
+  EXPECT_EQ(read(line).id, "\"a\"");
+  EXPECT_EQ(read(line).line, 7U);
+  EXPECT_EQ(read(line, "mr1").scheduler.name, "mr1");
+  EXPECT_TRUE(std::holds_alternative<Record>(read_any_record(line, "f", 1, "fair")));
+  EXPECT_TRUE(std::holds_alternative<Record>(
+      read_any_record(R"({"total":10,"claimants":[]})", "f", 1, "")));
+}
+
+TEST(SchedulerRecord, RefusesASchedulerThatNobodyKnows) {
+  const auto any = read_any_record(R"({"id":1,"scheduler":"lottery"})", "f", 3, "");
+  const auto& error = std::get<RecordError>(any);
+  EXPECT_EQ(error.id, "1");
+  EXPECT_EQ(error.error.code, "FS014");
+  EXPECT_EQ(error.error.line, 3U);
+  EXPECT_NE(error.error.message.find("\"lottery\"; it knows \"fair\", \"mr1\", \"yarn-2.2\""),
+            std::string::npos)
+      << error.error.message;
+}
+
+TEST(SchedulerRecord, AnswersWhatTheReleaseComputes) {
+  EXPECT_EQ(answer_to(R"({"id":"a","scheduler":"yarn-3","total":10,"claimants":[{},{},{}]})"),
+            R"({"id":"a","outcome":"shares","shares":[4,4,4]})");
+  EXPECT_EQ(
+      answer_to(R"({"scheduler":"yarn-2.2","total":10,"claimants":[{"weight":0},{"weight":0}]})"),
+      R"({"outcome":"hang"})");
+  EXPECT_EQ(answer_to(R"({"scheduler":"mr1","total":10,"claimants":[{"weight":0,"demand":100},)"
+                      R"({"demand":5}]})"),
+            R"({"outcome":"nan","shares":["NaN",5]})");
+  EXPECT_EQ(answer_to(R"({"scheduler":"yarn-2.5","total":100,"claimants":[)"
+                      R"({"max_share":1073741824},{"max_share":1073741824}]})"),
+            R"({"outcome":"overflow","shares":[0,0]})");
+}
+
+TEST(SchedulerRecord, AnswersWhatIsFairByTheSchedulersOwnRule) {
+  const TreeQuestion fair{.fair = true};
+  EXPECT_EQ(answer_to(R"({"scheduler":"yarn-3","total":10,"claimants":[{},{},{}]})", fair),
+            R"({"outcome":"allocation","ratio":"10/3","shares":["10/3","10/3","10/3"]})");
+  // The maximum wins over the minimum, and what nobody may have is not divided.
+  EXPECT_EQ(answer_to(R"({"scheduler":"yarn-2.2","total":10,"claimants":[)"
+                      R"({"min_share":8,"max_share":5},{"max_share":1}]})",
+                      fair),
+            R"({"outcome":"allocation","ratio":"1","shares":["5","1"]})");
+  EXPECT_EQ(answer_to(R"({"scheduler":"yarn-2.7","total":10,"claimants":[)"
+                      R"({"weight":0,"min_share":8,"max_share":5},{}]})",
+                      fair),
+            R"({"outcome":"allocation","ratio":"2","shares":["8","2"]})");
+  EXPECT_EQ(
+      answer_to(R"({"scheduler":"mr1","total":10,"claimants":[{"demand":3},{"demand":4}]})", fair),
+      R"({"outcome":"allocation","ratio":"4","shares":["3","4"]})");
+}
+
+TEST(SchedulerRecord, RefusesWhatTheReleaseCannotHold) {
+  EXPECT_EQ(code_of(R"({"scheduler":"yarn-2.7","total":2147483648,"claimants":[]})"),
+            "FS008  total");
+  EXPECT_EQ(code_of(R"({"scheduler":"yarn-3","total":2147483648,"claimants":[]})"), "answered");
+  EXPECT_EQ(code_of(R"({"scheduler":"yarn-3","total":9223372036854775808,"claimants":[]})"),
+            "FS008  total");
+  EXPECT_EQ(
+      code_of(R"({"scheduler":"yarn-3","total":1,"claimants":[{"name":"a","min_share":0.5}]})"),
+      "FS008 a claimants[0].min_share");
+  EXPECT_EQ(code_of(R"({"scheduler":"mr1","total":1e309,"claimants":[]})"), "FS008  total");
+  EXPECT_EQ(code_of(R"({"scheduler":"mr1","total":1,"claimants":[{"demand":2147483648}]})"),
+            "FS008 0 claimants[0].demand");
+}
+
+TEST(SchedulerRecord, RefusesWhatIsNoRecord) {
+  EXPECT_EQ(code_of(R"({"scheduler":"yarn-3","claimants":[]})"), "FS002  total");
+  EXPECT_EQ(code_of(R"({"scheduler":"yarn-3","total":1})"), "FS002  claimants");
+  EXPECT_EQ(code_of(R"({"scheduler":"yarn-3","total":1,"claimants":{}})"), "FS002  claimants");
+  EXPECT_EQ(code_of(R"({"scheduler":"yarn-3","total":1,"claimants":[],"seed":1})"), "FS003  seed");
+  EXPECT_EQ(code_of(R"({"scheduler":"mr1","total":1,"claimants":[{"active":true}]})"),
+            "FS003 0 claimants[0].active");
+  EXPECT_EQ(code_of(R"({"scheduler":"mr1","total":1,"claimants":[{"name":"a"},{"name":"a"}]})"),
+            "FS004 a claimants[1]");
+  EXPECT_EQ(code_of(R"({"scheduler":"ytsaurus-2019","total":1,"claimants":[]})"), "FS002  tree");
+}
+
+TEST(SchedulerRecord, HasNothingFairWhereTheInputIsNoProblem) {
+  const TreeQuestion fair{.fair = true};
+  EXPECT_EQ(code_of(R"({"scheduler":"yarn-3","total":-1,"claimants":[]})", fair), "FS011  total");
+  EXPECT_EQ(code_of(R"({"scheduler":"yarn-3","total":1,"claimants":[{"weight":1e300}]})", fair),
+            "FS011 0 claimants[0]");
+  EXPECT_EQ(code_of(R"({"scheduler":"yarn-3","total":1,"claimants":[{"weight":1e300}]})"),
+            "answered");
+}
+
+TEST(SchedulerVerdict, IsFairWhereTheSharesAreTruncatedFairOnes) {
+  const Verdict verdict = verdict_on(
+      R"({"scheduler":"yarn-3","total":10,"claimants":[{},{"weight":4}],"shares":[2,8]})");
+  EXPECT_EQ(verdict.judgement, Judgement::fair);
+  ASSERT_TRUE(verdict.model);
+  EXPECT_TRUE(verdict.model->as_computed);
+}
+
+TEST(SchedulerVerdict, IsFairToWithinTheResolution) {
+  const Verdict verdict =
+      verdict_on(R"({"scheduler":"yarn-3","total":10,"claimants":[{},{},{}],"shares":[4,4,4]})");
+  EXPECT_EQ(verdict.judgement, Judgement::fair);
+  EXPECT_EQ(verdict.distance, exact::Rational(2) / 3);
+  EXPECT_TRUE(verdict.text.starts_with("fair      f:7: to within yarn-3's resolution of "))
+      << verdict.text;
+}
+
+TEST(SchedulerVerdict, SaysThatTheReleaseComputesItAndHowFarItIsFromFair) {
+  // Ten queues of weight 1 and one of weight 10 share 10: all tick over at R = 1.
+  std::string queues = R"({"weight":10})";
+  std::string shares = "10";
+  for (int i = 0; i < 10; ++i) {
+    queues += ",{}";
+    shares += ",1";
+  }
+  const std::string line = R"({"scheduler":"yarn-2.7","total":14,"claimants":[)" + queues + "]";
+  const Verdict computed = verdict_on(line + R"(,"shares":[)" + shares + "]}");
+  EXPECT_EQ(computed.judgement, Judgement::unfair);
+  EXPECT_EQ(computed.distance, 3);
+  ASSERT_EQ(computed.findings.size(), 1U);
+  EXPECT_NE(computed.text.find("= note: as yarn-2.7 computes it; its resolution is"),
+            std::string::npos)
+      << computed.text;
+}
+
+TEST(SchedulerVerdict, SaysThatNotEvenTheReleaseComputesIt) {
+  const Verdict verdict =
+      verdict_on(R"({"scheduler":"yarn-3","total":10,"claimants":[{},{}],"shares":[7,3]})");
+  EXPECT_EQ(verdict.judgement, Judgement::unfair);
+  ASSERT_EQ(verdict.findings.size(), 2U);
+  EXPECT_EQ(verdict.findings[1].code, "FS301");
+  EXPECT_NE(verdict.text.find("not what yarn-3 computes: that is 5, 5;"), std::string::npos)
+      << verdict.text;
+}
+
+TEST(SchedulerVerdict, SaysThatIntegersOverflow) {
+  const Verdict verdict =
+      verdict_on(R"({"scheduler":"yarn-2.2","total":100,"claimants":[{"max_share":1073741824},)"
+                 R"({"max_share":1073741824}],"shares":[0,0]})");
+  EXPECT_EQ(verdict.judgement, Judgement::unfair);
+  ASSERT_EQ(verdict.findings.size(), 2U);
+  EXPECT_EQ(verdict.findings[1].code, "FS302");
+}
+
+TEST(SchedulerVerdict, SaysThatTheReleaseNeverReturns) {
+  const Verdict verdict =
+      verdict_on(R"({"scheduler":"yarn-2.7","total":1073741825,"claimants":[{},{}],)"
+                 R"("shares":[536870000,536871825]})");
+  EXPECT_EQ(verdict.judgement, Judgement::unfair);
+  ASSERT_EQ(verdict.findings.size(), 2U);
+  EXPECT_EQ(verdict.findings[1].code, "FS303");
+}
+
+}  // namespace
+}  // namespace fairshare::formats
