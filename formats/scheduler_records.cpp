@@ -121,6 +121,11 @@ std::variant<std::vector<Case>, InputError> all_cases(const SchedulerRecord& rec
   auto made = tree_cases(record, question);
   auto* cases = std::get_if<std::vector<Case>>(&made);
   if (cases == nullptr) return made;
+  if (cases->empty()) {
+    return InputError{.code = "FS018",
+                      .message = "nothing in this tree is divided, so there is nothing to judge",
+                      .field = "tree"};
+  }
   for (Case& one : *cases) {
     if (auto error = judge_by(leniency, one)) return std::move(*error);
   }

@@ -99,6 +99,12 @@ void lift_max(Claim& claim) {
   claim.max = claim.min;
 }
 
+// In 2.7 the max share wins over the min share: the model does that, and people are told.
+void note_cut(Claim& claim) {
+  if (!claim.max || *claim.max >= claim.min) return;
+  claim.note = fmt::format("min share {} cut to its max share", exact::to_text(claim.min));
+}
+
 // What a release holds an amount in; nothing where it cannot, and an error says so.
 std::optional<std::int64_t> held(Context& context, const Rational& amount, const std::string& queue,
                                  const std::string& resource) {
@@ -188,7 +194,11 @@ std::optional<Case> read_case(Context& context, const ReportedQueue& parent,
                       ? claim_by_xml(*context.allocations, *configured, resource, cluster_amount)
                       : claim_by_rest(child, resource, cluster_amount);
     claim.is_active = options.steady || child.activity == Activity::active;
-    if (options.release == YarnRelease::v3) lift_max(claim);
+    if (options.release == YarnRelease::v3) {
+      lift_max(claim);
+    } else {
+      note_cut(claim);
+    }
     const auto queue = to_schedulable(context, claim, child.name, resource);
     auto reported = read_share(context, child, resource, slack);
     if (queue) queues.push_back(*queue);

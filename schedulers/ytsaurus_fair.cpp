@@ -1,10 +1,9 @@
 #include "schedulers/ytsaurus_fair.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "exact/solve.h"
@@ -172,9 +171,9 @@ void set_guaranteed(Context& context, std::size_t pool) {
 }
 
 std::string describe_misfit(const Rational& sum, const Rational& total, bool is_scaled) {
-  return fmt::format("the {} add up to {} of {}{}", sum < total ? "maximums" : "minimums",
-                     exact::to_text(sum), exact::to_text(total),
-                     is_scaled ? "; all shares are multiplied to make it up" : "");
+  return std::string("the ") + (sum < total ? "maximums" : "minimums") + " add up to " +
+         exact::to_text(sum) + " of " + exact::to_text(total) +
+         (is_scaled ? "; all shares are multiplied to make it up" : "");
 }
 
 void update_fair_share(Context& context, std::size_t pool) {
@@ -232,10 +231,9 @@ void settle(Era era, Division& division) {
   if (const auto* surplus = std::get_if<Surplus<Rational>>(&solution)) {
     problem.total -= surplus->unclaimed;
     division.has_given_total = false;
-    division.notes.push_back(
-        fmt::format("The most that they can use adds up to {}; {} stays "
-                    "unclaimed.",
-                    exact::to_text(problem.total), exact::to_text(surplus->unclaimed)));
+    division.notes.push_back("The most that they can use adds up to " +
+                             exact::to_text(problem.total) + "; " +
+                             exact::to_text(surplus->unclaimed) + " stays unclaimed.");
     return;
   }
   const auto* over = std::get_if<Overcommitted<Rational>>(&solution);
@@ -243,10 +241,8 @@ void settle(Era era, Division& division) {
   if (era == Era::v2018 && over->excess > division.resolution) return;
   const Rational factor = problem.total / (problem.total + over->excess);
   for (auto& claimant : problem.claimants) claimant.min_share *= factor;
-  division.notes.push_back(
-      fmt::format("The minimums exceed the total by {} and are scaled down "
-                  "to it, as the release does.",
-                  exact::to_text(over->excess)));
+  division.notes.push_back("The minimums exceed the total by " + exact::to_text(over->excess) +
+                           " and are scaled down to it, as the release does.");
 }
 
 Division divide_by_weight(Era era, const std::vector<Claim>& claims, const Rational& total) {

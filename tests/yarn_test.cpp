@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/verdict.h"
 #include "properties/fairness.h"
 
 namespace fairshare::formats {
@@ -216,7 +217,7 @@ TEST(Yarn, AsksForAZeroMaximumFirstThenForActivityThenForTheWeight) {
     return reading.cases.at(0).parties.at(0).note;
   };
   const std::string no_weight = "<weight>0</weight>";
-  EXPECT_EQ(note(no_weight + "<maxResources>0 mb, 0 vcores</maxResources>"), "max share is 0");
+  EXPECT_EQ(note(no_weight + "<maxResources>0 mb, 0 vcores</maxResources>"), "fixed: maximum 0");
   EXPECT_EQ(note(no_weight), "inactive: no running application");
   EXPECT_EQ(note(no_weight + "<minResources>5 mb, 0 vcores</minResources>"),
             "inactive: no running application");
@@ -227,7 +228,7 @@ TEST(Yarn, LetsAQueueOfWeightZeroKeepItsMinimum) {
                             "<queue name='a'><weight>0</weight><minResources>8 mb, 0 "
                             "vcores</minResources></queue><queue name='b'/>");
   EXPECT_EQ(reading.cases.at(0).problem.claimants, (Claimants{{0, 8, 8}, {1, 0, {}}}));
-  EXPECT_EQ(reading.cases[0].parties[0].note, "weight 0: keeps its min share");
+  EXPECT_EQ(reading.cases[0].parties[0].note, "fixed: weight 0");
   EXPECT_TRUE(is_fair(reading.cases[0]));
 }
 
@@ -271,15 +272,17 @@ TEST(Yarn, LeavesWhatTheMaximumsCannotTakeUnassigned) {
   EXPECT_TRUE(is_fair(division));
 }
 
-TEST(Yarn, GivesNothingToOthersWhereFixedSharesExceedTheTotal) {
+TEST(Yarn, CannotJudgeWhereFixedSharesExceedTheTotal) {
   const auto reading =
       read(root_of({{"root.a", {"120", "0"}}, {"root.b", {"0", "0"}}}),
            "<queue name='a'><weight>0</weight><minResources>120 mb, 0 vcores</minResources>"
            "</queue><queue name='b'/>");
   const Case& division = reading.cases.at(0);
-  EXPECT_EQ(division.problem.total, Rational(120));
-  EXPECT_TRUE(mentions(division.notes, "add up to 120 of 100"));
-  EXPECT_TRUE(is_fair(division));
+  const Verdict verdict = judge(division);
+  EXPECT_EQ(verdict.judgement, Judgement::cannot_judge);
+  EXPECT_EQ(verdict.findings.at(0).message, "the minimums exceed the total by 20");
+  ASSERT_TRUE(verdict.model);
+  EXPECT_TRUE(verdict.model->as_computed);
 }
 
 TEST(Yarn, ReturnsADivisionWhoseMinimumsExceedTheTotal) {
@@ -470,13 +473,22 @@ std::vector<std::string> unfair(const YarnReading& reading) {
   EXPECT_EQ(reading.cases.size(), 11U);
   std::vector<std::string> result;
   for (const Case& division : reading.cases) {
-    if (!is_fair(division)) result.push_back(division.title + " " + division.resource);
+    const Verdict verdict = judge(division);
+    if (verdict.judgement != Judgement::fair)
+      result.push_back(division.title + " " + division.resource);
   }
   return result;
 }
 
 TEST(YarnExample, HasExactlyOneUnfairParent) {
   EXPECT_EQ(unfair(read_example("scheduler.json")), Lines{"root.analytics memory"});
+}
+
+TEST(YarnExample, IsElsewhereWhatTheReleaseComputes) {
+  for (const Case& division : read_example("scheduler.json").cases) {
+    ASSERT_TRUE(division.emulated);
+    EXPECT_EQ(division.emulated->matches, division.title != "root.analytics") << division.title;
+  }
 }
 
 TEST(YarnExample, IsFairOnceMended) {

@@ -274,7 +274,7 @@ TEST(YarnTrees, MakesACaseOfEachDivision) {
   // What is reported for the parent is what is divided, and the model divides it as well.
   EXPECT_EQ(list[2].title, "/a");
   EXPECT_EQ(list[2].problem.total, 60);
-  EXPECT_EQ(list[2].parties[1].note, "inactive");
+  EXPECT_EQ(list[2].parties[1].note, "inactive: no running application");
   EXPECT_FALSE(list[2].emulated->matches);
   EXPECT_EQ(list[2].emulated->shares, (std::vector<std::string>{"60", "0"}));
   EXPECT_EQ(judge(list[2]).judgement, Judgement::unfair);

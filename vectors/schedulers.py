@@ -14,6 +14,7 @@ import itertools
 import json
 import subprocess
 import sys
+from decimal import Decimal, localcontext
 from fractions import Fraction
 
 sys.dont_write_bytecode = True  # nothing is written beside the vectors
@@ -104,24 +105,33 @@ def ask(command, scheduler, posed):
 
 
 def rounded(number):
-    text = f"{number:.10g}"
-    return text.replace("e+", "e")
+    """Ten digits of a number, of which no double need be large enough."""
+    with localcontext() as context:
+        context.prec = 10
+        number = Fraction(number)
+        decimal = (Decimal(number.numerator) / Decimal(number.denominator)).normalize()
+    return f"{decimal:f}" if -6 < decimal.adjusted() < 15 else f"{decimal:e}"
 
 
 def share_texts(scheduler, answer, record):
     if scheduler in HADOOP:
         return [str(share) for share in answer["shares"]]
-    total = float(exact(record, record, "total", None))
+    total = exact(record, record, "total", None)
     count = len(record["claimants"])
-    return [rounded(float(answer["shares"][f"/p{index}"]) * total) for index in range(count)]
+    return [rounded(Fraction(answer["shares"][f"/p{index}"]) * total) for index in range(count)]
 
 
-def is_exact(texts, expected):
+def is_exact(scheduler, texts, expected):
+    """To the last unit or bit; YTsaurus's ratios, which are multiplied by the total, to ten digits."""
     shares = expected["exact"].get("shares")
-    if shares is None:
+    if shares is None or "NaN" in texts:
         return False
-    return [rounded(float(text)) if text != "NaN" else text for text in texts] == [
-        rounded(float(Fraction(share))) for share in shares]
+    if scheduler not in HADOOP:
+        return texts == [rounded(share) for share in shares]
+    if scheduler == "mr1":
+        return [float(text) for text in texts] == [
+            records.nearest_double(Fraction(share)) for share in shares]
+    return [Fraction(text) for text in texts] == [Fraction(share) for share in shares]
 
 
 def answer_text(scheduler, answer, vector):
@@ -131,7 +141,7 @@ def answer_text(scheduler, answer, vector):
     if "shares" not in answer:
         return outcome
     texts = share_texts(scheduler, answer, vector["record"])
-    if outcome == "shares" and is_exact(texts, vector["expected"]):
+    if outcome == "shares" and is_exact(scheduler, texts, vector["expected"]):
         return "="
     runs = [(text, len(list(run))) for text, run in itertools.groupby(texts)]
     listed = ", ".join(text if count == 1 else f"{count} × {text}" for text, count in runs)
