@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cassert>
 #include <cmath>
 
 #include "formats/json.h"
@@ -11,19 +10,14 @@
 namespace fairshare::formats {
 namespace {
 
-std::string number(const exact::Rational& value) {
-  return json::quoted(exact::to_text(value));
-}
-
-std::string number(double value) {
-  assert(!std::isnan(value));
-  if (std::isinf(value)) return value > 0 ? "\"Infinity\"" : "\"-Infinity\"";
-  return fmt::format("{}", value);
+template <class Number>
+std::string number(const Number& value) {
+  return number_text(value);
 }
 
 template <class Number>
 std::string number(const std::optional<Number>& value) {
-  return value ? number(*value) : "null";
+  return value ? number_text(*value) : "null";
 }
 
 template <class Values>
@@ -34,10 +28,6 @@ std::string list(const Values& values) {
     result += number(values[i]);
   }
   return result + ']';
-}
-
-std::string beginning(const std::string& id) {
-  return id.empty() ? "{" : "{\"id\":" + id + ",";
 }
 
 template <class Number>
@@ -61,10 +51,28 @@ std::string outcome(const Record& record, const Undivided<Number>& undivided) {
 template <class Number>
 std::string answer_of(const Record& record, const TreeSolution<Number>& solution) {
   const auto text = [&](const auto& alternative) { return outcome(record, alternative); };
-  return beginning(record.id) + std::visit(text, solution) + "}";
+  return answer_beginning(record.id) + std::visit(text, solution) + "}";
 }
 
 }  // namespace
+
+std::string answer_beginning(const std::string& id) {
+  return id.empty() ? "{" : "{\"id\":" + id + ",";
+}
+
+std::string number_text(double number) {
+  if (std::isnan(number)) return "\"NaN\"";
+  if (std::isinf(number)) return number > 0 ? "\"Infinity\"" : "\"-Infinity\"";
+  return fmt::format("{}", number);
+}
+
+std::string number_text(std::int64_t number) {
+  return fmt::format("{}", number);
+}
+
+std::string number_text(const exact::Rational& number) {
+  return json::quoted(exact::to_text(number));
+}
 
 std::string answer(const Record& record, const TreeSolution<exact::Rational>& solution) {
   return answer_of(record, solution);
@@ -76,7 +84,8 @@ std::string answer(const Record& record, const TreeSolution<double>& solution) {
 
 std::string answer(const RecordError& error) {
   const InputError& what = error.error;
-  std::string result = beginning(error.id) + "\"error\":{\"code\":" + json::quoted(what.code);
+  std::string result =
+      answer_beginning(error.id) + "\"error\":{\"code\":" + json::quoted(what.code);
   if (!what.file.empty()) result += ",\"file\":" + json::quoted(what.file);
   if (what.line > 0) result += fmt::format(",\"line\":{}", what.line);
   if (!what.claimant.empty()) result += ",\"claimant\":" + json::quoted(what.claimant);

@@ -14,6 +14,7 @@
 //     {"id":"a","error":{"code":"FS010","file":"f","line":3,"claimant":"prod",...,"message":"..."}}
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "exact/rational.h"
@@ -22,6 +23,15 @@
 #include "model/tree.h"
 
 namespace fairshare::formats {
+
+// A number of an answer: the shortest double that is read back as the same, "NaN", "Infinity" and
+// "-Infinity" as strings; an integer; an exact number as a string.
+std::string number_text(double number);
+std::string number_text(std::int64_t number);
+std::string number_text(const exact::Rational& number);
+
+// The opening brace, and the id where there is one: "{\"id\":\"a\",".
+std::string answer_beginning(const std::string& id);
 
 std::string answer(const Record& record, const TreeSolution<exact::Rational>& solution);
 std::string answer(const Record& record, const TreeSolution<double>& solution);

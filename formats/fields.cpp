@@ -152,6 +152,11 @@ double Fields::real(std::string_view key, double fallback) {
   return find_double(key).value_or(fallback);
 }
 
+float Fields::real32(std::string_view key, float fallback) {
+  const auto number = find_double(key);
+  return number ? exact::to_float(exact::from_double(*number)) : fallback;
+}
+
 std::optional<std::int64_t> Fields::find_whole(std::string_view key, std::int64_t low,
                                                std::int64_t high) {
   const auto number = find_number(key);

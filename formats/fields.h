@@ -72,6 +72,9 @@ class Fields {
   // The nearest double. FS008 beyond the largest.
   std::optional<double> find_double(std::string_view key);
   double real(std::string_view key, double fallback);
+  // As Java reads a float: to the nearest double, and from there to the nearest float, which may be
+  // infinite.
+  float real32(std::string_view key, float fallback);
   // FS008 where it is not whole, or not within [low, high].
   std::optional<std::int64_t> find_whole(std::string_view key, std::int64_t low, std::int64_t high);
   std::int64_t whole(std::string_view key, std::int64_t low, std::int64_t high,

@@ -58,17 +58,11 @@ void read_mr1_claimant(Fields& fields, Mr1Division& division) {
   division.schedulables.push_back(schedulable);
 }
 
-// Java casts a double to float: to nearest, beyond the largest float to infinity.
-float to_float32(double weight) {
-  const float nearest = exact::to_float(exact::from_double(weight));
-  return nearest;
-}
-
 void read_yarn_claimant(Fields& fields, YarnDivision& division) {
   const std::int64_t high = yarn::amount_max(division.release);
   const std::int64_t low = -high - 1;
   yarn::Schedulable schedulable;
-  schedulable.weight = to_float32(fields.real("weight", 1));
+  schedulable.weight = fields.real32("weight", 1);
   schedulable.min_share = fields.whole("min_share", low, high, 0);
   schedulable.max_share = fields.whole("max_share", low, high, high);
   schedulable.is_active = fields.flag("active", true);
@@ -157,16 +151,6 @@ Draft read_draft(const json::Value& record, const schedulers::Scheduler& schedul
 
 // Answers.
 
-std::string share_text(double share) {
-  if (std::isnan(share)) return "\"NaN\"";
-  if (std::isinf(share)) return share > 0 ? "\"Infinity\"" : "\"-Infinity\"";
-  return fmt::format("{}", share);
-}
-
-std::string share_text(std::int64_t share) {
-  return fmt::format("{}", share);
-}
-
 bool is_same(double computed, const Rational& reported) {
   return computed == exact::to_double(reported);
 }
@@ -183,7 +167,7 @@ Emulated emulated(std::string_view scheduler, const schedulers::Computed<Number>
   const auto* shares = std::get_if<schedulers::Shares<Number>>(&computed);
   if (shares == nullptr) return result;
   result.shares.emplace();
-  for (const Number share : shares->shares) result.shares->push_back(share_text(share));
+  for (const Number share : shares->shares) result.shares->push_back(number_text(share));
   result.fault = shares->fault == schedulers::Fault::overflow ? "overflow"
                  : shares->fault == schedulers::Fault::nan    ? "nan"
                                                               : "";

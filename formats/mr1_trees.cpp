@@ -12,7 +12,9 @@
 #include <utility>
 
 #include "exact/rational.h"
+#include "formats/answers.h"
 #include "formats/fields.h"
+#include "formats/hadoop_records.h"
 #include "formats/hadoop_trees.h"
 #include "formats/record_cases.h"
 #include "formats/records.h"
@@ -185,16 +187,6 @@ Draft read_draft(const json::Value& record, const TreeQuestion& question) {
 
 // Answers.
 
-std::string number_text(double number) {
-  if (std::isnan(number)) return "\"NaN\"";
-  if (std::isinf(number)) return number > 0 ? "\"Infinity\"" : "\"-Infinity\"";
-  return fmt::format("{}", number);
-}
-
-std::string number_text(const Rational& number) {
-  return json::quoted(exact::to_text(number));
-}
-
 std::size_t node_of(const Draft& draft, const mr1::PoolDivider& pool) {
   return pool ? draft.pool_nodes[*pool] : 0;
 }
@@ -330,28 +322,6 @@ std::variant<Reported, InputError> reported_total(const Draft& draft, const mr1:
                                         abridged(reported->text), exact::to_text(slots))});
 }
 
-Emulated emulated(const mr1::PoolDivision& division, double total,
-                  const std::vector<Reported>& reported) {
-  const auto computed = mr1::compute(total, division.schedulables);
-  Emulated result{.scheduler = "mr1",
-                  .resolution = mr1::resolution(computed, division.schedulables)};
-  const auto* shares = std::get_if<schedulers::Shares<double>>(&computed);
-  if (shares == nullptr) {
-    result.fault = "hang";
-    return result;
-  }
-  if (shares->fault == schedulers::Fault::nan) result.fault = "nan";
-  result.matches = true;
-  auto& texts = result.shares.emplace();
-  for (std::size_t i = 0; i < reported.size(); ++i) {
-    const double share = shares->shares[i];
-    texts.push_back(number_text(share));
-    result.matches =
-        result.matches && std::isfinite(share) && reported[i].value == exact::from_double(share);
-  }
-  return result;
-}
-
 std::optional<Defect> find_infinite(const mr1::PoolDivision& division) {
   for (std::size_t i = 0; i < division.schedulables.size(); ++i) {
     if (!std::isfinite(division.schedulables[i].weight)) return Defect{Rule::weight_is_finite, i};
@@ -387,7 +357,7 @@ std::variant<Case, InputError> case_of(const Draft& draft, const mr1::PoolDivisi
     result.parties.push_back({draft.paths.all[nodes[i]], notes[i]});
     result.reported.push_back(std::get<Reported>(std::move(share)));
   }
-  result.emulated = emulated(division, amount, result.reported);
+  result.emulated = emulated_mr1(amount, division.schedulables, result.reported);
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "formats/answers.h"
 #include "formats/hadoop_records.h"
 #include "formats/mr1_trees.h"
 #include "formats/yarn_trees.h"
@@ -172,8 +173,7 @@ std::variant<std::string, InputError> answer(const SchedulerRecord& record, cons
     error->line = record.line;
     return std::move(*error);
   }
-  const std::string beginning = record.id.empty() ? "{" : "{\"id\":" + record.id + ",";
-  return beginning + std::get<std::string>(answered) + "}";
+  return answer_beginning(record.id) + std::get<std::string>(answered) + "}";
 }
 
 std::variant<std::vector<Case>, InputError> cases_of(const SchedulerRecord& record,

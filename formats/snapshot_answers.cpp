@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "formats/answers.h"
 #include "formats/json.h"
 #include "formats/snapshot.h"
 #include "formats/verdict.h"
@@ -15,20 +16,10 @@ namespace {
 namespace preemption = schedulers::preemption;
 namespace pool_tree = schedulers::preemption::pool_tree;
 
-std::string number(double value) {
-  if (std::isnan(value)) return "\"NaN\"";
-  if (std::isinf(value)) return value > 0 ? "\"Infinity\"" : "\"-Infinity\"";
-  return fmt::format("{}", value);
-}
-
 // Without quotes, for people.
 std::string shown(double value) {
   if (std::isnan(value)) return "NaN";
   return fmt::format("{}", value);
-}
-
-std::string beginning(const Snapshot& snapshot) {
-  return snapshot.id.empty() ? "{" : "{\"id\":" + snapshot.id + ",";
 }
 
 // "key":[...] of what `one` says about each.
@@ -92,7 +83,7 @@ std::string json_of(const preemption::Snapshot& snapshot, const preemption::Answ
   };
   const auto below = [&](const preemption::BelowFairShare& one) {
     return fmt::format(R"({{"claimant":{},"usage":{},"fair_share":{}}})", name(one.claimant),
-                       one.usage_after, number(snapshot.claimants[one.claimant].fair_share));
+                       one.usage_after, number_text(snapshot.claimants[one.claimant].fair_share));
   };
   const auto clock = [&](const preemption::ClockReading& one) {
     return fmt::format(R"({{"claimant":{},"since_min_share":{},"since_fair_share":{}}})",
@@ -163,17 +154,19 @@ std::string json_of(const pool_tree::Snapshot& snapshot, const pool_tree::Answer
   };
   const auto starved = [&](const pool_tree::Starved& one) {
     return fmt::format(R"({{"claimant":{},"reason":"{}","reclaim":{}}})", name(one.element),
-                       pool_tree::name_of(answer.states[one.element].status), number(one.reclaim));
+                       pool_tree::name_of(answer.states[one.element].status),
+                       number_text(one.reclaim));
   };
   const auto victim = [&](std::size_t job) {
     const pool_tree::Job& one = snapshot.jobs[job];
     return fmt::format(R"({{"task":{},"claimant":{},"size":{},"action":"kill","at":{}}})",
-                       json::quoted(one.name), name(one.operation), number(one.usage),
+                       json::quoted(one.name), name(one.operation), number_text(one.usage),
                        snapshot.now);
   };
   const auto below = [&](const pool_tree::BelowFairShare& one) {
     return fmt::format(R"({{"claimant":{},"usage":{},"fair_share":{}}})", name(one.element),
-                       number(one.usage_after), number(snapshot.elements[one.element].fair_share));
+                       number_text(one.usage_after),
+                       number_text(snapshot.elements[one.element].fair_share));
   };
   const auto element = [&](std::size_t i) {
     const pool_tree::State& state = answer.states[i];
@@ -186,9 +179,9 @@ std::string json_of(const pool_tree::Snapshot& snapshot, const pool_tree::Answer
         name(i), pool_tree::name_of(state.status), state.is_starving, since,
         state.subtree_satisfaction == std::numeric_limits<double>::max()
             ? "null"
-            : number(state.subtree_satisfaction),
-        number(state.tolerance), state.min_share_timeout, state.fair_share_timeout,
-        number(snapshot.elements[i].fair_share), number(snapshot.elements[i].usage));
+            : number_text(state.subtree_satisfaction),
+        number_text(state.tolerance), state.min_share_timeout, state.fair_share_timeout,
+        number_text(snapshot.elements[i].fair_share), number_text(snapshot.elements[i].usage));
   };
   const auto job = [&](std::size_t i) {
     return fmt::format(R"({{"task":{},"class":"{}"}})", json::quoted(snapshot.jobs[i].name),
@@ -199,8 +192,8 @@ std::string json_of(const pool_tree::Snapshot& snapshot, const pool_tree::Answer
     for (std::size_t i = 0; i < count; ++i) all[i] = i;
     return all;
   };
-  return list("starved", answer.starved, starved) + ",\"reclaim\":" + number(answer.reclaim) + "," +
-         list("victims", answer.victims, victim) + "," +
+  return list("starved", answer.starved, starved) + ",\"reclaim\":" + number_text(answer.reclaim) +
+         "," + list("victims", answer.victims, victim) + "," +
          list("below_fair_share", answer.below, below) + "," +
          list("claimants", indices(answer.states.size()), element) + "," +
          list("tasks", indices(answer.jobs.size()), job) +
@@ -242,7 +235,7 @@ std::string title(const Snapshot& snapshot) {
 }  // namespace
 
 std::string preemption_json(const Snapshot& snapshot) {
-  std::string result = beginning(snapshot);
+  std::string result = answer_beginning(snapshot.id);
   if (const auto* hadoop = std::get_if<preemption::Snapshot>(&snapshot.is)) {
     result += json_of(*hadoop, preemption::compute(*hadoop));
   } else if (const auto* pools = std::get_if<pool_tree::Snapshot>(&snapshot.is)) {

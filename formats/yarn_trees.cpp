@@ -11,7 +11,9 @@
 #include <utility>
 
 #include "exact/rational.h"
+#include "formats/answers.h"
 #include "formats/fields.h"
+#include "formats/hadoop_records.h"
 #include "formats/hadoop_trees.h"
 #include "formats/record_cases.h"
 #include "formats/records.h"
@@ -50,19 +52,6 @@ struct Draft {
 
 bool has_resource_types(Release release) {
   return release == Release::v3_0 || release == Release::v3;
-}
-
-std::string_view name_of(Release release) {
-  for (const auto& scheduler : schedulers::all_schedulers()) {
-    const auto* model = std::get_if<schedulers::Yarn>(&scheduler.model);
-    if (model != nullptr && model->release == release) return scheduler.name;
-  }
-  return "yarn";
-}
-
-// As Java reads it: to double, then to float.
-float read_weight(Fields& fields) {
-  return exact::to_float(exact::from_double(fields.real("weight", 1)));
 }
 
 void read_application(Draft& draft, const json::Value& value, const Place& place, std::size_t queue,
@@ -124,7 +113,7 @@ void check_policy(const Draft& draft, Fields& fields, std::optional<std::size_t>
   fields.complain("policy", "FS402",
                   fmt::format("{} takes no drf below a queue that is fair: of other resources than "
                               "memory there is nothing to divide",
-                              name_of(draft.release)));
+                              schedulers::name_of(draft.release)));
 }
 
 // The queue's own fields; `index` is where its children and applications are put.
@@ -138,7 +127,7 @@ void read_queue(Draft& draft, const json::Value& value, const Place& place,
   Fields fields(value, place, draft.paths.all[node], draft.error);
   fields.take("name");
   yarn::Queue queue{.parent = parent};
-  queue.weight = read_weight(fields);
+  queue.weight = fields.real32("weight", 1);
   queue.min_share = find_bound(fields, "min_share", 0);
   queue.max_share = find_bound(fields, "max_share", high);
   queue.policy = static_cast<Policy>(fields.choice("policy", {"fair", "drf", "fifo"}, 0));
@@ -179,9 +168,10 @@ void check_resources(const Draft& draft, Fields& record) {
   if (has_resource_types(draft.release)) return;
   for (const std::string& name : names) {
     if (name == "memory" || name == "vcores") continue;
-    return record.complain("total", "FS003",
-                           fmt::format("{} knows memory and vcores, but no {}",
-                                       name_of(draft.release), json::quoted(abridged(name))));
+    return record.complain(
+        "total", "FS003",
+        fmt::format("{} knows memory and vcores, but no {}", schedulers::name_of(draft.release),
+                    json::quoted(abridged(name))));
   }
 }
 
@@ -217,9 +207,9 @@ Draft read_draft(const json::Value& record, Release release, const TreeQuestion&
   fields.take("scheduler");
   if (question.steady) draft.kind = yarn::Kind::steady;
   if (question.steady && (release == Release::v2_2 || release == Release::v2_5)) {
-    fields.complain(
-        "scheduler", "FS003",
-        fmt::format("{} has no steady shares; they came with 2.6 (YARN-2393)", name_of(release)));
+    fields.complain("scheduler", "FS003",
+                    fmt::format("{} has no steady shares; they came with 2.6 (YARN-2393)",
+                                schedulers::name_of(release)));
   }
   read_total(draft, fields);
   draft.tree.size_based_weight = fields.flag("size_based_weight", false);
@@ -227,24 +217,11 @@ Draft read_draft(const json::Value& record, Release release, const TreeQuestion&
   if (!draft.error) {
     draft.shares = read_reported_shares(fields, draft.paths, draft.resources, draft.error);
   }
-  fields.finish(fmt::format("a record of {}", name_of(release)), record_ignored);
+  fields.finish(fmt::format("a record of {}", schedulers::name_of(release)), record_ignored);
   return draft;
 }
 
 // Answers.
-
-std::string number_text(std::int64_t number) {
-  return fmt::format("{}", number);
-}
-
-std::string number_text(const Rational& number) {
-  return json::quoted(exact::to_text(number));
-}
-
-std::string number_text(float number) {
-  if (std::isinf(number)) return number > 0 ? "\"Infinity\"" : "\"-Infinity\"";
-  return fmt::format("{}", static_cast<double>(number));
-}
 
 template <class Number>
 AmountText text_of(const Draft& draft, const yarn::TreeShares<Number>& shares) {
@@ -281,8 +258,8 @@ std::string details_of(const Draft& draft, const yarn::TreeShares<std::int64_t>&
     const auto& application = draft.tree.applications[index];
     const float weight =
         yarn::application_weight(draft.release, application, draft.tree.size_based_weight);
-    return fmt::format(R"({{"weight":{},"runnable":{},"fair_share":{}}})", number_text(weight),
-                       application.is_runnable, share);
+    return fmt::format(R"({{"weight":{},"runnable":{},"fair_share":{}}})",
+                       number_text(static_cast<double>(weight)), application.is_runnable, share);
   }
   const bool is_active = active[index];
   const yarn::Queue& queue = draft.tree.queues[index];
@@ -296,7 +273,7 @@ std::string details_of(const Draft& draft, const yarn::TreeShares<std::int64_t>&
     return number_text(claimant(r).max_share);
   };
   return fmt::format(R"({{"weight":{},"active":{},"min_share":{},"max_share":{},"fair_share":{}}})",
-                     number_text(queue.weight), is_active,
+                     number_text(static_cast<double>(queue.weight)), is_active,
                      amounts_json(draft.resources, node, min_share),
                      amounts_json(draft.resources, node, max_share), share);
 }
@@ -379,34 +356,14 @@ std::variant<std::int64_t, InputError> reported_total(const Draft& draft, const 
     complaint = {"FS101", fmt::format("the root has {}, but the cluster {}",
                                       abridged(exact::to_text(value)), cluster)};
   } else if (value < -high - 1 || value > high) {
-    complaint = {"FS008", fmt::format("{} is no amount that {} holds",
-                                      abridged(exact::to_text(value)), name_of(draft.release))};
+    complaint = {"FS008",
+                 fmt::format("{} is no amount that {} holds", abridged(exact::to_text(value)),
+                             schedulers::name_of(draft.release))};
   } else {
     return static_cast<std::int64_t>(exact::floor(value));
   }
   const Place all{nullptr, "shares"};
   return error_at({&all, draft.paths.all[node]}, draft.paths.all[node], std::move(complaint));
-}
-
-Emulated emulated(const Draft& draft, const yarn::Division& division, std::int64_t total,
-                  const std::vector<Reported>& reported) {
-  const auto computed = yarn::compute(draft.release, total, division.schedulables, draft.kind);
-  Emulated result{
-      .scheduler = std::string(name_of(draft.release)),
-      .resolution = yarn::resolution(computed, draft.release, division.schedulables, draft.kind)};
-  const auto* shares = std::get_if<schedulers::Shares<std::int64_t>>(&computed);
-  if (shares == nullptr) {
-    result.fault = "hang";
-    return result;
-  }
-  if (shares->fault == schedulers::Fault::overflow) result.fault = "overflow";
-  result.matches = true;
-  auto& texts = result.shares.emplace();
-  for (std::size_t k = 0; k < reported.size(); ++k) {
-    texts.push_back(number_text(shares->shares[k]));
-    result.matches = result.matches && reported[k].value == shares->shares[k];
-  }
-  return result;
 }
 
 // The first weight that is not finite, which only the release has an answer to.
@@ -440,7 +397,8 @@ std::variant<Case, InputError> case_of(const Draft& draft, const yarn::Division&
     result.parties.push_back({draft.paths.all[node], notes[k]});
     result.reported.push_back(std::get<Reported>(std::move(share)));
   }
-  result.emulated = emulated(draft, division, amount, result.reported);
+  result.emulated =
+      emulated_yarn(draft.release, amount, division.schedulables, draft.kind, result.reported);
   return result;
 }
 

@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "exact/solve.h"
+#include "formats/answers.h"
 #include "formats/fields.h"
 #include "formats/record_cases.h"
 #include "schedulers/ytsaurus_vector.h"
@@ -253,12 +254,6 @@ void read_tree(Fields& record, Draft& draft) {
 
 // Answers.
 
-std::string number(double value) {
-  if (std::isnan(value)) return "\"NaN\"";
-  if (std::isinf(value)) return value > 0 ? "\"Infinity\"" : "\"-Infinity\"";
-  return fmt::format("{}", value);
-}
-
 // {"/":...,"/A":...}, of each element what `text` makes of its index.
 template <class Text>
 std::string by_path(const std::vector<std::string>& paths, const Text& text) {
@@ -274,7 +269,7 @@ std::string vector_json(const Draft& draft, const model::Vector& vector) {
   std::string result = "{";
   for (const std::size_t r : draft.resources) {
     fmt::format_to(std::back_inserter(result), "{}\"{}\":{}", result.size() > 1 ? "," : "",
-                   resource_names[r], number(vector[r]));
+                   resource_names[r], number_text(vector[r]));
   }
   return result + '}';
 }
@@ -291,7 +286,7 @@ std::string element_json(const Draft& draft, const model::ElementShares& shares)
   add("dominant_resource", json::quoted(resource_names[dominant]));
   add("estimated_guarantee_share", vector(shares.estimated_guarantee_share));
   add("fair_share", vector(shares.fair_share));
-  add("fair_share_ratio", number(shares.fair_share_ratio));
+  add("fair_share_ratio", number_text(shares.fair_share_ratio));
   if (shares.fifo_index) add("fifo_index", fmt::format("{}", *shares.fifo_index));
   add("integral_guarantee", vector(shares.integral_guarantee));
   add("limits_share", vector(shares.limits_share));
@@ -311,8 +306,9 @@ std::string computed_json(const Draft& draft, const TreeQuestion& question) {
   }
   const auto& computed = std::get<model::Shares>(outcome);
   std::string result = "\"outcome\":\"shares\",\"shares\":";
-  result += by_path(draft.paths,
-                    [&](std::size_t i) { return number(computed.elements[i].fair_share_ratio); });
+  result += by_path(draft.paths, [&](std::size_t i) {
+    return number_text(computed.elements[i].fair_share_ratio);
+  });
   if (!question.details) return result;
   result += ",\"details\":" + by_path(draft.paths, [&](std::size_t i) {
               return element_json(draft, computed.elements[i]);

@@ -1,65 +1,89 @@
 // libFuzzer: no record, however built, makes a scheduler's model loop, crash or grow without bound.
 //
-// The first byte chooses the scheduler and the question, the rest is the record's line. Oracles:
-//   - every answer is one well-formed JSON object;
-//   - what a model computes for a flat record is judged "as computed" when it is reported;
+// The first byte chooses the question and whose record it is, the rest is the record's line:
+//     byte % 8: 1 fair, 2 details, 4 steady     byte / 8: 0 as the record says, else the scheduler
+// Besides what holds of every case:
+//   - every answer is one well-formed JSON object, and every error has a code;
+//   - what a model computes, flat or by path, is judged "as computed" when it is reported;
 //   - what is fair by Hadoop's own rule is fair when it is reported exactly.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "formats/json.h"
 #include "formats/scheduler_records.h"
-#include "formats/verdict.h"
+#include "fuzz/oracle.h"
 #include "schedulers/schedulers.h"
 
 namespace {
 
 using namespace fairshare::formats;
+using fairshare::fuzz::check_case;
+using fairshare::fuzz::require;
 
-void require(bool holds, const char* what, std::string_view line) {
-  if (holds) return;
-  std::fprintf(stderr, "%s does not hold for\n%.*s\n", what, static_cast<int>(line.size()),
-               line.data());
-  std::abort();
-}
+// What the answer to a record must be once it is reported.
+enum class Expected { as_computed, fair };
 
-// The list after "shares": in an answer, as text; empty where there is none.
-std::string shares_in(const std::string& answer) {
-  const std::string key = "\"shares\":[";
-  const auto begin = answer.find(key);
-  if (begin == std::string::npos) return "";
-  const auto from = begin + key.size() - 1;
-  return answer.substr(from, answer.find(']', from) - from + 1);
+// True for shares that are no numbers, which nobody can report.
+bool has_text(const json::Value& shares) {
+  if (std::holds_alternative<std::string>(shares.is)) return true;
+  if (const auto* list = std::get_if<json::Array>(&shares.is)) {
+    return std::ranges::any_of(*list, has_text);
+  }
+  const auto* members = std::get_if<json::Object>(&shares.is);
+  return members != nullptr && std::ranges::any_of(*members, has_text, &json::Member::value);
 }
 
 // The record with these shares as what was reported.
-SchedulerRecord with_shares(SchedulerRecord record, const std::string& shares) {
-  auto list = std::get<json::Value>(json::parse(shares));
+SchedulerRecord with_shares(SchedulerRecord record, json::Value shares) {
   auto& members = std::get<json::Object>(record.value.is);
   std::erase_if(members, [](const json::Member& member) { return member.key == "shares"; });
-  members.push_back({"shares", std::move(list)});
+  members.push_back({"shares", std::move(shares)});
   return record;
 }
 
-void check_reported(const SchedulerRecord& record, const std::string& answer, bool is_fair,
-                    std::string_view line) {
-  const std::string shares = shares_in(answer);
-  if (shares.empty() || shares.find("NaN") != std::string::npos) return;
+void check_reported(const SchedulerRecord& record, const std::string& answer,
+                    const TreeQuestion& question, Expected expected, std::string_view line) {
+  const auto parsed = json::parse(answer);
+  const json::Value* shares = json::find(std::get<json::Value>(parsed), "shares");
+  if (shares == nullptr) return;
+  if (expected == Expected::as_computed && has_text(*shares)) return;
   Leniency leniency;
-  if (is_fair) leniency.rounding = Rounding::exact;
-  const auto made = cases_of(with_shares(record, shares), "f", leniency, {});
+  if (expected == Expected::fair) leniency.rounding = Rounding::exact;
+  const auto made = cases_of(with_shares(record, *shares), "f", leniency, question);
   const auto* cases = std::get_if<std::vector<Case>>(&made);
-  if (cases == nullptr || cases->size() != 1) return;  // nothing is fair here
-  const Verdict verdict = judge(cases->front());
-  if (is_fair) {
-    require(verdict.judgement == Judgement::fair, "fair shares are judged fair", line);
+  if (cases == nullptr) return;  // nothing is fair here
+  for (const Case& one : *cases) {
+    const Verdict verdict = check_case(one, line);
+    if (expected == Expected::fair) {
+      require(verdict.judgement == Judgement::fair, "fair shares are judged fair", line);
+    } else {
+      require(verdict.model && verdict.model->as_computed, "computed shares are as computed", line);
+    }
+  }
+}
+
+void check_record(const SchedulerRecord& record, const TreeQuestion& question,
+                  std::string_view line) {
+  const bool is_tree = json::find(record.value, "tree") != nullptr;
+  const auto answered = answer(record, "f", question);
+  if (const auto* text = std::get_if<std::string>(&answered)) {
+    require(fairshare::fuzz::is_json_object(*text), "an answer is one JSON object", line);
+    const Expected expected = question.fair ? Expected::fair : Expected::as_computed;
+    // Shares of trees are held as the release holds them, which may not be exactly.
+    if (!(is_tree && question.fair)) check_reported(record, *text, question, expected, line);
   } else {
-    require(verdict.model && verdict.model->as_computed, "computed shares are as computed", line);
+    const auto& error = std::get<InputError>(answered);
+    require(error.code.starts_with("FS") && error.file == "f", "an error has its code", line);
+  }
+  const auto cases = cases_of(record, "f", {}, question);
+  if (const auto* made = std::get_if<std::vector<Case>>(&cases)) {
+    for (const Case& one : *made) check_case(one, line);
   }
 }
 
@@ -68,24 +92,14 @@ void check_reported(const SchedulerRecord& record, const std::string& answer, bo
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const auto schedulers = fairshare::schedulers::all_schedulers();
-  const auto& scheduler = schedulers[data[0] % schedulers.size()];
-  const unsigned choice = data[0] / static_cast<unsigned>(schedulers.size());
+  const std::size_t whose = data[0] / 8U % (schedulers.size() + 1);
   const TreeQuestion question{
-      .fair = choice % 2 == 1, .details = choice / 2 % 2 == 1, .steady = choice / 4 % 2 == 1};
+      .fair = (data[0] & 1U) != 0, .details = (data[0] & 2U) != 0, .steady = (data[0] & 4U) != 0};
   const std::string_view line(reinterpret_cast<const char*>(data) + 1, size - 1);
 
-  const auto read = read_any_record(line, "f", 1, scheduler.name);
-  const auto* record = std::get_if<SchedulerRecord>(&read);
-  if (record == nullptr) return 0;
-  const auto answered = answer(*record, "f", question);
-  if (const auto* text = std::get_if<std::string>(&answered)) {
-    require(std::holds_alternative<json::Value>(json::parse(*text)), "an answer is JSON", line);
-    const bool is_flat = json::find(record->value, "tree") == nullptr;
-    if (is_flat && !question.steady) check_reported(*record, *text, question.fair, line);
-  }
-  const auto cases = cases_of(*record, "f", {}, question);
-  if (const auto* made = std::get_if<std::vector<Case>>(&cases)) {
-    for (const Case& one : *made) judge(one);
+  const auto read = read_any_record(line, "f", 1, whose > 0 ? schedulers[whose - 1].name : "");
+  if (const auto* record = std::get_if<SchedulerRecord>(&read)) {
+    check_record(*record, question, line);
   }
   return 0;
 }

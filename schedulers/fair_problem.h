@@ -2,10 +2,12 @@
 #pragma once
 
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "exact/rational.h"
 #include "model/problem.h"
+#include "model/solution.h"
 
 namespace fairshare::schedulers {
 
@@ -16,5 +18,12 @@ struct FairProblem {
   Problem<exact::Rational> problem;
   std::vector<std::string> notes;  // one a claimant: "fixed: weight 0"; mostly empty
 };
+
+// Why something cannot be divided fairly.
+using Misfit = std::variant<Overcommitted<exact::Rational>, Surplus<exact::Rational>, Defect>;
+
+// The fair shares of the problem, one a claimant, or why there are none.
+std::variant<std::vector<exact::Rational>, Misfit> find_fair_shares(
+    const Problem<exact::Rational>& problem);
 
 }  // namespace fairshare::schedulers

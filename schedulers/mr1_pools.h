@@ -131,7 +131,7 @@ std::variant<PoolShares<double>, PoolHang> compute_pools(const PoolTree& tree, T
 // The first division without a fair allocation.
 struct PoolUnfair {
   PoolDivider at;
-  std::variant<Overcommitted<exact::Rational>, Surplus<exact::Rational>, Defect> reason;
+  Misfit reason;
 
   friend bool operator==(const PoolUnfair&, const PoolUnfair&) = default;
 };

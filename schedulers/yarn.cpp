@@ -92,7 +92,8 @@ struct Fixed {
 std::optional<Fixed> find_fixed(Release release, const Schedulable& schedulable, Kind kind) {
   if (!fixes_shares(release)) return std::nullopt;
   if (schedulable.max_share <= 0) return Fixed{0, "fixed: maximum 0"};
-  if (kind == Kind::instantaneous && !schedulable.is_active) return Fixed{0, "inactive: no running application"};
+  if (kind == Kind::instantaneous && !schedulable.is_active)
+    return Fixed{0, "inactive: no running application"};
   if (schedulable.weight <= 0) {
     return Fixed{std::max<std::int64_t>(schedulable.min_share, 0), "fixed: weight 0"};
   }

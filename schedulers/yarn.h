@@ -71,7 +71,7 @@ Computed<std::int64_t> compute(Release release, std::int64_t total,
 //   - A maximum of amount_max is left out. No share exceeds the total, and hence amount_max, unless
 //     minimums do so too, so that this bound never binds: the outcome and the shares are the same.
 //   - What is fixed (from yarn-2.7 on) enters at weight 0 with its share as minimum and maximum,
-//     and the reason as a note, the first of these: "fixed: maximum 0" (or below) at 0; "inactive: ..."
+//     and the reason as a note, the first of these: "fixed: maximum 0" (or below) at 0; "inactive"
 //     at 0, even with a minimum; "fixed: weight 0" (or below) at max(min, 0), whatever its maximum.
 //   - Minimums and fixed shares are never cut: where they exceed the total, the problem is
 //     overcommitted, and so is the cluster.

@@ -6,7 +6,6 @@
 #include <numbers>
 #include <utility>
 
-#include "exact/solve.h"
 #include "schedulers/fair_problem.h"
 
 namespace fairshare::schedulers::yarn {
@@ -243,12 +242,9 @@ std::variant<TreeShares<Rational>, Unfair> solve_tree_exactly(Release release,
       unfair.reason = *defect;
       return std::nullopt;
     }
-    auto solution = exact::solve(std::get<FairProblem>(fair).problem);
-    if (auto* allocation = std::get_if<Allocation<Rational>>(&solution)) {
-      return std::move(allocation->shares);
-    }
-    if (const auto* over = std::get_if<Overcommitted<Rational>>(&solution)) unfair.reason = *over;
-    if (const auto* surplus = std::get_if<Surplus<Rational>>(&solution)) unfair.reason = *surplus;
+    auto shares = find_fair_shares(std::get<FairProblem>(fair).problem);
+    if (auto* found = std::get_if<std::vector<Rational>>(&shares)) return std::move(*found);
+    unfair.reason = std::get<Misfit>(std::move(shares));
     return std::nullopt;
   };
   auto shares = descend<Rational>(context, kind, divide);

@@ -123,7 +123,7 @@ std::variant<TreeShares<std::int64_t>, TreeHang> compute_tree(Release release,
 // defect is an index into that division's claimants.
 struct Unfair {
   Spot at;
-  std::variant<Overcommitted<exact::Rational>, Surplus<exact::Rational>, Defect> reason;
+  Misfit reason;
 
   friend bool operator==(const Unfair&, const Unfair&) = default;
 };

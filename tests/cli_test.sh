@@ -259,6 +259,60 @@ fi
 "$binary" solve three.ndjson >&- 2>err
 is 'a closed standard output is said' '2 1' "$? $(grep -c '^error\[FS009\]' err)"
 
+# Production schedulers
+
+thirds='"total":10,"claimants":[{},{},{}]'
+run solve --scheduler yarn-2.7 <<<"{\"id\":\"a\",$thirds}"
+is 'solve --scheduler prints what that one computes' '0 {"id":"a","outcome":"shares","shares":[4,4,4]}' "$status $out"
+run solve --scheduler yarn-2.2 <<<'{"total":10,"claimants":[{"weight":0},{"weight":0}]}'
+is 'a run that would never end is told at once' '0 {"outcome":"hang"}' "$status $out"
+run solve --scheduler mr1 <<<'{"scheduler":"yarn-3","total":10,"claimants":[{"weight":0,"demand":9}],"shares":["NaN"]}'
+is 'solve --scheduler passes over what the record names and reports' '0 {"outcome":"nan","shares":["NaN"]}' "$status $out"
+rule='{"id":"a","outcome":"allocation","ratio":"10/3","shares":["10/3","10/3","10/3"]}'
+run solve --fair <<<"{\"id\":\"a\",\"scheduler\":\"yarn-2.7\",$thirds}"
+is 'solve --fair prints the rule of the scheduler, exactly' "0 $rule" "$status $out"
+run solve <<<"{\"id\":\"a\",\"scheduler\":\"yarn-2.7\",$thirds}"
+is 'and so does solve' "0 $rule" "$status $out"
+run solve --scheduler fair <<<"{\"id\":\"a\",\"scheduler\":\"yarn-2.7\",$thirds}"
+is 'solve --scheduler fair is the definition' "0 $rule" "$status $out"
+run solve --scheduler lottery three.ndjson
+is 'solve --scheduler of an unknown name is a usage error' '2 ' "$status $out"
+pools='"tree":{"name":"root","children":[{"name":"A","min_share_ratio":0.6,"children":[{"name":"op","demand_ratio":1}]},{"name":"B","min_share_ratio":0.2,"children":[{"name":"op","demand_ratio":1}]}]}'
+run solve --scheduler ytsaurus-2019 <<<"{$pools}"
+is 'a tree answers by path' '0 {"outcome":"shares","shares":{"/":1,"/A":0.6,"/A/op":0.6,"/B":0.4,"/B/op":0.4}}' "$status $out"
+run solve --scheduler ytsaurus-2019 --format json --details <<<"{$pools}"
+has '--details adds what else is computed' '"/A":{"fair_share_ratio":0.6,' "$out"
+run verify <<<"{\"id\":\"a\",\"scheduler\":\"yarn-2.7\",$thirds,\"shares\":[4,4,4]}"
+is 'shares within the resolution of the release are fair' 0 "$status"
+run verify --format json <<<"{\"id\":\"a\",\"scheduler\":\"yarn-2.7\",$thirds,\"shares\":[5,3,2]}"
+is 'shares beyond it are not' 1 "$status"
+has 'and the verdict says that the release does not compute them' '"as_computed":false' "$out"
+run verify --scheduler fair <<<"{\"id\":\"a\",\"scheduler\":\"yarn-2.7\",$thirds,\"shares\":[4,4,4]}"
+is 'verify --scheduler fair knows no resolution' 1 "$status"
+run verify "$root/examples/ytsaurus/orchid.json"
+has 'an unfair pool of an Orchid is named' 'error[FS204] analytics: no ratio R' "$out"
+is 'it makes the status 1' 1 "$status"
+run verify "$root/examples/ytsaurus/orchid-mended.json"
+is 'with that pool mended all is fair' 0 "$status"
+run schedulers
+has 'schedulers lists the releases' 'yarn-2.7
+  releases    Hadoop 2.6 to 2.7.3' "$out"
+run schedulers --format json
+is 'schedulers as JSON has one object a line' '9 {"name":"mr1"' "$(wc -l <out) ${out%%,*}"
+
+# Preemption
+
+run preempt "$root/examples/preemption/mr1.json"
+is 'preempt names the starved, and the victims in order' '0 mr1: mr1 at 90000
+  a is starved of its fair share and reclaims 2: it uses 0 and wants 5; min share 0, fair share 2.5
+  2 to be reclaimed in all
+  at 90000: kill b5 of b (size 1)
+  at 90000: kill b4 of b (size 1)' "$status $out"
+run preempt --format json <"$root/examples/preemption/yarn.ndjson"
+is 'preempt --format json answers one line a snapshot' "$(wc -l <"$root/examples/preemption/yarn.ndjson")" "$(wc -l <out)"
+run preempt --scheduler yarn-3 "$root/examples/preemption/mr1.json"
+is 'a release whose preemption is not modelled is refused' '2 error[FS014]' "$status ${err%% *}"
+
 # The rest
 
 run explain FS204

@@ -302,8 +302,12 @@ TEST(YarnFairProblem, NotesWhatIsFixed) {
   for (const Release release : since_2_7) {
     SCOPED_TRACE(name(release));
     const FairProblem fair = fair_problem(release, 100, list);
-    const std::vector<std::string> notes = {"fixed: maximum 0", "inactive: no running application", "fixed: weight 0",
-                                            "fixed: weight 0",  "",         "fixed: maximum 0"};
+    const std::vector<std::string> notes = {"fixed: maximum 0",
+                                            "inactive: no running application",
+                                            "fixed: weight 0",
+                                            "fixed: weight 0",
+                                            "",
+                                            "fixed: maximum 0"};
     EXPECT_EQ(fair.notes, notes);
     EXPECT_EQ(fair.problem.claimants[1], (Claimant<Rational>{0, 0, Rational(0)}));
     EXPECT_EQ(fair.problem.claimants[2], (Claimant<Rational>{0, 8, Rational(8)}));
