@@ -5,16 +5,16 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <fstream>
 #include <limits>
 #include <set>
 #include <string>
-#include <string_view>
 #include <variant>
 #include <vector>
 
 #include "exact/rational.h"
 #include "exact/solve.h"
+#include "tests/findings_page.h"
+#include "tests/findings_trees.h"
 #include "tests/hadoop_record.h"
 
 namespace fairshare::tests {
@@ -22,32 +22,7 @@ namespace {
 
 using exact::Rational;
 
-struct Finding {
-  std::set<std::string> releases;
-  std::vector<std::string> records;  // as lines
-};
-
-// The part of the page below "### H3 ", up to the next heading.
-Finding find_finding(const std::string& number) {
-  std::ifstream page("docs/findings.md");
-  Finding finding;
-  bool is_there = false;
-  for (std::string line; std::getline(page, line);) {
-    if (line.starts_with("#")) is_there = line.starts_with("### " + number + " ");
-    if (!is_there) continue;
-    if (line.starts_with("{")) finding.records.push_back(line);
-    constexpr std::string_view head = "- Releases: ";
-    if (!line.starts_with(head)) continue;
-    for (std::size_t at = head.size(); at < line.size();) {
-      const std::size_t end = std::min(line.find(", ", at), line.size());
-      finding.releases.insert(line.substr(at, end - at));
-      at = end + 2;
-    }
-  }
-  return finding;
-}
-
-// Asserts that amounts of this record can be held by the release.
+// True where the release can hold the amounts of this record.
 bool can_hold(const HadoopRecord& record) {
   const std::int64_t high = amount_max(yarn_releases.at(record.scheduler));
   if (record.yarn_total > high) return false;
@@ -58,9 +33,9 @@ bool can_hold(const HadoopRecord& record) {
 }
 
 // Replays the record on every release of its kind: the listed ones, and no others, answer so.
-void expect_replayed(const Finding& finding, const std::string& line) {
+void expect_claimants_replayed(const std::set<std::string>& releases, const std::string& line) {
   const HadoopRecord record = read_hadoop_record(line);
-  EXPECT_TRUE(finding.releases.contains(record.scheduler)) << line;
+  EXPECT_TRUE(releases.contains(record.scheduler)) << line;
   EXPECT_EQ(computed_answer(record), recorded_answer(record)) << line;
   if (record.scheduler == "mr1") return;
   for (const auto& [name, release] : yarn_releases) {
@@ -68,7 +43,7 @@ void expect_replayed(const Finding& finding, const std::string& line) {
     retold.replace(retold.find(record.scheduler), record.scheduler.size(), name);
     const HadoopRecord other = read_hadoop_record(retold);
     const bool answers_so = can_hold(other) && computed_answer(other) == recorded_answer(other);
-    EXPECT_EQ(answers_so, finding.releases.contains(name)) << retold;
+    EXPECT_EQ(answers_so, releases.contains(name)) << retold;
   }
 }
 
@@ -80,9 +55,9 @@ void expect_finding(const std::string& number, std::size_t records,
   ASSERT_EQ(finding.records.size(), records);
   ASSERT_EQ(fair.size(), records);
   for (std::size_t i = 0; i < records; ++i) {
-    expect_replayed(finding, finding.records[i]);
-    const auto problem = fair_problem_of(read_hadoop_record(finding.records[i])).problem;
-    EXPECT_EQ(exact::solve(problem), fair[i]) << finding.records[i];
+    const std::string& line = finding.records[i].line;
+    expect_claimants_replayed(finding.release_names(), line);
+    EXPECT_EQ(exact::solve(fair_problem_of(read_hadoop_record(line)).problem), fair[i]) << line;
   }
 }
 
@@ -178,7 +153,7 @@ TEST(FindingH16, AWeightThatIsNoNumberMakesYarnSearchForever) {
   const Finding finding = find_finding("H16");
   EXPECT_EQ(finding.records.size(), 0U);
   for (const auto& [name, release] : yarn_releases) {
-    EXPECT_TRUE(finding.releases.contains(name));
+    EXPECT_TRUE(finding.release_names().contains(name));
     const float nan = std::numeric_limits<float>::quiet_NaN();
     std::vector<schedulers::yarn::Schedulable> list = {{nan, 0, 10, true}};
     EXPECT_EQ(answer_of(compute(release, 1, list)).outcome, "hang") << name;
@@ -187,11 +162,39 @@ TEST(FindingH16, AWeightThatIsNoNumberMakesYarnSearchForever) {
   }
 }
 
-TEST(FindingsPage, HasSixteenFindingsOnHadoop) {
-  std::ifstream page("docs/findings.md");
-  int count = 0;
-  for (std::string line; std::getline(page, line);) count += line.starts_with("### H") ? 1 : 0;
-  EXPECT_EQ(count, 16);
+// Trees: what the release answers stands on the page, and what is fair instead here.
+void expect_tree(const std::string& number, const std::string& fair) {
+  const Finding finding = expect_replayed(number);
+  ASSERT_EQ(finding.records.size(), 1U);
+  const std::string& line = finding.records.front().line;
+  EXPECT_EQ(solved(line, scheduler_in(line), {.fair = true}), fair);
+}
+
+TEST(FindingH17, AnApplicationThatDemandsNothingMakesYarn2_2SearchForever) {
+  expect_tree("H17", R"({"outcome":"surplus","at":"/q","unclaimed":"1"})");
+}
+
+TEST(FindingH18, ChildrenHaveMoreThanTheirQueue) {
+  expect_tree("H18", R"({"outcome":"overcommitted","at":"/a","excess":"1"})");
+}
+
+TEST(FindingH19, MinimumsOfAResourceThatIsNotDividedAreHandedOutUntilYarn2_7) {
+  expect_tree("H19", R"({"outcome":"overcommitted","at":"/a","resource":"vcores","excess":"1"})");
+}
+
+TEST(FindingH20, APoolThatDemandsTooMuchGetsLessThanNothingInMr1) {
+  expect_tree("H20",
+              R"({"outcome":"allocation","shares":{"/":"1","/a":"1","/a/j":"1/2","/a/k":"1/2"}})");
+}
+
+TEST(FindingH21, TheShareOfAPoolOfWeightZeroIsNoNumberInMr1) {
+  expect_tree("H21", R"({"outcome":"surplus","at":"/","unclaimed":"1"})");
+}
+
+TEST(FindingH22, ANegativeWeightMakesMr1SearchForever) {
+  expect_tree("H22", "FS011");  // it is no weight
+  EXPECT_EQ(solved(R"({"total":1,"tree":[{"name":"a","weight":-1,"demand":1}]})", "mr1"),
+            R"({"outcome":"hang","at":"/"})");
 }
 
 }  // namespace

@@ -1,0 +1,74 @@
+// Is docs/findings.md consistent in itself: numbers, index, tests?
+#include <gtest/gtest.h>
+
+#include <cctype>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/findings_page.h"
+
+namespace fairshare::tests {
+namespace {
+
+std::vector<std::string> lines_of(const std::string& path) {
+  std::ifstream file(path);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  return lines;
+}
+
+// What a heading is linked by: "H1 It's 2^31" is "h1-its-231".
+std::string anchor_of(const std::string& heading) {
+  std::string anchor;
+  for (const char letter : heading) {
+    const auto byte = static_cast<unsigned char>(letter);
+    if (std::isalnum(byte) != 0 || letter == '-') {
+      anchor += static_cast<char>(std::tolower(byte));
+    } else if (letter == ' ') {
+      anchor += '-';
+    }
+  }
+  return anchor;
+}
+
+TEST(FindingsPage, CountsItsFindingsByLetter) {
+  std::map<std::string, int> last;
+  for (const Finding& finding : read_findings()) {
+    const std::string letter = finding.number.substr(0, 1);
+    EXPECT_EQ(finding.number, letter + std::to_string(++last[letter]));
+  }
+  EXPECT_EQ(last, (std::map<std::string, int>{{"H", 22}, {"V", 7}, {"Y", 15}}));
+}
+
+TEST(FindingsPage, HasAnIndexOfAll) {
+  std::vector<std::string> rows;
+  for (const std::string& line : lines_of("docs/findings.md")) {
+    if (line.starts_with("| [")) rows.push_back(line);
+  }
+  std::vector<std::string> expected;
+  for (const Finding& finding : read_findings()) {
+    const std::string anchor = anchor_of(finding.number + " " + finding.title);
+    expected.push_back("| [" + finding.number + "](#" + anchor + ") | " + finding.releases + " | " +
+                       finding.title + " | " + finding.issue + " |");
+  }
+  EXPECT_EQ(rows, expected);
+}
+
+TEST(FindingsPage, HasATestOfEveryNumber) {
+  std::string tests;
+  for (const char* kind : {"hadoop", "ytsaurus", "ytsaurus_vector"}) {
+    std::ostringstream text;
+    text << std::ifstream(std::string("tests/findings_") + kind + "_test.cpp").rdbuf();
+    tests += text.str();
+  }
+  for (const Finding& finding : read_findings()) {
+    EXPECT_NE(tests.find("\nTEST(Finding" + finding.number + ","), std::string::npos)
+        << finding.number;
+  }
+}
+
+}  // namespace
+}  // namespace fairshare::tests
