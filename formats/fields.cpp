@@ -39,6 +39,10 @@ InputError error_at(const Place& place, const std::string& claimant, Complaint c
   return error;
 }
 
+Complaint paths_too_long() {
+  return {"FS005", fmt::format("the paths of this tree are longer than {} bytes", path_bytes_max)};
+}
+
 Complaint wrong_kind(std::string_view expected, const Value& value) {
   return {"FS002", fmt::format("{} is expected here, not {}", expected, kind_of(value))};
 }

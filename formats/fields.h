@@ -36,6 +36,11 @@ struct Complaint {  // an error that does not know its place yet
 
 InputError error_at(const Place& place, const std::string& claimant, Complaint complaint);
 
+// The longest that all paths of a tree may be together; more is FS005. Each of them repeats the
+// names above it, so that a short record may mean very long ones.
+inline constexpr std::size_t path_bytes_max = std::size_t{1} << 28;
+Complaint paths_too_long();
+
 // FS002: "a number is expected here, not a list".
 Complaint wrong_kind(std::string_view expected, const json::Value& value);
 

@@ -100,12 +100,10 @@ std::optional<std::size_t> Paths::add(std::size_t parent, const std::string& nam
     return all.size() - 1;
   }
   if (error) return std::nullopt;
-  error = error_at(
-      place, "",
-      {"FS005",
-       is_too_long
-           ? fmt::format("the paths of this tree are longer than {} bytes", path_bytes_max)
-           : fmt::format("nodes times resources are more than {} in this tree", node_amounts_max)});
+  const Complaint too_many{
+      "FS005",
+      fmt::format("nodes times resources are more than {} in this tree", node_amounts_max)};
+  error = error_at(place, "", is_too_long ? paths_too_long() : too_many);
   return std::nullopt;
 }
 

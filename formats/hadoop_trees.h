@@ -23,9 +23,7 @@
 
 namespace fairshare::formats {
 
-// Bounds of a tree. Every answer lists a path and an amount of each resource for each node; what
-// has more of them than this in all is FS005.
-inline constexpr std::size_t path_bytes_max = std::size_t{1} << 28;
+// Every answer lists an amount of each resource for each node; more of them than this is FS005.
 inline constexpr std::size_t node_amounts_max = std::size_t{1} << 24;
 
 // "/a" and "b" make "/a/b", "/" and "b" make "/b".

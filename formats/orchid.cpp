@@ -10,7 +10,7 @@
 
 #include "formats/fields.h"
 #include "formats/orchid_tree.h"
-#include "schedulers/ytsaurus_fair.h"
+#include "schedulers/ytsaurus_scalar_fair.h"
 
 namespace fairshare::formats {
 namespace {

@@ -64,6 +64,7 @@ std::variant<WrittenNumber, Complaint> read_amount(const Value& value, Numbers n
 struct Draft {
   Record record = {};
   bool has_nodes = false;  // "claimants" or "tree" has been there
+  std::size_t path_bytes = 0;
 };
 
 // What a claimant says of its bounds.
@@ -154,6 +155,8 @@ std::optional<InputError> read_node(Draft& draft, const Value& value, const Plac
   Record& record = draft.record;
   const std::size_t node = record.tree.nodes.size();
   const std::string name = name_of(value, place.index.value_or(0));
+  if (parent) draft.path_bytes += record.names[*parent].size() + 1 + name.size();
+  if (draft.path_bytes > path_bytes_max) return error_at(place, name, paths_too_long());
   record.tree.nodes.push_back({{}, parent});
   record.names.push_back(parent ? record.names[*parent] + "/" + name : name);
 
@@ -363,12 +366,12 @@ std::string claimant_on(const Value& record, std::vector<json::Step> path) {
 Value read_first_member(std::string_view line) {
   bool in_string = false;
   for (std::size_t at = 0; at < line.size(); ++at) {
-    if (line[at] == '"') in_string = !in_string;
-    if (in_string && line[at] == '\\') ++at;
     if (line[at] == ',' && !in_string) {
       line = line.substr(0, at);
       break;
     }
+    if (line[at] == '"') in_string = !in_string;
+    if (in_string && line[at] == '\\') ++at;
   }
   return json::read(std::string(line) + "}").value;
 }

@@ -25,6 +25,7 @@ struct Context {
   bool has_cluster = false;
   std::optional<InputError>& error;
   YtsaurusTree result = {};
+  std::size_t path_bytes = 0;
 };
 
 struct Renamed {
@@ -241,6 +242,8 @@ void read_node(Context& context, const json::Value& node, const Place& place,
   YtsaurusTree& tree = context.result;
   const std::size_t index = tree.paths.size();
   const std::string above = parent && *parent != 0 ? tree.paths[*parent] : "";
+  context.path_bytes += above.size() + 1 + name.value_or("").size();
+  if (context.path_bytes > path_bytes_max) return fields.complain("name", paths_too_long());
   element.parent = parent;
   tree.tree.elements.push_back(std::move(element));
   tree.names.push_back(name.value_or(""));

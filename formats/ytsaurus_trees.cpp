@@ -11,7 +11,7 @@
 
 #include "formats/fields.h"
 #include "formats/ytsaurus_scalar_reader.h"
-#include "schedulers/ytsaurus_fair.h"
+#include "schedulers/ytsaurus_scalar_fair.h"
 
 namespace fairshare::formats {
 namespace {

@@ -28,6 +28,7 @@ namespace fairshare::formats {
 //   FS002  a node without a name, an operation without a demand, a name that is empty or has a "/"
 //   FS003  a field of another era or of the other form, named with what stands in its place
 //   FS004  two siblings of one name
+//   FS005  paths that are too long together, see fields.h
 //   FS008  an amount other than of cpu that is not whole
 //   FS011  a negative number
 //   FS402  a pool in a fifo pool

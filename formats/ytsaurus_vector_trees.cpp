@@ -31,9 +31,6 @@ using model::Element;
 using model::Mode;
 using model::resource_names;
 
-// The longest that all paths may be together. Every one of them tells the names of all above it.
-constexpr std::size_t path_bytes_max = std::size_t{1} << 28U;
-
 struct Draft {
   std::optional<InputError>& error;
   model::Tree tree = {};

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <optional>
-#include <string>
+#include <string_view>
 
 namespace fairshare::schedulers::preemption {
 namespace {
@@ -88,6 +88,9 @@ struct Round {
   std::vector<std::size_t> top;                    // claimants without a parent
   std::vector<std::int64_t> usage;                 // of each claimant, less what was warned
   std::vector<std::vector<std::int64_t>> app_usage;
+  // Where each name stands in the order of names, which may be long and alike for long.
+  std::vector<std::size_t> name_rank;
+  std::vector<std::vector<std::size_t>> app_name_rank;
   // Of each application: its containers that were never warned, the next victim last.
   std::vector<std::vector<std::vector<std::size_t>>> containers;
 };
@@ -104,6 +107,19 @@ void use(Round& round, std::size_t claimant, std::int64_t amount) {
   }
 }
 
+template <class Named>
+std::vector<std::size_t> ranks_of_names(const std::vector<Named>& all) {
+  std::vector<std::size_t> order(all.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::string_view(all[i].name); });
+  std::vector<std::size_t> ranks(all.size());
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const bool is_same = k > 0 && all[order[k]].name == all[order[k - 1]].name;
+    ranks[order[k]] = is_same ? ranks[order[k - 1]] : k;
+  }
+  return ranks;
+}
+
 Round begin_round(const Snapshot& snapshot) {
   const std::size_t count = snapshot.claimants.size();
   Round round{snapshot,
@@ -111,11 +127,14 @@ Round begin_round(const Snapshot& snapshot) {
               {},
               std::vector<std::int64_t>(count),
               std::vector<std::vector<std::int64_t>>(count),
+              ranks_of_names(snapshot.claimants),
+              {},
               std::vector<std::vector<std::vector<std::size_t>>>(count)};
   for (std::size_t i = 0; i < count; ++i) {
     const Claimant& claimant = snapshot.claimants[i];
     (claimant.parent ? round.children[*claimant.parent] : round.top).push_back(i);
     round.app_usage[i].resize(claimant.apps.size());
+    round.app_name_rank.push_back(ranks_of_names(claimant.apps));
     round.containers[i].resize(claimant.apps.size());
   }
   // Children stand behind their parents: each one's sum is complete before it is passed on.
@@ -152,7 +171,7 @@ struct Compared {
   std::int64_t min_share;  // at most the demand
   float weight;
   std::int64_t start_time;
-  const std::string& name;
+  std::size_t name_rank;
 };
 
 // Java's (int) Math.signum(a - b): NaN becomes 0, a tie.
@@ -178,12 +197,13 @@ int compare(const Compared& a, const Compared& b) {
                                   : sign(usage_to_weight(a) - usage_to_weight(b));
   if (by_ratio != 0) return by_ratio;
   if (a.start_time != b.start_time) return a.start_time > b.start_time ? 1 : -1;
-  return a.name.compare(b.name);
+  return a.name_rank < b.name_rank ? -1 : a.name_rank > b.name_rank ? 1 : 0;
 }
 
 Compared queue(const Round& round, std::size_t claimant) {
   const Claimant& one = round.snapshot.claimants[claimant];
-  return {round.usage[claimant], std::min(one.min_share, one.demand), one.weight, 0, one.name};
+  return {round.usage[claimant], std::min(one.min_share, one.demand), one.weight, 0,
+          round.name_rank[claimant]};
 }
 
 std::size_t most_over_share(const Round& round, const std::vector<std::size_t>& queues) {
@@ -198,7 +218,7 @@ std::size_t app_most_over_share(const Round& round, std::size_t claimant) {
   const std::vector<App>& apps = round.snapshot.claimants[claimant].apps;
   const auto compared = [&](std::size_t i) {
     return Compared{round.app_usage[claimant][i], 0, apps[i].weight, apps[i].start_time,
-                    apps[i].name};
+                    round.app_name_rank[claimant][i]};
   };
   std::size_t most = 0;
   for (std::size_t i = 1; i < apps.size(); ++i) {

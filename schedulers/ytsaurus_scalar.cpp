@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-#include "schedulers/ytsaurus_usage.h"
+#include "schedulers/ytsaurus_scalar_usage.h"
 
 namespace fairshare::schedulers::ytsaurus::scalar {
 namespace {

@@ -15,12 +15,11 @@
 #include <limits>
 #include <utility>
 
-#include "exact/solve.h"
+#include "schedulers/ytsaurus_amounts.h"
 
 namespace fairshare::schedulers::ytsaurus_vector {
 namespace {
 
-using exact::Rational;
 using piecewise::Function;
 
 // RatioComputationPrecision, also "SmallEpsilon": what a sum of shares may be off by, and what a
@@ -32,132 +31,6 @@ constexpr double comparison_precision = 1e-4;
 constexpr double prediction_precision = 1e-4;
 // CompressFunctionEpsilon.
 constexpr double compression_tolerance = 1e-15;
-
-constexpr auto cpu = static_cast<std::size_t>(Resource::cpu);
-constexpr auto gpu = static_cast<std::size_t>(Resource::gpu);
-
-using Children = std::vector<std::vector<std::size_t>>;
-
-// Amounts.
-
-// Sums wrap around, as the release's do on every machine that it runs on.
-std::int64_t add(std::size_t resource, std::int64_t a, std::int64_t b) {
-  const auto sum =
-      static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
-  return resource == gpu ? static_cast<std::int32_t>(static_cast<std::uint32_t>(sum)) : sum;
-}
-
-void add_to(Amounts& sum, const Amounts& amounts) {
-  for (std::size_t r = 0; r < resource_count; ++r) sum[r] = add(r, sum[r], amounts[r]);
-}
-
-bool covers(const Amounts& a, const Amounts& b) {
-  for (std::size_t r = 0; r < resource_count; ++r) {
-    if (a[r] < b[r]) return false;
-  }
-  return true;
-}
-
-double as_double(std::size_t resource, std::int64_t amount) {
-  const auto number = static_cast<double>(amount);
-  return resource == cpu ? number / static_cast<double>(cpu_unit) : number;
-}
-
-// The cast to an integer truncates; what is out of range becomes the least integer, as on x86.
-std::int64_t as_integer(std::size_t resource, double number) {
-  const double end = resource == gpu ? 0x1p31 : 0x1p63;
-  const std::int64_t least = resource == gpu ? std::numeric_limits<std::int32_t>::min()
-                                             : std::numeric_limits<std::int64_t>::min();
-  return number > -end && number < end ? static_cast<std::int64_t>(number) : least;
-}
-
-// TJobResources::Infinite.
-std::int64_t infinite(std::size_t resource) {
-  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  if (resource == gpu) return std::numeric_limits<std::int32_t>::max() / 4;
-  return resource == cpu ? most / cpu_unit * cpu_unit / 4 : most / 4;
-}
-
-Vector share_of(const Amounts& amounts, const Amounts& total) {
-  Vector result;
-  for (std::size_t r = 0; r < resource_count; ++r) {
-    if (total[r] != 0) result[r] = as_double(r, amounts[r]) / as_double(r, total[r]);
-  }
-  return result;
-}
-
-Resource dominant_resource(const Amounts& amounts, const Amounts& total) {
-  auto dominant = Resource::cpu;
-  double largest = 0;
-  for (std::size_t r = 0; r < resource_count; ++r) {
-    if (total[r] <= 0) continue;
-    const double ratio = as_double(r, amounts[r]) / as_double(r, total[r]);
-    if (ratio > largest) {
-      largest = ratio;
-      dominant = static_cast<Resource>(r);
-    }
-  }
-  return dominant;
-}
-
-// Guarantees in amounts.
-
-struct Guarantees {
-  std::vector<Amounts> of;  // one an element
-  int warnings = 0;
-};
-
-// The children's missing guarantees of one resource: the parent's, by their parts of the parent's
-// cpu; below the root no more than what the explicit ones leave.
-void infer(const Tree& tree, const std::vector<std::size_t>& children, std::size_t parent,
-           std::size_t resource, std::int64_t residual, std::vector<Amounts>& guarantees) {
-  const double parent_cpu = as_double(cpu, guarantees[parent][cpu]);
-  const double parent_amount = as_double(resource, guarantees[parent][resource]);
-  const auto inferred = [&](std::size_t child) {
-    const double ratio = parent_cpu > 0 ? as_double(cpu, guarantees[child][cpu]) / parent_cpu : 0.0;
-    return ratio * parent_amount;
-  };
-  const auto is_missing = [&](std::size_t child) {
-    return !tree.elements[child].strong_guarantee[resource].has_value();
-  };
-  double sum = 0;
-  for (const std::size_t child : children) {
-    if (is_missing(child)) sum += inferred(child);
-  }
-  const double left = as_double(resource, residual);
-  const bool scales = parent != 0 && sum > left;
-  for (const std::size_t child : children) {
-    if (!is_missing(child)) continue;
-    const double amount = scales ? inferred(child) * (left / sum) : inferred(child);
-    guarantees[child][resource] = as_integer(resource, amount);
-  }
-}
-
-// DetermineEffectiveStrongGuaranteeResources.
-Guarantees determine_guarantees(const Tree& tree, const Children& children) {
-  Guarantees result{std::vector<Amounts>(tree.elements.size()), 0};
-  result.of.front() = tree.total;
-  for (std::size_t parent = 0; parent < tree.elements.size(); ++parent) {
-    if (tree.elements[parent].is_operation) continue;
-    Amounts explicit_sum{};
-    for (const std::size_t child : children[parent]) {
-      for (std::size_t r = 0; r < resource_count; ++r) {
-        result.of[child][r] = tree.elements[child].strong_guarantee[r].value_or(0);
-      }
-      add_to(explicit_sum, result.of[child]);
-    }
-    if (parent != 0 && !covers(result.of[parent], explicit_sum)) ++result.warnings;
-    for (std::size_t r = 0; r < resource_count; ++r) {
-      if (r == cpu) continue;
-      const std::int64_t negated =
-          static_cast<std::int64_t>(-static_cast<std::uint64_t>(explicit_sum[r]));
-      const std::int64_t residual =
-          std::max<std::int64_t>(add(r, result.of[parent][r], negated), 0);
-      infer(tree, children[parent], parent, r, residual, result.of);
-    }
-  }
-  return result;
-}
 
 // The update.
 
@@ -606,6 +479,8 @@ void sum_up_root(Update& update) {
 
 // The list as a tree.
 
+}  // namespace
+
 bool is_tree(const Tree& tree) {
   for (std::size_t i = 0; i < tree.elements.size(); ++i) {
     const auto& parent = tree.elements[i].parent;
@@ -614,8 +489,6 @@ bool is_tree(const Tree& tree) {
   }
   return true;
 }
-
-}  // namespace
 
 std::vector<std::vector<std::size_t>> children_of(const Tree& tree) {
   Children children(tree.elements.size());
@@ -661,151 +534,6 @@ Outcome compute(const Tree& tree) {
     shares.fair_share_ratio = largest(shares.fair_share);
   }
   return std::move(update.shares);
-}
-
-// The rule in exact numbers.
-
-namespace {
-
-struct ExactTree {
-  const Tree& tree;
-  std::size_t resource;
-  Children children;
-
-  // A part of the total; nothing is negative here.
-  Rational part(std::int64_t amount) const {
-    const std::int64_t total = tree.total[resource];
-    return total <= 0 || amount <= 0 ? Rational(0) : Rational(amount) / total;
-  }
-  Rational limit(std::size_t i) const {
-    const std::int64_t amount = tree.elements[i].limits[resource].value_or(infinite(resource));
-    return part(std::min(amount, tree.total[resource]));
-  }
-};
-
-// The one resource of which there is any; the cpu where there is none; nothing where there are
-// several.
-std::optional<std::size_t> only_resource(const Tree& tree) {
-  std::optional<std::size_t> only;
-  for (std::size_t r = 0; r < resource_count; ++r) {
-    if (tree.total[r] == 0) continue;
-    if (only) return std::nullopt;
-    only = r;
-  }
-  return only.value_or(cpu);
-}
-
-// The children's guarantees scaled so that they are within the parent's: the pools' first.
-void fit_exactly(const Tree& tree, const std::vector<std::size_t>& children, const Rational& most,
-                 std::vector<Rational>& guarantees) {
-  Rational of_pools = 0;
-  Rational of_operations = 0;
-  for (const std::size_t child : children) {
-    (tree.elements[child].is_operation ? of_operations : of_pools) += guarantees[child];
-  }
-  const bool pools_fit = of_pools <= most;
-  if (pools_fit && of_pools + of_operations <= most) return;
-  const Rational pools_by = pools_fit ? Rational(1) : most / of_pools;
-  const Rational operations_by = pools_fit ? (most - of_pools) / of_operations : Rational(0);
-  for (const std::size_t child : children) {
-    guarantees[child] *= tree.elements[child].is_operation ? operations_by : pools_by;
-  }
-}
-
-std::vector<Rational> exact_guarantees(const ExactTree& exact) {
-  const Tree& tree = exact.tree;
-  const Guarantees amounts = determine_guarantees(tree, exact.children);
-  std::vector<Rational> guarantees(tree.elements.size());
-  for (std::size_t i = 1; i < guarantees.size(); ++i) {
-    guarantees[i] = std::min(exact.part(amounts.of[i][exact.resource]), exact.limit(i));
-    // What stands in turns has none; the release would stop at one.
-    if (tree.elements[*tree.elements[i].parent].mode == Mode::fifo) guarantees[i] = 0;
-  }
-  for (const std::size_t child : exact.children.front()) guarantees.front() += guarantees[child];
-  guarantees.front() = std::min(guarantees.front(), exact.limit(0));
-  for (std::size_t i = 0; i < guarantees.size(); ++i) {
-    fit_exactly(tree, exact.children[i], guarantees[i], guarantees);
-  }
-  return guarantees;
-}
-
-// Bottom-up: what each element can take, and hence what of its guarantee counts.
-std::vector<FairBounds> exact_bounds(const ExactTree& exact) {
-  const Tree& tree = exact.tree;
-  const std::vector<Rational> guarantees = exact_guarantees(exact);
-  std::vector<FairBounds> bounds(tree.elements.size());
-  for (std::size_t i = tree.elements.size(); i-- > 0;) {
-    const Element& element = tree.elements[i];
-    Rational claimed = 0;
-    if (element.is_operation) claimed = exact.part(element.demand[exact.resource]);
-    for (const std::size_t child : exact.children[i]) {
-      const bool takes_more = element.mode == Mode::fifo || tree.elements[child].weight > 0;
-      claimed += takes_more ? bounds[child].most : bounds[child].guarantee;
-    }
-    bounds[i].most = std::min(claimed, exact.limit(i));
-    bounds[i].guarantee = std::min(guarantees[i], bounds[i].most);
-  }
-  return bounds;
-}
-
-}  // namespace
-
-Problem<Rational> problem_above_guarantees(const Tree& tree, const FairTree& fair,
-                                           std::span<const std::size_t> children,
-                                           const Rational& share) {
-  Problem<Rational> problem{share, {}};
-  for (const std::size_t child : children) {
-    const FairBounds& bounds = fair.bounds[child];
-    problem.total -= bounds.guarantee;
-    problem.claimants.push_back({exact::from_double(tree.elements[child].weight), 0,
-                                 Rational(bounds.most - bounds.guarantee)});
-  }
-  return problem;
-}
-
-std::vector<Rational> fifo_shares(const Tree& tree, const FairTree& fair,
-                                  std::span<const std::size_t> children, const Rational& share) {
-  std::vector<std::size_t> turns(children.size());
-  for (std::size_t k = 0; k < turns.size(); ++k) turns[k] = k;
-  std::ranges::stable_sort(turns, [&](std::size_t a, std::size_t b) {
-    return tree.elements[children[a]].weight > tree.elements[children[b]].weight;
-  });
-  std::vector<Rational> shares(children.size());
-  Rational rest = share;
-  for (const std::size_t turn : turns) {
-    shares[turn] = std::min(rest, fair.bounds[children[turn]].most);
-    rest -= shares[turn];
-  }
-  return shares;
-}
-
-std::optional<FairTree> fair_shares(const Tree& tree) {
-  assert(is_tree(tree));
-  const auto resource = only_resource(tree);
-  if (!resource) return std::nullopt;
-  FairTree fair{static_cast<Resource>(*resource), {}, std::vector<Rational>(tree.elements.size())};
-  if (tree.elements.empty()) return fair;
-  const ExactTree exact{tree, *resource, children_of(tree)};
-  fair.bounds = exact_bounds(exact);
-  fair.shares.front() = fair.bounds.front().most;
-  for (std::size_t i = 0; i < tree.elements.size(); ++i) {
-    const auto& children = exact.children[i];
-    if (children.empty()) continue;
-    if (tree.elements[i].mode == Mode::fifo) {
-      const auto shares = fifo_shares(tree, fair, children, fair.shares[i]);
-      for (std::size_t k = 0; k < shares.size(); ++k) fair.shares[children[k]] = shares[k];
-      continue;
-    }
-    const auto problem = problem_above_guarantees(tree, fair, children, fair.shares[i]);
-    // A pool's share is at least its children's guarantees and at most what they can take.
-    const auto solution = exact::solve(problem);
-    const auto& allocation = std::get<Allocation<Rational>>(solution);
-    for (std::size_t k = 0; k < children.size(); ++k) {
-      const std::size_t child = children[k];
-      fair.shares[child] = fair.bounds[child].guarantee + allocation.shares[k];
-    }
-  }
-  return fair;
 }
 
 }  // namespace fairshare::schedulers::ytsaurus_vector

@@ -109,6 +109,10 @@ struct Crash {
 
 using Outcome = std::variant<Shares, Crash>;
 
+// True where the list is a tree as described at Tree: one root that stands first, every parent a
+// pool that stands before its children.
+bool is_tree(const Tree& tree);
+
 // A tree beyond this is not taken on: more elements, or depths of its operations that add up to
 // more. A pool's functions have a few segments for every operation below it, and a pool with n
 // children adds n functions up at every breakpoint of each; so this bounds the memory (below 1 GB)

@@ -14,7 +14,7 @@
 #include "exact/rational.h"
 #include "exact/solve.h"
 #include "formats/ytsaurus_scalar_reader.h"
-#include "schedulers/ytsaurus_fair.h"
+#include "schedulers/ytsaurus_scalar_fair.h"
 #include "schedulers/ytsaurus_scalar.h"
 #include "tests/findings_trees.h"
 

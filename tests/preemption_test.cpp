@@ -272,6 +272,20 @@ TEST(PreemptionByYarn25, ChoosesTheApplicationThenItsContainer) {
   EXPECT_EQ(victims(snapshot), "t3 t2");
 }
 
+TEST(PreemptionByYarn25, ChoosesTheLastNameOfThoseThatAreAlike) {
+  Snapshot snapshot = starving(Rule::yarn_2_5, 0, 0, 0);
+  snapshot.claimants = {claimant("a", 0, 2), claimant("c", 1, 0), claimant("d", 1, 0),
+                        claimant("b", 1, 0)};
+  snapshot.claimants[0].last_at_fair_share = long_ago;
+  snapshot.tasks = {task(1, 1), task(2, 2), task(3, 3)};
+  EXPECT_EQ(victims(snapshot), "t2 t1");
+  snapshot.tasks = {task(1, 1), task(1, 2), task(1, 3)};
+  snapshot.claimants[1].usage = 3;
+  snapshot.claimants[1].apps = {{"y", 0, 1}, {"z", 0, 1}, {"x", 0, 1}};
+  for (std::size_t i = 0; i < 3; ++i) snapshot.tasks[i].app = i;
+  EXPECT_EQ(victims(snapshot), "t2 t1");
+}
+
 TEST(PreemptionByYarn25, CountsWhatItWarnedAsGone) {
   Snapshot snapshot = tree(Rule::yarn_2_5);
   snapshot.claimants[2].fair_share = 9;

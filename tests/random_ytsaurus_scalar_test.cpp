@@ -12,7 +12,7 @@
 
 #include "exact/rational.h"
 #include "exact/solve.h"
-#include "schedulers/ytsaurus_fair.h"
+#include "schedulers/ytsaurus_scalar_fair.h"
 #include "schedulers/ytsaurus_scalar.h"
 
 namespace fairshare::schedulers::ytsaurus::scalar {

@@ -364,6 +364,22 @@ TEST(Record, WithManyClaimantsIsReadQuickly) {
   EXPECT_EQ(place(line + R"({"name":"queue.7"}]})"), "1 FS004 queue.7 claimants[30000].name");
 }
 
+// Every path repeats the names above it.
+TEST(Record, OfATreeWhosePathsAreTooLongIsRefused) {
+  std::string children = "{}";
+  for (int i = 0; i < 300; ++i) children += ",{}";
+  const std::string name(std::size_t{1} << 20, 'n');
+  const std::string node = R"({"name":")" + name + R"(","children":[)" + children + "]}";
+  EXPECT_EQ(refused(R"({"total":1,"tree":[)" + node + "]}").error.code, "FS005");
+}
+
+// The line ends where its memory does, which AddressSanitizer sees.
+TEST(Record, CutOffBehindABackslashIsNotReadFurther) {
+  const std::string text = R"({"}\)";
+  const std::vector<char> line(text.begin(), text.end());
+  EXPECT_EQ(refused({line.data(), line.size()}).error.code, "FS001");
+}
+
 TEST(Record, CutOffAnywhereIsAnErrorWithItsId) {
   const std::string line =
       R"({"id":"a","total":100,"claimants":[{"name":"p","weight":2},{}],"shares":["1/3",40.5]})";

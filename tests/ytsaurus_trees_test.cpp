@@ -168,6 +168,18 @@ TEST(YtsaurusTrees, DeepTreesAreRead) {
   EXPECT_EQ(text.substr(0, 50), R"("outcome":"allocation","shares":{"/":"1/2","/p":"1)");
 }
 
+// Every path repeats the names above it.
+TEST(YtsaurusTrees, PathsThatAreTooLongTogetherAreRefused) {
+  std::string operations;
+  for (int i = 0; i < 300; ++i) {
+    operations +=
+        (i > 0 ? "," : "") + (R"({"demand_ratio":1,"name":")" + std::to_string(i) + "\"}");
+  }
+  const std::string name(std::size_t{1} << 20, 'n');
+  const std::string record = tree(R"({"name":")" + name + R"(","children":[)" + operations + "]}");
+  EXPECT_EQ(answer(record).substr(0, 5), "FS005");
+}
+
 std::vector<Case> cases(const std::string& record, Era era = Era::v2019) {
   auto made = cases_of_ytsaurus_scalar(parsed(record), era, {});
   if (const auto* error = std::get_if<InputError>(&made)) {

@@ -1,4 +1,4 @@
-#include "schedulers/ytsaurus_fair.h"
+#include "schedulers/ytsaurus_scalar_fair.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "schedulers/ytsaurus_usage.h"
+#include "schedulers/ytsaurus_scalar_usage.h"
 
 #include <algorithm>
 #include <cmath>

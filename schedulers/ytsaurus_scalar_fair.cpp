@@ -1,4 +1,4 @@
-#include "schedulers/ytsaurus_fair.h"
+#include "schedulers/ytsaurus_scalar_fair.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "exact/solve.h"
-#include "schedulers/ytsaurus_usage.h"
+#include "schedulers/ytsaurus_scalar_usage.h"
 
 namespace fairshare::schedulers::ytsaurus::scalar {
 namespace {
