@@ -14,8 +14,8 @@
 #include "exact/rational.h"
 #include "exact/solve.h"
 #include "formats/ytsaurus_scalar_reader.h"
-#include "schedulers/ytsaurus_scalar_fair.h"
 #include "schedulers/ytsaurus_scalar.h"
+#include "schedulers/ytsaurus_scalar_fair.h"
 #include "tests/findings_trees.h"
 
 namespace fairshare::schedulers::ytsaurus::scalar {

@@ -12,8 +12,8 @@
 
 #include "exact/rational.h"
 #include "exact/solve.h"
-#include "schedulers/ytsaurus_scalar_fair.h"
 #include "schedulers/ytsaurus_scalar.h"
+#include "schedulers/ytsaurus_scalar_fair.h"
 
 namespace fairshare::schedulers::ytsaurus::scalar {
 namespace {
