@@ -97,8 +97,9 @@ double needed(Fields& fields, std::string_view key) {
 scalar::Claim read_claim(Fields& fields, scalar::Mode mode) {
   scalar::Claim claim;
   claim.weight = needed(fields, "weight");
-  claim.max_share =
-      std::min(needed(fields, "max_possible_usage_ratio"), needed(fields, "best_allocation_ratio"));
+  const double possible = needed(fields, "max_possible_usage_ratio");
+  const double best = needed(fields, "best_allocation_ratio");
+  claim.max_share = std::min(possible, best);
   if (mode == scalar::Mode::fifo) {
     const auto place = fields.find_whole("fifo_index", 0, 1'000'000'000);
     if (!place) fields.complain("fifo_index", "FS002", "the field is missing");
@@ -219,10 +220,11 @@ Rational needed_amount(Fields& fields, std::string_view key, const std::string& 
 BaseClaim read_base_claim(Fields& fields, Fields& detailed, const std::string& resource) {
   BaseClaim claim;
   claim.above.weight = needed(fields, "weight");
-  const Rational max = std::min(needed_amount(fields, "limits_share", resource),
-                                needed_amount(fields, "demand_share", resource));
-  claim.base = needed_amount(detailed, "strong_guarantee", resource) +
-               needed_amount(detailed, "integral_guarantee", resource);
+  const Rational limits = needed_amount(fields, "limits_share", resource);
+  const Rational demand = needed_amount(fields, "demand_share", resource);
+  const Rational max = std::min(limits, demand);
+  claim.base = needed_amount(detailed, "strong_guarantee", resource);
+  claim.base += needed_amount(detailed, "integral_guarantee", resource);
   claim.above.max_share = max > claim.base ? exact::to_double(max - claim.base) : 0;
   return claim;
 }

@@ -173,7 +173,7 @@ TEST(Orchid, APoolTwiceIsFS004) {
 TEST(Orchid, AnErrorInAnElementLeavesOutItsParentOnly) {
   const OrchidReading reading =
       read(orchid(",\"a\":" + scalar_pool("1"), R"("x":{"pool":"a","weight":1})"));
-  EXPECT_EQ(codes(reading), (Codes{"FS002 x best_allocation_ratio"}));
+  EXPECT_EQ(codes(reading), (Codes{"FS002 x max_possible_usage_ratio"}));
   ASSERT_EQ(reading.cases.size(), 1U);
   EXPECT_EQ(reading.cases[0].title, "<Root>");
 
