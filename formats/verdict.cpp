@@ -43,8 +43,9 @@ std::string short_text(const Rational& resolution) {
   return number != nullptr && number->value == resolution ? text : "~" + text;
 }
 
-// What the scheduler's model says: "as yarn-2.7 computes it, whose resolution is 1".
-std::string model_note(const Emulated& emulated) {
+// What the scheduler's model says: "as yarn-2.7 computes it, 3 units from fair; its resolution is
+// 1". `distance`: from fair, where the shares are unfair.
+std::string model_note(const Emulated& emulated, const std::optional<Rational>& distance) {
   const std::string resolution =
       emulated.resolution ? fmt::format("; its resolution is {}", short_text(*emulated.resolution))
                           : "";
@@ -56,7 +57,10 @@ std::string model_note(const Emulated& emulated) {
                             : emulated.fault == "nan"    ? ", which gets numbers that are none"
                                                          : "";
   if (emulated.matches) {
-    return fmt::format("as {} computes it{}{}", emulated.scheduler, fault, resolution);
+    const bool is_one = distance && *distance == 1;
+    const std::string off =
+        distance ? fmt::format(", {} unit{} from fair", brief(*distance), is_one ? "" : "s") : "";
+    return fmt::format("as {} computes it{}{}{}", emulated.scheduler, fault, off, resolution);
   }
   constexpr std::size_t most = 6;
   const std::size_t count = emulated.shares->size();
@@ -64,8 +68,8 @@ std::string model_note(const Emulated& emulated) {
       emulated.shares->begin(),
       emulated.shares->begin() + static_cast<std::ptrdiff_t>(std::min(count, most)));
   const std::string more = count > most ? fmt::format(", and {} more", count - most) : "";
-  return fmt::format("not what {} computes{}: that is {}{}{}", emulated.scheduler, fault,
-                     fmt::join(first, ", "), more, resolution);
+  return fmt::format("not {}what {} computes{}: that is {}{}{}", distance ? "even " : "",
+                     emulated.scheduler, fault, fmt::join(first, ", "), more, resolution);
 }
 
 std::string notes_of(const Case& reported) {
@@ -77,9 +81,10 @@ std::string notes_of(const Case& reported) {
 }
 
 // A line about the model: always below what is not fair, else where the model disagrees.
-std::string model_line(const Case& reported, bool is_fair) {
+std::string model_line(const Case& reported, bool is_fair,
+                       const std::optional<Rational>& distance = std::nullopt) {
   if (!reported.emulated || (is_fair && reported.emulated->matches)) return "";
-  return fmt::format("  = note: {}\n", model_note(*reported.emulated));
+  return fmt::format("  = note: {}\n", model_note(*reported.emulated, distance));
 }
 
 std::string help(const std::string& code) {
@@ -137,7 +142,7 @@ void add_model_findings(const Case& reported, Verdict& verdict) {
   if (!reported.emulated) return;
   const Emulated& emulated = *reported.emulated;
   const auto add = [&](const char* code) {
-    verdict.findings.push_back({code, {}, {}, model_note(emulated)});
+    verdict.findings.push_back({code, {}, {}, model_note(emulated, verdict.distance)});
   };
   if (!emulated.shares) return add("FS303");
   if (!emulated.matches) add("FS301");
@@ -270,7 +275,7 @@ Verdict unfair(const Case& reported, const properties::Violation& violation,
   text += fmt::format("  The share that is farthest from fair is off by {}.\n",
                       brief_with_decimal(distance));
   if (code == "FS101") text += sum_line(values);
-  text += notes_of(reported) + model_line(reported, false) +
+  text += notes_of(reported) + model_line(reported, false, distance) +
           acceptance_line(reported, intervals, fair.shares) + help(code);
   Verdict verdict{.judgement = Judgement::unfair,
                   .findings = {{code, claimant, with, message}},

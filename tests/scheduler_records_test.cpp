@@ -154,8 +154,9 @@ TEST(SchedulerVerdict, SaysThatTheReleaseComputesItAndHowFarItIsFromFair) {
   EXPECT_EQ(computed.judgement, Judgement::unfair);
   EXPECT_EQ(computed.distance, 3);
   ASSERT_EQ(computed.findings.size(), 1U);
-  EXPECT_NE(computed.text.find("= note: as yarn-2.7 computes it; its resolution is"),
-            std::string::npos)
+  EXPECT_NE(
+      computed.text.find("= note: as yarn-2.7 computes it, 3 units from fair; its resolution is"),
+      std::string::npos)
       << computed.text;
 }
 
@@ -165,7 +166,7 @@ TEST(SchedulerVerdict, SaysThatNotEvenTheReleaseComputesIt) {
   EXPECT_EQ(verdict.judgement, Judgement::unfair);
   ASSERT_EQ(verdict.findings.size(), 2U);
   EXPECT_EQ(verdict.findings[1].code, "FS301");
-  EXPECT_NE(verdict.text.find("not what yarn-3 computes: that is 5, 5;"), std::string::npos)
+  EXPECT_NE(verdict.text.find("not even what yarn-3 computes: that is 5, 5;"), std::string::npos)
       << verdict.text;
 }
 

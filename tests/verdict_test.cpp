@@ -127,8 +127,9 @@ TEST(Verdict, AcceptsWhatIsOffByNoMoreThanTheSchedulersResolution) {
 
 TEST(Verdict, TellsTheSlackThatAcceptsWhatTheReleaseComputes) {
   Case one = computed_by_a_release(10, 0);
-  EXPECT_NE(judge(one).text.find("  = note: as yarn-9 computes it; its resolution is 0\n"
-                                 "  = note: --within 1 accepts it\n"),
+  EXPECT_NE(judge(one).text.find(
+                "  = note: as yarn-9 computes it, 2/3 units from fair; its resolution is 0\n"
+                "  = note: --within 1 accepts it\n"),
             std::string::npos)
       << judge(one).text;
   for (Reported& share : one.reported) {
@@ -151,8 +152,9 @@ TEST(Verdict, SaysWhatTheModelComputesWhereThatIsSomethingElse) {
   const Verdict verdict = judge(one);
   ASSERT_EQ(verdict.findings.size(), 2U);
   EXPECT_EQ(verdict.findings[1].code, "FS301");
-  EXPECT_NE(verdict.text.find("not what yarn-9 computes: that is 4, 3, 3; its resolution is 0\n"),
-            std::string::npos)
+  EXPECT_NE(
+      verdict.text.find("not even what yarn-9 computes: that is 4, 3, 3; its resolution is 0\n"),
+      std::string::npos)
       << verdict.text;
   EXPECT_EQ(verdict.text.find("--within"), std::string::npos);
 }
