@@ -146,24 +146,6 @@ std::variant<std::vector<Reported>, InputError> read_shares(const YtsaurusTree& 
   return fail(std::string(by_name.begin()->first), {"FS105", "the tree has no such path"});
 }
 
-// "a/A" for the pool /A of the record with the id "a".
-std::string title_of(const json::Value& record, const std::string& path) {
-  const json::Value* id = json::find(record, "id");
-  const auto* text = id == nullptr ? nullptr : std::get_if<std::string>(&id->is);
-  const auto* number = id == nullptr ? nullptr : std::get_if<json::Number>(&id->is);
-  const std::string prefix = text != nullptr ? *text : number != nullptr ? number->text : "";
-  if (prefix.empty()) return path;
-  return path == "/" ? prefix : prefix + path;
-}
-
-std::string id_of(const json::Value& record) {
-  const json::Value* id = json::find(record, "id");
-  if (id == nullptr) return "";
-  if (const auto* text = std::get_if<std::string>(&id->is)) return json::quoted(*text);
-  const auto* number = std::get_if<json::Number>(&id->is);
-  return number == nullptr ? "" : number->text;
-}
-
 Emulated emulate(Era era, const scalar::ComputedTree& computed,
                  const std::vector<std::size_t>& children, const std::vector<Reported>& reported) {
   Emulated emulated{.scheduler = name_of(era), .matches = true};
@@ -220,8 +202,8 @@ std::variant<std::vector<Case>, InputError> cases_of_ytsaurus_scalar(const json:
       overflow.claimant = read.paths[i];
       return overflow;
     }
-    Case made{.id = id_of(record),
-              .title = title_of(record, read.paths[i]),
+    Case made{.id = {},
+              .title = read.paths[i],
               .problem = std::move(division->problem),
               .parties = {},
               .reported = {},

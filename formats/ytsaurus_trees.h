@@ -39,7 +39,8 @@ TreeAnswer answer_ytsaurus_scalar(const json::Value& record, schedulers::ytsauru
 // One case a pool with children, parents first, from "shares" of path to fair_share_ratio. The
 // total is the pool's own reported share, the root's is 1; bounds are the doubles that the release
 // computes. Every number is a double, and stands for the reals that round to it. `emulated` has
-// what the release computes, and matches where every child's share is that double. Further errors:
+// what the release computes, and matches where every child's share is that double. `title` is the
+// pool's path; the id is left empty. Further errors:
 //   FS104  no shares, or none for an element
 //   FS105  a share for a path that there is not
 //   FS015  "p/q" that is no double

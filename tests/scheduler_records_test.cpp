@@ -89,6 +89,29 @@ TEST(SchedulerRecord, AnswersWhatIsFairByTheSchedulersOwnRule) {
       R"({"outcome":"allocation","ratio":"4","shares":["3","4"]})");
 }
 
+TEST(SchedulerRecord, NamesEachCaseOfATreeByTheIdAndThePath) {
+  const auto titles = [](const std::string& record) {
+    std::vector<std::string> all;
+    const auto read = read_any_record(record, "f", 1, "");
+    const auto made = cases_of(std::get<SchedulerRecord>(read), "f", {}, {});
+    for (const Case& one : std::get<std::vector<Case>>(made)) {
+      EXPECT_EQ(one.id, "\"a\"");
+      all.push_back(one.title);
+    }
+    return all;
+  };
+  const std::vector<std::string> expected = {"a", "a/A"};
+  for (const std::string scheduler : {"ytsaurus-2018", "ytsaurus-2019"}) {
+    EXPECT_EQ(titles(R"({"id":"a","scheduler":")" + scheduler +
+                     R"(","tree":{"name":"r","children":[{"name":"A","children":[)"
+                     R"({"name":"o","demand_ratio":1}]}]},"shares":{"/":1,"/A":1,"/A/o":1}})"),
+              expected);
+  }
+  EXPECT_EQ(titles(R"({"id":"a","scheduler":"yarn-3","total":9,"tree":[{"name":"A","children":[)"
+                   R"({"name":"q"}]}],"shares":{"/":9,"/A":9,"/A/q":9}})"),
+            expected);
+}
+
 TEST(SchedulerRecord, RefusesWhatTheReleaseCannotHold) {
   EXPECT_EQ(code_of(R"({"scheduler":"yarn-2.7","total":2147483648,"claimants":[]})"),
             "FS008  total");

@@ -198,12 +198,11 @@ std::string case_error(const std::string& record) {
 TEST(YtsaurusTrees, EveryPoolWithChildrenIsACase) {
   const auto made = cases(tree(halves, R"(,"shares":{"/":1,"/A":0.5,"/A/op":0.5,"/B":0.5})"));
   ASSERT_EQ(made.size(), 2U);
-  EXPECT_EQ(made[0].id, "\"a\"");
-  EXPECT_EQ(made[0].title, "a");
+  EXPECT_EQ(made[0].title, "/");
   EXPECT_EQ(made[0].problem.total, 1);
   EXPECT_EQ(made[0].problem.claimants[1].max_share, Rational(1, 2));
   EXPECT_EQ(made[0].parties[1].name, "B");
-  EXPECT_EQ(made[1].title, "a/A");
+  EXPECT_EQ(made[1].title, "/A");
   EXPECT_EQ(made[1].problem.total, Rational(1, 2));
   ASSERT_TRUE(made[1].total);
   EXPECT_LT(made[1].total->low, Rational(1, 2));
