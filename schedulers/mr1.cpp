@@ -74,9 +74,8 @@ FairProblem fair_problem(double total, std::span<const Schedulable> schedulables
 
 // Why that is enough, for numbers that are not negative. Let f(R) be the exact sum of the exact
 // shares at R, u = 2^-53, and [L, H] the last bracket, so that used(L) < T <= used(H) or L = 0.
-//   - A product rounds once (below 2^-1022 by at most 2^-1075), a sum of n numbers n - 1 times:
-//   used
-//     differs from f by at most n * (u * f + 2^-1075), and T likewise from the exact one.
+//   - A product rounds once (below 2^-1022 by at most 2^-1075), a sum of n numbers n - 1 times. So
+//     used differs from f by at most n * (u * f + 2^-1075), and T likewise from the exact one.
 //   - If the fair ratio is within [L, H], a share at H is at most weight * (H - L) above its own.
 //   - If it is above H, f(H) is below T by no more than what used(H) was rounded up; a share never
 //     falls as R grows, so it is below its own by no more than all of them together are.

@@ -231,9 +231,8 @@ FairProblem fair_problem(Release release, std::int64_t total,
 
 // Why that is enough. Let f(R) be the exact sum of the exact shares, used(R) that of the truncated
 // ones, n how many are not fixed, and [L, H] the last bracket: used(L) < T <= used(H), or L = 0.
-//   - f(H) >= used(H) >= T, so H is not below the fair ratio, and no share at H before truncation
-//   is
-//     below its own: share > fair share - 1.
+//   - f(H) >= used(H) >= T, so H is not below the fair ratio, and before truncation no share at H
+//     is below its own: share > fair share - 1.
 //   - If the fair ratio is L or above, a share at H is at most weight * (H - L) above its own.
 //   - If it is below L, then at L all together are above their own by f(L) - T, and the n parts of
 //     less than a unit that are cut off come to f(L) - used(L) >= f(L) - T + 1: above by less than
@@ -241,8 +240,7 @@ FairProblem fair_problem(Release release, std::int64_t total,
 //     minimum since the fair ratio rose by what is cut off from it, or more. Of equal weights the k
 //     that are proportional at both ratios rise alike, by a rise with k * rise < k: below 1, and
 //     those that have reached their maximum rise less.
-//   - If the release stopped early, used(H) = T, and a share is above its own by what the others
-//   are
+//   - If the release stopped early, used(H) = T, and a share is above its own by what others are
 //     below theirs, less than n - 1; of equal weights by the same argument at H.
 std::optional<Rational> resolution(const Computed<std::int64_t>& computed, Release release,
                                    std::span<const Schedulable> schedulables, Kind kind) {
