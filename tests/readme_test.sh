@@ -1,28 +1,29 @@
 #!/usr/bin/env bash
-# Does the README say the truth? readme_test.sh [BINARY]
+# Do the README and docs/records.md say the truth? readme_test.sh [BINARY]
 #
-# Its first ```cpp block must be tests/consumer/main.cpp, which is compiled elsewhere. Its ```console
+# The README's first ```cpp block must be tests/consumer/main.cpp, which is compiled elsewhere. ```console
 # blocks are replayed: each `$ command` must print to standard output what stands below it, where a line
 # `…` stands for any lines, and must succeed, unless `$ echo $?` comes next and tells its exit status.
 # With a BINARY, that is what ./fairshare is; without one, the script at the root installs and builds.
 set -uo pipefail
 
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
+page=README.md
 failures=0
 commands=0
 
 fail() {
-  printf 'README.md:%s: %s\n' "$1" "$2"
+  printf '%s:%s: %s\n' "$page" "$1" "$2"
   failures=$((failures + 1))
 }
 
-# print_blocks LANGUAGE: "number:line" for each line of the README's blocks in that language; a block
+# print_blocks LANGUAGE: "number:line" for each line of the page's blocks in that language; a block
 # ends with "number:" and a form feed.
 print_blocks() {
   awk -v fence="\`\`\`$1" '
     inside && /^```/ { print NR ":\f"; inside = 0; next }
     inside { print NR ":" $0 }
-    $0 == fence { inside = 1 }' "$root/README.md"
+    $0 == fence { inside = 1 }' "$root/$page"
 }
 
 check_example() {
@@ -94,7 +95,10 @@ if (($# > 0)); then
 fi
 
 check_example
-replay
-((commands >= 2)) || fail 1 "only $commands commands to replay"
+for page in README.md docs/records.md; do
+  before=$commands
+  replay
+  ((commands >= before + 2)) || fail 1 "only $((commands - before)) commands to replay"
+done
 printf '%s commands replayed, %s failures\n' "$commands" "$failures"
 ((failures == 0))
