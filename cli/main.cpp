@@ -5,6 +5,7 @@
 
 #include "cli/console.h"
 #include "cli/explain.h"
+#include "cli/fuzz.h"
 #include "cli/preempt.h"
 #include "cli/schedulers.h"
 #include "cli/solve.h"
@@ -24,14 +25,31 @@ constexpr const char* examples = R"(Examples:
   fairshare verify scheduler.json --allocations fair-scheduler.xml
   fairshare verify orchid.json
   fairshare preempt snapshot.json
+  fairshare fuzz --time 60s -- python3 my_adapter.py
   fairshare explain FS204
 
-Exit status: 0 all fair, or all solved; 1 something is unfair; 2 something could not be read or
-judged, or written.)";
+Exit status: 0 all fair, or all solved, or nothing found; 1 something is unfair; 2 something could
+not be read or judged, or written; 3 the adapter could not be run.)";
 
 void add_files(CLI::App& command, std::vector<std::string>& files) {
   command.add_option("FILES", files,
                      "Records, one JSON object a line; none or \"-\": standard input");
+}
+
+void add_measure(CLI::App& command, fairshare::cli::Measure& measure) {
+  command
+      .add_option(
+          "--rounding", measure.rounding,
+          "How the shares were rounded: exact; written (half a unit of the last digit); to a "
+          "double or float; to whole units: nearest, down, or apportioned, so that they add "
+          "up to the total. Records: as they say, else written; YARN: down")
+      ->check(
+          CLI::IsMember({"exact", "written", "double", "float", "nearest", "down", "apportioned"}));
+  command.add_option("--within", measure.within, "Accept shares that are off by X units")
+      ->type_name("X");
+  command
+      .add_option("--relative", measure.relative, "Accept shares that are off by X of the total")
+      ->type_name("X");
 }
 
 // The spelling of an option's value, and what main makes of it.
@@ -41,6 +59,7 @@ struct Spellings {
   std::string verify_format = "human";
   std::string list_format = "human";
   std::string preempt_format = "human";
+  std::string fuzz_format = "human";
   std::string code = {};
 };
 
@@ -76,15 +95,7 @@ CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options, Spel
       "Say whether reported shares are fair: records with shares, a YARN response, or "
       "YTsaurus's Orchid");
   add_files(*verify, options.files);
-  verify
-      ->add_option("--rounding", options.rounding,
-                   "How the shares were rounded: exact, written (half a unit of the last digit), "
-                   "double, nearest or down (to whole units). Records: written; YARN: down")
-      ->check(CLI::IsMember({"exact", "written", "double", "nearest", "down"}));
-  verify->add_option("--within", options.within, "Accept shares that are off by X units")
-      ->type_name("X");
-  verify->add_option("--relative", options.relative, "Accept shares that are off by X of the total")
-      ->type_name("X");
+  add_measure(*verify, options.measure);
   verify->add_option("--format", spellings.verify_format, "human, or json: one verdict a line")
       ->check(CLI::IsMember({"human", "json"}))
       ->capture_default_str();
@@ -120,6 +131,56 @@ CLI::App* add_preempt(CLI::App& app, fairshare::cli::PreemptOptions& options,
   return preempt;
 }
 
+CLI::App* add_fuzz(CLI::App& app, fairshare::cli::FuzzOptions& options, Spellings& spellings) {
+  CLI::App* fuzz = app.add_subcommand(
+      "fuzz", "Put adversarial problems to your scheduler, and shrink those on which it fails");
+  fuzz->add_option("COMMAND", options.command,
+                   "The adapter, behind \"--\": it answers lines of JSON with lines of JSON");
+  fuzz->add_option("--shared-object", options.shared_object,
+                   "In place of a command: FILE exports fairshare_candidate")
+      ->type_name("FILE");
+  fuzz->add_option("--serve-shared-object", options.serve)->group("");
+  fuzz->add_option("--replay", options.replay, "Ask the records of FILE again, and nothing else")
+      ->type_name("FILE");
+  fuzz->add_option("--scheduler", options.scheduler,
+                   "By whose rule to judge; \"fair\": the definition's. Else as the adapter says")
+      ->type_name("NAME");
+  fuzz->add_option("--numbers", options.numbers,
+                   "The type in which the adapter holds numbers. Else as it says, else exact")
+      ->check(CLI::IsMember({"exact", "double", "float32", "int64", "int32"}));
+  add_measure(*fuzz, options.measure);
+  fuzz->add_option("--time", options.time, "How long: 60s, 5m, 1h")->type_name("TIME");
+  fuzz->add_option("--cases", options.cases, "How many problems; neither of both: 60s")
+      ->type_name("N");
+  fuzz->add_option("--seed", options.seed,
+                   "The same problems again; another seed each time without")
+      ->type_name("N");
+  fuzz->add_option("--jobs", options.jobs, "Adapters at once")
+      ->type_name("N")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  fuzz->add_option("--deadline", options.deadline, "For each answer")
+      ->type_name("TIME")
+      ->capture_default_str();
+  fuzz->add_option("--families", options.families, "Of problems: ties,zeros; all without")
+      ->type_name("LIST");
+  fuzz->add_option("--size-max", options.size_max, "The most claimants of a problem")
+      ->type_name("N")
+      ->check(CLI::Range(1, 10'000))
+      ->capture_default_str();
+  fuzz->add_flag("--trees", options.trees, "Trees too");
+  fuzz->add_flag("--no-demands", options.without_demands, "No claimant has a demand");
+  fuzz->add_flag("--infeasible", options.infeasible, "Problems without a fair allocation too");
+  fuzz->add_flag("--first", options.until_first, "End with the first failure");
+  fuzz->add_option("--save", options.save, "Where the records that fail are written; \"\": nowhere")
+      ->type_name("FOLDER")
+      ->capture_default_str();
+  fuzz->add_option("--format", spellings.fuzz_format, "human, json or junit")
+      ->check(CLI::IsMember({"human", "json", "junit"}))
+      ->capture_default_str();
+  return fuzz;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -127,6 +188,7 @@ int main(int argc, char** argv) {
   fairshare::cli::SolveOptions to_solve;
   fairshare::cli::VerifyOptions to_verify;
   fairshare::cli::PreemptOptions to_preempt;
+  fairshare::cli::FuzzOptions to_fuzz;
   Spellings spellings;
 
   CLI::App app(description, "fairshare");
@@ -136,6 +198,7 @@ int main(int argc, char** argv) {
   const CLI::App* solve = add_solve(app, to_solve, spellings);
   const CLI::App* verify = add_verify(app, to_verify, spellings);
   const CLI::App* preempt = add_preempt(app, to_preempt, spellings);
+  const CLI::App* fuzz = add_fuzz(app, to_fuzz, spellings);
   CLI::App* explain =
       app.add_subcommand("explain", "Print what a code means; all codes without one");
   explain->add_option("CODE", spellings.code, "FS204, for example");
@@ -164,6 +227,11 @@ int main(int argc, char** argv) {
   to_verify.as_json = spellings.verify_format == "json";
   if (*solve) return fairshare::cli::solve(to_solve, console);
   if (*verify) return fairshare::cli::verify(to_verify, console);
+  using fairshare::cli::FuzzFormat;
+  to_fuzz.format = spellings.fuzz_format == "json"    ? FuzzFormat::json
+                   : spellings.fuzz_format == "junit" ? FuzzFormat::junit
+                                                      : FuzzFormat::human;
+  if (*fuzz) return fairshare::cli::fuzz(to_fuzz, console);
   if (*preempt) return fairshare::cli::preempt(to_preempt, console);
   if (*list) return fairshare::cli::list_schedulers(spellings.list_format == "json", console);
   return fairshare::cli::explain(spellings.code, console);

@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "cli/input.h"
+#include "cli/measure.h"
 #include "exact/rational.h"
 #include "formats/answers.h"
 #include "formats/orchid.h"
@@ -123,8 +124,8 @@ void verify_yarn(InputLines& lines, const Input& input, Job& job) {
                                                     : formats::YarnRelease::v3,
                                      .steady = job.options.steady,
                                      .rounding = job.leniency.rounding,
-                                     .slack = job.leniency.within,
-                                     .relative = job.leniency.relative};
+                                     .slack = job.leniency.within.value_or(0),
+                                     .relative = job.leniency.relative.value_or(0)};
   const formats::YarnReading reading =
       formats::read_yarn({input.name, std::get<std::string>(text)}, allocations, options);
   judge_reading(reading, job);
@@ -137,8 +138,8 @@ void verify_orchid(InputLines& lines, const Input& input, Job& job) {
   const formats::OrchidOptions options{
       .era = job.options.scheduler == "ytsaurus-2018" ? Era::v2018 : Era::v2019,
       .rounding = job.leniency.rounding,
-      .slack = job.leniency.within,
-      .relative = job.leniency.relative};
+      .slack = job.leniency.within.value_or(0),
+      .relative = job.leniency.relative.value_or(0)};
   judge_reading(formats::read_orchid({input.name, std::get<std::string>(text)}, options), job);
 }
 
@@ -157,22 +158,6 @@ void verify_input(const std::string& name, Job& job) {
   } else {
     verify_records(lines, input, job);
   }
-}
-
-std::optional<formats::Rounding> rounding_named(std::string_view name) {
-  if (name == "exact") return formats::Rounding::exact;
-  if (name == "written") return formats::Rounding::written;
-  if (name == "double") return formats::Rounding::to_double;
-  if (name == "nearest") return formats::Rounding::nearest;
-  if (name == "down") return formats::Rounding::down;
-  return std::nullopt;
-}
-
-std::optional<Rational> slack_named(std::string_view text) {
-  const auto number = exact::parse_number(text);
-  const auto* read = std::get_if<exact::TextNumber>(&number);
-  if (read == nullptr || read->value < 0) return std::nullopt;
-  return read->value;
 }
 
 std::variant<std::string, formats::InputError> read_whole(const std::string& name) {
@@ -195,12 +180,9 @@ int exit_status(const Job& job) {
 }  // namespace
 
 int verify(const VerifyOptions& options, Console& console) {
-  const auto within = slack_named(options.within);
-  const auto relative = slack_named(options.relative);
-  if (!within || !relative) {
-    console.refuse_usage(
-        fmt::format("{}: not a number >= 0 (0.5, 1/3, 1e-9)",
-                    within ? "--relative " + options.relative : "--within " + options.within));
+  auto leniency = read_measure(options.measure);
+  if (const auto* complaint = std::get_if<std::string>(&leniency)) {
+    console.refuse_usage(*complaint);
     return 2;
   }
   if (!options.scheduler.empty() && options.scheduler != "fair" &&
@@ -209,7 +191,7 @@ int verify(const VerifyOptions& options, Console& console) {
                                      options.scheduler, formats::known_schedulers()));
     return 2;
   }
-  Job job{options, {rounding_named(options.rounding), *within, *relative}, std::nullopt, console};
+  Job job{options, std::get<formats::Leniency>(std::move(leniency)), std::nullopt, console};
   if (!options.allocations.empty()) {
     auto text = read_whole(options.allocations);
     if (const auto* error = std::get_if<formats::InputError>(&text)) {

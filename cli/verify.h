@@ -5,14 +5,13 @@
 #include <vector>
 
 #include "cli/console.h"
+#include "cli/measure.h"
 
 namespace fairshare::cli {
 
 struct VerifyOptions {
   std::vector<std::string> files = {};  // none: standard input
-  std::string rounding = {};   // "exact", "written", "double", "nearest", "down"; empty: by input
-  std::string within = "0";    // units, as a number in a record
-  std::string relative = "0";  // of the total
+  Measure measure = {};                 // what is absent, the input says
   bool as_json = false;
   std::string allocations = {};  // a fair-scheduler.xml; then every file is a YARN response
   std::string release = "3";     // of Hadoop: "2.7" or "3"

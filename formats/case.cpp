@@ -1,11 +1,14 @@
 // For which reals a reported number stands.
 #include "formats/case.h"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 namespace fairshare::formats {
 namespace {
@@ -62,11 +65,35 @@ std::optional<Interval> find_unwidened(const Rational& value, const Rational& la
     case Rounding::down:
       if (!exact::is_whole(value)) return std::nullopt;
       return Interval{value, value + 1, false, true};
+    case Rounding::apportioned:
+      if (!exact::is_whole(value)) return std::nullopt;
+      return Interval{value - 1, value + 1, true, true};
   }
   return std::nullopt;
 }
 
+constexpr std::array<std::pair<std::string_view, Rounding>, 7> roundings = {
+    {{"exact", Rounding::exact},
+     {"written", Rounding::written},
+     {"double", Rounding::to_double},
+     {"float", Rounding::to_float},
+     {"nearest", Rounding::nearest},
+     {"down", Rounding::down},
+     {"apportioned", Rounding::apportioned}}};
+
 }  // namespace
+
+std::string_view name_of(Rounding rounding) {
+  return std::ranges::find(roundings, rounding, [](const auto& entry) { return entry.second; })
+      ->first;
+}
+
+std::optional<Rounding> find_rounding(std::string_view name) {
+  for (const auto& [known, rounding] : roundings) {
+    if (known == name) return rounding;
+  }
+  return std::nullopt;
+}
 
 std::optional<Interval> find_interval(const Rational& value, const Rational& last_digit,
                                       Rounding rounding, const Rational& slack) {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "exact/rational.h"
@@ -13,13 +14,19 @@ namespace fairshare::formats {
 
 // How a reported number was rounded, and hence for which reals it stands.
 enum class Rounding {
-  exact,      // for itself
-  written,    // half a unit of its last written digit either way, ends included; "p/q" for itself
-  to_double,  // for every real that rounds to that double (ties to even)
-  to_float,   // likewise for float
-  nearest,    // rounded to a whole unit: [s - 1/2, s + 1/2]
-  down,       // truncated to a whole unit: [s, s + 1)
+  exact,        // for itself
+  written,      // half a unit of its last written digit either way, ends included; "p/q" for itself
+  to_double,    // for every real that rounds to that double (ties to even)
+  to_float,     // likewise for float
+  nearest,      // rounded to a whole unit: [s - 1/2, s + 1/2]
+  down,         // truncated to a whole unit: [s, s + 1)
+  apportioned,  // to whole units that add up to the total, each less than one away: (s - 1, s + 1)
 };
+
+// "exact", "written", "double", "float", "nearest", "down", "apportioned": as options and records
+// say it.
+std::string_view name_of(Rounding rounding);
+std::optional<Rounding> find_rounding(std::string_view name);
 
 struct Reported {
   std::string text;               // as written, for people: "13.33"
@@ -53,16 +60,18 @@ struct Case {
   Problem<exact::Rational> problem;
   // The reals for which the total stands, where it was reported like a share; absent: for itself.
   std::optional<properties::Interval> total = std::nullopt;
-  std::vector<Party> parties;           // one a claimant
-  std::vector<Reported> reported;       // one a claimant
+  std::vector<Party> parties;      // one a claimant
+  std::vector<Reported> reported;  // one a claimant
+  bool adds_up = false;            // what was reported must add up to the total as it is written
   std::vector<std::string> notes = {};  // what the reader assumed or changed, a sentence each
   std::optional<Emulated> emulated = std::nullopt;  // where a scheduler with a model reported it
 };
 
 // The interval for which a reported number stands under `rounding`, then widened by `slack` >= 0
 // either way. `last_digit` is the unit of its last written digit, 0 for "p/q". Nothing where the
-// number cannot have been rounded so: 13.5 is no whole unit (nearest, down); 1/3 is no double
-// (to_double, to_float; a number is first converted to what holds it, see Numbers in records.h).
+// number cannot have been rounded so: 13.5 is no whole unit (nearest, down, apportioned); 1/3 is no
+// double (to_double, to_float; a number is first converted to what holds it, see Numbers in
+// records.h).
 std::optional<properties::Interval> find_interval(const exact::Rational& value,
                                                   const exact::Rational& last_digit,
                                                   Rounding rounding, const exact::Rational& slack);

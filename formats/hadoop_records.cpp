@@ -289,7 +289,7 @@ std::variant<std::vector<Case>, InputError> cases_of_hadoop_record(
   const bool is_mr1 = std::holds_alternative<Mr1Division>(draft.division);
   const Rounding rounding =
       leniency.rounding.value_or(is_mr1 ? Rounding::to_double : Rounding::down);
-  const Rational slack = leniency.within + leniency.relative * problem.total;
+  const Rational slack = slack_of(leniency, problem.total);
   Case result{.id = {}, .title = {}, .problem = problem, .parties = {}, .reported = {}};
   for (std::size_t i = 0; i < draft.names.size(); ++i) {
     auto share = reported_share(draft, i, rounding, slack);

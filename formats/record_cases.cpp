@@ -26,6 +26,7 @@ std::string_view why_not(Rounding rounding) {
   switch (rounding) {
     case Rounding::nearest:
     case Rounding::down:
+    case Rounding::apportioned:
       return "is no whole unit, so it cannot have been rounded to one";
     case Rounding::to_double:
       return "is no double, so it cannot have been rounded to one";
@@ -58,8 +59,9 @@ std::variant<Case, InputError> case_of(const Record& record, const std::string& 
                                        const std::vector<std::size_t>& children,
                                        const Leniency& leniency) {
   const Rounding rounding = rounding_of(record, leniency);
+  const bool adds_up = rounding == Rounding::apportioned && slack_of(leniency, 1) == 0;
   Rational total = at ? (*record.shares)[*at].value : record.tree.total;
-  const Rational slack = leniency.within + leniency.relative * total;
+  const Rational slack = slack_of(leniency, total);
   std::optional<properties::Interval> total_interval;
   if (at) {
     auto share = reported_share(record, file, *at, rounding, slack);
@@ -74,7 +76,8 @@ std::variant<Case, InputError> case_of(const Record& record, const std::string& 
               .problem = problem_of(record.tree, children, total),
               .total = total_interval,
               .parties = {},
-              .reported = {}};
+              .reported = {},
+              .adds_up = adds_up};
   for (const std::size_t child : children) {
     auto share = reported_share(record, file, child, rounding, slack);
     if (auto* error = std::get_if<InputError>(&share)) return std::move(*error);
@@ -125,10 +128,11 @@ std::variant<std::vector<Case>, InputError> cases_of(const Record& record, const
     return error;
   }
   std::vector<Case> cases;
+  const Leniency measure = combined(leniency, record.leniency);
   const Children children = children_of(record.tree);
   const auto add = [&](Divider at,
                        const std::vector<std::size_t>& among) -> std::optional<InputError> {
-    auto made = case_of(record, file, at, among, leniency);
+    auto made = case_of(record, file, at, among, measure);
     if (auto* error = std::get_if<InputError>(&made)) return std::move(*error);
     cases.push_back(std::move(std::get<Case>(made)));
     return std::nullopt;

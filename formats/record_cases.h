@@ -14,12 +14,6 @@
 
 namespace fairshare::formats {
 
-struct Leniency {
-  std::optional<Rounding> rounding = std::nullopt;  // absent: by the record's `numbers`
-  exact::Rational within = 0;                       // units
-  exact::Rational relative = 0;                     // of the total that is divided
-};
-
 // "a" for the id "\"a\"", which is JSON; where a record has none, its place: "records.ndjson:3".
 std::string title_of(const std::string& id, const std::string& file, std::size_t line);
 
@@ -35,8 +29,9 @@ InputError no_shares_reported();
 // stands for the same reals as that share. A record that is no tree has one case. FS104 without
 // shares; FS015 where a share cannot have been rounded so.
 //
-// Without a rounding: a record of doubles or floats is judged by what rounds to them, any other by
-// what was written. With `to_double`, a decimal is first converted to the double that it means.
+// What `leniency` leaves open, the record may say. Without a rounding: a record of doubles or
+// floats is judged by what rounds to them, any other by what was written. With `to_double`, a
+// decimal is first converted to the double that it means.
 std::variant<std::vector<Case>, InputError> cases_of(const Record& record, const std::string& file,
                                                      const Leniency& leniency);
 

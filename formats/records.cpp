@@ -24,8 +24,8 @@ using json::Value;
 
 std::optional<Rational> rounded(const Rational& value, Numbers numbers) {
   if (numbers == Numbers::exact) return value;
-  if (numbers == Numbers::to_int64) {
-    static const Rational end("9223372036854775808");
+  if (numbers == Numbers::to_int64 || numbers == Numbers::to_int32) {
+    const Rational end(exact::Integer(1) << (numbers == Numbers::to_int64 ? 63U : 31U));
     const bool fits = exact::is_whole(value) && -end <= value && value < end;
     return fits ? std::optional(value) : std::nullopt;
   }
@@ -36,10 +36,8 @@ std::optional<Rational> rounded(const Rational& value, Numbers numbers) {
 }
 
 Complaint unheld(std::string_view text, Numbers numbers) {
-  const std::string_view type = numbers == Numbers::to_int64    ? "int64"
-                                : numbers == Numbers::to_double ? "double"
-                                                                : "float32";
-  return {"FS008", fmt::format("{} is no number that {} can hold", abridged(text), type)};
+  return {"FS008",
+          fmt::format("{} is no number that {} can hold", abridged(text), name_of(numbers))};
 }
 
 std::variant<WrittenNumber, Complaint> read_number(const Value& value, Numbers numbers) {
@@ -205,20 +203,38 @@ std::optional<InputError> read_id(Draft& draft, const Value& value, const Place&
 }
 
 std::optional<InputError> read_numbers(Draft& draft, const Value& value, const Place& place) {
-  constexpr std::array<std::pair<std::string_view, Numbers>, 4> known = {
-      {{"exact", Numbers::exact},
-       {"double", Numbers::to_double},
-       {"float32", Numbers::to_float},
-       {"int64", Numbers::to_int64}}};
   const auto* text = std::get_if<std::string>(&value.is);
-  for (const auto& [name, numbers] : known) {
-    if (text == nullptr || *text != name) continue;
-    draft.record.numbers = numbers;
+  if (const auto numbers = text != nullptr ? find_numbers(*text) : std::nullopt) {
+    draft.record.numbers = *numbers;
     return std::nullopt;
   }
-  return error_at(
-      place, "",
-      {"FS002", R"("exact", "double", "float32" or "int64" is expected here, and nothing else)"});
+  return error_at(place, "",
+                  {"FS002", R"("exact", "double", "float32", "int64" or "int32" is expected here, )"
+                            "and nothing else"});
+}
+
+// One of "rounding", "within" and "relative".
+std::optional<Complaint> read_measure(Leniency& leniency, std::string_view key,
+                                      const Value& value) {
+  if (key == "rounding") {
+    const auto* text = std::get_if<std::string>(&value.is);
+    leniency.rounding = text != nullptr ? find_rounding(*text) : std::nullopt;
+    if (leniency.rounding) return std::nullopt;
+    return Complaint{"FS002", R"("exact", "written", "double", "float", "nearest", "down" or )"
+                              R"("apportioned" is expected here, and nothing else)"};
+  }
+  auto read = read_amount(value, Numbers::exact);
+  if (auto* complaint = std::get_if<Complaint>(&read)) return std::move(*complaint);
+  (key == "within" ? leniency.within : leniency.relative) =
+      std::get<WrittenNumber>(std::move(read)).value;
+  return std::nullopt;
+}
+
+std::optional<InputError> read_leniency_field(Draft& draft, const Value& value,
+                                              const Place& place) {
+  auto complaint = read_measure(draft.record.leniency, place.key, value);
+  if (!complaint) return std::nullopt;
+  return error_at(place, "", std::move(*complaint));
 }
 
 // Whose name it is, read_any_record knows; this reader divides by the definition.
@@ -278,13 +294,16 @@ struct Field {
   std::optional<InputError> (*read)(Draft&, const Value&, const Place&);
 };
 
-constexpr std::array<Field, 7> fields = {{{"id", 0, read_id},
-                                          {"numbers", 0, read_numbers},
-                                          {"scheduler", 0, read_scheduler},
-                                          {"claimants", 1, read_claimants},
-                                          {"tree", 1, read_claimants},
-                                          {"total", 2, read_total},
-                                          {"shares", 2, read_shares}}};
+constexpr std::array<Field, 10> fields = {{{"id", 0, read_id},
+                                           {"numbers", 0, read_numbers},
+                                           {"scheduler", 0, read_scheduler},
+                                           {"rounding", 0, read_leniency_field},
+                                           {"within", 0, read_leniency_field},
+                                           {"relative", 0, read_leniency_field},
+                                           {"claimants", 1, read_claimants},
+                                           {"tree", 1, read_claimants},
+                                           {"total", 2, read_total},
+                                           {"shares", 2, read_shares}}};
 
 std::optional<InputError> read_field(Draft& draft, int stage, const Value& value,
                                      const Place& place) {
@@ -403,15 +422,56 @@ std::variant<Record, RecordError> read_checked(const json::Reading& reading,
   return std::move(draft.record);
 }
 
+constexpr std::array<std::pair<std::string_view, Numbers>, 5> all_numbers = {
+    {{"exact", Numbers::exact},
+     {"double", Numbers::to_double},
+     {"float32", Numbers::to_float},
+     {"int64", Numbers::to_int64},
+     {"int32", Numbers::to_int32}}};
+
 }  // namespace
 
+std::string_view name_of(Numbers numbers) {
+  return std::ranges::find(all_numbers, numbers, [](const auto& entry) { return entry.second; })
+      ->first;
+}
+
+std::optional<Numbers> find_numbers(std::string_view name) {
+  for (const auto& [known, numbers] : all_numbers) {
+    if (known == name) return numbers;
+  }
+  return std::nullopt;
+}
+
+Rational slack_of(const Leniency& leniency, const Rational& total) {
+  return leniency.within.value_or(0) + leniency.relative.value_or(0) * total;
+}
+
+Leniency combined(const Leniency& first, const Leniency& second) {
+  return {first.rounding ? first.rounding : second.rounding,
+          first.within ? first.within : second.within,
+          first.relative ? first.relative : second.relative};
+}
+
+std::variant<Leniency, InputError> read_leniency(const Value& record) {
+  Leniency leniency;
+  for (const std::string_view key : {"rounding", "within", "relative"}) {
+    const Value* value = json::find(record, key);
+    if (value == nullptr) continue;
+    auto complaint = read_measure(leniency, key, *value);
+    if (complaint) return error_at({nullptr, key}, "", std::move(*complaint));
+  }
+  return leniency;
+}
+
 const std::vector<std::string_view> record_ignored = {
-    "category",      "comment",      "outcome",
-    "ratio",         "excess",       "unclaimed",
-    "error",         "rule",         "R",
-    "variants",      "rounds",       "bound_conflict_wins",
-    "fair_if_floor", "fair_if_base", "order_spread",
-    "flags",         "effective_max"};
+    "category",      "comment",       "outcome",
+    "ratio",         "excess",        "unclaimed",
+    "error",         "rule",          "R",
+    "variants",      "rounds",        "bound_conflict_wins",
+    "fair_if_floor", "fair_if_base",  "order_spread",
+    "flags",         "effective_max", "rounding",
+    "within",        "relative"};
 
 std::string find_id(const json::Value& record) {
   return id_of(record);

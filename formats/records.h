@@ -21,12 +21,33 @@
 namespace fairshare::formats {
 
 // The type in which the reporter holds its numbers. What is written is first converted to it.
-enum class Numbers { exact, to_double, to_float, to_int64 };
+enum class Numbers { exact, to_double, to_float, to_int64, to_int32 };
+
+// "exact", "double", "float32", "int64", "int32".
+std::string_view name_of(Numbers numbers);
+std::optional<Numbers> find_numbers(std::string_view name);
+
+// By what measure reported shares are judged. What is absent has not been said.
+struct Leniency {
+  std::optional<Rounding> rounding = std::nullopt;
+  std::optional<exact::Rational> within = std::nullopt;    // units
+  std::optional<exact::Rational> relative = std::nullopt;  // of the total that is divided
+};
+
+// How far a share may be off besides its rounding: `within` and that part of the total.
+exact::Rational slack_of(const Leniency& leniency, const exact::Rational& total);
+
+// What `first` says, and where it says nothing, what `second` does.
+Leniency combined(const Leniency& first, const Leniency& second);
+
+// What a record says of itself, in its fields "rounding", "within" and "relative".
+std::variant<Leniency, InputError> read_leniency(const json::Value& record);
 
 struct Record {
   std::string id;        // as JSON: "\"a\"", "17"; empty where there is none
   std::size_t line = 0;  // where it stood
   Numbers numbers = Numbers::exact;
+  Leniency leniency = {};
   exact::Rational total;
   // A flat record is a tree whose nodes all have no parent; `is_tree` says which of the two was
   // written.

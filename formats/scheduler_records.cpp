@@ -71,7 +71,8 @@ TreeAnswer answer_to(const SchedulerRecord& record, const TreeQuestion& question
 
 // What was reported stands for other reals than is usual for the scheduler, if the user says so.
 std::optional<InputError> judge_by(const Leniency& leniency, Case& one) {
-  const Rational slack = leniency.within + leniency.relative * one.problem.total;
+  const Rational slack = slack_of(leniency, one.problem.total);
+  one.adds_up = leniency.rounding == Rounding::apportioned && slack == 0;
   const auto widen = [&](properties::Interval& interval) {
     interval.low -= slack;
     interval.high += slack;
@@ -180,7 +181,13 @@ std::variant<std::vector<Case>, InputError> cases_of(const SchedulerRecord& reco
                                                      const std::string& file,
                                                      const Leniency& leniency,
                                                      const TreeQuestion& question) {
-  auto made = all_cases(record, leniency, question);
+  auto stated = read_leniency(record.value);
+  if (auto* error = std::get_if<InputError>(&stated)) {
+    error->file = file;
+    error->line = record.line;
+    return std::move(*error);
+  }
+  auto made = all_cases(record, combined(leniency, std::get<Leniency>(stated)), question);
   if (auto* error = std::get_if<InputError>(&made)) {
     error->file = file;
     error->line = record.line;

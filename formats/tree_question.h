@@ -26,8 +26,8 @@ struct TreeQuestion {
 // An error has neither file nor line.
 using TreeAnswer = std::variant<std::string, InputError>;
 
-// Fields of a record that every reader of trees passes over: who it is, and what a recording tells
-// of the program that was recorded.
+// Fields of a record that every reader of trees passes over: who it is, what a recording tells of
+// the program that was recorded, and by what measure it is to be judged (read_leniency).
 inline const std::vector<std::string_view> tree_record_ignored = {
     "id",
     "scheduler",
@@ -40,6 +40,9 @@ inline const std::vector<std::string_view> tree_record_ignored = {
     "picture_formula_fair_share_ratio",
     "max_abs_diff_exact",
     "any_l_gt_u",
-    "yt_asserted_guaranteed_resources_ratio"};
+    "yt_asserted_guaranteed_resources_ratio",
+    "rounding",
+    "within",
+    "relative"};
 
 }  // namespace fairshare::formats

@@ -242,11 +242,15 @@ std::string headline_reason(const properties::Violation& violation) {
   return "no ratio R that fits these shares gives the total";
 }
 
-// What a wrong total is to be compared with.
-std::string sum_line(const std::vector<Rational>& values) {
+Rational sum_of(const std::vector<Rational>& values) {
   Rational sum = 0;
   for (const Rational& value : values) sum += value;
-  return fmt::format("  The reported shares add up to {}.\n", brief_with_decimal(sum));
+  return sum;
+}
+
+// What a wrong total is to be compared with.
+std::string sum_line(const std::vector<Rational>& values) {
+  return fmt::format("  The reported shares add up to {}.\n", brief_with_decimal(sum_of(values)));
 }
 
 // Whoever cannot change the release may want to accept what it computes.
@@ -286,6 +290,24 @@ Verdict unfair(const Case& reported, const properties::Violation& violation,
   return verdict;
 }
 
+// Each share is less than one unit from fair, but together they are not the total.
+Verdict wrong_sum(const Case& reported, const Rational& sum, const Allocation<Rational>& fair) {
+  const Rational& total = reported.problem.total;
+  const auto& [direction, by] = sum > total ? std::pair("over", Rational(sum - total))
+                                            : std::pair("under", Rational(total - sum));
+  const std::string message =
+      fmt::format("The reported shares add up to {}, the total is {}: {} by {}.",
+                  exact::to_text(sum), exact::to_text(total), direction, exact::to_text(by));
+  return {
+      .judgement = Judgement::unfair,
+      .findings = {{"FS101", {}, {}, message}},
+      .distance = properties::distance_from_fair(values_of(reported), fair.shares),
+      .ratio = fair.ratio,
+      .text = fmt::format("error[FS101] {}: the shares do not add up to the total {}\n  {}\n{}{}",
+                          printable(reported.title), what(reported), message, notes_of(reported),
+                          help("FS101"))};
+}
+
 // The shares miss the fair ones by no more than the scheduler could have helped.
 std::optional<Verdict> find_within_resolution(const Case& reported,
                                               const Allocation<Rational>& fair) {
@@ -311,6 +333,8 @@ Verdict judge_shares(const Case& reported) {
       if (auto verdict = find_within_resolution(reported, *fair)) return std::move(*verdict);
       return unfair(reported, *violation, intervals, *fair);
     }
+    const Rational sum = sum_of(values_of(reported));
+    if (reported.adds_up && sum != reported.problem.total) return wrong_sum(reported, sum, *fair);
     return {.judgement = Judgement::fair,
             .findings = {},
             .distance = properties::distance_from_fair(values_of(reported), fair->shares),

@@ -1,37 +1,84 @@
 #!/usr/bin/env python3
 """Writes the seeds of the fuzz targets, one file an input, named by its content.
 
-make_corpus.py FOLDER            makes FOLDER/scheduler_record, FOLDER/snapshot, FOLDER/orchid
+make_corpus.py FOLDER [--most N] [TARGET...]    makes FOLDER/TARGET for those, or for all
 
-Seeds are the recorded vectors without what was expected of them, with the recorded shares as what
-was reported, and every JSON object in the examples, the documentation and the tests. Each stands
-there once for every first byte that its target knows.
+Text seeds are the vectors, the recorded vectors with the recorded shares as what was reported, and
+every JSON object and XML file in the examples, the documentation and the tests. Each stands there
+once for every first byte that its target knows. Problem seeds are the vectors once more, as the
+bytes from which fuzz/targets/problems.h makes just that problem, and some bytes for each family.
+
+--most N keeps N of each target's seeds, the same ones every time.
 """
 
+import argparse
 import hashlib
 import json
-import sys
+import re
+import struct
+from fractions import Fraction
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-BYTES_MAX = 8192  # as run.sh says -max_len
 KEPT_ALWAYS = {"id", "scheduler", "total", "claimants", "tree", "shares", "total_resource_limits",
                "node_types"}
 TREE_SCHEDULERS = ["mr1", "yarn-2.2", "yarn-2.7", "yarn-3.0", "yarn-3"]
-CHOICES = {"scheduler_record": range(8), "snapshot": range(8), "orchid": range(32)}
+FIRST_BYTES = {"scheduler_record": range(8), "snapshot": range(8), "orchid": range(32)}
+FAMILIES = 16  # of the adversary; the byte after the last one stands for raw numbers
+# What bears on shares in a response of YARN, which says so much more that it would be too long.
+RESPONSE_FIELDS = {"scheduler", "schedulerInfo", "type", "rootQueue", "childQueues", "queue",
+                   "queueName", "schedulingPolicy", "numActiveApps", "fairResources",
+                   "steadyFairResources", "minResources", "maxResources", "clusterResources",
+                   "memory", "vCores"}
+ANSWERS = [
+    '{"name":"mine","version":"1.2","scheduler":"fair"}',
+    '{"name":"a","numbers":"double","relative":1e-9,"rounding":"down","within":"1/2","trees":true}',
+    '{"name":"a","language":"C","homepage":"https://example.org/","comment":{"any":[1]}}',
+    '{"seq":7,"shares":[33,"100/3",1e-9,-0.5]}',
+    '{"seq":18446744073709551615,"shares":[]}',
+    '{"seq":7,"skipped":"no trees here"}',
+    '{"seq":7,"error":"out of bounds"}',
+    '{"seq":7,"shares":["NaN",NaN]}',
+]
+
+
+def targets():
+    """{name: the longest input}"""
+    lines = (ROOT / "fuzz/targets/targets.txt").read_text(encoding="utf-8").splitlines()
+    rows = [line.split() for line in lines if line and not line.startswith("#")]
+    return {row[0]: int(row[1]) for row in rows}
+
+
+# What the tree of files says
 
 
 def objects_in(text):
-    """Every JSON object in a text; of nested ones the outermost."""
+    """(JSON object, as it is written), for each in a text; of nested ones the outermost."""
     decoder = json.JSONDecoder()
     at = text.find("{")
     while at >= 0:
         try:
             value, end = decoder.raw_decode(text, at)
-            yield value
+            yield value, text[at:end]
         except (ValueError, RecursionError):
             end = at + 1
         at = text.find("{", end)
+
+
+def read(pattern):
+    return [path.read_text(encoding="utf-8") for path in sorted(ROOT.glob(pattern))]
+
+
+def written_objects():
+    """What stands in the examples, the documentation and the tests; and each vector's record."""
+    for pattern in ["examples/**/*.*json", "docs/*.md", "tests/*_test.cpp"]:
+        for text in read(pattern):
+            yield from objects_in(text)
+    for path in sorted(ROOT.glob("vectors/*.json")):
+        # Numbers stay as they are written: 1e400, 0.10.
+        text = path.read_text(encoding="utf-8")
+        for match in re.finditer(r'"record"\s*:\s*(?={)', text):
+            yield next(objects_in(text[match.end():]))
 
 
 def reported(record):
@@ -44,6 +91,70 @@ def reported(record):
     return kept
 
 
+# Problems as bytes: see Choices and raw_problem.
+
+
+def double(number):
+    """The bytes of a decision for these bits; ValueError where no double holds the number."""
+    exact = Fraction(number) if isinstance(number, str) else number
+    nearest = float(exact)
+    if Fraction(nearest) != Fraction(exact) or nearest < 0:
+        raise ValueError("no double")
+    return b"\0" + struct.pack(">d", nearest)
+
+
+def problem(record):
+    """The bytes for a flat record; ValueError, TypeError or KeyError where there are none."""
+    claimants = record["claimants"]
+    text = bytes([FAMILIES, len(claimants)])
+    for one in claimants:
+        if one.get("demand") is not None:
+            raise ValueError("problems have no demands")
+        maximum = one.get("max_share")
+        text += double(one.get("weight", 1)) + b"\1" + double(one.get("min_share", 0))
+        text += b"\0" if maximum is None else b"\1" + double(maximum)
+    return text + b"\0" + double(record["total"])
+
+
+def problems():
+    for family in range(FAMILIES + 1):
+        for number in range(12):
+            yield bytes([family]) + hashlib.sha256(bytes([family, number])).digest() * (1 + number)
+    for value, _ in written_objects():
+        try:
+            yield problem(value)
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError, ZeroDivisionError):
+            continue
+
+
+def decisions(first_bytes):
+    for number in range(first_bytes):
+        for length in (4, 32, 96):
+            yield bytes([number]) + hashlib.sha256(bytes([number, length])).digest() * (length // 4)
+
+
+# The seeds of each target
+
+
+def record_texts():
+    for value, text in written_objects():
+        if "claimants" in value or "tree" in value:
+            yield text
+
+
+def scheduler_records():
+    for text in read("vectors/recorded/*.ndjson"):
+        for line in text.splitlines():
+            yield "scheduler_record", reported(json.loads(line))
+    for value, _ in written_objects():
+        target = target_of(value)
+        if target == "scheduler_record" and "scheduler" not in value:
+            for scheduler in TREE_SCHEDULERS if "tree" in value else []:
+                yield target, {"scheduler": scheduler, **value}
+        elif target:
+            yield target, value
+
+
 def target_of(value):
     if isinstance(value.get("pools"), dict) or "fair_share_info" in value:
         return "orchid"
@@ -52,34 +163,80 @@ def target_of(value):
     return "scheduler_record" if "tree" in value or "claimants" in value else None
 
 
-def seeds():
-    """(target, JSON object)"""
-    for path in sorted((ROOT / "vectors/recorded").glob("*.ndjson")):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            yield "scheduler_record", reported(json.loads(line))
-    files = [*(ROOT / "examples").rglob("*.*json"), *(ROOT / "docs").glob("*.md"),
-             *(ROOT / "tests").glob("*_test.cpp")]
-    for path in sorted(files):
-        for value in objects_in(path.read_text(encoding="utf-8")):
-            target = target_of(value)
-            if target == "scheduler_record" and "scheduler" not in value:
-                for scheduler in TREE_SCHEDULERS if "tree" in value else []:
-                    yield target, {"scheduler": scheduler, **value}
-            elif target:
-                yield target, value
+def brief(response):
+    if isinstance(response, list):
+        return [brief(value) for value in response]
+    if isinstance(response, dict):
+        return {key: brief(response[key]) for key in response if key in RESPONSE_FIELDS}
+    return response
+
+
+def yarn():
+    responses = [""]
+    for value, text in written_objects():
+        if isinstance(value.get("scheduler"), dict):
+            responses += [text, json.dumps(brief(value), separators=(",", ":"))]
+    files = read("examples/**/*.xml")
+    for text in read("tests/*_test.cpp"):
+        files += re.findall(r'R"\((\s*<.*?)\)"', text, re.DOTALL)
+    for options in (0, 1, 2, 5, 17):
+        for response in responses:
+            yield bytes([options]) + response.encode()
+        for number, file in enumerate(files):
+            response = responses[number % len(responses)]
+            yield bytes([options]) + response.encode() + b"\0" + file.encode()
+            yield bytes([options]) + b"\0" + file.encode()
+
+
+def numbers():
+    for _, text in written_objects():
+        yield from (number.encode() for number in re.findall(r"-?[0-9][0-9.eE/+-]*", text))
+
+
+def seeds(target):
+    if target in ("reference_exact", "certificate", "rounded_shares"):
+        yield from problems()
+    elif target == "properties":
+        for number, text in enumerate(problems()):
+            yield bytes([number % 256]) + text
+    elif target == "apportion":
+        yield from (b"\1" + text for text in problems())
+        yield from (b"\0" + text for text in decisions(32))
+    elif target == "models":
+        yield from decisions(12)
+    elif target == "shrink":
+        for number, text in enumerate(problems()):
+            yield bytes([number % 4, number // 4 % 64]) + text
+    elif target == "numbers":
+        yield from numbers()
+    elif target == "json":
+        yield from (text.encode() for _, text in written_objects())
+    elif target == "record":
+        yield from (text.encode() for text in record_texts())
+    elif target == "yarn":
+        yield from yarn()
+    elif target == "answers":
+        yield from (bytes([number % 2]) + text.encode() for text in ANSWERS for number in range(2))
+    elif target in FIRST_BYTES:
+        for whose, value in scheduler_records():
+            text = json.dumps(value, separators=(",", ":")).encode()
+            yield from (bytes([byte]) + text for byte in FIRST_BYTES[target] if whose == target)
 
 
 def main():
-    folder = Path(sys.argv[1])
-    for target in CHOICES:
-        (folder / target).mkdir(parents=True, exist_ok=True)
-    for target, value in seeds():
-        text = json.dumps(value, separators=(",", ":")).encode()
-        if len(text) >= BYTES_MAX:
-            continue
-        for choice in CHOICES[target]:
-            seed = bytes([choice]) + text
-            (folder / target / hashlib.sha256(seed).hexdigest()[:16]).write_bytes(seed)
+    longest = targets()
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--most", type=int)
+    parser.add_argument("targets", nargs="*", metavar="TARGET")
+    arguments = parser.parse_args()
+    for target in arguments.targets or longest:
+        folder = arguments.folder / target
+        folder.mkdir(parents=True, exist_ok=True)
+        texts = {hashlib.sha256(text).hexdigest()[:16]: text for text in seeds(target)
+                 if len(text) <= longest[target]}
+        for name in sorted(texts)[:arguments.most]:
+            (folder / name).write_bytes(texts[name])
 
 
 if __name__ == "__main__":

@@ -63,6 +63,7 @@ TEST(Answer, WritesAnInfiniteRatioAsAString) {
   const TreeAllocation<double> allocation{{1}, std::numeric_limits<double>::infinity(), {{}}};
   EXPECT_EQ(text_of(record_with(""), allocation),
             R"({"outcome":"allocation","ratio":"Infinity","shares":[1]})");
+  EXPECT_EQ(number_text(-std::numeric_limits<double>::infinity()), "\"-Infinity\"");
 }
 
 TEST(Answer, WritesNoSharesAsAnEmptyList) {

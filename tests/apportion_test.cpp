@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "exact/solve.h"
-#include "tests/adversary.h"
+#include "fuzz/adversary.h"
+#include "tests/problems.h"
 
 namespace fairshare::exact {
 namespace {
@@ -60,8 +61,7 @@ TEST(Apportion, KeepsTheSumStaysWithinAUnitAndInsideWholeBounds) {
   int divided = 0;
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     // Bounds and total are whole there, but for half of the totals.
-    const Problem<Rational> problem =
-        widen(tests::adversarial_problem(tests::Family::ties, seed, 12));
+    const Problem<Rational> problem = widen(tests::problem_from(fuzz::Family::ties, seed, 12));
     const Solution<Rational> solution = solve(problem);
     const auto* allocation = std::get_if<Allocation<Rational>>(&solution);
     if (!allocation) continue;

@@ -21,13 +21,16 @@
 #include <vector>
 
 #include "exact/solve.h"
+#include "fuzz/adversary.h"
 #include "reference/solve.h"
-#include "tests/adversary.h"
+#include "tests/problems.h"
 #include "tests/rounded.h"
 
 namespace fairshare::tests {
 namespace {
 
+using fuzz::families;
+using fuzz::name_of;
 using Clock = std::chrono::steady_clock;
 
 struct Options {
@@ -65,7 +68,7 @@ void run_case(std::uint64_t number, const Options& options, Tallies& tallies) {
   // Seeds of neighbouring cases and of neighbouring campaigns differ in many bits.
   const std::uint64_t seed = (options.seed << 40) + number / families.size();
   const Clock::time_point begin = Clock::now();
-  const Problem<double> problem = adversarial_problem(families[index], seed, options.size_max);
+  const Problem<double> problem = problem_from(families[index], seed, options.size_max);
   const Solution<double> expected = rounded(exact::solve(exact::widen(problem)));
   const bool is_same = reference::solve(problem) == expected;
 

@@ -53,6 +53,22 @@ TEST(FindInterval, NearestAndDownStandForWholeUnits) {
   EXPECT_EQ(found(Rational(27, 2), Rational(1, 10), Rounding::down), "none");
 }
 
+TEST(FindInterval, ApportionedStandsForLessThanAUnitEitherWay) {
+  EXPECT_EQ(found(13, 1, Rounding::apportioned), "(12, 14)");
+  EXPECT_EQ(found(Rational(27, 2), Rational(1, 10), Rounding::apportioned), "none");
+}
+
+TEST(FindRounding, KnowsTheNamesThatOptionsAndRecordsUse) {
+  for (const auto* name :
+       {"exact", "written", "double", "float", "nearest", "down", "apportioned"}) {
+    const auto rounding = find_rounding(name);
+    ASSERT_TRUE(rounding) << name;
+    EXPECT_EQ(name_of(*rounding), name);
+  }
+  EXPECT_EQ(find_rounding("up"), std::nullopt);
+  EXPECT_EQ(find_rounding(""), std::nullopt);
+}
+
 TEST(FindInterval, SlackWidensAndKeepsTheEnds) {
   EXPECT_EQ(found(13, 1, Rounding::down, Rational(1, 2)), "[25/2, 29/2)");
   EXPECT_EQ(found(13, 1, Rounding::exact, 2), "[11, 15]");

@@ -14,8 +14,8 @@
 #include "properties/axioms.h"
 #include "properties/fairness.h"
 #include "reference/solve.h"
-#include "tests/adversary.h"
 #include "tests/exhaustive.h"
+#include "tests/problems.h"
 #include "tests/rounded.h"
 
 namespace fairshare::tests {

@@ -219,5 +219,81 @@ TEST(BriefWithDecimal, AddsADecimalToFractionsOnly) {
   EXPECT_EQ(brief_with_decimal(13), "13");
 }
 
+TEST(Argue, TakesTheOpenOneOfEqualEnds) {
+  // Both ask for 4 to 5 per weight, one of them for neither end.
+  const Problem<Rational> problem{20, {{1}, {1}}};
+  const Interval closed{4, 5};
+  const Interval open{4, 5, true, true};
+  const std::string expected =
+      "The ratios that all shares allow, > 4 and < 5, give totals from more than 8 to less than "
+      "10; the total is 20: under by 10.";
+  EXPECT_EQ(argument(problem, {closed, open}), expected);
+  EXPECT_EQ(argument(problem, {open, closed}), expected);
+}
+
+TEST(Argue, SaysWhereTheTotalIsJustOutside) {
+  const std::vector<Interval> reported = {{4, 5}, {4, 5, true, true}};
+  EXPECT_TRUE(
+      argument({8, {{1}, {1}}}, reported).ends_with("; the total is 8, which is just outside."));
+  EXPECT_TRUE(
+      argument({10, {{1}, {1}}}, reported).ends_with("; the total is 10, which is just outside."));
+}
+
+TEST(Argue, SaysWhyAShareIsFixed) {
+  const Problem<Rational> problem{2, {{0, 2}}};
+  const auto intervals = exact_intervals({"3"});
+  const auto violation = find_violation(problem, intervals);
+  ASSERT_TRUE(violation);
+  const std::vector<Label> inactive = {{"a", "3", "inactive"}};
+  EXPECT_EQ(argue(problem, intervals, *violation, inactive, Digits::all),
+            "a holds 3, but it gets 2 and no more: inactive.");
+}
+
+TEST(Explain, ShowsTheFirstTwelveWhereNobodyStandsOut) {
+  // Everybody is at its one share, and the total is another.
+  const Problem<Rational> problem{20, Claimants(13, {0, 1})};
+  const auto intervals = exact_intervals(std::vector<std::string>(13, "1"));
+  const auto violation = find_violation(problem, intervals);
+  ASSERT_TRUE(violation);
+  const std::string text =
+      explain(problem, intervals, *violation, labels(std::vector<std::string>(13, "1")));
+  EXPECT_NE(text.find("\n  l "), std::string::npos) << text;
+  EXPECT_EQ(text.find("\n  m "), std::string::npos) << text;
+  EXPECT_NE(text.find("  and 1 more\n"), std::string::npos) << text;
+}
+
+TEST(Brief, WritesAHundredThousandthWithoutAnExponent) {
+  EXPECT_EQ(brief_with_decimal(number("1/100000")), "1/100000 (0.00001)");
+  EXPECT_EQ(brief_with_decimal(number("1/1000000")), "1/1000000 (1e-6)");
+}
+
+// Small claimants with every small interval, two by two: what is unfair has a reason.
+TEST(Argue, HasASentenceForWhateverIsUnfair) {
+  const Claimants kinds = {{0}, {0, 1}, {1}, {1, 1}, {2, 0, 1}, {1, 1, 2}, {0, 0, 1}, {1, 0, 0}};
+  std::vector<Interval> intervals;
+  for (int low = 0; low <= 2; ++low) {
+    for (int high = low; high <= 2; ++high) {
+      for (int open = 0; open < (low < high ? 4 : 1); ++open) {
+        intervals.push_back({low, high, open % 2 == 1, open >= 2});
+      }
+    }
+  }
+  int unfair = 0;
+  for (std::size_t k = 0; k < 6000; ++k) {
+    // Steps that have no factor in common with the sizes of the lists reach all of them.
+    const Problem<Rational> problem{Rational(k % 4), {kinds[k % 8], kinds[k / 8 % 8]}};
+    const std::vector<Interval> reported = {intervals[k * 7 % 15], intervals[k * 11 / 15 % 15]};
+    const auto violation = find_violation(problem, reported);
+    if (!violation) continue;
+    ++unfair;
+    const std::string text =
+        argue(problem, reported, *violation, labels({"x", "y"}), Digits::brief);
+    EXPECT_TRUE(text.ends_with(".") && text.find('\n') == std::string::npos) << text;
+    const std::string table = explain(problem, reported, *violation, labels({"x", "y"}));
+    EXPECT_NE(table.find("  " + text + "\n"), std::string::npos) << table;
+  }
+  EXPECT_GT(unfair, 3000);
+}
+
 }  // namespace
 }  // namespace fairshare::properties

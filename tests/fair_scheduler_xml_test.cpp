@@ -295,5 +295,37 @@ TEST(FairSchedulerXml, TakesAnUnexpectedByteInAnyPlace) {
   }
 }
 
+TEST(FairSchedulerXml, ReadsPastCommentsAndTakesTheOldNames) {
+  const auto reading = read(R"(<!-- of the cluster -->
+<allocations>Text<!-- by hand -->
+  <defaultQueueSchedulingMode>fifo</defaultQueueSchedulingMode>
+  <queue name="a">stands here<!-- old --><schedulingMode>drf</schedulingMode>
+    <maxResources>8 mb, 1 vcores</maxResources>
+    <weight><b>1</b>2<!-- not 3 --><![CDATA[.5]]></weight><minSharePreemptionTimeout>1</minSharePreemptionTimeout>
+    <minSharePreemptionTimeout>2</minSharePreemptionTimeout></queue>
+</allocations><!-- the end -->)");
+  EXPECT_EQ(errors(reading), Errors{});
+  ASSERT_NE(find(reading, "root.a"), nullptr);
+  EXPECT_EQ(find(reading, "root.a")->weight, Rational(5, 2));
+  EXPECT_EQ(find(reading, "root.a")->policy, YarnPolicy::drf);
+  EXPECT_EQ(reading.allocations->default_policy, YarnPolicy::fifo);
+}
+
+TEST(FairSchedulerXml, KeepsTheDefaultPolicyWhereTheConfiguredOneIsUnknown) {
+  const auto reading =
+      read(allocations("<defaultQueueSchedulingPolicy>lottery</defaultQueueSchedulingPolicy>"));
+  EXPECT_EQ(errors(reading), Errors{"FS002 1  defaultQueueSchedulingPolicy"});
+  EXPECT_EQ(reading.allocations->default_policy, YarnPolicy::fair);
+}
+
+TEST(FairSchedulerXml, TakesTheFirstRootOfTwo) {
+  const auto reading =
+      read(allocations("<queue name='root'><queue name='a'/></queue>"
+                       "<queue name='root'><queue name='b'/></queue>"));
+  EXPECT_EQ(errors(reading), Errors{"FS002 1 root name"});
+  EXPECT_NE(find(reading, "root.a"), nullptr);
+  EXPECT_EQ(find(reading, "root.b"), nullptr);
+}
+
 }  // namespace
 }  // namespace fairshare::formats

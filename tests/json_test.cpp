@@ -322,10 +322,13 @@ TEST(InputError, StaysOnOneLineAndCommandsNoTerminal) {
   InputError error{"FS004", "twice"};
   error.claimant = "a\nb\x1B[31m\x7F\xC2\x9B\xC3\xA9";
   EXPECT_EQ(describe(error), "claimant a\\u000ab\\u001b[31m\\u007f\\u009b\xC3\xA9: twice");
+  error.claimant = "\xC2 \xC2\xA0";  // half a character, and one that is no control
+  EXPECT_EQ(describe(error), "claimant \xC2 \xC2\xA0: twice");
 }
 
 TEST(InputError, AbridgesLongTextsBetweenCharacters) {
   EXPECT_EQ(abridged(std::string(60, 'x')), std::string(60, 'x'));
+  EXPECT_EQ(abridged(std::string(61, '\x80')), "...");  // no beginning of a character at all
   EXPECT_EQ(abridged(std::string(61, 'x')), std::string(57, 'x') + "...");
   EXPECT_EQ(abridged(std::string(56, 'x') + "\xC3\xA9" + std::string(9, 'x')),
             std::string(56, 'x') + "...");

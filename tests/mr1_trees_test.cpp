@@ -207,6 +207,22 @@ TEST(Mr1Trees, RefusesSharesThatCannotBeJudged) {
   EXPECT_EQ(error_of(record + R"(,"shares":{"/a":"1/3","/b":5}})"), "FS015 /a shares./a");
   EXPECT_EQ(error_of(record + R"(,"shares":{"/a":5,"/b":5,"/c":1}})"), "FS105 /c shares./c");
   EXPECT_EQ(error_of(R"({"total":10,"tree":[],"shares":{"/":10}})"), "FS104  shares");
+  EXPECT_EQ(error_of(R"({"total":{"maps":10},"tree":[{"name":"a"}],"shares":{"/a":5}})"),
+            "FS002 /a shares./a");
+}
+
+TEST(Mr1Trees, HasNoFairCaseWhereTheInputIsNoProblem) {
+  // A weight times an infinite factor is infinite; a pool cannot divide less than nothing.
+  EXPECT_EQ(error_of(R"({"total":10,"now":1,"new_job_weight_booster":{"factor":10},"tree":[
+                {"name":"p","children":[{"demand":9,"weight":1},{"demand":9}]}],
+                "shares":{"/p":10,"/p/0":5,"/p/1":5}})"),
+            "cases");
+  EXPECT_EQ(error_of(R"({"total":10,"now":1,"new_job_weight_booster":{"factor":1e300},"tree":[
+                {"name":"p","children":[{"demand":9}]}],"shares":{"/p":9,"/p/0":9}})"),
+            "FS011 /p/0 tree");
+  EXPECT_EQ(error_of(R"({"total":10,"tree":[{"name":"p","children":[{"demand":9}]}],
+                "shares":{"/p":-1,"/p/0":9}})"),
+            "FS011 /p tree");
 }
 
 }  // namespace

@@ -163,6 +163,28 @@ TEST(Orchid, AListOfPoolsThatIsNoTreeHasNoCases) {
   expect(orchid(",\"a\":" + scalar_pool("1", R"(,"limits_share":{})")), {"FS003 a limits_share"});
 }
 
+TEST(Orchid, AClaimNeedsAllItsNumbers) {
+  const auto child = [](const std::string& part, const std::string& instead) {
+    std::string pool = scalar_pool("1");
+    pool.replace(pool.find(part), part.size(), instead);
+    return codes(read(orchid(",\"a\":" + pool)));
+  };
+  EXPECT_EQ(child("\"weight\":1", "\"weight\":-1"), Codes{"FS011 a weight"});
+  EXPECT_EQ(child("\"weight\":1,", ""), Codes{"FS002 a weight"});
+  EXPECT_EQ(child("\"best_allocation_ratio\":1", "\"best_allocation_ratio\":-1"),
+            Codes{"FS011 a best_allocation_ratio"});
+  EXPECT_EQ(child(",\"fair_share_ratio\":1", ""), Codes{"FS002 a fair_share_ratio"});
+  EXPECT_EQ(child("\"parent\":\"<Root>\"", "\"parent\":null"), Codes{"FS401 a parent"});
+  // In a fifo pool it needs its turn as well.
+  EXPECT_EQ(codes(read(orchid(",\"a\":" + scalar_pool("1", R"(,"mode":"fifo")"),
+                              R"("x":{"pool":"a","weight":1,"max_possible_usage_ratio":1,)"
+                              R"("best_allocation_ratio":1,"fair_share_ratio":1})"))),
+            Codes{"FS002 x fifo_index"});
+  EXPECT_EQ(codes(read(orchid(",\"a\":" + scalar_pool("1", R"(,"mode":7)") +
+                              ",\"b\":" + scalar_pool("1", "", "a")))),
+            Codes{"FS002 a mode"});
+}
+
 TEST(Orchid, APoolTwiceIsFS004) {
   const OrchidReading reading =
       read(orchid(",\"a\":" + scalar_pool("1") + ",\"a\":" + scalar_pool("1")));
@@ -234,6 +256,48 @@ TEST(Orchid, SeveralResourcesAreNotJudged) {
             "are tied together; only one resource is judged.");
 }
 
+TEST(Orchid, APoolOfTheVectorEraNeedsEveryPartOfItsChildren) {
+  const auto without = [](const std::string& part, const std::string& instead) {
+    std::string pool = vector_pool("1", "0", "1", "1");
+    const std::size_t at = pool.find(part);
+    EXPECT_NE(at, std::string::npos) << part;
+    pool.replace(at, part.size(), instead);
+    return codes(read(vector_orchid(",\"a\":" + pool)));
+  };
+  EXPECT_EQ(without(R"("limits_share":{"cpu":1},)", ""), Codes{"FS002 a limits_share"});
+  EXPECT_EQ(without(R"("strong_guarantee":{"cpu":0},)", ""),
+            Codes{"FS002 a detailed_fair_share.strong_guarantee"});
+  EXPECT_EQ(without(R"("detailed_fair_share")", R"("detailed_share")"),
+            Codes{"FS002 a detailed_fair_share"});
+  EXPECT_EQ(without(R"("demand_share":{"cpu":0.75})", R"("demand_share":{"cpu":-1})"),
+            Codes{"FS011 a demand_share"});
+  EXPECT_EQ(without(R"("demand_share":{"cpu":0.75})", R"("demand_share":{"cpu":"x"})"),
+            Codes{"FS006 a demand_share.cpu"});
+}
+
+TEST(Orchid, FifoPoolsOfTheVectorEraAreNotJudged) {
+  std::string text =
+      vector_orchid(",\"a\":" + vector_pool("1", "0", "1", "1", R"(,"mode":"fifo")"));
+  const std::string nobody = R"("operations":{})";
+  text.replace(text.find(nobody), nobody.size(),
+               R"("operations":{"x":{"pool":"a","weight":1,"detailed_fair_share":{}}})");
+  const OrchidReading reading = read(text);
+  EXPECT_EQ(codes(reading), Codes{});
+  EXPECT_EQ(reading.warnings, Codes{"a: fifo pools of ytsaurus-2023 are not judged."});
+  EXPECT_EQ(reading.cases.size(), 1U) << "the root is judged all the same";
+}
+
+TEST(Orchid, APoolInWhichNobodyClaimsAnythingIsNotJudged) {
+  std::string pool = vector_pool("1", "0", "0", "0");
+  for (const std::string part : {R"({"cpu":1})", R"({"cpu":0.75})"}) {
+    pool.replace(pool.find(part), part.size(), "{}");
+  }
+  const OrchidReading reading = read(vector_orchid(",\"a\":" + pool));
+  EXPECT_EQ(reading.warnings,
+            Codes{"<Root>: nobody in it claims anything, so there is nothing to judge."});
+  EXPECT_TRUE(reading.cases.empty());
+}
+
 TEST(Orchid, OldFieldsBesideNewOnesAreFS003) {
   const std::string pool = vector_pool("1", "0", "1", "1", R"(,"best_allocation_ratio":1)");
   EXPECT_EQ(codes(read(vector_orchid(",\"a\":" + pool))), Codes{"FS003 a best_allocation_ratio"});
@@ -246,6 +310,7 @@ TEST(Orchid, IsKnownByItsFirstKey) {
   EXPECT_FALSE(looks_like_orchid(R"({"scheduler":{)"));
   EXPECT_FALSE(looks_like_orchid(R"({"pools":[)"));
   EXPECT_FALSE(looks_like_orchid(R"({"poolside":{)"));
+  EXPECT_FALSE(looks_like_orchid(R"({"pools" 7)"));
   EXPECT_FALSE(looks_like_orchid("{"));
   EXPECT_FALSE(looks_like_orchid(""));
 }

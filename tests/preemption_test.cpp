@@ -93,6 +93,18 @@ TEST(PreemptionClaims, OfTheArticleAddUp) {
   EXPECT_EQ(compute(snapshot).reclaim, 4);
 }
 
+TEST(PreemptionClaims, OfTheArticleEndAtTheLargestInteger) {
+  Snapshot snapshot{.rule = Rule::article};
+  const std::int64_t most = amount_max(Rule::article);  // 2^53
+  Claimant poor = claimant("a", 0, static_cast<double>(most));
+  poor.demand = most;
+  snapshot.claimants.assign(1023, poor);
+  EXPECT_EQ(compute(snapshot).reclaim, 1023 * most);
+  snapshot.claimants.push_back(poor);  // 2^63
+  EXPECT_EQ(compute(snapshot).reclaim, std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(compute(snapshot).fault, Fault::none);
+}
+
 TEST(PreemptionByArticle, TakesTheLargestPriorityNumberFirstThenTheNewest) {
   Snapshot snapshot{.rule = Rule::article, .now = 100, .check_interval = 500};
   snapshot.claimants = {claimant("a", 0, 4), claimant("b", 5, 1)};
@@ -139,6 +151,17 @@ TEST(PreemptionByMr1, ClocksOfMinimumAndFairShareAreApart) {
   EXPECT_EQ(reclaim_of_a(snapshot), 0);
   snapshot.claimants[0].last_at_fair_share = long_ago;
   EXPECT_EQ(compute(snapshot).starved, (std::vector<Starved>{{0, 0, 4, 4}}));
+}
+
+TEST(PreemptionByMr1, SetsTheClockOfTheMinimumWheneverItIsReached) {
+  Snapshot snapshot = starving(Rule::mr1, 0, 0, 0);
+  snapshot.min_share_timeout = 30'000;
+  snapshot.claimants[0].min_share = 1;
+  snapshot.claimants[0].last_at_min_share = long_ago;
+  EXPECT_EQ(reclaim_of_a(snapshot), 1);
+  snapshot.history = {{90'000, {{0, 1, 100, 1, 0}}}};  // it had its task then
+  EXPECT_EQ(reclaim_of_a(snapshot), 0);
+  EXPECT_EQ(compute(snapshot).readings.at(1).since_min_share, 10'000);
 }
 
 TEST(PreemptionByMr1, TakesHalfOfTheFairShareDownToAWholeTask) {
@@ -286,6 +309,27 @@ TEST(PreemptionByYarn25, ChoosesTheLastNameOfThoseThatAreAlike) {
   EXPECT_EQ(victims(snapshot), "t2 t1");
 }
 
+TEST(PreemptionByYarn25, ChoosesTheApplicationThatStartedLast) {
+  Snapshot snapshot = starving(Rule::yarn_2_5, 2, 0, 2);
+  snapshot.claimants[0].demand = 1;
+  snapshot.claimants[1].apps = {{"x", 2, 1}, {"y", 1, 1}};
+  snapshot.tasks[1].app = 1;  // each has one: x has t1, y has t2
+  EXPECT_EQ(victims(snapshot), "t1");
+  snapshot.claimants[1].apps = {{"x", 1, 1}, {"y", 2, 1}};
+  EXPECT_EQ(victims(snapshot), "t2");
+  snapshot.claimants[1].apps = {{"x", 1, 1}, {"x", 1, 1}};  // alike in all: the first
+  EXPECT_EQ(victims(snapshot), "t1");
+}
+
+TEST(PreemptionByYarn25, FindsNothingInAQueueWithoutApplications) {
+  Snapshot snapshot = starving(Rule::yarn_2_5, 2, 0, 2);
+  snapshot.claimants[0].demand = 1;
+  snapshot.tasks.clear();
+  snapshot.claimants[1].apps.clear();
+  EXPECT_EQ(reclaim_of_a(snapshot), 1);
+  EXPECT_EQ(victims(snapshot), "");
+}
+
 TEST(PreemptionByYarn25, CountsWhatItWarnedAsGone) {
   Snapshot snapshot = tree(Rule::yarn_2_5);
   snapshot.claimants[2].fair_share = 9;
@@ -305,6 +349,9 @@ TEST(PreemptionByYarn25, StaysOutOfAClusterThatIsNotUsedEnough) {
   EXPECT_EQ(reclaim_of_a(snapshot), 1) << "the larger of memory and vcores counts";
   snapshot.vcores = {0, 0};
   EXPECT_TRUE(compute(snapshot).is_below_utilization) << "0 / 0 is NaN";
+  snapshot.memory = {0, 0};
+  snapshot.vcores = {9, 10};
+  EXPECT_TRUE(compute(snapshot).is_below_utilization);
 }
 
 TEST(PreemptionByYarn27, HasThresholdsOfItsOwnButClaimsTheWholeFairShare) {
@@ -475,6 +522,17 @@ TEST(YtsaurusPreemption, TakesTheNewestJobsBeyondTheFairShare) {
   EXPECT_EQ(answer.candidates, (std::vector<std::size_t>{9, 8, 7, 6, 5}));
   EXPECT_EQ(answer.victims, answer.candidates);
   EXPECT_TRUE(answer.below.empty());
+}
+
+TEST(YtsaurusPreemption, StopsWhereExactlyEnoughIsFreed) {
+  Snapshot snapshot = starving();
+  snapshot.elements[0].fair_share = 0.25;
+  snapshot.jobs.resize(8);
+  for (Job& job : snapshot.jobs) job.usage = 0.125;
+  const Answer answer = compute(snapshot);
+  EXPECT_EQ(answer.reclaim, 0.25);
+  EXPECT_EQ(answer.candidates, (std::vector<std::size_t>{7, 6, 5, 4}));  // the older half stays
+  EXPECT_EQ(answer.victims, (std::vector<std::size_t>{7, 6}));
 }
 
 TEST(YtsaurusPreemption, SparesOperationsOfFewJobs) {

@@ -1,9 +1,5 @@
-// Properties of both solvers over the adversary's problems. RapidCheck drops claimants from a
-// problem that fails for as long as it fails, and prints the record that is left.
-#include <gtest/gtest.h>
-// RapidCheck's header needs the one above it.
-#include <rapidcheck/gtest.h>
-
+// Properties of both solvers over the adversary's problems. RapidCheck makes a problem that fails
+// simpler for as long as it fails, and prints the record that is left.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -20,7 +16,7 @@
 #include "properties/distance.h"
 #include "properties/fairness.h"
 #include "reference/solve.h"
-#include "tests/adversary.h"
+#include "tests/rapidcheck_problems.h"
 #include "tests/rounded.h"
 
 namespace fairshare::tests {
@@ -31,31 +27,6 @@ using properties::Interval;
 
 constexpr std::size_t size_max = 40;
 constexpr std::size_t size_max_of_many = 300;
-
-rc::Gen<std::uint64_t> any_bits() {
-  return rc::gen::noShrink(rc::gen::resize(rc::kNominalSize, rc::gen::arbitrary<std::uint64_t>()));
-}
-
-rc::Seq<Problem<double>> with_one_claimant_less(const Problem<double>& problem) {
-  std::vector<Problem<double>> smaller;
-  for (std::size_t i = 0; i < problem.claimants.size(); ++i) {
-    smaller.push_back(problem);
-    smaller.back().claimants.erase(smaller.back().claimants.begin() +
-                                   static_cast<std::ptrdiff_t>(i));
-  }
-  return rc::seq::fromContainer(std::move(smaller));
-}
-
-rc::Gen<Problem<double>> problems(std::size_t most) {
-  auto any = rc::gen::map(any_bits(), [most](std::uint64_t seed) {
-    const Family family = families[seed % families.size()];
-    return adversarial_problem(family, seed, most);
-  });
-  // clang 14 cannot pass the function itself.
-  return rc::gen::shrink(std::move(any), [](const Problem<double>& problem) {
-    return with_one_claimant_less(problem);
-  });
-}
 
 // Mostly small, since the exact solver is slow; one in 20 may have 300 claimants.
 rc::Gen<Problem<double>> any_problem() {

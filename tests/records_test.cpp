@@ -5,6 +5,8 @@
 
 #include <limits>
 
+#include "formats/record_cases.h"
+#include "formats/verdict.h"
 #include "model/problem.h"
 
 namespace fairshare::formats {
@@ -146,6 +148,9 @@ TEST(Record, RefusesFieldsOfAWrongType) {
   EXPECT_EQ(place(R"({"total":1,"claimants":[{}],"shares":[null]})"), " FS002 0 shares[0]");
   EXPECT_EQ(place(R"({"total":1,"claimants":[],"scheduler":1})"), " FS002  scheduler");
   EXPECT_EQ(place(R"({"total":1,"claimants":[],"numbers":"float"})"), " FS002  numbers");
+  EXPECT_EQ(place(R"({"total":1,"claimants":[],"rounding":"up"})"), " FS002  rounding");
+  EXPECT_EQ(place(R"({"total":1,"claimants":[],"within":true})"), " FS002  within");
+  EXPECT_EQ(place(R"({"total":1,"claimants":[],"relative":-1})"), " FS011  relative");
   EXPECT_EQ(place(R"({"total":1,"tree":1})"), " FS002  tree");
   EXPECT_EQ(place(R"({"total":1,"tree":[{"children":{}}]})"), " FS002 0 tree[0].children");
 }
@@ -265,8 +270,52 @@ TEST(Record, RefusesNumbersThatTheTypeCannotHold) {
   EXPECT_EQ(claimant(R"("weight":9223372036854775807)", "int64").weight,
             Rational("9223372036854775807"));
   EXPECT_EQ(share("-9223372036854775808", "int64").value, Rational("-9223372036854775808"));
+  EXPECT_EQ(claimant_refused(R"("weight":2147483648)", "int32"), "FS008");
+  EXPECT_EQ(claimant(R"("weight":2147483647)", "int32").weight, 2147483647);
+  EXPECT_EQ(share("-2147483648", "int32").value, Rational("-2147483648"));
   EXPECT_EQ(place(R"({"total":1,"claimants":[{}],"shares":[1.5],"numbers":"int64"})"),
             " FS008 0 shares[0]");
+}
+
+TEST(Record, MaySayByWhatMeasureItIsJudged) {
+  const Leniency leniency =
+      read(R"({"total":1,"claimants":[],"rounding":"down","within":0.5,"relative":"1/3"})")
+          .leniency;
+  EXPECT_EQ(leniency.rounding, Rounding::down);
+  EXPECT_EQ(leniency.within, Rational(1, 2));
+  EXPECT_EQ(leniency.relative, Rational(1, 3));
+  EXPECT_EQ(slack_of(leniency, 6), Rational(5, 2));
+  EXPECT_EQ(slack_of({}, 6), 0);
+}
+
+TEST(Record, IsJudgedByWhatTheCommandLineSaysBeforeWhatItSaysItself) {
+  const Leniency both = combined({Rounding::exact, std::nullopt, 0}, {Rounding::down, 2, 3});
+  EXPECT_EQ(both.rounding, Rounding::exact);
+  EXPECT_EQ(both.within, 2);
+  EXPECT_EQ(both.relative, 0);
+  const std::string line =
+      R"({"total":10,"claimants":[{},{},{}],"shares":[3,3,3],"rounding":"down"})";
+  const auto by_itself = cases_of(read(line), "f", {});
+  EXPECT_EQ(judge(std::get<std::vector<Case>>(by_itself).front()).judgement, Judgement::fair);
+  const auto exactly = cases_of(read(line), "f", {.rounding = Rounding::exact});
+  EXPECT_EQ(judge(std::get<std::vector<Case>>(exactly).front()).judgement, Judgement::unfair);
+}
+
+TEST(Record, OfApportionedSharesMustAddUp) {
+  const auto judged = [](const std::string& shares, const std::string& more) {
+    const auto cases =
+        cases_of(read(R"({"total":10,"claimants":[{},{},{}],"rounding":"apportioned","shares":)" +
+                      shares + more + "}"),
+                 "f", {});
+    const Verdict verdict = judge(std::get<std::vector<Case>>(cases).front());
+    return verdict.findings.empty() ? "fair" : verdict.findings.front().code;
+  };
+  EXPECT_EQ(judged("[4,3,3]", ""), "fair");
+  EXPECT_EQ(judged("[3,4,3]", ""), "fair");
+  EXPECT_EQ(judged("[4,4,3]", ""), "FS101");
+  EXPECT_EQ(judged("[3,3,3]", ""), "FS101");
+  EXPECT_EQ(judged("[5,3,2]", ""), "FS204");
+  EXPECT_EQ(judged("[4,4,3]", ",\"within\":1"), "fair");
 }
 
 TEST(Record, KeepsTheLastDigitOfAShare) {

@@ -18,7 +18,8 @@
 #include <vector>
 
 #include "exact/solve.h"
-#include "tests/adversary.h"
+#include "fuzz/adversary.h"
+#include "tests/problems.h"
 #include "tests/rounded.h"
 
 namespace {
@@ -196,9 +197,9 @@ TEST(ReferenceSolve, DividesManyWithDifferentBreakpointsInAnyOrder) {
 
 TEST(ReferenceSolve, PermutesTheSharesAsTheClaimantsArePermuted) {
   std::mt19937_64 random(8);
-  for (const tests::Family family : tests::families) {
+  for (const fuzz::Family family : fuzz::families) {
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
-      const Problem<double> problem = tests::adversarial_problem(family, seed, 20);
+      const Problem<double> problem = tests::problem_from(family, seed, 20);
       std::vector<std::size_t> order(problem.claimants.size());
       std::iota(order.begin(), order.end(), std::size_t{0});
       std::ranges::shuffle(order, random);
@@ -210,7 +211,7 @@ TEST(ReferenceSolve, PermutesTheSharesAsTheClaimantsArePermuted) {
         const std::vector<double> shares = allocation->shares;
         for (std::size_t k = 0; k < order.size(); ++k) allocation->shares[k] = shares[order[k]];
       }
-      EXPECT_EQ(answer_to(permuted), expected) << tests::to_record(problem, tests::name_of(family));
+      EXPECT_EQ(answer_to(permuted), expected) << tests::to_record(problem, fuzz::name_of(family));
     }
   }
 }
@@ -218,9 +219,9 @@ TEST(ReferenceSolve, PermutesTheSharesAsTheClaimantsArePermuted) {
 // Both forms of `solve`, in one workspace that is never cleared.
 TEST(ReferenceSolveColumns, GivesWhatTheProblemGives) {
   Workspace workspace;
-  for (const tests::Family family : tests::families) {
+  for (const fuzz::Family family : fuzz::families) {
     for (std::uint64_t seed = 100; seed < 150; ++seed) {
-      const Problem<double> problem = tests::adversarial_problem(family, seed, 20);
+      const Problem<double> problem = tests::problem_from(family, seed, 20);
       const OwnedColumns columns(problem);
       std::vector<double> shares(problem.claimants.size(), -1);
       const Outcome outcome = solve(problem.total, columns.view(), shares, workspace);
@@ -261,14 +262,14 @@ TEST(ReferenceSolveColumns, AllocatesNothingInAReservedWorkspace) {
   constexpr std::size_t size_max = 40;
   Workspace workspace;
   workspace.reserve(size_max);
-  for (const tests::Family family : tests::families) {
+  for (const fuzz::Family family : fuzz::families) {
     for (std::uint64_t seed = 200; seed < 220; ++seed) {
-      const Problem<double> problem = tests::adversarial_problem(family, seed, size_max);
+      const Problem<double> problem = tests::problem_from(family, seed, size_max);
       const OwnedColumns columns(problem);
       std::vector<double> shares(problem.claimants.size());
       const std::size_t before = allocations;
       static_cast<void>(solve(problem.total, columns.view(), shares, workspace));
-      EXPECT_EQ(allocations, before) << tests::to_record(problem, tests::name_of(family));
+      EXPECT_EQ(allocations, before) << tests::to_record(problem, fuzz::name_of(family));
     }
   }
   EXPECT_GT(allocations, 0U);  // they are counted indeed

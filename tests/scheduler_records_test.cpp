@@ -29,6 +29,16 @@ std::string code_of(const std::string& line, const TreeQuestion& question = {}) 
   return error != nullptr ? error->code + " " + error->claimant + " " + error->field : "answered";
 }
 
+// "FS104 b shares" of what cannot be judged.
+std::string code_of_cases(const std::string& line, const Leniency& leniency = {}) {
+  const auto cases = cases_of(read(line), "f", leniency, {});
+  const auto* error = std::get_if<InputError>(&cases);
+  if (error == nullptr) return "cases";
+  EXPECT_EQ(error->file, "f");
+  EXPECT_EQ(error->line, 7U);
+  return error->code + " " + error->claimant + " " + error->field;
+}
+
 Verdict verdict_on(const std::string& line) {
   const auto cases = cases_of(read(line), "f", {}, {});
   EXPECT_TRUE(std::holds_alternative<std::vector<Case>>(cases)) << line;
@@ -44,6 +54,17 @@ TEST(SchedulerRecord, IsReadByTheSchedulerThatItNamesOrThatIsAskedFor) {
   EXPECT_TRUE(std::holds_alternative<Record>(read_any_record(line, "f", 1, "fair")));
   EXPECT_TRUE(std::holds_alternative<Record>(
       read_any_record(R"({"total":10,"claimants":[]})", "f", 1, "")));
+}
+
+TEST(SchedulerRecord, MaySayByWhatMeasureItIsJudged) {
+  // 7 and 3 are two units from fair: no more than the resolution and what it says itself.
+  const std::string line =
+      R"({"id":"a","scheduler":"yarn-3","total":10,"claimants":[{},{}],"shares":[7,3]})";
+  EXPECT_EQ(verdict_on(line).judgement, Judgement::unfair);
+  const std::string lenient = line.substr(0, line.size() - 1) + ",\"within\":2}";
+  EXPECT_EQ(verdict_on(lenient).judgement, Judgement::fair);
+  const std::string broken = line.substr(0, line.size() - 1) + ",\"rounding\":7}";
+  EXPECT_EQ(code_of_cases(broken), "FS002  rounding");
 }
 
 TEST(SchedulerRecord, RefusesASchedulerThatNobodyKnows) {
@@ -138,6 +159,12 @@ TEST(SchedulerRecord, RefusesWhatIsNoRecord) {
   EXPECT_EQ(code_of(R"({"scheduler":"ytsaurus-2019","total":1,"claimants":[]})"), "FS002  tree");
 }
 
+TEST(SchedulerRecord, GivesSteadySharesToInactiveQueues) {
+  const std::string line = R"({"scheduler":"yarn-3","total":10,"claimants":[{"active":false},{}]})";
+  EXPECT_EQ(answer_to(line), R"({"outcome":"shares","shares":[0,10]})");
+  EXPECT_EQ(answer_to(line, {.steady = true}), R"({"outcome":"shares","shares":[5,5]})");
+}
+
 TEST(SchedulerRecord, HasNothingFairWhereTheInputIsNoProblem) {
   const TreeQuestion fair{.fair = true};
   EXPECT_EQ(code_of(R"({"scheduler":"yarn-3","total":-1,"claimants":[]})", fair), "FS011  total");
@@ -209,6 +236,91 @@ TEST(SchedulerVerdict, SaysThatTheReleaseNeverReturns) {
   EXPECT_EQ(verdict.judgement, Judgement::unfair);
   ASSERT_EQ(verdict.findings.size(), 2U);
   EXPECT_EQ(verdict.findings[1].code, "FS303");
+}
+
+TEST(SchedulerVerdict, RefusesSharesThatCannotBeJudged) {
+  const auto with = [](const std::string& shares, const Leniency& leniency = {}) {
+    return code_of_cases(R"({"scheduler":"yarn-3","total":10,"claimants":[{"name":"a"},)"
+                         R"({"name":"b"}],"shares":[)" +
+                             shares + "]}",
+                         leniency);
+  };
+  EXPECT_EQ(with("5,5"), "cases");
+  EXPECT_EQ(with("5,\"x\""), "FS006 b shares[1]");
+  EXPECT_EQ(with("5"), "FS104 b shares");
+  EXPECT_EQ(with("5,5,5"), "FS105  shares");
+  EXPECT_EQ(with("5,5,null"), "FS002  shares[2]");
+  EXPECT_EQ(with("5,4.5", {.rounding = Rounding::exact}), "cases");
+  EXPECT_EQ(with("5,4.5", {.rounding = Rounding::down}), "FS015 b shares[1]");
+  EXPECT_EQ(with("\"x\",\"y\""), "FS006 a shares[0]");
+  EXPECT_EQ(code_of_cases(R"({"scheduler":"yarn-3","total":10,"claimants":[{},{}]})"),
+            "FS104  shares");
+  EXPECT_EQ(code_of_cases(R"({"scheduler":"yarn-3","total":-1,"claimants":[{}],"shares":[0]})"),
+            "FS011  total");
+  EXPECT_EQ(code_of_cases(R"({"scheduler":"ytsaurus-2019","total":1,"claimants":[]})"),
+            "FS002  tree");
+}
+
+TEST(SchedulerVerdict, RefusesATreeInWhichNothingIsDivided) {
+  EXPECT_EQ(code_of_cases(R"({"scheduler":"ytsaurus-2019","tree":{"name":"root","children":[]},)"
+                          R"("shares":{"/":1}})"),
+            "FS018  tree");
+}
+
+TEST(SchedulerVerdict, TakesAnotherRoundingForAllOfATree) {
+  const std::string tree = R"({"scheduler":"yarn-3","total":10,"tree":[{"name":"a"},)"
+                           R"({"name":"b"},{"name":"c"}],"shares":{"/a":3,"/b":3,"/c":3}})";
+  const auto judged = [&](const Leniency& leniency) {
+    const auto cases = cases_of(read(tree), "f", leniency, {});
+    return judge(std::get<std::vector<Case>>(cases).front()).judgement;
+  };
+  // 10/3 truncated, or rounded to the nearest; but 3 itself is no fair share of 10. The release's
+  // own resolution would forgive a unit, so that only the three together are off.
+  EXPECT_EQ(judged({.rounding = Rounding::down}), Judgement::fair);
+  EXPECT_EQ(judged({.rounding = Rounding::nearest}), Judgement::fair);
+  const auto made = cases_of(read(tree), "f", {.rounding = Rounding::exact}, {});
+  const Case& exact = std::get<std::vector<Case>>(made).front();
+  EXPECT_EQ(exact.reported[0].interval.low, 3);
+  EXPECT_EQ(exact.reported[0].interval.high, 3);
+  const std::string half = R"({"scheduler":"mr1","total":10,"tree":[{"name":"a","demand":9},)"
+                           R"({"name":"b","demand":9}],"shares":{"/a":5.5,"/b":4.5}})";
+  EXPECT_EQ(code_of_cases(half), "cases");
+  EXPECT_EQ(code_of_cases(half, {.rounding = Rounding::nearest}), "FS015 /a shares");
+}
+
+TEST(SchedulerVerdict, OfATreeIsAsComputedOnlyWhereEveryDivisionIs) {
+  const auto combined = [](const std::string& shares) {
+    const auto cases = cases_of(
+        read(R"({"scheduler":"yarn-3","total":10,"tree":[{"name":"a","children":[{},{},{}]},)"
+             R"({"name":"b"}],"shares":{"/a":5,"/b":5,)" +
+             shares + "}}"),
+        "f", {}, {});
+    std::vector<Verdict> verdicts;
+    for (const Case& one : std::get<std::vector<Case>>(cases)) verdicts.push_back(judge(one));
+    EXPECT_EQ(verdicts.size(), 2U);
+    return combine(verdicts);
+  };
+  // A third of 5 is 5/3, and the release ticks over to 2 for all three at once.
+  const Verdict as_computed = combined(R"("/a/0":2,"/a/1":2,"/a/2":2)");
+  ASSERT_TRUE(as_computed.model);
+  EXPECT_TRUE(as_computed.model->as_computed);
+  EXPECT_EQ(as_computed.judgement, Judgement::fair);
+  const Verdict other = combined(R"("/a/0":4,"/a/1":1,"/a/2":0)");
+  ASSERT_TRUE(other.model);
+  EXPECT_FALSE(other.model->as_computed);
+  EXPECT_EQ(other.judgement, Judgement::unfair);
+}
+
+TEST(SchedulerVerdict, OfAVectorTreeNamesEachPool) {
+  const auto cases =
+      cases_of(read(R"({"id":"v","scheduler":"ytsaurus-2023","total_resource_limits":{"cpu":1000},)"
+                    R"("tree":{"name":"root","children":[{"name":"x","demand":{"cpu":500}},)"
+                    R"({"name":"y","demand":{"cpu":500}}]},"shares":{"/x":0.5,"/y":0.5}})"),
+               "f", {}, {});
+  const auto& made = std::get<std::vector<Case>>(cases);
+  ASSERT_EQ(made.size(), 1U);
+  EXPECT_EQ(made[0].title, "v (base rule)");
+  EXPECT_EQ(judge(made[0]).judgement, Judgement::fair);
 }
 
 }  // namespace

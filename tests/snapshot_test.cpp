@@ -81,6 +81,21 @@ TEST(Snapshot, SaysSoWhereTheReleaseHangs) {
   EXPECT_EQ(preemption_json(read(hang)), R"({"id":"h","outcome":"hang"})");
 }
 
+TEST(Snapshot, ReadsWhatYtsaurusUpdatesSaw) {
+  const auto snapshot = pools(of("ytsaurus-2019", R"("pools":[{"name":"p","min_share_ratio":0.5}],
+        "operations":[{"name":"x","pool":"p","usage_ratio":0.125}],"updates":[{"at":4},{"at":5,
+        "pools":[{"name":"p","usage_ratio":0.25,"fair_share_ratio":0.75}],
+        "operations":[{"name":"x","demand_ratio":0.5,"adjusted_min_share_ratio":0.375}]}])"));
+  ASSERT_EQ(snapshot.history.size(), 2U);
+  EXPECT_TRUE(snapshot.history[0].elements.empty());
+  EXPECT_EQ(snapshot.history[1].at, 5);
+  // What an update does not say is as it is now: the pool wants the 1 that its operation does, and
+  // has its minimum; the operation uses 0.125 and has all of the cluster.
+  using Seen = std::vector<pool_tree::Observed>;
+  EXPECT_EQ(snapshot.history[1].elements,
+            (Seen{{0, 0.25, 1, 0.75, 0.5}, {1, 0.125, 0.5, 1, 0.375}}));
+}
+
 TEST(Snapshot, SumsUpUsagesThatItIsNotGiven) {
   const auto snapshot =
       hadoop(of("article", R"("total":9,"claimants":[{"name":"a"},{"name":"b","usage":9}],
@@ -121,6 +136,14 @@ TEST(Snapshot, RefusesWhatIsMissing) {
             "FS002 0 tasks[0].claimant");
   EXPECT_EQ(refused(of("mr1", R"("total":1,"claimants":[{}],"updates":[{}])")),
             "FS002  updates[0].at");
+  EXPECT_EQ(refused(of("ytsaurus-2019", R"("updates":[{}])")), "FS002  updates[0].at");
+  EXPECT_EQ(refused(of("ytsaurus-2019", R"("pools":[{"fair_share_ratio":1},{}])")), "FS002  ");
+}
+
+TEST(Snapshot, RefusesFieldsOfTheWrongKind) {
+  EXPECT_EQ(refused(of("ytsaurus-2019", R"("pools":[{"name":7}])")), "FS002 0 pools[0].name");
+  EXPECT_EQ(refused(of("ytsaurus-2019", R"("pools":[{"starving":1}])")),
+            "FS002 0 pools[0].starving");
 }
 
 TEST(Snapshot, RefusesFieldsOfAnotherScheduler) {
@@ -179,6 +202,89 @@ TEST(Snapshot, RefusesNumbersThatTheReleaseCannotHold) {
             "FS010 0 claimants[0].max_share");
 }
 
+TEST(Snapshot, RefusesSumsThatTheReleaseCannotHold) {
+  const auto two = [](const std::string& first, const std::string& second) {
+    return refused(of("yarn-2.7", R"("total":1,"claimants":[{"usage":)" + first + R"(},{"usage":)" +
+                                      second + "}]"));
+  };
+  EXPECT_EQ(two("2147483646", "1"), "not refused");
+  EXPECT_EQ(two("2147483647", "1"), "FS008  used");
+  EXPECT_EQ(refused(of("ytsaurus-2019", R"("pools":[{"name":"p"}],"operations":[
+                        {"pool":"p","usage_ratio":1e308},{"pool":"p","usage_ratio":1e308}])")),
+            "FS008  ");
+  EXPECT_EQ(refused(of("ytsaurus-2019", R"("pools":[{"name":"p"}],"operations":[
+                        {"pool":"p","demand_ratio":1e308},{"pool":"p","demand_ratio":1e308}])")),
+            "FS008  ");
+}
+
+TEST(Snapshot, StopsAtTheFirstOfSeveralMistakes) {
+  const auto pools_with = [](const std::string& members) {
+    return refused(of("ytsaurus-2019", R"("pools":[{"name":"p"}],)" + members));
+  };
+  EXPECT_EQ(refused(of("ytsaurus-2019", R"("pools":[{"name":7},{"name":8}])")),
+            "FS002 0 pools[0].name");
+  EXPECT_EQ(pools_with(R"("jobs":[{},{}])"), "FS002 0 jobs[0].operation");
+  EXPECT_EQ(pools_with(R"("updates":[{},{}])"), "FS002  updates[0].at");
+  EXPECT_EQ(pools_with(R"("updates":[{"at":1,"pools":[{"name":"q"},{"name":"r"}]}])"),
+            "FS401 q updates[0].pools[0].name");
+  const auto queue_with = [](const std::string& members) {
+    return refused(of("yarn-2.7", R"("total":1,"claimants":[{"name":"a"}],)" + members));
+  };
+  EXPECT_EQ(queue_with(R"("tasks":[{},{}])"), "FS002 0 tasks[0].claimant");
+  EXPECT_EQ(queue_with(R"("updates":[{},{}])"), "FS002  updates[0].at");
+  EXPECT_EQ(queue_with(R"("updates":[{"at":1,"claimants":[{"name":"q"},{"name":"r"}]}])"),
+            "FS401 q updates[0].claimants[0].name");
+  EXPECT_EQ(refused(of("mr1", R"("total":-1,"claimants":[{}])")), "FS011  total");
+  EXPECT_EQ(refused(of("mr1", R"("total":1,"claimants":[{"name":"a","usage":-1},{"name":"a"}])")),
+            "FS011 a claimants[0].usage");
+}
+
+TEST(Snapshot, TakesBothHalvesOfTheVcoresOrNone) {
+  const auto with = [](const std::string& vcores) {
+    return of("yarn-2.7", R"("total":1,"claimants":[])" + vcores);
+  };
+  EXPECT_EQ(refused(with(R"(,"vcores_total":2)")), "FS002  vcores_used");
+  EXPECT_EQ(refused(with(R"(,"vcores_used":1)")), "FS002  vcores_total");
+  EXPECT_FALSE(hadoop(with("")).vcores);
+  EXPECT_EQ(hadoop(with(R"(,"vcores_used":1,"vcores_total":2)")).vcores,
+            (preemption::Utilization{1, 2}));
+}
+
+TEST(Snapshot, ReadsTheSettingsOfATreeAndOfAPool) {
+  const std::string settings = R"("fair_share_starvation_tolerance":0.5,
+      "min_share_preemption_timeout":1,"fair_share_preemption_timeout":2,
+      "fair_share_starvation_tolerance_limit":0.75,"min_share_preemption_timeout_limit":3,
+      "fair_share_preemption_timeout_limit":4)";
+  const pool_tree::Settings expected{0.5, 1, 2, 0.75, 3, 4};
+  const auto snapshot = pools(
+      of("ytsaurus-2019", settings + R"(,"pools":[{"name":"p","mode":"fifo",)" + settings + "}]"));
+  EXPECT_EQ(snapshot.settings, expected);
+  EXPECT_EQ(snapshot.elements.at(0).settings, expected);
+}
+
+TEST(Snapshot, SaysSoWhereAQueueBelowHangs) {
+  const auto below = [](const std::string& scheduler) {
+    return read(of(scheduler, R"("total":8,"claimants":[{"name":"p"},{"name":"q","parent":"p",
+        "weight":0}])"))
+        .is;
+  };
+  EXPECT_TRUE(std::holds_alternative<schedulers::Hang>(below("yarn-2.5")));  // YARN-1458
+  EXPECT_FALSE(std::holds_alternative<schedulers::Hang>(below("yarn-2.7")));
+}
+
+TEST(Snapshot, RefusesMoreComparisonsThanItTakesOn) {
+  // 25,000 tasks, and beside them one queue with its applications: 10^9 is what is taken on.
+  const auto snapshot = [](std::size_t applications) {
+    std::string text = R"("total":1,"claimants":[{"apps":[{})";
+    for (std::size_t i = 1; i < applications; ++i) text += ",{}";
+    text += R"(]}],"tasks":[{"claimant":"0","app":"0"})";
+    for (int i = 1; i < 25'000; ++i) text += R"(,{"claimant":"0","app":"0"})";
+    return of("yarn-2.7", text + "]");
+  };
+  EXPECT_EQ(refused(snapshot(39'999)), "not refused");
+  EXPECT_EQ(refused(snapshot(40'000)), "FS005  tasks");
+}
+
 TEST(Snapshot, RefusesWhatContradictsItself) {
   EXPECT_EQ(refused(of("mr1", R"("total":1,"claimants":[{"last_at_min_share":10}])")),
             "FS017 0 claimants[0].last_at_min_share");
@@ -192,6 +298,8 @@ TEST(Snapshot, RefusesWhatContradictsItself) {
             "FS017  updates[1].at");
   EXPECT_EQ(refused(of("mr1", R"("total":1,"claimants":[],"updates":[{"at":10}])")),
             "FS017  updates[0].at");
+  EXPECT_EQ(refused(of("ytsaurus-2019", R"("updates":[{"at":5},{"at":4}])")),
+            "FS017  updates[1].at");
 }
 
 TEST(Snapshot, RefusesNamesOfNobody) {
@@ -217,6 +325,20 @@ TEST(Snapshot, RefusesNamesOfNobody) {
   EXPECT_EQ(refused(of("ytsaurus-2019", R"("operations":[{"name":"a"},
                         {"name":"b","pool":"a"}])")),
             "FS401 b operations[1].pool");
+  EXPECT_EQ(refused(of("yarn-2.7", R"("total":1,"claimants":[{"name":"a"},
+                        {"name":"b","parent":"a"}],"updates":[{"at":1,
+                        "claimants":[{"name":"a"}]}])")),
+            "FS401 a updates[0].claimants[0].name");
+  // Pools are observed as pools, operations as operations.
+  const auto seen = [](const std::string& list, const std::string& name) {
+    return refused(of("ytsaurus-2019", R"("pools":[{"name":"p"}],"operations":[{"name":"x",
+        "pool":"p"}],"updates":[{"at":1,")" +
+                                           list + R"(":[{"name":")" + name + R"("}]}])"));
+  };
+  EXPECT_EQ(seen("pools", "p"), "not refused");
+  EXPECT_EQ(seen("pools", "x"), "FS401 x updates[0].pools[0].name");
+  EXPECT_EQ(seen("operations", "p"), "FS401 p updates[0].operations[0].name");
+  EXPECT_EQ(seen("operations", "y"), "FS401 y updates[0].operations[0].name");
 }
 
 TEST(Snapshot, RefusesWhatIsNoObject) {
@@ -296,6 +418,115 @@ TEST(SnapshotAnswers, OfYtsaurusNameStatusesAndClasses) {
             R"("min_share_preemption_timeout":15000,"fair_share_preemption_timeout":30000,)"
             R"("fair_share_ratio":0.5,"usage_ratio":0.25}],)"
             R"("tasks":[{"task":"j","class":"not_preemptable"}]})");
+}
+
+// x starves for half of the cluster; y has three quarters of it, in two jobs. Aggressively, the
+// younger one may go: the older one alone reaches a fifth of y's fair share.
+std::string starving(const std::string& more) {
+  return R"({"scheduler":"ytsaurus-2019","now":100000,"max_unpreemptable_running_job_count":0,
+        "pools":[{"name":"p","fair_share_ratio":0.5,"enable_aggressive_starvation":true},
+        {"name":"q","fair_share_ratio":0.5}],"operations":[{"name":"x","pool":"p",
+        "fair_share_ratio":0.5,"below_fair_share_since":10000)" +
+         more + R"(},{"name":"y","pool":"q","fair_share_ratio":0.5}],
+        "jobs":[{"name":"old","operation":"y","start":1,"usage":0.25},
+        {"name":"new","operation":"y","start":2,"usage":0.5}]})";
+}
+
+TEST(SnapshotAnswers, OfYtsaurusNameTheStarvingAndTheirVictims) {
+  EXPECT_EQ(preemption_text(read(starving(""))),
+            "ytsaurus-2019 at 100000\n"
+            "  x starves below its fair share and reclaims 0.5: it uses 0 of 0.5\n"
+            "  jobs are preempted aggressively\n"
+            "  at 100000: kill new of y (usage 0.5)\n"
+            "  q is left with 0.25, below its fair share 0.5\n"
+            "  y is left with 0.25, below its fair share 0.5\n");
+  const std::string json = preemption_json(read(starving("")));
+  EXPECT_TRUE(json.starts_with(
+      R"({"starved":[{"claimant":"x","reason":"below_fair_share","reclaim":0.5}],"reclaim":0.5,)"
+      R"("victims":[{"task":"new","claimant":"y","size":0.5,"action":"kill","at":100000}],)"
+      R"("below_fair_share":[{"claimant":"q","usage":0.25,"fair_share":0.5},)"
+      R"({"claimant":"y","usage":0.25,"fair_share":0.5}],)"))
+      << json;
+  EXPECT_TRUE(json.ends_with(R"("tasks":[{"task":"old","class":"not_preemptable"},)"
+                             R"({"task":"new","class":"aggressively_preemptable"}],)"
+                             R"("aggressive":true})"))
+      << json;
+}
+
+TEST(SnapshotAnswers, OfYtsaurusSayWhoStarvesBelowItsMinimum) {
+  const Snapshot snapshot = read(starving(R"(,"adjusted_min_share_ratio":0.25)"));
+  EXPECT_NE(preemption_text(snapshot).find("  x starves below its min share and reclaims 0.5"),
+            std::string::npos);
+  EXPECT_NE(preemption_json(snapshot).find(R"("claimant":"x","reason":"below_min_share")"),
+            std::string::npos);
+}
+
+TEST(SnapshotAnswers, OfYtsaurusSayWhereNobodyStarves) {
+  const std::string text = R"({"scheduler":"ytsaurus-2018","now":1,"pools":[{"name":"p"}],
+        "operations":[{"name":"x","pool":"p","demand_ratio":0.5,"usage_ratio":0.75}],
+        "jobs":[{"name":"j","operation":"x","usage":0.5},
+        {"name":"k","operation":"x","usage":0.25}]})";
+  EXPECT_EQ(preemption_text(read(text)), "ytsaurus-2018 at 1\n  nobody starves\n");
+  // j reaches x's fair share of 0.5, so k is preemptable.
+  EXPECT_NE(preemption_json(read(text)).find(R"("status":"normal")"), std::string::npos);
+  EXPECT_NE(preemption_json(read(text)).find(R"({"task":"k","class":"preemptable"}])"),
+            std::string::npos);
+}
+
+TEST(SnapshotAnswers, ShowNumbersThatAreNone) {
+  // MR1's fair share of a, which has weight 0 where b cannot take all, is no number.
+  const std::string text = R"({"id":33,"scheduler":"mr1","now":9,"min_share_timeout":1,"total":10,
+        "claimants":[{"name":"a","weight":0,"demand":100,"min_share":1,"last_at_min_share":0},
+        {"name":"b","demand":5,"usage":5}]})";
+  EXPECT_EQ(preemption_text(read(text)),
+            "33: mr1 at 9\n"
+            "  a is starved of its min share and reclaims 1: it uses 0 and wants 100; min share 1, "
+            "fair share NaN\n"
+            "  1 to be reclaimed in all\n");
+  const std::string satisfied = R"({"scheduler":"ytsaurus-2019","now":1,"pools":[{"name":"p",
+        "fair_share_ratio":0}]})";
+  EXPECT_NE(preemption_json(read(satisfied)).find(R"("satisfaction_ratio":null)"),
+            std::string::npos);
+}
+
+TEST(SnapshotAnswers, SayWhereTheReleaseNeverReturns) {
+  const std::string hang =
+      R"({"id":"h","scheduler":"yarn-2.2","now":1,"total":10,"claimants":[{"weight":0}]})";
+  EXPECT_EQ(preemption_text(read(hang)),
+            "h: yarn-2.2\n  the release never returns from computing the fair shares\n");
+}
+
+TEST(SnapshotAnswers, SayWhereTheSumOfClaimsOverflows) {
+  const std::string claimant = R"("fair_share":2147483647,"last_at_fair_share":0})";
+  const std::string text = R"({"scheduler":"mr1","now":60000,"fair_share_timeout":30000,
+        "claimants":[{"name":"a",)" +
+                           claimant + R"(,{"name":"b",)" + claimant + "]}";
+  // 2 (2^31 - 1) wraps to -2.
+  EXPECT_NE(preemption_json(read(text)).find(R"("reclaim":-2,)"), std::string::npos);
+  EXPECT_TRUE(preemption_json(read(text)).ends_with(R"(,"fault":"overflow"})"));
+  EXPECT_TRUE(preemption_text(read(text)).ends_with("  the sum of what is reclaimed overflows\n"));
+}
+
+TEST(SnapshotAnswers, SayWhereTheReleaseFails) {
+  const std::string text = R"({"scheduler":"yarn-2.2","now":60000,"min_share_timeout":10,
+        "claimants":[{"name":"a","min_share":1,"fair_share":1,"last_at_min_share":0},
+        {"name":"b","fair_share":1,"usage":1}],
+        "tasks":[{"name":"t","claimant":"b","warned_at":1}]})";
+  EXPECT_TRUE(preemption_json(read(text)).ends_with(R"(,"fault":"null pointer"})"));
+  EXPECT_TRUE(preemption_text(read(text))
+                  .ends_with("  here the release fails with a NullPointerException, and so at "
+                             "every later check\n"));
+}
+
+TEST(SnapshotAnswers, TellTheClocksOfTheLastUpdateAndTheEventsOfAll) {
+  const std::string json =
+      preemption_json(read(R"({"scheduler":"mr1","now":9,"claimants":[{"name":"a","min_share":1,
+        "fair_share":1}],"updates":[{"at":5,"claimants":[{"name":"a"}]}]})"));
+  EXPECT_TRUE(json.ends_with(
+      R"("clocks":[{"claimant":"a","since_min_share":4,"since_fair_share":0}],)"
+      R"("events":[{"at":5,"claimant":"a","since_min_share":0,"since_fair_share":0},)"
+      R"({"at":9,"claimant":"a","since_min_share":4,"since_fair_share":0}]})"))
+      << json;
 }
 
 }  // namespace

@@ -15,8 +15,10 @@ declare -A may_use=(
   [properties/z3]='properties exact model'
   [schedulers]='exact model'
   [formats]='schedulers properties exact model'
-  [fuzz]='formats schedulers properties exact model'
-  [cli]='fuzz formats schedulers properties exact reference model'
+  [fuzz]='exact model'
+  [fuzz/harness]='fuzz formats schedulers properties exact model'
+  [fuzz/targets]='fuzz/harness fuzz formats schedulers properties exact reference model'
+  [cli]='fuzz/harness fuzz formats schedulers properties exact reference model'
 )
 # These are no rooms: they may look into every one, and nothing looks into them.
 no_rooms='bench build cmake docs examples tests vectors'

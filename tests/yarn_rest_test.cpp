@@ -114,6 +114,22 @@ TEST(YarnRest, NamesAResourceThatIsReportedTwice) {
             Errors{"FS002 root fairResources.resourceInformations"});
 }
 
+TEST(YarnRest, NamesAllThatIsWrongWithAnAmount) {
+  EXPECT_EQ(errors(read(response(
+                R"({"queueName":"root","numActiveApps":1,"fairResources":{"memory":"x",)"
+                R"("resourceInformations":{"resourceInformation":[{"name":""},{"name":7},)"
+                R"({"name":"gpu"},{"name":"fpga","value":1},{"name":"fpga","value":2}]}}})"))),
+            (Errors{"FS002 root fairResources.memory", "FS002 root fairResources.vCores",
+                    "FS002 root fairResources.resourceInformations",
+                    "FS002 root fairResources.resourceInformations",
+                    "FS002 root fairResources.resourceInformations[gpu]",
+                    "FS004 root fairResources.resourceInformations"}));
+  EXPECT_EQ(
+      errors(read(response(R"({"queueName":"root","numActiveApps":1,"fairResources":{"memory":1,)"
+                           R"("vCores":1,"resourceInformations":{}}})"))),
+      Errors{});
+}
+
 TEST(YarnRest, FindsAParentActiveWhereALeafBelowItIs) {
   const auto below = [](const std::string& apps) {
     const auto reading = read(response(queue(
@@ -134,6 +150,18 @@ TEST(YarnRest, DoesNotKnowWhetherALeafIsActiveThatDoesNotSay) {
   EXPECT_EQ(errors(reading), Errors{"FS002 root.a numActiveApps"});
   EXPECT_EQ(reading.queues[1].activity, Activity::unknown);
   EXPECT_EQ(reading.queues[0].activity, Activity::unknown);
+}
+
+TEST(YarnRest, NamesFieldsOfTheWrongKind) {
+  const auto reading =
+      read(response(queue("root", "1", children("[" + leaf("root.a", "1", "\"many\"") + "]"))));
+  EXPECT_EQ(errors(reading), Errors{"FS002 root.a numActiveApps"});
+  EXPECT_EQ(reading.queues[1].activity, Activity::unknown);
+  const auto policy = read(response(R"({"queueName":"root","schedulingPolicy":7,)"
+                                    R"("fairResources":{"memory":1,"vCores":0},)"
+                                    R"("numActiveApps":1})"));
+  EXPECT_EQ(errors(policy), Errors{"FS002 root schedulingPolicy"});
+  EXPECT_EQ(policy.queues[0].policy, "");
 }
 
 TEST(YarnRest, NeedsNoActivityForSteadyShares) {
@@ -221,6 +249,9 @@ TEST(YarnRest, RefusesOtherSchedulersAndOtherJson) {
             Errors{"FS002  rootQueue"});
   EXPECT_EQ(errors(read(R"({"scheduler":{}})")), Errors{"FS002  schedulerInfo"});
   EXPECT_EQ(errors(read("[]")), Errors{"FS002  scheduler"});
+  EXPECT_EQ(errors(read(R"({"scheduler":7})")), Errors{"FS002  scheduler"});
+  EXPECT_EQ(errors(read(R"({"scheduler":{"schedulerInfo":{"rootQueue":7}}})")),
+            Errors{"FS002  rootQueue"});
   EXPECT_EQ(read("").errors.at(0).code, "FS001");
   EXPECT_EQ(read("{").errors.at(0).code, "FS001");
   EXPECT_EQ(read(R"({"scheduler":{},"scheduler":{}})").errors.at(0).code, "FS004");

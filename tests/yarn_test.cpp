@@ -367,6 +367,92 @@ TEST(Yarn, NamesAPolicyThatItDoesNotKnow) {
   EXPECT_TRUE(reading.cases.empty());
 }
 
+TEST(Yarn, NeedsToKnowThePolicyOfAParent) {
+  Queue root = root_of({{"root.a", {"100", "10"}}});
+  root.policy = "";
+  EXPECT_EQ(errors(read_without_xml(root)), Lines{"FS002 rest.json:0 root schedulingPolicy"});
+  EXPECT_EQ(titles(read(root, "<queue name='a'/>")), Lines{"root memory"});
+  EXPECT_EQ(titles(read(root,
+                        "<queue name='a'/><defaultQueueSchedulingPolicy>drf"
+                        "</defaultQueueSchedulingPolicy>")),
+            (Lines{"root memory", "root vcores"}));
+}
+
+// Every field is renamed in turn, wherever it stands: what is left is judged, or said to be
+// missing.
+TEST(Yarn, JudgesWithoutAFieldOrSaysWhatIsMissing) {
+  const Queue root = root_of(
+      {{"root.a", {"60", "6"}, {{"root.a.x", {"60", "6"}}}}, {"root.b", {"40", "4"}}}, "DRF");
+  const std::string text = response(root);
+  const std::string xml =
+      "<allocations><queue name='a'><weight>3</weight><minResources>60 mb,0 vcores</minResources>"
+      "<schedulingPolicy>fair</schedulingPolicy><queue name='x'/></queue>"
+      "<queue name='b'><weight>2</weight></queue>"
+      "<defaultQueueSchedulingPolicy>drf</defaultQueueSchedulingPolicy></allocations>";
+  for (const std::string field :
+       {"queueName", "schedulingPolicy", "fairResources", "minResources", "maxResources",
+        "clusterResources", "memory", "vCores", "type", "numActiveApps", "childQueues", "queue"}) {
+    const std::string key = "\"" + field + "\"";
+    for (std::size_t at = text.find(key); at != std::string::npos; at = text.find(key, at + 1)) {
+      std::string without = text;
+      without.insert(at + 1, "no_");
+      for (const bool with_xml : {false, true}) {
+        const auto allocations =
+            with_xml ? std::optional(YarnText{"f.xml", xml}) : std::optional<YarnText>();
+        const auto all = read_yarn({"rest.json", text}, allocations, {});
+        const auto reading = read_yarn({"rest.json", without}, allocations, {});
+        EXPECT_TRUE(!reading.errors.empty() || titles(reading) == titles(all) ||
+                    reading.warnings.size() > all.warnings.size())
+            << field << " at " << at;
+        for (const Case& division : reading.cases) EXPECT_FALSE(division.parties.empty());
+      }
+    }
+  }
+}
+
+TEST(Yarn, SaysWhichPolicyIsWhich) {
+  const auto reading =
+      read(root_of({{"root.a", {"100", "10"}}}, "DRF"),
+           "<queue name='a'/><defaultQueueSchedulingPolicy>fifo</defaultQueueSchedulingPolicy>");
+  EXPECT_TRUE(mentions(reading.warnings, "drf by the response and fifo by the configuration"));
+}
+
+TEST(Yarn, NamesATotalThatTheReleaseCannotHold) {
+  Queue root = root_of({{"root.a", {"2147483648", "0"}}});
+  root.fair.memory = root.cluster.memory = "2147483648";
+  const auto release_2 = read(root, "<queue name='a'/>", {.release = YarnRelease::v2_7});
+  EXPECT_EQ(errors(release_2), Lines{"FS008 rest.json:0 root "});
+  EXPECT_TRUE(release_2.cases.empty());
+  EXPECT_EQ(titles(read(root, "<queue name='a'/>")), Lines{"root memory"});
+}
+
+TEST(Yarn, NamesAShareThatCannotHaveBeenRoundedSo) {
+  Queue root = root_of({{"root.a", {"9007199254740993", "0"}}});  // 2^53 + 1
+  root.fair.memory = root.cluster.memory = "9007199254740993";
+  const auto reading = read(root, "<queue name='a'/>", {.rounding = Rounding::to_double});
+  EXPECT_EQ(errors(reading), Lines{"FS015 rest.json:0 root.a fairResources"});
+  EXPECT_TRUE(reading.cases.empty());
+}
+
+TEST(Yarn, NamesAResourceThatOneShareDoesNotTell) {
+  const std::string gpus = R"(,"resourceInformations":{"resourceInformation":[)"
+                           R"({"name":"yarn.io/gpu","value":4}]})";
+  Queue root = root_of({{"root.a", {"100", "10"}}}, "DRF");
+  root.fair.vcores += gpus;
+  root.cluster.vcores += gpus;
+  const auto reading = read(root, "<queue name='a'/>");
+  EXPECT_EQ(errors(reading), Lines{"FS002 rest.json:0 root.a fairResources"});
+  EXPECT_EQ(titles(reading), (Lines{"root memory", "root vcores"}));
+}
+
+TEST(Yarn, WarnsWhereAQueueSeesAnotherCluster) {
+  Queue a{"root.a", {"100", "0"}};
+  a.cluster = {"200", "10"};
+  const auto reading = read(root_of({a}), "<queue name='a'/>");
+  EXPECT_TRUE(mentions(reading.warnings,
+                       "root.a: clusterResources memory 200 differs from the root's 100."));
+}
+
 TEST(Yarn, NamesAResourceThatTheClusterDoesNotHave) {
   const auto reading = read(root_of({{"root.a", {"100", "10"}}}),
                             "<queue name='a'><maxResources>yarn.io/fpga=5</maxResources></queue>");

@@ -150,6 +150,16 @@ TEST(YarnTree, DividesALeafAmongItsRunnableApplications) {
   EXPECT_EQ(memory_of_applications(shares), (Amounts{30, 50, 10, 0, 10}));
 }
 
+TEST(YarnTree, GivesAllOfAFifoQueueToTheFirstOfItsQueues) {
+  QueueTree tree{{100}, {{}, below(0), below(0)}};
+  tree.queues[0].policy = Policy::fifo;
+  EXPECT_EQ(memory_of(shares_of(Release::v2_7, tree)), (Amounts{100, 100, 0}));
+  EXPECT_EQ(memory_of(shares_of(Release::v2_7, tree, Kind::steady)), (Amounts{100, 0, 0}));
+  tree.queues[0].policy = Policy::fair;
+  tree.queues[1].policy = Policy::fifo;  // and nothing in it
+  EXPECT_EQ(memory_of(shares_of(Release::v2_7, tree)), (Amounts{100, 50, 50}));
+}
+
 TEST(YarnTree, WeighsApplicationsByPriorityAndBySize) {
   for (const Release release : every_release) {
     EXPECT_EQ(application_weight(release, {.memory_demand = 1023}, false), 1.0F);
@@ -159,11 +169,13 @@ TEST(YarnTree, WeighsApplicationsByPriorityAndBySize) {
 }
 
 TEST(YarnTree, RoundsTheWeightOfAnApplicationAsTheReleaseDoes) {
-  // log2(1 + 2) = 1.5849625007...: rounded to float and then tripled, or tripled and then rounded.
-  const Application application{.memory_demand = 2, .priority = 3};
-  const double size = 1.5849625007211562;
-  EXPECT_EQ(application_weight(Release::v2_7, application, true), static_cast<float>(size * 3));
-  EXPECT_EQ(application_weight(Release::v3, application, true), static_cast<float>(size) * 3.0F);
+  // log2(1 + 5) = 2.5849625007... times 5: rounded to float and then multiplied, or the other way
+  // round, which are neighbouring floats.
+  const Application application{.memory_demand = 5, .priority = 5};
+  const double size = 2.584962500721156;
+  EXPECT_EQ(application_weight(Release::v2_7, application, true), static_cast<float>(size * 5));
+  EXPECT_EQ(application_weight(Release::v3, application, true), static_cast<float>(size) * 5.0F);
+  EXPECT_NE(static_cast<float>(size * 5), static_cast<float>(size) * 5.0F);
 }
 
 TEST(YarnTree, HangsOnOneApplicationThatDemandsNothingWhereSizeMakesItsWeight) {

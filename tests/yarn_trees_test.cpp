@@ -211,10 +211,34 @@ TEST(YarnTrees, RefusesNumbersThatTheReleaseCannotHold) {
             "FS002 /0 tree[0].min_share");
   EXPECT_EQ(answer(R"({"total":1,"tree":[{"min_share":{"memory":1}}]})"),
             "FS002 /0 tree[0].min_share");
+  EXPECT_EQ(answer(R"({"total":{"memory":1},"tree":[{"min_share":{"memory":0.5}}]})"),
+            "FS008 /0 tree[0].min_share");
+  EXPECT_EQ(answer(R"({"total":{"memory":1},"tree":[{"min_share":{"memory":1e19}}]})"),
+            "FS008 /0 tree[0].min_share");
+  EXPECT_EQ(answer(R"({"total":{"memory":1},"tree":[{"min_share":{"memory":-1e19}}]})"),
+            "FS008 /0 tree[0].min_share");
+  EXPECT_EQ(answer(R"({"total":{"memory":1},"tree":[{"min_share":null}]})"),
+            R"("outcome":"shares","shares":{"/":{"memory":1},"/0":{"memory":1}})");
+  EXPECT_EQ(answer(R"({"total":{},"tree":[]})"), "FS002  total");
+  EXPECT_EQ(answer(R"({"total":{"memory":1},"tree":[{"min_share":{"memory":"x"}}]})"),
+            "FS006 /0 tree[0].min_share.memory");
   EXPECT_EQ(answer(R"({"total":1,"tree":[{"weight":1e400}]})"), "FS008 /0 tree[0].weight");
   EXPECT_EQ(answer(R"({"total":1,"tree":[{"weight":"Infinity"}]})"), "FS011 /0 tree[0].weight");
   EXPECT_EQ(answer(R"({"total":1,"tree":[{"applications":[{"demand":-1}]}]})"),
             "FS008 /0/0 tree[0].applications[0].demand");
+}
+
+TEST(YarnTrees, RefusesTheFirstOfSeveralMistakes) {
+  EXPECT_EQ(answer(R"({"total":1,"tree":[{"name":7},{"name":8}]})"), "FS002 /0 tree[0].name");
+  EXPECT_EQ(answer(R"({"total":1,"tree":[{"weight":"x","policy":"fifo","children":[{}]}]})"),
+            "FS006 /0 tree[0].weight");
+}
+
+TEST(YarnTrees, LeavesApplicationsOutOfSteadyDetails) {
+  const std::string text = answer(R"({"total":4,"tree":[{"name":"q","applications":[{}]}]})",
+                                  {.details = true, .steady = true});
+  EXPECT_NE(text.find(R"("/q":{"weight":1)"), std::string::npos) << text;
+  EXPECT_EQ(text.find("/q/0"), std::string::npos) << text;
 }
 
 TEST(YarnTrees, RefusesATreeWhoseAnswerWouldBeTooLong) {
@@ -316,6 +340,10 @@ TEST(YarnTrees, RefusesSharesThatCannotBeJudged) {
   EXPECT_EQ(error_of(R"({"total":10,"tree":[],"shares":{"/":10}})"), "FS104  shares");
   EXPECT_EQ(error_of(R"({"total":{"memory":10},"tree":[{}],"shares":{"/0":{"disk":10}}})"),
             "FS003 /0 shares./0.disk");
+  EXPECT_EQ(error_of(R"({"total":{"memory":10},"tree":[{}],"shares":{"/0":10}})"),
+            "FS002 /0 shares./0");
+  EXPECT_EQ(error_of(R"({"total":{"memory":10},"tree":[{}],"shares":{"/0":{"memory":"x"}}})"),
+            "FS006 /0 shares./0.memory");
   EXPECT_EQ(error_of(R"({"total":10,"tree":[{"name":"a","children":[{}]}],
                          "shares":{"/a":2147483648,"/a/0":5}})",
                      Release::v2_7),
@@ -323,6 +351,14 @@ TEST(YarnTrees, RefusesSharesThatCannotBeJudged) {
   EXPECT_EQ(error_of(R"({"total":10,"tree":[{"name":"a","children":[{}]}],
                          "shares":{"/a":-1,"/a/0":5}})"),
             "FS011 /a tree");
+  EXPECT_EQ(error_of(R"({"total":10,"tree":[{"name":"a","children":[{}]}],
+                         "shares":{"/a":-2147483649,"/a/0":5}})",
+                     Release::v2_7),
+            "FS008 /a shares./a");
+  EXPECT_EQ(error_of(R"({"total":10,"tree":[{"weight":1e300}],"shares":{"/0":5}})"),
+            "FS011 /0 tree");
+  EXPECT_EQ(error_of(R"({"total":10,"tree":[{"children":[{}]}],"shares":{"/0":0.5,"/0/0":1}})"),
+            "FS015 /0 shares./0");
 }
 
 TEST(YarnTrees, JudgesTheSteadySharesIfAsked) {

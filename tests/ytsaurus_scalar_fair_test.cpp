@@ -150,6 +150,21 @@ TEST(YtsaurusDivide, RefusesWhatIsNoClaim) {
   EXPECT_FALSE(divide(Era::v2019, Mode::fair_share, {{-1, 0, 1}}, 1));
   EXPECT_FALSE(divide(Era::v2019, Mode::fair_share, {{1, -0.5, 1}}, 1));
   EXPECT_FALSE(divide(Era::v2019, Mode::fifo, {{1, 0, -1}}, 1));
+  EXPECT_FALSE(divide(Era::v2019, Mode::fair_share, {{1, 0, 1}}, -1));
+}
+
+TEST(YtsaurusFair, DividesNothingInAnEmptyTree) {
+  EXPECT_TRUE(fair_tree(Era::v2019, {}).shares.empty());
+}
+
+TEST(YtsaurusDivide, TakesAMaximumWithoutEnd) {
+  const auto division =
+      divide(Era::v2019, Mode::fair_share, {{1, 0, no_limit}, {1, 0, 0.25}}, Rational(1));
+  ASSERT_TRUE(division);
+  EXPECT_FALSE(division->problem.claimants[0].max_share);
+  const auto solution = exact::solve(division->problem);
+  EXPECT_EQ(std::get<Allocation<Rational>>(solution).shares,
+            (std::vector<Rational>{Rational(3, 4), Rational(1, 4)}));
 }
 
 }  // namespace

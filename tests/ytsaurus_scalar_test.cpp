@@ -273,6 +273,20 @@ TEST(YtsaurusScalar, OfEqualRatiosTheFirstResourceIsDominant) {
   EXPECT_EQ(computed.elements[2].dominant_resource, Resource::cpu);
 }
 
+TEST(YtsaurusScalar, AmountsAreWholeButForCpu) {
+  // 0.024 of 100 slots are 2.4, of which 2 can be used; of 50 cpu they are 1.2.
+  const Tree tree = two_of_a_cluster({.max_share_ratio = 0.024, .demand = {100, 0, 0, 0, 0}},
+                                     {.max_share_ratio = 0.024, .demand = {0, 50, 0, 0, 0}});
+  const ComputedTree computed = compute(Era::v2019, tree);
+  EXPECT_EQ(computed.elements[1].max_possible_usage_ratio, 0.02);
+  EXPECT_EQ(computed.elements[2].max_possible_usage_ratio, 0.024);
+}
+
+TEST(YtsaurusScalar, WhoHasAllThatItWantsCanUseNoMore) {
+  const Tree tree = two_of_a_cluster({.demand = {10, 0, 0, 0, 0}, .usage = {10, 0, 0, 0, 0}}, {});
+  EXPECT_EQ(compute(Era::v2019, tree).elements[1].max_possible_usage_ratio, 0.1);
+}
+
 TEST(YtsaurusScalar, WhoDemandsOnlyWhatTheClusterHasNotIsSeenByItsCpu) {
   const Tree tree = two_of_a_cluster({.demand = {0, 0, 8, 0, 0}}, {.demand = {1, 1, 1, 1, 1}});
   const ComputedTree computed = compute(Era::v2019, tree);

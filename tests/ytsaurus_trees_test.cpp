@@ -129,6 +129,16 @@ TEST(YtsaurusTrees, EveryErrorHasItsCodeAndPlace) {
          "FS402 tree.children (r)");
 }
 
+// Of the least double as a cluster, 1 cpu is more than a double can say.
+const std::string boundless =
+    tree(R"({"name":"a","demand":{"cpu":1},"min_share_resources":{"cpu":1}})",
+         R"(,"total_resource_limits":{"cpu":5e-324},"shares":{"/":1,"/a":1})");
+
+TEST(YtsaurusTrees, HasNoExactAnswerToNumbersThatAreNone) {
+  const std::string error = answer(boundless, Era::v2019, {.fair = true});
+  EXPECT_TRUE(error.starts_with("FS011 min_share_resources_ratio (/a): ")) << error;
+}
+
 TEST(YtsaurusTrees, AFieldOfAnotherEraSaysWhoseItIs) {
   EXPECT_EQ(answer(tree(R"({"name":"a","children":[],"strong_guarantee_resources":{}})")),
             "FS003 tree.children[0].strong_guarantee_resources (a): strong_guarantee_resources is "
@@ -270,6 +280,7 @@ TEST(YtsaurusTrees, SharesHaveTheirErrors) {
   EXPECT_EQ(case_error(with(R"({"/":1,"/a":1e999})")), "FS008 (/a)");
   EXPECT_EQ(case_error(with(R"({"/":1,"/a":"1/3"})")), "FS015 (/a)");
   EXPECT_EQ(case_error(with(R"({"/":1,"/a":1})")), "");
+  EXPECT_EQ(case_error(boundless), "FS011 (/)");
 }
 
 }  // namespace

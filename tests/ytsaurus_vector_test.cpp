@@ -10,6 +10,8 @@
 #include <variant>
 #include <vector>
 
+#include "schedulers/ytsaurus_amounts.h"
+
 namespace fairshare::schedulers::ytsaurus_vector {
 namespace {
 
@@ -320,6 +322,16 @@ TEST(YtsaurusVector, StopsAtAPoolOrAGuaranteeInAFifoPool) {
   EXPECT_EQ(pool.fair(a), Rational(1)) << "the rule goes on where the release does not";
 }
 
+TEST(YtsaurusVector, CountsWeightsAboveABillionth) {
+  Cluster cluster;
+  const auto a = cluster.greedy_pool("A", 2e-9);
+  const auto b = cluster.greedy_pool("B", 6e-9);
+  EXPECT_NEAR(cluster.ratio(a), 0.25, precision);
+  EXPECT_NEAR(cluster.ratio(b), 0.75, precision);
+  cluster.tree.elements[a].weight = cluster.tree.elements[b].weight = 1e-9;
+  EXPECT_TRUE(cluster.crashes()) << "none of them counts";
+}
+
 TEST(YtsaurusVector, LosesWhatItTruncatesFromAGang) {
   Cluster cluster;
   const auto a = cluster.pool("A");
@@ -335,6 +347,22 @@ TEST(YtsaurusVector, LosesWhatItTruncatesFromAGang) {
   EXPECT_NEAR(cluster.ratio(b), 0.5, precision) << "nobody gets what the gang lost";
   EXPECT_NEAR(cluster.ratio(0), 0.8, precision);
   EXPECT_EQ(cluster.fair(gang), Rational(1, 5)) << "it is no part of the rule";
+}
+
+TEST(YtsaurusVector, LosesWhatAGangLosesAllTheWayUp) {
+  Cluster cluster;
+  const auto top = cluster.pool("top");
+  const auto queue = cluster.pool("queue", 1, {}, top);
+  cluster.tree.elements[queue].mode = Mode::fifo;
+  cluster.tree.elements[queue].truncates_gangs = true;
+  cluster.operation(queue, 250, 2);
+  const auto gang = cluster.operation(queue, 2000, 1);
+  cluster.tree.elements[gang].is_gang = true;
+  // Of 1 the first operation has a quarter, and the rest is too little for the gang.
+  EXPECT_EQ(cluster.ratio(gang), 0);
+  EXPECT_NEAR(cluster.ratio(queue), 0.25, precision);
+  EXPECT_NEAR(cluster.ratio(top), 0.25, precision);
+  EXPECT_NEAR(cluster.ratio(0), 0.25, precision);
 }
 
 TEST(YtsaurusVector, PutsOperationsBesidePools) {
@@ -372,6 +400,32 @@ TEST(YtsaurusVector, InfersNoMoreBelowTheRootThanIsLeft) {
   cluster.tree.elements[x].strong_guarantee[memory] = 400;
   const auto y = cluster.pool("Y", 1, 400, a);  // would be 400 of memory, and 100 are left
   EXPECT_NEAR(cluster.computed().elements[y].strong_guarantee_share[memory], 0.1, precision);
+}
+
+TEST(YtsaurusVector, InfersTheLeastIntegerWhereTheAmountIsBeyondTheRange) {
+  // 4 times the cpu of the root is 4 * 2^62 of its memory, which is cast as x86 casts it.
+  Tree tree{.total = {}, .elements = {{}, {.parent = 0}}};
+  tree.total[cpu] = Cluster::thousandths(1000);
+  tree.total[memory] = std::int64_t{1} << 62;
+  tree.elements[1].strong_guarantee[cpu] = Cluster::thousandths(4000);
+  const Guarantees guarantees = determine_guarantees(tree, children_of(tree));
+  EXPECT_EQ(guarantees.of[1][memory], std::numeric_limits<std::int64_t>::min());
+  tree.elements[1].strong_guarantee[cpu] = Cluster::thousandths(500);
+  EXPECT_EQ(determine_guarantees(tree, children_of(tree)).of[1][memory], std::int64_t{1} << 61);
+}
+
+TEST(YtsaurusVector, AddsGpusInThirtyTwoBits) {
+  Cluster cluster;
+  cluster.tree.total[gpu] = 100;
+  for (int i = 0; i < 2; ++i) {
+    const auto operation = cluster.operation(0, 1);
+    cluster.tree.elements[operation].demand[gpu] = std::int64_t{1} << 30;
+  }
+  // The root wants 2^31, which is -2^31: less than is used.
+  const Outcome outcome = compute(cluster.tree);
+  ASSERT_TRUE(std::holds_alternative<Crash>(outcome));
+  EXPECT_EQ(std::get<Crash>(outcome).element, 0U);
+  EXPECT_EQ(std::get<Crash>(outcome).assertion, "the demand covers the usage");
 }
 
 TEST(YtsaurusVector, DividesTheDominantResources) {

@@ -190,6 +190,21 @@ TEST(YtsaurusVectorTrees, RefusesMoreElementsThanItTakesOn) {
   EXPECT_EQ(refused(root_of(children)).substr(0, 5), "FS005");
 }
 
+TEST(YtsaurusVectorTrees, RefusesDepthsThatAddUpToMoreThanItTakesOn) {
+  // So many operations below a chain of so many pools, the root included.
+  const auto deep = [](std::size_t pools, std::size_t operations) {
+    std::string list;
+    for (std::size_t i = 0; i < operations; ++i) {
+      list +=
+          (i > 0 ? "," : "") + (R"({"name":")" + std::to_string(i)) + R"(","demand":{"cpu":1}})";
+    }
+    std::string tree = root_of(list);
+    for (std::size_t i = 1; i < pools; ++i) tree = root_of(tree);
+    return tree;
+  };
+  EXPECT_EQ(refused(deep(100, 1001)), "FS005 tree");
+}
+
 TEST(YtsaurusVectorTrees, PassesOverWhatRecordingsTell) {
   EXPECT_EQ(refused(example, R"("category":"seed","expected":{"errors":0},)"), R"("outcome")");
 }
@@ -287,6 +302,15 @@ TEST(YtsaurusVectorTrees, SaysThatTheReleaseStopsAndJudgesAllTheSame) {
   ASSERT_EQ(made.size(), 1U);
   EXPECT_FALSE(made[0].emulated->shares.has_value());
   EXPECT_EQ(judge(made[0]).judgement, Judgement::fair);
+}
+
+TEST(YtsaurusVectorTrees, CannotJudgeSeveralResourcesWhereTheReleaseStops) {
+  // Weight 0 stops it, and of two resources there is no exact form to judge by.
+  json::Reading reading = json::read(R"({"total_resource_limits":{"cpu":1000,"memory":1000},
+      "tree":{"name":"root","children":[{"name":"x","weight":0,"demand":{"cpu":500}},
+      {"name":"y","demand":{"memory":500}}]},"shares":{"/x":0,"/y":0.5}})");
+  ASSERT_FALSE(reading.error.has_value());
+  EXPECT_EQ(refused_cases(reading.value), "FS018 total_resource_limits");
 }
 
 TEST(YtsaurusVectorTrees, RefusesSharesThatFitNoElement) {

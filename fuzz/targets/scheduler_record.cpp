@@ -17,7 +17,7 @@
 
 #include "formats/json.h"
 #include "formats/scheduler_records.h"
-#include "fuzz/oracle.h"
+#include "fuzz/targets/oracle.h"
 #include "schedulers/schedulers.h"
 
 namespace {

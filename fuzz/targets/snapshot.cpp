@@ -17,7 +17,7 @@
 
 #include "exact/rational.h"
 #include "formats/snapshot.h"
-#include "fuzz/oracle.h"
+#include "fuzz/targets/oracle.h"
 
 namespace {
 

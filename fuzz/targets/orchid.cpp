@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "formats/orchid.h"
-#include "fuzz/oracle.h"
+#include "fuzz/targets/oracle.h"
 
 namespace {
 

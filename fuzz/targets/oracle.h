@@ -1,33 +1,33 @@
-// What holds of every case, whatever it was read from; and what happens where it does not.
+// What holds of every case, whatever it was read from.
 #pragma once
 
-#include <cstdio>
-#include <cstdlib>
-#include <string>
+#include <optional>
 #include <string_view>
-#include <utility>
 #include <variant>
 
 #include "exact/solve.h"
+#include "formats/input_error.h"
 #include "formats/json.h"
 #include "formats/verdict.h"
+#include "fuzz/targets/require.h"
 #include "model/problem.h"
 
 namespace fairshare::fuzz {
-
-// Ends the program, with the input, where `holds` does not.
-inline void require(bool holds, const char* what, std::string_view input) {
-  if (holds) return;
-  std::fprintf(stderr, "it does not hold that %s, for\n%.*s\n", what,
-               static_cast<int>(input.size()), input.data());
-  std::abort();
-}
 
 inline bool is_json_object(std::string_view text) {
   const auto parsed = formats::json::parse(text);
   const auto* value = std::get_if<formats::json::Value>(&parsed);
   return value != nullptr && std::holds_alternative<formats::json::Object>(value->is) &&
          text.find('\n') == std::string_view::npos;
+}
+
+// "FS" and three digits, the first of which is one of `kinds`; and a message of one line.
+inline bool is_whole(const formats::InputError& error, std::string_view kinds = "0") {
+  const auto is_digit = [](char c) { return '0' <= c && c <= '9'; };
+  return error.code.size() == 5 && error.code.starts_with("FS") &&
+         kinds.find(error.code[2]) != std::string_view::npos && is_digit(error.code[3]) &&
+         is_digit(error.code[4]) && !error.message.empty() &&
+         formats::describe(error).find('\n') == std::string::npos;
 }
 
 // A case is whole, its verdict is well-formed, and what is exactly fair is judged so.

@@ -1,0 +1,254 @@
+#include "cli/fuzz.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <random>
+#include <system_error>
+#include <utility>
+#include <variant>
+
+#include "cli/input.h"
+#include "formats/scheduler_records.h"
+#include "fuzz/adversary.h"
+#include "fuzz/harness/campaign.h"
+#include "fuzz/harness/report.h"
+#include "fuzz/harness/shared_object.h"
+
+namespace fairshare::cli {
+namespace {
+
+using harness::Plan;
+
+// Adapters have a process group of their own, so an interruption reaches only us; whoever
+// interrupts us wants what has been found, and no adapter left behind.
+std::atomic<bool> was_interrupted = false;
+
+void catch_interruptions() {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    std::signal(signal, [](int) { was_interrupted = true; });
+  }
+}
+using Complaint = std::string;  // one sentence about an option
+
+std::optional<std::uint64_t> find_count(std::string_view text) {
+  std::uint64_t count = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, count);
+  if (error != std::errc() || rest != end) return std::nullopt;
+  return count;
+}
+
+// "60s", "1.5m", "2h", "500ms", "60"; up to a year.
+std::optional<harness::Seconds> find_time(std::string_view text) {
+  double number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc() || !(number > 0)) return std::nullopt;
+  const std::string_view unit(rest, static_cast<std::size_t>(end - rest));
+  const double scale = unit.empty() || unit == "s" ? 1
+                       : unit == "ms"              ? 1e-3
+                       : unit == "m"               ? 60
+                       : unit == "h"               ? 3600
+                                                   : 0;
+  const double seconds = number * scale;
+  if (!(seconds > 0) || seconds > 366.0 * 86400) return std::nullopt;
+  return harness::Seconds(seconds);
+}
+
+std::optional<Complaint> read_families(std::string_view list, harness::Wishes& wishes) {
+  while (!list.empty()) {
+    const std::string_view name = list.substr(0, list.find(','));
+    const auto family = fuzz::find_family(name);
+    if (!family) {
+      std::string known;
+      for (const fuzz::Family one : fuzz::families) {
+        known += fmt::format("{}{}", known.empty() ? "" : ", ", fuzz::name_of(one));
+      }
+      return fmt::format("--families: there is no family {}; there are {}", name, known);
+    }
+    wishes.families.push_back(*family);
+    list.remove_prefix(std::min(list.size(), name.size() + 1));
+  }
+  return std::nullopt;
+}
+
+std::variant<harness::Wishes, Complaint> read_wishes(const FuzzOptions& options) {
+  auto leniency = read_measure(options.measure);
+  if (auto* complaint = std::get_if<Complaint>(&leniency)) return std::move(*complaint);
+  harness::Wishes wishes{.scheduler = options.scheduler,
+                         .leniency = std::get<formats::Leniency>(std::move(leniency)),
+                         .size_max = options.size_max,
+                         .trees = options.trees,
+                         .demands = !options.without_demands,
+                         .infeasible = options.infeasible};
+  if (!options.numbers.empty()) wishes.numbers = formats::find_numbers(options.numbers);
+  if (!options.scheduler.empty() && options.scheduler != "fair" &&
+      !schedulers::find_scheduler(options.scheduler)) {
+    return fmt::format("--scheduler {}: there is none of that name; there are {}",
+                       options.scheduler, formats::known_schedulers());
+  }
+  if (auto complaint = read_families(options.families, wishes)) return std::move(*complaint);
+  return wishes;
+}
+
+// The command that serves a shared object is this one itself.
+std::vector<std::string> command_of(const FuzzOptions& options) {
+  if (options.shared_object.empty()) return options.command;
+  return {"/proc/self/exe", "fuzz", "--serve-shared-object", options.shared_object};
+}
+
+std::variant<Plan, Complaint> read_plan(const FuzzOptions& options) {
+  if (options.command.empty() == options.shared_object.empty()) {
+    return Complaint("fuzz needs an adapter: -- COMMAND..., or --shared-object FILE, and not both");
+  }
+  auto wishes = read_wishes(options);
+  if (auto* complaint = std::get_if<Complaint>(&wishes)) return std::move(*complaint);
+  Plan plan{.command = command_of(options),
+            .wishes = std::get<harness::Wishes>(std::move(wishes)),
+            .jobs = options.jobs,
+            .until_first = options.until_first,
+            .is_interrupted = [] { return was_interrupted.load(); }};
+  const auto seed = options.seed.empty() ? std::random_device()() : find_count(options.seed);
+  if (!seed) return fmt::format("--seed {}: not a whole number from 0 to 2^64 - 1", options.seed);
+  plan.seed = *seed;
+  if (!options.time.empty() && !(plan.time = find_time(options.time))) {
+    return fmt::format("--time {}: not a time (60s, 5m, 1h)", options.time);
+  }
+  const auto deadline = find_time(options.deadline);
+  if (!deadline || *deadline < harness::Seconds(0.001)) {
+    return fmt::format("--deadline {}: not a time (500ms, 2s)", options.deadline);
+  }
+  plan.deadline = std::chrono::ceil<harness::Milliseconds>(*deadline);
+  if (!options.cases.empty() && !(plan.cases = find_count(options.cases))) {
+    return fmt::format("--cases {}: not a whole number", options.cases);
+  }
+  return plan;
+}
+
+// As a shell reads it.
+std::string quoted_word(const std::string& word) {
+  const std::string plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,@+";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string quoted = "'";
+  for (const char byte : word) quoted += byte == '\'' ? std::string("'\\''") : std::string(1, byte);
+  return quoted + "'";
+}
+
+std::string adapter_words(const FuzzOptions& options) {
+  if (!options.shared_object.empty())
+    return "--shared-object " + quoted_word(options.shared_object);
+  std::string words = "--";
+  for (const std::string& word : options.command) words += " " + quoted_word(word);
+  return words;
+}
+
+// The name of the file: the record's id.
+std::optional<std::string> save_record(const std::string& folder, const harness::Found& found) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  const auto parsed = formats::json::parse(found.record);
+  const auto* id = formats::json::find(std::get<formats::json::Value>(parsed), "id");
+  const std::string file = folder + "/" + std::get<std::string>(id->is) + ".ndjson";
+  std::ofstream stream(file, std::ios::binary | std::ios::trunc);
+  stream << found.record << "\n";
+  stream.close();
+  return stream.fail() ? std::nullopt : std::optional(file);
+}
+
+harness::Saved save(const harness::Outcome& outcome, const FuzzOptions& options, Console& console) {
+  harness::Saved saved{{}, adapter_words(options)};
+  if (options.save.empty() || !options.replay.empty()) return saved;
+  for (const harness::Found& found : outcome.found) {
+    auto file = save_record(options.save, found);
+    if (!file) {
+      console.warn(fmt::format("--save {}: the records could not be written there", options.save));
+      return {{}, saved.adapter};
+    }
+    saved.files.push_back(std::move(*file));
+  }
+  return saved;
+}
+
+std::string report(const harness::Outcome& outcome, const harness::Saved& saved,
+                   FuzzFormat format) {
+  switch (format) {
+    case FuzzFormat::human:
+      return report_text(outcome, saved);
+    case FuzzFormat::json:
+      return report_json(outcome, saved);
+    case FuzzFormat::junit:
+      return report_junit(outcome, saved);
+  }
+  return "";
+}
+
+int not_run(const harness::NotRun& failure, Console& console) {
+  console.complain({.code = "FS506", .message = "the adapter could not be run: " + failure.reason});
+  return 3;
+}
+
+int conclude(const harness::Outcome& outcome, const FuzzOptions& options, Console& console) {
+  console.print(report(outcome, save(outcome, options, console), options.format));
+  console.flush();
+  if (console.failed()) return 2;
+  return outcome.found.empty() ? 0 : 1;
+}
+
+int fuzz_again(const Plan& plan, const FuzzOptions& options, Console& console) {
+  const auto opened = open_input(options.replay);
+  if (const auto* error = std::get_if<formats::InputError>(&opened)) {
+    console.complain(*error);
+    return 2;
+  }
+  std::vector<std::string> records;
+  InputLines lines(std::get<Input>(opened));
+  for (;;) {
+    const auto item = lines.next();
+    if (std::holds_alternative<NoMoreLines>(item)) break;
+    if (const auto* error = std::get_if<formats::InputError>(&item)) {
+      console.complain(*error);
+      return 2;
+    }
+    records.push_back(std::get<TextLine>(item).text);
+  }
+  const auto replayed = harness::replay(plan, records, options.replay);
+  if (const auto* failure = std::get_if<harness::NotRun>(&replayed))
+    return not_run(*failure, console);
+  if (const auto* error = std::get_if<formats::InputError>(&replayed)) {
+    console.complain(*error);
+    return 2;
+  }
+  return conclude(std::get<harness::Outcome>(replayed), options, console);
+}
+
+}  // namespace
+
+int fuzz(const FuzzOptions& options, Console& console) {
+  if (!options.serve.empty()) return harness::serve_shared_object(options.serve);
+  const auto read = read_plan(options);
+  if (const auto* complaint = std::get_if<Complaint>(&read)) {
+    console.refuse_usage(*complaint);
+    return 2;
+  }
+  const Plan& plan = std::get<Plan>(read);
+  catch_interruptions();
+  if (!options.replay.empty()) return fuzz_again(plan, options, console);
+  const auto result = harness::run(plan, [&](std::uint64_t cases, std::size_t) {
+    console.show_progress("fuzz", 0, std::nullopt, cases);
+  });
+  console.end_progress();
+  if (const auto* failure = std::get_if<harness::NotRun>(&result))
+    return not_run(*failure, console);
+  return conclude(std::get<harness::Outcome>(result), options, console);
+}
+
+}  // namespace fairshare::cli

@@ -1,0 +1,42 @@
+// `fairshare fuzz`: adversarial problems for somebody's scheduler.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cli/console.h"
+#include "cli/measure.h"
+
+namespace fairshare::cli {
+
+enum class FuzzFormat { human, json, junit };
+
+struct FuzzOptions {
+  std::vector<std::string> command = {};  // the adapter and its arguments
+  std::string shared_object = {};         // in place of a command
+  std::string serve = {};       // be the adapter of this shared object; nothing else counts
+  std::string replay = {};      // a file of records to ask again, in place of new ones
+  std::string scheduler = {};   // empty: as the adapter says
+  std::string numbers = {};     // empty: as the adapter says
+  Measure measure = {};         // what is absent, the adapter may say
+  std::string families = {};    // "ties,zeros"; empty: all
+  std::string seed = {};        // empty: another one each time
+  std::string time = {};        // "60s", "5m", "1h"; a bare number is seconds
+  std::string deadline = "2s";  // for each answer; also "500ms"
+  std::string cases = {};       // empty: as many as there is time for
+  std::string save = "fairshare-found";  // a folder; empty: nothing is saved
+  std::uint64_t jobs = 1;
+  std::uint64_t size_max = 40;
+  bool trees = false;
+  bool infeasible = false;
+  bool without_demands = false;
+  bool until_first = false;
+  FuzzFormat format = FuzzFormat::human;
+};
+
+// The exit status: 0 nothing found, 1 something found, 2 wrong usage or a record that cannot be
+// read, 3 the adapter could not be run.
+int fuzz(const FuzzOptions& options, Console& console);
+
+}  // namespace fairshare::cli

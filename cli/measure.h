@@ -1,0 +1,21 @@
+// --rounding, --within and --relative: by what measure shares are judged.
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include "formats/records.h"
+
+namespace fairshare::cli {
+
+// As the user wrote them; empty where he did not.
+struct Measure {
+  std::string rounding = {};  // a name of formats::Rounding
+  std::string within = {};    // units, as a number in a record
+  std::string relative = {};  // of the total
+};
+
+// Or a sentence that says what is wrong.
+std::variant<formats::Leniency, std::string> read_measure(const Measure& measure);
+
+}  // namespace fairshare::cli

@@ -1,0 +1,152 @@
+// An adapter to copy: whole units, apportioned by largest remainders. No library is needed:
+//
+//     fairshare fuzz -- java Fair.java
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+public class Fair {
+  // The adapter says that its numbers are int64, so there are whole numbers only; and the harness
+  // names claimants a, b, c, so that no brace stands in a name.
+  private static final Pattern CLAIMANT = Pattern.compile("\\{[^{}]*\\}");
+  private static final String HELLO =
+      "{\"name\":\"Fair.java\",\"numbers\":\"int64\",\"rounding\":\"apportioned\"}";
+
+  record Fraction(BigInteger above, BigInteger below) implements Comparable<Fraction> {
+    static final Fraction ZERO = of(BigInteger.ZERO);
+
+    static Fraction of(BigInteger whole) {
+      return new Fraction(whole, BigInteger.ONE);
+    }
+
+    static Fraction of(BigInteger above, BigInteger below) {
+      BigInteger common = above.gcd(below).max(BigInteger.ONE);
+      return new Fraction(above.divide(common), below.divide(common));
+    }
+
+    Fraction plus(Fraction other) {
+      return of(above.multiply(other.below).add(other.above.multiply(below)),
+                below.multiply(other.below));
+    }
+
+    Fraction times(BigInteger whole) {
+      return of(above.multiply(whole), below);
+    }
+
+    Fraction over(BigInteger whole) {
+      return of(above, below.multiply(whole));
+    }
+
+    Fraction minus(Fraction other) {
+      return plus(new Fraction(other.above.negate(), other.below));
+    }
+
+    BigInteger floor() {  // of what is not negative
+      return above.divide(below);
+    }
+
+    public int compareTo(Fraction other) {
+      return above.multiply(other.below).compareTo(other.above.multiply(below));
+    }
+  }
+
+  record Claimant(BigInteger weight, BigInteger low, BigInteger high) {  // a high of null: none
+    Fraction share(Fraction ratio) {
+      Fraction share = ratio.times(weight);
+      if (share.compareTo(Fraction.of(low)) < 0) share = Fraction.of(low);
+      if (high != null && share.compareTo(Fraction.of(high)) > 0) share = Fraction.of(high);
+      return share;
+    }
+
+    boolean grows(Fraction ratio) {
+      Fraction share = ratio.times(weight);
+      return share.compareTo(Fraction.of(low)) >= 0
+          && (high == null || share.compareTo(Fraction.of(high)) < 0);
+    }
+  }
+
+  private static Fraction claimed(List<Claimant> claimants, Fraction ratio) {
+    Fraction sum = Fraction.ZERO;
+    for (Claimant one : claimants) sum = sum.plus(one.share(ratio));
+    return sum;
+  }
+
+  // From one ratio at which a share begins or ceases to grow to the next, while there is enough.
+  private static Fraction fairRatio(Fraction total, List<Claimant> claimants) {
+    TreeSet<Fraction> ends = new TreeSet<>();
+    for (Claimant one : claimants) {
+      if (one.weight.signum() == 0) continue;
+      ends.add(Fraction.of(one.low, one.weight));
+      if (one.high != null) ends.add(Fraction.of(one.high, one.weight));
+    }
+    Fraction start = Fraction.ZERO;
+    for (Fraction end : ends) {
+      if (claimed(claimants, end).compareTo(total) > 0) break;
+      start = end;
+    }
+    BigInteger growing = BigInteger.ZERO;
+    for (Claimant one : claimants) {
+      if (one.grows(start)) growing = growing.add(one.weight);
+    }
+    Fraction missing = total.minus(claimed(claimants, start));
+    if (growing.signum() == 0 || missing.compareTo(Fraction.ZERO) <= 0) return start;
+    return start.plus(missing.over(growing));
+  }
+
+  // Each share rounded down; what is missing goes, one each, to those with the largest remainders.
+  private static List<BigInteger> divide(BigInteger total, List<Claimant> claimants) {
+    Fraction ratio = fairRatio(Fraction.of(total), claimants);
+    List<Fraction> shares = claimants.stream().map(one -> one.share(ratio)).toList();
+    List<BigInteger> units = new ArrayList<>(shares.stream().map(Fraction::floor).toList());
+    Fraction missing = Fraction.ZERO;
+    List<Integer> order = new ArrayList<>();
+    for (int i = 0; i < shares.size(); ++i) {
+      missing = missing.plus(shares.get(i).minus(Fraction.of(units.get(i))));
+      order.add(i);
+    }
+    order.sort(Comparator.comparing(i -> Fraction.of(units.get(i)).minus(shares.get(i))));
+    for (int i : order.subList(0, missing.floor().intValueExact())) {
+      units.set(i, units.get(i).add(BigInteger.ONE));
+    }
+    return units;
+  }
+
+  private static BigInteger number(String json, String key) {  // null where there is none
+    Matcher found = Pattern.compile("\"" + key + "\":(-?[0-9]+)").matcher(json);
+    return found.find() ? new BigInteger(found.group(1)) : null;
+  }
+
+  private static Claimant claimant(String json) {  // a demand caps both bounds
+    BigInteger high = number(json, "max_share");
+    BigInteger demand = number(json, "demand");
+    if (high == null || demand != null && demand.compareTo(high) < 0) high = demand;
+    BigInteger low = number(json, "min_share");
+    return new Claimant(number(json, "weight"), high == null ? low : low.min(high), high);
+  }
+
+  private static String answer(String line) {
+    List<Claimant> claimants = new ArrayList<>();
+    Matcher each = CLAIMANT.matcher(line.substring(line.indexOf("\"claimants\"")));
+    while (each.find()) claimants.add(claimant(each.group()));
+    String shares = divide(number(line, "total"), claimants).stream().map(BigInteger::toString)
+        .collect(Collectors.joining(",", "[", "]"));
+    return "{\"seq\":" + number(line, "seq") + ",\"shares\":" + shares + "}";
+  }
+
+  public static void main(String[] arguments) throws IOException {
+    BufferedReader lines = new BufferedReader(new InputStreamReader(System.in));
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      if (line.contains("\"cmd\":\"stop\"")) return;
+      System.out.println(line.contains("\"cmd\":\"hello\"") ? HELLO : answer(line));
+    }
+  }
+}

@@ -1,0 +1,37 @@
+#!/usr/bin/env python3
+"""An adapter to copy: the fair shares in exact fractions. Put your own in the place of `divide`."""
+
+import json
+import sys
+from bisect import bisect_right
+from fractions import Fraction
+
+
+def divide(total, claimants):  # of (weight, low, high)
+    def shares(ratio):
+        return [min(max(weight * ratio, low), high) for weight, low, high in claimants]
+
+    # Between two of these ratios every share either grows with the ratio or stands still.
+    ends = sorted(end / weight for weight, *bounds in claimants if weight > 0 for end in bounds)
+    ends = [Fraction(0)] + [end for end in ends if end < float("inf")]
+    ratio = ends[max(bisect_right(ends, total, key=lambda end: sum(shares(end))) - 1, 0)]
+    growing = sum(weight for weight, low, high in claimants if low <= weight * ratio < high)
+    missing = max(total - sum(shares(ratio)), 0)
+    return shares(ratio + missing / growing if growing else ratio)
+
+
+def claimant(record):  # a demand caps both bounds
+    high = min(record.get("max_share", float("inf")), record.get("demand", float("inf")))
+    return record["weight"], min(record["min_share"], high), high
+
+
+for line in sys.stdin:
+    request = json.loads(line, parse_int=Fraction, parse_float=Fraction)
+    if request["cmd"] == "stop":
+        break
+    answer = {"name": "fair.py", "version": "1", "rounding": "exact"}
+    if request["cmd"] == "run":
+        problem = request["problem"]
+        shares = divide(problem["total"], [claimant(one) for one in problem["claimants"]])
+        answer = {"seq": int(request["seq"]), "shares": [str(share) for share in shares]}
+    print(json.dumps(answer), flush=True)

@@ -1,0 +1,370 @@
+// Two phases: workers ask until the time or the cases are over and keep the simplest failure of
+// each code; then one examiner shrinks what was kept.
+#include "fuzz/harness/campaign.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <span>
+#include <thread>
+#include <utility>
+
+#include "formats/scheduler_records.h"
+#include "fuzz/harness/examiner.h"
+#include "fuzz/shrink.h"
+
+namespace fairshare::harness {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using fuzz::Challenge;
+using fuzz::Family;
+
+constexpr Seconds time_by_default = std::chrono::minutes(1);
+constexpr Seconds shrinking_max = std::chrono::minutes(1);  // for each code
+constexpr std::uint64_t batch = 32;
+// Each of these costs a start of the adapter, and there is nothing more to learn from them.
+constexpr std::uint64_t restarts_max = 50;
+
+// The simplest failure of one code so far.
+struct Suspect {
+  Failure failure;
+  Challenge challenge;
+  std::uint64_t case_number = 0;
+  Seconds after = {};
+  std::uint64_t failures = 0;
+};
+
+struct Field {  // what the workers share
+  const Plan& plan;
+  const Progress& progress;
+  Terms terms;
+  Clock::time_point begin = Clock::now();
+  std::atomic<std::uint64_t> next_batch = 0;
+  std::atomic<bool> is_over = false;
+
+  std::mutex mutex = {};  // for what follows
+  Outcome outcome = {};
+  std::map<std::string, Suspect> suspects = {};  // by code
+  std::optional<std::string> broken = std::nullopt;
+};
+
+Seconds elapsed(const Field& field) {
+  return Clock::now() - field.begin;
+}
+
+std::optional<Seconds> time_of(const Plan& plan) {
+  if (plan.time || plan.cases) return plan.time;
+  return time_by_default;
+}
+
+Family family_of(const Field& field, std::uint64_t number) {
+  return field.terms.families[number % field.terms.families.size()];
+}
+
+Challenge challenge_number(const Field& field, std::uint64_t number) {
+  // Neighbouring seeds give other challenges: the two numbers are mixed (splitmix64).
+  std::uint64_t mixed = field.plan.seed * 0x9e3779b97f4a7c15U + number;
+  mixed = (mixed ^ mixed >> 30U) * 0xbf58476d1ce4e5b9U;
+  mixed = (mixed ^ mixed >> 27U) * 0x94d049bb133111ebU;
+  fuzz::Choices choices(mixed ^ mixed >> 31U);
+  return adversarial_challenge(family_of(field, number), choices, field.terms.taste);
+}
+
+bool is_candidate(Field& field, const std::string& code, const Challenge& challenge,
+                  std::uint64_t number) {
+  const std::scoped_lock lock(field.mutex);
+  const auto known = field.suspects.find(code);
+  if (known == field.suspects.end()) return true;
+  Suspect& suspect = known->second;
+  ++suspect.failures;
+  const bool restarts = code == "FS501" || code == "FS502" || code == "FS503";
+  if (restarts && suspect.failures >= restarts_max) field.is_over = true;
+  if (is_simpler(challenge, suspect.challenge)) return true;
+  return !is_simpler(suspect.challenge, challenge) && number < suspect.case_number;
+}
+
+void keep(Field& field, Suspect found) {
+  const std::scoped_lock lock(field.mutex);
+  const auto known = field.suspects.find(found.failure.code);
+  if (known == field.suspects.end()) {
+    found.failures = 1;
+    found.after = elapsed(field);
+    field.suspects.emplace(found.failure.code, std::move(found));
+    if (field.plan.until_first) field.is_over = true;
+    return;
+  }
+  Suspect& suspect = known->second;
+  const bool is_better =
+      is_simpler(found.challenge, suspect.challenge) ||
+      (!is_simpler(suspect.challenge, found.challenge) && found.case_number < suspect.case_number);
+  if (!is_better) return;
+  suspect.failure = std::move(found.failure);
+  suspect.challenge = std::move(found.challenge);
+  suspect.case_number = found.case_number;
+}
+
+// A failure counts once it has happened twice.
+void suspect(Field& field, Examiner& examiner, const Challenge& challenge, Failure failure,
+             std::uint64_t number) {
+  if (!is_candidate(field, failure.code, challenge, number)) return;
+  if (auto witness = examiner.find_failure(challenge, failure.code)) {
+    failure = std::move(witness->failure);
+  }
+  keep(field, {std::move(failure), challenge, number});
+}
+
+// Besides the verdict on the answer itself. Where an answer is unfair anyway, this says more about
+// why.
+std::optional<Failure> find_more(Examiner& examiner, const Challenge& challenge,
+                                 std::uint64_t number) {
+  std::optional<Witness> witness;
+  if (number % 16 == 0) witness = examiner.find_inconstancy(challenge, 3);
+  const auto properties = properties::all_properties();
+  if (!witness && number % 8 == 1) {
+    const std::uint64_t turn = number / 8;
+    const auto& property = properties[turn % properties.size()];
+    if (is_relation(property)) {
+      witness = examiner.find_breach(challenge, property, turn / properties.size());
+    }
+  }
+  if (!witness) return std::nullopt;
+  return std::move(witness->failure);
+}
+
+void run_batch(Field& field, Examiner& examiner, std::uint64_t first, std::uint64_t count) {
+  std::vector<Challenge> challenges;
+  for (std::uint64_t k = 0; k < count; ++k)
+    challenges.push_back(challenge_number(field, first + k));
+  const std::vector<Reply> replies = examiner.ask(challenges);
+  std::array<Tally, fuzz::families.size()> tallies = {};
+  std::uint64_t skipped = 0;
+  for (std::size_t k = 0; k < replies.size(); ++k) {
+    const std::uint64_t number = first + k;
+    Tally& tally = tallies[static_cast<std::size_t>(family_of(field, number))];
+    ++tally.cases;
+    const bool is_skipped = std::holds_alternative<Skipped>(replies[k]);
+    skipped += is_skipped ? 1 : 0;
+    auto failure = examiner.judge(challenges[k], replies[k]);
+    auto more = std::holds_alternative<Shares>(replies[k])
+                    ? find_more(examiner, challenges[k], number)
+                    : std::nullopt;
+    if (!failure && !more) continue;
+    ++tally.failures;
+    if (failure) suspect(field, examiner, challenges[k], std::move(*failure), number);
+    if (more) suspect(field, examiner, challenges[k], std::move(*more), number);
+  }
+  const std::scoped_lock lock(field.mutex);
+  for (std::size_t i = 0; i < tallies.size(); ++i) {
+    field.outcome.of_families[i].cases += tallies[i].cases;
+    field.outcome.of_families[i].failures += tallies[i].failures;
+    field.outcome.cases += tallies[i].cases;
+  }
+  field.outcome.skipped += skipped;
+  if (examiner.broken()) field.broken = examiner.broken();
+  if (field.progress) field.progress(field.outcome.cases, field.suspects.size());
+}
+
+bool is_time_over(Field& field) {
+  const auto time = time_of(field.plan);
+  if (!time) return false;
+  const std::scoped_lock lock(field.mutex);
+  return elapsed(field) > (field.suspects.empty() ? *time : *time * 2 / 3);
+}
+
+void work(Field& field, Examiner& examiner) {
+  const auto is_over = [&] {
+    return field.is_over || examiner.broken() || field.plan.is_interrupted() || is_time_over(field);
+  };
+  while (!is_over()) {
+    const std::uint64_t first = field.next_batch++ * batch;
+    const std::uint64_t end = std::min(first + batch, field.plan.cases.value_or(first + batch));
+    if (first >= end) break;
+    run_batch(field, examiner, first, end - first);
+  }
+  if (examiner.broken()) field.is_over = true;
+}
+
+// A name for what was found, the same for the same: the code and a hash of the record.
+std::string id_of(const std::string& code, const std::string& record) {
+  std::uint32_t hash = 0x811c9dc5U;  // FNV-1a
+  for (const char byte : record) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x01000193U;
+  return fmt::format("{}-{:08x}", code, hash);
+}
+
+std::string kept_record(const Field& field, const Challenge& challenge, const Suspect& suspect,
+                        const std::string& code, const Shares* shares) {
+  const Hello& hello = field.outcome.hello;
+  const std::string comment =
+      fmt::format("found in {}{}{} by seed {}, case {} ({})", hello.name,
+                  hello.version.empty() ? "" : " ", hello.version, field.plan.seed,
+                  suspect.case_number, name_of(family_of(field, suspect.case_number)));
+  const std::string record = record_to_keep(field.terms, challenge, code, comment, shares);
+  return record_to_keep(field.terms, challenge, id_of(code, record), comment, shares);
+}
+
+Found shrink_suspect(const Field& field, Examiner& examiner, Suspect suspect, Seconds patience) {
+  const Clock::time_point begin = Clock::now();
+  const std::string code = suspect.failure.code;
+  Found found{.failure = suspect.failure,
+              .challenge = suspect.challenge,
+              .record = {},
+              .family = family_of(field, suspect.case_number),
+              .case_number = suspect.case_number,
+              .claimants_before = suspect.challenge.entries.size(),
+              .failures = suspect.failures,
+              .after = suspect.after};
+  const bool may_be_infeasible = field.terms.taste.infeasible;
+  const auto fails = [&](const Challenge& challenge) {
+    const auto prospect = find_prospect(challenge);
+    if (!prospect || (*prospect != fuzz::Prospect::allocation && !may_be_infeasible)) return false;
+    return examiner.find_failure(challenge, code).has_value();
+  };
+  found.is_certain = fails(suspect.challenge);
+  if (found.is_certain) {
+    auto shrunk = shrink(suspect.challenge, fails, [&] {
+      return !examiner.broken() && !field.plan.is_interrupted() && Clock::now() - begin < patience;
+    });
+    found.challenge = std::move(shrunk.challenge);
+    found.steps = shrunk.steps;
+    found.is_minimal = shrunk.is_minimal;
+  }
+  examiner.be_patient();
+  const auto witness = examiner.find_failure(found.challenge, code);
+  found.is_certain = witness.has_value();
+  found.is_minimal = found.is_minimal && found.is_certain;
+  if (witness) found.failure = witness->failure;
+  const Shares* shares = witness && witness->shares ? &*witness->shares : nullptr;
+  found.record = kept_record(field, found.challenge, suspect, code, shares);
+  return found;
+}
+
+void shrink_all(Field& field, Examiner& examiner) {
+  std::size_t left = field.suspects.size();
+  for (auto& [code, suspect] : field.suspects) {
+    Seconds patience = shrinking_max;
+    if (const auto time = time_of(field.plan)) {
+      const auto rest = std::max(Seconds(0), *time - elapsed(field));
+      patience = std::min(patience, rest / static_cast<double>(left));
+    }
+    --left;
+    field.outcome.found.push_back(shrink_suspect(field, examiner, std::move(suspect), patience));
+  }
+}
+
+std::optional<std::string> start_others(const Plan& plan, const Terms& terms,
+                                        std::vector<Examiner>& examiners) {
+  while (examiners.size() < plan.jobs) {
+    auto started = Session::start(plan.command);
+    if (auto* reason = std::get_if<std::string>(&started)) return std::move(*reason);
+    examiners.emplace_back(std::get<Session>(std::move(started)), terms, plan.deadline);
+  }
+  return std::nullopt;
+}
+
+// What a kept record says of the terms, below what the user wishes.
+Wishes wishes_with(Wishes wishes, std::string_view record) {
+  const auto read = formats::read_any_record(record, "", 1, "");
+  formats::Leniency stated;
+  if (const auto* own = std::get_if<formats::SchedulerRecord>(&read)) {
+    if (wishes.scheduler.empty()) wishes.scheduler = own->scheduler.name;
+    const auto leniency = formats::read_leniency(own->value);
+    if (const auto* said = std::get_if<formats::Leniency>(&leniency)) stated = *said;
+  } else if (const auto* record_read = std::get_if<formats::Record>(&read)) {
+    if (!wishes.numbers && record_read->numbers != formats::Numbers::exact) {
+      wishes.numbers = record_read->numbers;
+    }
+    stated = record_read->leniency;
+  }
+  wishes.leniency = formats::combined(wishes.leniency, stated);
+  wishes.infeasible = true;
+  return wishes;
+}
+
+// In whichever way it fails.
+std::optional<Witness> find_any_failure(Examiner& examiner, const Challenge& challenge) {
+  if (auto witness = examiner.find_inconstancy(challenge, 8)) return witness;
+  const auto replies = examiner.ask(std::span(&challenge, 1));
+  if (replies.empty()) return std::nullopt;
+  if (auto failure = examiner.judge(challenge, replies.front())) {
+    Witness witness{std::move(*failure)};
+    if (const auto* shares = std::get_if<Shares>(&replies.front())) witness.shares = *shares;
+    return witness;
+  }
+  for (const char* code : {"FS205", "FS206", "FS207", "FS208"}) {
+    if (auto witness = examiner.find_failure(challenge, code)) return witness;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::variant<Outcome, NotRun> run(const Plan& plan, const Progress& progress) {
+  auto started = Session::start(plan.command);
+  if (auto* reason = std::get_if<std::string>(&started)) return NotRun{std::move(*reason)};
+  const Hello hello = std::get<Session>(started).hello();
+  auto terms = agree(plan.wishes, hello);
+  if (auto* reason = std::get_if<std::string>(&terms)) return NotRun{std::move(*reason)};
+
+  Field field{plan, progress, std::get<Terms>(terms)};
+  field.outcome.hello = hello;
+  field.outcome.terms = field.terms;
+  field.outcome.seed = plan.seed;
+  std::vector<Examiner> examiners;
+  examiners.emplace_back(std::get<Session>(std::move(started)), field.terms, plan.deadline);
+  if (auto reason = start_others(plan, field.terms, examiners)) return NotRun{std::move(*reason)};
+  {
+    std::vector<std::jthread> workers;
+    for (Examiner& examiner : examiners) {
+      workers.emplace_back([&field, &examiner] { work(field, examiner); });
+    }
+  }
+  if (field.broken && field.suspects.empty()) return NotRun{std::move(*field.broken)};
+  const auto whole = std::ranges::find_if(examiners, [](auto& one) { return !one.broken(); });
+  shrink_all(field, whole == examiners.end() ? examiners.front() : *whole);
+  for (Examiner& examiner : examiners) {
+    if (!examiner.broken()) examiner.stop();
+  }
+  field.outcome.seconds = elapsed(field);
+  return std::move(field.outcome);
+}
+
+std::variant<Outcome, NotRun, formats::InputError> replay(const Plan& plan,
+                                                          const std::vector<std::string>& records,
+                                                          const std::string& file) {
+  const Clock::time_point begin = Clock::now();
+  Outcome outcome;
+  for (std::size_t k = 0; k < records.size(); ++k) {
+    auto started = Session::start(plan.command);
+    if (auto* reason = std::get_if<std::string>(&started)) return NotRun{std::move(*reason)};
+    outcome.hello = std::get<Session>(started).hello();
+    auto terms = agree(wishes_with(plan.wishes, records[k]), outcome.hello);
+    if (auto* reason = std::get_if<std::string>(&terms)) return NotRun{std::move(*reason)};
+    outcome.terms = std::get<Terms>(terms);
+    auto read = read_challenge(records[k], file, k + 1, outcome.terms);
+    if (auto* error = std::get_if<formats::InputError>(&read)) return std::move(*error);
+    const auto& challenge = std::get<Challenge>(read);
+
+    Examiner examiner(std::get<Session>(std::move(started)), outcome.terms, plan.deadline);
+    const auto witness = find_any_failure(examiner, challenge);
+    if (examiner.broken()) return NotRun{*examiner.broken()};
+    examiner.stop();
+    ++outcome.cases;
+    if (!witness) continue;
+    const Shares* shares = witness->shares ? &*witness->shares : nullptr;
+    outcome.found.push_back(
+        {.failure = witness->failure,
+         .challenge = challenge,
+         .record = record_to_keep(outcome.terms, challenge, witness->failure.code,
+                                  fmt::format("replayed from {}:{}", file, k + 1), shares),
+         .case_number = k,
+         .claimants_before = challenge.entries.size()});
+  }
+  outcome.seconds = Clock::now() - begin;
+  return outcome;
+}
+
+}  // namespace fairshare::harness

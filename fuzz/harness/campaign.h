@@ -1,0 +1,93 @@
+// A campaign: challenges by the thousand against somebody's scheduler, and what came of them.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "formats/input_error.h"
+#include "fuzz/adversary.h"
+#include "fuzz/harness/protocol.h"
+#include "fuzz/harness/referee.h"
+#include "fuzz/harness/session.h"
+#include "fuzz/harness/terms.h"
+
+namespace fairshare::harness {
+
+using Seconds = std::chrono::duration<double>;
+
+struct Plan {
+  std::vector<std::string> command;
+  Wishes wishes = {};
+  std::uint64_t seed = 1;
+  // It ends with the first of these; without either, after a minute. Where anything is found, the
+  // last third of the time is for shrinking it.
+  std::optional<Seconds> time = std::nullopt;
+  std::optional<std::uint64_t> cases = std::nullopt;
+  std::uint64_t jobs = 1;                                       // adapters at once
+  Milliseconds deadline = std::chrono::seconds(2);              // for each answer
+  bool until_first = false;                                     // ends with the first failure
+  std::function<bool()> is_interrupted = [] { return false; };  // then it ends with what it has
+};
+
+// One kind of failure: the simplest challenge that fails so.
+struct Found {
+  Failure failure;
+  fuzz::Challenge challenge;
+  std::string record;                            // as it is kept
+  fuzz::Family family = fuzz::Family::ordinary;  // that found the one it was shrunk from
+  std::uint64_t case_number = 0;                 // of that one; counted from 0
+  std::size_t claimants_before = 0;              // of that one
+  std::uint64_t failures = 1;                    // challenges that failed with this code
+  Seconds after = {};                            // when the first of them was seen
+  std::size_t steps = 0;                         // simplifications
+  bool is_minimal = false;                       // see shrink.h
+  bool is_certain = true;  // false: asked once more, the adapter did not fail so again
+};
+
+struct Tally {
+  std::uint64_t cases = 0;
+  std::uint64_t failures = 0;
+};
+
+struct Outcome {
+  Hello hello;
+  Terms terms;
+  std::uint64_t seed = 0;
+  std::uint64_t cases = 0;    // answered, or failed to be
+  std::uint64_t skipped = 0;  // of these: the adapter wanted none of them
+  Seconds seconds = {};
+  std::array<Tally, fuzz::families.size()> of_families = {};
+  std::vector<Found> found = {};  // by code
+};
+
+// Told how many cases have been asked, now and then.
+using Progress = std::function<void(std::uint64_t cases, std::size_t found)>;
+
+// The adapter could not be run, and why.
+struct NotRun {
+  std::string reason;
+};
+
+// Case k is the same for the same seed, terms and k, whatever the jobs: with a number of cases and
+// an adapter that always answers the same, so is what is found.
+//
+// Where the adapter had to be started again 50 times for the same kind of failure, it ends as well.
+//
+// Each failure is asked once more before it counts. Besides its own verdict, of every 8th challenge
+// one of properties::all_properties() is asked (FS205 to FS208), and each 16th is asked twice
+// (FS504).
+std::variant<Outcome, NotRun> run(const Plan& plan, const Progress& progress);
+
+// The same for records of before: each is asked, with all properties and eight times over; nothing
+// is shrunk. An error where one cannot be read.
+std::variant<Outcome, NotRun, formats::InputError> replay(const Plan& plan,
+                                                          const std::vector<std::string>& records,
+                                                          const std::string& file);
+
+}  // namespace fairshare::harness

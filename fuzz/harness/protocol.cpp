@@ -1,0 +1,168 @@
+// The lines of the protocol, by the readers of records: what those call an error of the input is
+// here an answer that is none, FS503.
+#include "fuzz/harness/protocol.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cassert>
+#include <utility>
+
+#include "formats/json.h"
+#include "formats/verdict.h"
+
+namespace fairshare::harness {
+namespace {
+
+using formats::Complaint;
+using formats::Fields;
+using formats::InputError;
+using formats::Numbers;
+namespace json = formats::json;
+
+const std::vector<std::string_view> hello_ignored = {"language", "homepage", "comment"};
+
+InputError no_answer(InputError error, std::string_view line) {
+  const bool is_share = error.field.starts_with("shares");
+  if (error.code != "FS011" || !is_share) error.code = "FS503";
+  error.line = 0;  // of one line it says nothing
+  error.message += fmt::format("; it said {}", formats::printable(formats::abridged(line)));
+  return error;
+}
+
+// The document, without those of its fields that are null.
+std::variant<json::Value, InputError> read_fields(std::string_view line) {
+  auto parsed = json::parse(line);
+  if (auto* value = std::get_if<json::Value>(&parsed)) {
+    if (auto* members = std::get_if<json::Object>(&value->is)) {
+      std::erase_if(*members, [](const json::Member& member) {
+        return std::holds_alternative<json::Null>(member.value.is);
+      });
+    }
+  }
+  return parsed;
+}
+
+// Hello.
+
+std::optional<Numbers> read_numbers(Fields& fields) {
+  constexpr std::array all = {Numbers::exact, Numbers::to_double, Numbers::to_float,
+                              Numbers::to_int64, Numbers::to_int32};
+  if (!fields.has("numbers")) return std::nullopt;
+  std::vector<std::string_view> names;
+  for (const Numbers numbers : all) names.push_back(formats::name_of(numbers));
+  return all[fields.choice("numbers", names, 0)];
+}
+
+void read_measure(Fields& fields, const json::Value& value, Hello& hello,
+                  std::optional<InputError>& error) {
+  for (const std::string_view key : {"rounding", "within", "relative"}) fields.take(key);
+  auto read = formats::read_leniency(value);
+  if (auto* leniency = std::get_if<formats::Leniency>(&read)) {
+    hello.rounding = leniency->rounding;
+    hello.within = std::move(leniency->within);
+    hello.relative = std::move(leniency->relative);
+  } else if (!error) {
+    error = std::get<InputError>(std::move(read));
+  }
+}
+
+Hello hello_of(const json::Value& value, std::optional<InputError>& error) {
+  const formats::Place place;
+  Fields fields(value, place, "", error);
+  Hello hello;
+  hello.name = fields.find_text("name").value_or("");
+  if (hello.name.empty()) fields.complain("name", "FS002", "the adapter's name is missing");
+  hello.version = fields.find_text("version").value_or("");
+  hello.scheduler = fields.find_text("scheduler").value_or(hello.scheduler);
+  hello.numbers = read_numbers(fields);
+  read_measure(fields, value, hello, error);
+  hello.trees = fields.flag("trees", false);
+  fields.finish("a hello", hello_ignored);
+  return hello;
+}
+
+// Answers.
+
+std::uint64_t read_seq(Fields& fields) {
+  const json::Value* value = fields.take("seq");
+  if (value == nullptr) {
+    fields.complain("seq", "FS002", "seq is missing, the number of the problem");
+    return 0;
+  }
+  if (!std::holds_alternative<json::Number>(value->is)) {
+    fields.complain("seq", formats::wrong_kind("a whole number", *value));
+  }
+  return static_cast<std::uint64_t>(fields.whole("seq", 0, seq_max, 0));
+}
+
+Shares read_shares(Fields& fields, std::optional<InputError>& error) {
+  const formats::Place list{&fields.place(), "shares"};
+  Shares shares;
+  const json::Array& values = fields.list("shares");
+  shares.shares.reserve(values.size());
+  for (const json::Value& value : values) {
+    auto read = formats::read_number(value);
+    if (auto* complaint = std::get_if<Complaint>(&read)) {
+      const formats::Place place{&list, {}, shares.shares.size()};
+      if (!error) error = formats::error_at(place, "", std::move(*complaint));
+      break;
+    }
+    shares.shares.push_back(std::get<formats::WrittenNumber>(std::move(read)));
+  }
+  return shares;
+}
+
+Answer answer_of(const json::Value& value, std::optional<InputError>& error) {
+  const formats::Place place;
+  Fields fields(value, place, "", error);
+  Answer answer;
+  answer.seq = read_seq(fields);
+  const int count = fields.has("shares") + fields.has("skipped") + fields.has("error");
+  if (count != 1) {
+    fields.complain("", "FS002",
+                    fmt::format(R"(an answer has "shares", "skipped" or "error", {})",
+                                count == 0 ? "and this one has none" : "and only one of them"));
+  }
+  if (fields.has("shares")) answer.is = read_shares(fields, error);
+  if (fields.has("skipped")) answer.is = Skipped{fields.find_text("skipped").value_or("")};
+  if (fields.has("error")) answer.is = Refused{fields.find_text("error").value_or("")};
+  fields.finish("an answer");
+  return answer;
+}
+
+template <class Said>
+std::variant<Said, InputError> read(std::string_view line,
+                                    Said (*said)(const json::Value&, std::optional<InputError>&)) {
+  auto parsed = read_fields(line);
+  if (auto* error = std::get_if<InputError>(&parsed)) return no_answer(std::move(*error), line);
+  std::optional<InputError> error;
+  Said result = said(std::get<json::Value>(parsed), error);
+  if (error) return no_answer(std::move(*error), line);
+  return result;
+}
+
+}  // namespace
+
+std::string hello_line() {
+  return fmt::format(R"({{"cmd":"hello","protocol":{}}})", protocol_version);
+}
+
+std::string run_line(std::uint64_t seq, std::string_view record) {
+  assert(seq <= static_cast<std::uint64_t>(seq_max));
+  return fmt::format(R"({{"cmd":"run","seq":{},"problem":{}}})", seq, record);
+}
+
+std::string stop_line() {
+  return R"({"cmd":"stop"})";
+}
+
+std::variant<Hello, InputError> read_hello(std::string_view line) {
+  return read(line, hello_of);
+}
+
+std::variant<Answer, InputError> read_answer(std::string_view line) {
+  return read(line, answer_of);
+}
+
+}  // namespace fairshare::harness

@@ -1,0 +1,78 @@
+// What is said between `fairshare fuzz` and an adapter: one JSON object a line, either way.
+//
+//     {"cmd":"hello","protocol":1}        -> {"name":"mine","version":"1.2","scheduler":"fair"}
+//     {"cmd":"run","seq":7,"problem":{RECORD}}
+//                                         -> {"seq":7,"shares":[33,"100/3"]}
+//                                            {"seq":7,"skipped":"no trees here"}
+//                                            {"seq":7,"error":"out of bounds"}
+//     {"cmd":"stop"}
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "exact/rational.h"
+#include "formats/case.h"
+#include "formats/fields.h"
+#include "formats/input_error.h"
+#include "formats/records.h"
+
+namespace fairshare::harness {
+
+inline constexpr int protocol_version = 1;
+
+// The largest `seq` that an answer may have: up to here doubles hold every whole number, and so
+// does every JSON library.
+inline constexpr std::int64_t seq_max = std::int64_t{1} << 53;
+
+// What an adapter says of itself. Only the name is required.
+struct Hello {
+  std::string name = {};
+  std::string version = {};
+  std::string scheduler = "fair";  // by whose rule it wants to be judged; any text
+  std::optional<formats::Numbers> numbers = std::nullopt;    // the type in which it holds them
+  std::optional<formats::Rounding> rounding = std::nullopt;  // as `verify --rounding`
+  std::optional<exact::Rational> within = std::nullopt;      // units, as `verify --within`
+  std::optional<exact::Rational> relative = std::nullopt;    // of the total, as `verify --relative`
+  bool trees = false;                                        // it takes records with a "tree"
+};
+
+struct Shares {
+  std::vector<formats::WrittenNumber> shares;  // in the order of the record's claimants, or nodes
+};
+struct Skipped {
+  std::string reason;
+};
+struct Refused {
+  std::string message;
+};
+struct Answer {
+  std::uint64_t seq = 0;
+  std::variant<Shares, Skipped, Refused> is = {};
+};
+
+// Without the end of the line.
+std::string hello_line();
+std::string run_line(std::uint64_t seq, std::string_view record);  // the record as it is
+std::string stop_line();
+
+// What the line says, or FS503 with a message that quotes it (abridged, printable) and a field
+// where there is one: no JSON, no object, an unknown or missing field, a field of the wrong type,
+// more than one of shares, skipped and error; a share that is no number. A share that is NaN or
+// infinite, with quotes or without, is FS011.
+//
+//     {"seq":7,"shares":[1,"nan"]}  -> FS011, shares[1]
+//     {"name":"x","relativ":1e-9}   -> FS003 of records, as FS503: a misspelt field is not passed
+//                                      over
+//
+// A field that is null is absent, since some languages write it so. Shares may be negative, and as
+// many as they like: whoever knows the problem judges them. `seq` is a JSON number, whole, from 0
+// to seq_max. A hello may also have "language", "homepage" and "comment", of any type.
+std::variant<Hello, formats::InputError> read_hello(std::string_view line);
+std::variant<Answer, formats::InputError> read_answer(std::string_view line);
+
+}  // namespace fairshare::harness

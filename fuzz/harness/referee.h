@@ -1,0 +1,53 @@
+// The referee: is an adapter's answer what the terms say it must be?
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "formats/input_error.h"
+#include "formats/json.h"
+#include "fuzz/challenge.h"
+#include "fuzz/harness/protocol.h"
+#include "fuzz/harness/terms.h"
+#include "properties/fairness.h"
+
+namespace fairshare::harness {
+
+struct Failure {
+  std::string code;     // FS101 and the like: what is grouped
+  std::string message;  // one sentence
+  std::string text;     // the verdict for people, several lines; or the message
+};
+
+// The record as it is put to the adapter: JSON numbers throughout, no id, no shares.
+std::string record_to_send(const Terms& terms, const fuzz::Challenge& challenge);
+
+// The record as it is kept: the same with the terms, the shares where there are any, and who found
+// it, so that `verify` gives the same verdict and `fuzz --replay` asks the same question.
+std::string record_to_keep(const Terms& terms, const fuzz::Challenge& challenge,
+                           const std::string& id, const std::string& comment, const Shares* shares);
+
+// What a kept record asks, or any record of the format's. FS0xx where it cannot be read, with the
+// line.
+std::variant<fuzz::Challenge, formats::InputError> read_challenge(std::string_view line,
+                                                                  const std::string& file,
+                                                                  std::size_t line_number,
+                                                                  const Terms& terms);
+
+// What is wrong with these shares, if anything. Where the challenge has a fair allocation,
+// `verify`'s own verdict: FS101, FS102, FS103, FS204. Where it has none, every share is to be its
+// minimum (overcommitted) or the most that it can claim (surplus): FS102, FS103, else FS012 or
+// FS013. FS503 where there is not one share a claimant, or a share that cannot have been rounded as
+// the terms say. Equal claimants of which one gets more than another, by more than a unit where
+// shares are whole units: FS205.
+std::optional<Failure> find_failure(const Terms& terms, const fuzz::Challenge& challenge,
+                                    const Shares& shares);
+
+// For which reals the shares stand, by the terms. Nothing where one cannot have been rounded so.
+std::optional<std::vector<properties::Interval>> find_intervals(const Terms& terms,
+                                                                const fuzz::Challenge& challenge,
+                                                                const Shares& shares);
+
+}  // namespace fairshare::harness

@@ -1,0 +1,33 @@
+// What a campaign found, for people, as JSON and as JUnit.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "fuzz/harness/campaign.h"
+
+namespace fairshare::harness {
+
+// Where what was found has been saved, one name a failure; and how the adapter is named on the
+// command line, for whoever asks again: "-- ./mine".
+struct Saved {
+  std::vector<std::string> files = {};  // empty: nothing was saved
+  std::string adapter = {};
+};
+
+// For each failure its verdict, its record and how to replay it; then a line for each family, and
+// the summary: "mine 1.2: 31,532 cases in 60.0 s, seed 42: 1 kind of failure".
+std::string report_text(const Outcome& outcome, const Saved& saved);
+
+// One object:
+//     {"name":"mine","version":"1.2","scheduler":"fair","seed":42,"cases":31532,"skipped":0,"seconds":60.1,
+//      "families":{"ties":{"cases":1971,"failures":12},...},
+//      "found":[{"code":"FS101","message":"...","claimants":3,"minimal":true,"certain":true,
+//                "family":"ties","case":1532,"failures":12,"seconds":0.4,"steps":61,"file":"...",
+//                "record":{...}}]}
+std::string report_json(const Outcome& outcome, const Saved& saved);
+
+// One test suite with a test case for each family, and one for each kind of failure, which fails.
+std::string report_junit(const Outcome& outcome, const Saved& saved);
+
+}  // namespace fairshare::harness

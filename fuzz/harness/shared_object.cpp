@@ -1,0 +1,207 @@
+// The adapter's side of the protocol, around a function that is called.
+#include "fuzz/harness/shared_object.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "exact/rational.h"
+#include "formats/fields.h"
+#include "formats/input_error.h"
+#include "formats/json.h"
+#include "formats/lines.h"
+#include "formats/records.h"
+#include "fuzz/harness/candidate.h"
+#include "fuzz/harness/protocol.h"
+
+namespace fairshare::harness {
+namespace {
+
+using exact::Rational;
+using formats::Fields;
+using formats::InputError;
+namespace json = formats::json;
+
+constexpr int failed = 3;
+
+struct Candidate {
+  decltype(&fairshare_candidate) divide = nullptr;
+  std::string hello = {};  // JSON on one line
+};
+
+// Loading.
+
+// The C library says more than the file's name, but not always the name.
+std::string loader_error(const std::string& file) {
+  const char* words = ::dlerror();
+  const std::string_view text = words != nullptr ? words : "it cannot be loaded";
+  return text.starts_with(file) ? std::string(text) : fmt::format("{}: {}", file, text);
+}
+
+std::string default_hello(const std::string& file) {
+  const std::string name = file.substr(file.find_last_of('/') + 1);
+  return fmt::format(R"({{"name":{},"version":"","numbers":"double"}})", json::quoted(name));
+}
+
+// JSON may be written on several lines; an answer is one.
+std::string on_one_line(std::string text) {
+  std::ranges::replace_if(
+      text, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  return text;
+}
+
+std::variant<Candidate, std::string> load(const std::string& file) {
+  // Without a slash the loader would look in the system's directories.
+  const std::string path = file.find('/') == std::string::npos ? "./" + file : file;
+  void* const object = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);  // never closed
+  if (object == nullptr) return loader_error(path);
+  void* const divide = ::dlsym(object, "fairshare_candidate");
+  if (divide == nullptr) return fmt::format("{}: it has no function fairshare_candidate", path);
+  void* const hello = ::dlsym(object, "fairshare_candidate_hello");
+  Candidate candidate{reinterpret_cast<decltype(&fairshare_candidate)>(divide),
+                      default_hello(file)};
+  if (hello != nullptr) {
+    const auto say = reinterpret_cast<decltype(&fairshare_candidate_hello)>(hello);
+    const char* said = say();
+    candidate.hello = on_one_line(said != nullptr ? said : "null");
+  }
+  return candidate;
+}
+
+// Dividing.
+
+struct Columns {
+  double total;
+  std::vector<double> weights = {};
+  std::vector<double> min_shares = {};
+  std::vector<double> max_shares = {};
+};
+
+bool are_finite(const std::vector<double>& numbers) {
+  return std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); });
+}
+
+// Nothing where a number is beyond the largest double.
+std::optional<Columns> find_columns(const formats::Record& record) {
+  Columns columns{exact::to_double(record.total)};
+  bool is_finite = std::isfinite(columns.total);
+  for (const auto& [claimant, parent] : record.tree.nodes) {
+    columns.weights.push_back(exact::to_double(claimant.weight));
+    columns.min_shares.push_back(exact::to_double(claimant.min_share));
+    const double max_share = claimant.max_share ? exact::to_double(*claimant.max_share) : 0.0;
+    is_finite = is_finite && std::isfinite(max_share);
+    columns.max_shares.push_back(claimant.max_share ? max_share
+                                                    : std::numeric_limits<double>::infinity());
+  }
+  is_finite = is_finite && are_finite(columns.weights) && are_finite(columns.min_shares);
+  return is_finite ? std::optional(std::move(columns)) : std::nullopt;
+}
+
+// The shortest decimal that is read as this double.
+std::string number_text(double number) {
+  if (std::isnan(number)) return R"("NaN")";
+  if (std::isinf(number)) return number < 0 ? R"("-Infinity")" : R"("Infinity")";
+  return fmt::format("{}", number);
+}
+
+std::string error_answer(std::uint64_t seq, std::string_view message) {
+  return fmt::format(R"({{"seq":{},"error":{}}})", seq, json::quoted(message));
+}
+
+std::string divide(const Candidate& candidate, std::uint64_t seq, const formats::Record& record) {
+  if (record.is_tree) return fmt::format(R"({{"seq":{},"skipped":"it divides no trees"}})", seq);
+  const auto columns = find_columns(record);
+  if (!columns) return error_answer(seq, "a number is beyond the largest double");
+  const std::size_t count = columns->weights.size();
+  const fairshare_problem problem{columns->total, count, columns->weights.data(),
+                                  columns->min_shares.data(), columns->max_shares.data()};
+  std::vector<double> shares(count, std::numeric_limits<double>::quiet_NaN());
+  const int status = candidate.divide(&problem, shares.data());
+  if (status == 1) return fmt::format(R"({{"seq":{},"skipped":"it returned 1"}})", seq);
+  if (status != 0) return error_answer(seq, fmt::format("it returned {}", status));
+  std::string text = fmt::format(R"({{"seq":{},"shares":[)", seq);
+  for (std::size_t i = 0; i < count; ++i) text += (i > 0 ? "," : "") + number_text(shares[i]);
+  return text + "]}";
+}
+
+// Talking.
+
+std::string answer_run(const Candidate& candidate, std::uint64_t seq, const json::Value* problem) {
+  if (problem == nullptr) return error_answer(seq, "the problem is missing");
+  const auto read = formats::read_record(json::Reading{*problem}, "", "", 0);
+  if (const auto* error = std::get_if<formats::RecordError>(&read)) {
+    return error_answer(seq, fmt::format("{}: {}", error->error.code, describe(error->error)));
+  }
+  return divide(candidate, seq, std::get<formats::Record>(read));
+}
+
+// Nothing for "stop".
+std::optional<std::string> answer(const Candidate& candidate, std::string_view line) {
+  const auto parsed = json::parse(line);
+  if (const auto* error = std::get_if<InputError>(&parsed)) return error_answer(0, error->message);
+  const formats::Place place;
+  std::optional<InputError> error;
+  Fields fields(std::get<json::Value>(parsed), place, "", error);
+  const std::string command = fields.find_text("cmd").value_or("");
+  const auto seq = static_cast<std::uint64_t>(fields.whole("seq", 0, seq_max, 0));
+  if (error) return error_answer(seq, describe(*error));
+  if (command == "stop") return std::nullopt;
+  if (command == "hello") return candidate.hello;
+  if (command == "run") return answer_run(candidate, seq, fields.take("problem"));
+  return error_answer(seq, fmt::format("there is no command {}", json::quoted(command)));
+}
+
+int say(std::string_view sentence) {
+  const std::string line = fmt::format("{}\n", sentence);
+  std::fwrite(line.data(), 1, line.size(), stderr);
+  return failed;
+}
+
+bool write_line(std::FILE* output, const std::string& text) {
+  return std::fwrite(text.data(), 1, text.size(), output) == text.size() &&
+         std::fputc('\n', output) != EOF && std::fflush(output) == 0;
+}
+
+// Standard output, which from now on only we write to: what anybody else prints goes to standard
+// error, line by line, so that a crash comes after it. Null where that fails.
+std::FILE* take_output() {
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
+  const int copy = ::dup(STDOUT_FILENO);
+  if (copy < 0 || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return nullptr;
+  return ::fdopen(copy, "w");
+}
+
+}  // namespace
+
+int serve_shared_object(const std::string& file) {
+  std::FILE* const output = take_output();
+  if (output == nullptr) return say("standard output cannot be written to");
+  const auto loaded = load(file);
+  if (const auto* reason = std::get_if<std::string>(&loaded)) return say(*reason);
+  const auto& candidate = std::get<Candidate>(loaded);
+
+  formats::LineReader reader(stdin);
+  while (true) {
+    const auto next = reader.next();
+    if (std::holds_alternative<formats::EndOfLines>(next)) return 0;
+    if (const auto* failure = std::get_if<formats::ReadFailure>(&next)) return say(failure->reason);
+    const auto* line = std::get_if<formats::Line>(&next);
+    const auto said = line != nullptr ? answer(candidate, line->text)
+                                      : error_answer(0, "the line is longer than 64 MiB");
+    if (!said) return 0;
+    if (!write_line(output, *said)) return 0;  // nobody listens any more
+  }
+}
+
+}  // namespace fairshare::harness

@@ -1,0 +1,47 @@
+// The terms on which an adapter is fuzzed: what it is sent, and by what measure it is judged.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "formats/records.h"
+#include "fuzz/adversary.h"
+#include "fuzz/harness/protocol.h"
+
+namespace fairshare::harness {
+
+// What the user wants, whatever the adapter says of itself. What is absent, the adapter may say.
+struct Wishes {
+  std::string scheduler = {};
+  std::optional<formats::Numbers> numbers = std::nullopt;
+  formats::Leniency leniency = {};
+  std::vector<fuzz::Family> families = {};  // none: all
+  std::size_t size_max = 40;
+  bool trees = false;
+  bool demands = true;
+  bool infeasible = false;
+};
+
+struct Terms {
+  std::string scheduler = "fair";  // a name that `fairshare schedulers` lists, or "fair"
+  formats::Numbers numbers =
+      formats::Numbers::exact;  // also where nobody has said: then the numbers
+                                // that are sent are dyadic, see challenge.h
+  formats::Leniency leniency = {};
+  std::vector<fuzz::Family> families = {};  // at least one
+  fuzz::Taste taste = {};
+};
+
+// What both of them say together; or a sentence, where the scheduler is unknown or divides trees of
+// its own format only (YTsaurus).
+//
+// A Hadoop release gets weights and amounts of its own types, whatever "numbers" say: float32 and
+// int32, from yarn-3.0 on int64; mr1 doubles and int32.
+std::variant<Terms, std::string> agree(const Wishes& wishes, const Hello& hello);
+
+// True where the adapter answers in whole units.
+bool is_in_units(const Terms& terms);
+
+}  // namespace fairshare::harness

@@ -1,0 +1,38 @@
+// What happens where something does not hold: what it does not hold for is printed, as a record
+// that `fairshare solve` and `verify` read where it is a problem, and the program ends.
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "exact/solve.h"
+#include "fuzz/challenge.h"
+#include "model/problem.h"
+
+namespace fairshare::fuzz {
+
+inline void require(bool holds, const char* what, std::string_view input) {
+  if (holds) return;
+  std::fprintf(stderr, "it does not hold that %s, for\n%.*s\n", what,
+               static_cast<int>(input.size()), input.data());
+  std::abort();
+}
+
+// The record is made only where it is printed: that takes longer than many an oracle.
+inline void require(bool holds, const char* what, const Challenge& challenge) {
+  if (!holds) require(false, what, record_of(challenge));
+}
+
+inline void require(bool holds, const char* what, const Problem<exact::Rational>& problem) {
+  if (!holds) require(false, what, challenge_of(problem, {}));
+}
+
+inline void require(bool holds, const char* what, const Problem<double>& problem) {
+  if (holds) return;
+  const Challenge challenge = challenge_of(exact::widen(problem), {Kind::float64, Kind::float64});
+  require(false, what, record_of(challenge, "\"numbers\":\"double\","));
+}
+
+}  // namespace fairshare::fuzz

@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""The division of seats in Kubernetes' API priority and fairness (computeConcurrencyAllocation).
+
+    apf.py             what it computes: a sweep over the bounds that keeps running sums
+    apf.py --rounded   what its caller makes of that: each share rounded to a whole number by itself
+    --small-targets    a target (our weight) is raised to 0.001 if it is less, as the original does
+
+A target must reach its lower bound, and without --small-targets be at least 0.001: other problems
+are skipped, since by the definition a weight of 0 claims nothing.
+"""
+
+import math
+import sys
+
+from protocol import Refused, Skipped, serve, upper_bound
+
+MIN_TARGET = 0.001
+EPSILON = 1e-7  # seats
+INFINITY = float("inf")
+
+
+def check(total, items):
+    for index, (target, low, high) in enumerate(items):
+        if target < low:
+            raise Skipped(f"target {index} is below its lower bound")
+        if high < low:  # a demand, and the original is never asked so
+            raise Skipped(f"upper bound {index} is below its lower bound")
+    if sum(low for _, low, _ in items) - total > EPSILON:
+        raise Refused("the lower bounds exceed the total")
+    if total - sum(high for _, _, high in items) > EPSILON:
+        raise Refused("the upper bounds do not reach the total")
+
+
+def sweep(total, items):
+    """P1, P2. The ratio, from the least relative bound upwards. `weights` is the running sum of the
+    targets that grow with it: a large target that comes and goes takes the small ones with it."""
+    events = []
+    for target, low, high in items:
+        events += [(low / target, target), (high / target, -target)]
+    events.sort(key=lambda event: event[0])
+    ratio, reached = events[0][0], sum(low for _, low, _ in items)
+    weights, growing, index = 0.0, 0, 0
+    while reached < total:
+        while index < len(events) and events[index][0] <= ratio:
+            weights += events[index][1]
+            growing += 1 if events[index][1] > 0 else -1
+            index += 1
+        if index == len(events):
+            raise Refused("impossible: ran out of bounds to consider in bound-constrained problem")
+        end = events[index][0]
+        if growing > 0:
+            after = ratio + (total - reached) / weights if weights else INFINITY
+            if after <= end:
+                return after
+            reached += (end - ratio) * weights
+        ratio = end
+    return ratio
+
+
+def divide(total, claimants):
+    items = []
+    for one in claimants:
+        high = upper_bound(one)
+        high = float(total if high is None else high)
+        items.append((float(one.weight), float(one.min_share), high))
+    check(total, items)
+    items = [(max(target, MIN_TARGET), low, high) for target, low, high in items]
+    lows, highs = [low for _, low, _ in items], [high for _, _, high in items]
+    if total == 0:
+        return [0.0] * len(items)
+    if sum(lows) - total > -EPSILON:
+        return lows
+    if total - sum(highs) > -EPSILON:
+        return highs
+    ratio = total / sum(target for target, _, _ in items)
+    if any(not low / target <= ratio <= high / target for target, low, high in items):
+        ratio = sweep(total, items)
+        return [max(low, min(high, ratio * target)) for target, low, high in items]
+    return [target * ratio for target, _, _ in items]
+
+
+def rounded(shares):
+    """P3. Half a seat is rounded up, whatever that makes of the sum."""
+    return [math.floor(share + 0.5) for share in shares]
+
+
+def main(arguments):
+    def answer(total, claimants):
+        if "--small-targets" not in arguments and any(one.weight < MIN_TARGET for one in claimants):
+            raise Skipped("a target is at least 0.001")
+        shares = divide(total, claimants)
+        return rounded(shares) if "--rounded" in arguments else shares
+
+    hello = {"name": "apf", "numbers": "double", "relative": 1e-9, "within": 1e-6}
+    if "--rounded" in arguments:
+        hello = {"name": "apf", "numbers": "int32", "rounding": "apportioned"}
+    serve(hello, answer)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

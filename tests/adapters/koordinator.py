@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+"""Koordinator's quota tree, one level of it, with its defects.
+
+    koordinator.py             what it computes
+    koordinator.py --pre-2876  the same before pull request 2876: parts are rounded half up
+    ... DEFECT...              a right program, in which only these defects were left
+    ... mended                 without any
+
+What stands above a minimum is divided by weight (the base rule). The harness judges by the floor
+rule; they agree where no claimant has a minimum, and so other problems are skipped, unless
+--minimums.
+"""
+
+import sys
+
+from fair_ratio import fair_shares
+from protocol import Skipped, serve, upper_bound
+
+LONG_MAX = 2**63 - 1
+
+DEFECTS = {
+    "rounds-of-remainders",  # K1, K2: each round gives what does not divide to the same ones again
+    "weight-overflow",  # K3, K4: weights are added as int64
+    "half-up",  # K6 before pull request 2876: parts are rounded one by one
+    "half-down",  # likewise, and what was given too much is taken back
+}
+CURRENT = {"rounds-of-remainders", "weight-overflow"}
+BEFORE_2876 = {"rounds-of-remainders", "weight-overflow", "half-up"}
+
+
+class Quota:
+    def __init__(self, claimant):
+        self.name = claimant.name
+        self.weight = claimant.weight
+        high = upper_bound(claimant)
+        self.request = LONG_MAX if high is None else high
+        self.runtime = min(claimant.min_share, self.request)
+
+
+def wrapped(number):  # an int64 after an overflow
+    return (number + 2**63) % 2**64 - 2**63
+
+
+def divided_by(rest, weight, weights):
+    """128 bits by 64, as one instruction of the machine: it traps where the quotient is longer."""
+    product = rest * (weight % 2**64)
+    if product >> 64 >= weights:
+        raise OverflowError("integer overflow")
+    quotient, remainder = divmod(product, weights)
+    return wrapped(quotient), remainder
+
+
+def largest_remainders(rest, quotas, weights):
+    parts = [divided_by(rest, quota.weight, weights) for quota in quotas]
+    missing = wrapped(rest - sum(part for part, _ in parts))
+    order = sorted(range(len(quotas)), key=lambda i: (-parts[i][1], quotas[i].name))
+    parts = [part for part, _ in parts]
+    for index in order[:max(missing, 0)]:
+        parts[index] += 1
+    return parts
+
+
+def rounded_half_up(rest, quotas, weights):
+    return [int(float(quota.weight) * float(rest) / float(weights) + 0.5) for quota in quotas]
+
+
+def rounded_at_most(rest, quotas, weights):
+    """Half up, but what exceeds the rest is taken back, from the end."""
+    parts = rounded_half_up(rest, quotas, weights)
+    excess = sum(parts) - rest
+    for index in reversed(range(len(parts))):
+        if excess > 0 and parts[index] > 0:
+            parts[index] -= 1
+            excess -= 1
+    return parts
+
+
+def divide_in_rounds(total, quotas, defects):
+    split = (
+        rounded_half_up if "half-up" in defects else
+        rounded_at_most if "half-down" in defects else largest_remainders
+    )
+    rest = total - sum(quota.runtime for quota in quotas)
+    active = [quota for quota in quotas if quota.runtime < quota.request]
+    while rest > 0 and active:
+        weights = sum(quota.weight for quota in active)
+        if "weight-overflow" in defects:
+            weights = wrapped(weights)
+        if weights <= 0:
+            return
+        returned, left = 0, []
+        for quota, part in zip(active, split(rest, active, weights)):
+            quota.runtime = wrapped(quota.runtime + part)
+            if quota.runtime < quota.request:
+                left.append(quota)
+            else:
+                returned += quota.runtime - quota.request
+                quota.runtime = quota.request
+        rest, active = returned, left
+
+
+def divide_once(total, quotas):
+    """What the rounds should do: remainders are compared once, at the end."""
+    rows = [(quota.weight, quota.runtime, quota.request) for quota in quotas]
+    shares = fair_shares(total, rows)
+    for quota, share in zip(quotas, shares):
+        quota.runtime = int(share)
+    missing = int(sum(shares)) - sum(quota.runtime for quota in quotas)
+    order = sorted(range(len(shares)), key=lambda i: (int(shares[i]) - shares[i], i))
+    for index in order[:missing]:
+        quotas[index].runtime += 1
+
+
+def divide(total, claimants, defects, minimums=False):
+    if not minimums and any(one.min_share > 0 for one in claimants):
+        raise Skipped("a minimum is a base here, not a floor")
+    quotas = [Quota(claimant) for claimant in claimants]
+    weights = sum(quota.weight for quota in quotas if quota.runtime < quota.request)
+    if defects & {"rounds-of-remainders", "half-up", "half-down"}:
+        divide_in_rounds(total, quotas, defects)
+    elif "weight-overflow" in defects and weights > LONG_MAX:
+        divide_in_rounds(total, quotas, defects)
+    else:
+        divide_once(total, quotas)
+    return [quota.runtime for quota in quotas]
+
+
+def main(arguments):
+    minimums = "--minimums" in arguments
+    defects = {argument for argument in arguments if not argument.startswith("--")}
+    assert defects <= DEFECTS | {"mended"}, defects
+    if not defects:
+        defects = BEFORE_2876 if "--pre-2876" in arguments else CURRENT
+    hello = {"name": "koordinator", "numbers": "int64", "rounding": "apportioned"}
+    serve(hello, lambda total, claimants: divide(total, claimants, defects, minimums))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Volcano's proportion plugin, one resource, with its defects.
+
+    volcano.py             what it computes, its queues in random order as a Go map gives them
+    volcano.py DEFECT...   the same, in which only these defects were left
+    volcano.py mended      without any
+"""
+
+import sys
+
+from fair_ratio import fair_ratio, share_at
+from go_map import go_map_order
+from protocol import Skipped, serve
+
+RESOLUTION = 0.1  # what is less than this many units is nothing to it, whatever the total
+INFINITY = float("inf")
+
+DEFECTS = {
+    "over-commits",  # V1, V2: who is lifted to the guarantee takes nothing from the others
+    "guarantee-without-request",  # V3: the guarantee is kept by who asks for less
+    "threshold",  # V4: a rest below 0.1 is not given away, and who lacks less than 0.1 has enough
+    "map-order",  # V5: floating-point sums in the order of a Go map
+    "weight-overflow",  # V6: weights are added as int32
+    "weight-0",  # where all weights are 0, nobody gets a guarantee
+    "capability-0",  # means none; it is what a queue has where nothing is configured
+    "issue-2549",  # who is at its capability, but asks for more, goes on to take part
+}
+CURRENT = DEFECTS - {"issue-2549"}
+
+
+class Queue:
+    def __init__(self, claimant):
+        self.weight = claimant.weight
+        self.guarantee = float(claimant.min_share)
+        self.capability = INFINITY if claimant.max_share is None else float(claimant.max_share)
+        self.request = INFINITY if claimant.demand is None else float(claimant.demand)
+        self.deserved = 0.0
+
+
+def weight_sum(queues, defects):
+    found = sum(queue.weight for queue in queues)
+    return (found + 2**31) % 2**32 - 2**31 if "weight-overflow" in defects else found
+
+
+def share_out(rest, queues, defects):
+    """The rounds. A queue leaves where it has what it asks for, or where nothing changed for it."""
+    resolution = RESOLUTION if "threshold" in defects else rest * 1e-13
+    while queues:
+        weights = weight_sum(queues, defects)
+        if weights == 0:
+            return
+        if "map-order" in defects:
+            queues = go_map_order(queues)
+        increased, decreased, left = 0.0, 0.0, []
+        for queue in queues:
+            before = queue.deserved
+            after = before + rest * (queue.weight / weights)
+            after = max(min(after, queue.capability, queue.request), queue.guarantee)
+            queue.deserved = after
+            if after > before:
+                increased += after - before
+            else:
+                decreased += before - after
+            is_met = queue.request < after + resolution or queue.request == after
+            if not is_met and ("issue-2549" in defects or after != before):
+                left.append(queue)
+        queues = left
+        before = rest
+        rest = max(rest - increased + decreased, 0.0)
+        if rest < resolution or rest == before:
+            return
+
+
+def lift_first(total, queues):
+    """What V1 lacks: whoever gets its guarantee by right is paid before the others."""
+    rows = []
+    for queue in queues:
+        high = min(queue.capability, queue.request)
+        low = min(queue.guarantee, high)
+        rows.append((queue.weight, low, None if high == INFINITY else high))
+    ratio = fair_ratio(total, rows)
+    rest, others = total, []
+    for queue, (weight, low, high) in zip(queues, rows):
+        if share_at(ratio, weight, low, high) == low:
+            queue.deserved = queue.guarantee
+            rest -= low
+        else:
+            queue.guarantee = 0.0
+            others.append(queue)
+    return max(rest, 0.0), others
+
+
+def set_capabilities(total, queues):
+    """Nobody can get what is guaranteed to others."""
+    guarantees = sum(queue.guarantee for queue in queues)
+    for queue in queues:
+        queue.capability = min(queue.capability, total - guarantees + queue.guarantee)
+
+
+def pay_weight_0(total, queues):
+    for queue in queues:
+        if queue.weight == 0:
+            queue.deserved = queue.guarantee
+            total -= queue.guarantee
+    return max(total, 0.0), [queue for queue in queues if queue.weight != 0]
+
+
+def divide(total, claimants, defects):
+    queues = [Queue(claimant) for claimant in claimants]
+    if any(not -(2**31) <= queue.weight < 2**31 or queue.weight % 1 for queue in queues):
+        raise Skipped("a weight is an int32 here")
+    rest, active = float(total), list(queues)
+    for queue in queues:
+        if queue.capability <= 0 and "capability-0" in defects:
+            queue.capability = INFINITY
+        if "guarantee-without-request" not in defects:
+            queue.guarantee = min(queue.guarantee, queue.request)
+    if "weight-0" not in defects:
+        rest, active = pay_weight_0(rest, active)
+    if "over-commits" in defects:
+        set_capabilities(rest, active)
+    else:
+        rest, active = lift_first(rest, active)
+    share_out(rest, active, defects)
+    return [queue.deserved for queue in queues]
+
+
+def main(arguments):
+    defects = set(arguments) or CURRENT
+    assert defects <= DEFECTS | {"mended"}, defects
+    hello = {"name": "volcano", "numbers": "int32", "rounding": "exact"}
+    serve(hello, lambda total, claimants: divide(total, claimants, defects))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

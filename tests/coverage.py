@@ -1,0 +1,255 @@
+#!/usr/bin/env python3
+"""Which lines and branches do the quick tests not reach, and why is that so?
+
+coverage.py [--measured FOLDER] [--page]
+
+Builds the preset `coverage` (build/coverage), runs its tests, asks gcovr, and prints lines and
+branches of model/ reference/ exact/ properties/ schedulers/ formats/. Every line and every branch
+that is left must be argued in tests/coverage.txt, but for branches that gcov itself tells to be
+reached by exceptions only. Branches of assertions do not count: their other outcome is a bug.
+
+  --measured FOLDER  builds and runs nothing: uses what the tests left in this build
+  --page             writes docs/coverage.md
+
+The exit status is 0 where lines are at least 98 %, branches at least 90 %, and everything left is
+argued; else 1.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+from dataclasses import dataclass, field
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOMS = ["model", "reference", "exact", "properties", "schedulers", "formats"]
+ARGUED = ROOT / "tests" / "coverage.txt"
+PAGE = ROOT / "docs" / "coverage.md"
+LINES_MIN, BRANCHES_MIN = 98, 90  # per cent
+ASSERTION = re.compile(r"\bassert\(")
+
+
+@dataclass
+class Line:
+    """One line of one file, of all instantiations of a template together."""
+    count: int = 0
+    branches: list = field(default_factory=list)  # how often each was taken
+    text: str = ""
+
+    def uncovered(self):
+        return sum(1 for taken in self.branches if taken == 0)
+
+
+@dataclass
+class Group:
+    title: str
+    argument: list = field(default_factory=list)
+    entries: list = field(default_factory=list)  # (file, text)
+
+
+def run(*command, **options):
+    subprocess.run(command, cwd=ROOT, check=True, **options)
+
+
+def measure():
+    """Builds, forgets what earlier runs left, and runs the quick tests."""
+    build = ROOT / "build" / "coverage"
+    run("cmake", "--preset", "coverage", stdout=subprocess.DEVNULL)
+    run("cmake", "--build", "--preset", "coverage", "-j", str(os.cpu_count()))
+    for old in build.rglob("*.gcda"):
+        old.unlink()
+    run("ctest", "--preset", "coverage", "-j", str(os.cpu_count()))
+    return build
+
+
+def read_lines(build):
+    """By file and number every line that is code."""
+    report = build / "coverage.json"
+    filters = [part for room in ROOMS for part in ("--filter", f"{room}/")]
+    run("gcovr", "--root", str(ROOT), "--object-directory", str(build), *filters,
+        "--exclude-throw-branches", "--exclude-unreachable-branches", "--json", str(report),
+        str(build), stderr=subprocess.DEVNULL)
+    lines = {}
+    for file in json.loads(report.read_text())["files"]:
+        source = (ROOT / file["file"]).read_text().split("\n")
+        for told in file["lines"]:
+            if told["gcovr/noncode"]:
+                continue
+            number = told["line_number"]
+            line = lines.setdefault((file["file"], number), Line(text=source[number - 1].strip()))
+            line.count += told["count"]
+            if not ASSERTION.search(line.text):
+                line.branches += [branch["count"] for branch in told["branches"]]
+    return lines
+
+
+def read_groups():
+    groups = []
+    for number, line in enumerate(ARGUED.read_text().splitlines(), 1):
+        file, is_entry, text = line.partition(": ")
+        if line.startswith("## "):
+            groups.append(Group(line[3:]))
+        elif not line or line.startswith("#"):
+            continue
+        elif is_entry and re.fullmatch(r"[a-z0-9_/]+\.(h|cpp)", file):
+            groups[-1].entries.append((file, text))
+        elif groups and not groups[-1].entries:
+            groups[-1].argument.append(line)
+        else:
+            sys.exit(f"{ARGUED.name}:{number}: {line}")
+    return groups
+
+
+def table(lines):
+    rows = [["room", "lines", "", "branches", ""]]
+    sums = [0, 0, 0, 0]
+    for room in [*ROOMS, "all"]:
+        own = [line for (file, _), line in lines.items() if file.startswith(f"{room}/")]
+        taken = [count for line in own for count in line.branches]
+        counts = [sum(1 for line in own if line.count > 0), len(own),
+                  sum(1 for count in taken if count > 0), len(taken)]
+        if room == "all":
+            counts = sums
+        sums = [a + b for a, b in zip(sums, counts)]
+        rows.append([room, f"{counts[0]} of {counts[1]}", f"{percent(*counts[:2]):.1f} %",
+                     f"{counts[2]} of {counts[3]}", f"{percent(*counts[2:]):.1f} %"])
+    good = percent(*counts[:2]) >= LINES_MIN and percent(*counts[2:]) >= BRANCHES_MIN
+    return rows, good
+
+
+def percent(part, whole):
+    return 100 * part / whole if whole else 100
+
+
+def told_by_gcov(build):
+    """Of every line with branches: for each number of them how often each was taken, whether the
+    branch is left to normal paths or to exceptions. Instantiations of a template that have as many
+    branches are added up."""
+    normal, exceptional = {}, {}
+    for data in sorted(build.rglob("*.gcda")):
+        told = subprocess.run(["gcov", "--all-blocks", "--branch-probabilities", "--branch-counts",
+                               "--relative-only", "--source-prefix", str(ROOT), "--stdout",
+                               str(data)], cwd=ROOT, stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL)
+        read_gcov(told.stdout.decode(errors="replace"), normal, exceptional)
+    return normal, exceptional
+
+
+def read_gcov(text, normal, exceptional):
+    """Adds up one report. Behind a rule of dashes one instantiation of a template begins."""
+    file, number, only_by_exceptions, section = "", 0, False, {}
+
+    def finish_section():
+        for key, taken in section.items():
+            sums = normal.setdefault(key, {}).setdefault(len(taken), [0] * len(taken))
+            sums[:] = [a + b for a, b in zip(sums, taken)]
+        section.clear()
+
+    for line in text.split("\n"):
+        block = re.match(r" *(\S+?): *(\d+)-block", line)
+        branch = re.match(r"branch +\d+ (?:taken (\d+)|never executed)(.*)", line)
+        if ":    0:Source:" in line:
+            finish_section()
+            file = line.split("Source:")[1]
+        elif line.startswith("------"):
+            finish_section()
+        elif file.split("/")[0] not in ROOMS:
+            continue
+        elif block:
+            only_by_exceptions, number = block[1].strip("*") == "$$$$$", int(block[2])
+        elif branch and "throw" not in branch[2]:
+            if only_by_exceptions:
+                exceptional[file, number] = exceptional.get((file, number), 0) + 1
+            else:
+                section.setdefault((file, number), []).append(int(branch[1] or 0))
+    finish_section()
+
+
+def find_left(lines, normal):
+    """What no test reaches: by file and text where it stands, and how much of it there is. A branch
+    of a template is reached where one instantiation is reached in all of its branches."""
+    left = {}
+    for (file, number), line in sorted(lines.items()):
+        versions = [taken for taken in normal.get((file, number), {}).values() if any(taken)]
+        zeros, all_ = min(((taken.count(0), len(taken)) for taken in versions), default=(0, 0))
+        if line.count == 0:
+            what = "never reached"
+        elif zeros > 0 and not ASSERTION.search(line.text):
+            what = f"{zeros} of {all_} branches"
+        else:
+            continue
+        left.setdefault((file, line.text), []).append((number, what))
+    return left
+
+
+def page_of(rows, groups, left, exceptional):
+    text = ["# Coverage", "", *PREAMBLE.format(LINES_MIN, BRANCHES_MIN).strip().split("\n"), ""]
+    for k, row in enumerate(rows):
+        text.append("| " + " | ".join(row) + " |")
+        if k == 0:
+            text.append("|---" * len(row) + "|")
+    for group in groups:
+        text += ["", f"## {group.title[0].upper()}{group.title[1:]}", "", *group.argument, ""]
+        for key in group.entries:
+            for number, what in left.get(key, []):
+                text.append(f"- `{key[0]}:{number}` {what}: `` {key[1]} ``")
+    text += ["", "## Taken by exceptions only", "", *EXCEPTIONS.strip().split("\n"), ""]
+    for file in sorted({file for file, _ in exceptional}):
+        numbers = [str(number) for other, number in sorted(exceptional) if other == file]
+        text.append(f"- `{file}`: {', '.join(numbers)}")
+    return "\n".join(text) + "\n"
+
+
+PREAMBLE = """
+What the quick tests reach, by gcovr. `tests/coverage.py` measures it, fails below {} % of the lines or {} % of the
+branches, and fails where something is left that `tests/coverage.txt` does not argue; with `--page` it writes this page.
+
+Not counted are branches out of a call that throws (`--exclude-throw-branches`: nothing here throws but the allocator of
+memory), those that the compiler calls unreachable, and those of assertions: their other outcome is a bug, and ends the
+test. Counted as not reached, although no input can reach them, are the branches of the last section.
+"""
+
+EXCEPTIONS = """
+Where an expression makes temporaries in some cases only (`is_max ? text(max) : "-"`), the compiler remembers which it
+has made, and asks again in the code that takes them down when a later part of the expression throws. gcov marks this
+code as reached by exceptions only (`$$$$$` in `gcov --all-blocks`). The lines in question:
+"""
+
+
+def check_argued(groups, left):
+    argued = [key for group in groups for key in group.entries]
+    for key in sorted(set(left) - set(argued)):
+        for number, what in left[key]:
+            print(f"NOT ARGUED: {key[0]}:{number}: {what}: {key[1]}")
+    for key in sorted(set(argued) - set(left)):
+        print(f"NOT LEFT (any more): {key[0]}: {key[1]}")
+    for key in sorted({key for key in argued if argued.count(key) > 1}):
+        print(f"ARGUED TWICE: {key[0]}: {key[1]}")
+    return not set(left) - set(argued)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--measured", type=pathlib.Path)
+    parser.add_argument("--page", action="store_true")
+    arguments = parser.parse_args()
+    build = arguments.measured.resolve() if arguments.measured else measure()
+    groups = read_groups()
+    lines = read_lines(build)
+    rows, good = table(lines)
+    for row in rows:
+        print(f"{row[0]:12}{row[1]:>16}{row[2]:>9}{row[3]:>18}{row[4]:>9}")
+    normal, exceptional = told_by_gcov(build)
+    left = find_left(lines, normal)
+    good = check_argued(groups, left) and good
+    if arguments.page:
+        PAGE.write_text(page_of(rows, groups, left, exceptional))
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
