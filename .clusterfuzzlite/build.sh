@@ -54,7 +54,7 @@ for target in "${targets[@]}"; do
   program=$WORK/build/fuzz/targets/fuzz_$target
   libraries_of "$program" | xargs -r cp -n -L -t "$OUT/lib"
   cp -- "$program" "$OUT/"
-  printf '[libfuzzer]\nmax_len = %s\ntimeout = 10\nrss_limit_mb = 2048\n' "${length[$target]}" \
+  printf '[libfuzzer]\nmax_len = %s\ntimeout = 25\nrss_limit_mb = 2048\n' "${length[$target]}" \
     >"$OUT/fuzz_$target.options"
   if [[ ${dictionary[$target]} != - ]]; then
     cp -- "$root/fuzz/${dictionary[$target]}" "$OUT/fuzz_$target.dict"

@@ -10,7 +10,7 @@
 #   --jobs N     so many at a time
 #
 # The exit status is 0 where nothing was found; 1 where something was: a crash, an oracle that does not
-# hold, more than 10 s or 2 GB for one input; 2 where the targets cannot be built or run. What was learnt
+# hold, more than 25 s or 2 GB for one input; 2 where the targets cannot be built or run. What was learnt
 # about inputs, findings and logs stay in build/fuzz/TARGET, and serve both engines.
 set -euo pipefail
 
@@ -66,7 +66,7 @@ build() {
 
 # options_of TARGET: for libFuzzer, in `options`.
 options_of() {
-  options=(-timeout=10 -rss_limit_mb=2048 -max_len="${length[$1]}" -print_final_stats=1
+  options=(-timeout=25 -rss_limit_mb=2048 -max_len="${length[$1]}" -print_final_stats=1
     -artifact_prefix="$work/findings/")
   if [[ ${dictionary[$1]} != - ]]; then options+=(-dict="fuzz/${dictionary[$1]}"); fi
 }
@@ -104,7 +104,7 @@ run_afl() {
   rm -rf -- "$work/afl"
   AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_UI=1 AFL_NO_AFFINITY=1 AFL_SKIP_CRASHES=1 \
     AFL_IGNORE_SEED_PROBLEMS=1 \
-    afl-fuzz -i "$work/corpus" -o "$work/afl" -V "$seconds" -t 10000 -m none -G "${length[$1]}" "${words[@]}" \
+    afl-fuzz -i "$work/corpus" -o "$work/afl" -V "$seconds" -t 25000 -m none -G "${length[$1]}" "${words[@]}" \
     -- "$binaries/fuzz_$1" >"$work/run.log" 2>&1 || return
   executions=$(sed -n 's/^execs_done *: *//p' "$stats")
   slowest=$(sed -n 's/^slowest_exec_ms *: *//p' "$stats")

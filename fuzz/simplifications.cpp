@@ -439,7 +439,7 @@ Moves more_equals(const Challenge& challenge) {
   for (std::size_t k = 0; k + 1 < size; ++k) {
     for (const auto& [from, to] :
          {std::pair(sorted[k], sorted[k + 1]), std::pair(sorted[k + 1], sorted[k])}) {
-      moves.push_back([from, to](const Challenge& before) {
+      moves.push_back([from = from, to = to](const Challenge& before) {
         Challenge after = before;
         set_numbers(after.entries[to], before.entries[from]);
         return adapted(std::move(after), before);
@@ -473,6 +473,20 @@ Rational with_digits(const Rational& number, int digits) {
   return std::get<exact::TextNumber>(read).value;
 }
 
+// Nearer to 1 by powers of ten, which keep its digits: far first, then less and less far.
+std::vector<Rational> nearer_to_one(const Rational& number) {
+  const bool is_large = number >= 1;
+  std::vector<Rational> nearer;
+  Rational power = 10;
+  for (;;) {
+    const Rational there = is_large ? Rational(number / power) : Rational(number * power);
+    if (is_large != (there >= 1)) break;
+    nearer.insert(nearer.begin(), there);
+    power *= power;
+  }
+  return nearer;
+}
+
 // What may stand in the place of a number above 0, what helps most first.
 std::vector<Rational> simpler_numbers(const Rational& number) {
   std::vector<Rational> simpler = {0, 1, Rational(exact::floor(number / 10)),
@@ -484,9 +498,9 @@ std::vector<Rational> simpler_numbers(const Rational& number) {
   }
   simpler.push_back(exact::floor(number));
   simpler.push_back(exact::ceil(number));
-  simpler.push_back(power_of_two(exponent / 2));
   for (const int digits : {1, 2, 3, 6}) simpler.push_back(with_digits(number, digits));
   for (const long bits : {1, 2, 4, 12, 26, 52}) simpler.push_back(with_bits(number, bits));
+  for (const Rational& nearer : nearer_to_one(number)) simpler.push_back(nearer);
   simpler.push_back(number / 2);
   return simpler;
 }
@@ -611,8 +625,9 @@ Move lower(const Together& group, const Rational& difference) {
 using Change = Rational (*)(const Rational& number, const Rational& largest,
                             const Integer& divisor);
 
-// Halves, tenths, whole parts, the smallest multiples; and the largest one about 1.
-constexpr std::array<Change, 5> changes_of_all = {
+// The smallest multiples, the largest number about 1, tenths, halves, whole parts; and what makes
+// decimals whole.
+constexpr std::array<Change, 8> changes_of_all = {
     [](const Rational& number, const Rational&, const Integer& divisor) {
       return Rational(number / Rational(divisor));
     },
@@ -627,7 +642,10 @@ constexpr std::array<Change, 5> changes_of_all = {
     },
     [](const Rational& number, const Rational&, const Integer&) {
       return Rational(exact::floor(number));
-    }};
+    },
+    [](const Rational& number, const Rational&, const Integer&) { return Rational(number * 2); },
+    [](const Rational& number, const Rational&, const Integer&) { return Rational(number * 10); },
+    [](const Rational& number, const Rational&, const Integer&) { return Rational(number * 100); }};
 
 // All numbers of the fields at once.
 void change_all(Moves& moves, const Challenge& challenge, std::vector<Slot> slots) {

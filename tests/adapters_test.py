@@ -30,7 +30,8 @@ from defects import DEFECTS, RIGHT, SHOWS_MORE  # noqa: E402
 
 
 def adapter_of(words):
-    return [sys.executable, "-B", str((ADAPTERS / words[0]).resolve()), *words[1:]]
+    # Without site-packages and bytecode: an adapter that hangs or crashes is started many times.
+    return [sys.executable, "-SEB", str((ADAPTERS / words[0]).resolve()), *words[1:]]
 
 
 def fuzz(command, options, adapter):

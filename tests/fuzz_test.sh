@@ -12,7 +12,7 @@ cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." || exit 2
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 read -r _ length dictionary _ < <(grep -E "^$2 " fuzz/targets/targets.txt)
-options=(-timeout=10 -rss_limit_mb=2048 -max_len="$length" -artifact_prefix="$work/finding-")
+options=(-timeout=25 -rss_limit_mb=2048 -max_len="$length" -artifact_prefix="$work/finding-")
 if [[ $dictionary != - ]]; then options+=(-dict="fuzz/$dictionary"); fi
 
 # fail WHY

@@ -292,7 +292,7 @@ std::vector<Challenge> plain_changes(const Challenge& of) {
 
 TEST(Shrink, IsMinimalOnlyWhereNoSingleChangeFails) {
   for (const Fails& fails : all_failures()) {
-    for (const Challenge& first : failing(fails, int64, 3)) {
+    for (const Challenge& first : failing(fails, int64, 1)) {
       const Shrunk shrunk = shrink(first, fails);
       EXPECT_TRUE(shrunk.is_minimal);
       for (const Challenge& simpler : simplifications(shrunk.challenge)) {

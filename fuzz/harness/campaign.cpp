@@ -26,6 +26,8 @@ using fuzz::Family;
 constexpr Seconds time_by_default = std::chrono::minutes(1);
 constexpr Seconds shrinking_max = std::chrono::minutes(1);  // for each code
 constexpr std::uint64_t batch = 32;
+// How many smaller challenges are tried where nothing more can be left out of one that fails.
+constexpr std::uint64_t smaller_max = 4096;
 // Each of these costs a start of the adapter, and there is nothing more to learn from them.
 constexpr std::uint64_t restarts_max = 50;
 
@@ -65,13 +67,13 @@ Family family_of(const Field& field, std::uint64_t number) {
   return field.terms.families[number % field.terms.families.size()];
 }
 
-Challenge challenge_number(const Field& field, std::uint64_t number) {
+Challenge challenge_number(const Field& field, std::uint64_t number, const fuzz::Taste& taste) {
   // Neighbouring seeds give other challenges: the two numbers are mixed (splitmix64).
   std::uint64_t mixed = field.plan.seed * 0x9e3779b97f4a7c15U + number;
   mixed = (mixed ^ mixed >> 30U) * 0xbf58476d1ce4e5b9U;
   mixed = (mixed ^ mixed >> 27U) * 0x94d049bb133111ebU;
   fuzz::Choices choices(mixed ^ mixed >> 31U);
-  return adversarial_challenge(family_of(field, number), choices, field.terms.taste);
+  return adversarial_challenge(family_of(field, number), choices, taste);
 }
 
 bool is_candidate(Field& field, const std::string& code, const Challenge& challenge,
@@ -138,7 +140,7 @@ std::optional<Failure> find_more(Examiner& examiner, const Challenge& challenge,
 void run_batch(Field& field, Examiner& examiner, std::uint64_t first, std::uint64_t count) {
   std::vector<Challenge> challenges;
   for (std::uint64_t k = 0; k < count; ++k)
-    challenges.push_back(challenge_number(field, first + k));
+    challenges.push_back(challenge_number(field, first + k, field.terms.taste));
   const std::vector<Reply> replies = examiner.ask(challenges);
   std::array<Tally, fuzz::families.size()> tallies = {};
   std::uint64_t skipped = 0;
@@ -206,6 +208,33 @@ std::string kept_record(const Field& field, const Challenge& challenge, const Su
   return record_to_keep(field.terms, challenge, id_of(code, record), comment, shares);
 }
 
+// What cannot be shrunk any more need not be the smallest that fails so: others of fewer claimants
+// are looked for, of all families and from numbers that no case has had.
+std::optional<Challenge> find_smaller(const Field& field, Examiner& examiner,
+                                      const std::string& code, std::size_t claimants,
+                                      const std::function<bool()>& may_go_on) {
+  constexpr std::uint64_t unused = std::uint64_t{1} << 60U;
+  fuzz::Taste taste = field.terms.taste;
+  if (claimants < 2) return std::nullopt;
+  taste.size_max = claimants - 1;
+  // Where one answer does not tell, each is asked as often as it takes.
+  const bool is_quick = code != "FS504" && !(code >= "FS205" && code <= "FS208");
+  for (std::uint64_t first = 0; first < smaller_max && may_go_on(); first += batch) {
+    std::vector<Challenge> challenges;
+    for (std::uint64_t k = 0; k < batch; ++k) {
+      challenges.push_back(challenge_number(field, unused + first + k, taste));
+    }
+    const std::vector<Reply> replies =
+        is_quick ? examiner.ask(challenges) : std::vector<Reply>(batch, Skipped{});
+    for (std::size_t k = 0; k < replies.size(); ++k) {
+      const auto failure = examiner.judge(challenges[k], replies[k]);
+      const bool is_suspect = !is_quick || (failure && failure->code == code);
+      if (is_suspect && examiner.find_failure(challenges[k], code)) return challenges[k];
+    }
+  }
+  return std::nullopt;
+}
+
 Found shrink_suspect(const Field& field, Examiner& examiner, Suspect suspect, Seconds patience) {
   const Clock::time_point begin = Clock::now();
   const std::string code = suspect.failure.code;
@@ -223,14 +252,17 @@ Found shrink_suspect(const Field& field, Examiner& examiner, Suspect suspect, Se
     if (!prospect || (*prospect != fuzz::Prospect::allocation && !may_be_infeasible)) return false;
     return examiner.find_failure(challenge, code).has_value();
   };
-  found.is_certain = fails(suspect.challenge);
-  if (found.is_certain) {
-    auto shrunk = shrink(suspect.challenge, fails, [&] {
-      return !examiner.broken() && !field.plan.is_interrupted() && Clock::now() - begin < patience;
-    });
+  const auto may_go_on = [&] {
+    return !examiner.broken() && !field.plan.is_interrupted() && Clock::now() - begin < patience;
+  };
+  std::optional<Challenge> next;
+  if (fails(suspect.challenge)) next = suspect.challenge;
+  while (next) {
+    auto shrunk = shrink(std::move(*next), fails, may_go_on);
     found.challenge = std::move(shrunk.challenge);
-    found.steps = shrunk.steps;
+    found.steps += shrunk.steps;
     found.is_minimal = shrunk.is_minimal;
+    next = find_smaller(field, examiner, code, found.challenge.entries.size(), may_go_on);
   }
   examiner.be_patient();
   const auto witness = examiner.find_failure(found.challenge, code);
@@ -284,9 +316,12 @@ Wishes wishes_with(Wishes wishes, std::string_view record) {
   return wishes;
 }
 
+// An answer that seldom changes is to be seen to change.
+constexpr std::size_t replays_max = 64;
+
 // In whichever way it fails.
 std::optional<Witness> find_any_failure(Examiner& examiner, const Challenge& challenge) {
-  if (auto witness = examiner.find_inconstancy(challenge, 8)) return witness;
+  if (auto witness = examiner.find_inconstancy(challenge, replays_max)) return witness;
   const auto replies = examiner.ask(std::span(&challenge, 1));
   if (replies.empty()) return std::nullopt;
   if (auto failure = examiner.judge(challenge, replies.front())) {

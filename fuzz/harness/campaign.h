@@ -84,7 +84,7 @@ struct NotRun {
 // (FS504).
 std::variant<Outcome, NotRun> run(const Plan& plan, const Progress& progress);
 
-// The same for records of before: each is asked, with all properties and eight times over; nothing
+// The same for records of before: each is asked, with all properties and 64 times over; nothing
 // is shrunk. An error where one cannot be read.
 std::variant<Outcome, NotRun, formats::InputError> replay(const Plan& plan,
                                                           const std::vector<std::string>& records,

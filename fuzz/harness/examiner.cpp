@@ -12,7 +12,7 @@ using exact::Rational;
 using fuzz::Challenge;
 
 // What is tried before a failure that comes and goes is taken to be none.
-constexpr std::size_t times_max = 8;
+constexpr std::size_t times_max = 16;
 // Of what a property may choose.
 constexpr std::uint64_t choices_max = 8;
 

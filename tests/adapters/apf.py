@@ -16,6 +16,7 @@ from protocol import Refused, Skipped, serve, upper_bound
 
 MIN_TARGET = 0.001
 EPSILON = 1e-7  # seats
+SEATS_MAX = 10**6
 INFINITY = float("inf")
 
 
@@ -88,6 +89,8 @@ def main(arguments):
     def answer(total, claimants):
         if "--small-targets" not in arguments and any(one.weight < MIN_TARGET for one in claimants):
             raise Skipped("a target is at least 0.001")
+        if total > SEATS_MAX:
+            raise Skipped("there are no such servers")
         shares = divide(total, claimants)
         return rounded(shares) if "--rounded" in arguments else shares
 

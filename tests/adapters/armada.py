@@ -13,6 +13,7 @@ from protocol import Skipped, serve, upper_bound
 
 ROUNDS_MAX = 10
 REST_MAX = 0.01  # of the pool
+LARGEST = 1e100
 
 DEFECTS = {
     "ten-rounds",  # R1: with ten claimants that have enough at once, the others get next to nothing
@@ -50,6 +51,8 @@ def main(arguments):
     def answer(total, claimants):
         if any(one.min_share > 0 for one in claimants):
             raise Skipped("there are no minimums here")
+        if any(one.weight > LARGEST for one in claimants):
+            raise Skipped("there are no such priorities")
         return divide(total, claimants, defects)
 
     serve({"name": "armada", "numbers": "double", "rounding": "double", "relative": 0.02}, answer)

@@ -15,9 +15,9 @@ def share_at(ratio, weight, low, high):
 def fair_ratio(total, claimants):
     """The least ratio >= 0 whose shares reach `total`; where none does, the last one that changes a
     share. Claimants are (weight, low, high), of int, float or Fraction; nothing is rounded."""
-    claimants = [(Fraction(weight), low, high) for weight, low, high in claimants]
+    total = Fraction(total)
     claimants = [
-        (weight, Fraction(low), None if high is None else Fraction(high))
+        (Fraction(weight), Fraction(low), None if high is None else Fraction(high))
         for weight, low, high in claimants
     ]
     ends = {Fraction(0)}

@@ -55,6 +55,10 @@ def share_in_doubles(ratio, weight, low, high):
     return min(max(share, low), high)
 
 
+def doubles(rows):
+    return [(float(weight), float(low), float(high)) for weight, low, high in rows]
+
+
 # What the releases compute.
 
 
@@ -80,8 +84,7 @@ def divide_mr1(total, claimants):
     rows = []
     for one in claimants:
         demand = upper_bound(one)
-        demand = INT_MAX if demand is None else demand
-        rows.append((float(one.weight), float(one.min_share), demand))
+        rows.append((float(one.weight), float(one.min_share), INFINITY if demand is None else demand))
     total = min(float(sum(demand for _, _, demand in rows)), float(total))
     rows = [(weight, low, float(demand)) for weight, low, demand in rows]
 
@@ -107,6 +110,8 @@ class Release:
     def sum_of_shares(self, shares):
         if self.share_max == INT_MAX:
             return wrapped(sum(shares))
+        if all(share >= 0 for share in shares):
+            return min(sum(shares), LONG_MAX)
         found = 0
         for share in shares:
             found = clipped(found + share, LONG_MAX)
@@ -161,10 +166,16 @@ def divide_yarn(release, total, claimants):
         taken = clipped(sum(share for share in shares if share is not None), release.share_max)
         total = max(total - taken, 0)
     total = min(release.sum_of_maximums(free), total)
-    free = [(weight, float(low), float(high)) for weight, low, high in free]
+    free = doubles(free)
+    may_be_nan = any(not abs(weight) < INFINITY for weight, _, _ in free)
 
     def shares_at(ratio):
-        return [cast(share_in_doubles(ratio, *row), release.share_max) for row in free]
+        if may_be_nan or ratio == INFINITY:
+            return [cast(share_in_doubles(ratio, *row), release.share_max) for row in free]
+        return [  # the same, faster
+            min(int(min(max(weight * ratio, low), high)), release.share_max)
+            for weight, low, high in free
+        ]
 
     ratio = search(lambda at: release.sum_of_shares(shares_at(at)), total, release.stops_early)
     searched = iter(shares_at(ratio))
@@ -172,10 +183,6 @@ def divide_yarn(release, total, claimants):
 
 
 # A right program, in which single defects are left.
-
-
-def doubles(rows):
-    return [(float(weight), float(low), float(high)) for weight, low, high in rows]
 
 
 def double_until_reached(total, rows, sum_of_shares):
@@ -247,6 +254,8 @@ def divide_free(release, defects, total, rows):
         if sum(highs) < total:  # where the release would never end
             highs = [high for _, _, high in rows]
         rows = [(weight, int(float(low)), high) for (weight, low, _), high in zip(rows, highs)]
+    if "minimums-round-down" in defects:
+        rows = [(weight, min(low, int(float(low))), high) for weight, low, high in rows]
     ratio = in_steps(fair_ratio(total, rows), defects)
     if "last-is-reached" in defects:
         ratio = truncated_until_reached(total, ratio, rows)
@@ -259,6 +268,7 @@ DEFECTS = {
     "last-is-reached",  # truncated shares have to add up to the total: ties all get one more
     "bounds-are-doubles",  # and so are no whole number above 2^53
     "never-ends",  # for that reason
+    "minimums-round-down",  # likewise, the others do not
     "weight-0-ignores-maximum",
     "weight-0-never-ends",  # YARN-1458
     "maximums-wrap",  # YARN-2534
@@ -279,7 +289,9 @@ def main(arguments):
         return divide_yarn(RELEASES[name], total, claimants)
 
     amounts = "int64" if name in ("yarn-3.0", "yarn-3") else "int32"
-    hello = {"name": name, "rounding": "exact" if name == "mr1" else "down", "numbers": amounts}
+    hello = {"name": name, "numbers": amounts, "rounding": "down"}
+    if name == "mr1":
+        hello = {"name": name, "numbers": "double"}
     serve({"name": name, "scheduler": name} if own else hello, divide)
 
 

@@ -51,7 +51,7 @@ def divide_by_weight(rest, queues, defects):
         part_sum = 0.0
         for queue in hungry:
             part_sum += queue.weight / weights if "map-order" in defects else queue.weight
-        again, amount = False, rest
+        again, amount, gifts = False, rest, []
         for queue in hungry:
             part = queue.weight / weights if "map-order" in defects else queue.weight
             gift = amount * (part / part_sum)
@@ -65,19 +65,27 @@ def divide_by_weight(rest, queues, defects):
                 if gift > given or "stale-remainders" not in defects:
                     queue.remainder = gift - given
             queue.share += given
-            rest -= given
+            gifts.append(-given)
+        rest = math.fsum([rest, *gifts])  # in whatever order
         if not again or rest <= 0:
             return rest
 
 
-def divide_once(total, queues):
-    """What the rounds should do: whole units and remainders of the fair shares, taken once."""
-    rows = [
-        (queue.weight, queue.share, None if queue.requestable == INFINITY else queue.requestable)
+def rows_of(queues, low=None):
+    return [
+        (
+            queue.weight,
+            queue.share if low is None else low,
+            None if queue.requestable == INFINITY else queue.requestable,
+        )
         for queue in queues
     ]
+
+
+def divide_once(total, queues):
+    """What the rounds should do: whole units and remainders of the fair shares, taken once."""
     rest = Fraction(total)
-    for queue, share in zip(queues, fair_shares(total, rows)):
+    for queue, share in zip(queues, fair_shares(total, rows_of(queues))):
         if share < queue.requestable and queue.weight > 0:
             queue.share = float(math.floor(share))
             queue.remainder = share - math.floor(share)
@@ -101,22 +109,31 @@ def give_remainders(rest, queues, defects):
     return rest
 
 
+def divide_mended(total, queues, defects):
+    """With A1 alone only what exceeds a request is wrong: what does not is given exactly."""
+    rest = divide_once(total, queues)
+    left = give_remainders(rest, queues, defects)
+    if "remainder-ignores-request" in defects:
+        if all(queue.share <= queue.requestable for queue in queues):
+            return [float(share) for share in fair_shares(total, rows_of(queues, 0.0))]
+        return [queue.share for queue in queues]
+    while 0 < left < rest:  # who had enough of a part of a unit leaves the rest of it
+        rest, left = left, give_remainders(left, queues, defects)
+    return [queue.share for queue in queues]
+
+
 def divide(total, claimants, defects, minimums=False):
     if not minimums and any(one.min_share > 0 for one in claimants):
         raise Skipped("a minimum is a base here, not a floor")
     if total > LARGEST or any(one.weight > LARGEST for one in claimants):
         raise Skipped("there are no such clusters")
     queues = [Queue(claimant) for claimant in claimants]
+    if "rounds-of-whole-units" not in defects:
+        return divide_mended(total, queues, defects)
     rest = total - sum(queue.share for queue in queues)
     if rest > 0:
-        if "rounds-of-whole-units" in defects:
-            rest = divide_by_weight(rest, list(queues), defects)
-        else:
-            rest = divide_once(total, queues)
-        left = give_remainders(rest, queues, defects)
-        if "remainder-ignores-request" not in defects:
-            while 0 < left < rest:  # who had enough of a part of a unit leaves the rest of it
-                rest, left = left, give_remainders(left, queues, defects)
+        rest = divide_by_weight(rest, list(queues), defects)
+        give_remainders(rest, queues, defects)
     return [queue.share for queue in queues]
 
 

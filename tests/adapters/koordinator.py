@@ -11,7 +11,9 @@ rule; they agree where no claimant has a minimum, and so other problems are skip
 --minimums.
 """
 
+import math
 import sys
+from fractions import Fraction
 
 from fair_ratio import fair_shares
 from protocol import Skipped, serve, upper_bound
@@ -20,12 +22,13 @@ LONG_MAX = 2**63 - 1
 
 DEFECTS = {
     "rounds-of-remainders",  # K1, K2: each round gives what does not divide to the same ones again
-    "weight-overflow",  # K3, K4: weights are added as int64
+    "weight-overflow",  # K3: weights are added as int64; where that is negative, nothing is shared
+    "weight-trap",  # K4: where it is positive and small, the division traps
     "half-up",  # K6 before pull request 2876: parts are rounded one by one
-    "half-down",  # likewise, and what was given too much is taken back
+    "half-up-at-most",  # likewise, but what is too much is taken back
 }
-CURRENT = {"rounds-of-remainders", "weight-overflow"}
-BEFORE_2876 = {"rounds-of-remainders", "weight-overflow", "half-up"}
+CURRENT = {"rounds-of-remainders", "weight-overflow", "weight-trap"}
+BEFORE_2876 = CURRENT | {"half-up"}
 
 
 class Quota:
@@ -64,28 +67,14 @@ def rounded_half_up(rest, quotas, weights):
     return [int(float(quota.weight) * float(rest) / float(weights) + 0.5) for quota in quotas]
 
 
-def rounded_at_most(rest, quotas, weights):
-    """Half up, but what exceeds the rest is taken back, from the end."""
-    parts = rounded_half_up(rest, quotas, weights)
-    excess = sum(parts) - rest
-    for index in reversed(range(len(parts))):
-        if excess > 0 and parts[index] > 0:
-            parts[index] -= 1
-            excess -= 1
-    return parts
-
-
 def divide_in_rounds(total, quotas, defects):
-    split = (
-        rounded_half_up if "half-up" in defects else
-        rounded_at_most if "half-down" in defects else largest_remainders
-    )
+    split = rounded_half_up if "half-up" in defects else largest_remainders
     rest = total - sum(quota.runtime for quota in quotas)
     active = [quota for quota in quotas if quota.runtime < quota.request]
+    if "weight-overflow" not in defects and sum(quota.weight for quota in active) > LONG_MAX:
+        raise Skipped("the sum of weights is an int64 here")
     while rest > 0 and active:
-        weights = sum(quota.weight for quota in active)
-        if "weight-overflow" in defects:
-            weights = wrapped(weights)
+        weights = wrapped(sum(quota.weight for quota in active))
         if weights <= 0:
             return
         returned, left = 0, []
@@ -99,29 +88,46 @@ def divide_in_rounds(total, quotas, defects):
         rest, active = returned, left
 
 
-def divide_once(total, quotas):
+def apportioned(total, shares):
     """What the rounds should do: remainders are compared once, at the end."""
-    rows = [(quota.weight, quota.runtime, quota.request) for quota in quotas]
-    shares = fair_shares(total, rows)
-    for quota, share in zip(quotas, shares):
-        quota.runtime = int(share)
-    missing = int(sum(shares)) - sum(quota.runtime for quota in quotas)
-    order = sorted(range(len(shares)), key=lambda i: (int(shares[i]) - shares[i], i))
-    for index in order[:missing]:
-        quotas[index].runtime += 1
+    units = [int(share) for share in shares]
+    order = sorted(range(len(shares)), key=lambda i: (units[i] - shares[i], i))
+    for index in order[:total - sum(units)]:
+        units[index] += 1
+    return units
+
+
+def half_up_at_most(total, shares):
+    units = [math.floor(share + Fraction(1, 2)) for share in shares]
+    for index in reversed(range(len(units))):
+        if sum(units) > total and units[index] > 0:
+            units[index] -= 1
+    return units
+
+
+def divide_mended(total, quotas, defects):
+    active = [quota for quota in quotas if quota.runtime < quota.request]
+    weights = sum(quota.weight for quota in active)
+    rest = total - sum(quota.runtime for quota in quotas)
+    if weights > LONG_MAX and rest > 0:
+        if "weight-overflow" in defects and wrapped(weights) <= 0:
+            return [quota.runtime for quota in quotas]
+        if "weight-trap" in defects and wrapped(weights) > 0:
+            largest_remainders(rest, active, wrapped(weights))
+    shares = fair_shares(total, [(quota.weight, quota.runtime, quota.request) for quota in quotas])
+    claimed = int(sum(shares))  # the total, where there is a fair allocation
+    if "half-up" in defects:
+        return [math.floor(share + Fraction(1, 2)) for share in shares]
+    return (half_up_at_most if "half-up-at-most" in defects else apportioned)(claimed, shares)
 
 
 def divide(total, claimants, defects, minimums=False):
     if not minimums and any(one.min_share > 0 for one in claimants):
         raise Skipped("a minimum is a base here, not a floor")
     quotas = [Quota(claimant) for claimant in claimants]
-    weights = sum(quota.weight for quota in quotas if quota.runtime < quota.request)
-    if defects & {"rounds-of-remainders", "half-up", "half-down"}:
-        divide_in_rounds(total, quotas, defects)
-    elif "weight-overflow" in defects and weights > LONG_MAX:
-        divide_in_rounds(total, quotas, defects)
-    else:
-        divide_once(total, quotas)
+    if "rounds-of-remainders" not in defects:
+        return divide_mended(total, quotas, defects)
+    divide_in_rounds(total, quotas, defects)
     return [quota.runtime for quota in quotas]
 
 

@@ -6,13 +6,19 @@
     volcano.py mended      without any
 """
 
+import itertools
 import sys
+import time
 
 from fair_ratio import fair_ratio, share_at
 from go_map import go_map_order
 from protocol import Skipped, serve
 
 RESOLUTION = 0.1  # what is less than this many units is nothing to it, whatever the total
+LARGEST = 2.0**53
+# So many rounds are a hang to whoever waits. How many a machine does within a deadline must not
+# decide which problem is the smallest one to hang, and so nothing comes after them.
+ROUNDS_MAX = 1000
 INFINITY = float("inf")
 
 DEFECTS = {
@@ -37,6 +43,10 @@ class Queue:
         self.deserved = 0.0
 
 
+def is_int32(number):
+    return number % 1 == 0 and -(2**31) <= number < 2**31
+
+
 def weight_sum(queues, defects):
     found = sum(queue.weight for queue in queues)
     return (found + 2**31) % 2**32 - 2**31 if "weight-overflow" in defects else found
@@ -45,7 +55,11 @@ def weight_sum(queues, defects):
 def share_out(rest, queues, defects):
     """The rounds. A queue leaves where it has what it asks for, or where nothing changed for it."""
     resolution = RESOLUTION if "threshold" in defects else rest * 1e-13
-    while queues:
+    for rounds in itertools.count():
+        if not queues:
+            return
+        if rounds == ROUNDS_MAX:
+            time.sleep(3600)
         weights = weight_sum(queues, defects)
         if weights == 0:
             return
@@ -107,7 +121,9 @@ def pay_weight_0(total, queues):
 
 def divide(total, claimants, defects):
     queues = [Queue(claimant) for claimant in claimants]
-    if any(not -(2**31) <= queue.weight < 2**31 or queue.weight % 1 for queue in queues):
+    if total > LARGEST or any(queue.weight > LARGEST for queue in queues):
+        raise Skipped("there are no such clusters")
+    if "weight-overflow" in defects and any(not is_int32(queue.weight) for queue in queues):
         raise Skipped("a weight is an int32 here")
     rest, active = float(total), list(queues)
     for queue in queues:
@@ -128,7 +144,7 @@ def divide(total, claimants, defects):
 def main(arguments):
     defects = set(arguments) or CURRENT
     assert defects <= DEFECTS | {"mended"}, defects
-    hello = {"name": "volcano", "numbers": "int32", "rounding": "exact"}
+    hello = {"name": "volcano", "numbers": "double", "relative": 1e-9}
     serve(hello, lambda total, claimants: divide(total, claimants, defects))
 
 
