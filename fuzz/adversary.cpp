@@ -499,11 +499,15 @@ Problem<double> overflow(Choices& choices, std::size_t size) {
   return problem;
 }
 
-// As it might stand below another: the total is a quotient itself.
+// As it might stand below another, and that one below a third: everything is a quotient.
 Problem<double> level_of_a_tree(Choices& choices, std::size_t size) {
   Problem<double> problem = choices.one_in(2) ? ordinary(choices, size) : ties(choices, size);
-  const Rational of_parents = choices.between(1, 12);
-  problem.total = near(choices, exact::from_double(problem.total) / of_parents);
+  const int parents = choices.between(1, 12);
+  for (auto& claimant : problem.claimants) {
+    claimant.min_share /= parents;
+    if (claimant.max_share) *claimant.max_share /= parents;
+  }
+  problem.total = near(choices, exact::from_double(problem.total) / parents);
   return problem;
 }
 

@@ -28,12 +28,12 @@ std::string shares_text(const Shares& shares) {
 }
 
 bool is_held(const Challenge& challenge) {
-  const auto& [weight_kind, amount_kind] = challenge.kinds;
+  const fuzz::Kinds& kinds = challenge.kinds;
   const auto holds_amount = [&](const std::optional<Rational>& amount) {
-    return !amount || fuzz::holds(amount_kind, *amount);
+    return !amount || fuzz::holds(kinds.amount, *amount);
   };
   return holds_amount(challenge.total) && std::ranges::all_of(challenge.entries, [&](auto& entry) {
-           return fuzz::holds(weight_kind, entry.weight) && holds_amount(entry.min_share) &&
+           return fuzz::holds(kinds.weight, entry.weight) && holds_amount(entry.min_share) &&
                   holds_amount(entry.max_share);
          });
 }

@@ -145,7 +145,7 @@ DEFECTS = [
         "Koordinator K2",
         "the same: the more rounds, the more units claimants are off",
         ["koordinator.py", "rounds-of-remainders"], ["--rounding", "exact", "--within", "1.2"],
-        "FS204", 4,
+        "FS101", 4,
         "k claimants are off by 1/2 + 2/3 + ... + (k-1)/k at most, which is 7/6 for three",
     ),
     Defect(
