@@ -66,7 +66,7 @@ build() {
 
 # options_of TARGET: for libFuzzer, in `options`.
 options_of() {
-  options=(-timeout=25 -rss_limit_mb=2048 -max_len="${length[$1]}" -print_final_stats=1
+  options=(-timeout=25 -report_slow_units=25 -rss_limit_mb=2048 -max_len="${length[$1]}" -print_final_stats=1
     -artifact_prefix="$work/findings/")
   if [[ ${dictionary[$1]} != - ]]; then options+=(-dict="fuzz/${dictionary[$1]}"); fi
 }
@@ -131,11 +131,12 @@ run() {
     return
   fi
   # The record, or the line, for which it does not hold: AFL++ does not show it, but the target does.
-  local first
+  local first shown=''
   first=$(find "$work/findings" -type f | LC_ALL=C sort | head -n 1)
-  if [[ -z $first ]] || ! timeout 60 "$binaries/fuzz_$1" "$first" 2>&1 | grep -aA 1 'it does not hold'; then
-    tail -n 30 "$work/run.log"
+  if [[ -n $first ]]; then
+    shown=$(timeout 60 "$binaries/fuzz_$1" "$first" 2>&1 | grep -aA 1 'it does not hold') || true
   fi
+  printf '%s\n' "${shown:-$(tail -n 30 "$work/run.log")}"
   echo "$1: see $work/findings and $work/run.log"
   return 1
 }

@@ -50,7 +50,7 @@ is 'every family had its part' 16 "$(query 'len(r["families"])')"
 misbehaves() {
   local mode=$1 code=$2 claimants=$3
   shift 3
-  fuzz --cases 320 --seed 3 --format json "$@" -- "${misbehaving[@]}" "$mode"
+  fuzz --cases 192 --seed 3 --format json "$@" -- "${misbehaving[@]}" "$mode"
   is "$mode has status 1" 1 "$status"
   local found="[f for f in r['found'] if f['code'] == '$code'][0]"
   is "$mode is found and shrunk" "$claimants True" \
@@ -58,8 +58,6 @@ misbehaves() {
   file=$(query "$found['file']")
   "$binary" fuzz --deadline 500ms --replay "$file" -- "${misbehaving[@]}" "$mode" >/dev/null
   is "$mode fails again when it is replayed" 1 "$?"
-  "$binary" fuzz --replay "$file" -- "${misbehaving[@]}" behaves >/dev/null
-  is "what $mode fails on, a fair adapter does not" 0 "$?"
 }
 
 misbehaves hangs FS501 2
@@ -72,9 +70,11 @@ misbehaves too-few FS503 3
 misbehaves refuses FS505 0
 misbehaves random FS504 2 --within 2
 misbehaves no-maximums FS103 2
+"$binary" fuzz --replay "$file" -- "${misbehaving[@]}" behaves >/dev/null
+is 'what it fails on, a fair adapter does not' 0 "$?"
 has 'the record is one that verify takes' 'unfair' "$("$binary" verify --format json "$file")"
 misbehaves first-gets-more FS204 2
-misbehaves first-gets-more FS207 2
+misbehaves first-gets-more FS207 2 --families ties
 misbehaves grudging FS206 2
 misbehaves crowded FS208 1
 misbehaves infeasible-is-zero FS102 1 --infeasible
@@ -86,9 +86,9 @@ is 'what is skipped is counted and no failure' '0 64' "$status $(query 'r["skipp
 fuzz --cases 64 --seed 3 -- "${misbehaving[@]}" hangs-once '{}' "$folder/hung"
 is 'a hang that does not come again is a failure all the same' 1 "$status"
 has 'and is said to be uncertain' 'asked again, the adapter did not fail so' "$output"
-fuzz --cases 320 --seed 3 --jobs 2 --format json -- "${misbehaving[@]}" no-maximums
+fuzz --cases 160 --seed 3 --jobs 2 --format json -- "${misbehaving[@]}" no-maximums
 first=$(query '[f["record"] for f in r["found"]]')
-fuzz --cases 320 --seed 3 --format json -- "${misbehaving[@]}" no-maximums
+fuzz --cases 160 --seed 3 --format json -- "${misbehaving[@]}" no-maximums
 is 'the same seed finds the same, whatever the jobs' "$first" "$(query '[f["record"] for f in r["found"]]')"
 
 fuzz --cases 64 --seed 3 --format junit -- "${misbehaving[@]}" garbage

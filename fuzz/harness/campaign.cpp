@@ -29,7 +29,7 @@ constexpr std::uint64_t batch = 32;
 // How many smaller challenges are tried where nothing more can be left out of one that fails.
 constexpr std::uint64_t smaller_max = 4096;
 // Each of these costs a start of the adapter, and there is nothing more to learn from them.
-constexpr std::uint64_t restarts_max = 50;
+constexpr std::uint64_t restarts_max = 20;
 
 // The simplest failure of one code so far.
 struct Suspect {
@@ -217,9 +217,11 @@ std::optional<Challenge> find_smaller(const Field& field, Examiner& examiner,
   fuzz::Taste taste = field.terms.taste;
   if (claimants < 2) return std::nullopt;
   taste.size_max = claimants - 1;
+  const bool is_relation = code >= "FS205" && code <= "FS208";
   // Where one answer does not tell, each is asked as often as it takes.
-  const bool is_quick = code != "FS504" && !(code >= "FS205" && code <= "FS208");
-  for (std::uint64_t first = 0; first < smaller_max && may_go_on(); first += batch) {
+  const bool is_quick = code != "FS504" && !is_relation;
+  const std::uint64_t end = is_relation ? batch : smaller_max;
+  for (std::uint64_t first = 0; first < end && may_go_on(); first += batch) {
     std::vector<Challenge> challenges;
     for (std::uint64_t k = 0; k < batch; ++k) {
       challenges.push_back(challenge_number(field, unused + first + k, taste));

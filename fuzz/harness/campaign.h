@@ -77,7 +77,7 @@ struct NotRun {
 // Case k is the same for the same seed, terms and k, whatever the jobs: with a number of cases and
 // an adapter that always answers the same, so is what is found.
 //
-// Where the adapter had to be started again 50 times for the same kind of failure, it ends as well.
+// Where the adapter had to be started again 20 times for the same kind of failure, it ends as well.
 //
 // Each failure is asked once more before it counts. Besides its own verdict, of every 8th challenge
 // one of properties::all_properties() is asked (FS205 to FS208), and each 16th is asked twice

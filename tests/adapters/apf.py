@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """The division of seats in Kubernetes' API priority and fairness (computeConcurrencyAllocation).
 
-    apf.py             what it computes: a sweep over the bounds that keeps running sums
+    apf.py             what it computes: a sweep over the bounds that keeps a running sum
+    apf.py DEFECT...   the same, in which only these defects of that sum were left
+    apf.py mended      without any
     apf.py --rounded   what its caller makes of that: each share rounded to a whole number by itself
     --small-targets    a target (our weight) is raised to 0.001 if it is less, as the original does
 
@@ -17,6 +19,11 @@ from protocol import Refused, Skipped, serve, upper_bound
 MIN_TARGET = 0.001
 EPSILON = 1e-7  # seats
 SEATS_MAX = 10**6
+
+DEFECTS = {
+    "vanishes",  # P1: the sum is 0, and no claimant seems to be left
+    "drifts",  # P2: the sum is another than that of those who are in it
+}
 INFINITY = float("inf")
 
 
@@ -32,24 +39,30 @@ def check(total, items):
         raise Refused("the upper bounds do not reach the total")
 
 
-def sweep(total, items):
-    """P1, P2. The ratio, from the least relative bound upwards. `weights` is the running sum of the
-    targets that grow with it: a large target that comes and goes takes the small ones with it."""
+def sweep(total, items, defects):
+    """The ratio, from the least relative bound upwards. `weights` is the running sum of the targets
+    that grow with it: a large target that comes and goes takes the small ones with it."""
     events = []
     for target, low, high in items:
         events += [(low / target, target), (high / target, -target)]
     events.sort(key=lambda event: event[0])
     ratio, reached = events[0][0], sum(low for _, low, _ in items)
-    weights, growing, index = 0.0, 0, 0
+    weights, growing, index = 0.0, [], 0
     while reached < total:
         while index < len(events) and events[index][0] <= ratio:
-            weights += events[index][1]
-            growing += 1 if events[index][1] > 0 else -1
+            target = events[index][1]
+            weights += target
+            if target > 0:
+                growing.append(target)
+            else:
+                growing.remove(-target)
             index += 1
         if index == len(events):
             raise Refused("impossible: ran out of bounds to consider in bound-constrained problem")
         end = events[index][0]
-        if growing > 0:
+        if ("vanishes" if weights <= 0 else "drifts") not in defects:
+            weights = math.fsum(growing)
+        if growing:
             after = ratio + (total - reached) / weights if weights else INFINITY
             if after <= end:
                 return after
@@ -58,7 +71,7 @@ def sweep(total, items):
     return ratio
 
 
-def divide(total, claimants):
+def divide(total, claimants, defects):
     items = []
     for one in claimants:
         high = upper_bound(one)
@@ -75,7 +88,7 @@ def divide(total, claimants):
         return highs
     ratio = total / sum(target for target, _, _ in items)
     if any(not low / target <= ratio <= high / target for target, low, high in items):
-        ratio = sweep(total, items)
+        ratio = sweep(total, items, defects)
         return [max(low, min(high, ratio * target)) for target, low, high in items]
     return [target * ratio for target, _, _ in items]
 
@@ -86,12 +99,15 @@ def rounded(shares):
 
 
 def main(arguments):
+    defects = {argument for argument in arguments if not argument.startswith("--")} or DEFECTS
+    assert defects <= DEFECTS | {"mended"}, defects
+
     def answer(total, claimants):
         if "--small-targets" not in arguments and any(one.weight < MIN_TARGET for one in claimants):
             raise Skipped("a target is at least 0.001")
         if total > SEATS_MAX:
             raise Skipped("there are no such servers")
-        shares = divide(total, claimants)
+        shares = divide(total, claimants, defects)
         return rounded(shares) if "--rounded" in arguments else shares
 
     hello = {"name": "apf", "numbers": "double", "relative": 1e-9, "within": 1e-6}

@@ -8,7 +8,7 @@
 
 import sys
 
-from go_map import go_map_order
+from go_map import GoMap
 from protocol import Skipped, serve, upper_bound
 
 ROUNDS_MAX = 10
@@ -30,12 +30,13 @@ def divide(total, claimants, defects):
         demands.append(float(total if high is None else min(high, total)))
     shares, rest, rounds = [0.0] * len(demands), float(total), 0
     hungry = list(range(len(demands)))
+    go_map = GoMap()
     while rest > (REST_MAX * total if "last-percent" in defects else 0):
         weight_sum = sum(weights[i] for i in hungry)
         if not weight_sum > 0 or "ten-rounds" in defects and rounds == ROUNDS_MAX:
             break
         given, rest, rounds = rest, 0.0, rounds + 1
-        for i in go_map_order(hungry) if "map-order" in defects else hungry:
+        for i in go_map.order(hungry) if "map-order" in defects else hungry:
             shares[i] += given * (weights[i] / weight_sum)
             if shares[i] > demands[i]:
                 rest += shares[i] - demands[i]
@@ -51,7 +52,8 @@ def main(arguments):
     def answer(total, claimants):
         if any(one.min_share > 0 for one in claimants):
             raise Skipped("there are no minimums here")
-        if any(one.weight > LARGEST for one in claimants):
+        numbers = [total] + [one.weight for one in claimants]
+        if not all(number == 0 or 1 / LARGEST <= number <= LARGEST for number in numbers):
             raise Skipped("there are no such priorities")
         return divide(total, claimants, defects)
 

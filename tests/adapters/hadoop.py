@@ -84,7 +84,8 @@ def divide_mr1(total, claimants):
     rows = []
     for one in claimants:
         demand = upper_bound(one)
-        rows.append((float(one.weight), float(one.min_share), INFINITY if demand is None else demand))
+        demand = INFINITY if demand is None else demand
+        rows.append((float(one.weight), float(one.min_share), demand))
     total = min(float(sum(demand for _, _, demand in rows)), float(total))
     rows = [(weight, low, float(demand)) for weight, low, demand in rows]
 

@@ -15,7 +15,7 @@ import sys
 from fractions import Fraction
 
 from fair_ratio import fair_shares
-from go_map import go_map_order
+from go_map import GoMap
 from protocol import Skipped, serve
 
 INFINITY = float("inf")
@@ -44,9 +44,10 @@ class Queue:
 def divide_by_weight(rest, queues, defects):
     """Whole units in rounds. Returns what is left."""
     weights = sum(queue.weight for queue in queues)
+    go_map = GoMap()
     while True:
         if "map-order" in defects:
-            queues = go_map_order(queues)
+            queues = go_map.order(queues)
         hungry = [queue for queue in queues if queue.share < queue.requestable and queue.weight > 0]
         part_sum = 0.0
         for queue in hungry:

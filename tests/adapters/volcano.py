@@ -10,8 +10,8 @@ import itertools
 import sys
 import time
 
-from fair_ratio import fair_ratio, share_at
-from go_map import go_map_order
+from fair_ratio import fair_shares
+from go_map import GoMap
 from protocol import Skipped, serve
 
 RESOLUTION = 0.1  # what is less than this many units is nothing to it, whatever the total
@@ -55,6 +55,7 @@ def weight_sum(queues, defects):
 def share_out(rest, queues, defects):
     """The rounds. A queue leaves where it has what it asks for, or where nothing changed for it."""
     resolution = RESOLUTION if "threshold" in defects else rest * 1e-13
+    go_map = GoMap()
     for rounds in itertools.count():
         if not queues:
             return
@@ -64,7 +65,7 @@ def share_out(rest, queues, defects):
         if weights == 0:
             return
         if "map-order" in defects:
-            queues = go_map_order(queues)
+            queues = go_map.order(queues)
         increased, decreased, left = 0.0, 0.0, []
         for queue in queues:
             before = queue.deserved
@@ -92,14 +93,13 @@ def lift_first(total, queues):
         high = min(queue.capability, queue.request)
         low = min(queue.guarantee, high)
         rows.append((queue.weight, low, None if high == INFINITY else high))
-    ratio = fair_ratio(total, rows)
     rest, others = total, []
-    for queue, (weight, low, high) in zip(queues, rows):
-        if share_at(ratio, weight, low, high) == low:
+    for queue, (_, low, _), share in zip(queues, rows, fair_shares(total, rows)):
+        if share == low:
             queue.deserved = queue.guarantee
             rest -= low
         else:
-            queue.guarantee = 0.0
+            queue.guarantee = 0.0  # it gets more, and does not need it any more
             others.append(queue)
     return max(rest, 0.0), others
 
@@ -121,7 +121,8 @@ def pay_weight_0(total, queues):
 
 def divide(total, claimants, defects):
     queues = [Queue(claimant) for claimant in claimants]
-    if total > LARGEST or any(queue.weight > LARGEST for queue in queues):
+    numbers = [total] + [queue.weight for queue in queues]
+    if not all(number == 0 or 1 / LARGEST <= number <= LARGEST for number in numbers):
         raise Skipped("there are no such clusters")
     if "weight-overflow" in defects and any(not is_int32(queue.weight) for queue in queues):
         raise Skipped("a weight is an int32 here")
@@ -131,6 +132,7 @@ def divide(total, claimants, defects):
             queue.capability = INFINITY
         if "guarantee-without-request" not in defects:
             queue.guarantee = min(queue.guarantee, queue.request)
+    lows = [queue.guarantee for queue in queues]
     if "weight-0" not in defects:
         rest, active = pay_weight_0(rest, active)
     if "over-commits" in defects:
@@ -138,7 +140,9 @@ def divide(total, claimants, defects):
     else:
         rest, active = lift_first(rest, active)
     share_out(rest, active, defects)
-    return [queue.deserved for queue in queues]
+    if "weight-0" in defects:
+        return [queue.deserved for queue in queues]
+    return [max(queue.deserved, low) for queue, low in zip(queues, lows)]
 
 
 def main(arguments):
