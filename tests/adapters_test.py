@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Does `fairshare fuzz` find the defects of production schedulers, and shrink them?
 
-adapters_test.py COMMAND [--seeds 1,2,3] [--time 60] [--rows NAME,...] [--cases 2000]
+adapters_test.py COMMAND [--seeds 1,2,3] [--time 50] [--rows NAME,...] [--cases 2000]
 
 runs COMMAND fuzz against each adapter of tests/adapters/defects.py, once a seed. A defect passes
 where, within that many seconds,
@@ -132,7 +132,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("command")
     parser.add_argument("--seeds", default="1,2,3")
-    parser.add_argument("--time", type=float, default=60)
+    parser.add_argument("--time", type=float, default=50)
     parser.add_argument("--rows", default="")
     parser.add_argument("--cases", type=int, default=2000)
     arguments = parser.parse_args()
