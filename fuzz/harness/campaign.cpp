@@ -109,7 +109,8 @@ void keep(Field& field, Suspect found) {
   suspect.case_number = found.case_number;
 }
 
-// A failure counts once it has happened twice.
+// Asked once more, a failure that comes again tells what it is like alone; one that does not is
+// kept all the same, and shrink_suspect says that it is uncertain.
 void suspect(Field& field, Examiner& examiner, const Challenge& challenge, Failure failure,
              std::uint64_t number) {
   if (!is_candidate(field, failure.code, challenge, number)) return;
@@ -139,8 +140,9 @@ std::optional<Failure> find_more(Examiner& examiner, const Challenge& challenge,
 
 void run_batch(Field& field, Examiner& examiner, std::uint64_t first, std::uint64_t count) {
   std::vector<Challenge> challenges;
-  for (std::uint64_t k = 0; k < count; ++k)
+  for (std::uint64_t k = 0; k < count; ++k) {
     challenges.push_back(challenge_number(field, first + k, field.terms.taste));
+  }
   const std::vector<Reply> replies = examiner.ask(challenges);
   std::array<Tally, fuzz::families.size()> tallies = {};
   std::uint64_t skipped = 0;

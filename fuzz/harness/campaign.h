@@ -79,9 +79,9 @@ struct NotRun {
 //
 // Where the adapter had to be started again 20 times for the same kind of failure, it ends as well.
 //
-// Each failure is asked once more before it counts. Besides its own verdict, of every 8th challenge
-// one of properties::all_properties() is asked (FS205 to FS208), and each 16th is asked twice
-// (FS504).
+// Each failure that may be the simplest of its code is asked once more. Besides the verdict on its
+// answer, of every 8th challenge one of properties::all_properties() is asked (FS205 to FS208), and
+// each 16th is asked three times (FS504).
 std::variant<Outcome, NotRun> run(const Plan& plan, const Progress& progress);
 
 // The same for records of before: each is asked, with all properties and 64 times over; nothing

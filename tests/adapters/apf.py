@@ -5,10 +5,11 @@
     apf.py DEFECT...   the same, in which only these defects of that sum were left
     apf.py mended      without any
     apf.py --rounded   what its caller makes of that: each share rounded to a whole number by itself
-    --small-targets    a target (our weight) is raised to 0.001 if it is less, as the original does
+    --as-they-are      targets (our weights) as they come: one below its lower bound is refused, and
+                       one below 0.001 is taken for 0.001
 
-A target must reach its lower bound, and without --small-targets be at least 0.001: other problems
-are skipped, since by the definition a weight of 0 claims nothing.
+Without --as-they-are all targets are first multiplied by one power of two, so that none of that
+happens, and who has weight 0 gets its lower bound beforehand.
 """
 
 import math
@@ -18,7 +19,8 @@ from protocol import Refused, Skipped, serve, upper_bound
 
 MIN_TARGET = 0.001
 EPSILON = 1e-7  # seats
-SEATS_MAX = 10**6
+SEATS_MAX = 10**8
+LARGEST = 1e100
 
 DEFECTS = {
     "vanishes",  # P1: the sum is 0, and no claimant seems to be left
@@ -30,9 +32,9 @@ INFINITY = float("inf")
 def check(total, items):
     for index, (target, low, high) in enumerate(items):
         if target < low:
-            raise Skipped(f"target {index} is below its lower bound")
-        if high < low:  # a demand, and the original is never asked so
-            raise Skipped(f"upper bound {index} is below its lower bound")
+            raise Refused(f"target {index} is below its lower bound")
+        if high < low:
+            raise Refused(f"upper bound {index} is below its lower bound")
     if sum(low for _, low, _ in items) - total > EPSILON:
         raise Refused("the lower bounds exceed the total")
     if total - sum(high for _, _, high in items) > EPSILON:
@@ -71,12 +73,8 @@ def sweep(total, items, defects):
     return ratio
 
 
-def divide(total, claimants, defects):
-    items = []
-    for one in claimants:
-        high = upper_bound(one)
-        high = float(total if high is None else high)
-        items.append((float(one.weight), float(one.min_share), high))
+def divide(total, items, defects):
+    """Of (target, lower bound, upper bound)."""
     check(total, items)
     items = [(max(target, MIN_TARGET), low, high) for target, low, high in items]
     lows, highs = [low for _, low, _ in items], [high for _, _, high in items]
@@ -93,6 +91,29 @@ def divide(total, claimants, defects):
     return [target * ratio for target, _, _ in items]
 
 
+def items_of(total, claimants):
+    items = []
+    for one in claimants:
+        high = upper_bound(one)
+        high = float(total if high is None else high)
+        items.append((float(one.weight), float(one.min_share), high))
+    return items
+
+
+def divide_scaled(total, items, defects):
+    items = [(target, min(low, high), high) for target, low, high in items]
+    scale = 1.0
+    for target, low, _ in items:
+        while 0 < target * scale < max(low, MIN_TARGET):
+            scale *= 2
+    if total > SEATS_MAX or max([scale, *(target for target, _, _ in items)]) > LARGEST:
+        raise Skipped("there are no such servers")
+    rest = total - sum(low for target, low, _ in items if target == 0)
+    scaled = [(target * scale, low, high) for target, low, high in items if target > 0]
+    shares = iter(divide(max(rest, 0.0), scaled, defects))
+    return [low if target == 0 else next(shares) for target, low, _ in items]
+
+
 def rounded(shares):
     """P3. Half a seat is rounded up, whatever that makes of the sum."""
     return [math.floor(share + 0.5) for share in shares]
@@ -103,11 +124,8 @@ def main(arguments):
     assert defects <= DEFECTS | {"mended"}, defects
 
     def answer(total, claimants):
-        if "--small-targets" not in arguments and any(one.weight < MIN_TARGET for one in claimants):
-            raise Skipped("a target is at least 0.001")
-        if total > SEATS_MAX:
-            raise Skipped("there are no such servers")
-        shares = divide(total, claimants, defects)
+        items = items_of(total, claimants)
+        shares = (divide if "--as-they-are" in arguments else divide_scaled)(total, items, defects)
         return rounded(shares) if "--rounded" in arguments else shares
 
     hello = {"name": "apf", "numbers": "double", "relative": 1e-9, "within": 1e-6}

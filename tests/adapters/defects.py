@@ -227,6 +227,7 @@ SHOWS_MORE = {
     "Koordinator K1",
     "Koordinator K2",
     "KAI A3",
+    "Kubernetes APF P1",
 }
 
 Right = namedtuple("Right", "name adapter options")

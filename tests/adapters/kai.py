@@ -24,6 +24,7 @@ LARGEST = 2.0**53
 DEFECTS = {
     "remainder-ignores-request",  # A1: the last units are given without a look at who asks for them
     "rounds-of-whole-units",  # A3: what a round does not give in whole units, the next divides anew
+    "all-count",  # weights are first divided by the sum of all, even of who asks for nothing
     "stale-remainders",  # a remainder of 0 leaves that of the round before in its place
     "map-order",  # A2: sums in the order of a Go map decide whether there is another round
 }
@@ -43,7 +44,10 @@ class Queue:
 
 def divide_by_weight(rest, queues, defects):
     """Whole units in rounds. Returns what is left."""
-    weights = sum(queue.weight for queue in queues)
+    counted = queues
+    if "all-count" not in defects:
+        counted = [queue for queue in queues if queue.share < queue.requestable]
+    weights = sum(queue.weight for queue in counted)
     go_map = GoMap()
     while True:
         if "map-order" in defects:
@@ -126,7 +130,8 @@ def divide_mended(total, queues, defects):
 def divide(total, claimants, defects, minimums=False):
     if not minimums and any(one.min_share > 0 for one in claimants):
         raise Skipped("a minimum is a base here, not a floor")
-    if total > LARGEST or any(one.weight > LARGEST for one in claimants):
+    numbers = [total] + [one.weight for one in claimants]
+    if not all(number == 0 or 1 / LARGEST <= number <= LARGEST for number in numbers):
         raise Skipped("there are no such clusters")
     queues = [Queue(claimant) for claimant in claimants]
     if "rounds-of-whole-units" not in defects:
@@ -142,7 +147,7 @@ def main(arguments):
     minimums = "--minimums" in arguments
     defects = {argument for argument in arguments if argument != "--minimums"} or DEFECTS
     assert defects <= DEFECTS | {"mended"}, defects
-    hello = {"name": "kai", "numbers": "double", "rounding": "exact", "within": 1}
+    hello = {"name": "kai", "numbers": "double", "within": 1}
     serve(hello, lambda total, claimants: divide(total, claimants, defects, minimums))
 
 

@@ -24,7 +24,8 @@ INFINITY = float("inf")
 DEFECTS = {
     "over-commits",  # V1, V2: who is lifted to the guarantee takes nothing from the others
     "guarantee-without-request",  # V3: the guarantee is kept by who asks for less
-    "threshold",  # V4: a rest below 0.1 is not given away, and who lacks less than 0.1 has enough
+    "threshold",  # V4: a rest below 0.1 is not given away, nor one that did not change; who lacks
+    # less than 0.1 has enough
     "map-order",  # V5: floating-point sums in the order of a Go map
     "weight-overflow",  # V6: weights are added as int32
     "weight-0",  # where all weights are 0, nobody gets a guarantee
@@ -79,10 +80,10 @@ def share_out(rest, queues, defects):
             is_met = queue.request < after + resolution or queue.request == after
             if not is_met and ("issue-2549" in defects or after != before):
                 left.append(queue)
+        before, was_left = rest, len(queues) > len(left)
         queues = left
-        before = rest
         rest = max(rest - increased + decreased, 0.0)
-        if rest < resolution or rest == before:
+        if rest < resolution or rest == before and ("threshold" in defects or not was_left):
             return
 
 
