@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Does `fairshare fuzz` find the defects of production schedulers, and shrink them?
 
-adapters_test.py COMMAND [--seeds 1,2,3] [--time 50] [--rows NAME,...] [--cases 2000]
+adapters_test.py COMMAND [--seeds 1,2,3] [--time 50] [--row NAME]... [--cases 2000]
 
 runs COMMAND fuzz against each adapter of tests/adapters/defects.py, once a seed. A defect passes
 where, within that many seconds,
@@ -10,7 +10,7 @@ where, within that many seconds,
   - `fairshare fuzz --replay` fails again on the record that was saved, by the same code.
 
 A right scheduler passes where nothing is found in that many cases. The output is a table in
-Markdown, and the exit status 1 where a row fails. A row's NAME may be the beginning of one.
+Markdown, and the exit status 1 where a row fails. A NAME may be the beginning of one.
 """
 
 import argparse
@@ -133,14 +133,14 @@ def main():
     parser.add_argument("command")
     parser.add_argument("--seeds", default="1,2,3")
     parser.add_argument("--time", type=float, default=50)
-    parser.add_argument("--rows", default="")
+    parser.add_argument("--row", action="append", help="the beginning of a name")
     parser.add_argument("--cases", type=int, default=2000)
     arguments = parser.parse_args()
-    names = tuple(arguments.rows.split(",")) if arguments.rows else ("",)
+    names = tuple(arguments.row or [""])
     defects = [one for one in DEFECTS if one.name.startswith(names)]
     rights = [one for one in RIGHT if one.name.startswith(names)]
     if not defects and not rights:
-        parser.error(f"no row begins with {arguments.rows}")
+        parser.error(f"no row begins with any of {names}")
     seeds = [int(seed) for seed in arguments.seeds.split(",")]
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
