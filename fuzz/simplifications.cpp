@@ -674,11 +674,7 @@ Moves simpler_numbers_of(const Challenge& challenge) {
   std::vector<Slot> amounts = slots_of(challenge, bound_fields);
   amounts.push_back({Field::total, 0});
   change_all(moves, challenge, std::move(amounts));
-  std::vector<Slot> weights = slots_of(challenge, weight_field);
-  change_all(moves, challenge, weights);
-  // Weights that must stay about as they are to each other, beside one that is as simple as can be.
-  std::erase_if(weights, [&](const Slot& slot) { return *find_number(challenge, slot) <= 1; });
-  change_all(moves, challenge, std::move(weights));
+  change_all(moves, challenge, slots_of(challenge, weight_field));
   const Ends ends = ends_of(challenge.entries);
   for (const Rational& total : {ends.minimums, ends.most}) {
     moves.push_back([total](const Challenge& before) {

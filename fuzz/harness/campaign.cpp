@@ -231,6 +231,8 @@ std::optional<Challenge> find_smaller(const Field& field, Examiner& examiner,
     const std::vector<Reply> replies =
         is_quick ? examiner.ask(challenges) : std::vector<Reply>(batch, Skipped{});
     for (std::size_t k = 0; k < replies.size(); ++k) {
+      // Families that say something only of three claimants always have three.
+      if (challenges[k].entries.size() >= claimants) continue;
       const auto failure = examiner.judge(challenges[k], replies[k]);
       const bool is_suspect = !is_quick || (failure && failure->code == code);
       if (is_suspect && examiner.find_failure(challenges[k], code)) return challenges[k];

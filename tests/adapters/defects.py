@@ -206,12 +206,6 @@ DEFECTS = [
         "a heavy level comes and goes, and takes the light one with it",
     ),
     Defect(
-        "Kubernetes APF P2",
-        "the same: it cancels to something else",
-        ["apf.py", "drifts"], [], "FS101", 2,
-        "the same, where the light one is not quite lost in the sum",
-    ),
-    Defect(
         "Kubernetes APF P3",
         "its caller rounds each share by itself",
         ["apf.py", "--rounded"], [], "FS101", 2,
