@@ -7,6 +7,7 @@
 #include "cli/explain.h"
 #include "cli/fuzz.h"
 #include "cli/preempt.h"
+#include "cli/prove.h"
 #include "cli/schedulers.h"
 #include "cli/solve.h"
 #include "cli/verify.h"
@@ -24,12 +25,14 @@ constexpr const char* examples = R"(Examples:
   fairshare verify --rounding nearest records.ndjson
   fairshare verify scheduler.json --allocations fair-scheduler.xml
   fairshare verify orchid.json
+  fairshare solve --certificate records.ndjson | fairshare verify --certificate
   fairshare preempt snapshot.json
   fairshare fuzz --time 60s -- python3 my_adapter.py
+  fairshare prove
   fairshare explain FS204
 
-Exit status: 0 all fair, or all solved, or nothing found; 1 something is unfair; 2 something could
-not be read or judged, or written; 3 the adapter could not be run.)";
+Exit status: 0 all fair, or solved, or proved, or nothing found; 1 something is unfair, or not
+proved; 2 something could not be read or judged, or written; 3 the adapter could not be run.)";
 
 void add_files(CLI::App& command, std::vector<std::string>& files) {
   command.add_option("FILES", files,
@@ -60,6 +63,7 @@ struct Spellings {
   std::string list_format = "human";
   std::string preempt_format = "human";
   std::string fuzz_format = "human";
+  std::string prove_format = "human";
   std::string code = {};
 };
 
@@ -83,6 +87,14 @@ CLI::App* add_solve(CLI::App& app, fairshare::cli::SolveOptions& options, Spelli
       "for records that name one");
   solve->add_flag("--details", options.details, "Trees: every field that the scheduler computes");
   solve->add_flag("--steady", options.steady, "YARN: the steady fair shares");
+  solve->add_flag(
+      "--certificate", options.certificate,
+      "The record with its answer and what proves it; pipe it into verify --certificate");
+  solve
+      ->add_option("--smt-lib", options.smt_folder,
+                   "Also write each record's claims as formulas that z3 and cvc5 decide, one file "
+                   "each into DIR")
+      ->type_name("DIR");
   solve->add_option("--format", spellings.solve_format, "json: one answer a line")
       ->check(CLI::IsMember({"json"}))
       ->capture_default_str();
@@ -111,6 +123,8 @@ CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options, Spel
                    "Whose records these are, whatever they say; \"fair\": the definition's")
       ->type_name("NAME");
   verify->add_flag("--steady", options.steady, "YARN: judge the steady fair shares");
+  verify->add_flag("--certificate", options.certificate,
+                   "Say whether the records' certificates hold, without solving anything");
   verify->add_flag("--exit-zero", options.exit_zero, "Exit with 0 in place of 1");
   return verify;
 }
@@ -181,6 +195,25 @@ CLI::App* add_fuzz(CLI::App& app, fairshare::cli::FuzzOptions& options, Spelling
   return fuzz;
 }
 
+CLI::App* add_prove(CLI::App& app, fairshare::cli::ProveOptions& options, Spellings& spellings) {
+  CLI::App* prove =
+      app.add_subcommand("prove", "Prove the theorems about fair division again, by Z3");
+  prove->add_option("NAME", options.names, "These theorems; all without");
+  prove->add_option("--seconds", options.seconds, "For each query")
+      ->type_name("N")
+      ->check(CLI::Range(1, 86'400))
+      ->capture_default_str();
+  prove->add_option("--seed", options.seed, "Of Z3's choices")
+      ->type_name("N")
+      ->capture_default_str();
+  prove
+      ->add_option("--format", spellings.prove_format,
+                   "human; json: one theorem a line; markdown: the page of theorems")
+      ->check(CLI::IsMember({"human", "json", "markdown"}))
+      ->capture_default_str();
+  return prove;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -189,6 +222,7 @@ int main(int argc, char** argv) {
   fairshare::cli::VerifyOptions to_verify;
   fairshare::cli::PreemptOptions to_preempt;
   fairshare::cli::FuzzOptions to_fuzz;
+  fairshare::cli::ProveOptions to_prove;
   Spellings spellings;
 
   CLI::App app(description, "fairshare");
@@ -199,6 +233,7 @@ int main(int argc, char** argv) {
   const CLI::App* verify = add_verify(app, to_verify, spellings);
   const CLI::App* preempt = add_preempt(app, to_preempt, spellings);
   const CLI::App* fuzz = add_fuzz(app, to_fuzz, spellings);
+  const CLI::App* prove = add_prove(app, to_prove, spellings);
   CLI::App* explain =
       app.add_subcommand("explain", "Print what a code means; all codes without one");
   explain->add_option("CODE", spellings.code, "FS204, for example");
@@ -232,6 +267,11 @@ int main(int argc, char** argv) {
                    : spellings.fuzz_format == "junit" ? FuzzFormat::junit
                                                       : FuzzFormat::human;
   if (*fuzz) return fairshare::cli::fuzz(to_fuzz, console);
+  using fairshare::cli::ProveFormat;
+  to_prove.format = spellings.prove_format == "json"       ? ProveFormat::json
+                    : spellings.prove_format == "markdown" ? ProveFormat::markdown
+                                                           : ProveFormat::human;
+  if (*prove) return fairshare::cli::prove(to_prove, console);
   if (*preempt) return fairshare::cli::preempt(to_preempt, console);
   if (*list) return fairshare::cli::list_schedulers(spellings.list_format == "json", console);
   return fairshare::cli::explain(spellings.code, console);

@@ -8,12 +8,15 @@
 #include <variant>
 
 #include "cli/doubles.h"
+#include "cli/formula_folder.h"
 #include "cli/input.h"
 #include "exact/apportion.h"
 #include "exact/solve.h"
 #include "formats/answers.h"
+#include "formats/certificates.h"
 #include "formats/records.h"
 #include "formats/scheduler_records.h"
+#include "properties/certify.h"
 #include "reference/solve.h"
 
 namespace fairshare::cli {
@@ -21,6 +24,16 @@ namespace {
 
 using exact::Rational;
 using Answer = std::variant<std::string, formats::InputError>;
+
+struct Job {
+  const SolveOptions& options;
+  Console& console;
+  std::optional<FormulaFolder> formulas;
+};
+
+bool wants_proof(const SolveOptions& options) {
+  return options.certificate || !options.smt_folder.empty();
+}
 
 // Each node's shares become whole units before they are divided among its children, so that the
 // units add up at every node.
@@ -51,8 +64,18 @@ Answer in_doubles(const formats::Record& record, const std::string& file) {
   return formats::answer(record, reference::solve(std::get<Tree<double>>(tree)));
 }
 
-Answer answer_to(const formats::Record& record, const std::string& file,
-                 const SolveOptions& options) {
+Answer with_proof(const formats::Record& record, Job& job) {
+  const properties::CertifiedSolution solution = properties::solve_with_certificates(record.tree);
+  if (job.formulas) {
+    if (auto error = job.formulas->write(record, solution)) return std::move(*error);
+  }
+  return job.options.certificate ? formats::certified_answer(record, solution)
+                                 : formats::answer(record, solution.solution);
+}
+
+Answer answer_to(const formats::Record& record, const std::string& file, Job& job) {
+  const SolveOptions& options = job.options;
+  if (wants_proof(options)) return with_proof(record, job);
   if (options.in_doubles) return in_doubles(record, file);
   if (options.apportion) return apportioned(record, file);
   return formats::answer(record, exact::solve(record.tree));
@@ -61,11 +84,12 @@ Answer answer_to(const formats::Record& record, const std::string& file,
 // A scheduler's record without --scheduler asks, like any other, what is fair.
 Answer answer_to(const formats::SchedulerRecord& record, const std::string& file,
                  const SolveOptions& options) {
-  if (options.in_doubles || options.apportion) {
+  if (options.in_doubles || options.apportion || wants_proof(options)) {
+    const std::string_view which =
+        wants_proof(options) ? "--certificate and --smt-lib" : "--apportion and --numbers double";
     return formats::InputError{
         .code = "FS018",
-        .message = fmt::format("--apportion and --numbers double are for the definition, not for "
-                               "records of {}",
+        .message = fmt::format("{} are for the definition, not for records of {}", which,
                                record.scheduler.name),
         .file = file,
         .line = record.line,
@@ -83,25 +107,25 @@ void report(const formats::RecordError& error, Console& console) {
 }
 
 // True where the line was answered, and not with an error.
-bool solve_line(const TextLine& line, const std::string& file, const SolveOptions& options,
-                Console& console) {
-  const auto read = formats::read_any_record(line.text, file, line.number, options.scheduler);
+bool solve_line(const TextLine& line, const std::string& file, Job& job) {
+  const auto read = formats::read_any_record(line.text, file, line.number, job.options.scheduler);
   if (const auto* error = std::get_if<formats::RecordError>(&read)) {
-    report(*error, console);
+    report(*error, job.console);
     return false;
   }
   const auto* own = std::get_if<formats::SchedulerRecord>(&read);
-  const Answer answer = own != nullptr ? answer_to(*own, file, options)
-                                       : answer_to(std::get<formats::Record>(read), file, options);
+  const Answer answer = own != nullptr ? answer_to(*own, file, job.options)
+                                       : answer_to(std::get<formats::Record>(read), file, job);
   if (const auto* error = std::get_if<formats::InputError>(&answer)) {
-    report({own != nullptr ? own->id : std::get<formats::Record>(read).id, *error}, console);
+    report({own != nullptr ? own->id : std::get<formats::Record>(read).id, *error}, job.console);
     return false;
   }
-  console.print(std::get<std::string>(answer) + "\n");
+  job.console.print(std::get<std::string>(answer) + "\n");
   return true;
 }
 
-bool solve_input(const Input& input, const SolveOptions& options, Console& console) {
+bool solve_input(const Input& input, Job& job) {
+  Console& console = job.console;
   bool all_solved = true;
   InputLines lines(input);
   for (std::size_t records = 1; !console.failed(); ++records) {
@@ -111,7 +135,7 @@ bool solve_input(const Input& input, const SolveOptions& options, Console& conso
       report({"", *error}, console);
       all_solved = false;
     } else {
-      all_solved &= solve_line(std::get<TextLine>(item), input.name, options, console);
+      all_solved &= solve_line(std::get<TextLine>(item), input.name, job);
     }
     // Whoever feeds us one record after the other waits for the answer.
     if (!input.size) console.flush();
@@ -121,19 +145,32 @@ bool solve_input(const Input& input, const SolveOptions& options, Console& conso
   return all_solved;
 }
 
+// What cannot be had together, or at all; nothing where all is well.
+std::optional<std::string> find_contradiction(const SolveOptions& options) {
+  const bool is_scheduler = !options.scheduler.empty() && options.scheduler != "fair";
+  if (options.in_doubles && options.apportion) {
+    return "--apportion divides exactly: it cannot be had with --numbers double";
+  }
+  if (is_scheduler && !schedulers::find_scheduler(options.scheduler)) {
+    return fmt::format("--scheduler {}: there is none of that name; there are {}",
+                       options.scheduler, formats::known_schedulers());
+  }
+  if (wants_proof(options) && (options.in_doubles || options.apportion || is_scheduler)) {
+    return "--certificate and --smt-lib prove exact fair shares: they cannot be had with "
+           "--numbers double, --apportion or --scheduler";
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 int solve(const SolveOptions& options, Console& console) {
-  if (options.in_doubles && options.apportion) {
-    console.refuse_usage("--apportion divides exactly: it cannot be had with --numbers double");
+  if (const auto contradiction = find_contradiction(options)) {
+    console.refuse_usage(*contradiction);
     return 2;
   }
-  if (!options.scheduler.empty() && options.scheduler != "fair" &&
-      !schedulers::find_scheduler(options.scheduler)) {
-    console.refuse_usage(fmt::format("--scheduler {}: there is none of that name; there are {}",
-                                     options.scheduler, formats::known_schedulers()));
-    return 2;
-  }
+  Job job{options, console, std::nullopt};
+  if (!options.smt_folder.empty()) job.formulas.emplace(options.smt_folder);
   bool all_solved = true;
   const std::vector<std::string> standard_input{"-"};
   for (const std::string& name : options.files.empty() ? standard_input : options.files) {
@@ -143,7 +180,7 @@ int solve(const SolveOptions& options, Console& console) {
       report({"", *error}, console);
       all_solved = false;
     } else {
-      all_solved &= solve_input(std::get<Input>(opened), options, console);
+      all_solved &= solve_input(std::get<Input>(opened), job);
     }
   }
   console.flush();

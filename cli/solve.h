@@ -16,6 +16,8 @@ struct SolveOptions {
   bool fair = false;                    // what is fair by the rule of the scheduler, named or not
   bool details = false;                 // trees: every computed field
   bool steady = false;                  // YARN: the steady fair shares
+  bool certificate = false;             // the record, its answer and what proves it; exact only
+  std::string smt_folder = {};          // a file of formulas for each record; exact only
 };
 
 // The exit status: 0, or 2 where a record could not be read or solved.

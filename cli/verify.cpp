@@ -10,6 +10,7 @@
 
 #include "cli/input.h"
 #include "cli/measure.h"
+#include "cli/verify_certificates.h"
 #include "exact/rational.h"
 #include "formats/answers.h"
 #include "formats/orchid.h"
@@ -180,6 +181,7 @@ int exit_status(const Job& job) {
 }  // namespace
 
 int verify(const VerifyOptions& options, Console& console) {
+  if (options.certificate) return verify_certificates(options, console);
   auto leniency = read_measure(options.measure);
   if (const auto* complaint = std::get_if<std::string>(&leniency)) {
     console.refuse_usage(*complaint);

@@ -18,6 +18,7 @@ struct VerifyOptions {
   bool steady = false;
   std::string scheduler = {};  // whose records they are, whatever they say; empty: what they say
   bool exit_zero = false;      // 0 in place of 1
+  bool certificate = false;    // whether the records' certificates hold; nothing is solved
 };
 
 // The exit status: 0 all fair, 1 something unfair, 2 something could not be read or judged.

@@ -49,9 +49,14 @@ std::string outcome(const Record& record, const Undivided<Number>& undivided) {
 }
 
 template <class Number>
+std::string outcome_of(const Record& record, const TreeSolution<Number>& solution) {
+  return std::visit([&](const auto& alternative) { return outcome(record, alternative); },
+                    solution);
+}
+
+template <class Number>
 std::string answer_of(const Record& record, const TreeSolution<Number>& solution) {
-  const auto text = [&](const auto& alternative) { return outcome(record, alternative); };
-  return answer_beginning(record.id) + std::visit(text, solution) + "}";
+  return answer_beginning(record.id) + outcome_of(record, solution) + "}";
 }
 
 }  // namespace
@@ -72,6 +77,10 @@ std::string number_text(std::int64_t number) {
 
 std::string number_text(const exact::Rational& number) {
   return json::quoted(exact::to_text(number));
+}
+
+std::string outcome_text(const Record& record, const TreeSolution<exact::Rational>& solution) {
+  return outcome_of(record, solution);
 }
 
 std::string answer(const Record& record, const TreeSolution<exact::Rational>& solution) {

@@ -33,6 +33,9 @@ std::string number_text(const exact::Rational& number);
 // The opening brace, and the id where there is one: "{\"id\":\"a\",".
 std::string answer_beginning(const std::string& id);
 
+// What a solution says, from "outcome" on, without braces.
+std::string outcome_text(const Record& record, const TreeSolution<exact::Rational>& solution);
+
 std::string answer(const Record& record, const TreeSolution<exact::Rational>& solution);
 std::string answer(const Record& record, const TreeSolution<double>& solution);
 std::string answer(const RecordError& error);

@@ -465,13 +465,15 @@ std::variant<Leniency, InputError> read_leniency(const Value& record) {
 }
 
 const std::vector<std::string_view> record_ignored = {
-    "category",      "comment",       "outcome",
-    "ratio",         "excess",        "unclaimed",
-    "error",         "rule",          "R",
-    "variants",      "rounds",        "bound_conflict_wins",
-    "fair_if_floor", "fair_if_base",  "order_spread",
-    "flags",         "effective_max", "rounding",
-    "within",        "relative"};
+    // For people.
+    "category", "comment",
+    // What answers say, ours among them.
+    "outcome", "ratio", "excess", "unclaimed", "error", "ratios", "at", "certificate",
+    // What recordings say.
+    "rule", "R", "variants", "rounds", "bound_conflict_wins", "fair_if_floor", "fair_if_base",
+    "order_spread", "flags", "effective_max",
+    // By what measure to judge: read by read_leniency, of every kind of record.
+    "rounding", "within", "relative"};
 
 std::string find_id(const json::Value& record) {
   return id_of(record);

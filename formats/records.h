@@ -63,8 +63,8 @@ struct RecordError {
   InputError error;
 };
 
-// Fields of a record for people, and what a recording tells of the program that was recorded: they
-// may hold anything.
+// Fields of a record for people, and what a recording or an answer tells of what was computed: they
+// may hold anything. A certificate is read by certificates.h, and by nobody else.
 extern const std::vector<std::string_view> record_ignored;
 
 // The record's id as JSON, empty where it has none or a wrong one.

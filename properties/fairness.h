@@ -9,7 +9,7 @@
 // interval allows an interval of ratios R; either all of them share an R, or two of them do not,
 // and these two are the witness. Where they share some, the totals which those R give must include
 // the problem's. So rounded shares are judged without a tolerance, in one pass, by comparing exact
-// numbers.
+// numbers. The code is in violation.h, for any exact Number; here Number is Rational.
 #pragma once
 
 #include <cstddef>
@@ -27,12 +27,14 @@ using exact::Rational;
 
 // From low to high; an open end is not included. Asserted: low <= high, and an interval of one
 // number has no open end.
-struct Interval {
-  Rational low;
-  Rational high;
+template <class Number>
+struct IntervalOf {
+  Number low;
+  Number high;
   bool low_open = false;
   bool high_open = false;
 };
+using Interval = IntervalOf<Rational>;
 
 Interval exactly(const Rational& share);
 
@@ -44,16 +46,23 @@ struct BelowMin {  // every number in its interval is below its min_share
 struct AboveMax {  // every number in its interval is above its max_share, at weight 0 its min_share
   std::size_t claimant;
 };
-struct Unequal {  // richer_needs > poorer_allows, or they are equal and one of them is not included
+template <class Number>
+struct UnequalOf {  // richer_needs > poorer_allows, or they are equal and one is not included
   std::size_t richer;
   std::size_t poorer;
-  Rational richer_needs;   // R must be at least this (more, if its interval is open there)
-  Rational poorer_allows;  // R must be at most this (less, if its interval is open there)
+  Number richer_needs;   // R must be at least this (more, if its interval is open there)
+  Number poorer_allows;  // R must be at most this (less, if its interval is open there)
 };
-struct WrongTotal {  // the ratios that all shares allow give these totals, and not the problem's
-  Interval totals;
+template <class Number>
+struct WrongTotalOf {  // the ratios that all shares allow give these totals, and not the problem's
+  IntervalOf<Number> totals;
 };
-using Violation = std::variant<BelowMin, AboveMax, Unequal, WrongTotal>;
+template <class Number>
+using ViolationOf = std::variant<BelowMin, AboveMax, UnequalOf<Number>, WrongTotalOf<Number>>;
+
+using Unequal = UnequalOf<Rational>;
+using WrongTotal = WrongTotalOf<Rational>;
+using Violation = ViolationOf<Rational>;
 
 // The first thing that keeps the reported shares from being fair: a claimant out of its bounds (in
 // the claimants' order), else a pair, else the total; nothing where the fair shares lie in the

@@ -56,7 +56,7 @@ TESTS = {
     "reference/solve": ["reference_solve_test", "tree_test", *SOLVERS],
     "exact/rational": ["rational_test", "records_test", "json_test", "exact_solve_test",
                        "vectors_test"],
-    "exact/solve": ["exact_solve_test", "tree_test", *SOLVERS],
+    "exact/sweep": ["exact_solve_test", "tree_test", *SOLVERS],
     "exact/apportion": ["apportion_test"],
     "properties/explain": ["explain_test", "verdict_test"],
     "properties/": ["fairness_test", "exhaustive_fairness_test", "exhaustive_solve_test",

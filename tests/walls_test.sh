@@ -18,7 +18,7 @@ declare -A may_use=(
   [fuzz]='exact model'
   [fuzz/harness]='fuzz formats schedulers properties exact model'
   [fuzz/targets]='fuzz/harness fuzz formats schedulers properties exact reference model'
-  [cli]='fuzz/harness fuzz formats schedulers properties exact reference model'
+  [cli]='properties/z3 fuzz/harness fuzz formats schedulers properties exact reference model'
 )
 # These are no rooms: they may look into every one, and nothing looks into them.
 no_rooms='bench build cmake docs examples tests vectors'
@@ -31,7 +31,7 @@ owner_of() {
     z3*) echo 'properties/z3/*' ;;
     simdjson* | pugi*) echo 'formats/*' ;;
     CLI/*) echo 'cli/*' ;;
-    *[!a-z0-9_]*) echo '@(schedulers|formats|fuzz|cli)/*' ;;  # not of the standard library
+    *[!a-z0-9_]*) echo '@(schedulers|formats|fuzz|cli|properties/z3)/*' ;;  # not of the standard library
     *) echo '*' ;;
   esac
 }

@@ -1,0 +1,37 @@
+// `fairshare solve --smt-lib DIR`: a file of formulas for each record.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "formats/input_error.h"
+#include "formats/records.h"
+#include "properties/certify.h"
+
+namespace fairshare::cli {
+
+// Files are named by the record's id: "a.smt2". What is no letter, digit, "-", "_" or "." of a name
+// becomes "_", long ids are cut, and a record without an id is named by its line: "line-3.smt2". No
+// two records of a run share a file: the second "a" is "a-2.smt2". Files of an earlier run are
+// replaced.
+class FormulaFolder {
+ public:
+  explicit FormulaFolder(std::string folder) : folder_(std::move(folder)) {}
+
+  // Makes the folder where there is none. FS009, with the system's words, where that or the writing
+  // fails.
+  std::optional<formats::InputError> write(const formats::Record& record,
+                                           const properties::CertifiedSolution& solution);
+
+ private:
+  std::string unused_name(const formats::Record& record);
+
+  std::string folder_;
+  std::set<std::string> used_;
+  std::map<std::string, std::size_t> next_;  // the number to try for another of that name
+};
+
+}  // namespace fairshare::cli

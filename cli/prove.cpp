@@ -1,0 +1,190 @@
+#include "cli/prove.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include "formats/json.h"
+#include "properties/z3/theorems.h"
+
+namespace fairshare::cli {
+namespace {
+
+using prover::Theorem;
+using prover::Verdict;
+
+// All of them, or those that are named, in the order of the names. Nothing for a name that there
+// is not: `unknown_name` is the first.
+std::optional<std::vector<Theorem>> find_theorems(const std::vector<std::string>& names,
+                                                  std::string& unknown_name) {
+  std::vector<Theorem> all = prover::all_theorems();
+  if (names.empty()) return all;
+  std::vector<Theorem> wanted;
+  for (const std::string& name : names) {
+    const auto found = std::ranges::find(all, name, &Theorem::name);
+    if (found == all.end()) {
+      unknown_name = name;
+      return std::nullopt;
+    }
+    wanted.push_back(*found);
+  }
+  return wanted;
+}
+
+std::string json_line(const Theorem& theorem, const Verdict& verdict) {
+  return fmt::format(
+      "{{\"name\":{},\"statement\":{},\"n\":{},\"tool\":{},\"status\":{},\"seconds\":{:.3f}}}\n",
+      formats::json::quoted(theorem.name), formats::json::quoted(theorem.statement),
+      formats::json::quoted(theorem.n), formats::json::quoted(theorem.tool),
+      formats::json::quoted(prover::name_of(verdict.status)), verdict.seconds);
+}
+
+// A statement in lines of at most this width, broken at spaces.
+std::vector<std::string> lines_of(std::string_view text, std::size_t width) {
+  std::vector<std::string> lines;
+  while (text.size() > width) {
+    std::size_t end = text.rfind(' ', width);
+    if (end == std::string_view::npos) end = std::min(text.find(' '), text.size());
+    lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  lines.emplace_back(text);
+  return lines;
+}
+
+constexpr std::size_t statement_width = 60;
+
+std::string human_row(std::size_t name_width, const Theorem& theorem, const Verdict& verdict) {
+  std::string row;
+  for (const std::string& line : lines_of(theorem.statement, statement_width)) {
+    if (!row.empty()) {
+      row += fmt::format("{:{}}  {}\n", "", name_width, line);
+      continue;
+    }
+    row = fmt::format("{:{}}  {:{}}  {:8}  {:4}  {:7}  {:6.2f} s\n", theorem.name, name_width, line,
+                      statement_width, theorem.n, theorem.tool, prover::name_of(verdict.status),
+                      verdict.seconds);
+  }
+  return row;
+}
+
+// What was claimed, where it is not what came out.
+std::string complaint_about(const Theorem& theorem, const Verdict& verdict) {
+  const bool should_be_true = theorem.claim == prover::Claim::proved;
+  return fmt::format("{} should be {}, and is {}: {}", theorem.name,
+                     should_be_true ? "proved" : "refuted", prover::name_of(verdict.status),
+                     verdict.details.empty() ? "no counterexample" : verdict.details);
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const std::size_t end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+// Of a table's cell: a bar would end it.
+std::string cell(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '|') escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+std::string markdown_row(std::string_view name, std::string_view statement, std::string_view n,
+                         std::string_view tool, std::string_view status) {
+  return fmt::format("| `{}` | {} | {} | {} | {} |\n", name, cell(statement), n, tool, status);
+}
+
+std::string coq_rows() {
+  std::string rows;
+  for (const std::string_view line : split(coq_theorems, '\n')) {
+    const std::vector<std::string_view> fields = split(line, '\t');
+    if (fields.size() != 4) continue;
+    const std::string name = fmt::format("{}:{}", fields[1], fields[0]);
+    rows += markdown_row(name, fields[3], fields[2], "Coq", "proved");
+  }
+  return rows;
+}
+
+constexpr std::string_view markdown_head =
+    "# Theorems\n\n"
+    "Written by `fairshare prove --format markdown`; a test fails where it is stale.\n\n"
+    "Those with the tool Z3 are proved again by every `fairshare prove`: for every n from the "
+    "files "
+    "in\n"
+    "[properties/proofs/smt-lib](../properties/proofs/smt-lib), for a fixed number n of claimants "
+    "from\n"
+    "`properties/z3/theorems_*.cpp`, all numbers symbolic. Each has hypotheses that can be met and "
+    "a\n"
+    "control that must fail, and does. *Refuted* is claimed as well: of what one might think, and "
+    "what\n"
+    "is not so. Coq's, in [properties/proofs/coq](../properties/proofs/coq), are checked by\n"
+    "`./check --proofs`. What all this rests on: [soundness.md](soundness.md).\n\n"
+    "| name | statement | n | tool | status |\n"
+    "|---|---|---|---|---|\n";
+
+std::string coq_remark() {
+  const auto is_theorem = [](std::string_view line) { return split(line, '\t').size() == 4; };
+  const auto count = std::ranges::count_if(split(coq_theorems, '\n'), is_theorem);
+  return fmt::format("Coq's {} theorems are not run here: ./check --proofs checks them.\n", count);
+}
+
+}  // namespace
+
+int prove(const ProveOptions& options, Console& console) {
+  std::string unknown_name;
+  const auto theorems = find_theorems(options.names, unknown_name);
+  if (!theorems) {
+    console.refuse_usage(
+        fmt::format("there is no theorem {}; `fairshare prove` lists them", unknown_name));
+    return 2;
+  }
+  prover::Limits limits;
+  limits.time = std::chrono::seconds(options.seconds);
+  limits.seed = options.seed;
+  std::size_t name_width = 0;
+  for (const Theorem& theorem : *theorems) name_width = std::max(name_width, theorem.name.size());
+
+  if (options.format == ProveFormat::markdown) console.print(markdown_head);
+  if (options.format == ProveFormat::human) {
+    console.print(fmt::format("{:{}}  {:{}}  {:8}  {:4}  {:7}  {:>8}\n", "name", name_width,
+                              "statement", statement_width, "n", "tool", "status", "time"));
+  }
+  bool all_as_claimed = true;
+  for (const Theorem& theorem : *theorems) {
+    const Verdict verdict = prover::prove(theorem, limits);
+    switch (options.format) {
+      case ProveFormat::human:
+        console.print(human_row(name_width, theorem, verdict));
+        break;
+      case ProveFormat::json:
+        console.print(json_line(theorem, verdict));
+        break;
+      case ProveFormat::markdown:
+        console.print(markdown_row(theorem.name, theorem.statement, theorem.n, theorem.tool,
+                                   prover::name_of(verdict.status)));
+        break;
+    }
+    console.flush();
+    if (prover::is_as_claimed(theorem, verdict)) continue;
+    all_as_claimed = false;
+    console.warn(complaint_about(theorem, verdict));
+  }
+  if (options.format == ProveFormat::markdown && options.names.empty()) console.print(coq_rows());
+  if (options.format == ProveFormat::human) console.print(coq_remark());
+  console.flush();
+  if (console.failed()) return 2;
+  return all_as_claimed ? 0 : 1;
+}
+
+}  // namespace fairshare::cli

@@ -1,0 +1,125 @@
+// The sweep itself, over any exact Number: exact::solve runs it on rationals, the prover on terms.
+//
+// f(R), the sum of all shares at the ratio R, is made of straight pieces. The sweep walks along
+// them from R = 0 upwards, from breakpoint to breakpoint, until f reaches the total:
+//
+//     f(0) = sum of minimums;   slope = sum of the weights that are proportional
+//     at min_share / weight a claimant begins to be proportional: slope += weight
+//     at max_share / weight it ends:                              slope -= weight
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "exact/assert.h"
+#include "model/problem.h"
+#include "model/solution.h"
+
+namespace fairshare::exact::generic {
+
+template <class Number>
+struct Breakpoint {
+  Number ratio;
+  Number slope_change;
+};
+
+template <class Number>
+Number sum_of_minimums(const Problem<Number>& problem) {
+  Number sum = 0;
+  for (const auto& claimant : problem.claimants) sum += claimant.min_share;
+  return sum;
+}
+
+// Nothing where there is no end: a claimant with a weight and without a max_share.
+template <class Number>
+std::optional<Number> find_most_that_can_be_claimed(const Problem<Number>& problem) {
+  Number sum = 0;
+  for (const auto& claimant : problem.claimants) {
+    if (claimant.weight == 0) {
+      sum += claimant.min_share;
+    } else if (claimant.max_share) {
+      sum += *claimant.max_share;
+    } else {
+      return std::nullopt;
+    }
+  }
+  return sum;
+}
+
+template <class Number>
+std::vector<Breakpoint<Number>> sorted_breakpoints(const Problem<Number>& problem) {
+  std::vector<Breakpoint<Number>> breakpoints;
+  for (const auto& claimant : problem.claimants) {
+    if (claimant.weight == 0) continue;
+    breakpoints.push_back({claimant.min_share / claimant.weight, claimant.weight});
+    if (claimant.max_share) {
+      breakpoints.push_back({*claimant.max_share / claimant.weight, -claimant.weight});
+    }
+  }
+  std::ranges::sort(breakpoints, {}, &Breakpoint<Number>::ratio);
+  return breakpoints;
+}
+
+// The least ratio at which the shares add up to the total, which lies between f(0) and f's end.
+template <class Number>
+Number least_ratio(const Problem<Number>& problem, const Number& minimums) {
+  Number ratio = 0;
+  Number sum = minimums;
+  Number slope = 0;
+  if (sum == problem.total) return ratio;
+  for (const auto& breakpoint : sorted_breakpoints(problem)) {
+    const Number sum_there = sum + slope * (breakpoint.ratio - ratio);
+    if (sum_there >= problem.total) break;
+    ratio = breakpoint.ratio;
+    sum = sum_there;
+    slope += breakpoint.slope_change;
+  }
+  FAIRSHARE_ASSERT(slope, slope > 0);
+  return ratio + (problem.total - sum) / slope;
+}
+
+template <class Number>
+Number share_at(const Claimant<Number>& claimant, const Number& ratio) {
+  const Number proportional = claimant.weight * ratio;
+  if (claimant.weight == 0 || proportional < claimant.min_share) return claimant.min_share;
+  if (claimant.max_share && proportional > *claimant.max_share) return *claimant.max_share;
+  return proportional;
+}
+
+// See exact/solve.h.
+template <class Number>
+Solution<Number> solve(const Problem<Number>& problem) {
+  FAIRSHARE_ASSERT(problem.total, !find_defect(problem));
+  const Number minimums = sum_of_minimums(problem);
+  if (minimums > problem.total) return Overcommitted<Number>{minimums - problem.total};
+  const auto most = find_most_that_can_be_claimed(problem);
+  if (most && *most < problem.total) return Surplus<Number>{problem.total - *most};
+
+  Allocation<Number> allocation{least_ratio(problem, minimums), {}};
+  allocation.shares.reserve(problem.claimants.size());
+  for (const auto& claimant : problem.claimants) {
+    allocation.shares.push_back(share_at(claimant, allocation.ratio));
+  }
+  return allocation;
+}
+
+// See exact/solve.h.
+template <class Number>
+RatioInterval<Number> find_ratios(const Problem<Number>& problem,
+                                  const Allocation<Number>& allocation) {
+  assert(allocation.shares.size() == problem.claimants.size());
+  RatioInterval<Number> ratios{allocation.ratio, std::nullopt};
+  for (std::size_t i = 0; i < problem.claimants.size(); ++i) {
+    const auto& claimant = problem.claimants[i];
+    const Number& share = allocation.shares[i];
+    const bool at_its_end = claimant.weight == 0 || claimant.max_share == share;
+    if (at_its_end) continue;  // no higher ratio gives it more
+    const Number highest = share / claimant.weight;
+    if (!ratios.high || highest < *ratios.high) ratios.high = highest;
+  }
+  return ratios;
+}
+
+}  // namespace fairshare::exact::generic

@@ -1,0 +1,514 @@
+(* What follows from the definition: nothing is wasted, nobody envies without a reason, nobody gains
+   by asking for more than it can use, and so on. Each theorem is about lists of any length, absent
+   maximums and zero weights included where it does not say otherwise.
+
+   Controls.v shows for some hypotheses that they are needed. *)
+From Coq Require Import List Bool QArith Qminmax Lqa Permutation.
+From Fairshare Require Import Fairness Uniqueness Sweep Existence Certificate Axioms.
+Import ListNotations.
+Open Scope Q_scope.
+
+(* Lists, and what a ratio gives them. *)
+
+Lemma all_eq_is_le : forall xs ys, Forall2 Qeq xs ys -> Forall2 Qle xs ys.
+Proof. induction 1; constructor; trivial. lra. Qed.
+
+Lemma from_higher_ratio : forall cs xs ys R S, Forall defect_free cs -> R <= S ->
+  Forall2 Qeq xs (shares_at cs R) -> Forall2 Qeq ys (shares_at cs S) -> Forall2 Qle xs ys.
+Proof.
+  intros cs xs ys R S Hd H Hx Hy. eapply all_le_eq; [|apply all_eq_sym, Hy].
+  eapply all_eq_le; [apply Hx|]. apply shares_monotone; trivial.
+Qed.
+
+Lemma fair_total : forall T T' cs xs, T == T' -> fair T cs xs -> fair T' cs xs.
+Proof. intros T T' cs xs E (R & H & Hx & Hs). exists R. repeat split; trivial. lra. Qed.
+
+Lemma forall2_split : forall (A B : Type) (P : A -> B -> Prop) xs1 xs2 ys1 ys2,
+  length xs1 = length ys1 -> Forall2 P (xs1 ++ xs2) (ys1 ++ ys2) ->
+  Forall2 P xs1 ys1 /\ Forall2 P xs2 ys2.
+Proof.
+  intros A B P xs1. induction xs1 as [|x xs1 IH]; intros xs2 [|y ys1] ys2 L H; try discriminate.
+  - split; [constructor | trivial].
+  - inversion H; subst. injection L as L. destruct (IH xs2 ys1 ys2 L) as (G1 & G2); trivial.
+    split; trivial. constructor; trivial.
+Qed.
+
+Lemma shares_at_length : forall cs R, length (shares_at cs R) = length cs.
+Proof. intros. apply map_length. Qed.
+
+(* A problem around one claimant. *)
+Lemma around_one : forall R T before c after xs1 x xs2, length xs1 = length before ->
+  (fair_at R T (before ++ c :: after) (xs1 ++ x :: xs2) <->
+   0 <= R /\ Forall2 Qeq xs1 (shares_at before R) /\ x == share c R
+   /\ Forall2 Qeq xs2 (shares_at after R) /\ sum xs1 + x + sum xs2 == T).
+Proof.
+  intros R T before c after xs1 x xs2 L. unfold fair_at, shares_at. rewrite map_app. cbn [map].
+  fold (shares_at before R). fold (shares_at after R). rewrite sum_app. cbn [sum].
+  assert (L' : length xs1 = length (shares_at before R)) by (rewrite shares_at_length; trivial).
+  split.
+  - intros (H & Hx & Hs). destruct (forall2_split _ _ _ _ _ _ _ L' Hx) as (H1 & H2).
+    inversion H2; subst. repeat split; trivial. lra.
+  - intros (H & H1 & Hx & H2 & Hs). repeat split; trivial; [|lra].
+    apply Forall2_app; trivial. constructor; trivial.
+Qed.
+
+Lemma defect_free_around : forall before c after,
+  Forall defect_free (before ++ c :: after) <->
+  Forall defect_free before /\ defect_free c /\ Forall defect_free after.
+Proof. intros. rewrite Forall_app, Forall_cons_iff. tauto. Qed.
+
+(* Theorem: Pareto. Shares which give nobody less than the fair ones, of no higher a total, are the
+   fair ones: nobody can have more unless another has less. *)
+Theorem pareto :
+  forall T cs xs ys, fair T cs xs -> Forall2 Qle xs ys -> sum ys <= T -> Forall2 Qeq xs ys.
+Proof. intros T cs xs ys (R & _ & _ & E) H Hs. apply equal_sums; trivial. lra. Qed.
+
+(* Theorem: no envy up to weights. A claimant below its end holds no less per unit of weight than
+   any other that is above its minimum. *)
+Theorem no_envy :
+  forall T cs xs one other, Forall defect_free cs -> fair T cs xs ->
+    In one (combine cs xs) -> In other (combine cs xs) ->
+    below (snd one) (end_of (fst one)) -> min_share (fst other) < snd other ->
+    snd other * weight (fst one) <= snd one * weight (fst other).
+Proof.
+  intros T cs xs one other Hd Hf H1 H2 Hbelow Habove. apply axioms_iff_fair in Hf; trivial.
+  destruct Hf as (_ & _ & Hp). specialize (Hp other one H2 H1). unfold unequal in Hp.
+  destruct (Qlt_le_dec (snd one * weight (fst other)) (snd other * weight (fst one))) as [L|L];
+    trivial.
+  exfalso. auto.
+Qed.
+
+(* Theorem: monotone in the total. Of a higher total nobody gets less. *)
+Theorem total_monotone :
+  forall T T' cs xs ys, Forall defect_free cs -> T <= T' -> fair T cs xs -> fair T' cs ys ->
+    Forall2 Qle xs ys.
+Proof.
+  intros T T' cs xs ys Hd H Hx Hy. pose proof Hx as (R & HR & Ex & Sx).
+  pose proof Hy as (S & HS & Ey & Sy). destruct (Qlt_le_dec S R) as [L|L].
+  - assert (Hyx : Forall2 Qle ys xs) by (apply (from_higher_ratio cs ys xs S R); trivial; lra).
+    apply all_eq_is_le, all_eq_sym, equal_sums; trivial. lra.
+  - eapply from_higher_ratio; eassumption.
+Qed.
+
+(* One claimant asks for more. *)
+
+Definition limit_le (u v : option Q) : Prop :=
+  match u, v with _, None => True | Some a, Some b => a <= b | None, Some _ => False end.
+
+Definition asks_no_more (c c' : claimant) : Prop :=
+  weight c <= weight c' /\ min_share c <= min_share c' /\ limit_le (max_share c) (max_share c').
+
+Lemma asks_no_more_share : forall c c' R, defect_free c -> defect_free c' -> asks_no_more c c' ->
+  0 <= R -> share c R <= share c' R.
+Proof.
+  intros c c' R Hd Hd' (Hw & Hl & Hu) HR.
+  assert (HW : weight c * R <= weight c' * R) by nra.
+  pose proof (share_min c' R Hd'). pose proof Hd as (_ & _ & Hlu). pose proof Hd' as (_ & _ & Hlu').
+  destruct (share_stands c R Hd) as [A B|A B C|u Eu A B]; try lra;
+    destruct (share_stands c' R Hd') as [A' B'|A' B' C'|u' Eu' A' B']; try lra;
+    rewrite ?Eu, ?Eu' in *; simpl in *; try lra;
+    destruct (max_share c) as [v|]; simpl in *; try lra; try contradiction.
+Qed.
+
+(* Theorem: whoever asks for more, by its weight, its minimum or its maximum, gets no less; and no
+   other gets more. *)
+Theorem asking_for_more_gives_no_less :
+  forall T before c c' after xs1 x xs2 ys1 y ys2,
+    Forall defect_free (before ++ c :: after) -> defect_free c' -> asks_no_more c c' ->
+    length xs1 = length before -> length ys1 = length before ->
+    fair T (before ++ c :: after) (xs1 ++ x :: xs2) ->
+    fair T (before ++ c' :: after) (ys1 ++ y :: ys2) ->
+    x <= y /\ Forall2 Qle ys1 xs1 /\ Forall2 Qle ys2 xs2.
+Proof.
+  intros T before c c' after xs1 x xs2 ys1 y ys2 Hd Hc' Hask L1 L2 (R & HR) (S & HS).
+  apply defect_free_around in Hd. destruct Hd as (Hb & Hc & Ha).
+  apply around_one in HR; trivial. destruct HR as (R0 & X1 & X & X2 & XT).
+  apply around_one in HS; trivial. destruct HS as (S0 & Y1 & Y & Y2 & YT).
+  destruct (Qlt_le_dec S R) as [H|H].
+  - assert (SR : S <= R) by lra.
+    assert (M1 : Forall2 Qle ys1 xs1) by (apply (from_higher_ratio before ys1 xs1 S R); trivial).
+    assert (M2 : Forall2 Qle ys2 xs2) by (apply (from_higher_ratio after ys2 xs2 S R); trivial).
+    pose proof (sum_mono _ _ M1). pose proof (sum_mono _ _ M2). repeat split; trivial. lra.
+  - assert (M1 : Forall2 Qle xs1 ys1) by (apply (from_higher_ratio before xs1 ys1 R S); trivial).
+    assert (M2 : Forall2 Qle xs2 ys2) by (apply (from_higher_ratio after xs2 ys2 R S); trivial).
+    pose proof (sum_mono _ _ M1). pose proof (sum_mono _ _ M2).
+    pose proof (share_monotone c R S Hc H). pose proof (asks_no_more_share c c' S Hc Hc' Hask S0).
+    repeat split; [lra | |]; apply all_eq_is_le, all_eq_sym, equal_sums; trivial; lra.
+Qed.
+
+(* Theorem: monotone in one's own weight. With a higher weight a claimant gets no less. *)
+Theorem own_weight_monotone :
+  forall T before w w' l u after xs1 x xs2 ys1 y ys2,
+    Forall defect_free (before ++ Claimant w l u :: after) -> w <= w' ->
+    length xs1 = length before -> length ys1 = length before ->
+    fair T (before ++ Claimant w l u :: after) (xs1 ++ x :: xs2) ->
+    fair T (before ++ Claimant w' l u :: after) (ys1 ++ y :: ys2) -> x <= y.
+Proof.
+  intros T before w w' l u after xs1 x xs2 ys1 y ys2 Hd H L1 L2 Hx Hy.
+  pose proof Hd as G. apply defect_free_around in G. destruct G as (_ & (A & B & C) & _).
+  cbn in A, B, C.
+  apply (asking_for_more_gives_no_less T before (Claimant w l u) (Claimant w' l u) after
+           xs1 x xs2 ys1 y ys2); trivial; repeat split; cbn; trivial; try lra.
+  destruct u; simpl; trivial; lra.
+Qed.
+
+(* Theorem: monotone in one's own minimum. With a higher minimum a claimant gets no less. *)
+Theorem own_min_monotone :
+  forall T before w l l' u after xs1 x xs2 ys1 y ys2,
+    Forall defect_free (before ++ Claimant w l u :: after) -> l <= l' -> at_most l' u ->
+    length xs1 = length before -> length ys1 = length before ->
+    fair T (before ++ Claimant w l u :: after) (xs1 ++ x :: xs2) ->
+    fair T (before ++ Claimant w l' u :: after) (ys1 ++ y :: ys2) -> x <= y.
+Proof.
+  intros T before w l l' u after xs1 x xs2 ys1 y ys2 Hd H Hu L1 L2 Hx Hy.
+  pose proof Hd as G. apply defect_free_around in G. destruct G as (_ & (A & B & C) & _).
+  cbn in A, B, C.
+  apply (asking_for_more_gives_no_less T before (Claimant w l u) (Claimant w l' u) after
+           xs1 x xs2 ys1 y ys2); trivial; repeat split; cbn; trivial; try lra.
+  destruct u; simpl; trivial; lra.
+Qed.
+
+(* Theorem: monotone in one's own maximum. With a higher maximum, or none, a claimant gets no
+   less. *)
+Theorem own_max_monotone :
+  forall T before w l u u' after xs1 x xs2 ys1 y ys2,
+    Forall defect_free (before ++ Claimant w l u :: after) -> limit_le u u' ->
+    length xs1 = length before -> length ys1 = length before ->
+    fair T (before ++ Claimant w l u :: after) (xs1 ++ x :: xs2) ->
+    fair T (before ++ Claimant w l u' :: after) (ys1 ++ y :: ys2) -> x <= y.
+Proof.
+  intros T before w l u u' after xs1 x xs2 ys1 y ys2 Hd H L1 L2 Hx Hy.
+  pose proof Hd as G. apply defect_free_around in G. destruct G as (_ & (A & B & C) & _).
+  cbn in A, B, C.
+  apply (asking_for_more_gives_no_less T before (Claimant w l u) (Claimant w l u') after
+           xs1 x xs2 ys1 y ys2); trivial; repeat split; cbn; trivial; try lra.
+  destruct u; destruct u'; simpl in *; trivial; try lra; contradiction.
+Qed.
+
+(* Theorem: strategy-proof in the demand. Whoever can use d, and reports another maximum than d,
+   gets no more of what it can use. *)
+Theorem strategy_proof_in_demand :
+  forall T before w l d reported after xs1 x xs2 ys1 y ys2,
+    Forall defect_free (before ++ Claimant w l (Some d) :: after) ->
+    defect_free (Claimant w l reported) ->
+    length xs1 = length before -> length ys1 = length before ->
+    fair T (before ++ Claimant w l (Some d) :: after) (xs1 ++ x :: xs2) ->
+    fair T (before ++ Claimant w l reported :: after) (ys1 ++ y :: ys2) -> Qmin y d <= x.
+Proof.
+  intros T before w l d reported after xs1 x xs2 ys1 y ys2 Hd Hd' L1 L2 Hx Hy.
+  pose proof (Q.le_min_l y d) as My. pose proof (Q.le_min_r y d) as Md.
+  pose proof Hd as G. apply defect_free_around in G. destruct G as (Hb & Hc & Ha).
+  assert (less : limit_le reported (Some d) -> y <= x).
+  { intros H. apply (own_max_monotone T before w l reported (Some d) after ys1 y ys2 xs1 x xs2);
+      trivial.
+    apply defect_free_around. auto. }
+  assert (more : limit_le (Some d) reported -> d <= x \/ y == x).
+  { intros H. destruct (Qlt_le_dec x d) as [D|D]; auto. right. pose proof Hx as (R & HR).
+    apply around_one in HR; trivial. destruct HR as (R0 & X1 & X & X2 & XT).
+    assert (Hf : fair T (before ++ Claimant w l reported :: after) (xs1 ++ x :: xs2)).
+    { exists R. apply around_one; trivial. repeat split; trivial. apply stands_share; trivial.
+      destruct (share_stands _ R Hc) as [A B|A B C|u E A B]; cbn in *.
+      - apply stands_at_min; cbn; lra.
+      - apply stands_proportional; cbn; try lra. destruct reported; simpl in *; trivial; lra.
+      - injection E as <-. lra. }
+    assert (Hd2 : Forall defect_free (before ++ Claimant w l reported :: after))
+      by (apply defect_free_around; auto).
+    pose proof (shares_unique T _ _ _ Hd2 Hy Hf) as U.
+    assert (L : length ys1 = length xs1) by congruence.
+    destruct (forall2_split _ _ _ _ _ _ _ L U) as (_ & V). inversion V; subst. trivial. }
+  destruct reported as [u|]; simpl in *.
+  - destruct (Qlt_le_dec u d); [specialize (less ltac:(lra)); lra|].
+    destruct (more ltac:(trivial)); lra.
+  - destruct (more I); lra.
+Qed.
+
+(* Theorem: consistent. Whoever leaves with its fair share leaves the others with theirs. *)
+Theorem consistent :
+  forall T cs1 cs2 xs1 xs2, length xs1 = length cs1 -> fair T (cs1 ++ cs2) (xs1 ++ xs2) ->
+    fair (T - sum xs1) cs2 xs2.
+Proof.
+  intros T cs1 cs2 xs1 xs2 L (R & H & Hx & Hs). exists R. split; trivial.
+  unfold shares_at in Hx. rewrite map_app in Hx. rewrite sum_app in Hs.
+  destruct (forall2_split _ _ _ _ _ _ _ (eq_trans L (eq_sym (shares_at_length cs1 R))) Hx).
+  split; trivial. lra.
+Qed.
+
+(* Theorem: population monotone. One claimant more, and nobody who was there before gets more. *)
+Theorem population_monotone :
+  forall T c cs x xs ys, Forall defect_free (c :: cs) ->
+    fair T (c :: cs) (x :: xs) -> fair T cs ys -> Forall2 Qle xs ys.
+Proof.
+  intros T c cs x xs ys Hd Hx Hy. inversion Hd as [|? ? Hc Hcs]; subst.
+  assert (H : 0 <= x).
+  { destruct Hx as (R & _ & Hx & _). inversion Hx; subst. pose proof (share_min c R Hc).
+    destruct Hc as (_ & Hl & _). lra. }
+  apply (total_monotone (T - sum [x]) T cs); trivial; [simpl; lra|].
+  apply (consistent T [c] cs [x] xs); trivial.
+Qed.
+
+(* Theorem: symmetric. Equal claimants get equal shares. *)
+Theorem symmetric :
+  forall T cs xs c x y, fair T cs xs -> In (c, x) (combine cs xs) -> In (c, y) (combine cs xs) ->
+    x == y.
+Proof.
+  intros T cs xs c x y (R & _ & H & _) Hx Hy. apply from_ratio in H. destruct H as (_ & H).
+  pose proof (H _ Hx). pose proof (H _ Hy). simpl in *. lra.
+Qed.
+
+(* Theorem: the order of the claimants does not matter. Put into another order, each with its share,
+   they have fair shares still. *)
+Theorem order_does_not_matter :
+  forall T (ps qs : list (claimant * Q)), Permutation ps qs ->
+    fair T (map fst ps) (map snd ps) -> fair T (map fst qs) (map snd qs).
+Proof.
+  intros T ps qs Hp (R & H & Hx & Hs). exists R. split; trivial. split.
+  - assert (each : forall rs : list (claimant * Q),
+      Forall2 Qeq (map snd rs) (shares_at (map fst rs) R)
+      <-> Forall (fun p => snd p == share (fst p) R) rs).
+    { induction rs as [|r rs IH]; simpl; split; intros G; constructor; inversion G; subst; trivial;
+        apply IH; trivial. }
+    apply each. apply each in Hx. eapply Permutation_Forall; eassumption.
+  - rewrite <- Hs. symmetry. apply sum_permutation, Permutation_map. trivial.
+Qed.
+
+(* Scales. *)
+
+Definition scale_weight (k : Q) (c : claimant) : claimant :=
+  Claimant (k * weight c) (min_share c) (max_share c).
+
+Definition scale_unit (k : Q) (c : claimant) : claimant :=
+  Claimant (weight c) (k * min_share c) (option_map (Qmult k) (max_share c)).
+
+Lemma scaled_weight_share : forall k c R, 0 < k -> defect_free c ->
+  share c R == share (scale_weight k c) (R / k).
+Proof.
+  intros k c R Hk Hd. pose proof Hd as (Hw & Hl & Hlu).
+  assert (E : k * weight c * (R / k) == weight c * R) by (field; lra).
+  apply stands_share; [repeat split; cbn; trivial; nra|].
+  destruct (share_stands c R Hd) as [A B|A B C|u Eu A B].
+  - apply stands_at_min; cbn; lra.
+  - apply stands_proportional; cbn; trivial; lra.
+  - apply (stands_at_max _ _ _ u); cbn; trivial; lra.
+Qed.
+
+Lemma scaled_unit_share : forall k c R, 0 < k -> defect_free c ->
+  k * share c R == share (scale_unit k c) (k * R).
+Proof.
+  intros k c R Hk Hd. pose proof Hd as (Hw & Hl & Hlu). apply stands_share.
+  - repeat split; cbn; trivial; [nra|]. destruct (max_share c); simpl in *; trivial. nra.
+  - destruct (share_stands c R Hd) as [A B|A B C|u Eu A B].
+    + apply stands_at_min; cbn; nra.
+    + apply stands_proportional; cbn; [nra | nra |]. destruct (max_share c); simpl in *; trivial.
+      nra.
+    + apply (stands_at_max _ _ _ (k * u)); cbn; [rewrite Eu; reflexivity | nra | nra].
+Qed.
+
+(* Theorem: only how the weights compare matters. All of them times one number k > 0 changes no
+   share. *)
+Theorem weights_are_relative :
+  forall T k cs xs, Forall defect_free cs -> 0 < k -> fair T cs xs ->
+    fair T (map (scale_weight k) cs) xs.
+Proof.
+  intros T k cs xs Hd Hk (R & H & Hx & Hs). exists (R / k). split.
+  { apply Qle_shift_div_l; trivial. lra. }
+  split; trivial. clear Hs. revert xs Hx. induction Hd as [|c cs Hc Hcs IH]; intros xs Hx;
+    inversion Hx; subst; cbn; constructor; [|apply IH; trivial].
+  rewrite <- (scaled_weight_share k c R Hk Hc). trivial.
+Qed.
+
+(* Theorem: the unit does not matter. Total, minimums and maximums times k > 0 multiply each share
+   by k. *)
+Theorem unit_does_not_matter :
+  forall T k cs xs, Forall defect_free cs -> 0 < k -> fair T cs xs ->
+    fair (k * T) (map (scale_unit k) cs) (map (Qmult k) xs).
+Proof.
+  intros T k cs xs Hd Hk (R & H & Hx & Hs). exists (k * R). split; [nra|]. split.
+  - clear Hs. revert xs Hx. induction Hd as [|c cs Hc Hcs IH]; intros xs Hx;
+      inversion Hx; subst; cbn; constructor; [|apply IH; trivial].
+    rewrite <- (scaled_unit_share k c R Hk Hc). nra.
+  - rewrite <- Hs. clear. induction xs as [|x xs IH]; simpl; lra.
+Qed.
+
+(* Other shares of the same total, within the bounds. *)
+
+Definition beside (cs : list claimant) (xs ys : list Q) : list (claimant * (Q * Q)) :=
+  combine cs (combine xs ys).
+
+Lemma some_gets_less : forall cs xs ys c x y,
+  length xs = length cs -> length ys = length cs -> sum ys <= sum xs ->
+  In (c, (x, y)) (beside cs xs ys) -> x < y ->
+  exists d x' y', In (d, (x', y')) (beside cs xs ys) /\ y' < x'.
+Proof.
+  intros cs xs ys c x y Lx Ly Hs Hin Hlt.
+  destruct (Exists_dec (fun p => snd (snd p) < fst (snd p)) (beside cs xs ys)) as [E|E].
+  { intros [d [a b]]. cbn. destruct (Qlt_le_dec b a); [left | right]; lra. }
+  - apply Exists_exists in E. destruct E as ((d & a & b) & H & L). cbn in L. eauto.
+  - exfalso.
+    assert (G : forall p, In p (beside cs xs ys) -> fst (snd p) <= snd (snd p)).
+    { intros p Hp. destruct (Qlt_le_dec (snd (snd p)) (fst (snd p))) as [L|L]; trivial.
+      exfalso. apply E, Exists_exists. eauto. }
+    clear E. assert (K : sum xs < sum ys).
+    { revert xs ys Lx Ly Hs Hin G. unfold beside.
+      induction cs as [|d cs IH]; intros [|a xs] [|b ys] Lx Ly Hs Hin G; try discriminate; cbn in *;
+        [contradiction|].
+      pose proof (G (d, (a, b)) (or_introl eq_refl)) as Hab. cbn in Hab.
+      assert (Hrest : sum xs <= sum ys).
+      { apply sum_mono. injection Lx as Lx. injection Ly as Ly. clear - Lx Ly G.
+        revert xs ys Lx Ly G.
+        induction cs as [|e cs IH]; intros [|a' xs] [|b' ys] Lx Ly G; try discriminate;
+          constructor.
+        - apply (G (e, (a', b'))). cbn. auto.
+        - injection Lx as Lx. injection Ly as Ly. apply IH; trivial. intros p Hp. apply G. cbn in *.
+          tauto. }
+      destruct Hin as [E|Hin].
+      - injection E as -> -> ->. lra.
+      - injection Lx as Lx. injection Ly as Ly.
+        destruct (Qlt_le_dec (sum xs) (sum ys)) as [|L]; [lra|].
+        specialize (IH xs ys Lx Ly L Hin). assert (sum xs < sum ys) by auto. lra. }
+    lra.
+Qed.
+
+Lemma beside_in : forall cs xs ys c x y, In (c, (x, y)) (beside cs xs ys) ->
+  In (c, x) (combine cs xs) /\ In (c, y) (combine cs ys).
+Proof.
+  unfold beside. induction cs as [|d cs IH]; intros [|a xs] [|b ys] c x y H; cbn in *; try tauto.
+  destruct H as [E|H].
+  - injection E as -> -> ->. auto.
+  - destruct (IH xs ys c x y H). auto.
+Qed.
+
+(* Theorem: weighted max-min. Whoever has more in other shares, within the bounds and of no higher
+   total, has it from somebody who has less there, and who by the fair shares holds no more per unit
+   of weight. *)
+Theorem weighted_max_min :
+  forall T cs xs ys c x y, Forall defect_free cs -> fair T cs xs ->
+    Forall2 in_bounds cs ys -> sum ys <= T ->
+    In (c, (x, y)) (beside cs xs ys) -> x < y ->
+    exists d x' y', In (d, (x', y')) (beside cs xs ys) /\ y' < x'
+      /\ x' * weight c <= x * weight d.
+Proof.
+  intros T cs xs ys c x y Hd Hf Hb Hs Hin Hlt. pose proof (fair_length T cs xs Hf) as Lx.
+  pose proof (forall2_length _ _ _ _ _ Hb) as Ly.
+  destruct (some_gets_less cs xs ys c x y) as (d & x' & y' & Hin' & Hless); auto.
+  { destruct Hf as (R & _ & _ & E). lra. }
+  exists d, x', y'. repeat split; trivial.
+  apply beside_in in Hin. destruct Hin as (Hx & Hy).
+  apply beside_in in Hin'. destruct Hin' as (Hx' & Hy').
+  apply forall2_combine in Hb. destruct Hb as (_ & Hb).
+  apply (no_envy T cs xs (c, x) (d, x') Hd Hf Hx Hx'); cbn.
+  - destruct (Hb _ Hy) as (_ & H). cbn in H. destruct (end_of c); simpl in *; trivial. lra.
+  - destruct (Hb _ Hy') as (H & _). cbn in H. lra.
+Qed.
+
+(* The cost of which fair shares are the minimum: the sum of share^2 / (2 * weight). *)
+Definition cost (cs : list claimant) (xs : list Q) : Q :=
+  sum (map (fun p => snd p * snd p / (2 * weight (fst p))) (combine cs xs)).
+
+(* The first-order condition of one claimant, which is the tangent at its share and what is left. *)
+Lemma cost_of_one : forall c R y, defect_free c -> 0 < weight c -> in_bounds c y -> 0 <= R ->
+  let x := share c R in
+  x * x / (2 * weight c) + R * (y - x) + (y - x) * (y - x) / (2 * weight c)
+  <= y * y / (2 * weight c).
+Proof.
+  intros c R y Hd Hw Hb HR. cbv zeta. set (x := share c R).
+  assert (K : R * (y - x) <= x / weight c * (y - x)).
+  { assert (Ex : weight c * (x / weight c) == x) by (field; lra).
+    destruct Hb as (Hmin & Hend). rewrite (end_of_weighted c) in Hend by lra.
+    assert (Hs : stands c R x) by (apply share_stands; trivial).
+    destruct Hs as [A B|A B C|u Eu A B].
+    - assert (R <= x / weight c) by nra. nra.
+    - assert (R == x / weight c) by nra. nra.
+    - rewrite Eu in Hend. simpl in Hend. assert (x / weight c <= R) by nra. nra. }
+  assert (E : y * y / (2 * weight c) == x * x / (2 * weight c) + x / weight c * (y - x)
+              + (y - x) * (y - x) / (2 * weight c)) by (field; lra).
+  lra.
+Qed.
+
+Definition square_distance (cs : list claimant) (xs ys : list Q) : Q :=
+  cost cs (map (fun p => snd p - fst p) (combine xs ys)).
+
+Lemma cost_at_ratio : forall cs xs ys R, Forall defect_free cs ->
+  Forall (fun c => 0 < weight c) cs -> Forall2 in_bounds cs ys -> 0 <= R ->
+  Forall2 Qeq xs (shares_at cs R) ->
+  cost cs xs + R * (sum ys - sum xs) + square_distance cs xs ys <= cost cs ys.
+Proof.
+  intros cs xs ys R Hd Hw Hb HR Hx. revert xs Hx. unfold square_distance, cost.
+  induction Hb as [|c y cs ys Hcy Hb IH]; intros xs Hx; inversion Hx; subst; cbn; [lra|].
+  inversion Hd; inversion Hw; subst. rename x into z.
+  pose proof (cost_of_one c R y) as K. cbv zeta in K.
+  specialize (IH ltac:(trivial) ltac:(trivial) l ltac:(trivial)).
+  specialize (K ltac:(trivial) ltac:(trivial) Hcy HR).
+  assert (E : z == share c R) by trivial. rewrite <- E in K. cbn in IH. lra.
+Qed.
+
+Lemma square_not_negative : forall c z, 0 < weight c -> 0 <= z * z / (2 * weight c).
+Proof. intros c z H. apply Qle_shift_div_l; nra. Qed.
+
+Lemma no_distance : forall cs xs ys, Forall (fun c => 0 < weight c) cs ->
+  length xs = length cs -> length ys = length cs ->
+  0 <= square_distance cs xs ys
+  /\ (square_distance cs xs ys <= 0 -> Forall2 Qeq xs ys).
+Proof.
+  intros cs xs ys Hw. revert xs ys. unfold square_distance, cost.
+  induction Hw as [|c cs Hc Hcs IH]; intros [|x xs] [|y ys] Lx Ly; try discriminate; cbn.
+  - split; [lra | constructor].
+  - injection Lx as Lx. injection Ly as Ly. destruct (IH xs ys Lx Ly) as (H0 & H1).
+    pose proof (square_not_negative c (y - x) Hc) as S. cbn in *. split; [lra|]. intros H.
+    constructor; [|apply H1; lra].
+    assert (E : (y - x) * (y - x) == 2 * weight c * ((y - x) * (y - x) / (2 * weight c)))
+      by (field; lra).
+    assert (Z : (y - x) * (y - x) / (2 * weight c) == 0) by lra. rewrite Z in E.
+    assert ((y - x) * (y - x) == 0) by lra. nra.
+Qed.
+
+(* Theorem: where all weights are above 0, the fair shares are the least of the sum of
+   share^2 / (2 * weight) among all shares within the bounds and of the same total; and no others
+   are. *)
+Theorem least_squares :
+  forall T cs xs ys, Forall defect_free cs -> Forall (fun c => 0 < weight c) cs ->
+    fair T cs xs -> Forall2 in_bounds cs ys -> sum ys == T ->
+    cost cs xs <= cost cs ys /\ (cost cs ys <= cost cs xs -> Forall2 Qeq xs ys).
+Proof.
+  intros T cs xs ys Hd Hw Hf Hb Hs. pose proof (fair_length T cs xs Hf) as Lx.
+  pose proof (forall2_length _ _ _ _ _ Hb) as Ly. destruct Hf as (R & HR & Hx & E).
+  pose proof (cost_at_ratio cs xs ys R Hd Hw Hb HR Hx) as H.
+  assert (Z : sum ys - sum xs == 0) by lra. rewrite Z in H.
+  destruct (no_distance cs xs ys Hw Lx (eq_sym Ly)) as (H0 & H1).
+  split; [lra|]. intros L. apply H1. lra.
+Qed.
+
+(* Theorem: sharing incentive. Where no minimum is above its claimant's part of the total by weight,
+   everyone gets that part, or its maximum. *)
+Theorem sharing_incentive :
+  forall T cs xs c x, Forall defect_free cs -> fair T cs xs ->
+    let W := sum (map weight cs) in
+    0 < W -> Forall (fun d => min_share d * W <= T * weight d) cs ->
+    In (c, x) (combine cs xs) -> T * weight c <= x * W \/ ~ below x (max_share c).
+Proof.
+  intros T cs xs c x Hd Hf W HW Hmin Hin. destruct Hf as (R & HR & Hx & Hs).
+  pose proof Hx as Hx'. apply from_ratio in Hx'. destruct Hx' as (_ & Hx').
+  pose proof (Hx' _ Hin) as E. cbn in E.
+  assert (Hc : defect_free c) by (apply (defect_free_in cs xs (c, x)); trivial).
+  destruct (Qlt_le_dec (R * W) T) as [L|L].
+  - (* Each share is at most its part by weight, and together they are the total: it is that. *)
+    left.
+    assert (each : Forall2 Qle (map (Qmult W) xs) (map (fun d => T * weight d) cs)).
+    { assert (HW' : 0 < W) by trivial. clear Hin Hx' E Hs Hc. clearbody W. revert xs Hx.
+      induction cs as [|d cs IH]; intros xs Hx; inversion Hx; subst; cbn; constructor;
+        inversion Hd; inversion Hmin; subst; [|apply IH; trivial].
+      assert (Hd' : defect_free d) by trivial. pose proof (share_stands d R Hd') as Hs.
+      pose proof (proj1 Hd'). destruct Hs as [A B|A B C|u Eu A B]; nra. }
+    assert (scaled : forall k zs, sum (map (Qmult k) zs) == k * sum zs)
+      by (intros k zs; induction zs as [|z zs IH]; simpl; lra).
+    assert (weighted : forall ds, sum (map (fun d => T * weight d) ds) == T * sum (map weight ds))
+      by (intros ds; induction ds as [|d ds IH]; simpl; lra).
+    assert (same : Forall2 Qeq (map (Qmult W) xs) (map (fun d => T * weight d) cs)).
+    { apply equal_sums; trivial. rewrite scaled, weighted. fold W. rewrite Hs. lra. }
+    clear - same Hin. clearbody W. revert xs same Hin.
+    induction cs as [|d cs IH]; intros [|z xs] same Hin; cbn in *; try contradiction.
+    inversion same; subst. destruct Hin as [Z|Hin]; [injection Z as -> ->; lra | eauto].
+  - pose proof (proj1 Hc). destruct (share_stands c R Hc) as [A B|A B C|u Eu A B].
+    + left. nra.
+    + left. nra.
+    + right. rewrite Eu. simpl. lra.
+Qed.

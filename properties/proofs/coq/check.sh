@@ -1,0 +1,159 @@
+#!/usr/bin/env bash
+# Checks the Coq development from nothing: builds it, lets coqchk read every module again, prints
+# each theorem with what it assumes, and builds the oracle, the extracted program.
+#
+# The exit status is 0 where all of that holds and no theorem assumes anything, 1 where something
+# does not, 2 for wrong arguments, and 3 where Coq or OCaml is not installed.
+set -euo pipefail
+# The order of files, and so of the theorems, must not depend on where this runs.
+export LC_ALL=C
+
+sources=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
+
+usage() {
+  cat <<'END'
+usage: check.sh [DIRECTORY]
+       check.sh --list
+
+Builds in DIRECTORY (build/proofs/coq at the repository's root by default) and writes nothing
+elsewhere. The oracle is DIRECTORY/oracle. --list prints what theorems.txt must be: a line for each
+theorem, its name, file, for which n, and statement, as the comment above it says.
+END
+}
+
+# list KIND: the theorems whose comment begins with that word.
+list() {
+  (cd -- "$sources" && awk -v kind="$1" '
+    /^\(\* / { comment = ""; reading = 1 }
+    reading  { comment = comment " " $0 }
+    /\*\)$/  { reading = 0 }
+    /^Theorem / {
+      text = comment
+      if (sub("^ *[(][*] " kind ": ", "", text)) {
+        sub(/ *\*\)$/, "", text)
+        gsub(/ +/, " ", text)
+        name = $2
+        sub(/:$/, "", name)
+        printf "%s\t%s\tevery n\t%s%s\n", name, FILENAME, toupper(substr(text, 1, 1)), substr(text, 2)
+      }
+      comment = ""
+    }' ./*.v | sed 's|\t\./|\t|')
+}
+
+fail() {
+  printf 'FAILED: %s\n' "$*" >&2
+  exit 1
+}
+
+need() {
+  local tool
+  for tool in coqc coqdep coqchk ocamlfind; do
+    command -v "$tool" >/dev/null && continue
+    echo "check.sh: $tool is not installed: the Coq proofs need the packages coq, ocaml-nox," \
+      'ocaml-findlib and libzarith-ocaml-dev' >&2
+    exit 3
+  done
+}
+
+build_modules() {
+  local file
+  order=$(coqdep -sort -Q . Fairshare ./*.v)
+  for file in $order; do
+    coqc -q -Q . Fairshare "$file" || fail "$file does not compile"
+  done
+}
+
+# coqchk knows nothing of tactics: it reads the compiled modules, and says what they rest on.
+run_coqchk() {
+  local modules
+  modules=$(for file in $order; do basename "$file" .v; done | sed 's/^/Fairshare./')
+  # shellcheck disable=SC2086
+  coqchk -silent -o -Q . Fairshare $modules >coqchk.txt 2>&1 || fail "coqchk: $(cat coqchk.txt)"
+  # Axioms, type-in-type, unsafe fixpoints, assumed positivity: nothing of each.
+  [[ $(grep -c '^\* [A-Z].*: <none>$' coqchk.txt) == 4 && $(grep -c '^\* ' coqchk.txt) == 5 ]] ||
+    fail "coqchk: $(cat coqchk.txt)"
+  printf 'coqchk: %s modules, no axioms\n' "$(wc -w <<<"$modules")"
+}
+
+# print_theorems: one line a theorem, and what it assumes.
+print_theorems() {
+  local name file
+  {
+    for file in $order; do echo "From Fairshare Require $(basename "$file" .v)."; done
+    while IFS=$'\t' read -r name file _; do
+      echo "Print Assumptions Fairshare.${file%.v}.$name."
+    done <all.txt
+  } >print/assumptions.v
+  coqc -q -Q . Fairshare print/assumptions.v >assumptions.txt ||
+    fail 'a theorem that is listed is not there'
+  if grep -v '^Closed under the global context$' assumptions.txt >&2; then
+    fail 'a theorem assumes what is printed above'
+  fi
+  [[ $(wc -l <assumptions.txt) == $(wc -l <all.txt) ]] || fail 'a theorem was not printed'
+  cut -f 1,2 all.txt | paste - assumptions.txt
+}
+
+# The list for docs/theorems.md is what the sources say, and no theorem has been left out of it.
+check_lists() {
+  list Theorem >theorems.txt
+  list Control >controls.txt
+  cat theorems.txt controls.txt >all.txt
+  [[ $(wc -l <all.txt) == $(cat ./*.v | grep -c '^Theorem ') ]] ||
+    fail 'a Theorem has no comment that begins with "Theorem: " or "Control: "'
+  diff -u "$sources/theorems.txt" theorems.txt ||
+    fail 'theorems.txt is not what check.sh --list prints'
+}
+
+# Compares what the oracle answers: expect ARGUMENT... <<< 'QUESTION = ANSWER'
+expect() {
+  local question answer
+  while IFS='=' read -r question answer; do
+    [[ $(./oracle "$@" <<<"${question% }") == "${answer# }" ]] ||
+      fail "the oracle's answer to '$question' is not '$answer'"
+  done
+}
+
+build_oracle() {
+  ocamlfind ocamlopt -package zarith -linkpkg proved.mli proved.ml oracle.ml -o oracle ||
+    fail 'the oracle does not compile'
+  expect <<'END'
+100;1 0 -;2 0 30;3 60 - = allocation 40/3 40/3 80/3 60
+10;1 8 -;1 8 - = overcommitted 6
+10;1 0 3;0 4 - = surplus 3
+5;1 5 9;1 0 0 = allocation 0 5 0
+0 = allocation 0
+1/3;1 0 -;1/7 0 - = allocation 7/24 7/24 1/24
+10;1 5 3 = defect
+10;-1 5 - = defect
+10;1 5 = malformed
+END
+  expect --check <<'END'
+100;1 0 - 40/3;2 0 30 80/3;3 60 - 60 = fair
+100;1 0 - 10;2 0 30 30;3 60 - 60 = unfair
+5;0 0 5 5 = unfair
+0 = fair
+END
+  printf 'oracle: built, 13 examples\n'
+}
+
+case ${1:-} in
+  --help | -h) usage && exit ;;
+  --list) list Theorem && exit ;;
+  -*) usage >&2 && exit 2 ;;
+esac
+if (($# > 1)); then usage >&2 && exit 2; fi
+need
+directory=${1:-$sources/../../../build/proofs/coq}
+mkdir -p -- "$directory"
+cd -- "$directory"
+# What an earlier run left must not pass for this one's.
+rm -rf -- ./*.v ./*.vo ./*.vos ./*.vok ./*.glob ./proved.* ./oracle* print
+mkdir print
+cp -- "$sources"/*.v "$sources"/oracle/oracle.ml .
+check_lists
+build_modules
+print_theorems
+build_oracle
+run_coqchk
+printf '%d theorems and %d controls, all closed under the global context\n' \
+  "$(wc -l <theorems.txt)" "$(wc -l <controls.txt)"

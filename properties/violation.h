@@ -1,0 +1,123 @@
+// find_violation itself, over any exact Number: fairness.h runs it on rationals, the prover on
+// terms. It solves nothing: it asks of each claimant which ratios its share allows.
+#pragma once
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <optional>
+#include <span>
+
+#include "exact/assert.h"
+#include "model/problem.h"
+#include "properties/fairness.h"
+
+namespace fairshare::properties::generic {
+
+// The most that any R gives a claimant; nothing where there is no end.
+template <class Number>
+std::optional<Number> end_of(const Claimant<Number>& claimant) {
+  return claimant.weight == 0 ? claimant.min_share : claimant.max_share;
+}
+
+template <class Number>
+bool reaches_down_to(const Number& number, const IntervalOf<Number>& reported) {
+  return reported.low < number || (reported.low == number && !reported.low_open);
+}
+
+template <class Number>
+bool reaches_up_to(const Number& number, const IntervalOf<Number>& reported) {
+  return reported.high > number || (reported.high == number && !reported.high_open);
+}
+
+template <class Number>
+bool ends_before(const IntervalOf<Number>& one, const IntervalOf<Number>& other) {
+  return one.high < other.low || (one.high == other.low && (one.high_open || other.low_open));
+}
+
+// What one claimant asks of R: at least `ratio`, or at most; more, or less, where it is open.
+template <class Number>
+struct Bound {
+  Number ratio;
+  bool open;
+  std::size_t claimant;
+};
+
+template <class Number>
+Number sum_at(const Number& ratio, const Problem<Number>& problem) {
+  Number sum = 0;
+  for (const auto& claimant : problem.claimants) {
+    const auto end = end_of(claimant);
+    const Number at_least = std::max(claimant.min_share, Number(claimant.weight * ratio));
+    sum += end ? std::min(at_least, *end) : at_least;
+  }
+  return sum;
+}
+
+template <class Number>
+Number sum_of_ends(const Problem<Number>& problem) {
+  Number sum = 0;
+  for (const auto& claimant : problem.claimants) {
+    const auto end = end_of(claimant);
+    FAIRSHARE_ASSERT(claimant.weight, end.has_value());
+    sum += *end;
+  }
+  return sum;
+}
+
+// The total against the sums of all ratios from `need` to `allowance`. Where one of these is open,
+// so is the sum: whoever asks for it is proportional there, and its share changes with R. Without
+// an allowance no claimant minds how high R is, so each of them reaches its end.
+template <class Number>
+std::optional<ViolationOf<Number>> find_wrong_total(const std::optional<Bound<Number>>& need,
+                                                    const std::optional<Bound<Number>>& allowance,
+                                                    const Problem<Number>& problem,
+                                                    const IntervalOf<Number>& total) {
+  const IntervalOf<Number> totals{
+      sum_at(need ? need->ratio : Number(0), problem),
+      allowance ? sum_at(allowance->ratio, problem) : sum_of_ends(problem), need && need->open,
+      allowance && allowance->open};
+  if (ends_before(totals, total) || ends_before(total, totals)) return WrongTotalOf<Number>{totals};
+  return std::nullopt;
+}
+
+template <class Number>
+std::optional<ViolationOf<Number>> find_violation(const Problem<Number>& problem,
+                                                  std::span<const IntervalOf<Number>> reported,
+                                                  const IntervalOf<Number>& total) {
+  FAIRSHARE_ASSERT(problem.total, !find_defect(problem));
+  assert(reported.size() == problem.claimants.size());
+  std::optional<Bound<Number>> need;       // the highest of all
+  std::optional<Bound<Number>> allowance;  // the lowest of all
+  for (std::size_t i = 0; i < reported.size(); ++i) {
+    const auto& [low, high, low_open, high_open] = reported[i];
+    FAIRSHARE_ASSERT(low, low < high || (low == high && !low_open && !high_open));
+    const auto& claimant = problem.claimants[i];
+    const auto end = end_of(claimant);
+    if (!reaches_up_to(claimant.min_share, reported[i])) return BelowMin{i};
+    if (end && !reaches_down_to(*end, reported[i])) return AboveMax{i};
+
+    // From here on a claimant that asks anything has a weight: without one, its minimum is its end.
+    if (!reaches_down_to(claimant.min_share, reported[i])) {  // above its minimum
+      const Bound<Number> own{low / claimant.weight, low_open, i};
+      const bool same = need && own.ratio == need->ratio;
+      if (!need || own.ratio > need->ratio || (same && own.open && !need->open)) need = own;
+    }
+    if (!end || !reaches_up_to(*end, reported[i])) {  // below its maximum
+      const Bound<Number> own{high / claimant.weight, high_open, i};
+      const bool same = allowance && own.ratio == allowance->ratio;
+      if (!allowance || own.ratio < allowance->ratio || (same && own.open && !allowance->open)) {
+        allowance = own;
+      }
+    }
+  }
+  if (need && allowance) {
+    const bool met = need->ratio == allowance->ratio && !need->open && !allowance->open;
+    if (need->ratio >= allowance->ratio && !met) {
+      return UnequalOf<Number>{need->claimant, allowance->claimant, need->ratio, allowance->ratio};
+    }
+  }
+  return find_wrong_total(need, allowance, problem, total);
+}
+
+}  // namespace fairshare::properties::generic

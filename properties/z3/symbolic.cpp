@@ -1,0 +1,363 @@
+#include "properties/z3/symbolic.h"
+
+#include <algorithm>
+#include <cassert>
+#include <variant>
+
+namespace fairshare::prover {
+namespace {
+
+using exact::Rational;
+
+// Thrown where a run cannot go on, since nothing else leaves code that knows nothing of proofs;
+// caught by `explore`.
+struct Halted {};
+
+Path* path_of(const Symbolic& a, const Symbolic& b) {
+  assert(a.path == nullptr || b.path == nullptr || a.path == b.path);
+  return a.path != nullptr ? a.path : b.path;
+}
+
+// An unknown to write in terms of the others where `above` is to be `below` times a quotient: it
+// stands there once, without a factor.
+std::optional<unsigned> find_dependent(const Polynomial& above, const Polynomial& below) {
+  const auto contains = [](const Polynomial& polynomial, unsigned unknown) {
+    return std::ranges::count_if(polynomial.terms, [&](const auto& term) {
+      return std::ranges::binary_search(term.first, unknown);
+    });
+  };
+  for (const auto& [monomial, coefficient] : above.terms) {
+    if (monomial.size() != 1) continue;
+    const unsigned unknown = monomial[0];
+    if (contains(above, unknown) == 1 && contains(below, unknown) == 0) return unknown;
+  }
+  return std::nullopt;
+}
+
+// The unknown that the polynomial is, with some positive coefficient.
+std::optional<unsigned> find_unknown(const Polynomial& polynomial) {
+  if (polynomial.terms.size() != 1) return std::nullopt;
+  const auto& [monomial, coefficient] = *polynomial.terms.begin();
+  if (monomial.size() != 1 || coefficient < 0) return std::nullopt;
+  return monomial[0];
+}
+
+// a - b where that is the same for all values that lead here, as can be seen.
+std::optional<Rational> find_difference(const Symbolic& a, const Symbolic& b) {
+  const Path* const path = path_of(a, b);
+  const Polynomial difference = a.value - b.value;
+  return find_constant(path != nullptr ? path->normal(difference) : difference);
+}
+
+// Random parts of Z3 call their seed by different names, and refuse one that they do not know.
+void set_limits(z3::solver& solver, const Limits& limits) {
+  z3::set_param("memory_max_size", std::to_string(limits.megabytes).c_str());
+  z3::params params(solver.ctx());
+  params.set("timeout", static_cast<unsigned>(limits.time.count()));
+  z3::param_descrs known = solver.get_param_descrs();
+  for (unsigned i = 0; i < known.size(); ++i) {
+    const std::string name = known.name(i).str();
+    if (name == "random_seed" || name == "seed") params.set(name.c_str(), limits.seed);
+  }
+  solver.set(params);
+}
+
+// The incremental core takes minutes where products are compared; nlsat, started anew on every
+// query, takes milliseconds.
+z3::solver make_solver(z3::context& context) {
+  const auto tactic = [&](const char* name) { return z3::tactic(context, name); };
+  return (tactic("simplify") & tactic("solve-eqs") & tactic("tseitin-cnf") & tactic("nlsat"))
+      .mk_solver();
+}
+
+}  // namespace
+
+void Symbolic::assert_that(bool holds, const char* condition) const {
+  if (holds) return;
+  assert(path != nullptr);
+  path->refute(std::string("asserts ") + condition);
+}
+
+Symbolic Symbolic::operator-() const {
+  return Symbolic(0) - *this;
+}
+
+Symbolic& Symbolic::operator+=(const Symbolic& other) {
+  return *this = *this + other;
+}
+
+Symbolic operator+(const Symbolic& a, const Symbolic& b) {
+  return {a.value + b.value, path_of(a, b)};
+}
+
+Symbolic operator-(const Symbolic& a, const Symbolic& b) {
+  return {a.value - b.value, path_of(a, b)};
+}
+
+Symbolic operator*(const Symbolic& a, const Symbolic& b) {
+  return {a.value * b.value, path_of(a, b)};
+}
+
+Symbolic operator/(const Symbolic& a, const Symbolic& b) {
+  if (const auto divisor = find_constant(b.value); divisor && *divisor != 0) {
+    return {a.value * constant(Rational(1 / *divisor)), a.path};
+  }
+  Path* const path = path_of(a, b);
+  assert(path != nullptr);
+  if (b > 0) return path->quotient(a, b);
+  if (b < 0) return path->quotient(-a, -b);
+  path->refute("no divisor is 0");
+}
+
+bool operator==(const Symbolic& a, const Symbolic& b) {
+  if (const auto value = find_difference(a, b)) return *value == 0;
+  Path& path = *path_of(a, b);
+  return path.decide(path.equal(a, b));
+}
+
+bool operator<(const Symbolic& a, const Symbolic& b) {
+  if (const auto value = find_difference(a, b)) return *value < 0;
+  Path& path = *path_of(a, b);
+  return path.decide(path.less(a, b));
+}
+
+Path::Path(const Limits& limits, Exploration& exploration)
+    : solver_(make_solver(context_)), exploration_(exploration) {
+  set_limits(solver_, limits);
+}
+
+Symbolic Path::number(const std::string& name) {
+  if (unknowns_asked_ == unknowns_.size()) {
+    const std::string shown = name.empty() ? "quotient " + std::to_string(unknowns_asked_) : name;
+    unknowns_.push_back(context_.real_const(shown.c_str()));
+    names_.push_back(name);
+  }
+  assert(names_[unknowns_asked_] == name);
+  is_positive_.push_back(false);
+  return {unknown(static_cast<unsigned>(unknowns_asked_++)), this};
+}
+
+Symbolic Path::non_negative(const std::string& name) {
+  const Symbolic number = this->number(name);
+  assume(at_most(0, number));
+  return number;
+}
+
+Symbolic Path::quotient(const Symbolic& a, const Symbolic& b) {
+  const Polynomial above = normal(a.value);
+  const Polynomial below = normal(b.value);
+  if (const auto divisor = find_unknown(below)) {
+    is_positive_[*divisor] = true;
+    const Monomial factor = common_factor(above);
+    const Rational scale = 1 / below.terms.begin()->second;
+    if (std::ranges::binary_search(factor, *divisor)) {
+      return {divide(above, {*divisor}) * constant(scale), this};
+    }
+  }
+  const Symbolic quotient = number("");
+  assume(term(above) == term(below * quotient.value));
+  if (const auto dependent = find_dependent(above, below)) {
+    const Polynomial alone = unknown(*dependent);
+    const Rational coefficient = above.terms.at({*dependent});
+    const Polynomial rest = above - alone * constant(coefficient);
+    rewritten_.emplace_back(*dependent,
+                            (below * quotient.value - rest) * constant(Rational(1 / coefficient)));
+  }
+  return quotient;
+}
+
+Polynomial Path::normal(const Polynomial& polynomial) const {
+  Polynomial normal = polynomial;
+  for (const auto& [unknown, value] : rewritten_) normal = substitute(normal, unknown, value);
+  return normal;
+}
+
+z3::expr Path::less(const Symbolic& a, const Symbolic& b) {
+  return sign_term(a - b) < 0;
+}
+
+z3::expr Path::at_most(const Symbolic& a, const Symbolic& b) {
+  return sign_term(a - b) <= 0;
+}
+
+z3::expr Path::equal(const Symbolic& a, const Symbolic& b) {
+  return sign_term(a - b) == 0;
+}
+
+z3::expr Path::truth(bool value) {
+  return context_.bool_val(value);
+}
+
+void Path::assume(const z3::expr& statement) {
+  if (repeat()) return;
+  std::optional<z3::model> model;
+  if (ask(statement, model) == z3::unsat) refute("something can be assumed");
+  witness_ = model;
+  take({statement, true, true});
+}
+
+bool Path::decide(const z3::expr& statement) {
+  if (const auto answer = find_answer(statement)) return *answer;
+  if (const auto step = repeat()) return step->answer;
+  // Where the witness goes is possible: only the other way is asked for.
+  std::optional<z3::model> other;
+  bool answer = true;
+  bool is_fork = false;
+  if (witness_) {
+    answer = witness_->eval(statement, true).is_true();
+    is_fork = ask(answer ? !statement : statement, other) != z3::unsat;
+  } else {
+    answer = ask(statement, witness_) != z3::unsat;
+    is_fork = answer && ask(!statement, other) != z3::unsat;
+  }
+  take({answer ? statement : !statement, answer, is_fork, is_fork, 0, other});
+  return answer;
+}
+
+void Path::prove(const std::string& claim, const z3::expr& statement) {
+  if (repeat()) return;
+  std::optional<z3::model> model;
+  if (ask(!statement, model) == z3::sat) halt(claim, *model, !statement);
+  take({statement, true, false});
+}
+
+void Path::refute(const std::string& claim) {
+  std::optional<z3::model> model;
+  if (ask(truth(true), model) == z3::sat) halt(claim, *model, truth(true));
+  throw Halted{};  // Z3 did not know: it is counted
+}
+
+bool Path::turn_back() {
+  unknowns_asked_ = 0;
+  steps_taken_ = 0;
+  rewritten_.clear();
+  is_positive_.clear();
+  while (!steps_.empty() && !steps_.back().is_open) {
+    if (steps_.back().is_narrowing) solver_.pop();
+    steps_.pop_back();
+  }
+  if (steps_.empty()) return false;
+  Step& step = steps_.back();
+  unknowns_.resize(step.unknowns, truth(true));
+  names_.resize(step.unknowns);
+  solver_.pop();
+  step.statement = step.answer ? !step.statement : step.statement.arg(0);
+  step.answer = !step.answer;
+  step.is_open = false;
+  solver_.push();
+  solver_.add(step.statement);
+  witness_ = step.other;
+  step.other.reset();
+  return true;
+}
+
+std::optional<Path::Step> Path::repeat() {
+  if (steps_taken_ == steps_.size()) return std::nullopt;
+  return steps_[steps_taken_++];
+}
+
+void Path::take(Step step) {
+  step.unknowns = unknowns_asked_;
+  if (step.is_narrowing) {
+    solver_.push();
+    solver_.add(step.statement);
+  }
+  steps_.push_back(std::move(step));
+  ++steps_taken_;
+}
+
+// What was asked on this way already: the code asks the same more than once.
+std::optional<bool> Path::find_answer(const z3::expr& statement) const {
+  for (std::size_t i = 0; i < steps_taken_; ++i) {
+    const z3::expr& known = steps_[i].statement;
+    if (z3::eq(known, statement)) return true;
+    if (known.is_not() && z3::eq(known.arg(0), statement)) return false;
+  }
+  return std::nullopt;
+}
+
+z3::check_result Path::ask(const z3::expr& statement, std::optional<z3::model>& model) {
+  ++exploration_.queries;
+  solver_.push();
+  solver_.add(statement);
+  const z3::check_result result = solver_.check();
+  if (result == z3::sat) model = solver_.get_model();
+  if (result == z3::unknown) ++exploration_.unknown;
+  solver_.pop();
+  return result;
+}
+
+// The model's value, or where that is irrational a rational one near it, if there is one.
+exact::Rational Path::value_of(const z3::expr& unknown, z3::model& model, bool& is_exact) {
+  const auto rational = [](const z3::expr& value) {
+    const auto number = exact::parse_number(Z3_get_numeral_string(value.ctx(), value));
+    return std::get<exact::TextNumber>(number).value;
+  };
+  const z3::expr value = model.eval(unknown, true);
+  if (!value.is_algebraic()) return rational(value);
+  for (const unsigned digits : {1U, 3U, 10U}) {
+    for (const z3::expr& near : {value.algebraic_lower(digits), value.algebraic_upper(digits)}) {
+      solver_.push();
+      solver_.add(unknown == near);
+      if (solver_.check() == z3::sat) {
+        model = solver_.get_model();
+        return rational(near);
+      }
+      solver_.pop();
+    }
+  }
+  is_exact = false;
+  return rational(value.algebraic_lower(10));
+}
+
+void Path::halt(const std::string& claim, const z3::model& model, const z3::expr& negation) {
+  Refutation refutation{claim, {}, true};
+  z3::model values = model;
+  solver_.add(negation);
+  for (std::size_t i = 0; i < unknowns_asked_; ++i) {
+    if (names_[i].empty()) continue;
+    refutation.values.emplace_back(names_[i], value_of(unknowns_[i], values, refutation.exact));
+    solver_.add(unknowns_[i] == values.eval(unknowns_[i], true));
+  }
+  exploration_.refuted = refutation;
+  throw Halted{};
+}
+
+z3::expr Path::term(const Polynomial& polynomial) {
+  z3::expr sum = context_.real_val(0);
+  for (const auto& [monomial, coefficient] : polynomial.terms) {
+    z3::expr product = context_.real_val(exact::to_text(coefficient).c_str());
+    for (const unsigned number : monomial) product = product * unknowns_[number];
+    sum = sum + product;
+  }
+  return sum;
+}
+
+// A polynomial of the same sign for all values that lead here: without the factors that are
+// positive for all of them.
+z3::expr Path::sign_term(const Symbolic& number) {
+  const Polynomial polynomial = normal(number.value);
+  Monomial factor = common_factor(polynomial);
+  std::erase_if(factor, [&](unsigned unknown) { return !is_positive_[unknown]; });
+  return term(divide(polynomial, factor));
+}
+
+Exploration explore(const std::function<void(Path&)>& run, const Limits& limits) {
+  Exploration exploration;
+  const auto start = std::chrono::steady_clock::now();
+  try {
+    Path path(limits, exploration);
+    do {
+      ++exploration.paths;
+      run(path);
+    } while (path.turn_back());
+  } catch (const Halted&) {
+  } catch (const z3::exception&) {
+    ++exploration.unknown;
+  }
+  exploration.seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return exploration;
+}
+
+}  // namespace fairshare::prover

@@ -1,0 +1,106 @@
+#include "properties/z3/theorems.h"
+
+#include <cassert>
+#include <chrono>
+#include <cstddef>
+#include <utility>
+#include <variant>
+
+#include "properties/z3/argument.h"
+#include "properties/z3/lemmas.h"
+
+namespace fairshare::prover {
+namespace {
+
+// The first answer that is not the expected one, and what it should have been.
+std::string surprise_of(const Lemma& lemma, const LemmaResult& result) {
+  for (std::size_t i = 0; i < result.answers.size() && i < lemma.queries.size(); ++i) {
+    const LemmaAnswer& answer = result.answers[i];
+    if (answer.is_expected) continue;
+    const LemmaQuery& query = lemma.queries[i];
+    const std::string where = query.about.empty() ? query.what : query.what + ", " + query.about;
+    if (const auto* unknown = std::get_if<Unknown>(&answer.answer)) {
+      return where + ": Z3 does not know (" + unknown->reason + ")";
+    }
+    return where + (query.has_model ? ": has no model" : ": has a model");
+  }
+  return "";
+}
+
+Status status_of(LemmaStatus status) {
+  switch (status) {
+    case LemmaStatus::proved:
+      return Status::proved;
+    case LemmaStatus::refuted:
+      return Status::refuted;
+    case LemmaStatus::unknown:
+      break;
+  }
+  return Status::unknown;
+}
+
+Theorem listed(const Lemma& lemma) {
+  Theorem theorem{lemma.name, lemma.statement, lemma.n, "Z3", Claim::proved, {}};
+  if (lemma.claim == LemmaClaim::refuted) theorem.claim = Claim::refuted;
+  theorem.decide = [lemma](const Limits& limits) {
+    const LemmaResult result = check(lemma, limits);
+    return Verdict{status_of(result.status), 0, surprise_of(lemma, result)};
+  };
+  return theorem;
+}
+
+// A file that cannot be read is a theorem that is not proved, rather than one that is left out.
+Theorem unreadable(std::string_view path, const std::string& problem) {
+  Theorem theorem{std::string(path), "(unreadable)", "none", "Z3", Claim::proved, {}};
+  theorem.decide = [problem](const Limits&) { return Verdict{Status::unknown, 0, problem}; };
+  return theorem;
+}
+
+}  // namespace
+
+std::vector<Theorem> all_theorems() {
+  std::vector<Theorem> theorems;
+  for (const LemmaFile& file : all_lemma_files()) {
+    const auto parsed = parse_lemma(file.path, file.text);
+    const auto* lemma = std::get_if<Lemma>(&parsed);
+    theorems.push_back(lemma ? listed(*lemma)
+                             : unreadable(file.path, std::get<std::string>(parsed)));
+  }
+  for (auto* family : {theorems_of_sameness, theorems_of_change, theorems_of_comparison}) {
+    for (FixedTheorem& theorem : family()) theorems.push_back(listed(std::move(theorem)));
+  }
+  return theorems;
+}
+
+Verdict prove(const Theorem& theorem, const Limits& limits) {
+  assert(theorem.decide);
+  const auto start = std::chrono::steady_clock::now();
+  Verdict verdict = theorem.decide(limits);
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+  verdict.seconds = time.count();
+  return verdict;
+}
+
+bool is_as_claimed(const Theorem& theorem, const Verdict& verdict) {
+  switch (theorem.claim) {
+    case Claim::proved:
+      return verdict.status == Status::proved;
+    case Claim::refuted:
+      return verdict.status == Status::refuted;
+  }
+  return false;
+}
+
+std::string name_of(Status status) {
+  switch (status) {
+    case Status::proved:
+      return "proved";
+    case Status::refuted:
+      return "refuted";
+    case Status::unknown:
+      break;
+  }
+  return "unknown";
+}
+
+}  // namespace fairshare::prover

@@ -1,0 +1,47 @@
+// The theorems: each an English sentence that Z3 proves, or refutes where that is the claim.
+//
+// Those for every n stand in SMT-LIB files (lemmas.h). Those for a fixed number of claimants, all
+// numbers symbolic, are built here (argument.h).
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "properties/z3/query.h"
+
+namespace fairshare::prover {
+
+enum class Claim { proved, refuted };
+enum class Status { proved, refuted, unknown };
+
+struct Verdict {
+  Status status;
+  double seconds = 0;
+  std::string details = {};  // why it is unknown; the counterexample; or what was asked
+};
+
+struct Theorem {
+  std::string name;       // "monotone-in-total"
+  std::string statement;  // an English sentence
+  std::string n;          // for how many claimants: "every n", "2 to 6"
+  std::string tool;       // "Z3"
+  Claim claim;
+  std::function<Verdict(const Limits&)> decide;  // the limits of each query
+};
+
+// All of them, each name once: those for every n first, in the order of their files.
+std::vector<Theorem> all_theorems();
+
+// Never proved unless its hypotheses can be met, its claim without one of them fails, and no query
+// is unknown. Refuted only by a counterexample that has been replayed: on the exact solver, or in
+// a lemma's file by the claim's own definitions.
+Verdict prove(const Theorem& theorem, const Limits& limits);
+
+// Whether the verdict is what the theorem claims.
+bool is_as_claimed(const Theorem& theorem, const Verdict& verdict);
+
+// "proved", "refuted", "unknown".
+std::string name_of(Status status);
+
+}  // namespace fairshare::prover

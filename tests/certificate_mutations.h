@@ -1,0 +1,133 @@
+// Certificates with one thing changed, and a second opinion on whether they are still true.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "exact/rational.h"
+#include "exact/solve.h"
+#include "model/problem.h"
+#include "properties/certificate.h"
+#include "properties/certify.h"
+#include "properties/fairness.h"
+
+namespace fairshare::tests {
+
+using exact::Rational;
+using properties::Branch;
+using properties::Certificate;
+using properties::Divided;
+
+struct Mutant {
+  std::string what;
+  Certificate certificate;
+  std::optional<std::size_t> branch = std::nullopt;  // whose branch is changed, if one is
+};
+
+// 40/3 becomes 41/3, or 39/3.
+inline Rational with_numerator_moved(const Rational& number, int by) {
+  return Rational(numerator(number) + by) / Rational(denominator(number));
+}
+
+inline std::vector<Mutant> with_another_branch(const Certificate& certificate) {
+  std::vector<Mutant> mutants;
+  for (std::size_t i = 0; i < certificate.branches.size(); ++i) {
+    for (const Branch branch : {Branch::at_min, Branch::proportional, Branch::at_max}) {
+      if (branch == certificate.branches[i]) continue;
+      mutants.push_back({"branch " + std::to_string(i), certificate, i});
+      mutants.back().certificate.branches[i] = branch;
+    }
+  }
+  return mutants;
+}
+
+// Every claim that says another number, or is another claim.
+inline std::vector<Mutant> with_another_claim(const Certificate& certificate) {
+  std::vector<Mutant> mutants;
+  const auto add = [&](std::string what, properties::Claim claim) {
+    mutants.push_back({std::move(what), {std::move(claim), certificate.branches}});
+  };
+  add("ratio 0", Divided{0});
+  add("overcommitted by 1", Overcommitted<Rational>{1});
+  add("surplus of 1", Surplus<Rational>{1});
+  for (const int by : {-1, 1}) {
+    if (const auto* over = std::get_if<Overcommitted<Rational>>(&certificate.claim)) {
+      add("excess", Overcommitted<Rational>{with_numerator_moved(over->excess, by)});
+    }
+    if (const auto* surplus = std::get_if<Surplus<Rational>>(&certificate.claim)) {
+      add("unclaimed", Surplus<Rational>{with_numerator_moved(surplus->unclaimed, by)});
+    }
+    const auto* divided = std::get_if<Divided>(&certificate.claim);
+    if (divided == nullptr) continue;
+    const auto& [ratio, ratios] = *divided;
+    const Rational moved_low = with_numerator_moved(ratios->low, by);
+    const Rational moved_high = with_numerator_moved(ratios->high.value_or(ratios->low), by);
+    add("ratio", Divided{with_numerator_moved(ratio, by), ratios});
+    add("ratio alone", Divided{with_numerator_moved(ratio, by)});
+    add("least ratio", Divided{ratio, RatioInterval<Rational>{moved_low, ratios->high}});
+    add("greatest ratio", Divided{ratio, RatioInterval<Rational>{ratios->low, moved_high}});
+    add("no greatest ratio", Divided{ratio, RatioInterval<Rational>{ratios->low, std::nullopt}});
+  }
+  return mutants;
+}
+
+inline std::vector<Mutant> mutants_of(const Certificate& certificate) {
+  std::vector<Mutant> mutants = with_another_branch(certificate);
+  for (Mutant& mutant : with_another_claim(certificate)) mutants.push_back(std::move(mutant));
+  return mutants;
+}
+
+// The share at R, as the definition says it.
+inline Rational share_at(const Claimant<Rational>& claimant, const Rational& ratio) {
+  const auto& [weight, min_share, max_share] = claimant;
+  if (weight == 0) return min_share;
+  const Rational at_least = std::max(min_share, Rational(weight * ratio));
+  return max_share ? std::min(at_least, *max_share) : at_least;
+}
+
+// The bounds that a claimant may have at R; where they are the same number, R says which it is.
+inline bool may_stand(const Claimant<Rational>& claimant, const Rational& ratio, Branch branch) {
+  const auto& [weight, min_share, max_share] = claimant;
+  if (weight == 0) return branch == Branch::at_min;
+  const Rational share = share_at(claimant, ratio);
+  if (branch == Branch::proportional) return share == weight * ratio;
+  if (branch == Branch::at_max) return max_share == share && weight * ratio >= share;
+  return min_share == share && weight * ratio <= share;
+}
+
+inline bool is_true_claim(const Problem<Rational>& problem, const Certificate& certificate,
+                          const Divided& claim) {
+  if (claim.ratio < 0) return false;
+  std::vector<Rational> shares;
+  for (std::size_t i = 0; i < problem.claimants.size(); ++i) {
+    const auto& claimant = problem.claimants[i];
+    if (!may_stand(claimant, claim.ratio, certificate.branches[i])) return false;
+    shares.push_back(share_at(claimant, claim.ratio));
+  }
+  if (properties::find_violation(problem, shares)) return false;
+  const auto solution = exact::solve(problem);
+  const auto& allocation = std::get<Allocation<Rational>>(solution);  // since there are fair shares
+  return !claim.ratios || *claim.ratios == exact::find_ratios(problem, allocation);
+}
+
+template <class Outcome>
+bool is_true_claim(const Problem<Rational>& problem, const Certificate& certificate,
+                   const Outcome& claim) {
+  const auto solution = exact::solve(problem);
+  const auto* outcome = std::get_if<Outcome>(&solution);
+  return outcome != nullptr && *outcome == claim &&
+         certificate.branches == properties::certify(problem, solution).branches;
+}
+
+// Whether the certificate is true, from the solver and from find_violation.
+inline bool is_true(const Problem<Rational>& problem, const Certificate& certificate) {
+  return std::visit([&](const auto& claim) { return is_true_claim(problem, certificate, claim); },
+                    certificate.claim);
+}
+
+}  // namespace fairshare::tests
