@@ -54,8 +54,8 @@ std::optional<Flaw> find_wrong_end(const Problem<Rational>& problem,
                                    const RatioInterval<Rational>& ratios,
                                    const std::vector<Rational>& shares) {
   const auto& [low, high] = ratios;
-  bool all_get_theirs_at_low = low >= 0;
-  bool is_least = low == 0;
+  bool all_get_theirs_at_low = true;
+  bool is_least = low == 0;  // below 0 nobody has more than its minimum, so none is the least
   bool all_get_theirs_at_high = true;
   bool is_greatest = !high;
   for (std::size_t i = 0; i < shares.size(); ++i) {

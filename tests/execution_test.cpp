@@ -173,20 +173,22 @@ TEST(FaultySweep, IsRefutedWhereMinimumsThatFitAreTooMuch) {
 }
 
 TEST(FaultySweep, IsRefutedWhereASumIsLeftBehind) {
-  expect_wrong(Bug::sum_is_left_behind, 1);
+  expect_wrong(Bug::sum_is_left_behind, 2);  // one claimant alone has no sum to leave behind
 }
 
 TEST(FaultySweep, IsRefutedWhereASharesMaximumIsForgotten) {
   expect_wrong(Bug::share_is_not_cut, 2);
 }
 
-// These end in a division by 0, which rationals would not survive.
+// These end in a division by 0, which rationals refuse. Alone, a claimant of weight 0 never comes
+// so far: either it is given its minimum, or there is too little, or too much.
 TEST(FaultySweep, IsRefutedWhereItDividesByAWeightOfZero) {
-  const Exploration exploration = explore_with(Bug::breakpoint_at_weight_zero, 1);
+  const Exploration exploration = explore_with(Bug::breakpoint_at_weight_zero, 2);
   ASSERT_TRUE(exploration.refuted);
   EXPECT_EQ(exploration.refuted->claim, "no divisor is 0");
   const Counterexample found = counterexample(*exploration.refuted);
-  EXPECT_EQ(found.problem.claimants.at(0).weight, 0);
+  EXPECT_EQ(std::min(found.problem.claimants.at(0).weight, found.problem.claimants.at(1).weight),
+            0);
   EXPECT_THROW(solve_with(Bug::breakpoint_at_weight_zero, found.problem), std::overflow_error);
 }
 
@@ -263,7 +265,7 @@ Exploration explore_with(Blindness blindness, std::size_t n) {
       });
 }
 
-// The faulty checker calls these shares fair, which the right one does not.
+// What the faulty checker says of the model, if anything, is not what the right one does.
 void expect_blind(Blindness blindness, std::size_t n) {
   const Exploration exploration = explore_with(blindness, n);
   ASSERT_TRUE(exploration.refuted) << exploration.unknown << " unknown";
@@ -272,8 +274,10 @@ void expect_blind(Blindness blindness, std::size_t n) {
   std::vector<properties::Interval> reported;
   for (const Rational& share : found.shares) reported.push_back(properties::exactly(share));
   const auto total = properties::exactly(found.problem.total);
-  EXPECT_FALSE(find_with<Rational>(blindness, found.problem, reported, total));
-  EXPECT_TRUE(properties::find_violation(found.problem, found.shares));
+  const auto wrong = find_with<Rational>(blindness, found.problem, reported, total);
+  const auto right = properties::find_violation(found.problem, found.shares);
+  ASSERT_TRUE(right);
+  EXPECT_TRUE(!wrong || wrong->index() != right->index());
 }
 
 TEST(FaultyChecker, IsRefutedWhereItForgetsTheTotal) {

@@ -59,6 +59,7 @@ TESTS = {
     "exact/sweep": ["exact_solve_test", "tree_test", *SOLVERS],
     "exact/apportion": ["apportion_test"],
     "properties/explain": ["explain_test", "verdict_test"],
+    "properties/certificate": ["certificate_test"],
     "properties/": ["fairness_test", "exhaustive_fairness_test", "exhaustive_solve_test",
                     "explain_test", "verdict_test", "vectors_test"],
     "schedulers/hadoop_search": ["mr1_test", "yarn_compute_test", "schedulers_test", *HADOOP],
