@@ -6,6 +6,7 @@
 #include "cli/console.h"
 #include "cli/explain.h"
 #include "cli/fuzz.h"
+#include "cli/paths.h"
 #include "cli/preempt.h"
 #include "cli/prove.h"
 #include "cli/schedulers.h"
@@ -199,6 +200,12 @@ CLI::App* add_prove(CLI::App& app, fairshare::cli::ProveOptions& options, Spelli
   CLI::App* prove =
       app.add_subcommand("prove", "Prove the theorems about fair division again, by Z3");
   prove->add_option("NAME", options.names, "These theorems; all without");
+  prove
+      ->add_option("--paths", options.paths,
+                   "In place of the theorems: the solver's and the checker's own C++ on unknown "
+                   "numbers, every path for 1 to N claimants; 3 take minutes")
+      ->type_name("N")
+      ->check(CLI::Range(1, 4));
   prove->add_option("--seconds", options.seconds, "For each query")
       ->type_name("N")
       ->check(CLI::Range(1, 86'400))
@@ -271,6 +278,11 @@ int main(int argc, char** argv) {
   to_prove.format = spellings.prove_format == "json"       ? ProveFormat::json
                     : spellings.prove_format == "markdown" ? ProveFormat::markdown
                                                            : ProveFormat::human;
+  if (*prove && to_prove.paths > 0) {
+    return fairshare::cli::prove_paths(
+        {to_prove.paths, to_prove.seconds, to_prove.seed, to_prove.format == ProveFormat::json},
+        console);
+  }
   if (*prove) return fairshare::cli::prove(to_prove, console);
   if (*preempt) return fairshare::cli::preempt(to_preempt, console);
   if (*list) return fairshare::cli::list_schedulers(spellings.list_format == "json", console);

@@ -91,7 +91,7 @@ std::optional<ViolationOf<Number>> find_violation(const Problem<Number>& problem
   std::optional<Bound<Number>> allowance;  // the lowest of all
   for (std::size_t i = 0; i < reported.size(); ++i) {
     const auto& [low, high, low_open, high_open] = reported[i];
-    FAIRSHARE_ASSERT(low, low < high || (low == high && !low_open && !high_open));
+    FAIRSHARE_ASSERT(problem.total, low < high || (low == high && !low_open && !high_open));
     const auto& claimant = problem.claimants[i];
     const auto end = end_of(claimant);
     if (!reaches_up_to(claimant.min_share, reported[i])) return BelowMin{i};
