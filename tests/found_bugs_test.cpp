@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -233,15 +235,15 @@ TEST(FoundBugs, AreWrittenInTheSchedulersTerms) {
 // ---- The terms against the models of the releases, on numbers.
 
 IntProblem random_problem(std::mt19937& random) {
-  const auto below = [&](std::uint32_t end) { return random() % end; };
+  const auto below = [&](unsigned end) { return static_cast<unsigned>(random()) % end; };
   const auto amount = [&] {
     constexpr std::int32_t edges[] = {0, 1, 2, int_max / 2, int_max / 2 + 1, int_max - 1, int_max};
     if (below(2) == 0) return edges[below(7)];
     return static_cast<std::int32_t>(random() >> (1 + below(31)));
   };
   IntProblem problem{amount(), {}};
-  const std::uint32_t n = 1 + below(4);
-  for (std::uint32_t i = 0; i < n; ++i) {
+  const unsigned n = 1 + below(4);
+  for (unsigned i = 0; i < n; ++i) {
     const float weight = static_cast<float>(below(3) == 0 ? 0 : below(256)) / 16;
     problem.claimants.push_back({weight, amount(), amount()});
   }
@@ -262,10 +264,10 @@ IntInput input_of(const IntProblem& problem, z3::context& context) {
 
 TEST(IntRule, NeverStopsDoublingWhereTheReleaseDoesNot) {
   std::mt19937 random(1);
+  z3::context context;
   int hangs = 0;
-  for (int i = 0; i < 2000; ++i) {
+  for (int i = 0; i < 300; ++i) {
     const IntProblem problem = random_problem(random);
-    z3::context context;
     const IntInput input = input_of(problem, context);
     const bool hangs_to_2_5 = has_symptom(Symptom::never_ends, Release::v2_2, problem);
     hangs += hangs_to_2_5 ? 1 : 0;
@@ -276,13 +278,14 @@ TEST(IntRule, NeverStopsDoublingWhereTheReleaseDoesNot) {
               has_symptom(Symptom::never_ends, Release::v2_7, problem))
         << to_text(problem);
   }
-  EXPECT_GT(hangs, 100);
+  EXPECT_GT(hangs, 30);
 }
 
 TEST(IntRule, HasAnAllocationWhereTheExactSolverHas) {
   std::mt19937 random(2);
+  z3::context context;
   int allocations = 0;
-  for (int i = 0; i < 2000; ++i) {
+  for (int i = 0; i < 1000; ++i) {
     IntProblem problem = random_problem(random);
     for (IntClaimant& claimant : problem.claimants) {
       if (claimant.min_share > claimant.max_share) {
@@ -291,7 +294,6 @@ TEST(IntRule, HasAnAllocationWhereTheExactSolverHas) {
       claimant.max_share = std::min(claimant.max_share, int_max - 1);  // a bound, to both
       claimant.min_share = std::min(claimant.min_share, claimant.max_share);
     }
-    z3::context context;
     const IntInput input = input_of(problem, context);
     const bool has_fair_shares =
         std::holds_alternative<Allocation<Rational>>(fair_solution(problem));
