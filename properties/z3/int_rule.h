@@ -63,8 +63,8 @@ IntShares shares_at_power(const IntInput& input, int exponent);
 IntShares shares_at_infinity(const IntInput& input);
 
 // The shares at R = numerator * 2^(exponent - 25), where every weight is a power of two: products
-// of two unknowns are beyond Z3, shifts are not. Both have 64 bits; numerator <= 2^25, and exponent
-// is 28 at most (beyond that a product would leave 63 bits).
+// of two unknowns are beyond Z3, shifts are not. Both have 64 bits. numerator <= 2^25, and
+// exponent <= 28, so that a product stays within 63 bits.
 IntShares shares_at_fraction(const IntInput& input, const z3::expr& numerator,
                              const z3::expr& exponent);
 
