@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <iterator>
 #include <optional>
 #include <utility>
 
+#include "cli/replay.h"
 #include "formats/json.h"
+#include "properties/z3/found_bugs.h"
 #include "properties/z3/theorems.h"
 
 namespace fairshare::cli {
@@ -22,6 +25,7 @@ using prover::Verdict;
 std::optional<std::vector<Theorem>> find_theorems(const std::vector<std::string>& names,
                                                   std::string& unknown_name) {
   std::vector<Theorem> all = prover::all_theorems();
+  std::ranges::move(prover::theorems_of_found_bugs(is_shown_by_releases), std::back_inserter(all));
   if (names.empty()) return all;
   std::vector<Theorem> wanted;
   for (const std::string& name : names) {
@@ -116,22 +120,22 @@ std::string coq_rows() {
   return rows;
 }
 
-constexpr std::string_view markdown_head =
-    "# Theorems\n\n"
-    "Written by `fairshare prove --format markdown`; a test fails where it is stale.\n\n"
-    "Those with the tool Z3 are proved again by every `fairshare prove`: for every n from the "
-    "files "
-    "in\n"
-    "[properties/proofs/smt-lib](../properties/proofs/smt-lib), for a fixed number n of claimants "
-    "from\n"
-    "`properties/z3/theorems_*.cpp`, all numbers symbolic. Each has hypotheses that can be met and "
-    "a\n"
-    "control that must fail, and does. *Refuted* is claimed as well: of what one might think, and "
-    "what\n"
-    "is not so. Coq's, in [properties/proofs/coq](../properties/proofs/coq), are checked by\n"
-    "`./check --proofs`. What all this rests on: [soundness.md](soundness.md).\n\n"
-    "| name | statement | n | tool | status |\n"
-    "|---|---|---|---|---|\n";
+constexpr std::string_view markdown_head = R"(# Theorems
+
+Written by `fairshare prove --format markdown`; a test fails where it is stale.
+
+Those with the tool Z3 are proved again by every `fairshare prove`: for every n from the files in
+[properties/proofs/smt-lib](../properties/proofs/smt-lib), for a fixed number n of claimants from
+`properties/z3/theorems_*.cpp`, all numbers symbolic. Those about YARN, in ints of 32 bits, are in
+`properties/z3/found_bugs.cpp`, and what refutes them is replayed on the models of the releases.
+Each has hypotheses that can be met and a control that must fail, and does. *Refuted* is claimed as
+well: of what one might think, and what is not so. Coq's, in
+[properties/proofs/coq](../properties/proofs/coq), are checked by `./check --proofs`. What all this
+rests on: [soundness.md](soundness.md).
+
+| name | statement | n | tool | status |
+|---|---|---|---|---|
+)";
 
 std::string coq_remark() {
   const auto is_theorem = [](std::string_view line) { return split(line, '\t').size() == 4; };

@@ -17,6 +17,7 @@
 #include <variant>
 #include <vector>
 
+#include "cli/replay.h"
 #include "exact/solve.h"
 #include "schedulers/yarn.h"
 #include "tests/hadoop_record.h"
@@ -24,53 +25,11 @@
 namespace fairshare::prover {
 namespace {
 
+using cli::has_symptom;
 using exact::Rational;
 using schedulers::yarn::Release;
-using schedulers::yarn::Schedulable;
 
 constexpr std::int32_t int_max = std::numeric_limits<std::int32_t>::max();
-
-std::vector<Schedulable> schedulables_of(const IntProblem& problem) {
-  std::vector<Schedulable> list;
-  for (const IntClaimant& claimant : problem.claimants) {
-    list.push_back({claimant.weight, claimant.min_share, claimant.max_share, true});
-  }
-  return list;
-}
-
-bool gives(std::int64_t sum, std::int64_t total, std::size_t n, Symptom symptom) {
-  const auto size = static_cast<std::int64_t>(n);
-  switch (symptom) {
-    case Symptom::gives_nothing:
-      return sum == 0 && total > 0;
-    case Symptom::gives_half:
-      return 2 * sum <= total && total > 0;
-    case Symptom::gives_n_less_1_more:
-      return sum == total + size - 1;
-    case Symptom::gives_n_more:
-      return sum >= total + size;
-    case Symptom::none:
-    case Symptom::never_ends:
-      break;
-  }
-  return false;
-}
-
-bool has_symptom(Symptom symptom, Release release, const IntProblem& problem) {
-  const auto computed = compute(release, problem.total, schedulables_of(problem));
-  const auto* result = std::get_if<schedulers::Shares<std::int64_t>>(&computed);
-  if (!result) return symptom == Symptom::never_ends;
-  std::int64_t sum = 0;
-  for (const std::int64_t share : result->shares) sum += share;
-  return gives(sum, problem.total, problem.claimants.size(), symptom);
-}
-
-bool replayed(const BugSearch& search, const IntProblem& problem) {
-  for (const std::string& name : search.releases) {
-    if (!has_symptom(search.symptom, tests::yarn_releases.at(name), problem)) return false;
-  }
-  return !search.releases.empty();
-}
 
 // What the definition says of it. Bounds are as they are; an int that is the largest is no bound.
 Solution<Rational> fair_solution(const IntProblem& problem) {
@@ -109,7 +68,8 @@ std::vector<IntProblem> found_and_replayed(std::string_view name,
       continue;
     }
     EXPECT_EQ(found->problem.claimants.size(), static_cast<std::size_t>(n));
-    EXPECT_TRUE(replayed(search, found->problem)) << name << ": " << to_text(found->problem);
+    EXPECT_TRUE(cli::is_shown_by_releases(search, found->problem))
+        << name << ": " << to_text(found->problem);
     for (const Release release : healthy) {
       EXPECT_FALSE(has_symptom(search.symptom, release, found->problem)) << to_text(found->problem);
     }
@@ -186,7 +146,7 @@ TEST(FoundBugs, AreListedOnceAndHaveASizeAndARelease) {
   }
 }
 
-Theorem theorem_of(std::string_view name, const Replay& replay) {
+Theorem theorem_of(std::string_view name, const BugReplay& replay) {
   for (Theorem& theorem : theorems_of_found_bugs(replay)) {
     if (theorem.name == name) return std::move(theorem);
   }
@@ -196,7 +156,7 @@ Theorem theorem_of(std::string_view name, const Replay& replay) {
 
 TEST(FoundBugs, RefuteATheoremOnlyWhereTheReplayShowsThem) {
   const std::string name = "yarn-gives-something";
-  const Theorem believed = theorem_of(name, replayed);
+  const Theorem believed = theorem_of(name, cli::is_shown_by_releases);
   EXPECT_EQ(believed.claim, Claim::refuted);
   EXPECT_EQ(believed.n, "2, 3, 4");
   EXPECT_EQ(believed.decide(Limits{}).status, Status::refuted);
@@ -212,10 +172,12 @@ TEST(FoundBugs, RefuteATheoremOnlyWhereTheReplayShowsThem) {
 TEST(FoundBugs, AreNoReasonToBelieveAClaimThatIsOutOfTime) {
   Limits limits;
   limits.time = std::chrono::milliseconds(1);
-  const Theorem theorem = theorem_of("yarn-doubling-ends-where-the-total-can-be-claimed", replayed);
+  const Theorem theorem =
+      theorem_of("yarn-doubling-ends-where-the-total-can-be-claimed", cli::is_shown_by_releases);
   EXPECT_EQ(theorem.claim, Claim::proved);
   EXPECT_EQ(theorem.decide(limits).status, Status::unknown);
-  EXPECT_EQ(theorem_of("yarn-doubling-ends", replayed).decide(limits).status, Status::unknown);
+  EXPECT_EQ(theorem_of("yarn-doubling-ends", cli::is_shown_by_releases).decide(limits).status,
+            Status::unknown);
 }
 
 // A claim that says too much: Z3 finds where it fails, and so it is not proved.

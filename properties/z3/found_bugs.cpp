@@ -249,7 +249,7 @@ IntProblem problem_of(const Model& model, int n) {
 }
 
 // Nothing where the claim with n claimants is as expected; else the status, and why.
-std::optional<Verdict> find_disappointment(const BugSearch& search, const Replay& replay, int n,
+std::optional<Verdict> find_disappointment(const BugSearch& search, const BugReplay& replay, int n,
                                            const Limits& limits) {
   const std::string at = "n = " + std::to_string(n) + ": ";
   const auto asked = [&](Question question) { return look_for(search, question, n, limits); };
@@ -277,7 +277,7 @@ std::optional<Verdict> find_disappointment(const BugSearch& search, const Replay
   return std::nullopt;
 }
 
-Verdict decide(const BugSearch& search, const Replay& replay, const Limits& limits) {
+Verdict decide(const BugSearch& search, const BugReplay& replay, const Limits& limits) {
   const bool is_refuted = search.symptom != Symptom::none;
   for (const int n : search.sizes) {
     if (auto verdict = find_disappointment(search, replay, n, limits)) return *verdict;
@@ -451,7 +451,7 @@ Finding look_for(const BugSearch& search, Question question, int n, const Limits
   }
 }
 
-std::vector<Theorem> theorems_of_found_bugs(const Replay& replay) {
+std::vector<Theorem> theorems_of_found_bugs(const BugReplay& replay) {
   std::vector<Theorem> theorems;
   for (const BugSearch& search : all_bug_searches()) {
     const Claim claim = search.symptom == Symptom::none ? Claim::proved : Claim::refuted;

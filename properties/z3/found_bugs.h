@@ -89,10 +89,10 @@ Finding look_for(const BugSearch& search, Question question, int n, const Limits
 
 // True where every release of the search shows its symptom on the problem. This folder knows no
 // scheduler: whoever asks knows them.
-using Replay = std::function<bool(const BugSearch& search, const IntProblem& problem)>;
+using BugReplay = std::function<bool(const BugSearch& search, const IntProblem& problem)>;
 
 // The searches as theorems, in their order. Refuted only by an input for each n which also passes
 // the replay; proved only where the assumptions can be met and the control fails.
-std::vector<Theorem> theorems_of_found_bugs(const Replay& replay);
+std::vector<Theorem> theorems_of_found_bugs(const BugReplay& replay);
 
 }  // namespace fairshare::prover
