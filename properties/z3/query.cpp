@@ -6,6 +6,8 @@
 #include <optional>
 #include <set>
 
+#include "properties/z3/deadline.h"
+
 namespace fairshare::prover {
 namespace {
 
@@ -106,16 +108,13 @@ void limit_memory(unsigned megabytes) {
 }
 
 // Its parts call the seed by different names, and refuse a name that they do not know.
-void set_limits(z3::solver& solver, const Limits& limits) {
+void set_seed(z3::solver& solver, unsigned seed) {
   z3::context& context = solver.ctx();
   z3::params params(context);
-  constexpr long long longest = 4'000'000'000;  // milliseconds that an unsigned holds
-  const long long time = std::clamp<long long>(limits.time.count(), 1, longest);
-  params.set("timeout", static_cast<unsigned>(time));
   z3::param_descrs known = solver.get_param_descrs();
   for (unsigned i = 0; i < known.size(); ++i) {
     const std::string text = known.name(i).str();
-    if (text == "random_seed" || text == "seed") params.set(text.c_str(), limits.seed);
+    if (text == "random_seed" || text == "seed") params.set(text.c_str(), seed);
   }
   solver.set(params);
 }
@@ -151,10 +150,11 @@ Answer ask(const Query& query, const Limits& limits) {
   try {
     limit_memory(limits.megabytes);
     z3::solver solver = solver_for(query.engine, query.assertions.ctx());
-    set_limits(solver, limits);
+    set_seed(solver, limits.seed);
     for (unsigned i = 0; i < query.assertions.size(); ++i) {
       solver.add(query.assertions[static_cast<int>(i)]);
     }
+    const Deadline deadline(query.assertions.ctx(), limits.time);
     switch (solver.check()) {
       case z3::unsat:
         return NoModel{};
