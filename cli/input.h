@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <cstdio>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <variant>
 
+#include "cli/console.h"
 #include "formats/input_error.h"
 #include "formats/lines.h"
 
@@ -67,5 +69,13 @@ class InputLines {
   bool is_empty_ = true;
   bool is_over_ = false;
 };
+
+using TakeLine = std::function<void(const TextLine&)>;
+using TakeError = std::function<void(const formats::InputError&)>;
+
+// Gives each line that is left to `take`, and what cannot be read to `report`, in their order, and
+// shows how far it is. Ends early where the console can write no more.
+void for_each_line(InputLines& lines, const Input& input, Console& console, const TakeLine& take,
+                   const TakeError& report);
 
 }  // namespace fairshare::cli

@@ -199,13 +199,14 @@ CLI::App* add_fuzz(CLI::App& app, fairshare::cli::FuzzOptions& options, Spelling
 CLI::App* add_prove(CLI::App& app, fairshare::cli::ProveOptions& options, Spellings& spellings) {
   CLI::App* prove =
       app.add_subcommand("prove", "Prove the theorems about fair division again, by Z3");
-  prove->add_option("NAME", options.names, "These theorems; all without");
+  CLI::Option* names = prove->add_option("NAME", options.names, "These theorems; all without");
   prove
       ->add_option("--paths", options.paths,
                    "In place of the theorems: the solver's and the checker's own C++ on unknown "
                    "numbers, every path for 1 to N claimants; 3 take minutes")
       ->type_name("N")
-      ->check(CLI::Range(1, 4));
+      ->check(CLI::Range(1, 4))
+      ->excludes(names);
   prove->add_option("--seconds", options.seconds, "For each query")
       ->type_name("N")
       ->check(CLI::Range(1, 86'400))
@@ -279,6 +280,10 @@ int main(int argc, char** argv) {
                     : spellings.prove_format == "markdown" ? ProveFormat::markdown
                                                            : ProveFormat::human;
   if (*prove && to_prove.paths > 0) {
+    if (to_prove.format == ProveFormat::markdown) {
+      console.refuse_usage("--format markdown is the page of theorems: it has no --paths");
+      return 2;
+    }
     return fairshare::cli::prove_paths(
         {to_prove.paths, to_prove.seconds, to_prove.seed, to_prove.format == ProveFormat::json},
         console);

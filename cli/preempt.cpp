@@ -32,21 +32,15 @@ bool preempt_text(const std::string& text, std::size_t line, const std::string& 
 bool preempt_lines(InputLines& lines, const Input& input, const PreemptOptions& options,
                    Console& console) {
   bool all_answered = true;
-  for (std::size_t snapshots = 1; !console.failed(); ++snapshots) {
-    const auto item = lines.next();
-    if (std::holds_alternative<NoMoreLines>(item)) break;
-    if (const auto* error = std::get_if<formats::InputError>(&item)) {
-      report({"", *error}, options, console);
-      all_answered = false;
-    } else {
-      const auto& line = std::get<TextLine>(item);
-      all_answered &= preempt_text(line.text, line.number, input.name, options, console);
-    }
-    // Whoever feeds us one snapshot after the other waits for the answer.
-    if (!input.size) console.flush();
-    console.show_progress(input.name, lines.bytes_read(), input.size, snapshots);
-  }
-  console.end_progress();
+  for_each_line(
+      lines, input, console,
+      [&](const TextLine& line) {
+        all_answered &= preempt_text(line.text, line.number, input.name, options, console);
+      },
+      [&](const formats::InputError& error) {
+        report({"", error}, options, console);
+        all_answered = false;
+      });
   return all_answered;
 }
 

@@ -125,23 +125,15 @@ bool solve_line(const TextLine& line, const std::string& file, Job& job) {
 }
 
 bool solve_input(const Input& input, Job& job) {
-  Console& console = job.console;
   bool all_solved = true;
   InputLines lines(input);
-  for (std::size_t records = 1; !console.failed(); ++records) {
-    const auto item = lines.next();
-    if (std::holds_alternative<NoMoreLines>(item)) break;
-    if (const auto* error = std::get_if<formats::InputError>(&item)) {
-      report({"", *error}, console);
-      all_solved = false;
-    } else {
-      all_solved &= solve_line(std::get<TextLine>(item), input.name, job);
-    }
-    // Whoever feeds us one record after the other waits for the answer.
-    if (!input.size) console.flush();
-    console.show_progress(input.name, lines.bytes_read(), input.size, records);
-  }
-  console.end_progress();
+  for_each_line(
+      lines, input, job.console,
+      [&](const TextLine& line) { all_solved &= solve_line(line, input.name, job); },
+      [&](const formats::InputError& error) {
+        report({"", error}, job.console);
+        all_solved = false;
+      });
   return all_solved;
 }
 

@@ -84,19 +84,11 @@ void verify_line(const TextLine& line, const std::string& file, Job& job) {
 }
 
 void verify_records(InputLines& lines, const Input& input, Job& job) {
-  for (std::size_t records = 1; !job.console.failed(); ++records) {
-    const auto item = lines.next();
-    if (std::holds_alternative<NoMoreLines>(item)) break;
-    if (const auto* error = std::get_if<formats::InputError>(&item)) {
-      report({"", *error}, job);
-    } else {
-      verify_line(std::get<TextLine>(item), input.name, job);
-    }
-    // Whoever feeds us one record after the other waits for the verdict.
-    if (!input.size) job.console.flush();
-    job.console.show_progress(input.name, lines.bytes_read(), input.size, records);
-  }
-  job.console.end_progress();
+  for_each_line(
+      lines, input, job.console, [&](const TextLine& line) { verify_line(line, input.name, job); },
+      [&](const formats::InputError& error) {
+        report({"", error}, job);
+      });
 }
 
 // What was read of a whole response: its warnings, the verdicts, then what could not be read.

@@ -56,19 +56,11 @@ void verify_input(const std::string& name, Job& job) {
   }
   const auto& input = std::get<Input>(opened);
   InputLines lines(input);
-  for (std::size_t records = 1; !job.console.failed(); ++records) {
-    const auto item = lines.next();
-    if (std::holds_alternative<NoMoreLines>(item)) break;
-    if (const auto* error = std::get_if<formats::InputError>(&item)) {
-      report({"", *error}, job);
-    } else {
-      verify_line(std::get<TextLine>(item), input.name, job);
-    }
-    // Whoever feeds us one record after the other waits for the verdict.
-    if (!input.size) job.console.flush();
-    job.console.show_progress(input.name, lines.bytes_read(), input.size, records);
-  }
-  job.console.end_progress();
+  for_each_line(
+      lines, input, job.console, [&](const TextLine& line) { verify_line(line, input.name, job); },
+      [&](const formats::InputError& error) {
+        report({"", error}, job);
+      });
 }
 
 // What does not go with --certificate; nothing where all is well.

@@ -1,12 +1,10 @@
 #include "properties/z3/query.h"
 
-#include <algorithm>
 #include <exception>
-#include <limits>
 #include <optional>
 #include <set>
 
-#include "properties/z3/deadline.h"
+#include "properties/z3/limits.h"
 
 namespace fairshare::prover {
 namespace {
@@ -98,27 +96,6 @@ z3::solver solver_for(Engine engine, z3::context& context) {
   return {context};
 }
 
-// Of the whole process: Z3 knows no other limit. At the watermark its engines give up; at the
-// harder memory_max_size it throws from wherever it is, and has been seen to crash on the way. The
-// watermark is in bytes, whatever its help says.
-void limit_memory(unsigned megabytes) {
-  constexpr unsigned long long most = std::numeric_limits<unsigned>::max();
-  const unsigned long long bytes = std::min(megabytes * (1ULL << 20U), most);
-  z3::set_param("memory_high_watermark", std::to_string(bytes).c_str());
-}
-
-// Its parts call the seed by different names, and refuse a name that they do not know.
-void set_seed(z3::solver& solver, unsigned seed) {
-  z3::context& context = solver.ctx();
-  z3::params params(context);
-  z3::param_descrs known = solver.get_param_descrs();
-  for (unsigned i = 0; i < known.size(); ++i) {
-    const std::string text = known.name(i).str();
-    if (text == "random_seed" || text == "seed") params.set(text.c_str(), seed);
-  }
-  solver.set(params);
-}
-
 // On one line: Z3 breaks those of long numbers.
 std::string value_text(const z3::expr& value) {
   std::string text;
@@ -148,9 +125,8 @@ Answer model_of(const Query& query, const z3::model& model) {
 
 Answer ask(const Query& query, const Limits& limits) {
   try {
-    limit_memory(limits.megabytes);
     z3::solver solver = solver_for(query.engine, query.assertions.ctx());
-    set_seed(solver, limits.seed);
+    set_memory_and_seed(solver, limits);
     for (unsigned i = 0; i < query.assertions.size(); ++i) {
       solver.add(query.assertions[static_cast<int>(i)]);
     }

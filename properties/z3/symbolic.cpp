@@ -4,6 +4,8 @@
 #include <cassert>
 #include <variant>
 
+#include "properties/z3/limits.h"
+
 namespace fairshare::prover {
 namespace {
 
@@ -47,19 +49,6 @@ std::optional<Rational> find_difference(const Symbolic& a, const Symbolic& b) {
   const Path* const path = path_of(a, b);
   const Polynomial difference = a.value - b.value;
   return find_constant(path != nullptr ? path->normal(difference) : difference);
-}
-
-// Random parts of Z3 call their seed by different names, and refuse one that they do not know.
-void set_limits(z3::solver& solver, const Limits& limits) {
-  z3::set_param("memory_max_size", std::to_string(limits.megabytes).c_str());
-  z3::params params(solver.ctx());
-  params.set("timeout", static_cast<unsigned>(limits.time.count()));
-  z3::param_descrs known = solver.get_param_descrs();
-  for (unsigned i = 0; i < known.size(); ++i) {
-    const std::string name = known.name(i).str();
-    if (name == "random_seed" || name == "seed") params.set(name.c_str(), limits.seed);
-  }
-  solver.set(params);
 }
 
 // The incremental core takes minutes where products are compared; nlsat, started anew on every
@@ -122,8 +111,8 @@ bool operator<(const Symbolic& a, const Symbolic& b) {
 }
 
 Path::Path(const Limits& limits, Exploration& exploration)
-    : solver_(make_solver(context_)), exploration_(exploration) {
-  set_limits(solver_, limits);
+    : solver_(make_solver(context_)), time_(limits.time), exploration_(exploration) {
+  set_memory_and_seed(solver_, limits);
 }
 
 Symbolic Path::number(const std::string& name) {
@@ -276,11 +265,16 @@ std::optional<bool> Path::find_answer(const z3::expr& statement) const {
   return std::nullopt;
 }
 
+z3::check_result Path::check() {
+  const Deadline deadline(context_, time_);
+  return solver_.check();
+}
+
 z3::check_result Path::ask(const z3::expr& statement, std::optional<z3::model>& model) {
   ++exploration_.queries;
   solver_.push();
   solver_.add(statement);
-  const z3::check_result result = solver_.check();
+  const z3::check_result result = check();
   if (result == z3::sat) model = solver_.get_model();
   if (result == z3::unknown) ++exploration_.unknown;
   solver_.pop();
@@ -299,7 +293,7 @@ exact::Rational Path::value_of(const z3::expr& unknown, z3::model& model, bool& 
     for (const z3::expr& near : {value.algebraic_lower(digits), value.algebraic_upper(digits)}) {
       solver_.push();
       solver_.add(unknown == near);
-      if (solver_.check() == z3::sat) {
+      if (check() == z3::sat) {
         model = solver_.get_model();
         return rational(near);
       }

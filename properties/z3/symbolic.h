@@ -121,6 +121,7 @@ class Path {
   std::optional<Step> repeat();
   void take(Step step);
   std::optional<bool> find_answer(const z3::expr& statement) const;
+  z3::check_result check();
   z3::check_result ask(const z3::expr& statement, std::optional<z3::model>& model);
   [[noreturn]] void halt(const std::string& claim, const z3::model& model,
                          const z3::expr& negation);
@@ -130,6 +131,7 @@ class Path {
 
   z3::context context_;
   z3::solver solver_;
+  std::chrono::milliseconds time_;  // for each query
   Exploration& exploration_;
   std::vector<z3::expr> unknowns_ = {};
   std::vector<std::string> names_ = {};  // a quotient has none
