@@ -3,44 +3,11 @@
 # and cvc5 decide as they say.
 #
 #   certificates_cli_test.sh BINARY     z3 is needed; cvc5 is asked too where it is installed
-set -uo pipefail
 
-binary=$(realpath -- "$1")
-root=$(dirname -- "$(dirname -- "$(realpath -- "${BASH_SOURCE[0]}")")")
-passed=0
-failed=0
-folder=$(mktemp -d)
-trap 'rm -rf -- "$folder"' EXIT
+# shellcheck source=tests/expect.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/expect.sh"
 cd -- "$folder" || exit 2
-unset NO_COLOR
 command -v z3 >/dev/null || { echo 'z3 is not installed: apt-get install z3'; exit 2; }
-
-# is SENTENCE EXPECTED ACTUAL
-is() {
-  if [[ $2 == "$3" ]]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED: %s\n  expected: %s\n  actual:   %s\n' "$1" "$2" "$3"
-  fi
-}
-
-# has SENTENCE PART TEXT
-has() {
-  if [[ $3 == *"$2"* ]]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED: %s\n  expected to contain: %s\n  actual: %s\n' "$1" "$2" "$3"
-  fi
-}
-
-# run ARGS...: leaves $out, $err and $status. Standard input is the caller's.
-run() {
-  "$binary" "$@" >out 2>err
-  status=$?
-  out=$(<out) err=$(<err)
-}
 
 # undecided SOLVER...: the files of formulas, on standard input, to which the solver does not answer
 # what they expect.
@@ -229,5 +196,4 @@ run solve --smt-lib three.ndjson three.ndjson
 is 'a folder that cannot be made is FS009' '2 error[FS009] three.ndjson: cannot write' "$status ${err%: *}"
 has 'and the answer to the record says so' '{"id":"a","error":{"code":"FS009"' "$out"
 
-echo "$passed passed, $failed failed"
-((failed == 0))
+finish

@@ -2,43 +2,10 @@
 # The command from outside: what it prints, where, and its exit status.
 #
 #   cli_test.sh BINARY
-set -uo pipefail
 
-binary=$(realpath -- "$1")
-root=$(dirname -- "$(dirname -- "$(realpath -- "${BASH_SOURCE[0]}")")")
-passed=0
-failed=0
-folder=$(mktemp -d)
-trap 'rm -rf -- "$folder"' EXIT
+# shellcheck source=tests/expect.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/expect.sh"
 cd -- "$folder" || exit 2
-unset NO_COLOR
-
-# is SENTENCE EXPECTED ACTUAL
-is() {
-  if [[ $2 == "$3" ]]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED: %s\n  expected: %s\n  actual:   %s\n' "$1" "$2" "$3"
-  fi
-}
-
-# has SENTENCE PART TEXT
-has() {
-  if [[ $3 == *"$2"* ]]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED: %s\n  expected to contain: %s\n  actual: %s\n' "$1" "$2" "$3"
-  fi
-}
-
-# run ARGS...: leaves $out, $err and $status. Standard input is the caller's.
-run() {
-  "$binary" "$@" >out 2>err
-  status=$?
-  out=$(<out) err=$(<err)
-}
 
 three='"total":100,"claimants":[{"name":"x"},{"name":"y","weight":2,"max_share":30},{"name":"z","weight":3,"min_share":60}]'
 solved='{"id":"a","outcome":"allocation","ratio":"40/3","shares":["40/3","80/3","60"]}'
@@ -320,6 +287,17 @@ is 'explain prints the page' "0 $(<"$root/docs/codes/FS204.md")" "$status $out"
 run explain FS999
 has 'explain lists the codes where there is none of that name' 'FS204  no ratio R' "$out"
 is 'explain of an unknown code is a usage error' 2 "$status"
+
+# prove
+
+run prove --paths 1 unique
+is 'paths of one theorem are a usage error' '2 ' "$status $out"
+run prove --paths 1 --format markdown
+is 'a page of paths is a usage error' '2 ' "$status $out"
+has 'and what is wrong is told' '--format markdown is the page of theorems' "$err"
+
+# Usage
+
 run --version
 is 'the version is printed' 'fairshare' "${out%% *}"
 run --help
@@ -330,5 +308,4 @@ is 'no command is a usage error, said on standard error' '2 ' "$status $out"
 run solve --numbers float three.ndjson
 is 'an unknown choice is a usage error, said on standard error' '2 ' "$status $out"
 
-echo "$passed passed, $failed failed"
-((failed == 0))
+finish

@@ -2,24 +2,9 @@
 # Has every code a page, and is the page true?
 #
 #   codes_test.sh BINARY    checks docs/codes/ against the sources, and runs each page's example
-set -uo pipefail
 
-binary=$(realpath -- "$1")
-root=$(dirname -- "$(dirname -- "$(realpath -- "${BASH_SOURCE[0]}")")")
-passed=0
-failed=0
-folder=$(mktemp -d)
-trap 'rm -rf -- "$folder"' EXIT
-
-# is SENTENCE EXPECTED ACTUAL
-is() {
-  if [[ $2 == "$3" ]]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED: %s\n  expected: %s\n  actual:   %s\n' "$1" "$2" "$3"
-  fi
-}
+# shellcheck source=tests/expect.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/expect.sh"
 
 # Pages show what is printed where nothing is coloured, and name the command as it is installed.
 run_example() {
@@ -50,5 +35,4 @@ for page in "$root"/docs/codes/FS*.md; do
   is "$code is what its example prints" "$code" "$(output_of <<<"$block" | grep -o -m1 "$code" | head -n 1)"
 done
 
-echo "$passed passed, $failed failed"
-((failed == 0))
+finish

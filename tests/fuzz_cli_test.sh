@@ -1,33 +1,9 @@
 #!/usr/bin/env bash
 # Does `fairshare fuzz` do what docs/fuzzing.md says? fuzz_cli_test.sh BINARY
-set -uo pipefail
 
-binary=$(realpath -- "$1")
-cd -- "$(dirname -- "$(realpath -- "${BASH_SOURCE[0]}")")/.." || exit 2
-folder=$(mktemp -d)
-trap 'rm -rf -- "$folder"' EXIT
-passed=0
-failed=0
-
-# is SENTENCE EXPECTED ACTUAL
-is() {
-  if [[ $2 == "$3" ]]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED: %s\n  expected: %s\n  actual:   %s\n' "$1" "$2" "$3"
-  fi
-}
-
-# has SENTENCE TEXT WHOLE
-has() {
-  if [[ $3 == *"$2"* ]]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED: %s\n  missing: %s\n  in:      %s\n' "$1" "$2" "$3"
-  fi
-}
+# shellcheck source=tests/expect.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/expect.sh"
+cd -- "$root" || exit 2
 
 # fuzz ARGUMENT...: sets `output` (both streams) and `status`.
 fuzz() {
@@ -125,5 +101,4 @@ fuzz --replay "$folder/bad.ndjson" -- "${misbehaving[@]}" behaves
 is 'a record that is none is not replayed' 2 "$status"
 has 'and its place is told' 'bad.ndjson:1: claimant 0, claimants[0].weight' "$output"
 
-echo "$passed passed, $failed failed"
-((failed == 0))
+finish
