@@ -4,7 +4,9 @@
 // exact/ and nothing else. docs/numerics.md says how it works and why the rounding is right.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <variant>
 #include <vector>
@@ -27,8 +29,8 @@ namespace fairshare::reference {
 // Rounded shares need not add up to the total in any arithmetic: {1, {{1}, {1}, {1}}} gives three
 // times 0x1.5555555555555p-2.
 //
-// Asserts `!find_defect(problem)`. Fewer than log2(2n) + 2 evaluations of the sum of shares, each
-// on half as many breakpoints as the one before: about linear in n, n log n at worst.
+// Asserts `!find_defect(problem)`. Linear in n, with a bounded number of passes over the claimants
+// whatever their numbers are: docs/numerics.md.
 Solution<double> solve(const Problem<double>& problem);
 
 // A tree, top-down: each node divides its own rounded share. docs/numerics.md says what that costs.
@@ -48,11 +50,16 @@ struct Breakpoint {
   bool is_max;
 };
 
-// Grows to two breakpoints a claimant, and can be used again. Not to be shared between threads.
+// Grows with the largest problem that it has seen, and can be used again. Not to be shared between
+// threads. 32 bytes a claimant, and 48 more where there are thousands; only what a problem needs of
+// them is ever touched.
 struct Workspace {
-  std::vector<Breakpoint> breakpoints;
+  std::vector<Breakpoint> breakpoints = {};
+  std::unique_ptr<double[]> open = nullptr;  // columns of those whom a pass over all leaves open
+  std::size_t open_size = 0;                 // of how many claimants
 
-  void reserve(std::size_t claimants) { breakpoints.reserve(2 * claimants); }
+  // Room for problems of as many claimants, so that none of them allocates.
+  void reserve(std::size_t claimants);
 };
 
 struct Ratio {
@@ -62,7 +69,21 @@ using Outcome = std::variant<Ratio, Overcommitted<double>, Surplus<double>>;
 
 // As above. Where the outcome is a ratio, the shares are written to `shares`, which is as long as
 // the columns; else they are left alone. Allocates nothing where `workspace` was reserved for as
-// many claimants. Asserts the same, and fewer than 2^32 claimants.
+// many claimants. Asserts the same, and fewer than 2^32 claimants. No global state: any number of
+// threads may solve at once, each with a workspace of its own.
 Outcome solve(double total, const Columns& columns, std::span<double> shares, Workspace& workspace);
+
+// Many problems, one behind the other: problem k divides total[k] among the claimants from begin[k]
+// to begin[k + 1].
+struct Batch {
+  std::span<const double> total;
+  std::span<const std::size_t> begin;  // one more than there are problems, ascending
+  Columns columns;                     // of all problems
+};
+
+// Each problem as `solve` answers it: its shares in `shares`, which is as long as the columns, and
+// its outcome in `outcomes`, which is as long as `total`.
+void solve_batch(const Batch& batch, std::span<double> shares, std::span<Outcome> outcomes,
+                 Workspace& workspace);
 
 }  // namespace fairshare::reference

@@ -1,5 +1,5 @@
-// Generated problems by the million, over all families: the reference solver against the exact one,
-// bit for bit.
+// Generated problems by the million, over all families: the reference solver, on every instruction
+// set that this processor has, against the exact one, bit for bit.
 //
 //     campaign [--cases N] [--seed S] [--jobs J] [--size-max M]
 //
@@ -7,6 +7,7 @@
 // any difference, which is printed as a record, 2 on a wrong command line. The cases are the same
 // however many jobs there are.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -18,10 +19,12 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "exact/solve.h"
 #include "fuzz/adversary.h"
+#include "reference/settle.h"
 #include "reference/solve.h"
 #include "tests/problems.h"
 #include "tests/rounded.h"
@@ -63,37 +66,71 @@ void report(const Problem<double>& problem, const std::string& id) {
   std::puts(to_record(problem, id).c_str());
 }
 
-void run_case(std::uint64_t number, const Options& options, Tallies& tallies) {
-  const std::size_t index = number % families.size();
+struct Case {
+  std::size_t family;
+  std::uint64_t seed;
+  Problem<double> problem;
+  Solution<double> expected;
+};
+
+Case make_case(std::uint64_t number, const Options& options) {
+  const std::size_t family = number % families.size();
   // Seeds of neighbouring cases and of neighbouring campaigns differ in many bits.
   const std::uint64_t seed = (options.seed << 40) + number / families.size();
-  const Clock::time_point begin = Clock::now();
-  const Problem<double> problem = problem_from(families[index], seed, options.size_max);
-  const Solution<double> expected = rounded(exact::solve(exact::widen(problem)));
-  const bool is_same = reference::solve(problem) == expected;
-
-  Tally& tally = tallies[index];
-  ++tally.cases;
-  ++tally.outcomes[expected.index()];
-  tally.claimants += problem.claimants.size();
-  tally.time += Clock::now() - begin;
-  if (is_same) return;
-  ++tally.differences;
-  report(problem, fmt::format("{}-{}", name_of(families[index]), seed));
+  Problem<double> problem = problem_from(families[family], seed, options.size_max);
+  Solution<double> expected = rounded(exact::solve(exact::widen(problem)));
+  return {family, seed, std::move(problem), std::move(expected)};
 }
 
-Tallies run(const Options& options) {
-  std::vector<Tallies> of_jobs(options.jobs);
+void count(const Case& one, Clock::duration time, Tallies& tallies) {
+  Tally& tally = tallies[one.family];
+  ++tally.cases;
+  ++tally.outcomes[one.expected.index()];
+  tally.claimants += one.problem.claimants.size();
+  tally.time += time;
+}
+
+void compare(const Case& one, const std::string& instruction_set, Tallies& tallies) {
+  if (reference::solve(one.problem) == one.expected) return;
+  ++tallies[one.family].differences;
+  report(one.problem,
+         fmt::format("{}-{}-{}", name_of(families[one.family]), one.seed, instruction_set));
+}
+
+// act(job, tallies of that job), side by side.
+template <class Act>
+void run_jobs(std::vector<Tallies>& of_jobs, Act act) {
   std::vector<std::jthread> threads;
-  for (std::uint64_t job = 0; job < options.jobs; ++job) {
-    threads.emplace_back([&options, job, &tallies = of_jobs[job]] {
-      // Whole rounds of families, so that each job has its part of every family.
-      for (std::uint64_t number = 0; number < options.cases; ++number) {
-        if (number / families.size() % options.jobs == job) run_case(number, options, tallies);
+  for (std::uint64_t job = 0; job < of_jobs.size(); ++job) {
+    threads.emplace_back([&act, job, &tallies = of_jobs[job]] { act(job, tallies); });
+  }
+}
+
+// Some thousand cases at a time, since the instruction set is one for the whole process: each case
+// is made once, then all are solved on one set after the other.
+Tallies run(const Options& options) {
+  constexpr std::uint64_t cases_at_once = 16'000;
+  const std::vector<std::string> instruction_sets = reference::instruction_sets();
+  std::vector<Tallies> of_jobs(options.jobs);
+  std::vector<Case> cases(std::min(cases_at_once, options.cases));
+  for (std::uint64_t begin = 0; begin < options.cases; begin += cases_at_once) {
+    const std::uint64_t count_now = std::min(cases_at_once, options.cases - begin);
+    run_jobs(of_jobs, [&](std::uint64_t job, Tallies& tallies) {
+      for (std::uint64_t k = job; k < count_now; k += options.jobs) {
+        const Clock::time_point start = Clock::now();
+        cases[k] = make_case(begin + k, options);
+        count(cases[k], Clock::now() - start, tallies);
       }
     });
+    for (const std::string& instruction_set : instruction_sets) {
+      reference::use_instruction_set(instruction_set);
+      run_jobs(of_jobs, [&](std::uint64_t job, Tallies& tallies) {
+        for (std::uint64_t k = job; k < count_now; k += options.jobs) {
+          compare(cases[k], instruction_set, tallies);
+        }
+      });
+    }
   }
-  threads.clear();
   Tallies sum = {};
   for (const Tallies& tallies : of_jobs) {
     for (std::size_t k = 0; k < sum.size(); ++k) sum[k].add(tallies[k]);
@@ -143,8 +180,9 @@ int run_campaign(const Options& options) {
     all.add(tallies[k]);
   }
   print("all", all);
-  fmt::print("{} cases in {:.1f} s by {} jobs, seed {}: {} differences\n", all.cases, elapsed,
-             options.jobs, options.seed, all.differences);
+  fmt::print("{} cases in {:.1f} s by {} jobs, seed {}, on {}: {} differences\n", all.cases,
+             elapsed, options.jobs, options.seed, fmt::join(reference::instruction_sets(), ", "),
+             all.differences);
   return all.differences == 0 ? 0 : 1;
 }
 

@@ -1,0 +1,102 @@
+// What the passes over the columns hand to each other: sums and ratios as pairs of doubles, each
+// with a bound on its error.
+//
+// No error is estimated here: every `error` is a proven bound (docs/numerics.md), and whoever meets
+// a case that it does not settle says so and leaves it to the integers.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+namespace fairshare::reference {
+
+// Columns as the passes read them: `size` claimants.
+struct Slice {
+  const double* weight;
+  const double* min_share;
+  const double* max_share;
+  std::size_t size;
+};
+
+inline Slice part(const Slice& slice, std::size_t begin, std::size_t size) {
+  return {slice.weight + begin, slice.min_share + begin, slice.max_share + begin, size};
+}
+
+// Claimants copied together, in columns with room for a vector more than is ever copied.
+struct Residue {
+  double* weight;
+  double* min_share;
+  double* max_share;
+  std::size_t size;
+
+  Slice slice() const { return {weight, min_share, max_share, size}; }
+};
+
+// high + low, at most `error` from the exact sum. |low| is at most a few units in the last place of
+// high.
+struct Sum {
+  double high = 0;
+  double low = 0;
+  double error = 0;
+};
+
+inline Sum plus(const Sum& a, const Sum& b) {
+  const double sum = a.high + b.high;
+  const double of_b = sum - a.high;
+  const double rest = (a.high - (sum - of_b)) + (b.high - of_b);
+  const double low = rest + (a.low + b.low);
+  const double high = sum + low;
+  return {high, low - (high - sum),
+          a.error + b.error + 0x1p-104 * (std::abs(a.high) + std::abs(b.high))};
+}
+
+// The sum of shares while nobody reaches a breakpoint: fixed + weight * R. The additions that made
+// it are fewer than those its errors allow for.
+struct Line {
+  Sum fixed = {};
+  Sum weight = {};
+};
+
+inline Line plus(const Line& a, const Line& b) {
+  return {plus(a.fixed, b.fixed), plus(a.weight, b.weight)};
+}
+
+// The error of a compensated sum of numbers >= 0 relative to the sum: `additions` at most into any
+// of its partial sums, of which `blocks` follow each other.
+inline double compensated_error(std::size_t additions, std::size_t blocks) {
+  const auto k = static_cast<double>(additions);
+  const auto m = static_cast<double>(blocks);
+  return 0x1p-106 * (k * k + 2 * m * (m + k) + 32 * k + 64);
+}
+
+// (high + low)(1 + e), |e| <= error.
+struct Estimate {
+  double high;
+  double low;
+  double error;
+};
+
+struct Placement {
+  bool holds;          // everyone stands where the line that gave the ratio has him
+  double near_shares;  // sum of the shares so near a bound that they may be on either side of it
+};
+
+// Where shares were written whose rounding is in doubt: claimants in spans, as the vectors come.
+struct Doubts {
+  struct Span {
+    std::size_t begin;
+    std::size_t size;
+  };
+  static constexpr std::size_t spans_max = 64;
+
+  std::array<Span, spans_max> span;
+  std::size_t count = 0;  // beyond spans_max: there were more than are noted
+
+  void note(std::size_t begin, std::size_t size) {
+    if (count < spans_max) span[count] = {begin, size};
+    if (count <= spans_max) ++count;
+  }
+};
+
+}  // namespace fairshare::reference

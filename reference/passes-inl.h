@@ -1,0 +1,484 @@
+// The passes over columns of claimants, in vectors; compiled once for every instruction set.
+//
+// Included by settle.cpp alone, again for each of Highway's targets (hwy/foreach_target.h), hence
+// the guard that toggles. Each pass is a body that takes the vectors of the columns one by one, and
+// gives 0 for the lanes beyond the end: a weight, a min share and a max share of 0 add nothing.
+#if defined(FAIRSHARE_REFERENCE_PASSES) == defined(HWY_TARGET_TOGGLE)
+#ifdef FAIRSHARE_REFERENCE_PASSES
+#undef FAIRSHARE_REFERENCE_PASSES
+#else
+#define FAIRSHARE_REFERENCE_PASSES
+#endif
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "reference/estimate.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace fairshare::reference::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Tag = hn::ScalableTag<double>;
+using V = hn::Vec<Tag>;
+using Mask = hn::Mask<Tag>;
+
+constexpr Tag tag;
+constexpr std::size_t lanes_max = HWY_MAX_BYTES / sizeof(double);
+
+struct Vectors {
+  V weight;
+  V min_share;
+  V max_share;
+};
+
+// The first `count` lanes, which are fewer than a vector has; 0 in the others.
+HWY_INLINE V load_some(const double* from, std::size_t count) {
+#if HWY_MEM_OPS_MIGHT_FAULT
+  HWY_ALIGN std::array<double, lanes_max> padded = {};
+  std::copy_n(from, count, padded.begin());
+  return hn::Load(tag, padded.data());
+#else
+  return hn::MaskedLoad(hn::FirstN(tag, count), tag, from);
+#endif
+}
+
+HWY_INLINE void store_some(V vector, std::size_t count, double* to) {
+  HWY_ALIGN std::array<double, lanes_max> lanes;
+  hn::Store(vector, tag, lanes.data());
+  std::copy_n(lanes.begin(), count, to);
+}
+
+HWY_INLINE Vectors load(const Slice& slice, std::size_t at) {
+  return {hn::LoadU(tag, slice.weight + at), hn::LoadU(tag, slice.min_share + at),
+          hn::LoadU(tag, slice.max_share + at)};
+}
+
+// even(vectors), odd(vectors), even(vectors), ...: two bodies, so that each may have sums of its
+// own and need not wait for the other.
+template <class Even, class Odd>
+HWY_INLINE void for_each_vector(const Slice& slice, Even even, Odd odd) {
+  const std::size_t lanes = hn::Lanes(tag);
+  std::size_t i = 0;
+  for (; i + 2 * lanes <= slice.size; i += 2 * lanes) {
+    even(load(slice, i));
+    odd(load(slice, i + lanes));
+  }
+  if (i + lanes <= slice.size) {
+    even(load(slice, i));
+    i += lanes;
+  }
+  if (i < slice.size) {
+    const std::size_t count = slice.size - i;
+    odd(Vectors{load_some(slice.weight + i, count), load_some(slice.min_share + i, count),
+                load_some(slice.max_share + i, count)});
+  }
+}
+
+HWY_INLINE V clamp(V value, const Vectors& item) {
+  return hn::Min(hn::Max(value, item.min_share), item.max_share);
+}
+
+HWY_INLINE Mask is_between(V value, const Vectors& item) {
+  return hn::And(hn::Gt(value, item.min_share), hn::Lt(value, item.max_share));
+}
+
+HWY_INLINE double sum_of_lanes(V vector) {
+  return hn::GetLane(hn::SumOfLanes(tag, vector));
+}
+
+// weight * ratio - product, where `product` is the rounded product: exact, barring underflow.
+HWY_INLINE V product_rest(V weight, V ratio, V product) {
+#if HWY_NATIVE_FMA
+  return hn::MulSub(weight, ratio, product);
+#else
+  // Dekker's product of halves of 26 bits, as there is no fused one. A factor above 2^996 gives a
+  // NaN, which settles nothing.
+  const V splitter = hn::Set(tag, 0x1p27 + 1);
+  const V weight_scaled = hn::Mul(weight, splitter);
+  const V weight_high = hn::Sub(weight_scaled, hn::Sub(weight_scaled, weight));
+  const V weight_low = hn::Sub(weight, weight_high);
+  const V ratio_scaled = hn::Mul(ratio, splitter);
+  const V ratio_high = hn::Sub(ratio_scaled, hn::Sub(ratio_scaled, ratio));
+  const V ratio_low = hn::Sub(ratio, ratio_high);
+  V rest = hn::Sub(hn::Mul(weight_high, ratio_high), product);
+  rest = hn::Add(rest, hn::Mul(weight_high, ratio_low));
+  rest = hn::Add(rest, hn::Mul(weight_low, ratio_high));
+  return hn::Add(rest, hn::Mul(weight_low, ratio_low));
+#endif
+}
+
+// a + b and what rounding took from it, exactly (Knuth's TwoSum).
+struct Pair {
+  V high;
+  V low;
+};
+
+HWY_INLINE Pair two_sum(V a, V b) {
+  const V sum = hn::Add(a, b);
+  const V of_b = hn::Sub(sum, a);
+  return {sum, hn::Add(hn::Sub(a, hn::Sub(sum, of_b)), hn::Sub(b, of_b))};
+}
+
+// ---- The sum of shares, in plain doubles
+
+struct Evaluation {
+  double shares;  // sum of all shares
+  double weight;  // of those who are proportional: the slope
+};
+
+HWY_INLINE Evaluation evaluate(const Slice& slice, double ratio) {
+  const V r = hn::Set(tag, ratio);
+  V shares_1 = hn::Zero(tag), weight_1 = shares_1, shares_2 = shares_1, weight_2 = shares_1;
+  const auto add = [r](const Vectors& item, V& shares, V& weight) HWY_ATTR {
+    const V product = hn::Mul(item.weight, r);
+    shares = hn::Add(shares, clamp(product, item));
+    weight = hn::Add(weight, hn::IfThenElseZero(is_between(product, item), item.weight));
+  };
+  for_each_vector(
+      slice, [&](const Vectors& item) HWY_ATTR { add(item, shares_1, weight_1); },
+      [&](const Vectors& item) HWY_ATTR { add(item, shares_2, weight_2); });
+  return {sum_of_lanes(hn::Add(shares_1, shares_2)), sum_of_lanes(hn::Add(weight_1, weight_2))};
+}
+
+HWY_INLINE double sum_of_weights(const Slice& slice) {
+  V sum_1 = hn::Zero(tag), sum_2 = sum_1;
+  for_each_vector(
+      slice, [&](const Vectors& item) HWY_ATTR { sum_1 = hn::Add(sum_1, item.weight); },
+      [&](const Vectors& item) HWY_ATTR { sum_2 = hn::Add(sum_2, item.weight); });
+  return sum_of_lanes(hn::Add(sum_1, sum_2));
+}
+
+// The standard deviation of one share at `ratio`; beyond what it is at `known`, where that is not
+// negative.
+HWY_INLINE double deviation(const Slice& slice, double ratio, double known) {
+  const V r = hn::Set(tag, ratio);
+  const V r_known = hn::Set(tag, known);
+  const Mask is_known = hn::Ge(r_known, hn::Zero(tag));
+  V sum = hn::Zero(tag), squares = sum;
+  const auto add = [&](const Vectors& item) HWY_ATTR {
+    const V share = clamp(hn::Mul(item.weight, r), item);
+    const V share_known = clamp(hn::Mul(item.weight, r_known), item);
+    const V off = hn::Sub(share, hn::IfThenElseZero(is_known, share_known));
+    sum = hn::Add(sum, off);
+    squares = hn::MulAdd(off, off, squares);
+  };
+  for_each_vector(slice, add, add);
+  const double count = static_cast<double>(slice.size);
+  const double mean = sum_of_lanes(sum) / count;
+  return std::sqrt(std::max(0.0, sum_of_lanes(squares) / count - mean * mean));
+}
+
+// How many have a breakpoint between two ratios, roughly.
+HWY_INLINE double count_open(const Slice& slice, double low, double high) {
+  const V low_ratio = hn::Set(tag, low);
+  const V high_ratio = hn::Set(tag, high);
+  const V one = hn::Set(tag, 1);
+  V count = hn::Zero(tag);
+  const auto look = [&](const Vectors& item) HWY_ATTR {
+    const V least = hn::Mul(item.weight, low_ratio);
+    const V most = hn::Mul(item.weight, high_ratio);
+    const Mask has_min = hn::And(hn::Le(least, item.min_share), hn::Ge(most, item.min_share));
+    const Mask has_max = hn::And(hn::Le(least, item.max_share), hn::Ge(most, item.max_share));
+    const Mask may_move = hn::Lt(item.min_share, item.max_share);
+    count = hn::Add(count, hn::IfThenElseZero(hn::And(may_move, hn::Or(has_min, has_max)), one));
+  };
+  for_each_vector(slice, look, look);
+  return sum_of_lanes(count);
+}
+
+// ---- Compensated sums
+
+// A sum in vectors, with what rounding took from it beside (Ogita, Rump, Oishi 2005).
+struct Compensated {
+  V high;
+  V low;
+
+  HWY_INLINE void add(V addend) {
+    const Pair sum = two_sum(high, addend);
+    high = sum.high;
+    low = hn::Add(low, sum.low);
+  }
+  HWY_INLINE void add(const Compensated& other) {
+    add(other.high);
+    low = hn::Add(low, other.low);
+  }
+};
+
+HWY_INLINE Sum total_of(const Compensated& sum) {
+  HWY_ALIGN std::array<double, lanes_max> high, low;
+  hn::Store(sum.high, tag, high.data());
+  hn::Store(sum.low, tag, low.data());
+  Sum total{high[0], low[0], 0};
+  for (std::size_t k = 1; k < hn::Lanes(tag); ++k) total = plus(total, Sum{high[k], low[k], 0});
+  return total;
+}
+
+// A line: the sum of shares while nobody reaches a breakpoint.
+struct CompensatedLine {
+  Compensated fixed, weight;
+
+  HWY_INLINE void add(V addend, V slope) {
+    fixed.add(addend);
+    weight.add(slope);
+  }
+  HWY_INLINE void add(const CompensatedLine& other) {
+    fixed.add(other.fixed);
+    weight.add(other.weight);
+  }
+};
+
+HWY_INLINE CompensatedLine zero_line() {
+  const V zero = hn::Zero(tag);
+  return {{zero, zero}, {zero, zero}};
+}
+
+constexpr std::size_t block_vectors = 1024;  // that one vector of sums takes before it is put away
+
+// Runs a pass in blocks, so that the error of a sum grows with a block's length and the number of
+// blocks and not with the length of the whole: pass(slice, even, odd) adds to both lines.
+template <class Pass>
+HWY_INLINE Line sum_in_blocks(const Slice& slice, Pass pass) {
+  const std::size_t block = 2 * block_vectors * hn::Lanes(tag);
+  CompensatedLine whole = zero_line();
+  for (std::size_t begin = 0; begin < slice.size; begin += block) {
+    CompensatedLine even = zero_line(), odd = zero_line();
+    pass(part(slice, begin, std::min(block, slice.size - begin)), even, odd);
+    even.add(odd);
+    whole.add(even);
+  }
+  const std::size_t per_vector = std::min(block, slice.size) / (2 * hn::Lanes(tag)) + 1;
+  const double error =
+      compensated_error(per_vector + hn::Lanes(tag), (slice.size + block - 1) / block);
+  Line line{total_of(whole.fixed), total_of(whole.weight)};
+  line.fixed.error = error * line.fixed.high;
+  line.weight.error = error * line.weight.high;
+  return line;
+}
+
+// Everyone as `ratio` places them: at a bound, or proportional.
+HWY_INLINE Line line_at(const Slice& slice, double ratio) {
+  const V r = hn::Set(tag, ratio);
+  return sum_in_blocks(
+      slice, [r](const Slice& block, CompensatedLine& even, CompensatedLine& odd) HWY_ATTR {
+        const auto add = [r](const Vectors& item, CompensatedLine& line) HWY_ATTR {
+          const V product = hn::Mul(item.weight, r);
+          const Mask is_free = is_between(product, item);
+          line.add(hn::IfThenZeroElse(is_free, clamp(product, item)),
+                   hn::IfThenElseZero(is_free, item.weight));
+        };
+        for_each_vector(
+            block, [&](const Vectors& item) HWY_ATTR { add(item, even); },
+            [&](const Vectors& item) HWY_ATTR { add(item, odd); });
+      });
+}
+
+// ---- One pass that decides nearly everyone
+
+#if HWY_TARGET == HWY_AVX2
+// For each set of lanes of a vector of four, the places of their halves; then whatever is left.
+alignas(32) constexpr std::array<std::array<std::uint32_t, 8>, 16> places_of_lanes = {{
+    {0, 1, 2, 3, 4, 5, 6, 7},
+    {0, 1, 2, 3, 4, 5, 6, 7},
+    {2, 3, 0, 1, 4, 5, 6, 7},
+    {0, 1, 2, 3, 4, 5, 6, 7},
+    {4, 5, 0, 1, 2, 3, 6, 7},
+    {0, 1, 4, 5, 2, 3, 6, 7},
+    {2, 3, 4, 5, 0, 1, 6, 7},
+    {0, 1, 2, 3, 4, 5, 6, 7},
+    {6, 7, 0, 1, 2, 3, 4, 5},
+    {0, 1, 6, 7, 2, 3, 4, 5},
+    {2, 3, 6, 7, 0, 1, 4, 5},
+    {0, 1, 2, 3, 6, 7, 4, 5},
+    {4, 5, 6, 7, 0, 1, 2, 3},
+    {0, 1, 4, 5, 6, 7, 2, 3},
+    {2, 3, 4, 5, 6, 7, 0, 1},
+    {0, 1, 2, 3, 4, 5, 6, 7},
+}};
+
+// Highway's own takes its table from the stack, to which g++ 12 copies it every time.
+struct Chosen {
+  __m256i places;
+  std::size_t count;
+};
+HWY_INLINE Chosen chosen_of(Mask mask) {
+  const std::size_t lanes = hn::detail::BitsFromMask(mask);
+  return {_mm256_load_si256(reinterpret_cast<const __m256i*>(places_of_lanes[lanes].data())),
+          hn::CountTrue(tag, mask)};
+}
+HWY_INLINE V first(V vector, const Chosen& chosen) {
+  return V{_mm256_castsi256_pd(
+      _mm256_permutevar8x32_epi32(_mm256_castpd_si256(vector.raw), chosen.places))};
+}
+#elif HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
+struct Chosen {
+  Mask mask;
+  std::size_t count;
+};
+HWY_INLINE Chosen chosen_of(Mask mask) {
+  return {mask, hn::CountTrue(tag, mask)};
+}
+HWY_INLINE V first(V vector, const Chosen& chosen) {
+  return V{_mm512_maskz_compress_pd(chosen.mask.raw, vector.raw)};
+}
+#else
+struct Chosen {
+  Mask mask;
+  std::size_t count;
+};
+HWY_INLINE Chosen chosen_of(Mask mask) {
+  return {mask, hn::CountTrue(tag, mask)};
+}
+HWY_INLINE V first(V vector, const Chosen& chosen) {
+  return hn::Compress(vector, chosen.mask);
+}
+#endif
+
+// Who stands where he stands on the whole of [low, high] goes into the line, the others are copied
+// to `rest`, whose columns have room for a vector more than the slice; `rest.size` says how many.
+// `rest` may begin where the slice does. Nobody is decided by a rounded product that meets a bound.
+HWY_INLINE Line partition(const Slice& slice, double low, double high, Residue& rest) {
+  const V low_ratio = hn::Set(tag, low);
+  const V high_ratio = hn::Set(tag, high);
+  double* const weight = rest.weight;
+  double* const min_share = rest.min_share;
+  double* const max_share = rest.max_share;
+  std::size_t size = 0;
+  const auto take = [&](const Vectors& item, CompensatedLine& line) HWY_ATTR {
+    const V least = hn::Mul(item.weight, low_ratio);
+    const V most = hn::Mul(item.weight, high_ratio);
+    const Mask may_move =
+        hn::And(hn::Lt(item.min_share, item.max_share), hn::Gt(item.weight, hn::Zero(tag)));
+    const Mask at_max = hn::Gt(least, item.max_share);
+    const Mask at_min = hn::Or(hn::Lt(most, item.min_share), hn::Not(may_move));
+    const Mask is_free = hn::And(hn::Gt(least, item.min_share), hn::Lt(most, item.max_share));
+    const V bound = hn::IfThenElse(at_max, item.max_share, item.min_share);
+    const Mask is_fixed = hn::Or(at_max, at_min);
+    const Mask is_proportional = hn::And(is_free, may_move);
+    line.add(hn::IfThenElseZero(is_fixed, bound), hn::IfThenElseZero(is_proportional, item.weight));
+    const Mask is_open = hn::Not(hn::Or(is_fixed, is_proportional));
+    // Whole vectors, of which the next one overwrites what is not open: masked stores are slow.
+    const Chosen chosen = chosen_of(is_open);
+    hn::StoreU(first(item.weight, chosen), tag, weight + size);
+    hn::StoreU(first(item.min_share, chosen), tag, min_share + size);
+    hn::StoreU(first(item.max_share, chosen), tag, max_share + size);
+    size += chosen.count;
+  };
+  const Line line = sum_in_blocks(
+      slice, [&](const Slice& block, CompensatedLine& even, CompensatedLine& odd) HWY_ATTR {
+        for_each_vector(
+            block, [&](const Vectors& item) HWY_ATTR { take(item, even); },
+            [&](const Vectors& item) HWY_ATTR { take(item, odd); });
+      });
+  rest.size = size;
+  return line;
+}
+
+// ---- Does a ratio keep everyone where the line has him?
+
+// `ratio` is what the line of `placed_at` gives.
+HWY_INLINE Placement check_placement(const Slice& slice, double placed_at, const Estimate& ratio) {
+  const V r = hn::Set(tag, placed_at);
+  const V high = hn::Set(tag, ratio.high);
+  const V low = hn::Set(tag, ratio.low);
+  const V tolerance = hn::Set(tag, ratio.error + 0x1p-99);
+  V near_shares = hn::Zero(tag);
+  Mask is_wrong = hn::Lt(near_shares, near_shares);
+  const auto check = [&](const Vectors& item) HWY_ATTR {
+    const V product = hn::Mul(item.weight, high);
+    const V rest = hn::MulAdd(item.weight, low, product_rest(item.weight, high, product));
+    const V rounded = hn::Add(product, rest);
+    const V share = clamp(rounded, item);
+    const V placing = hn::Mul(item.weight, r);
+    const V placed = hn::IfThenElse(is_between(placing, item), rounded, clamp(placing, item));
+    is_wrong = hn::Or(is_wrong, hn::Ne(placed, share));
+    // A share that rounds to a bound may be on either side of it, so it has to be nearer than that.
+    const Mask is_near =
+        hn::And(hn::Or(hn::Eq(rounded, item.min_share), hn::Eq(rounded, item.max_share)),
+                hn::Lt(item.min_share, item.max_share));
+    const V off = hn::Abs(hn::Add(hn::Sub(product, rounded), rest));
+    is_wrong = hn::Or(is_wrong, hn::And(is_near, hn::Gt(off, hn::Mul(rounded, tolerance))));
+    near_shares = hn::Add(near_shares, hn::IfThenElseZero(is_near, rounded));
+  };
+  for_each_vector(slice, check, check);
+  return {hn::AllFalse(tag, is_wrong), sum_of_lanes(near_shares)};
+}
+
+// ---- The breakpoints next to a ratio at which nobody is proportional
+
+// The greatest ratio below which somebody at max_share would be proportional; 0 for none.
+HWY_INLINE double breakpoint_below(const Slice& slice, double ratio) {
+  const V r = hn::Set(tag, ratio);
+  V greatest = hn::Zero(tag);
+  const auto look = [&](const Vectors& item) HWY_ATTR {
+    const Mask is_capped = hn::And(hn::Ge(hn::Mul(item.weight, r), item.max_share),
+                                   hn::Lt(item.min_share, item.max_share));
+    greatest =
+        hn::Max(greatest, hn::IfThenElseZero(is_capped, hn::Div(item.max_share, item.weight)));
+  };
+  for_each_vector(slice, look, look);
+  return hn::GetLane(hn::MaxOfLanes(tag, greatest));
+}
+
+// The least ratio above which somebody at min_share would be proportional; infinity for none.
+HWY_INLINE double breakpoint_above(const Slice& slice, double ratio) {
+  const V r = hn::Set(tag, ratio);
+  const V none = hn::Inf(tag);
+  V least = none;
+  const auto look = [&](const Vectors& item) HWY_ATTR {
+    const Mask is_floored = hn::And(hn::And(hn::Le(hn::Mul(item.weight, r), item.min_share),
+                                            hn::Lt(item.min_share, item.max_share)),
+                                    hn::Gt(item.weight, hn::Zero(tag)));
+    least = hn::Min(least, hn::IfThenElse(is_floored, hn::Div(item.min_share, item.weight), none));
+  };
+  for_each_vector(slice, look, look);
+  return hn::GetLane(hn::MinOfLanes(tag, least));
+}
+
+// ---- Writing
+
+// Writes every share whose rounding the ratio's error leaves no doubt about, and notes the others.
+HWY_INLINE void write(const Slice& slice, const Estimate& ratio, double* shares, Doubts& doubts) {
+  const V high = hn::Set(tag, ratio.high);
+  const V low = hn::Set(tag, ratio.low);
+  const V error = hn::Set(tag, ratio.error + 0x1p-99);
+  const V least = hn::Set(tag, 0x1p-900);  // below it the error of a product may be no double
+  const std::size_t lanes = hn::Lanes(tag);
+  const auto share_of = [&](const Vectors& item, Mask& is_doubtful) HWY_ATTR {
+    const V product = hn::Mul(item.weight, high);
+    const V rest = hn::MulAdd(item.weight, low, product_rest(item.weight, high, product));
+    const V error_max = hn::Mul(product, error);
+    const V above = clamp(hn::Add(product, hn::Add(rest, error_max)), item);
+    const V below = clamp(hn::Add(product, hn::Sub(rest, error_max)), item);
+    const Mask is_tiny =
+        hn::And(hn::Lt(above, least), hn::Gt(hn::Min(item.weight, item.max_share), hn::Zero(tag)));
+    is_doubtful = hn::Or(hn::Ne(above, below), is_tiny);
+    return above;
+  };
+  std::size_t i = 0;
+  for (; i + lanes <= slice.size; i += lanes) {
+    Mask is_doubtful;
+    hn::StoreU(share_of(load(slice, i), is_doubtful), tag, shares + i);
+    if (HWY_UNLIKELY(!hn::AllFalse(tag, is_doubtful))) doubts.note(i, lanes);
+  }
+  if (i < slice.size) {
+    const std::size_t count = slice.size - i;
+    Mask is_doubtful;
+    store_some(share_of({load_some(slice.weight + i, count), load_some(slice.min_share + i, count),
+                         load_some(slice.max_share + i, count)},
+                        is_doubtful),
+               count, shares + i);
+    if (HWY_UNLIKELY(!hn::AllFalse(tag, is_doubtful))) doubts.note(i, count);
+  }
+}
+
+}  // namespace fairshare::reference::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,354 @@
+// A ratio is found in plain doubles by Newton's method, which on a sum of clamped lines ends after
+// a few steps; then the line that it stands on is summed with compensation, and its ratio checked:
+// does it leave everyone where that line has him?
+//
+// Many claimants are first cut down: a sample says between which two ratios the answer lies, and
+// one pass over all of them leaves only those open whose breakpoints lie between these.
+#include "reference/settle.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "reference/settle.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+
+#include "reference/passes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace fairshare::reference::HWY_NAMESPACE {
+
+constexpr std::uint32_t steps_max = 48;  // of Newton's method in doubles
+constexpr std::uint32_t lines_max = 12;  // tried in pairs of doubles
+constexpr std::uint32_t cuts_max = 12;   // that leave fewer open, or fail to
+
+// What is open: fixed + weight * R + shares of the slice = total.
+struct Open {
+  Slice slice;
+  Line line;  // of everyone else
+};
+
+// `total` of what is open, in plain doubles.
+double left_of(double total, const Open& open) {
+  return (total - open.line.fixed.high) - open.line.fixed.low;
+}
+
+// Halfway between two doubles >= 0, counted in doubles.
+double middle(double low, double high) {
+  const auto a = std::bit_cast<std::uint64_t>(low);
+  const auto b = std::bit_cast<std::uint64_t>(high);
+  return std::bit_cast<double>(a + (b - a) / 2);
+}
+
+// What is missing to `left` at a ratio, in plain doubles.
+struct Point {
+  double ratio;
+  double rest;
+};
+
+// Newton left the points between which the answer lies: by the chord, or halfway.
+double step_inside(const Point& low, const Point& high, bool by_chord) {
+  const double chord = low.ratio + (high.ratio - low.ratio) * (low.rest / (low.rest - high.rest));
+  const bool is_inside = chord > low.ratio && chord < high.ratio;
+  return by_chord && is_inside ? chord : middle(low.ratio, high.ratio);
+}
+
+// The ratio at which slice + weight * R comes to `left`, roughly: to within `precision`, or to
+// where rounding hides the rest. The bound of `between` where there is none inside.
+double find_ratio(const Slice& slice, double left, double weight, Belief between, double start,
+                  double precision, std::uint32_t& passes) {
+  Point low{between.low, 0}, high{between.high, 0};  // a rest of 0: not known yet
+  double ratio = start > low.ratio && start < high.ratio ? start : middle(low.ratio, high.ratio);
+  for (std::uint32_t step = 0; step < steps_max; ++step) {
+    ++passes;
+    const Evaluation here = evaluate(slice, ratio);
+    const double slope = here.weight + weight;
+    const double rest = left - (here.shares + weight * ratio);
+    const bool is_noise = std::abs(rest) <= 0x1p-46 * (here.shares + std::abs(left));
+    if (is_noise && slope == 0) return ratio;
+    (rest > 0 ? low : high) = {ratio, rest};
+    double next = ratio + rest / slope;
+    if (slope == 0) {
+      ++passes;
+      next = rest > 0 ? breakpoint_above(slice, ratio) * (1 + 0x1p-50)
+                      : breakpoint_below(slice, ratio) * (1 - 0x1p-50);
+      if (rest > 0 && next >= high.ratio && high.rest == 0) return between.high;
+      if (rest < 0 && next <= low.ratio && low.rest == 0) return between.low;
+    }
+    const bool is_inside = next > low.ratio && next < high.ratio;
+    if (is_noise) return is_inside ? next : ratio;
+    if (is_inside && std::abs(next - ratio) <= precision * ratio) return next;
+    if (!is_inside && rest > 0 && high.rest == 0) return between.high;
+    if (!is_inside && rest <= 0 && low.rest == 0) {
+      ++passes;
+      low.rest = left - (evaluate(slice, low.ratio).shares + weight * low.ratio);
+      if (low.rest <= 0) return between.low;
+    }
+    const bool is_bracketed = low.rest != 0 && high.rest != 0;
+    if (!is_inside || (is_bracketed && step >= 8 && step % 2 == 0)) {
+      next = step_inside(low, high, step % 4 < 2);
+    }
+    if (!(next > low.ratio && next < high.ratio)) return ratio;
+    ratio = next;
+  }
+  return ratio;
+}
+
+// Clusters of eight claimants, one somewhere in each of equally long stretches. The same for every
+// run, without rhythm.
+Slice take_sample(const Slice& slice, Residue& sample) {
+  constexpr std::size_t cluster = 8;
+  const std::size_t clusters = sample_size(slice.size) / cluster;
+  const std::size_t stretch = slice.size / clusters;
+  std::uint64_t random = 0x9e3779b97f4a7c15;
+  for (std::size_t k = 0; k < clusters; ++k) {
+    random = random * 6364136223846793005 + 1442695040888963407;
+    const std::size_t begin = k * stretch + (random >> 33) % (stretch - cluster + 1);
+    std::copy_n(slice.weight + begin, cluster, sample.weight + k * cluster);
+    std::copy_n(slice.min_share + begin, cluster, sample.min_share + k * cluster);
+    std::copy_n(slice.max_share + begin, cluster, sample.max_share + k * cluster);
+  }
+  sample.size = clusters * cluster;
+  return sample.slice();
+}
+
+// A ratio at which the sum of what is open is known, in plain doubles.
+struct Anchor {
+  double ratio;
+  double shares;
+};
+
+// What a sample says of where the ratio lies.
+struct Guess {
+  double ratio;
+  Belief between;
+};
+
+// `spread`: how many standard deviations of the sample's sum to either side.
+Guess guess(const Open& open, double left, const Slice& sample, const std::optional<Anchor>& anchor,
+            Belief believed, double spread, std::uint32_t& passes) {
+  constexpr double precision = 0x1p-12;
+  const double part = static_cast<double>(sample.size) / static_cast<double>(open.slice.size);
+  const double weight = open.line.weight.high * part;
+  double target = left * part;
+  if (anchor) {
+    ++passes;
+    target = evaluate(sample, anchor->ratio).shares + weight * anchor->ratio +
+             (left - anchor->shares) * part;
+  }
+  const double start = anchor ? anchor->ratio : left / (sum_of_weights(sample) / part + weight);
+  const double ratio = find_ratio(sample, target, weight, believed, start, precision, passes);
+  passes += 2;
+  const double deviation_of_sum = deviation(sample, ratio, anchor ? anchor->ratio : -1) *
+                                  std::sqrt(static_cast<double>(sample.size));
+  const double off = spread * deviation_of_sum + 0x1p-30 * target;
+  return {ratio,
+          {find_ratio(sample, target - off, weight, {believed.low, ratio}, ratio * (1 - 0x1p-20),
+                      precision, passes),
+           find_ratio(sample, target + off, weight, {ratio, believed.high}, ratio * (1 + 0x1p-20),
+                      precision, passes)}};
+}
+
+// Copies those who are open into one residue after the other, as long as there are many of them.
+// The passes that it takes are few, and every pass but the first ones is over few.
+double cut_down(double total, Scratch& scratch, Open& open, Attempt& attempt) {
+  std::optional<Anchor> anchor;
+  double spread = 4;
+  double ratio = 0;
+  Residue* rest = &scratch.residue_1;
+  for (std::uint32_t cut = 0; cut < cuts_max && open.slice.size > direct_max; ++cut) {
+    Belief& belief = attempt.belief;
+    const double left = left_of(total, open);
+    const Slice sample = take_sample(open.slice, scratch.sample);
+    const auto guess_now = [&] {
+      return guess(open, left, sample, anchor, belief, spread, attempt.passes);
+    };
+    Guess now = guess_now();
+    const auto sample_count = static_cast<double>(sample.size);
+    if (!anchor && count_open(sample, now.between.low, now.between.high) > sample_count / 8) {
+      // To know the sum at one ratio is cheaper than to copy that many.
+      ++attempt.passes;
+      anchor = {now.ratio,
+                evaluate(open.slice, now.ratio).shares + open.line.weight.high * now.ratio};
+      now = guess_now();
+    }
+    ratio = now.ratio;
+    const auto [low, high] = now.between;
+    const Line decided = partition(open.slice, low, high, *rest);
+    const Open remaining{rest->slice(), plus(open.line, decided)};
+    const double still_left = left_of(total, remaining);
+    const double slope = remaining.line.weight.high;
+    const double at_low = evaluate(remaining.slice, low).shares + slope * low;
+    const double at_high = evaluate(remaining.slice, high).shares + slope * high;
+    attempt.passes += 3;
+    if (at_low > still_left || at_high < still_left) {
+      const bool is_below = at_low > still_left;
+      (is_below ? belief.high : belief.low) = is_below ? low : high;
+      anchor = {is_below ? low : high, (is_below ? at_low : at_high) + (left - still_left)};
+      spread *= 2;
+      continue;
+    }
+    belief = {std::max(belief.low, low), std::min(belief.high, high)};
+    anchor = {low, at_low};
+    const bool is_progress = remaining.slice.size < open.slice.size / 2;
+    open = remaining;
+    if (!is_progress) break;
+    rest = rest == &scratch.residue_1 ? &scratch.residue_2 : &scratch.residue_1;
+  }
+  return ratio;
+}
+
+// rest / weight in pairs, with its error; `rest` is the total without the fixed shares.
+Estimate ratio_of(const Sum& rest, const Sum& weight) {
+  const double estimate = rest.high / weight.high;
+  const double product = estimate * weight.high;
+  const double product_low =
+      std::fma(estimate, weight.low, std::fma(estimate, weight.high, -product));
+  const double correction = ((rest.high - product) + (rest.low - product_low)) / weight.high;
+  const double high = estimate + correction;
+  return {high, correction - (high - estimate),
+          1.01 * (rest.error / std::abs(rest.high) + weight.error / weight.high) + 0x1p-99};
+}
+
+// Within these the bounds on errors hold: nothing that matters underflows.
+bool is_ordinary(double number) {
+  return number >= 0x1p-960 && number <= 0x1p+960;
+}
+
+bool is_ordinary_total(double total) {
+  return total >= 0x1p-700 && total <= 0x1p+900;
+}
+
+// The estimate with the error that those add who may be on either side of their bound; nothing
+// where they are all that moves.
+std::optional<Estimate> with_near(Estimate estimate, double near_shares, double weight) {
+  constexpr double error_max = 0x1p-60;
+  if (near_shares > 0) {
+    const double certain = weight * estimate.high * (1 - 0x1p-20) - near_shares;
+    if (!(certain > 0)) return std::nullopt;
+    estimate.error += 4 * (near_shares / certain) * (estimate.error + 0x1p-99);
+  }
+  if (!(estimate.error <= error_max)) return std::nullopt;
+  return estimate;
+}
+
+// From a ratio nearby, line by line, to the one that leaves everyone on its line.
+std::optional<Estimate> find_estimate(double total, const Open& open, double ratio,
+                                      Attempt& attempt) {
+  const Belief believed = attempt.belief;
+  double low = believed.low, high = believed.high;
+  for (std::uint32_t tried = 0; tried < lines_max; ++tried) {
+    attempt.passes += 2;
+    const Line line = plus(open.line, line_at(open.slice, ratio));
+    const Sum rest =
+        plus(Sum{total, 0, 0}, Sum{-line.fixed.high, -line.fixed.low, line.fixed.error});
+    double next = 0;
+    if (line.weight.high > 0) {
+      const Estimate estimate = ratio_of(rest, line.weight);
+      next = estimate.high;
+      const bool is_inside =
+          next > believed.low * (1 + 0x1p-50) && next < believed.high * (1 - 0x1p-50);
+      if (is_inside && is_ordinary(next) && is_ordinary(line.weight.high) &&
+          is_ordinary_total(rest.high) && estimate.error <= 0x1p-60) {
+        const Placement placement = check_placement(open.slice, ratio, estimate);
+        if (placement.holds) {
+          attempt.belief = {next * (1 - 0x1p-45), next * (1 + 0x1p-45)};
+          return with_near(estimate, placement.near_shares, line.weight.high);
+        }
+      }
+      (next > ratio ? low : high) = ratio;
+    } else {
+      if (!(std::abs(rest.high) > 2 * rest.error)) {  // the total, as far as one can tell
+        attempt.belief = {ratio, ratio};
+        return std::nullopt;
+      }
+      (rest.high > 0 ? low : high) = ratio;
+    }
+    if (!(next > low && next < high)) {
+      next = low == ratio ? breakpoint_above(open.slice, ratio) * (1 + 0x1p-50)
+                          : breakpoint_below(open.slice, ratio) * (1 - 0x1p-50);
+      ++attempt.passes;
+    }
+    if (!(next > low && next < high)) return std::nullopt;
+    ratio = next;
+  }
+  return std::nullopt;
+}
+
+std::optional<double> rounded(const Estimate& ratio) {
+  const double error = ratio.high * (ratio.error + 0x1p-99);
+  const double above = ratio.high + (ratio.low + error);
+  if (above != ratio.high + (ratio.low - error)) return std::nullopt;
+  return above;
+}
+
+Attempt settle(double total, const Slice& columns, double* shares, Scratch& scratch,
+               Doubts& doubts) {
+  Attempt attempt;
+  if (!is_ordinary_total(total) || columns.size == 0) return attempt;
+  Open open{columns, {}};
+  double start = columns.size > direct_max ? cut_down(total, scratch, open, attempt) : 0;
+  const double left = left_of(total, open);
+  const double weight = open.line.weight.high;
+  if (start == 0) start = left / (sum_of_weights(open.slice) + weight);
+  const double precision = 1 / (8 * static_cast<double>(open.slice.size + 1));
+  const double ratio =
+      find_ratio(open.slice, left, weight, attempt.belief, start, precision, attempt.passes);
+  const auto estimate = find_estimate(total, open, ratio, attempt);
+  if (!estimate) return attempt;
+  ++attempt.passes;
+  write(columns, *estimate, shares, doubts);
+  attempt.settled = {*estimate, rounded(*estimate)};
+  return attempt;
+}
+
+}  // namespace fairshare::reference::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace fairshare::reference {
+namespace {
+
+HWY_EXPORT(settle);
+
+}  // namespace
+
+std::size_t sample_size(std::size_t claimants) {
+  return 8 * static_cast<std::size_t>(std::pow(static_cast<double>(claimants), 0.55));
+}
+
+Attempt settle(double total, const Slice& columns, double* shares, Scratch& scratch,
+               Doubts& doubts) {
+  const Attempt attempt = HWY_DYNAMIC_DISPATCH(settle)(total, columns, shares, scratch, doubts);
+  assert(attempt.passes < passes_max);
+  return attempt;
+}
+
+std::vector<std::string> instruction_sets() {
+  std::vector<std::string> names;
+  hwy::SetSupportedTargetsForTest(0);
+  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    names.emplace_back(hwy::TargetName(target));
+  }
+  return names;
+}
+
+bool use_instruction_set(const std::string& name) {
+  hwy::SetSupportedTargetsForTest(0);
+  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    if (name != hwy::TargetName(target)) continue;
+    hwy::SetSupportedTargetsForTest(target);
+    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+    return true;
+  }
+  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  return name.empty();
+}
+
+}  // namespace fairshare::reference
+#endif

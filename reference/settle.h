@@ -1,0 +1,68 @@
+// The fast way to a solution: doubles and pairs of doubles in vectors, with proven error bounds.
+//
+// It says what it has settled; the rest is for the integers of exact_search.h. docs/numerics.md
+// derives the bounds. Instruction sets: AVX-512, AVX2 and the processor's least, chosen at run time
+// (Highway); a settled answer is the nearest double, so it is the same on each.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reference/estimate.h"
+
+namespace fairshare::reference {
+
+// Room for what a division leaves open, for as many claimants as it was made for.
+struct Scratch {
+  Residue residue_1;
+  Residue residue_2;  // the one is read while the other is written
+  Residue sample;
+};
+
+// Up to so many claimants, no scratch is needed.
+constexpr std::size_t direct_max = 3000;
+
+// As many as a sample of so many claimants has.
+std::size_t sample_size(std::size_t claimants);
+
+// How many more doubles than claimants each column of a Residue has room for.
+constexpr std::size_t residue_padding = 64;
+
+// The ratio that the passes came to, and how sure that is.
+struct Settled {
+  Estimate estimate;
+  std::optional<double> ratio;  // rounded to nearest; nothing where that is in doubt
+};
+
+// Between these ratios the sum of shares is believed, not known, to reach the total.
+struct Belief {
+  double low = 0;
+  double high = 0x1p+1000;
+};
+
+struct Attempt {
+  std::optional<Settled> settled;  // nothing: only integers can tell
+  Belief belief = {};
+  std::uint32_t passes = 0;  // over what was open then, samples included
+};
+
+// More than any attempt makes.
+constexpr std::uint32_t passes_max = 2000;
+
+// Where it is settled, every share is written, rounded to nearest, but those in `doubts`. Asserts
+// nothing: whatever is unusual (a total of 0, an infeasible problem, exponents beyond 2^300) is not
+// settled.
+Attempt settle(double total, const Slice& columns, double* shares, Scratch& scratch,
+               Doubts& doubts);
+
+// The instruction sets that this processor can run, best first: "AVX3", "AVX2", "SSE4", "SCALAR".
+std::vector<std::string> instruction_sets();
+
+// From now on in this process, whatever the processor can do. For tests: not while another thread
+// is solving. False where the processor cannot run it. The empty name: the best again.
+bool use_instruction_set(const std::string& name);
+
+}  // namespace fairshare::reference
