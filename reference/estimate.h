@@ -5,6 +5,7 @@
 // a case that it does not settle says so and leaves it to the integers.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -70,6 +71,11 @@ inline double compensated_error(std::size_t additions, std::size_t blocks) {
   return 0x1p-106 * (k * k + 2 * m * (m + k) + 32 * k + 64);
 }
 
+// More than any of its partial sums takes, whatever the instruction set.
+inline std::size_t additions_max(std::size_t claimants) {
+  return std::min<std::size_t>(claimants, 4096) + claimants / 2048 + 64;
+}
+
 // (high + low)(1 + e), |e| <= error.
 struct Estimate {
   double high;
@@ -77,9 +83,24 @@ struct Estimate {
   double error;
 };
 
+// A share nearer to a bound than that, relative to itself, may be on either side of it; one that is
+// clear_of_tolerance times as far is not, even where those who are near change the estimate.
+inline double near_tolerance(const Estimate& ratio) {
+  return ratio.error + 0x1p-99;
+}
+constexpr double clear_of_tolerance = 0x1p12;
+
 struct Placement {
   bool holds;          // everyone stands where the line that gave the ratio has him
   double near_shares;  // sum of the shares so near a bound that they may be on either side of it
+  double near_moving;  // of these, those who are proportional on that line
+};
+
+// The least addends above 0 of a line; infinity where there are none.
+struct Least {
+  double fixed;
+  double weight;
+  double product;  // of the weight and the ratio, where the share is not the same at every ratio
 };
 
 // Where shares were written whose rounding is in doubt: claimants in spans, as the vectors come.

@@ -329,6 +329,17 @@ std::optional<Outcome> find_other_outcome(double total, const Columns& columns,
   return std::nullopt;
 }
 
+ExactSum exactly(const Sum& sum) {
+  ExactSum exact;
+  exact.add(sum.high);
+  if (sum.low < 0) {
+    exact.subtract(-sum.low);
+  } else {
+    exact.add(sum.low);
+  }
+  return exact;
+}
+
 Outcome answer(const Quotient& ratio, const Columns& columns, const Attempt& attempt,
                const Doubts& doubts, std::span<double> shares) {
   if (attempt.settled && doubts.count <= Doubts::spans_max) {
@@ -348,6 +359,12 @@ Outcome solve_exactly(double total, const Columns& columns, const Attempt& attem
                       const Doubts& doubts, std::span<double> shares,
                       std::vector<Breakpoint>& breakpoints) {
   const Belief& belief = attempt.belief;
+  if (attempt.settled && attempt.settled->fraction) {
+    const Fraction& fraction = *attempt.settled->fraction;
+    const Quotient ratio =
+        divide(exactly(fraction.rest).magnitude(), exactly(fraction.weight).magnitude());
+    return answer(ratio, columns, attempt, doubts, shares);
+  }
   if (belief.low == belief.high) {
     if (const auto ratio = find_flat_ratio(total, columns, belief.low)) {
       for (std::size_t i = 0; i < shares.size(); ++i) {

@@ -382,32 +382,80 @@ HWY_INLINE Line partition(const Slice& slice, double low, double high, Residue& 
 
 // ---- Does a ratio keep everyone where the line has him?
 
+// Whoever is so near to a bound that he may be on either side of it, and whether somebody is on the
+// wrong side of his, or too near to tell.
+struct Near {
+  V shares;
+  V moving;  // of these, who is proportional on the line
+  Mask is_wrong;
+};
+
+// `rounded` meets a bound in the lanes of `is_close`, and is `off` from the share in all.
+HWY_INLINE void look_closely(const Vectors& item, V rounded, V off, Mask is_close, Mask is_moving,
+                             V tolerance, Near& near) {
+  const V distance = hn::Abs(off);
+  const V unclear = hn::Mul(rounded, tolerance);
+  const Mask is_near = hn::And(is_close, hn::Le(distance, unclear));
+  const Mask is_clear =
+      hn::And(is_close, hn::Gt(distance, hn::Mul(unclear, hn::Set(tag, clear_of_tolerance))));
+  const Mask is_above = hn::Gt(off, hn::Zero(tag));
+  const Mask is_beyond = hn::Or(hn::And(hn::Eq(rounded, item.max_share), is_above),
+                                hn::AndNot(is_above, hn::Eq(rounded, item.min_share)));
+  const Mask is_right = hn::And(is_clear, hn::Xor(is_beyond, is_moving));
+  near.is_wrong = hn::Or(near.is_wrong, hn::AndNot(hn::Or(is_near, is_right), is_close));
+  const V near_shares = hn::IfThenElseZero(is_near, rounded);
+  near.shares = hn::Add(near.shares, near_shares);
+  near.moving = hn::Add(near.moving, hn::IfThenElseZero(is_moving, near_shares));
+}
+
 // `ratio` is what the line of `placed_at` gives.
 HWY_INLINE Placement check_placement(const Slice& slice, double placed_at, const Estimate& ratio) {
   const V r = hn::Set(tag, placed_at);
   const V high = hn::Set(tag, ratio.high);
   const V low = hn::Set(tag, ratio.low);
-  const V tolerance = hn::Set(tag, ratio.error + 0x1p-99);
-  V near_shares = hn::Zero(tag);
-  Mask is_wrong = hn::Lt(near_shares, near_shares);
+  const V tolerance = hn::Set(tag, near_tolerance(ratio));
+  const V zero = hn::Zero(tag);
+  Near near{zero, zero, hn::Lt(zero, zero)};
   const auto check = [&](const Vectors& item) HWY_ATTR {
     const V product = hn::Mul(item.weight, high);
     const V rest = hn::MulAdd(item.weight, low, product_rest(item.weight, high, product));
     const V rounded = hn::Add(product, rest);
-    const V share = clamp(rounded, item);
     const V placing = hn::Mul(item.weight, r);
-    const V placed = hn::IfThenElse(is_between(placing, item), rounded, clamp(placing, item));
-    is_wrong = hn::Or(is_wrong, hn::Ne(placed, share));
-    // A share that rounds to a bound may be on either side of it, so it has to be nearer than that.
-    const Mask is_near =
+    const Mask is_moving = is_between(placing, item);
+    const V placed = hn::IfThenElse(is_moving, rounded, clamp(placing, item));
+    near.is_wrong = hn::Or(near.is_wrong, hn::Ne(placed, clamp(rounded, item)));
+    // A share that rounds to a bound may be on either side of it.
+    const Mask is_close =
         hn::And(hn::Or(hn::Eq(rounded, item.min_share), hn::Eq(rounded, item.max_share)),
                 hn::Lt(item.min_share, item.max_share));
-    const V off = hn::Abs(hn::Add(hn::Sub(product, rounded), rest));
-    is_wrong = hn::Or(is_wrong, hn::And(is_near, hn::Gt(off, hn::Mul(rounded, tolerance))));
-    near_shares = hn::Add(near_shares, hn::IfThenElseZero(is_near, rounded));
+    if (HWY_UNLIKELY(!hn::AllFalse(tag, is_close))) {
+      const V off = hn::Add(hn::Sub(product, rounded), rest);
+      look_closely(item, rounded, off, is_close, is_moving, tolerance, near);
+    }
   };
   for_each_vector(slice, check, check);
-  return {hn::AllFalse(tag, is_wrong), sum_of_lanes(near_shares)};
+  return {hn::AllFalse(tag, near.is_wrong), sum_of_lanes(near.shares), sum_of_lanes(near.moving)};
+}
+
+// The least addends above 0 of the line at a ratio, and the least product of those who can move.
+HWY_INLINE Least least_addends(const Slice& slice, double ratio) {
+  const V r = hn::Set(tag, ratio);
+  const V none = hn::Inf(tag);
+  V fixed = none, weight = none, least_product = none;
+  const auto look = [&](const Vectors& item) HWY_ATTR {
+    const V product = hn::Mul(item.weight, r);
+    const Mask is_moving = is_between(product, item);
+    const V share = clamp(product, item);
+    const Mask is_addend = hn::AndNot(is_moving, hn::Gt(share, hn::Zero(tag)));
+    fixed = hn::Min(fixed, hn::IfThenElse(is_addend, share, none));
+    weight = hn::Min(weight, hn::IfThenElse(is_moving, item.weight, none));
+    const Mask can_move =
+        hn::And(hn::Lt(item.min_share, item.max_share), hn::Gt(item.weight, hn::Zero(tag)));
+    least_product = hn::Min(least_product, hn::IfThenElse(can_move, product, none));
+  };
+  for_each_vector(slice, look, look);
+  return {hn::GetLane(hn::MinOfLanes(tag, fixed)), hn::GetLane(hn::MinOfLanes(tag, weight)),
+          hn::GetLane(hn::MinOfLanes(tag, least_product))};
 }
 
 // ---- The breakpoints next to a ratio at which nobody is proportional
@@ -442,6 +490,19 @@ HWY_INLINE double breakpoint_above(const Slice& slice, double ratio) {
 }
 
 // ---- Writing
+
+HWY_INLINE void write_rounded(const Slice& slice, double ratio, double* shares) {
+  const V r = hn::Set(tag, ratio);
+  const std::size_t lanes = hn::Lanes(tag);
+  std::size_t i = 0;
+  for (; i + lanes <= slice.size; i += lanes) {
+    const Vectors item = load(slice, i);
+    hn::StoreU(clamp(hn::Mul(item.weight, r), item), tag, shares + i);
+  }
+  for (; i < slice.size; ++i) {
+    shares[i] = std::clamp(slice.weight[i] * ratio, slice.min_share[i], slice.max_share[i]);
+  }
+}
 
 // Writes every share whose rounding the ratio's error leaves no doubt about, and notes the others.
 HWY_INLINE void write(const Slice& slice, const Estimate& ratio, double* shares, Doubts& doubts) {

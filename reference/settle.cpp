@@ -64,6 +64,7 @@ double find_ratio(const Slice& slice, double left, double weight, Belief between
                   double precision, std::uint32_t& passes) {
   Point low{between.low, 0}, high{between.high, 0};  // a rest of 0: not known yet
   double ratio = start > low.ratio && start < high.ratio ? start : middle(low.ratio, high.ratio);
+  std::uint32_t strides = 0;  // far ones in a row: weights of many magnitudes, one step a magnitude
   for (std::uint32_t step = 0; step < steps_max; ++step) {
     ++passes;
     const Evaluation here = evaluate(slice, ratio);
@@ -90,8 +91,14 @@ double find_ratio(const Slice& slice, double left, double weight, Belief between
       if (low.rest <= 0) return between.low;
     }
     const bool is_bracketed = low.rest != 0 && high.rest != 0;
-    if (!is_inside || (is_bracketed && step >= 8 && step % 2 == 0)) {
-      next = step_inside(low, high, step % 4 < 2);
+    const double stride = next / ratio;
+    const bool is_far = is_inside && (stride > 16 || stride < 1 / 16.0);
+    strides = is_far ? strides + 1 : 0;
+    if (!is_inside || (is_bracketed && ((step >= 8 && step % 2 == 0) || strides > 1))) {
+      next = step_inside(low, high, strides == 0 && step % 4 < 2);
+    } else if (strides > 1) {
+      const double far = std::ldexp(ratio, std::ilogb(stride) * (1 << std::min(strides, 8U)));
+      if (far > low.ratio && far < high.ratio) next = far;
     }
     if (!(next > low.ratio && next < high.ratio)) return ratio;
     ratio = next;
@@ -225,54 +232,73 @@ bool is_ordinary_total(double total) {
 }
 
 // The estimate with the error that those add who may be on either side of their bound; nothing
-// where they are all that moves.
-std::optional<Estimate> with_near(Estimate estimate, double near_shares, double weight) {
+// where they are all that moves, or so many that those who are clear of theirs might not be.
+std::optional<Estimate> with_near(Estimate estimate, const Placement& placement, double weight) {
   constexpr double error_max = 0x1p-60;
-  if (near_shares > 0) {
-    const double certain = weight * estimate.high * (1 - 0x1p-20) - near_shares;
+  if (placement.near_shares > 0) {
+    const double certain = weight * estimate.high * (1 - 0x1p-20) - placement.near_moving;
     if (!(certain > 0)) return std::nullopt;
-    estimate.error += 4 * (near_shares / certain) * (estimate.error + 0x1p-99);
+    const double tolerance = near_tolerance(estimate);
+    estimate.error += 4 * (placement.near_shares / certain) * tolerance;
+    if (!(estimate.error <= tolerance * (clear_of_tolerance / 2))) return std::nullopt;
   }
   if (!(estimate.error <= error_max)) return std::nullopt;
   return estimate;
 }
 
+// The line that leaves everyone where it has him, or on which nobody moves.
+struct Found {
+  double placed_at;
+  Sum rest;  // of the total
+  Sum weight;
+  std::optional<Estimate> ratio;  // nothing where nobody moves
+  bool has_near = false;
+};
+
+// The same for one line; nothing where it is not the one, or doubles cannot tell.
+std::optional<Found> check(const Open& open, double placed_at, const Sum& rest, const Sum& weight,
+                           const Estimate& estimate, Attempt& attempt) {
+  const Belief& believed = attempt.belief;
+  const bool is_inside =
+      estimate.high > believed.low * (1 + 0x1p-50) && estimate.high < believed.high * (1 - 0x1p-50);
+  const bool is_usual = is_ordinary(estimate.high) && is_ordinary(weight.high) &&
+                        is_ordinary_total(rest.high) && estimate.error <= 0x1p-60;
+  if (!is_inside || !is_usual) return std::nullopt;
+  ++attempt.passes;
+  const Placement placement = check_placement(open.slice, placed_at, estimate);
+  if (!placement.holds) return std::nullopt;
+  const auto ratio = with_near(estimate, placement, weight.high);
+  if (!ratio) {
+    attempt.belief = {estimate.high * (1 - 0x1p-45), estimate.high * (1 + 0x1p-45)};
+    return std::nullopt;
+  }
+  return Found{placed_at, rest, weight, ratio, placement.near_shares > 0};
+}
+
 // From a ratio nearby, line by line, to the one that leaves everyone on its line.
-std::optional<Estimate> find_estimate(double total, const Open& open, double ratio,
-                                      Attempt& attempt) {
-  const Belief believed = attempt.belief;
-  double low = believed.low, high = believed.high;
+std::optional<Found> find_line(double total, const Open& open, double ratio, Attempt& attempt) {
+  double low = attempt.belief.low, high = attempt.belief.high;
   for (std::uint32_t tried = 0; tried < lines_max; ++tried) {
-    attempt.passes += 2;
+    ++attempt.passes;
     const Line line = plus(open.line, line_at(open.slice, ratio));
     const Sum rest =
         plus(Sum{total, 0, 0}, Sum{-line.fixed.high, -line.fixed.low, line.fixed.error});
     double next = 0;
     if (line.weight.high > 0) {
       const Estimate estimate = ratio_of(rest, line.weight);
+      if (const auto found = check(open, ratio, rest, line.weight, estimate, attempt)) {
+        return found;
+      }
       next = estimate.high;
-      const bool is_inside =
-          next > believed.low * (1 + 0x1p-50) && next < believed.high * (1 - 0x1p-50);
-      if (is_inside && is_ordinary(next) && is_ordinary(line.weight.high) &&
-          is_ordinary_total(rest.high) && estimate.error <= 0x1p-60) {
-        const Placement placement = check_placement(open.slice, ratio, estimate);
-        if (placement.holds) {
-          attempt.belief = {next * (1 - 0x1p-45), next * (1 + 0x1p-45)};
-          return with_near(estimate, placement.near_shares, line.weight.high);
-        }
-      }
-      (next > ratio ? low : high) = ratio;
     } else {
-      if (!(std::abs(rest.high) > 2 * rest.error)) {  // the total, as far as one can tell
-        attempt.belief = {ratio, ratio};
-        return std::nullopt;
-      }
-      (rest.high > 0 ? low : high) = ratio;
+      if (!(std::abs(rest.high) > 2 * rest.error)) return Found{ratio, rest, line.weight, {}};
+      next = rest.high > 0 ? high : low;
     }
+    (next > ratio ? low : high) = ratio;
     if (!(next > low && next < high)) {
+      ++attempt.passes;
       next = low == ratio ? breakpoint_above(open.slice, ratio) * (1 + 0x1p-50)
                           : breakpoint_below(open.slice, ratio) * (1 - 0x1p-50);
-      ++attempt.passes;
     }
     if (!(next > low && next < high)) return std::nullopt;
     ratio = next;
@@ -287,6 +313,31 @@ std::optional<double> rounded(const Estimate& ratio) {
   return above;
 }
 
+// The line's sums, where no addition can have rounded what they carry beside them: all addends are
+// multiples of the last bit of the least of them, and that reaches 53 bits up.
+std::optional<Fraction> find_fraction(double total, const Slice& columns, const Found& found) {
+  const Least least = least_addends(columns, found.placed_at);
+  const double unit = 0x1p-48 * static_cast<double>(additions_max(columns.size));
+  const bool is_exact = unit * total <= least.fixed && unit * found.weight.high <= least.weight;
+  // Of a product that underflowed one cannot tell whether it left its min share.
+  const bool is_placed = !found.has_near && least.product >= 0x1p-900;
+  if (!is_exact || !is_placed) return std::nullopt;
+  return Fraction{{found.rest.high, found.rest.low, 0}, {found.weight.high, found.weight.low, 0}};
+}
+
+// Where the bounds at which everybody stands add up to the total: the least ratio that leaves them
+// there, and every share. Nothing where doubles cannot tell.
+std::optional<double> settle_flat(double total, const Slice& columns, const Found& found,
+                                  double* shares) {
+  const auto fraction = find_fraction(total, columns, found);
+  if (!fraction || fraction->rest.high != 0) return std::nullopt;
+  const double below = breakpoint_below(columns, found.placed_at);
+  const double above = breakpoint_above(columns, found.placed_at);
+  if (!(below < above)) return std::nullopt;
+  write_rounded(columns, found.placed_at, shares);
+  return below;
+}
+
 Attempt settle(double total, const Slice& columns, double* shares, Scratch& scratch,
                Doubts& doubts) {
   Attempt attempt;
@@ -299,11 +350,23 @@ Attempt settle(double total, const Slice& columns, double* shares, Scratch& scra
   const double precision = 1 / (8 * static_cast<double>(open.slice.size + 1));
   const double ratio =
       find_ratio(open.slice, left, weight, attempt.belief, start, precision, attempt.passes);
-  const auto estimate = find_estimate(total, open, ratio, attempt);
-  if (!estimate) return attempt;
+  const auto found = find_line(total, open, ratio, attempt);
+  if (!found) return attempt;
+  if (!found->ratio) {
+    attempt.passes += 4;
+    attempt.belief = {found->placed_at, found->placed_at};
+    const auto least = settle_flat(total, columns, *found, shares);
+    if (least) attempt.settled = {*least, std::nullopt};
+    return attempt;
+  }
+  attempt.belief = {found->ratio->high * (1 - 0x1p-45), found->ratio->high * (1 + 0x1p-45)};
   ++attempt.passes;
-  write(columns, *estimate, shares, doubts);
-  attempt.settled = {*estimate, rounded(*estimate)};
+  write(columns, *found->ratio, shares, doubts);
+  attempt.settled = {rounded(*found->ratio), std::nullopt};
+  if (doubts.count > 0 || !attempt.settled->ratio) {
+    ++attempt.passes;
+    attempt.settled->fraction = find_fraction(total, columns, *found);
+  }
   return attempt;
 }
 

@@ -31,10 +31,17 @@ std::size_t sample_size(std::size_t claimants);
 // How many more doubles than claimants each column of a Residue has room for.
 constexpr std::size_t residue_padding = 64;
 
-// The ratio that the passes came to, and how sure that is.
+// The ratio as rest / weight, exactly: what the total leaves to those who are proportional, and
+// their weights. `error` is 0 in both.
+struct Fraction {
+  Sum rest;
+  Sum weight;
+};
+
+// What the passes came to: every share is written.
 struct Settled {
-  Estimate estimate;
-  std::optional<double> ratio;  // rounded to nearest; nothing where that is in doubt
+  std::optional<double> ratio;       // rounded to nearest; nothing where that is in doubt
+  std::optional<Fraction> fraction;  // where something is in doubt, and the sums came out exact
 };
 
 // Between these ratios the sum of shares is believed, not known, to reach the total.
