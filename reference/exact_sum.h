@@ -6,6 +6,7 @@
 // summation using small and large superaccumulators, 2015).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cassert>
@@ -34,10 +35,13 @@ inline Binary to_binary(double number) {
   return {fraction | hidden_bit, exponent_field - 1075};
 }
 
-// An integer >= 0 in units of 2^-1074, least significant word first.
+// An integer >= 0 in units of 2^-1074, least significant word first. All words but those from
+// `begin` to before `end` are 0, which saves the time to look at them.
 struct Wide {
   static constexpr std::size_t words = 34;
   std::array<std::uint64_t, words> word = {};
+  std::size_t begin = 0;
+  std::size_t end = words;
 };
 
 // 1.0 as such an integer: 2^1074.
@@ -68,17 +72,22 @@ class ExactSum {
     const unsigned shift = position % 32;
     const std::uint64_t low = (binary.significand & 0xffff'ffff) << shift;
     const std::uint64_t high = (binary.significand >> 32) << shift;
-    std::int64_t* const digit = &digit_[position / 32];
+    const std::size_t first = position / 32;
+    first_ = std::min(first_, first);
+    last_ = std::max(last_, first + 2);
+    std::int64_t* const digit = &digit_[first];
     digit[0] += sign * static_cast<std::int64_t>(low & 0xffff'ffff);
     digit[1] += sign * static_cast<std::int64_t>((low >> 32) + (high & 0xffff'ffff));
     digit[2] += sign * static_cast<std::int64_t>(high >> 32);
     if (++waiting_ == waiting_max) carry();
   }
 
-  // Every digit but the last into [0, 2^32); the last one keeps the sign.
+  // Every digit below digit_[last_] into [0, 2^32), and that one, which keeps the sign, below 2^31.
   void carry();
 
   std::array<std::int64_t, digits> digit_ = {};  // sum = digit_[k] * 2^(32 k - 1074), added up
+  std::size_t first_ = digits - 1;               // all digits before it are 0,
+  std::size_t last_ = 0;                         // and all behind this one
   std::int64_t waiting_ = 0;                     // additions since the last carry
 };
 

@@ -18,7 +18,7 @@ struct Leading {
 };
 
 Leading leading_bits(const Wide& wide) {
-  std::size_t top = Wide::words;
+  std::size_t top = wide.end;
   while (top > 0 && wide.word[top - 1] == 0) --top;
   assert(top > 0);
   const auto word = [&](std::size_t below) { return below < top ? wide.word[top - 1 - below] : 0; };
