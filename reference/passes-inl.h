@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -60,6 +61,13 @@ HWY_INLINE Vectors load(const Slice& slice, std::size_t at) {
           hn::LoadU(tag, slice.max_share + at)};
 }
 
+// The last claimants, fewer than a vector.
+HWY_INLINE Vectors load_last(const Slice& slice, std::size_t at) {
+  const std::size_t count = slice.size - at;
+  return {load_some(slice.weight + at, count), load_some(slice.min_share + at, count),
+          load_some(slice.max_share + at, count)};
+}
+
 // even(vectors), odd(vectors), even(vectors), ...: two bodies, so that each may have sums of its
 // own and need not wait for the other.
 template <class Even, class Odd>
@@ -75,9 +83,7 @@ HWY_INLINE void for_each_vector(const Slice& slice, Even even, Odd odd) {
     i += lanes;
   }
   if (i < slice.size) {
-    const std::size_t count = slice.size - i;
-    odd(Vectors{load_some(slice.weight + i, count), load_some(slice.min_share + i, count),
-                load_some(slice.max_share + i, count)});
+    odd(load_last(slice, i));
   }
 }
 
@@ -239,21 +245,20 @@ HWY_INLINE CompensatedLine zero_line() {
   return {{zero, zero}, {zero, zero}};
 }
 
-constexpr std::size_t block_vectors = 1024;  // that one vector of sums takes before it is put away
+constexpr std::size_t block_vectors = 1024;  // that a sum takes before it is put away
 
 // Runs a pass in blocks, so that the error of a sum grows with a block's length and the number of
-// blocks and not with the length of the whole: pass(slice, even, odd) adds to both lines.
+// blocks and not with the length of the whole: pass(slice, sums) adds to the sums.
 template <class Pass>
 HWY_INLINE Line sum_in_blocks(const Slice& slice, Pass pass) {
-  const std::size_t block = 2 * block_vectors * hn::Lanes(tag);
+  const std::size_t block = block_vectors * hn::Lanes(tag);
   CompensatedLine whole = zero_line();
   for (std::size_t begin = 0; begin < slice.size; begin += block) {
-    CompensatedLine even = zero_line(), odd = zero_line();
-    pass(part(slice, begin, std::min(block, slice.size - begin)), even, odd);
-    even.add(odd);
-    whole.add(even);
+    CompensatedLine sums = zero_line();
+    pass(part(slice, begin, std::min(block, slice.size - begin)), sums);
+    whole.add(sums);
   }
-  const std::size_t per_vector = std::min(block, slice.size) / (2 * hn::Lanes(tag)) + 1;
+  const std::size_t per_vector = std::min(block, slice.size) / hn::Lanes(tag) + 1;
   const double error =
       compensated_error(per_vector + hn::Lanes(tag), (slice.size + block - 1) / block);
   Line line{total_of(whole.fixed), total_of(whole.weight)};
@@ -265,18 +270,15 @@ HWY_INLINE Line sum_in_blocks(const Slice& slice, Pass pass) {
 // Everyone as `ratio` places them: at a bound, or proportional.
 HWY_INLINE Line line_at(const Slice& slice, double ratio) {
   const V r = hn::Set(tag, ratio);
-  return sum_in_blocks(
-      slice, [r](const Slice& block, CompensatedLine& even, CompensatedLine& odd) HWY_ATTR {
-        const auto add = [r](const Vectors& item, CompensatedLine& line) HWY_ATTR {
-          const V product = hn::Mul(item.weight, r);
-          const Mask is_free = is_between(product, item);
-          line.add(hn::IfThenZeroElse(is_free, clamp(product, item)),
-                   hn::IfThenElseZero(is_free, item.weight));
-        };
-        for_each_vector(
-            block, [&](const Vectors& item) HWY_ATTR { add(item, even); },
-            [&](const Vectors& item) HWY_ATTR { add(item, odd); });
-      });
+  return sum_in_blocks(slice, [r](const Slice& block, CompensatedLine& sums) HWY_ATTR {
+    const auto add = [&](const Vectors& item) HWY_ATTR {
+      const V product = hn::Mul(item.weight, r);
+      const Mask is_free = is_between(product, item);
+      sums.add(hn::IfThenZeroElse(is_free, clamp(product, item)),
+               hn::IfThenElseZero(is_free, item.weight));
+    };
+    for_each_vector(block, add, add);
+  });
 }
 
 // ---- One pass that decides nearly everyone
@@ -301,82 +303,86 @@ alignas(32) constexpr std::array<std::array<std::uint32_t, 8>, 16> places_of_lan
     {2, 3, 4, 5, 6, 7, 0, 1},
     {0, 1, 2, 3, 4, 5, 6, 7},
 }};
-
-// Highway's own takes its table from the stack, to which g++ 12 copies it every time.
-struct Chosen {
-  __m256i places;
-  std::size_t count;
-};
-HWY_INLINE Chosen chosen_of(Mask mask) {
-  const std::size_t lanes = hn::detail::BitsFromMask(mask);
-  return {_mm256_load_si256(reinterpret_cast<const __m256i*>(places_of_lanes[lanes].data())),
-          hn::CountTrue(tag, mask)};
-}
-HWY_INLINE V first(V vector, const Chosen& chosen) {
-  return V{_mm256_castsi256_pd(
-      _mm256_permutevar8x32_epi32(_mm256_castpd_si256(vector.raw), chosen.places))};
-}
-#elif HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
-struct Chosen {
-  Mask mask;
-  std::size_t count;
-};
-HWY_INLINE Chosen chosen_of(Mask mask) {
-  return {mask, hn::CountTrue(tag, mask)};
-}
-HWY_INLINE V first(V vector, const Chosen& chosen) {
-  return V{_mm512_maskz_compress_pd(chosen.mask.raw, vector.raw)};
-}
-#else
-struct Chosen {
-  Mask mask;
-  std::size_t count;
-};
-HWY_INLINE Chosen chosen_of(Mask mask) {
-  return {mask, hn::CountTrue(tag, mask)};
-}
-HWY_INLINE V first(V vector, const Chosen& chosen) {
-  return hn::Compress(vector, chosen.mask);
-}
 #endif
+
+// The lanes whose bits are set, together at the front.
+HWY_INLINE V front(V vector, std::uint8_t lanes) {
+#if HWY_TARGET == HWY_AVX2
+  // Highway's own takes its table from the stack, to which g++ 12 copies it every time.
+  const auto* const places = reinterpret_cast<const __m256i*>(places_of_lanes[lanes].data());
+  return V{_mm256_castsi256_pd(
+      _mm256_permutevar8x32_epi32(_mm256_castpd_si256(vector.raw), _mm256_load_si256(places)))};
+#elif HWY_TARGET == HWY_AVX3
+  return V{_mm512_maskz_compress_pd(lanes, vector.raw)};
+#else
+  const std::array<std::uint8_t, 8> bits{lanes};
+  return hn::Compress(vector, hn::LoadMaskBits(tag, bits.data()));
+#endif
+}
+
+// Whole vectors, of which the next one overwrites what is not open: masked stores are slow.
+HWY_INLINE void append(const Vectors& item, std::uint8_t lanes, Residue& rest) {
+  hn::StoreU(front(item.weight, lanes), tag, rest.weight + rest.size);
+  hn::StoreU(front(item.min_share, lanes), tag, rest.min_share + rest.size);
+  hn::StoreU(front(item.max_share, lanes), tag, rest.max_share + rest.size);
+  rest.size += static_cast<std::size_t>(std::popcount(lanes));
+}
+
+HWY_INLINE std::uint8_t bits_of(Mask mask) {
+  std::array<std::uint8_t, 8> bits;
+  hn::StoreMaskBits(tag, mask, bits.data());
+  return bits[0];
+}
+
+// Where everyone stands between two ratios, as vectors of what it adds to the line.
+struct Decision {
+  V fixed;
+  V weight;
+  Mask is_open;
+};
+
+HWY_INLINE Decision decide(const Vectors& item, V low, V high) {
+  const V least = hn::Mul(item.weight, low);
+  const V most = hn::Mul(item.weight, high);
+  const V share = clamp(least, item);
+  const V share_at_high = clamp(most, item);
+  const Mask is_fixed = hn::Eq(share, share_at_high);
+  const Mask is_inside = hn::And(hn::Eq(share, least), hn::Eq(share_at_high, most));
+  return {hn::IfThenElseZero(is_fixed, share),
+          hn::IfThenElseZero(hn::AndNot(is_fixed, is_inside), item.weight),
+          hn::Not(hn::Or(is_fixed, is_inside))};
+}
 
 // Who stands where he stands on the whole of [low, high] goes into the line, the others are copied
 // to `rest`, whose columns have room for a vector more than the slice; `rest.size` says how many.
-// `rest` may begin where the slice does. Nobody is decided by a rounded product that meets a bound.
+// What rounding of products might hide is decided rightly for every ratio that is further from low
+// and high than a few units in their last place.
 HWY_INLINE Line partition(const Slice& slice, double low, double high, Residue& rest) {
   const V low_ratio = hn::Set(tag, low);
   const V high_ratio = hn::Set(tag, high);
-  double* const weight = rest.weight;
-  double* const min_share = rest.min_share;
-  double* const max_share = rest.max_share;
-  std::size_t size = 0;
-  const auto take = [&](const Vectors& item, CompensatedLine& line) HWY_ATTR {
-    const V least = hn::Mul(item.weight, low_ratio);
-    const V most = hn::Mul(item.weight, high_ratio);
-    const Mask may_move =
-        hn::And(hn::Lt(item.min_share, item.max_share), hn::Gt(item.weight, hn::Zero(tag)));
-    const Mask at_max = hn::Gt(least, item.max_share);
-    const Mask at_min = hn::Or(hn::Lt(most, item.min_share), hn::Not(may_move));
-    const Mask is_free = hn::And(hn::Gt(least, item.min_share), hn::Lt(most, item.max_share));
-    const V bound = hn::IfThenElse(at_max, item.max_share, item.min_share);
-    const Mask is_fixed = hn::Or(at_max, at_min);
-    const Mask is_proportional = hn::And(is_free, may_move);
-    line.add(hn::IfThenElseZero(is_fixed, bound), hn::IfThenElseZero(is_proportional, item.weight));
-    const Mask is_open = hn::Not(hn::Or(is_fixed, is_proportional));
-    // Whole vectors, of which the next one overwrites what is not open: masked stores are slow.
-    const Chosen chosen = chosen_of(is_open);
-    hn::StoreU(first(item.weight, chosen), tag, weight + size);
-    hn::StoreU(first(item.min_share, chosen), tag, min_share + size);
-    hn::StoreU(first(item.max_share, chosen), tag, max_share + size);
-    size += chosen.count;
+  const std::size_t lanes = hn::Lanes(tag);
+  Residue open{rest.weight, rest.min_share, rest.max_share, 0};
+  const auto take = [&](const Slice& block, CompensatedLine& sums) HWY_ATTR {
+    CompensatedLine line = sums;  // neither of which a store to a column can be taken to change
+    Residue copies = open;
+    std::size_t i = 0;
+    for (; i + lanes <= block.size; i += lanes) {
+      const Vectors item = load(block, i);
+      const Decision decision = decide(item, low_ratio, high_ratio);
+      line.add(decision.fixed, decision.weight);
+      append(item, bits_of(decision.is_open), copies);
+    }
+    if (i < block.size) {
+      const Vectors item = load_last(block, i);
+      const Decision decision = decide(item, low_ratio, high_ratio);
+      line.add(decision.fixed, decision.weight);
+      append(item, bits_of(decision.is_open), copies);
+    }
+    sums = line;
+    open = copies;
   };
-  const Line line = sum_in_blocks(
-      slice, [&](const Slice& block, CompensatedLine& even, CompensatedLine& odd) HWY_ATTR {
-        for_each_vector(
-            block, [&](const Vectors& item) HWY_ATTR { take(item, even); },
-            [&](const Vectors& item) HWY_ATTR { take(item, odd); });
-      });
-  rest.size = size;
+  const Line line = sum_in_blocks(slice, take);
+  rest.size = open.size;
   return line;
 }
 
@@ -509,18 +515,23 @@ HWY_INLINE void write(const Slice& slice, const Estimate& ratio, double* shares,
   const V high = hn::Set(tag, ratio.high);
   const V low = hn::Set(tag, ratio.low);
   const V error = hn::Set(tag, ratio.error + 0x1p-99);
-  const V least = hn::Set(tag, 0x1p-900);  // below it the error of a product may be no double
+  const V underflow = hn::Set(tag, 0x1p-950);  // more than that can take from a product
   const std::size_t lanes = hn::Lanes(tag);
+  // The share, and where it is in doubt.
   const auto share_of = [&](const Vectors& item, Mask& is_doubtful) HWY_ATTR {
     const V product = hn::Mul(item.weight, high);
     const V rest = hn::MulAdd(item.weight, low, product_rest(item.weight, high, product));
-    const V error_max = hn::Mul(product, error);
-    const V above = clamp(hn::Add(product, hn::Add(rest, error_max)), item);
-    const V below = clamp(hn::Add(product, hn::Sub(rest, error_max)), item);
-    const Mask is_tiny =
-        hn::And(hn::Lt(above, least), hn::Gt(hn::Min(item.weight, item.max_share), hn::Zero(tag)));
-    is_doubtful = hn::Or(hn::Ne(above, below), is_tiny);
-    return above;
+    const V error_max = hn::MulAdd(product, error, underflow);
+    const V above = hn::Add(product, hn::Add(rest, error_max));
+    const V below = hn::Add(product, hn::Sub(rest, error_max));
+    const V share = clamp(above, item);
+    is_doubtful = hn::Ne(above, below);
+    if (HWY_UNLIKELY(!hn::AllFalse(tag, is_doubtful))) {
+      const Mask has_weight = hn::Gt(item.weight, hn::Zero(tag));
+      is_doubtful = hn::And(has_weight, hn::Ne(share, clamp(below, item)));
+      return hn::IfThenElse(has_weight, share, item.min_share);
+    }
+    return share;
   };
   std::size_t i = 0;
   for (; i + lanes <= slice.size; i += lanes) {

@@ -154,11 +154,12 @@ Guess guess(const Open& open, double left, const Slice& sample, const std::optio
   const double deviation_of_sum = deviation(sample, ratio, anchor ? anchor->ratio : -1) *
                                   std::sqrt(static_cast<double>(sample.size));
   const double off = spread * deviation_of_sum + 0x1p-30 * target;
-  return {ratio,
-          {find_ratio(sample, target - off, weight, {believed.low, ratio}, ratio * (1 - 0x1p-20),
-                      precision, passes),
-           find_ratio(sample, target + off, weight, {ratio, believed.high}, ratio * (1 + 0x1p-20),
-                      precision, passes)}};
+  const double low = find_ratio(sample, target - off, weight, {believed.low, ratio},
+                                ratio * (1 - 0x1p-20), precision, passes);
+  const double high = find_ratio(sample, target + off, weight, {ratio, believed.high},
+                                 ratio * (1 + 0x1p-20), precision, passes);
+  // Far enough from each other for partition() to tell who moves between them.
+  return {ratio, {std::min(low, ratio * (1 - 0x1p-30)), std::max(high, ratio * (1 + 0x1p-30))}};
 }
 
 // Copies those who are open into one residue after the other, as long as there are many of them.
@@ -175,14 +176,20 @@ double cut_down(double total, Scratch& scratch, Open& open, Attempt& attempt) {
     const auto guess_now = [&] {
       return guess(open, left, sample, anchor, belief, spread, attempt.passes);
     };
+    const auto part_open = [&](const Guess& guessed) {
+      ++attempt.passes;
+      return count_open(sample, guessed.between.low, guessed.between.high) /
+             static_cast<double>(sample.size);
+    };
     Guess now = guess_now();
-    const auto sample_count = static_cast<double>(sample.size);
-    if (!anchor && count_open(sample, now.between.low, now.between.high) > sample_count / 8) {
+    if (!anchor && part_open(now) > 1 / 8.0) {
       // To know the sum at one ratio is cheaper than to copy that many.
       ++attempt.passes;
       anchor = {now.ratio,
                 evaluate(open.slice, now.ratio).shares + open.line.weight.high * now.ratio};
       now = guess_now();
+      // Many breakpoints at one ratio: no cut will part them.
+      if (part_open(now) > 1 / 4.0) return now.ratio;
     }
     ratio = now.ratio;
     const auto [low, high] = now.between;
@@ -260,7 +267,7 @@ std::optional<Found> check(const Open& open, double placed_at, const Sum& rest, 
                            const Estimate& estimate, Attempt& attempt) {
   const Belief& believed = attempt.belief;
   const bool is_inside =
-      estimate.high > believed.low * (1 + 0x1p-50) && estimate.high < believed.high * (1 - 0x1p-50);
+      estimate.high > believed.low * (1 + 0x1p-45) && estimate.high < believed.high * (1 - 0x1p-45);
   const bool is_usual = is_ordinary(estimate.high) && is_ordinary(weight.high) &&
                         is_ordinary_total(rest.high) && estimate.error <= 0x1p-60;
   if (!is_inside || !is_usual) return std::nullopt;
@@ -382,7 +389,7 @@ HWY_EXPORT(settle);
 }  // namespace
 
 std::size_t sample_size(std::size_t claimants) {
-  return 8 * static_cast<std::size_t>(std::pow(static_cast<double>(claimants), 0.55));
+  return 8 * static_cast<std::size_t>(std::sqrt(static_cast<double>(claimants)));
 }
 
 Attempt settle(double total, const Slice& columns, double* shares, Scratch& scratch,
