@@ -444,24 +444,31 @@ HWY_INLINE Placement check_placement(const Slice& slice, double placed_at, const
 }
 
 // The least addends above 0 of the line at a ratio, and the least product of those who can move.
+// Who is near a bound counts as fixed and as proportional, so that nobody is missed.
 HWY_INLINE Least least_addends(const Slice& slice, double ratio) {
-  const V r = hn::Set(tag, ratio);
+  const V low = hn::Set(tag, ratio * (1 - 0x1p-48));
+  const V high = hn::Set(tag, ratio * (1 + 0x1p-48));
+  const V zero = hn::Zero(tag);
   const V none = hn::Inf(tag);
-  V fixed = none, weight = none, least_product = none;
+  V fixed = none, weight = none, product = none;
   const auto look = [&](const Vectors& item) HWY_ATTR {
-    const V product = hn::Mul(item.weight, r);
-    const Mask is_moving = is_between(product, item);
-    const V share = clamp(product, item);
-    const Mask is_addend = hn::AndNot(is_moving, hn::Gt(share, hn::Zero(tag)));
-    fixed = hn::Min(fixed, hn::IfThenElse(is_addend, share, none));
-    weight = hn::Min(weight, hn::IfThenElse(is_moving, item.weight, none));
+    const V least = hn::Mul(item.weight, low);
+    const V most = hn::Mul(item.weight, high);
+    const Mask may_be_at_min = hn::Le(least, item.min_share);
+    const Mask may_be_fixed = hn::Or(may_be_at_min, hn::Ge(most, item.max_share));
+    const V bound = hn::IfThenElse(may_be_at_min, item.min_share, item.max_share);
+    const Mask is_addend = hn::And(may_be_fixed, hn::Gt(bound, zero));
+    fixed = hn::Min(fixed, hn::IfThenElse(is_addend, bound, none));
     const Mask can_move =
-        hn::And(hn::Lt(item.min_share, item.max_share), hn::Gt(item.weight, hn::Zero(tag)));
-    least_product = hn::Min(least_product, hn::IfThenElse(can_move, product, none));
+        hn::And(hn::Lt(item.min_share, item.max_share), hn::Gt(item.weight, zero));
+    const Mask may_move =
+        hn::And(hn::And(can_move, hn::Ge(most, item.min_share)), hn::Le(least, item.max_share));
+    weight = hn::Min(weight, hn::IfThenElse(may_move, item.weight, none));
+    product = hn::Min(product, hn::IfThenElse(can_move, least, none));
   };
   for_each_vector(slice, look, look);
   return {hn::GetLane(hn::MinOfLanes(tag, fixed)), hn::GetLane(hn::MinOfLanes(tag, weight)),
-          hn::GetLane(hn::MinOfLanes(tag, least_product))};
+          hn::GetLane(hn::MinOfLanes(tag, product))};
 }
 
 // ---- The breakpoints next to a ratio at which nobody is proportional

@@ -163,7 +163,7 @@ Guess guess(const Open& open, double left, const Slice& sample, const std::optio
 }
 
 // Copies those who are open into one residue after the other, as long as there are many of them.
-// The passes that it takes are few, and every pass but the first ones is over few.
+// Returns a ratio near the answer; 0 where it knows none.
 double cut_down(double total, Scratch& scratch, Open& open, Attempt& attempt) {
   std::optional<Anchor> anchor;
   double spread = 4;
@@ -174,10 +174,10 @@ double cut_down(double total, Scratch& scratch, Open& open, Attempt& attempt) {
     const double left = left_of(total, open);
     const Slice sample = take_sample(open.slice, scratch.sample);
     const auto guess_now = [&] {
-      return guess(open, left, sample, anchor, belief, spread, attempt.passes);
+      return guess(open, left, sample, anchor, belief, spread, attempt.sample_passes);
     };
     const auto part_open = [&](const Guess& guessed) {
-      ++attempt.passes;
+      ++attempt.sample_passes;
       return count_open(sample, guessed.between.low, guessed.between.high) /
              static_cast<double>(sample.size);
     };
@@ -323,7 +323,7 @@ std::optional<double> rounded(const Estimate& ratio) {
 // The line's sums, where no addition can have rounded what they carry beside them: all addends are
 // multiples of the last bit of the least of them, and that reaches 53 bits up.
 std::optional<Fraction> find_fraction(double total, const Slice& columns, const Found& found) {
-  const Least least = least_addends(columns, found.placed_at);
+  const Least least = least_addends(columns, found.ratio ? found.ratio->high : found.placed_at);
   const double unit = 0x1p-48 * static_cast<double>(additions_max(columns.size));
   const bool is_exact = unit * total <= least.fixed && unit * found.weight.high <= least.weight;
   // Of a product that underflowed one cannot tell whether it left its min share.
@@ -353,7 +353,10 @@ Attempt settle(double total, const Slice& columns, double* shares, Scratch& scra
   double start = columns.size > direct_max ? cut_down(total, scratch, open, attempt) : 0;
   const double left = left_of(total, open);
   const double weight = open.line.weight.high;
-  if (start == 0) start = left / (sum_of_weights(open.slice) + weight);
+  if (start == 0) {
+    ++attempt.passes;
+    start = left / (sum_of_weights(open.slice) + weight);
+  }
   const double precision = 1 / (8 * static_cast<double>(open.slice.size + 1));
   const double ratio =
       find_ratio(open.slice, left, weight, attempt.belief, start, precision, attempt.passes);
@@ -395,7 +398,8 @@ std::size_t sample_size(std::size_t claimants) {
 Attempt settle(double total, const Slice& columns, double* shares, Scratch& scratch,
                Doubts& doubts) {
   const Attempt attempt = HWY_DYNAMIC_DISPATCH(settle)(total, columns, shares, scratch, doubts);
-  assert(attempt.passes < passes_max);
+  assert(attempt.passes <= passes_max);
+  assert(attempt.sample_passes <= sample_passes_max);
   return attempt;
 }
 

@@ -53,11 +53,15 @@ struct Belief {
 struct Attempt {
   std::optional<Settled> settled;  // nothing: only integers can tell
   Belief belief = {};
-  std::uint32_t passes = 0;  // over what was open then, samples included
+  std::uint32_t passes = 0;         // over those who were open then
+  std::uint32_t sample_passes = 0;  // over samples
 };
 
-// More than any attempt makes.
-constexpr std::uint32_t passes_max = 2000;
+// No attempt makes more: 12 cuts of 4 passes, 48 steps of at most two and one more, 12 lines with a
+// check and a look for the next breakpoint, and five at the end; of samples, two guesses a cut,
+// each of three searches of as many steps.
+constexpr std::uint32_t passes_max = 12 * 4 + 97 + 12 * 3 + 5;
+constexpr std::uint32_t sample_passes_max = 12 * 2 * (3 * 97 + 4);
 
 // Where it is settled, every share is written, rounded to nearest, but those in `doubts`. Asserts
 // nothing: whatever is unusual (a total of 0, an infeasible problem, exponents beyond 2^300) is not
