@@ -162,6 +162,19 @@ Guess guess(const Open& open, double left, const Slice& sample, const std::optio
   return {ratio, {std::min(low, ratio * (1 - 0x1p-30)), std::max(high, ratio * (1 + 0x1p-30))}};
 }
 
+// Where the sample knows only that the answer lies somewhere around a flat stretch of the sum: the
+// next breakpoints to either side of that, within which there are few of all.
+std::optional<Guess> guess_flat(const Slice& sample, const Guess& guessed) {
+  const double ratio = middle(guessed.between.low, guessed.between.high);
+  if (evaluate(sample, ratio).weight > 0) return std::nullopt;
+  const Belief between{breakpoint_below(sample, ratio), breakpoint_above(sample, ratio)};
+  const bool is_stretch = between.low > guessed.between.low &&
+                          between.high < guessed.between.high &&
+                          between.high > between.low * (1 + 0x1p-20);
+  if (!is_stretch) return std::nullopt;
+  return Guess{ratio, between};
+}
+
 // Copies those who are open into one residue after the other, as long as there are many of them.
 // Returns a ratio near the answer; 0 where it knows none.
 double cut_down(double total, Scratch& scratch, Open& open, Attempt& attempt) {
@@ -183,13 +196,18 @@ double cut_down(double total, Scratch& scratch, Open& open, Attempt& attempt) {
     };
     Guess now = guess_now();
     if (!anchor && part_open(now) > 1 / 8.0) {
-      // To know the sum at one ratio is cheaper than to copy that many.
-      ++attempt.passes;
-      anchor = {now.ratio,
-                evaluate(open.slice, now.ratio).shares + open.line.weight.high * now.ratio};
-      now = guess_now();
-      // Many breakpoints at one ratio: no cut will part them.
-      if (part_open(now) > 1 / 4.0) return now.ratio;
+      attempt.sample_passes += 3;
+      if (const auto flat = guess_flat(sample, now); flat && open.line.weight.high == 0) {
+        now = *flat;
+      } else {
+        // To know the sum at one ratio is cheaper than to copy that many.
+        ++attempt.passes;
+        anchor = {now.ratio,
+                  evaluate(open.slice, now.ratio).shares + open.line.weight.high * now.ratio};
+        now = guess_now();
+        // Many breakpoints at one ratio: no cut will part them.
+        if (part_open(now) > 1 / 4.0) return now.ratio;
+      }
     }
     ratio = now.ratio;
     const auto [low, high] = now.between;

@@ -61,7 +61,7 @@ struct Attempt {
 // check and a look for the next breakpoint, and five at the end; of samples, two guesses a cut,
 // each of three searches of as many steps.
 constexpr std::uint32_t passes_max = 12 * 4 + 97 + 12 * 3 + 5;
-constexpr std::uint32_t sample_passes_max = 12 * 2 * (3 * 97 + 4);
+constexpr std::uint32_t sample_passes_max = 12 * (2 * (3 * 97 + 4) + 3);
 
 // Where it is settled, every share is written, rounded to nearest, but those in `doubts`. Asserts
 // nothing: whatever is unusual (a total of 0, an infeasible problem, exponents beyond 2^300) is not
