@@ -1,0 +1,37 @@
+// Very many small problems at once: reference::solve_batch.
+#pragma once
+
+#include <benchmark/benchmark.h>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/series.h"
+#include "reference/solve.h"
+
+namespace fairshare::bench {
+
+// Problems of the family uniform, all different, with four million claimants together, so that
+// they come from memory. Kept from one call of the benchmark to the next.
+struct Batched {
+  std::size_t claimants;  // of each problem
+  std::vector<double> total;
+  std::vector<std::size_t> begin;
+  Series all;  // the columns of all problems as if they were one, for the pass
+  std::vector<double> shares;
+  std::vector<reference::Outcome> outcomes;
+  reference::Workspace workspace;
+  std::optional<std::string> error;  // what is wrong with an answer
+};
+
+// Its answers are checked: each must be what reference::solve gives, and of the first 4096 what
+// exact::solve gives.
+Batched make_batched(std::size_t claimants);
+
+// One call solves all of them; items_per_second counts problems, and the pass that `passes`
+// compares with is one over all columns. Asserts that nothing was wrong.
+void time_batch(benchmark::State& state, Batched& batched);
+
+}  // namespace fairshare::bench

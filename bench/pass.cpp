@@ -1,0 +1,29 @@
+#include "bench/pass.h"
+
+#include <cstddef>
+
+#if defined(__x86_64__) && defined(__gnu_linux__)
+#define FAIRSHARE_BENCH_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define FAIRSHARE_BENCH_CLONES
+#endif
+
+namespace fairshare::bench {
+
+// The pointers do not overlap, and the comparisons are those of the vector instructions for minimum
+// and maximum: without either, no compiler would use vectors.
+FAIRSHARE_BENCH_CLONES
+void write_clamped(double ratio, const reference::Columns& columns, std::span<double> shares) {
+  const double* __restrict weight = columns.weight.data();
+  const double* __restrict min_share = columns.min_share.data();
+  const double* __restrict max_share = columns.max_share.data();
+  double* __restrict share = shares.data();
+  const std::size_t claimants = shares.size();
+  for (std::size_t i = 0; i < claimants; ++i) {
+    const double product = weight[i] * ratio;
+    const double raised = product > min_share[i] ? product : min_share[i];
+    share[i] = raised < max_share[i] ? raised : max_share[i];
+  }
+}
+
+}  // namespace fairshare::bench
