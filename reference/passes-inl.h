@@ -217,13 +217,19 @@ struct Compensated {
   }
 };
 
-HWY_INLINE Sum total_of(const Compensated& sum) {
+HWY_INLINE Sum total_of(const Compensated& sums) {
   HWY_ALIGN std::array<double, lanes_max> high, low;
-  hn::Store(sum.high, tag, high.data());
-  hn::Store(sum.low, tag, low.data());
-  Sum total{high[0], low[0], 0};
-  for (std::size_t k = 1; k < hn::Lanes(tag); ++k) total = plus(total, Sum{high[k], low[k], 0});
-  return total;
+  hn::Store(sums.high, tag, high.data());
+  hn::Store(sums.low, tag, low.data());
+  double total = high[0], rest = low[0];
+  for (std::size_t k = 1; k < hn::Lanes(tag); ++k) {
+    const double sum = total + high[k];
+    const double of_lane = sum - total;
+    rest += ((total - (sum - of_lane)) + (high[k] - of_lane)) + low[k];
+    total = sum;
+  }
+  const double rounded = total + rest;
+  return {rounded, rest - (rounded - total), 0};
 }
 
 // A line: the sum of shares while nobody reaches a breakpoint.
@@ -253,7 +259,8 @@ template <class Pass>
 HWY_INLINE Line sum_in_blocks(const Slice& slice, Pass pass) {
   const std::size_t block = block_vectors * hn::Lanes(tag);
   CompensatedLine whole = zero_line();
-  for (std::size_t begin = 0; begin < slice.size; begin += block) {
+  pass(part(slice, 0, std::min(block, slice.size)), whole);
+  for (std::size_t begin = block; begin < slice.size; begin += block) {
     CompensatedLine sums = zero_line();
     pass(part(slice, begin, std::min(block, slice.size - begin)), sums);
     whole.add(sums);

@@ -305,7 +305,9 @@ std::optional<Found> find_line(double total, const Open& open, double ratio, Att
   double low = attempt.belief.low, high = attempt.belief.high;
   for (std::uint32_t tried = 0; tried < lines_max; ++tried) {
     ++attempt.passes;
-    const Line line = plus(open.line, line_at(open.slice, ratio));
+    const Line of_open = line_at(open.slice, ratio);
+    const bool is_all = open.line.fixed.high == 0 && open.line.weight.high == 0;
+    const Line line = is_all ? of_open : plus(open.line, of_open);
     const Sum rest =
         plus(Sum{total, 0, 0}, Sum{-line.fixed.high, -line.fixed.low, line.fixed.error});
     double next = 0;
