@@ -46,6 +46,28 @@ std::string bar(std::uintmax_t done, std::uintmax_t all) {
 
 }  // namespace
 
+void Transcript::print(std::string_view text) {
+  results_ += text;
+}
+
+void Transcript::print_verdict(const formats::Verdict& verdict) {
+  const std::string_view text = verdict.text;
+  if (!is_coloured_) return print(text);
+  const std::size_t word_end = std::min(text.find(' '), text.size());
+  print(fmt::format("{}{}\x1b[0m{}", colour_of(verdict.judgement), text.substr(0, word_end),
+                    text.substr(word_end)));
+}
+
+void Transcript::complain(const formats::InputError& error) {
+  diagnostics_.push_back(
+      {results_.size(), fmt::format("error[{}] {}\n", error.code, formats::describe(error))});
+}
+
+void Transcript::warn(std::string_view sentence) {
+  diagnostics_.push_back(
+      {results_.size(), fmt::format("warning: {}\n", formats::printable(sentence))});
+}
+
 Console::Console()
     : output_is_terminal_(isatty(STDOUT_FILENO) == 1),
       errors_are_terminal_(isatty(STDERR_FILENO) == 1),
@@ -60,12 +82,23 @@ void Console::print(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) fail(errno);
 }
 
+void Console::print(const Transcript& transcript) {
+  const std::string_view results = transcript.results_;
+  std::size_t printed = 0;
+  for (const auto& [place, text] : transcript.diagnostics_) {
+    if (place > printed) print(results.substr(printed, place - printed));
+    printed = place;
+    // What was printed before stands before, wherever both streams go.
+    flush();
+    say(text);
+  }
+  if (printed < results.size()) print(results.substr(printed));
+}
+
 void Console::print_verdict(const formats::Verdict& verdict) {
-  const std::string_view text = verdict.text;
-  if (!is_coloured_) return print(text);
-  const std::size_t word_end = std::min(text.find(' '), text.size());
-  print(fmt::format("{}{}\x1b[0m{}", colour_of(verdict.judgement), text.substr(0, word_end),
-                    text.substr(word_end)));
+  Transcript transcript = empty_transcript();
+  transcript.print_verdict(verdict);
+  print(transcript);
 }
 
 void Console::flush() {
@@ -73,14 +106,15 @@ void Console::flush() {
 }
 
 void Console::complain(const formats::InputError& error) {
-  // What was printed before stands before, wherever both streams go.
-  flush();
-  say(fmt::format("error[{}] {}\n", error.code, formats::describe(error)));
+  Transcript transcript = empty_transcript();
+  transcript.complain(error);
+  print(transcript);
 }
 
 void Console::warn(std::string_view sentence) {
-  flush();
-  say(fmt::format("warning: {}\n", formats::printable(sentence)));
+  Transcript transcript = empty_transcript();
+  transcript.warn(sentence);
+  print(transcript);
 }
 
 void Console::refuse_usage(std::string_view sentence) {

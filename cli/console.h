@@ -7,11 +7,36 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "formats/input_error.h"
 #include "formats/verdict.h"
 
 namespace fairshare::cli {
+
+// What is to be said, in its order: results and diagnostics of some lines, for a console to print
+// when it is their turn.
+class Transcript {
+ public:
+  // In colours, if verdicts are to have any.
+  explicit Transcript(bool is_coloured) : is_coloured_(is_coloured) {}
+
+  // As those of Console.
+  void print(std::string_view text);
+  void print_verdict(const formats::Verdict& verdict);
+  void complain(const formats::InputError& error);
+  void warn(std::string_view sentence);
+
+ private:
+  friend class Console;
+  struct Diagnostic {
+    std::size_t place;  // after so many bytes of the results
+    std::string text;
+  };
+  bool is_coloured_;
+  std::string results_;
+  std::vector<Diagnostic> diagnostics_;
+};
 
 // Writes that fail (a closed pipe, a full disk) are said once on standard error; from then on
 // `failed` is true and nothing more is written.
@@ -20,6 +45,8 @@ class Console {
   Console();  // looks at both streams and the environment; a closed pipe is no signal from now on
 
   void print(std::string_view text);
+  void print(const Transcript& transcript);
+  Transcript empty_transcript() const { return Transcript(is_coloured_); }
   // The first word in the judgement's colour, where standard output is a terminal that wants it.
   void print_verdict(const formats::Verdict& verdict);
   void flush();

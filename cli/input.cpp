@@ -41,32 +41,51 @@ std::variant<Input, formats::InputError> open_input(const std::string& name) {
   return input;
 }
 
-InputLines::Item InputLines::read() {
-  while (!is_over_) {
-    const auto item = lines_.next();
-    if (const auto* line = std::get_if<formats::Line>(&item)) {
-      bytes_read_ += line->text.size() + 1;
-      if (is_blank(line->text)) continue;
-      is_empty_ = false;
-      return TextLine{std::string(line->text), line->number};
-    }
-    if (const auto* line = std::get_if<formats::LineTooLong>(&item)) {
-      is_empty_ = false;
-      return formats::InputError{
-          .code = "FS005",
-          .message = fmt::format("a line is longer than {} MiB", formats::line_bytes_max >> 20),
-          .file = name_,
-          .line = line->number};
-    }
-    is_over_ = true;
-    if (const auto* failure = std::get_if<formats::ReadFailure>(&item)) {
-      return unreadable(name_, failure->reason);
-    }
-    if (is_empty_) {
-      return formats::InputError{.code = "FS001", .message = "the input is empty", .file = name_};
-    }
+// Nothing for a blank line. Waits where the reader does.
+std::optional<InputLines::Item> InputLines::read_one() {
+  if (is_over_) return NoMoreLines{};
+  const auto item = lines_.next();
+  if (const auto* line = std::get_if<formats::Line>(&item)) {
+    bytes_read_ += line->text.size() + 1;
+    if (is_blank(line->text)) return std::nullopt;
+    is_empty_ = false;
+    return TextLine{std::string(line->text), line->number};
+  }
+  if (const auto* line = std::get_if<formats::LineTooLong>(&item)) {
+    is_empty_ = false;
+    return formats::InputError{
+        .code = "FS005",
+        .message = fmt::format("a line is longer than {} MiB", formats::line_bytes_max >> 20),
+        .file = name_,
+        .line = line->number};
+  }
+  is_over_ = true;
+  if (const auto* failure = std::get_if<formats::ReadFailure>(&item)) {
+    return unreadable(name_, failure->reason);
+  }
+  if (is_empty_) {
+    return formats::InputError{.code = "FS001", .message = "the input is empty", .file = name_};
   }
   return NoMoreLines{};
+}
+
+InputLines::Item InputLines::read() {
+  while (true) {
+    if (auto item = read_one()) return *std::move(item);
+  }
+}
+
+bool InputLines::is_ready() {
+  return is_ready_within(std::chrono::milliseconds(0));
+}
+
+bool InputLines::is_ready_within(std::chrono::milliseconds time) {
+  while (looked_at_.empty()) {
+    if (!is_over_ && !lines_.is_ready_within(time)) return false;
+    // What has arrived may have been a blank line.
+    if (auto item = read_one()) looked_at_.push_back(*std::move(item));
+  }
+  return true;
 }
 
 std::variant<TextLine, formats::InputError, NoMoreLines> InputLines::next() {
@@ -120,7 +139,7 @@ void for_each_line(InputLines& lines, const Input& input, Console& console, cons
       take(std::get<TextLine>(item));
     }
     // Whoever feeds us one record after the other waits for the answer.
-    if (!input.size) console.flush();
+    if (!input.size && !lines.is_ready()) console.flush();
     console.show_progress(input.name, lines.bytes_read(), input.size, count);
   }
   console.end_progress();

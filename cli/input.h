@@ -1,6 +1,7 @@
 // What comes in: files or standard input, as lines.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -49,6 +50,10 @@ class InputLines {
 
   std::variant<TextLine, formats::InputError, NoMoreLines> next();
 
+  // True where `next` will not wait for input; or will not after waiting for as long as that.
+  bool is_ready();
+  bool is_ready_within(std::chrono::milliseconds time);
+
   // The text up to the first line that says more than "{", without consuming it: enough to tell
   // what kind of input this is, and never more than one record of a stream.
   std::string look_ahead();
@@ -60,6 +65,7 @@ class InputLines {
 
  private:
   using Item = std::variant<TextLine, formats::InputError, NoMoreLines>;
+  std::optional<Item> read_one();
   Item read();
 
   std::string name_;

@@ -1,5 +1,6 @@
 // The command `fairshare`: its options, and nothing else. The only file that knows CLI11.
 #include <CLI/CLI.hpp>
+#include <cstddef>
 #include <sstream>
 #include <string>
 
@@ -38,6 +39,13 @@ proved; 2 something could not be read or judged, or written; 3 the adapter could
 void add_files(CLI::App& command, std::vector<std::string>& files) {
   command.add_option("FILES", files,
                      "Records, one JSON object a line; none or \"-\": standard input");
+}
+
+void add_jobs(CLI::App& command, std::size_t& jobs) {
+  command.add_option("--jobs", jobs, "Records at once, on as many cores; their order is kept")
+      ->type_name("N")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
 }
 
 void add_measure(CLI::App& command, fairshare::cli::Measure& measure) {
@@ -96,6 +104,7 @@ CLI::App* add_solve(CLI::App& app, fairshare::cli::SolveOptions& options, Spelli
                    "Also write each record's claims as formulas that z3 and cvc5 decide, one file "
                    "each into DIR")
       ->type_name("DIR");
+  add_jobs(*solve, options.jobs);
   solve->add_option("--format", spellings.solve_format, "json: one answer a line")
       ->check(CLI::IsMember({"json"}))
       ->capture_default_str();
@@ -126,6 +135,7 @@ CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options, Spel
   verify->add_flag("--steady", options.steady, "YARN: judge the steady fair shares");
   verify->add_flag("--certificate", options.certificate,
                    "Say whether the records' certificates hold, without solving anything");
+  add_jobs(*verify, options.jobs);
   verify->add_flag("--exit-zero", options.exit_zero, "Exit with 0 in place of 1");
   return verify;
 }

@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <variant>
 
+#include "cli/crew.h"
 #include "cli/doubles.h"
 #include "cli/formula_folder.h"
 #include "cli/input.h"
@@ -14,6 +17,7 @@
 #include "exact/solve.h"
 #include "formats/answers.h"
 #include "formats/certificates.h"
+#include "formats/plain_answers.h"
 #include "formats/records.h"
 #include "formats/scheduler_records.h"
 #include "properties/certify.h"
@@ -28,7 +32,13 @@ using Answer = std::variant<std::string, formats::InputError>;
 struct Job {
   const SolveOptions& options;
   Console& console;
-  std::optional<FormulaFolder> formulas;
+  std::optional<FormulaFolder> formulas;  // then there is one bench only
+};
+
+// What one thread needs for its lines.
+struct Bench {
+  formats::PlainReader reader = {};
+  bool all_solved = true;
 };
 
 bool wants_proof(const SolveOptions& options) {
@@ -101,40 +111,61 @@ Answer answer_to(const formats::SchedulerRecord& record, const std::string& file
                           .steady = options.steady});
 }
 
-void report(const formats::RecordError& error, Console& console) {
-  console.print(formats::answer(error) + "\n");
-  console.complain(error.error);
+void report(const formats::RecordError& error, Transcript& transcript) {
+  transcript.print(formats::answer(error) + "\n");
+  transcript.complain(error.error);
 }
 
-// True where the line was answered, and not with an error.
-bool solve_line(const TextLine& line, const std::string& file, Job& job) {
+// The answer to a plain record; nothing where it takes longer to find.
+std::optional<std::string> find_quickly(std::string_view line, const SolveOptions& options,
+                                        formats::PlainReader& reader) {
+  const bool is_definition = options.scheduler.empty() || options.scheduler == "fair";
+  if (!is_definition || options.apportion || wants_proof(options)) return std::nullopt;
+  if (!options.in_doubles) {
+    const auto solution = formats::find_allocation(line, reader);
+    return solution ? std::optional(formats::answer(reader.record.id, *solution)) : std::nullopt;
+  }
+  if (!formats::read_doubles(line, reader)) return std::nullopt;
+  return formats::answer(reader.record.id, reference::solve(reader.problem));
+}
+
+void solve_line(const TextLine& line, const std::string& file, Job& job, Bench& bench,
+                Transcript& transcript) {
+  if (const auto answer = find_quickly(line.text, job.options, bench.reader)) {
+    return transcript.print(*answer + "\n");
+  }
   const auto read = formats::read_any_record(line.text, file, line.number, job.options.scheduler);
   if (const auto* error = std::get_if<formats::RecordError>(&read)) {
-    report(*error, job.console);
-    return false;
+    bench.all_solved = false;
+    return report(*error, transcript);
   }
   const auto* own = std::get_if<formats::SchedulerRecord>(&read);
   const Answer answer = own != nullptr ? answer_to(*own, file, job.options)
                                        : answer_to(std::get<formats::Record>(read), file, job);
   if (const auto* error = std::get_if<formats::InputError>(&answer)) {
-    report({own != nullptr ? own->id : std::get<formats::Record>(read).id, *error}, job.console);
-    return false;
+    bench.all_solved = false;
+    return report({own != nullptr ? own->id : std::get<formats::Record>(read).id, *error},
+                  transcript);
   }
-  job.console.print(std::get<std::string>(answer) + "\n");
-  return true;
+  transcript.print(std::get<std::string>(answer) + "\n");
 }
 
 bool solve_input(const Input& input, Job& job) {
-  bool all_solved = true;
+  // The names of the files of formulas depend on all that came before.
+  std::vector<Bench> benches(job.formulas ? 1 : job.options.jobs);
+  std::vector<Worker> workers;
+  for (Bench& bench : benches) {
+    workers.push_back({[&](const TextLine& line, Transcript& transcript) {
+                         solve_line(line, input.name, job, bench, transcript);
+                       },
+                       [&](const formats::InputError& error, Transcript& transcript) {
+                         bench.all_solved = false;
+                         report({"", error}, transcript);
+                       }});
+  }
   InputLines lines(input);
-  for_each_line(
-      lines, input, job.console,
-      [&](const TextLine& line) { all_solved &= solve_line(line, input.name, job); },
-      [&](const formats::InputError& error) {
-        report({"", error}, job.console);
-        all_solved = false;
-      });
-  return all_solved;
+  work_through(lines, input, job.console, workers);
+  return std::ranges::all_of(benches, &Bench::all_solved);
 }
 
 // What cannot be had together, or at all; nothing where all is well.
@@ -169,7 +200,9 @@ int solve(const SolveOptions& options, Console& console) {
     if (console.failed()) break;
     const auto opened = open_input(name);
     if (const auto* error = std::get_if<formats::InputError>(&opened)) {
-      report({"", *error}, console);
+      Transcript transcript = console.empty_transcript();
+      report({"", *error}, transcript);
+      console.print(transcript);
       all_solved = false;
     } else {
       all_solved &= solve_input(std::get<Input>(opened), job);

@@ -1,6 +1,7 @@
 // `fairshare solve`: the fair shares of each record, one JSON answer a line.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct SolveOptions {
   bool details = false;                 // trees: every computed field
   bool steady = false;                  // YARN: the steady fair shares
   bool certificate = false;             // the record, its answer and what proves it; exact only
+  std::size_t jobs = 1;                 // records solved at once
   std::string smt_folder = {};          // a file of formulas for each record; exact only
 };
 

@@ -8,12 +8,14 @@
 #include <utility>
 #include <variant>
 
+#include "cli/crew.h"
 #include "cli/input.h"
 #include "cli/measure.h"
 #include "cli/verify_certificates.h"
 #include "exact/rational.h"
 #include "formats/answers.h"
 #include "formats/orchid.h"
+#include "formats/plain_answers.h"
 #include "formats/record_cases.h"
 #include "formats/records.h"
 #include "formats/scheduler_records.h"
@@ -41,6 +43,12 @@ struct Job {
   Tally tally = {};
 };
 
+// What one thread needs for its lines.
+struct Bench {
+  formats::PlainReader reader = {};
+  Tally tally = {};
+};
+
 void count(Judgement judgement, Tally& tally) {
   switch (judgement) {
     case Judgement::fair:
@@ -55,40 +63,86 @@ void count(Judgement judgement, Tally& tally) {
   }
 }
 
-void report(const formats::RecordError& error, Job& job) {
-  ++job.tally.not_judged;
-  if (job.options.as_json) job.console.print(formats::answer(error) + "\n");
-  job.console.complain(error.error);
+void add(const Tally& some, Tally& all) {
+  all.fair += some.fair;
+  all.unfair += some.unfair;
+  all.not_judged += some.not_judged;
 }
 
-void verify_line(const TextLine& line, const std::string& file, Job& job) {
+void report(const formats::RecordError& error, bool as_json, Tally& tally, Transcript& transcript) {
+  ++tally.not_judged;
+  if (as_json) transcript.print(formats::answer(error) + "\n");
+  transcript.complain(error.error);
+}
+
+void report(const formats::InputError& error, Job& job) {
+  Transcript transcript = job.console.empty_transcript();
+  report({"", error}, job.options.as_json, job.tally, transcript);
+  job.console.print(transcript);
+}
+
+formats::Parts wanted_parts(const VerifyOptions& options) {
+  return options.as_json ? formats::Parts::data : formats::Parts::text;
+}
+
+// True where the line is fair, and that was quickly seen.
+bool verify_quickly(const TextLine& line, const std::string& file, const Job& job, Bench& bench,
+                    Transcript& transcript) {
+  const VerifyOptions& options = job.options;
+  if (!options.scheduler.empty() && options.scheduler != "fair") return false;
+  const auto verdict = formats::find_fair_verdict(line.text, file, line.number, job.leniency,
+                                                  wanted_parts(options), bench.reader);
+  if (!verdict) return false;
+  ++bench.tally.fair;
+  if (options.as_json) {
+    transcript.print(formats::verdict_json(bench.reader.record.id, *verdict) + "\n");
+  } else {
+    transcript.print_verdict(*verdict);
+  }
+  return true;
+}
+
+void verify_line(const TextLine& line, const std::string& file, const Job& job, Bench& bench,
+                 Transcript& transcript) {
+  const bool as_json = job.options.as_json;
+  if (verify_quickly(line, file, job, bench, transcript)) return;
   const auto read = formats::read_any_record(line.text, file, line.number, job.options.scheduler);
-  if (const auto* error = std::get_if<formats::RecordError>(&read)) return report(*error, job);
+  if (const auto* error = std::get_if<formats::RecordError>(&read)) {
+    return report(*error, as_json, bench.tally, transcript);
+  }
   const auto* own = std::get_if<formats::SchedulerRecord>(&read);
   const auto made =
       own != nullptr ? formats::cases_of(*own, file, job.leniency, {.steady = job.options.steady})
                      : formats::cases_of(std::get<formats::Record>(read), file, job.leniency);
   if (const auto* error = std::get_if<formats::InputError>(&made)) {
-    return report({own != nullptr ? own->id : std::get<formats::Record>(read).id, *error}, job);
+    const std::string& id = own != nullptr ? own->id : std::get<formats::Record>(read).id;
+    return report({id, *error}, as_json, bench.tally, transcript);
   }
   const auto& cases = std::get<std::vector<formats::Case>>(made);
   std::vector<formats::Verdict> verdicts;
   for (const formats::Case& one : cases) {
-    verdicts.push_back(formats::judge(one));
-    count(verdicts.back().judgement, job.tally);
-    if (!job.options.as_json) job.console.print_verdict(verdicts.back());
+    verdicts.push_back(formats::judge(one, wanted_parts(job.options)));
+    count(verdicts.back().judgement, bench.tally);
+    if (!as_json) transcript.print_verdict(verdicts.back());
   }
-  if (job.options.as_json) {
-    job.console.print(formats::verdict_json(cases.front(), formats::combine(verdicts)) + "\n");
+  if (as_json) {
+    transcript.print(formats::verdict_json(cases.front(), formats::combine(verdicts)) + "\n");
   }
 }
 
 void verify_records(InputLines& lines, const Input& input, Job& job) {
-  for_each_line(
-      lines, input, job.console, [&](const TextLine& line) { verify_line(line, input.name, job); },
-      [&](const formats::InputError& error) {
-        report({"", error}, job);
-      });
+  std::vector<Bench> benches(job.options.jobs);
+  std::vector<Worker> workers;
+  for (Bench& bench : benches) {
+    workers.push_back({[&](const TextLine& line, Transcript& transcript) {
+                         verify_line(line, input.name, job, bench, transcript);
+                       },
+                       [&](const formats::InputError& error, Transcript& transcript) {
+                         report({"", error}, job.options.as_json, bench.tally, transcript);
+                       }});
+  }
+  work_through(lines, input, job.console, workers);
+  for (const Bench& bench : benches) add(bench.tally, job.tally);
 }
 
 // What was read of a whole response: its warnings, the verdicts, then what could not be read.
@@ -96,7 +150,7 @@ template <class Reading>
 void judge_reading(const Reading& reading, Job& job) {
   for (const std::string& warning : reading.warnings) job.console.warn(warning);
   for (const formats::Case& one : reading.cases) {
-    const formats::Verdict verdict = formats::judge(one);
+    const formats::Verdict verdict = formats::judge(one, wanted_parts(job.options));
     count(verdict.judgement, job.tally);
     if (job.options.as_json) {
       job.console.print(formats::verdict_json(one, verdict) + "\n");
@@ -104,12 +158,12 @@ void judge_reading(const Reading& reading, Job& job) {
       job.console.print_verdict(verdict);
     }
   }
-  for (const formats::InputError& error : reading.errors) report({"", error}, job);
+  for (const formats::InputError& error : reading.errors) report(error, job);
 }
 
 void verify_yarn(InputLines& lines, const Input& input, Job& job) {
   const auto text = lines.read_rest();
-  if (const auto* error = std::get_if<formats::InputError>(&text)) return report({"", *error}, job);
+  if (const auto* error = std::get_if<formats::InputError>(&text)) return report(*error, job);
   std::optional<formats::YarnText> allocations;
   if (job.allocations) allocations = {job.options.allocations, *job.allocations};
   const formats::YarnOptions options{.release = job.options.release == "2.7"
@@ -126,7 +180,7 @@ void verify_yarn(InputLines& lines, const Input& input, Job& job) {
 
 void verify_orchid(InputLines& lines, const Input& input, Job& job) {
   const auto text = lines.read_rest();
-  if (const auto* error = std::get_if<formats::InputError>(&text)) return report({"", *error}, job);
+  if (const auto* error = std::get_if<formats::InputError>(&text)) return report(*error, job);
   using schedulers::ytsaurus::scalar::Era;
   const formats::OrchidOptions options{
       .era = job.options.scheduler == "ytsaurus-2018" ? Era::v2018 : Era::v2019,
@@ -139,7 +193,7 @@ void verify_orchid(InputLines& lines, const Input& input, Job& job) {
 void verify_input(const std::string& name, Job& job) {
   const auto opened = open_input(name);
   if (const auto* error = std::get_if<formats::InputError>(&opened)) {
-    return report({"", *error}, job);
+    return report(*error, job);
   }
   const auto& input = std::get<Input>(opened);
   InputLines lines(input);
@@ -190,7 +244,7 @@ int verify(const VerifyOptions& options, Console& console) {
     auto text = read_whole(options.allocations);
     if (const auto* error = std::get_if<formats::InputError>(&text)) {
       // Without the weights every verdict would be about another cluster.
-      report({"", *error}, job);
+      report(*error, job);
       return exit_status(job);
     }
     job.allocations = std::move(std::get<std::string>(text));

@@ -1,6 +1,7 @@
 // `fairshare verify`: are the reported shares fair?
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct VerifyOptions {
   bool steady = false;
   std::string scheduler = {};  // whose records they are, whatever they say; empty: what they say
   bool exit_zero = false;      // 0 in place of 1
+  std::size_t jobs = 1;        // records judged at once
   bool certificate = false;    // whether the records' certificates hold; nothing is solved
 };
 

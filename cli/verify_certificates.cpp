@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "cli/crew.h"
 #include "cli/input.h"
 #include "formats/answers.h"
 #include "formats/certificate_verdict.h"
@@ -23,44 +24,54 @@ struct Tally {
   std::size_t not_read = 0;
 };
 
-struct Job {
-  const VerifyOptions& options;
-  Console& console;
-  Tally tally = {};
-};
-
-void report(const formats::RecordError& error, Job& job) {
-  ++job.tally.not_read;
-  if (job.options.as_json) job.console.print(formats::answer(error) + "\n");
-  job.console.complain(error.error);
+void report(const formats::RecordError& error, bool as_json, Tally& tally, Transcript& transcript) {
+  ++tally.not_read;
+  if (as_json) transcript.print(formats::answer(error) + "\n");
+  transcript.complain(error.error);
 }
 
-void verify_line(const TextLine& line, const std::string& file, Job& job) {
-  const auto read =
-      formats::read_certified_record(line.text, file, line.number, job.options.scheduler);
-  if (const auto* error = std::get_if<formats::RecordError>(&read)) return report(*error, job);
+void verify_line(const TextLine& line, const std::string& file, const VerifyOptions& options,
+                 Tally& tally, Transcript& transcript) {
+  const auto read = formats::read_certified_record(line.text, file, line.number, options.scheduler);
+  if (const auto* error = std::get_if<formats::RecordError>(&read)) {
+    return report(*error, options.as_json, tally, transcript);
+  }
   const auto& certified = std::get<formats::CertifiedRecord>(read);
   const formats::Verdict verdict = formats::judge_certificates(certified, file);
-  ++(verdict.judgement == formats::Judgement::fair ? job.tally.hold : job.tally.refused);
-  if (job.options.as_json) {
-    job.console.print(formats::certificate_verdict_json(certified, verdict) + "\n");
+  ++(verdict.judgement == formats::Judgement::fair ? tally.hold : tally.refused);
+  if (options.as_json) {
+    transcript.print(formats::certificate_verdict_json(certified, verdict) + "\n");
   } else {
-    job.console.print_verdict(verdict);
+    transcript.print_verdict(verdict);
   }
 }
 
-void verify_input(const std::string& name, Job& job) {
+void verify_input(const std::string& name, const VerifyOptions& options, Console& console,
+                  Tally& tally) {
   const auto opened = open_input(name);
   if (const auto* error = std::get_if<formats::InputError>(&opened)) {
-    return report({"", *error}, job);
+    Transcript transcript = console.empty_transcript();
+    report({"", *error}, options.as_json, tally, transcript);
+    return console.print(transcript);
   }
   const auto& input = std::get<Input>(opened);
+  std::vector<Tally> tallies(options.jobs);
+  std::vector<Worker> workers;
+  for (Tally& own : tallies) {
+    workers.push_back({[&](const TextLine& line, Transcript& transcript) {
+                         verify_line(line, input.name, options, own, transcript);
+                       },
+                       [&](const formats::InputError& error, Transcript& transcript) {
+                         report({"", error}, options.as_json, own, transcript);
+                       }});
+  }
   InputLines lines(input);
-  for_each_line(
-      lines, input, job.console, [&](const TextLine& line) { verify_line(line, input.name, job); },
-      [&](const formats::InputError& error) {
-        report({"", error}, job);
-      });
+  work_through(lines, input, console, workers);
+  for (const Tally& own : tallies) {
+    tally.hold += own.hold;
+    tally.refused += own.refused;
+    tally.not_read += own.not_read;
+  }
 }
 
 // What does not go with --certificate; nothing where all is well.
@@ -85,12 +96,12 @@ int verify_certificates(const VerifyOptions& options, Console& console) {
     console.refuse_usage(*contradiction);
     return 2;
   }
-  Job job{options, console};
+  Tally tally;
   const std::vector<std::string> standard_input{"-"};
   for (const std::string& name : options.files.empty() ? standard_input : options.files) {
-    if (!console.failed()) verify_input(name, job);
+    if (!console.failed()) verify_input(name, options, console, tally);
   }
-  const auto& [hold, refused, not_read] = job.tally;
+  const auto& [hold, refused, not_read] = tally;
   const std::size_t all = hold + refused + not_read;
   if (!options.as_json) {
     console.print(fmt::format("{} certificate{}: {} hold, {} refused, {} not read\n", all,

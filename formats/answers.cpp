@@ -55,14 +55,28 @@ std::string outcome_of(const Record& record, const TreeSolution<Number>& solutio
 }
 
 template <class Number>
+std::string flat_answer(std::string_view id, const Solution<Number>& solution) {
+  const std::string beginning = answer_beginning(id) + "\"outcome\":";
+  if (const auto* over = std::get_if<Overcommitted<Number>>(&solution)) {
+    return beginning + "\"overcommitted\",\"excess\":" + number(over->excess) + "}";
+  }
+  if (const auto* surplus = std::get_if<Surplus<Number>>(&solution)) {
+    return beginning + "\"surplus\",\"unclaimed\":" + number(surplus->unclaimed) + "}";
+  }
+  const auto& allocation = std::get<Allocation<Number>>(solution);
+  return beginning + "\"allocation\",\"ratio\":" + number(allocation.ratio) +
+         ",\"shares\":" + list(allocation.shares) + "}";
+}
+
+template <class Number>
 std::string answer_of(const Record& record, const TreeSolution<Number>& solution) {
   return answer_beginning(record.id) + outcome_of(record, solution) + "}";
 }
 
 }  // namespace
 
-std::string answer_beginning(const std::string& id) {
-  return id.empty() ? "{" : "{\"id\":" + id + ",";
+std::string answer_beginning(std::string_view id) {
+  return id.empty() ? "{" : fmt::format("{{\"id\":{},", id);
 }
 
 std::string number_text(double number) {
@@ -89,6 +103,14 @@ std::string answer(const Record& record, const TreeSolution<exact::Rational>& so
 
 std::string answer(const Record& record, const TreeSolution<double>& solution) {
   return answer_of(record, solution);
+}
+
+std::string answer(std::string_view id, const Solution<exact::Rational>& solution) {
+  return flat_answer(id, solution);
+}
+
+std::string answer(std::string_view id, const Solution<double>& solution) {
+  return flat_answer(id, solution);
 }
 
 std::string answer(const RecordError& error) {

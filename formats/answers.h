@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "exact/rational.h"
 #include "formats/records.h"
@@ -31,7 +32,7 @@ std::string number_text(std::int64_t number);
 std::string number_text(const exact::Rational& number);
 
 // The opening brace, and the id where there is one: "{\"id\":\"a\",".
-std::string answer_beginning(const std::string& id);
+std::string answer_beginning(std::string_view id);
 
 // What a solution says, from "outcome" on, without braces.
 std::string outcome_text(const Record& record, const TreeSolution<exact::Rational>& solution);
@@ -39,5 +40,9 @@ std::string outcome_text(const Record& record, const TreeSolution<exact::Rationa
 std::string answer(const Record& record, const TreeSolution<exact::Rational>& solution);
 std::string answer(const Record& record, const TreeSolution<double>& solution);
 std::string answer(const RecordError& error);
+
+// The same for a record that is no tree, of which no more than its id is needed: as JSON, or empty.
+std::string answer(std::string_view id, const Solution<exact::Rational>& solution);
+std::string answer(std::string_view id, const Solution<double>& solution);
 
 }  // namespace fairshare::formats

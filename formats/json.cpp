@@ -393,6 +393,10 @@ const Value* find(const Value& value, std::string_view key) {
   return member == object->end() ? nullptr : &member->value;
 }
 
+bool is_utf8(std::string_view text) {
+  return simdjson::validate_utf8(text.data(), text.size());
+}
+
 std::optional<std::size_t> find_repeated(std::span<const std::string_view> entries) {
   std::vector<std::size_t> order(entries.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;

@@ -72,6 +72,8 @@ std::variant<Value, InputError> parse(std::string_view text);
 // True for "NaN", "inf" and "Infinity", in capitals or not, with a sign or without.
 bool is_not_finite(std::string_view text);
 
+bool is_utf8(std::string_view text);
+
 // The index of the first entry that is equal to an earlier one. O(n log n), whatever they are.
 std::optional<std::size_t> find_repeated(std::span<const std::string_view> entries);
 

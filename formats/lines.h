@@ -1,6 +1,7 @@
 // Lines of a stream, one at a time, in bounded memory.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdio>
 #include <string>
@@ -31,12 +32,24 @@ class LineReader {
   explicit LineReader(std::FILE* file) : file_(file) {}
   std::variant<Line, LineTooLong, EndOfLines, ReadFailure> next();
 
+  // True where `next` will not wait for input: a whole line has arrived, or the end.
+  bool is_ready();
+  // The same, after waiting for input for as long as that, and no longer.
+  bool is_ready_within(std::chrono::milliseconds time);
+
  private:
+  void read_more();
+  Line take_line();
+
   std::FILE* file_;
   std::string buffer_;
   std::size_t number_ = 0;
   std::size_t begin_ = 0;
+  std::size_t searched_ = 0;  // no line ends before this; below end_: one ends here
   std::size_t end_ = 0;
+  bool is_skipping_ = false;  // the line that begins here is too long
+  bool is_over_ = false;
+  int failure_ = 0;  // the system's number for why it is over
 };
 
 }  // namespace fairshare::formats

@@ -15,13 +15,6 @@ namespace {
 
 using exact::Rational;
 
-Rounding rounding_of(const Record& record, const Leniency& leniency) {
-  if (leniency.rounding) return *leniency.rounding;
-  if (record.numbers == Numbers::to_double) return Rounding::to_double;
-  if (record.numbers == Numbers::to_float) return Rounding::to_float;
-  return Rounding::written;
-}
-
 std::string_view why_not(Rounding rounding) {
   switch (rounding) {
     case Rounding::nearest:
@@ -58,7 +51,7 @@ std::variant<Reported, InputError> reported_share(const Record& record, const st
 std::variant<Case, InputError> case_of(const Record& record, const std::string& file, Divider at,
                                        const std::vector<std::size_t>& children,
                                        const Leniency& leniency) {
-  const Rounding rounding = rounding_of(record, leniency);
+  const Rounding rounding = leniency.rounding.value_or(usual_rounding(record.numbers));
   const bool adds_up = rounding == Rounding::apportioned && slack_of(leniency, 1) == 0;
   Rational total = at ? (*record.shares)[*at].value : record.tree.total;
   const Rational slack = slack_of(leniency, total);
@@ -96,6 +89,12 @@ std::string title_of(const std::string& id, const std::string& file, std::size_t
     if (const auto* text = std::get_if<std::string>(&value->is)) return *text;
   }
   return id;
+}
+
+Rounding usual_rounding(Numbers numbers) {
+  if (numbers == Numbers::to_double) return Rounding::to_double;
+  if (numbers == Numbers::to_float) return Rounding::to_float;
+  return Rounding::written;
 }
 
 std::variant<Reported, Complaint> find_reported(const WrittenNumber& written, Rounding rounding,

@@ -17,6 +17,9 @@ namespace fairshare::formats {
 // "a" for the id "\"a\"", which is JSON; where a record has none, its place: "records.ndjson:3".
 std::string title_of(const std::string& id, const std::string& file, std::size_t line);
 
+// How shares were rounded of which nobody says it: to the reporter's type, or else as written.
+Rounding usual_rounding(Numbers numbers);
+
 // What a written share stands for, widened by `slack` either way; a message without a place where
 // it cannot have been rounded so (FS015), or where no double holds it (FS008).
 std::variant<Reported, Complaint> find_reported(const WrittenNumber& written, Rounding rounding,

@@ -20,6 +20,8 @@ using exact::Rational;
 using properties::brief;
 using properties::brief_with_decimal;
 
+constexpr std::string_view fair_headline = "fair      ";  // as wide as "error[FS"
+
 std::string code_of(const properties::Violation& violation) {
   if (std::holds_alternative<properties::BelowMin>(violation)) return "FS102";
   if (std::holds_alternative<properties::AboveMax>(violation)) return "FS103";
@@ -187,19 +189,25 @@ std::string within_text(const Case& reported, const std::optional<Rational>& off
                      short_text(*reported.emulated->resolution), brief_with_decimal(*off_by));
 }
 
+// The part of a fair verdict's text that every one has: "R = 40/3 (13.33), 3 claimants".
+std::string fair_summary(const std::optional<Rational>& ratio, std::size_t count,
+                         std::string_view noun) {
+  const std::string fair_ratio = ratio ? "R = " + brief_with_decimal(*ratio) + ", " : "";
+  return fmt::format("{}{} {}{}", fair_ratio, count, noun, count == 1 ? "" : "s");
+}
+
 // `off_by`: the shares are fair to within the scheduler's resolution only.
 std::string fair_text(const Case& reported, const std::optional<Rational>& ratio,
                       const std::optional<Rational>& off_by = std::nullopt) {
-  const std::size_t count = reported.parties.size();
   const std::string resource = reported.resource.empty() ? "" : printable(reported.resource) + ", ";
-  const std::string fair_ratio = ratio ? "R = " + brief_with_decimal(*ratio) + ", " : "";
+  const std::string_view noun = reported.resource.empty() ? "claimant" : "queue";
   const bool is_computed = reported.emulated && reported.emulated->matches;
   const std::string computed =
       is_computed ? fmt::format(", as {} computes it", reported.emulated->scheduler) : "";
-  return fmt::format("fair      {}: {}{}{}{} {}{}{}\n{}{}", printable(reported.title), resource,
-                     within_text(reported, off_by), fair_ratio, count,
-                     reported.resource.empty() ? "claimant" : "queue", count == 1 ? "" : "s",
-                     computed, notes_of(reported), model_line(reported, true));
+  return fmt::format("{}{}: {}{}{}{}\n{}{}", fair_headline, printable(reported.title), resource,
+                     within_text(reported, off_by),
+                     fair_summary(ratio, reported.parties.size(), noun), computed,
+                     notes_of(reported), model_line(reported, true));
 }
 
 // Who breaks a rule, by name: for a pair the poorer, then the richer.
@@ -262,30 +270,40 @@ std::string acceptance_line(const Case& reported,
                      slack_that_accepts(intervals, fair).str());
 }
 
-Verdict unfair(const Case& reported, const properties::Violation& violation,
-               const std::vector<properties::Interval>& intervals,
-               const Allocation<Rational>& fair) {
-  const std::string code = code_of(violation);
-  const std::vector<Rational> values = values_of(reported);
-  const Rational distance = properties::distance_from_fair(values, fair.shares);
-  const auto [claimant, with] = concerned(reported, violation);
-  const std::string message = properties::argue(
-      reported.problem, intervals, violation, labels_of(reported, false), properties::Digits::all);
+struct Unfairness {
+  const properties::Violation& violation;
+  const std::vector<properties::Interval>& intervals;
+  const Allocation<Rational>& fair;
+  Rational distance;
+};
 
+std::string unfair_text(const Case& reported, const Unfairness& unfairness) {
+  const auto& [violation, intervals, fair, distance] = unfairness;
+  const std::string code = code_of(violation);
   std::string text = fmt::format("error[{}] {}: {} {}\n", code, printable(reported.title),
                                  headline_reason(violation), what(reported));
   text += properties::explain(reported.problem, intervals, violation, labels_of(reported, true),
                               reported.resource.empty() ? "claimant" : "queue");
   text += fmt::format("  The share that is farthest from fair is off by {}.\n",
                       brief_with_decimal(distance));
-  if (code == "FS101") text += sum_line(values);
-  text += notes_of(reported) + model_line(reported, false, distance) +
-          acceptance_line(reported, intervals, fair.shares) + help(code);
+  if (code == "FS101") text += sum_line(values_of(reported));
+  return text + notes_of(reported) + model_line(reported, false, distance) +
+         acceptance_line(reported, intervals, fair.shares) + help(code);
+}
+
+Verdict unfair(const Case& reported, const Unfairness& unfairness, Parts parts) {
+  const auto& [violation, intervals, fair, distance] = unfairness;
+  const auto [claimant, with] = concerned(reported, violation);
+  std::string message;
+  if (parts != Parts::text) {
+    message = properties::argue(reported.problem, intervals, violation, labels_of(reported, false),
+                                properties::Digits::all);
+  }
   Verdict verdict{.judgement = Judgement::unfair,
-                  .findings = {{code, claimant, with, message}},
+                  .findings = {{code_of(violation), claimant, with, std::move(message)}},
                   .distance = distance,
                   .ratio = fair.ratio,
-                  .text = std::move(text)};
+                  .text = parts == Parts::data ? "" : unfair_text(reported, unfairness)};
   add_model_findings(reported, verdict);
   return verdict;
 }
@@ -321,7 +339,7 @@ std::optional<Verdict> find_within_resolution(const Case& reported,
                  .text = fair_text(reported, fair.ratio, distance)};
 }
 
-Verdict judge_shares(const Case& reported) {
+Verdict judge_shares(const Case& reported, Parts parts) {
   const std::vector<properties::Interval> intervals = intervals_of(reported);
   const auto violation = properties::find_violation(
       reported.problem, intervals,
@@ -331,7 +349,10 @@ Verdict judge_shares(const Case& reported) {
   if (const auto* fair = std::get_if<Allocation<Rational>>(&solution)) {
     if (violation) {
       if (auto verdict = find_within_resolution(reported, *fair)) return std::move(*verdict);
-      return unfair(reported, *violation, intervals, *fair);
+      return unfair(reported,
+                    {*violation, intervals, *fair,
+                     properties::distance_from_fair(values_of(reported), fair->shares)},
+                    parts);
     }
     const Rational sum = sum_of(values_of(reported));
     if (reported.adds_up && sum != reported.problem.total) return wrong_sum(reported, sum, *fair);
@@ -361,6 +382,47 @@ std::string model_json(const ModelOpinion& model) {
                        : "";
   return fmt::format(",\"scheduler\":{},{}\"as_computed\":{}", json::quoted(model.scheduler),
                      resolution, model.as_computed);
+}
+
+// "queue" and "resource", where it is not a record that was divided.
+std::string division_json(const Case& reported) {
+  if (reported.resource.empty()) return "";
+  return fmt::format("\"queue\":{},\"resource\":{},", json::quoted(reported.title),
+                     json::quoted(reported.resource));
+}
+
+std::string_view word_for(Judgement judgement) {
+  switch (judgement) {
+    case Judgement::fair:
+      return "fair";
+    case Judgement::unfair:
+      return "unfair";
+    case Judgement::cannot_judge:
+      return "cannot_judge";
+  }
+  return "";
+}
+
+std::string json_of(std::string_view id, std::string_view division, const Verdict& verdict) {
+  std::string text = "{";
+  if (!id.empty()) text += fmt::format("\"id\":{},", id);
+  text += division;
+  text += fmt::format("\"verdict\":\"{}\",\"findings\":[", word_for(verdict.judgement));
+  for (const Finding& finding : verdict.findings) {
+    if (&finding != &verdict.findings.front()) text += ",";
+    text += fmt::format("{{\"code\":\"{}\"", finding.code);
+    if (!finding.claimant.empty()) {
+      text += fmt::format(",\"claimant\":{}", json::quoted(finding.claimant));
+    }
+    if (!finding.with.empty()) text += fmt::format(",\"with\":{}", json::quoted(finding.with));
+    text += fmt::format(",\"message\":{}}}", json::quoted(finding.message));
+  }
+  text += "]";
+  if (verdict.distance)
+    text += fmt::format(",\"distance\":\"{}\"", exact::to_text(*verdict.distance));
+  if (verdict.ratio) text += fmt::format(",\"ratio\":\"{}\"", exact::to_text(*verdict.ratio));
+  if (verdict.model) text += model_json(*verdict.model);
+  return text + "}";
 }
 
 // The length of the UTF-8 character at `at` that must not reach a terminal as it is; 0 for others.
@@ -408,13 +470,26 @@ std::string printable(std::string_view text) {
   return result;
 }
 
-Verdict judge(const Case& reported) {
+Verdict judge(const Case& reported, Parts parts) {
   assert(reported.parties.size() == reported.problem.claimants.size());
   assert(reported.reported.size() == reported.problem.claimants.size());
-  Verdict verdict = judge_shares(reported);
+  Verdict verdict = judge_shares(reported, parts);
   if (const auto& emulated = reported.emulated) {
     verdict.model = {emulated->scheduler, emulated->resolution, emulated->matches};
   }
+  return verdict;
+}
+
+Verdict fair_verdict(std::string_view title, std::size_t claimants, Rational ratio,
+                     Rational distance, Parts parts) {
+  Verdict verdict{.judgement = Judgement::fair,
+                  .findings = {},
+                  .distance = std::move(distance),
+                  .ratio = std::move(ratio),
+                  .text = {}};
+  if (parts == Parts::data) return verdict;
+  verdict.text = fmt::format("{}{}: {}\n", fair_headline, printable(title),
+                             fair_summary(verdict.ratio, claimants, "claimant"));
   return verdict;
 }
 
@@ -441,39 +516,11 @@ Verdict combine(std::span<const Verdict> dividers) {
 }
 
 std::string verdict_json(const Case& reported, const Verdict& verdict) {
-  std::string text = "{";
-  if (!reported.id.empty()) text += fmt::format("\"id\":{},", reported.id);
-  if (!reported.resource.empty()) {
-    text += fmt::format("\"queue\":{},\"resource\":{},", json::quoted(reported.title),
-                        json::quoted(reported.resource));
-  }
-  const auto word = [&] {
-    switch (verdict.judgement) {
-      case Judgement::fair:
-        return "fair";
-      case Judgement::unfair:
-        return "unfair";
-      case Judgement::cannot_judge:
-        return "cannot_judge";
-    }
-    return "";
-  }();
-  text += fmt::format("\"verdict\":\"{}\",\"findings\":[", word);
-  for (const Finding& finding : verdict.findings) {
-    if (&finding != &verdict.findings.front()) text += ",";
-    text += fmt::format("{{\"code\":\"{}\"", finding.code);
-    if (!finding.claimant.empty()) {
-      text += fmt::format(",\"claimant\":{}", json::quoted(finding.claimant));
-    }
-    if (!finding.with.empty()) text += fmt::format(",\"with\":{}", json::quoted(finding.with));
-    text += fmt::format(",\"message\":{}}}", json::quoted(finding.message));
-  }
-  text += "]";
-  if (verdict.distance)
-    text += fmt::format(",\"distance\":\"{}\"", exact::to_text(*verdict.distance));
-  if (verdict.ratio) text += fmt::format(",\"ratio\":\"{}\"", exact::to_text(*verdict.ratio));
-  if (verdict.model) text += model_json(*verdict.model);
-  return text + "}";
+  return json_of(reported.id, division_json(reported), verdict);
+}
+
+std::string verdict_json(std::string_view id, const Verdict& verdict) {
+  return json_of(id, "", verdict);
 }
 
 }  // namespace fairshare::formats

@@ -1,6 +1,7 @@
 // Verdicts: fair, unfair, or cannot judge; as data, then as text and as JSON.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -39,6 +40,13 @@ struct Verdict {
   std::string text;  // for people, several lines, no colour, ends in a newline
 };
 
+// What of a verdict is wanted: each part takes longer than finding out which verdict it is.
+enum class Parts {
+  all,
+  text,  // not the message of each finding, nor the distance where the shares are fair
+  data,  // not the text
+};
+
 // Judges by properties::find_violation and explains with properties::explain. A problem without a
 // fair allocation cannot be judged: FS012 where its minimums exceed the total, FS013 where the
 // total exceeds what can be claimed.
@@ -48,7 +56,12 @@ struct Verdict {
 //
 // The text starts with "fair" or "error[FSnnn]". Numbers that would fill the line are abbreviated
 // in it, and names are made printable.
-Verdict judge(const Case& reported);
+Verdict judge(const Case& reported, Parts parts = Parts::all);
+
+// What `judge` says of a record with fair shares, where it has been found out elsewhere that they
+// are; `title` as in Case.
+Verdict fair_verdict(std::string_view title, std::size_t claimants, exact::Rational ratio,
+                     exact::Rational distance, Parts parts);
 
 // One verdict about a whole tree, from those about its dividers, the top first: unfair where one of
 // them is, else not to be judged where one of them is not; all findings, the largest distance and
@@ -60,6 +73,8 @@ Verdict combine(std::span<const Verdict> dividers);
 // For YARN "queue" and "resource" stand in place of the id; `distance` and `ratio` are absent where
 // there is none; `findings` is there always.
 std::string verdict_json(const Case& reported, const Verdict& verdict);
+// The same of a record, of which no more than its id is needed: as JSON, or empty.
+std::string verdict_json(std::string_view id, const Verdict& verdict);
 
 // The text with everything that could steer a terminal escaped: control characters as \u001b, line
 // breaks as \n, marks that turn the direction of writing as \u202e. Backslashes stay single.

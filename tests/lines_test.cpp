@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -131,6 +132,54 @@ TEST(Lines, ComeFromAPipeToo) {
     ASSERT_TRUE(std::holds_alternative<Line>(next));
     EXPECT_EQ(std::get<Line>(next).text, expected);
   }
+  EXPECT_TRUE(std::holds_alternative<EndOfLines>(reader.next()));
+}
+
+// Both ends of a pipe.
+struct Pipe {
+  int out = -1;
+  File in;
+};
+
+Pipe open_pipe() {
+  int ends[2];
+  EXPECT_EQ(::pipe(ends), 0);
+  return {ends[1], File(::fdopen(ends[0], "rb"))};
+}
+
+void send(const Pipe& pipe, std::string_view text) {
+  EXPECT_EQ(::write(pipe.out, text.data(), text.size()), static_cast<ssize_t>(text.size()));
+}
+
+TEST(Lines, AreReadyWhenTheyAreWhole) {
+  const Pipe pipe = open_pipe();
+  LineReader reader(pipe.in.get());
+  constexpr std::chrono::milliseconds no_time(0);
+  EXPECT_FALSE(reader.is_ready_within(no_time));
+  send(pipe, "a");
+  EXPECT_FALSE(reader.is_ready_within(no_time));
+  EXPECT_FALSE(reader.is_ready());
+  send(pipe, "b\nc\n");
+  EXPECT_FALSE(reader.is_ready());
+  EXPECT_TRUE(reader.is_ready_within(no_time));
+  EXPECT_TRUE(reader.is_ready());
+  EXPECT_EQ(std::get<Line>(reader.next()).text, "ab");
+  EXPECT_TRUE(reader.is_ready());
+  EXPECT_EQ(std::get<Line>(reader.next()).text, "c");
+  EXPECT_FALSE(reader.is_ready_within(std::chrono::milliseconds(1)));
+  ::close(pipe.out);
+  EXPECT_TRUE(reader.is_ready_within(std::chrono::seconds(10)));
+  EXPECT_TRUE(std::holds_alternative<EndOfLines>(reader.next()));
+  EXPECT_TRUE(reader.is_ready());
+}
+
+TEST(Lines, TheLastOneIsReadyAtTheEnd) {
+  const Pipe pipe = open_pipe();
+  LineReader reader(pipe.in.get());
+  send(pipe, "a");
+  ::close(pipe.out);
+  while (!reader.is_ready_within(std::chrono::seconds(10))) continue;
+  EXPECT_EQ(std::get<Line>(reader.next()).text, "a");
   EXPECT_TRUE(std::holds_alternative<EndOfLines>(reader.next()));
 }
 

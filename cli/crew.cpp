@@ -1,0 +1,155 @@
+// The workers are alike: each takes the next batch of lines, works on it, and hands in its
+// transcript. The one that hands in the transcript whose turn it is prints it, and those after it
+// that have come in. So none waits for another unless it is far ahead, and nobody only reads or
+// only prints.
+#include "cli/crew.h"
+
+#include <atomic>
+#include <cassert>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <variant>
+#include <vector>
+
+namespace fairshare::cli {
+namespace {
+
+using Item = std::variant<TextLine, formats::InputError, NoMoreLines>;
+
+constexpr std::size_t batch_lines_max = 64;
+constexpr std::size_t batch_bytes_max = std::size_t{64} << 10U;
+constexpr std::size_t batches_ahead = 4;  // for each worker
+constexpr auto between_looks = std::chrono::milliseconds(100);
+
+struct Batch {
+  std::size_t turn;
+  std::vector<Item> items;
+  std::uintmax_t bytes_read;  // so far, with these
+};
+
+struct Answered {
+  Transcript transcript;
+  std::size_t records;
+  std::uintmax_t bytes_read;
+};
+
+struct Shared {
+  InputLines& lines;
+  const Input& input;
+  Console& console;
+  std::size_t workers;
+  std::atomic<bool> has_failed = false;
+
+  std::mutex reading = {};  // guards the lines and the next two
+  std::size_t next_turn = 0;
+  bool is_over = false;
+
+  std::mutex printing = {};  // guards the console and the rest; may be locked after `reading`
+  std::condition_variable has_printed = {};
+  std::size_t printed = 0;  // batches
+  std::size_t records = 0;
+  std::map<std::size_t, Answered> answered = {};  // by turn; those that cannot be printed yet
+};
+
+// True where there is something to read; false where nobody wants it any more.
+bool wait_for_input(Shared& shared) {
+  {
+    std::unique_lock lock(shared.printing);
+    shared.has_printed.wait(lock, [&] {
+      return shared.next_turn < shared.printed + batches_ahead * shared.workers ||
+             shared.has_failed;
+    });
+  }
+  while (!shared.has_failed) {
+    if (shared.lines.is_ready_within(between_looks)) return true;
+  }
+  return false;
+}
+
+// As many lines as have arrived, up to a batch.
+std::optional<Batch> take_batch(Shared& shared) {
+  const std::lock_guard lock(shared.reading);
+  if (shared.is_over || !wait_for_input(shared)) return std::nullopt;
+  std::vector<Item> items;
+  const std::uintmax_t bytes_before = shared.lines.bytes_read();
+  do {
+    Item item = shared.lines.next();
+    shared.is_over = std::holds_alternative<NoMoreLines>(item);
+    if (!shared.is_over) items.push_back(std::move(item));
+  } while (!shared.is_over && items.size() < batch_lines_max &&
+           shared.lines.bytes_read() - bytes_before < batch_bytes_max && shared.lines.is_ready());
+  return Batch{shared.next_turn++, std::move(items), shared.lines.bytes_read()};
+}
+
+void take(const Worker& worker, const Item& item, Transcript& transcript) {
+  if (const auto* line = std::get_if<TextLine>(&item)) worker.take(*line, transcript);
+  if (const auto* error = std::get_if<formats::InputError>(&item))
+    worker.report(*error, transcript);
+}
+
+void print(Shared& shared, const Answered& answered) {
+  Console& console = shared.console;
+  console.print(answered.transcript);
+  shared.records += answered.records;
+  if (!shared.input.size) console.flush();
+  console.show_progress(shared.input.name, answered.bytes_read, shared.input.size, shared.records);
+  if (console.failed()) shared.has_failed = true;
+}
+
+void hand_in(Shared& shared, std::size_t turn, Answered answered) {
+  const std::lock_guard lock(shared.printing);
+  shared.answered.emplace(turn, std::move(answered));
+  while (!shared.answered.empty() && shared.answered.begin()->first == shared.printed) {
+    print(shared, shared.answered.begin()->second);
+    shared.answered.erase(shared.answered.begin());
+    ++shared.printed;
+  }
+  shared.has_printed.notify_all();
+}
+
+void work(Shared& shared, const Worker& worker) {
+  while (const auto batch = take_batch(shared)) {
+    Transcript transcript = shared.console.empty_transcript();
+    for (const Item& item : batch->items) take(worker, item, transcript);
+    hand_in(shared, batch->turn, {std::move(transcript), batch->items.size(), batch->bytes_read});
+  }
+}
+
+void work_alone(InputLines& lines, const Input& input, Console& console, const Worker& worker) {
+  for (std::size_t count = 1; !console.failed(); ++count) {
+    const Item item = lines.next();
+    if (std::holds_alternative<NoMoreLines>(item)) return;
+    Transcript transcript = console.empty_transcript();
+    take(worker, item, transcript);
+    console.print(transcript);
+    // Whoever feeds us one record after the other waits for the answer.
+    if (!input.size && !lines.is_ready()) console.flush();
+    console.show_progress(input.name, lines.bytes_read(), input.size, count);
+  }
+}
+
+}  // namespace
+
+void work_through(InputLines& lines, const Input& input, Console& console,
+                  std::span<const Worker> workers) {
+  assert(!workers.empty());
+  if (workers.size() == 1) {
+    work_alone(lines, input, console, workers.front());
+  } else {
+    Shared shared{.lines = lines, .input = input, .console = console, .workers = workers.size()};
+    std::vector<std::jthread> others;
+    for (const Worker& worker : workers.subspan(1)) {
+      others.emplace_back([&shared, &worker] { work(shared, worker); });
+    }
+    work(shared, workers.front());
+  }  // where the others have ended
+  console.end_progress();
+}
+
+}  // namespace fairshare::cli

@@ -1,0 +1,89 @@
+// Fair division where every number is an integer of few bits: in units in which they all are whole,
+// most problems of practice are such. Then a ratio is a fraction of 128-bit integers, and whether
+// reported shares are fair takes products and comparisons, and neither memory nor a division.
+//
+// What is found here is proved before it is told: a ratio is guessed in doubles, and kept only if
+// the shares that it gives add up to the total in integers. Nothing is told of other problems; for
+// them there is find_violation of fairness.h, and exact::solve.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "properties/wide.h"
+
+namespace fairshare::properties::narrow {
+
+// Beyond these a product might need more than 256 bits.
+inline constexpr int amount_bits_max = 104;  // of a total, a bound, or a reported share
+inline constexpr int weight_bits_max = 70;
+inline constexpr std::size_t claimants_max = std::size_t{1} << 16U;
+
+struct Claimant {
+  uint128 weight;
+  uint128 min_share;
+  std::optional<uint128> max_share = std::nullopt;  // not below min_share
+};
+
+struct Problem {
+  uint128 total;
+  std::vector<Claimant> claimants;
+};
+
+// above / below, not in lowest terms.
+struct Ratio {
+  uint128 above;  // the total less the shares that do not grow at this ratio
+  uint128 below;  // the weights that share it; > 0
+};
+
+// What guessing needs, to be used again. Not to be shared between threads.
+struct Breakpoint {
+  double ratio;
+  std::uint32_t claimant;
+  bool is_max;
+};
+enum class Standing : std::uint8_t { at_min, proportional, at_max };
+struct Workspace {
+  std::vector<Breakpoint> breakpoints;
+  std::vector<Standing> standings;
+};
+
+// The least ratio R >= 0 at which the shares clamp(weight * R, min_share, max_share) add up to the
+// total, as in exact/solve.h.
+//
+//     100, {{1}, {2, 0, 30}, {3, 60}}    -> 40/3, as 40/3: 100 - 60 is left, the weights 1 + 2
+//     share it 5, {{1, 5, 9}, {1, 0, 0}}          -> 0, as 0/1
+//
+// Nothing where there is none (overcommitted, surplus), and rarely where there is one: where a
+// breakpoint is so near to the ratio that doubles lose the way. Asserts that there are claimants,
+// no more than claimants_max, and that no number has too many bits.
+std::optional<Ratio> find_least_ratio(const Problem& problem, Workspace& workspace);
+
+// The claimant's share at the ratio, times ratio.below.
+Wide share_at(const Claimant& claimant, const Ratio& ratio);
+
+// A reported share and the interval for which it stands, each of them divided by `below`. No share
+// is negative, so neither needs `low` to be.
+struct Reported {
+  uint128 value;
+  uint128 low;
+  uint128 high;
+  std::uint64_t below = 1;
+  bool low_open = false;
+  bool high_open = false;
+};
+
+// True where the claimant's share at the ratio, from share_at, lies in the interval.
+bool contains(const Reported& reported, const Wide& share, const Ratio& ratio);
+
+// How far the reported share is from that: a fraction. Compare two of the same `below` only.
+struct Distance {
+  Wide above;
+  std::uint64_t below;  // times ratio.below
+};
+Distance distance_from(const Reported& reported, const Wide& share, const Ratio& ratio);
+
+}  // namespace fairshare::properties::narrow

@@ -1,0 +1,176 @@
+// Integers of few bits against the rationals: the same ratio, the same shares, the same verdict.
+#include "properties/narrow.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <variant>
+
+#include "exact/solve.h"
+#include "properties/fairness.h"
+#include "properties/wide.h"
+
+namespace fairshare::properties {
+namespace {
+
+Rational rational(uint128 number) {
+  const exact::Integer high = static_cast<std::uint64_t>(number >> 64U);
+  return Rational((high << 64U) + static_cast<std::uint64_t>(number));
+}
+
+Rational rational(const Wide& number) {
+  return rational(number.high) * Rational(exact::Integer(1) << 128U) + rational(number.low);
+}
+
+uint128 random_number(std::mt19937_64& random, int bits_max) {
+  const auto bits = static_cast<unsigned>(random() % static_cast<unsigned>(bits_max + 1));
+  const uint128 number = static_cast<uint128>(random()) << 64U | random();
+  return bits == 0 ? 0 : number >> (128U - bits);
+}
+
+TEST(Wide, ProductsAreThoseOfIntegers) {
+  std::mt19937_64 random(1);
+  for (int round = 0; round < 20'000; ++round) {
+    const uint128 a = random_number(random, 128);
+    const uint128 b = random_number(random, 128);
+    EXPECT_EQ(rational(product(a, b)), rational(a) * rational(b));
+    const uint128 c = random_number(random, 64);
+    const auto factor = static_cast<std::uint64_t>(random_number(random, 64));
+    EXPECT_EQ(rational(product(product(a, c), factor)), rational(a) * rational(c) * factor);
+  }
+}
+
+TEST(Wide, DifferencesAndOrdersAreThoseOfIntegers) {
+  std::mt19937_64 random(2);
+  for (int round = 0; round < 20'000; ++round) {
+    const Wide a{random_number(random, 3), random_number(random, 128)};
+    const Wide b{random_number(random, 3), random_number(random, 128)};
+    EXPECT_EQ(a < b, rational(a) < rational(b));
+    EXPECT_EQ(a == b, rational(a) == rational(b));
+    if (a < b) continue;
+    EXPECT_EQ(rational(difference(a, b)), rational(a) - rational(b));
+  }
+}
+
+TEST(Wide, CountsBits) {
+  EXPECT_EQ(bits_of(0), 0);
+  EXPECT_EQ(bits_of(1), 1);
+  EXPECT_EQ(bits_of(uint128{1} << 64U), 65);
+  EXPECT_EQ(bits_of(~uint128{0}), 128);
+}
+
+Problem<Rational> widened(const narrow::Problem& problem) {
+  Problem<Rational> wide{rational(problem.total), {}};
+  for (const auto& [weight, min_share, max_share] : problem.claimants) {
+    wide.claimants.push_back({rational(weight), rational(min_share), {}});
+    if (max_share) wide.claimants.back().max_share = rational(*max_share);
+  }
+  return wide;
+}
+
+narrow::Problem random_problem(std::mt19937_64& random, int amount_bits, int weight_bits) {
+  narrow::Problem problem{random_number(random, amount_bits), {}};
+  const std::size_t count = 1 + random() % 6;
+  for (std::size_t i = 0; i < count; ++i) {
+    narrow::Claimant claimant{random_number(random, weight_bits), 0};
+    if (random() % 2 == 0) claimant.min_share = random_number(random, amount_bits - 1);
+    if (random() % 2 == 0) {
+      claimant.max_share = claimant.min_share + random_number(random, amount_bits - 1);
+    }
+    problem.claimants.push_back(claimant);
+  }
+  return problem;
+}
+
+// How many of `rounds` problems had a ratio, each of which was compared.
+int compare_with_exact(int amount_bits, int weight_bits, int rounds) {
+  std::mt19937_64 random(static_cast<unsigned>(amount_bits));
+  narrow::Workspace workspace;
+  int found = 0;
+  for (int round = 0; round < rounds; ++round) {
+    const narrow::Problem problem = random_problem(random, amount_bits, weight_bits);
+    const auto ratio = narrow::find_least_ratio(problem, workspace);
+    const auto solution = exact::solve(widened(problem));
+    const auto* allocation = std::get_if<Allocation<Rational>>(&solution);
+    if (!ratio) continue;
+    ++found;
+    EXPECT_NE(allocation, nullptr);
+    if (allocation == nullptr) continue;
+    EXPECT_EQ(rational(ratio->above) / rational(ratio->below), allocation->ratio);
+    for (std::size_t i = 0; i < problem.claimants.size(); ++i) {
+      const Wide share = narrow::share_at(problem.claimants[i], *ratio);
+      EXPECT_EQ(rational(share) / rational(ratio->below), allocation->shares[i]);
+    }
+  }
+  return found;
+}
+
+TEST(Narrow, FindsTheLeastRatioOfSmallProblems) {
+  EXPECT_GE(compare_with_exact(4, 3, 20'000), 5'000);
+}
+
+TEST(Narrow, FindsTheLeastRatioOfTheLargestNumbers) {
+  EXPECT_GE(compare_with_exact(narrow::amount_bits_max, narrow::weight_bits_max, 20'000), 2'000);
+}
+
+TEST(Narrow, MissesNoRatioOfSmallProblems) {
+  std::mt19937_64 random(3);
+  narrow::Workspace workspace;
+  for (int round = 0; round < 20'000; ++round) {
+    const narrow::Problem problem = random_problem(random, 5, 3);
+    const auto solution = exact::solve(widened(problem));
+    EXPECT_EQ(narrow::find_least_ratio(problem, workspace).has_value(),
+              std::holds_alternative<Allocation<Rational>>(solution));
+  }
+}
+
+TEST(Narrow, TellsTheLeastRatioOfAFlatStretch) {
+  narrow::Workspace workspace;
+  // From 3 to 5 nobody gets more: the first is at its max, the second still at its min.
+  const narrow::Problem problem{8, {{1, 0, 3}, {1, 5, 9}}};
+  const auto ratio = narrow::find_least_ratio(problem, workspace);
+  ASSERT_TRUE(ratio);
+  EXPECT_EQ(rational(ratio->above) / rational(ratio->below), 3);
+}
+
+// Every verdict of find_violation on every reported interval near the fair share.
+TEST(Narrow, ContainsWhatIsFairAndNothingElse) {
+  std::mt19937_64 random(4);
+  narrow::Workspace workspace;
+  int fair = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    const narrow::Problem problem = random_problem(random, 5, 3);
+    const auto ratio = narrow::find_least_ratio(problem, workspace);
+    if (!ratio) continue;
+    bool is_fair = true;
+    std::vector<Interval> intervals;
+    for (const auto& claimant : problem.claimants) {
+      const Wide share = narrow::share_at(claimant, *ratio);
+      narrow::Reported reported{};
+      reported.below = 1 + random() % 3;
+      const auto near = static_cast<std::uint64_t>(static_cast<double>(share.low) *
+                                                   static_cast<double>(reported.below) /
+                                                   static_cast<double>(ratio->below));
+      reported.low = near - std::min(near, random() % 2);
+      reported.high = reported.low + random() % 3;
+      reported.value = reported.low;
+      const bool is_point = reported.low == reported.high;
+      reported.low_open = !is_point && random() % 4 == 0;
+      reported.high_open = !is_point && random() % 4 == 0;
+      is_fair = is_fair && narrow::contains(reported, share, *ratio);
+      const Rational below = reported.below;
+      intervals.push_back({rational(reported.low) / below, rational(reported.high) / below,
+                           reported.low_open, reported.high_open});
+      const narrow::Distance distance = narrow::distance_from(reported, share, *ratio);
+      EXPECT_EQ(rational(distance.above) / (rational(ratio->below) * distance.below),
+                abs(Rational(rational(reported.value) / below -
+                             rational(share) / rational(ratio->below))));
+    }
+    EXPECT_EQ(is_fair, !find_violation(widened(problem), intervals));
+    fair += is_fair ? 1 : 0;
+  }
+  EXPECT_GE(fair, 500);
+}
+
+}  // namespace
+}  // namespace fairshare::properties
