@@ -15,6 +15,17 @@ function(fairshare_compile_options target)
   endif()
 endfunction()
 
+# fairshare_compile_fast(target): for what only drives the rooms. Under sanitizers optimising takes most of the
+# time that a file takes, and libFuzzer needs to follow the rooms only. They keep both.
+function(fairshare_compile_fast target)
+  if(CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+    target_compile_options(${target} PRIVATE -O0)
+  endif()
+  if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=fuzzer-no-link")
+    target_compile_options(${target} PRIVATE -fno-sanitize=fuzzer-no-link)
+  endif()
+endfunction()
+
 function(fairshare_install_room room target headers)
   list(TRANSFORM headers PREPEND ${room}/)
   install(TARGETS ${target} EXPORT fairshare)
