@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Which lines and branches do the quick tests not reach, and why is that so?
+"""Which lines and branches do the tests of ./check not reach, and why is that so?
 
 coverage.py [--measured FOLDER] [--page]
 
@@ -29,7 +29,7 @@ ROOMS = ["model", "reference", "exact", "properties", "schedulers", "formats"]
 ARGUED = ROOT / "tests" / "coverage.txt"
 PAGE = ROOT / "docs" / "coverage.md"
 LINES_MIN, BRANCHES_MIN = 98, 90  # per cent
-ASSERTION = re.compile(r"\bassert\(")
+ASSERTION = re.compile(r"\b(assert|FAIRSHARE_ASSERT)\(")
 
 
 @dataclass
@@ -55,7 +55,7 @@ def run(*command, **options):
 
 
 def measure():
-    """Builds, forgets what earlier runs left, and runs the quick tests."""
+    """Builds, forgets what earlier runs left, and runs the tests; of the campaigns none."""
     build = ROOT / "build" / "coverage"
     run("cmake", "--preset", "coverage", stdout=subprocess.DEVNULL)
     run("cmake", "--build", "--preset", "coverage", "-j", str(os.cpu_count()))
@@ -94,7 +94,7 @@ def read_groups():
             groups.append(Group(line[3:]))
         elif not line or line.startswith("#"):
             continue
-        elif is_entry and re.fullmatch(r"[a-z]+/[a-z0-9_]+\.(h|cpp)", file):
+        elif is_entry and re.fullmatch(r"[a-z]+(/z3)?/[a-z0-9_]+\.(h|cpp)", file):
             groups[-1].entries.append((file, text))
         elif groups and not groups[-1].entries:
             groups[-1].argument.append(line)
@@ -204,8 +204,8 @@ def page_of(rows, groups, left, exceptional):
 
 
 PREAMBLE = """
-What the quick tests reach, by gcovr. `tests/coverage.py` measures it, fails below {} % of the lines or {} % of the
-branches, and fails where something is left that `tests/coverage.txt` does not argue; with `--page` it writes this page.
+What the tests of `./check` reach, but for the campaigns, by gcovr. `tests/coverage.py` measures it, fails below {} % of the lines or
+{} % of the branches, and fails where something is left that `tests/coverage.txt` does not argue; with `--page` it writes this page.
 
 Not counted are branches out of a call that throws (`--exclude-throw-branches`: nothing here throws but the allocator of
 memory), those that the compiler calls unreachable, and those of assertions: their other outcome is a bug, and ends the

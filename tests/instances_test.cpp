@@ -159,6 +159,12 @@ TEST(Number, IsReadAsZ3WritesIt) {
   EXPECT_EQ(find_number("(root-obj (+ (^ x 2) (- 2)) 1)"), std::nullopt);
   EXPECT_EQ(find_number(""), std::nullopt);
   EXPECT_EQ(find_number("("), std::nullopt);
+  EXPECT_EQ(find_number("(- 2.0"), std::nullopt);
+  EXPECT_EQ(find_number("(- x)"), std::nullopt);
+  EXPECT_EQ(find_number("(- )"), std::nullopt);
+  EXPECT_EQ(find_number("(/ 40.0)"), std::nullopt);
+  EXPECT_EQ(find_number("(/ 40.0 x)"), std::nullopt);
+  EXPECT_EQ(find_number("(/ 40.0 0.0)"), std::nullopt);
   EXPECT_EQ(find_number("(/ 1.0 0.0)"), std::nullopt);
 }
 

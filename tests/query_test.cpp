@@ -172,7 +172,15 @@ TEST(SmtLib, NamesTheLogic) {
   EXPECT_EQ(logic(v + 1 > v), "QF_BV");
   EXPECT_EQ(logic(z3::exists(x, x * x > 1)), "NRA");
   EXPECT_EQ(logic(context.function("f", x.get_sort(), x.get_sort())(x) > 1), "QF_UFLRA");
-  EXPECT_EQ(logic(context.bool_const("b")), "QF_UF");
+  const z3::expr b = context.bool_const("b");
+  EXPECT_EQ(logic(b), "QF_UF");
+  EXPECT_EQ(logic(context.function("g", b.get_sort(), b.get_sort())(b)), "QF_UF");
+  EXPECT_EQ(logic(i / i > 1), "QF_NIA");
+  EXPECT_EQ(logic(i / 2 > 1), "QF_LIA");
+  EXPECT_EQ(logic(z3::mod(i, i) > 1), "QF_NIA");
+  EXPECT_EQ(logic(z3::pw(x, 3) > 1), "QF_NRA");
+  EXPECT_EQ(logic(v == 1 && i > 1), "ALL");
+  EXPECT_EQ(logic(v == 1 && x > 1), "ALL");
 }
 
 TEST(SmtLib, IsReadBackAsTheSameQuery) {

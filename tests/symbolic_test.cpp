@@ -243,6 +243,31 @@ TEST(Exploration, SaysWhereItsValuesAreNotExact) {
   EXPECT_GT(value * value, 2);
 }
 
+// Z3 takes two sides of a right triangle, and the third is irrational. Near it is a rational one of
+// few digits, to which there are other sides.
+TEST(Exploration, ReplacesAnIrrationalValueByOneNearIt) {
+  const auto triangle = explore(
+      [](Path& path) {
+        const Symbolic c = path.non_negative("c");
+        const Symbolic a = path.number("a");
+        const Symbolic b = path.number("b");
+        path.assume(path.equal(c * c, a * a + b * b));
+        path.assume(path.less(1, a));
+        path.assume(path.less(a, 2));
+        path.assume(path.less(2, b));
+        path.assume(path.less(b, 3));
+        path.prove("nothing", path.truth(false));
+      },
+      Limits{});
+  ASSERT_TRUE(triangle.refuted);
+  const Rational c = triangle.refuted->values.at(0).second;
+  const Rational a = triangle.refuted->values.at(1).second;
+  const Rational b = triangle.refuted->values.at(2).second;
+  EXPECT_LE(denominator(c), 1'000) << exact::to_text(c);
+  EXPECT_LT(abs(Rational(a * a + b * b - c * c)), Rational(1, 1'000'000));
+  EXPECT_EQ(a * a + b * b == c * c, triangle.refuted->exact);
+}
+
 TEST(Exploration, ProvesNothingFromContradictions) {
   const auto vacuous = explore(
       [](Path& path) {

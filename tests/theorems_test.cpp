@@ -108,6 +108,35 @@ bool has_unequal_shares(const Model& model, std::size_t n) {
   return allocation && allocation->shares[0] != allocation->shares[1];
 }
 
+TEST(Theorems, NameEveryStatus) {
+  EXPECT_EQ(name_of(Status::proved), "proved");
+  EXPECT_EQ(name_of(Status::refuted), "refuted");
+  EXPECT_EQ(name_of(Status::unknown), "unknown");
+}
+
+// A model is replayed only where it says everything about its problem, in rational numbers.
+TEST(World, HasAProblemWhereEveryNumberIsThere) {
+  const Model whole{{{"a.total", "6.0"},
+                     {"a.weight_1", "1.0"},
+                     {"a.min_1", "0.0"},
+                     {"a.has_max_1", "true"},
+                     {"a.max_1", "(/ 40.0 3.0)"}}};
+  const auto problem = find_problem(whole, "a", 1);
+  ASSERT_TRUE(problem);
+  EXPECT_EQ(problem->total, Rational(6));
+  EXPECT_EQ(problem->claimants[0].max_share, Rational(40, 3));
+  EXPECT_FALSE(find_problem(whole, "b", 1));
+  EXPECT_FALSE(find_problem(whole, "a", 2));
+  for (std::size_t i = 0; i < whole.values.size(); ++i) {
+    Model part = whole;
+    part.values.erase(part.values.begin() + static_cast<std::ptrdiff_t>(i));
+    EXPECT_FALSE(find_problem(part, "a", 1)) << whole.values[i].first;
+  }
+  Model irrational = whole;
+  irrational.values[0].second = "(root-obj (+ (^ x 2) (- 2)) 1)";
+  EXPECT_FALSE(find_problem(irrational, "a", 1));
+}
+
 TEST(FixedTheorem, IsProvedWhereNothingIsWrong) {
   EXPECT_EQ(decide(flawed_theorem({}), {}).status, Status::proved);
 }
