@@ -14,7 +14,8 @@ fuzz() {
 # query EXPRESSION: of the JSON in `output`, as Python sees it in `r`.
 query() { python3 -c "import json,sys; r = json.loads(sys.argv[1]); print($1)" "$output"; }
 
-misbehaving=(python3 tests/adapters/misbehaving.py)
+# Without site-packages and bytecode: it is started many times.
+misbehaving=(python3 -SEB tests/adapters/misbehaving.py)
 
 fuzz --cases 160 --seed 1 --format json -- "${misbehaving[@]}" behaves
 is 'a fair adapter passes' 0 "$status"

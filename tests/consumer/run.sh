@@ -20,7 +20,7 @@ consume() {
   local name=$1 printed
   shift
   cmake -S "$here" -B "$work/$name" -G Ninja -DCMAKE_BUILD_TYPE=Release "$@"
-  cmake --build "$work/$name" -j "$(nproc)"
+  cmake --build "$work/$name" -j "$(nproc)" --target consumer
   printed=$("$work/$name/consumer")
   if [[ $printed != "$expected" ]]; then
     printf '%s: expected\n%s\nbut it printed\n%s\n' "$name" "$expected" "$printed" >&2
