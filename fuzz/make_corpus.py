@@ -196,6 +196,11 @@ def numbers():
 def seeds(target):
     if target in ("reference_exact", "certificate", "rounded_shares"):
         yield from problems()
+    elif target == "divider":
+        known = list(problems())
+        for first, second in zip(known, known[1:] + known[:1]):
+            size = max(len(first), len(second))
+            yield first.ljust(size, b"\0") + second.ljust(size, b"\0")
     elif target == "properties":
         for number, text in enumerate(problems()):
             yield bytes([number % 256]) + text
