@@ -16,7 +16,7 @@ function(fairshare_compile_options target)
 endfunction()
 
 # fairshare_compile_fast(target): for what only drives the rooms. Under sanitizers optimising takes most of the
-# time that a file takes, and libFuzzer needs to follow the rooms only. They keep both.
+# time that a file takes, and libFuzzer needs to follow only what it feeds. The other rooms keep both.
 function(fairshare_compile_fast target)
   if(CMAKE_CXX_FLAGS MATCHES "-fsanitize")
     target_compile_options(${target} PRIVATE -O0)
