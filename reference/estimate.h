@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 
 namespace fairshare::reference {
 
@@ -66,8 +67,8 @@ inline Line plus(const Line& a, const Line& b) {
 // The error of a compensated sum of numbers >= 0 relative to the sum: `additions` at most into any
 // of its partial sums, of which `blocks` follow each other.
 inline double compensated_error(std::size_t additions, std::size_t blocks) {
-  const auto k = static_cast<double>(additions);
-  const auto m = static_cast<double>(blocks);
+  const auto k = static_cast<double>(static_cast<std::int64_t>(additions));  // the quicker one
+  const auto m = static_cast<double>(static_cast<std::int64_t>(blocks));
   return 0x1p-106 * (k * k + 2 * m * (m + k) + 32 * k + 64);
 }
 

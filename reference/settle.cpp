@@ -27,6 +27,9 @@ constexpr std::uint32_t steps_max = 48;  // of Newton's method in doubles
 constexpr std::uint32_t lines_max = 12;  // tried in pairs of doubles
 constexpr std::uint32_t cuts_max = 12;   // that leave fewer open, or fail to
 
+// A quarter of what rounds a number across a bound that it does not reach.
+constexpr double error_max = 0x1p-56;
+
 // What is open: fixed + weight * R + shares of the slice = total.
 struct Open {
   Slice slice;
@@ -106,10 +109,10 @@ double find_ratio(const Slice& slice, double left, double weight, Belief between
   return ratio;
 }
 
-// Clusters of eight claimants, one somewhere in each of equally long stretches. The same for every
-// run, without rhythm.
+// Clusters of sixteen claimants, one somewhere in each of equally long stretches. The same for
+// every run, without rhythm.
 Slice take_sample(const Slice& slice, Residue& sample) {
-  constexpr std::size_t cluster = 8;
+  constexpr std::size_t cluster = 16;
   const std::size_t clusters = sample_size(slice.size) / cluster;
   const std::size_t stretch = slice.size / clusters;
   std::uint64_t random = 0x9e3779b97f4a7c15;
@@ -259,7 +262,6 @@ bool is_ordinary_total(double total) {
 // The estimate with the error that those add who may be on either side of their bound; nothing
 // where they are all that moves, or so many that those who are clear of theirs might not be.
 std::optional<Estimate> with_near(Estimate estimate, const Placement& placement, double weight) {
-  constexpr double error_max = 0x1p-60;
   if (placement.near_shares > 0) {
     const double certain = weight * estimate.high * (1 - 0x1p-20) - placement.near_moving;
     if (!(certain > 0)) return std::nullopt;
@@ -287,7 +289,7 @@ std::optional<Found> check(const Open& open, double placed_at, const Sum& rest, 
   const bool is_inside =
       estimate.high > believed.low * (1 + 0x1p-45) && estimate.high < believed.high * (1 - 0x1p-45);
   const bool is_usual = is_ordinary(estimate.high) && is_ordinary(weight.high) &&
-                        is_ordinary_total(rest.high) && estimate.error <= 0x1p-60;
+                        is_ordinary_total(rest.high) && estimate.error <= error_max;
   if (!is_inside || !is_usual) return std::nullopt;
   ++attempt.passes;
   const Placement placement = check_placement(open.slice, placed_at, estimate);
@@ -412,7 +414,7 @@ HWY_EXPORT(settle);
 }  // namespace
 
 std::size_t sample_size(std::size_t claimants) {
-  return 8 * static_cast<std::size_t>(std::sqrt(static_cast<double>(claimants)));
+  return 16 * static_cast<std::size_t>(std::sqrt(static_cast<double>(claimants)) / 2);
 }
 
 Attempt settle(double total, const Slice& columns, double* shares, Scratch& scratch,
