@@ -1,0 +1,34 @@
+// What an addition in any order can come to. Go's maps are walked in another order each time, and a
+// sum of doubles depends on that in its last digits.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace fairshare::schedulers {
+
+// Every answer that a release can give to one input, as far as they were looked for.
+struct Answers {
+  std::vector<std::vector<double>> shares;  // different ones, in ascending order
+  // False: there may be more. What is here can be given all the same.
+  bool is_complete = true;
+};
+
+struct Sums {
+  std::vector<double> values;  // different ones, in ascending order
+  bool is_complete = true;
+};
+
+// What `start` and the parts, added to it one after the other, can come to in doubles.
+//
+//     0, {1/3, 1/2, 1/6}      -> 1 and the double below it
+//     0, {1, 2, 3, ...}       -> one value: whole numbers are added exactly, up to 2^53
+//
+// Where no addition can round, or where there are few enough different parts, these are all. With
+// many parts those of some hundred orders: the list's, its reverse, by size, and shuffled ones,
+// always the same.
+Sums sums_in_any_order(double start, std::span<const double> parts);
+
+}  // namespace fairshare::schedulers

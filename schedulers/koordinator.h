@@ -1,0 +1,55 @@
+// Koordinator's elastic quotas: quotaTree.redistribution, which divides a parent's runtime quota
+// among its children, before and since its pull request 2876 (May 2026).
+//
+//     share_i(R) = min(request_i, min_i + weight_i * R)     in int64; the base rule
+//
+// The request is held to the maximum first, and wins over the minimum where what is not asked for
+// may be lent. Unit: milli-CPUs, bytes and otherwise whole units, one resource at a time. What is
+// above the minimums is handed out in rounds; each rounds to whole units on its own: until 2876
+// halves up, since then by largest remainders, so that each round hands out what it has.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+
+#include "schedulers/computed.h"
+#include "schedulers/fair_problem.h"
+#include "schedulers/refusal.h"
+
+namespace fairshare::schedulers::koordinator {
+
+enum class Release { until_2876, since_2876 };
+
+struct Quota {
+  std::int64_t shared_weight = 1;  // where none is configured it is the maximum
+  std::int64_t min = 0;            // after scaling, where the release scaled it
+  std::optional<std::int64_t> max = std::nullopt;
+  std::int64_t request = 0;
+  std::int64_t guarantee = 0;  // raises the minimum
+  bool lends = true;           // allow-lent-resource: what is below its minimum and not asked for
+  std::string name = "";       // of equal remainders the least name wins; of equal names the first
+
+  friend bool operator==(const Quota&, const Quota&) = default;
+};
+
+// What the release returns, bit for bit, in the order of the quotas; or the panic with which it
+// ends. Takes any integers. Fault::overflow where a sum wrapped.
+//
+//     4, {4, 0, -, 2}, {1, 0, -, 2} x 2       -> 2, 2, 0; until 2876 2, 2, 2
+//     1, {1, 0, -, 1} x 2                     -> 1, 0; until 2876 1, 1
+//     10, {1, 8, -, 20} x 2                   -> 8, 8: minimums are not scaled here
+//     100, {2^63 - 1, 0, -, 100} x 2          -> 0, 0: the sum of weights wraps to -2
+//     2^63 - 1, {2^63 - 1}, {2 - 2^63}, which both ask for all  -> since 2876 a panic
+std::variant<Shares<std::int64_t>, Refusal> compute(Release release, std::int64_t total,
+                                                    std::span<const Quota> quotas);
+
+// Its own rule, exactly; a problem of the base rule (schedulers/base_rule.h): the maximum is the
+// request, held to the configured one; the minimum the greater of min and guarantee, but no more
+// than that. What is not lent and not asked for beyond the minimum has the minimum for both.
+// Negative numbers are a defect of the problem.
+FairProblem fair_problem(std::int64_t total, std::span<const Quota> quotas);
+
+}  // namespace fairshare::schedulers::koordinator

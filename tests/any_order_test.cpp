@@ -1,0 +1,62 @@
+// Sums in any order: against all orders, one by one.
+#include "schedulers/any_order.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <set>
+#include <vector>
+
+namespace fairshare::schedulers {
+namespace {
+
+std::vector<double> sums_one_by_one(double start, std::vector<double> parts) {
+  std::ranges::sort(parts);
+  std::set<double> sums;
+  do {
+    sums.insert(std::accumulate(parts.begin(), parts.end(), start));
+  } while (std::ranges::next_permutation(parts).found);
+  return {sums.begin(), sums.end()};
+}
+
+TEST(AnyOrder, HasTheSumsOfAllOrders) {
+  std::uint64_t random = 7;
+  int several = 0;
+  for (int i = 0; i < 200; ++i) {
+    std::vector<double> parts;
+    for (int k = 0; k < 1 + i % 6; ++k) {
+      random = random * 6364136223846793005U + 1442695040888963407U;
+      parts.push_back(1.0 / static_cast<double>(1 + (random >> 33U) % 9));
+    }
+    const Sums found = sums_in_any_order(0, parts);
+    EXPECT_EQ(found.values, sums_one_by_one(0, parts));
+    EXPECT_TRUE(found.is_complete);
+    several += found.values.size() > 1;
+  }
+  EXPECT_GT(several, 50);
+}
+
+TEST(AnyOrder, HasOneSumWhereNothingIsRounded) {
+  std::vector<double> parts(100);
+  std::iota(parts.begin(), parts.end(), 0.125);
+  const Sums found = sums_in_any_order(-0.5, parts);
+  EXPECT_EQ(found.values, (std::vector<double>{4962}));
+  EXPECT_TRUE(found.is_complete);
+}
+
+TEST(AnyOrder, SaysWhereItLookedAtSomeOrdersOnly) {
+  std::vector<double> parts;
+  for (int i = 1; i <= 40; ++i) parts.push_back(1.0 / i);
+  const Sums found = sums_in_any_order(0, parts);
+  EXPECT_FALSE(found.is_complete);
+  EXPECT_GT(found.values.size(), 1U);
+}
+
+TEST(AnyOrder, NeedsNoParts) {
+  EXPECT_EQ(sums_in_any_order(3, {}).values, (std::vector<double>{3}));
+}
+
+}  // namespace
+}  // namespace fairshare::schedulers

@@ -1,0 +1,106 @@
+// What KAI computes, by hand and from runs of its function.
+#include "schedulers/kai.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "schedulers/base_rule.h"
+
+namespace fairshare::schedulers::kai {
+namespace {
+
+using exact::Rational;
+using List = std::vector<Queue>;
+using All = std::vector<std::vector<double>>;
+
+Queue queue(double weight, double deserved, double request, int priority = 0,
+            std::string name = "") {
+  Queue result;
+  result.over_quota_weight = weight;
+  result.deserved = deserved;
+  result.request = request;
+  result.priority = priority;
+  result.name = std::move(name);
+  return result;
+}
+
+All shares(double total, const List& queues) {
+  return find_answers(total, queues).shares;
+}
+
+TEST(Kai, PaysTheQuotaFirst) {
+  const List queues = {queue(1, 50, 100), queue(1, 0, 100)};
+  EXPECT_EQ(shares(100, queues), (All{{75, 25}}));
+  EXPECT_EQ(solve_fair(100, queues), Solution<Rational>(Allocation<Rational>{25, {75, 25}}));
+}
+
+TEST(Kai, GivesMoreThanWasAskedFor) {
+  EXPECT_EQ(shares(1, {queue(2, 0, 1), queue(3, 0, 0.75)}), (All{{0, 1}}));
+}
+
+TEST(Kai, HasTwoAnswersToOneInput) {
+  const Answers answers =
+      find_answers(3, List{queue(2, 0, 1.75), queue(3, 0, 1.5), queue(1, 0, 3)});
+  EXPECT_EQ(answers.shares, (All{{1, 1.5, 0.5}, {1.5, 1.5, 0}}));
+  EXPECT_TRUE(answers.is_complete);
+}
+
+TEST(Kai, CutsAWholeUnit) {
+  EXPECT_EQ(shares(7.5, {queue(3, 0, 2), queue(4, 0, 9), queue(1, 0, 8)}), (All{{2, 5.5, 0}}));
+}
+
+TEST(Kai, NeverScalesQuotas) {
+  const List queues = {queue(1, 8, 20), queue(1, 8, 20)};
+  EXPECT_EQ(shares(10, queues), (All{{8, 8}}));
+  EXPECT_EQ(solve_fair(10, queues), Solution<Rational>(Overcommitted<Rational>{6}));
+}
+
+TEST(Kai, ServesTheHighestPriorityFirst) {
+  const List queues = {queue(1, 1, 1, 2), queue(2, 1, 3, 1), queue(1, 0, 2, 1)};
+  EXPECT_EQ(shares(5, queues), (All{{1, 3, 1}}));
+  EXPECT_EQ(solve_fair(5, queues), Solution<Rational>(Allocation<Rational>{1, {1, 3, 1}}));
+}
+
+TEST(Kai, GivesWhatItCutsFromAHighPriorityToALowOne) {
+  const List queues = {queue(1, 0, 1, 1), queue(1, 0, 1, 1), queue(1, 0, 1)};
+  EXPECT_EQ(shares(1, queues), (All{{0, 0, 1}}));
+  EXPECT_EQ(solve_fair(1, queues),
+            Solution<Rational>(Allocation<Rational>{{1, 2}, {{1, 2}, {1, 2}, 0}}));
+}
+
+TEST(Kai, GivesTheOddUnitToTheOldestThenToTheLeastName) {
+  List queues = {queue(1, 0, 1, 0, "b"), queue(1, 0, 1, 0, "a")};
+  EXPECT_EQ(shares(1, queues), (All{{0, 1}}));
+  queues[1].created = 5;
+  EXPECT_EQ(shares(1, queues), (All{{1, 0}}));
+}
+
+TEST(Kai, TakesAQuotaWithoutAnEndForTheTotal) {
+  EXPECT_EQ(shares(10, {queue(1, unlimited, 20), queue(1, 0, 20)}), (All{{10, 0}}));
+}
+
+TEST(Kai, HoldsTheRequestToTheLimit) {
+  Queue held = queue(1, 5, 20);
+  held.max_allowed = 3;
+  EXPECT_EQ(shares(10, {held, queue(1, 0, 20)}), (All{{3, 7}}));
+  EXPECT_EQ(fair_problem(10, List{held}).problem.claimants[0],
+            (Claimant<Rational>{1, 3, Rational(3)}));
+}
+
+TEST(Kai, CountsPastUsageAgainstAQueue) {
+  List queues = {queue(1, 0, 10), queue(1, 0, 10)};
+  queues[0].usage = 1;
+  EXPECT_EQ(find_answers(8, queues, 0).shares, (All{{4, 4}}));
+  EXPECT_EQ(find_answers(8, queues, 1).shares, (All{{0, 8}}));
+}
+
+TEST(Kai, LeavesWhatNobodyCanClaim) {
+  EXPECT_EQ(solve_fair(10, List{queue(1, 0, 4), queue(0, 0, 5)}),
+            Solution<Rational>(Surplus<Rational>{6}));
+}
+
+}  // namespace
+}  // namespace fairshare::schedulers::kai
