@@ -217,7 +217,7 @@ CLI::App* add_prove(CLI::App& app, fairshare::cli::ProveOptions& options, Spelli
       ->type_name("N")
       ->check(CLI::Range(1, 4))
       ->excludes(names);
-  prove->add_option("--seconds", options.seconds, "For each query")
+  prove->add_option("--seconds", options.seconds, "Of the processor, for each query")
       ->type_name("N")
       ->check(CLI::Range(1, 86'400))
       ->capture_default_str();

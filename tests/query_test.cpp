@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <string>
+#include <thread>
+
+#include "properties/z3/limits.h"
 
 namespace fairshare::prover {
 namespace {
@@ -111,6 +115,15 @@ TEST(Query, OutOfTimeIsUnknownAndNeverAnAnswer) {
   ASSERT_TRUE(std::holds_alternative<Unknown>(answer));
   EXPECT_FALSE(std::get<Unknown>(answer).reason.empty());
   EXPECT_LT(std::chrono::steady_clock::now() - start, 30s);
+}
+
+TEST(Query, WaitingIsNotTimeThatItTakes) {
+  z3::context context;
+  z3::solver solver(context);
+  solver.add(context.real_const("x") > 1);
+  const Deadline deadline(context, 150ms);
+  std::this_thread::sleep_for(300ms);
+  EXPECT_EQ(solver.check(), z3::sat);
 }
 
 TEST(Query, SmallPigeonsAreNotOutOfTime) {

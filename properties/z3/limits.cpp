@@ -1,6 +1,10 @@
 #include "properties/z3/limits.h"
 
+#include <pthread.h>
+#include <time.h>
+
 #include <algorithm>
+#include <cassert>
 #include <limits>
 #include <stop_token>
 #include <string>
@@ -17,6 +21,19 @@ void limit_memory(unsigned megabytes) {
   z3::set_param("memory_high_watermark", std::to_string(bytes).c_str());
 }
 
+clockid_t clock_of_this_thread() {
+  clockid_t clock{};
+  [[maybe_unused]] const int error = pthread_getcpuclockid(pthread_self(), &clock);
+  assert(error == 0);
+  return clock;
+}
+
+std::chrono::nanoseconds time_on(clockid_t clock) {
+  timespec time{};
+  clock_gettime(clock, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
 }  // namespace
 
 // Its parts call the seed by different names, and refuse a name that they do not know.
@@ -31,15 +48,18 @@ void set_memory_and_seed(z3::solver& solver, const Limits& limits) {
   solver.set(params);
 }
 
-Deadline::Deadline(z3::context& context, std::chrono::milliseconds time)
-    : thread_([this, &context, time](const std::stop_token& stop) {
-        std::unique_lock lock(mutex_);
-        const auto never = [] { return false; };  // only a stop ends a wait early
-        wake_.wait_for(lock, stop, time, never);
-        while (!stop.stop_requested()) {
-          context.interrupt();
-          wake_.wait_for(lock, stop, std::chrono::milliseconds(5), never);
-        }
-      }) {}
+Deadline::Deadline(z3::context& context, std::chrono::milliseconds time) {
+  const clockid_t clock = clock_of_this_thread();
+  const std::chrono::nanoseconds end = time_on(clock) + time;
+  thread_ = std::jthread([this, &context, clock, end](const std::stop_token& stop) {
+    constexpr std::chrono::nanoseconds pause = std::chrono::milliseconds(1);
+    std::unique_lock lock(mutex_);
+    while (!stop.stop_requested()) {
+      const std::chrono::nanoseconds left = end - time_on(clock);
+      if (left <= left.zero()) context.interrupt();
+      wake_.wait_for(lock, stop, std::max(left, pause), [] { return false; });  // or a stop
+    }
+  });
+}
 
 }  // namespace fairshare::prover

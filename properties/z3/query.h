@@ -15,7 +15,7 @@
 
 namespace fairshare::prover {
 
-// Z3 looks at the clock between its steps, and a step with high powers of unknowns can be long: the
+// The time is the processor's. Z3 looks whether it is over between its steps, and a step with high powers of unknowns can be long: the
 // engine `simple` has been seen to run on for minutes there. Memory is that of the whole process;
 // from 4096 megabytes on it is 4096.
 struct Limits {
