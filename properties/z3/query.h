@@ -15,9 +15,9 @@
 
 namespace fairshare::prover {
 
-// The time is the processor's. Z3 looks whether it is over between its steps, and a step with high powers of unknowns can be long: the
-// engine `simple` has been seen to run on for minutes there. Memory is that of the whole process;
-// from 4096 megabytes on it is 4096.
+// The time is the processor's. Z3 looks whether it is over between its steps, and a step with high
+// powers of unknowns can be long: the engine `simple` has been seen to run on for minutes there.
+// Memory is that of the whole process; from 4096 megabytes on it is 4096.
 struct Limits {
   std::chrono::milliseconds time = std::chrono::seconds(60);
   unsigned megabytes = 4096;
