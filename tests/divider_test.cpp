@@ -247,6 +247,25 @@ TEST(Divider, StaysBalancedWhereAllCrowdAtOneEnd) {
   }
 }
 
+// What remains is 2^54 - 1 times the weights, which have more than 64 bits, less a little: so the
+// ratio is just below a midpoint, and above it if the weights are cut to their leading bits.
+TEST(Divider, RoundsARatioThatLeadingBitsCannotTell) {
+  Problem<double> problem{0x1p54, {}};
+  for (const double weight : {1.0, 0x1p-64, 0x1p-65, 0x1p-66}) {
+    problem.claimants.push_back({weight, 0, {}});
+  }
+  for (const double fixed : {1 - 0x1.cp-10, 0x1.cp-64, 0x1p-75}) {
+    problem.claimants.push_back({1, fixed, fixed});
+  }
+  Divider divider(problem);
+  EXPECT_EQ(std::get<Allocation<double>>(answer_of(divider)).ratio, 0x1p54 - 2);
+  EXPECT_TRUE(answers_as_solve_does(divider));
+  divider.remove(6);  // The little: now it is the midpoint.
+  EXPECT_TRUE(answers_as_solve_does(divider));
+  divider.set_total(0x1p54 + 4);
+  EXPECT_TRUE(answers_as_solve_does(divider));
+}
+
 // Every change of one claimant of two, from every small problem.
 TEST(ExhaustiveDivider, AnswersAsSolveDoesAfterEverySmallChange) {
   const int largest_number = tests::is_full_range() ? 3 : 1;

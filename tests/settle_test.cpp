@@ -5,12 +5,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "exact/solve.h"
@@ -92,6 +95,175 @@ Division divide(Kind kind, std::size_t claimants, std::uint64_t seed) {
   return division;
 }
 
+// ---- Problems whose exact answer is beside a place where the rounded one changes
+
+__extension__ typedef unsigned __int128 uint128;
+
+std::uint64_t product_modulo(std::uint64_t a, std::uint64_t b, std::uint64_t modulus) {
+  return static_cast<std::uint64_t>(static_cast<uint128>(a) * b % modulus);
+}
+
+// The x with a * x = 1 modulo `modulus`, which is below 2^53; 0 where there is none.
+std::uint64_t inverse(std::uint64_t a, std::uint64_t modulus) {
+  std::int64_t x = 0, next_x = 1;
+  auto rest = static_cast<std::int64_t>(modulus);
+  auto next_rest = static_cast<std::int64_t>(a % modulus);
+  while (next_rest != 0) {
+    const std::int64_t quotient = rest / next_rest;
+    x = std::exchange(next_x, x - quotient * next_x);
+    rest = std::exchange(next_rest, rest - quotient * next_rest);
+  }
+  if (rest != 1) return 0;
+  return static_cast<std::uint64_t>(x < 0 ? x + static_cast<std::int64_t>(modulus) : x);
+}
+
+// A ratio rest / weights of integers below 2^53, the second of them odd. With weight_for() shares
+// can be placed to within 1 / weights, some 2^-106 of themselves, of wherever they are wanted.
+struct Ring {
+  std::uint64_t rest;
+  std::uint64_t weights;
+
+  // The weight whose share, times `scale`, is offset / weights above a whole number; 0 for none.
+  std::uint64_t weight_for(std::uint64_t scale, std::int64_t offset) const {
+    const std::uint64_t unit = inverse(product_modulo(scale, rest, weights), weights);
+    const std::uint64_t weight =
+        product_modulo(unit, static_cast<std::uint64_t>(std::abs(offset)), weights);
+    return offset < 0 && weight > 0 ? weights - weight : weight;
+  }
+
+  // That whole number.
+  uint128 whole_below(std::uint64_t weight, std::uint64_t scale, std::int64_t offset) const {
+    const uint128 product = static_cast<uint128>(weight) * scale * rest;
+    return offset < 0 ? (product + static_cast<std::uint64_t>(-offset)) / weights
+                      : (product - static_cast<std::uint64_t>(offset)) / weights;
+  }
+};
+
+Ring any_ring(std::mt19937_64& random) {
+  constexpr std::uint64_t half = std::uint64_t{1} << 52;
+  return {half + random() % half, (half + random() % half) | 1};
+}
+
+// The powers of two are equally likely, as it were.
+std::int64_t any_offset(std::mt19937_64& random, unsigned bits_max) {
+  const unsigned bits = static_cast<unsigned>(random() % bits_max);
+  const auto offset = static_cast<std::int64_t>((std::uint64_t{1} << bits) |
+                                                (random() & ((std::uint64_t{1} << bits) - 1)));
+  return random() % 2 == 0 ? offset : -offset;
+}
+
+void add(Division& division, double weight, double min_share, double max_share) {
+  division.weight.push_back(weight);
+  division.min_share.push_back(min_share);
+  division.max_share.push_back(max_share);
+}
+
+// Among some who get nothing, so that everyone may be in any lane.
+Division shuffled(const Division& division, std::size_t others, std::mt19937_64& random) {
+  Division all = division;
+  for (std::size_t k = 0; k < others; ++k) add(all, 0, 0, 1);
+  std::vector<std::size_t> order(all.weight.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::shuffle(order.begin(), order.end(), random);
+  Division result{division.total, {}, {}, {}};
+  for (const std::size_t i : order) {
+    add(result, all.weight[i], all.min_share[i], all.max_share[i]);
+  }
+  return result;
+}
+
+// A weight of the ring whose share is offset / weights / scale beside the midpoint of two doubles,
+// below `most`; 0 where the first few offsets from this one have none.
+std::uint64_t weight_at_midpoint(const Ring& ring, std::uint64_t most, std::int64_t& offset) {
+  const auto share_max =
+      static_cast<std::uint64_t>(static_cast<uint128>(most) * ring.rest / ring.weights);
+  if (share_max < 4) return 0;
+  const std::uint64_t scale = std::uint64_t{1} << (54 - std::bit_width(share_max));
+  const std::int64_t step = offset < 0 ? -2 : 2;
+  offset |= 1;
+  for (int tries = 0; tries < 4096; ++tries, offset += step) {
+    const std::uint64_t weight = ring.weight_for(scale, offset);
+    if (weight == 0 || weight >= most) continue;
+    const uint128 half_units = ring.whole_below(weight, scale, offset);
+    if (half_units >> 53 == 1 && half_units % 2 == 1) return weight;
+  }
+  return 0;
+}
+
+// Somebody's share is beside a midpoint, another's beside his bound: that and the rest of the ring
+// decide the ratio, and it decides on which side of the midpoint the first one is. The other has
+// all weights but one in 2^few_bits. No claimants where none were found.
+Division beside_bound_and_midpoint(unsigned few_bits, std::mt19937_64& random) {
+  const Ring ring = any_ring(random);
+  const std::uint64_t few = ring.weights >> few_bits;
+  std::int64_t offset = any_offset(random, 42);
+  std::uint64_t of_bound = 0;
+  for (int tries = 0; tries < 4096 && of_bound == 0; ++tries, ++offset) {
+    of_bound = offset == 0 ? 0 : ring.weight_for(1, offset);
+    if (few_bits > 0 && ring.weights - of_bound > few) of_bound = 0;
+    if (of_bound != 0) break;
+  }
+  std::int64_t of_midpoint_offset = any_offset(random, 42);
+  const std::uint64_t left = ring.weights - of_bound;
+  const std::uint64_t of_midpoint =
+      of_bound == 0 ? 0 : weight_at_midpoint(ring, left, of_midpoint_offset);
+  if (of_midpoint == 0) return {0, {}, {}, {}};
+  const auto bound = static_cast<double>(ring.whole_below(of_bound, 1, offset));
+  Division division{static_cast<double>(ring.rest), {}, {}, {}};
+  const bool is_max = random() % 2 == 0;
+  add(division, static_cast<double>(of_bound), is_max ? 0 : bound, is_max ? bound : infinity);
+  add(division, static_cast<double>(of_midpoint), 0, infinity);
+  add(division, static_cast<double>(left - of_midpoint), 0, infinity);
+  return division;
+}
+
+// Fixed shares that add up to nearly the total: each takes most of what those before him left. The
+// last of it, which is exact and far below what a sum of doubles keeps, is for two who are
+// proportional.
+Division ladder(int rungs, int step_bits_max, std::mt19937_64& random) {
+  Division division{1, {}, {}, {}};
+  uint128 left = uint128{1} << 120;
+  for (int k = 0; k < rungs; ++k) {
+    const auto step_bits =
+        static_cast<unsigned>(1 + random() % static_cast<unsigned>(step_bits_max));
+    const uint128 next = (left >> step_bits) | (random() & 0xffff);
+    const uint128 taken = left - next;
+    unsigned cut = 0;
+    while (taken >> cut >> 53 != 0) ++cut;
+    const uint128 rounded = taken >> cut << cut;
+    if (rounded == 0) break;
+    left -= rounded;
+    const double fixed = std::ldexp(static_cast<double>(rounded), -120);
+    add(division, static_cast<double>(random() % 3), fixed, fixed);
+  }
+  const double unit = std::ldexp(static_cast<double>(left >> 20), -100);
+  add(division, 1, 0, infinity);
+  add(division, 1 + static_cast<double>(random() >> 12) * 0x1p-52, 0, 2 * unit + 0x1p-1000);
+  add(division, 1, 0, infinity);
+  return division;
+}
+
+// The total, but for some 2^-42 of it, in a thousand large shares and two thousand small ones: what
+// is kept beside the sum grows until it has no room for the last bits of the small ones.
+Division crowd(std::mt19937_64& random) {
+  Division division{1, {}, {}, {}};
+  uint128 left = uint128{1} << 120;
+  const auto fix = [&](std::uint64_t significand, int unit) {
+    left -= static_cast<uint128>(significand) << (120 + unit);
+    const double share = std::ldexp(static_cast<double>(significand), unit);
+    add(division, 0, share, share);
+  };
+  for (int k = 0; k < 1000; ++k) fix(random() >> 11, -63);
+  for (int k = 0; k < 1900; ++k) fix(random() >> 11, -107);
+  const uint128 most = left - (uint128{1} << 78);
+  fix(static_cast<std::uint64_t>(most >> 67), -53);
+  fix(static_cast<std::uint64_t>((left - (uint128{1} << 78)) >> 30), -90);
+  for (int k = 0; k < 8; ++k) {
+    add(division, 1 + static_cast<double>(random() >> 12) * 0x1p-52, 0, infinity);
+  }
+  return division;
+}
+
 struct Answer {
   double ratio = -1;  // no ratio: another outcome
   std::vector<double> shares = {};
@@ -137,6 +309,18 @@ class Settle : public testing::Test {
           }
         }
       }
+    }
+  }
+
+  // One division, on every instruction set.
+  static void compare(const Division& division) {
+    Workspace workspace;
+    const Answer expected = solve_in_integers(division, workspace);
+    for (const std::string& name : instruction_sets()) {
+      ASSERT_TRUE(use_instruction_set(name));
+      ASSERT_TRUE(solve_now(division, workspace) == expected)
+          << name << ", " << division.weight.size() << " claimants, the first share is "
+          << (expected.shares.empty() ? 0 : expected.shares[0]);
     }
   }
 };
@@ -227,6 +411,212 @@ TEST_F(Settle, LeavesAMidpointBetweenDoublesToTheIntegers) {
     Workspace workspace;
     EXPECT_TRUE(
         (solve_now(division, workspace) == Answer{0x1p51 - 0.5, {0x1p51 - 0.5, 0x1.8p52 - 2}}));
+  }
+}
+
+// No two doubles have a quotient nearer to a midpoint, unless it is one.
+TEST_F(Settle, RoundsASharePlacedBesideAMidpoint) {
+  std::mt19937_64 random(21);
+  int divisions = 0;
+  for (int round = 0; round < 3000; ++round) {
+    const Ring ring = any_ring(random);
+    std::int64_t offset = any_offset(random, 12);
+    const std::uint64_t weight = weight_at_midpoint(ring, ring.weights, offset);
+    if (weight == 0) continue;
+    Division division{static_cast<double>(ring.rest), {}, {}, {}};
+    add(division, static_cast<double>(weight), 0, infinity);
+    add(division, static_cast<double>(ring.weights - weight), 0, infinity);
+    compare(shuffled(division, random() % 18, random));
+    ++divisions;
+  }
+  EXPECT_GE(divisions, 1000);
+}
+
+TEST_F(Settle, RoundsARatioPlacedBesideAMidpoint) {
+  std::mt19937_64 random(22);
+  for (int round = 0; round < 3000; ++round) {
+    // An odd number of 54 bits, times weights of 80, cut to 106 bits.
+    const std::uint64_t middle = (std::uint64_t{1} << 53) | (random() >> 11) | 1;
+    const std::uint64_t large = (std::uint64_t{1} << 51) | (random() >> 14);  // in units of 2^28
+    const std::uint64_t small = (random() >> 36) | 1;
+    const uint128 rest = static_cast<uint128>(middle) * large +
+                         (static_cast<uint128>(middle) * small >> 28) + random() % 3;
+    const auto total = static_cast<std::uint64_t>(rest >> 53) + 1;
+    const auto fixed =
+        static_cast<double>(static_cast<std::uint64_t>((static_cast<uint128>(total) << 53) - rest));
+    Division division{std::ldexp(static_cast<double>(total), 53), {}, {}, {}};
+    add(division, std::ldexp(static_cast<double>(large), 28), 0, infinity);
+    add(division, static_cast<double>(small), 0, infinity);
+    add(division, 0, fixed, fixed);
+    compare(shuffled(division, random() % 18, random));
+  }
+}
+
+// The first is so near his max that he may be at it. What he then leaves is next to nothing to him,
+// but takes the second, who is clear of his, up to it, and shows in what the third gets.
+TEST_F(Settle, LetsThoseNearABoundMoveNobodyPastOne) {
+  std::mt19937_64 random(31);
+  int divisions = 0;
+  for (int round = 0; round < 3000; ++round) {
+    const Ring ring = any_ring(random);
+    const auto gap = static_cast<std::int64_t>(random() >> (38 + random() % 8));
+    const std::uint64_t weight = ring.weight_for(1, -gap);
+    if (weight < ring.weights / 8 || (ring.rest + (std::uint64_t{1} << 39)) >> 53 != 0) continue;
+    const uint128 whole = ring.whole_below(weight, 1, -gap);
+    if (whole >> 53 != 0) continue;
+    const auto first = static_cast<double>(ring.rest);
+    const double second = std::ldexp(static_cast<double>(whole), -15);
+    const double excess = std::ldexp(1, -47 + static_cast<int>(random() % 6));
+    Division division{0x1p53, {}, {}, {}};
+    add(division, static_cast<double>(ring.weights), 0, first);
+    add(division, std::ldexp(static_cast<double>(weight), -15), 0, second);
+    add(division, std::ldexp(static_cast<double>(ring.weights), -60), 0, infinity);
+    for (const double fixed : {0x1p53 - 0x1p38 - first, 0x1p38 - second - 0x1p-7,
+                               0x1p-7 - std::ldexp(first, -60) - excess}) {
+      add(division, 0, fixed, fixed);
+    }
+    if (*std::min_element(division.min_share.begin(), division.min_share.end()) < 0) continue;
+    compare(shuffled(division, random() % 10, random));
+    ++divisions;
+  }
+  EXPECT_GE(divisions, 500);
+}
+
+TEST_F(Settle, TellsWhoIsBesideABoundWhereAMidpointDependsOnIt) {
+  std::mt19937_64 random(23);
+  int divisions = 0;
+  for (unsigned round = 0; round < 6000; ++round) {
+    const Division division = beside_bound_and_midpoint(round % 3 == 0 ? 0U : round % 8, random);
+    if (division.weight.empty()) continue;
+    compare(shuffled(division, random() % 10, random));
+    ++divisions;
+  }
+  EXPECT_GE(divisions, 1500);
+}
+
+TEST_F(Settle, KnowsWhatASumOfDoublesCannotHold) {
+  std::mt19937_64 random(24);
+  for (int round = 0; round < 3000; ++round) {
+    const int rungs = static_cast<int>(1 + random() % 60);
+    compare(shuffled(ladder(rungs, round % 2 == 0 ? 4 : 40, random), random() % 10, random));
+  }
+  for (int round = 0; round < 20; ++round) compare(crowd(random));
+}
+
+// The least addend decides on which side of a midpoint a share is. It is lost where it comes while
+// what is kept beside the sum is in use: one of two parts of 1 has been added, the other not yet.
+TEST_F(Settle, LosesNoAddendThatDecidesAMidpoint) {
+  std::mt19937_64 random(25);
+  for (int round = 0; round < 4000; ++round) {
+    const double least = std::ldexp(1, -56 - static_cast<int>(random() % 60));
+    const double part = 0.5 + static_cast<double>(random() >> 12) * 0x1p-53;
+    // Three quarters of an odd number below 2^54 / 3 are half a unit from two doubles.
+    const double odd = 0x1p52 + static_cast<double>((random() % (std::uint64_t{1} << 49)) | 1);
+    const bool is_fixed = round % 2 == 0;
+    const double others = round % 4 < 2 ? least : 0;
+    if (is_fixed) {
+      Division division{odd + (0x1p52 + 1), {3, 1}, {0, 0}, {infinity, infinity}};
+      for (const double share : {0x1p52, part, 1 - part, others}) add(division, 1, share, share);
+      compare(shuffled(division, random() % 20, random));
+    } else {
+      Division division{odd, {0x1.8p51}, {0}, {infinity}};
+      for (const double weight : {0x1p50 - 1, part, 1 - part, others}) {
+        add(division, weight, 0, infinity);
+      }
+      division.weight[0] = 0x1.8p51;
+      compare(shuffled(division, random() % 20, random));
+    }
+  }
+}
+
+TEST_F(Settle, NotesEveryShareInDoubt) {
+  std::mt19937_64 random(26);
+  for (const std::size_t pairs : {1U, 2U, 4U, 8U, 16U, 32U, 64U, 128U, 256U, 512U}) {
+    for (std::size_t others = 0; others < 9; ++others) {
+      Division division{(0x1p53 - 2) * static_cast<double>(pairs), {}, {}, {}};
+      for (std::size_t k = 0; k < pairs; ++k) {
+        add(division, 1, 0, infinity);
+        add(division, 3, 0, infinity);
+      }
+      compare(shuffled(division, others, random));
+    }
+  }
+}
+
+TEST_F(Settle, TellsAFlatStretchFromOneThatIsOffByABit) {
+  std::mt19937_64 random(27);
+  for (int round = 0; round < 3000; ++round) {
+    const double off =
+        std::ldexp(static_cast<double>(random() % 3) - 1.0, -54 - static_cast<int>(random() % 51));
+    const double part = 0x1p-53 + off;
+    const double weight = 1 + static_cast<double>(random() % 5);
+    // From R = 1 to 4 nobody moves. The last two take all but 1 + off or so, if they can.
+    Division division{2 + 4 * weight,
+                      {1, weight, 1, 1},
+                      {0, 4 * weight, 1 - 0x1p-53, part},
+                      {1, infinity, 1 - 0x1p-53, part}};
+    if (round % 2 == 0) add(division, 0x1p-40, 0, 0x1p-41);
+    if (round % 3 == 0)
+      add(division, std::ldexp(1, -1074 + static_cast<int>(random() % 50)), 0, infinity);
+    compare(shuffled(division, random() % 12, random));
+  }
+}
+
+// One ends where the other begins, give or take a unit in the last place.
+TEST_F(Settle, TellsAFlatStretchFromTwoWhoMoveWithinAUnitInTheLastPlace) {
+  std::mt19937_64 random(28);
+  for (int round = 0; round < 20'000; ++round) {
+    const double ratio = 1 + static_cast<double>(random() >> 12) * 0x1p-52;
+    const double weight = 1 + static_cast<double>(random() % 1000);
+    const double other = 1 + static_cast<double>(random() % 1000);
+    const double most = std::nextafter(weight * ratio, random() % 2 == 0 ? 0 : infinity);
+    const double least = std::nextafter(other * ratio, random() % 2 == 0 ? 0 : infinity);
+    const double total = most + least;
+    if (total - most != least || total - least != most) continue;
+    compare({total, {weight, other}, {0, least}, {most, infinity}});
+  }
+}
+
+TEST_F(Settle, RoundsSharesWhoseProductsUnderflow) {
+  constexpr double smallest = std::numeric_limits<double>::denorm_min();
+  // A little more than two and a half units, which would go to the even one.
+  const Division division{
+      3.5, {1, smallest, 1}, {0, 0, 1 - 0x1p-53}, {infinity, infinity, 1 - 0x1p-53}};
+  for (const std::string& name : instruction_sets()) {
+    ASSERT_TRUE(use_instruction_set(name));
+    Workspace workspace;
+    EXPECT_EQ(solve_now(division, workspace).shares[1], 3 * smallest) << name;
+  }
+  std::mt19937_64 random(29);
+  for (int round = 0; round < 3000; ++round) {
+    Division other{3.5, {1, 1}, {0, 1 - 0x1p-53}, {infinity, 1 - 0x1p-53}};
+    for (int k = 0; k < 6; ++k) {
+      const double weight = std::ldexp(1 + static_cast<double>(random() % 16),
+                                       -1074 + static_cast<int>(random() % 200));
+      const double bound = std::ldexp(static_cast<double>(random() % 100), -1075);
+      add(other, weight, random() % 2 == 0 ? bound : 0, random() % 2 == 0 ? 2 * bound : infinity);
+      if (other.max_share.back() < other.min_share.back()) other.max_share.back() = infinity;
+    }
+    compare(shuffled(other, random() % 5, random));
+  }
+}
+
+// Breakpoints on either side of the ratio at all distances, of many and of the last.
+TEST_F(Settle, IsTheNearestDoubleWhereThoseWhoAreLeftOpenStandLast) {
+  std::mt19937_64 random(30);
+  for (std::size_t more = 1; more <= 9; ++more) {
+    Division division = divide(Kind::uniform, direct_max + 4096 + more, more);
+    division.total = 0;
+    for (std::size_t i = 0; i < division.weight.size(); ++i) {
+      const double share = division.weight[i] * 0.75;
+      if (i + 9 >= division.weight.size() || i % 16 == 0) {
+        const double off = std::ldexp(share, -3 - static_cast<int>(random() % 50));
+        division.min_share[i] = random() % 2 == 0 ? share - off : share / 2;
+        division.max_share[i] = random() % 2 == 0 ? share + off : 2 * share;
+      }
+      division.total += std::clamp(share, division.min_share[i], division.max_share[i]);
+    }
+    compare(division);
   }
 }
 
