@@ -100,7 +100,8 @@ double find_ratio(const Slice& slice, double left, double weight, Belief between
     if (!is_inside || (is_bracketed && ((step >= 8 && step % 2 == 0) || strides > 1))) {
       next = step_inside(low, high, strides == 0 && step % 4 < 2);
     } else if (strides > 1) {
-      const double far = std::ldexp(ratio, std::ilogb(stride) * (1 << std::min(strides, 8U)));
+      const int magnitudes = std::ilogb(next) - std::ilogb(ratio);  // the stride may be inf or 0
+      const double far = std::ldexp(ratio, magnitudes * (1 << std::min(strides, 8U)));
       if (far > low.ratio && far < high.ratio) next = far;
     }
     if (!(next > low.ratio && next < high.ratio)) return ratio;

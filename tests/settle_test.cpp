@@ -620,6 +620,31 @@ TEST_F(Settle, IsTheNearestDoubleWhereThoseWhoAreLeftOpenStandLast) {
   }
 }
 
+// Newton's next step is to a ratio that is more times as large than a double can say.
+TEST_F(Settle, IsTheNearestDoubleForNumbersOfAnyMagnitude) {
+  std::mt19937_64 random(31);
+  const auto any = [&random](int least, int most) {
+    const auto span = static_cast<unsigned>(most - least);
+    return std::ldexp(1 + static_cast<double>(random() % 16) / 16,
+                      least + static_cast<int>(random() % span));
+  };
+  for (int round = 0; round < 3000; ++round) {
+    Division division{0, {}, {}, {}};
+    const auto claimants = 2 + random() % 10;
+    for (std::size_t i = 0; i < claimants; ++i) {
+      const double most = any(-900, 700);
+      const double least = random() % 4 == 0 ? most : random() % 2 == 0 ? most * any(-200, -1) : 0;
+      add(division, any(-900, 900), least, random() % 8 == 0 ? infinity : most);
+    }
+    const double ratio = any(-1000, 1000);
+    for (std::size_t i = 0; i < claimants; ++i) {
+      division.total += std::clamp(std::min(division.weight[i] * ratio, 0x1p800),
+                                   division.min_share[i], division.max_share[i]);
+    }
+    compare(division);
+  }
+}
+
 TEST_F(Settle, ABatchIsItsProblemsOneByOne) {
   std::vector<double> total, weight, min_share, max_share;
   std::vector<std::size_t> begin{0};
