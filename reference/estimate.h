@@ -84,10 +84,27 @@ struct Estimate {
   double error;
 };
 
+// A quarter of what rounds a number across a bound that it does not reach: no ratio is used that
+// may be further off.
+constexpr double ratio_error_max = 0x1p-56;
+
+// Within these the bounds on errors hold: nothing that matters underflows.
+struct Range {
+  double least;
+  double most;
+
+  bool has(double number) const { return number >= least && number <= most; }
+};
+constexpr Range ordinary{0x1p-960, 0x1p+960};
+constexpr Range ordinary_total{0x1p-700, 0x1p+900};  // and what of it is left to divide
+
+// Of a weight times a ratio that is a pair of doubles, relative to itself.
+constexpr double product_error = 0x1p-99;
+
 // A share nearer to a bound than that, relative to itself, may be on either side of it; one that is
 // clear_of_tolerance times as far is not, even where those who are near change the estimate.
-inline double near_tolerance(const Estimate& ratio) {
-  return ratio.error + 0x1p-99;
+inline double near_tolerance(double ratio_error) {
+  return ratio_error + product_error;
 }
 constexpr double clear_of_tolerance = 0x1p12;
 

@@ -1,8 +1,10 @@
 // The passes over columns of claimants, in vectors; compiled once for every instruction set.
 //
-// Included by settle.cpp alone, again for each of Highway's targets (hwy/foreach_target.h), hence
-// the guard that toggles. Each pass is a body that takes the vectors of the columns one by one, and
-// gives 0 for the lanes beyond the end: a weight, a min share and a max share of 0 add nothing.
+// Included by settle.cpp and side_by_side.cpp, again for each of Highway's targets
+// (hwy/foreach_target.h), hence the guard that toggles. Each pass is a body that takes the vectors
+// of the columns one by one, and gives 0 for the lanes beyond the end: a weight, a min share and a
+// max share of 0 add nothing. What sums lane by lane serves columns with a problem in every lane,
+// too.
 #if defined(FAIRSHARE_REFERENCE_PASSES) == defined(HWY_TARGET_TOGGLE)
 #ifdef FAIRSHARE_REFERENCE_PASSES
 #undef FAIRSHARE_REFERENCE_PASSES
@@ -139,26 +141,39 @@ struct Evaluation {
   double weight;  // of those who are proportional: the slope
 };
 
-HWY_INLINE Evaluation evaluate(const Slice& slice, double ratio) {
-  const V r = hn::Set(tag, ratio);
+struct EvaluationByLane {
+  V shares;
+  V weight;
+};
+
+HWY_INLINE EvaluationByLane evaluate_by_lane(const Slice& slice, V ratio) {
   V shares_1 = hn::Zero(tag), weight_1 = shares_1, shares_2 = shares_1, weight_2 = shares_1;
-  const auto add = [r](const Vectors& item, V& shares, V& weight) HWY_ATTR {
-    const V product = hn::Mul(item.weight, r);
+  const auto add = [ratio](const Vectors& item, V& shares, V& weight) HWY_ATTR {
+    const V product = hn::Mul(item.weight, ratio);
     shares = hn::Add(shares, clamp(product, item));
     weight = hn::Add(weight, hn::IfThenElseZero(is_between(product, item), item.weight));
   };
   for_each_vector(
       slice, [&](const Vectors& item) HWY_ATTR { add(item, shares_1, weight_1); },
       [&](const Vectors& item) HWY_ATTR { add(item, shares_2, weight_2); });
-  return {sum_of_lanes(hn::Add(shares_1, shares_2)), sum_of_lanes(hn::Add(weight_1, weight_2))};
+  return {hn::Add(shares_1, shares_2), hn::Add(weight_1, weight_2)};
 }
 
-HWY_INLINE double sum_of_weights(const Slice& slice) {
+HWY_INLINE Evaluation evaluate(const Slice& slice, double ratio) {
+  const EvaluationByLane sums = evaluate_by_lane(slice, hn::Set(tag, ratio));
+  return {sum_of_lanes(sums.shares), sum_of_lanes(sums.weight)};
+}
+
+HWY_INLINE V weights_by_lane(const Slice& slice) {
   V sum_1 = hn::Zero(tag), sum_2 = sum_1;
   for_each_vector(
       slice, [&](const Vectors& item) HWY_ATTR { sum_1 = hn::Add(sum_1, item.weight); },
       [&](const Vectors& item) HWY_ATTR { sum_2 = hn::Add(sum_2, item.weight); });
-  return sum_of_lanes(hn::Add(sum_1, sum_2));
+  return hn::Add(sum_1, sum_2);
+}
+
+HWY_INLINE double sum_of_weights(const Slice& slice) {
+  return sum_of_lanes(weights_by_lane(slice));
 }
 
 // The standard deviation of one share at `ratio`; beyond what it is at `known`, where that is not
@@ -275,17 +290,20 @@ HWY_INLINE Line sum_in_blocks(const Slice& slice, Pass pass) {
 }
 
 // Everyone as `ratio` places them: at a bound, or proportional.
+HWY_INLINE void add_line(const Slice& slice, V ratio, CompensatedLine& sums) {
+  const auto add = [&](const Vectors& item) HWY_ATTR {
+    const V product = hn::Mul(item.weight, ratio);
+    const Mask is_free = is_between(product, item);
+    sums.add(hn::IfThenZeroElse(is_free, clamp(product, item)),
+             hn::IfThenElseZero(is_free, item.weight));
+  };
+  for_each_vector(slice, add, add);
+}
+
 HWY_INLINE Line line_at(const Slice& slice, double ratio) {
   const V r = hn::Set(tag, ratio);
-  return sum_in_blocks(slice, [r](const Slice& block, CompensatedLine& sums) HWY_ATTR {
-    const auto add = [&](const Vectors& item) HWY_ATTR {
-      const V product = hn::Mul(item.weight, r);
-      const Mask is_free = is_between(product, item);
-      sums.add(hn::IfThenZeroElse(is_free, clamp(product, item)),
-               hn::IfThenElseZero(is_free, item.weight));
-    };
-    for_each_vector(block, add, add);
-  });
+  return sum_in_blocks(
+      slice, [r](const Slice& block, CompensatedLine& sums) HWY_ATTR { add_line(block, r, sums); });
 }
 
 // ---- One pass that decides nearly everyone
@@ -421,19 +439,15 @@ HWY_INLINE void look_closely(const Vectors& item, V rounded, V off, Mask is_clos
   near.moving = hn::Add(near.moving, hn::IfThenElseZero(is_moving, near_shares));
 }
 
-// `ratio` is what the line of `placed_at` gives.
-HWY_INLINE Placement check_placement(const Slice& slice, double placed_at, const Estimate& ratio) {
-  const V r = hn::Set(tag, placed_at);
-  const V high = hn::Set(tag, ratio.high);
-  const V low = hn::Set(tag, ratio.low);
-  const V tolerance = hn::Set(tag, near_tolerance(ratio));
+// `high` + `low` is the ratio that the line of `placed_at` gives.
+HWY_INLINE Near check_by_lane(const Slice& slice, V placed_at, V high, V low, V tolerance) {
   const V zero = hn::Zero(tag);
   Near near{zero, zero, hn::Lt(zero, zero)};
   const auto check = [&](const Vectors& item) HWY_ATTR {
     const V product = hn::Mul(item.weight, high);
     const V rest = hn::MulAdd(item.weight, low, product_rest(item.weight, high, product));
     const V rounded = hn::Add(product, rest);
-    const V placing = hn::Mul(item.weight, r);
+    const V placing = hn::Mul(item.weight, placed_at);
     const Mask is_moving = is_between(placing, item);
     const V placed = hn::IfThenElse(is_moving, rounded, clamp(placing, item));
     near.is_wrong = hn::Or(near.is_wrong, hn::Ne(placed, clamp(rounded, item)));
@@ -447,6 +461,13 @@ HWY_INLINE Placement check_placement(const Slice& slice, double placed_at, const
     }
   };
   for_each_vector(slice, check, check);
+  return near;
+}
+
+HWY_INLINE Placement check_placement(const Slice& slice, double placed_at, const Estimate& ratio) {
+  const Near near =
+      check_by_lane(slice, hn::Set(tag, placed_at), hn::Set(tag, ratio.high),
+                    hn::Set(tag, ratio.low), hn::Set(tag, near_tolerance(ratio.error)));
   return {hn::AllFalse(tag, near.is_wrong), sum_of_lanes(near.shares), sum_of_lanes(near.moving)};
 }
 
@@ -524,42 +545,46 @@ HWY_INLINE void write_rounded(const Slice& slice, double ratio, double* shares) 
   }
 }
 
+// A ratio that is high + low, up to `error` times high.
+struct VectorRatio {
+  V high;
+  V low;
+  V error;
+};
+
+// The share rounded to nearest, but in the lanes of `is_doubtful`.
+HWY_INLINE V share_of(const Vectors& item, const VectorRatio& ratio, Mask& is_doubtful) {
+  const V underflow = hn::Set(tag, 0x1p-950);  // more than that can take from a product
+  const V product = hn::Mul(item.weight, ratio.high);
+  const V rest = hn::MulAdd(item.weight, ratio.low, product_rest(item.weight, ratio.high, product));
+  const V error_max = hn::MulAdd(product, ratio.error, underflow);
+  const V above = hn::Add(product, hn::Add(rest, error_max));
+  const V below = hn::Add(product, hn::Sub(rest, error_max));
+  const V share = clamp(above, item);
+  is_doubtful = hn::Ne(above, below);
+  if (HWY_UNLIKELY(!hn::AllFalse(tag, is_doubtful))) {
+    const Mask has_weight = hn::Gt(item.weight, hn::Zero(tag));
+    is_doubtful = hn::And(has_weight, hn::Ne(share, clamp(below, item)));
+    return hn::IfThenElse(has_weight, share, item.min_share);
+  }
+  return share;
+}
+
 // Writes every share whose rounding the ratio's error leaves no doubt about, and notes the others.
 HWY_INLINE void write(const Slice& slice, const Estimate& ratio, double* shares, Doubts& doubts) {
-  const V high = hn::Set(tag, ratio.high);
-  const V low = hn::Set(tag, ratio.low);
-  const V error = hn::Set(tag, ratio.error + 0x1p-99);
-  const V underflow = hn::Set(tag, 0x1p-950);  // more than that can take from a product
+  const VectorRatio r = {hn::Set(tag, ratio.high), hn::Set(tag, ratio.low),
+                         hn::Set(tag, ratio.error + product_error)};
   const std::size_t lanes = hn::Lanes(tag);
-  // The share, and where it is in doubt.
-  const auto share_of = [&](const Vectors& item, Mask& is_doubtful) HWY_ATTR {
-    const V product = hn::Mul(item.weight, high);
-    const V rest = hn::MulAdd(item.weight, low, product_rest(item.weight, high, product));
-    const V error_max = hn::MulAdd(product, error, underflow);
-    const V above = hn::Add(product, hn::Add(rest, error_max));
-    const V below = hn::Add(product, hn::Sub(rest, error_max));
-    const V share = clamp(above, item);
-    is_doubtful = hn::Ne(above, below);
-    if (HWY_UNLIKELY(!hn::AllFalse(tag, is_doubtful))) {
-      const Mask has_weight = hn::Gt(item.weight, hn::Zero(tag));
-      is_doubtful = hn::And(has_weight, hn::Ne(share, clamp(below, item)));
-      return hn::IfThenElse(has_weight, share, item.min_share);
-    }
-    return share;
-  };
   std::size_t i = 0;
   for (; i + lanes <= slice.size; i += lanes) {
     Mask is_doubtful;
-    hn::StoreU(share_of(load(slice, i), is_doubtful), tag, shares + i);
+    hn::StoreU(share_of(load(slice, i), r, is_doubtful), tag, shares + i);
     if (HWY_UNLIKELY(!hn::AllFalse(tag, is_doubtful))) doubts.note(i, lanes);
   }
   if (i < slice.size) {
     const std::size_t count = slice.size - i;
     Mask is_doubtful;
-    store_some(share_of({load_some(slice.weight + i, count), load_some(slice.min_share + i, count),
-                         load_some(slice.max_share + i, count)},
-                        is_doubtful),
-               count, shares + i);
+    store_some(share_of(load_last(slice, i), r, is_doubtful), count, shares + i);
     if (HWY_UNLIKELY(!hn::AllFalse(tag, is_doubtful))) doubts.note(i, count);
   }
 }

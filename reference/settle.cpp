@@ -27,9 +27,6 @@ constexpr std::uint32_t steps_max = 48;  // of Newton's method in doubles
 constexpr std::uint32_t lines_max = 12;  // tried in pairs of doubles
 constexpr std::uint32_t cuts_max = 12;   // that leave fewer open, or fail to
 
-// A quarter of what rounds a number across a bound that it does not reach.
-constexpr double error_max = 0x1p-56;
-
 // What is open: fixed + weight * R + shares of the slice = total.
 struct Open {
   Slice slice;
@@ -251,26 +248,17 @@ Estimate ratio_of(const Sum& rest, const Sum& weight) {
           1.01 * (rest.error / std::abs(rest.high) + weight.error / weight.high) + 0x1p-99};
 }
 
-// Within these the bounds on errors hold: nothing that matters underflows.
-bool is_ordinary(double number) {
-  return number >= 0x1p-960 && number <= 0x1p+960;
-}
-
-bool is_ordinary_total(double total) {
-  return total >= 0x1p-700 && total <= 0x1p+900;
-}
-
 // The estimate with the error that those add who may be on either side of their bound; nothing
 // where they are all that moves, or so many that those who are clear of theirs might not be.
 std::optional<Estimate> with_near(Estimate estimate, const Placement& placement, double weight) {
   if (placement.near_shares > 0) {
     const double certain = weight * estimate.high * (1 - 0x1p-20) - placement.near_moving;
     if (!(certain > 0)) return std::nullopt;
-    const double tolerance = near_tolerance(estimate);
+    const double tolerance = near_tolerance(estimate.error);
     estimate.error += 4 * (placement.near_shares / certain) * tolerance;
     if (!(estimate.error <= tolerance * (clear_of_tolerance / 2))) return std::nullopt;
   }
-  if (!(estimate.error <= error_max)) return std::nullopt;
+  if (!(estimate.error <= ratio_error_max)) return std::nullopt;
   return estimate;
 }
 
@@ -289,8 +277,8 @@ std::optional<Found> check(const Open& open, double placed_at, const Sum& rest, 
   const Belief& believed = attempt.belief;
   const bool is_inside =
       estimate.high > believed.low * (1 + 0x1p-45) && estimate.high < believed.high * (1 - 0x1p-45);
-  const bool is_usual = is_ordinary(estimate.high) && is_ordinary(weight.high) &&
-                        is_ordinary_total(rest.high) && estimate.error <= error_max;
+  const bool is_usual = ordinary.has(estimate.high) && ordinary.has(weight.high) &&
+                        ordinary_total.has(rest.high) && estimate.error <= ratio_error_max;
   if (!is_inside || !is_usual) return std::nullopt;
   ++attempt.passes;
   const Placement placement = check_placement(open.slice, placed_at, estimate);
@@ -337,7 +325,7 @@ std::optional<Found> find_line(double total, const Open& open, double ratio, Att
 }
 
 std::optional<double> rounded(const Estimate& ratio) {
-  const double error = ratio.high * (ratio.error + 0x1p-99);
+  const double error = ratio.high * (ratio.error + product_error);
   const double above = ratio.high + (ratio.low + error);
   if (above != ratio.high + (ratio.low - error)) return std::nullopt;
   return above;
@@ -371,7 +359,7 @@ std::optional<double> settle_flat(double total, const Slice& columns, const Foun
 Attempt settle(double total, const Slice& columns, double* shares, Scratch& scratch,
                Doubts& doubts) {
   Attempt attempt;
-  if (!is_ordinary_total(total) || columns.size == 0) return attempt;
+  if (!ordinary_total.has(total) || columns.size == 0) return attempt;
   Open open{columns, {}};
   double start = columns.size > direct_max ? cut_down(total, scratch, open, attempt) : 0;
   const double left = left_of(total, open);

@@ -3,12 +3,17 @@
 #include "reference/solve.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
+#include <cstddef>
 #include <limits>
+#include <optional>
+#include <span>
 
 #include "reference/exact_search.h"
 #include "reference/settle.h"
+#include "reference/side_by_side.h"
 
 namespace fairshare::reference {
 namespace {
@@ -35,6 +40,11 @@ Scratch scratch_in(Workspace& workspace) {
   return {columns_in(memory, size), columns_in(memory, size), columns_in(memory, of_sample)};
 }
 
+Slice slice_of(const Columns& columns) {
+  return {columns.weight.data(), columns.min_share.data(), columns.max_share.data(),
+          columns.weight.size()};
+}
+
 [[maybe_unused]] bool is_problem(double total, const Columns& columns) {
   if (!std::isfinite(total) || total < 0) return false;
   for (std::size_t i = 0; i < columns.weight.size(); ++i) {
@@ -43,6 +53,40 @@ Scratch scratch_in(Workspace& workspace) {
     if (!(columns.max_share[i] >= columns.min_share[i])) return false;
   }
   return true;
+}
+
+std::size_t size_of(const Batch& batch, std::size_t k) {
+  assert(batch.begin[k] <= batch.begin[k + 1]);
+  return batch.begin[k + 1] - batch.begin[k];
+}
+
+Columns part(const Batch& batch, std::size_t k) {
+  const std::size_t begin = batch.begin[k], size = size_of(batch, k);
+  return {batch.columns.weight.subspan(begin, size), batch.columns.min_share.subspan(begin, size),
+          batch.columns.max_share.subspan(begin, size)};
+}
+
+// Problems of the batch side by side; solve_one(k) for those which that does not settle.
+template <class SolveOne>
+void solve_together(const Batch& batch, std::span<const std::size_t> problems,
+                    std::span<double> shares, std::span<Outcome> outcomes, SolveOne solve_one) {
+  std::array<Small, side_by_side_max> small;
+  std::array<std::optional<double>, side_by_side_max> ratios;
+  for (std::size_t i = 0; i < problems.size(); ++i) {
+    const std::size_t k = problems[i];
+    const Columns columns = part(batch, k);
+    assert(is_problem(batch.total[k], columns));
+    small[i] = {batch.total[k], slice_of(columns), shares.data() + batch.begin[k]};
+  }
+  settle_side_by_side(std::span(small).first(problems.size()),
+                      std::span(ratios).first(problems.size()));
+  for (std::size_t i = 0; i < problems.size(); ++i) {
+    if (ratios[i]) {
+      outcomes[problems[i]] = Ratio{*ratios[i]};
+    } else {
+      solve_one(problems[i]);
+    }
+  }
 }
 
 }  // namespace
@@ -66,10 +110,7 @@ Outcome solve(double total, const Columns& columns, std::span<double> shares,
   if (needs_room(shares.size())) workspace.reserve(shares.size());
   Scratch scratch = scratch_in(workspace);
   Doubts doubts;
-  const Attempt attempt = settle(
-      total,
-      {columns.weight.data(), columns.min_share.data(), columns.max_share.data(), shares.size()},
-      shares.data(), scratch, doubts);
+  const Attempt attempt = settle(total, slice_of(columns), shares.data(), scratch, doubts);
   if (attempt.settled && attempt.settled->ratio && doubts.count == 0) {
     return Ratio{*attempt.settled->ratio};
   }
@@ -80,15 +121,26 @@ void solve_batch(const Batch& batch, std::span<double> shares, std::span<Outcome
                  Workspace& workspace) {
   assert(batch.begin.size() == batch.total.size() + 1);
   assert(outcomes.size() == batch.total.size());
+  const auto solve_one = [&](std::size_t k) {
+    outcomes[k] = solve(batch.total[k], part(batch, k),
+                        shares.subspan(batch.begin[k], size_of(batch, k)), workspace);
+  };
+  // Small ones wait until there are as many as fit side by side.
+  const std::size_t together = side_by_side();
+  std::array<std::size_t, side_by_side_max> waiting;
+  std::size_t count = 0;
   for (std::size_t k = 0; k < outcomes.size(); ++k) {
-    const std::size_t begin = batch.begin[k];
-    assert(begin <= batch.begin[k + 1]);
-    const std::size_t size = batch.begin[k + 1] - begin;
-    const Columns columns{batch.columns.weight.subspan(begin, size),
-                          batch.columns.min_share.subspan(begin, size),
-                          batch.columns.max_share.subspan(begin, size)};
-    outcomes[k] = solve(batch.total[k], columns, shares.subspan(begin, size), workspace);
+    const std::size_t size = size_of(batch, k);
+    if (together == 1 || size == 0 || size > small_max) {
+      solve_one(k);
+      continue;
+    }
+    waiting[count++] = k;
+    if (count < together) continue;
+    solve_together(batch, std::span(waiting).first(count), shares, outcomes, solve_one);
+    count = 0;
   }
+  for (const std::size_t k : std::span(waiting).first(count)) solve_one(k);
 }
 
 Solution<double> solve(const Problem<double>& problem) {

@@ -1,5 +1,5 @@
-// Generated problems by the million, over all families: the reference solver, on every instruction
-// set that this processor has, against the exact one, bit for bit.
+// Generated problems by the million, over all families: the reference solver, one by one and as a
+// batch, on every instruction set that this processor has, against the exact one, bit for bit.
 //
 //     campaign [--cases N] [--seed S] [--jobs J] [--size-max M]
 //
@@ -16,10 +16,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "exact/solve.h"
@@ -90,11 +92,46 @@ void count(const Case& one, Clock::duration time, Tallies& tallies) {
   tally.time += time;
 }
 
+Solution<double> solution_of(const reference::Outcome& outcome, const std::vector<double>& shares) {
+  if (const auto* over = std::get_if<Overcommitted<double>>(&outcome)) return *over;
+  if (const auto* surplus = std::get_if<Surplus<double>>(&outcome)) return *surplus;
+  return Allocation<double>{std::get<reference::Ratio>(outcome).ratio, shares};
+}
+
 void compare(const Case& one, const std::string& instruction_set, Tallies& tallies) {
   if (reference::solve(one.problem) == one.expected) return;
   ++tallies[one.family].differences;
   report(one.problem,
          fmt::format("{}-{}-{}", name_of(families[one.family]), one.seed, instruction_set));
+}
+
+// All problems of a job as one batch.
+void compare_batch(const std::vector<const Case*>& cases, const std::string& instruction_set,
+                   Tallies& tallies) {
+  std::vector<double> total, weight, min_share, max_share;
+  std::vector<std::size_t> begin{0};
+  for (const Case* one : cases) {
+    total.push_back(one->problem.total);
+    for (const Claimant<double>& claimant : one->problem.claimants) {
+      weight.push_back(claimant.weight);
+      min_share.push_back(claimant.min_share);
+      max_share.push_back(claimant.max_share.value_or(std::numeric_limits<double>::infinity()));
+    }
+    begin.push_back(weight.size());
+  }
+  std::vector<double> shares(weight.size());
+  std::vector<reference::Outcome> outcomes(cases.size());
+  reference::Workspace workspace;
+  reference::solve_batch({total, begin, {weight, min_share, max_share}}, shares, outcomes,
+                         workspace);
+  for (std::size_t k = 0; k < cases.size(); ++k) {
+    const std::vector<double> own(shares.begin() + static_cast<std::ptrdiff_t>(begin[k]),
+                                  shares.begin() + static_cast<std::ptrdiff_t>(begin[k + 1]));
+    if (solution_of(outcomes[k], own) == cases[k]->expected) continue;
+    ++tallies[cases[k]->family].differences;
+    report(cases[k]->problem, fmt::format("{}-{}-{}-batch", name_of(families[cases[k]->family]),
+                                          cases[k]->seed, instruction_set));
+  }
 }
 
 // act(job, tallies of that job), side by side.
@@ -125,9 +162,12 @@ Tallies run(const Options& options) {
     for (const std::string& instruction_set : instruction_sets) {
       reference::use_instruction_set(instruction_set);
       run_jobs(of_jobs, [&](std::uint64_t job, Tallies& tallies) {
+        std::vector<const Case*> batch;
         for (std::uint64_t k = job; k < count_now; k += options.jobs) {
           compare(cases[k], instruction_set, tallies);
+          batch.push_back(&cases[k]);
         }
+        compare_batch(batch, instruction_set, tallies);
       });
     }
   }

@@ -1,0 +1,257 @@
+// The problems' columns are woven together: vector i has claimant i of every problem, and the
+// passes over columns do the rest. A lane that is finished waits for the others.
+#include "reference/side_by_side.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "reference/side_by_side.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <span>
+
+#include "reference/passes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace fairshare::reference::HWY_NAMESPACE {
+
+constexpr int steps_max = 12;  // of Newton's method in doubles
+constexpr int lines_max = 4;   // tried in pairs of doubles
+
+// Columns with a problem in every lane. A lane without a claimant i has zeros there.
+struct Woven {
+  HWY_ALIGN std::array<double, small_max * lanes_max> weight, min_share, max_share, shares;
+  std::size_t claimants = 0;  // of the longest problem
+
+  Slice slice() const {
+    return {weight.data(), min_share.data(), max_share.data(), claimants * hn::Lanes(tag)};
+  }
+};
+
+// One column of each problem. Transposing vectors gains nothing over moving numbers one by one.
+template <class Column>
+HWY_INLINE void weave(std::span<const Small> problems, std::size_t claimants, Column column,
+                      double* to) {
+  const std::size_t lanes = hn::Lanes(tag);
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    const std::size_t size = lane < problems.size() ? problems[lane].claimants.size : 0;
+    for (std::size_t i = 0; i < size; ++i) to[i * lanes + lane] = column(problems[lane])[i];
+    for (std::size_t i = size; i < claimants; ++i) to[i * lanes + lane] = 0;
+  }
+}
+
+void weave(std::span<const Small> problems, Woven& woven) {
+  for (const Small& one : problems) {
+    woven.claimants = std::max(woven.claimants, one.claimants.size);
+  }
+  const auto weight = [](const Small& one) { return one.claimants.weight; };
+  const auto min_share = [](const Small& one) { return one.claimants.min_share; };
+  const auto max_share = [](const Small& one) { return one.claimants.max_share; };
+  weave(problems, woven.claimants, weight, woven.weight.data());
+  weave(problems, woven.claimants, min_share, woven.min_share.data());
+  weave(problems, woven.claimants, max_share, woven.max_share.data());
+}
+
+HWY_INLINE Mask is_in(Range range, V number) {
+  return hn::And(hn::Ge(number, hn::Set(tag, range.least)),
+                 hn::Le(number, hn::Set(tag, range.most)));
+}
+
+// Newton's method in the lanes of `is_open`: ratios near the answers.
+HWY_INLINE V find_ratios(const Slice& slice, V total, V start, Mask is_open, V precision) {
+  V ratio = start, low = hn::Zero(tag), high = hn::Inf(tag);
+  for (int step = 0; step < steps_max && !hn::AllFalse(tag, is_open); ++step) {
+    const EvaluationByLane here = evaluate_by_lane(slice, ratio);
+    const V rest = hn::Sub(total, here.shares);
+    const Mask is_below = hn::Gt(rest, hn::Zero(tag));
+    low = hn::IfThenElse(is_below, ratio, low);
+    high = hn::IfThenElse(is_below, high, ratio);
+    const V newton = hn::Add(ratio, hn::Div(rest, here.weight));
+    const Mask is_inside = hn::And(hn::Gt(newton, low), hn::Lt(newton, high));
+    const V noise = hn::Mul(hn::Set(tag, 0x1p-46), hn::Add(here.shares, total));
+    const Mask is_near =
+        hn::And(is_inside, hn::Le(hn::Abs(hn::Sub(newton, ratio)), hn::Mul(precision, ratio)));
+    const Mask is_last = hn::Or(hn::Le(hn::Abs(rest), noise), is_near);
+    const V halfway =
+        hn::IfThenElse(hn::Lt(high, hn::Inf(tag)), hn::Mul(hn::Add(low, high), hn::Set(tag, 0.5)),
+                       hn::Mul(ratio, hn::Set(tag, 4)));
+    const V otherwise = hn::IfThenElse(is_last, ratio, halfway);
+    ratio = hn::IfThenElse(is_open, hn::IfThenElse(is_inside, newton, otherwise), ratio);
+    is_open = hn::AndNot(is_last, is_open);
+  }
+  return ratio;
+}
+
+// A sum or a ratio in every lane, as in estimate.h.
+struct Sums {
+  V high;
+  V low;
+  V error;
+};
+
+HWY_INLINE Sums renormalised(const Compensated& sum, double relative_error) {
+  const V high = hn::Add(sum.high, sum.low);
+  return {high, hn::Sub(sum.low, hn::Sub(high, sum.high)),
+          hn::Mul(high, hn::Set(tag, relative_error))};
+}
+
+// total - fixed, as plus() in estimate.h.
+HWY_INLINE Sums rest_of(V total, const Sums& fixed) {
+  const Pair sum = two_sum(total, hn::Neg(fixed.high));
+  const V low = hn::Sub(sum.low, fixed.low);
+  const V high = hn::Add(sum.high, low);
+  const V rounding = hn::Mul(hn::Set(tag, 0x1p-104), hn::Add(total, fixed.high));
+  return {high, hn::Sub(low, hn::Sub(high, sum.high)), hn::Add(fixed.error, rounding)};
+}
+
+// rest / weight, with an error relative to it, as ratio_of() in settle.cpp.
+HWY_INLINE VectorRatio ratio_of(const Sums& rest, const Sums& weight) {
+  const V estimate = hn::Div(rest.high, weight.high);
+  const V product = hn::Mul(estimate, weight.high);
+  const V product_low =
+      hn::MulAdd(estimate, weight.low, product_rest(weight.high, estimate, product));
+  const V off = hn::Add(hn::Sub(rest.high, product), hn::Sub(rest.low, product_low));
+  const V correction = hn::Div(off, weight.high);
+  const V high = hn::Add(estimate, correction);
+  const V relative =
+      hn::Add(hn::Div(rest.error, hn::Abs(rest.high)), hn::Div(weight.error, weight.high));
+  return {high, hn::Sub(correction, hn::Sub(high, estimate)),
+          hn::MulAdd(relative, hn::Set(tag, 1.01), hn::Set(tag, 0x1p-99))};
+}
+
+// The error with what those add who may be on either side of their bound, as with_near() in
+// settle.cpp; where they are too many, more than any ratio may be off.
+HWY_INLINE V with_near(const VectorRatio& ratio, const Near& near, V weight) {
+  const V tolerance = hn::Add(ratio.error, hn::Set(tag, product_error));
+  const Mask is_any = hn::Gt(near.shares, hn::Zero(tag));
+  const V moving = hn::Mul(hn::Mul(weight, ratio.high), hn::Set(tag, 1 - 0x1p-20));
+  const V certain = hn::Sub(moving, near.moving);
+  const V part = hn::Mul(hn::Div(near.shares, certain), hn::Set(tag, 4));
+  const V error = hn::MulAdd(part, tolerance, ratio.error);
+  const V error_max = hn::Mul(tolerance, hn::Set(tag, clear_of_tolerance / 2));
+  const Mask is_few = hn::And(hn::Gt(certain, hn::Zero(tag)), hn::Le(error, error_max));
+  return hn::IfThenElse(is_any, hn::IfThenElse(is_few, error, hn::Inf(tag)), ratio.error);
+}
+
+// From ratios nearby to those that leave everyone on the line that gave them. Returns the lanes of
+// `is_open` where they were found.
+HWY_INLINE Mask find_lines(const Woven& woven, V total, V placed_at, Mask is_open,
+                           VectorRatio& found) {
+  const Slice slice = woven.slice();
+  const double relative_error = compensated_error(woven.claimants, 1);
+  Mask is_found = hn::Lt(total, hn::Zero(tag));
+  for (int tried = 0; tried < lines_max && !hn::AllFalse(tag, is_open); ++tried) {
+    CompensatedLine line = zero_line();
+    add_line(slice, placed_at, line);
+    const Sums weight = renormalised(line.weight, relative_error);
+    const Sums rest = rest_of(total, renormalised(line.fixed, relative_error));
+    VectorRatio ratio = ratio_of(rest, weight);
+    const Mask is_usual =
+        hn::And(is_in(ordinary_total, rest.high),
+                hn::And(is_in(ordinary, weight.high), is_in(ordinary, ratio.high)));
+    const V tolerance = hn::Add(ratio.error, hn::Set(tag, product_error));
+    const Near near = check_by_lane(slice, placed_at, ratio.high, ratio.low, tolerance);
+    const Mask is_precise = hn::Le(ratio.error, hn::Set(tag, ratio_error_max));
+    ratio.error = with_near(ratio, near, weight.high);
+    const Mask is_certain = hn::And(is_precise, hn::Le(ratio.error, hn::Set(tag, ratio_error_max)));
+    const Mask is_now = hn::And(is_open, hn::AndNot(near.is_wrong, hn::And(is_usual, is_certain)));
+    found = {hn::IfThenElse(is_now, ratio.high, found.high),
+             hn::IfThenElse(is_now, ratio.low, found.low),
+             hn::IfThenElse(is_now, ratio.error, found.error)};
+    is_found = hn::Or(is_found, is_now);
+    // A line that cannot tell, or is the right one and not sure of somebody, gets no better.
+    is_open = hn::And(hn::AndNot(is_now, is_open), hn::And(is_usual, near.is_wrong));
+    placed_at = hn::IfThenElse(is_open, ratio.high, placed_at);
+  }
+  return is_found;
+}
+
+// Writes the shares of all lanes; returns those without a doubtful one.
+HWY_INLINE Mask write_all(Woven& woven, const VectorRatio& ratio) {
+  const Slice slice = woven.slice();
+  const VectorRatio with_product = {ratio.high, ratio.low,
+                                    hn::Add(ratio.error, hn::Set(tag, product_error))};
+  Mask is_any_doubtful = hn::Lt(ratio.high, ratio.high);
+  for (std::size_t at = 0; at < slice.size; at += hn::Lanes(tag)) {
+    Mask is_doubtful;
+    hn::Store(share_of(load(slice, at), with_product, is_doubtful), tag, woven.shares.data() + at);
+    is_any_doubtful = hn::Or(is_any_doubtful, is_doubtful);
+  }
+  return hn::Not(is_any_doubtful);
+}
+
+// The ratio rounded to nearest; NaN where that is in doubt.
+HWY_INLINE V rounded(const VectorRatio& ratio) {
+  const V error = hn::Mul(ratio.high, hn::Add(ratio.error, hn::Set(tag, product_error)));
+  const V above = hn::Add(ratio.high, hn::Add(ratio.low, error));
+  const V below = hn::Add(ratio.high, hn::Sub(ratio.low, error));
+  return hn::IfThenElse(hn::Eq(above, below), above,
+                        hn::Set(tag, std::numeric_limits<double>::quiet_NaN()));
+}
+
+void settle_side_by_side(std::span<const Small> problems, std::span<std::optional<double>> ratios) {
+  const std::size_t lanes = hn::Lanes(tag);
+  HWY_ALIGN std::array<double, lanes_max> total = {}, precision = {}, ratio;
+  for (std::size_t k = 0; k < problems.size(); ++k) {
+    total[k] = problems[k].total;
+    precision[k] = 1 / (8 * static_cast<double>(problems[k].claimants.size + 1));
+  }
+  Woven woven;
+  weave(problems, woven);
+  const V totals = hn::Load(tag, total.data());
+  const Mask is_open = is_in(ordinary_total, totals);
+  const V start = hn::Div(totals, weights_by_lane(woven.slice()));
+  const V near =
+      find_ratios(woven.slice(), totals, start, is_open, hn::Load(tag, precision.data()));
+  const V zero = hn::Zero(tag);
+  VectorRatio found{zero, zero, zero};
+  const Mask is_found = find_lines(woven, totals, near, is_open, found);
+  const Mask is_settled = hn::And(is_found, write_all(woven, found));
+  hn::Store(hn::IfThenElse(is_settled, rounded(found),
+                           hn::Set(tag, std::numeric_limits<double>::quiet_NaN())),
+            tag, ratio.data());
+  for (std::size_t k = 0; k < problems.size(); ++k) {
+    ratios[k] = std::nullopt;
+    if (ratio[k] != ratio[k]) continue;
+    ratios[k] = ratio[k];
+    const std::size_t size = problems[k].claimants.size;
+    for (std::size_t i = 0; i < size; ++i) problems[k].shares[i] = woven.shares[i * lanes + k];
+  }
+}
+
+std::size_t side_by_side() {
+  return hn::Lanes(tag);
+}
+
+}  // namespace fairshare::reference::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace fairshare::reference {
+namespace {
+
+HWY_EXPORT(settle_side_by_side);
+HWY_EXPORT(side_by_side);
+
+}  // namespace
+
+std::size_t side_by_side() {
+  return HWY_DYNAMIC_DISPATCH(side_by_side)();
+}
+
+void settle_side_by_side(std::span<const Small> problems, std::span<std::optional<double>> ratios) {
+  assert(problems.size() <= side_by_side());
+  assert(ratios.size() == problems.size());
+  assert(std::ranges::all_of(problems, [](const Small& problem) {
+    return problem.claimants.size >= 1 && problem.claimants.size <= small_max;
+  }));
+  HWY_DYNAMIC_DISPATCH(settle_side_by_side)(problems, ratios);
+}
+
+}  // namespace fairshare::reference
+#endif

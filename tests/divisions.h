@@ -1,0 +1,216 @@
+// Divisions for the tests of the fast way: after the families of the benchmarks, and such whose
+// exact answer lies beside a place where the rounded one changes.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "model/problem.h"
+#include "reference/estimate.h"
+#include "reference/solve.h"
+
+namespace fairshare::reference {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+struct Division {
+  double total;
+  std::vector<double> weight, min_share, max_share;
+
+  Columns columns() const { return {weight, min_share, max_share}; }
+  Slice slice() const { return {weight.data(), min_share.data(), max_share.data(), weight.size()}; }
+};
+
+// Ways to draw a claimant, after the families of the benchmarks.
+enum class Kind { uniform, ties, heavy, geometric, all_clamped, few_free, cancelling, zeros };
+constexpr Kind kinds[] = {Kind::uniform,     Kind::ties,     Kind::heavy,      Kind::geometric,
+                          Kind::all_clamped, Kind::few_free, Kind::cancelling, Kind::zeros};
+
+inline Claimant<double> draw(Kind kind, std::mt19937_64& random) {
+  const auto unit = [&] { return std::ldexp(static_cast<double>(random() >> 11), -53); };
+  const auto below = [&](unsigned n) { return static_cast<double>(random() % n); };
+  switch (kind) {
+    case Kind::uniform: {
+      const double min_share = unit() / 2;
+      return {unit() + 0.001, min_share, min_share + unit()};
+    }
+    case Kind::ties: {
+      const double min_share = 4 * below(4);
+      return {3 * (1 + below(4)), min_share, min_share + 4 * below(7)};
+    }
+    case Kind::heavy:
+      return {std::pow(unit() + 1e-18, -1 / 1.1), unit() / 5, 2 + 8 * unit()};
+    case Kind::geometric:
+      return {std::ldexp(1 + unit(), -10 * static_cast<int>(random() % 80)), 0, 1};
+    case Kind::all_clamped: {
+      const double weight = unit() + 0.1;
+      if (random() % 2 == 0) return {weight, 0, weight * unit()};
+      return {weight, weight * (2 + unit()), 5};
+    }
+    case Kind::few_free: {
+      const double share = unit();
+      if (random() % 500 == 0) return {unit() + 0.1, 0, 3};
+      return {unit() + 0.1, share, share};
+    }
+    case Kind::cancelling:
+      return {1, random() % 500 == 0 ? 0.5 : 3 - unit() / 100, infinity};
+    case Kind::zeros:
+      return {below(2), below(2), 1 + below(2)};
+  }
+  return {};
+}
+
+// Divisions in which some stand at a bound and some do not, as a rule.
+inline Division divide(Kind kind, std::size_t claimants, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  Division division{0, {}, {}, {}};
+  for (std::size_t i = 0; i < claimants; ++i) {
+    const Claimant<double> claimant = draw(kind, random);
+    division.weight.push_back(claimant.weight);
+    division.min_share.push_back(claimant.min_share);
+    division.max_share.push_back(claimant.max_share.value_or(infinity));
+  }
+  const double ratio = kind == Kind::geometric     ? 0x1.4p+399
+                       : kind == Kind::cancelling  ? 2.9999
+                       : kind == Kind::all_clamped ? 1.5
+                       : kind == Kind::ties        ? 4.0 / 3
+                                                   : 0.75;
+  for (std::size_t i = 0; i < claimants; ++i) {
+    division.total +=
+        std::clamp(division.weight[i] * ratio, division.min_share[i], division.max_share[i]);
+  }
+  return division;
+}
+
+// ---- Problems whose exact answer is beside a place where the rounded one changes
+
+__extension__ typedef unsigned __int128 uint128;
+
+inline std::uint64_t product_modulo(std::uint64_t a, std::uint64_t b, std::uint64_t modulus) {
+  return static_cast<std::uint64_t>(static_cast<uint128>(a) * b % modulus);
+}
+
+// The x with a * x = 1 modulo `modulus`, which is below 2^53; 0 where there is none.
+inline std::uint64_t inverse(std::uint64_t a, std::uint64_t modulus) {
+  std::int64_t x = 0, next_x = 1;
+  auto rest = static_cast<std::int64_t>(modulus);
+  auto next_rest = static_cast<std::int64_t>(a % modulus);
+  while (next_rest != 0) {
+    const std::int64_t quotient = rest / next_rest;
+    x = std::exchange(next_x, x - quotient * next_x);
+    rest = std::exchange(next_rest, rest - quotient * next_rest);
+  }
+  if (rest != 1) return 0;
+  return static_cast<std::uint64_t>(x < 0 ? x + static_cast<std::int64_t>(modulus) : x);
+}
+
+// A ratio rest / weights of integers below 2^53, the second of them odd. With weight_for() shares
+// can be placed to within 1 / weights, some 2^-106 of themselves, of wherever they are wanted.
+struct Ring {
+  std::uint64_t rest;
+  std::uint64_t weights;
+
+  // The weight whose share, times `scale`, is offset / weights above a whole number; 0 for none.
+  std::uint64_t weight_for(std::uint64_t scale, std::int64_t offset) const {
+    const std::uint64_t unit = inverse(product_modulo(scale, rest, weights), weights);
+    const std::uint64_t weight =
+        product_modulo(unit, static_cast<std::uint64_t>(std::abs(offset)), weights);
+    return offset < 0 && weight > 0 ? weights - weight : weight;
+  }
+
+  // That whole number.
+  uint128 whole_below(std::uint64_t weight, std::uint64_t scale, std::int64_t offset) const {
+    const uint128 product = static_cast<uint128>(weight) * scale * rest;
+    return offset < 0 ? (product + static_cast<std::uint64_t>(-offset)) / weights
+                      : (product - static_cast<std::uint64_t>(offset)) / weights;
+  }
+};
+
+inline Ring any_ring(std::mt19937_64& random) {
+  constexpr std::uint64_t half = std::uint64_t{1} << 52;
+  return {half + random() % half, (half + random() % half) | 1};
+}
+
+// The powers of two are equally likely, as it were.
+inline std::int64_t any_offset(std::mt19937_64& random, unsigned bits_max) {
+  const unsigned bits = static_cast<unsigned>(random() % bits_max);
+  const auto offset = static_cast<std::int64_t>((std::uint64_t{1} << bits) |
+                                                (random() & ((std::uint64_t{1} << bits) - 1)));
+  return random() % 2 == 0 ? offset : -offset;
+}
+
+inline void add(Division& division, double weight, double min_share, double max_share) {
+  division.weight.push_back(weight);
+  division.min_share.push_back(min_share);
+  division.max_share.push_back(max_share);
+}
+
+// Among some who get nothing, so that everyone may be in any lane.
+inline Division shuffled(const Division& division, std::size_t others, std::mt19937_64& random) {
+  Division all = division;
+  for (std::size_t k = 0; k < others; ++k) add(all, 0, 0, 1);
+  std::vector<std::size_t> order(all.weight.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::shuffle(order.begin(), order.end(), random);
+  Division result{division.total, {}, {}, {}};
+  for (const std::size_t i : order) {
+    add(result, all.weight[i], all.min_share[i], all.max_share[i]);
+  }
+  return result;
+}
+
+// A weight of the ring whose share is offset / weights / scale beside the midpoint of two doubles,
+// below `most`; 0 where the first few offsets from this one have none.
+inline std::uint64_t weight_at_midpoint(const Ring& ring, std::uint64_t most,
+                                        std::int64_t& offset) {
+  const auto share_max =
+      static_cast<std::uint64_t>(static_cast<uint128>(most) * ring.rest / ring.weights);
+  if (share_max < 4) return 0;
+  const std::uint64_t scale = std::uint64_t{1} << (54 - std::bit_width(share_max));
+  const std::int64_t step = offset < 0 ? -2 : 2;
+  offset |= 1;
+  for (int tries = 0; tries < 4096; ++tries, offset += step) {
+    const std::uint64_t weight = ring.weight_for(scale, offset);
+    if (weight == 0 || weight >= most) continue;
+    const uint128 half_units = ring.whole_below(weight, scale, offset);
+    if (half_units >> 53 == 1 && half_units % 2 == 1) return weight;
+  }
+  return 0;
+}
+
+// Somebody's share is beside a midpoint, another's beside his bound: that and the rest of the ring
+// decide the ratio, and it decides on which side of the midpoint the first one is. The other has
+// all weights but one in 2^few_bits. No claimants where none were found.
+inline Division beside_bound_and_midpoint(unsigned few_bits, std::mt19937_64& random) {
+  const Ring ring = any_ring(random);
+  const std::uint64_t few = ring.weights >> few_bits;
+  std::int64_t offset = any_offset(random, 42);
+  std::uint64_t of_bound = 0;
+  for (int tries = 0; tries < 4096 && of_bound == 0; ++tries, ++offset) {
+    of_bound = offset == 0 ? 0 : ring.weight_for(1, offset);
+    if (few_bits > 0 && ring.weights - of_bound > few) of_bound = 0;
+    if (of_bound != 0) break;
+  }
+  std::int64_t of_midpoint_offset = any_offset(random, 42);
+  const std::uint64_t left = ring.weights - of_bound;
+  const std::uint64_t of_midpoint =
+      of_bound == 0 ? 0 : weight_at_midpoint(ring, left, of_midpoint_offset);
+  if (of_midpoint == 0) return {0, {}, {}, {}};
+  const auto bound = static_cast<double>(ring.whole_below(of_bound, 1, offset));
+  Division division{static_cast<double>(ring.rest), {}, {}, {}};
+  const bool is_max = random() % 2 == 0;
+  add(division, static_cast<double>(of_bound), is_max ? 0 : bound, is_max ? bound : infinity);
+  add(division, static_cast<double>(of_midpoint), 0, infinity);
+  add(division, static_cast<double>(left - of_midpoint), 0, infinity);
+  return division;
+}
+
+}  // namespace fairshare::reference
