@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Do the tests notice when the program is wrong?
 
-mutants.py [--jobs N] [--only NAME]... [--list]
+mutants.py [--jobs N] [--of LIST] [--only NAME]... [--list]
 
 tests/mutants/*.txt lists mutants: small changes, each of which makes the program wrong. Each is
 applied to a copy of the tree (build/mutants), what links the changed file is built again, and its
@@ -10,6 +10,7 @@ unless the list argues that it is equivalent: then it must survive. So is one wh
 occur exactly once in its file, since the program has moved on and the list has not.
 
   --jobs N     so many mutants at once, each with a copy and a build of its own
+  --of LIST    those of tests/mutants/LIST.txt
   --only NAME  this mutant; may be given several times
   --list       prints the list and checks its texts, without building anything
 
@@ -49,17 +50,30 @@ VECTOR = ["ytsaurus_vector_test", "piecewise_linear_test", "recorded_ytsaurus_ve
 PREEMPTION = ["preemption_test", "findings_preemption_test", "random_preemption_test",
               "snapshot_test"]
 SOLVERS = ["exhaustive_solve_test", "random_solve_test", "vectors_test"]
+FAST_PATH = ["settle_test", "reference_solve_test", *SOLVERS]
+DIVIDER = ["divider_test", "random_divider_test"]
 TESTS = {
     "model/": ["problem_test", "tree_test", "exact_solve_test", "records_test"],
     "reference/exact_sum": ["exact_sum_test", "rounding_test", "reference_solve_test", *SOLVERS],
     "reference/rounding": ["rounding_test", "reference_solve_test", *SOLVERS],
     "reference/solve": ["reference_solve_test", "tree_test", *SOLVERS],
+    "reference/exact_search": FAST_PATH,
+    "reference/estimate": FAST_PATH,
+    "reference/passes-inl": FAST_PATH,
+    "reference/settle": FAST_PATH,
+    "reference/divider": DIVIDER,
+    "reference/grid": DIVIDER,
+    "reference/tally": DIVIDER,
+    "reference/breakpoint_tree": DIVIDER,
     "exact/rational": ["rational_test", "records_test", "json_test", "exact_solve_test",
                        "vectors_test"],
     "exact/sweep": ["exact_solve_test", "tree_test", *SOLVERS],
     "exact/apportion": ["apportion_test"],
     "properties/explain": ["explain_test", "verdict_test"],
     "properties/certificate": ["certificate_test"],
+    "properties/narrow": ["narrow_test", "plain_answers_test"],
+    "formats/plain_record": ["plain_record_test", "plain_answers_test"],
+    "formats/narrow_case": ["plain_answers_test"],
     "properties/": ["fairness_test", "exhaustive_fairness_test", "exhaustive_solve_test",
                     "explain_test", "verdict_test", "vectors_test"],
     "schedulers/hadoop_search": ["mr1_test", "yarn_compute_test", "schedulers_test", *HADOOP],
@@ -76,6 +90,7 @@ TESTS = {
 @dataclass
 class Mutant:
     name: str
+    list_name: str = ""
     file: str = ""
     breaks: str = ""
     equivalent: str = ""
@@ -102,7 +117,7 @@ def read_mutants():
             if not line or word == "#":
                 continue
             if word == "mutant":
-                mutants.append(Mutant(rest))
+                mutants.append(Mutant(rest, path.stem))
             elif word in ("file", "breaks", "equivalent") and mutants:
                 setattr(mutants[-1], word, rest)
             elif word == "-" and mutants:
@@ -146,19 +161,23 @@ class Workshop:
         self.build = folder / "build"
         self.seconds = {}  # of each test executable, unchanged
 
-    def prepare(self, executables):
+    def prepare(self):
         self.copy_tree()
-        configure = ["cmake", "-S", self.tree, "-B", self.build, *CONFIGURATION]
-        for command in (configure, ["cmake", "--build", self.build, "-j1", "-t", *executables]):
-            done = run(["nice", *command], None)
-            if done.returncode != 0:
-                raise RuntimeError(f"the tree does not build:\n{done.stdout[-3000:]}")
-        for executable in executables:
-            start = time.monotonic()
-            failed = self.failed_test(executable, 600)
-            if failed:
-                raise RuntimeError(f"without any mutant, {failed} fails")
-            self.seconds[executable] = time.monotonic() - start
+        self.do("cmake", "-S", self.tree, "-B", self.build, *CONFIGURATION)
+
+    def do(self, *command):
+        done = run(["nice", *command], None)
+        if done.returncode != 0:
+            raise RuntimeError(f"the tree does not build:\n{done.stdout[-3000:]}")
+
+    def learn(self, executable):
+        """How long it takes unchanged. Only then, since most mutants die by the first one."""
+        self.do("cmake", "--build", self.build, "-j1", "-t", executable)
+        start = time.monotonic()
+        failed = self.failed_test(executable, 600)
+        if failed:
+            raise RuntimeError(f"without any mutant, {failed} fails")
+        self.seconds[executable] = time.monotonic() - start
 
     def copy_tree(self):
         """Only what differs, so that what was built before need not be built again."""
@@ -193,9 +212,12 @@ class Workshop:
         """The test that notices the mutant; nothing where it survives."""
         path = self.tree / mutant.file
         original = path.read_text()
-        path.write_text(mutant.apply(original))
         try:
             for executable in tests_of(mutant.file):
+                if executable not in self.seconds:
+                    path.write_text(original)
+                    self.learn(executable)
+                path.write_text(mutant.apply(original))
                 built = run(["nice", "cmake", "--build", self.build, "-j1", "-t", executable], None)
                 if built.returncode != 0:
                     errors = re.findall(r"^.*error: .*$", built.stdout, re.M)
@@ -246,10 +268,10 @@ def report(mutant, killer, seconds):
     return bool(killer) != bool(mutant.equivalent)
 
 
-def work(number, executables, waiting, results):
+def work(number, waiting, results):
     workshop = Workshop(number)
     try:
-        workshop.prepare(executables)
+        workshop.prepare()
         while True:
             mutant = waiting.get_nowait()
             start = time.monotonic()
@@ -264,13 +286,12 @@ def work(number, executables, waiting, results):
 
 def judge(mutants, jobs):
     """False where one survives, or where something goes wrong."""
-    executables = sorted({test for mutant in mutants for test in tests_of(mutant.file)})
     waiting = queue.SimpleQueue()
     for mutant in mutants:
         waiting.put(mutant)
     results = []
     print(f"{'mutant':44} {'':10} {'s':>6}  by which test", flush=True)
-    workers = [threading.Thread(target=work, args=(number, executables, waiting, results))
+    workers = [threading.Thread(target=work, args=(number, waiting, results))
                for number in range(1, jobs + 1)]
     for worker in workers:
         worker.start()
@@ -285,6 +306,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--of")
     parser.add_argument("--only", action="append", default=[])
     parser.add_argument("--list", action="store_true")
     arguments = parser.parse_args()
@@ -292,6 +314,8 @@ def main():
     unknown = set(arguments.only) - {mutant.name for mutant in mutants}
     if unknown:
         sys.exit(f"no such mutant: {', '.join(sorted(unknown))}")
+    if arguments.of:
+        mutants = [mutant for mutant in mutants if mutant.list_name == arguments.of]
     if arguments.only:
         mutants = [mutant for mutant in mutants if mutant.name in arguments.only]
     stale = find_stale(mutants)
