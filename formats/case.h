@@ -38,6 +38,9 @@ struct Party {  // one claimant, for people
   std::string name;
   std::string note =
       {};  // why its bounds are as they are: "inactive", "fixed: weight 0"; mostly empty
+  // What it has before anything is divided, as the base rule pays minimums; the case's bounds,
+  // total and reported shares are what is above it. People are shown both together.
+  exact::Rational paid = 0;
 };
 
 // What the model of the scheduler that reported the shares says of the same division.
@@ -51,6 +54,10 @@ struct Emulated {
   // or empty where it never returns.
   std::string fault = {};
   bool matches = false;  // the reported shares are these
+  // Where the release's answer depends on an order that nobody knows: how many it can give, and
+  // whether that are all. `shares` is one of them; of those that were reported, if they are one.
+  std::size_t answers = 1;
+  bool are_all = true;
 };
 
 struct Case {
@@ -63,6 +70,9 @@ struct Case {
   std::vector<Party> parties;      // one a claimant
   std::vector<Reported> reported;  // one a claimant
   bool adds_up = false;            // what was reported must add up to the total as it is written
+  // Together the shares must not exceed the total by more than the scheduler's resolution, and of
+  // unfair ones that is told which stays where each may be off by as much.
+  bool is_beyond_resolution = false;
   std::vector<std::string> notes = {};  // what the reader assumed or changed, a sentence each
   std::optional<Emulated> emulated = std::nullopt;  // where a scheduler with a model reported it
 };

@@ -13,6 +13,7 @@
 #include "exact/solve.h"
 #include "formats/answers.h"
 #include "formats/fields.h"
+#include "formats/flat_records.h"
 #include "formats/record_cases.h"
 #include "formats/records.h"
 #include "schedulers/mr1.h"
@@ -70,34 +71,6 @@ void read_yarn_claimant(Fields& fields, YarnDivision& division) {
   division.schedulables.push_back(schedulable);
 }
 
-void read_claimants(Fields& record, Draft& draft) {
-  const json::Value* value = record.take("claimants");
-  if (value == nullptr) return record.complain("claimants", "FS002", "the claimants are missing");
-  const auto* list = std::get_if<json::Array>(&value->is);
-  if (list == nullptr)
-    return record.complain("claimants", wrong_kind("a list of claimants", *value));
-  const Place place{&record.place(), "claimants"};
-  for (std::size_t i = 0; i < list->size() && !draft.error; ++i) {
-    const json::Value* name = json::find((*list)[i], "name");
-    const auto* text = name != nullptr ? std::get_if<std::string>(&name->is) : nullptr;
-    const Place at{&place, {}, i};
-    Fields fields((*list)[i], at, text != nullptr ? *text : fmt::format("{}", i), draft.error);
-    fields.find_text("name");
-    if (auto* division = std::get_if<Mr1Division>(&draft.division)) {
-      read_mr1_claimant(fields, *division);
-    } else {
-      read_yarn_claimant(fields, std::get<YarnDivision>(draft.division));
-    }
-    fields.finish("a claimant");
-    draft.names.push_back(fields.claimant());
-  }
-  const std::vector<std::string_view> names(draft.names.begin(), draft.names.end());
-  const auto repeated = json::find_repeated(names);
-  if (!repeated || draft.error) return;
-  draft.error = error_at({&place, {}, *repeated}, draft.names[*repeated],
-                         {"FS004", "a claimant before it has the same name"});
-}
-
 void read_total(Fields& record, Draft& draft) {
   if (!record.has("total")) record.complain("total", "FS002", "the total is missing");
   if (auto* division = std::get_if<Mr1Division>(&draft.division)) {
@@ -107,27 +80,6 @@ void read_total(Fields& record, Draft& draft) {
     const std::int64_t high = yarn::amount_max(yarn_division.release);
     yarn_division.total = record.whole("total", -high - 1, high, 0);
   }
-}
-
-void read_shares(Fields& record, Draft& draft) {
-  const json::Array& list = record.list("shares");
-  const Place place{&record.place(), "shares"};
-  auto& shares = draft.shares.emplace();
-  for (std::size_t i = 0; i < list.size() && !draft.error; ++i) {
-    auto read = read_number(list[i]);
-    if (auto* share = std::get_if<WrittenNumber>(&read)) {
-      shares.push_back(std::move(*share));
-    } else {
-      draft.error = error_at({&place, {}, i}, i < draft.names.size() ? draft.names[i] : "",
-                             std::get<Complaint>(std::move(read)));
-    }
-  }
-  if (draft.error || shares.size() == draft.names.size()) return;
-  const std::string message =
-      fmt::format("{} shares for {} claimants", shares.size(), draft.names.size());
-  const bool too_few = shares.size() < draft.names.size();
-  draft.error = error_at(place, too_few ? draft.names[shares.size()] : "",
-                         {too_few ? "FS104" : "FS105", message});
 }
 
 // What was reported matters to a verdict only.
@@ -143,8 +95,15 @@ Draft read_draft(const json::Value& record, const schedulers::Scheduler& schedul
   fields.take("id");
   fields.take("scheduler");
   read_total(fields, draft);
-  read_claimants(fields, draft);
-  if (fields.take("shares") != nullptr && with_shares) read_shares(fields, draft);
+  draft.names = read_claimants(fields, draft.error, [&](Fields& claimant) {
+    if (auto* division = std::get_if<Mr1Division>(&draft.division)) {
+      read_mr1_claimant(claimant, *division);
+    } else {
+      read_yarn_claimant(claimant, std::get<YarnDivision>(draft.division));
+    }
+  });
+  if (with_shares) draft.shares = find_shares(fields, draft.names, draft.error);
+  fields.take("shares");
   fields.finish(fmt::format("a record of {}", scheduler.name), record_ignored);
   return draft;
 }
@@ -210,17 +169,6 @@ std::variant<schedulers::FairProblem, Defect> fair_problem(const Draft& draft) {
   return fair;
 }
 
-InputError no_fair_problem(const Draft& draft, const Defect& defect) {
-  const std::string name = defect.claimant ? draft.names[*defect.claimant] : "";
-  const Place list{nullptr, "claimants"};
-  const Place at = defect.claimant ? Place{&list, {}, defect.claimant} : Place{nullptr, "total"};
-  const bool is_bounds = defect.rule == Rule::max_share_is_not_below_min_share;
-  return error_at(
-      at, name,
-      {is_bounds ? "FS010" : "FS011",
-       "nothing is fair here, whatever the release computes: " + describe(defect.rule)});
-}
-
 // The fair problem in the form in which `solve` answers records.
 std::string fair_answer(const Draft& draft, const schedulers::FairProblem& fair) {
   Record record;
@@ -230,16 +178,6 @@ std::string fair_answer(const Draft& draft, const schedulers::FairProblem& fair)
   for (const auto& claimant : fair.problem.claimants) record.tree.nodes.push_back({claimant, {}});
   const std::string text = answer(record, exact::solve(record.tree));
   return text.substr(1, text.size() - 2);  // without the braces
-}
-
-// Cases.
-
-std::variant<Reported, InputError> reported_share(const Draft& draft, std::size_t i,
-                                                  Rounding rounding, const Rational& slack) {
-  auto read = find_reported((*draft.shares)[i], rounding, slack);
-  if (auto* reported = std::get_if<Reported>(&read)) return std::move(*reported);
-  const Place list{nullptr, "shares"};
-  return error_at({&list, {}, i}, draft.names[i], std::get<Complaint>(std::move(read)));
 }
 
 }  // namespace
@@ -264,7 +202,8 @@ TreeAnswer answer_hadoop_record(const json::Value& record, const schedulers::Sch
   if (draft.error) return *draft.error;
   if (question.fair) {
     const auto fair = fair_problem(draft);
-    if (const auto* defect = std::get_if<Defect>(&fair)) return no_fair_problem(draft, *defect);
+    if (const auto* defect = std::get_if<Defect>(&fair))
+      return no_fair_problem(draft.names, *defect);
     return fair_answer(draft, std::get<schedulers::FairProblem>(fair));
   }
   const Emulated computed = emulate(draft, {});
@@ -283,7 +222,7 @@ std::variant<std::vector<Case>, InputError> cases_of_hadoop_record(
   if (draft.error) return *draft.error;
   if (!draft.shares) return no_shares_reported();
   auto fair = fair_problem(draft);
-  if (const auto* defect = std::get_if<Defect>(&fair)) return no_fair_problem(draft, *defect);
+  if (const auto* defect = std::get_if<Defect>(&fair)) return no_fair_problem(draft.names, *defect);
   auto& [problem, notes] = std::get<schedulers::FairProblem>(fair);
 
   const bool is_mr1 = std::holds_alternative<Mr1Division>(draft.division);
@@ -292,7 +231,7 @@ std::variant<std::vector<Case>, InputError> cases_of_hadoop_record(
   const Rational slack = slack_of(leniency, problem.total);
   Case result{.id = {}, .title = {}, .problem = problem, .parties = {}, .reported = {}};
   for (std::size_t i = 0; i < draft.names.size(); ++i) {
-    auto share = reported_share(draft, i, rounding, slack);
+    auto share = reported_share(*draft.shares, draft.names, i, rounding, slack);
     if (auto* error = std::get_if<InputError>(&share)) return std::move(*error);
     result.parties.push_back({draft.names[i], notes[i]});
     result.reported.push_back(std::get<Reported>(std::move(share)));

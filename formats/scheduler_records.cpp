@@ -8,6 +8,8 @@
 
 #include "formats/answers.h"
 #include "formats/hadoop_records.h"
+#include "formats/kubernetes_divisions.h"
+#include "formats/kubernetes_records.h"
 #include "formats/mr1_trees.h"
 #include "formats/yarn_trees.h"
 #include "formats/ytsaurus_trees.h"
@@ -61,6 +63,9 @@ TreeAnswer answer_to(const SchedulerRecord& record, const TreeQuestion& question
   if (std::holds_alternative<Mr1>(model)) {
     if (has_tree(record)) return answer_mr1_tree(value, question);
     return answer_hadoop_record(value, record.scheduler, question);
+  }
+  if (divides_in_kubernetes(model)) {
+    return answer_kubernetes_record(value, record.scheduler, question);
   }
   if (!has_tree(record)) return tree_missing(record.scheduler);
   if (const auto* scalar = std::get_if<YtsaurusScalar>(&model)) {
@@ -119,6 +124,9 @@ std::variant<std::vector<Case>, InputError> all_cases(const SchedulerRecord& rec
   const bool is_hadoop = std::holds_alternative<Yarn>(model) || std::holds_alternative<Mr1>(model);
   if (is_hadoop && !has_tree(record)) {
     return cases_of_hadoop_record(record.value, record.scheduler, question, leniency);
+  }
+  if (divides_in_kubernetes(model)) {
+    return cases_of_kubernetes_record(record.value, record.scheduler, leniency);
   }
   auto made = tree_cases(record, question);
   auto* cases = std::get_if<std::vector<Case>>(&made);

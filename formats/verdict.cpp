@@ -29,11 +29,18 @@ std::string code_of(const properties::Violation& violation) {
   return "FS101";
 }
 
+Rational paid_to_all(const Case& reported) {
+  Rational sum = 0;
+  for (const Party& party : reported.parties) sum += party.paid;
+  return sum;
+}
+
 // "(memory, total 100)": of what, and how much.
 std::string what(const Case& reported) {
-  return reported.resource.empty() ? fmt::format("(total {})", brief(reported.problem.total))
-                                   : fmt::format("({}, total {})", printable(reported.resource),
-                                                 brief(reported.problem.total));
+  const std::string total = brief(reported.problem.total + paid_to_all(reported));
+  return reported.resource.empty()
+             ? fmt::format("(total {})", total)
+             : fmt::format("({}, total {})", printable(reported.resource), total);
 }
 
 // A resolution for people: "1", "~1.09", "~1.19e-07".
@@ -70,8 +77,16 @@ std::string model_note(const Emulated& emulated, const std::optional<Rational>& 
       emulated.shares->begin(),
       emulated.shares->begin() + static_cast<std::ptrdiff_t>(std::min(count, most)));
   const std::string more = count > most ? fmt::format(", and {} more", count - most) : "";
-  return fmt::format("not {}what {} computes{}: that is {}{}{}", distance ? "even " : "",
-                     emulated.scheduler, fault, fmt::join(first, ", "), more, resolution);
+  if (!emulated.are_all) {
+    return fmt::format(
+        "{} may compute it, or not: of its answers, which depend on an order, {} "
+        "were found, one of them {}{}{}",
+        emulated.scheduler, emulated.answers, fmt::join(first, ", "), more, resolution);
+  }
+  const std::string others =
+      emulated.answers > 1 ? fmt::format(", or one of {} other answers", emulated.answers - 1) : "";
+  return fmt::format("not {}what {} computes{}: that is {}{}{}{}", distance ? "even " : "",
+                     emulated.scheduler, fault, fmt::join(first, ", "), more, others, resolution);
 }
 
 std::string notes_of(const Case& reported) {
@@ -96,14 +111,15 @@ std::string help(const std::string& code) {
 std::vector<properties::Label> labels_of(const Case& reported, bool for_people) {
   std::vector<properties::Label> labels;
   for (std::size_t i = 0; i < reported.parties.size(); ++i) {
-    const auto& [name, note] = reported.parties[i];
+    const auto& [name, note, paid] = reported.parties[i];
     if (!for_people) {
-      labels.push_back({name, {}, note});
+      labels.push_back({name, {}, note, paid});
       continue;
     }
     const auto& [text, value, interval] = reported.reported[i];
     const bool is_long = text.size() > properties::brief_length_max;
-    labels.push_back({printable(name), is_long ? brief(value) : printable(text), printable(note)});
+    labels.push_back(
+        {printable(name), is_long ? brief(value + paid) : printable(text), printable(note), paid});
   }
   return labels;
 }
@@ -147,7 +163,7 @@ void add_model_findings(const Case& reported, Verdict& verdict) {
     verdict.findings.push_back({code, {}, {}, model_note(emulated, verdict.distance)});
   };
   if (!emulated.shares) return add("FS303");
-  if (!emulated.matches) add("FS301");
+  if (!emulated.matches && emulated.are_all) add("FS301");
   if (emulated.matches && !emulated.fault.empty()) add("FS302");
 }
 
@@ -175,8 +191,10 @@ Verdict overcommitted(const Case& reported, const Rational& excess) {
 
 Verdict surplus(const Case& reported, const Rational& unclaimed) {
   std::vector<Rational> ends;  // everybody has one, or nothing would stay unclaimed
-  for (const auto& claimant : reported.problem.claimants) {
-    ends.push_back(claimant.weight == 0 ? claimant.min_share : *claimant.max_share);
+  for (std::size_t i = 0; i < reported.parties.size(); ++i) {
+    const auto& claimant = reported.problem.claimants[i];
+    const Rational& end = claimant.weight == 0 ? claimant.min_share : *claimant.max_share;
+    ends.emplace_back(end + reported.parties[i].paid);
   }
   return cannot_judge(reported, "FS013", "the total exceeds what can be claimed", unclaimed,
                       "What can be claimed adds up to " + made_of(reported, ends));
@@ -257,8 +275,28 @@ Rational sum_of(const std::vector<Rational>& values) {
 }
 
 // What a wrong total is to be compared with.
-std::string sum_line(const std::vector<Rational>& values) {
-  return fmt::format("  The reported shares add up to {}.\n", brief_with_decimal(sum_of(values)));
+std::string sum_line(const Case& reported) {
+  const Rational sum = sum_of(values_of(reported)) + paid_to_all(reported);
+  return fmt::format("  The reported shares add up to {}.\n", brief_with_decimal(sum));
+}
+
+Finding sum_finding(const Case& reported) {
+  const Rational paid = paid_to_all(reported);
+  const Rational sum = sum_of(values_of(reported)) + paid;
+  const Rational total = reported.problem.total + paid;
+  const auto& [direction, by] = sum > total ? std::pair("over", Rational(sum - total))
+                                            : std::pair("under", Rational(total - sum));
+  return {"FS101",
+          {},
+          {},
+          fmt::format("The reported shares add up to {}, the total is {}: {} by {}.",
+                      exact::to_text(sum), exact::to_text(total), direction, exact::to_text(by))};
+}
+
+// True where the shares are together more than they may be at most.
+bool hands_out_too_much(const Case& reported) {
+  if (!reported.is_beyond_resolution || !reported.emulated->resolution) return false;
+  return sum_of(values_of(reported)) > reported.problem.total + *reported.emulated->resolution;
 }
 
 // Whoever cannot change the release may want to accept what it computes.
@@ -286,9 +324,9 @@ std::string unfair_text(const Case& reported, const Unfairness& unfairness) {
                               reported.resource.empty() ? "claimant" : "queue");
   text += fmt::format("  The share that is farthest from fair is off by {}.\n",
                       brief_with_decimal(distance));
-  if (code == "FS101") text += sum_line(values_of(reported));
+  if (code == "FS101" || hands_out_too_much(reported)) text += sum_line(reported);
   return text + notes_of(reported) + model_line(reported, false, distance) +
-         acceptance_line(reported, intervals, fair.shares) + help(code);
+         acceptance_line(reported, intervals_of(reported), fair.shares) + help(code);
 }
 
 Verdict unfair(const Case& reported, const Unfairness& unfairness, Parts parts) {
@@ -304,32 +342,34 @@ Verdict unfair(const Case& reported, const Unfairness& unfairness, Parts parts) 
                   .distance = distance,
                   .ratio = fair.ratio,
                   .text = parts == Parts::data ? "" : unfair_text(reported, unfairness)};
+  if (verdict.findings.front().code != "FS101" && hands_out_too_much(reported)) {
+    verdict.findings.push_back(sum_finding(reported));
+  }
   add_model_findings(reported, verdict);
   return verdict;
 }
 
-// Each share is less than one unit from fair, but together they are not the total.
-Verdict wrong_sum(const Case& reported, const Rational& sum, const Allocation<Rational>& fair) {
-  const Rational& total = reported.problem.total;
-  const auto& [direction, by] = sum > total ? std::pair("over", Rational(sum - total))
-                                            : std::pair("under", Rational(total - sum));
-  const std::string message =
-      fmt::format("The reported shares add up to {}, the total is {}: {} by {}.",
-                  exact::to_text(sum), exact::to_text(total), direction, exact::to_text(by));
-  return {
-      .judgement = Judgement::unfair,
-      .findings = {{"FS101", {}, {}, message}},
-      .distance = properties::distance_from_fair(values_of(reported), fair.shares),
-      .ratio = fair.ratio,
-      .text = fmt::format("error[FS101] {}: the shares do not add up to the total {}\n  {}\n{}{}",
-                          printable(reported.title), what(reported), message, notes_of(reported),
-                          help("FS101"))};
+// Each share is as near to fair as it can be, but together they are not the total.
+Verdict wrong_sum(const Case& reported, const Allocation<Rational>& fair) {
+  const Finding finding = sum_finding(reported);
+  const Rational distance = properties::distance_from_fair(values_of(reported), fair.shares);
+  Verdict verdict{.judgement = Judgement::unfair,
+                  .findings = {finding},
+                  .distance = distance,
+                  .ratio = fair.ratio,
+                  .text = fmt::format(
+                      "error[FS101] {}: the shares do not add up to the total {}\n  {}\n{}{}{}",
+                      printable(reported.title), what(reported), finding.message,
+                      notes_of(reported), model_line(reported, false, distance), help("FS101"))};
+  add_model_findings(reported, verdict);
+  return verdict;
 }
 
 // The shares miss the fair ones by no more than the scheduler could have helped.
 std::optional<Verdict> find_within_resolution(const Case& reported,
                                               const Allocation<Rational>& fair) {
   if (!reported.emulated || !reported.emulated->resolution) return std::nullopt;
+  if (hands_out_too_much(reported)) return std::nullopt;
   const Rational distance = properties::distance_from_fair(values_of(reported), fair.shares);
   if (distance > *reported.emulated->resolution) return std::nullopt;
   return Verdict{.judgement = Judgement::fair,
@@ -339,23 +379,37 @@ std::optional<Verdict> find_within_resolution(const Case& reported,
                  .text = fair_text(reported, fair.ratio, distance)};
 }
 
-Verdict judge_shares(const Case& reported, Parts parts) {
-  const std::vector<properties::Interval> intervals = intervals_of(reported);
-  const auto violation = properties::find_violation(
+std::optional<properties::Violation> find_violation(
+    const Case& reported, const std::vector<properties::Interval>& intervals) {
+  return properties::find_violation(
       reported.problem, intervals,
       reported.total.value_or(properties::exactly(reported.problem.total)));
+}
 
+Verdict judge_violation(const Case& reported, const properties::Violation& violation,
+                        const Allocation<Rational>& fair, Parts parts) {
+  if (auto verdict = find_within_resolution(reported, fair)) return std::move(*verdict);
+  const Rational distance = properties::distance_from_fair(values_of(reported), fair.shares);
+  std::vector<properties::Interval> intervals = intervals_of(reported);
+  if (!reported.is_beyond_resolution || !reported.emulated->resolution) {
+    return unfair(reported, {violation, intervals, fair, distance}, parts);
+  }
+  for (properties::Interval& interval : intervals) {
+    interval.low -= *reported.emulated->resolution;
+    interval.high += *reported.emulated->resolution;
+  }
+  const auto beyond = find_violation(reported, intervals);
+  if (!beyond) return wrong_sum(reported, fair);
+  return unfair(reported, {*beyond, intervals, fair, distance}, parts);
+}
+
+Verdict judge_shares(const Case& reported, Parts parts) {
+  const auto violation = find_violation(reported, intervals_of(reported));
   const Solution<Rational> solution = exact::solve(reported.problem);
   if (const auto* fair = std::get_if<Allocation<Rational>>(&solution)) {
-    if (violation) {
-      if (auto verdict = find_within_resolution(reported, *fair)) return std::move(*verdict);
-      return unfair(reported,
-                    {*violation, intervals, *fair,
-                     properties::distance_from_fair(values_of(reported), fair->shares)},
-                    parts);
-    }
-    const Rational sum = sum_of(values_of(reported));
-    if (reported.adds_up && sum != reported.problem.total) return wrong_sum(reported, sum, *fair);
+    if (violation) return judge_violation(reported, *violation, *fair, parts);
+    const bool adds_up = sum_of(values_of(reported)) == reported.problem.total;
+    if (reported.adds_up && !adds_up) return wrong_sum(reported, *fair);
     return {.judgement = Judgement::fair,
             .findings = {},
             .distance = properties::distance_from_fair(values_of(reported), fair->shares),
@@ -380,8 +434,12 @@ std::string model_json(const ModelOpinion& model) {
   const std::string resolution =
       model.resolution ? fmt::format("\"resolution\":\"{}\",", exact::to_text(*model.resolution))
                        : "";
-  return fmt::format(",\"scheduler\":{},{}\"as_computed\":{}", json::quoted(model.scheduler),
-                     resolution, model.as_computed);
+  const std::string as_computed =
+      model.is_known ? fmt::format("\"as_computed\":{}", model.as_computed) : "";
+  std::string text =
+      fmt::format(",\"scheduler\":{},{}{}", json::quoted(model.scheduler), resolution, as_computed);
+  if (text.back() == ',') text.pop_back();
+  return text;
 }
 
 // "queue" and "resource", where it is not a record that was divided.
@@ -475,7 +533,8 @@ Verdict judge(const Case& reported, Parts parts) {
   assert(reported.reported.size() == reported.problem.claimants.size());
   Verdict verdict = judge_shares(reported, parts);
   if (const auto& emulated = reported.emulated) {
-    verdict.model = {emulated->scheduler, emulated->resolution, emulated->matches};
+    verdict.model = {emulated->scheduler, emulated->resolution, emulated->matches,
+                     emulated->matches || emulated->are_all};
   }
   return verdict;
 }
@@ -508,6 +567,7 @@ Verdict combine(std::span<const Verdict> dividers) {
     all.text += one.text;
     if (!all.model || !one.model) continue;
     all.model->as_computed = all.model->as_computed && one.model->as_computed;
+    all.model->is_known = all.model->is_known && one.model->is_known;
     if (one.model->resolution) {
       all.model->resolution = std::max(all.model->resolution.value_or(0), *one.model->resolution);
     }

@@ -29,6 +29,9 @@ struct ModelOpinion {
   std::string scheduler;
   std::optional<exact::Rational> resolution;  // none where the scheduler gives no answer
   bool as_computed;                           // the shares are what that release computes
+  // False where that is not found out: its answer depends on an order, not all orders were tried,
+  // and the shares are none of the answers found.
+  bool is_known = true;
 };
 
 struct Verdict {
@@ -69,7 +72,8 @@ Verdict fair_verdict(std::string_view title, std::size_t claimants, exact::Ratio
 Verdict combine(std::span<const Verdict> dividers);
 
 // {"id":"a","verdict":"unfair","findings":[{"code":"FS204","claimant":"x","with":"y","message":"..."}],"distance":"10/3","ratio":"40/3"}
-// With a scheduler's model also "scheduler", "resolution" (where it has one) and "as_computed".
+// With a scheduler's model also "scheduler", "resolution" (where it has one) and "as_computed"
+// (where that is known).
 // For YARN "queue" and "resource" stand in place of the id; `distance` and `ratio` are absent where
 // there is none; `findings` is there always.
 std::string verdict_json(const Case& reported, const Verdict& verdict);

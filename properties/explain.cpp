@@ -153,6 +153,12 @@ std::string upper(const Interval& interval, const Rational& scaled, Digits digit
   return (interval.high_open ? "less than " : "at most ") + shown(scaled, digits);
 }
 
+Rational paid_to_all(std::span<const Label> labels) {
+  Rational sum = 0;
+  for (const Label& label : labels) sum += label.paid;
+  return sum;
+}
+
 struct Arguing {
   const Problem<Rational>& problem;
   std::span<const Interval> reported;
@@ -161,30 +167,35 @@ struct Arguing {
 
   std::string operator()(const BelowMin& below) const {
     const std::size_t i = below.claimant;
-    return labels[i].name + " holds " + upper(reported[i], reported[i].high, digits) +
-           ", which is below its minimum " + shown(problem.claimants[i].min_share, digits) + ".";
+    return labels[i].name + " holds " +
+           upper(reported[i], reported[i].high + labels[i].paid, digits) +
+           ", which is below its minimum " +
+           shown(problem.claimants[i].min_share + labels[i].paid, digits) + ".";
   }
 
   std::string operator()(const AboveMax& above) const {
     const std::size_t i = above.claimant;
     const auto& claimant = problem.claimants[i];
-    const std::string holds =
-        labels[i].name + " holds " + lower(reported[i], reported[i].low, digits) + ", ";
+    const std::string holds = labels[i].name + " holds " +
+                              lower(reported[i], reported[i].low + labels[i].paid, digits) + ", ";
     if (claimant.weight == 0) {
-      const std::string least = shown(claimant.min_share, digits) + " and no more";
+      const std::string least = shown(claimant.min_share + labels[i].paid, digits) + " and no more";
       return holds + (labels[i].note.empty()
                           ? "but at weight 0 it gets its minimum " + least + "."
                           : "but it gets " + least + ": " + labels[i].note + ".");
     }
-    return holds + "which is above its maximum " + shown(*claimant.max_share, digits) + ".";
+    return holds + "which is above its maximum " +
+           shown(*claimant.max_share + labels[i].paid, digits) + ".";
   }
 
   std::string operator()(const Unequal& pair) const {
     const auto& [richer, poorer, needs, allows] = pair;
     std::string text = labels[richer].name + " is above its minimum and holds " +
-                       lower(reported[richer], needs, digits) + " per weight; " +
-                       labels[poorer].name + " is below its maximum and holds " +
-                       upper(reported[poorer], allows, digits);
+                       lower(reported[richer], needs, digits) + " per weight" +
+                       (labels[richer].paid != 0 ? " beyond it; " : "; ") + labels[poorer].name +
+                       " is below its maximum and holds " +
+                       upper(reported[poorer], allows, digits) +
+                       (labels[poorer].paid != 0 ? " beyond its minimum" : "");
     // Abbreviated, two levels may look alike.
     if (needs != allows && shown(needs, digits) == shown(allows, digits)) {
       text += " (less by " + shown(needs - allows, digits) + ")";
@@ -193,7 +204,11 @@ struct Arguing {
   }
 
   std::string operator()(const WrongTotal& wrong) const {
-    const auto& [low, high, low_open, high_open] = wrong.totals;
+    const auto& [least, most, low_open, high_open] = wrong.totals;
+    const Rational paid = paid_to_all(labels);
+    const Rational low = least + paid;
+    const Rational high = most + paid;
+    const Rational total = problem.total + paid;
     const Common common = common_ratios(problem, reported);
     const auto& [from, to, impossible] = common.wanted;
     std::string ratios =
@@ -207,9 +222,9 @@ struct Arguing {
                                    : std::string("totals from ") + (low_open ? "more than " : "") +
                                          shown(low, digits) + " to " +
                                          (high_open ? "less than " : "") + shown(high, digits);
-    const bool over = problem.total < low || (problem.total == low && low_open);
-    const Rational by = over ? Rational(low - problem.total) : Rational(problem.total - high);
-    return ratios + totals + "; the total is " + shown(problem.total, digits) +
+    const bool over = total < low || (total == low && low_open);
+    const Rational by = over ? Rational(low - total) : Rational(total - high);
+    return ratios + totals + "; the total is " + shown(total, digits) +
            (by == 0 ? ", which is just outside" : (over ? ": over by " : ": under by ")) +
            (by == 0 ? "" : shown(by, digits)) + ".";
   }
@@ -286,8 +301,8 @@ std::string reading(const std::vector<std::pair<std::size_t, std::string>>& mark
     const auto& [low, high, low_open, high_open] = reported[i];
     if (low == high) continue;
     return "  Reported shares are rounded: " + labels[i].reported + " stands for " +
-           (low_open ? "more than " : "") + brief(low) + " to " + (high_open ? "less than " : "") +
-           brief(high) + ".\n";
+           (low_open ? "more than " : "") + brief(low + labels[i].paid) + " to " +
+           (high_open ? "less than " : "") + brief(high + labels[i].paid) + ".\n";
   }
   return "";
 }
@@ -307,9 +322,10 @@ std::string table(const Problem<Rational>& problem, std::span<const Interval> re
   const std::vector<std::size_t> shown_claimants = rows_to_show(labels.size(), matter);
   for (const std::size_t i : shown_claimants) {
     const auto& [weight, min_share, max_share] = problem.claimants[i];
-    Row row{labels[i].name, brief(weight), brief(min_share), max_share ? brief(*max_share) : "-",
-            labels[i].reported};
-    if (fair) row.push_back(brief_with_decimal(fair->shares[i]));
+    const Rational& paid = labels[i].paid;
+    Row row{labels[i].name, brief(weight), brief(min_share + paid),
+            max_share ? brief(*max_share + paid) : "-", labels[i].reported};
+    if (fair) row.push_back(brief_with_decimal(fair->shares[i] + paid));
     row.push_back(describe(wanted_ratios(problem.claimants[i], reported[i]), Digits::brief));
     const auto mark = std::ranges::find(marked, i, &std::pair<std::size_t, std::string>::first);
     std::string remark = mark == marked.end() ? "" : "<- " + mark->second;

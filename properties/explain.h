@@ -31,6 +31,10 @@ struct Label {
   std::string name;
   std::string reported;   // its share as it was written
   std::string note = {};  // why its bounds are as they are; mostly empty
+  // What it has before anything is divided, which is its minimum by the base rule. Problem and
+  // intervals are of what is above that; shown are both together, but for ratios and what is held
+  // per weight.
+  Rational paid = 0;
 };
 
 // Why the reported shares are unfair, as one sentence without a line break:

@@ -218,6 +218,10 @@ std::variant<Division, Refusal> compute(std::int64_t total, std::span<const Leve
   return division;
 }
 
+exact::Rational resolution(std::int64_t total) {
+  return Rational(total) / 1'000'000'000;
+}
+
 std::int64_t whole_seats(double share) {
   return go::to_int64(std::round(share));
 }

@@ -61,6 +61,10 @@ Level level_of(const Demand& demand);
 // another one each time: sums of the same numbers may differ in their last digits.
 std::variant<Division, Refusal> compute(std::int64_t total, std::span<const Level> levels);
 
+// How far from fair a share may be by the rounding of the sweep: a billionth of the total. It may
+// be more where targets are far apart (above), but that is a fault of the sweep.
+exact::Rational resolution(std::int64_t total);
+
 // What the API server makes of a share: whole seats, halves away from zero. What is lost or won by
 // that is not made up for: the seats of n levels may miss the total by up to n / 2.
 std::int64_t whole_seats(double share);

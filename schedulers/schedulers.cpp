@@ -12,7 +12,7 @@ constexpr std::string_view yarn_resolution =
 constexpr std::string_view max_wins =
     "floor: clamp(weight * R, min, max); the maximum wins over the minimum";
 
-constexpr std::array<Scheduler, 9> schedulers = {{
+constexpr std::array<Scheduler, 16> schedulers = {{
     {"mr1", "Hadoop 0.21, 0.22 and 1.x (contrib/fairscheduler)",
      "floor: clamp(weight * R, min, demand); the demand wins over the minimum",
      "doubles, summed in the order of the list; 25 halvings of the ratio",
@@ -53,6 +53,34 @@ constexpr std::array<Scheduler, 9> schedulers = {{
      "base: min(max, min + weight * R), for each resource by piecewise linear functions",
      "doubles; bisections over their bit patterns", "1e-9 of the cluster, YTsaurus's own precision",
      "V1-V7", YtsaurusVector{}},
+    {"apf", "Kubernetes API server (Priority and Fairness), July 2026",
+     "floor: clamp(target * R, lower, upper); bounds that conflict are refused",
+     "doubles; one sweep over the sorted bounds, with running sums; the caller rounds to seats",
+     "1e-9 of the total", "AP1-AP3", Apf{}},
+    {"koordinator", "Koordinator's elastic quotas since pull request 2876, May 2026",
+     "base: min(request, min + weight * R); the request wins, but where a quota does not lend",
+     "int64, which wraps; largest remainders, each round anew", "less than 1 unit", "KO1, KO3-KO5",
+     Koordinator{koordinator::Release::since_2876}},
+    {"koordinator_pre2876", "Koordinator's elastic quotas until pull request 2876",
+     "base: min(request, min + weight * R); the request wins, but where a quota does not lend",
+     "int64, which wraps; each round rounds halves up, by way of doubles", "less than 1 unit",
+     "KO2, KO3, KO5", Koordinator{koordinator::Release::until_2876}},
+    {"volcano", "Volcano's plugin proportion, August 2026",
+     "floor: clamp(weight * R, guarantee, min(capability, request)); the guarantee wins",
+     "doubles; int32 weights, whose sum wraps; sums in the order of a Go map",
+     "0.1 units, whatever the unit, and rounding", "VO1-VO5",
+     Volcano{volcano::Release::since_2553}},
+    {"volcano_pre2553", "Volcano's plugin proportion until pull request 2553, October 2022",
+     "floor: clamp(weight * R, guarantee, min(capability, request)); the guarantee wins",
+     "doubles; int32 weights, whose sum wraps; sums in the order of a Go map",
+     "0.1 units, whatever the unit, and rounding", "VO3, VO4, VO6, VO7",
+     Volcano{volcano::Release::until_2553}},
+    {"kai", "KAI Scheduler (Run:ai), March 2026",
+     "base: min(request, quota + weight * R), in strict tiers of priority; the request wins",
+     "doubles, cut to whole units; sums in the order of a Go map", "less than 1 unit", "KA1-KA5",
+     Kai{}},
+    {"armada", "Armada, August 2026", "floor without minimums: min(weight * R, demand)",
+     "doubles; at most 10 rounds", "1 % of the pool", "AR1, AR2", Armada{}},
 }};
 
 }  // namespace

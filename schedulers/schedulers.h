@@ -6,6 +6,8 @@
 #include <string_view>
 #include <variant>
 
+#include "schedulers/koordinator.h"
+#include "schedulers/volcano.h"
 #include "schedulers/yarn.h"
 #include "schedulers/ytsaurus_scalar.h"
 
@@ -19,9 +21,19 @@ struct YtsaurusScalar {
   ytsaurus::scalar::Era era;
 };
 struct YtsaurusVector {};  // 2023
+struct Apf {};
+struct Koordinator {
+  koordinator::Release release;
+};
+struct Volcano {
+  volcano::Release release;
+};
+struct Kai {};
+struct Armada {};
 
 // Which model it is.
-using Model = std::variant<Mr1, Yarn, YtsaurusScalar, YtsaurusVector>;
+using Model =
+    std::variant<Mr1, Yarn, YtsaurusScalar, YtsaurusVector, Apf, Koordinator, Volcano, Kai, Armada>;
 
 // One line of `fairshare schedulers`. Every text is one sentence, or less, without a line break.
 struct Scheduler {

@@ -200,6 +200,10 @@ Answers find_answers(double total, std::span<const Queue> queues) {
   return answers;
 }
 
+exact::Rational resolution(double total) {
+  return exact::from_double(unit_min) + exact::from_double(total * 0x1p-40);
+}
+
 FairProblem fair_problem(double total, std::span<const Queue> queues) {
   assert(are_finite(total, queues));
   const std::vector<double> capabilities = real_capabilities(total, queues);

@@ -17,6 +17,7 @@
 #include <string>
 #include <variant>
 
+#include "exact/rational.h"
 #include "schedulers/any_order.h"
 #include "schedulers/computed.h"
 #include "schedulers/fair_problem.h"
@@ -73,6 +74,10 @@ Answers find_answers(double total, std::span<const Queue> queues);
 
 // min(capability, total - all guarantees + its own), one a queue: realCapability.
 std::vector<double> real_capabilities(double total, std::span<const Queue> queues);
+
+// How far from fair a share may be because the release stops there: 0.1 units, and the rounding of
+// sums of doubles, for which 2^-40 of the total is plenty. The total must be finite (asserted).
+exact::Rational resolution(double total);
 
 // Its own rule, exactly, as it is since 2553: minimum = guarantee; maximum = the lesser of request
 // and real capability, as the double that it is, but no less than the minimum. Every number must be

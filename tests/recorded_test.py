@@ -8,7 +8,11 @@ recorded_test.py COMMAND    replays vectors/recorded/ and compares
     "extreme" within 1e-6; with --details every recorded field of 2019 as well;
   - ytsaurus-2023: every recorded field of every path within 1e-9;
   - `--fair` on ytsaurus-2019: the recorded exact ratios, where no minimum exceeds its maximum;
-  - `verify` on every Hadoop record with shares: as computed by its own release.
+  - `verify` on every Hadoop record with shares: as computed by its own release;
+  - apf, koordinator, koordinator_pre2876, volcano, kai and armada: outcome, error and shares (apf within
+    1e-9 of the total, Volcano within 1e-6 of it and its recorded spread, KAI one of the answers, the others
+    and all that are "complete" exactly), `--fair` exactly, and `verify`: unfair are those records
+    that are farther from fair, by the recorded fractions, than the release's resolution, and no others.
 """
 
 import json
@@ -120,11 +124,92 @@ def ytsaurus(command, failures, counts):
             counts["ytsaurus-2019 exact shares"] += 1
 
 
+def tolerance_of(record):
+    total = Fraction(record["total"])
+    if record["scheduler"] == "apf":
+        return total / 10**9
+    if record["scheduler"] == "volcano":
+        return total / 10**6 + Fraction(record.get("order_spread", 0))
+    return 0
+
+
+def is_computed(record, answer):
+    if record["outcome"] == "error":
+        return answer.get("outcome") == "error" and answer.get("message") == record["error"]
+    if answer.get("outcome") not in ("shares", "overflow"):
+        return False
+    answers = [answer["shares"], *answer.get("alternatives", [])]
+    if record["shares"] in answers:
+        return True
+    if record["scheduler"] != "apf" and answer.get("complete", True):
+        return False
+    gaps = (abs(Fraction(a) - Fraction(b)) for a, b in zip(answers[0], record["shares"]))
+    return len(answers[0]) == len(record["shares"]) and max(gaps) <= tolerance_of(record)
+
+
+# Of the records with shares: those where all can be fair, and those of them that are not.
+JUDGED = {"apf": (163, 0), "koordinator": (165, 9), "koordinator_pre2876": (165, 7),
+          "volcano": (167, 32), "kai": (162, 10), "armada": (146, 0)}
+
+
+def is_beyond_resolution(record, fair):
+    """By how much the shares miss the recorded fractions, and the total; nothing of the command's."""
+    shares = [Fraction(share) for share in record["shares"]]
+    total = Fraction(record["total"])
+    farthest = max(abs(share - Fraction(other)) for share, other in zip(shares, fair["shares"]))
+    scheduler = record["scheduler"]
+    if scheduler == "kai":
+        held = zip(shares, record["claimants"])
+        above = any(share > min([Fraction(claimant["demand"])] +
+                                [Fraction(claimant["max_share"])] * (claimant["max_share"] >= 0))
+                    for share, claimant in held)
+        return farthest >= 1 or above
+    if scheduler.startswith("koordinator"):
+        return farthest >= 1
+    resolution = {"apf": total / 10**9, "armada": Fraction(0.01),
+                  "volcano": Fraction(0.1) + total / 2**40}[scheduler]
+    return farthest > resolution or sum(shares) - total > resolution
+
+
+def kubernetes_verdicts(command, failures, counts, scheduler, records):
+    records = [record for record in records if record["outcome"] == "shares"]
+    judged, unfair = 0, 0
+    for record, verdict in zip(records, run(command, records, "verify", "--format", "json")):
+        fair = record["fair_if_" + record["rule"]]
+        expected = "cannot_judge"
+        if fair["outcome"] == "allocation":
+            expected = "unfair" if is_beyond_resolution(record, fair) else "fair"
+        failures.expect(verdict.get("verdict") == expected, record["id"], expected, verdict)
+        failures.expect(verdict.get("as_computed") is True, record["id"], verdict)
+        judged += verdict["verdict"] != "cannot_judge"
+        unfair += verdict["verdict"] == "unfair"
+    counts[scheduler + " judged"] += judged
+    counts[scheduler + " unfair"] += unfair
+    return judged, unfair
+
+
+def kubernetes(command, failures, counts):
+    for file in ("apf", "koordinator", "volcano", "kai", "armada", "minimal_examples"):
+        for scheduler, records in by_scheduler(recorded(file + ".ndjson")).items():
+            for record, answer in zip(records, run(command, records, "solve", "--scheduler", scheduler)):
+                same = is_computed(record, answer)
+                failures.expect(same, record["id"], answer, record.get("shares"))
+                counts[scheduler + " computed"] += same
+            for record, answer in zip(records, run(command, records, "solve", "--fair")):
+                expected = {"id": record["id"], **record["fair_if_" + record["rule"]]}
+                failures.expect(answer == expected, record["id"], answer, expected)
+                counts[scheduler + " fair"] += answer == expected
+            found = kubernetes_verdicts(command, failures, counts, scheduler, records)
+            if file != "minimal_examples":
+                failures.expect(found == JUDGED[scheduler], scheduler, found)
+
+
 def main():
     command = str(pathlib.Path(sys.argv[1]).resolve())
     failures, counts = Failures(), Counter()
     hadoop(command, failures, counts)
     ytsaurus(command, failures, counts)
+    kubernetes(command, failures, counts)
     for name, count in sorted(counts.items()):
         print(f"{name}: {count}")
     for failure in failures[:20]:

@@ -22,10 +22,11 @@ std::set<std::string> numbers_in(std::string_view listed) {
     listed.remove_prefix(std::min(listed.size(), range.size() + 2));
     const std::size_t dash = range.find('-');
     const std::string last = dash == std::string::npos ? range : range.substr(dash + 1);
-    if (last[0] != range[0]) throw std::runtime_error("no range: " + range);
-    const int end = std::stoi(last.substr(1));
-    for (int i = std::stoi(range.substr(1, dash - 1)); i <= end; ++i) {
-      numbers.insert(range[0] + std::to_string(i));
+    const std::string letters = range.substr(0, range.find_first_of("0123456789"));
+    if (!last.starts_with(letters)) throw std::runtime_error("no range: " + range);
+    const int end = std::stoi(last.substr(letters.size()));
+    for (int i = std::stoi(range.substr(letters.size())); i <= end; ++i) {
+      numbers.insert(letters + std::to_string(i));
     }
   }
   return numbers;
