@@ -45,10 +45,11 @@ function(fairshare_header_library room)
 endfunction()
 
 # fairshare_library(room [IN folder] FILES source... HEADERS header... LINKS room-or-target...
-#   [PRECOMPILE header...])
-# Without HEADERS the room serves the command only and is not installed.
+#   [PRECOMPILE header... | PRECOMPILED_IN room])
+# Without HEADERS the room serves the command only and is not installed. PRECOMPILED_IN another room: its headers,
+# which takes half a minute less than to precompile the same ones again.
 function(fairshare_library room)
-  cmake_parse_arguments(ARG "" "IN" "FILES;HEADERS;LINKS;PRECOMPILE" ${ARGN})
+  cmake_parse_arguments(ARG "" "IN;PRECOMPILED_IN" "FILES;HEADERS;LINKS;PRECOMPILE" ${ARGN})
   if(NOT ARG_IN)
     set(ARG_IN ${room})
   endif()
@@ -68,7 +69,11 @@ function(fairshare_library room)
     endif()
   endforeach()
   fairshare_compile_options(${target})
-  target_precompile_headers(${target} PRIVATE ${ARG_PRECOMPILE})
+  if(ARG_PRECOMPILED_IN)
+    target_precompile_headers(${target} REUSE_FROM fairshare_${ARG_PRECOMPILED_IN})
+  else()
+    target_precompile_headers(${target} PRIVATE ${ARG_PRECOMPILE})
+  endif()
   if(ARG_HEADERS)
     fairshare_install_room(${room} ${target} "${ARG_HEADERS}")
   endif()

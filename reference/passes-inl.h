@@ -159,7 +159,7 @@ HWY_INLINE EvaluationByLane evaluate_by_lane(const Slice& slice, V ratio) {
   return {hn::Add(shares_1, shares_2), hn::Add(weight_1, weight_2)};
 }
 
-HWY_INLINE Evaluation evaluate(const Slice& slice, double ratio) {
+inline Evaluation evaluate(const Slice& slice, double ratio) {
   const EvaluationByLane sums = evaluate_by_lane(slice, hn::Set(tag, ratio));
   return {sum_of_lanes(sums.shares), sum_of_lanes(sums.weight)};
 }
@@ -172,13 +172,13 @@ HWY_INLINE V weights_by_lane(const Slice& slice) {
   return hn::Add(sum_1, sum_2);
 }
 
-HWY_INLINE double sum_of_weights(const Slice& slice) {
+inline double sum_of_weights(const Slice& slice) {
   return sum_of_lanes(weights_by_lane(slice));
 }
 
 // The standard deviation of one share at `ratio`; beyond what it is at `known`, where that is not
 // negative.
-HWY_INLINE double deviation(const Slice& slice, double ratio, double known) {
+inline double deviation(const Slice& slice, double ratio, double known) {
   const V r = hn::Set(tag, ratio);
   const V r_known = hn::Set(tag, known);
   const Mask is_known = hn::Ge(r_known, hn::Zero(tag));
@@ -197,7 +197,7 @@ HWY_INLINE double deviation(const Slice& slice, double ratio, double known) {
 }
 
 // How many have a breakpoint between two ratios, roughly.
-HWY_INLINE double count_open(const Slice& slice, double low, double high) {
+inline double count_open(const Slice& slice, double low, double high) {
   const V low_ratio = hn::Set(tag, low);
   const V high_ratio = hn::Set(tag, high);
   const V one = hn::Set(tag, 1);
@@ -300,7 +300,7 @@ HWY_INLINE void add_line(const Slice& slice, V ratio, CompensatedLine& sums) {
   for_each_vector(slice, add, add);
 }
 
-HWY_INLINE Line line_at(const Slice& slice, double ratio) {
+inline Line line_at(const Slice& slice, double ratio) {
   const V r = hn::Set(tag, ratio);
   return sum_in_blocks(
       slice, [r](const Slice& block, CompensatedLine& sums) HWY_ATTR { add_line(block, r, sums); });
@@ -382,7 +382,7 @@ HWY_INLINE Decision decide(const Vectors& item, V low, V high) {
 // to `rest`, whose columns have room for a vector more than the slice; `rest.size` says how many.
 // What rounding of products might hide is decided rightly for every ratio that is further from low
 // and high than a few units in their last place.
-HWY_INLINE Line partition(const Slice& slice, double low, double high, Residue& rest) {
+inline Line partition(const Slice& slice, double low, double high, Residue& rest) {
   const V low_ratio = hn::Set(tag, low);
   const V high_ratio = hn::Set(tag, high);
   const std::size_t lanes = hn::Lanes(tag);
@@ -464,7 +464,7 @@ HWY_INLINE Near check_by_lane(const Slice& slice, V placed_at, V high, V low, V 
   return near;
 }
 
-HWY_INLINE Placement check_placement(const Slice& slice, double placed_at, const Estimate& ratio) {
+inline Placement check_placement(const Slice& slice, double placed_at, const Estimate& ratio) {
   const Near near =
       check_by_lane(slice, hn::Set(tag, placed_at), hn::Set(tag, ratio.high),
                     hn::Set(tag, ratio.low), hn::Set(tag, near_tolerance(ratio.error)));
@@ -473,7 +473,7 @@ HWY_INLINE Placement check_placement(const Slice& slice, double placed_at, const
 
 // The least addends above 0 of the line at a ratio, and the least product of those who can move.
 // Who is near a bound counts as fixed and as proportional, so that nobody is missed.
-HWY_INLINE Least least_addends(const Slice& slice, double ratio) {
+inline Least least_addends(const Slice& slice, double ratio) {
   const V low = hn::Set(tag, ratio * (1 - 0x1p-48));
   const V high = hn::Set(tag, ratio * (1 + 0x1p-48));
   const V zero = hn::Zero(tag);
@@ -502,7 +502,7 @@ HWY_INLINE Least least_addends(const Slice& slice, double ratio) {
 // ---- The breakpoints next to a ratio at which nobody is proportional
 
 // The greatest ratio below which somebody at max_share would be proportional; 0 for none.
-HWY_INLINE double breakpoint_below(const Slice& slice, double ratio) {
+inline double breakpoint_below(const Slice& slice, double ratio) {
   const V r = hn::Set(tag, ratio);
   V greatest = hn::Zero(tag);
   const auto look = [&](const Vectors& item) HWY_ATTR {
@@ -516,7 +516,7 @@ HWY_INLINE double breakpoint_below(const Slice& slice, double ratio) {
 }
 
 // The least ratio above which somebody at min_share would be proportional; infinity for none.
-HWY_INLINE double breakpoint_above(const Slice& slice, double ratio) {
+inline double breakpoint_above(const Slice& slice, double ratio) {
   const V r = hn::Set(tag, ratio);
   const V none = hn::Inf(tag);
   V least = none;
@@ -532,7 +532,7 @@ HWY_INLINE double breakpoint_above(const Slice& slice, double ratio) {
 
 // ---- Writing
 
-HWY_INLINE void write_rounded(const Slice& slice, double ratio, double* shares) {
+inline void write_rounded(const Slice& slice, double ratio, double* shares) {
   const V r = hn::Set(tag, ratio);
   const std::size_t lanes = hn::Lanes(tag);
   std::size_t i = 0;
@@ -571,7 +571,7 @@ HWY_INLINE V share_of(const Vectors& item, const VectorRatio& ratio, Mask& is_do
 }
 
 // Writes every share whose rounding the ratio's error leaves no doubt about, and notes the others.
-HWY_INLINE void write(const Slice& slice, const Estimate& ratio, double* shares, Doubts& doubts) {
+inline void write(const Slice& slice, const Estimate& ratio, double* shares, Doubts& doubts) {
   const VectorRatio r = {hn::Set(tag, ratio.high), hn::Set(tag, ratio.low),
                          hn::Set(tag, ratio.error + product_error)};
   const std::size_t lanes = hn::Lanes(tag);
