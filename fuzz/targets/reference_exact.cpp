@@ -2,12 +2,13 @@
 //
 //     reference(p) == round(exact(p))     bit for bit, for every problem of finite doubles
 //
-// and the same over columns, in a workspace that was used before, and for the claimants in reverse
-// order.
+// and the same for the claimants in reverse order, and for both again and again as one batch, over
+// columns, in a workspace that was used before.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -22,27 +23,40 @@ namespace {
 using namespace fairshare;
 using fuzz::require;
 
-Solution<double> solve_columns(const Problem<double>& problem) {
-  static reference::Workspace workspace;  // of the inputs before, too: nothing of them may matter
-  std::vector<double> weights;
-  std::vector<double> min_shares;
-  std::vector<double> max_shares;
-  for (const Claimant<double>& one : problem.claimants) {
-    weights.push_back(one.weight);
-    min_shares.push_back(one.min_share);
-    max_shares.push_back(one.max_share.value_or(std::numeric_limits<double>::infinity()));
-  }
-  std::vector<double> shares(weights.size());
-  const auto outcome =
-      reference::solve(problem.total, {weights, min_shares, max_shares}, shares, workspace);
+Solution<double> solution_of(const reference::Outcome& outcome, std::span<const double> shares) {
   if (const auto* over = std::get_if<Overcommitted<double>>(&outcome)) return *over;
   if (const auto* surplus = std::get_if<Surplus<double>>(&outcome)) return *surplus;
-  return Allocation<double>{std::get<reference::Ratio>(outcome).ratio, shares};
+  const double ratio = std::get<reference::Ratio>(outcome).ratio;
+  return Allocation<double>{ratio, {shares.begin(), shares.end()}};
 }
 
-Solution<double> solve_reversed(Problem<double> problem) {
-  std::ranges::reverse(problem.claimants);
-  Solution<double> solution = reference::solve(problem);
+// The solution of each, one after the other in the same columns.
+std::vector<Solution<double>> solve_batch(const std::vector<Problem<double>>& problems) {
+  static reference::Workspace workspace;  // of the inputs before, too: nothing of them may matter
+  std::vector<double> totals, weights, min_shares, max_shares;
+  std::vector<std::size_t> begin{0};
+  for (const Problem<double>& problem : problems) {
+    totals.push_back(problem.total);
+    for (const Claimant<double>& one : problem.claimants) {
+      weights.push_back(one.weight);
+      min_shares.push_back(one.min_share);
+      max_shares.push_back(one.max_share.value_or(std::numeric_limits<double>::infinity()));
+    }
+    begin.push_back(weights.size());
+  }
+  std::vector<double> shares(weights.size());
+  std::vector<reference::Outcome> outcomes(problems.size());
+  reference::solve_batch({totals, begin, {weights, min_shares, max_shares}}, shares, outcomes,
+                         workspace);
+  std::vector<Solution<double>> solutions;
+  for (std::size_t k = 0; k < problems.size(); ++k) {
+    const std::size_t size = begin[k + 1] - begin[k];
+    solutions.push_back(solution_of(outcomes[k], std::span(shares).subspan(begin[k], size)));
+  }
+  return solutions;
+}
+
+Solution<double> reversed(Solution<double> solution) {
   if (auto* allocation = std::get_if<Allocation<double>>(&solution)) {
     std::ranges::reverse(allocation->shares);
   }
@@ -55,7 +69,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Problem<double> problem = fuzz::problem_from({data, size}, 24);
   const Solution<double> expected = fuzz::rounded(exact::solve(exact::widen(problem)));
   require(reference::solve(problem) == expected, "reference(p) == round(exact(p))", problem);
-  require(solve_columns(problem) == expected, "columns give the same answer", problem);
-  require(solve_reversed(problem) == expected, "the reverse order gives the same", problem);
+  Problem<double> backwards = problem;
+  std::ranges::reverse(backwards.claimants);
+  require(reversed(reference::solve(backwards)) == expected, "the reverse order gives the same",
+          problem);
+  // More than any vector has lanes, and then some that are left over.
+  std::vector<Problem<double>> problems;
+  for (std::size_t k = 0; k < 9; ++k) problems.push_back(k % 2 == 0 ? problem : backwards);
+  const std::vector<Solution<double>> solutions = solve_batch(problems);
+  for (std::size_t k = 0; k < problems.size(); ++k) {
+    require((k % 2 == 0 ? solutions[k] : reversed(solutions[k])) == expected,
+            "a batch gives the same answers", problem);
+  }
   return 0;
 }
