@@ -9,7 +9,8 @@ namespace fairshare::formats {
 std::string schedulers_text();
 
 // One object a line:
-//     {"name":"yarn-2.7","releases":"...","rule":"...","arithmetic":"...","resolution":"...","deviations":"..."}
+//     {"name":"yarn-2.7","releases":"...","rule":"...","arithmetic":"...","wins":"...",
+//      "infeasible":"...","zero_weight":"...","rounding":"...","resolution":"...","deviations":"..."}
 std::string schedulers_json();
 
 }  // namespace fairshare::formats

@@ -39,8 +39,12 @@ using Model =
 struct Scheduler {
   std::string_view name;      // "yarn-2.7", as records name it
   std::string_view releases;  // whose code the model follows
-  std::string_view rule;      // "floor" or "base", and which bound wins
+  std::string_view rule;      // "floor" or "base", and its formula
   std::string_view arithmetic;
+  std::string_view wins;         // which bound, of a maximum below the minimum
+  std::string_view infeasible;   // what becomes of minimums that exceed the total
+  std::string_view zero_weight;  // what it gets
+  std::string_view rounding;     // of the shares, to what
   std::string_view resolution;
   std::string_view deviations;  // numbers of docs/findings.md
   Model model;
