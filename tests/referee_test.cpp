@@ -110,6 +110,32 @@ TEST(Referee, JudgesASchedulerByItsOwnRule) {
   EXPECT_EQ(judged(terms, challenge(10, {{"", 1, 8, 5}, {"", 1}}), "5,5"), "");
 }
 
+TEST(Referee, JudgesByTheBaseRuleWhereThatIsTheSchedulers) {
+  const Challenge asked = challenge(100, {{"", 1, 50}, {"", 1}, {"", 1}});
+  EXPECT_EQ(judged({.scheduler = "koordinator"}, asked, "66,17,17"), "");
+  EXPECT_EQ(judged({.scheduler = "koordinator"}, asked, "66,17,16"), "FS101") << "99 of 100";
+  EXPECT_EQ(judged({.scheduler = "koordinator"}, asked, "50,25,25"), "FS204");
+  EXPECT_EQ(judged({.scheduler = "volcano"}, asked, "50,25,25"), "") << "by the floor rule";
+  const auto failure =
+      find_failure({.scheduler = "kai"}, challenge(9, {{"", 1, 2, 3}}), shares("2"));
+  ASSERT_TRUE(failure.has_value());
+  EXPECT_EQ(failure->message,
+            "a holds 2, and as the total exceeds what can be claimed it is to have 3.");
+}
+
+TEST(Referee, AgreesOnTheNumbersThatASchedulerHolds) {
+  const auto kinds = [](const std::string& scheduler) {
+    return std::get<Terms>(agree({.scheduler = scheduler}, {})).taste.kinds;
+  };
+  using fuzz::Kind;
+  using fuzz::Kinds;
+  EXPECT_EQ(kinds("koordinator"), (Kinds{Kind::int64, Kind::int64}));
+  EXPECT_EQ(kinds("volcano"), (Kinds{Kind::int32, Kind::float64}));
+  EXPECT_EQ(kinds("yarn-2.7"), (Kinds{Kind::float32, Kind::int32}));
+  EXPECT_EQ(std::get<std::string>(agree({.scheduler = "armada"}, {})),
+            "armada divides a total of 1, with which nobody is fuzzed here");
+}
+
 TEST(Referee, KeepsARecordOfWhichVerifyAndReplaySayTheSame) {
   const Terms terms{.numbers = Numbers::to_double,
                     .leniency = {Rounding::exact, 1, Rational(1, 3)}};

@@ -84,7 +84,7 @@ std::optional<Failure> find_failure_without_allocation(const Case& one, const st
     const std::string message = fmt::format(
         "{} holds {}, and as {} it is to have {}.", one.parties[i].name, one.reported[i].text,
         is_over ? "the minimums exceed the total" : "the total exceeds what can be claimed",
-        exact::to_text(expected));
+        exact::to_text(expected + one.parties[i].paid));
     const bool is_out = is_over ? is_below : is_above;
     return Failure{!is_out   ? code
                    : is_over ? "FS102"

@@ -29,15 +29,25 @@ Kind kind_of(Numbers numbers) {
   return Kind::fraction;
 }
 
-// Nothing for schedulers that divide trees only.
-std::optional<Kinds> find_kinds(const schedulers::Model& model) {
-  using schedulers::yarn::Release;
-  if (std::holds_alternative<schedulers::Mr1>(model)) return Kinds{Kind::float64, Kind::int32};
-  const auto* yarn = std::get_if<schedulers::Yarn>(&model);
-  if (yarn == nullptr) return std::nullopt;
-  const bool is_long = yarn->release == Release::v3_0 || yarn->release == Release::v3;
-  return Kinds{Kind::float32, is_long ? Kind::int64 : Kind::int32};
-}
+struct FindingKinds {
+  using Found = std::optional<Kinds>;
+
+  Found operator()(schedulers::Mr1) const { return Kinds{Kind::float64, Kind::int32}; }
+  Found operator()(schedulers::Yarn yarn) const {
+    using schedulers::yarn::Release;
+    const bool is_long = yarn.release == Release::v3_0 || yarn.release == Release::v3;
+    return Kinds{Kind::float32, is_long ? Kind::int64 : Kind::int32};
+  }
+  // Its bounds are doubles, but its total is not.
+  Found operator()(schedulers::Apf) const { return Kinds{Kind::float64, Kind::int64}; }
+  Found operator()(schedulers::Koordinator) const { return Kinds{Kind::int64, Kind::int64}; }
+  Found operator()(schedulers::Volcano) const { return Kinds{Kind::int32, Kind::float64}; }
+  Found operator()(schedulers::Kai) const { return Kinds{Kind::float64, Kind::float64}; }
+  // Of trees only, or of a total of 1.
+  Found operator()(schedulers::YtsaurusScalar) const { return std::nullopt; }
+  Found operator()(schedulers::YtsaurusVector) const { return std::nullopt; }
+  Found operator()(schedulers::Armada) const { return std::nullopt; }
+};
 
 }  // namespace
 
@@ -71,10 +81,10 @@ std::variant<Terms, std::string> agree(const Wishes& wishes, const Hello& hello)
     return fmt::format("there is no scheduler \"{}\"; there are {}", terms.scheduler,
                        formats::known_schedulers());
   }
-  const auto kinds = find_kinds(scheduler->model);
+  const auto kinds = std::visit(FindingKinds{}, scheduler->model);
   if (!kinds) {
-    return fmt::format("{} divides trees of its own kind, with which nobody is fuzzed here",
-                       terms.scheduler);
+    return fmt::format("{} divides {}, with which nobody is fuzzed here", terms.scheduler,
+                       terms.scheduler == "armada" ? "a total of 1" : "trees of its own kind");
   }
   terms.taste.kinds = *kinds;
   terms.taste.trees = false;

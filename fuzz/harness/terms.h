@@ -34,11 +34,12 @@ struct Terms {
   fuzz::Taste taste = {};
 };
 
-// What both of them say together; or a sentence, where the scheduler is unknown or divides trees of
-// its own format only (YTsaurus).
+// What both of them say together; or a sentence, where the scheduler is unknown, divides trees of
+// its own format only (YTsaurus) or a total of 1 (Armada).
 //
-// A Hadoop release gets weights and amounts of its own types, whatever "numbers" say: float32 and
-// int32, from yarn-3.0 on int64; mr1 doubles and int32.
+// A scheduler gets weights and amounts of its own types, whatever "numbers" say: YARN float32 and
+// int32, from yarn-3.0 on int64; mr1 doubles and int32; apf doubles and int64, Koordinator int64,
+// Volcano int32 and doubles, KAI doubles.
 std::variant<Terms, std::string> agree(const Wishes& wishes, const Hello& hello);
 
 // True where the adapter answers in whole units.

@@ -233,6 +233,8 @@ RIGHT = [
     Right("YARN, mended", ["hadoop.py", "yarn-3", "mended"], []),
     Right("Volcano, mended", ["volcano.py", "mended"], []),
     Right("Koordinator, mended", ["koordinator.py", "mended"], []),
+    Right("Koordinator by the base rule, mended", ["koordinator.py", "--minimums", "mended"],
+          ["--scheduler", "koordinator"]),
     Right("KAI, mended", ["kai.py", "mended"], []),
     Right("Armada, mended", ["armada.py", "mended"], ["--relative", "1e-9"]),
     Right("Kubernetes APF, mended", ["apf.py", "mended"], []),

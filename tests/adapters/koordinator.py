@@ -6,9 +6,9 @@
     ... DEFECT...              a right program, in which only these defects were left
     ... mended                 without any
 
-What stands above a minimum is divided by weight (the base rule). The harness judges by the floor
+What stands above a minimum is divided by weight (the base rule). The definition is the floor
 rule; they agree where no claimant has a minimum, and so other problems are skipped, unless
---minimums.
+--minimums: then `fuzz --scheduler koordinator` judges by the base rule.
 """
 
 import math
@@ -114,7 +114,8 @@ def divide_mended(total, quotas, defects):
             return [quota.runtime for quota in quotas]
         if "weight-trap" in defects and wrapped(weights) > 0:
             largest_remainders(rest, active, wrapped(weights))
-    shares = fair_shares(total, [(quota.weight, quota.runtime, quota.request) for quota in quotas])
+    above = fair_shares(rest, [(one.weight, 0, one.request - one.runtime) for one in quotas])
+    shares = [quota.runtime + share for quota, share in zip(quotas, above)]
     claimed = int(sum(shares))  # the total, where there is a fair allocation
     if "half-up" in defects:
         return [math.floor(share + Fraction(1, 2)) for share in shares]
