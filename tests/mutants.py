@@ -50,17 +50,19 @@ VECTOR = ["ytsaurus_vector_test", "piecewise_linear_test", "recorded_ytsaurus_ve
 PREEMPTION = ["preemption_test", "findings_preemption_test", "random_preemption_test",
               "snapshot_test"]
 SOLVERS = ["exhaustive_solve_test", "random_solve_test", "vectors_test"]
-FAST_PATH = ["settle_test", "reference_solve_test", *SOLVERS]
+FAST_PATH = ["settle_test", "side_by_side_test", "reference_solve_test", "exhaustive_solve_test",
+             "random_solve_test"]
 DIVIDER = ["divider_test", "random_divider_test"]
 TESTS = {
     "model/": ["problem_test", "tree_test", "exact_solve_test", "records_test"],
     "reference/exact_sum": ["exact_sum_test", "rounding_test", "reference_solve_test", *SOLVERS],
     "reference/rounding": ["rounding_test", "reference_solve_test", *SOLVERS],
     "reference/solve": ["reference_solve_test", "tree_test", *SOLVERS],
-    "reference/exact_search": FAST_PATH,
+    "reference/exact_search": ["exact_search_test", *FAST_PATH],
     "reference/estimate": FAST_PATH,
     "reference/passes-inl": FAST_PATH,
     "reference/settle": FAST_PATH,
+    "reference/side_by_side": ["side_by_side_test", "settle_test"],
     "reference/divider": DIVIDER,
     "reference/grid": DIVIDER,
     "reference/tally": DIVIDER,
