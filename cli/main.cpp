@@ -64,6 +64,20 @@ void add_measure(CLI::App& command, fairshare::cli::Measure& measure) {
       ->type_name("X");
 }
 
+void add_dump(CLI::App& command, fairshare::cli::DumpArguments& dump) {
+  command
+      .add_option("--metrics", dump.metrics,
+                  "What the scheduler or API server shows at /metrics; every one of FILES is then a "
+                  "dump of Kubernetes objects")
+      ->type_name("FILE");
+  command
+      .add_option("--total", dump.totals,
+                  "What the cluster has of a resource, where its dump does not say it: cpu=96, "
+                  "memory=512Gi; may be repeated")
+      ->type_name("RESOURCE=AMOUNT")
+      ->allow_extra_args(false);
+}
+
 // The spelling of an option's value, and what main makes of it.
 struct Spellings {
   std::string numbers = "exact";
@@ -104,6 +118,7 @@ CLI::App* add_solve(CLI::App& app, fairshare::cli::SolveOptions& options, Spelli
                    "Also write each record's claims as formulas that z3 and cvc5 decide, one file "
                    "each into DIR")
       ->type_name("DIR");
+  add_dump(*solve, options.dump);
   add_jobs(*solve, options.jobs);
   solve->add_option("--format", spellings.solve_format, "json: one answer a line")
       ->check(CLI::IsMember({"json"}))
@@ -114,8 +129,8 @@ CLI::App* add_solve(CLI::App& app, fairshare::cli::SolveOptions& options, Spelli
 CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options, Spellings& spellings) {
   CLI::App* verify = app.add_subcommand(
       "verify",
-      "Say whether reported shares are fair: records with shares, a YARN response, or "
-      "YTsaurus's Orchid");
+      "Say whether reported shares are fair: records with shares, a YARN response, YTsaurus's "
+      "Orchid, or a dump of Kubernetes objects");
   add_files(*verify, options.files);
   add_measure(*verify, options.measure);
   verify->add_option("--format", spellings.verify_format, "human, or json: one verdict a line")
@@ -132,9 +147,13 @@ CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options, Spel
       ->add_option("--scheduler", options.scheduler,
                    "Whose records these are, whatever they say; \"fair\": the definition's")
       ->type_name("NAME");
+  add_dump(*verify, options.dump);
   verify->add_flag("--steady", options.steady, "YARN: judge the steady fair shares");
   verify->add_flag("--certificate", options.certificate,
                    "Say whether the records' certificates hold, without solving anything");
+  verify->add_flag("--ordering", options.ordering,
+                   "Say only whether some ratio gives the shares, whatever the total: for "
+                   "schedulers that order and compute no shares (Kueue, YuniKorn, Mesos, Slurm)");
   add_jobs(*verify, options.jobs);
   verify->add_flag("--exit-zero", options.exit_zero, "Exit with 0 in place of 1");
   return verify;

@@ -11,6 +11,7 @@
 
 #include "cli/crew.h"
 #include "cli/doubles.h"
+#include "cli/dump.h"
 #include "cli/formula_folder.h"
 #include "cli/input.h"
 #include "exact/apportion.h"
@@ -33,6 +34,7 @@ struct Job {
   const SolveOptions& options;
   Console& console;
   std::optional<FormulaFolder> formulas;  // then there is one bench only
+  DumpSetting dump = {};
 };
 
 // What one thread needs for its lines.
@@ -150,6 +152,34 @@ void solve_line(const TextLine& line, const std::string& file, Job& job, Bench& 
   transcript.print(std::get<std::string>(answer) + "\n");
 }
 
+// One answer for each division; false where something could not be read or solved.
+bool solve_dump(InputLines& lines, const Input& input, Job& job) {
+  Transcript transcript = job.console.empty_transcript();
+  const auto text = lines.read_rest();
+  if (const auto* error = std::get_if<formats::InputError>(&text)) {
+    report({"", *error}, transcript);
+    job.console.print(transcript);
+    return false;
+  }
+  const formats::DumpReading reading =
+      read_dump(input.name, std::get<std::string>(text), job.dump, job.options.scheduler);
+  for (const std::string& warning : reading.warnings) job.console.warn(warning);
+  bool all_solved = reading.errors.empty();
+  for (const formats::DumpDivision& division : reading.divisions) {
+    const formats::SchedulerRecord record = formats::record_of(division);
+    const Answer answer = answer_to(record, input.name, job.options);
+    if (const auto* error = std::get_if<formats::InputError>(&answer)) {
+      all_solved = false;
+      report({record.id, *error}, transcript);
+    } else {
+      transcript.print(std::get<std::string>(answer) + "\n");
+    }
+  }
+  for (const formats::InputError& error : reading.errors) report({"", error}, transcript);
+  job.console.print(transcript);
+  return all_solved;
+}
+
 bool solve_input(const Input& input, Job& job) {
   // The names of the files of formulas depend on all that came before.
   std::vector<Bench> benches(job.formulas ? 1 : job.options.jobs);
@@ -164,6 +194,9 @@ bool solve_input(const Input& input, Job& job) {
                        }});
   }
   InputLines lines(input);
+  if (job.options.dump.any() || formats::looks_like_kubernetes(lines.look_ahead())) {
+    return solve_dump(lines, input, job);
+  }
   work_through(lines, input, job.console, workers);
   return std::ranges::all_of(benches, &Bench::all_solved);
 }
@@ -193,6 +226,18 @@ int solve(const SolveOptions& options, Console& console) {
     return 2;
   }
   Job job{options, console, std::nullopt};
+  auto dump = read_setting(options.dump);
+  if (const auto* complaint = std::get_if<std::string>(&dump)) {
+    console.refuse_usage(*complaint);
+    return 2;
+  }
+  if (const auto* error = std::get_if<formats::InputError>(&dump)) {
+    Transcript transcript = console.empty_transcript();
+    report({"", *error}, transcript);
+    console.print(transcript);
+    return 2;
+  }
+  job.dump = std::get<DumpSetting>(std::move(dump));
   if (!options.smt_folder.empty()) job.formulas.emplace(options.smt_folder);
   bool all_solved = true;
   const std::vector<std::string> standard_input{"-"};

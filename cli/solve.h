@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/console.h"
+#include "cli/dump.h"
 
 namespace fairshare::cli {
 
@@ -19,6 +20,7 @@ struct SolveOptions {
   bool steady = false;                  // YARN: the steady fair shares
   bool certificate = false;             // the record, its answer and what proves it; exact only
   std::size_t jobs = 1;                 // records solved at once
+  DumpArguments dump = {};              // with it every file is a dump of Kubernetes objects
   std::string smt_folder = {};          // a file of formulas for each record; exact only
 };
 

@@ -9,9 +9,11 @@
 #include <variant>
 
 #include "cli/crew.h"
+#include "cli/dump.h"
 #include "cli/input.h"
 #include "cli/measure.h"
 #include "cli/verify_certificates.h"
+#include "cli/verify_ordering.h"
 #include "exact/rational.h"
 #include "formats/answers.h"
 #include "formats/orchid.h"
@@ -39,6 +41,7 @@ struct Job {
   const VerifyOptions& options;
   formats::Leniency leniency;
   std::optional<std::string> allocations;  // the text of the file
+  DumpSetting dump;
   Console& console;
   Tally tally = {};
 };
@@ -161,6 +164,13 @@ void judge_reading(const Reading& reading, Job& job) {
   for (const formats::InputError& error : reading.errors) report(error, job);
 }
 
+// What `judge_reading` takes, made of divisions.
+struct CaseReading {
+  std::vector<formats::Case> cases;
+  std::vector<formats::InputError> errors;
+  std::vector<std::string> warnings;
+};
+
 void verify_yarn(InputLines& lines, const Input& input, Job& job) {
   const auto text = lines.read_rest();
   if (const auto* error = std::get_if<formats::InputError>(&text)) return report(*error, job);
@@ -190,6 +200,25 @@ void verify_orchid(InputLines& lines, const Input& input, Job& job) {
   judge_reading(formats::read_orchid({input.name, std::get<std::string>(text)}, options), job);
 }
 
+void verify_dump(InputLines& lines, const Input& input, Job& job) {
+  const auto text = lines.read_rest();
+  if (const auto* error = std::get_if<formats::InputError>(&text)) return report(*error, job);
+  auto dump =
+      read_dump(input.name, std::get<std::string>(text), job.dump, job.options.scheduler);
+  CaseReading reading{{}, std::move(dump.errors), std::move(dump.warnings)};
+  for (const formats::DumpDivision& division : dump.divisions) {
+    auto made = formats::cases_of(division, input.name, job.leniency);
+    if (auto* error = std::get_if<formats::InputError>(&made)) {
+      reading.errors.push_back(std::move(*error));
+      continue;
+    }
+    for (formats::Case& one : std::get<std::vector<formats::Case>>(made)) {
+      reading.cases.push_back(std::move(one));
+    }
+  }
+  judge_reading(reading, job);
+}
+
 void verify_input(const std::string& name, Job& job) {
   const auto opened = open_input(name);
   if (const auto* error = std::get_if<formats::InputError>(&opened)) {
@@ -200,6 +229,8 @@ void verify_input(const std::string& name, Job& job) {
   const std::string beginning = lines.look_ahead();
   if (job.allocations || formats::looks_like_yarn(beginning)) {
     verify_yarn(lines, input, job);
+  } else if (job.options.dump.any() || formats::looks_like_kubernetes(beginning)) {
+    verify_dump(lines, input, job);
   } else if (formats::looks_like_orchid(beginning)) {
     verify_orchid(lines, input, job);
   } else {
@@ -227,6 +258,7 @@ int exit_status(const Job& job) {
 }  // namespace
 
 int verify(const VerifyOptions& options, Console& console) {
+  if (options.ordering) return verify_ordering(options, console);
   if (options.certificate) return verify_certificates(options, console);
   auto leniency = read_measure(options.measure);
   if (const auto* complaint = std::get_if<std::string>(&leniency)) {
@@ -239,7 +271,17 @@ int verify(const VerifyOptions& options, Console& console) {
                                      options.scheduler, formats::known_schedulers()));
     return 2;
   }
-  Job job{options, std::get<formats::Leniency>(std::move(leniency)), std::nullopt, console};
+  Job job{options, std::get<formats::Leniency>(std::move(leniency)), std::nullopt, {}, console};
+  auto dump = read_setting(options.dump);
+  if (const auto* complaint = std::get_if<std::string>(&dump)) {
+    console.refuse_usage(*complaint);
+    return 2;
+  }
+  if (const auto* error = std::get_if<formats::InputError>(&dump)) {
+    report(*error, job);
+    return exit_status(job);
+  }
+  job.dump = std::get<DumpSetting>(std::move(dump));
   if (!options.allocations.empty()) {
     auto text = read_whole(options.allocations);
     if (const auto* error = std::get_if<formats::InputError>(&text)) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/console.h"
+#include "cli/dump.h"
 #include "cli/measure.h"
 
 namespace fairshare::cli {
@@ -20,6 +21,8 @@ struct VerifyOptions {
   std::string scheduler = {};  // whose records they are, whatever they say; empty: what they say
   bool exit_zero = false;      // 0 in place of 1
   std::size_t jobs = 1;        // records judged at once
+  bool ordering = false;       // whether some ratio gives the shares, whatever the total is
+  DumpArguments dump = {};     // with it every file is a dump of Kubernetes objects
   bool certificate = false;    // whether the records' certificates hold; nothing is solved
 };
 

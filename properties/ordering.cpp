@@ -1,0 +1,46 @@
+#include "properties/ordering.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "properties/violation.h"
+
+namespace fairshare::properties {
+namespace {
+
+// What the claimant asks of R, where find_violation has found that its share is within its bounds:
+// above its minimum it holds as much per weight as R is, below its maximum no less.
+void narrow(RatioRange& range, const Claimant<Rational>& claimant, const Interval& reported) {
+  const auto end = generic::end_of(claimant);
+  if (!generic::reaches_down_to(claimant.min_share, reported)) {
+    const Rational need = reported.low / claimant.weight;
+    if (need == range.low) range.low_open = range.low_open || reported.low_open;
+    if (need > range.low) {
+      range.low = need;
+      range.low_open = reported.low_open;
+    }
+  }
+  if (end && generic::reaches_up_to(*end, reported)) return;
+  const Rational allowance = reported.high / claimant.weight;
+  if (range.high == allowance) range.high_open = range.high_open || reported.high_open;
+  if (!range.high || allowance < *range.high) {
+    range.high = allowance;
+    range.high_open = reported.high_open;
+  }
+}
+
+}  // namespace
+
+std::variant<RatioRange, Violation> find_ratio_range(const Problem<Rational>& problem,
+                                                     std::span<const Interval> reported) {
+  auto violation = find_violation(problem, reported);
+  if (violation && !std::holds_alternative<WrongTotal>(*violation)) return *std::move(violation);
+  RatioRange range;
+  for (std::size_t i = 0; i < reported.size(); ++i) {
+    narrow(range, problem.claimants[i], reported[i]);
+  }
+  return range;
+}
+
+}  // namespace fairshare::properties

@@ -1,0 +1,38 @@
+// What can be said of shares without the total: whether there is some ratio R that gives them.
+//
+// Schedulers that only order (Kueue, YuniKorn, Mesos, pools of Spark, Slurm) compute no shares:
+// whoever holds least per weight is served next. What they allocate may be what a ratio gives, and
+// that is looked at here; that it adds up to what there is, is not.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <variant>
+
+#include "exact/rational.h"
+#include "model/problem.h"
+#include "properties/fairness.h"
+
+namespace fairshare::properties {
+
+// All ratios that give every claimant a share in its interval. An open end is not one of them.
+struct RatioRange {
+  Rational low = 0;
+  std::optional<Rational> high = std::nullopt;  // nothing: there is no end
+  bool low_open = false;
+  bool high_open = false;
+};
+
+// That range, or what keeps it from being one: BelowMin, AboveMax or Unequal. `problem.total`
+// counts for nothing.
+//
+//     {w 1}, {w 2, max 30}, shares 10 and 20    -> 10 to 10
+//     {w 1}, {w 2, max 30}, shares 20 and 30    -> 20 to 20: the second is at its maximum
+//     {w 1, max 5}, {w 1, max 7}, shares 5 and 7-> 7 and everything above
+//     {w 1}, {w 2, max 30}, shares 20 and 10    -> Unequal: 0 is richer than 1
+//
+// Asserts `!find_defect(problem)` and one interval a claimant.
+std::variant<RatioRange, Violation> find_ratio_range(const Problem<Rational>& problem,
+                                                     std::span<const Interval> reported);
+
+}  // namespace fairshare::properties
