@@ -1,0 +1,157 @@
+// libFuzzer: what the short way answers to a record is what the long way answers, to the byte.
+//
+//     find_fair_verdict(line) == judge(cases_of(read(line)))
+//     find_allocation(line)   == exact::solve(read(line))
+//     read_doubles(line)      == read(line), each number rounded to the nearest double
+//
+// wherever the short way answers at all: for the line, for the line with its fair shares reported
+// in one of six ways, and for the line once more, since the memory of the short way is used again.
+// The first byte chooses the rounding, the parts of the verdict, and how shares are written.
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "exact/solve.h"
+#include "formats/answers.h"
+#include "formats/plain_answers.h"
+#include "formats/record_cases.h"
+#include "formats/scheduler_records.h"
+#include "fuzz/targets/require.h"
+
+namespace {
+
+using namespace fairshare::formats;
+namespace exact = fairshare::exact;
+using fairshare::fuzz::require;
+
+const std::string file = "f";
+
+struct Options {
+  Leniency leniency;
+  Parts parts;
+  unsigned how;  // shares are written
+};
+
+Options options_of(unsigned byte) {
+  constexpr std::array<std::optional<Rounding>, 8> roundings = {
+      std::nullopt,       Rounding::exact,   Rounding::written, Rounding::to_double,
+      Rounding::to_float, Rounding::nearest, Rounding::down,    Rounding::apportioned};
+  return {{.rounding = roundings[byte % 8U]},
+          (byte >> 3U) % 2 == 0 ? Parts::text : Parts::data,
+          byte >> 4U};
+}
+
+std::optional<Record> read_long(const std::string& line) {
+  auto read = read_any_record(line, file, 1, "");
+  auto* record = std::get_if<Record>(&read);
+  return record != nullptr ? std::optional(std::move(*record)) : std::nullopt;
+}
+
+std::string share_text(const exact::Rational& share, unsigned how) {
+  switch (how % 6) {
+    case 0:
+      return "\"" + exact::to_text(share) + "\"";
+    case 1:
+      return number_text(exact::to_double(share));
+    case 2:
+      return number_text(static_cast<double>(exact::to_float(share)));
+    case 3:
+      return exact::to_decimal(share, 2);
+    case 4:
+      return exact::to_decimal(share, 0);
+    default:
+      return exact::floor(share).str();
+  }
+}
+
+// The line with the fair shares of its claimants; nothing where there are none, or shares already.
+std::optional<std::string> find_line_with_shares(const std::string& line, unsigned how) {
+  const auto record = read_long(line);
+  if (!record || record->is_tree || record->shares) return std::nullopt;
+  const auto solution = exact::solve(record->tree);
+  const auto* allocation = std::get_if<fairshare::TreeAllocation<exact::Rational>>(&solution);
+  if (allocation == nullptr) return std::nullopt;
+  std::string shares;
+  for (const exact::Rational& share : allocation->shares) {
+    shares += (shares.empty() ? "" : ",") + share_text(share, how);
+  }
+  return line.substr(0, line.rfind('}')) + ",\"shares\":[" + shares + "]}";
+}
+
+std::string verdict_long(const Record& record, const Options& options, std::string_view line) {
+  const auto made = cases_of(record, file, options.leniency);
+  const auto* cases = std::get_if<std::vector<Case>>(&made);
+  require(cases != nullptr && cases->size() == 1, "what has a quick verdict has one case", line);
+  const Verdict verdict = judge(cases->front(), options.parts);
+  return options.parts == Parts::text ? verdict.text : verdict_json(cases->front(), verdict);
+}
+
+// Where `solve --numbers double` would refuse a number, there must be no doubles.
+bool is_nearest(double number, const exact::Rational& exact) {
+  return number == exact::to_double(exact) && std::isfinite(number) &&
+         (number == 0) == (exact == 0);
+}
+
+bool are_nearest(const fairshare::Problem<double>& problem, const Record& record) {
+  bool all = problem.claimants.size() == record.tree.nodes.size() &&
+             is_nearest(problem.total, record.tree.total);
+  for (std::size_t i = 0; all && i < problem.claimants.size(); ++i) {
+    const auto& [weight, min_share, max_share] = problem.claimants[i];
+    const auto& of_record = record.tree.nodes[i].claimant;
+    all = is_nearest(weight, of_record.weight) && is_nearest(min_share, of_record.min_share) &&
+          max_share.has_value() == of_record.max_share.has_value() &&
+          (!max_share || is_nearest(*max_share, *of_record.max_share));
+  }
+  return all;
+}
+
+// The long way is taken only where the short way answers.
+void compare(const std::string& line, const Options& options, PlainReader& reader) {
+  const auto verdict = find_fair_verdict(line, file, 1, options.leniency, options.parts, reader);
+  const std::string quick = !verdict ? ""
+                            : options.parts == Parts::text
+                                ? verdict->text
+                                : verdict_json(reader.record.id, *verdict);
+  const auto allocation = find_allocation(line, reader);
+  const std::string answered = allocation ? answer(reader.record.id, *allocation) : "";
+  const bool has_doubles = read_doubles(line, reader);
+  if (!verdict && !allocation && !has_doubles) return;
+  const auto record = read_long(line);
+  require(record.has_value(), "what is plain can be read", line);
+  if (verdict) {
+    require(verdict->judgement == Judgement::fair, "a quick verdict is `fair`", line);
+    require(quick == verdict_long(*record, options, line), "the quick verdict is the long one",
+            line);
+  }
+  if (allocation) {
+    require(answered == answer(*record, exact::solve(record->tree)),
+            "the quick allocation is the long one", line);
+  }
+  if (has_doubles) {
+    require(reader.record.id == record->id && are_nearest(reader.problem, *record),
+            "the quick doubles are the nearest", line);
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  const std::string_view text(reinterpret_cast<const char*>(data + 1), size - 1);
+  const std::string line(text.substr(0, text.find('\n')));
+  const Options options = options_of(data[0]);
+  PlainReader reader;
+  compare(line, options, reader);
+  if (const auto with_shares = find_line_with_shares(line, options.how)) {
+    compare(*with_shares, options, reader);
+    compare(line, options, reader);
+  }
+  return 0;
+}
