@@ -99,23 +99,6 @@ struct ReadingTotal {
   }
 };
 
-struct EmptyDivision {
-  KubernetesDivision operator()(schedulers::Apf) const { return ApfDivision{}; }
-  KubernetesDivision operator()(schedulers::Koordinator model) const {
-    return KoordinatorDivision{model.release};
-  }
-  KubernetesDivision operator()(schedulers::Volcano model) const {
-    return VolcanoDivision{model.release};
-  }
-  KubernetesDivision operator()(schedulers::Kai) const { return KaiDivision{}; }
-  KubernetesDivision operator()(schedulers::Armada) const { return ArmadaDivision{}; }
-  template <class Other>
-  KubernetesDivision operator()(const Other&) const {
-    assert(false);
-    return ApfDivision{};
-  }
-};
-
 }  // namespace
 
 bool divides_in_kubernetes(const schedulers::Model& model) {
@@ -127,7 +110,16 @@ bool divides_in_kubernetes(const schedulers::Model& model) {
 }
 
 KubernetesDivision empty_division(const schedulers::Model& model) {
-  return std::visit(EmptyDivision{}, model);
+  assert(divides_in_kubernetes(model));
+  if (const auto* one = std::get_if<schedulers::Koordinator>(&model)) {
+    return KoordinatorDivision{one->release};
+  }
+  if (const auto* one = std::get_if<schedulers::Volcano>(&model)) {
+    return VolcanoDivision{one->release};
+  }
+  if (std::holds_alternative<schedulers::Kai>(model)) return KaiDivision{};
+  if (std::holds_alternative<schedulers::Armada>(model)) return ArmadaDivision{};
+  return ApfDivision{};
 }
 
 void read_total(Fields& record, KubernetesDivision& division) {

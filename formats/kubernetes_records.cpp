@@ -162,13 +162,6 @@ std::string text_as_held(const KubernetesDivision& division, const Rational& sha
   return number_text(exact::to_double(share));
 }
 
-// A share of -0 is reported as 0.
-bool are_same(const Texts& computed, const Texts& held) {
-  return std::ranges::equal(computed, held, [](std::string_view a, std::string_view b) {
-    return (a == "-0" ? "0" : a) == b;
-  });
-}
-
 Emulated emulate(const Draft& draft, std::string_view scheduler,
                  const std::vector<Reported>& reported) {
   const Computed computed = compute(draft.division, volcano_rounds_max);
@@ -181,8 +174,7 @@ Emulated emulate(const Draft& draft, std::string_view scheduler,
   for (const Reported& share : reported) {
     held.push_back(text_as_held(draft.division, share.value));
   }
-  const auto found = std::ranges::find_if(
-      computed.answers, [&](const Texts& answer) { return are_same(answer, held); });
+  const auto found = std::ranges::find(computed.answers, held);
   emulated.matches = found != computed.answers.end();
   emulated.shares = emulated.matches ? *found : computed.answers.front();
   emulated.answers = computed.answers.size();

@@ -83,8 +83,10 @@ std::string model_note(const Emulated& emulated, const std::optional<Rational>& 
         "were found, one of them {}{}{}",
         emulated.scheduler, emulated.answers, fmt::join(first, ", "), more, resolution);
   }
-  const std::string others =
-      emulated.answers > 1 ? fmt::format(", or one of {} other answers", emulated.answers - 1) : "";
+  const std::string others = emulated.answers > 2
+                                 ? fmt::format(", or one of {} other answers", emulated.answers - 1)
+                             : emulated.answers == 2 ? ", or another answer"
+                                                     : "";
   return fmt::format("not {}what {} computes{}: that is {}{}{}{}", distance ? "even " : "",
                      emulated.scheduler, fault, fmt::join(first, ", "), more, others, resolution);
 }
@@ -274,12 +276,6 @@ Rational sum_of(const std::vector<Rational>& values) {
   return sum;
 }
 
-// What a wrong total is to be compared with.
-std::string sum_line(const Case& reported) {
-  const Rational sum = sum_of(values_of(reported)) + paid_to_all(reported);
-  return fmt::format("  The reported shares add up to {}.\n", brief_with_decimal(sum));
-}
-
 Finding sum_finding(const Case& reported) {
   const Rational paid = paid_to_all(reported);
   const Rational sum = sum_of(values_of(reported)) + paid;
@@ -297,6 +293,17 @@ Finding sum_finding(const Case& reported) {
 bool hands_out_too_much(const Case& reported) {
   if (!reported.is_beyond_resolution || !reported.emulated->resolution) return false;
   return sum_of(values_of(reported)) > reported.problem.total + *reported.emulated->resolution;
+}
+
+// What a wrong total is to be compared with.
+std::string sum_line(const Case& reported) {
+  const Rational values = sum_of(values_of(reported));
+  const std::string over = hands_out_too_much(reported)
+                               ? fmt::format(", which is over the total by {}",
+                                             brief_with_decimal(values - reported.problem.total))
+                               : "";
+  return fmt::format("  The reported shares add up to {}{}.\n",
+                     brief_with_decimal(values + paid_to_all(reported)), over);
 }
 
 // Whoever cannot change the release may want to accept what it computes.
@@ -318,8 +325,11 @@ struct Unfairness {
 std::string unfair_text(const Case& reported, const Unfairness& unfairness) {
   const auto& [violation, intervals, fair, distance] = unfairness;
   const std::string code = code_of(violation);
-  std::string text = fmt::format("error[{}] {}: {} {}\n", code, printable(reported.title),
-                                 headline_reason(violation), what(reported));
+  const bool is_too_much = code == "FS101" && hands_out_too_much(reported);
+  std::string text = fmt::format(
+      "error[{}] {}: {} {}\n", code, printable(reported.title),
+      is_too_much ? "the shares are together more than the total" : headline_reason(violation),
+      what(reported));
   text += properties::explain(reported.problem, intervals, violation, labels_of(reported, true),
                               reported.resource.empty() ? "claimant" : "queue");
   text += fmt::format("  The share that is farthest from fair is off by {}.\n",

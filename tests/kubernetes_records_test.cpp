@@ -200,7 +200,11 @@ TEST(KubernetesVerdict, FlagsATotalAboveTheCapacity) {
       record("volcano", guaranteed + R"(,"shares":[50,33.33333333333333,33.33333333333333])"));
   EXPECT_EQ(verdict.judgement, Judgement::unfair);
   EXPECT_EQ(verdict.findings[0].code, "FS101");
-  EXPECT_NE(verdict.text.find("The reported shares add up to"), std::string::npos);
+  EXPECT_TRUE(
+      verdict.text.starts_with("error[FS101] f:7: the shares are together more than the "
+                               "total (total 100)\n"))
+      << verdict.text;
+  EXPECT_NE(verdict.text.find("(116.67), which is over the total by"), std::string::npos);
   EXPECT_TRUE(verdict.model->as_computed);
 }
 
@@ -270,6 +274,32 @@ TEST(KubernetesVerdict, DoesNotSayThatAnAnswerIsNoneOfThemWhereMoreMayBePossible
   EXPECT_FALSE(verdict.model->is_known);
   EXPECT_EQ(verdict_json("", verdict).find("as_computed"), std::string::npos);
   for (const Finding& finding : verdict.findings) EXPECT_NE(finding.code, "FS301");
+}
+
+TEST(KubernetesVerdict, SaysHowManyAnswersThereAreWhereTheSharesAreNoneOfThem) {
+  const Verdict verdict = verdict_on(record(
+      "kai",
+      R"("total":3,"claimants":[{"weight":2,"demand":1.75},{"weight":3,"demand":1.5},{"demand":3}],"shares":[0,0,3])"));
+  ASSERT_EQ(verdict.findings.size(), 2U);
+  EXPECT_EQ(verdict.findings[1].code, "FS301");
+  EXPECT_EQ(verdict.findings[1].message,
+            "not even what kai computes: that is 1, 1.5, 0.5, or another answer");
+}
+
+TEST(KubernetesVerdict, SaysWhereTheReleaseFailsOrWraps) {
+  const Verdict refused = verdict_on(
+      record("apf", R"("total":4,"claimants":[{"weight":1,"min_share":2},{}],"shares":[1,3])"));
+  ASSERT_EQ(refused.findings.size(), 2U);
+  EXPECT_EQ(refused.findings[0].code, "FS102");
+  EXPECT_EQ(refused.findings[1].code, "FS303");
+  EXPECT_EQ(refused.findings[1].message,
+            "apf fails: target 0 is 1, which is below its lower bound of 2");
+  const Verdict wrapped = verdict_on(record(
+      "koordinator",
+      R"("total":9,"claimants":[{"weight":9223372036854775807},{"weight":9223372036854775807}],"shares":[0,0])"));
+  ASSERT_EQ(wrapped.findings.size(), 2U);
+  EXPECT_EQ(wrapped.findings[0].code, "FS101");
+  EXPECT_EQ(wrapped.findings[1].code, "FS302");
 }
 
 TEST(KubernetesVerdict, ListensToARoundingAndASlack) {

@@ -131,7 +131,15 @@ TEST(Referee, AgreesOnTheNumbersThatASchedulerHolds) {
   using fuzz::Kinds;
   EXPECT_EQ(kinds("koordinator"), (Kinds{Kind::int64, Kind::int64}));
   EXPECT_EQ(kinds("volcano"), (Kinds{Kind::int32, Kind::float64}));
+  EXPECT_EQ(kinds("kai"), (Kinds{Kind::float64, Kind::float64}));
+  EXPECT_EQ(kinds("apf"), (Kinds{Kind::float64, Kind::int64}));
+  EXPECT_EQ(kinds("mr1"), (Kinds{Kind::float64, Kind::int32}));
   EXPECT_EQ(kinds("yarn-2.7"), (Kinds{Kind::float32, Kind::int32}));
+  EXPECT_EQ(kinds("yarn-3"), (Kinds{Kind::float32, Kind::int64}));
+  for (const std::string name : {"ytsaurus-2019", "ytsaurus-2023"}) {
+    EXPECT_EQ(std::get<std::string>(agree({.scheduler = name}, {})),
+              name + " divides trees of its own kind, with which nobody is fuzzed here");
+  }
   EXPECT_EQ(std::get<std::string>(agree({.scheduler = "armada"}, {})),
             "armada divides a total of 1, with which nobody is fuzzed here");
 }
