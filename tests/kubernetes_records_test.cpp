@@ -250,6 +250,39 @@ TEST(KubernetesVerdict, ShowsMinimumsOfTheBaseRuleInEveryNumber) {
   EXPECT_NE(verdict.text.find("= note: the base rule"), std::string::npos);
 }
 
+// What the first finding says of "a", which has a minimum of 2, and "b".
+std::string argued(const std::string& bounds_of_a, const std::string& shares) {
+  const std::string claimants = R"({"name":"a","min_share":2)" + bounds_of_a + R"(},{"name":"b"})";
+  const Verdict verdict = verdict_on(
+      record("kai", R"("total":9,"claimants":[)" + claimants + R"(],"shares":[)" + shares + "]"));
+  return verdict.findings.front().code + ": " + verdict.findings.front().message;
+}
+
+TEST(KubernetesVerdict, ArguesAboutWholeSharesUnderTheBaseRule) {
+  EXPECT_EQ(argued("", "1,8"), "FS102: a holds 1, which is below its minimum 2.");
+  EXPECT_EQ(argued(R"(,"max_share":4)", "5,4"), "FS103: a holds 5, which is above its maximum 4.");
+  EXPECT_EQ(argued(R"(,"weight":0)", "5,4"),
+            "FS103: a holds more than 4, but at weight 0 it gets its minimum 2 and no more.");
+  EXPECT_EQ(argued("", "4,3"),
+            "FS101: The ratios that all shares allow, > 2 and < 3, give totals from more than 6 to "
+            "less than 8; the total is 9: under by 1.");
+  EXPECT_EQ(argued("", "2,3"),
+            "FS204: b is above its minimum and holds more than 2 per weight; a is below its "
+            "maximum and holds less than 1 beyond its minimum.");
+}
+
+TEST(KubernetesVerdict, CannotJudgeWhereNothingIsFair) {
+  const Verdict over = verdict_on(record(
+      "koordinator", R"("total":10,"claimants":[{"min_share":8},{"min_share":8}],"shares":[8,8])"));
+  EXPECT_EQ(over.judgement, Judgement::cannot_judge);
+  EXPECT_NE(over.text.find("The minimums add up to 16: 8 (0), 8 (1)."), std::string::npos);
+  const Verdict surplus = verdict_on(
+      record("kai", R"("total":9,"claimants":[{"min_share":2,"demand":3}],"shares":[3])"));
+  EXPECT_EQ(surplus.judgement, Judgement::cannot_judge);
+  EXPECT_NE(surplus.text.find("exceeds what can be claimed by 6 (total 9)"), std::string::npos);
+  EXPECT_NE(surplus.text.find("What can be claimed adds up to 3: 3 (0)."), std::string::npos);
+}
+
 TEST(KubernetesVerdict, JudgesEachPriorityOfKaiByWhatIsLeftForIt) {
   const std::string tiers =
       R"("total":3,"claimants":[{"name":"a","demand":2,"priority":2},{"name":"b","demand":3},{"name":"c","demand":3}],"shares":)";
