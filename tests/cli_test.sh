@@ -261,6 +261,18 @@ has 'an unfair pool of an Orchid is named' 'error[FS204] analytics: no ratio R' 
 is 'it makes the status 1' 1 "$status"
 run verify "$root/examples/ytsaurus/orchid-mended.json"
 is 'with that pool mended all is fair' 0 "$status"
+quotas='"total":4,"claimants":[{"name":"a","weight":4,"demand":2},{"name":"b","demand":2},{"name":"c","demand":2}]'
+run verify <<<"{\"id\":\"k\",\"scheduler\":\"koordinator\",$quotas,\"shares\":[2,2,0]}"
+has 'equal quotas that hold 2 and 0 are named' 'b is above its minimum and holds more than 1 per weight; c is below' "$out"
+has 'and that this is what Koordinator computes' 'as koordinator computes it, 1 unit from fair' "$out"
+run solve --scheduler apf <<<'{"id":"p","total":10,"claimants":[{"max_share":3}]}'
+is 'what the API server refuses is an answer' \
+  '0 {"id":"p","outcome":"error","message":"upper bounds sum to 3, which is lower than the required sum of 10"}' "$status $out"
+run solve --scheduler kai <<<'{"total":3,"claimants":[{"weight":2,"demand":1.75},{"weight":3,"demand":1.5},{"demand":3}]}'
+is 'what the order of a Go map decides has alternatives' \
+  '{"outcome":"shares","shares":[1,1.5,0.5],"alternatives":[[1.5,1.5,0]]}' "$out"
+run verify <<<'{"id":"v","scheduler":"volcano","total":2,"claimants":[{"min_share":1,"demand":1},{"demand":1},{"demand":1}],"shares":[1,0.6666666666666666,0.6666666666666666]}'
+has 'a total above the capacity comes first' 'error[FS101] v: the shares are together more than the total (total 2)' "$out"
 run schedulers
 has 'schedulers lists the releases' 'yarn-2.7
   releases    Hadoop 2.6 to 2.7.3' "$out"
