@@ -133,6 +133,46 @@ TEST(Narrow, TellsTheLeastRatioOfAFlatStretch) {
   EXPECT_EQ(rational(ratio->above) / rational(ratio->below), 3);
 }
 
+// Breakpoints that are the same as doubles, at 2^100 + k: the ratio lies between the last two, and
+// all before are asked in vain.
+narrow::Problem with_breakpoints_alike(uint128 count) {
+  constexpr uint128 large = uint128{1} << 100U;
+  narrow::Problem problem{0, {{1, 0}}};
+  for (uint128 k = 0; k < count; ++k) problem.claimants.push_back({1, 0, large + 2 * k});
+  // At large + 2 * count - 3 only the first and the last are proportional.
+  problem.total = 2 * (large + 2 * count - 3);
+  for (uint128 k = 0; k + 1 < count; ++k) problem.total += large + 2 * k;
+  return problem;
+}
+
+TEST(Narrow, FindsARatioAmongAFewBreakpointsThatAreAlikeAsDoubles) {
+  narrow::Workspace workspace;
+  for (const unsigned count : {2U, 3U, 4U, 5U, 6U, 7U}) {
+    const auto ratio = narrow::find_least_ratio(with_breakpoints_alike(count), workspace);
+    ASSERT_TRUE(ratio) << count;
+    EXPECT_EQ(rational(ratio->above) / rational(ratio->below),
+              rational((uint128{1} << 100U) + 2 * count - 3));
+  }
+}
+
+TEST(Narrow, LeavesARatioAmongManySuchBreakpointsToOthers) {
+  narrow::Workspace workspace;
+  EXPECT_FALSE(narrow::find_least_ratio(with_breakpoints_alike(10), workspace));
+}
+
+// The higher of two breakpoints that are alike as doubles is passed first: then he is said to be at
+// a max share that he has not reached.
+TEST(Narrow, LeavesBreakpointsInTheWrongOrderToOthers) {
+  constexpr uint128 large = uint128{1} << 100U;
+  narrow::Workspace workspace;
+  const narrow::Problem problem{3 * large + 4, {{1, 0, large + 4}, {1, 0, large}, {1, 0}}};
+  EXPECT_FALSE(narrow::find_least_ratio(problem, workspace));
+  const narrow::Problem in_order{3 * large + 4, {{1, 0, large}, {1, 0, large + 4}, {1, 0}}};
+  const auto ratio = narrow::find_least_ratio(in_order, workspace);
+  ASSERT_TRUE(ratio);
+  EXPECT_EQ(rational(ratio->above) / rational(ratio->below), rational(large + 2));
+}
+
 // Every verdict of find_violation on every reported interval near the fair share.
 TEST(Narrow, ContainsWhatIsFairAndNothingElse) {
   std::mt19937_64 random(4);

@@ -229,6 +229,33 @@ TEST(PlainAnswers, AreGivenToOrdinaryRecords) {
   }
 }
 
+// What has no integers of few bits, or was rounded in a way that only the long way looks into.
+TEST(PlainAnswers, AreNotGivenWhereIntegersAreNotEnough) {
+  PlainReader reader;
+  for (const char* line :
+       {R"({"total":"1/3","claimants":[{}],"shares":["1/3"]})",
+        R"({"total":1e400,"rounding":"double","claimants":[{}],"shares":[1e400]})",
+        R"({"total":12,"rounding":"double","claimants":[{}],"shares":["12"]})",
+        R"({"total":1e-40,"rounding":"nearest","claimants":[{}],"shares":[0]})",
+        R"({"total":1e-40,"rounding":"down","claimants":[{}],"shares":[0]})",
+        R"({"total":1,"rounding":"down","claimants":[{},{}],"shares":["1/2","1/2"]})",
+        R"({"total":1,"rounding":"apportioned","claimants":[{},{}],"shares":[1,1]})",
+        R"({"total":1,"claimants":[],"shares":[]})"}) {
+    EXPECT_FALSE(find_fair_verdict(line, file, 1, {}, Parts::text, reader)) << line;
+  }
+  EXPECT_FALSE(find_allocation(R"({"total":"1/3","claimants":[{}]})", reader));
+  EXPECT_FALSE(read_doubles(R"({"total":"1/3","claimants":[{}]})", reader));
+  EXPECT_FALSE(read_doubles(R"({"total":1.5,"numbers":"int64","claimants":[{}]})", reader));
+}
+
+TEST(PlainAnswers, AreNotGivenToMoreClaimantsThanSumsHaveRoomFor) {
+  PlainReader reader;
+  std::string claimants = "{}";
+  for (std::size_t i = 1; i < properties::narrow::claimants_max; ++i) claimants += ",{}";
+  EXPECT_TRUE(find_allocation(R"({"total":1,"claimants":[)" + claimants + "]}", reader));
+  EXPECT_FALSE(find_allocation(R"({"total":1,"claimants":[{},)" + claimants + "]}", reader));
+}
+
 TEST(PlainAnswers, AreNotGivenWithSlack) {
   PlainReader reader;
   const std::string line = R"({"total":1,"claimants":[{}],"shares":[1]})";

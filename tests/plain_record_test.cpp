@@ -92,15 +92,22 @@ TEST(PlainRecord, IsNotWhatMayMeanAnythingElse) {
                            R"({"total":1,"claimants":[{}],})",
                            R"({"total":1,"claimants":[{},]})",
                            R"({"total":1,"claimants":[{"weight":1,"weight":1}]})",
+                           R"({"total":1,"claimants":[{"min_share":1,"min_share":1}]})",
+                           R"({"total":1,"claimants":[{"max_share":1,"max_share":1}]})",
+                           R"({"total":1,"claimants":[{"demand":1,"demand":1}]})",
+                           R"({"total":1,"claimants":[{"name":"a","name":"b"}]})",
                            R"({"total":1,"claimants":[{"name":"a"},{"name":"a"}]})",
                            R"({"total":1,"claimants":[{"name":"1"},{}]})",
                            R"({"total":1,"claimants":[{"name":"\u0041"}]})",
                            R"({"total":1,"claimants":[{"colour":1}]})",
                            R"({"total":1,"tree":[{}]})",
                            R"({"total":1,"claimants":[{}],"scheduler":"yarn-3"})",
+                           R"({"total":1,"claimants":[{}],"scheduler":null})",
                            R"({"total":1,"claimants":[{}],"within":1})",
+                           R"({"total":1,"claimants":[{}],"relative":1})",
                            R"({"total":1,"claimants":[{}],"colour":1})",
                            R"({"total":1,"claimants":[{}],"comment":{}})",
+                           R"({"total":1,"claimants":[{}],"comment":1,"comment":1})",
                            R"({"total":1,"claimants":[{}],"id":1.5})",
                            R"({"total":1,"claimants":[{}],"shares":[]})",
                            "{\"total\":1,\"claimants\":[{\"name\":\"\xFF\"}]}",
@@ -108,6 +115,31 @@ TEST(PlainRecord, IsNotWhatMayMeanAnythingElse) {
                            "{\"id\":\"\x7F\",\"total\":1,\"claimants\":[{}]}",
                            "\xEF\xBB\xBF{\"total\":1,\"claimants\":[{}]}"}) {
     EXPECT_FALSE(is_plain(line)) << line;
+  }
+}
+
+TEST(PlainRecord, LooksAtNothingThatIsIgnored) {
+  for (const char* value : {"\"no\"", "null", "true", "false", "17.5"}) {
+    EXPECT_TRUE(is_plain(R"({"total":1,"comment":)" + std::string(value) + R"(,"claimants":[{}]})"))
+        << value;
+  }
+}
+
+TEST(PlainRecord, HasAsManyPlacesAsTheOtherReaderTakes) {
+  const auto with_places = [](std::size_t places) {
+    return with_share("0." + std::string(places - 1, '0') + "1");
+  };
+  EXPECT_TRUE(is_plain(with_places(1000)));
+  EXPECT_FALSE(is_plain(with_places(1001)));
+}
+
+TEST(PlainRecord, HasNoNameTwiceHoweverManyThereAre) {
+  for (std::size_t count = 2; count <= 40; ++count) {
+    std::string names;
+    for (std::size_t i = 1; i < count; ++i) names += R"({"name":")" + std::to_string(i) + "\"},";
+    const std::string line = R"({"total":1,"claimants":[)" + names;
+    EXPECT_TRUE(is_plain(line + R"({"name":"0"}]})")) << count;
+    EXPECT_FALSE(is_plain(line + R"({"name":"1"}]})")) << count;
   }
 }
 
