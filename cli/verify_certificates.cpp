@@ -83,6 +83,9 @@ std::optional<std::string> find_contradiction(const VerifyOptions& options) {
   if (!options.allocations.empty() || options.steady) {
     return "--certificate is for records: --allocations and --steady are for YARN";
   }
+  if (options.dump.any()) {
+    return "--certificate is for records: --metrics and --total are for dumps";
+  }
   if (!options.scheduler.empty() && options.scheduler != "fair") {
     return "--certificate is for the definition: --scheduler can only be \"fair\" beside it";
   }

@@ -73,7 +73,7 @@ struct DumpReading {
 //   FS002  a field or a file that is needed is missing, or of another type; nothing to divide
 //   FS008  a number that the scheduler cannot hold; FS011 a negative one
 //   FS018  an option that is for another kind of dump
-//   FS104  an object without its share; FS105 a share, or a metric, without its object
+//   FS104  an object without its share or its metric; FS105 a metric without its object
 //   FS401  a parent that does not exist, or a cycle
 // An error in a division leaves it out, one in a tree all of it.
 DumpReading read_cluster_dump(const DumpText& dump, const DumpOptions& options);

@@ -128,7 +128,7 @@ std::variant<const Sample*, InputError> Metrics::find(std::string_view name,
   auto found = find_optional(name, labels);
   if (auto* error = std::get_if<InputError>(&found)) return std::move(*error);
   if (const auto* sample = std::get_if<const Sample*>(&found)) return *sample;
-  return InputError{.code = "FS105",
+  return InputError{.code = "FS104",
                     .message = fmt::format("there is no sample {}", shown(name, labels)),
                     .file = file};
 }

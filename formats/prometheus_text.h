@@ -32,11 +32,11 @@ struct Metrics {
   std::string file;  // for messages
   std::vector<Sample> samples;
 
-  // The sample of that name that has these labels, and perhaps others. FS105 where there is none.
+  // The sample of that name that has these labels, and perhaps others. FS104 where there is none.
   // FS004 where there are several: of two instances of a program each has its own numbers.
   std::variant<const Sample*, InputError> find(std::string_view name,
                                                const MetricLabels& labels) const;
-  // The same; nothing in place of FS105.
+  // The same; nothing in place of FS104.
   std::variant<const Sample*, std::nullopt_t, InputError> find_optional(
       std::string_view name, const MetricLabels& labels) const;
 };

@@ -44,7 +44,7 @@ TEST(PrometheusText, FindsASampleByItsLabels) {
   EXPECT_EQ(value(text, "my_seats", {{"level", "b"}}), "1500000000");
   EXPECT_EQ(value(text, "my_share", {}), "1/8");
   EXPECT_EQ(value(text, "my_seats", {{"level", "c"}}),
-            "FS105 metrics.txt: there is no sample my_seats{level=\"c\"}");
+            "FS104 metrics.txt: there is no sample my_seats{level=\"c\"}");
 }
 
 TEST(PrometheusText, ReadsEscapesTimesAndExemplars) {
