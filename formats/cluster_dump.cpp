@@ -136,6 +136,13 @@ std::optional<std::string> find_release(DumpContext& context, std::string_view n
   return std::nullopt;
 }
 
+void refuse_total(DumpContext& context, std::string_view resource) {
+  report(context, {.code = "FS003",
+                   .message = fmt::format("--total {}: nobody here divides a resource of that name",
+                                          abridged(resource)),
+                   .file = context.file});
+}
+
 bool has_metrics(DumpContext& context, std::string_view whose) {
   if (context.metrics) return true;
   if (context.options.metrics) return false;  // they could not be read, which was said

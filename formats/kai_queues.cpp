@@ -131,6 +131,11 @@ void read_kai_queues(DumpContext& context, const ObjectList& queues) {
   }
   const auto tree = tree_of(context, queues, parents, {"spec", "parentQueue"});
   if (!tree) return;
+  for (const auto& [name, amount] : context.options.totals) {
+    if (std::ranges::find(resources, name, &Resource::total) == resources.end()) {
+      refuse_total(context, name);
+    }
+  }
   for (const Resource& resource : resources) {
     if (!is_in_use(context, queues, resource)) continue;
     if (!context.options.totals.contains(resource.total)) {

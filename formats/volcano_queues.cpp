@@ -86,10 +86,21 @@ void hold_to_the_rest(DumpDivision& division, const Rational& guarantees) {
   }
 }
 
+// A resource besides CPU and memory is known by its samples.
+bool is_known(const DumpContext& context, const Resource& resource) {
+  if (resource.metric != "scalar_resources") return true;
+  return std::ranges::any_of(context.metrics->samples, [&](const Sample& sample) {
+    const auto label = sample.labels.find("resource");
+    return sample.name == "volcano_queue_deserved_scalar_resources" &&
+           label != sample.labels.end() && label->second == resource.name;
+  });
+}
+
 void read_division(DumpContext& context, const ObjectList& queues, const std::string& name,
                    const Rational& amount, const std::string& scheduler) {
   const std::size_t errors_before = context.result.errors.size();
   const Resource resource = resource_of(name);
+  if (!is_known(context, resource)) return refuse_total(context, name);
   DumpDivision division{.title = "queues of Volcano",
                         .resource = resource.in_units,
                         .scheduler = scheduler,
@@ -114,7 +125,14 @@ void read_division(DumpContext& context, const ObjectList& queues, const std::st
         fmt::format("Queues without jobs take no part: {}.", fmt::join(idle, ", ")));
   }
   if (!idle.empty()) hold_to_the_rest(division, guarantees);
-  if (!division.claimants.empty()) context.result.divisions.push_back(std::move(division));
+  if (division.claimants.empty()) {
+    return report(context, {.code = "FS104",
+                            .message = "no queue has pod groups in its status, so nothing is "
+                                       "divided among them",
+                            .file = context.file,
+                            .line = division.line});
+  }
+  context.result.divisions.push_back(std::move(division));
 }
 
 }  // namespace

@@ -160,6 +160,23 @@ TEST(ClusterDump, VolcanoNeedsTotalsAndMetrics) {
                                  "give them by --metrics FILE"}));
 }
 
+TEST(ClusterDump, ATotalOfWhatNobodyDividesIsRefused) {
+  for (Dump dump : {volcano(), koordinator(), kai()}) {
+    dump.options.totals.emplace("nvidia.com/gpus", 16);
+    EXPECT_EQ(errors(dump), (Texts{"FS003 dump: --total nvidia.com/gpus: nobody here divides a "
+                                   "resource of that name"}));
+    EXPECT_GE(verdicts(dump).size(), 3U) << "the others are judged";
+  }
+}
+
+TEST(ClusterDump, QueuesOfVolcanoOfWhichNoneHasJobsAreNothingToJudge) {
+  Dump dump = volcano();
+  dump.options.totals = totals({"cpu=100"});
+  dump.objects = "apiVersion: scheduling.volcano.sh/v1beta1\nkind: Queue\nmetadata: {name: a}\n";
+  EXPECT_EQ(errors(dump), (Texts{"FS104 dump:1: no queue has pod groups in its status, so nothing "
+                                 "is divided among them"}));
+}
+
 TEST(ClusterDump, VolcanosQueueWithoutAShareIsNamedWithItsMetric) {
   Dump dump = volcano();
   dump.metrics = replaced(dump.metrics, "volcano_queue_deserved_milli_cpu{queue_name=\"dev\"}",
