@@ -188,6 +188,25 @@ def yarn():
             yield bytes([options]) + b"\0" + file.encode()
 
 
+def cluster_dumps():
+    """The examples: whole, and each object alone, with the metrics and without."""
+    for folder in sorted((ROOT / "examples/kubernetes").iterdir()):
+        metrics = "".join(
+            line for line in (folder / "metrics.txt").read_text().splitlines(True)
+            if not line.startswith("#")) if (folder / "metrics.txt").exists() else ""
+        for file in sorted(folder.glob("*.json")) + sorted(folder.glob("*.yaml")):
+            text = file.read_text()
+            if file.suffix == ".json":
+                parts = [json.dumps(item) for item in json.loads(text)["items"]]
+            else:
+                parts = re.split(r"^---\n", text, flags=re.MULTILINE)
+                parts += re.split(r"^items:\n|^- ", text, flags=re.MULTILINE)
+            for number, part in enumerate([text, *parts]):
+                for byte in (0, 3, 4, 19):
+                    yield bytes([(byte + 16 * number) % 256]) + part.encode()
+                    yield bytes([byte]) + part.encode() + b"\0" + metrics.encode()
+
+
 def numbers():
     for _, text in written_objects():
         yield from (number.encode() for number in re.findall(r"-?[0-9][0-9.eE/+-]*", text))
@@ -224,6 +243,8 @@ def seeds(target):
             yield b"\0" + text.encode()
     elif target == "yarn":
         yield from yarn()
+    elif target == "cluster_dump":
+        yield from cluster_dumps()
     elif target == "answers":
         yield from (bytes([number % 2]) + text.encode() for text in ANSWERS for number in range(2))
     elif target in FIRST_BYTES:
