@@ -86,6 +86,13 @@ TESTS = {
     "schedulers/ytsaurus_amounts": VECTOR,
     "schedulers/ytsaurus_vector": VECTOR,
     "schedulers/preemption": PREEMPTION,
+    "schedulers/base_rule": ["base_rule_test"],
+    "schedulers/apf": ["apf_test", "recorded_others_test"],
+    "schedulers/koordinator": ["koordinator_test", "recorded_others_test"],
+    "schedulers/volcano": ["volcano_test", "recorded_others_test"],
+    "schedulers/kai": ["kai_test", "recorded_others_test"],
+    "schedulers/armada": ["armada_test", "recorded_others_test"],
+    "schedulers/any_order": ["any_order_test"],
 }
 
 
