@@ -221,10 +221,10 @@ void read_koordinator_quotas(DumpContext& context, const ObjectList& objects) {
   const auto tree = tree_of(context, divided, parents, {"metadata", "labels", parent_label});
   if (!tree) return;
   mind_guarantees(context, quotas);
-  for (const auto& [name, amount] : context.options.totals) {
-    const bool is_divided =
-        std::ranges::any_of(quotas, [&](const Quota& quota) { return quota.max.contains(name); });
-    if (!is_divided) refuse_total(context, name);
+  for (const auto& total : context.options.totals) {
+    const bool is_divided = std::ranges::any_of(
+        quotas, [&](const Quota& quota) { return quota.max.contains(total.first); });
+    if (!is_divided) refuse_total(context, total.first);
   }
   for (const std::string& parent : tree->parents) {
     const auto found = tree->children.find(parent);
