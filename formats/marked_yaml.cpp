@@ -25,10 +25,29 @@ struct DeleteParser {
 };
 using Parser = std::unique_ptr<yaml_parser_t, DeleteParser>;
 
+struct Walk {
+  yaml_parser_t& parser;
+  std::size_t last_line;
+  std::optional<InputError> error = std::nullopt;
+};
+
+// Lines end in a line feed, whatever else ends a line for libyaml; and what ends too early is, for
+// that, wrong on the line behind the last one.
+std::size_t count_lines(std::string_view text) {
+  const auto ends = static_cast<std::size_t>(std::ranges::count(text, '\n'));
+  return text.ends_with('\n') ? ends : ends + 1;
+}
+
+std::size_t line_of(const Walk& walk, const yaml_mark_t& mark) {
+  return std::min(mark.line + 1, walk.last_line);
+}
+
 // One event, deleted when it is done with.
 class Event {
  public:
-  explicit Event(yaml_parser_t& parser) : has_failed_(yaml_parser_parse(&parser, &event_) == 0) {}
+  explicit Event(Walk& walk) : has_failed_(yaml_parser_parse(&walk.parser, &event_) == 0) {
+    line_ = line_of(walk, event_.start_mark);
+  }
   ~Event() {
     if (!has_failed_) yaml_event_delete(&event_);
   }
@@ -37,17 +56,13 @@ class Event {
 
   bool has_failed() const { return has_failed_; }
   yaml_event_type_t type() const { return event_.type; }
-  std::size_t line() const { return event_.start_mark.line + 1; }
+  std::size_t line() const { return line_; }
   const yaml_event_t& operator*() const { return event_; }
 
  private:
   yaml_event_t event_ = {};
   bool has_failed_;
-};
-
-struct Walk {
-  yaml_parser_t& parser;
-  std::optional<InputError> error = std::nullopt;
+  std::size_t line_ = 0;
 };
 
 void fail(Walk& walk, std::size_t line, std::string code, std::string message) {
@@ -61,7 +76,8 @@ void fail_malformed(Walk& walk) {
   std::string problem = parser.problem != nullptr ? parser.problem : "no memory is left";
   if (parser.context != nullptr) problem = fmt::format("{}, {}", parser.context, problem);
   // A reader that stumbles over a byte knows its offset, and no mark.
-  const std::size_t line = parser.error == YAML_READER_ERROR ? 0 : parser.problem_mark.line + 1;
+  const std::size_t line =
+      parser.error == YAML_READER_ERROR ? 0 : line_of(walk, parser.problem_mark);
   fail(walk, line, "FS001", "this is no YAML: " + problem);
 }
 
@@ -124,10 +140,10 @@ Marked read_mapping(Walk& walk, std::size_t line, std::size_t depth) {
   json::Object members;
   Mark mark{line};
   while (true) {
-    const Event key_event(walk.parser);
+    const Event key_event(walk);
     auto key = read_key(walk, key_event);
     if (!key) break;
-    const Event event(walk.parser);
+    const Event event(walk);
     auto [value, within] = read_value(walk, event, depth + 1);
     within.line = key_event.line();
     members.push_back({*std::move(key), std::move(value)});
@@ -146,7 +162,7 @@ Marked read_sequence(Walk& walk, std::size_t line, std::size_t depth) {
   json::Array entries;
   Mark mark{line};
   while (!walk.error) {
-    const Event event(walk.parser);
+    const Event event(walk);
     if (!event.has_failed() && event.type() == YAML_SEQUENCE_END_EVENT) break;
     auto [value, within] = read_value(walk, event, depth + 1);
     entries.push_back(std::move(value));
@@ -186,15 +202,15 @@ std::variant<std::vector<Marked>, InputError> read_marked_yaml(std::string_view 
   yaml_parser_set_input_string(parser.get(), reinterpret_cast<const unsigned char*>(text.data()),
                                text.size());
   std::vector<Marked> documents;
-  Walk walk{*parser};
+  Walk walk{*parser, count_lines(text)};
   while (!walk.error) {
-    const Event event(*parser);
+    const Event event(walk);
     if (event.has_failed()) {
       fail_malformed(walk);
     } else if (event.type() == YAML_STREAM_END_EVENT) {
       break;
     } else if (event.type() == YAML_DOCUMENT_START_EVENT) {
-      const Event content(*parser);
+      const Event content(walk);
       Marked document = read_value(walk, content, 1);
       if (!std::holds_alternative<json::Null>(document.value.is)) {
         documents.push_back(std::move(document));

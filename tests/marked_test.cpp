@@ -98,7 +98,8 @@ TEST(Marked, RefusesKeysThatStandTwice) {
 
 TEST(Marked, SaysWhereYamlIsMalformed) {
   EXPECT_EQ(read("a: 1\n b: 2\n").substr(0, 8), "FS001 2:");
-  EXPECT_EQ(read("a: 'open\n").substr(0, 6), "FS001 ");
+  EXPECT_EQ(read("a: 'open\n").substr(0, 8), "FS001 1:");
+  EXPECT_EQ(read("a:\n  b: 1\n  no").substr(0, 8), "FS001 3:") << "no line behind the last";
   EXPECT_EQ(read("a: \xff\n").substr(0, 6), "FS001 ");
   EXPECT_EQ(read("\ta: 1\n").substr(0, 6), "FS001 ");
 }
