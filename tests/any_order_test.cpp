@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <set>
 #include <vector>
@@ -52,6 +53,24 @@ TEST(AnyOrder, SaysWhereItLookedAtSomeOrdersOnly) {
   const Sums found = sums_in_any_order(0, parts);
   EXPECT_FALSE(found.is_complete);
   EXPECT_GT(found.values.size(), 1U);
+}
+
+// What is added while the large part is there is lost, in each order another part of it.
+TEST(AnyOrder, SaysWhereThereAreMoreSumsThanAreKept) {
+  std::vector<double> parts(80, 1.0);
+  for (const double part : {3.3, 3.3, 0x1p54, -0x1p54}) parts.push_back(part);
+  const Sums found = sums_in_any_order(0, parts);
+  EXPECT_FALSE(found.is_complete);
+  EXPECT_GT(found.values.size(), 50U);
+  EXPECT_LE(found.values.size(), 256U);
+}
+
+TEST(AnyOrder, AddsInfinities) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(sums_in_any_order(infinity, std::vector<double>{1, 2}).values,
+            (std::vector<double>{infinity}));
+  EXPECT_EQ(sums_in_any_order(0, std::vector<double>{1, infinity}).values,
+            (std::vector<double>{infinity}));
 }
 
 TEST(AnyOrder, NeedsNoParts) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <string>
 #include <variant>
 #include <vector>
@@ -68,6 +69,11 @@ TEST(Apf, RefusesWhatDoesNotFit) {
 }
 
 TEST(Apf, WritesLargeNumbersAsGoDoes) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(message(9, {{1, -infinity, 3}}),
+            "lower bound 0 is -Inf but negative lower bounds are not allowed");
+  EXPECT_EQ(message(9, {{1, infinity, infinity}}),
+            "target 0 is 1, which is below its lower bound of +Inf");
   EXPECT_EQ(message(1, {{0x1p62, 0x1p60, 0x1p62}}),
             "lower bounds sum to 1152921504606847000, which is higher than the required sum of 1");
   EXPECT_EQ(message(1, {{1e21, 1e21, 1e21}}),

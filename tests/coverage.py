@@ -94,7 +94,7 @@ def read_groups():
             groups.append(Group(line[3:]))
         elif not line or line.startswith("#"):
             continue
-        elif is_entry and re.fullmatch(r"[a-z]+(/z3)?/[a-z0-9_]+\.(h|cpp)", file):
+        elif is_entry and re.fullmatch(r"[a-z]+(/z3)?/[a-z0-9_-]+\.(h|cpp)", file):
             groups[-1].entries.append((file, text))
         elif groups and not groups[-1].entries:
             groups[-1].argument.append(line)

@@ -97,6 +97,24 @@ TEST(Kai, CountsPastUsageAgainstAQueue) {
   EXPECT_EQ(find_answers(8, queues, 1).shares, (All{{0, 8}}));
 }
 
+// A sixth of the parts, as they add up, is a little more than a sixth: what is handed out passes
+// the total, and the order might decide who goes without.
+TEST(Kai, TriesEveryOrderWhereRoundingHandsOutTooMuch) {
+  const double sixth = 1.0 / 6;
+  const double asked = sixth / (sixth + sixth + sixth + sixth + sixth + sixth);
+  const Answers answers = find_answers(1, List(6, queue(1, 0, asked)));
+  EXPECT_EQ(answers.shares, All{std::vector<double>(6, asked)});
+  EXPECT_TRUE(answers.is_complete);
+}
+
+TEST(Kai, SaysWhereThoseOrdersAreTooMany) {
+  double sum = 0;
+  for (int i = 0; i < 10; ++i) sum += 0.1;
+  const Answers answers = find_answers(1, List(10, queue(1, 0, 0.1 / sum)));
+  EXPECT_EQ(answers.shares, All{std::vector<double>(10, 0.1 / sum)});
+  EXPECT_FALSE(answers.is_complete);
+}
+
 TEST(Kai, LeavesWhatNobodyCanClaim) {
   EXPECT_EQ(solve_fair(10, List{queue(1, 0, 4), queue(0, 0, 5)}),
             Solution<Rational>(Surplus<Rational>{6}));
