@@ -107,6 +107,12 @@ TEST(Divider, AddsAndRemovesClaimants) {
   EXPECT_EQ(answer_of(divider), Solution<double>(Surplus<double>{6}));
 }
 
+TEST(Divider, BecomesAnother) {
+  Divider divider({1, {{1, 0, {}}}});
+  divider = Divider({6, {{1, 0, {}}, {2, 0, {}}}});
+  EXPECT_EQ(answer_of(divider), ratio_and_shares(2, {2, 4}));
+}
+
 TEST(Divider, TakesColumnsToo) {
   const std::vector<double> weight = {1, 1};
   const std::vector<double> min_share = {0, 3};
