@@ -66,9 +66,10 @@ void add_measure(CLI::App& command, fairshare::cli::Measure& measure) {
 
 void add_dump(CLI::App& command, fairshare::cli::DumpArguments& dump) {
   command
-      .add_option("--metrics", dump.metrics,
-                  "What the scheduler or API server shows at /metrics; every one of FILES is then a "
-                  "dump of Kubernetes objects")
+      .add_option(
+          "--metrics", dump.metrics,
+          "What the scheduler or API server shows at /metrics; every one of FILES is then a "
+          "dump of Kubernetes objects")
       ->type_name("FILE");
   command
       .add_option("--total", dump.totals,

@@ -203,8 +203,7 @@ void verify_orchid(InputLines& lines, const Input& input, Job& job) {
 void verify_dump(InputLines& lines, const Input& input, Job& job) {
   const auto text = lines.read_rest();
   if (const auto* error = std::get_if<formats::InputError>(&text)) return report(*error, job);
-  auto dump =
-      read_dump(input.name, std::get<std::string>(text), job.dump, job.options.scheduler);
+  auto dump = read_dump(input.name, std::get<std::string>(text), job.dump, job.options.scheduler);
   CaseReading reading{{}, std::move(dump.errors), std::move(dump.warnings)};
   for (const formats::DumpDivision& division : dump.divisions) {
     auto made = formats::cases_of(division, input.name, job.leniency);
