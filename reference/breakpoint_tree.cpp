@@ -107,15 +107,6 @@ BreakpointKey BreakpointTree::key(std::uint32_t number) const {
   return {ratio_key(row.bound(number % 2 == 1), row.weight), number};
 }
 
-std::uint32_t BreakpointTree::find_leaf(const BreakpointKey& key) const {
-  std::uint32_t child = root_;
-  for (int level = height_; level > 0; --level) {
-    const Node& node = nodes_[child];
-    child = node.child[find_child(node, key)];
-  }
-  return child;
-}
-
 std::array<std::uint32_t, 2> BreakpointTree::find_leaves(
     const std::array<BreakpointKey, 2>& keys) const {
   std::array<std::uint32_t, 2> children = {root_, root_};

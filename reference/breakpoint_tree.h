@@ -101,10 +101,8 @@ class BreakpointTree {
 
   BreakpointKey key(std::uint32_t number) const;
 
-  // The leaf in which the key belongs.
-  std::uint32_t find_leaf(const BreakpointKey& key) const;
-
-  // The same for both keys at once: what the one waits for, the other does not wait for again.
+  // The leaves in which the keys belong. Both at once: what the one waits for, the other does not
+  // wait for again.
   std::array<std::uint32_t, 2> find_leaves(const std::array<BreakpointKey, 2>& keys) const;
 
   // Has the leaf brought into the cache, without waiting for it.

@@ -103,7 +103,7 @@ HWY_INLINE double sum_of_lanes(V vector) {
 
 // weight * ratio - product, where `product` is the rounded product: exact, barring underflow.
 HWY_INLINE V product_rest(V weight, V ratio, V product) {
-#if HWY_NATIVE_FMA
+#if HWY_NATIVE_FMA && !defined(FAIRSHARE_WITHOUT_FMA)  // tests/avx512/ says why
   return hn::MulSub(weight, ratio, product);
 #else
   // Dekker's product of halves of 26 bits, as there is no fused one. A factor above 2^996 gives a

@@ -240,8 +240,9 @@ double cut_down(double total, Scratch& scratch, Open& open, Attempt& attempt) {
 Estimate ratio_of(const Sum& rest, const Sum& weight) {
   const double estimate = rest.high / weight.high;
   const double product = estimate * weight.high;
-  const double product_low =
-      std::fma(estimate, weight.low, std::fma(estimate, weight.high, -product));
+  const double lost = hn::GetLane(
+      product_rest(hn::Set(tag, weight.high), hn::Set(tag, estimate), hn::Set(tag, product)));
+  const double product_low = std::fma(estimate, weight.low, lost);
   const double correction = ((rest.high - product) + (rest.low - product_low)) / weight.high;
   const double high = estimate + correction;
   return {high, correction - (high - estimate),
