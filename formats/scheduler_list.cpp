@@ -12,11 +12,11 @@ std::string schedulers_text() {
   for (const schedulers::Scheduler& scheduler : schedulers::all_schedulers()) {
     text += fmt::format(
         "{}\n  releases    {}\n  rule        {}\n  arithmetic  {}\n  wins        {}\n"
-        "  infeasible  {}\n  weight 0    {}\n  rounding    {}\n  resolution  {}\n"
+        "  infeasible  {}\n  weight 0    {}\n  rounding    {}\n  units       {}\n  resolution  {}\n"
         "  deviations  {}\n",
         scheduler.name, scheduler.releases, scheduler.rule, scheduler.arithmetic, scheduler.wins,
-        scheduler.infeasible, scheduler.zero_weight, scheduler.rounding, scheduler.resolution,
-        scheduler.deviations);
+        scheduler.infeasible, scheduler.zero_weight, scheduler.rounding, scheduler.units,
+        scheduler.resolution, scheduler.deviations);
   }
   return text;
 }
@@ -26,13 +26,14 @@ std::string schedulers_json() {
   for (const schedulers::Scheduler& scheduler : schedulers::all_schedulers()) {
     text += fmt::format(
         "{{\"name\":{},\"releases\":{},\"rule\":{},\"arithmetic\":{},\"wins\":{},"
-        "\"infeasible\":{},\"zero_weight\":{},\"rounding\":{},\"resolution\":{},"
+        "\"infeasible\":{},\"zero_weight\":{},\"rounding\":{},\"units\":{},\"resolution\":{},"
         "\"deviations\":{}}}\n",
         json::quoted(scheduler.name), json::quoted(scheduler.releases),
         json::quoted(scheduler.rule), json::quoted(scheduler.arithmetic),
         json::quoted(scheduler.wins), json::quoted(scheduler.infeasible),
         json::quoted(scheduler.zero_weight), json::quoted(scheduler.rounding),
-        json::quoted(scheduler.resolution), json::quoted(scheduler.deviations));
+        json::quoted(scheduler.units), json::quoted(scheduler.resolution),
+        json::quoted(scheduler.deviations));
   }
   return text;
 }

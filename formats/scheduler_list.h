@@ -10,7 +10,8 @@ std::string schedulers_text();
 
 // One object a line:
 //     {"name":"yarn-2.7","releases":"...","rule":"...","arithmetic":"...","wins":"...",
-//      "infeasible":"...","zero_weight":"...","rounding":"...","resolution":"...","deviations":"..."}
+//      "infeasible":"...","zero_weight":"...","rounding":"...","units":"...","resolution":"...",
+//      "deviations":"..."}
 std::string schedulers_json();
 
 }  // namespace fairshare::formats

@@ -45,6 +45,7 @@ struct Scheduler {
   std::string_view infeasible;   // what becomes of minimums that exceed the total
   std::string_view zero_weight;  // what it gets
   std::string_view rounding;     // of the shares, to what
+  std::string_view units;        // in which it counts what it divides
   std::string_view resolution;
   std::string_view deviations;  // numbers of docs/findings.md
   Model model;

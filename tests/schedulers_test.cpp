@@ -74,8 +74,8 @@ TEST(Schedulers, SayEverythingOnOneLine) {
   for (const Scheduler& scheduler : all_schedulers()) {
     for (const std::string_view text :
          {scheduler.name, scheduler.releases, scheduler.rule, scheduler.arithmetic, scheduler.wins,
-          scheduler.infeasible, scheduler.zero_weight, scheduler.rounding, scheduler.resolution,
-          scheduler.deviations}) {
+          scheduler.infeasible, scheduler.zero_weight, scheduler.rounding, scheduler.units,
+          scheduler.resolution, scheduler.deviations}) {
       EXPECT_FALSE(text.empty()) << scheduler.name;
       EXPECT_EQ(text.find('\n'), std::string_view::npos) << scheduler.name;
     }

@@ -34,7 +34,7 @@ for the recordings.
 
 """
 COLUMNS = ["system", "release", "rule", "arithmetic", "wins", "infeasible minimums", "weight 0", "rounding",
-           "resolution", "worst deviation", "unfair", "findings"]
+           "units", "resolution", "worst deviation", "unfair", "findings"]
 
 
 def run(command, records, *options):
@@ -124,7 +124,7 @@ def page(command):
         told = json.loads(line)
         worst, unfair = deviations(command, recorded.get(told["name"], []))
         rows.append([f"`{told['name']}`", told["releases"], told["rule"], told["arithmetic"], told["wins"],
-                     told["infeasible"], told["zero_weight"], told["rounding"], told["resolution"], worst,
+                     told["infeasible"], told["zero_weight"], told["rounding"], told["units"], told["resolution"], worst,
                      unfair, linked(told["deviations"])])
     return HEAD + "".join("| " + " | ".join(row) + " |\n" for row in rows)
 
