@@ -46,12 +46,10 @@ bool is_exact(double start, std::span<const double> parts) {
   return bound == 0 || std::ilogb(bound) < low + 52;
 }
 
-// How often each part was used: equal parts are interchangeable.
-using Counts = std::vector<std::size_t>;
-
+// Equal parts are interchangeable.
 struct Groups {
   std::vector<double> parts;  // different ones
-  Counts sizes;
+  std::vector<std::size_t> sizes;
 };
 
 Groups grouped(std::span<const double> parts) {
@@ -77,18 +75,18 @@ bool are_few(const Groups& groups) {
   return true;
 }
 
-// All of them: the sums of every choice of parts come from those of one part less.
+// All of them: the sums of every choice of parts come from those of one part less. A choice is a
+// number whose digits say how many are taken of each group.
 Sums sums_of_all_orders(double start, const Groups& groups, std::size_t parts) {
   Sums sums{{}, true};
-  std::map<Counts, std::set<double>> layer = {{Counts(groups.parts.size(), 0), {start}}};
+  std::map<std::size_t, std::set<double>> layer = {{0, {start}}};
   for (std::size_t used = 0; used < parts; ++used) {
-    std::map<Counts, std::set<double>> next;
-    for (const auto& [counts, values] : layer) {
-      for (std::size_t g = 0; g < groups.parts.size(); ++g) {
-        if (counts[g] == groups.sizes[g]) continue;
-        Counts with_one_more = counts;
-        ++with_one_more[g];
-        std::set<double>& reached = next[with_one_more];
+    std::map<std::size_t, std::set<double>> next;
+    for (const auto& [choice, values] : layer) {
+      std::size_t one = 1;  // of the digit
+      for (std::size_t g = 0; g < groups.parts.size(); one *= groups.sizes[g] + 1, ++g) {
+        if (choice / one % (groups.sizes[g] + 1) == groups.sizes[g]) continue;
+        std::set<double>& reached = next[choice + one];
         for (const double value : values) reached.insert(value + groups.parts[g]);
         if (reached.size() <= values_max) continue;
         sums.is_complete = false;

@@ -25,32 +25,6 @@
 namespace fairshare::reference {
 namespace {
 
-// Fixed shares that add up to nearly the total: each takes most of what those before him left. The
-// last of it, which is exact and far below what a sum of doubles keeps, is for two who are
-// proportional.
-Division ladder(int rungs, int step_bits_max, std::mt19937_64& random) {
-  Division division{1, {}, {}, {}};
-  uint128 left = uint128{1} << 120;
-  for (int k = 0; k < rungs; ++k) {
-    const auto step_bits =
-        static_cast<unsigned>(1 + random() % static_cast<unsigned>(step_bits_max));
-    const uint128 next = (left >> step_bits) | (random() & 0xffff);
-    const uint128 taken = left - next;
-    unsigned cut = 0;
-    while (taken >> cut >> 53 != 0) ++cut;
-    const uint128 rounded = taken >> cut << cut;
-    if (rounded == 0) break;
-    left -= rounded;
-    const double fixed = std::ldexp(static_cast<double>(rounded), -120);
-    add(division, static_cast<double>(random() % 3), fixed, fixed);
-  }
-  const double unit = std::ldexp(static_cast<double>(left >> 20), -100);
-  add(division, 1, 0, infinity);
-  add(division, 1 + static_cast<double>(random() >> 12) * 0x1p-52, 0, 2 * unit + 0x1p-1000);
-  add(division, 1, 0, infinity);
-  return division;
-}
-
 // The total, but for some 2^-42 of it, in a thousand large shares and two thousand small ones: what
 // is kept beside the sum grows until it has no room for the last bits of the small ones.
 Division crowd(std::mt19937_64& random) {

@@ -130,6 +130,18 @@ TEST_F(SideBySide, IsRightOrSilentBesideBoundsAndMidpoints) {
   EXPECT_GE(count_settled(divisions), 50U);
 }
 
+// What the total leaves to those who move is far below what a sum of doubles keeps.
+TEST_F(SideBySide, KnowsWhatASumOfDoublesCannotHold) {
+  std::mt19937_64 random(43);
+  std::vector<Division> divisions;
+  for (int rungs = 1; rungs <= 24; ++rungs) {
+    for (int step_bits = 1; step_bits <= 16; ++step_bits) {
+      divisions.push_back(shuffled(ladder(rungs, step_bits, random), random() % 5, random));
+    }
+  }
+  EXPECT_GE(count_settled(divisions), 50U);
+}
+
 TEST_F(SideBySide, ATieAtTheRatioIsSettled) {
   // Everybody's bound is his share at R = 4/3, and somebody moves.
   std::vector<Division> divisions;
