@@ -67,7 +67,7 @@ END
 }
 
 # A disk that starts it. Bochs tells sizes of saved registers that Linux does not believe, unless it may not
-# compact them (clearcpuid).
+# compact them (noxsaves, clearcpuid).
 make_disk() {
   local package
   package=$(apt-cache depends linux-image-cloud-amd64 | awk '/Depends: linux-image/ { print $2; exit }')
@@ -79,7 +79,7 @@ make_disk() {
 DEFAULT linux
 LABEL linux
 KERNEL /vmlinuz
-APPEND initrd=/system.gz console=ttyS0 quiet mitigations=off tsc=reliable clearcpuid=xsavec
+APPEND initrd=/system.gz console=ttyS0 quiet mitigations=off tsc=reliable noxsaves clearcpuid=xsavec
 END
   xorriso -as mkisofs -quiet -o disk.iso -b isolinux/isolinux.bin -c isolinux/boot.cat -no-emul-boot \
     -boot-load-size 4 -boot-info-table disk 2>xorriso.log || fail 'no disk could be made'
