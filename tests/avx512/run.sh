@@ -60,6 +60,7 @@ run ./side_by_side_test --gtest_brief=1
 run ./settle_test --gtest_brief=1 --gtest_filter=-*Midpoint*
 run ./campaign --cases $cases --jobs 1
 echo 'the end'
+busybox sleep 10  # or the last lines never reach the console
 busybox poweroff -f
 END
   chmod +x system/init
