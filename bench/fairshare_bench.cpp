@@ -83,6 +83,16 @@ void time_the_pass(Run& run, benchmark::State& state, std::size_t claimants) {
   state.SetBytesProcessed(bytes * state.iterations());
 }
 
+void time_the_floor(Run& run, benchmark::State& state, std::size_t claimants) {
+  const Series& series = prepare(run, families().front(), claimants);
+  time_calls(state, series, run.shares, [&](std::size_t index) {
+    const auto columns = series.inputs[index].columns();
+    auto sum = sum_clamped(1, columns);
+    benchmark::DoNotOptimize(sum);
+    write_clamped(1, columns, run.shares);
+  });
+}
+
 void time_reference(Run& run, benchmark::State& state, NamedFamily family, std::size_t claimants) {
   Series& series = prepare(run, family, claimants);
   solve_and_check(series);
@@ -179,6 +189,7 @@ void register_solvers(Run& run) {
       RegisterBenchmark(name.c_str(), body);
     };
     add("pass" + size, [&run, claimants](auto& state) { time_the_pass(run, state, claimants); });
+    add("floor" + size, [&run, claimants](auto& state) { time_the_floor(run, state, claimants); });
     if (claimants == 1000) {
       add("exact/uniform/1000", [&run](auto& state) { time_exact(run, state, 1000); });
     }

@@ -12,4 +12,8 @@ namespace fairshare::bench {
 // machine has is called. Peers write their shares by it, too.
 void write_clamped(double ratio, const reference::Columns& columns, std::span<double> shares);
 
+// The sum of what write_clamped writes, in plain doubles, and nothing written. With a pass after it
+// that is the least a solver does that looks at every claimant once before it writes a share.
+double sum_clamped(double ratio, const reference::Columns& columns);
+
 }  // namespace fairshare::bench

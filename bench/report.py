@@ -242,6 +242,7 @@ def sizes_table(run):
                   for size in SIZES]
         rows.append(["best generic peer", *("-" if ratio is None else times(ratio) for ratio in ratios)])
     rows.append(["the pass", *(cell(run.time, f"pass/{size}", duration) for size in SIZES)])
+    rows.append(["the floor, in passes", *(cell(run.passes, f"floor/{size}", three_digits) for size in SIZES)])
     return table(["n", *(f"{size:,}" for size in SIZES)], rows)
 
 
