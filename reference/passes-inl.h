@@ -176,6 +176,15 @@ inline double sum_of_weights(const Slice& slice) {
   return sum_of_lanes(weights_by_lane(slice));
 }
 
+// What everyone has at the ratio 0; one column is all that is read.
+inline double sum_of_min_shares(const Slice& slice) {
+  V sum_1 = hn::Zero(tag), sum_2 = sum_1;
+  for_each_vector(
+      slice, [&](const Vectors& item) HWY_ATTR { sum_1 = hn::Add(sum_1, item.min_share); },
+      [&](const Vectors& item) HWY_ATTR { sum_2 = hn::Add(sum_2, item.min_share); });
+  return sum_of_lanes(hn::Add(sum_1, sum_2));
+}
+
 // The standard deviation of one share at `ratio`; beyond what it is at `known`, where that is not
 // negative.
 inline double deviation(const Slice& slice, double ratio, double known) {

@@ -149,7 +149,8 @@ Guess guess(const Open& open, double left, const Slice& sample, const std::optio
     target = evaluate(sample, anchor->ratio).shares + weight * anchor->ratio +
              (left - anchor->shares) * part;
   }
-  const double start = anchor ? anchor->ratio : left / (sum_of_weights(sample) / part + weight);
+  const bool is_near = anchor && anchor->ratio > 0;
+  const double start = is_near ? anchor->ratio : left / (sum_of_weights(sample) / part + weight);
   const double ratio = find_ratio(sample, target, weight, believed, start, precision, passes);
   passes += 2;
   const double deviation_of_sum = deviation(sample, ratio, anchor ? anchor->ratio : -1) *
@@ -176,6 +177,12 @@ std::optional<Guess> guess_flat(const Slice& sample, const Guess& guessed) {
   return Guess{ratio, between};
 }
 
+// Whether shares at this ratio scatter by their minimums above all, so that the sum of these tells
+// most of what a sample cannot know.
+bool scatters_by_minimums(const Slice& sample, double ratio) {
+  return 4 * deviation(sample, ratio, 0) < deviation(sample, ratio, -1);
+}
+
 // Copies those who are open into one residue after the other, as long as there are many of them.
 // Returns a ratio near the answer; 0 where it knows none.
 double cut_down(double total, Scratch& scratch, Open& open, Attempt& attempt) {
@@ -197,10 +204,17 @@ double cut_down(double total, Scratch& scratch, Open& open, Attempt& attempt) {
     };
     Guess now = guess_now();
     if (!anchor && part_open(now) > 1 / 8.0) {
-      attempt.sample_passes += 3;
-      if (const auto flat = guess_flat(sample, now); flat && open.line.weight.high == 0) {
+      attempt.sample_passes += 5;
+      const auto flat = guess_flat(sample, now);
+      const bool is_flat = flat && open.line.weight.high == 0;
+      if (is_flat) {
         now = *flat;
-      } else {
+      } else if (scatters_by_minimums(sample, now.ratio)) {
+        ++attempt.passes;
+        anchor = {0, sum_of_min_shares(open.slice)};
+        now = guess_now();
+      }
+      if (!is_flat && part_open(now) > 1 / 8.0) {
         // To know the sum at one ratio is cheaper than to copy that many.
         ++attempt.passes;
         anchor = {now.ratio,

@@ -57,11 +57,11 @@ struct Attempt {
   std::uint32_t sample_passes = 0;  // over samples
 };
 
-// No attempt makes more: 12 cuts of 4 passes, 48 steps of at most two and one more, 12 lines with a
-// check and a look for the next breakpoint, and five at the end; of samples, two guesses a cut,
-// each of three searches of as many steps.
-constexpr std::uint32_t passes_max = 12 * 4 + 97 + 12 * 3 + 5;
-constexpr std::uint32_t sample_passes_max = 12 * (2 * (3 * 97 + 4) + 3);
+// No attempt makes more: 12 cuts of 4 passes and one over the minimums, 48 steps of at most two and
+// one more, 12 lines with a check and a look for the next breakpoint, and five at the end; of
+// samples, two guesses a cut, the first time three, each of three searches of as many steps.
+constexpr std::uint32_t passes_max = 12 * 4 + 1 + 97 + 12 * 3 + 5;
+constexpr std::uint32_t sample_passes_max = 12 * (2 * (3 * 97 + 4) + 3) + 3 * 97 + 9;
 
 // Where it is settled, every share is written, rounded to nearest, but those in `doubts`. Asserts
 // nothing: whatever is unusual (a total of 0, an infeasible problem, exponents beyond 2^300) is not

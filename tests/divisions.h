@@ -30,9 +30,20 @@ struct Division {
 };
 
 // Ways to draw a claimant, after the families of the benchmarks.
-enum class Kind { uniform, ties, heavy, geometric, all_clamped, few_free, cancelling, zeros };
-constexpr Kind kinds[] = {Kind::uniform,     Kind::ties,     Kind::heavy,      Kind::geometric,
-                          Kind::all_clamped, Kind::few_free, Kind::cancelling, Kind::zeros};
+enum class Kind {
+  uniform,
+  ties,
+  heavy,
+  geometric,
+  all_clamped,
+  few_free,
+  cancelling,
+  zeros,
+  simplex
+};
+constexpr Kind kinds[] = {Kind::uniform,    Kind::ties,        Kind::heavy,
+                          Kind::geometric,  Kind::all_clamped, Kind::few_free,
+                          Kind::cancelling, Kind::zeros,       Kind::simplex};
 
 inline Claimant<double> draw(Kind kind, std::mt19937_64& random) {
   const auto unit = [&] { return std::ldexp(static_cast<double>(random() >> 11), -53); };
@@ -64,6 +75,8 @@ inline Claimant<double> draw(Kind kind, std::mt19937_64& random) {
       return {1, random() % 500 == 0 ? 0.5 : 3 - unit() / 100, infinity};
     case Kind::zeros:
       return {below(2), below(2), 1 + below(2)};
+    case Kind::simplex:  // the projection onto it: few are above their minimums
+      return {1, 6 - unit() - unit() - unit() - unit(), infinity};
   }
   return {};
 }
@@ -82,6 +95,7 @@ inline Division divide(Kind kind, std::size_t claimants, std::uint64_t seed) {
                        : kind == Kind::cancelling  ? 2.9999
                        : kind == Kind::all_clamped ? 1.5
                        : kind == Kind::ties        ? 4.0 / 3
+                       : kind == Kind::simplex     ? 2.5
                                                    : 0.75;
   for (std::size_t i = 0; i < claimants; ++i) {
     division.total +=

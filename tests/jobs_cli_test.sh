@@ -6,9 +6,10 @@
 source "$(dirname -- "$0")/expect.sh"
 cd -- "$folder" || exit 1
 
-# Fair, unfair, infeasible, malformed, blank and too deep, a tree and a scheduler's record, 3,000 lines.
+# Fair, unfair, infeasible, malformed, blank and too deep, a tree and a scheduler's record, 1,500 lines: more
+# than five workers are given ahead.
 claimants='"claimants":[{"name":"x"},{"name":"y","weight":2,"max_share":30},{"name":"z","weight":3,"min_share":60}]'
-for ((i = 0; i < 300; ++i)); do
+for ((i = 0; i < 150; ++i)); do
   cat <<END
 {"id":"fair-$i","total":100,$claimants,"shares":[13.33,26.67,60]}
 {"id":"thirds-$i","total":$i,"claimants":[{},{},{}],"shares":["$i/3","$i/3","$i/3"]}
