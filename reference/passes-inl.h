@@ -460,6 +460,8 @@ HWY_INLINE Near check_by_lane(const Slice& slice, V placed_at, V high, V low, V 
     const Mask is_moving = is_between(placing, item);
     const V placed = hn::IfThenElse(is_moving, rounded, clamp(placing, item));
     near.is_wrong = hn::Or(near.is_wrong, hn::Ne(placed, clamp(rounded, item)));
+    // What overflows, or cannot be split, leaves no number, of which clamp makes some bound.
+    near.is_wrong = hn::Or(near.is_wrong, hn::IsNaN(rounded));
     // A share that rounds to a bound may be on either side of it.
     const Mask is_close =
         hn::And(hn::Or(hn::Eq(rounded, item.min_share), hn::Eq(rounded, item.max_share)),
@@ -570,12 +572,14 @@ HWY_INLINE V share_of(const Vectors& item, const VectorRatio& ratio, Mask& is_do
   const V above = hn::Add(product, hn::Add(rest, error_max));
   const V below = hn::Add(product, hn::Sub(rest, error_max));
   const V share = clamp(above, item);
-  is_doubtful = hn::Ne(above, below);
-  if (HWY_UNLIKELY(!hn::AllFalse(tag, is_doubtful))) {
+  const Mask is_certain = hn::Eq(above, below);  // which is false of what is no number
+  if (HWY_UNLIKELY(!hn::AllTrue(tag, is_certain))) {
     const Mask has_weight = hn::Gt(item.weight, hn::Zero(tag));
-    is_doubtful = hn::And(has_weight, hn::Ne(share, clamp(below, item)));
+    const Mask is_either = hn::Or(hn::IsNaN(below), hn::Ne(share, clamp(below, item)));
+    is_doubtful = hn::And(has_weight, is_either);
     return hn::IfThenElse(has_weight, share, item.min_share);
   }
+  is_doubtful = hn::MaskFromVec(hn::Zero(tag));
   return share;
 }
 

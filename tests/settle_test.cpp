@@ -46,6 +46,25 @@ Division crowd(std::mt19937_64& random) {
   return division;
 }
 
+// The division with up to three claimants more, of whom a weight times the ratio is beyond all
+// doubles: they stand at their max share, and some have no other share beside it.
+Division with_overflow(Division division, std::mt19937_64& random) {
+  for (std::size_t i = 0; i < division.weight.size(); ++i) {
+    division.weight[i] *= 0x1p-500;
+    division.min_share[i] *= 0x1p+200;
+    division.max_share[i] *= 0x1p+200;
+  }
+  division.total *= 0x1p+200;
+  for (std::uint64_t more = 1 + random() % 3; more > 0; --more) {
+    const double most =
+        std::ldexp(1 + static_cast<double>(random() % 16), static_cast<int>(random() % 200) - 50);
+    const double least = random() % 2 == 0 ? most / 2 : std::nextafter(most, 0);
+    add(division, std::ldexp(1, 530 + static_cast<int>(random() % 300)), least, most);
+    division.total += most;
+  }
+  return division;
+}
+
 struct Answer {
   double ratio = -1;  // no ratio: another outcome
   std::vector<double> shares = {};
@@ -380,6 +399,19 @@ TEST_F(Settle, RoundsSharesWhoseProductsUnderflow) {
       if (other.max_share.back() < other.min_share.back()) other.max_share.back() = infinity;
     }
     compare(shuffled(other, random() % 5, random));
+  }
+}
+
+TEST_F(Settle, KnowsWhereProductsOverflow) {
+  compare({4.094023999587082e+129,
+           {1.9449085819427318e+279, 1.0000009536743164},
+           {113, 0},
+           {std::nextafter(113, infinity), infinity}});
+  std::mt19937_64 random(32);
+  for (int round = 0; round < 300; ++round) {
+    const std::size_t size = round % 100 == 0 ? direct_max + 500 : 1 + random() % 12;
+    const Division division = with_overflow(divide(Kind::uniform, size, 32), random);
+    compare(shuffled(division, random() % 10, random));
   }
 }
 
