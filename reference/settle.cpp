@@ -26,6 +26,7 @@ namespace fairshare::reference::HWY_NAMESPACE {
 constexpr std::uint32_t steps_max = 48;  // of Newton's method in doubles
 constexpr std::uint32_t lines_max = 12;  // tried in pairs of doubles
 constexpr std::uint32_t cuts_max = 12;   // that leave fewer open, or fail to
+constexpr double open_max = 1 / 8.0;     // of a sample; more had better not be copied
 
 // What is open: fixed + weight * R + shares of the slice = total.
 struct Open {
@@ -125,6 +126,15 @@ Slice take_sample(const Slice& slice, Residue& sample) {
   return sample.slice();
 }
 
+// What is guessed from: what is open, how much of the total is left to it, and a sample of it.
+struct Basis {
+  const Open& open;
+  double left;
+  const Slice& sample;
+  Belief believed;
+  double spread;  // standard deviations of the sample's sum to either side
+};
+
 // A ratio at which the sum of what is open is known, in plain doubles.
 struct Anchor {
   double ratio;
@@ -137,10 +147,9 @@ struct Guess {
   Belief between;
 };
 
-// `spread`: how many standard deviations of the sample's sum to either side.
-Guess guess(const Open& open, double left, const Slice& sample, const std::optional<Anchor>& anchor,
-            Belief believed, double spread, std::uint32_t& passes) {
+Guess guess(const Basis& basis, const std::optional<Anchor>& anchor, std::uint32_t& passes) {
   constexpr double precision = 0x1p-12;
+  const auto& [open, left, sample, believed, spread] = basis;
   const double part = static_cast<double>(sample.size) / static_cast<double>(open.slice.size);
   const double weight = open.line.weight.high * part;
   double target = left * part;
@@ -164,6 +173,13 @@ Guess guess(const Open& open, double left, const Slice& sample, const std::optio
   return {ratio, {std::min(low, ratio * (1 - 0x1p-30)), std::max(high, ratio * (1 + 0x1p-30))}};
 }
 
+// How much of the sample has a breakpoint between the two ratios.
+double part_open(const Slice& sample, const Guess& guessed, std::uint32_t& passes) {
+  ++passes;
+  return count_open(sample, guessed.between.low, guessed.between.high) /
+         static_cast<double>(sample.size);
+}
+
 // Where the sample knows only that the answer lies somewhere around a flat stretch of the sum: the
 // next breakpoints to either side of that, within which there are few of all.
 std::optional<Guess> guess_flat(const Slice& sample, const Guess& guessed) {
@@ -183,6 +199,26 @@ bool scatters_by_minimums(const Slice& sample, double ratio) {
   return 4 * deviation(sample, ratio, 0) < deviation(sample, ratio, -1);
 }
 
+// Instead of a first guess that would leave many open: one around a flat stretch, or from the sum
+// of all at one ratio, which becomes the anchor. To know that is cheaper than to copy so many.
+Guess guess_again(const Basis& basis, const Guess& first, std::optional<Anchor>& anchor,
+                  Attempt& attempt) {
+  const Open& open = basis.open;
+  attempt.sample_passes += 5;
+  const auto flat = guess_flat(basis.sample, first);
+  if (flat && open.line.weight.high == 0) return *flat;
+  Guess now = first;
+  if (scatters_by_minimums(basis.sample, first.ratio)) {
+    ++attempt.passes;
+    anchor = {0, sum_of_min_shares(open.slice)};
+    now = guess(basis, anchor, attempt.sample_passes);
+    if (part_open(basis.sample, now, attempt.sample_passes) <= open_max) return now;
+  }
+  ++attempt.passes;
+  anchor = {now.ratio, evaluate(open.slice, now.ratio).shares + open.line.weight.high * now.ratio};
+  return guess(basis, anchor, attempt.sample_passes);
+}
+
 // Copies those who are open into one residue after the other, as long as there are many of them.
 // Returns a ratio near the answer; 0 where it knows none.
 double cut_down(double total, Scratch& scratch, Open& open, Attempt& attempt) {
@@ -194,35 +230,14 @@ double cut_down(double total, Scratch& scratch, Open& open, Attempt& attempt) {
     Belief& belief = attempt.belief;
     const double left = left_of(total, open);
     const Slice sample = take_sample(open.slice, scratch.sample);
-    const auto guess_now = [&] {
-      return guess(open, left, sample, anchor, belief, spread, attempt.sample_passes);
-    };
-    const auto part_open = [&](const Guess& guessed) {
-      ++attempt.sample_passes;
-      return count_open(sample, guessed.between.low, guessed.between.high) /
-             static_cast<double>(sample.size);
-    };
-    Guess now = guess_now();
-    if (!anchor && part_open(now) > 1 / 8.0) {
-      attempt.sample_passes += 5;
-      const auto flat = guess_flat(sample, now);
-      const bool is_flat = flat && open.line.weight.high == 0;
-      if (is_flat) {
-        now = *flat;
-      } else if (scatters_by_minimums(sample, now.ratio)) {
-        ++attempt.passes;
-        anchor = {0, sum_of_min_shares(open.slice)};
-        now = guess_now();
-      }
-      if (!is_flat && part_open(now) > 1 / 8.0) {
-        // To know the sum at one ratio is cheaper than to copy that many.
-        ++attempt.passes;
-        anchor = {now.ratio,
-                  evaluate(open.slice, now.ratio).shares + open.line.weight.high * now.ratio};
-        now = guess_now();
-        // Many breakpoints at one ratio: no cut will part them.
-        if (part_open(now) > 1 / 4.0) return now.ratio;
-      }
+    const Basis basis{open, left, sample, belief, spread};
+    Guess now = guess(basis, anchor, attempt.sample_passes);
+    if (!anchor && part_open(sample, now, attempt.sample_passes) > open_max) {
+      now = guess_again(basis, now, anchor, attempt);
+      // Many breakpoints at one ratio: no cut will part them.
+      const bool is_hopeless =
+          anchor && part_open(sample, now, attempt.sample_passes) > 2 * open_max;
+      if (is_hopeless) return now.ratio;
     }
     ratio = now.ratio;
     const auto [low, high] = now.between;
