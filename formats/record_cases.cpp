@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <string_view>
@@ -47,7 +48,21 @@ std::variant<Reported, InputError> reported_share(const Record& record, const st
                     .field = fmt::format("shares[{}]", node)};
 }
 
-// One divider's case: what it got is what its children divide, rounded as it was reported.
+// The reals of the interval that are no less than 0; 0 where there are none.
+properties::Interval not_negative(properties::Interval interval) {
+  if (interval.low < 0) {
+    interval.low = 0;
+    interval.low_open = false;
+  }
+  if (interval.high <= 0) {
+    interval.high = 0;
+    interval.high_open = false;
+  }
+  return interval;
+}
+
+// One divider's case: what it got is what its children divide, rounded as it was reported. Less than
+// nothing is for the verdict above to complain of; here nothing is left to divide.
 std::variant<Case, InputError> case_of(const Record& record, const std::string& file, Divider at,
                                        const std::vector<std::size_t>& children,
                                        const Leniency& leniency) {
@@ -59,8 +74,8 @@ std::variant<Case, InputError> case_of(const Record& record, const std::string& 
   if (at) {
     auto share = reported_share(record, file, *at, rounding, slack);
     if (auto* error = std::get_if<InputError>(&share)) return std::move(*error);
-    total = std::get<Reported>(share).value;
-    total_interval = std::get<Reported>(share).interval;
+    total = std::max(Rational(0), std::get<Reported>(share).value);
+    total_interval = not_negative(std::get<Reported>(share).interval);
   }
   std::string title = title_of(record.id, file, record.line);
   if (at) title += "/" + record.names[*at];

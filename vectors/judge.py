@@ -62,6 +62,15 @@ def interval_of(reported, rounding):
     return Interval(value, value + 1, high_open=True)
 
 
+def not_negative(interval):
+    """Its reals that are no less than 0; 0 where there are none."""
+    if interval is None or interval.low >= 0:
+        return interval
+    if interval.high <= 0:
+        return Interval(Fraction(0), Fraction(0))
+    return Interval(Fraction(0), interval.high, False, interval.high_open)
+
+
 def value_of(reported, rounding):
     """The number that was reported; in doubles a decimal means the double that reads it."""
     if rounding != "double":
@@ -154,13 +163,13 @@ def judge_one(total, total_interval, nodes, reported, rounding):
 
 def judge(record, rounding):
     """As `fairshare verify --format json`: one divider after the other, each dividing what was
-    reported for it, which stands for an interval like any share."""
+    reported for it, which stands for an interval like any share, but never for less than nothing."""
     verdicts = []
     for parent, children in records.dividers(record):
         total, total_interval = record.total, None
         if parent is not None:
-            total = value_of(record.shares[parent], rounding)
-            total_interval = interval_of(record.shares[parent], rounding)
+            total = max(value_of(record.shares[parent], rounding), Fraction(0))
+            total_interval = not_negative(interval_of(record.shares[parent], rounding))
         nodes = [record.nodes[k] for k in children]
         reported = [record.shares[k] for k in children]
         verdicts.append(judge_one(total, total_interval, nodes, reported, rounding))
