@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "formats/cluster_dump_readers.h"
@@ -37,7 +38,10 @@ Rational spec_number(ObjectFields& fields, const Resource& resource, std::string
   const Rational number = fields.find_number(path).value_or(0);
   if (number < 0 && number != -1) fields.complain(path, {"FS011", "below 0 only -1 has a meaning"});
   if (number <= 0 || resource.spec_scale == 1) return number;
-  return exact::from_double(exact::to_double(number) * static_cast<double>(resource.spec_scale));
+  const double units = exact::to_double(number) * static_cast<double>(resource.spec_scale);
+  if (std::isfinite(units)) return exact::from_double(units);
+  fields.complain(path, {"FS008", "in bytes it is beyond the largest double"});
+  return 0;
 }
 
 // "2026-08-20T10:07:21Z" as a number that grows with time; 0 where there is none.

@@ -218,6 +218,12 @@ void read_koordinator_quotas(DumpContext& context, const ObjectList& objects) {
     parents.push_back(quotas.back().parent);
   }
   if (!context.result.errors.empty()) return;
+  if (quotas.empty()) {
+    return report(context, {.code = "FS104",
+                            .message = "there are only quotas of Koordinator's own in it, to which "
+                                       "nothing is divided",
+                            .file = context.file});
+  }
   const auto tree = tree_of(context, divided, parents, {"metadata", "labels", parent_label});
   if (!tree) return;
   mind_guarantees(context, quotas);

@@ -29,7 +29,6 @@ struct Collection {
 };
 
 void fail(Collection& collection, const Marked& document, std::string field, Complaint complaint) {
-  if (collection.error) return;
   collection.error = InputError{std::move(complaint.code), std::move(complaint.message)};
   collection.error->line = line_of(document, field);
   collection.error->field = std::move(field);

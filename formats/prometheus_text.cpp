@@ -61,11 +61,9 @@ MetricLabels take_labels(Scan& scan) {
       break;
     }
     if (!labels.emplace(name, take_quoted(scan)).second) scan.problem = "a label stands twice";
-    if (!take(scan, ',') && !scan.rest.starts_with('}')) {
-      skip_space(scan);
-      if (scan.problem.empty() && !scan.rest.starts_with('}')) {
-        scan.problem = "a comma or a brace is expected behind a label";
-      }
+    const bool goes_on = take(scan, ',') || scan.rest.starts_with('}');
+    if (!goes_on && scan.problem.empty()) {
+      scan.problem = "a comma or a brace is expected behind a label";
     }
   }
   return labels;

@@ -73,13 +73,11 @@ Complaint malformed(std::string_view text) {
 
 std::variant<Rational, Complaint> product(std::string_view text, const std::string& number,
                                           std::string_view factor) {
-  const auto left = exact::parse_number(number);
-  const auto right = exact::parse_number(factor);
-  const auto* one = std::get_if<exact::TextNumber>(&left);
-  const auto* other = std::get_if<exact::TextNumber>(&right);
-  if (one == nullptr) return unread(text, std::get<exact::TextError>(left));
-  if (other == nullptr) return unread(text, std::get<exact::TextError>(right));
-  return Rational(one->value * other->value);
+  const auto read = exact::parse_number(number);
+  const auto* written = std::get_if<exact::TextNumber>(&read);
+  if (written == nullptr) return unread(text, std::get<exact::TextError>(read));
+  const auto known = exact::parse_number(factor);
+  return Rational(written->value * std::get<exact::TextNumber>(known).value);
 }
 
 }  // namespace

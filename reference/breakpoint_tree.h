@@ -136,7 +136,6 @@ class BreakpointTree {
   void build_level(std::size_t begin, std::size_t end);
   Cut cut_at(std::uint32_t number) const;
   std::uint32_t& parent_of(int level, std::uint32_t child);
-  BreakpointKey low_of(int level, std::uint32_t child) const;
   void grow_root();
   std::uint32_t make_room(int level, std::uint32_t child);
   void split_node(int level, std::uint32_t node);

@@ -251,7 +251,7 @@ States first_states(double total, std::span<const Queue> queues, bool& is_comple
     parts.push_back(-state.shares.back());
   }
   const Sums rests = sums_in_any_order(total, parts);
-  is_complete = is_complete && rests.is_complete;
+  is_complete = rests.is_complete;
   States states;
   for (const double rest : rests.values) {
     state.rest = rest;

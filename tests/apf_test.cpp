@@ -111,5 +111,11 @@ TEST(Apf, LetsTheUpperBoundWinInItsFairProblem) {
   EXPECT_EQ(problem.claimants[0], (Claimant<Rational>{9, 2, Rational(2)}));
 }
 
+TEST(Apf, EndsAtABoundWhereRoundingReachesTheTotalThere) {
+  const auto computed =
+      compute(1, std::vector<Level>{{0.5, 0.35, 1}, {0.5, 0.05, 0.55}, {0.3, 0.3, 0.33}});
+  EXPECT_EQ(std::get<Division>(computed), (Division{{0.35, 0.35, 0.3}, 0.7}));
+}
+
 }  // namespace
 }  // namespace fairshare::schedulers::apf

@@ -57,5 +57,15 @@ TEST(Armada, AddsInTheOrderOfNames) {
   EXPECT_LT(shares(first)[0], 1);
 }
 
+// Weights and demands below 0 leave an endless rest, of which weight 0 gets 0 times infinity.
+TEST(Armada, TellsWhereAShareIsNoNumber) {
+  const List queues = {
+      {2e8, 1, ""}, {-1e8, -1.7e308, ""}, {-1e8, -1.7e308, ""}, {1e-300, 1, ""}, {0, 1, ""}};
+  const Division division = compute(queues);
+  EXPECT_EQ(division.shares.fault, Fault::nan);
+  EXPECT_TRUE(std::isnan(division.shares.shares[4]));
+  EXPECT_EQ(compute(List{{1, 1, ""}}).shares.fault, Fault::none);
+}
+
 }  // namespace
 }  // namespace fairshare::schedulers::armada

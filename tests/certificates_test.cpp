@@ -152,6 +152,8 @@ TEST(MalformedCertificate, IsToldWithItsPlace) {
             "FS011  certificate.ratio");
   EXPECT_EQ(verdict_on(three, "{'outcome':'allocation','ratio':1,'ratios':[1],'branches':[]}"),
             "FS002  certificate.ratios");
+  EXPECT_EQ(verdict_on(three, "{'outcome':'allocation','ratio':1,'ratios':1,'branches':[]}"),
+            "FS002  certificate.ratios");
   EXPECT_EQ(verdict_on(three, "{'outcome':'allocation','ratio':1,'ratios':[null,1],'branches':[]}"),
             "FS002  certificate.ratios");
   EXPECT_EQ(verdict_on(three, "{'at':'x','outcome':'surplus'}"), "FS002  certificate.at");

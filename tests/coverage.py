@@ -149,7 +149,7 @@ def read_gcov(text, normal, exceptional):
         section.clear()
 
     for line in text.split("\n"):
-        block = re.match(r" *(\S+?): *(\d+)-block", line)
+        code = re.match(r" *\S+?: *(\d+)(-block|:)", line)
         branch = re.match(r"branch +\d+ (?:taken (\d+)|never executed)(.*)", line)
         if ":    0:Source:" in line:
             finish_section()
@@ -158,8 +158,11 @@ def read_gcov(text, normal, exceptional):
             finish_section()
         elif file.split("/")[0] not in ROOMS:
             continue
-        elif block:
-            only_by_exceptions, number = block[1].strip("*") == "$$$$$", int(block[2])
+        elif code:
+            # The block behind a call is not named, and reached as the block before it.
+            number = int(code[1])
+            if code[2] == "-block":
+                only_by_exceptions = line.strip().startswith("$$$$$")
         elif branch and "throw" not in branch[2]:
             if only_by_exceptions:
                 exceptional[file, number] = exceptional.get((file, number), 0) + 1

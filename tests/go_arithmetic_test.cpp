@@ -32,6 +32,12 @@ TEST(GoArithmetic, InfinityWinsOverNanAndNanOverAllElse) {
   EXPECT_TRUE(std::isnan(max(-infinity, nan)));
 }
 
+TEST(GoArithmetic, AnyNumberIsBelowInfinity) {
+  EXPECT_EQ(min(1.0, infinity), 1);
+  EXPECT_EQ(min(infinity, 1.0), 1);
+  EXPECT_EQ(max(1.0, -infinity), 1);
+}
+
 TEST(GoArithmetic, NegativeZeroIsTheSmaller) {
   EXPECT_TRUE(std::signbit(min(0.0, -0.0)));
   EXPECT_TRUE(std::signbit(min(-0.0, 0.0)));

@@ -120,5 +120,48 @@ TEST(Kai, LeavesWhatNobodyCanClaim) {
             Solution<Rational>(Surplus<Rational>{6}));
 }
 
+// 2^52 + 3 less 1.5 is rounded up, and what is then given rounds the share up once more.
+TEST(Kai, MayRoundAShareBeyondWhatWasAskedFor) {
+  EXPECT_EQ(shares(0x1p54, {queue(1, 1.5, 0x1p52 + 3), queue(1, 0, 0x1p60)}),
+            (All{{0x1p52 + 4, 0x1p54 - 0x1p52 - 4}}));
+}
+
+// 2^-56 gets lost in 1, and not in 0: whether the last is served before nothing is left.
+TEST(Kai, GivesNothingWhereAnOrderHasUsedUpAll) {
+  const List queues = {queue(1, 0, 0.5), queue(1, 0, 0.5), queue(0x1p-54, 0, 0x1p-56)};
+  EXPECT_EQ(shares(1, queues), (All{{0.5, 0.5, 0}, {0.5, 0.5, 0x1p-56}}));
+}
+
+TEST(Kai, SaysWhereQuotasAddUpInMoreOrdersThanItTries) {
+  List queues;
+  std::vector<double> quotas;
+  for (int i = 1; i <= 64; ++i) {
+    quotas.push_back((1 - 1.0 / (300 + i)) / 64);
+    queues.push_back(queue(1, quotas.back(), quotas.back()));
+  }
+  const Answers answers = find_answers(1, queues);
+  EXPECT_EQ(answers.shares, All{quotas});
+  EXPECT_FALSE(answers.is_complete);
+}
+
+// Every order leaves another rest after the first priority, and several of each after the second;
+// the last queue gets that rest.
+TEST(Kai, GoesOnWithAThousandStatesAtMost) {
+  List queues;
+  double rest = 1;
+  for (int i = 1; i <= 64; ++i) {
+    queues.push_back(queue(1, 0, (1 - 1.0 / (300 + i)) / 64, 2));
+    rest -= queues.back().request;
+  }
+  for (int k = 0; k < 5; ++k) {
+    const double weight = k < 2 ? 1 : 2;
+    queues.push_back(queue(weight, 0, rest * weight / 8 * (1 - 1.0 / (50 + 3 * k)), 1));
+  }
+  queues.push_back(queue(1, 0, 1));
+  const Answers answers = find_answers(1, queues);
+  EXPECT_EQ(answers.shares.size(), 1024U);
+  EXPECT_FALSE(answers.is_complete);
+}
+
 }  // namespace
 }  // namespace fairshare::schedulers::kai

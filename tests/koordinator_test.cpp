@@ -101,5 +101,16 @@ TEST(Koordinator, RaisesTheMinimumToTheGuarantee) {
   EXPECT_EQ(shares(Release::since_2876, 100, {guaranteed, quota(1, 0, 100)}), (Whole{80, 20}));
 }
 
+// The weights add up to 2^64 + 3, which is 3: two thirds of 2^63 to the first two, who get one more
+// each, since what is left wraps, too.
+TEST(Koordinator, HandsOutUnitsToAllWhereTheSumOfWeightsWrapsToAFew) {
+  const List quotas = {quota(int_max, 0, int_max), quota(int_max, 0, int_max),
+                       quota(5, 0, int_max)};
+  const auto answer = compute(Release::since_2876, 2, quotas);
+  const std::int64_t two_thirds = int_max / 3 * 2;
+  EXPECT_EQ(std::get<Shares<std::int64_t>>(answer),
+            (Shares<std::int64_t>{{two_thirds + 1, two_thirds + 1, 4}, Fault::overflow, 0}));
+}
+
 }  // namespace
 }  // namespace fairshare::schedulers::koordinator

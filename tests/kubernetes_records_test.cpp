@@ -172,6 +172,13 @@ TEST(KubernetesRecord, RefusesWhatItsSchedulerCannotHold) {
   EXPECT_EQ(code_of_cases(record("kai", R"("total":1,"claimants":[{}])")), "FS104 shares");
   EXPECT_EQ(code_of_cases(record("koordinator", R"("total":1,"claimants":[{}],"shares":[0.5])")),
             "FS015 shares[0]");
+  EXPECT_EQ(code_of_cases(record("kai", R"("claimants":[],"shares":[])")), "FS002 total");
+}
+
+TEST(KubernetesRecord, TellsTheFirstOfSeveralMistakes) {
+  EXPECT_EQ(
+      solved(record("kai", R"("total":1,"claimants":[{"name":"a","weight":"x"},{"name":"a"}])")),
+      "FS006 claimants[0].weight");
 }
 
 TEST(KubernetesVerdict, NamesThePairOfEqualQuotasWithTwoUnitsAndNone) {
@@ -346,6 +353,13 @@ TEST(KubernetesVerdict, ListensToARoundingAndASlack) {
   EXPECT_EQ(verdict_on(record("apf", R"("total":4,"claimants":[{},{},{}],"shares":[1,1,1])"),
                        {.rounding = Rounding::nearest})
                 .judgement,
+            Judgement::fair);
+}
+
+TEST(KubernetesVerdict, DoesNotWidenByTheResolutionWhatIsWidenedByASlack) {
+  const std::string thirds = R"("total":4,"claimants":[{},{},{}],"shares":[1.3,1.3,1.3])";
+  EXPECT_EQ(verdict_on(record("apf", thirds)).judgement, Judgement::unfair);
+  EXPECT_EQ(verdict_on(record("apf", thirds), {.within = exact::Rational(1, 10)}).judgement,
             Judgement::fair);
 }
 

@@ -115,5 +115,25 @@ TEST(Marked, EndsWhereTheNestingIsTooDeep) {
   EXPECT_EQ(read("a: " + std::string(100'000, '[')).substr(0, 3), "FS0");
 }
 
+TEST(Marked, PlainScalarsMayBeWrittenInCapitals) {
+  EXPECT_EQ(read("- True\n- TRUE\n- FALSE\n- false\n- Null\n- NULL\n- tRUE\n"),
+            R"([true,true,false,false,null,null,"tRUE"])");
+  EXPECT_EQ(read("- 1e99999999\n"), "[1e99999999]") << "a number, though one that is too long";
+}
+
+TEST(Marked, PassesOverWhateverSpaceAndStringsAreInJson) {
+  const std::string json = "{\r\n\t\"a\\\"}\" : [ ] ,\r\n\t\"b\":\t[{},\n\"\\\\\"]\r\n}\n";
+  EXPECT_EQ(line(json, "a\"}"), 2U);
+  EXPECT_EQ(line(json, "b"), 3U);
+  EXPECT_EQ(line(json, "b[1]"), 4U);
+  EXPECT_EQ(line(json, "b[2]"), 3U) << "there are two";
+}
+
+TEST(Marked, TellsTheFirstOfSeveralMistakes) {
+  EXPECT_EQ(read("a: 1\n&x b: 2\n"), "FS003 2: an anchor is not read here");
+  EXPECT_EQ(read("a: 1\na: *x\n"), "FS003 2: an alias is not read here");
+  EXPECT_EQ(read("- a\n- 'open\n").substr(0, 8), "FS001 2:");
+}
+
 }  // namespace
 }  // namespace fairshare::formats

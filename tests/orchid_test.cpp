@@ -145,6 +145,8 @@ TEST(Orchid, AListOfPoolsThatIsNoTreeHasNoCases) {
     EXPECT_TRUE(reading.cases.empty());
   };
   expect(R"({"operations":{}})", {"FS002  pools"});
+  expect(R"({"pools":{"<Root>":)" + scalar_pool("1", "", "") + R"(},"operations":7})",
+         {"FS002  operations"});
   expect(R"({"pools":{}})", {"FS401  pools"});
   expect(R"({"pools":{"a":{"weight":1}}})", {"FS002  pools"});
   expect(R"({"pools":{"a":7}})", {"FS002 a pools"});

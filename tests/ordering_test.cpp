@@ -78,5 +78,14 @@ TEST(Ordering, IsWhatTheExactSolverFindsOfEverySharesThatItGives) {
   }
 }
 
+TEST(Ordering, LeavesOutAnEndThatAnyoneLeavesOut) {
+  const Problem<Rational> alike{0, {{1, 0, std::nullopt}, {1, 0, std::nullopt}}};
+  const Interval closed{4, 5};
+  const Interval open{4, 5, true, true};
+  EXPECT_EQ(range(alike, std::vector<Interval>{closed, open}), "more than 4 to less than 5");
+  EXPECT_EQ(range(alike, std::vector<Interval>{open, closed}), "more than 4 to less than 5");
+  EXPECT_EQ(range(alike, std::vector<Interval>{closed, closed}), "4 to 5");
+}
+
 }  // namespace
 }  // namespace fairshare::properties

@@ -240,6 +240,7 @@ TEST(PlainAnswers, AreNotGivenWhereIntegersAreNotEnough) {
         R"({"total":1e-40,"rounding":"down","claimants":[{}],"shares":[0]})",
         R"({"total":1,"rounding":"down","claimants":[{},{}],"shares":["1/2","1/2"]})",
         R"({"total":1,"rounding":"apportioned","claimants":[{},{}],"shares":[1,1]})",
+        R"({"total":9,"rounding":"nearest","claimants":[{},{}],"shares":[4.5,4.5]})",
         R"({"total":1,"claimants":[],"shares":[]})"}) {
     EXPECT_FALSE(find_fair_verdict(line, file, 1, {}, Parts::text, reader)) << line;
   }

@@ -154,5 +154,10 @@ TEST(PlainRecord, EndsWhereTheLineEnds) {
   }
 }
 
+TEST(PlainRecord, MayHaveAnySpaceOfJsonInALine) {
+  EXPECT_TRUE(is_plain("{\t\"total\":\t1,\r\"claimants\"\t:[ {}\t]\t}\t"));
+  EXPECT_FALSE(is_plain("{\v\"total\":1,\"claimants\":[{}]}"));
+}
+
 }  // namespace
 }  // namespace fairshare::formats

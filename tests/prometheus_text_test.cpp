@@ -85,5 +85,21 @@ TEST(PrometheusText, RefusesTheSameSampleOfTwoInstances) {
             "FS004 metrics.txt:2: my_a:");
 }
 
+TEST(PrometheusText, TellsWhichLabelsItLooksFor) {
+  EXPECT_EQ(value("my_b 1\n", "my_a", {}), "FS104 metrics.txt: there is no sample my_a{}");
+  EXPECT_EQ(value("my_a{l=\"x\"} 1\n", "my_a", {{"l", "x"}, {"m", "y"}}),
+            "FS104 metrics.txt: there is no sample my_a{l=\"x\",m=\"y\"}");
+}
+
+TEST(PrometheusText, RefusesLabelsThatAreNone) {
+  const std::string expected =
+      "FS001 metrics.txt:1: my_a: a label is expected here, such as queue_name=\"a\"";
+  EXPECT_EQ(error_of("my_a{=\"x\"} 1\n"), expected);
+  EXPECT_EQ(error_of("my_a{l=x} 1\n"), expected);
+  EXPECT_EQ(error_of("my_a{l=\"x\"m=\"y\"} 1\n"),
+            "FS001 metrics.txt:1: my_a: a comma or a brace is expected behind a label");
+  EXPECT_EQ(error_of("my_a{l=\"x\\"), "FS001 metrics.txt:1: my_a: a label's value has no end");
+}
+
 }  // namespace
 }  // namespace fairshare::formats

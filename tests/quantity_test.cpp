@@ -57,7 +57,7 @@ TEST(Quantity, ReadsNumbersAsKubernetesDoes) {
 
 TEST(Quantity, RefusesEverythingElse) {
   for (const char* text : {"", "m", ".", "1 Gi", "1gi", "1K", "0x10", "1/2", "--1", "1-", "1..2",
-                           "1Gib", "cpu", "NaN", "Inf", "1mm"}) {
+                           "1Gib", "cpu", "NaN", "Inf", "1mm", "1e1x"}) {
     EXPECT_EQ(read(text), "FS006") << text;
   }
   EXPECT_EQ(read("1e99999999"), "FS007");
@@ -75,6 +75,18 @@ TEST(Quantity, IsHeldIn64Bits) {
   EXPECT_EQ(units("9223372036854775808", 1), "FS008");
   EXPECT_EQ(units("8Ei", 1), "FS008");
   EXPECT_EQ(units("-1", 1), "FS011");
+}
+
+TEST(Quantity, IsANumberOrAStringOfJson) {
+  const auto read_value = [](json::Value value) {
+    const auto quantity = read_quantity(value);
+    const auto* complaint = std::get_if<Complaint>(&quantity);
+    return complaint != nullptr ? complaint->code + " " + complaint->message
+                                : exact::to_text(std::get<exact::Rational>(quantity));
+  };
+  EXPECT_EQ(read_value({json::Number{"0.5"}}), "1/2");
+  EXPECT_EQ(read_value({std::string("500m")}), "1/2");
+  EXPECT_EQ(read_value({true}), "FS002 a quantity is expected here, not true or false");
 }
 
 }  // namespace

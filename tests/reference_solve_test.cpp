@@ -14,11 +14,14 @@
 #include <numeric>
 #include <optional>
 #include <random>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "exact/solve.h"
 #include "fuzz/adversary.h"
+#include "reference/settle.h"
 #include "tests/problems.h"
 #include "tests/rounded.h"
 
@@ -285,6 +288,43 @@ TEST(ReferenceSolveColumns, GrowsAWorkspaceOnceAndUsesItAgain) {
   static_cast<void>(solve(8, columns.view(), shares, workspace));
   EXPECT_EQ(allocations, before);
   EXPECT_EQ(shares, first);
+}
+
+// As many small ones as fit side by side and one more, long ones and none among them.
+TEST(ReferenceSolveBatch, AnswersAsSolveDoesOnEveryInstructionSet) {
+  std::vector<double> total, weight, min_share, max_share;
+  std::vector<std::size_t> begin{0};
+  for (const std::size_t size : {3U, 1U, 64U, 0U, 65U, 2U, 7U, 5U, 4U, 3U, 9U}) {
+    for (std::size_t i = 0; i < size; ++i) {
+      weight.push_back(1 + static_cast<double>(i % 5));
+      min_share.push_back(static_cast<double>(i % 3));
+      max_share.push_back(i % 4 == 0 ? infinity : 6);
+    }
+    total.push_back(static_cast<double>(2 * size) + 1);
+    begin.push_back(weight.size());
+  }
+  const Batch batch{total, begin, {weight, min_share, max_share}};
+  Workspace workspace;
+  for (const std::string& name : instruction_sets()) {
+    ASSERT_TRUE(use_instruction_set(name));
+    std::vector<double> shares(weight.size(), -1);
+    std::vector<Outcome> outcomes(total.size());
+    solve_batch(batch, shares, outcomes, workspace);
+    for (std::size_t k = 0; k < total.size(); ++k) {
+      const std::size_t size = begin[k + 1] - begin[k];
+      const Columns columns{std::span(weight).subspan(begin[k], size),
+                            std::span(min_share).subspan(begin[k], size),
+                            std::span(max_share).subspan(begin[k], size)};
+      std::vector<double> expected(size);
+      const Outcome outcome = solve(total[k], columns, expected, workspace);
+      ASSERT_EQ(outcomes[k].index(), outcome.index()) << name << " " << k;
+      if (size == 0) continue;
+      EXPECT_EQ(std::get<Ratio>(outcomes[k]).ratio, std::get<Ratio>(outcome).ratio) << name << k;
+      const auto own = std::span(shares).subspan(begin[k], size);
+      EXPECT_TRUE(std::ranges::equal(own, expected)) << name << " " << k;
+    }
+  }
+  use_instruction_set("");
 }
 
 #ifndef NDEBUG

@@ -461,6 +461,23 @@ TEST_F(Settle, IsTheNearestDoubleForNumbersOfAnyMagnitude) {
   }
 }
 
+// Half of many claimants are full long before the others begin: a sample knows neither of which
+// half the ratio leaves somebody free, nor that it is the stretch between them.
+TEST_F(Settle, IsTheNearestDoubleAroundAFlatStretchOfManyClaimants) {
+  std::mt19937_64 random(33);
+  for (const double off : {0.0, 0x1p-20, -0x1p-20, 1.0, -1.0, 600.0, -300.0}) {
+    Division division{off, {}, {}, {}};
+    for (std::size_t i = 0; i < 2 * direct_max; ++i) {
+      const double weight = 1 + static_cast<double>(random() % 32) / 8;
+      const double level = static_cast<double>(random() % 16) / 32;
+      const double bound = weight * ((i % 2 == 0 ? 1 : 8) + level);
+      add(division, weight, i % 2 == 0 ? 0 : bound, i % 2 == 0 ? bound : infinity);
+      division.total += bound;  // Exact: multiples of 2^-20.
+    }
+    compare(division);
+  }
+}
+
 TEST_F(Settle, ABatchIsItsProblemsOneByOne) {
   std::vector<double> total, weight, min_share, max_share;
   std::vector<std::size_t> begin{0};

@@ -145,6 +145,15 @@ TEST(Verdict, CountsAnOpenEndAsNotAccepted) {
   EXPECT_NE(verdict.text.find("--within 1 accepts it"), std::string::npos) << verdict.text;
 }
 
+TEST(Verdict, CountsAnEndThatIsIncludedAsAccepted) {
+  // The fair shares are 4, 3, 3: the first is the end of [4, 5), the others are one away.
+  Case one = computed_by_a_release(10, 0);
+  one.problem.claimants[0].min_share = 4;
+  const Verdict verdict = judge(one);
+  EXPECT_EQ(verdict.judgement, Judgement::unfair);
+  EXPECT_NE(verdict.text.find("--within 1 accepts it"), std::string::npos) << verdict.text;
+}
+
 TEST(Verdict, SaysWhatTheModelComputesWhereThatIsSomethingElse) {
   Case one = computed_by_a_release(10, 0);
   one.emulated->matches = false;
@@ -157,6 +166,10 @@ TEST(Verdict, SaysWhatTheModelComputesWhereThatIsSomethingElse) {
       std::string::npos)
       << verdict.text;
   EXPECT_EQ(verdict.text.find("--within"), std::string::npos);
+  one.emulated->answers = 3;
+  EXPECT_EQ(judge(one).findings.at(1).message,
+            "not even what yarn-9 computes: that is 4, 3, 3, or one of 2 other answers; its "
+            "resolution is 0");
 }
 
 TEST(Verdict, CannotJudgeWhatIsOvercommitted) {
@@ -252,6 +265,17 @@ TEST(Combine, KeepsAllFindingsTheLargestDistanceAndTheRatioOfTheTop) {
   EXPECT_EQ(all.findings[1].code, "FS012");
   EXPECT_EQ(all.distance, Rational(10) / 3);
   EXPECT_EQ(all.ratio, Rational(1));
+}
+
+TEST(Combine, KnowsTheModelsAnswerWhereItIsKnownOfAll) {
+  const Verdict known = judge(computed_by_a_release(10, 0));
+  Case one = computed_by_a_release(10, 0);
+  one.emulated->matches = false;
+  one.emulated->are_all = false;
+  const Verdict unknown = judge(one);
+  EXPECT_TRUE(combine(std::vector{known, known}).model->is_known);
+  EXPECT_FALSE(combine(std::vector{known, unknown}).model->is_known);
+  EXPECT_FALSE(combine(std::vector{unknown, known}).model->is_known);
 }
 
 }  // namespace

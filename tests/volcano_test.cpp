@@ -114,5 +114,13 @@ TEST(Volcano, AnswersAreOneWhereSumsAreExact) {
   EXPECT_TRUE(answers.is_complete);
 }
 
+TEST(Volcano, MayHaveMoreAnswersWhereManyLoseSomething) {
+  List queues = {{2000, 0, none, 1000}};
+  for (std::int32_t i = 1; i <= 40; ++i) queues.push_back({-i, -1000, none, 1000});
+  const Answers answers = find_answers(100, queues);
+  EXPECT_FALSE(answers.is_complete);
+  EXPECT_EQ(std::ranges::count(answers.shares, shares(100, queues)), 1);
+}
+
 }  // namespace
 }  // namespace fairshare::schedulers::volcano
