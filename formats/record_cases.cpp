@@ -61,8 +61,8 @@ properties::Interval not_negative(properties::Interval interval) {
   return interval;
 }
 
-// One divider's case: what it got is what its children divide, rounded as it was reported. Less than
-// nothing is for the verdict above to complain of; here nothing is left to divide.
+// One divider's case: what it got is what its children divide, rounded as it was reported. Less
+// than nothing is for the verdict above to complain of; here nothing is left to divide.
 std::variant<Case, InputError> case_of(const Record& record, const std::string& file, Divider at,
                                        const std::vector<std::size_t>& children,
                                        const Leniency& leniency) {
