@@ -177,6 +177,9 @@ TEST(KubernetesRecord, RefusesWhatItsSchedulerCannotHold) {
 
 TEST(KubernetesRecord, TellsTheFirstOfSeveralMistakes) {
   EXPECT_EQ(
+      solved(record("kai", R"("total":1,"claimants":[{"name":"a"},{"name":"a","weight":"x"}])")),
+      "FS006 claimants[1].weight");
+  EXPECT_EQ(
       solved(record("kai", R"("total":1,"claimants":[{"name":"a","weight":"x"},{"name":"a"}])")),
       "FS006 claimants[0].weight");
 }
