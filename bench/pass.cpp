@@ -11,9 +11,17 @@
 #endif
 
 namespace fairshare::bench {
+namespace {
 
-// The pointers do not overlap, and the comparisons are those of the vector instructions for minimum
-// and maximum: without either, no compiler would use vectors.
+// The comparisons are those of the vector instructions for minimum and maximum.
+inline double clamped(double product, double min_share, double max_share) {
+  const double raised = product > min_share ? product : min_share;
+  return raised < max_share ? raised : max_share;
+}
+
+}  // namespace
+
+// The pointers do not overlap, or no compiler would use vectors.
 FAIRSHARE_BENCH_CLONES
 void write_clamped(double ratio, const reference::Columns& columns, std::span<double> shares) {
   const double* __restrict weight = columns.weight.data();
@@ -22,9 +30,7 @@ void write_clamped(double ratio, const reference::Columns& columns, std::span<do
   double* __restrict share = shares.data();
   const std::size_t claimants = shares.size();
   for (std::size_t i = 0; i < claimants; ++i) {
-    const double product = weight[i] * ratio;
-    const double raised = product > min_share[i] ? product : min_share[i];
-    share[i] = raised < max_share[i] ? raised : max_share[i];
+    share[i] = clamped(weight[i] * ratio, min_share[i], max_share[i]);
   }
 }
 
@@ -39,16 +45,12 @@ double sum_clamped(double ratio, const reference::Columns& columns) {
   const std::size_t together = claimants - claimants % sums.size();
   for (std::size_t i = 0; i < together; i += sums.size()) {
     for (std::size_t k = 0; k < sums.size(); ++k) {
-      const double product = weight[i + k] * ratio;
-      const double raised = product > min_share[i + k] ? product : min_share[i + k];
-      sums[k] += raised < max_share[i + k] ? raised : max_share[i + k];
+      sums[k] += clamped(weight[i + k] * ratio, min_share[i + k], max_share[i + k]);
     }
   }
   double sum = std::accumulate(sums.begin(), sums.end(), 0.0);
   for (std::size_t i = together; i < claimants; ++i) {
-    const double product = weight[i] * ratio;
-    const double raised = product > min_share[i] ? product : min_share[i];
-    sum += raised < max_share[i] ? raised : max_share[i];
+    sum += clamped(weight[i] * ratio, min_share[i], max_share[i]);
   }
   return sum;
 }

@@ -4,7 +4,10 @@
 
 #include <optional>
 #include <utility>
+#include <variant>
+#include <vector>
 
+#include "exact/solve.h"
 #include "properties/explain.h"
 #include "properties/ordering.h"
 
@@ -71,13 +74,17 @@ Finding finding_of(const Case& reported, const Violation& violation, std::string
 Verdict inconsistent(const Case& reported, const Violation& violation) {
   const auto intervals = intervals_of(reported);
   const auto labels = labels_of(reported);
+  const Solution<Rational> solution = exact::solve(reported.problem);
+  const auto* fair = std::get_if<Allocation<Rational>>(&solution);
   Finding finding = finding_of(
       reported, violation,
       properties::argue(reported.problem, intervals, violation, labels, properties::Digits::all));
-  const std::string text = fmt::format(
-      "error[{}] {}: {}\n{}  = help: fairshare explain {}\n", finding.code,
-      printable(reported.title), reason(violation),
-      properties::explain(reported.problem, intervals, violation, labels), finding.code);
+  const std::string text =
+      fmt::format("error[{}] {}: {}\n{}  = help: fairshare explain {}\n", finding.code,
+                  printable(reported.title), reason(violation),
+                  properties::explain(reported.problem, intervals, violation, labels,
+                                      fair != nullptr ? fair->shares : std::vector<Rational>{}),
+                  finding.code);
   return {.judgement = Judgement::unfair,
           .findings = {std::move(finding)},
           .distance = std::nullopt,

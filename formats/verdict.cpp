@@ -331,7 +331,7 @@ std::string unfair_text(const Case& reported, const Unfairness& unfairness) {
       is_too_much ? "the shares are together more than the total" : headline_reason(violation),
       what(reported));
   text += properties::explain(reported.problem, intervals, violation, labels_of(reported, true),
-                              reported.resource.empty() ? "claimant" : "queue");
+                              fair.shares, reported.resource.empty() ? "claimant" : "queue");
   text += fmt::format("  The share that is farthest from fair is off by {}.\n",
                       brief_with_decimal(distance));
   if (code == "FS101" || hands_out_too_much(reported)) text += sum_line(reported);

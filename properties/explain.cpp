@@ -8,8 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "exact/solve.h"
-
 namespace fairshare::properties {
 namespace {
 
@@ -309,15 +307,13 @@ std::string reading(const std::vector<std::pair<std::size_t, std::string>>& mark
 
 std::string table(const Problem<Rational>& problem, std::span<const Interval> reported,
                   const Violation& violation, std::span<const Label> labels,
-                  const std::string& head) {
-  const Solution<Rational> solution = exact::solve(problem);
-  const auto* fair = std::get_if<Allocation<Rational>>(&solution);
+                  std::span<const Rational> fair, const std::string& head) {
   const auto marked = marks(problem, reported, violation);
   std::vector<std::size_t> matter;
   for (const auto& mark : marked) matter.push_back(mark.first);
 
   Row heads{head, "weight", "min", "max", "reported", "fair", "R must be", ""};
-  if (!fair) heads.erase(heads.begin() + fair_column);
+  if (fair.empty()) heads.erase(heads.begin() + fair_column);
   std::vector<Row> rows{heads};
   const std::vector<std::size_t> shown_claimants = rows_to_show(labels.size(), matter);
   for (const std::size_t i : shown_claimants) {
@@ -325,7 +321,7 @@ std::string table(const Problem<Rational>& problem, std::span<const Interval> re
     const Rational& paid = labels[i].paid;
     Row row{labels[i].name, brief(weight), brief(min_share + paid),
             max_share ? brief(*max_share + paid) : "-", labels[i].reported};
-    if (fair) row.push_back(brief_with_decimal(fair->shares[i] + paid));
+    if (!fair.empty()) row.push_back(brief_with_decimal(fair[i] + paid));
     row.push_back(describe(wanted_ratios(problem.claimants[i], reported[i]), Digits::brief));
     const auto mark = std::ranges::find(marked, i, &std::pair<std::size_t, std::string>::first);
     std::string remark = mark == marked.end() ? "" : "<- " + mark->second;
@@ -363,8 +359,9 @@ std::string argue(const Problem<Rational>& problem, std::span<const Interval> re
 
 std::string explain(const Problem<Rational>& problem, std::span<const Interval> reported,
                     const Violation& violation, std::span<const Label> labels,
-                    const std::string& head) {
-  return table(problem, reported, violation, labels, head) + "  " +
+                    std::span<const Rational> fair, const std::string& head) {
+  assert(fair.empty() || fair.size() == problem.claimants.size());
+  return table(problem, reported, violation, labels, fair, head) + "  " +
          argue(problem, reported, violation, labels, Digits::brief) + "\n" +
          reading(marks(problem, reported, violation), reported, labels);
 }

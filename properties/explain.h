@@ -54,11 +54,11 @@ std::string argue(const Problem<Rational>& problem, std::span<const Interval> re
 //     y is above its minimum and holds 15 per weight; x is below its maximum and holds 10.
 //
 // `head` is the first column's ("claimant", "queue"). Of more than 12 claimants only those that
-// matter are shown, and how many are not. The column `fair` comes from the exact solver; a problem
-// without a fair allocation has none, and the column is left out. Where the shares are not exact, a
-// last line says for which numbers one of them stands.
+// matter are shown, and how many are not. `fair` are the fair shares, one a claimant; a problem
+// without a fair allocation has none, and without them the column is left out. Where the shares are
+// not exact, a last line says for which numbers one of them stands.
 std::string explain(const Problem<Rational>& problem, std::span<const Interval> reported,
                     const Violation& violation, std::span<const Label> labels,
-                    const std::string& head = "claimant");
+                    std::span<const Rational> fair, const std::string& head = "claimant");
 
 }  // namespace fairshare::properties

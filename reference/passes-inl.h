@@ -122,11 +122,20 @@ HWY_INLINE V product_rest(V weight, V ratio, V product) {
 #endif
 }
 
-// a + b and what rounding took from it, exactly (Knuth's TwoSum).
+// high + low, of which high is most.
 struct Pair {
   V high;
   V low;
 };
+
+// weight * ratio, whose high part is the rounded product of weight and ratio.high; barring
+// underflow it is off by less than product_error.
+HWY_INLINE Pair product_of(V weight, Pair ratio) {
+  const V product = hn::Mul(weight, ratio.high);
+  return {product, hn::MulAdd(weight, ratio.low, product_rest(weight, ratio.high, product))};
+}
+
+// a + b and what rounding took from it, exactly (Knuth's TwoSum).
 
 HWY_INLINE Pair two_sum(V a, V b) {
   const V sum = hn::Add(a, b);
@@ -448,38 +457,47 @@ HWY_INLINE void look_closely(const Vectors& item, V rounded, V off, Mask is_clos
   near.moving = hn::Add(near.moving, hn::IfThenElseZero(is_moving, near_shares));
 }
 
-// `high` + `low` is the ratio that the line of `placed_at` gives.
-HWY_INLINE Near check_by_lane(const Slice& slice, V placed_at, V high, V low, V tolerance) {
+HWY_INLINE Near nobody() {
   const V zero = hn::Zero(tag);
-  Near near{zero, zero, hn::Lt(zero, zero)};
-  const auto check = [&](const Vectors& item) HWY_ATTR {
-    const V product = hn::Mul(item.weight, high);
-    const V rest = hn::MulAdd(item.weight, low, product_rest(item.weight, high, product));
-    const V rounded = hn::Add(product, rest);
-    const V placing = hn::Mul(item.weight, placed_at);
-    const Mask is_moving = is_between(placing, item);
-    const V placed = hn::IfThenElse(is_moving, rounded, clamp(placing, item));
-    near.is_wrong = hn::Or(near.is_wrong, hn::Ne(placed, clamp(rounded, item)));
-    // What overflows, or cannot be split, leaves no number, of which clamp makes some bound.
-    near.is_wrong = hn::Or(near.is_wrong, hn::IsNaN(rounded));
-    // A share that rounds to a bound may be on either side of it.
-    const Mask is_close =
-        hn::And(hn::Or(hn::Eq(rounded, item.min_share), hn::Eq(rounded, item.max_share)),
-                hn::Lt(item.min_share, item.max_share));
-    if (HWY_UNLIKELY(!hn::AllFalse(tag, is_close))) {
-      const V off = hn::Add(hn::Sub(product, rounded), rest);
-      look_closely(item, rounded, off, is_close, is_moving, tolerance, near);
-    }
+  return {zero, zero, hn::Lt(zero, zero)};
+}
+
+// `product`: of the weights and the ratio that the line of `placed_at` gives.
+HWY_INLINE void check(const Vectors& item, Pair product, V placed_at, V tolerance, Near& near) {
+  const V rounded = hn::Add(product.high, product.low);
+  const V placing = hn::Mul(item.weight, placed_at);
+  const Mask is_moving = is_between(placing, item);
+  const V placed = hn::IfThenElse(is_moving, rounded, clamp(placing, item));
+  near.is_wrong = hn::Or(near.is_wrong, hn::Ne(placed, clamp(rounded, item)));
+  // What overflows, or cannot be split, leaves no number, of which clamp makes some bound.
+  near.is_wrong = hn::Or(near.is_wrong, hn::IsNaN(rounded));
+  // A share that rounds to a bound may be on either side of it.
+  const Mask is_close =
+      hn::And(hn::Or(hn::Eq(rounded, item.min_share), hn::Eq(rounded, item.max_share)),
+              hn::Lt(item.min_share, item.max_share));
+  if (HWY_UNLIKELY(!hn::AllFalse(tag, is_close))) {
+    const V off = hn::Add(hn::Sub(product.high, rounded), product.low);
+    look_closely(item, rounded, off, is_close, is_moving, tolerance, near);
+  }
+}
+
+HWY_INLINE Near check_by_lane(const Slice& slice, V placed_at, Pair ratio, V tolerance) {
+  Near near = nobody();
+  const auto look = [&](const Vectors& item) HWY_ATTR {
+    check(item, product_of(item.weight, ratio), placed_at, tolerance, near);
   };
-  for_each_vector(slice, check, check);
+  for_each_vector(slice, look, look);
   return near;
 }
 
-inline Placement check_placement(const Slice& slice, double placed_at, const Estimate& ratio) {
-  const Near near =
-      check_by_lane(slice, hn::Set(tag, placed_at), hn::Set(tag, ratio.high),
-                    hn::Set(tag, ratio.low), hn::Set(tag, near_tolerance(ratio.error)));
+inline Placement placement_of(const Near& near) {
   return {hn::AllFalse(tag, near.is_wrong), sum_of_lanes(near.shares), sum_of_lanes(near.moving)};
+}
+
+inline Placement check_placement(const Slice& slice, double placed_at, const Estimate& ratio) {
+  return placement_of(check_by_lane(slice, hn::Set(tag, placed_at),
+                                    {hn::Set(tag, ratio.high), hn::Set(tag, ratio.low)},
+                                    hn::Set(tag, near_tolerance(ratio.error))));
 }
 
 // The least addends above 0 of the line at a ratio, and the least product of those who can move.
@@ -556,50 +574,71 @@ inline void write_rounded(const Slice& slice, double ratio, double* shares) {
   }
 }
 
-// A ratio that is high + low, up to `error` times high.
-struct VectorRatio {
-  V high;
-  V low;
-  V error;
-};
-
-// The share rounded to nearest, but in the lanes of `is_doubtful`.
-HWY_INLINE V share_of(const Vectors& item, const VectorRatio& ratio, Mask& is_doubtful) {
+// The share rounded to nearest, but in the lanes of `is_doubtful`. `product`: of weight and ratio,
+// off by `error` times itself at most.
+HWY_INLINE V share_of(const Vectors& item, Pair product, V error, Mask& is_doubtful) {
   const V underflow = hn::Set(tag, 0x1p-950);  // more than that can take from a product
-  const V product = hn::Mul(item.weight, ratio.high);
-  const V rest = hn::MulAdd(item.weight, ratio.low, product_rest(item.weight, ratio.high, product));
-  const V error_max = hn::MulAdd(product, ratio.error, underflow);
-  const V above = hn::Add(product, hn::Add(rest, error_max));
-  const V below = hn::Add(product, hn::Sub(rest, error_max));
+  const V error_max = hn::MulAdd(product.high, error, underflow);
+  const V above = hn::Add(product.high, hn::Add(product.low, error_max));
+  const V below = hn::Add(product.high, hn::Sub(product.low, error_max));
   const V share = clamp(above, item);
   const Mask is_certain = hn::Eq(above, below);  // which is false of what is no number
   if (HWY_UNLIKELY(!hn::AllTrue(tag, is_certain))) {
     const Mask has_weight = hn::Gt(item.weight, hn::Zero(tag));
-    const Mask is_either = hn::Or(hn::IsNaN(below), hn::Ne(share, clamp(below, item)));
-    is_doubtful = hn::And(has_weight, is_either);
+    const Mask may_be_another = hn::Or(hn::IsNaN(below), hn::Ne(share, clamp(below, item)));
+    is_doubtful = hn::And(has_weight, may_be_another);
     return hn::IfThenElse(has_weight, share, item.min_share);
   }
   is_doubtful = hn::MaskFromVec(hn::Zero(tag));
   return share;
 }
 
+// Where shares go.
+struct Output {
+  double* shares;
+  Doubts& doubts;
+};
+
 // Writes every share whose rounding the ratio's error leaves no doubt about, and notes the others.
-inline void write(const Slice& slice, const Estimate& ratio, double* shares, Doubts& doubts) {
-  const VectorRatio r = {hn::Set(tag, ratio.high), hn::Set(tag, ratio.low),
-                         hn::Set(tag, ratio.error + product_error)};
+// look(vectors, products) on the way.
+template <class Look>
+HWY_INLINE void write_looking(const Slice& slice, const Estimate& ratio, const Output& output,
+                              Look look) {
+  const Pair r = {hn::Set(tag, ratio.high), hn::Set(tag, ratio.low)};
+  const V error = hn::Set(tag, ratio.error + product_error);
   const std::size_t lanes = hn::Lanes(tag);
+  Mask is_doubtful;
+  const auto share = [&](const Vectors& item) HWY_ATTR {
+    const Pair product = product_of(item.weight, r);
+    look(item, product);
+    return share_of(item, product, error, is_doubtful);
+  };
   std::size_t i = 0;
   for (; i + lanes <= slice.size; i += lanes) {
-    Mask is_doubtful;
-    hn::StoreU(share_of(load(slice, i), r, is_doubtful), tag, shares + i);
-    if (HWY_UNLIKELY(!hn::AllFalse(tag, is_doubtful))) doubts.note(i, lanes);
+    hn::StoreU(share(load(slice, i)), tag, output.shares + i);
+    if (HWY_UNLIKELY(!hn::AllFalse(tag, is_doubtful))) output.doubts.note(i, lanes);
   }
   if (i < slice.size) {
     const std::size_t count = slice.size - i;
-    Mask is_doubtful;
-    store_some(share_of(load_last(slice, i), r, is_doubtful), count, shares + i);
-    if (HWY_UNLIKELY(!hn::AllFalse(tag, is_doubtful))) doubts.note(i, count);
+    store_some(share(load_last(slice, i)), count, output.shares + i);
+    if (HWY_UNLIKELY(!hn::AllFalse(tag, is_doubtful))) output.doubts.note(i, count);
   }
+}
+
+inline void write(const Slice& slice, const Estimate& ratio, const Output& output) {
+  write_looking(slice, ratio, output, [](const Vectors&, Pair) HWY_ATTR {});
+}
+
+// Both at once: the shares are those of the ratio, wherever it leaves everyone.
+inline Placement check_and_write(const Slice& slice, double placed_at, const Estimate& ratio,
+                                 const Output& output) {
+  const V r = hn::Set(tag, placed_at);
+  const V tolerance = hn::Set(tag, near_tolerance(ratio.error));
+  Near near = nobody();
+  write_looking(slice, ratio, output, [&](const Vectors& item, Pair product) HWY_ATTR {
+    check(item, product, r, tolerance, near);
+  });
+  return placement_of(near);
 }
 
 }  // namespace fairshare::reference::HWY_NAMESPACE

@@ -32,6 +32,7 @@ constexpr double open_max = 1 / 8.0;     // of a sample; more had better not be 
 struct Open {
   Slice slice;
   Line line;  // of everyone else
+  bool is_all;
 };
 
 // `total` of what is open, in plain doubles.
@@ -199,23 +200,24 @@ bool scatters_by_minimums(const Slice& sample, double ratio) {
   return 4 * deviation(sample, ratio, 0) < deviation(sample, ratio, -1);
 }
 
-// Instead of a first guess that would leave many open: one around a flat stretch, or from the sum
-// of all at one ratio, which becomes the anchor. To know that is cheaper than to copy so many.
+// Instead of a first guess, of everyone, that would leave many open: one around a flat stretch, or
+// from the sum at one ratio, which becomes the anchor. To know that is cheaper than to copy so
+// many.
 Guess guess_again(const Basis& basis, const Guess& first, std::optional<Anchor>& anchor,
                   Attempt& attempt) {
-  const Open& open = basis.open;
+  assert(basis.open.is_all);
+  const Slice& everyone = basis.open.slice;
   attempt.sample_passes += 5;
-  const auto flat = guess_flat(basis.sample, first);
-  if (flat && open.line.weight.high == 0) return *flat;
+  if (const auto flat = guess_flat(basis.sample, first)) return *flat;
   Guess now = first;
   if (scatters_by_minimums(basis.sample, first.ratio)) {
     ++attempt.passes;
-    anchor = {0, sum_of_min_shares(open.slice)};
+    anchor = {0, sum_of_min_shares(everyone)};
     now = guess(basis, anchor, attempt.sample_passes);
     if (part_open(basis.sample, now, attempt.sample_passes) <= open_max) return now;
   }
   ++attempt.passes;
-  anchor = {now.ratio, evaluate(open.slice, now.ratio).shares + open.line.weight.high * now.ratio};
+  anchor = {now.ratio, evaluate(everyone, now.ratio).shares};
   return guess(basis, anchor, attempt.sample_passes);
 }
 
@@ -242,7 +244,7 @@ double cut_down(double total, Scratch& scratch, Open& open, Attempt& attempt) {
     ratio = now.ratio;
     const auto [low, high] = now.between;
     const Line decided = partition(open.slice, low, high, *rest);
-    const Open remaining{rest->slice(), plus(open.line, decided)};
+    const Open remaining{rest->slice(), plus(open.line, decided), false};
     const double still_left = left_of(total, remaining);
     const double slope = remaining.line.weight.high;
     const double at_low = evaluate(remaining.slice, low).shares + slope * low;
@@ -266,7 +268,7 @@ double cut_down(double total, Scratch& scratch, Open& open, Attempt& attempt) {
 }
 
 // rest / weight in pairs, with its error; `rest` is the total without the fixed shares.
-Estimate ratio_of(const Sum& rest, const Sum& weight) {
+HWY_INLINE Estimate ratio_of(const Sum& rest, const Sum& weight) {
   const double estimate = rest.high / weight.high;
   const double product = estimate * weight.high;
   const double lost = hn::GetLane(
@@ -278,69 +280,77 @@ Estimate ratio_of(const Sum& rest, const Sum& weight) {
           1.01 * (rest.error / std::abs(rest.high) + weight.error / weight.high) + 0x1p-99};
 }
 
-// The estimate with the error that those add who may be on either side of their bound; nothing
-// where they are all that moves, or so many that those who are clear of theirs might not be.
-std::optional<Estimate> with_near(Estimate estimate, const Placement& placement, double weight) {
+// Adds to the estimate's error what those add who may be on either side of their bound. False where
+// they are all that moves, or so many that those who are clear of theirs might not be.
+HWY_INLINE bool add_near(const Placement& placement, double weight, Estimate& estimate) {
   if (placement.near_shares > 0) {
     const double certain = weight * estimate.high * (1 - 0x1p-20) - placement.near_moving;
-    if (!(certain > 0)) return std::nullopt;
+    if (!(certain > 0)) return false;
     const double tolerance = near_tolerance(estimate.error);
     estimate.error += 4 * (placement.near_shares / certain) * tolerance;
-    if (!(estimate.error <= tolerance * (clear_of_tolerance / 2))) return std::nullopt;
+    if (!(estimate.error <= tolerance * (clear_of_tolerance / 2))) return false;
   }
-  if (!(estimate.error <= ratio_error_max)) return std::nullopt;
-  return estimate;
+  return estimate.error <= ratio_error_max;
 }
 
 // The line that leaves everyone where it has him, or on which nobody moves.
+//
+// At 16 claimants a quarter of the time went into copies of this: what was just stored number by
+// number is slow to load as a vector. So it is filled in place, in functions that are inlined.
 struct Found {
   double placed_at;
   Sum rest;  // of the total
   Sum weight;
-  std::optional<Estimate> ratio;  // nothing where nobody moves
-  bool has_near = false;
+  Estimate ratio;  // where somebody moves
+  bool has_ratio;
+  bool has_near;
+  bool is_written;  // the shares
 };
 
-// The same for one line; nothing where it is not the one, or doubles cannot tell.
-std::optional<Found> check(const Open& open, double placed_at, const Sum& rest, const Sum& weight,
-                           const Estimate& estimate, Attempt& attempt) {
+// Whether the line is the one; false where doubles cannot tell. Where everyone is open, and has to
+// be looked at anyway, shares are written in passing.
+HWY_INLINE bool check_line(const Open& open, const Output& output, Attempt& attempt, Found& found) {
   const Belief& believed = attempt.belief;
+  Estimate& ratio = found.ratio;
   const bool is_inside =
-      estimate.high > believed.low * (1 + 0x1p-45) && estimate.high < believed.high * (1 - 0x1p-45);
-  const bool is_usual = ordinary.has(estimate.high) && ordinary.has(weight.high) &&
-                        ordinary_total.has(rest.high) && estimate.error <= ratio_error_max;
-  if (!is_inside || !is_usual) return std::nullopt;
+      ratio.high > believed.low * (1 + 0x1p-45) && ratio.high < believed.high * (1 - 0x1p-45);
+  const bool is_usual = ordinary.has(ratio.high) && ordinary.has(found.weight.high) &&
+                        ordinary_total.has(found.rest.high) && ratio.error <= ratio_error_max;
+  if (!is_inside || !is_usual) return false;
   ++attempt.passes;
-  const Placement placement = check_placement(open.slice, placed_at, estimate);
-  if (!placement.holds) return std::nullopt;
-  const auto ratio = with_near(estimate, placement, weight.high);
-  if (!ratio) {
-    attempt.belief = {estimate.high * (1 - 0x1p-45), estimate.high * (1 + 0x1p-45)};
-    return std::nullopt;
-  }
-  return Found{placed_at, rest, weight, ratio, placement.near_shares > 0};
+  const Placement placement = open.is_all
+                                  ? check_and_write(open.slice, found.placed_at, ratio, output)
+                                  : check_placement(open.slice, found.placed_at, ratio);
+  found.has_near = placement.near_shares > 0;
+  found.is_written = open.is_all && placement.holds && !found.has_near;
+  if (!found.is_written) output.doubts.count = 0;
+  if (!placement.holds) return false;
+  if (add_near(placement, found.weight.high, ratio)) return true;
+  attempt.belief = {ratio.high * (1 - 0x1p-45), ratio.high * (1 + 0x1p-45)};
+  return false;
 }
 
-// From a ratio nearby, line by line, to the one that leaves everyone on its line.
-std::optional<Found> find_line(double total, const Open& open, double ratio, Attempt& attempt) {
+// From a ratio nearby, line by line, to the one that leaves everyone on its line. False where there
+// is none, or doubles cannot tell.
+HWY_INLINE bool find_line(double total, const Open& open, double ratio, const Output& output,
+                          Attempt& attempt, Found& found) {
   double low = attempt.belief.low, high = attempt.belief.high;
   for (std::uint32_t tried = 0; tried < lines_max; ++tried) {
     ++attempt.passes;
-    const Line of_open = line_at(open.slice, ratio);
-    const bool is_all = open.line.fixed.high == 0 && open.line.weight.high == 0;
-    const Line line = is_all ? of_open : plus(open.line, of_open);
-    const Sum rest =
-        plus(Sum{total, 0, 0}, Sum{-line.fixed.high, -line.fixed.low, line.fixed.error});
+    Line line = line_at(open.slice, ratio);
+    if (!open.is_all) line = plus(open.line, line);
+    found.placed_at = ratio;
+    found.rest = plus(Sum{total, 0, 0}, Sum{-line.fixed.high, -line.fixed.low, line.fixed.error});
+    found.weight = line.weight;
+    found.has_ratio = line.weight.high > 0;
     double next = 0;
-    if (line.weight.high > 0) {
-      const Estimate estimate = ratio_of(rest, line.weight);
-      if (const auto found = check(open, ratio, rest, line.weight, estimate, attempt)) {
-        return found;
-      }
-      next = estimate.high;
+    if (found.has_ratio) {
+      found.ratio = ratio_of(found.rest, found.weight);
+      if (check_line(open, output, attempt, found)) return true;
+      next = found.ratio.high;
     } else {
-      if (!(std::abs(rest.high) > 2 * rest.error)) return Found{ratio, rest, line.weight, {}};
-      next = rest.high > 0 ? high : low;
+      if (!(std::abs(found.rest.high) > 2 * found.rest.error)) return true;
+      next = found.rest.high > 0 ? high : low;
     }
     (next > ratio ? low : high) = ratio;
     if (!(next > low && next < high)) {
@@ -348,13 +358,13 @@ std::optional<Found> find_line(double total, const Open& open, double ratio, Att
       next = low == ratio ? breakpoint_above(open.slice, ratio) * (1 + 0x1p-50)
                           : breakpoint_below(open.slice, ratio) * (1 - 0x1p-50);
     }
-    if (!(next > low && next < high)) return std::nullopt;
+    if (!(next > low && next < high)) return false;
     ratio = next;
   }
-  return std::nullopt;
+  return false;
 }
 
-std::optional<double> rounded(const Estimate& ratio) {
+HWY_INLINE std::optional<double> rounded(const Estimate& ratio) {
   const double error = ratio.high * (ratio.error + product_error);
   const double above = ratio.high + (ratio.low + error);
   if (above != ratio.high + (ratio.low - error)) return std::nullopt;
@@ -364,7 +374,7 @@ std::optional<double> rounded(const Estimate& ratio) {
 // The line's sums, where no addition can have rounded what they carry beside them: all addends are
 // multiples of the last bit of the least of them, and that reaches 53 bits up.
 std::optional<Fraction> find_fraction(double total, const Slice& columns, const Found& found) {
-  const Least least = least_addends(columns, found.ratio ? found.ratio->high : found.placed_at);
+  const Least least = least_addends(columns, found.has_ratio ? found.ratio.high : found.placed_at);
   const double unit = 0x1p-48 * static_cast<double>(additions_max(columns.size));
   const bool is_exact = unit * total <= least.fixed && unit * found.weight.high <= least.weight;
   // Of a product that underflowed one cannot tell whether it left its min share.
@@ -389,8 +399,9 @@ std::optional<double> settle_flat(double total, const Slice& columns, const Foun
 Attempt settle(double total, const Slice& columns, double* shares, Scratch& scratch,
                Doubts& doubts) {
   Attempt attempt;
+  attempt.passes = attempt.sample_passes = 0;
   if (!ordinary_total.has(total) || columns.size == 0) return attempt;
-  Open open{columns, {}};
+  Open open{columns, {}, true};
   double start = columns.size > direct_max ? cut_down(total, scratch, open, attempt) : 0;
   const double left = left_of(total, open);
   const double weight = open.line.weight.high;
@@ -398,25 +409,30 @@ Attempt settle(double total, const Slice& columns, double* shares, Scratch& scra
     ++attempt.passes;
     start = left / (sum_of_weights(open.slice) + weight);
   }
-  const double precision = 1 / (8 * static_cast<double>(open.slice.size + 1));
+  // Few breakpoints lie within a step that is so short; line by line those are soon passed.
+  const double precision = 4 / static_cast<double>(open.slice.size + 1);
   const double ratio =
       find_ratio(open.slice, left, weight, attempt.belief, start, precision, attempt.passes);
-  const auto found = find_line(total, open, ratio, attempt);
-  if (!found) return attempt;
-  if (!found->ratio) {
+  const Output output{shares, doubts};
+  Found found;
+  if (!find_line(total, open, ratio, output, attempt, found)) return attempt;
+  if (!found.has_ratio) {
     attempt.passes += 4;
-    attempt.belief = {found->placed_at, found->placed_at};
-    const auto least = settle_flat(total, columns, *found, shares);
+    attempt.belief = {found.placed_at, found.placed_at};
+    const auto least = settle_flat(total, columns, found, shares);
     if (least) attempt.settled = {*least, std::nullopt};
     return attempt;
   }
-  attempt.belief = {found->ratio->high * (1 - 0x1p-45), found->ratio->high * (1 + 0x1p-45)};
-  ++attempt.passes;
-  write(columns, *found->ratio, shares, doubts);
-  attempt.settled = {rounded(*found->ratio), std::nullopt};
-  if (doubts.count > 0 || !attempt.settled->ratio) {
+  attempt.belief = {found.ratio.high * (1 - 0x1p-45), found.ratio.high * (1 + 0x1p-45)};
+  if (!found.is_written) {
     ++attempt.passes;
-    attempt.settled->fraction = find_fraction(total, columns, *found);
+    write(columns, found.ratio, output);
+  }
+  Settled& settled = attempt.settled.emplace();
+  settled.ratio = rounded(found.ratio);
+  if (doubts.count > 0 || !settled.ratio) {
+    ++attempt.passes;
+    settled.fraction = find_fraction(total, columns, found);
   }
   return attempt;
 }

@@ -53,8 +53,10 @@ struct Belief {
 struct Attempt {
   std::optional<Settled> settled;  // nothing: only integers can tell
   Belief belief = {};
-  std::uint32_t passes = 0;         // over those who were open then
-  std::uint32_t sample_passes = 0;  // over samples
+  // Over those who were open then, and over samples. Were they initialised here, g++ 12 would clear
+  // the whole of it first, which takes a thirtieth of the time at 16 claimants.
+  std::uint32_t passes;
+  std::uint32_t sample_passes;
 };
 
 // No attempt makes more: 12 cuts of 4 passes and one over the minimums, 48 steps of at most two and

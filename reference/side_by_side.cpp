@@ -109,6 +109,13 @@ HWY_INLINE Sums rest_of(V total, const Sums& fixed) {
   return {high, hn::Sub(low, hn::Sub(high, sum.high)), hn::Add(fixed.error, rounding)};
 }
 
+// A ratio that is high + low, up to `error` times high.
+struct VectorRatio {
+  V high;
+  V low;
+  V error;
+};
+
 // rest / weight, with an error relative to it, as ratio_of() in settle.cpp.
 HWY_INLINE VectorRatio ratio_of(const Sums& rest, const Sums& weight) {
   const V estimate = hn::Div(rest.high, weight.high);
@@ -155,7 +162,7 @@ HWY_INLINE Mask find_lines(const Woven& woven, V total, V placed_at, Mask is_ope
         hn::And(is_in(ordinary_total, rest.high),
                 hn::And(is_in(ordinary, weight.high), is_in(ordinary, ratio.high)));
     const V tolerance = hn::Add(ratio.error, hn::Set(tag, product_error));
-    const Near near = check_by_lane(slice, placed_at, ratio.high, ratio.low, tolerance);
+    const Near near = check_by_lane(slice, placed_at, {ratio.high, ratio.low}, tolerance);
     const Mask is_precise = hn::Le(ratio.error, hn::Set(tag, ratio_error_max));
     ratio.error = with_near(ratio, near, weight.high);
     const Mask is_certain = hn::And(is_precise, hn::Le(ratio.error, hn::Set(tag, ratio_error_max)));
@@ -174,12 +181,13 @@ HWY_INLINE Mask find_lines(const Woven& woven, V total, V placed_at, Mask is_ope
 // Writes the shares of all lanes; returns those without a doubtful one.
 HWY_INLINE Mask write_all(Woven& woven, const VectorRatio& ratio) {
   const Slice slice = woven.slice();
-  const VectorRatio with_product = {ratio.high, ratio.low,
-                                    hn::Add(ratio.error, hn::Set(tag, product_error))};
+  const V error = hn::Add(ratio.error, hn::Set(tag, product_error));
   Mask is_any_doubtful = hn::Lt(ratio.high, ratio.high);
   for (std::size_t at = 0; at < slice.size; at += hn::Lanes(tag)) {
+    const Vectors item = load(slice, at);
+    const Pair product = product_of(item.weight, {ratio.high, ratio.low});
     Mask is_doubtful;
-    hn::Store(share_of(load(slice, at), with_product, is_doubtful), tag, woven.shares.data() + at);
+    hn::Store(share_of(item, product, error, is_doubtful), tag, woven.shares.data() + at);
     is_any_doubtful = hn::Or(is_any_doubtful, is_doubtful);
   }
   return hn::Not(is_any_doubtful);

@@ -33,7 +33,6 @@ Residue columns_in(double*& memory, std::size_t size) {
 }
 
 Scratch scratch_in(Workspace& workspace) {
-  if (workspace.open == nullptr) return {};
   double* memory = workspace.open.get();
   const std::size_t size = workspace.open_size + residue_padding;
   const std::size_t of_sample = sample_size(workspace.open_size) + residue_padding;
@@ -107,8 +106,11 @@ Outcome solve(double total, const Columns& columns, std::span<double> shares,
   assert(shares.size() < std::numeric_limits<std::uint32_t>::max());
   assert(is_problem(total, columns));
 
-  if (needs_room(shares.size())) workspace.reserve(shares.size());
-  Scratch scratch = scratch_in(workspace);
+  Scratch scratch;
+  if (needs_room(shares.size())) {
+    workspace.reserve(shares.size());
+    scratch = scratch_in(workspace);
+  }
   Doubts doubts;
   const Attempt attempt = settle(total, slice_of(columns), shares.data(), scratch, doubts);
   if (attempt.settled && attempt.settled->ratio && doubts.count == 0) {

@@ -33,7 +33,7 @@ Solution<double> solve_with(const Division& division, const Attempt& attempt,
 }
 
 Solution<double> solve_with(const Division& division, Belief belief) {
-  return solve_with(division, {.settled = std::nullopt, .belief = belief}, {});
+  return solve_with(division, {std::nullopt, belief, 0, 0}, {});
 }
 
 double ratio_of(const Solution<double>& solution) {
@@ -108,7 +108,7 @@ TEST(ExactSearch, RoundsARatioWhoseLeadingBitsAreThoseOfAMidpoint) {
 }
 
 Attempt settled_but_for_the_ratio(double ratio) {
-  return {.settled = Settled{}, .belief = {ratio * (1 - 0x1p-40), ratio * (1 + 0x1p-40)}};
+  return {Settled{}, {ratio * (1 - 0x1p-40), ratio * (1 + 0x1p-40)}, 0, 0};
 }
 
 TEST(ExactSearch, WritesTheSharesInDoubtAndNoOthers) {

@@ -4,7 +4,10 @@
 
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
+
+#include "exact/solve.h"
 
 namespace fairshare::properties {
 namespace {
@@ -50,11 +53,17 @@ std::string argument(const Problem<Rational>& problem, const std::vector<Interva
   return argue(problem, intervals, *violation, labels(shares), digits);
 }
 
+std::vector<Rational> fair_shares(const Problem<Rational>& problem) {
+  const Solution<Rational> solution = exact::solve(problem);
+  const auto* fair = std::get_if<Allocation<Rational>>(&solution);
+  return fair != nullptr ? fair->shares : std::vector<Rational>{};
+}
+
 std::string table(const Problem<Rational>& problem, const std::vector<Interval>& intervals,
                   const std::vector<Label>& labelled, const std::string& head = "claimant") {
   const auto violation = find_violation(problem, intervals);
   if (!violation) return "fair";
-  return explain(problem, intervals, *violation, labelled, head);
+  return explain(problem, intervals, *violation, labelled, fair_shares(problem), head);
 }
 
 Problem<Rational> three() {
@@ -256,7 +265,7 @@ TEST(Explain, ShowsTheFirstTwelveWhereNobodyStandsOut) {
   const auto violation = find_violation(problem, intervals);
   ASSERT_TRUE(violation);
   const std::string text =
-      explain(problem, intervals, *violation, labels(std::vector<std::string>(13, "1")));
+      explain(problem, intervals, *violation, labels(std::vector<std::string>(13, "1")), {});
   EXPECT_NE(text.find("\n  l "), std::string::npos) << text;
   EXPECT_EQ(text.find("\n  m "), std::string::npos) << text;
   EXPECT_NE(text.find("  and 1 more\n"), std::string::npos) << text;
@@ -289,7 +298,8 @@ TEST(Argue, HasASentenceForWhateverIsUnfair) {
     const std::string text =
         argue(problem, reported, *violation, labels({"x", "y"}), Digits::brief);
     EXPECT_TRUE(text.ends_with(".") && text.find('\n') == std::string::npos) << text;
-    const std::string table = explain(problem, reported, *violation, labels({"x", "y"}));
+    const std::string table =
+        explain(problem, reported, *violation, labels({"x", "y"}), fair_shares(problem));
     EXPECT_NE(table.find("  " + text + "\n"), std::string::npos) << table;
   }
   EXPECT_GT(unfair, 3000);
