@@ -307,8 +307,8 @@ struct Found {
   bool is_written;  // the shares
 };
 
-// Whether the line is the one; false where doubles cannot tell. Where everyone is open, and has to
-// be looked at anyway, shares are written in passing.
+// Whether the line is the one; false where doubles cannot tell. Shares are written in passing where
+// nobody was cut away. (Where no cut was to be had, many are near, and all would be written twice.)
 HWY_INLINE bool check_line(const Open& open, const Output& output, Attempt& attempt, Found& found) {
   const Belief& believed = attempt.belief;
   Estimate& ratio = found.ratio;
@@ -318,11 +318,11 @@ HWY_INLINE bool check_line(const Open& open, const Output& output, Attempt& atte
                         ordinary_total.has(found.rest.high) && ratio.error <= ratio_error_max;
   if (!is_inside || !is_usual) return false;
   ++attempt.passes;
-  const Placement placement = open.is_all
-                                  ? check_and_write(open.slice, found.placed_at, ratio, output)
-                                  : check_placement(open.slice, found.placed_at, ratio);
+  const bool writes = open.slice.size <= direct_max && open.is_all;
+  const Placement placement = writes ? check_and_write(open.slice, found.placed_at, ratio, output)
+                                     : check_placement(open.slice, found.placed_at, ratio);
   found.has_near = placement.near_shares > 0;
-  found.is_written = open.is_all && placement.holds && !found.has_near;
+  found.is_written = writes && placement.holds && !found.has_near;
   if (!found.is_written) output.doubts.count = 0;
   if (!placement.holds) return false;
   if (add_near(placement, found.weight.high, ratio)) return true;

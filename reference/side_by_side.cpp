@@ -131,7 +131,7 @@ HWY_INLINE VectorRatio ratio_of(const Sums& rest, const Sums& weight) {
           hn::MulAdd(relative, hn::Set(tag, 1.01), hn::Set(tag, 0x1p-99))};
 }
 
-// The error with what those add who may be on either side of their bound, as with_near() in
+// The error with what those add who may be on either side of their bound, as add_near() in
 // settle.cpp; where they are too many, more than any ratio may be off.
 HWY_INLINE V with_near(const VectorRatio& ratio, const Near& near, V weight) {
   const V tolerance = hn::Add(ratio.error, hn::Set(tag, product_error));
