@@ -343,6 +343,7 @@ HWY_INLINE bool find_line(double total, const Open& open, double ratio, const Ou
     found.rest = plus(Sum{total, 0, 0}, Sum{-line.fixed.high, -line.fixed.low, line.fixed.error});
     found.weight = line.weight;
     found.has_ratio = line.weight.high > 0;
+    found.has_near = found.is_written = false;
     double next = 0;
     if (found.has_ratio) {
       found.ratio = ratio_of(found.rest, found.weight);
