@@ -68,9 +68,10 @@ struct Ratio {
 using Outcome = std::variant<Ratio, Overcommitted<double>, Surplus<double>>;
 
 // As above. Where the outcome is a ratio, the shares are written to `shares`, which is as long as
-// the columns; else they are left alone. Allocates nothing where `workspace` was reserved for as
-// many claimants. Asserts the same, and fewer than 2^32 claimants. No global state: any number of
-// threads may solve at once, each with a workspace of its own.
+// the columns; else what is there afterwards means nothing, as some may have been written before
+// the outcome was known. Allocates nothing where `workspace` was reserved for as many claimants.
+// Asserts the same, and fewer than 2^32 claimants. No global state: any number of threads may solve
+// at once, each with a workspace of its own.
 Outcome solve(double total, const Columns& columns, std::span<double> shares, Workspace& workspace);
 
 // Many problems, one behind the other: problem k divides total[k] among the claimants from begin[k]
