@@ -136,7 +136,6 @@ HWY_INLINE Pair product_of(V weight, Pair ratio) {
 }
 
 // a + b and what rounding took from it, exactly (Knuth's TwoSum).
-
 HWY_INLINE Pair two_sum(V a, V b) {
   const V sum = hn::Add(a, b);
   const V of_b = hn::Sub(sum, a);
