@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/input_error.h"
-#include "formats/verdict.h"
+#include "formats/text/input_error.h"
+#include "formats/verdict/verdict.h"
 
 namespace fairshare::cli {
 

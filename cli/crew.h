@@ -6,7 +6,7 @@
 
 #include "cli/console.h"
 #include "cli/input.h"
-#include "formats/input_error.h"
+#include "formats/text/input_error.h"
 
 namespace fairshare::cli {
 

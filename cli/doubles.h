@@ -4,8 +4,8 @@
 #include <string>
 #include <variant>
 
-#include "formats/input_error.h"
-#include "formats/records.h"
+#include "formats/records/records.h"
+#include "formats/text/input_error.h"
 #include "model/tree.h"
 
 namespace fairshare::cli {

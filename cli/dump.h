@@ -6,8 +6,8 @@
 #include <variant>
 #include <vector>
 
-#include "formats/cluster_dump.h"
-#include "formats/input_error.h"
+#include "formats/kubernetes/dump.h"
+#include "formats/text/input_error.h"
 
 namespace fairshare::cli {
 

@@ -8,8 +8,8 @@
 #include <system_error>
 
 #include "cli/input.h"
-#include "formats/record_cases.h"
-#include "formats/smt_lib.h"
+#include "formats/records/record_cases.h"
+#include "formats/records/smt_lib.h"
 
 namespace fairshare::cli {
 namespace {

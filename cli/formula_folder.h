@@ -7,8 +7,8 @@
 #include <set>
 #include <string>
 
-#include "formats/input_error.h"
-#include "formats/records.h"
+#include "formats/records/records.h"
+#include "formats/text/input_error.h"
 #include "properties/certify.h"
 
 namespace fairshare::cli {

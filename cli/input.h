@@ -13,8 +13,8 @@
 #include <variant>
 
 #include "cli/console.h"
-#include "formats/input_error.h"
-#include "formats/lines.h"
+#include "formats/text/input_error.h"
+#include "formats/text/lines.h"
 
 namespace fairshare::cli {
 

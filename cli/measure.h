@@ -4,7 +4,7 @@
 #include <string>
 #include <variant>
 
-#include "formats/records.h"
+#include "formats/records/records.h"
 
 namespace fairshare::cli {
 

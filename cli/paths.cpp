@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "exact/rational.h"
-#include "formats/json.h"
+#include "formats/text/json.h"
 #include "properties/z3/execution.h"
 
 namespace fairshare::cli {

@@ -4,8 +4,8 @@
 #include <variant>
 
 #include "cli/input.h"
-#include "formats/answers.h"
-#include "formats/snapshot.h"
+#include "formats/records/answers.h"
+#include "preemption/snapshot.h"
 
 namespace fairshare::cli {
 namespace {
@@ -18,14 +18,14 @@ void report(const formats::RecordError& error, const PreemptOptions& options, Co
 // True where the snapshot was answered.
 bool preempt_text(const std::string& text, std::size_t line, const std::string& file,
                   const PreemptOptions& options, Console& console) {
-  const auto read = formats::read_snapshot(text, file, line, options.scheduler);
+  const auto read = preemption::read_snapshot(text, file, line, options.scheduler);
   if (const auto* error = std::get_if<formats::RecordError>(&read)) {
     report(*error, options, console);
     return false;
   }
-  const auto& snapshot = std::get<formats::Snapshot>(read);
-  console.print(options.as_json ? formats::preemption_json(snapshot) + "\n"
-                                : formats::preemption_text(snapshot));
+  const auto& snapshot = std::get<preemption::Snapshot>(read);
+  console.print(options.as_json ? preemption::preemption_json(snapshot) + "\n"
+                                : preemption::preemption_text(snapshot));
   return true;
 }
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "cli/replay.h"
-#include "formats/json.h"
+#include "formats/text/json.h"
 #include "properties/z3/found_bugs.h"
 #include "properties/z3/theorems.h"
 

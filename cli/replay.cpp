@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "schedulers/schedulers.h"
+#include "schedulers/registry.h"
 
 namespace fairshare::cli {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "properties/z3/found_bugs.h"
-#include "schedulers/yarn.h"
+#include "schedulers/hadoop/yarn.h"
 
 namespace fairshare::cli {
 

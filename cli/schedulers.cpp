@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "formats/scheduler_list.h"
+#include "formats/records/scheduler_list.h"
 
 namespace fairshare::cli {
 

@@ -15,14 +15,14 @@
 #include "cli/verify_certificates.h"
 #include "cli/verify_ordering.h"
 #include "exact/rational.h"
-#include "formats/answers.h"
-#include "formats/orchid.h"
-#include "formats/plain_answers.h"
-#include "formats/record_cases.h"
-#include "formats/records.h"
+#include "formats/hadoop/cluster.h"
+#include "formats/records/answers.h"
+#include "formats/records/plain_answers.h"
+#include "formats/records/record_cases.h"
+#include "formats/records/records.h"
 #include "formats/scheduler_records.h"
-#include "formats/verdict.h"
-#include "formats/yarn.h"
+#include "formats/verdict/verdict.h"
+#include "formats/ytsaurus/orchid.h"
 
 namespace fairshare::cli {
 namespace {

@@ -10,10 +10,10 @@
 
 #include "cli/crew.h"
 #include "cli/input.h"
-#include "formats/answers.h"
-#include "formats/certificate_verdict.h"
-#include "formats/certificates.h"
-#include "formats/verdict.h"
+#include "formats/records/answers.h"
+#include "formats/records/certificates.h"
+#include "formats/verdict/certificate_verdict.h"
+#include "formats/verdict/verdict.h"
 
 namespace fairshare::cli {
 namespace {

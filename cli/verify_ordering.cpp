@@ -12,9 +12,9 @@
 #include "cli/crew.h"
 #include "cli/input.h"
 #include "cli/measure.h"
-#include "formats/answers.h"
-#include "formats/ordering_verdict.h"
-#include "formats/record_cases.h"
+#include "formats/records/answers.h"
+#include "formats/records/record_cases.h"
+#include "formats/verdict/ordering_verdict.h"
 
 namespace fairshare::cli {
 namespace {

@@ -6,14 +6,14 @@
 #include <optional>
 #include <utility>
 
-#include "formats/answers.h"
-#include "formats/hadoop_records.h"
-#include "formats/kubernetes_divisions.h"
-#include "formats/kubernetes_records.h"
-#include "formats/mr1_trees.h"
-#include "formats/yarn_trees.h"
-#include "formats/ytsaurus_trees.h"
-#include "formats/ytsaurus_vector_trees.h"
+#include "formats/hadoop/flat_records.h"
+#include "formats/hadoop/mr1_trees.h"
+#include "formats/hadoop/yarn_trees.h"
+#include "formats/kubernetes/divisions.h"
+#include "formats/kubernetes/flat_records.h"
+#include "formats/records/answers.h"
+#include "formats/ytsaurus/scalar_trees.h"
+#include "formats/ytsaurus/vector_trees.h"
 
 namespace fairshare::formats {
 namespace {

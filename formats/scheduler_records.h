@@ -7,13 +7,13 @@
 #include <variant>
 #include <vector>
 
-#include "formats/case.h"
-#include "formats/input_error.h"
-#include "formats/json.h"
-#include "formats/record_cases.h"
-#include "formats/records.h"
-#include "formats/tree_question.h"
-#include "schedulers/schedulers.h"
+#include "formats/records/record_cases.h"
+#include "formats/records/records.h"
+#include "formats/records/tree_question.h"
+#include "formats/text/input_error.h"
+#include "formats/text/json.h"
+#include "formats/verdict/case.h"
+#include "schedulers/registry.h"
 
 namespace fairshare::formats {
 

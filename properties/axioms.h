@@ -1,7 +1,7 @@
 // Fairness without R, word by word as properties/fairness.h states it: slow, and plain to see.
 //
 // Exact shares are fair, that is, some R gives them and they add up to the total, exactly when they
-// obey the axioms. tests/exhaustive_fairness_test.cpp shows it on all small cases.
+// obey the axioms. tests/whole/exhaustive_fairness_test.cpp shows it on all small cases.
 #pragma once
 
 #include <span>

@@ -15,11 +15,11 @@
 #include <variant>
 #include <vector>
 
-#include "formats/json.h"
+#include "formats/text/json.h"
 #include "schedulers/computed.h"
 #include "schedulers/fair_problem.h"
-#include "schedulers/mr1.h"
-#include "schedulers/yarn.h"
+#include "schedulers/hadoop/mr1.h"
+#include "schedulers/hadoop/yarn.h"
 
 namespace fairshare::tests {
 

@@ -41,58 +41,58 @@ RUNNING = set()  # process groups
 
 # By file, the longest beginning that fits: the executables that link it and are quick, nearest
 # first.
-HADOOP = ["recorded_hadoop_test", "findings_hadoop_test", "random_hadoop_test"]
-SCALAR = ["ytsaurus_scalar_test", "ytsaurus_scalar_fair_test", "recorded_ytsaurus_scalar_test",
-          "findings_ytsaurus_test", "random_ytsaurus_scalar_test", "ytsaurus_trees_test"]
-VECTOR = ["ytsaurus_vector_test", "piecewise_linear_test", "recorded_ytsaurus_vector_test",
-          "findings_ytsaurus_vector_test", "random_ytsaurus_vector_test",
-          "ytsaurus_vector_trees_test"]
-PREEMPTION = ["preemption_test", "findings_preemption_test", "random_preemption_test",
-              "snapshot_test"]
-SOLVERS = ["exhaustive_solve_test", "random_solve_test", "vectors_test"]
-FAST_PATH = ["settle_test", "side_by_side_test", "reference_solve_test", "exhaustive_solve_test",
-             "random_solve_test"]
-DIVIDER = ["divider_test", "random_divider_test"]
+HADOOP = ["whole_recorded_hadoop_test", "whole_findings_hadoop_test", "whole_random_hadoop_test"]
+SCALAR = ["schedulers_ytsaurus_scalar_test", "schedulers_ytsaurus_scalar_fair_test", "whole_recorded_ytsaurus_scalar_test",
+          "whole_findings_ytsaurus_test", "whole_random_ytsaurus_scalar_test", "formats_ytsaurus_scalar_trees_test"]
+VECTOR = ["schedulers_ytsaurus_vector_test", "schedulers_ytsaurus_piecewise_linear_test", "whole_recorded_ytsaurus_vector_test",
+          "whole_findings_ytsaurus_vector_test", "whole_random_ytsaurus_vector_test",
+          "formats_ytsaurus_vector_trees_test"]
+PREEMPTION = ["preemption_hadoop_test", "whole_findings_preemption_test", "whole_random_preemption_test",
+              "preemption_snapshot_test"]
+SOLVERS = ["whole_exhaustive_solve_test", "whole_random_solve_test", "whole_vectors_test"]
+FAST_PATH = ["reference_settle_test", "reference_side_by_side_test", "reference_solve_test", "whole_exhaustive_solve_test",
+             "whole_random_solve_test"]
+DIVIDER = ["reference_divider_test", "whole_random_divider_test"]
 TESTS = {
-    "model/": ["problem_test", "tree_test", "exact_solve_test", "records_test"],
-    "reference/exact_sum": ["exact_sum_test", "rounding_test", "reference_solve_test", *SOLVERS],
-    "reference/rounding": ["rounding_test", "reference_solve_test", *SOLVERS],
-    "reference/solve": ["reference_solve_test", "tree_test", *SOLVERS],
-    "reference/exact_search": ["exact_search_test", *FAST_PATH],
+    "model/": ["model_problem_test", "model_tree_test", "exact_solve_test", "formats_records_records_test"],
+    "reference/exact_sum": ["reference_exact_sum_test", "reference_rounding_test", "reference_solve_test", *SOLVERS],
+    "reference/rounding": ["reference_rounding_test", "reference_solve_test", *SOLVERS],
+    "reference/solve": ["reference_solve_test", "model_tree_test", *SOLVERS],
+    "reference/exact_search": ["reference_exact_search_test", *FAST_PATH],
     "reference/estimate": FAST_PATH,
     "reference/passes-inl": FAST_PATH,
     "reference/settle": FAST_PATH,
-    "reference/side_by_side": ["side_by_side_test", "settle_test"],
+    "reference/side_by_side": ["reference_side_by_side_test", "reference_settle_test"],
     "reference/divider": DIVIDER,
     "reference/grid": DIVIDER,
     "reference/tally": DIVIDER,
     "reference/breakpoint_tree": DIVIDER,
-    "exact/rational": ["rational_test", "records_test", "json_test", "exact_solve_test",
-                       "vectors_test"],
-    "exact/sweep": ["exact_solve_test", "tree_test", *SOLVERS],
-    "exact/apportion": ["apportion_test"],
-    "properties/explain": ["explain_test", "verdict_test"],
-    "properties/certificate": ["certificate_test"],
-    "properties/narrow": ["narrow_test", "plain_answers_test"],
-    "formats/plain_record": ["plain_record_test", "plain_answers_test"],
-    "formats/narrow_case": ["plain_answers_test"],
-    "properties/": ["fairness_test", "exhaustive_fairness_test", "exhaustive_solve_test",
-                    "explain_test", "verdict_test", "vectors_test"],
-    "schedulers/hadoop_search": ["mr1_test", "yarn_compute_test", "schedulers_test", *HADOOP],
-    "schedulers/mr1": ["mr1_test", "mr1_pools_test", "mr1_trees_test", *HADOOP],
-    "schedulers/yarn": ["yarn_compute_test", "yarn_tree_test", "yarn_trees_test", *HADOOP],
-    "schedulers/ytsaurus_scalar": SCALAR,
-    "schedulers/piecewise_linear": ["piecewise_linear_test", *VECTOR],
-    "schedulers/ytsaurus_amounts": VECTOR,
-    "schedulers/ytsaurus_vector": VECTOR,
-    "schedulers/preemption": PREEMPTION,
-    "schedulers/base_rule": ["base_rule_test"],
-    "schedulers/apf": ["apf_test", "recorded_others_test"],
-    "schedulers/koordinator": ["koordinator_test", "recorded_others_test"],
-    "schedulers/volcano": ["volcano_test", "recorded_others_test"],
-    "schedulers/kai": ["kai_test", "recorded_others_test"],
-    "schedulers/armada": ["armada_test", "recorded_others_test"],
-    "schedulers/any_order": ["any_order_test"],
+    "exact/rational": ["exact_rational_test", "formats_records_records_test", "formats_text_json_test", "exact_solve_test",
+                       "whole_vectors_test"],
+    "exact/sweep": ["exact_solve_test", "model_tree_test", *SOLVERS],
+    "exact/apportion": ["exact_apportion_test"],
+    "properties/explain": ["properties_explain_test", "formats_verdict_verdict_test"],
+    "properties/certificate": ["properties_certificate_test"],
+    "properties/narrow": ["properties_narrow_test", "formats_records_plain_answers_test"],
+    "formats/records/plain_record": ["formats_records_plain_record_test", "formats_records_plain_answers_test"],
+    "formats/records/narrow_case": ["formats_records_plain_answers_test"],
+    "properties/": ["properties_fairness_test", "whole_exhaustive_fairness_test", "whole_exhaustive_solve_test",
+                    "properties_explain_test", "formats_verdict_verdict_test", "whole_vectors_test"],
+    "schedulers/hadoop/search": ["schedulers_hadoop_mr1_test", "schedulers_hadoop_yarn_test", "schedulers_registry_test", *HADOOP],
+    "schedulers/hadoop/mr1": ["schedulers_hadoop_mr1_test", "schedulers_hadoop_mr1_pools_test", "formats_hadoop_mr1_trees_test", *HADOOP],
+    "schedulers/hadoop/yarn": ["schedulers_hadoop_yarn_test", "schedulers_hadoop_yarn_tree_test", "formats_hadoop_yarn_trees_test", *HADOOP],
+    "schedulers/ytsaurus/scalar": SCALAR,
+    "schedulers/ytsaurus/piecewise_linear": ["schedulers_ytsaurus_piecewise_linear_test", *VECTOR],
+    "schedulers/ytsaurus/amounts": VECTOR,
+    "schedulers/ytsaurus/vector": VECTOR,
+    "preemption/hadoop": PREEMPTION,
+    "schedulers/base_rule": ["schedulers_base_rule_test"],
+    "schedulers/kubernetes/apf": ["schedulers_kubernetes_apf_test", "whole_recorded_others_test"],
+    "schedulers/kubernetes/koordinator": ["schedulers_kubernetes_koordinator_test", "whole_recorded_others_test"],
+    "schedulers/kubernetes/volcano": ["schedulers_kubernetes_volcano_test", "whole_recorded_others_test"],
+    "schedulers/kubernetes/kai": ["schedulers_kubernetes_kai_test", "whole_recorded_others_test"],
+    "schedulers/kubernetes/armada": ["schedulers_kubernetes_armada_test", "whole_recorded_others_test"],
+    "schedulers/kubernetes/any_order": ["schedulers_kubernetes_any_order_test"],
 }
 
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "schedulers/ytsaurus_scalar.h"
+#include "schedulers/ytsaurus/scalar.h"
 
 namespace fairshare::tests {
 

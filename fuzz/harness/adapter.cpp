@@ -22,9 +22,9 @@
 #include <system_error>
 #include <utility>
 
-#include "formats/input_error.h"
-#include "formats/json.h"
-#include "formats/lines.h"
+#include "formats/text/input_error.h"
+#include "formats/text/json.h"
+#include "formats/text/lines.h"
 
 extern char** environ;  // POSIX has no header for it
 

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "formats/input_error.h"
+#include "formats/text/input_error.h"
 #include "fuzz/adversary.h"
 #include "fuzz/harness/protocol.h"
 #include "fuzz/harness/referee.h"

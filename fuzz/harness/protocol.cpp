@@ -8,8 +8,8 @@
 #include <cassert>
 #include <utility>
 
-#include "formats/json.h"
-#include "formats/verdict.h"
+#include "formats/text/json.h"
+#include "formats/verdict/verdict.h"
 
 namespace fairshare::harness {
 namespace {

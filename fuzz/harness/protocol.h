@@ -16,10 +16,10 @@
 #include <vector>
 
 #include "exact/rational.h"
-#include "formats/case.h"
-#include "formats/fields.h"
-#include "formats/input_error.h"
-#include "formats/records.h"
+#include "formats/records/records.h"
+#include "formats/text/fields.h"
+#include "formats/text/input_error.h"
+#include "formats/verdict/case.h"
 
 namespace fairshare::harness {
 

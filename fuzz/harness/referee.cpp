@@ -9,7 +9,7 @@
 
 #include "exact/solve.h"
 #include "formats/scheduler_records.h"
-#include "formats/verdict.h"
+#include "formats/verdict/verdict.h"
 
 namespace fairshare::harness {
 namespace {

@@ -6,8 +6,8 @@
 #include <variant>
 #include <vector>
 
-#include "formats/input_error.h"
-#include "formats/json.h"
+#include "formats/text/input_error.h"
+#include "formats/text/json.h"
 #include "fuzz/challenge.h"
 #include "fuzz/harness/protocol.h"
 #include "fuzz/harness/terms.h"

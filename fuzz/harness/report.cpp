@@ -4,8 +4,8 @@
 
 #include <string_view>
 
-#include "formats/json.h"
-#include "formats/verdict.h"
+#include "formats/text/json.h"
+#include "formats/verdict/verdict.h"
 
 namespace fairshare::harness {
 namespace {

@@ -17,11 +17,11 @@
 #include <vector>
 
 #include "exact/rational.h"
-#include "formats/fields.h"
-#include "formats/input_error.h"
-#include "formats/json.h"
-#include "formats/lines.h"
-#include "formats/records.h"
+#include "formats/records/records.h"
+#include "formats/text/fields.h"
+#include "formats/text/input_error.h"
+#include "formats/text/json.h"
+#include "formats/text/lines.h"
 #include "fuzz/harness/candidate.h"
 #include "fuzz/harness/protocol.h"
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "formats/scheduler_records.h"
-#include "schedulers/schedulers.h"
+#include "schedulers/registry.h"
 
 namespace fairshare::harness {
 namespace {

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "formats/records.h"
+#include "formats/records/records.h"
 #include "fuzz/adversary.h"
 #include "fuzz/harness/protocol.h"
 

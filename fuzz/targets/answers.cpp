@@ -10,7 +10,7 @@
 #include <variant>
 
 #include "exact/rational.h"
-#include "formats/json.h"
+#include "formats/text/json.h"
 #include "fuzz/harness/protocol.h"
 #include "fuzz/targets/oracle.h"
 

@@ -20,8 +20,8 @@
 #include <variant>
 #include <vector>
 
-#include "formats/cluster_dump.h"
-#include "formats/marked.h"
+#include "formats/kubernetes/dump.h"
+#include "formats/text/marked.h"
 #include "fuzz/targets/oracle.h"
 
 namespace {

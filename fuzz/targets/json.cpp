@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <variant>
 
-#include "formats/json.h"
+#include "formats/text/json.h"
 #include "fuzz/targets/oracle.h"
 
 namespace {

@@ -22,8 +22,8 @@
 #include "exact/solve.h"
 #include "fuzz/choices.h"
 #include "fuzz/targets/require.h"
-#include "schedulers/mr1.h"
-#include "schedulers/yarn.h"
+#include "schedulers/hadoop/mr1.h"
+#include "schedulers/hadoop/yarn.h"
 
 namespace {
 

@@ -6,9 +6,9 @@
 #include <variant>
 
 #include "exact/solve.h"
-#include "formats/input_error.h"
-#include "formats/json.h"
-#include "formats/verdict.h"
+#include "formats/text/input_error.h"
+#include "formats/text/json.h"
+#include "formats/verdict/verdict.h"
 #include "fuzz/targets/require.h"
 #include "model/problem.h"
 

@@ -11,7 +11,7 @@
 #include <optional>
 #include <string_view>
 
-#include "formats/orchid.h"
+#include "formats/ytsaurus/orchid.h"
 #include "fuzz/targets/oracle.h"
 
 namespace {

@@ -19,9 +19,9 @@
 #include <vector>
 
 #include "exact/solve.h"
-#include "formats/answers.h"
-#include "formats/plain_answers.h"
-#include "formats/record_cases.h"
+#include "formats/records/answers.h"
+#include "formats/records/plain_answers.h"
+#include "formats/records/record_cases.h"
 #include "formats/scheduler_records.h"
 #include "fuzz/targets/require.h"
 

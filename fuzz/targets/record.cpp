@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "exact/solve.h"
-#include "formats/answers.h"
-#include "formats/record_cases.h"
-#include "formats/records.h"
+#include "formats/records/answers.h"
+#include "formats/records/record_cases.h"
+#include "formats/records/records.h"
 #include "fuzz/targets/oracle.h"
 
 namespace {

@@ -15,10 +15,10 @@
 #include <variant>
 #include <vector>
 
-#include "formats/json.h"
 #include "formats/scheduler_records.h"
+#include "formats/text/json.h"
 #include "fuzz/targets/oracle.h"
-#include "schedulers/schedulers.h"
+#include "schedulers/registry.h"
 
 namespace {
 

@@ -16,16 +16,16 @@
 #include <vector>
 
 #include "exact/rational.h"
-#include "formats/snapshot.h"
 #include "fuzz/targets/oracle.h"
+#include "preemption/snapshot.h"
 
 namespace {
 
-namespace preemption = fairshare::schedulers::preemption;
-namespace pool_tree = fairshare::schedulers::preemption::pool_tree;
+namespace preemption = fairshare::preemption;
+namespace pool_tree = fairshare::preemption::pool_tree;
 using fairshare::exact::Integer;
 using fairshare::fuzz::require;
-using preemption::Rule;
+using preemption::hadoop::Rule;
 
 constexpr std::array<std::string_view, 8> schedulers = {
     "", "article", "mr1", "yarn-2.2", "yarn-2.5", "yarn-2.7", "ytsaurus-2018", "ytsaurus-2019"};
@@ -35,39 +35,39 @@ bool are_different(std::vector<std::size_t> tasks) {
   return std::ranges::adjacent_find(tasks) == tasks.end();
 }
 
-void check_claims(const preemption::Answer& answer, std::string_view input) {
+void check_claims(const preemption::hadoop::Answer& answer, std::string_view input) {
   Integer sum = 0;
-  for (const preemption::Starved& one : answer.starved) {
+  for (const preemption::hadoop::Starved& one : answer.starved) {
     require(one.reclaim > 0 && one.reclaim == std::max(one.due_to_min_share, one.due_to_fair_share),
             "a claim is the larger of the two, and positive", input);
     sum += one.reclaim;
   }
-  require(sum == answer.reclaim || answer.fault != preemption::Fault::none,
+  require(sum == answer.reclaim || answer.fault != preemption::hadoop::Fault::none,
           "the claims add up to what is reclaimed", input);
 }
 
-void check_steps(const preemption::Snapshot& snapshot, const preemption::Answer& answer,
-                 std::string_view input) {
+void check_steps(const preemption::hadoop::Snapshot& snapshot,
+                 const preemption::hadoop::Answer& answer, std::string_view input) {
   std::vector<std::size_t> killed;
-  for (const preemption::Step& step : answer.steps) {
+  for (const preemption::hadoop::Step& step : answer.steps) {
     require(step.at >= snapshot.now, "nothing happens before now", input);
-    if (step.action == preemption::Action::kill) killed.push_back(step.task);
+    if (step.action == preemption::hadoop::Action::kill) killed.push_back(step.task);
   }
   require(killed == answer.victims, "every victim is killed, in its order", input);
   require(are_different(killed), "nobody is a victim twice", input);
   require(answer.steps.size() <= 2 * killed.size(), "nobody is warned twice", input);
 }
 
-void check_victims(const preemption::Snapshot& snapshot, const preemption::Answer& answer,
-                   std::string_view input) {
+void check_victims(const preemption::hadoop::Snapshot& snapshot,
+                   const preemption::hadoop::Answer& answer, std::string_view input) {
   Integer taken = 0;
   std::vector<std::int64_t> lost(snapshot.claimants.size());
   const bool spares = snapshot.rule == Rule::article || snapshot.rule == Rule::mr1 ||
                       snapshot.rule == Rule::yarn_2_2;
   for (const std::size_t victim : answer.victims) {
     require(taken < answer.reclaim, "no more is taken when it is enough", input);
-    const preemption::Task& task = snapshot.tasks[victim];
-    const preemption::Claimant& claimant = snapshot.claimants[task.claimant];
+    const preemption::hadoop::Task& task = snapshot.tasks[victim];
+    const preemption::hadoop::Claimant& claimant = snapshot.claimants[task.claimant];
     taken += task.size;
     ++lost[task.claimant];
     require(!spares || static_cast<double>(claimant.usage) > claimant.fair_share,
@@ -76,7 +76,7 @@ void check_victims(const preemption::Snapshot& snapshot, const preemption::Answe
                 static_cast<double>(claimant.usage - lost[task.claimant]) > claimant.fair_share - 1,
             "mr1 leaves nobody a whole task below its fair share", input);
   }
-  for (const preemption::BelowFairShare& one : answer.below) {
+  for (const preemption::hadoop::BelowFairShare& one : answer.below) {
     require(static_cast<double>(one.usage_after) < snapshot.claimants[one.claimant].fair_share,
             "who is below its fair share is so", input);
   }
@@ -126,8 +126,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
           "an answer is one JSON object", text);
   require(fairshare::formats::preemption_text(snapshot).ends_with('\n'), "a text ends its line",
           text);
-  if (const auto* hadoop = std::get_if<preemption::Snapshot>(&snapshot.is)) {
-    const preemption::Answer answer = preemption::compute(*hadoop);
+  if (const auto* hadoop = std::get_if<preemption::hadoop::Snapshot>(&snapshot.is)) {
+    const preemption::hadoop::Answer answer = preemption::compute(*hadoop);
     check_claims(answer, text);
     check_steps(*hadoop, answer, text);
     check_victims(*hadoop, answer, text);

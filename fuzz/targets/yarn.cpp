@@ -13,8 +13,8 @@
 #include <optional>
 #include <string_view>
 
-#include "formats/fair_scheduler_xml.h"
-#include "formats/yarn.h"
+#include "formats/hadoop/cluster.h"
+#include "formats/hadoop/fair_scheduler_xml.h"
 #include "fuzz/targets/oracle.h"
 
 namespace {

@@ -2,7 +2,8 @@
 // ComputeFairShares (int_rule.h) goes wrong, and what cannot go wrong there.
 //
 // A model is an input of a description of the release. It is believed only once the release's own
-// model in schedulers/ goes wrong on it too: tests/found_bugs_test.cpp replays every one.
+// model in schedulers/ goes wrong on it too: tests/properties/z3/found_bugs_test.cpp replays every
+// one.
 #pragma once
 
 #include <cstdint>

@@ -111,7 +111,7 @@ try_again() {
   in_bare ./fairshare --help >"$log" 2>&1 || fail 'a second run'
   step "a second run of ./fairshare took $(((${EPOCHREALTIME/./} - started) / 1000)) ms"
   ((${EPOCHREALTIME/./} - started < 1000000)) || fail 'a second run is not quick'
-  in_bare tests/readme_test.sh >"$log" 2>&1 || fail 'the README, a second time'
+  in_bare tests/whole/readme_test.sh >"$log" 2>&1 || fail 'the README, a second time'
   [[ ! -e $bare/called ]] || fail "a second run called $(sort -u "$bare/called" | xargs)"
 }
 
@@ -123,7 +123,7 @@ copy_tree
 step 'without root and sudo'
 try_without_root
 step 'the commands of the README: installing, building, comparing'
-in_bare tests/readme_test.sh >"$log" 2>&1 || fail 'the README'
+in_bare tests/whole/readme_test.sh >"$log" 2>&1 || fail 'the README'
 sed 's/^/       /' "$log"
 step 'again'
 try_again

@@ -1,0 +1,45 @@
+// Records of MR1's pools and their jobs. docs/hadoop-trees.md describes them.
+//
+//     {"id":"a","scheduler":"mr1","total":{"maps":40,"reduces":20},"tree":[
+//       {"name":"prod","weight":2,"min_share":{"maps":5},"max_share":{"maps":30},"children":[
+//         {"name":"job1","priority":"HIGH","demand":{"maps":25,"reduces":4}}]},
+//       {"name":"adhoc","mode":"fifo","demand":{"maps":100}}]}
+//
+// A "tree" is the list of pools, or an object with the pools as "children". Where "total" is a mere
+// number, it is of map slots, and so are all the other amounts.
+#pragma once
+
+#include <variant>
+#include <vector>
+
+#include "formats/records/tree_question.h"
+#include "formats/text/input_error.h"
+#include "formats/text/json.h"
+#include "formats/verdict/case.h"
+
+namespace fairshare::formats {
+
+// What MR1 computes for every pool and job, by path; see tree_question.h:
+//     "outcome":"shares","shares":{"/":{"maps":40,"reduces":20},"/prod":...}
+//     "outcome":"nan","shares":{"/":...,"/a":{"maps":"NaN","reduces":0}}
+//     "outcome":"hang","at":"/prod","resource":"maps"
+// With `fair` its own rule in exact numbers, as "allocation", "overcommitted" with the excess or
+// "surplus" with what is unclaimed. There are no steady shares: FS003.
+//
+//   FS002 to FS008 as everywhere    FS002 a booster without "now"    FS004 two siblings of one name
+//   FS003 a "demand" of a pool that lists its jobs
+//   FS011 with `fair`: a negative amount, a weight that is not finite
+//   FS401 a job with children
+TreeAnswer answer_mr1_tree(const json::Value& record, const TreeQuestion& question);
+
+// One case for the pools and for each fair pool's jobs, for each type of task: the record's
+// "shares" against the fair problem, whose total is what is reported for the pool, and against what
+// MR1 makes of that total. `title` is the pool's path, "/" for the pools themselves; the id is left
+// empty. Shares are doubles; so is the total, and it stands for what its double stands for.
+//
+// Jobs of one pool may be left out together. FS101 where the root has not the total, FS104 a share
+// is missing, or all are; FS105 a path that no node has.
+std::variant<std::vector<Case>, InputError> cases_of_mr1_tree(const json::Value& record,
+                                                              const TreeQuestion& question);
+
+}  // namespace fairshare::formats

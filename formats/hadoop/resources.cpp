@@ -1,0 +1,345 @@
+#include "formats/hadoop/resources.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace fairshare::formats {
+namespace {
+
+InputError error(std::string code, std::string message) {
+  return {std::move(code), std::move(message)};
+}
+
+bool is_digit(char c) {
+  return '0' <= c && c <= '9';
+}
+
+// What \s matches in Java.
+bool is_space(char c) {
+  return c == ' ' || ('\t' <= c && c <= '\r');
+}
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if ('A' <= c && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return result;
+}
+
+std::string shown(std::string_view text) {
+  return fmt::format("\"{}\"", abridged(text));
+}
+
+std::string_view take_digits(std::string_view& text) {
+  std::size_t length = 0;
+  while (length < text.size() && is_digit(text[length])) ++length;
+  const std::string_view digits = text.substr(0, length);
+  text.remove_prefix(length);
+  return digits;
+}
+
+bool take(std::string_view& text, std::string_view wanted) {
+  if (!text.starts_with(wanted)) return false;
+  text.remove_prefix(wanted.size());
+  return true;
+}
+
+std::string_view without_leading_zeros(std::string_view digits) {
+  while (digits.size() > 1 && digits[0] == '0') digits.remove_prefix(1);
+  return digits.empty() ? "0" : digits;
+}
+
+// Java's decimal floating-point text as JSON writes the same number; nothing where it is neither.
+// Java takes more: "+1", ".5", "1.", "007", "1d". Its hexadecimal floats ("0x1p3") are not read.
+std::optional<std::string> as_json_number(std::string_view text) {
+  const bool negative = take(text, "-");
+  if (!negative) take(text, "+");
+  const std::string_view whole = take_digits(text);
+  const bool has_point = take(text, ".");
+  const std::string_view decimals = has_point ? take_digits(text) : std::string_view{};
+  if (whole.empty() && decimals.empty()) return std::nullopt;
+  std::string number = fmt::format("{}{}", negative ? "-" : "", without_leading_zeros(whole));
+  if (!decimals.empty()) number += fmt::format(".{}", decimals);
+  if (take(text, "e") || take(text, "E")) {
+    const bool shrinks = take(text, "-");
+    if (!shrinks) take(text, "+");
+    const std::string_view exponent = take_digits(text);
+    if (exponent.empty()) return std::nullopt;
+    number += fmt::format("e{}{}", shrinks ? "-" : "", without_leading_zeros(exponent));
+  }
+  if (text == "d" || text == "D" || text == "f" || text == "F") text = {};
+  return text.empty() ? std::optional(number) : std::nullopt;
+}
+
+// Double.parseDouble. May be NaN or infinite.
+std::variant<double, InputError> parse_double(std::string_view text) {
+  std::string_view word = trimmed(text);
+  const bool negative = take(word, "-");
+  if (!negative) take(word, "+");
+  if (word == "NaN") return std::numeric_limits<double>::quiet_NaN();
+  if (word == "Infinity") return negative ? -HUGE_VAL : HUGE_VAL;
+  const auto number = as_json_number(trimmed(text));
+  if (!number) return error("FS006", fmt::format("{} is not a number", shown(text)));
+  const auto parsed = exact::parse_number(*number);
+  if (const auto* why = std::get_if<exact::TextError>(&parsed)) {
+    if (*why == exact::TextError::too_long) {
+      return error("FS007", fmt::format("{} has more than {} digits when written out", shown(text),
+                                        exact::digits_max));
+    }
+    return error("FS006", fmt::format("{} is not a number", shown(text)));
+  }
+  return exact::to_double(std::get<exact::TextNumber>(parsed).value);
+}
+
+// "12.5" in "12.5 %" or in "12.5 mb": what stands before the first `unit` that follows a number.
+struct Quantity {
+  std::string_view whole;   // "12", or "-12"
+  std::string_view number;  // "12.5"
+};
+struct QuantityGrammar {
+  bool sign = false;      // a minus belongs to the number
+  bool decimals = false;  // so does ".5"
+};
+
+std::optional<Quantity> match_quantity(std::string_view text, std::string_view unit,
+                                       QuantityGrammar grammar) {
+  std::string_view rest = text;
+  if (grammar.sign) take(rest, "-");
+  if (take_digits(rest).empty()) return std::nullopt;
+  const std::string_view whole = text.substr(0, text.size() - rest.size());
+  if (grammar.decimals && take(rest, ".")) take_digits(rest);
+  const std::string_view number = text.substr(0, text.size() - rest.size());
+  const auto skip_space = [&] {
+    while (!rest.empty() && is_space(rest[0])) rest.remove_prefix(1);
+  };
+  skip_space();
+  if (unit.starts_with('%')) {
+    if (!take(rest, "%")) return std::nullopt;
+    skip_space();
+    unit.remove_prefix(1);
+  }
+  return take(rest, unit) ? std::optional(Quantity{whole, number}) : std::nullopt;
+}
+
+// The first match anywhere in the text, as a search by regular expression finds it: "1.5 mb"
+// without `decimals` reads 5. Linear: where a run of digits does not match, no shorter end of it
+// does.
+std::optional<Quantity> find_quantity(std::string_view text, std::string_view unit,
+                                      QuantityGrammar grammar) {
+  std::size_t i = 0;
+  while (i < text.size()) {
+    const bool begins_here = is_digit(text[i]) || (grammar.sign && text[i] == '-');
+    if (begins_here) {
+      if (const auto match = match_quantity(text.substr(i), unit, grammar)) return match;
+    }
+    const bool was_digit = is_digit(text[i]);
+    ++i;
+    while (was_digit && i < text.size() && is_digit(text[i])) ++i;
+  }
+  return std::nullopt;
+}
+
+// "N mb" or "N vcores", an int in Java.
+std::variant<std::int64_t, InputError> parse_old_amount(std::string_view text,
+                                                        std::string_view unit,
+                                                        YarnRelease release) {
+  const bool is_3 = release == YarnRelease::v3;
+  const auto match = find_quantity(text, unit, {is_3, is_3});
+  if (!match) return error("FS006", fmt::format("{} has no \"N {}\"", shown(text), unit));
+  if (match->whole.starts_with('-')) {
+    return error("FS011", fmt::format("{} {} is negative", shown(match->whole), unit));
+  }
+  std::int32_t amount = 0;
+  const char* const end = match->whole.data() + match->whole.size();
+  if (std::from_chars(match->whole.data(), end, amount).ec != std::errc()) {
+    return error("FS008", fmt::format("{} {} is beyond 2147483647", shown(match->whole), unit));
+  }
+  return std::int64_t{amount};
+}
+
+std::variant<ConfiguredResources, InputError> parse_old(const std::string& text,
+                                                        YarnRelease release) {
+  const auto memory = parse_old_amount(text, "mb", release);
+  if (const auto* wrong = std::get_if<InputError>(&memory)) return *wrong;
+  const auto vcores = parse_old_amount(text, "vcores", release);
+  if (const auto* wrong = std::get_if<InputError>(&vcores)) return *wrong;
+  // YARN makes a resource of these two, in which every other type is 0: as a max share, nothing of
+  // it.
+  return ConfiguredResources{
+      {{"memory", std::get<std::int64_t>(memory)}, {"vcores", std::get<std::int64_t>(vcores)}},
+      std::int64_t{0}};
+}
+
+std::variant<ResourceAmount, InputError> parse_percentage(std::string_view text,
+                                                          std::string_view unit) {
+  const auto match = find_quantity(text, unit, {true, true});
+  if (!match) return error("FS006", fmt::format("{} has no \"N{}\"", shown(text), unit));
+  const auto percentage = parse_double(match->number);
+  if (const auto* wrong = std::get_if<InputError>(&percentage)) return *wrong;
+  const double fraction = std::get<double>(percentage) / 100.0;
+  if (fraction < 0) return error("FS011", fmt::format("{} is negative", shown(text)));
+  return ClusterFraction{fraction};
+}
+
+// Split as Java's String.split does: the empty pieces at the end are dropped.
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> pieces;
+  while (true) {
+    const std::size_t end = std::min(text.find(separator), text.size());
+    pieces.push_back(text.substr(0, end));
+    if (end == text.size()) break;
+    text.remove_prefix(end + 1);
+  }
+  while (pieces.size() > 1 && pieces.back().empty()) pieces.pop_back();
+  return pieces;
+}
+
+std::variant<ConfiguredResources, InputError> parse_old_percentages(const std::string& text) {
+  if (const auto pieces = split(text, ','); pieces.size() == 1) {
+    const auto all = parse_percentage(pieces[0], "%");
+    if (const auto* wrong = std::get_if<InputError>(&all)) return *wrong;
+    return ConfiguredResources{{}, std::get<ResourceAmount>(all)};
+  }
+  const auto memory = parse_percentage(text, "%memory");
+  if (const auto* wrong = std::get_if<InputError>(&memory)) return *wrong;
+  const auto vcores = parse_percentage(text, "%cpu");
+  if (const auto* wrong = std::get_if<InputError>(&vcores)) return *wrong;
+  // The other types' percentages stay as Java initialises an array: 0.
+  return ConfiguredResources{
+      {{"memory", std::get<ResourceAmount>(memory)}, {"vcores", std::get<ResourceAmount>(vcores)}},
+      ClusterFraction{0}};
+}
+
+// Long.parseLong, which also takes "+5" and "007".
+std::variant<ResourceAmount, InputError> parse_long(std::string_view text) {
+  std::string_view digits = text;
+  const bool negative = take(digits, "-");
+  if (!negative) take(digits, "+");
+  std::string_view rest = digits;
+  if (take_digits(rest).empty() || !rest.empty()) {
+    return error("FS006", fmt::format("{} is not an integer", shown(text)));
+  }
+  if (negative && without_leading_zeros(digits) != "0") {
+    return error("FS011", fmt::format("{} is negative", shown(text)));
+  }
+  std::int64_t amount = 0;
+  if (std::from_chars(digits.data(), digits.data() + digits.size(), amount).ec != std::errc()) {
+    return error("FS008", fmt::format("{} is beyond 9223372036854775807", shown(text)));
+  }
+  return amount;
+}
+
+// "name=value, name=value": what is not named is unbounded, or 100% where the values are
+// percentages.
+std::variant<ConfiguredResources, InputError> parse_new(std::string_view text) {
+  const bool in_percent = text.find('%') != std::string_view::npos;
+  ConfiguredResources resources;
+  if (in_percent) resources.others = ClusterFraction{1};
+  for (const std::string_view piece : split(text, ',')) {
+    const auto parts = split(piece, '=');
+    if (parts.size() != 2 || trimmed(parts[0]).empty()) {
+      return error("FS006", fmt::format("{} is not of the form name=value", shown(trimmed(piece))));
+    }
+    const std::string_view name = trimmed(parts[0]);
+    if (name == "memory") return error("FS003", "resource \"memory\" is called memory-mb here");
+    const std::string_view value = trimmed(parts[1]);
+    auto amount = in_percent ? parse_percentage(value, "%") : parse_long(value);
+    if (auto* wrong = std::get_if<InputError>(&amount)) return *wrong;
+    resources.named.insert_or_assign(std::string(resource_name(name)),
+                                     std::get<ResourceAmount>(amount));
+  }
+  return resources;
+}
+
+// Java's (long): truncated towards zero, saturated, NaN is 0.
+std::int64_t to_long(double number) {
+  constexpr double beyond = 9223372036854775808.0;  // 2^63
+  if (std::isnan(number)) return 0;
+  if (number >= beyond) return std::numeric_limits<std::int64_t>::max();
+  if (number < -beyond) return std::numeric_limits<std::int64_t>::min();
+  return static_cast<std::int64_t>(number);
+}
+
+}  // namespace
+
+std::variant<ConfiguredResources, InputError> parse_resources(std::string_view text,
+                                                              YarnRelease release) {
+  text = trimmed(text);
+  if (text.empty()) return error("FS006", "the text is empty");
+  if (release == YarnRelease::v2_7) return parse_old(lower(text), release);
+  if (text.find('=') != std::string_view::npos) return parse_new(text);
+  if (text.find('%') != std::string_view::npos) return parse_old_percentages(lower(text));
+  return parse_old(lower(text), release);
+}
+
+std::optional<exact::Rational> find_amount(const ConfiguredResources& resources,
+                                           std::string_view resource, std::int64_t cluster_amount) {
+  assert(cluster_amount >= 0);
+  const auto named = resources.named.find(resource);
+  if (named == resources.named.end() && !resources.others) return std::nullopt;
+  const ResourceAmount& amount = named == resources.named.end() ? *resources.others : named->second;
+  if (const auto* units = std::get_if<std::int64_t>(&amount)) return exact::Rational(*units);
+  const double part = std::get<ClusterFraction>(amount).fraction;
+  return exact::Rational(to_long(static_cast<double>(cluster_amount) * part));
+}
+
+std::variant<exact::Rational, InputError> parse_weight(std::string_view text) {
+  const auto parsed = parse_double(text);
+  if (const auto* wrong = std::get_if<InputError>(&parsed)) return *wrong;
+  const double number = std::get<double>(parsed);
+  if (!std::isfinite(number)) {
+    return error("FS011", fmt::format("weight {} is not finite", shown(text)));
+  }
+  if (number < 0) return error("FS011", fmt::format("weight {} is negative", shown(text)));
+  // Rounds a second time, as Java's (float) does.
+  const float weight = exact::to_float(exact::from_double(number));
+  if (!std::isfinite(weight)) {
+    return error("FS011", fmt::format("weight {} is beyond the largest float32", shown(text)));
+  }
+  return exact::from_double(double{weight});
+}
+
+std::optional<YarnPolicy> find_policy(std::string_view text) {
+  const auto is_class = [&](std::string_view name) {
+    return text.ends_with(name) &&
+           (text.size() == name.size() || text[text.size() - name.size() - 1] == '.');
+  };
+  const std::string name = lower(text);
+  if (name == "fair" || is_class("FairSharePolicy")) return YarnPolicy::fair;
+  if (name == "drf" || is_class("DominantResourceFairnessPolicy")) return YarnPolicy::drf;
+  if (name == "fifo" || is_class("FifoPolicy")) return YarnPolicy::fifo;
+  return std::nullopt;
+}
+
+std::string_view name_of(YarnPolicy policy) {
+  switch (policy) {
+    case YarnPolicy::fair:
+      return "fair";
+    case YarnPolicy::drf:
+      return "drf";
+    case YarnPolicy::fifo:
+      return "fifo";
+  }
+  return "";
+}
+
+std::string_view resource_name(std::string_view type) {
+  return type == "memory-mb" ? "memory" : type;
+}
+
+std::string_view trimmed(std::string_view text) {
+  const auto is_blank = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+}  // namespace fairshare::formats

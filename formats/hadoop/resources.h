@@ -1,0 +1,66 @@
+// The small grammars of YARN's files: weights, resources, policies.
+//
+//     "1024 mb, 2 vcores"                 every release
+//     "50%"   "50% memory, 25% cpu"       3.x; of the cluster
+//     "vcores=2, memory-mb=1024"          3.x; any resource type; also all in percent
+//
+// They are read as that release reads them, oddities included; docs/yarn.md lists those.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "exact/rational.h"
+#include "formats/hadoop/cluster.h"
+#include "formats/text/input_error.h"
+
+namespace fairshare::formats {
+
+// A part of the cluster: 0.5 for "50%". A double, since that is what YARN multiplies with.
+struct ClusterFraction {
+  double fraction;
+};
+using ResourceAmount = std::variant<std::int64_t, ClusterFraction>;
+
+// What one text says of each resource, by the names that cases use: "memory", "vcores",
+// "yarn.io/gpu".
+struct ConfiguredResources {
+  std::map<std::string, ResourceAmount, std::less<>> named = {};
+  std::optional<ResourceAmount> others = std::nullopt;  // every other one; absent: it says nothing
+};
+
+// The resources, or what is wrong with the text, with code and message only: FS003 "memory=5" (its
+// name is memory-mb), FS006 malformed, FS007 a number with too many digits, FS008 beyond the
+// integers of that release, FS011 negative.
+std::variant<ConfiguredResources, InputError> parse_resources(std::string_view text,
+                                                              YarnRelease release);
+
+// The units of `resource` where the cluster has `cluster_amount` of it; a part is multiplied in
+// doubles and truncated to int64, as Java does: 10% of 100 is 10, 35% of 20 is 7, 29% of 100 is 28
+// (0.29 * 100 is 28.999999999999996). Nothing where the text says nothing of it.
+std::optional<exact::Rational> find_amount(const ConfiguredResources& resources,
+                                           std::string_view resource, std::int64_t cluster_amount);
+
+// A weight as Java reads it: to double, then to float32. FS006 malformed, FS007 too many digits,
+// FS011 negative, NaN or infinite.
+std::variant<exact::Rational, InputError> parse_weight(std::string_view text);
+
+enum class YarnPolicy { fair, drf, fifo };
+
+// The policy of that name, in any case ("DRF"), or of that class ("...policies.FairSharePolicy").
+std::optional<YarnPolicy> find_policy(std::string_view text);
+
+// "fair", "drf", "fifo".
+std::string_view name_of(YarnPolicy policy);
+
+// "memory-mb" is "memory"; every other resource has one name only.
+std::string_view resource_name(std::string_view type);
+
+// Without the white space at both ends; Java's idea of it: every character up to U+0020.
+std::string_view trimmed(std::string_view text);
+
+}  // namespace fairshare::formats

@@ -1,0 +1,328 @@
+#include "formats/hadoop/rest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <utility>
+#include <variant>
+
+#include "exact/rational.h"
+#include "formats/text/json.h"
+
+namespace fairshare::formats {
+namespace {
+
+// What the functions below share.
+struct Context {
+  std::string file;
+  RestWanted wanted;
+  RestReading result;
+};
+
+void report(Context& context, InputError error, const std::string& queue, std::string field) {
+  error.file = context.file;
+  error.claimant = queue;
+  error.field = std::move(field);
+  context.result.errors.push_back(std::move(error));
+}
+
+template <class Kind>
+const Kind* find_as(const json::Value* value) {
+  return value ? std::get_if<Kind>(&value->is) : nullptr;
+}
+
+// Null where there is none, or it is null.
+const json::Value* find_field(const json::Value& object, std::string_view key) {
+  const json::Value* field = json::find(object, key);
+  return find_as<json::Null>(field) ? nullptr : field;
+}
+
+// An integer from 0 to 2^63 - 1, the range of a Java long.
+std::variant<std::int64_t, InputError> parse_amount(const json::Value& value) {
+  const auto* number = std::get_if<json::Number>(&value.is);
+  if (!number) return InputError{"FS002", "the field is not a number"};
+  const auto parsed = exact::parse_number(number->text);
+  if (const auto* why = std::get_if<exact::TextError>(&parsed)) {
+    if (*why != exact::TextError::too_long) return InputError{"FS006", "not a number"};
+    return InputError{"FS007", fmt::format("a number of more than {} digits", exact::digits_max)};
+  }
+  const exact::Rational& amount = std::get<exact::TextNumber>(parsed).value;
+  if (amount < 0) return InputError{"FS011", fmt::format("{} is negative", number->text)};
+  if (!exact::is_whole(amount)) {
+    return InputError{"FS008", fmt::format("{} is not an integer", number->text)};
+  }
+  if (amount > std::numeric_limits<std::int64_t>::max()) {
+    return InputError{"FS008", fmt::format("{} is beyond 9223372036854775807", number->text)};
+  }
+  return static_cast<std::int64_t>(exact::floor(amount));
+}
+
+// Appends one amount; false where it is none or is there already, with another value.
+bool add_amount(Context& context, ReportedAmounts& amounts, std::string_view resource,
+                const json::Value* value, const std::string& queue, const std::string& field) {
+  if (!value) {
+    report(context, {"FS002", "the field is missing"}, queue, field);
+    return false;
+  }
+  const auto amount = parse_amount(*value);
+  if (const auto* wrong = std::get_if<InputError>(&amount)) {
+    report(context, *wrong, queue, field);
+    return false;
+  }
+  const std::int64_t units = std::get<std::int64_t>(amount);
+  if (const ReportedAmount* before = find_amount(amounts, resource)) {
+    if (before->amount == units) return true;
+    report(context,
+           {"FS004",
+            fmt::format("{} is reported twice, as {} and as {}", resource, before->amount, units)},
+           queue, field);
+    return false;
+  }
+  amounts.push_back({std::string(resource), units, std::get<json::Number>(value->is).text});
+  return true;
+}
+
+// A list of values that some JSON writers shorten: [a, b], a for [a], absent for [].
+std::vector<const json::Value*> items_of(const json::Value* value) {
+  std::vector<const json::Value*> items;
+  if (!value) return items;
+  if (const auto* array = find_as<json::Array>(value)) {
+    for (const json::Value& item : *array) items.push_back(&item);
+  } else {
+    items.push_back(value);
+  }
+  return items;
+}
+
+// 3.x repeats memory and vcores in a list, and has every other resource type only there.
+bool add_listed_amounts(Context& context, ReportedAmounts& amounts, const json::Value& list,
+                        const std::string& queue, const std::string& field) {
+  bool is_good = true;
+  std::set<std::string> types;
+  for (const json::Value* item : items_of(find_field(list, "resourceInformation"))) {
+    const json::Value* name = find_field(*item, "name");
+    const auto* type = find_as<std::string>(name);
+    if (!type || type->empty()) {
+      report(context, {"FS002", "a resource without a name"}, queue, field);
+      is_good = false;
+    } else if (!types.insert(*type).second) {
+      report(context, {"FS004", fmt::format("resource \"{}\" stands here twice", *type)}, queue,
+             field);
+      is_good = false;
+    } else {
+      const std::string place = fmt::format("{}[{}]", field, *type);
+      is_good = add_amount(context, amounts, resource_name(*type), find_field(*item, "value"),
+                           queue, place) &&
+                is_good;
+    }
+  }
+  return is_good;
+}
+
+enum class Presence { required, optional };
+
+// {"memory":8192,"vCores":8}, in 3.x with "resourceInformations".
+std::optional<ReportedAmounts> read_amounts(Context& context, const json::Value& queue,
+                                            const std::string& name, const std::string& field,
+                                            Presence presence) {
+  const json::Value* resource = find_field(queue, field);
+  if (!resource) {
+    if (presence == Presence::required)
+      report(context, {"FS002", "the field is missing"}, name, field);
+    return std::nullopt;
+  }
+  if (!find_as<json::Object>(resource)) {
+    report(context, {"FS002", "the field is not an object"}, name, field);
+    return std::nullopt;
+  }
+  ReportedAmounts amounts;
+  bool is_good = add_amount(context, amounts, "memory", find_field(*resource, "memory"), name,
+                            field + ".memory");
+  is_good = add_amount(context, amounts, "vcores", find_field(*resource, "vCores"), name,
+                       field + ".vCores") &&
+            is_good;
+  if (const json::Value* list = find_field(*resource, "resourceInformations")) {
+    is_good = add_listed_amounts(context, amounts, *list, name, field + ".resourceInformations") &&
+              is_good;
+  }
+  return is_good ? std::optional(std::move(amounts)) : std::nullopt;
+}
+
+// {"queue":[...]} in 3.x; [...] in 2.7; one queue without brackets where a writer shortens lists.
+std::vector<const json::Value*> children_of(const json::Value& queue) {
+  const json::Value* children = find_field(queue, "childQueues");
+  if (!children) return {};
+  if (const auto* object = find_as<json::Object>(children)) {
+    if (object->empty()) return {};
+    if (json::find(*children, "queue")) return items_of(find_field(*children, "queue"));
+  }
+  return items_of(children);
+}
+
+bool is_leaf(const json::Value& queue) {
+  const auto* type = find_as<std::string>(find_field(queue, "type"));
+  return (type && *type == "fairSchedulerLeafQueueInfo") || !find_field(queue, "childQueues");
+}
+
+Activity read_activity(Context& context, const json::Value& queue, const std::string& name) {
+  if (context.wanted.steady) return Activity::unknown;
+  const json::Value* apps = find_field(queue, "numActiveApps");
+  if (!apps) {
+    report(context, {"FS002", "the field is missing: whether this leaf is active is not known"},
+           name, "numActiveApps");
+    return Activity::unknown;
+  }
+  const auto count = parse_amount(*apps);
+  if (const auto* wrong = std::get_if<InputError>(&count)) {
+    report(context, *wrong, name, "numActiveApps");
+    return Activity::unknown;
+  }
+  return std::get<std::int64_t>(count) > 0 ? Activity::active : Activity::inactive;
+}
+
+std::string read_policy(Context& context, const json::Value& queue, const std::string& name) {
+  const json::Value* policy = find_field(queue, "schedulingPolicy");
+  if (!policy) return {};
+  if (const auto* text = find_as<std::string>(policy)) return *text;
+  report(context, {"FS002", "the field is not a string"}, name, "schedulingPolicy");
+  return {};
+}
+
+// The name: "root", or that of the parent, a dot, and one word more.
+std::optional<std::string> read_name(Context& context, const json::Value& queue,
+                                     std::optional<std::size_t> parent) {
+  const auto* name = find_as<std::string>(find_field(queue, "queueName"));
+  const std::string above = parent ? context.result.queues[*parent].name : "";
+  if (!name) {
+    report(context, {"FS002", "a queue without a name"}, above, "queueName");
+    return std::nullopt;
+  }
+  const bool fits = parent ? name->starts_with(above + ".") && name->size() > above.size() + 1 &&
+                                 name->find('.', above.size() + 1) == std::string::npos
+                           : *name == "root";
+  if (fits) return *name;
+  report(context,
+         {"FS002", parent ? fmt::format("its name does not lie below {}", above)
+                          : "the outermost queue is not root"},
+         *name, "queueName");
+  return std::nullopt;
+}
+
+ReportedQueue read_fields(Context& context, const json::Value& value, std::string name,
+                          std::optional<std::size_t> parent) {
+  const RestWanted& wanted = context.wanted;
+  const Presence bounds = parent && wanted.bounds ? Presence::required : Presence::optional;
+  ReportedQueue queue;
+  queue.name = std::move(name);
+  queue.parent = parent;
+  queue.policy = read_policy(context, value, queue.name);
+  queue.fair =
+      read_amounts(context, value, queue.name,
+                   wanted.steady ? "steadyFairResources" : "fairResources", Presence::required);
+  queue.cluster = read_amounts(context, value, queue.name, "clusterResources", Presence::optional);
+  queue.min = read_amounts(context, value, queue.name, "minResources", bounds);
+  queue.max = read_amounts(context, value, queue.name, "maxResources", bounds);
+  if (is_leaf(value)) queue.activity = read_activity(context, value, queue.name);
+  return queue;
+}
+
+Activity activity_of_parent(const RestReading& result, const ReportedQueue& parent) {
+  bool is_unknown = !parent.has_all_children;
+  for (const std::size_t child : parent.children) {
+    const Activity activity = result.queues[child].activity;
+    if (activity == Activity::active) return activity;
+    is_unknown = is_unknown || activity == Activity::unknown;
+  }
+  return is_unknown ? Activity::unknown : Activity::inactive;
+}
+
+// Reads a queue and all below it; its index, or nothing where it has no name. Recurses as deep as
+// the JSON is nested, which is at most json::depth_max.
+std::optional<std::size_t> read_queue(Context& context, const json::Value& value,
+                                      std::optional<std::size_t> parent,
+                                      std::set<std::string>& siblings) {
+  auto name = read_name(context, value, parent);
+  if (!name) return std::nullopt;
+  if (!siblings.insert(*name).second) {
+    report(context, {"FS004", "this queue is reported twice"}, *name, "queueName");
+    return std::nullopt;
+  }
+  const std::size_t index = context.result.queues.size();
+  ReportedQueue read = read_fields(context, value, std::move(*name), parent);
+  context.result.queues.push_back(std::move(read));
+
+  const auto children = children_of(value);
+  if (children.empty() && is_leaf(value)) return index;
+  if (is_leaf(value)) {
+    report(context, {"FS002", "a leaf by its type, but it has child queues"},
+           context.result.queues[index].name, "type");
+  }
+  std::set<std::string> names;
+  for (const json::Value* child : children) {
+    const auto child_index = read_queue(context, *child, index, names);
+    ReportedQueue& queue = context.result.queues[index];
+    if (child_index) {
+      queue.children.push_back(*child_index);
+    } else {
+      queue.has_all_children = false;
+    }
+  }
+  ReportedQueue& queue = context.result.queues[index];
+  queue.activity = activity_of_parent(context.result, queue);
+  return index;
+}
+
+// The root queue's object, or why there is none.
+std::variant<const json::Value*, InputError> find_root(const json::Value& document) {
+  const json::Value* at = &document;
+  for (const std::string key : {"scheduler", "schedulerInfo"}) {
+    at = find_field(*at, key);
+    if (!find_as<json::Object>(at)) {
+      InputError error{"FS002", at ? "the field is not an object" : "the field is missing"};
+      error.field = key;
+      return error;
+    }
+  }
+  const auto* type = find_as<std::string>(find_field(*at, "type"));
+  if (type && *type != "fairScheduler") {
+    InputError error{"FS014", fmt::format("the scheduler is {}; only fairScheduler is known",
+                                          json::quoted(*type))};
+    error.field = "schedulerInfo.type";
+    return error;
+  }
+  const json::Value* root = find_field(*at, "rootQueue");
+  if (find_as<json::Object>(root)) return root;
+  InputError error{"FS002", root ? "the field is not an object" : "the field is missing"};
+  error.field = "rootQueue";
+  return error;
+}
+
+}  // namespace
+
+const ReportedAmount* find_amount(const ReportedAmounts& amounts, std::string_view resource) {
+  const auto found =
+      std::find_if(amounts.begin(), amounts.end(),
+                   [&](const ReportedAmount& amount) { return amount.resource == resource; });
+  return found == amounts.end() ? nullptr : &*found;
+}
+
+RestReading read_yarn_rest(const YarnText& rest, const RestWanted& wanted) {
+  Context context{rest.name, wanted, {}};
+  auto document = json::parse(rest.text);
+  if (auto* wrong = std::get_if<InputError>(&document)) {
+    wrong->file = rest.name;
+    return {{}, {std::move(*wrong)}};
+  }
+  auto root = find_root(std::get<json::Value>(document));
+  if (auto* wrong = std::get_if<InputError>(&root)) {
+    wrong->file = rest.name;
+    return {{}, {std::move(*wrong)}};
+  }
+  std::set<std::string> names;
+  read_queue(context, *std::get<const json::Value*>(root), std::nullopt, names);
+  return std::move(context.result);
+}
+
+}  // namespace fairshare::formats

@@ -1,0 +1,48 @@
+// Records of whole YARN queue trees. docs/hadoop-trees.md describes them.
+//
+//     {"id":"a","scheduler":"yarn-3","total":{"memory":100,"vcores":10},"tree":{"policy":"drf",
+//      "children":[{"name":"prod","weight":2,"min_share":{"memory":10}},
+//                  {"name":"dev","applications":[{"name":"app1","demand":{"memory":1024}}]}]}}
+//
+// A "tree" that is an object is the root; one that is a list holds the children of a root without a
+// name. Where "total" is a mere number, it is memory, and so are all the other amounts.
+#pragma once
+
+#include <variant>
+#include <vector>
+
+#include "formats/records/tree_question.h"
+#include "formats/text/input_error.h"
+#include "formats/text/json.h"
+#include "formats/verdict/case.h"
+#include "schedulers/hadoop/yarn.h"
+
+namespace fairshare::formats {
+
+// What the release computes for every queue and application, by path; see tree_question.h:
+//     "outcome":"shares","shares":{"/":{"memory":100,"vcores":10},"/prod":...}
+//     "outcome":"overflow","at":"/prod","resource":"memory","shares":{...}    the first of them
+//     "outcome":"hang","at":"/prod","resource":"memory"
+// With `fair` its own rule in exact numbers, as "allocation", "overcommitted" with the excess or
+// "surplus" with what is unclaimed. Steady shares are those of queues alone.
+//
+//   FS002 to FS008 as everywhere     FS003 another resource than memory and vcores before yarn-3.0,
+//   "active" on a queue with children or applications, steady shares before yarn-2.7
+//   FS004 two siblings of one name   FS011 with `fair`: a negative amount, an infinite weight
+//   FS401 a queue with both children and applications
+//   FS402 a policy where the release takes none: fifo above queues, from yarn-3.0 on drf below fair
+TreeAnswer answer_yarn_tree(const json::Value& record, schedulers::yarn::Release release,
+                            const TreeQuestion& question);
+
+// One case for each queue and resource that its policy divides by weights, parents first: the
+// record's "shares" against the fair problem of that release, whose total is what is reported for
+// the parent, and against what the release makes of that total. `title` is the parent's path; the
+// id is left empty. Shares are whole units, rounded down; the total stands for itself.
+//
+// Applications of one queue may be left out together. FS101 where the root has not the cluster,
+// FS104 a share is missing, or all are; FS105 a path that no node has.
+std::variant<std::vector<Case>, InputError> cases_of_yarn_tree(const json::Value& record,
+                                                               schedulers::yarn::Release release,
+                                                               const TreeQuestion& question);
+
+}  // namespace fairshare::formats

@@ -1,0 +1,190 @@
+// The API server's priority levels: which there are and how they are configured is in the objects,
+// their seats and how many they could use in the server's metrics.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "formats/kubernetes/dump_readers.h"
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+
+struct Level {
+  const KubernetesObject* object;
+  bool is_exempt = false;
+  Rational shares = 0;                                     // nominalConcurrencyShares
+  Rational lendable = 0;                                   // percent
+  std::optional<Rational> borrowing_limit = std::nullopt;  // percent
+  // Seats, of the metrics.
+  Rational nominal = 0;
+  Rational lower = 0;
+  Rational upper = 0;
+  Rational high_watermark = 0;
+  Rational target = 0;
+  Rational current = 0;
+};
+
+Rational seats(DumpContext& context, std::string_view what, const std::string& level) {
+  const auto sample = needed_sample(context, fmt::format("apiserver_flowcontrol_{}", what),
+                                    {{"priority_level", level}});
+  return sample ? sample->value : Rational(0);
+}
+
+void read_configuration(ObjectFields& fields, Level& level) {
+  const std::string type = fields.text({"spec", "type"}, "");
+  level.is_exempt = type == "Exempt";
+  if (type != "Exempt" && type != "Limited") {
+    return fields.complain({"spec", "type"}, {"FS002", "\"Limited\" or \"Exempt\" is expected"});
+  }
+  const std::string_view kind = level.is_exempt ? "exempt" : "limited";
+  const Rational usual = level.is_exempt ? 0 : 30;  // what Kubernetes fills in
+  level.shares = fields.find_number({"spec", kind, "nominalConcurrencyShares"}).value_or(usual);
+  level.lendable = fields.find_number({"spec", kind, "lendablePercent"}).value_or(0);
+  level.borrowing_limit = fields.find_number({"spec", kind, "borrowingLimitPercent"});
+}
+
+Level read_level(DumpContext& context, const KubernetesObject& object) {
+  ObjectFields fields(object, context.file, context.result.errors);
+  Level level{.object = &object};
+  read_configuration(fields, level);
+  level.nominal = seats(context, "nominal_limit_seats", object.name);
+  level.lower = seats(context, "lower_limit_seats", object.name);
+  level.upper = seats(context, "upper_limit_seats", object.name);
+  level.high_watermark = seats(context, "demand_seats_high_watermark", object.name);
+  level.current = seats(context, "current_limit_seats", object.name);
+  if (!level.is_exempt) level.target = seats(context, "target_seats", object.name);
+  return level;
+}
+
+// As the server does it: what a level that is not exempt has at least at this moment.
+Rational at_least(const Level& level) {
+  if (level.is_exempt) return std::max(level.lower, level.high_watermark);
+  return std::max(level.lower, std::min(level.nominal, level.high_watermark));
+}
+
+// A level that is in the metrics only: it has been deleted and still has its requests to serve.
+void find_lingering(DumpContext& context, const ObjectList& objects) {
+  for (const Sample& sample : context.metrics->samples) {
+    const auto label = sample.labels.find("priority_level");
+    if (sample.name != "apiserver_flowcontrol_nominal_limit_seats" ||
+        label == sample.labels.end()) {
+      continue;
+    }
+    const bool is_known = std::ranges::any_of(
+        objects, [&](const KubernetesObject* object) { return object->name == label->second; });
+    if (is_known) continue;
+    report(context, {.code = "FS105",
+                     .message = fmt::format("{} has no PriorityLevelConfiguration of this name, "
+                                            "so it is not known whether it is exempt",
+                                            context.file),
+                     .file = context.metrics->file,
+                     .line = sample.line,
+                     .claimant = label->second,
+                     .field = sample.name});
+  }
+}
+
+Rational rounded(const Rational& number) {  // halves away from zero, none is negative
+  return exact::floor(number + Rational(1, 2));
+}
+
+// The nominal limits are ceil(server's limit * shares / all shares), with one limit for all; lower
+// and upper ones are percentages of them. Else metrics and objects are of two configurations.
+void compare_configuration(DumpContext& context, const std::vector<Level>& levels) {
+  Rational all = 0;
+  for (const Level& level : levels) all += level.shares;
+  std::optional<Rational> above;  // the server's limit is above this,
+  std::optional<Rational> most;   // and at most this
+  for (const Level& level : levels) {
+    const Rational lower = level.nominal - rounded(level.nominal * level.lendable / 100);
+    const bool has_upper =
+        !level.borrowing_limit ||
+        level.upper == level.nominal + rounded(level.nominal * *level.borrowing_limit / 100);
+    if (level.lower != lower || !has_upper) {
+      warn(context, fmt::format("{}: its limits in the metrics, {} to {} seats, are not those of "
+                                "its configuration: the two are of different moments.",
+                                level.object->name, exact::to_text(level.lower),
+                                exact::to_text(level.upper)));
+    }
+    if (level.shares <= 0) continue;
+    const Rational low = (level.nominal - 1) * all / level.shares;
+    const Rational high = level.nominal * all / level.shares;
+    if (!above || low > *above) above = low;
+    if (!most || high < *most) most = high;
+  }
+  if (above && exact::floor(*above) + 1 <= *most) return;
+  if (above) {
+    warn(context,
+         "No limit of the server's gives the nominal limits in the metrics by the shares "
+         "in the objects: the two are of different moments.");
+  }
+}
+
+DumpClaimant claimant_of(const Level& level) {
+  DumpClaimant claimant{.name = level.object->name, .weight = level.target};
+  claimant.min_share = at_least(level);
+  claimant.max_share = level.upper;
+  claimant.demand = level.upper;
+  claimant.share = level.current;
+  return claimant;
+}
+
+void add_division(DumpContext& context, const std::vector<Level>& levels) {
+  DumpDivision division{.title = "priority levels",
+                        .resource = "seats",
+                        .scheduler = "apf",
+                        .line = line_of(*levels.front().object),
+                        .total = 0,
+                        .claimants = {},
+                        .is_in_whole_seats = true};
+  Rational rest = 0;  // what the exempt levels leave
+  Rational lower_bounds = 0;
+  std::vector<std::string> exempt;
+  for (const Level& level : levels) {
+    division.total += level.nominal;
+    rest += level.nominal;
+    if (level.is_exempt) {
+      rest -= at_least(level);
+      exempt.push_back(fmt::format("{} {}", level.object->name, exact::to_text(at_least(level))));
+      continue;
+    }
+    lower_bounds += at_least(level);
+    division.claimants.push_back(claimant_of(level));
+  }
+  if (rest <= lower_bounds) {
+    return warn(context, fmt::format("The exempt levels ({}) leave {} seats, no more than what the "
+                                     "others have at least, {}: nothing is divided by weight.",
+                                     fmt::join(exempt, ", "), exact::to_text(rest),
+                                     exact::to_text(lower_bounds)));
+  }
+  if (!exempt.empty()) {
+    division.notes.push_back(
+        fmt::format("The total is the sum of all nominal limits: the server divides it as if the "
+                    "exempt levels ({}) held nothing of it.",
+                    fmt::join(exempt, ", ")));
+  }
+  if (!division.claimants.empty()) context.result.divisions.push_back(std::move(division));
+}
+
+}  // namespace
+
+void read_apf_levels(DumpContext& context, const ObjectList& objects) {
+  if (!find_release(context, "apf") || !has_metrics(context, "the API server")) return;
+  if (!context.options.totals.empty()) {
+    return report(context, {.code = "FS018",
+                            .message = "--total is not for priority levels: their total is the sum "
+                                       "of the nominal limits in the metrics",
+                            .file = context.file});
+  }
+  std::vector<Level> levels;
+  find_lingering(context, objects);
+  for (const KubernetesObject* object : objects) levels.push_back(read_level(context, *object));
+  if (!context.result.errors.empty()) return;
+  compare_configuration(context, levels);
+  add_division(context, levels);
+}
+
+}  // namespace fairshare::formats

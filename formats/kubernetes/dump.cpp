@@ -1,0 +1,330 @@
+#include "formats/kubernetes/dump.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "formats/kubernetes/dump_readers.h"
+#include "formats/kubernetes/quantity.h"
+#include "schedulers/kubernetes/apf.h"
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+
+struct Kind {
+  std::string_view group;
+  std::string_view kind;
+  void (*read)(DumpContext&, const ObjectList&);
+};
+
+constexpr std::array<Kind, 4> kinds = {
+    {{"scheduling.volcano.sh", "Queue", read_volcano_queues},
+     {"scheduling.sigs.k8s.io", "ElasticQuota", read_koordinator_quotas},
+     {"scheduling.run.ai", "Queue", read_kai_queues},
+     {"flowcontrol.apiserver.k8s.io", "PriorityLevelConfiguration", read_apf_levels}}};
+
+const std::vector<std::string_view> metric_prefixes = {"volcano_queue_", "kai_queue_fair_share_",
+                                                       "apiserver_flowcontrol_"};
+
+// One sentence about objects of kinds that nobody reads here.
+void warn_of_others(DumpContext& context, const std::vector<KubernetesObject>& objects) {
+  std::map<std::string, std::size_t> others;
+  for (const KubernetesObject& object : objects) {
+    const bool is_known = std::ranges::any_of(kinds, [&](const Kind& kind) {
+      return object.group == kind.group && object.kind == kind.kind;
+    });
+    if (!is_known) ++others[object.kind];
+  }
+  if (others.empty()) return;
+  std::vector<std::string> counts;
+  for (const auto& [kind, count] : others) counts.push_back(fmt::format("{} {}", count, kind));
+  warn(context, fmt::format("{}: objects that are not read were passed over: {}.", context.file,
+                            fmt::join(counts, ", ")));
+}
+
+void read_objects(DumpContext& context, const std::vector<KubernetesObject>& objects) {
+  bool has_any = false;
+  for (const Kind& kind : kinds) {
+    ObjectList chosen;
+    for (const KubernetesObject& object : objects) {
+      if (object.group == kind.group && object.kind == kind.kind) chosen.push_back(&object);
+    }
+    if (chosen.empty()) continue;
+    has_any = true;
+    kind.read(context, chosen);
+  }
+  if (has_any) return;
+  report(context, {.code = "FS002",
+                   .message = "there is no Queue of Volcano or KAI, no ElasticQuota and no "
+                              "PriorityLevelConfiguration in it",
+                   .file = context.file});
+}
+
+// What is wrong with a field is found once for each resource, and told once.
+void drop_repeated(std::vector<InputError>& errors) {
+  std::set<std::string> told;
+  std::erase_if(errors, [&](const InputError& error) {
+    return !told.insert(error.code + describe(error)).second;
+  });
+}
+
+json::Value number(const Rational& value) {
+  return {exact::to_text(value)};
+}
+
+json::Value claimant_value(const DumpClaimant& claimant, std::string_view scheduler) {
+  json::Object members;
+  members.push_back({"name", {claimant.name}});
+  members.push_back({"weight", number(claimant.weight)});
+  members.push_back({"min_share", number(claimant.min_share)});
+  if (claimant.max_share) members.push_back({"max_share", number(*claimant.max_share)});
+  members.push_back({"demand", number(claimant.demand)});
+  if (scheduler.starts_with("koordinator")) {
+    members.push_back({"guarantee", number(claimant.guarantee)});
+    members.push_back({"lends", {claimant.lends}});
+  }
+  if (scheduler == "kai") {
+    members.push_back({"priority", number(claimant.priority)});
+    members.push_back({"created", number(claimant.created)});
+  }
+  return {std::move(members)};
+}
+
+std::string title_of_record(const DumpDivision& division) {
+  return division.title + ", " + division.resource;
+}
+
+// The API server shows what its solver's shares were rounded to, and the model has these shares.
+void round_to_seats(Case& reported) {
+  if (!reported.emulated || !reported.emulated->shares) return;
+  reported.emulated->matches = true;
+  for (std::size_t i = 0; i < reported.reported.size(); ++i) {
+    std::string& share = (*reported.emulated->shares)[i];
+    const auto exact_share = exact::parse_number(share);
+    const auto* number = std::get_if<exact::TextNumber>(&exact_share);
+    if (number == nullptr) continue;
+    const auto seats = schedulers::apf::whole_seats(exact::to_double(number->value));
+    share = fmt::format("{}", seats);
+    if (reported.reported[i].value != seats) reported.emulated->matches = false;
+  }
+}
+
+}  // namespace
+
+void warn(DumpContext& context, std::string sentence) {
+  context.result.warnings.push_back(std::move(sentence));
+}
+
+void report(DumpContext& context, InputError error) {
+  context.result.errors.push_back(std::move(error));
+}
+
+std::optional<std::string> find_release(DumpContext& context, std::string_view newest) {
+  const std::string& wanted = context.options.scheduler;
+  if (wanted.empty()) return std::string(newest);
+  if (wanted.starts_with(newest)) return wanted;
+  report(context,
+         {.code = "FS018",
+          .message = fmt::format("--scheduler {}: what is dumped here is of {}", wanted, newest),
+          .file = context.file});
+  return std::nullopt;
+}
+
+void refuse_total(DumpContext& context, std::string_view resource) {
+  report(context, {.code = "FS003",
+                   .message = fmt::format("--total {}: nobody here divides a resource of that name",
+                                          abridged(resource)),
+                   .file = context.file});
+}
+
+bool has_metrics(DumpContext& context, std::string_view whose) {
+  if (context.metrics) return true;
+  if (context.options.metrics) return false;  // they could not be read, which was said
+  report(context, {.code = "FS002",
+                   .message = fmt::format("the shares are in the metrics of {}: give them by "
+                                          "--metrics FILE",
+                                          whose),
+                   .file = context.file});
+  return false;
+}
+
+std::optional<WrittenNumber> needed_sample(DumpContext& context, std::string_view name,
+                                           const MetricLabels& labels) {
+  auto found = context.metrics->find(name, labels);
+  if (auto* error = std::get_if<InputError>(&found)) {
+    report(context, std::move(*error));
+    return std::nullopt;
+  }
+  const Sample& sample = *std::get<const Sample*>(found);
+  auto value = number_of(*context.metrics, sample);
+  if (auto* error = std::get_if<InputError>(&value)) {
+    report(context, std::move(*error));
+    return std::nullopt;
+  }
+  auto result = std::get<WrittenNumber>(std::move(value));
+  const bool is_finite = std::isfinite(exact::to_double(result.value));
+  if (result.value >= 0 && is_finite) return result;
+  report(context, {.code = is_finite ? "FS011" : "FS008",
+                   .message = is_finite ? "the sample is negative"
+                                        : "the sample is beyond the largest double",
+                   .file = context.metrics->file,
+                   .line = sample.line,
+                   .field = sample.name});
+  return std::nullopt;
+}
+
+std::optional<WrittenNumber> sample_or_zero(DumpContext& context, std::string_view name,
+                                            const MetricLabels& labels) {
+  const auto found = context.metrics->find_optional(name, labels);
+  if (std::holds_alternative<std::nullopt_t>(found)) return WrittenNumber{"0", 0, 0};
+  return needed_sample(context, name, labels);
+}
+
+Rational in_units(ObjectFields& fields, ObjectFields::Path path, const Rational& quantity,
+                  std::int64_t scale) {
+  auto units = whole_units(quantity, scale);
+  if (const auto* count = std::get_if<std::int64_t>(&units)) return *count;
+  fields.complain(path, std::get<Complaint>(std::move(units)));
+  return 0;
+}
+
+std::size_t line_of(const KubernetesObject& object) {
+  return line_of(*object.document, object.path);
+}
+
+std::optional<ObjectTree> tree_of(DumpContext& context, const ObjectList& objects,
+                                  const std::vector<std::string>& parents,
+                                  ObjectFields::Path parent_path) {
+  ObjectTree tree;
+  std::map<std::string_view, std::size_t> index;
+  for (std::size_t i = 0; i < objects.size(); ++i) index[objects[i]->name] = i;
+  const std::size_t errors_before = context.result.errors.size();
+  for (std::size_t i = 0; i < objects.size(); ++i) {
+    tree.children[parents[i]].push_back(i);
+    if (parents[i].empty() || index.contains(parents[i])) continue;
+    ObjectFields(*objects[i], context.file, context.result.errors)
+        .complain(parent_path, {"FS401", fmt::format("there is no {} in this file",
+                                                     json::quoted(abridged(parents[i])))});
+  }
+  tree.parents = {""};
+  std::size_t reached = 0;
+  for (std::size_t k = 0; k < tree.parents.size(); ++k) {
+    const auto found = tree.children.find(tree.parents[k]);
+    if (found == tree.children.end()) continue;
+    reached += found->second.size();
+    for (const std::size_t child : found->second) {
+      if (tree.children.contains(objects[child]->name)) {
+        tree.parents.push_back(objects[child]->name);
+      }
+    }
+  }
+  const bool has_orphans = context.result.errors.size() > errors_before;
+  if (!has_orphans && reached < objects.size()) {
+    const auto lost = std::ranges::find_if(parents, [&](const std::string& parent) {
+      return std::ranges::find(tree.parents, parent) == tree.parents.end();
+    });
+    const auto i = static_cast<std::size_t>(lost - parents.begin());
+    ObjectFields(*objects[i], context.file, context.result.errors)
+        .complain(parent_path, {"FS401", "it is above itself"});
+  }
+  if (context.result.errors.size() > errors_before) return std::nullopt;
+  return tree;
+}
+
+DumpReading read_cluster_dump(const DumpText& dump, const DumpOptions& options) {
+  DumpReading result;
+  DumpContext context{.options = options, .file = dump.name, .result = result};
+  auto read = read_kubernetes_objects(dump.text);
+  if (auto* error = std::get_if<InputError>(&read)) {
+    error->file = dump.name;
+    report(context, std::move(*error));
+    return result;
+  }
+  if (options.metrics) {
+    auto metrics =
+        read_prometheus_text(options.metrics->text, options.metrics->name, metric_prefixes);
+    if (auto* error = std::get_if<InputError>(&metrics)) {
+      report(context, std::move(*error));
+    } else {
+      context.metrics = std::get<Metrics>(std::move(metrics));
+    }
+  }
+  const auto& objects = std::get<KubernetesObjects>(read).objects;
+  warn_of_others(context, objects);
+  read_objects(context, objects);
+  drop_repeated(result.errors);
+  return result;
+}
+
+std::variant<ResourceList, Complaint> read_totals(const std::vector<std::string>& totals) {
+  ResourceList list;
+  for (const std::string& total : totals) {
+    const std::size_t equals = total.find('=');
+    if (equals == 0 || equals == std::string::npos) {
+      return Complaint{"FS002", fmt::format("--total {}: RESOURCE=AMOUNT is expected, such as "
+                                            "cpu=96 or memory=512Gi",
+                                            abridged(total))};
+    }
+    auto quantity = read_quantity(std::string_view(total).substr(equals + 1));
+    if (auto* complaint = std::get_if<Complaint>(&quantity)) {
+      return Complaint{complaint->code,
+                       fmt::format("--total {}: {}", abridged(total), complaint->message)};
+    }
+    if (std::get<Rational>(quantity) < 0) {
+      return Complaint{"FS011", fmt::format("--total {}: it is negative", abridged(total))};
+    }
+    if (!list.emplace(total.substr(0, equals), std::get<Rational>(quantity)).second) {
+      return Complaint{
+          "FS004", fmt::format("--total {}: this resource has a total already", abridged(total))};
+    }
+  }
+  return list;
+}
+
+SchedulerRecord record_of(const DumpDivision& division) {
+  const auto scheduler = schedulers::find_scheduler(division.scheduler);
+  SchedulerRecord record{.id = json::quoted(title_of_record(division)),
+                         .line = division.line,
+                         .scheduler = *scheduler,
+                         .value = {}};
+  json::Array claimants;
+  json::Array shares;
+  for (const DumpClaimant& claimant : division.claimants) {
+    claimants.push_back(claimant_value(claimant, division.scheduler));
+    const bool is_written = !claimant.written_share.empty();
+    shares.push_back(is_written ? json::Value{json::Number{claimant.written_share}}
+                                : number(claimant.share));
+  }
+  record.value.is = json::Object{{"scheduler", {division.scheduler}},
+                                 {"total", number(division.total)},
+                                 {"claimants", {std::move(claimants)}},
+                                 {"shares", {std::move(shares)}}};
+  return record;
+}
+
+std::variant<std::vector<Case>, InputError> cases_of(const DumpDivision& division,
+                                                     const std::string& file,
+                                                     const Leniency& leniency) {
+  Leniency own = leniency;
+  if (!own.rounding && division.is_in_whole_seats) own.rounding = Rounding::nearest;
+  auto made = cases_of(record_of(division), file, own, {});
+  if (auto* cases = std::get_if<std::vector<Case>>(&made)) {
+    const std::size_t own_title = title_of_record(division).size();
+    for (Case& one : *cases) {
+      one.id.clear();
+      one.title = division.title + one.title.substr(own_title);  // " (priority 50)"
+      one.resource = division.resource;
+      one.notes.insert(one.notes.begin(), division.notes.begin(), division.notes.end());
+      if (division.is_in_whole_seats) round_to_seats(one);
+    }
+  }
+  return made;
+}
+
+}  // namespace fairshare::formats

@@ -1,0 +1,71 @@
+// What the readers of the four kinds of dumps share, and these readers themselves.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/kubernetes/dump.h"
+#include "formats/kubernetes/objects.h"
+#include "formats/text/prometheus_text.h"
+
+namespace fairshare::formats {
+
+// What a reader has in hand; errors, warnings and divisions go to `result`.
+struct DumpContext {
+  const DumpOptions& options;
+  std::string file;
+  std::optional<Metrics> metrics = std::nullopt;
+  DumpReading& result;
+};
+
+using ObjectList = std::vector<const KubernetesObject*>;
+
+void warn(DumpContext& context, std::string sentence);
+void report(DumpContext& context, InputError error);
+
+// The scheduler by whose release a dump of `newest` is judged: what --scheduler says. FS018 where
+// that is of another kind.
+std::optional<std::string> find_release(DumpContext& context, std::string_view newest);
+
+// FS003 for a --total of a resource that nobody here divides.
+void refuse_total(DumpContext& context, std::string_view resource);
+
+// FS002, once: this kind of dump needs the metrics of a program.
+bool has_metrics(DumpContext& context, std::string_view whose);
+
+// The value of a sample that has to be there, or that need not be; an error is reported. FS011
+// where it is negative, FS008 where it is beyond the largest double.
+std::optional<WrittenNumber> needed_sample(DumpContext& context, std::string_view name,
+                                           const MetricLabels& labels);
+std::optional<WrittenNumber> sample_or_zero(DumpContext& context, std::string_view name,
+                                            const MetricLabels& labels);
+
+// A quantity in whole units of 1/scale, rounded up; 0 where an error was reported about `path`.
+exact::Rational in_units(ObjectFields& fields, ObjectFields::Path path,
+                         const exact::Rational& quantity, std::int64_t scale);
+
+// Objects as a tree, by the names of their parents.
+struct ObjectTree {
+  // Parents first; the empty name is what is above all. Children in the file's order.
+  std::vector<std::string> parents;
+  std::map<std::string, std::vector<std::size_t>, std::less<>> children;  // indices of objects
+};
+
+// `parents[i]`: of objects[i]; empty: it has none. FS401 where it is not there, or in a cycle:
+// then nothing.
+std::optional<ObjectTree> tree_of(DumpContext& context, const ObjectList& objects,
+                                  const std::vector<std::string>& parents,
+                                  ObjectFields::Path parent_path);
+
+std::size_t line_of(const KubernetesObject& object);
+
+void read_volcano_queues(DumpContext& context, const ObjectList& queues);
+void read_koordinator_quotas(DumpContext& context, const ObjectList& quotas);
+void read_kai_queues(DumpContext& context, const ObjectList& queues);
+void read_apf_levels(DumpContext& context, const ObjectList& levels);
+
+}  // namespace fairshare::formats

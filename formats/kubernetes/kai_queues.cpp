@@ -1,0 +1,161 @@
+// KAI's queues: quotas, limits and weights, and what is asked for, are in the objects; the fair
+// shares in the scheduler's metrics; what the cluster has nowhere.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "formats/kubernetes/dump_readers.h"
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+
+// A resource as KAI names and counts it.
+struct Resource {
+  std::string_view field;      // of spec.resources
+  std::string_view requested;  // of status.requested
+  std::int64_t requested_scale;
+  std::string_view total;  // of --total
+  std::string_view metric;
+  std::int64_t metric_scale;  // units in one of the metric
+  std::int64_t spec_scale;    // units in one of the quota and limit
+  std::string_view in_units;
+};
+
+constexpr std::array<Resource, 3> resources = {
+    {{"gpu", "nvidia.com/gpu", 1, "nvidia.com/gpu", "kai_queue_fair_share_gpu", 1, 1, "GPUs"},
+     {"cpu", "cpu", 1000, "cpu", "kai_queue_fair_share_cpu_cores", 1000, 1, "cpu in thousandths"},
+     {"memory", "memory", 1, "memory", "kai_queue_fair_share_memory_gb", 1'000'000'000, 1'000'000,
+      "memory in bytes"}}};
+
+// A number of spec.resources in units, as KAI multiplies it in doubles; -1 is no end.
+Rational spec_number(ObjectFields& fields, const Resource& resource, std::string_view key) {
+  const ObjectFields::Path path = {"spec", "resources", resource.field, key};
+  const Rational number = fields.find_number(path).value_or(0);
+  if (number < 0 && number != -1) fields.complain(path, {"FS011", "below 0 only -1 has a meaning"});
+  if (number <= 0 || resource.spec_scale == 1) return number;
+  const double units = exact::to_double(number) * static_cast<double>(resource.spec_scale);
+  if (std::isfinite(units)) return exact::from_double(units);
+  fields.complain(path, {"FS008", "in bytes it is beyond the largest double"});
+  return 0;
+}
+
+// "2026-08-20T10:07:21Z" as a number that grows with time; 0 where there is none.
+Rational time_number(const std::string& text) {
+  std::string digits;
+  for (const char c : text) {
+    if ('0' <= c && c <= '9') digits += c;
+  }
+  digits.resize(14, '0');
+  digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size() - 1));
+  return std::get<exact::TextNumber>(exact::parse_number(digits)).value;
+}
+
+std::optional<Rational> find_share(DumpContext& context, const KubernetesObject& queue,
+                                   const Resource& resource) {
+  const std::string shown =
+      ObjectFields(queue, context.file, context.result.errors).text({"spec", "displayName"}, "");
+  const auto share =
+      needed_sample(context, resource.metric, {{"queue_name", shown.empty() ? queue.name : shown}});
+  if (!share) return std::nullopt;
+  return share->value * resource.metric_scale;
+}
+
+DumpClaimant read_queue(DumpContext& context, const KubernetesObject& object,
+                        const Resource& resource) {
+  ObjectFields fields(object, context.file, context.result.errors);
+  DumpClaimant queue{.name = object.name};
+  const ObjectFields::Path weight = {"spec", "resources", resource.field, "overQuotaWeight"};
+  queue.weight = fields.find_number(weight).value_or(0);
+  if (queue.weight < 0) fields.complain(weight, {"FS011", "the weight is negative"});
+  queue.min_share = spec_number(fields, resource, "quota");
+  queue.max_share = spec_number(fields, resource, "limit");
+  const ResourceList requested = fields.resources({"status", "requested"});
+  const auto found = requested.find(resource.requested);
+  if (found != requested.end()) queue.demand = found->second * resource.requested_scale;
+  queue.priority = fields.find_number({"spec", "priority"}).value_or(100);
+  queue.created = time_number(fields.text({"metadata", "creationTimestamp"}, ""));
+  queue.share = find_share(context, object, resource).value_or(0);
+  return queue;
+}
+
+// Children divide what their parent was given of a resource; those at the top what there is.
+void read_division(DumpContext& context, const ObjectList& children, const std::string& parent,
+                   const Rational& total, const Resource& resource) {
+  const std::size_t errors_before = context.result.errors.size();
+  DumpDivision division{.title = parent.empty() ? "queues of KAI" : parent,
+                        .resource = std::string(resource.in_units),
+                        .scheduler = "kai",
+                        .line = line_of(*children.front()),
+                        .total = total,
+                        .claimants = {}};
+  for (const KubernetesObject* child : children) {
+    division.claimants.push_back(read_queue(context, *child, resource));
+  }
+  if (context.result.errors.size() == errors_before) {
+    context.result.divisions.push_back(std::move(division));
+  }
+}
+
+std::optional<Rational> find_total(DumpContext& context, const ObjectList& queues,
+                                   const std::string& parent, const Resource& resource) {
+  if (parent.empty()) {
+    const auto found = context.options.totals.find(resource.total);
+    if (found == context.options.totals.end()) return std::nullopt;
+    return found->second * resource.requested_scale;
+  }
+  const auto above =
+      std::ranges::find(queues, parent, [](const KubernetesObject* queue) { return queue->name; });
+  return find_share(context, **above, resource);
+}
+
+// A resource that nobody asks for, has a share of or gives a total of is passed over.
+bool is_in_use(DumpContext& context, const ObjectList& queues, const Resource& resource) {
+  if (context.options.totals.contains(resource.total)) return true;
+  return std::ranges::any_of(queues, [&](const KubernetesObject* queue) {
+    ObjectFields fields(*queue, context.file, context.result.errors);
+    const ResourceList requested = fields.resources({"status", "requested"});
+    return requested.contains(resource.requested) ||
+           find_share(context, *queue, resource).value_or(0) > 0;
+  });
+}
+
+}  // namespace
+
+void read_kai_queues(DumpContext& context, const ObjectList& queues) {
+  if (!find_release(context, "kai") || !has_metrics(context, "KAI's scheduler")) return;
+  std::vector<std::string> parents;
+  for (const KubernetesObject* queue : queues) {
+    parents.push_back(ObjectFields(*queue, context.file, context.result.errors)
+                          .text({"spec", "parentQueue"}, ""));
+  }
+  const auto tree = tree_of(context, queues, parents, {"spec", "parentQueue"});
+  if (!tree) return;
+  for (const auto& [name, amount] : context.options.totals) {
+    if (std::ranges::find(resources, name, &Resource::total) == resources.end()) {
+      refuse_total(context, name);
+    }
+  }
+  for (const Resource& resource : resources) {
+    if (!is_in_use(context, queues, resource)) continue;
+    if (!context.options.totals.contains(resource.total)) {
+      warn(context, fmt::format("How much {} there is to divide is not in the dump: without "
+                                "--total {}=AMOUNT only what lies below a queue is judged.",
+                                resource.field, resource.total));
+    }
+    for (const std::string& parent : tree->parents) {
+      const auto found = tree->children.find(parent);
+      const auto total = find_total(context, queues, parent, resource);
+      if (found == tree->children.end() || !total) continue;
+      ObjectList children;
+      for (const std::size_t i : found->second) children.push_back(queues[i]);
+      read_division(context, children, parent, *total, resource);
+    }
+  }
+}
+
+}  // namespace fairshare::formats

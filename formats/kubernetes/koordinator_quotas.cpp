@@ -1,0 +1,253 @@
+// Koordinator's elastic quotas: all that a parent divides stands in its children, in spec.min and
+// spec.max and in annotations that the scheduler keeps up to date; but not what the cluster has.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+#include "formats/kubernetes/dump_readers.h"
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+
+constexpr std::string_view root_name = "koordinator-root-quota";
+// These are not divided to: what they use is taken off the total beforehand.
+constexpr std::array<std::string_view, 2> outside = {"koordinator-system-quota",
+                                                     "koordinator-default-quota"};
+
+constexpr std::string_view parent_label = "quota.scheduling.koordinator.sh/parent";
+constexpr std::string_view tree_label = "quota.scheduling.koordinator.sh/tree-id";
+constexpr std::string_view lends_label = "quota.scheduling.koordinator.sh/allow-lent-resource";
+constexpr std::string_view weight_annotation = "quota.scheduling.koordinator.sh/shared-weight";
+constexpr std::string_view request_annotation = "quota.scheduling.koordinator.sh/request";
+constexpr std::string_view runtime_annotation = "quota.scheduling.koordinator.sh/runtime";
+constexpr std::string_view guaranteed_annotation = "quota.scheduling.koordinator.sh/guaranteed";
+constexpr std::string_view total_annotation = "quota.scheduling.koordinator.sh/total-resource";
+
+struct Quota {
+  const KubernetesObject* object;
+  std::string parent;  // empty: the root
+  std::string tree;    // the id of its tree; empty: the default one
+  ResourceList min;
+  ResourceList max;
+  ResourceList weight;
+  ResourceList request;
+  std::optional<ResourceList> runtime;
+  ResourceList guaranteed;
+  std::optional<ResourceList> total;  // of its tree
+  bool lends = true;
+};
+
+bool is_none(const ResourceList& list) {
+  return std::ranges::all_of(list, [](const auto& entry) { return entry.second == 0; });
+}
+
+Rational amount_of(const ResourceList& list, std::string_view resource) {
+  const auto found = list.find(resource);
+  return found == list.end() ? Rational(0) : found->second;
+}
+
+Quota read_quota(DumpContext& context, const KubernetesObject& object) {
+  ObjectFields fields(object, context.file, context.result.errors);
+  const auto annotated = [&](std::string_view key) {
+    return fields.find_resources_in_text({"metadata", "annotations", key});
+  };
+  Quota quota{.object = &object,
+              .parent = fields.text({"metadata", "labels", parent_label}, ""),
+              .tree = fields.text({"metadata", "labels", tree_label}, ""),
+              .min = fields.resources({"spec", "min"}),
+              .max = fields.resources({"spec", "max"}),
+              .weight = annotated(weight_annotation).value_or(ResourceList{}),
+              .request = annotated(request_annotation).value_or(ResourceList{}),
+              .runtime = annotated(runtime_annotation),
+              .guaranteed = annotated(guaranteed_annotation).value_or(ResourceList{}),
+              .total = annotated(total_annotation)};
+  if (quota.parent == root_name) quota.parent.clear();
+  if (is_none(quota.weight)) quota.weight = quota.max;  // as Koordinator does
+  quota.lends = fields.text({"metadata", "labels", lends_label}, "true") != "false";
+  return quota;
+}
+
+// A resource in Koordinator's units.
+struct Resource {
+  std::string name;
+  std::int64_t scale;
+  std::string in_units;
+};
+
+Resource resource_of(const std::string& name) {
+  if (name == "cpu") return {name, 1000, "cpu in thousandths"};
+  return {name, 1, name == "memory" ? "memory in bytes" : name};
+}
+
+// What a group of siblings divides, and who they are.
+struct Group {
+  std::string title;
+  std::string parent;  // empty: the root
+  std::string tree;
+  std::vector<const Quota*> quotas;
+  const ResourceList* total;  // null: not known
+};
+
+// Minimums that exceed the total are scaled down to it (enableMinQuotaScale, on unless it is
+// switched off), in doubles, and cut to whole units.
+void scale_minimums(DumpDivision& division) {
+  Rational sum = 0;
+  for (const DumpClaimant& claimant : division.claimants) sum += claimant.min_share;
+  if (sum <= division.total) return;
+  for (DumpClaimant& claimant : division.claimants) {
+    const double scaled = exact::to_double(division.total) * exact::to_double(claimant.min_share) /
+                          exact::to_double(sum);
+    claimant.min_share = exact::floor(exact::from_double(scaled));
+  }
+  division.notes.push_back(
+      fmt::format("The minimums, {}, exceed the total and were scaled down to it, as Koordinator "
+                  "does with enableMinQuotaScale.",
+                  exact::to_text(sum)));
+}
+
+DumpClaimant claimant_of(DumpContext& context, const Quota& quota, const Resource& resource) {
+  ObjectFields fields(*quota.object, context.file, context.result.errors);
+  const auto units = [&](ObjectFields::Path path, const ResourceList& list) {
+    return in_units(fields, path, amount_of(list, resource.name), resource.scale);
+  };
+  const auto annotated = [&](std::string_view key, const ResourceList& list) {
+    return units({"metadata", "annotations", key}, list);
+  };
+  DumpClaimant claimant{.name = quota.object->name};
+  claimant.weight = annotated(weight_annotation, quota.weight);
+  claimant.min_share = units({"spec", "min"}, quota.min);
+  if (quota.max.contains(resource.name)) claimant.max_share = units({"spec", "max"}, quota.max);
+  claimant.demand = annotated(request_annotation, quota.request);
+  claimant.share = annotated(runtime_annotation, quota.runtime.value_or(ResourceList{}));
+  claimant.guarantee = annotated(guaranteed_annotation, quota.guaranteed);
+  claimant.lends = quota.lends;
+  return claimant;
+}
+
+void read_division(DumpContext& context, const Group& group, const std::string& name,
+                   const std::string& scheduler) {
+  const Resource resource = resource_of(name);
+  if (group.total == nullptr || !group.total->contains(name)) {
+    return warn(context, fmt::format("{}: how much {} there is to divide is not in the dump; "
+                                     "--total {}=AMOUNT says it.",
+                                     group.title, name, name));
+  }
+  const std::size_t errors_before = context.result.errors.size();
+  DumpDivision division{.title = group.title,
+                        .resource = resource.in_units,
+                        .scheduler = scheduler,
+                        .line = line_of(*group.quotas.front()->object),
+                        .total = 0,
+                        .claimants = {}};
+  division.total = exact::ceil(amount_of(*group.total, name) * resource.scale);
+  for (const Quota* quota : group.quotas) {
+    division.claimants.push_back(claimant_of(context, *quota, resource));
+  }
+  if (context.result.errors.size() > errors_before) return;
+  scale_minimums(division);
+  context.result.divisions.push_back(std::move(division));
+}
+
+void read_group(DumpContext& context, const Group& group, const std::string& scheduler) {
+  const bool has_runtime = std::ranges::any_of(
+      group.quotas, [](const Quota* quota) { return quota->runtime.has_value(); });
+  if (!has_runtime) {
+    ObjectFields(*group.quotas.front()->object, context.file, context.result.errors)
+        .complain({"metadata", "annotations", runtime_annotation},
+                  {"FS104", fmt::format("no quota in {} has this annotation, in which Koordinator "
+                                        "says what it gave",
+                                        group.title)});
+    return;
+  }
+  std::set<std::string> resources;
+  for (const Quota* quota : group.quotas) {
+    for (const auto& [resource, amount] : quota->max) resources.insert(resource);
+  }
+  for (const std::string& resource : resources) {
+    read_division(context, group, resource, scheduler);
+  }
+}
+
+// The quotas below the root, one group for each tree.
+std::vector<Group> groups_at_the_root(DumpContext& context, const std::vector<Quota>& quotas,
+                                      const std::vector<std::size_t>& children) {
+  std::map<std::string, Group> groups;
+  for (const std::size_t i : children) {
+    const Quota& quota = quotas[i];
+    Group& group = groups[quota.tree];
+    group.tree = quota.tree;
+    group.title = quota.tree.empty() ? std::string(root_name) : "quota tree " + quota.tree;
+    group.quotas.push_back(&quota);
+    if (!quota.tree.empty() && quota.total) group.total = &*quota.total;
+    if (quota.tree.empty()) group.total = &context.options.totals;
+  }
+  std::vector<Group> result;
+  for (auto& [tree, group] : groups) result.push_back(std::move(group));
+  return result;
+}
+
+// With the feature ElasticQuotaGuaranteeUsage nobody lends, whatever the labels say; it shows in
+// that something is guaranteed.
+void mind_guarantees(DumpContext& context, std::vector<Quota>& quotas) {
+  const bool is_on =
+      std::ranges::any_of(quotas, [](const Quota& quota) { return !is_none(quota.guaranteed); });
+  if (!is_on) return;
+  for (Quota& quota : quotas) quota.lends = false;
+  warn(context,
+       "Quotas have guaranteed resources, so that the feature ElasticQuotaGuaranteeUsage "
+       "is on: no quota lends what it does not ask for.");
+}
+
+}  // namespace
+
+void read_koordinator_quotas(DumpContext& context, const ObjectList& objects) {
+  const auto scheduler = find_release(context, "koordinator");
+  if (!scheduler) return;
+  std::vector<Quota> quotas;
+  ObjectList divided;
+  std::vector<std::string> parents;
+  for (const KubernetesObject* object : objects) {
+    if (object->name == root_name || std::ranges::count(outside, object->name) > 0) continue;
+    quotas.push_back(read_quota(context, *object));
+    divided.push_back(object);
+    parents.push_back(quotas.back().parent);
+  }
+  if (!context.result.errors.empty()) return;
+  if (quotas.empty()) {
+    return report(context, {.code = "FS104",
+                            .message = "there are only quotas of Koordinator's own in it, to which "
+                                       "nothing is divided",
+                            .file = context.file});
+  }
+  const auto tree = tree_of(context, divided, parents, {"metadata", "labels", parent_label});
+  if (!tree) return;
+  mind_guarantees(context, quotas);
+  for (const auto& total : context.options.totals) {
+    const bool is_divided = std::ranges::any_of(
+        quotas, [&](const Quota& quota) { return quota.max.contains(total.first); });
+    if (!is_divided) refuse_total(context, total.first);
+  }
+  for (const std::string& parent : tree->parents) {
+    const auto found = tree->children.find(parent);
+    if (found == tree->children.end()) continue;
+    if (parent.empty()) {
+      for (const Group& group : groups_at_the_root(context, quotas, found->second)) {
+        read_group(context, group, *scheduler);
+      }
+      continue;
+    }
+    Group group{.title = parent, .parent = parent, .tree = "", .quotas = {}, .total = nullptr};
+    for (const std::size_t i : found->second) group.quotas.push_back(&quotas[i]);
+    const auto above =
+        std::ranges::find(quotas, parent, [](const Quota& quota) { return quota.object->name; });
+    if (above->runtime) group.total = &*above->runtime;
+    read_group(context, group, *scheduler);
+  }
+}
+
+}  // namespace fairshare::formats

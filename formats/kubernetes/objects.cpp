@@ -1,0 +1,194 @@
+#include "formats/kubernetes/objects.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "formats/kubernetes/quantity.h"
+
+namespace fairshare::formats {
+namespace {
+
+const std::string* find_text(const json::Value& value, std::string_view key) {
+  const json::Value* member = json::find(value, key);
+  return member != nullptr ? std::get_if<std::string>(&member->is) : nullptr;
+}
+
+std::string joined(const std::string& path, std::string_view key) {
+  return path.empty() ? std::string(key) : fmt::format("{}.{}", path, key);
+}
+
+struct Collection {
+  KubernetesObjects result;
+  std::set<std::tuple<std::string, std::string, std::string>> seen;
+  std::optional<InputError> error;
+};
+
+void fail(Collection& collection, const Marked& document, std::string field, Complaint complaint) {
+  collection.error = InputError{std::move(complaint.code), std::move(complaint.message)};
+  collection.error->line = line_of(document, field);
+  collection.error->field = std::move(field);
+}
+
+// "scheduling.run.ai" of "scheduling.run.ai/v2"; nothing of "v1".
+std::string group_of(const std::string& api_version) {
+  const std::size_t slash = api_version.find('/');
+  return slash == std::string::npos ? "" : api_version.substr(0, slash);
+}
+
+void add_object(Collection& collection, const Marked& document, const json::Value& value,
+                const std::string& path) {
+  const std::string* version = find_text(value, "apiVersion");
+  const std::string* kind = find_text(value, "kind");
+  const json::Value* metadata = json::find(value, "metadata");
+  const std::string* name = metadata != nullptr ? find_text(*metadata, "name") : nullptr;
+  for (const auto& [member, field] : {std::pair(version, "apiVersion"), std::pair(kind, "kind"),
+                                      std::pair(name, "metadata.name")}) {
+    if (member != nullptr && !member->empty()) continue;
+    return fail(collection, document, joined(path, field),
+                {"FS002", fmt::format("an object of Kubernetes has a string {}", field)});
+  }
+  KubernetesObject object{group_of(*version), *kind, *name, &value, &document, path};
+  if (!collection.seen.insert({object.group, object.kind, object.name}).second) {
+    return fail(collection, document, joined(path, "metadata.name"),
+                {"FS004", fmt::format("there is another {} named {}", object.kind,
+                                      json::quoted(abridged(object.name)))});
+  }
+  collection.result.objects.push_back(std::move(object));
+}
+
+void add_all(Collection& collection, const Marked& document, const json::Value& value,
+             const std::string& path) {
+  if (const auto* list = std::get_if<json::Array>(&value.is)) {
+    for (std::size_t i = 0; i < list->size() && !collection.error; ++i) {
+      add_object(collection, document, (*list)[i], fmt::format("{}[{}]", path, i));
+    }
+    return;
+  }
+  if (const json::Value* items = json::find(value, "items")) {
+    if (std::holds_alternative<json::Array>(items->is)) {
+      return add_all(collection, document, *items, joined(path, "items"));
+    }
+    return fail(collection, document, joined(path, "items"), wrong_kind("a list", *items));
+  }
+  add_object(collection, document, value, path);
+}
+
+}  // namespace
+
+bool looks_like_kubernetes(std::string_view beginning) {
+  if (beginning.starts_with("\xEF\xBB\xBF")) beginning.remove_prefix(3);
+  const auto skip = [&](std::string_view characters) {
+    const std::size_t begin = beginning.find_first_not_of(characters);
+    beginning.remove_prefix(std::min(begin, beginning.size()));
+  };
+  skip(" \t\r\n");
+  if (beginning.starts_with("---") || beginning.starts_with('#') || beginning.starts_with('%')) {
+    return true;  // YAML, and no record
+  }
+  const bool is_json = beginning.starts_with('{') || beginning.starts_with('[');
+  skip(is_json ? "[{ \t\r\n" : "- ");
+  constexpr std::array<std::string_view, 4> keys = {"apiVersion", "items", "kind", "metadata"};
+  return std::ranges::any_of(keys, [&](std::string_view key) {
+    std::string_view rest = beginning;
+    if (is_json && !rest.starts_with('"')) return false;
+    if (is_json) rest.remove_prefix(1);
+    return rest.starts_with(key) && rest.substr(key.size()).starts_with(is_json ? '"' : ':');
+  });
+}
+
+std::variant<KubernetesObjects, InputError> read_kubernetes_objects(std::string_view text) {
+  auto read = read_marked(text);
+  if (auto* error = std::get_if<InputError>(&read)) return std::move(*error);
+  Collection collection{{std::get<std::vector<Marked>>(std::move(read)), {}}, {}, {}};
+  for (const Marked& document : collection.result.documents) {
+    if (!collection.error) add_all(collection, document, document.value, "");
+  }
+  if (collection.error) return *std::move(collection.error);
+  // What points at the documents is not moved with them: their buffer stays where it is.
+  return std::move(collection.result);
+}
+
+void ObjectFields::complain_at(const std::string& field, Complaint complaint) {
+  InputError error{std::move(complaint.code), std::move(complaint.message)};
+  error.file = file_;
+  error.line = line_of(*object_.document, joined(object_.path, field));
+  error.claimant = object_.name;
+  error.field = field;
+  errors_.push_back(std::move(error));
+}
+
+void ObjectFields::complain(Path path, Complaint complaint) {
+  complain_at(fmt::format("{}", fmt::join(path, ".")), std::move(complaint));
+}
+
+const json::Value* ObjectFields::find(Path path) const {
+  const json::Value* value = object_.value;
+  for (const std::string_view key : path) {
+    value = json::find(*value, key);
+    if (value == nullptr || std::holds_alternative<json::Null>(value->is)) return nullptr;
+  }
+  return value;
+}
+
+std::string ObjectFields::text(Path path, std::string fallback) {
+  const json::Value* value = find(path);
+  if (value == nullptr) return fallback;
+  if (const auto* text = std::get_if<std::string>(&value->is)) return *text;
+  complain(path, wrong_kind("a string", *value));
+  return fallback;
+}
+
+std::optional<exact::Rational> ObjectFields::find_number(Path path) {
+  const json::Value* value = find(path);
+  if (value == nullptr) return std::nullopt;
+  auto read = read_number(*value);
+  if (auto* number = std::get_if<WrittenNumber>(&read)) return std::move(number->value);
+  complain(path, std::get<Complaint>(std::move(read)));
+  return std::nullopt;
+}
+
+ResourceList ObjectFields::read_resources(const json::Value& value, const std::string& field) {
+  ResourceList list;
+  const auto* members = std::get_if<json::Object>(&value.is);
+  if (members == nullptr) {
+    complain_at(field, wrong_kind("an object of resource to quantity", value));
+    return list;
+  }
+  for (const auto& [resource, member] : *members) {
+    auto quantity = read_quantity(member);
+    if (auto* complaint = std::get_if<Complaint>(&quantity)) {
+      complain_at(joined(field, resource), std::move(*complaint));
+    } else if (std::get<exact::Rational>(quantity) < 0) {
+      complain_at(joined(field, resource), {"FS011", "the quantity is negative"});
+    } else {
+      list.emplace(resource, std::get<exact::Rational>(std::move(quantity)));
+    }
+  }
+  return list;
+}
+
+ResourceList ObjectFields::resources(Path path) {
+  const json::Value* value = find(path);
+  if (value == nullptr) return {};
+  return read_resources(*value, fmt::format("{}", fmt::join(path, ".")));
+}
+
+std::optional<ResourceList> ObjectFields::find_resources_in_text(Path path) {
+  const std::string inner = text(path, "");
+  if (inner.empty()) return std::nullopt;
+  json::Reading reading = json::read(inner);
+  if (reading.error) {
+    reading.error->message = "its text is no JSON: " + reading.error->message;
+    complain(path, {reading.error->code, reading.error->message});
+    return std::nullopt;
+  }
+  if (std::holds_alternative<json::Null>(reading.value.is)) return std::nullopt;
+  return read_resources(reading.value, fmt::format("{}", fmt::join(path, ".")));
+}
+
+}  // namespace fairshare::formats

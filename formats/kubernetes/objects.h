@@ -1,0 +1,83 @@
+// What `kubectl get ... -o json` or `-o yaml` prints: objects, each in its place and on its line.
+//
+// One object, a List, a list of objects, or several documents of YAML, each any of these.
+#pragma once
+
+#include <cstddef>
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "exact/rational.h"
+#include "formats/text/fields.h"
+#include "formats/text/input_error.h"
+#include "formats/text/json.h"
+#include "formats/text/marked.h"
+
+namespace fairshare::formats {
+
+struct KubernetesObject {
+  std::string group;  // "scheduling.volcano.sh", without the version
+  std::string kind;   // "Queue"
+  std::string name;
+  const json::Value* value = nullptr;  // within `documents` of what it was read from
+  const Marked* document = nullptr;    // likewise
+  std::string path = {};               // to it within the document: "items[3]", or empty
+};
+
+struct KubernetesObjects {
+  std::vector<Marked> documents;
+  std::vector<KubernetesObject> objects;
+};
+
+// True where a file begins as such a dump, in JSON or YAML, and not as a record.
+bool looks_like_kubernetes(std::string_view beginning);
+
+// Errors have their line, and not yet their file: those of JSON and YAML, FS002 for an object
+// without apiVersion, kind or metadata.name, FS004 for a second one of the same group, kind and
+// name.
+std::variant<KubernetesObjects, InputError> read_kubernetes_objects(std::string_view text);
+
+// By resource: "cpu", "memory", "nvidia.com/gpu".
+using ResourceList = std::map<std::string, exact::Rational, std::less<>>;
+
+// One object's fields, by path, with the complaints about it: each has the object's line and name.
+class ObjectFields {
+ public:
+  using Path = std::initializer_list<std::string_view>;
+
+  // Both must live as long as this. Errors are added to the list, and get `file`.
+  ObjectFields(const KubernetesObject& object, const std::string& file,
+               std::vector<InputError>& errors)
+      : object_(object), file_(file), errors_(errors) {}
+
+  // Null where there is none.
+  const json::Value* find(Path path) const;
+
+  // Each: nothing, or the fallback, where there is none; an error and the same where it is wrong.
+  std::string text(Path path, std::string fallback);
+  std::optional<exact::Rational> find_number(Path path);
+  // An object of resource to quantity. Empty where there is none.
+  ResourceList resources(Path path);
+  // The same where the field is a string that holds such an object, as in annotations. Nothing
+  // where there is none, or where it is empty or "null".
+  std::optional<ResourceList> find_resources_in_text(Path path);
+
+  void complain(Path path, Complaint complaint);
+
+  const std::string& name() const { return object_.name; }
+
+ private:
+  void complain_at(const std::string& field, Complaint complaint);
+  ResourceList read_resources(const json::Value& value, const std::string& field);
+
+  const KubernetesObject& object_;
+  const std::string& file_;
+  std::vector<InputError>& errors_;
+};
+
+}  // namespace fairshare::formats

@@ -1,0 +1,279 @@
+#include "formats/records/certificates.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "formats/records/answers.h"
+#include "formats/text/fields.h"
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+using json::Value;
+using properties::Branch;
+using properties::Certificate;
+using properties::Divided;
+
+constexpr std::array<std::string_view, 3> branch_names = {"at_min", "proportional", "at_max"};
+constexpr std::array<std::string_view, 3> outcome_names = {"allocation", "overcommitted",
+                                                           "surplus"};
+
+// Text.
+
+// The name without those of the nodes above it.
+std::string own_name(const Record& record, std::size_t node) {
+  const auto parent = record.tree.nodes[node].parent;
+  return record.names[node].substr(parent ? record.names[*parent].size() + 1 : 0);
+}
+
+// "[{...},{...}]", with the children inside. As deep as JSON may be nested, and no deeper.
+std::string nodes_json(const Record& record, const Children& children,
+                       const std::vector<std::size_t>& nodes) {
+  std::string text = "[";
+  for (const std::size_t node : nodes) {
+    const auto& [weight, min_share, max_share] = record.tree.nodes[node].claimant;
+    if (node != nodes.front()) text += ',';
+    text += fmt::format("{{\"name\":{},\"weight\":{},\"min_share\":{}",
+                        json::quoted(own_name(record, node)), number_text(weight),
+                        number_text(min_share));
+    if (max_share) text += ",\"max_share\":" + number_text(*max_share);
+    if (!children.of_node[node].empty()) {
+      text += ",\"children\":" + nodes_json(record, children, children.of_node[node]);
+    }
+    text += '}';
+  }
+  return text + ']';
+}
+
+std::string claim_json(const Divided& claim) {
+  std::string text = "\"ratio\":" + number_text(claim.ratio);
+  if (!claim.ratios) return text;
+  const auto& [low, high] = *claim.ratios;
+  return text +
+         fmt::format(",\"ratios\":[{},{}]", number_text(low), high ? number_text(*high) : "null");
+}
+
+std::string claim_json(const Overcommitted<Rational>& claim) {
+  return "\"excess\":" + number_text(claim.excess);
+}
+
+std::string claim_json(const Surplus<Rational>& claim) {
+  return "\"unclaimed\":" + number_text(claim.unclaimed);
+}
+
+std::string certificate_json(const Record& record, const Divider& at,
+                             const Certificate& certificate) {
+  std::string text = "{";
+  if (at) text += fmt::format("\"at\":{},", json::quoted(record.names[*at]));
+  text += fmt::format("\"outcome\":\"{}\",", outcome_names[certificate.claim.index()]);
+  text += std::visit([](const auto& claim) { return claim_json(claim); }, certificate.claim);
+  text += ",\"branches\":[";
+  for (std::size_t i = 0; i < certificate.branches.size(); ++i) {
+    const auto branch = static_cast<std::size_t>(certificate.branches[i]);
+    text += fmt::format("{}\"{}\"", i == 0 ? "" : ",", branch_names[branch]);
+  }
+  return text + "]}";
+}
+
+// Reading. Complaints go into `error`, of which only the first is kept.
+
+// Ends of an interval: a number, and a number or null.
+std::optional<RatioInterval<Rational>> read_ratios(Fields& fields) {
+  const Value* value = fields.take("ratios");
+  if (value == nullptr) return std::nullopt;
+  const auto* list = std::get_if<json::Array>(&value->is);
+  if (list == nullptr || list->size() != 2) {
+    fields.complain("ratios", "FS002",
+                    "a list of the least and the greatest ratio is expected here, null where there "
+                    "is no greatest");
+    return std::nullopt;
+  }
+  RatioInterval<Rational> ratios{};
+  for (std::size_t end = 0; end < 2; ++end) {
+    const Value& element = (*list)[end];
+    if (end == 1 && std::holds_alternative<json::Null>(element.is)) continue;
+    auto read = read_number(element);
+    if (auto* complaint = std::get_if<Complaint>(&read)) {
+      fields.complain("ratios", std::move(*complaint));
+      return std::nullopt;
+    }
+    Rational number = std::get<WrittenNumber>(std::move(read)).value;
+    if (end == 0) {
+      ratios.low = std::move(number);
+    } else {
+      ratios.high = std::move(number);
+    }
+  }
+  return ratios;
+}
+
+Rational required_number(Fields& fields, std::string_view key) {
+  auto number = fields.find_number(key);
+  if (!number) fields.complain(key, "FS002", fmt::format("the {} is missing", key));
+  return number.value_or(0);
+}
+
+std::optional<Branch> find_branch(const Value& value) {
+  const auto* text = std::get_if<std::string>(&value.is);
+  if (text == nullptr) return std::nullopt;
+  const auto found = std::ranges::find(branch_names, std::string_view(*text));
+  if (found == branch_names.end()) return std::nullopt;
+  return static_cast<Branch>(found - branch_names.begin());
+}
+
+std::vector<Branch> read_branches(Fields& fields, std::size_t claimants,
+                                  std::optional<InputError>& error) {
+  std::vector<Branch> branches;
+  const Place place{&fields.place(), "branches"};
+  if (!fields.has("branches")) fields.complain("branches", "FS002", "the branches are missing");
+  for (const Value& element : fields.list("branches")) {
+    const auto branch = find_branch(element);
+    if (!branch && !error) {
+      error = error_at(
+          {&place, {}, branches.size()}, "",
+          {"FS002", R"("at_min", "proportional" or "at_max" is expected here, and nothing else)"});
+    }
+    if (!branch) return branches;
+    branches.push_back(*branch);
+  }
+  if (branches.size() != claimants) {
+    fields.complain("branches", "FS002",
+                    fmt::format("{} branches for {} claimants", branches.size(), claimants));
+  }
+  return branches;
+}
+
+// The certificate of one that divides among `claimants`; `at` is its path, empty for the top.
+Certificate read_certificate(const Value& value, const Place& place, const std::string& at,
+                             std::size_t claimants, std::optional<InputError>& error) {
+  Fields fields(value, place, at, error);
+  if (fields.find_text("at").value_or("") != at) {
+    fields.complain("at", "FS002",
+                    at.empty() ? "the total itself is divided here, which has no path"
+                               : fmt::format("{} is what divides here", json::quoted(at)));
+  }
+  if (!fields.has("outcome")) fields.complain("outcome", "FS002", "the outcome is missing");
+  Certificate certificate;
+  switch (fields.choice("outcome", {outcome_names.begin(), outcome_names.end()}, 0)) {
+    case 0:
+      certificate.claim = Divided{required_number(fields, "ratio"), read_ratios(fields)};
+      break;
+    case 1:
+      certificate.claim = Overcommitted<Rational>{required_number(fields, "excess")};
+      break;
+    default:
+      certificate.claim = Surplus<Rational>{required_number(fields, "unclaimed")};
+  }
+  certificate.branches = read_branches(fields, claimants, error);
+  fields.finish("a certificate of this outcome");
+  return certificate;
+}
+
+// Those of a tree, in the order of those that divide, until one says that there is no allocation.
+std::vector<Certificate> read_list(const Record& record, const json::Array& list,
+                                   std::optional<InputError>& error) {
+  const Place place{nullptr, "certificate"};
+  const Children children = children_of(record.tree);
+  const std::vector<Divider> dividers = properties::dividers_of(record.tree);
+  std::vector<Certificate> certificates;
+  for (const Value& value : list) {
+    const std::size_t index = certificates.size();
+    if (error) return certificates;
+    const bool is_over = index == dividers.size() ||
+                         (index > 0 && !std::holds_alternative<Divided>(certificates.back().claim));
+    if (is_over) {
+      error = error_at({&place, {}, index}, "",
+                       {"FS002", "nothing is divided beyond the one before it"});
+      return certificates;
+    }
+    const Divider at = dividers[index];
+    certificates.push_back(
+        read_certificate(value, {&place, {}, index}, at ? record.names[*at] : "",
+                         at ? children.of_node[*at].size() : children.of_tree.size(), error));
+  }
+  if (!error && !properties::fit(record.tree, certificates)) {
+    const Divider at = dividers[certificates.size()];
+    error = error_at(place, at ? record.names[*at] : "",
+                     {"FS002", fmt::format("{} certificates for {} that divide",
+                                           certificates.size(), dividers.size())});
+  }
+  return certificates;
+}
+
+std::vector<Certificate> read_certificates(const Record& record, const Value& value,
+                                           std::optional<InputError>& error) {
+  const Place place{nullptr, "certificate"};
+  if (!record.is_tree) {
+    return {read_certificate(value, place, "", record.tree.nodes.size(), error)};
+  }
+  if (const auto* list = std::get_if<json::Array>(&value.is))
+    return read_list(record, *list, error);
+  error =
+      error_at(place, "", wrong_kind("a list of certificates, one for each that divides,", value));
+  return {};
+}
+
+// FS018 where the record is of somebody whose division is another.
+std::optional<InputError> find_foreign(const Value& value, std::string_view scheduler) {
+  const Value* named = json::find(value, "scheduler");
+  const auto* text = named != nullptr ? std::get_if<std::string>(&named->is) : nullptr;
+  const std::string_view said = text != nullptr ? std::string_view(*text) : "fair";
+  const std::string_view name = scheduler.empty() ? said : scheduler;
+  if (name == "fair") return std::nullopt;
+  return error_at({nullptr, "scheduler"}, "",
+                  {"FS018", fmt::format("certificates are of the definition, not of records of {}",
+                                        abridged(name))});
+}
+
+}  // namespace
+
+std::string certified_answer(const Record& record, const properties::CertifiedSolution& solution) {
+  const Children children = children_of(record.tree);
+  std::string certificates;
+  const std::vector<Divider> dividers = properties::dividers_of(record.tree);
+  for (std::size_t k = 0; k < solution.certificates.size(); ++k) {
+    certificates +=
+        (k == 0 ? "" : ",") + certificate_json(record, dividers[k], solution.certificates[k]);
+  }
+  return answer_beginning(record.id) +
+         fmt::format("\"total\":{},\"{}\":{},{},\"certificate\":{}{}{}}}",
+                     number_text(record.total), record.is_tree ? "tree" : "claimants",
+                     nodes_json(record, children, children.of_tree),
+                     outcome_text(record, solution.solution), record.is_tree ? "[" : "",
+                     certificates, record.is_tree ? "]" : "");
+}
+
+std::variant<CertifiedRecord, RecordError> read_certified_record(std::string_view line,
+                                                                 const std::string& file,
+                                                                 std::size_t line_number,
+                                                                 std::string_view scheduler) {
+  const json::Reading reading = json::read(line);
+  const auto refuse = [&](std::string id, InputError error) {
+    error.file = file;
+    error.line = line_number;
+    return RecordError{std::move(id), std::move(error)};
+  };
+  auto foreign = find_foreign(reading.value, scheduler);
+  if (foreign && !reading.error) {
+    return refuse(find_id(reading.value), std::move(*foreign));
+  }
+  auto read = read_record(reading, line, file, line_number);
+  if (auto* error = std::get_if<RecordError>(&read)) return std::move(*error);
+  auto& record = std::get<Record>(read);
+  const Value* value = json::find(reading.value, "certificate");
+  if (value == nullptr) {
+    return refuse(record.id,
+                  error_at({nullptr, "certificate"}, "", {"FS002", "the certificate is missing"}));
+  }
+  std::optional<InputError> error;
+  std::vector<Certificate> certificates = read_certificates(record, *value, error);
+  if (error) return refuse(record.id, std::move(*error));
+  return CertifiedRecord{std::move(record), std::move(certificates)};
+}
+
+}  // namespace fairshare::formats

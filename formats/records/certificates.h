@@ -1,0 +1,42 @@
+// Certificates in JSON. docs/certificates.md describes them.
+//
+//     {"id":"a","total":"100","claimants":[{"name":"x","weight":"1","min_share":"0"},...],
+//      "outcome":"allocation","ratio":"40/3","shares":["40/3","80/3","60"],
+//      "certificate":{"outcome":"allocation","ratio":"40/3","ratios":["40/3","40/3"],
+//                     "branches":["proportional","proportional","at_min"]}}
+//
+// on one line. A tree has a list of them, one for each that divides.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "formats/records/records.h"
+#include "properties/certificate.h"
+#include "properties/certify.h"
+
+namespace fairshare::formats {
+
+// The record as it was divided (every number exact, demands folded into the bounds), its answer,
+// and the certificates. What the record reported is not repeated.
+std::string certified_answer(const Record& record, const properties::CertifiedSolution& solution);
+
+struct CertifiedRecord {
+  Record record;
+  std::vector<properties::Certificate> certificates;  // they fit the record's tree
+};
+
+// A record and its certificates, on one line. Errors are those of read_record; FS002 where there is
+// no certificate, where it lacks a field, or where it does not fit the record: another number of
+// branches, or of certificates; FS003, FS006, FS007, FS011 likewise in the certificate; FS018 for a
+// record of a production scheduler. `scheduler`: whose record it is taken to be; empty: what it
+// says.
+std::variant<CertifiedRecord, RecordError> read_certified_record(std::string_view line,
+                                                                 const std::string& file,
+                                                                 std::size_t line_number,
+                                                                 std::string_view scheduler);
+
+}  // namespace fairshare::formats

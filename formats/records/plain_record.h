@@ -1,0 +1,51 @@
+// Records as nearly all programs write them, read in one pass over the text and without allocating.
+//
+// What is plain: a record without a tree, of the definition, on one line; strings without escapes;
+// numbers of at most 18 digits, none negative. Everything else is left to records.h, which reads
+// plain records to the same end, and also says what is wrong with a record.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "formats/records/records.h"
+#include "formats/verdict/case.h"
+
+namespace fairshare::formats {
+
+// digits * 10^exponent / below, as it is written.
+struct PlainNumber {
+  std::string_view text;  // without quotes
+  std::uint64_t digits;   // below 10^18
+  int exponent;           // of the last digit, which is -2 for "0.00" and for "33.33"; 0 for "p/q"
+  std::uint64_t below;    // q of "p/q", from 1 to 10^18; else 1
+  bool is_rounded;        // false for "p/q" and for "12" in quotes: there is no last digit
+};
+
+struct PlainClaimant {
+  std::optional<PlainNumber> weight;
+  std::optional<PlainNumber> min_share;
+  std::optional<PlainNumber> max_share;
+  std::optional<PlainNumber> demand;
+};
+
+// Views into the line.
+struct PlainRecord {
+  std::string_view id;  // as JSON, with its quotes; empty where there is none
+  Numbers numbers = Numbers::exact;
+  std::optional<Rounding> rounding;
+  PlainNumber total;
+  std::vector<PlainClaimant> claimants;
+  std::vector<std::string_view> names;  // none at all, or one a claimant
+  bool has_shares = false;
+  std::vector<PlainNumber> shares;  // one a claimant
+};
+
+// Reads the line into `record`, whose memory is used again. False where it is not plain: then
+// nothing is known of the line, and of the record. True means that read_record takes the line as
+// well, unless a number does not fit its type, or a max_share is below its min_share.
+bool read_plain_record(std::string_view line, PlainRecord& record);
+
+}  // namespace fairshare::formats

@@ -1,0 +1,84 @@
+// Records: one JSON object a line. docs/records.md describes the format.
+//
+//     {"id":"a","total":100,"claimants":[{"name":"prod","weight":2,"min_share":10,"max_share":60},{}],"shares":[60,40]}
+//
+// Everything is exact: a JSON number means what is written ("0.1" is 1/10), a string may say "p/q".
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "exact/rational.h"
+#include "formats/text/fields.h"
+#include "formats/text/input_error.h"
+#include "formats/verdict/case.h"
+#include "model/problem.h"
+#include "model/tree.h"
+
+namespace fairshare::formats {
+
+// The type in which the reporter holds its numbers. What is written is first converted to it.
+enum class Numbers { exact, to_double, to_float, to_int64, to_int32 };
+
+// "exact", "double", "float32", "int64", "int32".
+std::string_view name_of(Numbers numbers);
+std::optional<Numbers> find_numbers(std::string_view name);
+
+// By what measure reported shares are judged. What is absent has not been said.
+struct Leniency {
+  std::optional<Rounding> rounding = std::nullopt;
+  std::optional<exact::Rational> within = std::nullopt;    // units
+  std::optional<exact::Rational> relative = std::nullopt;  // of the total that is divided
+};
+
+// How far a share may be off besides its rounding: `within` and that part of the total.
+exact::Rational slack_of(const Leniency& leniency, const exact::Rational& total);
+
+// What `first` says, and where it says nothing, what `second` does.
+Leniency combined(const Leniency& first, const Leniency& second);
+
+// What a record says of itself, in its fields "rounding", "within" and "relative".
+std::variant<Leniency, InputError> read_leniency(const json::Value& record);
+
+struct Record {
+  std::string id;        // as JSON: "\"a\"", "17"; empty where there is none
+  std::size_t line = 0;  // where it stood
+  Numbers numbers = Numbers::exact;
+  Leniency leniency = {};
+  exact::Rational total;
+  // A flat record is a tree whose nodes all have no parent; `is_tree` says which of the two was
+  // written.
+  bool is_tree = false;
+  Tree<exact::Rational> tree;
+  std::vector<std::string> names;                    // one a node; for a tree the path "prod/etl"
+  std::optional<std::vector<WrittenNumber>> shares;  // one a node, in the order of the text
+};
+
+// An error keeps the id, so that its answer can be found.
+struct RecordError {
+  std::string id;
+  InputError error;
+};
+
+// Fields of a record for people, and what a recording or an answer tells of what was computed: they
+// may hold anything. A certificate is read by certificates.h, and by nobody else.
+extern const std::vector<std::string_view> record_ignored;
+
+// The record's id as JSON, empty where it has none or a wrong one.
+std::string find_id(const json::Value& record);
+
+// The record on one line, checked: well-formed, known fields only, every number within its type and
+// range, names unique, max_share not below min_share. The first error in the order of the text.
+// `demand` caps both bounds: max_share is min(max_share, demand), min_share is min(min_share,
+// demand). `scheduler` may name any: here the record is divided by the definition.
+std::variant<Record, RecordError> read_record(std::string_view line, const std::string& file,
+                                              std::size_t line_number);
+
+// The same, where the line has been read as JSON already.
+std::variant<Record, RecordError> read_record(const json::Reading& reading, std::string_view line,
+                                              const std::string& file, std::size_t line_number);
+
+}  // namespace fairshare::formats

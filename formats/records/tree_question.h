@@ -1,0 +1,48 @@
+// What is asked of a scheduler's tree, whatever the scheduler; and what its answers look like.
+//
+//     {"id":"a","outcome":"shares","shares":{"/":1,"/A":0.6}}
+// with details, for every path all that the release computes:
+//     {"id":"a","outcome":"shares","shares":{...},"details":{"/":{"fair_share_ratio":1,...},...}}
+// and its own rule in exact numbers (--fair):
+//     {"id":"a","outcome":"allocation","shares":{"/":"1","/A":"3/5"}}
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "formats/text/input_error.h"
+
+namespace fairshare::formats {
+
+struct TreeQuestion {
+  bool fair = false;     // the scheduler's own rule in exact numbers, not what the release computes
+  bool details = false;  // every computed field, not only the shares
+  bool steady = false;   // YARN: the steady fair shares
+};
+
+// The answer from "outcome" on, without braces: "\"outcome\":\"shares\",\"shares\":{\"/\":1}".
+// An error has neither file nor line.
+using TreeAnswer = std::variant<std::string, InputError>;
+
+// Fields of a record that every reader of trees passes over: who it is, what a recording tells of
+// the program that was recorded, and by what measure it is to be judged (read_leniency).
+inline const std::vector<std::string_view> tree_record_ignored = {
+    "id",
+    "scheduler",
+    "category",
+    "comment",
+    "era",
+    "expected",
+    "expected_2018_03_fair_share_ratio",
+    "exact_fair_share_ratio",
+    "picture_formula_fair_share_ratio",
+    "max_abs_diff_exact",
+    "any_l_gt_u",
+    "yt_asserted_guaranteed_resources_ratio",
+    "rounding",
+    "within",
+    "relative"};
+
+}  // namespace fairshare::formats

@@ -1,0 +1,84 @@
+// Strict JSON as a tree of values that keeps every number as it was written.
+//
+// simdjson finds the structure; this room adds what a verifier needs: numbers stay text (a double
+// never comes between "0.1" and 1/10), a key stands once in an object, nesting has an end, and
+// nothing may follow the document. Input must be UTF-8.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "formats/text/input_error.h"
+
+namespace fairshare::formats::json {
+
+// The deepest nesting of arrays and objects that is read; deeper is FS005.
+inline constexpr std::size_t depth_max = 256;
+
+struct Value;
+struct Member;
+struct Null {};
+struct Number {
+  std::string text;  // as written: "0.10", "1e400"; its grammar is JSON's, checked
+};
+using Array = std::vector<Value>;
+using Object = std::vector<Member>;  // in the order of the text; no key twice
+
+struct Value {
+  std::variant<Null, bool, Number, std::string, Array, Object> is;
+};
+
+struct Member {
+  std::string key;
+  Value value;
+};
+
+// Null where the value is not an object or has no such key.
+const Value* find(const Value& value, std::string_view key);
+
+// One step from a value to one within it: a key of an object or an index of an array.
+using Step = std::variant<std::string, std::size_t>;
+
+// What could be read of a text, and what is wrong with it.
+//
+//     [1, 2]              -> that array, no error
+//     {"a":[1,NaN],"b":2} -> FS011 in field "a[1]", path {"a", 1}; value {"a":[1,null],"b":2}
+//     {"a":1,"b":}        -> FS001 in field "b", path {"b"}; value {"a":1,"b":null}
+//     {"a":1,             -> FS001, no path; value null
+struct Reading {
+  Value value;                           // where there is an error: what could be read all the same
+  std::optional<InputError> error = {};  // the first
+  std::vector<Step> path = {};           // to where the error is; error->field in parts
+};
+
+// The document. Errors are
+//   FS001  malformed, not UTF-8, empty, or more text after the document
+//   FS004  a key twice in one object
+//   FS005  nested deeper than depth_max
+//   FS006  a number as JSON does not write it: 01, 1., 1/2
+//   FS011  NaN, Infinity and the like
+// `line` of an error counts from 1 within `text`, its message ends in the byte of that line,
+// counted from 1; `file` and `claimant` are left empty. Never recurses deeper than depth_max.
+Reading read(std::string_view text);
+
+// The document, or why it is none: `read` without what could be read all the same.
+std::variant<Value, InputError> parse(std::string_view text);
+
+// True for "NaN", "inf" and "Infinity", in capitals or not, with a sign or without.
+bool is_not_finite(std::string_view text);
+
+bool is_utf8(std::string_view text);
+
+// The index of the first entry that is equal to an earlier one. O(n log n), whatever they are.
+std::optional<std::size_t> find_repeated(std::span<const std::string_view> entries);
+
+// `text` as a JSON string, quotes included: control characters escaped, bytes that are not UTF-8
+// replaced by U+FFFD, the rest as it is.
+std::string quoted(std::string_view text);
+
+}  // namespace fairshare::formats::json

@@ -1,0 +1,53 @@
+// Metrics in the text format of Prometheus, as a program's /metrics shows them:
+//
+//     # HELP apiserver_flowcontrol_current_limit_seats ...
+//     apiserver_flowcontrol_current_limit_seats{priority_level="global-default"} 24
+//
+// Also what OpenMetrics adds: `# EOF`, a time behind the value, an exemplar behind that.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "formats/text/fields.h"
+#include "formats/text/input_error.h"
+
+namespace fairshare::formats {
+
+using MetricLabels = std::map<std::string, std::string, std::less<>>;
+
+struct Sample {
+  std::string name;
+  MetricLabels labels;
+  std::string value;     // as written: "24", "1.5e+09", "+Inf"
+  std::size_t line = 0;  // from 1
+};
+
+struct Metrics {
+  std::string file;  // for messages
+  std::vector<Sample> samples;
+
+  // The sample of that name that has these labels, and perhaps others. FS104 where there is none.
+  // FS004 where there are several: of two instances of a program each has its own numbers.
+  std::variant<const Sample*, InputError> find(std::string_view name,
+                                               const MetricLabels& labels) const;
+  // The same; nothing in place of FS104.
+  std::variant<const Sample*, std::nullopt_t, InputError> find_optional(
+      std::string_view name, const MetricLabels& labels) const;
+};
+
+// The samples whose names begin with one of `prefixes`; all others are passed over, whatever they
+// hold. FS001 where a sample of these cannot be read. Errors have their file and line.
+std::variant<Metrics, InputError> read_prometheus_text(
+    std::string_view text, const std::string& file, const std::vector<std::string_view>& prefixes);
+
+// Its value; FS006, FS007, FS011 where it is no finite number, with file, line and the sample's
+// name as the field.
+std::variant<WrittenNumber, InputError> number_of(const Metrics& metrics, const Sample& sample);
+
+}  // namespace fairshare::formats

@@ -1,0 +1,60 @@
+// YTsaurus's Orchid: what a scheduler shows of a pool tree (fair_share_info), as cases.
+//
+//     {"pools":{"<Root>":{...},"prod":{"parent":"<Root>",...}},
+//      "operations":{"1-2-3-4":{"pool":"prod",...}}}
+//
+// One case for each pool with children. Until 2020 an element has one fair_share_ratio, and the
+// floor rule is judged; since then it has shares by resource, and the base rule is judged where
+// only one resource is in use. docs/ytsaurus.md says what is read.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "exact/rational.h"
+#include "formats/text/input_error.h"
+#include "formats/verdict/case.h"
+#include "schedulers/ytsaurus/scalar.h"
+
+namespace fairshare::formats {
+
+struct OrchidText {
+  std::string name;  // of the file, for messages
+  std::string_view text;
+};
+
+struct OrchidOptions {
+  // Whose way it is to settle minimums that exceed the total; of snapshots until 2020.
+  schedulers::ytsaurus::scalar::Era era = schedulers::ytsaurus::scalar::Era::v2019;
+  std::optional<Rounding> rounding = std::nullopt;  // absent: Rounding::to_double
+  exact::Rational slack = 0;                        // --within
+  exact::Rational relative = 0;                     // --relative, of what is divided
+};
+
+struct OrchidReading {
+  std::vector<Case> cases;            // what can be judged, parents before children
+  std::vector<InputError> errors;     // what cannot, and why
+  std::vector<std::string> warnings;  // what a reader should know; a sentence each
+};
+
+// True where a file begins as an object whose first key is "pools", "operations" or
+// "fair_share_info".
+bool looks_like_orchid(std::string_view beginning);
+
+// The total is the parent's reported share, the root's is 1. Every share may be off by what the
+// release's arithmetic may be off besides the options' slack: until 2020 the resolution of its
+// bisection, since then 1e-9 (RatioComputationPrecision).
+//
+// Errors, apart from those of JSON itself (FS004 for a pool that stands there twice):
+//   FS002  a field that is missing or of another type, no pools at all, neither era's fields
+//   FS003  fields of both eras
+//   FS008  a number beyond the largest double; FS011 a negative one
+//   FS015  a share that cannot have been rounded so
+//   FS402  a pool in a fifo pool
+//   FS401  a parent that does not exist, a cycle, no root or two, an operation that is a parent
+// An error in the tree leaves no cases; one in an element leaves out its parent's.
+OrchidReading read_orchid(const OrchidText& orchid, const OrchidOptions& options);
+
+}  // namespace fairshare::formats

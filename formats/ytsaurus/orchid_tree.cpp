@@ -1,0 +1,207 @@
+#include "formats/ytsaurus/orchid_tree.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "formats/text/fields.h"
+
+namespace fairshare::formats {
+namespace {
+
+// What an element of one era has and one of the other has not. Names that both have (weight,
+// fair_share_ratio, min_share_ratio, usage_ratio, demand_ratio) say nothing.
+constexpr std::array<std::string_view, 5> only_scalar = {
+    "recursive_min_share_ratio", "adjusted_min_share_ratio", "guaranteed_resources_ratio",
+    "max_possible_usage_ratio", "best_allocation_ratio"};
+constexpr std::array<std::string_view, 10> only_vector = {"detailed_fair_share",
+                                                          "detailed_dominant_fair_share",
+                                                          "strong_guarantee_share",
+                                                          "limits_share",
+                                                          "demand_share",
+                                                          "usage_share",
+                                                          "promised_fair_share",
+                                                          "estimated_guarantee_share",
+                                                          "proposed_integral_share",
+                                                          "best_allocation_share"};
+
+// What the functions below share.
+struct Context {
+  std::vector<InputError>& errors;
+  OrchidTree tree = {};
+  std::map<std::string_view, std::size_t> pools = {};  // by name
+  std::set<std::string_view> operations = {};
+};
+
+void report(Context& context, const OrchidElement& element, std::string field, std::string code,
+            std::string message) {
+  InputError error{std::move(code), std::move(message)};
+  error.claimant = element.name;
+  error.field = std::move(field);
+  context.errors.push_back(std::move(error));
+}
+
+// The maps stand at the top, or in "fair_share_info".
+const json::Value& info_of(const json::Value& orchid) {
+  const json::Value* info = json::find(orchid, "fair_share_info");
+  return info == nullptr ? orchid : *info;
+}
+
+void add_elements(Context& context, const json::Value& info, std::string_view map,
+                  bool is_operation) {
+  const json::Value* value = json::find(info, map);
+  if (value == nullptr && is_operation) return;
+  const auto* members = value == nullptr ? nullptr : std::get_if<json::Object>(&value->is);
+  if (members == nullptr) {
+    OrchidElement nobody;
+    report(context, nobody, std::string(map), "FS002",
+           is_operation ? "an object of operation to its fields is expected"
+                        : "an object of pool to its fields is expected");
+    return;
+  }
+  for (const auto& [name, fields] : *members) {
+    OrchidElement element{name, is_operation, &fields};
+    if (std::holds_alternative<json::Object>(fields.is)) {
+      context.tree.elements.push_back(std::move(element));
+    } else {
+      report(context, element, std::string(map), "FS002", "an object of fields is expected");
+    }
+  }
+}
+
+// The text of "parent" or "pool"; nothing where there is none or it is null.
+std::optional<std::string_view> find_parent(Context& context, const OrchidElement& element) {
+  const std::string field = element.is_operation ? "pool" : "parent";
+  const json::Value* value = json::find(*element.fields, field);
+  if (value == nullptr || std::holds_alternative<json::Null>(value->is)) return std::nullopt;
+  if (const auto* text = std::get_if<std::string>(&value->is)) return *text;
+  report(context, element, field, "FS002", "a name is expected");
+  return std::nullopt;
+}
+
+void link(Context& context, std::size_t index) {
+  OrchidElement& element = context.tree.elements[index];
+  const std::string field = element.is_operation ? "pool" : "parent";
+  const auto name = find_parent(context, element);
+  if (!name) {
+    if (element.is_operation) report(context, element, field, "FS401", "an operation needs a pool");
+    return;
+  }
+  const auto found = context.pools.find(*name);
+  if (found != context.pools.end()) {
+    element.parent = found->second;
+    context.tree.elements[found->second].children.push_back(index);
+    return;
+  }
+  const bool is_operation = context.operations.contains(*name);
+  report(context, element, field, "FS401",
+         fmt::format("{} is {}", json::quoted(abridged(*name)),
+                     is_operation ? "an operation, which has no children" : "no pool"));
+}
+
+// Pools that are not reached from the root hang on a cycle.
+void order_pools(Context& context) {
+  std::vector<std::size_t>& order = context.tree.pools;
+  auto& elements = context.tree.elements;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    if (elements[i].is_operation || elements[i].parent) continue;
+    if (!order.empty()) {
+      report(context, elements[i], "parent", "FS401",
+             fmt::format("it has no parent, and neither has {}: a tree has one root",
+                         json::quoted(abridged(elements[order[0]].name))));
+      return;
+    }
+    order.push_back(i);
+  }
+  if (order.empty()) {
+    OrchidElement nobody;
+    return report(context, nobody, "pools", "FS401", "there is no pool without a parent, no root");
+  }
+  std::vector<bool> is_reached(elements.size());
+  is_reached[order[0]] = true;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    for (const std::size_t child : elements[order[k]].children) {
+      if (!elements[child].is_operation) order.push_back(child);
+      is_reached[child] = true;
+    }
+  }
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    if (is_reached[i]) continue;
+    return report(context, elements[i], "parent", "FS401",
+                  "it does not hang on the root: its parents lead into a cycle");
+  }
+}
+
+template <std::size_t count>
+std::optional<std::string_view> find_field(const OrchidElement& element,
+                                           const std::array<std::string_view, count>& names) {
+  for (const std::string_view name : names) {
+    if (json::find(*element.fields, name) != nullptr) return name;
+  }
+  return std::nullopt;
+}
+
+// The kind is that of the first element which has fields of one.
+void find_kind(Context& context) {
+  std::optional<std::string_view> decisive;
+  for (const OrchidElement& element : context.tree.elements) {
+    const auto scalar = find_field(element, only_scalar);
+    const auto vector = find_field(element, only_vector);
+    if (!scalar && !vector) continue;
+    if (!decisive) {
+      decisive = scalar ? *scalar : *vector;
+      context.tree.kind = scalar ? OrchidKind::scalar : OrchidKind::vector;
+    }
+    const auto& wrong = context.tree.kind == OrchidKind::scalar ? vector : scalar;
+    if (!wrong) continue;
+    const bool is_new = context.tree.kind == OrchidKind::scalar;
+    return report(context, element, std::string(*wrong), "FS003",
+                  fmt::format("{} is a field of {}, but {} of {}", *wrong,
+                              is_new ? "ytsaurus-2023" : "ytsaurus-2019", *decisive,
+                              is_new ? "ytsaurus-2019" : "ytsaurus-2023"));
+  }
+  if (decisive) return;
+  OrchidElement nobody;
+  report(context, nobody, "pools", "FS002",
+         "no pool has max_possible_usage_ratio (until 2020) or detailed_fair_share (since)");
+}
+
+void check_fifo(Context& context) {
+  for (const OrchidElement& element : context.tree.elements) {
+    if (element.is_operation || !element.parent) continue;
+    const OrchidElement& parent = context.tree.elements[*element.parent];
+    const json::Value* mode = json::find(*parent.fields, "mode");
+    const auto* text = mode == nullptr ? nullptr : std::get_if<std::string>(&mode->is);
+    if (text == nullptr || *text != "fifo") continue;
+    report(context, element, "parent", "FS402",
+           fmt::format("{} is a fifo pool, which has operations only",
+                       json::quoted(abridged(parent.name))));
+  }
+}
+
+}  // namespace
+
+OrchidTree read_orchid_tree(const json::Value& orchid, std::vector<InputError>& errors) {
+  Context context{errors};
+  const json::Value& info = info_of(orchid);
+  add_elements(context, info, "pools", false);
+  add_elements(context, info, "operations", true);
+  auto& elements = context.tree.elements;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    if (elements[i].is_operation) {
+      context.operations.insert(elements[i].name);
+    } else {
+      context.pools[elements[i].name] = i;
+    }
+  }
+  for (std::size_t i = 0; i < elements.size(); ++i) link(context, i);
+  if (errors.empty()) order_pools(context);
+  if (errors.empty()) find_kind(context);
+  if (errors.empty()) check_fifo(context);
+  return std::move(context.tree);
+}
+
+}  // namespace fairshare::formats

@@ -1,0 +1,35 @@
+// The tree in an Orchid's flat maps, before any number is read.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/text/input_error.h"
+#include "formats/text/json.h"
+
+namespace fairshare::formats {
+
+enum class OrchidKind { scalar, vector };  // until 2020, and since
+
+struct OrchidElement {
+  std::string name;  // of a pool, or an operation's id
+  bool is_operation = false;
+  const json::Value* fields = nullptr;
+  std::optional<std::size_t> parent = std::nullopt;  // absent: the root
+  std::vector<std::size_t> children = {};            // pools first, each in the file's order
+};
+
+struct OrchidTree {
+  std::vector<OrchidElement> elements = {};
+  std::vector<std::size_t> pools = {};  // parents first, the root at their head; no cycle
+  OrchidKind kind = OrchidKind::scalar;
+};
+
+// Where there are errors the tree is not to be used. They have no file yet. `orchid` must live as
+// long as the tree.
+OrchidTree read_orchid_tree(const json::Value& orchid, std::vector<InputError>& errors);
+
+}  // namespace fairshare::formats

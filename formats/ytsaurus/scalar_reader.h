@@ -1,0 +1,27 @@
+// Reads the tree of a record of ytsaurus-2018 or ytsaurus-2019.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "formats/text/fields.h"
+#include "formats/text/json.h"
+#include "schedulers/ytsaurus/scalar.h"
+
+namespace fairshare::formats {
+
+struct YtsaurusTree {
+  schedulers::ytsaurus::scalar::Tree tree = {};
+  std::vector<std::string> names = {};  // one an element
+  std::vector<std::string> paths = {};  // "/", "/A", "/A/op"
+  const json::Value* shares = nullptr;  // the record's "shares", unread
+};
+
+// "ytsaurus-2019"
+std::string name_of(schedulers::ytsaurus::scalar::Era era);
+
+// Where `error` is set the rest is not to be used. Its codes are in ytsaurus_trees.h.
+YtsaurusTree read_ytsaurus_scalar(const json::Value& record, schedulers::ytsaurus::scalar::Era era,
+                                  std::optional<InputError>& error);
+
+}  // namespace fairshare::formats

@@ -1,0 +1,76 @@
+#include "preemption/snapshot.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+#include <vector>
+
+#include "formats/text/json.h"
+#include "preemption/snapshot_fields.h"
+
+namespace fairshare::preemption {
+namespace {
+
+// "yarn-2.7" of a snapshot that does not say, and for whom nobody says it.
+std::string scheduler_of(const formats::json::Value& value, std::string_view given,
+                         std::optional<formats::InputError>& error) {
+  const formats::json::Value* member = formats::json::find(value, "scheduler");
+  const auto* text = member != nullptr ? std::get_if<std::string>(&member->is) : nullptr;
+  const formats::Place place{nullptr, "scheduler"};
+  if (member != nullptr && text == nullptr) {
+    error = formats::error_at(place, "", formats::wrong_kind("a string", *member));
+  } else if (member == nullptr && given.empty()) {
+    error =
+        formats::error_at(place, "", {"FS002", "whose snapshot is it? The scheduler is missing"});
+  }
+  if (!given.empty()) return std::string(given);
+  return text != nullptr ? *text : "";
+}
+
+formats::Complaint unknown(const std::string& scheduler) {
+  return {"FS014",
+          fmt::format("the preemption of {} is not modelled; that of \"article\", \"mr1\", "
+                      "\"yarn-2.2\", \"yarn-2.5\", \"yarn-2.7\", \"ytsaurus-2018\" and "
+                      "\"ytsaurus-2019\" is",
+                      formats::json::quoted(formats::abridged(scheduler)))};
+}
+
+Snapshot read_checked(const formats::json::Value& value, std::string_view given,
+                      std::optional<formats::InputError>& error) {
+  Snapshot snapshot{formats::find_id(value), "", schedulers::Hang{}};
+  if (!std::holds_alternative<formats::json::Object>(value.is)) {
+    error = formats::error_at({}, "", formats::wrong_kind("a snapshot, an object,", value));
+    return snapshot;
+  }
+  snapshot.scheduler = scheduler_of(value, given, error);
+  if (error) return snapshot;
+  if (const auto rule = hadoop::find_rule(snapshot.scheduler)) {
+    auto read = read_hadoop_snapshot(value, *rule, error);
+    if (auto* hadoop = std::get_if<hadoop::Snapshot>(&read)) snapshot.is = std::move(*hadoop);
+  } else if (snapshot.scheduler == "ytsaurus-2018") {
+    snapshot.is = read_ytsaurus_snapshot(value, pool_tree::Era::v2018, error);
+  } else if (snapshot.scheduler == "ytsaurus-2019") {
+    snapshot.is = read_ytsaurus_snapshot(value, pool_tree::Era::v2019, error);
+  } else {
+    error = formats::error_at({nullptr, "scheduler"}, "", unknown(snapshot.scheduler));
+  }
+  return snapshot;
+}
+
+}  // namespace
+
+std::variant<Snapshot, formats::RecordError> read_snapshot(std::string_view text,
+                                                           const std::string& file,
+                                                           std::size_t line,
+                                                           std::string_view scheduler) {
+  const formats::json::Reading reading = formats::json::read(text);
+  std::optional<formats::InputError> error = reading.error;
+  Snapshot snapshot{formats::find_id(reading.value), "", schedulers::Hang{}};
+  if (!error) snapshot = read_checked(reading.value, scheduler, error);
+  if (!error) return snapshot;
+  error->file = file;
+  error->line = error->line > 0 ? line + error->line - 1 : line;
+  return formats::RecordError{std::move(snapshot.id), std::move(*error)};
+}
+
+}  // namespace fairshare::preemption

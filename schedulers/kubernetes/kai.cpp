@@ -1,0 +1,336 @@
+// In doubles, one operation after the other as the release does them.
+#include "schedulers/kubernetes/kai.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "exact/solve.h"
+
+namespace fairshare::schedulers::kai {
+namespace {
+
+using exact::Rational;
+
+constexpr std::size_t states_max = 1024;  // of one round, with which the next one begins
+constexpr std::size_t permuted_max = 7;   // gifts whose every order is tried, 5040 of them
+
+struct State {
+  double rest = 0;
+  std::vector<double> shares = {};
+  std::vector<std::optional<double>> cut = {};  // what was cut from a queue's last gift
+
+  friend bool operator<(const State& a, const State& b) {
+    return std::tie(a.rest, a.shares, a.cut) < std::tie(b.rest, b.shares, b.cut);
+  }
+};
+using States = std::set<State>;
+
+// What does not change during a run.
+struct Setting {
+  std::span<const Queue> queues;
+  double k_value;
+};
+
+// Indices of queues, by their priorities, the highest first.
+using Tier = std::vector<std::size_t>;
+using Tiers = std::map<int, Tier, std::greater<>>;
+
+Tiers tiers_of(std::span<const Queue> queues) {
+  Tiers tiers;
+  for (std::size_t i = 0; i < queues.size(); ++i) tiers[queues[i].priority].push_back(i);
+  return tiers;
+}
+
+double requestable(const Queue& queue) {
+  return queue.max_allowed == unlimited ? queue.request
+                                        : std::min(queue.max_allowed, queue.request);
+}
+
+double quota(double total, const Queue& queue) {
+  const double deserved = queue.deserved == unlimited ? total : queue.deserved;
+  return std::min(deserved, requestable(queue));
+}
+
+bool is_satisfied(const Queue& queue, double share) {
+  return queue.request <= share || (queue.max_allowed != unlimited && queue.max_allowed <= share);
+}
+
+double remaining_request(const Queue& queue, double share) {
+  return requestable(queue) < share ? 0 : requestable(queue) - share;
+}
+
+// ---- A round: rest * weight to each that asks for more.
+
+struct Gift {
+  std::size_t queue;
+  double amount;
+};
+
+struct Round {
+  State state;  // with what was cut, but without the gifts
+  std::vector<Gift> gifts;
+  bool goes_on = false;  // somebody asked for less than its part
+};
+
+// calcShareWeights before they are added up: one a queue of the tier, 0 for the satisfied ones.
+std::vector<double> parts_of_weights(const Setting& setting, const Tier& tier, const State& state,
+                                     double weights) {
+  std::vector<double> parts;
+  for (const std::size_t i : tier) {
+    const Queue& queue = setting.queues[i];
+    const double weight = queue.over_quota_weight / weights;
+    const double part = weight + setting.k_value * (weight - queue.usage);
+    parts.push_back(is_satisfied(queue, state.shares[i]) ? 0 : std::max(0.0, part));
+  }
+  return parts;
+}
+
+Round gifts_of(const Setting& setting, const Tier& tier, const State& state,
+               std::span<const double> parts, double sum_of_parts) {
+  Round round{state, {}, false};
+  for (std::size_t k = 0; k < tier.size(); ++k) {
+    const std::size_t i = tier[k];
+    const Queue& queue = setting.queues[i];
+    if (is_satisfied(queue, state.shares[i]) || queue.over_quota_weight == 0) continue;
+    const double requested = remaining_request(queue, state.shares[i]);
+    const double fair = state.rest * (parts[k] / sum_of_parts);
+    double amount = 0;
+    if (requested <= fair) {
+      amount = requested;
+      round.state.cut[i] = std::nullopt;
+    } else {
+      amount = std::max(0.0, std::floor(fair));
+      // Where nothing is cut, what was cut in an earlier round stays.
+      if (fair - amount > 0) round.state.cut[i] = fair - amount;
+    }
+    if (amount == 0) continue;
+    round.gifts.push_back({i, amount});
+    round.goes_on = round.goes_on || requested < fair;
+  }
+  return round;
+}
+
+// The gifts in one order, up to where nothing is left.
+State given_in_order(State state, std::span<const Gift> gifts) {
+  for (const Gift& gift : gifts) {
+    if (state.rest == 0) break;
+    state.shares[gift.queue] += gift.amount;
+    state.rest -= gift.amount;
+  }
+  return state;
+}
+
+// Where rounding hands out more than there is, it may be used up before all have their gifts, and
+// the order decides who goes without. That takes sums that pass below 0.
+States given_with_an_early_end(const Round& round, bool& is_complete) {
+  States states = {given_in_order(round.state, round.gifts)};
+  if (round.gifts.size() > permuted_max) {
+    is_complete = false;
+    return states;
+  }
+  std::vector<Gift> gifts = round.gifts;  // in ascending order of queues, as next_permutation needs
+  const auto is_before = [](const Gift& a, const Gift& b) { return a.queue < b.queue; };
+  while (std::next_permutation(gifts.begin(), gifts.end(), is_before)) {
+    states.insert(given_in_order(round.state, gifts));
+  }
+  return states;
+}
+
+States given(const Round& round, bool& is_complete) {
+  std::vector<double> parts;
+  for (const Gift& gift : round.gifts) parts.push_back(-gift.amount);
+  const Sums rests = sums_in_any_order(round.state.rest, parts);
+  is_complete = is_complete && rests.is_complete;
+  if (rests.values.front() < 0) return given_with_an_early_end(round, is_complete);
+
+  States states;
+  State state = round.state;
+  for (const Gift& gift : round.gifts) state.shares[gift.queue] += gift.amount;
+  for (const double rest : rests.values) {
+    state.rest = rest;
+    states.insert(state);
+  }
+  return states;
+}
+
+// ---- divideUpToFairShare: rounds until nobody asks for less than its part.
+
+void divide_once(const Setting& setting, const Tier& tier, const State& state, States& open,
+                 States& ended, bool& is_complete) {
+  std::vector<double> weights;
+  for (const std::size_t i : tier) {
+    if (remaining_request(setting.queues[i], state.shares[i]) > 0) {
+      weights.push_back(setting.queues[i].over_quota_weight);
+    }
+  }
+  const Sums sums_of_weights = sums_in_any_order(0, weights);
+  is_complete = is_complete && sums_of_weights.is_complete;
+  for (const double sum_of_weights : sums_of_weights.values) {
+    std::vector<double> parts;
+    if (sum_of_weights != 0) parts = parts_of_weights(setting, tier, state, sum_of_weights);
+    const Sums sums_of_parts = sums_in_any_order(0, parts);
+    is_complete = is_complete && sums_of_parts.is_complete;
+    for (const double sum_of_parts : sums_of_parts.values) {
+      if (sum_of_parts == 0 || state.rest == 0) {
+        ended.insert(state);
+        continue;
+      }
+      const Round round = gifts_of(setting, tier, state, parts, sum_of_parts);
+      for (const State& next : given(round, is_complete)) {
+        (round.goes_on && next.rest != 0 ? open : ended).insert(next);
+      }
+    }
+  }
+}
+
+void hold_to_states_max(States& states, bool& is_complete) {
+  while (states.size() > states_max) {
+    states.erase(std::prev(states.end()));
+    is_complete = false;
+  }
+}
+
+States divide(const Setting& setting, const Tier& tier, States open, bool& is_complete) {
+  States ended;
+  while (!open.empty()) {
+    States next;
+    for (const State& state : open) {
+      divide_once(setting, tier, state, next, ended, is_complete);
+    }
+    hold_to_states_max(next, is_complete);
+    open = std::move(next);
+  }
+  hold_to_states_max(ended, is_complete);
+  return ended;
+}
+
+// divideRemainingResource: a unit each, to those from whom most was cut first. Whether they still
+// ask for one is not looked at.
+void hand_out_units(const Setting& setting, const Tier& tier, State& state) {
+  Tier order;
+  std::ranges::copy_if(tier, std::back_inserter(order),
+                       [&](std::size_t i) { return state.cut[i].has_value(); });
+  std::ranges::stable_sort(order, [&](std::size_t i, std::size_t j) {
+    const Queue& a = setting.queues[i];
+    const Queue& b = setting.queues[j];
+    return std::tie(*state.cut[j], a.created, a.name) < std::tie(*state.cut[i], b.created, b.name);
+  });
+  for (const std::size_t i : order) {
+    if (state.rest == 0) break;
+    const double unit = std::min(1.0, state.rest);
+    state.shares[i] += unit;
+    state.rest -= unit;
+  }
+}
+
+bool are_finite(double total, std::span<const Queue> queues, double k_value) {
+  return std::isfinite(total) && std::isfinite(k_value) &&
+         std::ranges::all_of(queues, [](const Queue& queue) {
+           return std::isfinite(queue.over_quota_weight) && std::isfinite(queue.deserved) &&
+                  std::isfinite(queue.max_allowed) && std::isfinite(queue.request) &&
+                  std::isfinite(queue.usage);
+         });
+}
+
+// setDeservedResource: the quotas, and what they leave.
+States first_states(double total, std::span<const Queue> queues, bool& is_complete) {
+  State state{total, {}, std::vector<std::optional<double>>(queues.size())};
+  std::vector<double> parts;
+  for (const Queue& queue : queues) {
+    state.shares.push_back(quota(total, queue));
+    parts.push_back(-state.shares.back());
+  }
+  const Sums rests = sums_in_any_order(total, parts);
+  is_complete = rests.is_complete;
+  States states;
+  for (const double rest : rests.values) {
+    state.rest = rest;
+    states.insert(state);
+  }
+  return states;
+}
+
+}  // namespace
+
+Answers find_answers(double total, std::span<const Queue> queues, double k_value) {
+  assert(are_finite(total, queues, k_value));
+  const Setting setting{queues, k_value};
+  const Tiers tiers = tiers_of(queues);
+  Answers answers;
+  std::set<std::vector<double>> different;
+  States states;
+  for (const State& state : first_states(total, queues, answers.is_complete)) {
+    if (state.rest > 0) {
+      states.insert(state);
+    } else {
+      different.insert(state.shares);
+    }
+  }
+  for (const auto& [priority, tier] : tiers) {
+    states = divide(setting, tier, std::move(states), answers.is_complete);
+  }
+  for (State state : states) {
+    for (const auto& [priority, tier] : tiers) {
+      if (state.rest <= 0) break;
+      hand_out_units(setting, tier, state);
+    }
+    different.insert(state.shares);
+  }
+  answers.shares.assign(different.begin(), different.end());
+  return answers;
+}
+
+FairProblem fair_problem(double total, std::span<const Queue> queues) {
+  assert(are_finite(total, queues, 0));
+  assert(tiers_of(queues).size() <= 1);
+  FairProblem fair;
+  fair.problem.total = exact::from_double(total);
+  for (const Queue& queue : queues) {
+    fair.problem.claimants.push_back({exact::from_double(queue.over_quota_weight),
+                                      exact::from_double(quota(total, queue)),
+                                      exact::from_double(requestable(queue))});
+  }
+  fair.notes.resize(queues.size());
+  return fair;
+}
+
+Solution<Rational> solve_fair(double total, std::span<const Queue> queues) {
+  assert(are_finite(total, queues, 0));
+  Rational rest = exact::from_double(total);
+  Allocation<Rational> fair{Rational(0), {}};
+  for (const Queue& queue : queues) {
+    fair.shares.push_back(exact::from_double(quota(total, queue)));
+    rest -= fair.shares.back();
+  }
+  if (rest < 0) return Overcommitted<Rational>{-rest};
+
+  for (const auto& [priority, tier] : tiers_of(queues)) {
+    Problem<Rational> problem;
+    Rational most = 0;
+    for (const std::size_t i : tier) {
+      const Rational wanted = exact::from_double(requestable(queues[i])) - fair.shares[i];
+      const Rational weight = exact::from_double(queues[i].over_quota_weight);
+      problem.claimants.push_back({weight, Rational(0), wanted});
+      if (weight != 0) most += wanted;
+    }
+    problem.total = std::min(rest, most);
+    const auto tier_fair = std::get<Allocation<Rational>>(exact::solve(problem));
+    for (std::size_t k = 0; k < tier.size(); ++k) fair.shares[tier[k]] += tier_fair.shares[k];
+    rest -= problem.total;
+    if (problem.total != 0) fair.ratio = tier_fair.ratio;
+  }
+  if (rest > 0) return Surplus<Rational>{rest};
+  return fair;
+}
+
+}  // namespace fairshare::schedulers::kai

@@ -1,0 +1,87 @@
+// Volcano's plugin proportion (and, in its line, kube-batch's): OnSessionOpen, which finds what
+// each queue deserves of one resource, as it stood in August 2026 and before its pull request 2553.
+//
+//     repeat: deserved_i += rest * weight_i / sum of weights of those that still want more
+//             deserved_i = max(min(deserved_i, capability_i, request_i), guarantee_i)
+//             rest -= all that was added
+//
+// The floor rule, but what a guarantee adds is not taken from the others, so that all together may
+// deserve more than there is. In doubles, to 0.1 of a unit; int32 weights, whose sum wraps. Units:
+// milli-CPUs, bytes, thousandths of whatever else. The guarantee wins over capability and request.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+
+#include "exact/rational.h"
+#include "schedulers/computed.h"
+#include "schedulers/fair_problem.h"
+#include "schedulers/kubernetes/any_order.h"
+#include "schedulers/refusal.h"
+
+namespace fairshare::schedulers::volcano {
+
+// Below 0.1 units (minResource) nothing is left, and a queue has what it wants.
+inline constexpr double unit_min = 0.1;
+
+// Until 2553 it compared a queue before the guarantee was added with itself after, and without the
+// resources of which there are 0 (huge pages, on every node) with itself with them: it never saw
+// that a queue at its capability gains nothing, and went on with such queues in the sum of weights
+// (issue 2549).
+enum class Release { until_2553, since_2553 };
+
+struct Queue {
+  std::int32_t weight = 1;
+  double guarantee = 0;
+  std::optional<double> capability = std::nullopt;  // 0 and below count as none
+  double request = 0;                               // of its running and its pending tasks
+
+  friend bool operator==(const Queue&, const Queue&) = default;
+};
+
+struct Run {
+  Shares<double> result;     // what the queues deserve
+  std::uint64_t rounds = 0;  // in which something was divided
+  bool has_ended = true;     // false: stopped at `rounds_max`, with what there was by then
+
+  friend bool operator==(const Run&, const Run&) = default;
+};
+
+// What the release returns, bit for bit, if its map of queues is walked in the order of the list.
+// Every number must be finite (asserted). Fault::overflow where the sum of weights wraps.
+//
+//     100, {1, 50, -, 1000}, {1, 0, -, 1000} x 2    -> 50, 33.3, 33.3
+//     3, {3, 0, -, 2}, {4, 0, -, 1}, {4, 0, -, 3}   -> 0.818, 1, 1.091: 0.091 are left
+//     1000, {2^31 - 1, 0, -, 900}, {1, 0, -, 900}   -> 0, 0: the sum of weights is -2^31
+//     6000, {w, 0, 1000, 2000}, {1, 0, -, 4000}     -> 1000, 4000 after 3 rounds; until 2553 after
+//                                                      about 1.6 * w
+//
+// Until 2553 a Refusal, the panic with which it ends, where the guarantees exceed the total or what
+// they add exceeds the rest, by 0.1 or more. It always ends: each round that does not satisfy a
+// queue makes the rest smaller, or is the last one. But it may take 2^33 rounds.
+std::variant<Run, Refusal> compute(
+    Release release, double total, std::span<const Queue> queues,
+    std::uint64_t rounds_max = std::numeric_limits<std::uint64_t>::max());
+
+// Every answer since 2553, whatever the order in which Go walks the map of queues. Every number
+// must be finite (asserted). See Answers about the many orders of many queues; the answer in the
+// order of the list is always among them.
+Answers find_answers(double total, std::span<const Queue> queues);
+
+// min(capability, total - all guarantees + its own), one a queue: realCapability.
+std::vector<double> real_capabilities(double total, std::span<const Queue> queues);
+
+// How far from fair a share may be because the release stops there: 0.1 units, and the rounding of
+// sums of doubles, for which 2^-40 of the total is plenty. The total must be finite (asserted).
+exact::Rational resolution(double total);
+
+// Its own rule, exactly, as it is since 2553: minimum = guarantee; maximum = the lesser of request
+// and real capability, as the double that it is, but no less than the minimum. Every number must be
+// finite (asserted); negative ones are a defect of the problem.
+FairProblem fair_problem(double total, std::span<const Queue> queues);
+
+}  // namespace fairshare::schedulers::volcano

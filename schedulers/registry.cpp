@@ -1,0 +1,246 @@
+#include "schedulers/registry.h"
+
+#include <algorithm>
+#include <array>
+
+namespace fairshare::schedulers {
+namespace {
+
+constexpr std::string_view yarn_resolution =
+    "1 unit, since shares are truncated, and the largest weight times 2^-25 of the highest ratio "
+    "tried";
+constexpr std::string_view floor_rule = "floor: clamp(weight * R, min, max)";
+constexpr std::string_view fixed_first =
+    "floor: clamp(weight * R, min, max); inactive queues, weight 0 and maximum 0 are fixed first";
+constexpr std::string_view max_wins = "the maximum";
+constexpr std::string_view paid = "paid, all of them";
+constexpr std::string_view fixed_at_min = "its minimum, beyond its maximum too";
+constexpr std::string_view min_or_hang =
+    "its minimum; searches forever where nobody takes the rest";
+constexpr std::string_view truncated = "each share down to a unit";
+constexpr std::string_view ytsaurus_resolution =
+    "the largest weight over the smallest times 2^-52, and rounding";
+constexpr std::string_view yarn_units = "megabytes, or virtual cores";
+constexpr std::string_view lends_or_not = "the request; the minimum where the quota does not lend";
+constexpr std::string_view volcano_rule =
+    "floor: clamp(weight * R, guarantee, min(capability, request))";
+constexpr std::string_view volcano_arithmetic =
+    "doubles; int32 weights, whose sum wraps; sums in the order of a Go map";
+constexpr std::string_view volcano_resolution = "0.1 units, whatever the unit, and rounding";
+
+constexpr std::array<Scheduler, 16> schedulers = {{
+    {.name = "mr1",
+     .releases = "Hadoop 0.21, 0.22 and 1.x (contrib/fairscheduler)",
+     .rule = "floor: clamp(weight * R, min, demand)",
+     .arithmetic = "doubles, summed in the order of the list; 25 halvings of the ratio",
+     .wins = "the demand",
+     .infeasible = paid,
+     .zero_weight = "its minimum; no number where nobody takes the rest",
+     .rounding = "none",
+     .units = "slots of one type",
+     .resolution = "the largest weight times 2^-25 of the highest ratio tried",
+     .deviations = "H2-H4, H7, H20-H22",
+     .model = Mr1{}},
+    {.name = "yarn-2.2",
+     .releases = "Hadoop 2.1 to 2.4",
+     .rule = floor_rule,
+     .arithmetic = "float32 weights; int, which wraps; 25 halvings of the ratio",
+     .wins = max_wins,
+     .infeasible = paid,
+     .zero_weight = min_or_hang,
+     .rounding = truncated,
+     .units = yarn_units,
+     .resolution = yarn_resolution,
+     .deviations = "H1-H4, H6, H8, H9, H15-H19",
+     .model = Yarn{yarn::Release::v2_2}},
+    {.name = "yarn-2.5",
+     .releases = "Hadoop 2.5",
+     .rule = floor_rule,
+     .arithmetic = "float32 weights; int, which wraps; at most 25 halvings of the ratio",
+     .wins = max_wins,
+     .infeasible = paid,
+     .zero_weight = min_or_hang,
+     .rounding = truncated,
+     .units = yarn_units,
+     .resolution = yarn_resolution,
+     .deviations = "H1-H4, H6, H8, H9, H15-H19",
+     .model = Yarn{yarn::Release::v2_5}},
+    {.name = "yarn-2.7",
+     .releases = "Hadoop 2.6 to 2.7.3",
+     .rule = fixed_first,
+     .arithmetic = "float32 weights; int, which wraps; at most 25 halvings of the ratio",
+     .wins = max_wins,
+     .infeasible = paid,
+     .zero_weight = fixed_at_min,
+     .rounding = truncated,
+     .units = yarn_units,
+     .resolution = yarn_resolution,
+     .deviations = "H1-H5, H9, H16, H18, H19",
+     .model = Yarn{yarn::Release::v2_7}},
+    {.name = "yarn-3.0",
+     .releases = "Hadoop 2.8 and 3.0, until YARN-8833",
+     .rule = fixed_first,
+     .arithmetic = "float32 weights; long, but shares are cast to int and their sum wraps",
+     .wins = max_wins,
+     .infeasible = paid,
+     .zero_weight = fixed_at_min,
+     .rounding = truncated,
+     .units = yarn_units,
+     .resolution = yarn_resolution,
+     .deviations = "H1-H5, H9-H11, H16, H18",
+     .model = Yarn{yarn::Release::v3_0}},
+    {.name = "yarn-3",
+     .releases = "Hadoop since YARN-9173; 3.3 and later",
+     .rule = fixed_first,
+     .arithmetic = "float32 weights; long, whose sums saturate; doubles on the way",
+     .wins = max_wins,
+     .infeasible = paid,
+     .zero_weight = fixed_at_min,
+     .rounding = truncated,
+     .units = yarn_units,
+     .resolution = yarn_resolution,
+     .deviations = "H1-H5, H12-H14, H16, H18",
+     .model = Yarn{yarn::Release::v3}},
+    {.name = "ytsaurus-2018",
+     .releases = "YTsaurus from 2016-07 to 2018",
+     .rule = floor_rule,
+     .arithmetic = "doubles; the ratio is bisected in [0, 1] to 2^-52",
+     .wins = max_wins,
+     .infeasible = "scaled to 1 where they exceed it, else paid, all of them",
+     .zero_weight = "its minimum",
+     .rounding = "none",
+     .units = "parts of the cluster, of each resource",
+     .resolution = ytsaurus_resolution,
+     .deviations = "Y2, Y3, Y7, Y9-Y12, Y14, Y15",
+     .model = YtsaurusScalar{ytsaurus::scalar::Era::v2018}},
+    {.name = "ytsaurus-2019",
+     .releases = "YTsaurus from 2019 to 2020-10",
+     .rule = "floor: clamp(weight * R, min, max); what does not fit is rescaled",
+     .arithmetic = "doubles; the ratio is bisected in [0, 1] to 2^-52",
+     .wins = max_wins,
+     .infeasible = "scaled to the parent's",
+     .zero_weight = "its minimum; with one the whole pool where the others have none",
+     .rounding = "none",
+     .units = "parts of the cluster, of each resource",
+     .resolution = ytsaurus_resolution,
+     .deviations = "Y1, Y2, Y4-Y10, Y12-Y15",
+     .model = YtsaurusScalar{ytsaurus::scalar::Era::v2019}},
+    {.name = "ytsaurus-2023",
+     .releases = "YTsaurus from 2020-11 to 2023 (vector HDRF)",
+     .rule = "base: min(max, min + weight * R), for each resource by piecewise linear functions",
+     .arithmetic = "doubles; bisections over their bit patterns",
+     .wins = max_wins,
+     .infeasible = "scaled, every resource by the one that exceeds the most",
+     .zero_weight = "an assertion fails",
+     .rounding = "none",
+     .units = "parts of the cluster, of each resource",
+     .resolution = "1e-9 of the cluster, YTsaurus's own precision",
+     .deviations = "V1-V7",
+     .model = YtsaurusVector{}},
+    {.name = "apf",
+     .releases = "Kubernetes API server (Priority and Fairness), July 2026",
+     .rule = "floor: clamp(target * R, lower, upper)",
+     .arithmetic = "doubles; one sweep over the sorted bounds, with running sums",
+     .wins = "neither: refused",
+     .infeasible = "refused",
+     .zero_weight = "raised to 0.001",
+     .rounding = "none; the caller rounds each share to seats, halves up",
+     .units = "seats, and parts of one before the caller rounds",
+     .resolution = "1e-9 of the total",
+     .deviations = "AP1-AP3",
+     .model = Apf{}},
+    {.name = "koordinator",
+     .releases = "Koordinator's elastic quotas since pull request 2876, May 2026",
+     .rule = "base: min(request, min + weight * R)",
+     .arithmetic = "int64, which wraps; products of 128 bits",
+     .wins = lends_or_not,
+     .infeasible = paid,
+     .zero_weight = "its minimum",
+     .rounding = "by largest remainders, each round anew",
+     .units = "thousandths of a CPU, bytes, and each of whatever else there is",
+     .resolution = "less than 1 unit",
+     .deviations = "KO1, KO3-KO5",
+     .model = Koordinator{koordinator::Release::since_2876}},
+    {.name = "koordinator_pre2876",
+     .releases = "Koordinator's elastic quotas until pull request 2876",
+     .rule = "base: min(request, min + weight * R)",
+     .arithmetic = "int64, which wraps; doubles on the way",
+     .wins = lends_or_not,
+     .infeasible = paid,
+     .zero_weight = "its minimum",
+     .rounding = "halves up, each round anew",
+     .units = "thousandths of a CPU, bytes, and each of whatever else there is",
+     .resolution = "less than 1 unit",
+     .deviations = "KO2, KO3, KO5",
+     .model = Koordinator{koordinator::Release::until_2876}},
+    {.name = "volcano",
+     .releases = "Volcano's plugin proportion, August 2026",
+     .rule = volcano_rule,
+     .arithmetic = volcano_arithmetic,
+     .wins = "the guarantee",
+     .infeasible = paid,
+     .zero_weight = "its guarantee",
+     .rounding = "none",
+     .units = "thousandths of a CPU and of whatever else there is, and bytes of memory",
+     .resolution = volcano_resolution,
+     .deviations = "VO1-VO5",
+     .model = Volcano{volcano::Release::since_2553}},
+    {.name = "volcano_pre2553",
+     .releases = "Volcano's plugin proportion until pull request 2553, October 2022",
+     .rule = volcano_rule,
+     .arithmetic = volcano_arithmetic,
+     .wins = "the guarantee",
+     .infeasible = "a panic",
+     .zero_weight = "its guarantee",
+     .rounding = "none",
+     .units = "thousandths of a CPU and of whatever else there is, and bytes of memory",
+     .resolution = volcano_resolution,
+     .deviations = "VO3, VO4, VO6, VO7",
+     .model = Volcano{volcano::Release::until_2553}},
+    {.name = "kai",
+     .releases = "KAI Scheduler (Run:ai), March 2026",
+     .rule = "base: min(request, quota + weight * R), in strict tiers of priority",
+     .arithmetic = "doubles; sums in the order of a Go map",
+     .wins = "the request",
+     .infeasible = paid,
+     .zero_weight = "its quota",
+     .rounding = "down to units each round, then a unit each to those from whom most was cut",
+     .units = "GPUs, of which requests may want an eighth, say; thousandths of a CPU, and bytes",
+     .resolution = "less than 1 unit",
+     .deviations = "KA1-KA5",
+     .model = Kai{}},
+    {.name = "armada",
+     .releases = "Armada, August 2026",
+     .rule = "floor without minimums: min(weight * R, demand)",
+     .arithmetic = "doubles; at most 10 rounds",
+     .wins = "there are no minimums",
+     .infeasible = "there are no minimums",
+     .zero_weight = "nothing",
+     .rounding = "none",
+     .units = "parts of the pool, by the resource of which a queue wants the largest part",
+     .resolution = "1 % of the pool",
+     .deviations = "AR1, AR2",
+     .model = Armada{}},
+}};
+
+}  // namespace
+
+std::span<const Scheduler> all_schedulers() {
+  return schedulers;
+}
+
+std::optional<Scheduler> find_scheduler(std::string_view name) {
+  const auto found = std::ranges::find(schedulers, name, &Scheduler::name);
+  if (found == schedulers.end()) return std::nullopt;
+  return *found;
+}
+
+std::string_view name_of(yarn::Release release) {
+  const auto found = std::ranges::find_if(schedulers, [&](const Scheduler& scheduler) {
+    const auto* model = std::get_if<Yarn>(&scheduler.model);
+    return model != nullptr && model->release == release;
+  });
+  return found->name;
+}
+
+}  // namespace fairshare::schedulers

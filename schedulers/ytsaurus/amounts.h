@@ -1,0 +1,43 @@
+// Amounts of YTsaurus's resources as the vector HDRF holds them, and guarantees in amounts.
+//
+// cpu is in hundredths, gpu in 32 bits, everything else in 64; sums wrap around, as the release's
+// do on every machine that it runs on.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "schedulers/ytsaurus/vector.h"
+
+namespace fairshare::schedulers::ytsaurus_vector {
+
+inline constexpr auto cpu = static_cast<std::size_t>(Resource::cpu);
+inline constexpr auto gpu = static_cast<std::size_t>(Resource::gpu);
+
+using Children = std::vector<std::vector<std::size_t>>;
+
+// True where no amount of `a` is below that of `b`.
+bool covers(const Amounts& a, const Amounts& b);
+
+void add_to(Amounts& sum, const Amounts& amounts);
+
+// What no limit means (TJobResources::Infinite): a quarter of the largest amount.
+std::int64_t infinite(std::size_t resource);
+
+// 0 of a resource of which there is nothing.
+Vector share_of(const Amounts& amounts, const Amounts& total);
+
+// The first of those with the largest share; cpu where all are 0.
+Resource dominant_resource(const Amounts& amounts, const Amounts& total);
+
+struct Guarantees {
+  std::vector<Amounts> of;  // one an element
+  int warnings = 0;
+};
+
+// The guarantees that count in amounts: what is missing beside an explicit one is inferred from the
+// parent's (DetermineEffectiveStrongGuaranteeResources).
+Guarantees determine_guarantees(const Tree& tree, const Children& children);
+
+}  // namespace fairshare::schedulers::ytsaurus_vector

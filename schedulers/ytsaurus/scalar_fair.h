@@ -1,0 +1,81 @@
+// YTsaurus's scalar tree in exact numbers: the release's own rule without its rounding, and each
+// pool's division as a problem of the definition.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "exact/rational.h"
+#include "model/problem.h"
+#include "schedulers/ytsaurus/scalar.h"
+
+namespace fairshare::schedulers::ytsaurus::scalar {
+
+struct FairTree {
+  std::vector<exact::Rational> shares;  // fair_share_ratio, one an element
+  // One an element: of a pool whose children's sums do not fit, what becomes of it; mostly empty.
+  std::vector<std::string> notes;
+};
+
+// A number with which the exact rule has no meaning: negative, infinite or NaN.
+struct Unfit {
+  std::size_t element = 0;
+  std::string field;
+};
+
+// The era's rule with exact water filling in place of the bisection: the same normalisation of
+// minimums, the same thresholds, maximum u = min(max possible usage, best allocation), minimum
+// min(l, u), fifo pools in their order. A weight of at most 2^-52 counts as 0, since x ends at 1.
+//
+// What happens when sums do not fit is part of that rule:
+//   - the maximums do not reach the total F: everybody is at its maximum. In 2019 the root's share
+//     becomes the sum, and below the root all are multiplied by F / sum, past their maximums. In
+//     2018 nothing more happens; the root's share stays 1.
+//   - the minimums exceed F: everybody is at its minimum. In 2019 all are multiplied by F / sum; in
+//     2018 the children have more than their pool.
+//
+// With one resource every number is exact from the bottom up. With a cluster the bounds are those
+// that the release computes in doubles, since `possible usage` is made of rounded amounts.
+std::variant<FairTree, Unfit> fair(Era era, const Tree& tree);
+
+// One pool's division, to be judged by the definition.
+struct Division {
+  Problem<exact::Rational> problem;      // one claimant a child, in the order of the elements
+  std::vector<std::string> party_notes;  // one a child; mostly empty
+  std::vector<std::string> notes;        // what was changed to make it a problem, a sentence each
+  bool has_given_total = true;           // the problem's total is the given one
+  exact::Rational resolution;            // how far from fair the release may end up
+};
+
+// A child as it claims from its pool, in the numbers that the release holds.
+struct Claim {
+  double weight = 1;
+  double min_share = 0;                   // recursive_min_share_ratio
+  double max_share = no_limit;            // min(max_possible_usage_ratio, best_allocation_ratio)
+  std::optional<std::size_t> place = {};  // fifo_index
+};
+
+// The division of `total` among children with these claims; nothing where a claim is not a problem:
+// a weight or bound that is negative or no number.
+//
+//   fair_share   weights as they are, but 0 where they are at most 2^-52; maximum u, minimum
+//                min(l, u). Where the maximums do not reach the total, the total is what they add
+//                up to. Where the minimums exceed it they are scaled down to it, in 2018 only as
+//                far as that is within the resolution: above it there is no fair division.
+//   fifo         by place: whoever fits has its maximum, fixed; the first that does not is the only
+//                one with a weight; those after it are fixed at 0.
+//
+// The resolution is 2^-52 * (sum of w / w_min + n + 4): x is within 2^-53 of where the computed sum
+// meets the total; the sum of n terms of two roundings each is off by at most (n + 2) * 2^-53 for
+// totals up to 1; shares move one way with x, so none is further off than the sum; rescaling can
+// double that, and rounds 3 times.
+std::optional<Division> divide(Era era, Mode mode, const std::vector<Claim>& claims,
+                               const exact::Rational& total);
+
+// The claims of a pool's children as the release computes them.
+std::vector<Claim> claims_of(const Tree& tree, const ComputedTree& computed,
+                             const std::vector<std::size_t>& children);
+
+}  // namespace fairshare::schedulers::ytsaurus::scalar

@@ -1,0 +1,171 @@
+// YTsaurus since the end of 2020: the vector HDRF of a pool tree (ytsaurus/ytsaurus,
+// yt/yt/library/vector_hdrf, TFairShareUpdateExecutor of November 2023).
+//
+// Shares are vectors of parts of the cluster. With one resource a pool of share F gives each child
+//     share_i = min(guarantee_i + weight_i * R, most_i)        with sum share_i = F
+// which is the base rule: the guarantee is paid first, and only what is above it goes by weight.
+// (The documentation's picture shows the older floor rule, and its examples come out otherwise.)
+// With several resources every element turns a suggestion, the part of the cluster that it may have
+// beyond its guarantee, into a vector; a pool gives its children suggestions that are proportional
+// to their weights. All functions are piecewise linear and continuous from the left: at a jump what
+// would still fit is not handed out.
+//
+// Not modelled: integral guarantees (burst, relaxed, flows and volumes), best allocation by node,
+// historic usage, and anything after the shares: satisfaction, starvation, preemption.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "exact/rational.h"
+#include "model/problem.h"
+#include "schedulers/ytsaurus/piecewise_linear.h"
+
+namespace fairshare::schedulers::ytsaurus_vector {
+
+using piecewise::Vector;
+
+inline constexpr std::size_t resource_count = piecewise::dimensions;
+
+// In the order of the release, which decides ties of the dominant resource.
+enum class Resource : std::size_t { user_slots, cpu, gpu, memory, network };
+
+inline constexpr std::array<std::string_view, resource_count> resource_names = {
+    "user_slots", "cpu", "gpu", "memory", "network"};
+
+// One amount a resource, by its index: int64, but gpu is int32, and cpu is in hundredths
+// (TCpuResource). Sums wrap around.
+using Amounts = std::array<std::int64_t, resource_count>;
+using SomeAmounts = std::array<std::optional<std::int64_t>, resource_count>;
+
+inline constexpr std::int64_t cpu_unit = 100;
+
+enum class Mode { fair_share, fifo };
+
+struct Element {
+  std::string name = {};
+  std::optional<std::size_t> parent = std::nullopt;  // absent: the root
+  bool is_operation = false;
+  double weight = 1;
+  // Of the main resource, cpu, an absent guarantee is 0; of another it is inferred from the cpu's.
+  SomeAmounts strong_guarantee = {};
+  SomeAmounts limits = {};  // absent: a quarter of the largest amount
+
+  // Of pools:
+  Mode mode = Mode::fair_share;
+  bool truncates_gangs = false;  // fifo: a gang that is not satisfied gets nothing
+
+  // Of operations; the usage is a part of the demand:
+  Amounts demand = {};
+  Amounts usage = {};
+  bool is_gang = false;
+};
+
+// The root first, parents before their children, only pools are parents. Siblings are in the order
+// in which the scheduler holds them: sums are taken in it, and among equal weights fifo follows it.
+struct Tree {
+  Amounts total = {};
+  std::vector<Element> elements;
+};
+
+// What is computed for one element. Vectors are parts of the total; where the total is 0, so are
+// they.
+struct ElementShares {
+  Vector fair_share;            // the sum of the next three
+  Vector strong_guarantee;      // the part of it that the guarantee covers
+  Vector integral_guarantee;    // always 0 here
+  Vector weight_proportional;   // the rest
+  double fair_share_ratio = 0;  // the largest component of fair_share
+  Vector demand_share;
+  Vector limits_share;
+  Vector strong_guarantee_share;  // capped by the limits, and adjusted to the parent's
+  // What the element would get if all siblings wanted everything; NaN below weights that add up to
+  // 0.
+  Vector promised_fair_share;
+  Vector estimated_guarantee_share;  // the same of the parent's guarantee alone
+  Resource dominant_resource = Resource::cpu;
+  std::optional<std::size_t> fifo_index = std::nullopt;  // children of fifo pools: their turn
+};
+
+struct Shares {
+  std::vector<ElementShares> elements;
+  int errors = 0;    // 2 where the guarantees exceed the cluster (both checks of it fail)
+  int warnings = 0;  // lines that the release logs as warnings
+};
+
+// An assertion of the release fails, and the scheduler ends. A weight of 0 among siblings does it
+// ("segment bounds out of order"), unless they are in a fifo pool.
+struct Crash {
+  std::size_t element;
+  std::string assertion;  // what did not hold, one sentence without a full stop
+};
+
+using Outcome = std::variant<Shares, Crash>;
+
+// True where the list is a tree as described at Tree: one root that stands first, every parent a
+// pool that stands before its children.
+bool is_tree(const Tree& tree);
+
+// A tree beyond this is not taken on: more elements, or depths of its operations that add up to
+// more. A pool's functions have a few segments for every operation below it, and a pool with n
+// children adds n functions up at every breakpoint of each; so this bounds the memory (below 1 GB)
+// and the time (below a minute).
+inline constexpr std::size_t elements_max = 10'000;
+inline constexpr std::size_t depth_sum_max = 100'000;
+bool is_too_large(const Tree& tree);
+
+// What the release computes, in its order of operations. Asserts that the list is a tree as
+// described at Tree, and not too large; an empty list gives no shares. Examples, one resource, all
+// demands above the total:
+//     guarantees .6 .2, weights 1 1      -> .7 .3         (the documentation says .6 .4)
+//     guarantees .6 .2, weights 3 1      -> .75 .25
+//     guarantees .6 .2 0, weights 1 1 1  -> 2/3 4/15 1/15 (the documentation says .6 .2 .2)
+//     guarantees .9 .6                   -> .6 .4, two errors
+//     weights 1 0                        -> Crash
+Outcome compute(const Tree& tree);
+
+// Its own rule in exact numbers, for trees of one resource.
+
+struct FairBounds {           // of one element, in parts of the total
+  exact::Rational guarantee;  // paid first: adjusted to the parent's, and not above `most`
+  exact::Rational most;       // limits, and demand or what the children can take
+};
+
+struct FairTree {
+  Resource resource;
+  std::vector<FairBounds> bounds;       // one an element
+  std::vector<exact::Rational> shares;  // one an element
+};
+
+// The fair shares. Guarantees that exceed their parent's (at the root: the total) are scaled down
+// by one factor, operations before pools; amounts are what the release holds, inferred guarantees
+// included, and negative ones count as 0. A fifo pool serves its children by weight, the heaviest
+// first, each as much as it can take. What gang operations lose to truncation is no part of the
+// rule; at weight 0 a share is the guarantee. Weights must be finite and not negative (asserted).
+//
+// Nothing where more than one resource has a total above 0: the rule has no exact form then.
+std::optional<FairTree> fair_shares(const Tree& tree);
+
+// The children of each element, in the order of the list.
+std::vector<std::vector<std::size_t>> children_of(const Tree& tree);
+
+// What a fair_share pool divides among `children`, as a problem of the floor rule: of each child
+// what is above its guarantee, from 0 to most - guarantee; the total is `share` less all
+// guarantees, and so may be negative where that share was not computed by this rule.
+Problem<exact::Rational> problem_above_guarantees(const Tree& tree, const FairTree& fair,
+                                                  std::span<const std::size_t> children,
+                                                  const exact::Rational& share);
+
+// What a fifo pool of this share gives its children, in their order.
+std::vector<exact::Rational> fifo_shares(const Tree& tree, const FairTree& fair,
+                                         std::span<const std::size_t> children,
+                                         const exact::Rational& share);
+
+}  // namespace fairshare::schedulers::ytsaurus_vector

@@ -1,0 +1,589 @@
+#include "formats/hadoop/cluster.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "formats/verdict/verdict.h"
+#include "properties/fairness.h"
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+
+// A queue of a response with memory and vcores in each resource.
+struct Amounts {
+  std::string memory = "0";
+  std::string vcores = "0";
+};
+
+struct Queue {
+  std::string name;
+  Amounts fair;
+  std::vector<Queue> children = {};
+  int apps = 1;
+  std::string policy = "fair";
+  Amounts min = {};
+  Amounts max = {"100", "10"};
+  Amounts cluster = {"100", "10"};
+  std::string more = {};  // further fields, each with a comma before it
+};
+
+std::string field(const std::string& name, const Amounts& amounts) {
+  return ",\"" + name + "\":{\"memory\":" + amounts.memory + ",\"vCores\":" + amounts.vcores + "}";
+}
+
+std::string json(const Queue& queue) {
+  std::string text = "{\"queueName\":\"" + queue.name + "\",\"schedulingPolicy\":\"" +
+                     queue.policy + "\"" + field("fairResources", queue.fair) +
+                     field("steadyFairResources", queue.fair) + field("minResources", queue.min) +
+                     field("maxResources", queue.max) + field("clusterResources", queue.cluster) +
+                     queue.more;
+  if (queue.children.empty()) {
+    return text + ",\"type\":\"fairSchedulerLeafQueueInfo\",\"numActiveApps\":" +
+           std::to_string(queue.apps) + "}";
+  }
+  text += ",\"childQueues\":{\"queue\":[";
+  for (std::size_t i = 0; i < queue.children.size(); ++i) {
+    text += (i > 0 ? "," : "") + json(queue.children[i]);
+  }
+  return text + "]}}";
+}
+
+std::string response(const Queue& root) {
+  return R"({"scheduler":{"schedulerInfo":{"type":"fairScheduler","rootQueue":)" + json(root) +
+         "}}}";
+}
+
+// A root over the cluster of 100 MB and 10 vcores.
+Queue root_of(std::vector<Queue> children, const std::string& policy = "fair") {
+  Queue root{"root", {"100", "10"}, std::move(children)};
+  root.policy = policy;
+  return root;
+}
+
+YarnReading read(const Queue& root, const std::string& queues, const YarnOptions& options = {}) {
+  const std::string xml = "<allocations>" + queues + "</allocations>";
+  return read_yarn({"rest.json", response(root)}, YarnText{"f.xml", xml}, options);
+}
+
+YarnReading read_without_xml(const Queue& root, const YarnOptions& options = {}) {
+  return read_yarn({"rest.json", response(root)}, std::nullopt, options);
+}
+
+// "code file:line queue field" of each error.
+std::vector<std::string> errors(const YarnReading& reading) {
+  std::vector<std::string> result;
+  for (const InputError& error : reading.errors) {
+    result.push_back(error.code + " " + error.file + ":" + std::to_string(error.line) + " " +
+                     error.claimant + " " + error.field);
+  }
+  return result;
+}
+using Lines = std::vector<std::string>;
+
+// "root memory" of each case.
+std::vector<std::string> titles(const YarnReading& reading) {
+  std::vector<std::string> result;
+  for (const Case& division : reading.cases)
+    result.push_back(division.title + " " + division.resource);
+  return result;
+}
+
+bool is_fair(const Case& division) {
+  std::vector<properties::Interval> intervals;
+  for (const Reported& reported : division.reported) intervals.push_back(reported.interval);
+  return !properties::find_violation(division.problem, intervals);
+}
+
+bool mentions(const std::vector<std::string>& sentences, const std::string& part) {
+  for (const std::string& sentence : sentences) {
+    if (sentence.find(part) != std::string::npos) return true;
+  }
+  return false;
+}
+
+using Claimants = std::vector<Claimant<Rational>>;
+
+TEST(Yarn, DividesMemoryWherePolicyIsFair) {
+  const auto reading = read(root_of({{"root.a", {"75", "0"}}, {"root.b", {"25", "0"}}}),
+                            "<queue name='a'><weight>3</weight></queue><queue name='b'/>");
+  EXPECT_EQ(errors(reading), Lines{});
+  EXPECT_EQ(reading.warnings, Lines{});
+  ASSERT_EQ(titles(reading), Lines{"root memory"});
+  const Case& division = reading.cases[0];
+  EXPECT_EQ(division.problem.total, Rational(100));
+  EXPECT_EQ(division.problem.claimants, (Claimants{{3, 0, {}}, {1, 0, {}}}));
+  EXPECT_EQ(division.parties[0].name, "root.a");
+  EXPECT_EQ(division.reported[0].text, "75");
+  EXPECT_EQ(division.reported[0].value, Rational(75));
+  EXPECT_TRUE(division.notes.empty());
+  EXPECT_TRUE(is_fair(division));
+}
+
+TEST(Yarn, DividesEveryResourceWherePolicyIsDrf) {
+  const auto list = [](const char* gpus) {
+    return R"(,"resourceInformations":{"resourceInformation":[{"name":"yarn.io/gpu","value":)" +
+           std::string(gpus) + "}]}";
+  };
+  const auto with = [&](const char* vcores, const char* gpus) { return vcores + list(gpus); };
+  Queue root =
+      root_of({{"root.a", {"50", with("5", "2")}}, {"root.b", {"50", with("5", "2")}}}, "DRF");
+  root.fair.vcores = with("10", "4");
+  root.cluster.vcores = with("10", "4");
+  const auto reading =
+      read(root,
+           "<queue name='a'/><queue name='b'><maxResources>yarn.io/gpu=2</maxResources></queue>"
+           "<defaultQueueSchedulingPolicy>drf</defaultQueueSchedulingPolicy>");
+  EXPECT_EQ(errors(reading), Lines{});
+  ASSERT_EQ(titles(reading), (Lines{"root memory", "root vcores", "root yarn.io/gpu"}));
+  EXPECT_EQ(reading.cases[2].problem.total, Rational(4));
+  EXPECT_EQ(reading.cases[2].problem.claimants[1].max_share, Rational(2));
+  EXPECT_EQ(reading.cases[1].problem.claimants[1].max_share, std::nullopt);
+}
+
+TEST(Yarn, DividesNothingWherePolicyIsFifoAndSaysSo) {
+  const auto reading =
+      read(root_of({{"root.a", {"100", "0"}}}, "FIFO"),
+           "<queue name='root'><schedulingPolicy>fifo</schedulingPolicy><queue name='a'/></queue>");
+  EXPECT_EQ(errors(reading), Lines{});
+  EXPECT_TRUE(reading.cases.empty());
+  EXPECT_TRUE(mentions(reading.warnings, "root: policy fifo"));
+}
+
+TEST(Yarn, DividesTheReportedShareOfEachParent) {
+  const auto reading =
+      read(root_of({{"root.a", {"60", "0"}, {{"root.a.x", {"40", "0"}}, {"root.a.y", {"20", "0"}}}},
+                    {"root.b", {"40", "0"}}}),
+           "<queue name='a'><weight>1.5</weight><queue name='x'><weight>2</weight></queue>"
+           "<queue name='y'/></queue><queue name='b'/>");
+  EXPECT_EQ(errors(reading), Lines{});
+  ASSERT_EQ(titles(reading), (Lines{"root memory", "root.a memory"}));
+  EXPECT_EQ(reading.cases[1].problem.total, Rational(60));
+  EXPECT_TRUE(is_fair(reading.cases[0]) && is_fair(reading.cases[1]));
+}
+
+TEST(Yarn, ResolvesPercentagesAgainstTheClusterAndNotTheParent) {
+  const auto reading = read(
+      root_of({{"root.a", {"100", "0"}, {{"root.a.x", {"50", "0"}}, {"root.a.y", {"50", "0"}}}}}),
+      "<queue name='a'><queue name='x'><maxResources>29%</maxResources></queue><queue "
+      "name='y'/></queue>");
+  ASSERT_EQ(reading.cases.size(), 2U);
+  EXPECT_EQ(reading.cases[1].problem.claimants[0].max_share, Rational(28));  // as Java multiplies
+}
+
+TEST(Yarn, GivesTheDefaultMaximumToQueuesWithoutOne) {
+  const auto reading =
+      read(root_of({{"root.a", {"50", "0"}}, {"root.b", {"50", "0"}}}),
+           "<queueMaxResourcesDefault>60 mb, 6 vcores</queueMaxResourcesDefault>"
+           "<queue name='a'/><queue name='b'><maxResources>70 mb, 7 vcores</maxResources></queue>");
+  EXPECT_EQ(reading.cases.at(0).problem.claimants, (Claimants{{1, 0, 60}, {1, 0, 70}}));
+}
+
+TEST(Yarn, FixesAnInactiveQueueAtZeroWhateverItsMinimum) {
+  Queue idle{"root.idle", {"0", "0"}};
+  idle.apps = 0;
+  const Queue root = root_of({idle, {"root.a", {"100", "0"}}});
+  const std::string xml =
+      "<queue name='idle'><minResources>30 mb, 1 vcores</minResources></queue><queue name='a'/>";
+  const auto reading = read(root, xml);
+  EXPECT_EQ(reading.cases.at(0).problem.claimants, (Claimants{{0, 0, 0}, {1, 0, {}}}));
+  EXPECT_EQ(reading.cases[0].parties[0].note, "inactive: no running application");
+  EXPECT_TRUE(is_fair(reading.cases[0]));
+
+  const auto steady = read(root, xml, {.steady = true});
+  EXPECT_EQ(steady.cases.at(0).problem.claimants, (Claimants{{1, 30, {}}, {1, 0, {}}}));
+  EXPECT_FALSE(is_fair(steady.cases[0]));
+}
+
+TEST(Yarn, FixesAParentWithoutAnyActiveLeafToo) {
+  Queue leaf{"root.a.x", {"0", "0"}};
+  leaf.apps = 0;
+  const auto reading = read(root_of({{"root.a", {"0", "0"}, {leaf}}, {"root.b", {"100", "0"}}}),
+                            "<queue name='a'><queue name='x'/></queue><queue name='b'/>");
+  EXPECT_EQ(reading.cases.at(0).problem.claimants[0], (Claimant<Rational>{0, 0, 0}));
+}
+
+TEST(Yarn, AsksForAZeroMaximumFirstThenForActivityThenForTheWeight) {
+  Queue idle{"root.a", {"0", "0"}};
+  idle.apps = 0;
+  const Queue root = root_of({idle, {"root.b", {"100", "0"}}});
+  const auto note = [&](const std::string& fields) {
+    const auto reading = read(root, "<queue name='a'>" + fields + "</queue><queue name='b'/>");
+    return reading.cases.at(0).parties.at(0).note;
+  };
+  const std::string no_weight = "<weight>0</weight>";
+  EXPECT_EQ(note(no_weight + "<maxResources>0 mb, 0 vcores</maxResources>"), "fixed: maximum 0");
+  EXPECT_EQ(note(no_weight), "inactive: no running application");
+  EXPECT_EQ(note(no_weight + "<minResources>5 mb, 0 vcores</minResources>"),
+            "inactive: no running application");
+}
+
+TEST(Yarn, LetsAQueueOfWeightZeroKeepItsMinimum) {
+  const auto reading = read(root_of({{"root.a", {"8", "0"}}, {"root.b", {"92", "0"}}}),
+                            "<queue name='a'><weight>0</weight><minResources>8 mb, 0 "
+                            "vcores</minResources></queue><queue name='b'/>");
+  EXPECT_EQ(reading.cases.at(0).problem.claimants, (Claimants{{0, 8, 8}, {1, 0, {}}}));
+  EXPECT_EQ(reading.cases[0].parties[0].note, "fixed: weight 0");
+  EXPECT_TRUE(is_fair(reading.cases[0]));
+}
+
+TEST(Yarn, LiftsAMaximumToTheMinimumInRelease3AndLetsItWinInRelease2) {
+  const Queue root = root_of({{"root.a", {"8", "0"}}, {"root.b", {"92", "0"}}});
+  const std::string bounds =
+      "<minResources>8 mb, 0 vcores</minResources><maxResources>5 mb, 5 vcores</maxResources>";
+  const std::string xml = "<queue name='a'>" + bounds + "</queue><queue name='b'/>";
+  const auto release_3 = read(root, xml);
+  EXPECT_EQ(release_3.cases.at(0).problem.claimants[0], (Claimant<Rational>{1, 8, 8}));
+  EXPECT_EQ(release_3.cases[0].parties[0].note, "max share 5 lifted to its min share");
+
+  const auto release_2 = read(root, xml, {.release = YarnRelease::v2_7});
+  EXPECT_EQ(release_2.cases.at(0).problem.claimants[0], (Claimant<Rational>{1, 5, 5}));
+  EXPECT_EQ(release_2.cases[0].parties[0].note, "min share 8 cut to its max share");
+
+  // At weight 0 the minimum is kept even above the maximum.
+  const auto no_weight =
+      read(root, "<queue name='a'><weight>0</weight>" + bounds + "</queue><queue name='b'/>",
+           {.release = YarnRelease::v2_7});
+  EXPECT_EQ(no_weight.cases.at(0).problem.claimants[0], (Claimant<Rational>{0, 8, 8}));
+}
+
+TEST(Yarn, FixesAMaximumOfZeroOnlyWhereNoMinimumLiftsIt) {
+  const Queue root = root_of({{"root.a", {"5", "0"}}, {"root.b", {"95", "0"}}});
+  const std::string xml =
+      "<queue name='a'><minResources>5 mb, 0 vcores</minResources>"
+      "<maxResources>0 mb, 0 vcores</maxResources></queue><queue name='b'/>";
+  EXPECT_EQ(read(root, xml).cases.at(0).problem.claimants[0], (Claimant<Rational>{1, 5, 5}));
+  EXPECT_EQ(read(root, xml, {.release = YarnRelease::v2_7}).cases.at(0).problem.claimants[0],
+            (Claimant<Rational>{0, 0, 0}));
+}
+
+TEST(Yarn, LeavesWhatTheMaximumsCannotTakeUnassigned) {
+  const auto reading = read(root_of({{"root.a", {"10", "0"}}, {"root.b", {"20", "0"}}}),
+                            "<queue name='a'><maxResources>10 mb, 1 vcores</maxResources></queue>"
+                            "<queue name='b'><maxResources>20 mb, 1 vcores</maxResources></queue>");
+  const Case& division = reading.cases.at(0);
+  EXPECT_EQ(division.problem.total, Rational(30));
+  EXPECT_TRUE(mentions(division.notes, "adds up to 30 of 100"));
+  EXPECT_TRUE(is_fair(division));
+}
+
+TEST(Yarn, CannotJudgeWhereFixedSharesExceedTheTotal) {
+  const auto reading =
+      read(root_of({{"root.a", {"120", "0"}}, {"root.b", {"0", "0"}}}),
+           "<queue name='a'><weight>0</weight><minResources>120 mb, 0 vcores</minResources>"
+           "</queue><queue name='b'/>");
+  const Case& division = reading.cases.at(0);
+  const Verdict verdict = judge(division);
+  EXPECT_EQ(verdict.judgement, Judgement::cannot_judge);
+  EXPECT_EQ(verdict.findings.at(0).message, "the minimums exceed the total by 20");
+  ASSERT_TRUE(verdict.model);
+  EXPECT_TRUE(verdict.model->as_computed);
+}
+
+TEST(Yarn, ReturnsADivisionWhoseMinimumsExceedTheTotal) {
+  const std::string min = "<minResources>80 mb, 0 vcores</minResources>";
+  const auto reading =
+      read(root_of({{"root.a", {"80", "0"}}, {"root.b", {"80", "0"}}}),
+           "<queue name='a'>" + min + "</queue><queue name='b'>" + min + "</queue>");
+  EXPECT_EQ(errors(reading), Lines{});
+  EXPECT_EQ(reading.cases.at(0).problem.total, Rational(100));
+  EXPECT_EQ(reading.cases[0].problem.claimants, (Claimants{{1, 80, {}}, {1, 80, {}}}));
+}
+
+TEST(Yarn, JudgesSharesAsTruncatedToWholeUnits) {
+  const Queue root =
+      root_of({{"root.a", {"33", "0"}}, {"root.b", {"33", "0"}}, {"root.c", {"33", "0"}}});
+  const std::string xml = "<queue name='a'/><queue name='b'/><queue name='c'/>";
+  const auto reading = read(root, xml);
+  const properties::Interval& interval = reading.cases.at(0).reported[0].interval;
+  EXPECT_EQ(interval.low, Rational(33));
+  EXPECT_EQ(interval.high, Rational(34));
+  EXPECT_TRUE(interval.high_open);
+  EXPECT_TRUE(is_fair(reading.cases[0]));
+  EXPECT_FALSE(is_fair(read(root, xml, {.rounding = Rounding::exact}).cases.at(0)));
+}
+
+TEST(Yarn, WidensTheIntervalsByUnitsAndByAPartOfTheTotal) {
+  const auto reading = read(root_of({{"root.a", {"100", "0"}}}), "<queue name='a'/>",
+                            {.slack = Rational(1, 2), .relative = Rational(1, 50)});
+  const properties::Interval& interval = reading.cases.at(0).reported[0].interval;
+  EXPECT_EQ(interval.low, Rational(195, 2));   // 100 - 1/2 - 2
+  EXPECT_EQ(interval.high, Rational(207, 2));  // 101 + 1/2 + 2
+}
+
+TEST(Yarn, NamesQueuesThatAreConfiguredButNotReportedAndJudgesTheOthers) {
+  const auto reading = read(root_of({{"root.a", {"100", "0"}}}),
+                            "<queue name='a'/>\n<queue name='gone'><queue name='x'/></queue>");
+  EXPECT_EQ(errors(reading), (Lines{"FS104 f.xml:2 root.gone ", "FS104 f.xml:2 root.gone.x "}));
+  EXPECT_EQ(titles(reading), Lines{"root memory"});
+}
+
+TEST(Yarn, NamesQueuesThatAreReportedButNotConfiguredAndJudgesOtherParents) {
+  const auto reading = read(
+      root_of({{"root.a", {"50", "0"}, {{"root.a.x", {"50", "0"}}}}, {"root.new", {"50", "0"}}}),
+      "<queue name='a'><queue name='x'/></queue>");
+  EXPECT_EQ(errors(reading), Lines{"FS105 rest.json:0 root.new "});
+  EXPECT_EQ(titles(reading), Lines{"root.a memory"});
+}
+
+TEST(Yarn, NeedsNoConfigurationOfTheDefaultQueue) {
+  const auto reading = read(root_of({{"root.default", {"25", "0"}}, {"root.a", {"75", "0"}}}),
+                            "<queue name='a'><weight>3</weight></queue>");
+  EXPECT_EQ(errors(reading), Lines{});
+  EXPECT_EQ(reading.cases.at(0).problem.claimants[0], (Claimant<Rational>{1, 0, {}}));
+  EXPECT_EQ(errors(read(root_of({{"root.a", {"100", "0"}}}), "<queue name='a'/>")), Lines{});
+}
+
+TEST(Yarn, DoesNotJudgeAParentWhereAChildsWeightIsNotKnown) {
+  const auto reading =
+      read(root_of({{"root.a", {"50", "0"}, {{"root.a.x", {"50", "0"}}}}, {"root.b", {"50", "0"}}}),
+           "<queue name='a'><queue name='x'/></queue><queue name='b'><weight>-1</weight></queue>");
+  EXPECT_EQ(errors(reading), Lines{"FS011 f.xml:1 root.b weight"});
+  EXPECT_EQ(titles(reading), Lines{"root.a memory"});
+}
+
+TEST(Yarn, DoesNotJudgeAParentWhereAChildsShareIsNotKnown) {
+  const auto reading =
+      read(root_of({{"root.a", {"-1", "0"}}, {"root.b", {"50", "0"}, {{"root.b.x", {"50", "0"}}}}}),
+           "<queue name='a'/><queue name='b'><queue name='x'/></queue>");
+  EXPECT_EQ(errors(reading), Lines{"FS011 rest.json:0 root.a fairResources.memory"});
+  EXPECT_EQ(titles(reading), Lines{"root.b memory"});
+}
+
+TEST(Yarn, LetsThePolicyOfTheResponseWinAndSaysSo) {
+  const auto reading = read(root_of({{"root.a", {"100", "10"}}}, "DRF"), "<queue name='a'/>");
+  EXPECT_EQ(titles(reading), (Lines{"root memory", "root vcores"}));
+  EXPECT_TRUE(mentions(reading.warnings, "drf by the response and fair by the configuration"));
+}
+
+TEST(Yarn, NamesAPolicyThatItDoesNotKnow) {
+  const auto reading = read(root_of({{"root.a", {"100", "10"}}}, "best"), "<queue name='a'/>");
+  EXPECT_EQ(errors(reading), Lines{"FS002 rest.json:0 root schedulingPolicy"});
+  EXPECT_TRUE(reading.cases.empty());
+}
+
+TEST(Yarn, NeedsToKnowThePolicyOfAParent) {
+  Queue root = root_of({{"root.a", {"100", "10"}}});
+  root.policy = "";
+  EXPECT_EQ(errors(read_without_xml(root)), Lines{"FS002 rest.json:0 root schedulingPolicy"});
+  EXPECT_EQ(titles(read(root, "<queue name='a'/>")), Lines{"root memory"});
+  EXPECT_EQ(titles(read(root,
+                        "<queue name='a'/><defaultQueueSchedulingPolicy>drf"
+                        "</defaultQueueSchedulingPolicy>")),
+            (Lines{"root memory", "root vcores"}));
+}
+
+// Every field is renamed in turn, wherever it stands: what is left is judged, or said to be
+// missing.
+TEST(Yarn, JudgesWithoutAFieldOrSaysWhatIsMissing) {
+  const Queue root = root_of(
+      {{"root.a", {"60", "6"}, {{"root.a.x", {"60", "6"}}}}, {"root.b", {"40", "4"}}}, "DRF");
+  const std::string text = response(root);
+  const std::string xml =
+      "<allocations><queue name='a'><weight>3</weight><minResources>60 mb,0 vcores</minResources>"
+      "<schedulingPolicy>fair</schedulingPolicy><queue name='x'/></queue>"
+      "<queue name='b'><weight>2</weight></queue>"
+      "<defaultQueueSchedulingPolicy>drf</defaultQueueSchedulingPolicy></allocations>";
+  for (const std::string field :
+       {"queueName", "schedulingPolicy", "fairResources", "minResources", "maxResources",
+        "clusterResources", "memory", "vCores", "type", "numActiveApps", "childQueues", "queue"}) {
+    const std::string key = "\"" + field + "\"";
+    for (std::size_t at = text.find(key); at != std::string::npos; at = text.find(key, at + 1)) {
+      std::string without = text;
+      without.insert(at + 1, "no_");
+      for (const bool with_xml : {false, true}) {
+        const auto allocations =
+            with_xml ? std::optional(YarnText{"f.xml", xml}) : std::optional<YarnText>();
+        const auto all = read_yarn({"rest.json", text}, allocations, {});
+        const auto reading = read_yarn({"rest.json", without}, allocations, {});
+        EXPECT_TRUE(!reading.errors.empty() || titles(reading) == titles(all) ||
+                    reading.warnings.size() > all.warnings.size())
+            << field << " at " << at;
+        for (const Case& division : reading.cases) EXPECT_FALSE(division.parties.empty());
+      }
+    }
+  }
+}
+
+TEST(Yarn, SaysWhichPolicyIsWhich) {
+  const auto reading =
+      read(root_of({{"root.a", {"100", "10"}}}, "DRF"),
+           "<queue name='a'/><defaultQueueSchedulingPolicy>fifo</defaultQueueSchedulingPolicy>");
+  EXPECT_TRUE(mentions(reading.warnings, "drf by the response and fifo by the configuration"));
+}
+
+TEST(Yarn, NamesATotalThatTheReleaseCannotHold) {
+  Queue root = root_of({{"root.a", {"2147483648", "0"}}});
+  root.fair.memory = root.cluster.memory = "2147483648";
+  const auto release_2 = read(root, "<queue name='a'/>", {.release = YarnRelease::v2_7});
+  EXPECT_EQ(errors(release_2), Lines{"FS008 rest.json:0 root "});
+  EXPECT_TRUE(release_2.cases.empty());
+  EXPECT_EQ(titles(read(root, "<queue name='a'/>")), Lines{"root memory"});
+}
+
+TEST(Yarn, NamesAShareThatCannotHaveBeenRoundedSo) {
+  Queue root = root_of({{"root.a", {"9007199254740993", "0"}}});  // 2^53 + 1
+  root.fair.memory = root.cluster.memory = "9007199254740993";
+  const auto reading = read(root, "<queue name='a'/>", {.rounding = Rounding::to_double});
+  EXPECT_EQ(errors(reading), Lines{"FS015 rest.json:0 root.a fairResources"});
+  EXPECT_TRUE(reading.cases.empty());
+}
+
+TEST(Yarn, NamesAResourceThatOneShareDoesNotTell) {
+  const std::string gpus = R"(,"resourceInformations":{"resourceInformation":[)"
+                           R"({"name":"yarn.io/gpu","value":4}]})";
+  Queue root = root_of({{"root.a", {"100", "10"}}}, "DRF");
+  root.fair.vcores += gpus;
+  root.cluster.vcores += gpus;
+  const auto reading = read(root, "<queue name='a'/>");
+  EXPECT_EQ(errors(reading), Lines{"FS002 rest.json:0 root.a fairResources"});
+  EXPECT_EQ(titles(reading), (Lines{"root memory", "root vcores"}));
+}
+
+TEST(Yarn, WarnsWhereAQueueSeesAnotherCluster) {
+  Queue a{"root.a", {"100", "0"}};
+  a.cluster = {"200", "10"};
+  const auto reading = read(root_of({a}), "<queue name='a'/>");
+  EXPECT_TRUE(mentions(reading.warnings,
+                       "root.a: clusterResources memory 200 differs from the root's 100."));
+}
+
+TEST(Yarn, NamesAResourceThatTheClusterDoesNotHave) {
+  const auto reading = read(root_of({{"root.a", {"100", "10"}}}),
+                            "<queue name='a'><maxResources>yarn.io/fpga=5</maxResources></queue>");
+  EXPECT_EQ(errors(reading), Lines{"FS003 f.xml:1 root.a maxResources"});
+  EXPECT_EQ(titles(reading), Lines{"root memory"});
+}
+
+TEST(Yarn, WarnsWhereTheReportedBoundsAreNotTheConfiguredOnes) {
+  const auto reading = read(root_of({{"root.a", {"100", "0"}}}),
+                            "<queue name='a'><minResources>7 mb, 0 vcores</minResources></queue>");
+  EXPECT_TRUE(mentions(reading.warnings, "root.a: minResources is reported as memory 0"));
+  EXPECT_EQ(reading.warnings.size(), 1U);
+}
+
+TEST(Yarn, NamesARootThatIsNotGivenTheCluster) {
+  Queue root = root_of({{"root.a", {"100", "0"}}});
+  root.fair.memory = "90";
+  const auto reading = read(root, "<queue name='a'/>");
+  EXPECT_EQ(errors(reading), Lines{"FS101 rest.json:0 root fairResources"});
+  EXPECT_EQ(reading.cases.at(0).problem.total, Rational(100));
+}
+
+TEST(Yarn, TakesWeightsOfOneAndTheReportedBoundsWithoutAConfigurationAndSaysSo) {
+  Queue a{"root.a", {"30", "0"}};
+  a.min = {"10", "0"};
+  a.max = {"30", "10"};
+  const auto reading = read_without_xml(root_of({a, {"root.b", {"70", "0"}}}));
+  EXPECT_EQ(errors(reading), Lines{});
+  EXPECT_TRUE(mentions(reading.warnings, "every weight is taken as 1"));
+  EXPECT_EQ(reading.cases.at(0).problem.claimants, (Claimants{{1, 10, 30}, {1, 0, {}}}));
+  EXPECT_TRUE(is_fair(reading.cases[0]));
+}
+
+TEST(Yarn, NamesReportedBoundsThatContradictEachOtherAndJudgesAllTheSame) {
+  Queue a{"root.a", {"40", "0"}};
+  a.min = {"40", "0"};
+  a.max = {"30", "10"};
+  const Queue root = root_of({a, {"root.b", {"60", "0"}}});
+  const auto release_3 = read_without_xml(root);
+  EXPECT_EQ(errors(release_3), Lines{"FS010 rest.json:0 root.a maxResources"});
+  EXPECT_EQ(release_3.cases.at(0).problem.claimants[0], (Claimant<Rational>{1, 40, 40}));
+  const auto release_2 = read_without_xml(root, {.release = YarnRelease::v2_7});
+  EXPECT_EQ(errors(release_2), Lines{"FS010 rest.json:0 root.a maxResources"});
+  EXPECT_EQ(release_2.cases.at(0).problem.claimants[0], (Claimant<Rational>{1, 30, 30}));
+}
+
+// As a response can come about that somebody edited: an idle queue has more than the cluster.
+TEST(Yarn, NamesAllThatAContradictoryResponseContradicts) {
+  Queue leaf{"root.a.x", {"120", "0"}};
+  leaf.apps = 0;
+  Queue a{"root.a", {"120", "0"}, {leaf}};
+  a.min = {"120", "0"};
+  const auto reading = read_without_xml(root_of({{"root.default", {"0", "0"}}, a}));
+  EXPECT_EQ(errors(reading), Lines{"FS010 rest.json:0 root.a maxResources"});
+  EXPECT_TRUE(
+      mentions(reading.warnings, "root.a: fairResources memory 120 exceeds the cluster's 100"));
+  EXPECT_TRUE(
+      mentions(reading.warnings, "root.a: minResources memory 120 exceeds the cluster's 100"));
+  ASSERT_EQ(titles(reading), (Lines{"root memory", "root.a memory"}));
+  EXPECT_FALSE(is_fair(reading.cases[0]));
+  EXPECT_FALSE(is_fair(reading.cases[1]));
+}
+
+TEST(Yarn, ReadsNoCaseFromAMalformedFile) {
+  const std::string good = response(root_of({{"root.a", {"100", "0"}}}));
+  const auto bad_xml = read_yarn({"rest.json", good}, YarnText{"f.xml", "<allocations>"}, {});
+  EXPECT_EQ(errors(bad_xml), Lines{"FS001 f.xml:1  "});
+  EXPECT_TRUE(bad_xml.cases.empty());
+  const auto both = read_yarn({"rest.json", ""}, YarnText{"f.xml", ""}, {});
+  ASSERT_EQ(both.errors.size(), 2U);
+  EXPECT_EQ(both.errors[0].file, "f.xml");
+  EXPECT_EQ(both.errors[1].file, "rest.json");
+}
+
+TEST(YarnLooks, AreThoseOfAResponseAndNotOfARecord) {
+  EXPECT_TRUE(looks_like_yarn("{\"scheduler\":{"));
+  EXPECT_TRUE(looks_like_yarn(" \n\t{\r\n \"scheduler\" : {\"schedulerInfo\""));
+  EXPECT_FALSE(looks_like_yarn("{\"scheduler\":\"fair\",\"total\":1}"));
+  EXPECT_FALSE(looks_like_yarn("{\"id\":1,\"scheduler\":{"));
+  EXPECT_FALSE(looks_like_yarn("x{\"scheduler\":{"));
+  EXPECT_FALSE(looks_like_yarn(""));
+  EXPECT_FALSE(looks_like_yarn("{\"scheduler\":"));
+  EXPECT_TRUE(looks_like_yarn(std::string(4082, ' ') + "{\"scheduler\":{"));   // just within 4 KiB
+  EXPECT_FALSE(looks_like_yarn(std::string(4083, ' ') + "{\"scheduler\":{"));  // just beyond
+}
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+// The tests run in the root of the repository.
+YarnReading read_example(const std::string& name, bool steady = false) {
+  return read_yarn({name, text_of("examples/yarn/" + name)},
+                   YarnText{"fair-scheduler.xml", text_of("examples/yarn/fair-scheduler.xml")},
+                   {.steady = steady});
+}
+
+std::vector<std::string> unfair(const YarnReading& reading) {
+  EXPECT_EQ(errors(reading), Lines{});
+  EXPECT_EQ(reading.warnings, Lines{});
+  EXPECT_EQ(reading.cases.size(), 11U);
+  std::vector<std::string> result;
+  for (const Case& division : reading.cases) {
+    const Verdict verdict = judge(division);
+    if (verdict.judgement != Judgement::fair)
+      result.push_back(division.title + " " + division.resource);
+  }
+  return result;
+}
+
+TEST(YarnExample, HasExactlyOneUnfairParent) {
+  EXPECT_EQ(unfair(read_example("scheduler.json")), Lines{"root.analytics memory"});
+}
+
+TEST(YarnExample, IsElsewhereWhatTheReleaseComputes) {
+  for (const Case& division : read_example("scheduler.json").cases) {
+    ASSERT_TRUE(division.emulated);
+    EXPECT_EQ(division.emulated->matches, division.title != "root.analytics") << division.title;
+  }
+}
+
+TEST(YarnExample, IsFairOnceMended) {
+  EXPECT_EQ(unfair(read_example("scheduler-mended.json")), Lines{});
+}
+
+TEST(YarnExample, HasFairSteadyShares) {
+  EXPECT_EQ(unfair(read_example("scheduler.json", true)), Lines{});
+}
+
+}  // namespace
+}  // namespace fairshare::formats

@@ -1,0 +1,229 @@
+#include "formats/hadoop/mr1_trees.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "formats/text/json.h"
+#include "formats/verdict/verdict.h"
+
+namespace fairshare::formats {
+namespace {
+
+json::Value value_of(const std::string& text) {
+  auto parsed = json::parse(text);
+  if (const auto* error = std::get_if<InputError>(&parsed)) ADD_FAILURE() << describe(*error);
+  return std::get<json::Value>(std::move(parsed));
+}
+
+std::string shown(const InputError& error) {
+  return error.code + " " + error.claimant + " " + error.field;
+}
+
+// The answer, or the code, the claimant and the field of the error.
+std::string answer(const std::string& record, const TreeQuestion& question = {}) {
+  const auto answered = answer_mr1_tree(value_of(record), question);
+  if (const auto* error = std::get_if<InputError>(&answered)) return shown(*error);
+  return std::get<std::string>(answered);
+}
+
+constexpr TreeQuestion fair = {.fair = true};
+constexpr TreeQuestion details = {.details = true};
+
+TEST(Mr1Trees, AnswersEveryPathWithMapsAndReduces) {
+  EXPECT_EQ(answer(R"({"total":{"maps":40,"reduces":20},"tree":{"name":"root","children":[
+      {"name":"prod","weight":3,"children":[{"name":"a","priority":"HIGH","demand":{"maps":100}},
+                                            {"name":"b","demand":{"maps":100,"reduces":2}}]},
+      {"name":"adhoc","demand":{"maps":100,"reduces":7}}]}})"),
+            R"("outcome":"shares","shares":{"/":{"maps":40,"reduces":20},)"
+            R"("/prod":{"maps":30,"reduces":2},"/prod/a":{"maps":20,"reduces":0},)"
+            R"("/prod/b":{"maps":10,"reduces":2},"/adhoc":{"maps":10,"reduces":7}})");
+}
+
+TEST(Mr1Trees, ReadsMereNumbersAsMapSlots) {
+  EXPECT_EQ(answer(R"({"id":"a","scheduler":"mr1","total":10,"tree":[
+      {"demand":100},{"name":"p","demand":100},{"demand":100}]})"),
+            R"("outcome":"shares","shares":{"/":10,"/0":3.333333373069763,)"
+            R"("/p":3.333333373069763,"/2":3.333333373069763})");
+}
+
+TEST(Mr1Trees, CutsPoolsToTheirMaximumsAndJobsToTheirDemands) {
+  EXPECT_EQ(answer(R"({"total":40,"tree":[
+      {"name":"p","max_share":6,"children":[{"demand":2},{"demand":8},{"demand":8,
+       "runnable":false}]},
+      {"name":"q","min_share":30,"children":[{"demand":3}]}]})"),
+            R"("outcome":"shares","shares":{"/":40,"/p":6,"/p/0":2,"/p/1":4,"/p/2":0,)"
+            R"("/q":3,"/q/0":3})");
+}
+
+TEST(Mr1Trees, GivesJobsOfAFifoPoolNoShare) {
+  EXPECT_EQ(answer(R"({"total":8,"tree":[{"mode":"fifo","children":[{"demand":5}]}]})"),
+            R"("outcome":"shares","shares":{"/":8,"/0":5,"/0/0":0})");
+}
+
+TEST(Mr1Trees, WeighsJobsBySizePriorityAgeAndOverride) {
+  const std::string record =
+      R"({"total":{"maps":40,"reduces":4},"size_based_weight":true,"now":400000,
+          "new_job_weight_booster":{},"tree":[{"name":"p","children":[
+          {"name":"new","priority":"HIGH","demand":{"maps":15,"reduces":1},"start_time":100001},
+          {"name":"old","priority":"LOW","demand":{"maps":15,"reduces":0},"start_time":100000},
+          {"name":"set","priority":"LOW","demand":{"maps":15},"weight":0.1},
+          {"name":"off","priority":"LOW","demand":{"maps":15},"runnable":false}]}]})";
+  const std::string answered = answer(record, details);
+  const auto contains = [&](const std::string& part) {
+    return answered.find(part) != std::string::npos;
+  };
+  EXPECT_TRUE(contains(R"("/p/new":{"weight":{"maps":24,"reduces":6},"demand":{"maps":15,)"))
+      << answered;
+  EXPECT_TRUE(contains(R"("/p/old":{"weight":{"maps":2,"reduces":0},)")) << answered;
+  EXPECT_TRUE(contains(R"("/p/set":{"weight":{"maps":0.1,"reduces":0.1},)")) << answered;
+  EXPECT_TRUE(contains(R"("/p/off":{"weight":{"maps":1,"reduces":1},"demand":{"maps":0,)"))
+      << answered;
+  EXPECT_TRUE(contains(R"("/p":{"weight":1,"min_share":{"maps":0,"reduces":0},)"
+                       R"("demand":{"maps":45,"reduces":1},"fair_share":{"maps":40,)"))
+      << answered;
+}
+
+TEST(Mr1Trees, SaysWhereAShareIsNoNumberAndWhereMr1Hangs) {
+  EXPECT_EQ(answer(R"({"total":{"maps":10,"reduces":1},"tree":[{"weight":0,
+                       "demand":{"maps":100}}]})"),
+            R"("outcome":"nan","shares":{"/":{"maps":10,"reduces":1},)"
+            R"("/0":{"maps":"NaN","reduces":0}})");
+  EXPECT_EQ(answer(R"({"total":10,"tree":[{"demand":100,"weight":-1}]})"),
+            R"("outcome":"hang","at":"/")");
+  EXPECT_EQ(answer(R"({"total":{"reduces":10},"tree":[{"name":"p","children":[
+                       {"demand":{"reduces":20},"weight":-1}]}]})"),
+            R"("outcome":"hang","at":"/p","resource":"reduces")");
+}
+
+TEST(Mr1Trees, AnswersItsOwnRuleInExactNumbers) {
+  EXPECT_EQ(answer(R"({"total":10,"tree":[{"children":[{"demand":1},{"demand":9}]},{"demand":9},
+                       {"demand":9}]})",
+                   fair),
+            R"("outcome":"allocation","shares":{"/":"10","/0":"10/3","/0/0":"1","/0/1":"7/3",)"
+            R"("/1":"10/3","/2":"10/3"})");
+  EXPECT_EQ(answer(R"({"total":{"maps":9,"reduces":10},"tree":[
+                       {"min_share":{"reduces":8},"demand":{"reduces":9}},
+                       {"min_share":{"reduces":8},"demand":{"reduces":9}}]})",
+                   fair),
+            R"("outcome":"overcommitted","at":"/","resource":"reduces","excess":"6")");
+  EXPECT_EQ(answer(R"({"total":9,"tree":[{"weight":0,"demand":7}]})", fair),
+            R"("outcome":"surplus","at":"/","unclaimed":"7")");
+  EXPECT_EQ(answer(R"({"total":9,"tree":[{"children":[{},{"demand":7,"weight":-1}]}]})", fair),
+            "FS011 /0/1 tree");
+  EXPECT_EQ(answer(R"({"total":9,"tree":[{},{"weight":-1}]})", fair), "FS011 /1 tree");
+}
+
+TEST(Mr1Trees, RefusesWhatIsNoTree) {
+  EXPECT_EQ(answer(R"({"total":10})"), "FS002  tree");
+  EXPECT_EQ(answer(R"({"total":10,"tree":"p"})"), "FS002 / tree");
+  EXPECT_EQ(answer(R"({"total":10,"tree":{"pools":[]}})"), "FS003 / tree.pools");
+  EXPECT_EQ(answer(R"({"total":10,"tree":[{"children":[{"children":[]}]}]})"),
+            "FS401 /0/0 tree[0].children[0].children");
+  EXPECT_EQ(answer(R"({"total":10,"tree":[{"name":"a"},{"name":"a"}]})"), "FS004 /a tree[1].name");
+  EXPECT_EQ(answer(R"({"total":10,"tree":[{"name":"a","children":[{"name":"j"},{"name":"j"}]}]})"),
+            "FS004 /a/j tree[0].children[1].name");
+}
+
+TEST(Mr1Trees, RefusesFieldsOfAnotherKind) {
+  EXPECT_EQ(answer(R"({"total":10,"tree":[{"policy":"fair"}]})"), "FS003 /0 tree[0].policy");
+  EXPECT_EQ(answer(R"({"total":10,"tree":[{"children":[{"min_share":1}]}]})"),
+            "FS003 /0/0 tree[0].children[0].min_share");
+  EXPECT_EQ(answer(R"({"total":10,"tree":[{"demand":3,"children":[{}]}]})"),
+            "FS003 /0 tree[0].demand");
+  EXPECT_EQ(answer(R"({"total":{"memory":10},"tree":[]})"), "FS003  total");
+  EXPECT_EQ(answer(R"({"total":{},"tree":[]})"), "FS002  total");
+  EXPECT_EQ(answer(R"({"total":10,"tree":[]})", {.steady = true}), "FS003  scheduler");
+  EXPECT_EQ(answer(R"({"total":10,"tree":[],"new_job_weight_booster":{}})"), "FS002  now");
+  EXPECT_EQ(answer(R"({"total":10,"tree":[],"now":0,"new_job_weight_booster":{"age":1}})"),
+            "FS003  new_job_weight_booster.age");
+  EXPECT_EQ(answer(R"({"total":10,"tree":[{"children":[{"priority":"high"}]}]})"),
+            "FS002 /0/0 tree[0].children[0].priority");
+}
+
+TEST(Mr1Trees, RefusesNumbersThatMr1CannotHold) {
+  EXPECT_EQ(answer(R"({"total":2147483648,"tree":[]})"), "FS008  total");
+  EXPECT_EQ(answer(R"({"total":0.5,"tree":[]})"), "FS008  total");
+  EXPECT_EQ(answer(R"({"total":1,"tree":[{"min_share":2147483648}]})"),
+            "FS008 /0 tree[0].min_share");
+  EXPECT_EQ(answer(R"({"total":1,"tree":[{"children":[{"demand":-1}]}]})"),
+            "FS008 /0/0 tree[0].children[0].demand");
+  EXPECT_EQ(answer(R"({"total":1,"tree":[{"weight":"NaN"}]})"), "FS011 /0 tree[0].weight");
+}
+
+// Cases.
+
+std::variant<std::vector<Case>, InputError> cases(const std::string& record) {
+  return cases_of_mr1_tree(value_of(record), {});
+}
+
+std::string error_of(const std::string& record) {
+  const auto made = cases(record);
+  const auto* error = std::get_if<InputError>(&made);
+  return error != nullptr ? shown(*error) : "cases";
+}
+
+TEST(Mr1Trees, MakesACaseOfEachDivisionByTypeOfTask) {
+  const std::string record = R"({"total":{"maps":10,"reduces":9},"tree":[
+      {"name":"p","children":[{"demand":{"maps":100}}]},{"name":"q","demand":{"maps":100}},
+      {"name":"r","mode":"fifo","children":[{"demand":{"maps":100,"reduces":2}}]}],
+      "shares":{"/p":{"maps":3.3333333730697632,"reduces":0},
+                "/q":{"maps":3.3333333730697632,"reduces":0},
+                "/r":{"maps":3.3333333730697632,"reduces":2},"/p/0":{"maps":3.25}}})";
+  const auto made = cases(record);
+  const auto& list = std::get<std::vector<Case>>(made);
+  ASSERT_EQ(list.size(), 3U);
+  EXPECT_EQ(list[0].title, "/");
+  EXPECT_EQ(list[0].resource, "maps");
+  EXPECT_EQ(list[0].problem.total, 10);
+  EXPECT_FALSE(list[0].total);
+  EXPECT_TRUE(list[0].emulated->matches);
+  EXPECT_EQ(list[0].emulated->shares->front(), "3.333333373069763");  // in its fewest digits
+  const Verdict verdict = judge(list[0]);
+  EXPECT_EQ(verdict.distance, exact::from_double(3.3333333730697632) - exact::Rational(10, 3));
+
+  EXPECT_EQ(list[1].title, "/p");
+  EXPECT_EQ(list[1].problem.total, exact::from_double(3.3333333730697632));
+  ASSERT_TRUE(list[1].total);
+  EXPECT_LT(list[1].total->low, list[1].problem.total);
+  EXPECT_FALSE(list[1].emulated->matches);  // 3.25 is not what the pool has
+  EXPECT_EQ(judge(list[1]).judgement, Judgement::unfair);
+
+  EXPECT_EQ(list[2].resource, "reduces");
+  EXPECT_EQ(list[2].problem.total, 2);  // no more than is demanded
+}
+
+TEST(Mr1Trees, RefusesSharesThatCannotBeJudged) {
+  const std::string record = R"({"total":10,"tree":[{"name":"a","demand":9},
+                                 {"name":"b","children":[{"demand":9},{"demand":9}]}])";
+  EXPECT_EQ(error_of(record + "}"), "FS104  shares");
+  EXPECT_EQ(error_of(record + R"(,"shares":{"/a":5}})"), "FS104 /b shares./b");
+  EXPECT_EQ(error_of(record + R"(,"shares":{"/a":5,"/b":5,"/b/0":2}})"), "FS104 /b/1 shares./b/1");
+  EXPECT_EQ(error_of(record + R"(,"shares":{"/a":5,"/b":5}})"), "cases");
+  EXPECT_EQ(error_of(record + R"(,"shares":{"/":9,"/a":5,"/b":5}})"), "FS101 / shares./");
+  EXPECT_EQ(error_of(record + R"(,"shares":{"/a":"NaN","/b":5}})"), "FS011 /a shares./a");
+  EXPECT_EQ(error_of(record + R"(,"shares":{"/a":"1/3","/b":5}})"), "FS015 /a shares./a");
+  EXPECT_EQ(error_of(record + R"(,"shares":{"/a":5,"/b":5,"/c":1}})"), "FS105 /c shares./c");
+  EXPECT_EQ(error_of(R"({"total":10,"tree":[],"shares":{"/":10}})"), "FS104  shares");
+  EXPECT_EQ(error_of(R"({"total":{"maps":10},"tree":[{"name":"a"}],"shares":{"/a":5}})"),
+            "FS002 /a shares./a");
+}
+
+TEST(Mr1Trees, HasNoFairCaseWhereTheInputIsNoProblem) {
+  // A weight times an infinite factor is infinite; a pool cannot divide less than nothing.
+  EXPECT_EQ(error_of(R"({"total":10,"now":1,"new_job_weight_booster":{"factor":10},"tree":[
+                {"name":"p","children":[{"demand":9,"weight":1},{"demand":9}]}],
+                "shares":{"/p":10,"/p/0":5,"/p/1":5}})"),
+            "cases");
+  EXPECT_EQ(error_of(R"({"total":10,"now":1,"new_job_weight_booster":{"factor":1e300},"tree":[
+                {"name":"p","children":[{"demand":9}]}],"shares":{"/p":9,"/p/0":9}})"),
+            "FS011 /p/0 tree");
+  EXPECT_EQ(error_of(R"({"total":10,"tree":[{"name":"p","children":[{"demand":9}]}],
+                "shares":{"/p":-1,"/p/0":9}})"),
+            "FS011 /p tree");
+}
+
+}  // namespace
+}  // namespace fairshare::formats

@@ -1,0 +1,187 @@
+#include "formats/hadoop/resources.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+
+ConfiguredResources read(std::string_view text, YarnRelease release = YarnRelease::v3) {
+  auto resources = parse_resources(text, release);
+  if (const auto* wrong = std::get_if<InputError>(&resources)) {
+    ADD_FAILURE() << text << ": " << wrong->code << " " << wrong->message;
+    return {};
+  }
+  return std::get<ConfiguredResources>(resources);
+}
+
+// The amounts of memory, vcores and GPUs in a cluster that has 1000, 20 and 8; -1 for none.
+std::vector<Rational> amounts(std::string_view text, YarnRelease release = YarnRelease::v3) {
+  const ConfiguredResources resources = read(text, release);
+  return {find_amount(resources, "memory", 1000).value_or(Rational(-1)),
+          find_amount(resources, "vcores", 20).value_or(Rational(-1)),
+          find_amount(resources, "yarn.io/gpu", 8).value_or(Rational(-1))};
+}
+
+std::string code(std::string_view text, YarnRelease release = YarnRelease::v3) {
+  const auto resources = parse_resources(text, release);
+  const auto* wrong = std::get_if<InputError>(&resources);
+  return wrong ? wrong->code : "";
+}
+
+std::string weight_code(std::string_view text) {
+  const auto weight = parse_weight(text);
+  const auto* wrong = std::get_if<InputError>(&weight);
+  return wrong ? wrong->code : "";
+}
+
+using Amounts = std::vector<Rational>;
+
+TEST(YarnResources, ReadsMegabytesAndCoresInAnyOrder) {
+  EXPECT_EQ(amounts("1024 mb, 2 vcores"), (Amounts{1024, 2, 0}));
+  EXPECT_EQ(amounts("2vcores 1024MB"), (Amounts{1024, 2, 0}));
+  EXPECT_EQ(amounts("1024 mb, 2 vcores", YarnRelease::v2_7), (Amounts{1024, 2, 0}));
+  EXPECT_EQ(amounts("  7\t mb,\n 007 vcores "), (Amounts{7, 7, 0}));
+}
+
+TEST(YarnResources, TakesTheFirstNumberThatAUnitFollows) {
+  EXPECT_EQ(amounts("1 2 3 mb, 5 mb, 2 vcores"), (Amounts{3, 2, 0}));
+}
+
+TEST(YarnResources, DropsAFractionInRelease3AndReadsItsDigitsInRelease2) {
+  EXPECT_EQ(amounts("1.5 mb, 2.9 vcores"), (Amounts{1, 2, 0}));
+  EXPECT_EQ(amounts("1.5 mb, 2.9 vcores", YarnRelease::v2_7), (Amounts{5, 9, 0}));
+}
+
+TEST(YarnResources, RefusesANegativeAmountInRelease3AndDropsItsSignInRelease2) {
+  EXPECT_EQ(code("-5 mb, 1 vcores"), "FS011");
+  EXPECT_EQ(code("5 mb, -1 vcores"), "FS011");
+  EXPECT_EQ(amounts("-5 mb, 1 vcores", YarnRelease::v2_7), (Amounts{5, 1, 0}));
+}
+
+TEST(YarnResources, NeedsBothMegabytesAndCores) {
+  for (const char* text : {"1024 mb", "2 vcores", "1024", "mb, vcores", "1024 gb, 2 vcores", " "}) {
+    EXPECT_EQ(code(text), "FS006") << text;
+    EXPECT_EQ(code(text, YarnRelease::v2_7), "FS006") << text;
+  }
+}
+
+TEST(YarnResources, HoldsTheOldFormInAJavaInt) {
+  EXPECT_EQ(amounts("2147483647 mb, 1 vcores"), (Amounts{2147483647, 1, 0}));
+  EXPECT_EQ(code("2147483648 mb, 1 vcores"), "FS008");
+  EXPECT_EQ(code(std::string(100'000, '9') + " mb, 1 vcores"), "FS008");
+}
+
+TEST(YarnResources, ReadsOnePercentageForAllResources) {
+  EXPECT_EQ(amounts("50%"), (Amounts{500, 10, 4}));
+  EXPECT_EQ(amounts("12.5 %"), (Amounts{125, 2, 1}));
+  EXPECT_EQ(amounts("0%"), (Amounts{0, 0, 0}));
+  EXPECT_EQ(amounts("200%"), (Amounts{2000, 40, 16}));
+}
+
+TEST(YarnResources, ReadsPercentagesOfMemoryAndCpuAndLeavesTheOtherTypesAtZero) {
+  EXPECT_EQ(amounts("50% memory, 25% cpu"), (Amounts{500, 5, 0}));
+  EXPECT_EQ(amounts("25% CPU, 50% Memory"), (Amounts{500, 5, 0}));
+  EXPECT_EQ(code("50% memory, 25% vcores"), "FS006");
+}
+
+TEST(YarnResources, ReadsAPercentageOfTheClusterAsJavaComputesIt) {
+  // 0.29 * 100 is 28.999999999999996 in doubles.
+  EXPECT_EQ(find_amount(read("29%"), "memory", 100), Rational(28));
+  EXPECT_EQ(find_amount(read("35%"), "memory", 20), Rational(7));
+  // 2^53 + 1 is no double; Java rounds the cluster's amount to even first.
+  EXPECT_EQ(find_amount(read("100%"), "memory", 9007199254740993), Rational(9007199254740992));
+  EXPECT_EQ(find_amount(read("1" + std::string(400, '0') + "%"), "memory", 1),
+            Rational(9223372036854775807));
+}
+
+TEST(YarnResources, KnowsNoPercentagesAndNoNamesInRelease2) {
+  EXPECT_EQ(code("50%", YarnRelease::v2_7), "FS006");
+  EXPECT_EQ(code("vcores=2, memory-mb=1024", YarnRelease::v2_7), "FS006");
+}
+
+TEST(YarnResources, ReadsNamedResourcesAndSaysNothingOfTheOthers) {
+  EXPECT_EQ(amounts("vcores=2, memory-mb=1024"), (Amounts{1024, 2, -1}));
+  EXPECT_EQ(amounts(" yarn.io/gpu = 3 "), (Amounts{-1, -1, 3}));
+  EXPECT_EQ(amounts("memory-mb=1,memory-mb=2,"), (Amounts{2, -1, -1}));
+  EXPECT_EQ(amounts("memory-mb=9223372036854775807"), (Amounts{9223372036854775807, -1, -1}));
+}
+
+TEST(YarnResources, KnowsMemoryByTheNameThatYarnHasForIt) {
+  EXPECT_EQ(code("memory=5"), "FS003");
+  EXPECT_EQ(code("memory=5%"), "FS003");
+}
+
+TEST(YarnResources, ReadsNamedPercentagesAndTakesAllOfTheOthers) {
+  EXPECT_EQ(amounts("vcores=50%, memory-mb=10%"), (Amounts{100, 10, 8}));
+  EXPECT_EQ(code("vcores=50%, memory-mb=10"), "FS006");
+}
+
+TEST(YarnResources, RefusesNamedResourcesThatAreNotPairs) {
+  for (const char* text :
+       {"memory-mb=", "=5", "memory-mb=5,,vcores=1", "memory-mb=1=2", "memory-mb=5 mb",
+        "memory-mb=1.5", "memory-mb=1e3", ",memory-mb=1", "="}) {
+    EXPECT_EQ(code(text), "FS006") << text;
+  }
+  EXPECT_EQ(code("memory-mb=-1"), "FS011");
+  EXPECT_EQ(code("memory-mb=9223372036854775808"), "FS008");
+  EXPECT_EQ(code("memory-mb=-5%"), "FS011");
+}
+
+TEST(YarnWeight, IsRoundedToTheNearestFloat) {
+  const Rational tenth(13421773, 134217728);  // 0x1.99999ap-4, the float32 nearest to 0.1
+  EXPECT_EQ(std::get<Rational>(parse_weight("0.1")), tenth);
+  EXPECT_EQ(std::get<Rational>(parse_weight("2.5")), Rational(5, 2));
+  EXPECT_EQ(std::get<Rational>(parse_weight("16777217")), Rational(16777216));
+}
+
+TEST(YarnWeight, IsRoundedTwiceAsJavaDoes) {
+  // 1 + 2^-24 + 2^-60 is nearer to the float 1 + 2^-23 than to 1, but as a double it is the tie
+  // between them, which goes to 1.
+  EXPECT_EQ(std::get<Rational>(parse_weight("1.00000005960464477625798")), Rational(1));
+}
+
+TEST(YarnWeight, IsWrittenAsJavaReadsADouble) {
+  for (const char* text : {"2", "+2", "2.", "02", "2d", "2F", "2.0e0", " 2 ", "20e-1", ".2E+1"}) {
+    const auto weight = parse_weight(text);
+    ASSERT_TRUE(std::holds_alternative<Rational>(weight)) << text;
+    EXPECT_EQ(std::get<Rational>(weight), Rational(2)) << text;
+  }
+  EXPECT_EQ(std::get<Rational>(parse_weight("1e-60")), Rational(0));  // no float but 0 is as near
+  EXPECT_EQ(std::get<Rational>(parse_weight("-0.0")), Rational(0));
+}
+
+TEST(YarnWeight, MustBeANumber) {
+  for (const char* text :
+       {"", "heavy", "1,5", "1 2", ".", "1e", "--1", "1dd", "0x1p3", "1/2", "nan"}) {
+    EXPECT_EQ(weight_code(text), "FS006") << text;
+  }
+}
+
+TEST(YarnWeight, MustNotBeNegativeOrNaNOrInfinite) {
+  for (const char* text : {"-1", "NaN", "Infinity", "-Infinity", "1e39", "1e400", "-1e-50"}) {
+    EXPECT_EQ(weight_code(text), "FS011") << text;
+  }
+  EXPECT_EQ(weight_code("1e999999999"), "FS007");
+}
+
+TEST(YarnPolicy, IsKnownByNameInAnyCaseAndByClass) {
+  EXPECT_EQ(find_policy("fair"), YarnPolicy::fair);
+  EXPECT_EQ(find_policy("DRF"), YarnPolicy::drf);
+  EXPECT_EQ(find_policy("FIFO"), YarnPolicy::fifo);
+  const std::string package =
+      "org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.policies.";
+  EXPECT_EQ(find_policy(package + "FairSharePolicy"), YarnPolicy::fair);
+  EXPECT_EQ(find_policy(package + "DominantResourceFairnessPolicy"), YarnPolicy::drf);
+  EXPECT_EQ(find_policy("FifoPolicy"), YarnPolicy::fifo);
+  EXPECT_EQ(find_policy("com.example.UnFairSharePolicy"), std::nullopt);
+  EXPECT_EQ(find_policy(""), std::nullopt);
+}
+
+}  // namespace
+}  // namespace fairshare::formats

@@ -1,0 +1,288 @@
+#include "formats/hadoop/rest.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace fairshare::formats {
+namespace {
+
+RestReading read(std::string_view text, const RestWanted& wanted = {}) {
+  return read_yarn_rest({"rest.json", text}, wanted);
+}
+
+std::string response(const std::string& root) {
+  return R"({"scheduler":{"schedulerInfo":{"type":"fairScheduler","rootQueue":)" + root + "}}}";
+}
+
+// A queue whose fair share is `memory` MB; `more` are further fields, each with a comma before it.
+std::string queue(const std::string& name, const std::string& memory,
+                  const std::string& more = "") {
+  return R"({"queueName":")" + name + R"(","schedulingPolicy":"fair","fairResources":{"memory":)" +
+         memory + R"(,"vCores":0})" + more + "}";
+}
+
+std::string leaf(const std::string& name, const std::string& memory,
+                 const std::string& apps = "1") {
+  return queue(name, memory, R"(,"type":"fairSchedulerLeafQueueInfo","numActiveApps":)" + apps);
+}
+
+std::string children(const std::string& list) {
+  return R"(,"childQueues":)" + list;
+}
+
+// "code queue field" of each error.
+std::vector<std::string> errors(const RestReading& reading) {
+  std::vector<std::string> result;
+  for (const InputError& error : reading.errors) {
+    EXPECT_EQ(error.file, "rest.json");
+    EXPECT_FALSE(error.message.empty());
+    result.push_back(error.code + " " + error.claimant + " " + error.field);
+  }
+  return result;
+}
+using Errors = std::vector<std::string>;
+
+std::vector<std::string> names(const RestReading& reading) {
+  std::vector<std::string> result;
+  for (const ReportedQueue& reported : reading.queues) result.push_back(reported.name);
+  return result;
+}
+using Names = std::vector<std::string>;
+
+TEST(YarnRest, ReadsTheShapeOfRelease3) {
+  const auto reading = read(response(queue(
+      "root", "100",
+      children(R"({"queue":[)" +
+               queue("root.a", "70", children(R"({"queue":[)" + leaf("root.a.x", "70") + "]}")) +
+               "," + leaf("root.b", "30", "0") + "]}"))));
+  EXPECT_EQ(errors(reading), Errors{});
+  EXPECT_EQ(names(reading), (Names{"root", "root.a", "root.a.x", "root.b"}));
+  EXPECT_EQ(reading.queues[0].children, (std::vector<std::size_t>{1, 3}));
+  EXPECT_EQ(reading.queues[2].parent, 1U);
+  EXPECT_EQ(find_amount(*reading.queues[1].fair, "memory")->amount, 70);
+  EXPECT_EQ(find_amount(*reading.queues[1].fair, "memory")->text, "70");
+  EXPECT_EQ(reading.queues[3].policy, "fair");
+}
+
+TEST(YarnRest, ReadsEveryShapeOfChildQueues) {
+  const std::string one = leaf("root.a", "100");
+  const std::string pair = "[" + leaf("root.a", "50") + "," + leaf("root.b", "50") + "]";
+  for (const auto& [list, count] :
+       std::vector<std::pair<std::string, std::size_t>>{{R"({"queue":)" + pair + "}", 2},
+                                                        {R"({"queue":)" + one + "}", 1},
+                                                        {pair, 2},
+                                                        {"[" + one + "]", 1},
+                                                        {one, 1},
+                                                        {"[]", 0},
+                                                        {"{}", 0},
+                                                        {R"({"queue":[]})", 0}}) {
+    const auto reading = read(response(queue("root", "100", children(list))));
+    EXPECT_EQ(errors(reading), Errors{}) << list;
+    EXPECT_EQ(reading.queues.at(0).children.size(), count) << list;
+  }
+}
+
+TEST(YarnRest, ReadsResourceTypesThatAreOnlyListed) {
+  const std::string resource =
+      R"({"memory":4,"vCores":2,"resourceInformations":{"resourceInformation":[)"
+      R"({"name":"memory-mb","value":4,"units":"Mi"},{"name":"yarn.io/gpu","value":3},{"name":"vcores","value":2}]}})";
+  const auto reading =
+      read(response(R"({"queueName":"root","numActiveApps":1,"fairResources":)" + resource + "}"));
+  EXPECT_EQ(errors(reading), Errors{});
+  std::vector<std::string> resources;
+  for (const auto& amount : *reading.queues[0].fair) resources.push_back(amount.resource);
+  EXPECT_EQ(resources, (Names{"memory", "vcores", "yarn.io/gpu"}));
+  EXPECT_EQ(find_amount(*reading.queues[0].fair, "yarn.io/gpu")->amount, 3);
+}
+
+TEST(YarnRest, NamesAResourceThatIsReportedTwice) {
+  const auto with_list = [](const std::string& list) {
+    return response(
+        R"({"queueName":"root","numActiveApps":1,"fairResources":{"memory":4,"vCores":2,)"
+        R"("resourceInformations":{"resourceInformation":)" +
+        list + "}}}");
+  };
+  EXPECT_EQ(errors(read(with_list(R"([{"name":"memory-mb","value":5}])"))),
+            Errors{"FS004 root fairResources.resourceInformations[memory-mb]"});
+  EXPECT_EQ(errors(read(with_list(R"([{"name":"g","value":5},{"name":"g","value":5}])"))),
+            Errors{"FS004 root fairResources.resourceInformations"});
+  EXPECT_EQ(errors(read(with_list(R"({"name":"g","value":5})"))), Errors{});
+  EXPECT_EQ(errors(read(with_list(R"([{"value":5}])"))),
+            Errors{"FS002 root fairResources.resourceInformations"});
+}
+
+TEST(YarnRest, NamesAllThatIsWrongWithAnAmount) {
+  EXPECT_EQ(errors(read(response(
+                R"({"queueName":"root","numActiveApps":1,"fairResources":{"memory":"x",)"
+                R"("resourceInformations":{"resourceInformation":[{"name":""},{"name":7},)"
+                R"({"name":"gpu"},{"name":"fpga","value":1},{"name":"fpga","value":2}]}}})"))),
+            (Errors{"FS002 root fairResources.memory", "FS002 root fairResources.vCores",
+                    "FS002 root fairResources.resourceInformations",
+                    "FS002 root fairResources.resourceInformations",
+                    "FS002 root fairResources.resourceInformations[gpu]",
+                    "FS004 root fairResources.resourceInformations"}));
+  EXPECT_EQ(
+      errors(read(response(R"({"queueName":"root","numActiveApps":1,"fairResources":{"memory":1,)"
+                           R"("vCores":1,"resourceInformations":{}}})"))),
+      Errors{});
+}
+
+TEST(YarnRest, FindsAParentActiveWhereALeafBelowItIs) {
+  const auto below = [](const std::string& apps) {
+    const auto reading = read(response(queue(
+        "root", "1",
+        children("[" + queue("root.a", "1", children("[" + leaf("root.a.x", "1", apps) + "]")) +
+                 "]"))));
+    EXPECT_EQ(errors(reading), Errors{});
+    EXPECT_EQ(reading.queues[0].activity, reading.queues[2].activity);
+    return reading.queues[1].activity;
+  };
+  EXPECT_EQ(below("3"), Activity::active);
+  EXPECT_EQ(below("0"), Activity::inactive);
+}
+
+TEST(YarnRest, DoesNotKnowWhetherALeafIsActiveThatDoesNotSay) {
+  const std::string text = response(queue("root", "1", children("[" + queue("root.a", "1") + "]")));
+  const auto reading = read(text);
+  EXPECT_EQ(errors(reading), Errors{"FS002 root.a numActiveApps"});
+  EXPECT_EQ(reading.queues[1].activity, Activity::unknown);
+  EXPECT_EQ(reading.queues[0].activity, Activity::unknown);
+}
+
+TEST(YarnRest, NamesFieldsOfTheWrongKind) {
+  const auto reading =
+      read(response(queue("root", "1", children("[" + leaf("root.a", "1", "\"many\"") + "]"))));
+  EXPECT_EQ(errors(reading), Errors{"FS002 root.a numActiveApps"});
+  EXPECT_EQ(reading.queues[1].activity, Activity::unknown);
+  const auto policy = read(response(R"({"queueName":"root","schedulingPolicy":7,)"
+                                    R"("fairResources":{"memory":1,"vCores":0},)"
+                                    R"("numActiveApps":1})"));
+  EXPECT_EQ(errors(policy), Errors{"FS002 root schedulingPolicy"});
+  EXPECT_EQ(policy.queues[0].policy, "");
+}
+
+TEST(YarnRest, NeedsNoActivityForSteadyShares) {
+  const auto reading =
+      read(response(R"({"queueName":"root","steadyFairResources":{"memory":7,"vCores":1}})"),
+           {.steady = true});
+  EXPECT_EQ(errors(reading), Errors{});
+  EXPECT_EQ(find_amount(*reading.queues[0].fair, "memory")->amount, 7);
+}
+
+TEST(YarnRest, NamesAMissingShare) {
+  EXPECT_EQ(errors(read(response(R"({"queueName":"root","numActiveApps":1})"))),
+            Errors{"FS002 root fairResources"});
+  EXPECT_EQ(errors(read(response(leaf("root", "1")), {.steady = true})),
+            Errors{"FS002 root steadyFairResources"});
+  EXPECT_EQ(errors(read(response(
+                R"({"queueName":"root","numActiveApps":1,"fairResources":{"memory":1}})"))),
+            Errors{"FS002 root fairResources.vCores"});
+  EXPECT_EQ(errors(read(response(R"({"queueName":"root","numActiveApps":1,"fairResources":[]})"))),
+            Errors{"FS002 root fairResources"});
+}
+
+TEST(YarnRest, NeedsBoundsOnlyWhereTheyAreWanted) {
+  const std::string text = response(queue("root", "1", children("[" + leaf("root.a", "1") + "]")));
+  EXPECT_EQ(errors(read(text)), Errors{});
+  EXPECT_EQ(errors(read(text, {.bounds = true})),
+            (Errors{"FS002 root.a minResources", "FS002 root.a maxResources"}));
+}
+
+TEST(YarnRest, TakesIntegersFrom0To2To63Minus1) {
+  const auto code = [](const std::string& number) {
+    const auto reading = read(response(leaf("root", number)));
+    return reading.errors.empty() ? "" : reading.errors[0].code;
+  };
+  EXPECT_EQ(code("0"), "");
+  EXPECT_EQ(code("9223372036854775807"), "");
+  EXPECT_EQ(code("9223372036854775808"), "FS008");
+  EXPECT_EQ(code("1.5"), "FS008");
+  EXPECT_EQ(code("-1"), "FS011");
+  EXPECT_EQ(code("1e999999999"), "FS007");
+  EXPECT_EQ(code("\"5\""), "FS002");
+  EXPECT_EQ(code("null"), "FS002");
+}
+
+TEST(YarnRest, PassesOverFieldsThatDoNotBearOnShares) {
+  EXPECT_EQ(errors(read(response(
+                queue("root", "1", R"(,"numActiveApps":1,"usedResources":-5,"new":{"a":[]})")))),
+            Errors{});
+}
+
+TEST(YarnRest, NamesQueuesWhoseNamesDoNotLieBelowTheirParents) {
+  for (const char* name : {"a", "root", "root.", "root.a.b", "other.a", "roota"}) {
+    const auto reading = read(response(
+        queue("root", "2", children("[" + leaf(name, "1") + "," + leaf("root.ok", "1") + "]"))));
+    EXPECT_EQ(errors(reading), Errors{"FS002 " + std::string(name) + " queueName"});
+    EXPECT_EQ(names(reading), (Names{"root", "root.ok"}));
+    EXPECT_FALSE(reading.queues[0].has_all_children);
+  }
+  EXPECT_EQ(errors(read(response(leaf("top", "1")))), Errors{"FS002 top queueName"});
+  EXPECT_EQ(errors(read(response(queue("root", "1", children("[{}]"))))),
+            Errors{"FS002 root queueName"});
+  EXPECT_EQ(errors(read(response(queue("root", "1", children("[7]"))))),
+            Errors{"FS002 root queueName"});
+}
+
+TEST(YarnRest, NamesAQueueThatIsReportedTwice) {
+  const auto reading = read(response(
+      queue("root", "2", children("[" + leaf("root.a", "1") + "," + leaf("root.a", "1") + "]"))));
+  EXPECT_EQ(errors(reading), Errors{"FS004 root.a queueName"});
+  EXPECT_FALSE(reading.queues[0].has_all_children);
+}
+
+TEST(YarnRest, NamesALeafWithChildQueues) {
+  const auto reading =
+      read(response(queue("root", "2",
+                          R"(,"type":"fairSchedulerLeafQueueInfo","numActiveApps":1)" +
+                              children("[" + leaf("root.a", "1") + "]"))));
+  EXPECT_EQ(errors(reading), Errors{"FS002 root type"});
+}
+
+TEST(YarnRest, RefusesOtherSchedulersAndOtherJson) {
+  EXPECT_EQ(errors(read(R"({"scheduler":{"schedulerInfo":{"type":"capacityScheduler"}}})")),
+            Errors{"FS014  schedulerInfo.type"});
+  EXPECT_EQ(errors(read(R"({"scheduler":{"schedulerInfo":{"type":"fairScheduler"}}})")),
+            Errors{"FS002  rootQueue"});
+  EXPECT_EQ(errors(read(R"({"scheduler":{}})")), Errors{"FS002  schedulerInfo"});
+  EXPECT_EQ(errors(read("[]")), Errors{"FS002  scheduler"});
+  EXPECT_EQ(errors(read(R"({"scheduler":7})")), Errors{"FS002  scheduler"});
+  EXPECT_EQ(errors(read(R"({"scheduler":{"schedulerInfo":{"rootQueue":7}}})")),
+            Errors{"FS002  rootQueue"});
+  EXPECT_EQ(read("").errors.at(0).code, "FS001");
+  EXPECT_EQ(read("{").errors.at(0).code, "FS001");
+  EXPECT_EQ(read(R"({"scheduler":{},"scheduler":{}})").errors.at(0).code, "FS004");
+  EXPECT_EQ(read(std::string(10'000, '[')).errors.at(0).file, "rest.json");
+}
+
+TEST(YarnRest, SaysWhatIsWrongWhereverItsTextIsCutOff) {
+  const std::string text =
+      response(queue("root", "2", children("[" + leaf("root.\xc3\xa9", "1") + "]")));
+  ASSERT_TRUE(read(text).errors.empty());
+  for (std::size_t length = 0; length < text.size(); ++length) {
+    const auto reading = read(text.substr(0, length));
+    EXPECT_TRUE(reading.queues.empty()) << length;
+    EXPECT_EQ(reading.errors.size(), 1U) << length;
+  }
+}
+
+TEST(YarnRest, TakesAnUnexpectedByteInAnyPlace) {
+  const std::string bytes = std::string(R"({}[]",:\-.05e tfn)"
+                                        "\n\x01\x7f\x80\xc3\xff") +
+                            '\0';
+  const std::string text = response(leaf("root", "12"));
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    for (const char byte : bytes) {
+      std::string changed = text;
+      changed[i] = byte;
+      const auto reading = read(changed);
+      EXPECT_TRUE(!reading.queues.empty() || !reading.errors.empty()) << changed;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace fairshare::formats

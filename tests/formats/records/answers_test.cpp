@@ -1,0 +1,121 @@
+// Answers: one line of JSON each, byte for byte.
+#include "formats/records/answers.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "formats/text/json.h"
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+
+template <class Number>
+TreeSolution<Number> over(Divider at, Number excess) {
+  return Undivided<Number>{at, Overcommitted<Number>{excess}};
+}
+
+template <class Number>
+TreeSolution<Number> surplus(Divider at, Number unclaimed) {
+  return Undivided<Number>{at, Surplus<Number>{unclaimed}};
+}
+
+std::string text_of(const Record& record, const TreeSolution<double>& solution) {
+  const std::string text = answer(record, solution);
+  EXPECT_TRUE(std::holds_alternative<json::Value>(json::parse(text))) << text;
+  return text;
+}
+
+std::string text_of(const Record& record, const TreeSolution<Rational>& solution) {
+  const std::string text = answer(record, solution);
+  EXPECT_TRUE(std::holds_alternative<json::Value>(json::parse(text))) << text;
+  return text;
+}
+
+Record record_with(std::string id, bool is_tree = false) {
+  Record record;
+  record.id = std::move(id);
+  record.is_tree = is_tree;
+  record.names = {"prod", "prod/e\"tl"};
+  return record;
+}
+
+TEST(Answer, WritesExactNumbersAsStrings) {
+  const TreeAllocation<Rational> allocation{
+      {Rational(40, 3), Rational(80, 3), 60}, Rational(40, 3), {{}, {}, {}}};
+  EXPECT_EQ(text_of(record_with("\"a\""), allocation),
+            R"({"id":"a","outcome":"allocation","ratio":"40/3","shares":["40/3","80/3","60"]})");
+}
+
+TEST(Answer, WritesDoublesSoThatTheyAreReadBack) {
+  const TreeAllocation<double> allocation{
+      {0.1, 60, 1e22, 5e-324, 123456789012345680.0, std::numeric_limits<double>::max()},
+      40.0 / 3,
+      std::vector<std::optional<double>>(6)};
+  EXPECT_EQ(text_of(record_with("17"), allocation),
+            R"({"id":17,"outcome":"allocation","ratio":13.333333333333334,"shares":)"
+            R"([0.1,60,1e+22,5e-324,1.2345678901234568e+17,1.7976931348623157e+308]})");
+}
+
+TEST(Answer, WritesAnInfiniteRatioAsAString) {
+  const TreeAllocation<double> allocation{{1}, std::numeric_limits<double>::infinity(), {{}}};
+  EXPECT_EQ(text_of(record_with(""), allocation),
+            R"({"outcome":"allocation","ratio":"Infinity","shares":[1]})");
+  EXPECT_EQ(number_text(-std::numeric_limits<double>::infinity()), "\"-Infinity\"");
+}
+
+TEST(Answer, WritesNoSharesAsAnEmptyList) {
+  EXPECT_EQ(text_of(record_with("1"), TreeAllocation<Rational>{{}, 0, {}}),
+            R"({"id":1,"outcome":"allocation","ratio":"0","shares":[]})");
+}
+
+TEST(Answer, WritesTheRatiosOfATree) {
+  const TreeAllocation<Rational> allocation{{10, 10}, 10, {Rational(5, 2), std::nullopt}};
+  EXPECT_EQ(
+      text_of(record_with("\"t\"", true), allocation),
+      R"({"id":"t","outcome":"allocation","ratio":"10","ratios":["5/2",null],"shares":["10","10"]})");
+  const TreeAllocation<double> rounded{{10, 10}, 10, {2.5, std::nullopt}};
+  EXPECT_EQ(text_of(record_with("\"t\"", true), rounded),
+            R"({"id":"t","outcome":"allocation","ratio":10,"ratios":[2.5,null],"shares":[10,10]})");
+}
+
+TEST(Answer, SaysByHowMuchThereIsNoAllocation) {
+  EXPECT_EQ(text_of(record_with("\"a\""), over<Rational>({}, 6)),
+            R"({"id":"a","outcome":"overcommitted","excess":"6"})");
+  EXPECT_EQ(text_of(record_with("\"a\""), surplus<Rational>({}, Rational(1, 3))),
+            R"({"id":"a","outcome":"surplus","unclaimed":"1/3"})");
+  EXPECT_EQ(text_of(record_with("\"a\""), over<double>({}, 0.5)),
+            R"({"id":"a","outcome":"overcommitted","excess":0.5})");
+}
+
+TEST(Answer, NamesTheNodeAtWhichATreeEnds) {
+  EXPECT_EQ(text_of(record_with("\"t\"", true), surplus<Rational>(1, 3)),
+            R"({"id":"t","outcome":"surplus","at":"prod/e\"tl","unclaimed":"3"})");
+  EXPECT_EQ(text_of(record_with("\"t\"", true), over<double>(0, 3)),
+            R"({"id":"t","outcome":"overcommitted","at":"prod","excess":3})");
+}
+
+TEST(Answer, WritesWhatIsKnownOfAnError) {
+  RecordError error{"\"a\"", {"FS010", "max_share 5 is below min_share 8"}};
+  EXPECT_EQ(answer(error),
+            R"({"id":"a","error":{"code":"FS010","message":"max_share 5 is below min_share 8"}})");
+  error.id.clear();
+  error.error.file = "f";
+  error.error.line = 3;
+  error.error.claimant = "prod";
+  error.error.field = "max_share";
+  EXPECT_EQ(answer(error),
+            R"({"error":{"code":"FS010","file":"f","line":3,"claimant":"prod","field":"max_share",)"
+            R"("message":"max_share 5 is below min_share 8"}})");
+}
+
+TEST(Answer, IsJsonWhateverBytesAFileNameHas) {
+  RecordError error{"", {"FS009", "x"}};
+  error.error.file = "a\xFF\n\"b";
+  EXPECT_EQ(answer(error), R"({"error":{"code":"FS009","file":"a\ufffd\u000a\"b","message":"x"}})");
+}
+
+}  // namespace
+}  // namespace fairshare::formats

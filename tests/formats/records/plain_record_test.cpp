@@ -1,0 +1,163 @@
+// What is plain, and that what is plain is read as the other reader reads it.
+#include "formats/records/plain_record.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "formats/records/records.h"
+
+namespace fairshare::formats {
+namespace {
+
+bool is_plain(std::string_view line) {
+  PlainRecord record;
+  return read_plain_record(line, record);
+}
+
+// A record of one claimant with that share.
+std::string with_share(const std::string& share) {
+  return R"({"total":1,"claimants":[{}],"shares":[)" + share + "]}";
+}
+
+TEST(PlainRecord, HasEveryFieldOnceInAnyOrder) {
+  PlainRecord record;
+  ASSERT_TRUE(read_plain_record(
+      " { \"shares\" : [ 60 , 4.50 ] , \"numbers\":\"double\",\"claimants\":[{\"name\":\"a\","
+      "\"weight\":2,\"min_share\":10,\"max_share\":60,\"demand\":null},{\"name\":\"\xC3\xA9\"}],"
+      "\"scheduler\":\"fair\",\"rounding\":\"down\",\"comment\":\"no\",\"total\":1e2,\"id\":17}\r",
+      record));
+  EXPECT_EQ(record.id, "17");
+  EXPECT_EQ(record.numbers, Numbers::to_double);
+  EXPECT_EQ(record.rounding, Rounding::down);
+  EXPECT_EQ(record.total.digits, 1U);
+  EXPECT_EQ(record.total.exponent, 2);
+  ASSERT_EQ(record.claimants.size(), 2U);
+  EXPECT_EQ(record.claimants[0].max_share->digits, 60U);
+  EXPECT_FALSE(record.claimants[0].demand);
+  EXPECT_FALSE(record.claimants[1].weight);
+  ASSERT_EQ(record.shares.size(), 2U);
+  EXPECT_EQ(record.shares[1].text, "4.50");
+  EXPECT_EQ(record.shares[1].digits, 450U);
+  EXPECT_EQ(record.shares[1].exponent, -2);
+}
+
+TEST(PlainRecord, ForgetsTheOneBefore) {
+  PlainRecord record;
+  ASSERT_TRUE(read_plain_record(
+      R"({"id":"a","total":1,"numbers":"int64","rounding":"exact","claimants":[{"name":"a"}],"shares":[1]})",
+      record));
+  ASSERT_TRUE(read_plain_record(R"({"total":1,"claimants":[{},{}]})", record));
+  EXPECT_EQ(record.id, "");
+  EXPECT_EQ(record.numbers, Numbers::exact);
+  EXPECT_FALSE(record.rounding);
+  EXPECT_EQ(record.claimants.size(), 2U);
+  EXPECT_TRUE(record.names.empty());
+  EXPECT_FALSE(record.has_shares);
+  EXPECT_TRUE(record.shares.empty());
+}
+
+TEST(PlainRecord, TellsTheLastDigitAsTheOtherReaderDoes) {
+  for (const char* share :
+       {"33", "33.330", "0", "0.00", "0e5", "0.0e3", "1e3", "15e-1", "1E+2", "0.001", "\"33\"",
+        "\"33.33\"", "\"1e3\"", "\"100/3\"", "\"4/2\"", "999999999999999999"}) {
+    PlainRecord plain;
+    const std::string line = with_share(share);
+    ASSERT_TRUE(read_plain_record(line, plain)) << share;
+    const auto read = read_record(line, "f", 1);
+    const WrittenNumber& expected = std::get<Record>(read).shares->front();
+    const PlainNumber& number = plain.shares.front();
+    const auto unit = exact::parse_number("1e" + std::to_string(number.exponent));
+    const exact::Rational last_digit = std::get<exact::TextNumber>(unit).value;
+    EXPECT_EQ(expected.text, number.text) << share;
+    EXPECT_EQ(expected.value, exact::Rational(number.digits) * last_digit / number.below) << share;
+    EXPECT_EQ(expected.last_digit, number.is_rounded ? last_digit : exact::Rational(0)) << share;
+  }
+}
+
+TEST(PlainRecord, IsNotWhatMayMeanAnythingElse) {
+  for (const char* share :
+       {"-1",  "-0",      "01",       "1.",        ".5",     "1e",   "+1",   "1000000000000000000",
+        "1/2", "\"1/0\"", "\"1/-2\"", "\"1/02\"",  "\" 1\"", "\"\"", "null", "true",
+        "NaN", "1e1001",  "0x1",      "\"1.5/2\"", "1 1",    "1,"}) {
+    EXPECT_FALSE(is_plain(with_share(share))) << share;
+  }
+  for (const char* line : {"",
+                           "{}",
+                           "[]",
+                           R"({"total":1})",
+                           R"({"claimants":[{}]})",
+                           R"({"total":1,"total":1,"claimants":[{}]})",
+                           R"({"total":1,"claimants":[{}]} x)",
+                           R"({"total":1,"claimants":[{}],})",
+                           R"({"total":1,"claimants":[{},]})",
+                           R"({"total":1,"claimants":[{"weight":1,"weight":1}]})",
+                           R"({"total":1,"claimants":[{"min_share":1,"min_share":1}]})",
+                           R"({"total":1,"claimants":[{"max_share":1,"max_share":1}]})",
+                           R"({"total":1,"claimants":[{"demand":1,"demand":1}]})",
+                           R"({"total":1,"claimants":[{"name":"a","name":"b"}]})",
+                           R"({"total":1,"claimants":[{"name":"a"},{"name":"a"}]})",
+                           R"({"total":1,"claimants":[{"name":"1"},{}]})",
+                           R"({"total":1,"claimants":[{"name":"\u0041"}]})",
+                           R"({"total":1,"claimants":[{"colour":1}]})",
+                           R"({"total":1,"tree":[{}]})",
+                           R"({"total":1,"claimants":[{}],"scheduler":"yarn-3"})",
+                           R"({"total":1,"claimants":[{}],"scheduler":null})",
+                           R"({"total":1,"claimants":[{}],"within":1})",
+                           R"({"total":1,"claimants":[{}],"relative":1})",
+                           R"({"total":1,"claimants":[{}],"colour":1})",
+                           R"({"total":1,"claimants":[{}],"comment":{}})",
+                           R"({"total":1,"claimants":[{}],"comment":1,"comment":1})",
+                           R"({"total":1,"claimants":[{}],"id":1.5})",
+                           R"({"total":1,"claimants":[{}],"shares":[]})",
+                           "{\"total\":1,\"claimants\":[{\"name\":\"\xFF\"}]}",
+                           "{\"total\":1,\"claimants\":[{\"name\":\"\x01\"}]}",
+                           "{\"id\":\"\x7F\",\"total\":1,\"claimants\":[{}]}",
+                           "\xEF\xBB\xBF{\"total\":1,\"claimants\":[{}]}"}) {
+    EXPECT_FALSE(is_plain(line)) << line;
+  }
+}
+
+TEST(PlainRecord, LooksAtNothingThatIsIgnored) {
+  for (const char* value : {"\"no\"", "null", "true", "false", "17.5"}) {
+    EXPECT_TRUE(is_plain(R"({"total":1,"comment":)" + std::string(value) + R"(,"claimants":[{}]})"))
+        << value;
+  }
+}
+
+TEST(PlainRecord, HasAsManyPlacesAsTheOtherReaderTakes) {
+  const auto with_places = [](std::size_t places) {
+    return with_share("0." + std::string(places - 1, '0') + "1");
+  };
+  EXPECT_TRUE(is_plain(with_places(1000)));
+  EXPECT_FALSE(is_plain(with_places(1001)));
+}
+
+TEST(PlainRecord, HasNoNameTwiceHoweverManyThereAre) {
+  for (std::size_t count = 2; count <= 40; ++count) {
+    std::string names;
+    for (std::size_t i = 1; i < count; ++i) names += R"({"name":")" + std::to_string(i) + "\"},";
+    const std::string line = R"({"total":1,"claimants":[)" + names;
+    EXPECT_TRUE(is_plain(line + R"({"name":"0"}]})")) << count;
+    EXPECT_FALSE(is_plain(line + R"({"name":"1"}]})")) << count;
+  }
+}
+
+TEST(PlainRecord, EndsWhereTheLineEnds) {
+  const std::string line =
+      R"({"id":"a","total":1.5e1,"claimants":[{"name":"x","max_share":null}],"shares":["1/3"]})";
+  ASSERT_TRUE(is_plain(line));
+  for (std::size_t length = 0; length < line.size(); ++length) {
+    // In memory of its own, so that a sanitizer sees what is read behind it.
+    const std::string part = line.substr(0, length);
+    EXPECT_FALSE(is_plain(part)) << part;
+  }
+}
+
+TEST(PlainRecord, MayHaveAnySpaceOfJsonInALine) {
+  EXPECT_TRUE(is_plain("{\t\"total\":\t1,\r\"claimants\"\t:[ {}\t]\t}\t"));
+  EXPECT_FALSE(is_plain("{\v\"total\":1,\"claimants\":[{}]}"));
+}
+
+}  // namespace
+}  // namespace fairshare::formats

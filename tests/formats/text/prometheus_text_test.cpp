@@ -1,0 +1,105 @@
+#include "formats/text/prometheus_text.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace fairshare::formats {
+namespace {
+
+Metrics read(const std::string& text) {
+  auto metrics = read_prometheus_text(text, "metrics.txt", {"my_"});
+  if (const auto* error = std::get_if<InputError>(&metrics)) ADD_FAILURE() << describe(*error);
+  auto* read = std::get_if<Metrics>(&metrics);
+  return read != nullptr ? std::move(*read) : Metrics{};
+}
+
+std::string error_of(const std::string& text) {
+  const auto metrics = read_prometheus_text(text, "metrics.txt", {"my_"});
+  const auto* error = std::get_if<InputError>(&metrics);
+  return error != nullptr ? error->code + " " + describe(*error) : "none";
+}
+
+// "24", or the error.
+std::string value(const std::string& text, std::string_view name, const MetricLabels& labels) {
+  const Metrics metrics = read(text);
+  const auto found = metrics.find(name, labels);
+  if (const auto* error = std::get_if<InputError>(&found)) {
+    return error->code + " " + describe(*error);
+  }
+  const auto number = number_of(metrics, *std::get<const Sample*>(found));
+  if (const auto* error = std::get_if<InputError>(&number)) {
+    return error->code + " " + describe(*error);
+  }
+  return exact::to_text(std::get<WrittenNumber>(number).value);
+}
+
+TEST(PrometheusText, FindsASampleByItsLabels) {
+  const std::string text =
+      "# HELP my_seats Seats.\n# TYPE my_seats gauge\n"
+      "my_seats{level=\"a\",instance=\"i\"} 24\n"
+      "my_seats{level=\"b\"}1.5e+09\n"
+      "my_share 0.125\n";
+  EXPECT_EQ(value(text, "my_seats", {{"level", "a"}}), "24");
+  EXPECT_EQ(value(text, "my_seats", {{"level", "b"}}), "1500000000");
+  EXPECT_EQ(value(text, "my_share", {}), "1/8");
+  EXPECT_EQ(value(text, "my_seats", {{"level", "c"}}),
+            "FS104 metrics.txt: there is no sample my_seats{level=\"c\"}");
+}
+
+TEST(PrometheusText, ReadsEscapesTimesAndExemplars) {
+  const std::string text =
+      "my_a{l=\"x\\\"y\\\\z\\n\",} 1 1700000000000\r\n"
+      "  my_b { l = \"v\" , m=\"}\" } 2 # {trace=\"7\"} 0.5\n# EOF\n";
+  EXPECT_EQ(value(text, "my_a", {{"l", "x\"y\\z\n"}}), "1");
+  EXPECT_EQ(value(text, "my_b", {{"m", "}"}}), "2");
+}
+
+TEST(PrometheusText, PassesOverWhatNobodyAsksFor) {
+  const Metrics metrics = read("other{broken 1\n\nmy_a 1\nanother\n");
+  ASSERT_EQ(metrics.samples.size(), 1U);
+  EXPECT_EQ(metrics.samples[0].line, 3U);
+}
+
+TEST(PrometheusText, RefusesSamplesThatItCannotRead) {
+  EXPECT_EQ(error_of("my_a{l=\"x} 1\n"), "FS001 metrics.txt:1: my_a: a label's value has no end");
+  EXPECT_EQ(error_of("\nmy_a\n"), "FS001 metrics.txt:2: my_a: the sample has no value");
+  EXPECT_EQ(error_of("my_a{l=\"x\",l=\"y\"} 1\n"),
+            "FS001 metrics.txt:1: my_a: a label stands twice");
+  EXPECT_EQ(error_of("my_a{l} 1\n").substr(0, 5), "FS001");
+  EXPECT_EQ(error_of("my_a{l=\"x\" m=\"y\"} 1\n").substr(0, 5), "FS001");
+  EXPECT_EQ(error_of("my_a{l=\"x\"").substr(0, 5), "FS001");
+}
+
+TEST(PrometheusText, RefusesNumbersThatAreNone) {
+  EXPECT_EQ(value("my_a +Inf\n", "my_a", {}),
+            "FS011 metrics.txt:1: my_a: +Inf is not a finite number");
+  EXPECT_EQ(value("my_a NaN\n", "my_a", {}).substr(0, 5), "FS011");
+  EXPECT_EQ(value("my_a x\n", "my_a", {}).substr(0, 5), "FS006");
+}
+
+TEST(PrometheusText, RefusesTheSameSampleOfTwoInstances) {
+  EXPECT_EQ(value("my_a{l=\"x\",instance=\"1\"} 1\nmy_a{l=\"x\",instance=\"2\"} 2\n", "my_a",
+                  {{"l", "x"}})
+                .substr(0, 26),
+            "FS004 metrics.txt:2: my_a:");
+}
+
+TEST(PrometheusText, TellsWhichLabelsItLooksFor) {
+  EXPECT_EQ(value("my_b 1\n", "my_a", {}), "FS104 metrics.txt: there is no sample my_a{}");
+  EXPECT_EQ(value("my_a{l=\"x\"} 1\n", "my_a", {{"l", "x"}, {"m", "y"}}),
+            "FS104 metrics.txt: there is no sample my_a{l=\"x\",m=\"y\"}");
+}
+
+TEST(PrometheusText, RefusesLabelsThatAreNone) {
+  const std::string expected =
+      "FS001 metrics.txt:1: my_a: a label is expected here, such as queue_name=\"a\"";
+  EXPECT_EQ(error_of("my_a{=\"x\"} 1\n"), expected);
+  EXPECT_EQ(error_of("my_a{l=x} 1\n"), expected);
+  EXPECT_EQ(error_of("my_a{l=\"x\"m=\"y\"} 1\n"),
+            "FS001 metrics.txt:1: my_a: a comma or a brace is expected behind a label");
+  EXPECT_EQ(error_of("my_a{l=\"x\\"), "FS001 metrics.txt:1: my_a: a label's value has no end");
+}
+
+}  // namespace
+}  // namespace fairshare::formats

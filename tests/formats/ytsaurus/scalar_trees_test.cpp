@@ -1,0 +1,287 @@
+#include "formats/ytsaurus/scalar_trees.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "exact/solve.h"
+#include "formats/verdict/verdict.h"
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+using schedulers::ytsaurus::scalar::Era;
+
+json::Value parsed(const std::string& text) {
+  auto value = json::parse(text);
+  if (auto* error = std::get_if<InputError>(&value)) {
+    ADD_FAILURE() << describe(*error) << "\n" << text;
+    return {};
+  }
+  return std::get<json::Value>(std::move(value));
+}
+
+std::string answer(const std::string& record, Era era = Era::v2019, TreeQuestion question = {}) {
+  const TreeAnswer made = answer_ytsaurus_scalar(parsed(record), era, question);
+  if (const auto* text = std::get_if<std::string>(&made)) return *text;
+  const auto& error = std::get<InputError>(made);
+  return error.code + " " + error.field + " (" + error.claimant + "): " + error.message;
+}
+
+// A record of the root with these children.
+std::string tree(const std::string& children, const std::string& more = "") {
+  return R"({"id":"a","scheduler":"ytsaurus-2019","tree":{"name":"root","children":[)" + children +
+         "]}" + more + "}";
+}
+
+const std::string halves = R"({"name":"A","children":[{"name":"op","demand_ratio":2}]},)"
+                           R"({"name":"B","demand_ratio":"1/2"})";
+
+// The middle of the last bracket, [1/2 - 2^-52, 1/2]. At the root nothing scales it up.
+const std::string computed_halves =
+    R"({"/":1,"/A":0.4999999999999999,"/A/op":0.4999999999999999,"/B":0.4999999999999999})";
+
+TEST(YtsaurusTrees, AnswersWithTheShareOfEveryPath) {
+  EXPECT_EQ(answer(tree(halves)), R"("outcome":"shares","shares":)" + computed_halves);
+}
+
+TEST(YtsaurusTrees, DetailsAreEverythingThatTheReleaseComputes) {
+  EXPECT_EQ(answer(tree(R"({"name":"op","demand_ratio":0.25})"), Era::v2018, {.details = true}),
+            R"("outcome":"shares","shares":{"/":1,"/op":0.25},"details":{)"
+            R"("/":{"fair_share_ratio":1,"recursive_min_share_ratio":1,)"
+            R"("adjusted_min_share_ratio":1,"guaranteed_resources_ratio":1,)"
+            R"("max_possible_usage_ratio":0.25,"best_allocation_ratio":1,"demand_ratio":0.25,)"
+            R"("usage_ratio":0,"satisfaction_ratio":-1,"status":"below_min_share"},)"
+            R"("/op":{"fair_share_ratio":0.25,"recursive_min_share_ratio":0,)"
+            R"("adjusted_min_share_ratio":0,"guaranteed_resources_ratio":1,)"
+            R"("max_possible_usage_ratio":0.25,"best_allocation_ratio":1,"demand_ratio":0.25,)"
+            R"("usage_ratio":0,"satisfaction_ratio":0,"status":"below_fair_share"}},"alerts":0)");
+}
+
+TEST(YtsaurusTrees, TheLargestDoubleIsNull) {
+  const std::string text =
+      answer(tree(R"({"name":"A","children":[]})"), Era::v2019, {.details = true});
+  EXPECT_NE(text.find(R"("/A":{"fair_share_ratio":0,)"), std::string::npos) << text;
+  EXPECT_NE(text.find(R"("satisfaction_ratio":null,"status":"normal"})"), std::string::npos)
+      << text;
+}
+
+TEST(YtsaurusTrees, FairIsTheRuleInExactNumbers) {
+  const std::string three = R"({"name":"a","demand_ratio":1},{"name":"b","demand_ratio":1},)"
+                            R"({"name":"c","demand_ratio":1})";
+  EXPECT_EQ(answer(tree(three), Era::v2019, {.fair = true}),
+            R"("outcome":"allocation","shares":{"/":"1","/a":"1/3","/b":"1/3","/c":"1/3"})");
+  const std::string idle = tree(R"({"name":"a","demand_ratio":0.25})");
+  EXPECT_EQ(answer(idle, Era::v2018, {.fair = true, .details = true}),
+            R"("outcome":"allocation","shares":{"/":"1","/a":"1/4"},)"
+            R"("notes":{"/":"the maximums add up to 1/4 of 1"})");
+}
+
+TEST(YtsaurusTrees, AFifoPoolHasAnOrder) {
+  const std::string record =
+      R"({"tree":{"name":"r","mode":"fifo","fifo_sort_parameters":["pending_job_count"],)"
+      R"("children":[{"name":"a","demand_ratio":1,"pending_job_count":2,"start_time":1.5},)"
+      R"({"name":"b","demand_ratio":0.5,"pending_job_count":1}]}})";
+  EXPECT_EQ(answer(record), R"("outcome":"shares","shares":{"/":1,"/a":0.5,"/b":0.5})");
+  const std::string details = answer(record, Era::v2019, {.details = true});
+  EXPECT_NE(details.find(R"("status":"below_fair_share","fifo_index":0}},)"), std::string::npos)
+      << details;
+}
+
+TEST(YtsaurusTrees, WithAClusterAmountsAreRead) {
+  const std::string record = tree(
+      R"({"name":"a","demand":{"cpu":5,"user_memory":20},"memory_per_job":30,"max_share_ratio":1},)"
+      R"({"name":"b","demand":{"cpu":10.5},"usage":{"cpu":2},"resource_limits":{"cpu":4}})",
+      R"(,"total_resource_limits":{"cpu":20,"memory":100},"node_types":[{"memory":50,"count":2}])");
+  EXPECT_EQ(answer(record), R"("outcome":"shares","shares":{"/":0.45,"/a":0.25,"/b":0.2})");
+  const std::string details = answer(record, Era::v2019, {.details = true});
+  EXPECT_NE(details.find(R"("dominant_resource":"cpu"}})"), std::string::npos) << details;
+}
+
+TEST(YtsaurusTrees, EveryErrorHasItsCodeAndPlace) {
+  const auto expect = [](const std::string& record, const std::string& error) {
+    EXPECT_EQ(answer(record).substr(0, error.size()), error);
+  };
+  expect("[]", "FS002  ()");
+  expect(R"({"id":"a"})", "FS002 tree ()");
+  expect(R"({"tree":7})", "FS002 tree ()");
+  expect(tree("7"), "FS002 tree.children[0] ()");
+  expect(tree(R"({"demand_ratio":1})"), "FS002 tree.children[0].name ()");
+  expect(tree(R"({"name":"a/b","demand_ratio":1})"), "FS002 tree.children[0].name (a/b)");
+  expect(tree(R"({"name":"","demand_ratio":1})"), "FS002 tree.children[0].name ()");
+  expect(tree(R"({"name":"a"})"), "FS002 tree.children[0] (a): an operation needs demand_ratio");
+  expect(tree(R"({"name":"a","children":[],"mode":"lifo"})"), "FS002 tree.children[0].mode (a)");
+  expect(tree(R"({"name":"a","children":[],"fifo_sort_parameters":["size"]})"),
+         "FS002 tree.children[0].fifo_sort_parameters (a)");
+  expect(tree(R"({"name":"a","demand_ratio":1,"wieght":2})"), "FS003 tree.children[0].wieght (a)");
+  expect(tree("", R"(,"wieght":2)"), "FS003 wieght ()");
+  expect(tree("", R"(,"node_types":[])"), "FS003 node_types ()");
+  expect(tree(halves + "," + halves), "FS004 tree.children (root)");
+  expect(tree(R"({"name":"a","demand_ratio":1e999})"), "FS008 tree.children[0].demand_ratio (a)");
+  expect(tree(R"({"name":"a","demand_ratio":-1})"), "FS011 tree.children[0].demand_ratio (a)");
+  expect(tree(R"({"name":"a","demand_ratio":1,"weight":-1})"), "FS011 tree.children[0].weight (a)");
+  expect(tree(R"({"name":"a","children":[],"demand_ratio":1})"),
+         "FS401 tree.children[0].children (a): demand_ratio makes this an operation");
+  expect(R"({"tree":{"name":"r","mode":"fifo","children":[{"name":"a","children":[]}]}})",
+         "FS402 tree.children (r)");
+}
+
+// Of the least double as a cluster, 1 cpu is more than a double can say.
+const std::string boundless =
+    tree(R"({"name":"a","demand":{"cpu":1},"min_share_resources":{"cpu":1}})",
+         R"(,"total_resource_limits":{"cpu":5e-324},"shares":{"/":1,"/a":1})");
+
+TEST(YtsaurusTrees, HasNoExactAnswerToNumbersThatAreNone) {
+  const std::string error = answer(boundless, Era::v2019, {.fair = true});
+  EXPECT_TRUE(error.starts_with("FS011 min_share_resources_ratio (/a): ")) << error;
+}
+
+TEST(YtsaurusTrees, AFieldOfAnotherEraSaysWhoseItIs) {
+  EXPECT_EQ(answer(tree(R"({"name":"a","children":[],"strong_guarantee_resources":{}})")),
+            "FS003 tree.children[0].strong_guarantee_resources (a): strong_guarantee_resources is "
+            "a field of ytsaurus-2023; ytsaurus-2019 has min_share_resources in its place");
+  EXPECT_EQ(answer(tree(R"({"name":"a","children":[],"integral_guarantees":{}})"), Era::v2018),
+            "FS003 tree.children[0].integral_guarantees (a): integral_guarantees is a field of "
+            "ytsaurus-2023; ytsaurus-2018 has nothing like it");
+}
+
+TEST(YtsaurusTrees, AFieldOfTheOtherFormSaysWhatIsMeant) {
+  EXPECT_EQ(answer(tree(R"({"name":"a","demand":{"cpu":1}})")),
+            "FS003 tree.children[0].demand (a): without total_resource_limits a tree has "
+            "demand_ratio in place of demand");
+  EXPECT_EQ(answer(tree(R"({"name":"a","demand_ratio":1})", R"(,"total_resource_limits":{})")),
+            "FS003 tree.children[0].demand_ratio (a): with total_resource_limits a tree has demand "
+            "in place of demand_ratio");
+}
+
+TEST(YtsaurusTrees, AmountsHaveTheirErrors) {
+  const auto expect = [](const std::string& amounts, const std::string& error) {
+    const std::string text = answer(tree("", R"(,"total_resource_limits":)" + amounts));
+    EXPECT_EQ(text.substr(0, error.size()), error);
+  };
+  expect(R"({"disk":1})", "FS003 total_resource_limits ()");
+  expect(R"({"memory":1,"user_memory":1})", "FS004 total_resource_limits ()");
+  expect(R"({"memory":1.5})", "FS008 total_resource_limits ()");
+  expect(R"({"cpu":-1})", "FS011 total_resource_limits ()");
+  expect(R"({"cpu":1.5})", "\"outcome\"");
+}
+
+TEST(YtsaurusTrees, DeepTreesAreRead) {
+  std::string record;
+  for (int depth = 0; depth < 120; ++depth) record += R"({"name":"p","children":[)";
+  record += R"({"name":"op","demand_ratio":0.5})";
+  for (int depth = 0; depth < 120; ++depth) record += "]}";
+  const std::string text = answer(R"({"tree":)" + record + "}", Era::v2019, {.fair = true});
+  EXPECT_EQ(text.substr(0, 50), R"("outcome":"allocation","shares":{"/":"1/2","/p":"1)");
+}
+
+// Every path repeats the names above it.
+TEST(YtsaurusTrees, PathsThatAreTooLongTogetherAreRefused) {
+  std::string operations;
+  for (int i = 0; i < 300; ++i) {
+    operations +=
+        (i > 0 ? "," : "") + (R"({"demand_ratio":1,"name":")" + std::to_string(i) + "\"}");
+  }
+  const std::string name(std::size_t{1} << 20, 'n');
+  const std::string record = tree(R"({"name":")" + name + R"(","children":[)" + operations + "]}");
+  EXPECT_EQ(answer(record).substr(0, 5), "FS005");
+}
+
+std::vector<Case> cases(const std::string& record, Era era = Era::v2019) {
+  auto made = cases_of_ytsaurus_scalar(parsed(record), era, {});
+  if (const auto* error = std::get_if<InputError>(&made)) {
+    ADD_FAILURE() << describe(*error);
+    return {};
+  }
+  return std::get<std::vector<Case>>(std::move(made));
+}
+
+std::string case_error(const std::string& record) {
+  const auto made = cases_of_ytsaurus_scalar(parsed(record), Era::v2019, {});
+  const auto* error = std::get_if<InputError>(&made);
+  return error == nullptr ? "" : error->code + " (" + error->claimant + ")";
+}
+
+TEST(YtsaurusTrees, EveryPoolWithChildrenIsACase) {
+  const auto made = cases(tree(halves, R"(,"shares":{"/":1,"/A":0.5,"/A/op":0.5,"/B":0.5})"));
+  ASSERT_EQ(made.size(), 2U);
+  EXPECT_EQ(made[0].title, "/");
+  EXPECT_EQ(made[0].problem.total, 1);
+  EXPECT_EQ(made[0].problem.claimants[1].max_share, Rational(1, 2));
+  EXPECT_EQ(made[0].parties[1].name, "B");
+  EXPECT_EQ(made[1].title, "/A");
+  EXPECT_EQ(made[1].problem.total, Rational(1, 2));
+  ASSERT_TRUE(made[1].total);
+  EXPECT_LT(made[1].total->low, Rational(1, 2));
+  for (const Case& one : made) {
+    EXPECT_EQ(judge(one).judgement, Judgement::fair);
+    ASSERT_TRUE(one.emulated);
+    EXPECT_FALSE(one.emulated->matches);  // fairer than the release
+    EXPECT_EQ(one.emulated->scheduler, "ytsaurus-2019");
+    EXPECT_EQ(one.emulated->shares->front(), "0.4999999999999999");
+  }
+}
+
+TEST(YtsaurusTrees, WhatTheReleaseComputesMatches) {
+  for (const Case& one : cases(tree(halves, ",\"shares\":" + computed_halves))) {
+    ASSERT_TRUE(one.emulated);
+    EXPECT_TRUE(one.emulated->matches);
+    EXPECT_EQ(judge(one).judgement, Judgement::fair);  // to within the resolution
+  }
+}
+
+TEST(YtsaurusTrees, AnUnfairShareIsFoundAndIsNotTheModels) {
+  const auto made = cases(tree(halves, R"(,"shares":{"/":1,"/A":0.75,"/A/op":0.75,"/B":0.25})"));
+  ASSERT_EQ(made.size(), 2U);
+  EXPECT_FALSE(made[0].emulated->matches);
+  EXPECT_EQ(judge(made[0]).judgement, Judgement::unfair);
+  EXPECT_EQ(judge(made[1]).judgement, Judgement::fair);  // all of what A has is its operation's
+}
+
+TEST(YtsaurusTrees, TheRootDividesAllThereIsWhateverItReports) {
+  const auto made = cases(tree(halves, R"(,"shares":{"/":0.5,"/A":0.25,"/A/op":0.25,"/B":0.25})"));
+  ASSERT_EQ(made.size(), 2U);
+  EXPECT_EQ(made[0].problem.total, 1);
+  EXPECT_FALSE(made[0].total);
+  ASSERT_EQ(made[0].notes.size(), 1U);
+  EXPECT_EQ(made[0].notes[0], "The root reports 0.5 for itself; this release computes 1.");
+  EXPECT_EQ(judge(made[0]).judgement, Judgement::unfair);
+}
+
+TEST(YtsaurusTrees, AFifoPoolIsJudgedByItsOrder) {
+  const auto fifo = [](const std::string& shares) {
+    return R"({"tree":{"name":"r","mode":"fifo","children":[{"name":"a","demand_ratio":0.75},)"
+           R"({"name":"b","demand_ratio":0.75}]},"shares":{"/":1,)" +
+           shares + "}}";
+  };
+  const auto right = cases(fifo(R"("/a":0.75,"/b":0.25)"));
+  ASSERT_EQ(right.size(), 1U);
+  EXPECT_EQ(right[0].parties[1].note, "in turn: the rest");
+  EXPECT_EQ(judge(right[0]).judgement, Judgement::fair);
+  const auto wrong = cases(fifo(R"("/a":0.25,"/b":0.75)"));
+  ASSERT_EQ(wrong.size(), 1U);
+  EXPECT_EQ(judge(wrong[0]).judgement, Judgement::unfair);
+}
+
+TEST(YtsaurusTrees, SharesHaveTheirErrors) {
+  const auto with = [](const std::string& shares) {
+    return tree(R"({"name":"a","demand_ratio":1})", R"(,"shares":)" + shares);
+  };
+  EXPECT_EQ(case_error(tree("")), "FS104 ()");
+  EXPECT_EQ(case_error(with("[1]")), "FS002 ()");
+  EXPECT_EQ(case_error(with(R"({"/":1})")), "FS104 (/a)");
+  EXPECT_EQ(case_error(with(R"({"/":1,"/a":1,"/b":0})")), "FS105 (/b)");
+  EXPECT_EQ(case_error(with(R"({"/":1,"/a":true})")), "FS002 (/a)");
+  EXPECT_EQ(case_error(with(R"({"/":1,"/a":"x"})")), "FS006 (/a)");
+  EXPECT_EQ(case_error(with(R"({"/":1,"/a":-1})")), "FS011 (/a)");
+  EXPECT_EQ(case_error(with(R"({"/":1,"/a":1e999})")), "FS008 (/a)");
+  EXPECT_EQ(case_error(with(R"({"/":1,"/a":"1/3"})")), "FS015 (/a)");
+  EXPECT_EQ(case_error(with(R"({"/":1,"/a":1})")), "");
+  EXPECT_EQ(case_error(boundless), "FS011 (/)");
+}
+
+}  // namespace
+}  // namespace fairshare::formats

@@ -1,0 +1,337 @@
+// Records of vector HDRF trees: what is read, what is refused, what is answered and judged.
+#include "formats/ytsaurus/vector_trees.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "formats/verdict/verdict.h"
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+
+// A record of 1000 cpu with this root; `more` are further members.
+json::Value record(const std::string& tree, const std::string& more = "") {
+  const std::string text = R"({"id":"a","scheduler":"ytsaurus-2023",)" + more +
+                           R"("total_resource_limits":{"cpu":1000},"tree":)" + tree + "}";
+  json::Reading reading = json::read(text);
+  EXPECT_FALSE(reading.error.has_value()) << text;
+  return std::move(reading.value);
+}
+
+// Guarantees of 0.6 and 0.2; both want everything.
+const std::string example =
+    R"({"name":"root","children":[
+        {"name":"A","strong_guarantee_resources":{"cpu":600},
+         "children":[{"name":"op","demand":{"cpu":10000}}]},
+        {"name":"B","strong_guarantee_resources":{"cpu":200},
+         "children":[{"name":"op","demand":{"cpu":10000}}]}]})";
+
+// A root with these children.
+std::string root_of(const std::string& children) {
+  return R"({"name":"root","children":[)" + children + "]}";
+}
+
+std::string answer(const json::Value& value, const TreeQuestion& question = {}) {
+  const TreeAnswer answered = answer_ytsaurus_vector(value, question);
+  if (const auto* error = std::get_if<InputError>(&answered)) {
+    return error->code + " " + error->field + ": " + error->message;
+  }
+  return std::get<std::string>(answered);
+}
+
+// Code and field.
+std::string refused(const std::string& tree, const std::string& more = "") {
+  const std::string text = answer(record(tree, more));
+  return text.substr(0, text.find(':'));
+}
+
+std::vector<Case> cases(const json::Value& value) {
+  auto made = cases_of_ytsaurus_vector(value, {});
+  if (auto* error = std::get_if<InputError>(&made)) {
+    ADD_FAILURE() << error->code << ": " << error->message;
+    return {};
+  }
+  return std::get<std::vector<Case>>(std::move(made));
+}
+
+std::string refused_cases(const json::Value& value) {
+  const auto made = cases_of_ytsaurus_vector(value, {});
+  const auto* error = std::get_if<InputError>(&made);
+  return error != nullptr ? error->code + " " + error->field : "none";
+}
+
+TEST(YtsaurusVectorTrees, AnswersWithTheSharesOfEveryPath) {
+  EXPECT_EQ(answer(record(example)),
+            R"("outcome":"shares","shares":{"/":1,"/A":0.7,"/A/op":0.7,"/B":0.3,"/B/op":0.3})");
+}
+
+TEST(YtsaurusVectorTrees, AnswersWithItsOwnRuleInFractions) {
+  EXPECT_EQ(answer(record(example), {.fair = true}),
+            R"("outcome":"allocation","shares":)"
+            R"({"/":"1","/A":"7/10","/A/op":"7/10","/B":"3/10","/B/op":"3/10"})");
+}
+
+TEST(YtsaurusVectorTrees, AddsEveryComputedFieldOnRequest) {
+  const std::string text =
+      answer(record(root_of(R"({"name":"op","demand":{"cpu":250}})")), {.details = true});
+  EXPECT_NE(text.find(R"("/op":{"demand_share":{"cpu":0.25},"dominant_resource":"cpu",)"
+                      R"("estimated_guarantee_share":{"cpu":0},"fair_share":{"cpu":0.25},)"
+                      R"("fair_share_ratio":0.25,"integral_guarantee":{"cpu":0},)"
+                      R"("limits_share":{"cpu":1},"promised_fair_share":{"cpu":1},)"
+                      R"("strong_guarantee":{"cpu":0},"strong_guarantee_share":{"cpu":0},)"
+                      R"("weight_proportional":{"cpu":0.25}})"),
+            std::string::npos)
+      << text;
+  EXPECT_TRUE(text.ends_with(R"(,"errors":0,"warnings":0)")) << text;
+}
+
+TEST(YtsaurusVectorTrees, TellsTheTurnsOfAFifoPool) {
+  const std::string text = answer(record(R"({"name":"root","mode":"fifo","children":[
+                        {"name":"x","demand":{"cpu":700}},
+                        {"name":"y","weight":2,"demand":{"cpu":700}}]})"),
+                                  {.details = true});
+  EXPECT_NE(text.find(R"("fifo_index":1)"), std::string::npos);
+  EXPECT_LT(text.find(R"("fifo_index":1)"), text.find(R"("fifo_index":0)")) << "x is second";
+}
+
+TEST(YtsaurusVectorTrees, SaysWhereTheReleaseStops) {
+  EXPECT_EQ(answer(record(root_of(R"({"name":"x","weight":0,"demand":{"cpu":1}})"))),
+            R"("outcome":"error","at":"/x","message":"the release stops here; its assertion does )"
+            R"(not hold: segment bounds are in order")");
+}
+
+TEST(YtsaurusVectorTrees, WritesANumberThatIsNoneAsText) {
+  const std::string fifo = answer(record(R"({"name":"root","mode":"fifo","children":[
+                                             {"name":"x","weight":0,"demand":{"cpu":500}}]})"),
+                                  {.details = true});
+  EXPECT_NE(fifo.find(R"("promised_fair_share":{"cpu":"NaN"})"), std::string::npos) << fifo;
+}
+
+TEST(YtsaurusVectorTrees, RoundsCpuToHundredths) {
+  const std::string text = answer(record(root_of(R"({"name":"x","demand":{"cpu":"1/3"}})")));
+  EXPECT_NE(text.find(R"("/x":0.00033)"), std::string::npos) << text;
+}
+
+TEST(YtsaurusVectorTrees, RefusesFieldsOfAnotherEraByName) {
+  EXPECT_EQ(refused(root_of(R"({"name":"A","min_share_ratio":0.6})")),
+            "FS003 tree.children[0].min_share_ratio");
+  EXPECT_EQ(refused(root_of(R"({"name":"op","demand_ratio":0.6})")),
+            "FS003 tree.children[0].demand_ratio");
+  EXPECT_NE(answer(record(root_of(R"({"name":"A","max_share_ratio":0.6})"))).find("ytsaurus-2019"),
+            std::string::npos);
+}
+
+TEST(YtsaurusVectorTrees, RefusesIntegralGuarantees) {
+  EXPECT_EQ(refused(root_of(R"({"name":"A","integral_guarantees":{"guarantee_type":"burst"}})")),
+            "FS003 tree.children[0].integral_guarantees");
+}
+
+TEST(YtsaurusVectorTrees, RefusesWhatItDoesNotKnow) {
+  EXPECT_EQ(refused(root_of(R"({"name":"A","wieght":1})")), "FS003 tree.children[0].wieght");
+  EXPECT_EQ(refused(root_of(R"({"name":"op","demand":{"disk":1}})")),
+            "FS003 tree.children[0].demand");
+  EXPECT_EQ(refused(example, R"("claimants":[],)"), "FS003 claimants");
+  EXPECT_EQ(refused(root_of(R"({"name":"op","demand":{"cpu":1},"mode":"fifo"})")),
+            "FS003 tree.children[0].mode");
+}
+
+TEST(YtsaurusVectorTrees, RefusesMissingAndWrongParts) {
+  const auto read = [](const std::string& text) {
+    return answer(std::move(json::read(text).value)).substr(0, 5);
+  };
+  EXPECT_EQ(read(R"({"tree":{}})"), "FS002");
+  EXPECT_EQ(read(R"({"total_resource_limits":{"cpu":1}})"), "FS002");
+  EXPECT_EQ(read(R"([])"), "FS002");
+  EXPECT_EQ(refused(root_of(R"({"demand":{"cpu":1}})")), "FS002 tree.children[0].name");
+  EXPECT_EQ(refused(root_of(R"({"name":"a/b"})")), "FS002 tree.children[0].name");
+  EXPECT_EQ(refused(root_of("7")), "FS002 tree.children[0]");
+}
+
+TEST(YtsaurusVectorTrees, RefusesNumbersThatDoNotFit) {
+  EXPECT_EQ(refused(root_of(R"({"name":"A","weight":-1})")), "FS011 tree.children[0].weight");
+  EXPECT_EQ(refused(root_of(R"({"name":"op","demand":{"cpu":-1}})")),
+            "FS011 tree.children[0].demand");
+  EXPECT_EQ(refused(root_of(R"({"name":"op","demand":{"memory":1.5}})")),
+            "FS008 tree.children[0].demand");
+  EXPECT_EQ(refused(root_of(R"({"name":"op","demand":{"cpu":1e17}})")),
+            "FS008 tree.children[0].demand");
+  EXPECT_EQ(refused(root_of(R"({"name":"op","demand":{"gpu":2147483648}})")),
+            "FS008 tree.children[0].demand");
+  EXPECT_EQ(refused(root_of(R"({"name":"op","demand":{"user_slots":2147483648}})")), R"("outcome")")
+      << "an amount of slots is an int64";
+  EXPECT_EQ(refused(root_of(R"({"name":"A","strong_guarantee_resources":{"network":2147483648}})")),
+            "FS008 tree.children[0].strong_guarantee_resources")
+      << "a guarantee of network is an int32";
+  EXPECT_EQ(refused(root_of(R"({"name":"op","demand":{"memory":1,"user_memory":1}})")),
+            "FS004 tree.children[0].demand");
+}
+
+TEST(YtsaurusVectorTrees, RefusesWhatIsNoTree) {
+  EXPECT_EQ(refused(root_of(R"({"name":"op","demand":{"cpu":1},"children":[]})")),
+            "FS401 tree.children[0].children");
+  EXPECT_EQ(refused(R"({"name":"root","demand":{"cpu":1}})"), "FS401 tree");
+  EXPECT_EQ(refused(root_of(R"({"name":"A"},{"name":"B"},{"name":"A"})")),
+            "FS004 tree.children[2]");
+  EXPECT_EQ(refused(R"({"name":"root","mode":"fifo","children":[{"name":"A"}]})"),
+            "FS402 tree.children[0]");
+}
+
+TEST(YtsaurusVectorTrees, RefusesMoreElementsThanItTakesOn) {
+  std::string children;
+  for (int i = 0; i < 10'000; ++i) {
+    children += (i > 0 ? "," : "") + (R"({"name":")" + std::to_string(i) + R"("})");
+  }
+  EXPECT_EQ(refused(root_of(children)).substr(0, 5), "FS005");
+}
+
+TEST(YtsaurusVectorTrees, RefusesDepthsThatAddUpToMoreThanItTakesOn) {
+  // So many operations below a chain of so many pools, the root included.
+  const auto deep = [](std::size_t pools, std::size_t operations) {
+    std::string list;
+    for (std::size_t i = 0; i < operations; ++i) {
+      list +=
+          (i > 0 ? "," : "") + (R"({"name":")" + std::to_string(i)) + R"(","demand":{"cpu":1}})";
+    }
+    std::string tree = root_of(list);
+    for (std::size_t i = 1; i < pools; ++i) tree = root_of(tree);
+    return tree;
+  };
+  EXPECT_EQ(refused(deep(100, 1001)), "FS005 tree");
+}
+
+TEST(YtsaurusVectorTrees, PassesOverWhatRecordingsTell) {
+  EXPECT_EQ(refused(example, R"("category":"seed","expected":{"errors":0},)"), R"("outcome")");
+}
+
+// Cases.
+
+TEST(YtsaurusVectorTrees, MakesACaseOfEveryPoolAboveItsGuarantees) {
+  const auto made =
+      cases(record(example, R"("shares":{"/A":0.7,"/B":0.3,"/A/op":0.7,"/B/op":0.3},)"));
+  ASSERT_EQ(made.size(), 3U);
+  EXPECT_EQ(made[0].title, " (base rule)");
+  EXPECT_EQ(made[0].problem.total, Rational(1, 5));
+  EXPECT_EQ(made[0].problem.claimants[0], (Claimant<Rational>{1, 0, Rational(2, 5)}));
+  EXPECT_EQ(made[0].parties[1].name, "B");
+  EXPECT_EQ(made[0].reported[0].value, exact::from_double(0.7) - Rational(3, 5));
+  EXPECT_EQ(made[1].title, "/A (base rule)");
+  ASSERT_TRUE(made[0].emulated.has_value());
+  EXPECT_TRUE(made[0].emulated->matches);
+  EXPECT_EQ(made[0].emulated->resolution, Rational(1, 1'000'000'000));
+  for (const Case& one : made) EXPECT_EQ(judge(one).judgement, Judgement::fair) << one.title;
+}
+
+TEST(YtsaurusVectorTrees, JudgesTheDocumentedSharesUnfair) {
+  const auto made =
+      cases(record(example, R"("shares":{"/":1,"/A":0.6,"/B":0.4,"/A/op":0.6,"/B/op":0.4},)"));
+  ASSERT_EQ(made.size(), 4U);
+  EXPECT_EQ(made[0].title, " (the root's share)");
+  EXPECT_EQ(judge(made[0]).judgement, Judgement::fair);
+  const Verdict verdict = judge(made[1]);
+  EXPECT_EQ(verdict.judgement, Judgement::unfair);
+  ASSERT_FALSE(verdict.findings.empty());
+  EXPECT_EQ(verdict.findings[0].code, "FS204") << verdict.text;
+  EXPECT_FALSE(made[1].emulated->matches);
+  EXPECT_EQ(judge(made[2]).judgement, Judgement::fair) << "A divides its 0.6 all right";
+}
+
+TEST(YtsaurusVectorTrees, JudgesARootThatSaysAnotherShare) {
+  const auto made =
+      cases(record(example, R"("shares":{"/":0.5,"/A":0.7,"/B":0.3,"/A/op":0.7,"/B/op":0.3},)"));
+  EXPECT_EQ(judge(made[0]).judgement, Judgement::unfair);
+}
+
+TEST(YtsaurusVectorTrees, JudgesAPoolByWhatItReportsForItself) {
+  const auto made =
+      cases(record(example, R"("shares":{"/A":0.7,"/B":0.3,"/A/op":0.5,"/B/op":0.3},)"));
+  EXPECT_EQ(judge(made[1]).judgement, Judgement::unfair);
+  EXPECT_EQ(judge(made[1]).findings[0].code, "FS101") << "0.2 of it are missing";
+}
+
+TEST(YtsaurusVectorTrees, CannotJudgeAPoolThatHasLessThanItsChildrensGuarantees) {
+  const auto made =
+      cases(record(root_of(R"({"name":"A","strong_guarantee_resources":{"cpu":600},"children":[
+                   {"name":"X","strong_guarantee_resources":{"cpu":600},
+                    "children":[{"name":"op","demand":{"cpu":10000}}]}]},
+                 {"name":"op","demand":{"cpu":10000}})"),
+                   R"("shares":{"/A":0.5,"/A/X":0.5,"/A/X/op":0.5,"/op":0.5},)"));
+  ASSERT_EQ(made.size(), 3U);
+  EXPECT_EQ(judge(made[0]).judgement, Judgement::unfair);
+  EXPECT_EQ(judge(made[1]).judgement, Judgement::cannot_judge);
+  EXPECT_EQ(judge(made[1]).findings[0].code, "FS012");
+}
+
+TEST(YtsaurusVectorTrees, JudgesFifoPoolsByTheirTurns) {
+  const std::string tree = R"({"name":"root","mode":"fifo","children":[
+      {"name":"x","demand":{"cpu":700}},{"name":"y","weight":2,"demand":{"cpu":700}}]})";
+  const auto fair = cases(record(tree, R"("shares":{"/x":0.3,"/y":0.7},)"));
+  ASSERT_EQ(fair.size(), 1U);
+  EXPECT_EQ(fair[0].title, " (fifo)");
+  EXPECT_EQ(judge(fair[0]).judgement, Judgement::fair);
+  const auto swapped = cases(record(tree, R"("shares":{"/x":0.7,"/y":0.3},)"));
+  EXPECT_EQ(judge(swapped[0]).judgement, Judgement::unfair);
+}
+
+json::Value two_resources(const std::string& shares) {
+  return json::read(R"({"total_resource_limits":{"cpu":1000,"memory":1000},"tree":{"children":[
+      {"name":"x","demand":{"cpu":1000,"memory":3000}},
+      {"name":"y","demand":{"cpu":3000,"memory":1000}}]},"shares":)" +
+                    shares + "}")
+      .value;
+}
+
+TEST(YtsaurusVectorTrees, HasOnlyEmulationForSeveralResources) {
+  EXPECT_EQ(answer(two_resources("{}"), {.fair = true}).substr(0, 5), "FS018");
+  const auto made = cases(two_resources(R"({"/x":0.75,"/y":0.75})"));
+  ASSERT_EQ(made.size(), 1U);
+  EXPECT_EQ(made[0].title, " (emulation only)");
+  EXPECT_EQ(judge(made[0]).judgement, Judgement::fair);
+  EXPECT_EQ(judge(cases(two_resources(R"({"/x":0.5,"/y":0.75})"))[0]).judgement, Judgement::unfair);
+}
+
+TEST(YtsaurusVectorTrees, SaysThatTheReleaseStopsAndJudgesAllTheSame) {
+  const auto made = cases(record(root_of(R"({"name":"x","weight":0,"demand":{"cpu":500}},
+                                            {"name":"y","demand":{"cpu":500}})"),
+                                 R"("shares":{"/x":0,"/y":0.5},)"));
+  ASSERT_EQ(made.size(), 1U);
+  EXPECT_FALSE(made[0].emulated->shares.has_value());
+  EXPECT_EQ(judge(made[0]).judgement, Judgement::fair);
+}
+
+TEST(YtsaurusVectorTrees, CannotJudgeSeveralResourcesWhereTheReleaseStops) {
+  // Weight 0 stops it, and of two resources there is no exact form to judge by.
+  json::Reading reading = json::read(R"({"total_resource_limits":{"cpu":1000,"memory":1000},
+      "tree":{"name":"root","children":[{"name":"x","weight":0,"demand":{"cpu":500}},
+      {"name":"y","demand":{"memory":500}}]},"shares":{"/x":0,"/y":0.5}})");
+  ASSERT_FALSE(reading.error.has_value());
+  EXPECT_EQ(refused_cases(reading.value), "FS018 total_resource_limits");
+}
+
+TEST(YtsaurusVectorTrees, RefusesSharesThatFitNoElement) {
+  const auto with = [](const std::string& shares) {
+    return refused_cases(record(example, "\"shares\":" + shares + ","));
+  };
+  EXPECT_EQ(refused_cases(record(example)), "FS104 shares./A");
+  EXPECT_EQ(with(R"({"/A":0.7,"/B":0.3,"/A/op":0.7})"), "FS104 shares./B/op");
+  EXPECT_EQ(with(R"({"/A":0.7,"/C":0.3})"), "FS105 shares");
+  EXPECT_EQ(with(R"({"/A":-0.7})"), "FS011 shares");
+  EXPECT_EQ(with(R"([0.7])"), "FS002 shares");
+  EXPECT_EQ(with(R"({"/A":"x"})"), "FS006 shares");
+  EXPECT_EQ(with(R"({"/A":"1/3","/B":0.3})"), "FS015 shares./A");
+}
+
+TEST(YtsaurusVectorTrees, JudgesARootWithoutChildrenByItsOwnShare) {
+  EXPECT_EQ(refused_cases(record(R"({"name":"root"})")), "FS104 shares./");
+  const auto made = cases(record(R"({"name":"root"})", R"("shares":{"/":0},)"));
+  ASSERT_EQ(made.size(), 1U);
+  EXPECT_EQ(judge(made[0]).judgement, Judgement::fair);
+}
+
+}  // namespace
+}  // namespace fairshare::formats

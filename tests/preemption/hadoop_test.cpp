@@ -1,0 +1,580 @@
+// Preemption in Hadoop's and YTsaurus's schedulers: clocks, claims, and the order of victims.
+#include "preemption/hadoop.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+
+#include "preemption/ytsaurus.h"
+
+namespace fairshare::preemption::hadoop {
+namespace {
+
+constexpr std::int64_t long_ago = 0;
+
+Claimant claimant(const std::string& name, std::int64_t usage, double fair_share) {
+  Claimant made{.name = name};
+  made.usage = usage;
+  made.demand = 100;
+  made.fair_share = fair_share;
+  return made;
+}
+
+Task task(std::size_t claimant, std::int64_t start, std::int64_t priority = 0,
+          std::int64_t size = 1) {
+  return {.name = "t" + std::to_string(start),
+          .claimant = claimant,
+          .priority = priority,
+          .start = start,
+          .size = size};
+}
+
+// `a` uses nothing, and is not at its fair share since long; `b` runs tasks of size 1 that started
+// at 1, 2, 3, ...
+Snapshot starving(Rule rule, double fair_share_a, double fair_share_b, std::int64_t tasks_of_b) {
+  Snapshot snapshot{.rule = rule, .now = 100'000, .fair_share_timeout = 30'000};
+  snapshot.memory = {1, 1};
+  snapshot.claimants = {claimant("a", 0, fair_share_a), claimant("b", tasks_of_b, fair_share_b)};
+  snapshot.claimants[0].last_at_fair_share = long_ago;
+  for (std::int64_t start = 1; start <= tasks_of_b; ++start) {
+    snapshot.tasks.push_back(task(1, start));
+  }
+  return snapshot;
+}
+
+// "t3 warn 100000, t3 kill 120000"
+std::string schedule(const Snapshot& snapshot) {
+  std::string text;
+  for (const Step& step : compute(snapshot).steps) {
+    text += (text.empty() ? "" : ", ") + snapshot.tasks[step.task].name +
+            (step.action == Action::warn ? " warn " : " kill ") + std::to_string(step.at);
+  }
+  return text;
+}
+
+std::string victims(const Snapshot& snapshot) {
+  std::string text;
+  for (const std::size_t victim : compute(snapshot).victims) {
+    text += (text.empty() ? "" : " ") + snapshot.tasks[victim].name;
+  }
+  return text;
+}
+
+std::int64_t reclaim_of_a(const Snapshot& snapshot) {
+  const Answer answer = compute(snapshot);
+  return answer.starved.empty() ? 0 : answer.starved.front().reclaim;
+}
+
+TEST(Preemption, FindsEveryRuleByItsNameAndNoOther) {
+  for (const char* name : {"article", "mr1", "yarn-2.2", "yarn-2.5", "yarn-2.7"}) {
+    const auto rule = find_rule(name);
+    ASSERT_TRUE(rule) << name;
+    EXPECT_EQ(name_of(*rule), name);
+  }
+  EXPECT_FALSE(find_rule("yarn-3"));
+  EXPECT_FALSE(find_rule(""));
+}
+
+TEST(PreemptionClaims, AreTheLargerOfWhatIsLackingOfMinimumAndFairShare) {
+  Snapshot snapshot{.rule = Rule::article};
+  snapshot.claimants = {claimant("a", 2, 5)};
+  snapshot.claimants[0].min_share = 9;
+  EXPECT_EQ(compute(snapshot).starved, (std::vector<Starved>{{0, 7, 3, 7}}));
+  snapshot.claimants[0].demand = 4;  // caps both
+  EXPECT_EQ(compute(snapshot).starved, (std::vector<Starved>{{0, 2, 2, 2}}));
+  snapshot.claimants[0].demand = 2;
+  EXPECT_TRUE(compute(snapshot).starved.empty());
+}
+
+TEST(PreemptionClaims, OfTheArticleAddUp) {
+  Snapshot snapshot{.rule = Rule::article};
+  snapshot.claimants = {claimant("a", 2, 5), claimant("b", 9, 5), claimant("c", 4, 5)};
+  EXPECT_EQ(compute(snapshot).reclaim, 4);
+}
+
+TEST(PreemptionClaims, OfTheArticleEndAtTheLargestInteger) {
+  Snapshot snapshot{.rule = Rule::article};
+  const std::int64_t most = amount_max(Rule::article);  // 2^53
+  Claimant poor = claimant("a", 0, static_cast<double>(most));
+  poor.demand = most;
+  snapshot.claimants.assign(1023, poor);
+  EXPECT_EQ(compute(snapshot).reclaim, 1023 * most);
+  snapshot.claimants.push_back(poor);  // 2^63
+  EXPECT_EQ(compute(snapshot).reclaim, std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(compute(snapshot).fault, Fault::none);
+}
+
+TEST(PreemptionByArticle, TakesTheLargestPriorityNumberFirstThenTheNewest) {
+  Snapshot snapshot{.rule = Rule::article, .now = 100, .check_interval = 500};
+  snapshot.claimants = {claimant("a", 0, 4), claimant("b", 5, 1)};
+  snapshot.tasks = {task(1, 1, 1), task(1, 2, 3), task(1, 3, 2), task(1, 4, 3), task(1, 5, 1)};
+  EXPECT_EQ(victims(snapshot), "t4 t2 t3 t5");
+}
+
+TEST(PreemptionByArticle, SparesWhoeverIsAtItsFairShare) {
+  Snapshot snapshot{.rule = Rule::article};
+  snapshot.claimants = {claimant("a", 0, 2), claimant("b", 3, 3), claimant("c", 2, 1)};
+  snapshot.tasks = {task(1, 1, 9), task(1, 2, 9), task(1, 3, 9), task(2, 4), task(2, 5)};
+  EXPECT_EQ(victims(snapshot), "t5 t4");
+}
+
+TEST(PreemptionByArticle, WarnsAndKillsAtTheFirstCheckAfterTheWait) {
+  Snapshot snapshot = starving(Rule::article, 1, 1, 2);
+  snapshot.wait_before_kill = 1'200;
+  snapshot.check_interval = 500;
+  EXPECT_EQ(schedule(snapshot), "t2 warn 100000, t2 kill 101500");
+  snapshot.tasks[1].warned_at = 98'800;  // exactly the wait ago
+  EXPECT_EQ(schedule(snapshot), "t2 kill 100000");
+  snapshot.tasks[1].warned_at = 98'801;
+  EXPECT_EQ(schedule(snapshot), "t2 kill 100500");
+}
+
+TEST(PreemptionByMr1, ClaimsOnlyAfterMoreThanItsTimeout) {
+  Snapshot snapshot = starving(Rule::mr1, 2, 2, 4);
+  snapshot.claimants[0].last_at_fair_share = 70'000;
+  EXPECT_EQ(reclaim_of_a(snapshot), 0);  // 30000 is not more than 30000
+  snapshot.claimants[0].last_at_fair_share = 69'999;
+  EXPECT_EQ(reclaim_of_a(snapshot), 2);
+  EXPECT_EQ(schedule(snapshot), "t4 kill 100000, t3 kill 100000");
+}
+
+TEST(PreemptionByMr1, ClocksOfMinimumAndFairShareAreApart) {
+  Snapshot snapshot = starving(Rule::mr1, 4, 0, 4);
+  snapshot.claimants[0].min_share = 2;
+  snapshot.claimants[0].last_at_min_share = long_ago;
+  snapshot.claimants[0].last_at_fair_share = 90'000;
+  EXPECT_EQ(reclaim_of_a(snapshot), 0) << "without a timeout nobody is starved of its minimum";
+  snapshot.min_share_timeout = 50'000;
+  EXPECT_EQ(compute(snapshot).starved, (std::vector<Starved>{{0, 2, 0, 2}}));
+  snapshot.claimants[0].min_share_timeout = 100'000;
+  EXPECT_EQ(reclaim_of_a(snapshot), 0);
+  snapshot.claimants[0].last_at_fair_share = long_ago;
+  EXPECT_EQ(compute(snapshot).starved, (std::vector<Starved>{{0, 0, 4, 4}}));
+}
+
+TEST(PreemptionByMr1, SetsTheClockOfTheMinimumWheneverItIsReached) {
+  Snapshot snapshot = starving(Rule::mr1, 0, 0, 0);
+  snapshot.min_share_timeout = 30'000;
+  snapshot.claimants[0].min_share = 1;
+  snapshot.claimants[0].last_at_min_share = long_ago;
+  EXPECT_EQ(reclaim_of_a(snapshot), 1);
+  snapshot.history = {{90'000, {{0, 1, 100, 1, 0}}}};  // it had its task then
+  EXPECT_EQ(reclaim_of_a(snapshot), 0);
+  EXPECT_EQ(compute(snapshot).readings.at(1).since_min_share, 10'000);
+}
+
+TEST(PreemptionByMr1, TakesHalfOfTheFairShareDownToAWholeTask) {
+  Snapshot snapshot = starving(Rule::mr1, 3.98, 0, 4);
+  snapshot.claimants[0].usage = 1;  // floor(1.99) = 1: not below half
+  EXPECT_EQ(reclaim_of_a(snapshot), 0);
+  snapshot.claimants[0].fair_share = 4;  // half is 2
+  EXPECT_EQ(reclaim_of_a(snapshot), 3);
+  snapshot.claimants[0].demand = 1;  // nobody is starved of what it does not want
+  EXPECT_EQ(reclaim_of_a(snapshot), 0);
+}
+
+TEST(PreemptionByMr1, ClaimsUpToTheWholeFairShareWithoutItsFraction) {
+  EXPECT_EQ(reclaim_of_a(starving(Rule::mr1, 3.98, 0, 4)), 3);
+}
+
+TEST(PreemptionByMr1, StartsClocksWithTheFirstObservation) {
+  Snapshot snapshot = starving(Rule::mr1, 2, 2, 4);
+  snapshot.claimants[0].last_at_fair_share.reset();
+  EXPECT_EQ(reclaim_of_a(snapshot), 0) << "it is seen for the first time";
+  snapshot.history = {{60'000, {{0, 0, 100, 0, 2}}}};
+  EXPECT_EQ(reclaim_of_a(snapshot), 2);
+  snapshot.history = {{10'000, {{0, 0, 100, 0, 2}}}, {80'000, {{0, 1, 100, 0, 2}}}};
+  EXPECT_EQ(reclaim_of_a(snapshot), 0) << "at 80000 it had half of its fair share";
+}
+
+TEST(PreemptionByMr1, ReadsBothClocksOfEveryPoolAtEveryUpdate) {
+  Snapshot snapshot = starving(Rule::mr1, 2, 2, 4);
+  snapshot.claimants[0].min_share = 1;
+  snapshot.claimants[0].last_at_min_share = 40'000;
+  snapshot.history = {{50'000, {{0, 0, 100, 1, 2}}}};
+  EXPECT_EQ(compute(snapshot).readings,
+            (std::vector<ClockReading>{
+                {50'000, 0, 10'000, 50'000}, {100'000, 0, 60'000, 100'000}, {100'000, 1, 0, 0}}));
+}
+
+TEST(PreemptionByMr1, WhoIsAtItsShareNowIsNotStarvedWhateverItsClockSays) {
+  Snapshot snapshot = starving(Rule::mr1, 4, 2, 4);
+  snapshot.claimants[0].usage = 2;
+  EXPECT_EQ(reclaim_of_a(snapshot), 0);
+}
+
+TEST(PreemptionByMr1, NeitherTakesNorGivesWhereTheFairShareIsNaN) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(reclaim_of_a(starving(Rule::mr1, nan, 1, 3)), 0);
+  EXPECT_EQ(victims(starving(Rule::mr1, 2, nan, 3)), "");
+}
+
+TEST(PreemptionByMr1, TakesTheNewestOfAllPoolsAsLongAsTheyAreAboveTheirShares) {
+  Snapshot snapshot = starving(Rule::mr1, 3, 2, 4);
+  snapshot.claimants.push_back(claimant("c", 2, 1));
+  snapshot.tasks.push_back(task(2, 10));
+  snapshot.tasks.push_back(task(2, 9));
+  // c has 2 of 1: it loses its newest and no other.
+  EXPECT_EQ(victims(snapshot), "t10 t4 t3");
+}
+
+TEST(PreemptionByMr1, TruncatesAClaimThatNoIntHolds) {
+  Snapshot snapshot = starving(Rule::mr1, 1e300, 0, 1);
+  snapshot.claimants[0].demand = std::numeric_limits<std::int32_t>::max();
+  EXPECT_EQ(reclaim_of_a(snapshot), std::numeric_limits<std::int32_t>::max());
+}
+
+TEST(PreemptionByYarn22, TakesHalfOfTheFairShareDownToAWholeUnit) {
+  Snapshot snapshot = starving(Rule::yarn_2_2, 5, 0, 5);
+  snapshot.claimants[0].usage = 2;  // (int) 2.5
+  EXPECT_EQ(reclaim_of_a(snapshot), 0);
+  snapshot.claimants[0].usage = 1;
+  EXPECT_EQ(reclaim_of_a(snapshot), 4);
+}
+
+TEST(PreemptionByYarn22, KillsAtTheFirstCheckMoreThanTheWaitAfterTheWarning) {
+  Snapshot snapshot = starving(Rule::yarn_2_2, 2, 1, 2);
+  snapshot.claimants[0].demand = 1;
+  EXPECT_EQ(schedule(snapshot), "t2 warn 100000, t2 kill 120000") << "not at 115000: 15 s < 15 s";
+  snapshot.tasks[1].warned_at = 85'000;
+  EXPECT_EQ(schedule(snapshot), "t2 kill 105000");
+  snapshot.tasks[1].warned_at = 84'999;
+  EXPECT_EQ(schedule(snapshot), "t2 kill 100000");
+}
+
+TEST(PreemptionByYarn22, ComesBackFirstToWhomItHasWarned) {
+  Snapshot snapshot = starving(Rule::yarn_2_2, 3, 1, 5);
+  snapshot.tasks[0].warned_at = 90'000;
+  snapshot.tasks[1].warned_at = 80'000;
+  snapshot.tasks[4].priority = -1;
+  // t2 was warned before t1; then the newest of the largest priority number.
+  EXPECT_EQ(schedule(snapshot), "t2 kill 100000, t1 kill 110000, t4 warn 100000, t4 kill 120000");
+}
+
+TEST(PreemptionByYarn22, StopsAtAQueueOnceKillsHaveBroughtItDown) {
+  Snapshot snapshot = starving(Rule::yarn_2_2, 3, 2, 3);
+  snapshot.tasks[0].warned_at = 10'000;  // killed now: b is left with 2 of 2
+  EXPECT_EQ(victims(snapshot), "t1");
+}
+
+Snapshot tree(Rule rule) {
+  Snapshot snapshot = starving(rule, 2, 1, 0);
+  snapshot.claimants = {claimant("p", 0, 4), claimant("q", 0, 2), claimant("p.a", 0, 2),
+                        claimant("p.b", 4, 2), claimant("q.c", 2, 2)};
+  for (std::size_t i = 2; i < 5; ++i) snapshot.claimants[i].parent = i < 4 ? 0 : 1;
+  snapshot.claimants[2].last_at_fair_share = long_ago;
+  snapshot.tasks = {task(3, 1), task(3, 2), task(3, 3), task(3, 4), task(4, 5), task(4, 6)};
+  return snapshot;
+}
+
+TEST(PreemptionByYarn25, GoesDownToTheQueueThatIsMostOverItsShare) {
+  // p uses 4 per weight, q 2; of p's queues b uses 4. After two b is at its share.
+  EXPECT_EQ(victims(tree(Rule::yarn_2_5)), "t4 t3");
+}
+
+TEST(PreemptionByYarn25, ComparesUsagePerWeight) {
+  Snapshot snapshot = tree(Rule::yarn_2_5);
+  snapshot.claimants[0].weight = 4;  // p uses 1 per weight: q comes first, whose c is not above
+  EXPECT_EQ(victims(snapshot), "");
+}
+
+TEST(PreemptionByYarn25, SparesQueuesBelowTheirMinimum) {
+  Snapshot snapshot = tree(Rule::yarn_2_5);
+  snapshot.claimants[0].min_share = 5;  // p is needy: q comes first, whose c is not above
+  EXPECT_EQ(victims(snapshot), "");
+}
+
+TEST(PreemptionByYarn25, ChoosesTheApplicationThenItsContainer) {
+  Snapshot snapshot = tree(Rule::yarn_2_5);
+  snapshot.claimants[3].apps = {{"x", 1, 1}, {"y", 2, 1}};
+  snapshot.tasks[2].app = 1;        // y has t3
+  snapshot.tasks[3].priority = -1;  // x has t1, t2, t4
+  EXPECT_EQ(victims(snapshot), "t2 t1");
+  snapshot.tasks[3].app = 1;  // two each: y started later; then x has more
+  EXPECT_EQ(victims(snapshot), "t3 t2");
+}
+
+TEST(PreemptionByYarn25, ChoosesTheLastNameOfThoseThatAreAlike) {
+  Snapshot snapshot = starving(Rule::yarn_2_5, 0, 0, 0);
+  snapshot.claimants = {claimant("a", 0, 2), claimant("c", 1, 0), claimant("d", 1, 0),
+                        claimant("b", 1, 0)};
+  snapshot.claimants[0].last_at_fair_share = long_ago;
+  snapshot.tasks = {task(1, 1), task(2, 2), task(3, 3)};
+  EXPECT_EQ(victims(snapshot), "t2 t1");
+  snapshot.tasks = {task(1, 1), task(1, 2), task(1, 3)};
+  snapshot.claimants[1].usage = 3;
+  snapshot.claimants[1].apps = {{"y", 0, 1}, {"z", 0, 1}, {"x", 0, 1}};
+  for (std::size_t i = 0; i < 3; ++i) snapshot.tasks[i].app = i;
+  EXPECT_EQ(victims(snapshot), "t2 t1");
+}
+
+TEST(PreemptionByYarn25, ChoosesTheApplicationThatStartedLast) {
+  Snapshot snapshot = starving(Rule::yarn_2_5, 2, 0, 2);
+  snapshot.claimants[0].demand = 1;
+  snapshot.claimants[1].apps = {{"x", 2, 1}, {"y", 1, 1}};
+  snapshot.tasks[1].app = 1;  // each has one: x has t1, y has t2
+  EXPECT_EQ(victims(snapshot), "t1");
+  snapshot.claimants[1].apps = {{"x", 1, 1}, {"y", 2, 1}};
+  EXPECT_EQ(victims(snapshot), "t2");
+  snapshot.claimants[1].apps = {{"x", 1, 1}, {"x", 1, 1}};  // alike in all: the first
+  EXPECT_EQ(victims(snapshot), "t1");
+}
+
+TEST(PreemptionByYarn25, FindsNothingInAQueueWithoutApplications) {
+  Snapshot snapshot = starving(Rule::yarn_2_5, 2, 0, 2);
+  snapshot.claimants[0].demand = 1;
+  snapshot.tasks.clear();
+  snapshot.claimants[1].apps.clear();
+  EXPECT_EQ(reclaim_of_a(snapshot), 1);
+  EXPECT_EQ(victims(snapshot), "");
+}
+
+TEST(PreemptionByYarn25, CountsWhatItWarnedAsGone) {
+  Snapshot snapshot = tree(Rule::yarn_2_5);
+  snapshot.claimants[2].fair_share = 9;
+  EXPECT_EQ(victims(snapshot), "t4 t3") << "b is never brought below its share of 2";
+}
+
+TEST(PreemptionByYarn25, StaysOutOfAClusterThatIsNotUsedEnough) {
+  Snapshot snapshot = starving(Rule::yarn_2_5, 2, 1, 2);
+  snapshot.claimants[0].demand = 1;
+  snapshot.memory = {8, 10};  // 0.8 in float32 is not more than 0.8
+  EXPECT_TRUE(compute(snapshot).is_below_utilization);
+  EXPECT_EQ(reclaim_of_a(snapshot), 0);
+  snapshot.memory = {9, 10};
+  EXPECT_EQ(reclaim_of_a(snapshot), 1);
+  snapshot.memory = {1, 10};
+  snapshot.vcores = {9, 10};
+  EXPECT_EQ(reclaim_of_a(snapshot), 1) << "the larger of memory and vcores counts";
+  snapshot.vcores = {0, 0};
+  EXPECT_TRUE(compute(snapshot).is_below_utilization) << "0 / 0 is NaN";
+  snapshot.memory = {0, 0};
+  snapshot.vcores = {9, 10};
+  EXPECT_TRUE(compute(snapshot).is_below_utilization);
+}
+
+TEST(PreemptionByYarn27, HasThresholdsOfItsOwnButClaimsTheWholeFairShare) {
+  Snapshot snapshot = starving(Rule::yarn_2_7, 10, 0, 10);
+  snapshot.claimants[0].usage = 5;
+  EXPECT_EQ(reclaim_of_a(snapshot), 0);
+  snapshot.claimants[0].fair_share_threshold = 0.6F;
+  EXPECT_EQ(reclaim_of_a(snapshot), 5);
+}
+
+TEST(PreemptionByYarn27, InheritsTimeoutsAndThresholds) {
+  Snapshot snapshot = tree(Rule::yarn_2_7);
+  snapshot.claimants[0].fair_share_timeout = 200'000;
+  EXPECT_EQ(reclaim_of_a(snapshot), 0);
+  snapshot.claimants[2].fair_share_timeout = 99'999;
+  EXPECT_EQ(reclaim_of_a(snapshot), 2);
+  snapshot.claimants[2].usage = 1;
+  EXPECT_EQ(reclaim_of_a(snapshot), 0);
+  snapshot.claimants[0].fair_share_threshold = 1;
+  EXPECT_EQ(reclaim_of_a(snapshot), 1);
+  snapshot.rule = Rule::yarn_2_5;  // no inheritance before YARN-2395
+  snapshot.claimants[2].fair_share_timeout.reset();
+  snapshot.claimants[2].usage = 0;
+  EXPECT_EQ(reclaim_of_a(snapshot), 2);
+}
+
+TEST(PreemptionByYarn27, GivesUpWhereAnApplicationHasNothingLeft) {
+  Snapshot snapshot = starving(Rule::yarn_2_7, 3, 1, 1);
+  snapshot.claimants[1].usage = 5;  // of which 4 are in no container that is known
+  EXPECT_EQ(victims(snapshot), "t1");
+}
+
+}  // namespace
+}  // namespace fairshare::preemption::hadoop
+
+namespace fairshare::preemption::pool_tree {
+namespace {
+
+Element element(const std::string& name, double usage, double fair_share) {
+  Element made{.name = name};
+  made.usage = usage;
+  made.demand = 1;
+  made.fair_share = fair_share;
+  return made;
+}
+
+Element operation(const std::string& name, std::size_t pool, double usage, double fair_share) {
+  Element made = element(name, usage, fair_share);
+  made.parent = pool;
+  made.is_operation = true;
+  return made;
+}
+
+// `a` has starved for a minute, `b`'s operation runs ten jobs of 0.1, of which 0.5 are its share.
+Snapshot starving() {
+  Snapshot snapshot{.now = 100'000, .max_unpreemptable_job_count = 0};
+  snapshot.elements = {element("a", 0, 0.5), element("b", 1, 0.5), operation("op", 1, 1, 0.5)};
+  snapshot.elements[0].below_fair_share_since = 40'000;
+  for (std::int64_t start = 1; start <= 10; ++start) {
+    snapshot.jobs.push_back({"j" + std::to_string(start), 2, start, 0.1});
+  }
+  return snapshot;
+}
+
+Status status(double usage, double demand, double fair_share, double min_share) {
+  Snapshot snapshot;
+  snapshot.elements = {element("a", usage, fair_share)};
+  snapshot.elements[0].demand = demand;
+  snapshot.elements[0].min_share = min_share;
+  return compute(snapshot).states[0].status;
+}
+
+TEST(YtsaurusPreemption, ToleratesAFifthOfTheFairShare) {
+  EXPECT_EQ(status(0.4, 1, 0.5, 0), Status::normal);
+  EXPECT_EQ(status(0.39, 1, 0.5, 0), Status::below_fair_share);
+  EXPECT_EQ(status(0.39, 1, 0.5, 0.39), Status::below_fair_share);
+  EXPECT_EQ(status(0.39, 1, 0.5, 0.4), Status::below_min_share);
+}
+
+TEST(YtsaurusPreemption, ToleratesNothingOfWhoeverIsEntitledToAllItWants) {
+  EXPECT_EQ(status(0.4, 0.5, 0.5, 0), Status::below_fair_share);
+  EXPECT_EQ(status(0.5, 0.5, 0.5, 0), Status::normal);
+  // 2^-26 is within the precision of comparisons.
+  EXPECT_EQ(status(0.5 - 0x1p-27, 0.5, 0.5, 0), Status::normal);
+  EXPECT_EQ(status(0.5 - 0x1p-25, 0.5, 0.5, 0), Status::below_fair_share);
+}
+
+TEST(YtsaurusPreemption, StarvesAfterMoreThanTheTimeoutOfItsStatus) {
+  Snapshot snapshot = starving();
+  snapshot.elements[0].below_fair_share_since = 70'000;
+  EXPECT_FALSE(compute(snapshot).states[0].is_starving);
+  snapshot.elements[0].below_fair_share_since = 69'999;
+  EXPECT_TRUE(compute(snapshot).states[0].is_starving);
+  snapshot.elements[0].min_share = 0.5;
+  snapshot.elements[0].below_fair_share_since = 84'999;
+  EXPECT_TRUE(compute(snapshot).states[0].is_starving);
+  snapshot.elements[0].below_fair_share_since = 85'000;
+  EXPECT_FALSE(compute(snapshot).states[0].is_starving);
+}
+
+TEST(YtsaurusPreemption, StartsItsClockWithTheFirstObservationBelow) {
+  Snapshot snapshot = starving();
+  snapshot.elements[0].below_fair_share_since.reset();
+  const State first = compute(snapshot).states[0];
+  EXPECT_EQ(first.below_fair_share_since, 100'000);
+  EXPECT_FALSE(first.is_starving);
+  snapshot.history = {{60'000, {{0, 0, 1, 0.5, 0}}}};
+  EXPECT_TRUE(compute(snapshot).states[0].is_starving);
+  snapshot.history.push_back({90'000, {{0, 0.5, 1, 0.5, 0}}});  // normal in between
+  EXPECT_FALSE(compute(snapshot).states[0].is_starving);
+  EXPECT_EQ(compute(snapshot).states[0].below_fair_share_since, 100'000);
+}
+
+TEST(YtsaurusPreemption, BoundsSettingsByThoseOfTheParents) {
+  Snapshot snapshot;
+  snapshot.elements = {element("p", 0, 0.5), operation("op", 0, 0, 0.5)};
+  Settings& pool = snapshot.elements[0].settings;
+  Settings& own = snapshot.elements[1].settings;
+  own = {0.9, 1'000, 1'000, {}, {}, {}};
+  const auto state = [&] { return compute(snapshot).states[1]; };
+  EXPECT_EQ(state().tolerance, 0.8) << "the tree's limit";
+  EXPECT_EQ(state().min_share_timeout, 15'000);
+  EXPECT_EQ(state().fair_share_timeout, 30'000);
+  pool.tolerance_limit = 0.6;
+  pool.fair_share_timeout_limit = 50'000;
+  EXPECT_EQ(state().tolerance, 0.6);
+  EXPECT_EQ(state().fair_share_timeout, 50'000);
+  own = {};
+  pool.tolerance = 0.5;
+  pool.min_share_timeout = 20'000;
+  EXPECT_EQ(state().tolerance, 0.5) << "inherited";
+  EXPECT_EQ(state().min_share_timeout, 20'000);
+}
+
+TEST(YtsaurusPreemption, SatisfactionIsNegativeBelowTheMinimum) {
+  Snapshot snapshot;
+  snapshot.elements = {element("p", 0.3, 0.5), operation("x", 0, 0.2, 0.4),
+                       operation("y", 0, 0.1, 0)};
+  snapshot.elements[1].min_share = 0.4;
+  const auto states = compute(snapshot).states;
+  EXPECT_EQ(states[1].satisfaction, -0.5);
+  EXPECT_EQ(states[2].satisfaction, std::numeric_limits<double>::max());
+  EXPECT_EQ(states[0].satisfaction, 0.6);
+  EXPECT_EQ(states[0].subtree_satisfaction, -0.5);
+}
+
+TEST(YtsaurusPreemption, SortsJobsIntoThreeClassesByAge) {
+  // 150 jobs of 1 of 100, fair share 1, thresholds 0.5 and 1: as in YTsaurus's own test.
+  Snapshot snapshot{.total = 100};
+  snapshot.elements = {element("p", 1.5, 1), operation("op", 0, 1.5, 1)};
+  for (std::int64_t start = 0; start < 150; ++start) {
+    snapshot.jobs.push_back({std::to_string(start), 1, start, 1});
+  }
+  snapshot.aggressive_preemption_satisfaction_threshold = 0.5;
+  const std::vector<JobClass> classes = compute(snapshot).jobs;
+  for (std::size_t i = 0; i < 150; ++i) {
+    EXPECT_EQ(classes[i], i < 50    ? JobClass::not_preemptable
+                          : i < 100 ? JobClass::aggressively_preemptable
+                                    : JobClass::preemptable)
+        << i;
+  }
+}
+
+TEST(YtsaurusPreemption, TakesTheNewestJobsBeyondTheFairShare) {
+  const Snapshot snapshot = starving();
+  const Answer answer = compute(snapshot);
+  EXPECT_EQ(answer.starved, (std::vector<Starved>{{0, 0.5}}));
+  EXPECT_EQ(answer.candidates, (std::vector<std::size_t>{9, 8, 7, 6, 5}));
+  EXPECT_EQ(answer.victims, answer.candidates);
+  EXPECT_TRUE(answer.below.empty());
+}
+
+TEST(YtsaurusPreemption, StopsWhereExactlyEnoughIsFreed) {
+  Snapshot snapshot = starving();
+  snapshot.elements[0].fair_share = 0.25;
+  snapshot.jobs.resize(8);
+  for (Job& job : snapshot.jobs) job.usage = 0.125;
+  const Answer answer = compute(snapshot);
+  EXPECT_EQ(answer.reclaim, 0.25);
+  EXPECT_EQ(answer.candidates, (std::vector<std::size_t>{7, 6, 5, 4}));  // the older half stays
+  EXPECT_EQ(answer.victims, (std::vector<std::size_t>{7, 6}));
+}
+
+TEST(YtsaurusPreemption, SparesOperationsOfFewJobs) {
+  Snapshot snapshot = starving();
+  snapshot.max_unpreemptable_job_count = 10;
+  EXPECT_TRUE(compute(snapshot).candidates.empty());
+  snapshot.max_unpreemptable_job_count = 9;
+  EXPECT_EQ(compute(snapshot).candidates.size(), 5U);
+}
+
+TEST(YtsaurusPreemption, SparesWhatIsBelowAPoolThatStarves) {
+  for (const Era era : {Era::v2018, Era::v2019}) {
+    Snapshot snapshot = starving();
+    snapshot.era = era;
+    snapshot.elements[1].usage = 0.1;  // as if the operation's jobs ran elsewhere
+    snapshot.elements[1].below_fair_share_since = 0;
+    const Answer answer = compute(snapshot);
+    EXPECT_TRUE(answer.states[1].is_starving);
+    EXPECT_TRUE(answer.candidates.empty());
+  }
+}
+
+TEST(YtsaurusPreemption, CountsWhoStarvesBelowAnotherOnlyOnce) {
+  Snapshot snapshot = starving();
+  snapshot.elements.push_back(operation("waiting", 0, 0, 0.5));
+  snapshot.elements.back().below_fair_share_since = 0;
+  const Answer answer = compute(snapshot);
+  EXPECT_EQ(answer.starved, (std::vector<Starved>{{0, 0.5}, {3, 0}}));
+  EXPECT_EQ(answer.reclaim, 0.5);
+}
+
+TEST(YtsaurusPreemption, IsAggressiveOnlyForWhomItIsEnabledAndAgainstWhomItIsAllowed) {
+  Snapshot snapshot = starving();
+  snapshot.elements[0].fair_share = 0.9;
+  snapshot.elements[0].enables_aggressive_starvation = true;
+  EXPECT_TRUE(compute(snapshot).is_aggressive);
+  EXPECT_EQ(compute(snapshot).candidates.size(), 9U);  // 0.1 reach 0.2 of 0.5
+  snapshot.elements[2].allows_aggressive_preemption = false;
+  EXPECT_EQ(compute(snapshot).candidates.size(), 5U);
+  snapshot.elements[0].below_fair_share_since.reset();
+  EXPECT_FALSE(compute(snapshot).is_aggressive);
+}
+
+}  // namespace
+}  // namespace fairshare::preemption::pool_tree

@@ -1,0 +1,539 @@
+// Each named property catches a divider that breaks it, and none accuses the exact solver.
+//
+// The dividers are small and wrong in the ways in which schedulers are. What catches them is listed
+// with each, and was derived by hand where the list says that nothing else does.
+#include "properties/properties.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "exact/apportion.h"
+#include "properties/relations.h"
+#include "schedulers/hadoop/yarn.h"
+#include "tests/dividers.h"
+
+namespace fairshare::tests {
+namespace {
+
+using exact::Rational;
+using properties::Divide;
+using properties::Interval;
+using properties::Outcome;
+using properties::Property;
+using properties::Reply;
+
+using Asked = Problem<Rational>;
+using Answer = std::optional<Reply>;
+using Names = std::set<std::string>;
+
+Rational sum_of_weights(const Asked& problem) {
+  Rational sum = 0;
+  for (const auto& claimant : problem.claimants) sum += claimant.weight;
+  return sum;
+}
+
+Asked with_weights(Asked problem, Rational (*change)(const Claimant<Rational>&)) {
+  for (auto& claimant : problem.claimants) claimant.weight = change(claimant);
+  return problem;
+}
+
+Answer divide_by_weight_alone(const Asked& problem) {
+  const Rational weights = sum_of_weights(problem);
+  if (weights == 0) return divide_fairly(problem);
+  std::vector<Rational> shares;
+  for (const auto& claimant : problem.claimants) {
+    shares.push_back(problem.total * claimant.weight / weights);
+  }
+  return exact_reply(shares);
+}
+
+Answer divide_per_head(const Asked& problem) {
+  const std::size_t count = problem.claimants.size();
+  if (count == 0) return divide_fairly(problem);
+  return exact_reply(std::vector<Rational>(count, problem.total / count));
+}
+
+// Everybody gets what it asks for, until nothing is left.
+Answer divide_first_come_first_served(const Asked& problem) {
+  if (properties::outcome_of(problem) != Outcome::allocation) return divide_fairly(problem);
+  std::vector<Rational> shares;
+  Rational left = problem.total;
+  for (const auto& claimant : problem.claimants) {
+    left -= claimant.min_share;
+    shares.push_back(claimant.min_share);
+  }
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    const auto& [weight, min_share, max_share] = problem.claimants[i];
+    if (weight == 0) continue;
+    const Rational more = max_share ? std::min(left, Rational(*max_share - min_share)) : left;
+    shares[i] += more;
+    left -= more;
+  }
+  return exact_reply(shares);
+}
+
+// Minimums are paid first, and only the rest is divided by weight: the base rule.
+Answer divide_by_the_base_rule(const Asked& problem) {
+  if (properties::outcome_of(problem) != Outcome::allocation) return divide_fairly(problem);
+  Asked rest = problem;
+  for (auto& claimant : rest.claimants) {
+    rest.total -= claimant.min_share;
+    if (claimant.max_share) *claimant.max_share -= claimant.min_share;
+    claimant.min_share = 0;
+  }
+  Answer reply = divide_fairly(rest);
+  for (std::size_t i = 0; i < reply->shares.size(); ++i) {
+    const Rational share = reply->shares[i].low + problem.claimants[i].min_share;
+    reply->shares[i] = properties::exactly(share);
+  }
+  return reply;
+}
+
+// Largest remainders, passed off as exact.
+Answer divide_in_whole_units(const Asked& problem) {
+  const auto solution = exact::solve(problem);
+  const auto* allocation = std::get_if<Allocation<Rational>>(&solution);
+  if (allocation == nullptr) return divide_fairly(problem);
+  const auto units = exact::apportion(allocation->shares);
+  if (!units) return std::nullopt;
+  return exact_reply(std::vector<Rational>(units->begin(), units->end()));
+}
+
+// The ratio is the one by weight alone: bounds are kept, and the total is not.
+Answer clamp_once(const Asked& problem) {
+  if (properties::outcome_of(problem) != Outcome::allocation) return divide_fairly(problem);
+  const Rational weights = sum_of_weights(problem);
+  std::vector<Rational> shares;
+  for (const auto& [weight, min_share, max_share] : problem.claimants) {
+    Rational share = weight == 0 ? Rational(0) : Rational(weight * problem.total / weights);
+    share = std::max(share, min_share);
+    if (max_share && weight > 0) share = std::min(share, *max_share);
+    shares.push_back(share);
+  }
+  return exact_reply(shares);
+}
+
+// What cannot be claimed is given to those who cannot claim it, and minimums are cut.
+Answer divide_whatever_happens(const Asked& problem) {
+  Answer reply = divide_fairly(problem);
+  if (reply->outcome == Outcome::allocation || problem.claimants.empty()) return reply;
+  return divide_per_head(problem);
+}
+
+Answer divide_with_weights_plus_one(const Asked& problem) {
+  return divide_fairly(
+      with_weights(problem, [](const auto& claimant) { return Rational(claimant.weight + 1); }));
+}
+
+// Weights in too few bits.
+Answer divide_with_weights_modulo_four(const Asked& problem) {
+  return divide_fairly(with_weights(problem, [](const Claimant<Rational>& claimant) {
+    return Rational(claimant.weight - exact::floor(claimant.weight / 4) * 4);
+  }));
+}
+
+// Who has a minimum gets that and no more, as long as others can take the rest.
+Answer divide_with_minimums_fixed(const Asked& problem) {
+  Asked fixed = problem;
+  for (auto& claimant : fixed.claimants) {
+    if (claimant.min_share > 0) claimant.max_share = claimant.min_share;
+  }
+  Answer reply = divide_fairly(fixed);
+  return reply->outcome == Outcome::allocation ? reply : divide_fairly(problem);
+}
+
+// An absent maximum is taken for 0, as long as others can take the rest.
+Answer divide_with_absent_maximums_at_zero(const Asked& problem) {
+  Asked misread = problem;
+  for (auto& claimant : misread.claimants) {
+    if (!claimant.max_share) claimant.max_share = claimant.min_share;
+  }
+  Answer reply = divide_fairly(misread);
+  return reply->outcome == Outcome::allocation ? reply : divide_fairly(problem);
+}
+
+// The more it could have, the less it counts.
+Answer divide_against_large_demands(const Asked& problem) {
+  return divide_fairly(with_weights(problem, [](const Claimant<Rational>& claimant) {
+    return claimant.max_share ? Rational(claimant.weight / (1 + *claimant.max_share))
+                              : Rational(claimant.weight / 100);
+  }));
+}
+
+// Hadoop since YARN-9173, whose shares are truncated, and say so. It takes whole numbers.
+Answer divide_like_yarn(const Asked& problem) {
+  const auto fits = [](const Rational& number) {
+    return exact::is_whole(number) && number <= 1'000'000;
+  };
+  if (!fits(problem.total) || properties::outcome_of(problem) != Outcome::allocation) {
+    return std::nullopt;
+  }
+  std::vector<schedulers::yarn::Schedulable> schedulables;
+  for (const auto& [weight, min_share, max_share] : problem.claimants) {
+    if (!fits(weight) || !fits(min_share) || (max_share && !fits(*max_share))) return std::nullopt;
+    schedulables.push_back({weight.convert_to<float>(), min_share.convert_to<std::int64_t>()});
+    if (max_share) schedulables.back().max_share = max_share->convert_to<std::int64_t>();
+  }
+  const auto computed = schedulers::yarn::compute(
+      schedulers::yarn::Release::v3, problem.total.convert_to<std::int64_t>(), schedulables);
+  const auto* shares = std::get_if<schedulers::Shares<std::int64_t>>(&computed);
+  if (shares == nullptr) return std::nullopt;
+  Reply reply;
+  for (const std::int64_t share : shares->shares) {
+    reply.shares.push_back({share, share + 1, false, true});
+  }
+  return reply;
+}
+
+// The exact solver, rounded down to whole units, which says so.
+Answer divide_and_truncate(const Asked& problem) {
+  Answer reply = divide_fairly(problem);
+  for (Interval& share : reply->shares) {
+    const Rational down = exact::floor(share.low);
+    share = {down, down + 1, false, true};
+  }
+  return reply;
+}
+
+std::vector<Asked> problems_to_try() {
+  return {
+      {0, {}},
+      {10, {{1}, {1}, {1}}},
+      {10, {{6}, {6}, {2}}},
+      {100, {{1}, {2, 0, 30}, {3, 60}}},
+      {12, {{1, 1, 8}, {3, 0, 4}, {2, 2, 9}, {0, 1}}},
+      {10, {{1, 0, 6}, {1, 0, 6}}},
+      {10, {{1, 0, 4}, {1}, {1}}},
+      {10, {{1, 8}, {1, 8}}},
+      {10, {{1, 0, 3}, {0, 4}}},
+      {20, {{2, 2, 12}, {1, 1, 6}, {3}, {3, 0, 100}}},
+      {6, {{0, 2}, {0, 2, 5}, {1}, {0, 1}}},
+      {7, {{3}}},
+      {9, {{1, 5, 9}, {1, 0, 4}}},
+  };
+}
+
+// Enough for every decision that a property makes about three claimants.
+constexpr std::uint64_t choices = 40;
+
+std::optional<properties::Breach> find_breach(const Property& property, const Divide& divide) {
+  for (const Asked& problem : problems_to_try()) {
+    const Divide quick = property.name == "determinism" ? divide : remembered(divide);
+    for (std::uint64_t choice = 0; choice < choices; ++choice) {
+      if (auto breach = property.find_breach(problem, choice, quick)) return breach;
+    }
+  }
+  return std::nullopt;
+}
+
+// The names of the properties that catch it.
+Names caught_by(const Divide& divide) {
+  Names names;
+  for (const Property& property : properties::all_properties()) {
+    if (find_breach(property, divide)) names.insert(std::string(property.name));
+  }
+  return names;
+}
+
+Property named(const std::string& name) {
+  return properties::find_property(name).value();
+}
+
+Divide always(const Reply& reply) {
+  return [reply](const Asked&) { return reply; };
+}
+
+struct Wrong {
+  std::string name;
+  Divide divide;
+  Names caught_by;  // at least
+};
+
+const std::vector<Wrong>& wrong_dividers() {
+  static const std::vector<Wrong> wrong = {
+      {"by weight alone", divide_by_weight_alone, {"lower_bounds", "upper_bounds", "outcome"}},
+      {"per head",
+       divide_per_head,
+       {"lower_bounds", "upper_bounds", "proportion", "outcome", "merge", "split", "tree"}},
+      {"first come first served",
+       divide_first_come_first_served,
+       {"proportion", "permutation", "order_independence", "equal_claimants", "replication"}},
+      {"the base rule", divide_by_the_base_rule, {"proportion", "idempotence"}},
+      {"whole units",
+       divide_in_whole_units,
+       {"proportion", "equal_claimants", "permutation", "scaling_of_everything",
+        "monotone_in_total", "consistency"}},
+      {"clamp once", clamp_once, {"total", "consistency"}},
+      {"whatever happens", divide_whatever_happens, {"outcome", "lower_bounds", "upper_bounds"}},
+      {"weights plus one", divide_with_weights_plus_one, {"scaling_of_weights", "proportion"}},
+      {"weights modulo four",
+       divide_with_weights_modulo_four,
+       {"monotone_in_weight", "scaling_of_weights", "proportion"}},
+      {"minimums fixed", divide_with_minimums_fixed, {"monotone_in_min", "proportion"}},
+      {"absent maximums at zero",
+       divide_with_absent_maximums_at_zero,
+       {"monotone_in_max", "proportion"}},
+      {"against large demands",
+       divide_against_large_demands,
+       {"monotone_in_demand", "monotone_in_max", "proportion"}},
+  };
+  return wrong;
+}
+
+TEST(Properties, NoneAccusesTheExactSolver) {
+  EXPECT_EQ(caught_by(divide_fairly), Names{});
+}
+
+TEST(Properties, NoneAccusesSharesThatWereTruncatedAndSaySo) {
+  EXPECT_EQ(caught_by(divide_and_truncate), Names{});
+}
+
+TEST(Properties, EachWrongDividerIsCaughtByWhatItBreaks) {
+  Names unbroken;
+  for (const Property& property : properties::all_properties()) {
+    unbroken.insert(std::string(property.name));
+  }
+  for (const auto& [name, divide, properties_broken] : wrong_dividers()) {
+    for (const std::string& property : properties_broken) {
+      const auto breach = find_breach(named(property), divide);
+      ASSERT_TRUE(breach.has_value()) << name << " is not caught by " << property;
+      EXPECT_EQ(breach->property, property);
+      EXPECT_FALSE(breach->message.empty());
+      unbroken.erase(property);
+    }
+  }
+  EXPECT_EQ(unbroken, Names{"determinism"});  // which has a test of its own
+}
+
+// One by one they are what the release says, and R is the same for all: no pair is unfair, no bound
+// is broken, nobody loses by a larger total or by asking for more. But their sum is too high, and
+// by how much depends on how many units were cut.
+TEST(Properties, TruncatingLikeYarnIsCaughtWhereverUnitsAreAddedUp) {
+  EXPECT_EQ(caught_by(divide_like_yarn), (Names{"total", "scaling_of_everything", "consistency",
+                                                "idempotence", "merge", "split", "tree"}));
+}
+
+TEST(Properties, TheBaseRuleIsConsistentAndMonotoneAndOnlyNotThisRule) {
+  EXPECT_EQ(caught_by(divide_by_the_base_rule), (Names{"proportion", "idempotence"}));
+}
+
+// The paradox of Alabama: 10 units are 4, 4, 2, and 11 units are 5, 5, 1.
+TEST(Properties, WholeUnitsMakeSomebodyLoseByALargerTotal) {
+  const Asked problem = {10, {{6}, {6}, {2}}};
+  const auto breach = named("monotone_in_total").find_breach(problem, 0, divide_in_whole_units);
+  ASSERT_TRUE(breach.has_value());
+  EXPECT_EQ(breach->message,
+            "with the total 11 instead of 10, claimant 2 gets 1, which is less than 2");
+  EXPECT_EQ(breach->claimant, 2U);
+  EXPECT_EQ(breach->other, (Asked{11, {{6}, {6}, {2}}}));
+}
+
+TEST(Properties, TheSameQuestionHasOneAnswer) {
+  int asked = 0;
+  const Divide divide = [&asked](const Asked&) { return exact_reply({++asked % 3}); };
+  const Property determinism = named("determinism");
+  const auto breach = determinism.find_breach({1, {{1}}}, 0, divide);
+  ASSERT_TRUE(breach.has_value());
+  EXPECT_EQ(breach->message, "asked twice, claimant 0 gets 1 and then 2");
+
+  // An open end is another answer, though both may stand for the same share.
+  asked = 0;
+  const Divide half_open = [&asked](const Asked&) {
+    return Reply{Outcome::allocation, {{1, 2, false, ++asked % 2 == 0}}};
+  };
+  EXPECT_TRUE(determinism.find_breach({1, {{1}}}, 0, half_open).has_value());
+}
+
+TEST(Properties, OutcomesAreComparedLikeShares) {
+  const Reply surplus = {Outcome::surplus, {}};
+  const Reply overcommitted = {Outcome::overcommitted, {}};
+  const auto caught = [](const std::string& property, const Divide& divide) {
+    return find_breach(named(property), divide).has_value();
+  };
+  const Divide too_much = [&](const Asked& asked) {  // more than 15 is overcommitted
+    return asked.total > 15 ? overcommitted : divide_fairly(asked);
+  };
+  for (const char* name :
+       {"outcome", "scaling_of_everything", "replication", "monotone_in_total"}) {
+    EXPECT_TRUE(caught(name, too_much)) << name;
+  }
+  const Divide free_with_minimums = [&](const Asked& asked) {  // they make a surplus
+    const auto has_minimum = [](const auto& claimant) { return claimant.min_share > 0; };
+    return std::ranges::any_of(asked.claimants, has_minimum) ? surplus : divide_fairly(asked);
+  };
+  EXPECT_TRUE(caught("monotone_in_min", free_with_minimums));
+  EXPECT_TRUE(caught("monotone_in_demand", free_with_minimums));
+  const Divide wants_two = [&](const Asked& asked) {
+    return asked.claimants.size() < 2 ? surplus : divide_fairly(asked);
+  };
+  for (const char* name : {"consistency", "merge", "tree"}) {
+    EXPECT_TRUE(caught(name, wants_two)) << name;
+  }
+  // Nobody can be merged, so that a parent stands above one child.
+  const auto breach = named("tree").find_breach({10, {{1}, {2, 0, 4}}}, 0, wants_two);
+  ASSERT_TRUE(breach.has_value());
+  EXPECT_EQ(breach->message,
+            "with a parent's 6 among its children, the outcome is surplus and not allocation");
+
+  const Divide by_the_first = [&](const Asked& asked) {
+    const bool is_heavy = !asked.claimants.empty() && asked.claimants.front().weight > 1;
+    return is_heavy ? overcommitted : divide_fairly(asked);
+  };
+  for (const char* name : {"permutation", "order_independence", "scaling_of_weights", "split"}) {
+    EXPECT_TRUE(caught(name, by_the_first)) << name;
+  }
+  int asked = 0;
+  const Divide wavering = [&](const Asked&) { return ++asked % 2 == 0 ? surplus : overcommitted; };
+  EXPECT_TRUE(caught("determinism", wavering));
+}
+
+TEST(Properties, EqualClaimantsAreEqualWhereTheirIntervalsHaveANumberInCommon) {
+  const Property equal = named("equal_claimants");
+  const Asked problem = {10, {{1}, {2}, {1}, {1}}};
+  const auto differ = [&](const Interval& a, const Interval& b, const Interval& c) {
+    const Divide divide = always({Outcome::allocation, {a, {5, 5}, b, c}});
+    return equal.find_breach(problem, 0, divide).has_value();
+  };
+  EXPECT_FALSE(differ({3, 4}, {4, 5}, {2, 6}));
+  EXPECT_TRUE(differ({3, 4, false, true}, {4, 5}, {2, 6}));
+  EXPECT_TRUE(differ({3, 4}, {4, 5, true, false}, {2, 6}));
+  EXPECT_TRUE(differ({2, 6}, {3, 4, false, true}, {4, 5}));
+  EXPECT_TRUE(differ({3, 4}, {2, 6}, {5, 7}));
+  EXPECT_TRUE(differ({5, 7}, {2, 6}, {3, 4}));
+}
+
+TEST(Properties, AtWeightZeroMaximumsMakeNoDifference) {
+  const Asked problem = {4, {{0, 2}, {0, 2, 9}}};
+  const Divide divide = always(exact_reply({1, 3}));
+  EXPECT_TRUE(named("equal_claimants").find_breach(problem, 0, divide).has_value());
+  EXPECT_TRUE(named("upper_bounds").find_breach(problem, 0, divide).has_value());
+}
+
+TEST(Properties, ATotalMustFitTheRatiosThatTheSharesHaveInCommon) {
+  const Asked problem = {Rational(69, 10), {{1}, {1}}};
+  const Reply reply = {Outcome::allocation,
+                       {{3, 4, false, true}, {Rational(7, 2), Rational(9, 2), false, true}}};
+  const auto breach = named("total").find_breach(problem, 0, always(reply));
+  ASSERT_TRUE(breach.has_value());  // though 3 + 39/10 is the total
+  EXPECT_EQ(breach->message,
+            "the ratios that all shares have in common give [7, 8), and the total is 69/10");
+}
+
+TEST(Properties, ADividerThatCannotBeAskedBreaksNothing) {
+  EXPECT_EQ(caught_by([](const Asked&) { return std::nullopt; }), Names{});
+  // Only the first problem can be asked, and its shares may be anything.
+  for (const Asked& problem : problems_to_try()) {
+    if (properties::outcome_of(problem) != Outcome::allocation) continue;
+    const Reply anything = {Outcome::allocation,
+                            std::vector<Interval>(problem.claimants.size(), {-1, 1000})};
+    const Divide divide = [&](const Asked& asked) {
+      return asked == problem ? Answer(anything) : std::nullopt;
+    };
+    for (const Property& property : properties::all_properties()) {
+      for (std::uint64_t choice = 0; choice < choices; ++choice) {
+        EXPECT_FALSE(property.find_breach(problem, choice, divide).has_value()) << property.name;
+      }
+    }
+  }
+}
+
+TEST(Properties, TheTableHasDistinctNamesOneLineEquationsAndCodes) {
+  Names names;
+  for (const Property& property : properties::all_properties()) {
+    EXPECT_TRUE(names.insert(std::string(property.name)).second) << property.name;
+    EXPECT_TRUE(std::ranges::all_of(property.equation, [](char byte) {
+      return byte >= ' ' && byte <= '~' && byte != '|';  // which parts the columns of a table
+    })) << property.equation;
+    EXPECT_TRUE(property.code.size() == 5 && property.code.starts_with("FS")) << property.code;
+    EXPECT_EQ(named(std::string(property.name)).find_breach, property.find_breach);
+  }
+  EXPECT_EQ(names.size(), 22U);
+  EXPECT_FALSE(properties::find_property("monotone").has_value());
+}
+
+TEST(Relations, AreBrokenOnlyWhereNoChoiceFulfilsThem) {
+  const Interval low = {3, 4, false, true};  // [3, 4)
+  const Interval high = {4, 5, false, true};
+  EXPECT_TRUE(properties::can_be_at_most(low, high));
+  EXPECT_FALSE(properties::can_be_at_most(high, low));
+  EXPECT_TRUE(properties::can_be_at_most(high, {3, 4}));
+  EXPECT_FALSE(properties::can_be_equal(low, high));
+  EXPECT_TRUE(properties::can_be_equal({3, 4}, high));
+  EXPECT_FALSE(properties::can_be_equal({3, 4}, {4, 5, true, false}));
+  EXPECT_TRUE(properties::can_be_equal({3, 4, true, true}, {3, 5, false, true}));
+  EXPECT_TRUE(properties::can_be_equal({4, 4}, {3, 5, true, true}));
+  EXPECT_FALSE(properties::can_be_equal({3, 3}, {3, 5, true, true}));
+}
+
+TEST(Relations, SumsAndHullsKeepTheirEnds) {
+  const Interval half_open = {1, 2, false, true};
+  const Interval other = {3, 5, true, false};
+  EXPECT_EQ(properties::text_of(properties::sum_of(half_open, other)), "(4, 7)");
+  EXPECT_EQ(properties::text_of(properties::times(half_open, Rational(1, 3))), "[1/3, 2/3)");
+  EXPECT_EQ(properties::text_of(properties::hull_of(half_open, other)), "[1, 5]");
+  EXPECT_EQ(properties::text_of(properties::hull_of(other, half_open)), "[1, 5]");
+  EXPECT_EQ(properties::text_of(properties::hull_of({1, 2, true, true}, {1, 2})), "[1, 2]");
+  EXPECT_EQ(properties::text_of(properties::hull_of({1, 2, true, true}, {1, 2, true, true})),
+            "(1, 2)");
+}
+
+TEST(Relations, BoundsMayLeaveOneNumberOfAShare) {
+  const auto within = [](const Claimant<Rational>& claimant, const Interval& share) {
+    const auto part = properties::within_bounds(claimant, share);
+    return part ? properties::text_of(*part) : "nothing";
+  };
+  EXPECT_EQ(within({1, 0, 5}, {5, 6, false, true}), "5");
+  EXPECT_EQ(within({1, 0, 5}, {5, 6, true, true}), "nothing");
+  EXPECT_EQ(within({1, 6}, {5, 6, false, true}), "nothing");
+  EXPECT_EQ(within({1, 2, 7}, {1, 9, true, true}), "[2, 7]");
+  EXPECT_EQ(within({0, 2, 7}, {1, 9, true, true}), "2");
+  EXPECT_EQ(within({1}, {-1, 1, true, true}), "[0, 1)");
+}
+
+TEST(Relations, EndsMoveOutwardsToDoubles) {
+  const auto around = [](const Interval& interval) {
+    return properties::text_of(properties::doubles_around(interval));
+  };
+  EXPECT_EQ(around({3, 4, true, true}), "[3, 4]");
+  EXPECT_EQ(around({Rational(40, 3), Rational(40, 3)}), "40/3");
+  const Interval thirds = {Rational(1, 3), Rational(2, 3)};
+  const Interval moved = properties::doubles_around(thirds);
+  EXPECT_EQ(moved.low, exact::from_double(0x1.5555555555555p-2));   // below 1/3
+  EXPECT_EQ(moved.high, exact::from_double(0x1.5555555555556p-1));  // above 2/3
+  const Rational huge = Rational(exact::Integer(1) << 1100U);
+  const Interval beyond = properties::doubles_around({huge, huge * 2});
+  EXPECT_EQ(beyond.low, exact::from_double(std::numeric_limits<double>::max()));
+  EXPECT_EQ(beyond.high, huge * 2);
+}
+
+TEST(Choice, SmallNumbersMakeEveryCombinationOfDecisions) {
+  std::set<std::vector<std::size_t>> combinations;
+  for (std::uint64_t number = 0; number < 30; ++number) {
+    properties::Choice choice(number);
+    std::vector<std::size_t> decisions;
+    for (const std::size_t end : {2U, 3U, 5U}) decisions.push_back(choice.below(end));
+    combinations.insert(decisions);
+  }
+  EXPECT_EQ(combinations.size(), 30U);
+}
+
+// A permutation of 40 claimants takes more than 64 bits: the last decisions are made all the same.
+TEST(Choice, GoesOnBeyondItsBits) {
+  properties::Choice choice(0);
+  std::set<std::size_t> decisions;
+  for (int k = 0; k < 200; ++k) {
+    const std::size_t decision = choice.below(40);
+    EXPECT_LT(decision, 40U);
+    decisions.insert(decision);
+  }
+  EXPECT_GT(decisions.size(), 30U);
+}
+
+}  // namespace
+}  // namespace fairshare::tests

@@ -1,0 +1,81 @@
+// Sums in any order: against all orders, one by one.
+#include "schedulers/kubernetes/any_order.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <set>
+#include <vector>
+
+namespace fairshare::schedulers {
+namespace {
+
+std::vector<double> sums_one_by_one(double start, std::vector<double> parts) {
+  std::ranges::sort(parts);
+  std::set<double> sums;
+  do {
+    sums.insert(std::accumulate(parts.begin(), parts.end(), start));
+  } while (std::ranges::next_permutation(parts).found);
+  return {sums.begin(), sums.end()};
+}
+
+TEST(AnyOrder, HasTheSumsOfAllOrders) {
+  std::uint64_t random = 7;
+  int several = 0;
+  for (int i = 0; i < 200; ++i) {
+    std::vector<double> parts;
+    for (int k = 0; k < 1 + i % 6; ++k) {
+      random = random * 6364136223846793005U + 1442695040888963407U;
+      parts.push_back(1.0 / static_cast<double>(1 + (random >> 33U) % 9));
+    }
+    const Sums found = sums_in_any_order(0, parts);
+    EXPECT_EQ(found.values, sums_one_by_one(0, parts));
+    EXPECT_TRUE(found.is_complete);
+    several += found.values.size() > 1;
+  }
+  EXPECT_GT(several, 50);
+}
+
+TEST(AnyOrder, HasOneSumWhereNothingIsRounded) {
+  std::vector<double> parts(100);
+  std::iota(parts.begin(), parts.end(), 0.125);
+  const Sums found = sums_in_any_order(-0.5, parts);
+  EXPECT_EQ(found.values, (std::vector<double>{4962}));
+  EXPECT_TRUE(found.is_complete);
+}
+
+TEST(AnyOrder, SaysWhereItLookedAtSomeOrdersOnly) {
+  std::vector<double> parts;
+  for (int i = 1; i <= 40; ++i) parts.push_back(1.0 / i);
+  const Sums found = sums_in_any_order(0, parts);
+  EXPECT_FALSE(found.is_complete);
+  EXPECT_GT(found.values.size(), 1U);
+}
+
+// What is added while the large part is there is lost, in each order another part of it.
+TEST(AnyOrder, SaysWhereThereAreMoreSumsThanAreKept) {
+  std::vector<double> parts(80, 1.0);
+  for (const double part : {3.3, 3.3, 0x1p54, -0x1p54}) parts.push_back(part);
+  const Sums found = sums_in_any_order(0, parts);
+  EXPECT_FALSE(found.is_complete);
+  EXPECT_GT(found.values.size(), 50U);
+  EXPECT_LE(found.values.size(), 256U);
+}
+
+TEST(AnyOrder, AddsInfinities) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(sums_in_any_order(infinity, std::vector<double>{1, 2}).values,
+            (std::vector<double>{infinity}));
+  EXPECT_EQ(sums_in_any_order(0, std::vector<double>{1, infinity}).values,
+            (std::vector<double>{infinity}));
+}
+
+TEST(AnyOrder, NeedsNoParts) {
+  EXPECT_EQ(sums_in_any_order(3, {}).values, (std::vector<double>{3}));
+}
+
+}  // namespace
+}  // namespace fairshare::schedulers

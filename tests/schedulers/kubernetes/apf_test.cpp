@@ -1,0 +1,121 @@
+// What the API server computes, by hand and from runs of its function.
+#include "schedulers/kubernetes/apf.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "exact/solve.h"
+
+namespace fairshare::schedulers::apf {
+namespace {
+
+using exact::Rational;
+using List = std::vector<Level>;
+
+std::vector<double> shares(std::int64_t total, const List& levels) {
+  const auto answer = compute(total, levels);
+  const auto* division = std::get_if<Division>(&answer);
+  return division ? division->shares : std::vector<double>{};
+}
+
+std::string message(std::int64_t total, const List& levels) {
+  const auto answer = compute(total, levels);
+  const auto* refusal = std::get_if<Refusal>(&answer);
+  return refusal ? refusal->message : "";
+}
+
+TEST(Apf, CountsTheLowerBoundTowardsTheShare) {
+  EXPECT_EQ(shares(100, {{60, 50, 1000}, {60, 0, 1000}, {60, 0, 1000}}),
+            (std::vector<double>{50, 25, 25}));
+}
+
+TEST(Apf, TellsTheRatio) {
+  const auto answer = compute(30, List{{10, 0, 100}, {20, 0, 100}});
+  EXPECT_EQ(std::get<Division>(answer), (Division{{10, 20}, 1}));
+}
+
+TEST(Apf, GivesTheBoundsWhereTheyLeaveNoChoice) {
+  EXPECT_EQ(shares(7, {{5, 3, 9}, {5, 4, 9}}), (std::vector<double>{3, 4}));
+  EXPECT_EQ(shares(7, {{5, 0, 3}, {5, 0, 4}}), (std::vector<double>{3, 4}));
+  EXPECT_EQ(shares(0, {{5, 0, 3}}), (std::vector<double>{0}));
+  EXPECT_EQ(shares(0, {}), (std::vector<double>{}));
+}
+
+TEST(Apf, RaisesTargetsToAThousandth) {
+  EXPECT_EQ(shares(4, {{0, 0, 9}, {0.001, 0, 9}}), (std::vector<double>{2, 2}));
+}
+
+TEST(Apf, RefusesBoundsThatConflict) {
+  EXPECT_EQ(message(9, {{1, -0.5, 3}}),
+            "lower bound 0 is -0.5 but negative lower bounds are not allowed");
+  EXPECT_EQ(message(100, {{10, 50, 1000}, {60, 0, 1000}}),
+            "target 0 is 10, which is below its lower bound of 50");
+  EXPECT_EQ(message(9, {{9, 0, 9}, {9, 2, 1e21}, {9, 2, 1.5}}),
+            "upper bound 2 is 1.5 but should not be less than the lower bound 2");
+}
+
+TEST(Apf, RefusesWhatDoesNotFit) {
+  EXPECT_EQ(message(-1, {}), "negative sums are not supported");
+  EXPECT_EQ(message(1, {{1e22, 0.25, 1e22}, {2, 1, 2}}),
+            "lower bounds sum to 1.25, which is higher than the required sum of 1");
+  EXPECT_EQ(message(10, {{1, 0, 0.00005}}),
+            "upper bounds sum to 5e-05, which is lower than the required sum of 10");
+  EXPECT_EQ(message(10, {{1, 0, 0.0025}}),
+            "upper bounds sum to 0.0025, which is lower than the required sum of 10");
+}
+
+TEST(Apf, WritesLargeNumbersAsGoDoes) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(message(9, {{1, -infinity, 3}}),
+            "lower bound 0 is -Inf but negative lower bounds are not allowed");
+  EXPECT_EQ(message(9, {{1, infinity, infinity}}),
+            "target 0 is 1, which is below its lower bound of +Inf");
+  EXPECT_EQ(message(1, {{0x1p62, 0x1p60, 0x1p62}}),
+            "lower bounds sum to 1152921504606847000, which is higher than the required sum of 1");
+  EXPECT_EQ(message(1, {{1e21, 1e21, 1e21}}),
+            "lower bounds sum to 1e+21, which is higher than the required sum of 1");
+}
+
+TEST(Apf, RefusesWhatIsPossibleWhereTargetsAreFarApart) {
+  const List levels = {{30617293902398, 0, 0.01}, {0, 0, 1}};
+  EXPECT_EQ(message(1, levels),
+            "impossible: ran out of bounds to consider in bound-constrained problem");
+  const auto solution = exact::solve(fair_problem(1, levels).problem);
+  EXPECT_TRUE(std::holds_alternative<Allocation<Rational>>(solution));
+}
+
+TEST(Apf, LosesDigitsWhereTargetsAreFarApart) {
+  EXPECT_EQ(shares(927996, {{0, 0, 1000000}, {566803, 0, 0.01}, {1000000, 0, 0.01}}),
+            (std::vector<double>{927995.8278896303, 0.01, 0.01}));
+}
+
+TEST(Apf, RoundsEachShareByItself) {
+  const auto thirds = shares(10, {{1, 0, 9}, {1, 0, 9}, {1, 0, 9}});
+  EXPECT_EQ(whole_seats(thirds[0]) * 3, 9);
+  EXPECT_EQ(whole_seats(2.5) + whole_seats(2.5), 6);
+  EXPECT_EQ(whole_seats(-2.5), -3);
+}
+
+TEST(Apf, MakesLevelsOfWhatIsKnownOfTheDemand) {
+  EXPECT_EQ(level_of({5, 20, 50, 30, 12.5}), (Level{20, 20, 50}));
+  EXPECT_EQ(level_of({5, 20, 50, 10, 12.5}), (Level{12.5, 10, 50}));
+  EXPECT_EQ(level_of({5, 20, 50, 1, 0.5}), (Level{5, 5, 50}));
+}
+
+TEST(Apf, LetsTheUpperBoundWinInItsFairProblem) {
+  const auto problem = fair_problem(9, List{{9, 5, 2}}).problem;
+  EXPECT_EQ(problem.claimants[0], (Claimant<Rational>{9, 2, Rational(2)}));
+}
+
+TEST(Apf, EndsAtABoundWhereRoundingReachesTheTotalThere) {
+  const auto computed =
+      compute(1, std::vector<Level>{{0.5, 0.35, 1}, {0.5, 0.05, 0.55}, {0.3, 0.3, 0.33}});
+  EXPECT_EQ(std::get<Division>(computed), (Division{{0.35, 0.35, 0.3}, 0.7}));
+}
+
+}  // namespace
+}  // namespace fairshare::schedulers::apf

@@ -1,0 +1,71 @@
+// What Armada computes, by hand and from runs of its function.
+#include "schedulers/kubernetes/armada.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "exact/solve.h"
+
+namespace fairshare::schedulers::armada {
+namespace {
+
+using exact::Rational;
+using List = std::vector<Queue>;
+using Parts = std::vector<double>;
+
+Parts shares(const List& queues) {
+  return compute(queues).shares.shares;
+}
+
+TEST(Armada, HandsOnWhatIsLeft) {
+  EXPECT_EQ(shares({{1, 1, ""}, {1, 0.25, ""}}), (Parts{0.75, 0.25}));
+}
+
+TEST(Armada, StopsWhereAHundredthIsLeft) {
+  EXPECT_EQ(shares({{1, 1, ""}, {1, 0.495, ""}}), (Parts{0.5, 0.495}));
+}
+
+TEST(Armada, StopsAfterTenRounds) {
+  List queues;
+  for (int power = 24; power > 0; power -= 2) queues.push_back({std::pow(10, power), 0.01, ""});
+  queues.push_back({1, 1, ""});
+  const Parts found = shares(queues);
+  EXPECT_EQ(found.back(), 9.009000090090001e-07);
+  const auto solution = exact::solve(fair_problem(queues).problem);
+  EXPECT_GT(std::get<Allocation<Rational>>(solution).shares.back(), Rational(87, 100));
+}
+
+TEST(Armada, SharesNothingWithoutWeights) {
+  EXPECT_EQ(shares({{0, 1, ""}, {0, 1, ""}}), (Parts{0, 0}));
+  EXPECT_EQ(shares({}), (Parts{}));
+}
+
+TEST(Armada, TellsWhatAnEndlessDemandWouldGet) {
+  const Division division = compute(List{{1, 1, ""}, {1, 0.25, ""}});
+  EXPECT_EQ(division.by_weight, (Parts{0.5, 0.5}));
+  EXPECT_EQ(division.if_unbounded, (Parts{0.75, 0.5}));
+}
+
+TEST(Armada, AddsInTheOrderOfNames) {
+  // 2^53 + 1 + 1 is 2^53 where the ones come last, one by one.
+  const List last = {{0x1p53, 1, "a"}, {1, 1, "b"}, {1, 1, "c"}};
+  const List first = {{0x1p53, 1, "c"}, {1, 1, "a"}, {1, 1, "b"}};
+  EXPECT_EQ(shares(last)[0], 1);
+  EXPECT_LT(shares(first)[0], 1);
+}
+
+// Weights and demands below 0 leave an endless rest, of which weight 0 gets 0 times infinity.
+TEST(Armada, TellsWhereAShareIsNoNumber) {
+  const List queues = {
+      {2e8, 1, ""}, {-1e8, -1.7e308, ""}, {-1e8, -1.7e308, ""}, {1e-300, 1, ""}, {0, 1, ""}};
+  const Division division = compute(queues);
+  EXPECT_EQ(division.shares.fault, Fault::nan);
+  EXPECT_TRUE(std::isnan(division.shares.shares[4]));
+  EXPECT_EQ(compute(List{{1, 1, ""}}).shares.fault, Fault::none);
+}
+
+}  // namespace
+}  // namespace fairshare::schedulers::armada

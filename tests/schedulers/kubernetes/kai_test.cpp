@@ -1,0 +1,167 @@
+// What KAI computes, by hand and from runs of its function.
+#include "schedulers/kubernetes/kai.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "schedulers/base_rule.h"
+
+namespace fairshare::schedulers::kai {
+namespace {
+
+using exact::Rational;
+using List = std::vector<Queue>;
+using All = std::vector<std::vector<double>>;
+
+Queue queue(double weight, double deserved, double request, int priority = 0,
+            std::string name = "") {
+  Queue result;
+  result.over_quota_weight = weight;
+  result.deserved = deserved;
+  result.request = request;
+  result.priority = priority;
+  result.name = std::move(name);
+  return result;
+}
+
+All shares(double total, const List& queues) {
+  return find_answers(total, queues).shares;
+}
+
+TEST(Kai, PaysTheQuotaFirst) {
+  const List queues = {queue(1, 50, 100), queue(1, 0, 100)};
+  EXPECT_EQ(shares(100, queues), (All{{75, 25}}));
+  EXPECT_EQ(solve_fair(100, queues), Solution<Rational>(Allocation<Rational>{25, {75, 25}}));
+}
+
+TEST(Kai, GivesMoreThanWasAskedFor) {
+  EXPECT_EQ(shares(1, {queue(2, 0, 1), queue(3, 0, 0.75)}), (All{{0, 1}}));
+}
+
+TEST(Kai, HasTwoAnswersToOneInput) {
+  const Answers answers =
+      find_answers(3, List{queue(2, 0, 1.75), queue(3, 0, 1.5), queue(1, 0, 3)});
+  EXPECT_EQ(answers.shares, (All{{1, 1.5, 0.5}, {1.5, 1.5, 0}}));
+  EXPECT_TRUE(answers.is_complete);
+}
+
+TEST(Kai, CutsAWholeUnit) {
+  EXPECT_EQ(shares(7.5, {queue(3, 0, 2), queue(4, 0, 9), queue(1, 0, 8)}), (All{{2, 5.5, 0}}));
+}
+
+TEST(Kai, NeverScalesQuotas) {
+  const List queues = {queue(1, 8, 20), queue(1, 8, 20)};
+  EXPECT_EQ(shares(10, queues), (All{{8, 8}}));
+  EXPECT_EQ(solve_fair(10, queues), Solution<Rational>(Overcommitted<Rational>{6}));
+}
+
+TEST(Kai, ServesTheHighestPriorityFirst) {
+  const List queues = {queue(1, 1, 1, 2), queue(2, 1, 3, 1), queue(1, 0, 2, 1)};
+  EXPECT_EQ(shares(5, queues), (All{{1, 3, 1}}));
+  EXPECT_EQ(solve_fair(5, queues), Solution<Rational>(Allocation<Rational>{1, {1, 3, 1}}));
+}
+
+TEST(Kai, GivesWhatItCutsFromAHighPriorityToALowOne) {
+  const List queues = {queue(1, 0, 1, 1), queue(1, 0, 1, 1), queue(1, 0, 1)};
+  EXPECT_EQ(shares(1, queues), (All{{0, 0, 1}}));
+  EXPECT_EQ(solve_fair(1, queues),
+            Solution<Rational>(Allocation<Rational>{{1, 2}, {{1, 2}, {1, 2}, 0}}));
+}
+
+TEST(Kai, GivesTheOddUnitToTheOldestThenToTheLeastName) {
+  List queues = {queue(1, 0, 1, 0, "b"), queue(1, 0, 1, 0, "a")};
+  EXPECT_EQ(shares(1, queues), (All{{0, 1}}));
+  queues[1].created = 5;
+  EXPECT_EQ(shares(1, queues), (All{{1, 0}}));
+}
+
+TEST(Kai, TakesAQuotaWithoutAnEndForTheTotal) {
+  EXPECT_EQ(shares(10, {queue(1, unlimited, 20), queue(1, 0, 20)}), (All{{10, 0}}));
+}
+
+TEST(Kai, HoldsTheRequestToTheLimit) {
+  Queue held = queue(1, 5, 20);
+  held.max_allowed = 3;
+  EXPECT_EQ(shares(10, {held, queue(1, 0, 20)}), (All{{3, 7}}));
+  EXPECT_EQ(fair_problem(10, List{held}).problem.claimants[0],
+            (Claimant<Rational>{1, 3, Rational(3)}));
+}
+
+TEST(Kai, CountsPastUsageAgainstAQueue) {
+  List queues = {queue(1, 0, 10), queue(1, 0, 10)};
+  queues[0].usage = 1;
+  EXPECT_EQ(find_answers(8, queues, 0).shares, (All{{4, 4}}));
+  EXPECT_EQ(find_answers(8, queues, 1).shares, (All{{0, 8}}));
+}
+
+// A sixth of the parts, as they add up, is a little more than a sixth: what is handed out passes
+// the total, and the order might decide who goes without.
+TEST(Kai, TriesEveryOrderWhereRoundingHandsOutTooMuch) {
+  const double sixth = 1.0 / 6;
+  const double asked = sixth / (sixth + sixth + sixth + sixth + sixth + sixth);
+  const Answers answers = find_answers(1, List(6, queue(1, 0, asked)));
+  EXPECT_EQ(answers.shares, All{std::vector<double>(6, asked)});
+  EXPECT_TRUE(answers.is_complete);
+}
+
+TEST(Kai, SaysWhereThoseOrdersAreTooMany) {
+  double sum = 0;
+  for (int i = 0; i < 10; ++i) sum += 0.1;
+  const Answers answers = find_answers(1, List(10, queue(1, 0, 0.1 / sum)));
+  EXPECT_EQ(answers.shares, All{std::vector<double>(10, 0.1 / sum)});
+  EXPECT_FALSE(answers.is_complete);
+}
+
+TEST(Kai, LeavesWhatNobodyCanClaim) {
+  EXPECT_EQ(solve_fair(10, List{queue(1, 0, 4), queue(0, 0, 5)}),
+            Solution<Rational>(Surplus<Rational>{6}));
+}
+
+// 2^52 + 3 less 1.5 is rounded up, and what is then given rounds the share up once more.
+TEST(Kai, MayRoundAShareBeyondWhatWasAskedFor) {
+  EXPECT_EQ(shares(0x1p54, {queue(1, 1.5, 0x1p52 + 3), queue(1, 0, 0x1p60)}),
+            (All{{0x1p52 + 4, 0x1p54 - 0x1p52 - 4}}));
+}
+
+// 2^-56 gets lost in 1, and not in 0: whether the last is served before nothing is left.
+TEST(Kai, GivesNothingWhereAnOrderHasUsedUpAll) {
+  const List queues = {queue(1, 0, 0.5), queue(1, 0, 0.5), queue(0x1p-54, 0, 0x1p-56)};
+  EXPECT_EQ(shares(1, queues), (All{{0.5, 0.5, 0}, {0.5, 0.5, 0x1p-56}}));
+}
+
+TEST(Kai, SaysWhereQuotasAddUpInMoreOrdersThanItTries) {
+  List queues;
+  std::vector<double> quotas;
+  for (int i = 1; i <= 64; ++i) {
+    quotas.push_back((1 - 1.0 / (300 + i)) / 64);
+    queues.push_back(queue(1, quotas.back(), quotas.back()));
+  }
+  const Answers answers = find_answers(1, queues);
+  EXPECT_EQ(answers.shares, All{quotas});
+  EXPECT_FALSE(answers.is_complete);
+}
+
+// Every order leaves another rest after the first priority, and several of each after the second;
+// the last queue gets that rest.
+TEST(Kai, GoesOnWithAThousandStatesAtMost) {
+  List queues;
+  double rest = 1;
+  for (int i = 1; i <= 64; ++i) {
+    queues.push_back(queue(1, 0, (1 - 1.0 / (300 + i)) / 64, 2));
+    rest -= queues.back().request;
+  }
+  for (int k = 0; k < 5; ++k) {
+    const double weight = k < 2 ? 1 : 2;
+    queues.push_back(queue(weight, 0, rest * weight / 8 * (1 - 1.0 / (50 + 3 * k)), 1));
+  }
+  queues.push_back(queue(1, 0, 1));
+  const Answers answers = find_answers(1, queues);
+  EXPECT_EQ(answers.shares.size(), 1024U);
+  EXPECT_FALSE(answers.is_complete);
+}
+
+}  // namespace
+}  // namespace fairshare::schedulers::kai

@@ -1,0 +1,116 @@
+// What Koordinator computes, by hand and from runs of its function.
+#include "schedulers/kubernetes/koordinator.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "schedulers/base_rule.h"
+
+namespace fairshare::schedulers::koordinator {
+namespace {
+
+using exact::Rational;
+using List = std::vector<Quota>;
+using Whole = std::vector<std::int64_t>;
+
+constexpr std::int64_t int_max = std::numeric_limits<std::int64_t>::max();
+
+Quota quota(std::int64_t weight, std::int64_t min, std::int64_t request, std::string name = "") {
+  Quota result;
+  result.shared_weight = weight;
+  result.min = min;
+  result.request = request;
+  result.name = std::move(name);
+  return result;
+}
+
+Whole shares(Release release, std::int64_t total, const List& quotas) {
+  const auto answer = compute(release, total, quotas);
+  const auto* result = std::get_if<Shares<std::int64_t>>(&answer);
+  return result ? result->shares : Whole{};
+}
+
+TEST(Koordinator, PaysTheMinimumFirst) {
+  const List quotas = {quota(1, 50, 1000), quota(1, 0, 1000), quota(1, 0, 1000)};
+  EXPECT_EQ(shares(Release::since_2876, 100, quotas), (Whole{67, 17, 16}));
+  EXPECT_EQ(shares(Release::until_2876, 100, quotas), (Whole{67, 17, 17}));
+}
+
+TEST(Koordinator, GivesEqualQuotasTwoAndNothing) {
+  const List quotas = {quota(4, 0, 2), quota(1, 0, 2), quota(1, 0, 2)};
+  EXPECT_EQ(shares(Release::since_2876, 4, quotas), (Whole{2, 2, 0}));
+}
+
+TEST(Koordinator, GivesTheOddUnitToTheLeastName) {
+  EXPECT_EQ(shares(Release::since_2876, 1, {quota(1, 0, 1, "b"), quota(1, 0, 1, "a")}),
+            (Whole{0, 1}));
+  EXPECT_EQ(shares(Release::since_2876, 1, {quota(1, 0, 1), quota(1, 0, 1)}), (Whole{1, 0}));
+}
+
+TEST(Koordinator, RoundedHalvesUpBefore2876) {
+  EXPECT_EQ(shares(Release::until_2876, 1, {quota(1, 0, 1), quota(1, 0, 1)}), (Whole{1, 1}));
+  EXPECT_EQ(shares(Release::until_2876, 1, {quota(1, 0, 3), quota(1, 0, 1), quota(1, 0, 1)}),
+            (Whole{0, 0, 0}));
+}
+
+TEST(Koordinator, NeverScalesMinimums) {
+  const List quotas = {quota(1, 8, 20), quota(1, 8, 20)};
+  EXPECT_EQ(shares(Release::since_2876, 10, quotas), (Whole{8, 8}));
+  EXPECT_EQ(solve_by_base_rule(fair_problem(10, quotas).problem),
+            Solution<Rational>(Overcommitted<Rational>{6}));
+}
+
+TEST(Koordinator, SharesNothingWhereTheSumOfWeightsWraps) {
+  const List quotas = {quota(int_max, 0, 100), quota(int_max, 0, 100)};
+  const auto answer = compute(Release::since_2876, 100, quotas);
+  EXPECT_EQ(std::get<Shares<std::int64_t>>(answer),
+            (Shares<std::int64_t>{{0, 0}, Fault::overflow, 0}));
+  EXPECT_EQ(shares(Release::since_2876, 100, {quota(0, 0, 100), quota(0, 0, 100)}), (Whole{0, 0}));
+}
+
+TEST(Koordinator, PanicsWhereAQuotientIsTooLarge) {
+  const List quotas = {quota(int_max, 0, int_max), quota(-(int_max - 1), 0, int_max)};
+  const auto answer = compute(Release::since_2876, int_max, quotas);
+  EXPECT_EQ(std::get<Refusal>(answer).message, "runtime error: integer overflow");
+}
+
+TEST(Koordinator, HoldsTheRequestToTheMaximum) {
+  Quota held = quota(1, 0, 90);
+  held.max = 10;
+  EXPECT_EQ(shares(Release::since_2876, 100, {held, quota(1, 0, 200)}), (Whole{10, 90}));
+}
+
+TEST(Koordinator, LendsWhatIsNotAskedForUnlessToldNotTo) {
+  Quota idle = quota(1, 40, 5);
+  EXPECT_EQ(shares(Release::since_2876, 100, {idle, quota(1, 0, 200)}), (Whole{5, 95}));
+  idle.lends = false;
+  EXPECT_EQ(shares(Release::since_2876, 100, {idle, quota(1, 0, 200)}), (Whole{40, 60}));
+  EXPECT_EQ(fair_problem(100, List{idle}).problem.claimants[0],
+            (Claimant<Rational>{1, 40, Rational(40)}));
+}
+
+TEST(Koordinator, RaisesTheMinimumToTheGuarantee) {
+  Quota guaranteed = quota(1, 10, 100);
+  guaranteed.guarantee = 60;
+  EXPECT_EQ(shares(Release::since_2876, 100, {guaranteed, quota(1, 0, 100)}), (Whole{80, 20}));
+}
+
+// The weights add up to 2^64 + 3, which is 3: two thirds of 2^63 to the first two, who get one more
+// each, since what is left wraps, too.
+TEST(Koordinator, HandsOutUnitsToAllWhereTheSumOfWeightsWrapsToAFew) {
+  const List quotas = {quota(int_max, 0, int_max), quota(int_max, 0, int_max),
+                       quota(5, 0, int_max)};
+  const auto answer = compute(Release::since_2876, 2, quotas);
+  const std::int64_t two_thirds = int_max / 3 * 2;
+  EXPECT_EQ(std::get<Shares<std::int64_t>>(answer),
+            (Shares<std::int64_t>{{two_thirds + 1, two_thirds + 1, 4}, Fault::overflow, 0}));
+}
+
+}  // namespace
+}  // namespace fairshare::schedulers::koordinator

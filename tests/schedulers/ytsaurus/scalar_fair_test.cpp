@@ -1,0 +1,171 @@
+#include "schedulers/ytsaurus/scalar_fair.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "exact/solve.h"
+#include "ytsaurus_scalar_trees.h"
+
+namespace fairshare::schedulers::ytsaurus::scalar {
+namespace {
+
+using exact::Rational;
+using tests::PoolTree;
+
+FairTree fair_tree(Era era, const Tree& tree) {
+  auto solved = fair(era, tree);
+  if (const auto* unfit = std::get_if<Unfit>(&solved)) {
+    ADD_FAILURE() << unfit->element << " " << unfit->field;
+    return {};
+  }
+  return std::get<FairTree>(std::move(solved));
+}
+
+TEST(YtsaurusFair, DividesExactly) {
+  PoolTree trees;
+  const auto a = trees.busy_pool(0, {.weight = 3, .min_share_ratio = 0.5});
+  const auto b = trees.busy_pool(0, {.min_share_ratio = 0.25});
+  const auto c = trees.busy_pool(0, {.weight = 2});
+  const FairTree solved = fair_tree(Era::v2019, trees.tree);
+  EXPECT_EQ(solved.shares[a], Rational(1, 2));
+  EXPECT_EQ(solved.shares[b], Rational(1, 4));
+  EXPECT_EQ(solved.shares[c], Rational(1, 4));
+  trees.tree.elements[b].min_share_ratio = 0;
+  EXPECT_EQ(fair_tree(Era::v2018, trees.tree).shares[b], Rational(1, 6));
+}
+
+TEST(YtsaurusFair, AMinimumAboveTheMaximumIsCutToIt) {
+  PoolTree trees;
+  const auto a = trees.operation(0, {.min_share_ratio = 0.75, .demand_ratio = 0.25});
+  const auto b = trees.operation(0);
+  const FairTree solved = fair_tree(Era::v2019, trees.tree);
+  EXPECT_EQ(solved.shares[a], Rational(1, 4));
+  EXPECT_EQ(solved.shares[b], Rational(3, 4));
+  EXPECT_TRUE(solved.notes[0].empty());
+}
+
+TEST(YtsaurusFair, MaximumsThatDoNotReachTheTotalAreTheErasAffair) {
+  PoolTree trees;
+  const auto pool = trees.pool(0, {.min_share_ratio = 1});
+  const auto a = trees.operation(pool, {.demand_ratio = 0.25});
+  const auto b = trees.operation(pool, {.demand_ratio = 0.75, .best_allocation_ratio = 0.25});
+  const FairTree old = fair_tree(Era::v2018, trees.tree);
+  EXPECT_EQ(old.shares[pool], 1);
+  EXPECT_EQ(old.shares[a], Rational(1, 4));
+  EXPECT_EQ(old.notes[pool], "the maximums add up to 1/2 of 1");
+  const FairTree later = fair_tree(Era::v2019, trees.tree);
+  EXPECT_EQ(later.shares[a], Rational(1, 2));
+  EXPECT_EQ(later.shares[b], Rational(1, 2));
+  EXPECT_EQ(later.notes[pool],
+            "the maximums add up to 1/2 of 1; all shares are multiplied to make it up");
+}
+
+TEST(YtsaurusFair, MinimumsThatExceedTheTotalAreTheErasAffair) {
+  PoolTree trees;
+  const auto pool = trees.pool(0, {.min_share_ratio = 0.5, .max_share_ratio = 0.25});
+  const auto a = trees.busy_pool(pool, {.min_share_ratio = 0.75});
+  const auto b = trees.busy_pool(pool, {.min_share_ratio = 0.25});
+  EXPECT_EQ(fair_tree(Era::v2018, trees.tree).shares[a], Rational(3, 8));
+  EXPECT_EQ(fair_tree(Era::v2018, trees.tree).shares[b], Rational(1, 8));
+  EXPECT_EQ(fair_tree(Era::v2019, trees.tree).shares[a], Rational(3, 16));
+  EXPECT_EQ(fair_tree(Era::v2019, trees.tree).shares[b], Rational(1, 16));
+}
+
+// In the release x goes to 1 at most, so such a weight adds 2^-52 / w_min at most.
+TEST(YtsaurusFair, AWeightWithinThePrecisionCountsAsZero) {
+  PoolTree trees;
+  const auto a = trees.operation(0, {.weight = 0x1p-52, .demand_ratio = 1});
+  const auto b = trees.operation(0, {.weight = 1, .demand_ratio = 0.5});
+  const FairTree solved = fair_tree(Era::v2019, trees.tree);
+  EXPECT_EQ(solved.shares[a], 0);
+  EXPECT_EQ(solved.shares[b], Rational(1, 2));
+  EXPECT_EQ(solved.shares[0], Rational(1, 2));
+}
+
+TEST(YtsaurusFair, AFifoPoolServesOneAfterTheOther) {
+  PoolTree trees;
+  trees.tree.elements[0].mode = Mode::fifo;
+  const auto a = trees.operation(0, {.demand_ratio = 0.75});
+  const auto b = trees.operation(0, {.weight = 2, .demand_ratio = 0.5});
+  const FairTree solved = fair_tree(Era::v2019, trees.tree);
+  EXPECT_EQ(solved.shares[a], Rational(1, 2));
+  EXPECT_EQ(solved.shares[b], Rational(1, 2));
+}
+
+TEST(YtsaurusFair, ANumberThatIsNoneHasNoExactAnswer) {
+  PoolTree trees;
+  const auto a = trees.operation(0, {.weight = -1, .demand_ratio = 1});
+  const auto solved = fair(Era::v2019, trees.tree);
+  ASSERT_TRUE(std::holds_alternative<Unfit>(solved));
+  EXPECT_EQ(std::get<Unfit>(solved).element, a);
+  EXPECT_EQ(std::get<Unfit>(solved).field, "weight");
+}
+
+Division division_of(Era era, Mode mode, const std::vector<Claim>& claims, const Rational& total) {
+  auto division = divide(era, mode, claims, total);
+  EXPECT_TRUE(division);
+  if (!division) return {};
+  EXPECT_FALSE(find_defect(division->problem));
+  return *std::move(division);
+}
+
+TEST(YtsaurusDivide, TakesMaximumsThatDoNotReachTheTotalForTheTotal) {
+  const Division division =
+      division_of(Era::v2019, Mode::fair_share, {{1, 0, 0.25}, {1, 0, 0.5}}, 1);
+  EXPECT_EQ(division.problem.total, Rational(3, 4));
+  EXPECT_FALSE(division.has_given_total);
+  EXPECT_EQ(division.notes.size(), 1U);
+}
+
+TEST(YtsaurusDivide, ScalesMinimumsThatExceedTheTotalIn2019Only) {
+  const std::vector<Claim> claims = {{1, 0.5, 1}, {1, 0.25, 1}};
+  const Division later = division_of(Era::v2019, Mode::fair_share, claims, Rational(1, 2));
+  EXPECT_EQ(later.problem.claimants[0].min_share, Rational(1, 3));
+  EXPECT_EQ(later.problem.claimants[1].min_share, Rational(1, 6));
+  const Division old = division_of(Era::v2018, Mode::fair_share, claims, Rational(1, 2));
+  EXPECT_EQ(old.problem.claimants[0].min_share, Rational(1, 2));
+}
+
+TEST(YtsaurusDivide, AFifoPoolFixesAllButTheOneThatGetsTheRest) {
+  const Division division = division_of(
+      Era::v2019, Mode::fifo, {{1, 0, 0.5, 2}, {1, 0, 0.5, 0}, {1, 0, 0.75, 1}, {1, 0, 0, 3}}, 1);
+  const auto solution = exact::solve(division.problem);
+  ASSERT_TRUE(std::holds_alternative<Allocation<Rational>>(solution));
+  EXPECT_EQ(std::get<Allocation<Rational>>(solution).shares,
+            (std::vector<Rational>{0, Rational(1, 2), Rational(1, 2), 0}));
+  EXPECT_EQ(division.party_notes[2], "in turn: the rest");
+  EXPECT_EQ(division.party_notes[0], "in turn: nothing is left");
+}
+
+TEST(YtsaurusDivide, TheResolutionGrowsWithTheRatioOfTheWeights) {
+  const Division division =
+      division_of(Era::v2019, Mode::fair_share, {{0.5, 0, 1}, {3.5, 0, 1}}, 1);
+  EXPECT_EQ(division.resolution, (Rational(8) + 2 + 4) * exact::from_double(0x1p-52));
+}
+
+TEST(YtsaurusDivide, RefusesWhatIsNoClaim) {
+  EXPECT_FALSE(divide(Era::v2019, Mode::fair_share, {{-1, 0, 1}}, 1));
+  EXPECT_FALSE(divide(Era::v2019, Mode::fair_share, {{1, -0.5, 1}}, 1));
+  EXPECT_FALSE(divide(Era::v2019, Mode::fifo, {{1, 0, -1}}, 1));
+  EXPECT_FALSE(divide(Era::v2019, Mode::fair_share, {{1, 0, 1}}, -1));
+}
+
+TEST(YtsaurusFair, DividesNothingInAnEmptyTree) {
+  EXPECT_TRUE(fair_tree(Era::v2019, {}).shares.empty());
+}
+
+TEST(YtsaurusDivide, TakesAMaximumWithoutEnd) {
+  const auto division =
+      divide(Era::v2019, Mode::fair_share, {{1, 0, no_limit}, {1, 0, 0.25}}, Rational(1));
+  ASSERT_TRUE(division);
+  EXPECT_FALSE(division->problem.claimants[0].max_share);
+  const auto solution = exact::solve(division->problem);
+  EXPECT_EQ(std::get<Allocation<Rational>>(solution).shares,
+            (std::vector<Rational>{Rational(3, 4), Rational(1, 4)}));
+}
+
+}  // namespace
+}  // namespace fairshare::schedulers::ytsaurus::scalar

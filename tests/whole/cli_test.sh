@@ -1,0 +1,323 @@
+#!/usr/bin/env bash
+# The command from outside: what it prints, where, and its exit status.
+#
+#   cli_test.sh BINARY
+
+# shellcheck source=tests/whole/expect.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/expect.sh"
+cd -- "$folder" || exit 2
+
+three='"total":100,"claimants":[{"name":"x"},{"name":"y","weight":2,"max_share":30},{"name":"z","weight":3,"min_share":60}]'
+solved='{"id":"a","outcome":"allocation","ratio":"40/3","shares":["40/3","80/3","60"]}'
+fair="{\"id\":\"a\",$three,\"shares\":[\"40/3\",\"80/3\",60]}"
+unfair="{\"id\":\"b\",$three,\"shares\":[10,30,60]}"
+unjudged='{"id":"c","total":1,"claimants":[{"min_share":2}],"shares":[2]}'
+broken='{"id":"d","total":-1,"claimants":[],"shares":[]}'
+tree='"total":100,"tree":[{"name":"prod","weight":3,"children":[{"name":"etl"},{"name":"web","weight":2}]},{"name":"dev"}]'
+echo "{\"id\":\"a\",$three}" >three.ndjson
+
+# solve
+
+run solve three.ndjson
+is 'solve prints the exact shares' "$solved" "$out"
+is 'solve says nothing else' '0 ' "$status $err"
+run solve <three.ndjson
+is 'solve reads standard input without a file' "$solved" "$out"
+run solve three.ndjson - <three.ndjson
+is 'solve takes "-" for standard input, among files' "$solved"$'\n'"$solved" "$out"
+run solve --numbers double three.ndjson
+is 'solve in doubles prints the doubles nearest to the exact shares' \
+  '{"id":"a","outcome":"allocation","ratio":13.333333333333334,"shares":[13.333333333333334,26.666666666666668,60]}' "$out"
+run solve --apportion three.ndjson
+is 'solve hands out whole units that add up to the total' \
+  '{"id":"a","outcome":"allocation","ratio":"40/3","shares":["13","27","60"]}' "$out"
+run solve --apportion <<<'{"id":"t","total":10,"tree":[{"name":"p","children":[{"name":"x"},{"name":"y"}]},{"name":"q","weight":2}]}'
+is 'solve divides the units of a parent among its children' \
+  '{"id":"t","outcome":"allocation","ratio":"10/3","ratios":["3/2",null,null,null],"shares":["3","2","1","7"]}' "$out"
+run solve --apportion --numbers double three.ndjson
+is 'units in doubles are a usage error' '2 ' "$status $out"
+run solve --apportion <<<'{"total":"1/2","claimants":[{}]}'
+has 'half a unit cannot be apportioned' '"code":"FS016"' "$out"
+run solve <<<'{"id":1,"total":1,"claimants":[{"min_share":2}]}'
+is 'overcommitted is an answer' '0 {"id":1,"outcome":"overcommitted","excess":"1"}' "$status $out"
+run solve <<<'{"id":1,"total":2,"claimants":[{"max_share":"1/2"}]}'
+is 'a surplus is an answer' '0 {"id":1,"outcome":"surplus","unclaimed":"3/2"}' "$status $out"
+run solve <<<"{\"id\":\"t\",$tree}"
+is 'solve divides a tree top-down' \
+  '{"id":"t","outcome":"allocation","ratio":"25","ratios":["25",null,null,null],"shares":["75","25","50","25"]}' "$out"
+run solve --numbers double <<<'{"total":1,"claimants":[{"name":"p","weight":1e-400}]}'
+has 'a number that vanishes in doubles names claimant and field' \
+  '"claimant":"p","field":"claimants[0].weight"' "$out"
+is 'a number that vanishes in doubles is FS008' '2 FS008' "$status $(grep -o FS008 <<<"$out")"
+
+# A stream with errors in it
+
+printf '%s\n' "$broken" "{\"id\":\"a\",$three}" 'not json' "{\"id\":\"a\",$three}" >mixed.ndjson
+run solve mixed.ndjson
+is 'a bad record does not stop the stream' "$solved"$'\n'"$solved" "$(sed -n '2p;4p' out)"
+is 'every record has its answer' 4 "$(wc -l <out)"
+has 'the answer to a bad record keeps its id' '{"id":"d","error":{"code":"FS011"' "$(sed -n 1p out)"
+has 'standard error names file and line' 'error[FS011] mixed.ndjson:1: total: ' "$(sed -n 1p err)"
+has 'standard error names the line of each error' 'error[FS001] mixed.ndjson:3: ' "$(sed -n 2p err)"
+is 'a bad record makes the status 2' 2 "$status"
+run solve missing.ndjson . three.ndjson
+is 'files that cannot be read do not stop the others' "2 $solved" "$status $(tail -n 1 out)"
+is 'a missing file and a folder are FS009' 2 "$(grep -c '^error\[FS009\]' err)"
+run solve </dev/null
+is 'an empty input is an error' '2 error[FS001] -: the input is empty' "$status $err"
+printf '\n \n' >blank.ndjson
+run verify blank.ndjson
+has 'blank lines are no records' 'error[FS001] blank.ndjson: ' "$err"
+{ printf '%s\n\n' "{\"id\":\"a\",$three}"; printf '%s' "{\"id\":\"a\",$three}"; } >gaps.ndjson
+run solve gaps.ndjson
+is 'blank lines and a missing last line break do no harm' "0 2" "$status $(wc -l <out)"
+{ head -c 100000000 /dev/zero | tr '\0' x; echo; cat three.ndjson; } | "$binary" solve >out 2>err
+is 'a line of 100 MB is skipped, and the stream goes on' "$solved" "$(tail -n 1 out)"
+has 'a line of 100 MB is FS005' 'error[FS005] -:1: ' "$(<err)"
+{ head -c 10000 /dev/zero | tr '\0' '['; echo; cat three.ndjson; } | "$binary" solve >out 2>err
+is 'nesting 10,000 deep is FS005, and the stream goes on' "FS005 $solved" \
+  "$(grep -o FS005 err) $(tail -n 1 out)"
+printf '{"id":"\xff"}\n' | "$binary" solve >out 2>err
+has 'what is not UTF-8 is FS001' '"code":"FS001"' "$(<out)"
+
+# verify
+
+run verify <<<"$fair"
+is 'verify says that fair shares are fair' \
+  $'0 fair      a: R = 40/3 (13.33), 3 claimants\n1 case: 1 fair, 0 unfair, 0 not judged' "$status $out"
+run verify <<<"$unfair"
+has 'verify names the pair' 'y is above its minimum and holds at least 59/4 per weight; x is below its maximum and holds at most 21/2.' "$out"
+is 'unfair shares make the status 1' '1 error[FS204] b: no ratio R makes these shares fair (total 100)' \
+  "$status $(head -n 1 out)"
+run verify --exit-zero <<<"$unfair"
+is 'with --exit-zero they do not' 0 "$status"
+printf '%s\n' "$unfair" "$fair" "$unjudged" "$broken" >four.ndjson
+run verify four.ndjson
+is 'what cannot be judged wins over what is unfair, and all are counted' \
+  '2 4 cases: 1 fair, 1 unfair, 2 not judged' "$status $(tail -n 1 out)"
+run verify --exit-zero four.ndjson
+is 'what cannot be judged is never status 0' 2 "$status"
+run verify --format json four.ndjson
+is 'in JSON there is one line a record and no summary' 4 "$(wc -l <out)"
+is 'in JSON a fair record says so' \
+  '{"id":"a","verdict":"fair","findings":[],"distance":"0","ratio":"40/3"}' "$(sed -n 2p out)"
+has 'in JSON an overcommitted record cannot be judged' \
+  '{"id":"c","verdict":"cannot_judge","findings":[{"code":"FS012",' "$(sed -n 3p out)"
+has 'in JSON a bad record is an error' '{"id":"d","error":{"code":"FS011",' "$(sed -n 4p out)"
+run verify <<<"{\"id\":\"a\",$three}"
+has 'a record without shares is FS104' 'error[FS104] -:1: ' "$err"
+
+# verify: roundings
+
+run verify --rounding exact <<<"{\"id\":\"a\",$three,\"shares\":[13.33,26.67,60]}"
+is 'decimals are not exact' 1 "$status"
+run verify <<<"{\"id\":\"a\",$three,\"shares\":[13.33,26.67,60]}"
+is 'decimals are fair as they are written' 0 "$status"
+run verify <<<"{\"id\":\"a\",$three,\"shares\":[13.33,26.68,60]}"
+is 'a unit in the last written digit is found' 1 "$status"
+run verify --rounding nearest <<<"{\"id\":\"a\",$three,\"shares\":[13,27,60]}"
+is 'whole units to nearest are fair' 0 "$status"
+run verify --rounding down <<<"{\"id\":\"a\",$three,\"shares\":[13,27,60]}"
+is 'the same are not fair as truncated ones' 1 "$status"
+run verify --rounding down <<<"{\"id\":\"a\",$three,\"shares\":[13,26,60]}"
+is 'truncated units are fair' 0 "$status"
+run verify --rounding down <<<"{\"id\":\"a\",$three,\"shares\":[13.5,26,60]}"
+has 'half a unit was not truncated' 'error[FS015] -:1: claimant x, shares[0]: ' "$err"
+doubles='"shares":[13.333333333333334,26.666666666666668,60]}'
+run verify --rounding double <<<"{\"id\":\"a\",$three,$doubles"
+is 'the doubles nearest to the fair shares are fair' 0 "$status"
+run verify <<<"{\"id\":\"a\",\"numbers\":\"double\",$three,$doubles"
+is 'a record of doubles is judged as such' 0 "$status"
+run verify <<<"{\"id\":\"a\",\"numbers\":\"double\",$three,\"shares\":[13.333333333333336,26.666666666666668,60]}"
+is 'the next double is not fair' 1 "$status"
+run verify --rounding double <<<"{\"id\":\"a\",$three,\"shares\":[\"1/3\",0,0]}"
+has 'a third is no double' 'error[FS015]' "$err"
+run verify --rounding exact --within 10/3 <<<"$unfair"
+is '--within accepts what is off by so much' 0 "$status"
+run verify --rounding exact --within 3.33 <<<"$unfair"
+is '--within accepts no more than that' 1 "$status"
+run verify --rounding exact --relative 1/30 <<<"$unfair"
+is '--relative accepts a part of the total' 0 "$status"
+run verify --rounding exact --relative 0.0333 <<<"$unfair"
+is '--relative accepts no more than that' 1 "$status"
+for wrong in -1 abc 1/0 ''; do
+  run verify "--within=$wrong" <<<"$fair"
+  is "--within '$wrong' is a usage error" '2 ' "$status $out"
+done
+
+# verify: trees
+
+run verify <<<"{\"id\":\"t\",$tree,\"shares\":[75,25,50,25]}"
+is 'a tree is one case for each parent' \
+  $'fair      t: R = 25, 2 claimants\nfair      t/prod: R = 25, 2 claimants\n2 cases: 2 fair, 0 unfair, 0 not judged' "$out"
+run verify --format json <<<"{\"id\":\"t\",$tree,\"shares\":[75,30,45,25]}"
+has 'in JSON a tree is one verdict, with the path of whom it names' \
+  '{"id":"t","verdict":"unfair","findings":[{"code":"FS204","claimant":"prod/web","with":"prod/etl",' "$out"
+has 'the ratio is that of the top, the distance the largest' '"distance":"5","ratio":"25"}' "$out"
+run verify <<<"{\"id\":\"t\",$tree,\"shares\":[60,20,40,40]}"
+is 'children are judged by what was reported for their parent' \
+  '3: 2 cases: 1 fair, 1 unfair, 0 not judged' "3: $(tail -n 1 out)"
+
+# verify: YARN
+
+yarn=$root/examples/yarn
+run verify "$yarn/scheduler.json" --allocations "$yarn/fair-scheduler.xml"
+is 'an unfair parent of a YARN cluster makes the status 1' 1 "$status"
+has 'the unfair parent is named with the resource' ': no ratio R makes these shares fair (memory, total ' "$out"
+run verify --format json "$yarn/scheduler.json" --allocations "$yarn/fair-scheduler.xml"
+has 'in JSON it is named as queue and resource' ',"resource":"memory","verdict":"unfair",' "$out"
+run verify "$yarn/scheduler-mended.json" --allocations "$yarn/fair-scheduler.xml"
+is 'with that parent mended all is fair' 0 "$status"
+run verify - <"$yarn/scheduler.json"
+has 'a YARN response is recognised on standard input' 'fair-scheduler.xml' "$err"
+run verify "$yarn/scheduler.json" --allocations missing.xml
+is 'without the allocation file nothing is judged' '2 1 error[FS009] missing.xml: cannot read: No such file or directory' \
+  "$status $(wc -l <err) $err"
+run verify three.ndjson --allocations "$yarn/fair-scheduler.xml"
+is 'records are no YARN response' 2 "$status"
+
+# Terminals and names
+
+run verify <<<'{"id":"\u001b[2J","total":2,"claimants":[{"name":"a\u001b[31m"},{}],"shares":[2,0]}'
+is 'no escape sequence of a name reaches a terminal' 0 "$(grep -c $'\x1b' out)"
+has 'it is shown escaped' 'a\u001b[31m' "$out"
+if command -v script >/dev/null; then
+  echo "$unfair" >unfair.ndjson
+  echo "$fair" >fair.ndjson
+  in_terminal() { script -qec "$1" /dev/null </dev/null; }
+  has 'on a terminal the first word is red' $'\x1b[31merror[FS204]\x1b[0m b' \
+    "$(TERM=xterm in_terminal "'$binary' verify unfair.ndjson")"
+  has 'on a terminal what is fair is green' $'\x1b[32mfair\x1b[0m ' \
+    "$(TERM=xterm in_terminal "'$binary' verify fair.ndjson")"
+  has 'NO_COLOR is respected' $'fair      a: R' \
+    "$(TERM=xterm NO_COLOR=1 in_terminal "'$binary' verify fair.ndjson")"
+  has 'an empty NO_COLOR is none' $'\x1b[32mfair' \
+    "$(TERM=xterm NO_COLOR='' in_terminal "'$binary' verify fair.ndjson")"
+  has 'a dumb terminal is not coloured' $'fair      a: R' \
+    "$(TERM=dumb in_terminal "'$binary' verify fair.ndjson")"
+  slowly="for k in 1 2 3 4 5; do cat three.ndjson; sleep 0.15; done"
+  shown=$(in_terminal "($slowly) | '$binary' solve >/dev/null")
+  has 'progress is counted on a terminal' ' records' "$shown"
+  is 'progress is erased at the end' $'\r\x1b[K' "${shown: -4}"
+  shown=$(in_terminal "($slowly) | '$binary' solve 2>progress >/dev/null")
+  is 'there is no progress where standard error is a file' '' "$shown$(<progress)"
+fi
+
+# Streams
+
+coproc solver { "$binary" solve; }
+head -n 1 three.ndjson >&"${solver[1]}"
+answer=
+read -r -t 20 answer <&"${solver[0]}"
+is 'an answer comes before the input ends' "$solved" "$answer"
+solver_in=${solver[1]}
+exec {solver_in}>&-
+wait "$solver_PID" 2>/dev/null
+yes "{\"id\":\"a\",$three}" 2>/dev/null | "$binary" solve 2>err | head -n 1 >out
+statuses=("${PIPESTATUS[@]}")
+is 'a closed pipe ends the command with status 2' "2 $solved" "${statuses[1]} $(<out)"
+has 'a closed pipe is said' 'error[FS009] standard output: ' "$(<err)"
+if [[ -w /dev/full ]]; then
+  "$binary" solve three.ndjson >/dev/full 2>err
+  is 'a full disk is said' '2 1' "$? $(grep -c '^error\[FS009\] standard output' err)"
+  "$binary" explain >/dev/full 2>err
+  is 'a full disk is said of explanations too' '2 1' "$? $(grep -c '^error\[FS009\]' err)"
+fi
+"$binary" solve three.ndjson >&- 2>err
+is 'a closed standard output is said' '2 1' "$? $(grep -c '^error\[FS009\]' err)"
+
+# Production schedulers
+
+thirds='"total":10,"claimants":[{},{},{}]'
+run solve --scheduler yarn-2.7 <<<"{\"id\":\"a\",$thirds}"
+is 'solve --scheduler prints what that one computes' '0 {"id":"a","outcome":"shares","shares":[4,4,4]}' "$status $out"
+run solve --scheduler yarn-2.2 <<<'{"total":10,"claimants":[{"weight":0},{"weight":0}]}'
+is 'a run that would never end is told at once' '0 {"outcome":"hang"}' "$status $out"
+run solve --scheduler mr1 <<<'{"scheduler":"yarn-3","total":10,"claimants":[{"weight":0,"demand":9}],"shares":["NaN"]}'
+is 'solve --scheduler passes over what the record names and reports' '0 {"outcome":"nan","shares":["NaN"]}' "$status $out"
+rule='{"id":"a","outcome":"allocation","ratio":"10/3","shares":["10/3","10/3","10/3"]}'
+run solve --fair <<<"{\"id\":\"a\",\"scheduler\":\"yarn-2.7\",$thirds}"
+is 'solve --fair prints the rule of the scheduler, exactly' "0 $rule" "$status $out"
+run solve <<<"{\"id\":\"a\",\"scheduler\":\"yarn-2.7\",$thirds}"
+is 'and so does solve' "0 $rule" "$status $out"
+run solve --scheduler fair <<<"{\"id\":\"a\",\"scheduler\":\"yarn-2.7\",$thirds}"
+is 'solve --scheduler fair is the definition' "0 $rule" "$status $out"
+run solve --scheduler lottery three.ndjson
+is 'solve --scheduler of an unknown name is a usage error' '2 ' "$status $out"
+pools='"tree":{"name":"root","children":[{"name":"A","min_share_ratio":0.6,"children":[{"name":"op","demand_ratio":1}]},{"name":"B","min_share_ratio":0.2,"children":[{"name":"op","demand_ratio":1}]}]}'
+run solve --scheduler ytsaurus-2019 <<<"{$pools}"
+is 'a tree answers by path' '0 {"outcome":"shares","shares":{"/":1,"/A":0.6,"/A/op":0.6,"/B":0.4,"/B/op":0.4}}' "$status $out"
+run solve --scheduler ytsaurus-2019 --format json --details <<<"{$pools}"
+has '--details adds what else is computed' '"/A":{"fair_share_ratio":0.6,' "$out"
+run verify <<<"{\"id\":\"a\",\"scheduler\":\"yarn-2.7\",$thirds,\"shares\":[4,4,4]}"
+is 'shares within the resolution of the release are fair' 0 "$status"
+run verify --format json <<<"{\"id\":\"a\",\"scheduler\":\"yarn-2.7\",$thirds,\"shares\":[5,3,2]}"
+is 'shares beyond it are not' 1 "$status"
+has 'and the verdict says that the release does not compute them' '"as_computed":false' "$out"
+run verify --scheduler fair <<<"{\"id\":\"a\",\"scheduler\":\"yarn-2.7\",$thirds,\"shares\":[4,4,4]}"
+is 'verify --scheduler fair knows no resolution' 1 "$status"
+run verify "$root/examples/ytsaurus/orchid.json"
+has 'an unfair pool of an Orchid is named' 'error[FS204] analytics: no ratio R' "$out"
+is 'it makes the status 1' 1 "$status"
+run verify "$root/examples/ytsaurus/orchid-mended.json"
+is 'with that pool mended all is fair' 0 "$status"
+quotas='"total":4,"claimants":[{"name":"a","weight":4,"demand":2},{"name":"b","demand":2},{"name":"c","demand":2}]'
+run verify <<<"{\"id\":\"k\",\"scheduler\":\"koordinator\",$quotas,\"shares\":[2,2,0]}"
+has 'equal quotas that hold 2 and 0 are named' 'b is above its minimum and holds more than 1 per weight; c is below' "$out"
+has 'and that this is what Koordinator computes' 'as koordinator computes it, 1 unit from fair' "$out"
+run solve --scheduler apf <<<'{"id":"p","total":10,"claimants":[{"max_share":3}]}'
+is 'what the API server refuses is an answer' \
+  '0 {"id":"p","outcome":"error","message":"upper bounds sum to 3, which is lower than the required sum of 10"}' "$status $out"
+run solve --scheduler kai <<<'{"total":3,"claimants":[{"weight":2,"demand":1.75},{"weight":3,"demand":1.5},{"demand":3}]}'
+is 'what the order of a Go map decides has alternatives' \
+  '{"outcome":"shares","shares":[1,1.5,0.5],"alternatives":[[1.5,1.5,0]]}' "$out"
+run verify <<<'{"id":"v","scheduler":"volcano","total":2,"claimants":[{"min_share":1,"demand":1},{"demand":1},{"demand":1}],"shares":[1,0.6666666666666666,0.6666666666666666]}'
+has 'a total above the capacity comes first' 'error[FS101] v: the shares are together more than the total (total 2)' "$out"
+run schedulers
+has 'schedulers lists the releases' 'yarn-2.7
+  releases    Hadoop 2.6 to 2.7.3' "$out"
+run schedulers --format json
+is 'schedulers as JSON has one object a line' '16 {"name":"mr1"' "$(wc -l <out) ${out%%,*}"
+
+# Preemption
+
+run preempt "$root/examples/preemption/mr1.json"
+is 'preempt names the starved, and the victims in order' '0 mr1: mr1 at 90000
+  a is starved of its fair share and reclaims 2: it uses 0 and wants 5; min share 0, fair share 2.5
+  2 to be reclaimed in all
+  at 90000: kill b5 of b (size 1)
+  at 90000: kill b4 of b (size 1)' "$status $out"
+run preempt --format json <"$root/examples/preemption/yarn.ndjson"
+is 'preempt --format json answers one line a snapshot' "$(wc -l <"$root/examples/preemption/yarn.ndjson")" "$(wc -l <out)"
+run preempt --scheduler yarn-3 "$root/examples/preemption/mr1.json"
+is 'a release whose preemption is not modelled is refused' '2 error[FS014]' "$status ${err%% *}"
+
+# The rest
+
+run explain FS204
+is 'explain prints the page' "0 $(<"$root/docs/codes/FS204.md")" "$status $out"
+run explain FS999
+has 'explain lists the codes where there is none of that name' 'FS204  no ratio R' "$out"
+is 'explain of an unknown code is a usage error' 2 "$status"
+
+# prove
+
+run prove --paths 1 unique
+is 'paths of one theorem are a usage error' '2 ' "$status $out"
+run prove --paths 1 --format markdown
+is 'a page of paths is a usage error' '2 ' "$status $out"
+has 'and what is wrong is told' '--format markdown is the page of theorems' "$err"
+
+# Usage
+
+run --version
+is 'the version is printed' 'fairshare' "${out%% *}"
+run --help
+has 'help has examples' 'fairshare verify scheduler.json --allocations fair-scheduler.xml' "$out"
+is 'help is no error' 0 "$status"
+run
+is 'no command is a usage error, said on standard error' '2 ' "$status $out"
+run solve --numbers float three.ndjson
+is 'an unknown choice is a usage error, said on standard error' '2 ' "$status $out"
+
+finish

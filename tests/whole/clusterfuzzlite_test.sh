@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Does .clusterfuzzlite/build.sh make what ClusterFuzzLite runs? Two targets that are soon built, from
+# a folder that is called as it is there, by clang and its libFuzzer.
+set -uo pipefail
+
+root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+mkdir -p "$work/src" "$work/out"
+ln -s -- "$root" "$work/src/fairshare"
+failures=0
+
+# expect WHAT COMMAND...
+expect() {
+  local what=$1
+  shift
+  "$@" >"$work/log" 2>&1 && return
+  tail -n 40 "$work/log"
+  printf 'FAILED: %s\n' "$what"
+  failures=$((failures + 1))
+}
+
+# has_seeds ZIP
+has_seeds() { python3 -c 'import sys, zipfile; assert len(zipfile.ZipFile(sys.argv[1]).namelist()) > 20' "$1"; }
+
+# runs TARGET: it reads its seeds, then goes on to a thousand inputs, and sees where they lead.
+runs() {
+  mkdir -p "$work/seeds/$1" "$work/corpus/$1"
+  python3 -m zipfile -e "$work/out/fuzz_$1_seed_corpus.zip" "$work/seeds/$1"
+  "$work/out/fuzz_$1" -runs=1000 -max_len=256 "$work/corpus/$1" "$work/seeds/$1" >"$work/run" 2>&1
+  local status=$?
+  cat "$work/run"
+  ((status == 0)) && grep -q '^#1000.*DONE.* cov: [1-9]' "$work/run"
+}
+
+# needs_its_libraries TARGET: it finds them beside itself.
+needs_its_libraries() { ldd "$work/out/fuzz_$1" | grep -F "$work/out/lib/libgmp.so"; }
+
+export SRC=$work/src OUT=$work/out WORK=$work/work
+export CC=clang CXX=clang++ LIB_FUZZING_ENGINE=-fsanitize=fuzzer FAIRSHARE_FUZZ_TARGETS='numbers apportion'
+# As ClusterFuzzLite has it, which builds with libc++; that is not here, so that it must be left out.
+export CFLAGS='-O0' CXXFLAGS='-O0 -fsanitize=fuzzer-no-link,address -stdlib=libc++'
+expect 'build.sh builds' "$root/.clusterfuzzlite/build.sh"
+for target in $FAIRSHARE_FUZZ_TARGETS; do
+  expect "$target runs" runs "$target"
+  expect "$target has seeds" has_seeds "$OUT/fuzz_${target}_seed_corpus.zip"
+  expect "$target has options" grep -q '^max_len = [1-9]' "$OUT/fuzz_$target.options"
+  expect "$target finds its libraries" needs_its_libraries "$target"
+done
+expect 'numbers has a dictionary' test -s "$OUT/fuzz_numbers.dict"
+expect 'nothing else is built, and no canary' \
+  test "$(find "$OUT" -maxdepth 1 -type f -perm -u+x | wc -l)" -eq 2
+((failures == 0))

@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# Dumps of Kubernetes objects and `verify --ordering`, through the command: what docs/kubernetes.md and
+# docs/ordering.md show is what the command prints, and bad input ends in status 2 with its place.
+#
+#   dump_cli_test.sh COMMAND
+# shellcheck source=tests/whole/expect.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/expect.sh"
+
+# shown PAGE: runs each "$ fairshare ..." in the page's blocks, in the tree, and compares what follows.
+shown() {
+  local page=$1 line command='' expected=''
+  compare() {
+    [[ -n $command ]] || return 0
+    # shellcheck disable=SC2086  # the page's words are words
+    (cd -- "$root" && eval "${command//fairshare/\"\$binary\"}") >"$folder/shown" 2>&1 </dev/null
+    is "$page: $command" "$expected" "$(<"$folder/shown")"
+    command='' expected=''
+  }
+  local in_block=false
+  while IFS= read -r line; do
+    if [[ $line == '```'* ]]; then
+      compare
+      [[ $in_block == true ]] && in_block=false || in_block=true
+    elif [[ $in_block == true && $line == '$ '* ]]; then
+      compare
+      command=${line#\$ }
+    elif [[ $in_block == true && -n $command ]]; then
+      expected+=${expected:+$'\n'}$line
+    fi
+  done <"$root/$page"
+}
+
+export binary
+shown docs/kubernetes.md
+shown docs/ordering.md
+
+examples=$root/examples/kubernetes
+cd -- "$folder" || exit 3
+
+run verify "$examples/apf/levels.yaml" --metrics "$examples/apf/metrics.txt"
+is 'levels that are fair exit with 0' 0 "$status"
+run verify "$examples/kai/queues.yaml" --metrics "$examples/kai/metrics.txt" --total nvidia.com/gpu=16
+is 'a queue that is not exits with 1' 1 "$status"
+run verify "$examples/koordinator/quotas.yaml" --total cpu=96 --format json
+is 'one verdict a division' 3 "$(wc -l <<<"$out")"
+has 'with its queue and its resource' '"queue":"ml","resource":"nvidia.com/gpu","verdict":"unfair"' "$out"
+
+run verify "$examples/volcano/queues.json" --total cpu=100
+is 'queues without metrics are not judged' 2 "$status"
+has 'and it is said where their shares are' 'give them by --metrics FILE' "$err"
+run verify "$examples/volcano/queues.json" --metrics nowhere.txt --total cpu=100
+is 'nor with metrics that are not there' 2 "$status"
+has 'which are named' 'nowhere.txt' "$err"
+run verify "$examples/volcano/queues.json" --total cpus
+is 'a total that is none is a wrong usage' 2 "$status"
+has 'and says what is expected' 'RESOURCE=AMOUNT' "$err"
+
+sed 's/"160Gi"/"160 Gi"/' "$examples/volcano/queues.json" >queues.json
+run verify queues.json --metrics "$examples/volcano/metrics.txt" --total memory=512Gi
+is 'a quantity that is none exits with 2' 2 "$status"
+has 'and is told with file, line, object and field' \
+  'queues.json:60: claimant dev, spec.capability.memory: "160 Gi" is no quantity' "$err"
+sed 's/^  name: research/ name: research/' "$examples/kai/queues.yaml" >queues.yaml
+run verify queues.yaml
+is 'YAML that is none exits with 2' 2 "$status"
+has 'and is told with its line' 'error[FS001] queues.yaml:' "$err"
+
+echo '{"id":"a","total":3,"claimants":[{},{}],"shares":[1,2]}' >record.ndjson
+run verify record.ndjson --total cpu=3
+is 'with --total every file is a dump' 2 "$status"
+run solve --scheduler koordinator "$examples/koordinator/quotas.yaml" --total nvidia.com/gpu=4
+has 'solve says what the release computes' \
+  '{"id":"ml, nvidia.com/gpu","outcome":"shares","shares":[2,2,0]}' "$out"
+run solve "$examples/koordinator/quotas.yaml" --total nvidia.com/gpu=4
+has 'and what is fair by its rule' '"id":"ml, nvidia.com/gpu","outcome":"allocation","ratio":"1"' "$out"
+run solve "$examples/volcano/queues.json"
+is 'and exits with 2 where it cannot' 2 "$status"
+
+run verify --ordering <<<'{"id":"a","claimants":[{},{"weight":2}],"shares":["10","20"]}'
+is 'shares that a ratio gives need no total' 0 "$status"
+has 'the ratio is said' 'consistent a: R = 10, 2 claimants' "$out"
+has 'and so is what was not checked' 'Only the ordering was checked' "$out"
+run verify --ordering <<<'{"id":"a","total":999,"claimants":[{},{"weight":2}],"shares":["10","20"]}'
+is 'a total counts for nothing' 0 "$status"
+run verify --ordering --format json <<<'{"id":"a","claimants":[{},{"weight":2}],"shares":["20","10"]}'
+is 'shares that no ratio gives exit with 1' 1 "$status"
+has 'and name the pair' '{"id":"a","ordering":"inconsistent","findings":[{"code":"FS204","claimant":"1","with":"0"' "$out"
+run verify --ordering --within 5 <<<'{"id":"a","claimants":[{},{"weight":2}],"shares":["14","20"]}'
+is 'whole tasks are allowed for by --within' 0 "$status"
+run verify --ordering <<<'{"id":"a","claimants":[{},{"weight":2}]}'
+is 'without shares there is nothing to judge' 2 "$status"
+has 'which is said' 'FS104' "$err"
+run verify --ordering --certificate <<<'{}'
+is '--ordering has no --certificate beside it' 2 "$status"
+run verify --ordering --exit-zero <<<'{"claimants":[{},{"weight":2}],"shares":["20","10"]}'
+is '--exit-zero is heeded' 0 "$status"
+run verify --ordering --format json <<<'{"tree":[{"name":"a","children":[{"name":"b"},{"name":"c","weight":3}]},{"name":"d"}],"shares":["8","2","6","8"]}'
+is 'a tree has its dividers judged, and the ratios of its top told' \
+  '{"ordering":"consistent","ratio_low":"8","ratio_high":"8","findings":[]}' "$out"
+
+finish

@@ -1,0 +1,147 @@
+// The findings of docs/findings.md on APF, Koordinator, Volcano, KAI and Armada: the records stand
+// there and are replayed here, on every release; what is fair instead is stated by hand.
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "formats/scheduler_records.h"
+#include "formats/verdict/verdict.h"
+#include "tests/whole/findings_page.h"
+#include "tests/whole/findings_trees.h"
+
+namespace fairshare::tests {
+namespace {
+
+// The finding is replayed, and by its release's own rule this is fair, one answer a record.
+Finding expect_finding(const std::string& number, const std::vector<std::string>& fair) {
+  const Finding finding = expect_replayed(number);
+  EXPECT_EQ(finding.records.size(), fair.size());
+  for (std::size_t i = 0; i < finding.records.size() && i < fair.size(); ++i) {
+    const std::string& line = finding.records[i].line;
+    EXPECT_EQ(solved(line, scheduler_in(line), {.fair = true}), fair[i]) << line;
+  }
+  return finding;
+}
+
+// What `verify` says where the answer's shares are reported.
+formats::Judgement judgement_of(const FindingRecord& record) {
+  const std::size_t begin = record.answer.find("\"shares\":");
+  const std::size_t end = record.answer.find(']', begin) + 1;
+  const std::string line = record.line.substr(0, record.line.size() - 1) + "," +
+                           record.answer.substr(begin, end - begin) + "}";
+  const auto read = formats::read_any_record(line, "findings", 1, "");
+  const auto cases =
+      formats::cases_of(std::get<formats::SchedulerRecord>(read), "findings", {}, {});
+  return formats::judge(std::get<std::vector<formats::Case>>(cases).front()).judgement;
+}
+
+std::string allocation(const std::string& ratio, const std::string& shares) {
+  return R"({"outcome":"allocation","ratio":")" + ratio + R"(","shares":[)" + shares + "]}";
+}
+
+constexpr std::string_view overcommitted_by_one = R"({"outcome":"overcommitted","excess":"1"})";
+
+TEST(FindingAP1, WhatIsPossibleIsRefused) {
+  // The shares are the double 0.01 and the rest, which is no 99/100.
+  const Finding finding = expect_replayed("AP1");
+  const std::string& line = finding.records.front().line;
+  EXPECT_TRUE(solved(line, "apf", {.fair = true}).starts_with(R"({"outcome":"allocation")"));
+}
+
+TEST(FindingAP2, SeatsDoNotAddUp) {
+  expect_finding("AP2", {allocation("5/2", R"("5/2","5/2")")});
+}
+
+TEST(FindingAP3, FarApartTargetsLoseDigits) {
+  const Finding finding = expect_replayed("AP3");
+  EXPECT_EQ(judgement_of(finding.records.front()), formats::Judgement::unfair);
+}
+
+TEST(FindingKO1, EqualQuotasGetTwoAndNothing) {
+  expect_finding("KO1", {allocation("1", R"("2","1","1")")});
+}
+
+TEST(FindingKO2, RoundingHandsOutTooMuchOrNothing) {
+  expect_finding("KO2",
+                 {allocation("1/2", R"("1/2","1/2")"), allocation("1/3", R"("1/3","1/3","1/3")")});
+}
+
+TEST(FindingKO3, TheSumOfWeightsWrapsAndNothingIsShared) {
+  expect_finding("KO3", {allocation("50/9223372036854775807", R"("50","50")")});
+}
+
+TEST(FindingKO4, ANegativeWeightMakesItPanic) {
+  expect_finding("KO4", {"FS011"});
+}
+
+TEST(FindingKO5, MinimumsArePaidThoughTheyExceedTheTotal) {
+  expect_finding("KO5", {std::string(overcommitted_by_one)});
+}
+
+TEST(FindingVO1, AGuaranteeIsNotTakenFromTheOthers) {
+  expect_finding("VO1", {allocation("1/2", R"("1","1/2","1/2")")});
+}
+
+TEST(FindingVO2, AGuaranteeThatNobodyAsksForIsKept) {
+  expect_finding("VO2", {allocation("3/8", R"("3/2","3/2","5")")});
+}
+
+TEST(FindingVO3, ATenthOfAUnitIsNothing) {
+  expect_finding("VO3", {allocation("2/7", R"("6/7","1","8/7")")});
+}
+
+TEST(FindingVO4, TheSumOfWeightsWrapsAndNobodyDeservesAnything) {
+  expect_finding("VO4", {allocation("100", R"("900","100")")});
+}
+
+TEST(FindingVO5, TheAnswerDependsOnTheOrderOfAMap) {
+  expect_finding("VO5", {allocation("19/7", R"("76/7","8","57/7")")});
+}
+
+TEST(FindingVO6, AsManyRoundsAsWeightsAreApart) {
+  const Finding finding = expect_finding("VO6", {R"({"outcome":"surplus","unclaimed":"1000"})"});
+  const std::string& line = finding.records.front().line;
+  EXPECT_NE(solved(line, "volcano").find("\"rounds\":3"), std::string::npos);
+}
+
+TEST(FindingVO7, AGuaranteeMakesItPanic) {
+  expect_finding("VO7", {allocation("1/2", R"("1","1/2","1/2")")});
+}
+
+TEST(FindingKA1, AShareIsAboveItsRequest) {
+  expect_finding("KA1", {allocation("1/5", R"("2/5","3/5")")});
+}
+
+TEST(FindingKA2, TheAnswerDependsOnTheOrderOfAMap) {
+  expect_finding("KA2", {allocation("1/2", R"("1","3/2","1/2")")});
+}
+
+TEST(FindingKA3, WhoIsOwedAUnitGetsNone) {
+  expect_finding("KA3", {allocation("11/10", R"("2","22/5","11/10")")});
+}
+
+TEST(FindingKA4, QuotasArePaidThoughTheyExceedTheTotal) {
+  expect_finding("KA4", {std::string(overcommitted_by_one)});
+}
+
+TEST(FindingKA5, WhatAHighPriorityIsCutGoesToALowOne) {
+  expect_finding("KA5", {allocation("1/2", R"("1/2","1/2","0")")});
+}
+
+TEST(FindingAR1, ALightQueueStarves) {
+  const Finding finding = expect_replayed("AR1");
+  EXPECT_EQ(judgement_of(finding.records.front()), formats::Judgement::unfair);
+}
+
+TEST(FindingAR2, AHundredthOfThePoolIsNothing) {
+  const Finding finding = expect_replayed("AR2");
+  EXPECT_EQ(judgement_of(finding.records.front()), formats::Judgement::fair)
+      << "to within its resolution";
+}
+
+}  // namespace
+}  // namespace fairshare::tests

@@ -1,0 +1,64 @@
+// Replays the trees of docs/findings.md.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "formats/scheduler_records.h"
+#include "formats/text/json.h"
+#include "schedulers/registry.h"
+#include "tests/whole/findings_page.h"
+
+namespace fairshare::tests {
+
+// The line that `fairshare solve --scheduler NAME` prints for a record, or the code of an error.
+inline std::string solved(const std::string& line, std::string_view scheduler,
+                          const formats::TreeQuestion& question = {}) {
+  const auto record = formats::read_any_record(line, "findings", 1, scheduler);
+  const auto* known = std::get_if<formats::SchedulerRecord>(&record);
+  if (known == nullptr) return "not read";
+  const auto answered = formats::answer(*known, "findings", question);
+  if (const auto* error = std::get_if<formats::InputError>(&answered)) return error->code;
+  return std::get<std::string>(answered);
+}
+
+// The schedulers whose records have the same form as this one's.
+inline std::vector<std::string_view> others_like(const schedulers::Scheduler& scheduler) {
+  std::vector<std::string_view> names;
+  for (const auto& other : schedulers::all_schedulers()) {
+    if (other.model.index() == scheduler.model.index()) names.push_back(other.name);
+  }
+  return names;
+}
+
+inline std::string scheduler_in(const std::string& line) {
+  return std::get<std::string>(
+      formats::json::find(formats::json::read(line).value, "scheduler")->is);
+}
+
+// Each record's answer is its scheduler's, and the releases that answer so to one of them are
+// those that the finding lists.
+inline Finding expect_replayed(const std::string& number) {
+  const Finding finding = find_finding(number);
+  EXPECT_FALSE(finding.records.empty());
+  std::set<std::string> answer_so;
+  for (const auto& [line, answer] : finding.records) {
+    const std::string name = scheduler_in(line);
+    EXPECT_EQ(solved(line, name), answer) << line;
+    const auto scheduler = schedulers::find_scheduler(name);
+    if (!scheduler) throw std::runtime_error("no scheduler: " + name);
+    for (const std::string_view other : others_like(*scheduler)) {
+      if (solved(line, other) == answer) answer_so.emplace(other);
+    }
+  }
+  EXPECT_EQ(answer_so, finding.release_names());
+  return finding;
+}
+
+}  // namespace fairshare::tests

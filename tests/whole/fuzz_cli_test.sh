@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# Does `fairshare fuzz` do what docs/fuzzing.md says? fuzz_cli_test.sh BINARY
+
+# shellcheck source=tests/whole/expect.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/expect.sh"
+cd -- "$root" || exit 2
+
+# fuzz ARGUMENT...: sets `output` (both streams) and `status`.
+fuzz() {
+  output=$("$binary" fuzz --save "$folder/found" --deadline 500ms "$@" 2>&1)
+  status=$?
+}
+
+# query EXPRESSION: of the JSON in `output`, as Python sees it in `r`.
+query() { python3 -c "import json,sys; r = json.loads(sys.argv[1]); print($1)" "$output"; }
+
+# Without site-packages and bytecode: it is started many times.
+misbehaving=(python3 -SEB tests/adapters/misbehaving.py)
+
+fuzz --cases 160 --seed 1 --format json -- "${misbehaving[@]}" behaves
+is 'a fair adapter passes' 0 "$status"
+is 'nothing is found in it' '160 [] behaves 1 fair' \
+  "$(query 'r["cases"], r["found"], r["name"], r["version"], r["scheduler"]' | tr -d "(),'")"
+is 'every family had its part' 16 "$(query 'len(r["families"])')"
+
+# misbehaves MODE CODE CLAIMANTS [OPTION...]: found, shrunk to so many, 1-minimal.
+misbehaves() {
+  local mode=$1 code=$2 claimants=$3
+  shift 3
+  fuzz --cases 192 --seed 3 --format json "$@" -- "${misbehaving[@]}" "$mode"
+  is "$mode has status 1" 1 "$status"
+  local found="[f for f in r['found'] if f['code'] == '$code'][0]"
+  is "$mode is found and shrunk" "$claimants True" \
+    "$(query "$found['claimants'], $found['minimal']" | tr -d '(),')"
+  file=$(query "$found['file']")
+  "$binary" fuzz --deadline 500ms --replay "$file" -- "${misbehaving[@]}" "$mode" >/dev/null
+  is "$mode fails again when it is replayed" 1 "$?"
+}
+
+misbehaves hangs FS501 2
+misbehaves crashes FS502 1
+misbehaves exits FS502 4
+misbehaves garbage FS503 2
+misbehaves wrong-seq FS503 0
+misbehaves nan FS503 1
+misbehaves too-few FS503 3
+misbehaves refuses FS505 0
+misbehaves random FS504 2 --within 2
+misbehaves no-maximums FS103 2
+"$binary" fuzz --replay "$file" -- "${misbehaving[@]}" behaves >/dev/null
+is 'what it fails on, a fair adapter does not' 0 "$?"
+has 'the record is one that verify takes' 'unfair' "$("$binary" verify --format json "$file")"
+misbehaves first-gets-more FS204 2
+misbehaves first-gets-more FS207 2 --families ties
+misbehaves grudging FS206 2
+misbehaves crowded FS208 1
+misbehaves infeasible-is-zero FS102 1 --infeasible
+
+fuzz --cases 64 --seed 3 --infeasible -- "${misbehaving[@]}" behaves
+is 'minimums, and all that can be claimed, are right where nothing is fair' 0 "$status"
+fuzz --cases 64 --seed 3 --format json -- "${misbehaving[@]}" skips
+is 'what is skipped is counted and no failure' '0 64' "$status $(query 'r["skipped"]')"
+fuzz --cases 64 --seed 3 -- "${misbehaving[@]}" hangs-once '{}' "$folder/hung"
+is 'a hang that does not come again is a failure all the same' 1 "$status"
+has 'and is said to be uncertain' 'asked again, the adapter did not fail so' "$output"
+fuzz --cases 160 --seed 3 --jobs 2 --format json -- "${misbehaving[@]}" no-maximums
+first=$(query '[f["record"] for f in r["found"]]')
+fuzz --cases 160 --seed 3 --format json -- "${misbehaving[@]}" no-maximums
+is 'the same seed finds the same, whatever the jobs' "$first" "$(query '[f["record"] for f in r["found"]]')"
+
+fuzz --cases 64 --seed 3 --format junit -- "${misbehaving[@]}" garbage
+has 'JUnit counts the failures' 'failures="' "$output"
+is 'JUnit is XML' '' "$(python3 -c 'import sys, xml.dom.minidom as x; x.parseString(sys.argv[1])' "$output" 2>&1)"
+fuzz --cases 64 --seed 3 -- "${misbehaving[@]}" garbage
+has 'people are told how to see it again' 'fairshare fuzz --replay' "$output"
+has 'people get a summary' 'kind of failure' "$output"
+
+fuzz --cases 64 --seed 3 -- "${misbehaving[@]}" behaves '{"scheduler":"yarn-9"}'
+is 'an unknown scheduler cannot be fuzzed' 3 "$status"
+has 'and the known ones are named' '"yarn-3"' "$output"
+fuzz -- "${misbehaving[@]}" dies-at-once
+is 'an adapter that ends before its hello has not been run' 3 "$status"
+has 'its last words are told' 'no licence' "$output"
+fuzz -- "${misbehaving[@]}" no-json
+is 'a hello that is no JSON is none' 3 "$status"
+fuzz -- "$folder/missing"
+is 'a command that is missing has not been run' 3 "$status"
+has 'and its name is told' 'missing' "$output"
+fuzz -- "${misbehaving[@]}" behaves '{"relativ":1e-9}'
+is 'a misspelt term is not passed over' 3 "$status"
+
+fuzz
+is 'without an adapter it is wrong usage' 2 "$status"
+fuzz --cases x -- true
+is 'a number of cases is a number' 2 "$status"
+fuzz --time 0s -- true
+is 'a time is above 0' 2 "$status"
+fuzz --families knots -- true
+is 'a family must be known' 2 "$status"
+echo '{"total":1,"claimants":[{"weight":-1}]}' >"$folder/bad.ndjson"
+fuzz --replay "$folder/bad.ndjson" -- "${misbehaving[@]}" behaves
+is 'a record that is none is not replayed' 2 "$status"
+has 'and its place is told' 'bad.ndjson:1: claimant 0, claimants[0].weight' "$output"
+
+finish

@@ -1,0 +1,238 @@
+// The vector HDRF on random trees: sane ones of one resource against the exact rule, absurd ones
+// for an answer at all. A failure prints the seed of its tree.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <variant>
+#include <vector>
+
+#include "schedulers/ytsaurus/vector.h"
+
+namespace fairshare::schedulers::ytsaurus_vector {
+namespace {
+
+constexpr std::size_t cpu = 1;
+constexpr double precision = 1e-9;
+
+using Random = std::mt19937_64;
+
+std::int64_t pick(Random& random, std::int64_t low, std::int64_t high) {
+  return std::uniform_int_distribution(low, high)(random);
+}
+
+bool one_in(Random& random, int n) {
+  return pick(random, 1, n) == 1;
+}
+
+// A tree whose shape is random: pools to a depth of 4, operations below pools.
+Tree random_shape(Random& random) {
+  Tree tree;
+  tree.elements.push_back({});
+  std::vector<std::size_t> depths = {0};
+  const auto count = static_cast<std::size_t>(pick(random, 1, 40));
+  while (tree.elements.size() < count) {
+    const auto last = static_cast<std::int64_t>(tree.elements.size()) - 1;
+    const auto parent = static_cast<std::size_t>(pick(random, 0, last));
+    if (tree.elements[parent].is_operation) continue;
+    const bool is_operation = depths[parent] == 4 || one_in(random, 2);
+    tree.elements.push_back({.parent = parent, .is_operation = is_operation});
+    depths.push_back(depths[parent] + 1);
+  }
+  // Pools that hold operations only may be fifo.
+  std::vector<bool> has_pool(tree.elements.size());
+  for (const Element& element : tree.elements) {
+    if (element.parent && !element.is_operation) has_pool[*element.parent] = true;
+  }
+  for (std::size_t i = 0; i < tree.elements.size(); ++i) {
+    const bool is_fifo = !tree.elements[i].is_operation && !has_pool[i] && one_in(random, 4);
+    if (is_fifo) tree.elements[i].mode = Mode::fifo;
+  }
+  return tree;
+}
+
+Tree sane_tree(Random& random) {
+  Tree tree = random_shape(random);
+  const std::int64_t total = pick(random, 1, 1'000'000) * cpu_unit;
+  tree.total[cpu] = total;
+  for (Element& element : tree.elements) {
+    element.weight = static_cast<double>(pick(random, 1, 10'000)) / 100;
+    const bool is_in_turn = element.parent && tree.elements[*element.parent].mode == Mode::fifo;
+    if (!is_in_turn && one_in(random, 3)) {
+      element.strong_guarantee[cpu] = pick(random, 0, total / 2);
+    }
+    if (element.parent && one_in(random, 4)) element.limits[cpu] = pick(random, 0, total);
+    if (!element.is_operation) continue;
+    element.demand[cpu] = pick(random, 0, 2 * total);
+    if (one_in(random, 2)) element.usage[cpu] = pick(random, 0, element.demand[cpu]);
+  }
+  return tree;
+}
+
+TEST(RandomYtsaurusVector, ComputesItsOwnRuleOnSaneTreesOfOneResource) {
+  for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
+    Random random(seed);
+    const Tree tree = sane_tree(random);
+    const auto fair = fair_shares(tree);
+    ASSERT_TRUE(fair.has_value());
+    const Outcome outcome = compute(tree);
+    const auto* shares = std::get_if<Shares>(&outcome);
+    ASSERT_NE(shares, nullptr) << "seed " << seed << ": " << std::get<Crash>(outcome).assertion;
+    for (std::size_t i = 0; i < tree.elements.size(); ++i) {
+      ASSERT_NEAR(shares->elements[i].fair_share_ratio, exact::to_double(fair->shares[i]),
+                  precision)
+          << "seed " << seed << ", element " << i;
+    }
+  }
+}
+
+// The sane tree with other resources beside the cpu: the rule has no exact form then, but bounds it
+// keeps.
+Tree sane_tree_of_all_resources(Random& random) {
+  Tree tree = sane_tree(random);
+  for (std::size_t r = 0; r < resource_count; ++r) {
+    if (r == cpu) continue;
+    const std::int64_t total = one_in(random, 4) ? 0 : pick(random, 1, 1'000'000);
+    tree.total[r] = total;
+    for (Element& element : tree.elements) {
+      if (element.parent && one_in(random, 6)) element.limits[r] = pick(random, 0, total);
+      if (!element.is_operation) continue;
+      element.demand[r] = one_in(random, 4) ? 0 : pick(random, 0, 2 * total);
+      if (one_in(random, 2)) element.usage[r] = pick(random, 0, element.demand[r]);
+    }
+  }
+  return tree;
+}
+
+TEST(RandomYtsaurusVector, KeepsBoundsOnSaneTreesOfSeveralResources) {
+  const Vector slack = piecewise::vector_of(precision);
+  for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+    Random random(seed);
+    const Tree tree = sane_tree_of_all_resources(random);
+    const Outcome outcome = compute(tree);
+    const auto* shares = std::get_if<Shares>(&outcome);
+    ASSERT_NE(shares, nullptr) << "seed " << seed << ": " << std::get<Crash>(outcome).assertion;
+    const auto children = children_of(tree);
+    for (std::size_t i = 0; i < tree.elements.size(); ++i) {
+      const ElementShares& one = shares->elements[i];
+      ASSERT_TRUE(dominates(one.limits_share + slack, one.fair_share)) << "seed " << seed;
+      ASSERT_TRUE(dominates(one.demand_share + slack, one.fair_share)) << "seed " << seed;
+      Vector sum;
+      for (const std::size_t child : children[i]) sum = sum + shares->elements[child].fair_share;
+      ASSERT_TRUE(dominates(one.fair_share + slack, sum)) << "seed " << seed << ", element " << i;
+    }
+  }
+}
+
+double absurd_weight(Random& random) {
+  constexpr std::array weights = {0.0,    5e-324,
+                                  1e-300, 1e-10,
+                                  1e-9,   1.1e-9,
+                                  1e-6,   1.0,
+                                  3.0,    1e9,
+                                  1e300,  std::numeric_limits<double>::max(),
+                                  -1.0,   std::numeric_limits<double>::infinity()};
+  if (one_in(random, 30)) return std::nan("");
+  if (!one_in(random, 8)) return static_cast<double>(pick(random, 1, 100)) / 7;
+  return weights[static_cast<std::size_t>(pick(random, 0, weights.size() - 1))];
+}
+
+std::int64_t absurd_amount(Random& random, std::size_t resource) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  const bool is_gpu = resource == static_cast<std::size_t>(Resource::gpu);
+  const std::int64_t end = is_gpu ? std::numeric_limits<std::int32_t>::max() : most;
+  if (one_in(random, 40)) return -pick(random, 1, end);
+  if (one_in(random, 10)) return end - pick(random, 0, 3);
+  if (one_in(random, 3)) return pick(random, 0, end);
+  return pick(random, 0, 1000);
+}
+
+Tree absurd_tree(Random& random) {
+  Tree tree = random_shape(random);
+  for (std::size_t r = 0; r < resource_count; ++r) {
+    tree.total[r] = one_in(random, 3) ? 0 : absurd_amount(random, r);
+  }
+  for (Element& element : tree.elements) {
+    element.weight = absurd_weight(random);
+    element.is_gang = one_in(random, 3);
+    element.truncates_gangs = one_in(random, 2);
+    if (one_in(random, 20)) element.mode = Mode::fifo;
+    for (std::size_t r = 0; r < resource_count; ++r) {
+      if (one_in(random, 4)) element.strong_guarantee[r] = absurd_amount(random, r);
+      if (one_in(random, 5)) element.limits[r] = absurd_amount(random, r);
+      if (one_in(random, 3)) element.demand[r] = absurd_amount(random, r);
+      if (one_in(random, 3))
+        element.usage[r] = std::min(element.demand[r], absurd_amount(random, r));
+    }
+  }
+  return tree;
+}
+
+TEST(RandomYtsaurusVector, AnswersAbsurdTrees) {
+  int computed = 0;
+  int crashed = 0;
+  for (std::uint64_t seed = 1; seed <= 4000; ++seed) {
+    Random random(seed);
+    const Tree tree = absurd_tree(random);
+    const Outcome outcome = compute(tree);
+    const auto* shares = std::get_if<Shares>(&outcome);
+    shares != nullptr ? ++computed : ++crashed;
+    if (shares == nullptr) continue;
+    ASSERT_EQ(shares->elements.size(), tree.elements.size());
+    for (const ElementShares& one : shares->elements) {
+      ASSERT_TRUE(std::isfinite(one.fair_share_ratio)) << "seed " << seed;
+      ASSERT_GE(one.fair_share_ratio, 0) << "seed " << seed;
+    }
+  }
+  EXPECT_GT(computed, 400);
+  EXPECT_GT(crashed, 400);
+}
+
+TEST(RandomYtsaurusVector, DividesAbsurdTreesExactlyAllTheSame) {
+  for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+    Random random(seed);
+    Tree tree = absurd_tree(random);
+    for (std::size_t r = 0; r < resource_count; ++r) {
+      if (r != cpu) tree.total[r] = 0;
+    }
+    for (Element& element : tree.elements) {
+      if (!(element.weight >= 0) || std::isinf(element.weight)) element.weight = 0;
+    }
+    const auto fair = fair_shares(tree);
+    ASSERT_TRUE(fair.has_value());
+    const auto children = children_of(tree);
+    for (std::size_t i = 0; i < tree.elements.size(); ++i) {
+      exact::Rational sum = 0;
+      for (const std::size_t child : children[i]) sum += fair->shares[child];
+      if (children[i].empty()) sum = fair->shares[i];
+      ASSERT_EQ(sum, fair->shares[i]) << "seed " << seed;
+      ASSERT_GE(fair->shares[i], fair->bounds[i].guarantee) << "seed " << seed;
+      ASSERT_LE(fair->shares[i], fair->bounds[i].most) << "seed " << seed;
+    }
+  }
+}
+
+TEST(RandomYtsaurusVector, ReturnsFromTheWidestTreesInTime) {
+  Random random(7);
+  Tree tree;
+  for (std::size_t r = 0; r < resource_count; ++r) tree.total[r] = 1'000'000;
+  tree.elements.push_back({});
+  for (int i = 0; i < 1000; ++i) {
+    Element element{.parent = 0, .is_operation = true, .weight = absurd_weight(random)};
+    if (!(element.weight > 0)) element.weight = 1;
+    for (std::size_t r = 0; r < resource_count; ++r) {
+      element.demand[r] = pick(random, 0, 100'000);
+      element.usage[r] = pick(random, 0, element.demand[r]);
+    }
+    tree.elements.push_back(element);
+  }
+  static_cast<void>(compute(tree));
+  SUCCEED() << "it came back";
+}
+
+}  // namespace
+}  // namespace fairshare::schedulers::ytsaurus_vector

@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# Do the README and docs/records.md say the truth? readme_test.sh [BINARY]
+#
+# The README's first ```cpp block must be tests/consumer/main.cpp, which is compiled elsewhere. ```console
+# blocks are replayed: each `$ command` must print to standard output what stands below it, where a line
+# `…` stands for any lines, and must succeed, unless `$ echo $?` comes next and tells its exit status.
+# With a BINARY, that is what ./fairshare is; without one, the script at the root installs and builds.
+set -uo pipefail
+
+root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
+page=README.md
+failures=0
+commands=0
+
+fail() {
+  printf '%s:%s: %s\n' "$page" "$1" "$2"
+  failures=$((failures + 1))
+}
+
+# print_blocks LANGUAGE: "number:line" for each line of the page's blocks in that language; a block
+# ends with "number:" and a form feed.
+print_blocks() {
+  awk -v fence="\`\`\`$1" '
+    inside && /^```/ { print NR ":\f"; inside = 0; next }
+    inside { print NR ":" $0 }
+    $0 == fence { inside = 1 }' "$root/$page"
+}
+
+check_example() {
+  local shown
+  shown=$(print_blocks cpp | sed '/^[0-9]*:\f$/,$d; s/^[0-9]*://')
+  if [[ $shown != "$(<"$root/tests/consumer/main.cpp")" ]]; then
+    fail 1 'its first ```cpp block is not tests/consumer/main.cpp'
+    diff "$root/tests/consumer/main.cpp" - <<<"$shown"
+  fi
+}
+
+# matches TEXT EXPECTED
+matches() {
+  local pattern
+  pattern=$(sed 's/[][\\*?()|]/\\&/g; s/^…$/*/' <<<"$2")
+  # shellcheck disable=SC2053  # a pattern is meant
+  [[ $1 == $pattern ]]
+}
+
+# What the block being replayed has so far: a command, its line, what is expected, and the last status.
+command='' command_line=0 expected='' status=0 status_line=0
+
+finish_command() {
+  [[ -n $command ]] || return 0
+  commands=$((commands + 1))
+  if ((status != 0)) && [[ $command != 'echo $?' ]]; then
+    fail "$status_line" "exit status $status is nowhere told"
+  fi
+  local printed
+  printed=$(cd -- "$place" && (exit "$status"); eval "$command")
+  status=$? status_line=$command_line
+  if ! matches "$printed" "${expected%$'\n'}"; then
+    fail "$command_line" "\$ $command"
+    diff <(printf '%s' "$expected") <(printf '%s\n' "$printed")
+  fi
+  command='' expected=''
+}
+
+replay() {
+  local number line unfinished=no
+  while IFS= read -r line; do
+    number=${line%%:*} line=${line#*:}
+    if [[ $line == $'\f' ]]; then
+      finish_command
+      ((status == 0)) || fail "$status_line" "exit status $status is nowhere told"
+      status=0
+    elif [[ $unfinished == yes ]]; then
+      command+=${line#> }
+    elif [[ $line == '$ '* ]]; then
+      finish_command
+      command=${line#'$ '} command_line=$number
+    else
+      expected+=$line$'\n'
+    fi
+    unfinished=no
+    if [[ -z $expected && $command == *\\ ]]; then
+      command=${command%\\} unfinished=yes
+    fi
+  done < <(print_blocks console)
+}
+
+place=$root
+if (($# > 0)); then
+  binary=$(realpath -- "$1")
+  place=$(mktemp -d)
+  trap 'rm -rf -- "$place"' EXIT
+  ln -s -- "$root"/* "$place"
+  ln -sfn -- "$binary" "$place/fairshare"
+fi
+
+check_example
+for page in README.md docs/records.md; do
+  before=$commands
+  replay
+  ((commands >= before + 2)) || fail 1 "only $((commands - before)) commands to replay"
+done
+printf '%s commands replayed, %s failures\n' "$commands" "$failures"
+((failures == 0))

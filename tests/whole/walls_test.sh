@@ -1,0 +1,218 @@
+#!/usr/bin/env bash
+# Do the walls between the rooms hold? Reads the #include lines of every source in every room.
+#
+#   walls_test.sh [ROOT]       names each include that breaks a wall; exit status 1 if there is one
+#   walls_test.sh --self-test  breaks every wall once, in a made-up tree, and expects to be told
+#
+# An arrow points at what is used; a room may always use itself. Fewer arrows may be in use, never more.
+set -euo pipefail
+
+declare -A may_use=(
+  [model]=''
+  [reference]='model'
+  [exact]='model'
+  [properties]='exact model'
+  [properties/z3]='properties exact model'
+  [schedulers]='exact model'
+  [formats/text]='exact'
+  [formats/verdict]='formats/text properties exact model'
+  [formats/records]='formats/verdict formats/text schedulers properties exact model'
+  [formats/hadoop]='formats/records formats/verdict formats/text schedulers properties exact model'
+  [formats/ytsaurus]='formats/records formats/verdict formats/text schedulers properties exact model'
+  [formats/kubernetes]='formats/records formats/verdict formats/text schedulers properties exact model'
+  [formats]='formats/text formats/verdict formats/records formats/hadoop formats/ytsaurus formats/kubernetes schedulers properties exact model'
+  [preemption]='formats/text formats/records schedulers exact model'
+  [fuzz]='exact model'
+  [fuzz/harness]='fuzz formats schedulers properties exact model'
+  [fuzz/targets]='fuzz/harness fuzz formats schedulers properties exact reference model'
+  [cli]='properties/z3 fuzz/harness fuzz formats schedulers properties exact reference model'
+)
+# These are no rooms: they may look into every one, and nothing looks into them.
+no_rooms='bench build cmake docs examples tests vectors'
+
+# These leave what they find in $found: a process for each include would take a minute in all.
+
+# owner_of HEADER: the only place that may include this header of somebody else's, as a pattern of
+# paths; '*' where everybody may.
+owner_of() {
+  case $1 in
+    boost/* | gmp*.h) found='exact/rational.*' ;;
+    z3*) found='properties/z3/*' ;;
+    hwy/*) found='reference/*' ;;
+    simdjson* | pugi*) found='formats/*' ;;
+    yaml.h | yaml-cpp/*) found='formats/text/marked_yaml.cpp' ;;
+    CLI/*) found='cli/*' ;;
+    *[!a-z0-9_]*) found='@(schedulers|formats|fuzz|cli|properties/z3)/*' ;;  # not of the standard library
+    *) found='*' ;;
+  esac
+}
+shopt -s extglob
+
+# room_of PATH: the longest room that it is in, if any.
+room_of() {
+  local folder=$1
+  while [[ $folder == */* ]]; do
+    folder=${folder%/*}
+    if [[ -v may_use[$folder] ]]; then
+      found=$folder
+      return
+    fi
+  done
+  found=
+}
+
+# target_of SOURCE HEADER: the path from the root of the file of ours that is meant, if it is one.
+target_of() {
+  local source=$1 header=$2
+  if [[ -e ${source%/*}/$header ]]; then
+    found=$(realpath -m --relative-to=. -- "${source%/*}/$header")
+    return
+  fi
+  room_of "$header"
+  if [[ -n $found || -e $header ]]; then found=$header; fi
+}
+
+# check_include SOURCE LINE HEADER
+check_include() {
+  local source=$1 line=$2 header=$3 found room target used
+  room_of "$source"
+  room=$found
+  target_of "$source" "$header"
+  target=$found
+  if [[ -n $target ]]; then
+    room_of "$target"
+    used=$found
+    if [[ -z $used ]]; then
+      echo "$source:$line: includes $header, which is in no room"
+    elif [[ $used != "$room" ]]; then
+      echo "$room $used" >>"$arrows"
+      [[ " ${may_use[$room]} " == *" $used "* ]] ||
+        echo "$source:$line: includes $header, but $room may not use $used"
+    fi
+    return
+  fi
+  owner_of "$header"
+  # shellcheck disable=SC2053  # a pattern is meant
+  [[ $source == $found ]] || echo "$source:$line: includes $header, which only $found may"
+}
+
+find_sources() {
+  find . -mindepth 2 \( -path './.*' -o -path ./build \) -prune -o -type f \
+    \( -name '*.h' -o -name '*.hpp' -o -name '*.cpp' -o -name '*.cc' -o -name '*.inc' \) -printf '%P\n' |
+    LC_ALL=C sort
+}
+
+# find_breaches: one line each, about the tree in the current folder.
+find_breaches() {
+  local source line rest folder found
+  : >"$arrows"
+  while IFS= read -r source; do
+    folder=${source%%/*}
+    [[ " $no_rooms " == *" $folder "* ]] && continue
+    room_of "$source"
+    if [[ -z $found ]]; then
+      echo "$source: $folder/ is no room that has arrows; write them in tests/whole/walls_test.sh"
+      continue
+    fi
+    while IFS=: read -r line rest; do
+      [[ $rest =~ [\<\"]([^\>\"]+)[\>\"] ]] && check_include "$source" "$line" "${BASH_REMATCH[1]}"
+    done < <(grep -nE '^[[:space:]]*#[[:space:]]*include' -- "$source")
+  done < <(find_sources)
+  # tsort names the rooms of every cycle, one a line, below a line that blames its input.
+  local cycle
+  cycle=$(LC_ALL=C sort -u "$arrows" | LC_ALL=C tsort 2>&1 >/dev/null | sed -n '/input/!s/^tsort: //p' |
+    LC_ALL=C sort -u | xargs)
+  [[ -z $cycle ]] || echo "these rooms use each other in a circle: $cycle"
+}
+
+# put FILE HEADER...: a made-up source that includes them.
+put() {
+  local file=$1
+  shift
+  mkdir -p "${file%/*}"
+  printf '#include %s\n' "$@" >"$file"
+}
+
+# expect TEXT: the breaches must name it.
+expect() {
+  grep -qF -- "$1" <<<"$breaches" && return
+  printf 'not noticed: %s\nin\n%s\n' "$1" "$breaches"
+  status=1
+}
+
+self_test() {
+  local breaches status=0
+  cd -- "$work"
+  put model/problem.h '<vector>' '<cstdint>'
+  put reference/solve.cpp '"reference/solve.h"' '"model/problem.h"' '<hwy/highway.h>'
+  put exact/rational.h '<boost/multiprecision/gmp.hpp>' '<gmp.h>'
+  put exact/solve.cpp '"rational.h"' '<algorithm>'
+  put properties/z3/theorems.cpp '<z3++.h>' '"exact/rational.h"' '"properties/fairness.h"'
+  put formats/text/json.cpp '<simdjson.h>' '<fmt/format.h>' '<unistd.h>' '"properties/fairness.h"'
+  put formats/text/marked_yaml.cpp '<yaml.h>' '<fmt/format.h>'
+  put cli/main.cpp '<CLI/CLI.hpp>' '"formats/text/json.h"' '"reference/solve.h"' '"exact/solve.h"'
+  put tests/any.cpp '<gtest/gtest.h>' '"reference/solve.h"' '"cli/main.h"'
+  breaches=$(find_breaches)
+  if [[ -n $breaches ]]; then
+    printf 'a breach where there is none:\n%s\n' "$breaches"
+    status=1
+  fi
+
+  put reference/bad.cpp '<vector>' '"exact/solve.h"' '"../exact/rational.h"' '<exact/solve.h>'
+  put exact/bad.cpp '"reference/solve.h"' '<gmpxx.h>' '<boost/rational.hpp>' '<fmt/core.h>'
+  put model/bad.h '"exact/rational.h"' '<boost/config.hpp>' '<fmt/core.h>' '<unistd.h>' '"properties/f.h"' '<hwy/highway.h>'
+  put properties/bad.cpp '<z3++.h>' '"reference/solve.h"' '"formats/text/json.h"' '"properties/z3/terms.h"'
+  put formats/bad.cpp '<CLI/CLI.hpp>' '"reference/solve.h"' '"cli/main.h"' '<gmp.h>' '"tests/any.cpp"' '<yaml.h>'
+  put cli/bad.cpp '<simdjson.h>' '"pugixml.hpp"' '<z3.h>' '  <boost/any.hpp>'
+  put parlour/bad.cpp '<vector>'
+  breaches=$(find_breaches)
+  expect 'reference/bad.cpp:2: includes exact/solve.h, but reference may not use exact'
+  expect 'reference/bad.cpp:3: includes ../exact/rational.h, but reference may not use exact'
+  expect 'reference/bad.cpp:4: includes exact/solve.h, but reference may not use exact'
+  expect 'exact/bad.cpp:1: includes reference/solve.h, but exact may not use reference'
+  expect 'exact/bad.cpp:2: includes gmpxx.h, which only exact/rational.* may'
+  expect 'exact/bad.cpp:3: includes boost/rational.hpp, which only exact/rational.* may'
+  expect 'exact/bad.cpp:4: includes fmt/core.h, which only'
+  expect 'model/bad.h:1: includes exact/rational.h, but model may not use exact'
+  expect 'model/bad.h:2: includes boost/config.hpp, which only exact/rational.* may'
+  expect 'model/bad.h:3: includes fmt/core.h, which only'
+  expect 'model/bad.h:4: includes unistd.h, which only'
+  expect 'model/bad.h:5: includes properties/f.h, but model may not use properties'
+  expect 'model/bad.h:6: includes hwy/highway.h, which only reference/* may'
+  expect 'properties/bad.cpp:1: includes z3++.h, which only properties/z3/* may'
+  expect 'properties/bad.cpp:2: includes reference/solve.h, but properties may not use reference'
+  expect 'properties/bad.cpp:3: includes formats/text/json.h, but properties may not use formats'
+  expect 'properties/bad.cpp:4: includes properties/z3/terms.h, but properties may not use properties/z3'
+  expect 'formats/bad.cpp:1: includes CLI/CLI.hpp, which only cli/* may'
+  expect 'formats/bad.cpp:2: includes reference/solve.h, but formats may not use reference'
+  expect 'formats/bad.cpp:3: includes cli/main.h, but formats may not use cli'
+  expect 'formats/bad.cpp:4: includes gmp.h, which only exact/rational.* may'
+  expect 'formats/bad.cpp:5: includes tests/any.cpp, which is in no room'
+  expect 'formats/bad.cpp:6: includes yaml.h, which only formats/text/marked_yaml.cpp may'
+  expect 'cli/bad.cpp:1: includes simdjson.h, which only formats/* may'
+  expect 'cli/bad.cpp:2: includes pugixml.hpp, which only formats/* may'
+  expect 'cli/bad.cpp:3: includes z3.h, which only properties/z3/* may'
+  expect 'cli/bad.cpp:4: includes boost/any.hpp, which only exact/rational.* may'
+  expect 'parlour/bad.cpp: parlour/ is no room that has arrows'
+  expect 'these rooms use each other in a circle: cli exact formats'
+  # Nothing else may have been named: one line a breach.
+  [[ $(wc -l <<<"$breaches") -eq 29 ]] || {
+    printf 'more or fewer breaches than were made:\n%s\n' "$breaches"
+    status=1
+  }
+  return "$status"
+}
+
+work=$(mktemp -d)
+arrows=$(mktemp)
+trap 'rm -rf -- "$work" "$arrows"' EXIT
+
+if [[ ${1:-} == --self-test ]]; then
+  self_test
+  exit
+fi
+cd -- "${1:-$(dirname -- "${BASH_SOURCE[0]}")/../..}"
+breaches=$(find_breaches)
+[[ -z $breaches ]] && exit
+printf '%s\n' "$breaches"
+exit 1
