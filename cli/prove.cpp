@@ -124,12 +124,12 @@ constexpr std::string_view markdown_head = R"(# Theorems
 
 Written by `fairshare prove --format markdown`; a test fails where it is stale.
 
-Those with the tool Z3 are proved again by every `fairshare prove`: for every n from the files in
-[properties/proofs/smt-lib](../properties/proofs/smt-lib), for a fixed number n of claimants from
-`properties/z3/theorems_*.cpp`, all numbers symbolic. Those about YARN, in ints of 32 bits, are in
-`properties/z3/found_bugs.cpp`, and what refutes them is replayed on the models of the releases.
-Each has hypotheses that can be met and a control that must fail, and does. *Refuted* is claimed as
-well: of what one might think, and what is not so. Coq's, in
+Those with the tool Z3 are proved again by every `fairshare prove`, from the files in
+[properties/proofs/smt-lib](../properties/proofs/smt-lib): for every number n of claimants, or
+refuted by two. Those about YARN, in ints of 32 bits, are in `properties/z3/found_bugs.cpp`, and
+what refutes them is replayed on the models of the releases. Each has hypotheses that can be met
+and a control that must fail, and does. *Refuted* is claimed as well: of what one might think, and
+what is not so. Coq's, in
 [properties/proofs/coq](../properties/proofs/coq), are checked by `./check --proofs`. What all this
 rests on: [soundness.md](soundness.md).
 

@@ -1,9 +1,10 @@
 // The theorems for every n, kept as SMT-LIB files in properties/proofs/smt-lib/.
 //
 // A file states one theorem in English and proves it by closed queries about one claimant (a lemma)
-// and about one claimant more (an induction step). Each query stands between (push 1) and (pop 1)
-// and says what must come out of it. Two kinds of queries keep the others honest: `vacuity`, that
-// the hypotheses can be met at all, and `control`, that without one of them the claim would fail.
+// and about one claimant more (an induction step); or it refutes one by a counterexample. Each
+// query stands between (push 1) and (pop 1) and says what must come out of it. Two kinds of queries
+// keep the others honest: `vacuity`, that the hypotheses can be met at all, and `control`, that
+// without one of them the claim would fail.
 #pragma once
 
 #include <span>
@@ -38,7 +39,7 @@ enum class LemmaClaim { proved, refuted };
 struct Lemma {
   std::string name;       // that of its file, without the .smt2
   std::string statement;  // an English sentence
-  std::string n;          // "every n"
+  std::string n;          // "every n"; of a counterexample "2"
   std::string lifts;      // why the queries together give it for that n
   LemmaClaim claim;
   std::vector<LemmaQuery> queries;

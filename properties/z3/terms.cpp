@@ -55,48 +55,22 @@ z3::expr unknown_number(z3::context& context, const std::string& name) {
   return context.real_const(name.c_str());
 }
 
-ClaimantTerms unknown_claimant(z3::context& context, const std::string& prefix,
-                               const std::string& index) {
-  return {unknown_number(context, prefix + "weight_" + index),
-          unknown_number(context, prefix + "min_" + index),
-          context.bool_const((prefix + "has_max_" + index).c_str()),
-          unknown_number(context, prefix + "max_" + index)};
-}
-
 ClaimantTerms given_claimant(z3::context& context, const Claimant<Rational>& claimant) {
   return {numeral(context, claimant.weight), numeral(context, claimant.min_share),
           context.bool_val(claimant.max_share.has_value()),
           numeral(context, claimant.max_share.value_or(Rational(0)))};
 }
 
-z3::expr has_no_defect(const ClaimantTerms& claimant) {
-  return claimant.weight >= 0 && claimant.min_share >= 0 &&
-         z3::implies(claimant.has_max, claimant.max_share >= claimant.min_share);
-}
-
-z3::expr share_at(const ClaimantTerms& claimant, const z3::expr& product) {
-  return z3::ite(
-      product < claimant.min_share, claimant.min_share,
-      z3::ite(claimant.has_max && product > claimant.max_share, claimant.max_share, product));
-}
-
 z3::expr is_share_at(const ClaimantTerms& claimant, const z3::expr& product,
                      const z3::expr& share) {
-  return is_within_bounds(claimant, share) &&
+  return share >= claimant.min_share &&
+         z3::implies(claimant.has_max, share <= claimant.max_share) &&
          (share >= product || (claimant.has_max && share == claimant.max_share)) &&
          (share <= product || share == claimant.min_share);
 }
 
-z3::expr is_within_bounds(const ClaimantTerms& claimant, const z3::expr& share) {
-  return share >= claimant.min_share && z3::implies(claimant.has_max, share <= claimant.max_share);
-}
-
 z3::expr sum_of(z3::context& context, const std::vector<z3::expr>& terms) {
   return terms.empty() ? context.real_val(0) : z3::sum(listed(context, terms));
-}
-
-z3::expr all_of(z3::context& context, const std::vector<z3::expr>& conditions) {
-  return z3::mk_and(listed(context, conditions));
 }
 
 z3::expr any_of(z3::context& context, const std::vector<z3::expr>& conditions) {

@@ -1,8 +1,4 @@
 // Numbers, claimants and shares as Z3 terms, over the reals.
-//
-// A product weight * R is always a term of its own, `product`: where it stands for weight * R, or
-// for an unknown of which only the sign and the order are kept (theorems.h says why that suffices),
-// is the caller's business.
 #pragma once
 
 #include <z3++.h>
@@ -19,7 +15,6 @@ namespace fairshare::prover {
 
 using exact::Rational;
 
-// Whether there is a maximum is a term as well, so that one query speaks of all patterns.
 struct ClaimantTerms {
   z3::expr weight;
   z3::expr min_share;
@@ -41,30 +36,17 @@ std::optional<Rational> find_value(const Model& model, std::string_view name);
 // A real constant by this name.
 z3::expr unknown_number(z3::context& context, const std::string& name);
 
-// Constants "weight_1", "min_1", "has_max_1" and "max_1" for the index "1", behind the prefix.
-ClaimantTerms unknown_claimant(z3::context& context, const std::string& prefix,
-                               const std::string& index);
-
 // The claimant itself, in numerals.
 ClaimantTerms given_claimant(z3::context& context, const Claimant<Rational>& claimant);
 
-// What a problem asks of a claimant: weight >= 0, min_share >= 0, max_share >= min_share.
-z3::expr has_no_defect(const ClaimantTerms& claimant);
-
-// clamp(product, min_share, max_share), as it is defined: by cases.
-z3::expr share_at(const ClaimantTerms& claimant, const z3::expr& product);
-
-// That `share` is share_at(claimant, product), for a claimant without a defect: within the bounds;
-// no less than the product unless it is the maximum; no more than the product unless it is the
-// minimum. The theorem `share-relation` says that this is the same; Z3 decides it much faster.
+// That `share` is clamp(product, min_share, max_share), the product being weight * R, for a
+// claimant without a defect: within the bounds; no less than the product unless it is the maximum;
+// no more than the product unless it is the minimum. Z3 decides that much faster than the clamp by
+// cases, and instances_test.cpp has it prove that the two are the same.
 z3::expr is_share_at(const ClaimantTerms& claimant, const z3::expr& product, const z3::expr& share);
 
-// min_share <= share <= max_share.
-z3::expr is_within_bounds(const ClaimantTerms& claimant, const z3::expr& share);
-
-// 0 and `true` where there are none.
+// 0 and `false` where there are none.
 z3::expr sum_of(z3::context& context, const std::vector<z3::expr>& terms);
-z3::expr all_of(z3::context& context, const std::vector<z3::expr>& conditions);
 z3::expr any_of(z3::context& context, const std::vector<z3::expr>& conditions);
 
 }  // namespace fairshare::prover

@@ -3,10 +3,8 @@
 #include <cassert>
 #include <chrono>
 #include <cstddef>
-#include <utility>
 #include <variant>
 
-#include "properties/z3/argument.h"
 #include "properties/z3/lemmas.h"
 
 namespace fairshare::prover {
@@ -65,9 +63,6 @@ std::vector<Theorem> all_theorems() {
     const auto* lemma = std::get_if<Lemma>(&parsed);
     theorems.push_back(lemma ? listed(*lemma)
                              : unreadable(file.path, std::get<std::string>(parsed)));
-  }
-  for (auto* family : {theorems_of_sameness, theorems_of_change, theorems_of_comparison}) {
-    for (FixedTheorem& theorem : family()) theorems.push_back(listed(std::move(theorem)));
   }
   return theorems;
 }

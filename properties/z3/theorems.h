@@ -1,7 +1,6 @@
 // The theorems: each an English sentence that Z3 proves, or refutes where that is the claim.
 //
-// Those for every n stand in SMT-LIB files (lemmas.h). Those for a fixed number of claimants, all
-// numbers symbolic, are built here (argument.h).
+// Those about the rule stand in SMT-LIB files (lemmas.h), those about YARN's ints in found_bugs.h.
 #pragma once
 
 #include <functional>
@@ -22,20 +21,20 @@ struct Verdict {
 };
 
 struct Theorem {
-  std::string name;       // "monotone-in-total"
+  std::string name;       // "sum-is-monotone"
   std::string statement;  // an English sentence
-  std::string n;          // for how many claimants: "every n", "2 to 6"
+  std::string n;          // for how many claimants: "every n", "2"
   std::string tool;       // "Z3"
   Claim claim;
   std::function<Verdict(const Limits&)> decide;  // the limits of each query
 };
 
-// All of them, each name once: those for every n first, in the order of their files.
+// Those of the files, in their order; each name once.
 std::vector<Theorem> all_theorems();
 
 // Never proved unless its hypotheses can be met, its claim without one of them fails, and no query
-// is unknown. Refuted only by a counterexample that has been replayed: on the exact solver, or in
-// a lemma's file by the claim's own definitions.
+// is unknown. Refuted only by a counterexample that has been replayed: in a lemma's file by the
+// claim's own definitions, of YARN on the models of its releases.
 Verdict prove(const Theorem& theorem, const Limits& limits);
 
 // Whether the verdict is what the theorem claims.

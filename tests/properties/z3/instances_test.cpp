@@ -140,6 +140,23 @@ TEST(NothingElseIsFair, HoldsOfTwoThousand) {
   EXPECT_TRUE(is_yes(nothing_else_is_fair(problem, exact_shares(problem))));
 }
 
+// For a claimant without a defect; where the maximum may be below the minimum it is not so.
+TEST(IsShareAt, SaysTheSameAsTheClampByCases) {
+  z3::context context;
+  const ClaimantTerms claimant{unknown_number(context, "weight"), unknown_number(context, "min"),
+                               context.bool_const("has_max"), unknown_number(context, "max")};
+  const auto& [weight, min_share, has_max, max_share] = claimant;
+  const z3::expr product = unknown_number(context, "product");
+  const z3::expr share = unknown_number(context, "share");
+  const z3::expr clamped = z3::ite(product < min_share, min_share,
+                                   z3::ite(has_max && product > max_share, max_share, product));
+  Query query{"they differ", Engine::simple, z3::expr_vector(context)};
+  query.assertions.push_back(is_share_at(claimant, product, share) != (share == clamped));
+  EXPECT_TRUE(std::holds_alternative<Model>(ask(query, {})));
+  query.assertions.push_back(z3::implies(has_max, max_share >= min_share));
+  EXPECT_TRUE(std::holds_alternative<NoModel>(ask(query, {})));
+}
+
 TEST(FairnessQuery, IsReadByOthersAsSmtLib) {
   z3::context context;
   const std::string text = smt_lib(fairness_query(context, example, example_shares));
