@@ -29,7 +29,7 @@ while read -r name bytes words rooms; do
   if ! [[ $name =~ ^[a-z] ]] || ! is_wanted "$name"; then continue; fi
   targets+=("$name")
   length[$name]=$bytes dictionary[$name]=$words
-  if [[ " $rooms " =~ \ (formats|harness)\  ]]; then formats=ON; fi
+  if [[ " $rooms " =~ \ (formats|harness|preemption)\  ]]; then formats=ON; fi
 done <"$root/fuzz/targets/targets.txt"
 
 # The libraries that the system has were built with libstdc++, and not with libc++.
@@ -45,7 +45,7 @@ cmake --build "$WORK/build" --target fuzz_targets -j "$(nproc)"
 # What runs the targets has none of these libraries.
 # libraries_of PROGRAM
 libraries_of() {
-  ldd "$1" | awk '$3 ~ /^\// && $1 ~ /^lib(gmp|fmt|simdjson|pugixml|stdc\+\+)\.so/ { print $3 }'
+  ldd "$1" | awk '$3 ~ /^\// && $1 ~ /^lib(gmp|fmt|pugixml|yaml-0|stdc\+\+)\.so/ { print $3 }'
 }
 
 python3 "$root/fuzz/make_corpus.py" "$WORK/seeds" "${targets[@]}"

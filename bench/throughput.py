@@ -18,11 +18,13 @@ import argparse
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
+from collections import deque
 from dataclasses import dataclass
 
 UNFAIR = 0.05
@@ -126,13 +128,11 @@ def is_same(first, second):
 
 
 def fair_part(path):
-    fair = 0
-    verdicts = 0
+    """By the last line: "60000 cases: 56865 fair, 3135 unfair, 0 not judged"."""
     with open(path, encoding="utf-8") as file:
-        for line in file:
-            verdicts += 1
-            fair += json.loads(line).get("verdict") == "fair"
-    return fair / max(verdicts, 1)
+        (last,) = deque(file, maxlen=1)
+    cases, fair = re.match(r"(\d+) cases: (\d+) fair", last).groups()
+    return int(fair) / int(cases)
 
 
 def main():
@@ -151,7 +151,7 @@ def main():
         halves = split(path)
 
         def verify(file, *more):
-            return [options.command, "verify", "--format", "json", file, *more]
+            return [options.command, "verify", file, *more]
 
         def output(name):
             return os.path.join(folder, name)

@@ -10,6 +10,9 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "formats/text/printable.h"
+#include "formats/verdict/verdict.h"
+
 namespace fairshare::cli {
 namespace {
 
@@ -50,11 +53,10 @@ void Transcript::print(std::string_view text) {
   results_ += text;
 }
 
-void Transcript::print_verdict(const formats::Verdict& verdict) {
-  const std::string_view text = verdict.text;
+void Transcript::print_verdict(std::string_view text, formats::Judgement judgement) {
   if (!is_coloured_) return print(text);
   const std::size_t word_end = std::min(text.find(' '), text.size());
-  print(fmt::format("{}{}\x1b[0m{}", colour_of(verdict.judgement), text.substr(0, word_end),
+  print(fmt::format("{}{}\x1b[0m{}", colour_of(judgement), text.substr(0, word_end),
                     text.substr(word_end)));
 }
 
@@ -93,12 +95,6 @@ void Console::print(const Transcript& transcript) {
     say(text);
   }
   if (printed < results.size()) print(results.substr(printed));
-}
-
-void Console::print_verdict(const formats::Verdict& verdict) {
-  Transcript transcript = empty_transcript();
-  transcript.print_verdict(verdict);
-  print(transcript);
 }
 
 void Console::flush() {

@@ -10,7 +10,10 @@
 #include <vector>
 
 #include "formats/text/input_error.h"
-#include "formats/verdict/verdict.h"
+
+namespace fairshare::formats {
+enum class Judgement;
+}
 
 namespace fairshare::cli {
 
@@ -23,7 +26,8 @@ class Transcript {
 
   // As those of Console.
   void print(std::string_view text);
-  void print_verdict(const formats::Verdict& verdict);
+  // The first word in the judgement's colour, where standard output is a terminal that wants it.
+  void print_verdict(std::string_view text, formats::Judgement judgement);
   void complain(const formats::InputError& error);
   void warn(std::string_view sentence);
 
@@ -47,8 +51,6 @@ class Console {
   void print(std::string_view text);
   void print(const Transcript& transcript);
   Transcript empty_transcript() const { return Transcript(is_coloured_); }
-  // The first word in the judgement's colour, where standard output is a terminal that wants it.
-  void print_verdict(const formats::Verdict& verdict);
   void flush();
   bool failed() const { return failed_; }
 

@@ -8,7 +8,7 @@
 #include <system_error>
 
 #include "cli/input.h"
-#include "formats/records/record_cases.h"
+#include "formats/inputs.h"
 #include "formats/records/smt_lib.h"
 
 namespace fairshare::cli {

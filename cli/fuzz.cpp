@@ -16,7 +16,7 @@
 #include <variant>
 
 #include "cli/input.h"
-#include "formats/scheduler_records.h"
+#include "formats/inputs.h"
 #include "fuzz/adversary.h"
 #include "fuzz/harness/campaign.h"
 #include "fuzz/harness/report.h"
@@ -81,10 +81,10 @@ std::optional<Complaint> read_families(std::string_view list, harness::Wishes& w
 }
 
 std::variant<harness::Wishes, Complaint> read_wishes(const FuzzOptions& options) {
-  auto leniency = read_measure(options.measure);
-  if (auto* complaint = std::get_if<Complaint>(&leniency)) return std::move(*complaint);
+  auto tolerance = read_measure(options.measure);
+  if (auto* complaint = std::get_if<Complaint>(&tolerance)) return std::move(*complaint);
   harness::Wishes wishes{.scheduler = options.scheduler,
-                         .leniency = std::get<formats::Leniency>(std::move(leniency)),
+                         .tolerance = std::get<formats::Tolerance>(std::move(tolerance)),
                          .size_max = options.size_max,
                          .trees = options.trees,
                          .demands = !options.without_demands,
@@ -203,24 +203,62 @@ int conclude(const harness::Outcome& outcome, const FuzzOptions& options, Consol
   return outcome.found.empty() ? 0 : 1;
 }
 
+// What a document divides, as records.
+std::variant<std::vector<std::string>, formats::InputError> read_document(
+    InputLines& lines, const std::string& name, const formats::DocumentKind& kind,
+    const formats::DocumentOptions& documents) {
+  auto text = lines.read_rest();
+  if (auto* error = std::get_if<formats::InputError>(&text)) return std::move(*error);
+  formats::DocumentReading reading =
+      kind.read({name, std::get<std::string>(std::move(text))}, documents);
+  if (!reading.errors.empty()) return std::move(reading.errors.front());
+  std::vector<std::string> records;
+  for (const formats::DocumentPart& part : reading.parts) {
+    auto made = formats::records_of(part);
+    if (auto* error = std::get_if<formats::InputError>(&made)) return std::move(*error);
+    for (std::string& record : std::get<std::vector<std::string>>(made)) {
+      records.push_back(std::move(record));
+    }
+  }
+  return records;
+}
+
+std::variant<std::vector<std::string>, formats::InputError> read_lines(InputLines& lines) {
+  std::vector<std::string> records;
+  for (;;) {
+    auto item = lines.next();
+    if (std::holds_alternative<NoMoreLines>(item)) return records;
+    if (auto* error = std::get_if<formats::InputError>(&item)) return std::move(*error);
+    records.push_back(std::get<TextLine>(std::move(item)).text);
+  }
+}
+
+std::variant<std::vector<std::string>, formats::InputError> read_replayed(
+    const std::string& name, const formats::DocumentOptions& documents) {
+  const auto opened = open_input(name);
+  if (const auto* error = std::get_if<formats::InputError>(&opened)) return *error;
+  InputLines lines(std::get<Input>(opened));
+  const auto* kind = formats::find_document_kind(lines.look_ahead(), documents);
+  return kind != nullptr ? read_document(lines, name, *kind, documents) : read_lines(lines);
+}
+
 int fuzz_again(const Plan& plan, const FuzzOptions& options, Console& console) {
-  const auto opened = open_input(options.replay);
-  if (const auto* error = std::get_if<formats::InputError>(&opened)) {
+  const auto documents = read_arguments(options.documents, options.scheduler, false);
+  if (const auto* usage = std::get_if<std::string>(&documents)) {
+    console.refuse_usage(*usage);
+    return 2;
+  }
+  const auto* unread = std::get_if<formats::InputError>(&documents);
+  const std::variant<std::vector<std::string>, formats::InputError> records =
+      unread != nullptr
+          ? *unread
+          : read_replayed(options.replay, std::get<formats::DocumentOptions>(documents));
+  if (const auto* error = std::get_if<formats::InputError>(&records)) {
     console.complain(*error);
     return 2;
   }
-  std::vector<std::string> records;
-  InputLines lines(std::get<Input>(opened));
-  for (;;) {
-    const auto item = lines.next();
-    if (std::holds_alternative<NoMoreLines>(item)) break;
-    if (const auto* error = std::get_if<formats::InputError>(&item)) {
-      console.complain(*error);
-      return 2;
-    }
-    records.push_back(std::get<TextLine>(item).text);
-  }
-  const auto replayed = harness::replay(plan, records, options.replay);
+  const auto replayed =
+      harness::replay(plan, std::get<std::vector<std::string>>(records), options.replay);
   if (const auto* failure = std::get_if<harness::NotRun>(&replayed))
     return not_run(*failure, console);
   if (const auto* error = std::get_if<formats::InputError>(&replayed)) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/console.h"
+#include "cli/documents.h"
 #include "cli/measure.h"
 
 namespace fairshare::cli {
@@ -15,16 +16,17 @@ enum class FuzzFormat { human, json, junit };
 struct FuzzOptions {
   std::vector<std::string> command = {};  // the adapter and its arguments
   std::string shared_object = {};         // in place of a command
-  std::string serve = {};       // be the adapter of this shared object; nothing else counts
-  std::string replay = {};      // a file of records to ask again, in place of new ones
-  std::string scheduler = {};   // empty: as the adapter says
-  std::string numbers = {};     // empty: as the adapter says
-  Measure measure = {};         // what is absent, the adapter may say
-  std::string families = {};    // "ties,zeros"; empty: all
-  std::string seed = {};        // empty: another one each time
-  std::string time = {};        // "60s", "5m", "1h"; a bare number is seconds
-  std::string deadline = "2s";  // for each answer; also "500ms"
-  std::string cases = {};       // empty: as many as there is time for
+  std::string serve = {};   // be the adapter of this shared object; nothing else counts
+  std::string replay = {};  // a file to ask again, in place of new problems: records, or a document
+  DocumentArguments documents = {};
+  std::string scheduler = {};            // empty: as the adapter says
+  std::string numbers = {};              // empty: as the adapter says
+  Measure measure = {};                  // what is absent, the adapter may say
+  std::string families = {};             // "ties,zeros"; empty: all
+  std::string seed = {};                 // empty: another one each time
+  std::string time = {};                 // "60s", "5m", "1h"; a bare number is seconds
+  std::string deadline = "2s";           // for each answer; also "500ms"
+  std::string cases = {};                // empty: as many as there is time for
   std::string save = "fairshare-found";  // a folder; empty: nothing is saved
   std::uint64_t jobs = 1;
   std::uint64_t size_max = 40;

@@ -13,6 +13,7 @@
 #include "cli/schedulers.h"
 #include "cli/solve.h"
 #include "cli/verify.h"
+#include "formats/report/reporter.h"
 
 namespace {
 
@@ -64,15 +65,22 @@ void add_measure(CLI::App& command, fairshare::cli::Measure& measure) {
       ->type_name("X");
 }
 
-void add_dump(CLI::App& command, fairshare::cli::DumpArguments& dump) {
+void add_documents(CLI::App& command, fairshare::cli::DocumentArguments& documents) {
+  command
+      .add_option("--allocations", documents.allocations,
+                  "The fair-scheduler.xml; every one of FILES is then a YARN response")
+      ->type_name("FILE");
+  command.add_option("--release", documents.release, "Of Hadoop, whose rules hold for min and max")
+      ->check(CLI::IsMember({"2.7", "3"}))
+      ->capture_default_str();
   command
       .add_option(
-          "--metrics", dump.metrics,
+          "--metrics", documents.metrics,
           "What the scheduler or API server shows at /metrics; every one of FILES is then a "
           "dump of Kubernetes objects")
       ->type_name("FILE");
   command
-      .add_option("--total", dump.totals,
+      .add_option("--total", documents.totals,
                   "What the cluster has of a resource, where its dump does not say it: cpu=96, "
                   "memory=512Gi; may be repeated")
       ->type_name("RESOURCE=AMOUNT")
@@ -83,7 +91,6 @@ void add_dump(CLI::App& command, fairshare::cli::DumpArguments& dump) {
 struct Spellings {
   std::string numbers = "exact";
   std::string solve_format = "json";
-  std::string verify_format = "human";
   std::string list_format = "human";
   std::string preempt_format = "human";
   std::string fuzz_format = "human";
@@ -93,7 +100,9 @@ struct Spellings {
 
 CLI::App* add_solve(CLI::App& app, fairshare::cli::SolveOptions& options, Spellings& spellings) {
   CLI::App* solve = app.add_subcommand(
-      "solve", "Print the fair shares of each record, or what a scheduler makes of it");
+      "solve",
+      "Print the fair shares of each record or division, or what a scheduler makes of it: of "
+      "records, a YARN response, YTsaurus's Orchid, or a dump of Kubernetes objects");
   add_files(*solve, options.files);
   solve
       ->add_option("--numbers", spellings.numbers,
@@ -119,7 +128,7 @@ CLI::App* add_solve(CLI::App& app, fairshare::cli::SolveOptions& options, Spelli
                    "Also write each record's claims as formulas that z3 and cvc5 decide, one file "
                    "each into DIR")
       ->type_name("DIR");
-  add_dump(*solve, options.dump);
+  add_documents(*solve, options.documents);
   add_jobs(*solve, options.jobs);
   solve->add_option("--format", spellings.solve_format, "json: one answer a line")
       ->check(CLI::IsMember({"json"}))
@@ -127,28 +136,23 @@ CLI::App* add_solve(CLI::App& app, fairshare::cli::SolveOptions& options, Spelli
   return solve;
 }
 
-CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options, Spellings& spellings) {
+CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options) {
   CLI::App* verify = app.add_subcommand(
       "verify",
       "Say whether reported shares are fair: records with shares, a YARN response, YTsaurus's "
       "Orchid, or a dump of Kubernetes objects");
   add_files(*verify, options.files);
   add_measure(*verify, options.measure);
-  verify->add_option("--format", spellings.verify_format, "human, or json: one verdict a line")
-      ->check(CLI::IsMember({"human", "json"}))
-      ->capture_default_str();
   verify
-      ->add_option("--allocations", options.allocations,
-                   "The fair-scheduler.xml; every one of FILES is then a YARN response")
-      ->type_name("FILE");
-  verify->add_option("--release", options.release, "Of Hadoop, whose rules hold for min and max")
-      ->check(CLI::IsMember({"2.7", "3"}))
+      ->add_option("--format", options.format,
+                   "human; json: one verdict a line (docs/verdicts.md); junit: for CI")
+      ->check(CLI::IsMember(fairshare::formats::reporter_names()))
       ->capture_default_str();
   verify
       ->add_option("--scheduler", options.scheduler,
                    "Whose records these are, whatever they say; \"fair\": the definition's")
       ->type_name("NAME");
-  add_dump(*verify, options.dump);
+  add_documents(*verify, options.documents);
   verify->add_flag("--steady", options.steady, "YARN: judge the steady fair shares");
   verify->add_flag("--certificate", options.certificate,
                    "Say whether the records' certificates hold, without solving anything");
@@ -173,6 +177,9 @@ CLI::App* add_preempt(CLI::App& app, fairshare::cli::PreemptOptions& options,
   preempt->add_option("--format", spellings.preempt_format, "human, or json: one answer a line")
       ->check(CLI::IsMember({"human", "json"}))
       ->capture_default_str();
+  preempt->footer(
+      "article, mr1, yarn-2.2, yarn-2.5, yarn-2.7, ytsaurus-2018 and ytsaurus-2019 are read in\n"
+      "public sources; none of them was recorded from the real code.");
   return preempt;
 }
 
@@ -185,8 +192,11 @@ CLI::App* add_fuzz(CLI::App& app, fairshare::cli::FuzzOptions& options, Spelling
                    "In place of a command: FILE exports fairshare_candidate")
       ->type_name("FILE");
   fuzz->add_option("--serve-shared-object", options.serve)->group("");
-  fuzz->add_option("--replay", options.replay, "Ask the records of FILE again, and nothing else")
+  fuzz->add_option("--replay", options.replay,
+                   "Ask the records of FILE again, and nothing else; or what a YARN response, an "
+                   "Orchid or a dump of Kubernetes objects divides")
       ->type_name("FILE");
+  add_documents(*fuzz, options.documents);
   fuzz->add_option("--scheduler", options.scheduler,
                    "By whose rule to judge; \"fair\": the definition's. Else as the adapter says")
       ->type_name("NAME");
@@ -268,7 +278,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "fairshare " FAIRSHARE_VERSION);
   app.require_subcommand(1);
   const CLI::App* solve = add_solve(app, to_solve, spellings);
-  const CLI::App* verify = add_verify(app, to_verify, spellings);
+  const CLI::App* verify = add_verify(app, to_verify);
   const CLI::App* preempt = add_preempt(app, to_preempt, spellings);
   const CLI::App* fuzz = add_fuzz(app, to_fuzz, spellings);
   const CLI::App* prove = add_prove(app, to_prove, spellings);
@@ -297,7 +307,6 @@ int main(int argc, char** argv) {
 
   to_solve.in_doubles = spellings.numbers == "double";
   to_preempt.as_json = spellings.preempt_format == "json";
-  to_verify.as_json = spellings.verify_format == "json";
   if (*solve) return fairshare::cli::solve(to_solve, console);
   if (*verify) return fairshare::cli::verify(to_verify, console);
   using fairshare::cli::FuzzFormat;

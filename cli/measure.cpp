@@ -20,22 +20,22 @@ std::optional<exact::Rational> find_slack(const std::string& text) {
 
 }  // namespace
 
-std::variant<formats::Leniency, std::string> read_measure(const Measure& measure) {
-  formats::Leniency leniency;
-  if (!measure.rounding.empty()) leniency.rounding = formats::find_rounding(measure.rounding);
+std::variant<formats::Tolerance, std::string> read_measure(const Measure& measure) {
+  formats::Tolerance tolerance;
+  if (!measure.rounding.empty()) tolerance.rounding = formats::find_rounding(measure.rounding);
   if (!measure.within.empty()) {
-    leniency.within = find_slack(measure.within);
-    if (!leniency.within) {
+    tolerance.within = find_slack(measure.within);
+    if (!tolerance.within) {
       return fmt::format("--within {}: not a number >= 0 (0.5, 1/3, 1e-9)", measure.within);
     }
   }
   if (!measure.relative.empty()) {
-    leniency.relative = find_slack(measure.relative);
-    if (!leniency.relative) {
+    tolerance.relative = find_slack(measure.relative);
+    if (!tolerance.relative) {
       return fmt::format("--relative {}: not a number >= 0 (0.5, 1/3, 1e-9)", measure.relative);
     }
   }
-  return leniency;
+  return tolerance;
 }
 
 }  // namespace fairshare::cli

@@ -4,11 +4,11 @@
 #include <string>
 #include <variant>
 
-#include "formats/records/records.h"
+#include "formats/verdict/tolerance.h"
 
 namespace fairshare::cli {
 
-// As the user wrote them; empty where he did not.
+// As the user wrote them; empty where they did not.
 struct Measure {
   std::string rounding = {};  // a name of formats::Rounding
   std::string within = {};    // units, as a number in a record
@@ -16,6 +16,6 @@ struct Measure {
 };
 
 // Or a sentence that says what is wrong.
-std::variant<formats::Leniency, std::string> read_measure(const Measure& measure);
+std::variant<formats::Tolerance, std::string> read_measure(const Measure& measure);
 
 }  // namespace fairshare::cli

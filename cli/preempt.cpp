@@ -4,14 +4,14 @@
 #include <variant>
 
 #include "cli/input.h"
-#include "formats/records/answers.h"
+#include "formats/report/json.h"
 #include "preemption/snapshot.h"
 
 namespace fairshare::cli {
 namespace {
 
 void report(const formats::RecordError& error, const PreemptOptions& options, Console& console) {
-  if (options.as_json) console.print(formats::answer(error) + "\n");
+  if (options.as_json) console.print(formats::error_json(error) + "\n");
   console.complain(error.error);
 }
 

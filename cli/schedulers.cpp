@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "formats/records/scheduler_list.h"
+#include "formats/report/scheduler_list.h"
 
 namespace fairshare::cli {
 

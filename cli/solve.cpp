@@ -11,16 +11,16 @@
 
 #include "cli/crew.h"
 #include "cli/doubles.h"
-#include "cli/dump.h"
 #include "cli/formula_folder.h"
 #include "cli/input.h"
 #include "exact/apportion.h"
 #include "exact/solve.h"
+#include "formats/inputs.h"
 #include "formats/records/answers.h"
 #include "formats/records/certificates.h"
 #include "formats/records/plain_answers.h"
 #include "formats/records/records.h"
-#include "formats/scheduler_records.h"
+#include "formats/report/json.h"
 #include "properties/certify.h"
 #include "reference/solve.h"
 
@@ -34,7 +34,7 @@ struct Job {
   const SolveOptions& options;
   Console& console;
   std::optional<FormulaFolder> formulas;  // then there is one bench only
-  DumpSetting dump = {};
+  formats::DocumentOptions documents = {};
 };
 
 // What one thread needs for its lines.
@@ -114,7 +114,7 @@ Answer answer_to(const formats::SchedulerRecord& record, const std::string& file
 }
 
 void report(const formats::RecordError& error, Transcript& transcript) {
-  transcript.print(formats::answer(error) + "\n");
+  transcript.print(formats::error_json(error) + "\n");
   transcript.complain(error.error);
 }
 
@@ -152,25 +152,42 @@ void solve_line(const TextLine& line, const std::string& file, Job& job, Bench& 
   transcript.print(std::get<std::string>(answer) + "\n");
 }
 
-// One answer for each division; false where something could not be read or solved.
-bool solve_dump(InputLines& lines, const Input& input, Job& job) {
+// What cannot be asked of a document; nothing where all is well.
+std::optional<formats::InputError> find_misuse(const SolveOptions& options,
+                                               const formats::DocumentKind& kind,
+                                               const std::string& file) {
+  if (!options.in_doubles && !options.apportion && !wants_proof(options)) return std::nullopt;
+  const std::string_view which =
+      wants_proof(options) ? "--certificate and --smt-lib" : "--apportion and --numbers double";
+  return formats::InputError{
+      .code = "FS018",
+      .message = fmt::format("{} are for the definition, not for {}", which, kind.name),
+      .file = file};
+}
+
+// One answer for each part; false where something could not be read or solved.
+bool solve_document(InputLines& lines, const Input& input, const formats::DocumentKind& kind,
+                    Job& job) {
   Transcript transcript = job.console.empty_transcript();
-  const auto text = lines.read_rest();
-  if (const auto* error = std::get_if<formats::InputError>(&text)) {
-    report({"", *error}, transcript);
+  auto text = lines.read_rest();
+  const auto* unread = std::get_if<formats::InputError>(&text);
+  auto refused =
+      unread != nullptr ? std::optional(*unread) : find_misuse(job.options, kind, input.name);
+  if (refused) {
+    report({"", *std::move(refused)}, transcript);
     job.console.print(transcript);
     return false;
   }
-  const formats::DumpReading reading =
-      read_dump(input.name, std::get<std::string>(text), job.dump, job.options.scheduler);
+  const formats::DocumentReading reading =
+      kind.read({input.name, std::get<std::string>(std::move(text))}, job.documents);
   for (const std::string& warning : reading.warnings) job.console.warn(warning);
   bool all_solved = reading.errors.empty();
-  for (const formats::DumpDivision& division : reading.divisions) {
-    const formats::SchedulerRecord record = formats::record_of(division);
-    const Answer answer = answer_to(record, input.name, job.options);
+  const bool is_fair = job.options.fair || job.options.scheduler.empty();
+  for (const formats::DocumentPart& part : reading.parts) {
+    const Answer answer = formats::answer(part, input.name, is_fair);
     if (const auto* error = std::get_if<formats::InputError>(&answer)) {
       all_solved = false;
-      report({record.id, *error}, transcript);
+      report({formats::json::quoted(id_of(part)), *error}, transcript);
     } else {
       transcript.print(std::get<std::string>(answer) + "\n");
     }
@@ -194,8 +211,8 @@ bool solve_input(const Input& input, Job& job) {
                        }});
   }
   InputLines lines(input);
-  if (job.options.dump.any() || formats::looks_like_kubernetes(lines.look_ahead())) {
-    return solve_dump(lines, input, job);
+  if (const auto* kind = formats::find_document_kind(lines.look_ahead(), job.documents)) {
+    return solve_document(lines, input, *kind, job);
   }
   work_through(lines, input, job.console, workers);
   return std::ranges::all_of(benches, &Bench::all_solved);
@@ -226,18 +243,18 @@ int solve(const SolveOptions& options, Console& console) {
     return 2;
   }
   Job job{options, console, std::nullopt};
-  auto dump = read_setting(options.dump);
-  if (const auto* complaint = std::get_if<std::string>(&dump)) {
-    console.refuse_usage(*complaint);
+  auto documents = read_arguments(options.documents, options.scheduler, options.steady);
+  if (const auto* usage = std::get_if<std::string>(&documents)) {
+    console.refuse_usage(*usage);
     return 2;
   }
-  if (const auto* error = std::get_if<formats::InputError>(&dump)) {
+  if (const auto* error = std::get_if<formats::InputError>(&documents)) {
     Transcript transcript = console.empty_transcript();
     report({"", *error}, transcript);
     console.print(transcript);
     return 2;
   }
-  job.dump = std::get<DumpSetting>(std::move(dump));
+  job.documents = std::get<formats::DocumentOptions>(std::move(documents));
   if (!options.smt_folder.empty()) job.formulas.emplace(options.smt_folder);
   bool all_solved = true;
   const std::vector<std::string> standard_input{"-"};

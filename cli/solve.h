@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/console.h"
-#include "cli/dump.h"
+#include "cli/documents.h"
 
 namespace fairshare::cli {
 
@@ -20,8 +20,8 @@ struct SolveOptions {
   bool steady = false;                  // YARN: the steady fair shares
   bool certificate = false;             // the record, its answer and what proves it; exact only
   std::size_t jobs = 1;                 // records solved at once
-  DumpArguments dump = {};              // with it every file is a dump of Kubernetes objects
-  std::string smt_folder = {};          // a file of formulas for each record; exact only
+  DocumentArguments documents = {};
+  std::string smt_folder = {};  // a file of formulas for each record; exact only
 };
 
 // The exit status: 0, or 2 where a record could not be read or solved.

@@ -2,46 +2,31 @@
 
 #include <fmt/format.h>
 
-#include <cstddef>
 #include <optional>
-#include <string_view>
+#include <span>
 #include <utility>
 #include <variant>
 
 #include "cli/crew.h"
-#include "cli/dump.h"
 #include "cli/input.h"
-#include "cli/measure.h"
-#include "cli/verify_certificates.h"
-#include "cli/verify_ordering.h"
-#include "exact/rational.h"
-#include "formats/hadoop/cluster.h"
-#include "formats/records/answers.h"
-#include "formats/records/plain_answers.h"
-#include "formats/records/record_cases.h"
-#include "formats/records/records.h"
-#include "formats/scheduler_records.h"
-#include "formats/verdict/verdict.h"
-#include "formats/ytsaurus/orchid.h"
+#include "formats/inputs.h"
+#include "formats/judge_line.h"
+#include "formats/report/reporter.h"
 
 namespace fairshare::cli {
 namespace {
 
-using exact::Rational;
-using formats::Judgement;
-
-// The cases so far, and what became of them. What could not be read is not judged.
-struct Tally {
-  std::size_t fair = 0;
-  std::size_t unfair = 0;
-  std::size_t not_judged = 0;
-};
+using formats::Question;
+using formats::RecordError;
+using formats::Tally;
+using formats::Verdict;
+using Judged = std::variant<std::vector<Verdict>, RecordError>;
 
 struct Job {
   const VerifyOptions& options;
-  formats::Leniency leniency;
-  std::optional<std::string> allocations;  // the text of the file
-  DumpSetting dump;
+  formats::Judging judging;
+  formats::DocumentOptions documents;
+  const formats::Reporter& reporter;
   Console& console;
   Tally tally = {};
 };
@@ -52,249 +37,177 @@ struct Bench {
   Tally tally = {};
 };
 
-void count(Judgement judgement, Tally& tally) {
-  switch (judgement) {
-    case Judgement::fair:
-      ++tally.fair;
-      return;
-    case Judgement::unfair:
-      ++tally.unfair;
-      return;
-    case Judgement::cannot_judge:
-      ++tally.not_judged;
-      return;
-  }
-}
-
-void add(const Tally& some, Tally& all) {
-  all.fair += some.fair;
-  all.unfair += some.unfair;
-  all.not_judged += some.not_judged;
-}
-
-void report(const formats::RecordError& error, bool as_json, Tally& tally, Transcript& transcript) {
+void report(const RecordError& error, const Job& job, Tally& tally, Transcript& transcript) {
   ++tally.not_judged;
-  if (as_json) transcript.print(formats::answer(error) + "\n");
+  transcript.print(job.reporter.error(error));
   transcript.complain(error.error);
 }
 
 void report(const formats::InputError& error, Job& job) {
   Transcript transcript = job.console.empty_transcript();
-  report({"", error}, job.options.as_json, job.tally, transcript);
+  report({"", error}, job, job.tally, transcript);
   job.console.print(transcript);
 }
 
-formats::Parts wanted_parts(const VerifyOptions& options) {
-  return options.as_json ? formats::Parts::data : formats::Parts::text;
+// A verdict at a time: the divisions of a document have nothing in common, and for people each has
+// a colour.
+void report_each(const std::vector<Verdict>& verdicts, const Job& job, Transcript& transcript) {
+  for (const Verdict& verdict : verdicts) {
+    const std::string text = job.reporter.verdicts(std::span(&verdict, 1));
+    job.options.format == "human" ? transcript.print_verdict(text, verdict.judgement)
+                                  : transcript.print(text);
+  }
 }
 
-// True where the line is fair, and that was quickly seen.
-bool verify_quickly(const TextLine& line, const std::string& file, const Job& job, Bench& bench,
-                    Transcript& transcript) {
-  const VerifyOptions& options = job.options;
-  if (!options.scheduler.empty() && options.scheduler != "fair") return false;
-  const auto verdict = formats::find_fair_verdict(line.text, file, line.number, job.leniency,
-                                                  wanted_parts(options), bench.reader);
-  if (!verdict) return false;
-  ++bench.tally.fair;
-  if (options.as_json) {
-    transcript.print(formats::verdict_json(bench.reader.record.id, *verdict) + "\n");
-  } else {
-    transcript.print_verdict(*verdict);
+void report(const Judged& judged, const Job& job, Tally& tally, Transcript& transcript) {
+  if (const auto* error = std::get_if<RecordError>(&judged)) {
+    return report(*error, job, tally, transcript);
   }
-  return true;
-}
-
-void verify_line(const TextLine& line, const std::string& file, const Job& job, Bench& bench,
-                 Transcript& transcript) {
-  const bool as_json = job.options.as_json;
-  if (verify_quickly(line, file, job, bench, transcript)) return;
-  const auto read = formats::read_any_record(line.text, file, line.number, job.options.scheduler);
-  if (const auto* error = std::get_if<formats::RecordError>(&read)) {
-    return report(*error, as_json, bench.tally, transcript);
-  }
-  const auto* own = std::get_if<formats::SchedulerRecord>(&read);
-  const auto made =
-      own != nullptr ? formats::cases_of(*own, file, job.leniency, {.steady = job.options.steady})
-                     : formats::cases_of(std::get<formats::Record>(read), file, job.leniency);
-  if (const auto* error = std::get_if<formats::InputError>(&made)) {
-    const std::string& id = own != nullptr ? own->id : std::get<formats::Record>(read).id;
-    return report({id, *error}, as_json, bench.tally, transcript);
-  }
-  const auto& cases = std::get<std::vector<formats::Case>>(made);
-  std::vector<formats::Verdict> verdicts;
-  for (const formats::Case& one : cases) {
-    verdicts.push_back(formats::judge(one, wanted_parts(job.options)));
-    count(verdicts.back().judgement, bench.tally);
-    if (!as_json) transcript.print_verdict(verdicts.back());
-  }
-  if (as_json) {
-    transcript.print(formats::verdict_json(cases.front(), formats::combine(verdicts)) + "\n");
-  }
+  const auto& verdicts = std::get<std::vector<Verdict>>(judged);
+  count(verdicts, tally);
+  if (job.options.format == "human") return report_each(verdicts, job, transcript);
+  transcript.print(job.reporter.verdicts(verdicts));
 }
 
 void verify_records(InputLines& lines, const Input& input, Job& job) {
   std::vector<Bench> benches(job.options.jobs);
   std::vector<Worker> workers;
   for (Bench& bench : benches) {
-    workers.push_back({[&](const TextLine& line, Transcript& transcript) {
-                         verify_line(line, input.name, job, bench, transcript);
-                       },
-                       [&](const formats::InputError& error, Transcript& transcript) {
-                         report({"", error}, job.options.as_json, bench.tally, transcript);
-                       }});
+    workers.push_back(
+        {[&](const TextLine& line, Transcript& transcript) {
+           auto* const quick = job.reporter.needs_divisions ? nullptr : &bench.reader;
+           report(formats::judge_line(line.text, input.name, line.number, job.judging, quick), job,
+                  bench.tally, transcript);
+         },
+         [&](const formats::InputError& error, Transcript& transcript) {
+           report({"", error}, job, bench.tally, transcript);
+         }});
   }
   work_through(lines, input, job.console, workers);
   for (const Bench& bench : benches) add(bench.tally, job.tally);
 }
 
-// What was read of a whole response: its warnings, the verdicts, then what could not be read.
-template <class Reading>
-void judge_reading(const Reading& reading, Job& job) {
+// Its warnings, the verdicts, then what could not be read.
+void verify_document(InputLines& lines, const Input& input, const formats::DocumentKind& kind,
+                     Job& job) {
+  auto text = lines.read_rest();
+  if (const auto* error = std::get_if<formats::InputError>(&text)) return report(*error, job);
+  const formats::DocumentReading reading =
+      kind.read({input.name, std::get<std::string>(std::move(text))}, job.documents);
   for (const std::string& warning : reading.warnings) job.console.warn(warning);
-  for (const formats::Case& one : reading.cases) {
-    const formats::Verdict verdict = formats::judge(one, wanted_parts(job.options));
-    count(verdict.judgement, job.tally);
-    if (job.options.as_json) {
-      job.console.print(formats::verdict_json(one, verdict) + "\n");
-    } else {
-      job.console.print_verdict(verdict);
+  for (const formats::DocumentPart& part : reading.parts) {
+    const auto judged = formats::judge_part(part, input.name, job.judging);
+    if (const auto* error = std::get_if<RecordError>(&judged)) {
+      report(error->error, job);
+      continue;
     }
+    const auto& verdicts = std::get<std::vector<Verdict>>(judged);
+    count(verdicts, job.tally);
+    Transcript transcript = job.console.empty_transcript();
+    report_each(verdicts, job, transcript);
+    job.console.print(transcript);
   }
   for (const formats::InputError& error : reading.errors) report(error, job);
 }
 
-// What `judge_reading` takes, made of divisions.
-struct CaseReading {
-  std::vector<formats::Case> cases;
-  std::vector<formats::InputError> errors;
-  std::vector<std::string> warnings;
-};
-
-void verify_yarn(InputLines& lines, const Input& input, Job& job) {
-  const auto text = lines.read_rest();
-  if (const auto* error = std::get_if<formats::InputError>(&text)) return report(*error, job);
-  std::optional<formats::YarnText> allocations;
-  if (job.allocations) allocations = {job.options.allocations, *job.allocations};
-  const formats::YarnOptions options{.release = job.options.release == "2.7"
-                                                    ? formats::YarnRelease::v2_7
-                                                    : formats::YarnRelease::v3,
-                                     .steady = job.options.steady,
-                                     .rounding = job.leniency.rounding,
-                                     .slack = job.leniency.within.value_or(0),
-                                     .relative = job.leniency.relative.value_or(0)};
-  const formats::YarnReading reading =
-      formats::read_yarn({input.name, std::get<std::string>(text)}, allocations, options);
-  judge_reading(reading, job);
-}
-
-void verify_orchid(InputLines& lines, const Input& input, Job& job) {
-  const auto text = lines.read_rest();
-  if (const auto* error = std::get_if<formats::InputError>(&text)) return report(*error, job);
-  using schedulers::ytsaurus::scalar::Era;
-  const formats::OrchidOptions options{
-      .era = job.options.scheduler == "ytsaurus-2018" ? Era::v2018 : Era::v2019,
-      .rounding = job.leniency.rounding,
-      .slack = job.leniency.within.value_or(0),
-      .relative = job.leniency.relative.value_or(0)};
-  judge_reading(formats::read_orchid({input.name, std::get<std::string>(text)}, options), job);
-}
-
-void verify_dump(InputLines& lines, const Input& input, Job& job) {
-  const auto text = lines.read_rest();
-  if (const auto* error = std::get_if<formats::InputError>(&text)) return report(*error, job);
-  auto dump = read_dump(input.name, std::get<std::string>(text), job.dump, job.options.scheduler);
-  CaseReading reading{{}, std::move(dump.errors), std::move(dump.warnings)};
-  for (const formats::DumpDivision& division : dump.divisions) {
-    auto made = formats::cases_of(division, input.name, job.leniency);
-    if (auto* error = std::get_if<formats::InputError>(&made)) {
-      reading.errors.push_back(std::move(*error));
-      continue;
-    }
-    for (formats::Case& one : std::get<std::vector<formats::Case>>(made)) {
-      reading.cases.push_back(std::move(one));
-    }
-  }
-  judge_reading(reading, job);
-}
-
 void verify_input(const std::string& name, Job& job) {
   const auto opened = open_input(name);
-  if (const auto* error = std::get_if<formats::InputError>(&opened)) {
-    return report(*error, job);
-  }
+  if (const auto* error = std::get_if<formats::InputError>(&opened)) return report(*error, job);
   const auto& input = std::get<Input>(opened);
   InputLines lines(input);
-  const std::string beginning = lines.look_ahead();
-  if (job.allocations || formats::looks_like_yarn(beginning)) {
-    verify_yarn(lines, input, job);
-  } else if (job.options.dump.any() || formats::looks_like_kubernetes(beginning)) {
-    verify_dump(lines, input, job);
-  } else if (formats::looks_like_orchid(beginning)) {
-    verify_orchid(lines, input, job);
-  } else {
-    verify_records(lines, input, job);
+  const auto* kind = job.judging.question == Question::shares
+                         ? formats::find_document_kind(lines.look_ahead(), job.documents)
+                         : nullptr;
+  kind != nullptr ? verify_document(lines, input, *kind, job) : verify_records(lines, input, job);
+}
+
+// What does not go together; nothing where all is well.
+std::optional<std::string> find_contradiction(const VerifyOptions& options) {
+  const auto& [allocations, release, metrics, totals] = options.documents;
+  const bool is_definition = options.scheduler.empty() || options.scheduler == "fair";
+  const bool has_measure = !options.measure.rounding.empty() || !options.measure.within.empty() ||
+                           !options.measure.relative.empty();
+  if (options.ordering) {
+    if (options.certificate) {
+      return "--ordering and --certificate ask different things: one of them";
+    }
+    if (options.documents.any() || options.steady) {
+      return "--ordering is for records: --allocations, --steady, --metrics and --total are not";
+    }
+    if (!is_definition) {
+      return "--ordering is for the definition: --scheduler can only be \"fair\" beside it";
+    }
   }
-}
-
-std::variant<std::string, formats::InputError> read_whole(const std::string& name) {
-  const auto opened = open_input(name);
-  if (const auto* error = std::get_if<formats::InputError>(&opened)) return *error;
-  return InputLines(std::get<Input>(opened)).read_rest();
-}
-
-std::string summary(const Tally& tally) {
-  const std::size_t all = tally.fair + tally.unfair + tally.not_judged;
-  return fmt::format("{} case{}: {} fair, {} unfair, {} not judged\n", all, all == 1 ? "" : "s",
-                     tally.fair, tally.unfair, tally.not_judged);
+  if (options.certificate) {
+    if (has_measure) {
+      return "--certificate is exact: --rounding, --within and --relative have no place beside it";
+    }
+    if (!allocations.empty() || options.steady) {
+      return "--certificate is for records: --allocations and --steady are for YARN";
+    }
+    if (options.documents.any()) {
+      return "--certificate is for records: --metrics and --total are for dumps";
+    }
+    if (!is_definition) {
+      return "--certificate is for the definition: --scheduler can only be \"fair\" beside it";
+    }
+  }
+  if (!is_definition && !schedulers::find_scheduler(options.scheduler)) {
+    return fmt::format("--scheduler {}: there is none of that name; there are {}",
+                       options.scheduler, formats::known_schedulers());
+  }
+  return std::nullopt;
 }
 
 int exit_status(const Job& job) {
   if (job.tally.not_judged > 0 || job.console.failed()) return 2;
-  return job.tally.unfair > 0 && !job.options.exit_zero ? 1 : 0;
+  return job.tally.bad > 0 && !job.options.exit_zero ? 1 : 0;
+}
+
+void verify_all(Job& job) {
+  const std::vector<std::string> standard_input{"-"};
+  const auto& files = job.options.files;
+  for (const std::string& name : files.empty() ? standard_input : files) {
+    if (!job.console.failed()) verify_input(name, job);
+  }
 }
 
 }  // namespace
 
 int verify(const VerifyOptions& options, Console& console) {
-  if (options.ordering) return verify_ordering(options, console);
-  if (options.certificate) return verify_certificates(options, console);
-  auto leniency = read_measure(options.measure);
-  if (const auto* complaint = std::get_if<std::string>(&leniency)) {
-    console.refuse_usage(*complaint);
+  auto tolerance = read_measure(options.measure);
+  const auto* complaint = std::get_if<std::string>(&tolerance);
+  const auto contradiction =
+      complaint != nullptr ? std::optional(*complaint) : find_contradiction(options);
+  if (contradiction) {
+    console.refuse_usage(*contradiction);
     return 2;
   }
-  if (!options.scheduler.empty() && options.scheduler != "fair" &&
-      !schedulers::find_scheduler(options.scheduler)) {
-    console.refuse_usage(fmt::format("--scheduler {}: there is none of that name; there are {}",
-                                     options.scheduler, formats::known_schedulers()));
+  const Question question = options.ordering      ? Question::ordering
+                            : options.certificate ? Question::certificate
+                                                  : Question::shares;
+  Job job{.options = options,
+          .judging = {.question = question,
+                      .scheduler = options.scheduler,
+                      .tolerance = std::get<formats::Tolerance>(std::move(tolerance)),
+                      .steady = options.steady},
+          .documents = {},
+          .reporter = *formats::find_reporter(options.format),
+          .console = console};
+  auto documents = read_arguments(options.documents, options.scheduler, options.steady);
+  if (const auto* usage = std::get_if<std::string>(&documents)) {
+    console.refuse_usage(*usage);
     return 2;
   }
-  Job job{options, std::get<formats::Leniency>(std::move(leniency)), std::nullopt, {}, console};
-  auto dump = read_setting(options.dump);
-  if (const auto* complaint = std::get_if<std::string>(&dump)) {
-    console.refuse_usage(*complaint);
-    return 2;
-  }
-  if (const auto* error = std::get_if<formats::InputError>(&dump)) {
+  console.print(job.reporter.begin());
+  if (const auto* error = std::get_if<formats::InputError>(&documents)) {
+    // Without the weights every verdict would be about another cluster.
     report(*error, job);
-    return exit_status(job);
+  } else {
+    job.documents = std::get<formats::DocumentOptions>(std::move(documents));
+    verify_all(job);
   }
-  job.dump = std::get<DumpSetting>(std::move(dump));
-  if (!options.allocations.empty()) {
-    auto text = read_whole(options.allocations);
-    if (const auto* error = std::get_if<formats::InputError>(&text)) {
-      // Without the weights every verdict would be about another cluster.
-      report(*error, job);
-      return exit_status(job);
-    }
-    job.allocations = std::move(std::get<std::string>(text));
-  }
-  const std::vector<std::string> standard_input{"-"};
-  for (const std::string& name : options.files.empty() ? standard_input : options.files) {
-    if (!console.failed()) verify_input(name, job);
-  }
-  if (!options.as_json) console.print(summary(job.tally));
+  console.print(job.reporter.end(question, job.tally));
   console.flush();
   return exit_status(job);
 }

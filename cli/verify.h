@@ -6,23 +6,21 @@
 #include <vector>
 
 #include "cli/console.h"
-#include "cli/dump.h"
+#include "cli/documents.h"
 #include "cli/measure.h"
 
 namespace fairshare::cli {
 
 struct VerifyOptions {
   std::vector<std::string> files = {};  // none: standard input
-  Measure measure = {};                 // what is absent, the input says
-  bool as_json = false;
-  std::string allocations = {};  // a fair-scheduler.xml; then every file is a YARN response
-  std::string release = "3";     // of Hadoop: "2.7" or "3"
+  Measure measure = {};
+  std::string format = "human";  // a name of formats::Reporter
+  DocumentArguments documents = {};
   bool steady = false;
   std::string scheduler = {};  // whose records they are, whatever they say; empty: what they say
   bool exit_zero = false;      // 0 in place of 1
   std::size_t jobs = 1;        // records judged at once
   bool ordering = false;       // whether some ratio gives the shares, whatever the total is
-  DumpArguments dump = {};     // with it every file is a dump of Kubernetes objects
   bool certificate = false;    // whether the records' certificates hold; nothing is solved
 };
 

@@ -16,7 +16,7 @@
 #include "formats/records/records.h"
 #include "preemption/hadoop.h"
 #include "preemption/ytsaurus.h"
-#include "schedulers/computed.h"
+#include "schedulers/common/computed.h"
 
 namespace fairshare::preemption {
 

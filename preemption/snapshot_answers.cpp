@@ -7,7 +7,7 @@
 
 #include "formats/records/answers.h"
 #include "formats/text/json.h"
-#include "formats/verdict/verdict.h"
+#include "formats/text/printable.h"
 #include "preemption/snapshot.h"
 
 namespace fairshare::preemption {
@@ -238,7 +238,7 @@ std::string title(const Snapshot& snapshot) {
 }  // namespace
 
 std::string preemption_json(const Snapshot& snapshot) {
-  std::string result = formats::answer_beginning(snapshot.id);
+  std::string result = snapshot.id.empty() ? "{" : "{\"id\":" + snapshot.id + ",";
   if (const auto* hadoop = std::get_if<hadoop::Snapshot>(&snapshot.is)) {
     result += json_of(*hadoop, hadoop::compute(*hadoop));
   } else if (const auto* pools = std::get_if<pool_tree::Snapshot>(&snapshot.is)) {

@@ -15,7 +15,7 @@
 #include "formats/text/json.h"
 #include "preemption/hadoop.h"
 #include "preemption/ytsaurus.h"
-#include "schedulers/computed.h"
+#include "schedulers/common/computed.h"
 
 namespace fairshare::preemption {
 

@@ -133,10 +133,4 @@ bool contains(const Reported& reported, const Wide& share, const Ratio& ratio) {
          (reported.high_open ? scaled < high : scaled <= high);
 }
 
-Distance distance_from(const Reported& reported, const Wide& share, const Ratio& ratio) {
-  const Wide scaled = product(share, reported.below);
-  const Wide value = product(reported.value, ratio.below);
-  return {scaled > value ? difference(scaled, value) : difference(value, scaled), reported.below};
-}
-
 }  // namespace fairshare::properties::narrow

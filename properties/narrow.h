@@ -79,11 +79,4 @@ struct Reported {
 // True where the claimant's share at the ratio, from share_at, lies in the interval.
 bool contains(const Reported& reported, const Wide& share, const Ratio& ratio);
 
-// How far the reported share is from that: a fraction. Compare two of the same `below` only.
-struct Distance {
-  Wide above;
-  std::uint64_t below;  // times ratio.below
-};
-Distance distance_from(const Reported& reported, const Wide& share, const Ratio& ratio);
-
 }  // namespace fairshare::properties::narrow

@@ -45,10 +45,4 @@ constexpr Wide product(const Wide& a, std::uint64_t factor) {
   return {a.high * factor + from_low.high, from_low.low};
 }
 
-// a - b. Asserts that b is no more than a.
-constexpr Wide difference(const Wide& a, const Wide& b) {
-  assert(a >= b);
-  return {a.high - b.high - (a.low < b.low ? 1U : 0U), a.low - b.low};
-}
-
 }  // namespace fairshare::properties

@@ -3,6 +3,13 @@
 #include <algorithm>
 #include <array>
 
+#include "schedulers/hadoop/mr1.h"
+#include "schedulers/kubernetes/apf.h"
+#include "schedulers/kubernetes/armada.h"
+#include "schedulers/kubernetes/kai.h"
+#include "schedulers/kubernetes/koordinator.h"
+#include "schedulers/kubernetes/volcano.h"
+
 namespace fairshare::schedulers {
 namespace {
 
@@ -40,7 +47,8 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .units = "slots of one type",
      .resolution = "the largest weight times 2^-25 of the highest ratio tried",
      .deviations = "H2-H4, H7, H20-H22",
-     .model = Mr1{}},
+     .level = [] { return mr1::level_model(); },
+     .tree = Mr1Pools{}},
     {.name = "yarn-2.2",
      .releases = "Hadoop 2.1 to 2.4",
      .rule = floor_rule,
@@ -52,7 +60,8 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .units = yarn_units,
      .resolution = yarn_resolution,
      .deviations = "H1-H4, H6, H8, H9, H15-H19",
-     .model = Yarn{yarn::Release::v2_2}},
+     .level = [] { return yarn::level_model(yarn::Release::v2_2); },
+     .tree = YarnQueues{yarn::Release::v2_2}},
     {.name = "yarn-2.5",
      .releases = "Hadoop 2.5",
      .rule = floor_rule,
@@ -64,7 +73,8 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .units = yarn_units,
      .resolution = yarn_resolution,
      .deviations = "H1-H4, H6, H8, H9, H15-H19",
-     .model = Yarn{yarn::Release::v2_5}},
+     .level = [] { return yarn::level_model(yarn::Release::v2_5); },
+     .tree = YarnQueues{yarn::Release::v2_5}},
     {.name = "yarn-2.7",
      .releases = "Hadoop 2.6 to 2.7.3",
      .rule = fixed_first,
@@ -76,7 +86,8 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .units = yarn_units,
      .resolution = yarn_resolution,
      .deviations = "H1-H5, H9, H16, H18, H19",
-     .model = Yarn{yarn::Release::v2_7}},
+     .level = [] { return yarn::level_model(yarn::Release::v2_7); },
+     .tree = YarnQueues{yarn::Release::v2_7}},
     {.name = "yarn-3.0",
      .releases = "Hadoop 2.8 and 3.0, until YARN-8833",
      .rule = fixed_first,
@@ -88,7 +99,8 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .units = yarn_units,
      .resolution = yarn_resolution,
      .deviations = "H1-H5, H9-H11, H16, H18",
-     .model = Yarn{yarn::Release::v3_0}},
+     .level = [] { return yarn::level_model(yarn::Release::v3_0); },
+     .tree = YarnQueues{yarn::Release::v3_0}},
     {.name = "yarn-3",
      .releases = "Hadoop since YARN-9173; 3.3 and later",
      .rule = fixed_first,
@@ -100,7 +112,8 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .units = yarn_units,
      .resolution = yarn_resolution,
      .deviations = "H1-H5, H12-H14, H16, H18",
-     .model = Yarn{yarn::Release::v3}},
+     .level = [] { return yarn::level_model(yarn::Release::v3); },
+     .tree = YarnQueues{yarn::Release::v3}},
     {.name = "ytsaurus-2018",
      .releases = "YTsaurus from 2016-07 to 2018",
      .rule = floor_rule,
@@ -112,7 +125,7 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .units = "parts of the cluster, of each resource",
      .resolution = ytsaurus_resolution,
      .deviations = "Y2, Y3, Y7, Y9-Y12, Y14, Y15",
-     .model = YtsaurusScalar{ytsaurus::scalar::Era::v2018}},
+     .tree = ScalarPools{ytsaurus::scalar::Era::v2018}},
     {.name = "ytsaurus-2019",
      .releases = "YTsaurus from 2019 to 2020-10",
      .rule = "floor: clamp(weight * R, min, max); what does not fit is rescaled",
@@ -124,7 +137,7 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .units = "parts of the cluster, of each resource",
      .resolution = ytsaurus_resolution,
      .deviations = "Y1, Y2, Y4-Y10, Y12-Y15",
-     .model = YtsaurusScalar{ytsaurus::scalar::Era::v2019}},
+     .tree = ScalarPools{ytsaurus::scalar::Era::v2019}},
     {.name = "ytsaurus-2023",
      .releases = "YTsaurus from 2020-11 to 2023 (vector HDRF)",
      .rule = "base: min(max, min + weight * R), for each resource by piecewise linear functions",
@@ -136,7 +149,7 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .units = "parts of the cluster, of each resource",
      .resolution = "1e-9 of the cluster, YTsaurus's own precision",
      .deviations = "V1-V7",
-     .model = YtsaurusVector{}},
+     .tree = VectorPools{}},
     {.name = "apf",
      .releases = "Kubernetes API server (Priority and Fairness), July 2026",
      .rule = "floor: clamp(target * R, lower, upper)",
@@ -148,7 +161,7 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .units = "seats, and parts of one before the caller rounds",
      .resolution = "1e-9 of the total",
      .deviations = "AP1-AP3",
-     .model = Apf{}},
+     .level = [] { return apf::level_model(); }},
     {.name = "koordinator",
      .releases = "Koordinator's elastic quotas since pull request 2876, May 2026",
      .rule = "base: min(request, min + weight * R)",
@@ -160,7 +173,7 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .units = "thousandths of a CPU, bytes, and each of whatever else there is",
      .resolution = "less than 1 unit",
      .deviations = "KO1, KO3-KO5",
-     .model = Koordinator{koordinator::Release::since_2876}},
+     .level = [] { return koordinator::level_model(koordinator::Release::since_2876); }},
     {.name = "koordinator_pre2876",
      .releases = "Koordinator's elastic quotas until pull request 2876",
      .rule = "base: min(request, min + weight * R)",
@@ -172,7 +185,7 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .units = "thousandths of a CPU, bytes, and each of whatever else there is",
      .resolution = "less than 1 unit",
      .deviations = "KO2, KO3, KO5",
-     .model = Koordinator{koordinator::Release::until_2876}},
+     .level = [] { return koordinator::level_model(koordinator::Release::until_2876); }},
     {.name = "volcano",
      .releases = "Volcano's plugin proportion, August 2026",
      .rule = volcano_rule,
@@ -184,7 +197,7 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .units = "thousandths of a CPU and of whatever else there is, and bytes of memory",
      .resolution = volcano_resolution,
      .deviations = "VO1-VO5",
-     .model = Volcano{volcano::Release::since_2553}},
+     .level = [] { return volcano::level_model(volcano::Release::since_2553); }},
     {.name = "volcano_pre2553",
      .releases = "Volcano's plugin proportion until pull request 2553, October 2022",
      .rule = volcano_rule,
@@ -196,7 +209,7 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .units = "thousandths of a CPU and of whatever else there is, and bytes of memory",
      .resolution = volcano_resolution,
      .deviations = "VO3, VO4, VO6, VO7",
-     .model = Volcano{volcano::Release::until_2553}},
+     .level = [] { return volcano::level_model(volcano::Release::until_2553); }},
     {.name = "kai",
      .releases = "KAI Scheduler (Run:ai), March 2026",
      .rule = "base: min(request, quota + weight * R), in strict tiers of priority",
@@ -208,7 +221,7 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .units = "GPUs, of which requests may want an eighth, say; thousandths of a CPU, and bytes",
      .resolution = "less than 1 unit",
      .deviations = "KA1-KA5",
-     .model = Kai{}},
+     .level = [] { return kai::level_model(); }},
     {.name = "armada",
      .releases = "Armada, August 2026",
      .rule = "floor without minimums: min(weight * R, demand)",
@@ -220,7 +233,7 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .units = "parts of the pool, by the resource of which a queue wants the largest part",
      .resolution = "1 % of the pool",
      .deviations = "AR1, AR2",
-     .model = Armada{}},
+     .level = [] { return armada::level_model(); }},
 }};
 
 }  // namespace
@@ -237,8 +250,8 @@ std::optional<Scheduler> find_scheduler(std::string_view name) {
 
 std::string_view name_of(yarn::Release release) {
   const auto found = std::ranges::find_if(schedulers, [&](const Scheduler& scheduler) {
-    const auto* model = std::get_if<Yarn>(&scheduler.model);
-    return model != nullptr && model->release == release;
+    const auto* queues = std::get_if<YarnQueues>(&scheduler.tree);
+    return queues != nullptr && queues->release == release;
   });
   return found->name;
 }

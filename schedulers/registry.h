@@ -1,4 +1,7 @@
-// The schedulers that have a model here, by name.
+// The schedulers that have a model here: one row each, with what people and readers need of it.
+//
+// To add one: its model (.h and .cpp, with a `level_model`), a row in registry.cpp, a line in
+// CMakeLists.txt; and a reader in formats/, where it has an input of its own.
 #pragma once
 
 #include <optional>
@@ -6,34 +9,22 @@
 #include <string_view>
 #include <variant>
 
+#include "schedulers/common/level.h"
 #include "schedulers/hadoop/yarn.h"
-#include "schedulers/kubernetes/koordinator.h"
-#include "schedulers/kubernetes/volcano.h"
 #include "schedulers/ytsaurus/scalar.h"
 
 namespace fairshare::schedulers {
 
-struct Mr1 {};
-struct Yarn {
+// The worlds of whole trees, each read and answered by its family in formats/.
+struct Mr1Pools {};
+struct YarnQueues {
   yarn::Release release;
 };
-struct YtsaurusScalar {
+struct ScalarPools {  // YTsaurus until 2020
   ytsaurus::scalar::Era era;
 };
-struct YtsaurusVector {};  // 2023
-struct Apf {};
-struct Koordinator {
-  koordinator::Release release;
-};
-struct Volcano {
-  volcano::Release release;
-};
-struct Kai {};
-struct Armada {};
-
-// Which model it is.
-using Model =
-    std::variant<Mr1, Yarn, YtsaurusScalar, YtsaurusVector, Apf, Koordinator, Volcano, Kai, Armada>;
+struct VectorPools {};  // since
+using TreeModel = std::variant<std::monostate, Mr1Pools, YarnQueues, ScalarPools, VectorPools>;
 
 // One line of `fairshare schedulers`. Every text is one sentence, or less, without a line break.
 struct Scheduler {
@@ -48,7 +39,9 @@ struct Scheduler {
   std::string_view units;        // in which it counts what it divides
   std::string_view resolution;
   std::string_view deviations;  // numbers of docs/findings.md
-  Model model;
+  // Its model of what one list of claimants divides; null: it divides trees only.
+  LevelModel (*level)() = nullptr;
+  TreeModel tree = {};  // monostate: it has no trees of its own
 };
 
 // In the order in which they are listed.

@@ -16,8 +16,9 @@
 #include <vector>
 
 #include "formats/text/json.h"
-#include "schedulers/computed.h"
-#include "schedulers/fair_problem.h"
+#include "schedulers/common/computed.h"
+#include "schedulers/common/fair_problem.h"
+#include "schedulers/common/model_result.h"
 #include "schedulers/hadoop/mr1.h"
 #include "schedulers/hadoop/yarn.h"
 
@@ -121,22 +122,10 @@ inline HadoopAnswer recorded_answer(const HadoopRecord& record) {
   return answer;
 }
 
-inline const char* outcome_of(schedulers::Fault fault) {
-  switch (fault) {
-    case schedulers::Fault::none:
-      return "shares";
-    case schedulers::Fault::overflow:
-      return "overflow";
-    case schedulers::Fault::nan:
-      return "nan";
-  }
-  return "";
-}
-
 inline HadoopAnswer answer_of(const schedulers::Computed<double>& computed) {
   const auto* result = std::get_if<schedulers::Shares<double>>(&computed);
   if (!result) return {"hang", {}};
-  HadoopAnswer answer{outcome_of(result->fault), {}};
+  HadoopAnswer answer{std::string(schedulers::outcome_of(result->fault)), {}};
   for (const double share : result->shares) answer.shares.push_back(bits_of(share));
   return answer;
 }
@@ -144,7 +133,7 @@ inline HadoopAnswer answer_of(const schedulers::Computed<double>& computed) {
 inline HadoopAnswer answer_of(const schedulers::Computed<std::int64_t>& computed) {
   const auto* result = std::get_if<schedulers::Shares<std::int64_t>>(&computed);
   if (!result) return {"hang", {}};
-  return {outcome_of(result->fault), result->shares};
+  return {std::string(schedulers::outcome_of(result->fault)), result->shares};
 }
 
 inline HadoopAnswer computed_answer(const HadoopRecord& record) {

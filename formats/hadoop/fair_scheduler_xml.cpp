@@ -1,7 +1,6 @@
 #include "formats/hadoop/fair_scheduler_xml.h"
 
 #include <fmt/format.h>
-#include <simdjson.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +10,8 @@
 #include <string_view>
 #include <utility>
 #include <variant>
+
+#include "formats/text/json.h"
 
 namespace fairshare::formats {
 namespace {
@@ -334,7 +335,7 @@ InputError malformed(std::string message, std::size_t line) {
 std::optional<InputError> load(std::string_view text, const LineNumbers& lines,
                                pugi::xml_document& document) {
   if (trimmed(text).empty()) return malformed("the file is empty", 0);
-  if (!simdjson::validate_utf8(text.data(), text.size())) {
+  if (!json::is_utf8(text)) {
     return malformed("the file is not UTF-8", 0);
   }
   if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
@@ -363,7 +364,7 @@ std::optional<InputError> load(std::string_view text, const LineNumbers& lines,
 
 }  // namespace
 
-AllocationsReading read_fair_scheduler_xml(const YarnText& xml, YarnRelease release) {
+AllocationsReading read_fair_scheduler_xml(const NamedText& xml, YarnRelease release) {
   Context context{xml.name, release, LineNumbers(xml.text), {}};
   pugi::xml_document document;
   if (auto wrong = load(xml.text, context.lines, document)) {

@@ -52,7 +52,7 @@ struct AllocationsReading {
 //   FS001 malformed, not UTF-8, empty    FS002 no <allocations>, no name, a dot in a name, unknown
 //   policy FS003 unknown element                FS004 a queue twice, an element twice (the last
 //   counts) FS005 too deep                       FS006, FS007, FS008, FS011 a weight or a resource:
-//   see yarn_resources.h
-AllocationsReading read_fair_scheduler_xml(const YarnText& xml, YarnRelease release);
+//   see resources.h
+AllocationsReading read_fair_scheduler_xml(const NamedText& xml, YarnRelease release);
 
 }  // namespace fairshare::formats

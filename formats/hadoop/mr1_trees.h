@@ -9,17 +9,20 @@
 // number, it is of map slots, and so are all the other amounts.
 #pragma once
 
+#include <optional>
 #include <variant>
 #include <vector>
 
 #include "formats/records/tree_question.h"
 #include "formats/text/input_error.h"
 #include "formats/text/json.h"
-#include "formats/verdict/case.h"
+#include "formats/text/json_writer.h"
+#include "formats/verdict/division.h"
 
 namespace fairshare::formats {
 
-// What MR1 computes for every pool and job, by path; see tree_question.h:
+// What MR1 computes for every pool and job, by path, added to the object that is open in `answer`;
+// see tree_question.h:
 //     "outcome":"shares","shares":{"/":{"maps":40,"reduces":20},"/prod":...}
 //     "outcome":"nan","shares":{"/":...,"/a":{"maps":"NaN","reduces":0}}
 //     "outcome":"hang","at":"/prod","resource":"maps"
@@ -30,16 +33,20 @@ namespace fairshare::formats {
 //   FS003 a "demand" of a pool that lists its jobs
 //   FS011 with `fair`: a negative amount, a weight that is not finite
 //   FS401 a job with children
-TreeAnswer answer_mr1_tree(const json::Value& record, const TreeQuestion& question);
-
-// One case for the pools and for each fair pool's jobs, for each type of task: the record's
-// "shares" against the fair problem, whose total is what is reported for the pool, and against what
-// MR1 makes of that total. `title` is the pool's path, "/" for the pools themselves; the id is left
-// empty. Shares are doubles; so is the total, and it stands for what its double stands for.
 //
-// Jobs of one pool may be left out together. FS101 where the root has not the total, FS104 a share
-// is missing, or all are; FS105 a path that no node has.
-std::variant<std::vector<Case>, InputError> cases_of_mr1_tree(const json::Value& record,
-                                                              const TreeQuestion& question);
+// After an error nothing has been added.
+std::optional<InputError> answer_mr1_tree(const json::Value& record, const TreeQuestion& question,
+                                          json::Writer& answer);
+
+// One division for the pools and for each fair pool's jobs, for each type of task: the record's
+// "shares" beside the fair problem, whose total is what is reported for the pool, and beside what
+// MR1 makes of that total. `path` is the pool's, empty for the pools themselves. Shares are usually
+// doubles. A total must be one (FS015, FS008), and stands for the same reals as that share; where
+// less is demanded, the demands are the total, and stand for themselves.
+//
+// Jobs of one pool may be left out together. FS101 where the root has another share than the total,
+// FS104 a share is missing, or all are; FS105 a path that no node has.
+std::variant<std::vector<Division>, InputError> divisions_of_mr1_tree(const json::Value& record,
+                                                                      const TreeQuestion& question);
 
 }  // namespace fairshare::formats

@@ -308,7 +308,7 @@ const ReportedAmount* find_amount(const ReportedAmounts& amounts, std::string_vi
   return found == amounts.end() ? nullptr : &*found;
 }
 
-RestReading read_yarn_rest(const YarnText& rest, const RestWanted& wanted) {
+RestReading read_yarn_rest(const NamedText& rest, const RestWanted& wanted) {
   Context context{rest.name, wanted, {}};
   auto document = json::parse(rest.text);
   if (auto* wrong = std::get_if<InputError>(&document)) {

@@ -62,6 +62,6 @@ struct RestWanted {
 //   FS001, FS004, FS005 as json::parse     FS002 a field is missing or of the wrong type, a name
 //   that does not lie below its parent's             FS004 a queue twice, a resource twice FS007,
 //   FS008, FS011 an amount that is no integer from 0 to 2^63 - 1      FS014 another scheduler
-RestReading read_yarn_rest(const YarnText& rest, const RestWanted& wanted);
+RestReading read_yarn_rest(const NamedText& rest, const RestWanted& wanted);
 
 }  // namespace fairshare::formats

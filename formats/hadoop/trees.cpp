@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <unordered_map>
-
-#include "formats/records/record_cases.h"
+#include <utility>
 
 namespace fairshare::formats {
 namespace {
@@ -24,47 +22,20 @@ Complaint no_resource(std::string_view name) {
   return {"FS003", fmt::format("the total has no {}", json::quoted(abridged(name)))};
 }
 
-// One node's part of "shares": a number, or numbers by resource.
-std::optional<InputError> read_node_shares(const Value& value, const Place& place,
-                                           const std::string& path, std::size_t node,
-                                           const Resources& resources, ReportedShares& shares) {
-  const auto add = [&](std::size_t resource, const Value& amount,
-                       const Place& at) -> std::optional<InputError> {
-    auto read = read_number(amount);
-    if (auto* complaint = std::get_if<Complaint>(&read)) {
-      return error_at(at, path, std::move(*complaint));
-    }
-    shares.emplace(std::pair(node, resource), std::get<WrittenNumber>(std::move(read)));
-    return std::nullopt;
-  };
-  if (resources.is_plain) return add(0, value, place);
-  const auto* members = std::get_if<json::Object>(&value.is);
-  if (members == nullptr) {
-    return error_at(place, path, wrong_kind("an object of resource to amount", value));
-  }
-  for (const auto& [name, amount] : *members) {
-    const Place at{&place, name};
-    const auto resource = find_resource(resources, name);
-    if (!resource) return error_at(at, path, no_resource(name));
-    if (auto error = add(*resource, amount, at)) return error;
-  }
-  return std::nullopt;
-}
-
-}  // namespace
-
+// "/a" and "b" make "/a/b", "/" and "b" make "/b".
 std::string child_path(const std::string& parent, const std::string& name) {
   return (parent == "/" ? "" : parent) + "/" + name;
 }
 
-std::vector<std::string> names_of(const json::Array& nodes, const Place& place,
-                                  const std::string& parent, std::optional<InputError>& error) {
+std::vector<std::string> names_of(Outline& outline, const json::Array& nodes, const Place& place,
+                                  std::size_t parent) {
   std::vector<std::string> names;
   names.reserve(nodes.size());
   const auto complain = [&](std::size_t i, Complaint complaint) {
     const Place at{&place, {}, i};
-    if (error) return;
-    error = error_at({&at, "name"}, child_path(parent, names[i]), std::move(complaint));
+    if (outline.error) return;
+    outline.error =
+        error_at({&at, "name"}, child_path(outline.paths[parent], names[i]), std::move(complaint));
   };
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     names.push_back(fmt::format("{}", i));
@@ -88,24 +59,57 @@ std::vector<std::string> names_of(const json::Array& nodes, const Place& place,
   return names;
 }
 
-std::optional<std::size_t> Paths::add(std::size_t parent, const std::string& name,
-                                      std::size_t resources, const Place& place,
-                                      std::optional<InputError>& error) {
-  const std::size_t length = (parent == 0 ? 0 : all[parent].size()) + 1 + name.size();
-  const bool is_too_long = bytes + length > path_bytes_max;
-  const bool are_too_many = (all.size() + 1) * resources > node_amounts_max;
+// False where the answers would be too long: then there is an error.
+bool add_path(Outline& outline, std::size_t parent, const std::string& name, const Place& place) {
+  auto& paths = outline.paths;
+  const std::size_t length = (parent == 0 ? 0 : paths[parent].size()) + 1 + name.size();
+  const bool is_too_long = outline.path_bytes + length > path_bytes_max;
+  const bool are_too_many = (paths.size() + 1) * outline.resources.names.size() > node_amounts_max;
   if (!is_too_long && !are_too_many) {
-    bytes += length;
-    all.push_back(child_path(all[parent], name));
-    return all.size() - 1;
+    outline.path_bytes += length;
+    paths.push_back(child_path(paths[parent], name));
+    return true;
   }
-  if (error) return std::nullopt;
   const Complaint too_many{
       "FS005",
       fmt::format("nodes times resources are more than {} in this tree", node_amounts_max)};
-  error = error_at(place, "", is_too_long ? paths_too_long() : too_many);
-  return std::nullopt;
+  outline.error = error_at(place, "", is_too_long ? paths_too_long() : too_many);
+  return false;
 }
+
+// One node's part of "shares": a number, or numbers by resource.
+void read_node_shares(Outline& outline, const Value& value, const Place& place, std::size_t node) {
+  const std::string& path = outline.paths[node];
+  const auto add = [&](std::size_t resource, const Value& amount, const Place& at) {
+    auto read = read_number(amount);
+    if (auto* complaint = std::get_if<Complaint>(&read)) {
+      outline.error = error_at(at, path, std::move(*complaint));
+    } else {
+      outline.shares.emplace(Cell{node, resource}, std::get<WrittenNumber>(std::move(read)));
+    }
+  };
+  if (outline.resources.is_plain) return add(0, value, place);
+  const auto* members = std::get_if<json::Object>(&value.is);
+  if (members == nullptr) {
+    outline.error = error_at(place, path, wrong_kind("an object of resource to amount", value));
+    return;
+  }
+  for (const auto& [name, amount] : *members) {
+    if (outline.error) return;
+    const Place at{&place, name};
+    if (const auto resource = find_resource(outline.resources, name)) {
+      add(*resource, amount, at);
+    } else {
+      outline.error = error_at(at, path, no_resource(name));
+    }
+  }
+}
+
+InputError missing_share(const Outline& outline, std::size_t node) {
+  return share_error(outline, node, {"FS104", "no share is reported for it"});
+}
+
+}  // namespace
 
 Resources read_resources(Fields& record, const std::vector<std::string>& known) {
   const Value* total = record.take("total");
@@ -154,68 +158,64 @@ std::optional<std::vector<std::int64_t>> find_whole_amounts(Fields& fields, std:
   return amounts;
 }
 
-std::string amounts_json(const Resources& resources, std::size_t node, const AmountText& text) {
-  if (resources.is_plain) return text(node, 0);
-  std::string result = "{";
-  for (std::size_t r = 0; r < resources.names.size(); ++r) {
-    fmt::format_to(std::back_inserter(result), "{}{}:{}", r > 0 ? "," : "",
-                   json::quoted(resources.names[r]), text(node, r));
+void read_nodes(Outline& outline, const json::Array& list, const Place& place, std::size_t parent,
+                const ReadNode& read_one) {
+  const auto names = names_of(outline, list, place, parent);
+  for (std::size_t i = 0; i < list.size() && !outline.error; ++i) {
+    const Place at{&place, {}, i};
+    if (!add_path(outline, parent, names[i], at)) return;
+    read_one(list[i], at, outline.paths.size() - 1);
   }
-  return result + '}';
 }
 
-std::string by_path_json(const Paths& paths, const std::function<std::string(std::size_t)>& text) {
-  std::string result = "{";
-  for (std::size_t node = 0; node < paths.all.size(); ++node) {
-    const std::string value = text(node);
-    if (value.empty()) continue;
-    fmt::format_to(std::back_inserter(result), "{}{}:{}", result.size() > 1 ? "," : "",
-                   json::quoted(paths.all[node]), value);
-  }
-  return result + '}';
-}
-
-std::string place_json(const Paths& paths, const Resources& resources, std::size_t node,
-                       std::size_t resource) {
-  std::string result = ",\"at\":" + json::quoted(paths.all[node]);
-  if (!resources.is_plain) result += ",\"resource\":" + json::quoted(resources.names[resource]);
-  return result;
-}
-
-std::string overcommitted_json(const Rational& excess, const std::string& place) {
-  return fmt::format(R"("outcome":"overcommitted"{},"excess":{})", place,
-                     json::quoted(exact::to_text(excess)));
-}
-
-std::string surplus_json(const Rational& unclaimed, const std::string& place) {
-  return fmt::format(R"("outcome":"surplus"{},"unclaimed":{})", place,
-                     json::quoted(exact::to_text(unclaimed)));
-}
-
-ReportedShares read_reported_shares(Fields& record, const Paths& paths, const Resources& resources,
-                                    std::optional<InputError>& error) {
-  ReportedShares shares;
+void read_shares(Outline& outline, Fields& record) {
   const Value* value = record.take("shares");
-  if (value == nullptr) return shares;
+  if (value == nullptr) return;
   const auto* members = std::get_if<json::Object>(&value->is);
   if (members == nullptr) {
-    record.complain("shares", wrong_kind("an object of path to share", *value));
-    return shares;
+    return record.complain("shares", wrong_kind("an object of path to share", *value));
   }
   std::unordered_map<std::string_view, std::size_t> nodes;
-  for (std::size_t i = 0; i < paths.all.size(); ++i) nodes.emplace(paths.all[i], i);
+  for (std::size_t i = 0; i < outline.paths.size(); ++i) nodes.emplace(outline.paths[i], i);
   const Place all{&record.place(), "shares"};
   for (const auto& [path, share] : *members) {
-    if (error) break;
+    if (outline.error) return;
     const Place at{&all, path};
     const auto found = nodes.find(path);
     if (found == nodes.end()) {
-      error = error_at(at, path, {"FS105", "no node has this path"});
+      outline.error = error_at(at, path, {"FS105", "no node has this path"});
     } else {
-      error = read_node_shares(share, at, path, found->second, resources, shares);
+      read_node_shares(outline, share, at, found->second);
     }
   }
-  return shares;
+}
+
+void write_place(json::Writer& writer, const Outline& outline, Cell cell) {
+  writer.key("at").string(outline.paths[cell.node]);
+  if (outline.resources.is_plain) return;
+  writer.key("resource").string(outline.resources.names[cell.resource]);
+}
+
+std::optional<InputError> write_misfit(json::Writer& writer, const Outline& outline,
+                                       const NodeDivision& division,
+                                       const schedulers::Misfit& reason) {
+  if (const auto* defect = std::get_if<Defect>(&reason)) {
+    return no_problem(outline, division, *defect);
+  }
+  const auto* over = std::get_if<Overcommitted<Rational>>(&reason);
+  writer.key("outcome").string(over != nullptr ? "overcommitted" : "surplus");
+  write_place(writer, outline, division.at);
+  if (over != nullptr) {
+    writer.key("excess").number(number_text(over->excess));
+  } else {
+    writer.key("unclaimed").number(number_text(std::get<Surplus<Rational>>(reason).unclaimed));
+  }
+  return std::nullopt;
+}
+
+InputError share_error(const Outline& outline, std::size_t node, Complaint complaint) {
+  const Place all{nullptr, "shares"};
+  return error_at({&all, outline.paths[node]}, outline.paths[node], std::move(complaint));
 }
 
 InputError nothing_to_judge() {
@@ -224,19 +224,58 @@ InputError nothing_to_judge() {
           .field = "shares"};
 }
 
-std::variant<Reported, InputError> reported_share(const ReportedShares& shares, const Paths& paths,
-                                                  std::size_t node, std::size_t resource,
-                                                  Rounding rounding) {
-  const std::string& path = paths.all[node];
-  const auto found = shares.find({node, resource});
-  Complaint complaint{"FS104", "no share is reported for it"};
-  if (found != shares.end()) {
-    auto read = find_reported(found->second, rounding, 0);
-    if (auto* reported = std::get_if<Reported>(&read)) return std::move(*reported);
-    complaint = std::get<Complaint>(std::move(read));
+bool is_reported(const Outline& outline, const NodeDivision& division) {
+  return std::ranges::any_of(division.claimants, [&](std::size_t node) {
+    return outline.shares.contains({node, division.at.resource});
+  });
+}
+
+std::variant<Rational, InputError> reported_total(const Outline& outline, Cell at,
+                                                  const Rational& cluster, Rounding usual) {
+  const bool is_root = at.node == 0;
+  const auto found = outline.shares.find(at);
+  if (found == outline.shares.end()) {
+    if (is_root) return cluster;
+    return missing_share(outline, at.node);
   }
-  const Place all{nullptr, "shares"};
-  return error_at({&all, path}, path, std::move(complaint));
+  auto read = find_reported(found->second, usual, 0);
+  if (auto* complaint = std::get_if<Complaint>(&read)) {
+    return share_error(outline, at.node, std::move(*complaint));
+  }
+  auto& [text, value, interval] = std::get<Reported>(read);
+  if (!is_root || value == cluster) return std::move(value);
+  return share_error(outline, at.node,
+                     {"FS101", fmt::format("the root has {}, but the total is {}", abridged(text),
+                                           exact::to_text(cluster))});
+}
+
+InputError no_problem(const Outline& outline, const NodeDivision& division, const Defect& defect) {
+  const std::size_t node =
+      defect.claimant ? division.claimants[*defect.claimant] : division.at.node;
+  return error_at(
+      {nullptr, "tree"}, outline.paths[node],
+      {"FS011", fmt::format("nothing is fair here, whatever {} computes: {} ({})", outline.model,
+                            describe(defect.rule), outline.resources.names[division.at.resource])});
+}
+
+std::variant<Division, InputError> division_of(const Outline& outline, const NodeDivision& division,
+                                               schedulers::FairProblem fair, Rounding usual) {
+  if (const auto defect = find_defect(fair.problem)) return no_problem(outline, division, *defect);
+  const auto& [node, resource] = division.at;
+  Division result{.path = node == 0 ? "" : outline.paths[node],
+                  .resource = outline.resources.is_plain ? "" : outline.resources.names[resource],
+                  .problem = std::move(fair.problem),
+                  .usual = usual};
+  for (std::size_t i = 0; i < division.claimants.size(); ++i) {
+    const std::size_t claimant = division.claimants[i];
+    const auto share = outline.shares.find({claimant, resource});
+    if (share == outline.shares.end()) return missing_share(outline, claimant);
+    const std::string& path = outline.paths[claimant];
+    result.parties.push_back(
+        {.name = path, .note = std::move(fair.notes[i]), .field = "shares." + path});
+    result.shares.push_back(share->second);
+  }
+  return result;
 }
 
 }  // namespace fairshare::formats

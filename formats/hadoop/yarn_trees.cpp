@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -11,12 +10,10 @@
 #include <utility>
 
 #include "exact/rational.h"
-#include "formats/hadoop/flat_records.h"
 #include "formats/hadoop/trees.h"
-#include "formats/records/answers.h"
-#include "formats/records/record_cases.h"
 #include "formats/records/records.h"
 #include "formats/text/fields.h"
+#include "formats/verdict/emulation.h"
 #include "schedulers/hadoop/yarn_tree.h"
 #include "schedulers/registry.h"
 
@@ -36,18 +33,15 @@ struct Node {
   std::size_t index = 0;  // in the model's list of queues, or of applications
 };
 
-// A record and what has been read of it. Paths and nodes are in the order of the text.
+// A record and what has been read of it.
 struct Draft {
   Release release = Release::v3;
   yarn::Kind kind = yarn::Kind::instantaneous;
-  Resources resources = {};
+  Outline outline = {.model = "the release"};
   yarn::QueueTree tree = {};
-  Paths paths = {};
   std::vector<Node> nodes = {};
   std::vector<std::size_t> queue_nodes = {};  // the node of each queue, and of each application
   std::vector<std::size_t> application_nodes = {};
-  ReportedShares shares = {};
-  std::optional<InputError> error = std::nullopt;
 };
 
 bool has_resource_types(Release release) {
@@ -58,11 +52,11 @@ void read_application(Draft& draft, const json::Value& value, const Place& place
                       std::size_t node) {
   constexpr std::int64_t int_max = std::numeric_limits<std::int32_t>::max();
   constexpr std::int64_t long_max = std::numeric_limits<std::int64_t>::max();
-  Fields fields(value, place, draft.paths.all[node], draft.error);
+  Fields fields(value, place, draft.outline.paths[node], draft.outline.error);
   fields.take("name");
   yarn::Application application{.queue = queue};
-  const auto demand =
-      find_whole_amounts(fields, "demand", draft.resources, 0, yarn::amount_max(draft.release), 0);
+  const auto demand = find_whole_amounts(fields, "demand", draft.outline.resources, 0,
+                                         yarn::amount_max(draft.release), 0);
   if (demand) application.memory_demand = demand->front();
   application.priority =
       static_cast<std::int32_t>(fields.whole("priority", -int_max - 1, int_max, 1));
@@ -74,36 +68,22 @@ void read_application(Draft& draft, const json::Value& value, const Place& place
   draft.tree.applications.push_back(application);
 }
 
-void read_applications(Draft& draft, const json::Array& list, const Place& place,
-                       std::size_t queue) {
-  const std::size_t parent = draft.queue_nodes[queue];
-  const auto names = names_of(list, place, draft.paths.all[parent], draft.error);
-  for (std::size_t i = 0; i < list.size() && !draft.error; ++i) {
-    const Place at{&place, {}, i};
-    const auto node =
-        draft.paths.add(parent, names[i], draft.resources.names.size(), at, draft.error);
-    if (node) read_application(draft, list[i], at, queue, *node);
-  }
-}
-
 void read_queue(Draft& draft, const json::Value& value, const Place& place,
                 std::optional<std::size_t> parent, std::size_t node);
 
 // As deep as JSON may be nested, and no deeper.
 void read_queues(Draft& draft, const json::Array& list, const Place& place, std::size_t parent) {
-  const Policy policy = draft.tree.queues[parent].policy;
+  Outline& outline = draft.outline;
   const std::size_t parent_node = draft.queue_nodes[parent];
-  if (policy == Policy::fifo && !list.empty() && !draft.error) {
-    draft.error = error_at(place, draft.paths.all[parent_node],
-                           {"FS402", "fifo is for applications, not for queues, in every release"});
+  if (draft.tree.queues[parent].policy == Policy::fifo && !list.empty() && !outline.error) {
+    outline.error =
+        error_at(place, outline.paths[parent_node],
+                 {"FS402", "fifo is for applications, not for queues, in every release"});
   }
-  const auto names = names_of(list, place, draft.paths.all[parent_node], draft.error);
-  for (std::size_t i = 0; i < list.size() && !draft.error; ++i) {
-    const Place at{&place, {}, i};
-    const auto node =
-        draft.paths.add(parent_node, names[i], draft.resources.names.size(), at, draft.error);
-    if (node) read_queue(draft, list[i], at, parent, *node);
-  }
+  read_nodes(outline, list, place, parent_node,
+             [&](const json::Value& value, const Place& at, std::size_t node) {
+               read_queue(draft, value, at, parent, node);
+             });
 }
 
 void check_policy(const Draft& draft, Fields& fields, std::optional<std::size_t> parent,
@@ -121,10 +101,10 @@ void read_queue(Draft& draft, const json::Value& value, const Place& place,
                 std::optional<std::size_t> parent, std::size_t node) {
   const std::int64_t high = yarn::amount_max(draft.release);
   const auto find_bound = [&](Fields& fields, std::string_view key, std::int64_t fallback) {
-    return find_whole_amounts(fields, key, draft.resources, -high - 1, high, fallback)
+    return find_whole_amounts(fields, key, draft.outline.resources, -high - 1, high, fallback)
         .value_or(std::vector<std::int64_t>{});
   };
-  Fields fields(value, place, draft.paths.all[node], draft.error);
+  Fields fields(value, place, draft.outline.paths[node], draft.outline.error);
   fields.take("name");
   yarn::Queue queue{.parent = parent};
   queue.weight = fields.real32("weight", 1);
@@ -133,7 +113,7 @@ void read_queue(Draft& draft, const json::Value& value, const Place& place,
   queue.policy = static_cast<Policy>(fields.choice("policy", {"fair", "drf", "fifo"}, 0));
   check_policy(draft, fields, parent, queue.policy);
   // Since YARN-736 the demand of a queue has no influence on shares.
-  find_whole_amounts(fields, "demand", draft.resources, 0, high, 0);
+  find_whole_amounts(fields, "demand", draft.outline.resources, 0, high, 0);
   const json::Array& children = fields.list("children");
   const bool lists_applications = fields.has("applications");
   const json::Array& applications = fields.list("applications");
@@ -153,11 +133,14 @@ void read_queue(Draft& draft, const json::Value& value, const Place& place,
   draft.queue_nodes.push_back(node);
   draft.tree.queues.push_back(std::move(queue));
   if (!children.empty()) read_queues(draft, children, {&place, "children"}, index);
-  read_applications(draft, applications, {&place, "applications"}, index);
+  read_nodes(draft.outline, applications, {&place, "applications"}, node,
+             [&](const json::Value& application, const Place& at, std::size_t application_node) {
+               read_application(draft, application, at, index, application_node);
+             });
 }
 
 void check_resources(const Draft& draft, Fields& record) {
-  const auto& names = draft.resources.names;
+  const auto& names = draft.outline.resources.names;
   if (names.empty() || names.front() != "memory") {
     record.complain("total", "FS002", "the total has no memory");
   }
@@ -176,11 +159,12 @@ void check_resources(const Draft& draft, Fields& record) {
 }
 
 void read_total(Draft& draft, Fields& record) {
-  draft.resources = read_resources(record, {"memory", "vcores"});
+  draft.outline.resources = read_resources(record, {"memory", "vcores"});
   check_resources(draft, record);
-  if (draft.error) return;
+  if (draft.outline.error) return;
   const std::int64_t high = yarn::amount_max(draft.release);
-  if (auto cluster = find_whole_amounts(record, "total", draft.resources, -high - 1, high, 0)) {
+  if (auto cluster =
+          find_whole_amounts(record, "total", draft.outline.resources, -high - 1, high, 0)) {
     draft.tree.cluster = std::move(*cluster);
   }
 }
@@ -202,7 +186,7 @@ void read_tree(Draft& draft, Fields& record) {
 Draft read_draft(const json::Value& record, Release release, const TreeQuestion& question) {
   Draft draft{.release = release};
   const Place root;
-  Fields fields(record, root, "", draft.error);
+  Fields fields(record, root, "", draft.outline.error);
   fields.take("id");
   fields.take("scheduler");
   if (question.steady) draft.kind = yarn::Kind::steady;
@@ -213,23 +197,13 @@ Draft read_draft(const json::Value& record, Release release, const TreeQuestion&
   }
   read_total(draft, fields);
   draft.tree.size_based_weight = fields.flag("size_based_weight", false);
-  if (!draft.error) read_tree(draft, fields);
-  if (!draft.error) {
-    draft.shares = read_reported_shares(fields, draft.paths, draft.resources, draft.error);
-  }
+  if (!draft.outline.error) read_tree(draft, fields);
+  if (!draft.outline.error) read_shares(draft.outline, fields);
   fields.finish(fmt::format("a record of {}", schedulers::name_of(release)), record_ignored);
   return draft;
 }
 
 // Answers.
-
-template <class Number>
-AmountText text_of(const Draft& draft, const yarn::TreeShares<Number>& shares) {
-  return [&](std::size_t node, std::size_t resource) {
-    const auto& [is_application, index] = draft.nodes[node];
-    return number_text((is_application ? shares.applications : shares.queues)[index][resource]);
-  };
-}
 
 // Steady shares are those of queues alone.
 bool has_share(const Draft& draft, std::size_t node) {
@@ -237,196 +211,173 @@ bool has_share(const Draft& draft, std::size_t node) {
 }
 
 template <class Number>
-std::string shares_json(const Draft& draft, const yarn::TreeShares<Number>& shares) {
-  return by_path_json(draft.paths, [&](std::size_t node) {
-    if (!has_share(draft, node)) return std::string();
-    return amounts_json(draft.resources, node, text_of(draft, shares));
-  });
-}
-
-std::string place_of(const Draft& draft, const yarn::Spot& spot) {
-  return place_json(draft.paths, draft.resources, draft.queue_nodes[spot.queue], spot.resource);
-}
-
-// What the release holds of a node besides its share.
-std::string details_of(const Draft& draft, const yarn::TreeShares<std::int64_t>& shares,
-                       const std::vector<bool>& active, std::size_t node) {
+void write_share(json::Writer& answer, const Draft& draft, const yarn::TreeShares<Number>& shares,
+                 std::size_t node) {
   const auto& [is_application, index] = draft.nodes[node];
-  if (!has_share(draft, node)) return "";
-  const std::string share = amounts_json(draft.resources, node, text_of(draft, shares));
-  if (is_application) {
-    const auto& application = draft.tree.applications[index];
-    const float weight =
-        yarn::application_weight(draft.release, application, draft.tree.size_based_weight);
-    return fmt::format(R"({{"weight":{},"runnable":{},"fair_share":{}}})",
-                       number_text(static_cast<double>(weight)), application.is_runnable, share);
+  const auto& amounts = (is_application ? shares.applications : shares.queues)[index];
+  write_amounts(answer, draft.outline.resources, [&](std::size_t r) { return amounts[r]; });
+}
+
+template <class Number>
+void write_shares(json::Writer& answer, const Draft& draft,
+                  const yarn::TreeShares<Number>& shares) {
+  answer.key("shares").begin_object();
+  for (std::size_t node = 0; node < draft.nodes.size(); ++node) {
+    if (!has_share(draft, node)) continue;
+    answer.key(draft.outline.paths[node]);
+    write_share(answer, draft, shares, node);
   }
-  const bool is_active = active[index];
-  const yarn::Queue& queue = draft.tree.queues[index];
+  answer.end_object();
+}
+
+void write_application(json::Writer& answer, const Draft& draft,
+                       const yarn::Application& application) {
+  const float weight =
+      yarn::application_weight(draft.release, application, draft.tree.size_based_weight);
+  answer.key("weight").number(number_text(static_cast<double>(weight)));
+  answer.key("runnable").boolean(application.is_runnable);
+}
+
+void write_queue(json::Writer& answer, const Draft& draft, const yarn::Queue& queue,
+                 bool is_active) {
+  const auto& resources = draft.outline.resources;
   const auto claimant = [&](std::size_t resource) {
     return yarn::as_claimant(draft.release, queue, resource, is_active);
   };
-  const auto min_share = [&](std::size_t, std::size_t r) {
-    return number_text(claimant(r).min_share);
-  };
-  const auto max_share = [&](std::size_t, std::size_t r) {
-    return number_text(claimant(r).max_share);
-  };
-  return fmt::format(R"({{"weight":{},"active":{},"min_share":{},"max_share":{},"fair_share":{}}})",
-                     number_text(static_cast<double>(queue.weight)), is_active,
-                     amounts_json(draft.resources, node, min_share),
-                     amounts_json(draft.resources, node, max_share), share);
+  answer.key("weight").number(number_text(static_cast<double>(queue.weight)));
+  answer.key("active").boolean(is_active);
+  write_amounts(answer.key("min_share"), resources,
+                [&](std::size_t r) { return claimant(r).min_share; });
+  write_amounts(answer.key("max_share"), resources,
+                [&](std::size_t r) { return claimant(r).max_share; });
 }
 
-std::string emulated_answer(const Draft& draft, const TreeQuestion& question) {
+// What the release holds of each node, its share last.
+void write_details(json::Writer& answer, const Draft& draft,
+                   const yarn::TreeShares<std::int64_t>& shares) {
+  const auto active = yarn::find_active(draft.tree);
+  answer.key("details").begin_object();
+  for (std::size_t node = 0; node < draft.nodes.size(); ++node) {
+    if (!has_share(draft, node)) continue;
+    const auto& [is_application, index] = draft.nodes[node];
+    answer.key(draft.outline.paths[node]).begin_object();
+    if (is_application) {
+      write_application(answer, draft, draft.tree.applications[index]);
+    } else {
+      write_queue(answer, draft, draft.tree.queues[index], active[index]);
+    }
+    answer.key("fair_share");
+    write_share(answer, draft, shares, node);
+    answer.end_object();
+  }
+  answer.end_object();
+}
+
+// What a queue has, by its node.
+Cell cell_of(const Draft& draft, const yarn::Spot& spot) {
+  return {draft.queue_nodes[spot.queue], spot.resource};
+}
+
+void write_computed(json::Writer& answer, const Draft& draft, const TreeQuestion& question) {
   const auto computed = yarn::compute_tree(draft.release, draft.tree, draft.kind);
   if (const auto* hang = std::get_if<yarn::TreeHang>(&computed)) {
-    return "\"outcome\":\"hang\"" + place_of(draft, hang->at);
+    answer.key("outcome").string("hang");
+    return write_place(answer, draft.outline, cell_of(draft, hang->at));
   }
   const auto& shares = std::get<yarn::TreeShares<std::int64_t>>(computed);
-  std::string answer = shares.overflows.empty()
-                           ? "\"outcome\":\"shares\""
-                           : "\"outcome\":\"overflow\"" + place_of(draft, shares.overflows.front());
-  answer += ",\"shares\":" + shares_json(draft, shares);
-  if (!question.details) return answer;
-  const auto active = yarn::find_active(draft.tree);
-  return answer + ",\"details\":" + by_path_json(draft.paths, [&](std::size_t node) {
-           return details_of(draft, shares, active, node);
-         });
-}
-
-// Nothing is fair where the numbers make no problem: whose they are, and why.
-InputError no_problem(const Draft& draft, const yarn::Division& division, const Defect& defect) {
-  std::size_t node = draft.queue_nodes[division.at.queue];
-  if (defect.claimant) {
-    const std::size_t i = division.claimants[*defect.claimant];
-    node = division.among_applications ? draft.application_nodes[i] : draft.queue_nodes[i];
+  answer.key("outcome").string(shares.overflows.empty() ? "shares" : "overflow");
+  if (!shares.overflows.empty()) {
+    write_place(answer, draft.outline, cell_of(draft, shares.overflows.front()));
   }
-  return error_at(
-      {nullptr, "tree"}, draft.paths.all[node],
-      {"FS011", fmt::format("nothing is fair here, whatever the release computes: {} "
-                            "({})",
-                            describe(defect.rule), draft.resources.names[division.at.resource])});
+  write_shares(answer, draft, shares);
+  if (question.details) write_details(answer, draft, shares);
 }
 
-TreeAnswer fair_answer(const Draft& draft) {
+NodeDivision by_nodes(const Draft& draft, const yarn::Division& division) {
+  const auto& nodes = division.among_applications ? draft.application_nodes : draft.queue_nodes;
+  NodeDivision result{cell_of(draft, division.at), {}};
+  for (const std::size_t claimant : division.claimants) {
+    result.claimants.push_back(nodes[claimant]);
+  }
+  return result;
+}
+
+std::optional<InputError> write_fair(json::Writer& answer, const Draft& draft) {
   const auto solved = yarn::solve_tree_exactly(draft.release, draft.tree, draft.kind);
   if (const auto* shares = std::get_if<yarn::TreeShares<Rational>>(&solved)) {
-    return "\"outcome\":\"allocation\",\"shares\":" + shares_json(draft, *shares);
+    answer.key("outcome").string("allocation");
+    write_shares(answer, draft, *shares);
+    return std::nullopt;
   }
   const auto& [at, reason] = std::get<yarn::Unfair>(solved);
-  if (const auto* over = std::get_if<Overcommitted<Rational>>(&reason)) {
-    return overcommitted_json(over->excess, place_of(draft, at));
-  }
-  if (const auto* surplus = std::get_if<Surplus<Rational>>(&reason)) {
-    return surplus_json(surplus->unclaimed, place_of(draft, at));
-  }
-  for (const auto& division : yarn::divisions(draft.release, draft.tree, draft.kind)) {
-    if (division.at == at) return no_problem(draft, division, std::get<Defect>(reason));
-  }
-  return std::string();
+  const auto all = yarn::divisions(draft.release, draft.tree, draft.kind);
+  const auto unfair = std::ranges::find(all, at, &yarn::Division::at);
+  return write_misfit(answer, draft.outline, by_nodes(draft, *unfair), reason);
 }
 
-// Cases.
+// Divisions.
 
-std::size_t node_of(const Draft& draft, const yarn::Division& division, std::size_t k) {
-  const std::size_t index = division.claimants[k];
-  return division.among_applications ? draft.application_nodes[index] : draft.queue_nodes[index];
-}
-
-bool is_reported(const Draft& draft, const yarn::Division& division) {
-  for (std::size_t k = 0; k < division.claimants.size(); ++k) {
-    if (draft.shares.contains({node_of(draft, division, k), division.at.resource})) return true;
-  }
-  return false;
-}
-
-// What is divided, as it is reported: a whole number that the release can hold.
-std::variant<std::int64_t, InputError> reported_total(const Draft& draft, const yarn::Spot& at) {
-  const std::size_t node = draft.queue_nodes[at.queue];
-  const std::int64_t cluster = draft.tree.cluster[at.resource];
-  const bool is_root = node == 0;
-  if (is_root && !draft.shares.contains({node, at.resource})) return cluster;
-  auto read = reported_share(draft.shares, draft.paths, node, at.resource, Rounding::down);
-  if (auto* error = std::get_if<InputError>(&read)) return std::move(*error);
-  const Rational& value = std::get<Reported>(read).value;
-  const std::int64_t high = yarn::amount_max(draft.release);
-  Complaint complaint;
-  if (is_root && value != cluster) {
-    complaint = {"FS101", fmt::format("the root has {}, but the cluster {}",
-                                      abridged(exact::to_text(value)), cluster)};
-  } else if (value < -high - 1 || value > high) {
-    complaint = {"FS008",
-                 fmt::format("{} is no amount that {} holds", abridged(exact::to_text(value)),
-                             schedulers::name_of(draft.release))};
-  } else {
-    return static_cast<std::int64_t>(exact::floor(value));
-  }
-  const Place all{nullptr, "shares"};
-  return error_at({&all, draft.paths.all[node]}, draft.paths.all[node], std::move(complaint));
-}
-
-// The first weight that is not finite, which only the release has an answer to.
-std::optional<Defect> find_infinite(const yarn::Division& division) {
-  for (std::size_t k = 0; k < division.schedulables.size(); ++k) {
-    if (!std::isfinite(division.schedulables[k].weight)) return Defect{Rule::weight_is_finite, k};
-  }
-  return std::nullopt;
-}
-
-std::variant<Case, InputError> case_of(const Draft& draft, const yarn::Division& division) {
-  const auto total = reported_total(draft, division.at);
+// What is divided, as the release holds it.
+std::variant<std::int64_t, InputError> held_total(const Draft& draft, const yarn::Spot& at) {
+  const Cell cell = cell_of(draft, at);
+  const auto total =
+      reported_total(draft.outline, cell, draft.tree.cluster[at.resource], Rounding::down);
   if (const auto* error = std::get_if<InputError>(&total)) return *error;
-  if (const auto defect = find_infinite(division)) return no_problem(draft, division, *defect);
-  const std::int64_t amount = std::get<std::int64_t>(total);
-  auto [problem, notes] =
-      yarn::fair_problem(draft.release, amount, division.schedulables, draft.kind);
-  if (const auto defect = find_defect(problem)) return no_problem(draft, division, *defect);
+  const auto& value = std::get<Rational>(total);
+  const std::int64_t high = yarn::amount_max(draft.release);
+  if (value >= -high - 1 && value <= high) return static_cast<std::int64_t>(exact::floor(value));
+  return share_error(
+      draft.outline, cell.node,
+      {"FS008", fmt::format("{} is no amount that {} holds", abridged(exact::to_text(value)),
+                            schedulers::name_of(draft.release))});
+}
 
-  const std::size_t resource = division.at.resource;
-  Case result{.id = {},
-              .title = draft.paths.all[draft.queue_nodes[division.at.queue]],
-              .resource = draft.resources.is_plain ? "" : draft.resources.names[resource],
-              .problem = std::move(problem),
-              .parties = {},
-              .reported = {}};
-  for (std::size_t k = 0; k < division.claimants.size(); ++k) {
-    const std::size_t node = node_of(draft, division, k);
-    auto share = reported_share(draft.shares, draft.paths, node, resource, Rounding::down);
-    if (auto* error = std::get_if<InputError>(&share)) return std::move(*error);
-    result.parties.push_back({draft.paths.all[node], notes[k]});
-    result.reported.push_back(std::get<Reported>(std::move(share)));
+std::variant<Division, InputError> read_division(const Draft& draft, const yarn::Division& division,
+                                                 const NodeDivision& nodes) {
+  const auto total = held_total(draft, division.at);
+  if (const auto* error = std::get_if<InputError>(&total)) return *error;
+  const auto& claimants = division.schedulables;
+  if (const auto infinite = find_infinite(claimants)) {
+    return no_problem(draft.outline, nodes, *infinite);
   }
-  result.emulated =
-      emulated_yarn(draft.release, amount, division.schedulables, draft.kind, result.reported);
-  return result;
+  const std::int64_t amount = std::get<std::int64_t>(total);
+  auto made =
+      division_of(draft.outline, nodes,
+                  yarn::fair_problem(draft.release, amount, claimants, draft.kind), Rounding::down);
+  if (auto* result = std::get_if<Division>(&made)) {
+    result->emulated =
+        emulated(schedulers::name_of(draft.release),
+                 yarn::model_result(draft.release, amount, claimants, draft.kind), result->shares);
+  }
+  return made;
 }
 
 }  // namespace
 
-TreeAnswer answer_yarn_tree(const json::Value& record, Release release,
-                            const TreeQuestion& question) {
+std::optional<InputError> answer_yarn_tree(const json::Value& record, Release release,
+                                           const TreeQuestion& question, json::Writer& answer) {
   const Draft draft = read_draft(record, release, question);
-  if (draft.error) return *draft.error;
-  if (question.fair) return fair_answer(draft);
-  return emulated_answer(draft, question);
+  if (draft.outline.error) return draft.outline.error;
+  if (question.fair) return write_fair(answer, draft);
+  write_computed(answer, draft, question);
+  return std::nullopt;
 }
 
-std::variant<std::vector<Case>, InputError> cases_of_yarn_tree(const json::Value& record,
-                                                               Release release,
-                                                               const TreeQuestion& question) {
+std::variant<std::vector<Division>, InputError> divisions_of_yarn_tree(
+    const json::Value& record, Release release, const TreeQuestion& question) {
   const Draft draft = read_draft(record, release, question);
-  if (draft.error) return *draft.error;
-  if (draft.shares.empty()) return no_shares_reported();
-  std::vector<Case> cases;
+  if (draft.outline.error) return *draft.outline.error;
+  if (draft.outline.shares.empty()) return no_shares_reported();
+  std::vector<Division> divisions;
   for (const auto& division : yarn::divisions(release, draft.tree, draft.kind)) {
-    if (division.among_applications && !is_reported(draft, division)) continue;
-    auto made = case_of(draft, division);
+    const NodeDivision nodes = by_nodes(draft, division);
+    if (division.among_applications && !is_reported(draft.outline, nodes)) continue;
+    auto made = read_division(draft, division, nodes);
     if (auto* error = std::get_if<InputError>(&made)) return std::move(*error);
-    cases.push_back(std::get<Case>(std::move(made)));
+    divisions.push_back(std::get<Division>(std::move(made)));
   }
-  if (cases.empty()) return nothing_to_judge();
-  return cases;
+  if (divisions.empty()) return nothing_to_judge();
+  return divisions;
 }
 
 }  // namespace fairshare::formats

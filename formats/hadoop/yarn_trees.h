@@ -8,18 +8,21 @@
 // name. Where "total" is a mere number, it is memory, and so are all the other amounts.
 #pragma once
 
+#include <optional>
 #include <variant>
 #include <vector>
 
 #include "formats/records/tree_question.h"
 #include "formats/text/input_error.h"
 #include "formats/text/json.h"
-#include "formats/verdict/case.h"
+#include "formats/text/json_writer.h"
+#include "formats/verdict/division.h"
 #include "schedulers/hadoop/yarn.h"
 
 namespace fairshare::formats {
 
-// What the release computes for every queue and application, by path; see tree_question.h:
+// What the release computes for every queue and application, by path, added to the object that is
+// open in `answer`; see tree_question.h:
 //     "outcome":"shares","shares":{"/":{"memory":100,"vcores":10},"/prod":...}
 //     "outcome":"overflow","at":"/prod","resource":"memory","shares":{...}    the first of them
 //     "outcome":"hang","at":"/prod","resource":"memory"
@@ -31,18 +34,21 @@ namespace fairshare::formats {
 //   FS004 two siblings of one name   FS011 with `fair`: a negative amount, an infinite weight
 //   FS401 a queue with both children and applications
 //   FS402 a policy where the release takes none: fifo above queues, from yarn-3.0 on drf below fair
-TreeAnswer answer_yarn_tree(const json::Value& record, schedulers::yarn::Release release,
-                            const TreeQuestion& question);
-
-// One case for each queue and resource that its policy divides by weights, parents first: the
-// record's "shares" against the fair problem of that release, whose total is what is reported for
-// the parent, and against what the release makes of that total. `title` is the parent's path; the
-// id is left empty. Shares are whole units, rounded down; the total stands for itself.
 //
-// Applications of one queue may be left out together. FS101 where the root has not the cluster,
-// FS104 a share is missing, or all are; FS105 a path that no node has.
-std::variant<std::vector<Case>, InputError> cases_of_yarn_tree(const json::Value& record,
-                                                               schedulers::yarn::Release release,
-                                                               const TreeQuestion& question);
+// After an error nothing has been added.
+std::optional<InputError> answer_yarn_tree(const json::Value& record,
+                                           schedulers::yarn::Release release,
+                                           const TreeQuestion& question, json::Writer& answer);
+
+// One division for each queue and resource that its policy divides by weights, parents first: the
+// record's "shares" beside the fair problem of that release, whose total is what is reported for
+// the parent, and beside what the release makes of that total. `path` is the parent's, empty for
+// the root. Shares are usually whole units, rounded down; a total must be one (FS015, FS008), and
+// stands for itself.
+//
+// Applications of one queue may be left out together. FS101 where the root has another share than
+// the total, FS104 a share is missing, or all are; FS105 a path that no node has.
+std::variant<std::vector<Division>, InputError> divisions_of_yarn_tree(
+    const json::Value& record, schedulers::yarn::Release release, const TreeQuestion& question);
 
 }  // namespace fairshare::formats

@@ -128,7 +128,7 @@ DumpClaimant claimant_of(const Level& level) {
   claimant.min_share = at_least(level);
   claimant.max_share = level.upper;
   claimant.demand = level.upper;
-  claimant.share = level.current;
+  claimant.share = without_digits(level.current);
   return claimant;
 }
 

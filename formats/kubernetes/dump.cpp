@@ -10,7 +10,8 @@
 
 #include "formats/kubernetes/dump_readers.h"
 #include "formats/kubernetes/quantity.h"
-#include "schedulers/kubernetes/apf.h"
+#include "formats/records/document.h"
+#include "schedulers/registry.h"
 
 namespace fairshare::formats {
 namespace {
@@ -74,45 +75,73 @@ void drop_repeated(std::vector<InputError>& errors) {
   });
 }
 
-json::Value number(const Rational& value) {
-  return {exact::to_text(value)};
+// A claimant's number in the type in which the scheduler holds it, or FS008.
+std::optional<InputError> set(schedulers::Claim& claim, const schedulers::NumberField& field,
+                              const Rational& number, const Place& place, const std::string& name) {
+  auto result = hold(number, field.type);
+  if (const auto* held = std::get_if<schedulers::Held>(&result)) {
+    claim.*field.number = *held;
+    return std::nullopt;
+  }
+  return error_at({&place, field.name}, name, std::get<Complaint>(std::move(result)));
 }
 
-json::Value claimant_value(const DumpClaimant& claimant, std::string_view scheduler) {
-  json::Object members;
-  members.push_back({"name", {claimant.name}});
-  members.push_back({"weight", number(claimant.weight)});
-  members.push_back({"min_share", number(claimant.min_share)});
-  if (claimant.max_share) members.push_back({"max_share", number(*claimant.max_share)});
-  members.push_back({"demand", number(claimant.demand)});
-  if (scheduler.starts_with("koordinator")) {
-    members.push_back({"guarantee", number(claimant.guarantee)});
-    members.push_back({"lends", {claimant.lends}});
-  }
-  if (scheduler == "kai") {
-    members.push_back({"priority", number(claimant.priority)});
-    members.push_back({"created", number(claimant.created)});
-  }
-  return {std::move(members)};
+// What the dump says of a field; nothing where it says nothing.
+std::optional<Rational> find_number(const DumpClaimant& claimant, std::string_view field) {
+  if (field == "weight") return claimant.weight;
+  if (field == "min_share") return claimant.min_share;
+  if (field == "max_share") return claimant.max_share;
+  if (field == "demand") return claimant.demand;
+  if (field == "guarantee") return claimant.guarantee;
+  if (field == "priority") return claimant.priority;
+  if (field == "created") return claimant.created;
+  return std::nullopt;
 }
 
-std::string title_of_record(const DumpDivision& division) {
-  return division.title + ", " + division.resource;
+// The division as a level of its scheduler, with its shares.
+std::variant<DocumentPart, InputError> part_of(const DumpDivision& division) {
+  LevelWorld world = empty_level(*schedulers::find_scheduler(division.scheduler));
+  auto total = hold(division.total, world.model.total);
+  if (auto* complaint = std::get_if<Complaint>(&total)) {
+    return error_at({nullptr, "total"}, "", std::move(*complaint));
+  }
+  world.level.total = std::get<schedulers::Held>(total);
+  world.shares.emplace();
+  if (division.is_in_whole_seats) world.reported = "seats";
+  const Place list{nullptr, "claimants"};
+  for (std::size_t i = 0; i < division.claimants.size(); ++i) {
+    const DumpClaimant& claimant = division.claimants[i];
+    schedulers::Claim claim{.name = claimant.name, .lends = claimant.lends};
+    for (const schedulers::NumberField& field : world.model.numbers) {
+      const auto number = find_number(claimant, field.name);
+      if (!number) continue;
+      if (auto error = set(claim, field, *number, {&list, {}, i}, claimant.name)) return *error;
+    }
+    world.level.claims.push_back(std::move(claim));
+    world.names.push_back(claimant.name);
+    world.shares->push_back(claimant.share);
+  }
+  return DocumentPart{.title = division.title,
+                      .resource = division.resource,
+                      .line = division.line,
+                      .notes = division.notes,
+                      .world = std::move(world)};
 }
 
-// The API server shows what its solver's shares were rounded to, and the model has these shares.
-void round_to_seats(Case& reported) {
-  if (!reported.emulated || !reported.emulated->shares) return;
-  reported.emulated->matches = true;
-  for (std::size_t i = 0; i < reported.reported.size(); ++i) {
-    std::string& share = (*reported.emulated->shares)[i];
-    const auto exact_share = exact::parse_number(share);
-    const auto* number = std::get_if<exact::TextNumber>(&exact_share);
-    if (number == nullptr) continue;
-    const auto seats = schedulers::apf::whole_seats(exact::to_double(number->value));
-    share = fmt::format("{}", seats);
-    if (reported.reported[i].value != seats) reported.emulated->matches = false;
+DocumentReading document_of(DumpReading reading, const std::string& file) {
+  DocumentReading document{.errors = std::move(reading.errors),
+                           .warnings = std::move(reading.warnings)};
+  for (const DumpDivision& division : reading.divisions) {
+    auto part = part_of(division);
+    if (auto* error = std::get_if<InputError>(&part)) {
+      error->file = file;
+      error->line = division.line;
+      document.errors.push_back(std::move(*error));
+    } else {
+      document.parts.push_back(std::get<DocumentPart>(std::move(part)));
+    }
   }
+  return document;
 }
 
 }  // namespace
@@ -237,14 +266,14 @@ std::optional<ObjectTree> tree_of(DumpContext& context, const ObjectList& object
   return tree;
 }
 
-DumpReading read_cluster_dump(const DumpText& dump, const DumpOptions& options) {
+DocumentReading read_cluster_dump(const NamedText& dump, const DumpOptions& options) {
   DumpReading result;
   DumpContext context{.options = options, .file = dump.name, .result = result};
   auto read = read_kubernetes_objects(dump.text);
   if (auto* error = std::get_if<InputError>(&read)) {
     error->file = dump.name;
     report(context, std::move(*error));
-    return result;
+    return document_of(std::move(result), dump.name);
   }
   if (options.metrics) {
     auto metrics =
@@ -259,7 +288,7 @@ DumpReading read_cluster_dump(const DumpText& dump, const DumpOptions& options) 
   warn_of_others(context, objects);
   read_objects(context, objects);
   drop_repeated(result.errors);
-  return result;
+  return document_of(std::move(result), dump.name);
 }
 
 std::variant<ResourceList, Complaint> read_totals(const std::vector<std::string>& totals) {
@@ -285,46 +314,6 @@ std::variant<ResourceList, Complaint> read_totals(const std::vector<std::string>
     }
   }
   return list;
-}
-
-SchedulerRecord record_of(const DumpDivision& division) {
-  const auto scheduler = schedulers::find_scheduler(division.scheduler);
-  SchedulerRecord record{.id = json::quoted(title_of_record(division)),
-                         .line = division.line,
-                         .scheduler = *scheduler,
-                         .value = {}};
-  json::Array claimants;
-  json::Array shares;
-  for (const DumpClaimant& claimant : division.claimants) {
-    claimants.push_back(claimant_value(claimant, division.scheduler));
-    const bool is_written = !claimant.written_share.empty();
-    shares.push_back(is_written ? json::Value{json::Number{claimant.written_share}}
-                                : number(claimant.share));
-  }
-  record.value.is = json::Object{{"scheduler", {division.scheduler}},
-                                 {"total", number(division.total)},
-                                 {"claimants", {std::move(claimants)}},
-                                 {"shares", {std::move(shares)}}};
-  return record;
-}
-
-std::variant<std::vector<Case>, InputError> cases_of(const DumpDivision& division,
-                                                     const std::string& file,
-                                                     const Leniency& leniency) {
-  Leniency own = leniency;
-  if (!own.rounding && division.is_in_whole_seats) own.rounding = Rounding::nearest;
-  auto made = cases_of(record_of(division), file, own, {});
-  if (auto* cases = std::get_if<std::vector<Case>>(&made)) {
-    const std::size_t own_title = title_of_record(division).size();
-    for (Case& one : *cases) {
-      one.id.clear();
-      one.title = division.title + one.title.substr(own_title);  // " (priority 50)"
-      one.resource = division.resource;
-      one.notes.insert(one.notes.begin(), division.notes.begin(), division.notes.end());
-      if (division.is_in_whole_seats) round_to_seats(one);
-    }
-  }
-  return made;
 }
 
 }  // namespace fairshare::formats

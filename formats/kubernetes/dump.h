@@ -17,21 +17,17 @@
 
 #include "exact/rational.h"
 #include "formats/kubernetes/objects.h"
-#include "formats/records/record_cases.h"
-#include "formats/scheduler_records.h"
+#include "formats/text/fields.h"
 #include "formats/text/input_error.h"
-#include "formats/verdict/case.h"
+#include "formats/text/named_text.h"
 
 namespace fairshare::formats {
 
-struct DumpText {
-  std::string name;  // of the file, for messages
-  std::string_view text;
-};
+struct DocumentReading;
 
 struct DumpOptions {
-  std::optional<DumpText> metrics = std::nullopt;  // Prometheus text
-  ResourceList totals = {};                        // what the cluster divides, by resource: --total
+  std::optional<NamedText> metrics = std::nullopt;  // Prometheus text
+  ResourceList totals = {};    // what the cluster divides, by resource: --total
   std::string scheduler = {};  // whose release it is, where there are several; empty: the newest
 };
 
@@ -41,8 +37,7 @@ struct DumpClaimant {
   exact::Rational min_share = 0;
   std::optional<exact::Rational> max_share = std::nullopt;
   exact::Rational demand = 0;
-  exact::Rational share = 0;
-  std::string written_share = {};  // where it is a double, in the digits in which that is shown
+  WrittenNumber share = {"0", 0, 0};  // reported
   // Of Koordinator and KAI, as records say them.
   exact::Rational guarantee = 0;
   bool lends = true;
@@ -62,13 +57,7 @@ struct DumpDivision {
   std::vector<std::string> notes = {};  // what was assumed, a sentence each
 };
 
-struct DumpReading {
-  std::vector<DumpDivision> divisions;  // parents before children
-  std::vector<InputError> errors;       // what cannot be read, and why
-  std::vector<std::string> warnings;    // what a reader should know; a sentence each
-};
-
-// Errors, apart from those of JSON, YAML and their objects (kubernetes_objects.h), of the metrics
+// Errors, apart from those of JSON, YAML and their objects (objects.h), of the metrics
 // (prometheus_text.h) and of quantities (quantity.h):
 //   FS002  a field or a file that is needed is missing, or of another type; nothing to divide
 //   FS008  a number that the scheduler cannot hold; FS011 a negative one
@@ -76,17 +65,9 @@ struct DumpReading {
 //   FS104  an object without its share or its metric; FS105 a metric without its object
 //   FS401  a parent that does not exist, or a cycle
 // An error in a division leaves it out, one in a tree all of it.
-DumpReading read_cluster_dump(const DumpText& dump, const DumpOptions& options);
+DocumentReading read_cluster_dump(const NamedText& dump, const DumpOptions& options);
 
 // The amounts of --total, each "cpu=96": FS002, FS004, FS006 without a place.
 std::variant<ResourceList, Complaint> read_totals(const std::vector<std::string>& totals);
-
-// The division as a record of its scheduler, with its shares.
-SchedulerRecord record_of(const DumpDivision& division);
-
-// Its cases, under its own name. `leniency` as in record_cases.h.
-std::variant<std::vector<Case>, InputError> cases_of(const DumpDivision& division,
-                                                     const std::string& file,
-                                                     const Leniency& leniency);
 
 }  // namespace fairshare::formats

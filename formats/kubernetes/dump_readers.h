@@ -14,6 +14,13 @@
 
 namespace fairshare::formats {
 
+// What was read so far, before it is in the types of a scheduler.
+struct DumpReading {
+  std::vector<DumpDivision> divisions = {};
+  std::vector<InputError> errors = {};
+  std::vector<std::string> warnings = {};
+};
+
 // What a reader has in hand; errors, warnings and divisions go to `result`.
 struct DumpContext {
   const DumpOptions& options;

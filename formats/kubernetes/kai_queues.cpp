@@ -79,7 +79,7 @@ DumpClaimant read_queue(DumpContext& context, const KubernetesObject& object,
   if (found != requested.end()) queue.demand = found->second * resource.requested_scale;
   queue.priority = fields.find_number({"spec", "priority"}).value_or(100);
   queue.created = time_number(fields.text({"metadata", "creationTimestamp"}, ""));
-  queue.share = find_share(context, object, resource).value_or(0);
+  queue.share = without_digits(find_share(context, object, resource).value_or(0));
   return queue;
 }
 

@@ -123,7 +123,8 @@ DumpClaimant claimant_of(DumpContext& context, const Quota& quota, const Resourc
   claimant.min_share = units({"spec", "min"}, quota.min);
   if (quota.max.contains(resource.name)) claimant.max_share = units({"spec", "max"}, quota.max);
   claimant.demand = annotated(request_annotation, quota.request);
-  claimant.share = annotated(runtime_annotation, quota.runtime.value_or(ResourceList{}));
+  claimant.share =
+      without_digits(annotated(runtime_annotation, quota.runtime.value_or(ResourceList{})));
   claimant.guarantee = annotated(guaranteed_annotation, quota.guaranteed);
   claimant.lends = quota.lends;
   return claimant;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "formats/kubernetes/quantity.h"
+#include "formats/text/yaml.h"
 
 namespace fairshare::formats {
 namespace {
@@ -28,7 +29,8 @@ struct Collection {
   std::optional<InputError> error;
 };
 
-void fail(Collection& collection, const Marked& document, std::string field, Complaint complaint) {
+void fail(Collection& collection, const json::Value& document, std::string field,
+          Complaint complaint) {
   collection.error = InputError{std::move(complaint.code), std::move(complaint.message)};
   collection.error->line = line_of(document, field);
   collection.error->field = std::move(field);
@@ -40,7 +42,7 @@ std::string group_of(const std::string& api_version) {
   return slash == std::string::npos ? "" : api_version.substr(0, slash);
 }
 
-void add_object(Collection& collection, const Marked& document, const json::Value& value,
+void add_object(Collection& collection, const json::Value& document, const json::Value& value,
                 const std::string& path) {
   const std::string* version = find_text(value, "apiVersion");
   const std::string* kind = find_text(value, "kind");
@@ -61,7 +63,7 @@ void add_object(Collection& collection, const Marked& document, const json::Valu
   collection.result.objects.push_back(std::move(object));
 }
 
-void add_all(Collection& collection, const Marked& document, const json::Value& value,
+void add_all(Collection& collection, const json::Value& document, const json::Value& value,
              const std::string& path) {
   if (const auto* list = std::get_if<json::Array>(&value.is)) {
     for (std::size_t i = 0; i < list->size() && !collection.error; ++i) {
@@ -102,11 +104,11 @@ bool looks_like_kubernetes(std::string_view beginning) {
 }
 
 std::variant<KubernetesObjects, InputError> read_kubernetes_objects(std::string_view text) {
-  auto read = read_marked(text);
+  auto read = read_json_or_yaml(text);
   if (auto* error = std::get_if<InputError>(&read)) return std::move(*error);
-  Collection collection{{std::get<std::vector<Marked>>(std::move(read)), {}}, {}, {}};
-  for (const Marked& document : collection.result.documents) {
-    if (!collection.error) add_all(collection, document, document.value, "");
+  Collection collection{{std::get<std::vector<json::Value>>(std::move(read)), {}}, {}, {}};
+  for (const json::Value& document : collection.result.documents) {
+    if (!collection.error) add_all(collection, document, document, "");
   }
   if (collection.error) return *std::move(collection.error);
   // What points at the documents is not moved with them: their buffer stays where it is.

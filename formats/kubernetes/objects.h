@@ -16,7 +16,6 @@
 #include "formats/text/fields.h"
 #include "formats/text/input_error.h"
 #include "formats/text/json.h"
-#include "formats/text/marked.h"
 
 namespace fairshare::formats {
 
@@ -24,13 +23,13 @@ struct KubernetesObject {
   std::string group;  // "scheduling.volcano.sh", without the version
   std::string kind;   // "Queue"
   std::string name;
-  const json::Value* value = nullptr;  // within `documents` of what it was read from
-  const Marked* document = nullptr;    // likewise
-  std::string path = {};               // to it within the document: "items[3]", or empty
+  const json::Value* value = nullptr;     // within `documents` of what it was read from
+  const json::Value* document = nullptr;  // likewise
+  std::string path = {};                  // to it within the document: "items[3]", or empty
 };
 
 struct KubernetesObjects {
-  std::vector<Marked> documents;
+  std::vector<json::Value> documents;
   std::vector<KubernetesObject> objects;
 };
 

@@ -64,9 +64,7 @@ DumpClaimant read_queue(DumpContext& context, ObjectFields& fields, const Resour
   queue.min_share = find_amount(fields, {"spec", "guarantee", "resource"}, resource).value_or(0);
   queue.max_share = find_amount(fields, {"spec", "capability"}, resource);
   queue.demand = sample(context, resource, "request", queue.name).value;
-  const WrittenNumber share = sample(context, resource, "deserved", queue.name);
-  queue.share = share.value;
-  queue.written_share = share.text;
+  queue.share = sample(context, resource, "deserved", queue.name);
   const bool is_scalar = resource.metric == "scalar_resources";
   if (is_scalar && queue.max_share && *queue.max_share == 0) {
     queue.demand = 0;  // 0 is a capability for these, and none for CPU and memory

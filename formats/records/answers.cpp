@@ -1,127 +1,123 @@
-// Solutions and errors as JSON lines.
 #include "formats/records/answers.h"
 
-#include <fmt/format.h>
-
-#include <cmath>
-
-#include "formats/text/json.h"
+#include <optional>
+#include <variant>
 
 namespace fairshare::formats {
 namespace {
 
+using exact::Rational;
+
 template <class Number>
-std::string number(const Number& value) {
-  return number_text(value);
+void write_number(const Number& number, json::Writer& answer) {
+  answer.number(number_text(number));
 }
 
 template <class Number>
-std::string number(const std::optional<Number>& value) {
-  return value ? number_text(*value) : "null";
+void write_number(const std::optional<Number>& number, json::Writer& answer) {
+  number ? answer.number(number_text(*number)) : answer.null();
 }
 
 template <class Values>
-std::string list(const Values& values) {
-  std::string result = "[";
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (i > 0) result += ',';
-    result += number(values[i]);
-  }
-  return result + ']';
+void write_list(const Values& values, json::Writer& answer) {
+  answer.begin_array();
+  for (const auto& value : values) write_number(value, answer);
+  answer.end_array();
+}
+
+// Why there is no allocation; `at` the node that has none, or empty.
+template <class Number>
+void write_reason(const std::variant<Overcommitted<Number>, Surplus<Number>>& reason,
+                  std::string_view at, json::Writer& answer) {
+  const auto* over = std::get_if<Overcommitted<Number>>(&reason);
+  answer.key("outcome").string(over != nullptr ? "overcommitted" : "surplus");
+  if (!at.empty()) answer.key("at").string(at);
+  answer.key(over != nullptr ? "excess" : "unclaimed");
+  write_number(over != nullptr ? over->excess : std::get<Surplus<Number>>(reason).unclaimed,
+               answer);
 }
 
 template <class Number>
-std::string outcome(const Record& record, const TreeAllocation<Number>& allocation) {
-  std::string result = "\"outcome\":\"allocation\",\"ratio\":" + number(allocation.ratio);
-  if (record.is_tree) result += ",\"ratios\":" + list(allocation.ratios);
-  return result + ",\"shares\":" + list(allocation.shares);
-}
-
-template <class Number>
-std::string outcome(const Record& record, const Undivided<Number>& undivided) {
-  const std::string at =
-      undivided.at ? "\"at\":" + json::quoted(record.names[*undivided.at]) + "," : "";
-  if (const auto* over = std::get_if<Overcommitted<Number>>(&undivided.reason)) {
-    return "\"outcome\":\"overcommitted\"," + at + "\"excess\":" + number(over->excess);
-  }
-  const auto& surplus = std::get<Surplus<Number>>(undivided.reason);
-  return "\"outcome\":\"surplus\"," + at + "\"unclaimed\":" + number(surplus.unclaimed);
-}
-
-template <class Number>
-std::string outcome_of(const Record& record, const TreeSolution<Number>& solution) {
-  return std::visit([&](const auto& alternative) { return outcome(record, alternative); },
-                    solution);
-}
-
-template <class Number>
-std::string flat_answer(std::string_view id, const Solution<Number>& solution) {
-  const std::string beginning = answer_beginning(id) + "\"outcome\":";
+void write_outcome(const Solution<Number>& solution, json::Writer& answer) {
   if (const auto* over = std::get_if<Overcommitted<Number>>(&solution)) {
-    return beginning + "\"overcommitted\",\"excess\":" + number(over->excess) + "}";
+    return write_reason<Number>(*over, "", answer);
   }
   if (const auto* surplus = std::get_if<Surplus<Number>>(&solution)) {
-    return beginning + "\"surplus\",\"unclaimed\":" + number(surplus->unclaimed) + "}";
+    return write_reason<Number>(*surplus, "", answer);
   }
-  const auto& allocation = std::get<Allocation<Number>>(solution);
-  return beginning + "\"allocation\",\"ratio\":" + number(allocation.ratio) +
-         ",\"shares\":" + list(allocation.shares) + "}";
+  const auto& [ratio, shares] = std::get<Allocation<Number>>(solution);
+  answer.key("outcome").string("allocation").key("ratio").number(number_text(ratio));
+  answer.key("shares");
+  write_list(shares, answer);
 }
 
 template <class Number>
-std::string answer_of(const Record& record, const TreeSolution<Number>& solution) {
-  return answer_beginning(record.id) + outcome_of(record, solution) + "}";
+void write_outcome(const Record& record, const TreeSolution<Number>& solution,
+                   json::Writer& answer) {
+  if (const auto* undivided = std::get_if<Undivided<Number>>(&solution)) {
+    return write_reason(undivided->reason, undivided->at ? record.names[*undivided->at] : "",
+                        answer);
+  }
+  const auto& allocation = std::get<TreeAllocation<Number>>(solution);
+  answer.key("outcome").string("allocation").key("ratio").number(number_text(allocation.ratio));
+  if (record.is_tree) {
+    answer.key("ratios");
+    write_list(allocation.ratios, answer);
+  }
+  answer.key("shares");
+  write_list(allocation.shares, answer);
+}
+
+template <class Number>
+std::string whole_answer(const Record& record, const TreeSolution<Number>& solution) {
+  std::string text;
+  json::Writer writer(text);
+  begin_answer(record.id, writer);
+  write_outcome(record, solution, writer);
+  writer.end_object();
+  return text;
+}
+
+template <class Number>
+std::string whole_answer(std::string_view id, const Solution<Number>& solution) {
+  std::string text;
+  json::Writer writer(text);
+  begin_answer(id, writer);
+  write_outcome(solution, writer);
+  writer.end_object();
+  return text;
 }
 
 }  // namespace
 
-std::string answer_beginning(std::string_view id) {
-  return id.empty() ? "{" : fmt::format("{{\"id\":{},", id);
+void begin_answer(std::string_view id, json::Writer& answer) {
+  answer.begin_object();
+  if (!id.empty()) answer.key("id").number(id);
 }
 
-std::string number_text(double number) {
-  if (std::isnan(number)) return "\"NaN\"";
-  if (std::isinf(number)) return number > 0 ? "\"Infinity\"" : "\"-Infinity\"";
-  return fmt::format("{}", number);
+void write_solution(const Solution<Rational>& solution, json::Writer& answer) {
+  write_outcome(solution, answer);
 }
 
-std::string number_text(std::int64_t number) {
-  return fmt::format("{}", number);
+void write_solution(const Record& record, const TreeSolution<Rational>& solution,
+                    json::Writer& answer) {
+  write_outcome(record, solution, answer);
 }
 
-std::string number_text(const exact::Rational& number) {
-  return json::quoted(exact::to_text(number));
-}
-
-std::string outcome_text(const Record& record, const TreeSolution<exact::Rational>& solution) {
-  return outcome_of(record, solution);
-}
-
-std::string answer(const Record& record, const TreeSolution<exact::Rational>& solution) {
-  return answer_of(record, solution);
+std::string answer(const Record& record, const TreeSolution<Rational>& solution) {
+  return whole_answer(record, solution);
 }
 
 std::string answer(const Record& record, const TreeSolution<double>& solution) {
-  return answer_of(record, solution);
+  return whole_answer(record, solution);
 }
 
-std::string answer(std::string_view id, const Solution<exact::Rational>& solution) {
-  return flat_answer(id, solution);
+std::string answer(std::string_view id, const Solution<Rational>& solution) {
+  return whole_answer(id, solution);
 }
 
 std::string answer(std::string_view id, const Solution<double>& solution) {
-  return flat_answer(id, solution);
-}
-
-std::string answer(const RecordError& error) {
-  const InputError& what = error.error;
-  std::string result =
-      answer_beginning(error.id) + "\"error\":{\"code\":" + json::quoted(what.code);
-  if (!what.file.empty()) result += ",\"file\":" + json::quoted(what.file);
-  if (what.line > 0) result += fmt::format(",\"line\":{}", what.line);
-  if (!what.claimant.empty()) result += ",\"claimant\":" + json::quoted(what.claimant);
-  if (!what.field.empty()) result += ",\"field\":" + json::quoted(what.field);
-  return result + ",\"message\":" + json::quoted(what.message) + "}}";
+  return whole_answer(id, solution);
 }
 
 }  // namespace fairshare::formats

@@ -14,32 +14,28 @@
 //     {"id":"a","error":{"code":"FS010","file":"f","line":3,"claimant":"prod",...,"message":"..."}}
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "exact/rational.h"
 #include "formats/records/records.h"
+#include "formats/text/json_writer.h"
+#include "formats/text/number_text.h"
 #include "model/solution.h"
 #include "model/tree.h"
 
 namespace fairshare::formats {
 
-// A number of an answer: the shortest double that is read back as the same, "NaN", "Infinity" and
-// "-Infinity" as strings; an integer; an exact number as a string.
-std::string number_text(double number);
-std::string number_text(std::int64_t number);
-std::string number_text(const exact::Rational& number);
+// Opens the object of an answer, with the id where there is one: as JSON, or empty.
+void begin_answer(std::string_view id, json::Writer& answer);
 
-// The opening brace, and the id where there is one: "{\"id\":\"a\",".
-std::string answer_beginning(std::string_view id);
-
-// What a solution says, from "outcome" on, without braces.
-std::string outcome_text(const Record& record, const TreeSolution<exact::Rational>& solution);
+// Adds what a solution says, from "outcome" on.
+void write_solution(const Solution<exact::Rational>& solution, json::Writer& answer);
+void write_solution(const Record& record, const TreeSolution<exact::Rational>& solution,
+                    json::Writer& answer);
 
 std::string answer(const Record& record, const TreeSolution<exact::Rational>& solution);
 std::string answer(const Record& record, const TreeSolution<double>& solution);
-std::string answer(const RecordError& error);
 
 // The same for a record that is no tree, of which no more than its id is needed: as JSON, or empty.
 std::string answer(std::string_view id, const Solution<exact::Rational>& solution);

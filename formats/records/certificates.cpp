@@ -31,53 +31,55 @@ std::string own_name(const Record& record, std::size_t node) {
   return record.names[node].substr(parent ? record.names[*parent].size() + 1 : 0);
 }
 
-// "[{...},{...}]", with the children inside. As deep as JSON may be nested, and no deeper.
-std::string nodes_json(const Record& record, const Children& children,
-                       const std::vector<std::size_t>& nodes) {
-  std::string text = "[";
+// A list of nodes, with their children inside. As deep as JSON may be nested, and no deeper.
+void write_nodes(const Record& record, const Children& children,
+                 const std::vector<std::size_t>& nodes, json::Writer& answer) {
+  answer.begin_array();
   for (const std::size_t node : nodes) {
     const auto& [weight, min_share, max_share] = record.tree.nodes[node].claimant;
-    if (node != nodes.front()) text += ',';
-    text += fmt::format("{{\"name\":{},\"weight\":{},\"min_share\":{}",
-                        json::quoted(own_name(record, node)), number_text(weight),
-                        number_text(min_share));
-    if (max_share) text += ",\"max_share\":" + number_text(*max_share);
+    answer.begin_object().key("name").string(own_name(record, node));
+    answer.key("weight").number(number_text(weight));
+    answer.key("min_share").number(number_text(min_share));
+    if (max_share) answer.key("max_share").number(number_text(*max_share));
     if (!children.of_node[node].empty()) {
-      text += ",\"children\":" + nodes_json(record, children, children.of_node[node]);
+      answer.key("children");
+      write_nodes(record, children, children.of_node[node], answer);
     }
-    text += '}';
+    answer.end_object();
   }
-  return text + ']';
+  answer.end_array();
 }
 
-std::string claim_json(const Divided& claim) {
-  std::string text = "\"ratio\":" + number_text(claim.ratio);
-  if (!claim.ratios) return text;
-  const auto& [low, high] = *claim.ratios;
-  return text +
-         fmt::format(",\"ratios\":[{},{}]", number_text(low), high ? number_text(*high) : "null");
-}
+struct WritingClaim {
+  json::Writer& answer;
 
-std::string claim_json(const Overcommitted<Rational>& claim) {
-  return "\"excess\":" + number_text(claim.excess);
-}
-
-std::string claim_json(const Surplus<Rational>& claim) {
-  return "\"unclaimed\":" + number_text(claim.unclaimed);
-}
-
-std::string certificate_json(const Record& record, const Divider& at,
-                             const Certificate& certificate) {
-  std::string text = "{";
-  if (at) text += fmt::format("\"at\":{},", json::quoted(record.names[*at]));
-  text += fmt::format("\"outcome\":\"{}\",", outcome_names[certificate.claim.index()]);
-  text += std::visit([](const auto& claim) { return claim_json(claim); }, certificate.claim);
-  text += ",\"branches\":[";
-  for (std::size_t i = 0; i < certificate.branches.size(); ++i) {
-    const auto branch = static_cast<std::size_t>(certificate.branches[i]);
-    text += fmt::format("{}\"{}\"", i == 0 ? "" : ",", branch_names[branch]);
+  void operator()(const Divided& claim) const {
+    answer.key("ratio").number(number_text(claim.ratio));
+    if (!claim.ratios) return;
+    const auto& [low, high] = *claim.ratios;
+    answer.key("ratios").begin_array().number(number_text(low));
+    high ? answer.number(number_text(*high)) : answer.null();
+    answer.end_array();
   }
-  return text + "]}";
+  void operator()(const Overcommitted<Rational>& claim) const {
+    answer.key("excess").number(number_text(claim.excess));
+  }
+  void operator()(const Surplus<Rational>& claim) const {
+    answer.key("unclaimed").number(number_text(claim.unclaimed));
+  }
+};
+
+void write_certificate(const Record& record, const Divider& at, const Certificate& certificate,
+                       json::Writer& answer) {
+  answer.begin_object();
+  if (at) answer.key("at").string(record.names[*at]);
+  answer.key("outcome").string(outcome_names[certificate.claim.index()]);
+  std::visit(WritingClaim{answer}, certificate.claim);
+  answer.key("branches").begin_array();
+  for (const Branch branch : certificate.branches) {
+    answer.string(branch_names[static_cast<std::size_t>(branch)]);
+  }
+  answer.end_array().end_object();
 }
 
 // Reading. Complaints go into `error`, of which only the first is kept.
@@ -234,18 +236,22 @@ std::optional<InputError> find_foreign(const Value& value, std::string_view sche
 
 std::string certified_answer(const Record& record, const properties::CertifiedSolution& solution) {
   const Children children = children_of(record.tree);
-  std::string certificates;
-  const std::vector<Divider> dividers = properties::dividers_of(record.tree);
-  for (std::size_t k = 0; k < solution.certificates.size(); ++k) {
-    certificates +=
-        (k == 0 ? "" : ",") + certificate_json(record, dividers[k], solution.certificates[k]);
+  const auto dividers = properties::dividers_of(record.tree);
+  std::string text;
+  json::Writer answer(text);
+  begin_answer(record.id, answer);
+  answer.key("total").number(number_text(record.total));
+  answer.key(record.is_tree ? "tree" : "claimants");
+  write_nodes(record, children, children.of_tree, answer);
+  write_solution(record, solution.solution, answer);
+  answer.key("certificate");
+  if (record.is_tree) answer.begin_array();
+  for (std::size_t i = 0; i < solution.certificates.size(); ++i) {
+    write_certificate(record, dividers[i], solution.certificates[i], answer);
   }
-  return answer_beginning(record.id) +
-         fmt::format("\"total\":{},\"{}\":{},{},\"certificate\":{}{}{}}}",
-                     number_text(record.total), record.is_tree ? "tree" : "claimants",
-                     nodes_json(record, children, children.of_tree),
-                     outcome_text(record, solution.solution), record.is_tree ? "[" : "",
-                     certificates, record.is_tree ? "]" : "");
+  if (record.is_tree) answer.end_array();
+  answer.end_object();
+  return text;
 }
 
 std::variant<CertifiedRecord, RecordError> read_certified_record(std::string_view line,

@@ -11,7 +11,7 @@
 #include <system_error>
 #include <type_traits>
 
-#include "formats/records/record_cases.h"
+#include "formats/records/record_divisions.h"
 
 namespace fairshare::formats {
 namespace {
@@ -105,7 +105,7 @@ ScaledShare rounded_to(const Scaled& value, int digits) {
   return {value, {1, value.twos - (is_power ? 2 : 1), 0}, {1, value.twos - 1, 0}, is_odd, is_odd};
 }
 
-// As find_reported in record_cases.h. Nothing also for some that it would take.
+// As find_reported (tolerance.h). Nothing also for some that it would take.
 std::optional<ScaledShare> scaled_share(const PlainNumber& number, Numbers numbers,
                                         Rounding rounding) {
   constexpr Scaled one{1, 0, 0};
@@ -136,6 +136,8 @@ std::optional<ScaledShare> scaled_share(const PlainNumber& number, Numbers numbe
       return ScaledShare{*value, {}, one, false, true};
     case Rounding::apportioned:
       return ScaledShare{*value, one, one, true, true};
+    case Rounding::cut:  // no record says it
+      return std::nullopt;
   }
   return std::nullopt;
 }
@@ -385,12 +387,6 @@ bool narrow(const PlainRecord& record, std::optional<Rounding> rounding, NarrowC
 
 Rational share_of(const NarrowCase& narrow_case, const Wide& share, const Ratio& ratio) {
   return rational(integer(share), integer(ratio.below), narrow_case.amount);
-}
-
-Rational distance_of(const NarrowCase& narrow_case, const properties::narrow::Distance& distance,
-                     const Ratio& ratio) {
-  return rational(integer(distance.above), integer(ratio.below) * distance.below,
-                  narrow_case.amount);
 }
 
 Rational ratio_of(const NarrowCase& narrow_case, const Ratio& ratio) {

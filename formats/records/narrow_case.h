@@ -62,12 +62,9 @@ struct NarrowCase {
 // min_share; and where apportioned shares do not add up.
 bool narrow(const PlainRecord& record, std::optional<Rounding> rounding, NarrowCase& narrow_case);
 
-// A share from narrow::share_at, a distance from narrow::distance_from, and a ratio, as rationals.
+// A share from narrow::share_at, and a ratio, as rationals.
 exact::Rational share_of(const NarrowCase& narrow_case, const properties::Wide& share,
                          const properties::narrow::Ratio& ratio);
-exact::Rational distance_of(const NarrowCase& narrow_case,
-                            const properties::narrow::Distance& distance,
-                            const properties::narrow::Ratio& ratio);
 exact::Rational ratio_of(const NarrowCase& narrow_case, const properties::narrow::Ratio& ratio);
 
 // The record's problem with every number rounded to the nearest double. False where the record does

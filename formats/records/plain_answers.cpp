@@ -2,43 +2,27 @@
 
 #include <fmt/format.h>
 
-#include "formats/records/answers.h"
-#include "formats/records/record_cases.h"
-
 namespace fairshare::formats {
 namespace {
 
 using exact::Rational;
 using properties::Wide;
-using properties::narrow::Distance;
 using properties::narrow::Ratio;
 
-// As title_of in record_cases.h; an id that is plain needs no parser.
+// As title_of (records.cpp); an id that is plain needs no parser.
 std::string title(std::string_view id, const std::string& file, std::size_t line_number) {
   if (id.empty()) return fmt::format("{}:{}", file, line_number);
   const bool is_string = id.front() == '"';
   return std::string(is_string ? id.substr(1, id.size() - 2) : id);
 }
 
-// The largest distance of a reported share from its claimant's share at the ratio; nothing where
-// one of them does not stand for it.
-std::optional<Rational> find_distance(const NarrowCase& fit, const Ratio& ratio, Parts parts) {
-  Rational largest = 0;
-  std::optional<Distance> largest_of_whole;
+// Whether every reported share stands for its claimant's share at the ratio.
+bool are_fair(const NarrowCase& fit, const Ratio& ratio) {
   for (std::size_t i = 0; i < fit.reported.size(); ++i) {
-    const auto& reported = fit.reported[i];
     const Wide share = share_at(fit.problem.claimants[i], ratio);
-    if (!contains(reported, share, ratio)) return std::nullopt;
-    if (parts == Parts::text) continue;
-    const Distance distance = distance_from(reported, share, ratio);
-    if (reported.below != 1) {
-      largest = std::max(largest, distance_of(fit, distance, ratio));
-    } else if (!largest_of_whole || distance.above > largest_of_whole->above) {
-      largest_of_whole = distance;
-    }
+    if (!contains(fit.reported[i], share, ratio)) return false;
   }
-  if (!largest_of_whole) return largest;
-  return std::max(largest, distance_of(fit, *largest_of_whole, ratio));
+  return true;
 }
 
 bool is_some(const std::optional<Rational>& slack) {
@@ -48,18 +32,20 @@ bool is_some(const std::optional<Rational>& slack) {
 }  // namespace
 
 std::optional<Verdict> find_fair_verdict(std::string_view line, const std::string& file,
-                                         std::size_t line_number, const Leniency& leniency,
-                                         Parts parts, PlainReader& reader) {
+                                         std::size_t line_number, const Tolerance& tolerance,
+                                         PlainReader& reader) {
   auto& [record, fit, problem] = reader;
-  if (is_some(leniency.within) || is_some(leniency.relative)) return std::nullopt;
+  if (is_some(tolerance.within) || is_some(tolerance.relative)) return std::nullopt;
   if (!read_plain_record(line, record) || !record.has_shares) return std::nullopt;
-  if (!narrow(record, leniency.rounding, fit)) return std::nullopt;
+  if (!narrow(record, tolerance.rounding, fit)) return std::nullopt;
   const auto ratio = find_least_ratio(fit.problem, fit.workspace);
-  if (!ratio) return std::nullopt;
-  auto distance = find_distance(fit, *ratio, parts);
-  if (!distance) return std::nullopt;
-  return fair_verdict(title(record.id, file, line_number), record.claimants.size(),
-                      ratio_of(fit, *ratio), *std::move(distance), parts);
+  if (!ratio || !are_fair(fit, *ratio)) return std::nullopt;
+  Verdict verdict{.claimants = record.claimants.size(), .fair = {{ratio_of(fit, *ratio), {}}}};
+  verdict.division.id = record.id;
+  verdict.division.title = title(record.id, file, line_number);
+  verdict.division.file = file;
+  verdict.division.line = line_number;
+  return verdict;
 }
 
 std::optional<Solution<Rational>> find_allocation(std::string_view line, PlainReader& reader) {

@@ -12,6 +12,7 @@
 #include "formats/records/narrow_case.h"
 #include "formats/records/plain_record.h"
 #include "formats/records/records.h"
+#include "formats/verdict/tolerance.h"
 #include "formats/verdict/verdict.h"
 #include "model/problem.h"
 #include "model/solution.h"
@@ -25,11 +26,11 @@ struct PlainReader {
   Problem<double> problem = {};
 };
 
-// The verdict on a line with fair shares, with its text or, for `Parts::data`, with its distance;
-// nothing for any other line.
+// The verdict on a line with fair shares: its title, the number of claimants and the ratio, and no
+// more of the division. Nothing for any other line.
 std::optional<Verdict> find_fair_verdict(std::string_view line, const std::string& file,
-                                         std::size_t line_number, const Leniency& leniency,
-                                         Parts parts, PlainReader& reader);
+                                         std::size_t line_number, const Tolerance& tolerance,
+                                         PlainReader& reader);
 
 // The exact solution of a line's problem, if it is an allocation.
 std::optional<Solution<exact::Rational>> find_allocation(std::string_view line,

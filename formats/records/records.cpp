@@ -156,6 +156,7 @@ std::optional<InputError> read_node(Draft& draft, const Value& value, const Plac
   if (parent) draft.path_bytes += record.names[*parent].size() + 1 + name.size();
   if (draft.path_bytes > path_bytes_max) return error_at(place, name, paths_too_long());
   record.tree.nodes.push_back({{}, parent});
+  record.demands.emplace_back();
   record.names.push_back(parent ? record.names[*parent] + "/" + name : name);
 
   const auto* members = std::get_if<json::Object>(&value.is);
@@ -169,6 +170,7 @@ std::optional<InputError> read_node(Draft& draft, const Value& value, const Plac
     auto error = read_member(draft, node, bounds, is_repeated, member, {&place, key});
     if (error) return error;
   }
+  record.demands[node] = bounds.demand;
   if (!bounds.demand) return std::nullopt;
   Claimant<Rational>& claimant = record.tree.nodes[node].claimant;
   if (!claimant.max_share || *bounds.demand < *claimant.max_share)
@@ -214,25 +216,8 @@ std::optional<InputError> read_numbers(Draft& draft, const Value& value, const P
 }
 
 // One of "rounding", "within" and "relative".
-std::optional<Complaint> read_measure(Leniency& leniency, std::string_view key,
-                                      const Value& value) {
-  if (key == "rounding") {
-    const auto* text = std::get_if<std::string>(&value.is);
-    leniency.rounding = text != nullptr ? find_rounding(*text) : std::nullopt;
-    if (leniency.rounding) return std::nullopt;
-    return Complaint{"FS002", R"("exact", "written", "double", "float", "nearest", "down" or )"
-                              R"("apportioned" is expected here, and nothing else)"};
-  }
-  auto read = read_amount(value, Numbers::exact);
-  if (auto* complaint = std::get_if<Complaint>(&read)) return std::move(*complaint);
-  (key == "within" ? leniency.within : leniency.relative) =
-      std::get<WrittenNumber>(std::move(read)).value;
-  return std::nullopt;
-}
-
-std::optional<InputError> read_leniency_field(Draft& draft, const Value& value,
-                                              const Place& place) {
-  auto complaint = read_measure(draft.record.leniency, place.key, value);
+std::optional<InputError> read_measure_field(Draft& draft, const Value& value, const Place& place) {
+  auto complaint = read_measure(draft.record.tolerance, place.key, value);
   if (!complaint) return std::nullopt;
   return error_at(place, "", std::move(*complaint));
 }
@@ -297,9 +282,9 @@ struct Field {
 constexpr std::array<Field, 10> fields = {{{"id", 0, read_id},
                                            {"numbers", 0, read_numbers},
                                            {"scheduler", 0, read_scheduler},
-                                           {"rounding", 0, read_leniency_field},
-                                           {"within", 0, read_leniency_field},
-                                           {"relative", 0, read_leniency_field},
+                                           {"rounding", 0, read_measure_field},
+                                           {"within", 0, read_measure_field},
+                                           {"relative", 0, read_measure_field},
                                            {"claimants", 1, read_claimants},
                                            {"tree", 1, read_claimants},
                                            {"total", 2, read_total},
@@ -380,37 +365,20 @@ std::string claimant_on(const Value& record, std::vector<json::Step> path) {
   return name;
 }
 
-// A line that breaks off may still say whose it is, where the id stands first: so up to the first
-// comma outside of a string it is read once more, as if it ended there.
-Value read_first_member(std::string_view line) {
-  bool in_string = false;
-  for (std::size_t at = 0; at < line.size(); ++at) {
-    if (line[at] == ',' && !in_string) {
-      line = line.substr(0, at);
-      break;
-    }
-    if (line[at] == '"') in_string = !in_string;
-    if (in_string && line[at] == '\\') ++at;
-  }
-  return json::read(std::string(line) + "}").value;
-}
-
 std::string id_of(const Value& record) {
   Draft draft;
   if (const Value* id = json::find(record, "id")) read_id(draft, *id, {});
   return draft.record.id;
 }
 
-RecordError refuse(const json::Reading& reading, std::string_view line) {
+RecordError refuse(const json::Reading& reading) {
   RecordError refused{id_of(reading.value), *reading.error};
-  if (refused.id.empty()) refused.id = id_of(read_first_member(line));
   refused.error.claimant = claimant_on(reading.value, reading.path);
   return refused;
 }
 
-std::variant<Record, RecordError> read_checked(const json::Reading& reading,
-                                               std::string_view line) {
-  if (reading.error) return refuse(reading, line);
+std::variant<Record, RecordError> read_checked(const json::Reading& reading) {
+  if (reading.error) return refuse(reading);
   const auto* members = std::get_if<json::Object>(&reading.value.is);
   if (members == nullptr) {
     return RecordError{"", error_at({}, "", wrong_kind("a record, an object,", reading.value))};
@@ -443,25 +411,19 @@ std::optional<Numbers> find_numbers(std::string_view name) {
   return std::nullopt;
 }
 
-Rational slack_of(const Leniency& leniency, const Rational& total) {
-  return leniency.within.value_or(0) + leniency.relative.value_or(0) * total;
-}
-
-Leniency combined(const Leniency& first, const Leniency& second) {
-  return {first.rounding ? first.rounding : second.rounding,
-          first.within ? first.within : second.within,
-          first.relative ? first.relative : second.relative};
-}
-
-std::variant<Leniency, InputError> read_leniency(const Value& record) {
-  Leniency leniency;
-  for (const std::string_view key : {"rounding", "within", "relative"}) {
-    const Value* value = json::find(record, key);
-    if (value == nullptr) continue;
-    auto complaint = read_measure(leniency, key, *value);
-    if (complaint) return error_at({nullptr, key}, "", std::move(*complaint));
+std::string title_of(const std::string& id, const std::string& file, std::size_t line) {
+  if (id.empty()) return fmt::format("{}:{}", file, line);
+  const auto parsed = json::parse(id);
+  if (const auto* value = std::get_if<Value>(&parsed)) {
+    if (const auto* text = std::get_if<std::string>(&value->is)) return *text;
   }
-  return leniency;
+  return id;
+}
+
+InputError no_shares_reported() {
+  return {.code = "FS104",
+          .message = "the record reports no shares, so there is nothing to judge",
+          .field = "shares"};
 }
 
 const std::vector<std::string_view> record_ignored = {
@@ -472,16 +434,16 @@ const std::vector<std::string_view> record_ignored = {
     // What recordings say.
     "rule", "R", "variants", "rounds", "bound_conflict_wins", "fair_if_floor", "fair_if_base",
     "order_spread", "flags", "effective_max",
-    // By what measure to judge: read by read_leniency, of every kind of record.
+    // By what measure to judge: read by read_tolerance, of every kind of record.
     "rounding", "within", "relative"};
 
 std::string find_id(const json::Value& record) {
   return id_of(record);
 }
 
-std::variant<Record, RecordError> read_record(const json::Reading& reading, std::string_view line,
+std::variant<Record, RecordError> read_record(const json::Reading& reading, std::string_view,
                                               const std::string& file, std::size_t line_number) {
-  auto result = read_checked(reading, line);
+  auto result = read_checked(reading);
   if (auto* record = std::get_if<Record>(&result)) {
     record->line = line_number;
     record->tree.total = record->total;

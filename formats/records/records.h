@@ -14,7 +14,7 @@
 #include "exact/rational.h"
 #include "formats/text/fields.h"
 #include "formats/text/input_error.h"
-#include "formats/verdict/case.h"
+#include "formats/verdict/tolerance.h"
 #include "model/problem.h"
 #include "model/tree.h"
 
@@ -27,34 +27,19 @@ enum class Numbers { exact, to_double, to_float, to_int64, to_int32 };
 std::string_view name_of(Numbers numbers);
 std::optional<Numbers> find_numbers(std::string_view name);
 
-// By what measure reported shares are judged. What is absent has not been said.
-struct Leniency {
-  std::optional<Rounding> rounding = std::nullopt;
-  std::optional<exact::Rational> within = std::nullopt;    // units
-  std::optional<exact::Rational> relative = std::nullopt;  // of the total that is divided
-};
-
-// How far a share may be off besides its rounding: `within` and that part of the total.
-exact::Rational slack_of(const Leniency& leniency, const exact::Rational& total);
-
-// What `first` says, and where it says nothing, what `second` does.
-Leniency combined(const Leniency& first, const Leniency& second);
-
-// What a record says of itself, in its fields "rounding", "within" and "relative".
-std::variant<Leniency, InputError> read_leniency(const json::Value& record);
-
 struct Record {
   std::string id;        // as JSON: "\"a\"", "17"; empty where there is none
   std::size_t line = 0;  // where it stood
   Numbers numbers = Numbers::exact;
-  Leniency leniency = {};
+  Tolerance tolerance = {};
   exact::Rational total;
   // A flat record is a tree whose nodes all have no parent; `is_tree` says which of the two was
   // written.
   bool is_tree = false;
   Tree<exact::Rational> tree;
-  std::vector<std::string> names;                    // one a node; for a tree the path "prod/etl"
-  std::optional<std::vector<WrittenNumber>> shares;  // one a node, in the order of the text
+  std::vector<std::string> names;  // one a node; for a tree the path "prod/etl"
+  std::vector<std::optional<exact::Rational>> demands = {};  // one a node; the bounds heed them
+  std::optional<std::vector<WrittenNumber>> shares;          // one a node, in the order of the text
 };
 
 // An error keeps the id, so that its answer can be found.
@@ -62,6 +47,12 @@ struct RecordError {
   std::string id;
   InputError error;
 };
+
+// "a" for the id "\"a\"", which is JSON; where a record has none, its place: "records.ndjson:3".
+std::string title_of(const std::string& id, const std::string& file, std::size_t line);
+
+// FS104: there is nothing to judge. Without file and line.
+InputError no_shares_reported();
 
 // Fields of a record for people, and what a recording or an answer tells of what was computed: they
 // may hold anything. A certificate is read by certificates.h, and by nobody else.

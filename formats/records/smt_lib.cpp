@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "formats/verdict/verdict.h"
+#include "formats/text/printable.h"
 #include "properties/certificate.h"
 
 namespace fairshare::formats {

@@ -7,12 +7,8 @@
 //     {"id":"a","outcome":"allocation","shares":{"/":"1","/A":"3/5"}}
 #pragma once
 
-#include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
-
-#include "formats/text/input_error.h"
 
 namespace fairshare::formats {
 
@@ -22,12 +18,8 @@ struct TreeQuestion {
   bool steady = false;   // YARN: the steady fair shares
 };
 
-// The answer from "outcome" on, without braces: "\"outcome\":\"shares\",\"shares\":{\"/\":1}".
-// An error has neither file nor line.
-using TreeAnswer = std::variant<std::string, InputError>;
-
 // Fields of a record that every reader of trees passes over: who it is, what a recording tells of
-// the program that was recorded, and by what measure it is to be judged (read_leniency).
+// the program that was recorded, and by what measure it is to be judged (read_tolerance).
 inline const std::vector<std::string_view> tree_record_ignored = {
     "id",
     "scheduler",

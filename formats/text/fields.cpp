@@ -24,12 +24,42 @@ bool is_null(const Value& value) {
   return std::holds_alternative<json::Null>(value.is);
 }
 
+// True where the path goes on with `step`, and takes it off.
+bool take_step(std::string_view& rest, std::string_view step) {
+  if (!rest.starts_with(step)) return false;
+  const std::string_view after = rest.substr(step.size());
+  if (!after.empty() && after[0] != '.' && after[0] != '[') return false;
+  rest = after.starts_with('.') ? after.substr(1) : after;
+  return true;
+}
+
+// The value within `value` at which the path goes on; null where it ends, or is not there.
+const Value* find_step(const Value& value, std::string_view& rest) {
+  if (rest.empty()) return nullptr;
+  if (const auto* object = std::get_if<json::Object>(&value.is)) {
+    for (const json::Member& member : *object) {
+      if (take_step(rest, member.key)) return &member.value;
+    }
+  } else if (const auto* array = std::get_if<json::Array>(&value.is)) {
+    for (std::size_t i = 0; i < array->size(); ++i) {
+      if (take_step(rest, fmt::format("[{}]", i))) return &(*array)[i];
+    }
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 std::string path(const Place& place) {
   const std::string above = place.above != nullptr ? path(*place.above) : "";
   if (place.index) return above + fmt::format("[{}]", *place.index);
   return above.empty() ? std::string(place.key) : above + "." + std::string(place.key);
+}
+
+std::size_t line_of(const Value& document, std::string_view field) {
+  const Value* value = &document;
+  while (const Value* within = find_step(*value, field)) value = within;
+  return value->mark.line;
 }
 
 InputError error_at(const Place& place, const std::string& claimant, Complaint complaint) {

@@ -29,6 +29,10 @@ struct Place {
 // "tree.children[2].weight"
 std::string path(const Place& place);
 
+// The line of the value at `field`, which is written as by `path`; of the last value above it that
+// is there, where it is not.
+std::size_t line_of(const json::Value& document, std::string_view field);
+
 struct Complaint {  // an error that does not know its place yet
   std::string code;
   std::string message;
@@ -52,6 +56,11 @@ struct WrittenNumber {
   exact::Rational value;       // what it says
   exact::Rational last_digit;  // the unit of its last written digit; 0 for "p/q" and for "12"
 };
+
+// As if the number was written in full: a quantity with a suffix, or a number that was computed.
+inline WrittenNumber without_digits(const exact::Rational& number) {
+  return {exact::to_text(number), number, 0};
+}
 
 // A JSON number, or a string that says one or "p/q"; FS002 for anything else.
 std::variant<WrittenNumber, Complaint> read_number(const json::Value& value);

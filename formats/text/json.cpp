@@ -1,30 +1,28 @@
-// Strict JSON: simdjson finds the tokens, this file walks them and misses nothing.
+// Strict JSON: RapidJSON's reader sees to brackets, commas, colons and strings, this file to words
+// (numbers, true, NaN), to places, and to what an error says.
 //
-// simdjson's on-demand parser checks only what is asked for, so every value is asked for: brackets
-// and commas by iterating over all of them, strings by unescaping them, numbers and words by
-// reading their raw tokens against the grammar. UTF-8, control characters and open strings it
-// checks beforehand, for the whole text but without a place; `locate` finds the place.
+// Asked for the text of numbers, RapidJSON 1.1 evaluates them all the same, and refuses 1e400; and
+// it would stop at NaN, behind which there may be more to read. So it is shown each word as the
+// digit 0, by the stream from which it reads, and the word itself is taken from the text.
 #include "formats/text/json.h"
 
 #include <fmt/format.h>
-#include <simdjson.h>
+#include <rapidjson/reader.h>
 
 #include <algorithm>
-#include <cassert>
+#include <limits>
+#include <utility>
 
 namespace fairshare::formats::json {
 namespace {
 
-namespace ondemand = simdjson::ondemand;
-
 constexpr std::string_view whitespace = " \t\r\n";
 
-struct Fault {
-  std::string code;
-  std::string message;
-  std::size_t offset;
-  std::vector<Step> path = {};
-};
+bool is_one_of(char c, std::string_view set) {
+  return set.find(c) != std::string_view::npos;
+}
+
+// Words.
 
 bool is_digit(char c) {
   return '0' <= c && c <= '9';
@@ -56,6 +54,34 @@ bool is_number(std::string_view text) {
   return at == text.size();
 }
 
+struct Complaint {
+  std::string code;
+  std::string message;
+};
+
+Complaint bad_word(std::string_view word) {
+  const std::string shown = abridged(word);
+  if (is_not_finite(word)) return {"FS011", fmt::format("{} is not a finite number", shown)};
+  if (is_digit(word[0]) || is_one_of(word[0], "+-.")) {
+    return {"FS006", fmt::format("{} is not a number as JSON writes it", shown)};
+  }
+  return {"FS001", fmt::format("{} is not a value (a string stands in double quotes)", shown)};
+}
+
+// False where `word` is no value of JSON.
+bool read_word(std::string_view word, Value& into) {
+  if (word == "true" || word == "false") {
+    into.is = word == "true";
+  } else if (is_number(word)) {
+    into.is = Number{std::string(word)};
+  } else {
+    return word == "null";
+  }
+  return true;
+}
+
+// UTF-8.
+
 // The length of the UTF-8 character that begins at `at`; 0 where none does.
 std::size_t character_at(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -74,289 +100,328 @@ std::size_t character_at(std::string_view text, std::size_t at) {
   return length;
 }
 
-// The place of what is wrong with a text of which simdjson says only that something is: the first
-// byte that is no UTF-8, else whatever breaks the brackets and strings.
-Fault locate_bad_utf8(std::string_view text) {
+// The first byte that begins no character; the size of the text where all do.
+std::size_t find_bad_utf8(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size()) {
     const std::size_t length = character_at(text, at);
     if (length == 0) break;
     at += length;
   }
-  return {"FS001", "the text is not UTF-8", at};
+  return at;
 }
 
-// The end of the string that begins at `begin`, after its quote, or what is wrong with the string.
-std::variant<std::size_t, Fault> end_of_string(std::string_view text, std::size_t begin) {
-  for (std::size_t at = begin + 1; at < text.size(); ++at) {
-    if (text[at] == '"') return at + 1;
-    if (static_cast<unsigned char>(text[at]) < 0x20) {
-      return Fault{"FS001", "a control character stands unescaped in a string", at};
-    }
-    const bool escapes = text[at] == '\\' && at + 1 < text.size();
-    if (escapes && (text[at + 1] == '"' || text[at + 1] == '\\')) ++at;
+// RapidJSON takes "\udc00", half of a pair, for a character.
+bool has_surrogate(std::string_view text) {
+  for (std::size_t at = text.find('\xED'); at != std::string_view::npos;
+       at = text.find('\xED', at + 1)) {
+    if (static_cast<unsigned char>(text[at + 1]) >= 0xA0) return true;
   }
-  return Fault{"FS001", "a string is not closed", begin};
-}
-
-Fault locate(std::string_view text) {
-  std::string open;  // the closing brackets that are due
-  std::size_t last_open = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const char c = text[at];
-    const bool is_close = c == ']' || c == '}';
-    if (c == '\\') return {"FS001", "a backslash stands outside of a string", at};
-    if (is_close && (open.empty() || open.back() != c)) {
-      return {"FS001", fmt::format("'{}' closes nothing that is open here", c), at};
-    }
-    if (c == '[' || c == '{') {
-      if (open.size() == depth_max) {
-        return {"FS005", fmt::format("nested deeper than {} arrays and objects", depth_max), at};
-      }
-      open += c == '[' ? ']' : '}';
-      last_open = at;
-    }
-    if (is_close) open.pop_back();
-    ++at;
-    if (c == '"') {
-      const auto end = end_of_string(text, at - 1);
-      if (const auto* fault = std::get_if<Fault>(&end)) return *fault;
-      at = std::get<std::size_t>(end);
-    }
-    const std::size_t next = text.find_first_not_of(whitespace, at);
-    if (is_close && open.empty() && next != std::string_view::npos) {
-      return {"FS001", "more text follows the document", next};
-    }
-  }
-  if (open.empty()) return {"FS001", "this is not JSON", 0};
-  return {"FS001", open.back() == ']' ? "an array is not closed" : "an object is not closed",
-          last_open};
-}
-
-// Where a value stands, innermost first; a list on the stack, read only when something is wrong.
-struct Place {
-  const Place* above = nullptr;
-  std::string_view key = {};
-  std::optional<std::size_t> index = std::nullopt;
-};
-
-struct Walk {
-  const char* begin;  // of the padded text
-  std::size_t size;
-  ondemand::document& document;
-  std::optional<Fault> fault = std::nullopt;  // the first
-};
-
-// Always false: "stop here".
-bool stop(Walk& walk, const Place* place, Fault fault) {
-  if (walk.fault) return false;
-  for (; place != nullptr; place = place->above) {
-    fault.path.push_back(place->index ? Step(*place->index) : Step(std::string(place->key)));
-  }
-  std::reverse(fault.path.begin(), fault.path.end());
-  walk.fault = std::move(fault);
   return false;
 }
 
-// Where the last bracket of a text is taken for the wrong one, another one was never closed.
-bool stop_at_token(Walk& walk, const Place* place, Fault fault) {
-  const std::string_view text(walk.begin, walk.size);
-  const bool is_last = fault.offset == text.find_last_not_of(whitespace);
-  return is_last ? stop(walk, nullptr, locate(text)) : stop(walk, place, std::move(fault));
-}
+// Places.
 
-// The token before which simdjson stands; after an error: the token at which it failed.
-std::size_t location(Walk& walk) {
-  const char* at = nullptr;
-  if (walk.document.current_location().get(at)) return walk.size;  // after the last token
-  return static_cast<std::size_t>(at - walk.begin);
-}
+// The marks of one byte after another, none before the last.
+class Marks {
+ public:
+  explicit Marks(std::string_view text) : text_(text), end_(end_of_line()) {}
 
-std::string_view without_space(std::string_view token) {
-  return token.substr(0, token.find_last_not_of(whitespace) + 1);
-}
-
-bool is_one_of(char c, std::string_view set) {
-  return set.find(c) != std::string_view::npos;
-}
-
-Fault bad_word(std::string_view token, std::size_t offset) {
-  const std::string word = abridged(token);
-  if (is_not_finite(token))
-    return {"FS011", fmt::format("{} is not a finite number", word), offset};
-  if (is_digit(token[0]) || is_one_of(token[0], "+-.")) {
-    return {"FS006", fmt::format("{} is not a number as JSON writes it", word), offset};
-  }
-  return {"FS001", fmt::format("{} is not a value (a string stands in double quotes)", word),
-          offset};
-}
-
-// A number, true, false or null. After another word the walk goes on, for what else can be read.
-bool read_word(Walk& walk, std::string_view token, const Place* place, Value& into) {
-  const auto offset = static_cast<std::size_t>(token.data() - walk.begin);
-  if (is_one_of(token[0], ",:]}")) {
-    return stop(walk, place,
-                {"FS001", fmt::format("a value is missing before '{}'", token[0]), offset});
-  }
-  if (token == "true" || token == "false") {
-    into.is = token == "true";
-  } else if (is_number(token)) {
-    into.is = Number{std::string(token)};
-  } else if (token != "null") {
-    stop(walk, place, bad_word(token, offset));
-  }
-  return true;
-}
-
-bool read_value(Walk& walk, ondemand::value value, const Place& place, std::size_t depth,
-                Value& into);
-
-bool read_array(Walk& walk, ondemand::array array, const Place* place, std::size_t depth,
-                Value& into) {
-  Array& elements = into.is.emplace<Array>();
-  for (auto element : array) {
-    ondemand::value value;
-    if (element.get(value)) {
-      return stop_at_token(walk, place,
-                           {"FS001", "a comma or the end of the array is missing", location(walk)});
+  Mark at(std::size_t offset) {
+    while (end_ < offset) {
+      ++line_;
+      begin_ = end_ + 1;
+      end_ = end_of_line();
     }
-    const Place here{place, {}, elements.size()};
-    if (!read_value(walk, value, here, depth, elements.emplace_back())) return false;
+    return {line_, static_cast<std::uint32_t>(offset - begin_ + 1)};
   }
-  return true;
-}
 
-// simdjson failed at a member of an object. It takes one token after the other; `before` was the
-// next one: if it failed at that one, it was no key, if at a later one, the colon; else the comma
-// before.
-Fault bad_member(std::size_t before, std::size_t failed) {
-  if (failed < before) return {"FS001", "a comma or the end of the object is missing", failed};
-  if (failed == before) return {"FS001", "a key in double quotes is missing", failed};
-  return {"FS001", "a colon is missing after the key", failed};
-}
+ private:
+  std::size_t end_of_line() const { return std::min(text_.find('\n', begin_), text_.size()); }
 
-bool check_keys(Walk& walk, const Object& members, const Place* place, std::size_t offset) {
-  std::vector<std::string_view> keys;
-  keys.reserve(members.size());
-  for (const auto& [key, value] : members) keys.push_back(key);
-  const auto repeated = find_repeated(keys);
-  if (!repeated) return true;
-  const Place here{place, keys[*repeated]};
-  const std::string message = fmt::format("the key {} stands twice in the object that begins here",
-                                          json::quoted(abridged(here.key)));
-  stop(walk, &here, {"FS004", message, offset});
-  return true;
-}
+  std::string_view text_;
+  std::uint32_t line_ = 1;
+  std::size_t begin_ = 0;
+  std::size_t end_;
+};
 
-bool read_object(Walk& walk, ondemand::object object, const Place* place, std::size_t depth,
-                 std::size_t offset, Value& into) {
-  Object& members = into.is.emplace<Object>();
-  const auto end = object.end();
-  for (auto member = object.begin(); member != end; ++member) {
-    const std::size_t before = location(walk);
-    ondemand::field field;
-    if ((*member).get(field)) return stop_at_token(walk, place, bad_member(before, location(walk)));
-    std::string_view key;
-    if (field.unescaped_key().get(key)) {
-      return stop(walk, place, {"FS001", "a key has a malformed escape", before});
-    }
-    Value& value = members.emplace_back(Member{std::string(key), {}}).value;
-    const Place here{place, key};
-    if (!read_value(walk, field.value(), here, depth, value)) return false;
+// A text as RapidJSON reads it: byte by byte, but outside of strings a word at once, as a 0.
+class Stream {
+ public:
+  using Ch = char;
+
+  explicit Stream(std::string_view text)
+      : begin_(text.data()), end_(begin_ + text.size()), at_(begin_), token_(begin_) {}
+
+  char Peek() const {
+    if (is_over()) return '\0';
+    return is_in_string_ || !is_of_word(*at_) ? *at_ : '0';
   }
-  return check_keys(walk, members, place, offset);
-}
 
-bool read_value(Walk& walk, ondemand::value value, const Place& place, std::size_t depth,
-                Value& into) {
-  const std::string_view token = without_space(value.raw_json_token());
-  const auto offset = static_cast<std::size_t>(token.data() - walk.begin);
-  if (token[0] == '"') {
-    std::string_view string;
-    if (value.get_string().get(string)) {
-      return stop(walk, &place, {"FS001", "a string has a malformed escape", offset});
+  char Take() {
+    if (is_over()) return '\0';
+    return is_in_string_ ? *at_++ : take_outside();
+  }
+
+  std::size_t Tell() const { return static_cast<std::size_t>(at_ - begin_); }
+
+  // For reading in place: compiled, and never done.
+  char* PutBegin() { return nullptr; }
+  std::size_t PutEnd(char*) { return 0; }
+  void Put(char) {}
+
+  bool is_over() const { return at_ == end_; }
+  bool is_in_string() const { return is_in_string_; }
+  void end_string() { is_in_string_ = false; }
+  // Where the last word or string begins.
+  std::size_t token() const { return static_cast<std::size_t>(token_ - begin_); }
+  std::string_view word() const { return {token_, at_}; }
+
+ private:
+  static bool is_of_word(char c) {
+    switch (c) {
+      case ' ':
+      case '\t':
+      case '\r':
+      case '\n':
+      case ',':
+      case ':':
+      case '[':
+      case ']':
+      case '{':
+      case '}':
+      case '"':
+        return false;
+      default:
+        return true;
     }
-    into.is = std::string(string);
+  }
+
+  char take_outside() {
+    const char c = *at_;
+    const bool is_word = is_of_word(c);
+    is_in_string_ = c == '"';
+    if (is_word || is_in_string_) token_ = at_;
+    ++at_;
+    while (is_word && !is_over() && is_of_word(*at_)) ++at_;
+    return is_word ? '0' : c;
+  }
+
+  const char* begin_;
+  const char* end_;
+  const char* at_;
+  const char* token_;
+  bool is_in_string_ = false;
+};
+
+struct Fault {
+  Complaint complaint;
+  std::size_t offset;
+  std::vector<Step> path = {};
+};
+
+// Makes the value of what RapidJSON meets. Its base answers what is never met.
+class Builder : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Builder> {
+ public:
+  Builder(std::string_view text, Stream& stream, Value& root)
+      : stream_(stream), marks_(text), root_(root) {}
+
+  bool Uint(unsigned) {  // a word
+    Value& value = add(stream_.token());
+    if (!read_word(stream_.word(), value)) {
+      note(bad_word(stream_.word()), stream_.token(), path(open_.size()));
+    }
     return true;
   }
-  if (token[0] != '[' && token[0] != '{') return read_word(walk, token, &place, into);
-  if (depth == depth_max) {
-    return stop(
-        walk, &place,
-        {"FS005", fmt::format("nested deeper than {} arrays and objects", depth_max), offset});
-  }
-  // Neither fails, since the token has been seen; and an unclosed one fails when it is iterated.
-  if (token[0] == '[') {
-    ondemand::array array;
-    if (value.get_array().get(array)) return stop(walk, &place, {"FS001", "no array", offset});
-    return read_array(walk, array, &place, depth + 1, into);
-  }
-  ondemand::object object;
-  if (value.get_object().get(object)) return stop(walk, &place, {"FS001", "no object", offset});
-  return read_object(walk, object, &place, depth + 1, offset, into);
-}
 
-// The outermost value. One that is no array or object must be all there is.
-bool read_root(Walk& walk, std::string_view text, Value& into) {
-  const std::size_t offset = text.find_first_not_of(whitespace);
-  const char first = text[offset];
-  if (first == '[' || first == '{') {
-    ondemand::array array;
-    ondemand::object object;
-    const bool is_array = first == '[';
-    const auto failed =
-        is_array ? walk.document.get_array().get(array) : walk.document.get_object().get(object);
-    if (failed) return stop(walk, nullptr, locate(text));
-    const bool read = is_array ? read_array(walk, array, nullptr, 1, into)
-                               : read_object(walk, object, nullptr, 1, offset, into);
-    if (!read || location(walk) == walk.size) return read;
-    return stop(walk, nullptr, {"FS001", "more text follows the document", location(walk)});
+  bool String(const char* text, rapidjson::SizeType size, bool) {
+    stream_.end_string();
+    if (has_surrogate({text, size})) return refuse_string();
+    add(stream_.token()).is.emplace<std::string>(text, size);
+    return true;
   }
-  std::string_view token;
-  if (walk.document.raw_json_token().get(token)) return stop(walk, nullptr, locate(text));
-  token = without_space(token);
-  const std::size_t next = text.find_first_not_of(whitespace, offset + token.size());
-  if (first != '"' && !read_word(walk, token, nullptr, into)) return false;
-  if (next != std::string_view::npos) {
-    return stop(walk, nullptr, {"FS001", "more text follows the document", next});
+
+  bool Key(const char* text, rapidjson::SizeType size, bool) {
+    stream_.end_string();
+    if (has_surrogate({text, size})) return refuse_string();
+    Object& members = std::get<Object>(open_.back().value->is);
+    members.push_back({std::string(text, size), {{}, marks_.at(stream_.token())}});
+    is_behind_key_ = true;
+    return true;
   }
-  if (first != '"') return true;
-  std::string_view string;
-  if (walk.document.get_string().get(string)) {
-    return stop(walk, nullptr, {"FS001", "a string has a malformed escape", offset});
+
+  bool StartArray() { return open(Array{}); }
+  bool StartObject() { return open(Object{}); }
+
+  bool EndArray(rapidjson::SizeType) {
+    open_.pop_back();
+    return true;
   }
-  into.is = std::string(string);
-  return true;
-}
+
+  bool EndObject(rapidjson::SizeType) {
+    check_keys();
+    open_.pop_back();
+    return true;
+  }
+
+  // What is wrong with the text that RapidJSON has read; nothing where nothing is.
+  std::optional<Fault> finish(std::string_view text, const rapidjson::ParseResult& result) {
+    if (!result.IsError() && !fault_) return std::nullopt;
+    const std::size_t bad_utf8 = find_bad_utf8(text);
+    if (bad_utf8 < text.size()) return Fault{{"FS001", "the text is not UTF-8"}, bad_utf8};
+    if (stream_.is_over() && stream_.is_in_string()) {
+      return Fault{{"FS001", "a string is not closed"}, stream_.token()};
+    }
+    if (stream_.is_over() && !open_.empty()) return not_closed();
+    if (!fault_) note_error(result, text[result.Offset()]);
+    return std::move(fault_);
+  }
+
+ private:
+  struct Open {
+    Value* value;  // stays where it is: what it is in gets no more entries before it is closed
+    std::size_t begin;
+  };
+
+  bool is_in_array() const { return std::holds_alternative<Array>(open_.back().value->is); }
+
+  // The value that comes next, in its place.
+  Value& add(std::size_t offset) {
+    is_behind_key_ = false;
+    if (!open_.empty() && !is_in_array()) {
+      return std::get<Object>(open_.back().value->is).back().value;
+    }
+    Value& value = open_.empty() ? root_ : std::get<Array>(open_.back().value->is).emplace_back();
+    value.mark = marks_.at(offset);
+    return value;
+  }
+
+  template <typename Container>
+  bool open(Container container) {
+    const std::size_t begin = stream_.Tell();
+    Value& value = add(begin);
+    if (open_.size() == depth_max) {  // its path would be longer than what there is to say
+      return note({"FS005", fmt::format("nested deeper than {} arrays and objects", depth_max)},
+                  begin);
+    }
+    value.is = std::move(container);
+    open_.push_back({&value, begin});
+    return true;
+  }
+
+  void check_keys() {
+    const Object& members = std::get<Object>(open_.back().value->is);
+    std::vector<std::string_view> keys;
+    keys.reserve(members.size());
+    for (const Member& member : members) keys.push_back(member.key);
+    const auto repeated = find_repeated(keys);
+    if (!repeated) return;
+    std::vector<Step> steps = path(open_.size());
+    steps.back() = std::string(keys[*repeated]);
+    note({"FS004", fmt::format("the key {} stands twice in the object that begins here",
+                               json::quoted(abridged(keys[*repeated])))},
+         open_.back().begin, std::move(steps));
+  }
+
+  // The last entry of each of the outermost `depth` values that are open.
+  std::vector<Step> path(std::size_t depth) const {
+    std::vector<Step> steps;
+    for (std::size_t i = 0; i < depth; ++i) {
+      if (const auto* array = std::get_if<Array>(&open_[i].value->is)) {
+        steps.emplace_back(array->size() - 1);
+      } else {
+        steps.emplace_back(std::get<Object>(open_[i].value->is).back().key);
+      }
+    }
+    return steps;
+  }
+
+  std::vector<Step> path_of_innermost() const { return path(open_.empty() ? 0 : open_.size() - 1); }
+
+  // Keeps the first fault. Always false: "stop here".
+  bool note(Complaint complaint, std::size_t offset, std::vector<Step> steps = {}) {
+    if (!fault_) fault_ = Fault{std::move(complaint), offset, std::move(steps)};
+    return false;
+  }
+
+  bool refuse_string() {
+    const std::size_t begin = stream_.token();
+    if (!open_.empty() && !is_in_array() && !is_behind_key_) {
+      return note({"FS001", "a key has a malformed escape"}, begin, path_of_innermost());
+    }
+    add(begin);
+    return note({"FS001", "a string has a malformed escape"}, begin, path(open_.size()));
+  }
+
+  Fault not_closed() const {
+    return {{"FS001", is_in_array() ? "an array is not closed" : "an object is not closed"},
+            open_.back().begin};
+  }
+
+  // An error of RapidJSON's, at `c`.
+  void note_error(const rapidjson::ParseResult& result, char c) {
+    const std::size_t at = result.Offset();
+    const bool is_bracket = c == ']' || c == '}';
+    const bool fits = !open_.empty() && is_in_array() == (c == ']');
+    if (result.Code() == rapidjson::kParseErrorDocumentRootNotSingular) {
+      note({"FS001", "more text follows the document"}, at);
+    } else if (stream_.is_in_string() && static_cast<unsigned char>(c) < 0x20) {
+      note({"FS001", "a control character stands unescaped in a string"}, at);
+    } else if (stream_.is_in_string()) {
+      refuse_string();
+    } else if (is_bracket && !fits) {
+      note({"FS001", fmt::format("'{}' closes nothing that is open here", c)}, at,
+           path_of_innermost());
+    } else {
+      note_missing(result.Code(), c, at);
+    }
+  }
+
+  void note_missing(rapidjson::ParseErrorCode code, char c, std::size_t at) {
+    const auto miss = [&](std::string what) {
+      note({"FS001", std::move(what) + " is missing"}, at, path_of_innermost());
+    };
+    switch (code) {
+      case rapidjson::kParseErrorObjectMissName:
+        return miss("a key in double quotes");
+      case rapidjson::kParseErrorObjectMissCommaOrCurlyBracket:
+        return miss("a comma or the end of the object");
+      case rapidjson::kParseErrorArrayMissCommaOrSquareBracket:
+        return miss("a comma or the end of the array");
+      case rapidjson::kParseErrorObjectMissColon:
+        note({"FS001", "a colon is missing after the key"}, at, path_of_innermost());
+        return;
+      default:
+        add(at);
+        note({"FS001", fmt::format("a value is missing before '{}'", c)}, at, path(open_.size()));
+    }
+  }
+
+  Stream& stream_;
+  Marks marks_;
+  Value& root_;
+  std::vector<Open> open_;
+  bool is_behind_key_ = false;
+  std::optional<Fault> fault_;  // the first
+};
 
 std::optional<Fault> read_text(std::string_view text, Value& into) {
   if (text.find_first_not_of(whitespace) == std::string_view::npos) {
-    return Fault{"FS001", "the text is empty", 0};
+    return Fault{{"FS001", "the text is empty"}, 0};
   }
   if (text.starts_with("\xEF\xBB\xBF")) {
-    return Fault{"FS001", "a byte order mark stands before the document; it has to go", 0};
+    return Fault{{"FS001", "a byte order mark stands before the document; it has to go"}, 0};
   }
-  // What a parser has allocated it keeps, so the one that is kept must never see a large text.
-  thread_local ondemand::parser small;
-  ondemand::parser large;
-  const bool is_small = text.size() <= std::size_t{1} << 20;
-  const simdjson::padded_string padded(text);
-  ondemand::document document;
-  switch ((is_small ? small : large).iterate(padded).get(document)) {
-    case simdjson::SUCCESS:
-      break;
-    case simdjson::UTF8_ERROR:
-      return locate_bad_utf8(text);
-    case simdjson::CAPACITY:
-      return Fault{"FS005", "the text is too long", 0};
-    case simdjson::MEMALLOC:
-      return Fault{"FS005", "the text is too long for this machine", 0};
-    default:
-      return locate(text);
+  // RapidJSON counts the bytes of a string in 32 bits, and so do marks.
+  if (text.size() > std::numeric_limits<std::uint32_t>::max()) {
+    return Fault{{"FS005", "the text is too long"}, 0};
   }
-  Walk walk{padded.data(), padded.size(), document};
-  read_root(walk, {padded.data(), padded.size()}, into);
-  return walk.fault;
+  constexpr unsigned flags = rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag;
+  Stream stream(text);
+  Builder builder(text, stream, into);
+  rapidjson::Reader reader;
+  const rapidjson::ParseResult result = reader.Parse<flags>(stream, builder);
+  return builder.finish(text, result);
 }
 
 std::string field_of(const std::vector<Step>& path) {
@@ -372,14 +437,11 @@ std::string field_of(const std::vector<Step>& path) {
 }
 
 InputError to_error(std::string_view text, const Fault& fault) {
-  const std::string_view before = text.substr(0, fault.offset);
-  InputError error{fault.code, fault.message};
-  error.line = 1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+  const Mark mark = Marks(text).at(fault.offset);
+  InputError error{fault.complaint.code, fault.complaint.message};
+  error.line = mark.line;
   error.field = field_of(fault.path);
-  const std::size_t line_end = before.rfind('\n');
-  const std::size_t column =
-      line_end == std::string_view::npos ? before.size() + 1 : before.size() - line_end;
-  if (!text.empty()) error.message += fmt::format(", at byte {}", column);
+  if (!text.empty()) error.message += fmt::format(", at byte {}", mark.column);
   return error;
 }
 
@@ -394,7 +456,7 @@ const Value* find(const Value& value, std::string_view key) {
 }
 
 bool is_utf8(std::string_view text) {
-  return simdjson::validate_utf8(text.data(), text.size());
+  return find_bad_utf8(text) == text.size();
 }
 
 std::optional<std::size_t> find_repeated(std::span<const std::string_view> entries) {

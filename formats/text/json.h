@@ -1,11 +1,13 @@
-// Strict JSON as a tree of values that keeps every number as it was written.
+// Strict JSON as a tree of values that keeps every number as it was written, and where each value
+// begins.
 //
-// simdjson finds the structure; this room adds what a verifier needs: numbers stay text (a double
-// never comes between "0.1" and 1/10), a key stands once in an object, nesting has an end, and
-// nothing may follow the document. Input must be UTF-8.
+// Numbers stay text (a double never comes between "0.1" and 1/10), a key is there once in an
+// object, nesting has an end, and nothing may follow the document. Input must be UTF-8. ADR 23 says
+// why RapidJSON reads it.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,8 +31,16 @@ struct Number {
 using Array = std::vector<Value>;
 using Object = std::vector<Member>;  // in the order of the text; no key twice
 
+// Where a value begins: its line, and its byte in that line, both from 1. A member of an object
+// begins with its key.
+struct Mark {
+  std::uint32_t line = 0;  // 0 where a program made the value
+  std::uint32_t column = 0;
+};
+
 struct Value {
   std::variant<Null, bool, Number, std::string, Array, Object> is;
+  Mark mark = {};
 };
 
 struct Member {
@@ -49,7 +59,7 @@ using Step = std::variant<std::string, std::size_t>;
 //     [1, 2]              -> that array, no error
 //     {"a":[1,NaN],"b":2} -> FS011 in field "a[1]", path {"a", 1}; value {"a":[1,null],"b":2}
 //     {"a":1,"b":}        -> FS001 in field "b", path {"b"}; value {"a":1,"b":null}
-//     {"a":1,             -> FS001, no path; value null
+//     {"a":1,"b":[2,      -> FS001, no path; value {"a":1,"b":[2]}, as far as it goes
 struct Reading {
   Value value;                           // where there is an error: what could be read all the same
   std::optional<InputError> error = {};  // the first
@@ -59,11 +69,13 @@ struct Reading {
 // The document. Errors are
 //   FS001  malformed, not UTF-8, empty, or more text after the document
 //   FS004  a key twice in one object
-//   FS005  nested deeper than depth_max
+//   FS005  nested deeper than depth_max (told without the path), or longer than 4 GiB
 //   FS006  a number as JSON does not write it: 01, 1., 1/2
 //   FS011  NaN, Infinity and the like
 // `line` of an error counts from 1 within `text`, its message ends in the byte of that line,
-// counted from 1; `file` and `claimant` are left empty. Never recurses deeper than depth_max.
+// counted from 1; `file` and `claimant` are left empty. Of several errors the first is told; before
+// it, that the text is not UTF-8, or that it could be read to its end and breaks off. Does not
+// recurse.
 Reading read(std::string_view text);
 
 // The document, or why it is none: `read` without what could be read all the same.

@@ -1,38 +1,27 @@
-// A case: one division as somebody reports it, ready to be judged. Records and YARN both end here.
+// A case: one division as it was reported, ready to be judged.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "exact/rational.h"
+#include "formats/verdict/tolerance.h"
 #include "model/problem.h"
 #include "properties/fairness.h"
 
 namespace fairshare::formats {
 
-// How a reported number was rounded, and hence for which reals it stands.
-enum class Rounding {
-  exact,        // for itself
-  written,      // half a unit of its last written digit either way, ends included; "p/q" for itself
-  to_double,    // for every real that rounds to that double (ties to even)
-  to_float,     // likewise for float
-  nearest,      // rounded to a whole unit: [s - 1/2, s + 1/2]
-  down,         // truncated to a whole unit: [s, s + 1)
-  apportioned,  // to whole units that add up to the total, each less than one away: (s - 1, s + 1)
+// By which rule a scheduler divides, and hence what the problem of a case is.
+enum class Rule {
+  floor,     // clamp(weight * R, min, max): the definition
+  base,      // min(max, min + weight * R): minimums are paid first, the problem is of what is above
+  fifo,      // one after the other: each claimant's bounds are what it gets in its turn
+  computed,  // no rule in exact numbers is known: the bounds are what the release computes
 };
-
-// "exact", "written", "double", "float", "nearest", "down", "apportioned": as options and records
-// say it.
-std::string_view name_of(Rounding rounding);
-std::optional<Rounding> find_rounding(std::string_view name);
-
-struct Reported {
-  std::string text;               // as written, for people: "13.33"
-  exact::Rational value;          // what the text says, as a number
-  properties::Interval interval;  // the reals for which it stands
-};
+std::string_view name_of(Rule rule);  // "floor", "base", "fifo", "computed"
 
 struct Party {  // one claimant, for people
   std::string name;
@@ -41,6 +30,9 @@ struct Party {  // one claimant, for people
   // What it has before anything is divided, as the base rule pays minimums; the case's bounds,
   // total and reported shares are what is above it. People are shown both together.
   exact::Rational paid = 0;
+  std::optional<exact::Rational> demand = std::nullopt;  // where it was said; the bounds heed it
+  std::string field = {};                                // where its share was read: "shares[2]"
+  std::string path = {};  // how errors name it: "/A/op"; empty: by its name
 };
 
 // What the model of the scheduler that reported the shares says of the same division.
@@ -48,22 +40,28 @@ struct Emulated {
   std::string scheduler;  // "yarn-2.7"
   // How far from fair that release may end up for want of finer steps; none where it has no answer.
   std::optional<exact::Rational> resolution = std::nullopt;
-  // What it computes, one a claimant, as text; none where it never returns, or fails.
+  // What it computes, one a claimant, as JSON; none where it never returns, or fails.
   std::optional<std::vector<std::string>> shares = std::nullopt;
   // What went wrong on the way to them: "overflow", "nan", or empty; without shares how it fails,
   // or empty where it never returns.
   std::string fault = {};
   bool matches = false;  // the reported shares are these
-  // Where the release's answer depends on an order that nobody knows: how many it can give, and
+  // Where the release's answer depends on an order that is not known: how many it can give, and
   // whether that are all. `shares` is one of them; of those that were reported, if they are one.
   std::size_t answers = 1;
   bool are_all = true;
 };
 
 struct Case {
-  std::string id;     // the record's id as JSON (a string with its quotes, or a number); or empty
-  std::string title;  // for people: the id, or "root.prod"
-  std::string resource = {};  // "memory", "vcores"; empty for records
+  std::string id = {};  // the record's id as JSON (a string with its quotes, or a number); or empty
+  std::string title = {};       // for people: the id, or "root.prod"
+  std::string file = {};        // as the user named it
+  std::size_t line = 0;         // from 1; 0: no line says it
+  bool is_of_document = false;  // then the title is that of the queue; else it is of a record
+  std::string path = {};        // which division of the record or dump; empty: the only one
+  std::string label = {};       // what else tells it from others: "priority 50"
+  std::string resource = {};    // "memory", "vcores"; empty for records
+  Rule rule = Rule::floor;
   Problem<exact::Rational> problem;
   // The reals for which the total stands, where it was reported like a share; absent: for itself.
   std::optional<properties::Interval> total = std::nullopt;
@@ -76,14 +74,5 @@ struct Case {
   std::vector<std::string> notes = {};  // what the reader assumed or changed, a sentence each
   std::optional<Emulated> emulated = std::nullopt;  // where a scheduler with a model reported it
 };
-
-// The interval for which a reported number stands under `rounding`, then widened by `slack` >= 0
-// either way. `last_digit` is the unit of its last written digit, 0 for "p/q". Nothing where the
-// number cannot have been rounded so: 13.5 is no whole unit (nearest, down, apportioned); 1/3 is no
-// double (to_double, to_float; a number is first converted to what holds it, see Numbers in
-// records.h).
-std::optional<properties::Interval> find_interval(const exact::Rational& value,
-                                                  const exact::Rational& last_digit,
-                                                  Rounding rounding, const exact::Rational& slack);
 
 }  // namespace fairshare::formats

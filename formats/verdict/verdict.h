@@ -1,4 +1,5 @@
-// Verdicts: fair, unfair, or cannot judge; as data, then as text and as JSON.
+// Verdicts, as data: what was judged, what was found, and what would have been fair. Nothing here
+// is in words; formats/report/ has these. docs/verdicts.md describes every field.
 #pragma once
 
 #include <cstddef>
@@ -6,82 +7,96 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "exact/rational.h"
 #include "formats/verdict/case.h"
+#include "model/solution.h"
+#include "properties/fairness.h"
+#include "properties/ordering.h"
 
 namespace fairshare::formats {
 
 enum class Judgement { fair, unfair, cannot_judge };
 
+// What was asked. Each has words of its own for its judgements: "fair" and "unfair", "consistent"
+// and "inconsistent", "holds" and "refused".
+enum class Question { shares, ordering, certificate };
+
+// What a finding says, beside the claimants that it names.
+struct WrongSum {  // the reported shares do not add up to the total
+  exact::Rational sum;
+  exact::Rational total;
+};
+struct NotComputed {};   // the shares are not what the release computes
+struct Overflows {};     // they are, and an integer wrapped on the way to them
+struct NeverReturns {};  // the release computes nothing here
+struct FlawedProof {     // a certificate does not hold
+  std::string brief;     // why, with numbers shortened as for people
+  std::string full;      // the same with every digit
+};
+using Reason =
+    std::variant<properties::Violation, Overcommitted<exact::Rational>, Surplus<exact::Rational>,
+                 WrongSum, NotComputed, Overflows, NeverReturns, FlawedProof>;
+
 struct Finding {
-  // FS101 total, FS102 below min, FS103 above max, FS204 pair, FS012, FS013; of the scheduler's
-  // model: FS301 not what it computes, FS302 its integers overflow, FS303 it never returns.
+  // FS101 total, FS102 below min, FS103 above max, FS106 certificate, FS204 pair, FS012
+  // overcommitted, FS013 surplus; of the scheduler's model: FS301 not what it computes, FS302 its
+  // integers overflow, FS303 it never returns.
   std::string code;
   std::string claimant;  // name; FS204: the poorer; empty: about all
   std::string with;      // FS204: the richer; else empty
-  std::string message;   // one line, every number in full
+  Reason reason;
 };
 
-// What the model of the scheduler that reported the shares adds.
-struct ModelOpinion {
-  std::string scheduler;
-  std::optional<exact::Rational> resolution;  // none where the scheduler gives no answer
-  bool as_computed;                           // the shares are what that release computes
-  // False where that is not found out: its answer depends on an order, not all orders were tried,
-  // and the shares are none of the answers found.
-  bool is_known = true;
+// What a certificate that holds proves.
+struct Proved {
+  std::string_view outcome;  // "allocation", "overcommitted" or "surplus"
+  std::string brief;         // "allocation, R = 40/3 (13.33)", "surplus of 3 at prod/etl"
+  bool is_tree = false;      // of nodes, not of claimants
 };
 
 struct Verdict {
-  Judgement judgement;
-  std::vector<Finding> findings;
-  std::optional<exact::Rational> distance;  // from the fair shares; none where there are none
-  std::optional<exact::Rational> ratio;     // of the fair shares
-  std::optional<ModelOpinion> model = std::nullopt;
-  std::string text;  // for people, several lines, no colour, ends in a newline
+  Question question = Question::shares;
+  Judgement judgement = Judgement::fair;
+  Case division = {};         // what was judged
+  std::size_t claimants = 0;  // how many; `division` may lack them where all is fair
+  std::vector<Finding> findings = {};
+  // The fair shares of what is divided; absent where there are none, or where they were not asked
+  // for. Without shares only its ratio is known.
+  std::optional<Allocation<exact::Rational>> fair = std::nullopt;
+  std::optional<exact::Rational> distance = std::nullopt;  // from the fair shares, where known
+  bool is_to_within_resolution = false;  // fair, but for what the release cannot divide
+  // For which numbers the reported shares stand in the findings: those of the division, or wider by
+  // the scheduler's resolution.
+  std::vector<properties::Interval> intervals = {};
+  std::optional<properties::RatioRange> ratios = std::nullopt;  // of an ordering
+  std::optional<Proved> proved = std::nullopt;                  // by a certificate that holds
 };
 
-// What of a verdict is wanted: each part takes longer than finding out which verdict it is.
-enum class Parts {
-  all,
-  text,  // not the message of each finding, nor the distance where the shares are fair
-  data,  // not the text
-};
-
-// Judges by properties::find_violation and explains with properties::explain. A problem without a
-// fair allocation cannot be judged: FS012 where its minimums exceed the total, FS013 where the
-// total exceeds what can be claimed.
+// Judges by properties::find_violation. A problem without a fair allocation cannot be judged: FS012
+// where its minimums exceed the total, FS013 where the total exceeds what can be claimed.
 //
 // Where a scheduler with a model reported the shares, shares that are off by no more than its
 // resolution are fair, and every verdict says whether they are what that release computes.
-//
-// The text starts with "fair" or "error[FSnnn]". Numbers that would fill the line are abbreviated
-// in it, and names are made printable.
-Verdict judge(const Case& reported, Parts parts = Parts::all);
+Verdict judge(Case division);
 
-// What `judge` says of a record with fair shares, where it has been found out elsewhere that they
-// are; `title` as in Case.
-Verdict fair_verdict(std::string_view title, std::size_t claimants, exact::Rational ratio,
-                     exact::Rational distance, Parts parts);
+// Whether there is some ratio that gives the shares, whatever the total is: FS102, FS103 or FS204,
+// never FS101.
+Verdict judge_ordering(Case division);
 
-// One verdict about a whole tree, from those about its dividers, the top first: unfair where one of
-// them is, else not to be judged where one of them is not; all findings, the largest distance and
-// resolution, the ratio of the top; as computed where every one is.
-Verdict combine(std::span<const Verdict> dividers);
+// Of several verdicts about one record: unfair where one of them is, else not to be judged where
+// one of them is not. Asserts that there is one.
+Judgement worst_of(std::span<const Verdict> verdicts);
 
-// {"id":"a","verdict":"unfair","findings":[{"code":"FS204","claimant":"x","with":"y","message":"..."}],"distance":"10/3","ratio":"40/3"}
-// With a scheduler's model also "scheduler", "resolution" (where it has one) and "as_computed"
-// (where that is known).
-// For YARN "queue" and "resource" stand in place of the id; `distance` and `ratio` are absent where
-// there is none; `findings` is there always.
-std::string verdict_json(const Case& reported, const Verdict& verdict);
-// The same of a record, of which no more than its id is needed: as JSON, or empty.
-std::string verdict_json(std::string_view id, const Verdict& verdict);
+// What was paid to all claimants before anything was divided.
+exact::Rational paid_to_all(const Case& division);
 
-// The text with everything that could steer a terminal escaped: control characters as \u001b, line
-// breaks as \n, marks that turn the direction of writing as \u202e. Backslashes stay single.
-std::string printable(std::string_view text);
+// True where together the shares are more than they may be at most.
+bool hands_out_too_much(const Case& division);
+
+// What the reported shares add up to, without what was paid.
+exact::Rational sum_of_reported(const Case& division);
 
 }  // namespace fairshare::formats

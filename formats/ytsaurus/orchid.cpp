@@ -4,12 +4,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <optional>
 #include <set>
 #include <utility>
+#include <variant>
 
 #include "formats/text/fields.h"
+#include "formats/text/json.h"
+#include "formats/verdict/emulation.h"
+#include "formats/ytsaurus/elements.h"
+#include "formats/ytsaurus/orchid_model.h"
 #include "formats/ytsaurus/orchid_tree.h"
+#include "formats/ytsaurus/scalar_reader.h"
 #include "schedulers/ytsaurus/scalar_fair.h"
 
 namespace fairshare::formats {
@@ -17,6 +24,9 @@ namespace {
 
 namespace scalar = schedulers::ytsaurus::scalar;
 using exact::Rational;
+
+// From an element down to a value: detailed_fair_share, total, cpu.
+using Keys = std::initializer_list<std::string_view>;
 
 // RatioComputationPrecision since 2020: how far children's shares may be off their parent's.
 Rational vector_precision() {
@@ -39,26 +49,20 @@ void report(Context& context, std::optional<InputError> error) {
   context.result.errors.push_back(*std::move(error));
 }
 
-// A reported share, and the reals for which it stands.
-std::variant<Reported, Complaint> read_share(const json::Value& value, Rounding rounding,
-                                             const Rational& slack) {
-  auto number = read_number(value);
-  if (auto* complaint = std::get_if<Complaint>(&number)) return std::move(*complaint);
-  auto& [text, share, last_digit] = std::get<WrittenNumber>(number);
-  if (share < 0) return Complaint{"FS011", "the share is negative"};
-  if (rounding == Rounding::to_double && last_digit != 0) {
-    const double nearest = exact::to_double(share);
-    if (std::isinf(nearest)) return Complaint{"FS008", "no double holds this share"};
-    share = exact::from_double(nearest);
+// A reported share. Whatever its rounding is, the release holds it as a double.
+std::variant<WrittenNumber, Complaint> read_share(const json::Value& value) {
+  auto read = read_number(value);
+  if (const auto* share = std::get_if<WrittenNumber>(&read)) {
+    if (share->value < 0) return Complaint{"FS011", "the share is negative"};
+    if (std::isinf(exact::to_double(share->value))) {
+      return Complaint{"FS008", "no double holds this share"};
+    }
   }
-  const auto interval = find_interval(share, last_digit, rounding, slack);
-  if (!interval) return Complaint{"FS015", fmt::format("{} cannot have been rounded so", text)};
-  return Reported{std::move(text), std::move(share), *interval};
+  return read;
 }
 
 // Steps down from `value`; null where there is no such thing.
-const json::Value* find_within(const json::Value& value,
-                               std::initializer_list<std::string_view> keys) {
+const json::Value* find_within(const json::Value& value, Keys keys) {
   const json::Value* at = &value;
   for (const std::string_view key : keys) {
     at = json::find(*at, key);
@@ -67,23 +71,21 @@ const json::Value* find_within(const json::Value& value,
   return at;
 }
 
+std::string field_of(Keys keys) {
+  return fmt::format("{}", fmt::join(keys, "."));
+}
+
 // The share in `keys` of an element; nothing where an error says why.
-std::optional<Reported> find_share(Context& context, const OrchidElement& element,
-                                   std::initializer_list<std::string_view> keys,
-                                   const Rational& slack) {
+std::optional<WrittenNumber> find_share(Context& context, const OrchidElement& element, Keys keys) {
   const json::Value* value = find_within(*element.fields, keys);
-  std::variant<Reported, Complaint> share = Complaint{"FS002", "the field is missing"};
-  if (value != nullptr) {
-    share = read_share(*value, context.options.rounding.value_or(Rounding::to_double), slack);
-  }
-  if (auto* reported = std::get_if<Reported>(&share)) return std::move(*reported);
+  std::variant<WrittenNumber, Complaint> share = Complaint{"FS002", "the field is missing"};
+  if (value != nullptr) share = read_share(*value);
+  if (auto* written = std::get_if<WrittenNumber>(&share)) return std::move(*written);
   auto& complaint = std::get<Complaint>(share);
-  InputError error{std::move(complaint.code), std::move(complaint.message)};
-  error.claimant = element.name;
-  for (const std::string_view key : keys) {
-    error.field += (error.field.empty() ? "" : ".") + std::string(key);
-  }
-  report(context, std::move(error));
+  report(context, InputError{.code = std::move(complaint.code),
+                             .message = std::move(complaint.message),
+                             .claimant = element.name,
+                             .field = field_of(keys)});
   return std::nullopt;
 }
 
@@ -130,52 +132,59 @@ std::optional<std::vector<scalar::Claim>> read_claims(Context& context, const Or
   return claims;
 }
 
-// What a pool divides: the root all there is.
-std::optional<Reported> find_total(Context& context, const OrchidElement& pool,
-                                   std::initializer_list<std::string_view> keys) {
-  if (!pool.parent) return Reported{"1", 1, properties::exactly(1)};
-  return find_share(context, pool, keys, 0);
+// What a pool divides: the root all there is. Nothing where an error says why.
+std::optional<WrittenNumber> find_total(Context& context, const OrchidElement& pool, Keys keys) {
+  if (!pool.parent) return WrittenNumber{"1", 1, 0};
+  return find_share(context, pool, keys);
 }
 
-std::optional<Case> make_case(Context& context, const OrchidElement& pool,
-                              scalar::Division division, const Reported& total,
-                              std::initializer_list<std::string_view> share_keys,
-                              const Rational& precision) {
-  Case made{.id = "",
-            .title = pool.name,
-            .problem = std::move(division.problem),
-            .parties = {},
-            .reported = {},
-            .notes = std::move(division.notes)};
-  if (division.has_given_total && pool.parent) made.total = total.interval;
-  const OrchidOptions& options = context.options;
-  const Rational slack = options.slack + options.relative * made.problem.total + precision;
-  made.notes.push_back(
-      fmt::format("Shares may be off by {}, which is what the release's arithmetic "
-                  "may be off.",
-                  fmt::format("{:.2g}", exact::to_double(precision))));
+// With the children's shares as they were reported; nothing where an error says why.
+std::optional<Division> make_division(Context& context, const OrchidElement& pool,
+                                      scalar::Division divided, Keys share_keys,
+                                      const Rational& precision) {
+  Division division{.path = pool.name,
+                    .problem = std::move(divided.problem),
+                    .usual = Rounding::to_double,
+                    .precision = precision,
+                    .notes = std::move(divided.notes)};
+  division.notes.push_back(
+      fmt::format("Shares may be off by {:.2g}, which is what the release's arithmetic may be off.",
+                  exact::to_double(precision)));
   bool is_good = true;
   for (std::size_t k = 0; k < pool.children.size(); ++k) {
     const OrchidElement& child = context.tree.elements[pool.children[k]];
-    made.parties.push_back({child.name, std::move(division.party_notes[k])});
-    auto share = find_share(context, child, share_keys, slack);
+    division.parties.push_back({.name = child.name,
+                                .note = std::move(divided.party_notes[k]),
+                                .field = field_of(share_keys)});
+    auto share = find_share(context, child, share_keys);
     is_good = is_good && share;
-    if (share) made.reported.push_back(*std::move(share));
+    if (share) division.shares.push_back(*std::move(share));
   }
   if (!is_good) return std::nullopt;
-  return made;
+  return division;
 }
 
 void read_scalar_pool(Context& context, const OrchidElement& pool, scalar::Mode mode) {
   const auto claims = read_claims(context, pool, mode);
-  const auto total = find_total(context, pool, {"fair_share_ratio"});
-  if (!claims || !total) return;
-  auto division = scalar::divide(context.options.era, mode, *claims, total->value);
-  if (!division) return;  // claims were checked
-  const Rational precision = division->resolution;
-  auto made =
-      make_case(context, pool, *std::move(division), *total, {"fair_share_ratio"}, precision);
-  if (made) context.result.cases.push_back(*std::move(made));
+  const auto written = find_total(context, pool, {"fair_share_ratio"});
+  if (!claims || !written) return;
+  const scalar::Era era = context.options.era;
+  const Rational total = double_meant(*written);
+  auto divided = scalar::divide(era, mode, *claims, total);
+  if (!divided) return;  // claims were checked
+  const Rational resolution = divided->resolution;
+  const bool has_reported_total = divided->has_given_total && pool.parent;
+  auto division =
+      make_division(context, pool, *std::move(divided), {"fair_share_ratio"}, resolution);
+  if (!division) return;
+  division->rule = mode == scalar::Mode::fifo ? Rule::fifo : Rule::floor;
+  if (has_reported_total) division->reported_total = *written;
+  auto computed = compute_pool(era, {!pool.parent, mode, exact::to_double(total), *claims});
+  if (computed) {
+    computed->resolution = resolution;
+    division->emulated = emulated(name_of(era), *computed, division->shares);
+  }
+  context.result.divisions.push_back(*std::move(division));
 }
 
 // The resources of which `element` has a share or claims one.
@@ -252,11 +261,28 @@ std::optional<std::vector<BaseClaim>> read_base_claims(Context& context, const O
   return claims;
 }
 
-// Moves an interval down by what is not divided.
-void take_off(Reported& total, const Rational& amount) {
-  total.value = std::max<Rational>(total.value - amount, 0);
-  total.interval.low -= amount;
-  total.interval.high -= amount;
+// What is left of a pool's share when `base` is paid, and the reals for which that stands.
+struct Rest {
+  Rational value;
+  properties::Interval interval;
+};
+
+std::optional<Rest> find_rest(Context& context, const OrchidElement& pool, Keys keys,
+                              const Rational& base) {
+  const auto written = find_total(context, pool, keys);
+  if (!written) return std::nullopt;
+  auto read = find_reported(*written, Rounding::to_double, 0);
+  if (auto* complaint = std::get_if<Complaint>(&read)) {
+    report(context, InputError{.code = std::move(complaint->code),
+                               .message = std::move(complaint->message),
+                               .claimant = pool.name,
+                               .field = field_of(keys)});
+    return std::nullopt;
+  }
+  auto& [text, value, interval] = std::get<Reported>(read);
+  interval.low -= base;
+  interval.high -= base;
+  return Rest{std::max<Rational>(value - base, 0), interval};
 }
 
 // The base rule min(u, l + w * R) is the floor rule for what is above l.
@@ -277,28 +303,29 @@ void read_vector_pool(Context& context, const OrchidElement& pool) {
   }
   const std::string resource = *resources.begin();
   const auto claims = read_base_claims(context, pool, resource);
-  auto total = find_total(context, pool, {"detailed_fair_share", "total", resource});
-  if (!claims || !total) return;
   std::vector<scalar::Claim> above;
   Rational base = 0;
-  for (const BaseClaim& claim : *claims) {
+  for (const BaseClaim& claim : claims.value_or(std::vector<BaseClaim>{})) {
     above.push_back(claim.above);
     base += claim.base;
   }
-  take_off(*total, base);
+  const auto rest = find_rest(context, pool, {"detailed_fair_share", "total", resource}, base);
+  if (!claims || !rest) return;
+  auto divided = scalar::divide(context.options.era, scalar::Mode::fair_share, above, rest->value);
+  if (!divided) return;  // claims were checked
+  const bool has_reported_total = divided->has_given_total && pool.parent;
   auto division =
-      scalar::divide(context.options.era, scalar::Mode::fair_share, above, total->value);
-  if (!division) return;  // claims were checked
-  auto made =
-      make_case(context, pool, *std::move(division), *total,
-                {"detailed_fair_share", "weight_proportional", resource}, vector_precision());
-  if (!made) return;
-  made->resource = resource;
-  made->notes.push_back(
-      fmt::format("Guarantees of {} are paid first; what is divided here by "
-                  "weight is the rest (the base rule).",
+      make_division(context, pool, *std::move(divided),
+                    {"detailed_fair_share", "weight_proportional", resource}, vector_precision());
+  if (!division) return;
+  division->rule = Rule::base;
+  division->resource = resource;
+  if (has_reported_total) division->total = rest->interval;
+  division->notes.push_back(
+      fmt::format("Guarantees of {} are paid first; what is divided here by weight is the rest "
+                  "(the base rule).",
                   exact::to_text(base)));
-  context.result.cases.push_back(*std::move(made));
+  context.result.divisions.push_back(*std::move(division));
 }
 
 void read_pool(Context& context, const OrchidElement& pool) {
@@ -333,7 +360,7 @@ bool looks_like_orchid(std::string_view beginning) {
   return false;
 }
 
-OrchidReading read_orchid(const OrchidText& orchid, const OrchidOptions& options) {
+OrchidReading read_orchid(const NamedText& orchid, const OrchidOptions& options) {
   Context context{.options = options, .file = orchid.name};
   auto parsed = json::parse(orchid.text);
   if (auto* error = std::get_if<InputError>(&parsed)) {

@@ -1,40 +1,31 @@
-// YTsaurus's Orchid: what a scheduler shows of a pool tree (fair_share_info), as cases.
+// YTsaurus's Orchid: what a scheduler shows of a pool tree (fair_share_info), as divisions.
 //
 //     {"pools":{"<Root>":{...},"prod":{"parent":"<Root>",...}},
 //      "operations":{"1-2-3-4":{"pool":"prod",...}}}
 //
-// One case for each pool with children. Until 2020 an element has one fair_share_ratio, and the
+// One division for each pool with children. Until 2020 an element has one fair_share_ratio, and the
 // floor rule is judged; since then it has shares by resource, and the base rule is judged where
 // only one resource is in use. docs/ytsaurus.md says what is read.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "exact/rational.h"
 #include "formats/text/input_error.h"
-#include "formats/verdict/case.h"
+#include "formats/text/named_text.h"
+#include "formats/verdict/division.h"
 #include "schedulers/ytsaurus/scalar.h"
 
 namespace fairshare::formats {
 
-struct OrchidText {
-  std::string name;  // of the file, for messages
-  std::string_view text;
-};
-
 struct OrchidOptions {
   // Whose way it is to settle minimums that exceed the total; of snapshots until 2020.
   schedulers::ytsaurus::scalar::Era era = schedulers::ytsaurus::scalar::Era::v2019;
-  std::optional<Rounding> rounding = std::nullopt;  // absent: Rounding::to_double
-  exact::Rational slack = 0;                        // --within
-  exact::Rational relative = 0;                     // --relative, of what is divided
 };
 
 struct OrchidReading {
-  std::vector<Case> cases;            // what can be judged, parents before children
+  std::vector<Division> divisions;    // what can be judged, parents before children
   std::vector<InputError> errors;     // what cannot, and why
   std::vector<std::string> warnings;  // what a reader should know; a sentence each
 };
@@ -43,18 +34,19 @@ struct OrchidReading {
 // "fair_share_info".
 bool looks_like_orchid(std::string_view beginning);
 
-// The total is the parent's reported share, the root's is 1. Every share may be off by what the
-// release's arithmetic may be off besides the options' slack: until 2020 the resolution of its
-// bisection, since then 1e-9 (RatioComputationPrecision).
+// Paths are the pools' names. The total is the parent's reported share, the root's is 1. Shares are
+// usually doubles, and each may be off by what the release's arithmetic may be off: until 2020 the
+// resolution of its bisection, since then 1e-9 (RatioComputationPrecision). Until 2020 `emulated`
+// is what the era's release computes, where that can be told from the claims which are shown.
 //
-// Errors, apart from those of JSON itself (FS004 for a pool that stands there twice):
+// Errors, apart from those of JSON itself (FS004 for a pool that is there a second time):
 //   FS002  a field that is missing or of another type, no pools at all, neither era's fields
 //   FS003  fields of both eras
 //   FS008  a number beyond the largest double; FS011 a negative one
-//   FS015  a share that cannot have been rounded so
+//   FS015  since 2020: a pool's share that is no double
 //   FS402  a pool in a fifo pool
 //   FS401  a parent that does not exist, a cycle, no root or two, an operation that is a parent
-// An error in the tree leaves no cases; one in an element leaves out its parent's.
-OrchidReading read_orchid(const OrchidText& orchid, const OrchidOptions& options);
+// An error in the tree leaves no divisions; one in an element leaves out its parent's.
+OrchidReading read_orchid(const NamedText& orchid, const OrchidOptions& options);
 
 }  // namespace fairshare::formats

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "formats/records/tree_question.h"
+#include "formats/ytsaurus/elements.h"
 
 namespace fairshare::formats {
 namespace {
@@ -16,6 +17,7 @@ using exact::Rational;
 using schedulers::ytsaurus::scalar::Element;
 using schedulers::ytsaurus::scalar::Era;
 using schedulers::ytsaurus::scalar::Mode;
+using schedulers::ytsaurus::scalar::Resource;
 using schedulers::ytsaurus::scalar::SortParameter;
 using AmountsByResource = schedulers::ytsaurus::scalar::Amounts;
 
@@ -85,37 +87,16 @@ double not_negative(Fields& fields, std::string_view key, double fallback) {
   return number;
 }
 
-std::optional<std::size_t> find_resource(std::string_view name) {
-  constexpr std::array<std::string_view, 5> names = {"user_slots", "cpu", "gpu", "memory",
-                                                     "network"};
-  const auto found = std::ranges::find(names, name == "user_memory" ? "memory" : name);
-  if (found == names.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - names.begin());
+std::string_view why_unfit(std::size_t resource, const Rational& amount) {
+  const bool is_cpu = resource == static_cast<std::size_t>(Resource::cpu);
+  return is_cpu || exact::is_whole(amount) ? "" : "is not whole";
 }
 
 // Resources that are not named keep what `amounts` has for them.
-void read_amounts(Fields& fields, std::string_view key, AmountsByResource& amounts) {
-  const auto read = fields.find_amounts(key);
-  if (!read) return;
-  constexpr std::size_t cpu = 1;
-  std::array<bool, 5> is_given{};
-  for (const auto& [name, amount] : *read) {
-    const auto resource = find_resource(name);
-    const std::string shown = json::quoted(abridged(name));
-    if (!resource) {
-      fields.complain(key, "FS003",
-                      fmt::format("{} is none of user_slots, cpu, gpu, memory, network", shown));
-    } else if (is_given[*resource]) {
-      fields.complain(key, "FS004", "memory and user_memory are the same resource");
-    } else if (amount < 0) {
-      fields.complain(key, "FS011", fmt::format("the amount of {} is negative", shown));
-    } else if (*resource != cpu && !exact::is_whole(amount)) {
-      fields.complain(key, "FS008", fmt::format("the amount of {} is not whole", shown));
-    } else {
-      is_given[*resource] = true;
-      amounts[*resource] = exact::to_double(amount);
-    }
-    if (fields.failed()) return;
+void read_doubles(Fields& fields, std::string_view key, AmountsByResource& amounts) {
+  const AmountsRead read = read_amounts(fields, key, why_unfit);
+  for (std::size_t r = 0; r < read.size(); ++r) {
+    if (read[r]) amounts[r] = exact::to_double(*read[r]);
   }
 }
 
@@ -162,8 +143,8 @@ void read_operation(const Context& context, Fields& fields, Element& element) {
         fmt::format("an operation needs {}; a pool has children, perhaps none", demand));
   }
   if (context.has_cluster) {
-    read_amounts(fields, "demand", element.demand);
-    read_amounts(fields, "usage", element.usage);
+    read_doubles(fields, "demand", element.demand);
+    read_doubles(fields, "usage", element.usage);
     element.memory_per_job = not_negative(fields, "memory_per_job", 0);
   } else {
     element.demand_ratio = not_negative(fields, "demand_ratio", 0);
@@ -182,8 +163,8 @@ Element read_element(const Context& context, Fields& fields, bool is_pool) {
   element.fair_share_starvation_tolerance = not_negative(fields, "fair_share_starvation_tolerance",
                                                          element.fair_share_starvation_tolerance);
   if (context.has_cluster) {
-    read_amounts(fields, "min_share_resources", element.min_share_resources);
-    read_amounts(fields, "resource_limits", element.resource_limits);
+    read_doubles(fields, "min_share_resources", element.min_share_resources);
+    read_doubles(fields, "resource_limits", element.resource_limits);
   } else {
     element.min_share_resources_ratio = not_negative(fields, "min_share_resources_ratio", 0);
     element.resource_limit_ratio =
@@ -196,13 +177,6 @@ Element read_element(const Context& context, Fields& fields, bool is_pool) {
   }
   fields.finish("an element of a pool tree");
   return element;
-}
-
-// The name of a node, for messages before it is read.
-std::string find_name(const json::Value& node) {
-  const json::Value* name = json::find(node, "name");
-  const auto* text = name == nullptr ? nullptr : std::get_if<std::string>(&name->is);
-  return text == nullptr ? std::string() : *text;
 }
 
 void check_children(Fields& fields, const json::Array& children, const Element& pool) {
@@ -241,13 +215,13 @@ void read_node(Context& context, const json::Value& node, const Place& place,
   if (context.error) return;
   YtsaurusTree& tree = context.result;
   const std::size_t index = tree.paths.size();
-  const std::string above = parent && *parent != 0 ? tree.paths[*parent] : "";
-  context.path_bytes += above.size() + 1 + name.value_or("").size();
+  std::string path = path_below(tree.paths, parent, name.value_or(""));
+  context.path_bytes += path.size();
   if (context.path_bytes > path_bytes_max) return fields.complain("name", paths_too_long());
   element.parent = parent;
   tree.tree.elements.push_back(std::move(element));
   tree.names.push_back(name.value_or(""));
-  tree.paths.push_back(parent ? above + "/" + *name : "/");
+  tree.paths.push_back(std::move(path));
   const Place list{&place, "children"};
   for (std::size_t i = 0; i < children.size() && !context.error; ++i) {
     read_node(context, children[i], Place{&list, {}, i}, index);
@@ -264,7 +238,7 @@ void read_cluster(Context& context, Fields& record) {
     return;
   }
   auto& cluster = context.result.tree.cluster.emplace();
-  read_amounts(record, "total_resource_limits", cluster.total);
+  read_doubles(record, "total_resource_limits", cluster.total);
   const json::Array& types = record.list("node_types");
   const Place list{&record.place(), "node_types"};
   for (std::size_t i = 0; i < types.size(); ++i) {

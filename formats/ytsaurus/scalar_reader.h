@@ -1,6 +1,7 @@
 // Reads the tree of a record of ytsaurus-2018 or ytsaurus-2019.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,7 @@ struct YtsaurusTree {
 // "ytsaurus-2019"
 std::string name_of(schedulers::ytsaurus::scalar::Era era);
 
-// Where `error` is set the rest is not to be used. Its codes are in ytsaurus_trees.h.
+// Where `error` is set the rest is not to be used. Its codes are in scalar_trees.h.
 YtsaurusTree read_ytsaurus_scalar(const json::Value& record, schedulers::ytsaurus::scalar::Era era,
                                   std::optional<InputError>& error);
 

@@ -3,14 +3,19 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <map>
-#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "formats/text/fields.h"
+#include "formats/text/number_text.h"
+#include "formats/verdict/emulation.h"
+#include "formats/ytsaurus/elements.h"
 #include "formats/ytsaurus/scalar_reader.h"
+#include "schedulers/common/model_result.h"
 #include "schedulers/ytsaurus/scalar_fair.h"
 
 namespace fairshare::formats {
@@ -20,10 +25,7 @@ namespace scalar = schedulers::ytsaurus::scalar;
 using exact::Rational;
 using scalar::Era;
 
-std::string number_text(double number) {
-  const bool has_text = std::isfinite(number) && number != std::numeric_limits<double>::max();
-  return has_text ? fmt::format("{}", number) : "null";
-}
+// Answers.
 
 std::string_view name_of_status(scalar::Status status) {
   switch (status) {
@@ -37,188 +39,206 @@ std::string_view name_of_status(scalar::Status status) {
   return "";
 }
 
-std::string_view name_of_resource(scalar::Resource resource) {
-  constexpr std::string_view names[] = {"user_slots", "cpu", "gpu", "memory", "network"};
-  return names[static_cast<std::size_t>(resource)];
+// The release has the largest double where it means "no number".
+void write_double(json::Writer& answer, double number) {
+  const bool is_number = std::isfinite(number) && number != std::numeric_limits<double>::max();
+  is_number ? answer.number(number_text(number)) : answer.null();
 }
 
-// {"/":...,"/A":...} with `value_of` each element, which may be empty for "not here".
-template <class ValueOf>
-std::string by_path(const YtsaurusTree& read, ValueOf value_of) {
-  std::string text = "{";
-  for (std::size_t i = 0; i < read.paths.size(); ++i) {
-    const std::string value = value_of(i);
-    if (value.empty()) continue;
-    if (text.size() > 1) text += ',';
-    text += json::quoted(read.paths[i]) + ":" + value;
+void write_details(json::Writer& answer, const scalar::Computed& computed, bool has_cluster) {
+  const auto add = [&](std::string_view key, double number) {
+    write_double(answer.key(key), number);
+  };
+  answer.begin_object();
+  add("fair_share_ratio", computed.fair_share_ratio);
+  add("recursive_min_share_ratio", computed.recursive_min_share_ratio);
+  add("adjusted_min_share_ratio", computed.adjusted_min_share_ratio);
+  add("guaranteed_resources_ratio", computed.guaranteed_resources_ratio);
+  add("max_possible_usage_ratio", computed.max_possible_usage_ratio);
+  add("best_allocation_ratio", computed.best_allocation_ratio);
+  add("demand_ratio", computed.demand_ratio);
+  add("usage_ratio", computed.usage_ratio);
+  add("satisfaction_ratio", computed.satisfaction_ratio);
+  answer.key("status").string(name_of_status(computed.status));
+  if (computed.fifo_index) {
+    answer.key("fifo_index").number(static_cast<std::int64_t>(*computed.fifo_index));
   }
-  return text + "}";
-}
-
-std::string details_of(const scalar::Computed& computed, bool has_cluster) {
-  std::string text = fmt::format(
-      "{{\"fair_share_ratio\":{},\"recursive_min_share_ratio\":{},"
-      "\"adjusted_min_share_ratio\":{},\"guaranteed_resources_ratio\":{},"
-      "\"max_possible_usage_ratio\":{},\"best_allocation_ratio\":{},\"demand_ratio\":{},"
-      "\"usage_ratio\":{},\"satisfaction_ratio\":{},\"status\":\"{}\"",
-      number_text(computed.fair_share_ratio), number_text(computed.recursive_min_share_ratio),
-      number_text(computed.adjusted_min_share_ratio),
-      number_text(computed.guaranteed_resources_ratio),
-      number_text(computed.max_possible_usage_ratio), number_text(computed.best_allocation_ratio),
-      number_text(computed.demand_ratio), number_text(computed.usage_ratio),
-      number_text(computed.satisfaction_ratio), name_of_status(computed.status));
-  if (computed.fifo_index) text += fmt::format(",\"fifo_index\":{}", *computed.fifo_index);
   if (has_cluster) {
-    text +=
-        fmt::format(",\"dominant_resource\":\"{}\"", name_of_resource(computed.dominant_resource));
+    const auto dominant = static_cast<std::size_t>(computed.dominant_resource);
+    answer.key("dominant_resource").string(resource_names[dominant]);
   }
-  return text + "}";
+  answer.end_object();
 }
 
-std::string computed_answer(const YtsaurusTree& read, Era era, bool with_details) {
+void write_computed(const YtsaurusTree& read, Era era, bool with_details, json::Writer& answer) {
   const scalar::ComputedTree computed = scalar::compute(era, read.tree);
-  std::string text = "\"outcome\":\"shares\",\"shares\":" + by_path(read, [&](std::size_t i) {
-                       return number_text(computed.elements[i].fair_share_ratio);
-                     });
-  if (!with_details) return text;
-  text += ",\"details\":" + by_path(read, [&](std::size_t i) {
-            return details_of(computed.elements[i], read.tree.cluster.has_value());
-          });
-  return text + fmt::format(",\"alerts\":{}", computed.alerts);
+  answer.key("outcome").string("shares");
+  answer.key("shares");
+  write_by_path(answer, read.paths, [&](std::size_t i) {
+    write_double(answer, computed.elements[i].fair_share_ratio);
+  });
+  if (!with_details) return;
+  answer.key("details");
+  write_by_path(answer, read.paths, [&](std::size_t i) {
+    write_details(answer, computed.elements[i], read.tree.cluster.has_value());
+  });
+  answer.key("alerts").number(static_cast<std::int64_t>(computed.alerts));
 }
 
-TreeAnswer fair_answer(const YtsaurusTree& read, Era era, bool with_details) {
-  auto solved = scalar::fair(era, read.tree);
-  if (const auto* unfit = std::get_if<scalar::Unfit>(&solved)) {
-    InputError error{"FS011", fmt::format("{} is negative or no finite number, so that there is "
-                                          "no exact answer",
-                                          unfit->field)};
-    error.claimant = read.paths[unfit->element];
-    error.field = unfit->field;
-    return error;
-  }
+InputError no_exact_answer(const YtsaurusTree& read, const scalar::Unfit& unfit) {
+  return {.code = "FS011",
+          .message = fmt::format(
+              "{} is negative or no finite number, so that there is no exact answer", unfit.field),
+          .claimant = read.paths[unfit.element],
+          .field = unfit.field};
+}
+
+std::optional<InputError> write_fair(const YtsaurusTree& read, Era era, bool with_details,
+                                     json::Writer& answer) {
+  const auto solved = scalar::fair(era, read.tree);
+  if (const auto* unfit = std::get_if<scalar::Unfit>(&solved)) return no_exact_answer(read, *unfit);
   const auto& fair = std::get<scalar::FairTree>(solved);
-  std::string text = "\"outcome\":\"allocation\",\"shares\":" + by_path(read, [&](std::size_t i) {
-                       return json::quoted(exact::to_text(fair.shares[i]));
-                     });
-  if (!with_details) return text;
-  return text + ",\"notes\":" + by_path(read, [&](std::size_t i) {
-           return fair.notes[i].empty() ? std::string() : json::quoted(fair.notes[i]);
-         });
+  answer.key("outcome").string("allocation");
+  answer.key("shares");
+  write_by_path(answer, read.paths,
+                [&](std::size_t i) { answer.string(exact::to_text(fair.shares[i])); });
+  if (!with_details) return std::nullopt;
+  answer.key("notes").begin_object();
+  for (std::size_t i = 0; i < read.paths.size(); ++i) {
+    if (!fair.notes[i].empty()) answer.key(read.paths[i]).string(fair.notes[i]);
+  }
+  answer.end_object();
+  return std::nullopt;
+}
+
+// Divisions.
+
+InputError share_error(const std::string& path, Complaint complaint) {
+  return {.code = std::move(complaint.code),
+          .message = std::move(complaint.message),
+          .claimant = path,
+          .field = "shares"};
 }
 
 // The reported share of every element.
-std::variant<std::vector<Reported>, InputError> read_shares(const YtsaurusTree& read) {
-  const auto fail = [](const std::string& claimant, Complaint complaint) {
-    InputError error{std::move(complaint.code), std::move(complaint.message)};
-    error.claimant = claimant;
-    error.field = "shares";
-    return error;
-  };
+std::variant<std::vector<WrittenNumber>, InputError> read_shares(const YtsaurusTree& read) {
   if (read.shares == nullptr) {
-    return fail("", {"FS104", "the record reports no shares, so there is nothing to judge"});
+    return share_error("", {"FS104", "the record reports no shares, so there is nothing to judge"});
   }
   const auto* members = std::get_if<json::Object>(&read.shares->is);
-  if (members == nullptr) return fail("", wrong_kind("an object of path to share", *read.shares));
+  if (members == nullptr) {
+    return share_error("", wrong_kind("an object of path to share", *read.shares));
+  }
   std::map<std::string_view, const json::Value*> by_name;
   for (const json::Member& member : *members) by_name[member.key] = &member.value;
-  std::vector<Reported> reported;
+  std::vector<WrittenNumber> shares;
   for (const std::string& path : read.paths) {
     const auto found = by_name.find(path);
-    if (found == by_name.end()) return fail(path, {"FS104", "no share is reported"});
+    if (found == by_name.end()) return share_error(path, {"FS104", "no share is reported"});
     auto number = read_number(*found->second);
-    if (auto* complaint = std::get_if<Complaint>(&number)) return fail(path, std::move(*complaint));
-    auto& [text, value, last_digit] = std::get<WrittenNumber>(number);
-    if (value < 0) return fail(path, {"FS011", "the share is negative"});
-    if (last_digit != 0) {
-      const double nearest = exact::to_double(value);
-      if (std::isinf(nearest)) return fail(path, {"FS008", "no double holds this share"});
-      value = exact::from_double(nearest);
+    if (auto* complaint = std::get_if<Complaint>(&number)) {
+      return share_error(path, std::move(*complaint));
     }
-    const auto interval = find_interval(value, last_digit, Rounding::to_double, 0);
-    if (!interval) {
-      return fail(path, {"FS015", "the share is no double, so it cannot have been rounded to one"});
-    }
-    reported.push_back({std::move(text), std::move(value), *interval});
+    auto& share = std::get<WrittenNumber>(number);
+    if (share.value < 0) return share_error(path, {"FS011", "the share is negative"});
+    shares.push_back(std::move(share));
     by_name.erase(found);
   }
-  if (by_name.empty()) return reported;
-  return fail(std::string(by_name.begin()->first), {"FS105", "the tree has no such path"});
+  if (by_name.empty()) return shares;
+  return share_error(std::string(by_name.begin()->first), {"FS105", "the tree has no such path"});
 }
 
-Emulated emulate(Era era, const scalar::ComputedTree& computed,
-                 const std::vector<std::size_t>& children, const std::vector<Reported>& reported) {
-  Emulated emulated{.scheduler = name_of(era), .matches = true};
-  emulated.shares.emplace();
-  for (const std::size_t child : children) {
-    const double share = computed.elements[child].fair_share_ratio;
-    emulated.shares->push_back(number_text(share));
-    const bool is_equal =
-        std::isfinite(share) && reported[child].value == exact::from_double(share);
-    emulated.matches = emulated.matches && is_equal;
-    if (!std::isfinite(share)) emulated.fault = "nan";
+// What the functions below share.
+struct Judged {
+  Era era;
+  const YtsaurusTree& read;
+  const std::vector<WrittenNumber>& shares;  // one an element
+  scalar::ComputedTree computed;
+  std::vector<std::vector<std::size_t>> children;
+};
+
+Emulated emulate(const Judged& judged, std::size_t pool, const Division& division,
+                 const Rational& resolution) {
+  std::vector<double> shares;
+  for (const std::size_t child : judged.children[pool]) {
+    shares.push_back(judged.computed.elements[child].fair_share_ratio);
   }
-  return emulated;
+  return emulated(name_of(judged.era),
+                  {.answers = {schedulers::held(shares)}, .resolution = resolution},
+                  division.shares);
 }
 
-// Nobody divides anything among which the root is, so its own share is only compared.
-void check_root(double computed, const Reported& reported, Case& made) {
-  if (std::isfinite(computed) && reported.value == exact::from_double(computed)) return;
-  made.emulated->matches = false;
-  made.notes.push_back(fmt::format("The root reports {} for itself; this release computes {}.",
-                                   abridged(reported.text), number_text(computed)));
+// The root is not a child of any pool, so its own share is only compared.
+void check_root(const Judged& judged, Division& division) {
+  const double computed = judged.computed.elements[0].fair_share_ratio;
+  const WrittenNumber& reported = judged.shares[0];
+  if (is_reported_as(computed, reported.value)) return;
+  division.emulated->matches = false;
+  division.notes.push_back(fmt::format("The root reports {} for itself; this release computes {}.",
+                                       abridged(reported.text), number_text(computed)));
+}
+
+std::variant<Division, InputError> division_of_pool(const Judged& judged, std::size_t pool) {
+  const YtsaurusTree& read = judged.read;
+  const auto& children = judged.children[pool];
+  const scalar::Mode mode = read.tree.elements[pool].mode;
+  const bool is_root = pool == 0;  // which divides all there is, whatever it reports for itself
+  const Rational total = is_root ? Rational(1) : double_meant(judged.shares[pool]);
+  auto divided = scalar::divide(judged.era, mode,
+                                scalar::claims_of(read.tree, judged.computed, children), total);
+  if (!divided) {
+    return InputError{.code = "FS011",
+                      .message = "its children's minimums are beyond what a double can hold",
+                      .claimant = read.paths[pool]};
+  }
+  Division division{.path = is_root ? "" : read.paths[pool],
+                    .rule = mode == scalar::Mode::fifo ? Rule::fifo : Rule::floor,
+                    .problem = std::move(divided->problem),
+                    .usual = Rounding::to_double,
+                    .notes = std::move(divided->notes)};
+  if (divided->has_given_total && !is_root) division.reported_total = judged.shares[pool];
+  for (std::size_t k = 0; k < children.size(); ++k) {
+    division.parties.push_back({.name = read.names[children[k]],
+                                .note = std::move(divided->party_notes[k]),
+                                .field = "shares",
+                                .path = read.paths[children[k]]});
+    division.shares.push_back(judged.shares[children[k]]);
+  }
+  division.emulated = emulate(judged, pool, division, divided->resolution);
+  if (is_root) check_root(judged, division);
+  return division;
 }
 
 }  // namespace
 
-TreeAnswer answer_ytsaurus_scalar(const json::Value& record, Era era,
-                                  const TreeQuestion& question) {
+std::optional<InputError> answer_ytsaurus_scalar(const json::Value& record, Era era,
+                                                 const TreeQuestion& question,
+                                                 json::Writer& answer) {
   std::optional<InputError> error;
   const YtsaurusTree read = read_ytsaurus_scalar(record, era, error);
-  if (error) return *std::move(error);
-  if (question.fair) return fair_answer(read, era, question.details);
-  return computed_answer(read, era, question.details);
+  if (error) return error;
+  if (question.fair) return write_fair(read, era, question.details, answer);
+  write_computed(read, era, question.details, answer);
+  return std::nullopt;
 }
 
-std::variant<std::vector<Case>, InputError> cases_of_ytsaurus_scalar(const json::Value& record,
-                                                                     Era era, const TreeQuestion&) {
+std::variant<std::vector<Division>, InputError> divisions_of_ytsaurus_scalar(
+    const json::Value& record, Era era) {
   std::optional<InputError> error;
   const YtsaurusTree read = read_ytsaurus_scalar(record, era, error);
   if (error) return *std::move(error);
-  auto shares = read_shares(read);
-  if (auto* wrong = std::get_if<InputError>(&shares)) return std::move(*wrong);
-  const auto& reported = std::get<std::vector<Reported>>(shares);
-  const scalar::ComputedTree computed = scalar::compute(era, read.tree);
-  const auto children = scalar::children_of(read.tree);
-  std::vector<Case> cases;
-  for (std::size_t i = 0; i < children.size(); ++i) {
-    if (children[i].empty()) continue;
-    const auto claims = scalar::claims_of(read.tree, computed, children[i]);
-    const bool is_root = i == 0;  // which divides all there is, whatever it reports for itself
-    const Rational total = is_root ? Rational(1) : reported[i].value;
-    auto division = scalar::divide(era, read.tree.elements[i].mode, claims, total);
-    if (!division) {
-      InputError overflow{"FS011", "its children's minimums are beyond what a double can hold"};
-      overflow.claimant = read.paths[i];
-      return overflow;
-    }
-    Case made{.id = {},
-              .title = read.paths[i],
-              .problem = std::move(division->problem),
-              .parties = {},
-              .reported = {},
-              .notes = std::move(division->notes)};
-    if (division->has_given_total && !is_root) made.total = reported[i].interval;
-    for (std::size_t k = 0; k < children[i].size(); ++k) {
-      made.parties.push_back({read.names[children[i][k]], std::move(division->party_notes[k])});
-      made.reported.push_back(reported[children[i][k]]);
-    }
-    made.emulated = emulate(era, computed, children[i], reported);
-    if (is_root) check_root(computed.elements[0].fair_share_ratio, reported[0], made);
-    made.emulated->resolution = std::move(division->resolution);
-    cases.push_back(std::move(made));
+  const auto shares = read_shares(read);
+  if (const auto* wrong = std::get_if<InputError>(&shares)) return *wrong;
+  const Judged judged{era, read, std::get<std::vector<WrittenNumber>>(shares),
+                      scalar::compute(era, read.tree), scalar::children_of(read.tree)};
+  std::vector<Division> divisions;
+  for (std::size_t pool = 0; pool < judged.children.size(); ++pool) {
+    if (judged.children[pool].empty()) continue;
+    auto division = division_of_pool(judged, pool);
+    if (auto* wrong = std::get_if<InputError>(&division)) return std::move(*wrong);
+    divisions.push_back(std::get<Division>(std::move(division)));
   }
-  return cases;
+  return divisions;
 }
 
 }  // namespace fairshare::formats

@@ -1,4 +1,4 @@
-// From a record's JSON to the model's tree, and from what it computes back to JSON or to cases.
+// From a record's JSON to the model's tree, and from what it computes to JSON or to divisions.
 #include "formats/ytsaurus/vector_trees.h"
 
 #include <fmt/format.h>
@@ -7,19 +7,18 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <iterator>
 #include <limits>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 
-#include "exact/solve.h"
-#include "formats/records/answers.h"
-#include "formats/records/record_cases.h"
 #include "formats/text/fields.h"
+#include "formats/text/number_text.h"
+#include "formats/verdict/emulation.h"
+#include "formats/ytsaurus/elements.h"
+#include "schedulers/common/model_result.h"
 #include "schedulers/ytsaurus/vector.h"
 
 namespace fairshare::formats {
@@ -29,7 +28,6 @@ using exact::Rational;
 namespace model = schedulers::ytsaurus_vector;
 using model::Element;
 using model::Mode;
-using model::resource_names;
 
 struct Draft {
   std::optional<InputError>& error;
@@ -41,20 +39,14 @@ struct Draft {
 
 // Amounts.
 
-std::optional<std::size_t> find_resource(std::string_view name) {
-  const auto found = std::ranges::find(resource_names, name == "user_memory" ? "memory" : name);
-  if (found == resource_names.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - resource_names.begin());
-}
-
-enum class Held { amount, guarantee };
+enum class AmountOf { use, guarantee };
 
 // The largest amount: the configuration of guarantees has int32 for more resources than there are
 // amounts of int32.
-std::int64_t most_held(std::size_t resource, Held held) {
+std::int64_t most_held(std::size_t resource, AmountOf what) {
   const auto is = [&](model::Resource one) { return resource == static_cast<std::size_t>(one); };
   const bool is_short = is(model::Resource::gpu) ||
-                        (held == Held::guarantee &&
+                        (what == AmountOf::guarantee &&
                          (is(model::Resource::user_slots) || is(model::Resource::network)));
   return is_short ? std::numeric_limits<std::int32_t>::max()
                   : std::numeric_limits<std::int64_t>::max();
@@ -62,41 +54,24 @@ std::int64_t most_held(std::size_t resource, Held held) {
 
 // The amount as the release holds it; cpu is rounded to hundredths, half away from zero, by way of
 // double. Nothing where it does not fit.
-std::optional<std::int64_t> as_held(std::size_t resource, Held held, const Rational& amount) {
+std::optional<std::int64_t> as_held(std::size_t resource, AmountOf what, const Rational& amount) {
   if (resource == static_cast<std::size_t>(model::Resource::cpu)) {
     const double hundredths =
         std::round(exact::to_double(amount) * static_cast<double>(model::cpu_unit));
     if (!(hundredths < 0x1p63)) return std::nullopt;
     return static_cast<std::int64_t>(hundredths);
   }
-  if (!exact::is_whole(amount) || amount > most_held(resource, held)) return std::nullopt;
+  if (!exact::is_whole(amount) || amount > most_held(resource, what)) return std::nullopt;
   return static_cast<std::int64_t>(exact::floor(amount));
 }
 
-model::SomeAmounts read_amounts(Fields& fields, std::string_view key, Held held) {
+model::SomeAmounts read_held(Fields& fields, std::string_view key, AmountOf what) {
+  const AmountsRead read = read_amounts(fields, key, [&](std::size_t r, const Rational& amount) {
+    return as_held(r, what, amount) ? "" : "is not whole, or too large";
+  });
   model::SomeAmounts amounts;
-  const auto read = fields.find_amounts(key);
-  if (!read) return amounts;
-  for (const auto& [name, amount] : *read) {
-    const auto resource = find_resource(name);
-    const std::string shown = json::quoted(abridged(name));
-    if (!resource) {
-      fields.complain(key, "FS003",
-                      fmt::format("{} is none of {}", shown, fmt::join(resource_names, ", ")));
-      continue;
-    }
-    if (amounts[*resource]) {
-      fields.complain(key, "FS004", "memory and user_memory are the same resource");
-    }
-    if (amount < 0) {
-      fields.complain(key, "FS011", fmt::format("the amount of {} is negative", shown));
-      continue;
-    }
-    amounts[*resource] = as_held(*resource, held, amount);
-    if (!amounts[*resource]) {
-      fields.complain(key, "FS008",
-                      fmt::format("the amount of {} is not whole, or too large", shown));
-    }
+  for (std::size_t r = 0; r < read.size(); ++r) {
+    if (read[r]) amounts[r] = as_held(r, what, *read[r]);
   }
   return amounts;
 }
@@ -146,8 +121,8 @@ void refuse_others(Fields& fields) {
 
 void read_operation(Fields& fields, Element& element) {
   element.is_operation = true;
-  element.demand = or_zero(read_amounts(fields, "demand", Held::amount));
-  element.usage = or_zero(read_amounts(fields, "usage", Held::amount));
+  element.demand = or_zero(read_held(fields, "demand", AmountOf::use));
+  element.usage = or_zero(read_held(fields, "usage", AmountOf::use));
   element.is_gang = fields.flag("is_gang", false);
   if (fields.has("children")) fields.complain("children", "FS401", "an operation has no children");
 }
@@ -171,15 +146,9 @@ void check_place(Fields& fields, const Draft& draft, const Element& element) {
   }
 }
 
-std::string name_of(const json::Value& node) {
-  const json::Value* name = json::find(node, "name");
-  const auto* text = name != nullptr ? std::get_if<std::string>(&name->is) : nullptr;
-  return text != nullptr ? *text : "";
-}
-
 void check_siblings(const json::Array& children, const Place& list, Draft& draft) {
   std::vector<std::string> names;
-  for (const json::Value& child : children) names.push_back(name_of(child));
+  for (const json::Value& child : children) names.push_back(find_name(child));
   const std::vector<std::string_view> all(names.begin(), names.end());
   const auto repeated = json::find_repeated(all);
   if (!repeated || draft.error || all[*repeated].empty()) return;
@@ -190,8 +159,8 @@ void check_siblings(const json::Array& children, const Place& list, Draft& draft
 // The path of the next element; an error where there are too many elements, or too long ones.
 void add_path(const Place& place, std::optional<std::size_t> parent, const std::string& name,
               Draft& draft) {
-  const std::string above = parent && *parent != 0 ? draft.paths[*parent] : "";
-  draft.path_bytes += above.size() + 1 + name.size();
+  std::string path = path_below(draft.paths, parent, name);
+  draft.path_bytes += path.size();
   const bool fits = draft.paths.size() < model::elements_max && draft.path_bytes <= path_bytes_max;
   if (!fits && !draft.error) {
     draft.error = error_at(place, name,
@@ -199,22 +168,22 @@ void add_path(const Place& place, std::optional<std::size_t> parent, const std::
                                                  "paths are longer than {} bytes",
                                                  model::elements_max, path_bytes_max)});
   }
-  draft.paths.push_back(above + "/" + name);
+  draft.paths.push_back(std::move(path));
 }
 
 // A node and all below it. Never deeper than JSON nests.
 void read_element(const json::Value& value, const Place& place, std::optional<std::size_t> parent,
                   Draft& draft) {
   const std::size_t at = draft.tree.elements.size();
-  Element element{.name = parent ? name_of(value) : "", .parent = parent};
+  Element element{.name = parent ? find_name(value) : "", .parent = parent};
   add_path(place, parent, element.name, draft);
   Fields fields(value, place, draft.paths[at], draft.error);
   fields.find_text("name");
   refuse_others(fields);
   element.weight = fields.real("weight", 1);
   if (element.weight < 0) fields.complain("weight", "FS011", "the weight is negative");
-  element.strong_guarantee = read_amounts(fields, "strong_guarantee_resources", Held::guarantee);
-  element.limits = read_amounts(fields, "resource_limits", Held::amount);
+  element.strong_guarantee = read_held(fields, "strong_guarantee_resources", AmountOf::guarantee);
+  element.limits = read_held(fields, "resource_limits", AmountOf::use);
   const bool is_operation = fields.has("demand") || fields.has("usage") || fields.has("is_gang");
   is_operation ? read_operation(fields, element) : read_pool(fields, element);
   check_place(fields, draft, element);
@@ -233,7 +202,7 @@ void read_tree(Fields& record, Draft& draft) {
   if (!record.has("total_resource_limits")) {
     record.complain("total_resource_limits", "FS002", "the total_resource_limits are missing");
   }
-  const auto total = read_amounts(record, "total_resource_limits", Held::amount);
+  const auto total = read_held(record, "total_resource_limits", AmountOf::use);
   draft.tree.total = or_zero(total);
   for (std::size_t r = 0; r < total.size(); ++r) {
     if (total[r]) draft.resources.push_back(r);
@@ -251,73 +220,77 @@ void read_tree(Fields& record, Draft& draft) {
 
 // Answers.
 
-// {"/":...,"/A":...}, of each element what `text` makes of its index.
-template <class Text>
-std::string by_path(const std::vector<std::string>& paths, const Text& text) {
-  std::string result = "{";
-  for (std::size_t i = 0; i < paths.size(); ++i) {
-    if (i > 0) result += ',';
-    result += json::quoted(paths[i]) + ':' + text(i);
-  }
-  return result + '}';
-}
-
-std::string vector_json(const Draft& draft, const model::Vector& vector) {
-  std::string result = "{";
+void write_vector(const Draft& draft, const model::Vector& vector, json::Writer& answer) {
+  answer.begin_object();
   for (const std::size_t r : draft.resources) {
-    fmt::format_to(std::back_inserter(result), "{}\"{}\":{}", result.size() > 1 ? "," : "",
-                   resource_names[r], number_text(vector[r]));
+    answer.key(resource_names[r]).number(number_text(vector[r]));
   }
-  return result + '}';
+  answer.end_object();
 }
 
-std::string element_json(const Draft& draft, const model::ElementShares& shares) {
-  const auto vector = [&](const model::Vector& one) { return vector_json(draft, one); };
-  std::string result = "{";
-  const auto add = [&](std::string_view key, const std::string& value) {
-    fmt::format_to(std::back_inserter(result), R"({}"{}":{})", result.size() > 1 ? "," : "", key,
-                   value);
+void write_details(const Draft& draft, const model::ElementShares& shares, json::Writer& answer) {
+  const auto add = [&](std::string_view key, const model::Vector& vector) {
+    write_vector(draft, vector, answer.key(key));
   };
-  add("demand_share", vector(shares.demand_share));
+  answer.begin_object();
+  add("demand_share", shares.demand_share);
   const auto dominant = static_cast<std::size_t>(shares.dominant_resource);
-  add("dominant_resource", json::quoted(resource_names[dominant]));
-  add("estimated_guarantee_share", vector(shares.estimated_guarantee_share));
-  add("fair_share", vector(shares.fair_share));
-  add("fair_share_ratio", number_text(shares.fair_share_ratio));
-  if (shares.fifo_index) add("fifo_index", fmt::format("{}", *shares.fifo_index));
-  add("integral_guarantee", vector(shares.integral_guarantee));
-  add("limits_share", vector(shares.limits_share));
-  add("promised_fair_share", vector(shares.promised_fair_share));
-  add("strong_guarantee", vector(shares.strong_guarantee));
-  add("strong_guarantee_share", vector(shares.strong_guarantee_share));
-  add("weight_proportional", vector(shares.weight_proportional));
-  return result + '}';
+  answer.key("dominant_resource").string(resource_names[dominant]);
+  add("estimated_guarantee_share", shares.estimated_guarantee_share);
+  add("fair_share", shares.fair_share);
+  answer.key("fair_share_ratio").number(number_text(shares.fair_share_ratio));
+  if (shares.fifo_index) {
+    answer.key("fifo_index").number(static_cast<std::int64_t>(*shares.fifo_index));
+  }
+  add("integral_guarantee", shares.integral_guarantee);
+  add("limits_share", shares.limits_share);
+  add("promised_fair_share", shares.promised_fair_share);
+  add("strong_guarantee", shares.strong_guarantee);
+  add("strong_guarantee_share", shares.strong_guarantee_share);
+  add("weight_proportional", shares.weight_proportional);
+  answer.end_object();
 }
 
-std::string computed_json(const Draft& draft, const TreeQuestion& question) {
+void write_computed(const Draft& draft, bool with_details, json::Writer& answer) {
   const model::Outcome outcome = model::compute(draft.tree);
   if (const auto* crash = std::get_if<model::Crash>(&outcome)) {
-    return fmt::format(
-        R"("outcome":"error","at":{},"message":{})", json::quoted(draft.paths[crash->element]),
-        json::quoted("the release stops here; its assertion does not hold: " + crash->assertion));
+    answer.key("outcome").string("error");
+    answer.key("at").string(draft.paths[crash->element]);
+    answer.key("message").string("the release stops here; its assertion does not hold: " +
+                                 crash->assertion);
+    return;
   }
   const auto& computed = std::get<model::Shares>(outcome);
-  std::string result = "\"outcome\":\"shares\",\"shares\":";
-  result += by_path(draft.paths, [&](std::size_t i) {
-    return number_text(computed.elements[i].fair_share_ratio);
+  answer.key("outcome").string("shares");
+  answer.key("shares");
+  write_by_path(answer, draft.paths, [&](std::size_t i) {
+    answer.number(number_text(computed.elements[i].fair_share_ratio));
   });
-  if (!question.details) return result;
-  result += ",\"details\":" + by_path(draft.paths, [&](std::size_t i) {
-              return element_json(draft, computed.elements[i]);
-            });
-  return result + fmt::format(R"(,"errors":{},"warnings":{})", computed.errors, computed.warnings);
+  if (!with_details) return;
+  answer.key("details");
+  write_by_path(answer, draft.paths,
+                [&](std::size_t i) { write_details(draft, computed.elements[i], answer); });
+  answer.key("errors").number(std::int64_t{computed.errors});
+  answer.key("warnings").number(std::int64_t{computed.warnings});
 }
 
 InputError no_exact_form(std::string message) {
   return {.code = "FS018", .message = std::move(message), .field = "total_resource_limits"};
 }
 
-// Cases.
+std::optional<InputError> write_fair(const Draft& draft, json::Writer& answer) {
+  const auto fair = model::fair_shares(draft.tree);
+  if (!fair) {
+    return no_exact_form("this scheduler's rule has no exact form for more than one resource");
+  }
+  answer.key("outcome").string("allocation");
+  answer.key("shares");
+  write_by_path(answer, draft.paths,
+                [&](std::size_t i) { answer.string(exact::to_text(fair->shares[i])); });
+  return std::nullopt;
+}
+
+// Divisions.
 
 const Rational& resolution() {
   static const Rational value(1, 1'000'000'000);  // RatioComputationPrecision
@@ -366,166 +339,152 @@ struct Judged {
   std::vector<std::vector<std::size_t>> children;
 
   const model::Shares* shares() const { return std::get_if<model::Shares>(&computed); }
+  // Only where there are shares.
+  double ratio(std::size_t element) const { return shares()->elements[element].fair_share_ratio; }
 };
 
-std::variant<Reported, InputError> reported_share(const Judged& judged, std::size_t element) {
-  const std::string& path = judged.draft.paths[element];
-  const auto found = judged.reported.find(element);
-  Complaint complaint{"FS104", "no share is reported for it"};
-  if (found != judged.reported.end()) {
-    auto read = find_reported(found->second, Rounding::to_double, 0);
-    if (auto* reported = std::get_if<Reported>(&read)) return std::move(*reported);
-    complaint = std::get<Complaint>(std::move(read));
+// What the release computes for these elements.
+schedulers::ModelResult result_for(const Judged& judged, const std::vector<std::size_t>& elements) {
+  if (const auto* crash = std::get_if<model::Crash>(&judged.computed)) {
+    return {.outcome = "error",
+            .message = fmt::format("its assertion does not hold at {}: {}",
+                                   judged.draft.paths[crash->element], crash->assertion)};
   }
+  std::vector<double> ratios;
+  for (const std::size_t element : elements) ratios.push_back(judged.ratio(element));
+  return {.answers = {schedulers::held(ratios)}, .resolution = resolution()};
+}
+
+// A division of these elements, with what was reported of them; FS104. Nothing is divided yet.
+std::variant<Division, InputError> division_among(const Judged& judged,
+                                                  const std::vector<std::size_t>& elements) {
+  Division division{.usual = Rounding::to_double};
   const Place all{nullptr, "shares"};
-  return error_at({&all, path}, path, std::move(complaint));
-}
-
-// A number with a part taken off, in its text as well.
-Reported less(Reported share, const Rational& part) {
-  if (part == 0) return share;
-  share.value -= part;
-  share.interval.low -= part;
-  share.interval.high -= part;
-  share.text = fmt::format("{}", exact::to_double(share.value));
-  return share;
-}
-
-// What the release computes for the same claimants, likewise.
-Emulated emulate(const Judged& judged, const std::vector<std::size_t>& claimants,
-                 const std::vector<Rational>& taken_off) {
-  Emulated emulated{.scheduler = "ytsaurus-2023"};
-  if (judged.shares() == nullptr) return emulated;
-  emulated.resolution = resolution();
-  emulated.shares.emplace();
-  emulated.matches = true;
-  for (std::size_t k = 0; k < claimants.size(); ++k) {
-    const double ratio = judged.shares()->elements[claimants[k]].fair_share_ratio;
-    const Rational above = exact::from_double(ratio) - taken_off[k];
-    emulated.shares->push_back(fmt::format("{}", exact::to_double(above)));
-    const Rational& reported = judged.reported.at(claimants[k]).value;
-    emulated.matches = emulated.matches && exact::to_double(reported) == ratio;
+  for (const std::size_t element : elements) {
+    const std::string& path = judged.draft.paths[element];
+    const auto found = judged.reported.find(element);
+    if (found == judged.reported.end()) {
+      return error_at({&all, path}, path, {"FS104", "no share is reported for it"});
+    }
+    division.shares.push_back(found->second);
+    division.parties.push_back(
+        {.name = element == 0 ? path : judged.draft.tree.elements[element].name,
+         .field = formats::path({&all, path}),
+         .path = path});
   }
-  return emulated;
+  division.emulated = emulated("ytsaurus-2023", result_for(judged, elements), division.shares);
+  return division;
 }
 
-// Whoever has no choice: bounds that are both this share.
+// A claimant without a choice: its bounds are both this share.
 Claimant<Rational> pinned(const Rational& share) {
   return {0, share, share};
 }
 
-// The problem of a pool and what is taken off its numbers; its total is `share`.
-struct Division {
-  std::string_view rule;
-  std::string note;
-  Problem<Rational> problem;
-  std::vector<Rational> taken_off;
-};
+void divide_as_computed(const Judged& judged, const std::vector<std::size_t>& children,
+                        Division& division) {
+  division.rule = Rule::computed;
+  division.label = "emulation only";
+  division.notes.push_back(
+      "this scheduler's rule has no exact form for more than one resource: judged by what the "
+      "release computes");
+  division.problem.total = 0;
+  for (const std::size_t child : children) {
+    const Rational ratio = exact::from_double(judged.ratio(child));
+    division.problem.claimants.push_back(pinned(ratio));
+    division.problem.total += ratio;
+  }
+}
 
-Division divide(const Judged& judged, std::size_t pool, const Rational& share) {
-  const auto& children = judged.children[pool];
-  Division division{"", "", {share, {}}, std::vector<Rational>(children.size(), 0)};
-  if (!judged.fair) {
-    division.rule = "emulation only";
-    division.note =
-        "this scheduler's rule has no exact form for more than one resource: judged by what the "
-        "release computes";
-    division.problem.total = 0;
-    for (const std::size_t child : children) {
-      const double ratio = judged.shares()->elements[child].fair_share_ratio;
-      division.problem.claimants.push_back(pinned(exact::from_double(ratio)));
-      division.problem.total += exact::from_double(ratio);
-    }
-    return division;
+void divide_in_turn(const Judged& judged, const std::vector<std::size_t>& children,
+                    const Rational& share, Division& division) {
+  division.rule = Rule::fifo;
+  division.label = "fifo";
+  division.notes.push_back("children are served one after the other, the heaviest first");
+  division.problem.total = share;
+  for (const Rational& one : fifo_shares(judged.draft.tree, *judged.fair, children, share)) {
+    division.problem.claimants.push_back(pinned(one));
   }
-  if (judged.draft.tree.elements[pool].mode == Mode::fifo) {
-    division.rule = "fifo";
-    division.note = "children are served one after the other, the heaviest first";
-    for (const Rational& one : fifo_shares(judged.draft.tree, *judged.fair, children, share)) {
-      division.problem.claimants.push_back(pinned(one));
-    }
-    return division;
-  }
-  division.rule = "base rule";
+}
+
+void divide_above_guarantees(const Judged& judged, const std::vector<std::size_t>& children,
+                             const Rational& share, Division& division) {
+  division.rule = Rule::base;
+  division.label = "base rule";
   division.problem = problem_above_guarantees(judged.draft.tree, *judged.fair, children, share);
   const bool pays_all = division.problem.total >= -resolution();
-  division.note =
-      pays_all ? "the base rule: guarantees are paid first; all numbers are of what is above them"
-               : "the base rule: guarantees are paid first, and they exceed the pool's share";
-  for (std::size_t k = 0; k < children.size(); ++k) {
-    const Rational& guarantee = judged.fair->bounds[children[k]].guarantee;
-    if (pays_all) {
-      division.taken_off[k] = guarantee;
-      continue;
+  if (pays_all) {
+    division.notes.push_back(
+        "the base rule: guarantees are paid first, and what is left is divided by weight");
+    for (std::size_t k = 0; k < children.size(); ++k) {
+      division.parties[k].paid = judged.fair->bounds[children[k]].guarantee;
     }
-    division.problem.total = share;
-    division.problem.claimants[k].min_share = guarantee;
+    return;
+  }
+  division.notes.push_back(
+      "the base rule: guarantees are paid first, and they exceed the pool's share");
+  division.problem.total = share;
+  for (std::size_t k = 0; k < children.size(); ++k) {
+    division.problem.claimants[k].min_share = judged.fair->bounds[children[k]].guarantee;
     division.problem.claimants[k].max_share = judged.fair->bounds[children[k]].most;
   }
-  return division;
 }
 
 // The release's sums are good to its precision only. A total that misses what can be claimed by
 // less is moved there, and stands for everything as near.
-void loosen_total(Case& one) {
+void loosen_total(Division& division) {
   Rational least = 0;
   Rational most = 0;
-  for (const auto& claimant : one.problem.claimants) {
+  for (const auto& claimant : division.problem.claimants) {
     least += claimant.min_share;
     most += claimant.weight > 0 ? *claimant.max_share : claimant.min_share;
   }
-  const Rational written = one.problem.total;
+  const Rational written = division.problem.total;
   const Rational nearest = std::clamp(written, least, most);
-  if (abs(nearest - written) <= resolution()) one.problem.total = nearest;
-  one.total = properties::Interval{written - resolution(), written + resolution()};
+  if (abs(nearest - written) <= resolution()) division.problem.total = nearest;
+  division.total = properties::Interval{written - resolution(), written + resolution()};
 }
 
-std::variant<Case, InputError> case_of_pool(const Judged& judged, std::size_t pool) {
-  Rational share = judged.fair ? judged.fair->shares.front() : Rational(0);
-  if (pool != 0) {
-    auto reported = reported_share(judged, pool);
-    if (auto* error = std::get_if<InputError>(&reported)) return std::move(*error);
-    share = std::get<Reported>(reported).value;
-  }
-  Division division = divide(judged, pool, share);
-  Case one{
-      .id = "",
-      .title = fmt::format("{} ({})", pool == 0 ? "" : judged.draft.paths[pool], division.rule),
-      .problem = std::move(division.problem),
-      .parties = {},
-      .reported = {},
-      .notes = {std::move(division.note)}};
+std::variant<Division, InputError> division_of_pool(const Judged& judged, std::size_t pool) {
   const auto& children = judged.children[pool];
-  for (std::size_t k = 0; k < children.size(); ++k) {
-    auto reported = reported_share(judged, children[k]);
-    if (auto* error = std::get_if<InputError>(&reported)) return std::move(*error);
-    one.reported.push_back(less(std::get<Reported>(std::move(reported)), division.taken_off[k]));
-    one.parties.push_back({judged.draft.tree.elements[children[k]].name});
+  auto made = division_among(judged, children);
+  auto* division = std::get_if<Division>(&made);
+  if (division == nullptr) return made;
+  if (!judged.fair) {
+    divide_as_computed(judged, children, *division);
+  } else {
+    // A pool that is not the root is a child of one before it, so its share is reported.
+    const Rational share =
+        pool == 0 ? judged.fair->shares.front() : double_meant(judged.reported.at(pool));
+    if (judged.draft.tree.elements[pool].mode == Mode::fifo) {
+      divide_in_turn(judged, children, share, *division);
+    } else {
+      divide_above_guarantees(judged, children, share, *division);
+    }
   }
-  one.emulated = emulate(judged, children, division.taken_off);
-  loosen_total(one);
-  return one;
+  if (pool != 0) division->path = judged.draft.paths[pool];
+  loosen_total(*division);
+  return made;
 }
 
 // The root's own share, which no pool divides.
-std::variant<Case, InputError> case_of_root(const Judged& judged) {
-  auto reported = reported_share(judged, 0);
-  if (auto* error = std::get_if<InputError>(&reported)) return std::move(*error);
+std::variant<Division, InputError> division_of_root(const Judged& judged) {
+  auto made = division_among(judged, {0});
+  auto* division = std::get_if<Division>(&made);
+  if (division == nullptr) return made;
   const Rational share =
-      judged.fair ? judged.fair->shares.front()
-                  : exact::from_double(judged.shares()->elements.front().fair_share_ratio);
-  Case one{.id = "",
-           .title = " (the root's share)",
-           .problem = {share, {pinned(share)}},
-           .parties = {{"/"}},
-           .reported = {std::get<Reported>(std::move(reported))}};
-  one.emulated = emulate(judged, {0}, {Rational(0)});
-  return one;
+      judged.fair ? judged.fair->shares.front() : exact::from_double(judged.ratio(0));
+  division->label = "the root's share";
+  division->rule = judged.fair ? Rule::floor : Rule::computed;
+  division->problem = {share, {pinned(share)}};
+  return made;
 }
 
 }  // namespace
 
-TreeAnswer answer_ytsaurus_vector(const json::Value& record, const TreeQuestion& question) {
+std::optional<InputError> answer_ytsaurus_vector(const json::Value& record,
+                                                 const TreeQuestion& question,
+                                                 json::Writer& answer) {
   std::optional<InputError> error;
   Draft draft{error};
   const Place place;
@@ -533,19 +492,14 @@ TreeAnswer answer_ytsaurus_vector(const json::Value& record, const TreeQuestion&
   read_tree(fields, draft);
   fields.take("shares");
   fields.finish("a record of a ytsaurus-2023 tree", tree_record_ignored);
-  if (error) return std::move(*error);
-  if (!question.fair) return computed_json(draft, question);
-  const auto fair = model::fair_shares(draft.tree);
-  if (!fair) {
-    return no_exact_form("this scheduler's rule has no exact form for more than one resource");
-  }
-  return "\"outcome\":\"allocation\",\"shares\":" + by_path(draft.paths, [&](std::size_t i) {
-           return json::quoted(exact::to_text(fair->shares[i]));
-         });
+  if (error) return error;
+  if (question.fair) return write_fair(draft, answer);
+  write_computed(draft, question.details, answer);
+  return std::nullopt;
 }
 
-std::variant<std::vector<Case>, InputError> cases_of_ytsaurus_vector(const json::Value& record,
-                                                                     const TreeQuestion&) {
+std::variant<std::vector<Division>, InputError> divisions_of_ytsaurus_vector(
+    const json::Value& record) {
   std::optional<InputError> error;
   Draft draft{error};
   const Place place;
@@ -553,27 +507,27 @@ std::variant<std::vector<Case>, InputError> cases_of_ytsaurus_vector(const json:
   read_tree(fields, draft);
   const ReportedShares reported = read_shares(fields, draft);
   fields.finish("a record of a ytsaurus-2023 tree", tree_record_ignored);
-  if (error) return std::move(*error);
+  if (error) return *std::move(error);
 
   const Judged judged{draft, reported, model::fair_shares(draft.tree), model::compute(draft.tree),
                       model::children_of(draft.tree)};
   if (!judged.fair && judged.shares() == nullptr) {
     return no_exact_form("there are several resources, and the release stops at this input");
   }
-  std::vector<Case> cases;
-  const bool has_root = reported.contains(0);
-  if (has_root || judged.children.front().empty()) {
-    auto one = case_of_root(judged);
-    if (auto* missing = std::get_if<InputError>(&one)) return std::move(*missing);
-    cases.push_back(std::get<Case>(std::move(one)));
+  std::vector<Division> divisions;
+  const bool has_root = reported.contains(0) || judged.children.front().empty();
+  if (has_root) {
+    auto division = division_of_root(judged);
+    if (auto* missing = std::get_if<InputError>(&division)) return std::move(*missing);
+    divisions.push_back(std::get<Division>(std::move(division)));
   }
   for (std::size_t pool = 0; pool < judged.children.size(); ++pool) {
     if (judged.children[pool].empty()) continue;
-    auto one = case_of_pool(judged, pool);
-    if (auto* missing = std::get_if<InputError>(&one)) return std::move(*missing);
-    cases.push_back(std::get<Case>(std::move(one)));
+    auto division = division_of_pool(judged, pool);
+    if (auto* missing = std::get_if<InputError>(&division)) return std::move(*missing);
+    divisions.push_back(std::get<Division>(std::move(division)));
   }
-  return cases;
+  return divisions;
 }
 
 }  // namespace fairshare::formats

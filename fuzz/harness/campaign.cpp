@@ -12,7 +12,7 @@
 #include <thread>
 #include <utility>
 
-#include "formats/scheduler_records.h"
+#include "formats/inputs.h"
 #include "fuzz/harness/examiner.h"
 #include "fuzz/shrink.h"
 
@@ -306,18 +306,18 @@ std::optional<std::string> start_others(const Plan& plan, const Terms& terms,
 // What a kept record says of the terms, below what the user wishes.
 Wishes wishes_with(Wishes wishes, std::string_view record) {
   const auto read = formats::read_any_record(record, "", 1, "");
-  formats::Leniency stated;
+  formats::Tolerance stated;
   if (const auto* own = std::get_if<formats::SchedulerRecord>(&read)) {
     if (wishes.scheduler.empty()) wishes.scheduler = own->scheduler.name;
-    const auto leniency = formats::read_leniency(own->value);
-    if (const auto* said = std::get_if<formats::Leniency>(&leniency)) stated = *said;
+    const auto tolerance = formats::read_tolerance(own->value);
+    if (const auto* said = std::get_if<formats::Tolerance>(&tolerance)) stated = *said;
   } else if (const auto* record_read = std::get_if<formats::Record>(&read)) {
     if (!wishes.numbers && record_read->numbers != formats::Numbers::exact) {
       wishes.numbers = record_read->numbers;
     }
-    stated = record_read->leniency;
+    stated = record_read->tolerance;
   }
-  wishes.leniency = formats::combined(wishes.leniency, stated);
+  wishes.tolerance = formats::combined(wishes.tolerance, stated);
   wishes.infeasible = true;
   return wishes;
 }

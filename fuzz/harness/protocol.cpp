@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "formats/text/json.h"
-#include "formats/verdict/verdict.h"
+#include "formats/text/printable.h"
 
 namespace fairshare::harness {
 namespace {
@@ -57,11 +57,11 @@ std::optional<Numbers> read_numbers(Fields& fields) {
 void read_measure(Fields& fields, const json::Value& value, Hello& hello,
                   std::optional<InputError>& error) {
   for (const std::string_view key : {"rounding", "within", "relative"}) fields.take(key);
-  auto read = formats::read_leniency(value);
-  if (auto* leniency = std::get_if<formats::Leniency>(&read)) {
-    hello.rounding = leniency->rounding;
-    hello.within = std::move(leniency->within);
-    hello.relative = std::move(leniency->relative);
+  auto read = formats::read_tolerance(value);
+  if (auto* tolerance = std::get_if<formats::Tolerance>(&read)) {
+    hello.rounding = tolerance->rounding;
+    hello.within = std::move(tolerance->within);
+    hello.relative = std::move(tolerance->relative);
   } else if (!error) {
     error = std::get<InputError>(std::move(read));
   }

@@ -8,7 +8,8 @@
 #include <utility>
 
 #include "exact/solve.h"
-#include "formats/scheduler_records.h"
+#include "formats/inputs.h"
+#include "formats/report/text.h"
 #include "formats/verdict/verdict.h"
 
 namespace fairshare::harness {
@@ -30,7 +31,7 @@ std::string terms_head(const Terms& terms) {
   if (terms.scheduler == "fair" && terms.numbers != formats::Numbers::exact) {
     head += fmt::format("\"numbers\":\"{}\",", name_of(terms.numbers));
   }
-  const auto& [rounding, within, relative] = terms.leniency;
+  const auto& [rounding, within, relative] = terms.tolerance;
   if (rounding) head += fmt::format("\"rounding\":\"{}\",", name_of(*rounding));
   if (within) head += fmt::format("\"within\":\"{}\",", exact::to_text(*within));
   if (relative) head += fmt::format("\"relative\":\"{}\",", exact::to_text(*relative));
@@ -100,9 +101,11 @@ std::optional<Failure> find_failure(const Case& one) {
     case formats::Judgement::fair:
       return std::nullopt;
     case formats::Judgement::unfair:
-      return Failure{verdict.findings.front().code, verdict.findings.front().message, verdict.text};
+      return Failure{verdict.findings.front().code, message_of(verdict, verdict.findings.front()),
+                     verdict_text(verdict)};
     case formats::Judgement::cannot_judge:
-      return find_failure_without_allocation(one, verdict.text, verdict.findings.front().code);
+      return find_failure_without_allocation(one, verdict_text(verdict),
+                                             verdict.findings.front().code);
   }
   return std::nullopt;
 }

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <string_view>
 
+#include "formats/report/junit.h"
 #include "formats/text/json.h"
-#include "formats/verdict/verdict.h"
+#include "formats/text/printable.h"
 
 namespace fairshare::harness {
 namespace {
@@ -47,32 +49,6 @@ std::string lines_of(const Outcome& outcome, std::size_t index, const Saved& sav
   const std::string& file = saved.files[index];
   return text + fmt::format("  saved as {}; again: fairshare fuzz --replay {} {}\n",
                             printable(file), printable(file), printable(saved.adapter));
-}
-
-std::string escaped(std::string_view text) {  // for XML, attributes and texts alike
-  std::string result;
-  for (const char byte : text) {
-    switch (byte) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      case '\n':
-        result += "&#10;";
-        break;
-      default:
-        if (static_cast<unsigned char>(byte) >= 0x20) result += byte;
-    }
-  }
-  return result;
 }
 
 }  // namespace
@@ -131,27 +107,25 @@ std::string report_json(const Outcome& outcome, const Saved& saved) {
 std::string report_junit(const Outcome& outcome, const Saved& saved) {
   std::string cases;
   std::size_t count = outcome.found.size();
-  const std::string name = escaped(name_of(outcome.hello));
+  const std::string name = name_of(outcome.hello);
   for (std::size_t i = 0; i < fuzz::families.size(); ++i) {
     if (outcome.of_families[i].cases == 0) continue;
     ++count;
-    cases += fmt::format("    <testcase classname=\"{}\" name=\"{}: {} cases\"/>\n", name,
-                         fuzz::name_of(fuzz::families[i]), outcome.of_families[i].cases);
+    cases += formats::junit_case(
+        name,
+        fmt::format("{}: {} cases", fuzz::name_of(fuzz::families[i]), outcome.of_families[i].cases),
+        std::nullopt);
   }
   for (std::size_t i = 0; i < outcome.found.size(); ++i) {
     const Failure& failure = outcome.found[i].failure;
-    cases += fmt::format(
-        "    <testcase classname=\"{}\" name=\"{}\">\n"
-        "      <failure type=\"{}\" message=\"{}\">{}</failure>\n    </testcase>\n",
-        name, failure.code, failure.code, escaped(failure.message),
-        escaped(lines_of(outcome, i, saved)));
+    cases += formats::junit_case(
+        name, failure.code,
+        formats::JUnitFailure{failure.code, failure.message, lines_of(outcome, i, saved)});
   }
-  return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-      "  <testsuite name=\"fairshare fuzz, seed {}\" tests=\"{}\" failures=\"{}\" "
-      "time=\"{:.3f}\">\n"
-      "{}  </testsuite>\n</testsuites>\n",
-      outcome.seed, count, outcome.found.size(), outcome.seconds.count(), cases);
+  return formats::junit_begin(fmt::format("fairshare fuzz, seed {}", outcome.seed),
+                              fmt::format(" tests=\"{}\" failures=\"{}\" time=\"{:.3f}\"", count,
+                                          outcome.found.size(), outcome.seconds.count())) +
+         cases + formats::junit_end();
 }
 
 }  // namespace fairshare::harness

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "formats/scheduler_records.h"
+#include <algorithm>
+
+#include "formats/inputs.h"
 #include "schedulers/registry.h"
 
 namespace fairshare::harness {
@@ -29,30 +31,43 @@ Kind kind_of(Numbers numbers) {
   return Kind::fraction;
 }
 
-struct FindingKinds {
-  using Found = std::optional<Kinds>;
-
-  Found operator()(schedulers::Mr1) const { return Kinds{Kind::float64, Kind::int32}; }
-  Found operator()(schedulers::Yarn yarn) const {
-    using schedulers::yarn::Release;
-    const bool is_long = yarn.release == Release::v3_0 || yarn.release == Release::v3;
-    return Kinds{Kind::float32, is_long ? Kind::int64 : Kind::int32};
+Kind kind_of(schedulers::Type type) {
+  switch (type) {
+    case schedulers::Type::int32:
+      return Kind::int32;
+    case schedulers::Type::int64:
+      return Kind::int64;
+    case schedulers::Type::float32:
+      return Kind::float32;
+    case schedulers::Type::float64:
+    case schedulers::Type::unread:
+      return Kind::float64;
   }
-  // Its bounds are doubles, but its total is not.
-  Found operator()(schedulers::Apf) const { return Kinds{Kind::float64, Kind::int64}; }
-  Found operator()(schedulers::Koordinator) const { return Kinds{Kind::int64, Kind::int64}; }
-  Found operator()(schedulers::Volcano) const { return Kinds{Kind::int32, Kind::float64}; }
-  Found operator()(schedulers::Kai) const { return Kinds{Kind::float64, Kind::float64}; }
-  // Of trees only, or of a total of 1.
-  Found operator()(schedulers::YtsaurusScalar) const { return std::nullopt; }
-  Found operator()(schedulers::YtsaurusVector) const { return std::nullopt; }
-  Found operator()(schedulers::Armada) const { return std::nullopt; }
-};
+  return Kind::float64;
+}
+
+bool is_whole(schedulers::Type type) {
+  return type == schedulers::Type::int32 || type == schedulers::Type::int64;
+}
+
+schedulers::Type type_of(const schedulers::LevelModel& model, std::string_view field) {
+  return std::ranges::find(model.numbers, field, &schedulers::NumberField::name)->type;
+}
+
+// What it is sent: weights as the release holds them, and amounts that are whole where either the
+// total or the bounds are. Nothing for what divides trees only, or always the same total.
+std::optional<Kinds> find_kinds(const schedulers::Scheduler& scheduler) {
+  if (scheduler.level == nullptr) return std::nullopt;
+  const schedulers::LevelModel model = scheduler.level();
+  if (model.total_must_be) return std::nullopt;
+  const schedulers::Type bounds = type_of(model, "min_share");
+  return Kinds{kind_of(type_of(model, "weight")), kind_of(is_whole(bounds) ? bounds : model.total)};
+}
 
 }  // namespace
 
 bool is_in_units(const Terms& terms) {
-  if (const auto rounding = terms.leniency.rounding) {
+  if (const auto rounding = terms.tolerance.rounding) {
     return rounding == Rounding::nearest || rounding == Rounding::down ||
            rounding == Rounding::apportioned;
   }
@@ -62,8 +77,8 @@ bool is_in_units(const Terms& terms) {
 std::variant<Terms, std::string> agree(const Wishes& wishes, const Hello& hello) {
   Terms terms{.scheduler = wishes.scheduler.empty() ? hello.scheduler : wishes.scheduler,
               .numbers = wishes.numbers.value_or(hello.numbers.value_or(Numbers::exact)),
-              .leniency = formats::combined(wishes.leniency,
-                                            {hello.rounding, hello.within, hello.relative}),
+              .tolerance = formats::combined(wishes.tolerance,
+                                             {hello.rounding, hello.within, hello.relative}),
               .families = wishes.families,
               .taste = {.size_max = wishes.size_max,
                         .trees = wishes.trees || hello.trees,
@@ -81,10 +96,10 @@ std::variant<Terms, std::string> agree(const Wishes& wishes, const Hello& hello)
     return fmt::format("there is no scheduler \"{}\"; there are {}", terms.scheduler,
                        formats::known_schedulers());
   }
-  const auto kinds = std::visit(FindingKinds{}, scheduler->model);
+  const auto kinds = find_kinds(*scheduler);
   if (!kinds) {
     return fmt::format("{} divides {}, with which nobody is fuzzed here", terms.scheduler,
-                       terms.scheduler == "armada" ? "a total of 1" : "trees of its own kind");
+                       scheduler->level != nullptr ? "a total of 1" : "trees of its own kind");
   }
   terms.taste.kinds = *kinds;
   terms.taste.trees = false;

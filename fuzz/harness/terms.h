@@ -16,7 +16,7 @@ namespace fairshare::harness {
 struct Wishes {
   std::string scheduler = {};
   std::optional<formats::Numbers> numbers = std::nullopt;
-  formats::Leniency leniency = {};
+  formats::Tolerance tolerance = {};
   std::vector<fuzz::Family> families = {};  // none: all
   std::size_t size_max = 40;
   bool trees = false;
@@ -29,7 +29,7 @@ struct Terms {
   formats::Numbers numbers =
       formats::Numbers::exact;  // also where nobody has said: then the numbers
                                 // that are sent are dyadic, see challenge.h
-  formats::Leniency leniency = {};
+  formats::Tolerance tolerance = {};
   std::vector<fuzz::Family> families = {};  // at least one
   fuzz::Taste taste = {};
 };

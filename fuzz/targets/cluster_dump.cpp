@@ -7,7 +7,7 @@
 // Besides what holds of every case:
 //   - an error has a code and the name of one of the two files, and a line that this file has;
 //   - slack changes no errors, and what was fair stays fair with more of it;
-//   - every division is a record that the model answers, or says why not;
+//   - every part is answered by its model, or it is said why not;
 //   - JSON is YAML: where both readers take a text of ASCII, they read the same.
 #include <algorithm>
 #include <array>
@@ -20,14 +20,16 @@
 #include <variant>
 #include <vector>
 
+#include "formats/inputs.h"
 #include "formats/kubernetes/dump.h"
-#include "formats/text/marked.h"
+#include "formats/text/json.h"
+#include "formats/text/yaml.h"
 #include "fuzz/targets/oracle.h"
 
 namespace {
 
 using namespace fairshare::formats;
-using fairshare::fuzz::check_case;
+using fairshare::fuzz::check_part;
 using fairshare::fuzz::is_json_object;
 using fairshare::fuzz::is_whole;
 using fairshare::fuzz::require;
@@ -40,7 +42,7 @@ std::size_t lines_of(std::string_view text) {
   return 1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
-void check_error(const InputError& error, const DumpText& dump, const DumpOptions& options) {
+void check_error(const InputError& error, const NamedText& dump, const DumpOptions& options) {
   require(is_whole(error, "014"), "an error has its code and a message", dump.text);
   const bool is_of_metrics = options.metrics && error.file == options.metrics->name;
   require(is_of_metrics || error.file == dump.name, "an error has its file", dump.text);
@@ -48,28 +50,11 @@ void check_error(const InputError& error, const DumpText& dump, const DumpOption
   require(error.line <= lines_of(text), "an error has a line of its file", dump.text);
 }
 
-std::vector<Case> cases_with(const DumpDivision& division, const Leniency& leniency,
-                             const DumpText& dump) {
-  auto made = cases_of(division, dump.name, leniency);
-  if (const auto* error = std::get_if<InputError>(&made)) {
-    require(is_whole(*error, "0124"), "an error has its code and a message", dump.text);
-    return {};
-  }
-  return std::get<std::vector<Case>>(std::move(made));
-}
-
-void check_division(const DumpDivision& division, std::optional<Rounding> rounding,
-                    const DumpText& dump) {
-  const auto cases = cases_with(division, {.rounding = rounding}, dump);
-  const auto lenient = cases_with(division, {.rounding = rounding, .within = 1}, dump);
-  require(cases.size() == lenient.size(), "slack changes no errors", dump.text);
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    if (check_case(cases[i], dump.text).judgement != Judgement::fair) continue;
-    require(judge(lenient[i]).judgement == Judgement::fair, "slack makes nothing unfair",
-            dump.text);
-  }
+void check_part_of(const NamedText& dump, const DocumentPart& part,
+                   std::optional<Rounding> rounding) {
+  check_part(part, dump.name, {.rounding = rounding}, "0124", dump.text);
   for (const bool fair : {false, true}) {
-    const auto solved = answer(record_of(division), dump.name, {.fair = fair});
+    const auto solved = answer(part, dump.name, fair);
     const auto* text = std::get_if<std::string>(&solved);
     require(text == nullptr || is_json_object(*text), "an answer is JSON", dump.text);
   }
@@ -102,13 +87,12 @@ bool are_equal(const json::Value& one, const json::Value& other) {
 void check_that_json_is_yaml(std::string_view text) {
   const bool is_ascii =
       std::all_of(text.begin(), text.end(), [](char c) { return 0 < c && c < 0x7F; });
-  const auto as_json = read_marked_json(text);
-  const auto as_yaml = read_marked_yaml(text);
-  const auto* document = std::get_if<Marked>(&as_json);
-  const auto* documents = std::get_if<std::vector<Marked>>(&as_yaml);
+  const auto as_json = json::parse(text);
+  const auto as_yaml = read_yaml(text);
+  const auto* document = std::get_if<json::Value>(&as_json);
+  const auto* documents = std::get_if<std::vector<json::Value>>(&as_yaml);
   if (!is_ascii || document == nullptr || documents == nullptr || documents->empty()) return;
-  require(documents->size() == 1 && are_equal(document->value, documents->front().value),
-          "JSON is YAML", text);
+  require(documents->size() == 1 && are_equal(*document, documents->front()), "JSON is YAML", text);
 }
 
 }  // namespace
@@ -117,18 +101,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   const std::string_view input(reinterpret_cast<const char*>(data) + 1, size - 1);
   const std::size_t end = std::min(input.find('\0'), input.size());
-  const DumpText dump{"f", input.substr(0, end)};
+  const NamedText dump{"f", std::string(input.substr(0, end))};
   DumpOptions options;
-  if (end < input.size()) options.metrics = {"m", input.substr(end + 1)};
+  if (end < input.size()) options.metrics = {"m", std::string(input.substr(end + 1))};
   if ((data[0] & 1U) != 0) options.totals = {{"cpu", 96}, {"nvidia.com/gpu", 4}};
   if ((data[0] & 2U) != 0) options.totals.emplace("memory", 1'000'000'000);
   options.scheduler = releases[data[0] / 4 % releases.size()];
   looks_like_kubernetes(dump.text);
   check_that_json_is_yaml(dump.text);
-  const DumpReading reading = read_cluster_dump(dump, options);
+  const DocumentReading reading = read_cluster_dump(dump, options);
   for (const InputError& error : reading.errors) check_error(error, dump, options);
-  for (const DumpDivision& division : reading.divisions) {
-    check_division(division, roundings[data[0] / 16 % roundings.size()], dump);
+  for (const DocumentPart& part : reading.parts) {
+    check_part_of(dump, part, roundings[data[0] / 16 % roundings.size()]);
   }
   return 0;
 }

@@ -2,12 +2,15 @@
 //
 //     read(written(v)) == v          parse(text) is read(text) without an error
 //     parse(quoted(bytes)) is a string, which is `bytes` where these are UTF-8
+//     a value begins behind the one before it, with the character that it must begin with
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <variant>
+#include <vector>
 
 #include "formats/text/json.h"
 #include "fuzz/targets/oracle.h"
@@ -65,6 +68,38 @@ void check_find(const json::Value& value, std::string_view text) {
   }
 }
 
+// What a value begins with; a member begins with its key.
+std::string_view beginnings(const json::Value& value) {
+  constexpr std::array<std::string_view, 6> of = {"n", "tf", "-0123456789", "\"", "[", "{"};
+  return of[value.is.index()];
+}
+
+// Marks go forward through the text. `end` is behind the last beginning.
+void check_marks(const json::Value& value, bool is_member, std::string_view text,
+                 const std::vector<std::size_t>& lines, std::size_t& end) {
+  const bool has_line = value.mark.line > 0 && value.mark.line <= lines.size();
+  require(has_line && value.mark.column > 0, "a mark has line and column", text);
+  const std::size_t at = lines[value.mark.line - 1] + value.mark.column - 1;
+  require(end <= at && at < text.size(), "values begin one behind the other", text);
+  const std::string_view expected = is_member ? "\"" : beginnings(value);
+  require(expected.find(text[at]) != std::string_view::npos, "a mark is where it begins", text);
+  end = at + 1;
+  if (const auto* array = std::get_if<json::Array>(&value.is)) {
+    for (const json::Value& each : *array) check_marks(each, false, text, lines, end);
+  }
+  if (const auto* object = std::get_if<json::Object>(&value.is)) {
+    for (const json::Member& member : *object) check_marks(member.value, true, text, lines, end);
+  }
+}
+
+std::vector<std::size_t> beginnings_of_lines(std::string_view text) {
+  std::vector<std::size_t> lines = {0};
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\n') lines.push_back(i + 1);
+  }
+  return lines;
+}
+
 void check_quoted(std::string_view text) {
   const auto parsed = json::parse(json::quoted(text));
   const auto* value = std::get_if<json::Value>(&parsed);
@@ -91,6 +126,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto parsed = json::parse(text);
   if (const auto* value = std::get_if<json::Value>(&parsed)) {
     require(!reading.error && written(*value) == once, "parse is read without an error", text);
+    std::size_t end = 0;
+    check_marks(*value, false, text, beginnings_of_lines(text), end);
     return 0;
   }
   require(reading.error.has_value(), "what parse refuses has an error", text);

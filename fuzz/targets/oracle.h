@@ -1,11 +1,19 @@
 // What holds of every case, whatever it was read from.
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "exact/solve.h"
+#include "formats/judge_line.h"
+#include "formats/records/document.h"
+#include "formats/report/json.h"
+#include "formats/report/text.h"
 #include "formats/text/input_error.h"
 #include "formats/text/json.h"
 #include "formats/verdict/verdict.h"
@@ -30,28 +38,68 @@ inline bool is_whole(const formats::InputError& error, std::string_view kinds = 
          formats::describe(error).find('\n') == std::string::npos;
 }
 
-// A case is whole, its verdict is well-formed, and what is exactly fair is judged so.
-inline formats::Verdict check_case(formats::Case one, std::string_view input) {
+// The case is whole, its verdict is well-formed, and what is exactly fair is judged so.
+inline void check_verdict(const formats::Verdict& verdict, std::string_view input) {
+  formats::Case one = verdict.division;
   const std::size_t count = one.problem.claimants.size();
   require(!find_defect(one.problem), "a case has a problem without defects", input);
   require(one.parties.size() == count && one.reported.size() == count,
           "a case has a party and a share for each claimant", input);
-  const formats::Verdict verdict = formats::judge(one);
-  require(is_json_object(formats::verdict_json(one, verdict)), "a verdict is JSON", input);
-  require(verdict.text.starts_with(verdict.judgement == formats::Judgement::fair ? "fair" : "err"),
+  require(is_json_object(formats::verdicts_json(std::vector{verdict})), "a verdict is JSON", input);
+  const bool is_fair = verdict.judgement == formats::Judgement::fair;
+  require(formats::verdict_text(verdict).starts_with(is_fair ? "fair" : "err"),
           "a verdict's text says what it is", input);
 
   const auto solution = exact::solve(one.problem);
-  if (const auto* fair = std::get_if<Allocation<exact::Rational>>(&solution)) {
-    for (std::size_t i = 0; i < count; ++i) {
-      const exact::Rational& share = fair->shares[i];
-      one.reported[i] = {exact::to_text(share), share, properties::exactly(share)};
-    }
-    one.total = std::nullopt;
-    require(formats::judge(one).judgement == formats::Judgement::fair,
-            "exactly fair shares are judged fair", input);
+  const auto* fair = std::get_if<Allocation<exact::Rational>>(&solution);
+  if (fair == nullptr) return;
+  for (std::size_t i = 0; i < count; ++i) {
+    const exact::Rational& share = fair->shares[i];
+    one.reported[i] = {exact::to_text(share), share, properties::exactly(share)};
   }
+  one.total = std::nullopt;
+  require(formats::judge(std::move(one)).judgement == formats::Judgement::fair,
+          "exactly fair shares are judged fair", input);
+}
+
+inline formats::Verdict check_case(formats::Case one, std::string_view input) {
+  formats::Verdict verdict = formats::judge(std::move(one));
+  check_verdict(verdict, input);
   return verdict;
+}
+
+// What is judged of a part of a document; and with more slack there is the same error or none, and
+// what was fair stays fair. `kinds` as for is_whole.
+inline void check_part(const formats::DocumentPart& part, const std::string& file,
+                       const formats::Tolerance& tolerance, std::string_view kinds,
+                       std::string_view input) {
+  formats::Tolerance lenient = tolerance;
+  lenient.within = tolerance.within.value_or(0) + 1;
+  const auto judged = formats::judge_part(part, file, {.tolerance = tolerance});
+  const auto widened = formats::judge_part(part, file, {.tolerance = lenient});
+  require(judged.index() == widened.index(), "slack changes no errors", input);
+  if (const auto* error = std::get_if<formats::RecordError>(&judged)) {
+    require(is_whole(error->error, kinds) && error->error.file == file,
+            "an error has its code and file", input);
+    return;
+  }
+  const auto& verdicts = std::get<std::vector<formats::Verdict>>(judged);
+  const auto& others = std::get<std::vector<formats::Verdict>>(widened);
+  require(!verdicts.empty() && verdicts.size() == others.size(), "slack changes no divisions",
+          input);
+  require(is_json_object(formats::verdicts_json(verdicts)), "verdicts are JSON", input);
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    check_verdict(verdicts[i], input);
+    if (verdicts[i].judgement != formats::Judgement::fair) continue;
+    require(others[i].judgement == formats::Judgement::fair, "slack makes nothing unfair", input);
+  }
+}
+
+// A division of a document as a part of it.
+inline formats::DocumentPart part_of(formats::Division division) {
+  formats::DocumentPart part{.title = division.path, .resource = division.resource, .world = {}};
+  part.world = std::move(division);
+  return part;
 }
 
 }  // namespace fairshare::fuzz

@@ -1,12 +1,12 @@
 // libFuzzer: what the short way answers to a record is what the long way answers, to the byte.
 //
-//     find_fair_verdict(line) == judge(cases_of(read(line)))
+//     judge_line(line, quick) == judge_line(line), as text
 //     find_allocation(line)   == exact::solve(read(line))
 //     read_doubles(line)      == read(line), each number rounded to the nearest double
 //
 // wherever the short way answers at all: for the line, for the line with its fair shares reported
 // in one of six ways, and for the line once more, since the memory of the short way is used again.
-// The first byte chooses the rounding, the parts of the verdict, and how shares are written.
+// The first byte chooses the rounding (byte % 8) and how shares are written (byte / 16).
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -19,10 +19,11 @@
 #include <vector>
 
 #include "exact/solve.h"
+#include "formats/inputs.h"
+#include "formats/judge_line.h"
 #include "formats/records/answers.h"
 #include "formats/records/plain_answers.h"
-#include "formats/records/record_cases.h"
-#include "formats/scheduler_records.h"
+#include "formats/report/text.h"
 #include "fuzz/targets/require.h"
 
 namespace {
@@ -34,8 +35,7 @@ using fairshare::fuzz::require;
 const std::string file = "f";
 
 struct Options {
-  Leniency leniency;
-  Parts parts;
+  Tolerance tolerance;
   unsigned how;  // shares are written
 };
 
@@ -43,9 +43,7 @@ Options options_of(unsigned byte) {
   constexpr std::array<std::optional<Rounding>, 8> roundings = {
       std::nullopt,       Rounding::exact,   Rounding::written, Rounding::to_double,
       Rounding::to_float, Rounding::nearest, Rounding::down,    Rounding::apportioned};
-  return {{.rounding = roundings[byte % 8U]},
-          (byte >> 3U) % 2 == 0 ? Parts::text : Parts::data,
-          byte >> 4U};
+  return {{.rounding = roundings[byte % 8U]}, byte >> 4U};
 }
 
 std::optional<Record> read_long(const std::string& line) {
@@ -85,12 +83,16 @@ std::optional<std::string> find_line_with_shares(const std::string& line, unsign
   return line.substr(0, line.rfind('}')) + ",\"shares\":[" + shares + "]}";
 }
 
-std::string verdict_long(const Record& record, const Options& options, std::string_view line) {
-  const auto made = cases_of(record, file, options.leniency);
-  const auto* cases = std::get_if<std::vector<Case>>(&made);
-  require(cases != nullptr && cases->size() == 1, "what has a quick verdict has one case", line);
-  const Verdict verdict = judge(cases->front(), options.parts);
-  return options.parts == Parts::text ? verdict.text : verdict_json(cases->front(), verdict);
+// What is known of a fair verdict without its division.
+std::string told(const std::variant<std::vector<Verdict>, RecordError>& judged,
+                 std::string_view line) {
+  const auto* verdicts = std::get_if<std::vector<Verdict>>(&judged);
+  require(verdicts != nullptr && verdicts->size() == 1, "what has a quick verdict has one", line);
+  const Verdict& verdict = verdicts->front();
+  const Case& division = verdict.division;
+  require(verdict.judgement == Judgement::fair, "a quick verdict is `fair`", line);
+  return division.id + " " + division.file + ":" + std::to_string(division.line) + " " +
+         verdict_text(verdict);
 }
 
 // Where `solve --numbers double` would refuse a number, there must be no doubles.
@@ -114,22 +116,19 @@ bool are_nearest(const fairshare::Problem<double>& problem, const Record& record
 
 // The long way is taken only where the short way answers.
 void compare(const std::string& line, const Options& options, PlainReader& reader) {
-  const auto verdict = find_fair_verdict(line, file, 1, options.leniency, options.parts, reader);
-  const std::string quick = !verdict ? ""
-                            : options.parts == Parts::text
-                                ? verdict->text
-                                : verdict_json(reader.record.id, *verdict);
+  const Judging judging{.tolerance = options.tolerance};
+  const bool is_fair = find_fair_verdict(line, file, 1, options.tolerance, reader).has_value();
+  if (is_fair) {
+    require(told(judge_line(line, file, 1, judging, &reader), line) ==
+                told(judge_line(line, file, 1, judging), line),
+            "the quick verdict is the long one", line);
+  }
   const auto allocation = find_allocation(line, reader);
   const std::string answered = allocation ? answer(reader.record.id, *allocation) : "";
   const bool has_doubles = read_doubles(line, reader);
-  if (!verdict && !allocation && !has_doubles) return;
+  if (!is_fair && !allocation && !has_doubles) return;
   const auto record = read_long(line);
   require(record.has_value(), "what is plain can be read", line);
-  if (verdict) {
-    require(verdict->judgement == Judgement::fair, "a quick verdict is `fair`", line);
-    require(quick == verdict_long(*record, options, line), "the quick verdict is the long one",
-            line);
-  }
   if (allocation) {
     require(answered == answer(*record, exact::solve(record->tree)),
             "the quick allocation is the long one", line);

@@ -13,9 +13,10 @@
 #include <vector>
 
 #include "exact/solve.h"
+#include "formats/inputs.h"
 #include "formats/records/answers.h"
-#include "formats/records/record_cases.h"
 #include "formats/records/records.h"
+#include "formats/report/json.h"
 #include "fuzz/targets/oracle.h"
 
 namespace {
@@ -27,7 +28,7 @@ using fuzz::require;
 
 // The same record, of which somebody reports these shares.
 Record with_shares(Record record, const std::vector<exact::Rational>& shares) {
-  record.leniency = {};
+  record.tolerance = {};
   record.shares.emplace();
   for (const exact::Rational& share : shares) {
     record.shares->push_back({exact::to_text(share), share, 0});
@@ -36,9 +37,9 @@ Record with_shares(Record record, const std::vector<exact::Rational>& shares) {
 }
 
 void check_fair(const Record& record, Rounding rounding, std::string_view line) {
-  Leniency leniency;
-  leniency.rounding = rounding;
-  const auto made = cases_of(record, "f", leniency);
+  Tolerance tolerance;
+  tolerance.rounding = rounding;
+  const auto made = cases_of(record, "f", tolerance);
   require(std::holds_alternative<std::vector<Case>>(made), "fair shares can be reported", line);
   for (const Case& one : std::get<std::vector<Case>>(made)) {
     require(fuzz::check_case(one, line).judgement == Judgement::fair, "fair shares are judged fair",
@@ -93,7 +94,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (const auto* error = std::get_if<RecordError>(&read)) {
     require(fuzz::is_whole(error->error, "01") && error->error.file == "f" && error->error.line > 0,
             "an error has its code and place", line);
-    require(fuzz::is_json_object(answer(*error)), "the answer to an error is JSON", line);
+    require(fuzz::is_json_object(error_json(*error)), "the answer to an error is JSON", line);
     return 0;
   }
   const auto& record = std::get<Record>(read);

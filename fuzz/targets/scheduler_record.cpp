@@ -15,7 +15,7 @@
 #include <variant>
 #include <vector>
 
-#include "formats/scheduler_records.h"
+#include "formats/inputs.h"
 #include "formats/text/json.h"
 #include "fuzz/targets/oracle.h"
 #include "schedulers/registry.h"
@@ -53,9 +53,9 @@ void check_reported(const SchedulerRecord& record, const std::string& answer,
   const json::Value* shares = json::find(std::get<json::Value>(parsed), "shares");
   if (shares == nullptr) return;
   if (expected == Expected::as_computed && has_text(*shares)) return;
-  Leniency leniency;
-  if (expected == Expected::fair) leniency.rounding = Rounding::exact;
-  const auto made = cases_of(with_shares(record, *shares), "f", leniency, question);
+  Tolerance tolerance;
+  if (expected == Expected::fair) tolerance.rounding = Rounding::exact;
+  const auto made = cases_of(with_shares(record, *shares), "f", tolerance, question);
   const auto* cases = std::get_if<std::vector<Case>>(&made);
   if (cases == nullptr) return;  // nothing is fair here
   for (const Case& one : *cases) {
@@ -63,7 +63,8 @@ void check_reported(const SchedulerRecord& record, const std::string& answer,
     if (expected == Expected::fair) {
       require(verdict.judgement == Judgement::fair, "fair shares are judged fair", line);
     } else {
-      require(verdict.model && verdict.model->as_computed, "computed shares are as computed", line);
+      const auto& emulated = verdict.division.emulated;
+      require(emulated && emulated->matches, "computed shares are as computed", line);
     }
   }
 }

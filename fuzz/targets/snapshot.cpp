@@ -114,20 +114,19 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
   const auto read =
-      fairshare::formats::read_snapshot(text, "f", 1, schedulers[data[0] % schedulers.size()]);
+      preemption::read_snapshot(text, "f", 1, schedulers[data[0] % schedulers.size()]);
   if (const auto* error = std::get_if<fairshare::formats::RecordError>(&read)) {
     require(
         error->error.code.starts_with("FS") && error->error.file == "f" && error->error.line > 0,
         "an error has its code and place", text);
     return 0;
   }
-  const auto& snapshot = std::get<fairshare::formats::Snapshot>(read);
-  require(fairshare::fuzz::is_json_object(fairshare::formats::preemption_json(snapshot)),
+  const auto& snapshot = std::get<preemption::Snapshot>(read);
+  require(fairshare::fuzz::is_json_object(preemption::preemption_json(snapshot)),
           "an answer is one JSON object", text);
-  require(fairshare::formats::preemption_text(snapshot).ends_with('\n'), "a text ends its line",
-          text);
+  require(preemption::preemption_text(snapshot).ends_with('\n'), "a text ends its line", text);
   if (const auto* hadoop = std::get_if<preemption::hadoop::Snapshot>(&snapshot.is)) {
-    const preemption::hadoop::Answer answer = preemption::compute(*hadoop);
+    const preemption::hadoop::Answer answer = preemption::hadoop::compute(*hadoop);
     check_claims(answer, text);
     check_steps(*hadoop, answer, text);
     check_victims(*hadoop, answer, text);

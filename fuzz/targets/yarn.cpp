@@ -5,7 +5,7 @@
 //     byte % 2: 2.7 or 3     byte / 2 % 2: steady     byte / 4 % 4: the rounding     byte / 16 % 2:
 //     within and relative
 // Besides what holds of every case:
-//   - errors have a code and name one of the two files, every case its resource;
+//   - errors have a code and name one of the two files, every division its resource;
 //   - fair(slack) => fair(slack + 1), and slack changes no errors.
 #include <array>
 #include <cstddef>
@@ -20,27 +20,30 @@
 namespace {
 
 using namespace fairshare::formats;
-using fairshare::fuzz::check_case;
+using fairshare::fuzz::check_part;
 using fairshare::fuzz::is_whole;
+using fairshare::fuzz::part_of;
 using fairshare::fuzz::require;
 
 constexpr std::array<std::optional<Rounding>, 4> roundings = {std::nullopt, Rounding::exact,
                                                               Rounding::nearest, Rounding::written};
 
 YarnOptions options_of(std::uint8_t byte) {
-  YarnOptions options;
-  options.release = byte % 2 == 0 ? YarnRelease::v2_7 : YarnRelease::v3;
-  options.steady = byte / 2 % 2 != 0;
-  options.rounding = roundings[byte / 4 % roundings.size()];
+  return {.release = byte % 2 == 0 ? YarnRelease::v2_7 : YarnRelease::v3,
+          .steady = byte / 2 % 2 != 0};
+}
+
+Tolerance tolerance_of(std::uint8_t byte) {
+  Tolerance tolerance{.rounding = roundings[byte / 4 % roundings.size()]};
   if (byte / 16 % 2 != 0) {
-    options.slack = fairshare::exact::Rational(1, 3);
-    options.relative = fairshare::exact::Rational(1, 100);
+    tolerance.within = fairshare::exact::Rational(1, 3);
+    tolerance.relative = fairshare::exact::Rational(1, 100);
   }
-  return options;
+  return tolerance;
 }
 
 // The file by itself, so that it need not wait for a response that leads to it.
-void check_xml(const YarnText& xml, YarnRelease release, std::string_view input) {
+void check_xml(const NamedText& xml, YarnRelease release, std::string_view input) {
   const AllocationsReading reading = read_fair_scheduler_xml(xml, release);
   require(reading.allocations || !reading.errors.empty(), "what is not read has an error", input);
   for (const InputError& error : reading.errors) {
@@ -48,25 +51,16 @@ void check_xml(const YarnText& xml, YarnRelease release, std::string_view input)
   }
 }
 
-void check(const YarnText& rest, const std::optional<YarnText>& xml, const YarnOptions& options,
-           std::string_view input) {
+void check(const NamedText& rest, const std::optional<NamedText>& xml, const YarnOptions& options,
+           const Tolerance& tolerance, std::string_view input) {
   const YarnReading reading = read_yarn(rest, xml, options);
   for (const InputError& error : reading.errors) {
     require(is_whole(error, "01") && (error.file == rest.name || (xml && error.file == xml->name)),
             "an error has its code and file", input);
   }
-  YarnOptions lenient = options;
-  lenient.slack += 1;
-  const YarnReading widened = read_yarn(rest, xml, lenient);
-  require(widened.cases.size() == reading.cases.size() &&
-              widened.errors.size() == reading.errors.size(),
-          "slack changes no errors", input);
-  for (std::size_t i = 0; i < reading.cases.size(); ++i) {
-    require(!reading.cases[i].resource.empty(), "a case has its resource", input);
-    const Verdict verdict = check_case(reading.cases[i], input);
-    if (verdict.judgement != Judgement::fair) continue;
-    require(judge(widened.cases[i]).judgement == Judgement::fair, "slack makes nothing unfair",
-            input);
+  for (const Division& division : reading.divisions) {
+    require(!division.resource.empty(), "a division has its resource", input);
+    check_part(part_of(division), rest.name, tolerance, "01", input);
   }
 }
 
@@ -77,11 +71,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const YarnOptions options = options_of(data[0]);
   const std::string_view input(reinterpret_cast<const char*>(data) + 1, size - 1);
   const std::size_t end = input.find('\0');
-  const YarnText rest{"rest", input.substr(0, end)};
-  std::optional<YarnText> xml;
-  if (end != std::string_view::npos) xml = YarnText{"xml", input.substr(end + 1)};
+  const NamedText rest{"rest", std::string(input.substr(0, end))};
+  std::optional<NamedText> xml;
+  if (end != std::string_view::npos) xml = NamedText{"xml", std::string(input.substr(end + 1))};
   looks_like_yarn(rest.text);
   if (xml) check_xml(*xml, options.release, input);
-  check(rest, xml, options, input);
+  check(rest, xml, options, tolerance_of(data[0]), input);
   return 0;
 }

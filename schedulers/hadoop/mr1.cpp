@@ -102,4 +102,44 @@ std::optional<Rational> resolution(const Computed<double>& computed,
                     Rational(schedulables.size() + 1) * rounding);
 }
 
+ModelResult model_result(double total, std::span<const Schedulable> schedulables) {
+  const auto computed = compute(total, schedulables);
+  return result_of(computed, resolution(computed, schedulables));
+}
+
+namespace {
+
+std::vector<Schedulable> schedulables_of(const Level& level) {
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  std::vector<Schedulable> schedulables;
+  for (const Claim& claim : level.claims) {
+    const std::int64_t demand =
+        std::min(whole_or(claim.demand, most), whole_or(claim.max_share, most));
+    schedulables.push_back({.weight = real_or(claim.weight, 1),
+                            .min_share = static_cast<std::int32_t>(whole_or(claim.min_share, 0)),
+                            .demand = static_cast<std::int32_t>(demand)});
+  }
+  return schedulables;
+}
+
+}  // namespace
+
+LevelModel level_model() {
+  return {.total = Type::float64,
+          .numbers = {{"weight", &Claim::weight, Type::float64},
+                      {"min_share", &Claim::min_share, Type::int32},
+                      {"demand", &Claim::demand, Type::int32},
+                      {"max_share", &Claim::max_share, Type::int32}},
+          .reports = Reports::doubles,
+          .compute =
+              [](const Level& level) {
+                return model_result(std::get<double>(level.total), schedulables_of(level));
+              },
+          .state =
+              [](const Level& level) {
+                return stated(fair_problem(std::get<double>(level.total), schedulables_of(level)),
+                              false);
+              }};
+}
+
 }  // namespace fairshare::schedulers::mr1

@@ -11,8 +11,10 @@
 #include <span>
 
 #include "exact/rational.h"
-#include "schedulers/computed.h"
-#include "schedulers/fair_problem.h"
+#include "schedulers/common/computed.h"
+#include "schedulers/common/fair_problem.h"
+#include "schedulers/common/level.h"
+#include "schedulers/common/model_result.h"
 
 namespace fairshare::schedulers::mr1 {
 
@@ -52,5 +54,12 @@ FairProblem fair_problem(double total, std::span<const Schedulable> schedulables
 //     10, {1, 0, 100} x 3    -> 2^-23 + 4 * 2^-52 * 10.0000001: a little more than 1.19e-7
 std::optional<exact::Rational> resolution(const Computed<double>& computed,
                                           std::span<const Schedulable> schedulables);
+
+// `compute` with its resolution.
+ModelResult model_result(double total, std::span<const Schedulable> schedulables);
+
+// What a level of it looks like. A pool demands no more than its maximum: that is all that MR1
+// knows of maximums.
+LevelModel level_model();
 
 }  // namespace fairshare::schedulers::mr1

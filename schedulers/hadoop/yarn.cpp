@@ -259,4 +259,58 @@ std::optional<Rational> resolution(const Computed<std::int64_t>& computed, Relea
   return 1 + exact::from_double(weight_max) * exact::from_double(result->ratio_step);
 }
 
+ModelResult model_result(Release release, std::int64_t total,
+                         std::span<const Schedulable> schedulables, Kind kind) {
+  const auto computed = compute(release, total, schedulables, kind);
+  return result_of(computed, resolution(computed, release, schedulables, kind));
+}
+
+namespace {
+
+std::vector<Schedulable> schedulables_of(Release release, const Level& level) {
+  std::vector<Schedulable> schedulables;
+  for (const Claim& claim : level.claims) {
+    schedulables.push_back({.weight = static_cast<float>(real_or(claim.weight, 1)),
+                            .min_share = whole_or(claim.min_share, 0),
+                            .max_share = whole_or(claim.max_share, amount_max(release)),
+                            .is_active = claim.is_active});
+  }
+  return schedulables;
+}
+
+Kind kind_of(const Level& level) {
+  return level.is_steady ? Kind::steady : Kind::instantaneous;
+}
+
+// A weight may have become infinite in its float; then there is no fair problem.
+std::variant<Statement, Defect> state_of(Release release, const Level& level) {
+  const auto schedulables = schedulables_of(release, level);
+  for (std::size_t i = 0; i < schedulables.size(); ++i) {
+    if (!std::isfinite(schedulables[i].weight)) return Defect{Rule::weight_is_finite, i};
+  }
+  return stated(
+      fair_problem(release, std::get<std::int64_t>(level.total), schedulables, kind_of(level)),
+      false);
+}
+
+}  // namespace
+
+LevelModel level_model(Release release) {
+  const bool is_int = amount_max(release) == std::numeric_limits<std::int32_t>::max();
+  const Type amount = is_int ? Type::int32 : Type::int64;
+  return {.total = amount,
+          .numbers = {{"weight", &Claim::weight, Type::float32},
+                      {"min_share", &Claim::min_share, amount},
+                      {"max_share", &Claim::max_share, amount},
+                      {"demand", &Claim::demand, Type::unread}},
+          .flags = {{"active", &Claim::is_active}},
+          .reports = Reports::units_cut_down,
+          .compute =
+              [release](const Level& level) {
+                return model_result(release, std::get<std::int64_t>(level.total),
+                                    schedulables_of(release, level), kind_of(level));
+              },
+          .state = [release](const Level& level) { return state_of(release, level); }};
+}
+
 }  // namespace fairshare::schedulers::yarn

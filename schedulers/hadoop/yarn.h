@@ -25,8 +25,10 @@
 #include <span>
 
 #include "exact/rational.h"
-#include "schedulers/computed.h"
-#include "schedulers/fair_problem.h"
+#include "schedulers/common/computed.h"
+#include "schedulers/common/fair_problem.h"
+#include "schedulers/common/level.h"
+#include "schedulers/common/model_result.h"
 
 namespace fairshare::schedulers::yarn {
 
@@ -101,5 +103,13 @@ FairProblem fair_problem(Release release, std::int64_t total,
 std::optional<exact::Rational> resolution(const Computed<std::int64_t>& computed, Release release,
                                           std::span<const Schedulable> schedulables,
                                           Kind kind = Kind::instantaneous);
+
+// `compute` with its resolution.
+ModelResult model_result(Release release, std::int64_t total,
+                         std::span<const Schedulable> schedulables,
+                         Kind kind = Kind::instantaneous);
+
+// What a level of it looks like. The demand may be there; since YARN-736 it has no influence.
+LevelModel level_model(Release release);
 
 }  // namespace fairshare::schedulers::yarn

@@ -6,7 +6,7 @@
 #include <numbers>
 #include <utility>
 
-#include "schedulers/fair_problem.h"
+#include "schedulers/common/fair_problem.h"
 
 namespace fairshare::schedulers::yarn {
 namespace {

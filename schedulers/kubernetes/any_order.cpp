@@ -129,4 +129,13 @@ Sums sums_in_any_order(double start, std::span<const double> parts) {
   return sums_of_some_orders(start, parts);
 }
 
+void add_answers(ModelResult& result, const Answers& answers) {
+  result.are_all = answers.is_complete;
+  for (const std::vector<double>& shares : answers.shares) {
+    std::vector<Held> answer = held(shares);
+    const bool is_there = std::ranges::find(result.answers, answer) != result.answers.end();
+    if (!is_there) result.answers.push_back(std::move(answer));
+  }
+}
+
 }  // namespace fairshare::schedulers

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "schedulers/common/model_result.h"
+
 namespace fairshare::schedulers {
 
 // Every answer that a release can give to one input, as far as they were looked for.
@@ -30,5 +32,8 @@ struct Sums {
 // many parts those of some hundred orders: the list's, its reverse, by size, and shuffled ones,
 // always the same.
 Sums sums_in_any_order(double start, std::span<const double> parts);
+
+// Adds the answers to a result, those that it has already left out.
+void add_answers(ModelResult& result, const Answers& answers);
 
 }  // namespace fairshare::schedulers

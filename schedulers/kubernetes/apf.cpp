@@ -239,4 +239,51 @@ FairProblem fair_problem(std::int64_t total, std::span<const Level> levels) {
   return fair;
 }
 
+namespace {
+
+std::vector<Level> levels_of(const schedulers::Level& level) {
+  const auto total = static_cast<double>(std::get<std::int64_t>(level.total));
+  std::vector<Level> levels;
+  for (const Claim& claim : level.claims) {
+    const double lower = real_or(claim.min_share, 0);
+    const double all = std::max(total, lower);
+    levels.push_back(
+        {.target = real_or(claim.weight, 1),
+         .lower_bound = lower,
+         .upper_bound = std::min(real_or(claim.max_share, all), real_or(claim.demand, all))});
+  }
+  return levels;
+}
+
+ModelResult result_of(const schedulers::Level& level) {
+  const std::int64_t total = std::get<std::int64_t>(level.total);
+  const auto computed = compute(total, levels_of(level));
+  if (const auto* refusal = std::get_if<Refusal>(&computed)) {
+    return {.outcome = "error", .message = refusal->message};
+  }
+  const auto& [shares, ratio] = std::get<Division>(computed);
+  std::vector<Held> seats;
+  for (const double share : shares) seats.emplace_back(whole_seats(share));
+  return {.answers = {held(shares)},
+          .resolution = resolution(total),
+          .details = {{"ratio", Held(ratio)}, {"seats", std::move(seats)}}};
+}
+
+}  // namespace
+
+LevelModel level_model() {
+  return {.total = Type::int64,
+          .numbers = {{"weight", &Claim::weight, Type::float64},
+                      {"min_share", &Claim::min_share, Type::float64},
+                      {"max_share", &Claim::max_share, Type::float64},
+                      {"demand", &Claim::demand, Type::float64}},
+          .reports = Reports::doubles,
+          .sums_within_resolution = true,
+          .compute = result_of,
+          .state = [](const schedulers::Level& level) {
+            return stated(fair_problem(std::get<std::int64_t>(level.total), levels_of(level)),
+                          false);
+          }};
+}
+
 }  // namespace fairshare::schedulers::apf

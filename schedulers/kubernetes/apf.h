@@ -14,8 +14,9 @@
 #include <vector>
 
 #include "exact/rational.h"
-#include "schedulers/fair_problem.h"
-#include "schedulers/refusal.h"
+#include "schedulers/common/fair_problem.h"
+#include "schedulers/common/level.h"
+#include "schedulers/common/refusal.h"
 
 namespace fairshare::schedulers::apf {
 
@@ -73,5 +74,10 @@ std::int64_t whole_seats(double share);
 // upper one wins where they conflict. It is stated also for what the release refuses. Every number
 // must be finite (asserted).
 FairProblem fair_problem(std::int64_t total, std::span<const Level> levels);
+
+// What a level of it looks like. A claimant without a demand wants the total, or its lower bound
+// where that is more. In the order of its details: the ratio, and the seats to which the API server
+// rounds.
+LevelModel level_model();
 
 }  // namespace fairshare::schedulers::apf

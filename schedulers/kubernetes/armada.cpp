@@ -98,4 +98,37 @@ FairProblem fair_problem(std::span<const Queue> queues) {
   return fair;
 }
 
+namespace {
+
+std::vector<Queue> queues_of(const Level& level) {
+  std::vector<Queue> queues;
+  for (const Claim& claim : level.claims) {
+    queues.push_back({.weight = real_or(claim.weight, 1),
+                      .demand = std::min(real_or(claim.max_share, 1), real_or(claim.demand, 1)),
+                      .name = claim.name});
+  }
+  return queues;
+}
+
+}  // namespace
+
+LevelModel level_model() {
+  return {
+      .total = Type::float64,
+      .numbers = {{"weight", &Claim::weight, Type::float64},
+                  {"max_share", &Claim::max_share, Type::float64},
+                  {"demand", &Claim::demand, Type::float64},
+                  {"min_share", &Claim::min_share, Type::float64}},
+      .total_must_be = 1,
+      .has_minimums = false,
+      .reports = Reports::doubles,
+      .sums_within_resolution = true,
+      .compute =
+          [](const Level& level) {
+            return ModelResult{.answers = {held(compute(queues_of(level)).shares.shares)},
+                               .resolution = exact::from_double(rest_max)};
+          },
+      .state = [](const Level& level) { return stated(fair_problem(queues_of(level)), false); }};
+}
+
 }  // namespace fairshare::schedulers::armada

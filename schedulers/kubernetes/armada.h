@@ -11,8 +11,9 @@
 #include <vector>
 
 #include "exact/rational.h"
-#include "schedulers/computed.h"
-#include "schedulers/fair_problem.h"
+#include "schedulers/common/computed.h"
+#include "schedulers/common/fair_problem.h"
+#include "schedulers/common/level.h"
 
 namespace fairshare::schedulers::armada {
 
@@ -45,5 +46,8 @@ Division compute(std::span<const Queue> queues);
 // Its own rule, exactly: a total of 1, weights as they are, no minimums, maximum = demand. Every
 // number must be finite (asserted); negative ones are a defect of the problem.
 FairProblem fair_problem(std::span<const Queue> queues);
+
+// What a level of it looks like: its total is the pool, and no claimant has a minimum.
+LevelModel level_model();
 
 }  // namespace fairshare::schedulers::armada

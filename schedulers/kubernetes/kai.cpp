@@ -333,4 +333,77 @@ Solution<Rational> solve_fair(double total, std::span<const Queue> queues) {
   return fair;
 }
 
+namespace {
+
+std::vector<Queue> queues_of(const Level& level) {
+  const double total = std::get<double>(level.total);
+  std::vector<Queue> queues;
+  for (const Claim& claim : level.claims) {
+    Queue queue{.over_quota_weight = real_or(claim.weight, 1),
+                .deserved = real_or(claim.min_share, 0),
+                .max_allowed = real_or(claim.max_share, unlimited)};
+    queue.request = real_or(claim.demand, std::max(total, queue.deserved));
+    queue.priority = static_cast<int>(whole_or(claim.priority, 0));
+    queue.created = whole_or(claim.created, 0);
+    queue.name = claim.name;
+    queues.push_back(std::move(queue));
+  }
+  return queues;
+}
+
+ModelResult result_of(const Level& level) {
+  ModelResult result;
+  add_answers(result, find_answers(std::get<double>(level.total), queues_of(level)));
+  return result;
+}
+
+// One part a priority, where there are several: what is left for it is its total.
+std::vector<Part> parts_of(const Part& all, const std::vector<Queue>& queues,
+                           const Allocation<exact::Rational>& fair) {
+  std::map<int, Part, std::greater<>> tiers;
+  for (std::size_t i = 0; i < queues.size(); ++i) {
+    Part& tier = tiers[queues[i].priority];
+    tier.label = "priority " + std::to_string(queues[i].priority);
+    tier.problem.total += fair.shares[i];
+    tier.problem.claimants.push_back(all.problem.claimants[i]);
+    tier.claimants.push_back(i);
+  }
+  if (tiers.size() < 2) return {all};
+  std::vector<Part> parts;
+  for (auto& [priority, tier] : tiers) parts.push_back(std::move(tier));
+  return parts;
+}
+
+// Priorities change neither bounds nor what adds up, so the problem is that of one tier.
+std::variant<Statement, Defect> state_of(const Level& level) {
+  const double total = std::get<double>(level.total);
+  const std::vector<Queue> queues = queues_of(level);
+  std::vector<Queue> alike = queues;
+  for (Queue& queue : alike) queue.priority = 0;
+  auto made = stated(fair_problem(total, alike), true);
+  auto* statement = std::get_if<Statement>(&made);
+  if (statement == nullptr) return made;
+  statement->solution = solve_fair(total, queues);
+  if (const auto* fair = std::get_if<Allocation<exact::Rational>>(&statement->solution)) {
+    statement->parts = parts_of(statement->parts.front(), queues, *fair);
+  }
+  return made;
+}
+
+}  // namespace
+
+LevelModel level_model() {
+  return {.total = Type::float64,
+          .numbers = {{"weight", &Claim::weight, Type::float64},
+                      {"min_share", &Claim::min_share, Type::float64},
+                      {"max_share", &Claim::max_share, Type::float64},
+                      {"demand", &Claim::demand, Type::float64},
+                      {"priority", &Claim::priority, Type::int32},
+                      {"created", &Claim::created, Type::int64}},
+          .is_base = true,
+          .reports = Reports::units_cut,
+          .compute = result_of,
+          .state = state_of};
+}
+
 }  // namespace fairshare::schedulers::kai

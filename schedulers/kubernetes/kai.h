@@ -17,7 +17,8 @@
 
 #include "exact/rational.h"
 #include "model/solution.h"
-#include "schedulers/fair_problem.h"
+#include "schedulers/common/fair_problem.h"
+#include "schedulers/common/level.h"
 #include "schedulers/kubernetes/any_order.h"
 
 namespace fairshare::schedulers::kai {
@@ -49,14 +50,18 @@ struct Queue {
 Answers find_answers(double total, std::span<const Queue> queues, double k_value = 0);
 
 // Its own rule, exactly, for queues of one priority (asserted), without usage: a problem of the
-// base rule (schedulers/base_rule.h). Maximum = request, held to max_allowed; minimum = deserved,
-// but no more than that. Every number must be finite (asserted); negative ones, other than
-// `unlimited`, are a defect of the problem.
+// base rule (schedulers/common/base_rule.h). Maximum = request, held to max_allowed; minimum =
+// deserved, but no more than that. Every number must be finite (asserted); negative ones, other
+// than `unlimited`, are a defect of the problem.
 FairProblem fair_problem(double total, std::span<const Queue> queues);
 
 // The fair division, tier by tier. The ratio is that of the lowest tier that has a part of what is
 // above the quotas; those above it have all they ask for, those below their quotas. Asserts that
 // the numbers make a problem, as above.
 Solution<exact::Rational> solve_fair(double total, std::span<const Queue> queues);
+
+// What a level of it looks like. A claimant without a demand wants the total, or its quota where
+// that is more.
+LevelModel level_model();
 
 }  // namespace fairshare::schedulers::kai

@@ -142,4 +142,52 @@ FairProblem fair_problem(std::int64_t total, std::span<const Quota> quotas) {
   return fair;
 }
 
+namespace {
+
+std::vector<Quota> quotas_of(const Level& level) {
+  const std::int64_t total = std::get<std::int64_t>(level.total);
+  std::vector<Quota> quotas;
+  for (const Claim& claim : level.claims) {
+    Quota quota{.shared_weight = whole_or(claim.weight, 1),
+                .min = whole_or(claim.min_share, 0),
+                .guarantee = whole_or(claim.guarantee, 0),
+                .lends = claim.lends,
+                .name = claim.name};
+    if (claim.max_share) quota.max = std::get<std::int64_t>(*claim.max_share);
+    quota.request = whole_or(claim.demand, std::max({total, quota.min, quota.guarantee}));
+    quotas.push_back(std::move(quota));
+  }
+  return quotas;
+}
+
+ModelResult result_of(Release release, const Level& level) {
+  const auto computed = compute(release, std::get<std::int64_t>(level.total), quotas_of(level));
+  if (const auto* refusal = std::get_if<Refusal>(&computed)) {
+    return {.outcome = "error", .message = refusal->message};
+  }
+  const auto& [shares, fault, ratio_step] = std::get<Shares<std::int64_t>>(computed);
+  return {.outcome = outcome_of(fault), .answers = {held(shares)}};
+}
+
+}  // namespace
+
+LevelModel level_model(Release release) {
+  return {.total = Type::int64,
+          .numbers = {{"weight", &Claim::weight, Type::int64},
+                      {"min_share", &Claim::min_share, Type::int64},
+                      {"max_share", &Claim::max_share, Type::int64},
+                      {"guarantee", &Claim::guarantee, Type::int64},
+                      {"demand", &Claim::demand, Type::int64}},
+          .flags = {{"lends", &Claim::lends}},
+          .is_base = true,
+          .reports = Reports::units_apportioned,
+          .hands_out_all = release == Release::since_2876,
+          .compute = [release](const Level& level) { return result_of(release, level); },
+          .state =
+              [](const Level& level) {
+                return stated(fair_problem(std::get<std::int64_t>(level.total), quotas_of(level)),
+                              true);
+              }};
+}
+
 }  // namespace fairshare::schedulers::koordinator

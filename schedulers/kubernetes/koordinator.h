@@ -15,9 +15,10 @@
 #include <string>
 #include <variant>
 
-#include "schedulers/computed.h"
-#include "schedulers/fair_problem.h"
-#include "schedulers/refusal.h"
+#include "schedulers/common/computed.h"
+#include "schedulers/common/fair_problem.h"
+#include "schedulers/common/level.h"
+#include "schedulers/common/refusal.h"
 
 namespace fairshare::schedulers::koordinator {
 
@@ -46,10 +47,14 @@ struct Quota {
 std::variant<Shares<std::int64_t>, Refusal> compute(Release release, std::int64_t total,
                                                     std::span<const Quota> quotas);
 
-// Its own rule, exactly; a problem of the base rule (schedulers/base_rule.h): the maximum is the
-// request, held to the configured one; the minimum the greater of min and guarantee, but no more
-// than that. What is not lent and not asked for beyond the minimum has the minimum for both.
+// Its own rule, exactly; a problem of the base rule (schedulers/common/base_rule.h): the maximum is
+// the request, held to the configured one; the minimum the greater of min and guarantee, but no
+// more than that. What is not lent and not asked for beyond the minimum has the minimum for both.
 // Negative numbers are a defect of the problem.
 FairProblem fair_problem(std::int64_t total, std::span<const Quota> quotas);
+
+// What a level of it looks like. A claimant without a demand wants the total, or its minimum where
+// that is more.
+LevelModel level_model(Release release);
 
 }  // namespace fairshare::schedulers::koordinator

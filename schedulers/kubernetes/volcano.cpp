@@ -219,4 +219,62 @@ FairProblem fair_problem(double total, std::span<const Queue> queues) {
   return fair;
 }
 
+namespace {
+
+// More than until 2553 it needs for weights that are 10^7 times apart; it takes some seconds.
+constexpr std::uint64_t level_rounds_max = std::uint64_t{1} << 24U;
+
+std::vector<Queue> queues_of(const Level& level) {
+  const double total = std::get<double>(level.total);
+  std::vector<Queue> queues;
+  for (const Claim& claim : level.claims) {
+    Queue queue{.weight = static_cast<std::int32_t>(whole_or(claim.weight, 1)),
+                .guarantee = real_or(claim.min_share, 0)};
+    if (claim.max_share) queue.capability = std::get<double>(*claim.max_share);
+    queue.request = real_or(claim.demand, std::max(total, queue.guarantee));
+    queues.push_back(queue);
+  }
+  return queues;
+}
+
+}  // namespace
+
+ModelResult model_result(Release release, double total, std::span<const Queue> queues,
+                         std::uint64_t rounds_max) {
+  const auto computed = compute(release, total, queues, rounds_max);
+  if (const auto* refusal = std::get_if<Refusal>(&computed)) {
+    return {.outcome = "error", .message = refusal->message};
+  }
+  const auto& run = std::get<Run>(computed);
+  if (!run.has_ended) {
+    return {.outcome = "unfinished",
+            .message = "no end after " + std::to_string(run.rounds) + " rounds"};
+  }
+  ModelResult result{.outcome = outcome_of(run.result.fault),
+                     .answers = {held(run.result.shares)},
+                     .resolution = resolution(total),
+                     .details = {{"rounds", Held(static_cast<std::int64_t>(run.rounds))}}};
+  if (release == Release::since_2553) add_answers(result, find_answers(total, queues));
+  return result;
+}
+
+LevelModel level_model(Release release) {
+  return {.total = Type::float64,
+          .numbers = {{"weight", &Claim::weight, Type::int32},
+                      {"min_share", &Claim::min_share, Type::float64},
+                      {"max_share", &Claim::max_share, Type::float64},
+                      {"demand", &Claim::demand, Type::float64}},
+          .reports = Reports::doubles,
+          .sums_within_resolution = true,
+          .compute =
+              [release](const Level& level) {
+                return model_result(release, std::get<double>(level.total), queues_of(level),
+                                    level_rounds_max);
+              },
+          .state =
+              [](const Level& level) {
+                return stated(fair_problem(std::get<double>(level.total), queues_of(level)), false);
+              }};
+}
+
 }  // namespace fairshare::schedulers::volcano

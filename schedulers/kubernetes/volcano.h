@@ -18,10 +18,11 @@
 #include <variant>
 
 #include "exact/rational.h"
-#include "schedulers/computed.h"
-#include "schedulers/fair_problem.h"
+#include "schedulers/common/computed.h"
+#include "schedulers/common/fair_problem.h"
+#include "schedulers/common/level.h"
+#include "schedulers/common/refusal.h"
 #include "schedulers/kubernetes/any_order.h"
-#include "schedulers/refusal.h"
 
 namespace fairshare::schedulers::volcano {
 
@@ -83,5 +84,14 @@ exact::Rational resolution(double total);
 // and real capability, as the double that it is, but no less than the minimum. Every number must be
 // finite (asserted); negative ones are a defect of the problem.
 FairProblem fair_problem(double total, std::span<const Queue> queues);
+
+// As `compute` and, since 2553, `find_answers`: the run in the order of the list comes first. An
+// input that takes more rounds is "unfinished".
+ModelResult model_result(Release release, double total, std::span<const Queue> queues,
+                         std::uint64_t rounds_max);
+
+// What a level of it looks like. A claimant without a demand wants the total, or its guarantee
+// where that is more.
+LevelModel level_model(Release release);
 
 }  // namespace fairshare::schedulers::volcano

@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/records/record_cases.h"
-#include "formats/scheduler_records.h"
+#include "formats/inputs.h"
 #include "formats/verdict/verdict.h"
 
 namespace fairshare::harness {
@@ -49,13 +48,13 @@ TEST(Referee, JudgesAsVerifyDoes) {
 TEST(Referee, JudgesByTheTerms) {
   const Challenge thirds = challenge(10, {{}, {}, {}});
   EXPECT_EQ(judged({}, thirds, "3,3,3"), "");  // as written: 2.5 to 3.5
-  EXPECT_EQ(judged({.leniency = {Rounding::exact}}, thirds, "3,3,3"), "FS101");
-  EXPECT_EQ(judged({.leniency = {Rounding::exact, 1}}, thirds, "3,3,3"), "");
-  EXPECT_EQ(judged({.leniency = {Rounding::exact, {}, Rational(1, 30)}}, thirds, "3,3,3"), "");
-  EXPECT_EQ(judged({.leniency = {Rounding::down}}, thirds, "3,3,3"), "");
-  EXPECT_EQ(judged({.leniency = {Rounding::down}}, thirds, "4,3,3"), "FS204");
-  EXPECT_EQ(judged({.leniency = {Rounding::apportioned}}, thirds, "4,3,3"), "");
-  EXPECT_EQ(judged({.leniency = {Rounding::apportioned}}, thirds, "4,4,3"), "FS101");
+  EXPECT_EQ(judged({.tolerance = {Rounding::exact}}, thirds, "3,3,3"), "FS101");
+  EXPECT_EQ(judged({.tolerance = {Rounding::exact, 1}}, thirds, "3,3,3"), "");
+  EXPECT_EQ(judged({.tolerance = {Rounding::exact, {}, Rational(1, 30)}}, thirds, "3,3,3"), "");
+  EXPECT_EQ(judged({.tolerance = {Rounding::down}}, thirds, "3,3,3"), "");
+  EXPECT_EQ(judged({.tolerance = {Rounding::down}}, thirds, "4,3,3"), "FS204");
+  EXPECT_EQ(judged({.tolerance = {Rounding::apportioned}}, thirds, "4,3,3"), "");
+  EXPECT_EQ(judged({.tolerance = {Rounding::apportioned}}, thirds, "4,4,3"), "FS101");
   EXPECT_EQ(judged({.numbers = Numbers::to_double}, thirds,
                    "3.3333333333333335,3.3333333333333335,3.3333333333333335"),
             "");
@@ -68,7 +67,7 @@ TEST(Referee, WantsOneReadableShareForEachClaimant) {
   const Challenge asked = challenge(10, {{}, {}});
   EXPECT_EQ(judged({}, asked, "10"), "FS503");
   EXPECT_EQ(judged({}, asked, "5,5,0"), "FS503");
-  EXPECT_EQ(judged({.leniency = {Rounding::down}}, asked, "5.5,4.5"), "FS503");
+  EXPECT_EQ(judged({.tolerance = {Rounding::down}}, asked, "5.5,4.5"), "FS503");
   EXPECT_EQ(judged({.numbers = Numbers::to_int64}, asked, R"("11/2","9/2")"), "FS503");
 }
 
@@ -88,7 +87,7 @@ TEST(Referee, WantsAllThatCanBeClaimedWhereThatIsLessThanTheTotal) {
 }
 
 TEST(Referee, WantsEqualsToGetTheSameToWithinAUnit) {
-  const Terms apportioned{.numbers = Numbers::to_int64, .leniency = {Rounding::nearest, 1}};
+  const Terms apportioned{.numbers = Numbers::to_int64, .tolerance = {Rounding::nearest, 1}};
   const Challenge asked = challenge(4, {{"", 4, 0, 2}, {"", 1, 0, 2}, {"", 1, 0, 2}});
   EXPECT_EQ(judged(apportioned, asked, "2,1,1"), "");
   EXPECT_EQ(judged(apportioned, asked, "2,2,0"), "FS205");
@@ -146,7 +145,7 @@ TEST(Referee, AgreesOnTheNumbersThatASchedulerHolds) {
 
 TEST(Referee, KeepsARecordOfWhichVerifyAndReplaySayTheSame) {
   const Terms terms{.numbers = Numbers::to_double,
-                    .leniency = {Rounding::exact, 1, Rational(1, 3)}};
+                    .tolerance = {Rounding::exact, 1, Rational(1, 3)}};
   Challenge asked = challenge(100, {{"", 1}, {"", 2, 0, 30}, {"", 3, 60, {}, 70}});
   asked.kinds = terms.taste.kinds;
   const Shares answered = shares("-90,130,60");
@@ -155,7 +154,7 @@ TEST(Referee, KeepsARecordOfWhichVerifyAndReplaySayTheSame) {
   const auto& kept = std::get<formats::Record>(read);
   EXPECT_EQ(kept.id, "\"FS102-1\"");
   EXPECT_EQ(kept.numbers, Numbers::to_double);
-  EXPECT_EQ(kept.leniency.within, 1);
+  EXPECT_EQ(kept.tolerance.within, 1);
   const auto cases = formats::cases_of(kept, "f", {});
   const auto verdict = formats::judge(std::get<std::vector<formats::Case>>(cases).front());
   EXPECT_EQ(verdict.findings.front().code, judged(terms, asked, "-90,130,60"));

@@ -5,22 +5,20 @@
 
 #include <string>
 
-namespace fairshare::formats {
+namespace fairshare::preemption {
 namespace {
-
-namespace pool_tree = preemption::pool_tree;
 
 Snapshot read(std::string_view text, std::string_view scheduler = "") {
   auto result = read_snapshot(text, "f", 7, scheduler);
-  if (auto* error = std::get_if<RecordError>(&result)) {
-    ADD_FAILURE() << text << ": " << error->error.code << " " << describe(error->error);
+  if (auto* error = std::get_if<formats::RecordError>(&result)) {
+    ADD_FAILURE() << text << ": " << error->error.code << " " << formats::describe(error->error);
     return {"", "", schedulers::Hang{}};
   }
   return std::move(std::get<Snapshot>(result));
 }
 
-preemption::hadoop::Snapshot hadoop(std::string_view text) {
-  return std::get<preemption::hadoop::Snapshot>(read(text).is);
+hadoop::Snapshot hadoop(std::string_view text) {
+  return std::get<hadoop::Snapshot>(read(text).is);
 }
 
 pool_tree::Snapshot pools(std::string_view text) {
@@ -30,7 +28,7 @@ pool_tree::Snapshot pools(std::string_view text) {
 // "FS401 claimant tasks[0].claimant"
 std::string refused(std::string_view text) {
   const auto result = read_snapshot(text, "f", 7, "");
-  const auto* error = std::get_if<RecordError>(&result);
+  const auto* error = std::get_if<formats::RecordError>(&result);
   if (error == nullptr) return "not refused";
   EXPECT_EQ(error->error.file, "f");
   EXPECT_GE(error->error.line, 7U);
@@ -246,7 +244,7 @@ TEST(Snapshot, TakesBothHalvesOfTheVcoresOrNone) {
   EXPECT_EQ(refused(with(R"(,"vcores_used":1)")), "FS002  vcores_total");
   EXPECT_FALSE(hadoop(with("")).vcores);
   EXPECT_EQ(hadoop(with(R"(,"vcores_used":1,"vcores_total":2)")).vcores,
-            (preemption::hadoop::Utilization{1, 2}));
+            (hadoop::Utilization{1, 2}));
 }
 
 TEST(Snapshot, ReadsTheSettingsOfATreeAndOfAPool) {
@@ -349,7 +347,7 @@ TEST(Snapshot, RefusesWhatIsNoObject) {
 
 TEST(Snapshot, CountsLinesWithinAPrettyOne) {
   const auto result = read_snapshot("{\n\"now\":1,\n\"claimants\":]\n}", "f", 3, "mr1");
-  EXPECT_EQ(std::get<RecordError>(result).error.line, 5U);
+  EXPECT_EQ(std::get<formats::RecordError>(result).error.line, 5U);
 }
 
 TEST(SnapshotAnswers, OfMr1NameClaimsVictimsClocksAndEvents) {
@@ -529,4 +527,4 @@ TEST(SnapshotAnswers, TellTheClocksOfTheLastUpdateAndTheEventsOfAll) {
 }
 
 }  // namespace
-}  // namespace fairshare::formats
+}  // namespace fairshare::preemption

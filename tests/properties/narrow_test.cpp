@@ -40,15 +40,13 @@ TEST(Wide, ProductsAreThoseOfIntegers) {
   }
 }
 
-TEST(Wide, DifferencesAndOrdersAreThoseOfIntegers) {
+TEST(Wide, OrdersAreThoseOfIntegers) {
   std::mt19937_64 random(2);
   for (int round = 0; round < 20'000; ++round) {
     const Wide a{random_number(random, 3), random_number(random, 128)};
     const Wide b{random_number(random, 3), random_number(random, 128)};
     EXPECT_EQ(a < b, rational(a) < rational(b));
     EXPECT_EQ(a == b, rational(a) == rational(b));
-    if (a < b) continue;
-    EXPECT_EQ(rational(difference(a, b)), rational(a) - rational(b));
   }
 }
 
@@ -201,10 +199,6 @@ TEST(Narrow, ContainsWhatIsFairAndNothingElse) {
       const Rational below = reported.below;
       intervals.push_back({rational(reported.low) / below, rational(reported.high) / below,
                            reported.low_open, reported.high_open});
-      const narrow::Distance distance = narrow::distance_from(reported, share, *ratio);
-      EXPECT_EQ(rational(distance.above) / (rational(ratio->below) * distance.below),
-                abs(Rational(rational(reported.value) / below -
-                             rational(share) / rational(ratio->below))));
     }
     EXPECT_EQ(is_fair, !find_violation(widened(problem), intervals));
     fair += is_fair ? 1 : 0;

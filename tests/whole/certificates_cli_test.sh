@@ -48,9 +48,9 @@ holds     e: allocation, R = 4/21 (0.19), 2 claimants
 run verify --certificate --format json < <("$binary" solve --certificate five.ndjson)
 is 'in JSON there is one line a certificate' 5 "$(wc -l <out)"
 is 'in JSON a certificate that holds says so' \
-  '{"id":"a","certificate":"holds","outcome":"allocation","ratio":"40/3","findings":[]}' "$(sed -n 1p out)"
+  '{"id":"a","file":"-","line":1,"verdict":"holds","findings":[],"ratio":"40/3","outcome":"allocation"}' "$(sed -n 1p out)"
 is 'in JSON a certificate of too little has no ratio' \
-  '{"id":"b","certificate":"holds","outcome":"overcommitted","findings":[]}' "$(sed -n 2p out)"
+  '{"id":"b","file":"-","line":2,"verdict":"holds","findings":[],"outcome":"overcommitted"}' "$(sed -n 2p out)"
 run verify < <("$binary" solve --certificate three.ndjson)
 is 'plain verify judges the shares of the same lines' \
   $'0 fair      a: R = 40/3 (13.33), 3 claimants\n1 case: 1 fair, 0 unfair, 0 not judged' "$status $out"
@@ -91,10 +91,10 @@ run verify --certificate --exit-zero < <(with '"proportional","at_min"' '"at_max
 is 'with --exit-zero the status is 0' 0 "$status"
 run verify --certificate --format json < <(with '"outcome":"allocation","ratio":"40/3","ratios"' '"outcome":"allocation","ratio":"41/3","ratios"')
 is 'a wrong ratio is refused' \
-  '1 {"id":"a","certificate":"refused","findings":[{"code":"FS106","message":"The shares that it gives add up to 101; the total is 100."}]}' "$status $out"
+  '1 {"id":"a","file":"-","line":1,"verdict":"refused","findings":[{"code":"FS106","message":"The shares that it gives add up to 101; the total is 100.","numbers":{}}]}' "$status $out"
 run verify --certificate --format json < <(with '"80/3","60"]' '"80/3","61"]')
 is 'a wrong share is refused' \
-  '1 {"id":"a","certificate":"refused","findings":[{"code":"FS106","claimant":"z","message":"z is reported to have 61; the certificate gives it 60."}]}' "$status $out"
+  '1 {"id":"a","file":"-","line":1,"verdict":"refused","findings":[{"code":"FS106","claimant":"z","message":"z is reported to have 61; the certificate gives it 60.","numbers":{}}]}' "$status $out"
 run verify --certificate < <(with '"total":"100"' '"total":"101"')
 is 'a certificate of another total is refused' 1 "$status"
 { with '"at_min"]' '"at_max"]'; cat certified.ndjson; with '"at_min"]' '"max"]'; } >mixed.ndjson

@@ -99,10 +99,13 @@ run verify --exit-zero four.ndjson
 is 'what cannot be judged is never status 0' 2 "$status"
 run verify --format json four.ndjson
 is 'in JSON there is one line a record and no summary' 4 "$(wc -l <out)"
-is 'in JSON a fair record says so' \
-  '{"id":"a","verdict":"fair","findings":[],"distance":"0","ratio":"40/3"}' "$(sed -n 2p out)"
+has 'in JSON a fair record says so' \
+  '{"id":"a","file":"four.ndjson","line":2,"verdict":"fair","findings":[],"distance":"0","ratio":"40/3",' \
+  "$(sed -n 2p out)"
+has 'with where each claimant stands' \
+  '"fair":"80/3","fair_decimal":26.666666666666668,"standing":"proportional"' "$(sed -n 2p out)"
 has 'in JSON an overcommitted record cannot be judged' \
-  '{"id":"c","verdict":"cannot_judge","findings":[{"code":"FS012",' "$(sed -n 3p out)"
+  '{"id":"c","file":"four.ndjson","line":3,"verdict":"cannot_judge","findings":[{"code":"FS012",' "$(sed -n 3p out)"
 has 'in JSON a bad record is an error' '{"id":"d","error":{"code":"FS011",' "$(sed -n 4p out)"
 run verify <<<"{\"id\":\"a\",$three}"
 has 'a record without shares is FS104' 'error[FS104] -:1: ' "$err"
@@ -152,8 +155,8 @@ is 'a tree is one case for each parent' \
   $'fair      t: R = 25, 2 claimants\nfair      t/prod: R = 25, 2 claimants\n2 cases: 2 fair, 0 unfair, 0 not judged' "$out"
 run verify --format json <<<"{\"id\":\"t\",$tree,\"shares\":[75,30,45,25]}"
 has 'in JSON a tree is one verdict, with the path of whom it names' \
-  '{"id":"t","verdict":"unfair","findings":[{"code":"FS204","claimant":"prod/web","with":"prod/etl",' "$out"
-has 'the ratio is that of the top, the distance the largest' '"distance":"5","ratio":"25"}' "$out"
+  '{"id":"t","file":"-","line":1,"verdict":"unfair","findings":[{"code":"FS204","path":"/prod","claimant":"prod/web","with":"prod/etl",' "$out"
+has 'the ratio is that of the top, the distance the largest' '"distance":"5","ratio":"25","divisions":[' "$out"
 run verify <<<"{\"id\":\"t\",$tree,\"shares\":[60,20,40,40]}"
 is 'children are judged by what was reported for their parent' \
   '3: 2 cases: 1 fair, 1 unfair, 0 not judged' "3: $(tail -n 1 out)"

@@ -19,7 +19,7 @@ command_of() { awk 'NR == 1 { print substr($0, 3); next } /^    / { print; next 
 output_of() { awk 'NR > 1 && !(/^    / && !printed) { printed = 1; print }'; }
 
 sources=$(cd -- "$root" && grep -rhoE 'FS[0-9]{3}' --include='*.cpp' --include='*.h' \
-  model reference exact properties formats fuzz cli | sort -u)
+  model reference exact properties schedulers preemption formats fuzz cli | sort -u)
 pages=$(cd -- "$root/docs/codes" && printf '%s\n' FS*.md | sed 's/\.md$//')
 is 'every code in the sources has a page, and every page a code in the sources' "$sources" "$pages"
 is '`fairshare explain` lists every page' "$pages" "$("$binary" explain | cut -d' ' -f1)"

@@ -84,7 +84,7 @@ run verify --ordering <<<'{"id":"a","total":999,"claimants":[{},{"weight":2}],"s
 is 'a total counts for nothing' 0 "$status"
 run verify --ordering --format json <<<'{"id":"a","claimants":[{},{"weight":2}],"shares":["20","10"]}'
 is 'shares that no ratio gives exit with 1' 1 "$status"
-has 'and name the pair' '{"id":"a","ordering":"inconsistent","findings":[{"code":"FS204","claimant":"1","with":"0"' "$out"
+has 'and name the pair' '{"id":"a","file":"-","line":1,"verdict":"inconsistent","findings":[{"code":"FS204","claimant":"1","with":"0"' "$out"
 run verify --ordering --within 5 <<<'{"id":"a","claimants":[{},{"weight":2}],"shares":["14","20"]}'
 is 'whole tasks are allowed for by --within' 0 "$status"
 run verify --ordering <<<'{"id":"a","claimants":[{},{"weight":2}]}'
@@ -95,7 +95,8 @@ is '--ordering has no --certificate beside it' 2 "$status"
 run verify --ordering --exit-zero <<<'{"claimants":[{},{"weight":2}],"shares":["20","10"]}'
 is '--exit-zero is heeded' 0 "$status"
 run verify --ordering --format json <<<'{"tree":[{"name":"a","children":[{"name":"b"},{"name":"c","weight":3}]},{"name":"d"}],"shares":["8","2","6","8"]}'
-is 'a tree has its dividers judged, and the ratios of its top told' \
-  '{"ordering":"consistent","ratio_low":"8","ratio_high":"8","findings":[]}' "$out"
+has 'a tree has its dividers judged, and the ratios of its top told' \
+  '{"file":"-","line":1,"verdict":"consistent","findings":[],"ratio_low":"8","ratio_high":"8",' "$out"
+has 'each divider is one of its divisions' '{"path":"/a","verdict":"consistent","rule":"floor","total":"8",' "$out"
 
 finish

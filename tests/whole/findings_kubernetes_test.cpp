@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "formats/scheduler_records.h"
+#include "formats/inputs.h"
 #include "formats/verdict/verdict.h"
 #include "tests/whole/findings_page.h"
 #include "tests/whole/findings_trees.h"

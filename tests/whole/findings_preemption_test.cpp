@@ -8,16 +8,14 @@
 #include "formats/text/input_error.h"
 #include "preemption/snapshot.h"
 
-namespace fairshare::formats {
+namespace fairshare::preemption {
 namespace {
-
-namespace pool_tree = preemption::pool_tree;
 
 template <class Kind>
 Kind read(std::string_view scheduler, std::string_view text) {
   const auto result = read_snapshot(text, "f", 1, scheduler);
-  if (const auto* error = std::get_if<RecordError>(&result)) {
-    ADD_FAILURE() << error->error.code << " " << describe(error->error);
+  if (const auto* error = std::get_if<formats::RecordError>(&result)) {
+    ADD_FAILURE() << error->error.code << " " << formats::describe(error->error);
     return {};
   }
   return std::get<Kind>(std::get<Snapshot>(result).is);
@@ -25,7 +23,7 @@ Kind read(std::string_view scheduler, std::string_view text) {
 
 // "b: 1" for each claimant that is brought below its fair share.
 std::string below(std::string_view scheduler, std::string_view text) {
-  const auto snapshot = read<preemption::hadoop::Snapshot>(scheduler, text);
+  const auto snapshot = read<hadoop::Snapshot>(scheduler, text);
   std::string result;
   for (const auto& one : compute(snapshot).below) {
     result += snapshot.claimants[one.claimant].name + ": " + std::to_string(one.usage_after);
@@ -35,18 +33,17 @@ std::string below(std::string_view scheduler, std::string_view text) {
 
 // "t1 kill 9, t2 warn 9"
 std::string steps(std::string_view scheduler, std::string_view text) {
-  const auto snapshot = read<preemption::hadoop::Snapshot>(scheduler, text);
+  const auto snapshot = read<hadoop::Snapshot>(scheduler, text);
   std::string result;
   for (const auto& step : compute(snapshot).steps) {
     result += (result.empty() ? "" : ", ") + snapshot.tasks[step.task].name +
-              (step.action == preemption::hadoop::Action::warn ? " warn " : " kill ") +
-              std::to_string(step.at);
+              (step.action == hadoop::Action::warn ? " warn " : " kill ") + std::to_string(step.at);
   }
   return result;
 }
 
-preemption::hadoop::Answer answer(std::string_view scheduler, std::string_view text) {
-  return compute(read<preemption::hadoop::Snapshot>(scheduler, text));
+hadoop::Answer answer(std::string_view scheduler, std::string_view text) {
+  return compute(read<hadoop::Snapshot>(scheduler, text));
 }
 
 TEST(FindingP1, Mr1LeavesAPoolBelowAFairShareThatIsNoWholeNumber) {
@@ -103,7 +100,7 @@ TEST(FindingP6, Yarn22FailsOnAWarnedContainerWhoseQueueHasComeDown) {
   constexpr std::string_view smallest = R"({"now":9,"min_share_timeout":0,"claimants":[
     {"name":"a","min_share":1,"fair_share":1,"last_at_min_share":0},{"name":"b","fair_share":1}],
     "tasks":[{"claimant":"b","warned_at":8}]})";
-  EXPECT_EQ(answer("yarn-2.2", smallest).fault, preemption::hadoop::Fault::null_pointer);
+  EXPECT_EQ(answer("yarn-2.2", smallest).fault, hadoop::Fault::null_pointer);
   EXPECT_EQ(steps("yarn-2.2", smallest), "");
 }
 
@@ -185,9 +182,9 @@ TEST(FindingP13, TheSumOfClaimsWraps) {
     {"name":"c","fair_share":0}],"tasks":[{"claimant":"c"}]})";
   for (const std::string scheduler : {"mr1", "yarn-2.2", "yarn-2.5", "yarn-2.7"}) {
     const bool has_gate = scheduler == "yarn-2.5" || scheduler == "yarn-2.7";
-    const preemption::hadoop::Answer wrapped =
+    const hadoop::Answer wrapped =
         answer(scheduler, (has_gate ? R"({"total":1,"used":1,)" : "{") + smallest);
-    EXPECT_EQ(wrapped.fault, preemption::hadoop::Fault::overflow) << scheduler;
+    EXPECT_EQ(wrapped.fault, hadoop::Fault::overflow) << scheduler;
     EXPECT_EQ(wrapped.reclaim, -2'147'483'648) << scheduler;
     EXPECT_TRUE(wrapped.victims.empty()) << scheduler;
   }
@@ -236,4 +233,4 @@ TEST(FindingP16, Ytsaurus2018TakesFromAPoolThatIsBelowItsFairShare) {
 }
 
 }  // namespace
-}  // namespace fairshare::formats
+}  // namespace fairshare::preemption

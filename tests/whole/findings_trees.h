@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "formats/scheduler_records.h"
+#include "formats/inputs.h"
 #include "formats/text/json.h"
 #include "schedulers/registry.h"
 #include "tests/whole/findings_page.h"
@@ -28,11 +28,19 @@ inline std::string solved(const std::string& line, std::string_view scheduler,
   return std::get<std::string>(answered);
 }
 
-// The schedulers whose records have the same form as this one's.
+// "yarn" of "yarn-2.7".
+inline std::string_view product_of(std::string_view name) {
+  return name.substr(0, name.find_first_of("-_"));
+}
+
+// The releases of the same product whose records have the same form.
 inline std::vector<std::string_view> others_like(const schedulers::Scheduler& scheduler) {
   std::vector<std::string_view> names;
   for (const auto& other : schedulers::all_schedulers()) {
-    if (other.model.index() == scheduler.model.index()) names.push_back(other.name);
+    if (other.tree.index() == scheduler.tree.index() &&
+        product_of(other.name) == product_of(scheduler.name)) {
+      names.push_back(other.name);
+    }
   }
   return names;
 }

@@ -15,7 +15,7 @@
 #include "preemption/hadoop.h"
 #include "preemption/ytsaurus.h"
 
-namespace fairshare::preemption::hadoop {
+namespace fairshare::preemption {
 namespace {
 
 constexpr std::uint64_t snapshots = 5'000;  // of each rule
@@ -29,6 +29,12 @@ struct Dice {
   }
   bool one_in(std::int64_t sides) { return from(1, sides) == 1; }
 };
+
+}  // namespace
+}  // namespace fairshare::preemption
+
+namespace fairshare::preemption::hadoop {
+namespace {
 
 struct Kind {  // of random snapshots
   std::int64_t size_max = 3;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Do the README and docs/records.md say the truth? readme_test.sh [BINARY]
+# Do the README, docs/records.md and docs/verdicts.md say the truth? readme_test.sh [BINARY]
 #
 # The README's first ```cpp block must be tests/consumer/main.cpp, which is compiled elsewhere. ```console
 # blocks are replayed: each `$ command` must print to standard output what stands below it, where a line
@@ -95,7 +95,7 @@ if (($# > 0)); then
 fi
 
 check_example
-for page in README.md docs/records.md; do
+for page in README.md docs/records.md docs/verdicts.md; do
   before=$commands
   replay
   ((commands >= before + 2)) || fail 1 "only $((commands - before)) commands to replay"

@@ -20,7 +20,7 @@
 #include "exact/rational.h"
 #include "exact/solve.h"
 #include "formats/text/json.h"
-#include "schedulers/base_rule.h"
+#include "schedulers/common/base_rule.h"
 #include "schedulers/kubernetes/apf.h"
 #include "schedulers/kubernetes/armada.h"
 #include "schedulers/kubernetes/kai.h"

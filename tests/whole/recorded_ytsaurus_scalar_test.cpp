@@ -64,14 +64,17 @@ std::vector<Value> recorded() {
 }
 
 Value answer_to(const Value& row, Era era, const TreeQuestion& question) {
-  const TreeAnswer answer = answer_ytsaurus_scalar(row, era, question);
-  const auto* text = std::get_if<std::string>(&answer);
-  if (text == nullptr) {
-    ADD_FAILURE() << text_of(at(row, "id")) << ": " << describe(std::get<InputError>(answer));
+  std::string text;
+  json::Writer writer(text);
+  writer.begin_object();
+  const auto error = answer_ytsaurus_scalar(row, era, question, writer);
+  writer.end_object();
+  if (error) {
+    ADD_FAILURE() << text_of(at(row, "id")) << ": " << describe(*error);
     return {};
   }
-  auto read = json::read("{" + *text + "}");
-  EXPECT_FALSE(read.error) << *text;
+  auto read = json::read(text);
+  EXPECT_FALSE(read.error) << text;
   return std::move(read.value);
 }
 
@@ -152,7 +155,8 @@ struct Tally {
 Tally judge_all(Era era) {
   Tally tally;
   for (const Value& row : recorded()) {
-    const auto cases = cases_of_ytsaurus_scalar(reporting(row, era), era, {});
+    auto divisions = divisions_of_ytsaurus_scalar(reporting(row, era), era);
+    auto cases = cases_of(std::get<std::vector<Division>>(std::move(divisions)), {}, {});
     const auto* made = std::get_if<std::vector<Case>>(&cases);
     if (made == nullptr) {
       ADD_FAILURE() << describe(std::get<InputError>(cases));

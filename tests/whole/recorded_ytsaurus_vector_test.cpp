@@ -14,6 +14,7 @@
 
 #include "exact/rational.h"
 #include "formats/records/tree_question.h"
+#include "formats/report/text.h"
 #include "formats/text/json.h"
 #include "formats/verdict/verdict.h"
 #include "formats/ytsaurus/vector_trees.h"
@@ -58,13 +59,16 @@ std::vector<Value> recorded() {
 }
 
 Value answer_with_details(const Value& row) {
-  const TreeAnswer answer = answer_ytsaurus_vector(row, {.details = true});
-  const auto* text = std::get_if<std::string>(&answer);
-  if (text == nullptr) {
-    ADD_FAILURE() << std::get<InputError>(answer).message;
+  std::string text;
+  json::Writer writer(text);
+  writer.begin_object();
+  const auto error = answer_ytsaurus_vector(row, {.details = true}, writer);
+  writer.end_object();
+  if (error) {
+    ADD_FAILURE() << error->message;
     return {};
   }
-  return json::read("{" + *text + "}").value;
+  return json::read(text).value;
 }
 
 struct Tally {
@@ -124,12 +128,16 @@ TEST(RecordedYtsaurusVector, IsFairByTheBaseRuleWhereThereIsOneResource) {
   std::size_t ratios = 0;
   for (const Value& row : recorded()) {
     const std::string id = text_of(at(row, "id"));
-    const TreeAnswer answer = answer_ytsaurus_vector(row, {.fair = true});
+    std::string text;
+    json::Writer writer(text);
+    writer.begin_object();
+    const auto error = answer_ytsaurus_vector(row, {.fair = true}, writer);
+    writer.end_object();
     if (std::get<json::Object>(at(row, "total_resource_limits").is).size() > 1) {
-      EXPECT_EQ(std::get<InputError>(answer).code, "FS018") << id;
+      EXPECT_EQ(error.value().code, "FS018") << id;
       continue;
     }
-    const Value fair = json::read("{" + std::get<std::string>(answer) + "}").value;
+    const Value fair = json::read(text).value;
     for (const auto& [path, fields] :
          std::get<json::Object>(at(at(row, "expected"), "shares").is)) {
       const auto exact = exact::parse_number(text_of(at(at(fair, "shares"), path)));
@@ -146,11 +154,12 @@ TEST(RecordedYtsaurusVector, IsJudgedFairAndAsComputed) {
   std::size_t cases = 0;
   for (const Value& row : recorded()) {
     const std::string id = text_of(at(row, "id"));
-    const auto made = cases_of_ytsaurus_vector(reported(row), {});
+    auto divisions = divisions_of_ytsaurus_vector(reported(row));
+    const auto made = cases_of(std::get<std::vector<Division>>(std::move(divisions)), {}, {});
     ASSERT_TRUE(std::holds_alternative<std::vector<Case>>(made)) << id;
     for (const Case& one : std::get<std::vector<Case>>(made)) {
       const Verdict verdict = judge(one);
-      EXPECT_EQ(verdict.judgement, Judgement::fair) << id << "\n" << verdict.text;
+      EXPECT_EQ(verdict.judgement, Judgement::fair) << id << "\n" << verdict_text(verdict);
       ASSERT_TRUE(one.emulated.has_value()) << id;
       EXPECT_TRUE(one.emulated->matches) << id << one.title;
       ++cases;

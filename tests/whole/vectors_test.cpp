@@ -19,9 +19,8 @@
 
 #include "exact/apportion.h"
 #include "exact/solve.h"
-#include "formats/records/record_cases.h"
+#include "formats/inputs.h"
 #include "formats/records/records.h"
-#include "formats/scheduler_records.h"
 #include "formats/text/json.h"
 #include "formats/verdict/case.h"
 #include "formats/verdict/verdict.h"
@@ -227,15 +226,16 @@ Rounding rounding_of(const Vector& vector) {
   return name == "nearest" ? Rounding::nearest : Rounding::down;
 }
 
-// The verdict, or the name of the claimant whose share cannot have been rounded so.
-std::variant<formats::Verdict, std::string> judge(const Record& record, Rounding rounding) {
+// The verdicts, or the name of the claimant whose share cannot have been rounded so.
+std::variant<std::vector<formats::Verdict>, std::string> judge(const Record& record,
+                                                               Rounding rounding) {
   const auto made = formats::cases_of(record, "vector", {.rounding = rounding});
   if (const auto* error = std::get_if<formats::InputError>(&made)) return error->claimant;
   std::vector<formats::Verdict> verdicts;
   for (const formats::Case& one : std::get<std::vector<formats::Case>>(made)) {
     verdicts.push_back(formats::judge(one));
   }
-  return formats::combine(verdicts);
+  return verdicts;
 }
 
 std::string word_of(formats::Judgement judgement) {
@@ -250,17 +250,25 @@ void expect_number(const Value& expected, std::string_view key,
   EXPECT_EQ(number_of<Rational>(at(expected, key)), *got) << key;
 }
 
-void expect_verdict(const Value& expected, const formats::Verdict& got) {
-  EXPECT_EQ(text_at(expected, "verdict"), word_of(got.judgement));
-  const auto& findings = list_of(at(expected, "findings"));
-  ASSERT_EQ(findings.size(), got.findings.size());
-  for (std::size_t i = 0; i < findings.size(); ++i) {
-    EXPECT_EQ(text_at(findings[i], "code"), got.findings[i].code);
-    EXPECT_EQ(text_at(findings[i], "claimant"), got.findings[i].claimant);
-    EXPECT_EQ(text_at(findings[i], "with"), got.findings[i].with);
+// Of all divisions together: every finding, the largest distance, the ratio of the top.
+void expect_verdict(const Value& expected, const std::vector<formats::Verdict>& got) {
+  EXPECT_EQ(text_at(expected, "verdict"), word_of(formats::worst_of(got)));
+  std::vector<formats::Finding> found;
+  std::optional<Rational> distance;
+  for (const formats::Verdict& verdict : got) {
+    found.insert(found.end(), verdict.findings.begin(), verdict.findings.end());
+    if (verdict.distance) distance = std::max(distance.value_or(0), *verdict.distance);
   }
-  expect_number(expected, "distance", got.distance);
-  expect_number(expected, "ratio", got.ratio);
+  const auto& findings = list_of(at(expected, "findings"));
+  ASSERT_EQ(findings.size(), found.size());
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    EXPECT_EQ(text_at(findings[i], "code"), found[i].code);
+    EXPECT_EQ(text_at(findings[i], "claimant"), found[i].claimant);
+    EXPECT_EQ(text_at(findings[i], "with"), found[i].with);
+  }
+  const auto& fair = got.front().fair;
+  expect_number(expected, "distance", distance);
+  expect_number(expected, "ratio", fair ? std::optional(fair->ratio) : std::nullopt);
 }
 
 // The tests.
@@ -343,7 +351,7 @@ TEST(Vectors, ReportedSharesGetTheExpectedVerdict) {
       EXPECT_EQ(text_at(at(expected, "error"), "claimant"), *unrounded);
     } else {
       ASSERT_FALSE(has(expected, "error"));
-      expect_verdict(expected, std::get<formats::Verdict>(verdict));
+      expect_verdict(expected, std::get<std::vector<formats::Verdict>>(verdict));
     }
   }
 }

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "formats/report/text.h"
+#include "formats/verdict/division.h"
 #include "formats/verdict/verdict.h"
 #include "properties/fairness.h"
 
@@ -68,7 +70,7 @@ Queue root_of(std::vector<Queue> children, const std::string& policy = "fair") {
 
 YarnReading read(const Queue& root, const std::string& queues, const YarnOptions& options = {}) {
   const std::string xml = "<allocations>" + queues + "</allocations>";
-  return read_yarn({"rest.json", response(root)}, YarnText{"f.xml", xml}, options);
+  return read_yarn({"rest.json", response(root)}, NamedText{"f.xml", xml}, options);
 }
 
 YarnReading read_without_xml(const Queue& root, const YarnOptions& options = {}) {
@@ -86,18 +88,19 @@ std::vector<std::string> errors(const YarnReading& reading) {
 }
 using Lines = std::vector<std::string>;
 
-// "root memory" of each case.
+// "root memory" of each division.
 std::vector<std::string> titles(const YarnReading& reading) {
   std::vector<std::string> result;
-  for (const Case& division : reading.cases)
-    result.push_back(division.title + " " + division.resource);
+  for (const Division& division : reading.divisions)
+    result.push_back(division.path + " " + division.resource);
   return result;
 }
 
-bool is_fair(const Case& division) {
+bool is_fair(const Division& division, const Tolerance& tolerance = {}) {
+  const Case reported = std::get<Case>(case_of(division, tolerance));
   std::vector<properties::Interval> intervals;
-  for (const Reported& reported : division.reported) intervals.push_back(reported.interval);
-  return !properties::find_violation(division.problem, intervals);
+  for (const Reported& share : reported.reported) intervals.push_back(share.interval);
+  return !properties::find_violation(reported.problem, intervals);
 }
 
 bool mentions(const std::vector<std::string>& sentences, const std::string& part) {
@@ -115,12 +118,13 @@ TEST(Yarn, DividesMemoryWherePolicyIsFair) {
   EXPECT_EQ(errors(reading), Lines{});
   EXPECT_EQ(reading.warnings, Lines{});
   ASSERT_EQ(titles(reading), Lines{"root memory"});
-  const Case& division = reading.cases[0];
+  const Division& division = reading.divisions[0];
   EXPECT_EQ(division.problem.total, Rational(100));
   EXPECT_EQ(division.problem.claimants, (Claimants{{3, 0, {}}, {1, 0, {}}}));
   EXPECT_EQ(division.parties[0].name, "root.a");
-  EXPECT_EQ(division.reported[0].text, "75");
-  EXPECT_EQ(division.reported[0].value, Rational(75));
+  EXPECT_EQ(division.parties[0].field, "fairResources");
+  EXPECT_EQ(division.shares[0].text, "75");
+  EXPECT_EQ(division.shares[0].value, Rational(75));
   EXPECT_TRUE(division.notes.empty());
   EXPECT_TRUE(is_fair(division));
 }
@@ -141,9 +145,9 @@ TEST(Yarn, DividesEveryResourceWherePolicyIsDrf) {
            "<defaultQueueSchedulingPolicy>drf</defaultQueueSchedulingPolicy>");
   EXPECT_EQ(errors(reading), Lines{});
   ASSERT_EQ(titles(reading), (Lines{"root memory", "root vcores", "root yarn.io/gpu"}));
-  EXPECT_EQ(reading.cases[2].problem.total, Rational(4));
-  EXPECT_EQ(reading.cases[2].problem.claimants[1].max_share, Rational(2));
-  EXPECT_EQ(reading.cases[1].problem.claimants[1].max_share, std::nullopt);
+  EXPECT_EQ(reading.divisions[2].problem.total, Rational(4));
+  EXPECT_EQ(reading.divisions[2].problem.claimants[1].max_share, Rational(2));
+  EXPECT_EQ(reading.divisions[1].problem.claimants[1].max_share, std::nullopt);
 }
 
 TEST(Yarn, DividesNothingWherePolicyIsFifoAndSaysSo) {
@@ -151,7 +155,7 @@ TEST(Yarn, DividesNothingWherePolicyIsFifoAndSaysSo) {
       read(root_of({{"root.a", {"100", "0"}}}, "FIFO"),
            "<queue name='root'><schedulingPolicy>fifo</schedulingPolicy><queue name='a'/></queue>");
   EXPECT_EQ(errors(reading), Lines{});
-  EXPECT_TRUE(reading.cases.empty());
+  EXPECT_TRUE(reading.divisions.empty());
   EXPECT_TRUE(mentions(reading.warnings, "root: policy fifo"));
 }
 
@@ -163,8 +167,8 @@ TEST(Yarn, DividesTheReportedShareOfEachParent) {
            "<queue name='y'/></queue><queue name='b'/>");
   EXPECT_EQ(errors(reading), Lines{});
   ASSERT_EQ(titles(reading), (Lines{"root memory", "root.a memory"}));
-  EXPECT_EQ(reading.cases[1].problem.total, Rational(60));
-  EXPECT_TRUE(is_fair(reading.cases[0]) && is_fair(reading.cases[1]));
+  EXPECT_EQ(reading.divisions[1].problem.total, Rational(60));
+  EXPECT_TRUE(is_fair(reading.divisions[0]) && is_fair(reading.divisions[1]));
 }
 
 TEST(Yarn, ResolvesPercentagesAgainstTheClusterAndNotTheParent) {
@@ -172,8 +176,9 @@ TEST(Yarn, ResolvesPercentagesAgainstTheClusterAndNotTheParent) {
       root_of({{"root.a", {"100", "0"}, {{"root.a.x", {"50", "0"}}, {"root.a.y", {"50", "0"}}}}}),
       "<queue name='a'><queue name='x'><maxResources>29%</maxResources></queue><queue "
       "name='y'/></queue>");
-  ASSERT_EQ(reading.cases.size(), 2U);
-  EXPECT_EQ(reading.cases[1].problem.claimants[0].max_share, Rational(28));  // as Java multiplies
+  ASSERT_EQ(reading.divisions.size(), 2U);
+  EXPECT_EQ(reading.divisions[1].problem.claimants[0].max_share,
+            Rational(28));  // as Java multiplies
 }
 
 TEST(Yarn, GivesTheDefaultMaximumToQueuesWithoutOne) {
@@ -181,7 +186,7 @@ TEST(Yarn, GivesTheDefaultMaximumToQueuesWithoutOne) {
       read(root_of({{"root.a", {"50", "0"}}, {"root.b", {"50", "0"}}}),
            "<queueMaxResourcesDefault>60 mb, 6 vcores</queueMaxResourcesDefault>"
            "<queue name='a'/><queue name='b'><maxResources>70 mb, 7 vcores</maxResources></queue>");
-  EXPECT_EQ(reading.cases.at(0).problem.claimants, (Claimants{{1, 0, 60}, {1, 0, 70}}));
+  EXPECT_EQ(reading.divisions.at(0).problem.claimants, (Claimants{{1, 0, 60}, {1, 0, 70}}));
 }
 
 TEST(Yarn, FixesAnInactiveQueueAtZeroWhateverItsMinimum) {
@@ -191,13 +196,13 @@ TEST(Yarn, FixesAnInactiveQueueAtZeroWhateverItsMinimum) {
   const std::string xml =
       "<queue name='idle'><minResources>30 mb, 1 vcores</minResources></queue><queue name='a'/>";
   const auto reading = read(root, xml);
-  EXPECT_EQ(reading.cases.at(0).problem.claimants, (Claimants{{0, 0, 0}, {1, 0, {}}}));
-  EXPECT_EQ(reading.cases[0].parties[0].note, "inactive: no running application");
-  EXPECT_TRUE(is_fair(reading.cases[0]));
+  EXPECT_EQ(reading.divisions.at(0).problem.claimants, (Claimants{{0, 0, 0}, {1, 0, {}}}));
+  EXPECT_EQ(reading.divisions[0].parties[0].note, "inactive: no running application");
+  EXPECT_TRUE(is_fair(reading.divisions[0]));
 
   const auto steady = read(root, xml, {.steady = true});
-  EXPECT_EQ(steady.cases.at(0).problem.claimants, (Claimants{{1, 30, {}}, {1, 0, {}}}));
-  EXPECT_FALSE(is_fair(steady.cases[0]));
+  EXPECT_EQ(steady.divisions.at(0).problem.claimants, (Claimants{{1, 30, {}}, {1, 0, {}}}));
+  EXPECT_FALSE(is_fair(steady.divisions[0]));
 }
 
 TEST(Yarn, FixesAParentWithoutAnyActiveLeafToo) {
@@ -205,7 +210,7 @@ TEST(Yarn, FixesAParentWithoutAnyActiveLeafToo) {
   leaf.apps = 0;
   const auto reading = read(root_of({{"root.a", {"0", "0"}, {leaf}}, {"root.b", {"100", "0"}}}),
                             "<queue name='a'><queue name='x'/></queue><queue name='b'/>");
-  EXPECT_EQ(reading.cases.at(0).problem.claimants[0], (Claimant<Rational>{0, 0, 0}));
+  EXPECT_EQ(reading.divisions.at(0).problem.claimants[0], (Claimant<Rational>{0, 0, 0}));
 }
 
 TEST(Yarn, AsksForAZeroMaximumFirstThenForActivityThenForTheWeight) {
@@ -214,7 +219,7 @@ TEST(Yarn, AsksForAZeroMaximumFirstThenForActivityThenForTheWeight) {
   const Queue root = root_of({idle, {"root.b", {"100", "0"}}});
   const auto note = [&](const std::string& fields) {
     const auto reading = read(root, "<queue name='a'>" + fields + "</queue><queue name='b'/>");
-    return reading.cases.at(0).parties.at(0).note;
+    return reading.divisions.at(0).parties.at(0).note;
   };
   const std::string no_weight = "<weight>0</weight>";
   EXPECT_EQ(note(no_weight + "<maxResources>0 mb, 0 vcores</maxResources>"), "fixed: maximum 0");
@@ -227,9 +232,9 @@ TEST(Yarn, LetsAQueueOfWeightZeroKeepItsMinimum) {
   const auto reading = read(root_of({{"root.a", {"8", "0"}}, {"root.b", {"92", "0"}}}),
                             "<queue name='a'><weight>0</weight><minResources>8 mb, 0 "
                             "vcores</minResources></queue><queue name='b'/>");
-  EXPECT_EQ(reading.cases.at(0).problem.claimants, (Claimants{{0, 8, 8}, {1, 0, {}}}));
-  EXPECT_EQ(reading.cases[0].parties[0].note, "fixed: weight 0");
-  EXPECT_TRUE(is_fair(reading.cases[0]));
+  EXPECT_EQ(reading.divisions.at(0).problem.claimants, (Claimants{{0, 8, 8}, {1, 0, {}}}));
+  EXPECT_EQ(reading.divisions[0].parties[0].note, "fixed: weight 0");
+  EXPECT_TRUE(is_fair(reading.divisions[0]));
 }
 
 TEST(Yarn, LiftsAMaximumToTheMinimumInRelease3AndLetsItWinInRelease2) {
@@ -238,18 +243,18 @@ TEST(Yarn, LiftsAMaximumToTheMinimumInRelease3AndLetsItWinInRelease2) {
       "<minResources>8 mb, 0 vcores</minResources><maxResources>5 mb, 5 vcores</maxResources>";
   const std::string xml = "<queue name='a'>" + bounds + "</queue><queue name='b'/>";
   const auto release_3 = read(root, xml);
-  EXPECT_EQ(release_3.cases.at(0).problem.claimants[0], (Claimant<Rational>{1, 8, 8}));
-  EXPECT_EQ(release_3.cases[0].parties[0].note, "max share 5 lifted to its min share");
+  EXPECT_EQ(release_3.divisions.at(0).problem.claimants[0], (Claimant<Rational>{1, 8, 8}));
+  EXPECT_EQ(release_3.divisions[0].parties[0].note, "max share 5 lifted to its min share");
 
   const auto release_2 = read(root, xml, {.release = YarnRelease::v2_7});
-  EXPECT_EQ(release_2.cases.at(0).problem.claimants[0], (Claimant<Rational>{1, 5, 5}));
-  EXPECT_EQ(release_2.cases[0].parties[0].note, "min share 8 cut to its max share");
+  EXPECT_EQ(release_2.divisions.at(0).problem.claimants[0], (Claimant<Rational>{1, 5, 5}));
+  EXPECT_EQ(release_2.divisions[0].parties[0].note, "min share 8 cut to its max share");
 
   // At weight 0 the minimum is kept even above the maximum.
   const auto no_weight =
       read(root, "<queue name='a'><weight>0</weight>" + bounds + "</queue><queue name='b'/>",
            {.release = YarnRelease::v2_7});
-  EXPECT_EQ(no_weight.cases.at(0).problem.claimants[0], (Claimant<Rational>{0, 8, 8}));
+  EXPECT_EQ(no_weight.divisions.at(0).problem.claimants[0], (Claimant<Rational>{0, 8, 8}));
 }
 
 TEST(Yarn, FixesAMaximumOfZeroOnlyWhereNoMinimumLiftsIt) {
@@ -257,8 +262,8 @@ TEST(Yarn, FixesAMaximumOfZeroOnlyWhereNoMinimumLiftsIt) {
   const std::string xml =
       "<queue name='a'><minResources>5 mb, 0 vcores</minResources>"
       "<maxResources>0 mb, 0 vcores</maxResources></queue><queue name='b'/>";
-  EXPECT_EQ(read(root, xml).cases.at(0).problem.claimants[0], (Claimant<Rational>{1, 5, 5}));
-  EXPECT_EQ(read(root, xml, {.release = YarnRelease::v2_7}).cases.at(0).problem.claimants[0],
+  EXPECT_EQ(read(root, xml).divisions.at(0).problem.claimants[0], (Claimant<Rational>{1, 5, 5}));
+  EXPECT_EQ(read(root, xml, {.release = YarnRelease::v2_7}).divisions.at(0).problem.claimants[0],
             (Claimant<Rational>{0, 0, 0}));
 }
 
@@ -266,7 +271,7 @@ TEST(Yarn, LeavesWhatTheMaximumsCannotTakeUnassigned) {
   const auto reading = read(root_of({{"root.a", {"10", "0"}}, {"root.b", {"20", "0"}}}),
                             "<queue name='a'><maxResources>10 mb, 1 vcores</maxResources></queue>"
                             "<queue name='b'><maxResources>20 mb, 1 vcores</maxResources></queue>");
-  const Case& division = reading.cases.at(0);
+  const Division& division = reading.divisions.at(0);
   EXPECT_EQ(division.problem.total, Rational(30));
   EXPECT_TRUE(mentions(division.notes, "adds up to 30 of 100"));
   EXPECT_TRUE(is_fair(division));
@@ -277,12 +282,13 @@ TEST(Yarn, CannotJudgeWhereFixedSharesExceedTheTotal) {
       read(root_of({{"root.a", {"120", "0"}}, {"root.b", {"0", "0"}}}),
            "<queue name='a'><weight>0</weight><minResources>120 mb, 0 vcores</minResources>"
            "</queue><queue name='b'/>");
-  const Case& division = reading.cases.at(0);
+  const Case division = std::get<Case>(case_of(reading.divisions.at(0), {}));
   const Verdict verdict = judge(division);
   EXPECT_EQ(verdict.judgement, Judgement::cannot_judge);
-  EXPECT_EQ(verdict.findings.at(0).message, "the minimums exceed the total by 20");
-  ASSERT_TRUE(verdict.model);
-  EXPECT_TRUE(verdict.model->as_computed);
+  EXPECT_EQ(verdict.findings.at(0).code, "FS012");
+  EXPECT_TRUE(mentions({verdict_text(verdict)}, "the minimums exceed the total by 20"));
+  ASSERT_TRUE(division.emulated);
+  EXPECT_TRUE(division.emulated->matches);
 }
 
 TEST(Yarn, ReturnsADivisionWhoseMinimumsExceedTheTotal) {
@@ -291,8 +297,8 @@ TEST(Yarn, ReturnsADivisionWhoseMinimumsExceedTheTotal) {
       read(root_of({{"root.a", {"80", "0"}}, {"root.b", {"80", "0"}}}),
            "<queue name='a'>" + min + "</queue><queue name='b'>" + min + "</queue>");
   EXPECT_EQ(errors(reading), Lines{});
-  EXPECT_EQ(reading.cases.at(0).problem.total, Rational(100));
-  EXPECT_EQ(reading.cases[0].problem.claimants, (Claimants{{1, 80, {}}, {1, 80, {}}}));
+  EXPECT_EQ(reading.divisions.at(0).problem.total, Rational(100));
+  EXPECT_EQ(reading.divisions[0].problem.claimants, (Claimants{{1, 80, {}}, {1, 80, {}}}));
 }
 
 TEST(Yarn, JudgesSharesAsTruncatedToWholeUnits) {
@@ -300,20 +306,24 @@ TEST(Yarn, JudgesSharesAsTruncatedToWholeUnits) {
       root_of({{"root.a", {"33", "0"}}, {"root.b", {"33", "0"}}, {"root.c", {"33", "0"}}});
   const std::string xml = "<queue name='a'/><queue name='b'/><queue name='c'/>";
   const auto reading = read(root, xml);
-  const properties::Interval& interval = reading.cases.at(0).reported[0].interval;
+  const Case usual = std::get<Case>(case_of(reading.divisions.at(0), {}));
+  const properties::Interval& interval = usual.reported[0].interval;
   EXPECT_EQ(interval.low, Rational(33));
   EXPECT_EQ(interval.high, Rational(34));
   EXPECT_TRUE(interval.high_open);
-  EXPECT_TRUE(is_fair(reading.cases[0]));
-  EXPECT_FALSE(is_fair(read(root, xml, {.rounding = Rounding::exact}).cases.at(0)));
+  EXPECT_TRUE(is_fair(reading.divisions[0]));
+  EXPECT_FALSE(is_fair(reading.divisions[0], {.rounding = Rounding::exact}));
 }
 
 TEST(Yarn, WidensTheIntervalsByUnitsAndByAPartOfTheTotal) {
-  const auto reading = read(root_of({{"root.a", {"100", "0"}}}), "<queue name='a'/>",
-                            {.slack = Rational(1, 2), .relative = Rational(1, 50)});
-  const properties::Interval& interval = reading.cases.at(0).reported[0].interval;
-  EXPECT_EQ(interval.low, Rational(195, 2));   // 100 - 1/2 - 2
-  EXPECT_EQ(interval.high, Rational(207, 2));  // 101 + 1/2 + 2
+  // Of the total that the parent has, not of the 10 that the maximum leaves to divide.
+  const auto reading = read(root_of({{"root.a", {"10", "0"}}}),
+                            "<queue name='a'><maxResources>10 mb, 1 vcores</maxResources></queue>");
+  const Case made = std::get<Case>(
+      case_of(reading.divisions.at(0), {.within = Rational(1, 2), .relative = Rational(1, 50)}));
+  const properties::Interval& interval = made.reported[0].interval;
+  EXPECT_EQ(interval.low, Rational(15, 2));   // 10 - 1/2 - 2
+  EXPECT_EQ(interval.high, Rational(27, 2));  // 11 + 1/2 + 2
 }
 
 TEST(Yarn, NamesQueuesThatAreConfiguredButNotReportedAndJudgesTheOthers) {
@@ -335,7 +345,7 @@ TEST(Yarn, NeedsNoConfigurationOfTheDefaultQueue) {
   const auto reading = read(root_of({{"root.default", {"25", "0"}}, {"root.a", {"75", "0"}}}),
                             "<queue name='a'><weight>3</weight></queue>");
   EXPECT_EQ(errors(reading), Lines{});
-  EXPECT_EQ(reading.cases.at(0).problem.claimants[0], (Claimant<Rational>{1, 0, {}}));
+  EXPECT_EQ(reading.divisions.at(0).problem.claimants[0], (Claimant<Rational>{1, 0, {}}));
   EXPECT_EQ(errors(read(root_of({{"root.a", {"100", "0"}}}), "<queue name='a'/>")), Lines{});
 }
 
@@ -364,7 +374,7 @@ TEST(Yarn, LetsThePolicyOfTheResponseWinAndSaysSo) {
 TEST(Yarn, NamesAPolicyThatItDoesNotKnow) {
   const auto reading = read(root_of({{"root.a", {"100", "10"}}}, "best"), "<queue name='a'/>");
   EXPECT_EQ(errors(reading), Lines{"FS002 rest.json:0 root schedulingPolicy"});
-  EXPECT_TRUE(reading.cases.empty());
+  EXPECT_TRUE(reading.divisions.empty());
 }
 
 TEST(Yarn, NeedsToKnowThePolicyOfAParent) {
@@ -398,13 +408,13 @@ TEST(Yarn, JudgesWithoutAFieldOrSaysWhatIsMissing) {
       without.insert(at + 1, "no_");
       for (const bool with_xml : {false, true}) {
         const auto allocations =
-            with_xml ? std::optional(YarnText{"f.xml", xml}) : std::optional<YarnText>();
+            with_xml ? std::optional(NamedText{"f.xml", xml}) : std::optional<NamedText>();
         const auto all = read_yarn({"rest.json", text}, allocations, {});
         const auto reading = read_yarn({"rest.json", without}, allocations, {});
         EXPECT_TRUE(!reading.errors.empty() || titles(reading) == titles(all) ||
                     reading.warnings.size() > all.warnings.size())
             << field << " at " << at;
-        for (const Case& division : reading.cases) EXPECT_FALSE(division.parties.empty());
+        for (const Division& division : reading.divisions) EXPECT_FALSE(division.parties.empty());
       }
     }
   }
@@ -422,16 +432,21 @@ TEST(Yarn, NamesATotalThatTheReleaseCannotHold) {
   root.fair.memory = root.cluster.memory = "2147483648";
   const auto release_2 = read(root, "<queue name='a'/>", {.release = YarnRelease::v2_7});
   EXPECT_EQ(errors(release_2), Lines{"FS008 rest.json:0 root "});
-  EXPECT_TRUE(release_2.cases.empty());
+  EXPECT_TRUE(release_2.divisions.empty());
   EXPECT_EQ(titles(read(root, "<queue name='a'/>")), Lines{"root memory"});
 }
 
-TEST(Yarn, NamesAShareThatCannotHaveBeenRoundedSo) {
+TEST(Yarn, LeavesTheRoundingOfSharesToTheTolerance) {
   Queue root = root_of({{"root.a", {"9007199254740993", "0"}}});  // 2^53 + 1
   root.fair.memory = root.cluster.memory = "9007199254740993";
-  const auto reading = read(root, "<queue name='a'/>", {.rounding = Rounding::to_double});
-  EXPECT_EQ(errors(reading), Lines{"FS015 rest.json:0 root.a fairResources"});
-  EXPECT_TRUE(reading.cases.empty());
+  const auto reading = read(root, "<queue name='a'/>");
+  EXPECT_EQ(errors(reading), Lines{});
+  const auto none = case_of(reading.divisions.at(0), {.rounding = Rounding::to_float});
+  EXPECT_EQ(std::get<ShareError>(none).party.name, "root.a");
+  EXPECT_EQ(std::get<ShareError>(none).complaint.code, "FS015");
+  // As everywhere an integer stands for the double that it means, and that for what rounds to it.
+  const auto nearest = case_of(reading.divisions.at(0), {.rounding = Rounding::to_double});
+  EXPECT_EQ(std::get<Case>(nearest).reported[0].value, Rational(9007199254740992));
 }
 
 TEST(Yarn, NamesAResourceThatOneShareDoesNotTell) {
@@ -472,7 +487,7 @@ TEST(Yarn, NamesARootThatIsNotGivenTheCluster) {
   root.fair.memory = "90";
   const auto reading = read(root, "<queue name='a'/>");
   EXPECT_EQ(errors(reading), Lines{"FS101 rest.json:0 root fairResources"});
-  EXPECT_EQ(reading.cases.at(0).problem.total, Rational(100));
+  EXPECT_EQ(reading.divisions.at(0).problem.total, Rational(100));
 }
 
 TEST(Yarn, TakesWeightsOfOneAndTheReportedBoundsWithoutAConfigurationAndSaysSo) {
@@ -482,8 +497,8 @@ TEST(Yarn, TakesWeightsOfOneAndTheReportedBoundsWithoutAConfigurationAndSaysSo) 
   const auto reading = read_without_xml(root_of({a, {"root.b", {"70", "0"}}}));
   EXPECT_EQ(errors(reading), Lines{});
   EXPECT_TRUE(mentions(reading.warnings, "every weight is taken as 1"));
-  EXPECT_EQ(reading.cases.at(0).problem.claimants, (Claimants{{1, 10, 30}, {1, 0, {}}}));
-  EXPECT_TRUE(is_fair(reading.cases[0]));
+  EXPECT_EQ(reading.divisions.at(0).problem.claimants, (Claimants{{1, 10, 30}, {1, 0, {}}}));
+  EXPECT_TRUE(is_fair(reading.divisions[0]));
 }
 
 TEST(Yarn, NamesReportedBoundsThatContradictEachOtherAndJudgesAllTheSame) {
@@ -493,10 +508,10 @@ TEST(Yarn, NamesReportedBoundsThatContradictEachOtherAndJudgesAllTheSame) {
   const Queue root = root_of({a, {"root.b", {"60", "0"}}});
   const auto release_3 = read_without_xml(root);
   EXPECT_EQ(errors(release_3), Lines{"FS010 rest.json:0 root.a maxResources"});
-  EXPECT_EQ(release_3.cases.at(0).problem.claimants[0], (Claimant<Rational>{1, 40, 40}));
+  EXPECT_EQ(release_3.divisions.at(0).problem.claimants[0], (Claimant<Rational>{1, 40, 40}));
   const auto release_2 = read_without_xml(root, {.release = YarnRelease::v2_7});
   EXPECT_EQ(errors(release_2), Lines{"FS010 rest.json:0 root.a maxResources"});
-  EXPECT_EQ(release_2.cases.at(0).problem.claimants[0], (Claimant<Rational>{1, 30, 30}));
+  EXPECT_EQ(release_2.divisions.at(0).problem.claimants[0], (Claimant<Rational>{1, 30, 30}));
 }
 
 // As a response can come about that somebody edited: an idle queue has more than the cluster.
@@ -512,16 +527,16 @@ TEST(Yarn, NamesAllThatAContradictoryResponseContradicts) {
   EXPECT_TRUE(
       mentions(reading.warnings, "root.a: minResources memory 120 exceeds the cluster's 100"));
   ASSERT_EQ(titles(reading), (Lines{"root memory", "root.a memory"}));
-  EXPECT_FALSE(is_fair(reading.cases[0]));
-  EXPECT_FALSE(is_fair(reading.cases[1]));
+  EXPECT_FALSE(is_fair(reading.divisions[0]));
+  EXPECT_FALSE(is_fair(reading.divisions[1]));
 }
 
-TEST(Yarn, ReadsNoCaseFromAMalformedFile) {
+TEST(Yarn, ReadsNoDivisionFromAMalformedFile) {
   const std::string good = response(root_of({{"root.a", {"100", "0"}}}));
-  const auto bad_xml = read_yarn({"rest.json", good}, YarnText{"f.xml", "<allocations>"}, {});
+  const auto bad_xml = read_yarn({"rest.json", good}, NamedText{"f.xml", "<allocations>"}, {});
   EXPECT_EQ(errors(bad_xml), Lines{"FS001 f.xml:1  "});
-  EXPECT_TRUE(bad_xml.cases.empty());
-  const auto both = read_yarn({"rest.json", ""}, YarnText{"f.xml", ""}, {});
+  EXPECT_TRUE(bad_xml.divisions.empty());
+  const auto both = read_yarn({"rest.json", ""}, NamedText{"f.xml", ""}, {});
   ASSERT_EQ(both.errors.size(), 2U);
   EXPECT_EQ(both.errors[0].file, "f.xml");
   EXPECT_EQ(both.errors[1].file, "rest.json");
@@ -549,19 +564,19 @@ std::string text_of(const std::string& path) {
 // The tests run in the root of the repository.
 YarnReading read_example(const std::string& name, bool steady = false) {
   return read_yarn({name, text_of("examples/yarn/" + name)},
-                   YarnText{"fair-scheduler.xml", text_of("examples/yarn/fair-scheduler.xml")},
+                   NamedText{"fair-scheduler.xml", text_of("examples/yarn/fair-scheduler.xml")},
                    {.steady = steady});
 }
 
 std::vector<std::string> unfair(const YarnReading& reading) {
   EXPECT_EQ(errors(reading), Lines{});
   EXPECT_EQ(reading.warnings, Lines{});
-  EXPECT_EQ(reading.cases.size(), 11U);
+  EXPECT_EQ(reading.divisions.size(), 11U);
   std::vector<std::string> result;
-  for (const Case& division : reading.cases) {
-    const Verdict verdict = judge(division);
+  for (const Division& division : reading.divisions) {
+    const Verdict verdict = judge(std::get<Case>(case_of(division, {})));
     if (verdict.judgement != Judgement::fair)
-      result.push_back(division.title + " " + division.resource);
+      result.push_back(division.path + " " + division.resource);
   }
   return result;
 }
@@ -571,9 +586,9 @@ TEST(YarnExample, HasExactlyOneUnfairParent) {
 }
 
 TEST(YarnExample, IsElsewhereWhatTheReleaseComputes) {
-  for (const Case& division : read_example("scheduler.json").cases) {
+  for (const Division& division : read_example("scheduler.json").divisions) {
     ASSERT_TRUE(division.emulated);
-    EXPECT_EQ(division.emulated->matches, division.title != "root.analytics") << division.title;
+    EXPECT_EQ(division.emulated->matches, division.path != "root.analytics") << division.path;
   }
 }
 

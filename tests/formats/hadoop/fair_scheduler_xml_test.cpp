@@ -12,7 +12,7 @@ namespace {
 using exact::Rational;
 
 AllocationsReading read(std::string_view text, YarnRelease release = YarnRelease::v3) {
-  return read_fair_scheduler_xml({"f.xml", text}, release);
+  return read_fair_scheduler_xml({"f.xml", std::string(text)}, release);
 }
 
 std::string allocations(const std::string& inside) {

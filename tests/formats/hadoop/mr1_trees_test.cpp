@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "formats/text/json.h"
+#include "formats/text/json_writer.h"
+#include "formats/verdict/division.h"
 #include "formats/verdict/verdict.h"
 
 namespace fairshare::formats {
@@ -22,11 +24,16 @@ std::string shown(const InputError& error) {
   return error.code + " " + error.claimant + " " + error.field;
 }
 
-// The answer, or the code, the claimant and the field of the error.
+// The members of the answer, or the code, the claimant and the field of the error.
 std::string answer(const std::string& record, const TreeQuestion& question = {}) {
-  const auto answered = answer_mr1_tree(value_of(record), question);
-  if (const auto* error = std::get_if<InputError>(&answered)) return shown(*error);
-  return std::get<std::string>(answered);
+  std::string text;
+  json::Writer writer(text);
+  writer.begin_object();
+  const auto error = answer_mr1_tree(value_of(record), question, writer);
+  writer.end_object();
+  if (!error) return text.substr(1, text.size() - 2);
+  EXPECT_EQ(text, "{}");
+  return shown(*error);
 }
 
 constexpr TreeQuestion fair = {.fair = true};
@@ -153,29 +160,39 @@ TEST(Mr1Trees, RefusesNumbersThatMr1CannotHold) {
   EXPECT_EQ(answer(R"({"total":1,"tree":[{"weight":"NaN"}]})"), "FS011 /0 tree[0].weight");
 }
 
-// Cases.
+// Divisions.
 
-std::variant<std::vector<Case>, InputError> cases(const std::string& record) {
-  return cases_of_mr1_tree(value_of(record), {});
+using Cases = std::vector<Case>;
+
+Cases cases(const std::string& record, const Tolerance& tolerance = {}) {
+  const auto made = divisions_of_mr1_tree(value_of(record), {});
+  if (const auto* error = std::get_if<InputError>(&made)) {
+    ADD_FAILURE() << describe(*error);
+    return {};
+  }
+  Cases result;
+  for (const Division& division : std::get<std::vector<Division>>(made)) {
+    result.push_back(std::get<Case>(case_of(division, tolerance)));
+  }
+  return result;
 }
 
 std::string error_of(const std::string& record) {
-  const auto made = cases(record);
+  const auto made = divisions_of_mr1_tree(value_of(record), {});
   const auto* error = std::get_if<InputError>(&made);
-  return error != nullptr ? shown(*error) : "cases";
+  return error != nullptr ? shown(*error) : "divisions";
 }
 
-TEST(Mr1Trees, MakesACaseOfEachDivisionByTypeOfTask) {
+TEST(Mr1Trees, MakesDivisionsByTypeOfTask) {
   const std::string record = R"({"total":{"maps":10,"reduces":9},"tree":[
       {"name":"p","children":[{"demand":{"maps":100}}]},{"name":"q","demand":{"maps":100}},
       {"name":"r","mode":"fifo","children":[{"demand":{"maps":100,"reduces":2}}]}],
       "shares":{"/p":{"maps":3.3333333730697632,"reduces":0},
                 "/q":{"maps":3.3333333730697632,"reduces":0},
                 "/r":{"maps":3.3333333730697632,"reduces":2},"/p/0":{"maps":3.25}}})";
-  const auto made = cases(record);
-  const auto& list = std::get<std::vector<Case>>(made);
+  const Cases list = cases(record);
   ASSERT_EQ(list.size(), 3U);
-  EXPECT_EQ(list[0].title, "/");
+  EXPECT_EQ(list[0].path, "");
   EXPECT_EQ(list[0].resource, "maps");
   EXPECT_EQ(list[0].problem.total, 10);
   EXPECT_FALSE(list[0].total);
@@ -184,7 +201,7 @@ TEST(Mr1Trees, MakesACaseOfEachDivisionByTypeOfTask) {
   const Verdict verdict = judge(list[0]);
   EXPECT_EQ(verdict.distance, exact::from_double(3.3333333730697632) - exact::Rational(10, 3));
 
-  EXPECT_EQ(list[1].title, "/p");
+  EXPECT_EQ(list[1].path, "/p");
   EXPECT_EQ(list[1].problem.total, exact::from_double(3.3333333730697632));
   ASSERT_TRUE(list[1].total);
   EXPECT_LT(list[1].total->low, list[1].problem.total);
@@ -201,14 +218,55 @@ TEST(Mr1Trees, RefusesSharesThatCannotBeJudged) {
   EXPECT_EQ(error_of(record + "}"), "FS104  shares");
   EXPECT_EQ(error_of(record + R"(,"shares":{"/a":5}})"), "FS104 /b shares./b");
   EXPECT_EQ(error_of(record + R"(,"shares":{"/a":5,"/b":5,"/b/0":2}})"), "FS104 /b/1 shares./b/1");
-  EXPECT_EQ(error_of(record + R"(,"shares":{"/a":5,"/b":5}})"), "cases");
+  EXPECT_EQ(error_of(record + R"(,"shares":{"/a":5,"/b":5}})"), "divisions");
   EXPECT_EQ(error_of(record + R"(,"shares":{"/":9,"/a":5,"/b":5}})"), "FS101 / shares./");
   EXPECT_EQ(error_of(record + R"(,"shares":{"/a":"NaN","/b":5}})"), "FS011 /a shares./a");
-  EXPECT_EQ(error_of(record + R"(,"shares":{"/a":"1/3","/b":5}})"), "FS015 /a shares./a");
+  EXPECT_EQ(error_of(record + R"(,"shares":{"/a":5,"/b":"1/3","/b/0":0,"/b/1":0}})"),
+            "FS015 /b shares./b");
   EXPECT_EQ(error_of(record + R"(,"shares":{"/a":5,"/b":5,"/c":1}})"), "FS105 /c shares./c");
   EXPECT_EQ(error_of(R"({"total":10,"tree":[],"shares":{"/":10}})"), "FS104  shares");
   EXPECT_EQ(error_of(R"({"total":{"maps":10},"tree":[{"name":"a"}],"shares":{"/a":5}})"),
             "FS002 /a shares./a");
+}
+
+TEST(Mr1Trees, LetsAnIntegerInAStringStandForItself) {
+  const Cases list = cases(R"({"total":15,"tree":[{"name":"a","demand":100},
+                               {"name":"b","demand":100}],"shares":{"/a":"7","/b":"8"}})",
+                           {.rounding = Rounding::written});
+  ASSERT_EQ(list.size(), 1U);
+  EXPECT_EQ(list[0].reported[0].interval.low, 7);
+  EXPECT_EQ(list[0].reported[0].interval.high, 7);
+  const Verdict verdict = judge(list[0]);
+  EXPECT_EQ(verdict.judgement, Judgement::unfair);
+  ASSERT_EQ(verdict.findings.size(), 2U);
+  EXPECT_EQ(verdict.findings[0].code, "FS204");
+  EXPECT_EQ(verdict.findings[0].claimant, "/a");
+  EXPECT_EQ(verdict.findings[0].with, "/b");
+}
+
+TEST(Mr1Trees, LeavesTheRoundingOfSharesToTheTolerance) {
+  const auto made = divisions_of_mr1_tree(value_of(R"({"total":10,"tree":[{"name":"a","demand":9},
+      {"name":"b","demand":9}],"shares":{"/a":"1/3","/b":5}})"),
+                                          {});
+  const Division& division = std::get<std::vector<Division>>(made).front();
+  const auto usual = case_of(division, {});
+  EXPECT_EQ(std::get<ShareError>(usual).party.name, "/a");
+  EXPECT_EQ(std::get<ShareError>(usual).complaint.code, "FS015");
+  const auto written = case_of(division, {.rounding = Rounding::written});
+  EXPECT_EQ(std::get<Case>(written).reported[0].value, exact::Rational(1, 3));
+}
+
+// What a pool has is what its jobs divide, so both stand for the same reals.
+TEST(Mr1Trees, LetsATotalStandForWhatItsShareStandsFor) {
+  const Cases list = cases(R"({"total":10,"tree":[{"name":"p","children":[{"demand":9}]},
+                               {"name":"q","demand":9}],
+                               "shares":{"/p":5.0,"/q":5.0,"/p/0":5.0}})",
+                           {.rounding = Rounding::written, .within = exact::Rational(1)});
+  ASSERT_EQ(list.size(), 2U);
+  ASSERT_TRUE(list[1].total);
+  EXPECT_EQ(list[1].total->low, exact::Rational(395, 100));  // 5.0 - 0.05 - 1
+  EXPECT_EQ(list[1].total->low, list[0].reported[0].interval.low);
+  EXPECT_EQ(list[1].total->high, list[0].reported[0].interval.high);
 }
 
 TEST(Mr1Trees, HasNoFairCaseWhereTheInputIsNoProblem) {
@@ -216,7 +274,7 @@ TEST(Mr1Trees, HasNoFairCaseWhereTheInputIsNoProblem) {
   EXPECT_EQ(error_of(R"({"total":10,"now":1,"new_job_weight_booster":{"factor":10},"tree":[
                 {"name":"p","children":[{"demand":9,"weight":1},{"demand":9}]}],
                 "shares":{"/p":10,"/p/0":5,"/p/1":5}})"),
-            "cases");
+            "divisions");
   EXPECT_EQ(error_of(R"({"total":10,"now":1,"new_job_weight_booster":{"factor":1e300},"tree":[
                 {"name":"p","children":[{"demand":9}]}],"shares":{"/p":9,"/p/0":9}})"),
             "FS011 /p/0 tree");

@@ -10,7 +10,7 @@ namespace fairshare::formats {
 namespace {
 
 RestReading read(std::string_view text, const RestWanted& wanted = {}) {
-  return read_yarn_rest({"rest.json", text}, wanted);
+  return read_yarn_rest({"rest.json", std::string(text)}, wanted);
 }
 
 std::string response(const std::string& root) {

@@ -9,6 +9,8 @@
 
 #include "formats/hadoop/trees.h"
 #include "formats/text/json.h"
+#include "formats/text/json_writer.h"
+#include "formats/verdict/division.h"
 #include "formats/verdict/verdict.h"
 #include "schedulers/registry.h"
 
@@ -27,12 +29,22 @@ std::string shown(const InputError& error) {
   return error.code + " " + error.claimant + " " + error.field;
 }
 
-// The answer, or the code, the claimant and the field of the error.
+// The members of the answer, or the code, the claimant and the field of the error.
+std::string answer(const json::Value& record, const TreeQuestion& question = {},
+                   Release release = Release::v3) {
+  std::string text;
+  json::Writer writer(text);
+  writer.begin_object();
+  const auto error = answer_yarn_tree(record, release, question, writer);
+  writer.end_object();
+  if (!error) return text.substr(1, text.size() - 2);
+  EXPECT_EQ(text, "{}");
+  return shown(*error);
+}
+
 std::string answer(const std::string& record, const TreeQuestion& question = {},
                    Release release = Release::v3) {
-  const auto answered = answer_yarn_tree(value_of(record), release, question);
-  if (const auto* error = std::get_if<InputError>(&answered)) return shown(*error);
-  return std::get<std::string>(answered);
+  return answer(value_of(record), question, release);
 }
 
 constexpr TreeQuestion fair = {.fair = true};
@@ -263,32 +275,50 @@ TEST(YarnTrees, ReadsNodesNestedAsDeepAsJsonMayBe) {
   EXPECT_EQ(answered.substr(answered.size() - 6), "/0\":5}");
 }
 
-// Cases.
+// Divisions.
 
-std::variant<std::vector<Case>, InputError> cases(const std::string& record,
-                                                  Release release = Release::v3,
-                                                  const TreeQuestion& question = {}) {
-  return cases_of_yarn_tree(value_of(record), release, question);
+using Cases = std::vector<Case>;
+
+std::variant<std::vector<Division>, InputError> divisions(const std::string& record,
+                                                          Release release = Release::v3,
+                                                          const TreeQuestion& question = {}) {
+  return divisions_of_yarn_tree(value_of(record), release, question);
+}
+
+// Of each division, by what is usual of its shares.
+Cases cases(const std::string& record, Release release = Release::v3,
+            const TreeQuestion& question = {}) {
+  const auto made = divisions(record, release, question);
+  if (const auto* error = std::get_if<InputError>(&made)) {
+    ADD_FAILURE() << describe(*error);
+    return {};
+  }
+  Cases result;
+  for (const Division& division : std::get<std::vector<Division>>(made)) {
+    result.push_back(std::get<Case>(case_of(division, {})));
+  }
+  return result;
 }
 
 std::string error_of(const std::string& record, Release release = Release::v3) {
-  const auto made = cases(record, release);
+  const auto made = divisions(record, release);
   const auto* error = std::get_if<InputError>(&made);
-  return error != nullptr ? shown(*error) : "cases";
+  return error != nullptr ? shown(*error) : "divisions";
 }
 
-TEST(YarnTrees, MakesACaseOfEachDivision) {
-  const auto made = cases(R"({"total":{"memory":100,"vcores":10},"tree":{"policy":"drf","children":[
+TEST(YarnTrees, MakesADivisionOfEachQueueAndResource) {
+  const Cases list =
+      cases(R"({"total":{"memory":100,"vcores":10},"tree":{"policy":"drf","children":[
       {"name":"a","weight":2,"max_share":{"memory":60},"children":[{},{"active":false}]},
       {"name":"b","applications":[{}]}]},
       "shares":{"/":{"memory":100},"/a":{"memory":60,"vcores":7},"/b":{"memory":40,"vcores":3},
                 "/a/0":{"memory":50},"/a/1":{"memory":0}}})");
-  const auto& list = std::get<std::vector<Case>>(made);
   ASSERT_EQ(list.size(), 3U);
-  EXPECT_EQ(list[0].title, "/");
+  EXPECT_EQ(list[0].path, "");
   EXPECT_EQ(list[0].resource, "memory");
   EXPECT_EQ(list[0].problem.total, 100);
   EXPECT_EQ(list[0].parties[1].name, "/b");
+  EXPECT_EQ(list[0].parties[1].field, "shares./b");
   EXPECT_EQ(list[0].reported[0].interval.high, 61);
   EXPECT_EQ(list[0].emulated->scheduler, "yarn-3");
   EXPECT_EQ(list[0].emulated->shares, (std::vector<std::string>{"60", "40"}));
@@ -296,7 +326,7 @@ TEST(YarnTrees, MakesACaseOfEachDivision) {
   EXPECT_EQ(list[1].resource, "vcores");
   EXPECT_TRUE(list[1].emulated->matches);
   // What is reported for the parent is what is divided, and the model divides it as well.
-  EXPECT_EQ(list[2].title, "/a");
+  EXPECT_EQ(list[2].path, "/a");
   EXPECT_EQ(list[2].problem.total, 60);
   EXPECT_EQ(list[2].parties[1].note, "inactive: no running application");
   EXPECT_FALSE(list[2].emulated->matches);
@@ -304,23 +334,23 @@ TEST(YarnTrees, MakesACaseOfEachDivision) {
   EXPECT_EQ(judge(list[2]).judgement, Judgement::unfair);
 }
 
-TEST(YarnTrees, MakesCasesOfApplicationsOfWhichSharesAreReported) {
+TEST(YarnTrees, MakesDivisionsOfApplicationsOfWhichSharesAreReported) {
   const std::string record =
       R"({"total":10,"tree":[{"name":"a","applications":[{},{},{"runnable":false}]},
           {"name":"b","policy":"fifo","applications":[{}]}],"shares":{"/a":5,"/b":5)";
-  EXPECT_EQ(std::get<std::vector<Case>>(cases(record + "}}")).size(), 1U);
-  const auto made = cases(record + R"(,"/a/0":3,"/a/1":3,"/b/0":5}})");
-  const auto& list = std::get<std::vector<Case>>(made);
+  EXPECT_EQ(cases(record + "}}").size(), 1U);
+  const Cases list = cases(record + R"(,"/a/0":3,"/a/1":3,"/b/0":5}})");
   ASSERT_EQ(list.size(), 2U);
-  EXPECT_EQ(list[1].title, "/a");
+  EXPECT_EQ(list[1].path, "/a");
   EXPECT_EQ(list[1].problem.total, 5);
   EXPECT_TRUE(list[1].emulated->matches);
   EXPECT_EQ(error_of(record + R"(,"/a/0":3}})"), "FS104 /a/1 shares./a/1");
 }
 
 TEST(YarnTrees, TellsWhereTheReleaseHasNoAnswer) {
-  const auto made = cases(R"({"total":10,"tree":[{"weight":0}],"shares":{"/0":4}})", Release::v2_2);
-  const auto& emulated = *std::get<std::vector<Case>>(made).front().emulated;
+  const Cases made =
+      cases(R"({"total":10,"tree":[{"weight":0}],"shares":{"/0":4}})", Release::v2_2);
+  const Emulated& emulated = made.at(0).emulated.value();
   EXPECT_EQ(emulated.fault, "");  // no shares and no fault: it never returns
   EXPECT_FALSE(emulated.shares);
   EXPECT_FALSE(emulated.resolution);
@@ -334,7 +364,6 @@ TEST(YarnTrees, RefusesSharesThatCannotBeJudged) {
   EXPECT_EQ(error_of(record + R"(,"shares":{"/a":5}})"), "FS104 /b shares./b");
   EXPECT_EQ(error_of(record + R"(,"shares":{"/a":5,"/b":5,"/c":0}})"), "FS105 /c shares./c");
   EXPECT_EQ(error_of(record + R"(,"shares":{"/":9,"/a":5,"/b":5}})"), "FS101 / shares./");
-  EXPECT_EQ(error_of(record + R"(,"shares":{"/a":5,"/b":4.5}})"), "FS015 /b shares./b");
   EXPECT_EQ(error_of(record + R"(,"shares":{"/a":5,"/b":{"memory":5}}})"), "FS002 /b shares./b");
   EXPECT_EQ(error_of(record + R"(,"shares":[5,5]})"), "FS002  shares");
   EXPECT_EQ(error_of(R"({"total":10,"tree":[],"shares":{"/":10}})"), "FS104  shares");
@@ -361,13 +390,27 @@ TEST(YarnTrees, RefusesSharesThatCannotBeJudged) {
             "FS015 /0 shares./0");
 }
 
+TEST(YarnTrees, LeavesTheRoundingOfSharesToTheTolerance) {
+  const auto made = divisions(R"({"total":10,"tree":[{},{}],"shares":{"/0":5.5,"/1":4.5}})");
+  const Division& division = std::get<std::vector<Division>>(made).front();
+  const auto usual = case_of(division, {});
+  EXPECT_EQ(std::get<ShareError>(usual).party.name, "/0");
+  EXPECT_EQ(std::get<ShareError>(usual).complaint.code, "FS015");
+  const auto written = case_of(division, {.rounding = Rounding::written});
+  EXPECT_EQ(std::get<Case>(written).reported[1].interval.low, exact::Rational(445, 100));
+}
+
+TEST(YarnTrees, RefusesATotalThatTheReleaseDoesNotHoldWhateverTheRounding) {
+  EXPECT_EQ(error_of(R"({"total":10,"rounding":"exact","tree":[{"children":[{}]}],
+                         "shares":{"/0":9.5,"/0/0":9.5}})"),
+            "FS015 /0 shares./0");
+}
+
 TEST(YarnTrees, JudgesTheSteadySharesIfAsked) {
   const std::string record =
       R"({"total":10,"tree":[{"active":false},{}],"shares":{"/0":5,"/1":5}})";
-  const auto momentary = cases(record);
-  EXPECT_FALSE(std::get<std::vector<Case>>(momentary).front().emulated->matches);
-  const auto lasting = cases(record, Release::v3, steady);
-  EXPECT_TRUE(std::get<std::vector<Case>>(lasting).front().emulated->matches);
+  EXPECT_FALSE(cases(record).at(0).emulated->matches);
+  EXPECT_TRUE(cases(record, Release::v3, steady).at(0).emulated->matches);
 }
 
 // The recordings are flat; as trees of one level they must come out the same. Records in which 3.x
@@ -410,7 +453,7 @@ TEST(YarnTrees, ComputesTheRecordingsAsTreesOfOneLevel) {
     const auto scheduler =
         schedulers::find_scheduler(std::get<std::string>(json::find(record, "scheduler")->is));
     ASSERT_TRUE(scheduler) << line;
-    const auto* model = std::get_if<schedulers::Yarn>(&scheduler->model);
+    const auto* model = std::get_if<schedulers::YarnQueues>(&scheduler->tree);
     if (model == nullptr || !may_be_queues(record, model->release)) continue;
     const std::string expected = expected_answer(record);
     json::Object asked;
@@ -418,9 +461,7 @@ TEST(YarnTrees, ComputesTheRecordingsAsTreesOfOneLevel) {
       if (key == "total") asked.push_back({key, std::move(value)});
       if (key == "claimants") asked.push_back({"tree", std::move(value)});
     }
-    const auto answered = answer_yarn_tree({std::move(asked)}, model->release, {});
-    ASSERT_TRUE(std::holds_alternative<std::string>(answered)) << line;
-    EXPECT_EQ(std::get<std::string>(answered), expected) << line;
+    EXPECT_EQ(answer(json::Value{std::move(asked)}, {}, model->release), expected) << line;
     ++compared;
   }
   EXPECT_GT(compared, 600U);

@@ -63,7 +63,6 @@ TEST(Answer, WritesAnInfiniteRatioAsAString) {
   const TreeAllocation<double> allocation{{1}, std::numeric_limits<double>::infinity(), {{}}};
   EXPECT_EQ(text_of(record_with(""), allocation),
             R"({"outcome":"allocation","ratio":"Infinity","shares":[1]})");
-  EXPECT_EQ(number_text(-std::numeric_limits<double>::infinity()), "\"-Infinity\"");
 }
 
 TEST(Answer, WritesNoSharesAsAnEmptyList) {
@@ -95,26 +94,6 @@ TEST(Answer, NamesTheNodeAtWhichATreeEnds) {
             R"({"id":"t","outcome":"surplus","at":"prod/e\"tl","unclaimed":"3"})");
   EXPECT_EQ(text_of(record_with("\"t\"", true), over<double>(0, 3)),
             R"({"id":"t","outcome":"overcommitted","at":"prod","excess":3})");
-}
-
-TEST(Answer, WritesWhatIsKnownOfAnError) {
-  RecordError error{"\"a\"", {"FS010", "max_share 5 is below min_share 8"}};
-  EXPECT_EQ(answer(error),
-            R"({"id":"a","error":{"code":"FS010","message":"max_share 5 is below min_share 8"}})");
-  error.id.clear();
-  error.error.file = "f";
-  error.error.line = 3;
-  error.error.claimant = "prod";
-  error.error.field = "max_share";
-  EXPECT_EQ(answer(error),
-            R"({"error":{"code":"FS010","file":"f","line":3,"claimant":"prod","field":"max_share",)"
-            R"("message":"max_share 5 is below min_share 8"}})");
-}
-
-TEST(Answer, IsJsonWhateverBytesAFileNameHas) {
-  RecordError error{"", {"FS009", "x"}};
-  error.error.file = "a\xFF\n\"b";
-  EXPECT_EQ(answer(error), R"({"error":{"code":"FS009","file":"a\ufffd\u000a\"b","message":"x"}})");
 }
 
 }  // namespace

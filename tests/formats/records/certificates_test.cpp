@@ -8,8 +8,11 @@
 #include <utility>
 #include <variant>
 
+#include "formats/records/certificate_verdict.h"
+#include "formats/report/json.h"
+#include "formats/report/text.h"
 #include "formats/text/json.h"
-#include "formats/verdict/certificate_verdict.h"
+#include "tests/formats/report/json_without.h"
 
 namespace fairshare::formats {
 namespace {
@@ -52,7 +55,7 @@ std::string verdict_on(const std::string& record, const std::string& certificate
   if (verdict.findings.empty()) return "holds";
   const Finding& finding = verdict.findings.front();
   EXPECT_EQ(finding.code, "FS106");
-  return finding.claimant + ": " + finding.message;
+  return finding.claimant + ": " + message_of(verdict, finding);
 }
 
 TEST(CertificateText, IsTheRecordItsAnswerAndWhatProvesIt) {
@@ -113,8 +116,8 @@ TEST(CertificateText, IsReadBackAndHolds) {
     const auto* back = std::get_if<CertifiedRecord>(&read);
     ASSERT_NE(back, nullptr) << record << describe(std::get<RecordError>(read).error);
     const Verdict verdict = judge_certificates(*back, "f");
-    EXPECT_TRUE(verdict.findings.empty()) << verdict.text;
-    EXPECT_EQ(verdict.text.substr(0, 6), "holds ");
+    EXPECT_TRUE(verdict.findings.empty()) << verdict_text(verdict);
+    EXPECT_EQ(verdict_text(verdict).substr(0, 6), "holds ");
   }
 }
 
@@ -270,12 +273,12 @@ TEST(RefusedCertificate, IsToldToPeopleAndToPrograms) {
       "f", 1, "");
   const auto& certified = std::get<CertifiedRecord>(read);
   const Verdict verdict = judge_certificates(certified, "f");
-  EXPECT_EQ(verdict.text,
+  EXPECT_EQ(verdict_text(verdict),
             "error[FS106] t/p: the certificate does not hold (total 75)\n"
             "  The shares that it gives add up to 10; the total is 75.\n"
             "  = help: fairshare explain FS106\n");
-  EXPECT_EQ(certificate_verdict_json(certified, verdict),
-            quoted("{'id':'t','certificate':'refused','findings':[{'code':'FS106','message':"
+  EXPECT_EQ(tests::without_details(verdicts_json(std::vector{verdict})),
+            quoted("{'id':'t','verdict':'refused','findings':[{'code':'FS106','message':"
                    "'The shares that it gives add up to 10; the total is 75.'}]}"));
 }
 
@@ -284,18 +287,18 @@ TEST(HeldCertificate, IsToldToPeopleAndToPrograms) {
     const auto read = read_certified_record(certified(quoted(record)), "f", 4, "");
     const auto& certified = std::get<CertifiedRecord>(read);
     const Verdict verdict = judge_certificates(certified, "f");
-    return verdict.text + certificate_verdict_json(certified, verdict);
+    return verdict_text(verdict) + tests::without_details(verdicts_json(std::vector{verdict}));
   };
   EXPECT_EQ(told("{" + three + "}"),
             quoted("holds     a: allocation, R = 40/3 (13.33), 3 claimants\n"
-                   "{'id':'a','certificate':'holds','outcome':'allocation','ratio':'40/3',"
-                   "'findings':[]}"));
+                   "{'id':'a','verdict':'holds','findings':[],'ratio':'40/3',"
+                   "'outcome':'allocation'}"));
   EXPECT_EQ(told("{'total':1,'claimants':[{'min_share':3}]}"),
             quoted("holds     f:4: overcommitted by 2, 1 claimant\n"
-                   "{'certificate':'holds','outcome':'overcommitted','findings':[]}"));
+                   "{'verdict':'holds','findings':[],'outcome':'overcommitted'}"));
   EXPECT_EQ(told("{'total':1,'tree':[{'name':'p','children':[{'max_share':'1/3'}]}]}"),
             quoted("holds     f:4: surplus of 2/3 (0.67) at p, 2 nodes\n"
-                   "{'certificate':'holds','outcome':'surplus','ratio':'1','findings':[]}"));
+                   "{'verdict':'holds','findings':[],'ratio':'1','outcome':'surplus'}"));
 }
 
 }  // namespace

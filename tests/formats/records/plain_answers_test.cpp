@@ -12,9 +12,10 @@
 #include <vector>
 
 #include "exact/solve.h"
+#include "formats/inputs.h"
+#include "formats/judge_line.h"
 #include "formats/records/answers.h"
-#include "formats/records/record_cases.h"
-#include "formats/scheduler_records.h"
+#include "formats/report/text.h"
 
 namespace fairshare::formats {
 namespace {
@@ -131,14 +132,19 @@ std::optional<Record> read_long(const std::string& line) {
   return known != nullptr ? std::optional(std::move(*known)) : std::nullopt;
 }
 
-std::string verdict_long(const std::string& line, const Leniency& leniency, Parts parts) {
-  const auto known = read_long(line);
-  if (!known) return "not read";
-  const auto made = cases_of(*known, file, leniency);
-  const auto* cases = std::get_if<std::vector<Case>>(&made);
-  if (cases == nullptr) return "no cases";
-  const Verdict verdict = judge(cases->front());
-  return parts == Parts::text ? verdict.text : verdict_json(cases->front(), verdict);
+// What is known of a fair verdict without its division.
+std::string told(const Verdict& verdict) {
+  const Case& division = verdict.division;
+  return fmt::format("{} {}:{} {}", division.id, division.file, division.line,
+                     verdict_text(verdict));
+}
+
+std::string verdict_long(const std::string& line, const Tolerance& tolerance) {
+  const auto judged = judge_line(line, file, 1, {.tolerance = tolerance});
+  const auto* verdicts = std::get_if<std::vector<Verdict>>(&judged);
+  if (verdicts == nullptr) return describe(std::get<RecordError>(judged).error);
+  EXPECT_EQ(verdicts->size(), 1U) << line;
+  return told(verdicts->front());
 }
 
 struct Count {
@@ -165,14 +171,11 @@ TEST(PlainAnswers, FairVerdictsAreThoseOfTheLongWay) {
       Rounding::written, Rounding::to_double,  Rounding::to_float, Rounding::nearest,
       Rounding::down,    Rounding::apportioned};
   const Count count = compare_all(30'000, 1, [&](const std::string& line, auto& random) {
-    const Leniency leniency{.rounding = roundings[random() % roundings.size()]};
-    const Parts parts = random() % 2 == 0 ? Parts::text : Parts::data;
-    const auto verdict = find_fair_verdict(line, file, 1, leniency, parts, reader);
+    const Tolerance tolerance{.rounding = roundings[random() % roundings.size()]};
+    const auto verdict = find_fair_verdict(line, file, 1, tolerance, reader);
     if (!verdict) return false;
     EXPECT_EQ(verdict->judgement, Judgement::fair) << line;
-    EXPECT_EQ(parts == Parts::text ? verdict->text : verdict_json(reader.record.id, *verdict),
-              verdict_long(line, leniency, parts))
-        << line;
+    EXPECT_EQ(told(*verdict), verdict_long(line, tolerance)) << line;
     return true;
   });
   EXPECT_GE(count.plain, count.all / 20);
@@ -225,7 +228,7 @@ TEST(PlainAnswers, AreGivenToOrdinaryRecords) {
        R"({"total":1,"numbers":"double","claimants":[{},{},{}],"shares":[0.3333333333333333,0.3333333333333333,0.3333333333333333]})",
        R"({"total":1e3,"claimants":[{"demand":3},{"demand":null}],"shares":[3,997]})",
        R"({"total":10,"rounding":"apportioned","claimants":[{},{},{}],"shares":[4,3,3]})"}) {
-    EXPECT_TRUE(find_fair_verdict(line, file, 1, {}, Parts::text, reader)) << line;
+    EXPECT_TRUE(find_fair_verdict(line, file, 1, {}, reader)) << line;
   }
 }
 
@@ -242,7 +245,7 @@ TEST(PlainAnswers, AreNotGivenWhereIntegersAreNotEnough) {
         R"({"total":1,"rounding":"apportioned","claimants":[{},{}],"shares":[1,1]})",
         R"({"total":9,"rounding":"nearest","claimants":[{},{}],"shares":[4.5,4.5]})",
         R"({"total":1,"claimants":[],"shares":[]})"}) {
-    EXPECT_FALSE(find_fair_verdict(line, file, 1, {}, Parts::text, reader)) << line;
+    EXPECT_FALSE(find_fair_verdict(line, file, 1, {}, reader)) << line;
   }
   EXPECT_FALSE(find_allocation(R"({"total":"1/3","claimants":[{}]})", reader));
   EXPECT_FALSE(read_doubles(R"({"total":"1/3","claimants":[{}]})", reader));
@@ -260,9 +263,9 @@ TEST(PlainAnswers, AreNotGivenToMoreClaimantsThanSumsHaveRoomFor) {
 TEST(PlainAnswers, AreNotGivenWithSlack) {
   PlainReader reader;
   const std::string line = R"({"total":1,"claimants":[{}],"shares":[1]})";
-  EXPECT_TRUE(find_fair_verdict(line, file, 1, {.within = 0}, Parts::text, reader));
-  EXPECT_FALSE(find_fair_verdict(line, file, 1, {.within = 1}, Parts::text, reader));
-  EXPECT_FALSE(find_fair_verdict(line, file, 1, {.relative = 1}, Parts::text, reader));
+  EXPECT_TRUE(find_fair_verdict(line, file, 1, {.within = 0}, reader));
+  EXPECT_FALSE(find_fair_verdict(line, file, 1, {.within = 1}, reader));
+  EXPECT_FALSE(find_fair_verdict(line, file, 1, {.relative = 1}, reader));
 }
 
 }  // namespace

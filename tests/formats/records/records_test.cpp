@@ -5,7 +5,7 @@
 
 #include <limits>
 
-#include "formats/records/record_cases.h"
+#include "formats/inputs.h"
 #include "formats/verdict/verdict.h"
 #include "model/problem.h"
 
@@ -278,21 +278,15 @@ TEST(Record, RefusesNumbersThatTheTypeCannotHold) {
 }
 
 TEST(Record, MaySayByWhatMeasureItIsJudged) {
-  const Leniency leniency =
+  const Tolerance tolerance =
       read(R"({"total":1,"claimants":[],"rounding":"down","within":0.5,"relative":"1/3"})")
-          .leniency;
-  EXPECT_EQ(leniency.rounding, Rounding::down);
-  EXPECT_EQ(leniency.within, Rational(1, 2));
-  EXPECT_EQ(leniency.relative, Rational(1, 3));
-  EXPECT_EQ(slack_of(leniency, 6), Rational(5, 2));
-  EXPECT_EQ(slack_of({}, 6), 0);
+          .tolerance;
+  EXPECT_EQ(tolerance.rounding, Rounding::down);
+  EXPECT_EQ(tolerance.within, Rational(1, 2));
+  EXPECT_EQ(tolerance.relative, Rational(1, 3));
 }
 
 TEST(Record, IsJudgedByWhatTheCommandLineSaysBeforeWhatItSaysItself) {
-  const Leniency both = combined({Rounding::exact, std::nullopt, 0}, {Rounding::down, 2, 3});
-  EXPECT_EQ(both.rounding, Rounding::exact);
-  EXPECT_EQ(both.within, 2);
-  EXPECT_EQ(both.relative, 0);
   const std::string line =
       R"({"total":10,"claimants":[{},{},{}],"shares":[3,3,3],"rounding":"down"})";
   const auto by_itself = cases_of(read(line), "f", {});

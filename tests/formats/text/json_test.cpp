@@ -73,6 +73,11 @@ TEST(Json, KeepsNumbersAsTheyWereWritten) {
   }
 }
 
+TEST(Json, KeepsIntegersOfAnyLength) {
+  const std::string text(5'000, '9');
+  EXPECT_EQ(outcome("[" + text + "]"), "[" + text + "]");
+}
+
 TEST(Json, RefusesNumbersThatJsonDoesNotWrite) {
   for (const std::string text : {"01", "-01", "1.", ".5", "+1", "-", "1e", "1e+", "0x10", "1/2",
                                  "1.5.2", "--1", "1_000", "-a"}) {
@@ -149,19 +154,26 @@ TEST(Json, SaysPlainlyWhatIsMissing) {
   EXPECT_EQ(outcome(R"({"a":})"), "FS001 1 a: a value is missing before '}', at byte 6");
   EXPECT_EQ(outcome("[1,]"), "FS001 1 [1]: a value is missing before ']', at byte 4");
   EXPECT_EQ(outcome("[,1]"), "FS001 1 [0]: a value is missing before ',', at byte 2");
+  EXPECT_EQ(outcome("[2\"a\"]"), "FS001 1 : a comma or the end of the array is missing, at byte 3");
   EXPECT_EQ(outcome("[tru]"),
             "FS001 1 [0]: tru is not a value (a string stands in double quotes), at byte 2");
 }
 
 TEST(Json, SaysWhichBracketOrStringIsNotClosed) {
-  EXPECT_EQ(outcome("[[1,2]"), "FS001 1 : a comma or the end of the array is missing, at byte 7");
+  EXPECT_EQ(outcome("[[1,2]"), "FS001 1 : an array is not closed, at byte 1");
   EXPECT_EQ(outcome("[[1,2"), "FS001 1 : an array is not closed, at byte 2");
   EXPECT_EQ(outcome(R"({"a":[1)"), "FS001 1 : an array is not closed, at byte 6");
   EXPECT_EQ(outcome(R"({"a":1)"), "FS001 1 : an object is not closed, at byte 1");
   EXPECT_EQ(outcome("[1}"), "FS001 1 : '}' closes nothing that is open here, at byte 3");
+  EXPECT_EQ(outcome(R"({"a":[1}})"), "FS001 1 a: '}' closes nothing that is open here, at byte 8");
+  EXPECT_EQ(outcome(R"({"a":])"), "FS001 1 : ']' closes nothing that is open here, at byte 6");
+  EXPECT_EQ(outcome("]"), "FS001 1 : ']' closes nothing that is open here, at byte 1");
+  EXPECT_EQ(outcome(",1"), "FS001 1 : a value is missing before ',', at byte 1");
   EXPECT_EQ(outcome("[\"a]"), "FS001 1 : a string is not closed, at byte 2");
   EXPECT_EQ(outcome(R"(["a\"])"), "FS001 1 : a string is not closed, at byte 2");
   EXPECT_EQ(outcome("[\"a\nb\"]"),
+            "FS001 1 : a control character stands unescaped in a string, at byte 4");
+  EXPECT_EQ(outcome(std::string("[\"a\0b\"]", 7)),
             "FS001 1 : a control character stands unescaped in a string, at byte 4");
 }
 
@@ -211,7 +223,8 @@ TEST(Json, ReadsObjectsOfManyKeysQuickly) {
 TEST(Json, NestsAsDeepAsItSaysAndNoDeeper) {
   const auto nested = [](std::size_t depth) { return repeated("[", depth) + repeated("]", depth); };
   EXPECT_EQ(outcome(nested(depth_max)), nested(depth_max));
-  EXPECT_EQ(code_of(nested(depth_max + 1)), "FS005");
+  EXPECT_EQ(outcome(nested(depth_max + 1)),
+            "FS005 1 : nested deeper than 256 arrays and objects, at byte 257");
   EXPECT_EQ(code_of(nested(10'000)), "FS005");
   EXPECT_EQ(code_of(repeated("[", 10'000)), "FS005");
   EXPECT_EQ(code_of(repeated("{\"a\":", 10'000) + "1" + repeated("}", 10'000)), "FS005");
@@ -226,7 +239,15 @@ TEST(Json, ReadsWhatItCanOfADocumentWithAnError) {
   EXPECT_EQ(reading.path, (std::vector<Step>{std::string("a"), std::size_t{1}}));
   EXPECT_EQ(shown(reading.value), R"({"a":[1,null],"b":2})");
   EXPECT_EQ(shown(read(R"({"a":1,"b":})").value), R"({"a":1,"b":null})");
-  EXPECT_EQ(shown(read("{\"a\":1,").value), "null");
+}
+
+TEST(Json, ReadsWhatComesBeforeTheEndOfATextThatBreaksOff) {
+  EXPECT_EQ(shown(read("{\"a\":1,").value), R"({"a":1})");
+  EXPECT_EQ(shown(read(R"({"a":1,"b":[2,{"c":"x)").value), R"({"a":1,"b":[2,{"c":null}]})");
+  EXPECT_EQ(shown(read(R"({"a":1 "b":2})").value), R"({"a":1})");
+  EXPECT_EQ(shown(read("{\"a\":1,\"b\":\"\xFF\"}").value), R"({"a":1,"b":null})");
+  EXPECT_EQ(shown(read(R"([1] [2])").value), "[1]");
+  EXPECT_EQ(shown(read("").value), "null");
 }
 
 TEST(Json, TellsTheFirstOfTwoErrors) {
@@ -234,6 +255,46 @@ TEST(Json, TellsTheFirstOfTwoErrors) {
   EXPECT_EQ(code_of("[01,NaN]"), "FS006");
   EXPECT_EQ(code_of(R"([{"a":1,"a":2},NaN])"), "FS004");
   EXPECT_EQ(code_of("[NaN,1 2]"), "FS011");
+  EXPECT_EQ(code_of("[NaN,\"\\x\"]"), "FS011");
+}
+
+TEST(Json, OfATextThatBreaksOffOrIsNotUtf8TellsThatBeforeAll) {
+  EXPECT_EQ(outcome("[NaN,"), "FS001 1 : an array is not closed, at byte 1");
+  EXPECT_EQ(outcome("[1e"), "FS001 1 : an array is not closed, at byte 1");
+  EXPECT_EQ(outcome("[01,\"a"), "FS001 1 : a string is not closed, at byte 5");
+  EXPECT_EQ(outcome("[NaN,\n\"\xFF\"]"), "FS001 2 : the text is not UTF-8, at byte 2");
+  EXPECT_EQ(outcome("[1,\xFF]"), "FS001 1 : the text is not UTF-8, at byte 4");
+  EXPECT_EQ(outcome("[1 2,"), "FS001 1 : a comma or the end of the array is missing, at byte 4")
+      << "what comes behind that is not read";
+}
+
+// Every value of a document with its mark, in the order of the text.
+std::string marks(const Value& value) {
+  std::string text = std::to_string(value.mark.line) + ":" + std::to_string(value.mark.column);
+  if (const auto* array = std::get_if<Array>(&value.is)) {
+    for (const Value& element : *array) text += " " + marks(element);
+  }
+  if (const auto* object = std::get_if<Object>(&value.is)) {
+    for (const Member& member : *object) text += " " + marks(member.value);
+  }
+  return text;
+}
+
+TEST(Json, KnowsWhereEveryValueBegins) {
+  EXPECT_EQ(marks(read("  12").value), "1:3");
+  EXPECT_EQ(marks(read(R"([1,"a", [ ], { } ,null])").value), "1:1 1:2 1:4 1:9 1:14 1:19");
+  EXPECT_EQ(marks(read("[\n 1e400,\n\n\ttrue\r\n]\n").value), "1:1 2:2 4:2");
+  EXPECT_EQ(marks(read("[\"\xC3\xA9\",1]").value), "1:1 1:2 1:7") << "columns count bytes";
+  EXPECT_EQ(Value{Array{}}.mark.line, 0U);
+}
+
+TEST(Json, AMemberBeginsWithItsKey) {
+  EXPECT_EQ(marks(read("{\n \"a\" : \n [\n 1 ] , \"b\":{\"c\\\"}\":2}}").value),
+            "1:1 2:2 4:2 4:8 4:13");
+}
+
+TEST(Json, KnowsPlacesOfWhatIsReadDespiteAnError) {
+  EXPECT_EQ(marks(read("[NaN,\n 2,\n+1, 3").value), "1:1 1:2 2:2 3:1 3:5");
 }
 
 const std::string sample =
@@ -300,38 +361,6 @@ TEST(Json, QuotesAnyBytesAsAStringThatIsReadBack) {
   const auto parsed = parse(json::quoted(all));
   ASSERT_TRUE(std::holds_alternative<Value>(parsed));
   EXPECT_EQ(std::get<std::string>(std::get<Value>(parsed).is), all);
-}
-
-TEST(InputError, IsDescribedAsFarAsItIsKnown) {
-  InputError error{"FS010", "max_share 5 is below min_share 8"};
-  EXPECT_EQ(describe(error), "max_share 5 is below min_share 8");
-  error.line = 3;
-  EXPECT_EQ(describe(error), "line 3: max_share 5 is below min_share 8");
-  error.file = "cluster.ndjson";
-  error.field = "max_share";
-  EXPECT_EQ(describe(error), "cluster.ndjson:3: max_share: max_share 5 is below min_share 8");
-  error.claimant = "prod";
-  EXPECT_EQ(describe(error),
-            "cluster.ndjson:3: claimant prod, max_share: max_share 5 is below min_share 8");
-  error.line = 0;
-  error.field.clear();
-  EXPECT_EQ(describe(error), "cluster.ndjson: claimant prod: max_share 5 is below min_share 8");
-}
-
-TEST(InputError, StaysOnOneLineAndCommandsNoTerminal) {
-  InputError error{"FS004", "twice"};
-  error.claimant = "a\nb\x1B[31m\x7F\xC2\x9B\xC3\xA9";
-  EXPECT_EQ(describe(error), "claimant a\\u000ab\\u001b[31m\\u007f\\u009b\xC3\xA9: twice");
-  error.claimant = "\xC2 \xC2\xA0";  // half a character, and one that is no control
-  EXPECT_EQ(describe(error), "claimant \xC2 \xC2\xA0: twice");
-}
-
-TEST(InputError, AbridgesLongTextsBetweenCharacters) {
-  EXPECT_EQ(abridged(std::string(60, 'x')), std::string(60, 'x'));
-  EXPECT_EQ(abridged(std::string(61, '\x80')), "...");  // no beginning of a character at all
-  EXPECT_EQ(abridged(std::string(61, 'x')), std::string(57, 'x') + "...");
-  EXPECT_EQ(abridged(std::string(56, 'x') + "\xC3\xA9" + std::string(9, 'x')),
-            std::string(56, 'x') + "...");
 }
 
 }  // namespace

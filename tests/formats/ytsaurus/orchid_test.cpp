@@ -6,8 +6,12 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
+#include "formats/report/text.h"
+#include "formats/verdict/division.h"
 #include "formats/verdict/verdict.h"
 
 namespace fairshare::formats {
@@ -25,6 +29,15 @@ std::string contents(const std::string& file) {
 
 OrchidReading read(const std::string& text, const OrchidOptions& options = {}) {
   return read_orchid({"orchid.json", text}, options);
+}
+
+std::vector<Case> cases(OrchidReading reading, const Tolerance& tolerance = {}) {
+  auto made = cases_of(std::move(reading.divisions), tolerance, {});
+  if (const auto* error = std::get_if<InputError>(&made)) {
+    ADD_FAILURE() << describe(*error);
+    return {};
+  }
+  return std::get<std::vector<Case>>(std::move(made));
 }
 
 // "<Root>" with fields of a kind, a pool "a" in it, and what else is said.
@@ -56,18 +69,19 @@ TEST(Orchid, OnePoolOfTheExampleIsUnfairAndNoneOfTheMended) {
   EXPECT_EQ(codes(reading), Codes{});
   EXPECT_EQ(reading.warnings, Codes{});
   std::vector<std::string> unfair;
-  for (const Case& one : reading.cases) {
+  const auto made = cases(reading);
+  for (const Case& one : made) {
     if (judge(one).judgement != Judgement::fair) unfair.push_back(one.title);
   }
-  EXPECT_EQ(reading.cases.size(), 8U);
-  EXPECT_EQ(reading.cases.front().title, "<Root>");
+  ASSERT_EQ(made.size(), 8U);
+  EXPECT_EQ(made.front().title, "<Root>");
   EXPECT_EQ(unfair, Codes{"analytics"});
 
-  const OrchidReading mended = read(contents("examples/ytsaurus/orchid-mended.json"));
-  EXPECT_EQ(mended.cases.size(), 8U);
-  for (const Case& one : mended.cases) {
+  const auto mended = cases(read(contents("examples/ytsaurus/orchid-mended.json")));
+  EXPECT_EQ(mended.size(), 8U);
+  for (const Case& one : mended) {
     const Verdict verdict = judge(one);
-    EXPECT_EQ(verdict.judgement, Judgement::fair) << one.title << "\n" << verdict.text;
+    EXPECT_EQ(verdict.judgement, Judgement::fair) << one.title << "\n" << verdict_text(verdict);
   }
 }
 
@@ -77,12 +91,14 @@ TEST(Orchid, ReadsWhatAPoolsChildrenClaim) {
       R"("max_possible_usage_ratio":0.75,"best_allocation_ratio":0.5,"fair_share_ratio":0.5})";
   const OrchidReading reading = read(orchid(",\"a\":" + child + ",\"b\":" + scalar_pool("0.5")));
   EXPECT_EQ(codes(reading), Codes{});
-  ASSERT_EQ(reading.cases.size(), 1U);
-  const auto& problem = reading.cases[0].problem;
+  const auto made = cases(reading);
+  ASSERT_EQ(made.size(), 1U);
+  const auto& problem = made[0].problem;
   EXPECT_EQ(problem.total, 1);
   EXPECT_EQ(problem.claimants[0], (Claimant<Rational>{3, Rational(1, 4), Rational(1, 2)}));
-  EXPECT_EQ(reading.cases[0].reported[0].text, "0.5");
-  EXPECT_EQ(judge(reading.cases[0]).judgement, Judgement::fair);
+  EXPECT_EQ(made[0].reported[0].text, "0.5");
+  EXPECT_EQ(made[0].parties[0].field, "fair_share_ratio");
+  EXPECT_EQ(judge(made[0]).judgement, Judgement::fair);
 }
 
 TEST(Orchid, AnAdjustedMinimumWillDoWhereThereIsNoOther) {
@@ -90,27 +106,27 @@ TEST(Orchid, AnAdjustedMinimumWillDoWhereThereIsNoOther) {
       R"({"parent":"<Root>","weight":1,"adjusted_min_share_ratio":0.25,)"
       R"("max_possible_usage_ratio":1,"best_allocation_ratio":1,"fair_share_ratio":1})";
   const OrchidReading reading = read(orchid(",\"a\":" + child));
-  ASSERT_EQ(reading.cases.size(), 1U);
-  EXPECT_EQ(reading.cases[0].problem.claimants[0].min_share, Rational(1, 4));
+  ASSERT_EQ(reading.divisions.size(), 1U);
+  EXPECT_EQ(reading.divisions[0].problem.claimants[0].min_share, Rational(1, 4));
 }
 
 TEST(Orchid, TheInfoMayStandInItsPlaceInTheTree) {
   const OrchidReading reading =
       read(R"({"fair_share_info":)" + orchid(",\"a\":" + scalar_pool("1")) + "}");
   EXPECT_EQ(codes(reading), Codes{});
-  EXPECT_EQ(reading.cases.size(), 1U);
+  EXPECT_EQ(reading.divisions.size(), 1U);
 }
 
 TEST(Orchid, SharesMayBeOffByTheResolution) {
-  const auto judged = [](const std::string& first, const OrchidOptions& options) {
-    const OrchidReading reading =
-        read(orchid(",\"a\":" + scalar_pool(first) + ",\"b\":" + scalar_pool("0.5")), options);
-    EXPECT_EQ(reading.cases.size(), 1U);
-    return judge(reading.cases.at(0)).judgement;
+  const auto judged = [](const std::string& first, const Tolerance& tolerance) {
+    const auto made = cases(
+        read(orchid(",\"a\":" + scalar_pool(first) + ",\"b\":" + scalar_pool("0.5"))), tolerance);
+    EXPECT_EQ(made.size(), 1U);
+    return judge(made.at(0)).judgement;
   };
   EXPECT_EQ(judged("0.4999999999999998", {}), Judgement::fair);
   EXPECT_EQ(judged("0.49999999999", {}), Judgement::unfair);
-  EXPECT_EQ(judged("0.49999999999", {.slack = Rational(1, 1'000'000)}), Judgement::fair);
+  EXPECT_EQ(judged("0.49999999999", {.within = Rational(1, 1'000'000)}), Judgement::fair);
   EXPECT_EQ(judged("0.49999999999", {.relative = Rational(1, 1'000'000)}), Judgement::fair);
   EXPECT_EQ(judged("0.52", {.rounding = Rounding::written}), Judgement::unfair);
   EXPECT_EQ(judged("0.500", {.rounding = Rounding::written}), Judgement::fair);
@@ -129,20 +145,44 @@ TEST(Orchid, AFifoPoolIsJudgedByTheIndices) {
                   "\"x\":" + operation("a", first, R"(,"fifo_index":1)") +
                       ",\"y\":" + operation("a", second, R"(,"fifo_index":0)"));
   };
-  const OrchidReading right = read(text("0.25", "0.75"));
-  ASSERT_EQ(right.cases.size(), 2U);
-  EXPECT_EQ(judge(right.cases[1]).judgement, Judgement::fair);
-  const OrchidReading wrong = read(text("0.75", "0.25"));
-  ASSERT_EQ(wrong.cases.size(), 2U);
-  EXPECT_EQ(judge(wrong.cases[1]).judgement, Judgement::unfair);
+  const auto right = cases(read(text("0.25", "0.75")));
+  ASSERT_EQ(right.size(), 2U);
+  EXPECT_EQ(right[1].rule, Rule::fifo);
+  EXPECT_EQ(judge(right[1]).judgement, Judgement::fair);
+  ASSERT_TRUE(right[1].emulated);
+  EXPECT_TRUE(right[1].emulated->matches);
+  const auto wrong = cases(read(text("0.75", "0.25")));
+  ASSERT_EQ(wrong.size(), 2U);
+  EXPECT_EQ(judge(wrong[1]).judgement, Judgement::unfair);
+  ASSERT_TRUE(wrong[1].emulated);
+  EXPECT_EQ(*wrong[1].emulated->shares, (Codes{"0.25", "0.75"}));
 }
 
-TEST(Orchid, AListOfPoolsThatIsNoTreeHasNoCases) {
+TEST(Orchid, TellsWhatTheReleaseComputesForAPool) {
+  const auto made = [](const OrchidOptions& options) {
+    return read(orchid(",\"a\":" + scalar_pool("0.4999999999999999") +
+                       ",\"b\":" + scalar_pool("0.5")),
+                options)
+        .divisions;
+  };
+  const auto of_2019 = made({});
+  ASSERT_EQ(of_2019.size(), 1U);
+  ASSERT_TRUE(of_2019[0].emulated);
+  EXPECT_EQ(of_2019[0].emulated->scheduler, "ytsaurus-2019");
+  EXPECT_EQ(*of_2019[0].emulated->shares, (Codes{"0.4999999999999999", "0.4999999999999999"}));
+  EXPECT_FALSE(of_2019[0].emulated->matches);
+  EXPECT_EQ(of_2019[0].emulated->resolution, of_2019[0].precision);
+  const auto of_2018 = made({.era = schedulers::ytsaurus::scalar::Era::v2018});
+  ASSERT_EQ(of_2018.size(), 1U);
+  EXPECT_EQ(of_2018[0].emulated->scheduler, "ytsaurus-2018");
+}
+
+TEST(Orchid, AListOfPoolsThatIsNoTreeHasNoDivisions) {
   const std::string a = scalar_pool("1");
   const auto expect = [](const std::string& text, const Codes& expected) {
     const OrchidReading reading = read(text);
     EXPECT_EQ(codes(reading), expected) << text;
-    EXPECT_TRUE(reading.cases.empty());
+    EXPECT_TRUE(reading.divisions.empty());
   };
   expect(R"({"operations":{}})", {"FS002  pools"});
   expect(R"({"pools":{"<Root>":)" + scalar_pool("1", "", "") + R"(},"operations":7})",
@@ -198,16 +238,25 @@ TEST(Orchid, AnErrorInAnElementLeavesOutItsParentOnly) {
   const OrchidReading reading =
       read(orchid(",\"a\":" + scalar_pool("1"), R"("x":{"pool":"a","weight":1})"));
   EXPECT_EQ(codes(reading), (Codes{"FS002 x max_possible_usage_ratio"}));
-  ASSERT_EQ(reading.cases.size(), 1U);
-  EXPECT_EQ(reading.cases[0].title, "<Root>");
+  ASSERT_EQ(reading.divisions.size(), 1U);
+  EXPECT_EQ(reading.divisions[0].path, "<Root>");
 
   const auto share_error = [](const std::string& share) {
     return codes(read(orchid(",\"a\":" + scalar_pool(share))));
   };
   EXPECT_EQ(share_error("-1"), Codes{"FS011 a fair_share_ratio"});
   EXPECT_EQ(share_error("1e999"), Codes{"FS008 a fair_share_ratio"});
-  EXPECT_EQ(share_error("\"1/3\""), Codes{"FS015 a fair_share_ratio"});
+  EXPECT_EQ(share_error("\"1/3\""), Codes{});
   EXPECT_EQ(share_error("null"), Codes{"FS002 a fair_share_ratio"});
+}
+
+TEST(Orchid, AFractionIsADoubleOnlyWhereItIsOne) {
+  const OrchidReading reading = read(orchid(",\"a\":" + scalar_pool("\"1/3\"")));
+  const auto usual = cases_of(reading.divisions, {}, {});
+  const auto* error = std::get_if<InputError>(&usual);
+  ASSERT_NE(error, nullptr);
+  EXPECT_EQ(error->code + " " + error->claimant + " " + error->field, "FS015 a fair_share_ratio");
+  EXPECT_EQ(cases(reading, {.rounding = Rounding::exact}).size(), 1U);
 }
 
 // Since 2020: guarantees first, and what is left by weight.
@@ -234,11 +283,13 @@ TEST(Orchid, OneResourceOfTheVectorEraIsJudgedByTheBaseRule) {
         read(vector_orchid(",\"a\":" + vector_pool("1", "0.5", first, "0.5") +
                            ",\"b\":" + vector_pool("1", "0", second, "0.5")));
     EXPECT_EQ(codes(reading), Codes{});
-    EXPECT_EQ(reading.cases.size(), 1U);
-    return reading.cases.at(0);
+    EXPECT_EQ(reading.divisions.size(), 1U);
+    return cases(reading).at(0);
   };
   const Case right = judged("0.25", "0.25");
   EXPECT_EQ(right.resource, "cpu");
+  EXPECT_EQ(right.rule, Rule::base);
+  EXPECT_FALSE(right.emulated);
   EXPECT_EQ(right.problem.total, Rational(1, 2));
   EXPECT_EQ(right.problem.claimants[0], (Claimant<Rational>{1, 0, Rational(1, 4)}));
   EXPECT_EQ(right.problem.claimants[1], (Claimant<Rational>{1, 0, Rational(3, 4)}));
@@ -246,12 +297,29 @@ TEST(Orchid, OneResourceOfTheVectorEraIsJudgedByTheBaseRule) {
   EXPECT_EQ(judge(judged("0", "0.5")).judgement, Judgement::unfair);  // the floor rule's answer
 }
 
+TEST(Orchid, APoolOfTheVectorEraDividesWhatGuaranteesLeave) {
+  const auto text = [](const std::string& total) {
+    std::string pools = vector_orchid(",\"a\":" + vector_pool("1", "0", "0.5", total) +
+                                      ",\"b\":" + vector_pool("1", "0.25", "0.25", "0.5"));
+    const std::string parent = R"("b":{"parent":"<Root>")";
+    return pools.replace(pools.find(parent), parent.size(), R"("b":{"parent":"a")");
+  };
+  const auto made = cases(read(text("0.5")));
+  ASSERT_EQ(made.size(), 2U);
+  EXPECT_EQ(made[1].title, "a");
+  EXPECT_EQ(made[1].problem.total, Rational(1, 4));
+  ASSERT_TRUE(made[1].total);
+  EXPECT_LT(made[1].total->low, Rational(1, 4));
+  EXPECT_GT(made[1].total->high, Rational(1, 4));
+  EXPECT_EQ(codes(read(text("\"1/3\""))), Codes{"FS015 a detailed_fair_share.total.cpu"});
+}
+
 TEST(Orchid, SeveralResourcesAreNotJudged) {
   const std::string pool =
       vector_pool("1", "0", "1", "1", R"(,"strong_guarantee_share":{"gpu":1})");
   const OrchidReading reading = read(vector_orchid(",\"a\":" + pool));
   EXPECT_EQ(codes(reading), Codes{});
-  EXPECT_TRUE(reading.cases.empty());
+  EXPECT_TRUE(reading.divisions.empty());
   ASSERT_EQ(reading.warnings.size(), 1U);
   EXPECT_EQ(reading.warnings[0],
             "<Root>: its children use 2 resources (cpu, gpu), and the shares of several resources "
@@ -286,7 +354,7 @@ TEST(Orchid, FifoPoolsOfTheVectorEraAreNotJudged) {
   const OrchidReading reading = read(text);
   EXPECT_EQ(codes(reading), Codes{});
   EXPECT_EQ(reading.warnings, Codes{"a: fifo pools of ytsaurus-2023 are not judged."});
-  EXPECT_EQ(reading.cases.size(), 1U) << "the root is judged all the same";
+  EXPECT_EQ(reading.divisions.size(), 1U) << "the root is judged all the same";
 }
 
 TEST(Orchid, APoolInWhichNobodyClaimsAnythingIsNotJudged) {
@@ -297,7 +365,7 @@ TEST(Orchid, APoolInWhichNobodyClaimsAnythingIsNotJudged) {
   const OrchidReading reading = read(vector_orchid(",\"a\":" + pool));
   EXPECT_EQ(reading.warnings,
             Codes{"<Root>: nobody in it claims anything, so there is nothing to judge."});
-  EXPECT_TRUE(reading.cases.empty());
+  EXPECT_TRUE(reading.divisions.empty());
 }
 
 TEST(Orchid, OldFieldsBesideNewOnesAreFS003) {

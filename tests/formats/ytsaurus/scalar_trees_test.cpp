@@ -3,10 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
-#include "exact/solve.h"
+#include "formats/verdict/division.h"
 #include "formats/verdict/verdict.h"
 
 namespace fairshare::formats {
@@ -25,10 +26,12 @@ json::Value parsed(const std::string& text) {
 }
 
 std::string answer(const std::string& record, Era era = Era::v2019, TreeQuestion question = {}) {
-  const TreeAnswer made = answer_ytsaurus_scalar(parsed(record), era, question);
-  if (const auto* text = std::get_if<std::string>(&made)) return *text;
-  const auto& error = std::get<InputError>(made);
-  return error.code + " " + error.field + " (" + error.claimant + "): " + error.message;
+  std::string text;
+  json::Writer writer(text);
+  const auto error = answer_ytsaurus_scalar(parsed(record), era, question, writer);
+  if (!error) return text;
+  EXPECT_EQ(text, "");
+  return error->code + " " + error->field + " (" + error->claimant + "): " + error->message;
 }
 
 // A record of the root with these children.
@@ -190,8 +193,15 @@ TEST(YtsaurusTrees, PathsThatAreTooLongTogetherAreRefused) {
   EXPECT_EQ(answer(record).substr(0, 5), "FS005");
 }
 
-std::vector<Case> cases(const std::string& record, Era era = Era::v2019) {
-  auto made = cases_of_ytsaurus_scalar(parsed(record), era, {});
+std::variant<std::vector<Case>, InputError> try_cases(const std::string& record,
+                                                      const Tolerance& tolerance) {
+  auto made = divisions_of_ytsaurus_scalar(parsed(record), Era::v2019);
+  if (auto* error = std::get_if<InputError>(&made)) return std::move(*error);
+  return cases_of(std::get<std::vector<Division>>(std::move(made)), tolerance, {});
+}
+
+std::vector<Case> cases(const std::string& record, const Tolerance& tolerance = {}) {
+  auto made = try_cases(record, tolerance);
   if (const auto* error = std::get_if<InputError>(&made)) {
     ADD_FAILURE() << describe(*error);
     return {};
@@ -199,8 +209,8 @@ std::vector<Case> cases(const std::string& record, Era era = Era::v2019) {
   return std::get<std::vector<Case>>(std::move(made));
 }
 
-std::string case_error(const std::string& record) {
-  const auto made = cases_of_ytsaurus_scalar(parsed(record), Era::v2019, {});
+std::string case_error(const std::string& record, const Tolerance& tolerance = {}) {
+  const auto made = try_cases(record, tolerance);
   const auto* error = std::get_if<InputError>(&made);
   return error == nullptr ? "" : error->code + " (" + error->claimant + ")";
 }
@@ -208,10 +218,11 @@ std::string case_error(const std::string& record) {
 TEST(YtsaurusTrees, EveryPoolWithChildrenIsACase) {
   const auto made = cases(tree(halves, R"(,"shares":{"/":1,"/A":0.5,"/A/op":0.5,"/B":0.5})"));
   ASSERT_EQ(made.size(), 2U);
-  EXPECT_EQ(made[0].title, "/");
+  EXPECT_EQ(made[0].title, "");
   EXPECT_EQ(made[0].problem.total, 1);
   EXPECT_EQ(made[0].problem.claimants[1].max_share, Rational(1, 2));
   EXPECT_EQ(made[0].parties[1].name, "B");
+  EXPECT_EQ(made[0].parties[1].field, "shares");
   EXPECT_EQ(made[1].title, "/A");
   EXPECT_EQ(made[1].problem.total, Rational(1, 2));
   ASSERT_TRUE(made[1].total);
@@ -251,6 +262,41 @@ TEST(YtsaurusTrees, TheRootDividesAllThereIsWhateverItReports) {
   EXPECT_EQ(judge(made[0]).judgement, Judgement::unfair);
 }
 
+TEST(YtsaurusTrees, SharesAreJudgedByAnotherRoundingAsTheyWereWritten) {
+  const std::string record = tree(halves, R"(,"shares":{"/":1,"/A":0.6,"/A/op":0.6,"/B":0.4})");
+  const auto usual = cases(record);
+  ASSERT_EQ(usual.size(), 2U);
+  EXPECT_EQ(usual[0].reported[0].text, "0.6");
+  EXPECT_EQ(usual[0].reported[0].value, exact::from_double(0.6));
+  EXPECT_EQ(judge(usual[0]).judgement, Judgement::unfair);
+  const auto exact = cases(record, {.rounding = Rounding::exact});
+  EXPECT_EQ(exact[0].reported[0].value, Rational(3, 5));
+  EXPECT_EQ(exact[1].total->low, Rational(3, 5)) << "what A divides was rounded likewise";
+  EXPECT_EQ(exact[1].total->high, Rational(3, 5));
+  const auto within = cases(record, {.within = Rational(1, 10)});
+  EXPECT_EQ(judge(within[0]).judgement, Judgement::fair);
+}
+
+TEST(YtsaurusTrees, AFractionIsADoubleOnlyWhereItIsOne) {
+  const std::string record =
+      tree(R"({"name":"a","demand_ratio":"1/3"},{"name":"b","demand_ratio":1})",
+           R"(,"shares":{"/":1,"/a":"1/3","/b":"2/3"})");
+  EXPECT_EQ(case_error(record), "FS015 (/a)");
+  EXPECT_EQ(case_error(record, {.rounding = Rounding::exact}), "");
+  EXPECT_EQ(case_error(record, {.rounding = Rounding::written}), "");
+}
+
+TEST(YtsaurusTrees, AShareBeyondTheLargestDoubleIsNoTotalOfDoubles) {
+  const auto with = [](const std::string& root, const std::string& pool) {
+    return tree(halves,
+                R"(,"shares":{"/":)" + root + R"(,"/A":)" + pool + R"(,"/A/op":0.5,"/B":0.5})");
+  };
+  EXPECT_EQ(case_error(with("1", "1e999")), "FS008 (/A)");
+  const auto made = cases(with("1e999", "0.5"));
+  ASSERT_EQ(made.size(), 2U);
+  EXPECT_EQ(made[0].notes.at(0), "The root reports 1e999 for itself; this release computes 1.");
+}
+
 TEST(YtsaurusTrees, AFifoPoolIsJudgedByItsOrder) {
   const auto fifo = [](const std::string& shares) {
     return R"({"tree":{"name":"r","mode":"fifo","children":[{"name":"a","demand_ratio":0.75},)"
@@ -259,6 +305,7 @@ TEST(YtsaurusTrees, AFifoPoolIsJudgedByItsOrder) {
   };
   const auto right = cases(fifo(R"("/a":0.75,"/b":0.25)"));
   ASSERT_EQ(right.size(), 1U);
+  EXPECT_EQ(right[0].rule, Rule::fifo);
   EXPECT_EQ(right[0].parties[1].note, "in turn: the rest");
   EXPECT_EQ(judge(right[0]).judgement, Judgement::fair);
   const auto wrong = cases(fifo(R"("/a":0.25,"/b":0.75)"));

@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "formats/report/text.h"
+#include "formats/verdict/division.h"
 #include "formats/verdict/verdict.h"
 
 namespace fairshare::formats {
@@ -38,11 +40,12 @@ std::string root_of(const std::string& children) {
 }
 
 std::string answer(const json::Value& value, const TreeQuestion& question = {}) {
-  const TreeAnswer answered = answer_ytsaurus_vector(value, question);
-  if (const auto* error = std::get_if<InputError>(&answered)) {
-    return error->code + " " + error->field + ": " + error->message;
-  }
-  return std::get<std::string>(answered);
+  std::string text;
+  json::Writer writer(text);
+  const auto error = answer_ytsaurus_vector(value, question, writer);
+  if (!error) return text;
+  EXPECT_EQ(text, "");
+  return error->code + " " + error->field + ": " + error->message;
 }
 
 // Code and field.
@@ -51,8 +54,15 @@ std::string refused(const std::string& tree, const std::string& more = "") {
   return text.substr(0, text.find(':'));
 }
 
-std::vector<Case> cases(const json::Value& value) {
-  auto made = cases_of_ytsaurus_vector(value, {});
+std::variant<std::vector<Case>, InputError> try_cases(const json::Value& value,
+                                                      const Tolerance& tolerance) {
+  auto made = divisions_of_ytsaurus_vector(value);
+  if (auto* error = std::get_if<InputError>(&made)) return std::move(*error);
+  return cases_of(std::get<std::vector<Division>>(std::move(made)), tolerance, {});
+}
+
+std::vector<Case> cases(const json::Value& value, const Tolerance& tolerance = {}) {
+  auto made = try_cases(value, tolerance);
   if (auto* error = std::get_if<InputError>(&made)) {
     ADD_FAILURE() << error->code << ": " << error->message;
     return {};
@@ -60,11 +70,13 @@ std::vector<Case> cases(const json::Value& value) {
   return std::get<std::vector<Case>>(std::move(made));
 }
 
-std::string refused_cases(const json::Value& value) {
-  const auto made = cases_of_ytsaurus_vector(value, {});
+std::string refused_cases(const json::Value& value, const Tolerance& tolerance = {}) {
+  const auto made = try_cases(value, tolerance);
   const auto* error = std::get_if<InputError>(&made);
   return error != nullptr ? error->code + " " + error->field : "none";
 }
+
+using Texts = std::vector<std::string>;
 
 TEST(YtsaurusVectorTrees, AnswersWithTheSharesOfEveryPath) {
   EXPECT_EQ(answer(record(example)),
@@ -216,15 +228,45 @@ TEST(YtsaurusVectorTrees, MakesACaseOfEveryPoolAboveItsGuarantees) {
       cases(record(example, R"("shares":{"/A":0.7,"/B":0.3,"/A/op":0.7,"/B/op":0.3},)"));
   ASSERT_EQ(made.size(), 3U);
   EXPECT_EQ(made[0].title, " (base rule)");
+  EXPECT_EQ(made[1].title, "/A (base rule)");
+  EXPECT_EQ(made[0].rule, Rule::base);
   EXPECT_EQ(made[0].problem.total, Rational(1, 5));
   EXPECT_EQ(made[0].problem.claimants[0], (Claimant<Rational>{1, 0, Rational(2, 5)}));
   EXPECT_EQ(made[0].parties[1].name, "B");
+  EXPECT_EQ(made[0].parties[1].field, "shares./B");
+  EXPECT_EQ(made[0].parties[0].paid, Rational(3, 5));
   EXPECT_EQ(made[0].reported[0].value, exact::from_double(0.7) - Rational(3, 5));
-  EXPECT_EQ(made[1].title, "/A (base rule)");
+  EXPECT_EQ(made[0].reported[0].text, "0.7") << "what was written is the whole share";
   ASSERT_TRUE(made[0].emulated.has_value());
   EXPECT_TRUE(made[0].emulated->matches);
+  EXPECT_EQ(*made[0].emulated->shares, (Texts{"0.7", "0.3"})) << "whole shares as well";
   EXPECT_EQ(made[0].emulated->resolution, Rational(1, 1'000'000'000));
   for (const Case& one : made) EXPECT_EQ(judge(one).judgement, Judgement::fair) << one.title;
+}
+
+// The fair shares are 2/3, 4/15 and 1/15. Above the guarantees they have more digits than were
+// written, so the rounding is that of the whole shares.
+TEST(YtsaurusVectorTrees, RoundsTheSharesThatWereWrittenAndNotWhatIsLeftOfThem) {
+  const json::Value value = record(root_of(R"(
+      {"name":"A","strong_guarantee_resources":{"cpu":600},
+       "children":[{"name":"op","demand":{"cpu":10000}}]},
+      {"name":"B","strong_guarantee_resources":{"cpu":200},
+       "children":[{"name":"op","demand":{"cpu":10000}}]},
+      {"name":"C","children":[{"name":"op","demand":{"cpu":10000}}]})"),
+                                   R"("shares":{"/A":0.67,"/B":0.27,"/C":0.07,
+      "/A/op":0.67,"/B/op":0.27,"/C/op":0.07},)");
+  const auto written = cases(value, {.rounding = Rounding::written});
+  ASSERT_EQ(written.size(), 4U);
+  EXPECT_EQ(written[0].reported[2].text, "0.07");
+  EXPECT_EQ(written[0].reported[1].text, "0.27");
+  EXPECT_EQ(written[0].reported[1].value, Rational(7, 100));
+  EXPECT_EQ(written[0].reported[1].interval.low, Rational(65, 1000));
+  EXPECT_EQ(written[0].reported[1].interval.high, Rational(75, 1000));
+  for (const Case& one : written) {
+    const Verdict verdict = judge(one);
+    EXPECT_EQ(verdict.judgement, Judgement::fair) << verdict_text(verdict);
+  }
+  EXPECT_EQ(judge(cases(value)[0]).judgement, Judgement::unfair) << "as doubles they are not fair";
 }
 
 TEST(YtsaurusVectorTrees, JudgesTheDocumentedSharesUnfair) {
@@ -236,7 +278,7 @@ TEST(YtsaurusVectorTrees, JudgesTheDocumentedSharesUnfair) {
   const Verdict verdict = judge(made[1]);
   EXPECT_EQ(verdict.judgement, Judgement::unfair);
   ASSERT_FALSE(verdict.findings.empty());
-  EXPECT_EQ(verdict.findings[0].code, "FS204") << verdict.text;
+  EXPECT_EQ(verdict.findings[0].code, "FS204") << verdict_text(verdict);
   EXPECT_FALSE(made[1].emulated->matches);
   EXPECT_EQ(judge(made[2]).judgement, Judgement::fair) << "A divides its 0.6 all right";
 }
@@ -265,6 +307,8 @@ TEST(YtsaurusVectorTrees, CannotJudgeAPoolThatHasLessThanItsChildrensGuarantees)
   EXPECT_EQ(judge(made[0]).judgement, Judgement::unfair);
   EXPECT_EQ(judge(made[1]).judgement, Judgement::cannot_judge);
   EXPECT_EQ(judge(made[1]).findings[0].code, "FS012");
+  EXPECT_EQ(made[1].parties[0].paid, 0) << "nothing is paid that is not there";
+  EXPECT_EQ(made[1].problem.claimants[0].min_share, Rational(3, 5));
 }
 
 TEST(YtsaurusVectorTrees, JudgesFifoPoolsByTheirTurns) {
@@ -273,6 +317,7 @@ TEST(YtsaurusVectorTrees, JudgesFifoPoolsByTheirTurns) {
   const auto fair = cases(record(tree, R"("shares":{"/x":0.3,"/y":0.7},)"));
   ASSERT_EQ(fair.size(), 1U);
   EXPECT_EQ(fair[0].title, " (fifo)");
+  EXPECT_EQ(fair[0].rule, Rule::fifo);
   EXPECT_EQ(judge(fair[0]).judgement, Judgement::fair);
   const auto swapped = cases(record(tree, R"("shares":{"/x":0.7,"/y":0.3},)"));
   EXPECT_EQ(judge(swapped[0]).judgement, Judgement::unfair);
@@ -291,6 +336,7 @@ TEST(YtsaurusVectorTrees, HasOnlyEmulationForSeveralResources) {
   const auto made = cases(two_resources(R"({"/x":0.75,"/y":0.75})"));
   ASSERT_EQ(made.size(), 1U);
   EXPECT_EQ(made[0].title, " (emulation only)");
+  EXPECT_EQ(made[0].rule, Rule::computed);
   EXPECT_EQ(judge(made[0]).judgement, Judgement::fair);
   EXPECT_EQ(judge(cases(two_resources(R"({"/x":0.5,"/y":0.75})"))[0]).judgement, Judgement::unfair);
 }
@@ -301,6 +347,8 @@ TEST(YtsaurusVectorTrees, SaysThatTheReleaseStopsAndJudgesAllTheSame) {
                                  R"("shares":{"/x":0,"/y":0.5},)"));
   ASSERT_EQ(made.size(), 1U);
   EXPECT_FALSE(made[0].emulated->shares.has_value());
+  EXPECT_EQ(made[0].emulated->fault,
+            "its assertion does not hold at /x: segment bounds are in order");
   EXPECT_EQ(judge(made[0]).judgement, Judgement::fair);
 }
 
@@ -323,7 +371,13 @@ TEST(YtsaurusVectorTrees, RefusesSharesThatFitNoElement) {
   EXPECT_EQ(with(R"({"/A":-0.7})"), "FS011 shares");
   EXPECT_EQ(with(R"([0.7])"), "FS002 shares");
   EXPECT_EQ(with(R"({"/A":"x"})"), "FS006 shares");
-  EXPECT_EQ(with(R"({"/A":"1/3","/B":0.3})"), "FS015 shares./A");
+}
+
+TEST(YtsaurusVectorTrees, TakesAFractionForADoubleOnlyWhereItIsOne) {
+  const json::Value value =
+      record(example, R"("shares":{"/A":"1/3","/B":0.3,"/A/op":"1/3","/B/op":0.3},)");
+  EXPECT_EQ(refused_cases(value), "FS015 shares./A");
+  EXPECT_EQ(refused_cases(value, {.rounding = Rounding::exact}), "none");
 }
 
 TEST(YtsaurusVectorTrees, JudgesARootWithoutChildrenByItsOwnShare) {

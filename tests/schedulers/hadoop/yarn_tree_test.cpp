@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "exact/solve.h"
-#include "schedulers/fair_problem.h"
+#include "schedulers/common/fair_problem.h"
 
 namespace fairshare::schedulers::yarn {
 namespace {

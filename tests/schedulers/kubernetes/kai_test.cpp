@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "schedulers/base_rule.h"
+#include "schedulers/common/base_rule.h"
 
 namespace fairshare::schedulers::kai {
 namespace {

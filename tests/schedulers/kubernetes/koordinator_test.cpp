@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "schedulers/base_rule.h"
+#include "schedulers/common/base_rule.h"
 
 namespace fairshare::schedulers::koordinator {
 namespace {

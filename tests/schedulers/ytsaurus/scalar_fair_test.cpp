@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "exact/solve.h"
-#include "ytsaurus_scalar_trees.h"
+#include "tests/ytsaurus_scalar_trees.h"
 
 namespace fairshare::schedulers::ytsaurus::scalar {
 namespace {

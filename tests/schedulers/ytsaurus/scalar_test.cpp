@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "ytsaurus_scalar_trees.h"
+#include "tests/ytsaurus_scalar_trees.h"
 
 namespace fairshare::schedulers::ytsaurus::scalar {
 namespace {

@@ -1,0 +1,29 @@
+// What `verify`, `solve` and `fuzz --replay` are told of documents: a YARN response, an Orchid, a
+// dump of Kubernetes objects.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "formats/inputs.h"
+#include "formats/text/input_error.h"
+
+namespace fairshare::cli {
+
+// As the options say it; empty where they do not.
+struct DocumentArguments {
+  std::string allocations = {};          // the fair-scheduler.xml: every input is a YARN response
+  std::string release = "3";             // of Hadoop: "2.7" or "3"
+  std::string metrics = {};              // a file of Prometheus text: every input is a dump
+  std::vector<std::string> totals = {};  // each "cpu=96": likewise
+
+  bool any() const { return !allocations.empty() || !metrics.empty() || !totals.empty(); }
+};
+
+// The same with the files read; or what is wrong with a file, or, as text, with the options
+// themselves.
+std::variant<formats::DocumentOptions, formats::InputError, std::string> read_arguments(
+    const DocumentArguments& arguments, const std::string& scheduler, bool steady);
+
+}  // namespace fairshare::cli

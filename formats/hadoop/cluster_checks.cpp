@@ -1,0 +1,177 @@
+#include "formats/hadoop/cluster_checks.h"
+
+#include <fmt/format.h>
+
+#include <cassert>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "exact/rational.h"
+#include "formats/hadoop/resources.h"
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+
+// FS104 and FS105: each file has queues that the other lacks.
+void compare_queues(const YarnWorld& world, YarnReading& reading) {
+  std::map<std::string_view, std::size_t> reported;
+  for (std::size_t i = 0; i < world.queues.size(); ++i) reported[world.queues[i].name] = i;
+  for (const ConfiguredQueue& queue : world.allocations->queues) {
+    if (queue.line == 0 || reported.contains(queue.name)) continue;
+    reading.errors.push_back(
+        {.code = "FS104",
+         .message = fmt::format("configured, but {} does not report it", world.rest_file),
+         .file = world.xml_file,
+         .line = queue.line,
+         .claimant = queue.name});
+  }
+  for (const ReportedQueue& queue : world.queues) {
+    if (find_configured(world, queue.name)) continue;
+    assert(queue.parent);
+    report(
+        world,
+        {"FS105", fmt::format("reported, but not configured in {}: its weight is not known, so {} "
+                              "cannot be judged",
+                              world.xml_file, world.queues[*queue.parent].name)},
+        queue.name, "", reading);
+  }
+}
+
+// A resource that is configured by a name which the response does not know.
+void check_resource_names(const YarnWorld& world, const ReportedAmounts& cluster,
+                          YarnReading& reading) {
+  const auto check = [&](const std::optional<ConfiguredResources>& resources, std::size_t line,
+                         const std::string& queue, const char* field) {
+    if (!resources) return;
+    for (const auto& [resource, amount] : resources->named) {
+      if (find_amount(cluster, resource)) continue;
+      reading.errors.push_back({.code = "FS003",
+                                .message = fmt::format("resource \"{}\" is not reported by {}",
+                                                       resource, world.rest_file),
+                                .file = world.xml_file,
+                                .line = line,
+                                .claimant = queue,
+                                .field = field});
+    }
+  };
+  check(world.allocations->default_max, 0, "", "queueMaxResourcesDefault");
+  for (const ConfiguredQueue& queue : world.allocations->queues) {
+    check(queue.min, queue.line, queue.name, "minResources");
+    check(queue.max, queue.line, queue.name, "maxResources");
+  }
+}
+
+// The bounds that REST shows against those that the configuration gives: where they differ, the
+// ResourceManager may have loaded another file than this one.
+void compare_bounds(const YarnWorld& world, const ReportedQueue& queue,
+                    const ConfiguredQueue& configured, const ReportedAmounts& cluster,
+                    YarnReading& reading) {
+  for (const ReportedAmount& amount : cluster) {
+    QueueClaim claim = claim_by_xml(*world.allocations, configured, amount.resource, amount.amount);
+    const auto compare = [&](const std::optional<ReportedAmounts>& reported, const char* field,
+                             const Rational& expected) {
+      const auto* shown = reported ? find_amount(*reported, amount.resource) : nullptr;
+      if (!shown || expected == shown->amount) return;
+      reading.warnings.push_back(
+          fmt::format("{}: {} is reported as {} {}, but the configuration gives {}: the "
+                      "ResourceManager may have loaded another file.",
+                      queue.name, field, amount.resource, shown->text, exact::to_text(expected)));
+    };
+    compare(queue.min, "minResources", claim.min);
+    if (world.options.release == YarnRelease::v3) lift_max(claim);
+    const Rational all = amount.amount;
+    compare(queue.max, "maxResources", claim.max && *claim.max < all ? *claim.max : all);
+  }
+}
+
+void check_configuration(const YarnWorld& world, YarnReading& reading) {
+  compare_queues(world, reading);
+  const ReportedAmounts* cluster = cluster_of(world);
+  if (!cluster) return;
+  check_resource_names(world, *cluster, reading);
+  for (const ReportedQueue& queue : world.queues) {
+    const ConfiguredQueue* configured = find_configured(world, queue.name);
+    if (queue.parent && configured && configured->is_known) {
+      compare_bounds(world, queue, *configured, *cluster, reading);
+    }
+  }
+}
+
+// Without a configuration the bounds are REST's, and so are their contradictions.
+void check_reported_bounds(const YarnWorld& world, YarnReading& reading) {
+  for (const ReportedQueue& queue : world.queues) {
+    if (!queue.min || !queue.max) continue;
+    for (const ReportedAmount& min : *queue.min) {
+      const auto* max = find_amount(*queue.max, min.resource);
+      if (!max || max->amount >= min.amount) continue;
+      report(world,
+             {"FS010", fmt::format("{}: maxResources {} is below minResources {}", min.resource,
+                                   max->text, min.text)},
+             queue.name, "maxResources", reading);
+    }
+  }
+}
+
+// The root is given the cluster.
+void check_root(const YarnWorld& world, YarnReading& reading) {
+  const ReportedQueue& root = world.queues.front();
+  if (!root.fair || !root.cluster) return;
+  for (const ReportedAmount& cluster : *root.cluster) {
+    const auto* share = find_amount(*root.fair, cluster.resource);
+    if (!share || share->amount == cluster.amount) continue;
+    report(world,
+           {"FS101", fmt::format("{}: the root has {}, but clusterResources are {}",
+                                 cluster.resource, share->text, cluster.text)},
+           root.name, share_field(world), reading);
+  }
+}
+
+// What a queue shows of the cluster: everywhere the same, and no more of it than there is.
+void check_against_cluster(const YarnWorld& world, YarnReading& reading) {
+  const ReportedAmounts* cluster = cluster_of(world);
+  if (!cluster) return;
+  const auto check = [&](const ReportedQueue& queue, const std::optional<ReportedAmounts>& amounts,
+                         std::string_view field) {
+    if (!amounts) return;
+    for (const ReportedAmount& amount : *amounts) {
+      const auto* all = find_amount(*cluster, amount.resource);
+      if (!all || amount.amount <= all->amount) continue;
+      reading.warnings.push_back(fmt::format("{}: {} {} {} exceeds the cluster's {}.", queue.name,
+                                             field, amount.resource, amount.text, all->text));
+    }
+  };
+  for (const ReportedQueue& queue : world.queues) {
+    if (queue.parent) check(queue, queue.fair, share_field(world));
+    check(queue, queue.min, "minResources");
+    check(queue, queue.max, "maxResources");
+    if (!queue.cluster) continue;
+    for (const ReportedAmount& amount : *queue.cluster) {
+      const auto* all = find_amount(*cluster, amount.resource);
+      if (!all || amount.amount == all->amount) continue;
+      reading.warnings.push_back(
+          fmt::format("{}: clusterResources {} {} differs from the root's {}.", queue.name,
+                      amount.resource, amount.text, all->text));
+    }
+  }
+}
+
+}  // namespace
+
+void check_world(const YarnWorld& world, YarnReading& reading) {
+  check_root(world, reading);
+  check_against_cluster(world, reading);
+  if (world.allocations) {
+    check_configuration(world, reading);
+  } else {
+    check_reported_bounds(world, reading);
+    reading.warnings.emplace_back(
+        "Without fair-scheduler.xml every weight is taken as 1, and a maxResources as large as the "
+        "cluster as no maximum: the response shows no weights, and no maximum beyond the cluster.");
+  }
+}
+
+}  // namespace fairshare::formats

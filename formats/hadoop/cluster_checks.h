@@ -1,0 +1,16 @@
+// What a response and a configuration say of each other, and where a response contradicts itself.
+#pragma once
+
+#include "formats/hadoop/cluster_world.h"
+
+namespace fairshare::formats {
+
+// Adds errors and warnings; nothing is judged any less for them.
+//
+//   FS003    a resource is configured that is not reported
+//   FS010    a reported maximum is below the minimum
+//   FS101    the root is not given the cluster
+//   FS104    a configured queue is not reported; FS105 the other way round
+void check_world(const YarnWorld& world, YarnReading& reading);
+
+}  // namespace fairshare::formats

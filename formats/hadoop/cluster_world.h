@@ -1,0 +1,57 @@
+// A response of a ResourceManager beside its configuration, queue by queue.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "exact/rational.h"
+#include "formats/hadoop/cluster.h"
+#include "formats/hadoop/fair_scheduler_xml.h"
+#include "formats/hadoop/rest.h"
+#include "formats/text/fields.h"
+
+namespace fairshare::formats {
+
+struct YarnWorld {
+  YarnOptions options;
+  std::string rest_file;
+  std::string xml_file;               // empty: there is none
+  std::vector<ReportedQueue> queues;  // the root first; not empty
+  std::optional<Allocations> allocations = std::nullopt;
+  std::map<std::string, std::size_t, std::less<>> configured = {};  // by name, in `allocations`
+};
+
+const ConfiguredQueue* find_configured(const YarnWorld& world, std::string_view queue);
+
+// What the cluster has: as the root says, or else what the root itself was given. Null where
+// neither is reported.
+const ReportedAmounts* cluster_of(const YarnWorld& world);
+
+// The field in which shares are read.
+std::string share_field(const YarnWorld& world);
+
+// Adds an error about a queue of the response.
+void report(const YarnWorld& world, Complaint complaint, const std::string& queue,
+            std::string field, YarnReading& reading);
+
+// A queue as it claims one resource, before anything is fixed.
+struct QueueClaim {
+  exact::Rational weight = 1;
+  exact::Rational min = 0;
+  std::optional<exact::Rational> max = std::nullopt;
+  std::string note = {};
+};
+
+// The configured bounds. `cluster` is the amount of the resource in the cluster, for percentages.
+QueueClaim claim_by_xml(const Allocations& allocations, const ConfiguredQueue& queue,
+                        const std::string& resource, std::int64_t cluster);
+
+// 3.x lifts a max share to the min share.
+void lift_max(QueueClaim& claim);
+
+}  // namespace fairshare::formats

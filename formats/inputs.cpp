@@ -1,0 +1,292 @@
+#include "formats/inputs.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+#include "formats/hadoop/cluster.h"
+#include "formats/hadoop/mr1_trees.h"
+#include "formats/hadoop/yarn_trees.h"
+#include "formats/records/answers.h"
+#include "formats/records/levels.h"
+#include "formats/records/record_divisions.h"
+#include "formats/verdict/division.h"
+#include "formats/ytsaurus/orchid.h"
+#include "formats/ytsaurus/scalar_trees.h"
+#include "formats/ytsaurus/vector_trees.h"
+
+namespace fairshare::formats {
+namespace {
+
+using schedulers::Scheduler;
+using Divisions = std::variant<std::vector<Division>, InputError>;
+
+InputError located(InputError error, const std::string& file, std::size_t line) {
+  error.file = file;
+  if (error.line == 0) error.line = line;
+  return error;
+}
+
+// Records.
+
+// The scheduler that the record names, as text; "fair" where it names none. Nothing where it is no
+// text, which the reader of records says better.
+std::string_view named_scheduler(const json::Value& record) {
+  const json::Value* name = json::find(record, "scheduler");
+  const auto* text = name != nullptr ? std::get_if<std::string>(&name->is) : nullptr;
+  return text != nullptr ? std::string_view(*text) : "fair";
+}
+
+RecordError unknown_scheduler(const json::Value& record, std::string_view name) {
+  RecordError error{find_id(record),
+                    {.code = "FS014",
+                     .message = fmt::format("this version knows no scheduler {}; it knows {}",
+                                            json::quoted(abridged(name)), known_schedulers())}};
+  error.error.field = "scheduler";
+  return error;
+}
+
+// Whether the record is one level of its scheduler, or a tree.
+bool is_level(const SchedulerRecord& record) {
+  if (record.scheduler.level == nullptr) return false;
+  const bool has_trees = !std::holds_alternative<std::monostate>(record.scheduler.tree);
+  return !has_trees || json::find(record.value, "tree") == nullptr;
+}
+
+InputError tree_missing(const Scheduler& scheduler) {
+  return {.code = "FS002",
+          .message = fmt::format("{} divides a \"tree\", and there is none", scheduler.name),
+          .field = "tree"};
+}
+
+struct AnsweringTree {
+  const json::Value& record;
+  const TreeQuestion& question;
+  json::Writer& answer;
+
+  std::optional<InputError> operator()(std::monostate) const { return std::nullopt; }
+  std::optional<InputError> operator()(schedulers::Mr1Pools) const {
+    return answer_mr1_tree(record, question, answer);
+  }
+  std::optional<InputError> operator()(schedulers::YarnQueues queues) const {
+    return answer_yarn_tree(record, queues.release, question, answer);
+  }
+  std::optional<InputError> operator()(schedulers::ScalarPools pools) const {
+    return answer_ytsaurus_scalar(record, pools.era, question, answer);
+  }
+  std::optional<InputError> operator()(schedulers::VectorPools) const {
+    return answer_ytsaurus_vector(record, question, answer);
+  }
+};
+
+struct DividingTree {
+  const json::Value& record;
+  const TreeQuestion& question;
+
+  Divisions operator()(std::monostate) const { return std::vector<Division>{}; }
+  Divisions operator()(schedulers::Mr1Pools) const {
+    return divisions_of_mr1_tree(record, question);
+  }
+  Divisions operator()(schedulers::YarnQueues queues) const {
+    return divisions_of_yarn_tree(record, queues.release, question);
+  }
+  Divisions operator()(schedulers::ScalarPools pools) const {
+    return divisions_of_ytsaurus_scalar(record, pools.era);
+  }
+  Divisions operator()(schedulers::VectorPools) const {
+    return divisions_of_ytsaurus_vector(record);
+  }
+};
+
+std::optional<InputError> write_answer(const SchedulerRecord& record, const TreeQuestion& question,
+                                       json::Writer& answer) {
+  if (is_level(record)) {
+    const auto read = read_level(record.value, record.scheduler, question.steady, false);
+    if (const auto* error = std::get_if<InputError>(&read)) return *error;
+    if (question.fair) return answer_fair(std::get<LevelWorld>(read), answer);
+    answer_computed(std::get<LevelWorld>(read), answer);
+    return std::nullopt;
+  }
+  if (json::find(record.value, "tree") == nullptr) return tree_missing(record.scheduler);
+  return std::visit(AnsweringTree{record.value, question, answer}, record.scheduler.tree);
+}
+
+Divisions divisions_of(const SchedulerRecord& record, const TreeQuestion& question) {
+  if (is_level(record)) {
+    const auto read = read_level(record.value, record.scheduler, question.steady, true);
+    if (const auto* error = std::get_if<InputError>(&read)) return *error;
+    return divisions_of(std::get<LevelWorld>(read));
+  }
+  if (json::find(record.value, "tree") == nullptr) return tree_missing(record.scheduler);
+  auto made = std::visit(DividingTree{record.value, question}, record.scheduler.tree);
+  const auto* divisions = std::get_if<std::vector<Division>>(&made);
+  if (divisions == nullptr || !divisions->empty()) return made;
+  return InputError{.code = "FS018",
+                    .message = "nothing in this tree is divided, so there is nothing to judge",
+                    .field = "tree"};
+}
+
+// Documents.
+
+// A family's reading, each division a part of the document.
+template <class Reading>
+DocumentReading document_of(Reading reading) {
+  DocumentReading document{{}, std::move(reading.errors), std::move(reading.warnings)};
+  for (Division& division : reading.divisions) {
+    DocumentPart part{
+        .title = std::move(division.path), .resource = std::move(division.resource), .world = {}};
+    part.world = std::move(division);
+    document.parts.push_back(std::move(part));
+  }
+  return document;
+}
+
+DocumentReading read_response(const NamedText& document, const DocumentOptions& options) {
+  return document_of(
+      read_yarn(document, options.allocations,
+                {.release = options.release == "2.7" ? YarnRelease::v2_7 : YarnRelease::v3,
+                 .steady = options.steady}));
+}
+
+DocumentReading read_pools(const NamedText& document, const DocumentOptions& options) {
+  const auto scheduler = schedulers::find_scheduler(options.scheduler);
+  const auto* pools = scheduler ? std::get_if<schedulers::ScalarPools>(&scheduler->tree) : nullptr;
+  OrchidOptions of_orchid;
+  if (pools != nullptr) of_orchid.era = pools->era;
+  DocumentReading reading = document_of(read_orchid(document, of_orchid));
+  for (DocumentPart& part : reading.parts) {
+    auto& emulated = std::get<Division>(part.world).emulated;
+    part.computed = std::exchange(emulated, std::nullopt);
+  }
+  return reading;
+}
+
+DocumentReading read_objects(const NamedText& document, const DocumentOptions& options) {
+  return read_cluster_dump(
+      document,
+      {.metrics = options.metrics, .totals = options.totals, .scheduler = options.scheduler});
+}
+
+bool never(const DocumentOptions&) {
+  return false;
+}
+
+// The first that is meant, or else looks so.
+constexpr std::array<DocumentKind, 3> document_kinds = {{
+    {.name = "a YARN response",
+     .looks_like = looks_like_yarn,
+     .is_meant = [](const DocumentOptions& options) { return options.allocations.has_value(); },
+     .read = read_response},
+    {.name = "a dump of Kubernetes objects",
+     .looks_like = looks_like_kubernetes,
+     .is_meant =
+         [](const DocumentOptions& options) {
+           return options.metrics.has_value() || !options.totals.empty();
+         },
+     .read = read_objects},
+    {.name = "an Orchid", .looks_like = looks_like_orchid, .is_meant = never, .read = read_pools},
+}};
+
+}  // namespace
+
+std::string known_schedulers() {
+  std::string names = "\"fair\"";
+  for (const Scheduler& scheduler : schedulers::all_schedulers()) {
+    names += fmt::format(", \"{}\"", scheduler.name);
+  }
+  return names;
+}
+
+std::variant<Record, SchedulerRecord, RecordError> read_any_record(std::string_view line,
+                                                                   const std::string& file,
+                                                                   std::size_t line_number,
+                                                                   std::string_view scheduler) {
+  json::Reading reading = json::read(line);
+  const std::string_view name = scheduler.empty() ? named_scheduler(reading.value) : scheduler;
+  if (reading.error || name == "fair") {
+    auto read = read_record(reading, line, file, line_number);
+    if (auto* record = std::get_if<Record>(&read)) return std::move(*record);
+    return std::get<RecordError>(std::move(read));
+  }
+  const auto found = schedulers::find_scheduler(name);
+  if (!found) {
+    RecordError error = unknown_scheduler(reading.value, name);
+    error.error = located(std::move(error.error), file, line_number);
+    return error;
+  }
+  std::string id = find_id(reading.value);
+  return SchedulerRecord{std::move(id), line_number, *found, std::move(reading.value)};
+}
+
+std::variant<std::string, InputError> answer(const SchedulerRecord& record, const std::string& file,
+                                             const TreeQuestion& question) {
+  std::string text;
+  json::Writer writer(text);
+  begin_answer(record.id, writer);
+  if (auto error = write_answer(record, question, writer)) {
+    return located(std::move(*error), file, record.line);
+  }
+  writer.end_object();
+  return text;
+}
+
+std::variant<std::vector<Case>, InputError> cases_of(Record record, const std::string& file,
+                                                     const Tolerance& tolerance) {
+  const Source source{record.id, title_of(record.id, file, record.line), file, record.line};
+  const Tolerance measure = combined(tolerance, record.tolerance);
+  auto made = divisions_of(std::move(record));
+  if (auto* error = std::get_if<InputError>(&made)) {
+    return located(std::move(*error), file, source.line);
+  }
+  return cases_of(std::get<std::vector<Division>>(std::move(made)), measure, source);
+}
+
+std::variant<std::vector<Case>, InputError> cases_of(const SchedulerRecord& record,
+                                                     const std::string& file,
+                                                     const Tolerance& tolerance,
+                                                     const TreeQuestion& question) {
+  auto stated = read_tolerance(record.value);
+  if (auto* error = std::get_if<InputError>(&stated)) {
+    return located(std::move(*error), file, record.line);
+  }
+  auto made = divisions_of(record, question);
+  if (auto* error = std::get_if<InputError>(&made)) {
+    return located(std::move(*error), file, record.line);
+  }
+  return cases_of(std::get<std::vector<Division>>(std::move(made)),
+                  combined(tolerance, std::get<Tolerance>(stated)),
+                  {record.id, title_of(record.id, file, record.line), file, record.line});
+}
+
+const DocumentKind* find_document_kind(std::string_view beginning, const DocumentOptions& options) {
+  for (const DocumentKind& kind : document_kinds) {
+    if (kind.is_meant(options) || kind.looks_like(beginning)) return &kind;
+  }
+  return nullptr;
+}
+
+std::variant<std::vector<Case>, InputError> cases_of(const DocumentPart& part,
+                                                     const std::string& file,
+                                                     const Tolerance& tolerance) {
+  auto made = divisions_of(part);
+  if (auto* error = std::get_if<InputError>(&made)) {
+    return located(std::move(*error), file, part.line);
+  }
+  return cases_of(std::get<std::vector<Division>>(std::move(made)), tolerance,
+                  {.file = file, .line = part.line, .is_document = true});
+}
+
+std::variant<std::string, InputError> answer(const DocumentPart& part, const std::string& file,
+                                             bool is_fair) {
+  std::string text;
+  json::Writer writer(text);
+  begin_answer(json::quoted(id_of(part)), writer);
+  if (auto error = answer_part(part, is_fair, writer)) {
+    return located(std::move(*error), file, part.line);
+  }
+  writer.end_object();
+  return text;
+}
+
+}  // namespace fairshare::formats

@@ -1,0 +1,81 @@
+#include "formats/judge_line.h"
+
+#include <utility>
+
+#include "formats/inputs.h"
+#include "formats/records/certificate_verdict.h"
+#include "formats/records/certificates.h"
+#include "formats/records/ordered_record.h"
+
+namespace fairshare::formats {
+namespace {
+
+using Judged = std::variant<std::vector<Verdict>, RecordError>;
+
+Judged one(Verdict verdict) {
+  std::vector<Verdict> verdicts;
+  verdicts.push_back(std::move(verdict));
+  return verdicts;
+}
+
+Judged judge_cases(std::variant<std::vector<Case>, InputError> made, const std::string& id,
+                   Question question) {
+  if (auto* error = std::get_if<InputError>(&made)) return RecordError{id, std::move(*error)};
+  std::vector<Verdict> verdicts;
+  verdicts.reserve(std::get<std::vector<Case>>(made).size());
+  for (Case& division : std::get<std::vector<Case>>(made)) {
+    verdicts.push_back(question == Question::ordering ? judge_ordering(std::move(division))
+                                                      : judge(std::move(division)));
+  }
+  return verdicts;
+}
+
+Judged judge_shares(std::string_view line, const std::string& file, std::size_t line_number,
+                    const Judging& judging) {
+  auto read = read_any_record(line, file, line_number, judging.scheduler);
+  if (auto* error = std::get_if<RecordError>(&read)) return std::move(*error);
+  if (const auto* own = std::get_if<SchedulerRecord>(&read)) {
+    return judge_cases(cases_of(*own, file, judging.tolerance, {.steady = judging.steady}), own->id,
+                       Question::shares);
+  }
+  auto& record = std::get<Record>(read);
+  const std::string id = record.id;
+  return judge_cases(cases_of(std::move(record), file, judging.tolerance), id, Question::shares);
+}
+
+Judged judge_order(std::string_view line, const std::string& file, std::size_t line_number,
+                   const Judging& judging) {
+  auto read = read_ordered_record(line, file, line_number);
+  if (auto* error = std::get_if<RecordError>(&read)) return std::move(*error);
+  auto& record = std::get<Record>(read);
+  const std::string id = record.id;
+  return judge_cases(cases_of(std::move(record), file, judging.tolerance), id, Question::ordering);
+}
+
+Judged judge_certificate(std::string_view line, const std::string& file, std::size_t line_number,
+                         const Judging& judging) {
+  auto read = read_certified_record(line, file, line_number, judging.scheduler);
+  if (auto* error = std::get_if<RecordError>(&read)) return std::move(*error);
+  return one(judge_certificates(std::get<CertifiedRecord>(read), file));
+}
+
+}  // namespace
+
+Judged judge_line(std::string_view line, const std::string& file, std::size_t line_number,
+                  const Judging& judging, PlainReader* quick) {
+  if (judging.question == Question::ordering) return judge_order(line, file, line_number, judging);
+  if (judging.question == Question::certificate) {
+    return judge_certificate(line, file, line_number, judging);
+  }
+  if (quick != nullptr && (judging.scheduler.empty() || judging.scheduler == "fair")) {
+    auto verdict = find_fair_verdict(line, file, line_number, judging.tolerance, *quick);
+    if (verdict) return one(*std::move(verdict));
+  }
+  return judge_shares(line, file, line_number, judging);
+}
+
+Judged judge_part(const DocumentPart& part, const std::string& file, const Judging& judging) {
+  return judge_cases(cases_of(part, file, judging.tolerance), "", judging.question);
+}
+
+}  // namespace fairshare::formats

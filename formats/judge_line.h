@@ -1,0 +1,39 @@
+// From a line of text, or a part of a document, to its verdicts: the whole way in one call.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "formats/records/document.h"
+#include "formats/records/plain_answers.h"
+#include "formats/records/records.h"
+#include "formats/verdict/tolerance.h"
+#include "formats/verdict/verdict.h"
+
+namespace fairshare::formats {
+
+struct Judging {
+  Question question = Question::shares;
+  std::string scheduler = {};  // whose records they are, whatever they say; empty: what they say
+  Tolerance tolerance = {};
+  bool steady = false;  // YARN: the steady fair shares
+};
+
+// The verdicts on a record's divisions, parents first, or why there are none; there is at least
+// one. With a `quick` reader a plain record of the definition with fair shares gets a verdict that
+// says no more of its division than title and ratio, at a tenth of the time.
+std::variant<std::vector<Verdict>, RecordError> judge_line(std::string_view line,
+                                                           const std::string& file,
+                                                           std::size_t line_number,
+                                                           const Judging& judging,
+                                                           PlainReader* quick = nullptr);
+
+// The verdicts on a part of a document.
+std::variant<std::vector<Verdict>, RecordError> judge_part(const DocumentPart& part,
+                                                           const std::string& file,
+                                                           const Judging& judging);
+
+}  // namespace fairshare::formats

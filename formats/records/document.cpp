@@ -1,0 +1,126 @@
+#include "formats/records/document.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "exact/solve.h"
+#include "formats/records/answers.h"
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+
+// {"root.a":"10",...} of what `text` makes of each claimant's index; it is JSON.
+template <class Text>
+void write_shares(const Division& division, const Text& text, json::Writer& answer) {
+  answer.key("shares").begin_object();
+  for (std::size_t i = 0; i < division.parties.size(); ++i) {
+    answer.key(division.parties[i].name).number(text(i));
+  }
+  answer.end_object();
+}
+
+std::optional<InputError> answer_computed(const Division& division,
+                                          const std::optional<Emulated>& computed,
+                                          json::Writer& answer) {
+  if (!computed) {
+    return InputError{.code = "FS018",
+                      .message =
+                          "what the release computes does not follow from this document; "
+                          "--fair says what is fair"};
+  }
+  const auto& [scheduler, resolution, shares, fault, matches, answers, are_all] = *computed;
+  if (!shares) {
+    answer.key("outcome").string(fault.empty() ? "hang" : "error");
+    if (!fault.empty()) answer.key("message").string(fault);
+    return std::nullopt;
+  }
+  answer.key("outcome").string(fault.empty() ? "shares" : fault);
+  write_shares(
+      division, [&list = *shares](std::size_t i) { return list[i]; }, answer);
+  return std::nullopt;
+}
+
+void answer_fair(const Division& division, json::Writer& answer) {
+  const Solution<Rational> solution = exact::solve(division.problem);
+  const auto* fair = std::get_if<Allocation<Rational>>(&solution);
+  if (fair == nullptr) return write_solution(solution, answer);
+  answer.key("outcome").string("allocation").key("ratio").number(number_text(fair->ratio));
+  write_shares(
+      division,
+      [&](std::size_t i) {
+        return number_text(Rational(fair->shares[i] + division.parties[i].paid));
+      },
+      answer);
+}
+
+std::string record_of(const Division& division, const std::string& id) {
+  std::string text;
+  json::Writer record(text);
+  record.begin_object().key("id").string(id);
+  record.key("total").number(number_text(division.problem.total));
+  record.key("claimants").begin_array();
+  for (std::size_t i = 0; i < division.parties.size(); ++i) {
+    const auto& [weight, min_share, max_share] = division.problem.claimants[i];
+    record.begin_object().key("name").string(division.parties[i].name);
+    record.key("weight").number(number_text(weight));
+    record.key("min_share").number(number_text(min_share));
+    if (max_share) record.key("max_share").number(number_text(*max_share));
+    record.end_object();
+  }
+  record.end_array().end_object();
+  return text;
+}
+
+}  // namespace
+
+std::variant<std::vector<Division>, InputError> divisions_of(const DocumentPart& part) {
+  std::vector<Division> divisions;
+  if (const auto* level = std::get_if<LevelWorld>(&part.world)) {
+    auto made = divisions_of(*level);
+    if (auto* error = std::get_if<InputError>(&made)) return std::move(*error);
+    divisions = std::get<std::vector<Division>>(std::move(made));
+  } else {
+    divisions.push_back(std::get<Division>(part.world));
+  }
+  for (Division& division : divisions) {
+    division.path = part.title;
+    division.resource = part.resource;
+    division.notes.insert(division.notes.begin(), part.notes.begin(), part.notes.end());
+  }
+  return divisions;
+}
+
+std::variant<std::vector<std::string>, InputError> records_of(const DocumentPart& part) {
+  auto made = divisions_of(part);
+  if (auto* error = std::get_if<InputError>(&made)) return std::move(*error);
+  std::vector<std::string> records;
+  for (const Division& division : std::get<std::vector<Division>>(made)) {
+    const std::string label = division.label.empty() ? "" : " (" + division.label + ")";
+    records.push_back(record_of(division, id_of(part) + label));
+  }
+  return records;
+}
+
+std::string id_of(const DocumentPart& part) {
+  return part.resource.empty() ? part.title : part.title + ", " + part.resource;
+}
+
+std::optional<InputError> answer_part(const DocumentPart& part, bool is_fair,
+                                      json::Writer& answer) {
+  if (const auto* level = std::get_if<LevelWorld>(&part.world)) {
+    if (is_fair) return answer_fair(*level, answer);
+    answer_computed(*level, answer);
+    return std::nullopt;
+  }
+  const auto& division = std::get<Division>(part.world);
+  if (!is_fair) {
+    return answer_computed(division, part.computed ? part.computed : division.emulated, answer);
+  }
+  answer_fair(division, answer);
+  return std::nullopt;
+}
+
+}  // namespace fairshare::formats

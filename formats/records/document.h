@@ -1,0 +1,52 @@
+// What is read of a whole document: a YARN response, an Orchid, a dump of Kubernetes objects. Each
+// part of it is something that was divided, and can be solved or judged.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "formats/records/levels.h"
+#include "formats/text/input_error.h"
+#include "formats/text/named_text.h"
+#include "formats/verdict/division.h"
+
+namespace fairshare::formats {
+
+struct DocumentPart {
+  std::string title = {};     // what divides: "root.prod", "queues of Volcano"
+  std::string resource = {};  // "memory", "cpu in thousandths"
+  std::size_t line = 0;       // of what divides, or of its first child; 0: it is not known
+  std::vector<std::string> notes = {};  // what was assumed, a sentence each
+  // A level of a scheduler's model, or a division as its family states it.
+  std::variant<LevelWorld, Division> world;
+  // What the release computes, where verdicts say nothing of it: it is not known whose release it
+  // is.
+  std::optional<Emulated> computed = std::nullopt;
+};
+
+struct DocumentReading {
+  std::vector<DocumentPart> parts = {};    // parents before children
+  std::vector<InputError> errors = {};     // what cannot be read, and why
+  std::vector<std::string> warnings = {};  // what a reader should know; a sentence each
+};
+
+// Its divisions, with title, resource and notes.
+std::variant<std::vector<Division>, InputError> divisions_of(const DocumentPart& part);
+
+// What is divided as records of the definition, one a division, without shares; by the base rule of
+// what is above the minimums that are paid first.
+std::variant<std::vector<std::string>, InputError> records_of(const DocumentPart& part);
+
+// "root.prod, memory": how answers name it.
+std::string id_of(const DocumentPart& part);
+
+// Adds what is fair of it, or what its scheduler's release computes, to an object. Of a level as in
+// levels.h; else shares are by name:
+//     "outcome":"allocation","ratio":"5","shares":{"root.a":"10","root.b":"20"}
+// FS018 where the release's answer is not known.
+std::optional<InputError> answer_part(const DocumentPart& part, bool is_fair, json::Writer& answer);
+
+}  // namespace fairshare::formats

@@ -1,0 +1,19 @@
+// Records for `verify --ordering`, which may lack a total.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "formats/records/records.h"
+
+namespace fairshare::formats {
+
+// The record on one line, divided by the definition whatever scheduler it names. Where it has no
+// total, that is what its shares add up to (of a tree those of the top).
+std::variant<Record, RecordError> read_ordered_record(std::string_view line,
+                                                      const std::string& file,
+                                                      std::size_t line_number);
+
+}  // namespace fairshare::formats

@@ -1,0 +1,60 @@
+#include "formats/records/record_divisions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "model/tree.h"
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+
+// Takes what it needs out of the record: each node claims in one division only, and its share is
+// needed again where it is a total.
+Division division_of(Record& record, Divider at, const Children& children) {
+  auto& shares = *record.shares;
+  const auto& nodes = at ? children.of_node[*at] : children.of_tree;
+  Division division{.path = at ? "/" + record.names[*at] : "",
+                    .usual = usual_rounding(record.numbers)};
+  // Less than nothing is for the verdict above to complain of; here nothing is left to divide.
+  division.problem.total = at ? std::max(Rational(0), shares[*at].value) : record.tree.total;
+  if (at) division.reported_total = shares[*at];
+  division.problem.claimants.reserve(nodes.size());
+  division.parties.reserve(nodes.size());
+  division.shares.reserve(nodes.size());
+  for (const std::size_t node : nodes) {
+    const bool divides = !children.of_node[node].empty();
+    division.problem.claimants.push_back(std::move(record.tree.nodes[node].claimant));
+    division.parties.push_back(
+        {.name = divides ? record.names[node] : std::move(record.names[node]),
+         .demand = std::move(record.demands[node]),
+         .field = fmt::format("shares[{}]", node)});
+    division.shares.push_back(divides ? shares[node] : std::move(shares[node]));
+  }
+  return division;
+}
+
+}  // namespace
+
+Rounding usual_rounding(Numbers numbers) {
+  if (numbers == Numbers::to_double) return Rounding::to_double;
+  if (numbers == Numbers::to_float) return Rounding::to_float;
+  return Rounding::written;
+}
+
+std::variant<std::vector<Division>, InputError> divisions_of(Record record) {
+  if (!record.shares) return no_shares_reported();
+  const Children children = children_of(record.tree);
+  std::vector<Division> divisions;
+  divisions.push_back(division_of(record, std::nullopt, children));
+  for (std::size_t i = 0; i < children.of_node.size(); ++i) {
+    if (!children.of_node[i].empty()) divisions.push_back(division_of(record, i, children));
+  }
+  return divisions;
+}
+
+}  // namespace fairshare::formats

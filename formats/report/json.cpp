@@ -1,0 +1,298 @@
+#include "formats/report/json.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "formats/report/text.h"
+#include "formats/text/json_writer.h"
+#include "formats/text/number_text.h"
+#include "properties/ordering.h"
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+using properties::Interval;
+using properties::RatioRange;
+using properties::Violation;
+
+std::string_view word_for(Question question, Judgement judgement) {
+  if (judgement == Judgement::cannot_judge) return "cannot_judge";
+  const bool is_good = judgement == Judgement::fair;
+  switch (question) {
+    case Question::shares:
+      return is_good ? "fair" : "unfair";
+    case Question::ordering:
+      return is_good ? "consistent" : "inconsistent";
+    case Question::certificate:
+      return is_good ? "holds" : "refused";
+  }
+  return "";
+}
+
+// Numbers: exact as "p/q", and beside it the nearest double.
+
+void write_exact(std::string_view key, const Rational& number, json::Writer& json) {
+  json.key(key).number(number_text(number));
+}
+
+void write_both(std::string_view key, const Rational& number, json::Writer& json) {
+  json.key(key).begin_object();
+  write_exact("exact", number, json);
+  json.key("decimal").number(number_text(exact::to_double(number)));
+  json.end_object();
+}
+
+void write_range(const RatioRange& range, json::Writer& json) {
+  write_exact("ratio_low", range.low, json);
+  if (range.low_open) json.key("ratio_low_open").boolean(true);
+  if (range.high) write_exact("ratio_high", *range.high, json);
+  if (range.high_open) json.key("ratio_high_open").boolean(true);
+}
+
+// Which division it is.
+void write_place(const Case& division, json::Writer& json) {
+  if (!division.path.empty()) json.key("path").string(division.path);
+  if (!division.label.empty()) json.key("label").string(division.label);
+  if (!division.resource.empty()) json.key("resource").string(division.resource);
+}
+
+// Findings.
+
+// The numbers that a finding is about, by what they are.
+struct WritingNumbers {
+  const Case& division;
+  json::Writer& json;
+
+  void operator()(const Violation& violation) const {
+    if (const auto* below = std::get_if<properties::BelowMin>(&violation)) {
+      bound(below->claimant, "min_share", division.problem.claimants[below->claimant].min_share);
+    } else if (const auto* above = std::get_if<properties::AboveMax>(&violation)) {
+      const auto& claimant = division.problem.claimants[above->claimant];
+      bound(above->claimant, "max_share",
+            claimant.weight == 0 ? claimant.min_share : *claimant.max_share);
+    } else if (const auto* pair = std::get_if<properties::Unequal>(&violation)) {
+      write_both("ratio_at_most", pair->poorer_allows, json);
+      write_both("ratio_at_least", pair->richer_needs, json);
+    } else {
+      const auto& totals = std::get<properties::WrongTotal>(violation).totals;
+      const Rational paid = paid_to_all(division);
+      write_both("total", division.problem.total + paid, json);
+      write_both("totals_low", totals.low + paid, json);
+      write_both("totals_high", totals.high + paid, json);
+    }
+  }
+  void operator()(const Overcommitted<Rational>& over) const {
+    write_both("excess", over.excess, json);
+  }
+  void operator()(const Surplus<Rational>& surplus) const {
+    write_both("unclaimed", surplus.unclaimed, json);
+  }
+  void operator()(const WrongSum& wrong) const {
+    write_both("sum", wrong.sum, json);
+    write_both("total", wrong.total, json);
+  }
+  template <class Opinion>
+  void operator()(const Opinion&) const {}
+
+  void bound(std::size_t i, std::string_view key, const Rational& value) const {
+    const Rational& paid = division.parties[i].paid;
+    write_both("reported", division.reported[i].value + paid, json);
+    write_both(key, value + paid, json);
+  }
+};
+
+// `is_among_others`: the line has several divisions, so that a finding says which one it is about.
+void write_finding(const Verdict& verdict, const Finding& finding, bool is_among_others,
+                   json::Writer& json) {
+  const auto* violation = std::get_if<Violation>(&finding.reason);
+  const bool is_pair = violation && std::holds_alternative<properties::Unequal>(*violation);
+  const bool has_claimant =
+      violation && !std::holds_alternative<properties::WrongTotal>(*violation);
+  json.begin_object().key("code").string(finding.code);
+  if (is_among_others) write_place(verdict.division, json);
+  // A name may be empty.
+  if (has_claimant || !finding.claimant.empty()) json.key("claimant").string(finding.claimant);
+  if (is_pair) json.key("with").string(finding.with);
+  json.key("message").string(message_of(verdict, finding));
+  json.key("numbers").begin_object();
+  std::visit(WritingNumbers{verdict.division, json}, finding.reason);
+  json.end_object().end_object();
+}
+
+// Divisions.
+
+std::string_view standing_of(const Claimant<Rational>& claimant, const Rational& ratio) {
+  const Rational level = claimant.weight * ratio;
+  if (level <= claimant.min_share) return "at_min";
+  return claimant.max_share && level >= *claimant.max_share ? "at_max" : "proportional";
+}
+
+// The ratios that give the claimant a share for which its reported one can stand; none where no
+// ratio does.
+void write_allowed_ratios(const Claimant<Rational>& claimant, const Interval& reported,
+                          json::Writer& json) {
+  const auto found = properties::find_ratio_range({0, {claimant}}, std::vector{reported});
+  if (const auto* range = std::get_if<RatioRange>(&found)) write_range(*range, json);
+}
+
+void write_claimant(const Verdict& verdict, std::size_t i, json::Writer& json) {
+  const Case& division = verdict.division;
+  const auto& claimant = division.problem.claimants[i];
+  const Party& party = division.parties[i];
+  const Reported& share = division.reported[i];
+  json.begin_object().key("name").string(party.name);
+  write_exact("weight", claimant.weight, json);
+  write_exact("min_share", claimant.min_share + party.paid, json);
+  if (claimant.max_share) write_exact("max_share", *claimant.max_share + party.paid, json);
+  if (party.demand) write_exact("demand", *party.demand, json);
+  if (party.paid != 0) write_exact("paid_first", party.paid, json);
+  json.key("reported").string(share.text);
+  const Interval& interval = share.interval;
+  write_exact("reported_low", interval.low + party.paid, json);
+  write_exact("reported_high", interval.high + party.paid, json);
+  if (interval.low_open) json.key("reported_low_open").boolean(true);
+  if (interval.high_open) json.key("reported_high_open").boolean(true);
+  if (verdict.fair && i < verdict.fair->shares.size()) {
+    const Rational fair = verdict.fair->shares[i] + party.paid;
+    write_exact("fair", fair, json);
+    json.key("fair_decimal").number(number_text(exact::to_double(fair)));
+    json.key("standing").string(standing_of(claimant, verdict.fair->ratio));
+  }
+  write_allowed_ratios(claimant, interval, json);
+  if (!party.note.empty()) json.key("note").string(party.note);
+  json.end_object();
+}
+
+// What the release computes; each share is a number, or a string such as "NaN".
+void write_computed(const Emulated& emulated, json::Writer& json) {
+  json.key("computed").begin_object();
+  if (emulated.shares) {
+    json.key("shares").begin_array();
+    for (const std::string& share : *emulated.shares) json.number(share);
+    json.end_array();
+    if (emulated.answers > 1) {
+      json.key("answers").number(static_cast<std::int64_t>(emulated.answers));
+    }
+    if (!emulated.are_all) json.key("complete").boolean(false);
+  }
+  if (!emulated.shares && emulated.fault.empty()) {
+    json.key("fault").string("hang");
+  } else if (!emulated.fault.empty()) {
+    json.key("fault").string(emulated.fault);
+  }
+  json.end_object();
+}
+
+void write_division(const Verdict& verdict, json::Writer& json) {
+  const Case& division = verdict.division;
+  json.begin_object();
+  write_place(division, json);
+  json.key("verdict").string(word_for(verdict.question, verdict.judgement));
+  json.key("rule").string(name_of(division.rule));
+  write_exact("total", division.problem.total + paid_to_all(division), json);
+  if (verdict.fair) write_exact("ratio", verdict.fair->ratio, json);
+  if (verdict.distance) write_exact("distance", *verdict.distance, json);
+  if (verdict.is_to_within_resolution) json.key("to_within_resolution").boolean(true);
+  if (division.emulated) write_computed(*division.emulated, json);
+  if (!division.notes.empty()) {
+    json.key("notes").begin_array();
+    for (const std::string& note : division.notes) json.string(note);
+    json.end_array();
+  }
+  json.key("claimants").begin_array();
+  for (std::size_t i = 0; i < division.parties.size(); ++i) write_claimant(verdict, i, json);
+  json.end_array().end_object();
+}
+
+// What holds of all divisions together.
+
+std::optional<Rational> largest_distance(std::span<const Verdict> verdicts) {
+  std::optional<Rational> largest;
+  for (const Verdict& verdict : verdicts) {
+    if (verdict.distance && (!largest || *verdict.distance > *largest)) largest = verdict.distance;
+  }
+  return largest;
+}
+
+// The scheduler's model: its largest resolution, and whether every share is what it computes. That
+// is not known where not all of its answers were found and the shares are none of those.
+void write_model(std::span<const Verdict> verdicts, json::Writer& json) {
+  if (!verdicts.front().division.emulated) return;
+  std::optional<Rational> resolution;
+  bool is_computed = true;
+  bool is_known = true;
+  for (const Verdict& verdict : verdicts) {
+    const auto& emulated = verdict.division.emulated;
+    if (!emulated) continue;
+    is_computed = is_computed && emulated->matches;
+    is_known = is_known && (emulated->matches || emulated->are_all);
+    if (emulated->resolution) {
+      resolution = std::max(resolution.value_or(0), *emulated->resolution);
+    }
+  }
+  json.key("scheduler").string(verdicts.front().division.emulated->scheduler);
+  if (resolution) write_exact("resolution", *resolution, json);
+  if (is_known) json.key("as_computed").boolean(is_computed);
+}
+
+}  // namespace
+
+std::string verdicts_json(std::span<const Verdict> verdicts) {
+  assert(!verdicts.empty());
+  const Verdict& top = verdicts.front();
+  const Case& division = top.division;
+  std::string text;
+  json::Writer json(text);
+  json.begin_object();
+  if (!division.id.empty()) json.key("id").number(division.id);
+  if (!division.file.empty()) json.key("file").string(division.file);
+  if (division.line > 0) json.key("line").number(static_cast<std::int64_t>(division.line));
+  if (division.is_of_document) {
+    json.key("queue").string(division.title);
+    if (!division.resource.empty()) json.key("resource").string(division.resource);
+  }
+  json.key("verdict").string(word_for(top.question, worst_of(verdicts)));
+  json.key("findings").begin_array();
+  for (const Verdict& verdict : verdicts) {
+    for (const Finding& finding : verdict.findings) {
+      write_finding(verdict, finding, verdicts.size() > 1, json);
+    }
+  }
+  json.end_array();
+  if (const auto distance = largest_distance(verdicts)) write_exact("distance", *distance, json);
+  if (top.fair && top.question != Question::ordering) write_exact("ratio", top.fair->ratio, json);
+  if (top.ratios) write_range(*top.ratios, json);
+  if (top.proved) json.key("outcome").string(top.proved->outcome);
+  write_model(verdicts, json);
+  if (top.question != Question::certificate) {
+    json.key("divisions").begin_array();
+    for (const Verdict& verdict : verdicts) write_division(verdict, json);
+    json.end_array();
+  }
+  json.end_object();
+  return text;
+}
+
+std::string error_json(const RecordError& error) {
+  const InputError& what = error.error;
+  std::string text;
+  json::Writer json(text);
+  json.begin_object();
+  if (!error.id.empty()) json.key("id").number(error.id);
+  json.key("error").begin_object().key("code").string(what.code);
+  if (!what.file.empty()) json.key("file").string(what.file);
+  if (what.line > 0) json.key("line").number(static_cast<std::int64_t>(what.line));
+  if (!what.claimant.empty()) json.key("claimant").string(what.claimant);
+  if (!what.field.empty()) json.key("field").string(what.field);
+  json.key("message").string(what.message).end_object().end_object();
+  return text;
+}
+
+}  // namespace fairshare::formats

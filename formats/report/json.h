@@ -1,0 +1,24 @@
+// Verdicts for programs: one JSON object a line. docs/verdicts.md describes every field, and
+// docs/verdict.schema.json checks them.
+//
+//     {"id":"a","file":"-","line":1,"verdict":"unfair","findings":[{"code":"FS204",...}],
+//      "distance":"10/3","ratio":"40/3","divisions":[{"rule":"floor","total":"100",...}]}
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "formats/records/records.h"
+#include "formats/verdict/verdict.h"
+
+namespace fairshare::formats {
+
+// The verdicts about one record, or about one division of a dump, as one object without newline.
+// Asserts that there is one, and that all answer the same question.
+std::string verdicts_json(std::span<const Verdict> verdicts);
+
+// {"id":"a","error":{"code":"FS010","file":"f","line":3,"claimant":"prod",...,"message":"..."}}
+std::string error_json(const RecordError& error);
+
+}  // namespace fairshare::formats

@@ -1,0 +1,43 @@
+// How verdicts leave the program. To add a way: a file with these functions, and a row in
+// reporter.cpp.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/records/records.h"
+#include "formats/verdict/verdict.h"
+
+namespace fairshare::formats {
+
+// How many cases came out how, for the last line: divisions, or records where the question is about
+// an ordering or a certificate. What could not be read was not judged.
+struct Tally {
+  std::size_t good = 0;  // fair, consistent, held
+  std::size_t bad = 0;   // unfair, inconsistent, refused
+  std::size_t not_judged = 0;
+};
+
+// Each function returns what goes to standard output, which may be nothing. Errors and warnings
+// also go to standard error, whatever the reporter.
+struct Reporter {
+  std::string_view name;  // as --format says it
+  bool needs_divisions;   // false: of what is fair, title and ratio will do
+  std::string (*begin)();
+  std::string (*verdicts)(std::span<const Verdict> verdicts);  // of one record or part; not empty
+  std::string (*error)(const RecordError& error);
+  std::string (*end)(Question question, const Tally& tally);
+};
+
+// Adds the verdicts on one record or part.
+void count(std::span<const Verdict> verdicts, Tally& tally);
+void add(const Tally& some, Tally& all);
+
+// "human", "json" and "junit"; null for another name.
+const Reporter* find_reporter(std::string_view name);
+std::vector<std::string> reporter_names();
+
+}  // namespace fairshare::formats

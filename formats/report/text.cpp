@@ -1,0 +1,341 @@
+#include "formats/report/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "formats/text/printable.h"
+#include "properties/explain.h"
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+using properties::brief;
+using properties::brief_with_decimal;
+using properties::Violation;
+
+// Parts of sentences.
+
+// "(memory, total 100)": of what, and how much.
+std::string what(const Case& division) {
+  const std::string total = brief(division.problem.total + paid_to_all(division));
+  return division.resource.empty()
+             ? fmt::format("(total {})", total)
+             : fmt::format("({}, total {})", printable(division.resource), total);
+}
+
+// A resolution for people: "1", "~1.09", "~1.19e-07".
+std::string short_text(const Rational& resolution) {
+  const double nearest = exact::to_double(resolution);
+  const std::string text = fmt::format("{:.3g}", nearest);
+  const auto read = exact::parse_number(text);
+  const auto* number = std::get_if<exact::TextNumber>(&read);
+  return number != nullptr && number->value == resolution ? text : "~" + text;
+}
+
+// What the scheduler's model says: "as yarn-2.7 computes it, 3 units from fair; its resolution is
+// 1". `distance`: from fair, where the shares are unfair.
+std::string model_note(const Emulated& emulated, const std::optional<Rational>& distance) {
+  const std::string resolution =
+      emulated.resolution ? fmt::format("; its resolution is {}", short_text(*emulated.resolution))
+                          : "";
+  if (!emulated.shares && emulated.fault.empty()) {
+    return emulated.scheduler + " never returns from this input";
+  }
+  if (!emulated.shares) return fmt::format("{} fails: {}", emulated.scheduler, emulated.fault);
+  const std::string fault = emulated.fault == "overflow" ? ", whose integers overflow here"
+                            : emulated.fault == "nan"    ? ", which gets numbers that are none"
+                                                         : "";
+  if (emulated.matches) {
+    const bool is_one = distance && *distance == 1;
+    const std::string off =
+        distance ? fmt::format(", {} unit{} from fair", brief(*distance), is_one ? "" : "s") : "";
+    return fmt::format("as {} computes it{}{}{}", emulated.scheduler, fault, off, resolution);
+  }
+  constexpr std::size_t most = 6;
+  const std::size_t count = emulated.shares->size();
+  const std::vector<std::string> first(
+      emulated.shares->begin(),
+      emulated.shares->begin() + static_cast<std::ptrdiff_t>(std::min(count, most)));
+  const std::string more = count > most ? fmt::format(", and {} more", count - most) : "";
+  if (!emulated.are_all) {
+    return fmt::format(
+        "{} may compute it, or not: of its answers, which depend on an order, {} "
+        "were found, one of them {}{}{}",
+        emulated.scheduler, emulated.answers, fmt::join(first, ", "), more, resolution);
+  }
+  const std::string others = emulated.answers > 2
+                                 ? fmt::format(", or one of {} other answers", emulated.answers - 1)
+                             : emulated.answers == 2 ? ", or another answer"
+                                                     : "";
+  return fmt::format("not {}what {} computes{}: that is {}{}{}{}", distance ? "even " : "",
+                     emulated.scheduler, fault, fmt::join(first, ", "), more, others, resolution);
+}
+
+std::string notes_of(const Case& division) {
+  std::string text;
+  for (const std::string& note : division.notes) {
+    text += fmt::format("  = note: {}\n", printable(note));
+  }
+  return text;
+}
+
+// A line about the model: always below what is not fair, else where the model disagrees.
+std::string model_line(const Case& division, bool is_fair,
+                       const std::optional<Rational>& distance = std::nullopt) {
+  if (!division.emulated || (is_fair && division.emulated->matches)) return "";
+  return fmt::format("  = note: {}\n", model_note(*division.emulated, distance));
+}
+
+std::vector<properties::Label> labels_of(const Case& division, properties::Digits digits) {
+  std::vector<properties::Label> labels;
+  for (std::size_t i = 0; i < division.parties.size(); ++i) {
+    const Party& party = division.parties[i];
+    if (digits == properties::Digits::all) {
+      labels.push_back({party.name, {}, party.note, party.paid});
+      continue;
+    }
+    const Reported& share = division.reported[i];
+    const bool is_long = share.text.size() > properties::brief_length_max;
+    labels.push_back({printable(party.name),
+                      is_long ? brief(share.value + party.paid) : printable(share.text),
+                      printable(party.note), party.paid});
+  }
+  return labels;
+}
+
+// "60: 40 (b), 20 (a)": a sum and what it is made of, the largest parts first.
+std::string made_of(const Case& division, const std::vector<Rational>& parts) {
+  constexpr std::size_t most_parts = 6;
+  Rational sum = 0;
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    sum += parts[i];
+    if (parts[i] > 0) order.push_back(i);
+  }
+  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) { return parts[i]; });
+  std::string text = brief_with_decimal(sum);
+  for (std::size_t k = 0; k < std::min(order.size(), most_parts); ++k) {
+    text += fmt::format("{} {} ({})", k == 0 ? ":" : ",", brief(parts[order[k]]),
+                        printable(division.parties[order[k]].name));
+  }
+  if (order.size() > most_parts) text += fmt::format(", and {} more", order.size() - most_parts);
+  return text;
+}
+
+// The least whole slack with which the fair shares lie in every interval.
+exact::Integer slack_that_accepts(const std::vector<properties::Interval>& intervals,
+                                  const std::vector<Rational>& fair) {
+  exact::Integer slack = 0;
+  const auto widen = [&](const Rational& missing, bool open) {
+    if (missing < 0 || (missing == 0 && !open)) return;
+    const exact::Integer needed = exact::ceil(missing);
+    slack = std::max(slack, exact::Integer(open && needed == missing ? needed + 1 : needed));
+  };
+  for (std::size_t i = 0; i < intervals.size(); ++i) {
+    widen(intervals[i].low - fair[i], intervals[i].low_open);
+    widen(fair[i] - intervals[i].high, intervals[i].high_open);
+  }
+  return slack;
+}
+
+// What a release's own arithmetic accepts: for a user who cannot change the release.
+std::string acceptance_line(const Verdict& verdict) {
+  const auto& emulated = verdict.division.emulated;
+  if (!emulated || !emulated->matches) return "";
+  std::vector<properties::Interval> intervals;
+  for (const Reported& share : verdict.division.reported) intervals.push_back(share.interval);
+  return fmt::format("  = note: --within {} accepts it\n",
+                     slack_that_accepts(intervals, verdict.fair->shares).str());
+}
+
+std::string help(const std::string& code) {
+  return fmt::format("  = help: fairshare explain {}\n", code);
+}
+
+std::string_view noun_of(const Case& division) {
+  return division.resource.empty() ? "claimant" : "queue";
+}
+
+// Texts, one a kind of verdict.
+
+// "R = 40/3 (13.33), 3 claimants"
+std::string summary_of(const Verdict& verdict) {
+  const std::string ratio =
+      verdict.fair ? "R = " + brief_with_decimal(verdict.fair->ratio) + ", " : "";
+  return fmt::format("{}{} {}{}", ratio, verdict.claimants, noun_of(verdict.division),
+                     verdict.claimants == 1 ? "" : "s");
+}
+
+std::string fair_text(const Verdict& verdict) {
+  const Case& division = verdict.division;
+  const auto& emulated = division.emulated;
+  const std::string resource = division.resource.empty() ? "" : printable(division.resource) + ", ";
+  const std::string within =
+      verdict.is_to_within_resolution
+          ? fmt::format("to within {}'s resolution of {}, off by {}, ", emulated->scheduler,
+                        short_text(*emulated->resolution), brief_with_decimal(*verdict.distance))
+          : "";
+  const std::string computed =
+      emulated && emulated->matches ? fmt::format(", as {} computes it", emulated->scheduler) : "";
+  return fmt::format("fair      {}: {}{}{}{}\n{}{}", printable(division.title), resource, within,
+                     summary_of(verdict), computed, notes_of(division), model_line(division, true));
+}
+
+std::string cannot_judge_text(const Verdict& verdict) {
+  const Case& division = verdict.division;
+  const Finding& finding = verdict.findings.front();
+  std::vector<Rational> parts;
+  std::string_view why = "the minimums exceed the total";
+  std::string_view because = "The minimums add up to";
+  Rational by = 0;
+  if (const auto* over = std::get_if<Overcommitted<Rational>>(&finding.reason)) {
+    by = over->excess;
+    for (const auto& claimant : division.problem.claimants) parts.push_back(claimant.min_share);
+  } else {
+    why = "the total exceeds what can be claimed";
+    because = "What can be claimed adds up to";
+    by = std::get<Surplus<Rational>>(finding.reason).unclaimed;
+    for (std::size_t i = 0; i < division.parties.size(); ++i) {
+      const auto& claimant = division.problem.claimants[i];
+      const Rational& end = claimant.weight == 0 ? claimant.min_share : *claimant.max_share;
+      parts.emplace_back(end + division.parties[i].paid);
+    }
+  }
+  return fmt::format("error[{}] {}: {} by {} {}\n  {} {}.\n{}{}{}", finding.code,
+                     printable(division.title), why, brief_with_decimal(by), what(division),
+                     because, made_of(division, parts), notes_of(division),
+                     model_line(division, false), help(finding.code));
+}
+
+// Each share is as near to fair as it can be, but together they are not the total.
+std::string wrong_sum_text(const Verdict& verdict) {
+  const Case& division = verdict.division;
+  return fmt::format("error[FS101] {}: the shares do not add up to the total {}\n  {}\n{}{}{}",
+                     printable(division.title), what(division),
+                     message_of(verdict, verdict.findings.front()), notes_of(division),
+                     model_line(division, false, verdict.distance), help("FS101"));
+}
+
+// What a wrong total is to be compared with.
+std::string sum_line(const Case& division) {
+  const Rational sum = sum_of_reported(division);
+  const std::string over = hands_out_too_much(division)
+                               ? fmt::format(", which is over the total by {}",
+                                             brief_with_decimal(sum - division.problem.total))
+                               : "";
+  return fmt::format("  The reported shares add up to {}{}.\n",
+                     brief_with_decimal(sum + paid_to_all(division)), over);
+}
+
+std::string_view headline_of(const Verdict& verdict, const Violation& violation) {
+  if (std::holds_alternative<properties::BelowMin>(violation)) return "a share below its minimum";
+  if (std::holds_alternative<properties::AboveMax>(violation)) return "a share above its maximum";
+  const bool is_pair = std::holds_alternative<properties::Unequal>(violation);
+  if (is_pair && verdict.question == Question::ordering) return "no ratio R gives these shares";
+  if (is_pair) return "no ratio R makes these shares fair";
+  return hands_out_too_much(verdict.division) ? "the shares are together more than the total"
+                                              : "no ratio R that fits these shares gives the total";
+}
+
+std::string unfair_text(const Verdict& verdict) {
+  const Case& division = verdict.division;
+  const Finding& finding = verdict.findings.front();
+  if (std::holds_alternative<WrongSum>(finding.reason)) return wrong_sum_text(verdict);
+  const auto& violation = std::get<Violation>(finding.reason);
+  const bool is_ordering = verdict.question == Question::ordering;
+  std::string text =
+      fmt::format("error[{}] {}: {}{}\n", finding.code, printable(division.title),
+                  headline_of(verdict, violation), is_ordering ? "" : " " + what(division));
+  text += properties::explain(division.problem, verdict.intervals, violation,
+                              labels_of(division, properties::Digits::brief),
+                              verdict.fair ? verdict.fair->shares : std::vector<Rational>{},
+                              std::string(noun_of(division)));
+  if (is_ordering) return text + help(finding.code);
+  text += fmt::format("  The share that is farthest from fair is off by {}.\n",
+                      brief_with_decimal(*verdict.distance));
+  if (finding.code == "FS101" || hands_out_too_much(division)) text += sum_line(division);
+  return text + notes_of(division) + model_line(division, false, verdict.distance) +
+         acceptance_line(verdict) + help(finding.code);
+}
+
+// "R = 10", "R from 10 to less than 12", "R from 7 on".
+std::string range_text(const properties::RatioRange& range) {
+  const std::string low = (range.low_open ? "more than " : "") + brief_with_decimal(range.low);
+  if (!range.high) return fmt::format("R from {} on", low);
+  if (*range.high == range.low) return fmt::format("R = {}", low);
+  return fmt::format("R from {} to {}{}", low, range.high_open ? "less than " : "",
+                     brief_with_decimal(*range.high));
+}
+
+std::string consistent_text(const Verdict& verdict) {
+  return fmt::format("consistent {}: {}, {} claimant{}\n", printable(verdict.division.title),
+                     range_text(*verdict.ratios), verdict.claimants,
+                     verdict.claimants == 1 ? "" : "s");
+}
+
+std::string certificate_text(const Verdict& verdict) {
+  const std::string title = printable(verdict.division.title);
+  if (verdict.proved) {
+    return fmt::format("holds     {}: {}, {} {}{}\n", title, verdict.proved->brief,
+                       verdict.claimants, verdict.proved->is_tree ? "node" : "claimant",
+                       verdict.claimants == 1 ? "" : "s");
+  }
+  const Finding& finding = verdict.findings.front();
+  return fmt::format("error[{}] {}: the certificate does not hold (total {})\n  {}\n{}",
+                     finding.code, title, brief(verdict.division.problem.total),
+                     std::get<FlawedProof>(finding.reason).brief, help(finding.code));
+}
+
+// Sentences for programs, one a kind of reason.
+
+struct Message {
+  const Verdict& verdict;
+
+  std::string operator()(const Violation& violation) const {
+    const Case& division = verdict.division;
+    return properties::argue(division.problem, verdict.intervals, violation,
+                             labels_of(division, properties::Digits::all), properties::Digits::all);
+  }
+  std::string operator()(const Overcommitted<Rational>& over) const {
+    return "the minimums exceed the total by " + exact::to_text(over.excess);
+  }
+  std::string operator()(const Surplus<Rational>& surplus) const {
+    return "the total exceeds what can be claimed by " + exact::to_text(surplus.unclaimed);
+  }
+  std::string operator()(const WrongSum& wrong) const {
+    const bool is_over = wrong.sum > wrong.total;
+    const Rational by = is_over ? wrong.sum - wrong.total : wrong.total - wrong.sum;
+    return fmt::format("The reported shares add up to {}, the total is {}: {} by {}.",
+                       exact::to_text(wrong.sum), exact::to_text(wrong.total),
+                       is_over ? "over" : "under", exact::to_text(by));
+  }
+  std::string operator()(const FlawedProof& flaw) const { return flaw.full; }
+  // What is left are the findings of the scheduler's model.
+  template <class Opinion>
+  std::string operator()(const Opinion&) const {
+    return model_note(*verdict.division.emulated, verdict.distance);
+  }
+};
+
+}  // namespace
+
+std::string message_of(const Verdict& verdict, const Finding& finding) {
+  return std::visit(Message{verdict}, finding.reason);
+}
+
+std::string verdict_text(const Verdict& verdict) {
+  if (verdict.question == Question::certificate) return certificate_text(verdict);
+  if (verdict.judgement == Judgement::cannot_judge) return cannot_judge_text(verdict);
+  if (verdict.judgement == Judgement::unfair) return unfair_text(verdict);
+  return verdict.question == Question::ordering ? consistent_text(verdict) : fair_text(verdict);
+}
+
+}  // namespace fairshare::formats

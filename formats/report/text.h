@@ -1,0 +1,23 @@
+// Verdicts for people: several lines, no colour, each ends in a newline.
+//
+//     fair      a: R = 40/3 (13.33), 3 claimants
+//     error[FS204] b: no ratio R makes these shares fair (total 100)
+//       claimant  weight  min  max  reported  fair          R must be
+//       ...
+#pragma once
+
+#include <string>
+
+#include "formats/verdict/verdict.h"
+
+namespace fairshare::formats {
+
+// The verdict. The first word is "fair", "error[FSnnn]", "consistent" or "holds". Numbers that
+// would fill the line are abbreviated, and names are made printable.
+std::string verdict_text(const Verdict& verdict);
+
+// What a finding says, as one sentence with every digit, for programs and for one line:
+// "b is above its minimum and holds 15 per weight; a is below its maximum and holds 10."
+std::string message_of(const Verdict& verdict, const Finding& finding);
+
+}  // namespace fairshare::formats

@@ -1,0 +1,155 @@
+#include "formats/verdict/division.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+using properties::Interval;
+
+void widen(Interval& interval, const Rational& by) {
+  interval.low -= by;
+  interval.high += by;
+}
+
+void take_off(Interval& interval, const Rational& paid) {
+  interval.low -= paid;
+  interval.high -= paid;
+}
+
+// The reals of the interval that are no less than 0; 0 where there are none. That a reported share
+// is negative is for the verdict above to complain of; below it nothing is left to divide.
+Interval not_negative(Interval interval) {
+  if (interval.low < 0) {
+    interval.low = 0;
+    interval.low_open = false;
+  }
+  if (interval.high <= 0) {
+    interval.high = 0;
+    interval.high_open = false;
+  }
+  return interval;
+}
+
+// What is cut to units is cut within its bounds; what lies beyond them was not cut.
+bool is_beyond_bounds(const Rational& share, const Claimant<Rational>& claimant,
+                      const Rational& paid) {
+  const bool is_above = claimant.max_share && share > *claimant.max_share + paid;
+  return is_above || share < claimant.min_share + paid;
+}
+
+std::variant<Reported, Complaint> find_share(Division& division, std::size_t i, Rounding rounding,
+                                             const Rational& slack) {
+  const Rational& paid = division.parties[i].paid;
+  auto found = find_reported(std::move(division.shares[i]), rounding, slack);
+  auto* reported = std::get_if<Reported>(&found);
+  if (reported == nullptr) return found;
+  if (rounding == Rounding::cut &&
+      is_beyond_bounds(reported->value, division.problem.claimants[i], paid)) {
+    reported->interval = {reported->value - slack, reported->value + slack};
+  }
+  if (paid == 0) return found;
+  reported->value -= paid;
+  take_off(reported->interval, paid);
+  return found;
+}
+
+Rational paid_to_all(const Division& division) {
+  Rational paid = 0;
+  for (const Party& party : division.parties) paid += party.paid;
+  return paid;
+}
+
+// For which reals the total stands. One that was reported stands for the same as a share of the
+// same text; where that means a double, it counts as that double.
+std::optional<Interval> settle_total(Division& division, Rounding rounding, const Rational& slack) {
+  std::optional<Interval> total = division.total;
+  if (total) widen(*total, slack);
+  if (!division.reported_total) return total;
+  const auto found = find_reported(*division.reported_total, rounding, slack);
+  const auto* reported = std::get_if<Reported>(&found);
+  if (reported == nullptr) return std::nullopt;  // as a share it has been complained of already
+  const Rational paid = paid_to_all(division);
+  if (rounding == Rounding::to_double) {
+    division.problem.total = std::max(Rational(0), reported->value) - paid;
+  }
+  total = reported->interval;
+  take_off(*total, paid);
+  return not_negative(*total);
+}
+
+}  // namespace
+
+std::variant<Case, ShareError> case_of(Division division, const Tolerance& tolerance) {
+  assert(division.shares.size() == division.problem.claimants.size());
+  assert(division.parties.size() == division.problem.claimants.size());
+  const Rounding rounding = tolerance.rounding.value_or(division.usual);
+  const bool is_tolerant = slack_of(tolerance, 1) != 0;
+  const Rational slack = slack_of(
+      tolerance, division.relative_to.value_or(division.problem.total + paid_to_all(division)));
+  std::vector<Reported> reported;
+  reported.reserve(division.shares.size());
+  for (std::size_t i = 0; i < division.shares.size(); ++i) {
+    auto share = find_share(division, i, rounding, slack + division.precision);
+    if (auto* complaint = std::get_if<Complaint>(&share)) {
+      return ShareError{std::move(division.parties[i]), std::move(*complaint)};
+    }
+    reported.push_back(std::get<Reported>(std::move(share)));
+  }
+  const bool says_all =
+      tolerance.rounding ? rounding == Rounding::apportioned : division.hands_out_all;
+  auto total = settle_total(division, rounding, slack);
+  return Case{.path = std::move(division.path),
+              .label = std::move(division.label),
+              .resource = std::move(division.resource),
+              .rule = division.rule,
+              .problem = std::move(division.problem),
+              .total = std::move(total),
+              .parties = std::move(division.parties),
+              .reported = std::move(reported),
+              .adds_up = says_all && !is_tolerant,
+              .is_beyond_resolution = division.is_beyond_resolution && division.emulated &&
+                                      !tolerance.rounding && !is_tolerant,
+              .notes = std::move(division.notes),
+              .emulated = std::move(division.emulated)};
+}
+
+std::variant<Case, InputError> case_of(Division division, const Tolerance& tolerance,
+                                       const Source& source) {
+  std::string title = source.title + division.path;
+  if (!division.label.empty()) title += " (" + division.label + ")";
+  auto made = case_of(std::move(division), tolerance);
+  if (auto* error = std::get_if<ShareError>(&made)) {
+    Party& party = error->party;
+    return InputError{.code = std::move(error->complaint.code),
+                      .message = std::move(error->complaint.message),
+                      .file = source.file,
+                      .line = source.line,
+                      .claimant = std::move(party.path.empty() ? party.name : party.path),
+                      .field = std::move(party.field)};
+  }
+  Case& one = std::get<Case>(made);
+  one.id = source.id;
+  one.title = std::move(title);
+  one.file = source.file;
+  one.line = source.line;
+  one.is_of_document = source.is_document;
+  return std::move(one);
+}
+
+std::variant<std::vector<Case>, InputError> cases_of(std::vector<Division> divisions,
+                                                     const Tolerance& tolerance,
+                                                     const Source& source) {
+  std::vector<Case> cases;
+  for (Division& division : divisions) {
+    auto made = case_of(std::move(division), tolerance, source);
+    if (auto* error = std::get_if<InputError>(&made)) return std::move(*error);
+    cases.push_back(std::get<Case>(std::move(made)));
+  }
+  return cases;
+}
+
+}  // namespace fairshare::formats

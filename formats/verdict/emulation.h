@@ -1,0 +1,27 @@
+// What a release computes beside what was reported of it.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "formats/text/fields.h"
+#include "formats/text/number_text.h"
+#include "formats/verdict/case.h"
+#include "schedulers/common/model_result.h"
+
+namespace fairshare::formats {
+
+// As number_text of the number itself.
+std::string number_text(const schedulers::Held& number);
+
+// True where a release that holds `number` reports it as `written`: for an integer they are the
+// same number, for a double the written one rounds to it.
+bool is_reported_as(const schedulers::Held& number, const exact::Rational& written);
+
+// The answer that was reported, if it is one of the result's, else the first. `shares` as written,
+// one a claimant; without any nothing matches.
+Emulated emulated(std::string_view scheduler, const schedulers::ModelResult& result,
+                  std::span<const WrittenNumber> shares);
+
+}  // namespace fairshare::formats

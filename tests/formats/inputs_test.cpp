@@ -1,0 +1,328 @@
+// Records of production schedulers: which reader they go to, and what is answered.
+#include "formats/inputs.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <variant>
+
+#include "formats/report/json.h"
+#include "formats/report/text.h"
+#include "formats/verdict/verdict.h"
+
+namespace fairshare::formats {
+namespace {
+
+SchedulerRecord read(const std::string& line, const std::string& scheduler = "") {
+  const auto any = read_any_record(line, "f", 7, scheduler);
+  EXPECT_TRUE(std::holds_alternative<SchedulerRecord>(any)) << line;
+  return std::get<SchedulerRecord>(any);
+}
+
+std::string answer_to(const std::string& line, const TreeQuestion& question = {}) {
+  const auto answered = answer(read(line), "f", question);
+  if (const auto* error = std::get_if<InputError>(&answered)) return describe(*error);
+  return std::get<std::string>(answered);
+}
+
+std::string code_of(const std::string& line, const TreeQuestion& question = {}) {
+  const auto answered = answer(read(line), "f", question);
+  const auto* error = std::get_if<InputError>(&answered);
+  return error != nullptr ? error->code + " " + error->claimant + " " + error->field : "answered";
+}
+
+// "FS104 b shares" of what cannot be judged.
+std::string code_of_cases(const std::string& line, const Tolerance& tolerance = {}) {
+  const auto cases = cases_of(read(line), "f", tolerance, {});
+  const auto* error = std::get_if<InputError>(&cases);
+  if (error == nullptr) return "cases";
+  EXPECT_EQ(error->file, "f");
+  EXPECT_EQ(error->line, 7U);
+  return error->code + " " + error->claimant + " " + error->field;
+}
+
+Verdict verdict_on(const std::string& line) {
+  const auto cases = cases_of(read(line), "f", {}, {});
+  EXPECT_TRUE(std::holds_alternative<std::vector<Case>>(cases)) << line;
+  return judge(std::get<std::vector<Case>>(cases).front());
+}
+
+TEST(SchedulerRecord, IsReadByTheSchedulerThatItNamesOrThatIsAskedFor) {
+  const std::string line = R"({"id":"a","scheduler":"yarn-2.7","total":10,"claimants":[{},{},{}]})";
+  EXPECT_EQ(read(line).scheduler.name, "yarn-2.7");
+  EXPECT_EQ(read(line).id, "\"a\"");
+  EXPECT_EQ(read(line).line, 7U);
+  EXPECT_EQ(read(line, "mr1").scheduler.name, "mr1");
+  EXPECT_TRUE(std::holds_alternative<Record>(read_any_record(line, "f", 1, "fair")));
+  EXPECT_TRUE(std::holds_alternative<Record>(
+      read_any_record(R"({"total":10,"claimants":[]})", "f", 1, "")));
+}
+
+TEST(SchedulerRecord, MaySayByWhatMeasureItIsJudged) {
+  // 7 and 3 are two units from fair: no more than the resolution and what it says itself.
+  const std::string line =
+      R"({"id":"a","scheduler":"yarn-3","total":10,"claimants":[{},{}],"shares":[7,3]})";
+  EXPECT_EQ(verdict_on(line).judgement, Judgement::unfair);
+  const std::string lenient = line.substr(0, line.size() - 1) + ",\"within\":2}";
+  EXPECT_EQ(verdict_on(lenient).judgement, Judgement::fair);
+  const std::string broken = line.substr(0, line.size() - 1) + ",\"rounding\":7}";
+  EXPECT_EQ(code_of_cases(broken), "FS002  rounding");
+}
+
+TEST(SchedulerRecord, RefusesASchedulerThatNobodyKnows) {
+  const auto any = read_any_record(R"({"id":1,"scheduler":"lottery"})", "f", 3, "");
+  const auto& error = std::get<RecordError>(any);
+  EXPECT_EQ(error.id, "1");
+  EXPECT_EQ(error.error.code, "FS014");
+  EXPECT_EQ(error.error.line, 3U);
+  EXPECT_NE(error.error.message.find("\"lottery\"; it knows \"fair\", \"mr1\", \"yarn-2.2\""),
+            std::string::npos)
+      << error.error.message;
+}
+
+TEST(SchedulerRecord, AnswersWhatTheReleaseComputes) {
+  EXPECT_EQ(answer_to(R"({"id":"a","scheduler":"yarn-3","total":10,"claimants":[{},{},{}]})"),
+            R"({"id":"a","outcome":"shares","shares":[4,4,4]})");
+  EXPECT_EQ(
+      answer_to(R"({"scheduler":"yarn-2.2","total":10,"claimants":[{"weight":0},{"weight":0}]})"),
+      R"({"outcome":"hang"})");
+  EXPECT_EQ(answer_to(R"({"scheduler":"mr1","total":10,"claimants":[{"weight":0,"demand":100},)"
+                      R"({"demand":5}]})"),
+            R"({"outcome":"nan","shares":["NaN",5]})");
+  EXPECT_EQ(answer_to(R"({"scheduler":"yarn-2.5","total":100,"claimants":[)"
+                      R"({"max_share":1073741824},{"max_share":1073741824}]})"),
+            R"({"outcome":"overflow","shares":[0,0]})");
+}
+
+TEST(SchedulerRecord, AnswersWhatIsFairByTheSchedulersOwnRule) {
+  const TreeQuestion fair{.fair = true};
+  EXPECT_EQ(answer_to(R"({"scheduler":"yarn-3","total":10,"claimants":[{},{},{}]})", fair),
+            R"({"outcome":"allocation","ratio":"10/3","shares":["10/3","10/3","10/3"]})");
+  // The maximum wins over the minimum, and what nobody may have is not divided.
+  EXPECT_EQ(answer_to(R"({"scheduler":"yarn-2.2","total":10,"claimants":[)"
+                      R"({"min_share":8,"max_share":5},{"max_share":1}]})",
+                      fair),
+            R"({"outcome":"allocation","ratio":"1","shares":["5","1"]})");
+  EXPECT_EQ(answer_to(R"({"scheduler":"yarn-2.7","total":10,"claimants":[)"
+                      R"({"weight":0,"min_share":8,"max_share":5},{}]})",
+                      fair),
+            R"({"outcome":"allocation","ratio":"2","shares":["8","2"]})");
+  EXPECT_EQ(
+      answer_to(R"({"scheduler":"mr1","total":10,"claimants":[{"demand":3},{"demand":4}]})", fair),
+      R"({"outcome":"allocation","ratio":"4","shares":["3","4"]})");
+}
+
+TEST(SchedulerRecord, NamesEachCaseOfATreeByTheIdAndThePath) {
+  const auto titles = [](const std::string& record) {
+    std::vector<std::string> all;
+    const auto read = read_any_record(record, "f", 1, "");
+    const auto made = cases_of(std::get<SchedulerRecord>(read), "f", {}, {});
+    for (const Case& one : std::get<std::vector<Case>>(made)) {
+      EXPECT_EQ(one.id, "\"a\"");
+      all.push_back(one.title);
+    }
+    return all;
+  };
+  const std::vector<std::string> expected = {"a", "a/A"};
+  for (const std::string scheduler : {"ytsaurus-2018", "ytsaurus-2019"}) {
+    EXPECT_EQ(titles(R"({"id":"a","scheduler":")" + scheduler +
+                     R"(","tree":{"name":"r","children":[{"name":"A","children":[)"
+                     R"({"name":"o","demand_ratio":1}]}]},"shares":{"/":1,"/A":1,"/A/o":1}})"),
+              expected);
+  }
+  EXPECT_EQ(titles(R"({"id":"a","scheduler":"yarn-3","total":9,"tree":[{"name":"A","children":[)"
+                   R"({"name":"q"}]}],"shares":{"/":9,"/A":9,"/A/q":9}})"),
+            expected);
+}
+
+TEST(SchedulerRecord, RefusesWhatTheReleaseCannotHold) {
+  EXPECT_EQ(code_of(R"({"scheduler":"yarn-2.7","total":2147483648,"claimants":[]})"),
+            "FS008  total");
+  EXPECT_EQ(code_of(R"({"scheduler":"yarn-3","total":2147483648,"claimants":[]})"), "answered");
+  EXPECT_EQ(code_of(R"({"scheduler":"yarn-3","total":9223372036854775808,"claimants":[]})"),
+            "FS008  total");
+  EXPECT_EQ(
+      code_of(R"({"scheduler":"yarn-3","total":1,"claimants":[{"name":"a","min_share":0.5}]})"),
+      "FS008 a claimants[0].min_share");
+  EXPECT_EQ(code_of(R"({"scheduler":"mr1","total":1e309,"claimants":[]})"), "FS008  total");
+  EXPECT_EQ(code_of(R"({"scheduler":"mr1","total":1,"claimants":[{"demand":2147483648}]})"),
+            "FS008 0 claimants[0].demand");
+}
+
+TEST(SchedulerRecord, RefusesWhatIsNoRecord) {
+  EXPECT_EQ(code_of(R"({"scheduler":"yarn-3","claimants":[]})"), "FS002  total");
+  EXPECT_EQ(code_of(R"({"scheduler":"yarn-3","total":1})"), "FS002  claimants");
+  EXPECT_EQ(code_of(R"({"scheduler":"yarn-3","total":1,"claimants":{}})"), "FS002  claimants");
+  EXPECT_EQ(code_of(R"({"scheduler":"yarn-3","total":1,"claimants":[],"seed":1})"), "FS003  seed");
+  EXPECT_EQ(code_of(R"({"scheduler":"mr1","total":1,"claimants":[{"active":true}]})"),
+            "FS003 0 claimants[0].active");
+  EXPECT_EQ(code_of(R"({"scheduler":"mr1","total":1,"claimants":[{"name":"a"},{"name":"a"}]})"),
+            "FS004 a claimants[1]");
+  EXPECT_EQ(code_of(R"({"scheduler":"ytsaurus-2019","total":1,"claimants":[]})"), "FS002  tree");
+}
+
+TEST(SchedulerRecord, GivesSteadySharesToInactiveQueues) {
+  const std::string line = R"({"scheduler":"yarn-3","total":10,"claimants":[{"active":false},{}]})";
+  EXPECT_EQ(answer_to(line), R"({"outcome":"shares","shares":[0,10]})");
+  EXPECT_EQ(answer_to(line, {.steady = true}), R"({"outcome":"shares","shares":[5,5]})");
+}
+
+TEST(SchedulerRecord, HasNothingFairWhereTheInputIsNoProblem) {
+  const TreeQuestion fair{.fair = true};
+  EXPECT_EQ(code_of(R"({"scheduler":"yarn-3","total":-1,"claimants":[]})", fair), "FS011  total");
+  EXPECT_EQ(code_of(R"({"scheduler":"yarn-3","total":1,"claimants":[{"weight":1e300}]})", fair),
+            "FS011 0 claimants[0]");
+  EXPECT_EQ(code_of(R"({"scheduler":"yarn-3","total":1,"claimants":[{"weight":1e300}]})"),
+            "answered");
+}
+
+TEST(SchedulerVerdict, IsFairWhereTheSharesAreTruncatedFairOnes) {
+  const Verdict verdict = verdict_on(
+      R"({"scheduler":"yarn-3","total":10,"claimants":[{},{"weight":4}],"shares":[2,8]})");
+  EXPECT_EQ(verdict.judgement, Judgement::fair);
+  ASSERT_TRUE(verdict.division.emulated);
+  EXPECT_TRUE(verdict.division.emulated->matches);
+}
+
+TEST(SchedulerVerdict, IsFairToWithinTheResolution) {
+  const Verdict verdict =
+      verdict_on(R"({"scheduler":"yarn-3","total":10,"claimants":[{},{},{}],"shares":[4,4,4]})");
+  EXPECT_EQ(verdict.judgement, Judgement::fair);
+  EXPECT_EQ(verdict.distance, exact::Rational(2) / 3);
+  EXPECT_TRUE(verdict_text(verdict).starts_with("fair      f:7: to within yarn-3's resolution of "))
+      << verdict_text(verdict);
+}
+
+TEST(SchedulerVerdict, SaysThatTheReleaseComputesItAndHowFarItIsFromFair) {
+  // Ten queues of weight 1 and one of weight 10 share 10: all tick over at R = 1.
+  std::string queues = R"({"weight":10})";
+  std::string shares = "10";
+  for (int i = 0; i < 10; ++i) {
+    queues += ",{}";
+    shares += ",1";
+  }
+  const std::string line = R"({"scheduler":"yarn-2.7","total":14,"claimants":[)" + queues + "]";
+  const Verdict computed = verdict_on(line + R"(,"shares":[)" + shares + "]}");
+  EXPECT_EQ(computed.judgement, Judgement::unfair);
+  EXPECT_EQ(computed.distance, 3);
+  ASSERT_EQ(computed.findings.size(), 1U);
+  EXPECT_NE(verdict_text(computed).find(
+                "= note: as yarn-2.7 computes it, 3 units from fair; its resolution is"),
+            std::string::npos)
+      << verdict_text(computed);
+}
+
+TEST(SchedulerVerdict, SaysThatNotEvenTheReleaseComputesIt) {
+  const Verdict verdict =
+      verdict_on(R"({"scheduler":"yarn-3","total":10,"claimants":[{},{}],"shares":[7,3]})");
+  EXPECT_EQ(verdict.judgement, Judgement::unfair);
+  ASSERT_EQ(verdict.findings.size(), 2U);
+  EXPECT_EQ(verdict.findings[1].code, "FS301");
+  EXPECT_NE(verdict_text(verdict).find("not even what yarn-3 computes: that is 5, 5;"),
+            std::string::npos)
+      << verdict_text(verdict);
+}
+
+TEST(SchedulerVerdict, SaysThatIntegersOverflow) {
+  const Verdict verdict =
+      verdict_on(R"({"scheduler":"yarn-2.2","total":100,"claimants":[{"max_share":1073741824},)"
+                 R"({"max_share":1073741824}],"shares":[0,0]})");
+  EXPECT_EQ(verdict.judgement, Judgement::unfair);
+  ASSERT_EQ(verdict.findings.size(), 2U);
+  EXPECT_EQ(verdict.findings[1].code, "FS302");
+}
+
+TEST(SchedulerVerdict, SaysThatTheReleaseNeverReturns) {
+  const Verdict verdict =
+      verdict_on(R"({"scheduler":"yarn-2.7","total":1073741825,"claimants":[{},{}],)"
+                 R"("shares":[536870000,536871825]})");
+  EXPECT_EQ(verdict.judgement, Judgement::unfair);
+  ASSERT_EQ(verdict.findings.size(), 2U);
+  EXPECT_EQ(verdict.findings[1].code, "FS303");
+}
+
+TEST(SchedulerVerdict, RefusesSharesThatCannotBeJudged) {
+  const auto with = [](const std::string& shares, const Tolerance& tolerance = {}) {
+    return code_of_cases(R"({"scheduler":"yarn-3","total":10,"claimants":[{"name":"a"},)"
+                         R"({"name":"b"}],"shares":[)" +
+                             shares + "]}",
+                         tolerance);
+  };
+  EXPECT_EQ(with("5,5"), "cases");
+  EXPECT_EQ(with("5,\"x\""), "FS006 b shares[1]");
+  EXPECT_EQ(with("5"), "FS104 b shares");
+  EXPECT_EQ(with("5,5,5"), "FS105  shares");
+  EXPECT_EQ(with("5,5,null"), "FS002  shares[2]");
+  EXPECT_EQ(with("5,4.5", {.rounding = Rounding::exact}), "cases");
+  EXPECT_EQ(with("5,4.5", {.rounding = Rounding::down}), "FS015 b shares[1]");
+  EXPECT_EQ(with("\"x\",\"y\""), "FS006 a shares[0]");
+  EXPECT_EQ(code_of_cases(R"({"scheduler":"yarn-3","total":10,"claimants":[{},{}]})"),
+            "FS104  shares");
+  EXPECT_EQ(code_of_cases(R"({"scheduler":"yarn-3","total":-1,"claimants":[{}],"shares":[0]})"),
+            "FS011  total");
+  EXPECT_EQ(code_of_cases(R"({"scheduler":"ytsaurus-2019","total":1,"claimants":[]})"),
+            "FS002  tree");
+}
+
+TEST(SchedulerVerdict, RefusesATreeInWhichNothingIsDivided) {
+  EXPECT_EQ(code_of_cases(R"({"scheduler":"ytsaurus-2019","tree":{"name":"root","children":[]},)"
+                          R"("shares":{"/":1}})"),
+            "FS018  tree");
+}
+
+TEST(SchedulerVerdict, TakesAnotherRoundingForAllOfATree) {
+  const std::string tree = R"({"scheduler":"yarn-3","total":10,"tree":[{"name":"a"},)"
+                           R"({"name":"b"},{"name":"c"}],"shares":{"/a":3,"/b":3,"/c":3}})";
+  const auto judged = [&](const Tolerance& tolerance) {
+    const auto cases = cases_of(read(tree), "f", tolerance, {});
+    return judge(std::get<std::vector<Case>>(cases).front()).judgement;
+  };
+  // 10/3 truncated, or rounded to the nearest; but 3 itself is no fair share of 10. The release's
+  // own resolution would forgive a unit, so that only the three together are off.
+  EXPECT_EQ(judged({.rounding = Rounding::down}), Judgement::fair);
+  EXPECT_EQ(judged({.rounding = Rounding::nearest}), Judgement::fair);
+  const auto made = cases_of(read(tree), "f", {.rounding = Rounding::exact}, {});
+  const Case& exact = std::get<std::vector<Case>>(made).front();
+  EXPECT_EQ(exact.reported[0].interval.low, 3);
+  EXPECT_EQ(exact.reported[0].interval.high, 3);
+  const std::string half = R"({"scheduler":"mr1","total":10,"tree":[{"name":"a","demand":9},)"
+                           R"({"name":"b","demand":9}],"shares":{"/a":5.5,"/b":4.5}})";
+  EXPECT_EQ(code_of_cases(half), "cases");
+  EXPECT_EQ(code_of_cases(half, {.rounding = Rounding::nearest}), "FS015 /a shares./a");
+}
+
+TEST(SchedulerVerdict, OfATreeIsAsComputedOnlyWhereEveryDivisionIs) {
+  const auto judged = [](const std::string& shares) {
+    const auto cases = cases_of(
+        read(R"({"scheduler":"yarn-3","total":10,"tree":[{"name":"a","children":[{},{},{}]},)"
+             R"({"name":"b"}],"shares":{"/a":5,"/b":5,)" +
+             shares + "}}"),
+        "f", {}, {});
+    std::vector<Verdict> verdicts;
+    for (const Case& one : std::get<std::vector<Case>>(cases)) verdicts.push_back(judge(one));
+    EXPECT_EQ(verdicts.size(), 2U);
+    return verdicts;
+  };
+  // A third of 5 is 5/3, and the release ticks over to 2 for all three at once.
+  const auto as_computed = judged(R"("/a/0":2,"/a/1":2,"/a/2":2)");
+  EXPECT_EQ(worst_of(as_computed), Judgement::fair);
+  EXPECT_NE(verdicts_json(as_computed).find(R"("as_computed":true)"), std::string::npos);
+  const auto other = judged(R"("/a/0":4,"/a/1":1,"/a/2":0)");
+  EXPECT_EQ(worst_of(other), Judgement::unfair);
+  EXPECT_NE(verdicts_json(other).find(R"("as_computed":false)"), std::string::npos);
+}
+
+TEST(SchedulerVerdict, OfAVectorTreeNamesEachPool) {
+  const auto cases =
+      cases_of(read(R"({"id":"v","scheduler":"ytsaurus-2023","total_resource_limits":{"cpu":1000},)"
+                    R"("tree":{"name":"root","children":[{"name":"x","demand":{"cpu":500}},)"
+                    R"({"name":"y","demand":{"cpu":500}}]},"shares":{"/x":0.5,"/y":0.5}})"),
+               "f", {}, {});
+  const auto& made = std::get<std::vector<Case>>(cases);
+  ASSERT_EQ(made.size(), 1U);
+  EXPECT_EQ(made[0].title, "v (base rule)");
+  EXPECT_EQ(judge(made[0]).judgement, Judgement::fair);
+}
+
+}  // namespace
+}  // namespace fairshare::formats

@@ -1,0 +1,109 @@
+// The whole way from a line to its verdicts, for each question.
+#include "formats/judge_line.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "formats/report/text.h"
+
+namespace fairshare::formats {
+namespace {
+
+std::string told(const std::variant<std::vector<Verdict>, RecordError>& judged) {
+  if (const auto* error = std::get_if<RecordError>(&judged)) {
+    return error->id + " " + error->error.code + " " + error->error.file + ":" +
+           std::to_string(error->error.line);
+  }
+  std::string text;
+  for (const Verdict& one : std::get<std::vector<Verdict>>(judged)) text += verdict_text(one);
+  return text;
+}
+
+std::string judged(const std::string& line, const Judging& judging = {},
+                   PlainReader* quick = nullptr) {
+  return told(judge_line(line, "f", 7, judging, quick));
+}
+
+const std::string fair = R"({"id":"a","total":9,"claimants":[{},{"weight":2}],"shares":[3,6]})";
+
+TEST(JudgeLine, JudgesTheSharesOfARecord) {
+  EXPECT_EQ(judged(fair), "fair      a: R = 3, 2 claimants\n");
+}
+
+TEST(JudgeLine, JudgesEveryDivisionOfATreeTheTopFirst) {
+  EXPECT_EQ(judged(R"({"total":9,"tree":[{"name":"p","children":[{},{}]}],"shares":[9,4.5,4.5]})"),
+            "fair      f:7: R = 9, 1 claimant\nfair      f:7/p: R = 9/2 (4.50), 2 claimants\n");
+}
+
+TEST(JudgeLine, JudgesARecordOfASchedulerByItsOwnRule) {
+  const std::string line =
+      R"({"id":"a","scheduler":"yarn-3","total":10,"claimants":[{},{},{}],"shares":[3,3,3]})";
+  EXPECT_TRUE(judged(line).starts_with("fair      a: R = 10/3 (3.33), 3 claimants\n"))
+      << judged(line);
+  const Judging as_fair{.scheduler = "fair", .tolerance = {.rounding = Rounding::exact}};
+  EXPECT_TRUE(judged(line, as_fair).starts_with("error[FS101] a: "))
+      << "whatever scheduler it names";
+  EXPECT_EQ(judged(fair, {.scheduler = "lottery"}), "\"a\" FS014 f:7");
+}
+
+TEST(JudgeLine, JudgesTheOrderingWhateverTheTotalIs) {
+  EXPECT_EQ(judged(R"({"id":"a","claimants":[{},{"weight":2}],"shares":[3,6]})",
+                   {.question = Question::ordering, .tolerance = {.rounding = Rounding::exact}}),
+            "consistent a: R = 3, 2 claimants\n");
+  EXPECT_EQ(judged(R"({"id":"a","claimants":[{},{"weight":2}],"shares":[3,6]})"), "\"a\" FS002 f:7")
+      << "for the shares a total is needed";
+}
+
+TEST(JudgeLine, JudgesACertificate) {
+  const std::string certificate =
+      R"(,"certificate":{"outcome":"allocation","ratio":3,"branches":["proportional","proportional"]}})";
+  EXPECT_EQ(
+      judged(fair.substr(0, fair.size() - 1) + certificate, {.question = Question::certificate}),
+      "holds     a: allocation, R = 3, 2 claimants\n");
+  EXPECT_EQ(judged(fair, {.question = Question::certificate}), "\"a\" FS002 f:7");
+}
+
+TEST(JudgeLine, TellsWhyThereIsNoVerdictWithTheIdOfTheRecord) {
+  EXPECT_EQ(judged(R"({"id":"a","total":9,"claimants":[{}]})"), "\"a\" FS104 f:7");
+  EXPECT_EQ(judged("{"), " FS001 f:7");
+  EXPECT_EQ(judged(fair, {.tolerance = {.rounding = Rounding::down}}),
+            "fair      a: R = 3, 2 claimants\n");
+  EXPECT_EQ(judged(R"({"id":"a","total":1,"claimants":[{}],"shares":[0.5]})",
+                   {.tolerance = {.rounding = Rounding::down}}),
+            "\"a\" FS015 f:7");
+}
+
+TEST(JudgeLine, IsQuickWhereAllIsFairAndSaysTheSame) {
+  PlainReader quick;
+  const auto verdicts = judge_line(fair, "f", 7, {}, &quick);
+  const Verdict& one = std::get<std::vector<Verdict>>(verdicts).at(0);
+  EXPECT_TRUE(one.division.parties.empty()) << "the quick way says no more than it must";
+  EXPECT_EQ(told(verdicts), judged(fair));
+  const std::string unfair = R"({"id":"a","total":9,"claimants":[{},{"weight":2}],"shares":[4,5]})";
+  EXPECT_EQ(judged(unfair, {}, &quick), judged(unfair));
+}
+
+TEST(JudgeLine, IsNotQuickForRecordsOfASchedulerOrForAnotherQuestion) {
+  PlainReader quick;
+  for (const Judging& judging :
+       {Judging{.question = Question::ordering}, Judging{.question = Question::certificate},
+        Judging{.scheduler = "yarn-3"}}) {
+    EXPECT_EQ(judged(fair, judging, &quick), judged(fair, judging));
+  }
+}
+
+TEST(JudgePart, JudgesEachDivisionOfThePart) {
+  Division division{.path = "root", .problem = {9, {{1, 0, {}}, {2, 0, {}}}}};
+  division.parties = {{.name = "root.a"}, {.name = "root.b", .field = "fairResources"}};
+  division.shares = {{"3", 3, 1}, {"6", 6, 1}};
+  DocumentPart part{.title = "root", .resource = "memory", .line = 7, .world = division};
+  EXPECT_EQ(told(judge_part(part, "f", {})), "fair      root: memory, R = 3, 2 queues\n");
+  std::get<Division>(part.world).shares[1].value = exact::Rational(13, 2);
+  EXPECT_EQ(told(judge_part(part, "f", {.tolerance = {.rounding = Rounding::down}})), " FS015 f:7");
+}
+
+}  // namespace
+}  // namespace fairshare::formats

@@ -1,0 +1,129 @@
+// Priority levels of the API server: the seats that they divide.
+// Runs in the repository's root.
+#include "formats/kubernetes/dump_readers.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/formats/kubernetes/dumps.h"
+
+namespace fairshare::formats {
+namespace {
+
+using namespace tests;
+using exact::Rational;
+
+TEST(ApfLevels, DivideTheirNominalSeats) {
+  EXPECT_EQ(errors(apf()), Texts{});
+  EXPECT_EQ(verdicts(apf()), (Texts{"priority levels, seats: fair, as computed"}));
+  EXPECT_EQ(read(apf()).warnings, Texts{});
+  EXPECT_EQ(value(level(apf()).level.total), 602);
+  EXPECT_EQ(level(apf()).names.size(), 7U) << "the exempt level takes no part";
+}
+
+TEST(ApfLevels, RefuseATotalAndALevelThatNobodyConfigured) {
+  Dump dump = apf();
+  dump.options.totals = totals({"seats=600"});
+  EXPECT_EQ(errors(dump).at(0).substr(0, 6), "FS018 ");
+  dump = apf();
+  dump.objects = replaced(dump.objects, "name: system", "name: systems");
+  const Texts told = errors(dump);
+  EXPECT_EQ(told.at(0).substr(0, 6), "FS105 ");
+  EXPECT_NE(told.at(0).find("claimant system, apiserver_flowcontrol_nominal_limit_seats"),
+            std::string::npos);
+  EXPECT_EQ(told.at(1).substr(0, 6), "FS104 ") << "systems has no metrics";
+}
+
+TEST(ApfLevels, NoticeMetricsOfAnotherConfiguration) {
+  Dump dump = apf();
+  dump.objects = replaced(dump.objects, "lendablePercent: 90", "lendablePercent: 50");
+  ASSERT_EQ(read(dump).warnings.size(), 1U);
+  EXPECT_EQ(read(dump).warnings.at(0).substr(0, 30), "workload-low: its limits in th");
+  dump = apf();
+  dump.objects =
+      replaced(dump.objects, "nominalConcurrencyShares: 100", "nominalConcurrencyShares: 150");
+  ASSERT_EQ(read(dump).warnings.size(), 1U);
+  EXPECT_EQ(read(dump).warnings.at(0).substr(0, 25), "No limit of the server's ");
+}
+
+TEST(ApfLevels, DivideNothingWhereAnExemptOneTakesAll) {
+  Dump dump = apf();
+  dump.metrics = replaced(dump.metrics, "high_watermark{priority_level=\"exempt\"} 6",
+                          "high_watermark{priority_level=\"exempt\"} 500");
+  EXPECT_EQ(errors(dump), Texts{});
+  EXPECT_TRUE(read(dump).parts.empty());
+  EXPECT_EQ(read(dump).warnings.at(0).substr(0, 31), "The exempt levels (exempt 500) ");
+}
+
+TEST(ApfLevels, AreExemptOrLimited) {
+  Dump dump = apf();
+  dump.objects = replaced(dump.objects, "type: Exempt", "type: Exempted");
+  EXPECT_EQ(errors(dump), (Texts{"FS002 dump:21: claimant exempt, spec.type: \"Limited\" or "
+                                 "\"Exempt\" is expected"}));
+}
+
+TEST(ApfLevels, MayBorrowAPercentageOfTheirSeats) {
+  Dump dump = apf();
+  dump.objects = replaced(dump.objects, "lendablePercent: 90",
+                          "borrowingLimitPercent: 50\n    lendablePercent: 90");
+  dump.metrics = replaced(dump.metrics, "upper_limit_seats{priority_level=\"workload-low\"} 845",
+                          "upper_limit_seats{priority_level=\"workload-low\"} 368");
+  EXPECT_EQ(read(dump).warnings, Texts{}) << "245 and half of it, rounded away from 0";
+  dump.metrics = replaced(dump.metrics, "upper_limit_seats{priority_level=\"workload-low\"} 368",
+                          "upper_limit_seats{priority_level=\"workload-low\"} 367");
+  ASSERT_EQ(read(dump).warnings.size(), 1U);
+  EXPECT_EQ(read(dump).warnings.at(0).substr(0, 12), "workload-low");
+}
+
+TEST(ApfLevels, WithoutALendablePercentLendNothing) {
+  Dump dump = apf();
+  dump.objects = replaced(dump.objects, "    lendablePercent: 0\n    limitResponse:\n",
+                          "    limitResponse:\n");
+  dump.objects = replaced(dump.objects, "    nominalConcurrencyShares: 5\n", "");
+  ASSERT_EQ(read(dump).warnings.size(), 1U) << "30 shares, which Kubernetes fills in, are not 5";
+  EXPECT_EQ(read(dump).warnings.at(0).substr(0, 12), "No limit of ");
+}
+
+TEST(ApfLevels, DivideNothingWhereAllAreExempt) {
+  Dump dump = apf();
+  dump.objects = dump.objects.substr(dump.objects.find("---\n") + 4);
+  dump.objects = dump.objects.substr(0, dump.objects.find("---\n"));
+  dump.metrics =
+      "apiserver_flowcontrol_current_limit_seats{priority_level=\"exempt\"} 6\n"
+      "apiserver_flowcontrol_demand_seats_high_watermark{priority_level=\"exempt\"} 6\n"
+      "apiserver_flowcontrol_lower_limit_seats{priority_level=\"exempt\"} 9\n"
+      "apiserver_flowcontrol_nominal_limit_seats{priority_level=\"exempt\"} 9\n"
+      "apiserver_flowcontrol_upper_limit_seats{priority_level=\"exempt\"} 600\n";
+  EXPECT_EQ(errors(dump), Texts{});
+  EXPECT_TRUE(read(dump).parts.empty());
+  EXPECT_EQ(read(dump).warnings.at(0).substr(0, 29), "The exempt levels (exempt 9) ");
+  dump.metrics = replaced(dump.metrics, "lower_limit_seats{priority_level=\"exempt\"} 9",
+                          "lower_limit_seats{priority_level=\"exempt\"} 0");
+  EXPECT_TRUE(read(dump).parts.empty()) << "3 seats are left, and nobody to divide them to";
+}
+
+TEST(ApfLevels, AreFoundToBeWhatTheServerWouldRefuse) {
+  Dump dump = apf();
+  dump.metrics = replaced(dump.metrics, "target_seats{priority_level=\"system\"} 50",
+                          "target_seats{priority_level=\"system\"} 49");
+  EXPECT_EQ(errors(dump), Texts{});
+  const auto made = cases_of(read(dump).parts.at(0), "dump", {});
+  const auto& emulated = std::get<std::vector<Case>>(made).at(0).emulated;
+  ASSERT_TRUE(emulated);
+  EXPECT_EQ(emulated->shares, std::nullopt);
+  EXPECT_EQ(emulated->fault, "target 4 is 49, which is below its lower bound of 50");
+}
+
+TEST(ApfLevels, NoteNothingWhereNoneIsExempt) {
+  Dump dump = apf();
+  EXPECT_EQ(read(dump).parts.at(0).notes.size(), 1U);
+  dump.objects = replaced(dump.objects, "  exempt:\n", "  limited:\n");
+  dump.objects = replaced(dump.objects, "type: Exempt", "type: Limited");
+  EXPECT_EQ(errors(dump), Texts{});
+  EXPECT_EQ(read(dump).parts.at(0).notes, Texts{});
+  EXPECT_EQ(level(dump).names.size(), 8U);
+}
+
+}  // namespace
+}  // namespace fairshare::formats

@@ -1,0 +1,108 @@
+// Queues of KAI, as `kubectl` dumps them: what is divided at every parent and priority.
+// Runs in the repository's root.
+#include "formats/kubernetes/dump_readers.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/formats/kubernetes/dumps.h"
+
+namespace fairshare::formats {
+namespace {
+
+using namespace tests;
+using exact::Rational;
+
+TEST(KaiQueues, AreDividedAtEveryParentAndPriority) {
+  EXPECT_EQ(errors(kai()), Texts{});
+  EXPECT_EQ(verdicts(kai()), (Texts{"queues of KAI (priority 100), GPUs: fair, as computed",
+                                    "queues of KAI (priority 50), GPUs: fair, as computed",
+                                    "research, GPUs: FS204, as computed"}));
+}
+
+TEST(KaiQueues, CountInUnitsOfTheirOwn) {
+  Dump dump = kai();
+  dump.options.totals = totals({"cpu=96", "memory=64G"});
+  dump.objects = replaced(dump.objects, "memory:\n      limit: -1", "memory:\n      limit: 4000");
+  dump.objects = replaced(dump.objects, "nvidia.com/gpu: \"30\"", "{cpu: 2500m, memory: 3Gi}");
+  dump.metrics = replaced(dump.metrics, "memory_gb{queue_name=\"batch\"} 0",
+                          "memory_gb{queue_name=\"batch\"} 1.5");
+  const auto parts = read(dump).parts;
+  ASSERT_GE(parts.size(), 4U);
+  EXPECT_EQ(parts.at(1).resource, "cpu in thousandths");
+  EXPECT_EQ(value(level(dump, 1).level.total), 96000);
+  EXPECT_EQ(value(level(dump, 1).level.claims.at(0).demand), Rational(2500));
+  const LevelWorld memory = level(dump, 3);
+  EXPECT_EQ(parts.at(3).resource, "memory in bytes");
+  EXPECT_EQ(value(memory.level.claims.at(0).max_share), Rational(4'000'000'000));
+  EXPECT_EQ(value(memory.level.claims.at(1).max_share), Rational(-1)) << "no end";
+  EXPECT_EQ(value(memory.level.claims.at(0).demand), Rational(3) * 1024 * 1024 * 1024);
+  EXPECT_EQ(memory.shares->at(0).value, 1'500'000'000);
+}
+
+TEST(KaiQueues, AreJudgedBelowOthersWithoutATotal) {
+  Dump dump = kai();
+  dump.options.totals.clear();
+  EXPECT_EQ(verdicts(dump), Texts{"research, GPUs: FS204, as computed"});
+  EXPECT_EQ(read(dump).warnings,
+            (Texts{"How much gpu there is to divide is not in the dump: without --total "
+                   "nvidia.com/gpu=AMOUNT only what lies below a queue is judged."}));
+}
+
+TEST(KaiQueues, AreKnownToTheMetricsByTheNameThatIsShown) {
+  Dump dump = kai();
+  dump.objects = replaced(dump.objects, "spec:\n  parentQueue: research",
+                          "spec:\n  displayName: Web search\n  parentQueue: research");
+  dump.metrics =
+      replaced(dump.metrics, "gpu{queue_name=\"search\"}", "gpu{queue_name=\"Web search\"}");
+  for (const char* resource : {"cpu_cores", "memory_gb"}) {
+    dump.metrics = replaced(dump.metrics, std::string(resource) + "{queue_name=\"search\"}",
+                            std::string(resource) + "{queue_name=\"Web search\"}");
+  }
+  EXPECT_EQ(errors(dump), Texts{});
+  EXPECT_EQ(verdicts(dump), verdicts(kai()));
+}
+
+TEST(KaiQueues, MayLackWhatHasAUsualValue) {
+  Dump dump = kai();
+  EXPECT_EQ(value(level(dump).level.claims.at(0).created), Rational(20260203070000));
+  dump.objects = replaced(dump.objects, "  creationTimestamp: \"2026-02-03T07:00:00Z\"\n", "");
+  const schedulers::Claim batch = level(dump).level.claims.at(0);
+  EXPECT_EQ(value(batch.created), Rational(0));
+  EXPECT_EQ(value(batch.priority), Rational(50));
+  EXPECT_EQ(value(level(dump).level.claims.at(1).priority), Rational(100));
+}
+
+TEST(KaiQueues, HaveNoNegativeWeightsAndNoQuotaBelowNoEnd) {
+  Dump dump = kai();
+  dump.objects = replaced(dump.objects, "quota: 2", "quota: -2");
+  dump.objects = replaced(dump.objects, "overQuotaWeight: 4", "overQuotaWeight: -4");
+  EXPECT_EQ(
+      errors(dump),
+      (Texts{"FS011 dump:16: claimant batch, spec.resources.gpu.quota: below 0 only -1 has a "
+             "meaning",
+             "FS011 dump:109: claimant speech, spec.resources.gpu.overQuotaWeight: the weight "
+             "is negative"}));
+  EXPECT_EQ(verdicts(dump), Texts{});
+}
+
+TEST(KaiQueues, HaveLimitsThatAreHeldInDoubles) {
+  Dump dump = kai();
+  dump.options.totals = totals({"memory=64G"});
+  dump.objects = replaced(dump.objects, "memory:\n      limit: -1", "memory:\n      limit: 1e303");
+  EXPECT_EQ(errors(dump), (Texts{"FS008 dump:18: claimant batch, spec.resources.memory.limit: in "
+                                 "bytes it is beyond the largest double"}));
+}
+
+TEST(KaiQueues, AreLeftOutBelowAParentWithoutAShare) {
+  Dump dump = kai();
+  dump.metrics =
+      replaced(dump.metrics, "gpu{queue_name=\"research\"}", "gpu{queue_name=\"other\"}");
+  EXPECT_EQ(errors(dump), (Texts{"FS104 metrics.txt: there is no sample "
+                                 "kai_queue_fair_share_gpu{queue_name=\"research\"}"}));
+  EXPECT_EQ(verdicts(dump), Texts{});
+}
+
+}  // namespace
+}  // namespace fairshare::formats

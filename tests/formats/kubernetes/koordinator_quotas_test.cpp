@@ -1,0 +1,166 @@
+// Elastic quotas of Koordinator, as `kubectl` dumps them: what is divided at every parent.
+// Runs in the repository's root.
+#include "formats/kubernetes/dump_readers.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/formats/kubernetes/dumps.h"
+
+namespace fairshare::formats {
+namespace {
+
+using namespace tests;
+using exact::Rational;
+
+TEST(KoordinatorQuotas, AreDividedAtEveryParent) {
+  EXPECT_EQ(errors(koordinator()), Texts{});
+  EXPECT_EQ(verdicts(koordinator()),
+            (Texts{"koordinator-root-quota, cpu in thousandths: fair, as computed",
+                   "koordinator-root-quota, memory in bytes: fair, as computed",
+                   "koordinator-root-quota, nvidia.com/gpu: fair, as computed",
+                   "ml, cpu in thousandths: fair, as computed",
+                   "ml, nvidia.com/gpu: FS204, as computed"}));
+}
+
+TEST(KoordinatorQuotas, NeedTotalsAtTheTopOnly) {
+  Dump dump = koordinator();
+  dump.options.totals.clear();
+  EXPECT_EQ(errors(dump), Texts{});
+  EXPECT_EQ(verdicts(dump), (Texts{"ml, cpu in thousandths: fair, as computed",
+                                   "ml, nvidia.com/gpu: FS204, as computed"}));
+  EXPECT_EQ(read(dump).warnings.size(), 3U);
+  EXPECT_EQ(read(dump).warnings.at(0),
+            "koordinator-root-quota: how much cpu there is to divide is not in the dump; --total "
+            "cpu=AMOUNT says it.");
+}
+
+TEST(KoordinatorQuotas, HaveMinimumsScaledToATotalThatDoesNotReachThem) {
+  Dump dump = koordinator();
+  dump.options.totals = totals({"cpu=25"});
+  const auto claims = level(dump).level.claims;
+  EXPECT_EQ(value(claims.at(0).min_share), Rational(15000));
+  EXPECT_EQ(value(claims.at(1).min_share), Rational(10000));
+  EXPECT_EQ(read(dump).parts.at(0).notes,
+            (Texts{"The minimums, 50000, exceed the total and were scaled down to it, as "
+                   "Koordinator does with enableMinQuotaScale."}));
+}
+
+TEST(KoordinatorQuotas, CanBeAskedOfTheReleaseBeforeItsRemainders) {
+  Dump dump = koordinator();
+  dump.options.scheduler = "koordinator_pre2876";
+  EXPECT_EQ(errors(dump), Texts{});
+  EXPECT_EQ(verdicts(dump).back(), "ml, nvidia.com/gpu: FS204");
+  dump.options.scheduler = "kai";
+  EXPECT_EQ(errors(dump),
+            (Texts{"FS018 dump: --scheduler kai: what is dumped here is of koordinator"}));
+}
+
+TEST(KoordinatorQuotas, WithoutARuntimeHaveNothingToJudge) {
+  Dump dump = koordinator();
+  for (std::size_t at = 0; (at = dump.objects.find("/runtime", at)) != std::string::npos;) {
+    dump.objects.replace(at, 8, "/other");
+  }
+  ASSERT_EQ(errors(dump).size(), 2U);
+  EXPECT_EQ(errors(dump).at(0).substr(0, 26), "FS104 dump:6: claimant ml,");
+}
+
+TEST(KoordinatorQuotas, OfATreeHaveATotalOfTheirOwn) {
+  const Texts label = {"tree-id: t"};
+  const Texts half = {"runtime: '{\"cpu\":2}'", "request: '{\"cpu\":9}'"};
+  const std::string spec = "{max: {cpu: 8}}";
+  Dump dump{quota("a", label, half, spec) + quota("b", label, half, spec)};
+  EXPECT_EQ(verdicts(dump), Texts{});
+  EXPECT_EQ(read(dump).warnings, (Texts{"quota tree t: how much cpu there is to divide is not in "
+                                        "the dump; --total cpu=AMOUNT says it."}));
+  Texts with_total = half;
+  with_total.emplace_back("total-resource: '{\"cpu\":4}'");
+  dump.objects += quota("c", label, with_total, "{max: {cpu: 0}}");
+  EXPECT_EQ(read(dump).warnings, Texts{});
+  const LevelWorld division = level(dump);
+  EXPECT_EQ(read(dump).parts.at(0).title, "quota tree t");
+  EXPECT_EQ(value(division.level.total), 4000);
+  EXPECT_EQ(value(division.level.claims.at(0).weight), Rational(8000))
+      << "the max, where there is no weight";
+}
+
+TEST(KoordinatorQuotas, OfKoordinatorsOwnAreNotDividedTo) {
+  Dump dump = koordinator();
+  for (const char* name :
+       {"koordinator-root-quota", "koordinator-system-quota", "koordinator-default-quota"}) {
+    dump.objects =
+        "apiVersion: v1\nitems:\n- apiVersion: scheduling.sigs.k8s.io/v1alpha1\n"
+        "  kind: ElasticQuota\n  metadata: {name: " +
+        std::string(name) + "}\n" + koordinator().objects.substr(22);
+    EXPECT_EQ(errors(dump), Texts{}) << name;
+    EXPECT_EQ(verdicts(dump), verdicts(koordinator())) << name;
+  }
+}
+
+TEST(KoordinatorQuotas, ThatLendNothingKeepTheirMinimum) {
+  const Texts given = {"runtime: '{\"cpu\":1}'"};
+  const std::string spec = "{min: {cpu: 1}, max: {cpu: 4}}";
+  Dump dump{quota("a", {"allow-lent-resource: \"false\""}, given, spec) +
+            quota("b", {"allow-lent-resource: \"true\""}, given, spec)};
+  dump.options.totals = totals({"cpu=4"});
+  EXPECT_FALSE(level(dump).level.claims.at(0).lends);
+  EXPECT_TRUE(level(dump).level.claims.at(1).lends);
+  EXPECT_EQ(read(dump).warnings, Texts{});
+  dump.objects += quota("c", {}, {"guaranteed: '{\"cpu\":2}'"}, spec);
+  ASSERT_EQ(read(dump).warnings.size(), 1U);
+  EXPECT_EQ(read(dump).warnings.at(0).substr(0, 32), "Quotas have guaranteed resources");
+  EXPECT_FALSE(level(dump).level.claims.at(1).lends) << "the feature is on";
+  EXPECT_EQ(value(level(dump).level.claims.at(2).guarantee), Rational(2000));
+}
+
+TEST(KoordinatorQuotas, HaveNoMaximumOfAResourceThatTheyDoNotName) {
+  const Texts given = {"runtime: '{\"cpu\":1}'"};
+  Dump dump{quota("a", {}, given, "{max: {cpu: 4}}") + quota("b", {}, given, "{max: {}}")};
+  dump.options.totals = totals({"cpu=4"});
+  const auto claims = level(dump).level.claims;
+  EXPECT_EQ(value(claims.at(0).max_share), Rational(4000));
+  EXPECT_EQ(value(claims.at(1).max_share), std::nullopt);
+}
+
+TEST(KoordinatorQuotas, AreToldOnceWhatTheySayWrongly) {
+  const auto told = [](const Texts& labels, const Texts& annotations, const std::string& spec) {
+    Dump dump{quota("a", labels, annotations, spec)};
+    dump.options.totals = totals({"memory=4"});
+    return errors(dump);
+  };
+  const Texts given = {"runtime: '{\"cpu\":1}'"};
+  const std::string too_much = ": the quantity is more than 2^63 - 1 units, which Kubernetes holds";
+  EXPECT_EQ(told({}, given, "{max: {memory: 9223372036854775808}}"),
+            (Texts{"FS008 dump:8: claimant a, metadata.annotations." + koordinators +
+                       "shared-weight" + too_much,
+                   "FS008 dump:4: claimant a, spec.max" + too_much}));
+  EXPECT_EQ(told({"parent: 7"}, given, "{}"),
+            (Texts{"FS002 dump:8: claimant a, metadata.labels." + koordinators +
+                   "parent: a string is expected here, not a number"}));
+  EXPECT_EQ(told({}, given, "{max: 4}"),
+            (Texts{"FS002 dump:4: claimant a, spec.max: an object of resource to quantity is "
+                   "expected here, not a number"}));
+  const Texts cut = {"runtime: '{\"cpu\":'"};
+  EXPECT_EQ(told({}, cut, "{max: {cpu: 4}}").at(0).substr(0, 16), "FS001 dump:9: cl");
+  EXPECT_NE(told({}, cut, "{max: {cpu: 4}}").at(0).find("its text is no JSON: "),
+            std::string::npos);
+}
+
+TEST(KoordinatorQuotas, HaveNoAnnotationWhereItSaysNothing) {
+  for (const char* nothing : {"runtime: 'null'", "runtime: ''", "runtime:"}) {
+    EXPECT_EQ(errors({quota("a", {}, {nothing}, "{max: {cpu: 4}}")}).at(0).substr(0, 6), "FS104 ")
+        << nothing;
+  }
+}
+
+TEST(KoordinatorQuotas, OfKoordinatorsOwnAloneAreNothingToJudge) {
+  const std::string root = quota("koordinator-root-quota", {}, {}, "{max: {cpu: 4}}");
+  EXPECT_EQ(errors({root}), (Texts{"FS104 dump: there are only quotas of Koordinator's own in it, "
+                                   "to which nothing is divided"}));
+  EXPECT_EQ(errors({root + quota("a", {}, {"runtime: '{\"cpu\":1}'"}, "{max: {cpu: 4}}")}),
+            Texts{});
+}
+
+}  // namespace
+}  // namespace fairshare::formats

@@ -1,0 +1,127 @@
+// Objects as `kubectl` prints them: each is found, and each mistake in its place.
+// Runs in the repository's root.
+#include "formats/kubernetes/objects.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/formats/kubernetes/dumps.h"
+
+namespace fairshare::formats {
+namespace {
+
+using namespace tests;
+using exact::Rational;
+
+TEST(KubernetesObjects, AWrongQuantityIsToldWithItsLineItsObjectAndItsField) {
+  Dump dump = volcano();
+  dump.objects = replaced(dump.objects, "\"160Gi\"", "\"160 Gi\"");
+  EXPECT_EQ(errors(dump).at(0),
+            "FS006 dump:60: claimant dev, spec.capability.memory: \"160 Gi\" is no quantity, such "
+            "as 2, 0.5, 500m, 1Gi or 2e3");
+  dump = koordinator();
+  dump.objects = replaced(dump.objects, "cpu: \"60\"", "cpu: \"-60\"");
+  EXPECT_EQ(errors(dump),
+            (Texts{"FS011 dump:17: claimant ml, spec.max.cpu: the quantity is negative"}));
+  dump = koordinator();
+  dump.objects = replaced(dump.objects, "'{\"cpu\":\"70\",", "'{\"cpu\":\"seventy\",");
+  EXPECT_EQ(errors(dump).at(0).substr(0, 94),
+            "FS006 dump:7: claimant ml, "
+            "metadata.annotations.quota.scheduling.koordinator.sh/request.cpu: \"");
+}
+
+TEST(KubernetesObjects, OfJsonAndOfYamlAreTheSame) {
+  const std::string yaml =
+      "apiVersion: scheduling.volcano.sh/v1beta1\nkind: Queue\nmetadata: {name: a}\n"
+      "spec: {weight: 3, capability: {cpu: 500m}}\nstatus: {running: 1}\n";
+  const std::string json =
+      R"([{"apiVersion":"scheduling.volcano.sh/v1beta1","kind":"Queue","metadata":{"name":"a"},)"
+      R"("spec":{"weight":3,"capability":{"cpu":"500m"}},"status":{"running":1}}])";
+  const std::string metrics =
+      "volcano_queue_request_milli_cpu{queue_name=\"a\"} 700\n"
+      "volcano_queue_deserved_milli_cpu{queue_name=\"a\"} 500\n";
+  const DumpOptions options{.totals = totals({"cpu=0.5"})};
+  const Texts expected{"queues of Volcano, cpu in thousandths: fair, as computed"};
+  EXPECT_EQ(verdicts({yaml, metrics, options}), expected);
+  EXPECT_EQ(verdicts({json, metrics, options}), expected);
+  EXPECT_EQ(verdicts({"---\n" + yaml + "---\n# nothing\n", metrics, options}), expected);
+}
+
+TEST(KubernetesObjects, AreRefusedThatHaveNoNameOrStandTwice) {
+  EXPECT_EQ(errors({"apiVersion: v1\nkind: Pod\nmetadata: {}\n"}),
+            (Texts{"FS002 dump:3: metadata.name: an object of Kubernetes has a string "
+                   "metadata.name"}));
+  const std::string pod = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n";
+  EXPECT_EQ(errors({pod + "---\n" + pod}),
+            (Texts{"FS004 dump:9: metadata.name: there is another Pod named \"a\""}));
+  EXPECT_EQ(errors({pod}), (Texts{"FS002 dump: there is no Queue of Volcano or KAI, no "
+                                  "ElasticQuota and no PriorityLevelConfiguration in it"}));
+  EXPECT_EQ(read({pod}).warnings,
+            (Texts{"dump: objects that are not read were passed over: 1 Pod."}));
+}
+
+TEST(KubernetesObjects, AreToldFromARecordByTheirBeginning) {
+  for (const char* text :
+       {"apiVersion: v1\n", "{\"apiVersion\":\"v1\"", "{\n  \"items\": [", "---", "# quotas\n",
+        "- apiVersion: v1\n", "[{\"kind\"", "kind: List", "items:"}) {
+    EXPECT_TRUE(looks_like_kubernetes(text)) << text;
+  }
+  for (const char* text : {"", "{", "{\"id\":\"a\"", "{\"scheduler\":{", "{\"pools\":{",
+                           "{\"kinds\":1", "apiVersions: 1", "{\"total\":1"}) {
+    EXPECT_FALSE(looks_like_kubernetes(text)) << text;
+  }
+}
+
+TEST(KubernetesObjects, MayStandInSeveralListsOfItems) {
+  EXPECT_EQ(errors({"{\"items\":\n{}}"}),
+            (Texts{"FS002 dump:1: items: a list is expected here, not an object"}));
+  const std::string first = quota("a", {}, {"runtime: '{\"cpu\":1}'"}, "{max: {cpu: 4}}");
+  const std::string items =
+      "items:\n- apiVersion: scheduling.sigs.k8s.io/v1alpha1\n"
+      "  kind: ElasticQuota\n  metadata: {name: b}\n";
+  Dump dump{first + "---\n" + items};
+  dump.options.totals = totals({"cpu=4"});
+  EXPECT_EQ(errors(dump), Texts{});
+  EXPECT_EQ(level(dump).names.size(), 2U);
+  dump.objects = first + "---\n" + items + "- {}\n";
+  EXPECT_EQ(errors(dump),
+            (Texts{"FS002 dump:15: items[1].apiVersion: an object of Kubernetes has a "
+                   "string apiVersion"}));
+  EXPECT_EQ(errors({"apiVersion: v1\nkind: ''\nmetadata: {name: a}\n"}),
+            (Texts{"FS002 dump:2: kind: an object of Kubernetes has a string kind"}));
+  EXPECT_EQ(errors({"apiVersion: v1\nkind: a\n"}),
+            (Texts{"FS002 dump:1: metadata.name: an object of Kubernetes has a string "
+                   "metadata.name"}));
+}
+
+TEST(KubernetesObjects, MayComeBehindAMarkOfUtf8OrADirective) {
+  for (const char* text : {"\xEF\xBB\xBF{\"kind\":",
+                           "\xEF\xBB\xBF"
+                           "kind: List",
+                           "%YAML 1.1\n"}) {
+    EXPECT_TRUE(looks_like_kubernetes(text)) << text;
+  }
+  EXPECT_FALSE(looks_like_kubernetes("{kind:")) << "JSON has its keys in quotes";
+  EXPECT_FALSE(looks_like_kubernetes("\xEF\xBB\xBF"));
+}
+
+TEST(KubernetesObjects, OfWhichSeveralAreNoneAreToldByTheFirst) {
+  const Texts first = {"FS002 dump:1: apiVersion: an object of Kubernetes has a string apiVersion"};
+  EXPECT_EQ(errors({"kind: a\n---\nkind: b\n"}), first);
+  EXPECT_EQ(
+      errors({"- kind: a\n- kind: b\n"}),
+      (Texts{"FS002 dump:1: [0].apiVersion: an object of Kubernetes has a string apiVersion"}));
+  EXPECT_EQ(errors({""}), (Texts{"FS002 dump: there is no Queue of Volcano or KAI, no ElasticQuota "
+                                 "and no PriorityLevelConfiguration in it"}));
+}
+
+TEST(KubernetesObjects, ANumberThatIsNoneIsToldWithItsField) {
+  Dump dump = kai();
+  dump.objects = replaced(dump.objects, "quota: 2", "quota: two");
+  EXPECT_EQ(errors(dump).at(0).substr(0, 57),
+            "FS006 dump:16: claimant batch, spec.resources.gpu.quota: ");
+}
+
+}  // namespace
+}  // namespace fairshare::formats

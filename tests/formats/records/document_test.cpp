@@ -1,0 +1,111 @@
+// Parts of a document: their divisions, their names, and what is answered of them.
+#include "formats/records/document.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+using Texts = std::vector<std::string>;
+
+// Two queues of root, of which the first is paid 10 before 20 are divided.
+DocumentPart part_of_queues() {
+  Division division{.path = "root", .problem = {20, {{1, 0, {}}, {3, 0, {}}}}};
+  division.parties = {{.name = "root.a", .paid = 10}, {.name = "root.b"}};
+  division.shares = {{"15", 15, 1}, {"15", 15, 1}};
+  division.notes = {"of the division"};
+  return {.title = "root",
+          .resource = "memory",
+          .line = 7,
+          .notes = {"of the part"},
+          .world = std::move(division)};
+}
+
+DocumentPart part_of_level() {
+  LevelWorld world = empty_level(*schedulers::find_scheduler("koordinator"));
+  world.level.total = std::int64_t{3};
+  world.level.claims = {{.name = "a"}, {.name = "b"}};
+  world.names = {"a", "b"};
+  world.shares = {{"2", 2, 1}, {"1", 1, 1}};
+  return {.title = "quotas", .resource = "cpu", .world = std::move(world)};
+}
+
+std::string answered(const DocumentPart& part, bool is_fair) {
+  std::string text;
+  json::Writer writer(text);
+  writer.begin_object();
+  if (const auto error = answer_part(part, is_fair, writer)) return error->code;
+  writer.end_object();
+  return text;
+}
+
+std::vector<Division> divisions(const DocumentPart& part) {
+  return std::get<std::vector<Division>>(divisions_of(part));
+}
+
+TEST(DocumentPart, IsNamedByItsTitleAndItsResource) {
+  DocumentPart part = part_of_queues();
+  EXPECT_EQ(id_of(part), "root, memory");
+  part.resource = "";
+  EXPECT_EQ(id_of(part), "root");
+}
+
+TEST(DocumentPart, GivesItsDivisionsItsTitleItsResourceAndItsNotes) {
+  const auto of_queues = divisions(part_of_queues());
+  ASSERT_EQ(of_queues.size(), 1U);
+  EXPECT_EQ(of_queues[0].path, "root");
+  EXPECT_EQ(of_queues[0].resource, "memory");
+  EXPECT_EQ(of_queues[0].notes, (Texts{"of the part", "of the division"}));
+  const auto of_level = divisions(part_of_level());
+  ASSERT_EQ(of_level.size(), 1U);
+  EXPECT_EQ(of_level[0].path, "quotas");
+  EXPECT_EQ(of_level[0].rule, Rule::base);
+  EXPECT_EQ(of_level[0].emulated->scheduler, "koordinator");
+}
+
+TEST(DocumentPart, HasNoDivisionsOfALevelWithoutShares) {
+  DocumentPart part = part_of_level();
+  std::get<LevelWorld>(part.world).shares = std::nullopt;
+  EXPECT_EQ(std::get<InputError>(divisions_of(part)).code, "FS104");
+}
+
+TEST(DocumentPart, AnswersWhatIsFairWithWhatIsPaid) {
+  EXPECT_EQ(answered(part_of_queues(), true),
+            R"({"outcome":"allocation","ratio":"5","shares":{"root.a":"15","root.b":"15"}})");
+  EXPECT_EQ(answered(part_of_level(), true),
+            R"({"outcome":"allocation","ratio":"3/2","shares":["3/2","3/2"]})");
+}
+
+TEST(DocumentPart, AnswersWhatIsNotFairLikeARecord) {
+  DocumentPart part = part_of_queues();
+  std::get<Division>(part.world).problem.claimants[0].min_share = 25;
+  EXPECT_EQ(answered(part, true), R"({"outcome":"overcommitted","excess":"5"})");
+}
+
+TEST(DocumentPart, AnswersWhatItsReleaseComputesWhereThatIsKnown) {
+  EXPECT_EQ(answered(part_of_level(), false), R"({"outcome":"shares","shares":[2,1]})");
+  DocumentPart part = part_of_queues();
+  EXPECT_EQ(answered(part, false), "FS018");
+  part.computed = Emulated{.scheduler = "s", .shares = Texts{"14", "16"}};
+  EXPECT_EQ(answered(part, false), R"({"outcome":"shares","shares":{"root.a":14,"root.b":16}})");
+  part.computed->shares = std::nullopt;
+  EXPECT_EQ(answered(part, false), R"({"outcome":"hang"})");
+  part.computed->fault = "no";
+  EXPECT_EQ(answered(part, false), R"({"outcome":"error","message":"no"})");
+}
+
+TEST(DocumentPart, IsARecordOfTheDefinitionForEachOfItsDivisions) {
+  const auto records = records_of(part_of_queues());
+  EXPECT_EQ(std::get<Texts>(records),
+            (Texts{R"({"id":"root, memory","total":"20","claimants":[)"
+                   R"({"name":"root.a","weight":"1","min_share":"0"},)"
+                   R"({"name":"root.b","weight":"3","min_share":"0"}]})"}));
+}
+
+}  // namespace
+}  // namespace fairshare::formats

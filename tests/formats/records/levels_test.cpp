@@ -1,0 +1,388 @@
+// Flat records of production schedulers: how they are read, what is answered, and what a verdict on
+// them says.
+#include "formats/records/levels.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "formats/inputs.h"
+#include "formats/report/json.h"
+#include "formats/report/text.h"
+#include "formats/verdict/verdict.h"
+#include "schedulers/kubernetes/volcano.h"
+
+namespace fairshare::formats {
+namespace {
+
+std::string record(const std::string& scheduler, const std::string& rest) {
+  return R"({"scheduler":")" + scheduler + R"(",)" + rest + "}";
+}
+
+SchedulerRecord read(const std::string& line) {
+  return std::get<SchedulerRecord>(read_any_record(line, "f", 7, ""));
+}
+
+// The answer without braces; of an error its code and field.
+std::string solved(const std::string& line, bool fair = false) {
+  const auto answered = answer(read(line), "f", {.fair = fair});
+  if (const auto* error = std::get_if<InputError>(&answered)) {
+    return error->code + " " + error->field;
+  }
+  const std::string& text = std::get<std::string>(answered);
+  return text.substr(1, text.size() - 2);
+}
+
+std::string fair(const std::string& line) {
+  return solved(line, true);
+}
+
+std::vector<Verdict> verdicts_on(const std::string& line, const Tolerance& tolerance = {}) {
+  const auto cases = cases_of(read(line), "f", tolerance, {});
+  if (const auto* error = std::get_if<InputError>(&cases)) {
+    ADD_FAILURE() << describe(*error);
+    return {Verdict{}};
+  }
+  std::vector<Verdict> verdicts;
+  for (const Case& one : std::get<std::vector<Case>>(cases)) verdicts.push_back(judge(one));
+  return verdicts;
+}
+
+Verdict verdict_on(const std::string& line, const Tolerance& tolerance = {}) {
+  const auto verdicts = verdicts_on(line, tolerance);
+  EXPECT_EQ(verdicts.size(), 1U) << line;
+  return verdicts.front();
+}
+
+std::string code_of_cases(const std::string& line) {
+  const auto cases = cases_of(read(line), "f", {}, {});
+  const auto* error = std::get_if<InputError>(&cases);
+  return error != nullptr ? error->code + " " + error->field : "cases";
+}
+
+const std::string equal_quotas =
+    R"("total":4,"claimants":[{"name":"a","weight":4,"demand":2},{"name":"b","demand":2},{"name":"c","demand":2}])";
+const std::string guaranteed =
+    R"("total":100,"claimants":[{"name":"a","min_share":50},{"name":"b"},{"name":"c"}])";
+
+TEST(LevelRecord, AnswersWhatEachReleaseComputes) {
+  EXPECT_EQ(solved(record("koordinator", equal_quotas)), R"("outcome":"shares","shares":[2,2,0])");
+  EXPECT_EQ(solved(record("koordinator_pre2876", equal_quotas)),
+            R"("outcome":"shares","shares":[2,2,2])");
+  EXPECT_EQ(
+      solved(record("volcano", R"("total":2,"claimants":[{"weight":3,"demand":1},{"demand":4}])")),
+      R"("outcome":"shares","shares":[1,1],"rounds":2)");
+  EXPECT_EQ(solved(record("kai", R"("total":3,"claimants":[{"min_share":1},{}])")),
+            R"("outcome":"shares","shares":[2,1])");
+  EXPECT_EQ(solved(record("armada", R"("total":1,"claimants":[{},{"demand":0.25}])")),
+            R"("outcome":"shares","shares":[0.75,0.25])");
+}
+
+TEST(LevelRecord, AnswersWithTheRatioOfApfAndTheSeatsOfItsCaller) {
+  EXPECT_EQ(solved(record("apf", R"("total":5,"claimants":[{},{}])")),
+            R"("outcome":"shares","shares":[2.5,2.5],"ratio":2.5,"seats":[3,3])");
+}
+
+TEST(LevelRecord, AnswersWithWhatARefusingReleaseSays) {
+  EXPECT_EQ(
+      solved(record("apf", R"("total":10,"claimants":[{"max_share":3}])")),
+      R"("outcome":"error","message":"upper bounds sum to 3, which is lower than the required sum of 10")");
+  EXPECT_EQ(solved(record("volcano_pre2553", guaranteed)),
+            R"("outcome":"error","message":"resource is not sufficient to do operation")");
+}
+
+TEST(LevelRecord, AnswersWithAlternativesWhereAnOrderDecides) {
+  const std::string line = record(
+      "kai",
+      R"("total":3,"claimants":[{"weight":2,"demand":1.75},{"weight":3,"demand":1.5},{"demand":3}])");
+  EXPECT_EQ(solved(line),
+            R"("outcome":"shares","shares":[1,1.5,0.5],"alternatives":[[1.5,1.5,0]])");
+}
+
+TEST(LevelRecord, AnswersThatMoreMayBePossibleWhereNotEveryOrderWasTried) {
+  std::string claimants;
+  for (int i = 1; i <= 40; ++i) {
+    claimants += (i > 1 ? R"(,{"weight":)" : R"({"weight":)") + std::to_string(i) + "." +
+                 std::to_string(i) + "}";
+  }
+  const std::string answer =
+      solved(record("kai", R"("total":1000,"claimants":[)" + claimants + "]"));
+  EXPECT_NE(answer.find(R"(,"complete":false)"), std::string::npos) << answer;
+}
+
+TEST(LevelRecord, AnswersThatRoundsWereTooMany) {
+  LevelWorld world = empty_level(*schedulers::find_scheduler("volcano_pre2553"));
+  world.model.compute = [](const schedulers::Level& level) {
+    namespace volcano = schedulers::volcano;
+    const std::vector<volcano::Queue> queues = {{2'000'000'000, 0, 1000, 2000}, {1, 0, 6000, 4000}};
+    return volcano::model_result(volcano::Release::until_2553, std::get<double>(level.total),
+                                 queues, 1000);
+  };
+  world.level.total = 6000.0;
+  std::string text;
+  json::Writer writer(text);
+  answer_computed(world, writer);
+  EXPECT_EQ(text, R"("outcome":"unfinished","message":"no end after 1000 rounds")");
+}
+
+TEST(LevelRecord, AnswersFairlyByItsOwnRule) {
+  EXPECT_EQ(fair(record("volcano", guaranteed)),
+            R"("outcome":"allocation","ratio":"25","shares":["50","25","25"])");
+  EXPECT_EQ(fair(record("koordinator", guaranteed)),
+            R"("outcome":"allocation","ratio":"50/3","shares":["200/3","50/3","50/3"])");
+  EXPECT_EQ(fair(record("kai", guaranteed)),
+            R"("outcome":"allocation","ratio":"50/3","shares":["200/3","50/3","50/3"])");
+  EXPECT_EQ(fair(record("koordinator", R"("total":1,"claimants":[{"min_share":3}])")),
+            R"("outcome":"overcommitted","excess":"2")");
+  EXPECT_EQ(fair(record("armada", R"("total":1,"claimants":[{"demand":0.25}])")),
+            R"("outcome":"surplus","unclaimed":"3/4")");
+}
+
+TEST(LevelRecord, TakesAClaimantWithoutADemandToWantAll) {
+  EXPECT_EQ(solved(record("koordinator", R"("total":7,"claimants":[{}])")),
+            R"("outcome":"shares","shares":[7])");
+  EXPECT_EQ(solved(record("koordinator", R"("total":1,"claimants":[{"min_share":3}])")),
+            R"("outcome":"shares","shares":[3])");
+  EXPECT_EQ(fair(record("apf", R"("total":7,"claimants":[{"weight":2},{"demand":1}])")),
+            R"("outcome":"allocation","ratio":"3","shares":["6","1"])");
+}
+
+TEST(LevelRecord, ReadsWhatOnlyOneSchedulerHas) {
+  const std::string two = R"("total":4,"claimants":[{"min_share":2,"demand":0,"lends":false},{}])";
+  EXPECT_EQ(solved(record("koordinator", two)), R"("outcome":"shares","shares":[2,2])");
+  EXPECT_EQ(solved(record("kai", two)), "FS003 claimants[0].lends");
+  const std::string raised = R"("total":4,"claimants":[{"guarantee":3},{}])";
+  EXPECT_EQ(solved(record("koordinator", raised)), R"("outcome":"shares","shares":[4,0])");
+  const std::string tiers = R"("total":2,"claimants":[{},{"priority":1}])";
+  EXPECT_EQ(solved(record("kai", tiers)), R"("outcome":"shares","shares":[0,2])");
+  const std::string oldest = R"("total":1,"claimants":[{"created":2},{"created":1}])";
+  EXPECT_EQ(solved(record("kai", oldest)), R"("outcome":"shares","shares":[0,1])");
+  const std::string named = R"("total":1,"claimants":[{"name":"b"},{"name":"a"}])";
+  EXPECT_EQ(solved(record("koordinator", named)), R"("outcome":"shares","shares":[0,1])");
+}
+
+TEST(LevelRecord, RefusesWhatItsSchedulerCannotHold) {
+  EXPECT_EQ(solved(record("koordinator", R"("total":1.5,"claimants":[])")), "FS008 total");
+  EXPECT_EQ(solved(record("volcano", R"("total":1,"claimants":[{"weight":2147483648}])")),
+            "FS008 claimants[0].weight");
+  EXPECT_EQ(solved(record("kai", R"("total":1e400,"claimants":[])")), "FS008 total");
+  EXPECT_EQ(solved(record("armada", R"("total":2,"claimants":[])")), "FS002 total");
+  EXPECT_EQ(solved(record("armada", R"("total":1,"claimants":[{"min_share":1}])")),
+            "FS018 claimants[0].min_share");
+  EXPECT_EQ(solved(record("kai", R"("claimants":[])")), "FS002 total");
+  EXPECT_EQ(solved(record("kai", R"("total":1)")), "FS002 claimants");
+  EXPECT_EQ(solved(record("kai", R"("total":1,"claimants":[{"name":"a"},{"name":"a"}])")),
+            "FS004 claimants[1]");
+  EXPECT_EQ(fair(record("kai", R"("total":1,"claimants":[{"weight":-1}])")), "FS011 claimants[0]");
+  EXPECT_EQ(code_of_cases(record("kai", R"("total":-1,"claimants":[],"shares":[])")),
+            "FS011 total");
+  EXPECT_EQ(code_of_cases(record("kai", R"("total":1,"claimants":[{}])")), "FS104 shares");
+  EXPECT_EQ(code_of_cases(record("koordinator", R"("total":1,"claimants":[{}],"shares":[0.5])")),
+            "FS015 shares[0]");
+  EXPECT_EQ(code_of_cases(record("kai", R"("claimants":[],"shares":[])")), "FS002 total");
+}
+
+TEST(LevelRecord, TellsTheFirstOfSeveralMistakes) {
+  EXPECT_EQ(
+      solved(record("kai", R"("total":1,"claimants":[{"name":"a"},{"name":"a","weight":"x"}])")),
+      "FS006 claimants[1].weight");
+  EXPECT_EQ(
+      solved(record("kai", R"("total":1,"claimants":[{"name":"a","weight":"x"},{"name":"a"}])")),
+      "FS006 claimants[0].weight");
+}
+
+TEST(LevelVerdict, NamesThePairOfEqualQuotasWithTwoUnitsAndNone) {
+  const Verdict verdict = verdict_on(record("koordinator", equal_quotas + R"(,"shares":[2,2,0])"));
+  EXPECT_EQ(verdict.judgement, Judgement::unfair);
+  ASSERT_EQ(verdict.findings.size(), 1U);
+  EXPECT_EQ(verdict.findings[0].code, "FS204");
+  EXPECT_EQ(verdict.findings[0].with, "b");
+  EXPECT_EQ(verdict.findings[0].claimant, "c");
+  EXPECT_TRUE(verdict.division.emulated->matches);
+}
+
+TEST(LevelVerdict, AcceptsWholeUnitsThatAreLessThanOneFromFair) {
+  const std::string thirds = R"("total":4,"claimants":[{},{},{}],"shares":)";
+  EXPECT_EQ(verdict_on(record("koordinator", thirds + "[2,1,1]")).judgement, Judgement::fair);
+  EXPECT_EQ(verdict_on(record("koordinator_pre2876", thirds + "[1,1,1]")).judgement,
+            Judgement::fair);
+  const Verdict lost = verdict_on(record("koordinator", thirds + "[1,1,1]"));
+  EXPECT_EQ(lost.judgement, Judgement::unfair) << "since 2876 no unit may be lost";
+  EXPECT_EQ(lost.findings[0].code, "FS101");
+  EXPECT_EQ(lost.findings[1].code, "FS301");
+}
+
+TEST(LevelVerdict, FlagsATotalAboveTheCapacity) {
+  const Verdict verdict = verdict_on(
+      record("volcano", guaranteed + R"(,"shares":[50,33.33333333333333,33.33333333333333])"));
+  EXPECT_EQ(verdict.judgement, Judgement::unfair);
+  EXPECT_EQ(verdict.findings[0].code, "FS101");
+  EXPECT_TRUE(
+      verdict_text(verdict).starts_with("error[FS101] f:7: the shares are together more than the "
+                                        "total (total 100)\n"))
+      << verdict_text(verdict);
+  EXPECT_NE(verdict_text(verdict).find("(116.67), which is over the total by"), std::string::npos);
+  EXPECT_TRUE(verdict.division.emulated->matches);
+}
+
+TEST(LevelVerdict, FlagsATotalAboveTheCapacityBesideAPair) {
+  const Verdict verdict = verdict_on(record("volcano", guaranteed + R"(,"shares":[50,50,10])"));
+  ASSERT_EQ(verdict.findings.size(), 3U);
+  EXPECT_EQ(verdict.findings[0].code, "FS204");
+  EXPECT_EQ(verdict.findings[1].code, "FS101");
+  EXPECT_EQ(message_of(verdict, verdict.findings[1]),
+            "The reported shares add up to 110, the total is 100: over by 10.");
+  EXPECT_EQ(verdict.findings[2].code, "FS301");
+}
+
+TEST(LevelVerdict, FlagsASumAboveTheCapacityOfSharesThatAreEachNearEnough) {
+  const Verdict verdict =
+      verdict_on(record("volcano", guaranteed + R"(,"shares":[50.06,25.06,25.06])"));
+  EXPECT_EQ(verdict.judgement, Judgement::unfair);
+  EXPECT_EQ(verdict.findings[0].code, "FS101");
+  EXPECT_EQ(
+      verdict_on(record("volcano", guaranteed + R"(,"shares":[50.03,25.03,25.03])")).judgement,
+      Judgement::fair);
+}
+
+TEST(LevelVerdict, FlagsAShareAboveItsRequestThoughItIsWithinAUnit) {
+  const Verdict verdict = verdict_on(record(
+      "kai",
+      R"("total":1,"claimants":[{"weight":2,"demand":1},{"name":"b","weight":3,"demand":0.75}],"shares":[0,1])"));
+  EXPECT_EQ(verdict.judgement, Judgement::unfair);
+  EXPECT_EQ(verdict.findings[0].code, "FS103");
+  EXPECT_EQ(verdict.findings[0].claimant, "b");
+}
+
+TEST(LevelVerdict, ShowsMinimumsOfTheBaseRuleInEveryNumber) {
+  const Verdict verdict = verdict_on(record("koordinator", guaranteed + R"(,"shares":[70,15,15])"));
+  EXPECT_EQ(verdict.judgement, Judgement::unfair);
+  EXPECT_EQ(message_of(verdict, verdict.findings[0]),
+            "a is above its minimum and holds more than 19 per weight beyond it; b is below its "
+            "maximum and holds less than 16.");
+  EXPECT_NE(verdict_text(verdict).find("(total 100)"), std::string::npos) << verdict_text(verdict);
+  EXPECT_NE(verdict_text(verdict).find(
+                "a              1   50  100        70  200/3 (66.67)  > 19 and < 21"),
+            std::string::npos)
+      << verdict_text(verdict);
+  EXPECT_NE(verdict_text(verdict).find("= note: the base rule"), std::string::npos);
+}
+
+// What the first finding says of "a", which has a minimum of 2, and "b".
+std::string argued(const std::string& bounds_of_a, const std::string& shares) {
+  const std::string claimants = R"({"name":"a","min_share":2)" + bounds_of_a + R"(},{"name":"b"})";
+  const Verdict verdict = verdict_on(
+      record("kai", R"("total":9,"claimants":[)" + claimants + R"(],"shares":[)" + shares + "]"));
+  const Finding& first = verdict.findings.front();
+  return first.code + ": " + message_of(verdict, first);
+}
+
+TEST(LevelVerdict, ArguesAboutWholeSharesUnderTheBaseRule) {
+  EXPECT_EQ(argued("", "1,8"), "FS102: a holds 1, which is below its minimum 2.");
+  EXPECT_EQ(argued(R"(,"max_share":4)", "5,4"), "FS103: a holds 5, which is above its maximum 4.");
+  EXPECT_EQ(argued(R"(,"weight":0)", "5,4"),
+            "FS103: a holds more than 4, but at weight 0 it gets its minimum 2 and no more.");
+  EXPECT_EQ(argued("", "4,3"),
+            "FS101: The ratios that all shares allow, > 2 and < 3, give totals from more than 6 to "
+            "less than 8; the total is 9: under by 1.");
+  EXPECT_EQ(argued("", "2,3"),
+            "FS204: b is above its minimum and holds more than 2 per weight; a is below its "
+            "maximum and holds less than 1 beyond its minimum.");
+}
+
+TEST(LevelVerdict, CannotJudgeWhereNothingIsFair) {
+  const Verdict over = verdict_on(record(
+      "koordinator", R"("total":10,"claimants":[{"min_share":8},{"min_share":8}],"shares":[8,8])"));
+  EXPECT_EQ(over.judgement, Judgement::cannot_judge);
+  EXPECT_NE(verdict_text(over).find("The minimums add up to 16: 8 (0), 8 (1)."), std::string::npos);
+  const Verdict surplus = verdict_on(
+      record("kai", R"("total":9,"claimants":[{"min_share":2,"demand":3}],"shares":[3])"));
+  EXPECT_EQ(surplus.judgement, Judgement::cannot_judge);
+  EXPECT_NE(verdict_text(surplus).find("exceeds what can be claimed by 6 (total 9)"),
+            std::string::npos);
+  EXPECT_NE(verdict_text(surplus).find("What can be claimed adds up to 3: 3 (0)."),
+            std::string::npos);
+}
+
+TEST(LevelVerdict, JudgesEachPriorityOfKaiByWhatIsLeftForIt) {
+  const std::string tiers =
+      R"("total":3,"claimants":[{"name":"a","demand":2,"priority":2},{"name":"b","demand":3},{"name":"c","demand":3}],"shares":)";
+  const auto fair_ones = verdicts_on(record("kai", tiers + "[2,1,0]"));
+  ASSERT_EQ(fair_ones.size(), 2U);
+  EXPECT_EQ(worst_of(fair_ones), Judgement::fair);
+  ASSERT_TRUE(fair_ones[1].division.emulated->shares);
+  EXPECT_EQ(*fair_ones[0].division.emulated->shares, std::vector<std::string>{"2"});
+  EXPECT_EQ(*fair_ones[1].division.emulated->shares, (std::vector<std::string>{"1", "0"}))
+      << "of its own claimants";
+  EXPECT_EQ(fair_ones[0].division.label, "priority 2");
+  const auto unfair_ones = verdicts_on(record("kai", tiers + "[0,2,1]"));
+  EXPECT_EQ(unfair_ones[0].judgement, Judgement::unfair) << "the high one goes without";
+}
+
+TEST(LevelVerdict, DoesNotSayThatAnAnswerIsNoneOfThemWhereMoreMayBePossible) {
+  std::string claimants;
+  std::string shares;
+  for (int i = 1; i <= 40; ++i) {
+    const std::string comma = i > 1 ? "," : "";
+    claimants += comma + R"({"weight":)" + std::to_string(i) + "." + std::to_string(i) + "}";
+    shares += comma + "25";
+  }
+  const std::string line =
+      record("kai", R"("total":1000,"claimants":[)" + claimants + R"(],"shares":[)" + shares + "]");
+  const Verdict verdict = verdict_on(line);
+  EXPECT_FALSE(verdict.division.emulated->matches || verdict.division.emulated->are_all);
+  EXPECT_EQ(verdicts_json(std::vector{verdict}).find("as_computed"), std::string::npos);
+  for (const Finding& finding : verdict.findings) EXPECT_NE(finding.code, "FS301");
+}
+
+TEST(LevelVerdict, SaysHowManyAnswersThereAreWhereTheSharesAreNoneOfThem) {
+  const Verdict verdict = verdict_on(record(
+      "kai",
+      R"("total":3,"claimants":[{"weight":2,"demand":1.75},{"weight":3,"demand":1.5},{"demand":3}],"shares":[0,0,3])"));
+  ASSERT_EQ(verdict.findings.size(), 2U);
+  EXPECT_EQ(verdict.findings[1].code, "FS301");
+  EXPECT_EQ(message_of(verdict, verdict.findings[1]),
+            "not even what kai computes: that is 1, 1.5, 0.5, or another answer");
+}
+
+TEST(LevelVerdict, SaysWhereTheReleaseFailsOrWraps) {
+  const Verdict refused = verdict_on(
+      record("apf", R"("total":4,"claimants":[{"weight":1,"min_share":2},{}],"shares":[1,3])"));
+  ASSERT_EQ(refused.findings.size(), 2U);
+  EXPECT_EQ(refused.findings[0].code, "FS102");
+  EXPECT_EQ(refused.findings[1].code, "FS303");
+  EXPECT_EQ(message_of(refused, refused.findings[1]),
+            "apf fails: target 0 is 1, which is below its lower bound of 2");
+  const Verdict wrapped = verdict_on(record(
+      "koordinator",
+      R"("total":9,"claimants":[{"weight":9223372036854775807},{"weight":9223372036854775807}],"shares":[0,0])"));
+  ASSERT_EQ(wrapped.findings.size(), 2U);
+  EXPECT_EQ(wrapped.findings[0].code, "FS101");
+  EXPECT_EQ(wrapped.findings[1].code, "FS302");
+}
+
+TEST(LevelVerdict, ListensToARoundingAndASlack) {
+  const std::string thirds = R"("total":4,"claimants":[{},{},{}],"shares":[2,1,1])";
+  EXPECT_EQ(verdict_on(record("koordinator", thirds), {.rounding = Rounding::exact}).judgement,
+            Judgement::unfair);
+  EXPECT_EQ(verdict_on(record("koordinator", equal_quotas + R"(,"shares":[2,2,0])"),
+                       {.within = exact::Rational(1, 10)})
+                .judgement,
+            Judgement::fair);
+  EXPECT_EQ(verdict_on(record("apf", R"("total":4,"claimants":[{},{},{}],"shares":[1,1,1])"),
+                       {.rounding = Rounding::nearest})
+                .judgement,
+            Judgement::fair);
+}
+
+TEST(LevelVerdict, DoesNotWidenByTheResolutionWhatIsWidenedByASlack) {
+  const std::string thirds = R"("total":4,"claimants":[{},{},{}],"shares":[1.3,1.3,1.3])";
+  EXPECT_EQ(verdict_on(record("apf", thirds)).judgement, Judgement::unfair);
+  EXPECT_EQ(verdict_on(record("apf", thirds), {.within = exact::Rational(1, 10)}).judgement,
+            Judgement::fair);
+}
+
+}  // namespace
+}  // namespace fairshare::formats

@@ -1,0 +1,86 @@
+// What a record of the definition divides.
+#include "formats/records/record_divisions.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+
+std::variant<std::vector<Division>, InputError> divided(const std::string& line) {
+  const auto read = read_record(line, "f", 7);
+  if (const auto* error = std::get_if<RecordError>(&read)) {
+    ADD_FAILURE() << describe(error->error);
+    return error->error;
+  }
+  return divisions_of(std::get<Record>(read));
+}
+
+std::vector<Division> divisions(const std::string& line) {
+  return std::get<std::vector<Division>>(divided(line));
+}
+
+TEST(RecordDivisions, OfAFlatRecordAreOne) {
+  const auto all = divisions(
+      R"({"total":100,"claimants":[{"name":"a","weight":2,"max_share":30},{}],"shares":[30.5,70]})");
+  ASSERT_EQ(all.size(), 1U);
+  const Division& one = all[0];
+  EXPECT_EQ(one.path, "");
+  EXPECT_EQ(one.rule, Rule::floor);
+  EXPECT_EQ(one.problem.total, 100);
+  EXPECT_EQ(one.problem.claimants.at(0).max_share, Rational(30));
+  EXPECT_FALSE(one.reported_total);
+  ASSERT_EQ(one.parties.size(), 2U);
+  EXPECT_EQ(one.parties[0].name, "a");
+  EXPECT_EQ(one.parties[1].field, "shares[1]");
+  EXPECT_EQ(one.shares.at(0).text, "30.5");
+}
+
+TEST(RecordDivisions, OfATreeAreOneForEachDividerTheTopFirst) {
+  const auto all = divisions(
+      R"({"total":9,"tree":[{"name":"p","children":[{"name":"q","children":[{}]},{}]},{}],)"
+      R"("shares":[6,4,"4",2,3]})");
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[0].path, "");
+  EXPECT_EQ(all[1].path, "/p");
+  EXPECT_EQ(all[2].path, "/p/q");
+  EXPECT_EQ(all[1].problem.total, 6);
+  ASSERT_TRUE(all[1].reported_total);
+  EXPECT_EQ(all[1].reported_total->text, "6") << "the total is what was reported for the parent";
+  EXPECT_EQ(all[1].parties.at(0).name, "p/q");
+  EXPECT_EQ(all[1].parties.at(1).field, "shares[3]");
+}
+
+TEST(RecordDivisions, KeepTheDemandsThatTheBoundsHeed) {
+  const auto all =
+      divisions(R"({"total":9,"claimants":[{"max_share":8,"demand":5},{}],"shares":[5,4]})");
+  EXPECT_EQ(all.at(0).parties.at(0).demand, Rational(5));
+  EXPECT_EQ(all.at(0).problem.claimants.at(0).max_share, Rational(5));
+  EXPECT_EQ(all.at(0).parties.at(1).demand, std::nullopt);
+}
+
+TEST(RecordDivisions, DivideNothingBelowAShareThatIsNegative) {
+  const auto all = divisions(R"({"total":9,"tree":[{"children":[{}]}],"shares":[-6,0]})");
+  EXPECT_EQ(all.at(1).problem.total, 0);
+}
+
+TEST(RecordDivisions, AreNoneWithoutShares) {
+  const auto none = divided(R"({"total":9,"claimants":[{}]})");
+  EXPECT_EQ(std::get<InputError>(none).code, "FS104");
+}
+
+TEST(UsualRounding, IsToTheTypeOfTheReporterOrAsWritten) {
+  EXPECT_EQ(usual_rounding(Numbers::to_double), Rounding::to_double);
+  EXPECT_EQ(usual_rounding(Numbers::to_float), Rounding::to_float);
+  for (const Numbers numbers : {Numbers::exact, Numbers::to_int64, Numbers::to_int32}) {
+    EXPECT_EQ(usual_rounding(numbers), Rounding::written);
+  }
+}
+
+}  // namespace
+}  // namespace fairshare::formats

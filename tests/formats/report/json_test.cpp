@@ -1,0 +1,236 @@
+// What programs read of verdicts and of errors.
+#include "formats/report/json.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "formats/text/json.h"
+#include "tests/formats/report/json_without.h"
+#include "tests/formats/verdict/cases.h"
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+using namespace tests;
+
+std::string line_of(const Case& one) {
+  return verdicts_json(std::vector{judge(one)});
+}
+
+const json::Value& member(const json::Value& value, std::string_view key) {
+  static const json::Value none;
+  const json::Value* found = json::find(value, key);
+  EXPECT_NE(found, nullptr) << key;
+  return found != nullptr ? *found : none;
+}
+
+TEST(VerdictJson, OfAFairCaseHasDistanceAndRatio) {
+  EXPECT_EQ(without_details(line_of(fair_case())),
+            R"({"id":"x","verdict":"fair","findings":[],"distance":"0","ratio":"40/3"})");
+}
+
+TEST(VerdictJson, OfAnUnfairCaseHasItsFindings) {
+  EXPECT_EQ(
+      without({"divisions"}, line_of(unfair_case())),
+      R"({"id":"x","verdict":"unfair","findings":[{"code":"FS204","claimant":"a","with":"b",)"
+      R"("message":"b is above its minimum and holds 15 per weight; a is below its maximum and )"
+      R"(holds 10.","numbers":{"ratio_at_most":{"exact":"10","decimal":10},)"
+      R"("ratio_at_least":{"exact":"15","decimal":15}}}],"distance":"10/3","ratio":"40/3"})");
+}
+
+TEST(VerdictJson, OfWhatCannotBeJudgedHasNeither) {
+  EXPECT_EQ(without({"divisions"}, line_of(overcommitted_case())),
+            R"({"id":"x","verdict":"cannot_judge","findings":[{"code":"FS012",)"
+            R"("message":"the minimums exceed the total by 6",)"
+            R"("numbers":{"excess":{"exact":"6","decimal":6}}}]})");
+  EXPECT_EQ(without_details(line_of(reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"3", "4"}))),
+            R"({"id":"x","verdict":"cannot_judge","findings":[{"code":"FS013",)"
+            R"("message":"the total exceeds what can be claimed by 3"}]})");
+}
+
+TEST(VerdictJson, SaysWhereItStoodAndOfADumpWhichQueue) {
+  Case one = fair_case();
+  one.file = "f";
+  one.line = 7;
+  EXPECT_TRUE(line_of(one).starts_with(R"({"id":"x","file":"f","line":7,"verdict":"fair",)"));
+  one.id = "";
+  one.title = "root";
+  one.is_of_document = true;
+  one.resource = "memory";
+  EXPECT_TRUE(line_of(one).starts_with(
+      R"({"file":"f","line":7,"queue":"root","resource":"memory","verdict":"fair",)"))
+      << line_of(one);
+}
+
+TEST(VerdictJson, HasTheNumbersOfEachKindOfFinding) {
+  const auto numbers = [](const Case& one) {
+    const std::string line = line_of(one);
+    const std::size_t at = line.find(R"("numbers":)") + 10;
+    return line.substr(at, line.find("}}", at) + 2 - at);
+  };
+  EXPECT_EQ(numbers(reported({10, {{1, 5}, {1}}}, {"3", "7"})),
+            R"({"reported":{"exact":"3","decimal":3},"min_share":{"exact":"5","decimal":5}})");
+  EXPECT_EQ(numbers(reported({10, {{1}, {1, 0, 5}}}, {"3", "7"})),
+            R"({"reported":{"exact":"7","decimal":7},"max_share":{"exact":"5","decimal":5}})");
+  EXPECT_EQ(numbers(reported({10, {{1}, {0, 4}}}, {"5", "5"})),
+            R"({"reported":{"exact":"5","decimal":5},"max_share":{"exact":"4","decimal":4}})")
+      << "without weight the minimum is all";
+  EXPECT_EQ(numbers(reported({10, {{1}, {1}}}, {"4", "4"})),
+            R"({"total":{"exact":"10","decimal":10},"totals_low":{"exact":"8","decimal":8},)"
+            R"("totals_high":{"exact":"8","decimal":8}})");
+  Case wrong = reported({10, {{1}, {1}, {1}}}, {"4", "4", "3"}, Rounding::apportioned);
+  wrong.adds_up = true;
+  EXPECT_EQ(numbers(wrong),
+            R"({"sum":{"exact":"11","decimal":11},"total":{"exact":"10","decimal":10}})");
+}
+
+TEST(VerdictJson, TellsOfEachDivisionHowEveryClaimantStands) {
+  Case one = reported({100, {{1}, {2, 0, 30}, {3, 60}}}, {"13.3", "26.7", "60"}, Rounding::written);
+  one.path = "/p";
+  one.notes = {"a note"};
+  one.parties[1].note = "inactive";
+  one.parties[1].demand = Rational(40);
+  const std::string line = line_of(one);
+  EXPECT_TRUE(line.ends_with(
+      R"("divisions":[{"path":"/p","verdict":"fair","rule":"floor","total":"100","ratio":"40/3",)"
+      R"("distance":"1/30","notes":["a note"],"claimants":[)"
+      R"({"name":"a","weight":"1","min_share":"0","reported":"13.3","reported_low":"53/4",)"
+      R"("reported_high":"267/20","fair":"40/3","fair_decimal":13.333333333333334,)"
+      R"("standing":"proportional","ratio_low":"53/4","ratio_high":"267/20"},)"
+      R"({"name":"b","weight":"2","min_share":"0","max_share":"30","demand":"40","reported":"26.7",)"
+      R"("reported_low":"533/20","reported_high":"107/4","fair":"80/3",)"
+      R"("fair_decimal":26.666666666666668,"standing":"proportional","ratio_low":"533/40",)"
+      R"("ratio_high":"107/8","note":"inactive"},)"
+      R"({"name":"c","weight":"3","min_share":"60","reported":"60","reported_low":"119/2",)"
+      R"("reported_high":"121/2","fair":"60","fair_decimal":60,"standing":"at_min",)"
+      R"("ratio_low":"0","ratio_high":"121/6"}]}]})"))
+      << line;
+}
+
+TEST(VerdictJson, CountsWhatIsPaidFirst) {
+  Case one = reported({80, {{1}, {1}}}, {"30", "50"});
+  one.rule = Rule::base;
+  one.parties[0].paid = 20;
+  one.reported[0].text = "50";
+  const std::string line = line_of(one);
+  EXPECT_NE(line.find(R"("rule":"base","total":"100")"), std::string::npos) << line;
+  EXPECT_NE(line.find(R"({"name":"a","weight":"1","min_share":"20","paid_first":"20",)"
+                      R"("reported":"50","reported_low":"50","reported_high":"50","fair":"60")"),
+            std::string::npos)
+      << line;
+}
+
+TEST(VerdictJson, KeepsNamesAsTheyAre) {
+  Case one = unfair_case();
+  one.parties[0].name = "a\nfair      b";
+  const auto parsed = json::parse(line_of(one));
+  const auto& findings =
+      std::get<json::Array>(member(std::get<json::Value>(parsed), "findings").is);
+  EXPECT_EQ(std::get<std::string>(member(findings.at(0), "claimant").is), "a\nfair      b");
+}
+
+TEST(VerdictsJson, KeepsAllFindingsTheLargestDistanceAndTheRatioOfTheTop) {
+  const Verdict fair = judge(reported({2, {{1}, {1}}}, {"1", "1"}));
+  const std::string line =
+      verdicts_json(std::vector{fair, judge(unfair_case()), judge(overcommitted_case())});
+  EXPECT_EQ(
+      without_details(line),
+      R"({"id":"x","verdict":"unfair","findings":[{"code":"FS204","claimant":"a","with":"b",)"
+      R"("message":"b is above its minimum and holds 15 per weight; a is below its maximum and )"
+      R"(holds 10."},{"code":"FS012","message":"the minimums exceed the total by 6"}],)"
+      R"("distance":"10/3","ratio":"1"})");
+  const auto parsed = json::parse(line);
+  const auto& divisions =
+      std::get<json::Array>(member(std::get<json::Value>(parsed), "divisions").is);
+  ASSERT_EQ(divisions.size(), 3U);
+  EXPECT_EQ(std::get<std::string>(member(divisions[0], "verdict").is), "fair");
+  EXPECT_EQ(std::get<std::string>(member(divisions[1], "verdict").is), "unfair");
+  EXPECT_EQ(std::get<std::string>(member(divisions[2], "verdict").is), "cannot_judge");
+}
+
+TEST(VerdictsJson, NamesTheDivisionOfAFindingWhereThereAreSeveral) {
+  Case other = overcommitted_case();
+  other.path = "/p";
+  other.label = "priority 50";
+  const std::string place = R"({"code":"FS012","path":"/p","label":"priority 50","message":)";
+  const std::vector<Verdict> several = {judge(fair_case()), judge(other)};
+  EXPECT_NE(verdicts_json(several).find(place), std::string::npos) << verdicts_json(several);
+  EXPECT_NE(line_of(other).find(R"({"code":"FS012","message":)"), std::string::npos);
+}
+
+TEST(VerdictsJson, IsAsComputedWhereEveryDivisionIs) {
+  Case other = computed_by_a_release(10, 1);
+  other.emulated->matches = false;
+  const Verdict computed = judge(computed_by_a_release(10, Rational(2, 3)));
+  EXPECT_EQ(without_details(verdicts_json(std::vector{computed})),
+            R"({"id":"x","verdict":"fair","findings":[],"distance":"2/3","ratio":"10/3",)"
+            R"("scheduler":"yarn-9","resolution":"2/3","as_computed":true})");
+  EXPECT_EQ(without_details(verdicts_json(std::vector{computed, judge(other)})),
+            R"({"id":"x","verdict":"fair","findings":[],"distance":"2/3","ratio":"10/3",)"
+            R"("scheduler":"yarn-9","resolution":"1","as_computed":false})");
+}
+
+TEST(VerdictsJson, SaysWhetherItIsAsComputedWhereThatIsKnownOfAll) {
+  const Verdict known = judge(computed_by_a_release(10, 0));
+  Case one = computed_by_a_release(10, 0);
+  one.emulated->matches = false;
+  one.emulated->are_all = false;
+  const Verdict unknown = judge(one);
+  const auto says = [](const std::vector<Verdict>& verdicts) {
+    return verdicts_json(verdicts).find("as_computed") != std::string::npos;
+  };
+  EXPECT_TRUE(says({known, known}));
+  EXPECT_FALSE(says({known, unknown}));
+  EXPECT_FALSE(says({unknown, known}));
+}
+
+TEST(VerdictJson, TellsWhatTheReleaseComputes) {
+  Case one = computed_by_a_release(10, 1);
+  EXPECT_NE(line_of(one).find(R"("to_within_resolution":true,"computed":{"shares":[4,4,4]})"),
+            std::string::npos)
+      << line_of(one);
+  one.emulated->answers = 2;
+  one.emulated->are_all = false;
+  one.emulated->fault = "nan";
+  EXPECT_NE(line_of(one).find(
+                R"("computed":{"shares":[4,4,4],"answers":2,"complete":false,"fault":"nan"})"),
+            std::string::npos)
+      << line_of(one);
+}
+
+TEST(OrderingJson, HasTheRatiosInPlaceOfTheFairOne) {
+  EXPECT_EQ(
+      without_details(
+          verdicts_json(std::vector{judge_ordering(reported({7, {{1}, {2}}}, {"10", "20"}))})),
+      R"({"id":"x","verdict":"consistent","findings":[],"ratio_low":"10","ratio_high":"10"})");
+  EXPECT_TRUE(
+      verdicts_json(std::vector{judge_ordering(unfair_case())})
+          .starts_with(R"({"id":"x","verdict":"inconsistent","findings":[{"code":"FS204",)"));
+}
+
+TEST(ErrorJson, WritesWhatIsKnownOfAnError) {
+  RecordError error{"\"a\"", {"FS010", "max_share 5 is below min_share 8"}};
+  EXPECT_EQ(error_json(error),
+            R"({"id":"a","error":{"code":"FS010","message":"max_share 5 is below min_share 8"}})");
+  error.id.clear();
+  error.error.file = "f";
+  error.error.line = 3;
+  error.error.claimant = "prod";
+  error.error.field = "max_share";
+  EXPECT_EQ(error_json(error),
+            R"({"error":{"code":"FS010","file":"f","line":3,"claimant":"prod","field":"max_share",)"
+            R"("message":"max_share 5 is below min_share 8"}})");
+}
+
+TEST(ErrorJson, IsJsonWhateverBytesAFileNameHas) {
+  RecordError error{"", {"FS009", "x"}};
+  error.error.file = "a\xFF\n\"b";
+  EXPECT_EQ(error_json(error),
+            R"({"error":{"code":"FS009","file":"a\ufffd\u000a\"b","message":"x"}})");
+}
+
+}  // namespace
+}  // namespace fairshare::formats

@@ -1,0 +1,83 @@
+// The ways in which verdicts leave the program, and what is counted of them.
+#include "formats/report/reporter.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "formats/report/json.h"
+#include "formats/report/text.h"
+#include "tests/formats/verdict/cases.h"
+
+namespace fairshare::formats {
+namespace {
+
+using namespace tests;
+
+const RecordError an_error{"\"a\"", {"FS010", "m"}};
+
+const Reporter& reporter(std::string_view name) {
+  const Reporter* found = find_reporter(name);
+  EXPECT_NE(found, nullptr) << name;
+  return *found;
+}
+
+TEST(Reporter, IsFoundByItsName) {
+  EXPECT_EQ(reporter_names(), (std::vector<std::string>{"human", "json", "junit"}));
+  for (const std::string& name : reporter_names()) EXPECT_EQ(reporter(name).name, name);
+  EXPECT_EQ(find_reporter("xml"), nullptr);
+}
+
+TEST(Reporter, ForPeopleEndsInASentenceThatCounts) {
+  const Reporter& human = reporter("human");
+  const Verdict fair = judge(fair_case());
+  const Verdict unfair = judge(unfair_case());
+  EXPECT_EQ(human.begin(), "");
+  EXPECT_EQ(human.verdicts(std::vector{fair, unfair}), verdict_text(fair) + verdict_text(unfair));
+  EXPECT_EQ(human.error(an_error), "") << "it goes to standard error";
+  EXPECT_EQ(human.end(Question::shares, {1, 2, 3}), "6 cases: 1 fair, 2 unfair, 3 not judged\n");
+  EXPECT_EQ(human.end(Question::shares, {1, 0, 0}), "1 case: 1 fair, 0 unfair, 0 not judged\n");
+  EXPECT_TRUE(human.end(Question::ordering, {1, 2, 3})
+                  .starts_with("6 cases: 1 consistent, 2 not, 3 not judged\nOnly the ordering "));
+  EXPECT_EQ(human.end(Question::certificate, {1, 2, 3}),
+            "6 certificates: 1 hold, 2 refused, 3 not read\n");
+}
+
+TEST(Reporter, ForProgramsWritesALineARecordAndNothingElse) {
+  const Reporter& json = reporter("json");
+  EXPECT_TRUE(json.needs_divisions);
+  const std::vector<Verdict> verdicts = {judge(fair_case()), judge(unfair_case())};
+  EXPECT_EQ(json.verdicts(verdicts), verdicts_json(verdicts) + "\n");
+  EXPECT_EQ(json.error(an_error), error_json(an_error) + "\n");
+  EXPECT_EQ(json.begin() + json.end(Question::shares, {1, 2, 3}), "");
+}
+
+TEST(Reporter, ForCiSystemsIsOneDocument) {
+  const Reporter& junit = reporter("junit");
+  const std::string all = junit.begin() + junit.verdicts(std::vector{judge(unfair_case())}) +
+                          junit.error(an_error) + junit.end(Question::shares, {0, 1, 1});
+  EXPECT_TRUE(all.starts_with("<?xml "));
+  EXPECT_NE(all.find("<testsuite name=\"fairshare verify\">"), std::string::npos);
+  EXPECT_NE(all.find("<failure type=\"FS204\""), std::string::npos);
+  EXPECT_TRUE(all.ends_with("</testsuites>\n"));
+}
+
+TEST(Tally, CountsDivisionsAndOfOtherQuestionsRecords) {
+  Tally tally;
+  count(std::vector{judge(fair_case()), judge(unfair_case()), judge(overcommitted_case())}, tally);
+  EXPECT_EQ(tally.good, 1U);
+  EXPECT_EQ(tally.bad, 1U);
+  EXPECT_EQ(tally.not_judged, 1U);
+  count(std::vector{judge_ordering(fair_case()), judge_ordering(unfair_case())}, tally);
+  EXPECT_EQ(tally.good, 1U);
+  EXPECT_EQ(tally.bad, 2U) << "one record, which is not consistent";
+  Tally all{1, 2, 3};
+  add(tally, all);
+  EXPECT_EQ(all.good, 2U);
+  EXPECT_EQ(all.bad, 4U);
+  EXPECT_EQ(all.not_judged, 4U);
+}
+
+}  // namespace
+}  // namespace fairshare::formats

@@ -1,0 +1,186 @@
+// What people read of a verdict, to the byte, and the sentence that a finding is.
+#include "formats/report/text.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/formats/verdict/cases.h"
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+using namespace tests;
+
+std::string first_message(const Verdict& verdict) {
+  return message_of(verdict, verdict.findings.at(0));
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(VerdictText, IsFairWithTheRatio) {
+  EXPECT_EQ(verdict_text(judge(fair_case())), "fair      x: R = 40/3 (13.33), 3 claimants\n");
+  EXPECT_EQ(verdict_text(judge(reported({5, {{1}}}, {"5"}))), "fair      x: R = 5, 1 claimant\n");
+}
+
+TEST(VerdictText, NeedsNoDivisionWhereAllIsFair) {
+  Verdict verdict{.claimants = 3, .fair = {{Rational(40, 3), {}}}};
+  verdict.division.title = "x";
+  EXPECT_EQ(verdict_text(verdict), verdict_text(judge(fair_case())));
+}
+
+TEST(VerdictText, ExplainsThePair) {
+  EXPECT_EQ(verdict_text(judge(unfair_case())),
+            "error[FS204] x: no ratio R makes these shares fair (total 100)\n"
+            "  claimant  weight  min  max  reported  fair          R must be\n"
+            "  a              1    0    -        10  40/3 (13.33)  = 10       <- poorer\n"
+            "  b              2    0   30        30  80/3 (26.67)  >= 15      <- richer\n"
+            "  c              3   60    -        60  60            <= 20\n"
+            "  b is above its minimum and holds 15 per weight; a is below its maximum and holds "
+            "10.\n"
+            "  The share that is farthest from fair is off by 10/3 (3.33).\n"
+            "  = help: fairshare explain FS204\n");
+}
+
+TEST(VerdictText, SaysWhatTheReportedSharesAddUpTo) {
+  const std::string text =
+      verdict_text(judge(reported({10, {{1}, {1}, {1}}}, {"4", "4", "4"}, Rounding::down)));
+  EXPECT_TRUE(has(text, "give totals from 12 to less than 15; the total is 10: over by 2."));
+  EXPECT_TRUE(has(text, "The reported shares add up to 12.\n"));
+  EXPECT_FALSE(has(text, "Hadoop"));
+}
+
+TEST(VerdictText, SaysThatApportionedSharesDoNotAddUp) {
+  Case one = reported({10, {{1}, {1}, {1}}}, {"4", "4", "3"}, Rounding::apportioned);
+  one.adds_up = true;
+  EXPECT_EQ(verdict_text(judge(one)),
+            "error[FS101] x: the shares do not add up to the total (total 10)\n"
+            "  The reported shares add up to 11, the total is 10: over by 1.\n"
+            "  = help: fairshare explain FS101\n");
+}
+
+TEST(VerdictText, SaysThatItIsFairToWithinTheResolution) {
+  EXPECT_EQ(verdict_text(judge(computed_by_a_release(10, Rational(2) / 3))),
+            "fair      x: to within yarn-9's resolution of ~0.667, off by 2/3 (0.67), "
+            "R = 10/3 (3.33), 3 claimants, as yarn-9 computes it\n");
+}
+
+TEST(VerdictText, TellsTheSlackThatAcceptsWhatTheReleaseComputes) {
+  Case one = computed_by_a_release(10, 0);
+  const std::string text = verdict_text(judge(one));
+  EXPECT_TRUE(has(text,
+                  "  = note: as yarn-9 computes it, 2/3 units from fair; its resolution is 0\n"
+                  "  = note: --within 1 accepts it\n"))
+      << text;
+  for (Reported& share : one.reported) {
+    share.interval = *find_interval(share.value, 1, Rounding::down, 1);
+  }
+  EXPECT_EQ(judge(one).judgement, Judgement::fair);
+}
+
+TEST(VerdictText, CountsAnOpenEndAsNotAccepted) {
+  // The fair shares are 5 each; [4, 5) reaches them only with a slack above 0.
+  const Verdict verdict = judge(computed_by_a_release(15, 0));
+  EXPECT_EQ(verdict.judgement, Judgement::unfair);
+  EXPECT_TRUE(has(verdict_text(verdict), "--within 1 accepts it")) << verdict_text(verdict);
+}
+
+TEST(VerdictText, CountsAnEndThatIsIncludedAsAccepted) {
+  // The fair shares are 4, 3, 3: the first is the end of [4, 5), the others are one away.
+  Case one = computed_by_a_release(10, 0);
+  one.problem.claimants[0].min_share = 4;
+  const Verdict verdict = judge(one);
+  EXPECT_EQ(verdict.judgement, Judgement::unfair);
+  EXPECT_TRUE(has(verdict_text(verdict), "--within 1 accepts it")) << verdict_text(verdict);
+}
+
+TEST(VerdictText, SaysWhatTheModelComputesWhereThatIsSomethingElse) {
+  Case one = computed_by_a_release(10, 0);
+  one.emulated->matches = false;
+  one.emulated->shares = std::vector<std::string>{"4", "3", "3"};
+  const Verdict verdict = judge(one);
+  ASSERT_EQ(verdict.findings.size(), 2U);
+  const std::string text = verdict_text(verdict);
+  EXPECT_TRUE(has(text, "not even what yarn-9 computes: that is 4, 3, 3; its resolution is 0\n"))
+      << text;
+  EXPECT_FALSE(has(text, "--within"));
+  one.emulated->answers = 3;
+  const Verdict of_several = judge(one);
+  EXPECT_EQ(message_of(of_several, of_several.findings.at(1)),
+            "not even what yarn-9 computes: that is 4, 3, 3, or one of 2 other answers; its "
+            "resolution is 0");
+}
+
+TEST(VerdictText, CannotJudgeWhatIsOvercommitted) {
+  const Verdict verdict = judge(overcommitted_case());
+  EXPECT_EQ(verdict_text(verdict),
+            "error[FS012] x: the minimums exceed the total by 6 (total 10)\n"
+            "  The minimums add up to 16: 8 (a), 8 (b).\n"
+            "  = help: fairshare explain FS012\n");
+  EXPECT_EQ(first_message(verdict), "the minimums exceed the total by 6");
+}
+
+TEST(VerdictText, CannotJudgeASurplus) {
+  const Verdict verdict = judge(reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"3", "4"}));
+  EXPECT_TRUE(has(verdict_text(verdict), "What can be claimed adds up to 7: 4 (b), 3 (a).\n"));
+  EXPECT_EQ(first_message(verdict), "the total exceeds what can be claimed by 3");
+}
+
+TEST(VerdictText, ShowsNotesAndTheResource) {
+  Case one = unfair_case();
+  one.title = "root";
+  one.id = "";
+  one.resource = "memory";
+  one.notes = {"a note"};
+  one.parties[2].note = "inactive";
+  const std::string text = verdict_text(judge(one));
+  EXPECT_TRUE(text.starts_with(
+      "error[FS204] root: no ratio R makes these shares fair (memory, total 100)\n  queue "));
+  EXPECT_TRUE(has(text, "(inactive)\n"));
+  EXPECT_TRUE(has(text, "\n  = note: a note\n  = help: "));
+}
+
+TEST(VerdictText, EscapesWhatCouldSteerATerminal) {
+  Case one = unfair_case();
+  one.title = "x\x1b[2J";
+  one.parties[0].name = "a\nfair      b";
+  const Verdict verdict = judge(one);
+  const std::string text = verdict_text(verdict);
+  EXPECT_EQ(text.find('\x1b'), std::string::npos);
+  EXPECT_TRUE(text.starts_with("error[FS204] x\\u001b[2J: "));
+  EXPECT_TRUE(has(text, "a\\nfair      b"));
+  EXPECT_TRUE(has(first_message(verdict), "a\nfair      b")) << "programs get the name itself";
+}
+
+TEST(VerdictText, AbbreviatesLongNumbersForPeopleOnly) {
+  const std::string third = "33333333333333333333333333333333333333333333/" +
+                            std::string("100000000000000000000000000000000000000000000");
+  const Verdict verdict = judge(reported({1, {{1}, {1}, {1}}}, {third, third, third}));
+  EXPECT_FALSE(has(verdict_text(verdict), third));
+  EXPECT_TRUE(has(verdict_text(verdict), "~0.33333333333333333"));
+  EXPECT_TRUE(has(first_message(verdict), third));
+}
+
+TEST(VerdictText, ShowsWhatIsPaidFirstTogetherWithWhatIsDivided) {
+  // 20 of 100 are a's minimum; 80 are left for the two of them.
+  Case one = reported({80, {{1}, {1}}}, {"30", "50"});
+  one.parties[0].paid = 20;
+  one.reported[0].text = "50";
+  const std::string text = verdict_text(judge(one));
+  EXPECT_TRUE(has(text, "(total 100)\n")) << text;
+  EXPECT_TRUE(has(text, "  a              1   20    -        50  60")) << text;
+}
+
+TEST(OrderingText, SaysBetweenWhichRatiosItIsConsistent) {
+  EXPECT_EQ(verdict_text(judge_ordering(reported({7, {{1}, {2}}}, {"10", "20"}))),
+            "consistent x: R = 10, 2 claimants\n");
+  const Verdict verdict = judge_ordering(unfair_case());
+  EXPECT_TRUE(verdict_text(verdict).starts_with("error[FS204] x: no ratio R gives these shares\n"));
+}
+
+}  // namespace
+}  // namespace fairshare::formats

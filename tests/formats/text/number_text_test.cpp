@@ -1,0 +1,36 @@
+#include "formats/text/number_text.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+
+namespace fairshare::formats {
+namespace {
+
+TEST(NumberText, OfADoubleIsTheShortestThatIsReadBackAsTheSame) {
+  EXPECT_EQ(number_text(0.1), "0.1");
+  EXPECT_EQ(number_text(1e300), "1e+300");
+  EXPECT_EQ(number_text(40.0 / 3), "13.333333333333334");
+  EXPECT_EQ(number_text(60.0), "60");
+}
+
+TEST(NumberText, OfADoubleThatIsNotFiniteIsAString) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(number_text(infinity), "\"Infinity\"");
+  EXPECT_EQ(number_text(-infinity), "\"-Infinity\"");
+  EXPECT_EQ(number_text(std::numeric_limits<double>::quiet_NaN()), "\"NaN\"");
+}
+
+TEST(NumberText, OfAnIntegerHasEveryDigit) {
+  EXPECT_EQ(number_text(std::numeric_limits<std::int64_t>::min()), "-9223372036854775808");
+  EXPECT_EQ(number_text(std::int64_t{0}), "0");
+}
+
+TEST(NumberText, OfAnExactNumberIsAString) {
+  EXPECT_EQ(number_text(exact::Rational(40, 3)), "\"40/3\"");
+  EXPECT_EQ(number_text(exact::Rational(60)), "\"60\"");
+}
+
+}  // namespace
+}  // namespace fairshare::formats

@@ -1,0 +1,187 @@
+// From a division, with its numbers as they were written, to a case, with what they stand for.
+#include "formats/verdict/division.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "tests/formats/verdict/cases.h"
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+using properties::Interval;
+
+WrittenNumber written(const std::string& text) {
+  const auto number = std::get<exact::TextNumber>(exact::parse_number(text));
+  return {text, number.value, number.last_digit};
+}
+
+// Claimants 0, 1, ... of weight 1 divide `total`.
+Division division(const Rational& total, const std::vector<std::string>& shares) {
+  Division result{.problem = {total, {}}};
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    const std::string index = std::to_string(i);
+    result.problem.claimants.push_back({1, 0, {}});
+    result.parties.push_back({.name = index, .field = "shares[" + index + "]"});
+    result.shares.push_back(written(shares[i]));
+  }
+  return result;
+}
+
+Case made(Division one, const Tolerance& tolerance = {}) {
+  auto result = case_of(std::move(one), tolerance);
+  if (const auto* error = std::get_if<ShareError>(&result)) {
+    ADD_FAILURE() << error->complaint.code;
+    return {};
+  }
+  return std::get<Case>(std::move(result));
+}
+
+std::string shown(const Interval& interval) {
+  return (interval.low_open ? "(" : "[") + exact::to_text(interval.low) + ", " +
+         exact::to_text(interval.high) + (interval.high_open ? ")" : "]");
+}
+
+TEST(CaseOf, TakesSharesAsUsualUnlessTheToleranceSaysHow) {
+  Division one = division(10, {"3", "7"});
+  EXPECT_EQ(shown(made(one).reported.at(0).interval), "[5/2, 7/2]") << "as written";
+  one.usual = Rounding::down;
+  EXPECT_EQ(shown(made(one).reported.at(0).interval), "[3, 4)");
+  EXPECT_EQ(shown(made(one, {.rounding = Rounding::exact}).reported.at(0).interval), "[3, 3]");
+}
+
+TEST(CaseOf, WidensByTheToleranceAndByThePrecision) {
+  Division one = division(10, {"3", "7"});
+  one.usual = Rounding::exact;
+  EXPECT_EQ(shown(made(one, {.within = 1}).reported.at(0).interval), "[2, 4]");
+  EXPECT_EQ(shown(made(one, {.relative = Rational(1, 10)}).reported.at(0).interval), "[2, 4]")
+      << "of the total";
+  one.relative_to = 20;
+  EXPECT_EQ(shown(made(one, {.relative = Rational(1, 10)}).reported.at(0).interval), "[1, 5]");
+  one.precision = Rational(1, 2);
+  EXPECT_EQ(shown(made(one).reported.at(0).interval), "[5/2, 7/2]");
+}
+
+TEST(CaseOf, TakesOffWhatWasPaid) {
+  Division one = division(8, {"5", "5"});
+  one.usual = Rounding::nearest;
+  one.parties[0].paid = 2;
+  const Case result = made(one);
+  EXPECT_EQ(result.reported.at(0).value, 3);
+  EXPECT_EQ(result.reported.at(0).text, "5") << "for people it is what was written";
+  EXPECT_EQ(shown(result.reported.at(0).interval), "[5/2, 7/2]");
+  EXPECT_EQ(shown(made(one, {.rounding = Rounding::exact, .relative = Rational(1, 10)})
+                      .reported.at(0)
+                      .interval),
+            "[2, 4]")
+      << "a tenth of 8 and 2";
+}
+
+TEST(CaseOf, CutsWithinTheBoundsOnly) {
+  Division one = division(10, {"3", "7"});
+  one.usual = Rounding::cut;
+  one.problem.claimants[1].max_share = Rational(6);
+  const Case result = made(one);
+  EXPECT_EQ(shown(result.reported.at(0).interval), "(2, 4)");
+  EXPECT_EQ(shown(result.reported.at(1).interval), "[7, 7]");
+}
+
+TEST(CaseOf, TakesAReportedTotalForTheRealsOfAShareOfTheSameText) {
+  Division one = division(10, {"3", "7"});
+  EXPECT_EQ(made(one).total, std::nullopt);
+  one.reported_total = written("10");
+  one.usual = Rounding::nearest;
+  EXPECT_EQ(shown(*made(one).total), "[19/2, 21/2]");
+  one.usual = Rounding::down;
+  EXPECT_EQ(shown(*made(one).total), "[10, 11)");
+  one.parties[1].paid = 2;
+  EXPECT_EQ(shown(*made(one).total), "[8, 9)") << "without what was paid";
+}
+
+TEST(CaseOf, NeverHasATotalBelowNothing) {
+  Division one = division(0, {"0"});
+  one.usual = Rounding::nearest;
+  one.reported_total = written("0");
+  EXPECT_EQ(shown(*made(one).total), "[0, 1/2]");
+  one.reported_total = written("-3");
+  EXPECT_EQ(shown(*made(one).total), "[0, 0]");
+}
+
+TEST(CaseOf, WidensATotalThatStandsForSeveralReals) {
+  Division one = division(10, {"3", "7"});
+  one.total = Interval{9, 11};
+  EXPECT_EQ(shown(*made(one).total), "[9, 11]");
+  EXPECT_EQ(shown(*made(one, {.within = 1}).total), "[8, 12]");
+}
+
+TEST(CaseOf, AddsUpWhereAllIsHandedOutAndNoSlackIsGiven) {
+  Division one = division(10, {"3", "7"});
+  EXPECT_FALSE(made(one).adds_up);
+  EXPECT_TRUE(made(one, {.rounding = Rounding::apportioned}).adds_up);
+  one.hands_out_all = true;
+  EXPECT_TRUE(made(one).adds_up);
+  EXPECT_FALSE(made(one, {.within = 1}).adds_up);
+  EXPECT_TRUE(made(one, {.within = 0}).adds_up);
+  EXPECT_FALSE(made(one, {.rounding = Rounding::exact}).adds_up);
+}
+
+TEST(CaseOf, LooksBeyondTheResolutionOnlyWhereNoToleranceIsSaid) {
+  Division one = division(10, {"3", "7"});
+  one.is_beyond_resolution = true;
+  EXPECT_FALSE(made(one).is_beyond_resolution) << "without a model there is none";
+  one.emulated = Emulated{.scheduler = "s"};
+  EXPECT_TRUE(made(one).is_beyond_resolution);
+  EXPECT_FALSE(made(one, {.within = 1}).is_beyond_resolution);
+  EXPECT_FALSE(made(one, {.rounding = Rounding::written}).is_beyond_resolution);
+}
+
+TEST(CaseOf, TellsWhichShareCannotHaveBeenRoundedSo) {
+  const auto result = case_of(division(10, {"3", "6.5"}), {.rounding = Rounding::down});
+  const auto* error = std::get_if<ShareError>(&result);
+  ASSERT_NE(error, nullptr);
+  EXPECT_EQ(error->party.name, "1");
+  EXPECT_EQ(error->complaint.code, "FS015");
+}
+
+TEST(CaseOf, OfASourceHasItsPlaceAndItsTitleBeforeThePath) {
+  Division one = division(10, {"3", "7"});
+  one.path = "/p";
+  one.label = "priority 50";
+  const auto result = case_of(one, {}, {"\"a\"", "a", "f", 7});
+  const Case& whole = std::get<Case>(result);
+  EXPECT_EQ(whole.id, "\"a\"");
+  EXPECT_EQ(whole.title, "a/p (priority 50)");
+  EXPECT_EQ(whole.path, "/p");
+  EXPECT_EQ(whole.file, "f");
+  EXPECT_EQ(whole.line, 7U);
+}
+
+TEST(CaseOf, OfASourceTellsAnErrorWithItsPlace) {
+  Division one = division(10, {"3", "6.5"});
+  const auto told = [&] {
+    const auto result = case_of(one, {.rounding = Rounding::down}, {"\"a\"", "a", "f", 7});
+    const auto& error = std::get<InputError>(result);
+    return error.code + " " + error.file + " " + std::to_string(error.line) + " " + error.claimant +
+           " " + error.field;
+  };
+  EXPECT_EQ(told(), "FS015 f 7 1 shares[1]");
+  one.parties[1].path = "/p/1";
+  EXPECT_EQ(told(), "FS015 f 7 /p/1 shares[1]");
+}
+
+TEST(CasesOf, AreOneADivisionOrTheFirstError) {
+  const std::vector<Division> good = {division(10, {"3", "7"}), division(3, {"3"})};
+  const auto cases = cases_of(good, {}, {.title = "a"});
+  EXPECT_EQ(std::get<std::vector<Case>>(cases).size(), 2U);
+  const std::vector<Division> bad = {division(10, {"3", "7"}), division(3, {"2.5"})};
+  const auto error = cases_of(bad, {.rounding = Rounding::nearest}, {.title = "a"});
+  EXPECT_EQ(std::get<InputError>(error).code, "FS015");
+}
+
+}  // namespace
+}  // namespace fairshare::formats

@@ -1,0 +1,88 @@
+// What every model says of itself, and what its own rule is.
+#include "schedulers/common/level.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "schedulers/registry.h"
+
+namespace fairshare::schedulers {
+namespace {
+
+using exact::Rational;
+
+FairProblem two_with_minimums(const Rational& total) {
+  return {{total, {{1, 2, {}}, {1, 0, {}}}}, {"first", ""}};
+}
+
+TEST(Numbers, AreAsTheModelTakesThem) {
+  EXPECT_EQ(whole_or(Held(std::int64_t{7}), 1), 7);
+  EXPECT_EQ(whole_or(std::nullopt, 1), 1);
+  EXPECT_EQ(real_or(Held(0.5), 1), 0.5);
+  EXPECT_EQ(real_or(std::nullopt, 1), 1);
+}
+
+TEST(Stated, IsOnePartOfAllClaims) {
+  const auto made = stated(two_with_minimums(10), false);
+  const auto& statement = std::get<Statement>(made);
+  ASSERT_EQ(statement.parts.size(), 1U);
+  EXPECT_EQ(statement.parts[0].label, "");
+  EXPECT_EQ(statement.parts[0].problem.total, 10);
+  EXPECT_EQ(statement.parts[0].claimants, (std::vector<std::size_t>{0, 1}));
+  EXPECT_EQ(statement.notes, (std::vector<std::string>{"first", ""}));
+  const auto& fair = std::get<Allocation<Rational>>(statement.solution);
+  EXPECT_EQ(fair.shares, (std::vector<Rational>{5, 5}));
+}
+
+TEST(Stated, PaysMinimumsFirstByTheBaseRule) {
+  const auto made = stated(two_with_minimums(10), true);
+  const auto& fair = std::get<Allocation<Rational>>(std::get<Statement>(made).solution);
+  EXPECT_EQ(fair.shares, (std::vector<Rational>{6, 4}));
+}
+
+TEST(Stated, IsTheDefectOfAProblemThatIsNone) {
+  EXPECT_TRUE(std::holds_alternative<Defect>(stated(two_with_minimums(-1), false)));
+  EXPECT_TRUE(std::holds_alternative<Defect>(stated(two_with_minimums(-1), true)));
+}
+
+// A level of nobody, and one of a claimant of whom nothing is said.
+TEST(LevelModel, OfEverySchedulerComputesAndStatesWhatItIsGiven) {
+  for (const Scheduler& scheduler : all_schedulers()) {
+    if (scheduler.level == nullptr) continue;
+    const LevelModel model = scheduler.level();
+    const double total = model.total_must_be.value_or(4);
+    Level level;
+    level.total = model.total == Type::float64 ? Held(total) : Held(std::int64_t{4});
+    for (std::size_t claims = 0; claims < 2; ++claims) {
+      const ModelResult result = model.compute(level);
+      for (const auto& answer : result.answers) {
+        EXPECT_EQ(answer.size(), claims) << scheduler.name;
+      }
+      const auto made = model.state(level);
+      ASSERT_TRUE(std::holds_alternative<Statement>(made)) << scheduler.name;
+      EXPECT_EQ(std::get<Statement>(made).notes.size(), claims) << scheduler.name;
+      level.claims.emplace_back();
+    }
+  }
+}
+
+TEST(LevelModel, OfEverySchedulerReadsEachFieldOnce) {
+  for (const Scheduler& scheduler : all_schedulers()) {
+    if (scheduler.level == nullptr) continue;
+    std::vector<std::string_view> names;
+    for (const NumberField& field : scheduler.level().numbers) names.push_back(field.name);
+    for (const FlagField& field : scheduler.level().flags) names.push_back(field.name);
+    std::ranges::sort(names);
+    EXPECT_EQ(std::ranges::adjacent_find(names), names.end()) << scheduler.name;
+  }
+}
+
+}  // namespace
+}  // namespace fairshare::schedulers

@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""Do the links of all pages lead somewhere, and is there what they name in code quotes?
+
+links_test.py    names each link or path of a *.md page that leads nowhere; exit status 1 if there is one
+
+A link to a page may end in the anchor of a heading. A path in code quotes counts if it begins with a folder at the
+root and ends in that of a source, a script, a page or data. docs/coverage.md is coverage.py's to check.
+"""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+FENCE = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
+PATH = re.compile(r"`([a-z0-9_]+/[\w./-]+\.(?:cpp|h|md|py|sh|txt|json|ndjson))`")
+
+
+def anchors(page):
+    """As GitHub makes them of headings: the second of one name ends in -1."""
+    seen = {}
+    for heading in re.findall(r"^#+ +(.+?) *$", FENCE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE):
+        plain = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).lower()
+        anchor = re.sub(r"[^\w -]", "", plain).replace(" ", "-")
+        count = seen[anchor] = seen.get(anchor, -1) + 1
+        yield f"{anchor}-{count}" if count else anchor
+
+
+def breaches(page):
+    text = FENCE.sub("", page.read_text(encoding="utf-8"))
+    for link in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"`[^`\n]*`", "", text)):
+        if re.match(r"[a-z]+:", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        if not target.exists():
+            yield f"links to {link}, which is not there"
+        elif anchor and anchor not in anchors(target):
+            yield f"links to {link}, but {target.name} has no such heading"
+    for path in PATH.findall(text):
+        if (ROOT / path.split("/")[0]).is_dir() and not (ROOT / path).exists():
+            yield f"names {path}, which is not there"
+
+
+def main():
+    inside = [page.relative_to(ROOT) for page in sorted(ROOT.rglob("*.md"))]
+    pages = [ROOT / page for page in inside if page.parts[0] != "build" and page.name != "coverage.md"]
+    found = [f"{page.relative_to(ROOT)} {breach}" for page in pages for breach in breaches(page)]
+    print("\n".join(found or [f"{len(pages)} pages link to what is there"]))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Is a scheduler's row the only place that names it? Reads the string literals of all rooms.
+#
+#   registry_test.sh COMMAND       COMMAND lists the names of the rows
+#
+# Prints each file that names a scheduler without a reason here, each reason that is no longer needed,
+# and each file that tells families of trees apart beside the one that hands records to them.
+set -euo pipefail
+cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
+
+reasons='
+formats/hadoop/mr1_trees.cpp            its own tree: pools and jobs
+formats/kubernetes/apf_levels.cpp       its own objects and metrics
+formats/kubernetes/dump.cpp             the prefixes of metrics, so that others are passed over
+formats/kubernetes/kai_queues.cpp       its own objects and metrics
+formats/kubernetes/koordinator_quotas.cpp  its own objects
+formats/kubernetes/volcano_queues.cpp   its own objects and metrics
+formats/ytsaurus/orchid_tree.cpp        messages about fields of another era
+formats/ytsaurus/scalar_reader.cpp      its own tree
+formats/ytsaurus/vector_trees.cpp       its own tree
+preemption/hadoop.cpp                   rules of preemption, a table of its own
+preemption/snapshot.cpp                 likewise
+properties/z3/found_bugs.cpp            releases on which a refutation is replayed
+'
+
+sources() { git ls-files -- 'model/*' 'reference/*' 'exact/*' 'properties/*' 'schedulers/*' 'formats/*' \
+  'preemption/*' 'fuzz/*.cpp' 'fuzz/harness/*' 'cli/*' | grep -E '\.(h|cpp)$' | grep -v '^fuzz/targets/'; }
+
+names=$("$1" schedulers --format json | sed -n 's/^{"name":"\([^"]*\)".*/\1/p' | paste -sd '|')
+[[ $names == *'|'* ]] || { echo "$1 lists no schedulers" && exit 1; }
+status=0
+naming=$(sources | xargs grep -lE "^[^/]*\"($names)" | grep -v '^schedulers/registry.cpp$' | LC_ALL=C sort)
+expected=$(awk 'NF {print $1}' <<<"$reasons" | LC_ALL=C sort)
+while IFS= read -r file; do
+  [[ -z $file ]] || { echo "$file names a scheduler; its row in schedulers/registry.cpp is the place for that" && status=1; }
+done < <(comm -23 <(echo "$naming") <(echo "$expected"))
+while IFS= read -r file; do
+  [[ -z $file ]] || { echo "$file names no scheduler any more; strike its reason here" && status=1; }
+done < <(comm -13 <(echo "$naming") <(echo "$expected"))
+
+families='Mr1Pools|YarnQueues|ScalarPools|VectorPools'
+while IFS= read -r file; do
+  [[ -z $file ]] || { echo "$file tells families of trees apart; formats/inputs.cpp does that" && status=1; }
+done < <(sources | xargs grep -lE "\b($families)\b" | grep -vE '^(schedulers/registry\.(h|cpp)|formats/inputs\.cpp)$')
+exit "$status"
