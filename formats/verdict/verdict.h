@@ -1,5 +1,5 @@
-// Verdicts, as data: what was judged, what was found, and what would have been fair. Nothing here
-// is in words; formats/report/ has these. docs/verdicts.md describes every field.
+// Verdicts, as data: what was judged, what was found, and what would have been fair. Only what
+// certificates say is in words; formats/report/ finds all others. docs/verdicts.md has the fields.
 #pragma once
 
 #include <cstddef>
