@@ -92,7 +92,7 @@ std::variant<harness::Wishes, Complaint> read_wishes(const FuzzOptions& options)
   if (!options.numbers.empty()) wishes.numbers = formats::find_numbers(options.numbers);
   if (!options.scheduler.empty() && options.scheduler != "fair" &&
       !schedulers::find_scheduler(options.scheduler)) {
-    return fmt::format("--scheduler {}: there is none of that name; there are {}",
+    return fmt::format("--scheduler {}: no scheduler has this name; there are {}",
                        options.scheduler, formats::known_schedulers());
   }
   if (auto complaint = read_families(options.families, wishes)) return std::move(*complaint);

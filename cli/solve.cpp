@@ -225,7 +225,7 @@ std::optional<std::string> find_contradiction(const SolveOptions& options) {
     return "--apportion divides exactly: it cannot be had with --numbers double";
   }
   if (is_scheduler && !schedulers::find_scheduler(options.scheduler)) {
-    return fmt::format("--scheduler {}: there is none of that name; there are {}",
+    return fmt::format("--scheduler {}: no scheduler has this name; there are {}",
                        options.scheduler, formats::known_schedulers());
   }
   if (wants_proof(options) && (options.in_doubles || options.apportion || is_scheduler)) {

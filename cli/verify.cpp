@@ -153,7 +153,7 @@ std::optional<std::string> find_contradiction(const VerifyOptions& options) {
     }
   }
   if (!is_definition && !schedulers::find_scheduler(options.scheduler)) {
-    return fmt::format("--scheduler {}: there is none of that name; there are {}",
+    return fmt::format("--scheduler {}: no scheduler has this name; there are {}",
                        options.scheduler, formats::known_schedulers());
   }
   return std::nullopt;

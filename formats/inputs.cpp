@@ -205,7 +205,7 @@ std::variant<Record, SchedulerRecord, RecordError> read_any_record(std::string_v
   json::Reading reading = json::read(line);
   const std::string_view name = scheduler.empty() ? named_scheduler(reading.value) : scheduler;
   if (reading.error || name == "fair") {
-    auto read = read_record(reading, line, file, line_number);
+    auto read = read_record(reading, file, line_number);
     if (auto* record = std::get_if<Record>(&read)) return std::move(*record);
     return std::get<RecordError>(std::move(read));
   }

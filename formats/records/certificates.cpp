@@ -268,7 +268,7 @@ std::variant<CertifiedRecord, RecordError> read_certified_record(std::string_vie
   if (foreign && !reading.error) {
     return refuse(find_id(reading.value), std::move(*foreign));
   }
-  auto read = read_record(reading, line, file, line_number);
+  auto read = read_record(reading, file, line_number);
   if (auto* error = std::get_if<RecordError>(&read)) return std::move(*error);
   auto& record = std::get<Record>(read);
   const Value* value = json::find(reading.value, "certificate");

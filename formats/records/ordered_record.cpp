@@ -29,7 +29,7 @@ std::variant<Record, RecordError> read_ordered_record(std::string_view line,
   const bool is_without_total =
       !reading.error && members != nullptr && json::find(reading.value, "total") == nullptr;
   if (is_without_total) members->push_back({"total", {json::Number{"0"}}});
-  auto read = read_record(reading, line, file, line_number);
+  auto read = read_record(reading, file, line_number);
   if (auto* record = std::get_if<Record>(&read); record != nullptr && is_without_total) {
     record->total = sum_of_shares(*record);
     record->tree.total = record->total;

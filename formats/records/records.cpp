@@ -441,8 +441,8 @@ std::string find_id(const json::Value& record) {
   return id_of(record);
 }
 
-std::variant<Record, RecordError> read_record(const json::Reading& reading, std::string_view,
-                                              const std::string& file, std::size_t line_number) {
+std::variant<Record, RecordError> read_record(const json::Reading& reading, const std::string& file,
+                                              std::size_t line_number) {
   auto result = read_checked(reading);
   if (auto* record = std::get_if<Record>(&result)) {
     record->line = line_number;
@@ -456,7 +456,7 @@ std::variant<Record, RecordError> read_record(const json::Reading& reading, std:
 
 std::variant<Record, RecordError> read_record(std::string_view line, const std::string& file,
                                               std::size_t line_number) {
-  return read_record(json::read(line), line, file, line_number);
+  return read_record(json::read(line), file, line_number);
 }
 
 }  // namespace fairshare::formats

@@ -69,7 +69,7 @@ std::variant<Record, RecordError> read_record(std::string_view line, const std::
                                               std::size_t line_number);
 
 // The same, where the line has been read as JSON already.
-std::variant<Record, RecordError> read_record(const json::Reading& reading, std::string_view line,
-                                              const std::string& file, std::size_t line_number);
+std::variant<Record, RecordError> read_record(const json::Reading& reading, const std::string& file,
+                                              std::size_t line_number);
 
 }  // namespace fairshare::formats

@@ -139,7 +139,7 @@ std::string divide(const Candidate& candidate, std::uint64_t seq, const formats:
 
 std::string answer_run(const Candidate& candidate, std::uint64_t seq, const json::Value* problem) {
   if (problem == nullptr) return error_answer(seq, "the problem is missing");
-  const auto read = formats::read_record(json::Reading{*problem}, "", "", 0);
+  const auto read = formats::read_record(json::Reading{*problem}, "", 0);
   if (const auto* error = std::get_if<formats::RecordError>(&read)) {
     return error_answer(seq, fmt::format("{}: {}", error->error.code, describe(error->error)));
   }
