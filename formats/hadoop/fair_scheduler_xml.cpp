@@ -349,7 +349,7 @@ std::optional<InputError> load(std::string_view text, const LineNumbers& lines,
         lines.at(static_cast<std::size_t>(std::max<std::ptrdiff_t>(parsed.offset, 0))));
   }
   if (const auto flaw = find_flaw(document)) {
-    if (!flaw->is_too_deep) return malformed("an attribute stands twice", lines.of(flaw->at));
+    if (!flaw->is_too_deep) return malformed("an attribute occurs twice", lines.of(flaw->at));
     InputError error{"FS005", fmt::format("nested deeper than {} elements", xml_depth_max)};
     error.line = lines.of(flaw->at);
     return error;

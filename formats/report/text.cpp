@@ -51,7 +51,7 @@ std::string model_note(const Emulated& emulated, const std::optional<Rational>& 
   }
   if (!emulated.shares) return fmt::format("{} fails: {}", emulated.scheduler, emulated.fault);
   const std::string fault = emulated.fault == "overflow" ? ", whose integers overflow here"
-                            : emulated.fault == "nan"    ? ", which gets numbers that are none"
+                            : emulated.fault == "nan"    ? ", which computes a NaN"
                                                          : "";
   if (emulated.matches) {
     const bool is_one = distance && *distance == 1;

@@ -318,7 +318,7 @@ class Builder : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Builder> 
     if (!repeated) return;
     std::vector<Step> steps = path(open_.size());
     steps.back() = std::string(keys[*repeated]);
-    note({"FS004", fmt::format("the key {} stands twice in the object that begins here",
+    note({"FS004", fmt::format("the key {} occurs twice in the object that begins here",
                                json::quoted(abridged(keys[*repeated])))},
          open_.back().begin, std::move(steps));
   }

@@ -60,7 +60,7 @@ MetricLabels take_labels(Scan& scan) {
       scan.problem = "a label is expected here, such as queue_name=\"a\"";
       break;
     }
-    if (!labels.emplace(name, take_quoted(scan)).second) scan.problem = "a label stands twice";
+    if (!labels.emplace(name, take_quoted(scan)).second) scan.problem = "a label occurs twice";
     const bool goes_on = take(scan, ',') || scan.rest.starts_with('}');
     if (!goes_on && scan.problem.empty()) {
       scan.problem = "a comma or a brace is expected behind a label";

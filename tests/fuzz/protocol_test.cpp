@@ -215,7 +215,7 @@ TEST(Protocol, TakesNothingElseForAnAnswer) {
             "FS503 time: an answer has no field \"time\"; "
             R"(it said {"seq":7,"shares":[1],"time":3})");
   EXPECT_EQ(answer_error(R"({"seq":7,"seq":8,"skipped":""})"),
-            R"(FS503 seq: the key "seq" stands twice in the object that begins here, at byte 1; )"
+            R"(FS503 seq: the key "seq" occurs twice in the object that begins here, at byte 1; )"
             R"(it said {"seq":7,"seq":8,"skipped":""})");
   EXPECT_EQ(answer_error(R"({"seq":7,"shares":["x"]})"),
             R"(FS503 shares[0]: "x" is not a number, nor p/q; it said {"seq":7,"shares":["x"]})");

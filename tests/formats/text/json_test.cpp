@@ -207,7 +207,7 @@ TEST(Json, CountsLinesAndBytesFromOne) {
 
 TEST(Json, NamesAKeyThatStandsTwice) {
   EXPECT_EQ(outcome(R"({"a":1,"b":{"c":1,"d":2,"c":3}})"),
-            "FS004 1 b.c: the key \"c\" stands twice in the object that begins here, at byte 12");
+            "FS004 1 b.c: the key \"c\" occurs twice in the object that begins here, at byte 12");
   EXPECT_EQ(code_of(R"({"a":1,"\u0061":2})"), "FS004");
   EXPECT_EQ(code_of(R"([{"a":1},{"a":2}])"), "");
   EXPECT_EQ(code_of(R"({"a":{"a":{"a":1}}})"), "");

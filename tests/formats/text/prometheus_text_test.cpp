@@ -65,7 +65,7 @@ TEST(PrometheusText, RefusesSamplesThatItCannotRead) {
   EXPECT_EQ(error_of("my_a{l=\"x} 1\n"), "FS001 metrics.txt:1: my_a: a label's value has no end");
   EXPECT_EQ(error_of("\nmy_a\n"), "FS001 metrics.txt:2: my_a: the sample has no value");
   EXPECT_EQ(error_of("my_a{l=\"x\",l=\"y\"} 1\n"),
-            "FS001 metrics.txt:1: my_a: a label stands twice");
+            "FS001 metrics.txt:1: my_a: a label occurs twice");
   EXPECT_EQ(error_of("my_a{l} 1\n").substr(0, 5), "FS001");
   EXPECT_EQ(error_of("my_a{l=\"x\" m=\"y\"} 1\n").substr(0, 5), "FS001");
   EXPECT_EQ(error_of("my_a{l=\"x\"").substr(0, 5), "FS001");
