@@ -608,6 +608,14 @@ def answer_differences(old, new):
     return sorted(set(differences(*objects))) or [("text", "layout of the JSON")]
 
 
+def answers_and_warnings(output):
+    """Lines of JSON by kind: a warning stands beside the answers and moves none of them."""
+    kinds = [], []
+    for line in output.split(b"\n"):
+        kinds[line.startswith(b'{"warning":')].append(line)
+    return kinds
+
+
 def first_difference(old, new):
     lines = zip(old.split(b"\n"), new.split(b"\n"))
     lengths = b"%d bytes" % len(old), b"%d bytes" % len(new)
@@ -642,7 +650,10 @@ def compare(task):
         add("substance", f"exit status {old_status} -> {new_status}", b"", b"", b"")
     if old_out != new_out and as_json:
         inputs = input_lines(folder, arguments)
-        old_lines, new_lines = old_out.split(b"\n"), new_out.split(b"\n")
+        old_lines, old_warnings = answers_and_warnings(old_out)
+        new_lines, new_warnings = answers_and_warnings(new_out)
+        if old_warnings != new_warnings:
+            add("text", "warnings", b"", b"\n".join(old_warnings), b"\n".join(new_warnings))
         if len(old_lines) != len(new_lines):
             counts = b"%d" % len(old_lines), b"%d" % len(new_lines)
             add("substance", "the number of answers", b"", *counts)
