@@ -20,6 +20,7 @@
 #include "formats/records/certificates.h"
 #include "formats/records/plain_answers.h"
 #include "formats/records/records.h"
+#include "formats/records/whole_record.h"
 #include "formats/report/json.h"
 #include "properties/certify.h"
 #include "reference/solve.h"
@@ -119,24 +120,28 @@ void report(const formats::RecordError& error, Transcript& transcript) {
 }
 
 // The answer to a plain record; nothing where it takes longer to find.
-std::optional<std::string> find_quickly(std::string_view line, const SolveOptions& options,
-                                        formats::PlainReader& reader) {
-  const bool is_definition = options.scheduler.empty() || options.scheduler == "fair";
-  if (!is_definition || options.apportion || wants_proof(options)) return std::nullopt;
+std::optional<std::string> find_quickly(const SolveOptions& options, formats::PlainReader& reader) {
+  if (options.apportion || wants_proof(options)) return std::nullopt;
   if (!options.in_doubles) {
-    const auto solution = formats::find_allocation(line, reader);
+    const auto solution = formats::find_allocation(reader);
     return solution ? std::optional(formats::answer(reader.record.id, *solution)) : std::nullopt;
   }
-  if (!formats::read_doubles(line, reader)) return std::nullopt;
+  if (!formats::convert_to_doubles(reader)) return std::nullopt;
   return formats::answer(reader.record.id, reference::solve(reader.problem));
 }
 
 void solve_line(const TextLine& line, const std::string& file, Job& job, Bench& bench,
                 Transcript& transcript) {
-  if (const auto answer = find_quickly(line.text, job.options, bench.reader)) {
-    return transcript.print(*answer + "\n");
+  std::optional<formats::Record> plain;
+  if (formats::read_plain(line.text, job.options.scheduler, bench.reader)) {
+    if (const auto answer = find_quickly(job.options, bench.reader)) {
+      return transcript.print(*answer + "\n");
+    }
+    plain = formats::find_record(bench.reader.record, file, line.number);
   }
-  const auto read = formats::read_any_record(line.text, file, line.number, job.options.scheduler);
+  const auto read =
+      plain ? *std::move(plain)
+            : formats::read_any_record(line.text, file, line.number, job.options.scheduler);
   if (const auto* error = std::get_if<formats::RecordError>(&read)) {
     bench.all_solved = false;
     return report(*error, transcript);

@@ -73,15 +73,14 @@ void verify_records(InputLines& lines, const Input& input, Job& job) {
   std::vector<Bench> benches(job.options.jobs);
   std::vector<Worker> workers;
   for (Bench& bench : benches) {
-    workers.push_back(
-        {[&](const TextLine& line, Transcript& transcript) {
-           auto* const quick = job.reporter.needs_divisions ? nullptr : &bench.reader;
-           report(formats::judge_line(line.text, input.name, line.number, job.judging, quick), job,
-                  bench.tally, transcript);
-         },
-         [&](const formats::InputError& error, Transcript& transcript) {
-           report({"", error}, job, bench.tally, transcript);
-         }});
+    workers.push_back({[&](const TextLine& line, Transcript& transcript) {
+                         report(formats::judge_line(line.text, input.name, line.number, job.judging,
+                                                    &bench.reader),
+                                job, bench.tally, transcript);
+                       },
+                       [&](const formats::InputError& error, Transcript& transcript) {
+                         report({"", error}, job, bench.tally, transcript);
+                       }});
   }
   work_through(lines, input, job.console, workers);
   for (const Bench& bench : benches) add(bench.tally, job.tally);
@@ -94,7 +93,10 @@ void verify_document(InputLines& lines, const Input& input, const formats::Docum
   if (const auto* error = std::get_if<formats::InputError>(&text)) return report(*error, job);
   const formats::DocumentReading reading =
       kind.read({input.name, std::get<std::string>(std::move(text))}, job.documents);
-  for (const std::string& warning : reading.warnings) job.console.warn(warning);
+  for (const std::string& warning : reading.warnings) {
+    job.console.print(job.reporter.warning(input.name, warning));
+    job.console.warn(warning);
+  }
   for (const formats::DocumentPart& part : reading.parts) {
     const auto judged = formats::judge_part(part, input.name, job.judging);
     if (const auto* error = std::get_if<RecordError>(&judged)) {
@@ -186,13 +188,15 @@ int verify(const VerifyOptions& options, Console& console) {
   const Question question = options.ordering      ? Question::ordering
                             : options.certificate ? Question::certificate
                                                   : Question::shares;
+  const formats::Reporter& reporter = *formats::find_reporter(options.format);
   Job job{.options = options,
           .judging = {.question = question,
                       .scheduler = options.scheduler,
                       .tolerance = std::get<formats::Tolerance>(std::move(tolerance)),
-                      .steady = options.steady},
+                      .steady = options.steady,
+                      .is_brief = !reporter.needs_divisions},
           .documents = {},
-          .reporter = *formats::find_reporter(options.format),
+          .reporter = reporter,
           .console = console};
   auto documents = read_arguments(options.documents, options.scheduler, options.steady);
   if (const auto* usage = std::get_if<std::string>(&documents)) {

@@ -134,10 +134,11 @@ template <class Reading>
 DocumentReading document_of(Reading reading) {
   DocumentReading document{{}, std::move(reading.errors), std::move(reading.warnings)};
   for (Division& division : reading.divisions) {
-    DocumentPart part{
-        .title = std::move(division.path), .resource = std::move(division.resource), .world = {}};
-    part.world = std::move(division);
-    document.parts.push_back(std::move(part));
+    std::string title = division.path;
+    std::string resource = division.resource;
+    document.parts.push_back({.title = std::move(title),
+                              .resource = std::move(resource),
+                              .world = std::move(division)});
   }
   return document;
 }
@@ -233,7 +234,7 @@ std::variant<std::string, InputError> answer(const SchedulerRecord& record, cons
 
 std::variant<std::vector<Case>, InputError> cases_of(Record record, const std::string& file,
                                                      const Tolerance& tolerance) {
-  const Source source{record.id, title_of(record.id, file, record.line), file, record.line};
+  const Source source{record.id, record.title, file, record.line};
   const Tolerance measure = combined(tolerance, record.tolerance);
   auto made = divisions_of(std::move(record));
   if (auto* error = std::get_if<InputError>(&made)) {
@@ -256,7 +257,7 @@ std::variant<std::vector<Case>, InputError> cases_of(const SchedulerRecord& reco
   }
   return cases_of(std::get<std::vector<Division>>(std::move(made)),
                   combined(tolerance, std::get<Tolerance>(stated)),
-                  {record.id, title_of(record.id, file, record.line), file, record.line});
+                  {record.id, title_of(record.value, file, record.line), file, record.line});
 }
 
 const DocumentKind* find_document_kind(std::string_view beginning, const DocumentOptions& options) {

@@ -6,6 +6,7 @@
 #include "formats/records/certificate_verdict.h"
 #include "formats/records/certificates.h"
 #include "formats/records/ordered_record.h"
+#include "formats/records/whole_record.h"
 
 namespace fairshare::formats {
 namespace {
@@ -30,6 +31,11 @@ Judged judge_cases(std::variant<std::vector<Case>, InputError> made, const std::
   return verdicts;
 }
 
+Judged judge_record(Record record, const std::string& file, const Judging& judging) {
+  const std::string id = record.id;
+  return judge_cases(cases_of(std::move(record), file, judging.tolerance), id, judging.question);
+}
+
 Judged judge_shares(std::string_view line, const std::string& file, std::size_t line_number,
                     const Judging& judging) {
   auto read = read_any_record(line, file, line_number, judging.scheduler);
@@ -38,18 +44,26 @@ Judged judge_shares(std::string_view line, const std::string& file, std::size_t 
     return judge_cases(cases_of(*own, file, judging.tolerance, {.steady = judging.steady}), own->id,
                        Question::shares);
   }
-  auto& record = std::get<Record>(read);
-  const std::string id = record.id;
-  return judge_cases(cases_of(std::move(record), file, judging.tolerance), id, Question::shares);
+  return judge_record(std::get<Record>(std::move(read)), file, judging);
+}
+
+// Nothing where the record has an error, which the reader of its text tells.
+std::optional<Judged> judge_plain(PlainReader& plain, const std::string& file,
+                                  std::size_t line_number, const Judging& judging) {
+  if (judging.is_brief) {
+    auto verdict = find_fair_verdict(plain, file, line_number, judging.tolerance);
+    if (verdict) return one(*std::move(verdict));
+  }
+  auto record = find_record(plain.record, file, line_number);
+  if (!record) return std::nullopt;
+  return judge_record(*std::move(record), file, judging);
 }
 
 Judged judge_order(std::string_view line, const std::string& file, std::size_t line_number,
                    const Judging& judging) {
   auto read = read_ordered_record(line, file, line_number);
   if (auto* error = std::get_if<RecordError>(&read)) return std::move(*error);
-  auto& record = std::get<Record>(read);
-  const std::string id = record.id;
-  return judge_cases(cases_of(std::move(record), file, judging.tolerance), id, Question::ordering);
+  return judge_record(std::get<Record>(std::move(read)), file, judging);
 }
 
 Judged judge_certificate(std::string_view line, const std::string& file, std::size_t line_number,
@@ -62,14 +76,14 @@ Judged judge_certificate(std::string_view line, const std::string& file, std::si
 }  // namespace
 
 Judged judge_line(std::string_view line, const std::string& file, std::size_t line_number,
-                  const Judging& judging, PlainReader* quick) {
+                  const Judging& judging, PlainReader* plain) {
   if (judging.question == Question::ordering) return judge_order(line, file, line_number, judging);
   if (judging.question == Question::certificate) {
     return judge_certificate(line, file, line_number, judging);
   }
-  if (quick != nullptr && (judging.scheduler.empty() || judging.scheduler == "fair")) {
-    auto verdict = find_fair_verdict(line, file, line_number, judging.tolerance, *quick);
-    if (verdict) return one(*std::move(verdict));
+  if (plain != nullptr && read_plain(line, judging.scheduler, *plain)) {
+    auto judged = judge_plain(*plain, file, line_number, judging);
+    if (judged) return *std::move(judged);
   }
   return judge_shares(line, file, line_number, judging);
 }

@@ -20,16 +20,18 @@ struct Judging {
   std::string scheduler = {};  // whose records they are, whatever they say; empty: what they say
   Tolerance tolerance = {};
   bool steady = false;  // YARN: the steady fair shares
+  // Of a plain record of the definition with fair shares title and ratio are enough.
+  bool is_brief = false;
 };
 
 // The verdicts on a record's divisions, parents first, or why there are none; there is at least
-// one. With a `quick` reader a plain record of the definition with fair shares gets a verdict that
-// says no more of its division than title and ratio, at a tenth of the time.
+// one. With a `plain` reader plain records are read in one pass, and brief verdicts on them take a
+// tenth of the time.
 std::variant<std::vector<Verdict>, RecordError> judge_line(std::string_view line,
                                                            const std::string& file,
                                                            std::size_t line_number,
                                                            const Judging& judging,
-                                                           PlainReader* quick = nullptr);
+                                                           PlainReader* plain = nullptr);
 
 // The verdicts on a part of a document.
 std::variant<std::vector<Verdict>, RecordError> judge_part(const DocumentPart& part,

@@ -142,7 +142,7 @@ std::optional<std::vector<Rational>> reported_shares(const Record& record) {
 Verdict empty_verdict(const Record& record, const std::string& file) {
   return {.question = Question::certificate,
           .division = {.id = record.id,
-                       .title = title_of(record.id, file, record.line),
+                       .title = record.title,
                        .file = file,
                        .line = record.line,
                        .problem = {record.total, {}},

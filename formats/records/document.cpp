@@ -31,15 +31,15 @@ std::optional<InputError> answer_computed(const Division& division,
                           "what the release computes does not follow from this document; "
                           "--fair says what is fair"};
   }
-  const auto& [scheduler, resolution, shares, fault, matches, answers, are_all] = *computed;
-  if (!shares) {
+  const std::string& fault = computed->fault;
+  if (!computed->shares) {
     answer.key("outcome").string(fault.empty() ? "hang" : "error");
     if (!fault.empty()) answer.key("message").string(fault);
     return std::nullopt;
   }
   answer.key("outcome").string(fault.empty() ? "shares" : fault);
-  write_shares(
-      division, [&list = *shares](std::size_t i) { return list[i]; }, answer);
+  const auto share_at = [&](std::size_t i) { return (*computed->shares)[i]; };
+  write_shares(division, share_at, answer);
   return std::nullopt;
 }
 
@@ -77,20 +77,16 @@ std::string record_of(const Division& division, const std::string& id) {
 }  // namespace
 
 std::variant<std::vector<Division>, InputError> divisions_of(const DocumentPart& part) {
-  std::vector<Division> divisions;
-  if (const auto* level = std::get_if<LevelWorld>(&part.world)) {
-    auto made = divisions_of(*level);
-    if (auto* error = std::get_if<InputError>(&made)) return std::move(*error);
-    divisions = std::get<std::vector<Division>>(std::move(made));
-  } else {
-    divisions.push_back(std::get<Division>(part.world));
-  }
-  for (Division& division : divisions) {
+  if (const auto* division = std::get_if<Division>(&part.world)) return std::vector{*division};
+  auto made = divisions_of(std::get<LevelWorld>(part.world));
+  auto* divisions = std::get_if<std::vector<Division>>(&made);
+  if (divisions == nullptr) return made;
+  for (Division& division : *divisions) {
     division.path = part.title;
     division.resource = part.resource;
     division.notes.insert(division.notes.begin(), part.notes.begin(), part.notes.end());
   }
-  return divisions;
+  return made;
 }
 
 std::variant<std::vector<std::string>, InputError> records_of(const DocumentPart& part) {

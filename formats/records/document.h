@@ -19,8 +19,8 @@ struct DocumentPart {
   std::string title = {};     // what divides: "root.prod", "queues of Volcano"
   std::string resource = {};  // "memory", "cpu in thousandths"
   std::size_t line = 0;       // of what divides, or of its first child; 0: it is not known
-  std::vector<std::string> notes = {};  // what was assumed, a sentence each
-  // A level of a scheduler's model, or a division as its family states it.
+  std::vector<std::string> notes = {};  // of a level: what was assumed, a sentence each
+  // A level of a scheduler's model, or a division as its family states it, with path and resource.
   std::variant<LevelWorld, Division> world;
   // What the release computes, where verdicts say nothing of it: it is not known whose release it
   // is.

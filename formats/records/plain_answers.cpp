@@ -1,6 +1,6 @@
 #include "formats/records/plain_answers.h"
 
-#include <fmt/format.h>
+#include "formats/records/whole_record.h"
 
 namespace fairshare::formats {
 namespace {
@@ -8,13 +8,6 @@ namespace {
 using exact::Rational;
 using properties::Wide;
 using properties::narrow::Ratio;
-
-// As title_of (records.cpp); an id that is plain needs no parser.
-std::string title(std::string_view id, const std::string& file, std::size_t line_number) {
-  if (id.empty()) return fmt::format("{}:{}", file, line_number);
-  const bool is_string = id.front() == '"';
-  return std::string(is_string ? id.substr(1, id.size() - 2) : id);
-}
 
 // Whether every reported share stands for its claimant's share at the ratio.
 bool are_fair(const NarrowCase& fit, const Ratio& ratio) {
@@ -31,26 +24,27 @@ bool is_some(const std::optional<Rational>& slack) {
 
 }  // namespace
 
-std::optional<Verdict> find_fair_verdict(std::string_view line, const std::string& file,
-                                         std::size_t line_number, const Tolerance& tolerance,
-                                         PlainReader& reader) {
+bool read_plain(std::string_view line, std::string_view scheduler, PlainReader& reader) {
+  return (scheduler.empty() || scheduler == "fair") && read_plain_record(line, reader.record);
+}
+
+std::optional<Verdict> find_fair_verdict(PlainReader& reader, const std::string& file,
+                                         std::size_t line_number, const Tolerance& tolerance) {
   auto& [record, fit, problem] = reader;
   if (is_some(tolerance.within) || is_some(tolerance.relative)) return std::nullopt;
-  if (!read_plain_record(line, record) || !record.has_shares) return std::nullopt;
-  if (!narrow(record, tolerance.rounding, fit)) return std::nullopt;
+  if (!record.has_shares || !narrow(record, tolerance.rounding, fit)) return std::nullopt;
   const auto ratio = find_least_ratio(fit.problem, fit.workspace);
   if (!ratio || !are_fair(fit, *ratio)) return std::nullopt;
   Verdict verdict{.claimants = record.claimants.size(), .fair = {{ratio_of(fit, *ratio), {}}}};
   verdict.division.id = record.id;
-  verdict.division.title = title(record.id, file, line_number);
+  verdict.division.title = title_of(record, file, line_number);
   verdict.division.file = file;
   verdict.division.line = line_number;
   return verdict;
 }
 
-std::optional<Solution<Rational>> find_allocation(std::string_view line, PlainReader& reader) {
+std::optional<Solution<Rational>> find_allocation(PlainReader& reader) {
   auto& [record, fit, problem] = reader;
-  if (!read_plain_record(line, record)) return std::nullopt;
   // Shares may be there, and have to be of their type, but how they were rounded does not count.
   if (!narrow(record, Rounding::exact, fit)) return std::nullopt;
   const auto ratio = find_least_ratio(fit.problem, fit.workspace);
@@ -63,8 +57,8 @@ std::optional<Solution<Rational>> find_allocation(std::string_view line, PlainRe
   return allocation;
 }
 
-bool read_doubles(std::string_view line, PlainReader& reader) {
-  return read_plain_record(line, reader.record) && to_doubles(reader.record, reader.problem);
+bool convert_to_doubles(PlainReader& reader) {
+  return to_doubles(reader.record, reader.problem);
 }
 
 }  // namespace fairshare::formats

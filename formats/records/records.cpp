@@ -22,19 +22,6 @@ using json::Value;
 
 // Numbers.
 
-std::optional<Rational> rounded(const Rational& value, Numbers numbers) {
-  if (numbers == Numbers::exact) return value;
-  if (numbers == Numbers::to_int64 || numbers == Numbers::to_int32) {
-    const Rational end(exact::Integer(1) << (numbers == Numbers::to_int64 ? 63U : 31U));
-    const bool fits = exact::is_whole(value) && -end <= value && value < end;
-    return fits ? std::optional(value) : std::nullopt;
-  }
-  const double number = numbers == Numbers::to_double ? exact::to_double(value)
-                                                      : static_cast<double>(exact::to_float(value));
-  if (std::isinf(number) || (number == 0 && value != 0)) return std::nullopt;
-  return exact::from_double(number);
-}
-
 Complaint unheld(std::string_view text, Numbers numbers) {
   return {"FS008",
           fmt::format("{} is no number that {} can hold", abridged(text), name_of(numbers))};
@@ -44,7 +31,7 @@ std::variant<WrittenNumber, Complaint> read_number(const Value& value, Numbers n
   auto read = formats::read_number(value);
   auto* written = std::get_if<WrittenNumber>(&read);
   if (written == nullptr) return read;
-  auto converted = rounded(written->value, numbers);
+  auto converted = find_held(written->value, numbers);
   if (!converted) return unheld(written->text, numbers);
   written->value = std::move(*converted);
   return read;
@@ -170,12 +157,8 @@ std::optional<InputError> read_node(Draft& draft, const Value& value, const Plac
     auto error = read_member(draft, node, bounds, is_repeated, member, {&place, key});
     if (error) return error;
   }
-  record.demands[node] = bounds.demand;
-  if (!bounds.demand) return std::nullopt;
-  Claimant<Rational>& claimant = record.tree.nodes[node].claimant;
-  if (!claimant.max_share || *bounds.demand < *claimant.max_share)
-    claimant.max_share = bounds.demand;
-  if (*bounds.demand < claimant.min_share) claimant.min_share = *bounds.demand;
+  cap(record.tree.nodes[node].claimant, bounds.demand);
+  record.demands[node] = std::move(bounds.demand);
   return std::nullopt;
 }
 
@@ -411,13 +394,24 @@ std::optional<Numbers> find_numbers(std::string_view name) {
   return std::nullopt;
 }
 
-std::string title_of(const std::string& id, const std::string& file, std::size_t line) {
-  if (id.empty()) return fmt::format("{}:{}", file, line);
-  const auto parsed = json::parse(id);
-  if (const auto* value = std::get_if<Value>(&parsed)) {
-    if (const auto* text = std::get_if<std::string>(&value->is)) return *text;
+std::optional<Rational> find_held(const Rational& number, Numbers numbers) {
+  if (numbers == Numbers::exact) return number;
+  if (numbers == Numbers::to_int64 || numbers == Numbers::to_int32) {
+    const Rational end(exact::Integer(1) << (numbers == Numbers::to_int64 ? 63U : 31U));
+    const bool fits = exact::is_whole(number) && -end <= number && number < end;
+    return fits ? std::optional(number) : std::nullopt;
   }
-  return id;
+  const double nearest = numbers == Numbers::to_double
+                             ? exact::to_double(number)
+                             : static_cast<double>(exact::to_float(number));
+  if (std::isinf(nearest) || (nearest == 0 && number != 0)) return std::nullopt;
+  return exact::from_double(nearest);
+}
+
+void cap(Claimant<Rational>& claimant, const std::optional<Rational>& demand) {
+  if (!demand) return;
+  if (!claimant.max_share || *demand < *claimant.max_share) claimant.max_share = demand;
+  if (*demand < claimant.min_share) claimant.min_share = *demand;
 }
 
 InputError no_shares_reported() {
@@ -437,14 +431,23 @@ const std::vector<std::string_view> record_ignored = {
     // By what measure to judge: read by read_tolerance, of every kind of record.
     "rounding", "within", "relative"};
 
-std::string find_id(const json::Value& record) {
+std::string find_id(const Value& record) {
   return id_of(record);
+}
+
+std::string title_of(const Value& record, const std::string& file, std::size_t line) {
+  const Value* id = json::find(record, "id");
+  const auto* text = id != nullptr ? std::get_if<std::string>(&id->is) : nullptr;
+  if (text != nullptr) return *text;
+  std::string number = id_of(record);
+  return number.empty() ? fmt::format("{}:{}", file, line) : number;
 }
 
 std::variant<Record, RecordError> read_record(const json::Reading& reading, const std::string& file,
                                               std::size_t line_number) {
   auto result = read_checked(reading);
   if (auto* record = std::get_if<Record>(&result)) {
+    record->title = title_of(reading.value, file, line_number);
     record->line = line_number;
     record->tree.total = record->total;
   } else {

@@ -27,9 +27,18 @@ enum class Numbers { exact, to_double, to_float, to_int64, to_int32 };
 std::string_view name_of(Numbers numbers);
 std::optional<Numbers> find_numbers(std::string_view name);
 
+// The number as the type holds it: 0.1 in doubles is the double nearest to it. Nothing where it
+// holds none: beyond its largest number; a fraction in an integer; a double that would be 0 of what
+// is not.
+std::optional<exact::Rational> find_held(const exact::Rational& number, Numbers numbers);
+
+// Caps both bounds by what is demanded, if that is known.
+void cap(Claimant<exact::Rational>& claimant, const std::optional<exact::Rational>& demand);
+
 struct Record {
-  std::string id;        // as JSON: "\"a\"", "17"; empty where there is none
-  std::size_t line = 0;  // where it stood
+  std::string id;          // as JSON: "\"a\"", "17"; empty where there is none
+  std::string title = {};  // for people: "a", "17"; without an id "records.ndjson:3"
+  std::size_t line = 0;    // where it stood
   Numbers numbers = Numbers::exact;
   Tolerance tolerance = {};
   exact::Rational total;
@@ -39,7 +48,9 @@ struct Record {
   Tree<exact::Rational> tree;
   std::vector<std::string> names;  // one a node; for a tree the path "prod/etl"
   std::vector<std::optional<exact::Rational>> demands = {};  // one a node; the bounds heed them
-  std::optional<std::vector<WrittenNumber>> shares;          // one a node, in the order of the text
+  std::optional<std::vector<WrittenNumber>> shares = {};     // one a node, in the order of the text
+
+  friend bool operator==(const Record&, const Record&) = default;
 };
 
 // An error keeps the id, so that its answer can be found.
@@ -47,9 +58,6 @@ struct RecordError {
   std::string id;
   InputError error;
 };
-
-// "a" for the id "\"a\"", which is JSON; where a record has none, its place: "records.ndjson:3".
-std::string title_of(const std::string& id, const std::string& file, std::size_t line);
 
 // FS104: there is nothing to judge. Without file and line.
 InputError no_shares_reported();
@@ -60,6 +68,10 @@ extern const std::vector<std::string_view> record_ignored;
 
 // The record's id as JSON, empty where it has none or a wrong one.
 std::string find_id(const json::Value& record);
+
+// What people call the record: its id without quotes and escapes; without an id its place,
+// "records.ndjson:3".
+std::string title_of(const json::Value& record, const std::string& file, std::size_t line);
 
 // The record on one line, checked: well-formed, known fields only, every number within its type and
 // range, names unique, max_share not below min_share. The first error in the order of the text.

@@ -295,4 +295,12 @@ std::string error_json(const RecordError& error) {
   return text;
 }
 
+std::string warning_json(std::string_view file, std::string_view sentence) {
+  std::string text;
+  json::Writer json(text);
+  json.begin_object().key("warning").begin_object();
+  json.key("file").string(file).key("message").string(sentence).end_object().end_object();
+  return text;
+}
+
 }  // namespace fairshare::formats

@@ -7,6 +7,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "formats/records/records.h"
@@ -20,5 +21,8 @@ std::string verdicts_json(std::span<const Verdict> verdicts);
 
 // {"id":"a","error":{"code":"FS010","file":"f","line":3,"claimant":"prod",...,"message":"..."}}
 std::string error_json(const RecordError& error);
+
+// {"warning":{"file":"f","message":"..."}}
+std::string warning_json(std::string_view file, std::string_view sentence);
 
 }  // namespace fairshare::formats

@@ -20,6 +20,10 @@ std::string no_error(const RecordError&) {
   return "";
 }
 
+std::string no_warning(std::string_view, std::string_view) {
+  return "";
+}
+
 std::string no_end(Question, const Tally&) {
   return "";
 }
@@ -59,6 +63,10 @@ std::string json_error(const RecordError& error) {
   return error_json(error) + "\n";
 }
 
+std::string json_warning(std::string_view file, std::string_view sentence) {
+  return warning_json(file, sentence) + "\n";
+}
+
 std::string junit_beginning() {
   return junit_begin("fairshare verify", "");
 }
@@ -73,18 +81,21 @@ constexpr std::array<Reporter, 3> reporters = {{
      .begin = nothing,
      .verdicts = human_verdicts,
      .error = no_error,
+     .warning = no_warning,
      .end = human_end},
     {.name = "json",
      .needs_divisions = true,
      .begin = nothing,
      .verdicts = json_line,
      .error = json_error,
+     .warning = json_warning,
      .end = no_end},
     {.name = "junit",
      .needs_divisions = false,
      .begin = junit_beginning,
      .verdicts = junit_verdicts,
      .error = junit_error,
+     .warning = no_warning,
      .end = junit_ending},
 }};
 

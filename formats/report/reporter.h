@@ -22,13 +22,14 @@ struct Tally {
 };
 
 // Each function returns what goes to standard output, which may be nothing. Errors and warnings
-// also go to standard error, whatever the reporter.
+// also go to standard error, whatever the reporter. JUnit's XML has no place for a warning.
 struct Reporter {
   std::string_view name;  // as --format says it
   bool needs_divisions;   // false: of what is fair, title and ratio will do
   std::string (*begin)();
   std::string (*verdicts)(std::span<const Verdict> verdicts);  // of one record or part; not empty
   std::string (*error)(const RecordError& error);
+  std::string (*warning)(std::string_view file, std::string_view sentence);
   std::string (*end)(Question question, const Tally& tally);
 };
 

@@ -55,6 +55,8 @@ struct WrittenNumber {
   std::string text;            // as written, without quotes
   exact::Rational value;       // what it says
   exact::Rational last_digit;  // the unit of its last written digit; 0 for "p/q" and for "12"
+
+  friend bool operator==(const WrittenNumber&, const WrittenNumber&) = default;
 };
 
 // As if the number was written in full: a quantity with a suffix, or a number that was computed.

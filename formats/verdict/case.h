@@ -45,7 +45,8 @@ struct Emulated {
   // What went wrong on the way to them: "overflow", "nan", or empty; without shares how it fails,
   // or empty where it never returns.
   std::string fault = {};
-  bool matches = false;  // the reported shares are these
+  bool matches = false;             // the reported shares are these
+  bool matches_in_doubles = false;  // they are, where each number stands for the nearest double
   // Where the release's answer depends on an order that is not known: how many it can give, and
   // whether that are all. `shares` is one of them; of those that were reported, if they are one.
   std::size_t answers = 1;

@@ -99,6 +99,9 @@ std::variant<Case, ShareError> case_of(Division division, const Tolerance& toler
     }
     reported.push_back(std::get<Reported>(std::move(share)));
   }
+  if (division.emulated && rounding == Rounding::to_double) {
+    division.emulated->matches = division.emulated->matches_in_doubles;
+  }
   const bool says_all =
       tolerance.rounding ? rounding == Rounding::apportioned : division.hands_out_all;
   auto total = settle_total(division, rounding, slack);

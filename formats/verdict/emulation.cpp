@@ -10,9 +10,20 @@ namespace {
 
 using schedulers::Held;
 
-bool is_reported(const std::vector<Held>& answer, std::span<const WrittenNumber> shares) {
-  return std::ranges::equal(answer, shares, [](const Held& number, const WrittenNumber& written) {
-    return is_reported_as(number, written.value);
+using Answers = std::vector<std::vector<Held>>;
+using Shares = std::span<const WrittenNumber>;
+
+bool is_reported_in_doubles(const Held& number, const exact::Rational& written) {
+  const auto* integer = std::get_if<std::int64_t>(&number);
+  const double held = integer != nullptr ? static_cast<double>(*integer) : std::get<double>(number);
+  return exact::to_double(written) == held;
+}
+
+template <class IsReported>
+Answers::const_iterator find_reported(const Answers& answers, Shares shares,
+                                      IsReported is_reported) {
+  return std::ranges::find_if(answers, [&](const std::vector<Held>& answer) {
+    return std::ranges::equal(answer, shares, is_reported, {}, &WrittenNumber::value);
   });
 }
 
@@ -28,18 +39,19 @@ bool is_reported_as(const Held& number, const exact::Rational& written) {
 }
 
 Emulated emulated(std::string_view scheduler, const schedulers::ModelResult& result,
-                  std::span<const WrittenNumber> shares) {
+                  Shares shares) {
   Emulated emulated{.scheduler = std::string(scheduler)};
   if (result.answers.empty()) {
     emulated.fault = result.message;
     return emulated;
   }
   emulated.resolution = result.resolution;
-  const auto found = std::ranges::find_if(
-      result.answers, [&](const std::vector<Held>& answer) { return is_reported(answer, shares); });
+  auto found = find_reported(result.answers, shares, is_reported_as);
   emulated.matches = found != result.answers.end();
+  if (!emulated.matches) found = find_reported(result.answers, shares, is_reported_in_doubles);
+  emulated.matches_in_doubles = found != result.answers.end();
   emulated.shares.emplace();
-  for (const Held& share : emulated.matches ? *found : result.answers.front()) {
+  for (const Held& share : emulated.matches_in_doubles ? *found : result.answers.front()) {
     emulated.shares->push_back(number_text(share));
   }
   emulated.answers = result.answers.size();

@@ -15,12 +15,13 @@ namespace fairshare::formats {
 // As number_text of the number itself.
 std::string number_text(const schedulers::Held& number);
 
-// True where a release that holds `number` reports it as `written`: for an integer they are the
-// same number, for a double the written one rounds to it.
+// True where a release that holds `number` reports it as `written`: an integer is that number, a
+// double is the nearest to it.
 bool is_reported_as(const schedulers::Held& number, const exact::Rational& written);
 
-// The answer that was reported, if it is one of the result's, else the first. `shares` as written,
-// one a claimant; without any nothing matches.
+// Of the result's answers the one that was reported; else one that is it in doubles, where integers
+// beyond 2^53 may differ; else the first. `shares` as written, one a claimant; without any nothing
+// matches.
 Emulated emulated(std::string_view scheduler, const schedulers::ModelResult& result,
                   std::span<const WrittenNumber> shares);
 

@@ -36,6 +36,8 @@ struct Tolerance {
   std::optional<Rounding> rounding = std::nullopt;
   std::optional<exact::Rational> within = std::nullopt;    // units
   std::optional<exact::Rational> relative = std::nullopt;  // of the total that is divided
+
+  friend bool operator==(const Tolerance&, const Tolerance&) = default;
 };
 
 // How far a share may be off besides its rounding: `within` and that part of the total.

@@ -174,6 +174,7 @@ void check_root(const Judged& judged, Division& division) {
   const WrittenNumber& reported = judged.shares[0];
   if (is_reported_as(computed, reported.value)) return;
   division.emulated->matches = false;
+  division.emulated->matches_in_doubles = false;
   division.notes.push_back(fmt::format("The root reports {} for itself; this release computes {}.",
                                        abridged(reported.text), number_text(computed)));
 }

@@ -2,7 +2,8 @@
 //
 //     judge_line(line, quick) == judge_line(line), as text
 //     find_allocation(line)   == exact::solve(read(line))
-//     read_doubles(line)      == read(line), each number rounded to the nearest double
+//     find_record(line)       == read(line)
+//     convert_to_doubles      is read(line), each number rounded to the nearest double
 //
 // wherever the short way answers at all: for the line, for the line with its fair shares reported
 // in one of six ways, and for the line once more, since the memory of the short way is used again.
@@ -23,6 +24,7 @@
 #include "formats/judge_line.h"
 #include "formats/records/answers.h"
 #include "formats/records/plain_answers.h"
+#include "formats/records/whole_record.h"
 #include "formats/report/text.h"
 #include "fuzz/targets/require.h"
 
@@ -114,28 +116,28 @@ bool are_nearest(const fairshare::Problem<double>& problem, const Record& record
   return all;
 }
 
-// The long way is taken only where the short way answers.
+// The long way is taken only where the line is plain.
 void compare(const std::string& line, const Options& options, PlainReader& reader) {
-  const Judging judging{.tolerance = options.tolerance};
-  const bool is_fair = find_fair_verdict(line, file, 1, options.tolerance, reader).has_value();
-  if (is_fair) {
-    require(told(judge_line(line, file, 1, judging, &reader), line) ==
-                told(judge_line(line, file, 1, judging), line),
+  if (!read_plain(line, "", reader)) return;
+  const Judging brief{.tolerance = options.tolerance, .is_brief = true};
+  if (find_fair_verdict(reader, file, 1, options.tolerance)) {
+    require(told(judge_line(line, file, 1, brief, &reader), line) ==
+                told(judge_line(line, file, 1, brief), line),
             "the quick verdict is the long one", line);
   }
-  const auto allocation = find_allocation(line, reader);
-  const std::string answered = allocation ? answer(reader.record.id, *allocation) : "";
-  const bool has_doubles = read_doubles(line, reader);
-  if (!is_fair && !allocation && !has_doubles) return;
   const auto record = read_long(line);
-  require(record.has_value(), "what is plain can be read", line);
+  const auto plain = find_record(reader.record, file, 1);
+  require(plain == record, "the record of a plain line is that of its text", line);
+  const auto allocation = find_allocation(reader);
+  const bool has_doubles = convert_to_doubles(reader);
+  require(record || (!allocation && !has_doubles), "what is answered can be read", line);
+  if (!record) return;
   if (allocation) {
-    require(answered == answer(*record, exact::solve(record->tree)),
+    require(answer(plain->id, *allocation) == answer(*record, exact::solve(record->tree)),
             "the quick allocation is the long one", line);
   }
   if (has_doubles) {
-    require(reader.record.id == record->id && are_nearest(reader.problem, *record),
-            "the quick doubles are the nearest", line);
+    require(are_nearest(reader.problem, *record), "the quick doubles are the nearest", line);
   }
 }
 

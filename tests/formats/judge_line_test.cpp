@@ -23,8 +23,8 @@ std::string told(const std::variant<std::vector<Verdict>, RecordError>& judged) 
 }
 
 std::string judged(const std::string& line, const Judging& judging = {},
-                   PlainReader* quick = nullptr) {
-  return told(judge_line(line, "f", 7, judging, quick));
+                   PlainReader* plain = nullptr) {
+  return told(judge_line(line, "f", 7, judging, plain));
 }
 
 const std::string fair = R"({"id":"a","total":9,"claimants":[{},{"weight":2}],"shares":[3,6]})";
@@ -76,27 +76,41 @@ TEST(JudgeLine, TellsWhyThereIsNoVerdictWithTheIdOfTheRecord) {
             "\"a\" FS015 f:7");
 }
 
-TEST(JudgeLine, IsQuickWhereAllIsFairAndSaysTheSame) {
-  PlainReader quick;
-  const auto verdicts = judge_line(fair, "f", 7, {}, &quick);
+TEST(JudgeLine, IsBriefWhereAllIsFairAndSaysTheSame) {
+  PlainReader plain;
+  const auto verdicts = judge_line(fair, "f", 7, {.is_brief = true}, &plain);
   const Verdict& one = std::get<std::vector<Verdict>>(verdicts).at(0);
   EXPECT_TRUE(one.division.parties.empty()) << "the quick way says no more than it must";
   EXPECT_EQ(told(verdicts), judged(fair));
-  const std::string unfair = R"({"id":"a","total":9,"claimants":[{},{"weight":2}],"shares":[4,5]})";
-  EXPECT_EQ(judged(unfair, {}, &quick), judged(unfair));
+  const auto whole = judge_line(fair, "f", 7, {}, &plain);
+  EXPECT_EQ(std::get<std::vector<Verdict>>(whole).at(0).division.parties.size(), 2U);
 }
 
-TEST(JudgeLine, IsNotQuickForRecordsOfASchedulerOrForAnotherQuestion) {
-  PlainReader quick;
-  for (const Judging& judging :
-       {Judging{.question = Question::ordering}, Judging{.question = Question::certificate},
-        Judging{.scheduler = "yarn-3"}}) {
-    EXPECT_EQ(judged(fair, judging, &quick), judged(fair, judging));
+TEST(JudgeLine, SaysTheSameOfPlainRecordsByEitherReader) {
+  PlainReader plain;
+  for (const char* line :
+       {R"({"id":"a","total":9,"claimants":[{},{"weight":2}],"shares":[4,5]})",
+        R"({"total":"9","claimants":[{"name":"x"},{"name":"y","weight":2}],"shares":["9/2",4.50]})",
+        R"({"id":7,"total":9,"rounding":"down","claimants":[{"demand":1}],"shares":[1.5]})",
+        R"({"id":"a","total":9,"claimants":[{}]})",
+        R"({"id":"a","total":9,"claimants":[{"min_share":2,"max_share":1}],"shares":[1]})",
+        R"({"id":"a","total":9,"numbers":"int32","claimants":[{}],"shares":[2147483648]})"}) {
+    EXPECT_EQ(judged(line, {}, &plain), judged(line));
+    EXPECT_EQ(judged(line, {.is_brief = true}, &plain), judged(line));
+  }
+}
+
+TEST(JudgeLine, IsNotBriefForRecordsOfASchedulerOrForAnotherQuestion) {
+  PlainReader plain;
+  for (const Judging& judging : {Judging{.question = Question::ordering, .is_brief = true},
+                                 Judging{.question = Question::certificate, .is_brief = true},
+                                 Judging{.scheduler = "yarn-3", .is_brief = true}}) {
+    EXPECT_EQ(judged(fair, judging, &plain), judged(fair, judging));
   }
 }
 
 TEST(JudgePart, JudgesEachDivisionOfThePart) {
-  Division division{.path = "root", .problem = {9, {{1, 0, {}}, {2, 0, {}}}}};
+  Division division{.path = "root", .resource = "memory", .problem = {9, {{1, 0, {}}, {2, 0, {}}}}};
   division.parties = {{.name = "root.a"}, {.name = "root.b", .field = "fairResources"}};
   division.shares = {{"3", 3, 1}, {"6", 6, 1}};
   DocumentPart part{.title = "root", .resource = "memory", .line = 7, .world = division};

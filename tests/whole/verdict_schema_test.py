@@ -283,6 +283,11 @@ def inputs(command, folder):
 # The schema
 
 
+def kind_of(line):
+    """error, warning or verdict"""
+    return next((kind for kind in ("error", "warning") if kind in line), "verdict")
+
+
 class Checked:
     """The schema, and which of its properties and words have been seen."""
 
@@ -292,12 +297,12 @@ class Checked:
         # By the kind of the line, so that an error says more than that neither kind fits.
         self.kinds = {
             kind: jsonschema.Draft202012Validator({"$ref": f"#/$defs/{kind}", "$defs": SCHEMA["$defs"]})
-            for kind in ("verdict_line", "error_line")
+            for kind in ("verdict_line", "error_line", "warning_line")
         }
         self.seen = set()
 
     def error(self, line):
-        kind = "error_line" if "error" in line else "verdict_line"
+        kind = f"{kind_of(line)}_line"
         found = jsonschema.exceptions.best_match(self.kinds[kind].iter_errors(line))
         if found is None:
             self.note(kind, SCHEMA["$defs"][kind], line)
@@ -386,7 +391,12 @@ def complaint_about(line):
     return None
 
 
+def without_warnings(lines):
+    return [line for line in lines if kind_of(line) != "warning"]
+
+
 def status_of(lines, arguments):
+    lines = without_warnings(lines)
     if any("error" in line for line in lines):
         return 2
     words = [line["verdict"] for line in lines]
@@ -419,6 +429,7 @@ def parsed(output, what, tally):
 
 
 def check_junit(command, arguments, text, lines, tally):
+    lines = without_warnings(lines)
     what = " ".join(map(str, ["verify --format junit", *arguments]))
     status, output = command.run(["verify", "--format", "junit", *arguments], text)
     root = parsed(output, what, tally)
@@ -497,6 +508,8 @@ def broken_lines(unfair, error, held, ordered):
     yield "an error with a verdict", {**error, "verdict": "fair"}
     yield "an error without a message", changed(error, lambda line: line["error"].pop("message"))
     yield "an error with a wrong code", changed(error, lambda line: line["error"].update(code="E10"))
+    yield "a warning with a verdict", {"warning": {"file": "f", "message": "m"}, "verdict": "fair"}
+    yield "a warning without a file", {"warning": {"message": "m"}}
     yield "a certificate with divisions", {**held, "divisions": unfair["divisions"]}
     yield "a certificate with a distance", {**held, "distance": "0"}
     yield "a certificate that holds without an outcome", changed(held, lambda line: line.pop("outcome"))

@@ -15,15 +15,10 @@ using Texts = std::vector<std::string>;
 
 // Two queues of root, of which the first is paid 10 before 20 are divided.
 DocumentPart part_of_queues() {
-  Division division{.path = "root", .problem = {20, {{1, 0, {}}, {3, 0, {}}}}};
+  Division division{.path = "root", .resource = "memory", .problem = {20, {{1, 0, {}}, {3, 0, {}}}}};
   division.parties = {{.name = "root.a", .paid = 10}, {.name = "root.b"}};
   division.shares = {{"15", 15, 1}, {"15", 15, 1}};
-  division.notes = {"of the division"};
-  return {.title = "root",
-          .resource = "memory",
-          .line = 7,
-          .notes = {"of the part"},
-          .world = std::move(division)};
+  return {.title = "root", .resource = "memory", .line = 7, .world = std::move(division)};
 }
 
 DocumentPart part_of_level() {
@@ -32,7 +27,10 @@ DocumentPart part_of_level() {
   world.level.claims = {{.name = "a"}, {.name = "b"}};
   world.names = {"a", "b"};
   world.shares = {{"2", 2, 1}, {"1", 1, 1}};
-  return {.title = "quotas", .resource = "cpu", .world = std::move(world)};
+  return {.title = "quotas",
+          .resource = "cpu",
+          .notes = {"of the part"},
+          .world = std::move(world)};
 }
 
 std::string answered(const DocumentPart& part, bool is_fair) {
@@ -55,15 +53,13 @@ TEST(DocumentPart, IsNamedByItsTitleAndItsResource) {
   EXPECT_EQ(id_of(part), "root");
 }
 
-TEST(DocumentPart, GivesItsDivisionsItsTitleItsResourceAndItsNotes) {
-  const auto of_queues = divisions(part_of_queues());
-  ASSERT_EQ(of_queues.size(), 1U);
-  EXPECT_EQ(of_queues[0].path, "root");
-  EXPECT_EQ(of_queues[0].resource, "memory");
-  EXPECT_EQ(of_queues[0].notes, (Texts{"of the part", "of the division"}));
+TEST(DocumentPart, GivesTheDivisionsOfALevelItsTitleItsResourceAndItsNotes) {
+  EXPECT_EQ(divisions(part_of_queues()).at(0).path, "root") << "a division has its own";
   const auto of_level = divisions(part_of_level());
   ASSERT_EQ(of_level.size(), 1U);
   EXPECT_EQ(of_level[0].path, "quotas");
+  EXPECT_EQ(of_level[0].resource, "cpu");
+  EXPECT_EQ(of_level[0].notes.at(0), "of the part");
   EXPECT_EQ(of_level[0].rule, Rule::base);
   EXPECT_EQ(of_level[0].emulated->scheduler, "koordinator");
 }

@@ -232,5 +232,9 @@ TEST(ErrorJson, IsJsonWhateverBytesAFileNameHas) {
             R"({"error":{"code":"FS009","file":"a\ufffd\u000a\"b","message":"x"}})");
 }
 
+TEST(WarningJson, HasTheFileAndTheSentence) {
+  EXPECT_EQ(warning_json("f", "a \"b\"."), R"({"warning":{"file":"f","message":"a \"b\"."}})");
+}
+
 }  // namespace
 }  // namespace fairshare::formats

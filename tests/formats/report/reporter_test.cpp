@@ -36,6 +36,7 @@ TEST(Reporter, ForPeopleEndsInASentenceThatCounts) {
   EXPECT_EQ(human.begin(), "");
   EXPECT_EQ(human.verdicts(std::vector{fair, unfair}), verdict_text(fair) + verdict_text(unfair));
   EXPECT_EQ(human.error(an_error), "") << "it goes to standard error";
+  EXPECT_EQ(human.warning("f", "w."), "") << "likewise";
   EXPECT_EQ(human.end(Question::shares, {1, 2, 3}), "6 cases: 1 fair, 2 unfair, 3 not judged\n");
   EXPECT_EQ(human.end(Question::shares, {1, 0, 0}), "1 case: 1 fair, 0 unfair, 0 not judged\n");
   EXPECT_TRUE(human.end(Question::ordering, {1, 2, 3})
@@ -50,6 +51,7 @@ TEST(Reporter, ForProgramsWritesALineARecordAndNothingElse) {
   const std::vector<Verdict> verdicts = {judge(fair_case()), judge(unfair_case())};
   EXPECT_EQ(json.verdicts(verdicts), verdicts_json(verdicts) + "\n");
   EXPECT_EQ(json.error(an_error), error_json(an_error) + "\n");
+  EXPECT_EQ(json.warning("f", "w."), warning_json("f", "w.") + "\n");
   EXPECT_EQ(json.begin() + json.end(Question::shares, {1, 2, 3}), "");
 }
 

@@ -140,6 +140,14 @@ TEST(CaseOf, LooksBeyondTheResolutionOnlyWhereNoToleranceIsSaid) {
   EXPECT_FALSE(made(one, {.rounding = Rounding::written}).is_beyond_resolution);
 }
 
+TEST(CaseOf, ComparesWithTheReleaseInDoublesWhereSharesAreRoundedToDoubles) {
+  Division one = division(10, {"3", "7"});
+  one.emulated = Emulated{.scheduler = "s", .matches_in_doubles = true};
+  EXPECT_FALSE(made(one).emulated->matches);
+  EXPECT_FALSE(made(one, {.rounding = Rounding::to_float}).emulated->matches);
+  EXPECT_TRUE(made(one, {.rounding = Rounding::to_double}).emulated->matches);
+}
+
 TEST(CaseOf, TellsWhichShareCannotHaveBeenRoundedSo) {
   const auto result = case_of(division(10, {"3", "6.5"}), {.rounding = Rounding::down});
   const auto* error = std::get_if<ShareError>(&result);

@@ -57,6 +57,17 @@ TEST(Emulated, HasTheFirstAnswerWhereNoneWasReported) {
   EXPECT_FALSE(emulated("kai", result, {}).matches);
 }
 
+TEST(Emulated, MatchesInDoublesWhereIntegersRoundToWhatWasReported) {
+  const std::int64_t odd = (std::int64_t{1} << 53U) + 1;
+  const ModelResult result{.answers = {{integer(7)}, {integer(odd)}}};
+  const Emulated rounded = emulated("yarn-3", result, written({Rational(odd - 1)}));
+  EXPECT_FALSE(rounded.matches);
+  EXPECT_TRUE(rounded.matches_in_doubles);
+  EXPECT_EQ(rounded.shares, Texts{"9007199254740993"});
+  EXPECT_TRUE(emulated("yarn-3", result, written({Rational(odd)})).matches_in_doubles);
+  EXPECT_FALSE(emulated("yarn-3", result, written({Rational(odd + 2)})).matches_in_doubles);
+}
+
 TEST(Emulated, SaysWhatWentWrongOnTheWayToTheShares) {
   const auto fault = [](std::string_view outcome) {
     return emulated("s", {.outcome = outcome, .answers = {{integer(0)}}}, written({0})).fault;

@@ -1,0 +1,22 @@
+// The step from a plain record to a Record: what the quick way leaves goes on from here, and its
+// text is not read again.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "formats/records/plain_record.h"
+#include "formats/records/records.h"
+
+namespace fairshare::formats {
+
+// What people call it: its id without quotes; without an id its place, "records.ndjson:3".
+std::string title_of(const PlainRecord& plain, const std::string& file, std::size_t line_number);
+
+// What read_record makes of the same line. Nothing where it returns an error: where a number does
+// not fit its type, or a max_share is below its min_share.
+std::optional<Record> find_record(const PlainRecord& plain, const std::string& file,
+                                  std::size_t line_number);
+
+}  // namespace fairshare::formats
