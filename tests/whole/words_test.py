@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Are README.md and the pages of docs/ written in words that a reader expects, and are their tables readable?
+"""Are README.md, the pages of docs/ and the folders' READMEs written in words that a reader expects, and are their tables readable?
 
 words_test.py    names each line of a page that breaks a rule; exit status 1 if there is one
 
@@ -51,7 +51,9 @@ def breaches(page):
 
 
 def pages():
-    found = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "adr").glob("*.md"))]
+    patterns = ("README.md", "SECURITY.md", "docs/*.md", "docs/adr/*.md", "examples/*/README.md", "tests/README.md",
+                "bench/README.md", "vectors/README.md")
+    found = [page for pattern in patterns for page in sorted(ROOT.glob(pattern))]
     return [page for page in found if page.relative_to(ROOT).as_posix() not in WRITTEN_BY_PROGRAMS]
 
 
