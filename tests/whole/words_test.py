@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Are README.md, the pages of docs/ and the folders' READMEs written in words that a reader expects, and are their tables readable?
+"""Are README.md, docs/ and the folders' READMEs written in words that a reader expects, and are their tables readable?
 
 words_test.py    names each line of a page that breaks a rule; exit status 1 if there is one
 
