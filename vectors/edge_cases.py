@@ -8,6 +8,7 @@ edge_cases.py --check    1 where it is not what would be written
 import itertools
 import json
 import sys
+import textwrap
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
@@ -31,11 +32,11 @@ maximum). `R` is the ratio, the least where several give the shares. "In doubles
 exact, unless a number begins with `~`; where it says (doubles), a decimal means the double that is
 read from it.
 
-The columns of the production schedulers say what each of them makes of the input: `=` the exact
-answer (YTsaurus: to ten digits), else its shares, or `hang` where it never returns, `overflow` and
-`nan` where its numbers fail it. It is `refused` where the scheduler has no such numbers: YARN's
-amounts are whole. A YTsaurus divides the whole cluster, so that bounds are posed to it as ratios of
-the total. [Findings](findings.md) explain the differences, `fairshare schedulers` the names.
+Then what the production schedulers answer, those with the same answer together: `=` is the exact answer (YTsaurus: to
+ten digits), else there are the shares, or `hang` if it never returns, `overflow` and `nan` if its numbers fail. An input is
+`refused` if the scheduler cannot hold its numbers: YARN's amounts are whole. A YTsaurus divides the whole cluster, so
+bounds are given to it as ratios of the total. [Findings](findings.md) explain the differences, `fairshare schedulers` the
+names. The others were not asked.
 """
 
 
@@ -178,6 +179,20 @@ def doubles_text(expected):
     return outcome_text(doubles, lambda number: number.replace("Infinity", "∞"))
 
 
+def answers_text(answers):
+    """Those with the same answer together: "mr1, yarn-3: 2 × 1; ytsaurus-2018: ="."""
+    alike = {}
+    for name in schedulers.NAMES:
+        if answers.get(name):
+            alike.setdefault(answers[name], []).append(name)
+    return "; ".join(f"{', '.join(names)}: {answer}" for answer, names in alike.items())
+
+
+def item(text):
+    return textwrap.fill(text, 120, initial_indent="- ", subsequent_indent="  ", break_long_words=False,
+                         break_on_hyphens=False) + "\n"
+
+
 def page():
     notes, sections = {}, {}
     computed = json.loads(schedulers.FILE.read_text(encoding="utf-8"))
@@ -190,17 +205,17 @@ def page():
                 sections.setdefault(edges[0], []).append(vector)
     text = HEAD
     for flag, vectors in sorted(sections.items()):
-        text += f"\n## {flag}\n\n{notes[flag]['text']}\n\n"
-        headers = ["input", "exact answer", "in doubles", *schedulers.NAMES, "why"]
-        text += "| " + " | ".join(headers) + " |\n" + "|---" * len(headers) + "|\n"
+        text = text.rstrip("\n") + f"\n\n## {flag}\n\n{notes[flag]['text']}\n\n"
         for vector in vectors:
             expected = vector["expected"]
-            cells = [input_text(vector), answer_text(expected), doubles_text(expected)]
-            answers = computed.get(vector["id"], {})
-            cells += [answers.get(name, "") for name in schedulers.NAMES]
-            cells.append(f"{vector['comment']} (`{vector['id']}`)")
-            text += "| " + " | ".join(cells) + " |\n"
-    return text
+            text += textwrap.fill(f"**`{vector['id']}`** {vector['comment']}", 120) + "\n\n"
+            text += item(f"Input: {input_text(vector)}") + item(f"Exact: {answer_text(expected)}")
+            if doubles := doubles_text(expected):
+                text += item(f"In doubles: {doubles}")
+            if answers := answers_text(computed.get(vector["id"], {})):
+                text += item(f"Schedulers: {answers}")
+            text += "\n"
+    return text.rstrip("\n") + "\n"
 
 
 def main():
