@@ -22,7 +22,7 @@ using json::Value;
 
 // Numbers.
 
-std::optional<Rational> rounded(const Rational& value, Numbers numbers) {
+std::optional<Rational> rounded(Rational value, Numbers numbers) {
   if (numbers == Numbers::exact) return value;
   if (numbers == Numbers::to_int64 || numbers == Numbers::to_int32) {
     const Rational end(exact::Integer(1) << (numbers == Numbers::to_int64 ? 63U : 31U));
@@ -44,7 +44,7 @@ std::variant<WrittenNumber, Complaint> read_number(const Value& value, Numbers n
   auto read = formats::read_number(value);
   auto* written = std::get_if<WrittenNumber>(&read);
   if (written == nullptr) return read;
-  auto converted = rounded(written->value, numbers);
+  auto converted = rounded(std::move(written->value), numbers);
   if (!converted) return unheld(written->text, numbers);
   written->value = std::move(*converted);
   return read;
