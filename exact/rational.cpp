@@ -4,7 +4,9 @@
 #include <cassert>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
+#include <optional>
 
 namespace fairshare::exact {
 namespace {
@@ -38,22 +40,30 @@ bool take(std::string_view& text, char wanted) {
 
 constexpr std::size_t digits_of_int64 = 18;  // all numbers of so many digits fit
 
-// Digits to a number. GMP reads a leading zero as octal, so these go first.
-Integer to_integer(std::string_view digits) {
-  digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
-  if (digits.size() > digits_of_int64) return Integer(std::string(digits));
+// No more than digits_of_int64.
+std::int64_t to_int64(std::string_view digits) {
   std::int64_t value = 0;
   for (const char c : digits) value = 10 * value + (c - '0');
   return value;
 }
 
-Integer power_of_ten(std::size_t exponent) {
-  if (exponent > digits_of_int64) {
-    return boost::multiprecision::pow(Integer(10), static_cast<unsigned>(exponent));
-  }
+// Digits to a number. GMP reads a leading zero as octal, so these go first.
+Integer to_integer(std::string_view digits) {
+  digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
+  if (digits.size() > digits_of_int64) return Integer(std::string(digits));
+  return to_int64(digits);
+}
+
+// The exponent is no more than digits_of_int64.
+std::int64_t small_power_of_ten(std::size_t exponent) {
   std::int64_t power = 1;
   for (std::size_t k = 0; k < exponent; ++k) power *= 10;
   return power;
+}
+
+Integer power_of_ten(std::size_t exponent) {
+  if (exponent <= digits_of_int64) return small_power_of_ten(exponent);
+  return boost::multiprecision::pow(Integer(10), static_cast<unsigned>(exponent));
 }
 
 // Exponents saturate far above digits_max: how far no longer matters there.
@@ -72,7 +82,7 @@ std::variant<TextNumber, TextError> fraction(bool negative, std::string_view abo
   if (denominator == 0) return TextError::zero_denominator;
   Rational value(to_integer(above), denominator);
   if (negative) value = -value;
-  return TextNumber{value, Rational(0)};
+  return TextNumber{std::move(value), Rational(0)};
 }
 
 // digits * 10^exponent.
@@ -83,12 +93,18 @@ std::variant<TextNumber, TextError> decimal(bool negative, const std::string& di
   const long long above = length + std::max(exponent, 0LL);
   const long long below = 1 + std::max(-exponent, 0LL);
   if (std::max(above, below) > static_cast<long long>(digits_max)) return TextError::too_long;
-  const Integer scale = power_of_ten(static_cast<std::size_t>(std::abs(exponent)));
+  const auto places = static_cast<std::size_t>(std::abs(exponent));
+  if (exponent <= 0 && std::max(digits.size(), places) <= digits_of_int64) {
+    const std::int64_t integer = to_int64(digits);
+    const std::int64_t scale = small_power_of_ten(places);
+    return TextNumber{Rational(negative ? -integer : integer, scale), Rational(1, scale)};
+  }
+  const Integer scale = power_of_ten(places);
   const Integer integer = to_integer(digits);
-  const Rational last_digit = exponent < 0 ? Rational(Integer(1), scale) : Rational(scale);
+  Rational last_digit = exponent < 0 ? Rational(Integer(1), scale) : Rational(scale);
   Rational value = exponent < 0 ? Rational(integer, scale) : Rational(integer * scale);
   if (negative) value = -value;
-  return TextNumber{value, last_digit};
+  return TextNumber{std::move(value), std::move(last_digit)};
 }
 
 // x = n/d > 0 rounded to `precision` significant bits, but to no finer unit than 2^unit_min, ties
@@ -118,16 +134,46 @@ Rounded round_to_bits(const Integer& n, const Integer& d, int precision, int uni
   return {static_cast<long>(significand), static_cast<int>(std::min(unit, beyond))};
 }
 
+// The same number, where a Float holds it.
+template <class Float>
+std::optional<Float> find_same(const mpz_t integer) {
+  constexpr mp_bitcnt_t precision = std::numeric_limits<Float>::digits;
+  constexpr mp_bitcnt_t largest = std::numeric_limits<Float>::max_exponent;
+  if (mpz_sgn(integer) == 0) return Float(0);
+  const mp_bitcnt_t bits = mpz_sizeinbase(integer, 2);
+  if (bits > largest || bits - mpz_scan1(integer, 0) > precision) return std::nullopt;
+  return static_cast<Float>(mpz_get_d(integer));
+}
+
+// A division of two Floats rounds once, as is wanted here.
+template <class Float>
+std::optional<Float> find_quotient(const Rational& number) {
+  const auto above = find_same<Float>(mpq_numref(number.backend().data()));
+  const auto below = find_same<Float>(mpq_denref(number.backend().data()));
+  if (!above || !below) return std::nullopt;
+  return *above / *below;
+}
+
 template <class Float>
 Float to_float_of(const Rational& number) {
-  if (number == 0) return 0;
+  if (const auto quotient = find_quotient<Float>(number)) return *quotient;
   constexpr int precision = std::numeric_limits<Float>::digits;
   constexpr int unit_min = std::numeric_limits<Float>::min_exponent - precision;
-  const Rational magnitude = abs(number);
   const Rounded rounded =
-      round_to_bits(numerator(magnitude), denominator(magnitude), precision, unit_min);
+      round_to_bits(abs(numerator(number)), denominator(number), precision, unit_min);
   const Float result = std::ldexp(static_cast<Float>(rounded.significand), rounded.unit);
   return number < 0 ? -result : result;
+}
+
+void append_digits(std::string& text, const mpz_t integer) {
+  if (mpz_fits_slong_p(integer)) {
+    text += std::to_string(mpz_get_si(integer));
+    return;
+  }
+  const std::size_t begin = text.size();
+  text.resize(begin + mpz_sizeinbase(integer, 10) + 2);  // a sign and the zero at the end
+  mpz_get_str(text.data() + begin, 10, integer);
+  text.resize(begin + std::strlen(text.data() + begin));
 }
 
 }  // namespace
@@ -163,7 +209,12 @@ std::variant<TextNumber, TextError> parse_number(std::string_view text) {
 }
 
 std::string to_text(const Rational& number) {
-  return number.str();
+  std::string text;
+  append_digits(text, mpq_numref(number.backend().data()));
+  if (is_whole(number)) return text;
+  text += '/';
+  append_digits(text, mpq_denref(number.backend().data()));
+  return text;
 }
 
 std::string to_decimal(const Rational& number, unsigned places) {
@@ -206,7 +257,7 @@ Integer ceil(const Rational& number) {
 }
 
 bool is_whole(const Rational& number) {
-  return denominator(number) == 1;
+  return mpz_cmp_ui(mpq_denref(number.backend().data()), 1) == 0;
 }
 
 }  // namespace fairshare::exact

@@ -11,6 +11,22 @@
 #include <string_view>
 #include <variant>
 
+// A rational beside a whole number, compared without a second rational. Boost means to do so, but
+// its own functions take what is not const only.
+namespace boost::multiprecision::backends {
+
+inline bool eval_eq(const gmp_rational& a, long b) {
+  return a.compare(b) == 0;
+}
+inline bool eval_lt(const gmp_rational& a, long b) {
+  return a.compare(b) < 0;
+}
+inline bool eval_gt(const gmp_rational& a, long b) {
+  return a.compare(b) > 0;
+}
+
+}  // namespace boost::multiprecision::backends
+
 namespace fairshare::exact {
 
 using Integer =

@@ -51,6 +51,7 @@ std::optional<Number> find_most_that_can_be_claimed(const Problem<Number>& probl
 template <class Number>
 std::vector<Breakpoint<Number>> sorted_breakpoints(const Problem<Number>& problem) {
   std::vector<Breakpoint<Number>> breakpoints;
+  breakpoints.reserve(2 * problem.claimants.size());
   for (const auto& claimant : problem.claimants) {
     if (claimant.weight == 0) continue;
     breakpoints.push_back({claimant.min_share / claimant.weight, claimant.weight});
@@ -82,7 +83,7 @@ Number least_ratio(const Problem<Number>& problem, const Number& minimums) {
 
 template <class Number>
 Number share_at(const Claimant<Number>& claimant, const Number& ratio) {
-  const Number proportional = claimant.weight * ratio;
+  Number proportional = claimant.weight * ratio;
   if (claimant.weight == 0 || proportional < claimant.min_share) return claimant.min_share;
   if (claimant.max_share && proportional > *claimant.max_share) return *claimant.max_share;
   return proportional;

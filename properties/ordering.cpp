@@ -12,20 +12,20 @@ namespace {
 // What the claimant asks of R, where find_violation has found that its share is within its bounds:
 // above its minimum it holds as much per weight as R is, below its maximum no less.
 void narrow(RatioRange& range, const Claimant<Rational>& claimant, const Interval& reported) {
-  const auto end = generic::end_of(claimant);
+  const Rational* end = generic::end_of(claimant);
   if (!generic::reaches_down_to(claimant.min_share, reported)) {
-    const Rational need = reported.low / claimant.weight;
+    Rational need = reported.low / claimant.weight;
     if (need == range.low) range.low_open = range.low_open || reported.low_open;
     if (need > range.low) {
-      range.low = need;
+      range.low = std::move(need);
       range.low_open = reported.low_open;
     }
   }
   if (end && generic::reaches_up_to(*end, reported)) return;
-  const Rational allowance = reported.high / claimant.weight;
+  Rational allowance = reported.high / claimant.weight;
   if (range.high == allowance) range.high_open = range.high_open || reported.high_open;
   if (!range.high || allowance < *range.high) {
-    range.high = allowance;
+    range.high = std::move(allowance);
     range.high_open = reported.high_open;
   }
 }
@@ -40,6 +40,16 @@ std::variant<RatioRange, Violation> find_ratio_range(const Problem<Rational>& pr
   for (std::size_t i = 0; i < reported.size(); ++i) {
     narrow(range, problem.claimants[i], reported[i]);
   }
+  return range;
+}
+
+std::optional<RatioRange> find_ratio_range(const Claimant<Rational>& claimant,
+                                           const Interval& reported) {
+  const Rational* end = generic::end_of(claimant);
+  if (!generic::reaches_up_to(claimant.min_share, reported)) return std::nullopt;
+  if (end != nullptr && !generic::reaches_down_to(*end, reported)) return std::nullopt;
+  RatioRange range;
+  narrow(range, claimant, reported);
   return range;
 }
 

@@ -35,4 +35,8 @@ struct RatioRange {
 std::variant<RatioRange, Violation> find_ratio_range(const Problem<Rational>& problem,
                                                      std::span<const Interval> reported);
 
+// The same of one claimant alone; nothing where its share is out of its bounds.
+std::optional<RatioRange> find_ratio_range(const Claimant<Rational>& claimant,
+                                           const Interval& reported);
+
 }  // namespace fairshare::properties

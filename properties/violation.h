@@ -14,10 +14,11 @@
 
 namespace fairshare::properties::generic {
 
-// The most that any R gives a claimant; nothing where there is no end.
+// The most that any R gives a claimant; null where there is no end.
 template <class Number>
-std::optional<Number> end_of(const Claimant<Number>& claimant) {
-  return claimant.weight == 0 ? claimant.min_share : claimant.max_share;
+const Number* end_of(const Claimant<Number>& claimant) {
+  if (claimant.weight == 0) return &claimant.min_share;
+  return claimant.max_share ? &*claimant.max_share : nullptr;
 }
 
 template <class Number>
@@ -47,8 +48,9 @@ template <class Number>
 Number sum_at(const Number& ratio, const Problem<Number>& problem) {
   Number sum = 0;
   for (const auto& claimant : problem.claimants) {
-    const auto end = end_of(claimant);
-    const Number at_least = std::max(claimant.min_share, Number(claimant.weight * ratio));
+    const Number* end = end_of(claimant);
+    const Number proportional = claimant.weight * ratio;
+    const Number& at_least = std::max(claimant.min_share, proportional);
     sum += end ? std::min(at_least, *end) : at_least;
   }
   return sum;
@@ -58,8 +60,8 @@ template <class Number>
 Number sum_of_ends(const Problem<Number>& problem) {
   Number sum = 0;
   for (const auto& claimant : problem.claimants) {
-    const auto end = end_of(claimant);
-    FAIRSHARE_ASSERT(claimant.weight, end.has_value());
+    const Number* end = end_of(claimant);
+    FAIRSHARE_ASSERT(claimant.weight, end != nullptr);
     sum += *end;
   }
   return sum;
@@ -93,7 +95,7 @@ std::optional<ViolationOf<Number>> find_violation(const Problem<Number>& problem
     const auto& [low, high, low_open, high_open] = reported[i];
     FAIRSHARE_ASSERT(problem.total, low < high || (low == high && !low_open && !high_open));
     const auto& claimant = problem.claimants[i];
-    const auto end = end_of(claimant);
+    const Number* end = end_of(claimant);
     if (!reaches_up_to(claimant.min_share, reported[i])) return BelowMin{i};
     if (end && !reaches_down_to(*end, reported[i])) return AboveMax{i};
 

@@ -31,7 +31,7 @@ std::variant<WrittenNumber, Complaint> read_number(const Value& value, Numbers n
   auto read = formats::read_number(value);
   auto* written = std::get_if<WrittenNumber>(&read);
   if (written == nullptr) return read;
-  auto converted = find_held(written->value, numbers);
+  auto converted = find_held(std::move(written->value), numbers);
   if (!converted) return unheld(written->text, numbers);
   written->value = std::move(*converted);
   return read;
@@ -394,7 +394,7 @@ std::optional<Numbers> find_numbers(std::string_view name) {
   return std::nullopt;
 }
 
-std::optional<Rational> find_held(const Rational& number, Numbers numbers) {
+std::optional<Rational> find_held(Rational number, Numbers numbers) {
   if (numbers == Numbers::exact) return number;
   if (numbers == Numbers::to_int64 || numbers == Numbers::to_int32) {
     const Rational end(exact::Integer(1) << (numbers == Numbers::to_int64 ? 63U : 31U));

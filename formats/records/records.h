@@ -30,7 +30,7 @@ std::optional<Numbers> find_numbers(std::string_view name);
 // The number as the type holds it: 0.1 in doubles is the double nearest to it. Nothing where it
 // holds none: beyond its largest number; a fraction in an integer; a double that would be 0 of what
 // is not.
-std::optional<exact::Rational> find_held(const exact::Rational& number, Numbers numbers);
+std::optional<exact::Rational> find_held(exact::Rational number, Numbers numbers);
 
 // Caps both bounds by what is demanded, if that is known.
 void cap(Claimant<exact::Rational>& claimant, const std::optional<exact::Rational>& demand);

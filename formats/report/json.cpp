@@ -39,7 +39,7 @@ std::string_view word_for(Question question, Judgement judgement) {
 // Numbers: exact as "p/q", and beside it the nearest double.
 
 void write_exact(std::string_view key, const Rational& number, json::Writer& json) {
-  json.key(key).number(number_text(number));
+  json.key(key).string(exact::to_text(number));
 }
 
 void write_both(std::string_view key, const Rational& number, json::Writer& json) {
@@ -138,8 +138,15 @@ std::string_view standing_of(const Claimant<Rational>& claimant, const Rational&
 // ratio does.
 void write_allowed_ratios(const Claimant<Rational>& claimant, const Interval& reported,
                           json::Writer& json) {
-  const auto found = properties::find_ratio_range({0, {claimant}}, std::vector{reported});
-  if (const auto* range = std::get_if<RatioRange>(&found)) write_range(*range, json);
+  const auto range = properties::find_ratio_range(claimant, reported);
+  if (range) write_range(*range, json);
+}
+
+// A bound or a share with what its claimant was paid before.
+void write_with_paid(std::string_view key, const Rational& number, const Party& party,
+                     json::Writer& json) {
+  if (party.paid == 0) return write_exact(key, number, json);
+  write_exact(key, number + party.paid, json);
 }
 
 void write_claimant(const Verdict& verdict, std::size_t i, json::Writer& json) {
@@ -149,18 +156,19 @@ void write_claimant(const Verdict& verdict, std::size_t i, json::Writer& json) {
   const Reported& share = division.reported[i];
   json.begin_object().key("name").string(party.name);
   write_exact("weight", claimant.weight, json);
-  write_exact("min_share", claimant.min_share + party.paid, json);
-  if (claimant.max_share) write_exact("max_share", *claimant.max_share + party.paid, json);
+  write_with_paid("min_share", claimant.min_share, party, json);
+  if (claimant.max_share) write_with_paid("max_share", *claimant.max_share, party, json);
   if (party.demand) write_exact("demand", *party.demand, json);
   if (party.paid != 0) write_exact("paid_first", party.paid, json);
   json.key("reported").string(share.text);
   const Interval& interval = share.interval;
-  write_exact("reported_low", interval.low + party.paid, json);
-  write_exact("reported_high", interval.high + party.paid, json);
+  write_with_paid("reported_low", interval.low, party, json);
+  write_with_paid("reported_high", interval.high, party, json);
   if (interval.low_open) json.key("reported_low_open").boolean(true);
   if (interval.high_open) json.key("reported_high_open").boolean(true);
   if (verdict.fair && i < verdict.fair->shares.size()) {
-    const Rational fair = verdict.fair->shares[i] + party.paid;
+    Rational fair = verdict.fair->shares[i];
+    if (party.paid != 0) fair += party.paid;
     write_exact("fair", fair, json);
     json.key("fair_decimal").number(number_text(exact::to_double(fair)));
     json.key("standing").string(standing_of(claimant, verdict.fair->ratio));

@@ -100,6 +100,14 @@ std::size_t character_at(std::string_view text, std::size_t at) {
   return length;
 }
 
+// How many characters of ASCII follow that stand for themselves in a string of JSON.
+std::size_t plain_at(std::string_view text, std::size_t begin) {
+  const auto is_plain = [](char c) { return ' ' <= c && c < '\x7f' && c != '"' && c != '\\'; };
+  std::size_t end = begin;
+  while (end < text.size() && is_plain(text[end])) ++end;
+  return end - begin;
+}
+
 // The first byte that begins no character; the size of the text where all do.
 std::size_t find_bad_utf8(std::string_view text) {
   std::size_t at = 0;
@@ -483,9 +491,14 @@ bool is_not_finite(std::string_view text) {
   return is("nan") || is("inf") || is("infinity");
 }
 
-std::string quoted(std::string_view text) {
-  std::string result = "\"";
+void append_quoted(std::string_view text, std::string& result) {
+  result += '"';
   for (std::size_t at = 0; at < text.size();) {
+    if (const std::size_t plain = plain_at(text, at)) {
+      result += text.substr(at, plain);
+      at += plain;
+      continue;
+    }
     const char c = text[at];
     const std::size_t length = character_at(text, at);
     if (length == 0) {
@@ -500,7 +513,13 @@ std::string quoted(std::string_view text) {
     }
     at += std::max<std::size_t>(length, 1);
   }
-  return result + '"';
+  result += '"';
+}
+
+std::string quoted(std::string_view text) {
+  std::string result;
+  append_quoted(text, result);
+  return result;
 }
 
 Reading read(std::string_view text) {

@@ -92,5 +92,6 @@ std::optional<std::size_t> find_repeated(std::span<const std::string_view> entri
 // `text` as a JSON string, quotes included: control characters escaped, bytes that are not UTF-8
 // replaced by U+FFFD, the rest as it is.
 std::string quoted(std::string_view text);
+void append_quoted(std::string_view text, std::string& result);
 
 }  // namespace fairshare::formats::json

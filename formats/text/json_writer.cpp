@@ -44,13 +44,16 @@ Writer& Writer::end_array() {
 
 Writer& Writer::key(std::string_view key) {
   separate();
-  text_ += quoted(key);
+  append_quoted(key, text_);
   text_ += ':';
   return *this;
 }
 
 Writer& Writer::string(std::string_view text) {
-  return value(quoted(text));
+  separate();
+  append_quoted(text, text_);
+  needs_comma_ = true;
+  return *this;
 }
 
 Writer& Writer::number(std::string_view json) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "exact/rational.h"
@@ -94,6 +95,30 @@ bool has(const Sample& sample, const MetricLabels& labels) {
   });
 }
 
+void add_sample(Metrics& metrics, Sample sample) {
+  const std::size_t place = metrics.samples.size();
+  metrics.index[{sample.name, "", ""}].push_back(place);
+  for (const auto& [label, value] : sample.labels) {
+    metrics.index[{sample.name, label, value}].push_back(place);
+  }
+  metrics.samples.push_back(std::move(sample));
+}
+
+// Those of that name that have the rarest of the labels, in the order of the text.
+std::span<const std::size_t> candidates(const SampleIndex& index, std::string_view name,
+                                        const MetricLabels& labels) {
+  const auto those_with = [&](const std::string& label, const std::string& value) {
+    const auto found = index.find({std::string(name), label, value});
+    return found != index.end() ? std::span(found->second) : std::span<const std::size_t>();
+  };
+  std::span<const std::size_t> fewest = those_with("", "");
+  for (const auto& [label, value] : labels) {
+    const auto those = those_with(label, value);
+    if (those.size() < fewest.size()) fewest = those;
+  }
+  return fewest;
+}
+
 InputError error_in(const Metrics& metrics, const Sample& sample, Complaint complaint) {
   InputError error{std::move(complaint.code), std::move(complaint.message)};
   error.file = metrics.file;
@@ -107,8 +132,9 @@ InputError error_in(const Metrics& metrics, const Sample& sample, Complaint comp
 std::variant<const Sample*, std::nullopt_t, InputError> Metrics::find_optional(
     std::string_view name, const MetricLabels& labels) const {
   const Sample* found = nullptr;
-  for (const Sample& sample : samples) {
-    if (sample.name != name || !has(sample, labels)) continue;
+  for (const std::size_t place : candidates(index, name, labels)) {
+    const Sample& sample = samples[place];
+    if (!has(sample, labels)) continue;
     if (found != nullptr) {
       return error_in(*this, sample,
                       {"FS004", fmt::format("line {} has the same of another instance, and only "
@@ -146,7 +172,7 @@ std::variant<Metrics, InputError> read_prometheus_text(
     if (!scan.problem.empty()) {
       return error_in(metrics, sample, {"FS001", std::move(scan.problem)});
     }
-    metrics.samples.push_back(std::move(sample));
+    add_sample(metrics, std::move(sample));
   }
   return metrics;
 }

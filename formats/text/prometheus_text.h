@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -28,12 +29,19 @@ struct Sample {
   std::size_t line = 0;  // from 1
 };
 
+// Which samples have a label, in the order of the text, by their name, the label's and its value.
+// All samples of a name are under the empty label, which none of them has.
+using SampleIndex =
+    std::map<std::tuple<std::string, std::string, std::string>, std::vector<std::size_t>>;
+
 struct Metrics {
   std::string file;  // for messages
   std::vector<Sample> samples;
+  SampleIndex index = {};  // of all samples
 
   // The sample of that name that has these labels, and perhaps others. FS104 where there is none.
-  // FS004 where there are several: of two instances of a program each has its own numbers.
+  // FS004 where there are several: of two instances of a program each has its own numbers. Looks
+  // at no more samples than have the rarest of these labels.
   std::variant<const Sample*, InputError> find(std::string_view name,
                                                const MetricLabels& labels) const;
   // The same; nothing in place of FS104.

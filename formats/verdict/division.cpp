@@ -90,10 +90,11 @@ std::variant<Case, ShareError> case_of(Division division, const Tolerance& toler
   const bool is_tolerant = slack_of(tolerance, 1) != 0;
   const Rational slack = slack_of(
       tolerance, division.relative_to.value_or(division.problem.total + paid_to_all(division)));
+  const Rational share_slack = slack + division.precision;
   std::vector<Reported> reported;
   reported.reserve(division.shares.size());
   for (std::size_t i = 0; i < division.shares.size(); ++i) {
-    auto share = find_share(division, i, rounding, slack + division.precision);
+    auto share = find_share(division, i, rounding, share_slack);
     if (auto* complaint = std::get_if<Complaint>(&share)) {
       return ShareError{std::move(division.parties[i]), std::move(*complaint)};
     }

@@ -29,8 +29,7 @@ template <class Float>
 Rational half_gap(Float number, Float direction) {
   Float neighbour = std::nextafter(number, direction);
   if (std::isinf(neighbour)) neighbour = std::nextafter(number, Float(0));
-  const Rational gap = exact::from_double(neighbour) - exact::from_double(number);
-  return abs(gap) / 2;
+  return exact::from_double(std::abs(neighbour - number)) / 2;  // no double lies between them
 }
 
 // The reals that round to `number`, ties to even. Both neighbours of an even one are odd, so it
@@ -53,11 +52,15 @@ std::optional<Interval> find_unwidened(const Rational& value, const Rational& la
   switch (rounding) {
     case Rounding::exact:
       return Interval{value, value};
-    case Rounding::written:
-      return Interval{value - last_digit / 2, value + last_digit / 2};
-    case Rounding::to_double:
-      if (!is_double(value)) return std::nullopt;
-      return rounding_to(exact::to_double(value));
+    case Rounding::written: {
+      const Rational half = last_digit / 2;
+      return Interval{value - half, value + half};
+    }
+    case Rounding::to_double: {
+      const double number = exact::to_double(value);
+      if (std::isinf(number) || exact::from_double(number) != value) return std::nullopt;
+      return rounding_to(number);
+    }
     case Rounding::to_float: {
       const float number = exact::to_float(value);
       if (std::isinf(number) || exact::from_double(number) != value) return std::nullopt;

@@ -108,14 +108,14 @@ Refusal not_sufficient() {
   return {"resource is not sufficient to do operation"};
 }
 
-// What one round makes of a state: states to go on with, and those that are answers.
+// What one round makes of a state: states to go on with, and answers.
 void advance_in_any_order(std::span<const Queue> queues, std::span<const double> capabilities,
-                          State state, std::set<State>& open, std::set<State>& ended,
-                          bool& is_complete) {
+                          State state, std::set<State>& open,
+                          std::set<std::vector<double>>& answers, bool& is_complete) {
   bool has_wrapped = false;
   const std::int32_t weights = sum_of_weights(queues, state, has_wrapped);
   if (weights == 0) {
-    ended.insert(std::move(state));
+    answers.insert(std::move(state.deserved));
     return;
   }
   const double before = state.rest;
@@ -126,7 +126,11 @@ void advance_in_any_order(std::span<const Queue> queues, std::span<const double>
   for (const double increase : increases.values) {
     for (const double decrease : decreases.values) {
       state.rest = beyond(before + decrease, increase);
-      (is_last(state.rest, before) ? ended : open).insert(state);
+      if (is_last(state.rest, before)) {
+        answers.insert(state.deserved);
+      } else {
+        open.insert(state);
+      }
     }
   }
 }
@@ -179,23 +183,22 @@ std::variant<Run, Refusal> compute(Release release, double total, std::span<cons
 Answers find_answers(double total, std::span<const Queue> queues) {
   assert(are_finite(total, queues));
   const std::vector<double> capabilities = real_capabilities(total, queues);
+  const auto as_listed = compute(Release::since_2553, total, queues);
+  std::set<std::vector<double>> different = {std::get<Run>(as_listed).result.shares};
   Answers answers;
   std::set<State> open = {first_state(total, queues)};
-  std::set<State> ended;
   while (!open.empty()) {
     std::set<State> next;
     for (const State& state : open) {
-      advance_in_any_order(queues, capabilities, state, next, ended, answers.is_complete);
-    }
-    while (next.size() > states_max) {
-      next.erase(std::prev(next.end()));
-      answers.is_complete = false;
+      advance_in_any_order(queues, capabilities, state, next, different, answers.is_complete);
+      // At once, so that there are never many: each state has a number for every queue.
+      while (next.size() > states_max) {
+        next.erase(std::prev(next.end()));
+        answers.is_complete = false;
+      }
     }
     open = std::move(next);
   }
-  const auto as_listed = compute(Release::since_2553, total, queues);
-  std::set<std::vector<double>> different = {std::get<Run>(as_listed).result.shares};
-  for (const State& state : ended) different.insert(state.deserved);
   answers.shares.assign(different.begin(), different.end());
   return answers;
 }

@@ -12,6 +12,13 @@ namespace {
 
 using Shares = std::vector<Rational>;
 
+std::string text_of(const RatioRange& range) {
+  const auto& [low, high, low_open, high_open] = range;
+  std::string text = (low_open ? "more than " : "") + exact::to_text(low);
+  if (!high) return text + " on";
+  return text + " to " + (high_open ? "less than " : "") + exact::to_text(*high);
+}
+
 // "10 to 12", "more than 7 on", or which violation it is.
 std::string range(const Problem<Rational>& problem, const std::vector<Interval>& reported) {
   const auto found = find_ratio_range(problem, reported);
@@ -22,10 +29,7 @@ std::string range(const Problem<Rational>& problem, const std::vector<Interval>&
     if (pair == nullptr) return "wrong total";
     return std::to_string(pair->richer) + " richer than " + std::to_string(pair->poorer);
   }
-  const auto& [low, high, low_open, high_open] = std::get<RatioRange>(found);
-  std::string text = (low_open ? "more than " : "") + exact::to_text(low);
-  if (!high) return text + " on";
-  return text + " to " + (high_open ? "less than " : "") + exact::to_text(*high);
+  return text_of(std::get<RatioRange>(found));
 }
 
 std::string range(const Problem<Rational>& problem, const Shares& shares) {
@@ -85,6 +89,27 @@ TEST(Ordering, LeavesOutAnEndThatAnyoneLeavesOut) {
   EXPECT_EQ(range(alike, std::vector<Interval>{closed, open}), "more than 4 to less than 5");
   EXPECT_EQ(range(alike, std::vector<Interval>{open, closed}), "more than 4 to less than 5");
   EXPECT_EQ(range(alike, std::vector<Interval>{closed, closed}), "4 to 5");
+}
+
+// "10 to 12", "more than 7 on", or "none".
+std::string range(const Claimant<Rational>& claimant, const Interval& reported) {
+  const auto found = find_ratio_range(claimant, reported);
+  return found ? text_of(*found) : "none";
+}
+
+TEST(Ordering, FindsTheRatiosOfOneClaimant) {
+  EXPECT_EQ(range({2, 0, 30}, exactly(20)), "10 to 10");
+  EXPECT_EQ(range({2, 0, 30}, {20, 24, true, false}), "more than 10 to 12");
+  EXPECT_EQ(range({2, 0, 30}, {20, 30, false, false}), "10 on");
+  EXPECT_EQ(range({2, 10, 30}, {10, 20, false, true}), "0 to less than 10");
+  EXPECT_EQ(range({0, 4, std::nullopt}, exactly(4)), "0 on");
+}
+
+TEST(Ordering, FindsNoRatioForAClaimantOutOfItsBounds) {
+  EXPECT_EQ(range({2, 10, 30}, exactly(9)), "none");
+  EXPECT_EQ(range({2, 10, 30}, {9, 10, false, true}), "none");
+  EXPECT_EQ(range({2, 10, 30}, {30, 31, true, false}), "none");
+  EXPECT_EQ(range({0, 4, std::nullopt}, exactly(5)), "none");
 }
 
 }  // namespace

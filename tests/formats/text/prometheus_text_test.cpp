@@ -47,6 +47,18 @@ TEST(PrometheusText, FindsASampleByItsLabels) {
             "FS104 metrics.txt: there is no sample my_seats{level=\"c\"}");
 }
 
+TEST(PrometheusText, FindsTheSampleThatHasAllLabelsTogether) {
+  const std::string text =
+      "my_a{queue=\"a\",resource=\"x\"} 1\nmy_a{queue=\"a\",resource=\"y\"} 2\n"
+      "my_a{queue=\"b\",resource=\"x\"} 3\nmy_b{queue=\"b\",resource=\"y\"} 4\n";
+  EXPECT_EQ(value(text, "my_a", {{"queue", "a"}, {"resource", "x"}}), "1");
+  EXPECT_EQ(value(text, "my_a", {{"queue", "a"}, {"resource", "y"}}), "2");
+  EXPECT_EQ(value(text, "my_a", {{"queue", "b"}, {"resource", "x"}}), "3");
+  EXPECT_EQ(value(text, "my_a", {{"queue", "b"}, {"resource", "y"}}).substr(0, 5), "FS104");
+  EXPECT_EQ(value(text, "my_a", {{"queue", "a"}}).substr(0, 26), "FS004 metrics.txt:2: my_a:");
+  EXPECT_EQ(value(text, "my_b", {}), "4");
+}
+
 TEST(PrometheusText, ReadsEscapesTimesAndExemplars) {
   const std::string text =
       "my_a{l=\"x\\\"y\\\\z\\n\",} 1 1700000000000\r\n"
