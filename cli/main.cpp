@@ -1,17 +1,16 @@
-// The command `fairshare`: its options, and nothing else. The only file that knows CLI11.
+// The command `fairshare`: its options, and nothing else.
 #include <CLI/CLI.hpp>
 #include <cstddef>
-#include <sstream>
 #include <string>
 
 #include "cli/console.h"
 #include "cli/explain.h"
 #include "cli/fuzz.h"
-#include "cli/paths.h"
+#include "cli/parse.h"
 #include "cli/preempt.h"
-#include "cli/prove.h"
 #include "cli/schedulers.h"
 #include "cli/solve.h"
+#include "cli/start_prover.h"
 #include "cli/verify.h"
 #include "formats/report/reporter.h"
 
@@ -94,7 +93,6 @@ struct Spellings {
   std::string list_format = "human";
   std::string preempt_format = "human";
   std::string fuzz_format = "human";
-  std::string prove_format = "human";
   std::string code = {};
 };
 
@@ -236,29 +234,12 @@ CLI::App* add_fuzz(CLI::App& app, fairshare::cli::FuzzOptions& options, Spelling
   return fuzz;
 }
 
-CLI::App* add_prove(CLI::App& app, fairshare::cli::ProveOptions& options, Spellings& spellings) {
+// Its own options are those of fairshare-prove.
+CLI::App* add_prove(CLI::App& app) {
   CLI::App* prove =
       app.add_subcommand("prove", "Prove the theorems about fair division again, by Z3");
-  CLI::Option* names = prove->add_option("NAME", options.names, "These theorems; all without");
-  prove
-      ->add_option("--paths", options.paths,
-                   "In place of the theorems: the solver's and the checker's own C++ on unknown "
-                   "numbers, every path for 1 to N claimants; 3 take minutes")
-      ->type_name("N")
-      ->check(CLI::Range(1, 4))
-      ->excludes(names);
-  prove->add_option("--seconds", options.seconds, "Of the processor, for each query")
-      ->type_name("N")
-      ->check(CLI::Range(1, 86'400))
-      ->capture_default_str();
-  prove->add_option("--seed", options.seed, "Of Z3's choices")
-      ->type_name("N")
-      ->capture_default_str();
-  prove
-      ->add_option("--format", spellings.prove_format,
-                   "human; json: one theorem a line; markdown: the page of theorems")
-      ->check(CLI::IsMember({"human", "json", "markdown"}))
-      ->capture_default_str();
+  prove->prefix_command();
+  prove->set_help_flag();
   return prove;
 }
 
@@ -270,7 +251,6 @@ int main(int argc, char** argv) {
   fairshare::cli::VerifyOptions to_verify;
   fairshare::cli::PreemptOptions to_preempt;
   fairshare::cli::FuzzOptions to_fuzz;
-  fairshare::cli::ProveOptions to_prove;
   Spellings spellings;
 
   CLI::App app(description, "fairshare");
@@ -281,7 +261,7 @@ int main(int argc, char** argv) {
   const CLI::App* verify = add_verify(app, to_verify);
   const CLI::App* preempt = add_preempt(app, to_preempt, spellings);
   const CLI::App* fuzz = add_fuzz(app, to_fuzz, spellings);
-  const CLI::App* prove = add_prove(app, to_prove, spellings);
+  const CLI::App* prove = add_prove(app);
   CLI::App* explain =
       app.add_subcommand("explain", "Print what a code means; all codes without one");
   explain->add_option("CODE", spellings.code, "FS204, for example");
@@ -290,20 +270,7 @@ int main(int argc, char** argv) {
       ->check(CLI::IsMember({"human", "json"}))
       ->capture_default_str();
 
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    std::ostringstream output;
-    std::ostringstream complaint;
-    const int status = app.exit(error, output, complaint);
-    if (status != 0) {
-      console.refuse_usage(error.what());
-      return 2;
-    }
-    console.print(output.str());
-    console.flush();
-    return console.failed() ? 2 : 0;
-  }
+  if (const auto status = fairshare::cli::parse(app, argc, argv, console)) return *status;
 
   to_solve.in_doubles = spellings.numbers == "double";
   to_preempt.as_json = spellings.preempt_format == "json";
@@ -314,20 +281,7 @@ int main(int argc, char** argv) {
                    : spellings.fuzz_format == "junit" ? FuzzFormat::junit
                                                       : FuzzFormat::human;
   if (*fuzz) return fairshare::cli::fuzz(to_fuzz, console);
-  using fairshare::cli::ProveFormat;
-  to_prove.format = spellings.prove_format == "json"       ? ProveFormat::json
-                    : spellings.prove_format == "markdown" ? ProveFormat::markdown
-                                                           : ProveFormat::human;
-  if (*prove && to_prove.paths > 0) {
-    if (to_prove.format == ProveFormat::markdown) {
-      console.refuse_usage("--format markdown is the page of theorems: it has no --paths");
-      return 2;
-    }
-    return fairshare::cli::prove_paths(
-        {to_prove.paths, to_prove.seconds, to_prove.seed, to_prove.format == ProveFormat::json},
-        console);
-  }
-  if (*prove) return fairshare::cli::prove(to_prove, console);
+  if (*prove) return fairshare::cli::start_prover(prove->remaining(), console);
   if (*preempt) return fairshare::cli::preempt(to_preempt, console);
   if (*list) return fairshare::cli::list_schedulers(spellings.list_format == "json", console);
   return fairshare::cli::explain(spellings.code, console);

@@ -1,18 +1,48 @@
 #include "exact/rational.h"
 
 #include <algorithm>
+#include <boost/multiprecision/gmp.hpp>
 #include <cassert>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <optional>
+#include <new>
+#include <ostream>
 
 namespace fairshare::exact {
 namespace {
 
-using boost::multiprecision::denominator;
-using boost::multiprecision::numerator;
+// What the bytes of an Integer and of a Rational hold.
+using HeldInteger =
+    boost::multiprecision::number<boost::multiprecision::gmp_int, boost::multiprecision::et_off>;
+using HeldRational = boost::multiprecision::number<boost::multiprecision::gmp_rational,
+                                                   boost::multiprecision::et_off>;
+static_assert(sizeof(HeldInteger) == sizeof(Integer) && alignof(HeldInteger) == alignof(Integer));
+static_assert(sizeof(HeldRational) == sizeof(Rational) &&
+              alignof(HeldRational) == alignof(Rational));
+
+HeldInteger& held(Integer& number) {
+  return *std::launder(reinterpret_cast<HeldInteger*>(&number));
+}
+
+const HeldInteger& held(const Integer& number) {
+  return *std::launder(reinterpret_cast<const HeldInteger*>(&number));
+}
+
+HeldRational& held(Rational& number) {
+  return *std::launder(reinterpret_cast<HeldRational*>(&number));
+}
+
+const HeldRational& held(const Rational& number) {
+  return *std::launder(reinterpret_cast<const HeldRational*>(&number));
+}
+
+Integer integer(HeldInteger number) {
+  Integer result;
+  held(result) = std::move(number);
+  return result;
+}
 
 bool is_digit(char c) {
   return '0' <= c && c <= '9';
@@ -63,7 +93,7 @@ std::int64_t small_power_of_ten(std::size_t exponent) {
 
 Integer power_of_ten(std::size_t exponent) {
   if (exponent <= digits_of_int64) return small_power_of_ten(exponent);
-  return boost::multiprecision::pow(Integer(10), static_cast<unsigned>(exponent));
+  return pow(Integer(10), static_cast<unsigned>(exponent));
 }
 
 // Exponents saturate far above digits_max: how far no longer matters there.
@@ -114,19 +144,19 @@ struct Rounded {
   int unit;
 };
 
-Rounded round_to_bits(const Integer& n, const Integer& d, int precision, int unit_min) {
-  const auto bits = [](const Integer& i) { return static_cast<long>(msb(i)); };
+Rounded round_to_bits(const HeldInteger& n, const HeldInteger& d, int precision, int unit_min) {
+  const auto bits = [](const HeldInteger& i) { return static_cast<long>(msb(i)); };
   long exponent = bits(n) - bits(d);  // 2^exponent <= x, or one too many
   const bool too_many = exponent >= 0 ? n < (d << static_cast<unsigned long>(exponent))
                                       : (n << static_cast<unsigned long>(-exponent)) < d;
   if (too_many) --exponent;
 
   const long unit = std::max(exponent - (precision - 1), static_cast<long>(unit_min));
-  const Integer scaled_n = unit < 0 ? n << static_cast<unsigned long>(-unit) : n;
-  const Integer scaled_d = unit > 0 ? d << static_cast<unsigned long>(unit) : d;
-  Integer significand, rest;
+  const HeldInteger scaled_n = unit < 0 ? n << static_cast<unsigned long>(-unit) : n;
+  const HeldInteger scaled_d = unit > 0 ? d << static_cast<unsigned long>(unit) : d;
+  HeldInteger significand, rest;
   divide_qr(scaled_n, scaled_d, significand, rest);
-  const Integer twice = rest << 1UL;
+  const HeldInteger twice = rest << 1UL;
   if (twice > scaled_d || (twice == scaled_d && bit_test(significand, 0))) ++significand;
 
   // Beyond every finite exponent one is as good as another: ldexp makes each of them infinity.
@@ -134,33 +164,13 @@ Rounded round_to_bits(const Integer& n, const Integer& d, int precision, int uni
   return {static_cast<long>(significand), static_cast<int>(std::min(unit, beyond))};
 }
 
-// The same number, where a Float holds it.
-template <class Float>
-std::optional<Float> find_same(const mpz_t integer) {
-  constexpr mp_bitcnt_t precision = std::numeric_limits<Float>::digits;
-  constexpr mp_bitcnt_t largest = std::numeric_limits<Float>::max_exponent;
-  if (mpz_sgn(integer) == 0) return Float(0);
-  const mp_bitcnt_t bits = mpz_sizeinbase(integer, 2);
-  if (bits > largest || bits - mpz_scan1(integer, 0) > precision) return std::nullopt;
-  return static_cast<Float>(mpz_get_d(integer));
-}
-
-// A division of two Floats rounds once, as is wanted here.
-template <class Float>
-std::optional<Float> find_quotient(const Rational& number) {
-  const auto above = find_same<Float>(mpq_numref(number.backend().data()));
-  const auto below = find_same<Float>(mpq_denref(number.backend().data()));
-  if (!above || !below) return std::nullopt;
-  return *above / *below;
-}
-
 template <class Float>
 Float to_float_of(const Rational& number) {
-  if (const auto quotient = find_quotient<Float>(number)) return *quotient;
+  if (number == 0) return 0;
   constexpr int precision = std::numeric_limits<Float>::digits;
   constexpr int unit_min = std::numeric_limits<Float>::min_exponent - precision;
   const Rounded rounded =
-      round_to_bits(abs(numerator(number)), denominator(number), precision, unit_min);
+      round_to_bits(abs(numerator(held(number))), denominator(held(number)), precision, unit_min);
   const Float result = std::ldexp(static_cast<Float>(rounded.significand), rounded.unit);
   return number < 0 ? -result : result;
 }
@@ -177,6 +187,212 @@ void append_digits(std::string& text, const mpz_t integer) {
 }
 
 }  // namespace
+
+Integer::Integer() {
+  new (held_) HeldInteger();
+}
+
+Integer::Integer(const std::string& digits) {
+  assert(is_integer(digits) && std::all_of(digits.begin(), digits.end(), is_digit));
+  new (held_) HeldInteger(digits);
+}
+
+Integer::Integer(const Integer& other) {
+  new (held_) HeldInteger(held(other));
+}
+
+Integer::Integer(Integer&& other) noexcept {
+  new (held_) HeldInteger(std::move(held(other)));
+}
+
+Integer& Integer::operator=(const Integer& other) {
+  held(*this) = held(other);
+  return *this;
+}
+
+Integer& Integer::operator=(Integer&& other) noexcept {
+  held(*this) = std::move(held(other));
+  return *this;
+}
+
+Integer::~Integer() {
+  std::destroy_at(&held(*this));
+}
+
+void Integer::set(std::int64_t number) {
+  held(*this) = number;
+}
+
+void Integer::set(std::uint64_t number) {
+  held(*this) = number;
+}
+
+Integer& Integer::operator+=(const Integer& other) {
+  held(*this) += held(other);
+  return *this;
+}
+
+Integer& Integer::operator-=(const Integer& other) {
+  held(*this) -= held(other);
+  return *this;
+}
+
+Integer& Integer::operator*=(const Integer& other) {
+  held(*this) *= held(other);
+  return *this;
+}
+
+Integer& Integer::operator/=(const Integer& other) {
+  assert(other != 0);
+  held(*this) /= held(other);
+  return *this;
+}
+
+Integer& Integer::operator%=(const Integer& other) {
+  assert(other != 0);
+  held(*this) %= held(other);
+  return *this;
+}
+
+Integer& Integer::operator<<=(std::size_t bits) {
+  held(*this) <<= bits;
+  return *this;
+}
+
+Integer& Integer::operator>>=(std::size_t bits) {
+  assert(*this >= 0);
+  held(*this) >>= bits;
+  return *this;
+}
+
+int Integer::compare(const Integer& other) const {
+  return held(*this).compare(held(other));
+}
+
+std::int64_t Integer::to_int64() const {
+  assert(std::numeric_limits<std::int64_t>::min() <= held(*this) &&
+         held(*this) <= std::numeric_limits<std::int64_t>::max());
+  return static_cast<std::int64_t>(held(*this));
+}
+
+std::uint64_t Integer::to_uint64() const {
+  assert(0 <= held(*this) && held(*this) <= std::numeric_limits<std::uint64_t>::max());
+  return static_cast<std::uint64_t>(held(*this));
+}
+
+std::string Integer::str() const {
+  return held(*this).str();
+}
+
+Rational::Rational() {
+  new (held_) HeldRational();
+}
+
+Rational::Rational(const Integer& number) {
+  new (held_) HeldRational(held(number));
+}
+
+Rational::Rational(const Integer& above, const Integer& below) {
+  assert(below != 0);
+  new (held_) HeldRational(held(above), held(below));
+}
+
+Rational::Rational(const Rational& other) {
+  new (held_) HeldRational(held(other));
+}
+
+Rational::Rational(Rational&& other) noexcept {
+  new (held_) HeldRational(std::move(held(other)));
+}
+
+Rational& Rational::operator=(const Rational& other) {
+  held(*this) = held(other);
+  return *this;
+}
+
+Rational& Rational::operator=(Rational&& other) noexcept {
+  held(*this) = std::move(held(other));
+  return *this;
+}
+
+Rational::~Rational() {
+  std::destroy_at(&held(*this));
+}
+
+void Rational::set(std::int64_t number) {
+  held(*this) = number;
+}
+
+void Rational::set(std::uint64_t number) {
+  held(*this) = number;
+}
+
+Rational& Rational::operator+=(const Rational& other) {
+  held(*this) += held(other);
+  return *this;
+}
+
+Rational& Rational::operator-=(const Rational& other) {
+  held(*this) -= held(other);
+  return *this;
+}
+
+Rational& Rational::operator*=(const Rational& other) {
+  held(*this) *= held(other);
+  return *this;
+}
+
+Rational& Rational::operator/=(const Rational& other) {
+  assert(other != 0);
+  held(*this) /= held(other);
+  return *this;
+}
+
+Rational& Rational::negate() {
+  held(*this).backend().negate();
+  return *this;
+}
+
+bool Rational::is_equal(const Rational& other) const {
+  return held(*this) == held(other);
+}
+
+int Rational::compare(const Rational& other) const {
+  return held(*this).compare(held(other));
+}
+
+int Rational::compare(std::int64_t other) const {
+  return held(*this).compare(other);
+}
+
+Integer numerator(const Rational& number) {
+  return integer(numerator(held(number)));
+}
+
+Integer denominator(const Rational& number) {
+  return integer(denominator(held(number)));
+}
+
+Integer pow(const Integer& base, unsigned exponent) {
+  return integer(pow(held(base), exponent));
+}
+
+Integer gcd(const Integer& a, const Integer& b) {
+  return integer(gcd(held(a), held(b)));
+}
+
+std::size_t msb(const Integer& number) {
+  assert(number > 0);
+  return msb(held(number));
+}
+
+std::ostream& operator<<(std::ostream& out, const Integer& number) {
+  return out << number.str();
+}
+
+std::ostream& operator<<(std::ostream& out, const Rational& number) {
+  return out << to_text(number);
+}
 
 std::variant<TextNumber, TextError> parse_number(std::string_view text) {
   const bool negative = take(text, '-');
@@ -210,10 +426,10 @@ std::variant<TextNumber, TextError> parse_number(std::string_view text) {
 
 std::string to_text(const Rational& number) {
   std::string text;
-  append_digits(text, mpq_numref(number.backend().data()));
+  append_digits(text, mpq_numref(held(number).backend().data()));
   if (is_whole(number)) return text;
   text += '/';
-  append_digits(text, mpq_denref(number.backend().data()));
+  append_digits(text, mpq_denref(held(number).backend().data()));
   return text;
 }
 
@@ -235,7 +451,9 @@ std::string to_decimal(const Rational& number, unsigned places) {
 
 Rational from_double(double number) {
   assert(std::isfinite(number));
-  return Rational(number);
+  Rational result;
+  held(result) = HeldRational(number);
+  return result;
 }
 
 double to_double(const Rational& number) {
@@ -247,9 +465,11 @@ float to_float(const Rational& number) {
 }
 
 Integer floor(const Rational& number) {
-  Integer quotient, rest;
-  divide_qr(numerator(number), denominator(number), quotient, rest);  // rounds towards zero
-  return rest < 0 ? Integer(quotient - 1) : quotient;
+  HeldInteger quotient, rest;
+  const HeldRational& of = held(number);
+  divide_qr(numerator(of), denominator(of), quotient, rest);  // rounds towards zero
+  if (rest < 0) --quotient;
+  return integer(std::move(quotient));
 }
 
 Integer ceil(const Rational& number) {
@@ -257,7 +477,7 @@ Integer ceil(const Rational& number) {
 }
 
 bool is_whole(const Rational& number) {
-  return mpz_cmp_ui(mpq_denref(number.backend().data()), 1) == 0;
+  return mpz_cmp_ui(mpq_denref(held(number).backend().data()), 1) == 0;
 }
 
 }  // namespace fairshare::exact

@@ -1,38 +1,153 @@
-// Exact numbers. The only header that knows Boost.Multiprecision and GMP.
+// Exact numbers. Boost.Multiprecision and GMP compute them, and only rational.cpp knows: reading
+// Boost's headers takes a compiler longer than most files here.
 //
 // A double is a rational, so double -> Rational loses nothing. Text is read as what it says: "0.1"
 // is 1/10 and never the double next to it. Rational -> double rounds once, to nearest, ties to
 // even.
 #pragma once
 
-#include <boost/multiprecision/gmp.hpp>
+#include <compare>
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
+#include <iosfwd>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <variant>
-
-// A rational beside a whole number, compared without a second rational. Boost means to do so, but
-// its own functions take what is not const only.
-namespace boost::multiprecision::backends {
-
-inline bool eval_eq(const gmp_rational& a, long b) {
-  return a.compare(b) == 0;
-}
-inline bool eval_lt(const gmp_rational& a, long b) {
-  return a.compare(b) < 0;
-}
-inline bool eval_gt(const gmp_rational& a, long b) {
-  return a.compare(b) > 0;
-}
-
-}  // namespace boost::multiprecision::backends
 
 namespace fairshare::exact {
 
-using Integer =
-    boost::multiprecision::number<boost::multiprecision::gmp_int, boost::multiprecision::et_off>;
-using Rational = boost::multiprecision::number<boost::multiprecision::gmp_rational,
-                                               boost::multiprecision::et_off>;
+// An integer of any size. A number that was moved from may be assigned to and destroyed.
+class Integer {
+ public:
+  Integer();  // 0
+  template <std::integral Number>
+  Integer(Number number) : Integer() {
+    set(static_cast<std::conditional_t<std::is_signed_v<Number>, std::int64_t, std::uint64_t>>(
+        number));
+  }
+  explicit Integer(const std::string& digits);  // asserts digits without a leading zero
+  Integer(const Integer& other);
+  Integer(Integer&& other) noexcept;
+  Integer& operator=(const Integer& other);
+  Integer& operator=(Integer&& other) noexcept;
+  ~Integer();
+
+  Integer& operator+=(const Integer& other);
+  Integer& operator-=(const Integer& other);
+  Integer& operator*=(const Integer& other);
+  Integer& operator/=(const Integer& other);  // towards zero; asserts other != 0
+  Integer& operator%=(const Integer& other);  // of that division: -7 % 2 is -1
+  Integer& operator<<=(std::size_t bits);
+  Integer& operator>>=(std::size_t bits);  // asserts that the number is not negative
+  Integer& operator++() { return *this += 1; }
+  Integer& operator--() { return *this -= 1; }
+  friend Integer operator+(Integer a, const Integer& b) { return std::move(a += b); }
+  friend Integer operator-(Integer a, const Integer& b) { return std::move(a -= b); }
+  friend Integer operator*(Integer a, const Integer& b) { return std::move(a *= b); }
+  friend Integer operator/(Integer a, const Integer& b) { return std::move(a /= b); }
+  friend Integer operator%(Integer a, const Integer& b) { return std::move(a %= b); }
+  friend Integer operator<<(Integer a, std::size_t bits) { return std::move(a <<= bits); }
+  friend Integer operator>>(Integer a, std::size_t bits) { return std::move(a >>= bits); }
+  friend Integer operator-(const Integer& a) { return Integer() - a; }
+
+  friend bool operator==(const Integer& a, const Integer& b) { return a.compare(b) == 0; }
+  friend std::strong_ordering operator<=>(const Integer& a, const Integer& b) {
+    return a.compare(b) <=> 0;
+  }
+
+  // Asserts that it fits.
+  template <std::integral Number>
+  explicit operator Number() const {
+    if constexpr (std::is_signed_v<Number>) {
+      return static_cast<Number>(to_int64());
+    } else {
+      return static_cast<Number>(to_uint64());
+    }
+  }
+
+  std::string str() const;  // its decimal digits
+
+ private:
+  void set(std::int64_t number);
+  void set(std::uint64_t number);
+  int compare(const Integer& other) const;
+  std::int64_t to_int64() const;
+  std::uint64_t to_uint64() const;
+
+  alignas(8) std::byte held_[16];
+};
+
+// A fraction in lowest terms, of any size. Moved from, as Integer.
+class Rational {
+ public:
+  Rational();  // 0
+  template <std::integral Number>
+  Rational(Number number) : Rational() {
+    set(static_cast<std::conditional_t<std::is_signed_v<Number>, std::int64_t, std::uint64_t>>(
+        number));
+  }
+  Rational(const Integer& number);
+  Rational(const Integer& above, const Integer& below);  // asserts below != 0
+  Rational(const Rational& other);
+  Rational(Rational&& other) noexcept;
+  Rational& operator=(const Rational& other);
+  Rational& operator=(Rational&& other) noexcept;
+  ~Rational();
+
+  Rational& operator+=(const Rational& other);
+  Rational& operator-=(const Rational& other);
+  Rational& operator*=(const Rational& other);
+  Rational& operator/=(const Rational& other);  // asserts other != 0
+  friend Rational operator+(Rational a, const Rational& b) { return std::move(a += b); }
+  friend Rational operator-(Rational a, const Rational& b) { return std::move(a -= b); }
+  friend Rational operator*(Rational a, const Rational& b) { return std::move(a *= b); }
+  friend Rational operator/(Rational a, const Rational& b) { return std::move(a /= b); }
+  friend Rational operator-(Rational a) { return std::move(a.negate()); }
+
+  friend bool operator==(const Rational& a, const Rational& b) { return a.is_equal(b); }
+  friend std::strong_ordering operator<=>(const Rational& a, const Rational& b) {
+    return a.compare(b) <=> 0;
+  }
+  // Without a Rational for the integer.
+  template <std::integral Number>
+  friend bool operator==(const Rational& a, Number b) {
+    return std::in_range<std::int64_t>(b) ? a.compare(static_cast<std::int64_t>(b)) == 0
+                                          : a == Rational(b);
+  }
+  template <std::integral Number>
+  friend std::strong_ordering operator<=>(const Rational& a, Number b) {
+    return std::in_range<std::int64_t>(b) ? a.compare(static_cast<std::int64_t>(b)) <=> 0
+                                          : a <=> Rational(b);
+  }
+
+  friend Integer numerator(const Rational& number);
+  friend Integer denominator(const Rational& number);  // at least 1
+  friend Rational abs(Rational number) { return std::move(number < 0 ? number.negate() : number); }
+
+ private:
+  void set(std::int64_t number);
+  void set(std::uint64_t number);
+  Rational& negate();
+  bool is_equal(const Rational& other) const;
+  int compare(const Rational& other) const;
+  int compare(std::int64_t other) const;
+
+  alignas(8) std::byte held_[32];
+};
+
+Integer numerator(const Rational& number);
+Integer denominator(const Rational& number);
+
+Integer pow(const Integer& base, unsigned exponent);
+Integer gcd(const Integer& a, const Integer& b);
+std::size_t msb(const Integer& number);  // of 2^k and up to 2^(k+1): k; asserts number > 0
+
+// As to_text below.
+std::ostream& operator<<(std::ostream& out, const Integer& number);
+std::ostream& operator<<(std::ostream& out, const Rational& number);
 
 // The most decimal digits that the numerator or the denominator of a number in text may have.
 // "1e400" has 401; "1e999999999" would need 400 MB and is refused as TextError::too_long, at once.

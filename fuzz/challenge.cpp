@@ -226,7 +226,7 @@ std::optional<Prospect> find_prospect(const Challenge& challenge) {
 }
 
 std::string number_text(Kind kind, const Rational& number) {
-  static const Rational short_enough("1000000000000000000");
+  static const Rational short_enough(1'000'000'000'000'000'000);
   if (exact::is_whole(number) && abs(number) < short_enough) return exact::to_text(number);
   if (is_float(kind) && holds(Kind::float64, number)) {
     return fmt::format("{}", exact::to_double(number));

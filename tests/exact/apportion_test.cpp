@@ -53,7 +53,7 @@ TEST(Apportion, LeavesWholeSharesAsTheyAre) {
 }
 
 TEST(Apportion, TakesSharesOfAnySize) {
-  const Integer huge = boost::multiprecision::pow(Integer(10), 400);
+  const Integer huge = pow(Integer(10), 400);
   EXPECT_EQ(units_of({Rational(huge) + Rational(1, 3), Rational(2, 3)}), (Units{{huge, 1}}));
 }
 

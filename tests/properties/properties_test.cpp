@@ -174,14 +174,17 @@ Answer divide_like_yarn(const Asked& problem) {
   if (!fits(problem.total) || properties::outcome_of(problem) != Outcome::allocation) {
     return std::nullopt;
   }
+  const auto whole = [](const Rational& number) {
+    return static_cast<std::int64_t>(exact::floor(number));
+  };
   std::vector<schedulers::yarn::Schedulable> schedulables;
   for (const auto& [weight, min_share, max_share] : problem.claimants) {
     if (!fits(weight) || !fits(min_share) || (max_share && !fits(*max_share))) return std::nullopt;
-    schedulables.push_back({weight.convert_to<float>(), min_share.convert_to<std::int64_t>()});
-    if (max_share) schedulables.back().max_share = max_share->convert_to<std::int64_t>();
+    schedulables.push_back({exact::to_float(weight), whole(min_share)});
+    if (max_share) schedulables.back().max_share = whole(*max_share);
   }
-  const auto computed = schedulers::yarn::compute(
-      schedulers::yarn::Release::v3, problem.total.convert_to<std::int64_t>(), schedulables);
+  const auto computed =
+      schedulers::yarn::compute(schedulers::yarn::Release::v3, whole(problem.total), schedulables);
   const auto* shares = std::get_if<schedulers::Shares<std::int64_t>>(&computed);
   if (shares == nullptr) return std::nullopt;
   Reply reply;

@@ -252,7 +252,7 @@ TEST(ExactSum, CarriesWhatIsDoubledAgainAndAgain) {
   ExactSum assets;
   debts.subtract(1.5);
   assets.add(1.5);
-  for (int power = 0; power < 200; ++power) {
+  for (unsigned power = 0; power < 200; ++power) {
     ASSERT_EQ(value_of(assets), Rational(3, 2) * Rational(Integer(1) << power)) << power;
     ASSERT_EQ(value_of(debts), -value_of(assets)) << power;
     debts.add(ExactSum(debts));

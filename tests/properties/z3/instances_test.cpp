@@ -30,7 +30,7 @@ bool is_no(const Decision& decision) {
 }
 
 Solution<Rational> solved(const Problem<Rational>& problem) {
-  const auto outcome = solve(problem);
+  const auto outcome = prover::solve(problem);
   if (const auto* unknown = std::get_if<Unknown>(&outcome)) {
     ADD_FAILURE() << "unknown: " << unknown->reason;
     return Surplus<Rational>{-1};

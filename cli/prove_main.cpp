@@ -1,0 +1,57 @@
+// The command `fairshare-prove`, which `fairshare prove` starts: its options, and nothing else. It
+// is apart because Z3 takes longer to build and to load than all the rest of `fairshare`.
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "cli/console.h"
+#include "cli/parse.h"
+#include "cli/paths.h"
+#include "cli/prove.h"
+
+namespace {
+
+using fairshare::cli::ProveFormat;
+
+void add_options(CLI::App& app, fairshare::cli::ProveOptions& options, std::string& format) {
+  CLI::Option* names = app.add_option("NAME", options.names, "These theorems; all without");
+  app.add_option("--paths", options.paths,
+                 "In place of the theorems: the solver's and the checker's own C++ on unknown "
+                 "numbers, every path for 1 to N claimants; 3 take minutes")
+      ->type_name("N")
+      ->check(CLI::Range(1, 4))
+      ->excludes(names);
+  app.add_option("--seconds", options.seconds, "Of the processor, for each query")
+      ->type_name("N")
+      ->check(CLI::Range(1, 86'400))
+      ->capture_default_str();
+  app.add_option("--seed", options.seed, "Of Z3's choices")->type_name("N")->capture_default_str();
+  app.add_option("--format", format,
+                 "human; json: one theorem a line; markdown: the page of theorems")
+      ->check(CLI::IsMember({"human", "json", "markdown"}))
+      ->capture_default_str();
+}
+
+int run(const fairshare::cli::ProveOptions& options, fairshare::cli::Console& console) {
+  if (options.paths == 0) return fairshare::cli::prove(options, console);
+  if (options.format == ProveFormat::markdown) {
+    console.refuse_usage("--format markdown is the page of theorems: it has no --paths");
+    return 2;
+  }
+  return fairshare::cli::prove_paths(
+      {options.paths, options.seconds, options.seed, options.format == ProveFormat::json}, console);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  fairshare::cli::Console console;
+  fairshare::cli::ProveOptions options;
+  std::string format = "human";
+  CLI::App app("Prove the theorems about fair division again, by Z3", "fairshare prove");
+  add_options(app, options, format);
+  if (const auto status = fairshare::cli::parse(app, argc, argv, console)) return *status;
+  options.format = format == "json"       ? ProveFormat::json
+                   : format == "markdown" ? ProveFormat::markdown
+                                          : ProveFormat::human;
+  return run(options, console);
+}
