@@ -136,9 +136,8 @@ DocumentReading document_of(Reading reading) {
   for (Division& division : reading.divisions) {
     std::string title = division.path;
     std::string resource = division.resource;
-    document.parts.push_back({.title = std::move(title),
-                              .resource = std::move(resource),
-                              .world = std::move(division)});
+    document.parts.push_back(
+        {.title = std::move(title), .resource = std::move(resource), .world = std::move(division)});
   }
   return document;
 }

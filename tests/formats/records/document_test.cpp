@@ -15,7 +15,8 @@ using Texts = std::vector<std::string>;
 
 // Two queues of root, of which the first is paid 10 before 20 are divided.
 DocumentPart part_of_queues() {
-  Division division{.path = "root", .resource = "memory", .problem = {20, {{1, 0, {}}, {3, 0, {}}}}};
+  Division division{
+      .path = "root", .resource = "memory", .problem = {20, {{1, 0, {}}, {3, 0, {}}}}};
   division.parties = {{.name = "root.a", .paid = 10}, {.name = "root.b"}};
   division.shares = {{"15", 15, 1}, {"15", 15, 1}};
   return {.title = "root", .resource = "memory", .line = 7, .world = std::move(division)};
@@ -27,10 +28,8 @@ DocumentPart part_of_level() {
   world.level.claims = {{.name = "a"}, {.name = "b"}};
   world.names = {"a", "b"};
   world.shares = {{"2", 2, 1}, {"1", 1, 1}};
-  return {.title = "quotas",
-          .resource = "cpu",
-          .notes = {"of the part"},
-          .world = std::move(world)};
+  return {
+      .title = "quotas", .resource = "cpu", .notes = {"of the part"}, .world = std::move(world)};
 }
 
 std::string answered(const DocumentPart& part, bool is_fair) {

@@ -41,7 +41,7 @@ NarrowCase narrowed(const std::string& line, std::optional<Rounding> rounding = 
 
 bool is_found_fair(const std::string& line) {
   PlainReader reader;
-  return find_fair_verdict(line, "f", 1, {}, reader).has_value();
+  return read_plain(line, "", reader) && find_fair_verdict(reader, "f", 1, {});
 }
 
 // A whole number of units, as what it stands for.

@@ -189,7 +189,7 @@ TEST(FaultySweep, IsRefutedWhereItDividesByAWeightOfZero) {
   const Counterexample found = counterexample(*exploration.refuted);
   EXPECT_EQ(std::min(found.problem.claimants.at(0).weight, found.problem.claimants.at(1).weight),
             0);
-  EXPECT_THROW(solve_with(Bug::breakpoint_at_weight_zero, found.problem), std::overflow_error);
+  EXPECT_DEATH(solve_with(Bug::breakpoint_at_weight_zero, found.problem), "other != 0");
 }
 
 TEST(FaultySweep, IsRefutedWhereItPassesTheBreakpointAtTheTotal) {
@@ -198,7 +198,7 @@ TEST(FaultySweep, IsRefutedWhereItPassesTheBreakpointAtTheTotal) {
   ASSERT_TRUE(exploration.refuted);
   EXPECT_EQ(exploration.refuted->claim, "no divisor is 0");
   const Counterexample found = counterexample(*exploration.refuted);
-  EXPECT_THROW(solve_with(bug, found.problem), std::overflow_error);
+  EXPECT_DEATH(solve_with(bug, found.problem), "other != 0");
   EXPECT_TRUE(std::holds_alternative<Allocation<Rational>>(exact::solve(found.problem)));
 }
 
@@ -207,7 +207,7 @@ TEST(FaultySweep, IsRefutedWhereWeightZeroClaimsItsMaximum) {
   const Exploration exploration = explore_with(bug, 1);
   ASSERT_TRUE(exploration.refuted);
   const Counterexample found = counterexample(*exploration.refuted);
-  EXPECT_THROW(solve_with(bug, found.problem), std::overflow_error);
+  EXPECT_DEATH(solve_with(bug, found.problem), "other != 0");
   EXPECT_TRUE(std::holds_alternative<Surplus<Rational>>(exact::solve(found.problem)));
 }
 
