@@ -67,7 +67,7 @@ TEST(ParseNumber, ReadsEveryFormOfANumber) {
   expect_number("999999999999999999", Rational(Integer("999999999999999999")), 1);
   expect_number("9999999999999999999", Rational(Integer("9999999999999999999")), 1);
   expect_number("-0.9999999999999999999",
-                Rational(Integer("-9999999999999999999"), Integer("10000000000000000000")),
+                Rational(-Integer("9999999999999999999"), Integer("10000000000000000000")),
                 Rational(Integer(1), Integer("10000000000000000000")));
   expect_number("123456789012345678901234567890/10",
                 Rational(Integer("12345678901234567890123456789")), 0);
