@@ -156,7 +156,8 @@ self_test() {
   cd -- "$work"
   put model/problem.h '<vector>' '<cstdint>'
   put reference/solve.cpp '"reference/solve.h"' '"model/problem.h"' '<hwy/highway.h>'
-  put exact/rational.cpp '<boost/multiprecision/gmp.hpp>' '<gmp.h>'
+  put exact/rational.h '<string>'
+  put exact/rational.cpp '"exact/rational.h"' '<boost/multiprecision/gmp.hpp>' '<gmp.h>'
   put exact/solve.cpp '"rational.h"' '<algorithm>'
   put properties/z3/theorems.cpp '<z3++.h>' '"exact/rational.h"' '"properties/fairness.h"'
   put formats/text/json.cpp '<rapidjson/reader.h>' '<fmt/format.h>' '<unistd.h>'
