@@ -66,8 +66,8 @@ constexpr std::uint32_t passes_max = 12 * 4 + 1 + 97 + 12 * 3 + 5;
 constexpr std::uint32_t sample_passes_max = 12 * (2 * (3 * 97 + 4) + 3) + 3 * 97 + 9;
 
 // Where it is settled, every share is written, rounded to nearest, but those in `doubts`. Asserts
-// nothing: whatever is unusual (a total of 0, an infeasible problem, exponents beyond 2^300) is not
-// settled.
+// nothing: what is unusual (a total of 0, an infeasible problem, a total below 2^-700 or above
+// 2^900) is not settled.
 Attempt settle(double total, const Slice& columns, double* shares, Scratch& scratch,
                Doubts& doubts);
 
