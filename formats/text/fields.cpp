@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <utility>
 #include <variant>
@@ -41,9 +42,10 @@ const Value* find_step(const Value& value, std::string_view& rest) {
       if (take_step(rest, member.key)) return &member.value;
     }
   } else if (const auto* array = std::get_if<json::Array>(&value.is)) {
-    for (std::size_t i = 0; i < array->size(); ++i) {
-      if (take_step(rest, fmt::format("[{}]", i))) return &(*array)[i];
-    }
+    const std::string_view step = rest.substr(0, rest.find(']') + 1);
+    std::size_t index = array->size();
+    if (step.starts_with('[')) std::from_chars(step.data() + 1, step.data() + step.size(), index);
+    if (index < array->size() && take_step(rest, step)) return &(*array)[index];
   }
   return nullptr;
 }
