@@ -34,7 +34,7 @@ void add_options(CLI::App& app, fairshare::cli::ProveOptions& options, std::stri
 int run(const fairshare::cli::ProveOptions& options, fairshare::cli::Console& console) {
   if (options.paths == 0) return fairshare::cli::prove(options, console);
   if (options.format == ProveFormat::markdown) {
-    console.refuse_usage("--format markdown is the page of theorems: it has no --paths");
+    console.refuse_usage("--format markdown cannot be combined with --paths");
     return 2;
   }
   return fairshare::cli::prove_paths(

@@ -45,7 +45,8 @@ std::variant<fuzz::Challenge, formats::InputError> read_challenge(std::string_vi
 std::optional<Failure> find_failure(const Terms& terms, const fuzz::Challenge& challenge,
                                     const Shares& shares);
 
-// For which reals the shares stand, by the terms. Nothing where one cannot have been rounded so.
+// For which reals the shares stand, by the terms. Nothing where one cannot have been rounded this
+// way.
 std::optional<std::vector<properties::Interval>> find_intervals(const Terms& terms,
                                                                 const fuzz::Challenge& challenge,
                                                                 const Shares& shares);
