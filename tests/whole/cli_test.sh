@@ -318,6 +318,14 @@ is 'the version is printed' 'fairshare' "${out%% *}"
 run --help
 has 'help has examples' 'fairshare verify scheduler.json --allocations fair-scheduler.xml' "$out"
 is 'help is no error' 0 "$status"
+# examples: how many the help has that `run` has read.
+examples() { sed -n '/^Examples:$/,/^$/p' <<<"$out" | grep -c '^  '; }
+is 'help has three examples' 3 "$(examples)"
+for command in solve verify preempt fuzz prove explain schedulers; do
+  run "$command" --help
+  is "help of $command has three examples of its own" "0 3 3" \
+    "$status $(examples) $(sed -n '/^Examples:$/,/^$/p' <<<"$out" | grep -c "^  .*fairshare $command")"
+done
 run
 is 'no command is a usage error, said on standard error' '2 ' "$status $out"
 run solve --numbers float three.ndjson
