@@ -1,4 +1,4 @@
-// `fairshare preempt`: who is starved in a snapshot, and which tasks are warned and killed for it.
+// `fairshare preempt`: what is starved in a snapshot, and which tasks are warned and killed for it.
 #pragma once
 
 #include <string>
