@@ -28,8 +28,8 @@ struct Conversion {
       error = formats::InputError{
           .code = "FS008",
           .message =
-              fmt::format("no double holds this number: it is {}",
-                          overflows ? "beyond the largest" : "nearer to 0 than the smallest"),
+              fmt::format("the number is out of range for a double: {}",
+                          overflows ? "beyond the largest" : "closer to 0 than the smallest"),
           .file = file,
           .line = record.line,
           .claimant = std::string(claimant),

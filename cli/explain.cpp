@@ -25,7 +25,7 @@ int explain(const std::string& code, Console& console) {
   } else if (const auto page = std::ranges::find(pages, code, &Page::code); page != pages.end()) {
     console.print(page->text);
   } else {
-    console.refuse_usage(fmt::format("there is no code {}; these are all", code));
+    console.refuse_usage(fmt::format("unknown code {}; the codes are listed below", code));
     console.print(list_of_codes());
     console.flush();
     return 2;

@@ -72,7 +72,7 @@ std::optional<Complaint> read_families(std::string_view list, harness::Wishes& w
       for (const fuzz::Family one : fuzz::families) {
         known += fmt::format("{}{}", known.empty() ? "" : ", ", fuzz::name_of(one));
       }
-      return fmt::format("--families: there is no family {}; there are {}", name, known);
+      return fmt::format("--families: unknown family {}; known: {}", name, known);
     }
     wishes.families.push_back(*family);
     list.remove_prefix(std::min(list.size(), name.size() + 1));
@@ -92,8 +92,8 @@ std::variant<harness::Wishes, Complaint> read_wishes(const FuzzOptions& options)
   if (!options.numbers.empty()) wishes.numbers = formats::find_numbers(options.numbers);
   if (!options.scheduler.empty() && options.scheduler != "fair" &&
       !schedulers::find_scheduler(options.scheduler)) {
-    return fmt::format("--scheduler {}: no scheduler has this name; there are {}",
-                       options.scheduler, formats::known_schedulers());
+    return fmt::format("--scheduler {}: unknown scheduler; known: {}", options.scheduler,
+                       formats::known_schedulers());
   }
   if (auto complaint = read_families(options.families, wishes)) return std::move(*complaint);
   return wishes;
@@ -107,7 +107,7 @@ std::vector<std::string> command_of(const FuzzOptions& options) {
 
 std::variant<Plan, Complaint> read_plan(const FuzzOptions& options) {
   if (options.command.empty() == options.shared_object.empty()) {
-    return Complaint("fuzz needs an adapter: -- COMMAND..., or --shared-object FILE, and not both");
+    return Complaint("fuzz needs one adapter: either -- COMMAND... or --shared-object FILE");
   }
   auto wishes = read_wishes(options);
   if (auto* complaint = std::get_if<Complaint>(&wishes)) return std::move(*complaint);
@@ -170,7 +170,7 @@ harness::Saved save(const harness::Outcome& outcome, const FuzzOptions& options,
   for (const harness::Found& found : outcome.found) {
     auto file = save_record(options.save, found);
     if (!file) {
-      console.warn(fmt::format("--save {}: the records could not be written there", options.save));
+      console.warn(fmt::format("--save {}: cannot write the records there", options.save));
       return {{}, saved.adapter};
     }
     saved.files.push_back(std::move(*file));
@@ -192,7 +192,7 @@ std::string report(const harness::Outcome& outcome, const harness::Saved& saved,
 }
 
 int not_run(const harness::NotRun& failure, Console& console) {
-  console.complain({.code = "FS506", .message = "the adapter could not be run: " + failure.reason});
+  console.complain({.code = "FS506", .message = "cannot run the adapter: " + failure.reason});
   return 3;
 }
 

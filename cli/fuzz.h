@@ -1,4 +1,4 @@
-// `fairshare fuzz`: adversarial problems for somebody's scheduler.
+// `fairshare fuzz`: adversarial problems for a user's scheduler.
 #pragma once
 
 #include <cstdint>

@@ -118,7 +118,7 @@ std::variant<std::string, formats::InputError> InputLines::read_rest() {
     if (text.size() + line.text.size() + (line.number - line_number) > whole_bytes_max) {
       return formats::InputError{
           .code = "FS005",
-          .message = fmt::format("it is longer than {} MiB", whole_bytes_max >> 20),
+          .message = fmt::format("the file is longer than {} MiB", whole_bytes_max >> 20),
           .file = name_};
     }
     // Blank lines were skipped; their breaks keep the numbers of the others.

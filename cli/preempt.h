@@ -1,4 +1,4 @@
-// `fairshare preempt`: who is starved in a snapshot, and which tasks are warned and killed for it.
+// `fairshare preempt`: what is starved in a snapshot, and which tasks are warned and killed for it.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct PreemptOptions {
 };
 
 // A file holds snapshots, one a line, or one snapshot whose first line is "{". The exit status: 0
-// all answered, also where nobody is starved; 2 something could not be read.
+// all answered, also where no claimant is starved; 2 something could not be read.
 int preempt(const PreemptOptions& options, Console& console);
 
 }  // namespace fairshare::cli

@@ -79,7 +79,7 @@ std::string human_row(std::size_t name_width, const Theorem& theorem, const Verd
 // What was claimed, where it is not what came out.
 std::string complaint_about(const Theorem& theorem, const Verdict& verdict) {
   const bool should_be_true = theorem.claim == prover::Claim::proved;
-  return fmt::format("{} should be {}, and is {}: {}", theorem.name,
+  return fmt::format("{} should be {} but is {}: {}", theorem.name,
                      should_be_true ? "proved" : "refuted", prover::name_of(verdict.status),
                      verdict.details.empty() ? "no counterexample" : verdict.details);
 }
@@ -150,7 +150,7 @@ int prove(const ProveOptions& options, Console& console) {
   const auto theorems = find_theorems(options.names, unknown_name);
   if (!theorems) {
     console.refuse_usage(
-        fmt::format("there is no theorem {}; `fairshare prove` lists them", unknown_name));
+        fmt::format("unknown theorem {}; `fairshare prove` lists them", unknown_name));
     return 2;
   }
   prover::Limits limits;

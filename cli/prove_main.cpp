@@ -12,21 +12,28 @@ namespace {
 
 using fairshare::cli::ProveFormat;
 
+constexpr const char* examples = R"(Examples:
+  fairshare prove
+  fairshare prove sum-is-monotone
+  fairshare prove --paths 2)";
+
 void add_options(CLI::App& app, fairshare::cli::ProveOptions& options, std::string& format) {
-  CLI::Option* names = app.add_option("NAME", options.names, "These theorems; all without");
+  CLI::Option* names = app.add_option("NAME", options.names, "The theorems to prove. Default: all");
   app.add_option("--paths", options.paths,
-                 "In place of the theorems: the solver's and the checker's own C++ on unknown "
-                 "numbers, every path for 1 to N claimants; 3 take minutes")
+                 "Prove the solver's and the checker's own C++ on unknown numbers instead: every "
+                 "path for 1 to N claimants (3 take minutes)")
       ->type_name("N")
       ->check(CLI::Range(1, 4))
       ->excludes(names);
-  app.add_option("--seconds", options.seconds, "Of the processor, for each query")
+  app.add_option("--seconds", options.seconds, "Processor time limit for each query, in seconds")
       ->type_name("N")
       ->check(CLI::Range(1, 86'400))
       ->capture_default_str();
-  app.add_option("--seed", options.seed, "Of Z3's choices")->type_name("N")->capture_default_str();
+  app.add_option("--seed", options.seed, "Seed of Z3's choices")
+      ->type_name("N")
+      ->capture_default_str();
   app.add_option("--format", format,
-                 "human; json: one theorem a line; markdown: the page of theorems")
+                 "human; json: one theorem per line; markdown: the page of theorems")
       ->check(CLI::IsMember({"human", "json", "markdown"}))
       ->capture_default_str();
 }
@@ -34,7 +41,7 @@ void add_options(CLI::App& app, fairshare::cli::ProveOptions& options, std::stri
 int run(const fairshare::cli::ProveOptions& options, fairshare::cli::Console& console) {
   if (options.paths == 0) return fairshare::cli::prove(options, console);
   if (options.format == ProveFormat::markdown) {
-    console.refuse_usage("--format markdown is the page of theorems: it has no --paths");
+    console.refuse_usage("--format markdown cannot be combined with --paths");
     return 2;
   }
   return fairshare::cli::prove_paths(
@@ -47,8 +54,9 @@ int main(int argc, char** argv) {
   fairshare::cli::Console console;
   fairshare::cli::ProveOptions options;
   std::string format = "human";
-  CLI::App app("Prove the theorems about fair division again, by Z3", "fairshare prove");
+  CLI::App app("Prove the theorems about fair division again, with Z3", "fairshare prove");
   add_options(app, options, format);
+  app.footer(examples);
   if (const auto status = fairshare::cli::parse(app, argc, argv, console)) return *status;
   options.format = format == "json"       ? ProveFormat::json
                    : format == "markdown" ? ProveFormat::markdown

@@ -102,7 +102,7 @@ Answer answer_to(const formats::SchedulerRecord& record, const std::string& file
         wants_proof(options) ? "--certificate and --smt-lib" : "--apportion and --numbers double";
     return formats::InputError{
         .code = "FS018",
-        .message = fmt::format("{} are for the definition, not for records of {}", which,
+        .message = fmt::format("{} apply to the definition only, not to records of {}", which,
                                record.scheduler.name),
         .file = file,
         .line = record.line,
@@ -166,7 +166,7 @@ std::optional<formats::InputError> find_misuse(const SolveOptions& options,
       wants_proof(options) ? "--certificate and --smt-lib" : "--apportion and --numbers double";
   return formats::InputError{
       .code = "FS018",
-      .message = fmt::format("{} are for the definition, not for {}", which, kind.name),
+      .message = fmt::format("{} apply to the definition only, not to {}", which, kind.name),
       .file = file};
 }
 
@@ -227,14 +227,14 @@ bool solve_input(const Input& input, Job& job) {
 std::optional<std::string> find_contradiction(const SolveOptions& options) {
   const bool is_scheduler = !options.scheduler.empty() && options.scheduler != "fair";
   if (options.in_doubles && options.apportion) {
-    return "--apportion divides exactly: it cannot be had with --numbers double";
+    return "--apportion divides exactly and cannot be combined with --numbers double";
   }
   if (is_scheduler && !schedulers::find_scheduler(options.scheduler)) {
-    return fmt::format("--scheduler {}: no scheduler has this name; there are {}",
-                       options.scheduler, formats::known_schedulers());
+    return fmt::format("--scheduler {}: unknown scheduler; known: {}", options.scheduler,
+                       formats::known_schedulers());
   }
   if (wants_proof(options) && (options.in_doubles || options.apportion || is_scheduler)) {
-    return "--certificate and --smt-lib prove exact fair shares: they cannot be had with "
+    return "--certificate and --smt-lib prove exact fair shares and cannot be combined with "
            "--numbers double, --apportion or --scheduler";
   }
   return std::nullopt;

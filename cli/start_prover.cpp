@@ -20,7 +20,7 @@ int start_prover(std::vector<std::string> arguments, Console& console) {
   pointers.push_back(nullptr);
   ::execv(prover.c_str(), pointers.data());
   console.complain({.code = "FS009",
-                    .message = fmt::format("cannot start it: {}; build the target fairshare_prove",
+                    .message = fmt::format("cannot start: {}; build the target fairshare_prove",
                                            std::strerror(errno)),
                     .file = prover});
   return 3;

@@ -131,18 +131,20 @@ std::optional<std::string> find_contradiction(const VerifyOptions& options) {
                            !options.measure.relative.empty();
   if (options.ordering) {
     if (options.certificate) {
-      return "--ordering and --certificate ask different things: one of them";
+      return "--ordering and --certificate ask different questions: choose one";
     }
     if (options.documents.any() || options.steady) {
-      return "--ordering is for records: --allocations, --steady, --metrics and --total are not";
+      return "--ordering is for records and cannot be combined with --allocations, --steady, "
+             "--metrics or --total";
     }
     if (!is_definition) {
-      return "--ordering is for the definition: --scheduler can only be \"fair\" beside it";
+      return "--ordering checks the definition: the only --scheduler it allows is \"fair\"";
     }
   }
   if (options.certificate) {
     if (has_measure) {
-      return "--certificate is exact: --rounding, --within and --relative have no place beside it";
+      return "--certificate is exact and cannot be combined with --rounding, --within or "
+             "--relative";
     }
     if (!allocations.empty() || options.steady) {
       return "--certificate is for records: --allocations and --steady are for YARN";
@@ -151,12 +153,12 @@ std::optional<std::string> find_contradiction(const VerifyOptions& options) {
       return "--certificate is for records: --metrics and --total are for dumps";
     }
     if (!is_definition) {
-      return "--certificate is for the definition: --scheduler can only be \"fair\" beside it";
+      return "--certificate checks the definition: the only --scheduler it allows is \"fair\"";
     }
   }
   if (!is_definition && !schedulers::find_scheduler(options.scheduler)) {
-    return fmt::format("--scheduler {}: no scheduler has this name; there are {}",
-                       options.scheduler, formats::known_schedulers());
+    return fmt::format("--scheduler {}: unknown scheduler; known: {}", options.scheduler,
+                       formats::known_schedulers());
   }
   return std::nullopt;
 }

@@ -80,18 +80,18 @@ install_packages() {
   mapfile -t missing < <(missing_among "${wanted[@]}")
   ((${#missing[@]} > 0)) || return 0
 
-  local needed="these Debian 12 packages are needed: ${missing[*]}"
-  local otherwise='where you have the same by other means, set FAIRSHARE_INSTALL=no'
-  command -v apt-get >/dev/null || give_up "there is no apt-get here, and $needed; $otherwise"
+  local needed="these Debian 12 packages are missing: ${missing[*]}"
+  local otherwise='if you have them from another source, set FAIRSHARE_INSTALL=no'
+  command -v apt-get >/dev/null || give_up "apt-get not found; $needed; $otherwise"
   if ((EUID != 0)); then
-    command -v sudo >/dev/null || give_up "this is not root and there is no sudo, and $needed; $otherwise"
+    command -v sudo >/dev/null || give_up "neither root nor sudo is available; $needed; $otherwise"
     as_root=(sudo)
   fi
 
   say "installing ${missing[*]}…"
   local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -y -o DPkg::Lock::Timeout=300)
   # One unreachable source must not stand in the way of the others, so `update` may fail.
-  quietly "$log" "${apt[@]}" update || say 'apt-get update failed; trying with the lists that are there'
+  quietly "$log" "${apt[@]}" update || say 'apt-get update failed; trying the existing lists'
   quietly "$log" "${apt[@]}" install --no-install-recommends "${missing[@]}" ||
-    give_up "apt-get failed, and $needed"
+    give_up "apt-get failed; $needed"
 }

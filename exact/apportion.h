@@ -16,9 +16,8 @@ namespace fairshare::exact {
 //
 // Possible exactly when the shares add up to a whole number, and then
 //   - every result is less than one unit away from its share, so a whole share stays as it is;
-//   - it keeps every bound that is whole: a whole min_share <= share is <= floor(share), likewise
-//   above.
-//     A bound that is not whole may be crossed, by less than one unit.
+//   - it keeps every bound that is whole: a whole min_share <= share is <= floor(share), and
+//     likewise for a max_share. A bound that is not whole may be crossed, by less than one unit.
 //
 //     40/3, 80/3, 60    -> 13, 27, 60          10/3, 10/3, 10/3    -> 4, 3, 3
 //     1/2, 1/2          -> 1, 0                1/3, 1/3            -> nothing: they add up to 2/3

@@ -1,7 +1,7 @@
 // Assertions in code that also runs on numbers which are terms, not values.
 //
-// A condition on such numbers may hold for some of their values and fail for others. So whoever
-// gives such numbers a member `assert_that(bool, const char*)` is told of each condition as it is
+// A condition on such numbers may hold for some of their values and fail for others. So a type
+// of such numbers with a member `assert_that(bool, const char*)` is told of each condition as it is
 // met, and can say for which values it fails; for any other number it is assert.
 #pragma once
 

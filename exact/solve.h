@@ -24,7 +24,7 @@ Solution<Rational> solve(const Problem<Rational>& problem);
 
 // All ratios that give the shares of `allocation`, which must be solve's answer to `problem`.
 //
-//     {100, {{1}, {2, 0, 30}, {3, 60}}}    -> 40/3 to 40/3: somebody is proportional
+//     {100, {{1}, {2, 0, 30}, {3, 60}}}    -> 40/3 to 40/3: a claimant is proportional
 //     {5, {{1, 5, 9}, {1, 0, 0}}}          -> 0 to 5: from 5 on the first claimant would get more
 //     {3, {{1, 0, 3}}}                     -> 3 and everything above it
 RatioInterval<Rational> find_ratios(const Problem<Rational>& problem,

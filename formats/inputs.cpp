@@ -41,7 +41,7 @@ std::string_view named_scheduler(const json::Value& record) {
 RecordError unknown_scheduler(const json::Value& record, std::string_view name) {
   RecordError error{find_id(record),
                     {.code = "FS014",
-                     .message = fmt::format("this version knows no scheduler {}; it knows {}",
+                     .message = fmt::format("unknown scheduler {}; known: {}",
                                             json::quoted(abridged(name)), known_schedulers())}};
   error.error.field = "scheduler";
   return error;
@@ -56,7 +56,7 @@ bool is_level(const SchedulerRecord& record) {
 
 InputError tree_missing(const Scheduler& scheduler) {
   return {.code = "FS002",
-          .message = fmt::format("{} divides a \"tree\", and there is none", scheduler.name),
+          .message = fmt::format("{} divides a \"tree\", which is missing", scheduler.name),
           .field = "tree"};
 }
 

@@ -25,7 +25,7 @@ enum class Family {
   just_under,          // the same with the most that can be claimed
   cancelling,          // huge fixed bounds, and a rest of a few units in their last place
   all_clamped,         // the total lands on a flat stretch, on its end, or just beside it
-  one_free,            // everybody but one is at a bound
+  one_free,            // all claimants but one are at a bound
   geometric,           // weights and bounds in geometric progression
   midpoints,           // a share is the midpoint of two doubles, or as near to it as can be
   overflow,            // numbers and sums around 2^24, 2^31, 2^32, 2^53, 2^63, 2^64 and 2^1024

@@ -21,7 +21,7 @@ enum class Kind {
   int64,
   float32,
   float64,
-  dyadic,  // nobody has said: multiples of 1/64 up to 2^46, which decimals, doubles and fractions
+  dyadic,  // not specified: multiples of 1/64 up to 2^46, which decimals, doubles and fractions
            // share
   fraction,
 };

@@ -3,15 +3,15 @@
 #
 #   run.sh [OPTION...] SECONDS [TARGET...]
 #
-#   SECONDS      for each target; all but the canary where none is named
-#   --in-all     SECONDS are for all of them together, on all cores
-#   --afl        with AFL++ (afl-clang-fast++) in place of libFuzzer
-#   --build DIR  the targets are there already, as DIR/fuzz_NAME
-#   --jobs N     so many at a time
+#   SECONDS      time for each target; default targets: all but the canary
+#   --in-all     SECONDS is the total for all targets on all cores
+#   --afl        use AFL++ (afl-clang-fast++), not libFuzzer
+#   --build DIR  use the targets already built as DIR/fuzz_NAME
+#   --jobs N     run N targets at a time; default: one a core
 #
-# The exit status is 0 where nothing was found; 1 where something was: a crash, an oracle that does not
-# hold, more than 25 s or 2 GB for one input; 2 where the targets cannot be built or run. What was learnt
-# about inputs, findings and logs stay in build/fuzz/TARGET, and serve both engines.
+# Exit status: 0 nothing found; 1 something found: a crash, an oracle that fails, or more than 25 s or 2 GB
+# for one input; 2 the targets cannot be built or run. Corpus, findings and logs stay in build/fuzz/TARGET
+# and serve both engines.
 set -euo pipefail
 
 usage() {
@@ -46,7 +46,7 @@ done <fuzz/targets/targets.txt
 targets=("$@")
 if ((${#targets[@]} == 0)); then targets=("${names[@]}"); fi
 for target in "${targets[@]}"; do
-  [[ -v length[$target] ]] || { echo "there is no target '$target', but ${names[*]}" >&2 && exit 2; }
+  [[ -v length[$target] ]] || { echo "unknown target '$target'; known: ${names[*]}" >&2 && exit 2; }
 done
 if [[ $in_all == yes ]]; then seconds=$((seconds * jobs / ${#targets[@]})); fi
 

@@ -15,7 +15,7 @@ using Move = std::function<Challenge(const Challenge&)>;
 using Moves = std::vector<Move>;
 
 // The moves of one kind, those that help most first. They may give what is not simpler, what has no
-// fair allocation any more, or what was given before: whoever tries them looks.
+// fair allocation any more, or what was given before: the caller checks.
 struct MoveKind {
   Moves (*moves_of)(const Challenge&);
   // True where what comes first in the list should be tried again after a success; else the search

@@ -113,7 +113,7 @@ std::optional<Rule> find_broken_rule(const Claimant<Number>& claimant) {
 //     total -1                                        -> total_is_not_negative, no claimant
 //     total 0, no claimants                           -> nothing: an empty problem is a problem
 //
-// Solvers assert `!find_defect(problem)`; whoever reads a problem from outside calls this first.
+// Solvers assert `!find_defect(problem)`; code that reads a problem from outside calls this first.
 template <class Number>
 std::optional<Defect> find_defect(const Problem<Number>& problem) {
   if (!detail::is_finite(problem.total)) return Defect{Rule::total_is_finite};

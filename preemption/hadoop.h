@@ -1,11 +1,10 @@
-// Preemption in Hadoop's fair schedulers: from a snapshot of a cluster, who is starved, what each
+// Preemption in Hadoop's fair schedulers: from a snapshot of a cluster, what is starved, what each
 // may reclaim, and which tasks are warned and killed for it, in order.
 //
-//     reclaim = max(min(min_share, demand) - usage, min(fair_share, demand) - usage), where
-//     positive
+//     reclaim = max(min(min_share, demand) - usage, min(fair_share, demand) - usage, 0)
 //
-// Every rule starts from this. They differ in clocks (how long somebody must have been starved), in
-// who may lose tasks, and in when they stop. docs/preemption.md compares them.
+// Every rule starts from this. They differ in clocks (how long a claimant must have been starved),
+// in which claimants may lose tasks, and in when they stop. docs/preemption.md compares them.
 #pragma once
 
 #include <cstddef>
@@ -55,7 +54,7 @@ struct Claimant {  // a pool, or a queue
   std::int64_t demand = 0;
   std::int64_t min_share = 0;
   double fair_share = 0;  // mr1: any double, NaN too; else a whole number
-  float weight = 1;       // yarn-2.5 and yarn-2.7: decides who is most over its share
+  float weight = 1;       // yarn-2.5 and yarn-2.7: decides which is most over its share
   // When it last was not starved; absent: its clocks start with the first observation of it.
   std::optional<std::int64_t> last_at_min_share = std::nullopt;
   std::optional<std::int64_t> last_at_fair_share = std::nullopt;
@@ -172,7 +171,7 @@ struct Answer {
   std::vector<ClockReading> readings;  // of every observation, the snapshot last; article: none
   std::vector<Starved> starved;        // in the order of the claimants
   std::int64_t reclaim = 0;            // their sum, as the release holds it
-  bool is_below_utilization = false;   // the gate is shut: nobody is asked, nothing is preempted
+  bool is_below_utilization = false;   // the gate is shut: nothing is checked or preempted
   std::vector<std::size_t> victims;    // tasks, in the order in which they are chosen
   std::vector<Step> steps;             // the same tasks in that order, each warned, then killed
   std::vector<BelowFairShare> below;   // in the order of the claimants
@@ -182,7 +181,7 @@ struct Answer {
 };
 
 // The snapshot itself is the last observation: every release updates its clocks just before it
-// checks. So who is at its share now is not starved, whatever its clock said.
+// checks. So a claimant at its share now is not starved, whatever its clock said.
 //
 //     article: b uses 3 of fair share 2 in tasks of 1, a has 1 of 2 and wants 2
 //         -> a reclaims 1; b's newest task of the largest priority number is warned, killed at 15 s

@@ -20,19 +20,18 @@ std::string scheduler_of(const formats::json::Value& value, std::string_view giv
   if (member != nullptr && text == nullptr) {
     error = formats::error_at(place, "", formats::wrong_kind("a string", *member));
   } else if (member == nullptr && given.empty()) {
-    error =
-        formats::error_at(place, "", {"FS002", "whose snapshot is it? The scheduler is missing"});
+    error = formats::error_at(place, "", {"FS002", "the scheduler is missing"});
   }
   if (!given.empty()) return std::string(given);
   return text != nullptr ? *text : "";
 }
 
 formats::Complaint unknown(const std::string& scheduler) {
-  return {"FS014",
-          fmt::format("the preemption of {} is not modelled; that of \"article\", \"mr1\", "
-                      "\"yarn-2.2\", \"yarn-2.5\", \"yarn-2.7\", \"ytsaurus-2018\" and "
-                      "\"ytsaurus-2019\" is",
-                      formats::json::quoted(formats::abridged(scheduler)))};
+  return {
+      "FS014",
+      fmt::format("the preemption of {} is not modelled; known: \"article\", \"mr1\", "
+                  "\"yarn-2.2\", \"yarn-2.5\", \"yarn-2.7\", \"ytsaurus-2018\", \"ytsaurus-2019\"",
+                  formats::json::quoted(formats::abridged(scheduler)))};
 }
 
 Snapshot read_checked(const formats::json::Value& value, std::string_view given,

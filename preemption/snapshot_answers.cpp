@@ -111,7 +111,7 @@ std::string text_of(const hadoop::Snapshot& snapshot, const hadoop::Answer& answ
   };
   std::string text;
   if (answer.is_below_utilization) {
-    text += "  nothing is preempted: the cluster is not used enough\n";
+    text += "  nothing is preempted: the cluster's utilization is below the threshold\n";
   }
   for (const hadoop::Starved& one : answer.starved) {
     const hadoop::Claimant& claimant = snapshot.claimants[one.claimant];
@@ -123,7 +123,7 @@ std::string text_of(const hadoop::Snapshot& snapshot, const hadoop::Answer& answ
         claimant.usage, is_unbounded ? "all it can get" : fmt::format("{}", claimant.demand),
         claimant.min_share, shown(claimant.fair_share));
   }
-  if (answer.starved.empty() && !answer.is_below_utilization) text += "  nobody is starved\n";
+  if (answer.starved.empty() && !answer.is_below_utilization) text += "  no claimant is starved\n";
   if (!answer.starved.empty()) text += fmt::format("  {} to be reclaimed in all\n", answer.reclaim);
   for (const hadoop::Step& one : answer.steps) {
     const hadoop::Task& task = snapshot.tasks[one.task];
@@ -139,7 +139,7 @@ std::string text_of(const hadoop::Snapshot& snapshot, const hadoop::Answer& answ
     text += "  the sum of what is reclaimed overflows\n";
   }
   if (answer.fault == hadoop::Fault::null_pointer) {
-    text += "  here the release fails with a NullPointerException, and so at every later check\n";
+    text += "  here the release fails with a NullPointerException, as at every later check\n";
   }
   return text;
 }
@@ -210,11 +210,11 @@ std::string text_of(const pool_tree::Snapshot& snapshot, const pool_tree::Answer
     const pool_tree::Element& element = snapshot.elements[one.element];
     const bool is_below_min =
         answer.states[one.element].status == pool_tree::Status::below_min_share;
-    text += fmt::format("  {} starves below its {} share and reclaims {}: it uses {} of {}\n",
+    text += fmt::format("  {} is starved below its {} share and reclaims {}: it uses {} of {}\n",
                         name(one.element), is_below_min ? "min" : "fair", shown(one.reclaim),
                         shown(element.usage), shown(element.fair_share));
   }
-  if (answer.starved.empty()) text += "  nobody starves\n";
+  if (answer.starved.empty()) text += "  no pool or operation is starved\n";
   if (answer.is_aggressive) text += "  jobs are preempted aggressively\n";
   for (const std::size_t victim : answer.victims) {
     const pool_tree::Job& job = snapshot.jobs[victim];

@@ -62,7 +62,8 @@ std::string Names::add(const formats::json::Value& value, const formats::Place& 
   std::string name = name_of(value, index);
   const bool is_new = names_.emplace(name, names_.size()).second;
   if (!is_new && !error) {
-    error = formats::error_at({&place, "name"}, name, {"FS004", "one before it has the same name"});
+    error = formats::error_at({&place, "name"}, name,
+                              {"FS004", "duplicate name: an earlier entry has it"});
   }
   return name;
 }
@@ -82,7 +83,7 @@ std::optional<std::size_t> Names::find_optional(formats::Fields& fields, std::st
 std::optional<std::size_t> Names::find(formats::Fields& fields, std::string_view key,
                                        std::string_view what) const {
   const auto found = find_optional(fields, key, what);
-  if (!found) fields.complain(key, "FS002", "it has to say which one it means");
+  if (!found) fields.complain(key, "FS002", "the name is missing");
   return found;
 }
 

@@ -46,7 +46,7 @@ class Names {
   // The next one's name; FS004 where one before it has the same.
   std::string add(const formats::json::Value& value, const formats::Place& place, std::size_t index,
                   std::optional<formats::InputError>& error);
-  // Which one `key` names: FS002 where the field is not there, FS401 where there is none of that
+  // Which one `key` names: FS002 where the field is not there, FS401 where nothing has that
   // name: "there is no " + what + its name.
   std::optional<std::size_t> find(formats::Fields& fields, std::string_view key,
                                   std::string_view what) const;

@@ -78,7 +78,8 @@ void read_settings(Draft& draft, formats::Fields& fields) {
         amount(fields, "wait_before_kill", longest, snapshot.wait_before_kill);
     snapshot.check_interval = amount(fields, "check_interval", longest, snapshot.check_interval);
     if (snapshot.check_interval == 0) {
-      fields.complain("check_interval", "FS008", "the interval between two checks is positive");
+      fields.complain("check_interval", "FS008",
+                      "the interval between two checks must be positive");
       snapshot.check_interval = 1;
     }
   }
@@ -98,7 +99,7 @@ void read_settings(Draft& draft, formats::Fields& fields) {
   const auto vcores_total = find_amount(fields, "vcores_total", draft.most);
   if (vcores_used.has_value() != vcores_total.has_value()) {
     fields.complain(vcores_used ? "vcores_total" : "vcores_used", "FS002",
-                    "vcores_used and vcores_total go together");
+                    "give vcores_used and vcores_total together");
   }
   if (vcores_used && vcores_total) snapshot.vcores = {*vcores_used, *vcores_total};
 }
@@ -194,7 +195,10 @@ std::size_t read_app(Draft& draft, formats::Fields& fields, std::size_t claimant
   if (app) return *app;
   const auto& apps = draft.snapshot.claimants[claimant].apps;
   const bool is_unnamed = apps.size() == 1 && apps[0].name.empty();
-  if (!is_unnamed) fields.complain("app", "FS002", "its claimant has applications: whose is it?");
+  if (!is_unnamed) {
+    fields.complain("app", "FS002",
+                    "its claimant has applications: name the one that it belongs to");
+  }
   return 0;
 }
 
@@ -204,7 +208,7 @@ void read_task(Draft& draft, formats::Fields& fields, Task& task) {
   if (!claimant) return;
   task.claimant = *claimant;
   if (draft.has_children[*claimant]) {
-    fields.complain("claimant", "FS401", "its claimant has children, and no tasks of its own");
+    fields.complain("claimant", "FS401", "its claimant has children, so it cannot have tasks");
     return;
   }
   constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
@@ -259,7 +263,7 @@ void sum_up_usage(Draft& draft, formats::Fields& fields) {
   }
   if (!has_tree(draft.snapshot.rule)) return;
   if (!draft.used && used > draft.most) {
-    fields.complain("used", "FS008", "what all use together is more than the release can hold");
+    fields.complain("used", "FS008", "the sum of all usage exceeds what the release can hold");
     return;
   }
   draft.snapshot.memory.used = draft.used ? *draft.used : static_cast<std::int64_t>(used);
@@ -295,7 +299,7 @@ void read_updates(Draft& draft, formats::Fields& fields) {
     if (!time) own.complain("at", "FS002", "the time of the update is missing");
     Observation update{time.value_or(0), {}};
     if (i > 0 && update.at < draft.snapshot.history.back().at) {
-      own.complain("at", "FS017", "it is before the update that stands before it");
+      own.complain("at", "FS017", "it is earlier than the previous update");
     }
     const formats::Place seen{&place, "claimants"};
     const formats::json::Array& claimants = own.list("claimants");
@@ -386,7 +390,8 @@ bool compute_fair_shares(Draft& draft, std::int64_t total) {
 bool settle_fair_shares(Draft& draft, formats::Fields& fields) {
   const auto total = find_amount(fields, "total", draft.most);
   if (has_tree(draft.snapshot.rule) && !total) {
-    fields.complain("total", "FS002", "the total is missing: how much of the cluster is used?");
+    fields.complain("total", "FS002",
+                    "the total is missing; without it, the utilization of the cluster is unknown");
   }
   draft.snapshot.memory.total = total.value_or(0);
   std::optional<std::size_t> without;
@@ -401,7 +406,7 @@ bool settle_fair_shares(Draft& draft, formats::Fields& fields) {
     const formats::Place place{&list, {}, *without};
     draft.error = formats::error_at(
         {&place, "fair_share"}, draft.snapshot.claimants[*without].name,
-        {"FS002", is_any_given ? "others have a fair share: give it to all, or to none"
+        {"FS002", is_any_given ? "other claimants have a fair share: give it for all or for none"
                                : "without a total, its fair share cannot be computed"});
     return true;
   }
@@ -416,7 +421,7 @@ void check_size(const Draft& draft, formats::Fields& fields) {
     return;
   }
   fields.complain("tasks", "FS005",
-                  fmt::format("{} tasks in {} queues and applications are too many",
+                  fmt::format("too many: {} tasks in {} queues and applications",
                               draft.snapshot.tasks.size(), beside));
 }
 

@@ -58,7 +58,7 @@ void read_tree_settings(Draft& draft, formats::Fields& fields) {
   snapshot.now = read_now(fields);
   snapshot.total = ratio(fields, "total", 1);
   if (snapshot.total == 0) {
-    fields.complain("total", "FS008", "the total is what ratios are of: it cannot be 0");
+    fields.complain("total", "FS008", "the total must be positive: ratios are fractions of it");
   }
   read_own_settings(fields, snapshot.settings);
   read_limits(fields, snapshot.settings);
@@ -94,7 +94,7 @@ void read_element(Draft& draft, formats::Fields& fields, Element& element) {
   element.parent = draft.names.find_optional(fields, above, "pool before it named");
   const bool is_in_operation =
       element.parent && draft.snapshot.elements[*element.parent].is_operation;
-  if (is_in_operation) fields.complain(above, "FS401", "it is in an operation, which is no pool");
+  if (is_in_operation) fields.complain(above, "FS401", "its parent is an operation, not a pool");
   const auto usage = find_ratio(fields, "usage_ratio");
   const auto demand = find_ratio(fields, "demand_ratio");
   const auto fair_share = find_ratio(fields, "fair_share_ratio");
@@ -144,7 +144,7 @@ void read_jobs(Draft& draft, formats::Fields& fields) {
     const auto operation = draft.names.find(own, "operation", "operation named");
     job.operation = operation.value_or(0);
     if (operation && !draft.snapshot.elements[*operation].is_operation) {
-      own.complain("operation", "FS401", "it is of a pool, and pools have no jobs");
+      own.complain("operation", "FS401", "this is a pool, and pools have no jobs");
     }
     constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
     constexpr std::int64_t highest = std::numeric_limits<std::int64_t>::max();
@@ -167,7 +167,7 @@ void sum_up(Draft& draft, formats::Fields& fields) {
     if (!draft.is_usage_given[i]) element.usage = held;
     if (!draft.is_demand_given[i]) element.demand = wanted[i];
     if (!std::isfinite(element.usage) || !std::isfinite(element.demand)) {
-      fields.complain("", "FS008", "what all use or want is beyond the largest double");
+      fields.complain("", "FS008", "the sum of usage or demand exceeds the largest double");
       return;
     }
     if (!element.parent) continue;
@@ -184,7 +184,7 @@ void settle_fair_shares(Draft& draft, formats::Fields& fields) {
   if (std::ranges::find(draft.has_fair_share, true) != draft.has_fair_share.end()) {
     fields.complain(
         "", "FS002",
-        fmt::format("others have a fair_share_ratio, {} has none",
+        fmt::format("others have a fair_share_ratio, but {} does not",
                     formats::json::quoted(formats::abridged(draft.snapshot.elements[first].name))));
     return;
   }
@@ -227,7 +227,7 @@ void read_updates(Draft& draft, formats::Fields& fields) {
     if (!time) own.complain("at", "FS002", "the time of the update is missing");
     Observation update{time.value_or(0), {}};
     if (i > 0 && update.at < draft.snapshot.history.back().at) {
-      own.complain("at", "FS017", "it is before the update that stands before it");
+      own.complain("at", "FS017", "it is earlier than the previous update");
     }
     for (const std::string_view key : {"pools", "operations"}) {
       const formats::Place seen{&place, key};

@@ -15,7 +15,8 @@ struct Victims {
   Fault fault = Fault::none;
 };
 
-// Each takes what is to be reclaimed in all, which may be zero or less: then nobody loses anything.
+// Each takes what is to be reclaimed in all, which may be zero or less: then no claimant loses
+// anything.
 
 // Tasks of claimants above their fair share, largest priority number first, then newest first,
 // until enough is found. Nothing stops it at a claimant's fair share. Killed at the first check at

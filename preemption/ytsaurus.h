@@ -1,5 +1,5 @@
 // Preemption in YTsaurus's scalar pool tree (2018-03, 2019-06): statuses, starvation, and the jobs
-// that may be preempted for whoever starves.
+// that may be preempted for starved elements.
 //
 // Everything is a ratio of the cluster, in the dominant resource. YTsaurus decides node by node, at
 // most one new job a heartbeat, and keeps no sum of what is to be reclaimed. Here the cluster is
@@ -103,7 +103,7 @@ struct State {           // of one element
   std::int64_t min_share_timeout = 0;
   std::int64_t fair_share_timeout = 0;
   double satisfaction = 0;          // its own; the largest double where its fair share is 0
-  double subtree_satisfaction = 0;  // and of all below it the least: who is served first
+  double subtree_satisfaction = 0;  // and of all below it the least: decides which is served first
   Status status = Status::normal;
   std::optional<std::int64_t> below_fair_share_since = std::nullopt;
   bool is_starving = false;
@@ -128,8 +128,8 @@ struct BelowFairShare {  // an element that losing jobs leaves below its fair sh
 
 struct Answer {
   std::vector<State> states;   // one an element
-  std::vector<JobClass> jobs;  // one a job, whoever its operation
-  bool is_aggressive = false;  // somebody starves who may be aggressive about it
+  std::vector<JobClass> jobs;  // one a job, whatever its operation
+  bool is_aggressive = false;  // a starved element may be aggressive
   std::vector<Starved> starved;
   double reclaim = 0;
   std::vector<std::size_t> candidates;  // jobs that may be preempted now, newest first

@@ -1,4 +1,5 @@
-// Certificates: an answer together with what proves it, so that who doubts it need not solve.
+// Certificates: an answer together with what proves it, so that a reader can check it without
+// solving.
 //
 // A certificate says R and where each claimant stands; of a problem without an allocation, that all
 // minimums exceed the total, or that the total exceeds all that can be claimed. Whether it holds is
@@ -38,7 +39,7 @@ struct Divided {
 
 using Claim = std::variant<Divided, Overcommitted<Rational>, Surplus<Rational>>;
 
-// Overcommitted: everybody is at_min. Surplus: everybody is at_max, at weight 0 at_min.
+// Overcommitted: every claimant is at_min. Surplus: every one is at_max, at weight 0 at_min.
 struct Certificate {
   Claim claim;
   std::vector<Branch> branches;  // one a claimant
@@ -76,7 +77,7 @@ using Flaw =
 std::optional<Flaw> find_flaw(const Problem<Rational>& problem, const Certificate& certificate);
 
 // The shares that a certificate of an allocation gives, right or wrong. Asserts that it is of one,
-// that there is one branch a claimant, and that nobody without a max_share is at_max.
+// that there is one branch a claimant, and that no claimant without a max_share is at_max.
 std::vector<Rational> shares_of(const Problem<Rational>& problem, const Certificate& certificate);
 
 // Trees: one certificate for each that divides, the top first, then the nodes with children in

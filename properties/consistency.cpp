@@ -331,7 +331,7 @@ std::optional<Breach> find_breach_of_tree(const Problem<Rational>& problem, std:
 
 constexpr std::array table = {
     Property{"consistency",
-             "T' = T - sum of x_k over any claimants k, who leave  =>  x_i' = x_i for the rest",
+             "T' = T - sum of x_k over any claimants k that leave  =>  x_i' = x_i for the rest",
              "FS208", find_breach_of_leaving},
     Property{"idempotence",
              "allocation, l_i <= l_i' <= x_i <= u_i' <= u_i for some or all i  =>  x_i' = x_i",
@@ -348,7 +348,7 @@ constexpr std::array table = {
              "FS208", find_breach_of_replication},
     Property{"tree",
              "claimants that merge could merge, under a parent with their sums  =>  "
-             "outcome' = outcome, everybody gets x_i",
+             "outcome' = outcome, every claimant gets x_i",
              "FS208", find_breach_of_tree},
 };
 

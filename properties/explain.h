@@ -25,7 +25,7 @@ std::string brief(const Rational& number);
 // The same, and a fraction with its decimal: "40/3 (13.33)", "1/300 (0.0033)", "10".
 std::string brief_with_decimal(const Rational& number);
 
-// How a claimant is shown. Names are taken as they are: who prints to a terminal escapes them
+// How a claimant is shown. Names are taken as they are: to print to a terminal, escape them
 // first.
 struct Label {
   std::string name;

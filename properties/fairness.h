@@ -5,11 +5,12 @@
 //   - no two claimants are such that the one, the *richer*, holds more per unit of weight than the
 //     other, the *poorer*, while the richer is above its minimum and the poorer below its maximum.
 //
-// A reported share stands for an interval, since whoever reported it rounded it. Each claimant's
-// interval allows an interval of ratios R; either all of them share an R, or two of them do not,
-// and these two are the witness. Where they share some, the totals which those R give must include
-// the problem's. So rounded shares are judged without a tolerance, in one pass, by comparing exact
-// numbers. The code is in violation.h, for any exact Number; here Number is Rational.
+// A reported share stands for an interval, since it was rounded before it was reported. Each
+// claimant's interval allows an interval of ratios R; either all of them share an R, or two of them
+// do not, and these two are the witness. Where they share some, the totals which those R give must
+// include the problem's. So rounded shares are judged without a tolerance, in one pass, by
+// comparing exact numbers. The code is in violation.h, for any exact Number; here Number is
+// Rational.
 #pragma once
 
 #include <cstddef>
@@ -38,8 +39,8 @@ using Interval = IntervalOf<Rational>;
 
 Interval exactly(const Rational& share);
 
-// What is wrong, and with whom. `claimant`, `richer` and `poorer` are indices of the problem's
-// claimants.
+// What is wrong, and with which claimants. `claimant`, `richer` and `poorer` are indices of the
+// problem's claimants.
 struct BelowMin {  // every number in its interval is below its min_share
   std::size_t claimant;
 };

@@ -54,8 +54,8 @@ struct Workspace {
 // The least ratio R >= 0 at which the shares clamp(weight * R, min_share, max_share) add up to the
 // total, as in exact/solve.h.
 //
-//     100, {{1}, {2, 0, 30}, {3, 60}}    -> 40/3, as 40/3: 100 - 60 is left, the weights 1 + 2
-//     share it 5, {{1, 5, 9}, {1, 0, 0}}          -> 0, as 0/1
+//     100, {{1}, {2, 0, 30}, {3, 60}}    -> 40/3, as 40/3: the weights 1 + 2 share 100 - 60
+//     5, {{1, 5, 9}, {1, 0, 0}}          -> 0, as 0/1
 //
 // Nothing where there is none (overcommitted, surplus), and rarely where there is one: where a
 // breakpoint is so near to the ratio that doubles lose the way. Asserts that there are claimants,

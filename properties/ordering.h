@@ -1,8 +1,8 @@
 // What can be said of shares without the total: whether there is some ratio R that gives them.
 //
 // Schedulers that only order (Kueue, YuniKorn, Mesos, pools of Spark, Slurm) compute no shares:
-// whoever holds least per weight is served next. What they allocate may be what a ratio gives, and
-// that is looked at here; that it adds up to what there is, is not.
+// the claimant that holds least per weight is served next. What they allocate may be what a ratio
+// gives, and that is looked at here; that it adds up to what there is, is not.
 #pragma once
 
 #include <optional>

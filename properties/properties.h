@@ -44,7 +44,7 @@ struct Reply {
 // refusal. It must not remember its answers, or `determinism` asks in vain.
 using Divide = std::function<std::optional<Reply>(const Problem<Rational>&)>;
 
-// What does not hold, and for whom.
+// What does not hold, and for which claimant.
 struct Breach {
   std::string_view property;                              // its name
   std::string message;                                    // one sentence, every number in full

@@ -65,14 +65,14 @@ struct Remade {
 };
 
 // What a claimant of the remade problem must get: `claimant` is its index in the first problem, or
-// that of somebody who is part of it.
+// that of a claimant that is part of it.
 struct Due {
   std::size_t claimant;
   Interval share;
 };
 
-// Where the answer to the remade problem has another outcome, or some share is none that can be
-// due. `dues` has one entry a claimant of the remade problem; it is not looked at unless the
+// Where the answer to the remade problem has another outcome, or some share cannot be due.
+// `dues` has one entry a claimant of the remade problem; it is not looked at unless the
 // outcome is an allocation.
 std::optional<Breach> find_difference(std::string_view property, const Remade& remade,
                                       Outcome outcome, const std::vector<Due>& dues,

@@ -68,8 +68,8 @@ Number sum_of_ends(const Problem<Number>& problem) {
 }
 
 // The total against the sums of all ratios from `need` to `allowance`. Where one of these is open,
-// so is the sum: whoever asks for it is proportional there, and its share changes with R. Without
-// an allowance no claimant minds how high R is, so each of them reaches its end.
+// so is the sum: the claimant that asks for it is proportional there, and its share changes with R.
+// Without an allowance no claimant minds how high R is, so each of them reaches its end.
 template <class Number>
 std::optional<ViolationOf<Number>> find_wrong_total(const std::optional<Bound<Number>>& need,
                                                     const std::optional<Bound<Number>>& allowance,

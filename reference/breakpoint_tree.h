@@ -47,7 +47,7 @@ class BreakpointTree {
     std::array<std::uint32_t, 2> leaf = {};
 
     bool is_fixed() const { return weight == 0 || min_share == max_share; }
-    // A beginning at R = 0 is none, and neither is an end that never comes.
+    // A beginning at R = 0 is not a breakpoint, and neither is an end that never comes.
     bool has_breakpoint(bool is_max) const {
       if (is_fixed()) return false;
       return is_max ? max_share < std::numeric_limits<double>::infinity() : min_share > 0;

@@ -1,4 +1,4 @@
-// Fair division for those who change a little and ask again: a scheduler's loop.
+// Fair division for callers that change a little and ask again: a scheduler's loop.
 //
 //     Divider divider(total, columns);
 //     divider.set_weight(7, 2.5);

@@ -1,8 +1,8 @@
 // What the passes over the columns hand to each other: sums and ratios as pairs of doubles, each
 // with a bound on its error.
 //
-// No error is estimated here: every `error` is a proven bound (docs/numerics.md), and whoever meets
-// a case that it does not settle says so and leaves it to the integers.
+// No error is estimated here: every `error` is a proven bound (docs/numerics.md), and code that
+// meets a case that it does not settle says so and leaves it to the integers.
 #pragma once
 
 #include <algorithm>
@@ -53,8 +53,8 @@ inline Sum plus(const Sum& a, const Sum& b) {
           a.error + b.error + 0x1p-104 * (std::abs(a.high) + std::abs(b.high))};
 }
 
-// The sum of shares while nobody reaches a breakpoint: fixed + weight * R. The additions that made
-// it are fewer than those its errors allow for.
+// The sum of shares while no claimant reaches a breakpoint: fixed + weight * R. The additions that
+// made it are fewer than those its errors allow for.
 struct Line {
   Sum fixed = {};
   Sum weight = {};
@@ -102,16 +102,16 @@ constexpr Range ordinary_total{0x1p-700, 0x1p+900};  // and what of it is left t
 constexpr double product_error = 0x1p-99;
 
 // A share nearer to a bound than that, relative to itself, may be on either side of it; one that is
-// clear_of_tolerance times as far is not, even where those who are near change the estimate.
+// clear_of_tolerance times as far is not, even where those that are near change the estimate.
 inline double near_tolerance(double ratio_error) {
   return ratio_error + product_error;
 }
 constexpr double clear_of_tolerance = 0x1p12;
 
 struct Placement {
-  bool holds;          // everyone stands where the line that gave the ratio has him
+  bool holds;          // every claimant is where the line that gave the ratio has it
   double near_shares;  // sum of the shares so near a bound that they may be on either side of it
-  double near_moving;  // of these, those who are proportional on that line
+  double near_moving;  // of these, those that are proportional on that line
 };
 
 // The least addends above 0 of a line; infinity where there are none.

@@ -146,7 +146,7 @@ HWY_INLINE Pair two_sum(V a, V b) {
 
 struct Evaluation {
   double shares;  // sum of all shares
-  double weight;  // of those who are proportional: the slope
+  double weight;  // of those that are proportional: the slope
 };
 
 struct EvaluationByLane {
@@ -264,7 +264,7 @@ HWY_INLINE Sum total_of(const Compensated& sums) {
   return {rounded, rest - (rounded - total), 0};
 }
 
-// A line: the sum of shares while nobody reaches a breakpoint.
+// A line: the sum of shares while no claimant reaches a breakpoint.
 struct CompensatedLine {
   Compensated fixed, weight;
 
@@ -395,10 +395,10 @@ HWY_INLINE Decision decide(const Vectors& item, V low, V high) {
           hn::Not(hn::Or(is_fixed, is_inside))};
 }
 
-// Who stands where he stands on the whole of [low, high] goes into the line, the others are copied
-// to `rest`, whose columns have room for a vector more than the slice; `rest.size` says how many.
-// What rounding of products might hide is decided rightly for every ratio that is further from low
-// and high than a few units in their last place.
+// A claimant at the same place on the whole of [low, high] goes into the line, the others are
+// copied to `rest`, whose columns have room for a vector more than the slice; `rest.size` says how
+// many. What rounding of products might hide is decided rightly for every ratio that is further
+// from low and high than a few units in their last place.
 inline Line partition(const Slice& slice, double low, double high, Residue& rest) {
   const V low_ratio = hn::Set(tag, low);
   const V high_ratio = hn::Set(tag, high);
@@ -428,13 +428,13 @@ inline Line partition(const Slice& slice, double low, double high, Residue& rest
   return line;
 }
 
-// ---- Does a ratio keep everyone where the line has him?
+// ---- Does a ratio keep every claimant where the line has it?
 
-// Whoever is so near to a bound that he may be on either side of it, and whether somebody is on the
-// wrong side of his, or too near to tell.
+// The claimants so near to a bound that they may be on either side of it, and whether one is on the
+// wrong side of its bound, or too near to tell.
 struct Near {
   V shares;
-  V moving;  // of these, who is proportional on the line
+  V moving;  // of these, those proportional on the line
   Mask is_wrong;
 };
 
@@ -499,8 +499,8 @@ inline Placement check_placement(const Slice& slice, double placed_at, const Est
                                     hn::Set(tag, near_tolerance(ratio.error))));
 }
 
-// The least addends above 0 of the line at a ratio, and the least product of those who can move.
-// Who is near a bound counts as fixed and as proportional, so that nobody is missed.
+// The least addends above 0 of the line at a ratio, and the least product of those that can move.
+// A claimant near a bound counts as fixed and as proportional, so that none is missed.
 inline Least least_addends(const Slice& slice, double ratio) {
   const V low = hn::Set(tag, ratio * (1 - 0x1p-48));
   const V high = hn::Set(tag, ratio * (1 + 0x1p-48));
@@ -527,9 +527,9 @@ inline Least least_addends(const Slice& slice, double ratio) {
           hn::GetLane(hn::MinOfLanes(tag, product))};
 }
 
-// ---- The breakpoints next to a ratio at which nobody is proportional
+// ---- The breakpoints next to a ratio at which no claimant is proportional
 
-// The greatest ratio below which somebody at max_share would be proportional; 0 for none.
+// The greatest ratio below which a claimant at max_share would be proportional; 0 for none.
 inline double breakpoint_below(const Slice& slice, double ratio) {
   const V r = hn::Set(tag, ratio);
   V greatest = hn::Zero(tag);
@@ -543,7 +543,7 @@ inline double breakpoint_below(const Slice& slice, double ratio) {
   return hn::GetLane(hn::MaxOfLanes(tag, greatest));
 }
 
-// The least ratio above which somebody at min_share would be proportional; infinity for none.
+// The least ratio above which a claimant at min_share would be proportional; infinity for none.
 inline double breakpoint_above(const Slice& slice, double ratio) {
   const V r = hn::Set(tag, ratio);
   const V none = hn::Inf(tag);

@@ -31,7 +31,7 @@ std::size_t sample_size(std::size_t claimants);
 // How many more doubles than claimants each column of a Residue has room for.
 constexpr std::size_t residue_padding = 64;
 
-// The ratio as rest / weight, exactly: what the total leaves to those who are proportional, and
+// The ratio as rest / weight, exactly: what the total leaves to those that are proportional, and
 // their weights. `error` is 0 in both.
 struct Fraction {
   Sum rest;
@@ -53,8 +53,8 @@ struct Belief {
 struct Attempt {
   std::optional<Settled> settled;  // nothing: only integers can tell
   Belief belief = {};
-  // Over those who were open then, and over samples. Were they initialised here, g++ 12 would clear
-  // the whole of it first, which takes a thirtieth of the time at 16 claimants.
+  // Over those that were open then, and over samples. Were they initialised here, g++ 12 would
+  // clear the whole of it first, which takes a thirtieth of the time at 16 claimants.
   std::uint32_t passes;
   std::uint32_t sample_passes;
 };

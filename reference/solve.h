@@ -55,7 +55,7 @@ struct Breakpoint {
 // them is ever touched.
 struct Workspace {
   std::vector<Breakpoint> breakpoints = {};
-  std::unique_ptr<double[]> open = nullptr;  // columns of those whom a pass over all leaves open
+  std::unique_ptr<double[]> open = nullptr;  // columns of those that a pass over all leaves open
   std::size_t open_size = 0;                 // of how many claimants
 
   // Room for problems of as many claimants, so that none of them allocates.

@@ -301,8 +301,8 @@ class Tally {
   Grid grid_;
   Sum left_ = {};
   Sum unclaimed_ = {};
-  Sum weight_at_zero_ = {};     // of those who are proportional from R = 0 on
-  std::size_t insatiable_ = 0;  // claimants who can claim more than any total of the grid
+  Sum weight_at_zero_ = {};     // of those that are proportional from R = 0 on
+  std::size_t insatiable_ = 0;  // claimants that can claim more than any total of the grid
   std::vector<Line> leaf_lines_;
   std::vector<Line> node_lines_;
   Front front_;

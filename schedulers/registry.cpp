@@ -23,7 +23,7 @@ constexpr std::string_view max_wins = "the maximum";
 constexpr std::string_view paid = "paid, all of them";
 constexpr std::string_view fixed_at_min = "its minimum, beyond its maximum too";
 constexpr std::string_view min_or_hang =
-    "its minimum; searches forever where nobody takes the rest";
+    "its minimum; searches forever where no claimant takes the rest";
 constexpr std::string_view truncated = "each share down to a unit";
 constexpr std::string_view ytsaurus_resolution =
     "the largest weight over the smallest times 2^-52, and rounding";
@@ -42,7 +42,7 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .arithmetic = "doubles, summed in the order of the list; 25 halvings of the ratio",
      .wins = "the demand",
      .infeasible = paid,
-     .zero_weight = "its minimum; no number where nobody takes the rest",
+     .zero_weight = "its minimum; NaN where no claimant takes the rest",
      .rounding = "none",
      .units = "slots of one type",
      .resolution = "the largest weight times 2^-25 of the highest ratio tried",
@@ -132,7 +132,7 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .arithmetic = "doubles; the ratio is bisected in [0, 1] to 2^-52",
      .wins = max_wins,
      .infeasible = "scaled to the parent's",
-     .zero_weight = "its minimum; with one the whole pool where the others have none",
+     .zero_weight = "its minimum; the whole pool if no other child has a minimum",
      .rounding = "none",
      .units = "parts of the cluster, of each resource",
      .resolution = ytsaurus_resolution,
@@ -217,7 +217,7 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .wins = "the request",
      .infeasible = paid,
      .zero_weight = "its quota",
-     .rounding = "down to units each round, then a unit each to those from whom most was cut",
+     .rounding = "down to units each round, then a unit each to those truncated most",
      .units = "GPUs, of which requests may want an eighth, say; thousandths of a CPU, and bytes",
      .resolution = "less than 1 unit",
      .deviations = "KA1-KA5",

@@ -45,7 +45,7 @@ def rounds_to(double):
 
 
 def interval_of(reported, rounding):
-    """None where the number cannot have been rounded so."""
+    """None where the number cannot have been rounded this way."""
     value, last_digit = reported
     if rounding == "exact":
         return Interval(value, value)

@@ -49,11 +49,10 @@ std::optional<YarnPolicy> policy_of(const YarnWorld& world, const ReportedQueue&
   }
   const auto policy = find_policy(parent.policy);
   if (!policy) {
-    complain(fmt::format("policy \"{}\" is not known: fair, drf or fifo", parent.policy));
+    complain(fmt::format("unknown policy \"{}\"; known: fair, drf, fifo", parent.policy));
   } else if (configured && *configured != *policy) {
     reading.warnings.push_back(
-        fmt::format("{}: its policy is {} by the response and {} by the configuration; the "
-                    "response counts.",
+        fmt::format("{}: the response gives policy {}, the configuration {}; the response counts.",
                     parent.name, name_of(*policy), name_of(*configured)));
   }
   return policy;
@@ -117,7 +116,7 @@ std::optional<std::int64_t> held(const YarnWorld& world, const Rational& amount,
   const std::int64_t max = yarn::amount_max(model_of(world));
   if (amount <= max) return static_cast<std::int64_t>(exact::floor(amount));
   report(world,
-         {"FS008", fmt::format("{} {} is more than that release can hold, {}", resource,
+         {"FS008", fmt::format("{} {} exceeds the most that release can hold, {}", resource,
                                exact::to_text(amount), max)},
          queue, "", reading);
   return std::nullopt;
@@ -160,10 +159,9 @@ void add_problem(Division& division, const YarnWorld& world, std::int64_t total,
     if (!fair.notes[i].empty()) division.parties[i].note = std::move(fair.notes[i]);
   }
   if (division.problem.total < total) {
-    division.notes.push_back(
-        fmt::format("The most that these queues can have adds up to {} of {}: the rest stays "
-                    "unassigned, as YARN does.",
-                    exact::to_text(division.problem.total), total));
+    division.notes.push_back(fmt::format(
+        "Together these queues can have at most {} of {}: the rest stays unassigned, as in YARN.",
+        exact::to_text(division.problem.total), total));
   }
   division.emulated = emulated(schedulers::name_of(release),
                                yarn::model_result(release, total, queues, kind), division.shares);
@@ -200,9 +198,8 @@ void read_divisions(const YarnWorld& world, const ReportedQueue& parent, YarnRea
   if (parent.children.empty()) return;
   const auto policy = policy_of(world, parent, reading);
   if (policy == YarnPolicy::fifo) {
-    reading.warnings.push_back(
-        fmt::format("{}: policy fifo divides nothing among its queues, so nothing of it is judged.",
-                    parent.name));
+    reading.warnings.push_back(fmt::format(
+        "{}: policy fifo divides nothing among its queues, so they are not judged.", parent.name));
     return;
   }
   const ReportedAmounts* totals = total_of(world, parent);

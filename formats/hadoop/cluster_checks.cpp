@@ -32,12 +32,12 @@ void compare_queues(const YarnWorld& world, YarnReading& reading) {
   for (const ReportedQueue& queue : world.queues) {
     if (find_configured(world, queue.name)) continue;
     assert(queue.parent);
-    report(
-        world,
-        {"FS105", fmt::format("reported, but not configured in {}: its weight is not known, so {} "
-                              "cannot be judged",
-                              world.xml_file, world.queues[*queue.parent].name)},
-        queue.name, "", reading);
+    report(world,
+           {"FS105",
+            fmt::format(
+                "reported, but not configured in {}: its weight is unknown, so {} cannot be judged",
+                world.xml_file, world.queues[*queue.parent].name)},
+           queue.name, "", reading);
   }
 }
 
@@ -169,8 +169,9 @@ void check_world(const YarnWorld& world, YarnReading& reading) {
   } else {
     check_reported_bounds(world, reading);
     reading.warnings.emplace_back(
-        "Without fair-scheduler.xml every weight is taken as 1, and a maxResources as large as the "
-        "cluster as no maximum: the response shows no weights, and no maximum beyond the cluster.");
+        "Without fair-scheduler.xml, every weight counts as 1 and a maxResources as large as the "
+        "cluster counts as no maximum: the response shows neither weights nor maximums beyond the "
+        "cluster.");
   }
 }
 

@@ -128,8 +128,8 @@ void read_min(Context& context, const pugi::xml_node& element, ConfiguredQueue& 
     // YARN stores only the absolute part of minResources, and a percentage has none.
     queue.min = std::nullopt;
     context.result.warnings.push_back(
-        fmt::format("{}: minResources \"{}\" is a percentage, which YARN reads and then drops; its "
-                    "min share is 0.",
+        fmt::format("{}: minResources \"{}\" is a percentage, which YARN reads and then ignores; "
+                    "its min share is 0.",
                     queue.name, text_of(element)));
   }
 }
@@ -139,7 +139,7 @@ std::optional<YarnPolicy> read_policy(Context& context, const pugi::xml_node& el
   const std::string text = text_of(element);
   const auto policy = find_policy(text);
   if (!policy) {
-    report(context, {"FS002", fmt::format("policy \"{}\" is not known: fair, drf or fifo", text)},
+    report(context, {"FS002", fmt::format("unknown policy \"{}\"; known: fair, drf, fifo", text)},
            element, queue, element.name());
   }
   return policy;
@@ -168,8 +168,8 @@ void read_field(Context& context, const pugi::xml_node& element, ConfiguredQueue
   } else if (name == "schedulingPolicy" || name == "schedulingMode") {
     if (const auto policy = read_policy(context, element, queue.name)) queue.policy = policy;
   } else if (!contains(queue_elements_ignored, name)) {
-    report(context, {"FS003", fmt::format("element <{}> is not known inside a queue", name)},
-           element, queue.name, element.name());
+    report(context, {"FS003", fmt::format("unknown element <{}> in a queue", name)}, element,
+           queue.name, element.name());
   }
 }
 
@@ -181,8 +181,8 @@ void read_fields(Context& context, const pugi::xml_node& element, ConfiguredQueu
     const std::string_view name = field.name();
     has_max = has_max || name == "maxResources";
     if (!seen.insert(name).second && !contains(queue_elements_ignored, name)) {
-      report(context, {"FS004", fmt::format("<{}> stands here twice; YARN takes the last", name)},
-             field, queue.name, field.name());
+      report(context, {"FS004", fmt::format("duplicate <{}>; YARN takes the last", name)}, field,
+             queue.name, field.name());
     }
     read_field(context, field, queue);
   }
@@ -194,11 +194,11 @@ std::optional<std::string> read_name(Context& context, const pugi::xml_node& ele
                                      const std::string& parent) {
   const std::string name(trimmed(element.attribute("name").value()));
   if (name.empty()) {
-    report(context, {"FS002", "a queue without a name"}, element, parent, "name");
+    report(context, {"FS002", "the queue has no name"}, element, parent, "name");
     return std::nullopt;
   }
   if (name.find('.') != std::string::npos) {
-    report(context, {"FS002", fmt::format("queue name \"{}\" has a dot in it", name)}, element,
+    report(context, {"FS002", fmt::format("queue name \"{}\" contains a dot", name)}, element,
            parent, "name");
     return std::nullopt;
   }
@@ -251,7 +251,7 @@ void read_outermost(Context& context, const pugi::xml_node& top) {
   }
   if (!root_element) return read_queues(context, top, "root");
   if (count > 1) {
-    report(context, {"FS002", "root is configured, so no other queue may stand beside it"},
+    report(context, {"FS002", "root is configured, so no other queue can be next to it"},
            root_element, "root", "name");
   }
   allocations.queues[root].line = context.lines.of(root_element);
@@ -272,8 +272,8 @@ void read_defaults(Context& context, const pugi::xml_node& top) {
         allocations.default_policy = *policy;
       }
     } else if (!contains(top_elements_ignored, name)) {
-      report(context, {"FS003", fmt::format("element <{}> is not known in <allocations>", name)},
-             child, "", child.name());
+      report(context, {"FS003", fmt::format("unknown element <{}> in <allocations>", name)}, child,
+             "", child.name());
     }
   }
 }
@@ -349,7 +349,7 @@ std::optional<InputError> load(std::string_view text, const LineNumbers& lines,
         lines.at(static_cast<std::size_t>(std::max<std::ptrdiff_t>(parsed.offset, 0))));
   }
   if (const auto flaw = find_flaw(document)) {
-    if (!flaw->is_too_deep) return malformed("an attribute occurs twice", lines.of(flaw->at));
+    if (!flaw->is_too_deep) return malformed("duplicate attribute", lines.of(flaw->at));
     InputError error{"FS005", fmt::format("nested deeper than {} elements", xml_depth_max)};
     error.line = lines.of(flaw->at);
     return error;

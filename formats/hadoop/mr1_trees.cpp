@@ -84,7 +84,8 @@ void read_pool(Draft& draft, const json::Value& value, const Place& place, std::
   pool.mode = static_cast<mr1::Mode>(fields.choice("mode", {"fair", "fifo"}, 0));
   const json::Array& jobs = fields.list("children");
   if (!jobs.empty() && fields.has("demand")) {
-    fields.complain("demand", "FS003", "what this pool demands is what its children do");
+    fields.complain("demand", "FS003",
+                    "a pool with children takes its demand from them; leave it out");
   }
   pool.further_demand = find_slots(draft, fields, "demand", 0, 0).value_or(mr1::Slots{});
   fields.finish("a pool");
@@ -125,7 +126,7 @@ void read_booster(Draft& draft, Fields& record) {
   const auto now = record.find_whole("now", -long_max - 1, long_max);
   const json::Value* value = record.take("new_job_weight_booster");
   if (value == nullptr || std::holds_alternative<json::Null>(value->is)) return;
-  if (!now) record.complain("now", "FS002", "the time is missing, and the booster asks for it");
+  if (!now) record.complain("now", "FS002", "the time is missing; the booster needs it");
   const Place place{&record.place(), "new_job_weight_booster"};
   Fields fields(*value, place, "", draft.outline.error);
   mr1::NewJobWeightBooster booster{.now = now.value_or(0)};
@@ -144,7 +145,7 @@ void read_total(Draft& draft, Fields& record) {
   for (const std::string& name : draft.outline.resources.names) {
     if (name == "maps" || name == "reduces") continue;
     return record.complain("total", "FS003",
-                           fmt::format("mr1 knows slots for maps and reduces, but no {}",
+                           fmt::format("mr1 divides slots for maps and reduces, not {}",
                                        json::quoted(abridged(name))));
   }
   if (draft.outline.error) return;

@@ -108,8 +108,7 @@ bool add_listed_amounts(Context& context, ReportedAmounts& amounts, const json::
       report(context, {"FS002", "a resource without a name"}, queue, field);
       is_good = false;
     } else if (!types.insert(*type).second) {
-      report(context, {"FS004", fmt::format("resource \"{}\" stands here twice", *type)}, queue,
-             field);
+      report(context, {"FS004", fmt::format("duplicate resource \"{}\"", *type)}, queue, field);
       is_good = false;
     } else {
       const std::string place = fmt::format("{}[{}]", field, *type);
@@ -170,7 +169,8 @@ Activity read_activity(Context& context, const json::Value& queue, const std::st
   if (context.wanted.steady) return Activity::unknown;
   const json::Value* apps = find_field(queue, "numActiveApps");
   if (!apps) {
-    report(context, {"FS002", "the field is missing: whether this leaf is active is not known"},
+    report(context,
+           {"FS002", "the field is missing; without it, whether this leaf is active is unknown"},
            name, "numActiveApps");
     return Activity::unknown;
   }
@@ -196,7 +196,7 @@ std::optional<std::string> read_name(Context& context, const json::Value& queue,
   const auto* name = find_as<std::string>(find_field(queue, "queueName"));
   const std::string above = parent ? context.result.queues[*parent].name : "";
   if (!name) {
-    report(context, {"FS002", "a queue without a name"}, above, "queueName");
+    report(context, {"FS002", "the queue has no name"}, above, "queueName");
     return std::nullopt;
   }
   const bool fits = parent ? name->starts_with(above + ".") && name->size() > above.size() + 1 &&
@@ -204,8 +204,8 @@ std::optional<std::string> read_name(Context& context, const json::Value& queue,
                            : *name == "root";
   if (fits) return *name;
   report(context,
-         {"FS002", parent ? fmt::format("its name does not lie below {}", above)
-                          : "the outermost queue is not root"},
+         {"FS002", parent ? fmt::format("its name is not {} followed by a dot and one name", above)
+                          : "the top queue is not root"},
          *name, "queueName");
   return std::nullopt;
 }
@@ -256,7 +256,7 @@ std::optional<std::size_t> read_queue(Context& context, const json::Value& value
   const auto children = children_of(value);
   if (children.empty() && is_leaf(value)) return index;
   if (is_leaf(value)) {
-    report(context, {"FS002", "a leaf by its type, but it has child queues"},
+    report(context, {"FS002", "its type says leaf, but it has child queues"},
            context.result.queues[index].name, "type");
   }
   std::set<std::string> names;
@@ -287,7 +287,7 @@ std::variant<const json::Value*, InputError> find_root(const json::Value& docume
   }
   const auto* type = find_as<std::string>(find_field(*at, "type"));
   if (type && *type != "fairScheduler") {
-    InputError error{"FS014", fmt::format("the scheduler is {}; only fairScheduler is known",
+    InputError error{"FS014", fmt::format("the scheduler is {}; only fairScheduler is supported",
                                           json::quoted(*type))};
     error.field = "schedulerInfo.type";
     return error;

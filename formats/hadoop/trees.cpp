@@ -45,16 +45,15 @@ std::vector<std::string> names_of(Outline& outline, const json::Array& nodes, co
     if (text == nullptr) {
       complain(i, wrong_kind("a string", *name));
     } else if (text->empty() || text->find('/') != std::string::npos) {
-      complain(i, {"FS002",
-                   "a name that is not empty and has no / in it is expected here: paths "
-                   "are made of names"});
+      complain(i,
+               {"FS002", "the name must not be empty or contain a slash: paths are made of names"});
     } else {
       names.back() = *text;
     }
   }
   const std::vector<std::string_view> all(names.begin(), names.end());
   if (const auto repeated = json::find_repeated(all)) {
-    complain(*repeated, {"FS004", "a node before it has the same name"});
+    complain(*repeated, {"FS004", "duplicate name: an earlier node has it"});
   }
   return names;
 }
@@ -72,7 +71,7 @@ bool add_path(Outline& outline, std::size_t parent, const std::string& name, con
   }
   const Complaint too_many{
       "FS005",
-      fmt::format("nodes times resources are more than {} in this tree", node_amounts_max)};
+      fmt::format("the number of nodes times resources exceeds {} in this tree", node_amounts_max)};
   outline.error = error_at(place, "", is_too_long ? paths_too_long() : too_many);
   return false;
 }
@@ -149,7 +148,7 @@ std::optional<std::vector<std::int64_t>> find_whole_amounts(Fields& fields, std:
       fields.complain(key, no_resource(name));
     } else if (!exact::is_whole(amount) || amount < low || amount > high) {
       fields.complain(key, "FS008",
-                      fmt::format("{} {} is no whole number from {} to {}", abridged(name),
+                      fmt::format("{} {} is not a whole number from {} to {}", abridged(name),
                                   abridged(exact::to_text(amount)), low, high));
     } else {
       amounts[*resource] = static_cast<std::int64_t>(exact::floor(amount));
@@ -220,7 +219,7 @@ InputError share_error(const Outline& outline, std::size_t node, Complaint compl
 
 InputError nothing_to_judge() {
   return {.code = "FS104",
-          .message = "of what is divided by weights no share is reported",
+          .message = "no share is reported for anything divided by weight",
           .field = "shares"};
 }
 
@@ -254,8 +253,9 @@ InputError no_problem(const Outline& outline, const NodeDivision& division, cons
       defect.claimant ? division.claimants[*defect.claimant] : division.at.node;
   return error_at(
       {nullptr, "tree"}, outline.paths[node],
-      {"FS011", fmt::format("nothing is fair here, whatever {} computes: {} ({})", outline.model,
-                            describe(defect.rule), outline.resources.names[division.at.resource])});
+      {"FS011",
+       fmt::format("there is no fair allocation here, whatever {} computes: {} ({})", outline.model,
+                   describe(defect.rule), outline.resources.names[division.at.resource])});
 }
 
 std::variant<Division, InputError> division_of(const Outline& outline, const NodeDivision& division,

@@ -78,7 +78,7 @@ void read_queues(Draft& draft, const json::Array& list, const Place& place, std:
   if (draft.tree.queues[parent].policy == Policy::fifo && !list.empty() && !outline.error) {
     outline.error =
         error_at(place, outline.paths[parent_node],
-                 {"FS402", "fifo is for applications, not for queues, in every release"});
+                 {"FS402", "every release allows fifo for applications only, not for queues"});
   }
   read_nodes(outline, list, place, parent_node,
              [&](const json::Value& value, const Place& at, std::size_t node) {
@@ -91,8 +91,7 @@ void check_policy(const Draft& draft, Fields& fields, std::optional<std::size_t>
   if (!parent || policy != Policy::drf || !has_resource_types(draft.release)) return;
   if (draft.tree.queues[*parent].policy != Policy::fair) return;
   fields.complain("policy", "FS402",
-                  fmt::format("{} takes no drf below a queue that is fair: of other resources than "
-                              "memory there is nothing to divide",
+                  fmt::format("{} refuses drf below a fair queue, which divides memory only",
                               schedulers::name_of(draft.release)));
 }
 
@@ -122,8 +121,8 @@ void read_queue(Draft& draft, const json::Value& value, const Place& place,
   }
   if (fields.has("active") && (!children.empty() || lists_applications)) {
     fields.complain("active", "FS003",
-                    "whether this queue is active follows from what is in it; only a leaf without "
-                    "\"applications\" is told");
+                    "whether this queue is active follows from its contents; set this only for a "
+                    "leaf without \"applications\"");
   }
   queue.is_active = fields.flag("active", !lists_applications);
   fields.finish("a queue");
@@ -146,14 +145,14 @@ void check_resources(const Draft& draft, Fields& record) {
   }
   if (names.size() > resources_max) {
     record.complain("total", "FS005",
-                    fmt::format("there are more than {} types of resources", resources_max));
+                    fmt::format("more than {} types of resources", resources_max));
   }
   if (has_resource_types(draft.release)) return;
   for (const std::string& name : names) {
     if (name == "memory" || name == "vcores") continue;
     return record.complain(
         "total", "FS003",
-        fmt::format("{} knows memory and vcores, but no {}", schedulers::name_of(draft.release),
+        fmt::format("{} divides memory and vcores, not {}", schedulers::name_of(draft.release),
                     json::quoted(abridged(name))));
   }
 }
@@ -328,7 +327,7 @@ std::variant<std::int64_t, InputError> held_total(const Draft& draft, const yarn
   if (value >= -high - 1 && value <= high) return static_cast<std::int64_t>(exact::floor(value));
   return share_error(
       draft.outline, cell.node,
-      {"FS008", fmt::format("{} is no amount that {} holds", abridged(exact::to_text(value)),
+      {"FS008", fmt::format("{} is not an amount that {} can hold", abridged(exact::to_text(value)),
                             schedulers::name_of(draft.release))});
 }
 

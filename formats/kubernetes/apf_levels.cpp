@@ -77,8 +77,8 @@ void find_lingering(DumpContext& context, const ObjectList& objects) {
         objects, [&](const KubernetesObject* object) { return object->name == label->second; });
     if (is_known) continue;
     report(context, {.code = "FS105",
-                     .message = fmt::format("{} has no PriorityLevelConfiguration of this name, "
-                                            "so it is not known whether it is exempt",
+                     .message = fmt::format("{} has no PriorityLevelConfiguration of this name, so "
+                                            "whether the level is exempt is unknown",
                                             context.file),
                      .file = context.metrics->file,
                      .line = sample.line,
@@ -104,8 +104,8 @@ void compare_configuration(DumpContext& context, const std::vector<Level>& level
         !level.borrowing_limit ||
         level.upper == level.nominal + rounded(level.nominal * *level.borrowing_limit / 100);
     if (level.lower != lower || !has_upper) {
-      warn(context, fmt::format("{}: its limits in the metrics, {} to {} seats, are not those of "
-                                "its configuration: the two are of different moments.",
+      warn(context, fmt::format("{}: its limits in the metrics, {} to {} seats, differ from its "
+                                "configuration: metrics and objects come from different moments.",
                                 level.object->name, exact::to_text(level.lower),
                                 exact::to_text(level.upper)));
     }
@@ -118,8 +118,8 @@ void compare_configuration(DumpContext& context, const std::vector<Level>& level
   if (above && exact::floor(*above) + 1 <= *most) return;
   if (above) {
     warn(context,
-         "No limit of the server's gives the nominal limits in the metrics by the shares "
-         "in the objects: the two are of different moments.");
+         "No server limit yields the nominal limits in the metrics from the shares in the objects: "
+         "metrics and objects come from different moments.");
   }
 }
 
@@ -155,15 +155,15 @@ void add_division(DumpContext& context, const std::vector<Level>& levels) {
     division.claimants.push_back(claimant_of(level));
   }
   if (rest <= lower_bounds) {
-    return warn(context, fmt::format("The exempt levels ({}) leave {} seats, no more than what the "
-                                     "others have at least, {}: nothing is divided by weight.",
+    return warn(context, fmt::format("The exempt levels ({}) leave {} seats, no more than the "
+                                     "other levels' minimums, {}: nothing is divided by weight.",
                                      fmt::join(exempt, ", "), exact::to_text(rest),
                                      exact::to_text(lower_bounds)));
   }
   if (!exempt.empty()) {
     division.notes.push_back(
         fmt::format("The total is the sum of all nominal limits: the server divides it as if the "
-                    "exempt levels ({}) held nothing of it.",
+                    "exempt levels ({}) held none of it.",
                     fmt::join(exempt, ", ")));
   }
   if (!division.claimants.empty()) context.result.divisions.push_back(std::move(division));
@@ -174,10 +174,11 @@ void add_division(DumpContext& context, const std::vector<Level>& levels) {
 void read_apf_levels(DumpContext& context, const ObjectList& objects) {
   if (!find_release(context, "apf") || !has_metrics(context, "the API server")) return;
   if (!context.options.totals.empty()) {
-    return report(context, {.code = "FS018",
-                            .message = "--total is not for priority levels: their total is the sum "
-                                       "of the nominal limits in the metrics",
-                            .file = context.file});
+    return report(context,
+                  {.code = "FS018",
+                   .message = "--total does not apply to priority levels: their total is the sum "
+                              "of the nominal limits in the metrics",
+                   .file = context.file});
   }
   std::vector<Level> levels;
   find_lingering(context, objects);

@@ -45,7 +45,7 @@ void warn_of_others(DumpContext& context, const std::vector<KubernetesObject>& o
   if (others.empty()) return;
   std::vector<std::string> counts;
   for (const auto& [kind, count] : others) counts.push_back(fmt::format("{} {}", count, kind));
-  warn(context, fmt::format("{}: objects that are not read were passed over: {}.", context.file,
+  warn(context, fmt::format("{}: skipped objects of other kinds: {}.", context.file,
                             fmt::join(counts, ", ")));
 }
 
@@ -61,10 +61,12 @@ void read_objects(DumpContext& context, const std::vector<KubernetesObject>& obj
     kind.read(context, chosen);
   }
   if (has_any) return;
-  report(context, {.code = "FS002",
-                   .message = "there is no Queue of Volcano or KAI, no ElasticQuota and no "
-                              "PriorityLevelConfiguration in it",
-                   .file = context.file});
+  report(
+      context,
+      {.code = "FS002",
+       .message =
+           "it has no Queue of Volcano or KAI, no ElasticQuota and no PriorityLevelConfiguration",
+       .file = context.file});
 }
 
 // What is wrong with a field is found once for each resource, and told once.
@@ -158,28 +160,27 @@ std::optional<std::string> find_release(DumpContext& context, std::string_view n
   const std::string& wanted = context.options.scheduler;
   if (wanted.empty()) return std::string(newest);
   if (wanted.starts_with(newest)) return wanted;
-  report(context,
-         {.code = "FS018",
-          .message = fmt::format("--scheduler {}: what is dumped here is of {}", wanted, newest),
-          .file = context.file});
+  report(context, {.code = "FS018",
+                   .message = fmt::format("--scheduler {}: this is a dump of {}", wanted, newest),
+                   .file = context.file});
   return std::nullopt;
 }
 
 void refuse_total(DumpContext& context, std::string_view resource) {
-  report(context, {.code = "FS003",
-                   .message = fmt::format("--total {}: nobody here divides a resource of that name",
-                                          abridged(resource)),
-                   .file = context.file});
+  report(context,
+         {.code = "FS003",
+          .message = fmt::format("--total {}: nothing in this dump divides a resource of that name",
+                                 abridged(resource)),
+          .file = context.file});
 }
 
 bool has_metrics(DumpContext& context, std::string_view whose) {
   if (context.metrics) return true;
   if (context.options.metrics) return false;  // they could not be read, which was said
-  report(context, {.code = "FS002",
-                   .message = fmt::format("the shares are in the metrics of {}: give them by "
-                                          "--metrics FILE",
-                                          whose),
-                   .file = context.file});
+  report(context,
+         {.code = "FS002",
+          .message = fmt::format("the shares are in the metrics of {}: add --metrics FILE", whose),
+          .file = context.file});
   return false;
 }
 
@@ -199,12 +200,12 @@ std::optional<WrittenNumber> needed_sample(DumpContext& context, std::string_vie
   auto result = std::get<WrittenNumber>(std::move(value));
   const bool is_finite = std::isfinite(exact::to_double(result.value));
   if (result.value >= 0 && is_finite) return result;
-  report(context, {.code = is_finite ? "FS011" : "FS008",
-                   .message = is_finite ? "the sample is negative"
-                                        : "the sample is beyond the largest double",
-                   .file = context.metrics->file,
-                   .line = sample.line,
-                   .field = sample.name});
+  report(context,
+         {.code = is_finite ? "FS011" : "FS008",
+          .message = is_finite ? "the sample is negative" : "the sample exceeds the largest double",
+          .file = context.metrics->file,
+          .line = sample.line,
+          .field = sample.name});
   return std::nullopt;
 }
 
@@ -260,7 +261,7 @@ std::optional<ObjectTree> tree_of(DumpContext& context, const ObjectList& object
     });
     const auto i = static_cast<std::size_t>(lost - parents.begin());
     ObjectFields(*objects[i], context.file, context.result.errors)
-        .complain(parent_path, {"FS401", "it is above itself"});
+        .complain(parent_path, {"FS401", "it is its own ancestor"});
   }
   if (context.result.errors.size() > errors_before) return std::nullopt;
   return tree;
@@ -306,11 +307,11 @@ std::variant<ResourceList, Complaint> read_totals(const std::vector<std::string>
                        fmt::format("--total {}: {}", abridged(total), complaint->message)};
     }
     if (std::get<Rational>(quantity) < 0) {
-      return Complaint{"FS011", fmt::format("--total {}: it is negative", abridged(total))};
+      return Complaint{"FS011", fmt::format("--total {}: the amount is negative", abridged(total))};
     }
     if (!list.emplace(total.substr(0, equals), std::get<Rational>(quantity)).second) {
       return Complaint{
-          "FS004", fmt::format("--total {}: this resource has a total already", abridged(total))};
+          "FS004", fmt::format("--total {}: duplicate total for this resource", abridged(total))};
     }
   }
   return list;

@@ -38,7 +38,7 @@ void report(DumpContext& context, InputError error);
 // that is of another kind.
 std::optional<std::string> find_release(DumpContext& context, std::string_view newest);
 
-// FS003 for a --total of a resource that nobody here divides.
+// FS003 for a --total of a resource that nothing here divides.
 void refuse_total(DumpContext& context, std::string_view resource);
 
 // FS002, once: this kind of dump needs the metrics of a program.

@@ -36,11 +36,13 @@ constexpr std::array<Resource, 3> resources = {
 Rational spec_number(ObjectFields& fields, const Resource& resource, std::string_view key) {
   const ObjectFields::Path path = {"spec", "resources", resource.field, key};
   const Rational number = fields.find_number(path).value_or(0);
-  if (number < 0 && number != -1) fields.complain(path, {"FS011", "below 0 only -1 has a meaning"});
+  if (number < 0 && number != -1) {
+    fields.complain(path, {"FS011", "the only negative value allowed is -1"});
+  }
   if (number <= 0 || resource.spec_scale == 1) return number;
   const double units = exact::to_double(number) * static_cast<double>(resource.spec_scale);
   if (std::isfinite(units)) return exact::from_double(units);
-  fields.complain(path, {"FS008", "in bytes it is beyond the largest double"});
+  fields.complain(path, {"FS008", "in bytes, it exceeds the largest double"});
   return 0;
 }
 
@@ -143,8 +145,8 @@ void read_kai_queues(DumpContext& context, const ObjectList& queues) {
   for (const Resource& resource : resources) {
     if (!is_in_use(context, queues, resource)) continue;
     if (!context.options.totals.contains(resource.total)) {
-      warn(context, fmt::format("How much {} there is to divide is not in the dump: without "
-                                "--total {}=AMOUNT only what lies below a queue is judged.",
+      warn(context, fmt::format("The dump does not say how much {} there is to divide: without "
+                                "--total {}=AMOUNT, only queues below another queue are judged.",
                                 resource.field, resource.total));
     }
     for (const std::string& parent : tree->parents) {

@@ -134,9 +134,11 @@ void read_division(DumpContext& context, const Group& group, const std::string& 
                    const std::string& scheduler) {
   const Resource resource = resource_of(name);
   if (group.total == nullptr || !group.total->contains(name)) {
-    return warn(context, fmt::format("{}: how much {} there is to divide is not in the dump; "
-                                     "--total {}=AMOUNT says it.",
-                                     group.title, name, name));
+    return warn(
+        context,
+        fmt::format(
+            "{}: the dump does not say how much {} there is to divide; add --total {}=AMOUNT.",
+            group.title, name, name));
   }
   const std::size_t errors_before = context.result.errors.size();
   DumpDivision division{.title = group.title,
@@ -159,10 +161,12 @@ void read_group(DumpContext& context, const Group& group, const std::string& sch
       group.quotas, [](const Quota* quota) { return quota->runtime.has_value(); });
   if (!has_runtime) {
     ObjectFields(*group.quotas.front()->object, context.file, context.result.errors)
-        .complain({"metadata", "annotations", runtime_annotation},
-                  {"FS104", fmt::format("no quota in {} has this annotation, in which Koordinator "
-                                        "says what it gave",
-                                        group.title)});
+        .complain(
+            {"metadata", "annotations", runtime_annotation},
+            {"FS104",
+             fmt::format(
+                 "no quota in {} has this annotation, in which Koordinator reports the shares",
+                 group.title)});
     return;
   }
   std::set<std::string> resources;
@@ -200,8 +204,8 @@ void mind_guarantees(DumpContext& context, std::vector<Quota>& quotas) {
   if (!is_on) return;
   for (Quota& quota : quotas) quota.lends = false;
   warn(context,
-       "Quotas have guaranteed resources, so that the feature ElasticQuotaGuaranteeUsage "
-       "is on: no quota lends what it does not ask for.");
+       "Quotas have guaranteed resources, so the feature ElasticQuotaGuaranteeUsage is on: no "
+       "quota lends what it does not request.");
 }
 
 }  // namespace
@@ -221,8 +225,7 @@ void read_koordinator_quotas(DumpContext& context, const ObjectList& objects) {
   if (!context.result.errors.empty()) return;
   if (quotas.empty()) {
     return report(context, {.code = "FS104",
-                            .message = "there are only quotas of Koordinator's own in it, to which "
-                                       "nothing is divided",
+                            .message = "it has only Koordinator's own quotas, which get no share",
                             .file = context.file});
   }
   const auto tree = tree_of(context, divided, parents, {"metadata", "labels", parent_label});

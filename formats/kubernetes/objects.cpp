@@ -52,12 +52,12 @@ void add_object(Collection& collection, const json::Value& document, const json:
                                       std::pair(name, "metadata.name")}) {
     if (member != nullptr && !member->empty()) continue;
     return fail(collection, document, joined(path, field),
-                {"FS002", fmt::format("an object of Kubernetes has a string {}", field)});
+                {"FS002", fmt::format("a Kubernetes object needs a string {}", field)});
   }
   KubernetesObject object{group_of(*version), *kind, *name, &value, &document, path};
   if (!collection.seen.insert({object.group, object.kind, object.name}).second) {
     return fail(collection, document, joined(path, "metadata.name"),
-                {"FS004", fmt::format("there is another {} named {}", object.kind,
+                {"FS004", fmt::format("duplicate {}: an earlier one is named {}", object.kind,
                                       json::quoted(abridged(object.name)))});
   }
   collection.result.objects.push_back(std::move(object));
@@ -185,7 +185,7 @@ std::optional<ResourceList> ObjectFields::find_resources_in_text(Path path) {
   if (inner.empty()) return std::nullopt;
   json::Reading reading = json::read(inner);
   if (reading.error) {
-    reading.error->message = "its text is no JSON: " + reading.error->message;
+    reading.error->message = "its text is not JSON: " + reading.error->message;
     complain(path, {reading.error->code, reading.error->message});
     return std::nullopt;
   }

@@ -67,7 +67,7 @@ bool is_power(std::string_view text) {
 }
 
 Complaint malformed(std::string_view text) {
-  return {"FS006", fmt::format("{} is no quantity, such as 2, 0.5, 500m, 1Gi or 2e3",
+  return {"FS006", fmt::format("{} is not a quantity, such as 2, 0.5, 500m, 1Gi or 2e3",
                                json::quoted(abridged(text)))};
 }
 
@@ -106,7 +106,8 @@ std::variant<std::int64_t, Complaint> whole_units(const Rational& quantity, std:
   const exact::Integer units = exact::ceil(quantity * scale);
   if (quantity < 0) return Complaint{"FS011", "the quantity is negative"};
   if (units > std::numeric_limits<std::int64_t>::max()) {
-    return Complaint{"FS008", "the quantity is more than 2^63 - 1 units, which Kubernetes holds"};
+    return Complaint{"FS008",
+                     "the quantity exceeds 2^63 - 1 units, the most that Kubernetes holds"};
   }
   return static_cast<std::int64_t>(units);
 }

@@ -140,16 +140,15 @@ void read_volcano_queues(DumpContext& context, const ObjectList& queues) {
   if (!scheduler || !has_metrics(context, "volcano-scheduler")) return;
   if (context.options.totals.empty()) {
     return report(context, {.code = "FS002",
-                            .message = "what there is to divide is not in it: give what the nodes "
-                                       "have by --total cpu=96 --total memory=512Gi",
+                            .message = "it does not say how much there is to divide: add what the "
+                                       "nodes have, such as --total cpu=96 --total memory=512Gi",
                             .file = context.file});
   }
   for (const KubernetesObject* object : queues) {
     const ObjectFields fields(*object, context.file, context.result.errors);
     if (fields.find({"spec", "deserved"}) == nullptr) continue;
-    warn(context, fmt::format("{} has a spec.deserved: plugin capacity goes by that and divides "
-                              "nothing; plugin proportion, which is judged here, does not look at "
-                              "it.",
+    warn(context, fmt::format("{} has a spec.deserved: plugin capacity follows it and divides "
+                              "nothing; plugin proportion, which is judged here, ignores it.",
                               object->name));
     break;
   }

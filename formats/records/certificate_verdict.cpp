@@ -57,12 +57,12 @@ std::string why_not(const Subject& subject, std::size_t claimant) {
   const auto& [weight, min_share, max_share] = subject.problem.claimants[claimant];
   const Branch branch = subject.certificate.branches[claimant];
   if (std::holds_alternative<Overcommitted<Rational>>(subject.certificate.claim)) {
-    return "but where the minimums exceed the total everybody is at its minimum";
+    return "but when the minimums exceed the total, every claimant is at its minimum";
   }
   if (weight == 0) return "but its weight is 0, so it is at its minimum";
-  if (branch == Branch::at_max && !max_share) return "but it has none";
+  if (branch == Branch::at_max && !max_share) return "but it has no maximum";
   const auto* divided = std::get_if<Divided>(&subject.certificate.claim);
-  if (divided == nullptr) return "but there is a surplus only where everybody is at its maximum";
+  if (divided == nullptr) return "but a surplus requires every claimant to be at its maximum";
 
   const Rational level = weight * divided->ratio;
   const auto compared = [&](std::string_view with, const Rational& bound) {

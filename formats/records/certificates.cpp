@@ -90,9 +90,9 @@ std::optional<RatioInterval<Rational>> read_ratios(Fields& fields) {
   if (value == nullptr) return std::nullopt;
   const auto* list = std::get_if<json::Array>(&value->is);
   if (list == nullptr || list->size() != 2) {
-    fields.complain("ratios", "FS002",
-                    "a list of the least and the greatest ratio is expected here, null where there "
-                    "is no greatest");
+    fields.complain(
+        "ratios", "FS002",
+        "a list of the least and the greatest ratio is expected here (null for no greatest)");
     return std::nullopt;
   }
   RatioInterval<Rational> ratios{};
@@ -136,9 +136,8 @@ std::vector<Branch> read_branches(Fields& fields, std::size_t claimants,
   for (const Value& element : fields.list("branches")) {
     const auto branch = find_branch(element);
     if (!branch && !error) {
-      error = error_at(
-          {&place, {}, branches.size()}, "",
-          {"FS002", R"("at_min", "proportional" or "at_max" is expected here, and nothing else)"});
+      error = error_at({&place, {}, branches.size()}, "",
+                       {"FS002", R"("at_min", "proportional" or "at_max" is expected here)"});
     }
     if (!branch) return branches;
     branches.push_back(*branch);
@@ -156,8 +155,8 @@ Certificate read_certificate(const Value& value, const Place& place, const std::
   Fields fields(value, place, at, error);
   if (fields.find_text("at").value_or("") != at) {
     fields.complain("at", "FS002",
-                    at.empty() ? "the total itself is divided here, which has no path"
-                               : fmt::format("{} is what divides here", json::quoted(at)));
+                    at.empty() ? "this certificate divides the total itself, which has no path"
+                               : fmt::format("the expected path is {}", json::quoted(at)));
   }
   if (!fields.has("outcome")) fields.complain("outcome", "FS002", "the outcome is missing");
   Certificate certificate;
@@ -190,7 +189,7 @@ std::vector<Certificate> read_list(const Record& record, const json::Array& list
                          (index > 0 && !std::holds_alternative<Divided>(certificates.back().claim));
     if (is_over) {
       error = error_at({&place, {}, index}, "",
-                       {"FS002", "nothing is divided beyond the one before it"});
+                       {"FS002", "there are more certificates than divisions"});
       return certificates;
     }
     const Divider at = dividers[index];
@@ -201,8 +200,8 @@ std::vector<Certificate> read_list(const Record& record, const json::Array& list
   if (!error && !properties::fit(record.tree, certificates)) {
     const Divider at = dividers[certificates.size()];
     error = error_at(place, at ? record.names[*at] : "",
-                     {"FS002", fmt::format("{} certificates for {} that divide",
-                                           certificates.size(), dividers.size())});
+                     {"FS002", fmt::format("{} certificates for {} divisions", certificates.size(),
+                                           dividers.size())});
   }
   return certificates;
 }
@@ -215,8 +214,7 @@ std::vector<Certificate> read_certificates(const Record& record, const Value& va
   }
   if (const auto* list = std::get_if<json::Array>(&value.is))
     return read_list(record, *list, error);
-  error =
-      error_at(place, "", wrong_kind("a list of certificates, one for each that divides,", value));
+  error = error_at(place, "", wrong_kind("a list of certificates, one for each division,", value));
   return {};
 }
 
@@ -227,9 +225,10 @@ std::optional<InputError> find_foreign(const Value& value, std::string_view sche
   const std::string_view said = text != nullptr ? std::string_view(*text) : "fair";
   const std::string_view name = scheduler.empty() ? said : scheduler;
   if (name == "fair") return std::nullopt;
-  return error_at({nullptr, "scheduler"}, "",
-                  {"FS018", fmt::format("certificates are of the definition, not of records of {}",
-                                        abridged(name))});
+  return error_at(
+      {nullptr, "scheduler"}, "",
+      {"FS018", fmt::format("certificates apply to the definition only, not to records of {}",
+                            abridged(name))});
 }
 
 }  // namespace

@@ -28,8 +28,8 @@ std::optional<InputError> answer_computed(const Division& division,
   if (!computed) {
     return InputError{.code = "FS018",
                       .message =
-                          "what the release computes does not follow from this document; "
-                          "--fair says what is fair"};
+                          "this document does not determine what the release computes; --fair "
+                          "prints what is fair"};
   }
   const std::string& fault = computed->fault;
   if (!computed->shares) {

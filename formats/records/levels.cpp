@@ -32,7 +32,7 @@ std::variant<Held, Complaint> hold_whole(const Rational& number, std::int64_t lo
   if (exact::is_whole(number) && number >= low && number <= high) {
     return Held(static_cast<std::int64_t>(exact::floor(number)));
   }
-  return Complaint{"FS008", fmt::format("{} is no whole number from {} to {}",
+  return Complaint{"FS008", fmt::format("{} is not a whole number from {} to {}",
                                         abridged(exact::to_text(number)), low, high)};
 }
 
@@ -64,9 +64,9 @@ void read_total(Fields& record, LevelWorld& world) {
       world.model.total == Type::float64 ? Held(must_be.value_or(0.0)) : Held(std::int64_t{0});
   world.level.total = find_held(record, "total", world.model.total).value_or(fallback);
   if (!must_be || world.level.total == Held(*must_be)) return;
-  record.complain(
-      "total", "FS002",
-      fmt::format("{} divides shares of a pool: its total is {}", world.scheduler, *must_be));
+  record.complain("total", "FS002",
+                  fmt::format("{} divides fractions of a pool: its total must be {}",
+                              world.scheduler, *must_be));
 }
 
 // The record's "claimants". No two names are equal; a claimant without one is named by its index.
@@ -94,7 +94,7 @@ void read_claims(Fields& record, LevelWorld& world, std::optional<InputError>& e
   const auto repeated = json::find_repeated(names);
   if (!repeated || error) return;
   error = error_at({&place, {}, *repeated}, world.names[*repeated],
-                   {"FS004", "a claimant before it has the same name"});
+                   {"FS004", "duplicate name: an earlier claimant has it"});
 }
 
 // The record's "shares", one a claimant.
@@ -145,10 +145,10 @@ InputError no_fair_problem(const std::vector<std::string>& names, const Defect& 
   const Place list{nullptr, "claimants"};
   const Place at = defect.claimant ? Place{&list, {}, defect.claimant} : Place{nullptr, "total"};
   const bool is_bounds = defect.rule == fairshare::Rule::max_share_is_not_below_min_share;
-  return error_at(
-      at, name,
-      {is_bounds ? "FS010" : "FS011",
-       "nothing is fair here, whatever the release computes: " + describe(defect.rule)});
+  return error_at(at, name,
+                  {is_bounds ? "FS010" : "FS011",
+                   "there is no fair allocation here, whatever the release computes: " +
+                       describe(defect.rule)});
 }
 
 // Divisions.
@@ -243,7 +243,7 @@ std::variant<Held, Complaint> hold(const Rational& number, Type type) {
   }
   const double nearest = exact::to_double(number);
   if (!std::isfinite(nearest)) {
-    return Complaint{"FS008", "the number is beyond the largest double"};
+    return Complaint{"FS008", "the number exceeds the largest double"};
   }
   // As Java reads a float: to the nearest double, and from there to the nearest float.
   const bool is_float = type == Type::float32;

@@ -58,8 +58,8 @@ struct NarrowCase {
 
 // The record's problem, and what was reported, as the command line's `rounding` reads it, or else
 // as the record says. False where the record has no claimants, or too many; where a number has too
-// many bits, does not fit its type or cannot have been rounded so; where a max_share is below its
-// min_share; and where apportioned shares do not add up.
+// many bits, does not fit its type or cannot have been rounded this way; where a max_share is below
+// its min_share; and where apportioned shares do not add up.
 bool narrow(const PlainRecord& record, std::optional<Rounding> rounding, NarrowCase& narrow_case);
 
 // A share from narrow::share_at, and a ratio, as rationals.

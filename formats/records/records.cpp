@@ -24,7 +24,7 @@ using json::Value;
 
 Complaint unheld(std::string_view text, Numbers numbers) {
   return {"FS008",
-          fmt::format("{} is no number that {} can hold", abridged(text), name_of(numbers))};
+          fmt::format("{} is not a number that {} can hold", abridged(text), name_of(numbers))};
 }
 
 std::variant<WrittenNumber, Complaint> read_number(const Value& value, Numbers numbers) {
@@ -120,7 +120,7 @@ std::optional<InputError> read_member(Draft& draft, std::size_t node, Bounds& bo
       return error_at(place, name, wrong_kind("a string", value));
     }
     if (!is_repeated) return std::nullopt;
-    return error_at(place, name, {"FS004", "a claimant before it has the same name"});
+    return error_at(place, name, {"FS004", "duplicate name: an earlier claimant has it"});
   }
   if (key == "weight" || key == "min_share" || key == "max_share" || key == "demand") {
     auto complaint = read_bound(draft, node, bounds, key, value);
@@ -150,7 +150,9 @@ std::optional<InputError> read_node(Draft& draft, const Value& value, const Plac
   if (members == nullptr) return error_at(place, name, wrong_kind("a claimant, an object,", value));
   if (is_repeated && json::find(value, "name") == nullptr) {
     return error_at(place, record.names[node],
-                    {"FS004", "without a name it is named by its index, and so is one before it"});
+                    {"FS004",
+                     "duplicate name: without a name it is called by its index, which an earlier "
+                     "claimant has"});
   }
   Bounds bounds;
   for (const auto& [key, member] : *members) {

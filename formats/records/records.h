@@ -63,7 +63,7 @@ struct RecordError {
 InputError no_shares_reported();
 
 // Fields of a record for people, and what a recording or an answer tells of what was computed: they
-// may hold anything. A certificate is read by certificates.h, and by nobody else.
+// may hold anything. A certificate is read by certificates.h alone.
 extern const std::vector<std::string_view> record_ignored;
 
 // The record's id as JSON, empty where it has none or a wrong one.

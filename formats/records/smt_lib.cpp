@@ -125,15 +125,15 @@ std::string questions(const Division& division, const Divided& claim) {
   }
   return alone + conditions(division) +
          question("These shares are fair.", "sat", total(division) + these) +
-         question("Others are fair. What each was shown to be alone is known now.", "unsat",
+         question("Other shares are fair, given what was shown for each alone.", "unsat",
                   total(division) + known + fmt::format("(assert {})\n", any_of(others)));
 }
 
 std::string none(const Division& division) {
   return conditions(division) +
-         question("Without the total there are shares, those at R = 0 for example.", "sat",
+         question("Without the total, shares exist: those at R = 0, for example.", "sat",
                   "(assert (= R 0.0))\n") +
-         question("Some R gives the total. None does.", "unsat", total(division));
+         question("Some R gives the total, though none does.", "unsat", total(division));
 }
 
 std::string questions(const Division& division, const Overcommitted<Rational>&) {

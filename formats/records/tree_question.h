@@ -18,8 +18,8 @@ struct TreeQuestion {
   bool steady = false;   // YARN: the steady fair shares
 };
 
-// Fields of a record that every reader of trees passes over: who it is, what a recording tells of
-// the program that was recorded, and by what measure it is to be judged (read_tolerance).
+// Fields of a record that every reader of trees passes over: its identity, what a recording tells
+// of the program that was recorded, and by what measure it is to be judged (read_tolerance).
 inline const std::vector<std::string_view> tree_record_ignored = {
     "id",
     "scheduler",

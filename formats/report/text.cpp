@@ -47,7 +47,7 @@ std::string model_note(const Emulated& emulated, const std::optional<Rational>& 
       emulated.resolution ? fmt::format("; its resolution is {}", short_text(*emulated.resolution))
                           : "";
   if (!emulated.shares && emulated.fault.empty()) {
-    return emulated.scheduler + " never returns from this input";
+    return emulated.scheduler + " never returns on this input";
   }
   if (!emulated.shares) return fmt::format("{} fails: {}", emulated.scheduler, emulated.fault);
   const std::string fault = emulated.fault == "overflow" ? ", whose integers overflow here"
@@ -67,8 +67,8 @@ std::string model_note(const Emulated& emulated, const std::optional<Rational>& 
   const std::string more = count > most ? fmt::format(", and {} more", count - most) : "";
   if (!emulated.are_all) {
     return fmt::format(
-        "{} may compute it, or not: of its answers, which depend on an order, {} "
-        "were found, one of them {}{}{}",
+        "{} may or may not compute it: its answer depends on an order; {} answers were found, one "
+        "of them {}{}{}",
         emulated.scheduler, emulated.answers, fmt::join(first, ", "), more, resolution);
   }
   const std::string others = emulated.answers > 2
@@ -241,7 +241,7 @@ std::string_view headline_of(const Verdict& verdict, const Violation& violation)
   const bool is_pair = std::holds_alternative<properties::Unequal>(violation);
   if (is_pair && verdict.question == Question::ordering) return "no ratio R gives these shares";
   if (is_pair) return "no ratio R makes these shares fair";
-  return hands_out_too_much(verdict.division) ? "the shares are together more than the total"
+  return hands_out_too_much(verdict.division) ? "the shares add up to more than the total"
                                               : "no ratio R that fits these shares gives the total";
 }
 

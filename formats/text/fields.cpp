@@ -85,15 +85,14 @@ Complaint unread(std::string_view text, exact::TextError error) {
     case exact::TextError::zero_denominator:
       return {"FS006", fmt::format("{} divides by zero", shown)};
     case exact::TextError::too_long:
-      return {"FS007",
-              fmt::format("{} is too long: its exact value has more than {} digits above or "
-                          "below the line",
-                          shown, exact::digits_max)};
+      return {"FS007", fmt::format("{} is too long: its exact value has more than {} digits in its "
+                                   "numerator or denominator",
+                                   shown, exact::digits_max)};
     case exact::TextError::malformed:
       break;
   }
   if (json::is_not_finite(text)) return {"FS011", fmt::format("{} is not a finite number", shown)};
-  return {"FS006", fmt::format("{} is not a number, nor p/q", json::quoted(shown))};
+  return {"FS006", fmt::format("{} is neither a number nor p/q", json::quoted(shown))};
 }
 
 std::variant<WrittenNumber, Complaint> read_number(const Value& value) {
@@ -180,7 +179,7 @@ std::optional<double> Fields::find_double(std::string_view key) {
   if (!number) return std::nullopt;
   const double nearest = exact::to_double(*number);
   if (std::isfinite(nearest)) return nearest;
-  complain(key, "FS008", "the number is beyond the largest double");
+  complain(key, "FS008", "the number exceeds the largest double");
   return std::nullopt;
 }
 
@@ -201,7 +200,7 @@ std::optional<std::int64_t> Fields::find_whole(std::string_view key, std::int64_
     return static_cast<std::int64_t>(exact::floor(*number));
   }
   complain(key, "FS008",
-           fmt::format("{} is no whole number from {} to {}", abridged(exact::to_text(*number)),
+           fmt::format("{} is not a whole number from {} to {}", abridged(exact::to_text(*number)),
                        low, high));
   return std::nullopt;
 }
@@ -224,7 +223,7 @@ std::size_t Fields::choice(std::string_view key, const std::vector<std::string_v
     const bool is_last = i + 1 == choices.size();
     names += (i == 0 ? "" : is_last ? " or " : ", ") + json::quoted(choices[i]);
   }
-  complain(key, "FS002", names + " is expected here, and nothing else");
+  complain(key, "FS002", names + " is expected here");
   return fallback;
 }
 

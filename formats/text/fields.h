@@ -1,6 +1,6 @@
 // The members of one JSON object, taken by name and by type, with every complaint in its place.
 //
-// Readers of trees and snapshots ask for what they know; what nobody asked for is an unknown field.
+// Readers of trees and snapshots ask for what they know; any other field is unknown.
 // Only the first complaint is kept: readers go on with a default, and look at the end.
 #pragma once
 
@@ -103,7 +103,7 @@ class Fields {
   // A list, empty where absent.
   const json::Array& list(std::string_view key);
 
-  // FS003 for the first member that nobody took, apart from those in `ignored`.
+  // FS003 for the first member that was not taken, apart from those in `ignored`.
   void finish(std::string_view what, const std::vector<std::string_view>& ignored = {});
 
   // An error of the reader's own about a member ("" for the object as a whole).

@@ -63,9 +63,9 @@ Complaint bad_word(std::string_view word) {
   const std::string shown = abridged(word);
   if (is_not_finite(word)) return {"FS011", fmt::format("{} is not a finite number", shown)};
   if (is_digit(word[0]) || is_one_of(word[0], "+-.")) {
-    return {"FS006", fmt::format("{} is not a number as JSON writes it", shown)};
+    return {"FS006", fmt::format("{} is not a JSON number", shown)};
   }
-  return {"FS001", fmt::format("{} is not a value (a string stands in double quotes)", shown)};
+  return {"FS001", fmt::format("{} is not a JSON value (a string needs double quotes)", shown)};
 }
 
 // False where `word` is no value of JSON.
@@ -326,7 +326,7 @@ class Builder : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Builder> 
     if (!repeated) return;
     std::vector<Step> steps = path(open_.size());
     steps.back() = std::string(keys[*repeated]);
-    note({"FS004", fmt::format("the key {} occurs twice in the object that begins here",
+    note({"FS004", fmt::format("duplicate key {} in the object that starts here",
                                json::quoted(abridged(keys[*repeated])))},
          open_.back().begin, std::move(steps));
   }
@@ -374,12 +374,11 @@ class Builder : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Builder> 
     if (result.Code() == rapidjson::kParseErrorDocumentRootNotSingular) {
       note({"FS001", "more text follows the document"}, at);
     } else if (stream_.is_in_string() && static_cast<unsigned char>(c) < 0x20) {
-      note({"FS001", "a control character stands unescaped in a string"}, at);
+      note({"FS001", "unescaped control character in a string"}, at);
     } else if (stream_.is_in_string()) {
       refuse_string();
     } else if (is_bracket && !fits) {
-      note({"FS001", fmt::format("'{}' closes nothing that is open here", c)}, at,
-           path_of_innermost());
+      note({"FS001", fmt::format("unmatched '{}'", c)}, at, path_of_innermost());
     } else {
       note_missing(result.Code(), c, at);
     }
@@ -418,7 +417,7 @@ std::optional<Fault> read_text(std::string_view text, Value& into) {
     return Fault{{"FS001", "the text is empty"}, 0};
   }
   if (text.starts_with("\xEF\xBB\xBF")) {
-    return Fault{{"FS001", "a byte order mark stands before the document; it has to go"}, 0};
+    return Fault{{"FS001", "a byte order mark precedes the document; remove it"}, 0};
   }
   // RapidJSON counts the bytes of a string in 32 bits, and so do marks.
   if (text.size() > std::numeric_limits<std::uint32_t>::max()) {

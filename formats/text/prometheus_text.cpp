@@ -49,7 +49,7 @@ std::string take_quoted(Scan& scan) {
     }
     result += c;
   }
-  if (!take(scan, '"')) scan.problem = "a label's value has no end";
+  if (!take(scan, '"')) scan.problem = "a label's value is not closed";
   return result;
 }
 
@@ -61,10 +61,10 @@ MetricLabels take_labels(Scan& scan) {
       scan.problem = "a label is expected here, such as queue_name=\"a\"";
       break;
     }
-    if (!labels.emplace(name, take_quoted(scan)).second) scan.problem = "a label occurs twice";
+    if (!labels.emplace(name, take_quoted(scan)).second) scan.problem = "duplicate label";
     const bool goes_on = take(scan, ',') || scan.rest.starts_with('}');
     if (!goes_on && scan.problem.empty()) {
-      scan.problem = "a comma or a brace is expected behind a label";
+      scan.problem = "a comma or a brace is expected after a label";
     }
   }
   return labels;
@@ -136,10 +136,12 @@ std::variant<const Sample*, std::nullopt_t, InputError> Metrics::find_optional(
     const Sample& sample = samples[place];
     if (!has(sample, labels)) continue;
     if (found != nullptr) {
-      return error_in(*this, sample,
-                      {"FS004", fmt::format("line {} has the same of another instance, and only "
-                                            "one can be judged at a time",
-                                            found->line)});
+      return error_in(
+          *this, sample,
+          {"FS004",
+           fmt::format(
+               "line {} has the same sample from another instance; judge one instance at a time",
+               found->line)});
     }
     found = &sample;
   }
@@ -153,7 +155,7 @@ std::variant<const Sample*, InputError> Metrics::find(std::string_view name,
   if (auto* error = std::get_if<InputError>(&found)) return std::move(*error);
   if (const auto* sample = std::get_if<const Sample*>(&found)) return *sample;
   return InputError{.code = "FS104",
-                    .message = fmt::format("there is no sample {}", shown(name, labels)),
+                    .message = fmt::format("the metrics have no sample {}", shown(name, labels)),
                     .file = file};
 }
 

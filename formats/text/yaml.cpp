@@ -77,12 +77,12 @@ void fail(Walk& walk, std::size_t line, std::string code, std::string message) {
 
 void fail_malformed(Walk& walk) {
   const yaml_parser_t& parser = walk.parser;
-  std::string problem = parser.problem != nullptr ? parser.problem : "no memory is left";
+  std::string problem = parser.problem != nullptr ? parser.problem : "out of memory";
   if (parser.context != nullptr) problem = fmt::format("{}, {}", parser.context, problem);
   // A reader that stumbles over a byte knows its offset, and no mark.
   const std::size_t line =
       parser.error == YAML_READER_ERROR ? 0 : line_at(walk, parser.problem_mark);
-  fail(walk, line, "FS001", "this is no YAML: " + problem);
+  fail(walk, line, "FS001", "not YAML: " + problem);
 }
 
 std::string_view text_of(const yaml_event_t& event) {
@@ -131,11 +131,11 @@ std::optional<std::string> read_key(Walk& walk, const Event& event) {
   if (event.has_failed()) {
     fail_malformed(walk);
   } else if (const auto foreign = foreign_part(*event); !foreign.empty()) {
-    fail(walk, event.line(), "FS003", fmt::format("{} is not read here", foreign));
+    fail(walk, event.line(), "FS003", fmt::format("{} is not supported here", foreign));
   } else if (event.type() == YAML_SCALAR_EVENT) {
     return std::string(text_of(*event));
   } else if (event.type() != YAML_MAPPING_END_EVENT) {
-    fail(walk, event.line(), "FS003", "a key that is a list or an object is not read here");
+    fail(walk, event.line(), "FS003", "a key that is a list or an object is not supported here");
   }
   return std::nullopt;
 }
@@ -155,7 +155,7 @@ json::Value read_mapping(Walk& walk, json::Mark mark, std::size_t depth) {
   for (const json::Member& member : members) keys.push_back(member.key);
   if (const auto repeated = json::find_repeated(keys)) {
     fail(walk, members[*repeated].value.mark.line, "FS004",
-         fmt::format("the key {} stands here twice", json::quoted(abridged(keys[*repeated]))));
+         fmt::format("duplicate key {}", json::quoted(abridged(keys[*repeated]))));
   }
   return {std::move(members), mark};
 }
@@ -175,7 +175,7 @@ json::Value read_value(Walk& walk, const Event& event, std::size_t depth) {
   if (event.has_failed()) {
     fail_malformed(walk);
   } else if (const auto foreign = foreign_part(*event); !foreign.empty()) {
-    fail(walk, event.line(), "FS003", fmt::format("{} is not read here", foreign));
+    fail(walk, event.line(), "FS003", fmt::format("{} is not supported here", foreign));
   } else if (depth > json::depth_max) {
     fail(walk, event.line(), "FS005", fmt::format("nested deeper than {} levels", json::depth_max));
   } else if (event.type() == YAML_MAPPING_START_EVENT) {
@@ -197,7 +197,7 @@ json::Value read_value(Walk& walk, const Event& event, std::size_t depth) {
 std::variant<std::vector<json::Value>, InputError> read_yaml(std::string_view text) {
   Parser parser(new yaml_parser_t);
   if (yaml_parser_initialize(parser.get()) == 0) {
-    return InputError{"FS005", "no memory is left to read YAML"};
+    return InputError{"FS005", "out of memory while reading YAML"};
   }
   yaml_parser_set_encoding(parser.get(), YAML_UTF8_ENCODING);
   yaml_parser_set_input_string(parser.get(), reinterpret_cast<const unsigned char*>(text.data()),

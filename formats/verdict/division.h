@@ -61,7 +61,7 @@ struct Source {
   bool is_document = false;  // else a record
 };
 
-// Whose share cannot have been rounded so: FS015, FS008.
+// Whose share cannot have been rounded this way: FS015, FS008.
 struct ShareError {
   Party party;
   Complaint complaint;

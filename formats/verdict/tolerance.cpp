@@ -97,15 +97,15 @@ std::string_view why_not(Rounding rounding) {
     case Rounding::nearest:
     case Rounding::down:
     case Rounding::apportioned:
-      return "is no whole unit, so it cannot have been rounded to one";
+      return "is not a whole unit, so it cannot have been rounded to one";
     case Rounding::to_double:
     case Rounding::cut:
-      return "is no double, so it cannot have been rounded to one";
+      return "is not a double, so it cannot have been rounded to one";
     case Rounding::to_float:
-      return "is no float, so it cannot have been rounded to one";
+      return "is not a float, so it cannot have been rounded to one";
     case Rounding::exact:
     case Rounding::written:
-      return "cannot have been rounded so";
+      return "cannot have been rounded this way";
   }
   return "";
 }
@@ -141,7 +141,7 @@ std::optional<Complaint> read_measure(Tolerance& tolerance, std::string_view key
     tolerance.rounding = text != nullptr ? find_rounding(*text) : std::nullopt;
     if (tolerance.rounding) return std::nullopt;
     return Complaint{"FS002", R"("exact", "written", "double", "float", "nearest", "down" or )"
-                              R"("apportioned" is expected here, and nothing else)"};
+                              R"("apportioned" is expected here)"};
   }
   auto read = read_number(value);
   if (auto* complaint = std::get_if<Complaint>(&read)) return std::move(*complaint);
@@ -180,7 +180,7 @@ std::variant<Reported, Complaint> find_reported(WrittenNumber written, Rounding 
   const bool means_double = rounding == Rounding::to_double || rounding == Rounding::cut;
   if (means_double && written.last_digit != 0) {
     const double nearest = exact::to_double(value);
-    if (std::isinf(nearest)) return Complaint{"FS008", "no double holds this share"};
+    if (std::isinf(nearest)) return Complaint{"FS008", "the share is out of range for a double"};
     value = exact::from_double(nearest);
   }
   auto interval = find_interval(value, written.last_digit, rounding, slack);

@@ -67,8 +67,8 @@ struct Reported {
 };
 
 // What a written share stands for. With `to_double` and `cut` a decimal is first the double that
-// it means. A message without a place where it cannot have been rounded so (FS015), or where no
-// double holds it (FS008).
+// it means. A message without a place where it cannot have been rounded this way (FS015), or where
+// no double holds it (FS008).
 std::variant<Reported, Complaint> find_reported(WrittenNumber written, Rounding rounding,
                                                 const exact::Rational& slack);
 

@@ -26,7 +26,7 @@ AmountsRead read_amounts(Fields& fields, std::string_view key, const WhyUnfit& w
     const std::string shown = json::quoted(abridged(name));
     if (!resource) {
       fields.complain(key, "FS003",
-                      fmt::format("{} is none of {}", shown, fmt::join(resource_names, ", ")));
+                      fmt::format("{} is not one of {}", shown, fmt::join(resource_names, ", ")));
     } else if (amounts[*resource]) {
       fields.complain(key, "FS004", "memory and user_memory are the same resource");
     } else if (amount < 0) {

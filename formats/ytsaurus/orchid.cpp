@@ -55,7 +55,7 @@ std::variant<WrittenNumber, Complaint> read_share(const json::Value& value) {
   if (const auto* share = std::get_if<WrittenNumber>(&read)) {
     if (share->value < 0) return Complaint{"FS011", "the share is negative"};
     if (std::isinf(exact::to_double(share->value))) {
-      return Complaint{"FS008", "no double holds this share"};
+      return Complaint{"FS008", "the share is out of range for a double"};
     }
   }
   return read;
@@ -148,7 +148,7 @@ std::optional<Division> make_division(Context& context, const OrchidElement& poo
                     .precision = precision,
                     .notes = std::move(divided.notes)};
   division.notes.push_back(
-      fmt::format("Shares may be off by {:.2g}, which is what the release's arithmetic may be off.",
+      fmt::format("Shares may be off by {:.2g}, the error bound of the release's arithmetic.",
                   exact::to_double(precision)));
   bool is_good = true;
   for (std::size_t k = 0; k < pool.children.size(); ++k) {
@@ -294,10 +294,10 @@ void read_vector_pool(Context& context, const OrchidElement& pool) {
   if (resources.size() != 1) {
     context.result.warnings.push_back(
         resources.empty()
-            ? fmt::format("{}: nobody in it claims anything, so there is nothing to judge.",
+            ? fmt::format("{}: none of its children claims anything, so there is nothing to judge.",
                           pool.name)
-            : fmt::format("{}: its children use {} resources ({}), and the shares of several "
-                          "resources are tied together; only one resource is judged.",
+            : fmt::format("{}: its children use {} resources ({}), whose shares depend on each "
+                          "other; a pool is judged only if its children use one resource.",
                           pool.name, resources.size(), fmt::join(resources, ", ")));
     return;
   }
@@ -321,10 +321,9 @@ void read_vector_pool(Context& context, const OrchidElement& pool) {
   division->rule = Rule::base;
   division->resource = resource;
   if (has_reported_total) division->total = rest->interval;
-  division->notes.push_back(
-      fmt::format("Guarantees of {} are paid first; what is divided here by weight is the rest "
-                  "(the base rule).",
-                  exact::to_text(base)));
+  division->notes.push_back(fmt::format(
+      "Guarantees of {} are paid first; only the rest is divided by weight (the base rule).",
+      exact::to_text(base)));
   context.result.divisions.push_back(*std::move(division));
 }
 

@@ -99,7 +99,7 @@ void link(Context& context, std::size_t index) {
   const bool is_operation = context.operations.contains(*name);
   report(context, element, field, "FS401",
          fmt::format("{} is {}", json::quoted(abridged(*name)),
-                     is_operation ? "an operation, which has no children" : "no pool"));
+                     is_operation ? "an operation, which has no children" : "not a pool"));
 }
 
 // Pools that are not reached from the root hang on a cycle.
@@ -110,7 +110,7 @@ void order_pools(Context& context) {
     if (elements[i].is_operation || elements[i].parent) continue;
     if (!order.empty()) {
       report(context, elements[i], "parent", "FS401",
-             fmt::format("it has no parent, and neither has {}: a tree has one root",
+             fmt::format("neither it nor {} has a parent: a tree has one root",
                          json::quoted(abridged(elements[order[0]].name))));
       return;
     }
@@ -118,7 +118,7 @@ void order_pools(Context& context) {
   }
   if (order.empty()) {
     OrchidElement nobody;
-    return report(context, nobody, "pools", "FS401", "there is no pool without a parent, no root");
+    return report(context, nobody, "pools", "FS401", "no root: every pool has a parent");
   }
   std::vector<bool> is_reached(elements.size());
   is_reached[order[0]] = true;
@@ -131,7 +131,7 @@ void order_pools(Context& context) {
   for (std::size_t i = 0; i < elements.size(); ++i) {
     if (is_reached[i]) continue;
     return report(context, elements[i], "parent", "FS401",
-                  "it does not hang on the root: its parents lead into a cycle");
+                  "it is not below the root: its ancestors form a cycle");
   }
 }
 
@@ -166,7 +166,7 @@ void find_kind(Context& context) {
   if (decisive) return;
   OrchidElement nobody;
   report(context, nobody, "pools", "FS002",
-         "no pool has max_possible_usage_ratio (until 2020) or detailed_fair_share (since)");
+         "no pool has max_possible_usage_ratio (until 2020) or detailed_fair_share (later)");
 }
 
 void check_fifo(Context& context) {
@@ -177,7 +177,7 @@ void check_fifo(Context& context) {
     const auto* text = mode == nullptr ? nullptr : std::get_if<std::string>(&mode->is);
     if (text == nullptr || *text != "fifo") continue;
     report(context, element, "parent", "FS402",
-           fmt::format("{} is a fifo pool, which has operations only",
+           fmt::format("{} is a fifo pool, which can contain only operations",
                        json::quoted(abridged(parent.name))));
   }
 }

@@ -65,7 +65,7 @@ void refuse_other_eras(const Context& context, Fields& fields) {
     fields.complain(
         name, "FS003",
         fmt::format("{} is a field of ytsaurus-2023; {} has {}", name, name_of(context.era),
-                    instead.empty() ? "nothing like it" : fmt::format("{} in its place", instead)));
+                    instead.empty() ? "no such field" : fmt::format("{} in its place", instead)));
   }
 }
 
@@ -76,7 +76,7 @@ void refuse_other_form(const Context& context, Fields& fields) {
     const std::string_view right = context.has_cluster ? of_amounts : of_ratios;
     if (!fields.has(wrong)) continue;
     fields.complain(wrong, "FS003",
-                    fmt::format("{} total_resource_limits a tree has {} in place of {}",
+                    fmt::format("{} total_resource_limits, use {} in place of {}",
                                 context.has_cluster ? "with" : "without", right, wrong));
   }
 }
@@ -140,7 +140,8 @@ void read_operation(const Context& context, Fields& fields, Element& element) {
   if (!fields.has(demand)) {
     fields.complain(
         "", "FS002",
-        fmt::format("an operation needs {}; a pool has children, perhaps none", demand));
+        fmt::format("an operation needs {}; a pool needs \"children\", which may be empty",
+                    demand));
   }
   if (context.has_cluster) {
     read_doubles(fields, "demand", element.demand);
@@ -185,16 +186,16 @@ void check_children(Fields& fields, const json::Array& children, const Element& 
     names.push_back(find_name(child));
     const bool is_pool = json::find(child, "children") != nullptr;
     if (pool.mode == Mode::fifo && is_pool) {
-      fields.complain("children", "FS402",
-                      fmt::format("the pool {} is in a fifo pool, which has operations only",
-                                  json::quoted(abridged(names.back()))));
+      fields.complain(
+          "children", "FS402",
+          fmt::format("the pool {} is in a fifo pool, which can contain only operations",
+                      json::quoted(abridged(names.back()))));
     }
   }
   const std::vector<std::string_view> views(names.begin(), names.end());
   if (const auto repeated = json::find_repeated(views)) {
-    fields.complain(
-        "children", "FS004",
-        fmt::format("the name {} stands here twice", json::quoted(abridged(names[*repeated]))));
+    fields.complain("children", "FS004",
+                    fmt::format("duplicate name {}", json::quoted(abridged(names[*repeated]))));
   }
 }
 
@@ -206,7 +207,7 @@ void read_node(Context& context, const json::Value& node, const Place& place,
   const auto name = fields.find_text("name");
   const bool is_bad = name && (name->empty() || name->find('/') != std::string::npos);
   if (parent && (!name || is_bad)) {
-    fields.complain("name", "FS002", "a name without a slash in it is expected");
+    fields.complain("name", "FS002", "a name without a slash is expected");
   }
   const bool is_pool = fields.has("children");
   const json::Array& children = fields.list("children");
@@ -232,8 +233,7 @@ void read_cluster(Context& context, Fields& record) {
   context.has_cluster = record.has("total_resource_limits");
   if (!context.has_cluster) {
     if (record.has("node_types")) {
-      record.complain("node_types", "FS003",
-                      "node_types say nothing without total_resource_limits");
+      record.complain("node_types", "FS003", "node_types need total_resource_limits");
     }
     return;
   }

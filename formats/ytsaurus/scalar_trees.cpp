@@ -87,8 +87,8 @@ void write_computed(const YtsaurusTree& read, Era era, bool with_details, json::
 
 InputError no_exact_answer(const YtsaurusTree& read, const scalar::Unfit& unfit) {
   return {.code = "FS011",
-          .message = fmt::format(
-              "{} is negative or no finite number, so that there is no exact answer", unfit.field),
+          .message =
+              fmt::format("{} is negative or not finite, so there is no exact answer", unfit.field),
           .claimant = read.paths[unfit.element],
           .field = unfit.field};
 }
@@ -189,7 +189,7 @@ std::variant<Division, InputError> division_of_pool(const Judged& judged, std::s
                                 scalar::claims_of(read.tree, judged.computed, children), total);
   if (!divided) {
     return InputError{.code = "FS011",
-                      .message = "its children's minimums are beyond what a double can hold",
+                      .message = "its children's minimums exceed the largest double",
                       .claimant = read.paths[pool]};
   }
   Division division{.path = is_root ? "" : read.paths[pool],

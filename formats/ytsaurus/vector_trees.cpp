@@ -97,8 +97,8 @@ constexpr std::array fields_of_2019 = {
     OtherField{"resource_limit_ratio", "resource_limits"},
     OtherField{"demand_ratio", "demand"},
     OtherField{"usage_ratio", "usage"},
-    OtherField{"best_allocation_ratio", "nothing like it here"},
-    OtherField{"memory_per_job", "nothing like it here"}};
+    OtherField{"best_allocation_ratio", "no such field"},
+    OtherField{"memory_per_job", "no such field"}};
 
 constexpr std::array<std::string_view, 7> integral_fields = {
     "integral_guarantees",       "integral_guarantee_type", "guarantee_type",
@@ -135,14 +135,14 @@ void read_pool(Fields& fields, Element& element) {
 
 void check_place(Fields& fields, const Draft& draft, const Element& element) {
   if (!element.parent) {
-    if (element.is_operation) fields.complain("", "FS401", "the root is a pool, no operation");
+    if (element.is_operation) fields.complain("", "FS401", "the root is a pool, not an operation");
     return;
   }
   if (element.name.empty() || element.name.find('/') != std::string::npos) {
-    fields.complain("name", "FS002", "a name is expected here that has no \"/\" in it");
+    fields.complain("name", "FS002", "a name without \"/\" is expected here");
   }
   if (!element.is_operation && draft.tree.elements[*element.parent].mode == Mode::fifo) {
-    fields.complain("", "FS402", "a fifo pool has operations only, no pools");
+    fields.complain("", "FS402", "a fifo pool can contain only operations, not pools");
   }
 }
 
@@ -153,7 +153,7 @@ void check_siblings(const json::Array& children, const Place& list, Draft& draft
   const auto repeated = json::find_repeated(all);
   if (!repeated || draft.error || all[*repeated].empty()) return;
   draft.error = error_at({&list, {}, *repeated}, names[*repeated],
-                         {"FS004", "a node before it has the same name"});
+                         {"FS004", "duplicate name: an earlier node has it"});
 }
 
 // The path of the next element; an error where there are too many elements, or too long ones.
@@ -256,7 +256,7 @@ void write_computed(const Draft& draft, bool with_details, json::Writer& answer)
   if (const auto* crash = std::get_if<model::Crash>(&outcome)) {
     answer.key("outcome").string("error");
     answer.key("at").string(draft.paths[crash->element]);
-    answer.key("message").string("the release stops here; its assertion does not hold: " +
+    answer.key("message").string("the release stops here because an assertion fails: " +
                                  crash->assertion);
     return;
   }
@@ -318,7 +318,7 @@ ReportedShares read_shares(Fields& record, const Draft& draft) {
     auto* written = std::get_if<WrittenNumber>(&read);
     const std::string shown = json::quoted(abridged(path));
     if (found == elements.end()) {
-      record.complain("shares", "FS105", fmt::format("no node has the path {}", shown));
+      record.complain("shares", "FS105", fmt::format("no node has this path: {}", shown));
     } else if (written == nullptr) {
       record.complain("shares", std::get<Complaint>(std::move(read)));
     } else if (written->value < 0) {
@@ -347,7 +347,7 @@ struct Judged {
 schedulers::ModelResult result_for(const Judged& judged, const std::vector<std::size_t>& elements) {
   if (const auto* crash = std::get_if<model::Crash>(&judged.computed)) {
     return {.outcome = "error",
-            .message = fmt::format("its assertion does not hold at {}: {}",
+            .message = fmt::format("its assertion fails at {}: {}",
                                    judged.draft.paths[crash->element], crash->assertion)};
   }
   std::vector<double> ratios;

@@ -183,7 +183,7 @@ int spawn(pid_t& pid, const std::vector<std::string>& command, const Pipe& input
 
 // Ending.
 
-constexpr const char* unseen = "it ended, and somebody else was told how";
+constexpr const char* unseen = "it ended; its exit status went to another waiter";
 
 std::string ending_of(const siginfo_t& info) {
   if (info.si_code == CLD_EXITED) return fmt::format("exit status {}", info.si_status);

@@ -1,4 +1,4 @@
-// An adapter: somebody's scheduler behind a command that answers lines of JSON with lines of JSON.
+// An adapter: a user's scheduler behind a command that answers lines of JSON with lines of JSON.
 #pragma once
 
 #include <chrono>

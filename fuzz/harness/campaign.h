@@ -1,4 +1,4 @@
-// A campaign: challenges by the thousand against somebody's scheduler, and what came of them.
+// A campaign: challenges by the thousand against a user's scheduler, and what came of them.
 #pragma once
 
 #include <array>

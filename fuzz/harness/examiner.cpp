@@ -98,7 +98,8 @@ std::optional<Reply> Examiner::ask(const Challenge& challenge) {
 std::optional<Failure> Examiner::judge(const Challenge& challenge, const Reply& reply) const {
   if (const auto* failure = std::get_if<Failure>(&reply)) return *failure;
   if (const auto* refused = std::get_if<Refused>(&reply)) {
-    const std::string message = "it refuses the problem: " + formats::abridged(refused->message);
+    const std::string message =
+        "the adapter refuses the problem: " + formats::abridged(refused->message);
     return Failure{"FS505", message, fmt::format("error[FS505] {}\n", message)};
   }
   if (const auto* shares = std::get_if<Shares>(&reply)) {
@@ -116,7 +117,7 @@ std::optional<Witness> Examiner::find_inconstancy(const Challenge& challenge, st
     if (first == nullptr) first = shares;
     if (are_same(*first, *shares)) continue;
     is_inconstant_ = true;
-    const std::string message = fmt::format("the same problem gets {}, and another time {}",
+    const std::string message = fmt::format("the same problem gets {} and then {}",
                                             shares_text(*first), shares_text(*shares));
     return Witness{{"FS504", message, fmt::format("error[FS504] {}\n", message)}, *shares};
   }

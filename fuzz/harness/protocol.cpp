@@ -120,9 +120,10 @@ Answer answer_of(const json::Value& value, std::optional<InputError>& error) {
   answer.seq = read_seq(fields);
   const int count = fields.has("shares") + fields.has("skipped") + fields.has("error");
   if (count != 1) {
-    fields.complain("", "FS002",
-                    fmt::format(R"(an answer has "shares", "skipped" or "error", {})",
-                                count == 0 ? "and this one has none" : "and only one of them"));
+    fields.complain(
+        "", "FS002",
+        fmt::format(R"(an answer has exactly one of "shares", "skipped" and "error"; {})",
+                    count == 0 ? "this one has none" : "this one has several"));
   }
   if (fields.has("shares")) answer.is = read_shares(fields, error);
   if (fields.has("skipped")) answer.is = Skipped{fields.find_text("skipped").value_or("")};

@@ -70,7 +70,7 @@ std::string stop_line();
 //                                      over
 //
 // A field that is null is absent, since some languages write it so. Shares may be negative, and as
-// many as they like: whoever knows the problem judges them. `seq` is a JSON number, whole, from 0
+// many as they like: code that knows the problem judges them. `seq` is a JSON number, whole, from 0
 // to seq_max. A hello may also have "language", "homepage" and "comment", of any type.
 std::variant<Hello, formats::InputError> read_hello(std::string_view line);
 std::variant<Answer, formats::InputError> read_answer(std::string_view line);

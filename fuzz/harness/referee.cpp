@@ -83,7 +83,7 @@ std::optional<Failure> find_failure_without_allocation(const Case& one, const st
     const bool is_above = low > expected || (low == expected && low_open);
     if (!is_below && !is_above) continue;
     const std::string message = fmt::format(
-        "{} holds {}, and as {} it is to have {}.", one.parties[i].name, one.reported[i].text,
+        "{} holds {}, but {}, so it should hold {}.", one.parties[i].name, one.reported[i].text,
         is_over ? "the minimums exceed the total" : "the total exceeds what can be claimed",
         exact::to_text(expected + one.parties[i].paid));
     const bool is_out = is_over ? is_below : is_above;
@@ -138,7 +138,7 @@ std::optional<Failure> find_unequal(const Terms& terms, const Challenge& challen
         is_in_units(terms) ? rich.value - poor.value > 1 : poor.interval.high < rich.interval.low;
     if (!differ) continue;
     const std::string message =
-        fmt::format("{} and {} are alike, and they hold {} and {}.", one.parties[order[first]].name,
+        fmt::format("{} and {} are equal but hold {} and {}.", one.parties[order[first]].name,
                     one.parties[order[k]].name, poor.text, rich.text);
     return Failure{
         "FS205", message,

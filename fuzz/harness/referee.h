@@ -24,7 +24,7 @@ struct Failure {
 // The record as it is put to the adapter: JSON numbers throughout, no id, no shares.
 std::string record_to_send(const Terms& terms, const fuzz::Challenge& challenge);
 
-// The record as it is kept: the same with the terms, the shares where there are any, and who found
+// The record as it is kept: the same with the terms, the shares where there are any, and what found
 // it, so that `verify` gives the same verdict and `fuzz --replay` asks the same question.
 std::string record_to_keep(const Terms& terms, const fuzz::Challenge& challenge,
                            const std::string& id, const std::string& comment, const Shares* shares);
@@ -45,7 +45,8 @@ std::variant<fuzz::Challenge, formats::InputError> read_challenge(std::string_vi
 std::optional<Failure> find_failure(const Terms& terms, const fuzz::Challenge& challenge,
                                     const Shares& shares);
 
-// For which reals the shares stand, by the terms. Nothing where one cannot have been rounded so.
+// For which reals the shares stand, by the terms. Nothing where one cannot have been rounded this
+// way.
 std::optional<std::vector<properties::Interval>> find_intervals(const Terms& terms,
                                                                 const fuzz::Challenge& challenge,
                                                                 const Shares& shares);

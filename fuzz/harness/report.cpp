@@ -29,16 +29,16 @@ std::string name_of(const Hello& hello) {
   return hello.version.empty() ? hello.name : hello.name + " " + hello.version;
 }
 
-// "FS101 after 0.4 s, case 1,532 (ties), 9 claimants; in 61 steps shrunk to 3, 1-minimal"
+// "FS101 after 0.4 s, case 1,532 (ties), 9 claimants; shrunk in 61 steps to 3, 1-minimal"
 std::string history(const Found& found) {
   std::string text = fmt::format(
       "seen after {:.1f} s and {}; case {} ({}), {}", found.after.count(),
       found.failures == 1 ? "once" : grouped(found.failures) + " times", grouped(found.case_number),
       fuzz::name_of(found.family), plural(found.claimants_before, "claimant"));
-  if (!found.is_certain) return text + "; asked again, the adapter did not fail so";
-  return text + fmt::format("; in {} shrunk to {}, {}", plural(found.steps, "step"),
+  if (!found.is_certain) return text + "; asked again, the adapter did not fail this way";
+  return text + fmt::format("; shrunk in {} to {}, {}", plural(found.steps, "step"),
                             found.challenge.entries.size(),
-                            found.is_minimal ? "1-minimal" : "not yet minimal: the time was over");
+                            found.is_minimal ? "1-minimal" : "not yet minimal: time ran out");
 }
 
 std::string lines_of(const Outcome& outcome, std::size_t index, const Saved& saved) {

@@ -9,7 +9,7 @@
 namespace fairshare::harness {
 
 // Where what was found has been saved, one name a failure; and how the adapter is named on the
-// command line, for whoever asks again: "-- ./mine".
+// command line, to ask again: "-- ./mine".
 struct Saved {
   std::vector<std::string> files = {};  // empty: nothing was saved
   std::string adapter = {};

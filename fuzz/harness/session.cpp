@@ -22,7 +22,9 @@ std::string last_words(const Adapter& adapter) {
   std::string_view all = adapter.complaints();
   while (!all.empty() && all.back() == '\n') all.remove_suffix(1);
   const auto line = all.substr(all.rfind('\n') == std::string_view::npos ? 0 : all.rfind('\n') + 1);
-  return line.empty() ? "" : fmt::format("; its last words: {}", formats::abridged(line));
+  return line.empty()
+             ? ""
+             : fmt::format("; its last line on standard error: {}", formats::abridged(line));
 }
 
 struct Started {
@@ -37,16 +39,16 @@ std::variant<Started, std::string> start_adapter(const std::vector<std::string>&
   adapter.send(hello_line());
   const Received received = adapter.receive(hello_patience);
   if (const auto* ended = std::get_if<Ended>(&received)) {
-    return fmt::format("it ended before it said hello ({}){}", ended->how, last_words(adapter));
+    return fmt::format("it ended before its hello ({}){}", ended->how, last_words(adapter));
   }
   const auto* line = std::get_if<Line>(&received);
   if (line == nullptr) {
-    return fmt::format("it said no hello within {} s; does it flush its output after each line?{}",
+    return fmt::format("no hello within {} s; does it flush its output after each line?{}",
                        hello_patience / std::chrono::seconds(1), last_words(adapter));
   }
   auto hello = read_hello(line->text);
   if (const auto* error = std::get_if<formats::InputError>(&hello)) {
-    return "its hello is none: " + error->message;
+    return "malformed hello: " + error->message;
   }
   return Started{std::move(adapter), std::get<Hello>(std::move(hello))};
 }
@@ -78,7 +80,8 @@ Reply Session::hear(std::uint64_t seq, Milliseconds patience) {
   }
   auto& answer = std::get<Answer>(read);
   if (answer.seq != seq) {
-    return failure("FS503", fmt::format("the answer has seq {} where {} is due", answer.seq, seq));
+    return failure("FS503",
+                   fmt::format("the answer has seq {}; the expected seq is {}", answer.seq, seq));
   }
   slowest_ = std::max(slowest_, std::chrono::ceil<Milliseconds>(Clock::now() - begin));
   return std::visit([](auto&& is) -> Reply { return std::forward<decltype(is)>(is); },
@@ -88,7 +91,7 @@ Reply Session::hear(std::uint64_t seq, Milliseconds patience) {
 std::optional<std::string> Session::restart() {
   auto started = start_adapter(command_);
   if (auto* reason = std::get_if<std::string>(&started)) {
-    return "it could not be started again: " + *reason;
+    return "cannot restart it: " + *reason;
   }
   adapter_ = std::move(std::get<Started>(started).adapter);
   return std::nullopt;

@@ -45,7 +45,7 @@ struct Candidate {
 // The C library says more than the file's name, but not always the name.
 std::string loader_error(const std::string& file) {
   const char* words = ::dlerror();
-  const std::string_view text = words != nullptr ? words : "it cannot be loaded";
+  const std::string_view text = words != nullptr ? words : "cannot load it";
   return text.starts_with(file) ? std::string(text) : fmt::format("{}: {}", file, text);
 }
 
@@ -67,7 +67,7 @@ std::variant<Candidate, std::string> load(const std::string& file) {
   void* const object = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);  // never closed
   if (object == nullptr) return loader_error(path);
   void* const divide = ::dlsym(object, "fairshare_candidate");
-  if (divide == nullptr) return fmt::format("{}: it has no function fairshare_candidate", path);
+  if (divide == nullptr) return fmt::format("{}: it does not export fairshare_candidate", path);
   void* const hello = ::dlsym(object, "fairshare_candidate_hello");
   Candidate candidate{reinterpret_cast<decltype(&fairshare_candidate)>(divide),
                       default_hello(file)};
@@ -92,7 +92,7 @@ bool are_finite(const std::vector<double>& numbers) {
   return std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); });
 }
 
-// Nothing where a number is beyond the largest double.
+// Nothing where a number exceeds the largest double.
 std::optional<Columns> find_columns(const formats::Record& record) {
   Columns columns{exact::to_double(record.total)};
   bool is_finite = std::isfinite(columns.total);
@@ -122,7 +122,7 @@ std::string error_answer(std::uint64_t seq, std::string_view message) {
 std::string divide(const Candidate& candidate, std::uint64_t seq, const formats::Record& record) {
   if (record.is_tree) return fmt::format(R"({{"seq":{},"skipped":"it divides no trees"}})", seq);
   const auto columns = find_columns(record);
-  if (!columns) return error_answer(seq, "a number is beyond the largest double");
+  if (!columns) return error_answer(seq, "a number exceeds the largest double");
   const std::size_t count = columns->weights.size();
   const fairshare_problem problem{columns->total, count, columns->weights.data(),
                                   columns->min_shares.data(), columns->max_shares.data()};
@@ -159,7 +159,7 @@ std::optional<std::string> answer(const Candidate& candidate, std::string_view l
   if (command == "stop") return std::nullopt;
   if (command == "hello") return candidate.hello;
   if (command == "run") return answer_run(candidate, seq, fields.take("problem"));
-  return error_answer(seq, fmt::format("there is no command {}", json::quoted(command)));
+  return error_answer(seq, fmt::format("unknown command {}", json::quoted(command)));
 }
 
 int say(std::string_view sentence) {
@@ -186,7 +186,7 @@ std::FILE* take_output() {
 
 int serve_shared_object(const std::string& file) {
   std::FILE* const output = take_output();
-  if (output == nullptr) return say("standard output cannot be written to");
+  if (output == nullptr) return say("cannot write to standard output");
   const auto loaded = load(file);
   if (const auto* reason = std::get_if<std::string>(&loaded)) return say(*reason);
   const auto& candidate = std::get<Candidate>(loaded);

@@ -93,12 +93,12 @@ std::variant<Terms, std::string> agree(const Wishes& wishes, const Hello& hello)
   }
   const auto scheduler = schedulers::find_scheduler(terms.scheduler);
   if (!scheduler) {
-    return fmt::format("there is no scheduler \"{}\"; there are {}", terms.scheduler,
+    return fmt::format("unknown scheduler \"{}\"; known: {}", terms.scheduler,
                        formats::known_schedulers());
   }
   const auto kinds = find_kinds(*scheduler);
   if (!kinds) {
-    return fmt::format("{} divides {}, with which nobody is fuzzed here", terms.scheduler,
+    return fmt::format("{} divides {}, which fuzz does not support", terms.scheduler,
                        scheduler->level != nullptr ? "a total of 1" : "trees of its own kind");
   }
   terms.taste.kinds = *kinds;

@@ -26,9 +26,8 @@ struct Wishes {
 
 struct Terms {
   std::string scheduler = "fair";  // a name that `fairshare schedulers` lists, or "fair"
-  formats::Numbers numbers =
-      formats::Numbers::exact;  // also where nobody has said: then the numbers
-                                // that are sent are dyadic, see challenge.h
+  formats::Numbers numbers = formats::Numbers::exact;  // also the default: then the numbers
+                                                       // that are sent are dyadic, see challenge.h
   formats::Tolerance tolerance = {};
   std::vector<fuzz::Family> families = {};  // at least one
   fuzz::Taste taste = {};

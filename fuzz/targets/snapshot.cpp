@@ -5,7 +5,8 @@
 //   - what is reclaimed in all is the sum of the claims, or the release says that it overflowed;
 //   - nobody is a victim twice, each is warned at most once and killed once, and without the last
 //     one what was taken is less than what is reclaimed;
-//   - nobody is starved that lacks nothing, and what docs/preemption.md says of each rule holds.
+//   - no claimant is starved that lacks nothing, and what docs/preemption.md says of each rule
+//   holds.
 #include <algorithm>
 #include <array>
 #include <cstddef>

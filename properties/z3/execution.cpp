@@ -83,7 +83,7 @@ void prove_surplus(const Surplus<Symbolic>& outcome, const Problem<Symbolic>& pr
     } else if (claimant.max_share) {
       most += *claimant.max_share;
     } else {
-      path.refute("nobody can claim without end");
+      path.refute("no claimant can claim without limit");
     }
   }
   path.prove("the total exceeds what can be claimed", path.less(most, problem.total));
@@ -167,13 +167,13 @@ struct Report {
 
   void operator()(const properties::BelowMin& found) const {
     are_within_bounds(found.claimant);
-    path.prove("who is named is below its minimum",
+    path.prove("the named claimant is below its minimum",
                path.less(shares[found.claimant], problem.claimants[found.claimant].min_share));
   }
 
   void operator()(const properties::AboveMax& found) const {
     are_within_bounds(found.claimant);
-    path.prove("who is named is above its maximum",
+    path.prove("the named claimant is above its maximum",
                is_above_end(problem.claimants[found.claimant], shares[found.claimant], path));
   }
 

@@ -255,7 +255,7 @@ std::optional<Verdict> find_disappointment(const BugSearch& search, const BugRep
   const auto asked = [&](Question question) { return look_for(search, question, n, limits); };
   const auto reason = [&](const Finding& finding) {
     const auto* unknown = std::get_if<Unknown>(&finding);
-    return unknown ? unknown->reason : std::string("there is none");
+    return unknown ? unknown->reason : std::string("no such input exists");
   };
 
   const Finding bug = asked(Question::bug);
@@ -401,8 +401,8 @@ std::vector<BugSearch> proved_searches() {
        has_fair_shares,
        2},
       {"yarn-excess-is-below-n-where-nobody-grows-by-two-units",
-       "If the last lower end uses less than the total, and nobody has two units more at the upper "
-       "one, less than n units are too many.",
+       "If the last lower end uses less than the total, and no claimant has two units more at the "
+       "upper one, fewer than n units are too many.",
        {1, 2, 3, 5, 8},
        grows_by_a_unit,
        uses_n_more,

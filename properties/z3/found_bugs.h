@@ -89,7 +89,7 @@ using Finding = std::variant<Found, NotFound, Unknown>;
 Finding look_for(const BugSearch& search, Question question, int n, const Limits& limits);
 
 // True where every release of the search shows its symptom on the problem. This folder knows no
-// scheduler: whoever asks knows them.
+// scheduler: the caller knows them.
 using BugReplay = std::function<bool(const BugSearch& search, const IntProblem& problem)>;
 
 // The searches as theorems, in their order. Refuted only by an input for each n which also passes

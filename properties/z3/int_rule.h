@@ -55,8 +55,8 @@ z3::expr target_since_2_6(const IntInput& input);
 
 using IntShares = std::vector<z3::expr>;  // 32 bits each
 
-// The shares at R = 2^exponent, which is -25 to 35. From 35 on whoever has a weight is at its
-// maximum, whatever it is: a sixteenth of 2^35 is 2^31.
+// The shares at R = 2^exponent, which is -25 to 35. From 35 on every claimant with a weight is at
+// its maximum, whatever it is: a sixteenth of 2^35 is 2^31.
 IntShares shares_at_power(const IntInput& input, int exponent);
 
 // R has been doubled beyond every double. 0 * infinity is no number, and as an int that is 0.

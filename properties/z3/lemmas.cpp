@@ -85,11 +85,11 @@ struct Reader {
       const auto* const known = std::ranges::find(headers, key);
       if (known == std::end(headers)) return fail(fmt::format("an unknown header, {}", key));
       open = &header[static_cast<std::size_t>(known - headers)];
-      if (!open->empty()) return fail(fmt::format("the header {} once more", key));
+      if (!open->empty()) return fail(fmt::format("duplicate header {}", key));
       *open = line.substr(colon);
     }
     for (std::size_t i = 0; i < header.size(); ++i) {
-      if (header[i].empty()) return fail(fmt::format("without the header {}", headers[i]));
+      if (header[i].empty()) return fail(fmt::format("missing header {}", headers[i]));
     }
     return true;
   }
@@ -117,7 +117,7 @@ struct Reader {
     bool has_assertion = false;
     while (next() && line != "(check-sat)") {
       if (line.starts_with("(") && !is_one_of(line, commands)) {
-        return fail("what stands between (push 1) and (check-sat) is no part of a query");
+        return fail("this line between (push 1) and (check-sat) is not part of a query");
       }
       has_assertion = has_assertion || line.starts_with("(assert ");
       queries.back().text += fmt::format("{}\n", line);

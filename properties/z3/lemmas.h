@@ -2,7 +2,7 @@
 //
 // A file states one theorem in English and proves it by closed queries about one claimant (a lemma)
 // and about one claimant more (an induction step); or it refutes one by a counterexample. Each
-// query stands between (push 1) and (pop 1) and says what must come out of it. Two kinds of queries
+// query is between (push 1) and (pop 1) and states its expected answer. Two kinds of queries
 // keep the others honest: `vacuity`, that the hypotheses can be met at all, and `control`, that
 // without one of them the claim would fail.
 #pragma once
@@ -73,8 +73,7 @@ struct LemmaResult {
 // Asks Z3 every query, each in a context of its own; `limits` are those of one query.
 //   - proved: all is as expected, and the claim is `proved`;
 //   - refuted: all is as expected, and the claim is `refuted`; or some query that must have no
-//   model
-//     has one, which then stands in its answer;
+//     model has one, which its answer then holds;
 //   - unknown: everything else. One unknown query, an impossible hypothesis or a control that is
 //     proved is enough.
 LemmaResult check(const Lemma& lemma, const Limits& limits);

@@ -12,7 +12,7 @@
 namespace fairshare::schedulers {
 
 // The problem in exact numbers, after every number was converted to the type in which the
-// scheduler holds it. It may break a rule of a problem, where the scheduler takes what is none (a
+// scheduler holds it. It may break a rule of a problem, where the scheduler takes an invalid one (a
 // negative total): `find_defect` says so.
 struct FairProblem {
   Problem<exact::Rational> problem;

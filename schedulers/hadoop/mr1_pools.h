@@ -2,7 +2,7 @@
 //
 // Map slots and reduce slots are two problems that know nothing of each other. In each the pools
 // divide the cluster's slots, and then a fair pool's jobs divide its share, in doubles as it came
-// out. Demand is what bounds everybody: a job by what it can run, a pool by the sum of that, at
+// out. Demand bounds every claimant: a job by what it can run, a pool by the sum of that, at
 // most by its maximum. Jobs have no minimum; those of a fifo pool have no share.
 #pragma once
 
@@ -104,7 +104,7 @@ struct PoolDivision {
   std::vector<Schedulable> schedulables;
 };
 
-// All of them for one type of task, that of the pools first; not those among nobody.
+// All of them for one type of task, that of the pools first; not those without claimants.
 std::vector<PoolDivision> divisions(const PoolTree& tree, TaskType type);
 
 template <class Number>

@@ -2,7 +2,7 @@
 //
 // The root's fair share is the cluster. Then, top-down, each queue's policy divides its share among
 // its child queues, a leaf's among its runnable applications:
-//     fair   memory alone, by ComputeFairShares; of the other resources nobody gets any
+//     fair   memory alone, by ComputeFairShares; the other resources are not divided
 //     drf    each resource by itself, by ComputeFairShares and with the same weights
 //     fifo   the earliest application gets everything
 // A child's bounds are not cut to what its parent has: minimums may hand out more than that.
@@ -87,7 +87,7 @@ struct Division {
   std::vector<Schedulable> schedulables;
 };
 
-// All of them among somebody, in the order of the queues. Applications are bounded by nothing.
+// All of them that have claimants, in the order of the queues. Applications are bounded by nothing.
 // Steady shares end at the leaves.
 std::vector<Division> divisions(Release release, const QueueTree& tree,
                                 Kind kind = Kind::instantaneous);

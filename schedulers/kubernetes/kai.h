@@ -6,7 +6,7 @@
 // Strict priorities: what is above the deserved quotas goes to the highest tier until it has all it
 // asks for. The request is held to the maximum, and wins over the deserved quota. Units: GPUs,
 // milli-CPUs, bytes; requests may have parts of a GPU, but what does not satisfy a queue is cut to
-// whole units, and the units left over go, one each, to those from whom most was cut, whatever they
+// whole units, and the units left over go, one each, to those that were cut most, whatever they
 // ask for. Queues are in Go maps, which are walked in another order each time: sums of the same
 // weights differ in their last digits, and what is cut to whole units then differs by one.
 #pragma once

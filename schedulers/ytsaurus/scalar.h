@@ -7,10 +7,12 @@
 // Classes: TCompositeSchedulerElement (ComputeByFitting, UpdateFairShare, UpdateFifo) and
 // TSchedulerElement (UpdateAttributes, GetStatus) in fair_share_tree_element.cpp.
 //
-// | era  | release | normalises minimums                           | sums that do not fit |
+// clang-format off
+// | era  | release | normalises minimums                           | sums that do not fit           |
 // |------|---------|-----------------------------------------------|--------------------------------|
-// | 2018 | 2018-03 | relative ones to 1, then all to the guarantee | stay; the root's share stays 1
-// | | 2019 | 2019-06 | pools to the parent's; operations to the rest | are rescaled by F / sum |
+// | 2018 | 2018-03 | relative ones to 1, then all to the guarantee | stay; the root's share stays 1 |
+// | 2019 | 2019-06 | pools to the parent's; operations to the rest | are rescaled by F / sum        |
+// clang-format on
 #pragma once
 
 #include <array>
@@ -112,10 +114,12 @@ std::vector<std::vector<std::size_t>> children_of(const Tree& tree);
 // What the release computes, bit for bit: sums run in the order of the children, equal fifo
 // priorities keep it (the release's std::sort leaves them open).
 //
-//     root of {A: min 0.6}, {B: min 0.2}, demand 10 each       -> 0.6, 0.4
-//     the same with weights 3 and 1                            -> 0.7499999999999997,
-//     0.2499999999999999 a pool with F = 1 and maximums 0.1 and 0.4, below the root, in 2019  ->
-//     0.2, 0.8: rescaled
+//     root of {A: min 0.6}, {B: min 0.2}, demand 10 each
+//         -> 0.6, 0.4
+//     the same with weights 3 and 1
+//         -> 0.7499999999999997, 0.2499999999999999
+//     a pool with F = 1 and maximums 0.1 and 0.4, below the root, in 2019
+//         -> 0.2, 0.8: rescaled
 //
 // O(elements) but for what can be used of several resources, which is O(elements * depth), and for
 // sorting in fifo pools.

@@ -173,7 +173,7 @@ void set_guaranteed(Context& context, std::size_t pool) {
 std::string describe_misfit(const Rational& sum, const Rational& total, bool is_scaled) {
   return std::string("the ") + (sum < total ? "maximums" : "minimums") + " add up to " +
          exact::to_text(sum) + " of " + exact::to_text(total) +
-         (is_scaled ? "; all shares are multiplied to make it up" : "");
+         (is_scaled ? "; all shares are scaled to match it" : "");
 }
 
 void update_fair_share(Context& context, std::size_t pool) {
@@ -231,9 +231,8 @@ void settle(Era era, Division& division) {
   if (const auto* surplus = std::get_if<Surplus<Rational>>(&solution)) {
     problem.total -= surplus->unclaimed;
     division.has_given_total = false;
-    division.notes.push_back("The most that they can use adds up to " +
-                             exact::to_text(problem.total) + "; " +
-                             exact::to_text(surplus->unclaimed) + " stays unclaimed.");
+    division.notes.push_back("Together they can use at most " + exact::to_text(problem.total) +
+                             "; " + exact::to_text(surplus->unclaimed) + " stays unclaimed.");
     return;
   }
   const auto* over = std::get_if<Overcommitted<Rational>>(&solution);

@@ -30,11 +30,11 @@ struct Unfit {
 // min(l, u), fifo pools in their order. A weight of at most 2^-52 counts as 0, since x ends at 1.
 //
 // What happens when sums do not fit is part of that rule:
-//   - the maximums do not reach the total F: everybody is at its maximum. In 2019 the root's share
-//     becomes the sum, and below the root all are multiplied by F / sum, past their maximums. In
-//     2018 nothing more happens; the root's share stays 1.
-//   - the minimums exceed F: everybody is at its minimum. In 2019 all are multiplied by F / sum; in
-//     2018 the children have more than their pool.
+//   - the maximums do not reach the total F: every child is at its maximum. In 2019 the root's
+//     share becomes the sum, and below the root all are multiplied by F / sum, past their maximums.
+//     In 2018 nothing more happens; the root's share stays 1.
+//   - the minimums exceed F: every child is at its minimum. In 2019 all are multiplied by F / sum;
+//     in 2018 the children have more than their pool.
 //
 // With one resource every number is exact from the bottom up. With a cluster the bounds are those
 // that the release computes in doubles, since `possible usage` is made of rounded amounts.
@@ -64,8 +64,8 @@ struct Claim {
 //                min(l, u). Where the maximums do not reach the total, the total is what they add
 //                up to. Where the minimums exceed it they are scaled down to it, in 2018 only as
 //                far as that is within the resolution: above it there is no fair division.
-//   fifo         by place: whoever fits has its maximum, fixed; the first that does not is the only
-//                one with a weight; those after it are fixed at 0.
+//   fifo         by place: each child that fits has its maximum, fixed; the first that does not is
+//                the only one with a weight; those after it are fixed at 0.
 //
 // The resolution is 2^-52 * (sum of w / w_min + n + 4): x is within 2^-53 of where the computed sum
 // meets the total; the sum of n terms of two roundings each is off by at most (n + 2) * 2^-53 for

@@ -86,7 +86,7 @@ in_bare() {
 }
 as_user=()
 
-# Who is not root and has no sudo is told what is needed.
+# A user without root and sudo is told which packages are missing.
 try_without_root() {
   local status=0
   chown -R 65534:65534 "$tree"
@@ -96,7 +96,7 @@ try_without_root() {
   rm -rf -- "$tree/build"
   chown -R 0:0 "$tree"
   ((status == 3)) || fail "exit status $status, not 3, where nothing can be installed"
-  grep -q 'needed: g++ cmake' "$log" || fail 'who cannot install is not told what is needed'
+  grep -q 'missing: g++ cmake' "$log" || fail 'without root, the missing packages are not named'
 }
 
 # A second run builds nothing and asks no package manager: whoever is called leaves a trace, and fails.

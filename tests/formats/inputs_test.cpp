@@ -75,7 +75,7 @@ TEST(SchedulerRecord, RefusesASchedulerThatNobodyKnows) {
   EXPECT_EQ(error.id, "1");
   EXPECT_EQ(error.error.code, "FS014");
   EXPECT_EQ(error.error.line, 3U);
-  EXPECT_NE(error.error.message.find("\"lottery\"; it knows \"fair\", \"mr1\", \"yarn-2.2\""),
+  EXPECT_NE(error.error.message.find("\"lottery\"; known: \"fair\", \"mr1\", \"yarn-2.2\""),
             std::string::npos)
       << error.error.message;
 }

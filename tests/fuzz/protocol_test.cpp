@@ -116,12 +116,12 @@ TEST(Protocol, HelloIsNotGuessedAt) {
   EXPECT_EQ(hello_error(R"({"name":"x","trees":1})"),
             "FS503 trees: true or false is expected here, not a number; "
             R"(it said {"name":"x","trees":1})");
-  EXPECT_EQ(hello_error(R"({"name":"x","numbers":"int"})"),
-            R"(FS503 numbers: "exact", "double", "float32", "int64" or "int32" is expected here, )"
-            R"(and nothing else; it said {"name":"x","numbers":"int"})");
+  EXPECT_EQ(
+      hello_error(R"({"name":"x","numbers":"int"})"),
+      R"(FS503 numbers: "exact", "double", "float32", "int64" or "int32" is expected here; it said {"name":"x","numbers":"int"})");
   EXPECT_EQ(hello_error(R"({"name":"x","rounding":"up"})"),
             R"(FS503 rounding: "exact", "written", "double", "float", "nearest", "down" or )"
-            R"("apportioned" is expected here, and nothing else; it said )"
+            R"("apportioned" is expected here; it said )"
             R"({"name":"x","rounding":"up"})");
   EXPECT_EQ(hello_error(R"({"name":"x","within":-1})"),
             R"(FS503 within: -1 is negative; it said {"name":"x","within":-1})");
@@ -132,7 +132,7 @@ TEST(Protocol, HelloIsNotGuessedAt) {
 
 TEST(Protocol, HelloIsAnObject) {
   EXPECT_EQ(hello_error("Traceback (most recent call last):"),
-            "FS503 Traceback is not a value (a string stands in double quotes), at byte 1; "
+            "FS503 Traceback is not a JSON value (a string needs double quotes), at byte 1; "
             "it said Traceback (most recent call last):");
   EXPECT_EQ(hello_error("[]"), "FS503 an object is expected here, not a list; it said []");
   EXPECT_EQ(hello_error("7"), "FS503 an object is expected here, not a number; it said 7");
@@ -183,7 +183,7 @@ TEST(Protocol, NumbersItsAnswersByWholeNumbers) {
   EXPECT_EQ(answer_of(R"({"seq":9007199254740992,"skipped":""})").seq, 9007199254740992U);
   EXPECT_EQ(answer_of(R"({"seq":7.0,"skipped":""})").seq, 7U);
   EXPECT_EQ(answer_error(R"({"seq":9007199254740993,"skipped":""})"),
-            "FS503 seq: 9007199254740993 is no whole number from 0 to 9007199254740992; "
+            "FS503 seq: 9007199254740993 is not a whole number from 0 to 9007199254740992; "
             R"(it said {"seq":9007199254740993,"skipped":""})");
   for (const std::string seq : {"-1", "1.5", "\"7\"", "true", "[]", "1e400"}) {
     const std::string line = R"({"seq":)" + seq + R"(,"skipped":""})";
@@ -192,15 +192,17 @@ TEST(Protocol, NumbersItsAnswersByWholeNumbers) {
 }
 
 TEST(Protocol, HasExactlyOneAnswer) {
-  EXPECT_EQ(answer_error(R"({"seq":7})"),
-            R"(FS503 an answer has "shares", "skipped" or "error", and this one has none; )"
-            R"(it said {"seq":7})");
+  EXPECT_EQ(
+      answer_error(R"({"seq":7})"),
+      R"(FS503 an answer has exactly one of "shares", "skipped" and "error"; this one has none; )"
+      R"(it said {"seq":7})");
   for (const std::string both :
        {R"("shares":[],"skipped":"")", R"("shares":[],"error":"")", R"("skipped":"","error":"")"}) {
-    EXPECT_EQ(answer_error("{\"seq\":7," + both + "}"),
-              R"(FS503 an answer has "shares", "skipped" or "error", and only one of them; )"
-              R"(it said {"seq":7,)" +
-                  both + "}");
+    EXPECT_EQ(
+        answer_error("{\"seq\":7," + both + "}"),
+        R"(FS503 an answer has exactly one of "shares", "skipped" and "error"; this one has several; )"
+        R"(it said {"seq":7,)" +
+            both + "}");
   }
 }
 
@@ -215,12 +217,13 @@ TEST(Protocol, TakesNothingElseForAnAnswer) {
             "FS503 time: an answer has no field \"time\"; "
             R"(it said {"seq":7,"shares":[1],"time":3})");
   EXPECT_EQ(answer_error(R"({"seq":7,"seq":8,"skipped":""})"),
-            R"(FS503 seq: the key "seq" occurs twice in the object that begins here, at byte 1; )"
+            R"(FS503 seq: duplicate key "seq" in the object that starts here, at byte 1; )"
             R"(it said {"seq":7,"seq":8,"skipped":""})");
-  EXPECT_EQ(answer_error(R"({"seq":7,"shares":["x"]})"),
-            R"(FS503 shares[0]: "x" is not a number, nor p/q; it said {"seq":7,"shares":["x"]})");
+  EXPECT_EQ(
+      answer_error(R"({"seq":7,"shares":["x"]})"),
+      R"(FS503 shares[0]: "x" is neither a number nor p/q; it said {"seq":7,"shares":["x"]})");
   EXPECT_EQ(answer_error(R"({"seq":7,"shares":[01]})"),
-            "FS503 shares[0]: 01 is not a number as JSON writes it, at byte 20; "
+            "FS503 shares[0]: 01 is not a JSON number, at byte 20; "
             R"(it said {"seq":7,"shares":[01]})");
   EXPECT_EQ(answer_error(R"({"seq":7,"shares":["1/0"]})"),
             "FS503 shares[0]: 1/0 divides by zero; "

@@ -119,7 +119,7 @@ TEST(Referee, JudgesByTheBaseRuleWhereThatIsTheSchedulers) {
       find_failure({.scheduler = "kai"}, challenge(9, {{"", 1, 2, 3}}), shares("2"));
   ASSERT_TRUE(failure.has_value());
   EXPECT_EQ(failure->message,
-            "a holds 2, and as the total exceeds what can be claimed it is to have 3.");
+            "a holds 2, but the total exceeds what can be claimed, so it should hold 3.");
 }
 
 TEST(Referee, AgreesOnTheNumbersThatASchedulerHolds) {
@@ -137,10 +137,10 @@ TEST(Referee, AgreesOnTheNumbersThatASchedulerHolds) {
   EXPECT_EQ(kinds("yarn-3"), (Kinds{Kind::float32, Kind::int64}));
   for (const std::string name : {"ytsaurus-2019", "ytsaurus-2023"}) {
     EXPECT_EQ(std::get<std::string>(agree({.scheduler = name}, {})),
-              name + " divides trees of its own kind, with which nobody is fuzzed here");
+              name + " divides trees of its own kind, which fuzz does not support");
   }
   EXPECT_EQ(std::get<std::string>(agree({.scheduler = "armada"}, {})),
-            "armada divides a total of 1, with which nobody is fuzzed here");
+            "armada divides a total of 1, which fuzz does not support");
 }
 
 TEST(Referee, KeepsARecordOfWhichVerifyAndReplaySayTheSame) {

@@ -178,7 +178,7 @@ TEST(SharedObject, MustBeLoadedAndHaveTheFunction) {
   const std::string object = compiled(folder, "int fairshare_candidat(void);\n");
   const Served other = serve(folder, object, hello_line() + "\n");
   EXPECT_EQ(WEXITSTATUS(other.status), 3);
-  EXPECT_EQ(other.errors, object + ": it has no function fairshare_candidate\n");
+  EXPECT_EQ(other.errors, object + ": it does not export fairshare_candidate\n");
 
   write_file(folder.path + "/text.so", "not ELF");
   const Served text = serve(folder, folder.path + "/text.so", "");
@@ -272,7 +272,7 @@ TEST(SharedObject, AnswersWhatItCannotReadByAnError) {
   }
   EXPECT_EQ(served.answers[5], R"-({"seq":3,"error":"FS002: claimants: the claimants are missing )-"
                                R"-((\"claimants\", or a \"tree\")"})-");
-  EXPECT_EQ(served.answers[6], R"({"seq":4,"error":"a number is beyond the largest double"})");
+  EXPECT_EQ(served.answers[6], R"({"seq":4,"error":"a number exceeds the largest double"})");
   EXPECT_EQ(served.answers.back(), R"({"seq":8,"shares":[10]})");
 }
 

@@ -144,7 +144,7 @@ TEST(PreemptionByMr1, ClocksOfMinimumAndFairShareAreApart) {
   snapshot.claimants[0].min_share = 2;
   snapshot.claimants[0].last_at_min_share = long_ago;
   snapshot.claimants[0].last_at_fair_share = 90'000;
-  EXPECT_EQ(reclaim_of_a(snapshot), 0) << "without a timeout nobody is starved of its minimum";
+  EXPECT_EQ(reclaim_of_a(snapshot), 0) << "without a timeout no claimant is starved of its minimum";
   snapshot.min_share_timeout = 50'000;
   EXPECT_EQ(compute(snapshot).starved, (std::vector<Starved>{{0, 2, 0, 2}}));
   snapshot.claimants[0].min_share_timeout = 100'000;
@@ -170,7 +170,7 @@ TEST(PreemptionByMr1, TakesHalfOfTheFairShareDownToAWholeTask) {
   EXPECT_EQ(reclaim_of_a(snapshot), 0);
   snapshot.claimants[0].fair_share = 4;  // half is 2
   EXPECT_EQ(reclaim_of_a(snapshot), 3);
-  snapshot.claimants[0].demand = 1;  // nobody is starved of what it does not want
+  snapshot.claimants[0].demand = 1;  // no claimant is starved of what it does not want
   EXPECT_EQ(reclaim_of_a(snapshot), 0);
 }
 

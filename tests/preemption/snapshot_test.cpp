@@ -388,7 +388,7 @@ TEST(SnapshotAnswers, OfTheArticleWarnThenKill) {
 
 TEST(SnapshotAnswers, SayWhereNobodyIsStarved) {
   const std::string text = R"({"id":3,"scheduler":"mr1","now":1,"claimants":[]})";
-  EXPECT_EQ(preemption_text(read(text)), "3: mr1 at 1\n  nobody is starved\n");
+  EXPECT_EQ(preemption_text(read(text)), "3: mr1 at 1\n  no claimant is starved\n");
   EXPECT_EQ(preemption_json(read(text)),
             R"({"id":3,"starved":[],"reclaim":0,"victims":[],"below_fair_share":[],"events":[]})");
 }
@@ -396,8 +396,9 @@ TEST(SnapshotAnswers, SayWhereNobodyIsStarved) {
 TEST(SnapshotAnswers, SayWhereTheClusterIsNotUsedEnough) {
   const std::string text =
       R"({"scheduler":"yarn-2.7","now":1,"total":10,"used":1,"claimants":[{"name":"a"}]})";
-  EXPECT_EQ(preemption_text(read(text)),
-            "yarn-2.7 at 1\n  nothing is preempted: the cluster is not used enough\n");
+  EXPECT_EQ(
+      preemption_text(read(text)),
+      "yarn-2.7 at 1\n  nothing is preempted: the cluster's utilization is below the threshold\n");
   EXPECT_NE(preemption_json(read(text)).find(R"("below_utilization":true)"), std::string::npos);
 }
 
@@ -432,7 +433,7 @@ std::string starving(const std::string& more) {
 TEST(SnapshotAnswers, OfYtsaurusNameTheStarvingAndTheirVictims) {
   EXPECT_EQ(preemption_text(read(starving(""))),
             "ytsaurus-2019 at 100000\n"
-            "  x starves below its fair share and reclaims 0.5: it uses 0 of 0.5\n"
+            "  x is starved below its fair share and reclaims 0.5: it uses 0 of 0.5\n"
             "  jobs are preempted aggressively\n"
             "  at 100000: kill new of y (usage 0.5)\n"
             "  q is left with 0.25, below its fair share 0.5\n"
@@ -452,7 +453,7 @@ TEST(SnapshotAnswers, OfYtsaurusNameTheStarvingAndTheirVictims) {
 
 TEST(SnapshotAnswers, OfYtsaurusSayWhoStarvesBelowItsMinimum) {
   const Snapshot snapshot = read(starving(R"(,"adjusted_min_share_ratio":0.25)"));
-  EXPECT_NE(preemption_text(snapshot).find("  x starves below its min share and reclaims 0.5"),
+  EXPECT_NE(preemption_text(snapshot).find("  x is starved below its min share and reclaims 0.5"),
             std::string::npos);
   EXPECT_NE(preemption_json(snapshot).find(R"("claimant":"x","reason":"below_min_share")"),
             std::string::npos);
@@ -463,7 +464,7 @@ TEST(SnapshotAnswers, OfYtsaurusSayWhereNobodyStarves) {
         "operations":[{"name":"x","pool":"p","demand_ratio":0.5,"usage_ratio":0.75}],
         "jobs":[{"name":"j","operation":"x","usage":0.5},
         {"name":"k","operation":"x","usage":0.25}]})";
-  EXPECT_EQ(preemption_text(read(text)), "ytsaurus-2018 at 1\n  nobody starves\n");
+  EXPECT_EQ(preemption_text(read(text)), "ytsaurus-2018 at 1\n  no pool or operation is starved\n");
   // j reaches x's fair share of 0.5, so k is preemptable.
   EXPECT_NE(preemption_json(read(text)).find(R"("status":"normal")"), std::string::npos);
   EXPECT_NE(preemption_json(read(text)).find(R"({"task":"k","class":"preemptable"}])"),
@@ -510,9 +511,10 @@ TEST(SnapshotAnswers, SayWhereTheReleaseFails) {
         {"name":"b","fair_share":1,"usage":1}],
         "tasks":[{"name":"t","claimant":"b","warned_at":1}]})";
   EXPECT_TRUE(preemption_json(read(text)).ends_with(R"(,"fault":"null pointer"})"));
-  EXPECT_TRUE(preemption_text(read(text))
-                  .ends_with("  here the release fails with a NullPointerException, and so at "
-                             "every later check\n"));
+  EXPECT_TRUE(
+      preemption_text(read(text))
+          .ends_with(
+              "  here the release fails with a NullPointerException, as at every later check\n"));
 }
 
 TEST(SnapshotAnswers, TellTheClocksOfTheLastUpdateAndTheEventsOfAll) {

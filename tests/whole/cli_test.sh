@@ -275,7 +275,7 @@ run solve --scheduler kai <<<'{"total":3,"claimants":[{"weight":2,"demand":1.75}
 is 'what the order of a Go map decides has alternatives' \
   '{"outcome":"shares","shares":[1,1.5,0.5],"alternatives":[[1.5,1.5,0]]}' "$out"
 run verify <<<'{"id":"v","scheduler":"volcano","total":2,"claimants":[{"min_share":1,"demand":1},{"demand":1},{"demand":1}],"shares":[1,0.6666666666666666,0.6666666666666666]}'
-has 'a total above the capacity comes first' 'error[FS101] v: the shares are together more than the total (total 2)' "$out"
+has 'a total above the capacity comes first' 'error[FS101] v: the shares add up to more than the total (total 2)' "$out"
 run schedulers
 has 'schedulers lists the releases' 'yarn-2.7
   releases    Hadoop 2.6 to 2.7.3' "$out"
@@ -300,7 +300,7 @@ is 'a release whose preemption is not modelled is refused' '2 error[FS014]' "$st
 run explain FS204
 is 'explain prints the page' "0 $(<"$root/docs/codes/FS204.md")" "$status $out"
 run explain FS999
-has 'explain lists the codes where there is none of that name' 'FS204  no ratio R' "$out"
+has 'explain of an unknown code lists the codes' 'FS204  no ratio R' "$out"
 is 'explain of an unknown code is a usage error' 2 "$status"
 
 # prove
@@ -309,7 +309,7 @@ run prove --paths 1 unique
 is 'paths of one theorem are a usage error' '2 ' "$status $out"
 run prove --paths 1 --format markdown
 is 'a page of paths is a usage error' '2 ' "$status $out"
-has 'and what is wrong is told' '--format markdown is the page of theorems' "$err"
+has 'and what is wrong is told' '--format markdown cannot be combined with --paths' "$err"
 
 # Usage
 
@@ -318,6 +318,14 @@ is 'the version is printed' 'fairshare' "${out%% *}"
 run --help
 has 'help has examples' 'fairshare verify scheduler.json --allocations fair-scheduler.xml' "$out"
 is 'help is no error' 0 "$status"
+# examples: how many the help has that `run` has read.
+examples() { sed -n '/^Examples:$/,/^$/p' <<<"$out" | grep -c '^  '; }
+is 'help has three examples' 3 "$(examples)"
+for command in solve verify preempt fuzz prove explain schedulers; do
+  run "$command" --help
+  is "help of $command has three examples of its own" "0 3 3" \
+    "$status $(examples) $(sed -n '/^Examples:$/,/^$/p' <<<"$out" | grep -c "^  .*fairshare $command")"
+done
 run
 is 'no command is a usage error, said on standard error' '2 ' "$status $out"
 run solve --numbers float three.ndjson

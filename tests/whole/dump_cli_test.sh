@@ -47,7 +47,7 @@ has 'with its queue and its resource' '"queue":"ml","resource":"nvidia.com/gpu",
 
 run verify "$examples/volcano/queues.json" --total cpu=100
 is 'queues without metrics are not judged' 2 "$status"
-has 'and it is said where their shares are' 'give them by --metrics FILE' "$err"
+has 'and it is said where their shares are' 'add --metrics FILE' "$err"
 run verify "$examples/volcano/queues.json" --metrics nowhere.txt --total cpu=100
 is 'nor with metrics that are not there' 2 "$status"
 has 'which are named' 'nowhere.txt' "$err"
@@ -59,7 +59,7 @@ sed 's/"160Gi"/"160 Gi"/' "$examples/volcano/queues.json" >queues.json
 run verify queues.json --metrics "$examples/volcano/metrics.txt" --total memory=512Gi
 is 'a quantity that is none exits with 2' 2 "$status"
 has 'and is told with file, line, object and field' \
-  'queues.json:60: claimant dev, spec.capability.memory: "160 Gi" is no quantity' "$err"
+  'queues.json:60: claimant dev, spec.capability.memory: "160 Gi" is not a quantity' "$err"
 sed 's/^  name: research/ name: research/' "$examples/kai/queues.yaml" >queues.yaml
 run verify queues.yaml
 is 'YAML that is none exits with 2' 2 "$status"

@@ -62,7 +62,7 @@ fuzz --cases 64 --seed 3 --format json -- "${misbehaving[@]}" skips
 is 'what is skipped is counted and no failure' '0 64' "$status $(query 'r["skipped"]')"
 fuzz --cases 64 --seed 3 -- "${misbehaving[@]}" hangs-once '{}' "$folder/hung"
 is 'a hang that does not come again is a failure all the same' 1 "$status"
-has 'and is said to be uncertain' 'asked again, the adapter did not fail so' "$output"
+has 'and is said to be uncertain' 'asked again, the adapter did not fail this way' "$output"
 fuzz --cases 160 --seed 3 --jobs 2 --format json -- "${misbehaving[@]}" no-maximums
 first=$(query '[f["record"] for f in r["found"]]')
 fuzz --cases 160 --seed 3 --format json -- "${misbehaving[@]}" no-maximums

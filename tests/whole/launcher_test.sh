@@ -132,6 +132,6 @@ done
 rm -rf -- "$work/moved/build"
 told=$(PATH=$work/bin "$work/moved/fairshare" 2>&1 </dev/null)
 expect 'no apt: exit status' "$?" 3
-expect_within 'no apt' "$told" 'packages are needed: one-package;'
+expect_within 'no apt' "$told" 'packages are missing: one-package;'
 
 ((failures == 0))

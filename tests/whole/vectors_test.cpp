@@ -226,7 +226,7 @@ Rounding rounding_of(const Vector& vector) {
   return name == "nearest" ? Rounding::nearest : Rounding::down;
 }
 
-// The verdicts, or the name of the claimant whose share cannot have been rounded so.
+// The verdicts, or the name of the claimant whose share cannot have been rounded this way.
 std::variant<std::vector<formats::Verdict>, std::string> judge(const Record& record,
                                                                Rounding rounding) {
   const auto made = formats::cases_of(record, "vector", {.rounding = rounding});

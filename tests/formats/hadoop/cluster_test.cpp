@@ -273,7 +273,7 @@ TEST(Yarn, LeavesWhatTheMaximumsCannotTakeUnassigned) {
                             "<queue name='b'><maxResources>20 mb, 1 vcores</maxResources></queue>");
   const Division& division = reading.divisions.at(0);
   EXPECT_EQ(division.problem.total, Rational(30));
-  EXPECT_TRUE(mentions(division.notes, "adds up to 30 of 100"));
+  EXPECT_TRUE(mentions(division.notes, "at most 30 of 100"));
   EXPECT_TRUE(is_fair(division));
 }
 
@@ -368,7 +368,7 @@ TEST(Yarn, DoesNotJudgeAParentWhereAChildsShareIsNotKnown) {
 TEST(Yarn, LetsThePolicyOfTheResponseWinAndSaysSo) {
   const auto reading = read(root_of({{"root.a", {"100", "10"}}}, "DRF"), "<queue name='a'/>");
   EXPECT_EQ(titles(reading), (Lines{"root memory", "root vcores"}));
-  EXPECT_TRUE(mentions(reading.warnings, "drf by the response and fair by the configuration"));
+  EXPECT_TRUE(mentions(reading.warnings, "policy drf, the configuration fair"));
 }
 
 TEST(Yarn, NamesAPolicyThatItDoesNotKnow) {
@@ -424,7 +424,7 @@ TEST(Yarn, SaysWhichPolicyIsWhich) {
   const auto reading =
       read(root_of({{"root.a", {"100", "10"}}}, "DRF"),
            "<queue name='a'/><defaultQueueSchedulingPolicy>fifo</defaultQueueSchedulingPolicy>");
-  EXPECT_TRUE(mentions(reading.warnings, "drf by the response and fifo by the configuration"));
+  EXPECT_TRUE(mentions(reading.warnings, "policy drf, the configuration fifo"));
 }
 
 TEST(Yarn, NamesATotalThatTheReleaseCannotHold) {
@@ -496,7 +496,7 @@ TEST(Yarn, TakesWeightsOfOneAndTheReportedBoundsWithoutAConfigurationAndSaysSo) 
   a.max = {"30", "10"};
   const auto reading = read_without_xml(root_of({a, {"root.b", {"70", "0"}}}));
   EXPECT_EQ(errors(reading), Lines{});
-  EXPECT_TRUE(mentions(reading.warnings, "every weight is taken as 1"));
+  EXPECT_TRUE(mentions(reading.warnings, "every weight counts as 1"));
   EXPECT_EQ(reading.divisions.at(0).problem.claimants, (Claimants{{1, 10, 30}, {1, 0, {}}}));
   EXPECT_TRUE(is_fair(reading.divisions[0]));
 }

@@ -44,7 +44,7 @@ TEST(ApfLevels, NoticeMetricsOfAnotherConfiguration) {
   dump.objects =
       replaced(dump.objects, "nominalConcurrencyShares: 100", "nominalConcurrencyShares: 150");
   ASSERT_EQ(read(dump).warnings.size(), 1U);
-  EXPECT_EQ(read(dump).warnings.at(0).substr(0, 25), "No limit of the server's ");
+  EXPECT_EQ(read(dump).warnings.at(0).substr(0, 25), "No server limit yields th");
 }
 
 TEST(ApfLevels, DivideNothingWhereAnExemptOneTakesAll) {
@@ -82,7 +82,7 @@ TEST(ApfLevels, WithoutALendablePercentLendNothing) {
                           "    limitResponse:\n");
   dump.objects = replaced(dump.objects, "    nominalConcurrencyShares: 5\n", "");
   ASSERT_EQ(read(dump).warnings.size(), 1U) << "30 shares, which Kubernetes fills in, are not 5";
-  EXPECT_EQ(read(dump).warnings.at(0).substr(0, 12), "No limit of ");
+  EXPECT_EQ(read(dump).warnings.at(0).substr(0, 12), "No server li");
 }
 
 TEST(ApfLevels, DivideNothingWhereAllAreExempt) {

@@ -30,8 +30,8 @@ TEST(ClusterDump, AShareThatIsNotFairIsFoundInEachKind) {
 TEST(ClusterDump, ATotalOfWhatNobodyDividesIsRefused) {
   for (Dump dump : {volcano(), koordinator(), kai()}) {
     dump.options.totals.emplace("nvidia.com/gpus", 16);
-    EXPECT_EQ(errors(dump), (Texts{"FS003 dump: --total nvidia.com/gpus: nobody here divides a "
-                                   "resource of that name"}));
+    EXPECT_EQ(errors(dump), (Texts{"FS003 dump: --total nvidia.com/gpus: nothing in this dump "
+                                   "divides a resource of that name"}));
     EXPECT_GE(verdicts(dump).size(), 3U) << "the others are judged";
   }
 }
@@ -74,12 +74,12 @@ TEST(ClusterDump, ASampleThatIsNoShareIsToldWithItsLine) {
   const std::string place = " metrics.txt:7: " + name + ": ";
   EXPECT_EQ(told(sample + "-1"), Texts{"FS011" + place + "the sample is negative"});
   EXPECT_EQ(told(sample + "1e400"),
-            Texts{"FS008" + place + "the sample is beyond the largest double"});
+            Texts{"FS008" + place + "the sample exceeds the largest double"});
   EXPECT_EQ(told(sample + "NaN"), Texts{"FS011" + place + "NaN is not a finite number"});
-  EXPECT_EQ(told(sample + "1\n" + name + "{queue_name=\"dev\",pod=\"b\"} 1"),
-            Texts{"FS004 metrics.txt:8: " + name +
-                  ": line 7 has the same of another instance, and only one can be judged at a "
-                  "time"});
+  EXPECT_EQ(
+      told(sample + "1\n" + name + "{queue_name=\"dev\",pod=\"b\"} 1"),
+      Texts{"FS004 metrics.txt:8: " + name +
+            ": line 7 has the same sample from another instance; judge one instance at a time"});
 }
 
 TEST(ClusterDump, MetricsThatCannotBeReadAreNotMissedOnceMore) {
@@ -90,8 +90,9 @@ TEST(ClusterDump, MetricsThatCannotBeReadAreNotMissedOnceMore) {
                    "expected here, such as queue_name=\"a\""}));
   dump = apf();
   dump.metrics.clear();
-  EXPECT_EQ(errors(dump), (Texts{"FS002 dump: the shares are in the metrics of the API server: "
-                                 "give them by --metrics FILE"}));
+  EXPECT_EQ(
+      errors(dump),
+      (Texts{"FS002 dump: the shares are in the metrics of the API server: add --metrics FILE"}));
 }
 
 TEST(ClusterDump, SharesMayBeJudgedAsOneLikes) {
@@ -108,14 +109,15 @@ TEST(ClusterDump, AReleaseOfAnotherSchedulerIsRefused) {
   for (Dump dump : {volcano(), koordinator(), kai(), apf()}) {
     dump.options.scheduler = "armada";
     EXPECT_EQ(errors(dump).size(), 1U);
-    EXPECT_EQ(errors(dump).at(0).substr(0, 53),
-              "FS018 dump: --scheduler armada: what is dumped here i");
+    EXPECT_EQ(errors(dump).at(0).substr(0, 49),
+              "FS018 dump: --scheduler armada: this is a dump of");
     EXPECT_EQ(verdicts(dump), Texts{});
   }
   Dump dump = kai();
   dump.metrics.clear();
-  EXPECT_EQ(errors(dump), (Texts{"FS002 dump: the shares are in the metrics of KAI's scheduler: "
-                                 "give them by --metrics FILE"}));
+  EXPECT_EQ(
+      errors(dump),
+      (Texts{"FS002 dump: the shares are in the metrics of KAI's scheduler: add --metrics FILE"}));
 }
 
 TEST(ClusterDump, OtherKindsOfAGroupArePassedOver) {
@@ -125,7 +127,7 @@ TEST(ClusterDump, OtherKindsOfAGroupArePassedOver) {
       "---\napiVersion: v1\nkind: Queue\nmetadata: {name: b}\n";
   EXPECT_EQ(verdicts(dump), verdicts(apf()));
   EXPECT_EQ(read(dump).warnings,
-            (Texts{"dump: objects that are not read were passed over: 1 FlowSchema, 1 Queue."}));
+            (Texts{"dump: skipped objects of other kinds: 1 FlowSchema, 1 Queue."}));
 }
 
 TEST(ClusterDump, AllInACycleIsRefused) {
@@ -134,7 +136,7 @@ TEST(ClusterDump, AllInACycleIsRefused) {
   };
   EXPECT_EQ(errors({below("a", "b") + below("b", "a")}),
             (Texts{"FS401 dump:8: claimant a, metadata.labels." + koordinators +
-                   "parent: it is above itself"}));
+                   "parent: it is its own ancestor"}));
 }
 
 TEST(ClusterDump, SamplesWithoutALabelAreNobodys) {

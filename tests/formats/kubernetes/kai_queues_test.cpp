@@ -46,8 +46,8 @@ TEST(KaiQueues, AreJudgedBelowOthersWithoutATotal) {
   dump.options.totals.clear();
   EXPECT_EQ(verdicts(dump), Texts{"research, GPUs: FS204, as computed"});
   EXPECT_EQ(read(dump).warnings,
-            (Texts{"How much gpu there is to divide is not in the dump: without --total "
-                   "nvidia.com/gpu=AMOUNT only what lies below a queue is judged."}));
+            (Texts{"The dump does not say how much gpu there is to divide: without --total "
+                   "nvidia.com/gpu=AMOUNT, only queues below another queue are judged."}));
 }
 
 TEST(KaiQueues, AreKnownToTheMetricsByTheNameThatIsShown) {
@@ -80,8 +80,8 @@ TEST(KaiQueues, HaveNoNegativeWeightsAndNoQuotaBelowNoEnd) {
   dump.objects = replaced(dump.objects, "overQuotaWeight: 4", "overQuotaWeight: -4");
   EXPECT_EQ(
       errors(dump),
-      (Texts{"FS011 dump:16: claimant batch, spec.resources.gpu.quota: below 0 only -1 has a "
-             "meaning",
+      (Texts{"FS011 dump:16: claimant batch, spec.resources.gpu.quota: the only negative value "
+             "allowed is -1",
              "FS011 dump:109: claimant speech, spec.resources.gpu.overQuotaWeight: the weight "
              "is negative"}));
   EXPECT_EQ(verdicts(dump), Texts{});
@@ -92,14 +92,14 @@ TEST(KaiQueues, HaveLimitsThatAreHeldInDoubles) {
   dump.options.totals = totals({"memory=64G"});
   dump.objects = replaced(dump.objects, "memory:\n      limit: -1", "memory:\n      limit: 1e303");
   EXPECT_EQ(errors(dump), (Texts{"FS008 dump:18: claimant batch, spec.resources.memory.limit: in "
-                                 "bytes it is beyond the largest double"}));
+                                 "bytes, it exceeds the largest double"}));
 }
 
 TEST(KaiQueues, AreLeftOutBelowAParentWithoutAShare) {
   Dump dump = kai();
   dump.metrics =
       replaced(dump.metrics, "gpu{queue_name=\"research\"}", "gpu{queue_name=\"other\"}");
-  EXPECT_EQ(errors(dump), (Texts{"FS104 metrics.txt: there is no sample "
+  EXPECT_EQ(errors(dump), (Texts{"FS104 metrics.txt: the metrics have no sample "
                                  "kai_queue_fair_share_gpu{queue_name=\"research\"}"}));
   EXPECT_EQ(verdicts(dump), Texts{});
 }

@@ -32,8 +32,8 @@ TEST(KoordinatorQuotas, NeedTotalsAtTheTopOnly) {
                                    "ml, nvidia.com/gpu: FS204, as computed"}));
   EXPECT_EQ(read(dump).warnings.size(), 3U);
   EXPECT_EQ(read(dump).warnings.at(0),
-            "koordinator-root-quota: how much cpu there is to divide is not in the dump; --total "
-            "cpu=AMOUNT says it.");
+            "koordinator-root-quota: the dump does not say how much cpu there is to divide; add "
+            "--total cpu=AMOUNT.");
 }
 
 TEST(KoordinatorQuotas, HaveMinimumsScaledToATotalThatDoesNotReachThem) {
@@ -53,8 +53,7 @@ TEST(KoordinatorQuotas, CanBeAskedOfTheReleaseBeforeItsRemainders) {
   EXPECT_EQ(errors(dump), Texts{});
   EXPECT_EQ(verdicts(dump).back(), "ml, nvidia.com/gpu: FS204");
   dump.options.scheduler = "kai";
-  EXPECT_EQ(errors(dump),
-            (Texts{"FS018 dump: --scheduler kai: what is dumped here is of koordinator"}));
+  EXPECT_EQ(errors(dump), (Texts{"FS018 dump: --scheduler kai: this is a dump of koordinator"}));
 }
 
 TEST(KoordinatorQuotas, WithoutARuntimeHaveNothingToJudge) {
@@ -72,8 +71,8 @@ TEST(KoordinatorQuotas, OfATreeHaveATotalOfTheirOwn) {
   const std::string spec = "{max: {cpu: 8}}";
   Dump dump{quota("a", label, half, spec) + quota("b", label, half, spec)};
   EXPECT_EQ(verdicts(dump), Texts{});
-  EXPECT_EQ(read(dump).warnings, (Texts{"quota tree t: how much cpu there is to divide is not in "
-                                        "the dump; --total cpu=AMOUNT says it."}));
+  EXPECT_EQ(read(dump).warnings, (Texts{"quota tree t: the dump does not say how much cpu there is "
+                                        "to divide; add --total cpu=AMOUNT."}));
   Texts with_total = half;
   with_total.emplace_back("total-resource: '{\"cpu\":4}'");
   dump.objects += quota("c", label, with_total, "{max: {cpu: 0}}");
@@ -130,7 +129,8 @@ TEST(KoordinatorQuotas, AreToldOnceWhatTheySayWrongly) {
     return errors(dump);
   };
   const Texts given = {"runtime: '{\"cpu\":1}'"};
-  const std::string too_much = ": the quantity is more than 2^63 - 1 units, which Kubernetes holds";
+  const std::string too_much =
+      ": the quantity exceeds 2^63 - 1 units, the most that Kubernetes holds";
   EXPECT_EQ(told({}, given, "{max: {memory: 9223372036854775808}}"),
             (Texts{"FS008 dump:8: claimant a, metadata.annotations." + koordinators +
                        "shared-weight" + too_much,
@@ -143,7 +143,7 @@ TEST(KoordinatorQuotas, AreToldOnceWhatTheySayWrongly) {
                    "expected here, not a number"}));
   const Texts cut = {"runtime: '{\"cpu\":'"};
   EXPECT_EQ(told({}, cut, "{max: {cpu: 4}}").at(0).substr(0, 16), "FS001 dump:9: cl");
-  EXPECT_NE(told({}, cut, "{max: {cpu: 4}}").at(0).find("its text is no JSON: "),
+  EXPECT_NE(told({}, cut, "{max: {cpu: 4}}").at(0).find("its text is not JSON: "),
             std::string::npos);
 }
 
@@ -156,8 +156,8 @@ TEST(KoordinatorQuotas, HaveNoAnnotationWhereItSaysNothing) {
 
 TEST(KoordinatorQuotas, OfKoordinatorsOwnAloneAreNothingToJudge) {
   const std::string root = quota("koordinator-root-quota", {}, {}, "{max: {cpu: 4}}");
-  EXPECT_EQ(errors({root}), (Texts{"FS104 dump: there are only quotas of Koordinator's own in it, "
-                                   "to which nothing is divided"}));
+  EXPECT_EQ(errors({root}),
+            (Texts{"FS104 dump: it has only Koordinator's own quotas, which get no share"}));
   EXPECT_EQ(errors({root + quota("a", {}, {"runtime: '{\"cpu\":1}'"}, "{max: {cpu: 4}}")}),
             Texts{});
 }

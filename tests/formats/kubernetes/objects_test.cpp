@@ -18,8 +18,8 @@ TEST(KubernetesObjects, AWrongQuantityIsToldWithItsLineItsObjectAndItsField) {
   Dump dump = volcano();
   dump.objects = replaced(dump.objects, "\"160Gi\"", "\"160 Gi\"");
   EXPECT_EQ(errors(dump).at(0),
-            "FS006 dump:60: claimant dev, spec.capability.memory: \"160 Gi\" is no quantity, such "
-            "as 2, 0.5, 500m, 1Gi or 2e3");
+            "FS006 dump:60: claimant dev, spec.capability.memory: \"160 Gi\" is not a quantity, "
+            "such as 2, 0.5, 500m, 1Gi or 2e3");
   dump = koordinator();
   dump.objects = replaced(dump.objects, "cpu: \"60\"", "cpu: \"-60\"");
   EXPECT_EQ(errors(dump),
@@ -50,15 +50,14 @@ TEST(KubernetesObjects, OfJsonAndOfYamlAreTheSame) {
 
 TEST(KubernetesObjects, AreRefusedThatHaveNoNameOrStandTwice) {
   EXPECT_EQ(errors({"apiVersion: v1\nkind: Pod\nmetadata: {}\n"}),
-            (Texts{"FS002 dump:3: metadata.name: an object of Kubernetes has a string "
+            (Texts{"FS002 dump:3: metadata.name: a Kubernetes object needs a string "
                    "metadata.name"}));
   const std::string pod = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n";
   EXPECT_EQ(errors({pod + "---\n" + pod}),
-            (Texts{"FS004 dump:9: metadata.name: there is another Pod named \"a\""}));
-  EXPECT_EQ(errors({pod}), (Texts{"FS002 dump: there is no Queue of Volcano or KAI, no "
-                                  "ElasticQuota and no PriorityLevelConfiguration in it"}));
-  EXPECT_EQ(read({pod}).warnings,
-            (Texts{"dump: objects that are not read were passed over: 1 Pod."}));
+            (Texts{"FS004 dump:9: metadata.name: duplicate Pod: an earlier one is named \"a\""}));
+  EXPECT_EQ(errors({pod}), (Texts{"FS002 dump: it has no Queue of Volcano or KAI, no ElasticQuota "
+                                  "and no PriorityLevelConfiguration"}));
+  EXPECT_EQ(read({pod}).warnings, (Texts{"dump: skipped objects of other kinds: 1 Pod."}));
 }
 
 TEST(KubernetesObjects, AreToldFromARecordByTheirBeginning) {
@@ -85,13 +84,13 @@ TEST(KubernetesObjects, MayStandInSeveralListsOfItems) {
   EXPECT_EQ(errors(dump), Texts{});
   EXPECT_EQ(level(dump).names.size(), 2U);
   dump.objects = first + "---\n" + items + "- {}\n";
-  EXPECT_EQ(errors(dump),
-            (Texts{"FS002 dump:15: items[1].apiVersion: an object of Kubernetes has a "
-                   "string apiVersion"}));
+  EXPECT_EQ(
+      errors(dump),
+      (Texts{"FS002 dump:15: items[1].apiVersion: a Kubernetes object needs a string apiVersion"}));
   EXPECT_EQ(errors({"apiVersion: v1\nkind: ''\nmetadata: {name: a}\n"}),
-            (Texts{"FS002 dump:2: kind: an object of Kubernetes has a string kind"}));
+            (Texts{"FS002 dump:2: kind: a Kubernetes object needs a string kind"}));
   EXPECT_EQ(errors({"apiVersion: v1\nkind: a\n"}),
-            (Texts{"FS002 dump:1: metadata.name: an object of Kubernetes has a string "
+            (Texts{"FS002 dump:1: metadata.name: a Kubernetes object needs a string "
                    "metadata.name"}));
 }
 
@@ -107,13 +106,12 @@ TEST(KubernetesObjects, MayComeBehindAMarkOfUtf8OrADirective) {
 }
 
 TEST(KubernetesObjects, OfWhichSeveralAreNoneAreToldByTheFirst) {
-  const Texts first = {"FS002 dump:1: apiVersion: an object of Kubernetes has a string apiVersion"};
+  const Texts first = {"FS002 dump:1: apiVersion: a Kubernetes object needs a string apiVersion"};
   EXPECT_EQ(errors({"kind: a\n---\nkind: b\n"}), first);
-  EXPECT_EQ(
-      errors({"- kind: a\n- kind: b\n"}),
-      (Texts{"FS002 dump:1: [0].apiVersion: an object of Kubernetes has a string apiVersion"}));
-  EXPECT_EQ(errors({""}), (Texts{"FS002 dump: there is no Queue of Volcano or KAI, no ElasticQuota "
-                                 "and no PriorityLevelConfiguration in it"}));
+  EXPECT_EQ(errors({"- kind: a\n- kind: b\n"}),
+            (Texts{"FS002 dump:1: [0].apiVersion: a Kubernetes object needs a string apiVersion"}));
+  EXPECT_EQ(errors({""}), (Texts{"FS002 dump: it has no Queue of Volcano or KAI, no ElasticQuota "
+                                 "and no PriorityLevelConfiguration"}));
 }
 
 TEST(KubernetesObjects, ANumberThatIsNoneIsToldWithItsField) {

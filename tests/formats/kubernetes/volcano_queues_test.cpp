@@ -26,12 +26,14 @@ TEST(VolcanoQueues, NeedTotalsAndMetrics) {
   Dump dump = volcano();
   dump.options.totals.clear();
   EXPECT_EQ(errors(dump),
-            (Texts{"FS002 dump: what there is to divide is not in it: give what the nodes have by "
-                   "--total cpu=96 --total memory=512Gi"}));
+            (Texts{"FS002 dump: it does not say how much there is to divide: add what the nodes "
+                   "have, such as --total cpu=96 --total memory=512Gi"}));
   dump = volcano();
   dump.metrics.clear();
-  EXPECT_EQ(errors(dump), (Texts{"FS002 dump: the shares are in the metrics of volcano-scheduler: "
-                                 "give them by --metrics FILE"}));
+  EXPECT_EQ(
+      errors(dump),
+      (Texts{
+          "FS002 dump: the shares are in the metrics of volcano-scheduler: add --metrics FILE"}));
 }
 
 TEST(VolcanoQueues, OfWhichNoneHasJobsAreNothingToJudge) {
@@ -46,7 +48,7 @@ TEST(VolcanoQueues, WithoutAShareAreNamedWithTheirMetric) {
   Dump dump = volcano();
   dump.metrics = replaced(dump.metrics, "volcano_queue_deserved_milli_cpu{queue_name=\"dev\"}",
                           "volcano_queue_deserved_milli_cpu{queue_name=\"development\"}");
-  EXPECT_EQ(errors(dump), (Texts{"FS104 metrics.txt: there is no sample "
+  EXPECT_EQ(errors(dump), (Texts{"FS104 metrics.txt: the metrics have no sample "
                                  "volcano_queue_deserved_milli_cpu{queue_name=\"dev\"}"}));
   EXPECT_EQ(verdicts(dump).size(), 2U) << "the other resources are judged";
 }
@@ -96,7 +98,7 @@ TEST(VolcanoQueues, SayThatWhatPluginCapacityGoesByIsPassedOver) {
       replaced(dump.objects, "\"capability\": {", "\"deserved\": {\"cpu\": 1}, \"capability\": {");
   ASSERT_EQ(read(dump).warnings.size(), 1U);
   EXPECT_EQ(read(dump).warnings.at(0).substr(0, 44),
-            "dev has a spec.deserved: plugin capacity goe");
+            "dev has a spec.deserved: plugin capacity fol");
   EXPECT_EQ(verdicts(dump), verdicts(volcano()));
 }
 

@@ -177,7 +177,7 @@ TEST(MalformedCertificate, OfATreeMustBeAListThatFits) {
   EXPECT_EQ(verdict_on(tree, "[" + top + "," + top + "]"), "FS002 p certificate[1].at");
   EXPECT_EQ(verdict_on(tree, "[" + top + "," + p + "," + p + "]"), "FS002  certificate[2]");
   EXPECT_EQ(verdict_on(tree, "[" + top + "," + none + "]"),
-            "p/0: p/0 is said to be at its maximum, but it has none.");
+            "p/0: p/0 is said to be at its maximum, but it has no maximum.");
 }
 
 TEST(MalformedCertificate, IsMissingOrOfAForeignRecord) {
@@ -205,7 +205,7 @@ TEST(RefusedCertificate, SaysWhoDoesNotStandThereAndWhy) {
       with("'at_min','proportional','at_min'"),
       "x: x is said to be at its minimum, but its weight times R is 40/3, above its minimum 0.");
   EXPECT_EQ(with("'at_max','proportional','at_min'"),
-            "x: x is said to be at its maximum, but it has none.");
+            "x: x is said to be at its maximum, but it has no maximum.");
   EXPECT_EQ(
       with("'proportional','at_max','at_min'"),
       "y: y is said to be at its maximum, but its weight times R is 80/3, below its maximum 30.");
@@ -232,15 +232,15 @@ TEST(RefusedCertificate, SaysWhatDoesNotAddUp) {
   EXPECT_EQ(verdict_on(three,
                        "{'outcome':'overcommitted','excess':6,"
                        "'branches':['at_min','at_min','at_max']}"),
-            "z: z is said to be at its maximum, but where the minimums exceed the total everybody "
-            "is at its minimum.");
+            "z: z is said to be at its maximum, but when the minimums exceed the total, every "
+            "claimant is at its minimum.");
   EXPECT_EQ(verdict_on(quoted("'total':5,'claimants':[{'max_share':3}]"),
                        "{'outcome':'surplus','unclaimed':1,'branches':['at_max']}"),
             ": What can be claimed adds up to 3, which the total 5 does not exceed by 1.");
   EXPECT_EQ(verdict_on(quoted("'total':5,'claimants':[{'max_share':3}]"),
                        "{'outcome':'surplus','unclaimed':2,'branches':['at_min']}"),
-            "0: 0 is said to be at its minimum, but there is a surplus only where everybody is at "
-            "its maximum.");
+            "0: 0 is said to be at its minimum, but a surplus requires every claimant to be at its "
+            "maximum.");
 }
 
 TEST(RefusedCertificate, SaysWhatIsWrongWithItsRatiosAndShares) {

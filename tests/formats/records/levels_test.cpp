@@ -219,9 +219,8 @@ TEST(LevelVerdict, FlagsATotalAboveTheCapacity) {
       record("volcano", guaranteed + R"(,"shares":[50,33.33333333333333,33.33333333333333])"));
   EXPECT_EQ(verdict.judgement, Judgement::unfair);
   EXPECT_EQ(verdict.findings[0].code, "FS101");
-  EXPECT_TRUE(
-      verdict_text(verdict).starts_with("error[FS101] f:7: the shares are together more than the "
-                                        "total (total 100)\n"))
+  EXPECT_TRUE(verdict_text(verdict).starts_with(
+      "error[FS101] f:7: the shares add up to more than the total (total 100)\n"))
       << verdict_text(verdict);
   EXPECT_NE(verdict_text(verdict).find("(116.67), which is over the total by"), std::string::npos);
   EXPECT_TRUE(verdict.division.emulated->matches);

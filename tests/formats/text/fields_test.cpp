@@ -81,7 +81,7 @@ TEST(ReadNumber, KeepsTheTextTheValueAndTheLastDigit) {
 TEST(ReadNumber, SaysWhyAValueIsNone) {
   EXPECT_EQ(number_of("[]"), "FS002: a number or a string \"p/q\" is expected here, not a list");
   EXPECT_EQ(number_of("\"1/0\""), "FS006: 1/0 divides by zero");
-  EXPECT_EQ(number_of("\"x\""), "FS006: \"x\" is not a number, nor p/q");
+  EXPECT_EQ(number_of("\"x\""), "FS006: \"x\" is neither a number nor p/q");
   EXPECT_EQ(number_of("\"-inf\""), "FS011: -inf is not a finite number");
   EXPECT_EQ(number_of("1e99999999").substr(0, 6), "FS007:");
 }
@@ -136,11 +136,11 @@ TEST(Fields, SaysWhatIsExpected) {
   EXPECT_EQ(complaint([](Fields& fields) {
               fields.choice("x", {"one", "two", "three"}, 0);
             }),
-            "FS002 a[1].x: \"one\", \"two\" or \"three\" is expected here, and nothing else");
+            "FS002 a[1].x: \"one\", \"two\" or \"three\" is expected here");
   EXPECT_EQ(complaint([](Fields& fields) { fields.whole("y", 0, 9, 0); }),
-            "FS008 a[1].y: 5/2 is no whole number from 0 to 9");
+            "FS008 a[1].y: 5/2 is not a whole number from 0 to 9");
   EXPECT_EQ(complaint([](Fields& fields) { fields.find_double("z"); }),
-            "FS008 a[1].z: the number is beyond the largest double");
+            "FS008 a[1].z: the number exceeds the largest double");
   EXPECT_EQ(complaint([](Fields& fields) { fields.find_amounts("y"); }),
             "FS002 a[1].y: an object of resource to amount is expected here, not a number");
 }

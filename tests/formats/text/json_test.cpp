@@ -84,8 +84,7 @@ TEST(Json, RefusesNumbersThatJsonDoesNotWrite) {
     EXPECT_EQ(code_of(text), "FS006") << text;
     EXPECT_EQ(code_of("[" + text + "]"), "FS006") << text;
   }
-  EXPECT_EQ(outcome(R"({"a":[1,01]})"),
-            "FS006 1 a[1]: 01 is not a number as JSON writes it, at byte 9");
+  EXPECT_EQ(outcome(R"({"a":[1,01]})"), "FS006 1 a[1]: 01 is not a JSON number, at byte 9");
 }
 
 TEST(Json, NamesNumbersThatAreNotFinite) {
@@ -123,7 +122,7 @@ TEST(Json, RefusesAnEmptyText) {
 
 TEST(Json, RefusesAByteOrderMarkAndSaysSo) {
   EXPECT_EQ(outcome("\xEF\xBB\xBF[1]"),
-            "FS001 1 : a byte order mark stands before the document; it has to go, at byte 1");
+            "FS001 1 : a byte order mark precedes the document; remove it, at byte 1");
 }
 
 TEST(Json, RefusesWhatIsNotUtf8AndSaysWhere) {
@@ -156,7 +155,7 @@ TEST(Json, SaysPlainlyWhatIsMissing) {
   EXPECT_EQ(outcome("[,1]"), "FS001 1 [0]: a value is missing before ',', at byte 2");
   EXPECT_EQ(outcome("[2\"a\"]"), "FS001 1 : a comma or the end of the array is missing, at byte 3");
   EXPECT_EQ(outcome("[tru]"),
-            "FS001 1 [0]: tru is not a value (a string stands in double quotes), at byte 2");
+            "FS001 1 [0]: tru is not a JSON value (a string needs double quotes), at byte 2");
 }
 
 TEST(Json, SaysWhichBracketOrStringIsNotClosed) {
@@ -164,17 +163,16 @@ TEST(Json, SaysWhichBracketOrStringIsNotClosed) {
   EXPECT_EQ(outcome("[[1,2"), "FS001 1 : an array is not closed, at byte 2");
   EXPECT_EQ(outcome(R"({"a":[1)"), "FS001 1 : an array is not closed, at byte 6");
   EXPECT_EQ(outcome(R"({"a":1)"), "FS001 1 : an object is not closed, at byte 1");
-  EXPECT_EQ(outcome("[1}"), "FS001 1 : '}' closes nothing that is open here, at byte 3");
-  EXPECT_EQ(outcome(R"({"a":[1}})"), "FS001 1 a: '}' closes nothing that is open here, at byte 8");
-  EXPECT_EQ(outcome(R"({"a":])"), "FS001 1 : ']' closes nothing that is open here, at byte 6");
-  EXPECT_EQ(outcome("]"), "FS001 1 : ']' closes nothing that is open here, at byte 1");
+  EXPECT_EQ(outcome("[1}"), "FS001 1 : unmatched '}', at byte 3");
+  EXPECT_EQ(outcome(R"({"a":[1}})"), "FS001 1 a: unmatched '}', at byte 8");
+  EXPECT_EQ(outcome(R"({"a":])"), "FS001 1 : unmatched ']', at byte 6");
+  EXPECT_EQ(outcome("]"), "FS001 1 : unmatched ']', at byte 1");
   EXPECT_EQ(outcome(",1"), "FS001 1 : a value is missing before ',', at byte 1");
   EXPECT_EQ(outcome("[\"a]"), "FS001 1 : a string is not closed, at byte 2");
   EXPECT_EQ(outcome(R"(["a\"])"), "FS001 1 : a string is not closed, at byte 2");
-  EXPECT_EQ(outcome("[\"a\nb\"]"),
-            "FS001 1 : a control character stands unescaped in a string, at byte 4");
+  EXPECT_EQ(outcome("[\"a\nb\"]"), "FS001 1 : unescaped control character in a string, at byte 4");
   EXPECT_EQ(outcome(std::string("[\"a\0b\"]", 7)),
-            "FS001 1 : a control character stands unescaped in a string, at byte 4");
+            "FS001 1 : unescaped control character in a string, at byte 4");
 }
 
 TEST(Json, RefusesTextAfterTheDocument) {
@@ -200,14 +198,14 @@ TEST(Json, RefusesWhatOnlyLooksLikeWhiteSpaceOrABracket) {
 
 TEST(Json, CountsLinesAndBytesFromOne) {
   EXPECT_EQ(outcome("{\n  \"a\": 1,\n  \"b\": x\n}"),
-            "FS001 3 b: x is not a value (a string stands in double quotes), at byte 8");
+            "FS001 3 b: x is not a JSON value (a string needs double quotes), at byte 8");
   EXPECT_EQ(outcome("x"),
-            "FS001 1 : x is not a value (a string stands in double quotes), at byte 1");
+            "FS001 1 : x is not a JSON value (a string needs double quotes), at byte 1");
 }
 
 TEST(Json, NamesAKeyThatStandsTwice) {
   EXPECT_EQ(outcome(R"({"a":1,"b":{"c":1,"d":2,"c":3}})"),
-            "FS004 1 b.c: the key \"c\" occurs twice in the object that begins here, at byte 12");
+            "FS004 1 b.c: duplicate key \"c\" in the object that starts here, at byte 12");
   EXPECT_EQ(code_of(R"({"a":1,"\u0061":2})"), "FS004");
   EXPECT_EQ(code_of(R"([{"a":1},{"a":2}])"), "");
   EXPECT_EQ(code_of(R"({"a":{"a":{"a":1}}})"), "");

@@ -44,7 +44,7 @@ TEST(PrometheusText, FindsASampleByItsLabels) {
   EXPECT_EQ(value(text, "my_seats", {{"level", "b"}}), "1500000000");
   EXPECT_EQ(value(text, "my_share", {}), "1/8");
   EXPECT_EQ(value(text, "my_seats", {{"level", "c"}}),
-            "FS104 metrics.txt: there is no sample my_seats{level=\"c\"}");
+            "FS104 metrics.txt: the metrics have no sample my_seats{level=\"c\"}");
 }
 
 TEST(PrometheusText, FindsTheSampleThatHasAllLabelsTogether) {
@@ -74,10 +74,10 @@ TEST(PrometheusText, PassesOverWhatNobodyAsksFor) {
 }
 
 TEST(PrometheusText, RefusesSamplesThatItCannotRead) {
-  EXPECT_EQ(error_of("my_a{l=\"x} 1\n"), "FS001 metrics.txt:1: my_a: a label's value has no end");
+  EXPECT_EQ(error_of("my_a{l=\"x} 1\n"),
+            "FS001 metrics.txt:1: my_a: a label's value is not closed");
   EXPECT_EQ(error_of("\nmy_a\n"), "FS001 metrics.txt:2: my_a: the sample has no value");
-  EXPECT_EQ(error_of("my_a{l=\"x\",l=\"y\"} 1\n"),
-            "FS001 metrics.txt:1: my_a: a label occurs twice");
+  EXPECT_EQ(error_of("my_a{l=\"x\",l=\"y\"} 1\n"), "FS001 metrics.txt:1: my_a: duplicate label");
   EXPECT_EQ(error_of("my_a{l} 1\n").substr(0, 5), "FS001");
   EXPECT_EQ(error_of("my_a{l=\"x\" m=\"y\"} 1\n").substr(0, 5), "FS001");
   EXPECT_EQ(error_of("my_a{l=\"x\"").substr(0, 5), "FS001");
@@ -98,9 +98,9 @@ TEST(PrometheusText, RefusesTheSameSampleOfTwoInstances) {
 }
 
 TEST(PrometheusText, TellsWhichLabelsItLooksFor) {
-  EXPECT_EQ(value("my_b 1\n", "my_a", {}), "FS104 metrics.txt: there is no sample my_a{}");
+  EXPECT_EQ(value("my_b 1\n", "my_a", {}), "FS104 metrics.txt: the metrics have no sample my_a{}");
   EXPECT_EQ(value("my_a{l=\"x\"} 1\n", "my_a", {{"l", "x"}, {"m", "y"}}),
-            "FS104 metrics.txt: there is no sample my_a{l=\"x\",m=\"y\"}");
+            "FS104 metrics.txt: the metrics have no sample my_a{l=\"x\",m=\"y\"}");
 }
 
 TEST(PrometheusText, RefusesLabelsThatAreNone) {
@@ -109,8 +109,8 @@ TEST(PrometheusText, RefusesLabelsThatAreNone) {
   EXPECT_EQ(error_of("my_a{=\"x\"} 1\n"), expected);
   EXPECT_EQ(error_of("my_a{l=x} 1\n"), expected);
   EXPECT_EQ(error_of("my_a{l=\"x\"m=\"y\"} 1\n"),
-            "FS001 metrics.txt:1: my_a: a comma or a brace is expected behind a label");
-  EXPECT_EQ(error_of("my_a{l=\"x\\"), "FS001 metrics.txt:1: my_a: a label's value has no end");
+            "FS001 metrics.txt:1: my_a: a comma or a brace is expected after a label");
+  EXPECT_EQ(error_of("my_a{l=\"x\\"), "FS001 metrics.txt:1: my_a: a label's value is not closed");
 }
 
 }  // namespace

@@ -322,8 +322,8 @@ TEST(Orchid, SeveralResourcesAreNotJudged) {
   EXPECT_TRUE(reading.divisions.empty());
   ASSERT_EQ(reading.warnings.size(), 1U);
   EXPECT_EQ(reading.warnings[0],
-            "<Root>: its children use 2 resources (cpu, gpu), and the shares of several resources "
-            "are tied together; only one resource is judged.");
+            "<Root>: its children use 2 resources (cpu, gpu), whose shares depend on each other; a "
+            "pool is judged only if its children use one resource.");
 }
 
 TEST(Orchid, APoolOfTheVectorEraNeedsEveryPartOfItsChildren) {
@@ -364,7 +364,7 @@ TEST(Orchid, APoolInWhichNobodyClaimsAnythingIsNotJudged) {
   }
   const OrchidReading reading = read(vector_orchid(",\"a\":" + pool));
   EXPECT_EQ(reading.warnings,
-            Codes{"<Root>: nobody in it claims anything, so there is nothing to judge."});
+            Codes{"<Root>: none of its children claims anything, so there is nothing to judge."});
   EXPECT_TRUE(reading.divisions.empty());
 }
 

@@ -148,16 +148,16 @@ TEST(YtsaurusTrees, AFieldOfAnotherEraSaysWhoseItIs) {
             "a field of ytsaurus-2023; ytsaurus-2019 has min_share_resources in its place");
   EXPECT_EQ(answer(tree(R"({"name":"a","children":[],"integral_guarantees":{}})"), Era::v2018),
             "FS003 tree.children[0].integral_guarantees (a): integral_guarantees is a field of "
-            "ytsaurus-2023; ytsaurus-2018 has nothing like it");
+            "ytsaurus-2023; ytsaurus-2018 has no such field");
 }
 
 TEST(YtsaurusTrees, AFieldOfTheOtherFormSaysWhatIsMeant) {
   EXPECT_EQ(answer(tree(R"({"name":"a","demand":{"cpu":1}})")),
-            "FS003 tree.children[0].demand (a): without total_resource_limits a tree has "
+            "FS003 tree.children[0].demand (a): without total_resource_limits, use "
             "demand_ratio in place of demand");
   EXPECT_EQ(answer(tree(R"({"name":"a","demand_ratio":1})", R"(,"total_resource_limits":{})")),
-            "FS003 tree.children[0].demand_ratio (a): with total_resource_limits a tree has demand "
-            "in place of demand_ratio");
+            "FS003 tree.children[0].demand_ratio (a): with total_resource_limits, use demand in "
+            "place of demand_ratio");
 }
 
 TEST(YtsaurusTrees, AmountsHaveTheirErrors) {

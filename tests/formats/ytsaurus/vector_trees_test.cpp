@@ -114,8 +114,8 @@ TEST(YtsaurusVectorTrees, TellsTheTurnsOfAFifoPool) {
 
 TEST(YtsaurusVectorTrees, SaysWhereTheReleaseStops) {
   EXPECT_EQ(answer(record(root_of(R"({"name":"x","weight":0,"demand":{"cpu":1}})"))),
-            R"("outcome":"error","at":"/x","message":"the release stops here; its assertion does )"
-            R"(not hold: segment bounds are in order")");
+            R"("outcome":"error","at":"/x","message":"the release stops here because an )"
+            R"(assertion fails: segment bounds are in order")");
 }
 
 TEST(YtsaurusVectorTrees, WritesANumberThatIsNoneAsText) {
@@ -347,8 +347,7 @@ TEST(YtsaurusVectorTrees, SaysThatTheReleaseStopsAndJudgesAllTheSame) {
                                  R"("shares":{"/x":0,"/y":0.5},)"));
   ASSERT_EQ(made.size(), 1U);
   EXPECT_FALSE(made[0].emulated->shares.has_value());
-  EXPECT_EQ(made[0].emulated->fault,
-            "its assertion does not hold at /x: segment bounds are in order");
+  EXPECT_EQ(made[0].emulated->fault, "its assertion fails at /x: segment bounds are in order");
   EXPECT_EQ(judge(made[0]).judgement, Judgement::fair);
 }
 

@@ -219,14 +219,14 @@ TEST(Lemma, IsUnknownWhereItClaimsToBeUntrueAndIsNot) {
 }
 
 TEST(LemmaParser, RefusesHeadersThatAreMissingUnknownOrTwice) {
-  expect_refusal("without the header n", refusal_of(with("; n: every n\n", "")));
+  expect_refusal("missing header n", refusal_of(with("; n: every n\n", "")));
   expect_refusal("seeded.smt2:4: an unknown header, N", refusal_of(with("; n: ", "; N: ")));
-  expect_refusal("seeded.smt2:5: the header n once more",
+  expect_refusal("seeded.smt2:5: duplicate header n",
                  refusal_of(with("; lifts: ", "; n: 2\n; lifts: ")));
   expect_refusal("seeded.smt2:1: no header", refusal_of(with("; name: ", "; name ")));
   expect_refusal("neither proved nor refuted", refusal_of(with("claim: proved", "claim: true")));
   expect_refusal("name is not that of the file", refusal_of(monotone, "other.smt2"));
-  expect_refusal("without the header name", refusal_of(""));
+  expect_refusal("missing header name", refusal_of(""));
 }
 
 TEST(LemmaParser, RefusesAClaimWithoutVacuityControlOrProof) {

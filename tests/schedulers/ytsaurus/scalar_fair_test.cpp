@@ -60,7 +60,7 @@ TEST(YtsaurusFair, MaximumsThatDoNotReachTheTotalAreTheErasAffair) {
   EXPECT_EQ(later.shares[a], Rational(1, 2));
   EXPECT_EQ(later.shares[b], Rational(1, 2));
   EXPECT_EQ(later.notes[pool],
-            "the maximums add up to 1/2 of 1; all shares are multiplied to make it up");
+            "the maximums add up to 1/2 of 1; all shares are scaled to match it");
 }
 
 TEST(YtsaurusFair, MinimumsThatExceedTheTotalAreTheErasAffair) {
