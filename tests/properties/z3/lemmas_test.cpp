@@ -255,7 +255,7 @@ TEST(LemmaParser, RefusesAnExpectationThatShowsNothing) {
 TEST(LemmaParser, RefusesWhatStandsInNoQuery) {
   expect_refusal("no (push 1)", refusal_of(with("(push 1)\n", "")));
   expect_refusal("no (pop 1)", refusal_of(with("(pop 1)\n", "")));
-  expect_refusal("no part of a query", refusal_of(with("(check-sat)\n", "")));
+  expect_refusal("is not part of a query", refusal_of(with("(check-sat)\n", "")));
   expect_refusal("a query without an assertion", refusal_of(with("(assert (> share 0))\n", "")));
   expect_refusal("only declarations and definitions",
                  refusal_of(with("(declare-const sum Real)", "(assert false)")));
