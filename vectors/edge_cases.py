@@ -122,7 +122,7 @@ def input_text(vector):
     claimants = record.get("tree", record.get("claimants"))
     many = len(claimants) > 5
     listed = grouped([claimant_text(claimant, numbers, not many) for claimant in claimants])
-    text = f"{number_text(record['total'], numbers)}: {listed or 'nobody'}"
+    text = f"{number_text(record['total'], numbers)}: {listed or 'no claimants'}"
     if numbers != "exact":
         text += f" ({'doubles' if numbers == 'double' else numbers})"
     if "shares" in record:

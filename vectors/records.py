@@ -111,7 +111,7 @@ def read_claimant(fields, numbers):
 
     max_share = None if fields.get("max_share") is None else number("max_share", "0")
     min_share = number("min_share", "0")
-    if fields.get("demand") is not None:  # nobody is owed more than it can use
+    if fields.get("demand") is not None:  # no claimant is owed more than it can use
         demand = number("demand", "0")
         max_share = demand if max_share is None else min(max_share, demand)
         min_share = min(min_share, demand)
