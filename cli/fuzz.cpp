@@ -63,7 +63,8 @@ std::optional<harness::Seconds> find_time(std::string_view text) {
   return harness::Seconds(seconds);
 }
 
-std::optional<Complaint> read_families(std::string_view list, harness::Wishes& wishes) {
+std::optional<Complaint> read_families(std::string_view list,
+                                       harness::RequestedSettings& requested) {
   while (!list.empty()) {
     const std::string_view name = list.substr(0, list.find(','));
     const auto family = fuzz::find_family(name);
@@ -74,29 +75,30 @@ std::optional<Complaint> read_families(std::string_view list, harness::Wishes& w
       }
       return fmt::format("--families: unknown family {}; known: {}", name, known);
     }
-    wishes.families.push_back(*family);
+    requested.families.push_back(*family);
     list.remove_prefix(std::min(list.size(), name.size() + 1));
   }
   return std::nullopt;
 }
 
-std::variant<harness::Wishes, Complaint> read_wishes(const FuzzOptions& options) {
+std::variant<harness::RequestedSettings, Complaint> read_options(const FuzzOptions& options) {
   auto tolerance = read_measure(options.measure);
   if (auto* complaint = std::get_if<Complaint>(&tolerance)) return std::move(*complaint);
-  harness::Wishes wishes{.scheduler = options.scheduler,
-                         .tolerance = std::get<formats::Tolerance>(std::move(tolerance)),
-                         .size_max = options.size_max,
-                         .trees = options.trees,
-                         .demands = !options.without_demands,
-                         .infeasible = options.infeasible};
-  if (!options.numbers.empty()) wishes.numbers = formats::find_numbers(options.numbers);
+  harness::RequestedSettings requested{
+      .scheduler = options.scheduler,
+      .tolerance = std::get<formats::Tolerance>(std::move(tolerance)),
+      .size_max = options.size_max,
+      .trees = options.trees,
+      .demands = !options.without_demands,
+      .infeasible = options.infeasible};
+  if (!options.numbers.empty()) requested.numbers = formats::find_numbers(options.numbers);
   if (!options.scheduler.empty() && options.scheduler != "fair" &&
       !schedulers::find_scheduler(options.scheduler)) {
     return fmt::format("--scheduler {}: unknown scheduler; known: {}", options.scheduler,
                        formats::known_schedulers());
   }
-  if (auto complaint = read_families(options.families, wishes)) return std::move(*complaint);
-  return wishes;
+  if (auto complaint = read_families(options.families, requested)) return std::move(*complaint);
+  return requested;
 }
 
 // The command that serves a shared object is this one itself.
@@ -109,10 +111,10 @@ std::variant<Plan, Complaint> read_plan(const FuzzOptions& options) {
   if (options.command.empty() == options.shared_object.empty()) {
     return Complaint("fuzz needs one adapter: either -- COMMAND... or --shared-object FILE");
   }
-  auto wishes = read_wishes(options);
-  if (auto* complaint = std::get_if<Complaint>(&wishes)) return std::move(*complaint);
+  auto requested = read_options(options);
+  if (auto* complaint = std::get_if<Complaint>(&requested)) return std::move(*complaint);
   Plan plan{.command = command_of(options),
-            .wishes = std::get<harness::Wishes>(std::move(wishes)),
+            .requested = std::get<harness::RequestedSettings>(std::move(requested)),
             .jobs = options.jobs,
             .until_first = options.until_first,
             .is_interrupted = [] { return was_interrupted.load(); }};

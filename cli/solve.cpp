@@ -34,12 +34,12 @@ using Answer = std::variant<std::string, formats::InputError>;
 struct Job {
   const SolveOptions& options;
   Console& console;
-  std::optional<FormulaFolder> formulas;  // then there is one bench only
+  std::optional<FormulaFolder> formulas;  // then there is one workspace only
   formats::DocumentOptions documents = {};
 };
 
 // What one thread needs for its lines.
-struct Bench {
+struct Workspace {
   formats::PlainReader reader = {};
   bool all_solved = true;
 };
@@ -130,27 +130,27 @@ std::optional<std::string> find_quickly(const SolveOptions& options, formats::Pl
   return formats::answer(reader.record.id, reference::solve(reader.problem));
 }
 
-void solve_line(const TextLine& line, const std::string& file, Job& job, Bench& bench,
+void solve_line(const TextLine& line, const std::string& file, Job& job, Workspace& workspace,
                 Transcript& transcript) {
   std::optional<formats::Record> plain;
-  if (formats::read_plain(line.text, job.options.scheduler, bench.reader)) {
-    if (const auto answer = find_quickly(job.options, bench.reader)) {
+  if (formats::read_plain(line.text, job.options.scheduler, workspace.reader)) {
+    if (const auto answer = find_quickly(job.options, workspace.reader)) {
       return transcript.print(*answer + "\n");
     }
-    plain = formats::find_record(bench.reader.record, file, line.number);
+    plain = formats::find_record(workspace.reader.record, file, line.number);
   }
   const auto read =
       plain ? *std::move(plain)
             : formats::read_any_record(line.text, file, line.number, job.options.scheduler);
   if (const auto* error = std::get_if<formats::RecordError>(&read)) {
-    bench.all_solved = false;
+    workspace.all_solved = false;
     return report(*error, transcript);
   }
   const auto* own = std::get_if<formats::SchedulerRecord>(&read);
   const Answer answer = own != nullptr ? answer_to(*own, file, job.options)
                                        : answer_to(std::get<formats::Record>(read), file, job);
   if (const auto* error = std::get_if<formats::InputError>(&answer)) {
-    bench.all_solved = false;
+    workspace.all_solved = false;
     return report({own != nullptr ? own->id : std::get<formats::Record>(read).id, *error},
                   transcript);
   }
@@ -204,14 +204,14 @@ bool solve_document(InputLines& lines, const Input& input, const formats::Docume
 
 bool solve_input(const Input& input, Job& job) {
   // The names of the files of formulas depend on all that came before.
-  std::vector<Bench> benches(job.formulas ? 1 : job.options.jobs);
+  std::vector<Workspace> workspaces(job.formulas ? 1 : job.options.jobs);
   std::vector<Worker> workers;
-  for (Bench& bench : benches) {
+  for (Workspace& workspace : workspaces) {
     workers.push_back({[&](const TextLine& line, Transcript& transcript) {
-                         solve_line(line, input.name, job, bench, transcript);
+                         solve_line(line, input.name, job, workspace, transcript);
                        },
                        [&](const formats::InputError& error, Transcript& transcript) {
-                         bench.all_solved = false;
+                         workspace.all_solved = false;
                          report({"", error}, transcript);
                        }});
   }
@@ -220,7 +220,7 @@ bool solve_input(const Input& input, Job& job) {
     return solve_document(lines, input, *kind, job);
   }
   work_through(lines, input, job.console, workers);
-  return std::ranges::all_of(benches, &Bench::all_solved);
+  return std::ranges::all_of(workspaces, &Workspace::all_solved);
 }
 
 // What cannot be had together, or at all; nothing where all is well.

@@ -32,7 +32,7 @@ struct Job {
 };
 
 // What one thread needs for its lines.
-struct Bench {
+struct Workspace {
   formats::PlainReader reader = {};
   Tally tally = {};
 };
@@ -70,20 +70,20 @@ void report(const Judged& judged, const Job& job, Tally& tally, Transcript& tran
 }
 
 void verify_records(InputLines& lines, const Input& input, Job& job) {
-  std::vector<Bench> benches(job.options.jobs);
+  std::vector<Workspace> workspaces(job.options.jobs);
   std::vector<Worker> workers;
-  for (Bench& bench : benches) {
+  for (Workspace& workspace : workspaces) {
     workers.push_back({[&](const TextLine& line, Transcript& transcript) {
                          report(formats::judge_line(line.text, input.name, line.number, job.judging,
-                                                    &bench.reader),
-                                job, bench.tally, transcript);
+                                                    &workspace.reader),
+                                job, workspace.tally, transcript);
                        },
                        [&](const formats::InputError& error, Transcript& transcript) {
-                         report({"", error}, job, bench.tally, transcript);
+                         report({"", error}, job, workspace.tally, transcript);
                        }});
   }
   work_through(lines, input, job.console, workers);
-  for (const Bench& bench : benches) add(bench.tally, job.tally);
+  for (const Workspace& workspace : workspaces) add(workspace.tally, job.tally);
 }
 
 // Its warnings, the verdicts, then what could not be read.

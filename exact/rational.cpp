@@ -104,13 +104,13 @@ long long to_exponent(std::string_view digits) {
   return exponent;
 }
 
-std::variant<TextNumber, TextError> fraction(bool negative, std::string_view above,
-                                             std::string_view below) {
-  if (!is_integer(above) || !is_integer(below)) return TextError::malformed;
-  if (std::max(above.size(), below.size()) > digits_max) return TextError::too_long;
-  const Integer denominator = to_integer(below);
-  if (denominator == 0) return TextError::zero_denominator;
-  Rational value(to_integer(above), denominator);
+std::variant<TextNumber, TextError> fraction(bool negative, std::string_view numerator,
+                                             std::string_view denominator) {
+  if (!is_integer(numerator) || !is_integer(denominator)) return TextError::malformed;
+  if (std::max(numerator.size(), denominator.size()) > digits_max) return TextError::too_long;
+  const Integer divisor = to_integer(denominator);
+  if (divisor == 0) return TextError::zero_denominator;
+  Rational value(to_integer(numerator), divisor);
   if (negative) value = -value;
   return TextNumber{std::move(value), Rational(0)};
 }
@@ -120,9 +120,10 @@ std::variant<TextNumber, TextError> decimal(bool negative, const std::string& di
                                             long long exponent) {
   const std::size_t leading_zeros = std::min(digits.find_first_not_of('0'), digits.size());
   const long long length = static_cast<long long>(digits.size() - leading_zeros);
-  const long long above = length + std::max(exponent, 0LL);
-  const long long below = 1 + std::max(-exponent, 0LL);
-  if (std::max(above, below) > static_cast<long long>(digits_max)) return TextError::too_long;
+  const long long numerator_digits = length + std::max(exponent, 0LL);
+  const long long denominator_digits = 1 + std::max(-exponent, 0LL);
+  if (std::max(numerator_digits, denominator_digits) > static_cast<long long>(digits_max))
+    return TextError::too_long;
   const auto places = static_cast<std::size_t>(std::abs(exponent));
   if (exponent <= 0 && std::max(digits.size(), places) <= digits_of_int64) {
     const std::int64_t integer = to_int64(digits);
@@ -292,9 +293,9 @@ Rational::Rational(const Integer& number) {
   new (held_) HeldRational(held(number));
 }
 
-Rational::Rational(const Integer& above, const Integer& below) {
-  assert(below != 0);
-  new (held_) HeldRational(held(above), held(below));
+Rational::Rational(const Integer& numerator, const Integer& denominator) {
+  assert(denominator != 0);
+  new (held_) HeldRational(held(numerator), held(denominator));
 }
 
 Rational::Rational(const Rational& other) {
@@ -398,8 +399,8 @@ std::variant<TextNumber, TextError> parse_number(std::string_view text) {
   const bool negative = take(text, '-');
   const std::string_view whole = take_digits(text);
   if (take(text, '/')) {
-    const std::string_view below = take_digits(text);
-    return text.empty() ? fraction(negative, whole, below) : TextError::malformed;
+    const std::string_view denominator = take_digits(text);
+    return text.empty() ? fraction(negative, whole, denominator) : TextError::malformed;
   }
   if (!is_integer(whole)) return TextError::malformed;
 

@@ -90,7 +90,7 @@ class Rational {
         number));
   }
   Rational(const Integer& number);
-  Rational(const Integer& above, const Integer& below);  // asserts below != 0
+  Rational(const Integer& numerator, const Integer& denominator);  // asserts denominator != 0
   Rational(const Rational& other);
   Rational(Rational&& other) noexcept;
   Rational& operator=(const Rational& other);
@@ -156,7 +156,7 @@ inline constexpr std::size_t digits_max = 20'000;
 enum class TextError {
   malformed,         // "", "abc", "1.", "01", "+1", "0x10", "1/2/3", "NaN", "Infinity", "1.5/2"
   zero_denominator,  // "1/0"
-  too_long,          // more than digits_max digits above or below the line
+  too_long,          // more than digits_max digits in numerator or denominator
 };
 
 struct TextNumber {

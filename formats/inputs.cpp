@@ -62,34 +62,34 @@ InputError tree_missing(const Scheduler& scheduler) {
 
 struct AnsweringTree {
   const json::Value& record;
-  const TreeQuestion& question;
+  const TreeOptions& options;
   json::Writer& answer;
 
   std::optional<InputError> operator()(std::monostate) const { return std::nullopt; }
   std::optional<InputError> operator()(schedulers::Mr1Pools) const {
-    return answer_mr1_tree(record, question, answer);
+    return answer_mr1_tree(record, options, answer);
   }
   std::optional<InputError> operator()(schedulers::YarnQueues queues) const {
-    return answer_yarn_tree(record, queues.release, question, answer);
+    return answer_yarn_tree(record, queues.release, options, answer);
   }
   std::optional<InputError> operator()(schedulers::ScalarPools pools) const {
-    return answer_ytsaurus_scalar(record, pools.era, question, answer);
+    return answer_ytsaurus_scalar(record, pools.era, options, answer);
   }
   std::optional<InputError> operator()(schedulers::VectorPools) const {
-    return answer_ytsaurus_vector(record, question, answer);
+    return answer_ytsaurus_vector(record, options, answer);
   }
 };
 
 struct DividingTree {
   const json::Value& record;
-  const TreeQuestion& question;
+  const TreeOptions& options;
 
   Divisions operator()(std::monostate) const { return std::vector<Division>{}; }
   Divisions operator()(schedulers::Mr1Pools) const {
-    return divisions_of_mr1_tree(record, question);
+    return divisions_of_mr1_tree(record, options);
   }
   Divisions operator()(schedulers::YarnQueues queues) const {
-    return divisions_of_yarn_tree(record, queues.release, question);
+    return divisions_of_yarn_tree(record, queues.release, options);
   }
   Divisions operator()(schedulers::ScalarPools pools) const {
     return divisions_of_ytsaurus_scalar(record, pools.era);
@@ -99,27 +99,27 @@ struct DividingTree {
   }
 };
 
-std::optional<InputError> write_answer(const SchedulerRecord& record, const TreeQuestion& question,
+std::optional<InputError> write_answer(const SchedulerRecord& record, const TreeOptions& options,
                                        json::Writer& answer) {
   if (is_level(record)) {
-    const auto read = read_level(record.value, record.scheduler, question.steady, false);
+    const auto read = read_level(record.value, record.scheduler, options.steady, false);
     if (const auto* error = std::get_if<InputError>(&read)) return *error;
-    if (question.fair) return answer_fair(std::get<LevelWorld>(read), answer);
+    if (options.fair) return answer_fair(std::get<LevelWorld>(read), answer);
     answer_computed(std::get<LevelWorld>(read), answer);
     return std::nullopt;
   }
   if (json::find(record.value, "tree") == nullptr) return tree_missing(record.scheduler);
-  return std::visit(AnsweringTree{record.value, question, answer}, record.scheduler.tree);
+  return std::visit(AnsweringTree{record.value, options, answer}, record.scheduler.tree);
 }
 
-Divisions divisions_of(const SchedulerRecord& record, const TreeQuestion& question) {
+Divisions divisions_of(const SchedulerRecord& record, const TreeOptions& options) {
   if (is_level(record)) {
-    const auto read = read_level(record.value, record.scheduler, question.steady, true);
+    const auto read = read_level(record.value, record.scheduler, options.steady, true);
     if (const auto* error = std::get_if<InputError>(&read)) return *error;
     return divisions_of(std::get<LevelWorld>(read));
   }
   if (json::find(record.value, "tree") == nullptr) return tree_missing(record.scheduler);
-  auto made = std::visit(DividingTree{record.value, question}, record.scheduler.tree);
+  auto made = std::visit(DividingTree{record.value, options}, record.scheduler.tree);
   const auto* divisions = std::get_if<std::vector<Division>>(&made);
   if (divisions == nullptr || !divisions->empty()) return made;
   return InputError{.code = "FS018",
@@ -156,8 +156,8 @@ DocumentReading read_pools(const NamedText& document, const DocumentOptions& opt
   if (pools != nullptr) of_orchid.era = pools->era;
   DocumentReading reading = document_of(read_orchid(document, of_orchid));
   for (DocumentPart& part : reading.parts) {
-    auto& emulated = std::get<Division>(part.world).emulated;
-    part.computed = std::exchange(emulated, std::nullopt);
+    auto& comparison = std::get<Division>(part.world).comparison;
+    part.computed = std::exchange(comparison, std::nullopt);
   }
   return reading;
 }
@@ -220,11 +220,11 @@ std::variant<Record, SchedulerRecord, RecordError> read_any_record(std::string_v
 }
 
 std::variant<std::string, InputError> answer(const SchedulerRecord& record, const std::string& file,
-                                             const TreeQuestion& question) {
+                                             const TreeOptions& options) {
   std::string text;
   json::Writer writer(text);
   begin_answer(record.id, writer);
-  if (auto error = write_answer(record, question, writer)) {
+  if (auto error = write_answer(record, options, writer)) {
     return located(std::move(*error), file, record.line);
   }
   writer.end_object();
@@ -245,12 +245,12 @@ std::variant<std::vector<Case>, InputError> cases_of(Record record, const std::s
 std::variant<std::vector<Case>, InputError> cases_of(const SchedulerRecord& record,
                                                      const std::string& file,
                                                      const Tolerance& tolerance,
-                                                     const TreeQuestion& question) {
+                                                     const TreeOptions& options) {
   auto stated = read_tolerance(record.value);
   if (auto* error = std::get_if<InputError>(&stated)) {
     return located(std::move(*error), file, record.line);
   }
-  auto made = divisions_of(record, question);
+  auto made = divisions_of(record, options);
   if (auto* error = std::get_if<InputError>(&made)) {
     return located(std::move(*error), file, record.line);
   }

@@ -15,7 +15,7 @@
 #include "formats/kubernetes/dump.h"
 #include "formats/records/document.h"
 #include "formats/records/records.h"
-#include "formats/records/tree_question.h"
+#include "formats/records/tree_options.h"
 #include "formats/text/input_error.h"
 #include "formats/text/json.h"
 #include "formats/verdict/case.h"
@@ -26,7 +26,7 @@ namespace fairshare::formats {
 
 // Records.
 
-// A record of a production scheduler; what it holds is read when a question is asked.
+// A record of a production scheduler; what it holds is read when a options is asked.
 struct SchedulerRecord {
   std::string id;        // as JSON; empty where there is none
   std::size_t line = 0;  // from 1
@@ -44,10 +44,10 @@ std::variant<Record, SchedulerRecord, RecordError> read_any_record(std::string_v
 // The names of all schedulers, "fair" first: for messages.
 std::string known_schedulers();
 
-// What the release computes, or with `question.fair` its own rule in exact numbers, as one JSON
+// What the release computes, or with `options.fair` its own rule in exact numbers, as one JSON
 // object without newline. An error has its file and line.
 std::variant<std::string, InputError> answer(const SchedulerRecord& record, const std::string& file,
-                                             const TreeQuestion& question);
+                                             const TreeOptions& options);
 
 // The cases of a record, parents first, each of a scheduler's with what the release computes. What
 // `tolerance` leaves open, the record may say.
@@ -56,7 +56,7 @@ std::variant<std::vector<Case>, InputError> cases_of(Record record, const std::s
 std::variant<std::vector<Case>, InputError> cases_of(const SchedulerRecord& record,
                                                      const std::string& file,
                                                      const Tolerance& tolerance,
-                                                     const TreeQuestion& question);
+                                                     const TreeOptions& options);
 
 // Documents.
 

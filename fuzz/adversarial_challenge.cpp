@@ -370,84 +370,84 @@ Ends ends_of(const Kinds& kinds) {
   return {end_of(kinds.weight).value_or(weight_end), end_of(kinds.amount).value_or(amount_end)};
 }
 
-struct Draft {
+struct FlatProblem {
   Grid amounts;
   Rational total;
   Entries entries;
 };
 
-Draft whole_draft(Family family, Choices& choices, const Taste& taste) {
-  const std::size_t size = some_size(family, choices, taste.size_max);
+FlatProblem whole_problem(Family family, Choices& choices, const ChallengeOptions& options) {
+  const std::size_t size = some_size(family, choices, options.size_max);
   // The last two are no families of their own here.
   const Family shape =
       family == Family::many ? families[choices.below(families.size() - 2)] : family;
-  Rational weight_unit = some_unit(choices, taste.kinds.weight);
-  const Grid amounts{taste.kinds.amount, some_unit(choices, taste.kinds.amount)};
-  if (is_float(taste.kinds.weight) && weight_unit == Rational(1, 2)) weight_unit = Rational(1, 3);
-  const Grid weights{taste.kinds.weight, weight_unit};
-  const Ends ends = ends_of(taste.kinds);
-  Draft draft{amounts, 0,
-              entries_of(whole_claimants(shape, choices, size, ends), weights, amounts)};
-  drop_minimums(family, choices, draft.entries);
-  if (taste.demands) add_demands(choices, amounts, draft.entries);
-  draft.total = choose_total(shape, choices, amounts, draft.entries);
-  return draft;
+  Rational weight_unit = some_unit(choices, options.kinds.weight);
+  const Grid amounts{options.kinds.amount, some_unit(choices, options.kinds.amount)};
+  if (is_float(options.kinds.weight) && weight_unit == Rational(1, 2)) weight_unit = Rational(1, 3);
+  const Grid weights{options.kinds.weight, weight_unit};
+  const Ends ends = ends_of(options.kinds);
+  FlatProblem flat{amounts, 0,
+                   entries_of(whole_claimants(shape, choices, size, ends), weights, amounts)};
+  drop_minimums(family, choices, flat.entries);
+  if (options.demands) add_demands(choices, amounts, flat.entries);
+  flat.total = choose_total(shape, choices, amounts, flat.entries);
+  return flat;
 }
 
 // Doubles of the family, in the kinds. Those of a pool are parts of its total.
-Draft double_draft(Family family, Choices& choices, const Taste& taste) {
-  const Problem<double> problem = adversarial_problem(family, choices, taste.size_max);
-  const Grid weights{taste.kinds.weight, 0};
-  const Grid amounts{taste.kinds.amount, 0};
+FlatProblem double_problem(Family family, Choices& choices, const ChallengeOptions& options) {
+  const Problem<double> problem = adversarial_problem(family, choices, options.size_max);
+  const Grid weights{options.kinds.weight, 0};
+  const Grid amounts{options.kinds.amount, 0};
   const bool is_pool = problem.total > 0 && choices.one_in(8);
   const Rational whole = is_pool ? exact::from_double(problem.total) : Rational(1);
   const auto amount = [&](double number) {
     return rounded(amounts, exact::from_double(number) / whole);
   };
-  Draft draft{amounts, amount(problem.total), {}};
+  FlatProblem flat{amounts, amount(problem.total), {}};
   for (const auto& [weight, min_share, max_share] : problem.claimants) {
     Entry entry;
     entry.weight = rounded(weights, exact::from_double(weight));
     entry.min_share = amount(min_share);
     if (max_share) entry.max_share = amount(*max_share);
-    draft.entries.push_back(std::move(entry));
+    flat.entries.push_back(std::move(entry));
   }
-  if (taste.demands) add_demands(choices, amounts, draft.entries);
-  const bool is_as_it_was = taste.kinds.amount == Kind::float64 && !choices.one_in(4);
+  if (options.demands) add_demands(choices, amounts, flat.entries);
+  const bool is_as_it_was = options.kinds.amount == Kind::float64 && !choices.one_in(4);
   if (!is_as_it_was && !is_pool) {
-    draft.total = choose_total(family, choices, amounts, draft.entries);
+    flat.total = choose_total(family, choices, amounts, flat.entries);
   }
-  return draft;
+  return flat;
 }
 
 // Fractions stay small: nobody asked for the ends of doubles.
-bool is_moderate(const Draft& draft) {
+bool is_moderate(const FlatProblem& flat) {
   static const Rational large = 1'000'000'000'000;
   const auto is_fine = [](const Rational& number) {
     return number == 0 || (1 / large <= number && number <= large);
   };
-  return std::ranges::all_of(draft.entries, [&](const Entry& entry) {
+  return std::ranges::all_of(flat.entries, [&](const Entry& entry) {
     return is_fine(entry.weight) && is_fine(entry.min_share) &&
            is_fine(entry.max_share.value_or(0)) && is_fine(entry.demand.value_or(0));
   });
 }
 
-Draft some_draft(Family family, Choices& choices, const Taste& taste) {
-  const auto& [weight, amount] = taste.kinds;
+FlatProblem some_problem(Family family, Choices& choices, const ChallengeOptions& options) {
+  const auto& [weight, amount] = options.kinds;
   const bool has_floats = is_float(weight) && is_float(amount);
   const bool takes_doubles = has_floats || (weight == Kind::fraction && amount == Kind::fraction);
   if (takes_doubles && choices.one_in(has_floats ? 2 : 8)) {
-    Draft draft = double_draft(family, choices, taste);
-    if (has_floats || is_moderate(draft)) return draft;
+    FlatProblem flat = double_problem(family, choices, options);
+    if (has_floats || is_moderate(flat)) return flat;
   }
-  return whole_draft(family, choices, taste);
+  return whole_problem(family, choices, options);
 }
 
 // Trees, from the top: the bounds of children are made for the share that their parent has.
 
 struct Grower {
   Choices& choices;
-  const Taste& taste;
+  const ChallengeOptions& options;
   Grid amounts;
   std::size_t left;         // nodes that may still be made
   std::uint64_t bushiness;  // one child in so many stays a leaf
@@ -462,8 +462,8 @@ Entries level(Grower& grower, std::size_t size, const Rational& share) {
   constexpr std::array shapes = {Family::ordinary, Family::ties,      Family::shared_breakpoints,
                                  Family::zeros,    Family::geometric, Family::all_clamped};
   const Family shape = grower.choices.one_of(shapes);
-  const Grid weights{grower.taste.kinds.weight, 1};
-  const Ends ends = ends_of(grower.taste.kinds);
+  const Grid weights{grower.options.kinds.weight, 1};
+  const Ends ends = ends_of(grower.options.kinds);
   const auto claimants = whole_claimants(shape, grower.choices, size, ends);
   Entries entries = entries_of(claimants, weights, grower.amounts);
   while (sum_of_minimums(entries) > share) {
@@ -486,7 +486,7 @@ void tighten(Grower& grower, bool is_leaf, const Rational& share, Entry& entry) 
   const auto above = find_at_least(grower.amounts, share);
   if (grower.choices.one_in(6) && above) entry.max_share = above;
   if (grower.choices.one_in(6)) entry.min_share = at_most(grower.amounts, share);
-  const bool may_demand = is_leaf && grower.taste.demands && grower.choices.one_in(6);
+  const bool may_demand = is_leaf && grower.options.demands && grower.choices.one_in(6);
   if (may_demand && above) entry.demand = above;
 }
 
@@ -509,11 +509,11 @@ void grow(Grower& grower, std::optional<std::size_t> parent, const Rational& sha
   }
 }
 
-Challenge tree_challenge(Choices& choices, const Taste& taste) {
-  Grower grower{choices, taste, {taste.kinds.amount, 1}, 0, 2};
-  grower.challenge.kinds = taste.kinds;
+Challenge tree_challenge(Choices& choices, const ChallengeOptions& options) {
+  Grower grower{choices, options, {options.kinds.amount, 1}, 0, 2};
+  grower.challenge.kinds = options.kinds;
   grower.challenge.is_tree = true;
-  const std::size_t most = std::max<std::size_t>(taste.size_max, 1);
+  const std::size_t most = std::max<std::size_t>(options.size_max, 1);
   grower.left = 1 + choices.below(choices.one_in(2) ? std::min<std::size_t>(most, 8) : most);
   grower.bushiness = choices.one_of(std::array<std::uint64_t, 3>{2, 3, 100});
   Rational total = choices.one_in(2) ? choices.below(1000) : 100;
@@ -554,27 +554,27 @@ void cross(Choices& choices, const Grid& amounts, Entries& entries) {
   }
 }
 
-Challenge flat_challenge(Family family, Choices& choices, const Taste& taste) {
-  Draft draft = some_draft(family, choices, taste);
-  const Grid& amounts = draft.amounts;
-  if (taste.infeasible && !draft.entries.empty() && choices.one_in(6)) {
-    draft.total = infeasible_total(choices, amounts, draft.entries, draft.total);
+Challenge flat_challenge(Family family, Choices& choices, const ChallengeOptions& options) {
+  FlatProblem flat = some_problem(family, choices, options);
+  const Grid& amounts = flat.amounts;
+  if (options.infeasible && !flat.entries.empty() && choices.one_in(6)) {
+    flat.total = infeasible_total(choices, amounts, flat.entries, flat.total);
   } else {
-    draft.total = feasible_total(amounts, draft.entries, draft.total);
+    flat.total = feasible_total(amounts, flat.entries, flat.total);
   }
-  if (taste.crossed) cross(choices, amounts, draft.entries);
-  shuffle(choices, draft.entries);
-  return {taste.kinds, std::move(draft.total), false, std::move(draft.entries)};
+  if (options.crossed) cross(choices, amounts, flat.entries);
+  shuffle(choices, flat.entries);
+  return {options.kinds, std::move(flat.total), false, std::move(flat.entries)};
 }
 
 }  // namespace
 
-Challenge adversarial_challenge(Family family, Choices& choices, const Taste& taste) {
-  const bool is_tree = family == Family::deep_trees && taste.trees;
+Challenge adversarial_challenge(Family family, Choices& choices, const ChallengeOptions& options) {
+  const bool is_tree = family == Family::deep_trees && options.trees;
   Challenge challenge =
-      is_tree ? tree_challenge(choices, taste) : flat_challenge(family, choices, taste);
-  const Grid amounts{taste.kinds.amount, 1};
-  if (is_tree && taste.infeasible && choices.one_in(6)) break_tree(choices, amounts, challenge);
+      is_tree ? tree_challenge(choices, options) : flat_challenge(family, choices, options);
+  const Grid amounts{options.kinds.amount, 1};
+  if (is_tree && options.infeasible && choices.one_in(6)) break_tree(choices, amounts, challenge);
   for (std::size_t i = 0; i < challenge.entries.size(); ++i) {
     challenge.entries[i].name = name_at(i);
   }

@@ -113,14 +113,14 @@ Problem<double> ties(Choices& choices, std::size_t size) {
 }
 
 struct Fraction {
-  std::uint64_t above;
-  std::uint64_t below;
+  std::uint64_t numerator;
+  std::uint64_t denominator;
 };
 
 Fraction some_fraction(Choices& choices) {
   if (choices.one_in(4)) {
-    const std::uint64_t above = 1 + choices.below(1 << 20);
-    return {above, 1 + choices.below(1 << 20)};
+    const std::uint64_t numerator = 1 + choices.below(1 << 20);
+    return {numerator, 1 + choices.below(1 << 20)};
   }
   return choices.one_of(std::array<Fraction, 6>{{{4, 3}, {1, 3}, {2, 1}, {5, 7}, {1, 1}, {10, 1}}});
 }
@@ -129,8 +129,8 @@ Fraction some_fraction(Choices& choices) {
 std::pair<double, double> bound_and_weight(Choices& choices, const Fraction& fraction) {
   const std::uint64_t factor = 1 + choices.below(1 << choices.between(0, 20));
   const int exponent = choices.one_in(2) ? 0 : choices.between(-30, 30);
-  double bound = std::ldexp(static_cast<double>(fraction.above * factor), exponent);
-  const double weight = std::ldexp(static_cast<double>(fraction.below * factor), exponent);
+  double bound = std::ldexp(static_cast<double>(fraction.numerator * factor), exponent);
+  const double weight = std::ldexp(static_cast<double>(fraction.denominator * factor), exponent);
   // Another quotient, but often the same double.
   if (choices.one_in(12)) bound = std::nextafter(bound, choices.one_in(2) ? 0.0 : largest);
   return {bound, weight};
@@ -164,7 +164,7 @@ Problem<double> shared_breakpoints(Choices& choices, std::size_t size) {
     }
   }
   const Fraction& at = fractions[choices.below(fractions_used)];
-  Rational ratio(at.above, at.below);
+  Rational ratio(at.numerator, at.denominator);
   if (choices.one_in(3)) ratio *= Rational(choices.between(1, 20), 10);
   problem.total = near(choices, sum_at(problem.claimants, ratio));
   return problem;

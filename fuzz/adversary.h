@@ -48,7 +48,7 @@ std::optional<Family> find_family(std::string_view name);
 Problem<double> adversarial_problem(Family family, Choices& choices, std::size_t size_max);
 
 // What a scheduler takes, beyond numbers of its kinds.
-struct Taste {
+struct ChallengeOptions {
   Kinds kinds = {};
   std::size_t size_max = 40;
   bool trees = false;       // all of `deep_trees` are trees; no others are
@@ -57,13 +57,13 @@ struct Taste {
   bool crossed = false;  // some maximums are below their minimums, which is a defect; else none is
 };
 
-// A challenge to its taste, every number held exactly by its kind; never with a defect unless
+// A challenge to its options, every number held exactly by its kind; never with a defect unless
 // `crossed`. Its size is that of adversarial_problem, and now and then 0.
 //
 // Whole kinds get whole numbers in all families: small ones mostly, and those around the ends of
 // types in `overflow` and `extremes`. Floating kinds get doubles of the family, or whole numbers,
 // or decimals of a few digits; fractions mostly the last two, and never a number that only "p/q"
 // says, so that a record has JSON numbers throughout.
-Challenge adversarial_challenge(Family family, Choices& choices, const Taste& taste);
+Challenge adversarial_challenge(Family family, Choices& choices, const ChallengeOptions& options);
 
 }  // namespace fairshare::fuzz

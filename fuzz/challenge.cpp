@@ -51,10 +51,10 @@ unsigned take_factors(Integer& number, unsigned factor) {
 
 // The digits behind the point that say the number; nothing where no decimal does.
 std::optional<unsigned> find_places(const Rational& number) {
-  Integer below = denominator(number);
-  const unsigned twos = take_factors(below, 2);
-  const unsigned fives = take_factors(below, 5);
-  if (below != 1) return std::nullopt;
+  Integer divisor = denominator(number);
+  const unsigned twos = take_factors(divisor, 2);
+  const unsigned fives = take_factors(divisor, 5);
+  if (divisor != 1) return std::nullopt;
   return std::max(twos, fives);
 }
 
@@ -218,7 +218,7 @@ std::optional<Prospect> find_prospect(const Challenge& challenge) {
   if (find_defect(tree)) return std::nullopt;
   if (!challenge.is_tree) return prospect_of(problem_of(challenge));
   const TreeSolution<Rational> solution = exact::solve(tree);
-  const auto* undivided = std::get_if<Undivided<Rational>>(&solution);
+  const auto* undivided = std::get_if<NoAllocationAt<Rational>>(&solution);
   if (undivided == nullptr) return Prospect::allocation;
   return std::holds_alternative<Overcommitted<Rational>>(undivided->reason)
              ? Prospect::overcommitted

@@ -62,8 +62,8 @@ Claimants ties(Choices& choices, std::size_t size) {
 }
 
 struct Fraction {
-  int above;
-  int below;
+  int numerator;
+  int denominator;
 };
 
 Claimants shared_breakpoints(Choices& choices, std::size_t size) {
@@ -74,8 +74,8 @@ Claimants shared_breakpoints(Choices& choices, std::size_t size) {
   for (std::size_t i = 0; i < size; ++i) {
     const Fraction& fraction = choices.one_in(3) ? second : first;
     const int factor = choices.between(1, choices.one_in(4) ? 1000 : 5);
-    const Rational weight = fraction.below * factor;
-    const Rational bound = fraction.above * factor;
+    const Rational weight = fraction.denominator * factor;
+    const Rational bound = fraction.numerator * factor;
     switch (choices.below(4)) {
       case 0:
         claimants.push_back({weight, bound, std::nullopt});
@@ -180,8 +180,8 @@ Claimants cancelling(Choices& choices, std::size_t size, const Ends& ends) {
 
 // Everybody at a bound at one ratio, or a unit from it.
 Claimants all_clamped(Choices& choices, std::size_t size) {
-  const int above = choices.between(1, 20);
-  const Rational ratio(above, choices.one_of(std::array{1, 1, 2, 3}));
+  const int numerator = choices.between(1, 20);
+  const Rational ratio(numerator, choices.one_of(std::array{1, 1, 2, 3}));
   Claimants claimants;
   for (std::size_t i = 0; i < size; ++i) {
     const Rational weight = 1 + up_to(choices, 7);

@@ -46,15 +46,15 @@ struct TreeAllocation {
 
 // The first divider, from the top, whose children have no fair allocation.
 template <class Number>
-struct Undivided {
+struct NoAllocationAt {
   Divider at;
   std::variant<Overcommitted<Number>, Surplus<Number>> reason;
 
-  friend bool operator==(const Undivided&, const Undivided&) = default;
+  friend bool operator==(const NoAllocationAt&, const NoAllocationAt&) = default;
 };
 
 template <class Number>
-using TreeSolution = std::variant<TreeAllocation<Number>, Undivided<Number>>;
+using TreeSolution = std::variant<TreeAllocation<Number>, NoAllocationAt<Number>>;
 
 // True where every parent stands before its children.
 template <class Number>
@@ -113,12 +113,12 @@ TreeSolution<Number> solve_tree(const Tree<Number>& tree, Solve solve) {
                                 std::vector<std::optional<Number>>(tree.nodes.size())};
 
   const auto divide = [&](Divider at, const std::vector<std::size_t>& among,
-                          const Number& total) -> std::optional<Undivided<Number>> {
+                          const Number& total) -> std::optional<NoAllocationAt<Number>> {
     Solution<Number> solution = solve(problem_of(tree, among, total));
     if (auto* over = std::get_if<Overcommitted<Number>>(&solution))
-      return Undivided<Number>{at, *over};
+      return NoAllocationAt<Number>{at, *over};
     if (auto* surplus = std::get_if<Surplus<Number>>(&solution))
-      return Undivided<Number>{at, *surplus};
+      return NoAllocationAt<Number>{at, *surplus};
     auto& allocation = std::get<Allocation<Number>>(solution);
     for (std::size_t k = 0; k < among.size(); ++k) {
       result.shares[among[k]] = std::move(allocation.shares[k]);

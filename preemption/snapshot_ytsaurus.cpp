@@ -22,7 +22,7 @@ using pool_tree::Observed;
 using pool_tree::Settings;
 using PoolSnapshot = pool_tree::Snapshot;
 
-struct Draft {
+struct ParsedSnapshot {
   PoolSnapshot snapshot;
   std::optional<formats::InputError>& error;
   Names names = {};
@@ -53,8 +53,8 @@ void read_limits(formats::Fields& fields, Settings& settings) {
           find_time(fields, "fair_share_preemption_timeout_limit"));
 }
 
-void read_tree_settings(Draft& draft, formats::Fields& fields) {
-  PoolSnapshot& snapshot = draft.snapshot;
+void read_tree_settings(ParsedSnapshot& parsed, formats::Fields& fields) {
+  PoolSnapshot& snapshot = parsed.snapshot;
   snapshot.now = read_now(fields);
   snapshot.total = ratio(fields, "total", 1);
   if (snapshot.total == 0) {
@@ -89,11 +89,11 @@ scalar::Element read_bounds(formats::Fields& fields, const Element& element) {
   return bounds;
 }
 
-void read_element(Draft& draft, formats::Fields& fields, Element& element) {
+void read_element(ParsedSnapshot& parsed, formats::Fields& fields, Element& element) {
   const char* above = element.is_operation ? "pool" : "parent";
-  element.parent = draft.names.find_optional(fields, above, "pool before it named");
+  element.parent = parsed.names.find_optional(fields, above, "pool before it named");
   const bool is_in_operation =
-      element.parent && draft.snapshot.elements[*element.parent].is_operation;
+      element.parent && parsed.snapshot.elements[*element.parent].is_operation;
   if (is_in_operation) fields.complain(above, "FS401", "its parent is an operation, not a pool");
   const auto usage = find_ratio(fields, "usage_ratio");
   const auto demand = find_ratio(fields, "demand_ratio");
@@ -102,13 +102,13 @@ void read_element(Draft& draft, formats::Fields& fields, Element& element) {
   element.demand = demand.value_or(1);
   element.fair_share = fair_share.value_or(0);
   element.min_share = ratio(fields, "adjusted_min_share_ratio", 0);
-  draft.is_usage_given.push_back(usage.has_value());
-  draft.is_demand_given.push_back(demand.has_value() || element.is_operation);
-  draft.has_fair_share.push_back(fair_share.has_value());
-  draft.tree.elements.push_back(read_bounds(fields, element));
+  parsed.is_usage_given.push_back(usage.has_value());
+  parsed.is_demand_given.push_back(demand.has_value() || element.is_operation);
+  parsed.has_fair_share.push_back(fair_share.has_value());
+  parsed.tree.elements.push_back(read_bounds(fields, element));
   read_own_settings(fields, element.settings);
   if (!element.is_operation) read_limits(fields, element.settings);
-  element.below_fair_share_since = find_past(fields, "below_fair_share_since", draft.snapshot.now);
+  element.below_fair_share_since = find_past(fields, "below_fair_share_since", parsed.snapshot.now);
   element.is_starving = fields.flag("starving", false);
   if (!element.is_operation) {
     element.enables_aggressive_starvation = fields.flag("enable_aggressive_starvation", false);
@@ -117,33 +117,34 @@ void read_element(Draft& draft, formats::Fields& fields, Element& element) {
       fields.flag("allow_aggressive_starvation_preemption", true);
 }
 
-void read_elements(Draft& draft, formats::Fields& fields, std::string_view key, bool is_operation) {
+void read_elements(ParsedSnapshot& parsed, formats::Fields& fields, std::string_view key,
+                   bool is_operation) {
   const formats::json::Array& list = fields.list(key);
   const formats::Place at{&fields.place(), key};
-  for (std::size_t i = 0; i < list.size() && !draft.error; ++i) {
+  for (std::size_t i = 0; i < list.size() && !parsed.error; ++i) {
     const formats::Place place{&at, {}, i};
     Element element{.name = name_of(list[i], i), .is_operation = is_operation};
-    formats::Fields own(list[i], place, element.name, draft.error);
+    formats::Fields own(list[i], place, element.name, parsed.error);
     own.find_text("name");
-    read_element(draft, own, element);
-    draft.names.add(list[i], place, i, draft.error);
+    read_element(parsed, own, element);
+    parsed.names.add(list[i], place, i, parsed.error);
     own.finish(is_operation ? "an operation" : "a pool");
-    draft.snapshot.elements.push_back(std::move(element));
+    parsed.snapshot.elements.push_back(std::move(element));
   }
 }
 
-void read_jobs(Draft& draft, formats::Fields& fields) {
+void read_jobs(ParsedSnapshot& parsed, formats::Fields& fields) {
   const formats::json::Array& list = fields.list("jobs");
   const formats::Place at{&fields.place(), "jobs"};
   Names names;
-  for (std::size_t i = 0; i < list.size() && !draft.error; ++i) {
+  for (std::size_t i = 0; i < list.size() && !parsed.error; ++i) {
     const formats::Place place{&at, {}, i};
-    Job job{names.add(list[i], place, i, draft.error)};
-    formats::Fields own(list[i], place, job.name, draft.error);
+    Job job{names.add(list[i], place, i, parsed.error)};
+    formats::Fields own(list[i], place, job.name, parsed.error);
     own.find_text("name");
-    const auto operation = draft.names.find(own, "operation", "operation named");
+    const auto operation = parsed.names.find(own, "operation", "operation named");
     job.operation = operation.value_or(0);
-    if (operation && !draft.snapshot.elements[*operation].is_operation) {
+    if (operation && !parsed.snapshot.elements[*operation].is_operation) {
       own.complain("operation", "FS401", "this is a pool, and pools have no jobs");
     }
     constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
@@ -151,21 +152,21 @@ void read_jobs(Draft& draft, formats::Fields& fields) {
     job.start = own.whole("start", lowest, highest, 0);
     job.usage = ratio(own, "usage", 0);
     own.finish("a job");
-    draft.snapshot.jobs.push_back(std::move(job));
+    parsed.snapshot.jobs.push_back(std::move(job));
   }
 }
 
 // An operation uses what its jobs use; a pool uses and wants what all below it do.
-void sum_up(Draft& draft, formats::Fields& fields) {
-  const std::size_t count = draft.snapshot.elements.size();
+void sum_up(ParsedSnapshot& parsed, formats::Fields& fields) {
+  const std::size_t count = parsed.snapshot.elements.size();
   std::vector<double> used(count);
   std::vector<double> wanted(count);
-  for (const Job& job : draft.snapshot.jobs) used[job.operation] += job.usage;
+  for (const Job& job : parsed.snapshot.jobs) used[job.operation] += job.usage;
   for (std::size_t i = count; i-- > 0;) {
-    Element& element = draft.snapshot.elements[i];
-    const double held = element.is_operation ? used[i] / draft.snapshot.total : used[i];
-    if (!draft.is_usage_given[i]) element.usage = held;
-    if (!draft.is_demand_given[i]) element.demand = wanted[i];
+    Element& element = parsed.snapshot.elements[i];
+    const double held = element.is_operation ? used[i] / parsed.snapshot.total : used[i];
+    if (!parsed.is_usage_given[i]) element.usage = held;
+    if (!parsed.is_demand_given[i]) element.demand = wanted[i];
     if (!std::isfinite(element.usage) || !std::isfinite(element.demand)) {
       fields.complain("", "FS008", "the sum of usage or demand exceeds the largest double");
       return;
@@ -177,35 +178,35 @@ void sum_up(Draft& draft, formats::Fields& fields) {
 }
 
 // All of them are given, or none.
-void settle_fair_shares(Draft& draft, formats::Fields& fields) {
-  const auto without = std::ranges::find(draft.has_fair_share, false);
-  if (without == draft.has_fair_share.end() || draft.error) return;
-  const auto first = static_cast<std::size_t>(without - draft.has_fair_share.begin());
-  if (std::ranges::find(draft.has_fair_share, true) != draft.has_fair_share.end()) {
-    fields.complain(
-        "", "FS002",
-        fmt::format("others have a fair_share_ratio, but {} does not",
-                    formats::json::quoted(formats::abridged(draft.snapshot.elements[first].name))));
+void settle_fair_shares(ParsedSnapshot& parsed, formats::Fields& fields) {
+  const auto without = std::ranges::find(parsed.has_fair_share, false);
+  if (without == parsed.has_fair_share.end() || parsed.error) return;
+  const auto first = static_cast<std::size_t>(without - parsed.has_fair_share.begin());
+  if (std::ranges::find(parsed.has_fair_share, true) != parsed.has_fair_share.end()) {
+    fields.complain("", "FS002",
+                    fmt::format("others have a fair_share_ratio, but {} does not",
+                                formats::json::quoted(
+                                    formats::abridged(parsed.snapshot.elements[first].name))));
     return;
   }
-  for (std::size_t i = 0; i < draft.snapshot.elements.size(); ++i) {
-    draft.tree.elements[i + 1].demand_ratio = draft.snapshot.elements[i].demand;
-    draft.tree.elements[i + 1].usage_ratio = draft.snapshot.elements[i].usage;
+  for (std::size_t i = 0; i < parsed.snapshot.elements.size(); ++i) {
+    parsed.tree.elements[i + 1].demand_ratio = parsed.snapshot.elements[i].demand;
+    parsed.tree.elements[i + 1].usage_ratio = parsed.snapshot.elements[i].usage;
   }
-  const scalar::ComputedTree computed = scalar::compute(draft.snapshot.era, draft.tree);
-  for (std::size_t i = 0; i < draft.snapshot.elements.size(); ++i) {
-    Element& element = draft.snapshot.elements[i];
+  const scalar::ComputedTree computed = scalar::compute(parsed.snapshot.era, parsed.tree);
+  for (std::size_t i = 0; i < parsed.snapshot.elements.size(); ++i) {
+    Element& element = parsed.snapshot.elements[i];
     element.fair_share = computed.elements[i + 1].fair_share_ratio;
     element.min_share = computed.elements[i + 1].adjusted_min_share_ratio;
   }
 }
 
-void read_observed(Draft& draft, const Value& value, const formats::Place& place,
+void read_observed(ParsedSnapshot& parsed, const Value& value, const formats::Place& place,
                    bool are_operations, Observation& update) {
-  formats::Fields own(value, place, name_of(value, place.index.value_or(0)), draft.error);
-  const auto element = draft.names.find(own, "name", "pool or operation named");
+  formats::Fields own(value, place, name_of(value, place.index.value_or(0)), parsed.error);
+  const auto element = parsed.names.find(own, "name", "pool or operation named");
   if (!element) return;
-  const Element& now = draft.snapshot.elements[*element];
+  const Element& now = parsed.snapshot.elements[*element];
   if (now.is_operation != are_operations) {
     own.complain("name", "FS401", "pools are observed in \"pools\", operations in \"operations\"");
     return;
@@ -217,27 +218,27 @@ void read_observed(Draft& draft, const Value& value, const formats::Place& place
   own.finish("what is observed");
 }
 
-void read_updates(Draft& draft, formats::Fields& fields) {
+void read_updates(ParsedSnapshot& parsed, formats::Fields& fields) {
   const formats::json::Array& list = fields.list("updates");
   const formats::Place at{&fields.place(), "updates"};
-  for (std::size_t i = 0; i < list.size() && !draft.error; ++i) {
+  for (std::size_t i = 0; i < list.size() && !parsed.error; ++i) {
     const formats::Place place{&at, {}, i};
-    formats::Fields own(list[i], place, "", draft.error);
-    const auto time = find_past(own, "at", draft.snapshot.now);
+    formats::Fields own(list[i], place, "", parsed.error);
+    const auto time = find_past(own, "at", parsed.snapshot.now);
     if (!time) own.complain("at", "FS002", "the time of the update is missing");
     Observation update{time.value_or(0), {}};
-    if (i > 0 && update.at < draft.snapshot.history.back().at) {
+    if (i > 0 && update.at < parsed.snapshot.history.back().at) {
       own.complain("at", "FS017", "it is earlier than the previous update");
     }
     for (const std::string_view key : {"pools", "operations"}) {
       const formats::Place seen{&place, key};
       const formats::json::Array& elements = own.list(key);
-      for (std::size_t k = 0; k < elements.size() && !draft.error; ++k) {
-        read_observed(draft, elements[k], {&seen, {}, k}, key == "operations", update);
+      for (std::size_t k = 0; k < elements.size() && !parsed.error; ++k) {
+        read_observed(parsed, elements[k], {&seen, {}, k}, key == "operations", update);
       }
     }
     own.finish("an update");
-    draft.snapshot.history.push_back(std::move(update));
+    parsed.snapshot.history.push_back(std::move(update));
   }
 }
 
@@ -247,19 +248,19 @@ PoolSnapshot read_ytsaurus_snapshot(const Value& value, Era era,
                                     std::optional<formats::InputError>& error) {
   const formats::Place top;
   formats::Fields fields(value, top, "", error);
-  Draft draft{{.era = era}, error};
-  read_tree_settings(draft, fields);
-  read_elements(draft, fields, "pools", false);
-  read_elements(draft, fields, "operations", true);
-  if (error) return draft.snapshot;
-  read_jobs(draft, fields);
-  if (error) return draft.snapshot;
-  sum_up(draft, fields);
-  settle_fair_shares(draft, fields);
-  read_updates(draft, fields);
+  ParsedSnapshot parsed{{.era = era}, error};
+  read_tree_settings(parsed, fields);
+  read_elements(parsed, fields, "pools", false);
+  read_elements(parsed, fields, "operations", true);
+  if (error) return parsed.snapshot;
+  read_jobs(parsed, fields);
+  if (error) return parsed.snapshot;
+  sum_up(parsed, fields);
+  settle_fair_shares(parsed, fields);
+  read_updates(parsed, fields);
   fields.finish(era == Era::v2018 ? "a snapshot of ytsaurus-2018" : "a snapshot of ytsaurus-2019",
                 {"id", "scheduler", "category", "comment"});
-  return std::move(draft.snapshot);
+  return std::move(parsed.snapshot);
 }
 
 }  // namespace fairshare::preemption

@@ -59,18 +59,18 @@ std::optional<Ratio> ratio_of(const Problem& problem, std::span<const Standing> 
 // less, so that it is the least ratio. On its breakpoint a claimant may be said to stand on either
 // side.
 bool proves(const Problem& problem, std::span<const Standing> standings, const Ratio& ratio) {
-  bool is_least = ratio.above == 0;
+  bool is_least = ratio.numerator == 0;
   for (std::size_t i = 0; i < standings.size(); ++i) {
     const auto& [weight, min_share, max_share] = problem.claimants[i];
     if (weight == 0) continue;
-    const Wide share = product(weight, ratio.above);
-    const Wide least = product(min_share, ratio.below);
+    const Wide share = product(weight, ratio.numerator);
+    const Wide least = product(min_share, ratio.denominator);
     if (standings[i] == Standing::at_min ? share > least : share < least) return false;
     if (!max_share) {
       is_least |= share > least;
       continue;
     }
-    const Wide most = product(*max_share, ratio.below);
+    const Wide most = product(*max_share, ratio.denominator);
     if (standings[i] == Standing::at_max ? share < most : share > most) return false;
     is_least |= share > least && share <= most;
   }
@@ -119,16 +119,17 @@ std::optional<Ratio> find_least_ratio(const Problem& problem, Workspace& workspa
 }
 
 Wide share_at(const Claimant& claimant, const Ratio& ratio) {
-  const Wide least = product(claimant.min_share, ratio.below);
-  const Wide share = product(claimant.weight, ratio.above);
+  const Wide least = product(claimant.min_share, ratio.denominator);
+  const Wide share = product(claimant.weight, ratio.numerator);
   if (claimant.weight == 0 || share <= least) return least;
-  return claimant.max_share ? std::min(share, product(*claimant.max_share, ratio.below)) : share;
+  return claimant.max_share ? std::min(share, product(*claimant.max_share, ratio.denominator))
+                            : share;
 }
 
 bool contains(const Reported& reported, const Wide& share, const Ratio& ratio) {
-  const Wide scaled = product(share, reported.below);
-  const Wide low = product(reported.low, ratio.below);
-  const Wide high = product(reported.high, ratio.below);
+  const Wide scaled = product(share, reported.denominator);
+  const Wide low = product(reported.low, ratio.denominator);
+  const Wide high = product(reported.high, ratio.denominator);
   return (reported.low_open ? low < scaled : low <= scaled) &&
          (reported.high_open ? scaled < high : scaled <= high);
 }

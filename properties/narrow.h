@@ -33,10 +33,10 @@ struct Problem {
   std::vector<Claimant> claimants;
 };
 
-// above / below, not in lowest terms.
+// numerator / denominator, not in lowest terms.
 struct Ratio {
-  uint128 above;  // the total less the shares that do not grow at this ratio
-  uint128 below;  // the weights that share it; > 0
+  uint128 numerator;    // the total less the shares that do not grow at this ratio
+  uint128 denominator;  // the weights that share it; > 0
 };
 
 // What guessing needs, to be used again. Not to be shared between threads.
@@ -62,16 +62,16 @@ struct Workspace {
 // no more than claimants_max, and that no number has too many bits.
 std::optional<Ratio> find_least_ratio(const Problem& problem, Workspace& workspace);
 
-// The claimant's share at the ratio, times ratio.below.
+// The claimant's share at the ratio, times ratio.denominator.
 Wide share_at(const Claimant& claimant, const Ratio& ratio);
 
-// A reported share and the interval for which it stands, each of them divided by `below`. No share
-// is negative, so neither needs `low` to be.
+// A reported share and the interval for which it stands, each of them divided by `denominator`. No
+// share is negative, so neither needs `low` to be.
 struct Reported {
   uint128 value;
   uint128 low;
   uint128 high;
-  std::uint64_t below = 1;
+  std::uint64_t denominator = 1;
   bool low_open = false;
   bool high_open = false;
 };

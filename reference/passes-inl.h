@@ -21,7 +21,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "reference/estimate.h"
+#include "reference/error_bounds.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace fairshare::reference::HWY_NAMESPACE {

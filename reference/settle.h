@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/estimate.h"
+#include "reference/error_bounds.h"
 
 namespace fairshare::reference {
 

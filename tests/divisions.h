@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "model/problem.h"
-#include "reference/estimate.h"
+#include "reference/error_bounds.h"
 #include "reference/solve.h"
 
 namespace fairshare::reference {

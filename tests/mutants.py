@@ -59,7 +59,7 @@ TESTS = {
     "reference/rounding": ["reference_rounding_test", "reference_solve_test", *SOLVERS],
     "reference/solve": ["reference_solve_test", "model_tree_test", *SOLVERS],
     "reference/exact_search": ["reference_exact_search_test", *FAST_PATH],
-    "reference/estimate": FAST_PATH,
+    "reference/error_bounds": FAST_PATH,
     "reference/passes-inl": FAST_PATH,
     "reference/settle": FAST_PATH,
     "reference/side_by_side": ["reference_side_by_side_test", "reference_settle_test"],

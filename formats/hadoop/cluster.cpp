@@ -14,7 +14,7 @@
 #include "formats/hadoop/fair_scheduler_xml.h"
 #include "formats/hadoop/resources.h"
 #include "formats/hadoop/rest.h"
-#include "formats/verdict/emulation.h"
+#include "formats/verdict/model_comparison.h"
 #include "schedulers/hadoop/yarn.h"
 #include "schedulers/registry.h"
 
@@ -156,15 +156,16 @@ void add_problem(Division& division, const YarnWorld& world, std::int64_t total,
   schedulers::FairProblem fair = yarn::fair_problem(release, total, queues, kind);
   division.problem = std::move(fair.problem);
   for (std::size_t i = 0; i < queues.size(); ++i) {
-    if (!fair.notes[i].empty()) division.parties[i].note = std::move(fair.notes[i]);
+    if (!fair.notes[i].empty()) division.labels[i].note = std::move(fair.notes[i]);
   }
   if (division.problem.total < total) {
     division.notes.push_back(fmt::format(
         "Together these queues can have at most {} of {}: the rest stays unassigned, as in YARN.",
         exact::to_text(division.problem.total), total));
   }
-  division.emulated = emulated(schedulers::name_of(release),
-                               yarn::model_result(release, total, queues, kind), division.shares);
+  division.comparison =
+      compare_with_model(schedulers::name_of(release),
+                         yarn::model_result(release, total, queues, kind), division.shares);
 }
 
 // One division: `total` among the children of `parent`. Nothing where an error says why.
@@ -183,7 +184,7 @@ std::optional<Division> read_division(const YarnWorld& world, const ReportedQueu
     auto share = read_share(world, child, resource, reading);
     if (queue) queues.push_back(*queue);
     if (share) division.shares.push_back(*std::move(share));
-    division.parties.push_back(
+    division.labels.push_back(
         {.name = child.name, .note = std::move(claim.note), .field = share_field(world)});
   }
   const auto divided = held(world, total.amount, parent.name, resource, reading);

@@ -12,7 +12,7 @@
 #include "formats/hadoop/trees.h"
 #include "formats/records/records.h"
 #include "formats/text/fields.h"
-#include "formats/verdict/emulation.h"
+#include "formats/verdict/model_comparison.h"
 #include "schedulers/hadoop/mr1_pools.h"
 
 namespace fairshare::formats {
@@ -31,38 +31,40 @@ struct Node {  // the root where it has no pool
 };
 
 // A record and what has been read of it.
-struct Draft {
+struct ParsedPoolTree {
   Outline outline = {.model = "mr1"};
   mr1::PoolTree tree = {};
   std::vector<Node> nodes = {Node{}};
   std::vector<std::size_t> pool_nodes = {};  // the node of each pool; its jobs follow it
 };
 
-TaskType type_of(const Draft& draft, std::size_t resource) {
-  return draft.outline.resources.names[resource] == "maps" ? TaskType::map : TaskType::reduce;
+TaskType type_of(const ParsedPoolTree& parsed, std::size_t resource) {
+  return parsed.outline.resources.names[resource] == "maps" ? TaskType::map : TaskType::reduce;
 }
 
 // Slots for maps and for reduces; nothing where the member is absent.
-std::optional<mr1::Slots> find_slots(const Draft& draft, Fields& fields, std::string_view key,
-                                     std::int64_t low, std::int64_t fallback) {
+std::optional<mr1::Slots> find_slots(const ParsedPoolTree& parsed, Fields& fields,
+                                     std::string_view key, std::int64_t low,
+                                     std::int64_t fallback) {
   const auto amounts =
-      find_whole_amounts(fields, key, draft.outline.resources, low, int_max, fallback);
+      find_whole_amounts(fields, key, parsed.outline.resources, low, int_max, fallback);
   if (!amounts) return std::nullopt;
   mr1::Slots slots{static_cast<std::int32_t>(fallback), static_cast<std::int32_t>(fallback)};
   for (std::size_t r = 0; r < amounts->size(); ++r) {
     const auto amount = static_cast<std::int32_t>((*amounts)[r]);
-    (type_of(draft, r) == TaskType::map ? slots.maps : slots.reduces) = amount;
+    (type_of(parsed, r) == TaskType::map ? slots.maps : slots.reduces) = amount;
   }
   return slots;
 }
 
-mr1::Job read_job(Draft& draft, const json::Value& value, const Place& place, std::size_t node) {
-  Fields fields(value, place, draft.outline.paths[node], draft.outline.error);
+mr1::Job read_job(ParsedPoolTree& parsed, const json::Value& value, const Place& place,
+                  std::size_t node) {
+  Fields fields(value, place, parsed.outline.paths[node], parsed.outline.error);
   fields.take("name");
   mr1::Job job;
   job.priority = static_cast<mr1::Priority>(
       fields.choice("priority", {"VERY_HIGH", "HIGH", "NORMAL", "LOW", "VERY_LOW"}, 2));
-  job.demand = find_slots(draft, fields, "demand", 0, 0).value_or(mr1::Slots{});
+  job.demand = find_slots(parsed, fields, "demand", 0, 0).value_or(mr1::Slots{});
   job.is_runnable = fields.flag("runnable", true);
   job.start_time = fields.whole("start_time", -long_max - 1, long_max, 0);
   job.weight = fields.find_double("weight");
@@ -73,107 +75,109 @@ mr1::Job read_job(Draft& draft, const json::Value& value, const Place& place, st
   return job;
 }
 
-void read_pool(Draft& draft, const json::Value& value, const Place& place, std::size_t node) {
-  Fields fields(value, place, draft.outline.paths[node], draft.outline.error);
+void read_pool(ParsedPoolTree& parsed, const json::Value& value, const Place& place,
+               std::size_t node) {
+  Fields fields(value, place, parsed.outline.paths[node], parsed.outline.error);
   fields.take("name");
   mr1::Pool pool;
   pool.weight = fields.real("weight", 1);
-  pool.min_share = find_slots(draft, fields, "min_share", -int_max - 1, 0).value_or(pool.min_share);
+  pool.min_share =
+      find_slots(parsed, fields, "min_share", -int_max - 1, 0).value_or(pool.min_share);
   pool.max_share =
-      find_slots(draft, fields, "max_share", -int_max - 1, int_max).value_or(pool.max_share);
+      find_slots(parsed, fields, "max_share", -int_max - 1, int_max).value_or(pool.max_share);
   pool.mode = static_cast<mr1::Mode>(fields.choice("mode", {"fair", "fifo"}, 0));
   const json::Array& jobs = fields.list("children");
   if (!jobs.empty() && fields.has("demand")) {
     fields.complain("demand", "FS003",
                     "a pool with children takes its demand from them; leave it out");
   }
-  pool.further_demand = find_slots(draft, fields, "demand", 0, 0).value_or(mr1::Slots{});
+  pool.further_demand = find_slots(parsed, fields, "demand", 0, 0).value_or(mr1::Slots{});
   fields.finish("a pool");
 
-  const std::size_t index = draft.tree.pools.size();
-  draft.nodes.push_back({index, std::nullopt});
-  draft.pool_nodes.push_back(node);
-  read_nodes(draft.outline, jobs, {&place, "children"}, node,
+  const std::size_t index = parsed.tree.pools.size();
+  parsed.nodes.push_back({index, std::nullopt});
+  parsed.pool_nodes.push_back(node);
+  read_nodes(parsed.outline, jobs, {&place, "children"}, node,
              [&](const json::Value& job, const Place& at, std::size_t job_node) {
-               draft.nodes.push_back({index, pool.jobs.size()});
-               pool.jobs.push_back(read_job(draft, job, at, job_node));
+               parsed.nodes.push_back({index, pool.jobs.size()});
+               pool.jobs.push_back(read_job(parsed, job, at, job_node));
              });
-  draft.tree.pools.push_back(std::move(pool));
+  parsed.tree.pools.push_back(std::move(pool));
 }
 
-void read_pools(Draft& draft, const json::Array& pools, const Place& place) {
-  read_nodes(draft.outline, pools, place, 0,
+void read_pools(ParsedPoolTree& parsed, const json::Array& pools, const Place& place) {
+  read_nodes(parsed.outline, pools, place, 0,
              [&](const json::Value& pool, const Place& at, std::size_t node) {
-               read_pool(draft, pool, at, node);
+               read_pool(parsed, pool, at, node);
              });
 }
 
-void read_tree(Draft& draft, Fields& record) {
+void read_tree(ParsedPoolTree& parsed, Fields& record) {
   const json::Value* tree = record.take("tree");
   if (tree == nullptr) return record.complain("tree", "FS002", "the tree is missing");
   const Place place{&record.place(), "tree"};
   if (const auto* pools = std::get_if<json::Array>(&tree->is)) {
-    return read_pools(draft, *pools, place);
+    return read_pools(parsed, *pools, place);
   }
-  Fields root(*tree, place, "/", draft.outline.error);
+  Fields root(*tree, place, "/", parsed.outline.error);
   root.take("name");
   const json::Array& pools = root.list("children");
   root.finish("the root");
-  if (!draft.outline.error) read_pools(draft, pools, {&place, "children"});
+  if (!parsed.outline.error) read_pools(parsed, pools, {&place, "children"});
 }
 
-void read_booster(Draft& draft, Fields& record) {
+void read_booster(ParsedPoolTree& parsed, Fields& record) {
   const auto now = record.find_whole("now", -long_max - 1, long_max);
   const json::Value* value = record.take("new_job_weight_booster");
   if (value == nullptr || std::holds_alternative<json::Null>(value->is)) return;
   if (!now) record.complain("now", "FS002", "the time is missing; the booster needs it");
   const Place place{&record.place(), "new_job_weight_booster"};
-  Fields fields(*value, place, "", draft.outline.error);
+  Fields fields(*value, place, "", parsed.outline.error);
   mr1::NewJobWeightBooster booster{.now = now.value_or(0)};
   booster.factor = exact::to_float(
       exact::from_double(fields.real("factor", static_cast<double>(booster.factor))));
   booster.duration = fields.whole("duration", -long_max - 1, long_max, booster.duration);
   fields.finish("the booster");
-  draft.tree.adjust_weight = booster;
+  parsed.tree.adjust_weight = booster;
 }
 
-void read_total(Draft& draft, Fields& record) {
-  draft.outline.resources = read_resources(record, {"maps", "reduces"});
-  if (draft.outline.resources.names.empty()) {
+void read_total(ParsedPoolTree& parsed, Fields& record) {
+  parsed.outline.resources = read_resources(record, {"maps", "reduces"});
+  if (parsed.outline.resources.names.empty()) {
     record.complain("total", "FS002", "the total has neither maps nor reduces");
   }
-  for (const std::string& name : draft.outline.resources.names) {
+  for (const std::string& name : parsed.outline.resources.names) {
     if (name == "maps" || name == "reduces") continue;
     return record.complain("total", "FS003",
                            fmt::format("mr1 divides slots for maps and reduces, not {}",
                                        json::quoted(abridged(name))));
   }
-  if (draft.outline.error) return;
-  draft.tree.cluster = find_slots(draft, record, "total", -int_max - 1, 0).value_or(mr1::Slots{});
+  if (parsed.outline.error) return;
+  parsed.tree.cluster = find_slots(parsed, record, "total", -int_max - 1, 0).value_or(mr1::Slots{});
 }
 
-Draft read_draft(const json::Value& record, const TreeQuestion& question) {
-  Draft draft;
+ParsedPoolTree parse(const json::Value& record, const TreeOptions& options) {
+  ParsedPoolTree parsed;
   const Place root;
-  Fields fields(record, root, "", draft.outline.error);
+  Fields fields(record, root, "", parsed.outline.error);
   fields.take("id");
   fields.take("scheduler");
-  if (question.steady) {
+  if (options.steady) {
     fields.complain("scheduler", "FS003", "mr1 has no steady shares; they came with YARN");
   }
-  read_total(draft, fields);
-  draft.tree.size_based_weight = fields.flag("size_based_weight", false);
-  read_booster(draft, fields);
-  if (!draft.outline.error) read_tree(draft, fields);
-  if (!draft.outline.error) read_shares(draft.outline, fields);
+  read_total(parsed, fields);
+  parsed.tree.size_based_weight = fields.flag("size_based_weight", false);
+  read_booster(parsed, fields);
+  if (!parsed.outline.error) read_tree(parsed, fields);
+  if (!parsed.outline.error) read_shares(parsed.outline, fields);
   fields.finish("a record of mr1", record_ignored);
-  return draft;
+  return parsed;
 }
 
 // Answers.
 
-Cell cell_of(const Draft& draft, const mr1::PoolDivider& at, std::size_t resource) {
-  return {at ? draft.pool_nodes[*at] : 0, resource};
+Cell cell_of(const ParsedPoolTree& parsed, const mr1::PoolDivider& at, std::size_t resource) {
+  return {at ? parsed.pool_nodes[*at] : 0, resource};
 }
 
 // By resource.
@@ -181,111 +185,117 @@ template <class Number>
 using AllShares = std::vector<mr1::PoolShares<Number>>;
 
 template <class Number>
-void write_share(json::Writer& answer, const Draft& draft, const AllShares<Number>& shares,
-                 std::size_t node) {
-  write_amounts(answer, draft.outline.resources, [&](std::size_t r) {
-    const auto& [pool, job] = draft.nodes[node];
-    if (!pool) return Number(draft.tree.cluster.of(type_of(draft, r)));
+void write_share(json::Writer& answer, const ParsedPoolTree& parsed,
+                 const AllShares<Number>& shares, std::size_t node) {
+  write_amounts(answer, parsed.outline.resources, [&](std::size_t r) {
+    const auto& [pool, job] = parsed.nodes[node];
+    if (!pool) return Number(parsed.tree.cluster.of(type_of(parsed, r)));
     return job ? shares[r].jobs[*pool][*job] : shares[r].pools[*pool];
   });
 }
 
 template <class Number>
-void write_shares(json::Writer& answer, const Draft& draft, const AllShares<Number>& shares) {
+void write_shares(json::Writer& answer, const ParsedPoolTree& parsed,
+                  const AllShares<Number>& shares) {
   answer.key("shares").begin_object();
-  for (std::size_t node = 0; node < draft.nodes.size(); ++node) {
-    answer.key(draft.outline.paths[node]);
-    write_share(answer, draft, shares, node);
+  for (std::size_t node = 0; node < parsed.nodes.size(); ++node) {
+    answer.key(parsed.outline.paths[node]);
+    write_share(answer, parsed, shares, node);
   }
   answer.end_object();
 }
 
-void write_pool(json::Writer& answer, const Draft& draft, const mr1::Pool& pool) {
-  const auto& resources = draft.outline.resources;
+void write_pool(json::Writer& answer, const ParsedPoolTree& parsed, const mr1::Pool& pool) {
+  const auto& resources = parsed.outline.resources;
   answer.key("weight").number(number_text(pool.weight));
   write_amounts(answer.key("min_share"), resources, [&](std::size_t r) -> std::int64_t {
-    return pool.min_share.of(type_of(draft, r));
+    return pool.min_share.of(type_of(parsed, r));
   });
   write_amounts(answer.key("demand"), resources, [&](std::size_t r) -> std::int64_t {
-    return mr1::pool_demand(pool, type_of(draft, r));
+    return mr1::pool_demand(pool, type_of(parsed, r));
   });
 }
 
-void write_job(json::Writer& answer, const Draft& draft, const mr1::Job& job) {
-  const auto& resources = draft.outline.resources;
-  write_amounts(answer.key("weight"), resources,
-                [&](std::size_t r) { return mr1::job_weight(draft.tree, job, type_of(draft, r)); });
+void write_job(json::Writer& answer, const ParsedPoolTree& parsed, const mr1::Job& job) {
+  const auto& resources = parsed.outline.resources;
+  write_amounts(answer.key("weight"), resources, [&](std::size_t r) {
+    return mr1::job_weight(parsed.tree, job, type_of(parsed, r));
+  });
   write_amounts(answer.key("demand"), resources, [&](std::size_t r) -> std::int64_t {
-    return mr1::job_demand(job, type_of(draft, r));
+    return mr1::job_demand(job, type_of(parsed, r));
   });
 }
 
 // What MR1 holds of each node, its share last.
-void write_details(json::Writer& answer, const Draft& draft, const AllShares<double>& shares) {
+void write_details(json::Writer& answer, const ParsedPoolTree& parsed,
+                   const AllShares<double>& shares) {
   answer.key("details").begin_object();
-  for (std::size_t node = 0; node < draft.nodes.size(); ++node) {
-    const auto& [pool, job] = draft.nodes[node];
-    answer.key(draft.outline.paths[node]).begin_object();
+  for (std::size_t node = 0; node < parsed.nodes.size(); ++node) {
+    const auto& [pool, job] = parsed.nodes[node];
+    answer.key(parsed.outline.paths[node]).begin_object();
     if (job) {
-      write_job(answer, draft, draft.tree.pools[*pool].jobs[*job]);
+      write_job(answer, parsed, parsed.tree.pools[*pool].jobs[*job]);
     } else if (pool) {
-      write_pool(answer, draft, draft.tree.pools[*pool]);
+      write_pool(answer, parsed, parsed.tree.pools[*pool]);
     }
     answer.key("fair_share");
-    write_share(answer, draft, shares, node);
+    write_share(answer, parsed, shares, node);
     answer.end_object();
   }
   answer.end_object();
 }
 
-void write_computed(json::Writer& answer, const Draft& draft, const TreeQuestion& question) {
+void write_computed(json::Writer& answer, const ParsedPoolTree& parsed,
+                    const TreeOptions& options) {
   AllShares<double> shares;
   bool has_nan = false;
-  for (std::size_t r = 0; r < draft.outline.resources.names.size(); ++r) {
-    auto computed = mr1::compute_pools(draft.tree, type_of(draft, r));
+  for (std::size_t r = 0; r < parsed.outline.resources.names.size(); ++r) {
+    auto computed = mr1::compute_pools(parsed.tree, type_of(parsed, r));
     if (const auto* hang = std::get_if<mr1::PoolHang>(&computed)) {
       answer.key("outcome").string("hang");
-      return write_place(answer, draft.outline, cell_of(draft, hang->at, r));
+      return write_place(answer, parsed.outline, cell_of(parsed, hang->at, r));
     }
     shares.push_back(std::get<mr1::PoolShares<double>>(std::move(computed)));
     has_nan = has_nan || shares.back().has_nan;
   }
   answer.key("outcome").string(has_nan ? "nan" : "shares");
-  write_shares(answer, draft, shares);
-  if (question.details) write_details(answer, draft, shares);
+  write_shares(answer, parsed, shares);
+  if (options.details) write_details(answer, parsed, shares);
 }
 
-NodeDivision by_nodes(const Draft& draft, const mr1::PoolDivider& at, std::size_t resource) {
-  NodeDivision result{cell_of(draft, at, resource), draft.pool_nodes};
+NodeDivision by_nodes(const ParsedPoolTree& parsed, const mr1::PoolDivider& at,
+                      std::size_t resource) {
+  NodeDivision result{cell_of(parsed, at, resource), parsed.pool_nodes};
   if (!at) return result;
   result.claimants.clear();
-  for (std::size_t i = 0; i < draft.tree.pools[*at].jobs.size(); ++i) {
-    result.claimants.push_back(draft.pool_nodes[*at] + 1 + i);
+  for (std::size_t i = 0; i < parsed.tree.pools[*at].jobs.size(); ++i) {
+    result.claimants.push_back(parsed.pool_nodes[*at] + 1 + i);
   }
   return result;
 }
 
-std::optional<InputError> write_fair(json::Writer& answer, const Draft& draft) {
+std::optional<InputError> write_fair(json::Writer& answer, const ParsedPoolTree& parsed) {
   AllShares<Rational> shares;
-  for (std::size_t r = 0; r < draft.outline.resources.names.size(); ++r) {
-    auto solved = mr1::solve_pools_exactly(draft.tree, type_of(draft, r));
-    if (const auto* unfair = std::get_if<mr1::PoolUnfair>(&solved)) {
-      return write_misfit(answer, draft.outline, by_nodes(draft, unfair->at, r), unfair->reason);
+  for (std::size_t r = 0; r < parsed.outline.resources.names.size(); ++r) {
+    auto solved = mr1::solve_pools_exactly(parsed.tree, type_of(parsed, r));
+    if (const auto* none = std::get_if<mr1::PoolNoAllocationAt>(&solved)) {
+      return write_no_allocation(answer, parsed.outline, by_nodes(parsed, none->at, r),
+                                 none->reason);
     }
     shares.push_back(std::get<mr1::PoolShares<Rational>>(std::move(solved)));
   }
   answer.key("outcome").string("allocation");
-  write_shares(answer, draft, shares);
+  write_shares(answer, parsed, shares);
   return std::nullopt;
 }
 
 // Divisions.
 
-std::variant<Division, InputError> read_division(const Draft& draft,
+std::variant<Division, InputError> read_division(const ParsedPoolTree& parsed,
                                                  const mr1::PoolDivision& division,
                                                  const NodeDivision& nodes) {
-  const Outline& outline = draft.outline;
-  const Rational slots(draft.tree.cluster.of(type_of(draft, nodes.at.resource)));
+  const Outline& outline = parsed.outline;
+  const Rational slots(parsed.tree.cluster.of(type_of(parsed, nodes.at.resource)));
   const auto read = reported_total(outline, nodes.at, slots, Rounding::to_double);
   if (const auto* error = std::get_if<InputError>(&read)) return *error;
   if (const auto infinite = find_infinite(division.schedulables)) {
@@ -301,33 +311,33 @@ std::variant<Division, InputError> read_division(const Draft& draft,
   if (division.at && result->problem.total == total) {
     result->reported_total = outline.shares.at(nodes.at);
   }
-  result->emulated =
-      emulated("mr1", mr1::model_result(amount, division.schedulables), result->shares);
+  result->comparison =
+      compare_with_model("mr1", mr1::model_result(amount, division.schedulables), result->shares);
   return made;
 }
 
 }  // namespace
 
-std::optional<InputError> answer_mr1_tree(const json::Value& record, const TreeQuestion& question,
+std::optional<InputError> answer_mr1_tree(const json::Value& record, const TreeOptions& options,
                                           json::Writer& answer) {
-  const Draft draft = read_draft(record, question);
-  if (draft.outline.error) return draft.outline.error;
-  if (question.fair) return write_fair(answer, draft);
-  write_computed(answer, draft, question);
+  const ParsedPoolTree parsed = parse(record, options);
+  if (parsed.outline.error) return parsed.outline.error;
+  if (options.fair) return write_fair(answer, parsed);
+  write_computed(answer, parsed, options);
   return std::nullopt;
 }
 
-std::variant<std::vector<Division>, InputError> divisions_of_mr1_tree(
-    const json::Value& record, const TreeQuestion& question) {
-  const Draft draft = read_draft(record, question);
-  if (draft.outline.error) return *draft.outline.error;
-  if (draft.outline.shares.empty()) return no_shares_reported();
+std::variant<std::vector<Division>, InputError> divisions_of_mr1_tree(const json::Value& record,
+                                                                      const TreeOptions& options) {
+  const ParsedPoolTree parsed = parse(record, options);
+  if (parsed.outline.error) return *parsed.outline.error;
+  if (parsed.outline.shares.empty()) return no_shares_reported();
   std::vector<Division> divisions;
-  for (std::size_t r = 0; r < draft.outline.resources.names.size(); ++r) {
-    for (const auto& division : mr1::divisions(draft.tree, type_of(draft, r))) {
-      const NodeDivision nodes = by_nodes(draft, division.at, r);
-      if (division.at && !is_reported(draft.outline, nodes)) continue;
-      auto made = read_division(draft, division, nodes);
+  for (std::size_t r = 0; r < parsed.outline.resources.names.size(); ++r) {
+    for (const auto& division : mr1::divisions(parsed.tree, type_of(parsed, r))) {
+      const NodeDivision nodes = by_nodes(parsed, division.at, r);
+      if (division.at && !is_reported(parsed.outline, nodes)) continue;
+      auto made = read_division(parsed, division, nodes);
       if (auto* error = std::get_if<InputError>(&made)) return std::move(*error);
       divisions.push_back(std::get<Division>(std::move(made)));
     }

@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-#include "formats/records/tree_question.h"
+#include "formats/records/tree_options.h"
 #include "formats/text/input_error.h"
 #include "formats/text/json.h"
 #include "formats/text/json_writer.h"
@@ -22,7 +22,7 @@
 namespace fairshare::formats {
 
 // What MR1 computes for every pool and job, by path, added to the object that is open in `answer`;
-// see tree_question.h:
+// see tree_options.h:
 //     "outcome":"shares","shares":{"/":{"maps":40,"reduces":20},"/prod":...}
 //     "outcome":"nan","shares":{"/":...,"/a":{"maps":"NaN","reduces":0}}
 //     "outcome":"hang","at":"/prod","resource":"maps"
@@ -35,7 +35,7 @@ namespace fairshare::formats {
 //   FS401 a job with children
 //
 // After an error nothing has been added.
-std::optional<InputError> answer_mr1_tree(const json::Value& record, const TreeQuestion& question,
+std::optional<InputError> answer_mr1_tree(const json::Value& record, const TreeOptions& options,
                                           json::Writer& answer);
 
 // One division for the pools and for each fair pool's jobs, for each type of task: the record's
@@ -47,6 +47,6 @@ std::optional<InputError> answer_mr1_tree(const json::Value& record, const TreeQ
 // Jobs of one pool may be left out together. FS101 where the root has another share than the total,
 // FS104 a share is missing, or all are; FS105 a path that no node has.
 std::variant<std::vector<Division>, InputError> divisions_of_mr1_tree(const json::Value& record,
-                                                                      const TreeQuestion& question);
+                                                                      const TreeOptions& options);
 
 }  // namespace fairshare::formats

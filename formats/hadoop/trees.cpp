@@ -195,9 +195,9 @@ void write_place(json::Writer& writer, const Outline& outline, Cell cell) {
   writer.key("resource").string(outline.resources.names[cell.resource]);
 }
 
-std::optional<InputError> write_misfit(json::Writer& writer, const Outline& outline,
-                                       const NodeDivision& division,
-                                       const schedulers::Misfit& reason) {
+std::optional<InputError> write_no_allocation(json::Writer& writer, const Outline& outline,
+                                              const NodeDivision& division,
+                                              const schedulers::NoAllocation& reason) {
   if (const auto* defect = std::get_if<Defect>(&reason)) {
     return no_problem(outline, division, *defect);
   }
@@ -271,7 +271,7 @@ std::variant<Division, InputError> division_of(const Outline& outline, const Nod
     const auto share = outline.shares.find({claimant, resource});
     if (share == outline.shares.end()) return missing_share(outline, claimant);
     const std::string& path = outline.paths[claimant];
-    result.parties.push_back(
+    result.labels.push_back(
         {.name = path, .note = std::move(fair.notes[i]), .field = "shares." + path});
     result.shares.push_back(share->second);
   }

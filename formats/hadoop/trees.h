@@ -112,9 +112,9 @@ struct NodeDivision {
 
 // Adds why the division has no fair shares: "outcome":"overcommitted","at":"/a","excess":"6", or
 // "surplus" with what is unclaimed. FS011 where its numbers make no problem.
-std::optional<InputError> write_misfit(json::Writer& writer, const Outline& outline,
-                                       const NodeDivision& division,
-                                       const schedulers::Misfit& reason);
+std::optional<InputError> write_no_allocation(json::Writer& writer, const Outline& outline,
+                                              const NodeDivision& division,
+                                              const schedulers::NoAllocation& reason);
 
 // An error about the share that a node reports, or should report.
 InputError share_error(const Outline& outline, std::size_t node, Complaint complaint);

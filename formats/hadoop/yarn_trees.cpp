@@ -13,7 +13,7 @@
 #include "formats/hadoop/trees.h"
 #include "formats/records/records.h"
 #include "formats/text/fields.h"
-#include "formats/verdict/emulation.h"
+#include "formats/verdict/model_comparison.h"
 #include "schedulers/hadoop/yarn_tree.h"
 #include "schedulers/registry.h"
 
@@ -34,7 +34,7 @@ struct Node {
 };
 
 // A record and what has been read of it.
-struct Draft {
+struct ParsedQueueTree {
   Release release = Release::v3;
   yarn::Kind kind = yarn::Kind::instantaneous;
   Outline outline = {.model = "the release"};
@@ -48,71 +48,72 @@ bool has_resource_types(Release release) {
   return release == Release::v3_0 || release == Release::v3;
 }
 
-void read_application(Draft& draft, const json::Value& value, const Place& place, std::size_t queue,
-                      std::size_t node) {
+void read_application(ParsedQueueTree& parsed, const json::Value& value, const Place& place,
+                      std::size_t queue, std::size_t node) {
   constexpr std::int64_t int_max = std::numeric_limits<std::int32_t>::max();
   constexpr std::int64_t long_max = std::numeric_limits<std::int64_t>::max();
-  Fields fields(value, place, draft.outline.paths[node], draft.outline.error);
+  Fields fields(value, place, parsed.outline.paths[node], parsed.outline.error);
   fields.take("name");
   yarn::Application application{.queue = queue};
-  const auto demand = find_whole_amounts(fields, "demand", draft.outline.resources, 0,
-                                         yarn::amount_max(draft.release), 0);
+  const auto demand = find_whole_amounts(fields, "demand", parsed.outline.resources, 0,
+                                         yarn::amount_max(parsed.release), 0);
   if (demand) application.memory_demand = demand->front();
   application.priority =
       static_cast<std::int32_t>(fields.whole("priority", -int_max - 1, int_max, 1));
   application.is_runnable = fields.flag("runnable", true);
   application.start_time = fields.whole("start_time", -long_max - 1, long_max, 0);
   fields.finish("an application");
-  draft.nodes.push_back({true, draft.tree.applications.size()});
-  draft.application_nodes.push_back(node);
-  draft.tree.applications.push_back(application);
+  parsed.nodes.push_back({true, parsed.tree.applications.size()});
+  parsed.application_nodes.push_back(node);
+  parsed.tree.applications.push_back(application);
 }
 
-void read_queue(Draft& draft, const json::Value& value, const Place& place,
+void read_queue(ParsedQueueTree& parsed, const json::Value& value, const Place& place,
                 std::optional<std::size_t> parent, std::size_t node);
 
 // As deep as JSON may be nested, and no deeper.
-void read_queues(Draft& draft, const json::Array& list, const Place& place, std::size_t parent) {
-  Outline& outline = draft.outline;
-  const std::size_t parent_node = draft.queue_nodes[parent];
-  if (draft.tree.queues[parent].policy == Policy::fifo && !list.empty() && !outline.error) {
+void read_queues(ParsedQueueTree& parsed, const json::Array& list, const Place& place,
+                 std::size_t parent) {
+  Outline& outline = parsed.outline;
+  const std::size_t parent_node = parsed.queue_nodes[parent];
+  if (parsed.tree.queues[parent].policy == Policy::fifo && !list.empty() && !outline.error) {
     outline.error =
         error_at(place, outline.paths[parent_node],
                  {"FS402", "every release allows fifo for applications only, not for queues"});
   }
   read_nodes(outline, list, place, parent_node,
              [&](const json::Value& value, const Place& at, std::size_t node) {
-               read_queue(draft, value, at, parent, node);
+               read_queue(parsed, value, at, parent, node);
              });
 }
 
-void check_policy(const Draft& draft, Fields& fields, std::optional<std::size_t> parent,
+void check_policy(const ParsedQueueTree& parsed, Fields& fields, std::optional<std::size_t> parent,
                   Policy policy) {
-  if (!parent || policy != Policy::drf || !has_resource_types(draft.release)) return;
-  if (draft.tree.queues[*parent].policy != Policy::fair) return;
+  if (!parent || policy != Policy::drf || !has_resource_types(parsed.release)) return;
+  if (parsed.tree.queues[*parent].policy != Policy::fair) return;
   fields.complain("policy", "FS402",
                   fmt::format("{} refuses drf below a fair queue, which divides memory only",
-                              schedulers::name_of(draft.release)));
+                              schedulers::name_of(parsed.release)));
 }
 
 // The queue's own fields; `index` is where its children and applications are put.
-void read_queue(Draft& draft, const json::Value& value, const Place& place,
+void read_queue(ParsedQueueTree& parsed, const json::Value& value, const Place& place,
                 std::optional<std::size_t> parent, std::size_t node) {
-  const std::int64_t high = yarn::amount_max(draft.release);
+  const std::int64_t high = yarn::amount_max(parsed.release);
   const auto find_bound = [&](Fields& fields, std::string_view key, std::int64_t fallback) {
-    return find_whole_amounts(fields, key, draft.outline.resources, -high - 1, high, fallback)
+    return find_whole_amounts(fields, key, parsed.outline.resources, -high - 1, high, fallback)
         .value_or(std::vector<std::int64_t>{});
   };
-  Fields fields(value, place, draft.outline.paths[node], draft.outline.error);
+  Fields fields(value, place, parsed.outline.paths[node], parsed.outline.error);
   fields.take("name");
   yarn::Queue queue{.parent = parent};
   queue.weight = fields.real32("weight", 1);
   queue.min_share = find_bound(fields, "min_share", 0);
   queue.max_share = find_bound(fields, "max_share", high);
   queue.policy = static_cast<Policy>(fields.choice("policy", {"fair", "drf", "fifo"}, 0));
-  check_policy(draft, fields, parent, queue.policy);
+  check_policy(parsed, fields, parent, queue.policy);
   // Since YARN-736 the demand of a queue has no influence on shares.
-  find_whole_amounts(fields, "demand", draft.outline.resources, 0, high, 0);
+  find_whole_amounts(fields, "demand", parsed.outline.resources, 0, high, 0);
   const json::Array& children = fields.list("children");
   const bool lists_applications = fields.has("applications");
   const json::Array& applications = fields.list("applications");
@@ -127,19 +128,19 @@ void read_queue(Draft& draft, const json::Value& value, const Place& place,
   queue.is_active = fields.flag("active", !lists_applications);
   fields.finish("a queue");
 
-  const std::size_t index = draft.tree.queues.size();
-  draft.nodes.push_back({false, index});
-  draft.queue_nodes.push_back(node);
-  draft.tree.queues.push_back(std::move(queue));
-  if (!children.empty()) read_queues(draft, children, {&place, "children"}, index);
-  read_nodes(draft.outline, applications, {&place, "applications"}, node,
+  const std::size_t index = parsed.tree.queues.size();
+  parsed.nodes.push_back({false, index});
+  parsed.queue_nodes.push_back(node);
+  parsed.tree.queues.push_back(std::move(queue));
+  if (!children.empty()) read_queues(parsed, children, {&place, "children"}, index);
+  read_nodes(parsed.outline, applications, {&place, "applications"}, node,
              [&](const json::Value& application, const Place& at, std::size_t application_node) {
-               read_application(draft, application, at, index, application_node);
+               read_application(parsed, application, at, index, application_node);
              });
 }
 
-void check_resources(const Draft& draft, Fields& record) {
-  const auto& names = draft.outline.resources.names;
+void check_resources(const ParsedQueueTree& parsed, Fields& record) {
+  const auto& names = parsed.outline.resources.names;
   if (names.empty() || names.front() != "memory") {
     record.complain("total", "FS002", "the total has no memory");
   }
@@ -147,101 +148,101 @@ void check_resources(const Draft& draft, Fields& record) {
     record.complain("total", "FS005",
                     fmt::format("more than {} types of resources", resources_max));
   }
-  if (has_resource_types(draft.release)) return;
+  if (has_resource_types(parsed.release)) return;
   for (const std::string& name : names) {
     if (name == "memory" || name == "vcores") continue;
     return record.complain(
         "total", "FS003",
-        fmt::format("{} divides memory and vcores, not {}", schedulers::name_of(draft.release),
+        fmt::format("{} divides memory and vcores, not {}", schedulers::name_of(parsed.release),
                     json::quoted(abridged(name))));
   }
 }
 
-void read_total(Draft& draft, Fields& record) {
-  draft.outline.resources = read_resources(record, {"memory", "vcores"});
-  check_resources(draft, record);
-  if (draft.outline.error) return;
-  const std::int64_t high = yarn::amount_max(draft.release);
+void read_total(ParsedQueueTree& parsed, Fields& record) {
+  parsed.outline.resources = read_resources(record, {"memory", "vcores"});
+  check_resources(parsed, record);
+  if (parsed.outline.error) return;
+  const std::int64_t high = yarn::amount_max(parsed.release);
   if (auto cluster =
-          find_whole_amounts(record, "total", draft.outline.resources, -high - 1, high, 0)) {
-    draft.tree.cluster = std::move(*cluster);
+          find_whole_amounts(record, "total", parsed.outline.resources, -high - 1, high, 0)) {
+    parsed.tree.cluster = std::move(*cluster);
   }
 }
 
-void read_tree(Draft& draft, Fields& record) {
+void read_tree(ParsedQueueTree& parsed, Fields& record) {
   const json::Value* tree = record.take("tree");
   if (tree == nullptr) return record.complain("tree", "FS002", "the tree is missing");
   const Place place{&record.place(), "tree"};
   if (const auto* children = std::get_if<json::Array>(&tree->is)) {
-    draft.nodes.emplace_back();
-    draft.queue_nodes.push_back(0);
-    draft.tree.queues.emplace_back();
-    read_queues(draft, *children, place, 0);
+    parsed.nodes.emplace_back();
+    parsed.queue_nodes.push_back(0);
+    parsed.tree.queues.emplace_back();
+    read_queues(parsed, *children, place, 0);
   } else {
-    read_queue(draft, *tree, place, std::nullopt, 0);
+    read_queue(parsed, *tree, place, std::nullopt, 0);
   }
 }
 
-Draft read_draft(const json::Value& record, Release release, const TreeQuestion& question) {
-  Draft draft{.release = release};
+ParsedQueueTree parse(const json::Value& record, Release release, const TreeOptions& options) {
+  ParsedQueueTree parsed{.release = release};
   const Place root;
-  Fields fields(record, root, "", draft.outline.error);
+  Fields fields(record, root, "", parsed.outline.error);
   fields.take("id");
   fields.take("scheduler");
-  if (question.steady) draft.kind = yarn::Kind::steady;
-  if (question.steady && (release == Release::v2_2 || release == Release::v2_5)) {
+  if (options.steady) parsed.kind = yarn::Kind::steady;
+  if (options.steady && (release == Release::v2_2 || release == Release::v2_5)) {
     fields.complain("scheduler", "FS003",
                     fmt::format("{} has no steady shares; they came with 2.6 (YARN-2393)",
                                 schedulers::name_of(release)));
   }
-  read_total(draft, fields);
-  draft.tree.size_based_weight = fields.flag("size_based_weight", false);
-  if (!draft.outline.error) read_tree(draft, fields);
-  if (!draft.outline.error) read_shares(draft.outline, fields);
+  read_total(parsed, fields);
+  parsed.tree.size_based_weight = fields.flag("size_based_weight", false);
+  if (!parsed.outline.error) read_tree(parsed, fields);
+  if (!parsed.outline.error) read_shares(parsed.outline, fields);
   fields.finish(fmt::format("a record of {}", schedulers::name_of(release)), record_ignored);
-  return draft;
+  return parsed;
 }
 
 // Answers.
 
 // Steady shares are those of queues alone.
-bool has_share(const Draft& draft, std::size_t node) {
-  return draft.kind == yarn::Kind::instantaneous || !draft.nodes[node].is_application;
+bool has_share(const ParsedQueueTree& parsed, std::size_t node) {
+  return parsed.kind == yarn::Kind::instantaneous || !parsed.nodes[node].is_application;
 }
 
 template <class Number>
-void write_share(json::Writer& answer, const Draft& draft, const yarn::TreeShares<Number>& shares,
-                 std::size_t node) {
-  const auto& [is_application, index] = draft.nodes[node];
+void write_share(json::Writer& answer, const ParsedQueueTree& parsed,
+                 const yarn::TreeShares<Number>& shares, std::size_t node) {
+  const auto& [is_application, index] = parsed.nodes[node];
   const auto& amounts = (is_application ? shares.applications : shares.queues)[index];
-  write_amounts(answer, draft.outline.resources, [&](std::size_t r) { return amounts[r]; });
+  write_amounts(answer, parsed.outline.resources, [&](std::size_t r) { return amounts[r]; });
 }
 
 template <class Number>
-void write_shares(json::Writer& answer, const Draft& draft,
+void write_shares(json::Writer& answer, const ParsedQueueTree& parsed,
                   const yarn::TreeShares<Number>& shares) {
   answer.key("shares").begin_object();
-  for (std::size_t node = 0; node < draft.nodes.size(); ++node) {
-    if (!has_share(draft, node)) continue;
-    answer.key(draft.outline.paths[node]);
-    write_share(answer, draft, shares, node);
+  for (std::size_t node = 0; node < parsed.nodes.size(); ++node) {
+    if (!has_share(parsed, node)) continue;
+    answer.key(parsed.outline.paths[node]);
+    write_share(answer, parsed, shares, node);
   }
   answer.end_object();
 }
 
-void write_application(json::Writer& answer, const Draft& draft,
+void write_application(json::Writer& answer, const ParsedQueueTree& parsed,
                        const yarn::Application& application) {
   const float weight =
-      yarn::application_weight(draft.release, application, draft.tree.size_based_weight);
+      yarn::application_weight(parsed.release, application, parsed.tree.size_based_weight);
   answer.key("weight").number(number_text(static_cast<double>(weight)));
   answer.key("runnable").boolean(application.is_runnable);
 }
 
-void write_queue(json::Writer& answer, const Draft& draft, const yarn::Queue& queue,
+void write_queue(json::Writer& answer, const ParsedQueueTree& parsed, const yarn::Queue& queue,
                  bool is_active) {
-  const auto& resources = draft.outline.resources;
+  const auto& resources = parsed.outline.resources;
   const auto claimant = [&](std::size_t resource) {
-    return yarn::as_claimant(draft.release, queue, resource, is_active);
+    return yarn::as_claimant(parsed.release, queue, resource, is_active);
   };
   answer.key("weight").number(number_text(static_cast<double>(queue.weight)));
   answer.key("active").boolean(is_active);
@@ -252,101 +253,104 @@ void write_queue(json::Writer& answer, const Draft& draft, const yarn::Queue& qu
 }
 
 // What the release holds of each node, its share last.
-void write_details(json::Writer& answer, const Draft& draft,
+void write_details(json::Writer& answer, const ParsedQueueTree& parsed,
                    const yarn::TreeShares<std::int64_t>& shares) {
-  const auto active = yarn::find_active(draft.tree);
+  const auto active = yarn::find_active(parsed.tree);
   answer.key("details").begin_object();
-  for (std::size_t node = 0; node < draft.nodes.size(); ++node) {
-    if (!has_share(draft, node)) continue;
-    const auto& [is_application, index] = draft.nodes[node];
-    answer.key(draft.outline.paths[node]).begin_object();
+  for (std::size_t node = 0; node < parsed.nodes.size(); ++node) {
+    if (!has_share(parsed, node)) continue;
+    const auto& [is_application, index] = parsed.nodes[node];
+    answer.key(parsed.outline.paths[node]).begin_object();
     if (is_application) {
-      write_application(answer, draft, draft.tree.applications[index]);
+      write_application(answer, parsed, parsed.tree.applications[index]);
     } else {
-      write_queue(answer, draft, draft.tree.queues[index], active[index]);
+      write_queue(answer, parsed, parsed.tree.queues[index], active[index]);
     }
     answer.key("fair_share");
-    write_share(answer, draft, shares, node);
+    write_share(answer, parsed, shares, node);
     answer.end_object();
   }
   answer.end_object();
 }
 
 // What a queue has, by its node.
-Cell cell_of(const Draft& draft, const yarn::Spot& spot) {
-  return {draft.queue_nodes[spot.queue], spot.resource};
+Cell cell_of(const ParsedQueueTree& parsed, const yarn::Spot& spot) {
+  return {parsed.queue_nodes[spot.queue], spot.resource};
 }
 
-void write_computed(json::Writer& answer, const Draft& draft, const TreeQuestion& question) {
-  const auto computed = yarn::compute_tree(draft.release, draft.tree, draft.kind);
+void write_computed(json::Writer& answer, const ParsedQueueTree& parsed,
+                    const TreeOptions& options) {
+  const auto computed = yarn::compute_tree(parsed.release, parsed.tree, parsed.kind);
   if (const auto* hang = std::get_if<yarn::TreeHang>(&computed)) {
     answer.key("outcome").string("hang");
-    return write_place(answer, draft.outline, cell_of(draft, hang->at));
+    return write_place(answer, parsed.outline, cell_of(parsed, hang->at));
   }
   const auto& shares = std::get<yarn::TreeShares<std::int64_t>>(computed);
   answer.key("outcome").string(shares.overflows.empty() ? "shares" : "overflow");
   if (!shares.overflows.empty()) {
-    write_place(answer, draft.outline, cell_of(draft, shares.overflows.front()));
+    write_place(answer, parsed.outline, cell_of(parsed, shares.overflows.front()));
   }
-  write_shares(answer, draft, shares);
-  if (question.details) write_details(answer, draft, shares);
+  write_shares(answer, parsed, shares);
+  if (options.details) write_details(answer, parsed, shares);
 }
 
-NodeDivision by_nodes(const Draft& draft, const yarn::Division& division) {
-  const auto& nodes = division.among_applications ? draft.application_nodes : draft.queue_nodes;
-  NodeDivision result{cell_of(draft, division.at), {}};
+NodeDivision by_nodes(const ParsedQueueTree& parsed, const yarn::Division& division) {
+  const auto& nodes = division.among_applications ? parsed.application_nodes : parsed.queue_nodes;
+  NodeDivision result{cell_of(parsed, division.at), {}};
   for (const std::size_t claimant : division.claimants) {
     result.claimants.push_back(nodes[claimant]);
   }
   return result;
 }
 
-std::optional<InputError> write_fair(json::Writer& answer, const Draft& draft) {
-  const auto solved = yarn::solve_tree_exactly(draft.release, draft.tree, draft.kind);
+std::optional<InputError> write_fair(json::Writer& answer, const ParsedQueueTree& parsed) {
+  const auto solved = yarn::solve_tree_exactly(parsed.release, parsed.tree, parsed.kind);
   if (const auto* shares = std::get_if<yarn::TreeShares<Rational>>(&solved)) {
     answer.key("outcome").string("allocation");
-    write_shares(answer, draft, *shares);
+    write_shares(answer, parsed, *shares);
     return std::nullopt;
   }
-  const auto& [at, reason] = std::get<yarn::Unfair>(solved);
-  const auto all = yarn::divisions(draft.release, draft.tree, draft.kind);
-  const auto unfair = std::ranges::find(all, at, &yarn::Division::at);
-  return write_misfit(answer, draft.outline, by_nodes(draft, *unfair), reason);
+  const auto& [at, reason] = std::get<yarn::NoAllocationAt>(solved);
+  const auto all = yarn::divisions(parsed.release, parsed.tree, parsed.kind);
+  const auto division = std::ranges::find(all, at, &yarn::Division::at);
+  return write_no_allocation(answer, parsed.outline, by_nodes(parsed, *division), reason);
 }
 
 // Divisions.
 
 // What is divided, as the release holds it.
-std::variant<std::int64_t, InputError> held_total(const Draft& draft, const yarn::Spot& at) {
-  const Cell cell = cell_of(draft, at);
+std::variant<std::int64_t, InputError> held_total(const ParsedQueueTree& parsed,
+                                                  const yarn::Spot& at) {
+  const Cell cell = cell_of(parsed, at);
   const auto total =
-      reported_total(draft.outline, cell, draft.tree.cluster[at.resource], Rounding::down);
+      reported_total(parsed.outline, cell, parsed.tree.cluster[at.resource], Rounding::down);
   if (const auto* error = std::get_if<InputError>(&total)) return *error;
   const auto& value = std::get<Rational>(total);
-  const std::int64_t high = yarn::amount_max(draft.release);
+  const std::int64_t high = yarn::amount_max(parsed.release);
   if (value >= -high - 1 && value <= high) return static_cast<std::int64_t>(exact::floor(value));
   return share_error(
-      draft.outline, cell.node,
+      parsed.outline, cell.node,
       {"FS008", fmt::format("{} is not an amount that {} can hold", abridged(exact::to_text(value)),
-                            schedulers::name_of(draft.release))});
+                            schedulers::name_of(parsed.release))});
 }
 
-std::variant<Division, InputError> read_division(const Draft& draft, const yarn::Division& division,
+std::variant<Division, InputError> read_division(const ParsedQueueTree& parsed,
+                                                 const yarn::Division& division,
                                                  const NodeDivision& nodes) {
-  const auto total = held_total(draft, division.at);
+  const auto total = held_total(parsed, division.at);
   if (const auto* error = std::get_if<InputError>(&total)) return *error;
   const auto& claimants = division.schedulables;
   if (const auto infinite = find_infinite(claimants)) {
-    return no_problem(draft.outline, nodes, *infinite);
+    return no_problem(parsed.outline, nodes, *infinite);
   }
   const std::int64_t amount = std::get<std::int64_t>(total);
-  auto made =
-      division_of(draft.outline, nodes,
-                  yarn::fair_problem(draft.release, amount, claimants, draft.kind), Rounding::down);
+  auto made = division_of(parsed.outline, nodes,
+                          yarn::fair_problem(parsed.release, amount, claimants, parsed.kind),
+                          Rounding::down);
   if (auto* result = std::get_if<Division>(&made)) {
-    result->emulated =
-        emulated(schedulers::name_of(draft.release),
-                 yarn::model_result(draft.release, amount, claimants, draft.kind), result->shares);
+    result->comparison = compare_with_model(
+        schedulers::name_of(parsed.release),
+        yarn::model_result(parsed.release, amount, claimants, parsed.kind), result->shares);
   }
   return made;
 }
@@ -354,24 +358,25 @@ std::variant<Division, InputError> read_division(const Draft& draft, const yarn:
 }  // namespace
 
 std::optional<InputError> answer_yarn_tree(const json::Value& record, Release release,
-                                           const TreeQuestion& question, json::Writer& answer) {
-  const Draft draft = read_draft(record, release, question);
-  if (draft.outline.error) return draft.outline.error;
-  if (question.fair) return write_fair(answer, draft);
-  write_computed(answer, draft, question);
+                                           const TreeOptions& options, json::Writer& answer) {
+  const ParsedQueueTree parsed = parse(record, release, options);
+  if (parsed.outline.error) return parsed.outline.error;
+  if (options.fair) return write_fair(answer, parsed);
+  write_computed(answer, parsed, options);
   return std::nullopt;
 }
 
-std::variant<std::vector<Division>, InputError> divisions_of_yarn_tree(
-    const json::Value& record, Release release, const TreeQuestion& question) {
-  const Draft draft = read_draft(record, release, question);
-  if (draft.outline.error) return *draft.outline.error;
-  if (draft.outline.shares.empty()) return no_shares_reported();
+std::variant<std::vector<Division>, InputError> divisions_of_yarn_tree(const json::Value& record,
+                                                                       Release release,
+                                                                       const TreeOptions& options) {
+  const ParsedQueueTree parsed = parse(record, release, options);
+  if (parsed.outline.error) return *parsed.outline.error;
+  if (parsed.outline.shares.empty()) return no_shares_reported();
   std::vector<Division> divisions;
-  for (const auto& division : yarn::divisions(release, draft.tree, draft.kind)) {
-    const NodeDivision nodes = by_nodes(draft, division);
-    if (division.among_applications && !is_reported(draft.outline, nodes)) continue;
-    auto made = read_division(draft, division, nodes);
+  for (const auto& division : yarn::divisions(release, parsed.tree, parsed.kind)) {
+    const NodeDivision nodes = by_nodes(parsed, division);
+    if (division.among_applications && !is_reported(parsed.outline, nodes)) continue;
+    auto made = read_division(parsed, division, nodes);
     if (auto* error = std::get_if<InputError>(&made)) return std::move(*error);
     divisions.push_back(std::get<Division>(std::move(made)));
   }

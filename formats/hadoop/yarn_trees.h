@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "formats/records/tree_question.h"
+#include "formats/records/tree_options.h"
 #include "formats/text/input_error.h"
 #include "formats/text/json.h"
 #include "formats/text/json_writer.h"
@@ -22,7 +22,7 @@
 namespace fairshare::formats {
 
 // What the release computes for every queue and application, by path, added to the object that is
-// open in `answer`; see tree_question.h:
+// open in `answer`; see tree_options.h:
 //     "outcome":"shares","shares":{"/":{"memory":100,"vcores":10},"/prod":...}
 //     "outcome":"overflow","at":"/prod","resource":"memory","shares":{...}    the first of them
 //     "outcome":"hang","at":"/prod","resource":"memory"
@@ -38,7 +38,7 @@ namespace fairshare::formats {
 // After an error nothing has been added.
 std::optional<InputError> answer_yarn_tree(const json::Value& record,
                                            schedulers::yarn::Release release,
-                                           const TreeQuestion& question, json::Writer& answer);
+                                           const TreeOptions& options, json::Writer& answer);
 
 // One division for each queue and resource that its policy divides by weights, parents first: the
 // record's "shares" beside the fair problem of that release, whose total is what is reported for
@@ -49,6 +49,6 @@ std::optional<InputError> answer_yarn_tree(const json::Value& record,
 // Applications of one queue may be left out together. FS101 where the root has another share than
 // the total, FS104 a share is missing, or all are; FS105 a path that no node has.
 std::variant<std::vector<Division>, InputError> divisions_of_yarn_tree(
-    const json::Value& record, schedulers::yarn::Release release, const TreeQuestion& question);
+    const json::Value& record, schedulers::yarn::Release release, const TreeOptions& options);
 
 }  // namespace fairshare::formats

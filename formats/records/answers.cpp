@@ -54,7 +54,7 @@ void write_outcome(const Solution<Number>& solution, json::Writer& answer) {
 template <class Number>
 void write_outcome(const Record& record, const TreeSolution<Number>& solution,
                    json::Writer& answer) {
-  if (const auto* undivided = std::get_if<Undivided<Number>>(&solution)) {
+  if (const auto* undivided = std::get_if<NoAllocationAt<Number>>(&solution)) {
     return write_reason(undivided->reason, undivided->at ? record.names[*undivided->at] : "",
                         answer);
   }

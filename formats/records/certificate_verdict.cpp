@@ -146,7 +146,7 @@ Verdict empty_verdict(const Record& record, const std::string& file) {
                        .file = file,
                        .line = record.line,
                        .problem = {record.total, {}},
-                       .parties = {},
+                       .labels = {},
                        .reported = {}},
           .claimants = record.tree.nodes.size()};
 }

@@ -16,14 +16,14 @@ using exact::Rational;
 template <class Text>
 void write_shares(const Division& division, const Text& text, json::Writer& answer) {
   answer.key("shares").begin_object();
-  for (std::size_t i = 0; i < division.parties.size(); ++i) {
-    answer.key(division.parties[i].name).number(text(i));
+  for (std::size_t i = 0; i < division.labels.size(); ++i) {
+    answer.key(division.labels[i].name).number(text(i));
   }
   answer.end_object();
 }
 
 std::optional<InputError> answer_computed(const Division& division,
-                                          const std::optional<Emulated>& computed,
+                                          const std::optional<ModelComparison>& computed,
                                           json::Writer& answer) {
   if (!computed) {
     return InputError{.code = "FS018",
@@ -51,7 +51,7 @@ void answer_fair(const Division& division, json::Writer& answer) {
   write_shares(
       division,
       [&](std::size_t i) {
-        return number_text(Rational(fair->shares[i] + division.parties[i].paid));
+        return number_text(Rational(fair->shares[i] + division.labels[i].paid));
       },
       answer);
 }
@@ -62,9 +62,9 @@ std::string record_of(const Division& division, const std::string& id) {
   record.begin_object().key("id").string(id);
   record.key("total").number(number_text(division.problem.total));
   record.key("claimants").begin_array();
-  for (std::size_t i = 0; i < division.parties.size(); ++i) {
+  for (std::size_t i = 0; i < division.labels.size(); ++i) {
     const auto& [weight, min_share, max_share] = division.problem.claimants[i];
-    record.begin_object().key("name").string(division.parties[i].name);
+    record.begin_object().key("name").string(division.labels[i].name);
     record.key("weight").number(number_text(weight));
     record.key("min_share").number(number_text(min_share));
     if (max_share) record.key("max_share").number(number_text(*max_share));
@@ -113,7 +113,7 @@ std::optional<InputError> answer_part(const DocumentPart& part, bool is_fair,
   }
   const auto& division = std::get<Division>(part.world);
   if (!is_fair) {
-    return answer_computed(division, part.computed ? part.computed : division.emulated, answer);
+    return answer_computed(division, part.computed ? part.computed : division.comparison, answer);
   }
   answer_fair(division, answer);
   return std::nullopt;

@@ -24,7 +24,7 @@ struct DocumentPart {
   std::variant<LevelWorld, Division> world;
   // What the release computes, where verdicts say nothing of it: it is not known whose release it
   // is.
-  std::optional<Emulated> computed = std::nullopt;
+  std::optional<ModelComparison> computed = std::nullopt;
 };
 
 struct DocumentReading {

@@ -9,7 +9,7 @@
 
 #include "formats/records/answers.h"
 #include "formats/records/records.h"
-#include "formats/verdict/emulation.h"
+#include "formats/verdict/model_comparison.h"
 #include "schedulers/common/base_rule.h"
 
 namespace fairshare::formats {
@@ -185,8 +185,8 @@ void pay_minimums(Division& division) {
       "the base rule: minimums are paid first, and what is left is divided by weight");
   Problem<Rational> rest = schedulers::without_minimums(division.problem);
   if (rest.total < 0) return;
-  for (std::size_t i = 0; i < division.parties.size(); ++i) {
-    division.parties[i].paid = division.problem.claimants[i].min_share;
+  for (std::size_t i = 0; i < division.labels.size(); ++i) {
+    division.labels[i].paid = division.problem.claimants[i].min_share;
   }
   division.problem = std::move(rest);
 }
@@ -205,10 +205,10 @@ Division division_of(const LevelWorld& world, const Statement& statement, const 
       .hands_out_all = world.model.hands_out_all,
       .is_beyond_resolution = world.model.sums_within_resolution};
   for (const std::size_t i : part.claimants) {
-    division.parties.push_back({.name = world.names[i],
-                                .note = statement.notes[i],
-                                .demand = demand_of(world.level.claims[i]),
-                                .field = fmt::format("shares[{}]", i)});
+    division.labels.push_back({.name = world.names[i],
+                               .note = statement.notes[i],
+                               .demand = demand_of(world.level.claims[i]),
+                               .field = fmt::format("shares[{}]", i)});
     division.shares.push_back((*world.shares)[i]);
   }
   if (world.model.is_base) pay_minimums(division);
@@ -217,7 +217,7 @@ Division division_of(const LevelWorld& world, const Statement& statement, const 
 
 // What the release computes of the part's claimants; whether it is what was reported is known of
 // all parts together.
-Emulated emulated_of(const Part& part, Emulated all) {
+ModelComparison comparison_of(const Part& part, ModelComparison all) {
   if (!all.shares) return all;
   std::vector<std::string> shares;
   for (const std::size_t i : part.claimants) shares.push_back((*all.shares)[i]);
@@ -302,14 +302,15 @@ std::variant<std::vector<Division>, InputError> divisions_of(const LevelWorld& w
     return no_fair_problem(world.names, *defect);
   }
   const auto& statement = std::get<Statement>(made);
-  const Emulated computed = emulated(world.scheduler, reported_result(world), *world.shares);
+  const ModelComparison computed =
+      compare_with_model(world.scheduler, reported_result(world), *world.shares);
   Rational total = 0;
   for (const Part& part : statement.parts) total += part.problem.total;
   std::vector<Division> divisions;
   for (const Part& part : statement.parts) {
     divisions.push_back(division_of(world, statement, part));
     divisions.back().relative_to = total;
-    divisions.back().emulated = emulated_of(part, computed);
+    divisions.back().comparison = comparison_of(part, computed);
   }
   return divisions;
 }

@@ -65,7 +65,7 @@ Scaled with_all_digits(Float value) {
 // What the record's type makes of a number. Nothing where it refuses it, and where a fraction would
 // have to be rounded.
 std::optional<Scaled> converted(const PlainNumber& number, Numbers numbers) {
-  if (number.below != 1 && numbers != Numbers::exact) return std::nullopt;
+  if (number.denominator != 1 && numbers != Numbers::exact) return std::nullopt;
   switch (numbers) {
     case Numbers::exact:
       return Scaled{number.digits, number.exponent, number.exponent};
@@ -87,7 +87,7 @@ std::optional<Scaled> converted(const PlainNumber& number, Numbers numbers) {
 
 // A total, a bound or a weight; a fraction would need a unit of its own.
 std::optional<Scaled> scaled(const PlainNumber& number, Numbers numbers) {
-  if (number.below != 1) return std::nullopt;
+  if (number.denominator != 1) return std::nullopt;
   auto value = converted(number, numbers);
   if (!value || value->significand == 0) return value;
   const int zeros = std::countr_zero(value->significand);
@@ -242,7 +242,8 @@ std::optional<Claimant> in_units(const ScaledClaimant& claimant, const NarrowCas
   return result;
 }
 
-std::optional<Reported> in_units(const ScaledShare& share, std::uint64_t below, const Unit& unit) {
+std::optional<Reported> in_units(const ScaledShare& share, std::uint64_t denominator,
+                                 const Unit& unit) {
   constexpr int bits_max = amount_bits_max - 1;  // of each, since they are added
   const auto value = in_units(share.value, unit, bits_max);
   const auto to_low = in_units(share.to_low, unit, bits_max);
@@ -253,7 +254,7 @@ std::optional<Reported> in_units(const ScaledShare& share, std::uint64_t below, 
   return Reported{.value = *value,
                   .low = ends_at_zero ? 0 : *value - *to_low,
                   .high = *value + *to_high,
-                  .below = below,
+                  .denominator = denominator,
                   .low_open = share.low_open && !ends_at_zero,
                   .high_open = share.high_open};
 }
@@ -275,7 +276,7 @@ bool fill_reported(const PlainRecord& record, NarrowCase& narrow_case) {
   narrow_case.reported.clear();
   for (std::size_t i = 0; i < record.shares.size(); ++i) {
     const auto reported =
-        in_units(narrow_case.shares[i], record.shares[i].below, narrow_case.amount);
+        in_units(narrow_case.shares[i], record.shares[i].denominator, narrow_case.amount);
     if (!reported) return false;
     narrow_case.reported.push_back(*reported);
   }
@@ -290,7 +291,7 @@ bool are_rounded_so(const NarrowCase& narrow_case, Rounding rounding) {
   const auto one = in_units({1, 0, 0}, narrow_case.amount, amount_bits_max);
   uint128 sum = 0;
   for (const Reported& share : narrow_case.reported) {
-    if (!one || share.below != 1 || share.value % *one != 0) return false;
+    if (!one || share.denominator != 1 || share.value % *one != 0) return false;
     sum += share.value;
   }
   return rounding != Rounding::apportioned || sum == narrow_case.problem.total;
@@ -305,7 +306,7 @@ Rounding rounding_of(const PlainRecord& record, std::optional<Rounding> rounding
 // Doubles.
 
 std::optional<double> to_double(const PlainNumber& number, Numbers numbers) {
-  if (number.below != 1 || !converted(number, numbers)) return std::nullopt;
+  if (number.denominator != 1 || !converted(number, numbers)) return std::nullopt;
   if (numbers == Numbers::to_float) return nearest<float>(number);
   return nearest<double>(number);
 }
@@ -358,16 +359,16 @@ Integer integer(const Wide& number) {
                           : (integer(number.high) << 128U) + integer(number.low);
 }
 
-// above / below * 2^twos * 5^fives.
-Rational rational(Integer above, Integer below, const Unit& unit) {
+// numerator / denominator * 2^twos * 5^fives.
+Rational rational(Integer numerator, Integer denominator, const Unit& unit) {
   const auto multiply = [](Integer& up, Integer& down, int fives, int twos) {
     Integer& by_fives = fives > 0 ? up : down;
     Integer& by_twos = twos > 0 ? up : down;
     if (fives != 0) by_fives *= pow(Integer(5), static_cast<unsigned>(std::abs(fives)));
     if (twos != 0) by_twos <<= static_cast<unsigned>(std::abs(twos));
   };
-  multiply(above, below, unit.fives, unit.twos);
-  return {above, below};
+  multiply(numerator, denominator, unit.fives, unit.twos);
+  return {numerator, denominator};
 }
 
 }  // namespace
@@ -386,13 +387,13 @@ bool narrow(const PlainRecord& record, std::optional<Rounding> rounding, NarrowC
 }
 
 Rational share_of(const NarrowCase& narrow_case, const Wide& share, const Ratio& ratio) {
-  return rational(integer(share), integer(ratio.below), narrow_case.amount);
+  return rational(integer(share), integer(ratio.denominator), narrow_case.amount);
 }
 
 Rational ratio_of(const NarrowCase& narrow_case, const Ratio& ratio) {
   const Unit unit{narrow_case.amount.twos - narrow_case.weight.twos,
                   narrow_case.amount.fives - narrow_case.weight.fives};
-  return rational(integer(ratio.above), integer(ratio.below), unit);
+  return rational(integer(ratio.numerator), integer(ratio.denominator), unit);
 }
 
 bool to_doubles(const PlainRecord& record, Problem<double>& problem) {

@@ -119,8 +119,8 @@ bool take_number(Cursor& cursor, PlainNumber& number) {
   number.is_rounded = !is_integer;
   if (is_integer && next_is(cursor, '/')) {
     ++cursor.at;
-    number.below = 0;
-    if (!take_integer(cursor, number.below) || number.below == 0) return false;
+    number.denominator = 0;
+    if (!take_integer(cursor, number.denominator) || number.denominator == 0) return false;
     number.text = between(number.text.data(), cursor.at);
   }
   if (!next_is(cursor, '"')) return false;

@@ -15,13 +15,13 @@
 
 namespace fairshare::formats {
 
-// digits * 10^exponent / below, as it is written.
+// digits * 10^exponent / denominator, as it is written.
 struct PlainNumber {
   std::string_view text;  // without quotes
   std::uint64_t digits;   // below 10^18
   int exponent;           // of the last digit, which is -2 for "0.00" and for "33.33"; 0 for "p/q"
-  std::uint64_t below;    // q of "p/q", from 1 to 10^18; else 1
-  bool is_rounded;        // false for "p/q" and for "12" in quotes: there is no last digit
+  std::uint64_t denominator;  // q of "p/q", from 1 to 10^18; else 1
+  bool is_rounded;            // false for "p/q" and for "12" in quotes: there is no last digit
 };
 
 struct PlainClaimant {

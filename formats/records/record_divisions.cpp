@@ -24,15 +24,14 @@ Division division_of(Record& record, Divider at, const Children& children) {
   division.problem.total = at ? std::max(Rational(0), shares[*at].value) : record.tree.total;
   if (at) division.reported_total = shares[*at];
   division.problem.claimants.reserve(nodes.size());
-  division.parties.reserve(nodes.size());
+  division.labels.reserve(nodes.size());
   division.shares.reserve(nodes.size());
   for (const std::size_t node : nodes) {
     const bool divides = !children.of_node[node].empty();
     division.problem.claimants.push_back(std::move(record.tree.nodes[node].claimant));
-    division.parties.push_back(
-        {.name = divides ? record.names[node] : std::move(record.names[node]),
-         .demand = std::move(record.demands[node]),
-         .field = fmt::format("shares[{}]", node)});
+    division.labels.push_back({.name = divides ? record.names[node] : std::move(record.names[node]),
+                               .demand = std::move(record.demands[node]),
+                               .field = fmt::format("shares[{}]", node)});
     division.shares.push_back(divides ? shares[node] : std::move(shares[node]));
   }
   return division;

@@ -46,7 +46,7 @@ std::variant<WrittenNumber, Complaint> read_amount(const Value& value, Numbers n
 
 // Claimants.
 
-struct Draft {
+struct ParsedRecord {
   Record record = {};
   bool has_nodes = false;  // "claimants" or "tree" has been there
   std::size_t path_bytes = 0;
@@ -75,24 +75,24 @@ std::optional<std::size_t> find_repeated_name(const json::Array& siblings) {
   return json::find_repeated(std::vector<std::string_view>(names.begin(), names.end()));
 }
 
-std::optional<InputError> read_nodes(Draft& draft, const json::Array& nodes, const Place& place,
-                                     std::optional<std::size_t> parent);
+std::optional<InputError> read_nodes(ParsedRecord& parsed, const json::Array& nodes,
+                                     const Place& place, std::optional<std::size_t> parent);
 
-std::optional<InputError> read_children(Draft& draft, std::size_t node, const Value& value,
+std::optional<InputError> read_children(ParsedRecord& parsed, std::size_t node, const Value& value,
                                         const Place& place) {
   if (const auto* children = std::get_if<json::Array>(&value.is)) {
-    return read_nodes(draft, *children, place, node);
+    return read_nodes(parsed, *children, place, node);
   }
-  return error_at(place, draft.record.names[node], wrong_kind("a list of nodes", value));
+  return error_at(place, parsed.record.names[node], wrong_kind("a list of nodes", value));
 }
 
 // One of weight, min_share, max_share and demand.
-std::optional<Complaint> read_bound(Draft& draft, std::size_t node, Bounds& bounds,
+std::optional<Complaint> read_bound(ParsedRecord& parsed, std::size_t node, Bounds& bounds,
                                     std::string_view key, const Value& value) {
-  Claimant<Rational>& claimant = draft.record.tree.nodes[node].claimant;
+  Claimant<Rational>& claimant = parsed.record.tree.nodes[node].claimant;
   const bool may_be_null = key == "max_share" || key == "demand";
   if (may_be_null && std::holds_alternative<json::Null>(value.is)) return std::nullopt;
-  auto read = read_amount(value, draft.record.numbers);
+  auto read = read_amount(value, parsed.record.numbers);
   if (auto* complaint = std::get_if<Complaint>(&read)) return std::move(*complaint);
   auto& amount = std::get<WrittenNumber>(read);
 
@@ -111,9 +111,9 @@ std::optional<Complaint> read_bound(Draft& draft, std::size_t node, Bounds& boun
                                         abridged(bounds.max_text), abridged(bounds.min_text))};
 }
 
-std::optional<InputError> read_member(Draft& draft, std::size_t node, Bounds& bounds,
+std::optional<InputError> read_member(ParsedRecord& parsed, std::size_t node, Bounds& bounds,
                                       bool is_repeated, const Value& value, const Place& place) {
-  const std::string& name = draft.record.names[node];
+  const std::string& name = parsed.record.names[node];
   const std::string_view key = place.key;
   if (key == "name") {
     if (!std::holds_alternative<std::string>(value.is)) {
@@ -123,25 +123,25 @@ std::optional<InputError> read_member(Draft& draft, std::size_t node, Bounds& bo
     return error_at(place, name, {"FS004", "duplicate name: an earlier claimant has it"});
   }
   if (key == "weight" || key == "min_share" || key == "max_share" || key == "demand") {
-    auto complaint = read_bound(draft, node, bounds, key, value);
+    auto complaint = read_bound(parsed, node, bounds, key, value);
     if (!complaint) return std::nullopt;
     if (complaint->code != "FS010") return error_at(place, name, std::move(*complaint));
     return error_at({place.above, "max_share"}, name, std::move(*complaint));
   }
-  if (key == "children" && draft.record.is_tree) return read_children(draft, node, value, place);
+  if (key == "children" && parsed.record.is_tree) return read_children(parsed, node, value, place);
   const std::string message =
       key == "children" ? "only the nodes of a \"tree\" have children, not \"claimants\""
                         : fmt::format("a claimant has no field {}", json::quoted(abridged(key)));
   return error_at(place, name, {"FS003", message});
 }
 
-std::optional<InputError> read_node(Draft& draft, const Value& value, const Place& place,
+std::optional<InputError> read_node(ParsedRecord& parsed, const Value& value, const Place& place,
                                     std::optional<std::size_t> parent, bool is_repeated) {
-  Record& record = draft.record;
+  Record& record = parsed.record;
   const std::size_t node = record.tree.nodes.size();
   const std::string name = name_of(value, place.index.value_or(0));
-  if (parent) draft.path_bytes += record.names[*parent].size() + 1 + name.size();
-  if (draft.path_bytes > path_bytes_max) return error_at(place, name, paths_too_long());
+  if (parent) parsed.path_bytes += record.names[*parent].size() + 1 + name.size();
+  if (parsed.path_bytes > path_bytes_max) return error_at(place, name, paths_too_long());
   record.tree.nodes.push_back({{}, parent});
   record.demands.emplace_back();
   record.names.push_back(parent ? record.names[*parent] + "/" + name : name);
@@ -156,7 +156,7 @@ std::optional<InputError> read_node(Draft& draft, const Value& value, const Plac
   }
   Bounds bounds;
   for (const auto& [key, member] : *members) {
-    auto error = read_member(draft, node, bounds, is_repeated, member, {&place, key});
+    auto error = read_member(parsed, node, bounds, is_repeated, member, {&place, key});
     if (error) return error;
   }
   cap(record.tree.nodes[node].claimant, bounds.demand);
@@ -165,11 +165,11 @@ std::optional<InputError> read_node(Draft& draft, const Value& value, const Plac
 }
 
 // As deep as JSON may be nested, and no deeper.
-std::optional<InputError> read_nodes(Draft& draft, const json::Array& nodes, const Place& place,
-                                     std::optional<std::size_t> parent) {
+std::optional<InputError> read_nodes(ParsedRecord& parsed, const json::Array& nodes,
+                                     const Place& place, std::optional<std::size_t> parent) {
   const auto repeated = find_repeated_name(nodes);
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    auto error = read_node(draft, nodes[i], {&place, {}, i}, parent, repeated == i);
+    auto error = read_node(parsed, nodes[i], {&place, {}, i}, parent, repeated == i);
     if (error) return error;
   }
   return std::nullopt;
@@ -177,22 +177,23 @@ std::optional<InputError> read_nodes(Draft& draft, const json::Array& nodes, con
 
 // Fields of the record.
 
-std::optional<InputError> read_id(Draft& draft, const Value& value, const Place& place) {
+std::optional<InputError> read_id(ParsedRecord& parsed, const Value& value, const Place& place) {
   const auto* number = std::get_if<json::Number>(&value.is);
   if (const auto* text = std::get_if<std::string>(&value.is)) {
-    draft.record.id = json::quoted(*text);
+    parsed.record.id = json::quoted(*text);
   } else if (number != nullptr && number->text.find_first_of(".eE") == std::string::npos) {
-    draft.record.id = number->text;
+    parsed.record.id = number->text;
   } else {
     return error_at(place, "", wrong_kind("a string or a whole number", value));
   }
   return std::nullopt;
 }
 
-std::optional<InputError> read_numbers(Draft& draft, const Value& value, const Place& place) {
+std::optional<InputError> read_numbers(ParsedRecord& parsed, const Value& value,
+                                       const Place& place) {
   const auto* text = std::get_if<std::string>(&value.is);
   if (const auto numbers = text != nullptr ? find_numbers(*text) : std::nullopt) {
-    draft.record.numbers = *numbers;
+    parsed.record.numbers = *numbers;
     return std::nullopt;
   }
   return error_at(place, "",
@@ -201,56 +202,59 @@ std::optional<InputError> read_numbers(Draft& draft, const Value& value, const P
 }
 
 // One of "rounding", "within" and "relative".
-std::optional<InputError> read_measure_field(Draft& draft, const Value& value, const Place& place) {
-  auto complaint = read_measure(draft.record.tolerance, place.key, value);
+std::optional<InputError> read_measure_field(ParsedRecord& parsed, const Value& value,
+                                             const Place& place) {
+  auto complaint = read_measure(parsed.record.tolerance, place.key, value);
   if (!complaint) return std::nullopt;
   return error_at(place, "", std::move(*complaint));
 }
 
 // Whose name it is, read_any_record knows; this reader divides by the definition.
-std::optional<InputError> read_scheduler(Draft&, const Value& value, const Place& place) {
+std::optional<InputError> read_scheduler(ParsedRecord&, const Value& value, const Place& place) {
   if (std::holds_alternative<std::string>(value.is)) return std::nullopt;
   return error_at(place, "", wrong_kind("a string", value));
 }
 
 // "claimants" or "tree".
-std::optional<InputError> read_claimants(Draft& draft, const Value& value, const Place& place) {
-  if (draft.has_nodes) {
+std::optional<InputError> read_claimants(ParsedRecord& parsed, const Value& value,
+                                         const Place& place) {
+  if (parsed.has_nodes) {
     return error_at(place, "", {"FS003", R"(a record has "claimants" or a "tree", not both)"});
   }
-  draft.has_nodes = true;
-  draft.record.is_tree = place.key == "tree";
+  parsed.has_nodes = true;
+  parsed.record.is_tree = place.key == "tree";
   if (const auto* nodes = std::get_if<json::Array>(&value.is)) {
-    return read_nodes(draft, *nodes, place, std::nullopt);
+    return read_nodes(parsed, *nodes, place, std::nullopt);
   }
-  const bool is_root = draft.record.is_tree && std::holds_alternative<json::Object>(value.is);
-  if (is_root) return read_node(draft, value, place, std::nullopt, false);
+  const bool is_root = parsed.record.is_tree && std::holds_alternative<json::Object>(value.is);
+  if (is_root) return read_node(parsed, value, place, std::nullopt, false);
   return error_at(
       place, "",
-      wrong_kind(draft.record.is_tree ? "a list of nodes, or one node," : "a list of claimants",
+      wrong_kind(parsed.record.is_tree ? "a list of nodes, or one node," : "a list of claimants",
                  value));
 }
 
-std::optional<InputError> read_total(Draft& draft, const Value& value, const Place& place) {
-  auto total = read_amount(value, draft.record.numbers);
+std::optional<InputError> read_total(ParsedRecord& parsed, const Value& value, const Place& place) {
+  auto total = read_amount(value, parsed.record.numbers);
   if (auto* complaint = std::get_if<Complaint>(&total)) {
     return error_at(place, "", std::move(*complaint));
   }
-  draft.record.total = std::get<WrittenNumber>(total).value;
+  parsed.record.total = std::get<WrittenNumber>(total).value;
   return std::nullopt;
 }
 
 // A share may be negative: that it must not is for the verdict to say.
-std::optional<InputError> read_shares(Draft& draft, const Value& value, const Place& place) {
+std::optional<InputError> read_shares(ParsedRecord& parsed, const Value& value,
+                                      const Place& place) {
   const auto* list = std::get_if<json::Array>(&value.is);
   if (list == nullptr) return error_at(place, "", wrong_kind("a list of shares", value));
-  auto& shares = draft.record.shares.emplace();
+  auto& shares = parsed.record.shares.emplace();
   shares.reserve(list->size());
   for (const Value& element : *list) {
-    auto share = read_number(element, draft.record.numbers);
+    auto share = read_number(element, parsed.record.numbers);
     if (auto* complaint = std::get_if<Complaint>(&share)) {
       const std::size_t i = shares.size();
-      const std::string name = i < draft.record.names.size() ? draft.record.names[i] : "";
+      const std::string name = i < parsed.record.names.size() ? parsed.record.names[i] : "";
       return error_at({&place, {}, i}, name, std::move(*complaint));
     }
     shares.push_back(std::get<WrittenNumber>(std::move(share)));
@@ -261,7 +265,7 @@ std::optional<InputError> read_shares(Draft& draft, const Value& value, const Pl
 struct Field {
   std::string_view key;
   int stage;  // from 0 to 2
-  std::optional<InputError> (*read)(Draft&, const Value&, const Place&);
+  std::optional<InputError> (*read)(ParsedRecord&, const Value&, const Place&);
 };
 
 constexpr std::array<Field, 10> fields = {{{"id", 0, read_id},
@@ -275,11 +279,11 @@ constexpr std::array<Field, 10> fields = {{{"id", 0, read_id},
                                            {"total", 2, read_total},
                                            {"shares", 2, read_shares}}};
 
-std::optional<InputError> read_field(Draft& draft, int stage, const Value& value,
+std::optional<InputError> read_field(ParsedRecord& parsed, int stage, const Value& value,
                                      const Place& place) {
   for (const Field& field : fields) {
     if (field.key != place.key) continue;
-    return field.stage == stage ? field.read(draft, value, place) : std::nullopt;
+    return field.stage == stage ? field.read(parsed, value, place) : std::nullopt;
   }
   const bool is_ignored = std::ranges::find(record_ignored, place.key) != record_ignored.end();
   if (stage != 0 || is_ignored) return std::nullopt;
@@ -288,12 +292,12 @@ std::optional<InputError> read_field(Draft& draft, int stage, const Value& value
       {"FS003", fmt::format("a record has no field {}", json::quoted(abridged(place.key)))});
 }
 
-std::optional<InputError> read_fields(Draft& draft, const json::Object& members) {
+std::optional<InputError> read_fields(ParsedRecord& parsed, const json::Object& members) {
   std::optional<InputError> first;
   std::size_t first_at = members.size();
   for (int stage = 0; stage < 3; ++stage) {
     for (std::size_t i = 0; i < first_at; ++i) {
-      auto error = read_field(draft, stage, members[i].value, {nullptr, members[i].key});
+      auto error = read_field(parsed, stage, members[i].value, {nullptr, members[i].key});
       if (!error) continue;
       first = std::move(error);
       first_at = i;
@@ -302,12 +306,12 @@ std::optional<InputError> read_fields(Draft& draft, const json::Object& members)
   return first;
 }
 
-std::optional<InputError> find_missing(const Draft& draft, const Value& value) {
-  const Record& record = draft.record;
+std::optional<InputError> find_missing(const ParsedRecord& parsed, const Value& value) {
+  const Record& record = parsed.record;
   if (json::find(value, "total") == nullptr) {
     return error_at({nullptr, "total"}, "", {"FS002", "the total is missing"});
   }
-  if (!draft.has_nodes) {
+  if (!parsed.has_nodes) {
     return error_at({nullptr, "claimants"}, "",
                     {"FS002", R"(the claimants are missing ("claimants", or a "tree"))"});
   }
@@ -351,9 +355,9 @@ std::string claimant_on(const Value& record, std::vector<json::Step> path) {
 }
 
 std::string id_of(const Value& record) {
-  Draft draft;
-  if (const Value* id = json::find(record, "id")) read_id(draft, *id, {});
-  return draft.record.id;
+  ParsedRecord parsed;
+  if (const Value* id = json::find(record, "id")) read_id(parsed, *id, {});
+  return parsed.record.id;
 }
 
 RecordError refuse(const json::Reading& reading) {
@@ -368,11 +372,11 @@ std::variant<Record, RecordError> read_checked(const json::Reading& reading) {
   if (members == nullptr) {
     return RecordError{"", error_at({}, "", wrong_kind("a record, an object,", reading.value))};
   }
-  Draft draft;
-  auto error = read_fields(draft, *members);
-  if (!error) error = find_missing(draft, reading.value);
+  ParsedRecord parsed;
+  auto error = read_fields(parsed, *members);
+  if (!error) error = find_missing(parsed, reading.value);
   if (error) return RecordError{id_of(reading.value), std::move(*error)};
-  return std::move(draft.record);
+  return std::move(parsed.record);
 }
 
 constexpr std::array<std::pair<std::string_view, Numbers>, 5> all_numbers = {

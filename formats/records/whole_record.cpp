@@ -10,15 +10,15 @@ namespace {
 using exact::Integer;
 using exact::Rational;
 
-// digits * 10^exponent / below
-Rational product(std::uint64_t digits, int exponent, std::uint64_t below) {
+// digits * 10^exponent / denominator
+Rational product(std::uint64_t digits, int exponent, std::uint64_t denominator) {
   const Integer power = pow(Integer(10), static_cast<unsigned>(std::abs(exponent)));
-  return exponent < 0 ? Rational(Integer(digits), Integer(below) * power)
-                      : Rational(Integer(digits) * power, Integer(below));
+  return exponent < 0 ? Rational(Integer(digits), Integer(denominator) * power)
+                      : Rational(Integer(digits) * power, Integer(denominator));
 }
 
 std::optional<Rational> value_of(const PlainNumber& number, Numbers numbers) {
-  return find_held(product(number.digits, number.exponent, number.below), numbers);
+  return find_held(product(number.digits, number.exponent, number.denominator), numbers);
 }
 
 // False where the type does not hold the number.

@@ -102,7 +102,7 @@ struct WritingNumbers {
   void operator()(const Opinion&) const {}
 
   void bound(std::size_t i, std::string_view key, const Rational& value) const {
-    const Rational& paid = division.parties[i].paid;
+    const Rational& paid = division.labels[i].paid;
     write_both("reported", division.reported[i].value + paid, json);
     write_both(key, value + paid, json);
   }
@@ -143,7 +143,7 @@ void write_allowed_ratios(const Claimant<Rational>& claimant, const Interval& re
 }
 
 // A bound or a share with what its claimant was paid before.
-void write_with_paid(std::string_view key, const Rational& number, const Party& party,
+void write_with_paid(std::string_view key, const Rational& number, const ClaimantLabel& party,
                      json::Writer& json) {
   if (party.paid == 0) return write_exact(key, number, json);
   write_exact(key, number + party.paid, json);
@@ -152,7 +152,7 @@ void write_with_paid(std::string_view key, const Rational& number, const Party& 
 void write_claimant(const Verdict& verdict, std::size_t i, json::Writer& json) {
   const Case& division = verdict.division;
   const auto& claimant = division.problem.claimants[i];
-  const Party& party = division.parties[i];
+  const ClaimantLabel& party = division.labels[i];
   const Reported& share = division.reported[i];
   json.begin_object().key("name").string(party.name);
   write_exact("weight", claimant.weight, json);
@@ -179,21 +179,21 @@ void write_claimant(const Verdict& verdict, std::size_t i, json::Writer& json) {
 }
 
 // What the release computes; each share is a number, or a string such as "NaN".
-void write_computed(const Emulated& emulated, json::Writer& json) {
+void write_computed(const ModelComparison& comparison, json::Writer& json) {
   json.key("computed").begin_object();
-  if (emulated.shares) {
+  if (comparison.shares) {
     json.key("shares").begin_array();
-    for (const std::string& share : *emulated.shares) json.number(share);
+    for (const std::string& share : *comparison.shares) json.number(share);
     json.end_array();
-    if (emulated.answers > 1) {
-      json.key("answers").number(static_cast<std::int64_t>(emulated.answers));
+    if (comparison.answers > 1) {
+      json.key("answers").number(static_cast<std::int64_t>(comparison.answers));
     }
-    if (!emulated.are_all) json.key("complete").boolean(false);
+    if (!comparison.are_all) json.key("complete").boolean(false);
   }
-  if (!emulated.shares && emulated.fault.empty()) {
+  if (!comparison.shares && comparison.fault.empty()) {
     json.key("fault").string("hang");
-  } else if (!emulated.fault.empty()) {
-    json.key("fault").string(emulated.fault);
+  } else if (!comparison.fault.empty()) {
+    json.key("fault").string(comparison.fault);
   }
   json.end_object();
 }
@@ -208,14 +208,14 @@ void write_division(const Verdict& verdict, json::Writer& json) {
   if (verdict.fair) write_exact("ratio", verdict.fair->ratio, json);
   if (verdict.distance) write_exact("distance", *verdict.distance, json);
   if (verdict.is_to_within_resolution) json.key("to_within_resolution").boolean(true);
-  if (division.emulated) write_computed(*division.emulated, json);
+  if (division.comparison) write_computed(*division.comparison, json);
   if (!division.notes.empty()) {
     json.key("notes").begin_array();
     for (const std::string& note : division.notes) json.string(note);
     json.end_array();
   }
   json.key("claimants").begin_array();
-  for (std::size_t i = 0; i < division.parties.size(); ++i) write_claimant(verdict, i, json);
+  for (std::size_t i = 0; i < division.labels.size(); ++i) write_claimant(verdict, i, json);
   json.end_array().end_object();
 }
 
@@ -232,20 +232,20 @@ std::optional<Rational> largest_distance(std::span<const Verdict> verdicts) {
 // The scheduler's model: its largest resolution, and whether every share is what it computes. That
 // is not known where not all of its answers were found and the shares are none of those.
 void write_model(std::span<const Verdict> verdicts, json::Writer& json) {
-  if (!verdicts.front().division.emulated) return;
+  if (!verdicts.front().division.comparison) return;
   std::optional<Rational> resolution;
   bool is_computed = true;
   bool is_known = true;
   for (const Verdict& verdict : verdicts) {
-    const auto& emulated = verdict.division.emulated;
-    if (!emulated) continue;
-    is_computed = is_computed && emulated->matches;
-    is_known = is_known && (emulated->matches || emulated->are_all);
-    if (emulated->resolution) {
-      resolution = std::max(resolution.value_or(0), *emulated->resolution);
+    const auto& comparison = verdict.division.comparison;
+    if (!comparison) continue;
+    is_computed = is_computed && comparison->matches;
+    is_known = is_known && (comparison->matches || comparison->are_all);
+    if (comparison->resolution) {
+      resolution = std::max(resolution.value_or(0), *comparison->resolution);
     }
   }
-  json.key("scheduler").string(verdicts.front().division.emulated->scheduler);
+  json.key("scheduler").string(verdicts.front().division.comparison->scheduler);
   if (resolution) write_exact("resolution", *resolution, json);
   if (is_known) json.key("as_computed").boolean(is_computed);
 }

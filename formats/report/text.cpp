@@ -42,41 +42,43 @@ std::string short_text(const Rational& resolution) {
 
 // What the scheduler's model says: "as yarn-2.7 computes it, 3 units from fair; its resolution is
 // 1". `distance`: from fair, where the shares are unfair.
-std::string model_note(const Emulated& emulated, const std::optional<Rational>& distance) {
+std::string model_note(const ModelComparison& comparison, const std::optional<Rational>& distance) {
   const std::string resolution =
-      emulated.resolution ? fmt::format("; its resolution is {}", short_text(*emulated.resolution))
-                          : "";
-  if (!emulated.shares && emulated.fault.empty()) {
-    return emulated.scheduler + " never returns on this input";
+      comparison.resolution
+          ? fmt::format("; its resolution is {}", short_text(*comparison.resolution))
+          : "";
+  if (!comparison.shares && comparison.fault.empty()) {
+    return comparison.scheduler + " never returns on this input";
   }
-  if (!emulated.shares) return fmt::format("{} fails: {}", emulated.scheduler, emulated.fault);
-  const std::string fault = emulated.fault == "overflow" ? ", whose integers overflow here"
-                            : emulated.fault == "nan"    ? ", which computes a NaN"
-                                                         : "";
-  if (emulated.matches) {
+  if (!comparison.shares)
+    return fmt::format("{} fails: {}", comparison.scheduler, comparison.fault);
+  const std::string fault = comparison.fault == "overflow" ? ", whose integers overflow here"
+                            : comparison.fault == "nan"    ? ", which computes a NaN"
+                                                           : "";
+  if (comparison.matches) {
     const bool is_one = distance && *distance == 1;
     const std::string off =
         distance ? fmt::format(", {} unit{} from fair", brief(*distance), is_one ? "" : "s") : "";
-    return fmt::format("as {} computes it{}{}{}", emulated.scheduler, fault, off, resolution);
+    return fmt::format("as {} computes it{}{}{}", comparison.scheduler, fault, off, resolution);
   }
   constexpr std::size_t most = 6;
-  const std::size_t count = emulated.shares->size();
+  const std::size_t count = comparison.shares->size();
   const std::vector<std::string> first(
-      emulated.shares->begin(),
-      emulated.shares->begin() + static_cast<std::ptrdiff_t>(std::min(count, most)));
+      comparison.shares->begin(),
+      comparison.shares->begin() + static_cast<std::ptrdiff_t>(std::min(count, most)));
   const std::string more = count > most ? fmt::format(", and {} more", count - most) : "";
-  if (!emulated.are_all) {
+  if (!comparison.are_all) {
     return fmt::format(
         "{} may or may not compute it: its answer depends on an order; {} answers were found, one "
         "of them {}{}{}",
-        emulated.scheduler, emulated.answers, fmt::join(first, ", "), more, resolution);
+        comparison.scheduler, comparison.answers, fmt::join(first, ", "), more, resolution);
   }
-  const std::string others = emulated.answers > 2
-                                 ? fmt::format(", or one of {} other answers", emulated.answers - 1)
-                             : emulated.answers == 2 ? ", or another answer"
-                                                     : "";
+  const std::string others =
+      comparison.answers > 2 ? fmt::format(", or one of {} other answers", comparison.answers - 1)
+      : comparison.answers == 2 ? ", or another answer"
+                                : "";
   return fmt::format("not {}what {} computes{}: that is {}{}{}{}", distance ? "even " : "",
-                     emulated.scheduler, fault, fmt::join(first, ", "), more, others, resolution);
+                     comparison.scheduler, fault, fmt::join(first, ", "), more, others, resolution);
 }
 
 std::string notes_of(const Case& division) {
@@ -90,14 +92,14 @@ std::string notes_of(const Case& division) {
 // A line about the model: always below what is not fair, else where the model disagrees.
 std::string model_line(const Case& division, bool is_fair,
                        const std::optional<Rational>& distance = std::nullopt) {
-  if (!division.emulated || (is_fair && division.emulated->matches)) return "";
-  return fmt::format("  = note: {}\n", model_note(*division.emulated, distance));
+  if (!division.comparison || (is_fair && division.comparison->matches)) return "";
+  return fmt::format("  = note: {}\n", model_note(*division.comparison, distance));
 }
 
 std::vector<properties::Label> labels_of(const Case& division, properties::Digits digits) {
   std::vector<properties::Label> labels;
-  for (std::size_t i = 0; i < division.parties.size(); ++i) {
-    const Party& party = division.parties[i];
+  for (std::size_t i = 0; i < division.labels.size(); ++i) {
+    const ClaimantLabel& party = division.labels[i];
     if (digits == properties::Digits::all) {
       labels.push_back({party.name, {}, party.note, party.paid});
       continue;
@@ -124,7 +126,7 @@ std::string made_of(const Case& division, const std::vector<Rational>& parts) {
   std::string text = brief_with_decimal(sum);
   for (std::size_t k = 0; k < std::min(order.size(), most_parts); ++k) {
     text += fmt::format("{} {} ({})", k == 0 ? ":" : ",", brief(parts[order[k]]),
-                        printable(division.parties[order[k]].name));
+                        printable(division.labels[order[k]].name));
   }
   if (order.size() > most_parts) text += fmt::format(", and {} more", order.size() - most_parts);
   return text;
@@ -148,8 +150,8 @@ exact::Integer slack_that_accepts(const std::vector<properties::Interval>& inter
 
 // What a release's own arithmetic accepts: for a user who cannot change the release.
 std::string acceptance_line(const Verdict& verdict) {
-  const auto& emulated = verdict.division.emulated;
-  if (!emulated || !emulated->matches) return "";
+  const auto& comparison = verdict.division.comparison;
+  if (!comparison || !comparison->matches) return "";
   std::vector<properties::Interval> intervals;
   for (const Reported& share : verdict.division.reported) intervals.push_back(share.interval);
   return fmt::format("  = note: --within {} accepts it\n",
@@ -176,15 +178,16 @@ std::string summary_of(const Verdict& verdict) {
 
 std::string fair_text(const Verdict& verdict) {
   const Case& division = verdict.division;
-  const auto& emulated = division.emulated;
+  const auto& comparison = division.comparison;
   const std::string resource = division.resource.empty() ? "" : printable(division.resource) + ", ";
   const std::string within =
       verdict.is_to_within_resolution
-          ? fmt::format("to within {}'s resolution of {}, off by {}, ", emulated->scheduler,
-                        short_text(*emulated->resolution), brief_with_decimal(*verdict.distance))
+          ? fmt::format("to within {}'s resolution of {}, off by {}, ", comparison->scheduler,
+                        short_text(*comparison->resolution), brief_with_decimal(*verdict.distance))
           : "";
-  const std::string computed =
-      emulated && emulated->matches ? fmt::format(", as {} computes it", emulated->scheduler) : "";
+  const std::string computed = comparison && comparison->matches
+                                   ? fmt::format(", as {} computes it", comparison->scheduler)
+                                   : "";
   return fmt::format("fair      {}: {}{}{}{}\n{}{}", printable(division.title), resource, within,
                      summary_of(verdict), computed, notes_of(division), model_line(division, true));
 }
@@ -203,10 +206,10 @@ std::string cannot_judge_text(const Verdict& verdict) {
     why = "the total exceeds what can be claimed";
     because = "What can be claimed adds up to";
     by = std::get<Surplus<Rational>>(finding.reason).unclaimed;
-    for (std::size_t i = 0; i < division.parties.size(); ++i) {
+    for (std::size_t i = 0; i < division.labels.size(); ++i) {
       const auto& claimant = division.problem.claimants[i];
       const Rational& end = claimant.weight == 0 ? claimant.min_share : *claimant.max_share;
-      parts.emplace_back(end + division.parties[i].paid);
+      parts.emplace_back(end + division.labels[i].paid);
     }
   }
   return fmt::format("error[{}] {}: {} by {} {}\n  {} {}.\n{}{}{}", finding.code,
@@ -321,7 +324,7 @@ struct Message {
   // What is left are the findings of the scheduler's model.
   template <class Opinion>
   std::string operator()(const Opinion&) const {
-    return model_note(*verdict.division.emulated, verdict.distance);
+    return model_note(*verdict.division.comparison, verdict.distance);
   }
 };
 

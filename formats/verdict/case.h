@@ -23,7 +23,7 @@ enum class Rule {
 };
 std::string_view name_of(Rule rule);  // "floor", "base", "fifo", "computed"
 
-struct Party {  // one claimant, for people
+struct ClaimantLabel {  // one claimant, for people
   std::string name;
   std::string note =
       {};  // why its bounds are as they are: "inactive", "fixed: weight 0"; mostly empty
@@ -36,7 +36,7 @@ struct Party {  // one claimant, for people
 };
 
 // What the model of the scheduler that reported the shares says of the same division.
-struct Emulated {
+struct ModelComparison {
   std::string scheduler;  // "yarn-2.7"
   // How far from fair that release may end up for want of finer steps; none where it has no answer.
   std::optional<exact::Rational> resolution = std::nullopt;
@@ -66,14 +66,15 @@ struct Case {
   Problem<exact::Rational> problem;
   // The reals for which the total stands, where it was reported like a share; absent: for itself.
   std::optional<properties::Interval> total = std::nullopt;
-  std::vector<Party> parties;      // one a claimant
-  std::vector<Reported> reported;  // one a claimant
-  bool adds_up = false;            // what was reported must add up to the total as it is written
+  std::vector<ClaimantLabel> labels;  // one a claimant
+  std::vector<Reported> reported;     // one a claimant
+  bool adds_up = false;               // what was reported must add up to the total as it is written
   // Together the shares must not exceed the total by more than the scheduler's resolution, and of
   // unfair ones that is told which stays where each may be off by as much.
   bool is_beyond_resolution = false;
   std::vector<std::string> notes = {};  // what the reader assumed or changed, a sentence each
-  std::optional<Emulated> emulated = std::nullopt;  // where a scheduler with a model reported it
+  std::optional<ModelComparison> comparison =
+      std::nullopt;  // where a scheduler with a model reported it
 };
 
 }  // namespace fairshare::formats

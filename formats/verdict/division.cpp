@@ -43,7 +43,7 @@ bool is_beyond_bounds(const Rational& share, const Claimant<Rational>& claimant,
 
 std::variant<Reported, Complaint> find_share(Division& division, std::size_t i, Rounding rounding,
                                              const Rational& slack) {
-  const Rational& paid = division.parties[i].paid;
+  const Rational& paid = division.labels[i].paid;
   auto found = find_reported(std::move(division.shares[i]), rounding, slack);
   auto* reported = std::get_if<Reported>(&found);
   if (reported == nullptr) return found;
@@ -59,7 +59,7 @@ std::variant<Reported, Complaint> find_share(Division& division, std::size_t i, 
 
 Rational paid_to_all(const Division& division) {
   Rational paid = 0;
-  for (const Party& party : division.parties) paid += party.paid;
+  for (const ClaimantLabel& party : division.labels) paid += party.paid;
   return paid;
 }
 
@@ -85,7 +85,7 @@ std::optional<Interval> settle_total(Division& division, Rounding rounding, cons
 
 std::variant<Case, ShareError> case_of(Division division, const Tolerance& tolerance) {
   assert(division.shares.size() == division.problem.claimants.size());
-  assert(division.parties.size() == division.problem.claimants.size());
+  assert(division.labels.size() == division.problem.claimants.size());
   const Rounding rounding = tolerance.rounding.value_or(division.usual);
   const bool is_tolerant = slack_of(tolerance, 1) != 0;
   const Rational slack = slack_of(
@@ -96,12 +96,12 @@ std::variant<Case, ShareError> case_of(Division division, const Tolerance& toler
   for (std::size_t i = 0; i < division.shares.size(); ++i) {
     auto share = find_share(division, i, rounding, share_slack);
     if (auto* complaint = std::get_if<Complaint>(&share)) {
-      return ShareError{std::move(division.parties[i]), std::move(*complaint)};
+      return ShareError{std::move(division.labels[i]), std::move(*complaint)};
     }
     reported.push_back(std::get<Reported>(std::move(share)));
   }
-  if (division.emulated && rounding == Rounding::to_double) {
-    division.emulated->matches = division.emulated->matches_in_doubles;
+  if (division.comparison && rounding == Rounding::to_double) {
+    division.comparison->matches = division.comparison->matches_in_doubles;
   }
   const bool says_all =
       tolerance.rounding ? rounding == Rounding::apportioned : division.hands_out_all;
@@ -112,13 +112,13 @@ std::variant<Case, ShareError> case_of(Division division, const Tolerance& toler
               .rule = division.rule,
               .problem = std::move(division.problem),
               .total = std::move(total),
-              .parties = std::move(division.parties),
+              .labels = std::move(division.labels),
               .reported = std::move(reported),
               .adds_up = says_all && !is_tolerant,
-              .is_beyond_resolution = division.is_beyond_resolution && division.emulated &&
+              .is_beyond_resolution = division.is_beyond_resolution && division.comparison &&
                                       !tolerance.rounding && !is_tolerant,
               .notes = std::move(division.notes),
-              .emulated = std::move(division.emulated)};
+              .comparison = std::move(division.comparison)};
 }
 
 std::variant<Case, InputError> case_of(Division division, const Tolerance& tolerance,
@@ -127,7 +127,7 @@ std::variant<Case, InputError> case_of(Division division, const Tolerance& toler
   if (!division.label.empty()) title += " (" + division.label + ")";
   auto made = case_of(std::move(division), tolerance);
   if (auto* error = std::get_if<ShareError>(&made)) {
-    Party& party = error->party;
+    ClaimantLabel& party = error->party;
     return InputError{.code = std::move(error->complaint.code),
                       .message = std::move(error->complaint.message),
                       .file = source.file,

@@ -28,9 +28,9 @@ struct Division {
   std::string label = {};     // what else tells it from others, for people: "priority 50"
   std::string resource = {};  // "memory"; empty where there is but one, without a name
   Rule rule = Rule::floor;
-  // Of what is above the parties' `paid`: total, bounds, and later the shares.
+  // Of what is above the labels' `paid`: total, bounds, and later the shares.
   Problem<exact::Rational> problem = {};
-  std::vector<Party> parties = {};  // one a claimant
+  std::vector<ClaimantLabel> labels = {};  // one a claimant
 
   // What the total was taken from, where that is itself a reported share: it stands for the same
   // reals as a share of the same text. Else the reals for which the total stands in any case, or
@@ -49,7 +49,7 @@ struct Division {
   // all together.
   bool is_beyond_resolution = false;
   std::vector<std::string> notes = {};  // what the reader assumed or changed, a sentence each
-  std::optional<Emulated> emulated = std::nullopt;
+  std::optional<ModelComparison> comparison = std::nullopt;
 };
 
 // What a division is part of, for the cases made of it.
@@ -63,7 +63,7 @@ struct Source {
 
 // Whose share cannot have been rounded this way: FS015, FS008.
 struct ShareError {
-  Party party;
+  ClaimantLabel party;
   Complaint complaint;
 };
 

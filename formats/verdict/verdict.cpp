@@ -37,7 +37,7 @@ std::optional<Violation> find_violation(const Case& division,
 
 // The violation with the names of those who break the rule: of a pair the poorer, then the richer.
 Finding finding_of(const Case& division, Violation violation) {
-  const auto name = [&](std::size_t i) { return division.parties[i].name; };
+  const auto name = [&](std::size_t i) { return division.labels[i].name; };
   if (const auto* below = std::get_if<properties::BelowMin>(&violation)) {
     return {"FS102", name(below->claimant), {}, *below};
   }
@@ -58,13 +58,13 @@ Finding sum_finding(const Case& division) {
 
 // What the scheduler's model adds to a verdict that is not "fair".
 void add_model_findings(Verdict& verdict) {
-  const auto& emulated = verdict.division.emulated;
-  if (!emulated) return;
-  if (!emulated->shares) {
+  const auto& comparison = verdict.division.comparison;
+  if (!comparison) return;
+  if (!comparison->shares) {
     verdict.findings.push_back({"FS303", {}, {}, NeverReturns{}});
-  } else if (!emulated->matches) {
-    if (emulated->are_all) verdict.findings.push_back({"FS301", {}, {}, NotComputed{}});
-  } else if (!emulated->fault.empty()) {
+  } else if (!comparison->matches) {
+    if (comparison->are_all) verdict.findings.push_back({"FS301", {}, {}, NotComputed{}});
+  } else if (!comparison->fault.empty()) {
     verdict.findings.push_back({"FS302", {}, {}, Overflows{}});
   }
 }
@@ -75,20 +75,20 @@ Rational distance_of(const Verdict& verdict) {
 
 // The shares miss the fair ones by no more than the scheduler could have helped.
 bool is_within_resolution(const Verdict& verdict) {
-  const auto& emulated = verdict.division.emulated;
-  return emulated && emulated->resolution && !hands_out_too_much(verdict.division) &&
-         *verdict.distance <= *emulated->resolution;
+  const auto& comparison = verdict.division.comparison;
+  return comparison && comparison->resolution && !hands_out_too_much(verdict.division) &&
+         *verdict.distance <= *comparison->resolution;
 }
 
-// Unfair, and why: what stays of it where each share may be off by the resolution, if that is how
-// this scheduler is judged; and that the sum is wrong, if it is that alone.
+// NoAllocationAt, and why: what stays of it where each share may be off by the resolution, if that
+// is how this scheduler is judged; and that the sum is wrong, if it is that alone.
 void find_unfairness(Verdict& verdict, Violation violation) {
   const Case& division = verdict.division;
   std::optional<Violation> found = std::move(violation);
-  if (division.is_beyond_resolution && division.emulated->resolution) {
+  if (division.is_beyond_resolution && division.comparison->resolution) {
     for (Interval& interval : verdict.intervals) {
-      interval.low -= *division.emulated->resolution;
-      interval.high += *division.emulated->resolution;
+      interval.low -= *division.comparison->resolution;
+      interval.high += *division.comparison->resolution;
     }
     found = find_violation(division, verdict.intervals);
   }
@@ -128,7 +128,7 @@ void judge_without_fair(Verdict& verdict, const Solution<Rational>& solution) {
 
 Rational paid_to_all(const Case& division) {
   Rational sum = 0;
-  for (const Party& party : division.parties) sum += party.paid;
+  for (const ClaimantLabel& party : division.labels) sum += party.paid;
   return sum;
 }
 
@@ -139,8 +139,8 @@ Rational sum_of_reported(const Case& division) {
 }
 
 bool hands_out_too_much(const Case& division) {
-  if (!division.is_beyond_resolution || !division.emulated->resolution) return false;
-  return sum_of_reported(division) > division.problem.total + *division.emulated->resolution;
+  if (!division.is_beyond_resolution || !division.comparison->resolution) return false;
+  return sum_of_reported(division) > division.problem.total + *division.comparison->resolution;
 }
 
 Judgement worst_of(std::span<const Verdict> verdicts) {
@@ -154,10 +154,10 @@ Judgement worst_of(std::span<const Verdict> verdicts) {
 }
 
 Verdict judge(Case division) {
-  assert(division.parties.size() == division.problem.claimants.size());
+  assert(division.labels.size() == division.problem.claimants.size());
   assert(division.reported.size() == division.problem.claimants.size());
   Verdict verdict{.division = std::move(division)};
-  verdict.claimants = verdict.division.parties.size();
+  verdict.claimants = verdict.division.labels.size();
   verdict.intervals = intervals_of(verdict.division);
   auto violation = find_violation(verdict.division, verdict.intervals);
   Solution<Rational> solution = exact::solve(verdict.division.problem);
@@ -173,7 +173,7 @@ Verdict judge(Case division) {
 
 Verdict judge_ordering(Case division) {
   Verdict verdict{.question = Question::ordering, .division = std::move(division)};
-  verdict.claimants = verdict.division.parties.size();
+  verdict.claimants = verdict.division.labels.size();
   verdict.intervals = intervals_of(verdict.division);
   auto found = properties::find_ratio_range(verdict.division.problem, verdict.intervals);
   if (auto* range = std::get_if<properties::RatioRange>(&found)) {

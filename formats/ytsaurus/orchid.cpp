@@ -12,7 +12,7 @@
 
 #include "formats/text/fields.h"
 #include "formats/text/json.h"
-#include "formats/verdict/emulation.h"
+#include "formats/verdict/model_comparison.h"
 #include "formats/ytsaurus/elements.h"
 #include "formats/ytsaurus/orchid_model.h"
 #include "formats/ytsaurus/orchid_tree.h"
@@ -153,9 +153,9 @@ std::optional<Division> make_division(Context& context, const OrchidElement& poo
   bool is_good = true;
   for (std::size_t k = 0; k < pool.children.size(); ++k) {
     const OrchidElement& child = context.tree.elements[pool.children[k]];
-    division.parties.push_back({.name = child.name,
-                                .note = std::move(divided.party_notes[k]),
-                                .field = field_of(share_keys)});
+    division.labels.push_back({.name = child.name,
+                               .note = std::move(divided.party_notes[k]),
+                               .field = field_of(share_keys)});
     auto share = find_share(context, child, share_keys);
     is_good = is_good && share;
     if (share) division.shares.push_back(*std::move(share));
@@ -182,7 +182,7 @@ void read_scalar_pool(Context& context, const OrchidElement& pool, scalar::Mode 
   auto computed = compute_pool(era, {!pool.parent, mode, exact::to_double(total), *claims});
   if (computed) {
     computed->resolution = resolution;
-    division->emulated = emulated(name_of(era), *computed, division->shares);
+    division->comparison = compare_with_model(name_of(era), *computed, division->shares);
   }
   context.result.divisions.push_back(*std::move(division));
 }

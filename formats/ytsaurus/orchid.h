@@ -36,7 +36,7 @@ bool looks_like_orchid(std::string_view beginning);
 
 // Paths are the pools' names. The total is the parent's reported share, the root's is 1. Shares are
 // usually doubles, and each may be off by what the release's arithmetic may be off: until 2020 the
-// resolution of its bisection, since then 1e-9 (RatioComputationPrecision). Until 2020 `emulated`
+// resolution of its bisection, since then 1e-9 (RatioComputationPrecision). Until 2020 `comparison`
 // is what the era's release computes, where that can be told from the claims which are shown.
 //
 // Errors, apart from those of JSON itself (FS004 for a pool that is there a second time):

@@ -56,8 +56,8 @@ void add_elements(Context& context, const json::Value& info, std::string_view ma
   if (value == nullptr && is_operation) return;
   const auto* members = value == nullptr ? nullptr : std::get_if<json::Object>(&value->is);
   if (members == nullptr) {
-    OrchidElement nobody;
-    report(context, nobody, std::string(map), "FS002",
+    OrchidElement no_element;
+    report(context, no_element, std::string(map), "FS002",
            is_operation ? "an object of operation to its fields is expected"
                         : "an object of pool to its fields is expected");
     return;
@@ -117,8 +117,8 @@ void order_pools(Context& context) {
     order.push_back(i);
   }
   if (order.empty()) {
-    OrchidElement nobody;
-    return report(context, nobody, "pools", "FS401", "no root: every pool has a parent");
+    OrchidElement no_element;
+    return report(context, no_element, "pools", "FS401", "no root: every pool has a parent");
   }
   std::vector<bool> is_reached(elements.size());
   is_reached[order[0]] = true;
@@ -164,8 +164,8 @@ void find_kind(Context& context) {
                               is_new ? "ytsaurus-2019" : "ytsaurus-2023"));
   }
   if (decisive) return;
-  OrchidElement nobody;
-  report(context, nobody, "pools", "FS002",
+  OrchidElement no_element;
+  report(context, no_element, "pools", "FS002",
          "no pool has max_possible_usage_ratio (until 2020) or detailed_fair_share (later)");
 }
 

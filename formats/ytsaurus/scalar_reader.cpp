@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "formats/records/tree_question.h"
+#include "formats/records/tree_options.h"
 #include "formats/ytsaurus/elements.h"
 
 namespace fairshare::formats {

@@ -12,7 +12,7 @@
 
 #include "formats/text/fields.h"
 #include "formats/text/number_text.h"
-#include "formats/verdict/emulation.h"
+#include "formats/verdict/model_comparison.h"
 #include "formats/ytsaurus/elements.h"
 #include "formats/ytsaurus/scalar_reader.h"
 #include "schedulers/common/model_result.h"
@@ -85,7 +85,7 @@ void write_computed(const YtsaurusTree& read, Era era, bool with_details, json::
   answer.key("alerts").number(static_cast<std::int64_t>(computed.alerts));
 }
 
-InputError no_exact_answer(const YtsaurusTree& read, const scalar::Unfit& unfit) {
+InputError no_exact_answer(const YtsaurusTree& read, const scalar::InvalidNumber& unfit) {
   return {.code = "FS011",
           .message =
               fmt::format("{} is negative or not finite, so there is no exact answer", unfit.field),
@@ -96,7 +96,8 @@ InputError no_exact_answer(const YtsaurusTree& read, const scalar::Unfit& unfit)
 std::optional<InputError> write_fair(const YtsaurusTree& read, Era era, bool with_details,
                                      json::Writer& answer) {
   const auto solved = scalar::fair(era, read.tree);
-  if (const auto* unfit = std::get_if<scalar::Unfit>(&solved)) return no_exact_answer(read, *unfit);
+  if (const auto* unfit = std::get_if<scalar::InvalidNumber>(&solved))
+    return no_exact_answer(read, *unfit);
   const auto& fair = std::get<scalar::FairTree>(solved);
   answer.key("outcome").string("allocation");
   answer.key("shares");
@@ -157,15 +158,15 @@ struct Judged {
   std::vector<std::vector<std::size_t>> children;
 };
 
-Emulated emulate(const Judged& judged, std::size_t pool, const Division& division,
-                 const Rational& resolution) {
+ModelComparison emulate(const Judged& judged, std::size_t pool, const Division& division,
+                        const Rational& resolution) {
   std::vector<double> shares;
   for (const std::size_t child : judged.children[pool]) {
     shares.push_back(judged.computed.elements[child].fair_share_ratio);
   }
-  return emulated(name_of(judged.era),
-                  {.answers = {schedulers::held(shares)}, .resolution = resolution},
-                  division.shares);
+  return compare_with_model(name_of(judged.era),
+                            {.answers = {schedulers::held(shares)}, .resolution = resolution},
+                            division.shares);
 }
 
 // The root is not a child of any pool, so its own share is only compared.
@@ -173,8 +174,8 @@ void check_root(const Judged& judged, Division& division) {
   const double computed = judged.computed.elements[0].fair_share_ratio;
   const WrittenNumber& reported = judged.shares[0];
   if (is_reported_as(computed, reported.value)) return;
-  division.emulated->matches = false;
-  division.emulated->matches_in_doubles = false;
+  division.comparison->matches = false;
+  division.comparison->matches_in_doubles = false;
   division.notes.push_back(fmt::format("The root reports {} for itself; this release computes {}.",
                                        abridged(reported.text), number_text(computed)));
 }
@@ -199,13 +200,13 @@ std::variant<Division, InputError> division_of_pool(const Judged& judged, std::s
                     .notes = std::move(divided->notes)};
   if (divided->has_given_total && !is_root) division.reported_total = judged.shares[pool];
   for (std::size_t k = 0; k < children.size(); ++k) {
-    division.parties.push_back({.name = read.names[children[k]],
-                                .note = std::move(divided->party_notes[k]),
-                                .field = "shares",
-                                .path = read.paths[children[k]]});
+    division.labels.push_back({.name = read.names[children[k]],
+                               .note = std::move(divided->party_notes[k]),
+                               .field = "shares",
+                               .path = read.paths[children[k]]});
     division.shares.push_back(judged.shares[children[k]]);
   }
-  division.emulated = emulate(judged, pool, division, divided->resolution);
+  division.comparison = emulate(judged, pool, division, divided->resolution);
   if (is_root) check_root(judged, division);
   return division;
 }
@@ -213,13 +214,12 @@ std::variant<Division, InputError> division_of_pool(const Judged& judged, std::s
 }  // namespace
 
 std::optional<InputError> answer_ytsaurus_scalar(const json::Value& record, Era era,
-                                                 const TreeQuestion& question,
-                                                 json::Writer& answer) {
+                                                 const TreeOptions& options, json::Writer& answer) {
   std::optional<InputError> error;
   const YtsaurusTree read = read_ytsaurus_scalar(record, era, error);
   if (error) return error;
-  if (question.fair) return write_fair(read, era, question.details, answer);
-  write_computed(read, era, question.details, answer);
+  if (options.fair) return write_fair(read, era, options.details, answer);
+  write_computed(read, era, options.details, answer);
   return std::nullopt;
 }
 

@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "formats/records/tree_question.h"
+#include "formats/records/tree_options.h"
 #include "formats/text/input_error.h"
 #include "formats/text/json.h"
 #include "formats/text/json_writer.h"
@@ -38,13 +38,12 @@ namespace fairshare::formats {
 //   FS401  an operation with children
 std::optional<InputError> answer_ytsaurus_scalar(const json::Value& record,
                                                  schedulers::ytsaurus::scalar::Era era,
-                                                 const TreeQuestion& question,
-                                                 json::Writer& answer);
+                                                 const TreeOptions& options, json::Writer& answer);
 
 // One division a pool with children, parents first, of "shares" of path to fair_share_ratio; its
 // path is the pool's, empty for the root. The total is the pool's own reported share, the root's is
 // 1; bounds are the doubles that the release computes. Every number is a double, and usually stands
-// for the reals that round to it. `emulated` is what the release computes; the root's own share
+// for the reals that round to it. `comparison` is what the release computes; the root's own share
 // must be what it computes as well. Further errors:
 //   FS104  no shares, or none for an element
 //   FS105  a share for a path that there is not

@@ -16,7 +16,7 @@
 
 #include "formats/text/fields.h"
 #include "formats/text/number_text.h"
-#include "formats/verdict/emulation.h"
+#include "formats/verdict/model_comparison.h"
 #include "formats/ytsaurus/elements.h"
 #include "schedulers/common/model_result.h"
 #include "schedulers/ytsaurus/vector.h"
@@ -29,7 +29,7 @@ namespace model = schedulers::ytsaurus_vector;
 using model::Element;
 using model::Mode;
 
-struct Draft {
+struct ParsedTree {
   std::optional<InputError>& error;
   model::Tree tree = {};
   std::vector<std::string> paths = {};  // "/", "/A", "/A/op": one an element
@@ -133,7 +133,7 @@ void read_pool(Fields& fields, Element& element) {
   element.truncates_gangs = fields.flag("enable_fair_share_truncation_in_fifo_pool", false);
 }
 
-void check_place(Fields& fields, const Draft& draft, const Element& element) {
+void check_place(Fields& fields, const ParsedTree& parsed, const Element& element) {
   if (!element.parent) {
     if (element.is_operation) fields.complain("", "FS401", "the root is a pool, not an operation");
     return;
@@ -141,43 +141,44 @@ void check_place(Fields& fields, const Draft& draft, const Element& element) {
   if (element.name.empty() || element.name.find('/') != std::string::npos) {
     fields.complain("name", "FS002", "a name without \"/\" is expected here");
   }
-  if (!element.is_operation && draft.tree.elements[*element.parent].mode == Mode::fifo) {
+  if (!element.is_operation && parsed.tree.elements[*element.parent].mode == Mode::fifo) {
     fields.complain("", "FS402", "a fifo pool can contain only operations, not pools");
   }
 }
 
-void check_siblings(const json::Array& children, const Place& list, Draft& draft) {
+void check_siblings(const json::Array& children, const Place& list, ParsedTree& parsed) {
   std::vector<std::string> names;
   for (const json::Value& child : children) names.push_back(find_name(child));
   const std::vector<std::string_view> all(names.begin(), names.end());
   const auto repeated = json::find_repeated(all);
-  if (!repeated || draft.error || all[*repeated].empty()) return;
-  draft.error = error_at({&list, {}, *repeated}, names[*repeated],
-                         {"FS004", "duplicate name: an earlier node has it"});
+  if (!repeated || parsed.error || all[*repeated].empty()) return;
+  parsed.error = error_at({&list, {}, *repeated}, names[*repeated],
+                          {"FS004", "duplicate name: an earlier node has it"});
 }
 
 // The path of the next element; an error where there are too many elements, or too long ones.
 void add_path(const Place& place, std::optional<std::size_t> parent, const std::string& name,
-              Draft& draft) {
-  std::string path = path_below(draft.paths, parent, name);
-  draft.path_bytes += path.size();
-  const bool fits = draft.paths.size() < model::elements_max && draft.path_bytes <= path_bytes_max;
-  if (!fits && !draft.error) {
-    draft.error = error_at(place, name,
-                           {"FS005", fmt::format("the tree has more than {} elements, or their "
-                                                 "paths are longer than {} bytes",
-                                                 model::elements_max, path_bytes_max)});
+              ParsedTree& parsed) {
+  std::string path = path_below(parsed.paths, parent, name);
+  parsed.path_bytes += path.size();
+  const bool fits =
+      parsed.paths.size() < model::elements_max && parsed.path_bytes <= path_bytes_max;
+  if (!fits && !parsed.error) {
+    parsed.error = error_at(place, name,
+                            {"FS005", fmt::format("the tree has more than {} elements, or their "
+                                                  "paths are longer than {} bytes",
+                                                  model::elements_max, path_bytes_max)});
   }
-  draft.paths.push_back(std::move(path));
+  parsed.paths.push_back(std::move(path));
 }
 
 // A node and all below it. Never deeper than JSON nests.
 void read_element(const json::Value& value, const Place& place, std::optional<std::size_t> parent,
-                  Draft& draft) {
-  const std::size_t at = draft.tree.elements.size();
+                  ParsedTree& parsed) {
+  const std::size_t at = parsed.tree.elements.size();
   Element element{.name = parent ? find_name(value) : "", .parent = parent};
-  add_path(place, parent, element.name, draft);
-  Fields fields(value, place, draft.paths[at], draft.error);
+  add_path(place, parent, element.name, parsed);
+  Fields fields(value, place, parsed.paths[at], parsed.error);
   fields.find_text("name");
   refuse_others(fields);
   element.weight = fields.real("weight", 1);
@@ -186,32 +187,32 @@ void read_element(const json::Value& value, const Place& place, std::optional<st
   element.limits = read_held(fields, "resource_limits", AmountOf::use);
   const bool is_operation = fields.has("demand") || fields.has("usage") || fields.has("is_gang");
   is_operation ? read_operation(fields, element) : read_pool(fields, element);
-  check_place(fields, draft, element);
-  draft.tree.elements.push_back(std::move(element));
+  check_place(fields, parsed, element);
+  parsed.tree.elements.push_back(std::move(element));
 
   const json::Array& children = fields.list("children");
   fields.finish(is_operation ? "an operation" : "a pool");
   const Place list{&place, "children"};
-  check_siblings(children, list, draft);
-  for (std::size_t k = 0; k < children.size() && !draft.error; ++k) {
-    read_element(children[k], {&list, {}, k}, at, draft);
+  check_siblings(children, list, parsed);
+  for (std::size_t k = 0; k < children.size() && !parsed.error; ++k) {
+    read_element(children[k], {&list, {}, k}, at, parsed);
   }
 }
 
-void read_tree(Fields& record, Draft& draft) {
+void read_tree(Fields& record, ParsedTree& parsed) {
   if (!record.has("total_resource_limits")) {
     record.complain("total_resource_limits", "FS002", "the total_resource_limits are missing");
   }
   const auto total = read_held(record, "total_resource_limits", AmountOf::use);
-  draft.tree.total = or_zero(total);
+  parsed.tree.total = or_zero(total);
   for (std::size_t r = 0; r < total.size(); ++r) {
-    if (total[r]) draft.resources.push_back(r);
+    if (total[r]) parsed.resources.push_back(r);
   }
   const json::Value* tree = record.take("tree");
   if (tree == nullptr) return record.complain("tree", "FS002", "the tree is missing");
-  if (draft.error) return;
-  read_element(*tree, {&record.place(), "tree"}, std::nullopt, draft);
-  if (!draft.error && model::is_too_large(draft.tree)) {
+  if (parsed.error) return;
+  read_element(*tree, {&record.place(), "tree"}, std::nullopt, parsed);
+  if (!parsed.error && model::is_too_large(parsed.tree)) {
     record.complain(
         "tree", "FS005",
         fmt::format("the depths of the operations add up to more than {}", model::depth_sum_max));
@@ -220,17 +221,18 @@ void read_tree(Fields& record, Draft& draft) {
 
 // Answers.
 
-void write_vector(const Draft& draft, const model::Vector& vector, json::Writer& answer) {
+void write_vector(const ParsedTree& parsed, const model::Vector& vector, json::Writer& answer) {
   answer.begin_object();
-  for (const std::size_t r : draft.resources) {
+  for (const std::size_t r : parsed.resources) {
     answer.key(resource_names[r]).number(number_text(vector[r]));
   }
   answer.end_object();
 }
 
-void write_details(const Draft& draft, const model::ElementShares& shares, json::Writer& answer) {
+void write_details(const ParsedTree& parsed, const model::ElementShares& shares,
+                   json::Writer& answer) {
   const auto add = [&](std::string_view key, const model::Vector& vector) {
-    write_vector(draft, vector, answer.key(key));
+    write_vector(parsed, vector, answer.key(key));
   };
   answer.begin_object();
   add("demand_share", shares.demand_share);
@@ -251,11 +253,11 @@ void write_details(const Draft& draft, const model::ElementShares& shares, json:
   answer.end_object();
 }
 
-void write_computed(const Draft& draft, bool with_details, json::Writer& answer) {
-  const model::Outcome outcome = model::compute(draft.tree);
+void write_computed(const ParsedTree& parsed, bool with_details, json::Writer& answer) {
+  const model::Outcome outcome = model::compute(parsed.tree);
   if (const auto* crash = std::get_if<model::Crash>(&outcome)) {
     answer.key("outcome").string("error");
-    answer.key("at").string(draft.paths[crash->element]);
+    answer.key("at").string(parsed.paths[crash->element]);
     answer.key("message").string("the release stops here because an assertion fails: " +
                                  crash->assertion);
     return;
@@ -263,13 +265,13 @@ void write_computed(const Draft& draft, bool with_details, json::Writer& answer)
   const auto& computed = std::get<model::Shares>(outcome);
   answer.key("outcome").string("shares");
   answer.key("shares");
-  write_by_path(answer, draft.paths, [&](std::size_t i) {
+  write_by_path(answer, parsed.paths, [&](std::size_t i) {
     answer.number(number_text(computed.elements[i].fair_share_ratio));
   });
   if (!with_details) return;
   answer.key("details");
-  write_by_path(answer, draft.paths,
-                [&](std::size_t i) { write_details(draft, computed.elements[i], answer); });
+  write_by_path(answer, parsed.paths,
+                [&](std::size_t i) { write_details(parsed, computed.elements[i], answer); });
   answer.key("errors").number(std::int64_t{computed.errors});
   answer.key("warnings").number(std::int64_t{computed.warnings});
 }
@@ -278,14 +280,14 @@ InputError no_exact_form(std::string message) {
   return {.code = "FS018", .message = std::move(message), .field = "total_resource_limits"};
 }
 
-std::optional<InputError> write_fair(const Draft& draft, json::Writer& answer) {
-  const auto fair = model::fair_shares(draft.tree);
+std::optional<InputError> write_fair(const ParsedTree& parsed, json::Writer& answer) {
+  const auto fair = model::fair_shares(parsed.tree);
   if (!fair) {
     return no_exact_form("this scheduler's rule has no exact form for more than one resource");
   }
   answer.key("outcome").string("allocation");
   answer.key("shares");
-  write_by_path(answer, draft.paths,
+  write_by_path(answer, parsed.paths,
                 [&](std::size_t i) { answer.string(exact::to_text(fair->shares[i])); });
   return std::nullopt;
 }
@@ -300,7 +302,7 @@ const Rational& resolution() {
 using ReportedShares = std::map<std::size_t, WrittenNumber>;  // by element
 
 // FS105 for a path that there is not, FS011 for a negative share; empty where there are none.
-ReportedShares read_shares(Fields& record, const Draft& draft) {
+ReportedShares read_shares(Fields& record, const ParsedTree& parsed) {
   ReportedShares shares;
   const json::Value* value = record.take("shares");
   const auto* members = value != nullptr ? std::get_if<json::Object>(&value->is) : nullptr;
@@ -311,7 +313,7 @@ ReportedShares read_shares(Fields& record, const Draft& draft) {
     return shares;
   }
   std::unordered_map<std::string_view, std::size_t> elements;
-  for (std::size_t i = 0; i < draft.paths.size(); ++i) elements.emplace(draft.paths[i], i);
+  for (std::size_t i = 0; i < parsed.paths.size(); ++i) elements.emplace(parsed.paths[i], i);
   for (const auto& [path, share] : *members) {
     const auto found = elements.find(path);
     auto read = read_number(share);
@@ -332,7 +334,7 @@ ReportedShares read_shares(Fields& record, const Draft& draft) {
 }
 
 struct Judged {
-  const Draft& draft;
+  const ParsedTree& parsed;
   const ReportedShares& reported;
   std::optional<model::FairTree> fair;
   model::Outcome computed;
@@ -348,7 +350,7 @@ schedulers::ModelResult result_for(const Judged& judged, const std::vector<std::
   if (const auto* crash = std::get_if<model::Crash>(&judged.computed)) {
     return {.outcome = "error",
             .message = fmt::format("its assertion fails at {}: {}",
-                                   judged.draft.paths[crash->element], crash->assertion)};
+                                   judged.parsed.paths[crash->element], crash->assertion)};
   }
   std::vector<double> ratios;
   for (const std::size_t element : elements) ratios.push_back(judged.ratio(element));
@@ -361,18 +363,19 @@ std::variant<Division, InputError> division_among(const Judged& judged,
   Division division{.usual = Rounding::to_double};
   const Place all{nullptr, "shares"};
   for (const std::size_t element : elements) {
-    const std::string& path = judged.draft.paths[element];
+    const std::string& path = judged.parsed.paths[element];
     const auto found = judged.reported.find(element);
     if (found == judged.reported.end()) {
       return error_at({&all, path}, path, {"FS104", "no share is reported for it"});
     }
     division.shares.push_back(found->second);
-    division.parties.push_back(
-        {.name = element == 0 ? path : judged.draft.tree.elements[element].name,
+    division.labels.push_back(
+        {.name = element == 0 ? path : judged.parsed.tree.elements[element].name,
          .field = formats::path({&all, path}),
          .path = path});
   }
-  division.emulated = emulated("ytsaurus-2023", result_for(judged, elements), division.shares);
+  division.comparison =
+      compare_with_model("ytsaurus-2023", result_for(judged, elements), division.shares);
   return division;
 }
 
@@ -402,7 +405,7 @@ void divide_in_turn(const Judged& judged, const std::vector<std::size_t>& childr
   division.label = "fifo";
   division.notes.push_back("children are served one after the other, the heaviest first");
   division.problem.total = share;
-  for (const Rational& one : fifo_shares(judged.draft.tree, *judged.fair, children, share)) {
+  for (const Rational& one : fifo_shares(judged.parsed.tree, *judged.fair, children, share)) {
     division.problem.claimants.push_back(pinned(one));
   }
 }
@@ -411,13 +414,13 @@ void divide_above_guarantees(const Judged& judged, const std::vector<std::size_t
                              const Rational& share, Division& division) {
   division.rule = Rule::base;
   division.label = "base rule";
-  division.problem = problem_above_guarantees(judged.draft.tree, *judged.fair, children, share);
+  division.problem = problem_above_guarantees(judged.parsed.tree, *judged.fair, children, share);
   const bool pays_all = division.problem.total >= -resolution();
   if (pays_all) {
     division.notes.push_back(
         "the base rule: guarantees are paid first, and what is left is divided by weight");
     for (std::size_t k = 0; k < children.size(); ++k) {
-      division.parties[k].paid = judged.fair->bounds[children[k]].guarantee;
+      division.labels[k].paid = judged.fair->bounds[children[k]].guarantee;
     }
     return;
   }
@@ -456,13 +459,13 @@ std::variant<Division, InputError> division_of_pool(const Judged& judged, std::s
     // A pool that is not the root is a child of one before it, so its share is reported.
     const Rational share =
         pool == 0 ? judged.fair->shares.front() : double_meant(judged.reported.at(pool));
-    if (judged.draft.tree.elements[pool].mode == Mode::fifo) {
+    if (judged.parsed.tree.elements[pool].mode == Mode::fifo) {
       divide_in_turn(judged, children, share, *division);
     } else {
       divide_above_guarantees(judged, children, share, *division);
     }
   }
-  if (pool != 0) division->path = judged.draft.paths[pool];
+  if (pool != 0) division->path = judged.parsed.paths[pool];
   loosen_total(*division);
   return made;
 }
@@ -483,34 +486,33 @@ std::variant<Division, InputError> division_of_root(const Judged& judged) {
 }  // namespace
 
 std::optional<InputError> answer_ytsaurus_vector(const json::Value& record,
-                                                 const TreeQuestion& question,
-                                                 json::Writer& answer) {
+                                                 const TreeOptions& options, json::Writer& answer) {
   std::optional<InputError> error;
-  Draft draft{error};
+  ParsedTree parsed{error};
   const Place place;
   Fields fields(record, place, "", error);
-  read_tree(fields, draft);
+  read_tree(fields, parsed);
   fields.take("shares");
   fields.finish("a record of a ytsaurus-2023 tree", tree_record_ignored);
   if (error) return error;
-  if (question.fair) return write_fair(draft, answer);
-  write_computed(draft, question.details, answer);
+  if (options.fair) return write_fair(parsed, answer);
+  write_computed(parsed, options.details, answer);
   return std::nullopt;
 }
 
 std::variant<std::vector<Division>, InputError> divisions_of_ytsaurus_vector(
     const json::Value& record) {
   std::optional<InputError> error;
-  Draft draft{error};
+  ParsedTree parsed{error};
   const Place place;
   Fields fields(record, place, "", error);
-  read_tree(fields, draft);
-  const ReportedShares reported = read_shares(fields, draft);
+  read_tree(fields, parsed);
+  const ReportedShares reported = read_shares(fields, parsed);
   fields.finish("a record of a ytsaurus-2023 tree", tree_record_ignored);
   if (error) return *std::move(error);
 
-  const Judged judged{draft, reported, model::fair_shares(draft.tree), model::compute(draft.tree),
-                      model::children_of(draft.tree)};
+  const Judged judged{parsed, reported, model::fair_shares(parsed.tree),
+                      model::compute(parsed.tree), model::children_of(parsed.tree)};
   if (!judged.fair && judged.shares() == nullptr) {
     return no_exact_form("there are several resources, and the release stops at this input");
   }

@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-#include "formats/records/tree_question.h"
+#include "formats/records/tree_options.h"
 #include "formats/text/input_error.h"
 #include "formats/text/json.h"
 #include "formats/text/json_writer.h"
@@ -40,8 +40,7 @@ namespace fairshare::formats {
 //   FS018  with `fair`: more than one resource
 //   FS401  an operation with children, or as the root
 std::optional<InputError> answer_ytsaurus_vector(const json::Value& record,
-                                                 const TreeQuestion& question,
-                                                 json::Writer& answer);
+                                                 const TreeOptions& options, json::Writer& answer);
 
 // Of "shares" of path to fair_share_ratio, all of them usually doubles: one division a pool with
 // children, parents first, and before them one for the root's own share, if it is reported. Paths
@@ -54,7 +53,7 @@ std::optional<InputError> answer_ytsaurus_vector(const json::Value& record,
 //     (emulation only)    of several resources, for which no rule is known here: each child's
 //                         bounds are the ratio that the release computes
 //     (the root's share)  its bounds are what the rule gives it, or what the release computes
-// `emulated` is what the release computes. Further errors:
+// `comparison` is what the release computes. Further errors:
 //   FS018  several resources, and the release stops at an assertion: nothing to judge by
 //   FS104  no shares, or none for an element     FS105  a share for a path that there is not
 std::variant<std::vector<Division>, InputError> divisions_of_ytsaurus_vector(

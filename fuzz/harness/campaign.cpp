@@ -43,7 +43,7 @@ struct Suspect {
 struct Field {  // what the workers share
   const Plan& plan;
   const Progress& progress;
-  Terms terms;
+  FuzzSettings settings;
   Clock::time_point begin = Clock::now();
   std::atomic<std::uint64_t> next_batch = 0;
   std::atomic<bool> is_over = false;
@@ -64,16 +64,17 @@ std::optional<Seconds> time_of(const Plan& plan) {
 }
 
 Family family_of(const Field& field, std::uint64_t number) {
-  return field.terms.families[number % field.terms.families.size()];
+  return field.settings.families[number % field.settings.families.size()];
 }
 
-Challenge challenge_number(const Field& field, std::uint64_t number, const fuzz::Taste& taste) {
+Challenge challenge_number(const Field& field, std::uint64_t number,
+                           const fuzz::ChallengeOptions& options) {
   // Neighbouring seeds give other challenges: the two numbers are mixed (splitmix64).
   std::uint64_t mixed = field.plan.seed * 0x9e3779b97f4a7c15U + number;
   mixed = (mixed ^ mixed >> 30U) * 0xbf58476d1ce4e5b9U;
   mixed = (mixed ^ mixed >> 27U) * 0x94d049bb133111ebU;
   fuzz::Choices choices(mixed ^ mixed >> 31U);
-  return adversarial_challenge(family_of(field, number), choices, taste);
+  return adversarial_challenge(family_of(field, number), choices, options);
 }
 
 bool is_candidate(Field& field, const std::string& code, const Challenge& challenge,
@@ -141,7 +142,7 @@ std::optional<Failure> find_more(Examiner& examiner, const Challenge& challenge,
 void run_batch(Field& field, Examiner& examiner, std::uint64_t first, std::uint64_t count) {
   std::vector<Challenge> challenges;
   for (std::uint64_t k = 0; k < count; ++k) {
-    challenges.push_back(challenge_number(field, first + k, field.terms.taste));
+    challenges.push_back(challenge_number(field, first + k, field.settings.challenges));
   }
   const std::vector<Reply> replies = examiner.ask(challenges);
   std::array<Tally, fuzz::families.size()> tallies = {};
@@ -206,8 +207,8 @@ std::string kept_record(const Field& field, const Challenge& challenge, const Su
       fmt::format("found in {}{}{} by seed {}, case {} ({})", hello.name,
                   hello.version.empty() ? "" : " ", hello.version, field.plan.seed,
                   suspect.case_number, name_of(family_of(field, suspect.case_number)));
-  const std::string record = record_to_keep(field.terms, challenge, code, comment, shares);
-  return record_to_keep(field.terms, challenge, id_of(code, record), comment, shares);
+  const std::string record = record_to_keep(field.settings, challenge, code, comment, shares);
+  return record_to_keep(field.settings, challenge, id_of(code, record), comment, shares);
 }
 
 // What cannot be shrunk any more need not be the smallest that fails so: others of fewer claimants
@@ -216,9 +217,9 @@ std::optional<Challenge> find_smaller(const Field& field, Examiner& examiner,
                                       const std::string& code, std::size_t claimants,
                                       const std::function<bool()>& may_go_on) {
   constexpr std::uint64_t unused = std::uint64_t{1} << 60U;
-  fuzz::Taste taste = field.terms.taste;
+  fuzz::ChallengeOptions smaller = field.settings.challenges;
   if (claimants < 2) return std::nullopt;
-  taste.size_max = claimants - 1;
+  smaller.size_max = claimants - 1;
   const bool is_relation = code >= "FS205" && code <= "FS208";
   // Where one answer does not tell, each is asked as often as it takes.
   const bool is_quick = code != "FS504" && !is_relation;
@@ -226,7 +227,7 @@ std::optional<Challenge> find_smaller(const Field& field, Examiner& examiner,
   for (std::uint64_t first = 0; first < end && may_go_on(); first += batch) {
     std::vector<Challenge> challenges;
     for (std::uint64_t k = 0; k < batch; ++k) {
-      challenges.push_back(challenge_number(field, unused + first + k, taste));
+      challenges.push_back(challenge_number(field, unused + first + k, smaller));
     }
     const std::vector<Reply> replies =
         is_quick ? examiner.ask(challenges) : std::vector<Reply>(batch, Skipped{});
@@ -252,7 +253,7 @@ Found shrink_suspect(const Field& field, Examiner& examiner, Suspect suspect, Se
               .claimants_before = suspect.challenge.entries.size(),
               .failures = suspect.failures,
               .after = suspect.after};
-  const bool may_be_infeasible = field.terms.taste.infeasible;
+  const bool may_be_infeasible = field.settings.challenges.infeasible;
   const auto fails = [&](const Challenge& challenge) {
     const auto prospect = find_prospect(challenge);
     if (!prospect || (*prospect != fuzz::Prospect::allocation && !may_be_infeasible)) return false;
@@ -293,33 +294,33 @@ void shrink_all(Field& field, Examiner& examiner) {
   }
 }
 
-std::optional<std::string> start_others(const Plan& plan, const Terms& terms,
+std::optional<std::string> start_others(const Plan& plan, const FuzzSettings& settings,
                                         std::vector<Examiner>& examiners) {
   while (examiners.size() < plan.jobs) {
     auto started = Session::start(plan.command);
     if (auto* reason = std::get_if<std::string>(&started)) return std::move(*reason);
-    examiners.emplace_back(std::get<Session>(std::move(started)), terms, plan.deadline);
+    examiners.emplace_back(std::get<Session>(std::move(started)), settings, plan.deadline);
   }
   return std::nullopt;
 }
 
-// What a kept record says of the terms, below what the user wishes.
-Wishes wishes_with(Wishes wishes, std::string_view record) {
+// What a kept record says of the settings, below what the user asks for.
+RequestedSettings requested_with(RequestedSettings requested, std::string_view record) {
   const auto read = formats::read_any_record(record, "", 1, "");
   formats::Tolerance stated;
   if (const auto* own = std::get_if<formats::SchedulerRecord>(&read)) {
-    if (wishes.scheduler.empty()) wishes.scheduler = own->scheduler.name;
+    if (requested.scheduler.empty()) requested.scheduler = own->scheduler.name;
     const auto tolerance = formats::read_tolerance(own->value);
     if (const auto* said = std::get_if<formats::Tolerance>(&tolerance)) stated = *said;
   } else if (const auto* record_read = std::get_if<formats::Record>(&read)) {
-    if (!wishes.numbers && record_read->numbers != formats::Numbers::exact) {
-      wishes.numbers = record_read->numbers;
+    if (!requested.numbers && record_read->numbers != formats::Numbers::exact) {
+      requested.numbers = record_read->numbers;
     }
     stated = record_read->tolerance;
   }
-  wishes.tolerance = formats::combined(wishes.tolerance, stated);
-  wishes.infeasible = true;
-  return wishes;
+  requested.tolerance = formats::combined(requested.tolerance, stated);
+  requested.infeasible = true;
+  return requested;
 }
 
 // An answer that seldom changes is to be seen to change.
@@ -347,16 +348,17 @@ std::variant<Outcome, NotRun> run(const Plan& plan, const Progress& progress) {
   auto started = Session::start(plan.command);
   if (auto* reason = std::get_if<std::string>(&started)) return NotRun{std::move(*reason)};
   const Hello hello = std::get<Session>(started).hello();
-  auto terms = agree(plan.wishes, hello);
-  if (auto* reason = std::get_if<std::string>(&terms)) return NotRun{std::move(*reason)};
+  auto settings = agree(plan.requested, hello);
+  if (auto* reason = std::get_if<std::string>(&settings)) return NotRun{std::move(*reason)};
 
-  Field field{plan, progress, std::get<Terms>(terms)};
+  Field field{plan, progress, std::get<FuzzSettings>(settings)};
   field.outcome.hello = hello;
-  field.outcome.terms = field.terms;
+  field.outcome.settings = field.settings;
   field.outcome.seed = plan.seed;
   std::vector<Examiner> examiners;
-  examiners.emplace_back(std::get<Session>(std::move(started)), field.terms, plan.deadline);
-  if (auto reason = start_others(plan, field.terms, examiners)) return NotRun{std::move(*reason)};
+  examiners.emplace_back(std::get<Session>(std::move(started)), field.settings, plan.deadline);
+  if (auto reason = start_others(plan, field.settings, examiners))
+    return NotRun{std::move(*reason)};
   {
     std::vector<std::jthread> workers;
     for (Examiner& examiner : examiners) {
@@ -382,14 +384,14 @@ std::variant<Outcome, NotRun, formats::InputError> replay(const Plan& plan,
     auto started = Session::start(plan.command);
     if (auto* reason = std::get_if<std::string>(&started)) return NotRun{std::move(*reason)};
     outcome.hello = std::get<Session>(started).hello();
-    auto terms = agree(wishes_with(plan.wishes, records[k]), outcome.hello);
-    if (auto* reason = std::get_if<std::string>(&terms)) return NotRun{std::move(*reason)};
-    outcome.terms = std::get<Terms>(terms);
-    auto read = read_challenge(records[k], file, k + 1, outcome.terms);
+    auto settings = agree(requested_with(plan.requested, records[k]), outcome.hello);
+    if (auto* reason = std::get_if<std::string>(&settings)) return NotRun{std::move(*reason)};
+    outcome.settings = std::get<FuzzSettings>(settings);
+    auto read = read_challenge(records[k], file, k + 1, outcome.settings);
     if (auto* error = std::get_if<formats::InputError>(&read)) return std::move(*error);
     const auto& challenge = std::get<Challenge>(read);
 
-    Examiner examiner(std::get<Session>(std::move(started)), outcome.terms, plan.deadline);
+    Examiner examiner(std::get<Session>(std::move(started)), outcome.settings, plan.deadline);
     const auto witness = find_any_failure(examiner, challenge);
     if (examiner.broken()) return NotRun{*examiner.broken()};
     examiner.stop();
@@ -399,7 +401,7 @@ std::variant<Outcome, NotRun, formats::InputError> replay(const Plan& plan,
     outcome.found.push_back(
         {.failure = witness->failure,
          .challenge = challenge,
-         .record = record_to_keep(outcome.terms, challenge, witness->failure.code,
+         .record = record_to_keep(outcome.settings, challenge, witness->failure.code,
                                   fmt::format("replayed from {}:{}", file, k + 1), shares),
          .case_number = k,
          .claimants_before = challenge.entries.size()});

@@ -15,7 +15,7 @@
 #include "fuzz/harness/protocol.h"
 #include "fuzz/harness/referee.h"
 #include "fuzz/harness/session.h"
-#include "fuzz/harness/terms.h"
+#include "fuzz/harness/settings.h"
 
 namespace fairshare::harness {
 
@@ -23,7 +23,7 @@ using Seconds = std::chrono::duration<double>;
 
 struct Plan {
   std::vector<std::string> command;
-  Wishes wishes = {};
+  RequestedSettings requested = {};
   std::uint64_t seed = 1;
   // It ends with the first of these; without either, after a minute. Where anything is found, the
   // last third of the time is for shrinking it.
@@ -57,7 +57,7 @@ struct Tally {
 
 struct Outcome {
   Hello hello;
-  Terms terms;
+  FuzzSettings settings;
   std::uint64_t seed = 0;
   std::uint64_t cases = 0;    // answered, or failed to be
   std::uint64_t skipped = 0;  // of these: the adapter wanted none of them
@@ -74,8 +74,8 @@ struct NotRun {
   std::string reason;
 };
 
-// Case k is the same for the same seed, terms and k, whatever the jobs: with a number of cases and
-// an adapter that always answers the same, so is what is found.
+// Case k is the same for the same seed, settings and k, whatever the jobs: with a number of cases
+// and an adapter that always answers the same, so is what is found.
 //
 // Where the adapter had to be started again 20 times for the same kind of failure, it ends as well.
 //

@@ -51,12 +51,12 @@ properties::Outcome outcome_of(fuzz::Prospect prospect) {
 }
 
 Failure failure_of(const properties::Property& property, const properties::Breach& breach,
-                   const Terms& terms) {
+                   const FuzzSettings& settings) {
   std::string text = fmt::format("error[{}] {} does not hold: {}\n  {}\n", property.code,
                                  property.name, property.equation, breach.message);
   if (breach.other) {
-    const Challenge other = challenge_of(*breach.other, terms.taste.kinds);
-    text += fmt::format("  where the other problem is {}\n", record_to_send(terms, other));
+    const Challenge other = challenge_of(*breach.other, settings.challenges.kinds);
+    text += fmt::format("  where the other problem is {}\n", record_to_send(settings, other));
   }
   return {std::string(property.code), fmt::format("{}: {}", property.name, breach.message),
           std::move(text)};
@@ -77,7 +77,7 @@ std::vector<Reply> Examiner::ask(std::span<const Challenge> challenges) {
   std::vector<std::string> records;
   records.reserve(challenges.size());
   for (const Challenge& challenge : challenges)
-    records.push_back(record_to_send(terms_, challenge));
+    records.push_back(record_to_send(settings_, challenge));
   auto replies = session_.ask(records, has_hung_ ? short_patience() : deadline_, short_patience());
   if (auto* reason = std::get_if<std::string>(&replies)) {
     broken_ = std::move(*reason);
@@ -103,7 +103,7 @@ std::optional<Failure> Examiner::judge(const Challenge& challenge, const Reply& 
     return Failure{"FS505", message, fmt::format("error[FS505] {}\n", message)};
   }
   if (const auto* shares = std::get_if<Shares>(&reply)) {
-    return harness::find_failure(terms_, challenge, *shares);
+    return harness::find_failure(settings_, challenge, *shares);
   }
   return std::nullopt;
 }
@@ -125,14 +125,15 @@ std::optional<Witness> Examiner::find_inconstancy(const Challenge& challenge, st
 }
 
 std::optional<properties::Reply> Examiner::divide(const Problem<Rational>& problem) {
-  const Challenge challenge = challenge_of(problem, terms_.taste.kinds);
+  const Challenge challenge = challenge_of(problem, settings_.challenges.kinds);
   const auto prospect = find_prospect(challenge);
   if (!prospect || !is_held(challenge)) return std::nullopt;
-  if (*prospect != fuzz::Prospect::allocation && !terms_.taste.infeasible) return std::nullopt;
+  if (*prospect != fuzz::Prospect::allocation && !settings_.challenges.infeasible)
+    return std::nullopt;
   const auto reply = ask(challenge);
   const auto* shares = reply ? std::get_if<Shares>(&*reply) : nullptr;
   if (shares == nullptr) return std::nullopt;
-  auto intervals = find_intervals(terms_, challenge, *shares);
+  auto intervals = find_intervals(settings_, challenge, *shares);
   if (!intervals) return std::nullopt;
   if (*prospect != fuzz::Prospect::allocation) return properties::Reply{outcome_of(*prospect), {}};
   return properties::Reply{properties::Outcome::allocation, std::move(*intervals)};
@@ -141,7 +142,7 @@ std::optional<properties::Reply> Examiner::divide(const Problem<Rational>& probl
 std::optional<Witness> Examiner::find_breach(const Challenge& challenge,
                                              const properties::Property& property,
                                              std::uint64_t choice) {
-  if (challenge.is_tree || terms_.scheduler != "fair") return std::nullopt;
+  if (challenge.is_tree || settings_.scheduler != "fair") return std::nullopt;
   const Problem<Rational> problem = problem_of(challenge);
   // A property that compares many answers asks for the first of them once.
   std::optional<properties::Reply> own = divide(problem);
@@ -152,7 +153,7 @@ std::optional<Witness> Examiner::find_breach(const Challenge& challenge,
   if (!breach) return std::nullopt;
   // An adapter that answers now this, now that, breaks any property; that has a code of its own.
   if (auto inconstancy = find_inconstancy(challenge, times_max)) return inconstancy;
-  return Witness{failure_of(property, *breach, terms_)};
+  return Witness{failure_of(property, *breach, settings_)};
 }
 
 std::optional<Witness> Examiner::find_failure(const Challenge& challenge, std::string_view code) {

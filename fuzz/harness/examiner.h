@@ -11,7 +11,7 @@
 #include "fuzz/challenge.h"
 #include "fuzz/harness/referee.h"
 #include "fuzz/harness/session.h"
-#include "fuzz/harness/terms.h"
+#include "fuzz/harness/settings.h"
 #include "properties/properties.h"
 
 namespace fairshare::harness {
@@ -28,10 +28,10 @@ bool is_relation(const properties::Property& property);
 
 class Examiner {
  public:
-  Examiner(Session session, Terms terms, Milliseconds deadline)
-      : session_(std::move(session)), terms_(std::move(terms)), deadline_(deadline) {}
+  Examiner(Session session, FuzzSettings settings, Milliseconds deadline)
+      : session_(std::move(session)), settings_(std::move(settings)), deadline_(deadline) {}
 
-  const Terms& terms() const { return terms_; }
+  const FuzzSettings& settings() const { return settings_; }
 
   // Why the adapter runs no more, if so; then every answer is "nothing".
   const std::optional<std::string>& broken() const { return broken_; }
@@ -66,7 +66,7 @@ class Examiner {
   Milliseconds short_patience() const;
 
   Session session_;
-  Terms terms_;
+  FuzzSettings settings_;
   Milliseconds deadline_;
   std::optional<std::string> broken_;
   bool has_hung_ = false;

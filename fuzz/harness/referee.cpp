@@ -24,14 +24,14 @@ namespace json = formats::json;
 using fuzz::Challenge;
 using fuzz::Entry;
 
-std::string terms_head(const Terms& terms) {
+std::string terms_head(const FuzzSettings& settings) {
   std::string head;
-  if (terms.scheduler != "fair")
-    head += fmt::format("\"scheduler\":{},", json::quoted(terms.scheduler));
-  if (terms.scheduler == "fair" && terms.numbers != formats::Numbers::exact) {
-    head += fmt::format("\"numbers\":\"{}\",", name_of(terms.numbers));
+  if (settings.scheduler != "fair")
+    head += fmt::format("\"scheduler\":{},", json::quoted(settings.scheduler));
+  if (settings.scheduler == "fair" && settings.numbers != formats::Numbers::exact) {
+    head += fmt::format("\"numbers\":\"{}\",", name_of(settings.numbers));
   }
-  const auto& [rounding, within, relative] = terms.tolerance;
+  const auto& [rounding, within, relative] = settings.tolerance;
   if (rounding) head += fmt::format("\"rounding\":\"{}\",", name_of(*rounding));
   if (within) head += fmt::format("\"within\":\"{}\",", exact::to_text(*within));
   if (relative) head += fmt::format("\"relative\":\"{}\",", exact::to_text(*relative));
@@ -48,15 +48,17 @@ std::string shares_text(const Shares& shares) {
   return text;
 }
 
-std::string record_text(const Terms& terms, const Challenge& challenge, const Shares& shares) {
-  std::string record = record_of(challenge, "\"id\":\"answer\"," + terms_head(terms));
+std::string record_text(const FuzzSettings& settings, const Challenge& challenge,
+                        const Shares& shares) {
+  std::string record = record_of(challenge, "\"id\":\"answer\"," + terms_head(settings));
   record.pop_back();
   return record + ",\"shares\":[" + shares_text(shares) + "]}";
 }
 
-std::variant<std::vector<Case>, InputError> cases_of(const Terms& terms, const Challenge& challenge,
+std::variant<std::vector<Case>, InputError> cases_of(const FuzzSettings& settings,
+                                                     const Challenge& challenge,
                                                      const Shares& shares) {
-  const std::string line = record_text(terms, challenge, shares);
+  const std::string line = record_text(settings, challenge, shares);
   auto read = formats::read_any_record(line, "answer", 1, "");
   if (auto* error = std::get_if<formats::RecordError>(&read)) return std::move(error->error);
   if (const auto* own = std::get_if<formats::SchedulerRecord>(&read)) {
@@ -83,9 +85,9 @@ std::optional<Failure> find_failure_without_allocation(const Case& one, const st
     const bool is_above = low > expected || (low == expected && low_open);
     if (!is_below && !is_above) continue;
     const std::string message = fmt::format(
-        "{} holds {}, but {}, so it should hold {}.", one.parties[i].name, one.reported[i].text,
+        "{} holds {}, but {}, so it should hold {}.", one.labels[i].name, one.reported[i].text,
         is_over ? "the minimums exceed the total" : "the total exceeds what can be claimed",
-        exact::to_text(expected + one.parties[i].paid));
+        exact::to_text(expected + one.labels[i].paid));
     const bool is_out = is_over ? is_below : is_above;
     return Failure{!is_out   ? code
                    : is_over ? "FS102"
@@ -116,7 +118,7 @@ bool are_equal(const Entry& a, const Entry& b) {
 }
 
 // Two claimants that nothing tells apart, and shares that do. Leaves of a tree, and what is flat.
-std::optional<Failure> find_unequal(const Terms& terms, const Challenge& challenge,
+std::optional<Failure> find_unequal(const FuzzSettings& settings, const Challenge& challenge,
                                     const Case& one) {
   const auto& entries = challenge.entries;
   if (challenge.is_tree || one.reported.size() != entries.size()) return std::nullopt;
@@ -134,12 +136,12 @@ std::optional<Failure> find_unequal(const Terms& terms, const Challenge& challen
     if (!are_equal(entries[order[first]], entries[order[k]])) first = k;
     const formats::Reported& poor = one.reported[order[first]];
     const formats::Reported& rich = one.reported[order[k]];
-    const bool differ =
-        is_in_units(terms) ? rich.value - poor.value > 1 : poor.interval.high < rich.interval.low;
+    const bool differ = is_in_units(settings) ? rich.value - poor.value > 1
+                                              : poor.interval.high < rich.interval.low;
     if (!differ) continue;
     const std::string message =
-        fmt::format("{} and {} are equal but hold {} and {}.", one.parties[order[first]].name,
-                    one.parties[order[k]].name, poor.text, rich.text);
+        fmt::format("{} and {} are equal but hold {} and {}.", one.labels[order[first]].name,
+                    one.labels[order[k]].name, poor.text, rich.text);
     return Failure{
         "FS205", message,
         fmt::format("error[FS205] equal claimants get different shares\n  {}\n", message)};
@@ -172,21 +174,22 @@ void read_entries(const formats::json::Value& list, const Place& place,
 
 }  // namespace
 
-std::string record_to_send(const Terms& terms, const Challenge& challenge) {
+std::string record_to_send(const FuzzSettings& settings, const Challenge& challenge) {
   return record_of(challenge,
-                   terms.scheduler == "fair"
+                   settings.scheduler == "fair"
                        ? ""
-                       : fmt::format("\"scheduler\":{},", json::quoted(terms.scheduler)));
+                       : fmt::format("\"scheduler\":{},", json::quoted(settings.scheduler)));
 }
 
-std::string record_to_keep(const Terms& terms, const Challenge& challenge, const std::string& id,
-                           const std::string& comment, const Shares* shares) {
+std::string record_to_keep(const FuzzSettings& settings, const Challenge& challenge,
+                           const std::string& id, const std::string& comment,
+                           const Shares* shares) {
   const std::string head = fmt::format("\"id\":{},\"comment\":{},{}", json::quoted(id),
-                                       json::quoted(comment), terms_head(terms));
+                                       json::quoted(comment), terms_head(settings));
   std::string record = record_of(challenge, head);
   // Shares that nobody can read would make it no record.
   if (shares == nullptr ||
-      std::holds_alternative<InputError>(cases_of(terms, challenge, *shares))) {
+      std::holds_alternative<InputError>(cases_of(settings, challenge, *shares))) {
     return record;
   }
   record.pop_back();
@@ -194,7 +197,8 @@ std::string record_to_keep(const Terms& terms, const Challenge& challenge, const
 }
 
 std::variant<Challenge, InputError> read_challenge(std::string_view line, const std::string& file,
-                                                   std::size_t line_number, const Terms& terms) {
+                                                   std::size_t line_number,
+                                                   const FuzzSettings& settings) {
   const auto located = [&](InputError error) {
     error.file = file;
     error.line = line_number;
@@ -206,7 +210,7 @@ std::variant<Challenge, InputError> read_challenge(std::string_view line, const 
   const auto parsed = formats::json::parse(line);
   const auto& value = std::get<formats::json::Value>(parsed);
 
-  Challenge challenge{.kinds = terms.taste.kinds};
+  Challenge challenge{.kinds = settings.challenges.kinds};
   std::optional<InputError> error;
   const Place root;
   Fields fields(value, root, "", error);
@@ -225,29 +229,29 @@ std::variant<Challenge, InputError> read_challenge(std::string_view line, const 
   return challenge;
 }
 
-std::optional<Failure> find_failure(const Terms& terms, const Challenge& challenge,
+std::optional<Failure> find_failure(const FuzzSettings& settings, const Challenge& challenge,
                                     const Shares& shares) {
   if (shares.shares.size() != challenge.entries.size()) {
     return no_answer(
         fmt::format("{} shares for {} claimants", shares.shares.size(), challenge.entries.size()));
   }
-  const auto made = cases_of(terms, challenge, shares);
+  const auto made = cases_of(settings, challenge, shares);
   if (const auto* error = std::get_if<InputError>(&made)) return no_answer(describe(*error));
   const auto& cases = std::get<std::vector<Case>>(made);
   for (const Case& one : cases) {
     if (auto failure = find_failure(one)) return failure;
   }
-  return find_unequal(terms, challenge, cases.front());
+  return find_unequal(settings, challenge, cases.front());
 }
 
-std::optional<std::vector<properties::Interval>> find_intervals(const Terms& terms,
+std::optional<std::vector<properties::Interval>> find_intervals(const FuzzSettings& settings,
                                                                 const Challenge& challenge,
                                                                 const Shares& shares) {
-  const auto made = cases_of(terms, challenge, shares);
+  const auto made = cases_of(settings, challenge, shares);
   const auto* cases = std::get_if<std::vector<Case>>(&made);
   if (cases == nullptr || cases->size() != 1) return std::nullopt;
   const Case& one = cases->front();
-  const Rational slack = one.emulated ? one.emulated->resolution.value_or(0) : 0;
+  const Rational slack = one.comparison ? one.comparison->resolution.value_or(0) : 0;
   std::vector<properties::Interval> intervals;
   for (const formats::Reported& share : one.reported) {
     intervals.push_back(share.interval);

@@ -1,4 +1,4 @@
-// The referee: is an adapter's answer what the terms say it must be?
+// The referee: is an adapter's answer what the settings say it must be?
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 #include "formats/text/json.h"
 #include "fuzz/challenge.h"
 #include "fuzz/harness/protocol.h"
-#include "fuzz/harness/terms.h"
+#include "fuzz/harness/settings.h"
 #include "properties/fairness.h"
 
 namespace fairshare::harness {
@@ -22,11 +22,11 @@ struct Failure {
 };
 
 // The record as it is put to the adapter: JSON numbers throughout, no id, no shares.
-std::string record_to_send(const Terms& terms, const fuzz::Challenge& challenge);
+std::string record_to_send(const FuzzSettings& settings, const fuzz::Challenge& challenge);
 
-// The record as it is kept: the same with the terms, the shares where there are any, and what found
-// it, so that `verify` gives the same verdict and `fuzz --replay` asks the same question.
-std::string record_to_keep(const Terms& terms, const fuzz::Challenge& challenge,
+// The record as it is kept: the same with the settings, the shares where there are any, and what
+// found it, so that `verify` gives the same verdict and `fuzz --replay` asks the same question.
+std::string record_to_keep(const FuzzSettings& settings, const fuzz::Challenge& challenge,
                            const std::string& id, const std::string& comment, const Shares* shares);
 
 // What a kept record asks, or any record of the format's. FS0xx where it cannot be read, with the
@@ -34,20 +34,20 @@ std::string record_to_keep(const Terms& terms, const fuzz::Challenge& challenge,
 std::variant<fuzz::Challenge, formats::InputError> read_challenge(std::string_view line,
                                                                   const std::string& file,
                                                                   std::size_t line_number,
-                                                                  const Terms& terms);
+                                                                  const FuzzSettings& settings);
 
 // What is wrong with these shares, if anything. Where the challenge has a fair allocation,
 // `verify`'s own verdict: FS101, FS102, FS103, FS204. Where it has none, every share is to be its
 // minimum (overcommitted) or the most that it can claim (surplus): FS102, FS103, else FS012 or
 // FS013. FS503 where there is not one share a claimant, or a share that cannot have been rounded as
-// the terms say. Equal claimants of which one gets more than another, by more than a unit where
+// the settings say. Equal claimants of which one gets more than another, by more than a unit where
 // shares are whole units: FS205.
-std::optional<Failure> find_failure(const Terms& terms, const fuzz::Challenge& challenge,
+std::optional<Failure> find_failure(const FuzzSettings& settings, const fuzz::Challenge& challenge,
                                     const Shares& shares);
 
-// For which reals the shares stand, by the terms. Nothing where one cannot have been rounded this
-// way.
-std::optional<std::vector<properties::Interval>> find_intervals(const Terms& terms,
+// For which reals the shares stand, by the settings. Nothing where one cannot have been rounded
+// this way.
+std::optional<std::vector<properties::Interval>> find_intervals(const FuzzSettings& settings,
                                                                 const fuzz::Challenge& challenge,
                                                                 const Shares& shares);
 

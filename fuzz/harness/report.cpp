@@ -78,7 +78,7 @@ std::string report_json(const Outcome& outcome, const Saved& saved) {
       R"({{"name":{},"version":{},"scheduler":{},"seed":{},"cases":{},"skipped":{},"seconds":{:.3f},)"
       R"("families":{{)",
       json::quoted(outcome.hello.name), json::quoted(outcome.hello.version),
-      json::quoted(outcome.terms.scheduler), outcome.seed, outcome.cases, outcome.skipped,
+      json::quoted(outcome.settings.scheduler), outcome.seed, outcome.cases, outcome.skipped,
       outcome.seconds.count());
   std::string_view comma;
   for (std::size_t i = 0; i < fuzz::families.size(); ++i) {

@@ -200,7 +200,7 @@ int serve_shared_object(const std::string& file) {
     const auto said = line != nullptr ? answer(candidate, line->text)
                                       : error_answer(0, "the line is longer than 64 MiB");
     if (!said) return 0;
-    if (!write_line(output, *said)) return 0;  // nobody listens any more
+    if (!write_line(output, *said)) return 0;  // no reader is left
   }
 }
 

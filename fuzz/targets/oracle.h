@@ -43,7 +43,7 @@ inline void check_verdict(const formats::Verdict& verdict, std::string_view inpu
   formats::Case one = verdict.division;
   const std::size_t count = one.problem.claimants.size();
   require(!find_defect(one.problem), "a case has a problem without defects", input);
-  require(one.parties.size() == count && one.reported.size() == count,
+  require(one.labels.size() == count && one.reported.size() == count,
           "a case has a party and a share for each claimant", input);
   require(is_json_object(formats::verdicts_json(std::vector{verdict})), "a verdict is JSON", input);
   const bool is_fair = verdict.judgement == formats::Judgement::fair;

@@ -48,7 +48,7 @@ SchedulerRecord with_shares(SchedulerRecord record, json::Value shares) {
 }
 
 void check_reported(const SchedulerRecord& record, const std::string& answer,
-                    const TreeQuestion& question, Expected expected, std::string_view line) {
+                    const TreeOptions& question, Expected expected, std::string_view line) {
   const auto parsed = json::parse(answer);
   const json::Value* shares = json::find(std::get<json::Value>(parsed), "shares");
   if (shares == nullptr) return;
@@ -63,13 +63,13 @@ void check_reported(const SchedulerRecord& record, const std::string& answer,
     if (expected == Expected::fair) {
       require(verdict.judgement == Judgement::fair, "fair shares are judged fair", line);
     } else {
-      const auto& emulated = verdict.division.emulated;
-      require(emulated && emulated->matches, "computed shares are as computed", line);
+      const auto& comparison = verdict.division.comparison;
+      require(comparison && comparison->matches, "computed shares are as computed", line);
     }
   }
 }
 
-void check_record(const SchedulerRecord& record, const TreeQuestion& question,
+void check_record(const SchedulerRecord& record, const TreeOptions& question,
                   std::string_view line) {
   const bool is_tree = json::find(record.value, "tree") != nullptr;
   const auto answered = answer(record, "f", question);
@@ -94,7 +94,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   const auto schedulers = fairshare::schedulers::all_schedulers();
   const std::size_t whose = data[0] / 8U % (schedulers.size() + 1);
-  const TreeQuestion question{
+  const TreeOptions question{
       .fair = (data[0] & 1U) != 0, .details = (data[0] & 2U) != 0, .steady = (data[0] & 4U) != 0};
   const std::string_view line(reinterpret_cast<const char*>(data) + 1, size - 1);
 

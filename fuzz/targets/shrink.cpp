@@ -100,13 +100,13 @@ void check_minimal(const Challenge& shrunk, const fuzz::Fails& fails) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size < 3) return 0;
   fuzz::Choices choices({data + 3, size - 3});
-  fuzz::Taste taste;
-  taste.kinds = all_kinds[data[1] % all_kinds.size()];
-  taste.size_max = 6;
-  taste.trees = data[1] / 16 % 2 != 0;
-  taste.infeasible = data[1] / 32 % 2 != 0;
+  fuzz::ChallengeOptions options;
+  options.kinds = all_kinds[data[1] % all_kinds.size()];
+  options.size_max = 6;
+  options.trees = data[1] / 16 % 2 != 0;
+  options.infeasible = data[1] / 32 % 2 != 0;
   const fuzz::Family family = fuzz::families[data[2] % fuzz::families.size()];
-  const Challenge first = fuzz::adversarial_challenge(family, choices, taste);
+  const Challenge first = fuzz::adversarial_challenge(family, choices, options);
   const fuzz::Fails fails = failure(data[0], first);
   require(are_held(first), "the adversary keeps to the kinds", first);
   require(fails(first), "the first challenge fails", first);

@@ -31,17 +31,17 @@ Problem<Symbolic> any_problem(std::size_t n, std::size_t pattern, Path& path) {
   return problem;
 }
 
-// above/below, for a positive `below`.
+// numerator / denominator, for a positive denominator.
 struct Fraction {
-  Symbolic above;
-  Symbolic below = 1;
+  Symbolic numerator;
+  Symbolic denominator = 1;
 };
 
 // share = clamp(weight * ratio, min_share, max_share), multiplied out.
 z3::expr is_given(const Claimant<Symbolic>& claimant, const Fraction& ratio, const Symbolic& share,
                   Path& path) {
-  const Symbolic proportional = claimant.weight * ratio.above;
-  const auto bound = [&](const Symbolic& number) { return number * ratio.below; };
+  const Symbolic proportional = claimant.weight * ratio.numerator;
+  const auto bound = [&](const Symbolic& number) { return number * ratio.denominator; };
   const auto& [weight, min_share, max_share] = claimant;
   const z3::expr at_min = path.less(proportional, bound(min_share)) && path.equal(share, min_share);
   const z3::expr between =

@@ -49,17 +49,17 @@ enum class Symptom {
 
 // A claim about every input that satisfies `assumed`: that `bug` does not hold.
 struct BugSearch {
-  using Terms = z3::expr (*)(const IntInput&);
+  using Formula = z3::expr (*)(const IntInput&);
 
   std::string name;
   std::string statement;   // the claim
   std::vector<int> sizes;  // the numbers of claimants for which it is asked
-  Terms assumed;
-  Terms bug;
+  Formula assumed;
+  Formula bug;
   Symptom symptom = Symptom::none;         // none: the claim is true; else it is refuted
   std::vector<std::string> releases = {};  // those with that symptom: "yarn-2.2", ...
   // Of a true claim: less than `assumed`, or the same for more claimants, so that it is false.
-  Terms assumed_of_control = nullptr;
+  Formula assumed_of_control = nullptr;
   int more_claimants_in_control = 0;
 };
 

@@ -133,24 +133,24 @@ Symbolic Path::non_negative(const std::string& name) {
 }
 
 Symbolic Path::quotient(const Symbolic& a, const Symbolic& b) {
-  const Polynomial above = normal(a.value);
-  const Polynomial below = normal(b.value);
-  if (const auto divisor = find_unknown(below)) {
+  const Polynomial numerator = normal(a.value);
+  const Polynomial denominator = normal(b.value);
+  if (const auto divisor = find_unknown(denominator)) {
     is_positive_[*divisor] = true;
-    const Monomial factor = common_factor(above);
-    const Rational scale = 1 / below.terms.begin()->second;
+    const Monomial factor = common_factor(numerator);
+    const Rational scale = 1 / denominator.terms.begin()->second;
     if (std::ranges::binary_search(factor, *divisor)) {
-      return {divide(above, {*divisor}) * constant(scale), this};
+      return {divide(numerator, {*divisor}) * constant(scale), this};
     }
   }
   const Symbolic quotient = number("");
-  assume(term(above) == term(below * quotient.value));
-  if (const auto dependent = find_dependent(above, below)) {
+  assume(term(numerator) == term(denominator * quotient.value));
+  if (const auto dependent = find_dependent(numerator, denominator)) {
     const Polynomial alone = unknown(*dependent);
-    const Rational coefficient = above.terms.at({*dependent});
-    const Polynomial rest = above - alone * constant(coefficient);
-    rewritten_.emplace_back(*dependent,
-                            (below * quotient.value - rest) * constant(Rational(1 / coefficient)));
+    const Rational coefficient = numerator.terms.at({*dependent});
+    const Polynomial rest = numerator - alone * constant(coefficient);
+    rewritten_.emplace_back(
+        *dependent, (denominator * quotient.value - rest) * constant(Rational(1 / coefficient)));
   }
   return quotient;
 }

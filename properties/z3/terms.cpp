@@ -38,10 +38,10 @@ std::optional<Rational> find_number(std::string_view text) {
   }
   const std::size_t space = inner.find(' ');
   if (!text.starts_with("(/ ") || space == std::string_view::npos) return std::nullopt;
-  const auto above = find_decimal(inner.substr(0, space));
-  const auto below = find_decimal(inner.substr(space + 1));
-  if (!above || !below || *below == 0) return std::nullopt;
-  return *above / *below;
+  const auto numerator = find_decimal(inner.substr(0, space));
+  const auto denominator = find_decimal(inner.substr(space + 1));
+  if (!numerator || !denominator || *denominator == 0) return std::nullopt;
+  return *numerator / *denominator;
 }
 
 std::optional<Rational> find_value(const Model& model, std::string_view name) {

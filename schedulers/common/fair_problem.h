@@ -20,10 +20,10 @@ struct FairProblem {
 };
 
 // Why something cannot be divided fairly.
-using Misfit = std::variant<Overcommitted<exact::Rational>, Surplus<exact::Rational>, Defect>;
+using NoAllocation = std::variant<Overcommitted<exact::Rational>, Surplus<exact::Rational>, Defect>;
 
 // The fair shares of the problem, one a claimant, or why there are none.
-std::variant<std::vector<exact::Rational>, Misfit> find_fair_shares(
+std::variant<std::vector<exact::Rational>, NoAllocation> find_fair_shares(
     const Problem<exact::Rational>& problem);
 
 }  // namespace fairshare::schedulers

@@ -138,24 +138,24 @@ std::variant<PoolShares<double>, PoolHang> compute_pools(const PoolTree& tree, T
   return *std::move(shares);
 }
 
-std::variant<PoolShares<Rational>, PoolUnfair> solve_pools_exactly(const PoolTree& tree,
-                                                                   TaskType type) {
-  PoolUnfair unfair;
+std::variant<PoolShares<Rational>, PoolNoAllocationAt> solve_pools_exactly(const PoolTree& tree,
+                                                                           TaskType type) {
+  PoolNoAllocationAt none;
   const auto divide = [&](const PoolDivision& division,
                           const Rational& total) -> std::optional<std::vector<Rational>> {
-    unfair.at = division.at;
+    none.at = division.at;
     const auto fair = problem_of(division, total);
     if (const auto* defect = std::get_if<Defect>(&fair)) {
-      unfair.reason = *defect;
+      none.reason = *defect;
       return std::nullopt;
     }
     auto shares = find_fair_shares(std::get<FairProblem>(fair).problem);
     if (auto* found = std::get_if<std::vector<Rational>>(&shares)) return std::move(*found);
-    unfair.reason = std::get<Misfit>(std::move(shares));
+    none.reason = std::get<NoAllocation>(std::move(shares));
     return std::nullopt;
   };
   auto shares = descend<Rational>(tree, type, unwrapped_demand, divide);
-  if (!shares) return unfair;
+  if (!shares) return none;
   return *std::move(shares);
 }
 

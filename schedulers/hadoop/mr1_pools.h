@@ -129,16 +129,16 @@ struct PoolHang {  // this division never returns, and nothing after it is compu
 std::variant<PoolShares<double>, PoolHang> compute_pools(const PoolTree& tree, TaskType type);
 
 // The first division without a fair allocation.
-struct PoolUnfair {
+struct PoolNoAllocationAt {
   PoolDivider at;
-  Misfit reason;
+  NoAllocation reason;
 
-  friend bool operator==(const PoolUnfair&, const PoolUnfair&) = default;
+  friend bool operator==(const PoolNoAllocationAt&, const PoolNoAllocationAt&) = default;
 };
 
 // The same rule in exact numbers: jobs divide their pool's exact share, and demands add up without
 // wrapping. Job weights are doubles all the same.
-std::variant<PoolShares<exact::Rational>, PoolUnfair> solve_pools_exactly(const PoolTree& tree,
-                                                                          TaskType type);
+std::variant<PoolShares<exact::Rational>, PoolNoAllocationAt> solve_pools_exactly(
+    const PoolTree& tree, TaskType type);
 
 }  // namespace fairshare::schedulers::mr1

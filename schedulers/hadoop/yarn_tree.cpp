@@ -230,25 +230,26 @@ std::variant<TreeShares<std::int64_t>, TreeHang> compute_tree(Release release,
   return *std::move(shares);
 }
 
-std::variant<TreeShares<Rational>, Unfair> solve_tree_exactly(Release release,
-                                                              const QueueTree& tree, Kind kind) {
+std::variant<TreeShares<Rational>, NoAllocationAt> solve_tree_exactly(Release release,
+                                                                      const QueueTree& tree,
+                                                                      Kind kind) {
   const Context context = context_of(release, tree, kind);
-  Unfair unfair;
+  NoAllocationAt none;
   const auto divide = [&](const Division& division,
                           const Rational& total) -> std::optional<std::vector<Rational>> {
-    unfair.at = division.at;
+    none.at = division.at;
     const auto fair = problem_of(release, division, total, kind);
     if (const auto* defect = std::get_if<Defect>(&fair)) {
-      unfair.reason = *defect;
+      none.reason = *defect;
       return std::nullopt;
     }
     auto shares = find_fair_shares(std::get<FairProblem>(fair).problem);
     if (auto* found = std::get_if<std::vector<Rational>>(&shares)) return std::move(*found);
-    unfair.reason = std::get<Misfit>(std::move(shares));
+    none.reason = std::get<NoAllocation>(std::move(shares));
     return std::nullopt;
   };
   auto shares = descend<Rational>(context, kind, divide);
-  if (!shares) return unfair;
+  if (!shares) return none;
   return *std::move(shares);
 }
 

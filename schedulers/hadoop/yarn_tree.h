@@ -121,15 +121,15 @@ std::variant<TreeShares<std::int64_t>, TreeHang> compute_tree(Release release,
 
 // The first division, in the order of the queues, that has no fair allocation. `claimant` of a
 // defect is an index into that division's claimants.
-struct Unfair {
+struct NoAllocationAt {
   Spot at;
-  Misfit reason;
+  NoAllocation reason;
 
-  friend bool operator==(const Unfair&, const Unfair&) = default;
+  friend bool operator==(const NoAllocationAt&, const NoAllocationAt&) = default;
 };
 
 // The release's own rule in exact numbers, top-down: each queue divides its exact share.
-std::variant<TreeShares<exact::Rational>, Unfair> solve_tree_exactly(
+std::variant<TreeShares<exact::Rational>, NoAllocationAt> solve_tree_exactly(
     Release release, const QueueTree& tree, Kind kind = Kind::instantaneous);
 
 }  // namespace fairshare::schedulers::yarn

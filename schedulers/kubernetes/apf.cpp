@@ -106,7 +106,7 @@ void add_level(const Level& level, Relative& relative) {
   note(relative.lower.back(), relative.lower_range);
 }
 
-std::optional<Refusal> find_misfit(std::int64_t total, const Relative& relative) {
+std::optional<Refusal> find_refusal(std::int64_t total, const Relative& relative) {
   const auto wanted = static_cast<double>(total);
   if (relative.lower_range.max > 1) {
     return Refusal{"lbRange.max-1=" + go_text(relative.lower_range.max - 1) +
@@ -184,7 +184,7 @@ std::variant<Division, Refusal> compute(std::int64_t total, std::span<const Leve
     if (auto conflict = find_conflict(i, levels[i])) return std::move(*conflict);
     add_level(levels[i], relative);
   }
-  if (auto misfit = find_misfit(total, relative)) return std::move(*misfit);
+  if (auto refusal = find_refusal(total, relative)) return std::move(*refusal);
 
   const auto wanted = static_cast<double>(total);
   Division division{std::vector<double>(levels.size()), 0};

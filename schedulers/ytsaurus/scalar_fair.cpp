@@ -170,7 +170,7 @@ void set_guaranteed(Context& context, std::size_t pool) {
   }
 }
 
-std::string describe_misfit(const Rational& sum, const Rational& total, bool is_scaled) {
+std::string describe_sums(const Rational& sum, const Rational& total, bool is_scaled) {
   return std::string("the ") + (sum < total ? "maximums" : "minimums") + " add up to " +
          exact::to_text(sum) + " of " + exact::to_text(total) +
          (is_scaled ? "; all shares are scaled to match it" : "");
@@ -200,7 +200,7 @@ void update_fair_share(Context& context, std::size_t pool) {
     factor = total / filled.sum;
   }
   if (filled.sum != total) {
-    context.result.notes[pool] = describe_misfit(filled.sum, total, factor != 1);
+    context.result.notes[pool] = describe_sums(filled.sum, total, factor != 1);
   }
   for (std::size_t k = 0; k < children.size(); ++k) {
     shares[children[k]] = filled.shares[k] * factor;
@@ -299,13 +299,13 @@ Division divide_in_turn(const std::vector<Claim>& claims, const Rational& total)
 
 }  // namespace
 
-std::variant<FairTree, Unfit> fair(Era era, const Tree& tree) {
+std::variant<FairTree, InvalidNumber> fair(Era era, const Tree& tree) {
   Context context{era, tree, children_of(tree), {}};
   const std::size_t count = tree.elements.size();
   context.usage = usage_of(tree, context.children);
   for (std::size_t i = 0; i < count; ++i) {
     auto unfit = find_unfit(tree.elements[i], context.usage[i], tree.cluster.has_value());
-    if (unfit) return Unfit{i, *std::move(unfit)};
+    if (unfit) return InvalidNumber{i, *std::move(unfit)};
   }
   if (count == 0) return FairTree{};
   set_maximums(context);

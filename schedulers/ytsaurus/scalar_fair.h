@@ -20,7 +20,7 @@ struct FairTree {
 };
 
 // A number with which the exact rule has no meaning: negative, infinite or NaN.
-struct Unfit {
+struct InvalidNumber {
   std::size_t element = 0;
   std::string field;
 };
@@ -38,7 +38,7 @@ struct Unfit {
 //
 // With one resource every number is exact from the bottom up. With a cluster the bounds are those
 // that the release computes in doubles, since `possible usage` is made of rounded amounts.
-std::variant<FairTree, Unfit> fair(Era era, const Tree& tree);
+std::variant<FairTree, InvalidNumber> fair(Era era, const Tree& tree);
 
 // One pool's division, to be judged by the definition.
 struct Division {

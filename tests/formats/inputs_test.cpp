@@ -19,13 +19,13 @@ SchedulerRecord read(const std::string& line, const std::string& scheduler = "")
   return std::get<SchedulerRecord>(any);
 }
 
-std::string answer_to(const std::string& line, const TreeQuestion& question = {}) {
+std::string answer_to(const std::string& line, const TreeOptions& question = {}) {
   const auto answered = answer(read(line), "f", question);
   if (const auto* error = std::get_if<InputError>(&answered)) return describe(*error);
   return std::get<std::string>(answered);
 }
 
-std::string code_of(const std::string& line, const TreeQuestion& question = {}) {
+std::string code_of(const std::string& line, const TreeOptions& question = {}) {
   const auto answered = answer(read(line), "f", question);
   const auto* error = std::get_if<InputError>(&answered);
   return error != nullptr ? error->code + " " + error->claimant + " " + error->field : "answered";
@@ -95,7 +95,7 @@ TEST(SchedulerRecord, AnswersWhatTheReleaseComputes) {
 }
 
 TEST(SchedulerRecord, AnswersWhatIsFairByTheSchedulersOwnRule) {
-  const TreeQuestion fair{.fair = true};
+  const TreeOptions fair{.fair = true};
   EXPECT_EQ(answer_to(R"({"scheduler":"yarn-3","total":10,"claimants":[{},{},{}]})", fair),
             R"({"outcome":"allocation","ratio":"10/3","shares":["10/3","10/3","10/3"]})");
   // The maximum wins over the minimum, and what nobody may have is not divided.
@@ -168,7 +168,7 @@ TEST(SchedulerRecord, GivesSteadySharesToInactiveQueues) {
 }
 
 TEST(SchedulerRecord, HasNothingFairWhereTheInputIsNoProblem) {
-  const TreeQuestion fair{.fair = true};
+  const TreeOptions fair{.fair = true};
   EXPECT_EQ(code_of(R"({"scheduler":"yarn-3","total":-1,"claimants":[]})", fair), "FS011  total");
   EXPECT_EQ(code_of(R"({"scheduler":"yarn-3","total":1,"claimants":[{"weight":1e300}]})", fair),
             "FS011 0 claimants[0]");
@@ -180,8 +180,8 @@ TEST(SchedulerVerdict, IsFairWhereTheSharesAreTruncatedFairOnes) {
   const Verdict verdict = verdict_on(
       R"({"scheduler":"yarn-3","total":10,"claimants":[{},{"weight":4}],"shares":[2,8]})");
   EXPECT_EQ(verdict.judgement, Judgement::fair);
-  ASSERT_TRUE(verdict.division.emulated);
-  EXPECT_TRUE(verdict.division.emulated->matches);
+  ASSERT_TRUE(verdict.division.comparison);
+  EXPECT_TRUE(verdict.division.comparison->matches);
 }
 
 TEST(SchedulerVerdict, IsFairToWithinTheResolution) {

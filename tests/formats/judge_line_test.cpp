@@ -80,10 +80,10 @@ TEST(JudgeLine, IsBriefWhereAllIsFairAndSaysTheSame) {
   PlainReader plain;
   const auto verdicts = judge_line(fair, "f", 7, {.is_brief = true}, &plain);
   const Verdict& one = std::get<std::vector<Verdict>>(verdicts).at(0);
-  EXPECT_TRUE(one.division.parties.empty()) << "the quick way says no more than it must";
+  EXPECT_TRUE(one.division.labels.empty()) << "the quick way says no more than it must";
   EXPECT_EQ(told(verdicts), judged(fair));
   const auto whole = judge_line(fair, "f", 7, {}, &plain);
-  EXPECT_EQ(std::get<std::vector<Verdict>>(whole).at(0).division.parties.size(), 2U);
+  EXPECT_EQ(std::get<std::vector<Verdict>>(whole).at(0).division.labels.size(), 2U);
 }
 
 TEST(JudgeLine, SaysTheSameOfPlainRecordsByEitherReader) {
@@ -111,7 +111,7 @@ TEST(JudgeLine, IsNotBriefForRecordsOfASchedulerOrForAnotherQuestion) {
 
 TEST(JudgePart, JudgesEachDivisionOfThePart) {
   Division division{.path = "root", .resource = "memory", .problem = {9, {{1, 0, {}}, {2, 0, {}}}}};
-  division.parties = {{.name = "root.a"}, {.name = "root.b", .field = "fairResources"}};
+  division.labels = {{.name = "root.a"}, {.name = "root.b", .field = "fairResources"}};
   division.shares = {{"3", 3, 1}, {"6", 6, 1}};
   DocumentPart part{.title = "root", .resource = "memory", .line = 7, .world = division};
   EXPECT_EQ(told(judge_part(part, "f", {})), "fair      root: memory, R = 3, 2 queues\n");

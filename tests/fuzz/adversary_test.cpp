@@ -169,20 +169,20 @@ struct Tally {
   int trees = 0, with_demands = 0, infeasible = 0, crossed = 0, all = 0;
 };
 
-void expect_as_promised(const Challenge& challenge, Family family, const Taste& taste,
+void expect_as_promised(const Challenge& challenge, Family family, const ChallengeOptions& options,
                         Tally& tally) {
   const std::string record = record_of(challenge);
   const auto prospect = find_prospect(challenge);
   EXPECT_TRUE(is_held(challenge)) << record;
   EXPECT_TRUE(is_in_order(challenge)) << record;
-  EXPECT_LE(challenge.entries.size(), taste.size_max);
-  EXPECT_EQ(challenge.is_tree, taste.trees && family == Family::deep_trees) << record;
+  EXPECT_LE(challenge.entries.size(), options.size_max);
+  EXPECT_EQ(challenge.is_tree, options.trees && family == Family::deep_trees) << record;
   EXPECT_EQ(record.find('/'), std::string::npos) << record;
-  EXPECT_TRUE(prospect || taste.crossed) << record;
-  EXPECT_TRUE(prospect == Prospect::allocation || taste.infeasible || taste.crossed) << record;
+  EXPECT_TRUE(prospect || options.crossed) << record;
+  EXPECT_TRUE(prospect == Prospect::allocation || options.infeasible || options.crossed) << record;
   bool has_demand = false;
   for (const Entry& entry : challenge.entries) has_demand |= entry.demand.has_value();
-  EXPECT_TRUE(taste.demands || !has_demand) << record;
+  EXPECT_TRUE(options.demands || !has_demand) << record;
   ++tally.all;
   tally.trees += challenge.is_tree;
   tally.with_demands += has_demand;
@@ -190,12 +190,12 @@ void expect_as_promised(const Challenge& challenge, Family family, const Taste& 
   tally.crossed += !prospect;
 }
 
-Tally tally_of(const Taste& taste, std::uint64_t seeds) {
+Tally tally_of(const ChallengeOptions& options, std::uint64_t seeds) {
   Tally tally;
   for (const Family family : families) {
     for (std::uint64_t seed = 0; seed < seeds; ++seed) {
       Choices choices(seed * 1000 + static_cast<std::uint64_t>(family));
-      expect_as_promised(adversarial_challenge(family, choices, taste), family, taste, tally);
+      expect_as_promised(adversarial_challenge(family, choices, options), family, options, tally);
     }
   }
   return tally;
@@ -242,8 +242,8 @@ TEST(AdversarialChallenge, TakesAnyBytes) {
     for (const Family family : families) {
       for (const Kinds& kinds : all_kinds) {
         Choices choices{std::span<const std::uint8_t>(bytes)};
-        const Taste taste{kinds, 10, true, true, false};
-        expect_as_promised(adversarial_challenge(family, choices, taste), family, taste, tally);
+        const ChallengeOptions options{kinds, 10, true, true, false};
+        expect_as_promised(adversarial_challenge(family, choices, options), family, options, tally);
       }
     }
   }
@@ -274,8 +274,9 @@ TEST(AdversarialChallenge, OfTiesHasEqualClaimantsMostly) {
   int with_equals = 0;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     Choices choices(seed);
-    const Taste taste{.kinds = {Kind::int64, Kind::int64}, .size_max = 6, .demands = false};
-    const Challenge challenge = adversarial_challenge(Family::ties, choices, taste);
+    const ChallengeOptions options{
+        .kinds = {Kind::int64, Kind::int64}, .size_max = 6, .demands = false};
+    const Challenge challenge = adversarial_challenge(Family::ties, choices, options);
     const auto& claimants = problem_of(challenge).claimants;
     if (claimants.size() < 2) continue;
     ++with_two;
@@ -414,10 +415,11 @@ const std::vector<Shape>& shapes() {
 
 // One challenge in sixteen is of its family, as all are where nobody asks for one of them.
 bool comes_up(const Shape& shape, std::uint64_t seed) {
-  const Taste taste{.kinds = shape.kinds, .size_max = 20, .infeasible = shape.infeasible};
+  const ChallengeOptions options{
+      .kinds = shape.kinds, .size_max = 20, .infeasible = shape.infeasible};
   for (std::uint64_t number = 0; number < 2000; ++number) {
     Choices choices((seed << 32U) + number);
-    if (shape.is_there(adversarial_challenge(shape.family, choices, taste))) return true;
+    if (shape.is_there(adversarial_challenge(shape.family, choices, options))) return true;
   }
   return false;
 }

@@ -211,8 +211,8 @@ TEST(RecordOf, IsReadBackAsTheSameChallengeInEveryKind) {
     for (const Family family : families) {
       for (std::uint64_t seed = 0; seed < 12; ++seed) {
         Choices choices(seed);
-        const Taste taste{kinds, 12, seed % 2 == 0, true, true};
-        expect_read_back(adversarial_challenge(family, choices, taste), head);
+        const ChallengeOptions options{kinds, 12, seed % 2 == 0, true, true};
+        expect_read_back(adversarial_challenge(family, choices, options), head);
       }
     }
   }

@@ -1,4 +1,4 @@
-// The referee: what is a failure, by which terms, and whether what is kept says the same again.
+// The referee: what is a failure, by which settings, and whether what is kept says the same again.
 #include "fuzz/harness/referee.h"
 
 #include <gtest/gtest.h>
@@ -30,8 +30,9 @@ Shares shares(const std::string& list) {
 }
 
 // "FS101", or "" where nothing is wrong.
-std::string judged(const Terms& terms, const Challenge& asked, const std::string& answered) {
-  const auto failure = find_failure(terms, asked, shares(answered));
+std::string judged(const FuzzSettings& settings, const Challenge& asked,
+                   const std::string& answered) {
+  const auto failure = find_failure(settings, asked, shares(answered));
   return failure ? failure->code : "";
 }
 
@@ -87,7 +88,7 @@ TEST(Referee, WantsAllThatCanBeClaimedWhereThatIsLessThanTheTotal) {
 }
 
 TEST(Referee, WantsEqualsToGetTheSameToWithinAUnit) {
-  const Terms apportioned{.numbers = Numbers::to_int64, .tolerance = {Rounding::nearest, 1}};
+  const FuzzSettings apportioned{.numbers = Numbers::to_int64, .tolerance = {Rounding::nearest, 1}};
   const Challenge asked = challenge(4, {{"", 4, 0, 2}, {"", 1, 0, 2}, {"", 1, 0, 2}});
   EXPECT_EQ(judged(apportioned, asked, "2,1,1"), "");
   EXPECT_EQ(judged(apportioned, asked, "2,2,0"), "FS205");
@@ -100,13 +101,13 @@ TEST(Referee, WantsEqualsToGetTheSameToWithinAUnit) {
 
 TEST(Referee, JudgesASchedulerByItsOwnRule) {
   // Two units above: within what yarn-3 can divide one, not two.
-  const Terms terms{.scheduler = "yarn-3",
-                    .taste = {.kinds = {fuzz::Kind::float32, fuzz::Kind::int64}}};
+  const FuzzSettings settings{.scheduler = "yarn-3",
+                              .challenges = {.kinds = {fuzz::Kind::float32, fuzz::Kind::int64}}};
   const Challenge asked = challenge(10, {{}, {}, {}});
-  EXPECT_EQ(judged(terms, asked, "4,4,4"), "");
-  EXPECT_EQ(judged(terms, asked, "6,6,6"), "FS101");
+  EXPECT_EQ(judged(settings, asked, "4,4,4"), "");
+  EXPECT_EQ(judged(settings, asked, "6,6,6"), "FS101");
   // Its maximum wins over its minimum, which is no problem of the definition.
-  EXPECT_EQ(judged(terms, challenge(10, {{"", 1, 8, 5}, {"", 1}}), "5,5"), "");
+  EXPECT_EQ(judged(settings, challenge(10, {{"", 1, 8, 5}, {"", 1}}), "5,5"), "");
 }
 
 TEST(Referee, JudgesByTheBaseRuleWhereThatIsTheSchedulers) {
@@ -124,7 +125,7 @@ TEST(Referee, JudgesByTheBaseRuleWhereThatIsTheSchedulers) {
 
 TEST(Referee, AgreesOnTheNumbersThatASchedulerHolds) {
   const auto kinds = [](const std::string& scheduler) {
-    return std::get<Terms>(agree({.scheduler = scheduler}, {})).taste.kinds;
+    return std::get<FuzzSettings>(agree({.scheduler = scheduler}, {})).challenges.kinds;
   };
   using fuzz::Kind;
   using fuzz::Kinds;
@@ -144,12 +145,12 @@ TEST(Referee, AgreesOnTheNumbersThatASchedulerHolds) {
 }
 
 TEST(Referee, KeepsARecordOfWhichVerifyAndReplaySayTheSame) {
-  const Terms terms{.numbers = Numbers::to_double,
-                    .tolerance = {Rounding::exact, 1, Rational(1, 3)}};
+  const FuzzSettings settings{.numbers = Numbers::to_double,
+                              .tolerance = {Rounding::exact, 1, Rational(1, 3)}};
   Challenge asked = challenge(100, {{"", 1}, {"", 2, 0, 30}, {"", 3, 60, {}, 70}});
-  asked.kinds = terms.taste.kinds;
+  asked.kinds = settings.challenges.kinds;
   const Shares answered = shares("-90,130,60");
-  const std::string record = record_to_keep(terms, asked, "FS102-1", "found", &answered);
+  const std::string record = record_to_keep(settings, asked, "FS102-1", "found", &answered);
   const auto read = formats::read_any_record(record, "f", 1, "");
   const auto& kept = std::get<formats::Record>(read);
   EXPECT_EQ(kept.id, "\"FS102-1\"");
@@ -157,8 +158,8 @@ TEST(Referee, KeepsARecordOfWhichVerifyAndReplaySayTheSame) {
   EXPECT_EQ(kept.tolerance.within, 1);
   const auto cases = formats::cases_of(kept, "f", {});
   const auto verdict = formats::judge(std::get<std::vector<formats::Case>>(cases).front());
-  EXPECT_EQ(verdict.findings.front().code, judged(terms, asked, "-90,130,60"));
-  const auto again = read_challenge(record, "f", 1, terms);
+  EXPECT_EQ(verdict.findings.front().code, judged(settings, asked, "-90,130,60"));
+  const auto again = read_challenge(record, "f", 1, settings);
   EXPECT_EQ(std::get<Challenge>(again), asked);
 }
 

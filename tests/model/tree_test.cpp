@@ -78,9 +78,10 @@ TEST(Tree, MayHaveNoNodes) {
 
 TEST(Tree, WhoseTotalNobodyCanClaimIsUndivided) {
   EXPECT_EQ(exact::solve(Tree<Rational>{3, {}}),
-            TreeSolution<Rational>(Undivided<Rational>{std::nullopt, Surplus<Rational>{3}}));
-  EXPECT_EQ(exact::solve(Tree<Rational>{3, {{{1, 4, {}}, {}}, {{1, 9, {}}, 0}}}),
-            TreeSolution<Rational>(Undivided<Rational>{std::nullopt, Overcommitted<Rational>{1}}));
+            TreeSolution<Rational>(NoAllocationAt<Rational>{std::nullopt, Surplus<Rational>{3}}));
+  EXPECT_EQ(
+      exact::solve(Tree<Rational>{3, {{{1, 4, {}}, {}}, {{1, 9, {}}, 0}}}),
+      TreeSolution<Rational>(NoAllocationAt<Rational>{std::nullopt, Overcommitted<Rational>{1}}));
 }
 
 TEST(Tree, NamesTheFirstDividerWithoutAnAllocation) {
@@ -88,18 +89,18 @@ TEST(Tree, NamesTheFirstDividerWithoutAnAllocation) {
   const Tree<Rational> tree{
       10, {{{}, {}}, {{}, {}}, {{1, 0, Rational(2)}, 1}, {{1, 4, {}}, 0}, {{1, 3, {}}, 0}}};
   EXPECT_EQ(exact::solve(tree),
-            TreeSolution<Rational>(Undivided<Rational>{0, Overcommitted<Rational>{2}}));
+            TreeSolution<Rational>(NoAllocationAt<Rational>{0, Overcommitted<Rational>{2}}));
 
   Tree<Rational> mended = tree;
   mended.nodes[4].claimant.min_share = 1;
   EXPECT_EQ(exact::solve(mended),
-            TreeSolution<Rational>(Undivided<Rational>{1, Surplus<Rational>{3}}));
+            TreeSolution<Rational>(NoAllocationAt<Rational>{1, Surplus<Rational>{3}}));
 }
 
 TEST(Tree, NamesADividerAboveBeforeOneBelow) {
   const Tree<Rational> tree{10, {{{}, {}}, {{1, 11, {}}, 0}, {{1, 99, {}}, 1}}};
   EXPECT_EQ(exact::solve(tree),
-            TreeSolution<Rational>(Undivided<Rational>{0, Overcommitted<Rational>{1}}));
+            TreeSolution<Rational>(NoAllocationAt<Rational>{0, Overcommitted<Rational>{1}}));
 }
 
 TEST(Tree, GivesALeafOfWeightZeroItsMinimumAndItsChildrenNoMore) {
@@ -141,7 +142,7 @@ TEST(Tree, InDoublesMayDivideWhatLeavesASurplusExactly) {
   const Rational rest = Rational(1, 3) - exact::from_double(third);
   ASSERT_GT(rest, 0);
   EXPECT_EQ(exact::solve(wide),
-            TreeSolution<Rational>(Undivided<Rational>{0, Surplus<Rational>{rest}}));
+            TreeSolution<Rational>(NoAllocationAt<Rational>{0, Surplus<Rational>{rest}}));
   const auto shares = std::get<TreeAllocation<double>>(reference::solve(tree)).shares;
   EXPECT_EQ(shares, (std::vector<double>{third, third, third, third}));
 }

@@ -253,7 +253,7 @@ TEST(TreeCertificate, HasOneForEachThatDivides) {
 TEST(TreeCertificate, EndsWhereNothingCanBeDivided) {
   const Tree<Rational> tree = tree_of(100, {1, 0, 20});
   const auto [solution, certificates] = solve_with_certificates(tree);
-  ASSERT_TRUE(std::holds_alternative<Undivided<Rational>>(solution));
+  ASSERT_TRUE(std::holds_alternative<NoAllocationAt<Rational>>(solution));
   EXPECT_EQ(std::get<Surplus<Rational>>(certificates.back().claim).unclaimed, 5);
   EXPECT_TRUE(fit(tree, certificates));
   EXPECT_EQ(flaw_of(tree, certificates), "");

@@ -94,10 +94,10 @@ int compare_with_exact(int amount_bits, int weight_bits, int rounds) {
     ++found;
     EXPECT_NE(allocation, nullptr);
     if (allocation == nullptr) continue;
-    EXPECT_EQ(rational(ratio->above) / rational(ratio->below), allocation->ratio);
+    EXPECT_EQ(rational(ratio->numerator) / rational(ratio->denominator), allocation->ratio);
     for (std::size_t i = 0; i < problem.claimants.size(); ++i) {
       const Wide share = narrow::share_at(problem.claimants[i], *ratio);
-      EXPECT_EQ(rational(share) / rational(ratio->below), allocation->shares[i]);
+      EXPECT_EQ(rational(share) / rational(ratio->denominator), allocation->shares[i]);
     }
   }
   return found;
@@ -128,7 +128,7 @@ TEST(Narrow, TellsTheLeastRatioOfAFlatStretch) {
   const narrow::Problem problem{8, {{1, 0, 3}, {1, 5, 9}}};
   const auto ratio = narrow::find_least_ratio(problem, workspace);
   ASSERT_TRUE(ratio);
-  EXPECT_EQ(rational(ratio->above) / rational(ratio->below), 3);
+  EXPECT_EQ(rational(ratio->numerator) / rational(ratio->denominator), 3);
 }
 
 // Breakpoints that are the same as doubles, at 2^100 + k: the ratio lies between the last two, and
@@ -148,7 +148,7 @@ TEST(Narrow, FindsARatioAmongAFewBreakpointsThatAreAlikeAsDoubles) {
   for (const unsigned count : {2U, 3U, 4U, 5U, 6U, 7U}) {
     const auto ratio = narrow::find_least_ratio(with_breakpoints_alike(count), workspace);
     ASSERT_TRUE(ratio) << count;
-    EXPECT_EQ(rational(ratio->above) / rational(ratio->below),
+    EXPECT_EQ(rational(ratio->numerator) / rational(ratio->denominator),
               rational((uint128{1} << 100U) + 2 * count - 3));
   }
 }
@@ -168,7 +168,7 @@ TEST(Narrow, LeavesBreakpointsInTheWrongOrderToOthers) {
   const narrow::Problem in_order{3 * large + 4, {{1, 0, large}, {1, 0, large + 4}, {1, 0}}};
   const auto ratio = narrow::find_least_ratio(in_order, workspace);
   ASSERT_TRUE(ratio);
-  EXPECT_EQ(rational(ratio->above) / rational(ratio->below), rational(large + 2));
+  EXPECT_EQ(rational(ratio->numerator) / rational(ratio->denominator), rational(large + 2));
 }
 
 // Every verdict of find_violation on every reported interval near the fair share.
@@ -185,10 +185,10 @@ TEST(Narrow, ContainsWhatIsFairAndNothingElse) {
     for (const auto& claimant : problem.claimants) {
       const Wide share = narrow::share_at(claimant, *ratio);
       narrow::Reported reported{};
-      reported.below = 1 + random() % 3;
+      reported.denominator = 1 + random() % 3;
       const auto near = static_cast<std::uint64_t>(static_cast<double>(share.low) *
-                                                   static_cast<double>(reported.below) /
-                                                   static_cast<double>(ratio->below));
+                                                   static_cast<double>(reported.denominator) /
+                                                   static_cast<double>(ratio->denominator));
       reported.low = near - std::min(near, random() % 2);
       reported.high = reported.low + random() % 3;
       reported.value = reported.low;
@@ -196,7 +196,7 @@ TEST(Narrow, ContainsWhatIsFairAndNothingElse) {
       reported.low_open = !is_point && random() % 4 == 0;
       reported.high_open = !is_point && random() % 4 == 0;
       is_fair = is_fair && narrow::contains(reported, share, *ratio);
-      const Rational below = reported.below;
+      const Rational below = reported.denominator;
       intervals.push_back({rational(reported.low) / below, rational(reported.high) / below,
                            reported.low_open, reported.high_open});
     }

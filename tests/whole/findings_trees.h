@@ -19,7 +19,7 @@ namespace fairshare::tests {
 
 // The line that `fairshare solve --scheduler NAME` prints for a record, or the code of an error.
 inline std::string solved(const std::string& line, std::string_view scheduler,
-                          const formats::TreeQuestion& question = {}) {
+                          const formats::TreeOptions& question = {}) {
   const auto record = formats::read_any_record(line, "findings", 1, scheduler);
   const auto* known = std::get_if<formats::SchedulerRecord>(&record);
   if (known == nullptr) return "not read";

@@ -135,8 +135,8 @@ std::string summary_of(const Judged& judged) {
     for (const auto& finding : verdict.findings) text += " " + finding.code;
     if (verdict.distance) text += " off by " + exact::to_text(*verdict.distance);
     if (verdict.fair) text += " R = " + exact::to_text(verdict.fair->ratio);
-    const auto& emulated = verdict.division.emulated;
-    if (emulated) text += emulated->matches ? " as computed" : " not as computed";
+    const auto& comparison = verdict.division.comparison;
+    if (comparison) text += comparison->matches ? " as computed" : " not as computed";
     for (const auto& share : verdict.division.reported) {
       text += fmt::format(" {}: {} to {}", share.text, exact::to_text(share.interval.low),
                           exact::to_text(share.interval.high));

@@ -63,7 +63,7 @@ std::vector<Value> recorded() {
   return rows;
 }
 
-Value answer_to(const Value& row, Era era, const TreeQuestion& question) {
+Value answer_to(const Value& row, Era era, const TreeOptions& question) {
   std::string text;
   json::Writer writer(text);
   writer.begin_object();
@@ -164,16 +164,16 @@ Tally judge_all(Era era) {
     }
     for (const Case& one : *made) {
       ++tally.cases;
-      EXPECT_TRUE(one.emulated && one.emulated->matches) << one.title;
+      EXPECT_TRUE(one.comparison && one.comparison->matches) << one.title;
       Case without_model = one;
-      without_model.emulated = std::nullopt;
+      without_model.comparison = std::nullopt;
       const Verdict verdict = judge(without_model);
       if (verdict.judgement == Judgement::cannot_judge) {
         ++tally.not_judged;
       } else if (verdict.judgement == Judgement::fair) {
         ++tally.fair;
       } else {
-        ++(*verdict.distance <= *one.emulated->resolution ? tally.within : tally.further);
+        ++(*verdict.distance <= *one.comparison->resolution ? tally.within : tally.further);
       }
     }
   }

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "exact/rational.h"
-#include "formats/records/tree_question.h"
+#include "formats/records/tree_options.h"
 #include "formats/report/text.h"
 #include "formats/text/json.h"
 #include "formats/verdict/verdict.h"
@@ -160,8 +160,8 @@ TEST(RecordedYtsaurusVector, IsJudgedFairAndAsComputed) {
     for (const Case& one : std::get<std::vector<Case>>(made)) {
       const Verdict verdict = judge(one);
       EXPECT_EQ(verdict.judgement, Judgement::fair) << id << "\n" << verdict_text(verdict);
-      ASSERT_TRUE(one.emulated.has_value()) << id;
-      EXPECT_TRUE(one.emulated->matches) << id << one.title;
+      ASSERT_TRUE(one.comparison.has_value()) << id;
+      EXPECT_TRUE(one.comparison->matches) << id << one.title;
       ++cases;
     }
   }

@@ -195,7 +195,8 @@ void expect_allocation(const Value& expected, const TreeAllocation<Number>& got)
 }
 
 template <class Number>
-void expect_undivided(const Value& expected, const Undivided<Number>& got, const Record& record) {
+void expect_undivided(const Value& expected, const NoAllocationAt<Number>& got,
+                      const Record& record) {
   EXPECT_EQ(text_at(expected, "at"), got.at ? record.names[*got.at] : "");
   if (const auto* over = std::get_if<Overcommitted<Number>>(&got.reason)) {
     ASSERT_EQ(text_at(expected, "outcome"), "overcommitted");
@@ -212,7 +213,7 @@ void expect_solution(const Value& expected, const TreeSolution<Number>& got, con
   if (const auto* allocation = std::get_if<TreeAllocation<Number>>(&got)) {
     expect_allocation(expected, *allocation);
   } else {
-    expect_undivided(expected, std::get<Undivided<Number>>(got), record);
+    expect_undivided(expected, std::get<NoAllocationAt<Number>>(got), record);
   }
 }
 

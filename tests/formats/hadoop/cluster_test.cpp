@@ -121,8 +121,8 @@ TEST(Yarn, DividesMemoryWherePolicyIsFair) {
   const Division& division = reading.divisions[0];
   EXPECT_EQ(division.problem.total, Rational(100));
   EXPECT_EQ(division.problem.claimants, (Claimants{{3, 0, {}}, {1, 0, {}}}));
-  EXPECT_EQ(division.parties[0].name, "root.a");
-  EXPECT_EQ(division.parties[0].field, "fairResources");
+  EXPECT_EQ(division.labels[0].name, "root.a");
+  EXPECT_EQ(division.labels[0].field, "fairResources");
   EXPECT_EQ(division.shares[0].text, "75");
   EXPECT_EQ(division.shares[0].value, Rational(75));
   EXPECT_TRUE(division.notes.empty());
@@ -197,7 +197,7 @@ TEST(Yarn, FixesAnInactiveQueueAtZeroWhateverItsMinimum) {
       "<queue name='idle'><minResources>30 mb, 1 vcores</minResources></queue><queue name='a'/>";
   const auto reading = read(root, xml);
   EXPECT_EQ(reading.divisions.at(0).problem.claimants, (Claimants{{0, 0, 0}, {1, 0, {}}}));
-  EXPECT_EQ(reading.divisions[0].parties[0].note, "inactive: no running application");
+  EXPECT_EQ(reading.divisions[0].labels[0].note, "inactive: no running application");
   EXPECT_TRUE(is_fair(reading.divisions[0]));
 
   const auto steady = read(root, xml, {.steady = true});
@@ -219,7 +219,7 @@ TEST(Yarn, AsksForAZeroMaximumFirstThenForActivityThenForTheWeight) {
   const Queue root = root_of({idle, {"root.b", {"100", "0"}}});
   const auto note = [&](const std::string& fields) {
     const auto reading = read(root, "<queue name='a'>" + fields + "</queue><queue name='b'/>");
-    return reading.divisions.at(0).parties.at(0).note;
+    return reading.divisions.at(0).labels.at(0).note;
   };
   const std::string no_weight = "<weight>0</weight>";
   EXPECT_EQ(note(no_weight + "<maxResources>0 mb, 0 vcores</maxResources>"), "fixed: maximum 0");
@@ -233,7 +233,7 @@ TEST(Yarn, LetsAQueueOfWeightZeroKeepItsMinimum) {
                             "<queue name='a'><weight>0</weight><minResources>8 mb, 0 "
                             "vcores</minResources></queue><queue name='b'/>");
   EXPECT_EQ(reading.divisions.at(0).problem.claimants, (Claimants{{0, 8, 8}, {1, 0, {}}}));
-  EXPECT_EQ(reading.divisions[0].parties[0].note, "fixed: weight 0");
+  EXPECT_EQ(reading.divisions[0].labels[0].note, "fixed: weight 0");
   EXPECT_TRUE(is_fair(reading.divisions[0]));
 }
 
@@ -244,11 +244,11 @@ TEST(Yarn, LiftsAMaximumToTheMinimumInRelease3AndLetsItWinInRelease2) {
   const std::string xml = "<queue name='a'>" + bounds + "</queue><queue name='b'/>";
   const auto release_3 = read(root, xml);
   EXPECT_EQ(release_3.divisions.at(0).problem.claimants[0], (Claimant<Rational>{1, 8, 8}));
-  EXPECT_EQ(release_3.divisions[0].parties[0].note, "max share 5 lifted to its min share");
+  EXPECT_EQ(release_3.divisions[0].labels[0].note, "max share 5 lifted to its min share");
 
   const auto release_2 = read(root, xml, {.release = YarnRelease::v2_7});
   EXPECT_EQ(release_2.divisions.at(0).problem.claimants[0], (Claimant<Rational>{1, 5, 5}));
-  EXPECT_EQ(release_2.divisions[0].parties[0].note, "min share 8 cut to its max share");
+  EXPECT_EQ(release_2.divisions[0].labels[0].note, "min share 8 cut to its max share");
 
   // At weight 0 the minimum is kept even above the maximum.
   const auto no_weight =
@@ -287,8 +287,8 @@ TEST(Yarn, CannotJudgeWhereFixedSharesExceedTheTotal) {
   EXPECT_EQ(verdict.judgement, Judgement::cannot_judge);
   EXPECT_EQ(verdict.findings.at(0).code, "FS012");
   EXPECT_TRUE(mentions({verdict_text(verdict)}, "the minimums exceed the total by 20"));
-  ASSERT_TRUE(division.emulated);
-  EXPECT_TRUE(division.emulated->matches);
+  ASSERT_TRUE(division.comparison);
+  EXPECT_TRUE(division.comparison->matches);
 }
 
 TEST(Yarn, ReturnsADivisionWhoseMinimumsExceedTheTotal) {
@@ -414,7 +414,7 @@ TEST(Yarn, JudgesWithoutAFieldOrSaysWhatIsMissing) {
         EXPECT_TRUE(!reading.errors.empty() || titles(reading) == titles(all) ||
                     reading.warnings.size() > all.warnings.size())
             << field << " at " << at;
-        for (const Division& division : reading.divisions) EXPECT_FALSE(division.parties.empty());
+        for (const Division& division : reading.divisions) EXPECT_FALSE(division.labels.empty());
       }
     }
   }
@@ -587,8 +587,8 @@ TEST(YarnExample, HasExactlyOneUnfairParent) {
 
 TEST(YarnExample, IsElsewhereWhatTheReleaseComputes) {
   for (const Division& division : read_example("scheduler.json").divisions) {
-    ASSERT_TRUE(division.emulated);
-    EXPECT_EQ(division.emulated->matches, division.path != "root.analytics") << division.path;
+    ASSERT_TRUE(division.comparison);
+    EXPECT_EQ(division.comparison->matches, division.path != "root.analytics") << division.path;
   }
 }
 

@@ -25,7 +25,7 @@ std::string shown(const InputError& error) {
 }
 
 // The members of the answer, or the code, the claimant and the field of the error.
-std::string answer(const std::string& record, const TreeQuestion& question = {}) {
+std::string answer(const std::string& record, const TreeOptions& question = {}) {
   std::string text;
   json::Writer writer(text);
   writer.begin_object();
@@ -36,8 +36,8 @@ std::string answer(const std::string& record, const TreeQuestion& question = {})
   return shown(*error);
 }
 
-constexpr TreeQuestion fair = {.fair = true};
-constexpr TreeQuestion details = {.details = true};
+constexpr TreeOptions fair = {.fair = true};
+constexpr TreeOptions details = {.details = true};
 
 TEST(Mr1Trees, AnswersEveryPathWithMapsAndReduces) {
   EXPECT_EQ(answer(R"({"total":{"maps":40,"reduces":20},"tree":{"name":"root","children":[
@@ -196,8 +196,8 @@ TEST(Mr1Trees, MakesDivisionsByTypeOfTask) {
   EXPECT_EQ(list[0].resource, "maps");
   EXPECT_EQ(list[0].problem.total, 10);
   EXPECT_FALSE(list[0].total);
-  EXPECT_TRUE(list[0].emulated->matches);
-  EXPECT_EQ(list[0].emulated->shares->front(), "3.333333373069763");  // in its fewest digits
+  EXPECT_TRUE(list[0].comparison->matches);
+  EXPECT_EQ(list[0].comparison->shares->front(), "3.333333373069763");  // in its fewest digits
   const Verdict verdict = judge(list[0]);
   EXPECT_EQ(verdict.distance, exact::from_double(3.3333333730697632) - exact::Rational(10, 3));
 
@@ -205,7 +205,7 @@ TEST(Mr1Trees, MakesDivisionsByTypeOfTask) {
   EXPECT_EQ(list[1].problem.total, exact::from_double(3.3333333730697632));
   ASSERT_TRUE(list[1].total);
   EXPECT_LT(list[1].total->low, list[1].problem.total);
-  EXPECT_FALSE(list[1].emulated->matches);  // 3.25 is not what the pool has
+  EXPECT_FALSE(list[1].comparison->matches);  // 3.25 is not what the pool has
   EXPECT_EQ(judge(list[1]).judgement, Judgement::unfair);
 
   EXPECT_EQ(list[2].resource, "reduces");

@@ -30,7 +30,7 @@ std::string shown(const InputError& error) {
 }
 
 // The members of the answer, or the code, the claimant and the field of the error.
-std::string answer(const json::Value& record, const TreeQuestion& question = {},
+std::string answer(const json::Value& record, const TreeOptions& question = {},
                    Release release = Release::v3) {
   std::string text;
   json::Writer writer(text);
@@ -42,14 +42,14 @@ std::string answer(const json::Value& record, const TreeQuestion& question = {},
   return shown(*error);
 }
 
-std::string answer(const std::string& record, const TreeQuestion& question = {},
+std::string answer(const std::string& record, const TreeOptions& question = {},
                    Release release = Release::v3) {
   return answer(value_of(record), question, release);
 }
 
-constexpr TreeQuestion fair = {.fair = true};
-constexpr TreeQuestion details = {.details = true};
-constexpr TreeQuestion steady = {.steady = true};
+constexpr TreeOptions fair = {.fair = true};
+constexpr TreeOptions details = {.details = true};
+constexpr TreeOptions steady = {.steady = true};
 
 TEST(YarnTrees, AnswersEveryPathWithEveryResource) {
   EXPECT_EQ(answer(R"({"total":{"memory":100,"vcores":10},"tree":{"name":"root","policy":"drf",
@@ -281,13 +281,13 @@ using Cases = std::vector<Case>;
 
 std::variant<std::vector<Division>, InputError> divisions(const std::string& record,
                                                           Release release = Release::v3,
-                                                          const TreeQuestion& question = {}) {
+                                                          const TreeOptions& question = {}) {
   return divisions_of_yarn_tree(value_of(record), release, question);
 }
 
 // Of each division, by what is usual of its shares.
 Cases cases(const std::string& record, Release release = Release::v3,
-            const TreeQuestion& question = {}) {
+            const TreeOptions& question = {}) {
   const auto made = divisions(record, release, question);
   if (const auto* error = std::get_if<InputError>(&made)) {
     ADD_FAILURE() << describe(*error);
@@ -317,20 +317,20 @@ TEST(YarnTrees, MakesADivisionOfEachQueueAndResource) {
   EXPECT_EQ(list[0].path, "");
   EXPECT_EQ(list[0].resource, "memory");
   EXPECT_EQ(list[0].problem.total, 100);
-  EXPECT_EQ(list[0].parties[1].name, "/b");
-  EXPECT_EQ(list[0].parties[1].field, "shares./b");
+  EXPECT_EQ(list[0].labels[1].name, "/b");
+  EXPECT_EQ(list[0].labels[1].field, "shares./b");
   EXPECT_EQ(list[0].reported[0].interval.high, 61);
-  EXPECT_EQ(list[0].emulated->scheduler, "yarn-3");
-  EXPECT_EQ(list[0].emulated->shares, (std::vector<std::string>{"60", "40"}));
-  EXPECT_TRUE(list[0].emulated->matches);
+  EXPECT_EQ(list[0].comparison->scheduler, "yarn-3");
+  EXPECT_EQ(list[0].comparison->shares, (std::vector<std::string>{"60", "40"}));
+  EXPECT_TRUE(list[0].comparison->matches);
   EXPECT_EQ(list[1].resource, "vcores");
-  EXPECT_TRUE(list[1].emulated->matches);
+  EXPECT_TRUE(list[1].comparison->matches);
   // What is reported for the parent is what is divided, and the model divides it as well.
   EXPECT_EQ(list[2].path, "/a");
   EXPECT_EQ(list[2].problem.total, 60);
-  EXPECT_EQ(list[2].parties[1].note, "inactive: no running application");
-  EXPECT_FALSE(list[2].emulated->matches);
-  EXPECT_EQ(list[2].emulated->shares, (std::vector<std::string>{"60", "0"}));
+  EXPECT_EQ(list[2].labels[1].note, "inactive: no running application");
+  EXPECT_FALSE(list[2].comparison->matches);
+  EXPECT_EQ(list[2].comparison->shares, (std::vector<std::string>{"60", "0"}));
   EXPECT_EQ(judge(list[2]).judgement, Judgement::unfair);
 }
 
@@ -343,18 +343,18 @@ TEST(YarnTrees, MakesDivisionsOfApplicationsOfWhichSharesAreReported) {
   ASSERT_EQ(list.size(), 2U);
   EXPECT_EQ(list[1].path, "/a");
   EXPECT_EQ(list[1].problem.total, 5);
-  EXPECT_TRUE(list[1].emulated->matches);
+  EXPECT_TRUE(list[1].comparison->matches);
   EXPECT_EQ(error_of(record + R"(,"/a/0":3}})"), "FS104 /a/1 shares./a/1");
 }
 
 TEST(YarnTrees, TellsWhereTheReleaseHasNoAnswer) {
   const Cases made =
       cases(R"({"total":10,"tree":[{"weight":0}],"shares":{"/0":4}})", Release::v2_2);
-  const Emulated& emulated = made.at(0).emulated.value();
-  EXPECT_EQ(emulated.fault, "");  // no shares and no fault: it never returns
-  EXPECT_FALSE(emulated.shares);
-  EXPECT_FALSE(emulated.resolution);
-  EXPECT_FALSE(emulated.matches);
+  const ModelComparison& comparison = made.at(0).comparison.value();
+  EXPECT_EQ(comparison.fault, "");  // no shares and no fault: it never returns
+  EXPECT_FALSE(comparison.shares);
+  EXPECT_FALSE(comparison.resolution);
+  EXPECT_FALSE(comparison.matches);
 }
 
 TEST(YarnTrees, RefusesSharesThatCannotBeJudged) {
@@ -409,8 +409,8 @@ TEST(YarnTrees, RefusesATotalThatTheReleaseDoesNotHoldWhateverTheRounding) {
 TEST(YarnTrees, JudgesTheSteadySharesIfAsked) {
   const std::string record =
       R"({"total":10,"tree":[{"active":false},{}],"shares":{"/0":5,"/1":5}})";
-  EXPECT_FALSE(cases(record).at(0).emulated->matches);
-  EXPECT_TRUE(cases(record, Release::v3, steady).at(0).emulated->matches);
+  EXPECT_FALSE(cases(record).at(0).comparison->matches);
+  EXPECT_TRUE(cases(record, Release::v3, steady).at(0).comparison->matches);
 }
 
 // The recordings are flat; as trees of one level they must come out the same. Records in which 3.x

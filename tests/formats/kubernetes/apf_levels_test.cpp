@@ -109,10 +109,10 @@ TEST(ApfLevels, AreFoundToBeWhatTheServerWouldRefuse) {
                           "target_seats{priority_level=\"system\"} 49");
   EXPECT_EQ(errors(dump), Texts{});
   const auto made = cases_of(read(dump).parts.at(0), "dump", {});
-  const auto& emulated = std::get<std::vector<Case>>(made).at(0).emulated;
-  ASSERT_TRUE(emulated);
-  EXPECT_EQ(emulated->shares, std::nullopt);
-  EXPECT_EQ(emulated->fault, "target 4 is 49, which is below its lower bound of 50");
+  const auto& comparison = std::get<std::vector<Case>>(made).at(0).comparison;
+  ASSERT_TRUE(comparison);
+  EXPECT_EQ(comparison->shares, std::nullopt);
+  EXPECT_EQ(comparison->fault, "target 4 is 49, which is below its lower bound of 50");
 }
 
 TEST(ApfLevels, NoteNothingWhereNoneIsExempt) {

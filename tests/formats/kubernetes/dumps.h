@@ -129,7 +129,7 @@ inline Texts verdicts(const Dump& dump) {
       const formats::Verdict verdict = formats::judge(std::move(one));
       const formats::Case& division = verdict.division;
       const bool is_fair = verdict.judgement == formats::Judgement::fair;
-      const bool as_computed = division.emulated && division.emulated->matches;
+      const bool as_computed = division.comparison && division.comparison->matches;
       result.push_back(division.title + ", " + division.resource + ": " +
                        (is_fair ? "fair" : verdict.findings.at(0).code) +
                        (as_computed ? ", as computed" : ""));

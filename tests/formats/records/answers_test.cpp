@@ -14,12 +14,12 @@ using exact::Rational;
 
 template <class Number>
 TreeSolution<Number> over(Divider at, Number excess) {
-  return Undivided<Number>{at, Overcommitted<Number>{excess}};
+  return NoAllocationAt<Number>{at, Overcommitted<Number>{excess}};
 }
 
 template <class Number>
 TreeSolution<Number> surplus(Divider at, Number unclaimed) {
-  return Undivided<Number>{at, Surplus<Number>{unclaimed}};
+  return NoAllocationAt<Number>{at, Surplus<Number>{unclaimed}};
 }
 
 std::string text_of(const Record& record, const TreeSolution<double>& solution) {

@@ -17,7 +17,7 @@ using Texts = std::vector<std::string>;
 DocumentPart part_of_queues() {
   Division division{
       .path = "root", .resource = "memory", .problem = {20, {{1, 0, {}}, {3, 0, {}}}}};
-  division.parties = {{.name = "root.a", .paid = 10}, {.name = "root.b"}};
+  division.labels = {{.name = "root.a", .paid = 10}, {.name = "root.b"}};
   division.shares = {{"15", 15, 1}, {"15", 15, 1}};
   return {.title = "root", .resource = "memory", .line = 7, .world = std::move(division)};
 }
@@ -60,7 +60,7 @@ TEST(DocumentPart, GivesTheDivisionsOfALevelItsTitleItsResourceAndItsNotes) {
   EXPECT_EQ(of_level[0].resource, "cpu");
   EXPECT_EQ(of_level[0].notes.at(0), "of the part");
   EXPECT_EQ(of_level[0].rule, Rule::base);
-  EXPECT_EQ(of_level[0].emulated->scheduler, "koordinator");
+  EXPECT_EQ(of_level[0].comparison->scheduler, "koordinator");
 }
 
 TEST(DocumentPart, HasNoDivisionsOfALevelWithoutShares) {
@@ -86,7 +86,7 @@ TEST(DocumentPart, AnswersWhatItsReleaseComputesWhereThatIsKnown) {
   EXPECT_EQ(answered(part_of_level(), false), R"({"outcome":"shares","shares":[2,1]})");
   DocumentPart part = part_of_queues();
   EXPECT_EQ(answered(part, false), "FS018");
-  part.computed = Emulated{.scheduler = "s", .shares = Texts{"14", "16"}};
+  part.computed = ModelComparison{.scheduler = "s", .shares = Texts{"14", "16"}};
   EXPECT_EQ(answered(part, false), R"({"outcome":"shares","shares":{"root.a":14,"root.b":16}})");
   part.computed->shares = std::nullopt;
   EXPECT_EQ(answered(part, false), R"({"outcome":"hang"})");

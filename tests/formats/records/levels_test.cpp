@@ -200,7 +200,7 @@ TEST(LevelVerdict, NamesThePairOfEqualQuotasWithTwoUnitsAndNone) {
   EXPECT_EQ(verdict.findings[0].code, "FS204");
   EXPECT_EQ(verdict.findings[0].with, "b");
   EXPECT_EQ(verdict.findings[0].claimant, "c");
-  EXPECT_TRUE(verdict.division.emulated->matches);
+  EXPECT_TRUE(verdict.division.comparison->matches);
 }
 
 TEST(LevelVerdict, AcceptsWholeUnitsThatAreLessThanOneFromFair) {
@@ -223,7 +223,7 @@ TEST(LevelVerdict, FlagsATotalAboveTheCapacity) {
       "error[FS101] f:7: the shares add up to more than the total (total 100)\n"))
       << verdict_text(verdict);
   EXPECT_NE(verdict_text(verdict).find("(116.67), which is over the total by"), std::string::npos);
-  EXPECT_TRUE(verdict.division.emulated->matches);
+  EXPECT_TRUE(verdict.division.comparison->matches);
 }
 
 TEST(LevelVerdict, FlagsATotalAboveTheCapacityBesideAPair) {
@@ -311,9 +311,9 @@ TEST(LevelVerdict, JudgesEachPriorityOfKaiByWhatIsLeftForIt) {
   const auto fair_ones = verdicts_on(record("kai", tiers + "[2,1,0]"));
   ASSERT_EQ(fair_ones.size(), 2U);
   EXPECT_EQ(worst_of(fair_ones), Judgement::fair);
-  ASSERT_TRUE(fair_ones[1].division.emulated->shares);
-  EXPECT_EQ(*fair_ones[0].division.emulated->shares, std::vector<std::string>{"2"});
-  EXPECT_EQ(*fair_ones[1].division.emulated->shares, (std::vector<std::string>{"1", "0"}))
+  ASSERT_TRUE(fair_ones[1].division.comparison->shares);
+  EXPECT_EQ(*fair_ones[0].division.comparison->shares, std::vector<std::string>{"2"});
+  EXPECT_EQ(*fair_ones[1].division.comparison->shares, (std::vector<std::string>{"1", "0"}))
       << "of its own claimants";
   EXPECT_EQ(fair_ones[0].division.label, "priority 2");
   const auto unfair_ones = verdicts_on(record("kai", tiers + "[0,2,1]"));
@@ -331,7 +331,7 @@ TEST(LevelVerdict, DoesNotSayThatAnAnswerIsNoneOfThemWhereMoreMayBePossible) {
   const std::string line =
       record("kai", R"("total":1000,"claimants":[)" + claimants + R"(],"shares":[)" + shares + "]");
   const Verdict verdict = verdict_on(line);
-  EXPECT_FALSE(verdict.division.emulated->matches || verdict.division.emulated->are_all);
+  EXPECT_FALSE(verdict.division.comparison->matches || verdict.division.comparison->are_all);
   EXPECT_EQ(verdicts_json(std::vector{verdict}).find("as_computed"), std::string::npos);
   for (const Finding& finding : verdict.findings) EXPECT_NE(finding.code, "FS301");
 }

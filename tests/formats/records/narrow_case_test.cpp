@@ -46,13 +46,13 @@ bool is_found_fair(const std::string& line) {
 
 // A whole number of units, as what it stands for.
 Rational in_ones(uint128 units, const NarrowCase& narrow_case) {
-  return share_of(narrow_case, {0, units}, {.above = 0, .below = 1});
+  return share_of(narrow_case, {0, units}, {.numerator = 0, .denominator = 1});
 }
 
 // "[1/2, 3/2)"
 std::string interval(const properties::narrow::Reported& share, const NarrowCase& narrow_case) {
   const auto text = [&](uint128 units) {
-    return exact::to_text(in_ones(units, narrow_case) / share.below);
+    return exact::to_text(in_ones(units, narrow_case) / share.denominator);
   };
   return fmt::format("{}{}, {}{}", share.low_open ? '(' : '[', text(share.low), text(share.high),
                      share.high_open ? ')' : ']');
@@ -118,7 +118,7 @@ TEST(NarrowCase, TellsSharesAndRatiosInTheRecordsOwnUnits) {
   EXPECT_EQ(share_of(narrow_case, share(0), *ratio), Rational(21, 26));
   EXPECT_EQ(share_of(narrow_case, share(1), *ratio), Rational(126, 13));
   // Beyond 128 bits: 2^128 / 3 tenths.
-  EXPECT_EQ(share_of(narrow_case, {1, 0}, {.above = 0, .below = 3}),
+  EXPECT_EQ(share_of(narrow_case, {1, 0}, {.numerator = 0, .denominator = 3}),
             Rational(exact::Integer(1) << 128U) / 30);
 }
 

@@ -70,7 +70,8 @@ TEST(PlainRecord, TellsTheLastDigitAsTheOtherReaderDoes) {
     const auto unit = exact::parse_number("1e" + std::to_string(number.exponent));
     const exact::Rational last_digit = std::get<exact::TextNumber>(unit).value;
     EXPECT_EQ(expected.text, number.text) << share;
-    EXPECT_EQ(expected.value, exact::Rational(number.digits) * last_digit / number.below) << share;
+    EXPECT_EQ(expected.value, exact::Rational(number.digits) * last_digit / number.denominator)
+        << share;
     EXPECT_EQ(expected.last_digit, number.is_rounded ? last_digit : exact::Rational(0)) << share;
   }
 }

@@ -35,9 +35,9 @@ TEST(RecordDivisions, OfAFlatRecordAreOne) {
   EXPECT_EQ(one.problem.total, 100);
   EXPECT_EQ(one.problem.claimants.at(0).max_share, Rational(30));
   EXPECT_FALSE(one.reported_total);
-  ASSERT_EQ(one.parties.size(), 2U);
-  EXPECT_EQ(one.parties[0].name, "a");
-  EXPECT_EQ(one.parties[1].field, "shares[1]");
+  ASSERT_EQ(one.labels.size(), 2U);
+  EXPECT_EQ(one.labels[0].name, "a");
+  EXPECT_EQ(one.labels[1].field, "shares[1]");
   EXPECT_EQ(one.shares.at(0).text, "30.5");
 }
 
@@ -52,16 +52,16 @@ TEST(RecordDivisions, OfATreeAreOneForEachDividerTheTopFirst) {
   EXPECT_EQ(all[1].problem.total, 6);
   ASSERT_TRUE(all[1].reported_total);
   EXPECT_EQ(all[1].reported_total->text, "6") << "the total is what was reported for the parent";
-  EXPECT_EQ(all[1].parties.at(0).name, "p/q");
-  EXPECT_EQ(all[1].parties.at(1).field, "shares[3]");
+  EXPECT_EQ(all[1].labels.at(0).name, "p/q");
+  EXPECT_EQ(all[1].labels.at(1).field, "shares[3]");
 }
 
 TEST(RecordDivisions, KeepTheDemandsThatTheBoundsHeed) {
   const auto all =
       divisions(R"({"total":9,"claimants":[{"max_share":8,"demand":5},{}],"shares":[5,4]})");
-  EXPECT_EQ(all.at(0).parties.at(0).demand, Rational(5));
+  EXPECT_EQ(all.at(0).labels.at(0).demand, Rational(5));
   EXPECT_EQ(all.at(0).problem.claimants.at(0).max_share, Rational(5));
-  EXPECT_EQ(all.at(0).parties.at(1).demand, std::nullopt);
+  EXPECT_EQ(all.at(0).labels.at(1).demand, std::nullopt);
 }
 
 TEST(RecordDivisions, DivideNothingBelowAShareThatIsNegative) {

@@ -91,8 +91,8 @@ TEST(VerdictJson, TellsOfEachDivisionHowEveryClaimantStands) {
   Case one = reported({100, {{1}, {2, 0, 30}, {3, 60}}}, {"13.3", "26.7", "60"}, Rounding::written);
   one.path = "/p";
   one.notes = {"a note"};
-  one.parties[1].note = "inactive";
-  one.parties[1].demand = Rational(40);
+  one.labels[1].note = "inactive";
+  one.labels[1].demand = Rational(40);
   const std::string line = line_of(one);
   EXPECT_TRUE(line.ends_with(
       R"("divisions":[{"path":"/p","verdict":"fair","rule":"floor","total":"100","ratio":"40/3",)"
@@ -113,7 +113,7 @@ TEST(VerdictJson, TellsOfEachDivisionHowEveryClaimantStands) {
 TEST(VerdictJson, CountsWhatIsPaidFirst) {
   Case one = reported({80, {{1}, {1}}}, {"30", "50"});
   one.rule = Rule::base;
-  one.parties[0].paid = 20;
+  one.labels[0].paid = 20;
   one.reported[0].text = "50";
   const std::string line = line_of(one);
   EXPECT_NE(line.find(R"("rule":"base","total":"100")"), std::string::npos) << line;
@@ -125,7 +125,7 @@ TEST(VerdictJson, CountsWhatIsPaidFirst) {
 
 TEST(VerdictJson, KeepsNamesAsTheyAre) {
   Case one = unfair_case();
-  one.parties[0].name = "a\nfair      b";
+  one.labels[0].name = "a\nfair      b";
   const auto parsed = json::parse(line_of(one));
   const auto& findings =
       std::get<json::Array>(member(std::get<json::Value>(parsed), "findings").is);
@@ -163,7 +163,7 @@ TEST(VerdictsJson, NamesTheDivisionOfAFindingWhereThereAreSeveral) {
 
 TEST(VerdictsJson, IsAsComputedWhereEveryDivisionIs) {
   Case other = computed_by_a_release(10, 1);
-  other.emulated->matches = false;
+  other.comparison->matches = false;
   const Verdict computed = judge(computed_by_a_release(10, Rational(2, 3)));
   EXPECT_EQ(without_details(verdicts_json(std::vector{computed})),
             R"({"id":"x","verdict":"fair","findings":[],"distance":"2/3","ratio":"10/3",)"
@@ -176,8 +176,8 @@ TEST(VerdictsJson, IsAsComputedWhereEveryDivisionIs) {
 TEST(VerdictsJson, SaysWhetherItIsAsComputedWhereThatIsKnownOfAll) {
   const Verdict known = judge(computed_by_a_release(10, 0));
   Case one = computed_by_a_release(10, 0);
-  one.emulated->matches = false;
-  one.emulated->are_all = false;
+  one.comparison->matches = false;
+  one.comparison->are_all = false;
   const Verdict unknown = judge(one);
   const auto says = [](const std::vector<Verdict>& verdicts) {
     return verdicts_json(verdicts).find("as_computed") != std::string::npos;
@@ -192,9 +192,9 @@ TEST(VerdictJson, TellsWhatTheReleaseComputes) {
   EXPECT_NE(line_of(one).find(R"("to_within_resolution":true,"computed":{"shares":[4,4,4]})"),
             std::string::npos)
       << line_of(one);
-  one.emulated->answers = 2;
-  one.emulated->are_all = false;
-  one.emulated->fault = "nan";
+  one.comparison->answers = 2;
+  one.comparison->are_all = false;
+  one.comparison->fault = "nan";
   EXPECT_NE(line_of(one).find(
                 R"("computed":{"shares":[4,4,4],"answers":2,"complete":false,"fault":"nan"})"),
             std::string::npos)

@@ -100,15 +100,15 @@ TEST(VerdictText, CountsAnEndThatIsIncludedAsAccepted) {
 
 TEST(VerdictText, SaysWhatTheModelComputesWhereThatIsSomethingElse) {
   Case one = computed_by_a_release(10, 0);
-  one.emulated->matches = false;
-  one.emulated->shares = std::vector<std::string>{"4", "3", "3"};
+  one.comparison->matches = false;
+  one.comparison->shares = std::vector<std::string>{"4", "3", "3"};
   const Verdict verdict = judge(one);
   ASSERT_EQ(verdict.findings.size(), 2U);
   const std::string text = verdict_text(verdict);
   EXPECT_TRUE(has(text, "not even what yarn-9 computes: that is 4, 3, 3; its resolution is 0\n"))
       << text;
   EXPECT_FALSE(has(text, "--within"));
-  one.emulated->answers = 3;
+  one.comparison->answers = 3;
   const Verdict of_several = judge(one);
   EXPECT_EQ(message_of(of_several, of_several.findings.at(1)),
             "not even what yarn-9 computes: that is 4, 3, 3, or one of 2 other answers; its "
@@ -136,7 +136,7 @@ TEST(VerdictText, ShowsNotesAndTheResource) {
   one.id = "";
   one.resource = "memory";
   one.notes = {"a note"};
-  one.parties[2].note = "inactive";
+  one.labels[2].note = "inactive";
   const std::string text = verdict_text(judge(one));
   EXPECT_TRUE(text.starts_with(
       "error[FS204] root: no ratio R makes these shares fair (memory, total 100)\n  queue "));
@@ -147,7 +147,7 @@ TEST(VerdictText, ShowsNotesAndTheResource) {
 TEST(VerdictText, EscapesWhatCouldSteerATerminal) {
   Case one = unfair_case();
   one.title = "x\x1b[2J";
-  one.parties[0].name = "a\nfair      b";
+  one.labels[0].name = "a\nfair      b";
   const Verdict verdict = judge(one);
   const std::string text = verdict_text(verdict);
   EXPECT_EQ(text.find('\x1b'), std::string::npos);
@@ -168,7 +168,7 @@ TEST(VerdictText, AbbreviatesLongNumbersForPeopleOnly) {
 TEST(VerdictText, ShowsWhatIsPaidFirstTogetherWithWhatIsDivided) {
   // 20 of 100 are a's minimum; 80 are left for the two of them.
   Case one = reported({80, {{1}, {1}}}, {"30", "50"});
-  one.parties[0].paid = 20;
+  one.labels[0].paid = 20;
   one.reported[0].text = "50";
   const std::string text = verdict_text(judge(one));
   EXPECT_TRUE(has(text, "(total 100)\n")) << text;

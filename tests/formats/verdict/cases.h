@@ -23,12 +23,12 @@ inline formats::Case reported(Problem<exact::Rational> problem,
                               const std::vector<std::string>& shares,
                               formats::Rounding rounding = formats::Rounding::exact) {
   formats::Case result{
-      .id = "\"x\"", .title = "x", .problem = std::move(problem), .parties = {}, .reported = {}};
+      .id = "\"x\"", .title = "x", .problem = std::move(problem), .labels = {}, .reported = {}};
   for (std::size_t i = 0; i < shares.size(); ++i) {
     const auto number = std::get<exact::TextNumber>(exact::parse_number(shares[i]));
     const auto interval = formats::find_interval(number.value, number.last_digit, rounding, 0);
     EXPECT_TRUE(interval);
-    result.parties.push_back({std::string(1, static_cast<char>('a' + i))});
+    result.labels.push_back({std::string(1, static_cast<char>('a' + i))});
     result.reported.push_back({shares[i], number.value, *interval});
   }
   return result;
@@ -51,10 +51,10 @@ inline formats::Case overcommitted_case() {
 inline formats::Case computed_by_a_release(const exact::Rational& total,
                                            const exact::Rational& resolution) {
   formats::Case one = reported({total, {{1}, {1}, {1}}}, {"4", "4", "4"}, formats::Rounding::down);
-  one.emulated = formats::Emulated{.scheduler = "yarn-9",
-                                   .resolution = resolution,
-                                   .shares = std::vector<std::string>{"4", "4", "4"},
-                                   .matches = true};
+  one.comparison = formats::ModelComparison{.scheduler = "yarn-9",
+                                            .resolution = resolution,
+                                            .shares = std::vector<std::string>{"4", "4", "4"},
+                                            .matches = true};
   return one;
 }
 

@@ -27,7 +27,7 @@ Division division(const Rational& total, const std::vector<std::string>& shares)
   for (std::size_t i = 0; i < shares.size(); ++i) {
     const std::string index = std::to_string(i);
     result.problem.claimants.push_back({1, 0, {}});
-    result.parties.push_back({.name = index, .field = "shares[" + index + "]"});
+    result.labels.push_back({.name = index, .field = "shares[" + index + "]"});
     result.shares.push_back(written(shares[i]));
   }
   return result;
@@ -70,7 +70,7 @@ TEST(CaseOf, WidensByTheToleranceAndByThePrecision) {
 TEST(CaseOf, TakesOffWhatWasPaid) {
   Division one = division(8, {"5", "5"});
   one.usual = Rounding::nearest;
-  one.parties[0].paid = 2;
+  one.labels[0].paid = 2;
   const Case result = made(one);
   EXPECT_EQ(result.reported.at(0).value, 3);
   EXPECT_EQ(result.reported.at(0).text, "5") << "for people it is what was written";
@@ -99,7 +99,7 @@ TEST(CaseOf, TakesAReportedTotalForTheRealsOfAShareOfTheSameText) {
   EXPECT_EQ(shown(*made(one).total), "[19/2, 21/2]");
   one.usual = Rounding::down;
   EXPECT_EQ(shown(*made(one).total), "[10, 11)");
-  one.parties[1].paid = 2;
+  one.labels[1].paid = 2;
   EXPECT_EQ(shown(*made(one).total), "[8, 9)") << "without what was paid";
 }
 
@@ -134,7 +134,7 @@ TEST(CaseOf, LooksBeyondTheResolutionOnlyWhereNoToleranceIsSaid) {
   Division one = division(10, {"3", "7"});
   one.is_beyond_resolution = true;
   EXPECT_FALSE(made(one).is_beyond_resolution) << "without a model there is none";
-  one.emulated = Emulated{.scheduler = "s"};
+  one.comparison = ModelComparison{.scheduler = "s"};
   EXPECT_TRUE(made(one).is_beyond_resolution);
   EXPECT_FALSE(made(one, {.within = 1}).is_beyond_resolution);
   EXPECT_FALSE(made(one, {.rounding = Rounding::written}).is_beyond_resolution);
@@ -142,10 +142,10 @@ TEST(CaseOf, LooksBeyondTheResolutionOnlyWhereNoToleranceIsSaid) {
 
 TEST(CaseOf, ComparesWithTheReleaseInDoublesWhereSharesAreRoundedToDoubles) {
   Division one = division(10, {"3", "7"});
-  one.emulated = Emulated{.scheduler = "s", .matches_in_doubles = true};
-  EXPECT_FALSE(made(one).emulated->matches);
-  EXPECT_FALSE(made(one, {.rounding = Rounding::to_float}).emulated->matches);
-  EXPECT_TRUE(made(one, {.rounding = Rounding::to_double}).emulated->matches);
+  one.comparison = ModelComparison{.scheduler = "s", .matches_in_doubles = true};
+  EXPECT_FALSE(made(one).comparison->matches);
+  EXPECT_FALSE(made(one, {.rounding = Rounding::to_float}).comparison->matches);
+  EXPECT_TRUE(made(one, {.rounding = Rounding::to_double}).comparison->matches);
 }
 
 TEST(CaseOf, TellsWhichShareCannotHaveBeenRoundedSo) {
@@ -178,7 +178,7 @@ TEST(CaseOf, OfASourceTellsAnErrorWithItsPlace) {
            " " + error.field;
   };
   EXPECT_EQ(told(), "FS015 f 7 1 shares[1]");
-  one.parties[1].path = "/p/1";
+  one.labels[1].path = "/p/1";
   EXPECT_EQ(told(), "FS015 f 7 /p/1 shares[1]");
 }
 

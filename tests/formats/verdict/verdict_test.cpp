@@ -111,8 +111,9 @@ TEST(Verdict, AcceptsWhatIsOffByNoMoreThanTheSchedulersResolution) {
 TEST(Verdict, LooksBeyondTheResolutionWhereTheSchedulerIsJudgedSo) {
   // Each is off by 1, and the three of them by 3.
   Case one = reported({9, {{1}, {1}, {1}}}, {"4", "4", "4"});
-  one.emulated = Emulated{.scheduler = "s", .resolution = 1, .shares = {}, .matches = true};
-  one.emulated->shares = std::vector<std::string>{"4", "4", "4"};
+  one.comparison =
+      ModelComparison{.scheduler = "s", .resolution = 1, .shares = {}, .matches = true};
+  one.comparison->shares = std::vector<std::string>{"4", "4", "4"};
   EXPECT_EQ(judge(one).judgement, Judgement::fair);
   EXPECT_FALSE(hands_out_too_much(one));
   one.is_beyond_resolution = true;
@@ -127,22 +128,22 @@ TEST(Verdict, LooksBeyondTheResolutionWhereTheSchedulerIsJudgedSo) {
 
 TEST(Verdict, SaysWhatTheModelComputesWhereThatIsSomethingElse) {
   Case one = computed_by_a_release(10, 0);
-  one.emulated->matches = false;
+  one.comparison->matches = false;
   const Verdict verdict = judge(one);
   ASSERT_EQ(verdict.findings.size(), 2U);
   EXPECT_EQ(verdict.findings[0].code, "FS101");
   EXPECT_EQ(verdict.findings[1].code, "FS301");
-  one.emulated->are_all = false;
+  one.comparison->are_all = false;
   EXPECT_EQ(judge(one).findings.size(), 1U) << "another answer may be it";
 }
 
 TEST(Verdict, SaysThatTheModelWrapsOrNeverReturns) {
   Case one = computed_by_a_release(10, 0);
   EXPECT_EQ(judge(one).findings.size(), 1U);
-  one.emulated->fault = "overflow";
+  one.comparison->fault = "overflow";
   EXPECT_EQ(judge(one).findings.at(1).code, "FS302");
-  one.emulated->shares = std::nullopt;
-  one.emulated->fault = "";
+  one.comparison->shares = std::nullopt;
+  one.comparison->fault = "";
   EXPECT_EQ(judge(one).findings.at(1).code, "FS303");
 }
 
@@ -182,7 +183,7 @@ TEST(Verdict, TakesATotalForAnyOfTheRealsForWhichItStands) {
 
 TEST(Verdict, KeepsNamesAsTheyAre) {
   Case one = unfair_case();
-  one.parties[0].name = "a\nfair      b";
+  one.labels[0].name = "a\nfair      b";
   EXPECT_EQ(judge(one).findings.at(0).claimant, "a\nfair      b");
 }
 
@@ -216,8 +217,8 @@ TEST(Sums, AreOfWhatIsDividedAndOfWhatWasPaidBefore) {
   Case one = unfair_case();
   EXPECT_EQ(sum_of_reported(one), 100);
   EXPECT_EQ(paid_to_all(one), 0);
-  one.parties[0].paid = 5;
-  one.parties[2].paid = 2;
+  one.labels[0].paid = 5;
+  one.labels[2].paid = 2;
   EXPECT_EQ(paid_to_all(one), 7);
   EXPECT_EQ(sum_of_reported(one), 100);
 }

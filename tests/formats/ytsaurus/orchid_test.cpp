@@ -97,7 +97,7 @@ TEST(Orchid, ReadsWhatAPoolsChildrenClaim) {
   EXPECT_EQ(problem.total, 1);
   EXPECT_EQ(problem.claimants[0], (Claimant<Rational>{3, Rational(1, 4), Rational(1, 2)}));
   EXPECT_EQ(made[0].reported[0].text, "0.5");
-  EXPECT_EQ(made[0].parties[0].field, "fair_share_ratio");
+  EXPECT_EQ(made[0].labels[0].field, "fair_share_ratio");
   EXPECT_EQ(judge(made[0]).judgement, Judgement::fair);
 }
 
@@ -149,13 +149,13 @@ TEST(Orchid, AFifoPoolIsJudgedByTheIndices) {
   ASSERT_EQ(right.size(), 2U);
   EXPECT_EQ(right[1].rule, Rule::fifo);
   EXPECT_EQ(judge(right[1]).judgement, Judgement::fair);
-  ASSERT_TRUE(right[1].emulated);
-  EXPECT_TRUE(right[1].emulated->matches);
+  ASSERT_TRUE(right[1].comparison);
+  EXPECT_TRUE(right[1].comparison->matches);
   const auto wrong = cases(read(text("0.75", "0.25")));
   ASSERT_EQ(wrong.size(), 2U);
   EXPECT_EQ(judge(wrong[1]).judgement, Judgement::unfair);
-  ASSERT_TRUE(wrong[1].emulated);
-  EXPECT_EQ(*wrong[1].emulated->shares, (Codes{"0.25", "0.75"}));
+  ASSERT_TRUE(wrong[1].comparison);
+  EXPECT_EQ(*wrong[1].comparison->shares, (Codes{"0.25", "0.75"}));
 }
 
 TEST(Orchid, TellsWhatTheReleaseComputesForAPool) {
@@ -167,14 +167,14 @@ TEST(Orchid, TellsWhatTheReleaseComputesForAPool) {
   };
   const auto of_2019 = made({});
   ASSERT_EQ(of_2019.size(), 1U);
-  ASSERT_TRUE(of_2019[0].emulated);
-  EXPECT_EQ(of_2019[0].emulated->scheduler, "ytsaurus-2019");
-  EXPECT_EQ(*of_2019[0].emulated->shares, (Codes{"0.4999999999999999", "0.4999999999999999"}));
-  EXPECT_FALSE(of_2019[0].emulated->matches);
-  EXPECT_EQ(of_2019[0].emulated->resolution, of_2019[0].precision);
+  ASSERT_TRUE(of_2019[0].comparison);
+  EXPECT_EQ(of_2019[0].comparison->scheduler, "ytsaurus-2019");
+  EXPECT_EQ(*of_2019[0].comparison->shares, (Codes{"0.4999999999999999", "0.4999999999999999"}));
+  EXPECT_FALSE(of_2019[0].comparison->matches);
+  EXPECT_EQ(of_2019[0].comparison->resolution, of_2019[0].precision);
   const auto of_2018 = made({.era = schedulers::ytsaurus::scalar::Era::v2018});
   ASSERT_EQ(of_2018.size(), 1U);
-  EXPECT_EQ(of_2018[0].emulated->scheduler, "ytsaurus-2018");
+  EXPECT_EQ(of_2018[0].comparison->scheduler, "ytsaurus-2018");
 }
 
 TEST(Orchid, AListOfPoolsThatIsNoTreeHasNoDivisions) {
@@ -289,7 +289,7 @@ TEST(Orchid, OneResourceOfTheVectorEraIsJudgedByTheBaseRule) {
   const Case right = judged("0.25", "0.25");
   EXPECT_EQ(right.resource, "cpu");
   EXPECT_EQ(right.rule, Rule::base);
-  EXPECT_FALSE(right.emulated);
+  EXPECT_FALSE(right.comparison);
   EXPECT_EQ(right.problem.total, Rational(1, 2));
   EXPECT_EQ(right.problem.claimants[0], (Claimant<Rational>{1, 0, Rational(1, 4)}));
   EXPECT_EQ(right.problem.claimants[1], (Claimant<Rational>{1, 0, Rational(3, 4)}));

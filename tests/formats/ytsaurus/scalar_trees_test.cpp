@@ -25,7 +25,7 @@ json::Value parsed(const std::string& text) {
   return std::get<json::Value>(std::move(value));
 }
 
-std::string answer(const std::string& record, Era era = Era::v2019, TreeQuestion question = {}) {
+std::string answer(const std::string& record, Era era = Era::v2019, TreeOptions question = {}) {
   std::string text;
   json::Writer writer(text);
   const auto error = answer_ytsaurus_scalar(parsed(record), era, question, writer);
@@ -221,25 +221,25 @@ TEST(YtsaurusTrees, EveryPoolWithChildrenIsACase) {
   EXPECT_EQ(made[0].title, "");
   EXPECT_EQ(made[0].problem.total, 1);
   EXPECT_EQ(made[0].problem.claimants[1].max_share, Rational(1, 2));
-  EXPECT_EQ(made[0].parties[1].name, "B");
-  EXPECT_EQ(made[0].parties[1].field, "shares");
+  EXPECT_EQ(made[0].labels[1].name, "B");
+  EXPECT_EQ(made[0].labels[1].field, "shares");
   EXPECT_EQ(made[1].title, "/A");
   EXPECT_EQ(made[1].problem.total, Rational(1, 2));
   ASSERT_TRUE(made[1].total);
   EXPECT_LT(made[1].total->low, Rational(1, 2));
   for (const Case& one : made) {
     EXPECT_EQ(judge(one).judgement, Judgement::fair);
-    ASSERT_TRUE(one.emulated);
-    EXPECT_FALSE(one.emulated->matches);  // fairer than the release
-    EXPECT_EQ(one.emulated->scheduler, "ytsaurus-2019");
-    EXPECT_EQ(one.emulated->shares->front(), "0.4999999999999999");
+    ASSERT_TRUE(one.comparison);
+    EXPECT_FALSE(one.comparison->matches);  // fairer than the release
+    EXPECT_EQ(one.comparison->scheduler, "ytsaurus-2019");
+    EXPECT_EQ(one.comparison->shares->front(), "0.4999999999999999");
   }
 }
 
 TEST(YtsaurusTrees, WhatTheReleaseComputesMatches) {
   for (const Case& one : cases(tree(halves, ",\"shares\":" + computed_halves))) {
-    ASSERT_TRUE(one.emulated);
-    EXPECT_TRUE(one.emulated->matches);
+    ASSERT_TRUE(one.comparison);
+    EXPECT_TRUE(one.comparison->matches);
     EXPECT_EQ(judge(one).judgement, Judgement::fair);  // to within the resolution
   }
 }
@@ -247,7 +247,7 @@ TEST(YtsaurusTrees, WhatTheReleaseComputesMatches) {
 TEST(YtsaurusTrees, AnUnfairShareIsFoundAndIsNotTheModels) {
   const auto made = cases(tree(halves, R"(,"shares":{"/":1,"/A":0.75,"/A/op":0.75,"/B":0.25})"));
   ASSERT_EQ(made.size(), 2U);
-  EXPECT_FALSE(made[0].emulated->matches);
+  EXPECT_FALSE(made[0].comparison->matches);
   EXPECT_EQ(judge(made[0]).judgement, Judgement::unfair);
   EXPECT_EQ(judge(made[1]).judgement, Judgement::fair);  // all of what A has is its operation's
 }
@@ -306,7 +306,7 @@ TEST(YtsaurusTrees, AFifoPoolIsJudgedByItsOrder) {
   const auto right = cases(fifo(R"("/a":0.75,"/b":0.25)"));
   ASSERT_EQ(right.size(), 1U);
   EXPECT_EQ(right[0].rule, Rule::fifo);
-  EXPECT_EQ(right[0].parties[1].note, "in turn: the rest");
+  EXPECT_EQ(right[0].labels[1].note, "in turn: the rest");
   EXPECT_EQ(judge(right[0]).judgement, Judgement::fair);
   const auto wrong = cases(fifo(R"("/a":0.25,"/b":0.75)"));
   ASSERT_EQ(wrong.size(), 1U);

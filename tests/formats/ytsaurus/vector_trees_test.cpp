@@ -39,7 +39,7 @@ std::string root_of(const std::string& children) {
   return R"({"name":"root","children":[)" + children + "]}";
 }
 
-std::string answer(const json::Value& value, const TreeQuestion& question = {}) {
+std::string answer(const json::Value& value, const TreeOptions& question = {}) {
   std::string text;
   json::Writer writer(text);
   const auto error = answer_ytsaurus_vector(value, question, writer);
@@ -232,15 +232,15 @@ TEST(YtsaurusVectorTrees, MakesACaseOfEveryPoolAboveItsGuarantees) {
   EXPECT_EQ(made[0].rule, Rule::base);
   EXPECT_EQ(made[0].problem.total, Rational(1, 5));
   EXPECT_EQ(made[0].problem.claimants[0], (Claimant<Rational>{1, 0, Rational(2, 5)}));
-  EXPECT_EQ(made[0].parties[1].name, "B");
-  EXPECT_EQ(made[0].parties[1].field, "shares./B");
-  EXPECT_EQ(made[0].parties[0].paid, Rational(3, 5));
+  EXPECT_EQ(made[0].labels[1].name, "B");
+  EXPECT_EQ(made[0].labels[1].field, "shares./B");
+  EXPECT_EQ(made[0].labels[0].paid, Rational(3, 5));
   EXPECT_EQ(made[0].reported[0].value, exact::from_double(0.7) - Rational(3, 5));
   EXPECT_EQ(made[0].reported[0].text, "0.7") << "what was written is the whole share";
-  ASSERT_TRUE(made[0].emulated.has_value());
-  EXPECT_TRUE(made[0].emulated->matches);
-  EXPECT_EQ(*made[0].emulated->shares, (Texts{"0.7", "0.3"})) << "whole shares as well";
-  EXPECT_EQ(made[0].emulated->resolution, Rational(1, 1'000'000'000));
+  ASSERT_TRUE(made[0].comparison.has_value());
+  EXPECT_TRUE(made[0].comparison->matches);
+  EXPECT_EQ(*made[0].comparison->shares, (Texts{"0.7", "0.3"})) << "whole shares as well";
+  EXPECT_EQ(made[0].comparison->resolution, Rational(1, 1'000'000'000));
   for (const Case& one : made) EXPECT_EQ(judge(one).judgement, Judgement::fair) << one.title;
 }
 
@@ -279,7 +279,7 @@ TEST(YtsaurusVectorTrees, JudgesTheDocumentedSharesUnfair) {
   EXPECT_EQ(verdict.judgement, Judgement::unfair);
   ASSERT_FALSE(verdict.findings.empty());
   EXPECT_EQ(verdict.findings[0].code, "FS204") << verdict_text(verdict);
-  EXPECT_FALSE(made[1].emulated->matches);
+  EXPECT_FALSE(made[1].comparison->matches);
   EXPECT_EQ(judge(made[2]).judgement, Judgement::fair) << "A divides its 0.6 all right";
 }
 
@@ -307,7 +307,7 @@ TEST(YtsaurusVectorTrees, CannotJudgeAPoolThatHasLessThanItsChildrensGuarantees)
   EXPECT_EQ(judge(made[0]).judgement, Judgement::unfair);
   EXPECT_EQ(judge(made[1]).judgement, Judgement::cannot_judge);
   EXPECT_EQ(judge(made[1]).findings[0].code, "FS012");
-  EXPECT_EQ(made[1].parties[0].paid, 0) << "nothing is paid that is not there";
+  EXPECT_EQ(made[1].labels[0].paid, 0) << "nothing is paid that is not there";
   EXPECT_EQ(made[1].problem.claimants[0].min_share, Rational(3, 5));
 }
 
@@ -346,8 +346,8 @@ TEST(YtsaurusVectorTrees, SaysThatTheReleaseStopsAndJudgesAllTheSame) {
                                             {"name":"y","demand":{"cpu":500}})"),
                                  R"("shares":{"/x":0,"/y":0.5},)"));
   ASSERT_EQ(made.size(), 1U);
-  EXPECT_FALSE(made[0].emulated->shares.has_value());
-  EXPECT_EQ(made[0].emulated->fault, "its assertion fails at /x: segment bounds are in order");
+  EXPECT_FALSE(made[0].comparison->shares.has_value());
+  EXPECT_EQ(made[0].comparison->fault, "its assertion fails at /x: segment bounds are in order");
   EXPECT_EQ(judge(made[0]).judgement, Judgement::fair);
 }
 

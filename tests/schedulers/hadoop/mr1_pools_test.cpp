@@ -183,15 +183,15 @@ TEST(Mr1Pools, SaysWhereNothingIsFair) {
   PoolTree tree{{10, 0}, {pool_of_jobs({{.demand = {9, 0}}}), pool_of_jobs({{.demand = {9, 0}}})}};
   tree.pools[0].min_share = {8, 0};
   tree.pools[1].min_share = {20, 0};  // 9 is all it demands
-  EXPECT_EQ(std::get<PoolUnfair>(solve_pools_exactly(tree, TaskType::map)),
-            (PoolUnfair{std::nullopt, Overcommitted<Rational>{7}}));
+  EXPECT_EQ(std::get<PoolNoAllocationAt>(solve_pools_exactly(tree, TaskType::map)),
+            (PoolNoAllocationAt{std::nullopt, Overcommitted<Rational>{7}}));
   tree.pools[1].min_share = {};
   tree.pools[1].jobs[0].weight = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(std::get<PoolUnfair>(solve_pools_exactly(tree, TaskType::map)),
-            (PoolUnfair{1, Defect{Rule::weight_is_finite, 0}}));
+  EXPECT_EQ(std::get<PoolNoAllocationAt>(solve_pools_exactly(tree, TaskType::map)),
+            (PoolNoAllocationAt{1, Defect{Rule::weight_is_finite, 0}}));
   tree.pools[1].jobs[0].weight = 0;
-  EXPECT_EQ(std::get<PoolUnfair>(solve_pools_exactly(tree, TaskType::map)),
-            (PoolUnfair{1, Surplus<Rational>{2}}));
+  EXPECT_EQ(std::get<PoolNoAllocationAt>(solve_pools_exactly(tree, TaskType::map)),
+            (PoolNoAllocationAt{1, Surplus<Rational>{2}}));
 }
 
 TEST(Mr1Pools, DividesNothingAmongNobody) {

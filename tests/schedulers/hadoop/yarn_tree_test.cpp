@@ -291,17 +291,17 @@ TEST(YarnTree, SaysWhereNothingIsFair) {
   QueueTree tree{{10, 9}, {{}, below(0), below(1), below(1)}};
   tree.queues[2].min_share = {8, 0};
   tree.queues[3].min_share = {8, 0};
-  EXPECT_EQ(std::get<Unfair>(solve_tree_exactly(Release::v3, tree)),
-            (Unfair{{1, 0}, Overcommitted<Rational>{6}}));
+  EXPECT_EQ(std::get<NoAllocationAt>(solve_tree_exactly(Release::v3, tree)),
+            (NoAllocationAt{{1, 0}, Overcommitted<Rational>{6}}));
   tree.queues[3] = below(1, -1);
-  EXPECT_EQ(std::get<Unfair>(solve_tree_exactly(Release::v2_2, tree)),
-            (Unfair{{1, 0}, Defect{Rule::weight_is_not_negative, 1}}));
+  EXPECT_EQ(std::get<NoAllocationAt>(solve_tree_exactly(Release::v2_2, tree)),
+            (NoAllocationAt{{1, 0}, Defect{Rule::weight_is_not_negative, 1}}));
   tree.queues[3] = below(1, std::numeric_limits<float>::infinity());
-  EXPECT_EQ(std::get<Unfair>(solve_tree_exactly(Release::v3, tree)),
-            (Unfair{{1, 0}, Defect{Rule::weight_is_finite, 1}}));
+  EXPECT_EQ(std::get<NoAllocationAt>(solve_tree_exactly(Release::v3, tree)),
+            (NoAllocationAt{{1, 0}, Defect{Rule::weight_is_finite, 1}}));
   tree.queues = {{}, below(0, 0)};
-  EXPECT_EQ(std::get<Unfair>(solve_tree_exactly(Release::v2_2, tree)),
-            (Unfair{{0, 0}, Surplus<Rational>{10}}));
+  EXPECT_EQ(std::get<NoAllocationAt>(solve_tree_exactly(Release::v2_2, tree)),
+            (NoAllocationAt{{0, 0}, Surplus<Rational>{10}}));
 }
 
 std::vector<Schedulable> small_claimants() {
@@ -347,7 +347,7 @@ TEST(YarnTree, DividesAWholeTotalExactlyAsTheKernelStatesIt) {
                       (std::vector<Rational>{Rational(total), allocation->shares[0],
                                              allocation->shares[1]}));
           } else {
-            ASSERT_TRUE(std::holds_alternative<Unfair>(solved));
+            ASSERT_TRUE(std::holds_alternative<NoAllocationAt>(solved));
           }
         }
       }

@@ -17,7 +17,7 @@ using tests::PoolTree;
 
 FairTree fair_tree(Era era, const Tree& tree) {
   auto solved = fair(era, tree);
-  if (const auto* unfit = std::get_if<Unfit>(&solved)) {
+  if (const auto* unfit = std::get_if<InvalidNumber>(&solved)) {
     ADD_FAILURE() << unfit->element << " " << unfit->field;
     return {};
   }
@@ -99,9 +99,9 @@ TEST(YtsaurusFair, ANumberThatIsNoneHasNoExactAnswer) {
   PoolTree trees;
   const auto a = trees.operation(0, {.weight = -1, .demand_ratio = 1});
   const auto solved = fair(Era::v2019, trees.tree);
-  ASSERT_TRUE(std::holds_alternative<Unfit>(solved));
-  EXPECT_EQ(std::get<Unfit>(solved).element, a);
-  EXPECT_EQ(std::get<Unfit>(solved).field, "weight");
+  ASSERT_TRUE(std::holds_alternative<InvalidNumber>(solved));
+  EXPECT_EQ(std::get<InvalidNumber>(solved).element, a);
+  EXPECT_EQ(std::get<InvalidNumber>(solved).field, "weight");
 }
 
 Division division_of(Era era, Mode mode, const std::vector<Claim>& claims, const Rational& total) {

@@ -1,4 +1,4 @@
-#include "formats/verdict/emulation.h"
+#include "formats/verdict/model_comparison.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -38,26 +38,26 @@ bool is_reported_as(const Held& number, const exact::Rational& written) {
   return exact::to_double(written) == std::get<double>(number);
 }
 
-Emulated emulated(std::string_view scheduler, const schedulers::ModelResult& result,
-                  Shares shares) {
-  Emulated emulated{.scheduler = std::string(scheduler)};
+ModelComparison compare_with_model(std::string_view scheduler,
+                                   const schedulers::ModelResult& result, Shares shares) {
+  ModelComparison comparison{.scheduler = std::string(scheduler)};
   if (result.answers.empty()) {
-    emulated.fault = result.message;
-    return emulated;
+    comparison.fault = result.message;
+    return comparison;
   }
-  emulated.resolution = result.resolution;
+  comparison.resolution = result.resolution;
   auto found = find_reported(result.answers, shares, is_reported_as);
-  emulated.matches = found != result.answers.end();
-  if (!emulated.matches) found = find_reported(result.answers, shares, is_reported_in_doubles);
-  emulated.matches_in_doubles = found != result.answers.end();
-  emulated.shares.emplace();
-  for (const Held& share : emulated.matches_in_doubles ? *found : result.answers.front()) {
-    emulated.shares->push_back(number_text(share));
+  comparison.matches = found != result.answers.end();
+  if (!comparison.matches) found = find_reported(result.answers, shares, is_reported_in_doubles);
+  comparison.matches_in_doubles = found != result.answers.end();
+  comparison.shares.emplace();
+  for (const Held& share : comparison.matches_in_doubles ? *found : result.answers.front()) {
+    comparison.shares->push_back(number_text(share));
   }
-  emulated.answers = result.answers.size();
-  emulated.are_all = result.are_all;
-  if (result.outcome == "overflow" || result.outcome == "nan") emulated.fault = result.outcome;
-  return emulated;
+  comparison.answers = result.answers.size();
+  comparison.are_all = result.are_all;
+  if (result.outcome == "overflow" || result.outcome == "nan") comparison.fault = result.outcome;
+  return comparison;
 }
 
 }  // namespace fairshare::formats

@@ -22,7 +22,8 @@ bool is_reported_as(const schedulers::Held& number, const exact::Rational& writt
 // Of the result's answers the one that was reported; else one that is it in doubles, where integers
 // beyond 2^53 may differ; else the first. `shares` as written, one a claimant; without any nothing
 // matches.
-Emulated emulated(std::string_view scheduler, const schedulers::ModelResult& result,
-                  std::span<const WrittenNumber> shares);
+ModelComparison compare_with_model(std::string_view scheduler,
+                                   const schedulers::ModelResult& result,
+                                   std::span<const WrittenNumber> shares);
 
 }  // namespace fairshare::formats

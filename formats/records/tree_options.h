@@ -12,7 +12,7 @@
 
 namespace fairshare::formats {
 
-struct TreeQuestion {
+struct TreeOptions {
   bool fair = false;     // the scheduler's own rule in exact numbers, not what the release computes
   bool details = false;  // every computed field, not only the shares
   bool steady = false;   // YARN: the steady fair shares

@@ -1,5 +1,5 @@
 // What a release computes, beside what was reported of it.
-#include "formats/verdict/emulation.h"
+#include "formats/verdict/model_comparison.h"
 
 #include <gtest/gtest.h>
 
@@ -36,10 +36,10 @@ TEST(IsReportedAs, ADoubleIsWhatTheWrittenOneRoundsTo) {
   EXPECT_FALSE(is_reported_as(0.1, Rational(11, 100)));
 }
 
-TEST(Emulated, HasTheAnswerThatWasReported) {
+TEST(ModelComparison, HasTheAnswerThatWasReported) {
   const ModelResult result{.answers = {{integer(2), integer(1)}, {integer(1), integer(2)}},
                            .resolution = 1};
-  const Emulated one = emulated("kai", result, written({1, 2}));
+  const ModelComparison one = compare_with_model("kai", result, written({1, 2}));
   EXPECT_EQ(one.scheduler, "kai");
   EXPECT_TRUE(one.matches);
   EXPECT_EQ(one.shares, (Texts{"1", "2"}));
@@ -48,41 +48,45 @@ TEST(Emulated, HasTheAnswerThatWasReported) {
   EXPECT_EQ(one.fault, "");
 }
 
-TEST(Emulated, HasTheFirstAnswerWhereNoneWasReported) {
+TEST(ModelComparison, HasTheFirstAnswerWhereNoneWasReported) {
   const ModelResult result{.answers = {{0.5, 1.5}, {1.5, 0.5}}, .are_all = false};
-  const Emulated one = emulated("kai", result, written({1, 1}));
+  const ModelComparison one = compare_with_model("kai", result, written({1, 1}));
   EXPECT_FALSE(one.matches);
   EXPECT_FALSE(one.are_all);
   EXPECT_EQ(one.shares, (Texts{"0.5", "1.5"}));
-  EXPECT_FALSE(emulated("kai", result, {}).matches);
+  EXPECT_FALSE(compare_with_model("kai", result, {}).matches);
 }
 
-TEST(Emulated, MatchesInDoublesWhereIntegersRoundToWhatWasReported) {
+TEST(ModelComparison, MatchesInDoublesWhereIntegersRoundToWhatWasReported) {
   const std::int64_t odd = (std::int64_t{1} << 53U) + 1;
   const ModelResult result{.answers = {{integer(7)}, {integer(odd)}}};
-  const Emulated rounded = emulated("yarn-3", result, written({Rational(odd - 1)}));
+  const ModelComparison rounded =
+      compare_with_model("yarn-3", result, written({Rational(odd - 1)}));
   EXPECT_FALSE(rounded.matches);
   EXPECT_TRUE(rounded.matches_in_doubles);
   EXPECT_EQ(rounded.shares, Texts{"9007199254740993"});
-  EXPECT_TRUE(emulated("yarn-3", result, written({Rational(odd)})).matches_in_doubles);
-  EXPECT_FALSE(emulated("yarn-3", result, written({Rational(odd + 2)})).matches_in_doubles);
+  EXPECT_TRUE(compare_with_model("yarn-3", result, written({Rational(odd)})).matches_in_doubles);
+  EXPECT_FALSE(
+      compare_with_model("yarn-3", result, written({Rational(odd + 2)})).matches_in_doubles);
 }
 
-TEST(Emulated, SaysWhatWentWrongOnTheWayToTheShares) {
+TEST(ModelComparison, SaysWhatWentWrongOnTheWayToTheShares) {
   const auto fault = [](std::string_view outcome) {
-    return emulated("s", {.outcome = outcome, .answers = {{integer(0)}}}, written({0})).fault;
+    return compare_with_model("s", {.outcome = outcome, .answers = {{integer(0)}}}, written({0}))
+        .fault;
   };
   EXPECT_EQ(fault("shares"), "");
   EXPECT_EQ(fault("overflow"), "overflow");
   EXPECT_EQ(fault("nan"), "nan");
 }
 
-TEST(Emulated, HasNoSharesOfAReleaseThatNeverReturnsOrRefuses) {
-  const Emulated hang = emulated("s", {.outcome = "hang"}, written({1}));
+TEST(ModelComparison, HasNoSharesOfAReleaseThatNeverReturnsOrRefuses) {
+  const ModelComparison hang = compare_with_model("s", {.outcome = "hang"}, written({1}));
   EXPECT_FALSE(hang.matches);
   EXPECT_EQ(hang.shares, std::nullopt);
   EXPECT_EQ(hang.fault, "");
-  const Emulated refuses = emulated("s", {.outcome = "error", .message = "no"}, written({1}));
+  const ModelComparison refuses =
+      compare_with_model("s", {.outcome = "error", .message = "no"}, written({1}));
   EXPECT_EQ(refuses.shares, std::nullopt);
   EXPECT_EQ(refuses.fault, "no");
 }

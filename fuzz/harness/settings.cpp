@@ -1,4 +1,4 @@
-#include "fuzz/harness/terms.h"
+#include "fuzz/harness/settings.h"
 
 #include <fmt/format.h>
 
@@ -66,44 +66,47 @@ std::optional<Kinds> find_kinds(const schedulers::Scheduler& scheduler) {
 
 }  // namespace
 
-bool is_in_units(const Terms& terms) {
-  if (const auto rounding = terms.tolerance.rounding) {
+bool is_in_units(const FuzzSettings& settings) {
+  if (const auto rounding = settings.tolerance.rounding) {
     return rounding == Rounding::nearest || rounding == Rounding::down ||
            rounding == Rounding::apportioned;
   }
-  return terms.numbers == Numbers::to_int64 || terms.numbers == Numbers::to_int32;
+  return settings.numbers == Numbers::to_int64 || settings.numbers == Numbers::to_int32;
 }
 
-std::variant<Terms, std::string> agree(const Wishes& wishes, const Hello& hello) {
-  Terms terms{.scheduler = wishes.scheduler.empty() ? hello.scheduler : wishes.scheduler,
-              .numbers = wishes.numbers.value_or(hello.numbers.value_or(Numbers::exact)),
-              .tolerance = formats::combined(wishes.tolerance,
-                                             {hello.rounding, hello.within, hello.relative}),
-              .families = wishes.families,
-              .taste = {.size_max = wishes.size_max,
-                        .trees = wishes.trees || hello.trees,
-                        .demands = wishes.demands,
-                        .infeasible = wishes.infeasible}};
-  if (terms.families.empty()) terms.families.assign(fuzz::families.begin(), fuzz::families.end());
-  if (terms.scheduler == "fair") {
-    const bool is_said = wishes.numbers || hello.numbers;
-    const Kind kind = is_said ? kind_of(terms.numbers) : Kind::dyadic;
-    terms.taste.kinds = {kind, kind};
-    return terms;
+std::variant<FuzzSettings, std::string> agree(const RequestedSettings& requested,
+                                              const Hello& hello) {
+  FuzzSettings settings{
+      .scheduler = requested.scheduler.empty() ? hello.scheduler : requested.scheduler,
+      .numbers = requested.numbers.value_or(hello.numbers.value_or(Numbers::exact)),
+      .tolerance =
+          formats::combined(requested.tolerance, {hello.rounding, hello.within, hello.relative}),
+      .families = requested.families,
+      .challenges = {.size_max = requested.size_max,
+                     .trees = requested.trees || hello.trees,
+                     .demands = requested.demands,
+                     .infeasible = requested.infeasible}};
+  if (settings.families.empty())
+    settings.families.assign(fuzz::families.begin(), fuzz::families.end());
+  if (settings.scheduler == "fair") {
+    const bool is_said = requested.numbers || hello.numbers;
+    const Kind kind = is_said ? kind_of(settings.numbers) : Kind::dyadic;
+    settings.challenges.kinds = {kind, kind};
+    return settings;
   }
-  const auto scheduler = schedulers::find_scheduler(terms.scheduler);
+  const auto scheduler = schedulers::find_scheduler(settings.scheduler);
   if (!scheduler) {
-    return fmt::format("unknown scheduler \"{}\"; known: {}", terms.scheduler,
+    return fmt::format("unknown scheduler \"{}\"; known: {}", settings.scheduler,
                        formats::known_schedulers());
   }
   const auto kinds = find_kinds(*scheduler);
   if (!kinds) {
-    return fmt::format("{} divides {}, which fuzz does not support", terms.scheduler,
+    return fmt::format("{} divides {}, which fuzz does not support", settings.scheduler,
                        scheduler->level != nullptr ? "a total of 1" : "trees of its own kind");
   }
-  terms.taste.kinds = *kinds;
-  terms.taste.trees = false;
-  return terms;
+  settings.challenges.kinds = *kinds;
+  settings.challenges.trees = false;
+  return settings;
 }
 
 }  // namespace fairshare::harness

@@ -1,4 +1,4 @@
-// The terms on which an adapter is fuzzed: what it is sent, and by what measure it is judged.
+// The settings on which an adapter is fuzzed: what it is sent, and by what measure it is judged.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 namespace fairshare::harness {
 
 // What the user wants, whatever the adapter says of itself. What is absent, the adapter may say.
-struct Wishes {
+struct RequestedSettings {
   std::string scheduler = {};
   std::optional<formats::Numbers> numbers = std::nullopt;
   formats::Tolerance tolerance = {};
@@ -24,13 +24,13 @@ struct Wishes {
   bool infeasible = false;
 };
 
-struct Terms {
+struct FuzzSettings {
   std::string scheduler = "fair";  // a name that `fairshare schedulers` lists, or "fair"
   formats::Numbers numbers = formats::Numbers::exact;  // also the default: then the numbers
                                                        // that are sent are dyadic, see challenge.h
   formats::Tolerance tolerance = {};
   std::vector<fuzz::Family> families = {};  // at least one
-  fuzz::Taste taste = {};
+  fuzz::ChallengeOptions challenges = {};
 };
 
 // What both of them say together; or a sentence, where the scheduler is unknown, divides trees of
@@ -39,9 +39,10 @@ struct Terms {
 // A scheduler gets weights and amounts of its own types, whatever "numbers" say: YARN float32 and
 // int32, from yarn-3.0 on int64; mr1 doubles and int32; apf doubles and int64, Koordinator int64,
 // Volcano int32 and doubles, KAI doubles.
-std::variant<Terms, std::string> agree(const Wishes& wishes, const Hello& hello);
+std::variant<FuzzSettings, std::string> agree(const RequestedSettings& requested,
+                                              const Hello& hello);
 
 // True where the adapter answers in whole units.
-bool is_in_units(const Terms& terms);
+bool is_in_units(const FuzzSettings& settings);
 
 }  // namespace fairshare::harness
