@@ -87,7 +87,7 @@ HWY_INLINE V find_ratios(const Slice& slice, V total, V start, Mask is_open, V p
   return ratio;
 }
 
-// A sum or a ratio in every lane, as in estimate.h.
+// A sum or a ratio in every lane, as in error_bounds.h.
 struct Sums {
   V high;
   V low;
@@ -100,7 +100,7 @@ HWY_INLINE Sums renormalised(const Compensated& sum, double relative_error) {
           hn::Mul(high, hn::Set(tag, relative_error))};
 }
 
-// total - fixed, as plus() in estimate.h.
+// total - fixed, as plus() in error_bounds.h.
 HWY_INLINE Sums rest_of(V total, const Sums& fixed) {
   const Pair sum = two_sum(total, hn::Neg(fixed.high));
   const V low = hn::Sub(sum.low, fixed.low);
