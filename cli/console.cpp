@@ -34,7 +34,7 @@ std::string_view colour_of(formats::Judgement judgement) {
       return "\x1b[32m";
     case formats::Judgement::unfair:
       return "\x1b[31m";
-    case formats::Judgement::cannot_judge:
+    case formats::Judgement::overcommitted:
       return "\x1b[33m";
   }
   return "";

@@ -202,7 +202,14 @@ int conclude(const harness::Outcome& outcome, const FuzzOptions& options, Consol
   console.print(report(outcome, save(outcome, options, console), options.format));
   console.flush();
   if (console.failed()) return 2;
-  return outcome.found.empty() ? 0 : 1;
+  if (!outcome.found.empty()) return 1;
+  if (outcome.cases > outcome.skipped || options.allow_empty) return 0;
+  console.complain(
+      {.code = "FS107",
+       .message = fmt::format(
+           "nothing was judged: {}; with --allow-empty that is no error",
+           outcome.cases == 0 ? "no problem was sent" : "the adapter skipped every problem")});
+  return 2;
 }
 
 // What a document divides, as records.

@@ -34,11 +34,12 @@ struct FuzzOptions {
   bool infeasible = false;
   bool without_demands = false;
   bool until_first = false;
+  bool allow_empty = false;  // 0 where no answer was judged, in place of 2
   FuzzFormat format = FuzzFormat::human;
 };
 
-// The exit status: 0 nothing found, 1 something found, 2 wrong usage or a record that cannot be
-// read, 3 the adapter could not be run.
+// The exit status: 0 nothing found, 1 something found, 2 wrong usage, a record that cannot be read
+// or no answer to judge, 3 the adapter could not be run.
 int fuzz(const FuzzOptions& options, Console& console);
 
 }  // namespace fairshare::cli

@@ -193,6 +193,8 @@ CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options) {
   add_jobs(*verify, options.jobs);
   verify->add_flag("--exit-zero", options.exit_zero,
                    "Exit with 0 where the exit status would be 1");
+  verify->add_flag("--allow-empty", options.allow_empty,
+                   "Exit with 0, not 2, where there is nothing to judge");
   verify->footer(verify_examples);
   return verify;
 }
@@ -264,6 +266,8 @@ CLI::App* add_fuzz(CLI::App& app, fairshare::cli::FuzzOptions& options, Spelling
   fuzz->add_flag("--no-demands", options.without_demands, "Leave out demands");
   fuzz->add_flag("--infeasible", options.infeasible, "Include problems without a fair allocation");
   fuzz->add_flag("--first", options.until_first, "Stop at the first failure");
+  fuzz->add_flag("--allow-empty", options.allow_empty,
+                 "Exit with 0, not 2, where no answer was judged");
   fuzz->add_option("--save", options.save, "Save the records that fail in FOLDER; \"\": save none")
       ->type_name("FOLDER")
       ->capture_default_str();

@@ -117,6 +117,7 @@ void verify_input(const std::string& name, Job& job) {
   if (const auto* error = std::get_if<formats::InputError>(&opened)) return report(*error, job);
   const auto& input = std::get<Input>(opened);
   InputLines lines(input);
+  if (job.options.allow_empty && lines.look_ahead().empty()) return;
   const auto* kind = job.judging.question == Question::shares
                          ? formats::find_document_kind(lines.look_ahead(), job.documents)
                          : nullptr;
@@ -163,8 +164,13 @@ std::optional<std::string> find_contradiction(const VerifyOptions& options) {
   return std::nullopt;
 }
 
+bool has_judged_nothing(const Job& job) {
+  const auto& [good, bad, not_judged, overcommitted] = job.tally;
+  return good + bad + not_judged + overcommitted == 0 && !job.options.allow_empty;
+}
+
 int exit_status(const Job& job) {
-  if (job.tally.not_judged > 0 || job.console.failed()) return 2;
+  if (job.tally.not_judged > 0 || has_judged_nothing(job) || job.console.failed()) return 2;
   return job.tally.bad > 0 && !job.options.exit_zero ? 1 : 0;
 }
 
@@ -215,6 +221,11 @@ int verify(const VerifyOptions& options, Console& console) {
   }
   console.print(job.reporter.end(question, job.tally));
   console.flush();
+  if (has_judged_nothing(job)) {
+    console.complain({.code = "FS107",
+                      .message = "nothing was judged: no input has a division; with --allow-empty "
+                                 "that is no error"});
+  }
   return exit_status(job);
 }
 

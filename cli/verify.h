@@ -19,12 +19,14 @@ struct VerifyOptions {
   bool steady = false;
   std::string scheduler = {};  // whose records they are, whatever they say; empty: what they say
   bool exit_zero = false;      // 0 in place of 1
+  bool allow_empty = false;    // 0 where nothing was judged, in place of 2
   std::size_t jobs = 1;        // records judged at once
   bool ordering = false;       // whether some ratio gives the shares, whatever the total is
   bool certificate = false;    // whether the records' certificates hold; nothing is solved
 };
 
-// The exit status: 0 all fair, 1 something unfair, 2 something could not be read or judged.
+// The exit status: 0 all fair or overcommitted, 1 something unfair, 2 something could not be read
+// or judged, or there was nothing to judge.
 int verify(const VerifyOptions& options, Console& console);
 
 }  // namespace fairshare::cli

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import records
-from solve import Allocation, Overcommitted, breakpoints, share, solve
+from solve import Allocation, Overcommitted, Surplus, breakpoints, share, solve
 
 
 class Interval(NamedTuple):
@@ -134,6 +134,36 @@ def fair_for_some_total(claimants, intervals, total):
     return False
 
 
+def bound_findings(names, claimants, intervals):
+    """One for each claimant below its minimum or above what it can have, in their order."""
+    found = []
+    for name, claimant, interval in zip(names, claimants, intervals):
+        end = claimant.min_share if claimant.weight == 0 else claimant.max_share
+        if interval.is_below(claimant.min_share):
+            found.append({"code": "FS102", "claimant": name})
+        elif end is not None and interval.is_above(end):
+            found.append({"code": "FS103", "claimant": name})
+        else:
+            found.append(None)
+    return found
+
+
+def surplus_findings(names, claimants, intervals, ends):
+    """There is enough for each to have the most that it can have."""
+    found = bound_findings(names, claimants, intervals)
+    for i, (interval, end) in enumerate(zip(intervals, ends)):
+        if found[i] is None and interval.is_below(end):
+            found[i] = {"code": "FS013", "claimant": names[i]}
+    return [one for one in found if one]
+
+
+def judge_overcommitted(names, claimants, intervals):
+    if all(interval.holds(claimant.min_share) for claimant, interval in zip(claimants, intervals)):
+        return {"verdict": "overcommitted", "findings": []}
+    found = [one for one in bound_findings(names, claimants, intervals) if one]
+    return {"verdict": "unfair", "findings": [{"code": "FS012"}] + found}
+
+
 def judge_one(total, total_interval, nodes, reported, rounding):
     names = [node.name for node in nodes]
     claimants = [node.claimant for node in nodes]
@@ -146,16 +176,19 @@ def judge_one(total, total_interval, nodes, reported, rounding):
     else:
         exactly = Interval(total, total)
         is_fair = fair_for_some_total(claimants, intervals, total_interval or exactly)
-    if not isinstance(fair, Allocation):
-        if is_fair:
-            return {"verdict": "fair", "findings": []}
-        code = "FS012" if isinstance(fair, Overcommitted) else "FS013"
-        return {"verdict": "cannot_judge", "findings": [{"code": code}]}
+    findings = [] if is_fair else [finding(names, claimants, intervals)]
+    if not isinstance(fair, Allocation) and is_fair:
+        return {"verdict": "fair", "findings": []}
+    if isinstance(fair, Overcommitted):
+        return judge_overcommitted(names, claimants, intervals)
+    if isinstance(fair, Surplus):
+        fair = solve(total - fair.unclaimed, claimants)
+        findings = surplus_findings(names, claimants, intervals, fair.shares)
     values = [value_of(share, rounding) for share in reported]
     off = [abs(value - share) for value, share in zip(values, fair.shares)]
     return {
-        "verdict": "fair" if is_fair else "unfair",
-        "findings": [] if is_fair else [finding(names, claimants, intervals)],
+        "verdict": "unfair" if findings else "fair",
+        "findings": findings,
         "distance": max(off, default=Fraction(0)),
         "ratio": fair.ratio,
     }
@@ -177,7 +210,7 @@ def judge(record, rounding):
         if "error" in verdict:
             return verdict
     words = [verdict["verdict"] for verdict in verdicts]
-    worst = next(word for word in ("unfair", "cannot_judge", "fair") if word in words)
+    worst = next(word for word in ("unfair", "overcommitted", "fair") if word in words)
     result = {
         "verdict": worst,
         "findings": [finding for verdict in verdicts for finding in verdict["findings"]],

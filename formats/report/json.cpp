@@ -23,7 +23,7 @@ using properties::RatioRange;
 using properties::Violation;
 
 std::string_view word_for(Question question, Judgement judgement) {
-  if (judgement == Judgement::cannot_judge) return "cannot_judge";
+  if (judgement == Judgement::overcommitted) return "overcommitted";
   const bool is_good = judgement == Judgement::fair;
   switch (question) {
     case Question::shares:
@@ -91,8 +91,9 @@ struct WritingNumbers {
   void operator()(const Overcommitted<Rational>& over) const {
     write_both("excess", over.excess, json);
   }
-  void operator()(const Surplus<Rational>& surplus) const {
-    write_both("unclaimed", surplus.unclaimed, json);
+  void operator()(const CouldHaveMore& could) const {
+    bound(could.claimant, "could_have", could.end);
+    write_both("unclaimed", could.unclaimed, json);
   }
   void operator()(const WrongSum& wrong) const {
     write_both("sum", wrong.sum, json);
@@ -114,7 +115,8 @@ void write_finding(const Verdict& verdict, const Finding& finding, bool is_among
   const auto* violation = std::get_if<Violation>(&finding.reason);
   const bool is_pair = violation && std::holds_alternative<properties::Unequal>(*violation);
   const bool has_claimant =
-      violation && !std::holds_alternative<properties::WrongTotal>(*violation);
+      std::holds_alternative<CouldHaveMore>(finding.reason) ||
+      (violation && !std::holds_alternative<properties::WrongTotal>(*violation));
   json.begin_object().key("code").string(finding.code);
   if (is_among_others) write_place(verdict.division, json);
   // A name may be empty.
@@ -143,38 +145,38 @@ void write_allowed_ratios(const Claimant<Rational>& claimant, const Interval& re
 }
 
 // A bound or a share with what its claimant was paid before.
-void write_with_paid(std::string_view key, const Rational& number, const ClaimantLabel& party,
+void write_with_paid(std::string_view key, const Rational& number, const ClaimantLabel& label,
                      json::Writer& json) {
-  if (party.paid == 0) return write_exact(key, number, json);
-  write_exact(key, number + party.paid, json);
+  if (label.paid == 0) return write_exact(key, number, json);
+  write_exact(key, number + label.paid, json);
 }
 
 void write_claimant(const Verdict& verdict, std::size_t i, json::Writer& json) {
   const Case& division = verdict.division;
   const auto& claimant = division.problem.claimants[i];
-  const ClaimantLabel& party = division.labels[i];
+  const ClaimantLabel& label = division.labels[i];
   const Reported& share = division.reported[i];
-  json.begin_object().key("name").string(party.name);
+  json.begin_object().key("name").string(label.name);
   write_exact("weight", claimant.weight, json);
-  write_with_paid("min_share", claimant.min_share, party, json);
-  if (claimant.max_share) write_with_paid("max_share", *claimant.max_share, party, json);
-  if (party.demand) write_exact("demand", *party.demand, json);
-  if (party.paid != 0) write_exact("paid_first", party.paid, json);
+  write_with_paid("min_share", claimant.min_share, label, json);
+  if (claimant.max_share) write_with_paid("max_share", *claimant.max_share, label, json);
+  if (label.demand) write_exact("demand", *label.demand, json);
+  if (label.paid != 0) write_exact("paid_first", label.paid, json);
   json.key("reported").string(share.text);
   const Interval& interval = share.interval;
-  write_with_paid("reported_low", interval.low, party, json);
-  write_with_paid("reported_high", interval.high, party, json);
+  write_with_paid("reported_low", interval.low, label, json);
+  write_with_paid("reported_high", interval.high, label, json);
   if (interval.low_open) json.key("reported_low_open").boolean(true);
   if (interval.high_open) json.key("reported_high_open").boolean(true);
   if (verdict.fair && i < verdict.fair->shares.size()) {
     Rational fair = verdict.fair->shares[i];
-    if (party.paid != 0) fair += party.paid;
+    if (label.paid != 0) fair += label.paid;
     write_exact("fair", fair, json);
     json.key("fair_decimal").number(number_text(exact::to_double(fair)));
     json.key("standing").string(standing_of(claimant, verdict.fair->ratio));
   }
   write_allowed_ratios(claimant, interval, json);
-  if (!party.note.empty()) json.key("note").string(party.note);
+  if (!label.note.empty()) json.key("note").string(label.note);
   json.end_object();
 }
 
@@ -207,6 +209,8 @@ void write_division(const Verdict& verdict, json::Writer& json) {
   write_exact("total", division.problem.total + paid_to_all(division), json);
   if (verdict.fair) write_exact("ratio", verdict.fair->ratio, json);
   if (verdict.distance) write_exact("distance", *verdict.distance, json);
+  if (verdict.unclaimed != 0) write_exact("unclaimed", verdict.unclaimed, json);
+  if (verdict.excess != 0) write_exact("excess", verdict.excess, json);
   if (verdict.is_to_within_resolution) json.key("to_within_resolution").boolean(true);
   if (division.comparison) write_computed(*division.comparison, json);
   if (!division.notes.empty()) {

@@ -35,12 +35,13 @@ std::string human_verdicts(std::span<const Verdict> verdicts) {
 }
 
 std::string human_end(Question question, const Tally& tally) {
-  const auto& [good, bad, not_judged] = tally;
-  const std::size_t all = good + bad + not_judged;
+  const auto& [good, bad, not_judged, overcommitted] = tally;
+  const std::size_t all = good + bad + overcommitted + not_judged;
   const std::string_view plural = all == 1 ? "" : "s";
   switch (question) {
     case Question::shares:
-      return fmt::format("{} case{}: {} fair, {} unfair, {} not judged\n", all, plural, good, bad,
+      return fmt::format("{} case{}: {} fair, {} unfair, {}{} not judged\n", all, plural, good, bad,
+                         overcommitted > 0 ? fmt::format("{} overcommitted, ", overcommitted) : "",
                          not_judged);
     case Question::ordering:
       return fmt::format(
@@ -105,7 +106,7 @@ void count(std::span<const Verdict> verdicts, Tally& tally) {
   const auto count_one = [&](Judgement judgement) {
     ++(judgement == Judgement::fair     ? tally.good
        : judgement == Judgement::unfair ? tally.bad
-                                        : tally.not_judged);
+                                        : tally.overcommitted);
   };
   if (verdicts.front().question != Question::shares) return count_one(worst_of(verdicts));
   for (const Verdict& verdict : verdicts) count_one(verdict.judgement);
@@ -114,6 +115,7 @@ void count(std::span<const Verdict> verdicts, Tally& tally) {
 void add(const Tally& some, Tally& all) {
   all.good += some.good;
   all.bad += some.bad;
+  all.overcommitted += some.overcommitted;
   all.not_judged += some.not_judged;
 }
 

@@ -19,6 +19,7 @@ struct Tally {
   std::size_t good = 0;  // fair, consistent, held
   std::size_t bad = 0;   // unfair, inconsistent, refused
   std::size_t not_judged = 0;
+  std::size_t overcommitted = 0;
 };
 
 // Each function returns what goes to standard output, which may be nothing. Errors and warnings

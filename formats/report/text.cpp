@@ -99,23 +99,29 @@ std::string model_line(const Case& division, bool is_fair,
 std::vector<properties::Label> labels_of(const Case& division, properties::Digits digits) {
   std::vector<properties::Label> labels;
   for (std::size_t i = 0; i < division.labels.size(); ++i) {
-    const ClaimantLabel& party = division.labels[i];
+    const ClaimantLabel& label = division.labels[i];
     if (digits == properties::Digits::all) {
-      labels.push_back({party.name, {}, party.note, party.paid});
+      labels.push_back({label.name, {}, label.note, label.paid});
       continue;
     }
     const Reported& share = division.reported[i];
     const bool is_long = share.text.size() > properties::brief_length_max;
-    labels.push_back({printable(party.name),
-                      is_long ? brief(share.value + party.paid) : printable(share.text),
-                      printable(party.note), party.paid});
+    labels.push_back({printable(label.name),
+                      is_long ? brief(share.value + label.paid) : printable(share.text),
+                      printable(label.note), label.paid});
   }
   return labels;
 }
 
+// Of a longer list the others are only counted.
+constexpr std::size_t most_named = 6;
+
+std::string more(std::size_t count) {
+  return count > most_named ? fmt::format(", and {} more", count - most_named) : "";
+}
+
 // "60: 40 (b), 20 (a)": a sum and what it is made of, the largest parts first.
 std::string made_of(const Case& division, const std::vector<Rational>& parts) {
-  constexpr std::size_t most_parts = 6;
   Rational sum = 0;
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -124,12 +130,11 @@ std::string made_of(const Case& division, const std::vector<Rational>& parts) {
   }
   std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) { return parts[i]; });
   std::string text = brief_with_decimal(sum);
-  for (std::size_t k = 0; k < std::min(order.size(), most_parts); ++k) {
+  for (std::size_t k = 0; k < std::min(order.size(), most_named); ++k) {
     text += fmt::format("{} {} ({})", k == 0 ? ":" : ",", brief(parts[order[k]]),
                         printable(division.labels[order[k]].name));
   }
-  if (order.size() > most_parts) text += fmt::format(", and {} more", order.size() - most_parts);
-  return text;
+  return text + more(order.size());
 }
 
 // The least whole slack with which the fair shares lie in every interval.
@@ -168,12 +173,15 @@ std::string_view noun_of(const Case& division) {
 
 // Texts, one a kind of verdict.
 
-// "R = 40/3 (13.33), 3 claimants"
+// "R = 40/3 (13.33), 3 claimants", "R = 4, 2 claimants; 3 unclaimed"
 std::string summary_of(const Verdict& verdict) {
   const std::string ratio =
       verdict.fair ? "R = " + brief_with_decimal(verdict.fair->ratio) + ", " : "";
-  return fmt::format("{}{} {}{}", ratio, verdict.claimants, noun_of(verdict.division),
-                     verdict.claimants == 1 ? "" : "s");
+  const std::string unclaimed =
+      verdict.unclaimed != 0 ? fmt::format("; {} unclaimed", brief_with_decimal(verdict.unclaimed))
+                             : "";
+  return fmt::format("{}{} {}{}{}", ratio, verdict.claimants, noun_of(verdict.division),
+                     verdict.claimants == 1 ? "" : "s", unclaimed);
 }
 
 std::string fair_text(const Verdict& verdict) {
@@ -192,30 +200,79 @@ std::string fair_text(const Verdict& verdict) {
                      summary_of(verdict), computed, notes_of(division), model_line(division, true));
 }
 
-std::string cannot_judge_text(const Verdict& verdict) {
-  const Case& division = verdict.division;
-  const Finding& finding = verdict.findings.front();
+// "The minimums add up to 16: 8 (0), 8 (1)."
+std::string minimums_line(const Case& division) {
   std::vector<Rational> parts;
-  std::string_view why = "the minimums exceed the total";
-  std::string_view because = "The minimums add up to";
-  Rational by = 0;
-  if (const auto* over = std::get_if<Overcommitted<Rational>>(&finding.reason)) {
-    by = over->excess;
-    for (const auto& claimant : division.problem.claimants) parts.push_back(claimant.min_share);
-  } else {
-    why = "the total exceeds what can be claimed";
-    because = "What can be claimed adds up to";
-    by = std::get<Surplus<Rational>>(finding.reason).unclaimed;
-    for (std::size_t i = 0; i < division.labels.size(); ++i) {
-      const auto& claimant = division.problem.claimants[i];
-      const Rational& end = claimant.weight == 0 ? claimant.min_share : *claimant.max_share;
-      parts.emplace_back(end + division.labels[i].paid);
-    }
+  for (std::size_t i = 0; i < division.labels.size(); ++i) {
+    parts.emplace_back(division.problem.claimants[i].min_share + division.labels[i].paid);
   }
-  return fmt::format("error[{}] {}: {} by {} {}\n  {} {}.\n{}{}{}", finding.code,
-                     printable(division.title), why, brief_with_decimal(by), what(division),
-                     because, made_of(division, parts), notes_of(division),
-                     model_line(division, false), help(finding.code));
+  return fmt::format("  The minimums add up to {}.\n", made_of(division, parts));
+}
+
+// "Below their minimum: a (5 of 8), b (2 of 8)." Empty where each claimant has its minimum.
+std::string below_minimum_line(const Case& division) {
+  std::vector<std::string> below;
+  for (std::size_t i = 0; i < division.labels.size(); ++i) {
+    const Rational& min_share = division.problem.claimants[i].min_share;
+    const auto& [low, high, low_open, high_open] = division.reported[i].interval;
+    if (high > min_share || (high == min_share && !high_open)) continue;
+    const Rational& paid = division.labels[i].paid;
+    below.push_back(fmt::format("{} ({} of {})", printable(division.labels[i].name),
+                                brief(division.reported[i].value + paid), brief(min_share + paid)));
+  }
+  if (below.empty()) return "";
+  const std::size_t count = below.size();
+  below.resize(std::min(count, most_named));
+  return fmt::format("  Below their minimum: {}{}.\n", fmt::join(below, ", "), more(count));
+}
+
+std::string overcommitted_text(const Verdict& verdict) {
+  const Case& division = verdict.division;
+  const std::string below = below_minimum_line(division);
+  const std::string holds = below.empty()
+                                ? "each claimant has its minimum"
+                                : fmt::format("as {} computes it", division.comparison->scheduler);
+  return fmt::format("overcommitted {}: the minimums exceed the total by {} {}; {}\n{}{}{}{}",
+                     printable(division.title), brief_with_decimal(verdict.excess), what(division),
+                     holds, minimums_line(division), below, notes_of(division),
+                     model_line(division, true));
+}
+
+std::string wrongly_overcommitted_text(const Verdict& verdict) {
+  const Case& division = verdict.division;
+  return fmt::format(
+      "error[FS012] {}: the minimums exceed the total by {}, and the shares are not the minimums "
+      "{}\n{}{}{}{}{}",
+      printable(division.title), brief_with_decimal(verdict.excess), what(division),
+      minimums_line(division), below_minimum_line(division), notes_of(division),
+      model_line(division, false), help("FS012"));
+}
+
+std::string could_have_more_text(const Verdict& verdict) {
+  const Case& division = verdict.division;
+  std::string text = fmt::format(
+      "error[FS013] {}: a claimant has less than it can have, though the total suffices for all "
+      "{}\n",
+      printable(division.title), what(division));
+  std::size_t count = 0;
+  for (const Finding& finding : verdict.findings) {
+    const auto* could = std::get_if<CouldHaveMore>(&finding.reason);
+    if (could == nullptr || ++count > most_named) continue;
+    const Rational& paid = division.labels[could->claimant].paid;
+    text += fmt::format("  {} holds {} and can have {}.\n", printable(finding.claimant),
+                        brief_with_decimal(division.reported[could->claimant].value + paid),
+                        brief_with_decimal(could->end + paid));
+  }
+  if (count > most_named) text += fmt::format("  The same holds of {} more.\n", count - most_named);
+  std::vector<Rational> ends;
+  for (std::size_t i = 0; i < division.labels.size(); ++i) {
+    ends.emplace_back(verdict.fair->shares[i] + division.labels[i].paid);
+  }
+  return text +
+         fmt::format("  What can be claimed adds up to {}, which leaves {} unclaimed.\n{}{}{}",
+                     made_of(division, ends), brief_with_decimal(verdict.unclaimed),
+                     notes_of(division), model_line(division, false, verdict.distance),
+                     help("FS013"));
 }
 
 // Each share is as near to fair as it can be, but together they are not the total.
@@ -252,6 +309,8 @@ std::string unfair_text(const Verdict& verdict) {
   const Case& division = verdict.division;
   const Finding& finding = verdict.findings.front();
   if (std::holds_alternative<WrongSum>(finding.reason)) return wrong_sum_text(verdict);
+  if (std::holds_alternative<CouldHaveMore>(finding.reason)) return could_have_more_text(verdict);
+  if (verdict.excess != 0) return wrongly_overcommitted_text(verdict);
   const auto& violation = std::get<Violation>(finding.reason);
   const bool is_ordering = verdict.question == Question::ordering;
   std::string text =
@@ -310,8 +369,13 @@ struct Message {
   std::string operator()(const Overcommitted<Rational>& over) const {
     return "the minimums exceed the total by " + exact::to_text(over.excess);
   }
-  std::string operator()(const Surplus<Rational>& surplus) const {
-    return "the total exceeds what can be claimed by " + exact::to_text(surplus.unclaimed);
+  std::string operator()(const CouldHaveMore& could) const {
+    const Case& division = verdict.division;
+    const Rational& paid = division.labels[could.claimant].paid;
+    return fmt::format("{} holds {} and can have {}; that leaves {} of the total unclaimed.",
+                       division.labels[could.claimant].name,
+                       exact::to_text(division.reported[could.claimant].value + paid),
+                       exact::to_text(could.end + paid), exact::to_text(could.unclaimed));
   }
   std::string operator()(const WrongSum& wrong) const {
     const bool is_over = wrong.sum > wrong.total;
@@ -336,7 +400,7 @@ std::string message_of(const Verdict& verdict, const Finding& finding) {
 
 std::string verdict_text(const Verdict& verdict) {
   if (verdict.question == Question::certificate) return certificate_text(verdict);
-  if (verdict.judgement == Judgement::cannot_judge) return cannot_judge_text(verdict);
+  if (verdict.judgement == Judgement::overcommitted) return overcommitted_text(verdict);
   if (verdict.judgement == Judgement::unfair) return unfair_text(verdict);
   return verdict.question == Question::ordering ? consistent_text(verdict) : fair_text(verdict);
 }

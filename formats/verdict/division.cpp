@@ -59,7 +59,7 @@ std::variant<Reported, Complaint> find_share(Division& division, std::size_t i, 
 
 Rational paid_to_all(const Division& division) {
   Rational paid = 0;
-  for (const ClaimantLabel& party : division.labels) paid += party.paid;
+  for (const ClaimantLabel& label : division.labels) paid += label.paid;
   return paid;
 }
 
@@ -127,13 +127,13 @@ std::variant<Case, InputError> case_of(Division division, const Tolerance& toler
   if (!division.label.empty()) title += " (" + division.label + ")";
   auto made = case_of(std::move(division), tolerance);
   if (auto* error = std::get_if<ShareError>(&made)) {
-    ClaimantLabel& party = error->party;
+    ClaimantLabel& label = error->label;
     return InputError{.code = std::move(error->complaint.code),
                       .message = std::move(error->complaint.message),
                       .file = source.file,
                       .line = source.line,
-                      .claimant = std::move(party.path.empty() ? party.name : party.path),
-                      .field = std::move(party.field)};
+                      .claimant = std::move(label.path.empty() ? label.name : label.path),
+                      .field = std::move(label.field)};
   }
   Case& one = std::get<Case>(made);
   one.id = source.id;

@@ -63,7 +63,7 @@ struct Source {
 
 // Whose share cannot have been rounded this way: FS015, FS008.
 struct ShareError {
-  ClaimantLabel party;
+  ClaimantLabel label;
   Complaint complaint;
 };
 

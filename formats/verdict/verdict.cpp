@@ -35,6 +35,15 @@ std::optional<Violation> find_violation(const Case& division,
       division.total.value_or(properties::exactly(division.problem.total)));
 }
 
+// Where all numbers for which a share can stand are, seen from one number.
+enum class Side { below, around, above };
+
+Side side_of(const Interval& share, const Rational& number) {
+  if (share.high < number || (share.high == number && share.high_open)) return Side::below;
+  if (share.low > number || (share.low == number && share.low_open)) return Side::above;
+  return Side::around;
+}
+
 // The violation with the names of those who break the rule: of a pair the poorer, then the richer.
 Finding finding_of(const Case& division, Violation violation) {
   const auto name = [&](std::size_t i) { return division.labels[i].name; };
@@ -80,7 +89,7 @@ bool is_within_resolution(const Verdict& verdict) {
          *verdict.distance <= *comparison->resolution;
 }
 
-// NoAllocationAt, and why: what stays of it where each share may be off by the resolution, if that
+// Why they are unfair: what stays of it where each share may be off by the resolution, if that
 // is how this scheduler is judged; and that the sum is wrong, if it is that alone.
 void find_unfairness(Verdict& verdict, Violation violation) {
   const Case& division = verdict.division;
@@ -114,13 +123,61 @@ void judge_against_fair(Verdict& verdict, std::optional<Violation> violation) {
   if (verdict.judgement == Judgement::unfair) add_model_findings(verdict);
 }
 
-void judge_without_fair(Verdict& verdict, const Solution<Rational>& solution) {
-  verdict.judgement = Judgement::cannot_judge;
-  if (const auto* over = std::get_if<Overcommitted<Rational>>(&solution)) {
-    verdict.findings.push_back({"FS012", {}, {}, *over});
-  } else {
-    verdict.findings.push_back({"FS013", {}, {}, std::get<Surplus<Rational>>(solution)});
+// There is enough for each claimant to have the most that it can have.
+void judge_surplus(Verdict& verdict, const Rational& unclaimed) {
+  const Case& division = verdict.division;
+  verdict.unclaimed = unclaimed;
+  Problem<Rational> claimable = division.problem;
+  claimable.total -= unclaimed;
+  verdict.fair = std::get<Allocation<Rational>>(exact::solve(claimable));
+  verdict.distance = distance_of(verdict);
+  for (std::size_t i = 0; i < division.labels.size(); ++i) {
+    const Rational& end = verdict.fair->shares[i];
+    const Side side = side_of(verdict.intervals[i], end);
+    if (side_of(verdict.intervals[i], division.problem.claimants[i].min_share) == Side::below) {
+      verdict.findings.push_back(finding_of(division, properties::BelowMin{i}));
+    } else if (side == Side::above) {
+      verdict.findings.push_back(finding_of(division, properties::AboveMax{i}));
+    } else if (side == Side::below) {
+      verdict.findings.push_back(
+          {"FS013", division.labels[i].name, {}, CouldHaveMore{i, end, unclaimed}});
+    }
   }
+  if (verdict.findings.empty()) return;
+  if (is_within_resolution(verdict)) {
+    verdict.is_to_within_resolution = true;
+    verdict.findings.clear();
+    return;
+  }
+  verdict.judgement = Judgement::unfair;
+  add_model_findings(verdict);
+}
+
+// There is not enough for each claimant to have its minimum.
+void judge_overcommitted(Verdict& verdict, const Rational& excess) {
+  const Case& division = verdict.division;
+  const auto& comparison = division.comparison;
+  verdict.excess = excess;
+  verdict.findings.push_back({"FS012", {}, {}, Overcommitted<Rational>{excess}});
+  bool has_minimums = true;
+  for (std::size_t i = 0; i < division.labels.size(); ++i) {
+    const auto& claimant = division.problem.claimants[i];
+    const Side side = side_of(verdict.intervals[i], claimant.min_share);
+    has_minimums = has_minimums && side == Side::around;
+    const auto end = claimant.weight == 0 ? std::optional(claimant.min_share) : claimant.max_share;
+    if (side == Side::below) {
+      verdict.findings.push_back(finding_of(division, properties::BelowMin{i}));
+    } else if (end && side_of(verdict.intervals[i], *end) == Side::above) {
+      verdict.findings.push_back(finding_of(division, properties::AboveMax{i}));
+    }
+  }
+  const bool is_computed = comparison && comparison->matches && comparison->fault.empty();
+  if (has_minimums || is_computed) {
+    verdict.judgement = Judgement::overcommitted;
+    verdict.findings.clear();
+    return;
+  }
+  verdict.judgement = Judgement::unfair;
   add_model_findings(verdict);
 }
 
@@ -128,7 +185,7 @@ void judge_without_fair(Verdict& verdict, const Solution<Rational>& solution) {
 
 Rational paid_to_all(const Case& division) {
   Rational sum = 0;
-  for (const ClaimantLabel& party : division.labels) sum += party.paid;
+  for (const ClaimantLabel& label : division.labels) sum += label.paid;
   return sum;
 }
 
@@ -148,7 +205,7 @@ Judgement worst_of(std::span<const Verdict> verdicts) {
   Judgement worst = Judgement::fair;
   for (const Verdict& verdict : verdicts) {
     if (verdict.judgement == Judgement::unfair) return Judgement::unfair;
-    if (verdict.judgement == Judgement::cannot_judge) worst = Judgement::cannot_judge;
+    if (verdict.judgement == Judgement::overcommitted) worst = Judgement::overcommitted;
   }
   return worst;
 }
@@ -164,9 +221,12 @@ Verdict judge(Case division) {
   if (auto* fair = std::get_if<Allocation<Rational>>(&solution)) {
     verdict.fair = std::move(*fair);
     judge_against_fair(verdict, std::move(violation));
-  } else if (violation) {
-    // Without one a rounded total is fair all the same: another of its reals has an allocation.
-    judge_without_fair(verdict, solution);
+  } else if (!violation) {
+    // Fair all the same: another of the reals for which a rounded total stands has an allocation.
+  } else if (const auto* surplus = std::get_if<Surplus<Rational>>(&solution)) {
+    judge_surplus(verdict, surplus->unclaimed);
+  } else {
+    judge_overcommitted(verdict, std::get<Overcommitted<Rational>>(solution).excess);
   }
   return verdict;
 }

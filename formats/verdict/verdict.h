@@ -18,7 +18,9 @@
 
 namespace fairshare::formats {
 
-enum class Judgement { fair, unfair, cannot_judge };
+// `overcommitted`: no ratio gives the total, since the minimums exceed it, and the shares are what
+// can be expected then: the minimums, or what the scheduler computes (docs/adr/0029).
+enum class Judgement { fair, unfair, overcommitted };
 
 // What was asked. Each has words of its own for its judgements: "fair" and "unfair", "consistent"
 // and "inconsistent", "holds" and "refused".
@@ -29,6 +31,11 @@ struct WrongSum {  // the reported shares do not add up to the total
   exact::Rational sum;
   exact::Rational total;
 };
+struct CouldHaveMore {  // there is enough for all, and a claimant has less than it can
+  std::size_t claimant = 0;
+  exact::Rational end;        // the most that it can have
+  exact::Rational unclaimed;  // what is left of the total where each claimant has that
+};
 struct NotComputed {};   // the shares are not what the release computes
 struct Overflows {};     // they are, and an integer wrapped on the way to them
 struct NeverReturns {};  // the release computes nothing here
@@ -36,14 +43,13 @@ struct FlawedProof {     // a certificate does not hold
   std::string brief;     // why, with numbers shortened as for people
   std::string full;      // the same with every digit
 };
-using Reason =
-    std::variant<properties::Violation, Overcommitted<exact::Rational>, Surplus<exact::Rational>,
-                 WrongSum, NotComputed, Overflows, NeverReturns, FlawedProof>;
+using Reason = std::variant<properties::Violation, Overcommitted<exact::Rational>, CouldHaveMore,
+                            WrongSum, NotComputed, Overflows, NeverReturns, FlawedProof>;
 
 struct Finding {
   // FS101 total, FS102 below min, FS103 above max, FS106 certificate, FS204 pair, FS012
-  // overcommitted, FS013 surplus; of the scheduler's model: FS301 not what it computes, FS302 its
-  // integers overflow, FS303 it never returns.
+  // overcommitted, FS013 could have more; of the scheduler's model: FS301 not what it computes,
+  // FS302 its integers overflow, FS303 it never returns.
   std::string code;
   std::string claimant;  // name; FS204: the poorer; empty: about all
   std::string with;      // FS204: the richer; else empty
@@ -64,9 +70,12 @@ struct Verdict {
   std::size_t claimants = 0;  // how many; `division` may lack them where all is fair
   std::vector<Finding> findings = {};
   // The fair shares of what is divided; absent where there are none, or where they were not asked
-  // for. Without shares only its ratio is known.
+  // for. Without shares only its ratio is known. Where the total exceeds what can be claimed, each
+  // claimant has the most that it can have.
   std::optional<Allocation<exact::Rational>> fair = std::nullopt;
   std::optional<exact::Rational> distance = std::nullopt;  // from the fair shares, where known
+  exact::Rational unclaimed = 0;         // by which the total exceeds what can be claimed
+  exact::Rational excess = 0;            // by which the minimums exceed the total
   bool is_to_within_resolution = false;  // fair, but for what the release cannot divide
   // For which numbers the reported shares stand in the findings: those of the division, or wider by
   // the scheduler's resolution.
@@ -75,8 +84,15 @@ struct Verdict {
   std::optional<Proved> proved = std::nullopt;                  // by a certificate that holds
 };
 
-// Judges by properties::find_violation. A problem without a fair allocation cannot be judged: FS012
-// where its minimums exceed the total, FS013 where the total exceeds what can be claimed.
+// Judges by properties::find_violation.
+//
+// Where the total exceeds what can be claimed, the fair shares are the most that each claimant can
+// have: total 10, maximums 3 and 4 -> 3 and 4 are fair, 3 are unclaimed. 2 and 1 are unfair: FS013
+// for each, since each could have more.
+//
+// Where the minimums exceed the total, there is no fair division. Shares that are the minimums, or
+// that the scheduler computes without an overflow, are `overcommitted`. Others are unfair: FS012,
+// and FS102 or FS103 for each claimant that is out of its bounds.
 //
 // Where a scheduler with a model reported the shares, shares that are off by no more than its
 // resolution are fair, and every verdict says whether they are what that release computes.
@@ -86,8 +102,8 @@ Verdict judge(Case division);
 // never FS101.
 Verdict judge_ordering(Case division);
 
-// Of several verdicts about one record: unfair where one of them is, else not to be judged where
-// one of them is not. Asserts that there is one.
+// Of several verdicts about one record: unfair where one of them is, else overcommitted where one
+// of them is. Asserts that there is one.
 Judgement worst_of(std::span<const Verdict> verdicts);
 
 // What was paid to all claimants before anything was divided.

@@ -71,45 +71,11 @@ Failure no_answer(std::string message) {
   return {"FS503", message, message + "\n"};
 }
 
-// Nobody can be given its fair share, so everybody is to have its minimum, or all that it can
-// claim.
-std::optional<Failure> find_failure_without_allocation(const Case& one, const std::string& text,
-                                                       const std::string& code) {
-  const bool is_over = code == "FS012";
-  for (std::size_t i = 0; i < one.reported.size(); ++i) {
-    const auto& [weight, min_share, max_share] = one.problem.claimants[i];
-    const Rational& most = weight == 0 ? min_share : max_share.value_or(min_share);
-    const Rational& expected = is_over ? min_share : most;
-    const auto& [low, high, low_open, high_open] = one.reported[i].interval;
-    const bool is_below = high < expected || (high == expected && high_open);
-    const bool is_above = low > expected || (low == expected && low_open);
-    if (!is_below && !is_above) continue;
-    const std::string message = fmt::format(
-        "{} holds {}, but {}, so it should hold {}.", one.labels[i].name, one.reported[i].text,
-        is_over ? "the minimums exceed the total" : "the total exceeds what can be claimed",
-        exact::to_text(expected + one.labels[i].paid));
-    const bool is_out = is_over ? is_below : is_above;
-    return Failure{!is_out   ? code
-                   : is_over ? "FS102"
-                             : "FS103",
-                   message, text + "  " + message + "\n"};
-  }
-  return std::nullopt;
-}
-
 std::optional<Failure> find_failure(const Case& one) {
   const formats::Verdict verdict = formats::judge(one);
-  switch (verdict.judgement) {
-    case formats::Judgement::fair:
-      return std::nullopt;
-    case formats::Judgement::unfair:
-      return Failure{verdict.findings.front().code, message_of(verdict, verdict.findings.front()),
-                     verdict_text(verdict)};
-    case formats::Judgement::cannot_judge:
-      return find_failure_without_allocation(one, verdict_text(verdict),
-                                             verdict.findings.front().code);
-  }
-  return std::nullopt;
+  if (verdict.judgement != formats::Judgement::unfair) return std::nullopt;
+  const formats::Finding& first = verdict.findings.front();
+  return Failure{first.code, message_of(verdict, first), verdict_text(verdict)};
 }
 
 bool are_equal(const Entry& a, const Entry& b) {

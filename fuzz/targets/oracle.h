@@ -44,7 +44,7 @@ inline void check_verdict(const formats::Verdict& verdict, std::string_view inpu
   const std::size_t count = one.problem.claimants.size();
   require(!find_defect(one.problem), "a case has a problem without defects", input);
   require(one.labels.size() == count && one.reported.size() == count,
-          "a case has a party and a share for each claimant", input);
+          "a case has a label and a share for each claimant", input);
   require(is_json_object(formats::verdicts_json(std::vector{verdict})), "a verdict is JSON", input);
   const bool is_fair = verdict.judgement == formats::Judgement::fair;
   require(formats::verdict_text(verdict).starts_with(is_fair ? "fair" : "err"),

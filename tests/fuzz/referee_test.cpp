@@ -75,7 +75,7 @@ TEST(Referee, WantsOneReadableShareForEachClaimant) {
 TEST(Referee, WantsMinimumsWhereTheyExceedTheTotal) {
   const Challenge asked = challenge(10, {{"", 1, 8}, {"", 1, 8}, {"", 1}});
   EXPECT_EQ(judged({}, asked, "8,8,0"), "");
-  EXPECT_EQ(judged({}, asked, "5,5,0"), "FS102");
+  EXPECT_EQ(judged({}, asked, "5,5,0"), "FS012");
   EXPECT_EQ(judged({}, asked, "8,8,1"), "FS012");
 }
 
@@ -119,8 +119,7 @@ TEST(Referee, JudgesByTheBaseRuleWhereThatIsTheSchedulers) {
   const auto failure =
       find_failure({.scheduler = "kai"}, challenge(9, {{"", 1, 2, 3}}), shares("2"));
   ASSERT_TRUE(failure.has_value());
-  EXPECT_EQ(failure->message,
-            "a holds 2, but the total exceeds what can be claimed, so it should hold 3.");
+  EXPECT_EQ(failure->message, "a holds 2 and can have 3; that leaves 6 of the total unclaimed.");
 }
 
 TEST(Referee, AgreesOnTheNumbersThatASchedulerHolds) {

@@ -11,7 +11,7 @@ three='"total":100,"claimants":[{"name":"x"},{"name":"y","weight":2,"max_share":
 solved='{"id":"a","outcome":"allocation","ratio":"40/3","shares":["40/3","80/3","60"]}'
 fair="{\"id\":\"a\",$three,\"shares\":[\"40/3\",\"80/3\",60]}"
 unfair="{\"id\":\"b\",$three,\"shares\":[10,30,60]}"
-unjudged='{"id":"c","total":1,"claimants":[{"min_share":2}],"shares":[2]}'
+overcommitted='{"id":"c","total":1,"claimants":[{"min_share":2}],"shares":[2]}'
 broken='{"id":"d","total":-1,"claimants":[],"shares":[]}'
 tree='"total":100,"tree":[{"name":"prod","weight":3,"children":[{"name":"etl"},{"name":"web","weight":2}]},{"name":"dev"}]'
 echo "{\"id\":\"a\",$three}" >three.ndjson
@@ -91,10 +91,12 @@ is 'unfair shares make the status 1' '1 error[FS204] b: no ratio R makes these s
   "$status $(head -n 1 out)"
 run verify --exit-zero <<<"$unfair"
 is 'with --exit-zero they do not' 0 "$status"
-printf '%s\n' "$unfair" "$fair" "$unjudged" "$broken" >four.ndjson
+printf '%s\n' "$unfair" "$fair" "$overcommitted" "$broken" >four.ndjson
 run verify four.ndjson
 is 'what cannot be judged wins over what is unfair, and all are counted' \
-  '2 4 cases: 1 fair, 1 unfair, 2 not judged' "$status $(tail -n 1 out)"
+  '2 4 cases: 1 fair, 1 unfair, 1 overcommitted, 1 not judged' "$status $(tail -n 1 out)"
+run verify --allow-empty </dev/null
+is 'with --allow-empty an empty input is no error' '0 0 cases: 0 fair, 0 unfair, 0 not judged' "$status $out"
 run verify --exit-zero four.ndjson
 is 'what cannot be judged is never status 0' 2 "$status"
 run verify --format json four.ndjson
@@ -104,8 +106,8 @@ has 'in JSON a fair record says so' \
   "$(sed -n 2p out)"
 has 'with where each claimant stands' \
   '"fair":"80/3","fair_decimal":26.666666666666668,"standing":"proportional"' "$(sed -n 2p out)"
-has 'in JSON an overcommitted record cannot be judged' \
-  '{"id":"c","file":"four.ndjson","line":3,"verdict":"cannot_judge","findings":[{"code":"FS012",' "$(sed -n 3p out)"
+has 'in JSON an overcommitted record is neither fair nor unfair' \
+  '{"id":"c","file":"four.ndjson","line":3,"verdict":"overcommitted","findings":[],' "$(sed -n 3p out)"
 has 'in JSON a bad record is an error' '{"id":"d","error":{"code":"FS011",' "$(sed -n 4p out)"
 run verify <<<"{\"id\":\"a\",$three}"
 has 'a record without shares is FS104' 'error[FS104] -:1: ' "$err"

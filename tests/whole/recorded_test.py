@@ -148,8 +148,8 @@ def is_computed(record, answer):
 
 
 # Of the records with shares: those where all can be fair, and those of them that are not.
-JUDGED = {"apf": (163, 0), "koordinator": (165, 9), "koordinator_pre2876": (165, 7),
-          "volcano": (167, 32), "kai": (162, 10), "armada": (146, 0)}
+JUDGED = {"apf": (163, 0), "koordinator": (185, 9), "koordinator_pre2876": (185, 7),
+          "volcano": (180, 32), "kai": (181, 10), "armada": (200, 0)}
 
 
 def is_beyond_resolution(record, fair):
@@ -176,12 +176,12 @@ def kubernetes_verdicts(command, failures, counts, scheduler, records):
     judged, unfair = 0, 0
     for record, verdict in zip(records, run(command, records, "verify", "--format", "json")):
         fair = record["fair_if_" + record["rule"]]
-        expected = "cannot_judge"
+        expected = {"overcommitted": "overcommitted", "surplus": "fair"}.get(fair["outcome"])
         if fair["outcome"] == "allocation":
             expected = "unfair" if is_beyond_resolution(record, fair) else "fair"
         failures.expect(verdict.get("verdict") == expected, record["id"], expected, verdict)
         failures.expect(verdict.get("as_computed") is True, record["id"], verdict)
-        judged += verdict["verdict"] != "cannot_judge"
+        judged += verdict["verdict"] != "overcommitted"
         unfair += verdict["verdict"] == "unfair"
     counts[scheduler + " judged"] += judged
     counts[scheduler + " unfair"] += unfair

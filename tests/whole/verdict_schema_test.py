@@ -364,7 +364,7 @@ def pairs_of(line):
 
 
 def worst_of(verdicts):
-    for worst in ("unfair", "cannot_judge", "inconsistent"):
+    for worst in ("unfair", "overcommitted", "inconsistent"):
         if worst in verdicts:
             return worst
     return verdicts[0]
@@ -401,8 +401,6 @@ def status_of(lines, arguments):
         return 2
     words = [line["verdict"] for line in lines]
     words += [division["verdict"] for line in lines for division in line.get("divisions", [])]
-    if "cannot_judge" in words:
-        return 2
     return 1 if {"unfair", "inconsistent", "refused"} & set(words) and "--exit-zero" not in arguments else 0
 
 
@@ -415,7 +413,7 @@ def cases_and_failures(lines):
     for line in lines:
         words = [division["verdict"] for division in line.get("divisions", [])] or [line.get("verdict", "error")]
         cases += len(words)
-        failures += sum(word not in ("fair", "consistent", "holds") for word in words)
+        failures += sum(word not in ("fair", "overcommitted", "consistent", "holds") for word in words)
     return cases, failures
 
 

@@ -277,15 +277,15 @@ TEST(Yarn, LeavesWhatTheMaximumsCannotTakeUnassigned) {
   EXPECT_TRUE(is_fair(division));
 }
 
-TEST(Yarn, CannotJudgeWhereFixedSharesExceedTheTotal) {
+TEST(Yarn, IsOvercommittedWhereFixedSharesExceedTheTotal) {
   const auto reading =
       read(root_of({{"root.a", {"120", "0"}}, {"root.b", {"0", "0"}}}),
            "<queue name='a'><weight>0</weight><minResources>120 mb, 0 vcores</minResources>"
            "</queue><queue name='b'/>");
   const Case division = std::get<Case>(case_of(reading.divisions.at(0), {}));
   const Verdict verdict = judge(division);
-  EXPECT_EQ(verdict.judgement, Judgement::cannot_judge);
-  EXPECT_EQ(verdict.findings.at(0).code, "FS012");
+  EXPECT_EQ(verdict.judgement, Judgement::overcommitted);
+  EXPECT_TRUE(verdict.findings.empty());
   EXPECT_TRUE(mentions({verdict_text(verdict)}, "the minimums exceed the total by 20"));
   ASSERT_TRUE(division.comparison);
   EXPECT_TRUE(division.comparison->matches);
@@ -442,7 +442,7 @@ TEST(Yarn, LeavesTheRoundingOfSharesToTheTolerance) {
   const auto reading = read(root, "<queue name='a'/>");
   EXPECT_EQ(errors(reading), Lines{});
   const auto none = case_of(reading.divisions.at(0), {.rounding = Rounding::to_float});
-  EXPECT_EQ(std::get<ShareError>(none).party.name, "root.a");
+  EXPECT_EQ(std::get<ShareError>(none).label.name, "root.a");
   EXPECT_EQ(std::get<ShareError>(none).complaint.code, "FS015");
   // As everywhere an integer stands for the double that it means, and that for what rounds to it.
   const auto nearest = case_of(reading.divisions.at(0), {.rounding = Rounding::to_double});

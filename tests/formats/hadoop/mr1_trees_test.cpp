@@ -250,7 +250,7 @@ TEST(Mr1Trees, LeavesTheRoundingOfSharesToTheTolerance) {
                                           {});
   const Division& division = std::get<std::vector<Division>>(made).front();
   const auto usual = case_of(division, {});
-  EXPECT_EQ(std::get<ShareError>(usual).party.name, "/a");
+  EXPECT_EQ(std::get<ShareError>(usual).label.name, "/a");
   EXPECT_EQ(std::get<ShareError>(usual).complaint.code, "FS015");
   const auto written = case_of(division, {.rounding = Rounding::written});
   EXPECT_EQ(std::get<Case>(written).reported[0].value, exact::Rational(1, 3));

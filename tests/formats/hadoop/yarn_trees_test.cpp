@@ -394,7 +394,7 @@ TEST(YarnTrees, LeavesTheRoundingOfSharesToTheTolerance) {
   const auto made = divisions(R"({"total":10,"tree":[{},{}],"shares":{"/0":5.5,"/1":4.5}})");
   const Division& division = std::get<std::vector<Division>>(made).front();
   const auto usual = case_of(division, {});
-  EXPECT_EQ(std::get<ShareError>(usual).party.name, "/0");
+  EXPECT_EQ(std::get<ShareError>(usual).label.name, "/0");
   EXPECT_EQ(std::get<ShareError>(usual).complaint.code, "FS015");
   const auto written = case_of(division, {.rounding = Rounding::written});
   EXPECT_EQ(std::get<Case>(written).reported[1].interval.low, exact::Rational(445, 100));

@@ -291,17 +291,20 @@ TEST(LevelVerdict, ArguesAboutWholeSharesUnderTheBaseRule) {
             "maximum and holds less than 1 beyond its minimum.");
 }
 
-TEST(LevelVerdict, CannotJudgeWhereNothingIsFair) {
+TEST(LevelVerdict, JudgesWhatIsOvercommittedAndASurplus) {
   const Verdict over = verdict_on(record(
       "koordinator", R"("total":10,"claimants":[{"min_share":8},{"min_share":8}],"shares":[8,8])"));
-  EXPECT_EQ(over.judgement, Judgement::cannot_judge);
+  EXPECT_EQ(over.judgement, Judgement::overcommitted);
   EXPECT_NE(verdict_text(over).find("The minimums add up to 16: 8 (0), 8 (1)."), std::string::npos);
   const Verdict surplus = verdict_on(
       record("kai", R"("total":9,"claimants":[{"min_share":2,"demand":3}],"shares":[3])"));
-  EXPECT_EQ(surplus.judgement, Judgement::cannot_judge);
-  EXPECT_NE(verdict_text(surplus).find("exceeds what can be claimed by 6 (total 9)"),
-            std::string::npos);
-  EXPECT_NE(verdict_text(surplus).find("What can be claimed adds up to 3: 3 (0)."),
+  EXPECT_EQ(surplus.judgement, Judgement::fair);
+  EXPECT_NE(verdict_text(surplus).find("; 6 unclaimed"), std::string::npos);
+  const Verdict idle = verdict_on(
+      record("kai", R"("total":9,"claimants":[{"min_share":2,"demand":4}],"shares":[3])"));
+  EXPECT_EQ(idle.judgement, Judgement::unfair);
+  EXPECT_NE(verdict_text(idle).find("0 holds 3 and can have 4."), std::string::npos);
+  EXPECT_NE(verdict_text(idle).find("adds up to 4: 4 (0), which leaves 5 unclaimed."),
             std::string::npos);
 }
 

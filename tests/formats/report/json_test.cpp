@@ -41,14 +41,32 @@ TEST(VerdictJson, OfAnUnfairCaseHasItsFindings) {
       R"("ratio_at_least":{"exact":"15","decimal":15}}}],"distance":"10/3","ratio":"40/3"})");
 }
 
-TEST(VerdictJson, OfWhatCannotBeJudgedHasNeither) {
-  EXPECT_EQ(without({"divisions"}, line_of(overcommitted_case())),
-            R"({"id":"x","verdict":"cannot_judge","findings":[{"code":"FS012",)"
-            R"("message":"the minimums exceed the total by 6",)"
-            R"("numbers":{"excess":{"exact":"6","decimal":6}}}]})");
-  EXPECT_EQ(without_details(line_of(reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"3", "4"}))),
-            R"({"id":"x","verdict":"cannot_judge","findings":[{"code":"FS013",)"
-            R"("message":"the total exceeds what can be claimed by 3"}]})");
+TEST(VerdictJson, OfWhatIsOvercommittedHasNeitherRatioNorDistance) {
+  const Case over = reported({10, {{1, 8}, {1, 8}}}, {"8", "5"});
+  EXPECT_EQ(
+      without({"divisions"}, line_of(over)),
+      R"({"id":"x","verdict":"unfair","findings":[{"code":"FS012",)"
+      R"("message":"the minimums exceed the total by 6",)"
+      R"("numbers":{"excess":{"exact":"6","decimal":6}}},)"
+      R"({"code":"FS102","claimant":"b","message":"b holds 5, which is below its minimum 8.",)"
+      R"("numbers":{"reported":{"exact":"5","decimal":5},)"
+      R"("min_share":{"exact":"8","decimal":8}}}]})");
+  const std::string minimums = line_of(reported({10, {{1, 8}, {1, 8}}}, {"8", "8"}));
+  EXPECT_EQ(without({"divisions"}, minimums),
+            R"({"id":"x","verdict":"overcommitted","findings":[]})");
+  EXPECT_NE(minimums.find(R"("total":"10","excess":"6","claimants")"), std::string::npos);
+}
+
+TEST(VerdictJson, OfASurplusSaysWhatIsUnclaimed) {
+  const std::string fair = line_of(reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"3", "4"}));
+  EXPECT_NE(fair.find(R"("ratio":"4","distance":"0","unclaimed":"3","claimants")"),
+            std::string::npos);
+  EXPECT_EQ(without({"divisions"}, line_of(reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"3", "1"}))),
+            R"({"id":"x","verdict":"unfair","findings":[{"code":"FS013","claimant":"b",)"
+            R"("message":"b holds 1 and can have 4; that leaves 3 of the total unclaimed.",)"
+            R"("numbers":{"reported":{"exact":"1","decimal":1},)"
+            R"("could_have":{"exact":"4","decimal":4},)"
+            R"("unclaimed":{"exact":"3","decimal":3}}}],"distance":"3","ratio":"4"})");
 }
 
 TEST(VerdictJson, SaysWhereItStoodAndOfADumpWhichQueue) {
@@ -140,7 +158,9 @@ TEST(VerdictsJson, KeepsAllFindingsTheLargestDistanceAndTheRatioOfTheTop) {
       without_details(line),
       R"({"id":"x","verdict":"unfair","findings":[{"code":"FS204","claimant":"a","with":"b",)"
       R"("message":"b is above its minimum and holds 15 per weight; a is below its maximum and )"
-      R"(holds 10."},{"code":"FS012","message":"the minimums exceed the total by 6"}],)"
+      R"(holds 10."},{"code":"FS012","message":"the minimums exceed the total by 6"},)"
+      R"({"code":"FS102","claimant":"a","message":"a holds 5, which is below its minimum 8."},)"
+      R"({"code":"FS102","claimant":"b","message":"b holds 5, which is below its minimum 8."}],)"
       R"("distance":"10/3","ratio":"1"})");
   const auto parsed = json::parse(line);
   const auto& divisions =
@@ -148,7 +168,7 @@ TEST(VerdictsJson, KeepsAllFindingsTheLargestDistanceAndTheRatioOfTheTop) {
   ASSERT_EQ(divisions.size(), 3U);
   EXPECT_EQ(std::get<std::string>(member(divisions[0], "verdict").is), "fair");
   EXPECT_EQ(std::get<std::string>(member(divisions[1], "verdict").is), "unfair");
-  EXPECT_EQ(std::get<std::string>(member(divisions[2], "verdict").is), "cannot_judge");
+  EXPECT_EQ(std::get<std::string>(member(divisions[2], "verdict").is), "unfair");
 }
 
 TEST(VerdictsJson, NamesTheDivisionOfAFindingWhereThereAreSeveral) {

@@ -25,8 +25,10 @@ TEST(JUnit, IsOneTestCaseADivisionWhichFailsByItsFirstFinding) {
             "    <testcase classname=\"f.ndjson\" name=\"x\"/>\n"
             "    <testcase classname=\"\" name=\"root: memory\">\n"
             "      <failure type=\"FS012\" message=\"the minimums exceed the total by 6\">"
-            "error[FS012] root: the minimums exceed the total by 6 (memory, total 10)&#10;"
+            "error[FS012] root: the minimums exceed the total by 6, and the shares are not the "
+            "minimums (memory, total 10)&#10;"
             "  The minimums add up to 16: 8 (a), 8 (b).&#10;"
+            "  Below their minimum: a (5 of 8), b (5 of 8).&#10;"
             "  = help: fairshare explain FS012&#10;"
             "</failure>\n    </testcase>\n");
 }

@@ -39,6 +39,8 @@ TEST(Reporter, ForPeopleEndsInASentenceThatCounts) {
   EXPECT_EQ(human.warning("f", "w."), "") << "likewise";
   EXPECT_EQ(human.end(Question::shares, {1, 2, 3}), "6 cases: 1 fair, 2 unfair, 3 not judged\n");
   EXPECT_EQ(human.end(Question::shares, {1, 0, 0}), "1 case: 1 fair, 0 unfair, 0 not judged\n");
+  EXPECT_EQ(human.end(Question::shares, {1, 2, 3, 4}),
+            "10 cases: 1 fair, 2 unfair, 4 overcommitted, 3 not judged\n");
   EXPECT_TRUE(human.end(Question::ordering, {1, 2, 3})
                   .starts_with("6 cases: 1 consistent, 2 not, 3 not judged\nOnly the ordering "));
   EXPECT_EQ(human.end(Question::certificate, {1, 2, 3}),
@@ -67,18 +69,20 @@ TEST(Reporter, ForCiSystemsIsOneDocument) {
 
 TEST(Tally, CountsDivisionsAndOfOtherQuestionsRecords) {
   Tally tally;
-  count(std::vector{judge(fair_case()), judge(unfair_case()), judge(overcommitted_case())}, tally);
+  const Verdict over = judge(reported({10, {{1, 8}, {1, 8}}}, {"8", "8"}));
+  count(std::vector{judge(fair_case()), judge(unfair_case()), over}, tally);
   EXPECT_EQ(tally.good, 1U);
   EXPECT_EQ(tally.bad, 1U);
-  EXPECT_EQ(tally.not_judged, 1U);
+  EXPECT_EQ(tally.overcommitted, 1U);
   count(std::vector{judge_ordering(fair_case()), judge_ordering(unfair_case())}, tally);
   EXPECT_EQ(tally.good, 1U);
   EXPECT_EQ(tally.bad, 2U) << "one record, which is not consistent";
-  Tally all{1, 2, 3};
+  Tally all{1, 2, 3, 4};
   add(tally, all);
   EXPECT_EQ(all.good, 2U);
   EXPECT_EQ(all.bad, 4U);
-  EXPECT_EQ(all.not_judged, 4U);
+  EXPECT_EQ(all.not_judged, 3U);
+  EXPECT_EQ(all.overcommitted, 5U);
 }
 
 }  // namespace

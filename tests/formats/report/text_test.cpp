@@ -115,19 +115,40 @@ TEST(VerdictText, SaysWhatTheModelComputesWhereThatIsSomethingElse) {
             "resolution is 0");
 }
 
-TEST(VerdictText, CannotJudgeWhatIsOvercommitted) {
-  const Verdict verdict = judge(overcommitted_case());
+TEST(VerdictText, SaysWhatHoldsWhereTheMinimumsExceedTheTotal) {
+  const Verdict verdict = judge(reported({10, {{1, 8}, {1, 8}}}, {"8", "2"}));
   EXPECT_EQ(verdict_text(verdict),
-            "error[FS012] x: the minimums exceed the total by 6 (total 10)\n"
+            "error[FS012] x: the minimums exceed the total by 6, and the shares are not the "
+            "minimums (total 10)\n"
             "  The minimums add up to 16: 8 (a), 8 (b).\n"
+            "  Below their minimum: b (2 of 8).\n"
             "  = help: fairshare explain FS012\n");
   EXPECT_EQ(first_message(verdict), "the minimums exceed the total by 6");
+  EXPECT_EQ(verdict_text(judge(reported({10, {{1, 8}, {1, 8}}}, {"8", "8"}))),
+            "overcommitted x: the minimums exceed the total by 6 (total 10); each claimant has its "
+            "minimum\n"
+            "  The minimums add up to 16: 8 (a), 8 (b).\n");
+  Case computed = overcommitted_case();
+  computed.comparison = ModelComparison{.scheduler = "s", .shares = {}, .matches = true};
+  computed.comparison->shares = std::vector<std::string>{"5", "5"};
+  EXPECT_EQ(verdict_text(judge(computed)),
+            "overcommitted x: the minimums exceed the total by 6 (total 10); as s computes it\n"
+            "  The minimums add up to 16: 8 (a), 8 (b).\n"
+            "  Below their minimum: a (5 of 8), b (5 of 8).\n");
 }
 
-TEST(VerdictText, CannotJudgeASurplus) {
-  const Verdict verdict = judge(reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"3", "4"}));
-  EXPECT_TRUE(has(verdict_text(verdict), "What can be claimed adds up to 7: 4 (b), 3 (a).\n"));
-  EXPECT_EQ(first_message(verdict), "the total exceeds what can be claimed by 3");
+TEST(VerdictText, SaysWhatASurplusLeavesUnclaimedAndWhichClaimantCouldHaveMore) {
+  EXPECT_EQ(verdict_text(judge(reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"3", "4"}))),
+            "fair      x: R = 4, 2 claimants; 3 unclaimed\n");
+  const Verdict verdict = judge(reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"2", "4"}));
+  EXPECT_EQ(verdict_text(verdict),
+            "error[FS013] x: a claimant has less than it can have, though the total suffices for "
+            "all (total 10)\n"
+            "  a holds 2 and can have 3.\n"
+            "  What can be claimed adds up to 7: 4 (b), 3 (a), which leaves 3 unclaimed.\n"
+            "  = help: fairshare explain FS013\n");
+  EXPECT_EQ(first_message(verdict),
+            "a holds 2 and can have 3; that leaves 3 of the total unclaimed.");
 }
 
 TEST(VerdictText, ShowsNotesAndTheResource) {

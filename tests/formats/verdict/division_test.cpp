@@ -152,7 +152,7 @@ TEST(CaseOf, TellsWhichShareCannotHaveBeenRoundedSo) {
   const auto result = case_of(division(10, {"3", "6.5"}), {.rounding = Rounding::down});
   const auto* error = std::get_if<ShareError>(&result);
   ASSERT_NE(error, nullptr);
-  EXPECT_EQ(error->party.name, "1");
+  EXPECT_EQ(error->label.name, "1");
   EXPECT_EQ(error->complaint.code, "FS015");
 }
 

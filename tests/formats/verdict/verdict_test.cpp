@@ -147,26 +147,90 @@ TEST(Verdict, SaysThatTheModelWrapsOrNeverReturns) {
   EXPECT_EQ(judge(one).findings.at(1).code, "FS303");
 }
 
-TEST(Verdict, CannotJudgeWhatIsOvercommitted) {
+std::vector<std::string> codes_of(const Verdict& verdict) {
+  std::vector<std::string> codes;
+  for (const Finding& finding : verdict.findings) {
+    codes.push_back(finding.code + (finding.claimant.empty() ? "" : " " + finding.claimant));
+  }
+  return codes;
+}
+
+using Codes = std::vector<std::string>;
+
+TEST(Verdict, IsUnfairWhereSharesAreNotTheMinimumsOfWhatIsOvercommitted) {
   const Verdict verdict = judge(overcommitted_case());
-  EXPECT_EQ(verdict.judgement, Judgement::cannot_judge);
-  ASSERT_EQ(verdict.findings.size(), 1U);
-  EXPECT_EQ(verdict.findings[0].code, "FS012");
+  EXPECT_EQ(verdict.judgement, Judgement::unfair);
+  EXPECT_EQ(codes_of(verdict), (Codes{"FS012", "FS102 a", "FS102 b"}));
   EXPECT_EQ(std::get<Overcommitted<Rational>>(verdict.findings[0].reason).excess, 6);
+  EXPECT_EQ(verdict.excess, 6);
   EXPECT_FALSE(verdict.fair);
   EXPECT_FALSE(verdict.distance);
+  const Problem<Rational> problem{10, {{1, 8}, {1, 8, 9}}};
+  EXPECT_EQ(codes_of(judge(reported(problem, {"9", "8"}))), Codes{"FS012"})
+      << "a has more than its minimum, which is no rule of its own";
+  EXPECT_EQ(codes_of(judge(reported(problem, {"7", "10"}))),
+            (Codes{"FS012", "FS102 a", "FS103 b"}));
 }
 
-TEST(Verdict, CannotJudgeASurplus) {
+TEST(Verdict, IsOvercommittedWhereEachClaimantHasItsMinimum) {
+  const Verdict verdict = judge(reported({10, {{1, 8}, {1, 8}}}, {"8", "8"}));
+  EXPECT_EQ(verdict.judgement, Judgement::overcommitted);
+  EXPECT_EQ(verdict.excess, 6);
+  EXPECT_TRUE(verdict.findings.empty());
+  EXPECT_FALSE(verdict.fair);
+  EXPECT_EQ(judge(reported({10, {{1, 8}, {1, 8}}}, {"8", "8.1"})).judgement, Judgement::unfair);
+}
+
+TEST(Verdict, IsOvercommittedWhereTheSharesAreWhatTheSchedulerComputes) {
+  Case one = overcommitted_case();
+  one.comparison = ModelComparison{.scheduler = "s", .shares = {}, .matches = true};
+  one.comparison->shares = std::vector<std::string>{"5", "5"};
+  EXPECT_EQ(judge(one).judgement, Judgement::overcommitted);
+  one.comparison->fault = "overflow";
+  EXPECT_EQ(codes_of(judge(one)), (Codes{"FS012", "FS102 a", "FS102 b", "FS302"}));
+  one.comparison->fault = "";
+  one.comparison->matches = false;
+  EXPECT_EQ(codes_of(judge(one)), (Codes{"FS012", "FS102 a", "FS102 b", "FS301"}));
+}
+
+TEST(Verdict, IsFairOfASurplusWhereEachClaimantHasAllThatItCanHave) {
   const Verdict verdict = judge(reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"3", "4"}));
-  EXPECT_EQ(verdict.judgement, Judgement::cannot_judge);
-  EXPECT_EQ(verdict.findings.at(0).code, "FS013");
-  EXPECT_EQ(std::get<Surplus<Rational>>(verdict.findings.at(0).reason).unclaimed, 3);
+  EXPECT_EQ(verdict.judgement, Judgement::fair);
+  EXPECT_EQ(verdict.unclaimed, 3);
+  ASSERT_TRUE(verdict.fair);
+  EXPECT_EQ(verdict.fair->ratio, 4) << "the least";
+  EXPECT_EQ(verdict.fair->shares, (std::vector<Rational>{3, 4}));
+  EXPECT_EQ(verdict.distance, Rational(0));
+  EXPECT_EQ(judge(reported({10, {{0, 2, 5}}}, {"2"})).judgement, Judgement::fair)
+      << "at weight 0 no more than the minimum";
 }
 
-TEST(Verdict, IsFairOfNobodyAndNothing) {
+TEST(Verdict, IsUnfairOfASurplusWhereAClaimantCouldHaveMore) {
+  const Verdict verdict = judge(reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"2", "1"}));
+  EXPECT_EQ(verdict.judgement, Judgement::unfair);
+  EXPECT_EQ(codes_of(verdict), (Codes{"FS013 a", "FS013 b"}));
+  const auto& could = std::get<CouldHaveMore>(verdict.findings[1].reason);
+  EXPECT_EQ(could.claimant, 1U);
+  EXPECT_EQ(could.end, 4);
+  EXPECT_EQ(could.unclaimed, 3);
+  EXPECT_EQ(verdict.distance, Rational(3));
+  EXPECT_EQ(codes_of(judge(reported({10, {{1, 2, 3}, {1, 0, 4}}}, {"1", "5"}))),
+            (Codes{"FS102 a", "FS103 b"}));
+}
+
+TEST(Verdict, AcceptsASurplusThatIsOffByNoMoreThanTheSchedulersResolution) {
+  Case one = reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"3", "3"});
+  one.comparison = ModelComparison{.scheduler = "s", .resolution = 1, .shares = {}};
+  EXPECT_TRUE(judge(one).is_to_within_resolution);
+  EXPECT_EQ(judge(one).judgement, Judgement::fair);
+  one.comparison->resolution = Rational(1) / 2;
+  EXPECT_EQ(judge(one).judgement, Judgement::unfair);
+}
+
+TEST(Verdict, IsFairWithoutClaimants) {
   EXPECT_EQ(judge(reported({0, {}}, {})).judgement, Judgement::fair);
-  EXPECT_EQ(judge(reported({1, {}}, {})).judgement, Judgement::cannot_judge);
+  EXPECT_EQ(judge(reported({1, {}}, {})).judgement, Judgement::fair);
+  EXPECT_EQ(judge(reported({1, {}}, {})).unclaimed, 1);
 }
 
 TEST(Verdict, TakesATotalForAnyOfTheRealsForWhichItStands) {
@@ -175,9 +239,9 @@ TEST(Verdict, TakesATotalForAnyOfTheRealsForWhichItStands) {
   one.total = properties::Interval{9, 12};
   EXPECT_EQ(judge(one).judgement, Judgement::fair);
   // Of 7 there is a surplus, of 6 there is none.
-  Case all = reported({7, {{1, 0, 3}, {1, 0, 3}}}, {"3", "3"});
-  EXPECT_EQ(judge(all).judgement, Judgement::cannot_judge);
-  all.total = properties::Interval{6, 8};
+  Case all = reported({7, {{1, 0, 3}, {1, 0, 3}}}, {"2", "2"});
+  EXPECT_EQ(judge(all).judgement, Judgement::unfair);
+  all.total = properties::Interval{4, 8};
   EXPECT_EQ(judge(all).judgement, Judgement::fair);
 }
 
@@ -207,10 +271,10 @@ TEST(Ordering, IsUnfairWithOneFindingWhereThereIsNoRatio) {
 TEST(WorstOf, IsUnfairWhereOneDividerIs) {
   const Verdict fair = judge(reported({2, {{1}, {1}}}, {"1", "1"}));
   const Verdict unfair = judge(unfair_case());
-  const Verdict unknown = judge(overcommitted_case());
+  const Verdict over = judge(reported({10, {{1, 8}, {1, 8}}}, {"8", "8"}));
   EXPECT_EQ(worst_of(std::vector{fair, fair}), Judgement::fair);
-  EXPECT_EQ(worst_of(std::vector{fair, unknown}), Judgement::cannot_judge);
-  EXPECT_EQ(worst_of(std::vector{unknown, unfair, fair}), Judgement::unfair);
+  EXPECT_EQ(worst_of(std::vector{fair, over}), Judgement::overcommitted);
+  EXPECT_EQ(worst_of(std::vector{over, unfair, fair}), Judgement::unfair);
 }
 
 TEST(Sums, AreOfWhatIsDividedAndOfWhatWasPaidBefore) {

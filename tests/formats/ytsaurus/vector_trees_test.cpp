@@ -296,7 +296,7 @@ TEST(YtsaurusVectorTrees, JudgesAPoolByWhatItReportsForItself) {
   EXPECT_EQ(judge(made[1]).findings[0].code, "FS101") << "0.2 of it are missing";
 }
 
-TEST(YtsaurusVectorTrees, CannotJudgeAPoolThatHasLessThanItsChildrensGuarantees) {
+TEST(YtsaurusVectorTrees, FindsAPoolThatHasLessThanItsChildrensGuarantees) {
   const auto made =
       cases(record(root_of(R"({"name":"A","strong_guarantee_resources":{"cpu":600},"children":[
                    {"name":"X","strong_guarantee_resources":{"cpu":600},
@@ -305,7 +305,7 @@ TEST(YtsaurusVectorTrees, CannotJudgeAPoolThatHasLessThanItsChildrensGuarantees)
                    R"("shares":{"/A":0.5,"/A/X":0.5,"/A/X/op":0.5,"/op":0.5},)"));
   ASSERT_EQ(made.size(), 3U);
   EXPECT_EQ(judge(made[0]).judgement, Judgement::unfair);
-  EXPECT_EQ(judge(made[1]).judgement, Judgement::cannot_judge);
+  EXPECT_EQ(judge(made[1]).judgement, Judgement::unfair);
   EXPECT_EQ(judge(made[1]).findings[0].code, "FS012");
   EXPECT_EQ(made[1].labels[0].paid, 0) << "nothing is paid that is not there";
   EXPECT_EQ(made[1].problem.claimants[0].min_share, Rational(3, 5));
