@@ -52,7 +52,7 @@ class WholeSum {
   std::array<Count, 2048> counts_ = {};
 };
 
-// The problem with everybody whose piece is certain between two ratios added up.
+// The problem with all claimants whose piece is certain between two ratios added up.
 struct Reduced {
   Problem<Rational> problem;
   Rational weight;  // of those who are certainly proportional

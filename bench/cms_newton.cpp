@@ -15,7 +15,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double tolerance = 1e-12;  // the paper's
 
 // All claimants, as if they were a list of indices, without reading one.
-struct Everybody {
+struct AllClaimants {
   std::size_t count;
   std::size_t size() const { return count; }
   std::size_t operator[](std::size_t i) const { return i; }
@@ -39,7 +39,7 @@ class Newton {
 
   double find_ratio() {
     double ratio = total_ / sum_of_weights();
-    std::optional<double> next = step(ratio, Everybody{columns_.weight.size()});
+    std::optional<double> next = step(ratio, AllClaimants{columns_.weight.size()});
     while (next) {
       ratio = *next;
       next = step(ratio, active_);
@@ -116,7 +116,7 @@ class Newton {
     return lower_.ratio + (upper_.ratio - lower_.ratio) * rise;
   }
 
-  // From below R only grows: whoever is at max stays there. From above, whoever is at min.
+  // From below R only grows: a claimant at max stays there. From above, one at min does.
   template <class Claimants>
   void settle(double ratio, bool is_below, Claimants claimants) {
     const std::span<const double> bounds = is_below ? columns_.max_share : columns_.min_share;

@@ -41,8 +41,8 @@ enum class Family {
   // R0 = 2^(10 * levels / 2) (1/4 + 3/4 U), and that level is not empty. A Newton step crosses one.
   geometric,
   // Half has u = w (1/2 + 2/5 U), l = u / 2, half has l = w (11/10 + 2/5 U), u = 2 l, with
-  // w = 1 + U and R0 = 1: everybody is at a bound from R = 0.9 to 1.1. The total is a rounded sum,
-  // so in exact numbers it may lie just beside that flat stretch, and R far from R0.
+  // w = 1 + U and R0 = 1: every claimant is at a bound from R = 0.9 to 1.1. The total is a rounded
+  // sum, so in exact numbers it may lie just beside that flat stretch, and R far from R0.
   all_clamped,
   // w = 1 + 9 U, l = u = 10 U; one in 1000, and at least one, has l = 0 and u = 10. R0 = 1/2 + U.
   few_free,

@@ -85,7 +85,7 @@ class Search {
     active_ = active_.first(kept);
   }
 
-  // No breakpoint is left between the ends, so whoever is active only seems to have one there,
+  // No breakpoint is left between the ends, so an active claimant only seems to have one there,
   // since quotients round: which piece it is on, the products at the lower end tell.
   double ratio_between() const {
     double fixed = settled_;

@@ -136,7 +136,7 @@ void Console::end_progress() {
   std::fwrite(erase_line.data(), 1, erase_line.size(), stderr);
 }
 
-// Whether a diagnostic arrives is nobody's to know: there is no other place to say that it did not.
+// A diagnostic that does not arrive is not an error: there is no other place to say so.
 void Console::say(std::string_view text) {
   end_progress();
   std::fwrite(text.data(), 1, text.size(), stderr);

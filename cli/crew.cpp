@@ -1,6 +1,6 @@
 // The workers are alike: each takes the next batch of lines, works on it, and hands in its
 // transcript. The one that hands in the transcript whose turn it is prints it, and those after it
-// that have come in. So none waits for another unless it is far ahead, and nobody only reads or
+// that have come in. So none waits for another unless it is far ahead, and none only reads or
 // only prints.
 #include "cli/crew.h"
 
@@ -57,7 +57,7 @@ struct Shared {
   std::map<std::size_t, Answered> answered = {};  // by turn; those that cannot be printed yet
 };
 
-// True where there is something to read; false where nobody wants it any more.
+// True where there is something to read; false where the output is closed.
 bool wait_for_input(Shared& shared) {
   {
     std::unique_lock lock(shared.printing);
@@ -128,7 +128,7 @@ void work_alone(InputLines& lines, const Input& input, Console& console, const W
     Transcript transcript = console.empty_transcript();
     take(worker, item, transcript);
     console.print(transcript);
-    // Whoever feeds us one record after the other waits for the answer.
+    // A caller that sends one record at a time waits for the answer.
     if (!input.size && !lines.is_ready()) console.flush();
     console.show_progress(input.name, lines.bytes_read(), input.size, count);
   }

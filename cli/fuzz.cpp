@@ -27,8 +27,8 @@ namespace {
 
 using harness::Plan;
 
-// Adapters have a process group of their own, so an interruption reaches only us; whoever
-// interrupts us wants what has been found, and no adapter left behind.
+// Adapters have a process group of their own, so an interruption reaches only us; a user
+// who interrupts us wants what has been found, and no adapter left behind.
 std::atomic<bool> was_interrupted = false;
 
 void catch_interruptions() {

@@ -138,7 +138,7 @@ void for_each_line(InputLines& lines, const Input& input, Console& console, cons
     } else {
       take(std::get<TextLine>(item));
     }
-    // Whoever feeds us one record after the other waits for the answer.
+    // A caller that sends one record at a time waits for the answer.
     if (!input.size && !lines.is_ready()) console.flush();
     console.show_progress(input.name, lines.bytes_read(), input.size, count);
   }

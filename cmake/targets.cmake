@@ -1,4 +1,4 @@
-# How a room becomes a target: folder `x` is fairshare_x in the build and fairshare::x for everybody.
+# How a room becomes a target: folder `x` is fairshare_x in the build and fairshare::x for all users.
 
 set(FAIRSHARE_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion)
 # What g++ 12 guesses about the flow of data is often wrong in optional, variant and string. clang and the

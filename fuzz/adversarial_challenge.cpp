@@ -277,7 +277,7 @@ void add_demands(Choices& choices, const Grid& grid, Entries& entries) {
 
 // Totals that can be divided, and others.
 
-// Somebody who takes whatever is left.
+// A claimant that takes all that is left.
 void open_one(Entries& entries) {
   const auto has_weight = [](const Entry& entry) { return entry.weight != 0; };
   auto heavy = std::find_if(entries.begin(), entries.end(), has_weight);
@@ -305,7 +305,7 @@ Rational feasible_total(const Grid& grid, Entries& entries, const Rational& tota
   return feasible_total(grid, entries, total);
 }
 
-// The total, moved to where it cannot be divided, or nobody's weight left to take it.
+// The total, moved to where it cannot be divided, or all weights set to 0.
 Rational infeasible_total(Choices& choices, const Grid& grid, Entries& entries,
                           const Rational& total) {
   const Rational minimums = sum_of_minimums(entries);
@@ -420,7 +420,7 @@ FlatProblem double_problem(Family family, Choices& choices, const ChallengeOptio
   return flat;
 }
 
-// Fractions stay small: nobody asked for the ends of doubles.
+// Fractions stay small: the ends of doubles were not asked for.
 bool is_moderate(const FlatProblem& flat) {
   static const Rational large = 1'000'000'000'000;
   const auto is_fine = [](const Rational& number) {

@@ -303,7 +303,7 @@ Problem<double> cancelling(Choices& choices, std::size_t size) {
   return problem;
 }
 
-// Everybody at a bound at the ratio; now and then the bound begins or ends right there.
+// Every claimant at a bound at the ratio; now and then the bound begins or ends right there.
 Claimants clamped_at(Choices& choices, std::size_t size, double ratio) {
   Claimants claimants;
   for (std::size_t i = 0; i < size; ++i) {

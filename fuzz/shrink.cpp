@@ -94,7 +94,7 @@ bool is_held(const Challenge& challenge) {
          });
 }
 
-// Whether it may stand in the place of `first`, whoever asks for what.
+// Whether it may take the place of `first`, whatever the property.
 bool may_replace(const Challenge& candidate, const Challenge& first) {
   if (!is_simpler(candidate, first) || !is_held(candidate)) return false;
   const auto before = find_prospect(first);

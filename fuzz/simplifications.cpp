@@ -345,7 +345,7 @@ bool stands_before(const Entry& a, const Entry& b) {
          std::tie(b.weight, b.min_share, b.max_share, b.demand);
 }
 
-// Each of the different weights for everybody, and for each who has the next larger one.
+// Each of the different weights for every claimant, and for each that has the next larger one.
 Moves equal_weights(const Challenge& challenge) {
   std::set<Rational> weights = {1};
   for (const Entry& entry : challenge.entries) weights.insert(entry.weight);

@@ -147,7 +147,7 @@ Claimants smallest(Choices& choices, std::size_t size) {
   return claimants;
 }
 
-// Bounds of all sizes, with a maximum for everybody where `has_ends`.
+// Bounds of all sizes, with a maximum for every claimant where `has_ends`.
 Claimants of_any_bounds(Choices& choices, std::size_t size, bool has_ends) {
   const std::uint64_t most = choices.one_of(std::array<std::uint64_t, 4>{4, 10, 1000, 1'000'000});
   Claimants claimants;
@@ -178,7 +178,7 @@ Claimants cancelling(Choices& choices, std::size_t size, const Ends& ends) {
   return claimants;
 }
 
-// Everybody at a bound at one ratio, or a unit from it.
+// Every claimant at a bound at one ratio, or a unit from it.
 Claimants all_clamped(Choices& choices, std::size_t size) {
   const int numerator = choices.between(1, 20);
   const Rational ratio(numerator, choices.one_of(std::array{1, 1, 2, 3}));
@@ -208,7 +208,7 @@ Claimants one_free(Choices& choices, std::size_t size) {
   return claimants;
 }
 
-// Heavy ones with little to claim and a light one with a lot: what gives everybody its part and
+// Heavy ones with little to claim and a light one with a lot: what gives each its part and
 // begins again with what was too much needs many rounds.
 Claimants geometric(Choices& choices, std::size_t size, const Ends& ends) {
   const std::array<int, 10> bases = {2, 3, 10, 10, 100, 100, 1000, 10'000, 1'000'000, 10'000'000};

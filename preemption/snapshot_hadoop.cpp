@@ -122,7 +122,7 @@ void read_apps(ParsedSnapshot& parsed, formats::Fields& fields, Claimant& claima
   }
 }
 
-// Before the claimant's own name is known: nobody is its own parent.
+// Before the claimant's own name is known: no claimant is its own parent.
 void read_parent(ParsedSnapshot& parsed, formats::Fields& fields, Claimant& claimant) {
   if (!has_tree(parsed.snapshot.rule)) return;
   claimant.parent = parsed.names.find_optional(fields, "parent", "claimant before it named");

@@ -29,7 +29,7 @@ bool warn_or_kill(const Snapshot& snapshot, std::size_t task, Victims& victims) 
       check_at_or_after(snapshot, waits_until + (snapshot.rule == Rule::article ? 0 : 1));
   victims.tasks.push_back(task);
   if (!warned_at) victims.steps.push_back({task, Action::warn, snapshot.now});
-  // Whoever is warned now is looked at again at the next check, even if there is no wait.
+  // A task that is warned now is looked at again at the next check, even if there is no wait.
   const std::int64_t next_check = snapshot.now + snapshot.check_interval;
   victims.steps.push_back(
       {task, Action::kill, warned_at ? killed_at : std::max(killed_at, next_check)});

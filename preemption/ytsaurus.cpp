@@ -172,8 +172,8 @@ bool protects_2019(const Snapshot& snapshot, const State& state, const Element& 
          state.satisfaction < threshold_of(snapshot, counts) + comparison_precision;
 }
 
-// 2018: a pool that is not satisfied protects only where somebody forbids aggressive preemption,
-// whether anybody is aggressive or not.
+// 2018: a pool that is not satisfied protects only where a pool forbids aggressive preemption,
+// whether any preemption is aggressive or not.
 bool protects_2018(const State& state, const Element& element, bool operation_allows) {
   if (state.is_starving) return true;
   return state.subtree_satisfaction < 1 + computation_precision &&

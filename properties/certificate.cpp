@@ -3,7 +3,7 @@
 // that is the definition, with R as the witness, and shares that obey it are unique. Why it is
 // complete: a clamped number is its lower bound, its upper bound, or itself, so that at the ratio
 // of any fair division every claimant has a branch whose test it passes. Since R is stated, what
-// is left where nobody is proportional (no weight determines R) is no case of its own.
+// is left where no claimant is proportional (no weight determines R) is not a case of its own.
 #include "properties/certificate.h"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ std::optional<Flaw> find_wrong_end(const Problem<Rational>& problem,
                                    const std::vector<Rational>& shares) {
   const auto& [low, high] = ratios;
   bool all_get_theirs_at_low = true;
-  bool is_least = low == 0;  // below 0 nobody has more than its minimum, so none is the least
+  bool is_least = low == 0;  // below 0 each has its minimum, so no ratio is the least
   bool all_get_theirs_at_high = true;
   bool is_greatest = !high;
   for (std::size_t i = 0; i < shares.size(); ++i) {

@@ -146,7 +146,7 @@ bool stands_before(const Breakpoints& a, const Breakpoints& b) {
   return a.max_ratio < b.max_ratio;
 }
 
-// Everybody, in groups of claimants that are proportional to each other.
+// All claimants, in groups that are proportional to each other.
 std::vector<Group> proportional_groups(const Problem<Rational>& problem) {
   std::vector<Breakpoints> breakpoints;
   for (const auto& claimant : problem.claimants) breakpoints.push_back(breakpoints_of(claimant));

@@ -1,5 +1,5 @@
-// A larger total takes from nobody; whoever asks for more gets no less, and leaves no more to the
-// others.
+// A larger total takes from no claimant; a claimant that asks for more gets no less, and leaves no
+// more to the others.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,8 +19,8 @@ int height_of(Outcome outcome) {
 // What changes: the whole problem, or one claimant's claims in it.
 struct Change {
   Remade remade;
-  std::optional<std::size_t> own;  // who asks for more, or less; absent: nobody, the total changed
-  bool leaves_more;                // for the others, and where nobody changed for all
+  std::optional<std::size_t> own;  // which asks for more, or less; absent: the total changed
+  bool leaves_more;                // for the others, or for all where the total changed
 };
 
 // Where the answer `after` the change goes the wrong way.

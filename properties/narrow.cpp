@@ -41,7 +41,7 @@ void sort_breakpoints(const Problem& problem, Workspace& workspace) {
   });
 }
 
-// The ratio at which the shares add up to the total, if everybody stands where `standings` says.
+// The ratio at which the shares add up to the total, if each claimant is where `standings` says.
 std::optional<Ratio> ratio_of(const Problem& problem, std::span<const Standing> standings) {
   uint128 weights = 0;
   uint128 clamped = 0;
@@ -55,7 +55,7 @@ std::optional<Ratio> ratio_of(const Problem& problem, std::span<const Standing> 
   return Ratio{problem.total - clamped, weights};
 }
 
-// Whether everybody does stand there at the ratio; and whether with any less somebody would get
+// Whether each claimant does stand there at the ratio; and whether with any less one would get
 // less, so that it is the least ratio. On its breakpoint a claimant may be said to stand on either
 // side.
 bool proves(const Problem& problem, std::span<const Standing> standings, const Ratio& ratio) {

@@ -1,4 +1,4 @@
-// Whoever claims the same gets the same, whoever else stands where, and whenever it is asked.
+// Equal claimants get equal shares, in whatever order they are listed, and whenever they ask.
 #include <algorithm>
 #include <array>
 #include <numeric>

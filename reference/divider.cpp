@@ -29,7 +29,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 using Row = BreakpointTree::Row;
 using AnyTally = std::variant<Tally<FixedGrid>, Tally<WideGrid>>;
 
-constexpr Row nobody{0, 0, 0};
+constexpr Row empty_row{0, 0, 0};
 constexpr std::size_t claimants_max = (std::size_t{1} << 31) - 1;
 
 bool has_no_defect(const Row& row) {
@@ -221,7 +221,7 @@ struct Divider::State {
 
   void add_row(const Row& row) {
     assert(tree.rows().size() < claimants_max);
-    tree.add_row(nobody);
+    tree.add_row(empty_row);
     const std::size_t count = tree.rows().size();
     const auto holds = [&](const auto& sums) { return sums.grid().holds(count); };
     if (!std::visit(holds, tally)) choose_grid();
@@ -231,7 +231,7 @@ struct Divider::State {
   void remove_row(std::size_t index) {
     const std::size_t last = tree.rows().size() - 1;
     const Row moved = tree.rows()[last];
-    set_row(last, nobody);
+    set_row(last, empty_row);
     if (index != last) set_row(index, moved);
     tree.remove_last_row();
   }
@@ -252,7 +252,7 @@ struct Divider::State {
     return Ratio{nearest(exact_ratio())};
   }
 
-  // Where somebody is proportional; `divide` takes its time, so it is left until somebody asks.
+  // Where a claimant is proportional; `divide` takes time, so it waits until R is asked for.
   const Quotient& exact_ratio() {
     if (!ratio) {
       ratio = std::visit(

@@ -83,7 +83,7 @@ class Search {
     breakpoints_.clear();
   }
 
-  // A claimant as he stands at R = 0, and where he will change. A maximum above the total is never
+  // A claimant as it stands at R = 0, and where it will change. A maximum above the total is never
   // reached.
   void add(std::size_t i, ExactLine& line) {
     const double weight = columns_.weight[i];
@@ -243,9 +243,9 @@ std::optional<ExactSum> find_most_that_can_be_claimed(const Columns& columns) {
   return sum;
 }
 
-// The ratio, where the belief is right and somebody is proportional there. On [low, high] the line
-// of those who stand still is the sum of their shares; elsewhere it only never falls, so an answer
-// beyond is none.
+// The ratio, where the belief is right and a claimant is proportional there. On [low, high] the
+// line of those that stay is the sum of their shares; elsewhere it only never falls, so an answer
+// beyond does not count.
 std::optional<Quotient> find_ratio_within(double total, const Columns& columns,
                                           const Belief& belief,
                                           std::vector<Breakpoint>& breakpoints) {
@@ -279,11 +279,11 @@ std::optional<Quotient> find_ratio_within(double total, const Columns& columns,
   return divide(numerator, denominator);
 }
 
-// The least ratio where at `ratio` everybody stands at a bound and the bounds add up to the total.
+// The least ratio where at `ratio` each claimant is at a bound and the bounds add up to the total.
 std::optional<double> find_flat_ratio(double total, const Columns& columns, double ratio) {
   ExactSum left;
   left.add(total);
-  double least = 0;  // where the last of them reached his maximum; rounding keeps order
+  double least = 0;  // where the last of them reached its maximum; rounding keeps order
   for (std::size_t i = 0; i < columns.weight.size(); ++i) {
     const double weight = columns.weight[i];
     const double product = weight * ratio;

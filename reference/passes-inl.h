@@ -456,7 +456,7 @@ HWY_INLINE void look_closely(const Vectors& item, V rounded, V off, Mask is_clos
   near.moving = hn::Add(near.moving, hn::IfThenElseZero(is_moving, near_shares));
 }
 
-HWY_INLINE Near nobody() {
+HWY_INLINE Near nothing_near() {
   const V zero = hn::Zero(tag);
   return {zero, zero, hn::Lt(zero, zero)};
 }
@@ -481,7 +481,7 @@ HWY_INLINE void check(const Vectors& item, Pair product, V placed_at, V toleranc
 }
 
 HWY_INLINE Near check_by_lane(const Slice& slice, V placed_at, Pair ratio, V tolerance) {
-  Near near = nobody();
+  Near near = nothing_near();
   const auto look = [&](const Vectors& item) HWY_ATTR {
     check(item, product_of(item.weight, ratio), placed_at, tolerance, near);
   };
@@ -633,7 +633,7 @@ inline Placement check_and_write(const Slice& slice, double placed_at, const Est
                                  const Output& output) {
   const V r = hn::Set(tag, placed_at);
   const V tolerance = hn::Set(tag, near_tolerance(ratio.error));
-  Near near = nobody();
+  Near near = nothing_near();
   write_looking(slice, ratio, output, [&](const Vectors& item, Pair product) HWY_ATTR {
     check(item, product, r, tolerance, near);
   });

@@ -1,6 +1,6 @@
 // A ratio is found in plain doubles by Newton's method, which on a sum of clamped lines ends after
 // a few steps; then the line that it stands on is summed with compensation, and its ratio checked:
-// does it leave everyone where that line has him?
+// does it leave each claimant where that line has it?
 //
 // Many claimants are first cut down: a sample says between which two ratios the answer lies, and
 // one pass over all of them leaves only those open whose breakpoints lie between these.
@@ -293,7 +293,7 @@ HWY_INLINE bool add_near(const Placement& placement, double weight, Estimate& es
   return estimate.error <= ratio_error_max;
 }
 
-// The line that leaves everyone where it has him, or on which nobody moves.
+// The line that leaves each claimant where it has it, or on which no claimant moves.
 //
 // What was just stored number by number is slow to load as a vector: at 16 claimants an eighth of
 // the time would go into copies of this. So it is filled in place, in functions that are inlined.
@@ -301,14 +301,15 @@ struct Found {
   double placed_at;
   Sum rest;  // of the total
   Sum weight;
-  Estimate ratio;  // where somebody moves
+  Estimate ratio;  // where a claimant moves
   bool has_ratio;
   bool has_near;
   bool is_written;  // the shares
 };
 
 // Whether the line is the one; false where doubles cannot tell. Shares are written in passing where
-// nobody was cut away. (Where no cut was to be had, many are near, and all would be written twice.)
+// no claimant was cut away. (Where nothing can be cut, many are near, and all would be written
+// twice.)
 HWY_INLINE bool check_line(const Open& open, const Output& output, Attempt& attempt, Found& found) {
   const Belief& believed = attempt.belief;
   Estimate& ratio = found.ratio;
@@ -330,8 +331,8 @@ HWY_INLINE bool check_line(const Open& open, const Output& output, Attempt& atte
   return false;
 }
 
-// From a ratio nearby, line by line, to the one that leaves everyone on its line. False where there
-// is none, or doubles cannot tell.
+// From a ratio nearby, line by line, to the one that leaves each claimant on its line. False where
+// there is none, or doubles cannot tell.
 HWY_INLINE bool find_line(double total, const Open& open, double ratio, const Output& output,
                           Attempt& attempt, Found& found) {
   double low = attempt.belief.low, high = attempt.belief.high;
@@ -384,7 +385,7 @@ std::optional<Fraction> find_fraction(double total, const Slice& columns, const 
   return Fraction{{found.rest.high, found.rest.low, 0}, {found.weight.high, found.weight.low, 0}};
 }
 
-// Where the bounds at which everybody stands add up to the total: the least ratio that leaves them
+// Where the bounds at which all claimants are add up to the total: the least ratio that leaves them
 // there, and every share. Nothing where doubles cannot tell.
 std::optional<double> settle_flat(double total, const Slice& columns, const Found& found,
                                   double* shares) {

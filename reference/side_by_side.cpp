@@ -171,7 +171,7 @@ HWY_INLINE Mask find_lines(const Woven& woven, V total, V placed_at, Mask is_ope
              hn::IfThenElse(is_now, ratio.low, found.low),
              hn::IfThenElse(is_now, ratio.error, found.error)};
     is_found = hn::Or(is_found, is_now);
-    // A line that cannot tell, or is the right one and not sure of somebody, gets no better.
+    // A line that cannot tell, or is the right one and not sure of a claimant, gets no better.
     is_open = hn::And(hn::AndNot(is_now, is_open), hn::And(is_usual, near.is_wrong));
     placed_at = hn::IfThenElse(is_open, ratio.high, placed_at);
   }

@@ -200,7 +200,7 @@ inline std::uint64_t weight_at_midpoint(const Ring& ring, std::uint64_t most,
   return 0;
 }
 
-// Somebody's share is beside a midpoint, another's beside his bound: that and the rest of the ring
+// One share is beside a midpoint, another's beside its bound: that and the rest of the ring
 // decide the ratio, and it decides on which side of the midpoint the first one is. The other has
 // all weights but one in 2^few_bits. No claimants where none were found.
 inline Division beside_bound_and_midpoint(unsigned few_bits, std::mt19937_64& random) {
@@ -227,7 +227,7 @@ inline Division beside_bound_and_midpoint(unsigned few_bits, std::mt19937_64& ra
   return division;
 }
 
-// Fixed shares that add up to nearly the total: each takes most of what those before him left. The
+// Fixed shares that add up to nearly the total: each takes most of what those before it left. The
 // last of it, which is exact and far below what a sum of doubles keeps, is for two who are
 // proportional.
 inline Division ladder(int rungs, int step_bits_max, std::mt19937_64& random) {

@@ -38,7 +38,7 @@ def violations(value, rules, root, where="$"):
         elif keyword in ("const", "enum"):
             allowed = [rule] if keyword == "const" else rule
             fits = not isinstance(value, Token) and value in allowed
-            wrong += [] if fits else [f"{where} is none of {rule}"]
+            wrong += [] if fits else [f"{where} is not one of {rule}"]
         elif keyword == "anyOf":
             wrong += [] if any(map(holds, rule)) else [f"{where} fits no form of anyOf"]
         elif keyword == "oneOf":

@@ -189,7 +189,7 @@ void read_fields(Context& context, const pugi::xml_node& element, ConfiguredQueu
   if (!has_max && !context.knows_default_max) queue.is_known = false;
 }
 
-// The name, or nothing where an error says why it is none.
+// The name, or nothing where an error says why it is invalid.
 std::optional<std::string> read_name(Context& context, const pugi::xml_node& element,
                                      const std::string& parent) {
   const std::string name(trimmed(element.attribute("name").value()));

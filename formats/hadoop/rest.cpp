@@ -59,7 +59,7 @@ std::variant<std::int64_t, InputError> parse_amount(const json::Value& value) {
   return static_cast<std::int64_t>(exact::floor(amount));
 }
 
-// Appends one amount; false where it is none or is there already, with another value.
+// Appends one amount; false where it is no amount or is there already, with another value.
 bool add_amount(Context& context, ReportedAmounts& amounts, std::string_view resource,
                 const json::Value* value, const std::string& queue, const std::string& field) {
   if (!value) {

@@ -33,7 +33,7 @@ constexpr std::array<Kind, 4> kinds = {
 const std::vector<std::string_view> metric_prefixes = {"volcano_queue_", "kai_queue_fair_share_",
                                                        "apiserver_flowcontrol_"};
 
-// One sentence about objects of kinds that nobody reads here.
+// One sentence about objects of kinds that no reader here knows.
 void warn_of_others(DumpContext& context, const std::vector<KubernetesObject>& objects) {
   std::map<std::string, std::size_t> others;
   for (const KubernetesObject& object : objects) {

@@ -115,7 +115,7 @@ std::optional<Rational> find_total(DumpContext& context, const ObjectList& queue
   return find_share(context, **above, resource);
 }
 
-// A resource that nobody asks for, has a share of or gives a total of is passed over.
+// A resource without a request, a share and a total is passed over.
 bool is_in_use(DumpContext& context, const ObjectList& queues, const Resource& resource) {
   if (context.options.totals.contains(resource.total)) return true;
   return std::ranges::any_of(queues, [&](const KubernetesObject* queue) {

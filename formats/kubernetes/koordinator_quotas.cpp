@@ -196,7 +196,7 @@ std::vector<Group> groups_at_the_root(DumpContext& context, const std::vector<Qu
   return result;
 }
 
-// With the feature ElasticQuotaGuaranteeUsage nobody lends, whatever the labels say; it shows in
+// With the feature ElasticQuotaGuaranteeUsage no quota lends, whatever the labels say; it shows in
 // that something is guaranteed.
 void mind_guarantees(DumpContext& context, std::vector<Quota>& quotas) {
   const bool is_on =

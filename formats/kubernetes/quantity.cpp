@@ -43,7 +43,7 @@ bool are_digits(std::string_view text) {
   return std::ranges::all_of(text, is_digit);
 }
 
-// The number as JSON would write it: "+05." as "5", "-.5" as "-0.5". Nothing where it is none.
+// The number as JSON would write it: "+05." as "5", "-.5" as "-0.5". Nothing for any other text.
 std::optional<std::string> as_json_writes_it(std::string_view number) {
   std::string result = number.starts_with('-') ? "-" : "";
   if (number.starts_with('-') || number.starts_with('+')) number.remove_prefix(1);

@@ -73,7 +73,7 @@ DumpClaimant read_queue(DumpContext& context, ObjectFields& fields, const Resour
   return queue;
 }
 
-// Guarantees of queues without jobs count in what the others can have, though nobody claims them.
+// Guarantees of queues without jobs count in what the others can have, though no queue claims them.
 void hold_to_the_rest(DumpDivision& division, const Rational& guarantees) {
   const Rational beyond = std::max<Rational>(division.total - guarantees, 0);
   for (DumpClaimant& queue : division.claimants) {

@@ -218,7 +218,7 @@ std::vector<Certificate> read_certificates(const Record& record, const Value& va
   return {};
 }
 
-// FS018 where the record is of somebody whose division is another.
+// FS018 where the record names a scheduler that divides by another rule.
 std::optional<InputError> find_foreign(const Value& value, std::string_view scheduler) {
   const Value* named = json::find(value, "scheduler");
   const auto* text = named != nullptr ? std::get_if<std::string>(&named->is) : nullptr;

@@ -76,7 +76,7 @@ bool take_digits(Cursor& cursor, std::uint64_t& digits) {
   return cursor.at != begin;
 }
 
-// Digits of which none but the only one may be a leading zero.
+// Digits without a leading zero, unless the zero is the only digit.
 bool take_integer(Cursor& cursor, std::uint64_t& digits) {
   const char* const begin = cursor.at;
   return take_digits(cursor, digits) && (*begin != '0' || cursor.at - begin == 1);

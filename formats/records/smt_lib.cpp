@@ -1,7 +1,7 @@
 // That no other shares are fair is hard to see for a solver when there are hundreds of claimants,
 // since each of them may stand in three places. That one claimant gets no more at a lower ratio and
-// no less at a higher one is seen at once; and from all of these it follows at once, since where
-// nobody has more and the sum is the same nobody has less. So the text asks about each claimant
+// no less at a higher one is seen at once; and from all of these it follows at once, since where no
+// claimant has more and the sum is the same, none has less. So the text asks about each claimant
 // alone, and lets the solver use these answers for the last question.
 #include "formats/records/smt_lib.h"
 

@@ -234,7 +234,7 @@ std::optional<Rational> largest_distance(std::span<const Verdict> verdicts) {
 }
 
 // The scheduler's model: its largest resolution, and whether every share is what it computes. That
-// is not known where not all of its answers were found and the shares are none of those.
+// is not known where not all of its answers were found and the shares match none of those.
 void write_model(std::span<const Verdict> verdicts, json::Writer& json) {
   if (!verdicts.front().division.comparison) return;
   std::optional<Rational> resolution;

@@ -78,7 +78,7 @@ struct Reading {
 // recurse.
 Reading read(std::string_view text);
 
-// The document, or why it is none: `read` without what could be read all the same.
+// The document, or why it is invalid: `read` without what could be read all the same.
 std::variant<Value, InputError> parse(std::string_view text);
 
 // True for "NaN", "inf" and "Infinity", in capitals or not, with a sign or without.

@@ -19,8 +19,8 @@ constexpr std::size_t chunk_bytes = std::size_t{64} << 10;
 // "\r\n".
 constexpr std::size_t buffer_bytes_max = line_bytes_max + 2;
 
-// What has arrived, at least one byte, without waiting for more: whoever sends one record through a
-// pipe wants its answer before sending the next. 0 at the end, -1 on failure.
+// What has arrived, at least one byte, without waiting for more: a caller that sends one record
+// through a pipe wants its answer before sending the next. 0 at the end, -1 on failure.
 ssize_t read_some(int descriptor, char* buffer, std::size_t size) {
   while (true) {
     const ssize_t count = ::read(descriptor, buffer, size);

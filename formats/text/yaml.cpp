@@ -117,7 +117,7 @@ json::Value plain_value(std::string_view text) {
   const auto parsed = exact::parse_number(text);
   const auto* problem = std::get_if<exact::TextError>(&parsed);
   const bool is_fraction = text.find('/') != std::string_view::npos;
-  // A number that is too long is one all the same: whoever asks for it is told that.
+  // A number that is too long is still a number: reading it as one says that it is too long.
   const bool is_number = problem == nullptr || *problem == exact::TextError::too_long;
   if (is_number && !is_fraction) return {json::Number{std::string(text)}};
   return {std::string(text)};

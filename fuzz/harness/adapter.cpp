@@ -2,7 +2,7 @@
 // pipes can move something and moves it, so that neither side ever waits for the other in a circle.
 //
 // Pipes and not sockets, since some programs open /dev/stdin by name. The process is not reaped
-// before its group has been killed: until then nobody else can get its number.
+// before its group has been killed: until then no other process can get its number.
 #include "fuzz/harness/adapter.h"
 
 #include <fcntl.h>

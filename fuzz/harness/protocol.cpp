@@ -1,5 +1,5 @@
 // The lines of the protocol, by the readers of records: what those call an error of the input is
-// here an answer that is none, FS503.
+// here an unreadable answer, FS503.
 #include "fuzz/harness/protocol.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// The verdict is that of `verify`, on the record that is kept: so nobody ever sees two of them.
+// The verdict is that of `verify`, on the record that is kept: so there is only ever one.
 #include "fuzz/harness/referee.h"
 
 #include <fmt/format.h>
@@ -153,7 +153,7 @@ std::string record_to_keep(const FuzzSettings& settings, const Challenge& challe
   const std::string head = fmt::format("\"id\":{},\"comment\":{},{}", json::quoted(id),
                                        json::quoted(comment), terms_head(settings));
   std::string record = record_of(challenge, head);
-  // Shares that nobody can read would make it no record.
+  // Shares that cannot be read would make it an invalid record.
   if (shares == nullptr ||
       std::holds_alternative<InputError>(cases_of(settings, challenge, *shares))) {
     return record;

@@ -93,12 +93,12 @@ void check_any_yarn(Choices& choices, Release release) {
       std::ranges::all_of(list, [](const auto& one) { return std::isfinite(one.weight); });
   if (is_finite) {
     const auto fair = yarn::fair_problem(release, total, list, kind);
-    require(fair.notes.size() == list.size(), "everybody has a note");
+    require(fair.notes.size() == list.size(), "every claimant has a note");
   }
   const auto resolution = yarn::resolution(computed, release, list, kind);
   const auto* result = std::get_if<Shares<std::int64_t>>(&computed);
   require(result != nullptr || !resolution, "a hang has no resolution");
-  require(result != nullptr || !list.empty(), "nobody makes no hang");
+  require(result != nullptr || !list.empty(), "without claimants there is no hang");
   if (result == nullptr) return;
   require(result->shares.size() == list.size() && result->ratio_step >= 0, "each has its share");
   const bool has_fixed = release != Release::v2_2 && release != Release::v2_5;
@@ -122,7 +122,7 @@ Sane sane_yarn(Choices& choices, Release release) {
   const int bits = choices.between(2, release == Release::v3 ? 50 : 27);
   const std::uint64_t amounts = (std::uint64_t{1} << bits) + 1;
   Sane sane{release, static_cast<std::int64_t>(choices.below(amounts)), {}};
-  const bool is_wide = choices.one_in(3);  // then a bound for everybody, so that sums stay finite
+  const bool is_wide = choices.one_in(3);  // then all have bounds, so that sums stay finite
   sane.list.resize(1 + choices.below(7));
   for (auto& one : sane.list) {
     one.weight = static_cast<float>(choices.below(1000)) / 64;

@@ -26,7 +26,7 @@ namespace exact = fairshare::exact;
 namespace fuzz = fairshare::fuzz;
 using fuzz::require;
 
-// The same record, of which somebody reports these shares.
+// The same record, with these shares reported.
 Record with_shares(Record record, const std::vector<exact::Rational>& shares) {
   record.tolerance = {};
   record.shares.emplace();

@@ -29,7 +29,7 @@ using fairshare::fuzz::require;
 // What the answer to a record must be once it is reported.
 enum class Expected { as_computed, fair };
 
-// True for shares that are no numbers, which nobody can report.
+// True for shares that are no numbers, which cannot be reported.
 bool has_text(const json::Value& shares) {
   if (std::holds_alternative<std::string>(shares.is)) return true;
   if (const auto* list = std::get_if<json::Array>(&shares.is)) {

@@ -3,7 +3,7 @@
 // The first byte chooses the scheduler (0 as the snapshot says), the rest is the snapshot. Oracles:
 //   - the answer is one well-formed JSON object, the text ends its line, every error has a code;
 //   - what is reclaimed in all is the sum of the claims, or the release says that it overflowed;
-//   - nobody is a victim twice, each is warned at most once and killed once, and without the last
+//   - no task is a victim twice, each is warned at most once and killed once, and without the last
 //     one what was taken is less than what is reclaimed;
 //   - no claimant is starved that lacks nothing, and what docs/preemption.md says of each rule
 //   holds.
@@ -55,8 +55,8 @@ void check_steps(const preemption::hadoop::Snapshot& snapshot,
     if (step.action == preemption::hadoop::Action::kill) killed.push_back(step.task);
   }
   require(killed == answer.victims, "every victim is killed, in its order", input);
-  require(are_different(killed), "nobody is a victim twice", input);
-  require(answer.steps.size() <= 2 * killed.size(), "nobody is warned twice", input);
+  require(are_different(killed), "no task is a victim twice", input);
+  require(answer.steps.size() <= 2 * killed.size(), "no task is warned twice", input);
 }
 
 void check_victims(const preemption::hadoop::Snapshot& snapshot,
@@ -75,7 +75,7 @@ void check_victims(const preemption::hadoop::Snapshot& snapshot,
             "who is not above its fair share loses nothing", input);
     require(snapshot.rule != Rule::mr1 ||
                 static_cast<double>(claimant.usage - lost[task.claimant]) > claimant.fair_share - 1,
-            "mr1 leaves nobody a whole task below its fair share", input);
+            "mr1 leaves no claimant a whole task below its fair share", input);
   }
   for (const preemption::hadoop::BelowFairShare& one : answer.below) {
     require(static_cast<double>(one.usage_after) < snapshot.claimants[one.claimant].fair_share,
@@ -95,7 +95,7 @@ void check_pools(const pool_tree::Snapshot& snapshot, const pool_tree::Answer& a
     reclaim += one.reclaim;
   }
   require(reclaim == answer.reclaim, "the claims add up to what is reclaimed", input);
-  require(are_different(answer.victims), "nobody is a victim twice", input);
+  require(are_different(answer.victims), "no task is a victim twice", input);
   require(answer.victims.size() <= answer.candidates.size() &&
               std::ranges::equal(answer.victims,
                                  std::span(answer.candidates).first(answer.victims.size())),

@@ -176,7 +176,7 @@ struct Sums {
   z3::expr high;
 };
 
-// Nobody grows by 2^growth_bits units or more from the lower end to the upper one.
+// No claimant grows by 2^growth_bits units or more from the lower end to the upper one.
 Sums used_at_the_ends(const IntInput& input, unsigned growth_bits) {
   z3::context& context = input.total.ctx();
   Sums used{long_of(input, 0), long_of(input, 0)};
@@ -400,7 +400,7 @@ std::vector<BugSearch> proved_searches() {
        {},
        has_fair_shares,
        2},
-      {"yarn-excess-is-below-n-where-nobody-grows-by-two-units",
+      {"yarn-excess-is-below-n-where-no-claimant-grows-by-two-units",
        "If the last lower end uses less than the total, and no claimant has two units more at the "
        "upper one, fewer than n units are too many.",
        {1, 2, 3, 5, 8},

@@ -51,7 +51,7 @@ Decision has_no_model(const Answer& answer) {
   return std::holds_alternative<NoModel>(answer);
 }
 
-// The lemma at one ratio: whoever takes a lesser R gives nobody more, a greater one nobody less.
+// The lemma at one ratio: a lesser R gives no claimant more, a greater one no claimant less.
 void add_monotony(z3::context& context, const Rational& fair_ratio,
                   const std::vector<z3::expr>& fair_shares,
                   const std::vector<z3::expr>& other_shares, Query& query) {
@@ -76,7 +76,7 @@ Query overcommitted_query(z3::context& context, const Problem<Rational>& problem
   return query;
 }
 
-// The amount that nobody can claim, as the constant "unclaimed": whatever R is, the shares add up
+// The amount that none can claim, as the constant "unclaimed": whatever R is, the shares add up
 // to no more than each claimant's maximum, at weight 0 its minimum.
 Query surplus_query(z3::context& context, const Problem<Rational>& problem) {
   Query query{"surplus", Engine::simple, z3::expr_vector(context)};

@@ -78,7 +78,7 @@ Division division_at(const Context& context, Spot at) {
   return division;
 }
 
-// Everybody's shares before anything is divided: the root has the cluster.
+// The shares of all before anything is divided: the root has the cluster.
 template <class Number>
 TreeShares<Number> fresh_shares(const QueueTree& tree, Kind kind) {
   const std::vector<Number> nothing(tree.cluster.size(), Number(0));

@@ -79,7 +79,7 @@ struct Gift {
 struct Round {
   State state;  // with what was cut, but without the gifts
   std::vector<Gift> gifts;
-  bool goes_on = false;  // somebody asked for less than its part
+  bool goes_on = false;  // a queue asked for less than its part
 };
 
 // calcShareWeights before they are added up: one a queue of the tier, 0 for the satisfied ones.
@@ -163,7 +163,7 @@ States given(const Round& round, bool& is_complete) {
   return states;
 }
 
-// ---- divideUpToFairShare: rounds until nobody asks for less than its part.
+// ---- divideUpToFairShare: rounds until no queue asks for less than its part.
 
 void divide_once(const Setting& setting, const Tier& tier, const State& state, States& open,
                  States& ended, bool& is_complete) {

@@ -141,7 +141,7 @@ struct Filled {
   Rational sum;
 };
 
-// Water filling; where sums do not fit, everybody at its minimum or at its maximum.
+// Water filling; where sums do not fit, every claimant at its minimum or at its maximum.
 Filled fill(const Problem<Rational>& problem) {
   const auto solution = exact::solve(problem);
   if (const auto* allocation = std::get_if<Allocation<Rational>>(&solution)) {

@@ -443,7 +443,7 @@ void compute_fair_shares(Update& update) {
 }
 
 // TruncateFairShareInFifoPools: what an unsatisfied gang loses is taken from all above it as well,
-// and given to nobody.
+// and given to no other pool.
 void truncate_gangs(Update& update) {
   auto& elements = update.shares.elements;
   std::vector<Vector> truncated(elements.size());

@@ -67,7 +67,7 @@ DEFECTS = [
         "YARN-1458",
         "https://issues.apache.org/jira/browse/YARN-1458",
         ["hadoop.py", "yarn-2.2", "weight-0-never-ends"], ["--infeasible"] + HANGS, "FS501", 1,
-        "weight 0 and a total above 0, which nobody can claim",
+        "weight 0 and a total above 0, which no claimant can take",
     ),
     Defect(
         "YARN-2534",
@@ -174,7 +174,7 @@ DEFECTS = [
     ),
     Defect(
         "KAI A1",
-        "resource division: the last units go to whoever has the largest remainder",
+        "resource division: the last units go to the queue with the largest remainder",
         ["kai.py", "remainder-ignores-request"], ["--within", "0", "--relative", "1e-9"],
         "FS103", 2,
         "one gets the total, of which it asks for less only where there is a surplus",
@@ -197,7 +197,7 @@ DEFECTS = [
         "Armada R1",
         "fair shares: no more than ten rounds",
         ["armada.py", "ten-rounds", "last-percent"], ["--relative", "0.02"], "FS101", 11,
-        "in each round but the last somebody has enough, so that ten claimants end within ten",
+        "in each round but the last a queue has enough, so that ten claimants end within ten",
     ),
     Defect(
         "Kubernetes APF P1",

@@ -63,7 +63,7 @@ def answer(request):
     if MODE == "wrong-seq":
         return json.dumps({"seq": seq + 1, "shares": []})
     if MODE == "refuses" and size == 0:
-        return json.dumps({"seq": seq, "error": "nobody there"})
+        return json.dumps({"seq": seq, "error": "no claimants"})
     if MODE == "skips":
         return json.dumps({"seq": seq, "skipped": "not today"})
     shares = [str(share) for share in divide(problem)]

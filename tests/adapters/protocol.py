@@ -1,7 +1,7 @@
 """The adapter's side of the protocol of `fairshare fuzz`: one JSON object a line, either way.
 
-A record's claimants come out as plain tuples; whoever divides answers with a list of shares, or
-raises Skipped or Refused. Whatever else it raises ends the process, as it would end the scheduler.
+A record's claimants come out as plain tuples; the code that divides answers with a list of
+shares, or raises Skipped or Refused. Whatever else it raises ends the process, as it would end the scheduler.
 """
 
 import json

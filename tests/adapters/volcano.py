@@ -16,7 +16,7 @@ from protocol import Skipped, serve
 
 RESOLUTION = 0.1  # what is less than this many units is nothing to it, whatever the total
 LARGEST = 2.0**53
-# So many rounds are a hang to whoever waits. How many a machine does within a deadline must not
+# So many rounds are a hang to a caller that waits. How many a machine does within a deadline must not
 # decide which problem is the smallest one to hang, and so nothing comes after them.
 ROUNDS_MAX = 1000
 INFINITY = float("inf")
@@ -28,7 +28,7 @@ DEFECTS = {
     # less than 0.1 has enough
     "map-order",  # V5: floating-point sums in the order of a Go map
     "weight-overflow",  # V6: weights are added as int32
-    "weight-0",  # where all weights are 0, nobody gets a guarantee
+    "weight-0",  # where all weights are 0, no queue gets a guarantee
     "capability-0",  # means none; it is what a queue has where nothing is configured
     "issue-2549",  # who is at its capability, but asks for more, goes on to take part
 }
@@ -88,7 +88,7 @@ def share_out(rest, queues, defects):
 
 
 def lift_first(total, queues):
-    """What V1 lacks: whoever gets its guarantee by right is paid before the others."""
+    """What V1 lacks: a queue that gets its guarantee by right is paid before the others."""
     rows = []
     for queue in queues:
         high = min(queue.capability, queue.request)
@@ -106,7 +106,7 @@ def lift_first(total, queues):
 
 
 def set_capabilities(total, queues):
-    """Nobody can get what is guaranteed to others."""
+    """No queue can get what is guaranteed to others."""
     guarantees = sum(queue.guarantee for queue in queues)
     for queue in queues:
         queue.capability = min(queue.capability, total - guarantees + queue.guarantee)

@@ -5,7 +5,7 @@
 #   run.sh [--cases N]     N for the campaign; 20000 where none is given
 #
 # Needs the packages of the group avx512, which ./check --avx512 installs. The Linux is Debian's for clouds, which apt
-# fetches and nobody installs. Exit status 0 where all passed on "AVX3", which is AVX-512 in the words of Highway.
+# fetches and does not install. Exit status 0 where all passed on "AVX3", which is AVX-512 in the words of Highway.
 #
 # Bochs 2.7 loses the last bits of fused products that nearly cancel: fma(a, b, -RN(a * b)) may be 0 where a * b is
 # no double. So products are split without FMA here (FAIRSHARE_WITHOUT_FMA), as on processors that have none, and

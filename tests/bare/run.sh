@@ -99,7 +99,7 @@ try_without_root() {
   grep -q 'missing: g++ cmake' "$log" || fail 'without root, the missing packages are not named'
 }
 
-# A second run builds nothing and asks no package manager: whoever is called leaves a trace, and fails.
+# A second run builds nothing and asks no package manager: a tool that is called leaves a trace, and fails.
 try_again() {
   local name started
   # shellcheck disable=SC2016  # $0 is the caller's business

@@ -44,13 +44,13 @@ TEST(ExactSolve, SaysByHowMuchTheMinimumsExceedTheTotal) {
             Outcome(Overcommitted<Rational>{Rational(1, 1000)}));
 }
 
-TEST(ExactSolve, SaysHowMuchNobodyCanClaim) {
+TEST(ExactSolve, SaysHowMuchNoClaimantCanTake) {
   EXPECT_EQ(outcome_of({10, {{1, 0, at_most(3)}, {0, 4, {}}}}), Outcome(Surplus<Rational>{3}));
   EXPECT_EQ(outcome_of({5, {}}), Outcome(Surplus<Rational>{5}));
   EXPECT_EQ(outcome_of({5, {{0, 0, {}}}}), Outcome(Surplus<Rational>{5}));
 }
 
-TEST(ExactSolve, GivesNobodyNothing) {
+TEST(ExactSolve, GivesNothingWithoutClaimants) {
   EXPECT_EQ(outcome_of({0, {}}), Outcome(Allocation<Rational>{0, {}}));
 }
 
@@ -71,7 +71,7 @@ TEST(ExactSolve, GivesTheLowEndOfAFlatStretchInTheMiddle) {
 TEST(ExactSolve, GivesAtWeightZeroTheMinimumWhateverTheRatio) {
   EXPECT_EQ(outcome_of({10, {{0, 4, at_most(9)}, {2, 0, {}}}}),
             Outcome(Allocation<Rational>{3, {4, 6}}));
-  // The maximum counts for nothing there, not even where everybody else is full.
+  // The maximum counts for nothing there, not even where every other claimant is full.
   EXPECT_EQ(outcome_of({10, {{0, 4, at_most(9)}, {2, 0, at_most(5)}}}),
             Outcome(Surplus<Rational>{1}));
 }
@@ -109,7 +109,7 @@ TEST(ExactSolve, DecidesTheOutcomeOfTheSmallestAndTheLargestTogether) {
   EXPECT_EQ(outcome_of(widen(problem)), Outcome(Overcommitted<Rational>{from_double(5e-324)}));
 }
 
-TEST(FindRatios, IsASinglePointWhereSomebodyIsProportional) {
+TEST(FindRatios, IsASinglePointWhereAClaimantIsProportional) {
   EXPECT_EQ(ratios_of(documented), (RatioInterval<Rational>{Rational(40, 3), Rational(40, 3)}));
 }
 
@@ -120,7 +120,7 @@ TEST(FindRatios, EndsWhereTheFirstWouldGetMore) {
             (RatioInterval<Rational>{0, Rational(7, 2)}));
 }
 
-TEST(FindRatios, HasNoEndWhereNobodyCanGetMore) {
+TEST(FindRatios, HasNoEndWhereNoClaimantCanGetMore) {
   EXPECT_EQ(ratios_of({3, {{1, 0, at_most(3)}}}), (RatioInterval<Rational>{3, std::nullopt}));
   EXPECT_EQ(ratios_of({0, {}}), (RatioInterval<Rational>{0, std::nullopt}));
   EXPECT_EQ(ratios_of({4, {{0, 4, at_most(9)}}}), (RatioInterval<Rational>{0, std::nullopt}));

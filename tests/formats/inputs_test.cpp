@@ -69,7 +69,7 @@ TEST(SchedulerRecord, MaySayByWhatMeasureItIsJudged) {
   EXPECT_EQ(code_of_cases(broken), "FS002  rounding");
 }
 
-TEST(SchedulerRecord, RefusesASchedulerThatNobodyKnows) {
+TEST(SchedulerRecord, RefusesAnUnknownScheduler) {
   const auto any = read_any_record(R"({"id":1,"scheduler":"lottery"})", "f", 3, "");
   const auto& error = std::get<RecordError>(any);
   EXPECT_EQ(error.id, "1");
@@ -98,7 +98,7 @@ TEST(SchedulerRecord, AnswersWhatIsFairByTheSchedulersOwnRule) {
   const TreeOptions fair{.fair = true};
   EXPECT_EQ(answer_to(R"({"scheduler":"yarn-3","total":10,"claimants":[{},{},{}]})", fair),
             R"({"outcome":"allocation","ratio":"10/3","shares":["10/3","10/3","10/3"]})");
-  // The maximum wins over the minimum, and what nobody may have is not divided.
+  // The maximum wins over the minimum, and what no claimant may have is not divided.
   EXPECT_EQ(answer_to(R"({"scheduler":"yarn-2.2","total":10,"claimants":[)"
                       R"({"min_share":8,"max_share":5},{"max_share":1}]})",
                       fair),

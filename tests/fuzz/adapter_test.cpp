@@ -69,7 +69,7 @@ milliseconds since(Clock::time_point begin) {
   return std::chrono::duration_cast<milliseconds>(Clock::now() - begin);
 }
 
-// Gone, or a zombie that whoever adopted it has not yet reaped.
+// Gone, or a zombie that its new parent has not yet reaped.
 bool is_dead(pid_t pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
   const std::string stat((std::istreambuf_iterator<char>(file)), {});

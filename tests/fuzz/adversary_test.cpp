@@ -153,7 +153,7 @@ bool is_held(const Challenge& challenge) {
   return is_fine;
 }
 
-// As record_of needs it: a parent before its children, and nobody else's between them.
+// As record_of needs it: a parent before its children, and no others between them.
 bool is_in_order(const Challenge& challenge) {
   std::vector<std::size_t> open;
   for (std::size_t i = 0; i < challenge.entries.size(); ++i) {
@@ -413,7 +413,7 @@ const std::vector<Shape>& shapes() {
   return all;
 }
 
-// One challenge in sixteen is of its family, as all are where nobody asks for one of them.
+// One challenge in sixteen is of its family, as all are where no family is asked for.
 bool comes_up(const Shape& shape, std::uint64_t seed) {
   const ChallengeOptions options{
       .kinds = shape.kinds, .size_max = 20, .infeasible = shape.infeasible};

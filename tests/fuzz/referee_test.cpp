@@ -162,7 +162,7 @@ TEST(Referee, KeepsARecordOfWhichVerifyAndReplaySayTheSame) {
   EXPECT_EQ(std::get<Challenge>(again), asked);
 }
 
-TEST(Referee, KeepsNoSharesThatNobodyCouldRead) {
+TEST(Referee, KeepsNoUnreadableShares) {
   const Challenge asked = challenge(10, {{}, {}});
   const Shares too_few = shares("10");
   const std::string record = record_to_keep({}, asked, "a", "b", &too_few);

@@ -88,7 +88,7 @@ bool has_equal_weights_with_different_maximums(const Challenge& of) {
   return false;
 }
 
-// No double holds the total, and somebody may have all of it.
+// No double holds the total, and a claimant may have all of it.
 bool has_an_odd_total_for_one(const Challenge& of) {
   const bool is_odd = of.total > power_of_two(53) && !holds(Kind::float64, of.total);
   return is_odd && std::ranges::any_of(
@@ -268,7 +268,7 @@ const std::vector<Fails>& all_failures() {
   return all;
 }
 
-// One change, made here rather than by the shrinker: somebody left out, a bound left out, a number
+// One change, made here rather than by the shrinker: a claimant or a bound left out, a number
 // less by one or a half.
 std::vector<Challenge> plain_changes(const Challenge& of) {
   std::vector<Challenge> changed;

@@ -31,13 +31,13 @@ TEST(Problem, HasTheDocumentedDefaults) {
   EXPECT_TRUE(Problem<double>{}.claimants.empty());
 }
 
-TEST(Problem, WithAMaximumBelowItsMinimumIsNone) {
+TEST(Problem, WithAMaximumBelowItsMinimumIsInvalid) {
   EXPECT_EQ(defect_of({1, 5, 3}), (Defect{Rule::max_share_is_not_below_min_share, 0}));
   EXPECT_EQ(find_defect(Problem<Rational>{10, {{1, 5, Rational(3)}}}),
             (Defect{Rule::max_share_is_not_below_min_share, 0}));
 }
 
-TEST(Problem, WithANegativeTotalIsNone) {
+TEST(Problem, WithANegativeTotalIsInvalid) {
   const Defect expected{Rule::total_is_not_negative, std::nullopt};
   EXPECT_EQ(find_defect(Problem<double>{-1, {}}), expected);
   EXPECT_EQ(find_defect(Problem<Rational>{Rational(-1, 1000), {}}), expected);

@@ -76,7 +76,7 @@ TEST(Tree, MayHaveNoNodes) {
             TreeSolution<double>(TreeAllocation<double>{{}, 0, {}}));
 }
 
-TEST(Tree, WhoseTotalNobodyCanClaimIsUndivided) {
+TEST(Tree, WhoseTotalNoClaimantCanTakeIsUndivided) {
   EXPECT_EQ(exact::solve(Tree<Rational>{3, {}}),
             TreeSolution<Rational>(NoAllocationAt<Rational>{std::nullopt, Surplus<Rational>{3}}));
   EXPECT_EQ(

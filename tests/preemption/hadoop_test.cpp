@@ -112,7 +112,7 @@ TEST(PreemptionByArticle, TakesTheLargestPriorityNumberFirstThenTheNewest) {
   EXPECT_EQ(victims(snapshot), "t4 t2 t3 t5");
 }
 
-TEST(PreemptionByArticle, SparesWhoeverIsAtItsFairShare) {
+TEST(PreemptionByArticle, SparesAClaimantAtItsFairShare) {
   Snapshot snapshot{.rule = Rule::article};
   snapshot.claimants = {claimant("a", 0, 2), claimant("b", 3, 3), claimant("c", 2, 1)};
   snapshot.tasks = {task(1, 1, 9), task(1, 2, 9), task(1, 3, 9), task(2, 4), task(2, 5)};
@@ -431,7 +431,7 @@ TEST(YtsaurusPreemption, ToleratesAFifthOfTheFairShare) {
   EXPECT_EQ(status(0.39, 1, 0.5, 0.4), Status::below_min_share);
 }
 
-TEST(YtsaurusPreemption, ToleratesNothingOfWhoeverIsEntitledToAllItWants) {
+TEST(YtsaurusPreemption, ToleratesNothingWhereAPoolIsEntitledToAllItWants) {
   EXPECT_EQ(status(0.4, 0.5, 0.5, 0), Status::below_fair_share);
   EXPECT_EQ(status(0.5, 0.5, 0.5, 0), Status::normal);
   // 2^-26 is within the precision of comparisons.

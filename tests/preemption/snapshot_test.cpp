@@ -56,7 +56,7 @@ TEST(Snapshot, DividesTreesOfQueuesFromTheTop) {
   const auto snapshot = hadoop(of("yarn-2.7", R"("total":12,"claimants":[{"name":"p"},{"name":"q"},
         {"name":"p.a","parent":"p"},{"name":"p.b","parent":"p","weight":2},
         {"name":"q.c","parent":"q","active":false}])"));
-  EXPECT_EQ(snapshot.claimants[0].fair_share, 12) << "in q nobody is active";
+  EXPECT_EQ(snapshot.claimants[0].fair_share, 12) << "in q no claimant is active";
   EXPECT_EQ(snapshot.claimants[2].fair_share, 4);
   EXPECT_EQ(snapshot.claimants[3].fair_share, 8);
   EXPECT_EQ(snapshot.claimants[4].fair_share, 0);
@@ -113,7 +113,7 @@ TEST(Snapshot, TakesTheSchedulerThatItIsToldToTake) {
 }
 
 TEST(Snapshot, RefusesSchedulersWhosePreemptionIsNotModelled) {
-  for (const char* name : {"yarn-3", "yarn-3.0", "ytsaurus-2023", "fair", "nobody"}) {
+  for (const char* name : {"yarn-3", "yarn-3.0", "ytsaurus-2023", "fair", "unknown"}) {
     EXPECT_EQ(refused(of(name, R"("claimants":[])")), "FS014  scheduler") << name;
   }
   EXPECT_EQ(refused(R"({"now":1})"), "FS002  scheduler");
@@ -299,13 +299,13 @@ TEST(Snapshot, RefusesWhatContradictsItself) {
             "FS017  updates[1].at");
 }
 
-TEST(Snapshot, RefusesNamesOfNobody) {
+TEST(Snapshot, RefusesUnknownNames) {
   EXPECT_EQ(refused(of("mr1", R"("total":1,"claimants":[{}],"tasks":[{"claimant":"b"}])")),
             "FS401 0 tasks[0].claimant");
   EXPECT_EQ(refused(of("mr1", R"("total":1,"claimants":[{}],"updates":[{"at":1,
                         "claimants":[{"name":"b"}]}])")),
             "FS401 b updates[0].claimants[0].name");
-  // A parent stands before its children, so there are no cycles, and nobody is its own parent.
+  // A parent stands before its children, so there are no cycles, and none is its own parent.
   EXPECT_EQ(refused(of("yarn-2.7", R"("total":1,"claimants":[{"name":"a","parent":"a"}])")),
             "FS401 a claimants[0].parent");
   EXPECT_EQ(refused(of("yarn-2.7", R"("total":1,"claimants":[{"name":"a","parent":"b"},
@@ -386,7 +386,7 @@ TEST(SnapshotAnswers, OfTheArticleWarnThenKill) {
             "  b\\u001b is left with 0, below its fair share 1\n");
 }
 
-TEST(SnapshotAnswers, SayWhereNobodyIsStarved) {
+TEST(SnapshotAnswers, SayWhereNoClaimantIsStarved) {
   const std::string text = R"({"id":3,"scheduler":"mr1","now":1,"claimants":[]})";
   EXPECT_EQ(preemption_text(read(text)), "3: mr1 at 1\n  no claimant is starved\n");
   EXPECT_EQ(preemption_json(read(text)),
@@ -459,7 +459,7 @@ TEST(SnapshotAnswers, OfYtsaurusSayWhoStarvesBelowItsMinimum) {
             std::string::npos);
 }
 
-TEST(SnapshotAnswers, OfYtsaurusSayWhereNobodyStarves) {
+TEST(SnapshotAnswers, OfYtsaurusSayWhereNoPoolStarves) {
   const std::string text = R"({"scheduler":"ytsaurus-2018","now":1,"pools":[{"name":"p"}],
         "operations":[{"name":"x","pool":"p","demand_ratio":0.5,"usage_ratio":0.75}],
         "jobs":[{"name":"j","operation":"x","usage":0.5},
@@ -471,7 +471,7 @@ TEST(SnapshotAnswers, OfYtsaurusSayWhereNobodyStarves) {
             std::string::npos);
 }
 
-TEST(SnapshotAnswers, ShowNumbersThatAreNone) {
+TEST(SnapshotAnswers, ShowInvalidNumbers) {
   // MR1's fair share of a, which has weight 0 where b cannot take all, is no number.
   const std::string text = R"({"id":33,"scheduler":"mr1","now":9,"min_share_timeout":1,"total":10,
         "claimants":[{"name":"a","weight":0,"demand":100,"min_share":1,"last_at_min_share":0},

@@ -144,7 +144,7 @@ TEST(Certificate, HasWeightZeroAtItsMinimumOnly) {
   EXPECT_EQ(flaw_of(problem, Divided{2}, {high, middle}), "branch 0");
 }
 
-TEST(Certificate, TakesAnyRatioWhereNobodyIsProportional) {
+TEST(Certificate, TakesAnyRatioWhereNoClaimantIsProportional) {
   const Problem<Rational> problem{5, {{1, 5, 9}, {1, 0, 0}}};  // from 0 to 5
   EXPECT_EQ(flaw_of(problem, Divided{0}, {low, low}), "");
   EXPECT_EQ(flaw_of(problem, Divided{3}, {low, high}), "");

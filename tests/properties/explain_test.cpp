@@ -258,8 +258,8 @@ TEST(Argue, SaysWhyAShareIsFixed) {
             "a holds 3, but it gets 2 and no more: inactive.");
 }
 
-TEST(Explain, ShowsTheFirstTwelveWhereNobodyStandsOut) {
-  // Everybody is at its one share, and the total is another.
+TEST(Explain, ShowsTheFirstTwelveWhereNoClaimantStandsOut) {
+  // Each claimant is at its one share, and the total is another.
   const Problem<Rational> problem{20, Claimants(13, {0, 1})};
   const auto intervals = exact_intervals(std::vector<std::string>(13, "1"));
   const auto violation = find_violation(problem, intervals);

@@ -77,7 +77,7 @@ TEST(FindViolation, SaysWhichTotalsTheDocumentedIntervalsAllow) {
   EXPECT_TRUE(wrong.totals.high_open);
 }
 
-TEST(FindViolation, NamesWhoeverIsBelowItsMinimumOrAboveItsMaximum) {
+TEST(FindViolation, NamesAClaimantBelowItsMinimumOrAboveItsMaximum) {
   const Problem<Rational> problem{10, {{1, 1, {}}, {1, 5, {}}, {1, 0, at_most(3)}}};
   EXPECT_EQ(found<BelowMin>(judge(problem, {3, 4, 3})).claimant, 1U);
   EXPECT_EQ(found<AboveMax>(judge(problem, {1, 5, 4})).claimant, 2U);

@@ -124,7 +124,7 @@ TEST(Narrow, MissesNoRatioOfSmallProblems) {
 
 TEST(Narrow, TellsTheLeastRatioOfAFlatStretch) {
   narrow::Workspace workspace;
-  // From 3 to 5 nobody gets more: the first is at its max, the second still at its min.
+  // From 3 to 5 no claimant gets more: the first is at its max, the second still at its min.
   const narrow::Problem problem{8, {{1, 0, 3}, {1, 5, 9}}};
   const auto ratio = narrow::find_least_ratio(problem, workspace);
   ASSERT_TRUE(ratio);
@@ -158,8 +158,8 @@ TEST(Narrow, LeavesARatioAmongManySuchBreakpointsToOthers) {
   EXPECT_FALSE(narrow::find_least_ratio(with_breakpoints_alike(10), workspace));
 }
 
-// The higher of two breakpoints that are alike as doubles is passed first: then he is said to be at
-// a max share that he has not reached.
+// The higher of two breakpoints that are alike as doubles is passed first: then a claimant is said
+// to be at a max share that it has not reached.
 TEST(Narrow, LeavesBreakpointsInTheWrongOrderToOthers) {
   constexpr uint128 large = uint128{1} << 100U;
   narrow::Workspace workspace;

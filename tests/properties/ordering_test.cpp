@@ -38,7 +38,7 @@ std::string range(const Problem<Rational>& problem, const Shares& shares) {
   return range(problem, reported);
 }
 
-// The totals are nobody's.
+// No ordering reads the totals.
 const Problem<Rational> two{999, {{1, 0, std::nullopt}, {2, 0, 30}}};
 
 TEST(Ordering, FindsTheRatiosThatGiveTheShares) {

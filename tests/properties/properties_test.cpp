@@ -59,7 +59,7 @@ Answer divide_per_head(const Asked& problem) {
   return exact_reply(std::vector<Rational>(count, problem.total / count));
 }
 
-// Everybody gets what it asks for, until nothing is left.
+// Each claimant gets what it asks for, until nothing is left.
 Answer divide_first_come_first_served(const Asked& problem) {
   if (properties::outcome_of(problem) != Outcome::allocation) return divide_fairly(problem);
   std::vector<Rational> shares;
@@ -315,7 +315,7 @@ TEST(Properties, EachWrongDividerIsCaughtByWhatItBreaks) {
 }
 
 // One by one they are what the release says, and R is the same for all: no pair is unfair, no bound
-// is broken, nobody loses by a larger total or by asking for more. But their sum is too high, and
+// is broken, none loses by a larger total or by asking for more. But their sum is too high, and
 // by how much depends on how many units were cut.
 TEST(Properties, TruncatingLikeYarnIsCaughtWhereverUnitsAreAddedUp) {
   EXPECT_EQ(caught_by(divide_like_yarn), (Names{"total", "scaling_of_everything", "consistency",
@@ -327,7 +327,7 @@ TEST(Properties, TheBaseRuleIsConsistentAndMonotoneAndOnlyNotThisRule) {
 }
 
 // The paradox of Alabama: 10 units are 4, 4, 2, and 11 units are 5, 5, 1.
-TEST(Properties, WholeUnitsMakeSomebodyLoseByALargerTotal) {
+TEST(Properties, WholeUnitsMakeAClaimantLoseByALargerTotal) {
   const Asked problem = {10, {{6}, {6}, {2}}};
   const auto breach = named("monotone_in_total").find_breach(problem, 0, divide_in_whole_units);
   ASSERT_TRUE(breach.has_value());
@@ -378,7 +378,7 @@ TEST(Properties, OutcomesAreComparedLikeShares) {
   for (const char* name : {"consistency", "merge", "tree"}) {
     EXPECT_TRUE(caught(name, wants_two)) << name;
   }
-  // Nobody can be merged, so that a parent stands above one child.
+  // Two claimants cannot be merged, so that a parent is above one child.
   const auto breach = named("tree").find_breach({10, {{1}, {2, 0, 4}}}, 0, wants_two);
   ASSERT_TRUE(breach.has_value());
   EXPECT_EQ(breach->message,

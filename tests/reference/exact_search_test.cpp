@@ -20,7 +20,7 @@
 namespace fairshare::reference {
 namespace {
 
-// Shares that nobody writes stay at -1.
+// Shares that are not written stay at -1.
 Solution<double> solve_with(const Division& division, const Attempt& attempt,
                             const Doubts& doubts) {
   std::vector<double> shares(division.weight.size(), -1);

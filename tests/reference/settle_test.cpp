@@ -254,9 +254,9 @@ TEST_F(Settle, RoundsARatioPlacedBesideAMidpoint) {
   }
 }
 
-// The first is so near his max that he may be at it. What he then leaves is next to nothing to him,
-// but takes the second, who is clear of his, up to it, and shows in what the third gets.
-TEST_F(Settle, LetsThoseNearABoundMoveNobodyPastOne) {
+// The first is so near its max that it may be at it. What it then leaves is next to nothing to it,
+// but takes the second, which is clear of its own, up to it, and shows in what the third gets.
+TEST_F(Settle, LetsThoseNearABoundMoveNoClaimantPastOne) {
   std::mt19937_64 random(31);
   int divisions = 0;
   for (int round = 0; round < 3000; ++round) {
@@ -352,7 +352,7 @@ TEST_F(Settle, TellsAFlatStretchFromOneThatIsOffByABit) {
         std::ldexp(static_cast<double>(random() % 3) - 1.0, -54 - static_cast<int>(random() % 51));
     const double part = 0x1p-53 + off;
     const double weight = 1 + static_cast<double>(random() % 5);
-    // From R = 1 to 4 nobody moves. The last two take all but 1 + off or so, if they can.
+    // From R = 1 to 4 no share changes. The last two take all but 1 + off or so, if they can.
     Division division{2 + 4 * weight,
                       {1, weight, 1, 1},
                       {0, 4 * weight, 1 - 0x1p-53, part},
@@ -462,7 +462,7 @@ TEST_F(Settle, IsTheNearestDoubleForNumbersOfAnyMagnitude) {
 }
 
 // Half of many claimants are full long before the others begin: a sample knows neither of which
-// half the ratio leaves somebody free, nor that it is the stretch between them.
+// half the ratio leaves a claimant free, nor that it is the stretch between them.
 TEST_F(Settle, IsTheNearestDoubleAroundAFlatStretchOfManyClaimants) {
   std::mt19937_64 random(33);
   for (const double off : {0.0, 0x1p-20, -0x1p-20, 1.0, -1.0, 600.0, -300.0}) {

@@ -143,7 +143,7 @@ TEST_F(SideBySide, KnowsWhatASumOfDoublesCannotHold) {
 }
 
 TEST_F(SideBySide, ATieAtTheRatioIsSettled) {
-  // Everybody's bound is his share at R = 4/3, and somebody moves.
+  // The bound of each is its share at R = 4/3, and one of them moves.
   std::vector<Division> divisions;
   for (std::uint64_t seed = 1; seed <= 64; ++seed) {
     Division division = divide(Kind::ties, 12, seed);

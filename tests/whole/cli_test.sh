@@ -196,7 +196,7 @@ if command -v script >/dev/null; then
     "$(TERM=xterm in_terminal "'$binary' verify fair.ndjson")"
   has 'NO_COLOR is respected' $'fair      a: R' \
     "$(TERM=xterm NO_COLOR=1 in_terminal "'$binary' verify fair.ndjson")"
-  has 'an empty NO_COLOR is none' $'\x1b[32mfair' \
+  has 'an empty NO_COLOR counts as unset' $'\x1b[32mfair' \
     "$(TERM=xterm NO_COLOR='' in_terminal "'$binary' verify fair.ndjson")"
   has 'a dumb terminal is not coloured' $'fair      a: R' \
     "$(TERM=dumb in_terminal "'$binary' verify fair.ndjson")"

@@ -52,17 +52,17 @@ run verify "$examples/volcano/queues.json" --metrics nowhere.txt --total cpu=100
 is 'nor with metrics that are not there' 2 "$status"
 has 'which are named' 'nowhere.txt' "$err"
 run verify "$examples/volcano/queues.json" --total cpus
-is 'a total that is none is a wrong usage' 2 "$status"
+is 'a total that cannot be read is a wrong usage' 2 "$status"
 has 'and says what is expected' 'RESOURCE=AMOUNT' "$err"
 
 sed 's/"160Gi"/"160 Gi"/' "$examples/volcano/queues.json" >queues.json
 run verify queues.json --metrics "$examples/volcano/metrics.txt" --total memory=512Gi
-is 'a quantity that is none exits with 2' 2 "$status"
+is 'a wrong quantity exits with 2' 2 "$status"
 has 'and is told with file, line, object and field' \
   'queues.json:60: claimant dev, spec.capability.memory: "160 Gi" is not a quantity' "$err"
 sed 's/^  name: research/ name: research/' "$examples/kai/queues.yaml" >queues.yaml
 run verify queues.yaml
-is 'YAML that is none exits with 2' 2 "$status"
+is 'invalid YAML exits with 2' 2 "$status"
 has 'and is told with its line' 'error[FS001] queues.yaml:' "$err"
 
 echo '{"id":"a","total":3,"claimants":[{},{}],"shares":[1,2]}' >record.ndjson

@@ -86,7 +86,7 @@ TEST(FindingVO1, AGuaranteeIsNotTakenFromTheOthers) {
   expect_finding("VO1", {allocation("1/2", R"("1","1/2","1/2")")});
 }
 
-TEST(FindingVO2, AGuaranteeThatNobodyAsksForIsKept) {
+TEST(FindingVO2, AGuaranteeIsKeptEvenWhereNoJobAsksForIt) {
   expect_finding("VO2", {allocation("3/8", R"("3/2","3/2","5")")});
 }
 
@@ -94,7 +94,7 @@ TEST(FindingVO3, ATenthOfAUnitIsNothing) {
   expect_finding("VO3", {allocation("2/7", R"("6/7","1","8/7")")});
 }
 
-TEST(FindingVO4, TheSumOfWeightsWrapsAndNobodyDeservesAnything) {
+TEST(FindingVO4, TheSumOfWeightsWrapsAndNoQueueDeservesAnything) {
   expect_finding("VO4", {allocation("100", R"("900","100")")});
 }
 

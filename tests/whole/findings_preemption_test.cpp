@@ -134,7 +134,7 @@ TEST(FindingP9, Yarn25NeverTakesAContainerWhoseWarningItHasDroppedAndCountsItAsG
 }
 
 TEST(FindingP10, Yarn25GivesUpAtTheFirstQueueThatIsNotAboveItsFairShare) {
-  // x uses 4 per weight, b 2: x is looked at, is at its share, and so nobody loses anything.
+  // x uses 4 per weight, b 2: x is looked at, is at its share, and so no claimant loses anything.
   constexpr std::string_view smallest = R"({"now":9,"total":3,"min_share_timeout":0,"claimants":[
     {"name":"a","min_share":1,"fair_share":1,"last_at_min_share":0},{"name":"b","fair_share":1},
     {"name":"x","weight":0.25,"min_share":1,"fair_share":1,"usage":1}],

@@ -67,7 +67,7 @@ Solution<Rational> fair_among(const Replayed& replayed, const std::string& path)
 const Solution<Rational> a_half_is_left = Surplus<Rational>{{1, 2}};
 const Solution<Rational> a_quarter_too_much = Overcommitted<Rational>{{1, 4}};
 
-TEST(FindingY1, BelowTheRootEverybodyIsScaledPastItsMaximumIn2019) {
+TEST(FindingY1, BelowTheRootEveryPoolIsScaledPastItsMaximumIn2019) {
   expect_replayed("Y1");
   EXPECT_EQ(fair_among(replay("Y1", Era::v2019), "/P"), a_half_is_left);
 }
@@ -129,7 +129,7 @@ TEST(FindingY8, AnAbsoluteMinimumInAPoolWithoutOneIsIgnoredIn2019) {
   EXPECT_NEAR(replay("Y8", Era::v2019).share("/P/A"), 0.5, rounding);
 }
 
-TEST(FindingY9, AMinimumThatNobodyUsesStillShrinksTheOthers) {
+TEST(FindingY9, AMinimumThatNoPoolUsesStillShrinksTheOthers) {
   expect_replayed("Y9");
   const Replayed computed = replay("Y9", Era::v2019);
   EXPECT_EQ(computed.at("/A").recursive_min_share_ratio, 0.5);  // of 1 that it was promised

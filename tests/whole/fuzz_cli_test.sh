@@ -82,7 +82,7 @@ fuzz -- "${misbehaving[@]}" dies-at-once
 is 'an adapter that ends before its hello has not been run' 3 "$status"
 has 'its last words are told' 'no licence' "$output"
 fuzz -- "${misbehaving[@]}" no-json
-is 'a hello that is no JSON is none' 3 "$status"
+is 'a hello that is not JSON is refused' 3 "$status"
 fuzz -- "$folder/missing"
 is 'a command that is missing has not been run' 3 "$status"
 has 'and its name is told' 'missing' "$output"
@@ -99,7 +99,7 @@ fuzz --families knots -- true
 is 'a family must be known' 2 "$status"
 echo '{"total":1,"claimants":[{"weight":-1}]}' >"$folder/bad.ndjson"
 fuzz --replay "$folder/bad.ndjson" -- "${misbehaving[@]}" behaves
-is 'a record that is none is not replayed' 2 "$status"
+is 'an invalid record is not replayed' 2 "$status"
 has 'and its place is told' 'bad.ndjson:1: claimant 0, claimants[0].weight' "$output"
 
 finish

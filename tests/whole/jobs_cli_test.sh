@@ -60,7 +60,7 @@ for jobs in 1 2; do
   exec 3>&- 4<&-
   wait $!
 
-  # Nobody reads any more, and the input stays open, in the middle of a line.
+  # No process reads any more, and the input stays open, in the middle of a line.
   mkfifo "open$jobs"
   {
     "$binary" verify --jobs "$jobs" <"open$jobs" 2>err

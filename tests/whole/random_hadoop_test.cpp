@@ -184,7 +184,7 @@ Sane sane_yarn(Dice& dice, Release release) {
   const std::int64_t amount = release == Release::v3 ? scale * scale / 16 : scale;
   Sane sane{release, dice.between(0, amount), std::vector<yarn::Schedulable>(1 + dice.below(7)),
             dice.one_in(3)};
-  const bool is_wide = dice.one_in(3);  // then weights of any size, and a maximum for everybody
+  const bool is_wide = dice.one_in(3);  // then weights of any size, and a maximum for each
   const auto equal_weight = static_cast<float>(1 + dice.below(9)) / 4;
   for (auto& one : sane.list) {
     one.weight = static_cast<float>(1 + dice.below(1000)) / 64;

@@ -1,7 +1,7 @@
 // What holds of preemption for every snapshot: random ones, small enough for every tie and corner.
 //
-// Nobody should be brought below its fair share. No release keeps to that (docs/preemption.md, the
-// findings); what each does keep to is asserted here.
+// No claimant should be brought below its fair share. No release keeps to that (docs/preemption.md,
+// the findings); what each does keep to is asserted here.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -219,7 +219,7 @@ TEST_P(RandomPreemption, SaysWhoIsBroughtBelowItsFairShare) {
 
 // Never below a fair share: what is left of it.
 
-TEST(RandomPreemptionByMr1, BringsNobodyAWholeTaskBelowItsFairShare) {
+TEST(RandomPreemptionByMr1, BringsNoPoolAWholeTaskBelowItsFairShare) {
   for (std::uint64_t seed = 0; seed < snapshots; ++seed) {
     const Snapshot snapshot = random_snapshot(Rule::mr1, {}, seed);
     for (const auto& [claimant, after] : usage_after(snapshot, compute(snapshot))) {
@@ -228,7 +228,7 @@ TEST(RandomPreemptionByMr1, BringsNobodyAWholeTaskBelowItsFairShare) {
   }
 }
 
-TEST(RandomPreemptionByYarn25, BringsNobodyAWholeContainerBelowItsFairShare) {
+TEST(RandomPreemptionByYarn25, BringsNoQueueAWholeContainerBelowItsFairShare) {
   for (const Rule rule : {Rule::yarn_2_5, Rule::yarn_2_7}) {
     for (std::uint64_t seed = 0; seed < snapshots; ++seed) {
       const Snapshot snapshot = random_snapshot(rule, {3, false}, seed);
@@ -241,7 +241,7 @@ TEST(RandomPreemptionByYarn25, BringsNobodyAWholeContainerBelowItsFairShare) {
   }
 }
 
-TEST(RandomPreemptionByYarn25, BringsNobodyBelowItsFairShareInContainersOfOne) {
+TEST(RandomPreemptionByYarn25, BringsNoQueueBelowItsFairShareInContainersOfOne) {
   for (const Rule rule : {Rule::yarn_2_5, Rule::yarn_2_7}) {
     for (std::uint64_t seed = 0; seed < snapshots; ++seed) {
       const Snapshot snapshot = random_snapshot(rule, {1, false}, seed);
@@ -250,7 +250,7 @@ TEST(RandomPreemptionByYarn25, BringsNobodyBelowItsFairShareInContainersOfOne) {
   }
 }
 
-TEST(RandomPreemptionByArticle, SparesTheFairShareOfWhoeverHasAsMuchAboveItAsIsReclaimed) {
+TEST(RandomPreemptionByArticle, SparesTheFairShareOfAQueueThatHasAsMuchAboveItAsIsReclaimed) {
   for (const Rule rule : {Rule::article, Rule::yarn_2_2}) {
     for (std::uint64_t seed = 0; seed < snapshots; ++seed) {
       const Snapshot snapshot = random_snapshot(rule, {}, seed);

@@ -136,7 +136,7 @@ TEST(RecordedYtsaurusScalar, TheRuleInExactNumbersRoundsToTheRecordedExactShares
   EXPECT_EQ(trees, 168);
 }
 
-// The record with the shares that `era` computes, as somebody reports them.
+// The record with the shares that `era` computes, as a scheduler reports them.
 Value reporting(const Value& row, Era era) {
   Value with_shares = row;
   const Value answer = answer_to(row, era, {});

@@ -40,8 +40,8 @@ no_rooms='bench build cmake docs examples tests vectors'
 
 # These leave what they find in $found: a process for each include would take a minute in all.
 
-# owner_of HEADER: the only place that may include this header of somebody else's, as a pattern of
-# paths; '*' where everybody may.
+# owner_of HEADER: the only place that may include this header of another project, as a pattern of
+# paths; '*' where every file may.
 owner_of() {
   case $1 in
     boost/* | gmp*.h) found='exact/rational.cpp' ;;

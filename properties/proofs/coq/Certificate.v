@@ -2,7 +2,7 @@
 
    `check` reads one in O(n), without solving anything; it accepts only certificates of the fair
    shares (sound), and every problem has one that it accepts: what `solve` answers (complete). So
-   whoever does not believe a solver may ask it for a certificate and believe `check` instead. *)
+   a user who does not trust a solver may ask it for a certificate and trust `check` instead. *)
 From Coq Require Import List Bool QArith Qminmax Qreduction Lqa.
 From Fairshare Require Import Fairness Uniqueness Sweep Existence.
 Import ListNotations.

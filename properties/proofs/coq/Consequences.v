@@ -1,5 +1,5 @@
-(* What follows from the definition: nothing is wasted, nobody envies without a reason, nobody gains
-   by asking for more than it can use, and so on. Each theorem is about lists of any length, absent
+(* What follows from the definition: nothing is wasted, no claimant envies without a reason, none
+   gains by asking for more than it can use, and so on. Each theorem is about lists of any length, absent
    maximums and zero weights included where it does not say otherwise.
 
    Controls.v shows for some hypotheses that they are needed. *)
@@ -57,8 +57,8 @@ Lemma defect_free_around : forall before c after,
   Forall defect_free before /\ defect_free c /\ Forall defect_free after.
 Proof. intros. rewrite Forall_app, Forall_cons_iff. tauto. Qed.
 
-(* Theorem: Pareto. Shares which give nobody less than the fair ones, of no higher a total, are the
-   fair ones: nobody can have more unless another has less. *)
+(* Theorem: Pareto. Shares which give no claimant less than the fair ones, of no higher a total, are
+   the fair ones: no claimant can have more unless another has less. *)
 Theorem pareto :
   forall T cs xs ys, fair T cs xs -> Forall2 Qle xs ys -> sum ys <= T -> Forall2 Qeq xs ys.
 Proof. intros T cs xs ys (R & _ & _ & E) H Hs. apply equal_sums; trivial. lra. Qed.
@@ -78,7 +78,7 @@ Proof.
   exfalso. auto.
 Qed.
 
-(* Theorem: monotone in the total. Of a higher total nobody gets less. *)
+(* Theorem: monotone in the total. Of a higher total no claimant gets less. *)
 Theorem total_monotone :
   forall T T' cs xs ys, Forall defect_free cs -> T <= T' -> fair T cs xs -> fair T' cs ys ->
     Forall2 Qle xs ys.
@@ -110,8 +110,8 @@ Proof.
     destruct (max_share c) as [v|]; simpl in *; try lra; try contradiction.
 Qed.
 
-(* Theorem: whoever asks for more, by its weight, its minimum or its maximum, gets no less; and no
-   other gets more. *)
+(* Theorem: a claimant that asks for more, by its weight, its minimum or its maximum, gets no less;
+   and no other gets more. *)
 Theorem asking_for_more_gives_no_less :
   forall T before c c' after xs1 x xs2 ys1 y ys2,
     Forall defect_free (before ++ c :: after) -> defect_free c' -> asks_no_more c c' ->
@@ -185,8 +185,8 @@ Proof.
   destruct u; destruct u'; simpl in *; trivial; try lra; contradiction.
 Qed.
 
-(* Theorem: strategy-proof in the demand. Whoever can use d, and reports another maximum than d,
-   gets no more of what it can use. *)
+(* Theorem: strategy-proof in the demand. A claimant that can use d, and reports another maximum
+   than d, gets no more of what it can use. *)
 Theorem strategy_proof_in_demand :
   forall T before w l d reported after xs1 x xs2 ys1 y ys2,
     Forall defect_free (before ++ Claimant w l (Some d) :: after) ->
@@ -222,7 +222,7 @@ Proof.
   - destruct (more I); lra.
 Qed.
 
-(* Theorem: consistent. Whoever leaves with its fair share leaves the others with theirs. *)
+(* Theorem: consistent. A claimant that leaves with its fair share leaves the others with theirs. *)
 Theorem consistent :
   forall T cs1 cs2 xs1 xs2, length xs1 = length cs1 -> fair T (cs1 ++ cs2) (xs1 ++ xs2) ->
     fair (T - sum xs1) cs2 xs2.
@@ -233,7 +233,8 @@ Proof.
   split; trivial. lra.
 Qed.
 
-(* Theorem: population monotone. One claimant more, and nobody who was there before gets more. *)
+(* Theorem: population monotone. With one claimant more, no claimant that was there before gets
+   more. *)
 Theorem population_monotone :
   forall T c cs x xs ys, Forall defect_free (c :: cs) ->
     fair T (c :: cs) (x :: xs) -> fair T cs ys -> Forall2 Qle xs ys.
@@ -377,9 +378,9 @@ Proof.
   - destruct (IH xs ys c x y H). auto.
 Qed.
 
-(* Theorem: weighted max-min. Whoever has more in other shares, within the bounds and of no higher
-   total, has it from somebody who has less there, and who by the fair shares holds no more per unit
-   of weight. *)
+(* Theorem: weighted max-min. A claimant that has more in other shares, within the bounds and of no
+   higher total, has it from another that has less there, and that by the fair shares holds no more
+   per unit of weight. *)
 Theorem weighted_max_min :
   forall T cs xs ys c x y, Forall defect_free cs -> fair T cs xs ->
     Forall2 in_bounds cs ys -> sum ys <= T ->

@@ -146,7 +146,7 @@ Proof.
   - apply F. exact I.
 Qed.
 
-(* Control: whoever is at its minimum may be envied. *)
+(* Control: a claimant at its minimum may be envied. *)
 Theorem control_no_envy_needs_the_minimum :
   ~ (forall T cs xs one other, Forall defect_free cs -> fair T cs xs ->
        In one (combine cs xs) -> In other (combine cs xs) ->

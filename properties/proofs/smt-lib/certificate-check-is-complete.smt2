@@ -84,7 +84,7 @@
 (check-sat)
 (pop 1)
 
-; expect: sat  control: without the branch at max somebody stands nowhere
+; expect: sat  control: without the branch at max a claimant has no branch
 (push 1)
 (assert (is-claimant w l bounded u))
 (assert (and (= N 7) (= D 3) is-ratio))

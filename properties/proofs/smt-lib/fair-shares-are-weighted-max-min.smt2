@@ -1,6 +1,6 @@
 ; name: fair-shares-are-weighted-max-min
-; statement: Any other division of the same total within the bounds that gives somebody more
-;   gives somebody less who held at most as much per unit of weight.
+; statement: Any other division of the same total within the bounds that gives a claimant more
+;   gives another less that held at most as much per unit of weight.
 ; n: every n
 ; lifts: Of two divisions with the same sum one cannot only gain: base and induction step. So
 ;   besides the winner there is a loser. The winner was below its end, so it held at least R

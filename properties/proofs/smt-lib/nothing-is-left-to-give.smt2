@@ -1,6 +1,6 @@
 ; name: nothing-is-left-to-give
-; statement: No shares that add up to the same total or less give everybody at least as much
-;   and somebody more (Pareto).
+; statement: No shares that add up to the same total or less give every claimant at least as much
+;   and one of them more (Pareto).
 ; n: every n
 ; lifts: base: no claimants. Induction step, one claimant more: the sum of the other shares is
 ;   at least that of the fair ones, and if the sums are equal then all shares are the same.
@@ -16,7 +16,7 @@
 (define-fun dominates ((fair Real) (other Real) (same Bool)) Bool
   (and (<= fair other) (=> (= fair other) same)))
 
-; expect: sat  vacuity: everybody gets as much
+; expect: sat  vacuity: every claimant gets as much
 (push 1)
 (assert (dominates fair other all_same))
 (assert (<= other fair))
@@ -59,7 +59,7 @@
 (check-sat)
 (pop 1)
 
-; expect: sat  control: where somebody gets less
+; expect: sat  control: where a claimant gets less
 (push 1)
 (assert (dominates fair other all_same))
 (assert (not (dominates (+ fair fair_share) (+ other other_share)

@@ -1,6 +1,6 @@
 ; name: own-claim-up-gives-no-less
-; statement: Whoever raises its own weight, its min share or its max share (or drops it), the
-;   total and all others being as before, gets no less.
+; statement: A claimant that raises its own weight, its min share or its max share (or drops it),
+;   the total and all others being as before, gets no less.
 ; n: every n
 ; lifts: R belongs to the division before, Q to that after. The lemma: if R <= Q, the own
 ;   share at Q by the new claim is no less than that at R by the old one. The conclusion: else

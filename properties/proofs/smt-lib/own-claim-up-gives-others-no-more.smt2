@@ -1,6 +1,6 @@
 ; name: own-claim-up-gives-others-no-more
-; statement: Whoever raises its own claim as in own-claim-up-gives-no-less leaves no other
-;   with more.
+; statement: A claimant that raises its own claim as in own-claim-up-gives-no-less leaves no
+;   other with more.
 ; n: every n
 ; lifts: The own share does not fall, so the others together do not gain. If Q <= R, no single
 ;   one of them gains, by monotony in R. If R < Q, none of them falls, their sum does not

@@ -1,6 +1,6 @@
 ; name: sharing-incentive-with-small-min-shares
 ; statement: If no min share is above its proportional part q * w (q is the total divided by
-;   the sum of weights), everybody gets at least that part, or its max share.
+;   the sum of weights), every claimant gets at least that part, or its max share.
 ; n: every n
 ; lifts: If R >= q the first lemma is the claim. If R < q, no share is above its part (second
 ;   lemma), the sum of parts is the total (base and induction step), so no share is below its

@@ -1,5 +1,5 @@
 ; name: sharing-incentive-without-small-min-shares
-; statement: Everybody gets at least its proportional part of the total, or its max share,
+; statement: Every claimant gets at least its proportional part of the total, or its max share,
 ;   whatever the min shares are.
 ; n: 2
 ; lifts: Two claimants are a counterexample: the min share of one eats into the part of the

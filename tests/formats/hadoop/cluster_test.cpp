@@ -514,7 +514,7 @@ TEST(Yarn, NamesReportedBoundsThatContradictEachOtherAndJudgesAllTheSame) {
   EXPECT_EQ(release_2.divisions.at(0).problem.claimants[0], (Claimant<Rational>{1, 30, 30}));
 }
 
-// As a response can come about that somebody edited: an idle queue has more than the cluster.
+// A response that was edited by hand: an idle queue has more than the cluster.
 TEST(Yarn, NamesAllThatAContradictoryResponseContradicts) {
   Queue leaf{"root.a.x", {"120", "0"}};
   leaf.apps = 0;

@@ -175,7 +175,7 @@ TEST(FairSchedulerXml, RefusesAQueueThatIsConfiguredTwiceInOneParent) {
   EXPECT_TRUE(find(reading, "root.b.x")->is_known);
 }
 
-TEST(FairSchedulerXml, NamesAnElementThatStandsTwiceAndTakesTheLast) {
+TEST(FairSchedulerXml, NamesADuplicateElementAndTakesTheLast) {
   const auto reading =
       read(allocations("<queue name='a'><weight>2</weight><weight>3</weight></queue>"));
   EXPECT_EQ(errors(reading), Errors{"FS004 1 root.a weight"});

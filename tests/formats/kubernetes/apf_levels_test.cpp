@@ -22,7 +22,7 @@ TEST(ApfLevels, DivideTheirNominalSeats) {
   EXPECT_EQ(level(apf()).names.size(), 7U) << "the exempt level takes no part";
 }
 
-TEST(ApfLevels, RefuseATotalAndALevelThatNobodyConfigured) {
+TEST(ApfLevels, RefuseATotalAndALevelThatIsNotConfigured) {
   Dump dump = apf();
   dump.options.totals = totals({"seats=600"});
   EXPECT_EQ(errors(dump).at(0).substr(0, 6), "FS018 ");
@@ -100,7 +100,7 @@ TEST(ApfLevels, DivideNothingWhereAllAreExempt) {
   EXPECT_EQ(read(dump).warnings.at(0).substr(0, 29), "The exempt levels (exempt 9) ");
   dump.metrics = replaced(dump.metrics, "lower_limit_seats{priority_level=\"exempt\"} 9",
                           "lower_limit_seats{priority_level=\"exempt\"} 0");
-  EXPECT_TRUE(read(dump).parts.empty()) << "3 seats are left, and nobody to divide them to";
+  EXPECT_TRUE(read(dump).parts.empty()) << "3 seats are left, and no level to give them to";
 }
 
 TEST(ApfLevels, AreFoundToBeWhatTheServerWouldRefuse) {

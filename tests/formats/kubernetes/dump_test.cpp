@@ -27,7 +27,7 @@ TEST(ClusterDump, AShareThatIsNotFairIsFoundInEachKind) {
   EXPECT_EQ(verdicts(dump).at(1), "queues of KAI (priority 50), GPUs: FS101");
 }
 
-TEST(ClusterDump, ATotalOfWhatNobodyDividesIsRefused) {
+TEST(ClusterDump, ATotalOfAnUndividedResourceIsRefused) {
   for (Dump dump : {volcano(), koordinator(), kai()}) {
     dump.options.totals.emplace("nvidia.com/gpus", 16);
     EXPECT_EQ(errors(dump), (Texts{"FS003 dump: --total nvidia.com/gpus: nothing in this dump "
@@ -139,7 +139,7 @@ TEST(ClusterDump, AllInACycleIsRefused) {
                    "parent: it is its own ancestor"}));
 }
 
-TEST(ClusterDump, SamplesWithoutALabelAreNobodys) {
+TEST(ClusterDump, SamplesWithoutALabelBelongToNoQueue) {
   Dump dump = volcano();
   dump.metrics = "volcano_queue_deserved_scalar_resources 7\n" + dump.metrics;
   EXPECT_EQ(errors(dump), Texts{});

@@ -48,7 +48,7 @@ TEST(KubernetesObjects, OfJsonAndOfYamlAreTheSame) {
   EXPECT_EQ(verdicts({"---\n" + yaml + "---\n# nothing\n", metrics, options}), expected);
 }
 
-TEST(KubernetesObjects, AreRefusedThatHaveNoNameOrStandTwice) {
+TEST(KubernetesObjects, AreRefusedWithoutANameOrWithADuplicateOne) {
   EXPECT_EQ(errors({"apiVersion: v1\nkind: Pod\nmetadata: {}\n"}),
             (Texts{"FS002 dump:3: metadata.name: a Kubernetes object needs a string "
                    "metadata.name"}));
@@ -105,7 +105,7 @@ TEST(KubernetesObjects, MayComeBehindAMarkOfUtf8OrADirective) {
   EXPECT_FALSE(looks_like_kubernetes("\xEF\xBB\xBF"));
 }
 
-TEST(KubernetesObjects, OfWhichSeveralAreNoneAreToldByTheFirst) {
+TEST(KubernetesObjects, OfWhichSeveralAreInvalidAreReportedByTheFirst) {
   const Texts first = {"FS002 dump:1: apiVersion: a Kubernetes object needs a string apiVersion"};
   EXPECT_EQ(errors({"kind: a\n---\nkind: b\n"}), first);
   EXPECT_EQ(errors({"- kind: a\n- kind: b\n"}),
@@ -114,7 +114,7 @@ TEST(KubernetesObjects, OfWhichSeveralAreNoneAreToldByTheFirst) {
                                  "and no PriorityLevelConfiguration"}));
 }
 
-TEST(KubernetesObjects, ANumberThatIsNoneIsToldWithItsField) {
+TEST(KubernetesObjects, AnInvalidNumberIsReportedWithItsField) {
   Dump dump = kai();
   dump.objects = replaced(dump.objects, "quota: 2", "quota: two");
   EXPECT_EQ(errors(dump).at(0).substr(0, 57),

@@ -1,5 +1,5 @@
-// Certificates as JSON: what is written is read back, what is none is told with its place, and what
-// does not hold is told with its reason.
+// Certificates as JSON: what is written is read back, what is invalid is reported with its place,
+// and what does not hold with its reason.
 #include "formats/records/certificates.h"
 
 #include <gtest/gtest.h>

@@ -323,7 +323,7 @@ TEST(LevelVerdict, JudgesEachPriorityOfKaiByWhatIsLeftForIt) {
   EXPECT_EQ(unfair_ones[0].judgement, Judgement::unfair) << "the high one goes without";
 }
 
-TEST(LevelVerdict, DoesNotSayThatAnAnswerIsNoneOfThemWhereMoreMayBePossible) {
+TEST(LevelVerdict, DoesNotSayThatAnAnswerIsImpossibleWhereMoreMayBePossible) {
   std::string claimants;
   std::string shares;
   for (int i = 1; i <= 40; ++i) {
@@ -339,7 +339,7 @@ TEST(LevelVerdict, DoesNotSayThatAnAnswerIsNoneOfThemWhereMoreMayBePossible) {
   for (const Finding& finding : verdict.findings) EXPECT_NE(finding.code, "FS301");
 }
 
-TEST(LevelVerdict, SaysHowManyAnswersThereAreWhereTheSharesAreNoneOfThem) {
+TEST(LevelVerdict, SaysHowManyAnswersThereAreWhereTheSharesMatchNone) {
   const Verdict verdict = verdict_on(record(
       "kai",
       R"("total":3,"claimants":[{"weight":2,"demand":1.75},{"weight":3,"demand":1.5},{"demand":3}],"shares":[0,0,3])"));

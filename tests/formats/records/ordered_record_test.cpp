@@ -75,7 +75,7 @@ TEST(OrderingVerdict, NamesTheRatiosBetweenTwoEnds) {
       R"("ratio_high":"11","ratio_high_open":true})");
 }
 
-TEST(OrderingVerdict, HasNoEndWhereEverybodyIsAtItsMaximum) {
+TEST(OrderingVerdict, HasNoEndWhereEveryClaimantIsAtItsMaximum) {
   const Ordering one = judged(R"({"claimants":[{"max_share":5}],"shares":[5]})");
   EXPECT_EQ(one.text(), "consistent f:7: R from 5 on, 1 claimant\n");
   EXPECT_EQ(one.json(), R"({"verdict":"consistent","findings":[],"ratio_low":"5"})");

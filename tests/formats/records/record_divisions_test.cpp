@@ -69,7 +69,7 @@ TEST(RecordDivisions, DivideNothingBelowAShareThatIsNegative) {
   EXPECT_EQ(all.at(1).problem.total, 0);
 }
 
-TEST(RecordDivisions, AreNoneWithoutShares) {
+TEST(RecordDivisions, AreAbsentWithoutShares) {
   const auto none = divided(R"({"total":9,"claimants":[{}]})");
   EXPECT_EQ(std::get<InputError>(none).code, "FS104");
 }

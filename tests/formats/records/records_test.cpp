@@ -218,7 +218,7 @@ TEST(Record, NumbersMeanWhatIsWritten) {
             Rational(exact::Integer("12345678901234567890123")));
 }
 
-TEST(Record, RefusesNumbersThatAreNone) {
+TEST(Record, RefusesInvalidNumbers) {
   for (const std::string text : {R"("")", R"("abc")", R"("01")", R"("1.")", R"("+1")", R"(" 1")",
                                  R"("1/0")", R"("1/-2")", R"("1.5/2")", R"("0x10")"}) {
     EXPECT_EQ(claimant_refused(R"("weight":)" + text), "FS006") << text;

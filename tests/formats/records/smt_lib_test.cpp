@@ -85,7 +85,7 @@ TEST(SmtLib, AsksWhetherAnyRatioGivesATotalThatNoneGives) {
   }
 }
 
-TEST(SmtLib, SumsNobodyAndOne) {
+TEST(SmtLib, SumsNoClaimantAndOne) {
   EXPECT_TRUE(
       has(formulas_of(R"({"total":9,"claimants":[]})"), "(assert (= 0.0 9.0))  ; the total"));
   EXPECT_EQ(

@@ -78,7 +78,7 @@ TEST(ReadNumber, KeepsTheTextTheValueAndTheLastDigit) {
   EXPECT_EQ(number_of("\"0.5\""), "0.5 1/2 1/10");
 }
 
-TEST(ReadNumber, SaysWhyAValueIsNone) {
+TEST(ReadNumber, SaysWhyAValueIsNotANumber) {
   EXPECT_EQ(number_of("[]"), "FS002: a number or a string \"p/q\" is expected here, not a list");
   EXPECT_EQ(number_of("\"1/0\""), "FS006: 1/0 divides by zero");
   EXPECT_EQ(number_of("\"x\""), "FS006: \"x\" is neither a number nor p/q");

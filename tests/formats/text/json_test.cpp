@@ -203,7 +203,7 @@ TEST(Json, CountsLinesAndBytesFromOne) {
             "FS001 1 : x is not a JSON value (a string needs double quotes), at byte 1");
 }
 
-TEST(Json, NamesAKeyThatStandsTwice) {
+TEST(Json, NamesADuplicateKey) {
   EXPECT_EQ(outcome(R"({"a":1,"b":{"c":1,"d":2,"c":3}})"),
             "FS004 1 b.c: duplicate key \"c\" in the object that starts here, at byte 12");
   EXPECT_EQ(code_of(R"({"a":1,"\u0061":2})"), "FS004");

@@ -67,7 +67,7 @@ TEST(PrometheusText, ReadsEscapesTimesAndExemplars) {
   EXPECT_EQ(value(text, "my_b", {{"m", "}"}}), "2");
 }
 
-TEST(PrometheusText, PassesOverWhatNobodyAsksFor) {
+TEST(PrometheusText, PassesOverWhatIsNotAskedFor) {
   const Metrics metrics = read("other{broken 1\n\nmy_a 1\nanother\n");
   ASSERT_EQ(metrics.samples.size(), 1U);
   EXPECT_EQ(metrics.samples[0].line, 3U);
@@ -83,7 +83,7 @@ TEST(PrometheusText, RefusesSamplesThatItCannotRead) {
   EXPECT_EQ(error_of("my_a{l=\"x\"").substr(0, 5), "FS001");
 }
 
-TEST(PrometheusText, RefusesNumbersThatAreNone) {
+TEST(PrometheusText, RefusesInvalidNumbers) {
   EXPECT_EQ(value("my_a +Inf\n", "my_a", {}),
             "FS011 metrics.txt:1: my_a: +Inf is not a finite number");
   EXPECT_EQ(value("my_a NaN\n", "my_a", {}).substr(0, 5), "FS011");
@@ -103,7 +103,7 @@ TEST(PrometheusText, TellsWhichLabelsItLooksFor) {
             "FS104 metrics.txt: the metrics have no sample my_a{l=\"x\",m=\"y\"}");
 }
 
-TEST(PrometheusText, RefusesLabelsThatAreNone) {
+TEST(PrometheusText, RefusesInvalidLabels) {
   const std::string expected =
       "FS001 metrics.txt:1: my_a: a label is expected here, such as queue_name=\"a\"";
   EXPECT_EQ(error_of("my_a{=\"x\"} 1\n"), expected);

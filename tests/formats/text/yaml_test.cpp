@@ -104,7 +104,7 @@ TEST(Yaml, RefusesWhatJsonDoesNotHave) {
             "FS003 2: a key that is a list or an object is not supported here");
 }
 
-TEST(Yaml, RefusesKeysThatStandTwice) {
+TEST(Yaml, RefusesDuplicateKeys) {
   EXPECT_EQ(read("a: 1\nb: 2\na: 3\n"), "FS004 3: duplicate key \"a\"");
   EXPECT_EQ(read("{\"a\":1,\n\"a\":2}").substr(0, 6), "FS004 ");
 }

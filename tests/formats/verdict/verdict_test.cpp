@@ -89,7 +89,7 @@ TEST(Verdict, FindsThatTheSharesMustAddUpAndDoNot) {
   one.adds_up = true;
   EXPECT_EQ(judge(one).judgement, Judgement::fair);
   one = reported({10, {{1}, {1}, {1}}}, {"4", "4", "3"}, Rounding::apportioned);
-  EXPECT_EQ(judge(one).judgement, Judgement::fair) << "nobody said that they must";
+  EXPECT_EQ(judge(one).judgement, Judgement::fair) << "nothing says that they must";
   one.adds_up = true;
   const Verdict verdict = judge(one);
   EXPECT_EQ(verdict.judgement, Judgement::unfair);

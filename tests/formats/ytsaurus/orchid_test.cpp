@@ -348,8 +348,8 @@ TEST(Orchid, APoolOfTheVectorEraNeedsEveryPartOfItsChildren) {
 TEST(Orchid, FifoPoolsOfTheVectorEraAreNotJudged) {
   std::string text =
       vector_orchid(",\"a\":" + vector_pool("1", "0", "1", "1", R"(,"mode":"fifo")"));
-  const std::string nobody = R"("operations":{})";
-  text.replace(text.find(nobody), nobody.size(),
+  const std::string idle = R"("operations":{})";
+  text.replace(text.find(idle), idle.size(),
                R"("operations":{"x":{"pool":"a","weight":1,"detailed_fair_share":{}}})");
   const OrchidReading reading = read(text);
   EXPECT_EQ(codes(reading), Codes{});
@@ -357,7 +357,7 @@ TEST(Orchid, FifoPoolsOfTheVectorEraAreNotJudged) {
   EXPECT_EQ(reading.divisions.size(), 1U) << "the root is judged all the same";
 }
 
-TEST(Orchid, APoolInWhichNobodyClaimsAnythingIsNotJudged) {
+TEST(Orchid, APoolWithoutClaimsIsNotJudged) {
   std::string pool = vector_pool("1", "0", "0", "0");
   for (const std::string part : {R"({"cpu":1})", R"({"cpu":0.75})"}) {
     pool.replace(pool.find(part), part.size(), "{}");

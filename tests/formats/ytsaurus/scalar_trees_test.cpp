@@ -137,7 +137,7 @@ const std::string boundless =
     tree(R"({"name":"a","demand":{"cpu":1},"min_share_resources":{"cpu":1}})",
          R"(,"total_resource_limits":{"cpu":5e-324},"shares":{"/":1,"/a":1})");
 
-TEST(YtsaurusTrees, HasNoExactAnswerToNumbersThatAreNone) {
+TEST(YtsaurusTrees, HasNoExactAnswerToInvalidNumbers) {
   const std::string error = answer(boundless, Era::v2019, {.fair = true});
   EXPECT_TRUE(error.starts_with("FS011 min_share_resources_ratio (/a): ")) << error;
 }

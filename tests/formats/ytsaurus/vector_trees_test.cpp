@@ -118,7 +118,7 @@ TEST(YtsaurusVectorTrees, SaysWhereTheReleaseStops) {
             R"(assertion fails: segment bounds are in order")");
 }
 
-TEST(YtsaurusVectorTrees, WritesANumberThatIsNoneAsText) {
+TEST(YtsaurusVectorTrees, WritesAnInvalidNumberAsText) {
   const std::string fifo = answer(record(R"({"name":"root","mode":"fifo","children":[
                                              {"name":"x","weight":0,"demand":{"cpu":500}}]})"),
                                   {.details = true});

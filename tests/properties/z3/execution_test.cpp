@@ -32,7 +32,7 @@ testing::AssertionResult is_proof(const Exploration& exploration) {
   return failure;
 }
 
-TEST(Execution, ProvesTheSweepOfNobody) {
+TEST(Execution, ProvesTheSweepWithoutClaimants) {
   for (const Exploration& exploration : explore_all(0, Limits{})) {
     EXPECT_TRUE(is_proof(exploration));
     EXPECT_EQ(exploration.patterns, 1U);

@@ -182,7 +182,7 @@ TEST(FoundBugs, AreNoReasonToBelieveAClaimThatIsOutOfTime) {
 
 // A claim that says too much: Z3 finds where it fails, and so it is not proved.
 TEST(FoundBugs, RefuteAClaimWhoseControlIsTakenForItsAssumption) {
-  BugSearch search = search_of("yarn-excess-is-below-n-where-nobody-grows-by-two-units");
+  BugSearch search = search_of("yarn-excess-is-below-n-where-no-claimant-grows-by-two-units");
   search.assumed = search.assumed_of_control;
   for (const int n : search.sizes) {
     EXPECT_TRUE(std::holds_alternative<Found>(look_for(search, Question::bug, n, Limits{}))) << n;

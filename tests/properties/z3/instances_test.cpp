@@ -81,7 +81,7 @@ TEST(AreFair, SaysNoWhereThereAreNoFairShares) {
   EXPECT_TRUE(is_no(are_fair({10, {{1, 0, 3}, {0, 4}}}, std::vector<Rational>{3, 4})));
 }
 
-TEST(AreFair, OfNobodyOnlyWhereThereIsNothingToDivide) {
+TEST(AreFair, WithoutClaimantsOnlyWhereThereIsNothingToDivide) {
   EXPECT_TRUE(is_yes(are_fair({0, {}}, {})));
   EXPECT_TRUE(is_no(are_fair({1, {}}, {})));
 }

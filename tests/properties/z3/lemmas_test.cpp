@@ -1,4 +1,4 @@
-// properties/z3/lemmas.h: every file is a theorem, and what is none is refused or refuted.
+// properties/z3/lemmas.h: every file is a theorem, and anything else is refused or refuted.
 #include "properties/z3/lemmas.h"
 
 #include <gtest/gtest.h>

@@ -141,7 +141,7 @@ TEST(Exploration, KnowsWhatAQuotientIs) {
         EXPECT_TRUE(x / -y == -q);
         EXPECT_TRUE(q / z == x / (y * z));
         EXPECT_TRUE(x / 4 == x * Rational(1, 4));
-        path.prove("a quotient of squares is none below 0", path.at_most(0, (x * x) / (y * y)));
+        path.prove("a quotient of squares is not below 0", path.at_most(0, (x * x) / (y * y)));
         path.prove("levels are compared across", path.equal(q * (y + 1), x + q));
       },
       Limits{});

@@ -47,12 +47,12 @@ TEST(Stated, PaysMinimumsFirstByTheBaseRule) {
   EXPECT_EQ(fair.shares, (std::vector<Rational>{6, 4}));
 }
 
-TEST(Stated, IsTheDefectOfAProblemThatIsNone) {
+TEST(Stated, IsTheDefectOfAnInvalidProblem) {
   EXPECT_TRUE(std::holds_alternative<Defect>(stated(two_with_minimums(-1), false)));
   EXPECT_TRUE(std::holds_alternative<Defect>(stated(two_with_minimums(-1), true)));
 }
 
-// A level of nobody, and one of a claimant of whom nothing is said.
+// A level without claimants, and one with a claimant that states nothing.
 TEST(LevelModel, OfEverySchedulerComputesAndStatesWhatItIsGiven) {
   for (const Scheduler& scheduler : all_schedulers()) {
     if (scheduler.level == nullptr) continue;

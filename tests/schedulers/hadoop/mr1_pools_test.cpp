@@ -194,7 +194,7 @@ TEST(Mr1Pools, SaysWhereNothingIsFair) {
             (PoolNoAllocationAt{1, Surplus<Rational>{2}}));
 }
 
-TEST(Mr1Pools, DividesNothingAmongNobody) {
+TEST(Mr1Pools, DividesNothingWithoutPools) {
   EXPECT_TRUE(shares_of(PoolTree{{10, 10}, {}}).pools.empty());
   EXPECT_TRUE(divisions(PoolTree{{10, 10}, {}}, TaskType::map).empty());
   const PoolTree tree{{10, 10}, {Pool{}}};

@@ -106,7 +106,7 @@ TEST(Mr1, NeverReturnsFromANegativeWeightThatIsNeeded) {
 }
 
 TEST(Mr1, DoublesTheRatioUpToInfinityForTheLeastWeights) {
-  // 2^-1074 * 2^1023 is far from the total; at infinity everybody has its demand.
+  // 2^-1074 * 2^1023 is far from the total; at infinity each claimant has its demand.
   EXPECT_EQ(answer(10, {{0x1p-1074, 0, 4}, {0x1p-1074, 0, 6}}), shares({4, 6}));
   const auto computed = compute(10, List{{0x1p-1074, 0, 10}});
   EXPECT_TRUE(std::isinf(std::get<Shares<double>>(computed).ratio_step));
@@ -173,7 +173,7 @@ TEST(Mr1Resolution, IsTheStepOfTheRatioAndTheRoundingOfTheSums) {
   EXPECT_LE(*rounded_up, bound + exact::from_double(0x1p-74));
 }
 
-TEST(Mr1Resolution, IsNoneWhereTheAnswerIsNoNumber) {
+TEST(Mr1Resolution, IsAbsentWhereTheAnswerIsNotANumber) {
   const List nothing = {{0, 0, 100}};
   EXPECT_EQ(resolution(compute(10, nothing), nothing), std::nullopt);
   const List endless = {{-1, 0, 100}};

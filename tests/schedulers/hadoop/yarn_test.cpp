@@ -28,7 +28,7 @@ constexpr std::int64_t int_max = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t int_min = std::numeric_limits<std::int32_t>::min();
 constexpr std::int64_t long_max = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t long_min = std::numeric_limits<std::int64_t>::min();
-constexpr std::int64_t no_double = (std::int64_t{1} << 53) + 1;  // the least that is none
+constexpr std::int64_t no_double = (std::int64_t{1} << 53) + 1;  // no double, the least
 
 const std::vector<Release> all = {Release::v2_2, Release::v2_5, Release::v2_7, Release::v3_0,
                                   Release::v3};
@@ -61,7 +61,7 @@ std::string name(Release release) {
   return "";
 }
 
-TEST(YarnCompute, LetsEverybodyTickOverAtOnce) {
+TEST(YarnCompute, LetsAllTickOverAtOnce) {
   for (const Release release : all) {
     SCOPED_TRACE(name(release));
     EXPECT_EQ(answer(release, 10, equals(release, 3)), shares({4, 4, 4}));
@@ -151,7 +151,7 @@ TEST(YarnCompute, TakesWeightsThatAreNoNumbers) {
     SCOPED_TRACE(name(release));
     EXPECT_EQ(answer(release, 100, {{infinity, 0, 100}, {1, 0, 100}}), shares({100, 0}));
     EXPECT_EQ(answer(release, 100, {{nan, 0, 100}, {1, 0, 100}}), shares({0, 100}));
-    // NaN is not at most 0, so it is not fixed, and nobody can take what it leaves.
+    // NaN is not at most 0, so it is not fixed, and no claimant can take what it leaves.
     EXPECT_EQ(answer(release, 100, {{nan, 7, 100}}), hang);
   }
 }
@@ -354,7 +354,7 @@ TEST(YarnResolution, DoesNotCountWhatIsFixed) {
   }
 }
 
-TEST(YarnResolution, IsNoneWithoutAnEndOrANumber) {
+TEST(YarnResolution, IsAbsentWithoutAnEndOrANumber) {
   const List endless = {{0, 0, 100}};
   EXPECT_EQ(resolution(compute(Release::v2_2, 10, endless), Release::v2_2, endless), std::nullopt);
   const List unweighed = {{infinity, 0, 100}};

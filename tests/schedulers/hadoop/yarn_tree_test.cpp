@@ -245,7 +245,7 @@ TEST(YarnTree, ListsTheDivisionsThatAreMadeByWeights) {
   EXPECT_EQ(divisions(Release::v3, tree, Kind::steady).size(), 2U);
 }
 
-TEST(YarnTree, KnowsATreeFromWhatIsNone) {
+TEST(YarnTree, RefusesWhatIsNotATree) {
   EXPECT_TRUE(is_tree({{1}, {{}, below(0), below(1)}}));
   EXPECT_FALSE(is_tree({{}, {{}}}));
   EXPECT_FALSE(is_tree({{1}, {}}));

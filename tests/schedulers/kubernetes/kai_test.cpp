@@ -115,7 +115,7 @@ TEST(Kai, SaysWhereThoseOrdersAreTooMany) {
   EXPECT_FALSE(answers.is_complete);
 }
 
-TEST(Kai, LeavesWhatNobodyCanClaim) {
+TEST(Kai, LeavesWhatNoQueueCanClaim) {
   EXPECT_EQ(solve_fair(10, List{queue(1, 0, 4), queue(0, 0, 5)}),
             Solution<Rational>(Surplus<Rational>{6}));
 }

@@ -41,7 +41,7 @@ TEST(Volcano, DoesNotTakeAGuaranteeFromTheOthers) {
             Solution<Rational>(Allocation<Rational>{25, {50, 25, 25}}));
 }
 
-TEST(Volcano, KeepsAGuaranteeThatNobodyAsksFor) {
+TEST(Volcano, KeepsAGuaranteeThatNoJobAsksFor) {
   EXPECT_EQ(shares(8, {{4, 0, none, 4}, {4, 0, none, 3}, {2, 5, none, 0}}), (Amounts{3, 3, 5}));
 }
 

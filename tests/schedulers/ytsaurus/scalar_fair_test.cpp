@@ -95,7 +95,7 @@ TEST(YtsaurusFair, AFifoPoolServesOneAfterTheOther) {
   EXPECT_EQ(solved.shares[b], Rational(1, 2));
 }
 
-TEST(YtsaurusFair, ANumberThatIsNoneHasNoExactAnswer) {
+TEST(YtsaurusFair, AnInvalidNumberHasNoExactAnswer) {
   PoolTree trees;
   const auto a = trees.operation(0, {.weight = -1, .demand_ratio = 1});
   const auto solved = fair(Era::v2019, trees.tree);

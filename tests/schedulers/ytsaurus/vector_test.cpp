@@ -141,7 +141,7 @@ TEST(YtsaurusVector, ScalesGuaranteesOverTheTotalAndReportsBothChecks) {
   EXPECT_EQ(cluster.fair(a), Rational(3, 5));
 }
 
-TEST(YtsaurusVector, HandsOnAGuaranteeThatNobodyWants) {
+TEST(YtsaurusVector, HandsOnAGuaranteeThatNoPoolWants) {
   Cluster cluster;  // guarantees 0.6 and 0.4 after scaling, of which A wants but 0.1
   const auto a = cluster.pool("A", 1, 900);
   cluster.operation(a, 100);
@@ -344,7 +344,7 @@ TEST(YtsaurusVector, LosesWhatItTruncatesFromAGang) {
   EXPECT_NEAR(cluster.ratio(whole), 0.3, precision);
   EXPECT_EQ(cluster.ratio(gang), 0) << "0.2 of the 0.4 that it wants is nothing to a gang";
   EXPECT_NEAR(cluster.ratio(a), 0.3, precision);
-  EXPECT_NEAR(cluster.ratio(b), 0.5, precision) << "nobody gets what the gang lost";
+  EXPECT_NEAR(cluster.ratio(b), 0.5, precision) << "no pool gets what the gang lost";
   EXPECT_NEAR(cluster.ratio(0), 0.8, precision);
   EXPECT_EQ(cluster.fair(gang), Rational(1, 5)) << "it is no part of the rule";
 }

@@ -51,7 +51,7 @@ let claimant_and_share_of field =
       (claimant weight min_share max_share, number share)
   | _ -> raise Malformed
 
-(* "10" and "10;" are the problem of nobody. *)
+(* "10" and "10;" are the problem without claimants. *)
 let fields line =
   match String.split_on_char ';' line with
   | [ total ] | [ total; "" ] -> (number total, [])

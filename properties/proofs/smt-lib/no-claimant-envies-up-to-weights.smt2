@@ -1,5 +1,5 @@
-; name: nobody-envies-up-to-weights
-; statement: Nobody would get more from what another holds per unit of weight, as far as its
+; name: no-claimant-envies-up-to-weights
+; statement: No claimant would get more from what another holds per unit of weight, as far as its
 ;   own max share lets it use that, unless the other is held up by its min share.
 ; n: every n
 ; lifts: It speaks of any two claimants of a division; R is the same for all.
