@@ -94,47 +94,52 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
-// Of a table's cell: a bar would end it.
-std::string cell(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    if (c == '|') escaped += '\\';
-    escaped += c;
+constexpr std::size_t page_width = 110;
+
+// An item of the page's list. A line that begins with an operator would begin a list of its own.
+std::string markdown_item(std::string_view name, std::string_view statement, std::string_view n,
+                          std::string_view status) {
+  std::string item = fmt::format("- `{}` ({}, {}):\n", name, n, status);
+  for (const std::string& line : lines_of(statement, page_width)) {
+    item += fmt::format("  {}{}\n", line.find_first_of("+-*>#") == 0 ? "\\" : "", line);
   }
-  return escaped;
+  return item;
 }
 
-std::string markdown_row(std::string_view name, std::string_view statement, std::string_view n,
-                         std::string_view tool, std::string_view status) {
-  return fmt::format("| `{}` | {} | {} | {} | {} |\n", name, cell(statement), n, tool, status);
-}
-
-std::string coq_rows() {
-  std::string rows;
+std::string coq_items() {
+  std::string items;
   for (const std::string_view line : split(coq_theorems, '\n')) {
     const std::vector<std::string_view> fields = split(line, '\t');
     if (fields.size() != 4) continue;
     const std::string name = fmt::format("{}:{}", fields[1], fields[0]);
-    rows += markdown_row(name, fields[3], fields[2], "Coq", "proved");
+    items += markdown_item(name, fields[3], fields[2], "proved");
   }
-  return rows;
+  return items;
 }
 
 constexpr std::string_view markdown_head = R"(# Theorems
 
-Written by `fairshare prove --format markdown`; a test fails where it is stale.
+Written by `fairshare prove --format markdown`; a test fails where it is stale. Behind each name: for
+how many claimants n, and whether it is proved or refuted.
 
-Those with the tool Z3 are proved again by every `fairshare prove`, from the files in
+What all this rests on: [soundness.md](soundness.md).
+
+## Z3
+
+`fairshare prove` proves these again each time, from the files in
 [properties/proofs/smt-lib](../properties/proofs/smt-lib): for every number n of claimants, or
 refuted by two. Those about YARN, in ints of 32 bits, are in `properties/z3/found_bugs.cpp`, and
 what refutes them is replayed on the models of the releases. Each has hypotheses that can be met
 and a control that must fail, and does. *Refuted* is claimed as well: of what one might think, and
-what is not so. Coq's, in
-[properties/proofs/coq](../properties/proofs/coq), are checked by `./check --proofs`. What all this
-rests on: [soundness.md](soundness.md).
+what is not so.
 
-| name | statement | n | tool | status |
-|---|---|---|---|---|
+)";
+
+constexpr std::string_view coq_head = R"(
+## Coq
+
+`./check --proofs` checks these, which are in [properties/proofs/coq](../properties/proofs/coq).
+
 )";
 
 std::string coq_remark() {
@@ -175,8 +180,8 @@ int prove(const ProveOptions& options, Console& console) {
         console.print(json_line(theorem, verdict));
         break;
       case ProveFormat::markdown:
-        console.print(markdown_row(theorem.name, theorem.statement, theorem.n, theorem.tool,
-                                   prover::name_of(verdict.status)));
+        console.print(markdown_item(theorem.name, theorem.statement, theorem.n,
+                                    prover::name_of(verdict.status)));
         break;
     }
     console.flush();
@@ -184,7 +189,10 @@ int prove(const ProveOptions& options, Console& console) {
     all_as_claimed = false;
     console.warn(complaint_about(theorem, verdict));
   }
-  if (options.format == ProveFormat::markdown && options.names.empty()) console.print(coq_rows());
+  if (options.format == ProveFormat::markdown && options.names.empty()) {
+    console.print(coq_head);
+    console.print(coq_items());
+  }
   if (options.format == ProveFormat::human) console.print(coq_remark());
   console.flush();
   if (console.failed()) return 2;

@@ -22,6 +22,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import textwrap
 from dataclasses import dataclass, field
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -198,11 +199,11 @@ def page_of(rows, groups, left, exceptional):
         text += ["", f"## {group.title[0].upper()}{group.title[1:]}", "", *group.argument, ""]
         for key in group.entries:
             for number, what in left.get(key, []):
-                text.append(f"- `{key[0]}:{number}` {what}: `` {key[1]} ``")
+                text += [f"- `{key[0]}:{number}` {what}:", f"  `` {key[1]} ``"]
     text += ["", "## Taken by exceptions only", "", *EXCEPTIONS.strip().split("\n"), ""]
     for file in sorted({file for file, _ in exceptional}):
         numbers = [str(number) for other, number in sorted(exceptional) if other == file]
-        text.append(f"- `{file}`: {', '.join(numbers)}")
+        text.append(textwrap.fill(f"- `{file}`: {', '.join(numbers)}", 120, subsequent_indent="  "))
     return "\n".join(text) + "\n"
 
 

@@ -11,6 +11,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import textwrap
 from decimal import Decimal
 from fractions import Fraction
 
@@ -21,20 +22,19 @@ HEAD = """# Schedulers
 Written by `vectors/schedulers_page.py`; a test fails where it is stale. `fairshare schedulers` tells the same, but
 for the recordings.
 
-- **rule**: floor, where a minimum counts towards the proportional part, or base, where it is paid first.
-- **wins**: which bound, where a maximum (or what is demanded) is below the minimum.
-- **infeasible minimums**: what becomes of minimums that exceed the total together.
-- **worst deviation**: of a share from its fair one by the scheduler's own rule, in [vectors/recorded](../vectors/recorded),
-  which holds runs of the real code (without the minimal examples, which were looked for): in units and as a part of
+- **Rule**: floor, where a minimum counts towards the proportional part, or base, where it is paid first.
+- **Wins**: which bound, where a maximum (or the demand) is below the minimum.
+- **Infeasible minimums**: what the scheduler does with minimums that exceed the total together.
+- **Worst deviation**: of a share from its fair one by the scheduler's own rule, in [vectors/recorded](../vectors/recorded),
+  which holds runs of the real code (without the minimal examples, which were searched for): in units and as a part of
   the total, each the worst of its kind, for totals from 1 to 10^6; then, where it is more, the worst of all in units. Of
-  trees in parts of the cluster. Hadoop's recordings hold inputs that were made to overflow. Where the minimums exceed the total, or the total what can be claimed, no shares are
-  fair, and there is nothing to deviate from.
-- **unfair**: how many of those divisions `fairshare verify` calls unfair: farther off than the resolution.
-- **findings**: in [findings.md](findings.md).
+  trees in parts of the cluster. Hadoop's recordings hold inputs that were made to overflow. Where the minimums exceed
+  the total, or the total exceeds what can be claimed, no shares are fair, and there is nothing to deviate from.
+- **Unfair**: how many of those divisions `fairshare verify` calls unfair: farther off than the resolution.
+- **Findings**: in [findings.md](findings.md).
 
 """
-COLUMNS = ["system", "release", "rule", "arithmetic", "wins", "infeasible minimums", "weight 0", "rounding",
-           "units", "resolution", "worst deviation", "unfair", "findings"]
+COLUMNS = ["scheduler", "release", "rule", "worst deviation", "unfair"]
 
 
 def run(command, records, *options):
@@ -116,17 +116,38 @@ def linked(deviation):
     return ", ".join(parts)
 
 
+def section(told, worst, unfair):
+    facts = {
+        "Release": told["releases"],
+        "Rule": told["rule"],
+        "Arithmetic": told["arithmetic"],
+        "Wins": told["wins"],
+        "Infeasible minimums": told["infeasible"],
+        "Weight 0": told["zero_weight"],
+        "Rounding": told["rounding"],
+        "Units": told["units"],
+        "Resolution": told["resolution"],
+        "Worst deviation": worst,
+        "Unfair": unfair,
+        "Findings": linked(told["deviations"]),
+    }
+    items = [textwrap.fill(f"- **{fact}**: {text}", 120, subsequent_indent="  ", break_long_words=False,
+                           break_on_hyphens=False) for fact, text in facts.items()]
+    return f"\n## {told['name']}\n\n" + "\n".join(items) + "\n"
+
+
 def page(command):
     listed = subprocess.run([command, "schedulers", "--format", "json"], capture_output=True, text=True, check=True)
     recorded = recordings()
     rows = [COLUMNS, ["---"] * len(COLUMNS)]
+    sections = []
     for line in listed.stdout.splitlines():
         told = json.loads(line)
         worst, unfair = deviations(command, recorded.get(told["name"], []))
-        rows.append([f"`{told['name']}`", told["releases"], told["rule"], told["arithmetic"], told["wins"],
-                     told["infeasible"], told["zero_weight"], told["rounding"], told["units"], told["resolution"], worst,
-                     unfair, linked(told["deviations"])])
-    return HEAD + "".join("| " + " | ".join(row) + " |\n" for row in rows)
+        link = f"[`{told['name']}`](#{told['name'].replace('.', '')})"
+        rows.append([link, told["releases"], re.match(r"\w+", told["rule"])[0], worst, unfair])
+        sections.append(section(told, worst, unfair))
+    return HEAD + "".join("| " + " | ".join(row) + " |\n" for row in rows) + "".join(sections)
 
 
 def main():

@@ -42,7 +42,7 @@ struct Quota {
   bool lends = true;
 };
 
-bool is_none(const ResourceList& list) {
+bool is_zero(const ResourceList& list) {
   return std::ranges::all_of(list, [](const auto& entry) { return entry.second == 0; });
 }
 
@@ -67,7 +67,7 @@ Quota read_quota(DumpContext& context, const KubernetesObject& object) {
               .guaranteed = annotated(guaranteed_annotation).value_or(ResourceList{}),
               .total = annotated(total_annotation)};
   if (quota.parent == root_name) quota.parent.clear();
-  if (is_none(quota.weight)) quota.weight = quota.max;  // as Koordinator does
+  if (is_zero(quota.weight)) quota.weight = quota.max;  // as Koordinator does
   quota.lends = fields.text({"metadata", "labels", lends_label}, "true") != "false";
   return quota;
 }
@@ -200,7 +200,7 @@ std::vector<Group> groups_at_the_root(DumpContext& context, const std::vector<Qu
 // that something is guaranteed.
 void mind_guarantees(DumpContext& context, std::vector<Quota>& quotas) {
   const bool is_on =
-      std::ranges::any_of(quotas, [](const Quota& quota) { return !is_none(quota.guaranteed); });
+      std::ranges::any_of(quotas, [](const Quota& quota) { return !is_zero(quota.guaranteed); });
   if (!is_on) return;
   for (Quota& quota : quotas) quota.lends = false;
   warn(context,
