@@ -55,7 +55,7 @@ class WholeSum {
 // The problem with all claimants whose piece is certain between two ratios added up.
 struct Reduced {
   Problem<Rational> problem;
-  Rational weight;  // of those who are certainly proportional
+  Rational weight;  // of those that are certainly proportional
 };
 
 // fma rounds once, so its sign is that of the exact difference.

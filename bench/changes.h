@@ -31,7 +31,7 @@ class ChangeStream {
 
  private:
   Changes changes_;
-  std::vector<std::size_t> claimants_;  // who changes, in turn
+  std::vector<std::size_t> claimants_;  // which change, in turn
   std::vector<double> numbers_;         // to what
   std::size_t position_ = 0;
 };

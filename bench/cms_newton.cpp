@@ -135,7 +135,7 @@ class Newton {
   double total_;
   const reference::Columns& columns_;
   std::span<std::uint32_t> active_;
-  double settled_ = 0;  // the shares of those who are not active
+  double settled_ = 0;  // the shares of those that are not active
   End lower_{0, 0};     // the sum there is only asked for once both ends were reached
   End upper_{infinity, infinity};
 };

@@ -113,7 +113,7 @@ class Search {
   std::span<std::uint32_t> active_;
   std::span<double> ratios_;
   double settled_ = 0;         // shares that are the same wherever the ratio lies
-  double settled_weight_ = 0;  // weights of those who are proportional wherever it lies
+  double settled_weight_ = 0;  // weights of those that are proportional wherever it lies
   double lower_ = 0;
   double upper_ = infinity;
 };

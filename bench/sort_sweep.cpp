@@ -22,7 +22,7 @@ void collect_breakpoints(const reference::Columns& columns,
   }
 }
 
-// The weights of those who are proportional just above `ratio`, by the same quotients.
+// The weights of those that are proportional just above `ratio`, by the same quotients.
 TwoSum weight_above(double ratio, const reference::Columns& columns) {
   TwoSum sum;
   for (std::size_t i = 0; i < columns.weight.size(); ++i) {

@@ -20,8 +20,8 @@ namespace {
 using prover::Theorem;
 using prover::Verdict;
 
-// All of them, or those that are named, in the order of the names. Nothing for a name that there
-// is not: `unknown_name` is the first.
+// All of them, or those that are named, in the order of the names. Nothing where a name is
+// unknown: `unknown_name` is the first.
 std::optional<std::vector<Theorem>> find_theorems(const std::vector<std::string>& names,
                                                   std::string& unknown_name) {
   std::vector<Theorem> all = prover::all_theorems();

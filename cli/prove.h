@@ -29,7 +29,7 @@ extern const std::string_view coq_theorems;
 // not as claimed, and why, goes to standard error. Coq itself is never run here.
 //
 // The exit status: 0 where each is proved or, where that is the claim, refuted; 1 where one is not;
-// 2 for a name that there is not (and nothing is proved), or an output that cannot be written.
+// 2 for an unknown name (and nothing is proved), or an output that cannot be written.
 int prove(const ProveOptions& options, Console& console);
 
 }  // namespace fairshare::cli

@@ -62,7 +62,7 @@ std::vector<Rational> nearer_to_one(const Rational& number) {
   return nearer;
 }
 
-// What may stand in the place of a number above 0, what helps most first.
+// What may replace a number above 0, what helps most first.
 std::vector<Rational> simpler_numbers(const Rational& number) {
   std::vector<Rational> simpler = {0, 1, Rational(exact::floor(number / 10)),
                                    Rational(exact::floor(number / 2))};

@@ -1,4 +1,4 @@
-// Clocks and claims: who is starved, and what each may reclaim.
+// Clocks and claims: which claimants are starved, and what each may reclaim.
 #include "preemption/hadoop.h"
 
 #include <algorithm>

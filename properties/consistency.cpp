@@ -1,4 +1,4 @@
-// Parts fit the whole: who leaves with its share, who splits or joins, and who stands behind a
+// Parts fit the whole: a claimant that leaves with its share, splits, joins, or moves below a
 // parent changes nothing for the others.
 //
 // Claimants are *proportional to each other* where their bounds are as their weights are (and at
@@ -179,8 +179,8 @@ Claimant<Rational> joined(const Problem<Rational>& problem, const Group& members
   return sum;
 }
 
-// The problem in which the members are one, who stands where the first of them stood, and what is
-// due there. `dues` are empty without an allocation.
+// The problem in which the members are one, in the place of the first of them, and what is due
+// there. `dues` are empty without an allocation.
 struct Joined {
   Remade remade;
   std::vector<Due> dues;

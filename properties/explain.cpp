@@ -117,7 +117,7 @@ bool allows_less(const std::optional<End>& than, const std::optional<End>& allow
          (allowed->ratio == than->ratio && allowed->open && !than->open);
 }
 
-// The ratios that all of them want, and who says so.
+// The ratios that all of them want, and which claimants say so.
 struct Common {
   Wanted wanted;
   std::optional<std::size_t> highest_from;

@@ -1,5 +1,5 @@
 // With exact sums no search needs care. f(R), the sum of all shares, is I(R) + W(R) * R: I adds up
-// the bounds of those who stand at one, W the weights of those who are proportional. Walking R
+// the bounds of those that stand at one, W the weights of those that are proportional. Walking R
 // upwards,
 //
 //     at min_share / weight:  I -= min_share, W += weight     a claimant begins to be proportional

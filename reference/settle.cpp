@@ -170,7 +170,7 @@ Guess guess(const Basis& basis, const std::optional<Anchor>& anchor, std::uint32
                                 ratio * (1 - 0x1p-20), precision, passes);
   const double high = find_ratio(sample, target + off, weight, {ratio, believed.high},
                                  ratio * (1 + 0x1p-20), precision, passes);
-  // Far enough from each other for partition() to tell who moves between them.
+  // Far enough from each other for partition() to tell which move between them.
   return {ratio, {std::min(low, ratio * (1 - 0x1p-30)), std::max(high, ratio * (1 + 0x1p-30))}};
 }
 
@@ -221,7 +221,7 @@ Guess guess_again(const Basis& basis, const Guess& first, std::optional<Anchor>&
   return guess(basis, anchor, attempt.sample_passes);
 }
 
-// Copies those who are open into one residue after the other, as long as there are many of them.
+// Copies those that are open into one residue after the other, as long as there are many of them.
 // Returns a ratio near the answer; 0 where it knows none.
 double cut_down(double total, Scratch& scratch, Open& open, Attempt& attempt) {
   std::optional<Anchor> anchor;
@@ -281,7 +281,7 @@ HWY_INLINE Estimate ratio_of(const Sum& rest, const Sum& weight) {
 }
 
 // Adds to the estimate's error what those add who may be on either side of their bound. False where
-// they are all that moves, or so many that those who are clear of theirs might not be.
+// they are all that moves, or so many that those that are clear of theirs might not be.
 HWY_INLINE bool add_near(const Placement& placement, double weight, Estimate& estimate) {
   if (placement.near_shares > 0) {
     const double certain = weight * estimate.high * (1 - 0x1p-20) - placement.near_moving;

@@ -1,4 +1,4 @@
-// Dividers to put the named properties to: what a property asks, and who answers.
+// Dividers to put the named properties to: what a property asks, and what answers.
 #pragma once
 
 #include <cstddef>

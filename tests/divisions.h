@@ -167,7 +167,7 @@ inline void add(Division& division, double weight, double min_share, double max_
   division.max_share.push_back(max_share);
 }
 
-// Among some who get nothing, so that everyone may be in any lane.
+// Among some that get nothing, so that each may be in any lane.
 inline Division shuffled(const Division& division, std::size_t others, std::mt19937_64& random) {
   Division all = division;
   for (std::size_t k = 0; k < others; ++k) add(all, 0, 0, 1);
@@ -228,7 +228,7 @@ inline Division beside_bound_and_midpoint(unsigned few_bits, std::mt19937_64& ra
 }
 
 // Fixed shares that add up to nearly the total: each takes most of what those before it left. The
-// last of it, which is exact and far below what a sum of doubles keeps, is for two who are
+// last of it, which is exact and far below what a sum of doubles keeps, is for two that are
 // proportional.
 inline Division ladder(int rungs, int step_bits_max, std::mt19937_64& random) {
   Division division{1, {}, {}, {}};

@@ -79,7 +79,7 @@ def value_of(reported, rounding):
 
 
 def pair_of(claimants, intervals):
-    """Who needs the highest ratio and who allows the lowest, where no R suits both; else None."""
+    """Which claimant needs the highest ratio, and which allows the lowest, where no R suits both; else None."""
     needs, allows = [], []
     for k, (claimant, interval) in enumerate(zip(claimants, intervals)):
         weight, min_share, max_share = claimant

@@ -150,7 +150,7 @@ def all_doubles(record):
 
 
 def dividers(record):
-    """Who divides among whom: (None, the nodes without a parent), then each parent, in order."""
+    """What each node divides among: (None, the nodes without a parent), then each parent, in order."""
     parents = [None] + sorted({node.parent for node in record.nodes} - {None})
     return [(p, [k for k, n in enumerate(record.nodes) if n.parent == p]) for p in parents]
 

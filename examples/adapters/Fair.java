@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 public class Fair {
-  // The adapter says that its numbers are int64, so there are whole numbers only; and the harness
-  // names claimants a, b, c, so that no brace stands in a name.
+  // The hello says that the numbers are int64, so all of them are whole; and fairshare names
+  // claimants a, b, c, so no name contains a brace.
   private static final Pattern CLAIMANT = Pattern.compile("\\{[^{}]*\\}");
   private static final String HELLO =
       "{\"name\":\"Fair.java\",\"numbers\":\"int64\",\"rounding\":\"apportioned\"}";
@@ -50,7 +50,7 @@ public class Fair {
       return plus(new Fraction(other.above.negate(), other.below));
     }
 
-    BigInteger floor() {  // of what is not negative
+    BigInteger floor() {  // only for numbers that are not negative
       return above.divide(below);
     }
 
@@ -59,7 +59,7 @@ public class Fair {
     }
   }
 
-  record Claimant(BigInteger weight, BigInteger low, BigInteger high) {  // a high of null: none
+  record Claimant(BigInteger weight, BigInteger low, BigInteger high) {  // high is null where there is no maximum
     Fraction share(Fraction ratio) {
       Fraction share = ratio.times(weight);
       if (share.compareTo(Fraction.of(low)) < 0) share = Fraction.of(low);
@@ -80,7 +80,7 @@ public class Fair {
     return sum;
   }
 
-  // From one ratio at which a share begins or ceases to grow to the next, while there is enough.
+  // Goes from one ratio at which a share starts or stops growing to the next, while enough is left.
   private static Fraction fairRatio(Fraction total, List<Claimant> claimants) {
     TreeSet<Fraction> ends = new TreeSet<>();
     for (Claimant one : claimants) {
@@ -102,7 +102,7 @@ public class Fair {
     return start.plus(missing.over(growing));
   }
 
-  // Each share rounded down; what is missing goes, one each, to those with the largest remainders.
+  // Rounds each share down; the units that are left go to the largest remainders, one to each.
   private static List<BigInteger> divide(BigInteger total, List<Claimant> claimants) {
     Fraction ratio = fairRatio(Fraction.of(total), claimants);
     List<Fraction> shares = claimants.stream().map(one -> one.share(ratio)).toList();
@@ -125,7 +125,7 @@ public class Fair {
     return found.find() ? new BigInteger(found.group(1)) : null;
   }
 
-  private static Claimant claimant(String json) {  // a demand caps both bounds
+  private static Claimant claimant(String json) {  // the demand limits both bounds
     BigInteger high = number(json, "max_share");
     BigInteger demand = number(json, "demand");
     if (high == null || demand != null && demand.compareTo(high) < 0) high = demand;

@@ -29,7 +29,7 @@ static int compare(const void* a, const void* b) {
   return (left > right) - (left < right);
 }
 
-/* The ratios at which a share begins or ceases to grow, and 0, in order. */
+/* The ratios at which a share starts or stops growing, and 0, in ascending order. */
 static size_t find_ends(const struct fairshare_problem* problem, long double* ends) {
   size_t count = 0;
   ends[count++] = 0;

@@ -29,7 +29,7 @@ type request struct {
 	} `json:"problem"`
 }
 
-// A claimant in exact numbers; a high of nil is no maximum.
+// A claimant in exact numbers; high is nil where there is no maximum.
 type row struct{ weight, low, high *big.Rat }
 
 func exact(number json.Number) *big.Rat {
@@ -40,7 +40,7 @@ func exact(number json.Number) *big.Rat {
 	return value
 }
 
-// A demand caps both bounds.
+// The demand limits both bounds.
 func (one claimant) row() row {
 	result := row{weight: exact(one.Weight), low: exact(one.MinShare)}
 	for _, bound := range []*json.Number{one.MaxShare, one.Demand} {
@@ -76,7 +76,7 @@ func claimed(rows []row, ratio *big.Rat) *big.Rat {
 	return sum
 }
 
-// The ratios at which a share begins or ceases to grow, and 0, in order.
+// The ratios at which a share starts or stops growing, and 0, in ascending order.
 func ends(rows []row) []*big.Rat {
 	result := []*big.Rat{new(big.Rat)}
 	for _, one := range rows {
@@ -119,7 +119,7 @@ func divide(question request) []string {
 		rows = append(rows, one.row())
 	}
 	ratio := fairRatio(exact(question.Problem.Total), rows)
-	shares := []string{} // never null, even of no claimants
+	shares := []string{} // never null, even without claimants
 	for _, one := range rows {
 		shares = append(shares, one.share(ratio).RatString())
 	}

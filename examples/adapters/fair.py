@@ -11,7 +11,7 @@ def divide(total, claimants):  # of (weight, low, high)
     def shares(ratio):
         return [min(max(weight * ratio, low), high) for weight, low, high in claimants]
 
-    # Between two of these ratios every share either grows with the ratio or stands still.
+    # Between two of these ratios each share either grows with the ratio or stays the same.
     ends = sorted(end / weight for weight, *bounds in claimants if weight > 0 for end in bounds)
     ends = [Fraction(0)] + [end for end in ends if end < float("inf")]
     ratio = ends[max(bisect_right(ends, total, key=lambda end: sum(shares(end))) - 1, 0)]
@@ -20,7 +20,7 @@ def divide(total, claimants):  # of (weight, low, high)
     return shares(ratio + missing / growing if growing else ratio)
 
 
-def claimant(record):  # a demand caps both bounds
+def claimant(record):  # the demand limits both bounds
     high = min(record.get("max_share", float("inf")), record.get("demand", float("inf")))
     return record["weight"], min(record["min_share"], high), high
 

@@ -84,7 +84,7 @@ Resource resource_of(const std::string& name) {
   return {name, 1, name == "memory" ? "memory in bytes" : name};
 }
 
-// What a group of siblings divides, and who they are.
+// What a group of siblings divides, and its members.
 struct Group {
   std::string title;
   std::string parent;  // empty: the root

@@ -1,8 +1,8 @@
 // Records: from JSON to a tree of claimants, checked on the way.
 //
-// Fields may stand in any order, but what a number is depends on "numbers", and whom a share
-// belongs to on "claimants"; so fields are read in three stages, and of their errors the first in
-// the text is told.
+// Fields may come in any order, but what a number is depends on "numbers", and which claimant a
+// share belongs to on "claimants"; so fields are read in three stages, and of their errors the
+// first in the text is reported.
 #include "formats/records/records.h"
 
 #include <fmt/format.h>

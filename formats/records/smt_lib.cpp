@@ -47,7 +47,7 @@ std::string real(const Rational& number) {
 struct Division {
   const Record& record;
   Divider at;
-  std::vector<std::size_t> nodes;  // whom the claimants' indices mean
+  std::vector<std::size_t> nodes;  // which the claimants' indices mean
   Problem<Rational> problem;
   const Certificate& certificate;
 };

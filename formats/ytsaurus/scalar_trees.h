@@ -46,7 +46,7 @@ std::optional<InputError> answer_ytsaurus_scalar(const json::Value& record,
 // for the reals that round to it. `comparison` is what the release computes; the root's own share
 // must be what it computes as well. Further errors:
 //   FS104  no shares, or none for an element
-//   FS105  a share for a path that there is not
+//   FS105  a share for a path that does not exist
 std::variant<std::vector<Division>, InputError> divisions_of_ytsaurus_scalar(
     const json::Value& record, schedulers::ytsaurus::scalar::Era era);
 

@@ -301,7 +301,7 @@ const Rational& resolution() {
 
 using ReportedShares = std::map<std::size_t, WrittenNumber>;  // by element
 
-// FS105 for a path that there is not, FS011 for a negative share; empty where there are none.
+// FS105 for an unknown path, FS011 for a negative share; empty where there are none.
 ReportedShares read_shares(Fields& record, const ParsedTree& parsed) {
   ReportedShares shares;
   const json::Value* value = record.take("shares");

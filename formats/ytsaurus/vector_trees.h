@@ -55,7 +55,7 @@ std::optional<InputError> answer_ytsaurus_vector(const json::Value& record,
 //     (the root's share)  its bounds are what the rule gives it, or what the release computes
 // `comparison` is what the release computes. Further errors:
 //   FS018  several resources, and the release stops at an assertion: nothing to judge by
-//   FS104  no shares, or none for an element     FS105  a share for a path that there is not
+//   FS104  no shares, or none for an element     FS105  a share for an unknown path
 std::variant<std::vector<Division>, InputError> divisions_of_ytsaurus_vector(
     const json::Value& record);
 

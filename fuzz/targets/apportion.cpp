@@ -67,7 +67,7 @@ void check(const std::vector<Rational>& shares) {
       const Rational rest_i = shares[i] - Rational(exact::floor(shares[i]));
       const Rational rest_j = shares[j] - Rational(exact::floor(shares[j]));
       require(rest_i < rest_j || (rest_i == rest_j && j < i),
-              "who went up has the larger remainder, or stands first");
+              "a share that went up has the larger remainder, or is listed first");
     }
   }
   require(sum == 0, "the units add up to the shares");

@@ -3,7 +3,7 @@
 // The first byte chooses the options, the rest is the file:
 //     byte % 2: 2018 or 2019     byte / 2 % 4: the rounding     byte / 8 % 4: within, relative
 // Besides what holds of every case:
-//   - errors have a code and the file, and slack changes nothing about who can be judged;
+//   - errors have a code and the file, and slack does not change which pools can be judged;
 //   - what was fair stays fair with more slack.
 #include <array>
 #include <cstddef>

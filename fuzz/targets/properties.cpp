@@ -2,9 +2,10 @@
 //
 //     for every property of properties/properties.h: no breach
 //
-// on a problem and on those that are made from it. The first byte chooses the property and who is
-// asked. The exact solver's shares stand for themselves, the reference solver's for every real that
-// rounds to them; what it cannot be asked are problems with a number that no double holds.
+// on a problem and on those that are made from it. The first byte chooses the property and which
+// solver is asked. The exact solver's shares stand for themselves, the reference solver's for every
+// real that rounds to them; what it cannot be asked are problems with a number that no double
+// holds.
 #include <cstddef>
 #include <cstdint>
 #include <optional>

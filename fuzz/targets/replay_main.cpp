@@ -22,7 +22,7 @@ bool replay(const std::filesystem::path& file) {
     std::fprintf(stderr, "%s cannot be read\n", file.c_str());
     return false;
   }
-  // Copied to an end of its own, so that a sanitizer sees who reads beyond it.
+  // Copied to an end of its own, so that a sanitizer sees every read beyond it.
   const std::vector<std::uint8_t> input(bytes.begin(), bytes.end());
   LLVMFuzzerTestOneInput(input.data(), input.size());
   return true;

@@ -113,7 +113,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   std::size_t tried = 0;
   const fuzz::Shrunk shrunk = fuzz::shrink(first, fails, [&tried] { return ++tried <= tries_max; });
-  require(shrunk.tried <= tries_max, "it ends when it is told to", first);
+  require(shrunk.tried <= tries_max, "it ends at the limit of tries", first);
   require(fails(shrunk.challenge), "what is shrunk still fails", first);
   require(!fuzz::is_simpler(first, shrunk.challenge), "what is shrunk is no less simple", first);
   require(shrunk.challenge.kinds == first.kinds && are_held(shrunk.challenge),

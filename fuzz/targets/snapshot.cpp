@@ -72,14 +72,14 @@ void check_victims(const preemption::hadoop::Snapshot& snapshot,
     taken += task.size;
     ++lost[task.claimant];
     require(!spares || static_cast<double>(claimant.usage) > claimant.fair_share,
-            "who is not above its fair share loses nothing", input);
+            "a claimant that is not above its fair share loses nothing", input);
     require(snapshot.rule != Rule::mr1 ||
                 static_cast<double>(claimant.usage - lost[task.claimant]) > claimant.fair_share - 1,
             "mr1 leaves no claimant a whole task below its fair share", input);
   }
   for (const preemption::hadoop::BelowFairShare& one : answer.below) {
     require(static_cast<double>(one.usage_after) < snapshot.claimants[one.claimant].fair_share,
-            "who is below its fair share is so", input);
+            "a claimant said to be below its fair share is", input);
   }
 }
 
@@ -90,8 +90,8 @@ void check_pools(const pool_tree::Snapshot& snapshot, const pool_tree::Answer& a
           "there is a state for each element and a class for each job", input);
   double reclaim = 0;
   for (const pool_tree::Starved& one : answer.starved) {
-    require(one.reclaim >= 0 && answer.states[one.element].is_starving, "who starves claims",
-            input);
+    require(one.reclaim >= 0 && answer.states[one.element].is_starving,
+            "only a starved element claims", input);
     reclaim += one.reclaim;
   }
   require(reclaim == answer.reclaim, "the claims add up to what is reclaimed", input);

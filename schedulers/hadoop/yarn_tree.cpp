@@ -15,7 +15,7 @@ using exact::Rational;
 
 constexpr std::size_t memory = 0;
 
-// Among whom a queue divides.
+// Which elements a queue divides among.
 struct Children {
   bool are_applications = false;
   std::vector<std::size_t> indices = {};

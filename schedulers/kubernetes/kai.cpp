@@ -131,7 +131,7 @@ State given_in_order(State state, std::span<const Gift> gifts) {
 }
 
 // Where rounding hands out more than there is, it may be used up before all have their gifts, and
-// the order decides who goes without. That takes sums that pass below 0.
+// the order decides which queue goes without. That takes sums that pass below 0.
 States given_with_an_early_end(const Round& round, bool& is_complete) {
   States states = {given_in_order(round.state, round.gifts)};
   if (round.gifts.size() > permuted_max) {

@@ -89,7 +89,7 @@ Round first_round(std::int64_t total, std::span<const Quota> quotas, Shares<std:
   return round;
 }
 
-// Adds the gifts; who has more than it asked for gives the excess back and leaves.
+// Adds the gifts; a quota with more than it asked for gives the excess back and leaves.
 Round next_round(std::span<const Quota> quotas, const Round& round,
                  std::span<const std::int64_t> gifts, Shares<std::int64_t>& result, bool& wrapped) {
   Round next;

@@ -9,7 +9,7 @@
                        one below 0.001 is taken for 0.001
 
 Without --as-they-are all targets are first multiplied by one power of two, so that none of that
-happens, and who has weight 0 gets its lower bound beforehand.
+happens, and a level of weight 0 gets its lower bound beforehand.
 """
 
 import math
@@ -24,7 +24,7 @@ LARGEST = 1e100
 
 DEFECTS = {
     "vanishes",  # P1: the sum is 0, and no claimant seems to be left
-    "drifts",  # P2: the sum is another than that of those who are in it
+    "drifts",  # P2: the sum is another than that of those that are in it
 }
 INFINITY = float("inf")
 

@@ -107,7 +107,7 @@ DEFECTS = [
     ),
     Defect(
         "Volcano V3",
-        "proportion plugin: a guarantee is kept by who asks for less",
+        "proportion plugin: a queue that asks for less keeps its guarantee",
         ["volcano.py", "guarantee-without-request"], [], "FS103", 1,
         "its minimum exceeds its demand",
     ),

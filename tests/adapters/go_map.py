@@ -2,8 +2,8 @@
 
 import itertools
 
-# A Go map is passed through from a random entry on. Here it is the next one each time, so that who
-# asks twice is sure to see two orders.
+# A Go map is passed through from a random entry on. Here it is the next one each time, so that a
+# caller that asks twice is sure to see two orders.
 _turns = itertools.count()
 
 

@@ -22,9 +22,9 @@ INFINITY = float("inf")
 LARGEST = 2.0**53
 
 DEFECTS = {
-    "remainder-ignores-request",  # A1: the last units are given without a look at who asks for them
+    "remainder-ignores-request",  # A1: the last units are given without a look at the requests
     "rounds-of-whole-units",  # A3: what a round does not give in whole units, the next divides anew
-    "all-count",  # weights are first divided by the sum of all, even of who asks for nothing
+    "all-count",  # weights are first divided by the sum of all, even of queues that ask for nothing
     "stale-remainders",  # a remainder of 0 leaves that of the round before in its place
     "map-order",  # A2: sums in the order of a Go map decide whether there is another round
 }
@@ -122,7 +122,7 @@ def divide_mended(total, queues, defects):
         if all(queue.share <= queue.requestable for queue in queues):
             return [float(share) for share in fair_shares(total, rows_of(queues, 0.0))]
         return [queue.share for queue in queues]
-    while 0 < left < rest:  # who had enough of a part of a unit leaves the rest of it
+    while 0 < left < rest:  # a queue that had enough of a part of a unit leaves the rest of it
         rest, left = left, give_remainders(left, queues, defects)
     return [queue.share for queue in queues]
 

@@ -22,15 +22,15 @@ ROUNDS_MAX = 1000
 INFINITY = float("inf")
 
 DEFECTS = {
-    "over-commits",  # V1, V2: who is lifted to the guarantee takes nothing from the others
-    "guarantee-without-request",  # V3: the guarantee is kept by who asks for less
-    "threshold",  # V4: a rest below 0.1 is not given away, nor one that did not change; who lacks
-    # less than 0.1 has enough
+    "over-commits",  # V1, V2: a queue lifted to its guarantee takes nothing from the others
+    "guarantee-without-request",  # V3: a queue that asks for less keeps its guarantee
+    "threshold",  # V4: a rest below 0.1 is not given away, nor one that did not change; a queue
+    # that lacks less than 0.1 has enough
     "map-order",  # V5: floating-point sums in the order of a Go map
     "weight-overflow",  # V6: weights are added as int32
     "weight-0",  # where all weights are 0, no queue gets a guarantee
     "capability-0",  # means none; it is what a queue has where nothing is configured
-    "issue-2549",  # who is at its capability, but asks for more, goes on to take part
+    "issue-2549",  # a queue at its capability that asks for more goes on taking part
 }
 CURRENT = DEFECTS - {"issue-2549"}
 

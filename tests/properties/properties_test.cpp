@@ -119,7 +119,7 @@ Answer clamp_once(const Asked& problem) {
   return exact_reply(shares);
 }
 
-// What cannot be claimed is given to those who cannot claim it, and minimums are cut.
+// What cannot be claimed is given to those that cannot claim it, and minimums are cut.
 Answer divide_whatever_happens(const Asked& problem) {
   Answer reply = divide_fairly(problem);
   if (reply->outcome == Outcome::allocation || problem.claimants.empty()) return reply;

@@ -47,7 +47,7 @@ Division crowd(std::mt19937_64& random) {
   return division;
 }
 
-// The division with up to three claimants more, of whom a weight times the ratio is beyond all
+// The division with up to three claimants more, of which a weight times the ratio is beyond all
 // doubles: they stand at their max share, and some have no other share beside it.
 Division with_overflow(Division division, std::mt19937_64& random) {
   for (std::size_t i = 0; i < division.weight.size(); ++i) {

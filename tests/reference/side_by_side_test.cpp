@@ -130,7 +130,7 @@ TEST_F(SideBySide, IsRightOrSilentBesideBoundsAndMidpoints) {
   EXPECT_GE(count_settled(divisions), 50U);
 }
 
-// What the total leaves to those who move is far below what a sum of doubles keeps.
+// What the total leaves to those that move is far below what a sum of doubles keeps.
 TEST_F(SideBySide, KnowsWhatASumOfDoublesCannotHold) {
   std::mt19937_64 random(43);
   std::vector<Division> divisions;

@@ -156,7 +156,7 @@ run verify <<<"{\"id\":\"t\",$tree,\"shares\":[75,25,50,25]}"
 is 'a tree is one case for each parent' \
   $'fair      t: R = 25, 2 claimants\nfair      t/prod: R = 25, 2 claimants\n2 cases: 2 fair, 0 unfair, 0 not judged' "$out"
 run verify --format json <<<"{\"id\":\"t\",$tree,\"shares\":[75,30,45,25]}"
-has 'in JSON a tree is one verdict, with the path of whom it names' \
+has 'in JSON a tree is one verdict, with the path of the claimant it names' \
   '{"id":"t","file":"-","line":1,"verdict":"unfair","findings":[{"code":"FS204","path":"/prod","claimant":"prod/web","with":"prod/etl",' "$out"
 has 'the ratio is that of the top, the distance the largest' '"distance":"5","ratio":"25","divisions":[' "$out"
 run verify <<<"{\"id\":\"t\",$tree,\"shares\":[60,20,40,40]}"

@@ -51,7 +51,7 @@ END
 echo 'relative path' >"$elsewhere/here.txt"
 ln -s "$tree/fairshare" "$elsewhere/by symlink"
 
-# The package tools of a system on which `installed` says what is installed, and `calls` who was called.
+# The package tools of a system on which `installed` says what is installed, and `calls` which tools were called.
 cat >"$work/tools/dpkg-query" <<END
 #!/bin/sh
 cat "$work/installed"

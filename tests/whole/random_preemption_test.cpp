@@ -98,7 +98,7 @@ Snapshot random_snapshot(Rule rule, const Kind& kind, std::uint64_t seed) {
 }
 
 std::map<std::size_t, std::int64_t> usage_after(const Snapshot& snapshot, const Answer& answer) {
-  std::map<std::size_t, std::int64_t> after;  // of those who lose
+  std::map<std::size_t, std::int64_t> after;  // of those that lose
   for (const std::size_t victim : answer.victims) {
     const Task& task = snapshot.tasks[victim];
     after.try_emplace(task.claimant, snapshot.claimants[task.claimant].usage);

@@ -79,7 +79,7 @@ def source_breaches(source):
     # Phrases go on in the next line, so what separates lines goes, but for the ends of lines.
     joined = LINE_START.sub("", BETWEEN_LITERALS.sub(r"\1", text)).replace("_", " ")
     for found in SOURCE_WORDS.finditer(joined):
-        yield joined.count("\n", 0, found.start()) + 1, f'"{found[0]}"'
+        yield joined.count("\n", 0, found.start()) + 1, f'"{" ".join(found[0].split())}"'
     for name in TEST_NAME.finditer(text):
         for found in SOURCE_WORDS.finditer(words_of(name[1])):
             yield text.count("\n", 0, name.start()) + 1, f'"{found[0]}" in {name[1]}'

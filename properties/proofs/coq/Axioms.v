@@ -247,7 +247,7 @@ Proof.
   destruct (Qlt_le_dec (snd q) e) as [C|C]; [left; auto | right; intros (_ & _ & D); lra].
 Qed.
 
-(* Theorem: who is treated unfairly can be shown two claimants. Where shares within their bounds
+(* Theorem: unfair treatment can be shown by two claimants. Where shares within their bounds
    come from no ratio, there is a pair whose intervals of ratios do not meet. *)
 Theorem two_claimants_witness_unfairness :
   forall cs xs, Forall defect_free cs -> Forall2 in_bounds cs xs ->

@@ -98,7 +98,7 @@ TEST(Kai, CountsPastUsageAgainstAQueue) {
 }
 
 // A sixth of the parts, as they add up, is a little more than a sixth: what is handed out passes
-// the total, and the order might decide who goes without.
+// the total, and the order might decide which queue goes without.
 TEST(Kai, TriesEveryOrderWhereRoundingHandsOutTooMuch) {
   const double sixth = 1.0 / 6;
   const double asked = sixth / (sixth + sixth + sixth + sixth + sixth + sixth);

@@ -101,8 +101,8 @@ TEST(Koordinator, RaisesTheMinimumToTheGuarantee) {
   EXPECT_EQ(shares(Release::since_2876, 100, {guaranteed, quota(1, 0, 100)}), (Whole{80, 20}));
 }
 
-// The weights add up to 2^64 + 3, which is 3: two thirds of 2^63 to the first two, who get one more
-// each, since what is left wraps, too.
+// The weights add up to 2^64 + 3, which is 3: two thirds of 2^63 to the first two, which get one
+// more each, since what is left wraps, too.
 TEST(Koordinator, HandsOutUnitsToAllWhereTheSumOfWeightsWrapsToAFew) {
   const List quotas = {quota(int_max, 0, int_max), quota(int_max, 0, int_max),
                        quota(5, 0, int_max)};
