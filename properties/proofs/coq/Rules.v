@@ -151,8 +151,8 @@ Definition floors (xs : list Q) : list Q := map (fun x => inject_Z (Qfloor x)) x
 
 Definition count (xs : list Q) : Q := sum (map (fun _ => 1) xs).
 
-(* Theorem: shares rounded down add up to no more than the total, and, unless there are none, to
-   more than the total less one unit a claimant. *)
+(* Theorem: shares rounded down add up to no more than the total, and, unless there are no
+   claimants, to more than the total less one unit a claimant. *)
 Theorem rounding_down_loses_less_than_n :
   forall T cs xs, fair T cs xs ->
     sum (floors xs) <= T /\ (xs <> [] -> T - count xs < sum (floors xs)).
