@@ -176,7 +176,7 @@ CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options) {
   verify
       ->add_option("--format", options.format,
                    "human; json: one verdict per line (docs/verdicts.md); junit: for CI")
-      ->check(CLI::IsMember(fairshare::formats::reporter_names()))
+      ->check(CLI::IsMember({"human", "json", "junit"}))
       ->capture_default_str();
   verify
       ->add_option("--scheduler", options.scheduler,
@@ -191,6 +191,10 @@ CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options) {
                    "Check only that some ratio gives the shares, whatever the total: for "
                    "schedulers that order and compute no shares (Kueue, YuniKorn, Mesos, Slurm)");
   add_jobs(*verify, options.jobs);
+  verify->add_flag("--details", options.details,
+                   "Show every claimant with its bounds, its fair share and the reason for it");
+  verify->add_flag("--quiet", options.quiet, "Show only what is not fair, and the last line");
+  verify->add_flag("--summary", options.summary, "Show the last line alone");
   verify->add_flag("--exit-zero", options.exit_zero,
                    "Exit with 0 where the exit status would be 1");
   verify->add_flag("--allow-empty", options.allow_empty,

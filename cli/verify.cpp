@@ -52,7 +52,9 @@ void report(const formats::InputError& error, Job& job) {
 // A verdict at a time: the divisions of a document have nothing in common, and for people each has
 // a colour.
 void report_each(const std::vector<Verdict>& verdicts, const Job& job, Transcript& transcript) {
+  if (job.options.summary) return;
   for (const Verdict& verdict : verdicts) {
+    if (job.options.quiet && verdict.judgement == formats::Judgement::fair) continue;
     const std::string text = job.reporter.verdicts(std::span(&verdict, 1));
     job.options.format == "human" ? transcript.print_verdict(text, verdict.judgement)
                                   : transcript.print(text);
@@ -66,6 +68,7 @@ void report(const Judged& judged, const Job& job, Tally& tally, Transcript& tran
   const auto& verdicts = std::get<std::vector<Verdict>>(judged);
   count(verdicts, tally);
   if (job.options.format == "human") return report_each(verdicts, job, transcript);
+  if (job.options.quiet && worst_of(verdicts) == formats::Judgement::fair) return;
   transcript.print(job.reporter.verdicts(verdicts));
 }
 
@@ -127,6 +130,12 @@ void verify_input(const std::string& name, Job& job) {
 // What does not go together; nothing where all is well.
 std::optional<std::string> find_contradiction(const VerifyOptions& options) {
   const auto& [allocations, release, metrics, totals] = options.documents;
+  if (options.format != "human" && (options.details || options.summary)) {
+    return "--details and --summary are for --format human; JSON always has the details";
+  }
+  if (options.format == "junit" && options.quiet) {
+    return "--quiet and --format junit cannot be combined: JUnit counts what passes";
+  }
   const bool is_definition = options.scheduler.empty() || options.scheduler == "fair";
   const bool has_measure = !options.measure.rounding.empty() || !options.measure.within.empty() ||
                            !options.measure.relative.empty();
@@ -196,7 +205,8 @@ int verify(const VerifyOptions& options, Console& console) {
   const Question question = options.ordering      ? Question::ordering
                             : options.certificate ? Question::certificate
                                                   : Question::shares;
-  const formats::Reporter& reporter = *formats::find_reporter(options.format);
+  const formats::Reporter& reporter =
+      *formats::find_reporter(options.details ? "details" : options.format);
   Job job{.options = options,
           .judging = {.question = question,
                       .scheduler = options.scheduler,

@@ -18,6 +18,9 @@ struct VerifyOptions {
   DocumentArguments documents = {};
   bool steady = false;
   std::string scheduler = {};  // whose records they are, whatever they say; empty: what they say
+  bool details = false;        // for people: every share with its reason
+  bool quiet = false;          // only what is not fair
+  bool summary = false;        // for people: the last line alone
   bool exit_zero = false;      // 0 in place of 1
   bool allow_empty = false;    // 0 where nothing was judged, in place of 2
   std::size_t jobs = 1;        // records judged at once

@@ -12,6 +12,7 @@
 #include "formats/report/text.h"
 #include "formats/text/json_writer.h"
 #include "formats/text/number_text.h"
+#include "formats/verdict/share_reason.h"
 #include "properties/ordering.h"
 
 namespace fairshare::formats {
@@ -151,7 +152,13 @@ void write_with_paid(std::string_view key, const Rational& number, const Claiman
   write_exact(key, number + label.paid, json);
 }
 
-void write_claimant(const Verdict& verdict, std::size_t i, json::Writer& json) {
+void write_reason(const ShareReason& reason, json::Writer& json) {
+  json.key("why").string(reason.why);
+  if (!reason.change.empty()) json.key("change").string(reason.change);
+}
+
+void write_claimant(const Verdict& verdict, std::size_t i, const ShareReason* reason,
+                    json::Writer& json) {
   const Case& division = verdict.division;
   const auto& claimant = division.problem.claimants[i];
   const ClaimantLabel& label = division.labels[i];
@@ -175,6 +182,7 @@ void write_claimant(const Verdict& verdict, std::size_t i, json::Writer& json) {
     json.key("fair_decimal").number(number_text(exact::to_double(fair)));
     json.key("standing").string(standing_of(claimant, verdict.fair->ratio));
   }
+  if (reason != nullptr) write_reason(*reason, json);
   write_allowed_ratios(claimant, interval, json);
   if (!label.note.empty()) json.key("note").string(label.note);
   json.end_object();
@@ -218,8 +226,11 @@ void write_division(const Verdict& verdict, json::Writer& json) {
     for (const std::string& note : division.notes) json.string(note);
     json.end_array();
   }
+  const std::vector<ShareReason> reasons = reasons_of(verdict);
   json.key("claimants").begin_array();
-  for (std::size_t i = 0; i < division.labels.size(); ++i) write_claimant(verdict, i, json);
+  for (std::size_t i = 0; i < division.labels.size(); ++i) {
+    write_claimant(verdict, i, i < reasons.size() ? &reasons[i] : nullptr, json);
+  }
   json.end_array().end_object();
 }
 

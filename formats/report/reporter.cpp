@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "formats/report/details.h"
 #include "formats/report/json.h"
 #include "formats/report/junit.h"
 #include "formats/report/text.h"
@@ -31,6 +32,12 @@ std::string no_end(Question, const Tally&) {
 std::string human_verdicts(std::span<const Verdict> verdicts) {
   std::string text;
   for (const Verdict& verdict : verdicts) text += verdict_text(verdict);
+  return text;
+}
+
+std::string detailed_verdicts(std::span<const Verdict> verdicts) {
+  std::string text;
+  for (const Verdict& verdict : verdicts) text += detailed_text(verdict);
   return text;
 }
 
@@ -76,11 +83,18 @@ std::string junit_ending(Question, const Tally&) {
   return junit_end();
 }
 
-constexpr std::array<Reporter, 3> reporters = {{
+constexpr std::array<Reporter, 4> reporters = {{
     {.name = "human",
      .needs_divisions = false,
      .begin = nothing,
      .verdicts = human_verdicts,
+     .error = no_error,
+     .warning = no_warning,
+     .end = human_end},
+    {.name = "details",
+     .needs_divisions = true,
+     .begin = nothing,
+     .verdicts = detailed_verdicts,
      .error = no_error,
      .warning = no_warning,
      .end = human_end},
@@ -122,12 +136,6 @@ void add(const Tally& some, Tally& all) {
 const Reporter* find_reporter(std::string_view name) {
   const auto found = std::ranges::find(reporters, name, &Reporter::name);
   return found == reporters.end() ? nullptr : &*found;
-}
-
-std::vector<std::string> reporter_names() {
-  std::vector<std::string> names;
-  for (const Reporter& reporter : reporters) names.emplace_back(reporter.name);
-  return names;
 }
 
 }  // namespace fairshare::formats

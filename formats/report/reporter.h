@@ -6,7 +6,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "formats/records/records.h"
 #include "formats/verdict/verdict.h"
@@ -25,7 +24,7 @@ struct Tally {
 // Each function returns what goes to standard output, which may be nothing. Errors and warnings
 // also go to standard error, whatever the reporter. JUnit's XML has no place for a warning.
 struct Reporter {
-  std::string_view name;  // as --format says it
+  std::string_view name;  // as --format says it; "details": human with --details
   bool needs_divisions;   // false: of what is fair, title and ratio will do
   std::string (*begin)();
   std::string (*verdicts)(std::span<const Verdict> verdicts);  // of one record or part; not empty
@@ -38,8 +37,7 @@ struct Reporter {
 void count(std::span<const Verdict> verdicts, Tally& tally);
 void add(const Tally& some, Tally& all);
 
-// "human", "json" and "junit"; null for another name.
+// "human", "details", "json" and "junit"; null for another name.
 const Reporter* find_reporter(std::string_view name);
-std::vector<std::string> reporter_names();
 
 }  // namespace fairshare::formats

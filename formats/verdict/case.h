@@ -23,6 +23,13 @@ enum class Rule {
 };
 std::string_view name_of(Rule rule);  // "floor", "base", "fifo", "computed"
 
+// What the input calls the bounds, for people: "maxResources". Empty: it has no such bound.
+struct BoundNames {
+  std::string_view min_share = "min_share";
+  std::string_view max_share = "max_share";
+  std::string_view demand = "demand";
+};
+
 struct ClaimantLabel {  // one claimant, for people
   std::string name;
   std::string note =
@@ -63,6 +70,7 @@ struct Case {
   std::string label = {};       // what else tells it from others: "priority 50"
   std::string resource = {};    // "memory", "vcores"; empty for records
   Rule rule = Rule::floor;
+  BoundNames names = {};
   Problem<exact::Rational> problem;
   // The reals for which the total stands, where it was reported like a share; absent: for itself.
   std::optional<properties::Interval> total = std::nullopt;

@@ -110,6 +110,7 @@ std::variant<Case, ShareError> case_of(Division division, const Tolerance& toler
               .label = std::move(division.label),
               .resource = std::move(division.resource),
               .rule = division.rule,
+              .names = division.names,
               .problem = std::move(division.problem),
               .total = std::move(total),
               .labels = std::move(division.labels),

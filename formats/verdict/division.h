@@ -28,6 +28,7 @@ struct Division {
   std::string label = {};     // what else tells it from others, for people: "priority 50"
   std::string resource = {};  // "memory"; empty where there is but one, without a name
   Rule rule = Rule::floor;
+  BoundNames names = {};
   // Of what is above the labels' `paid`: total, bounds, and later the shares.
   Problem<exact::Rational> problem = {};
   std::vector<ClaimantLabel> labels = {};  // one a claimant

@@ -117,13 +117,19 @@ TEST(VerdictJson, TellsOfEachDivisionHowEveryClaimantStands) {
       R"("distance":"1/30","notes":["a note"],"claimants":[)"
       R"({"name":"a","weight":"1","min_share":"0","reported":"13.3","reported_low":"53/4",)"
       R"("reported_high":"267/20","fair":"40/3","fair_decimal":13.333333333333334,)"
-      R"("standing":"proportional","ratio_low":"53/4","ratio_high":"267/20"},)"
+      R"("standing":"proportional","why":"proportional: 1/3 of the 40 that is left",)"
+      R"("change":"at twice its weight it would get 20","ratio_low":"53/4",)"
+      R"("ratio_high":"267/20"},)"
       R"({"name":"b","weight":"2","min_share":"0","max_share":"30","demand":"40","reported":"26.7",)"
       R"("reported_low":"533/20","reported_high":"107/4","fair":"80/3",)"
-      R"("fair_decimal":26.666666666666668,"standing":"proportional","ratio_low":"533/40",)"
+      R"("fair_decimal":26.666666666666668,"standing":"proportional",)"
+      R"("why":"proportional: 2/3 of the 40 that is left",)"
+      R"("change":"at twice its weight it would get 30","ratio_low":"533/40",)"
       R"("ratio_high":"107/8","note":"inactive"},)"
       R"({"name":"c","weight":"3","min_share":"60","reported":"60","reported_low":"119/2",)"
       R"("reported_high":"121/2","fair":"60","fair_decimal":60,"standing":"at_min",)"
+      R"j("why":"at its minimum 60 (min_share)","change":"by its weight alone it would get 40: )j"
+      R"j(gets more only at a weight above 9/2 (4.50)",)j"
       R"("ratio_low":"0","ratio_high":"121/6"}]}]})"))
       << line;
 }

@@ -24,8 +24,9 @@ const Reporter& reporter(std::string_view name) {
 }
 
 TEST(Reporter, IsFoundByItsName) {
-  EXPECT_EQ(reporter_names(), (std::vector<std::string>{"human", "json", "junit"}));
-  for (const std::string& name : reporter_names()) EXPECT_EQ(reporter(name).name, name);
+  for (const std::string_view name : {"human", "details", "json", "junit"}) {
+    EXPECT_EQ(reporter(name).name, name);
+  }
   EXPECT_EQ(find_reporter("xml"), nullptr);
 }
 

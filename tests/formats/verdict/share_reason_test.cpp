@@ -1,0 +1,106 @@
+#include "formats/verdict/share_reason.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/formats/verdict/cases.h"
+
+namespace fairshare::formats {
+namespace {
+
+using namespace tests;
+
+using exact::Rational;
+using Texts = std::vector<std::string>;
+
+Texts reasons(const Case& division) {
+  Texts texts;
+  for (const auto& [why, change] : reasons_of(judge(division))) {
+    texts.push_back(change.empty() ? why : why + "; " + change);
+  }
+  return texts;
+}
+
+TEST(ShareReason, TellsAMinimumAMaximumAndAPart) {
+  EXPECT_EQ(reasons(reported({100, {{1}, {2, 0, 30}, {3, 60}}}, {"40/3", "80/3", "60"})),
+            (Texts{"proportional: 1/3 of the 40 that is left; at twice its weight it would get 20",
+                   "proportional: 2/3 of the 40 that is left; at twice its weight it would get 30",
+                   "at its minimum 60 (min_share); by its weight alone it would get 40: gets more "
+                   "only at a weight above 9/2 (4.50)"}));
+  EXPECT_EQ(reasons(reported({90, {{1}, {2, 0, 30}}}, {"60", "30"})),
+            (Texts{"proportional: all of the 60 that is left; gets more only if the total rises or "
+                   "another claimant gets less",
+                   "at its maximum 30 (max_share); gets more only if its maximum rises: without "
+                   "one it would get 60"}));
+}
+
+TEST(ShareReason, UsesTheNamesOfTheInput) {
+  Case one = reported({90, {{1}, {2, 0, 30}, {1, 40}}}, {"20", "30", "40"});
+  one.names = {"minResources", "maxResources", ""};
+  EXPECT_TRUE(reasons(one)[1].starts_with("at its maximum 30 (maxResources); "));
+  EXPECT_TRUE(reasons(one)[2].starts_with("at its minimum 40 (minResources); "));
+}
+
+TEST(ShareReason, OfADemandIsThatTheClaimantWantsNoMore) {
+  Case one = reported({90, {{1, 0, 5}, {1}}}, {"5", "85"});
+  one.labels[0].demand = 5;
+  EXPECT_EQ(reasons(one)[0], "wants no more than 5 (demand); gets more only if it asks for more");
+  one.problem.claimants[0].max_share = 4;
+  EXPECT_EQ(reasons(one)[0],
+            "at its maximum 4 (max_share); gets more only if its maximum rises: without one it "
+            "would get 5")
+      << "no more than its demand";
+}
+
+TEST(ShareReason, OfWeightZeroIsThatAMinimumIsAll) {
+  EXPECT_EQ(reasons(reported({90, {{0, 10}, {1}}}, {"10", "80"}))[0],
+            "weight 0: its minimum 10 and no more; at weight 1 it would get 45");
+}
+
+TEST(ShareReason, IsTheReadersNoteWhereThereIsOne) {
+  Case one = reported({90, {{0}, {1, 0, 0}, {1}}}, {"0", "0", "90"});
+  one.labels[0].note = "inactive: no running application";
+  one.labels[1].note = "fixed";
+  EXPECT_EQ(reasons(one)[0], "gets 0: inactive: no running application");
+  EXPECT_EQ(reasons(one)[1], "at its maximum 0 (fixed)");
+}
+
+TEST(ShareReason, CountsWhatIsPaidFirst) {
+  Case one = reported({40, {{1}, {3, 0, 15}}}, {"25", "15"});
+  one.rule = Rule::base;
+  one.labels[0].paid = 20;
+  one.labels[1].paid = 10;
+  EXPECT_EQ(reasons(one),
+            (Texts{"proportional: its minimum 20 and all of the 25 that is left; gets more only if "
+                   "the total rises or another claimant gets less",
+                   "at its maximum 25 (max_share); gets more only if its maximum rises: without "
+                   "one it would get 40"}));
+}
+
+TEST(ShareReason, OfASurplusIsTheEndOfEach) {
+  EXPECT_EQ(reasons(reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"3", "4"}))[0],
+            "at its maximum 3 (max_share); gets more only if its maximum rises: without one it "
+            "would get 6");
+}
+
+TEST(ShareReason, OfNothingLeftIsThatTheTotalWouldHaveToRise) {
+  EXPECT_EQ(reasons(reported({5, {{1, 5}, {1}}}, {"5", "0"})),
+            (Texts{"at its minimum 5 (min_share); gets more only if the total rises",
+                   "at its minimum 0; gets more only if the total rises"}));
+}
+
+TEST(ShareReason, SaysWhereNoShareIsFairOrNoRatioExplainsIt) {
+  EXPECT_EQ(reasons(overcommitted_case())[0],
+            "no share is fair: the minimums exceed the total by 6");
+  Case one = fair_case();
+  one.rule = Rule::fifo;
+  EXPECT_EQ(reasons(one)[0], "served in its turn");
+  one.rule = Rule::computed;
+  EXPECT_EQ(reasons(one)[0], "what the release computes");
+  EXPECT_TRUE(reasons_of(judge_ordering(fair_case())).empty());
+}
+
+}  // namespace
+}  // namespace fairshare::formats
