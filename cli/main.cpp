@@ -126,6 +126,15 @@ struct Spellings {
   std::string code = {};
 };
 
+void add_settings(CLI::App& command, std::vector<std::string>& settings) {
+  command
+      .add_option("--set", settings,
+                  "What if: print the fair shares before and after NAME.weight=5, NAME.min=2, "
+                  "NAME.max=unlimited or total=9; may be given several times")
+      ->type_name("NAME.FIELD=VALUE")
+      ->allow_extra_args(false);
+}
+
 CLI::App* add_solve(CLI::App& app, fairshare::cli::SolveOptions& options, Spellings& spellings) {
   CLI::App* solve =
       app.add_subcommand("solve",
@@ -158,6 +167,7 @@ CLI::App* add_solve(CLI::App& app, fairshare::cli::SolveOptions& options, Spelli
                    "that z3 and cvc5 decide")
       ->type_name("DIR");
   add_documents(*solve, options.documents);
+  add_settings(*solve, options.settings);
   add_jobs(*solve, options.jobs);
   solve->add_option("--format", spellings.solve_format, "json: one answer per line")
       ->check(CLI::IsMember({"json"}))
@@ -190,6 +200,7 @@ CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options) {
   verify->add_flag("--ordering", options.ordering,
                    "Check only that some ratio gives the shares, whatever the total: for "
                    "schedulers that order and compute no shares (Kueue, YuniKorn, Mesos, Slurm)");
+  add_settings(*verify, options.settings);
   add_jobs(*verify, options.jobs);
   verify->add_flag("--details", options.details,
                    "Show every claimant with its bounds, its fair share and the reason for it");

@@ -13,6 +13,7 @@
 #include "cli/doubles.h"
 #include "cli/formula_folder.h"
 #include "cli/input.h"
+#include "cli/what_if.h"
 #include "exact/apportion.h"
 #include "exact/solve.h"
 #include "formats/inputs.h"
@@ -237,6 +238,11 @@ std::optional<std::string> find_contradiction(const SolveOptions& options) {
     return "--certificate and --smt-lib prove exact fair shares and cannot be combined with "
            "--numbers double, --apportion or --scheduler";
   }
+  if (!options.settings.empty() &&
+      (wants_proof(options) || options.in_doubles || options.apportion)) {
+    return "--set compares exact fair shares and cannot be combined with --numbers double, "
+           "--apportion, --certificate or --smt-lib";
+  }
   return std::nullopt;
 }
 
@@ -246,6 +252,15 @@ int solve(const SolveOptions& options, Console& console) {
   if (const auto contradiction = find_contradiction(options)) {
     console.refuse_usage(*contradiction);
     return 2;
+  }
+  if (!options.settings.empty()) {
+    return what_if({.files = options.files,
+                    .settings = options.settings,
+                    .scheduler = options.scheduler,
+                    .documents = options.documents,
+                    .steady = options.steady,
+                    .is_json = true},
+                   console);
   }
   Job job{options, console, std::nullopt};
   auto documents = read_arguments(options.documents, options.scheduler, options.steady);

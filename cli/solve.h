@@ -21,7 +21,8 @@ struct SolveOptions {
   bool certificate = false;             // the record, its answer and what proves it; exact only
   std::size_t jobs = 1;                 // records solved at once
   DocumentArguments documents = {};
-  std::string smt_folder = {};  // a file of formulas for each record; exact only
+  std::vector<std::string> settings = {};  // what if, cli/what_if.h; then nothing else is answered
+  std::string smt_folder = {};             // a file of formulas for each record; exact only
 };
 
 // The exit status: 0, or 2 where a record could not be read or solved.

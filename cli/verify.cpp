@@ -9,6 +9,7 @@
 
 #include "cli/crew.h"
 #include "cli/input.h"
+#include "cli/what_if.h"
 #include "formats/inputs.h"
 #include "formats/judge_line.h"
 #include "formats/report/reporter.h"
@@ -139,6 +140,11 @@ std::optional<std::string> find_contradiction(const VerifyOptions& options) {
   const bool is_definition = options.scheduler.empty() || options.scheduler == "fair";
   const bool has_measure = !options.measure.rounding.empty() || !options.measure.within.empty() ||
                            !options.measure.relative.empty();
+  if (!options.settings.empty() &&
+      (options.ordering || options.certificate || options.format == "junit")) {
+    return "--set says what would be fair and cannot be combined with --ordering, --certificate or "
+           "--format junit";
+  }
   if (options.ordering) {
     if (options.certificate) {
       return "--ordering and --certificate ask different questions: choose one";
@@ -201,6 +207,15 @@ int verify(const VerifyOptions& options, Console& console) {
   if (contradiction) {
     console.refuse_usage(*contradiction);
     return 2;
+  }
+  if (!options.settings.empty()) {
+    return what_if({.files = options.files,
+                    .settings = options.settings,
+                    .scheduler = options.scheduler,
+                    .documents = options.documents,
+                    .steady = options.steady,
+                    .is_json = options.format == "json"},
+                   console);
   }
   const Question question = options.ordering      ? Question::ordering
                             : options.certificate ? Question::certificate

@@ -21,11 +21,12 @@ struct VerifyOptions {
   bool details = false;        // for people: every share with its reason
   bool quiet = false;          // only what is not fair
   bool summary = false;        // for people: the last line alone
-  bool exit_zero = false;      // 0 in place of 1
-  bool allow_empty = false;    // 0 where nothing was judged, in place of 2
-  std::size_t jobs = 1;        // records judged at once
-  bool ordering = false;       // whether some ratio gives the shares, whatever the total is
-  bool certificate = false;    // whether the records' certificates hold; nothing is solved
+  std::vector<std::string> settings = {};  // what if, cli/what_if.h; then nothing is judged
+  bool exit_zero = false;                  // 0 in place of 1
+  bool allow_empty = false;                // 0 where nothing was judged, in place of 2
+  std::size_t jobs = 1;                    // records judged at once
+  bool ordering = false;     // whether some ratio gives the shares, whatever the total is
+  bool certificate = false;  // whether the records' certificates hold; nothing is solved
 };
 
 // The exit status: 0 all fair or overcommitted, 1 something unfair, 2 something could not be read

@@ -235,11 +235,18 @@ std::variant<std::vector<Case>, InputError> cases_of(Record record, const std::s
                                                      const Tolerance& tolerance) {
   const Source source{record.id, record.title, file, record.line};
   const Tolerance measure = combined(tolerance, record.tolerance);
-  auto made = divisions_of(std::move(record));
+  if (!record.shares) return located(no_shares_reported(), file, source.line);
+  return cases_of(divisions_of(std::move(record)), measure, source);
+}
+
+std::variant<std::vector<Division>, InputError> divisions_of(const SchedulerRecord& record,
+                                                             const std::string& file,
+                                                             const TreeOptions& options) {
+  auto made = divisions_of(record, options);
   if (auto* error = std::get_if<InputError>(&made)) {
-    return located(std::move(*error), file, source.line);
+    return located(std::move(*error), file, record.line);
   }
-  return cases_of(std::get<std::vector<Division>>(std::move(made)), measure, source);
+  return made;
 }
 
 std::variant<std::vector<Case>, InputError> cases_of(const SchedulerRecord& record,
@@ -250,10 +257,8 @@ std::variant<std::vector<Case>, InputError> cases_of(const SchedulerRecord& reco
   if (auto* error = std::get_if<InputError>(&stated)) {
     return located(std::move(*error), file, record.line);
   }
-  auto made = divisions_of(record, options);
-  if (auto* error = std::get_if<InputError>(&made)) {
-    return located(std::move(*error), file, record.line);
-  }
+  auto made = divisions_of(record, file, options);
+  if (auto* error = std::get_if<InputError>(&made)) return std::move(*error);
   return cases_of(std::get<std::vector<Division>>(std::move(made)),
                   combined(tolerance, std::get<Tolerance>(stated)),
                   {record.id, title_of(record.value, file, record.line), file, record.line});

@@ -49,6 +49,12 @@ std::string known_schedulers();
 std::variant<std::string, InputError> answer(const SchedulerRecord& record, const std::string& file,
                                              const TreeOptions& options);
 
+// What a scheduler's record says was divided, by the scheduler's own rule, parents first. FS104
+// without shares, FS018 where nothing is divided.
+std::variant<std::vector<Division>, InputError> divisions_of(const SchedulerRecord& record,
+                                                             const std::string& file,
+                                                             const TreeOptions& options);
+
 // The cases of a record, parents first, each of a scheduler's with what the release computes. What
 // `tolerance` leaves open, the record may say.
 std::variant<std::vector<Case>, InputError> cases_of(Record record, const std::string& file,

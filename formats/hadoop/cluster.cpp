@@ -174,6 +174,7 @@ std::optional<Division> read_division(const YarnWorld& world, const ReportedQueu
   const std::string& resource = total.resource;
   Division division{.path = parent.name,
                     .resource = resource,
+                    .names = {"minResources", "maxResources", ""},
                     .usual = Rounding::down,
                     .relative_to = Rational(total.amount)};
   std::vector<yarn::Schedulable> queues;

@@ -16,13 +16,16 @@ using exact::Rational;
 // Takes what it needs out of the record: each node claims in one division only, and its share is
 // needed again where it is a total.
 Division division_of(Record& record, Divider at, const Children& children) {
-  auto& shares = *record.shares;
   const auto& nodes = at ? children.of_node[*at] : children.of_tree;
+  const bool has_shares = record.shares.has_value();
   Division division{.path = at ? "/" + record.names[*at] : "",
                     .usual = usual_rounding(record.numbers)};
   // Less than nothing is for the verdict above to complain of; here nothing is left to divide.
-  division.problem.total = at ? std::max(Rational(0), shares[*at].value) : record.tree.total;
-  if (at) division.reported_total = shares[*at];
+  division.problem.total = record.tree.total;
+  if (at && has_shares) {
+    division.reported_total = (*record.shares)[*at];
+    division.problem.total = std::max(Rational(0), division.reported_total->value);
+  }
   division.problem.claimants.reserve(nodes.size());
   division.labels.reserve(nodes.size());
   division.shares.reserve(nodes.size());
@@ -32,7 +35,9 @@ Division division_of(Record& record, Divider at, const Children& children) {
     division.labels.push_back({.name = divides ? record.names[node] : std::move(record.names[node]),
                                .demand = std::move(record.demands[node]),
                                .field = fmt::format("shares[{}]", node)});
-    division.shares.push_back(divides ? shares[node] : std::move(shares[node]));
+    if (!has_shares) continue;
+    WrittenNumber& share = (*record.shares)[node];
+    division.shares.push_back(divides ? share : std::move(share));
   }
   return division;
 }
@@ -45,8 +50,7 @@ Rounding usual_rounding(Numbers numbers) {
   return Rounding::written;
 }
 
-std::variant<std::vector<Division>, InputError> divisions_of(Record record) {
-  if (!record.shares) return no_shares_reported();
+std::vector<Division> divisions_of(Record record) {
   const Children children = children_of(record.tree);
   std::vector<Division> divisions;
   divisions.push_back(division_of(record, std::nullopt, children));

@@ -14,7 +14,8 @@ namespace fairshare::formats {
 Rounding usual_rounding(Numbers numbers);
 
 // One division for each divider, the top first; its total is what was reported for the parent, and
-// stands for the same reals as that share. A record that is no tree has one. FS104 without shares.
-std::variant<std::vector<Division>, InputError> divisions_of(Record record);
+// stands for the same reals as that share. A record that is no tree has one. Of a record without
+// shares the divisions have none, and the total of each is the record's.
+std::vector<Division> divisions_of(Record record);
 
 }  // namespace fairshare::formats

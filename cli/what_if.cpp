@@ -1,0 +1,140 @@
+#include "cli/what_if.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "cli/input.h"
+#include "formats/inputs.h"
+#include "formats/records/record_divisions.h"
+#include "formats/report/json.h"
+#include "formats/report/outlook.h"
+#include "formats/text/json.h"
+#include "formats/verdict/what_if.h"
+
+namespace fairshare::cli {
+namespace {
+
+using formats::Division;
+using formats::RecordError;
+using formats::Setting;
+using Divisions = std::variant<std::vector<Division>, formats::InputError>;
+
+struct Job {
+  const WhatIfOptions& options;
+  std::vector<Setting> settings = {};
+  formats::DocumentOptions documents = {};
+  Console& console;
+  bool all_divided = true;
+};
+
+void report(const RecordError& error, Job& job) {
+  job.all_divided = false;
+  if (job.options.is_json) job.console.print(formats::error_json(error) + "\n");
+  job.console.complain(error.error);
+}
+
+// `id` as JSON, or empty; `title` for people.
+void answer(const Divisions& made, const std::string& id, const std::string& title,
+            const formats::InputError& place, Job& job) {
+  if (const auto* error = std::get_if<formats::InputError>(&made)) return report({id, *error}, job);
+  const auto outlooks = formats::what_if(std::get<std::vector<Division>>(made), job.settings);
+  if (const auto* complaint = std::get_if<std::string>(&outlooks)) {
+    formats::InputError error = place;
+    error.message = *complaint;
+    return report({id, std::move(error)}, job);
+  }
+  const auto& all = std::get<std::vector<formats::Outlook>>(outlooks);
+  job.console.print(job.options.is_json ? formats::outlook_json(id, all, job.settings) + "\n"
+                                        : formats::outlook_text(title, all, job.settings));
+}
+
+void answer_line(const TextLine& line, const std::string& file, Job& job) {
+  const auto read = formats::read_any_record(line.text, file, line.number, job.options.scheduler);
+  if (const auto* error = std::get_if<RecordError>(&read)) return report(*error, job);
+  const formats::InputError place{.code = "FS022", .file = file, .line = line.number};
+  if (const auto* own = std::get_if<formats::SchedulerRecord>(&read)) {
+    return answer(divisions_of(*own, file, {.steady = job.options.steady}), own->id,
+                  formats::title_of(own->value, file, line.number), place, job);
+  }
+  const auto& record = std::get<formats::Record>(read);
+  answer(divisions_of(record), record.id, record.title, place, job);
+}
+
+void answer_document(InputLines& lines, const std::string& file, const formats::DocumentKind& kind,
+                     Job& job) {
+  auto text = lines.read_rest();
+  if (auto* error = std::get_if<formats::InputError>(&text)) {
+    return report({"", std::move(*error)}, job);
+  }
+  const formats::DocumentReading reading =
+      kind.read({file, std::get<std::string>(std::move(text))}, job.documents);
+  for (const std::string& warning : reading.warnings) job.console.warn(warning);
+  for (const formats::InputError& error : reading.errors) report({"", error}, job);
+  std::vector<Division> divisions;
+  for (const formats::DocumentPart& part : reading.parts) {
+    auto made = divisions_of(part);
+    if (auto* error = std::get_if<formats::InputError>(&made)) {
+      report({"", std::move(*error)}, job);
+      continue;
+    }
+    for (Division& division : std::get<std::vector<Division>>(made)) {
+      divisions.push_back(std::move(division));
+    }
+  }
+  answer(std::move(divisions), formats::json::quoted(file), file, {.code = "FS022", .file = file},
+         job);
+}
+
+void answer_input(const std::string& name, Job& job) {
+  const auto opened = open_input(name);
+  if (const auto* error = std::get_if<formats::InputError>(&opened))
+    return report({"", *error}, job);
+  InputLines lines(std::get<Input>(opened));
+  if (const auto* kind = formats::find_document_kind(lines.look_ahead(), job.documents)) {
+    return answer_document(lines, name, *kind, job);
+  }
+  for (;;) {
+    const auto item = lines.next();
+    if (std::holds_alternative<NoMoreLines>(item) || job.console.failed()) return;
+    if (const auto* error = std::get_if<formats::InputError>(&item)) {
+      report({"", *error}, job);
+    } else {
+      answer_line(std::get<TextLine>(item), name, job);
+    }
+  }
+}
+
+}  // namespace
+
+int what_if(const WhatIfOptions& options, Console& console) {
+  Job job{.options = options, .console = console};
+  for (const std::string& text : options.settings) {
+    auto setting = formats::read_setting(text);
+    if (const auto* complaint = std::get_if<std::string>(&setting)) {
+      console.refuse_usage(*complaint);
+      return 2;
+    }
+    job.settings.push_back(std::get<Setting>(std::move(setting)));
+  }
+  auto documents = read_arguments(options.documents, options.scheduler, options.steady);
+  if (const auto* usage = std::get_if<std::string>(&documents)) {
+    console.refuse_usage(*usage);
+    return 2;
+  }
+  if (const auto* error = std::get_if<formats::InputError>(&documents)) {
+    console.complain(*error);
+    return 2;
+  }
+  job.documents = std::get<formats::DocumentOptions>(std::move(documents));
+  const std::vector<std::string> standard_input{"-"};
+  for (const std::string& name : options.files.empty() ? standard_input : options.files) {
+    answer_input(name, job);
+  }
+  console.flush();
+  return job.all_divided && !console.failed() ? 0 : 2;
+}
+
+}  // namespace fairshare::cli

@@ -1,0 +1,25 @@
+// `solve --set` and `verify --set`: what would be fair.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/console.h"
+#include "cli/documents.h"
+
+namespace fairshare::cli {
+
+struct WhatIfOptions {
+  std::vector<std::string> files = {};     // none: standard input
+  std::vector<std::string> settings = {};  // "root.etl.weight=5"
+  std::string scheduler = {};              // whose records they are; empty: what they say
+  DocumentArguments documents = {};
+  bool steady = false;
+  bool is_json = false;  // an object a record or document; else tables for people
+};
+
+// The exit status: 0, or 2 where a setting is wrong, or an input could not be read or divided
+// again.
+int what_if(const WhatIfOptions& options, Console& console);
+
+}  // namespace fairshare::cli

@@ -1,0 +1,242 @@
+#include "formats/verdict/what_if.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "exact/solve.h"
+#include "schedulers/common/base_rule.h"
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+using Field = Setting::Field;
+
+std::string without_slash(const std::string& path) {
+  return path.starts_with("/") ? path.substr(1) : path;
+}
+
+// A node as a claimant and as a divider: "prod", of one resource.
+using Node = std::pair<std::string, std::string>;
+
+Node claimant_of(const Division& division, std::size_t i) {
+  const ClaimantLabel& label = division.labels[i];
+  return {without_slash(label.path.empty() ? label.name : label.path), division.resource};
+}
+
+Node divider_of(const Division& division) {
+  return {without_slash(division.path), division.resource};
+}
+
+// Applying a setting.
+
+bool is_of(const Setting& setting, const Division& division) {
+  return setting.resource.empty() || setting.resource == division.resource;
+}
+
+bool names(const Setting& setting, const Division& division, std::size_t i) {
+  return setting.claimant == division.labels[i].name ||
+         setting.claimant == claimant_of(division, i).first;
+}
+
+std::optional<std::string> apply(const Setting& setting, Division& division, std::size_t i) {
+  const ClaimantLabel& label = division.labels[i];
+  auto& [weight, min_share, max_share] = division.problem.claimants[i];
+  if (!label.note.empty()) {
+    return fmt::format(
+        "--set {}: {} divides by other numbers than its own here ({}), so they cannot "
+        "be changed; change the input",
+        setting.text, label.name, label.note);
+  }
+  if (setting.field == Field::weight) weight = *setting.value;
+  if (setting.field == Field::min_share) min_share = *setting.value;
+  if (setting.field == Field::max_share) {
+    max_share = setting.value;
+    if (label.demand) max_share = max_share ? std::min(*max_share, *label.demand) : *label.demand;
+  }
+  if (max_share && *max_share < min_share) {
+    return fmt::format("--set {}: the maximum of {} is below its minimum", setting.text,
+                       label.name);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> ask_for_resource(const Setting& setting,
+                                            const std::vector<Division>& divisions) {
+  std::set<std::string> resources;
+  for (const Division& division : divisions) resources.insert(division.resource);
+  const bool is_amount = setting.field != Field::weight && setting.value;
+  if (!setting.resource.empty() || resources.size() < 2 || !is_amount) return std::nullopt;
+  return fmt::format("--set {}: say which resource, as in {}={}=...; known: {}", setting.text,
+                     setting.text.substr(0, setting.text.find('=')), *resources.begin(),
+                     fmt::join(resources, ", "));
+}
+
+std::string unknown_claimant(const Setting& setting, const std::vector<Division>& divisions) {
+  constexpr std::size_t most_named = 6;
+  std::vector<std::string> known;
+  for (const Division& division : divisions) {
+    for (std::size_t i = 0; i < division.labels.size() && known.size() < most_named; ++i) {
+      known.push_back(division.labels[i].name);
+    }
+  }
+  return fmt::format("--set {}: no claimant {}; known: {}", setting.text, setting.claimant,
+                     fmt::join(known, ", "));
+}
+
+std::optional<std::string> apply(const Setting& setting, std::vector<Division>& divisions) {
+  if (auto complaint = ask_for_resource(setting, divisions)) return complaint;
+  bool is_known = setting.field == Field::total;
+  for (Division& division : divisions) {
+    if (!is_of(setting, division)) continue;
+    for (std::size_t i = 0; i < division.labels.size(); ++i) {
+      if (setting.field == Field::total || !names(setting, division, i)) continue;
+      is_known = true;
+      if (auto complaint = apply(setting, division, i)) return complaint;
+    }
+  }
+  return is_known ? std::nullopt : std::optional(unknown_claimant(setting, divisions));
+}
+
+// Dividing, top-down.
+
+// The division with its minimums in place again, where they are paid first.
+Division unpaid(Division division) {
+  for (std::size_t i = 0; i < division.labels.size(); ++i) {
+    auto& claimant = division.problem.claimants[i];
+    Rational& paid = division.labels[i].paid;
+    claimant.min_share += paid;
+    if (claimant.max_share) *claimant.max_share += paid;
+    division.problem.total += paid;
+    paid = 0;
+  }
+  return division;
+}
+
+Solution<Rational> solve(const Division& division, const Rational& total) {
+  const Problem<Rational> problem{total, division.problem.claimants};
+  return division.rule == Rule::base ? schedulers::solve_by_base_rule(problem)
+                                     : exact::solve(problem);
+}
+
+Outlook::State divide(const Division& division, const Rational& total) {
+  Outlook::State state{.total = total, .shares = {}};
+  Solution<Rational> solution = solve(division, total);
+  if (const auto* over = std::get_if<Overcommitted<Rational>>(&solution)) {
+    state.excess = over->excess;
+  } else if (const auto* surplus = std::get_if<Surplus<Rational>>(&solution)) {
+    state.unclaimed = surplus->unclaimed;
+  }
+  if (!std::holds_alternative<Allocation<Rational>>(solution)) {
+    solution = solve(division, total + state.excess - state.unclaimed);
+  }
+  state.shares = std::move(std::get<Allocation<Rational>>(solution).shares);
+  return state;
+}
+
+std::vector<Outlook::State> divide_all(const std::vector<Division>& divisions,
+                                       std::span<const Setting> settings) {
+  std::map<Node, Rational> share_of;
+  std::vector<Outlook::State> states;
+  for (const Division& division : divisions) {
+    Rational total = division.problem.total;
+    const auto parent = share_of.find(divider_of(division));
+    if (parent != share_of.end()) {
+      total = parent->second;
+    } else {
+      for (const Setting& setting : settings) {
+        if (setting.field == Field::total && is_of(setting, division)) total = *setting.value;
+      }
+    }
+    states.push_back(divide(division, total));
+    for (std::size_t i = 0; i < division.labels.size(); ++i) {
+      share_of.insert_or_assign(claimant_of(division, i), states.back().shares[i]);
+    }
+  }
+  return states;
+}
+
+std::string title_of(const Division& division) {
+  std::string title = division.path;
+  for (const std::string& part : {division.label, division.resource}) {
+    if (!part.empty()) title += (title.empty() ? "" : ", ") + part;
+  }
+  return title;
+}
+
+std::optional<Field> find_field(std::string_view name) {
+  if (name == "weight") return Field::weight;
+  if (name == "min" || name == "min_share") return Field::min_share;
+  if (name == "max" || name == "max_share") return Field::max_share;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::variant<Setting, std::string> read_setting(std::string_view text) {
+  Setting setting{.text = std::string(text)};
+  const auto complain = [&](std::string_view what) {
+    return fmt::format("--set {}: {}", text, what);
+  };
+  const std::size_t sign = text.find('=');
+  if (sign == std::string_view::npos) {
+    return complain("not NAME.weight=, NAME.min=, NAME.max= or total= and a number");
+  }
+  const std::string_view what = text.substr(0, sign);
+  std::string_view value = text.substr(sign + 1);
+  if (what != "total") {
+    const std::size_t dot = what.rfind('.');
+    const auto field =
+        dot == std::string_view::npos ? std::nullopt : find_field(what.substr(dot + 1));
+    if (!field) return complain("the name must end in .weight, .min or .max");
+    setting.field = *field;
+    setting.claimant = what.substr(0, dot);
+  }
+  if (const std::size_t second = value.find('='); second != std::string_view::npos) {
+    setting.resource = value.substr(0, second);
+    value.remove_prefix(second + 1);
+  }
+  if (setting.field == Field::max_share && value == "unlimited") return setting;
+  const auto number = exact::parse_number(value);
+  const auto* parsed = std::get_if<exact::TextNumber>(&number);
+  if (parsed == nullptr || parsed->value < 0) {
+    return complain(setting.field == Field::max_share
+                        ? "the value must be a number from 0 on, or \"unlimited\""
+                        : "the value must be a number from 0 on");
+  }
+  setting.value = parsed->value;
+  return setting;
+}
+
+std::variant<std::vector<Outlook>, std::string> what_if(const std::vector<Division>& divisions,
+                                                        std::span<const Setting> settings) {
+  for (const Division& division : divisions) {
+    if (division.rule == Rule::floor || division.rule == Rule::base) continue;
+    return fmt::format("--set cannot divide {} again: {}", title_of(division),
+                       division.rule == Rule::fifo ? "it serves its claimants in turn"
+                                                   : "its rule is known only as a computation");
+  }
+  std::vector<Division> unchanged;
+  for (const Division& division : divisions) unchanged.push_back(unpaid(division));
+  std::vector<Division> changed = unchanged;
+  for (const Setting& setting : settings) {
+    if (auto complaint = apply(setting, changed)) return *std::move(complaint);
+  }
+  const auto before = divide_all(unchanged, {});
+  const auto after = divide_all(changed, settings);
+  std::vector<Outlook> outlooks;
+  for (std::size_t k = 0; k < divisions.size(); ++k) {
+    Outlook outlook{
+        .title = title_of(divisions[k]), .names = {}, .before = before[k], .after = after[k]};
+    for (const ClaimantLabel& label : divisions[k].labels) outlook.names.push_back(label.name);
+    outlooks.push_back(std::move(outlook));
+  }
+  return outlooks;
+}
+
+}  // namespace fairshare::formats

@@ -1,0 +1,49 @@
+#include "formats/report/outlook.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace fairshare::formats {
+namespace {
+
+const std::vector<Setting> settings{{.text = "x.weight=2"}};
+
+std::vector<Outlook> outlooks() {
+  Outlook one{.title = "root, memory", .names = {"x", "y"}, .before = {}, .after = {}};
+  one.before = {.total = 10, .shares = {5, 5}};
+  one.after = {.total = 10, .shares = {exact::Rational(20, 3), exact::Rational(10, 3)}};
+  return {one};
+}
+
+TEST(OutlookText, IsATableOfBeforeAfterAndTheDifference) {
+  EXPECT_EQ(outlook_text("a", outlooks(), settings),
+            "what if   a: x.weight=2\n"
+            "  root, memory: total 10\n"
+            "  claimant  before  after        difference\n"
+            "  x         5       20/3 (6.67)  +5/3 (1.67)\n"
+            "  y         5       10/3 (3.33)  -5/3 (-1.67)\n");
+}
+
+TEST(OutlookText, SaysHowTheStateChanges) {
+  std::vector<Outlook> changed = outlooks();
+  changed[0].title = "";
+  changed[0].after.total = 20;
+  changed[0].after.unclaimed = 3;
+  changed[0].before.excess = 2;
+  EXPECT_NE(
+      outlook_text("a", changed, settings)
+          .find("\n  total 10, which the minimums exceed by 2; after: total 20, 3 unclaimed\n"),
+      std::string::npos);
+}
+
+TEST(OutlookJson, IsOneObject) {
+  EXPECT_EQ(outlook_json("\"a\"", outlooks(), settings),
+            R"({"id":"a","what_if":["x.weight=2"],"divisions":[{"title":"root, memory",)"
+            R"("total_before":"10","total_after":"10","claimants":[)"
+            R"({"name":"x","before":"5","after":"20/3","difference":"5/3"},)"
+            R"({"name":"y","before":"5","after":"10/3","difference":"-5/3"}]}]})");
+}
+
+}  // namespace
+}  // namespace fairshare::formats

@@ -1,0 +1,145 @@
+#include "formats/verdict/what_if.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+using Shares = std::vector<Rational>;
+
+Setting setting(std::string_view text) {
+  return std::get<Setting>(read_setting(text));
+}
+
+std::string complaint(std::string_view text) {
+  return std::get<std::string>(read_setting(text));
+}
+
+Division division(Problem<Rational> problem, const std::vector<std::string>& names,
+                  std::string path = "") {
+  Division made{.path = std::move(path), .problem = std::move(problem)};
+  for (const std::string& name : names) made.labels.push_back({.name = name});
+  return made;
+}
+
+std::vector<Outlook> asked(const std::vector<Division>& divisions,
+                           const std::vector<Setting>& settings) {
+  auto made = what_if(divisions, settings);
+  EXPECT_TRUE(std::holds_alternative<std::vector<Outlook>>(made)) << std::get<std::string>(made);
+  return std::get<std::vector<Outlook>>(std::move(made));
+}
+
+std::string refused(const std::vector<Division>& divisions, std::string_view text) {
+  const std::vector<Setting> settings{setting(text)};
+  return std::get<std::string>(what_if(divisions, settings));
+}
+
+TEST(Setting, NamesAClaimantAFieldAndAValue) {
+  const Setting weight = setting("root.etl.weight=5/2");
+  EXPECT_EQ(weight.claimant, "root.etl");
+  EXPECT_EQ(weight.field, Setting::Field::weight);
+  EXPECT_EQ(weight.value, Rational(5, 2));
+  EXPECT_EQ(setting("a.min=1").field, Setting::Field::min_share);
+  EXPECT_EQ(setting("a.max_share=1").field, Setting::Field::max_share);
+  EXPECT_EQ(setting("a.max=unlimited").value, std::nullopt);
+  EXPECT_EQ(setting("a.max=memory=20480").resource, "memory");
+  EXPECT_EQ(setting("total=9").field, Setting::Field::total);
+  EXPECT_EQ(setting("total=9").claimant, "");
+}
+
+TEST(Setting, ThatCannotBeReadIsASentence) {
+  EXPECT_EQ(complaint("a.weight"),
+            "--set a.weight: not NAME.weight=, NAME.min=, NAME.max= or total= and a number");
+  EXPECT_EQ(complaint("a.colour=1"),
+            "--set a.colour=1: the name must end in .weight, .min or .max");
+  EXPECT_EQ(complaint("weight=1"), "--set weight=1: the name must end in .weight, .min or .max");
+  EXPECT_EQ(complaint("a.weight=unlimited"),
+            "--set a.weight=unlimited: the value must be a number from 0 on");
+  EXPECT_EQ(complaint("a.max=-1"),
+            "--set a.max=-1: the value must be a number from 0 on, or \"unlimited\"");
+}
+
+TEST(WhatIf, HasTheFairSharesBeforeAndAfter) {
+  const auto made = asked({division({90, {{1}, {2, 0, 30}}}, {"x", "y"})},
+                          {setting("y.max=unlimited"), setting("total=120")});
+  ASSERT_EQ(made.size(), 1U);
+  EXPECT_EQ(made[0].names, (std::vector<std::string>{"x", "y"}));
+  EXPECT_EQ(made[0].before.total, 90);
+  EXPECT_EQ(made[0].before.shares, (Shares{60, 30}));
+  EXPECT_EQ(made[0].after.total, 120);
+  EXPECT_EQ(made[0].after.shares, (Shares{40, 80}));
+}
+
+TEST(WhatIf, DividesWhatAParentWouldHave) {
+  const std::vector<Division> tree{division({100, {{1}, {1}}}, {"p", "q"}),
+                                   division({7, {{1}, {1}}}, {"p/a", "p/b"}, "/p")};
+  const auto made = asked(tree, {setting("p.weight=3"), setting("p/a.min=60")});
+  EXPECT_EQ(made[1].before.total, 50) << "not the 7 that were reported";
+  EXPECT_EQ(made[1].after.total, 75);
+  EXPECT_EQ(made[1].after.shares, (Shares{60, 15}));
+}
+
+TEST(WhatIf, PaysMinimumsFirstByTheBaseRule) {
+  Division base = division({50, {{1}, {1, 0, 30}}}, {"x", "y"});
+  base.rule = Rule::base;
+  base.labels[0].paid = 50;
+  const auto made = asked({base}, {setting("x.min=20")});
+  EXPECT_EQ(made[0].before.total, 100);
+  EXPECT_EQ(made[0].before.shares, (Shares{75, 25}));
+  EXPECT_EQ(made[0].after.shares, (Shares{70, 30}));
+}
+
+TEST(WhatIf, KeepsADemandBesideAMaximum) {
+  Division one = division({100, {{1, 0, 5}, {1}}}, {"x", "y"});
+  one.labels[0].demand = 20;
+  EXPECT_EQ(asked({one}, {setting("x.max=unlimited")})[0].after.shares, (Shares{20, 80}));
+  EXPECT_EQ(asked({one}, {setting("x.max=10")})[0].after.shares, (Shares{10, 90}));
+}
+
+TEST(WhatIf, SaysWhatIsUnclaimedAndWhatIsOvercommitted) {
+  const Division one = division({10, {{1, 0, 3}, {1, 0, 9}}}, {"x", "y"});
+  const auto idle = asked({one}, {setting("total=20")});
+  EXPECT_EQ(idle[0].after.unclaimed, 8);
+  EXPECT_EQ(idle[0].after.shares, (Shares{3, 9}));
+  const auto over = asked({one}, {setting("y.min=9"), setting("x.min=3")});
+  EXPECT_EQ(over[0].after.excess, 2);
+  EXPECT_EQ(over[0].after.shares, (Shares{3, 9}));
+}
+
+TEST(WhatIf, NeedsToKnowWhichOfSeveralResources) {
+  Division memory = division({100, {{1}, {1}}}, {"x", "y"});
+  memory.resource = "memory";
+  Division cores = memory;
+  cores.resource = "vcores";
+  EXPECT_EQ(refused({memory, cores}, "x.min=60"),
+            "--set x.min=60: say which resource, as in x.min=memory=...; known: memory, vcores");
+  const auto made = asked({memory, cores}, {setting("x.min=memory=60"), setting("y.weight=3")});
+  EXPECT_EQ(made[0].after.shares, (Shares{60, 40}));
+  EXPECT_EQ(made[1].after.shares, (Shares{25, 75}));
+  EXPECT_EQ(made[1].title, "vcores");
+}
+
+TEST(WhatIf, RefusesWhatItCannotDivideAgain) {
+  const Division one = division({10, {{1}, {1, 5}}}, {"x", "y"});
+  EXPECT_EQ(refused({one}, "z.weight=2"), "--set z.weight=2: no claimant z; known: x, y");
+  EXPECT_EQ(refused({one}, "y.max=4"), "--set y.max=4: the maximum of y is below its minimum");
+  Division fixed = one;
+  fixed.labels[0].note = "inactive";
+  EXPECT_EQ(refused({fixed}, "x.weight=2"),
+            "--set x.weight=2: x divides by other numbers than its own here (inactive), so they "
+            "cannot be changed; change the input");
+  Division fifo = one;
+  fifo.rule = Rule::fifo;
+  fifo.path = "root";
+  EXPECT_EQ(refused({fifo}, "x.weight=2"),
+            "--set cannot divide root again: it serves its claimants in turn");
+}
+
+}  // namespace
+}  // namespace fairshare::formats
