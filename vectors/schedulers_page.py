@@ -28,8 +28,9 @@ for the recordings.
 - **Worst deviation**: of a share from its fair one by the scheduler's own rule, in [vectors/recorded](../vectors/recorded),
   which holds runs of the real code (without the minimal examples, which were searched for): in units and as a part of
   the total, each the worst of its kind, for totals from 1 to 10^6; then, where it is more, the worst of all in units. Of
-  trees in parts of the cluster. Hadoop's recordings hold inputs that were made to overflow. Where the minimums exceed
-  the total, or the total exceeds what can be claimed, no shares are fair, and there is nothing to deviate from.
+  trees in parts of the cluster; Hadoop's trees are not counted. Hadoop's recordings hold inputs that were made to
+  overflow. Where the minimums exceed the total, or the total exceeds what can be claimed, no shares are fair, and
+  there is nothing to deviate from.
 - **Unfair**: how many of those divisions `fairshare verify` calls unfair: farther off than the resolution.
 - **Findings**: in [findings.md](findings.md).
 
@@ -52,7 +53,7 @@ def recordings():
     """Every recorded division, as a record with shares, by scheduler."""
     found = {}
     for file in sorted((ROOT / "vectors" / "recorded").glob("*.ndjson")):
-        if file.stem == "minimal_examples":
+        if file.stem in ("minimal_examples", "hadoop_trees", "hadoop_preemption"):
             continue
         for line in file.open():
             record = json.loads(line)

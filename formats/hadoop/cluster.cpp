@@ -153,6 +153,8 @@ void add_problem(Division& division, const YarnWorld& world, std::int64_t total,
                  const std::vector<yarn::Schedulable>& queues) {
   const yarn::Release release = model_of(world);
   const yarn::Kind kind = kind_of(world);
+  const std::int64_t share_max =
+      division.resource == "vcores" ? yarn::vcores_max : yarn::amount_max(release);
   schedulers::FairProblem fair = yarn::fair_problem(release, total, queues, kind);
   division.problem = std::move(fair.problem);
   for (std::size_t i = 0; i < queues.size(); ++i) {
@@ -163,9 +165,9 @@ void add_problem(Division& division, const YarnWorld& world, std::int64_t total,
         "Together these queues can have at most {} of {}: the rest stays unassigned, as in YARN.",
         exact::to_text(division.problem.total), total));
   }
-  division.comparison =
-      compare_with_model(schedulers::name_of(release),
-                         yarn::model_result(release, total, queues, kind), division.shares);
+  division.comparison = compare_with_model(
+      schedulers::name_of(release), yarn::model_result(release, total, queues, kind, share_max),
+      division.shares);
 }
 
 // One division: `total` among the children of `parent`. Nothing where an error says why.

@@ -156,7 +156,7 @@ void read_total(ParsedPoolTree& parsed, Fields& record) {
   parsed.tree.cluster = find_slots(parsed, record, "total", -int_max - 1, 0).value_or(mr1::Slots{});
 }
 
-ParsedPoolTree parse(const json::Value& record, const TreeOptions& options) {
+ParsedPoolTree parse(const json::Value& record, const TreeOptions& options, bool wants_shares) {
   ParsedPoolTree parsed;
   const Place root;
   Fields fields(record, root, "", parsed.outline.error);
@@ -169,7 +169,8 @@ ParsedPoolTree parse(const json::Value& record, const TreeOptions& options) {
   parsed.tree.size_based_weight = fields.flag("size_based_weight", false);
   read_booster(parsed, fields);
   if (!parsed.outline.error) read_tree(parsed, fields);
-  if (!parsed.outline.error) read_shares(parsed.outline, fields);
+  if (wants_shares && !parsed.outline.error) read_shares(parsed.outline, fields);
+  fields.take("shares");
   fields.finish("a record of mr1", record_ignored);
   return parsed;
 }
@@ -320,7 +321,7 @@ std::variant<Division, InputError> read_division(const ParsedPoolTree& parsed,
 
 std::optional<InputError> answer_mr1_tree(const json::Value& record, const TreeOptions& options,
                                           json::Writer& answer) {
-  const ParsedPoolTree parsed = parse(record, options);
+  const ParsedPoolTree parsed = parse(record, options, false);
   if (parsed.outline.error) return parsed.outline.error;
   if (options.fair) return write_fair(answer, parsed);
   write_computed(answer, parsed, options);
@@ -329,7 +330,7 @@ std::optional<InputError> answer_mr1_tree(const json::Value& record, const TreeO
 
 std::variant<std::vector<Division>, InputError> divisions_of_mr1_tree(const json::Value& record,
                                                                       const TreeOptions& options) {
-  const ParsedPoolTree parsed = parse(record, options);
+  const ParsedPoolTree parsed = parse(record, options, true);
   if (parsed.outline.error) return *parsed.outline.error;
   if (parsed.outline.shares.empty()) return no_shares_reported();
   std::vector<Division> divisions;

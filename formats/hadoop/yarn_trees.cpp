@@ -44,8 +44,30 @@ struct ParsedQueueTree {
   std::vector<std::size_t> application_nodes = {};
 };
 
-bool has_resource_types(Release release) {
-  return release == Release::v3_0 || release == Release::v3;
+// A cluster has vcores, of which drf divides the 0 that a record does not tell of: the last
+// resource of the model, and none of the answer's.
+bool tells_of(const ParsedQueueTree& parsed, std::size_t resource) {
+  return resource < parsed.outline.resources.names.size();
+}
+
+// The amounts of every resource of the model, or nothing where the member is absent.
+std::optional<std::vector<std::int64_t>> find_amounts(const ParsedQueueTree& parsed, Fields& fields,
+                                                      std::string_view key, std::int64_t low,
+                                                      std::int64_t fallback) {
+  const std::int64_t high = yarn::amount_max(parsed.release);
+  auto amounts = find_whole_amounts(fields, key, parsed.outline.resources, low, high, fallback);
+  if (!amounts) return std::nullopt;
+  const std::size_t vcores = *parsed.tree.vcores;
+  if (!tells_of(parsed, vcores)) amounts->push_back(fallback);
+  const std::int64_t amount = (*amounts)[vcores];
+  const bool is_int = amount >= -yarn::vcores_max - 1 && amount <= yarn::vcores_max;
+  if (!is_int && amount != fallback) {
+    fields.complain(key, "FS008",
+                    fmt::format("vcores {} is not a whole number from {} to {}, as every release "
+                                "holds them in an int",
+                                amount, -yarn::vcores_max - 1, yarn::vcores_max));
+  }
+  return amounts;
 }
 
 void read_application(ParsedQueueTree& parsed, const json::Value& value, const Place& place,
@@ -55,8 +77,7 @@ void read_application(ParsedQueueTree& parsed, const json::Value& value, const P
   Fields fields(value, place, parsed.outline.paths[node], parsed.outline.error);
   fields.take("name");
   yarn::Application application{.queue = queue};
-  const auto demand = find_whole_amounts(fields, "demand", parsed.outline.resources, 0,
-                                         yarn::amount_max(parsed.release), 0);
+  const auto demand = find_amounts(parsed, fields, "demand", 0, 0);
   if (demand) application.memory_demand = demand->front();
   application.priority =
       static_cast<std::int32_t>(fields.whole("priority", -int_max - 1, int_max, 1));
@@ -89,43 +110,53 @@ void read_queues(ParsedQueueTree& parsed, const json::Array& list, const Place& 
 
 void check_policy(const ParsedQueueTree& parsed, Fields& fields, std::optional<std::size_t> parent,
                   Policy policy) {
-  if (!parent || policy != Policy::drf || !has_resource_types(parsed.release)) return;
+  if (!parent || policy != Policy::drf || !yarn::has_resource_types(parsed.release)) return;
   if (parsed.tree.queues[*parent].policy != Policy::fair) return;
   fields.complain("policy", "FS402",
                   fmt::format("{} refuses drf below a fair queue, which divides memory only",
                               schedulers::name_of(parsed.release)));
 }
 
+// A max share that tells of any resource has its vcores in an int, also where it tells of none.
+std::vector<std::int64_t> read_max_share(const ParsedQueueTree& parsed, Fields& fields) {
+  const std::int64_t high = yarn::amount_max(parsed.release);
+  auto amounts = find_amounts(parsed, fields, "max_share", -high - 1, high);
+  if (!amounts) return {};
+  std::int64_t& vcores = (*amounts)[*parsed.tree.vcores];
+  vcores = std::min(vcores, yarn::vcores_max);
+  return *std::move(amounts);
+}
+
 // The queue's own fields; `index` is where its children and applications are put.
 void read_queue(ParsedQueueTree& parsed, const json::Value& value, const Place& place,
                 std::optional<std::size_t> parent, std::size_t node) {
-  const std::int64_t high = yarn::amount_max(parsed.release);
-  const auto find_bound = [&](Fields& fields, std::string_view key, std::int64_t fallback) {
-    return find_whole_amounts(fields, key, parsed.outline.resources, -high - 1, high, fallback)
-        .value_or(std::vector<std::int64_t>{});
-  };
   Fields fields(value, place, parsed.outline.paths[node], parsed.outline.error);
   fields.take("name");
   yarn::Queue queue{.parent = parent};
   queue.weight = fields.real32("weight", 1);
-  queue.min_share = find_bound(fields, "min_share", 0);
-  queue.max_share = find_bound(fields, "max_share", high);
+  const std::int64_t low = -yarn::amount_max(parsed.release) - 1;
+  if (auto amounts = find_amounts(parsed, fields, "min_share", low, 0)) {
+    queue.min_share = *std::move(amounts);
+  }
+  queue.max_share = read_max_share(parsed, fields);
   queue.policy = static_cast<Policy>(fields.choice("policy", {"fair", "drf", "fifo"}, 0));
   check_policy(parsed, fields, parent, queue.policy);
   // Since YARN-736 the demand of a queue has no influence on shares.
-  find_whole_amounts(fields, "demand", parsed.outline.resources, 0, high, 0);
+  find_amounts(parsed, fields, "demand", 0, 0);
+  const bool lists_children = fields.has("children");
   const json::Array& children = fields.list("children");
   const bool lists_applications = fields.has("applications");
   const json::Array& applications = fields.list("applications");
   if (!children.empty() && lists_applications) {
     fields.complain("applications", "FS401", "a queue with children has no applications");
   }
-  if (fields.has("active") && (!children.empty() || lists_applications)) {
+  if (fields.has("active") && (lists_children || lists_applications)) {
     fields.complain("active", "FS003",
                     "whether this queue is active follows from its contents; set this only for a "
                     "leaf without \"applications\"");
   }
-  queue.is_active = fields.flag("active", !lists_applications);
+  // A parent without children has no runnable application.
+  queue.is_active = fields.flag("active", !lists_children && !lists_applications);
   fields.finish("a queue");
 
   const std::size_t index = parsed.tree.queues.size();
@@ -148,7 +179,7 @@ void check_resources(const ParsedQueueTree& parsed, Fields& record) {
     record.complain("total", "FS005",
                     fmt::format("more than {} types of resources", resources_max));
   }
-  if (has_resource_types(parsed.release)) return;
+  if (yarn::has_resource_types(parsed.release)) return;
   for (const std::string& name : names) {
     if (name == "memory" || name == "vcores") continue;
     return record.complain(
@@ -162,10 +193,11 @@ void read_total(ParsedQueueTree& parsed, Fields& record) {
   parsed.outline.resources = read_resources(record, {"memory", "vcores"});
   check_resources(parsed, record);
   if (parsed.outline.error) return;
-  const std::int64_t high = yarn::amount_max(parsed.release);
-  if (auto cluster =
-          find_whole_amounts(record, "total", parsed.outline.resources, -high - 1, high, 0)) {
-    parsed.tree.cluster = std::move(*cluster);
+  const auto& names = parsed.outline.resources.names;
+  parsed.tree.vcores = static_cast<std::size_t>(std::ranges::find(names, "vcores") - names.begin());
+  const std::int64_t low = -yarn::amount_max(parsed.release) - 1;
+  if (auto cluster = find_amounts(parsed, record, "total", low, 0)) {
+    parsed.tree.cluster = *std::move(cluster);
   }
 }
 
@@ -183,7 +215,8 @@ void read_tree(ParsedQueueTree& parsed, Fields& record) {
   }
 }
 
-ParsedQueueTree parse(const json::Value& record, Release release, const TreeOptions& options) {
+ParsedQueueTree parse(const json::Value& record, Release release, const TreeOptions& options,
+                      bool wants_shares) {
   ParsedQueueTree parsed{.release = release};
   const Place root;
   Fields fields(record, root, "", parsed.outline.error);
@@ -198,7 +231,8 @@ ParsedQueueTree parse(const json::Value& record, Release release, const TreeOpti
   read_total(parsed, fields);
   parsed.tree.size_based_weight = fields.flag("size_based_weight", false);
   if (!parsed.outline.error) read_tree(parsed, fields);
-  if (!parsed.outline.error) read_shares(parsed.outline, fields);
+  if (wants_shares && !parsed.outline.error) read_shares(parsed.outline, fields);
+  fields.take("shares");
   fields.finish(fmt::format("a record of {}", schedulers::name_of(release)), record_ignored);
   return parsed;
 }
@@ -278,17 +312,26 @@ Cell cell_of(const ParsedQueueTree& parsed, const yarn::Spot& spot) {
   return {parsed.queue_nodes[spot.queue], spot.resource};
 }
 
+// Where a division hangs or wraps. The vcores are named also where the record has no names.
+void write_spot(json::Writer& answer, const ParsedQueueTree& parsed, const yarn::Spot& spot) {
+  if (tells_of(parsed, spot.resource)) {
+    return write_place(answer, parsed.outline, cell_of(parsed, spot));
+  }
+  answer.key("at").string(parsed.outline.paths[parsed.queue_nodes[spot.queue]]);
+  answer.key("resource").string("vcores");
+}
+
 void write_computed(json::Writer& answer, const ParsedQueueTree& parsed,
                     const TreeOptions& options) {
   const auto computed = yarn::compute_tree(parsed.release, parsed.tree, parsed.kind);
   if (const auto* hang = std::get_if<yarn::TreeHang>(&computed)) {
     answer.key("outcome").string("hang");
-    return write_place(answer, parsed.outline, cell_of(parsed, hang->at));
+    return write_spot(answer, parsed, hang->at);
   }
   const auto& shares = std::get<yarn::TreeShares<std::int64_t>>(computed);
   answer.key("outcome").string(shares.overflows.empty() ? "shares" : "overflow");
   if (!shares.overflows.empty()) {
-    write_place(answer, parsed.outline, cell_of(parsed, shares.overflows.front()));
+    write_spot(answer, parsed, shares.overflows.front());
   }
   write_shares(answer, parsed, shares);
   if (options.details) write_details(answer, parsed, shares);
@@ -326,7 +369,7 @@ std::variant<std::int64_t, InputError> held_total(const ParsedQueueTree& parsed,
       reported_total(parsed.outline, cell, parsed.tree.cluster[at.resource], Rounding::down);
   if (const auto* error = std::get_if<InputError>(&total)) return *error;
   const auto& value = std::get<Rational>(total);
-  const std::int64_t high = yarn::amount_max(parsed.release);
+  const std::int64_t high = yarn::share_max(parsed.release, parsed.tree, at.resource);
   if (value >= -high - 1 && value <= high) return static_cast<std::int64_t>(exact::floor(value));
   return share_error(
       parsed.outline, cell.node,
@@ -350,7 +393,9 @@ std::variant<Division, InputError> read_division(const ParsedQueueTree& parsed,
   if (auto* result = std::get_if<Division>(&made)) {
     result->comparison = compare_with_model(
         schedulers::name_of(parsed.release),
-        yarn::model_result(parsed.release, amount, claimants, parsed.kind), result->shares);
+        yarn::model_result(parsed.release, amount, claimants, parsed.kind,
+                           yarn::share_max(parsed.release, parsed.tree, division.at.resource)),
+        result->shares);
   }
   return made;
 }
@@ -359,7 +404,7 @@ std::variant<Division, InputError> read_division(const ParsedQueueTree& parsed,
 
 std::optional<InputError> answer_yarn_tree(const json::Value& record, Release release,
                                            const TreeOptions& options, json::Writer& answer) {
-  const ParsedQueueTree parsed = parse(record, release, options);
+  const ParsedQueueTree parsed = parse(record, release, options, false);
   if (parsed.outline.error) return parsed.outline.error;
   if (options.fair) return write_fair(answer, parsed);
   write_computed(answer, parsed, options);
@@ -369,11 +414,12 @@ std::optional<InputError> answer_yarn_tree(const json::Value& record, Release re
 std::variant<std::vector<Division>, InputError> divisions_of_yarn_tree(const json::Value& record,
                                                                        Release release,
                                                                        const TreeOptions& options) {
-  const ParsedQueueTree parsed = parse(record, release, options);
+  const ParsedQueueTree parsed = parse(record, release, options, true);
   if (parsed.outline.error) return *parsed.outline.error;
   if (parsed.outline.shares.empty()) return no_shares_reported();
   std::vector<Division> divisions;
   for (const auto& division : yarn::divisions(release, parsed.tree, parsed.kind)) {
+    if (!tells_of(parsed, division.at.resource)) continue;
     const NodeDivision nodes = by_nodes(parsed, division);
     if (division.among_applications && !is_reported(parsed.outline, nodes)) continue;
     auto made = read_division(parsed, division, nodes);

@@ -163,12 +163,17 @@ std::int64_t find_target(Release release, std::int64_t total, std::span<const Sc
 
 }  // namespace
 
+bool has_resource_types(Release release) {
+  return release == Release::v3_0 || release == Release::v3;
+}
+
 std::int64_t amount_max(Release release) {
-  return release == Release::v3_0 || release == Release::v3 ? long_max : int_max;
+  return has_resource_types(release) ? long_max : int_max;
 }
 
 Computed<std::int64_t> compute(Release release, std::int64_t total,
-                               std::span<const Schedulable> schedulables, Kind kind) {
+                               std::span<const Schedulable> schedulables, Kind kind,
+                               std::int64_t share_max) {
   assert(is_within_range(release, total));
   Shares<std::int64_t> result{std::vector<std::int64_t>(schedulables.size()), Fault::none, 0};
   std::vector<Schedulable> free;
@@ -178,7 +183,7 @@ Computed<std::int64_t> compute(Release release, std::int64_t total,
     assert(is_within_range(release, schedulables[i].min_share));
     assert(is_within_range(release, schedulables[i].max_share));
     if (const auto found = find_fixed(release, schedulables[i], kind)) {
-      result.shares[i] = found->share;
+      result.shares[i] = std::min(found->share, share_max);
       fixed.push_back(found->share);
     } else {
       free.push_back(schedulables[i]);
@@ -193,7 +198,8 @@ Computed<std::int64_t> compute(Release release, std::int64_t total,
     const auto found = hadoop::search(used, target, release != Release::v2_2);
     if (!found) return Hang{};
     for (std::size_t k = 0; k < free.size(); ++k) {
-      result.shares[index_of_free[k]] = share_at(release, found->ratio, free[k]);
+      result.shares[index_of_free[k]] =
+          std::min(share_at(release, found->ratio, free[k]), share_max);
     }
     result.ratio_step = hadoop::ratio_step(*found);
   }
@@ -260,8 +266,9 @@ std::optional<Rational> resolution(const Computed<std::int64_t>& computed, Relea
 }
 
 ModelResult model_result(Release release, std::int64_t total,
-                         std::span<const Schedulable> schedulables, Kind kind) {
-  const auto computed = compute(release, total, schedulables, kind);
+                         std::span<const Schedulable> schedulables, Kind kind,
+                         std::int64_t share_max) {
+  const auto computed = compute(release, total, schedulables, kind, share_max);
   return result_of(computed, resolution(computed, release, schedulables, kind));
 }
 

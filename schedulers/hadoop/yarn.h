@@ -38,6 +38,12 @@ enum class Release { v2_2, v2_5, v2_7, v3_0, v3 };
 // an absent maximum means.
 std::int64_t amount_max(Release release);
 
+// From yarn-3.0 on: YARN-3926.
+bool has_resource_types(Release release);
+
+// The largest number of vcores: every release stores them in an int.
+inline constexpr std::int64_t vcores_max = std::numeric_limits<std::int32_t>::max();
+
 struct Schedulable {  // a queue, or an application
   float weight = 1;   // as configured: negative, NaN and infinite are taken
   std::int64_t min_share = 0;
@@ -64,9 +70,15 @@ enum class Kind {
 // wrapped or was held at the end of its range, or that one of maximums wrapped. A sum of maximums
 // that is held at the end of its range is no fault: it says "unbounded". (In yarn-3.0 a total may
 // be higher all the same; what is above 2^31 - 1 is then left unclaimed.)
+//
+// A share above `share_max` is stored as that (Resource.setResourceValue), which is no fault
+// either:
+//
+//     v3, 2^31 - 1, {1}, share_max vcores_max  -> 2^31 - 1; without it 2^31
 Computed<std::int64_t> compute(Release release, std::int64_t total,
                                std::span<const Schedulable> schedulables,
-                               Kind kind = Kind::instantaneous);
+                               Kind kind = Kind::instantaneous,
+                               std::int64_t share_max = std::numeric_limits<std::int64_t>::max());
 
 // Its own rule, exactly, in the numbers that the release holds: the maximum wins over the minimum,
 // and the total is at most what can be claimed by the maximums.
@@ -106,8 +118,8 @@ std::optional<exact::Rational> resolution(const Computed<std::int64_t>& computed
 
 // `compute` with its resolution.
 ModelResult model_result(Release release, std::int64_t total,
-                         std::span<const Schedulable> schedulables,
-                         Kind kind = Kind::instantaneous);
+                         std::span<const Schedulable> schedulables, Kind kind = Kind::instantaneous,
+                         std::int64_t share_max = std::numeric_limits<std::int64_t>::max());
 
 // What a level of it looks like. The demand may be there; since YARN-736 it has no influence.
 LevelModel level_model(Release release);

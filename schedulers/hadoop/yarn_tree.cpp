@@ -183,18 +183,23 @@ std::vector<bool> find_active(const QueueTree& tree) {
 float application_weight(Release release, const Application& application, bool size_based_weight) {
   const auto demand = static_cast<double>(application.memory_demand);
   const double size = size_based_weight ? std::log1p(demand) / std::numbers::ln2 : 1.0;
-  if (release == Release::v3) {
+  if (has_resource_types(release)) {
     return static_cast<float>(size) * static_cast<float>(application.priority);
   }
   return static_cast<float>(size * application.priority);
+}
+
+std::int64_t share_max(Release release, const QueueTree& tree, std::size_t resource) {
+  return tree.vcores == resource ? vcores_max : amount_max(release);
 }
 
 Schedulable as_claimant(Release release, const Queue& queue, std::size_t resource, bool is_active) {
   Schedulable schedulable{queue.weight, 0, amount_max(release), is_active};
   if (!queue.min_share.empty()) schedulable.min_share = queue.min_share[resource];
   if (!queue.max_share.empty()) schedulable.max_share = queue.max_share[resource];
-  const bool is_lifted = release == Release::v3_0 || release == Release::v3;
-  if (is_lifted) schedulable.max_share = std::max(schedulable.max_share, schedulable.min_share);
+  if (has_resource_types(release)) {
+    schedulable.max_share = std::max(schedulable.max_share, schedulable.min_share);
+  }
   return schedulable;
 }
 
@@ -217,7 +222,8 @@ std::variant<TreeShares<std::int64_t>, TreeHang> compute_tree(Release release,
   TreeHang hang;
   const auto divide = [&](const Division& division,
                           std::int64_t total) -> std::optional<std::vector<std::int64_t>> {
-    auto computed = compute(release, total, division.schedulables, kind);
+    auto computed = compute(release, total, division.schedulables, kind,
+                            share_max(release, tree, division.at.resource));
     hang.at = division.at;
     auto* shares = std::get_if<Shares<std::int64_t>>(&computed);
     if (shares == nullptr) return std::nullopt;

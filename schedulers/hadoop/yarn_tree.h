@@ -49,7 +49,8 @@ struct QueueTree {
   std::vector<std::int64_t> cluster;  // one amount a resource; memory first
   std::vector<Queue> queues;          // the root first, parents before children
   std::vector<Application> applications = {};
-  bool size_based_weight = false;  // yarn.scheduler.fair.sizebasedweight
+  bool size_based_weight = false;                    // yarn.scheduler.fair.sizebasedweight
+  std::optional<std::size_t> vcores = std::nullopt;  // the resource that is stored in an int
 
   friend bool operator==(const QueueTree&, const QueueTree&) = default;
 };
@@ -63,10 +64,15 @@ std::vector<bool> find_active(const QueueTree& tree);
 
 // The weight of an application (FairScheduler.getAppWeight): its priority, with size-based weights
 // times log2(1 + demand in MB). A demand of 0 then means a weight of 0: YARN-1458. The product is
-// rounded to float, in yarn-3 both factors are.
+// rounded to float; since YARN-6612 (2017: not in 2.8 and 2.9, but in 3.0, which that model takes
+// for its own) both factors are, and their product again.
 //
 //     demand 1023, priority 2    -> 20; without size-based weights 2
+//     demand 60, priority 3      -> 17.792213439941406; before yarn-3.0 17.792211532592773
 float application_weight(Release release, const Application& application, bool size_based_weight);
+
+// The largest share of a resource that the release stores.
+std::int64_t share_max(Release release, const QueueTree& tree, std::size_t resource);
 
 // What a queue claims of a resource. Its max share is the configured one, from yarn-3.0 on lifted
 // to its min share (YARN-2162, 2017: not in 2.8, but in 3.0, which that model takes for its own).

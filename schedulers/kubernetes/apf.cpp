@@ -24,8 +24,8 @@ constexpr double min_target = 0.001;            // MinTarget
 constexpr double wiggle_room = 1e-7;            // epsilon: absolute, whatever the total
 constexpr double range_start = 0x1.fffffep127;  // the largest float32, with which minimums begin
 
-// Go's %v of a double: the shortest digits that read back to it, in positions from 10^-4 to below
-// 10^21, otherwise with an exponent.
+// Go's %v of a double, which is %g: the shortest digits that read back to it, with an exponent
+// below 10^-4 and, since strconv takes them for six digits there, from 10^6 on.
 std::string go_text(double number) {
   if (std::isnan(number)) return "NaN";
   if (std::isinf(number)) return number < 0 ? "-Inf" : "+Inf";
@@ -36,7 +36,7 @@ std::string go_text(double number) {
   const std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
   const std::size_t mark = text.find('e');
   const int exponent = std::atoi(std::string(text.substr(mark + 1)).c_str());
-  if (exponent < -4 || exponent >= 21) return std::string(text);
+  if (exponent < -4 || exponent >= 6) return std::string(text);
 
   const bool is_negative = text.front() == '-';
   std::string digits;

@@ -3,12 +3,12 @@
 
 recorded_test.py COMMAND    replays vectors/recorded/ and compares
 
-  - Hadoop (mr1 and YARN): outcome and shares, bit for bit;
+  - Hadoop (mr1 and YARN): outcome and shares, bit for bit; its trees and what is to be preempted likewise;
   - ytsaurus-2019 and ytsaurus-2018: fair_share_ratio of every path, within 1e-9, in the category
     "extreme" within 1e-6; with --details every recorded field of 2019 as well;
   - ytsaurus-2023: every recorded field of every path within 1e-9;
   - `--fair` on ytsaurus-2019: the recorded exact ratios, where no minimum exceeds its maximum;
-  - `verify` on every Hadoop record with shares: as computed by its own release;
+  - `verify` on every Hadoop record and tree with shares: as computed by its own release;
   - apf, koordinator, koordinator_pre2876, volcano, kai and armada: outcome, error and shares (apf within
     1e-9 of the total, Volcano within 1e-6 of it and its recorded spread, KAI one of the answers, the others
     and all that are "complete" exactly), `--fair` exactly, and `verify`: unfair are those records
@@ -66,6 +66,45 @@ def hadoop(command, failures, counts):
         for record, verdict in zip(judged, run(command, judged, "verify", "--format", "json")):
             failures.expect(verdict.get("as_computed") is True, record["id"], verdict)
             counts[scheduler + " " + verdict["verdict"]] += 1
+
+
+def is_recorded(actual, expected):
+    """Whether all that was recorded is there: amounts by path, and by resource."""
+    if isinstance(expected, dict):
+        return isinstance(actual, dict) and all(
+            name in actual and is_recorded(actual[name], value) for name, value in expected.items())
+    return actual == expected
+
+
+def trees(command, failures, counts):
+    groups = {}
+    for record in recorded("hadoop_trees.ndjson"):
+        groups.setdefault((record["scheduler"], record.get("category")), []).append(record)
+    for (scheduler, category), records in groups.items():
+        options = ("--steady",) if category == "steady" else ()
+        computed = run(command, records, "solve", "--scheduler", scheduler, *options)
+        for record, answer in zip(records, computed):
+            outcome = answer.get("outcome")  # a release does not notice that an integer wraps
+            same = ("shares" if outcome == "overflow" else outcome) == record["outcome"]
+            same = same and is_recorded(answer.get("shares"), record.get("shares"))
+            failures.expect(same, record["id"], answer, record.get("shares"))
+            counts[f"{scheduler} {category or ''} trees"] += same
+        judged = [record for record in records if record["outcome"] == "shares"]
+        for record, verdict in zip(judged, run(command, judged, "verify", "--format", "json", *options)):
+            if "error" in verdict:  # nothing fair to judge by: a negative weight, or no division by weights
+                failures.expect(verdict["error"]["code"] in ("FS011", "FS104"), record["id"], verdict)
+                continue
+            failures.expect(verdict.get("as_computed") is True, record["id"], verdict)
+            counts[f"{scheduler} {category or ''} trees as computed"] += 1
+
+
+def preemption(command, failures, counts):
+    records = recorded("hadoop_preemption.ndjson")
+    snapshots = [{"id": record["id"], **record["snapshot"]} for record in records]
+    for record, answer in zip(records, run(command, snapshots, "preempt", "--format", "json")):
+        amounts = {starved["claimant"]: starved["reclaim"] for starved in answer["starved"] if starved["reclaim"]}
+        failures.expect(amounts == record["to_preempt"], record["id"], answer, record["to_preempt"])
+        counts[record["snapshot"]["scheduler"] + " preemption"] += 1
 
 
 def same_number(actual, expected, tolerance):
@@ -208,6 +247,8 @@ def main():
     command = str(pathlib.Path(sys.argv[1]).resolve())
     failures, counts = Failures(), Counter()
     hadoop(command, failures, counts)
+    trees(command, failures, counts)
+    preemption(command, failures, counts)
     ytsaurus(command, failures, counts)
     kubernetes(command, failures, counts)
     for name, count in sorted(counts.items()):

@@ -39,6 +39,11 @@ std::string answer(const std::string& record, const TreeOptions& question = {}) 
 constexpr TreeOptions fair = {.fair = true};
 constexpr TreeOptions details = {.details = true};
 
+TEST(Mr1Trees, PassesOverReportedSharesWhereItComputesThem) {
+  EXPECT_EQ(answer(R"({"total":3,"tree":[{"weight":0,"demand":5}],"shares":{"/0":"NaN"}})"),
+            R"("outcome":"nan","shares":{"/":3,"/0":"NaN"})");
+}
+
 TEST(Mr1Trees, AnswersEveryPathWithMapsAndReduces) {
   EXPECT_EQ(answer(R"({"total":{"maps":40,"reduces":20},"tree":{"name":"root","children":[
       {"name":"prod","weight":3,"children":[{"name":"a","priority":"HIGH","demand":{"maps":100}},

@@ -69,7 +69,7 @@ TEST(YarnTrees, ReadsAPlainTreeAsRecordsHaveIt) {
   EXPECT_EQ(answer(R"({"id":"t","scheduler":"yarn-3","comment":"c","total":90,"tree":[
                      {"name":"prod","weight":2,"children":[{"name":"etl","max_share":null},
                         {"name":"web","weight":3,"demand":7}]},
-                     {"name":"dev","min_share":5,"children":[]}]})"),
+                     {"name":"dev","min_share":5}]})"),
             R"("outcome":"shares","shares":{"/":90,"/prod":60,"/prod/etl":15,"/prod/web":45,)"
             R"("/dev":30})");
 }
@@ -79,6 +79,11 @@ TEST(YarnTrees, KeepsIntegersAsTheyAre) {
                        "max_share":9007199254740993,"weight":0},{"name":"b","weight":0}]})"),
             R"("outcome":"shares","shares":{"/":9223372036854775807,"/0":9007199254740993,)"
             R"("/b":0})");
+}
+
+TEST(YarnTrees, PassesOverReportedSharesWhereItComputesThem) {
+  EXPECT_EQ(answer(R"({"total":3,"tree":[{}],"shares":{"/0":"NaN","/other":{"gpu":1}}})"),
+            R"("outcome":"shares","shares":{"/":3,"/0":3})");
 }
 
 TEST(YarnTrees, DividesAmongApplications) {
@@ -104,6 +109,57 @@ TEST(YarnTrees, TakesAQueueWithoutApplicationsForInactiveIfTheyAreListed) {
   EXPECT_EQ(answer(record), shares);
   EXPECT_EQ(answer(record, steady),
             R"("outcome":"shares","shares":{"/":9,"/a":2,"/b":5,"/c":2,"/d":2,"/d/0":2})");
+}
+
+TEST(YarnTrees, TakesAParentWithoutChildrenForInactive) {
+  const std::string record = R"({"total":10,"tree":[{"children":[]},{}]})";
+  for (const Release release : {Release::v2_7, Release::v3_0, Release::v3}) {
+    EXPECT_EQ(answer(record, {}, release),
+              R"("outcome":"shares","shares":{"/":10,"/0":0,"/1":10})");
+  }
+  EXPECT_EQ(answer(record, steady), R"("outcome":"shares","shares":{"/":10,"/0":5,"/1":5})");
+  EXPECT_EQ(answer(R"({"total":10,"tree":[{"children":[],"active":true}]})"),
+            "FS003 /0 tree[0].active");
+}
+
+TEST(YarnTrees, HoldsVcoresInAnInt) {
+  EXPECT_EQ(answer(R"({"total":{"memory":1,"vcores":2147483647},
+                       "tree":{"policy":"drf","children":[{}]}})"),
+            R"("outcome":"shares","shares":{"/":{"memory":1,"vcores":2147483647},)"
+            R"("/0":{"memory":1,"vcores":2147483647}})");
+  EXPECT_EQ(answer(R"({"total":{"memory":1,"vcores":2147483648},"tree":[]})"), "FS008  total");
+  EXPECT_EQ(answer(R"({"total":{"memory":1,"vcores":1},
+                       "tree":[{"min_share":{"vcores":-2147483649}}]})"),
+            "FS008 /0 tree[0].min_share");
+  EXPECT_EQ(answer(R"({"total":{"memory":2147483648,"gpu":2147483648},"tree":[]})"),
+            R"("outcome":"shares","shares":{"/":{"memory":2147483648,"gpu":2147483648}})");
+}
+
+TEST(YarnTrees, HasAnIntForTheVcoresThatAMaximumDoesNotTell) {
+  const std::string before =
+      R"({"total":{"memory":10,"vcores":10},"tree":{"policy":"drf","children":[
+         {"max_share":{"memory":3,"vcores":3}},)";
+  EXPECT_EQ(answer(before + R"({"max_share":{"memory":7}}]}})", {}, Release::v3_0),
+            R"("outcome":"shares","shares":{"/":{"memory":10,"vcores":10},)"
+            R"("/0":{"memory":3,"vcores":3},"/1":{"memory":7,"vcores":7}})");
+  // Without any, it is a long, and the sum wraps: H10.
+  EXPECT_EQ(answer(before + "{}]}}", {}, Release::v3_0),
+            R"("outcome":"overflow","at":"/","resource":"memory","shares":{)"
+            R"("/":{"memory":10,"vcores":10},"/0":{"memory":1,"vcores":1},)"
+            R"("/1":{"memory":1,"vcores":1}})");
+}
+
+TEST(YarnTrees, DividesTheVcoresThatARecordDoesNotTellOf) {
+  const std::string children = R"("children":[{"weight":4.35},{"weight":2147483648,"max_share":)";
+  EXPECT_EQ(answer(R"({"total":1,"tree":{"policy":"drf",)" + children + "0}]}}", {}, Release::v2_7),
+            R"("outcome":"hang","at":"/","resource":"vcores")");
+  EXPECT_EQ(
+      answer(R"({"total":{"memory":1},"tree":{"policy":"drf",)" + children + R"({"memory":0}}]}})",
+             {}, Release::v2_7),
+      R"("outcome":"hang","at":"/","resource":"vcores")");
+  EXPECT_EQ(
+      answer(R"({"total":1,"tree":{"policy":"fair",)" + children + "0}]}}", {}, Release::v2_7),
+      R"("outcome":"shares","shares":{"/":1,"/0":1,"/1":0})");
 }
 
 TEST(YarnTrees, LeavesApplicationsOutOfSteadyShares) {
@@ -272,7 +328,7 @@ TEST(YarnTrees, ReadsNodesNestedAsDeepAsJsonMayBe) {
   std::string tree = "[]";
   for (int i = 0; i < 127; ++i) tree = R"([{"children":)" + tree + "}]";
   const std::string answered = answer(R"({"total":5,"tree":)" + tree + "}");
-  EXPECT_EQ(answered.substr(answered.size() - 6), "/0\":5}");
+  EXPECT_EQ(answered.substr(answered.size() - 6), "/0\":0}");
 }
 
 // Divisions.

@@ -174,7 +174,9 @@ TEST(YarnTree, RoundsTheWeightOfAnApplicationAsTheReleaseDoes) {
   const Application application{.memory_demand = 5, .priority = 5};
   const double size = 2.584962500721156;
   EXPECT_EQ(application_weight(Release::v2_7, application, true), static_cast<float>(size * 5));
-  EXPECT_EQ(application_weight(Release::v3, application, true), static_cast<float>(size) * 5.0F);
+  for (const Release release : {Release::v3_0, Release::v3}) {  // YARN-6612
+    EXPECT_EQ(application_weight(release, application, true), static_cast<float>(size) * 5.0F);
+  }
   EXPECT_NE(static_cast<float>(size * 5), static_cast<float>(size) * 5.0F);
 }
 
@@ -207,6 +209,19 @@ TEST(YarnTree, TellsWhereIntegersWrapAndGoesOn) {
   EXPECT_EQ(memory_of(shares), (Amounts{100, 50, 0, 0, 50}));  // YARN-2534
   EXPECT_EQ(shares.overflows, (std::vector<Spot>{{1, 0}}));
   EXPECT_EQ(memory_of(shares_of(Release::v2_7, tree)), (Amounts{100, 50, 25, 25, 50}));
+}
+
+TEST(YarnTree, StoresVcoresInAnInt) {
+  QueueTree tree{{int_max, int_max}, {{}, below(0), below(1)}};
+  tree.queues[0].policy = Policy::drf;
+  tree.queues[1].policy = Policy::drf;
+  const auto above = std::int64_t{int_max} + 1;  // R = 2^31
+  EXPECT_EQ(shares_of(Release::v3, tree).queues[1], (Amounts{above, above}));
+  tree.vcores = 1;
+  const auto shares = shares_of(Release::v3, tree);
+  EXPECT_EQ(shares.queues[1], (Amounts{above, int_max}));
+  EXPECT_EQ(shares.queues[2], (Amounts{above, int_max})) << "of what is stored of its parent";
+  EXPECT_EQ(shares.overflows, std::vector<Spot>{}) << "as where the share is cast to an int";
 }
 
 TEST(YarnTree, GivesAllOfAFifoQueueToTheEarliestApplication) {

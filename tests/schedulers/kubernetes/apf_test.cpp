@@ -74,8 +74,15 @@ TEST(Apf, WritesLargeNumbersAsGoDoes) {
             "lower bound 0 is -Inf but negative lower bounds are not allowed");
   EXPECT_EQ(message(9, {{1, infinity, infinity}}),
             "target 0 is 1, which is below its lower bound of +Inf");
-  EXPECT_EQ(message(1, {{0x1p62, 0x1p60, 0x1p62}}),
-            "lower bounds sum to 1152921504606847000, which is higher than the required sum of 1");
+  EXPECT_EQ(
+      message(1, {{0x1p62, 0x1p60, 0x1p62}}),
+      "lower bounds sum to 1.152921504606847e+18, which is higher than the required sum of 1");
+  EXPECT_EQ(message(1, {{1e6, 1e6, 1e6}}),
+            "lower bounds sum to 1e+06, which is higher than the required sum of 1");
+  EXPECT_EQ(message(9999999, {{1234567.5, 0, 1234567.5}}),
+            "upper bounds sum to 1.2345675e+06, which is lower than the required sum of 9999999");
+  EXPECT_EQ(message(1, {{999999.5, 999999.5, 1e6}}),
+            "lower bounds sum to 999999.5, which is higher than the required sum of 1");
   EXPECT_EQ(message(1, {{1e21, 1e21, 1e21}}),
             "lower bounds sum to 1e+21, which is higher than the required sum of 1");
 }
