@@ -29,8 +29,13 @@ namespace fairshare::formats {
 // With `fair` its own rule in exact numbers, as "allocation", "overcommitted" with the excess or
 // "surplus" with what is unclaimed. Steady shares are those of queues alone.
 //
+// A cluster has vcores, which drf divides also where the total does not name them: 0 of them. Their
+// shares are not in the answer, but its "at" may have "resource":"vcores", also without "details".
+// "shares" of the record are passed over. `"children":[]` is a parent in which nothing runs.
+//
 //   FS002 to FS008 as everywhere     FS003 another resource than memory and vcores before yarn-3.0,
-//   "active" on a queue with children or applications, steady shares before yarn-2.7
+//   "active" beside "children" or "applications", steady shares before yarn-2.7
+//   FS008 vcores beyond 32 bits, in every release
 //   FS004 two siblings of one name   FS011 with `fair`: a negative amount, an infinite weight
 //   FS401 a queue with both children and applications
 //   FS402 a policy where the release takes none: fifo above queues, from yarn-3.0 on drf below fair

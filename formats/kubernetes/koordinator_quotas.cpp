@@ -14,10 +14,20 @@ namespace {
 
 using exact::Rational;
 
-constexpr std::string_view root_name = "koordinator-root-quota";
-// These are not divided to: what they use is taken off the total beforehand.
-constexpr std::array<std::string_view, 2> outside = {"koordinator-system-quota",
-                                                     "koordinator-default-quota"};
+// Koordinator's own quotas. Nothing is divided to those outside: what they use is taken off the
+// total beforehand.
+struct OwnQuotas {
+  std::string_view root;
+  std::array<std::string_view, 2> outside;
+};
+constexpr OwnQuotas own_quotas = {"koordinator-root-quota",
+                                  {"koordinator-system-quota", "koordinator-default-quota"}};
+// Before its pull request 1109 (March 2023).
+constexpr OwnQuotas old_own_quotas = {"root", {"system", "default"}};
+
+bool is_own(const OwnQuotas& own, std::string_view name) {
+  return name == own.root || std::ranges::count(own.outside, name) > 0;
+}
 
 constexpr std::string_view parent_label = "quota.scheduling.koordinator.sh/parent";
 constexpr std::string_view tree_label = "quota.scheduling.koordinator.sh/tree-id";
@@ -66,7 +76,6 @@ Quota read_quota(DumpContext& context, const KubernetesObject& object) {
               .runtime = annotated(runtime_annotation),
               .guaranteed = annotated(guaranteed_annotation).value_or(ResourceList{}),
               .total = annotated(total_annotation)};
-  if (quota.parent == root_name) quota.parent.clear();
   if (is_zero(quota.weight)) quota.weight = quota.max;  // as Koordinator does
   quota.lends = fields.text({"metadata", "labels", lends_label}, "true") != "false";
   return quota;
@@ -178,15 +187,43 @@ void read_group(DumpContext& context, const Group& group, const std::string& sch
   }
 }
 
+// Old names are taken for Koordinator's own where none of today's is in the dump: "root" is the
+// parent of a quota and no quota itself, or both quotas outside are there.
+bool has_old_names(const ObjectList& objects, const std::vector<Quota>& quotas) {
+  const auto has = [&](std::string_view name) {
+    return std::ranges::any_of(
+        objects, [&](const KubernetesObject* object) { return object->name == name; });
+  };
+  const auto is_parent = [&](std::string_view name) {
+    return std::ranges::find(quotas, name, &Quota::parent) != quotas.end();
+  };
+  const auto& today = own_quotas;
+  if (has(today.root) || std::ranges::any_of(today.outside, has) || is_parent(today.root)) {
+    return false;
+  }
+  return (is_parent(old_own_quotas.root) && !has(old_own_quotas.root)) ||
+         std::ranges::all_of(old_own_quotas.outside, has);
+}
+
+// The quotas without Koordinator's own, whose names are those of `own`.
+std::vector<Quota> divided_to(std::vector<Quota> quotas, const OwnQuotas& own) {
+  std::erase_if(quotas, [&](const Quota& quota) { return is_own(own, quota.object->name); });
+  for (Quota& quota : quotas) {
+    if (quota.parent == own.root) quota.parent.clear();
+  }
+  return quotas;
+}
+
 // The quotas below the root, one group for each tree.
-std::vector<Group> groups_at_the_root(DumpContext& context, const std::vector<Quota>& quotas,
+std::vector<Group> groups_at_the_root(DumpContext& context, std::string_view root,
+                                      const std::vector<Quota>& quotas,
                                       const std::vector<std::size_t>& children) {
   std::map<std::string, Group> groups;
   for (const std::size_t i : children) {
     const Quota& quota = quotas[i];
     Group& group = groups[quota.tree];
     group.tree = quota.tree;
-    group.title = quota.tree.empty() ? std::string(root_name) : "quota tree " + quota.tree;
+    group.title = quota.tree.empty() ? std::string(root) : "quota tree " + quota.tree;
     group.quotas.push_back(&quota);
     if (!quota.tree.empty() && quota.total) group.total = &*quota.total;
     if (quota.tree.empty()) group.total = &context.options.totals;
@@ -214,19 +251,28 @@ void read_koordinator_quotas(DumpContext& context, const ObjectList& objects) {
   const auto scheduler = find_release(context, "koordinator");
   if (!scheduler) return;
   std::vector<Quota> quotas;
-  ObjectList divided;
-  std::vector<std::string> parents;
   for (const KubernetesObject* object : objects) {
-    if (object->name == root_name || std::ranges::count(outside, object->name) > 0) continue;
-    quotas.push_back(read_quota(context, *object));
-    divided.push_back(object);
-    parents.push_back(quotas.back().parent);
+    if (!is_own(own_quotas, object->name)) quotas.push_back(read_quota(context, *object));
   }
   if (!context.result.errors.empty()) return;
+  const bool is_old = has_old_names(objects, quotas);
+  const OwnQuotas& own = is_old ? old_own_quotas : own_quotas;
+  quotas = divided_to(std::move(quotas), own);
+  if (is_old) {
+    warn(context,
+         "The quotas root, system and default are taken for Koordinator's own, as they were called "
+         "until March 2023; no quota has a name of today's own.");
+  }
   if (quotas.empty()) {
     return report(context, {.code = "FS104",
                             .message = "it has only Koordinator's own quotas, which get no share",
                             .file = context.file});
+  }
+  ObjectList divided;
+  std::vector<std::string> parents;
+  for (const Quota& quota : quotas) {
+    divided.push_back(quota.object);
+    parents.push_back(quota.parent);
   }
   const auto tree = tree_of(context, divided, parents, {"metadata", "labels", parent_label});
   if (!tree) return;
@@ -240,7 +286,7 @@ void read_koordinator_quotas(DumpContext& context, const ObjectList& objects) {
     const auto found = tree->children.find(parent);
     if (found == tree->children.end()) continue;
     if (parent.empty()) {
-      for (const Group& group : groups_at_the_root(context, quotas, found->second)) {
+      for (const Group& group : groups_at_the_root(context, own.root, quotas, found->second)) {
         read_group(context, group, *scheduler);
       }
       continue;

@@ -62,7 +62,7 @@ TEST(FindingAP3, FarApartTargetsLoseDigits) {
 }
 
 TEST(FindingKO1, EqualQuotasGetTwoAndNothing) {
-  expect_finding("KO1", {allocation("1", R"("2","1","1")")});
+  expect_finding("KO1", {allocation("1", R"("1","1","1")")});
 }
 
 TEST(FindingKO2, RoundingHandsOutTooMuchOrNothing) {
@@ -74,12 +74,41 @@ TEST(FindingKO3, TheSumOfWeightsWrapsAndNothingIsShared) {
   expect_finding("KO3", {allocation("50/9223372036854775807", R"("50","50")")});
 }
 
-TEST(FindingKO4, ANegativeWeightMakesItPanic) {
-  expect_finding("KO4", {"FS011"});
+TEST(FindingKO4, AQuotientExceeds64BitsAndItPanics) {
+  expect_finding("KO4", {allocation("3/18446744073709551617",
+                                    R"("21/18446744073709551617",)"
+                                    R"("27670116110564327415/18446744073709551617",)"
+                                    R"("27670116110564327415/18446744073709551617")"),
+                         "FS011"});
 }
 
 TEST(FindingKO5, MinimumsArePaidThoughTheyExceedTheTotal) {
   expect_finding("KO5", {std::string(overcommitted_by_one)});
+}
+
+TEST(FindingKO6, TheSumOfWeightsWrapsAndEveryQuotaGetsTheTotal) {
+  expect_finding("KO6", {allocation("1/27670116110564327421", R"("1/3","1/3","1/3")")});
+  // An odd number of them gets the total each, an even number nothing.
+  const std::string claimant = R"({"weight":9223372036854775807})";
+  std::string claimants = claimant;
+  for (int n = 2; n <= 6; ++n) {
+    claimants += "," + claimant;
+    const std::string answer = solved(
+        R"({"scheduler":"koordinator","total":1,"claimants":[)" + claimants + "]}", "koordinator");
+    EXPECT_EQ(answer.find("\"shares\":[1,1") != std::string::npos, n % 2 == 1) << answer;
+  }
+}
+
+TEST(FindingKO7, TheSumOfWeightsWrapsAndQuotasGetLessThanNothing) {
+  const std::string fair =
+      allocation("2/18446744073709551617", R"("13835058055282163712/18446744073709551617",)"
+                                           R"("13835058055282163712/18446744073709551617",)"
+                                           R"("9223372036854775810/18446744073709551617")");
+  expect_finding("KO7", {fair, fair});
+}
+
+TEST(FindingKO8, ATotalThatIsNoDoubleBecomesNegative) {
+  expect_finding("KO8", {allocation("9223372036854775296", R"("9223372036854775296")")});
 }
 
 TEST(FindingVO1, AGuaranteeIsNotTakenFromTheOthers) {
@@ -113,11 +142,16 @@ TEST(FindingVO7, AGuaranteeMakesItPanic) {
 }
 
 TEST(FindingKA1, AShareIsAboveItsRequest) {
-  expect_finding("KA1", {allocation("1/5", R"("2/5","3/5")")});
+  expect_finding("KA1", {allocation("1/2", R"("1/2","1/2")"),
+                         allocation("9847981263653219/2251799813685248",
+                                    R"("7980063287726603/1125899906842624")")});
 }
 
 TEST(FindingKA2, TheAnswerDependsOnTheOrderOfAMap) {
-  expect_finding("KA2", {allocation("1/2", R"("1","3/2","1/2")")});
+  expect_finding("KA2", {allocation("32425917317067571/72057594037927936",
+                                    R"("39631676720860365/72057594037927936",)"
+                                    R"("104483511354995507/72057594037927936")"),
+                         allocation("1/2", R"("1","3/2","1/2")")});
 }
 
 TEST(FindingKA3, WhoIsOwedAUnitGetsNone) {

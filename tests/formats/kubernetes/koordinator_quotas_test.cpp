@@ -97,6 +97,41 @@ TEST(KoordinatorQuotas, OfKoordinatorsOwnAreNotDividedTo) {
   }
 }
 
+TEST(KoordinatorQuotas, OfKoordinatorsOwnHadShorterNamesUntil1109) {
+  const Texts given = {"runtime: '{\"cpu\":2}'", "request: '{\"cpu\":9}'"};
+  const std::string spec = "{max: {cpu: 8}}";
+  const Texts label = {"parent: root"};
+  const Texts fair = {"root, cpu in thousandths: fair, as computed"};
+  Dump dump{quota("a", label, given, spec) + quota("b", {}, given, spec)};
+  dump.options.totals = totals({"cpu=4"});
+  EXPECT_EQ(verdicts(dump), fair);
+  EXPECT_EQ(read(dump).warnings,
+            (Texts{"The quotas root, system and default are taken for Koordinator's own, as they "
+                   "were called until March 2023; no quota has a name of today's own."}));
+  dump.objects += quota("system", {}, {}, spec) + quota("default", {}, {}, spec);
+  EXPECT_EQ(verdicts(dump), fair);
+  Dump without_labels = dump;
+  without_labels.objects = quota("a", {}, given, spec) + quota("b", {}, given, spec) +
+                           quota("system", {}, {}, spec) + quota("default", {}, {}, spec);
+  EXPECT_EQ(verdicts(without_labels), fair);
+  EXPECT_EQ(level(without_labels).level.claims.size(), 2U);
+}
+
+TEST(KoordinatorQuotas, MayHaveTheOldNamesOfKoordinatorsOwnSince) {
+  const Texts given = {"runtime: '{\"cpu\":2}'", "request: '{\"cpu\":9}'"};
+  const std::string spec = "{max: {cpu: 8}}";
+  Dump dump{quota("system", {}, given, spec) + quota("default", {}, given, spec) +
+            quota("koordinator-default-quota", {}, {}, spec)};
+  dump.options.totals = totals({"cpu=4"});
+  EXPECT_EQ(verdicts(dump),
+            (Texts{"koordinator-root-quota, cpu in thousandths: fair, as computed"}));
+  EXPECT_EQ(level(dump).level.claims.size(), 2U);
+  EXPECT_EQ(read(dump).warnings, Texts{});
+  // One of them alone says nothing.
+  dump.objects = quota("default", {}, given, spec) + quota("b", {}, given, spec);
+  EXPECT_EQ(level(dump).level.claims.size(), 2U);
+}
+
 TEST(KoordinatorQuotas, ThatLendNothingKeepTheirMinimum) {
   const Texts given = {"runtime: '{\"cpu\":1}'"};
   const std::string spec = "{min: {cpu: 1}, max: {cpu: 4}}";
