@@ -232,7 +232,7 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .rounding = "none",
      .units = "parts of the pool, by the resource of which a queue wants the largest part",
      .resolution = "1 % of the pool",
-     .deviations = "AR1, AR2",
+     .deviations = "AR1-AR3",
      .level = [] { return armada::level_model(); }},
 }};
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "formats/kubernetes/dump_readers.h"
+#include "schedulers/kubernetes/koordinator.h"
 
 namespace fairshare::formats {
 namespace {
@@ -106,12 +107,15 @@ struct Group {
 // switched off), in doubles, and cut to whole units.
 void scale_minimums(DumpDivision& division) {
   Rational sum = 0;
-  for (const DumpClaimant& claimant : division.claimants) sum += claimant.min_share;
+  std::vector<Rational> minimums;
+  for (const DumpClaimant& claimant : division.claimants) {
+    sum += claimant.min_share;
+    minimums.push_back(claimant.min_share);
+  }
   if (sum <= division.total) return;
-  for (DumpClaimant& claimant : division.claimants) {
-    const double scaled = exact::to_double(division.total) * exact::to_double(claimant.min_share) /
-                          exact::to_double(sum);
-    claimant.min_share = exact::floor(exact::from_double(scaled));
+  minimums = schedulers::koordinator::scaled_minimums(division.total, minimums);
+  for (std::size_t i = 0; i < minimums.size(); ++i) {
+    division.claimants[i].min_share = std::move(minimums[i]);
   }
   division.notes.push_back(
       fmt::format("The minimums, {}, exceed the total and were scaled down to it, as Koordinator "

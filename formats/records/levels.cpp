@@ -262,6 +262,12 @@ std::variant<LevelWorld, InputError> read_level(const json::Value& record,
   fields.take("id");
   fields.take("scheduler");
   read_total(fields, world);
+  for (const auto& [key, number, type] : world.model.level_numbers) {
+    world.level.*number = find_held(fields, key, type);
+  }
+  for (const auto& [key, flag] : world.model.level_flags) {
+    world.level.*flag = fields.flag(key, false);
+  }
   read_claims(fields, world, error);
   if (wants_shares) read_shares(fields, world, error);
   fields.take("shares");

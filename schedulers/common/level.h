@@ -32,6 +32,7 @@ struct Claim {
   std::optional<Held> guarantee = std::nullopt;
   std::optional<Held> priority = std::nullopt;
   std::optional<Held> created = std::nullopt;
+  std::optional<Held> usage = std::nullopt;
   bool is_active = true;
   bool lends = true;
 };
@@ -39,7 +40,9 @@ struct Claim {
 struct Level {
   Held total = std::int64_t{0};
   std::vector<Claim> claims = {};
-  bool is_steady = false;  // YARN: the steady fair shares are asked for
+  bool is_steady = false;                      // YARN: the steady fair shares are asked for
+  std::optional<Held> k_value = std::nullopt;  // KAI: how much past usage counts
+  bool scales_minimums = false;  // Koordinator: minimums that exceed the total are scaled to it
 };
 
 // The type in which a release holds a number. A number that it cannot hold is refused; a float may
@@ -60,6 +63,17 @@ struct NumberField {
 struct FlagField {
   std::string_view name;  // "active"
   bool Claim::*flag;
+};
+
+// What a record says of the level itself.
+struct LevelNumberField {
+  std::string_view name;  // "k_value"
+  std::optional<Held> Level::*number;
+  Type type;
+};
+struct LevelFlagField {
+  std::string_view name;  // "scale_minimums"
+  bool Level::*flag;
 };
 
 // For what the shares that a release reports stand.
@@ -89,6 +103,8 @@ struct LevelModel {
   Type total = Type::int64;
   std::vector<NumberField> numbers = {};  // in the order in which they are read
   std::vector<FlagField> flags = {};
+  std::vector<LevelNumberField> level_numbers = {};
+  std::vector<LevelFlagField> level_flags = {};
   std::optional<double> total_must_be = std::nullopt;  // Armada: 1
   bool has_minimums = true;                            // Armada: none but 0
   bool is_base = false;  // minimums are paid first, and only what is left is divided by weight

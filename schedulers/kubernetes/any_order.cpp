@@ -129,6 +129,10 @@ Sums sums_in_any_order(double start, std::span<const double> parts) {
   return sums_of_some_orders(start, parts);
 }
 
+bool add_exactly(std::span<const double> parts) {
+  return is_exact(0, parts);
+}
+
 void add_answers(ModelResult& result, const Answers& answers) {
   result.are_all = answers.is_complete;
   for (const std::vector<double>& shares : answers.shares) {

@@ -33,6 +33,10 @@ struct Sums {
 // always the same.
 Sums sums_in_any_order(double start, std::span<const double> parts);
 
+// True where the parts, and any of them, are added exactly whatever the order: multiples of a power
+// of two, of which all together have no more than 2^53.
+bool add_exactly(std::span<const double> parts);
+
 // Adds the answers to a result, those that it has already left out.
 void add_answers(ModelResult& result, const Answers& answers);
 

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "schedulers/kubernetes/any_order.h"
 #include "schedulers/kubernetes/go_arithmetic.h"
 
 namespace fairshare::schedulers::apf {
@@ -218,6 +219,18 @@ std::variant<Division, Refusal> compute(std::int64_t total, std::span<const Leve
   return division;
 }
 
+bool may_differ(std::span<const Level> levels) {
+  constexpr std::size_t stable_max = 6;  // Go sorts up to 12 bounds by insertion
+  if (levels.size() <= stable_max) return false;
+  Relative relative;
+  for (const Level& level : levels) add_level(level, relative);
+  if (add_exactly(relative.targets)) return false;
+  const std::vector<Bound> bounds = sorted_bounds(relative);
+  return std::ranges::adjacent_find(bounds, [](const Bound& a, const Bound& b) {
+           return a.ratio == b.ratio && a.target != b.target;
+         }) != bounds.end();
+}
+
 exact::Rational resolution(std::int64_t total) {
   return Rational(total) / 1'000'000'000;
 }
@@ -257,7 +270,8 @@ std::vector<Level> levels_of(const schedulers::Level& level) {
 
 ModelResult result_of(const schedulers::Level& level) {
   const std::int64_t total = std::get<std::int64_t>(level.total);
-  const auto computed = compute(total, levels_of(level));
+  const std::vector<Level> levels = levels_of(level);
+  const auto computed = compute(total, levels);
   if (const auto* refusal = std::get_if<Refusal>(&computed)) {
     return {.outcome = "error", .message = refusal->message};
   }
@@ -265,6 +279,7 @@ ModelResult result_of(const schedulers::Level& level) {
   std::vector<Held> seats;
   for (const double share : shares) seats.emplace_back(whole_seats(share));
   return {.answers = {held(shares)},
+          .are_all = !may_differ(levels),
           .resolution = resolution(total),
           .details = {{"ratio", Held(ratio)}, {"seats", std::move(seats)}}};
 }

@@ -62,6 +62,10 @@ Level level_of(const Demand& demand);
 // another one each time: sums of the same numbers may differ in their last digits.
 std::variant<Division, Refusal> compute(std::int64_t total, std::span<const Level> levels);
 
+// True where the release can have other answers to levels in this order: there are more than 6 of
+// them, two bounds by different targets are equal, and the targets are not added exactly.
+bool may_differ(std::span<const Level> levels);
+
 // How far from fair a share may be by the rounding of the sweep: a billionth of the total. It may
 // be more where targets are far apart (above), but that is a fault of the sweep.
 exact::Rational resolution(std::int64_t total);

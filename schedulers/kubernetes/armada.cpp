@@ -110,6 +110,15 @@ std::vector<Queue> queues_of(const Level& level) {
   return queues;
 }
 
+ModelResult result_of(const Level& level) {
+  const Division division = compute(queues_of(level));
+  return {.outcome = outcome_of(division.shares.fault),
+          .answers = {held(division.shares.shares)},
+          .resolution = exact::from_double(rest_max),
+          .details = {{"by_weight", held(division.by_weight)},
+                      {"if_unbounded", held(division.if_unbounded)}}};
+}
+
 }  // namespace
 
 LevelModel level_model() {
@@ -123,11 +132,7 @@ LevelModel level_model() {
       .has_minimums = false,
       .reports = Reports::doubles,
       .sums_within_resolution = true,
-      .compute =
-          [](const Level& level) {
-            return ModelResult{.answers = {held(compute(queues_of(level)).shares.shares)},
-                               .resolution = exact::from_double(rest_max)};
-          },
+      .compute = result_of,
       .state = [](const Level& level) { return stated(fair_problem(queues_of(level)), false); }};
 }
 

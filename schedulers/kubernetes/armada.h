@@ -47,7 +47,8 @@ Division compute(std::span<const Queue> queues);
 // number must be finite (asserted); negative ones are a defect of the problem.
 FairProblem fair_problem(std::span<const Queue> queues);
 
-// What a level of it looks like: its total is the pool, and no claimant has a minimum.
+// What a level of it looks like: its total is the pool, and no claimant has a minimum. In the order
+// of its details: by_weight and if_unbounded.
 LevelModel level_model();
 
 }  // namespace fairshare::schedulers::armada

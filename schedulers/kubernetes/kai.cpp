@@ -344,6 +344,7 @@ std::vector<Queue> queues_of(const Level& level) {
                 .max_allowed = real_or(claim.max_share, unlimited)};
     queue.request = real_or(claim.demand, std::max(total, queue.deserved));
     queue.priority = static_cast<int>(whole_or(claim.priority, 0));
+    queue.usage = real_or(claim.usage, 0);
     queue.created = whole_or(claim.created, 0);
     queue.name = claim.name;
     queues.push_back(std::move(queue));
@@ -353,7 +354,8 @@ std::vector<Queue> queues_of(const Level& level) {
 
 ModelResult result_of(const Level& level) {
   ModelResult result;
-  add_answers(result, find_answers(std::get<double>(level.total), queues_of(level)));
+  add_answers(result, find_answers(std::get<double>(level.total), queues_of(level),
+                                   real_or(level.k_value, 0)));
   return result;
 }
 
@@ -399,7 +401,9 @@ LevelModel level_model() {
                       {"max_share", &Claim::max_share, Type::float64},
                       {"demand", &Claim::demand, Type::float64},
                       {"priority", &Claim::priority, Type::int32},
-                      {"created", &Claim::created, Type::int64}},
+                      {"created", &Claim::created, Type::int64},
+                      {"usage", &Claim::usage, Type::float64}},
+          .level_numbers = {{"k_value", &Level::k_value, Type::float64}},
           .is_base = true,
           .reports = Reports::units_cut,
           .compute = result_of,

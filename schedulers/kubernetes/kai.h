@@ -61,7 +61,7 @@ FairProblem fair_problem(double total, std::span<const Queue> queues);
 Solution<exact::Rational> solve_fair(double total, std::span<const Queue> queues);
 
 // What a level of it looks like. A claimant without a demand wants the total, or its quota where
-// that is more.
+// that is more. What is fair goes by weights alone, whatever was used.
 LevelModel level_model();
 
 }  // namespace fairshare::schedulers::kai

@@ -142,7 +142,28 @@ FairProblem fair_problem(std::int64_t total, std::span<const Quota> quotas) {
   return fair;
 }
 
+std::vector<Rational> scaled_minimums(const Rational& total, std::span<const Rational> minimums) {
+  std::vector<Rational> scaled(minimums.begin(), minimums.end());
+  Rational sum = 0;
+  for (const Rational& minimum : minimums) sum += minimum;
+  if (sum <= total) return scaled;
+  for (Rational& minimum : scaled) {
+    const double part = exact::to_double(total) * exact::to_double(minimum) / exact::to_double(sum);
+    minimum = total > 0 ? Rational(go::to_int64(part)) : Rational(0);
+  }
+  return scaled;
+}
+
 namespace {
+
+void scale_minimums(std::int64_t total, std::vector<Quota>& quotas) {
+  std::vector<Rational> minimums;
+  for (const Quota& quota : quotas) minimums.emplace_back(quota.min);
+  minimums = scaled_minimums(Rational(total), minimums);
+  for (std::size_t i = 0; i < quotas.size(); ++i) {
+    quotas[i].min = static_cast<std::int64_t>(exact::floor(minimums[i]));
+  }
+}
 
 std::vector<Quota> quotas_of(const Level& level) {
   const std::int64_t total = std::get<std::int64_t>(level.total);
@@ -157,6 +178,7 @@ std::vector<Quota> quotas_of(const Level& level) {
     quota.request = whole_or(claim.demand, std::max({total, quota.min, quota.guarantee}));
     quotas.push_back(std::move(quota));
   }
+  if (level.scales_minimums) scale_minimums(total, quotas);
   return quotas;
 }
 
@@ -179,6 +201,7 @@ LevelModel level_model(Release release) {
                       {"guarantee", &Claim::guarantee, Type::int64},
                       {"demand", &Claim::demand, Type::int64}},
           .flags = {{"lends", &Claim::lends}},
+          .level_flags = {{"scale_minimums", &Level::scales_minimums}},
           .is_base = true,
           .reports = Reports::units_apportioned,
           .hands_out_all = release == Release::since_2876,

@@ -14,7 +14,9 @@
 #include <span>
 #include <string>
 #include <variant>
+#include <vector>
 
+#include "exact/rational.h"
 #include "schedulers/common/computed.h"
 #include "schedulers/common/fair_problem.h"
 #include "schedulers/common/level.h"
@@ -47,6 +49,14 @@ struct Quota {
 std::variant<Shares<std::int64_t>, Refusal> compute(Release release, std::int64_t total,
                                                     std::span<const Quota> quotas);
 
+// The minimums that the release divides with enableMinQuotaScale, its default: where they exceed
+// the total together, each one's part of it, in doubles, cut to whole units; 0 of a total of 0 or
+// less.
+//
+//     25000, 30000 and 20000    -> 15000 and 10000
+std::vector<exact::Rational> scaled_minimums(const exact::Rational& total,
+                                             std::span<const exact::Rational> minimums);
+
 // Its own rule, exactly; a problem of the base rule (schedulers/common/base_rule.h): the maximum is
 // the request, held to the configured one; the minimum the greater of min and guarantee, but no
 // more than that. What is not lent and not asked for beyond the minimum has the minimum for both.
@@ -54,7 +64,7 @@ std::variant<Shares<std::int64_t>, Refusal> compute(Release release, std::int64_
 FairProblem fair_problem(std::int64_t total, std::span<const Quota> quotas);
 
 // What a level of it looks like. A claimant without a demand wants the total, or its minimum where
-// that is more.
+// that is more. Minimums are scaled where the level says so, before a guarantee raises them.
 LevelModel level_model(Release release);
 
 }  // namespace fairshare::schedulers::koordinator

@@ -177,5 +177,9 @@ TEST(FindingAR2, AHundredthOfThePoolIsNothing) {
       << "to within its resolution";
 }
 
+TEST(FindingAR3, WhatAnEndlessDemandWouldGetExceedsThePool) {
+  expect_finding("AR3", {allocation("3/4", R"("0","1/4","3/4")")});
+}
+
 }  // namespace
 }  // namespace fairshare::tests

@@ -77,7 +77,8 @@ TEST(LevelRecord, AnswersWhatEachReleaseComputes) {
   EXPECT_EQ(solved(record("kai", R"("total":3,"claimants":[{"min_share":1},{}])")),
             R"("outcome":"shares","shares":[2,1])");
   EXPECT_EQ(solved(record("armada", R"("total":1,"claimants":[{},{"demand":0.25}])")),
-            R"("outcome":"shares","shares":[0.75,0.25])");
+            R"("outcome":"shares","shares":[0.75,0.25],"by_weight":[0.5,0.5],)"
+            R"("if_unbounded":[0.75,0.5])");
 }
 
 TEST(LevelRecord, AnswersWithTheRatioOfApfAndTheSeatsOfItsCaller) {
@@ -191,6 +192,38 @@ TEST(LevelRecord, TellsTheFirstOfSeveralMistakes) {
   EXPECT_EQ(
       solved(record("kai", R"("total":1,"claimants":[{"name":"a","weight":"x"},{"name":"a"}])")),
       "FS006 claimants[0].weight");
+}
+
+TEST(LevelRecord, ScalesTheMinimumsOfKoordinatorWhereToldTo) {
+  const std::string rest = R"("total":10,"claimants":[{"min_share":8},{"min_share":8},{}])";
+  for (const char* scheduler : {"koordinator", "koordinator_pre2876"}) {
+    EXPECT_EQ(solved(record(scheduler, rest)), R"("outcome":"shares","shares":[8,8,0])");
+    EXPECT_EQ(solved(record(scheduler, R"("scale_minimums":true,)" + rest)),
+              R"("outcome":"shares","shares":[5,5,0])");
+  }
+  EXPECT_EQ(fair(record("koordinator", R"("scale_minimums":true,)" + rest)),
+            R"("outcome":"allocation","ratio":"0","shares":["5","5","0"])");
+  EXPECT_EQ(solved(record("koordinator", R"("scale_minimums":1,)" + rest)), "FS002 scale_minimums");
+  EXPECT_EQ(solved(record("kai", R"("scale_minimums":true,)" + rest)), "FS003 scale_minimums");
+}
+
+TEST(LevelRecord, CountsPastUsageInKaiAsMuchAsTheKValueSays) {
+  EXPECT_EQ(solved(record("kai", R"("total":4,"claimants":[{"usage":0.5},{}])")),
+            R"("outcome":"shares","shares":[2,2])");
+  EXPECT_EQ(solved(record("kai", R"("total":4,"k_value":1,"claimants":[{"usage":0.5},{}])")),
+            R"("outcome":"shares","shares":[1,3])");
+  EXPECT_EQ(fair(record("kai", R"("total":4,"k_value":1,"claimants":[{"usage":0.5},{}])")),
+            R"("outcome":"allocation","ratio":"2","shares":["2","2"])");
+  EXPECT_EQ(solved(record("armada", R"("total":1,"k_value":1,"claimants":[{}])")), "FS003 k_value");
+}
+
+TEST(LevelRecord, SaysOfManyLevelsOfApfThatTheirOrderMayDecide) {
+  EXPECT_EQ(solved(record("apf", R"("total":2,"claimants":[{"weight":0.1,"max_share":0.1},
+                {"weight":0.2,"max_share":0.2},{"weight":0.3,"max_share":0.3},
+                {"weight":0.4,"max_share":0.4},{"weight":0.5,"max_share":0.5},
+                {"weight":0.6,"max_share":0.6},{"weight":0.7}])"))
+                    .find(R"("complete":false)") != std::string::npos,
+            true);
 }
 
 TEST(LevelVerdict, NamesThePairOfEqualQuotasWithTwoUnitsAndNone) {

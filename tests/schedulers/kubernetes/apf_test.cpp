@@ -124,5 +124,19 @@ TEST(Apf, EndsAtABoundWhereRoundingReachesTheTotalThere) {
   EXPECT_EQ(std::get<Division>(computed), (Division{{0.35, 0.35, 0.3}, 0.7}));
 }
 
+// Go's sort keeps the order of equal bounds up to 12 of them. The upper bounds are all at ratio 1.
+TEST(Apf, MayDifferAboveSixLevelsWhereEqualBoundsAreNotAddedExactly) {
+  List levels;
+  for (const double target : {0.1, 0.2, 0.3, 0.4, 0.5, 0.6}) levels.push_back({target, 0, target});
+  EXPECT_FALSE(may_differ(levels));
+  levels.push_back({0.7, 0, 9});
+  EXPECT_TRUE(may_differ(levels));
+  List whole;
+  for (const double target : {1, 2, 3, 4, 5, 6, 7}) whole.push_back({target, 0, target});
+  EXPECT_FALSE(may_differ(whole)) << "whole numbers are added exactly";
+  List alike(7, apf::Level{0.1, 0, 1});
+  EXPECT_FALSE(may_differ(alike)) << "bounds by one target are alike in any order";
+}
+
 }  // namespace
 }  // namespace fairshare::schedulers::apf

@@ -101,6 +101,14 @@ TEST(Koordinator, RaisesTheMinimumToTheGuarantee) {
   EXPECT_EQ(shares(Release::since_2876, 100, {guaranteed, quota(1, 0, 100)}), (Whole{80, 20}));
 }
 
+TEST(Koordinator, ScalesMinimumsToTheTotalWhereToldTo) {
+  using Parts = std::vector<exact::Rational>;
+  EXPECT_EQ(scaled_minimums(25000, Parts{30000, 20000}), (Parts{15000, 10000}));
+  EXPECT_EQ(scaled_minimums(50, Parts{30, 20}), (Parts{30, 20})) << "they fit";
+  EXPECT_EQ(scaled_minimums(10, Parts{7, 7, 7}), (Parts{3, 3, 3})) << "cut to whole units";
+  EXPECT_EQ(scaled_minimums(0, Parts{7, 7}), (Parts{0, 0}));
+}
+
 // The weights add up to 2^64 + 3, which is 3: two thirds of 2^63 to the first two, which get one
 // more each, since what is left wraps, too.
 TEST(Koordinator, HandsOutUnitsToAllWhereTheSumOfWeightsWrapsToAFew) {
