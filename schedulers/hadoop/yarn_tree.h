@@ -64,7 +64,7 @@ std::vector<bool> find_active(const QueueTree& tree);
 
 // The weight of an application (FairScheduler.getAppWeight): its priority, with size-based weights
 // times log2(1 + demand in MB). A demand of 0 then means a weight of 0: YARN-1458. The product is
-// rounded to float; since YARN-6612 (2017: not in 2.8 and 2.9, but in 3.0, which that model takes
+// rounded to float; since YARN-6612 (2017: not in 2.8 to 2.10, but in 3.0, which that model takes
 // for its own) both factors are, and their product again.
 //
 //     demand 1023, priority 2    -> 20; without size-based weights 2
