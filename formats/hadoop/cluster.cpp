@@ -12,6 +12,7 @@
 #include "formats/hadoop/cluster_checks.h"
 #include "formats/hadoop/cluster_world.h"
 #include "formats/hadoop/fair_scheduler_xml.h"
+#include "formats/hadoop/inferred_weights.h"
 #include "formats/hadoop/resources.h"
 #include "formats/hadoop/rest.h"
 #include "formats/verdict/model_comparison.h"
@@ -72,18 +73,20 @@ bool knows_children(const YarnWorld& world, const ReportedQueue& parent) {
     if (!world.options.steady && child.activity == Activity::unknown) return false;
     if (!world.allocations) return child.min && child.max;
     const ConfiguredQueue* configured = find_configured(world, child.name);
-    return configured && configured->is_known;
+    return configured ? configured->is_known : knows_default_max(world, child);
   });
 }
 
 // The bounds as REST shows them. It shows min(max share, cluster), so a max as large as the cluster
-// is most likely none.
-QueueClaim claim_by_rest(const ReportedQueue& queue, const std::string& resource,
-                         std::int64_t cluster) {
+// is most likely none. Below the min share it shows the cluster, too, in 3.x: there the max share
+// is at least the min share.
+QueueClaim claim_by_rest(const YarnWorld& world, const ReportedQueue& queue,
+                         const std::string& resource, std::int64_t cluster) {
   QueueClaim claim;
   if (const auto* min = find_amount(*queue.min, resource)) claim.min = min->amount;
   const auto* max = find_amount(*queue.max, resource);
-  if (max && max->amount < cluster) claim.max = max->amount;
+  const bool is_cut = world.options.release == YarnRelease::v3 && max && max->amount < claim.min;
+  if (max && max->amount < cluster && !is_cut) claim.max = max->amount;
   return claim;
 }
 
@@ -100,7 +103,8 @@ QueueClaim claim_of(const YarnWorld& world, const ReportedQueue& queue,
   const ConfiguredQueue* configured = find_configured(world, queue.name);
   QueueClaim claim = configured
                          ? claim_by_xml(*world.allocations, *configured, resource, cluster_amount)
-                         : claim_by_rest(queue, resource, cluster_amount);
+                     : world.allocations ? claim_by_default(world, queue, resource, cluster_amount)
+                                         : claim_by_rest(world, queue, resource, cluster_amount);
   if (world.options.release == YarnRelease::v3) {
     lift_max(claim);
   } else {
@@ -170,7 +174,102 @@ void add_problem(Division& division, const YarnWorld& world, std::int64_t total,
       division.shares);
 }
 
-// One division: `total` among the children of `parent`. Nothing where an error says why.
+// How many shares are not what the release computes; all of them where it computes none.
+std::size_t count_differing(const YarnWorld& world, std::int64_t total,
+                            const std::vector<yarn::Schedulable>& queues,
+                            const std::vector<WrittenNumber>& shares) {
+  const auto computed = yarn::compute(model_of(world), total, queues, kind_of(world));
+  const auto* answer = std::get_if<schedulers::Shares<std::int64_t>>(&computed);
+  if (answer == nullptr) return shares.size();
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    if (shares[i].value != answer->shares[i]) ++count;
+  }
+  return count;
+}
+
+// The children that may be active or not: what waits there has no container, and they no share.
+std::vector<std::size_t> waiting_among(const YarnWorld& world, const ReportedQueue& parent) {
+  std::vector<std::size_t> waiting;
+  if (world.options.steady) return waiting;
+  for (std::size_t i = 0; i < parent.children.size(); ++i) {
+    if (world.queues[parent.children[i]].activity == Activity::waiting) waiting.push_back(i);
+  }
+  return waiting;
+}
+
+std::string names_of(const Division& division, const std::vector<std::size_t>& queues) {
+  constexpr std::size_t most = 3;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(queues.size(), most); ++i) {
+    names += fmt::format("{}{}", i > 0 ? ", " : "", division.labels[queues[i]].name);
+  }
+  return queues.size() > most ? fmt::format("{} and {} more", names, queues.size() - most) : names;
+}
+
+// Takes the waiting queues as active where more of the shares are then what the release computes,
+// else as inactive, and says so.
+void settle_waiting(Division& division, const YarnWorld& world, std::int64_t total,
+                    const std::vector<std::size_t>& waiting,
+                    std::vector<yarn::Schedulable>& queues) {
+  if (waiting.empty()) return;
+  std::vector<yarn::Schedulable> active = queues;
+  for (const std::size_t i : waiting) active[i].is_active = true;
+  const std::size_t off_inactive = count_differing(world, total, queues, division.shares);
+  const std::size_t off_active = count_differing(world, total, active, division.shares);
+  const bool is_active = off_active < off_inactive;
+  const std::size_t least = std::min(off_active, off_inactive);
+  const std::string_view taken = is_active ? "active" : "inactive";
+  const std::string fits =
+      off_active == 0 && off_inactive == 0 ? "YARN computes the same shares for both"
+      : least == 0 ? fmt::format("only as {} does YARN compute these shares", taken)
+                   : "YARN computes these shares for neither";
+  division.notes.push_back(fmt::format(
+      "{}: applications wait there and none has a container, so the response does not tell whether "
+      "YARN counts it as active; taken as {}: {}.",
+      names_of(division, waiting), taken, fits));
+  if (is_active) queues = std::move(active);
+}
+
+// Without a configuration: the weights that the steady shares tell. False where that of an active
+// queue is not known, and a warning says so.
+bool add_inferred_weights(const YarnWorld& world, const ReportedQueue& parent,
+                          const std::string& resource, std::vector<QueueClaim>& claims,
+                          YarnReading& reading) {
+  std::vector<SteadyShare> steady;
+  for (std::size_t i = 0; i < claims.size(); ++i) {
+    const ReportedQueue& child = world.queues[parent.children[i]];
+    const auto& shares = world.options.steady ? child.fair : child.steady;
+    const auto* share = shares ? find_amount(*shares, resource) : nullptr;
+    // Without it, all stay at 1.
+    if (share == nullptr) return true;
+    const auto units = [](const Rational& amount) {
+      return static_cast<std::int64_t>(exact::floor(amount));
+    };
+    steady.push_back({share->amount, units(claims[i].min),
+                      claims[i].max ? std::optional(units(*claims[i].max)) : std::nullopt});
+  }
+  const InferredWeights inferred = infer_weights(steady);
+  for (std::size_t i = 0; inferred.are_known && i < claims.size(); ++i) {
+    const ReportedQueue& child = world.queues[parent.children[i]];
+    const auto* share = child.fair ? find_amount(*child.fair, resource) : nullptr;
+    const bool is_at_min = share != nullptr && share->amount <= steady[i].min;
+    const bool matters = world.options.steady || child.activity != Activity::inactive;
+    if (!inferred.weights[i] && matters && !is_at_min) {
+      reading.warnings.push_back(
+          fmt::format("{}: its weight is not known, since its steady share of {} is its minimum; "
+                      "{} is not judged in {}. Pass --allocations.",
+                      child.name, resource, parent.name, resource));
+      return false;
+    }
+    // What is at its minimum is there at weight 0, too.
+    claims[i].weight = inferred.weights[i].value_or(0);
+  }
+  return true;
+}
+
+// One division: `total` among the children of `parent`. Nothing where an error or a warning says
+// why.
 std::optional<Division> read_division(const YarnWorld& world, const ReportedQueue& parent,
                                       const ReportedAmount& total, YarnReading& reading) {
   const std::string& resource = total.resource;
@@ -179,21 +278,28 @@ std::optional<Division> read_division(const YarnWorld& world, const ReportedQueu
                     .names = {"minResources", "maxResources", ""},
                     .usual = Rounding::down,
                     .relative_to = Rational(total.amount)};
-  std::vector<yarn::Schedulable> queues;
+  std::vector<QueueClaim> claims;
   for (const std::size_t index : parent.children) {
-    const ReportedQueue& child = world.queues[index];
-    QueueClaim claim = claim_of(world, child, resource);
-    const auto queue = read_schedulable(world, child, claim, resource, reading);
+    claims.push_back(claim_of(world, world.queues[index], resource));
+  }
+  if (!world.allocations && !add_inferred_weights(world, parent, resource, claims, reading)) {
+    return std::nullopt;
+  }
+  std::vector<yarn::Schedulable> queues;
+  for (std::size_t i = 0; i < claims.size(); ++i) {
+    const ReportedQueue& child = world.queues[parent.children[i]];
+    const auto queue = read_schedulable(world, child, claims[i], resource, reading);
     auto share = read_share(world, child, resource, reading);
     if (queue) queues.push_back(*queue);
     if (share) division.shares.push_back(*std::move(share));
     division.labels.push_back(
-        {.name = child.name, .note = std::move(claim.note), .field = share_field(world)});
+        {.name = child.name, .note = std::move(claims[i].note), .field = share_field(world)});
   }
   const auto divided = held(world, total.amount, parent.name, resource, reading);
   const bool is_whole =
       queues.size() == parent.children.size() && division.shares.size() == parent.children.size();
   if (!divided || !is_whole) return std::nullopt;
+  settle_waiting(division, world, *divided, waiting_among(world, parent), queues);
   add_problem(division, world, *divided, queues);
   return division;
 }
@@ -224,13 +330,18 @@ std::string_view without_space(std::string_view text) {
 }  // namespace
 
 bool looks_like_yarn(std::string_view beginning) {
-  std::string_view rest = beginning.substr(0, 4096);
-  for (const std::string_view token : {"{", "\"scheduler\"", ":", "{"}) {
-    rest = without_space(rest);
-    if (!rest.starts_with(token)) return false;
-    rest.remove_prefix(token.size());
+  std::string_view rest = without_space(beginning.substr(0, 4096));
+  if (!rest.starts_with("{")) return false;
+  rest = without_space(rest.substr(1));
+  for (const std::string_view key : {"\"rootQueue\"", "\"queueName\"", "\"maxApps\""}) {
+    if (rest.starts_with(key)) return true;
   }
-  return true;
+  for (const std::string_view key : {"\"scheduler\"", "\"schedulerInfo\""}) {
+    if (!rest.starts_with(key)) continue;
+    const std::string_view colon = without_space(rest.substr(key.size()));
+    return colon.starts_with(":") && without_space(colon.substr(1)).starts_with("{");
+  }
+  return false;
 }
 
 YarnReading read_yarn(const NamedText& rest, const std::optional<NamedText>& allocations,
@@ -242,10 +353,19 @@ YarnReading read_yarn(const NamedText& rest, const std::optional<NamedText>& all
   const auto append = [](auto& to, auto& from) {
     to.insert(to.end(), std::move_iterator(from.begin()), std::move_iterator(from.end()));
   };
+  for (Remark& remark : xml.remarks) {
+    const bool is_error = options.is_strict || remark.kind == Remark::Kind::refused;
+    if (is_error) {
+      result.errors.push_back(std::move(remark.what));
+    } else {
+      result.warnings.push_back(describe(remark.what) + ".");
+    }
+  }
   append(result.errors, xml.errors);
   append(result.errors, reported.errors);
-  append(result.warnings, xml.warnings);
-  if (reported.queues.empty() || (allocations && !xml.allocations)) return result;
+  append(result.warnings, reported.warnings);
+  const bool is_loaded = !allocations || (xml.allocations && !is_refused(xml));
+  if (reported.queues.empty() || !is_loaded) return result;
 
   YarnWorld world{.options = options,
                   .rest_file = rest.name,

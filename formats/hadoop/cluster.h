@@ -24,7 +24,8 @@ enum class YarnRelease {
 
 struct YarnOptions {
   YarnRelease release = YarnRelease::v3;
-  bool steady = false;  // steady fair shares: all queues, active or not
+  bool steady = false;     // steady fair shares: all queues, active or not
+  bool is_strict = false;  // what YARN passes over in fair-scheduler.xml is an error, no warning
 };
 
 struct YarnReading {
@@ -34,11 +35,13 @@ struct YarnReading {
   std::vector<std::string> warnings = {};  // what a reader should know; a sentence each
 };
 
-// True where a file begins as a REST response does, {"scheduler":{ ..., and not as a record.
+// True where a file begins as a REST response does, {"scheduler":{ ..., or as a part of one
+// ({"schedulerInfo":, {"rootQueue":, {"queueName":, {"maxApps":), and not as a record.
 bool looks_like_yarn(std::string_view beginning);
 
-// Reads both; without `allocations` every weight is taken as 1 and the bounds as REST shows them,
-// and a warning says so.
+// Reads both. Without `allocations` weights are inferred from the steady shares and the bounds are
+// those that REST shows, and a warning says so. Where the release would not have loaded the
+// allocations, nothing is judged: the response is by another file.
 YarnReading read_yarn(const NamedText& rest, const std::optional<NamedText>& allocations,
                       const YarnOptions& options);
 

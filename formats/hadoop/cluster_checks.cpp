@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cassert>
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -16,12 +16,19 @@ namespace {
 
 using exact::Rational;
 
-// FS104 and FS105: each file has queues that the other lacks.
+// Each file may have queues that the other lacks: those that YARN does not make, and those that it
+// makes for users and groups.
 void compare_queues(const YarnWorld& world, YarnReading& reading) {
   std::map<std::string_view, std::size_t> reported;
   for (std::size_t i = 0; i < world.queues.size(); ++i) reported[world.queues[i].name] = i;
   for (const ConfiguredQueue& queue : world.allocations->queues) {
     if (queue.line == 0 || reported.contains(queue.name)) continue;
+    if (!queue.not_created.empty()) {
+      reading.warnings.push_back(fmt::format("{}:{}: {} is configured, but not reported: {}.",
+                                             world.xml_file, queue.line, queue.name,
+                                             queue.not_created));
+      continue;
+    }
     reading.errors.push_back(
         {.code = "FS104",
          .message = fmt::format("configured, but {} does not report it", world.rest_file),
@@ -31,13 +38,10 @@ void compare_queues(const YarnWorld& world, YarnReading& reading) {
   }
   for (const ReportedQueue& queue : world.queues) {
     if (find_configured(world, queue.name)) continue;
-    assert(queue.parent);
-    report(world,
-           {"FS105",
-            fmt::format(
-                "reported, but not configured in {}: its weight is unknown, so {} cannot be judged",
-                world.xml_file, world.queues[*queue.parent].name)},
-           queue.name, "", reading);
+    reading.warnings.push_back(
+        fmt::format("{} is reported, but not configured in {}: as YARN makes queues for users and "
+                    "groups, it has weight 1 and no minimum.",
+                    queue.name, world.xml_file));
   }
 }
 
@@ -49,19 +53,22 @@ void check_resource_names(const YarnWorld& world, const ReportedAmounts& cluster
     if (!resources) return;
     for (const auto& [resource, amount] : resources->named) {
       if (find_amount(cluster, resource)) continue;
-      reading.errors.push_back({.code = "FS003",
-                                .message = fmt::format("resource \"{}\" is not reported by {}",
-                                                       resource, world.rest_file),
-                                .file = world.xml_file,
-                                .line = line,
-                                .claimant = queue,
-                                .field = field});
+      reading.errors.push_back(
+          {.code = "FS019",
+           .message = fmt::format("the cluster of {} has no resource \"{}\": YARN 3.3 does not "
+                                  "load such a file and keeps its old configuration",
+                                  world.rest_file, resource),
+           .file = world.xml_file,
+           .line = line,
+           .claimant = queue,
+           .field = field});
     }
   };
   check(world.allocations->default_max, 0, "", "queueMaxResourcesDefault");
   for (const ConfiguredQueue& queue : world.allocations->queues) {
     check(queue.min, queue.line, queue.name, "minResources");
     check(queue.max, queue.line, queue.name, "maxResources");
+    check(queue.max_child, queue.line, queue.name, "maxChildResources");
   }
 }
 
@@ -101,17 +108,20 @@ void check_configuration(const YarnWorld& world, YarnReading& reading) {
   }
 }
 
-// Without a configuration the bounds are REST's, and so are their contradictions.
+// Without a configuration the bounds are REST's. Where 3.x shows a max share below the min share,
+// it shows the cluster: min(max(max share, min share), cluster). In 2.7 the max share wins.
 void check_reported_bounds(const YarnWorld& world, YarnReading& reading) {
+  const bool is_3 = world.options.release == YarnRelease::v3;
   for (const ReportedQueue& queue : world.queues) {
     if (!queue.min || !queue.max) continue;
     for (const ReportedAmount& min : *queue.min) {
       const auto* max = find_amount(*queue.max, min.resource);
       if (!max || max->amount >= min.amount) continue;
-      report(world,
-             {"FS010", fmt::format("{}: maxResources {} is below minResources {}", min.resource,
-                                   max->text, min.text)},
-             queue.name, "maxResources", reading);
+      reading.warnings.push_back(fmt::format(
+          "{}: {}: maxResources {} is below minResources {}: {}.", queue.name, min.resource,
+          max->text, min.text,
+          is_3 ? "the minimum exceeds the cluster, to which YARN 3 cuts the maximum that it shows"
+               : "in YARN 2.7 the maximum counts"));
     }
   }
 }
@@ -168,10 +178,17 @@ void check_world(const YarnWorld& world, YarnReading& reading) {
     check_configuration(world, reading);
   } else {
     check_reported_bounds(world, reading);
-    reading.warnings.emplace_back(
-        "Without fair-scheduler.xml, every weight counts as 1 and a maxResources as large as the "
-        "cluster counts as no maximum: the response shows neither weights nor maximums beyond the "
-        "cluster.");
+    const bool has_steady =
+        world.options.steady || std::ranges::all_of(world.queues, [](const ReportedQueue& queue) {
+          return queue.steady.has_value();
+        });
+    reading.warnings.push_back(fmt::format(
+        "Without fair-scheduler.xml, weights are {} and a maxResources as large as the cluster "
+        "counts as no maximum: the response shows neither weights nor maximums beyond the cluster.",
+        world.options.steady ? "those that fit these steady shares best, so that only bounds and "
+                               "totals are judged,"
+        : has_steady         ? "those that fit the steady shares best"
+                             : "all taken as 1"));
   }
 }
 

@@ -7,10 +7,9 @@ namespace fairshare::formats {
 
 // Adds errors and warnings; nothing is judged any less for them.
 //
-//   FS003    a resource is configured that is not reported
-//   FS010    a reported maximum is below the minimum
+//   FS019    a resource is configured that the cluster does not have
 //   FS101    the root is not given the cluster
-//   FS104    a configured queue is not reported; FS105 the other way round
+//   FS104    a configured queue is not reported, though YARN would have made it
 void check_world(const YarnWorld& world, YarnReading& reading);
 
 }  // namespace fairshare::formats

@@ -10,6 +10,19 @@ namespace fairshare::formats {
 
 using exact::Rational;
 
+namespace {
+
+const std::optional<ConfiguredResources>& default_max_of(const YarnWorld& world,
+                                                         const ReportedQueue& queue) {
+  if (queue.parent) {
+    const ConfiguredQueue* parent = find_configured(world, world.queues[*queue.parent].name);
+    if (parent != nullptr && parent->max_child) return parent->max_child;
+  }
+  return world.allocations->default_max;
+}
+
+}  // namespace
+
 const ConfiguredQueue* find_configured(const YarnWorld& world, std::string_view queue) {
   const auto found = world.configured.find(queue);
   return found == world.configured.end() ? nullptr : &world.allocations->queues[found->second];
@@ -41,6 +54,25 @@ QueueClaim claim_by_xml(const Allocations& allocations, const ConfiguredQueue& q
   const auto& max = queue.max ? queue.max : allocations.default_max;
   if (max) claim.max = find_amount(*max, resource, cluster);
   return claim;
+}
+
+QueueClaim claim_by_default(const YarnWorld& world, const ReportedQueue& queue,
+                            const std::string& resource, std::int64_t cluster) {
+  QueueClaim claim{.note = "not configured"};
+  const auto* shown = queue.max ? find_amount(*queue.max, resource) : nullptr;
+  if (shown != nullptr) {
+    if (shown->amount < cluster) claim.max = shown->amount;
+    return claim;
+  }
+  const auto& max = default_max_of(world, queue);
+  if (max) claim.max = find_amount(*max, resource, cluster);
+  return claim;
+}
+
+bool knows_default_max(const YarnWorld& world, const ReportedQueue& queue) {
+  if (queue.max || !queue.parent) return true;
+  const ConfiguredQueue* parent = find_configured(world, world.queues[*queue.parent].name);
+  return parent == nullptr || parent->is_known;
 }
 
 void lift_max(QueueClaim& claim) {

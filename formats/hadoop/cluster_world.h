@@ -51,6 +51,15 @@ struct QueueClaim {
 QueueClaim claim_by_xml(const Allocations& allocations, const ConfiguredQueue& queue,
                         const std::string& resource, std::int64_t cluster);
 
+// Of a reported queue that is not configured, such as YARN makes for a user: weight 1, no min
+// share, and the max share that the response shows, which is its parent's maxChildResources or else
+// queueMaxResourcesDefault.
+QueueClaim claim_by_default(const YarnWorld& world, const ReportedQueue& queue,
+                            const std::string& resource, std::int64_t cluster);
+
+// Whether that max share is known.
+bool knows_default_max(const YarnWorld& world, const ReportedQueue& queue);
+
 // 3.x lifts a max share to the min share.
 void lift_max(QueueClaim& claim);
 

@@ -3,109 +3,81 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <pugixml.hpp>
-#include <set>
 #include <string_view>
 #include <utility>
 #include <variant>
 
+#include "formats/hadoop/allocation_elements.h"
 #include "formats/text/json.h"
 
 namespace fairshare::formats {
 namespace {
 
-constexpr std::array top_elements_ignored{"userMaxAppsDefault",
-                                          "queueMaxAppsDefault",
-                                          "queueMaxAMShareDefault",
-                                          "defaultFairSharePreemptionTimeout",
-                                          "fairSharePreemptionTimeout",
-                                          "defaultFairSharePreemptionThreshold",
-                                          "defaultMinSharePreemptionTimeout",
-                                          "queuePlacementPolicy",
-                                          "user",
-                                          "reservation-planner",
-                                          "reservation-agent",
-                                          "reservation-policy"};
-constexpr std::array queue_elements_ignored{"maxChildResources",
-                                            "maxContainerAllocation",
-                                            "maxRunningApps",
-                                            "maxAMShare",
-                                            "minSharePreemptionTimeout",
-                                            "fairSharePreemptionTimeout",
-                                            "fairSharePreemptionThreshold",
-                                            "allowPreemptionFrom",
-                                            "reservation",
-                                            "aclSubmitApps",
-                                            "aclAdministerApps",
-                                            "aclAdministerReservations",
-                                            "aclListReservations",
-                                            "aclSubmitReservations"};
-
-template <std::size_t n>
-bool contains(const std::array<const char*, n>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-bool is_queue(std::string_view element) {
-  return element == "queue" || element == "pool";
-}
-
-// Where the lines begin, to turn pugixml's offsets into line numbers.
-class LineNumbers {
- public:
-  explicit LineNumbers(std::string_view text) {
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      if (text[i] == '\n') ends_.push_back(i);
-    }
-  }
-  std::size_t at(std::size_t offset) const {
-    const auto end = std::lower_bound(ends_.begin(), ends_.end(), offset);
-    return static_cast<std::size_t>(end - ends_.begin()) + 1;
-  }
-  std::size_t of(const pugi::xml_node& node) const {
-    const std::ptrdiff_t offset = node.offset_debug();
-    return offset < 0 ? 0 : at(static_cast<std::size_t>(offset));
-  }
-
- private:
-  std::vector<std::size_t> ends_;
-};
-
-// What the functions below share: where errors go, and what they need to name a place.
+// What the functions below share: where remarks go, and what they need to name a place.
 struct Context {
   std::string file;
   YarnRelease release;
   LineNumbers lines;
   AllocationsReading result;
-  bool knows_default_max = true;  // false: it is malformed
+  std::map<std::string, std::size_t, std::less<>> indices;  // of queues, by name
 };
 
-void report(Context& context, InputError error, const pugi::xml_node& at, const std::string& queue,
-            std::string field) {
+std::string_view name_of(YarnRelease release) {
+  return release == YarnRelease::v3 ? "YARN 3.3" : "YARN 2.7";
+}
+
+// An element, and the queue that it is in; empty: <allocations>.
+struct Place {
+  pugi::xml_node at;
+  std::string queue = {};
+  std::string field = {};
+};
+
+InputError located(const Context& context, InputError error, Place place) {
   error.file = context.file;
-  error.line = context.lines.of(at);
-  error.claimant = queue;
-  error.field = std::move(field);
-  context.result.errors.push_back(std::move(error));
+  error.line = context.lines.of(place.at);
+  error.claimant = std::move(place.queue);
+  error.field = std::move(place.field);
+  return error;
 }
 
-// All text directly inside an element, comments cut out.
+void remark(Context& context, Remark::Kind kind, InputError error, Place place) {
+  context.result.remarks.push_back({kind, located(context, std::move(error), std::move(place))});
+}
+
+std::string refusal(YarnRelease release, std::string_view why) {
+  return fmt::format("{}: {} does not load such a file and keeps its old configuration", why,
+                     name_of(release));
+}
+
+void refuse(Context& context, std::string_view why, Place place) {
+  remark(context, Remark::Kind::refused, {"FS019", refusal(context.release, why)},
+         std::move(place));
+}
+
+void report(Context& context, InputError error, Place place) {
+  context.result.errors.push_back(located(context, std::move(error), std::move(place)));
+}
+
+// In <allocations>; in a queue YARN takes each end of the word "queue" for it: <ue name="a"/>.
+bool is_queue(std::string_view element) {
+  return element == "queue" || element == "pool";
+}
+bool is_queue_in_queue(std::string_view element) {
+  return std::string_view("queue").ends_with(element) || element == "pool";
+}
+
 std::string text_of(const pugi::xml_node& element) {
-  std::string text;
-  for (const pugi::xml_node& child : element.children()) {
-    if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata)
-      text += child.value();
-  }
-  return std::string(trimmed(text));
+  return std::string(trimmed(find_first_text(element).value_or("")));
 }
 
-std::optional<ConfiguredResources> read_resources(Context& context, const pugi::xml_node& element,
-                                                  const std::string& queue) {
-  auto resources = parse_resources(text_of(element), context.release);
+// Elements of a queue, each of which holds what it must.
+
+std::optional<ConfiguredResources> read_resources(Context& context, const Place& place) {
+  auto resources = parse_resources(text_of(place.at), context.release);
   if (auto* wrong = std::get_if<InputError>(&resources)) {
-    report(context, std::move(*wrong), element, queue, element.name());
+    report(context, std::move(*wrong), place);
     return std::nullopt;
   }
   return std::get<ConfiguredResources>(std::move(resources));
@@ -120,268 +92,380 @@ bool has_fraction(const ConfiguredResources& resources) {
                      [&](const auto& named) { return is_fraction(named.second); });
 }
 
-void read_min(Context& context, const pugi::xml_node& element, ConfiguredQueue& queue) {
-  queue.min = read_resources(context, element, queue.name);
+void read_min(Context& context, const Place& place, ConfiguredQueue& queue) {
+  queue.min = read_resources(context, place);
   if (!queue.min) {
     queue.is_known = false;
   } else if (has_fraction(*queue.min)) {
     // YARN stores only the absolute part of minResources, and a percentage has none.
     queue.min = std::nullopt;
-    context.result.warnings.push_back(
-        fmt::format("{}: minResources \"{}\" is a percentage, which YARN reads and then ignores; "
-                    "its min share is 0.",
-                    queue.name, text_of(element)));
+    remark(context, Remark::Kind::changed,
+           {"FS020", fmt::format("\"{}\" is a percentage, which YARN reads and then ignores; its "
+                                 "min share is 0",
+                                 abridged(text_of(place.at)))},
+           place);
   }
 }
 
-std::optional<YarnPolicy> read_policy(Context& context, const pugi::xml_node& element,
-                                      const std::string& queue) {
-  const std::string text = text_of(element);
+void read_weight(Context& context, const Place& place, ConfiguredQueue& queue) {
+  auto weight = parse_weight(text_of(place.at));
+  if (auto* wrong = std::get_if<InputError>(&weight)) {
+    report(context, std::move(*wrong), place);
+    queue.is_known = false;
+    return;
+  }
+  queue.weight = std::get<exact::Rational>(std::move(weight));
+  if (queue.weight < 0) {
+    remark(context, Remark::Kind::changed, {"FS020", "a weight below 0, which YARN takes for 0"},
+           place);
+  }
+}
+
+std::optional<YarnPolicy> read_policy(Context& context, const Place& place) {
+  const std::string text = text_of(place.at);
   const auto policy = find_policy(text);
   if (!policy) {
-    report(context, {"FS002", fmt::format("unknown policy \"{}\"; known: fair, drf, fifo", text)},
-           element, queue, element.name());
+    report(context,
+           {"FS002", fmt::format("unknown policy \"{}\"; known: fair, drf, fifo", abridged(text))},
+           place);
   }
   return policy;
 }
 
-void read_weight(Context& context, const pugi::xml_node& element, ConfiguredQueue& queue) {
-  auto weight = parse_weight(text_of(element));
-  if (auto* wrong = std::get_if<InputError>(&weight)) {
-    report(context, std::move(*wrong), element, queue.name, element.name());
-    queue.is_known = false;
-  } else {
-    queue.weight = std::get<exact::Rational>(std::move(weight));
+void read_value(Context& context, const AllocationElement& element, const Place& place,
+                ConfiguredQueue& queue) {
+  if (element.name == "weight") {
+    read_weight(context, place, queue);
+  } else if (element.name == "minResources") {
+    read_min(context, place, queue);
+  } else if (element.name == "maxResources" || element.name == "maxChildResources") {
+    auto resources = read_resources(context, place);
+    if (!resources) queue.is_known = false;
+    (element.name == "maxResources" ? queue.max : queue.max_child) = std::move(resources);
+  } else if (element.holds == Holds::policy) {
+    if (const auto policy = read_policy(context, place)) queue.policy = policy;
   }
+}
+
+// The names under which YARN has kept an element: what comes later replaces it.
+using Seen = std::map<std::string_view, std::size_t>;
+
+void note_repeated(Context& context, const AllocationElement& element, Place place, Seen& seen) {
+  const std::string_view key = element.same_as.empty() ? element.name : element.same_as;
+  const std::size_t line = context.lines.of(place.at);
+  const auto [first, is_new] = seen.emplace(key, line);
+  if (is_new) return;
+  remark(
+      context, Remark::Kind::ignored,
+      {"FS004", fmt::format("duplicate <{}>; YARN takes the last and passes over that of line {}",
+                            element.name, std::exchange(first->second, line))},
+      std::move(place));
 }
 
 // One element of a queue that is not itself a queue.
-void read_field(Context& context, const pugi::xml_node& element, ConfiguredQueue& queue) {
-  const std::string_view name = element.name();
-  if (name == "weight") {
-    read_weight(context, element, queue);
-  } else if (name == "minResources") {
-    read_min(context, element, queue);
-  } else if (name == "maxResources") {
-    queue.max = read_resources(context, element, queue.name);
-    if (!queue.max) queue.is_known = false;
-  } else if (name == "schedulingPolicy" || name == "schedulingMode") {
-    if (const auto policy = read_policy(context, element, queue.name)) queue.policy = policy;
-  } else if (!contains(queue_elements_ignored, name)) {
-    report(context, {"FS003", fmt::format("unknown element <{}> in a queue", name)}, element,
-           queue.name, element.name());
+void read_field(Context& context, const pugi::xml_node& field, ConfiguredQueue& queue, Seen& seen) {
+  const Place place{field, queue.name, field.name()};
+  const auto* element = find_queue_element(field.name(), context.release);
+  if (element == nullptr) {
+    remark(context, Remark::Kind::ignored,
+           {"FS003", fmt::format("unknown element <{}> in a queue, which {} passes over",
+                                 field.name(), name_of(context.release))},
+           place);
+    return;
   }
+  note_repeated(context, *element, place, seen);
+  if (const auto fault = find_fault(field, element->holds, context.release)) {
+    return refuse(context, *fault, place);
+  }
+  read_value(context, *element, place, queue);
 }
 
-void read_fields(Context& context, const pugi::xml_node& element, ConfiguredQueue& queue) {
-  std::set<std::string_view> seen;
-  bool has_max = false;
-  for (const pugi::xml_node& field : element.children()) {
-    if (field.type() != pugi::node_element || is_queue(field.name())) continue;
-    const std::string_view name = field.name();
-    has_max = has_max || name == "maxResources";
-    if (!seen.insert(name).second && !contains(queue_elements_ignored, name)) {
-      report(context, {"FS004", fmt::format("duplicate <{}>; YARN takes the last", name)}, field,
-             queue.name, field.name());
+// What a parent must not have: in 3.x <maxAMShare> and <reservation>, in 2.7 the type "parent"
+// beside queues or a reservation.
+void check_parent(Context& context, const pugi::xml_node& queue, const std::string& name,
+                  bool has_queues, const Seen& seen) {
+  const bool has_type = std::string_view(queue.attribute("type").value()) == "parent";
+  if (context.release == YarnRelease::v2_7) {
+    if (has_type && (has_queues || seen.contains("reservation"))) {
+      refuse(context, "the type \"parent\" in a queue with queues or a <reservation> in it",
+             {queue, name, "type"});
     }
-    read_field(context, field, queue);
+    return;
   }
-  if (!has_max && !context.knows_default_max) queue.is_known = false;
+  if (!has_type && !has_queues) return;
+  for (const char* const element : {"reservation", "maxAMShare"}) {
+    if (!seen.contains(element)) continue;
+    refuse(context, fmt::format("<{}> in a queue that is a parent", element),
+           {queue.child(element), name, element});
+    return;
+  }
 }
 
-// The name, or nothing where an error says why it is invalid.
+// The name, or nothing where YARN does not take it.
 std::optional<std::string> read_name(Context& context, const pugi::xml_node& element,
                                      const std::string& parent) {
-  const std::string name(trimmed(element.attribute("name").value()));
-  if (name.empty()) {
-    report(context, {"FS002", "the queue has no name"}, element, parent, "name");
-    return std::nullopt;
-  }
+  const bool is_3 = context.release == YarnRelease::v3;
+  const std::string_view written = element.attribute("name").value();
+  const std::string name(is_3 ? trimmed(written) : written);
   if (name.find('.') != std::string::npos) {
-    report(context, {"FS002", fmt::format("queue name \"{}\" contains a dot", name)}, element,
-           parent, "name");
+    refuse(context, fmt::format("queue name \"{}\" contains a dot", abridged(name)),
+           {element, parent, "name"});
     return std::nullopt;
   }
-  return name;
+  if (!trimmed(name).empty()) return name;
+  if (is_3) {
+    refuse(context, "the queue has no name", {element, parent, "name"});
+  } else {
+    report(context, {"FS002", "the queue has no name"}, {element, parent, "name"});
+  }
+  return std::nullopt;
 }
 
-std::size_t add_queue(Allocations& allocations, std::string name, std::size_t line) {
-  allocations.queues.push_back({std::move(name), line});
-  return allocations.queues.size() - 1;
+// The queue of that name: a new one, or what another element has configured before.
+std::size_t index_of_queue(Context& context, const std::string& name, const pugi::xml_node& at) {
+  auto& queues = context.result.allocations->queues;
+  const auto [found, is_new] = context.indices.emplace(name, queues.size());
+  if (is_new) {
+    queues.push_back({name, context.lines.of(at)});
+  } else if (queues[found->second].line == 0) {
+    queues[found->second].line = context.lines.of(at);
+  } else {
+    remark(context, Remark::Kind::changed,
+           {"FS020",
+            "this queue is configured twice; YARN makes one of both, and of each element "
+            "takes the last"},
+           {at, name, "name"});
+  }
+  return found->second;
 }
 
-// The queues inside `element`, which is `parent` or <allocations>. Recurses as deep as the elements
-// are nested, which is at most xml_depth_max.
-void read_queues(Context& context, const pugi::xml_node& element, const std::string& parent) {
-  std::map<std::string, std::size_t> indices;
+// The queue of an element, and those in it. Recurses as deep as the elements are nested, which is
+// at most xml_depth_max.
+void read_queue(Context& context, const pugi::xml_node& element, const std::string& name) {
+  const std::size_t index = index_of_queue(context, name, element);
+  Seen seen;
+  bool has_queues = false;
   for (const pugi::xml_node& child : element.children()) {
-    if (child.type() != pugi::node_element || !is_queue(child.name())) continue;
-    const auto name = read_name(context, child, parent);
-    if (!name) continue;
-    const std::string path = parent + "." + *name;
-    Allocations& allocations = *context.result.allocations;
-    if (const auto first = indices.find(*name); first != indices.end()) {
-      report(context, {"FS004", "this queue is configured twice"}, child, path, "name");
-      allocations.queues[first->second].is_known = false;
+    if (child.type() != pugi::node_element) continue;
+    if (!is_queue_in_queue(child.name())) {
+      read_field(context, child, context.result.allocations->queues[index], seen);
       continue;
     }
-    const std::size_t index = add_queue(allocations, path, context.lines.of(child));
-    indices.emplace(*name, index);
-    read_fields(context, child, allocations.queues[index]);
-    read_queues(context, child, path);
+    has_queues = true;
+    const auto child_name = read_name(context, child, name);
+    if (child_name) read_queue(context, child, fmt::format("{}.{}", name, *child_name));
   }
+  check_parent(context, element, name, has_queues, seen);
+  ConfiguredQueue& queue = context.result.allocations->queues[index];
+  queue.is_parent = queue.is_parent || has_queues || seen.contains("reservation") ||
+                    std::string_view(element.attribute("type").value()) == "parent";
 }
 
-bool is_root(std::string_view name) {
+bool is_root_in_any_case(std::string_view name) {
   const auto same = [](char a, char b) { return a == b || a == b - 'a' + 'A'; };
   constexpr std::string_view root = "root";
   return std::equal(name.begin(), name.end(), root.begin(), root.end(), same);
 }
 
+// YARN takes <queue name="Root"> for the top, but keeps all that is in it by names that begin with
+// "Root", and makes queues of names that begin with "root.Root", for which it then finds nothing.
+void forget_configuration(Context& context, const pugi::xml_node& element) {
+  for (ConfiguredQueue& queue : context.result.allocations->queues) {
+    if (queue.line == 0) continue;
+    queue = {.name = std::move(queue.name), .line = queue.line, .is_parent = queue.is_parent};
+  }
+  const std::string_view written = element.attribute("name").value();
+  remark(context, Remark::Kind::changed,
+         {"FS020", fmt::format("YARN knows the root by the name \"root\" only; it makes a queue "
+                               "root.{} of this, and passes over all that is configured in it",
+                               written)},
+         {element, "root", "name"});
+}
+
 // The outermost queues: either children of root, or root itself and nothing beside it.
 void read_outermost(Context& context, const pugi::xml_node& top) {
-  Allocations& allocations = *context.result.allocations;
-  const std::size_t root = add_queue(allocations, "root", 0);
-  pugi::xml_node root_element;
+  index_of_queue(context, "root", {});
   std::size_t count = 0;
   for (const pugi::xml_node& child : top.children()) {
+    if (child.type() == pugi::node_element && is_queue(child.name())) ++count;
+  }
+  for (const pugi::xml_node& child : top.children()) {
     if (child.type() != pugi::node_element || !is_queue(child.name())) continue;
-    ++count;
-    if (!root_element && is_root(trimmed(child.attribute("name").value()))) root_element = child;
+    const std::string_view written = child.attribute("name").value();
+    const bool is_root = is_root_in_any_case(written);
+    if (is_root && count > 1) {
+      refuse(context, "root is configured, so no other queue can be next to it",
+             {child, "root", "name"});
+      return;
+    }
+    const auto name = read_name(context, child, "root");
+    if (!name) continue;
+    read_queue(context, child, is_root && written == "root" ? "root" : "root." + *name);
+    if (is_root && written != "root") forget_configuration(context, child);
   }
-  if (!root_element) return read_queues(context, top, "root");
-  if (count > 1) {
-    report(context, {"FS002", "root is configured, so no other queue can be next to it"},
-           root_element, "root", "name");
+}
+
+void read_user(Context& context, const pugi::xml_node& user) {
+  for (const pugi::xml_node& field : user.children()) {
+    if (field.type() != pugi::node_element) continue;
+    const Place place{field, "", field.name()};
+    if (std::string_view(field.name()) != "maxRunningApps") {
+      remark(context, Remark::Kind::ignored,
+             {"FS003", fmt::format("unknown element <{}> in <user>, which {} passes over",
+                                   field.name(), name_of(context.release))},
+             place);
+    } else if (const auto fault = find_fault(field, Holds::integer, context.release)) {
+      refuse(context, *fault, place);
+    }
   }
-  allocations.queues[root].line = context.lines.of(root_element);
-  read_fields(context, root_element, allocations.queues[root]);
-  read_queues(context, root_element, "root");
+}
+
+bool is_fifo(std::string_view text) {
+  return text.size() == 4 && find_policy(text) == YarnPolicy::fifo;
+}
+
+// What the release looks at: 3.x only at the last number of each name, and at the old name of a
+// timeout only where the new one is not there.
+Holds looked_at(const pugi::xml_node& child, const AllocationElement& element,
+                YarnRelease release) {
+  const bool is_late = element.holds != Holds::policy && element.holds != Holds::anything;
+  const bool is_old = element.name == "fairSharePreemptionTimeout";
+  const char* const new_name = "defaultFairSharePreemptionTimeout";
+  if (release == YarnRelease::v2_7) {
+    return is_old && child.previous_sibling(new_name) ? Holds::anything : element.holds;
+  }
+  const bool is_replaced =
+      child.next_sibling(child.name()) || (is_old && child.parent().child(new_name));
+  return is_late && is_replaced ? Holds::text : element.holds;
+}
+
+// Queues are read by another function, and the placement policy last, as in YARN.
+void read_default(Context& context, const pugi::xml_node& child, const AllocationElement& element) {
+  Allocations& allocations = *context.result.allocations;
+  const Place place{child, "", child.name()};
+  const Holds holds = looked_at(child, element, context.release);
+  if (const auto fault = find_fault(child, holds, context.release)) {
+    return refuse(context, *fault, place);
+  }
+  if (holds != element.holds) return;
+  if (element.name == "user") return read_user(context, child);
+  if (element.holds == Holds::resources) {
+    allocations.default_max = read_resources(context, place);
+  } else if (element.holds == Holds::policy) {
+    if (context.release == YarnRelease::v3 && is_fifo(text_of(child))) {
+      return refuse(context, "fifo cannot be the default policy", place);
+    }
+    if (const auto policy = read_policy(context, place)) allocations.default_policy = *policy;
+  }
 }
 
 void read_defaults(Context& context, const pugi::xml_node& top) {
-  Allocations& allocations = *context.result.allocations;
+  Seen seen;
   for (const pugi::xml_node& child : top.children()) {
     if (child.type() != pugi::node_element || is_queue(child.name())) continue;
-    const std::string_view name = child.name();
-    if (name == "queueMaxResourcesDefault") {
-      allocations.default_max = read_resources(context, child, "");
-      context.knows_default_max = allocations.default_max.has_value();
-    } else if (name == "defaultQueueSchedulingPolicy" || name == "defaultQueueSchedulingMode") {
-      if (const auto policy = read_policy(context, child, "")) {
-        allocations.default_policy = *policy;
-      }
-    } else if (!contains(top_elements_ignored, name)) {
-      report(context, {"FS003", fmt::format("unknown element <{}> in <allocations>", name)}, child,
-             "", child.name());
-    }
-  }
-}
-
-// YARN has the queue root.default whether or not it is configured.
-void add_default_queue(Context& context) {
-  auto& queues = context.result.allocations->queues;
-  for (const ConfiguredQueue& queue : queues) {
-    if (queue.name == "root.default") return;
-  }
-  queues.push_back({"root.default"});
-  queues.back().is_known = context.knows_default_max;
-}
-
-// The first element, in the order of the text, that is nested too deep or has an attribute twice,
-// which pugixml lets pass. Walks without recursion.
-struct Flaw {
-  pugi::xml_node at;
-  bool is_too_deep;
-};
-
-bool repeats_an_attribute(const pugi::xml_node& element) {
-  std::set<std::string_view> names;
-  for (const pugi::xml_attribute& attribute : element.attributes()) {
-    if (!names.insert(attribute.name()).second) return true;
-  }
-  return false;
-}
-
-std::optional<Flaw> find_flaw(const pugi::xml_document& document) {
-  std::size_t depth = 1;
-  pugi::xml_node node = document.first_child();
-  while (node) {
-    if (depth > xml_depth_max) return Flaw{node, true};
-    if (repeats_an_attribute(node)) return Flaw{node, false};
-    if (node.first_child()) {
-      node = node.first_child();
-      ++depth;
+    const Place place{child, "", child.name()};
+    const auto* element = find_top_element(child.name(), context.release);
+    if (element == nullptr) {
+      remark(context, Remark::Kind::ignored,
+             {"FS003", fmt::format("unknown element <{}> in <allocations>, which {} passes over",
+                                   child.name(), name_of(context.release))},
+             place);
       continue;
     }
-    while (node && !node.next_sibling()) {
-      node = node.parent();
-      --depth;
-      if (node == document) return std::nullopt;
-    }
-    node = node.next_sibling();
+    if (element->name != "user") note_repeated(context, *element, place, seen);
+    read_default(context, child, *element);
   }
-  return std::nullopt;
 }
 
-InputError malformed(std::string message, std::size_t line) {
-  InputError error{"FS001", std::move(message)};
-  error.line = line;
-  return error;
+void read_placement(Context& context, const pugi::xml_node& top) {
+  pugi::xml_node policy;
+  for (const pugi::xml_node& child : top.children("queuePlacementPolicy")) policy = child;
+  if (!policy) return;
+  if (const auto fault = find_placement_fault(policy, context.release)) {
+    refuse(context, fmt::format("the queue placement policy cannot be used: {}", fault->why),
+           {fault->at, "", "queuePlacementPolicy"});
+  }
 }
 
-// What keeps the text from being XML at all. pugixml checks neither UTF-8 nor that there is nothing
-// after a NUL, and takes several outermost elements.
-std::optional<InputError> load(std::string_view text, const LineNumbers& lines,
-                               pugi::xml_document& document) {
-  if (trimmed(text).empty()) return malformed("the file is empty", 0);
-  if (!json::is_utf8(text)) {
-    return malformed("the file is not UTF-8", 0);
+// Which queues YARN makes.
+
+// 3.x: under fair no drf, under fifo nothing.
+bool allows(YarnPolicy parent, YarnPolicy child) {
+  return parent == YarnPolicy::drf || (parent == YarnPolicy::fair && child != YarnPolicy::drf);
+}
+
+std::string why_not_created(const ConfiguredQueue& queue, YarnPolicy policy, YarnPolicy above,
+                            const ConfiguredQueue& parent, YarnRelease release) {
+  if (parent.name == "root.default") return "YARN gives root.default no queues";
+  if (!parent.not_created.empty()) return "YARN does not make its parent";
+  if (release == YarnRelease::v2_7) return "";
+  if (!allows(above, policy)) {
+    return fmt::format("YARN makes no queue of policy {} below one of policy {}", name_of(policy),
+                       name_of(above));
   }
-  if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
-    return malformed("the file has a NUL character", lines.at(nul));
+  if (queue.is_parent && policy == YarnPolicy::fifo) {
+    return "YARN makes no parent of policy fifo";
   }
-  const auto parsed =
-      document.load_buffer(text.data(), text.size(), pugi::parse_default, pugi::encoding_utf8);
-  if (!parsed) {
-    return malformed(
-        fmt::format("malformed XML: {}", parsed.description()),
-        lines.at(static_cast<std::size_t>(std::max<std::ptrdiff_t>(parsed.offset, 0))));
+  return "";
+}
+
+void tell_which_are_created(Context& context) {
+  Allocations& allocations = *context.result.allocations;
+  const auto policy_of = [&](const ConfiguredQueue& queue) {
+    return queue.policy.value_or(allocations.default_policy);
+  };
+  const auto find = [&](std::string_view name) -> ConfiguredQueue* {
+    const auto found = context.indices.find(name);
+    return found == context.indices.end() ? nullptr : &allocations.queues[found->second];
+  };
+  // The root and root.default are there before the file is read. Where their policies do not go
+  // together, the root keeps the one that it has.
+  const ConfiguredQueue& fallback = *find("root.default");
+  YarnPolicy of_root = policy_of(allocations.queues.front());
+  if (!allows(of_root, policy_of(fallback))) of_root = YarnPolicy::fair;
+  for (ConfiguredQueue& queue : allocations.queues) {
+    if (queue.name == "root" || &queue == &fallback) continue;
+    const ConfiguredQueue* parent = find(queue.name.substr(0, queue.name.rfind('.')));
+    // Below <queue name="Root"> a parent may have no element.
+    if (parent == nullptr) continue;
+    const YarnPolicy above = parent->name == "root" ? of_root : policy_of(*parent);
+    queue.not_created = why_not_created(queue, policy_of(queue), above, *parent, context.release);
   }
-  if (const auto flaw = find_flaw(document)) {
-    if (!flaw->is_too_deep) return malformed("duplicate attribute", lines.of(flaw->at));
-    InputError error{"FS005", fmt::format("nested deeper than {} elements", xml_depth_max)};
-    error.line = lines.of(flaw->at);
-    return error;
-  }
-  std::size_t outermost = 0;
-  for (const pugi::xml_node& child : document.children()) {
-    if (child.type() != pugi::node_element) continue;
-    if (++outermost > 1) return malformed("a second outermost element", lines.of(child));
-  }
-  return std::nullopt;
 }
 
 }  // namespace
 
+bool is_refused(const AllocationsReading& reading) {
+  return std::ranges::find(reading.remarks, Remark::Kind::refused, &Remark::kind) !=
+         reading.remarks.end();
+}
+
 AllocationsReading read_fair_scheduler_xml(const NamedText& xml, YarnRelease release) {
-  Context context{xml.name, release, LineNumbers(xml.text), {}};
+  Context context{xml.name, release, LineNumbers(xml.text), {}, {}};
   pugi::xml_document document;
-  if (auto wrong = load(xml.text, context.lines, document)) {
+  if (auto wrong = load_xml(xml.text, context.lines, document)) {
     wrong->file = xml.name;
-    return {std::nullopt, {std::move(*wrong)}, {}};
+    const bool is_ours = wrong->code == "FS005" || !json::is_utf8(xml.text);
+    if (!is_ours) wrong->message = refusal(release, wrong->message);
+    if (is_ours) return {std::nullopt, {}, {std::move(*wrong)}};
+    return {std::nullopt, {{Remark::Kind::refused, std::move(*wrong)}}, {}};
   }
   const pugi::xml_node top = document.document_element();
   if (std::string_view(top.name()) != "allocations") {
-    report(context,
-           {"FS002", fmt::format("the outermost element is <{}>, not <allocations>", top.name())},
-           top, "", "allocations");
+    refuse(context, fmt::format("the outermost element is <{}>, not <allocations>", top.name()),
+           {top, "", "allocations"});
     return std::move(context.result);
   }
   context.result.allocations.emplace();
   read_defaults(context, top);
   read_outermost(context, top);
-  add_default_queue(context);
+  // YARN has the queue root.default whether or not it is configured.
+  auto& queues = context.result.allocations->queues;
+  if (context.indices.emplace("root.default", queues.size()).second) {
+    queues.push_back({"root.default"});
+  }
+  read_placement(context, top);
+  tell_which_are_created(context);
   return std::move(context.result);
 }
 

@@ -1,4 +1,4 @@
-// fair-scheduler.xml: what each queue is configured to have.
+// fair-scheduler.xml: what each queue is configured to have, and what YARN makes of the file.
 //
 //     <allocations>
 //       <queue name="prod">                       root.prod
@@ -8,7 +8,8 @@
 //       </queue>
 //     </allocations>
 //
-// docs/yarn.md lists the elements that are read and those that do not bear on shares.
+// Read as AllocationFileLoaderService of 2.7.3, and as AllocationFileParser,
+// AllocationFileQueueParser and QueuePlacementPolicy of 3.3.6 do. docs/yarn.md lists the elements.
 #pragma once
 
 #include <cstddef>
@@ -19,21 +20,22 @@
 #include "exact/rational.h"
 #include "formats/hadoop/cluster.h"
 #include "formats/hadoop/resources.h"
+#include "formats/hadoop/xml_document.h"
 #include "formats/text/input_error.h"
 
 namespace fairshare::formats {
 
-// The deepest nesting of elements that is read; deeper is FS005.
-inline constexpr std::size_t xml_depth_max = 256;
-
 struct ConfiguredQueue {
-  std::string name;      // "root.prod.etl"
-  std::size_t line = 0;  // of its element; 0 for a queue that YARN has without configuration
-  exact::Rational weight = 1;
-  std::optional<ConfiguredResources> min = std::nullopt;  // absent: 0
-  std::optional<ConfiguredResources> max = std::nullopt;  // absent: the default
-  std::optional<YarnPolicy> policy = std::nullopt;        // absent: the default
-  bool is_known = true;  // false: an error says why its weight or bounds are not known
+  std::string name;            // "root.prod.etl"
+  std::size_t line = 0;        // of its element; 0 for a queue that YARN has without configuration
+  exact::Rational weight = 1;  // may be negative
+  std::optional<ConfiguredResources> min = std::nullopt;        // absent: 0
+  std::optional<ConfiguredResources> max = std::nullopt;        // absent: the default
+  std::optional<ConfiguredResources> max_child = std::nullopt;  // of queues that are not configured
+  std::optional<YarnPolicy> policy = std::nullopt;              // absent: the default
+  bool is_parent = false;        // it has queues in it, or the type "parent"
+  bool is_known = true;          // false: an error says why its weight or bounds are not known
+  std::string not_created = {};  // why YARN makes no such queue; mostly empty
 };
 
 struct Allocations {
@@ -42,17 +44,33 @@ struct Allocations {
   YarnPolicy default_policy = YarnPolicy::fair;
 };
 
-struct AllocationsReading {
-  std::optional<Allocations> allocations = std::nullopt;  // absent: the text is no such file
-  std::vector<InputError> errors = {};
-  std::vector<std::string> warnings = {};
+// An element of which YARN makes something else than what it says.
+struct Remark {
+  enum class Kind {
+    ignored,  // YARN passes it over: an element that it does not know, the first of two
+    changed,  // YARN takes it for something else: a percentage in minResources for 0
+    refused,  // for its sake YARN does not load the file
+  };
+  Kind kind;
+  InputError what;  // code, message, file, line, queue, element
 };
 
-// Reads all that can be read; errors name the line, the queue, and the element.
-//   FS001 malformed, not UTF-8, empty    FS002 no <allocations>, no name, a dot in a name, unknown
-//   policy FS003 unknown element                FS004 a queue twice, an element twice (the last
-//   counts) FS005 too deep                       FS006, FS007, FS008, FS011 a weight or a resource:
-//   see resources.h
+struct AllocationsReading {
+  std::optional<Allocations> allocations = std::nullopt;  // absent: the text is no such file
+  std::vector<Remark> remarks = {};                       // in YARN's order
+  std::vector<InputError> errors = {};                    // what is read by YARN, but not here
+};
+
+bool is_refused(const AllocationsReading& reading);
+
+// Reads all that can be read.
+//
+// Refused, with a message that says so and names the release: FS001 malformed, empty; FS019 all
+// else that makes YARN keep its old configuration. Ignored: FS003 an element that YARN does not
+// know, FS004 one that is there twice. Changed: FS020.
+//
+// Errors: FS001 not UTF-8, FS002 a policy that is a class of its own, FS005 too deep, FS007 a
+// number with too many digits, FS011 a weight that is NaN or infinite.
 AllocationsReading read_fair_scheduler_xml(const NamedText& xml, YarnRelease release);
 
 }  // namespace fairshare::formats

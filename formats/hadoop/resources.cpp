@@ -103,6 +103,7 @@ std::variant<double, InputError> parse_double(std::string_view text) {
 struct Quantity {
   std::string_view whole;   // "12", or "-12"
   std::string_view number;  // "12.5"
+  std::size_t length;       // of all of it, with the unit
 };
 struct QuantityGrammar {
   bool sign = false;      // a minus belongs to the number
@@ -126,7 +127,8 @@ std::optional<Quantity> match_quantity(std::string_view text, std::string_view u
     skip_space();
     unit.remove_prefix(1);
   }
-  return take(rest, unit) ? std::optional(Quantity{whole, number}) : std::nullopt;
+  if (!take(rest, unit)) return std::nullopt;
+  return Quantity{whole, number, text.size() - rest.size()};
 }
 
 // The first match anywhere in the text, as a search by regular expression finds it: "1.5 mb"
@@ -147,48 +149,6 @@ std::optional<Quantity> find_quantity(std::string_view text, std::string_view un
   return std::nullopt;
 }
 
-// "N mb" or "N vcores", an int in Java.
-std::variant<std::int64_t, InputError> parse_old_amount(std::string_view text,
-                                                        std::string_view unit,
-                                                        YarnRelease release) {
-  const bool is_3 = release == YarnRelease::v3;
-  const auto match = find_quantity(text, unit, {is_3, is_3});
-  if (!match) return error("FS006", fmt::format("{} has no \"N {}\"", shown(text), unit));
-  if (match->whole.starts_with('-')) {
-    return error("FS011", fmt::format("{} {} is negative", shown(match->whole), unit));
-  }
-  std::int32_t amount = 0;
-  const char* const end = match->whole.data() + match->whole.size();
-  if (std::from_chars(match->whole.data(), end, amount).ec != std::errc()) {
-    return error("FS008", fmt::format("{} {} is beyond 2147483647", shown(match->whole), unit));
-  }
-  return std::int64_t{amount};
-}
-
-std::variant<ConfiguredResources, InputError> parse_old(const std::string& text,
-                                                        YarnRelease release) {
-  const auto memory = parse_old_amount(text, "mb", release);
-  if (const auto* wrong = std::get_if<InputError>(&memory)) return *wrong;
-  const auto vcores = parse_old_amount(text, "vcores", release);
-  if (const auto* wrong = std::get_if<InputError>(&vcores)) return *wrong;
-  // YARN makes a resource of these two, in which every other type is 0: as a max share, nothing of
-  // it.
-  return ConfiguredResources{
-      {{"memory", std::get<std::int64_t>(memory)}, {"vcores", std::get<std::int64_t>(vcores)}},
-      std::int64_t{0}};
-}
-
-std::variant<ResourceAmount, InputError> parse_percentage(std::string_view text,
-                                                          std::string_view unit) {
-  const auto match = find_quantity(text, unit, {true, true});
-  if (!match) return error("FS006", fmt::format("{} has no \"N{}\"", shown(text), unit));
-  const auto percentage = parse_double(match->number);
-  if (const auto* wrong = std::get_if<InputError>(&percentage)) return *wrong;
-  const double fraction = std::get<double>(percentage) / 100.0;
-  if (fraction < 0) return error("FS011", fmt::format("{} is negative", shown(text)));
-  return ClusterFraction{fraction};
-}
-
 // Split as Java's String.split does: the empty pieces at the end are dropped.
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> pieces;
@@ -202,20 +162,115 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   return pieces;
 }
 
+// "1024 mb 2 vcores" without a comma: each number with the letters after it.
+std::vector<std::string_view> split_at_numbers(std::string_view text) {
+  std::vector<std::string_view> pieces;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    std::string_view rest = text.substr(at);
+    take(rest, "-");
+    const bool has_number = !take_digits(rest).empty();
+    if (has_number && take(rest, ".")) take_digits(rest);
+    while (has_number && !rest.empty() && is_space(rest[0])) rest.remove_prefix(1);
+    const std::size_t before = rest.size();
+    while (has_number && !rest.empty() && 'a' <= rest[0] && rest[0] <= 'z') rest.remove_prefix(1);
+    if (rest.size() == before) {
+      ++at;
+      continue;
+    }
+    pieces.push_back(text.substr(at, text.size() - rest.size() - at));
+    at = text.size() - rest.size();
+  }
+  return pieces;
+}
+
+// 3.3: the first piece that has the unit in it, without the white space at its ends.
+std::optional<std::string_view> find_piece(const std::vector<std::string_view>& pieces,
+                                           std::string_view unit) {
+  for (const std::string_view piece : pieces) {
+    if (piece.find(unit) != std::string_view::npos) return trimmed(piece);
+  }
+  return std::nullopt;
+}
+
+// "N mb" or "N vcores", an int in Java. In 3.3 the piece begins with it; in 2.7 it may be anywhere.
+std::variant<std::int64_t, InputError> parse_old_amount(std::string_view text,
+                                                        const std::optional<Quantity>& match,
+                                                        std::string_view unit) {
+  if (!match) return error("FS006", fmt::format("{} has no \"N {}\"", shown(text), unit));
+  if (match->whole.starts_with('-')) {
+    return error("FS011", fmt::format("{} {} is negative", shown(match->whole), unit));
+  }
+  std::int32_t amount = 0;
+  const char* const end = match->whole.data() + match->whole.size();
+  if (std::from_chars(match->whole.data(), end, amount).ec != std::errc()) {
+    return error("FS008", fmt::format("{} {} is beyond 2147483647", shown(match->whole), unit));
+  }
+  return std::int64_t{amount};
+}
+
+// Where "N mb" or "N vcores" is.
+std::optional<Quantity> find_old_amount(std::string_view text,
+                                        const std::vector<std::string_view>& pieces,
+                                        std::string_view unit, YarnRelease release) {
+  if (release == YarnRelease::v2_7) return find_quantity(text, unit, {});
+  const auto piece = find_piece(pieces, unit);
+  return piece ? match_quantity(*piece, unit, {true, true}) : std::nullopt;
+}
+
+std::variant<ConfiguredResources, InputError> parse_old(const std::string& text,
+                                                        YarnRelease release) {
+  std::vector<std::string_view> pieces = split(text, ',');
+  if (release == YarnRelease::v3 && pieces.size() != 2) {
+    pieces = split_at_numbers(text);
+    if (pieces.size() != 2) {
+      return error("FS006", fmt::format("{} is not of the form \"N mb, N vcores\"", shown(text)));
+    }
+  }
+  ConfiguredResources resources;
+  for (const auto& [unit, name] : {std::pair("mb", "memory"), std::pair("vcores", "vcores")}) {
+    const auto amount = parse_old_amount(text, find_old_amount(text, pieces, unit, release), unit);
+    if (const auto* wrong = std::get_if<InputError>(&amount)) return *wrong;
+    resources.named.emplace(name, std::get<std::int64_t>(amount));
+  }
+  // YARN makes a resource of these two, in which every other type is 0: as a max share, nothing of
+  // it.
+  resources.others = std::int64_t{0};
+  return resources;
+}
+
+// The whole of `text` must be "N%", or "N%" and the word.
+std::variant<ResourceAmount, InputError> parse_percentage(std::string_view text,
+                                                          std::string_view unit) {
+  const auto match = match_quantity(text, unit, {true, true});
+  if (!match || match->length != text.size()) {
+    return error("FS006", fmt::format("{} is not \"N{}\"", shown(text), unit));
+  }
+  const auto percentage = parse_double(match->number);
+  if (const auto* wrong = std::get_if<InputError>(&percentage)) return *wrong;
+  const double fraction = std::get<double>(percentage) / 100.0;
+  if (fraction < 0) return error("FS011", fmt::format("{} is negative", shown(text)));
+  return ClusterFraction{fraction};
+}
+
 std::variant<ConfiguredResources, InputError> parse_old_percentages(const std::string& text) {
-  if (const auto pieces = split(text, ','); pieces.size() == 1) {
-    const auto all = parse_percentage(pieces[0], "%");
+  const auto pieces = split(text, ',');
+  if (pieces.size() == 1) {
+    const auto all = parse_percentage(trimmed(pieces[0]), "%");
     if (const auto* wrong = std::get_if<InputError>(&all)) return *wrong;
     return ConfiguredResources{{}, std::get<ResourceAmount>(all)};
   }
-  const auto memory = parse_percentage(text, "%memory");
-  if (const auto* wrong = std::get_if<InputError>(&memory)) return *wrong;
-  const auto vcores = parse_percentage(text, "%cpu");
-  if (const auto* wrong = std::get_if<InputError>(&vcores)) return *wrong;
+  ConfiguredResources resources;
+  for (const auto& [word, name] : {std::pair("memory", "memory"), std::pair("cpu", "vcores")}) {
+    const auto piece = find_piece(pieces, word);
+    if (!piece) return error("FS006", fmt::format("{} has no \"N% {}\"", shown(text), word));
+    const auto amount = parse_percentage(*piece, fmt::format("%{}", word));
+    if (const auto* wrong = std::get_if<InputError>(&amount)) return *wrong;
+    resources.named.emplace(name, std::get<ResourceAmount>(amount));
+  }
   // The other types' percentages stay as Java initialises an array: 0.
-  return ConfiguredResources{
-      {{"memory", std::get<ResourceAmount>(memory)}, {"vcores", std::get<ResourceAmount>(vcores)}},
-      ClusterFraction{0}};
+  resources.others = ClusterFraction{0};
+  return resources;
 }
 
 // Long.parseLong, which also takes "+5" and "007".
@@ -298,13 +353,29 @@ std::variant<exact::Rational, InputError> parse_weight(std::string_view text) {
   if (!std::isfinite(number)) {
     return error("FS011", fmt::format("weight {} is not finite", shown(text)));
   }
-  if (number < 0) return error("FS011", fmt::format("weight {} is negative", shown(text)));
   // Rounds a second time, as Java's (float) does.
   const float weight = exact::to_float(exact::from_double(number));
   if (!std::isfinite(weight)) {
     return error("FS011", fmt::format("weight {} is beyond the largest float32", shown(text)));
   }
   return exact::from_double(double{weight});
+}
+
+bool is_java_double(std::string_view text) {
+  const auto parsed = parse_double(text);
+  const auto* wrong = std::get_if<InputError>(&parsed);
+  return wrong == nullptr || wrong->code == "FS007";
+}
+
+bool is_java_integer(std::string_view text, std::int64_t max) {
+  std::string_view digits = text;
+  const bool negative = take(digits, "-");
+  if (!negative) take(digits, "+");
+  std::int64_t number = 0;
+  const char* const end = digits.data() + digits.size();
+  const auto parsed = std::from_chars(digits.data(), end, number);
+  return !digits.empty() && is_digit(digits[0]) && parsed.ec == std::errc() && parsed.ptr == end &&
+         number <= max;
 }
 
 std::optional<YarnPolicy> find_policy(std::string_view text) {

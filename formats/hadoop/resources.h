@@ -4,7 +4,8 @@
 //     "50%"   "50% memory, 25% cpu"       3.x; of the cluster
 //     "vcores=2, memory-mb=1024"          3.x; any resource type; also all in percent
 //
-// They are read as that release reads them, oddities included; docs/yarn.md lists those.
+// They are read as that release reads them, oddities included; docs/yarn.md lists those. Of 3.x it
+// is 3.3 (FairSchedulerConfiguration of 3.3.6); 3.0 to 3.2 look for numbers as 2.7 does.
 #pragma once
 
 #include <cstdint>
@@ -45,9 +46,17 @@ std::variant<ConfiguredResources, InputError> parse_resources(std::string_view t
 std::optional<exact::Rational> find_amount(const ConfiguredResources& resources,
                                            std::string_view resource, std::int64_t cluster_amount);
 
-// A weight as Java reads it: to double, then to float32. FS006 malformed, FS007 too many digits,
-// FS011 negative, NaN or infinite.
+// A weight as Java reads it: to double, then to float32; it may be negative. FS006 malformed, FS007
+// too many digits, FS011 NaN or infinite.
 std::variant<exact::Rational, InputError> parse_weight(std::string_view text);
+
+// Whether Double.parseDouble and Float.parseFloat take the text: "0.5f", "NaN"; not "", "1,5".
+// Hexadecimal numbers are not known here.
+bool is_java_double(std::string_view text);
+
+// Whether Integer.parseInt or Long.parseLong takes it, by the largest number: "+5", "-1"; not "",
+// "5 ", "1.0".
+bool is_java_integer(std::string_view text, std::int64_t max);
 
 enum class YarnPolicy { fair, drf, fifo };
 

@@ -149,6 +149,12 @@ std::optional<ReportedAmounts> read_amounts(Context& context, const json::Value&
   return is_good ? std::optional(std::move(amounts)) : std::nullopt;
 }
 
+// The same where it does not matter whether it is there, or can be read.
+std::optional<ReportedAmounts> find_amounts(const json::Value& queue, const std::string& field) {
+  Context nowhere{};
+  return read_amounts(nowhere, queue, "", field, Presence::optional);
+}
+
 // {"queue":[...]} in 3.x; [...] in 2.7; one queue without brackets where a writer shortens lists.
 std::vector<const json::Value*> children_of(const json::Value& queue) {
   const json::Value* children = find_field(queue, "childQueues");
@@ -160,26 +166,51 @@ std::vector<const json::Value*> children_of(const json::Value& queue) {
   return items_of(children);
 }
 
-bool is_leaf(const json::Value& queue) {
+bool has_leaf_type(const json::Value& queue) {
   const auto* type = find_as<std::string>(find_field(queue, "type"));
-  return (type && *type == "fairSchedulerLeafQueueInfo") || !find_field(queue, "childQueues");
+  return type && *type == "fairSchedulerLeafQueueInfo";
 }
 
-Activity read_activity(Context& context, const json::Value& queue, const std::string& name) {
-  if (context.wanted.steady) return Activity::unknown;
-  const json::Value* apps = find_field(queue, "numActiveApps");
-  if (!apps) {
-    report(context,
-           {"FS002", "the field is missing; without it, whether this leaf is active is unknown"},
-           name, "numActiveApps");
-    return Activity::unknown;
-  }
+// A parent without child queues is shown as well: of one with a <reservation> none are.
+bool is_leaf(const json::Value& queue) {
+  return has_leaf_type(queue) || !find_field(queue, "childQueues");
+}
+
+// How many; nothing where the field is missing, or an error says what is wrong with it.
+std::optional<std::int64_t> read_count(Context& context, const json::Value& queue,
+                                       const std::string& name, const char* field) {
+  const json::Value* apps = find_field(queue, field);
+  if (!apps) return std::nullopt;
   const auto count = parse_amount(*apps);
   if (const auto* wrong = std::get_if<InputError>(&count)) {
-    report(context, *wrong, name, "numActiveApps");
+    report(context, *wrong, name, field);
+    return std::nullopt;
+  }
+  return std::get<std::int64_t>(count);
+}
+
+bool has_any(const std::optional<ReportedAmounts>& amounts) {
+  return amounts && std::ranges::any_of(
+                        *amounts, [](const ReportedAmount& amount) { return amount.amount > 0; });
+}
+
+// Of a leaf with that share: an inactive queue has none, so that a share tells that it is active.
+Activity read_activity(Context& context, const json::Value& queue, const ReportedQueue& read) {
+  if (context.wanted.steady) return Activity::unknown;
+  const std::size_t errors_before = context.result.errors.size();
+  const auto active = read_count(context, queue, read.name, "numActiveApps");
+  const auto pending = read_count(context, queue, read.name, "numPendingApps");
+  if (context.result.errors.size() > errors_before) return Activity::unknown;
+  const bool is_parent = !active && !has_leaf_type(queue) && find_field(queue, "maxApps");
+  if (!active && !is_parent) {
+    report(context,
+           {"FS002", "the field is missing; without it, whether this leaf is active is unknown"},
+           read.name, "numActiveApps");
     return Activity::unknown;
   }
-  return std::get<std::int64_t>(count) > 0 ? Activity::active : Activity::inactive;
+  if (active.value_or(0) > 0) return Activity::active;
+  if (pending.value_or(0) == 0 && !is_parent) return Activity::inactive;
+  return has_any(read.fair) ? Activity::active : Activity::waiting;
 }
 
 std::string read_policy(Context& context, const json::Value& queue, const std::string& name) {
@@ -224,18 +255,23 @@ ReportedQueue read_fields(Context& context, const json::Value& value, std::strin
   queue.cluster = read_amounts(context, value, queue.name, "clusterResources", Presence::optional);
   queue.min = read_amounts(context, value, queue.name, "minResources", bounds);
   queue.max = read_amounts(context, value, queue.name, "maxResources", bounds);
-  if (is_leaf(value)) queue.activity = read_activity(context, value, queue.name);
+  if (!wanted.steady) {
+    // Where weights are guessed from it.
+    queue.steady = find_amounts(value, "steadyFairResources");
+  }
+  if (is_leaf(value)) queue.activity = read_activity(context, value, queue);
   return queue;
 }
 
 Activity activity_of_parent(const RestReading& result, const ReportedQueue& parent) {
-  bool is_unknown = !parent.has_all_children;
+  Activity activity = parent.has_all_children ? Activity::inactive : Activity::unknown;
   for (const std::size_t child : parent.children) {
-    const Activity activity = result.queues[child].activity;
-    if (activity == Activity::active) return activity;
-    is_unknown = is_unknown || activity == Activity::unknown;
+    const Activity below = result.queues[child].activity;
+    if (below == Activity::active) return below;
+    if (activity != Activity::unknown && below != Activity::inactive) activity = below;
   }
-  return is_unknown ? Activity::unknown : Activity::inactive;
+  if (activity != Activity::waiting) return activity;
+  return has_any(parent.fair) ? Activity::active : Activity::waiting;
 }
 
 // Reads a queue and all below it; its index, or nothing where it has no name. Recurses as deep as
@@ -274,29 +310,46 @@ std::optional<std::size_t> read_queue(Context& context, const json::Value& value
   return index;
 }
 
-// The root queue's object, or why there is none.
-std::variant<const json::Value*, InputError> find_root(const json::Value& document) {
+// The root queue's object, or why there is none. Of the objects around it the outer ones may be
+// missing.
+std::variant<const json::Value*, InputError> find_root(const json::Value& document,
+                                                       std::vector<std::string>& warnings) {
   const json::Value* at = &document;
-  for (const std::string key : {"scheduler", "schedulerInfo"}) {
-    at = find_field(*at, key);
-    if (!find_as<json::Object>(at)) {
-      InputError error{"FS002", at ? "the field is not an object" : "the field is missing"};
-      error.field = key;
-      return error;
+  const char* left_out = nullptr;
+  for (const std::string key : {"scheduler", "schedulerInfo", "rootQueue"}) {
+    if (key == "rootQueue") {
+      const auto* type = find_as<std::string>(find_field(*at, "type"));
+      if (type && *type != "fairScheduler" && !json::find(*at, "queueName")) {
+        InputError error{"FS014",
+                         fmt::format("the scheduler is {}; only fairScheduler is supported",
+                                     json::quoted(*type))};
+        error.field = "schedulerInfo.type";
+        return error;
+      }
     }
-  }
-  const auto* type = find_as<std::string>(find_field(*at, "type"));
-  if (type && *type != "fairScheduler") {
-    InputError error{"FS014", fmt::format("the scheduler is {}; only fairScheduler is supported",
-                                          json::quoted(*type))};
-    error.field = "schedulerInfo.type";
+    const json::Value* inside = find_field(*at, key);
+    if (find_as<json::Object>(inside)) {
+      at = inside;
+      continue;
+    }
+    const bool is_outermost = at == &document;
+    const bool is_root = json::find(*at, "queueName") != nullptr;
+    const bool is_info = key != "rootQueue" && json::find(*at, "rootQueue") != nullptr;
+    const bool has_info = key == "scheduler" && json::find(*at, "schedulerInfo") != nullptr;
+    if (inside == nullptr && is_outermost && (is_root || is_info || has_info)) {
+      left_out = is_root ? "a queue" : is_info ? "a rootQueue" : "a schedulerInfo";
+      continue;
+    }
+    InputError error{"FS002", inside ? "the field is not an object" : "the field is missing"};
+    error.field = key;
     return error;
   }
-  const json::Value* root = find_field(*at, "rootQueue");
-  if (find_as<json::Object>(root)) return root;
-  InputError error{"FS002", root ? "the field is not an object" : "the field is missing"};
-  error.field = "rootQueue";
-  return error;
+  if (left_out != nullptr) {
+    warnings.push_back(fmt::format(
+        "The file is {} without the response around it: it is taken as that of a FairScheduler.",
+        left_out));
+  }
+  return at;
 }
 
 }  // namespace
@@ -313,12 +366,12 @@ RestReading read_yarn_rest(const NamedText& rest, const RestWanted& wanted) {
   auto document = json::parse(rest.text);
   if (auto* wrong = std::get_if<InputError>(&document)) {
     wrong->file = rest.name;
-    return {{}, {std::move(*wrong)}};
+    return {{}, {std::move(*wrong)}, {}};
   }
-  auto root = find_root(std::get<json::Value>(document));
+  auto root = find_root(std::get<json::Value>(document), context.result.warnings);
   if (auto* wrong = std::get_if<InputError>(&root)) {
     wrong->file = rest.name;
-    return {{}, {std::move(*wrong)}};
+    return {{}, {std::move(*wrong)}, {}};
   }
   std::set<std::string> names;
   read_queue(context, *std::get<const json::Value*>(root), std::nullopt, names);

@@ -29,8 +29,15 @@ using ReportedAmounts = std::vector<ReportedAmount>;  // each resource once, mem
 
 const ReportedAmount* find_amount(const ReportedAmounts& amounts, std::string_view resource);
 
-// Whether an application runs in the queue, or in one below it.
-enum class Activity { inactive, active, unknown };
+// Whether an application is runnable in the queue, or in one below it, which is what YARN asks
+// (FSQueue.isActive). The response counts others: in numActiveApps those that have a container, in
+// numPendingApps those that wait for their first one and those that may not run yet.
+enum class Activity {
+  inactive,
+  active,
+  waiting,  // active or not: applications wait, and none has a container
+  unknown,  // an error says why
+};
 
 // Of what is absent below, an error says why; except `cluster`, which only root must have, and
 // `min` and `max`, which may be missing where they are not wanted.
@@ -40,8 +47,9 @@ struct ReportedQueue {
   std::vector<std::size_t> children = {};            // indices, in the order of the text
   bool has_all_children = true;                      // false: some of them could not be read
   Activity activity = Activity::unknown;
-  std::string policy = {};                             // as written; empty: not reported
-  std::optional<ReportedAmounts> fair = std::nullopt;  // fairResources, or steadyFairResources
+  std::string policy = {};                               // as written; empty: not reported
+  std::optional<ReportedAmounts> fair = std::nullopt;    // fairResources, or steadyFairResources
+  std::optional<ReportedAmounts> steady = std::nullopt;  // steadyFairResources, where it is there
   std::optional<ReportedAmounts> cluster = std::nullopt;
   std::optional<ReportedAmounts> min = std::nullopt;
   std::optional<ReportedAmounts> max = std::nullopt;
@@ -51,6 +59,7 @@ struct RestReading {
   std::vector<ReportedQueue> queues =
       {};  // root first, parents before children; empty: no response
   std::vector<InputError> errors = {};
+  std::vector<std::string> warnings = {};  // what was assumed; a sentence each
 };
 
 struct RestWanted {
@@ -58,7 +67,8 @@ struct RestWanted {
   bool bounds = false;  // minResources and maxResources must be there
 };
 
-// Reads all that can be read; errors name the queue and the field.
+// Reads all that can be read; errors name the queue and the field. Besides the whole response its
+// schedulerInfo, {"rootQueue":...} or the root's object alone are read, and a warning says so.
 //   FS001, FS004, FS005 as json::parse     FS002 a field is missing or of the wrong type, a name
 //   that does not lie below its parent's             FS004 a queue twice, a resource twice FS007,
 //   FS008, FS011 an amount that is no integer from 0 to 2^63 - 1      FS014 another scheduler

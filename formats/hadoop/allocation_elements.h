@@ -1,0 +1,50 @@
+// The elements of fair-scheduler.xml: which release knows which, and what may be written in each.
+#pragma once
+
+#include <optional>
+#include <pugixml.hpp>
+#include <string>
+#include <string_view>
+
+#include "formats/hadoop/cluster.h"
+
+namespace fairshare::formats {
+
+// What an element must hold; else the release does not load the file.
+enum class Holds {
+  anything,   // it may be empty
+  text,       // some text, blank or not: an access list
+  integer,    // Integer.parseInt
+  long_,      // Long.parseLong
+  number,     // Float.parseFloat, Double.parseDouble
+  resources,  // resources.h
+  policy,
+};
+
+struct AllocationElement {
+  std::string_view name;
+  Holds holds;
+  bool since_3 = false;           // 2.7 does not know it
+  std::string_view same_as = {};  // the name under which YARN keeps it; empty: its own
+};
+
+// In <allocations>, or in a queue; null where the release does not know it. Queues are not listed.
+const AllocationElement* find_top_element(std::string_view name, YarnRelease release);
+const AllocationElement* find_queue_element(std::string_view name, YarnRelease release);
+
+// Why the release cannot take what the element holds: "it is empty", "\"x\" is not an integer".
+std::optional<std::string> find_fault(const pugi::xml_node& element, Holds holds,
+                                      YarnRelease release);
+
+// The queue placement policy, whose rules bear on no share, but can be such that the file is not
+// loaded: the element at fault, and why.
+//
+//     <rule name="default"/><rule name="user"/>  "no rule after it can ever be reached"
+struct PlacementFault {
+  pugi::xml_node at;
+  std::string why;
+};
+std::optional<PlacementFault> find_placement_fault(const pugi::xml_node& policy,
+                                                   YarnRelease release);
+
+}  // namespace fairshare::formats

@@ -1,0 +1,263 @@
+#include "formats/hadoop/xml_document.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "formats/hadoop/resources.h"
+#include "formats/text/json.h"
+
+namespace fairshare::formats {
+namespace {
+
+InputError malformed(std::string message, std::size_t line) {
+  InputError error{"FS001", std::move(message)};
+  error.line = line;
+  return error;
+}
+
+// The first element, in the order of the text, that is nested too deep or has an attribute twice,
+// which pugixml lets pass. Walks without recursion.
+struct Flaw {
+  pugi::xml_node at;
+  bool is_too_deep;
+};
+
+bool repeats_an_attribute(const pugi::xml_node& element) {
+  std::set<std::string_view> names;
+  for (const pugi::xml_attribute& attribute : element.attributes()) {
+    if (!names.insert(attribute.name()).second) return true;
+  }
+  return false;
+}
+
+std::optional<Flaw> find_flaw(const pugi::xml_document& document) {
+  std::size_t depth = 1;
+  pugi::xml_node node = document.first_child();
+  while (node) {
+    if (depth > xml_depth_max && node.type() == pugi::node_element) return Flaw{node, true};
+    if (repeats_an_attribute(node)) return Flaw{node, false};
+    if (node.first_child()) {
+      node = node.first_child();
+      ++depth;
+      continue;
+    }
+    while (node && !node.next_sibling()) {
+      node = node.parent();
+      --depth;
+      if (node == document) return std::nullopt;
+    }
+    node = node.next_sibling();
+  }
+  return std::nullopt;
+}
+
+// What pugixml passes over in the text and Java's parser does not: the byte where it is, and what.
+struct Slip {
+  std::size_t at;
+  std::string_view what;
+};
+
+bool is_name_byte(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9') || c == '_' ||
+         c == ':' || c == '-' || c == '.' || byte >= 0x80;
+}
+
+// "&amp;" and the four others that XML knows, and "&#38;"; a document type may declare more.
+bool is_reference(std::string_view text, bool has_document_type) {
+  const std::size_t end = text.find(';');
+  if (end == std::string_view::npos || end < 2) return false;
+  const std::string_view name = text.substr(1, end - 1);
+  if (name[0] != '#') {
+    for (const std::string_view known : {"amp", "lt", "gt", "apos", "quot"}) {
+      if (name == known) return true;
+    }
+    return has_document_type && std::all_of(name.begin(), name.end(), is_name_byte);
+  }
+  const bool is_hex = name.size() > 1 && name[1] == 'x';
+  const std::string_view digits = name.substr(is_hex ? 2 : 1);
+  return !digits.empty() &&
+         digits.find_first_not_of(is_hex ? "0123456789abcdefABCDEF" : "0123456789") ==
+             std::string_view::npos;
+}
+
+std::optional<Slip> find_slip_in_text(std::string_view text, std::size_t begin, std::size_t end,
+                                      bool has_document_type) {
+  for (std::size_t at = begin; at < end; ++at) {
+    if (text[at] == '&' && !is_reference(text.substr(at, end - at), has_document_type)) {
+      return Slip{at, "an & that begins no entity; write &amp;"};
+    }
+    if (text.substr(at, 3) == "]]>") return Slip{at, "]]> in text; write ]]&gt;"};
+  }
+  return std::nullopt;
+}
+
+// Attributes have values in quotes, with white space before each, and no < in them.
+std::optional<Slip> find_slip_in_tag(std::string_view text, std::size_t begin, std::size_t end,
+                                     bool has_document_type) {
+  char quote = 0;
+  for (std::size_t at = begin; at < end; ++at) {
+    const char c = text[at];
+    if (quote == 0) {
+      if (c == '"' || c == '\'') quote = c;
+      continue;
+    }
+    if (c == '<') return Slip{at, "a < in an attribute; write &lt;"};
+    if (c == '&' && !is_reference(text.substr(at, end - at), has_document_type)) {
+      return Slip{at, "an & that begins no entity; write &amp;"};
+    }
+    if (c != quote) continue;
+    quote = 0;
+    if (at + 1 < end && is_name_byte(text[at + 1])) {
+      return Slip{at + 1, "no white space between two attributes"};
+    }
+  }
+  return std::nullopt;
+}
+
+// Where the tag that begins at `at` ends: its ">", which may not be in quotes.
+std::size_t end_of_tag(std::string_view text, std::size_t at) {
+  char quote = 0;
+  for (; at < text.size(); ++at) {
+    const char c = text[at];
+    if (quote != 0) {
+      if (c == quote) quote = 0;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (c == '>') {
+      break;
+    }
+  }
+  return std::min(at, text.size());
+}
+
+// Of a text that pugixml has read.
+std::optional<Slip> find_slip(std::string_view text) {
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if (byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r') {
+      return Slip{i, "a control character"};
+    }
+  }
+  const std::size_t start = text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
+  const bool has_document_type = text.find("<!DOCTYPE") != std::string_view::npos;
+  const auto past = [&](std::string_view ending, std::size_t from) {
+    const std::size_t found = text.find(ending, from);
+    return found == std::string_view::npos ? text.size() : found + ending.size();
+  };
+  std::size_t depth = 0;
+  std::size_t at = start;
+  while (at < text.size()) {
+    const std::string_view rest = text.substr(at);
+    std::size_t next = text.size();
+    if (rest[0] != '<') {
+      next = std::min(text.find('<', at), text.size());
+      if (depth == 0 && !trimmed(rest.substr(0, next - at)).empty()) {
+        return Slip{at + rest.find_first_not_of(" \t\r\n"), "text outside the outermost element"};
+      }
+      if (auto slip = find_slip_in_text(text, at, next, has_document_type)) return slip;
+    } else if (rest.starts_with("<!--")) {
+      const std::size_t dashes = text.find("--", at + 4);
+      next = past("-->", at + 4);
+      if (dashes + 3 < next) return Slip{dashes, "-- in a comment"};
+    } else if (rest.starts_with("<![CDATA[")) {
+      next = past("]]>", at);
+      if (depth == 0) return Slip{at, "text outside the outermost element"};
+    } else if (rest.starts_with("<!")) {
+      // A document type, which may have declarations in brackets.
+      const std::size_t bracket = text.find('[', at);
+      const std::size_t end = end_of_tag(text, at);
+      next = bracket < end ? past("]", bracket) : at;
+      next = std::min(end_of_tag(text, next) + 1, text.size());
+    } else if (rest.starts_with("<?")) {
+      next = past("?>", at);
+      if (rest.starts_with("<?xml") && rest.size() > 5 && !is_name_byte(rest[5]) && at != start) {
+        return Slip{at, "<?xml ...?> that is not at the very beginning"};
+      }
+    } else {
+      const std::size_t end = end_of_tag(text, at);
+      if (auto slip = find_slip_in_tag(text, at, end, has_document_type)) return slip;
+      const char first = rest.size() > 1 ? rest[1] : '>';
+      if (first == '/') {
+        depth -= depth > 0 ? 1 : 0;
+      } else {
+        if (('0' <= first && first <= '9') || first == '-' || first == '.') {
+          return Slip{at, "a name that does not begin with a letter"};
+        }
+        if (text[end - 1] != '/') ++depth;
+      }
+      next = std::min(end + 1, text.size());
+    }
+    at = std::max(next, at + 1);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+LineNumbers::LineNumbers(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\n') ends_.push_back(i);
+  }
+}
+
+std::size_t LineNumbers::at(std::size_t offset) const {
+  const auto end = std::lower_bound(ends_.begin(), ends_.end(), offset);
+  return static_cast<std::size_t>(end - ends_.begin()) + 1;
+}
+
+std::size_t LineNumbers::of(const pugi::xml_node& node) const {
+  const std::ptrdiff_t offset = node.offset_debug();
+  return offset < 0 ? 0 : at(static_cast<std::size_t>(offset));
+}
+
+std::optional<InputError> load_xml(std::string_view text, const LineNumbers& lines,
+                                   pugi::xml_document& document) {
+  if (trimmed(text).empty()) return malformed("the file is empty", 0);
+  if (!json::is_utf8(text)) {
+    return malformed("the file is not UTF-8", 0);
+  }
+  if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
+    return malformed("the file has a NUL character", lines.at(nul));
+  }
+  constexpr unsigned flags =
+      pugi::parse_default | pugi::parse_ws_pcdata | pugi::parse_comments | pugi::parse_pi;
+  const auto parsed = document.load_buffer(text.data(), text.size(), flags, pugi::encoding_utf8);
+  if (!parsed) {
+    return malformed(
+        fmt::format("malformed XML: {}", parsed.description()),
+        lines.at(static_cast<std::size_t>(std::max<std::ptrdiff_t>(parsed.offset, 0))));
+  }
+  if (const auto flaw = find_flaw(document)) {
+    if (!flaw->is_too_deep) return malformed("duplicate attribute", lines.of(flaw->at));
+    InputError error{"FS005", fmt::format("nested deeper than {} elements", xml_depth_max)};
+    error.line = lines.of(flaw->at);
+    return error;
+  }
+  std::size_t outermost = 0;
+  for (const pugi::xml_node& child : document.children()) {
+    if (child.type() != pugi::node_element) continue;
+    if (++outermost > 1) return malformed("a second outermost element", lines.of(child));
+  }
+  if (const auto slip = find_slip(text)) {
+    return malformed(fmt::format("malformed XML: {}", slip->what), lines.at(slip->at));
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> find_first_text(const pugi::xml_node& element) {
+  std::optional<std::string> text;
+  for (const pugi::xml_node& child : element.children()) {
+    if (child.type() == pugi::node_comment) continue;
+    if (child.type() == pugi::node_cdata && !text) return child.value();
+    if (child.type() != pugi::node_pcdata) break;
+    text = text.value_or("") + child.value();
+  }
+  return text;
+}
+
+}  // namespace fairshare::formats
