@@ -23,8 +23,10 @@ std::variant<std::optional<formats::NamedText>, formats::InputError> read_named(
 
 std::variant<formats::DocumentOptions, formats::InputError, std::string> read_arguments(
     const DocumentArguments& arguments, const std::string& scheduler, bool steady) {
-  formats::DocumentOptions options{
-      .scheduler = scheduler, .release = arguments.release, .steady = steady};
+  formats::DocumentOptions options{.scheduler = scheduler,
+                                   .release = arguments.release,
+                                   .steady = steady,
+                                   .is_strict = arguments.is_strict};
   auto totals = formats::read_totals(arguments.totals);
   if (auto* complaint = std::get_if<formats::Complaint>(&totals)) {
     return std::move(complaint->message);

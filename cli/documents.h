@@ -17,6 +17,7 @@ struct DocumentArguments {
   std::string release = "3";             // of Hadoop: "2.7" or "3"
   std::string metrics = {};              // a file of Prometheus text: every input is a dump
   std::vector<std::string> totals = {};  // each "cpu=96": likewise
+  bool is_strict = false;                // what YARN passes over in `allocations` is an error
 
   bool any() const { return !allocations.empty() || !metrics.empty() || !totals.empty(); }
 };

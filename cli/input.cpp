@@ -47,9 +47,14 @@ std::optional<InputLines::Item> InputLines::read_one() {
   const auto item = lines_.next();
   if (const auto* line = std::get_if<formats::Line>(&item)) {
     bytes_read_ += line->text.size() + 1;
-    if (is_blank(line->text)) return std::nullopt;
+    std::string_view text = line->text;
+    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+    if (line->number == 1 && text.starts_with(byte_order_mark)) {
+      text.remove_prefix(byte_order_mark.size());
+    }
+    if (is_blank(text)) return std::nullopt;
     is_empty_ = false;
-    return TextLine{std::string(line->text), line->number};
+    return TextLine{std::string(text), line->number};
   }
   if (const auto* line = std::get_if<formats::LineTooLong>(&item)) {
     is_empty_ = false;

@@ -42,8 +42,9 @@ struct TextLine {
 };
 struct NoMoreLines {};
 
-// The lines of an input that are not blank. A line that cannot be read is an error (FS005, FS009),
-// and so is an input without any line (FS001); only a failure to read ends the lines.
+// The lines of an input that are not blank, without a byte order mark at the beginning. A line that
+// cannot be read is an error (FS005, FS009), and so is an input without any line (FS001); only a
+// failure to read ends the lines.
 class InputLines {
  public:
   explicit InputLines(const Input& input) : name_(input.name), lines_(input.file.get()) {}

@@ -195,6 +195,9 @@ CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options) {
       ->type_name("NAME");
   add_documents(*verify, options.documents);
   verify->add_flag("--steady", options.steady, "For YARN: judge the steady fair shares");
+  verify->add_flag(
+      "--strict", options.documents.is_strict,
+      "For YARN: what it passes over in fair-scheduler.xml is an error, not a warning");
   verify->add_flag("--certificate", options.certificate,
                    "Check the records' certificates, without solving anything");
   verify->add_flag("--ordering", options.ordering,

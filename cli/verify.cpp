@@ -130,7 +130,7 @@ void verify_input(const std::string& name, Job& job) {
 
 // What does not go together; nothing where all is well.
 std::optional<std::string> find_contradiction(const VerifyOptions& options) {
-  const auto& [allocations, release, metrics, totals] = options.documents;
+  const std::string& allocations = options.documents.allocations;
   if (options.format != "human" && (options.details || options.summary)) {
     return "--details and --summary are for --format human; JSON always has the details";
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstdint>
 #include <utility>
 
 #include "formats/hadoop/cluster.h"
@@ -11,6 +12,7 @@
 #include "formats/records/answers.h"
 #include "formats/records/levels.h"
 #include "formats/records/record_divisions.h"
+#include "formats/text/foreign_text.h"
 #include "formats/verdict/division.h"
 #include "formats/ytsaurus/orchid.h"
 #include "formats/ytsaurus/scalar_trees.h"
@@ -142,11 +144,51 @@ DocumentReading document_of(Reading reading) {
   return document;
 }
 
+DocumentReading unread(const NamedText& document, std::string why) {
+  return {{}, {{.code = "FS001", .message = std::move(why), .file = document.name}}, {}};
+}
+
+// FNV-1a of 64 bits: what tells one dump from another.
+std::string fingerprint(std::string_view text) {
+  std::uint64_t hash = 14695981039346656037U;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+  return fmt::format("{:016x}", hash);
+}
+
 DocumentReading read_response(const NamedText& document, const DocumentOptions& options) {
-  return document_of(
-      read_yarn(document, options.allocations,
+  const auto message = read_http_message(document.text);
+  const bool has_body = message && !find_foreign(message->body);
+  if (!has_body) {
+    if (auto foreign = find_foreign(document.text)) return unread(document, *std::move(foreign));
+  }
+  DocumentReading reading = document_of(
+      read_yarn(has_body ? NamedText{document.name, message->body} : document, options.allocations,
                 {.release = options.release == "2.7" ? YarnRelease::v2_7 : YarnRelease::v3,
-                 .steady = options.steady}));
+                 .steady = options.steady,
+                 .is_strict = options.is_strict}));
+  if (has_body) {
+    reading.warnings.emplace_back(
+        "The HTTP header before the response is passed over; curl without -i leaves it out.");
+  }
+  for (DocumentPart& part : reading.parts) {
+    part.id = json::quoted(fmt::format("{} {}", fingerprint(document.text), id_of(part)));
+    if (!has_body || message->date.empty()) continue;
+    auto& division = std::get<Division>(part.world);
+    division.notes.push_back(fmt::format("The response is of {}.", message->date));
+  }
+  return reading;
+}
+
+bool looks_foreign(std::string_view beginning) {
+  return find_foreign_among_records(beginning).has_value();
+}
+
+DocumentReading read_foreign(const NamedText& document, const DocumentOptions& options) {
+  const auto message = read_http_message(document.text);
+  if (message && looks_like_yarn(message->body)) return read_response(document, options);
+  const std::string_view first_lines = std::string_view(document.text).substr(0, 4096);
+  if (auto foreign = find_foreign(first_lines)) return unread(document, *std::move(foreign));
+  return unread(document, *find_foreign_among_records("{,"));
 }
 
 DocumentReading read_pools(const NamedText& document, const DocumentOptions& options) {
@@ -173,7 +215,7 @@ bool never(const DocumentOptions&) {
 }
 
 // The first that is meant, or else looks so.
-constexpr std::array<DocumentKind, 3> document_kinds = {{
+constexpr std::array<DocumentKind, 4> document_kinds = {{
     {.name = "a YARN response",
      .looks_like = looks_like_yarn,
      .is_meant = [](const DocumentOptions& options) { return options.allocations.has_value(); },
@@ -186,6 +228,7 @@ constexpr std::array<DocumentKind, 3> document_kinds = {{
          },
      .read = read_objects},
     {.name = "an Orchid", .looks_like = looks_like_orchid, .is_meant = never, .read = read_pools},
+    {.name = "no input", .looks_like = looks_foreign, .is_meant = never, .read = read_foreign},
 }};
 
 }  // namespace
@@ -279,7 +322,7 @@ std::variant<std::vector<Case>, InputError> cases_of(const DocumentPart& part,
     return located(std::move(*error), file, part.line);
   }
   return cases_of(std::get<std::vector<Division>>(std::move(made)), tolerance,
-                  {.file = file, .line = part.line, .is_document = true});
+                  {.id = part.id, .file = file, .line = part.line, .is_document = true});
 }
 
 std::variant<std::string, InputError> answer(const DocumentPart& part, const std::string& file,

@@ -70,6 +70,7 @@ struct DocumentOptions {
   std::string scheduler = {};  // whose release it is, where there are several; empty: the newest
   std::string release = "3";   // of Hadoop: "2.7" or "3"
   bool steady = false;         // YARN: the steady fair shares
+  bool is_strict = false;      // YARN: what it passes over in fair-scheduler.xml is an error
   std::optional<NamedText> allocations = std::nullopt;  // the fair-scheduler.xml
   std::optional<NamedText> metrics = std::nullopt;      // Prometheus text
   ResourceList totals = {};                             // --total

@@ -381,10 +381,17 @@ void read_placement(Context& context, const pugi::xml_node& top) {
   pugi::xml_node policy;
   for (const pugi::xml_node& child : top.children("queuePlacementPolicy")) policy = child;
   if (!policy) return;
-  if (const auto fault = find_placement_fault(policy, context.release)) {
-    refuse(context, fmt::format("the queue placement policy cannot be used: {}", fault->why),
-           {fault->at, "", "queuePlacementPolicy"});
-  }
+  const auto fault = find_placement_fault(policy, context.release);
+  if (!fault) return;
+  const std::string why = fmt::format("the queue placement policy cannot be used: {}", fault->why);
+  const Place place{fault->at, "", "queuePlacementPolicy"};
+  // 3.0 to 3.2 have the rules of 2.7, and this is no matter of shares.
+  if (find_placement_fault(policy, YarnRelease::v2_7)) return refuse(context, why, place);
+  remark(context, Remark::Kind::changed,
+         {"FS020", fmt::format("{}: {} does not load such a file and keeps its old configuration; "
+                               "releases before it do load it",
+                               why, name_of(context.release))},
+         place);
 }
 
 // Which queues YARN makes.

@@ -201,7 +201,7 @@ Activity read_activity(Context& context, const json::Value& queue, const Reporte
   const auto active = read_count(context, queue, read.name, "numActiveApps");
   const auto pending = read_count(context, queue, read.name, "numPendingApps");
   if (context.result.errors.size() > errors_before) return Activity::unknown;
-  const bool is_parent = !active && !has_leaf_type(queue) && find_field(queue, "maxApps");
+  const bool is_parent = !active && !has_leaf_type(queue);
   if (!active && !is_parent) {
     report(context,
            {"FS002", "the field is missing; without it, whether this leaf is active is unknown"},

@@ -16,6 +16,8 @@
 namespace fairshare::formats {
 
 struct DocumentPart {
+  // Of the document, as JSON: that of another dump is another one. Empty: it has none.
+  std::string id = {};
   std::string title = {};     // what divides: "root.prod", "queues of Volcano"
   std::string resource = {};  // "memory", "cpu in thousandths"
   std::size_t line = 0;       // of what divides, or of its first child; 0: it is not known

@@ -1,0 +1,85 @@
+#include "formats/text/foreign_text.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace fairshare::formats {
+namespace {
+
+constexpr std::string_view white_space = " \t\r\n\v\f";
+
+std::string_view without_space(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(white_space);
+  if (begin == std::string_view::npos) return {};
+  text.remove_prefix(begin);
+  return text.substr(0, text.find_last_not_of(white_space) + 1);
+}
+
+bool begins_with(std::string_view text, std::string_view lower) {
+  return text.size() >= lower.size() &&
+         std::equal(lower.begin(), lower.end(), text.begin(), [](char a, char b) {
+           return a == b || ('A' <= b && b <= 'Z' && b - 'A' + 'a' == a);
+         });
+}
+
+bool is_http(std::string_view text) {
+  return text.starts_with("HTTP/");
+}
+
+}  // namespace
+
+std::optional<std::string> find_foreign(std::string_view beginning) {
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  if (beginning.starts_with(byte_order_mark)) beginning.remove_prefix(byte_order_mark.size());
+  const std::string_view text = without_space(beginning);
+  if (begins_with(text, "<!doctype html") || begins_with(text, "<html")) {
+    return "the input is a web page, such as that of a login: log in (curl --negotiate -u :) and "
+           "ask for /ws/v1/cluster/scheduler";
+  }
+  if (text.starts_with("<allocations")) {
+    return "the input is a fair-scheduler.xml: pass it with --allocations, and the response of the "
+           "ResourceManager as the input";
+  }
+  if (text.starts_with("<")) {
+    return "the input is XML: ask for JSON (curl -H 'Accept: application/json')";
+  }
+  if (is_http(text)) {
+    return "the input begins with an HTTP header: leave it out (curl without -i)";
+  }
+  if (text.starts_with("This is standby RM")) {
+    return "the input is the answer of a standby ResourceManager: ask the active one (curl -L)";
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> find_foreign_among_records(std::string_view beginning) {
+  if (auto foreign = find_foreign(beginning)) return foreign;
+  const std::string_view text = without_space(beginning);
+  if (!text.starts_with("{") && !text.starts_with("[")) return std::nullopt;
+  constexpr std::string_view going_on = ",{[:";
+  const bool is_alone = without_space(text.substr(1, text.find('\n') - 1)).empty();
+  const bool goes_on = going_on.find(text.back()) != std::string_view::npos;
+  if (text.size() < 2 || !(is_alone || goes_on)) return std::nullopt;
+  return "a record goes on in the next line: records are one a line (jq -c . FILE, or jq -c '.[]' "
+         "for a list)";
+}
+
+std::optional<HttpMessage> read_http_message(std::string_view text) {
+  HttpMessage message;
+  bool is_first = true;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = without_space(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    message.body += '\n';
+    if (is_first && !(is_http(line) && line.find(" 200") != std::string_view::npos)) break;
+    is_first = false;
+    if (begins_with(line, "date:")) message.date = without_space(line.substr(5));
+    if (!line.empty()) continue;
+    message.body += text;
+    return message;
+  }
+  return std::nullopt;
+}
+
+}  // namespace fairshare::formats
