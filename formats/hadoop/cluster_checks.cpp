@@ -169,11 +169,22 @@ void check_against_cluster(const YarnWorld& world, YarnReading& reading) {
   }
 }
 
+void check_hidden_queues(const YarnWorld& world, YarnReading& reading) {
+  for (const ReportedQueue& queue : world.queues) {
+    if (!queue.hides_children) continue;
+    reading.warnings.push_back(fmt::format(
+        "{} is a parent and shows no queues: it has none, or a <reservation>, whose queues YARN "
+        "does not show. Nothing below it is judged.",
+        queue.name));
+  }
+}
+
 }  // namespace
 
 void check_world(const YarnWorld& world, YarnReading& reading) {
   check_root(world, reading);
   check_against_cluster(world, reading);
+  check_hidden_queues(world, reading);
   if (world.allocations) {
     check_configuration(world, reading);
   } else {

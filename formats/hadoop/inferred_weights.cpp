@@ -69,6 +69,18 @@ std::vector<std::optional<Rational>> weights_by(std::int64_t unit,
   return weights;
 }
 
+// The same weights in whole numbers.
+InferredWeights whole(std::vector<std::optional<Rational>> weights) {
+  Integer scale = 1;
+  for (const auto& weight : weights) {
+    if (weight) scale *= denominator(*weight * Rational(scale));
+  }
+  for (auto& weight : weights) {
+    if (weight) *weight *= Rational(scale);
+  }
+  return {std::move(weights), true};
+}
+
 }  // namespace
 
 InferredWeights infer_weights(std::span<const SteadyShare> queues) {
@@ -80,11 +92,11 @@ InferredWeights infer_weights(std::span<const SteadyShare> queues) {
     const bool has_any =
         std::ranges::any_of(queues, [](const SteadyShare& queue) { return queue.share > 0; });
     if (!has_any) return {std::vector<std::optional<Rational>>(queues.size(), Rational(1)), false};
-    return {weights_by(1, queues, false), true};
+    return whole(weights_by(1, queues, false));
   }
   auto weights = weights_by(*unit, queues, true);
   if (!fit(queues, weights)) weights = weights_by(*unit, queues, false);
-  return {std::move(weights), true};
+  return whole(std::move(weights));
 }
 
 }  // namespace fairshare::formats

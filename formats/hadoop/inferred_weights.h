@@ -24,11 +24,11 @@ struct InferredWeights {
   bool are_known = false;  // false: no share tells anything, and every weight is 1
 };
 
-// The simplest weights whose shares, truncated, are these at one ratio; the smallest of those that
-// are not at a bound is 1. Where there are no simple ones, the shares themselves.
+// The simplest weights whose shares, truncated, are these at one ratio, as whole numbers, which
+// YARN holds exactly up to 2^24. Where there are no simple ones, the shares themselves.
 //
 //     66, 33           -> 2, 1
-//     60, 40           -> 3/2, 1
+//     60, 40           -> 3, 2
 //     10 (min 10), 45  -> absent, 1
 //     0, 0             -> 1, 1, not known
 InferredWeights infer_weights(std::span<const SteadyShare> queues);

@@ -260,6 +260,8 @@ ReportedQueue read_fields(Context& context, const json::Value& value, std::strin
     queue.steady = find_amounts(value, "steadyFairResources");
   }
   if (is_leaf(value)) queue.activity = read_activity(context, value, queue);
+  queue.hides_children =
+      children_of(value).empty() && !has_leaf_type(value) && !json::find(value, "numActiveApps");
   return queue;
 }
 

@@ -46,6 +46,7 @@ struct ReportedQueue {
   std::optional<std::size_t> parent = std::nullopt;  // index; absent: the root
   std::vector<std::size_t> children = {};            // indices, in the order of the text
   bool has_all_children = true;                      // false: some of them could not be read
+  bool hides_children = false;  // it is no leaf and has none: they are not shown, or there are none
   Activity activity = Activity::unknown;
   std::string policy = {};                               // as written; empty: not reported
   std::optional<ReportedAmounts> fair = std::nullopt;    // fairResources, or steadyFairResources

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -32,7 +33,8 @@ struct Queue {
   Amounts min = {};
   Amounts max = {"100", "10"};
   Amounts cluster = {"100", "10"};
-  std::string more = {};  // further fields, each with a comma before it
+  std::string more = {};                         // further fields, each with a comma before it
+  std::optional<Amounts> steady = std::nullopt;  // absent: the momentary share
 };
 
 std::string field(const std::string& name, const Amounts& amounts) {
@@ -42,9 +44,9 @@ std::string field(const std::string& name, const Amounts& amounts) {
 std::string json(const Queue& queue) {
   std::string text = "{\"queueName\":\"" + queue.name + "\",\"schedulingPolicy\":\"" +
                      queue.policy + "\"" + field("fairResources", queue.fair) +
-                     field("steadyFairResources", queue.fair) + field("minResources", queue.min) +
-                     field("maxResources", queue.max) + field("clusterResources", queue.cluster) +
-                     queue.more;
+                     field("steadyFairResources", queue.steady.value_or(queue.fair)) +
+                     field("minResources", queue.min) + field("maxResources", queue.max) +
+                     field("clusterResources", queue.cluster) + queue.more;
   if (queue.children.empty()) {
     return text + ",\"type\":\"fairSchedulerLeafQueueInfo\",\"numActiveApps\":" +
            std::to_string(queue.apps) + "}";
@@ -333,12 +335,138 @@ TEST(Yarn, NamesQueuesThatAreConfiguredButNotReportedAndJudgesTheOthers) {
   EXPECT_EQ(titles(reading), Lines{"root memory"});
 }
 
-TEST(Yarn, NamesQueuesThatAreReportedButNotConfiguredAndJudgesOtherParents) {
-  const auto reading = read(
-      root_of({{"root.a", {"50", "0"}, {{"root.a.x", {"50", "0"}}}}, {"root.new", {"50", "0"}}}),
-      "<queue name='a'><queue name='x'/></queue>");
-  EXPECT_EQ(errors(reading), Lines{"FS105 rest.json:0 root.new "});
-  EXPECT_EQ(titles(reading), Lines{"root.a memory"});
+TEST(Yarn, GivesQueuesThatAreNotConfiguredTheWeight1AndTheMaximumThatIsShown) {
+  Queue bob{"root.users.bob", {"20", "0"}};
+  bob.max = {"20", "10"};
+  const auto reading =
+      read(root_of({{"root.users", {"80", "0"}, {{"root.users.alice", {"60", "0"}}, bob}},
+                    {"root.new", {"20", "0"}}}),
+           "<queue name='users' type='parent'><weight>4</weight>"
+           "<maxChildResources>70 mb, 10 vcores</maxChildResources></queue>");
+  EXPECT_EQ(errors(reading), Lines{});
+  EXPECT_TRUE(mentions(reading.warnings, "root.users.alice is reported, but not configured"));
+  ASSERT_EQ(titles(reading), (Lines{"root memory", "root.users memory"}));
+  EXPECT_EQ(reading.divisions[0].problem.claimants, (Claimants{{4, 0, {}}, {1, 0, {}}}));
+  EXPECT_EQ(reading.divisions[0].labels[1].note, "not configured");
+  EXPECT_EQ(reading.divisions[1].problem.claimants, (Claimants{{1, 0, {}}, {1, 0, 20}}));
+  EXPECT_TRUE(is_fair(reading.divisions[0]) && is_fair(reading.divisions[1]));
+}
+
+TEST(Yarn, TakesTheMaximumOfQueuesThatAreNotConfiguredFromTheFileWhereItIsNotShown) {
+  std::string text =
+      response(root_of({{"root.users", {"100", "0"}, {{"root.users.alice", {"70", "0"}}}}}));
+  for (std::size_t at = text.find("maxResources"); at != std::string::npos;
+       at = text.find("maxResources", at + 4)) {
+    text.insert(at, "no_");
+  }
+  const auto claimant = [&](const std::string& inside) {
+    const auto reading = read_yarn(
+        {"rest.json", text}, NamedText{"f.xml", "<allocations>" + inside + "</allocations>"}, {});
+    return reading.divisions.at(1).problem.claimants.at(0);
+  };
+  const std::string by_default =
+      "<queueMaxResourcesDefault>90 mb, 9 vcores</queueMaxResourcesDefault>";
+  EXPECT_EQ(claimant("<queue name='users'><maxChildResources>70 mb, 7 vcores</maxChildResources>"
+                     "</queue>" +
+                     by_default),
+            (Claimant<Rational>{1, 0, 70}));
+  EXPECT_EQ(claimant("<queue name='users'/>" + by_default), (Claimant<Rational>{1, 0, 90}));
+}
+
+TEST(Yarn, WarnsOfQueuesThatYarnDoesNotMake) {
+  const auto reading = read(root_of({{"root.a", {"100", "0"}}}),
+                            "<queue name='a'/>\n<queue name='d'><schedulingPolicy>drf"
+                            "</schedulingPolicy></queue>");
+  EXPECT_EQ(errors(reading), Lines{});
+  EXPECT_TRUE(mentions(reading.warnings,
+                       "f.xml:2: root.d is configured, but not reported: YARN makes no queue of "
+                       "policy drf below one of policy fair."));
+}
+
+TEST(Yarn, JudgesNothingByAFileThatTheReleaseDoesNotLoad) {
+  const Queue root = root_of({{"root.a", {"100", "0"}}});
+  const std::string xml = "<queue name='a'><maxAMShare>0.5</maxAMShare><queue name='x'/></queue>";
+  const auto reading = read(root, xml);
+  EXPECT_EQ(errors(reading), Lines{"FS019 f.xml:1 root.a maxAMShare"});
+  EXPECT_TRUE(reading.divisions.empty());
+  EXPECT_FALSE(read(root, xml, {.release = YarnRelease::v2_7}).divisions.empty());
+}
+
+TEST(Yarn, WarnsOfWhatYarnPassesOverAndRefusesItWhereItIsStrict) {
+  const Queue root = root_of({{"root.a", {"100", "0"}}});
+  const std::string xml =
+      "<defaultSchedulingMode>fair</defaultSchedulingMode>"
+      "<queue name='a'><owner>me</owner><minResources>5%</minResources></queue>";
+  const auto reading = read(root, xml);
+  EXPECT_EQ(errors(reading), Lines{});
+  EXPECT_TRUE(mentions(reading.warnings, "unknown element <owner> in a queue, which YARN 3.3"));
+  EXPECT_EQ(reading.warnings.size(), 3U);
+  EXPECT_EQ(reading.divisions.size(), 1U);
+  const auto strict = read(root, xml, {.is_strict = true});
+  EXPECT_EQ(errors(strict),
+            (Lines{"FS003 f.xml:1  defaultSchedulingMode", "FS003 f.xml:1 root.a owner",
+                   "FS020 f.xml:1 root.a minResources"}));
+  EXPECT_EQ(strict.divisions.size(), 1U);
+}
+
+TEST(Yarn, WarnsWhereAParentShowsNoQueues) {
+  std::string text = response(root_of({{"root.a", {"50", "0"}}, {"root.plan", {"50", "0"}}}));
+  const std::string key = R"("type":"fairSchedulerLeafQueueInfo","numActiveApps":1)";
+  text.replace(text.rfind(key), key.size(), R"("maxApps":1)");
+  const auto reading =
+      read_yarn({"rest.json", text},
+                NamedText{"f.xml",
+                          "<allocations><queue name='a'/><queue name='plan'><reservation/></queue>"
+                          "</allocations>"},
+                {});
+  EXPECT_EQ(errors(reading), Lines{});
+  EXPECT_TRUE(mentions(reading.warnings, "root.plan is a parent and shows no queues"));
+  EXPECT_TRUE(is_fair(reading.divisions.at(0)));
+}
+
+// A queue whose applications wait, with that share.
+Queue waiting(const std::string& name, const std::string& memory) {
+  Queue queue{name, {memory, "0"}};
+  queue.apps = 0;
+  queue.more = R"(,"numPendingApps":2)";
+  return queue;
+}
+
+TEST(Yarn, JudgesAQueueWithAShareAsActiveThoughItsApplicationsWait) {
+  const auto reading = read(root_of({waiting("root.a", "50"), {"root.b", {"50", "0"}}}),
+                            "<queue name='a'/><queue name='b'/>");
+  EXPECT_TRUE(is_fair(reading.divisions.at(0)));
+  EXPECT_TRUE(reading.divisions[0].notes.empty());
+}
+
+TEST(Yarn, TriesBothReadingsOfAQueueThatWaitsWithoutAShareAndSaysWhichFits) {
+  const auto inactive = read(root_of({waiting("root.a", "0"), {"root.b", {"100", "0"}}}),
+                             "<queue name='a'/><queue name='b'/>");
+  EXPECT_TRUE(is_fair(inactive.divisions.at(0)));
+  EXPECT_TRUE(mentions(inactive.divisions[0].notes,
+                       "taken as inactive: only as inactive does YARN compute these shares"));
+
+  // The others have their minimums, and nothing is left for it.
+  const std::string all = "<minResources>100 mb, 0 vcores</minResources>";
+  const auto both = read(root_of({waiting("root.a", "0"), {"root.b", {"100", "0"}}}),
+                         "<queue name='a'/><queue name='b'>" + all + "</queue>");
+  EXPECT_TRUE(mentions(both.divisions.at(0).notes, "YARN computes the same shares for both"));
+
+  // Two idle queues of four units each: the third has what an active one would leave it.
+  const auto neither = read(root_of({waiting("root.a", "0"), {"root.b", {"90", "0"}}}),
+                            "<queue name='a'/><queue name='b'/>");
+  EXPECT_FALSE(is_fair(neither.divisions.at(0)));
+  EXPECT_TRUE(mentions(neither.divisions[0].notes, "YARN computes these shares for neither"));
+}
+
+TEST(Yarn, TakesAQueueThatWaitsAsActiveWhereOnlyThatFits) {
+  // Active, it would have half a unit, which is truncated, and take it from the others.
+  const Queue root =
+      root_of({waiting("root.a", "0"), {"root.b", {"33", "0"}}, {"root.c", {"67", "0"}}});
+  const auto reading = read(root,
+                            "<queue name='a'><weight>0.02</weight></queue><queue name='b'/>"
+                            "<queue name='c'><weight>2.04</weight></queue>");
+  EXPECT_TRUE(mentions(reading.divisions.at(0).notes, "taken as"));
 }
 
 TEST(Yarn, NeedsNoConfigurationOfTheDefaultQueue) {
@@ -352,9 +480,17 @@ TEST(Yarn, NeedsNoConfigurationOfTheDefaultQueue) {
 TEST(Yarn, DoesNotJudgeAParentWhereAChildsWeightIsNotKnown) {
   const auto reading =
       read(root_of({{"root.a", {"50", "0"}, {{"root.a.x", {"50", "0"}}}}, {"root.b", {"50", "0"}}}),
-           "<queue name='a'><queue name='x'/></queue><queue name='b'><weight>-1</weight></queue>");
+           "<queue name='a'><queue name='x'/></queue><queue name='b'><weight>NaN</weight></queue>");
   EXPECT_EQ(errors(reading), Lines{"FS011 f.xml:1 root.b weight"});
   EXPECT_EQ(titles(reading), Lines{"root.a memory"});
+}
+
+TEST(Yarn, FixesAQueueOfANegativeWeightAsYarnDoes) {
+  const auto reading = read(root_of({{"root.a", {"0", "0"}}, {"root.b", {"100", "0"}}}),
+                            "<queue name='a'><weight>-1</weight></queue><queue name='b'/>");
+  EXPECT_EQ(errors(reading), Lines{});
+  EXPECT_EQ(reading.divisions.at(0).problem.claimants[0], (Claimant<Rational>{0, 0, 0}));
+  EXPECT_TRUE(is_fair(reading.divisions[0]));
 }
 
 TEST(Yarn, DoesNotJudgeAParentWhereAChildsShareIsNotKnown) {
@@ -423,7 +559,7 @@ TEST(Yarn, JudgesWithoutAFieldOrSaysWhatIsMissing) {
 TEST(Yarn, SaysWhichPolicyIsWhich) {
   const auto reading =
       read(root_of({{"root.a", {"100", "10"}}}, "DRF"),
-           "<queue name='a'/><defaultQueueSchedulingPolicy>fifo</defaultQueueSchedulingPolicy>");
+           "<queue name='root'><schedulingPolicy>fifo</schedulingPolicy><queue name='a'/></queue>");
   EXPECT_TRUE(mentions(reading.warnings, "policy drf, the configuration fifo"));
 }
 
@@ -471,7 +607,7 @@ TEST(Yarn, WarnsWhereAQueueSeesAnotherCluster) {
 TEST(Yarn, NamesAResourceThatTheClusterDoesNotHave) {
   const auto reading = read(root_of({{"root.a", {"100", "10"}}}),
                             "<queue name='a'><maxResources>yarn.io/fpga=5</maxResources></queue>");
-  EXPECT_EQ(errors(reading), Lines{"FS003 f.xml:1 root.a maxResources"});
+  EXPECT_EQ(errors(reading), Lines{"FS019 f.xml:1 root.a maxResources"});
   EXPECT_EQ(titles(reading), Lines{"root memory"});
 }
 
@@ -490,28 +626,79 @@ TEST(Yarn, NamesARootThatIsNotGivenTheCluster) {
   EXPECT_EQ(reading.divisions.at(0).problem.total, Rational(100));
 }
 
-TEST(Yarn, TakesWeightsOfOneAndTheReportedBoundsWithoutAConfigurationAndSaysSo) {
+TEST(Yarn, InfersWeightsFromSteadySharesWithoutAConfigurationAndSaysSo) {
   Queue a{"root.a", {"30", "0"}};
   a.min = {"10", "0"};
   a.max = {"30", "10"};
-  const auto reading = read_without_xml(root_of({a, {"root.b", {"70", "0"}}}));
+  const auto reading =
+      read_without_xml(root_of({a, {"root.b", {"20", "0"}}, {"root.c", {"50", "0"}}}));
   EXPECT_EQ(errors(reading), Lines{});
-  EXPECT_TRUE(mentions(reading.warnings, "every weight counts as 1"));
-  EXPECT_EQ(reading.divisions.at(0).problem.claimants, (Claimants{{1, 10, 30}, {1, 0, {}}}));
+  EXPECT_TRUE(mentions(reading.warnings, "weights are those that fit the steady shares best"));
+  EXPECT_EQ(reading.divisions.at(0).problem.claimants,
+            (Claimants{{4, 10, 30}, {2, 0, {}}, {5, 0, {}}}));
   EXPECT_TRUE(is_fair(reading.divisions[0]));
 }
 
-TEST(Yarn, NamesReportedBoundsThatContradictEachOtherAndJudgesAllTheSame) {
-  Queue a{"root.a", {"40", "0"}};
+TEST(Yarn, JudgesOnlyBoundsAndTotalsOfSteadySharesWithoutAConfiguration) {
+  const auto steady = [](const Queue& root) { return read_without_xml(root, {.steady = true}); };
+  const auto fair = steady(root_of({{"root.a", {"70", "0"}}, {"root.b", {"30", "0"}}}));
+  EXPECT_TRUE(mentions(fair.warnings, "these steady shares"));
+  EXPECT_TRUE(is_fair(fair.divisions.at(0)));
+  const auto short_of = steady(root_of({{"root.a", {"60", "0"}}, {"root.b", {"30", "0"}}}));
+  EXPECT_FALSE(is_fair(short_of.divisions.at(0)));
+}
+
+TEST(Yarn, TakesEveryWeightAs1WhereSteadySharesTellNothing) {
+  std::string text = response(root_of({{"root.a", {"50", "0"}}, {"root.b", {"50", "0"}}}));
+  for (std::size_t at = text.find("steady"); at != std::string::npos;
+       at = text.find("steady", at + 4)) {
+    text.insert(at, "no_");
+  }
+  const auto reading = read_yarn({"rest.json", text}, std::nullopt, {});
+  EXPECT_TRUE(mentions(reading.warnings, "weights are all taken as 1"));
+  EXPECT_EQ(reading.divisions.at(0).problem.claimants, (Claimants{{1, 0, {}}, {1, 0, {}}}));
+}
+
+// A queue with a momentary share, a steady one and a minimum.
+Queue with_steady(const std::string& name, const std::string& memory, const std::string& steady,
+                  const std::string& min) {
+  Queue queue{name, {memory, "0"}};
+  queue.steady = Amounts{steady, "0"};
+  queue.min = {min, "0"};
+  return queue;
+}
+
+TEST(Yarn, DoesNotJudgeWhereAMinimumHidesAWeight) {
+  const auto reading = read_without_xml(
+      root_of({with_steady("root.a", "40", "30", "30"), with_steady("root.b", "60", "70", "0")}));
+  EXPECT_TRUE(reading.divisions.empty());
+  EXPECT_TRUE(mentions(reading.warnings, "root.a: its weight is not known"));
+  const auto at_minimum = read_without_xml(
+      root_of({with_steady("root.a", "30", "30", "30"), with_steady("root.b", "70", "70", "0")}));
+  EXPECT_TRUE(is_fair(at_minimum.divisions.at(0)));
+}
+
+TEST(Yarn, ReadsAMaximumBelowTheMinimumAsThatOfAMinimumAboveTheCluster) {
+  Queue a{"root.a", {"120", "0"}};
+  a.min = {"120", "0"};
+  a.max = {"100", "10"};
+  const auto reading = read_without_xml(root_of({a, {"root.b", {"0", "0"}}}));
+  EXPECT_EQ(errors(reading), Lines{});
+  EXPECT_TRUE(mentions(reading.warnings,
+                       "root.a: memory: maxResources 100 is below minResources "
+                       "120: the minimum exceeds the cluster"));
+  EXPECT_EQ(reading.divisions.at(0).problem.claimants[0].min_share, Rational(120));
+}
+
+TEST(Yarn, LetsTheMaximumThatIsShownWinInRelease2) {
+  Queue a{"root.a", {"30", "0"}};
   a.min = {"40", "0"};
   a.max = {"30", "10"};
-  const Queue root = root_of({a, {"root.b", {"60", "0"}}});
-  const auto release_3 = read_without_xml(root);
-  EXPECT_EQ(errors(release_3), Lines{"FS010 rest.json:0 root.a maxResources"});
-  EXPECT_EQ(release_3.divisions.at(0).problem.claimants[0], (Claimant<Rational>{1, 40, 40}));
-  const auto release_2 = read_without_xml(root, {.release = YarnRelease::v2_7});
-  EXPECT_EQ(errors(release_2), Lines{"FS010 rest.json:0 root.a maxResources"});
-  EXPECT_EQ(release_2.divisions.at(0).problem.claimants[0], (Claimant<Rational>{1, 30, 30}));
+  const auto reading =
+      read_without_xml(root_of({a, {"root.b", {"70", "0"}}}), {.release = YarnRelease::v2_7});
+  EXPECT_EQ(errors(reading), Lines{});
+  EXPECT_TRUE(mentions(reading.warnings, "in YARN 2.7 the maximum counts"));
+  EXPECT_EQ(reading.divisions.at(0).problem.claimants[0], (Claimant<Rational>{1, 30, 30}));
 }
 
 // A response that was edited by hand: an idle queue has more than the cluster.
@@ -521,7 +708,7 @@ TEST(Yarn, NamesAllThatAContradictoryResponseContradicts) {
   Queue a{"root.a", {"120", "0"}, {leaf}};
   a.min = {"120", "0"};
   const auto reading = read_without_xml(root_of({{"root.default", {"0", "0"}}, a}));
-  EXPECT_EQ(errors(reading), Lines{"FS010 rest.json:0 root.a maxResources"});
+  EXPECT_EQ(errors(reading), Lines{});
   EXPECT_TRUE(
       mentions(reading.warnings, "root.a: fairResources memory 120 exceeds the cluster's 100"));
   EXPECT_TRUE(
@@ -545,6 +732,11 @@ TEST(Yarn, ReadsNoDivisionFromAMalformedFile) {
 TEST(YarnLooks, AreThoseOfAResponseAndNotOfARecord) {
   EXPECT_TRUE(looks_like_yarn("{\"scheduler\":{"));
   EXPECT_TRUE(looks_like_yarn(" \n\t{\r\n \"scheduler\" : {\"schedulerInfo\""));
+  EXPECT_TRUE(looks_like_yarn("{\"schedulerInfo\":{"));
+  EXPECT_TRUE(looks_like_yarn("{\"rootQueue\":{"));
+  EXPECT_TRUE(looks_like_yarn("{\"queueName\":\"root\""));
+  EXPECT_TRUE(looks_like_yarn("{\n  \"maxApps\":3"));
+  EXPECT_FALSE(looks_like_yarn("{\"schedulerInfo\":7"));
   EXPECT_FALSE(looks_like_yarn("{\"scheduler\":\"fair\",\"total\":1}"));
   EXPECT_FALSE(looks_like_yarn("{\"id\":1,\"scheduler\":{"));
   EXPECT_FALSE(looks_like_yarn("x{\"scheduler\":{"));

@@ -49,8 +49,27 @@ TEST(YarnResources, ReadsMegabytesAndCoresInAnyOrder) {
   EXPECT_EQ(amounts("  7\t mb,\n 007 vcores "), (Amounts{7, 7, 0}));
 }
 
-TEST(YarnResources, TakesTheFirstNumberThatAUnitFollows) {
-  EXPECT_EQ(amounts("1 2 3 mb, 5 mb, 2 vcores"), (Amounts{3, 2, 0}));
+TEST(YarnResources, TakesInRelease2TheFirstNumberThatAUnitFollows) {
+  EXPECT_EQ(amounts("1 2 3 mb, 5 mb, 2 vcores", YarnRelease::v2_7), (Amounts{3, 2, 0}));
+  EXPECT_EQ(amounts("5e3 mb, 2 vcores, 4 gpus", YarnRelease::v2_7), (Amounts{3, 2, 0}));
+}
+
+TEST(YarnResources, NeedsInRelease3TwoAmountsAndNothingBeforeTheirNumbers) {
+  for (const char* const text :
+       {"1024 mb, 2 vcores, 4 gpus", "1 mb 2 vcores 3 mb", "5e3 mb, 2 vcores", "1 2 mb, 2 vcores",
+        "1 mb, about 2 vcores", "1 mb, 1 mb", "a mb, 2 vcores"}) {
+    EXPECT_EQ(code(text), "FS006") << text;
+  }
+  EXPECT_EQ(amounts("5mb   mb, 2 vcores a day,"), (Amounts{5, 2, 0}));
+  EXPECT_EQ(amounts("5 mb and 2 vcores"), (Amounts{5, 2, 0}));
+}
+
+TEST(YarnResources, NeedsAWholePercentageInRelease3) {
+  for (const char* const text : {"50% memory", "5 50%", "50% 80% memory, 5% cpu", "50% mem, 5% cpu",
+                                 "a 50% memory, 5% cpu", "vcores=5% 6%", "memory-mb=a5%"}) {
+    EXPECT_EQ(code(text), "FS006") << text;
+  }
+  EXPECT_EQ(amounts("50. % memory, 25%cpu, 10% gpu"), (Amounts{500, 5, 0}));
 }
 
 TEST(YarnResources, DropsAFractionInRelease3AndReadsItsDigitsInRelease2) {
@@ -163,11 +182,26 @@ TEST(YarnWeight, MustBeANumber) {
   }
 }
 
-TEST(YarnWeight, MustNotBeNegativeOrNaNOrInfinite) {
-  for (const char* text : {"-1", "NaN", "Infinity", "-Infinity", "1e39", "1e400", "-1e-50"}) {
+TEST(YarnWeight, MayBeNegative) {
+  EXPECT_EQ(std::get<Rational>(parse_weight("-1.5")), Rational(-3, 2));
+}
+
+TEST(YarnWeight, MustNotBeNaNOrInfinite) {
+  for (const char* text : {"NaN", "Infinity", "-Infinity", "1e39", "-1e39", "1e400"}) {
     EXPECT_EQ(weight_code(text), "FS011") << text;
   }
   EXPECT_EQ(weight_code("1e999999999"), "FS007");
+}
+
+TEST(JavaNumbers, AreThoseThatJavaParses) {
+  for (const char* const text : {"0", "-1", "+5", "007", "2147483647"}) {
+    EXPECT_TRUE(is_java_integer(text, 2147483647)) << text;
+  }
+  for (const char* const text : {"", "-", "+", "--1", "+-1", "5 ", "1.0", "1e3", "2147483648"}) {
+    EXPECT_FALSE(is_java_integer(text, 2147483647)) << text;
+  }
+  EXPECT_TRUE(is_java_double("0.5f") && is_java_double("-1") && is_java_double("NaN"));
+  EXPECT_FALSE(is_java_double("") || is_java_double("1,5"));
 }
 
 TEST(YarnPolicy, IsKnownByNameInAnyCaseAndByClass) {

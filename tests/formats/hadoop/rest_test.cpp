@@ -145,11 +145,73 @@ TEST(YarnRest, FindsAParentActiveWhereALeafBelowItIs) {
 }
 
 TEST(YarnRest, DoesNotKnowWhetherALeafIsActiveThatDoesNotSay) {
-  const std::string text = response(queue("root", "1", children("[" + queue("root.a", "1") + "]")));
+  const std::string text = response(
+      queue("root", "1",
+            children("[" + queue("root.a", "1", R"(,"type":"fairSchedulerLeafQueueInfo")") + "]")));
   const auto reading = read(text);
   EXPECT_EQ(errors(reading), Errors{"FS002 root.a numActiveApps"});
   EXPECT_EQ(reading.queues[1].activity, Activity::unknown);
   EXPECT_EQ(reading.queues[0].activity, Activity::unknown);
+}
+
+// A leaf without running applications, but with one that waits for its first container.
+std::string waiting(const std::string& name, const std::string& memory) {
+  return queue(name, memory,
+               R"(,"type":"fairSchedulerLeafQueueInfo","numActiveApps":0,"numPendingApps":1)");
+}
+
+TEST(YarnRest, FindsAQueueActiveThatHasAShareWhileItsApplicationsWait) {
+  const auto reading =
+      read(response(queue("root", "1", children("[" + waiting("root.a", "1") + "]"))));
+  EXPECT_EQ(errors(reading), Errors{});
+  EXPECT_EQ(reading.queues[1].activity, Activity::active);
+  EXPECT_EQ(reading.queues[0].activity, Activity::active);
+}
+
+TEST(YarnRest, LeavesOpenWhetherAQueueIsActiveWhoseApplicationsWaitWithoutAShare) {
+  const auto reading = read(response(
+      queue("root", "1",
+            children("[" + queue("root.a", "0", children("[" + waiting("root.a.x", "0") + "]")) +
+                     "," + leaf("root.b", "0", "0") + "]"))));
+  EXPECT_EQ(reading.queues[2].activity, Activity::waiting);
+  EXPECT_EQ(reading.queues[1].activity, Activity::waiting);
+  EXPECT_EQ(reading.queues[3].activity, Activity::inactive);
+}
+
+TEST(YarnRest, FindsAParentActiveThatHasAShareWhileAllBelowItWaits) {
+  const auto reading = read(response(queue(
+      "root", "1",
+      children("[" + queue("root.a", "1", children("[" + waiting("root.a.x", "0") + "]")) + "]"))));
+  EXPECT_EQ(reading.queues[1].activity, Activity::active);
+  EXPECT_EQ(reading.queues[2].activity, Activity::waiting);
+}
+
+TEST(YarnRest, LeavesOpenWhetherAParentIsActiveWhoseQueuesAreNotShown) {
+  const auto reading = read(response(queue(
+      "root", "1", children("[" + queue("root.plan", "1") + "," + queue("root.p", "0") + "]"))));
+  EXPECT_EQ(errors(reading), Errors{});
+  EXPECT_EQ(reading.queues[1].activity, Activity::active);
+  EXPECT_EQ(reading.queues[2].activity, Activity::waiting);
+}
+
+TEST(YarnRest, ReadsAPartOfAResponseAndSaysSo) {
+  const std::string root = queue("root", "1", children("[" + leaf("root.a", "1") + "]"));
+  const auto whole = read(response(root));
+  EXPECT_TRUE(whole.warnings.empty());
+  for (const auto& [text, word] : std::vector<std::pair<std::string, std::string>>{
+           {root, "a queue"},
+           {R"({"rootQueue":)" + root + "}", "a rootQueue"},
+           {R"({"type":"fairScheduler","rootQueue":)" + root + "}", "a rootQueue"},
+           {R"({"schedulerInfo":{"type":"fairScheduler","rootQueue":)" + root + "}}",
+            "a schedulerInfo"}}) {
+    const auto reading = read(text);
+    EXPECT_EQ(errors(reading), Errors{}) << text;
+    EXPECT_EQ(names(reading), names(whole));
+    ASSERT_EQ(reading.warnings.size(), 1U);
+    EXPECT_NE(reading.warnings[0].find(word + " without"), std::string::npos);
+  }
+  EXPECT_EQ(errors(read(R"({"schedulerInfo":{"type":"capacityScheduler","rootQueue":{}}})")),
+            Errors{"FS014  schedulerInfo.type"});
 }
 
 TEST(YarnRest, NamesFieldsOfTheWrongKind) {

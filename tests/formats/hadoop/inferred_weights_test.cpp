@@ -1,0 +1,54 @@
+#include "formats/hadoop/inferred_weights.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+using Weights = std::vector<std::optional<Rational>>;
+
+// Of queues without bounds.
+Weights weights(const std::vector<std::int64_t>& shares) {
+  std::vector<SteadyShare> queues;
+  for (const std::int64_t share : shares) queues.push_back({share});
+  return infer_weights(queues).weights;
+}
+
+TEST(InferredWeights, AreTheSimplestThatGiveTheShares) {
+  EXPECT_EQ(weights({33, 33, 33}), (Weights{1, 1, 1}));
+  EXPECT_EQ(weights({66, 33}), (Weights{2, 1}));
+  EXPECT_EQ(weights({60, 40}), (Weights{3, 2}));
+  EXPECT_EQ(weights({331968, 331968, 331968}), (Weights{1, 1, 1}));
+  EXPECT_EQ(weights({49751, 49751, 50498}), (Weights{200, 200, 203}));
+}
+
+TEST(InferredWeights, AreZeroWhereAShareIs) {
+  EXPECT_EQ(weights({0, 50, 50}), (Weights{0, 1, 1}));
+}
+
+TEST(InferredWeights, AreNotKnownWhereNoShareTellsAnything) {
+  const std::vector<SteadyShare> none(2);
+  EXPECT_FALSE(infer_weights(none).are_known);
+  EXPECT_EQ(infer_weights(none).weights, (Weights{1, 1}));
+  EXPECT_TRUE(infer_weights({}).weights.empty());
+}
+
+TEST(InferredWeights, AreHiddenByAMinimum) {
+  const std::vector<SteadyShare> queues = {{10, 10}, {45}, {45}};
+  EXPECT_EQ(infer_weights(queues).weights, (Weights{std::nullopt, 1, 1}));
+}
+
+TEST(InferredWeights, AreAtLeastWhatReachesAMaximum) {
+  const std::vector<SteadyShare> queues = {{50, 0, 50}, {20}, {5, 0, 5}};
+  EXPECT_EQ(infer_weights(queues).weights, (Weights{3, 1, 1}));
+  const std::vector<SteadyShare> all = {{50, 0, 50}, {20, 0, 20}};
+  EXPECT_EQ(infer_weights(all).weights, (Weights{50, 20}));
+}
+
+}  // namespace
+}  // namespace fairshare::formats
