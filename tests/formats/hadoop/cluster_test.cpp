@@ -459,14 +459,16 @@ TEST(Yarn, TriesBothReadingsOfAQueueThatWaitsWithoutAShareAndSaysWhichFits) {
   EXPECT_TRUE(mentions(neither.divisions[0].notes, "YARN computes these shares for neither"));
 }
 
-TEST(Yarn, TakesAQueueThatWaitsAsActiveWhereOnlyThatFits) {
-  // Active, it would have half a unit, which is truncated, and take it from the others.
+TEST(Yarn, TakesAQueueThatWaitsAsActiveWhereMoreOfTheSharesAreThenWhatYarnComputes) {
   const Queue root =
-      root_of({waiting("root.a", "0"), {"root.b", {"33", "0"}}, {"root.c", {"67", "0"}}});
+      root_of({waiting("root.a", "0"), {"root.b", {"25", "0"}}, {"root.c", {"50", "0"}}});
   const auto reading = read(root,
-                            "<queue name='a'><weight>0.02</weight></queue><queue name='b'/>"
-                            "<queue name='c'><weight>2.04</weight></queue>");
-  EXPECT_TRUE(mentions(reading.divisions.at(0).notes, "taken as"));
+                            "<queue name='a'/><queue name='b'/>"
+                            "<queue name='c'><weight>2</weight></queue>");
+  const Division& division = reading.divisions.at(0);
+  EXPECT_TRUE(mentions(division.notes, "taken as active: YARN computes these shares for neither"));
+  EXPECT_EQ(division.problem.claimants[0], (Claimant<Rational>{1, 0, {}}));
+  EXPECT_FALSE(is_fair(division));
 }
 
 TEST(Yarn, NeedsNoConfigurationOfTheDefaultQueue) {
