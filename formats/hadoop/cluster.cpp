@@ -257,7 +257,7 @@ bool add_inferred_weights(const YarnWorld& world, const ReportedQueue& parent,
     const bool matters = world.options.steady || child.activity != Activity::inactive;
     if (!inferred.weights[i] && matters && !is_at_min) {
       reading.warnings.push_back(
-          fmt::format("{}: its weight is not known, since its steady share of {} is its minimum; "
+          fmt::format("{}: its weight is unknown, since its steady share of {} is its minimum; "
                       "{} is not judged in {}. Pass --allocations.",
                       child.name, resource, parent.name, resource));
       return false;

@@ -5,7 +5,7 @@
 //     "vcores=2, memory-mb=1024"          3.x; any resource type; also all in percent
 //
 // They are read as that release reads them, oddities included; docs/yarn.md lists those. Of 3.x it
-// is 3.3 (FairSchedulerConfiguration of 3.3.6); 3.0 to 3.2 look for numbers as 2.7 does.
+// is 3.3 (FairSchedulerConfiguration of 3.3.6).
 #pragma once
 
 #include <cstdint>

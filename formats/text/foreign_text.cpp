@@ -56,10 +56,8 @@ std::optional<std::string> find_foreign_among_records(std::string_view beginning
   if (auto foreign = find_foreign(beginning)) return foreign;
   const std::string_view text = without_space(beginning);
   if (!text.starts_with("{") && !text.starts_with("[")) return std::nullopt;
-  constexpr std::string_view going_on = ",{[:";
   const bool is_alone = without_space(text.substr(1, text.find('\n') - 1)).empty();
-  const bool goes_on = going_on.find(text.back()) != std::string_view::npos;
-  if (text == "{" || !(is_alone || goes_on)) return std::nullopt;
+  if (text == "{" || !(is_alone || text.ends_with(','))) return std::nullopt;
   return "a record goes on in the next line: records are one a line (jq -c . FILE, or jq -c '.[]' "
          "for a list)";
 }

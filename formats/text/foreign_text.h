@@ -16,8 +16,8 @@ namespace fairshare::formats {
 //     This is standby RM. ...               ask the active one
 std::optional<std::string> find_foreign(std::string_view beginning);
 
-// The same of a stream of records, which are one a line: also where the first line is not a whole
-// record and the next one goes on with it.
+// The same of a stream of records, which are one a line: also where the first line is only a brace
+// or bracket, or ends in a comma, and so the next one goes on with the record.
 std::optional<std::string> find_foreign_among_records(std::string_view beginning);
 
 // An HTTP header with status 200 and what follows it.

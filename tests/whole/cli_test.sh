@@ -181,6 +181,43 @@ is 'without the allocation file nothing is judged' '2 1 error[FS009] missing.xml
 run verify three.ndjson --allocations "$yarn/fair-scheduler.xml"
 is 'records are no YARN response' 2 "$status"
 
+id_of() { sed -n '1s/.*"id":"\([^"]*\)".*/\1/p' out; }
+run verify --format json "$yarn/scheduler.json" --allocations "$yarn/fair-scheduler.xml"
+first=$(id_of)
+run verify --format json "$yarn/scheduler-mended.json" --allocations "$yarn/fair-scheduler.xml"
+is 'two dumps of a cluster have verdicts of two ids' no "$([[ $first == "$(id_of)" ]] && echo yes || echo no)"
+has 'an id of a dump has queue and resource' ' root, memory' "$first"
+sed 's|<weight>|<owner>me</owner><weight>|' "$yarn/fair-scheduler.xml" >owned.xml
+run verify "$yarn/scheduler-mended.json" --allocations owned.xml
+is 'what YARN passes over is a warning' 0 "$status"
+has 'that names it' 'unknown element <owner> in a queue, which YARN 3.3 passes over' "$err"
+run verify --strict "$yarn/scheduler-mended.json" --allocations owned.xml
+is 'with --strict it is an error' 2 "$status"
+has 'with a code' 'error[FS003] owned.xml:' "$err"
+
+# verify: what is no input
+
+response='{"rootQueue":{"queueName":"root","schedulingPolicy":"fair","fairResources":{"memory":9,"vCores":1},"childQueues":[
+  {"queueName":"root.a","type":"fairSchedulerLeafQueueInfo","numActiveApps":1,"minResources":{"memory":0,"vCores":0},
+   "maxResources":{"memory":9,"vCores":1},"fairResources":{"memory":9,"vCores":0}}]}}'
+run verify <<<$'\xef\xbb\xbf'"$response"
+is 'a byte order mark and a bare root are read' '0 1 case: 1 fair, 0 unfair, 0 not judged' "$status $(tail -n 1 out)"
+has 'the bare root is named' 'The file is a rootQueue without the response around it' "$err"
+run verify <<<$'HTTP/1.1 200 OK\r\nDate: Sun, 22 Nov 2026 18:10:14 GMT\r\n\r\n'"$response"
+is 'an HTTP header is passed over' 0 "$status"
+has 'its date is in the notes' 'The response is of Sun, 22 Nov 2026 18:10:14 GMT.' "$out"
+run verify <<<$'HTTP/1.1 401 Unauthorized\r\n\r\n<html>\n</html>'
+is 'an HTTP header without a response is one error' '2 1' "$status $(wc -l <err)"
+run verify <<<$'<!DOCTYPE html>\n<html>\n<body>\n</body></html>'
+is 'a login page is one error' '2 1' "$status $(wc -l <err)"
+run verify <<<$'<?xml version="1.0"?>\n<scheduler>\n</scheduler>'
+has 'XML is one error, with what to do' "error[FS001] -: the input is XML: ask for JSON (curl -H 'Accept: application/json')" "$err"
+run verify <<<$'This is standby RM. The redirect url is: http://b:8088/\n\n'
+is 'the answer of a standby ResourceManager is one error' '2 1' "$status $(wc -l <err)"
+run verify <<<$'{\n  "id": "a",\n  "total": 2,\n  "claimants": [{}],\n  "shares": [2]\n}'
+is 'a record over several lines is one error' '2 1' "$status $(wc -l <err)"
+has 'that says what to do' 'records are one a line (jq -c . FILE' "$err"
+
 # Terminals and names
 
 run verify <<<'{"id":"\u001b[2J","total":2,"claimants":[{"name":"a\u001b[31m"},{}],"shares":[2,0]}'

@@ -674,7 +674,7 @@ TEST(Yarn, DoesNotJudgeWhereAMinimumHidesAWeight) {
   const auto reading = read_without_xml(
       root_of({with_steady("root.a", "40", "30", "30"), with_steady("root.b", "60", "70", "0")}));
   EXPECT_TRUE(reading.divisions.empty());
-  EXPECT_TRUE(mentions(reading.warnings, "root.a: its weight is not known"));
+  EXPECT_TRUE(mentions(reading.warnings, "root.a: its weight is unknown"));
   const auto at_minimum = read_without_xml(
       root_of({with_steady("root.a", "30", "30", "30"), with_steady("root.b", "70", "70", "0")}));
   EXPECT_TRUE(is_fair(at_minimum.divisions.at(0)));
