@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <map>
+#include <span>
 #include <utility>
 
 #include "exact/rational.h"
@@ -198,15 +200,6 @@ std::vector<std::size_t> waiting_among(const YarnWorld& world, const ReportedQue
   return waiting;
 }
 
-std::string names_of(const Division& division, const std::vector<std::size_t>& queues) {
-  constexpr std::size_t most = 3;
-  std::string names;
-  for (std::size_t i = 0; i < std::min(queues.size(), most); ++i) {
-    names += fmt::format("{}{}", i > 0 ? ", " : "", division.labels[queues[i]].name);
-  }
-  return queues.size() > most ? fmt::format("{} and {} more", names, queues.size() - most) : names;
-}
-
 // Takes the waiting queues as active where more of the shares are then what the release computes,
 // else as inactive, and says so.
 void settle_waiting(Division& division, const YarnWorld& world, std::int64_t total,
@@ -224,10 +217,12 @@ void settle_waiting(Division& division, const YarnWorld& world, std::int64_t tot
       off_active == 0 && off_inactive == 0 ? "YARN computes the same shares for both"
       : least == 0 ? fmt::format("only as {} does YARN compute these shares", taken)
                    : "YARN computes these shares for neither";
+  std::vector<std::string_view> names;
+  for (const std::size_t i : waiting) names.push_back(division.labels[i].name);
   division.notes.push_back(fmt::format(
       "{}: applications wait there and none has a container, so the response does not tell whether "
       "YARN counts it as active; taken as {}: {}.",
-      names_of(division, waiting), taken, fits));
+      first_of(names), taken, fits));
   if (is_active) queues = std::move(active);
 }
 
@@ -322,6 +317,30 @@ void read_divisions(const YarnWorld& world, const ReportedQueue& parent, YarnRea
   }
 }
 
+// Errors, or warnings; of elements that are passed over, the first of each name and how many more.
+void add_remarks(std::span<const Remark> remarks, bool is_strict, YarnReading& reading) {
+  const auto is_error = [&](const Remark& remark) {
+    return is_strict || remark.kind == Remark::Kind::refused;
+  };
+  std::map<std::string_view, std::size_t> unknown;
+  for (const Remark& remark : remarks) {
+    if (remark.what.code == "FS003") ++unknown[remark.what.field];
+  }
+  for (const Remark& remark : remarks) {
+    if (is_error(remark)) {
+      reading.errors.push_back(remark.what);
+      continue;
+    }
+    std::string more;
+    if (remark.what.code == "FS003") {
+      const std::size_t count = std::exchange(unknown[remark.what.field], 0);
+      if (count == 0) continue;
+      if (count > 1) more = fmt::format(" (and {} more of this name)", count - 1);
+    }
+    reading.warnings.push_back(fmt::format("{}{}.", describe(remark.what), more));
+  }
+}
+
 std::string_view without_space(std::string_view text) {
   const auto begin = text.find_first_not_of(" \t\r\n");
   return begin == std::string_view::npos ? std::string_view{} : text.substr(begin);
@@ -353,14 +372,7 @@ YarnReading read_yarn(const NamedText& rest, const std::optional<NamedText>& all
   const auto append = [](auto& to, auto& from) {
     to.insert(to.end(), std::move_iterator(from.begin()), std::move_iterator(from.end()));
   };
-  for (Remark& remark : xml.remarks) {
-    const bool is_error = options.is_strict || remark.kind == Remark::Kind::refused;
-    if (is_error) {
-      result.errors.push_back(std::move(remark.what));
-    } else {
-      result.warnings.push_back(describe(remark.what) + ".");
-    }
-  }
+  add_remarks(xml.remarks, options.is_strict, result);
   append(result.errors, xml.errors);
   append(result.errors, reported.errors);
   append(result.warnings, reported.warnings);

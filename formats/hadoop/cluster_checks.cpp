@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "exact/rational.h"
 #include "formats/hadoop/resources.h"
@@ -36,13 +37,15 @@ void compare_queues(const YarnWorld& world, YarnReading& reading) {
          .line = queue.line,
          .claimant = queue.name});
   }
+  std::vector<std::string_view> unknown;
   for (const ReportedQueue& queue : world.queues) {
-    if (find_configured(world, queue.name)) continue;
-    reading.warnings.push_back(
-        fmt::format("{} is reported, but not configured in {}: as YARN makes queues for users and "
-                    "groups, it has weight 1 and no minimum.",
-                    queue.name, world.xml_file));
+    if (!find_configured(world, queue.name)) unknown.push_back(queue.name);
   }
+  if (unknown.empty()) return;
+  reading.warnings.push_back(
+      fmt::format("{}: reported, but not configured in {}. YARN makes such queues for users and "
+                  "groups, with weight 1 and no minimum.",
+                  first_of(unknown), world.xml_file));
 }
 
 // A resource that is configured by a name which the response does not know.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "formats/hadoop/resources.h"
@@ -36,6 +37,13 @@ const ReportedAmounts* cluster_of(const YarnWorld& world) {
 
 std::string share_field(const YarnWorld& world) {
   return world.options.steady ? "steadyFairResources" : "fairResources";
+}
+
+std::string first_of(std::span<const std::string_view> names) {
+  constexpr std::size_t most = 3;
+  const std::string first =
+      fmt::format("{}", fmt::join(names.first(std::min(names.size(), most)), ", "));
+  return names.size() > most ? fmt::format("{} and {} more", first, names.size() - most) : first;
 }
 
 void report(const YarnWorld& world, Complaint complaint, const std::string& queue,

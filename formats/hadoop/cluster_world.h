@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,9 @@ const ReportedAmounts* cluster_of(const YarnWorld& world);
 
 // The field in which shares are read.
 std::string share_field(const YarnWorld& world);
+
+// "root.a, root.b, root.c and 4 more": for messages.
+std::string first_of(std::span<const std::string_view> names);
 
 // Adds an error about a queue of the response.
 void report(const YarnWorld& world, Complaint complaint, const std::string& queue,

@@ -344,7 +344,9 @@ TEST(Yarn, GivesQueuesThatAreNotConfiguredTheWeight1AndTheMaximumThatIsShown) {
            "<queue name='users' type='parent'><weight>4</weight>"
            "<maxChildResources>70 mb, 10 vcores</maxChildResources></queue>");
   EXPECT_EQ(errors(reading), Lines{});
-  EXPECT_TRUE(mentions(reading.warnings, "root.users.alice is reported, but not configured"));
+  EXPECT_TRUE(mentions(
+      reading.warnings,
+      "root.users.alice, root.users.bob, root.new: reported, but not configured in f.xml"));
   ASSERT_EQ(titles(reading), (Lines{"root memory", "root.users memory"}));
   EXPECT_EQ(reading.divisions[0].problem.claimants, (Claimants{{4, 0, {}}, {1, 0, {}}}));
   EXPECT_EQ(reading.divisions[0].labels[1].note, "not configured");
@@ -402,6 +404,9 @@ TEST(Yarn, WarnsOfWhatYarnPassesOverAndRefusesItWhereItIsStrict) {
   EXPECT_TRUE(mentions(reading.warnings, "unknown element <owner> in a queue, which YARN 3.3"));
   EXPECT_EQ(reading.warnings.size(), 3U);
   EXPECT_EQ(reading.divisions.size(), 1U);
+  const auto many = read(root, "<queue name='a'><b/><b/><c/><b/></queue>");
+  EXPECT_EQ(many.warnings.size(), 2U);
+  EXPECT_TRUE(mentions(many.warnings, "passes over (and 2 more of this name)."));
   const auto strict = read(root, xml, {.is_strict = true});
   EXPECT_EQ(errors(strict),
             (Lines{"FS003 f.xml:1  defaultSchedulingMode", "FS003 f.xml:1 root.a owner",
