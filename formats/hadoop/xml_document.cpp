@@ -134,6 +134,43 @@ std::size_t end_of_tag(std::string_view text, std::size_t at) {
   return std::min(at, text.size());
 }
 
+// `version="1.0"` and the like at the beginning: the name, and one of its values, or any for an
+// encoding. Takes it, with the white space before it.
+bool take_pseudo_attribute(std::string_view& text, std::string_view name) {
+  const std::size_t space = text.find_first_not_of(" \t\r\n");
+  if (space == 0 || space == std::string_view::npos) return false;
+  std::string_view rest = text.substr(space);
+  const auto skip_space = [&] {
+    rest.remove_prefix(std::min(rest.find_first_not_of(" \t\r\n"), rest.size()));
+  };
+  if (!rest.starts_with(name)) return false;
+  rest.remove_prefix(name.size());
+  skip_space();
+  if (!rest.starts_with('=')) return false;
+  rest.remove_prefix(1);
+  skip_space();
+  if (rest.empty() || (rest[0] != '"' && rest[0] != '\'')) return false;
+  const std::size_t end = rest.find(rest[0], 1);
+  if (end == std::string_view::npos) return false;
+  const std::string_view value = rest.substr(1, end - 1);
+  const bool is_good = name == "version" ? value.starts_with("1.")
+                       : name == "standalone"
+                           ? value == "yes" || value == "no"
+                           : !value.empty() && std::ranges::all_of(value, is_name_byte);
+  text = rest.substr(end + 1);
+  return is_good;
+}
+
+// Whether <?xml ...?> is as it must be; `inside` is what is between.
+bool is_declaration(std::string_view inside) {
+  if (!take_pseudo_attribute(inside, "version")) return false;
+  for (const std::string_view name : {"encoding", "standalone"}) {
+    std::string_view after = inside;
+    if (take_pseudo_attribute(after, name)) inside = after;
+  }
+  return trimmed(inside).empty();
+}
+
 // Of a text that pugixml has read.
 std::optional<Slip> find_slip(std::string_view text) {
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
@@ -175,8 +212,12 @@ std::optional<Slip> find_slip(std::string_view text) {
       next = std::min(end_of_tag(text, next) + 1, text.size());
     } else if (rest.starts_with("<?")) {
       next = past("?>", at);
-      if (rest.starts_with("<?xml") && rest.size() > 5 && !is_name_byte(rest[5]) && at != start) {
+      const bool is_xml = rest.starts_with("<?xml") && rest.size() > 5 && !is_name_byte(rest[5]);
+      if (is_xml && at != start) {
         return Slip{at, "<?xml ...?> that is not at the very beginning"};
+      }
+      if (is_xml && !is_declaration(text.substr(at + 5, next - at - 7))) {
+        return Slip{at, "<?xml ...?> that is not of the form <?xml version=\"1.0\"?>"};
       }
     } else {
       const std::size_t end = end_of_tag(text, at);

@@ -45,7 +45,12 @@ Tolerance tolerance_of(std::uint8_t byte) {
 // The file by itself, so that it need not wait for a response that leads to it.
 void check_xml(const NamedText& xml, YarnRelease release, std::string_view input) {
   const AllocationsReading reading = read_fair_scheduler_xml(xml, release);
-  require(reading.allocations || !reading.errors.empty(), "what is not read has an error", input);
+  require(reading.allocations || is_refused(reading) || !reading.errors.empty(),
+          "what is not read has an error", input);
+  for (const Remark& remark : reading.remarks) {
+    require(is_whole(remark.what) && remark.what.file == xml.name, "a remark has its code and file",
+            input);
+  }
   for (const InputError& error : reading.errors) {
     require(is_whole(error) && error.file == xml.name, "an error has its code and file", input);
   }

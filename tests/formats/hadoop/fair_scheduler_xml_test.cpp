@@ -437,16 +437,28 @@ TEST(FairSchedulerXml, ReadsPastAByteOrderMark) {
 
 TEST(FairSchedulerXml, RefusesWhatIsNotXml) {
   using namespace std::string_view_literals;
-  for (const std::string_view text :
-       {""sv, " \n"sv, "hello"sv, "<allocations>"sv, "<allocations></queue>"sv,
-        "<allocations/>\0<x/>"sv, "<allocations/><allocations/>"sv,
-        "<allocations><queue name='a' name='b'/></allocations>"sv,
-        "<allocations>a & b</allocations>"sv, "<allocations>&nbsp;</allocations>"sv,
-        "<allocations><!-- a -- b --></allocations>"sv, "<allocations>]]></allocations>"sv,
-        "<allocations><queue name='a<b'/></allocations>"sv,
-        "<allocations><queue name='a'type='b'/></allocations>"sv,
-        "<allocations>\x01</allocations>"sv, "<allocations/>and more"sv,
-        "\n<?xml version='1.0'?><allocations/>"sv, "<allocations><1/></allocations>"sv}) {
+  for (const std::string_view text : {""sv,
+                                      " \n"sv,
+                                      "hello"sv,
+                                      "<allocations>"sv,
+                                      "<allocations></queue>"sv,
+                                      "<allocations/>\0<x/>"sv,
+                                      "<allocations/><allocations/>"sv,
+                                      "<allocations><queue name='a' name='b'/></allocations>"sv,
+                                      "<allocations>a & b</allocations>"sv,
+                                      "<allocations>&nbsp;</allocations>"sv,
+                                      "<allocations><!-- a -- b --></allocations>"sv,
+                                      "<allocations>]]></allocations>"sv,
+                                      "<allocations><queue name='a<b'/></allocations>"sv,
+                                      "<allocations><queue name='a'type='b'/></allocations>"sv,
+                                      "<allocations>\x01</allocations>"sv,
+                                      "<allocations/>and more"sv,
+                                      "\n<?xml version='1.0'?><allocations/>"sv,
+                                      "<?xml?><allocations/>"sv,
+                                      "<?xml version='2'?><allocations/>"sv,
+                                      "<?xml version='1.0' coding='x'?><allocations/>"sv,
+                                      "<?xml version='1.0' standalone='perhaps'?><allocations/>"sv,
+                                      "<allocations><1/></allocations>"sv}) {
     const auto reading = read(text);
     EXPECT_FALSE(reading.allocations) << text;
     ASSERT_EQ(reading.remarks.size(), 1U) << text;
@@ -461,6 +473,7 @@ TEST(FairSchedulerXml, TakesWhatIsXml) {
         "<!DOCTYPE allocations [<!ENTITY a 'b'>]><allocations>&a;</allocations>",
         "<!-- - a - --><allocations><!-- > < & --></allocations>",
         "<allocations a = \"1>2\"\n b='&lt;'><![CDATA[ & < ]]></allocations>\n<!-- end -->",
+        "<?xml version = '1.0' encoding=\"UTF-8\" standalone='yes' ?>\n<allocations/>",
         "<?xml version=\"1.0\"?><?hint a<b?><allocations></allocations >"}) {
     EXPECT_EQ(remarks(read(text)), Remarks{}) << text;
     EXPECT_TRUE(read(text).allocations) << text;
