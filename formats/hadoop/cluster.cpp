@@ -257,7 +257,7 @@ bool add_inferred_weights(const YarnWorld& world, const ReportedQueue& parent,
                       child.name, resource, parent.name, resource));
       return false;
     }
-    // What is at its minimum is there at weight 0, too.
+    claims[i].hides_weight = !inferred.weights[i];
     claims[i].weight = inferred.weights[i].value_or(0);
   }
   return true;
@@ -296,6 +296,11 @@ std::optional<Division> read_division(const YarnWorld& world, const ReportedQueu
   if (!divided || !is_whole) return std::nullopt;
   settle_waiting(division, world, *divided, waiting_among(world, parent), queues);
   add_problem(division, world, *divided, queues);
+  for (std::size_t i = 0; i < claims.size(); ++i) {
+    if (claims[i].hides_weight && queues[i].is_active) {
+      division.labels[i].note = "at its minimum, which hides its weight";
+    }
+  }
   return division;
 }
 

@@ -49,6 +49,7 @@ struct QueueClaim {
   exact::Rational min = 0;
   std::optional<exact::Rational> max = std::nullopt;
   std::string note = {};
+  bool hides_weight = false;  // it is at its min share, and its weight is unknown: 0 stands for it
 };
 
 // The configured bounds. `cluster` is the amount of the resource in the cluster, for percentages.

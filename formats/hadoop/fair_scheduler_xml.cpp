@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -201,18 +202,62 @@ void check_parent(Context& context, const pugi::xml_node& queue, const std::stri
   }
 }
 
+// FairSchedulerUtilities.trimQueueName, which knows more white space than String.trim: U+0085,
+// U+00A0, U+1680, U+2000 to U+200A, U+2028, U+2029, U+202F, U+205F, U+3000.
+std::string_view without_white_space(std::string_view name) {
+  constexpr std::array<std::string_view, 25> spaces = {" ",
+                                                       "\t",
+                                                       "\n",
+                                                       "\v",
+                                                       "\f",
+                                                       "\r",
+                                                       "\xc2\x85",
+                                                       "\xc2\xa0",
+                                                       "\xe1\x9a\x80",
+                                                       "\xe2\x80\x80",
+                                                       "\xe2\x80\x81",
+                                                       "\xe2\x80\x82",
+                                                       "\xe2\x80\x83",
+                                                       "\xe2\x80\x84",
+                                                       "\xe2\x80\x85",
+                                                       "\xe2\x80\x86",
+                                                       "\xe2\x80\x87",
+                                                       "\xe2\x80\x88",
+                                                       "\xe2\x80\x89",
+                                                       "\xe2\x80\x8a",
+                                                       "\xe2\x80\xa8",
+                                                       "\xe2\x80\xa9",
+                                                       "\xe2\x80\xaf",
+                                                       "\xe2\x81\x9f",
+                                                       "\xe3\x80\x80"};
+  bool is_trimmed = false;
+  while (!is_trimmed) {
+    is_trimmed = true;
+    for (const std::string_view space : spaces) {
+      if (name.starts_with(space)) {
+        name.remove_prefix(space.size());
+        is_trimmed = false;
+      } else if (name.ends_with(space)) {
+        name.remove_suffix(space.size());
+        is_trimmed = false;
+      }
+    }
+  }
+  return name;
+}
+
 // The name, or nothing where YARN does not take it.
 std::optional<std::string> read_name(Context& context, const pugi::xml_node& element,
                                      const std::string& parent) {
   const bool is_3 = context.release == YarnRelease::v3;
   const std::string_view written = element.attribute("name").value();
-  const std::string name(is_3 ? trimmed(written) : written);
+  const std::string name(is_3 ? without_white_space(written) : written);
   if (name.find('.') != std::string::npos) {
     refuse(context, fmt::format("queue name \"{}\" contains a dot", abridged(name)),
            {element, parent, "name"});
     return std::nullopt;
   }
-  if (!trimmed(name).empty()) return name;
+  if (!name.empty()) return name;
   if (is_3) {
     refuse(context, "the queue has no name", {element, parent, "name"});
   } else {

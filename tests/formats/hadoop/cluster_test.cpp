@@ -683,6 +683,7 @@ TEST(Yarn, DoesNotJudgeWhereAMinimumHidesAWeight) {
   const auto at_minimum = read_without_xml(
       root_of({with_steady("root.a", "30", "30", "30"), with_steady("root.b", "70", "70", "0")}));
   EXPECT_TRUE(is_fair(at_minimum.divisions.at(0)));
+  EXPECT_EQ(at_minimum.divisions[0].labels[0].note, "at its minimum, which hides its weight");
 }
 
 TEST(Yarn, ReadsAMaximumBelowTheMinimumAsThatOfAMinimumAboveTheCluster) {

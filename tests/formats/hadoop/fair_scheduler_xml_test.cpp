@@ -166,6 +166,7 @@ TEST(FairSchedulerXml, RefusesWhatTheReleaseDoesNotLoad) {
             "1 root.a reservation"},
            {allocations("<queue/>"), "1 root name"},
            {allocations("<queue name=' '/>"), "1 root name"},
+           {allocations("<queue name='\xc2\xa0 \xe3\x80\x80'/>"), "1 root name"},
            {allocations("<queue name='a.b'/>"), "1 root name"},
            {allocations("<queue name='a'/>\n<queue name='root'/>"), "2 root name"},
            {allocations("<queue name='root'/><queue name='ROOT'/>"), "1 root name"},
@@ -375,6 +376,13 @@ TEST(FairSchedulerXml, TakesAnOutermostQueueNamedRootForTheRootItself) {
   EXPECT_EQ(names(reading), (Names{"root", "root.default"}));
   EXPECT_EQ(find(reading, "root")->policy, YarnPolicy::drf);
   EXPECT_EQ(find(reading, "root.default")->line, 1U);
+}
+
+TEST(FairSchedulerXml, TrimsNamesIn3ByWhiteSpaceOfEveryKindAndIn27ByNone) {
+  const std::string text = allocations("<queue name=' a\xc2\xa0'/>");
+  EXPECT_NE(find(read(text), "root.a"), nullptr);
+  EXPECT_NE(find(read(text, YarnRelease::v2_7), "root. a\xc2\xa0"), nullptr);
+  EXPECT_EQ(errors(read(allocations("<queue/>"), YarnRelease::v2_7)), Errors{"FS002 1 root name"});
 }
 
 TEST(FairSchedulerXml, ForgetsWhatIsConfiguredInARootInCapitals) {
