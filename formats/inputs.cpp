@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <utility>
 
 #include "formats/hadoop/cluster.h"
@@ -104,10 +105,11 @@ struct DividingTree {
 std::optional<InputError> write_answer(const SchedulerRecord& record, const TreeOptions& options,
                                        json::Writer& answer) {
   if (is_level(record)) {
-    const auto read = read_level(record.value, record.scheduler, options.steady, false);
+    const auto read = read_levels(record.value, record.scheduler, options.steady, false);
     if (const auto* error = std::get_if<InputError>(&read)) return *error;
-    if (options.fair) return answer_fair(std::get<LevelWorld>(read), answer);
-    answer_computed(std::get<LevelWorld>(read), answer);
+    const std::span<const LevelWorld> levels = std::get<std::vector<LevelWorld>>(read);
+    if (options.fair) return answer_fair(levels, answer);
+    answer_computed(levels, answer);
     return std::nullopt;
   }
   if (json::find(record.value, "tree") == nullptr) return tree_missing(record.scheduler);
@@ -116,9 +118,9 @@ std::optional<InputError> write_answer(const SchedulerRecord& record, const Tree
 
 Divisions divisions_of(const SchedulerRecord& record, const TreeOptions& options) {
   if (is_level(record)) {
-    const auto read = read_level(record.value, record.scheduler, options.steady, true);
+    const auto read = read_levels(record.value, record.scheduler, options.steady, true);
     if (const auto* error = std::get_if<InputError>(&read)) return *error;
-    return divisions_of(std::get<LevelWorld>(read));
+    return divisions_of(std::get<std::vector<LevelWorld>>(read));
   }
   if (json::find(record.value, "tree") == nullptr) return tree_missing(record.scheduler);
   auto made = std::visit(DividingTree{record.value, options}, record.scheduler.tree);

@@ -33,6 +33,10 @@ constexpr std::string_view volcano_rule =
     "floor: clamp(weight * R, guarantee, min(capability, request))";
 constexpr std::string_view volcano_arithmetic =
     "doubles; int32 weights, whose sum wraps; sums in the order of a Go map";
+constexpr std::string_view volcano_zero_weight =
+    "its guarantee; nothing where all weights add up to 0";
+constexpr std::string_view volcano_units =
+    "thousandths of a CPU, bytes of memory, pods, and thousandths of whatever else there is";
 constexpr std::string_view volcano_resolution = "0.1 units, whatever the unit, and rounding";
 
 constexpr std::array<Scheduler, 16> schedulers = {{
@@ -192,11 +196,11 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .arithmetic = volcano_arithmetic,
      .wins = "the guarantee",
      .infeasible = paid,
-     .zero_weight = "its guarantee",
+     .zero_weight = volcano_zero_weight,
      .rounding = "none",
-     .units = "thousandths of a CPU and of whatever else there is, and bytes of memory",
+     .units = volcano_units,
      .resolution = volcano_resolution,
-     .deviations = "VO1-VO5",
+     .deviations = "VO1-VO5, VO8-VO10",
      .level = [] { return volcano::level_model(volcano::Release::since_2553); }},
     {.name = "volcano_pre2553",
      .releases = "Volcano's plugin proportion until pull request 2553, October 2022",
@@ -204,11 +208,11 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .arithmetic = volcano_arithmetic,
      .wins = "the guarantee",
      .infeasible = "a panic",
-     .zero_weight = "its guarantee",
+     .zero_weight = volcano_zero_weight,
      .rounding = "none",
-     .units = "thousandths of a CPU and of whatever else there is, and bytes of memory",
+     .units = volcano_units,
      .resolution = volcano_resolution,
-     .deviations = "VO3, VO4, VO6, VO7",
+     .deviations = "VO3-VO9",
      .level = [] { return volcano::level_model(volcano::Release::until_2553); }},
     {.name = "kai",
      .releases = "KAI Scheduler (Run:ai), March 2026",

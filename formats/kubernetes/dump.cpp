@@ -91,7 +91,7 @@ std::optional<InputError> set(schedulers::Claim& claim, const schedulers::Number
 // What the dump says of a field; nothing where it says nothing.
 std::optional<Rational> find_number(const DumpClaimant& claimant, std::string_view field) {
   if (field == "weight") return claimant.weight;
-  if (field == "min_share") return claimant.min_share;
+  if (field == "min_share" && claimant.says_min_share) return claimant.min_share;
   if (field == "max_share") return claimant.max_share;
   if (field == "demand") return claimant.demand;
   if (field == "guarantee") return claimant.guarantee;
@@ -101,18 +101,20 @@ std::optional<Rational> find_number(const DumpClaimant& claimant, std::string_vi
 }
 
 // The division as a level of its scheduler, with its shares.
-std::variant<DocumentPart, InputError> part_of(const DumpDivision& division) {
+std::variant<DocumentPart, InputError> part_of(DumpDivision division) {
   LevelWorld world = empty_level(*schedulers::find_scheduler(division.scheduler));
   auto total = hold(division.total, world.model.total);
   if (auto* complaint = std::get_if<Complaint>(&total)) {
     return error_at({nullptr, "total"}, "", std::move(*complaint));
   }
+  world.level.resource = std::move(division.name);
   world.level.total = std::get<schedulers::Held>(total);
+  world.level.idle_min_shares = exact::to_double(division.idle_min_shares);
   world.shares.emplace();
   if (division.is_in_whole_seats) world.reported = "seats";
   const Place list{nullptr, "claimants"};
   for (std::size_t i = 0; i < division.claimants.size(); ++i) {
-    const DumpClaimant& claimant = division.claimants[i];
+    DumpClaimant& claimant = division.claimants[i];
     schedulers::Claim claim{.name = claimant.name, .lends = claimant.lends};
     for (const schedulers::NumberField& field : world.model.numbers) {
       const auto number = find_number(claimant, field.name);
@@ -120,29 +122,51 @@ std::variant<DocumentPart, InputError> part_of(const DumpDivision& division) {
       if (auto error = set(claim, field, *number, {&list, {}, i}, claimant.name)) return *error;
     }
     world.level.claims.push_back(std::move(claim));
-    world.names.push_back(claimant.name);
-    world.shares->push_back(claimant.share);
+    world.names.push_back(std::move(claimant.name));
+    world.shares->push_back(std::move(claimant.share));
   }
-  return DocumentPart{.title = division.title,
-                      .resource = division.resource,
+  return DocumentPart{.title = std::move(division.title),
+                      .resource = std::move(division.resource),
                       .line = division.line,
-                      .notes = division.notes,
+                      .notes = std::move(division.notes),
                       .world = std::move(world)};
+}
+
+// Lets the levels that their release divides in one loop know of each other. All of them have the
+// same claimants.
+void put_together(std::vector<DocumentPart>& parts, const std::vector<std::string>& missing) {
+  Together together{.shares = std::vector<WrittenNumber>{},
+                    .missing = fmt::format("{}", fmt::join(missing, ", "))};
+  std::vector<LevelWorld*> worlds;
+  for (DocumentPart& part : parts) {
+    auto& world = std::get<LevelWorld>(part.world);
+    if (world.model.compute_together == nullptr) continue;
+    world.place = worlds.size();
+    worlds.push_back(&world);
+    together.levels.push_back(world.level);
+    together.shares->insert(together.shares->end(), world.shares->begin(), world.shares->end());
+  }
+  const auto shared = std::make_shared<const Together>(std::move(together));
+  for (LevelWorld* world : worlds) world->together = shared;
 }
 
 DocumentReading document_of(DumpReading reading, const std::string& file) {
   DocumentReading document{.errors = std::move(reading.errors),
                            .warnings = std::move(reading.warnings)};
-  for (const DumpDivision& division : reading.divisions) {
-    auto part = part_of(division);
+  for (DumpDivision& division : reading.divisions) {
+    const std::size_t line = division.line;
+    const std::string name = division.name;
+    auto part = part_of(std::move(division));
     if (auto* error = std::get_if<InputError>(&part)) {
       error->file = file;
-      error->line = division.line;
+      error->line = line;
       document.errors.push_back(std::move(*error));
+      if (!name.empty()) reading.missing.push_back(name);
     } else {
       document.parts.push_back(std::get<DocumentPart>(std::move(part)));
     }
   }
+  put_together(document.parts, reading.missing);
   return document;
 }
 

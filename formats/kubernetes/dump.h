@@ -35,6 +35,7 @@ struct DumpClaimant {
   std::string name;
   exact::Rational weight = 1;
   exact::Rational min_share = 0;
+  bool says_min_share = true;  // false: that it is 0 is not said
   std::optional<exact::Rational> max_share = std::nullopt;
   exact::Rational demand = 0;
   WrittenNumber share = {"0", 0, 0};  // reported
@@ -53,6 +54,9 @@ struct DumpDivision {
   std::size_t line = 0;   // of the parent, or of its first child
   exact::Rational total;
   std::vector<DumpClaimant> claimants;
+  // As the release names the resource, where it divides all of them in one loop: "cpu".
+  std::string name = {};
+  exact::Rational idle_min_shares = 0;  // of claimants that take no part
   bool is_in_whole_seats = false;       // the shares were rounded to seats; else as in records
   std::vector<std::string> notes = {};  // what was assumed, a sentence each
 };

@@ -17,6 +17,8 @@ namespace fairshare::formats {
 // What was read so far, before it is in the types of a scheduler.
 struct DumpReading {
   std::vector<DumpDivision> divisions = {};
+  // Volcano: resources that it divides in one loop with these divisions, and that are none of them.
+  std::vector<std::string> missing = {};
   std::vector<InputError> errors = {};
   std::vector<std::string> warnings = {};
 };

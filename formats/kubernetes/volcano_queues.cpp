@@ -1,9 +1,11 @@
-// Volcano's queues: what plugin proportion made of them. Weights and bounds are in the objects,
-// what is asked for and what each queue deserves is in the scheduler's metrics, and the total
-// nowhere.
+// Volcano's queues: what plugin proportion made of them, all resources in one loop. Weights and
+// bounds are in the objects, what is asked for and what each queue deserves is in the scheduler's
+// metrics, and the total nowhere.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <utility>
 
 #include "formats/kubernetes/dump_readers.h"
@@ -23,6 +25,7 @@ struct Resource {
 
 Resource resource_of(const std::string& name) {
   if (name == "memory") return {name, "memory_bytes", 1, "memory in bytes"};
+  if (name == "pods") return {name, "scalar_resources", 1, name};
   const bool is_cpu = name == "cpu";
   return {name, is_cpu ? "milli_cpu" : "scalar_resources", 1000, name + " in thousandths"};
 }
@@ -61,27 +64,13 @@ bool has_jobs(ObjectFields& fields) {
 DumpClaimant read_queue(DumpContext& context, ObjectFields& fields, const Resource& resource) {
   DumpClaimant queue{.name = fields.name()};
   queue.weight = fields.find_number({"spec", "weight"}).value_or(1);
-  queue.min_share = find_amount(fields, {"spec", "guarantee", "resource"}, resource).value_or(0);
+  const auto guarantee = find_amount(fields, {"spec", "guarantee", "resource"}, resource);
+  queue.says_min_share = guarantee.has_value();
+  queue.min_share = guarantee.value_or(0);
   queue.max_share = find_amount(fields, {"spec", "capability"}, resource);
   queue.demand = sample(context, resource, "request", queue.name).value;
   queue.share = sample(context, resource, "deserved", queue.name);
-  const bool is_scalar = resource.metric == "scalar_resources";
-  if (is_scalar && queue.max_share && *queue.max_share == 0) {
-    queue.demand = 0;  // 0 is a capability for these, and none for CPU and memory
-    queue.max_share = std::nullopt;
-  }
   return queue;
-}
-
-// Guarantees of queues without jobs count in what the others can have, though no queue claims them.
-void hold_to_the_rest(DumpDivision& division, const Rational& guarantees) {
-  const Rational beyond = std::max<Rational>(division.total - guarantees, 0);
-  for (DumpClaimant& queue : division.claimants) {
-    const Rational most = beyond + queue.min_share;
-    const bool has_capability = queue.max_share && *queue.max_share > 0;
-    if (most == 0) queue.demand = 0;  // as a capability it would count as none
-    if (most > 0 && (!has_capability || most < *queue.max_share)) queue.max_share = most;
-  }
 }
 
 // A resource besides CPU and memory is known by its samples.
@@ -94,6 +83,19 @@ bool is_known(const DumpContext& context, const Resource& resource) {
   });
 }
 
+// The resources that queues request, as the samples name them.
+std::set<std::string> requested(const DumpContext& context) {
+  std::set<std::string> resources;
+  for (const Sample& sample : context.metrics->samples) {
+    if (!sample.name.starts_with("volcano_queue_request_") || sample.value == "0") continue;
+    const auto label = sample.labels.find("resource");
+    if (sample.name.ends_with("_milli_cpu")) resources.insert("cpu");
+    if (sample.name.ends_with("_memory_bytes")) resources.insert("memory");
+    if (label != sample.labels.end()) resources.insert(label->second);
+  }
+  return resources;
+}
+
 void read_division(DumpContext& context, const ObjectList& queues, const std::string& name,
                    const Rational& amount, const std::string& scheduler) {
   const std::size_t errors_before = context.result.errors.size();
@@ -104,25 +106,24 @@ void read_division(DumpContext& context, const ObjectList& queues, const std::st
                         .scheduler = scheduler,
                         .line = line_of(*queues.front()),
                         .total = amount * resource.scale,
-                        .claimants = {}};
-  Rational guarantees = 0;
+                        .claimants = {},
+                        .name = name};
   std::vector<std::string> idle;
   for (const KubernetesObject* object : queues) {
     ObjectFields fields(*object, context.file, context.result.errors);
     if (has_jobs(fields)) {
       division.claimants.push_back(read_queue(context, fields, resource));
-      guarantees += division.claimants.back().min_share;
       continue;
     }
     idle.push_back(object->name);
-    guarantees += find_amount(fields, {"spec", "guarantee", "resource"}, resource).value_or(0);
+    division.idle_min_shares +=
+        find_amount(fields, {"spec", "guarantee", "resource"}, resource).value_or(0);
   }
   if (context.result.errors.size() > errors_before) return;
   if (!idle.empty()) {
     division.notes.push_back(
         fmt::format("Queues without jobs take no part: {}.", fmt::join(idle, ", ")));
   }
-  if (!idle.empty()) hold_to_the_rest(division, guarantees);
   if (division.claimants.empty()) {
     return report(context, {.code = "FS104",
                             .message = "no queue has pod groups in its status, so nothing is "
@@ -152,9 +153,13 @@ void read_volcano_queues(DumpContext& context, const ObjectList& queues) {
                               object->name));
     break;
   }
+  std::set<std::string> read;
   for (const auto& [resource, amount] : context.options.totals) {
+    const std::size_t divisions = context.result.divisions.size();
     read_division(context, queues, resource, amount, *scheduler);
+    if (context.result.divisions.size() > divisions) read.insert(resource);
   }
+  std::ranges::set_difference(requested(context), read, std::back_inserter(context.result.missing));
 }
 
 }  // namespace fairshare::formats

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <utility>
 
 #include "formats/records/answers.h"
@@ -18,6 +20,7 @@ namespace {
 using exact::Rational;
 using schedulers::Claim;
 using schedulers::Held;
+using schedulers::Level;
 using schedulers::LevelModel;
 using schedulers::ModelResult;
 using schedulers::Part;
@@ -46,37 +49,129 @@ std::optional<Held> find_held(Fields& fields, std::string_view key, Type type) {
   return std::nullopt;
 }
 
-void read_claim(Fields& fields, const LevelModel& model, std::string_view system, Claim& claim) {
-  for (const auto& [key, number, type] : model.numbers) {
-    claim.*number = find_held(fields, key, type);
-    if (key != "min_share" || model.has_minimums || !(claim.*number)) continue;
-    if (*(claim.*number) == Held(0.0) || *(claim.*number) == Held(-0.0)) continue;
-    fields.complain(key, "FS018", fmt::format("{} has no minimums", system));
+// What is read of a record before it is a world for each level.
+struct Reading {
+  std::string_view scheduler;
+  const LevelModel& model;
+  bool is_by_resource = false;  // else there is one level
+  std::vector<Level> levels = {};
+  std::vector<std::string> names = {};
+  std::optional<std::vector<WrittenNumber>> shares = std::nullopt;
+};
+
+// Calls `take` with the name, the value and the path of each member of the object at `key`.
+template <class Take>
+void for_each_resource(Fields& fields, std::string_view key, const Take& take) {
+  const json::Value* value = fields.take(key);
+  if (value == nullptr || std::holds_alternative<json::Null>(value->is)) return;
+  const auto* members = std::get_if<json::Object>(&value->is);
+  if (members == nullptr) {
+    return fields.complain(key, wrong_kind("an object of resource to number", *value));
   }
-  for (const auto& [key, flag] : model.flags) claim.*flag = fields.flag(key, claim.*flag);
-  claim.name = fields.find_text("name").value_or("");
+  for (const auto& [resource, member] : *members) {
+    take(resource, member, fmt::format("{}.{}", key, resource));
+  }
 }
 
-void read_total(Fields& record, LevelWorld& world) {
+// An amount of one resource; nothing, and an error, where it is none.
+std::optional<Held> find_amount(Fields& fields, const json::Value& value, const std::string& path,
+                                Type type) {
+  auto read = read_number(value);
+  if (auto* complaint = std::get_if<Complaint>(&read)) {
+    fields.complain(path, std::move(*complaint));
+    return std::nullopt;
+  }
+  const Rational& number = std::get<WrittenNumber>(read).value;
+  auto held = hold(number, type);
+  if (auto* complaint = std::get_if<Complaint>(&held)) {
+    fields.complain(path, std::move(*complaint));
+  } else if (number < 0) {
+    fields.complain(path, "FS011", "the amount is negative");
+  } else {
+    return std::get<Held>(held);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> find_resource(const std::vector<Level>& levels, std::string_view name) {
+  const auto found = std::ranges::find(levels, name, &Level::resource);
+  if (found == levels.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - levels.begin());
+}
+
+Complaint no_total_of(std::string_view resource) {
+  return {"FS003",
+          fmt::format("the total has no {}", json::quoted(abridged(std::string(resource))))};
+}
+
+// A claimant's number of every level, into the claim that was begun in each.
+void read_by_resource(Fields& fields, const schedulers::NumberField& field, Reading& reading) {
+  for_each_resource(
+      fields, field.name,
+      [&](const std::string& resource, const json::Value& value, const std::string& path) {
+        const auto level = find_resource(reading.levels, resource);
+        if (!level) return fields.complain(path, no_total_of(resource));
+        reading.levels[*level].claims.back().*field.number =
+            find_amount(fields, value, path, field.type);
+      });
+}
+
+void read_claim(Fields& fields, Reading& reading) {
+  Claim claim;
+  for (const auto& field : reading.model.numbers) {
+    if (reading.is_by_resource && field.name != "weight") continue;
+    auto& number = claim.*field.number;
+    number = find_held(fields, field.name, field.type);
+    if (field.name != "min_share" || reading.model.has_minimums || !number) continue;
+    if (*number == Held(0.0) || *number == Held(-0.0)) continue;
+    fields.complain(field.name, "FS018", fmt::format("{} has no minimums", reading.scheduler));
+  }
+  for (const auto& [key, flag] : reading.model.flags) claim.*flag = fields.flag(key, claim.*flag);
+  claim.name = fields.find_text("name").value_or("");
+  for (Level& level : reading.levels) level.claims.push_back(claim);
+  for (const auto& field : reading.model.numbers) {
+    if (reading.is_by_resource && field.name != "weight") read_by_resource(fields, field, reading);
+  }
+}
+
+void read_totals(Fields& record, Reading& reading) {
+  for_each_resource(
+      record, "total",
+      [&](const std::string& resource, const json::Value& value, const std::string& path) {
+        if (reading.levels.size() == resources_max) {
+          return record.complain(path, "FS005",
+                                 fmt::format("more than {} resources", resources_max));
+        }
+        const auto total = find_amount(record, value, path, reading.model.total);
+        reading.levels.push_back({.resource = resource, .total = total.value_or(Held(0.0))});
+      });
+  if (reading.levels.empty()) record.complain("total", "FS002", "the total names no resource");
+}
+
+void read_total(Fields& record, Reading& reading) {
   if (!record.has("total")) record.complain("total", "FS002", "the total is missing");
-  const auto& must_be = world.model.total_must_be;
+  const auto& must_be = reading.model.total_must_be;
   const Held fallback =
-      world.model.total == Type::float64 ? Held(must_be.value_or(0.0)) : Held(std::int64_t{0});
-  world.level.total = find_held(record, "total", world.model.total).value_or(fallback);
-  if (!must_be || world.level.total == Held(*must_be)) return;
+      reading.model.total == Type::float64 ? Held(must_be.value_or(0.0)) : Held(std::int64_t{0});
+  Level& level = reading.levels.emplace_back();
+  level.total = find_held(record, "total", reading.model.total).value_or(fallback);
+  if (!must_be || level.total == Held(*must_be)) return;
   record.complain("total", "FS002",
                   fmt::format("{} divides fractions of a pool: its total must be {}",
-                              world.scheduler, *must_be));
+                              reading.scheduler, *must_be));
 }
 
 // The record's "claimants". No two names are equal; a claimant without one is named by its index.
-void read_claims(Fields& record, LevelWorld& world, std::optional<InputError>& error) {
+void read_claims(Fields& record, Reading& reading, std::optional<InputError>& error) {
   const json::Value* value = record.take("claimants");
   const auto* list = value != nullptr ? std::get_if<json::Array>(&value->is) : nullptr;
   if (value == nullptr) {
     record.complain("claimants", "FS002", "the claimants are missing");
   } else if (list == nullptr) {
     record.complain("claimants", wrong_kind("a list of claimants", *value));
+  } else if (reading.is_by_resource && list->size() * reading.levels.size() > amounts_max) {
+    record.complain("claimants", "FS005",
+                    fmt::format("more than {} claimants times resources", amounts_max));
   }
   if (list == nullptr) return;
 
@@ -86,38 +181,82 @@ void read_claims(Fields& record, LevelWorld& world, std::optional<InputError>& e
     const auto* text = name != nullptr ? std::get_if<std::string>(&name->is) : nullptr;
     const Place at{&place, {}, i};
     Fields fields((*list)[i], at, text != nullptr ? *text : fmt::format("{}", i), error);
-    read_claim(fields, world.model, world.scheduler, world.level.claims.emplace_back());
+    read_claim(fields, reading);
     fields.finish("a claimant");
-    world.names.push_back(fields.claimant());
+    reading.names.push_back(fields.claimant());
   }
-  const std::vector<std::string_view> names(world.names.begin(), world.names.end());
+  const std::vector<std::string_view> names(reading.names.begin(), reading.names.end());
   const auto repeated = json::find_repeated(names);
   if (!repeated || error) return;
-  error = error_at({&place, {}, *repeated}, world.names[*repeated],
+  error = error_at({&place, {}, *repeated}, reading.names[*repeated],
                    {"FS004", "duplicate name: an earlier claimant has it"});
 }
 
+// One claimant's share of every resource.
+void read_share_by_resource(Fields& fields, std::size_t claimant, Reading& reading) {
+  const std::size_t claimants = reading.names.size();
+  for (std::size_t r = 0; r < reading.levels.size(); ++r) {
+    const std::string& resource = reading.levels[r].resource;
+    const json::Value* value = fields.take(resource);
+    if (value == nullptr) {
+      fields.complain(resource, "FS104", "the share of this resource is missing");
+      return;
+    }
+    auto read = read_number(*value);
+    if (auto* complaint = std::get_if<Complaint>(&read)) {
+      return fields.complain(resource, std::move(*complaint));
+    }
+    (*reading.shares)[r * claimants + claimant] = std::get<WrittenNumber>(std::move(read));
+  }
+  fields.finish("a share");
+}
+
 // The record's "shares", one a claimant.
-void read_shares(Fields& record, LevelWorld& world, std::optional<InputError>& error) {
+void read_shares(Fields& record, Reading& reading, std::optional<InputError>& error) {
   if (!record.has("shares")) return;
   const json::Array& list = record.list("shares");
   const Place place{&record.place(), "shares"};
-  const auto& names = world.names;
-  auto& shares = world.shares.emplace();
-  for (std::size_t i = 0; i < list.size() && !error; ++i) {
+  const auto& names = reading.names;
+  auto& shares = reading.shares.emplace(reading.levels.size() * names.size());
+  for (std::size_t i = 0; i < std::min(list.size(), names.size()) && !error; ++i) {
+    const Place at{&place, {}, i};
+    if (reading.is_by_resource) {
+      Fields fields(list[i], at, names[i], error);
+      read_share_by_resource(fields, i, reading);
+      continue;
+    }
     auto read = read_number(list[i]);
     if (auto* share = std::get_if<WrittenNumber>(&read)) {
-      shares.push_back(std::move(*share));
+      shares[i] = std::move(*share);
     } else {
-      error = error_at({&place, {}, i}, i < names.size() ? names[i] : "",
-                       std::get<Complaint>(std::move(read)));
+      error = error_at(at, names[i], std::get<Complaint>(std::move(read)));
     }
   }
-  if (error || shares.size() == names.size()) return;
-  const bool too_few = shares.size() < names.size();
-  error = error_at(place, too_few ? names[shares.size()] : "",
+  if (error || list.size() == names.size()) return;
+  const bool too_few = list.size() < names.size();
+  error = error_at(place, too_few ? names[list.size()] : "",
                    {too_few ? "FS104" : "FS105",
-                    fmt::format("{} shares for {} claimants", shares.size(), names.size())});
+                    fmt::format("{} shares for {} claimants", list.size(), names.size())});
+}
+
+// A world for each level; of several each knows all.
+std::vector<LevelWorld> worlds_of(const LevelWorld& empty, Reading reading) {
+  std::vector<LevelWorld> worlds;
+  for (std::size_t r = 0; r < reading.levels.size(); ++r) {
+    LevelWorld& world = worlds.emplace_back(empty);
+    world.level = reading.levels[r];
+    world.names = reading.names;
+    world.place = r;
+    if (!reading.shares) continue;
+    const auto first =
+        reading.shares->begin() + static_cast<std::ptrdiff_t>(r * world.names.size());
+    world.shares.emplace(first, first + static_cast<std::ptrdiff_t>(world.names.size()));
+  }
+  if (!reading.is_by_resource) return worlds;
+  const auto together = std::make_shared<const Together>(
+      Together{.levels = std::move(reading.levels), .shares = std::move(reading.shares)});
+  for (LevelWorld& world : worlds) world.together = together;
+  return worlds;
 }
 
 // Answers.
@@ -125,6 +264,42 @@ void read_shares(Fields& record, LevelWorld& world, std::optional<InputError>& e
 void write_list(const std::vector<Held>& list, json::Writer& answer) {
   answer.begin_array();
   for (const Held& number : list) answer.number(number_text(number));
+  answer.end_array();
+}
+
+// What the release computes of the level, and of all that are divided with it.
+ModelResult computed(const LevelWorld& world) {
+  if (world.together == nullptr) return world.model.compute(world.level);
+  ModelResult result = world.model.compute_together(world.together->levels, world.place);
+  result.are_all = result.are_all && world.together->missing.empty();
+  return result;
+}
+
+// The answers of the level alone, where they are of several: different ones, in their order.
+std::vector<std::vector<Held>> own_answers(const LevelWorld& world, const ModelResult& result) {
+  const auto claimants = static_cast<std::ptrdiff_t>(world.names.size());
+  std::vector<std::vector<Held>> answers;
+  std::set<std::vector<Held>> seen;
+  for (const std::vector<Held>& answer : result.answers) {
+    const auto first = answer.begin() + static_cast<std::ptrdiff_t>(world.place) * claimants;
+    const auto [own, is_new] = seen.emplace(first, first + claimants);
+    if (is_new) answers.push_back(*own);
+  }
+  return answers;
+}
+
+// One answer of a release that divides these resources together.
+void write_by_resource(std::span<const LevelWorld> worlds, const std::vector<Held>& shares,
+                       json::Writer& answer) {
+  const std::size_t claimants = worlds.front().names.size();
+  answer.begin_array();
+  for (std::size_t i = 0; i < claimants; ++i) {
+    answer.begin_object();
+    for (std::size_t r = 0; r < worlds.size(); ++r) {
+      answer.key(worlds[r].level.resource).number(number_text(shares[r * claimants + i]));
+    }
+    answer.end_object();
+  }
   answer.end_array();
 }
 
@@ -139,9 +314,27 @@ void write_details(const std::vector<schedulers::Detail>& details, json::Writer&
   }
 }
 
+// The result with these answers, each written by `write`.
+template <class Write>
+void write_result(const ModelResult& result, const std::vector<std::vector<Held>>& answers,
+                  const Write& write, json::Writer& answer) {
+  answer.key("outcome").string(result.outcome);
+  if (!result.message.empty()) answer.key("message").string(result.message);
+  if (answers.empty()) return;
+  answer.key("shares");
+  write(answers.front());
+  if (answers.size() > 1) {
+    answer.key("alternatives").begin_array();
+    for (std::size_t i = 1; i < answers.size(); ++i) write(answers[i]);
+    answer.end_array();
+  }
+  if (!result.are_all) answer.key("complete").boolean(false);
+  write_details(result.details, answer);
+}
+
 // What its own rule makes of the input is no problem.
-InputError no_fair_problem(const std::vector<std::string>& names, const Defect& defect) {
-  const std::string name = defect.claimant ? names[*defect.claimant] : "";
+InputError no_fair_problem(const LevelWorld& world, const Defect& defect) {
+  const std::string name = defect.claimant ? world.names[*defect.claimant] : "";
   const Place list{nullptr, "claimants"};
   const Place at = defect.claimant ? Place{&list, {}, defect.claimant} : Place{nullptr, "total"};
   const bool is_bounds = defect.rule == fairshare::Rule::max_share_is_not_below_min_share;
@@ -169,7 +362,7 @@ Rounding usual_rounding(Reports reports) {
 
 // What the release computes of what was reported: the shares, or a detail in their place.
 ModelResult reported_result(const LevelWorld& world) {
-  ModelResult result = world.model.compute(world.level);
+  ModelResult result = computed(world);
   if (world.reported.empty() || result.answers.empty()) return result;
   for (const auto& [name, value] : result.details) {
     if (name != world.reported) continue;
@@ -197,9 +390,25 @@ std::optional<Rational> demand_of(const Claim& claim) {
   return exact::from_double(std::get<double>(*claim.demand));
 }
 
+// Where a claimant's share was read: "shares[2]", "shares[2].cpu".
+std::string share_field(const LevelWorld& world, std::size_t claimant) {
+  const std::string& resource = world.level.resource;
+  return fmt::format("shares[{}]{}{}", claimant, resource.empty() ? "" : ".", resource);
+}
+
+// Why it is not known whether the shares are what the release computes.
+void note_what_is_missing(const LevelWorld& world, Division& division) {
+  if (world.together == nullptr || world.together->missing.empty()) return;
+  if (division.comparison->matches_in_doubles) return;
+  division.notes.push_back(fmt::format(
+      "{} divides all resources in one loop, and nothing is known here of the total of {}",
+      world.scheduler, world.together->missing));
+}
+
 Division division_of(const LevelWorld& world, const Statement& statement, const Part& part) {
   Division division{
       .label = part.label,
+      .resource = world.level.resource,
       .problem = part.problem,
       .usual = world.reported.empty() ? usual_rounding(world.model.reports) : Rounding::nearest,
       .hands_out_all = world.model.hands_out_all,
@@ -208,7 +417,7 @@ Division division_of(const LevelWorld& world, const Statement& statement, const 
     division.labels.push_back({.name = world.names[i],
                                .note = statement.notes[i],
                                .demand = demand_of(world.level.claims[i]),
-                               .field = fmt::format("shares[{}]", i)});
+                               .field = share_field(world, i)});
     division.shares.push_back((*world.shares)[i]);
   }
   if (world.model.is_base) pay_minimums(division);
@@ -216,11 +425,13 @@ Division division_of(const LevelWorld& world, const Statement& statement, const 
 }
 
 // What the release computes of the part's claimants; whether it is what was reported is known of
-// all parts together.
-ModelComparison comparison_of(const Part& part, ModelComparison all) {
+// all parts, and of all levels that are divided together.
+ModelComparison comparison_of(const LevelWorld& world, const Part& part, ModelComparison all) {
   if (!all.shares) return all;
   std::vector<std::string> shares;
-  for (const std::size_t i : part.claimants) shares.push_back((*all.shares)[i]);
+  for (const std::size_t i : part.claimants) {
+    shares.push_back((*all.shares)[world.place * world.names.size() + i]);
+  }
   all.shares = std::move(shares);
   return all;
 }
@@ -251,53 +462,71 @@ std::variant<Held, Complaint> hold(const Rational& number, Type type) {
                        : nearest);
 }
 
-std::variant<LevelWorld, InputError> read_level(const json::Value& record,
-                                                const schedulers::Scheduler& scheduler,
-                                                bool is_steady, bool wants_shares) {
-  LevelWorld world = empty_level(scheduler);
-  world.level.is_steady = is_steady;
+std::variant<std::vector<LevelWorld>, InputError> read_levels(
+    const json::Value& record, const schedulers::Scheduler& scheduler, bool is_steady,
+    bool wants_shares) {
+  const LevelWorld empty = empty_level(scheduler);
+  const json::Value* total = json::find(record, "total");
+  Reading reading{.scheduler = scheduler.name,
+                  .model = empty.model,
+                  .is_by_resource = empty.model.compute_together != nullptr && total != nullptr &&
+                                    std::holds_alternative<json::Object>(total->is)};
   std::optional<InputError> error;
   const Place root;
   Fields fields(record, root, "", error);
   fields.take("id");
   fields.take("scheduler");
-  read_total(fields, world);
-  for (const auto& [key, number, type] : world.model.level_numbers) {
-    world.level.*number = find_held(fields, key, type);
+  reading.is_by_resource ? read_totals(fields, reading) : read_total(fields, reading);
+  for (const auto& [key, number, type] : reading.model.level_numbers) {
+    const auto held = find_held(fields, key, type);
+    for (Level& level : reading.levels) level.*number = held;
   }
-  for (const auto& [key, flag] : world.model.level_flags) {
-    world.level.*flag = fields.flag(key, false);
+  for (const auto& [key, flag] : reading.model.level_flags) {
+    const bool is_set = fields.flag(key, false);
+    for (Level& level : reading.levels) level.*flag = is_set;
   }
-  read_claims(fields, world, error);
-  if (wants_shares) read_shares(fields, world, error);
+  for (Level& level : reading.levels) level.is_steady = is_steady;
+  read_claims(fields, reading, error);
+  if (wants_shares) read_shares(fields, reading, error);
   fields.take("shares");
   fields.finish(fmt::format("a record of {}", scheduler.name), record_ignored);
   if (error) return std::move(*error);
-  return world;
+  return worlds_of(empty, std::move(reading));
 }
 
 void answer_computed(const LevelWorld& world, json::Writer& answer) {
-  const ModelResult result = world.model.compute(world.level);
-  answer.key("outcome").string(result.outcome);
-  if (!result.message.empty()) answer.key("message").string(result.message);
-  if (result.answers.empty()) return;
-  answer.key("shares");
-  write_list(result.answers.front(), answer);
-  if (result.answers.size() > 1) {
-    answer.key("alternatives").begin_array();
-    for (std::size_t i = 1; i < result.answers.size(); ++i) write_list(result.answers[i], answer);
-    answer.end_array();
-  }
-  if (!result.are_all) answer.key("complete").boolean(false);
-  write_details(result.details, answer);
+  const ModelResult result = computed(world);
+  write_result(
+      result, world.together == nullptr ? result.answers : own_answers(world, result),
+      [&](const std::vector<Held>& shares) { write_list(shares, answer); }, answer);
+}
+
+void answer_computed(std::span<const LevelWorld> worlds, json::Writer& answer) {
+  if (worlds.front().together == nullptr) return answer_computed(worlds.front(), answer);
+  const ModelResult result = computed(worlds.front());
+  write_result(
+      result, result.answers,
+      [&](const std::vector<Held>& shares) { write_by_resource(worlds, shares, answer); }, answer);
 }
 
 std::optional<InputError> answer_fair(const LevelWorld& world, json::Writer& answer) {
   const auto made = world.model.state(world.level);
   if (const auto* defect = std::get_if<Defect>(&made)) {
-    return no_fair_problem(world.names, *defect);
+    return no_fair_problem(world, *defect);
   }
   write_solution(std::get<Statement>(made).solution, answer);
+  return std::nullopt;
+}
+
+std::optional<InputError> answer_fair(std::span<const LevelWorld> worlds, json::Writer& answer) {
+  if (worlds.front().together == nullptr) return answer_fair(worlds.front(), answer);
+  answer.key("resources").begin_object();
+  for (const LevelWorld& world : worlds) {
+    answer.key(world.level.resource).begin_object();
+    if (auto error = answer_fair(world, answer)) return error;
+    answer.end_object();
+  }
+  answer.end_object();
   return std::nullopt;
 }
 
@@ -305,18 +534,32 @@ std::variant<std::vector<Division>, InputError> divisions_of(const LevelWorld& w
   if (!world.shares) return no_shares_reported();
   const auto made = world.model.state(world.level);
   if (const auto* defect = std::get_if<Defect>(&made)) {
-    return no_fair_problem(world.names, *defect);
+    return no_fair_problem(world, *defect);
   }
   const auto& statement = std::get<Statement>(made);
+  const auto& reported = world.together == nullptr ? *world.shares : *world.together->shares;
   const ModelComparison computed =
-      compare_with_model(world.scheduler, reported_result(world), *world.shares);
+      compare_with_model(world.scheduler, reported_result(world), reported);
   Rational total = 0;
   for (const Part& part : statement.parts) total += part.problem.total;
   std::vector<Division> divisions;
   for (const Part& part : statement.parts) {
     divisions.push_back(division_of(world, statement, part));
     divisions.back().relative_to = total;
-    divisions.back().comparison = comparison_of(part, computed);
+    divisions.back().comparison = comparison_of(world, part, computed);
+    note_what_is_missing(world, divisions.back());
+  }
+  return divisions;
+}
+
+std::variant<std::vector<Division>, InputError> divisions_of(std::span<const LevelWorld> worlds) {
+  std::vector<Division> divisions;
+  for (const LevelWorld& world : worlds) {
+    auto made = divisions_of(world);
+    if (auto* error = std::get_if<InputError>(&made)) return std::move(*error);
+    for (Division& division : std::get<std::vector<Division>>(made)) {
+      divisions.push_back(std::move(division));
+    }
   }
   return divisions;
 }

@@ -431,6 +431,7 @@ const std::vector<std::string_view> record_ignored = {
     "category", "comment",
     // What answers say, ours among them.
     "outcome", "ratio", "excess", "unclaimed", "error", "ratios", "at", "certificate",
+    "alternatives", "complete",
     // What recordings say.
     "rule", "R", "variants", "rounds", "bound_conflict_wins", "fair_if_floor", "fair_if_base",
     "order_spread", "flags", "effective_max",

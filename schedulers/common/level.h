@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -38,9 +39,11 @@ struct Claim {
 };
 
 struct Level {
+  std::string resource = {};  // "cpu"; empty where there is but one, without a name
   Held total = std::int64_t{0};
   std::vector<Claim> claims = {};
-  bool is_steady = false;                      // YARN: the steady fair shares are asked for
+  double idle_min_shares = 0;  // Volcano: guarantees of queues that take no part, in one sum
+  bool is_steady = false;      // YARN: the steady fair shares are asked for
   std::optional<Held> k_value = std::nullopt;  // KAI: how much past usage counts
   bool scales_minimums = false;  // Koordinator: minimums that exceed the total are scaled to it
 };
@@ -113,6 +116,11 @@ struct LevelModel {
   // Shares may be off by the resolution, each of them and all together; else it bounds each alone.
   bool sums_within_resolution = false;
   std::function<ModelResult(const Level&)> compute;
+  // Volcano: what it computes of several resources, whose levels have the same claims with other
+  // bounds, and which it divides in one loop. A share for each claim and level, those of the first
+  // level first; the resolution is that of levels[of]. Null: it divides each resource alone.
+  std::function<ModelResult(std::span<const Level> levels, std::size_t of)> compute_together =
+      nullptr;
   // A defect of the fair problem; its `claimant` is an index of the level's claims.
   std::function<std::variant<Statement, Defect>(const Level&)> state;
 };

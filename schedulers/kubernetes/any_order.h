@@ -37,6 +37,19 @@ Sums sums_in_any_order(double start, std::span<const double> parts);
 // of two, of which all together have no more than 2^53.
 bool add_exactly(std::span<const double> parts);
 
+struct RowSums {
+  std::vector<std::vector<double>> values;  // different ones, in ascending order; each is a row
+  bool is_complete = true;
+  std::uint64_t additions = 0;  // of a number, in all orders together
+};
+
+// The same of rows, all of which are as long as `start` (asserted): their columns are added in one
+// order, whichever it is. `rows` has one row after the other. No more than some million additions:
+// of ten thousands of rows fewer orders are tried, down to a few.
+//
+//     {0, 0}, {1/3, 1/3}, {1/2, 1/2}, {1/6, 1/6}    -> {1, 1} and {1 - 2^-53, 1 - 2^-53}
+RowSums row_sums_in_any_order(std::span<const double> start, std::span<const double> rows);
+
 // Adds the answers to a result, those that it has already left out.
 void add_answers(ModelResult& result, const Answers& answers);
 

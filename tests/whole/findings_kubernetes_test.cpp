@@ -141,6 +141,25 @@ TEST(FindingVO7, AGuaranteeMakesItPanic) {
   expect_finding("VO7", {allocation("1/2", R"("1","1/2","1/2")")});
 }
 
+TEST(FindingVO8, ARaisedGuaranteeGoesOnGettingAFullPart) {
+  expect_finding("VO8", {allocation("1", R"("1","0","1")")});
+}
+
+TEST(FindingVO9, AllResourcesAreDividedInOneLoop) {
+  expect_finding("VO9",
+                 {R"({"resources":{"cpu":{"outcome":"allocation","ratio":"1","shares":["1","0"]},)"
+                  R"("memory":{"outcome":"allocation","ratio":"1","shares":["0","1"]}}})"});
+  const std::string thousands =
+      R"({"scheduler":"volcano","total":{"cpu":1000,"memory":1000},"claimants":[)"
+      R"({"demand":{"cpu":900,"memory":0}},{"demand":{"cpu":100,"memory":2000}}]})";
+  EXPECT_NE(solved(thousands, "volcano").find(R"([{"cpu":899.90234375,)"), std::string::npos);
+}
+
+TEST(FindingVO10, GuaranteesThatUseUpAScalarLiftItsCapabilities) {
+  expect_finding("VO10", {R"({"resources":{"nvidia.com/gpu":{"outcome":"allocation","ratio":"0",)"
+                          R"("shares":["1","0"]}}})"});
+}
+
 TEST(FindingKA1, AShareIsAboveItsRequest) {
   expect_finding("KA1", {allocation("1/2", R"("1/2","1/2")"),
                          allocation("9847981263653219/2251799813685248",

@@ -99,14 +99,19 @@ std::vector<koordinator::Quota> quotas_of(const Value& record) {
   return quotas;
 }
 
-std::vector<volcano::Queue> volcano_queues_of(const Value& record) {
-  std::vector<volcano::Queue> queues;
+double total_of(const Value& record) {
+  return member<double>(record, "total", 0);
+}
+
+volcano::Resource volcano_resource_of(const Value& record) {
+  volcano::Resource resource{.total = total_of(record)};
+  auto& queues = resource.queues;
   for (const Value& claimant : list_at(record, "claimants")) {
     queues.push_back(
         {member<std::int32_t>(claimant, "weight", 0), member<double>(claimant, "min_share", 0),
          member<double>(claimant, "max_share", 0), member<double>(claimant, "demand", 0)});
   }
-  return queues;
+  return resource;
 }
 
 std::vector<kai::Queue> kai_queues_of(const Value& record) {
@@ -136,10 +141,6 @@ std::vector<armada::Queue> armada_queues_of(const Value& record) {
 koordinator::Release release_of(const Value& record) {
   return text_of(at(record, "scheduler")) == "koordinator" ? koordinator::Release::since_2876
                                                            : koordinator::Release::until_2876;
-}
-
-double total_of(const Value& record) {
-  return member<double>(record, "total", 0);
 }
 
 double widest_gap(const std::vector<double>& a, const std::vector<double>& b) {
@@ -194,20 +195,20 @@ TEST(RecordedVolcano, IsWithinAMillionthOfTheTotalAndOneOfTheAnswers) {
   int complete = 0;
   int same_rounds = 0;
   for (const auto& [line, record] : records_of("volcano")) {
-    const auto queues = volcano_queues_of(record);
+    const volcano::Resource resource = volcano_resource_of(record);
     const double total = total_of(record);
     const auto recorded = numbers_at<double>(record, "shares");
-    EXPECT_EQ(volcano::real_capabilities(total, queues),
-              numbers_at<double>(record, "effective_max"))
+    EXPECT_EQ(volcano::real_capabilities(resource), numbers_at<double>(record, "effective_max"))
         << line;
-    const auto answer = volcano::compute(volcano::Release::since_2553, total, queues);
+    const auto answer = volcano::compute(volcano::Release::since_2553, {&resource, 1});
     const auto& run = std::get<volcano::Run>(answer);
     EXPECT_LE(widest_gap(run.result.shares, recorded),
               1e-6 * total + member<double>(record, "order_spread", 0))
         << line;
     same_rounds += run.rounds == member<std::uint64_t>(record, "rounds", 0);
 
-    const schedulers::Answers answers = volcano::find_answers(total, queues);
+    const schedulers::Answers answers =
+        volcano::find_answers(volcano::Release::since_2553, {&resource, 1}, run);
     EXPECT_EQ(std::ranges::count(answers.shares, recorded), 1) << line;
     as_listed += run.result.shares == recorded;
     complete += answers.is_complete;
@@ -277,7 +278,7 @@ Solution<Rational> computed_fair(const Value& record) {
     return exact::solve(armada::fair_problem(armada_queues_of(record)).problem);
   }
   if (scheduler == "volcano") {
-    return exact::solve(volcano::fair_problem(total, volcano_queues_of(record)).problem);
+    return exact::solve(volcano::fair_problem(volcano_resource_of(record)).problem);
   }
   if (scheduler == "kai") return kai::solve_fair(total, kai_queues_of(record));
   return schedulers::solve_by_base_rule(

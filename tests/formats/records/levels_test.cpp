@@ -118,8 +118,8 @@ TEST(LevelRecord, AnswersThatRoundsWereTooMany) {
   world.model.compute = [](const schedulers::Level& level) {
     namespace volcano = schedulers::volcano;
     const std::vector<volcano::Queue> queues = {{2'000'000'000, 0, 1000, 2000}, {1, 0, 6000, 4000}};
-    return volcano::model_result(volcano::Release::until_2553, std::get<double>(level.total),
-                                 queues, 1000);
+    const volcano::Resource cpu{.total = std::get<double>(level.total), .queues = queues};
+    return volcano::model_result(volcano::Release::until_2553, {&cpu, 1}, 0, 1000);
   };
   world.level.total = 6000.0;
   std::string text;
