@@ -32,7 +32,8 @@ constexpr std::string_view lends_or_not = "the request; the minimum where the qu
 constexpr std::string_view volcano_rule =
     "floor: clamp(weight * R, guarantee, min(capability, request))";
 constexpr std::string_view volcano_arithmetic =
-    "doubles; int32 weights, whose sum wraps; sums in the order of a Go map";
+    "doubles, all resources in one loop; int32 weights, whose sum wraps; sums in the order of a Go "
+    "map";
 constexpr std::string_view volcano_zero_weight =
     "its guarantee; nothing where all weights add up to 0";
 constexpr std::string_view volcano_units =

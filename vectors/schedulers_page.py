@@ -81,6 +81,14 @@ def brief(number):
     return f"{Decimal(text):f}" if 1e-3 <= value < 1e6 else text
 
 
+def distances(record, verdict, is_tree):
+    """Of each thing that was divided: how far the shares are from fair, and what there is."""
+    if isinstance(record.get("total"), dict):
+        return [(Fraction(division.get("distance", 0)), Fraction(division["total"]))
+                for division in verdict["divisions"]]
+    return [(Fraction(verdict.get("distance", 0)), 1 if is_tree else Fraction(record["total"]))]
+
+
 def deviations(command, records):
     """("1.43 units; 12 % of the total", "9 of 165")."""
     if not records:
@@ -91,12 +99,11 @@ def deviations(command, records):
     for record, verdict in zip(records, run(command, records, "verify", "--format", "json"), strict=True):
         judged += verdict.get("verdict") in ("fair", "unfair")
         unfair += verdict.get("verdict") == "unfair"
-        distance = Fraction(verdict.get("distance", 0))
-        total = 1 if is_tree else Fraction(record["total"])
-        if 1 <= total <= 10**6:
-            in_units = max(in_units, distance)
-            of_total = max(of_total, distance / total)
-        beyond = max(beyond, distance)
+        for distance, total in distances(record, verdict, is_tree):
+            if 1 <= total <= 10**6:
+                in_units = max(in_units, distance)
+                of_total = max(of_total, distance / total)
+            beyond = max(beyond, distance)
     share = brief(of_total * 100) + " % of the " + ("cluster" if is_tree else "total")
     worst = share if is_tree else f"{brief(in_units)} units, {share}"
     if beyond > in_units:

@@ -30,8 +30,9 @@ constexpr std::array<Kind, 4> kinds = {
      {"scheduling.run.ai", "Queue", read_kai_queues},
      {"flowcontrol.apiserver.k8s.io", "PriorityLevelConfiguration", read_apf_levels}}};
 
-const std::vector<std::string_view> metric_prefixes = {"volcano_queue_", "kai_queue_fair_share_",
-                                                       "apiserver_flowcontrol_"};
+const std::vector<std::string_view> metric_prefixes = {
+    "volcano_queue_request_", "volcano_queue_deserved_", "kai_queue_fair_share_",
+    "apiserver_flowcontrol_"};
 
 // One sentence about objects of kinds that no reader here knows.
 void warn_of_others(DumpContext& context, const std::vector<KubernetesObject>& objects) {
@@ -148,6 +149,32 @@ void put_together(std::vector<DocumentPart>& parts, const std::vector<std::strin
   }
   const auto shared = std::make_shared<const Together>(std::move(together));
   for (LevelWorld* world : worlds) world->together = shared;
+}
+
+// What the files say; the trees of their text end here.
+DumpReading read_dump(const NamedText& dump, const DumpOptions& options) {
+  DumpReading result;
+  DumpContext context{.options = options, .file = dump.name, .result = result};
+  auto read = read_kubernetes_objects(dump.text);
+  if (auto* error = std::get_if<InputError>(&read)) {
+    error->file = dump.name;
+    report(context, std::move(*error));
+    return result;
+  }
+  if (options.metrics) {
+    auto metrics =
+        read_prometheus_text(options.metrics->text, options.metrics->name, metric_prefixes);
+    if (auto* error = std::get_if<InputError>(&metrics)) {
+      report(context, std::move(*error));
+    } else {
+      context.metrics = std::get<Metrics>(std::move(metrics));
+    }
+  }
+  const auto& objects = std::get<KubernetesObjects>(read).objects;
+  warn_of_others(context, objects);
+  read_objects(context, objects);
+  drop_repeated(result.errors);
+  return result;
 }
 
 DocumentReading document_of(DumpReading reading, const std::string& file) {
@@ -292,28 +319,7 @@ std::optional<ObjectTree> tree_of(DumpContext& context, const ObjectList& object
 }
 
 DocumentReading read_cluster_dump(const NamedText& dump, const DumpOptions& options) {
-  DumpReading result;
-  DumpContext context{.options = options, .file = dump.name, .result = result};
-  auto read = read_kubernetes_objects(dump.text);
-  if (auto* error = std::get_if<InputError>(&read)) {
-    error->file = dump.name;
-    report(context, std::move(*error));
-    return document_of(std::move(result), dump.name);
-  }
-  if (options.metrics) {
-    auto metrics =
-        read_prometheus_text(options.metrics->text, options.metrics->name, metric_prefixes);
-    if (auto* error = std::get_if<InputError>(&metrics)) {
-      report(context, std::move(*error));
-    } else {
-      context.metrics = std::get<Metrics>(std::move(metrics));
-    }
-  }
-  const auto& objects = std::get<KubernetesObjects>(read).objects;
-  warn_of_others(context, objects);
-  read_objects(context, objects);
-  drop_repeated(result.errors);
-  return document_of(std::move(result), dump.name);
+  return document_of(read_dump(dump, options), dump.name);
 }
 
 std::variant<ResourceList, Complaint> read_totals(const std::vector<std::string>& totals) {

@@ -218,18 +218,19 @@ void read_shares(Fields& record, Reading& reading, std::optional<InputError>& er
   const Place place{&record.place(), "shares"};
   const auto& names = reading.names;
   auto& shares = reading.shares.emplace(reading.levels.size() * names.size());
-  for (std::size_t i = 0; i < std::min(list.size(), names.size()) && !error; ++i) {
+  for (std::size_t i = 0; i < list.size() && !error; ++i) {
     const Place at{&place, {}, i};
+    const std::string name = i < names.size() ? names[i] : "";
     if (reading.is_by_resource) {
-      Fields fields(list[i], at, names[i], error);
-      read_share_by_resource(fields, i, reading);
+      Fields fields(list[i], at, name, error);
+      if (i < names.size()) read_share_by_resource(fields, i, reading);
       continue;
     }
     auto read = read_number(list[i]);
-    if (auto* share = std::get_if<WrittenNumber>(&read)) {
-      shares[i] = std::move(*share);
-    } else {
-      error = error_at(at, names[i], std::get<Complaint>(std::move(read)));
+    if (auto* complaint = std::get_if<Complaint>(&read)) {
+      error = error_at(at, name, std::move(*complaint));
+    } else if (i < names.size()) {
+      shares[i] = std::get<WrittenNumber>(std::move(read));
     }
   }
   if (error || list.size() == names.size()) return;

@@ -234,7 +234,7 @@ TEST(RecordedKai, IsOneOfTheAnswersOfTheModel) {
     ++count;
   }
   EXPECT_EQ(count, 200);
-  EXPECT_EQ(complete, 187) << "all that have few queues";
+  EXPECT_EQ(complete, 188) << "all that have few queues";
   EXPECT_EQ(with_more_than_one, 5);
 }
 

@@ -14,6 +14,13 @@ namespace {
 using namespace tests;
 using exact::Rational;
 
+// What a queue can have at most, by the fair problem.
+Rational maximum(const Dump& dump, std::size_t queue) {
+  const LevelWorld world = level(dump);
+  const auto stated = std::get<schedulers::Statement>(world.model.state(world.level));
+  return *stated.parts.front().problem.claimants.at(queue).max_share;
+}
+
 TEST(VolcanoQueues, AreDividedByEveryResourceOfWhichThereIsATotal) {
   EXPECT_EQ(errors(volcano()), Texts{});
   EXPECT_EQ(verdicts(volcano()),
@@ -57,13 +64,13 @@ TEST(VolcanoQueues, WithoutJobsTakeNoPartButForTheirGuarantee) {
   Dump dump = volcano();
   const DocumentPart idle = read(dump).parts.at(0);
   EXPECT_EQ(idle.notes, Texts{"Queues without jobs take no part: default."});
-  const auto claims = level(dump).level.claims;
-  EXPECT_EQ(claims.size(), 3U);
-  EXPECT_EQ(value(claims.at(0).max_share), Rational(50000)) << "prod is guaranteed the rest";
+  EXPECT_EQ(level(dump).level.claims.size(), 3U);
+  EXPECT_EQ(level(dump).level.idle_min_shares, 0);
+  EXPECT_EQ(maximum(dump, 0), Rational(50000)) << "prod is guaranteed the rest";
   dump.objects = replaced(dump.objects, "\"running\": 12,", "\"running\": 0,");
-  const auto none = level(dump).level.claims;
-  EXPECT_EQ(none.size(), 2U);
-  EXPECT_EQ(value(none.at(0).max_share), Rational(50000));
+  EXPECT_EQ(level(dump).level.claims.size(), 2U);
+  EXPECT_EQ(level(dump).level.idle_min_shares, 50000);
+  EXPECT_EQ(maximum(dump, 0), Rational(50000));
 }
 
 TEST(VolcanoQueues, MayLackAnExtendedResource) {
@@ -77,18 +84,17 @@ TEST(VolcanoQueues, MayLackAnExtendedResource) {
   dump.metrics +=
       "volcano_queue_request_scalar_resources{queue_name=\"dev\","
       "resource=\"nvidia.com/gpu\"} 4000\n";
-  const schedulers::Claim held = level(dump).level.claims.at(1);
-  EXPECT_EQ(value(held.demand), Rational(0)) << "a capability of 0 is one for these";
-  EXPECT_EQ(value(held.max_share), Rational(16000)) << "what there is";
+  EXPECT_EQ(value(level(dump).level.claims.at(1).demand), Rational(4000));
+  EXPECT_EQ(maximum(dump, 1), Rational(0)) << "a capability of 0 is one for these";
 }
 
 TEST(VolcanoQueues, MayBeLeftNothingByTheGuaranteesOfIdleOnes) {
   Dump dump = volcano();
   dump.options.totals = totals({"cpu=50"});
   dump.objects = replaced(dump.objects, "\"running\": 12,", "\"running\": 0,");
-  const auto claims = level(dump).level.claims;
-  ASSERT_EQ(claims.size(), 2U);
-  for (const auto& queue : claims) EXPECT_EQ(value(queue.demand), Rational(0)) << queue.name;
+  ASSERT_EQ(level(dump).level.claims.size(), 2U);
+  EXPECT_EQ(maximum(dump, 0), Rational(0));
+  EXPECT_EQ(maximum(dump, 1), Rational(0));
 }
 
 TEST(VolcanoQueues, SayThatWhatPluginCapacityGoesByIsPassedOver) {
@@ -106,9 +112,51 @@ TEST(VolcanoQueues, KeepCapacitiesThatAreLess) {
   Dump dump = volcano();
   dump.objects =
       replaced(dump.objects, "\"cpu\": \"64\"", "\"nvidia.com/gpu\": \"3\", \"cpu\": \"0\"");
-  EXPECT_EQ(value(level(dump, 0).level.claims.at(1).max_share), Rational(50000))
+  EXPECT_EQ(maximum(dump, 1), Rational(50000))
       << "of CPU 0 is no capability: it is what guarantees leave";
-  EXPECT_EQ(value(level(dump, 2).level.claims.at(1).max_share), Rational(3000));
+  const LevelWorld gpus = level(dump, 2);
+  EXPECT_EQ(value(gpus.level.claims.at(1).max_share), Rational(3000));
+}
+
+// Two queues; the first wants CPU, the second memory.
+std::string queue_named(const std::string& name) {
+  return "---\napiVersion: scheduling.volcano.sh/v1beta1\nkind: Queue\nmetadata: {name: " + name +
+         "}\nstatus: {running: 1}\n";
+}
+const std::string pair = queue_named("a") + queue_named("b");
+const std::string pair_metrics =
+    "volcano_queue_request_milli_cpu{queue_name=\"a\"} 900\n"
+    "volcano_queue_request_milli_cpu{queue_name=\"b\"} 100\n"
+    "volcano_queue_deserved_milli_cpu{queue_name=\"a\"} 899.90234375\n"
+    "volcano_queue_deserved_milli_cpu{queue_name=\"b\"} 100\n"
+    "volcano_queue_request_memory_bytes{queue_name=\"a\"} 0\n"
+    "volcano_queue_request_memory_bytes{queue_name=\"b\"} 2000\n"
+    "volcano_queue_deserved_memory_bytes{queue_name=\"a\"} 0\n"
+    "volcano_queue_deserved_memory_bytes{queue_name=\"b\"} 1000\n";
+
+TEST(VolcanoQueues, AreDividedInOneLoopByAllResources) {
+  Dump dump{pair, pair_metrics, {.totals = totals({"cpu=1", "memory=1000"})}};
+  EXPECT_EQ(verdicts(dump), (Texts{"queues of Volcano, cpu in thousandths: fair, as computed",
+                                   "queues of Volcano, memory in bytes: fair, as computed"}));
+}
+
+TEST(VolcanoQueues, AreNotSaidToBeOtherThanComputedWhereAResourceIsNotKnown) {
+  const Dump dump{pair, pair_metrics, {.totals = totals({"cpu=1"})}};
+  const auto made = cases_of(read(dump).parts.at(0), "dump", {});
+  const Case& cpu = std::get<std::vector<Case>>(made).front();
+  EXPECT_FALSE(cpu.comparison->matches);
+  EXPECT_FALSE(cpu.comparison->are_all);
+  EXPECT_EQ(cpu.notes, (Texts{"volcano divides all resources in one loop, and nothing is known "
+                              "here of the total of memory"}));
+}
+
+TEST(VolcanoQueues, CountPodsOneByOne) {
+  Dump dump{pair, pair_metrics, {.totals = totals({"cpu=1", "memory=1000", "pods=3"})}};
+  dump.metrics +=
+      "volcano_queue_request_scalar_resources{queue_name=\"a\",resource=\"pods\"} 1\n"
+      "volcano_queue_deserved_scalar_resources{queue_name=\"a\",resource=\"pods\"} 1\n";
+  EXPECT_EQ(value(level(dump, 2).level.total), Rational(3));
+  EXPECT_EQ(verdicts(dump).at(2), "queues of Volcano, pods: FS013, as computed");
 }
 
 }  // namespace

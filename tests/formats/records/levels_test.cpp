@@ -128,6 +128,92 @@ TEST(LevelRecord, AnswersThatRoundsWereTooMany) {
   EXPECT_EQ(text, R"("outcome":"unfinished","message":"no end after 1000 rounds")");
 }
 
+std::string joint(const std::string& total, const std::string& claimants,
+                  const std::string& shares = "") {
+  return record("volcano", R"("total":)" + total + R"(,"claimants":[)" + claimants + "]" +
+                               (shares.empty() ? "" : R"(,"shares":[)" + shares + "]"));
+}
+
+const std::string both = R"({"cpu":1,"memory":1})";
+const std::string one_of_each = R"({"demand":{"memory":0}},{"demand":{"cpu":0}})";
+
+TEST(JointRecord, AnswersByResource) {
+  EXPECT_EQ(
+      solved(joint(both, one_of_each)),
+      R"("outcome":"shares","shares":[{"cpu":0.9375,"memory":0},{"cpu":0,"memory":0.9375}],"rounds":4)");
+  EXPECT_EQ(
+      fair(joint(both, one_of_each)),
+      R"("resources":{"cpu":{"outcome":"allocation","ratio":"1","shares":["1","0"]},"memory":{"outcome":"allocation","ratio":"1","shares":["0","1"]}})");
+}
+
+TEST(JointRecord, AnswersWithAlternativesByResource) {
+  EXPECT_EQ(
+      solved(joint(
+          R"({"cpu":27})",
+          R"({"weight":4,"demand":{"cpu":16}},{"weight":3,"demand":{"cpu":8}},{"weight":3,"demand":{"cpu":13}})")),
+      R"("outcome":"shares","shares":[{"cpu":10.85714285714286},{"cpu":8},{"cpu":8.142857142857142}],"alternatives":[[{"cpu":10.8},{"cpu":8},{"cpu":8.1}]],"rounds":2)");
+}
+
+TEST(JointRecord, TakesWhatIsAbsentOfAResourceAsAnAbsentField) {
+  const std::string said = R"({"min_share":{"cpu":0},"max_share":{"memory":1},"demand":null},{})";
+  EXPECT_EQ(solved(joint(both, said)), solved(joint(both, "{},{}")));
+}
+
+TEST(JointRecord, IsRefusedWhereItsAmountsAreNone) {
+  EXPECT_EQ(solved(joint("{}", "{}")), "FS002 total");
+  EXPECT_EQ(solved(joint(R"({"cpu":"x"})", "{}")), "FS006 total.cpu");
+  EXPECT_EQ(solved(joint(R"({"cpu":-1})", "{}")), "FS011 total.cpu");
+  EXPECT_EQ(solved(joint(R"({"cpu":"1e400"})", "{}")), "FS008 total.cpu");
+  EXPECT_EQ(solved(joint(both, R"({"demand":1})")), "FS002 claimants[0].demand");
+  EXPECT_EQ(solved(joint(both, R"({"demand":{"gpu":1}})")), "FS003 claimants[0].demand.gpu");
+  EXPECT_EQ(solved(joint(both, R"({},{"weight":{"cpu":1}})")), "FS002 claimants[1].weight");
+  EXPECT_EQ(solved(record("volcano", R"("total":1,"claimants":[{"demand":{"cpu":1}}])")),
+            "FS002 claimants[0].demand");
+  EXPECT_EQ(solved(record("kai", R"("total":{"cpu":1},"claimants":[{}])")), "FS002 total");
+}
+
+TEST(JointRecord, IsRefusedWhereItIsTooLarge) {
+  std::string total = R"({"r":1)";
+  for (std::size_t i = 1; i < resources_max; ++i) total += R"(,"r)" + std::to_string(i) + R"(":1)";
+  EXPECT_EQ(solved(joint(total + "}", "{}")).substr(0, 18), R"("outcome":"shares")");
+  EXPECT_EQ(solved(joint(total + R"(,"one":1})", "{}")), "FS005 total.one");
+  std::string claimants = "{}";
+  for (std::size_t i = 0; i < amounts_max / resources_max; ++i) claimants += ",{}";
+  EXPECT_EQ(solved(joint(total + "}", claimants)), "FS005 claimants");
+}
+
+TEST(JointRecord, HasADivisionForEachResource) {
+  const std::string computed = R"({"cpu":0.9375,"memory":0},{"cpu":0,"memory":0.9375})";
+  const auto verdicts = verdicts_on(joint(both, one_of_each, computed));
+  ASSERT_EQ(verdicts.size(), 2U);
+  EXPECT_EQ(verdicts[0].division.resource, "cpu");
+  EXPECT_EQ(verdicts[1].division.resource, "memory");
+  for (const Verdict& verdict : verdicts) {
+    EXPECT_TRUE(verdict.is_to_within_resolution);
+    EXPECT_TRUE(verdict.division.comparison->matches);
+  }
+  EXPECT_EQ(*verdicts[1].division.comparison->shares, (std::vector<std::string>{"0", "0.9375"}));
+}
+
+TEST(JointRecord, IsAsComputedInAllResourcesOrInNone) {
+  const std::string other = R"({"cpu":0.9375,"memory":0},{"cpu":0,"memory":1})";
+  for (const Verdict& verdict : verdicts_on(joint(both, one_of_each, other))) {
+    EXPECT_FALSE(verdict.division.comparison->matches) << verdict.division.resource;
+  }
+}
+
+TEST(JointRecord, NeedsAShareOfEveryResource) {
+  EXPECT_EQ(code_of_cases(joint(both, one_of_each)), "FS104 shares");
+  EXPECT_EQ(code_of_cases(joint(both, "{}", R"({"cpu":1})")), "FS104 shares[0].memory");
+  EXPECT_EQ(code_of_cases(joint(both, "{}", R"({"cpu":1,"memory":1,"gpu":1})")),
+            "FS003 shares[0].gpu");
+  EXPECT_EQ(code_of_cases(joint(both, "{}", R"({"cpu":1,"memory":"x"})")),
+            "FS006 shares[0].memory");
+  EXPECT_EQ(code_of_cases(joint(both, "{}", "1")), "FS002 shares[0]");
+  EXPECT_EQ(code_of_cases(joint(both, "{},{}", R"({"cpu":1,"memory":1})")), "FS104 shares");
+  EXPECT_EQ(code_of_cases(joint(both, "", R"({"cpu":1,"memory":1})")), "FS105 shares");
+}
+
 TEST(LevelRecord, AnswersFairlyByItsOwnRule) {
   EXPECT_EQ(fair(record("volcano", guaranteed)),
             R"("outcome":"allocation","ratio":"25","shares":["50","25","25"])");

@@ -136,5 +136,119 @@ TEST(Volcano, MayHaveMoreAnswersWhereManyLoseSomething) {
   EXPECT_EQ(std::ranges::count(answers.shares, shares(100, queues)), 1);
 }
 
+TEST(Volcano, HasOneAnswerWhereTwoAreAdded) {
+  const List queues = {{7, 0, none, 10}, {3, 0, none, 1}};
+  EXPECT_EQ(answers_of(1.1, queues).shares.size(), 1U);
+}
+
+TEST(Volcano, AnswersDependOnTheOrderBefore2553Too) {
+  const List queues = {{2, 0, none, 6}, {1, 0, 2, 4}, {4, 0, 2, 0}, {7, 1, none, 2}};
+  const Answers answers = answers_of(Release::until_2553, one(3, queues));
+  EXPECT_EQ(
+      answers.shares,
+      (std::vector<Amounts>{{0.6, 0.3, 0, 2}, {0.6666666666666667, 0.33333333333333337, 0, 2}}));
+  EXPECT_TRUE(answers.is_complete);
+}
+
+TEST(Volcano, AnswersDependOnTheOrderOfTheGuarantees) {
+  const List queues = {{1, 0.1, none, 1}, {1, 0.2, none, 1}, {1, 0.7, none, 1}};
+  const Answers answers = answers_of(1, queues);
+  EXPECT_EQ(answers.shares, (std::vector<Amounts>{
+                                {0.1, 0.2, 0.7}, {0.10000000000000012, 0.20000000000000012, 0.7}}));
+  EXPECT_TRUE(answers.is_complete);
+}
+
+TEST(Volcano, MayHaveMoreAnswersWhereAnOrderMakesItPanic) {
+  // The guarantees add up to 1, or to the double below it, and may exceed the total by less than
+  // 0.1.
+  const List queues = {{1, 0.7, none, 1}, {1, 0.2, none, 1}, {1, 0.1, none, 1}};
+  const Answers answers = answers_of(Release::until_2553, one(0.8999999999999999, queues));
+  EXPECT_FALSE(answers.is_complete);
+  EXPECT_FALSE(answers.shares.empty());
+}
+
+TEST(Volcano, GivesNoGuaranteeWithoutWeights) {
+  EXPECT_EQ(shares(1, {{0, 1, none, 1}}), (Amounts{0}));
+  EXPECT_EQ(shares(1, {{0, 1, none, 1}, {1, 0, none, 1}}), (Amounts{1, 0})) << "unless others have";
+}
+
+std::vector<Resource> resources(const List& cpu, const List& memory, double total) {
+  return {{.name = "cpu", .total = total, .queues = cpu},
+          {.name = "memory", .total = total, .queues = memory}};
+}
+
+TEST(VolcanoResources, AreDividedInOneLoop) {
+  const auto found = run_of(
+      Release::since_2553,
+      resources({{1, 0, none, 1}, {1, 0, none, 0}}, {{1, 0, none, 0}, {1, 0, none, 1}}, 1), enough);
+  EXPECT_EQ(found.result.shares, (Amounts{0.9375, 0, 0, 0.9375}));
+  EXPECT_EQ(found.rounds, 4U);
+}
+
+TEST(VolcanoResources, KeepAQueueInTheLoopThatWantsMoreOfOneOnly) {
+  const auto found = run_of(Release::since_2553,
+                            resources({{1, 0, none, 900}, {1, 0, none, 100}},
+                                      {{1, 0, none, 0}, {1, 0, none, 2000}}, 1000),
+                            enough);
+  EXPECT_EQ(found.result.shares, (Amounts{899.90234375, 100, 0, 1000}));
+}
+
+TEST(VolcanoResources, HaveTheSameOrderInARound) {
+  const List queues = {{1, 0, none, 9}, {2, 0, none, 9}, {4, 0, none, 1}};
+  const Answers alone = answers_of(Release::since_2553, one(10, queues));
+  const Answers together = answers_of(Release::since_2553, resources(queues, queues, 10));
+  ASSERT_EQ(together.shares.size(), alone.shares.size());
+  for (const Amounts& both : together.shares) {
+    EXPECT_TRUE(std::equal(both.begin(), both.begin() + 3, both.begin() + 3));
+  }
+}
+
+TEST(VolcanoResources, AreNotEmptyWhilePodsAreLeftBefore2553) {
+  std::vector<Resource> resources = one(1, {{1, 0, none, 1}, {1, 0, none, 2}});
+  resources.push_back({.name = "pods", .total = 8, .queues = {{1, 0, none, 1}, {1, 0, none, 1}}});
+  EXPECT_EQ(run_of(Release::since_2553, resources, enough).rounds, 1U);
+  EXPECT_EQ(run_of(Release::until_2553, resources, enough).rounds, 2U);
+}
+
+std::vector<Resource> gpus(const List& queues) {
+  return {{.name = "nvidia.com/gpu", .total = 1, .queues = queues}};
+}
+
+TEST(VolcanoResources, OtherThanCpuAndMemoryHaveCapabilitiesOfZero) {
+  const List queues = {{1, none, none, 1}, {1, none, 0, 1}};
+  EXPECT_EQ(run_of(Release::since_2553, gpus(queues), enough).result.shares, (Amounts{1, 0}));
+  EXPECT_EQ(shares(1, queues), (Amounts{0.5, 0.5}));
+}
+
+TEST(VolcanoResources, ThatGuaranteesUseUpAreBoundedWhereAQueuesOwnSaysSomethingOfThem) {
+  const List queues = {{1, 1, none, 0}, {1, none, 0, 1}, {1, 0, none, 1}};
+  const Amounts found = run_of(Release::since_2553, gpus(queues), enough).result.shares;
+  EXPECT_EQ(found, (Amounts{1, 1.0 / 3, 0}));
+  EXPECT_EQ(real_capabilities(gpus(queues).front()), (Amounts{1, 0, 0})) << "what the rule says";
+}
+
+TEST(VolcanoResources, AreBoundedOfWhichACapabilitySpeaksBefore2553) {
+  List cpu = {{1, none, 3, 4}, {1, none, none, 4}};
+  std::vector<Resource> resources = {
+      {.name = "cpu", .total = 8, .queues = cpu},
+      {.name = "a",
+       .total = 8,
+       .idle_guarantees = 6,
+       .queues = {{1, none, none, 8}, {1, none, none, 8}}},
+      {.name = "b", .total = 8, .queues = {{1, none, none, 8}, {1, none, 8, 8}}}};
+  const Amounts found = run_of(Release::until_2553, resources, enough).result.shares;
+  EXPECT_EQ(found.at(2), 8 - found.at(3)) << "a capability of CPU only lifts the bound of a";
+  EXPECT_EQ(found.at(3), 0) << "one of b makes it 0";
+  EXPECT_LE(run_of(Release::since_2553, resources, enough).result.shares.at(2), 2);
+}
+
+TEST(VolcanoResources, TakeBoundedWorkForManyQueues) {
+  List queues;
+  for (std::int32_t i = 1; i <= 20'000; ++i) queues.push_back({1 + i % 97, none, none, 1.0 * i});
+  const Answers answers = answers_of(Release::since_2553, resources(queues, queues, 1e7));
+  EXPECT_FALSE(answers.is_complete);
+  EXPECT_LT(answers.shares.size() * queues.size(), 3'000'000U) << "numbers that are kept";
+}
+
 }  // namespace
 }  // namespace fairshare::schedulers::volcano
