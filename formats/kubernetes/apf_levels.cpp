@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "formats/kubernetes/dump_readers.h"
@@ -67,15 +68,15 @@ Rational at_least(const Level& level) {
 
 // A level that is in the metrics only: it has been deleted and still has its requests to serve.
 void find_lingering(DumpContext& context, const ObjectList& objects) {
+  std::set<std::string_view> names;
+  for (const KubernetesObject* object : objects) names.insert(object->name);
   for (const Sample& sample : context.metrics->samples) {
     const auto label = sample.labels.find("priority_level");
     if (sample.name != "apiserver_flowcontrol_nominal_limit_seats" ||
         label == sample.labels.end()) {
       continue;
     }
-    const bool is_known = std::ranges::any_of(
-        objects, [&](const KubernetesObject* object) { return object->name == label->second; });
-    if (is_known) continue;
+    if (names.contains(label->second)) continue;
     report(context, {.code = "FS105",
                      .message = fmt::format("{} has no PriorityLevelConfiguration of this name, so "
                                             "whether the level is exempt is unknown",

@@ -283,12 +283,11 @@ std::optional<ObjectTree> tree_of(DumpContext& context, const ObjectList& object
                                   const std::vector<std::string>& parents,
                                   ObjectFields::Path parent_path) {
   ObjectTree tree;
-  std::map<std::string_view, std::size_t> index;
-  for (std::size_t i = 0; i < objects.size(); ++i) index[objects[i]->name] = i;
+  for (std::size_t i = 0; i < objects.size(); ++i) tree.places[objects[i]->name] = i;
   const std::size_t errors_before = context.result.errors.size();
   for (std::size_t i = 0; i < objects.size(); ++i) {
     tree.children[parents[i]].push_back(i);
-    if (parents[i].empty() || index.contains(parents[i])) continue;
+    if (parents[i].empty() || tree.places.contains(parents[i])) continue;
     ObjectFields(*objects[i], context.file, context.result.errors)
         .complain(parent_path, {"FS401", fmt::format("there is no {} in this file",
                                                      json::quoted(abridged(parents[i])))});
@@ -307,9 +306,9 @@ std::optional<ObjectTree> tree_of(DumpContext& context, const ObjectList& object
   }
   const bool has_orphans = context.result.errors.size() > errors_before;
   if (!has_orphans && reached < objects.size()) {
-    const auto lost = std::ranges::find_if(parents, [&](const std::string& parent) {
-      return std::ranges::find(tree.parents, parent) == tree.parents.end();
-    });
+    const std::set<std::string_view> found(tree.parents.begin(), tree.parents.end());
+    const auto lost = std::ranges::find_if(
+        parents, [&](const std::string& parent) { return !found.contains(parent); });
     const auto i = static_cast<std::size_t>(lost - parents.begin());
     ObjectFields(*objects[i], context.file, context.result.errors)
         .complain(parent_path, {"FS401", "it is its own ancestor"});

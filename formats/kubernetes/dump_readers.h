@@ -62,6 +62,7 @@ struct ObjectTree {
   // Parents first; the empty name is what is above all. Children in the file's order.
   std::vector<std::string> parents;
   std::map<std::string, std::vector<std::size_t>, std::less<>> children;  // indices of objects
+  std::map<std::string, std::size_t, std::less<>> places;                 // of objects, by name
 };
 
 // `parents[i]`: of objects[i]; empty: it has none. FS401 where it is not there, or in a cycle:

@@ -104,15 +104,14 @@ void read_division(DumpContext& context, const ObjectList& children, const std::
 }
 
 std::optional<Rational> find_total(DumpContext& context, const ObjectList& queues,
-                                   const std::string& parent, const Resource& resource) {
+                                   const ObjectTree& tree, const std::string& parent,
+                                   const Resource& resource) {
   if (parent.empty()) {
     const auto found = context.options.totals.find(resource.total);
     if (found == context.options.totals.end()) return std::nullopt;
     return found->second * resource.requested_scale;
   }
-  const auto above =
-      std::ranges::find(queues, parent, [](const KubernetesObject* queue) { return queue->name; });
-  return find_share(context, **above, resource);
+  return find_share(context, *queues[tree.places.at(parent)], resource);
 }
 
 // A resource without a request, a share and a total is passed over.
@@ -151,7 +150,7 @@ void read_kai_queues(DumpContext& context, const ObjectList& queues) {
     }
     for (const std::string& parent : tree->parents) {
       const auto found = tree->children.find(parent);
-      const auto total = find_total(context, queues, parent, resource);
+      const auto total = find_total(context, queues, *tree, parent, resource);
       if (found == tree->children.end() || !total) continue;
       ObjectList children;
       for (const std::size_t i : found->second) children.push_back(queues[i]);

@@ -297,9 +297,8 @@ void read_koordinator_quotas(DumpContext& context, const ObjectList& objects) {
     }
     Group group{.title = parent, .parent = parent, .tree = "", .quotas = {}, .total = nullptr};
     for (const std::size_t i : found->second) group.quotas.push_back(&quotas[i]);
-    const auto above =
-        std::ranges::find(quotas, parent, [](const Quota& quota) { return quota.object->name; });
-    if (above->runtime) group.total = &*above->runtime;
+    const Quota& above = quotas[tree->places.at(parent)];
+    if (above.runtime) group.total = &*above.runtime;
     read_group(context, group, *scheduler);
   }
 }
