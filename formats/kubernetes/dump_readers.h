@@ -17,7 +17,7 @@ namespace fairshare::formats {
 // What was read so far, before it is in the types of a scheduler.
 struct DumpReading {
   std::vector<DumpDivision> divisions = {};
-  // Volcano: resources that it divides in one loop with these divisions, and that are none of them.
+  // Volcano: resources outside these divisions that it divides in the same loop.
   std::vector<std::string> missing = {};
   std::vector<InputError> errors = {};
   std::vector<std::string> warnings = {};

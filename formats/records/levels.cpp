@@ -73,7 +73,7 @@ void for_each_resource(Fields& fields, std::string_view key, const Take& take) {
   }
 }
 
-// An amount of one resource; nothing, and an error, where it is none.
+// An amount of one resource; nothing, and an error, where the value does not say one.
 std::optional<Held> find_amount(Fields& fields, const json::Value& value, const std::string& path,
                                 Type type) {
   auto read = read_number(value);

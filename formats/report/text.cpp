@@ -69,8 +69,8 @@ std::string model_note(const ModelComparison& comparison, const std::optional<Ra
   const std::string more = count > most ? fmt::format(", and {} more", count - most) : "";
   if (!comparison.are_all) {
     return fmt::format(
-        "{} may or may not compute it: its answer depends on an order or an amount that is not "
-        "known; answers found: {}, among them {}{}{}",
+        "{} may or may not compute it: its answer depends on an order or an amount that this "
+        "input lacks; answers found: {}, among them {}{}{}",
         comparison.scheduler, comparison.answers, fmt::join(first, ", "), more, resolution);
   }
   const std::string others =

@@ -222,7 +222,7 @@ bool is_last(const Cluster& cluster, std::span<const double> rests, std::span<co
     const bool is_ignored =
         cluster.release == Release::since_2553 && cluster.resources[r].name == "pods";
     is_empty = is_empty && (is_ignored || rests[r] < unit_min);
-    // A total of 0 is one; but a rest of 0 is none at all.
+    // Of a scalar a total of 0 has an entry, a rest of 0 has not: they differ.
     const bool vanishes = is_first && is_scalar(cluster.resources[r]) && before[r] == 0;
     is_same = is_same && (cluster.release == Release::until_2553 || !vanishes);
   }

@@ -159,7 +159,7 @@ TEST(JointRecord, TakesWhatIsAbsentOfAResourceAsAnAbsentField) {
   EXPECT_EQ(solved(joint(both, said)), solved(joint(both, "{},{}")));
 }
 
-TEST(JointRecord, IsRefusedWhereItsAmountsAreNone) {
+TEST(JointRecord, IsRefusedWhereAnAmountIsWrong) {
   EXPECT_EQ(solved(joint("{}", "{}")), "FS002 total");
   EXPECT_EQ(solved(joint(R"({"cpu":"x"})", "{}")), "FS006 total.cpu");
   EXPECT_EQ(solved(joint(R"({"cpu":-1})", "{}")), "FS011 total.cpu");
