@@ -156,7 +156,7 @@ TEST(VolcanoQueues, CountPodsOneByOne) {
       "volcano_queue_request_scalar_resources{queue_name=\"a\",resource=\"pods\"} 1\n"
       "volcano_queue_deserved_scalar_resources{queue_name=\"a\",resource=\"pods\"} 1\n";
   EXPECT_EQ(value(level(dump, 2).level.total), Rational(3));
-  EXPECT_EQ(verdicts(dump).at(2), "queues of Volcano, pods: FS013, as computed");
+  EXPECT_EQ(verdicts(dump).at(2), "queues of Volcano, pods: fair, as computed");
 }
 
 }  // namespace
