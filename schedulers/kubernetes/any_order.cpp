@@ -40,7 +40,7 @@ int lowest_bit(double number) {
 
 // True where all numbers are multiples of a power of two, of which no sum of some of them has 2^53
 // or more: then every addition is exact, whatever the order.
-bool is_exact(double start, const Row& parts) {
+bool is_exact(double start, std::span<const double> parts) {
   if (!std::isfinite(start)) return false;
   int low = start == 0 ? std::numeric_limits<int>::max() : lowest_bit(start);
   double bound = std::abs(start);

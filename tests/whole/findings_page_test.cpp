@@ -41,7 +41,7 @@ TEST(FindingsPage, CountsItsFindingsByLetters) {
     EXPECT_EQ(finding.number, letters + std::to_string(++last[letters]));
   }
   const std::map<std::string, int> expected = {{"H", 22}, {"V", 7},  {"Y", 15}, {"AP", 3},
-                                                {"AR", 3}, {"KA", 5}, {"KO", 8}, {"VO", 10}};
+                                               {"AR", 3}, {"KA", 5}, {"KO", 8}, {"VO", 10}};
   EXPECT_EQ(last, expected);
 }
 
