@@ -70,6 +70,11 @@ void Transcript::warn(std::string_view sentence) {
       {results_.size(), fmt::format("warning: {}\n", formats::printable(sentence))});
 }
 
+void Transcript::cut(const Place& place) {
+  results_.resize(place.result_bytes);
+  diagnostics_.resize(place.diagnostics);
+}
+
 Console::Console()
     : output_is_terminal_(isatty(STDOUT_FILENO) == 1),
       errors_are_terminal_(isatty(STDERR_FILENO) == 1),
@@ -144,6 +149,8 @@ void Console::say(std::string_view text) {
 
 void Console::fail(int reason) {
   failed_ = true;
+  is_closed_ = reason == EPIPE;
+  if (is_closed_) return;
   const formats::InputError error{.code = "FS009",
                                   .message = fmt::format("cannot write: {}", std::strerror(reason)),
                                   .file = "standard output"};

@@ -31,6 +31,14 @@ class Transcript {
   void complain(const formats::InputError& error);
   void warn(std::string_view sentence);
 
+  // How far it is; `cut` takes back what was said after a place.
+  struct Place {
+    std::size_t result_bytes;
+    std::size_t diagnostics;
+  };
+  Place place() const { return {results_.size(), diagnostics_.size()}; }
+  void cut(const Place& place);
+
  private:
   friend class Console;
   struct Diagnostic {
@@ -42,8 +50,9 @@ class Transcript {
   std::vector<Diagnostic> diagnostics_;
 };
 
-// Writes that fail (a closed pipe, a full disk) are said once on standard error; from then on
-// `failed` is true and nothing more is written.
+// A write that fails (a full disk) is said once on standard error; from then on `failed` is true
+// and nothing more is written. A reader that has closed the pipe, as `head` does, wants no more,
+// and nothing is said.
 class Console {
  public:
   Console();  // looks at both streams and the environment; a closed pipe is no signal from now on
@@ -53,6 +62,8 @@ class Console {
   Transcript empty_transcript() const { return Transcript(is_coloured_); }
   void flush();
   bool failed() const { return failed_; }
+  // Where the pipe is closed: 141, as a shell names the status of what SIGPIPE ends. Else `status`.
+  int status_of(int status) const { return is_closed_ ? 141 : status; }
 
   void complain(const formats::InputError& error);  // "error[FS010] file:3: ..."
   void warn(std::string_view sentence);             // "warning: ..."
@@ -69,6 +80,7 @@ class Console {
   void fail(int reason);
 
   bool failed_ = false;
+  bool is_closed_ = false;
   bool is_coloured_ = false;
   bool output_is_terminal_ = false;
   bool errors_are_terminal_ = false;

@@ -12,10 +12,17 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <new>
 #include <optional>
+#include <string>
+#include <system_error>
 #include <thread>
+#include <utility>
 #include <variant>
 #include <vector>
+
+#include "cli/memory.h"
+#include "formats/text/json.h"
 
 namespace fairshare::cli {
 namespace {
@@ -45,6 +52,7 @@ struct Shared {
   Console& console;
   std::size_t workers;
   std::atomic<bool> has_failed = false;
+  std::atomic<bool> is_out_of_memory = false;
 
   std::mutex reading = {};  // guards the lines and the next two
   std::size_t next_turn = 0;
@@ -87,10 +95,35 @@ std::optional<Batch> take_batch(Shared& shared) {
   return Batch{shared.next_turn++, std::move(items), shared.lines.bytes_read()};
 }
 
-void take(const Worker& worker, const Item& item, Transcript& transcript) {
-  if (const auto* line = std::get_if<TextLine>(&item)) worker.take(*line, transcript);
-  if (const auto* error = std::get_if<formats::InputError>(&item))
-    worker.report(*error, transcript);
+// What is answered is written before a line is taken on which the system may end the command.
+bool is_long(const Item& item) {
+  const auto* line = std::get_if<TextLine>(&item);
+  return line != nullptr && line->text.size() > batch_bytes_max;
+}
+
+// Empty too where there is no memory to read it.
+std::string find_id(const TextLine& line, const std::string& file) {
+  std::string id;
+  find_exhaustion(file, line.number, line.text.size(),
+                  [&] { id = formats::find_id(formats::json::read(line.text).value); });
+  return id;
+}
+
+void take_line(const Worker& worker, const TextLine& line, const std::string& file,
+               Transcript& transcript) {
+  const Transcript::Place begin = transcript.place();
+  auto exhaustion =
+      find_exhaustion(file, line.number, line.text.size(), [&] { worker.take(line, transcript); });
+  if (!exhaustion) return;
+  transcript.cut(begin);
+  worker.report({find_id(line, file), *std::move(exhaustion)}, transcript);
+}
+
+void take(const Worker& worker, const Item& item, const std::string& file, Transcript& transcript) {
+  if (const auto* line = std::get_if<TextLine>(&item)) take_line(worker, *line, file, transcript);
+  if (const auto* error = std::get_if<formats::InputError>(&item)) {
+    worker.report({"", *error}, transcript);
+  }
 }
 
 void print(Shared& shared, const Answered& answered) {
@@ -113,11 +146,23 @@ void hand_in(Shared& shared, std::size_t turn, Answered answered) {
   shared.has_printed.notify_all();
 }
 
-void work(Shared& shared, const Worker& worker) {
+void work_on_batches(Shared& shared, const Worker& worker) {
   while (const auto batch = take_batch(shared)) {
     Transcript transcript = shared.console.empty_transcript();
-    for (const Item& item : batch->items) take(worker, item, transcript);
+    for (const Item& item : batch->items) take(worker, item, shared.input.name, transcript);
     hand_in(shared, batch->turn, {std::move(transcript), batch->items.size(), batch->bytes_read});
+  }
+}
+
+// No exception leaves a thread: work_through throws it again.
+void work(Shared& shared, const Worker& worker) {
+  try {
+    work_on_batches(shared, worker);
+  } catch (const std::bad_alloc&) {
+    const std::lock_guard lock(shared.printing);
+    shared.is_out_of_memory = true;
+    shared.has_failed = true;
+    shared.has_printed.notify_all();
   }
 }
 
@@ -125,8 +170,9 @@ void work_alone(InputLines& lines, const Input& input, Console& console, const W
   for (std::size_t count = 1; !console.failed(); ++count) {
     const Item item = lines.next();
     if (std::holds_alternative<NoMoreLines>(item)) return;
+    if (is_long(item)) console.flush();
     Transcript transcript = console.empty_transcript();
-    take(worker, item, transcript);
+    take(worker, item, input.name, transcript);
     console.print(transcript);
     // A caller that sends one record at a time waits for the answer.
     if (!input.size && !lines.is_ready()) console.flush();
@@ -144,11 +190,16 @@ void work_through(InputLines& lines, const Input& input, Console& console,
   } else {
     Shared shared{.lines = lines, .input = input, .console = console, .workers = workers.size()};
     std::vector<std::jthread> others;
-    for (const Worker& worker : workers.subspan(1)) {
-      others.emplace_back([&shared, &worker] { work(shared, worker); });
+    try {
+      for (const Worker& worker : workers.subspan(1)) {
+        others.emplace_back([&shared, &worker] { work(shared, worker); });
+      }
+    } catch (const std::system_error&) {  // no more threads are to be had: these will do
     }
     work(shared, workers.front());
-  }  // where the others have ended
+    others.clear();  // waits for their ends
+    if (shared.is_out_of_memory) throw std::bad_alloc();
+  }
   console.end_progress();
 }
 

@@ -6,15 +6,16 @@
 
 #include "cli/console.h"
 #include "cli/input.h"
-#include "formats/text/input_error.h"
+#include "formats/records/records.h"
 
 namespace fairshare::cli {
 
-// What one thread does with a line, and with what could not be read; each says what it has to say
-// on the transcript. It is called from one thread only, so what it needs need not be shared.
+// What one thread does with a line, and with an error of what could not be read, or of a line that
+// takes too much memory; each says what it has to say on the transcript. It is called from one
+// thread only, so what it needs need not be shared. `take` counts nothing before it has said all.
 struct Worker {
   std::function<void(const TextLine&, Transcript&)> take;
-  std::function<void(const formats::InputError&, Transcript&)> report;
+  std::function<void(const formats::RecordError&, Transcript&)> report;
 };
 
 // Gives each line that is left to one of the workers, as many at once as there are workers, prints
@@ -22,8 +23,10 @@ struct Worker {
 // written before more input is waited for. Ends early where the console can write no more.
 //
 // Reads ahead of what is printed by no more than a few lines of 64 KiB, or by one longer one, for
-// each worker. With one worker there is no other thread, and each line is printed when it is
-// answered. Asserts that there is a worker.
+// each worker. A line for which the memory does not suffice (FS023) is reported in place of all
+// that its worker has said of it; throws std::bad_alloc where there is none even to read a line or
+// to print. With one worker there is no other thread, and each line is printed when it is answered.
+// Asserts that there is a worker.
 void work_through(InputLines& lines, const Input& input, Console& console,
                   std::span<const Worker> workers);
 

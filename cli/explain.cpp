@@ -3,6 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "cli/nearest.h"
 
 namespace fairshare::cli {
 namespace {
@@ -17,6 +22,12 @@ std::string list_of_codes() {
   return list;
 }
 
+std::optional<std::string_view> find_nearest_code(const std::string& code) {
+  std::vector<std::string_view> codes;
+  for (const Page& page : pages) codes.push_back(page.code);
+  return find_nearest(code, codes);
+}
+
 }  // namespace
 
 int explain(const std::string& code, Console& console) {
@@ -24,6 +35,9 @@ int explain(const std::string& code, Console& console) {
     console.print(list_of_codes());
   } else if (const auto page = std::ranges::find(pages, code, &Page::code); page != pages.end()) {
     console.print(page->text);
+  } else if (const auto nearest = find_nearest_code(code)) {
+    console.refuse_usage(fmt::format("unknown code {}; did you mean {}?", code, *nearest));
+    return 2;
   } else {
     console.refuse_usage(fmt::format("unknown code {}; the codes are listed below", code));
     console.print(list_of_codes());

@@ -1,11 +1,13 @@
 // The command `fairshare`: its options, and nothing else.
 #include <CLI/CLI.hpp>
 #include <cstddef>
+#include <new>
 #include <string>
 
 #include "cli/console.h"
 #include "cli/explain.h"
 #include "cli/fuzz.h"
+#include "cli/memory.h"
 #include "cli/parse.h"
 #include "cli/preempt.h"
 #include "cli/schedulers.h"
@@ -28,7 +30,8 @@ constexpr const char* examples = R"(Examples:
 `fairshare COMMAND --help` shows the examples of each command.
 
 Exit status: 0 success: solved, all fair, proved, or nothing found; 1 something is unfair or not
-proved; 2 something could not be read, judged or written; 3 the adapter could not be run.)";
+proved; 2 something could not be read, judged or written; 3 the adapter could not be run; 141
+what reads the output has closed it.)";
 
 constexpr const char* solve_examples = R"(Examples:
   echo '{"total":100,"claimants":[{},{"weight":2,"max_share":30},{"weight":3}]}' | fairshare solve
@@ -305,10 +308,7 @@ CLI::App* add_prove(CLI::App& app) {
   return prove;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  fairshare::cli::Console console;
+int run(int argc, char** argv, fairshare::cli::Console& console) {
   fairshare::cli::SolveOptions to_solve;
   fairshare::cli::VerifyOptions to_verify;
   fairshare::cli::PreemptOptions to_preempt;
@@ -348,4 +348,17 @@ int main(int argc, char** argv) {
   if (*preempt) return fairshare::cli::preempt(to_preempt, console);
   if (*list) return fairshare::cli::list_schedulers(spellings.list_format == "json", console);
   return fairshare::cli::explain(spellings.code, console);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  fairshare::cli::Console console;
+  try {
+    return console.status_of(run(argc, argv, console));
+  } catch (const std::bad_alloc&) {  // not of a record: of a line that is being read, say
+    console.flush();
+    console.complain(fairshare::cli::out_of_memory("", 0));
+    return 2;
+  }
 }

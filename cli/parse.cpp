@@ -1,10 +1,39 @@
 #include "cli/parse.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/nearest.h"
 
 namespace fairshare::cli {
+namespace {
+
+// "there is no command verfy; did you mean verify?" Nothing where the first argument is a command
+// or an option, or there are no commands.
+std::optional<std::string> find_unknown_command(const CLI::App& app, int argc, char** argv) {
+  const std::string_view word = argc > 1 ? argv[1] : "";
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
+  if (word.empty() || word[0] == '-' || names.empty()) return std::nullopt;
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  if (std::ranges::find(known, word) != known.end()) return std::nullopt;
+  const auto nearest = find_nearest(word, known);
+  return fmt::format("there is no command {}{}", word,
+                     nearest ? fmt::format("; did you mean {}?", *nearest) : "");
+}
+
+}  // namespace
 
 std::optional<int> parse(CLI::App& app, int argc, char** argv, Console& console) {
+  if (const auto unknown = find_unknown_command(app, argc, argv)) {
+    console.refuse_usage(*unknown);
+    return 2;
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

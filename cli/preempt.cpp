@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "cli/input.h"
+#include "cli/memory.h"
 #include "formats/report/json.h"
 #include "preemption/snapshot.h"
 
@@ -16,8 +17,8 @@ void report(const formats::RecordError& error, const PreemptOptions& options, Co
 }
 
 // True where the snapshot was answered.
-bool preempt_text(const std::string& text, std::size_t line, const std::string& file,
-                  const PreemptOptions& options, Console& console) {
+bool preempt_in_memory(const std::string& text, std::size_t line, const std::string& file,
+                       const PreemptOptions& options, Console& console) {
   const auto read = preemption::read_snapshot(text, file, line, options.scheduler);
   if (const auto* error = std::get_if<formats::RecordError>(&read)) {
     report(*error, options, console);
@@ -27,6 +28,16 @@ bool preempt_text(const std::string& text, std::size_t line, const std::string& 
   console.print(options.as_json ? preemption::preemption_json(snapshot) + "\n"
                                 : preemption::preemption_text(snapshot));
   return true;
+}
+
+bool preempt_text(const std::string& text, std::size_t line, const std::string& file,
+                  const PreemptOptions& options, Console& console) {
+  bool is_answered = false;
+  const auto exhaustion = find_exhaustion(file, line, text.size(), [&] {
+    is_answered = preempt_in_memory(text, line, file, options, console);
+  });
+  if (exhaustion) report({"", *exhaustion}, options, console);
+  return is_answered && !exhaustion;
 }
 
 bool preempt_lines(InputLines& lines, const Input& input, const PreemptOptions& options,

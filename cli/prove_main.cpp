@@ -57,9 +57,11 @@ int main(int argc, char** argv) {
   CLI::App app("Prove the theorems about fair division again, with Z3", "fairshare prove");
   add_options(app, options, format);
   app.footer(examples);
-  if (const auto status = fairshare::cli::parse(app, argc, argv, console)) return *status;
+  if (const auto status = fairshare::cli::parse(app, argc, argv, console)) {
+    return console.status_of(*status);
+  }
   options.format = format == "json"       ? ProveFormat::json
                    : format == "markdown" ? ProveFormat::markdown
                                           : ProveFormat::human;
-  return run(options, console);
+  return console.status_of(run(options, console));
 }

@@ -13,6 +13,7 @@
 #include "cli/doubles.h"
 #include "cli/formula_folder.h"
 #include "cli/input.h"
+#include "cli/memory.h"
 #include "cli/what_if.h"
 #include "exact/apportion.h"
 #include "exact/solve.h"
@@ -171,6 +172,14 @@ std::optional<formats::InputError> find_misuse(const SolveOptions& options,
       .file = file};
 }
 
+Answer answer_to(const formats::DocumentPart& part, const std::string& file, std::size_t bytes,
+                 bool is_fair) {
+  Answer answer;
+  auto exhaustion = find_exhaustion(file, part.line, bytes,
+                                    [&] { answer = formats::answer(part, file, is_fair); });
+  return exhaustion ? *std::move(exhaustion) : std::move(answer);
+}
+
 // One answer for each part; false where something could not be read or solved.
 bool solve_document(InputLines& lines, const Input& input, const formats::DocumentKind& kind,
                     Job& job) {
@@ -184,13 +193,17 @@ bool solve_document(InputLines& lines, const Input& input, const formats::Docume
     job.console.print(transcript);
     return false;
   }
-  const formats::DocumentReading reading =
-      kind.read({input.name, std::get<std::string>(std::move(text))}, job.documents);
+  const std::size_t bytes = std::get<std::string>(text).size();
+  formats::DocumentReading reading;
+  auto exhaustion = find_exhaustion(input.name, 0, bytes, [&] {
+    reading = kind.read({input.name, std::get<std::string>(std::move(text))}, job.documents);
+  });
+  if (exhaustion) reading = {.errors = {*std::move(exhaustion)}};
   for (const std::string& warning : reading.warnings) job.console.warn(warning);
   bool all_solved = reading.errors.empty();
   const bool is_fair = job.options.fair || job.options.scheduler.empty();
   for (const formats::DocumentPart& part : reading.parts) {
-    const Answer answer = formats::answer(part, input.name, is_fair);
+    const Answer answer = answer_to(part, input.name, bytes, is_fair);
     if (const auto* error = std::get_if<formats::InputError>(&answer)) {
       all_solved = false;
       report({formats::json::quoted(id_of(part)), *error}, transcript);
@@ -211,9 +224,9 @@ bool solve_input(const Input& input, Job& job) {
     workers.push_back({[&](const TextLine& line, Transcript& transcript) {
                          solve_line(line, input.name, job, workspace, transcript);
                        },
-                       [&](const formats::InputError& error, Transcript& transcript) {
+                       [&](const formats::RecordError& error, Transcript& transcript) {
                          workspace.all_solved = false;
-                         report({"", error}, transcript);
+                         report(error, transcript);
                        }});
   }
   InputLines lines(input);

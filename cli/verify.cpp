@@ -9,6 +9,7 @@
 
 #include "cli/crew.h"
 #include "cli/input.h"
+#include "cli/memory.h"
 #include "cli/what_if.h"
 #include "formats/inputs.h"
 #include "formats/judge_line.h"
@@ -39,9 +40,9 @@ struct Workspace {
 };
 
 void report(const RecordError& error, const Job& job, Tally& tally, Transcript& transcript) {
-  ++tally.not_judged;
   transcript.print(job.reporter.error(error));
   transcript.complain(error.error);
+  ++tally.not_judged;
 }
 
 void report(const formats::InputError& error, Job& job) {
@@ -67,10 +68,12 @@ void report(const Judged& judged, const Job& job, Tally& tally, Transcript& tran
     return report(*error, job, tally, transcript);
   }
   const auto& verdicts = std::get<std::vector<Verdict>>(judged);
+  if (job.options.format == "human") {
+    report_each(verdicts, job, transcript);
+  } else if (!job.options.quiet || worst_of(verdicts) != formats::Judgement::fair) {
+    transcript.print(job.reporter.verdicts(verdicts));
+  }
   count(verdicts, tally);
-  if (job.options.format == "human") return report_each(verdicts, job, transcript);
-  if (job.options.quiet && worst_of(verdicts) == formats::Judgement::fair) return;
-  transcript.print(job.reporter.verdicts(verdicts));
 }
 
 void verify_records(InputLines& lines, const Input& input, Job& job) {
@@ -82,12 +85,28 @@ void verify_records(InputLines& lines, const Input& input, Job& job) {
                                                     &workspace.reader),
                                 job, workspace.tally, transcript);
                        },
-                       [&](const formats::InputError& error, Transcript& transcript) {
-                         report({"", error}, job, workspace.tally, transcript);
+                       [&](const RecordError& error, Transcript& transcript) {
+                         report(error, job, workspace.tally, transcript);
                        }});
   }
   work_through(lines, input, job.console, workers);
   for (const Workspace& workspace : workspaces) add(workspace.tally, job.tally);
+}
+
+// Its verdicts, or the error.
+void verify_part(const formats::DocumentPart& part, const std::string& file, std::size_t bytes,
+                 Job& job) {
+  Transcript transcript = job.console.empty_transcript();
+  std::variant<std::vector<Verdict>, RecordError> judged;
+  auto exhaustion = find_exhaustion(file, part.line, bytes, [&] {
+    judged = formats::judge_part(part, file, job.judging);
+    const auto* verdicts = std::get_if<std::vector<Verdict>>(&judged);
+    if (verdicts != nullptr) report_each(*verdicts, job, transcript);
+  });
+  if (exhaustion) return report(*exhaustion, job);
+  if (const auto* error = std::get_if<RecordError>(&judged)) return report(error->error, job);
+  count(std::get<std::vector<Verdict>>(judged), job.tally);
+  job.console.print(transcript);
 }
 
 // Its warnings, the verdicts, then what could not be read.
@@ -95,23 +114,18 @@ void verify_document(InputLines& lines, const Input& input, const formats::Docum
                      Job& job) {
   auto text = lines.read_rest();
   if (const auto* error = std::get_if<formats::InputError>(&text)) return report(*error, job);
-  const formats::DocumentReading reading =
-      kind.read({input.name, std::get<std::string>(std::move(text))}, job.documents);
+  const std::size_t bytes = std::get<std::string>(text).size();
+  formats::DocumentReading reading;
+  auto exhaustion = find_exhaustion(input.name, 0, bytes, [&] {
+    reading = kind.read({input.name, std::get<std::string>(std::move(text))}, job.documents);
+  });
+  if (exhaustion) return report(*exhaustion, job);
   for (const std::string& warning : reading.warnings) {
     job.console.print(job.reporter.warning(input.name, warning));
     job.console.warn(warning);
   }
   for (const formats::DocumentPart& part : reading.parts) {
-    const auto judged = formats::judge_part(part, input.name, job.judging);
-    if (const auto* error = std::get_if<RecordError>(&judged)) {
-      report(error->error, job);
-      continue;
-    }
-    const auto& verdicts = std::get<std::vector<Verdict>>(judged);
-    count(verdicts, job.tally);
-    Transcript transcript = job.console.empty_transcript();
-    report_each(verdicts, job, transcript);
-    job.console.print(transcript);
+    verify_part(part, input.name, bytes, job);
   }
   for (const formats::InputError& error : reading.errors) report(error, job);
 }

@@ -9,6 +9,9 @@
 #include <limits>
 #include <new>
 #include <ostream>
+#include <utility>
+
+#include "exact/memory.h"
 
 namespace fairshare::exact {
 namespace {
@@ -39,9 +42,22 @@ const HeldRational& held(const Rational& number) {
 }
 
 Integer integer(HeldInteger number) {
+  memory::check();
   Integer result;
   held(result) = std::move(number);
   return result;
+}
+
+// What a constructor puts into its bytes. Its destructor does not run where it throws.
+template <class Held, class... From>
+void hold(std::byte* bytes, From&&... from) {
+  Held* const number = new (bytes) Held(std::forward<From>(from)...);
+  try {
+    memory::check();
+  } catch (const std::bad_alloc&) {
+    std::destroy_at(number);
+    throw;
+  }
 }
 
 bool is_digit(char c) {
@@ -172,6 +188,7 @@ Float to_float_of(const Rational& number) {
   constexpr int unit_min = std::numeric_limits<Float>::min_exponent - precision;
   const Rounded rounded =
       round_to_bits(abs(numerator(held(number))), denominator(held(number)), precision, unit_min);
+  memory::check();
   const Float result = std::ldexp(static_cast<Float>(rounded.significand), rounded.unit);
   return number < 0 ? -result : result;
 }
@@ -195,11 +212,11 @@ Integer::Integer() {
 
 Integer::Integer(const std::string& digits) {
   assert(is_integer(digits) && std::all_of(digits.begin(), digits.end(), is_digit));
-  new (held_) HeldInteger(digits);
+  hold<HeldInteger>(held_, digits);
 }
 
 Integer::Integer(const Integer& other) {
-  new (held_) HeldInteger(held(other));
+  hold<HeldInteger>(held_, held(other));
 }
 
 Integer::Integer(Integer&& other) noexcept {
@@ -208,6 +225,7 @@ Integer::Integer(Integer&& other) noexcept {
 
 Integer& Integer::operator=(const Integer& other) {
   held(*this) = held(other);
+  memory::check();
   return *this;
 }
 
@@ -230,39 +248,46 @@ void Integer::set(std::uint64_t number) {
 
 Integer& Integer::operator+=(const Integer& other) {
   held(*this) += held(other);
+  memory::check();
   return *this;
 }
 
 Integer& Integer::operator-=(const Integer& other) {
   held(*this) -= held(other);
+  memory::check();
   return *this;
 }
 
 Integer& Integer::operator*=(const Integer& other) {
   held(*this) *= held(other);
+  memory::check();
   return *this;
 }
 
 Integer& Integer::operator/=(const Integer& other) {
   assert(other != 0);
   held(*this) /= held(other);
+  memory::check();
   return *this;
 }
 
 Integer& Integer::operator%=(const Integer& other) {
   assert(other != 0);
   held(*this) %= held(other);
+  memory::check();
   return *this;
 }
 
 Integer& Integer::operator<<=(std::size_t bits) {
   held(*this) <<= bits;
+  memory::check();
   return *this;
 }
 
 Integer& Integer::operator>>=(std::size_t bits) {
   assert(*this >= 0);
   held(*this) >>= bits;
+  memory::check();
   return *this;
 }
 
@@ -282,7 +307,9 @@ std::uint64_t Integer::to_uint64() const {
 }
 
 std::string Integer::str() const {
-  return held(*this).str();
+  std::string text = held(*this).str();
+  memory::check();
+  return text;
 }
 
 Rational::Rational() {
@@ -290,16 +317,16 @@ Rational::Rational() {
 }
 
 Rational::Rational(const Integer& number) {
-  new (held_) HeldRational(held(number));
+  hold<HeldRational>(held_, held(number));
 }
 
 Rational::Rational(const Integer& numerator, const Integer& denominator) {
   assert(denominator != 0);
-  new (held_) HeldRational(held(numerator), held(denominator));
+  hold<HeldRational>(held_, held(numerator), held(denominator));
 }
 
 Rational::Rational(const Rational& other) {
-  new (held_) HeldRational(held(other));
+  hold<HeldRational>(held_, held(other));
 }
 
 Rational::Rational(Rational&& other) noexcept {
@@ -308,6 +335,7 @@ Rational::Rational(Rational&& other) noexcept {
 
 Rational& Rational::operator=(const Rational& other) {
   held(*this) = held(other);
+  memory::check();
   return *this;
 }
 
@@ -330,22 +358,26 @@ void Rational::set(std::uint64_t number) {
 
 Rational& Rational::operator+=(const Rational& other) {
   held(*this) += held(other);
+  memory::check();
   return *this;
 }
 
 Rational& Rational::operator-=(const Rational& other) {
   held(*this) -= held(other);
+  memory::check();
   return *this;
 }
 
 Rational& Rational::operator*=(const Rational& other) {
   held(*this) *= held(other);
+  memory::check();
   return *this;
 }
 
 Rational& Rational::operator/=(const Rational& other) {
   assert(other != 0);
   held(*this) /= held(other);
+  memory::check();
   return *this;
 }
 
@@ -359,7 +391,9 @@ bool Rational::is_equal(const Rational& other) const {
 }
 
 int Rational::compare(const Rational& other) const {
-  return held(*this).compare(held(other));
+  const int order = held(*this).compare(held(other));
+  memory::check();  // the products of numerators and denominators took memory
+  return order;
 }
 
 int Rational::compare(std::int64_t other) const {
@@ -431,6 +465,7 @@ std::string to_text(const Rational& number) {
   if (is_whole(number)) return text;
   text += '/';
   append_digits(text, mpq_denref(held(number).backend().data()));
+  memory::check();
   return text;
 }
 
@@ -479,6 +514,10 @@ Integer ceil(const Rational& number) {
 
 bool is_whole(const Rational& number) {
   return mpz_cmp_ui(mpq_denref(held(number).backend().data()), 1) == 0;
+}
+
+void memory::serve_gmp() {
+  mp_set_memory_functions(allocate, reallocate, release);
 }
 
 }  // namespace fairshare::exact

@@ -1,11 +1,15 @@
 // The sweep itself, over any exact Number: exact::solve runs it on rationals, the prover on terms.
 //
-// f(R), the sum of all shares at the ratio R, is made of straight pieces. The sweep walks along
-// them from R = 0 upwards, from breakpoint to breakpoint, until f reaches the total:
+// f(R), the sum of all shares at the ratio R, is made of straight pieces, fixed + slope * R. The
+// sweep walks along them from R = 0 upwards, from breakpoint to breakpoint, until f reaches the
+// total:
 //
-//     f(0) = sum of minimums;   slope = sum of the weights that are proportional
-//     at min_share / weight a claimant begins to be proportional: slope += weight
-//     at max_share / weight it ends:                              slope -= weight
+//     at first all are fixed:                    fixed = sum of minimums; slope = 0
+//     at min_share / weight one is proportional: fixed -= min_share;      slope += weight
+//     at max_share / weight it is fixed again:   fixed += max_share;      slope -= weight
+//
+// A step adds numbers of one claimant to the two sums, and compares. No number of a step goes into
+// the next, so none grows beyond the common denominators of the bounds and of the weights.
 #pragma once
 
 #include <algorithm>
@@ -22,6 +26,7 @@ namespace fairshare::exact::generic {
 template <class Number>
 struct Breakpoint {
   Number ratio;
+  Number fixed_change;
   Number slope_change;
 };
 
@@ -54,10 +59,9 @@ std::vector<Breakpoint<Number>> sorted_breakpoints(const Problem<Number>& proble
   breakpoints.reserve(2 * problem.claimants.size());
   for (const auto& claimant : problem.claimants) {
     if (claimant.weight == 0) continue;
-    breakpoints.push_back({claimant.min_share / claimant.weight, claimant.weight});
-    if (claimant.max_share) {
-      breakpoints.push_back({*claimant.max_share / claimant.weight, -claimant.weight});
-    }
+    const auto& [weight, min_share, max_share] = claimant;
+    breakpoints.push_back({min_share / weight, -min_share, weight});
+    if (max_share) breakpoints.push_back({*max_share / weight, *max_share, -weight});
   }
   std::ranges::sort(breakpoints, {}, &Breakpoint<Number>::ratio);
   return breakpoints;
@@ -66,19 +70,16 @@ std::vector<Breakpoint<Number>> sorted_breakpoints(const Problem<Number>& proble
 // The least ratio at which the shares add up to the total, which lies between f(0) and f's end.
 template <class Number>
 Number least_ratio(const Problem<Number>& problem, const Number& minimums) {
-  Number ratio = 0;
-  Number sum = minimums;
+  Number fixed = minimums;
   Number slope = 0;
-  if (sum == problem.total) return ratio;
+  if (fixed == problem.total) return 0;
   for (const auto& breakpoint : sorted_breakpoints(problem)) {
-    const Number sum_there = sum + slope * (breakpoint.ratio - ratio);
-    if (sum_there >= problem.total) break;
-    ratio = breakpoint.ratio;
-    sum = sum_there;
+    if (slope * breakpoint.ratio >= problem.total - fixed) break;
+    fixed += breakpoint.fixed_change;
     slope += breakpoint.slope_change;
   }
   FAIRSHARE_ASSERT(slope, slope > 0);
-  return ratio + (problem.total - sum) / slope;
+  return (problem.total - fixed) / slope;
 }
 
 template <class Number>

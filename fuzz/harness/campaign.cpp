@@ -380,6 +380,7 @@ std::variant<Outcome, NotRun, formats::InputError> replay(const Plan& plan,
                                                           const std::string& file) {
   const Clock::time_point begin = Clock::now();
   Outcome outcome;
+  outcome.replayed = file;
   for (std::size_t k = 0; k < records.size(); ++k) {
     auto started = Session::start(plan.command);
     if (auto* reason = std::get_if<std::string>(&started)) return NotRun{std::move(*reason)};

@@ -63,7 +63,9 @@ struct Outcome {
   std::uint64_t skipped = 0;  // of these: the adapter wanted none of them
   Seconds seconds = {};
   std::array<Tally, fuzz::families.size()> of_families = {};
-  std::vector<Found> found = {};  // by code
+  std::vector<Found> found = {};  // by code; of a replay one a problem that failed, in their order
+  // The file whose problems were asked again; then seed and families say nothing.
+  std::optional<std::string> replayed = std::nullopt;
 };
 
 // Told how many cases have been asked, now and then.

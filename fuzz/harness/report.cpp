@@ -41,21 +41,44 @@ std::string history(const Found& found) {
                             found.is_minimal ? "1-minimal" : "not yet minimal: time ran out");
 }
 
+// "problem 2 of failures.ndjson, 3 claimants"
+std::string origin(const Found& found, const std::string& file) {
+  return fmt::format("problem {} of {}, {}", grouped(found.case_number + 1), printable(file),
+                     plural(found.claimants_before, "claimant"));
+}
+
 std::string lines_of(const Outcome& outcome, std::size_t index, const Saved& saved) {
   const Found& found = outcome.found[index];
   std::string text = found.failure.text;
-  text += fmt::format("  {}\n  {}\n", history(found), printable(found.record));
+  text += fmt::format("  {}\n  {}\n",
+                      outcome.replayed ? origin(found, *outcome.replayed) : history(found),
+                      printable(found.record));
   if (saved.files.empty()) return text;
   const std::string& file = saved.files[index];
   return text + fmt::format("  saved as {}; again: fairshare fuzz --replay {} {}\n",
                             printable(file), printable(file), printable(saved.adapter));
 }
 
+std::string findings_text(const Outcome& outcome, const Saved& saved) {
+  std::string text;
+  for (std::size_t i = 0; i < outcome.found.size(); ++i) text += lines_of(outcome, i, saved) + "\n";
+  return text;
+}
+
+// "my_adapter 2.1: 3 problems of failures.ndjson asked again in 0.4 s: 1 failed"
+std::string replay_summary(const Outcome& outcome) {
+  const std::string failed =
+      outcome.found.empty() ? "none" : fmt::format("{}", grouped(outcome.found.size()));
+  return fmt::format("{}: {} of {} asked again in {:.1f} s: {} failed\n",
+                     printable(name_of(outcome.hello)), plural(outcome.cases, "problem"),
+                     printable(*outcome.replayed), outcome.seconds.count(), failed);
+}
+
 }  // namespace
 
 std::string report_text(const Outcome& outcome, const Saved& saved) {
-  std::string text;
-  for (std::size_t i = 0; i < outcome.found.size(); ++i) text += lines_of(outcome, i, saved) + "\n";
+  std::string text = findings_text(outcome, saved);
+  if (outcome.replayed) return text + replay_summary(outcome);
   text += fmt::format("{:20}{:>10}{:>10}\n", "family", "cases", "failures");
   for (std::size_t i = 0; i < fuzz::families.size(); ++i) {
     const Tally& tally = outcome.of_families[i];
@@ -74,11 +97,14 @@ std::string report_text(const Outcome& outcome, const Saved& saved) {
 }
 
 std::string report_json(const Outcome& outcome, const Saved& saved) {
+  const std::string source = outcome.replayed
+                                 ? fmt::format(R"("replayed":{})", json::quoted(*outcome.replayed))
+                                 : fmt::format(R"("seed":{})", outcome.seed);
   std::string text = fmt::format(
-      R"({{"name":{},"version":{},"scheduler":{},"seed":{},"cases":{},"skipped":{},"seconds":{:.3f},)"
+      R"({{"name":{},"version":{},"scheduler":{},{},"cases":{},"skipped":{},"seconds":{:.3f},)"
       R"("families":{{)",
       json::quoted(outcome.hello.name), json::quoted(outcome.hello.version),
-      json::quoted(outcome.settings.scheduler), outcome.seed, outcome.cases, outcome.skipped,
+      json::quoted(outcome.settings.scheduler), source, outcome.cases, outcome.skipped,
       outcome.seconds.count());
   std::string_view comma;
   for (std::size_t i = 0; i < fuzz::families.size(); ++i) {
@@ -122,7 +148,10 @@ std::string report_junit(const Outcome& outcome, const Saved& saved) {
         name, failure.code,
         formats::JUnitFailure{failure.code, failure.message, lines_of(outcome, i, saved)});
   }
-  return formats::junit_begin(fmt::format("fairshare fuzz, seed {}", outcome.seed),
+  const std::string what = outcome.replayed
+                               ? fmt::format("fairshare fuzz --replay {}", *outcome.replayed)
+                               : fmt::format("fairshare fuzz, seed {}", outcome.seed);
+  return formats::junit_begin(what,
                               fmt::format(" tests=\"{}\" failures=\"{}\" time=\"{:.3f}\"", count,
                                           outcome.found.size(), outcome.seconds.count())) +
          cases + formats::junit_end();

@@ -47,8 +47,16 @@ misbehaves too-few FS503 3
 misbehaves refuses FS505 0
 misbehaves random FS504 2 --within 2
 misbehaves no-maximums FS103 2
-"$binary" fuzz --replay "$file" -- "${misbehaving[@]}" behaves >/dev/null
-is 'what it fails on, a fair adapter does not' 0 "$?"
+fuzz --replay "$file" -- "${misbehaving[@]}" behaves
+is 'what it fails on, a fair adapter does not' 0 "$status"
+has 'a replay says how many problems it asked' "1 problem of $file asked again" "$output"
+has 'and that none of them failed' ': none failed' "$output"
+cat "$file" "$file" >"$folder/both.ndjson"
+fuzz --replay "$folder/both.ndjson" -- "${misbehaving[@]}" no-maximums
+is 'a replay says how many of them failed' 1 "$(grep -c '2 problems of .* asked again in .* s: 2 failed' <<<"$output")"
+has 'and which' "problem 2 of $folder/both.ndjson, 2 claimants" "$output"
+fuzz --replay "$folder/both.ndjson" --format json -- "${misbehaving[@]}" no-maximums
+is 'in JSON too' "$folder/both.ndjson 2 2" "$(query 'r["replayed"], r["cases"], len(r["found"])' | tr -d "(),'")"
 has 'the record is one that verify takes' 'unfair' "$("$binary" verify --format json "$file")"
 misbehaves first-gets-more FS204 2
 misbehaves first-gets-more FS207 2 --families ties

@@ -1,0 +1,96 @@
+#include "exact/memory.h"
+
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <mutex>
+
+namespace fairshare::exact {
+namespace {
+
+enum class State { well, too_long, out_of_memory };
+
+constexpr std::int64_t unbounded = std::numeric_limits<std::int64_t>::max();
+
+// What one thread has taken for its numbers. Numbers that another thread has made may make it
+// negative.
+struct Taken {
+  std::int64_t bytes = 0;
+  std::int64_t bytes_max = unbounded;
+  State state = State::well;
+};
+
+constinit thread_local Taken taken;
+
+// For the one operation that finds no memory: more than any operation needs whose operands a bound
+// allows. It is not touched, so it takes addresses and no memory.
+constexpr std::size_t kept_bytes = std::size_t{48} << 20U;
+std::atomic<void*> kept = nullptr;
+
+void keep_some() {
+  if (kept.load() != nullptr) return;
+  void* expected = nullptr;
+  void* fresh = std::malloc(kept_bytes);
+  if (!kept.compare_exchange_strong(expected, fresh)) std::free(fresh);
+}
+
+std::int64_t counted(std::size_t bytes) {
+  return bytes > MemoryBound::counted_from ? static_cast<std::int64_t>(bytes) : 0;
+}
+
+void count(std::int64_t more) {
+  taken.bytes += more;
+  if (taken.bytes > taken.bytes_max && taken.state == State::well) taken.state = State::too_long;
+}
+
+// GMP must have its memory, and cannot be told that there is none.
+template <class Take>
+void* surely(Take take) {
+  if (void* place = take()) return place;
+  taken.state = State::out_of_memory;
+  std::free(kept.exchange(nullptr));
+  if (void* place = take()) return place;
+  std::fputs("fairshare: there is not enough memory for the operation in hand\n", stderr);
+  std::abort();
+}
+
+}  // namespace
+
+MemoryBound::MemoryBound(std::size_t bytes) {
+  static std::once_flag is_served;
+  std::call_once(is_served, memory::serve_gmp);
+  keep_some();
+  taken = {.bytes_max = static_cast<std::int64_t>(bytes)};
+}
+
+MemoryBound::~MemoryBound() {
+  taken = {};
+}
+
+namespace memory {
+
+void* allocate(std::size_t bytes) {
+  count(counted(bytes));
+  return surely([bytes] { return std::malloc(bytes); });
+}
+
+void* reallocate(void* place, std::size_t bytes_before, std::size_t bytes) {
+  count(counted(bytes) - counted(bytes_before));
+  return surely([place, bytes] { return std::realloc(place, bytes); });
+}
+
+void release(void* place, std::size_t bytes) {
+  taken.bytes -= counted(bytes);
+  std::free(place);
+}
+
+void check() {
+  if (taken.state == State::well) return;
+  if (taken.state == State::too_long) throw NumbersTooLong();
+  throw std::bad_alloc();
+}
+
+}  // namespace memory
+}  // namespace fairshare::exact

@@ -1,0 +1,61 @@
+#include "exact/memory.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "exact/rational.h"
+
+namespace fairshare::exact {
+namespace {
+
+const Integer long_one = pow(Integer(3), 10'000);  // about 2 KB
+
+TEST(MemoryBound, RefusesTheNumberThatExceedsIt) {
+  const MemoryBound bound(10'000);
+  std::vector<Rational> numbers;
+  EXPECT_THROW(for (int k = 1; k <= 6; ++k) numbers.emplace_back(long_one * k), NumbersTooLong);
+  EXPECT_GE(numbers.size(), 3U);
+}
+
+TEST(MemoryBound, GoesOnRefusingUntilItEnds) {
+  {
+    const MemoryBound bound(1000);
+    EXPECT_THROW(Rational(long_one) * 2, NumbersTooLong);
+    EXPECT_THROW(Rational(1) + 1, NumbersTooLong);
+  }
+  EXPECT_EQ(Rational(long_one) * 2 - long_one, Rational(long_one));
+}
+
+TEST(MemoryBound, TakesNoNoticeOfWhatWasGivenBack) {
+  const MemoryBound bound(20'000);
+  Integer number = long_one;
+  for (int k = 0; k < 1000; ++k) number = long_one + k;
+  EXPECT_EQ(number, long_one + 999);
+}
+
+TEST(MemoryBound, DoesNotCountShortNumbers) {
+  const MemoryBound bound(0);
+  std::vector<Rational> numbers;
+  for (int k = 1; k <= 1000; ++k) numbers.emplace_back(1, k);
+  EXPECT_EQ(numbers.back(), Rational(1, 1000));
+}
+
+TEST(MemoryBound, RefusesTheTextOfAnIntegerThatExceedsIt) {
+  const Rational number = Rational(pow(Integer(2), 1'000'000));
+  const MemoryBound bound(1000);
+  EXPECT_THROW(to_text(number + 1), NumbersTooLong);
+}
+
+TEST(MemoryBound, LeavesANumberUsableThatExceededIt) {
+  Rational number = long_one;
+  {
+    const MemoryBound bound(100);
+    EXPECT_THROW(number *= long_one, NumbersTooLong);
+  }
+  number = 7;
+  EXPECT_EQ(number + 1, 8);
+}
+
+}  // namespace
+}  // namespace fairshare::exact
