@@ -106,24 +106,33 @@ std::string any_of(const std::vector<std::string>& terms) {
   return fmt::format("(or\n    {})", fmt::join(terms, "\n    "));
 }
 
+// The ratio and the shares that are claimed, under names, since they may be far longer than the
+// problem.
+std::string claimed_numbers(const Rational& ratio, const std::vector<Rational>& shares) {
+  std::string text =
+      fmt::format("\n; The ratio and the shares.\n(define-fun r () Real {})\n", real(ratio));
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    text += fmt::format("(define-fun c{} () Real {})\n", i, real(shares[i]));
+  }
+  return text;
+}
+
 std::string questions(const Division& division, const Divided& claim) {
   const std::vector<Rational> shares =
       properties::shares_of(division.problem, division.certificate);
-  const std::string ratio = real(claim.ratio);
   std::string alone;
-  std::string these = fmt::format("(assert (= R {}))\n", ratio);
+  std::string these = "(assert (= R r))\n";
   std::string known;
   std::vector<std::string> others;
   for (std::size_t i = 0; i < shares.size(); ++i) {
-    const std::string share = real(shares[i]);
-    const std::string passes = fmt::format("(passes s{} R {} {})", i, share, ratio);
+    const std::string passes = fmt::format("(passes s{0} R c{0} r)", i);
     alone += question(fmt::format("s{} alone: more at a lower R, or less at a higher one.", i),
                       "unsat", condition(division, i) + fmt::format("(assert (not {}))\n", passes));
-    these += fmt::format("(assert (= s{} {}))\n", i, share);
+    these += fmt::format("(assert (= s{0} c{0}))\n", i);
     known += fmt::format("(assert {})\n", passes);
-    others.push_back(fmt::format("(not (= s{} {}))", i, share));
+    others.push_back(fmt::format("(not (= s{0} c{0}))", i));
   }
-  return alone + conditions(division) +
+  return claimed_numbers(claim.ratio, shares) + alone + conditions(division) +
          question("These shares are fair.", "sat", total(division) + these) +
          question("Other shares are fair, given what was shown for each alone.", "unsat",
                   total(division) + known + fmt::format("(assert {})\n", any_of(others)));

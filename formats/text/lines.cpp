@@ -30,17 +30,29 @@ ssize_t read_some(int descriptor, char* buffer, std::size_t size) {
 
 }  // namespace
 
+void LineReader::search() {
+  if (searched_ == end_) return;
+  const auto* found =
+      static_cast<const char*>(std::memchr(&buffer_[searched_], '\n', end_ - searched_));
+  searched_ = found != nullptr ? static_cast<std::size_t>(found - buffer_.data()) : end_;
+}
+
+// No end of the line is in as much as a line may have.
+bool LineReader::is_full() const {
+  return !is_skipping_ && searched_ == end_ && end_ - begin_ >= buffer_bytes_max;
+}
+
 bool LineReader::is_ready() {
-  if (searched_ < end_) {
-    const auto* found =
-        static_cast<const char*>(std::memchr(&buffer_[searched_], '\n', end_ - searched_));
-    searched_ = found != nullptr ? static_cast<std::size_t>(found - buffer_.data()) : end_;
+  search();
+  if (is_skipping_ && searched_ < end_) {
+    begin_ = ++searched_;
+    is_skipping_ = false;
+    search();
   }
-  return searched_ < end_ || is_over_;
+  return searched_ < end_ || is_full() || is_over_;
 }
 
 void LineReader::read_more() {
-  if (end_ - begin_ >= buffer_bytes_max) is_skipping_ = true;
   if (is_skipping_) begin_ = end_;
   if (begin_ > 0) std::memmove(buffer_.data(), &buffer_[begin_], end_ - begin_);
   end_ -= begin_;
@@ -74,13 +86,15 @@ Line LineReader::take_line() {
 
 std::variant<Line, LineTooLong, EndOfLines, ReadFailure> LineReader::next() {
   while (!is_ready()) read_more();
+  if (is_full()) {
+    is_skipping_ = true;
+    return LineTooLong{++number_};
+  }
   const bool is_end = searched_ == end_;
   if (is_end && failure_ != 0) return ReadFailure{std::generic_category().message(failure_)};
-  if (is_end && begin_ == end_ && !is_skipping_) return EndOfLines{};
+  if (is_end && (begin_ == end_ || is_skipping_)) return EndOfLines{};
   const Line line = take_line();
-  const bool is_too_long = is_skipping_ || line.text.size() > line_bytes_max;
-  is_skipping_ = false;
-  if (is_too_long) return LineTooLong{line.number};
+  if (line.text.size() > line_bytes_max) return LineTooLong{line.number};
   return line;
 }
 

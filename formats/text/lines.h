@@ -10,7 +10,8 @@
 
 namespace fairshare::formats {
 
-// The longest line that is read: 64 MiB. A longer one is skipped to its end, and said.
+// The longest line that is read: 64 MiB. A longer one is said as soon as more has arrived, and
+// skipped to its end, if it has one.
 inline constexpr std::size_t line_bytes_max = std::size_t{64} << 20;
 
 struct Line {
@@ -32,12 +33,15 @@ class LineReader {
   explicit LineReader(std::FILE* file) : file_(file) {}
   std::variant<Line, LineTooLong, EndOfLines, ReadFailure> next();
 
-  // True where `next` will not wait for input: a whole line has arrived, or the end.
+  // True where `next` will not wait for input: a whole line has arrived, too much of one, or the
+  // end.
   bool is_ready();
   // The same, after waiting for input for as long as that, and no longer.
   bool is_ready_within(std::chrono::milliseconds time);
 
  private:
+  void search();
+  bool is_full() const;
   void read_more();
   Line take_line();
 
@@ -47,7 +51,7 @@ class LineReader {
   std::size_t begin_ = 0;
   std::size_t searched_ = 0;  // no line ends before this; below end_: one ends here
   std::size_t end_ = 0;
-  bool is_skipping_ = false;  // the line that begins here is too long
+  bool is_skipping_ = false;  // what begins here is the rest of a line that was too long
   bool is_over_ = false;
   int failure_ = 0;  // the system's number for why it is over
 };

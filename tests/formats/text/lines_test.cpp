@@ -8,6 +8,7 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace fairshare::formats {
@@ -47,6 +48,22 @@ std::vector<std::string> lines_of(std::string_view text) {
 }
 
 using Lines = std::vector<std::string>;
+
+// Both ends of a pipe.
+struct Pipe {
+  int out = -1;
+  File in;
+};
+
+Pipe open_pipe() {
+  int ends[2];
+  EXPECT_EQ(::pipe(ends), 0);
+  return {ends[1], File(::fdopen(ends[0], "rb"))};
+}
+
+void send(const Pipe& pipe, std::string_view text) {
+  EXPECT_EQ(::write(pipe.out, text.data(), text.size()), static_cast<ssize_t>(text.size()));
+}
 
 TEST(Lines, CountsFromOne) {
   EXPECT_EQ(lines_of("a\nb\nc\n"), (Lines{"1:a", "2:b", "3:c"}));
@@ -110,6 +127,23 @@ TEST(Lines, AreReadUpToTheBoundAndSkippedBeyondIt) {
   EXPECT_EQ(lines_of(most + most), Lines{"1!"});
 }
 
+TEST(Lines, AreSaidToBeTooLongBeforeTheyEnd) {
+  const Pipe pipe = open_pipe();
+  LineReader reader(pipe.in.get());
+  std::jthread flood([&pipe] {
+    const std::string chunk(1 << 20, 'x');
+    for (std::size_t sent = 0; sent < line_bytes_max; sent += chunk.size()) send(pipe, chunk);
+    send(pipe, "xx");
+  });
+  EXPECT_EQ(std::get<LineTooLong>(reader.next()).number, 1U);
+  flood.join();
+  EXPECT_FALSE(reader.is_ready());
+  send(pipe, "x\nb\n");
+  EXPECT_EQ(std::get<Line>(reader.next()).text, "b");
+  ::close(pipe.out);
+  EXPECT_TRUE(std::holds_alternative<EndOfLines>(reader.next()));
+}
+
 TEST(Lines, SayWhyTheyCannotBeRead) {
   const File directory(std::fopen("/", "rb"));
   ASSERT_NE(directory, nullptr);
@@ -133,22 +167,6 @@ TEST(Lines, ComeFromAPipeToo) {
     EXPECT_EQ(std::get<Line>(next).text, expected);
   }
   EXPECT_TRUE(std::holds_alternative<EndOfLines>(reader.next()));
-}
-
-// Both ends of a pipe.
-struct Pipe {
-  int out = -1;
-  File in;
-};
-
-Pipe open_pipe() {
-  int ends[2];
-  EXPECT_EQ(::pipe(ends), 0);
-  return {ends[1], File(::fdopen(ends[0], "rb"))};
-}
-
-void send(const Pipe& pipe, std::string_view text) {
-  EXPECT_EQ(::write(pipe.out, text.data(), text.size()), static_cast<ssize_t>(text.size()));
 }
 
 TEST(Lines, AreReadyWhenTheyAreWhole) {
