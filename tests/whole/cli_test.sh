@@ -74,15 +74,16 @@ is 'blank lines and a missing last line break do no harm' "0 2" "$status $(wc -l
 { head -c 100000000 /dev/zero | tr '\0' x; echo; cat three.ndjson; } | "$binary" solve >out 2>err
 is 'a line of 100 MB is skipped, and the stream goes on' "$solved" "$(tail -n 1 out)"
 has 'a line of 100 MB is FS005' 'error[FS005] -:1: ' "$(<err)"
-coproc flooded { "$binary" solve 2>/dev/null; }
-head -c 70000000 /dev/zero | tr '\0' x >&"${flooded[1]}"
+mkfifo flood flooded
+"$binary" solve <flood >flooded 2>/dev/null &
+exec 3>flood 4<flooded
+head -c 70000000 /dev/zero | tr '\0' x >&3
 answer=
-read -r -t 60 answer <&"${flooded[0]}"
+read -r -t 60 answer <&4
 is 'a line without an end is said to be too long while it goes on' \
   '{"error":{"code":"FS005","file":"-","line":1,"message":"a line is longer than 64 MiB"}}' "$answer"
-flooded_in=${flooded[1]}
-exec {flooded_in}>&-
-wait "$flooded_PID" 2>/dev/null
+exec 3>&- 4<&-
+wait $!
 { head -c 10000 /dev/zero | tr '\0' '['; echo; cat three.ndjson; } | "$binary" solve >out 2>err
 is 'nesting 10,000 deep is FS005, and the stream goes on' "FS005 $solved" \
   "$(grep -o FS005 err) $(tail -n 1 out)"
@@ -257,13 +258,14 @@ fi
 # Streams
 
 coproc solver { "$binary" solve; }
+solver_id=$solver_PID
 head -n 1 three.ndjson >&"${solver[1]}"
 answer=
 read -r -t 20 answer <&"${solver[0]}"
 is 'an answer comes before the input ends' "$solved" "$answer"
 solver_in=${solver[1]}
 exec {solver_in}>&-
-wait "$solver_PID" 2>/dev/null
+wait "$solver_id" 2>/dev/null
 yes "{\"id\":\"a\",$three}" 2>/dev/null | "$binary" solve 2>err | head -n 1 >out
 statuses=("${PIPESTATUS[@]}")
 is 'a closed pipe ends the command with the status of SIGPIPE' "141 $solved" "${statuses[1]} $(<out)"
