@@ -156,7 +156,8 @@ void solve_line(const TextLine& line, const std::string& file, Job& job, Workspa
     return report({own != nullptr ? own->id : std::get<formats::Record>(read).id, *error},
                   transcript);
   }
-  transcript.print(std::get<std::string>(answer) + "\n");
+  transcript.print(std::get<std::string>(answer));  // which may be long: no copy for the line's end
+  transcript.print("\n");
 }
 
 // What cannot be asked of a document; nothing where all is well.

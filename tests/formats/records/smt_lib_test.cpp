@@ -65,8 +65,8 @@ TEST(SmtLib, StatesEveryClaimantTheTotalTheRatioAndTheShares) {
 }
 
 TEST(SmtLib, WritesTheRatioAndEachShareOnce) {
-  const std::string text = formulas_of(
-      R"({"total":"100/7","claimants":[{},{"weight":"2/3"},{"weight":"3/11"}]})");
+  const std::string text =
+      formulas_of(R"({"total":"100/7","claimants":[{},{"weight":"2/3"},{"weight":"3/11"}]})");
   EXPECT_TRUE(has(text, "(define-fun r () Real (/ 825.0 112.0))"));
   EXPECT_EQ(count(text, "825.0 112.0"), 2U);  // c0 is R
   EXPECT_TRUE(has(text, "(define-fun c1 () Real (/ 275.0 56.0))"));
