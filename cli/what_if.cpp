@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "cli/input.h"
+#include "cli/memory.h"
 #include "formats/inputs.h"
 #include "formats/records/record_divisions.h"
 #include "formats/report/json.h"
@@ -63,14 +64,9 @@ void answer_line(const TextLine& line, const std::string& file, Job& job) {
   answer(divisions_of(record), record.id, record.title, place, job);
 }
 
-void answer_document(InputLines& lines, const std::string& file, const formats::DocumentKind& kind,
-                     Job& job) {
-  auto text = lines.read_rest();
-  if (auto* error = std::get_if<formats::InputError>(&text)) {
-    return report({"", std::move(*error)}, job);
-  }
-  const formats::DocumentReading reading =
-      kind.read({file, std::get<std::string>(std::move(text))}, job.documents);
+void answer_text(std::string text, const std::string& file, const formats::DocumentKind& kind,
+                 Job& job) {
+  const formats::DocumentReading reading = kind.read({file, std::move(text)}, job.documents);
   for (const std::string& warning : reading.warnings) job.console.warn(warning);
   for (const formats::InputError& error : reading.errors) report({"", error}, job);
   std::vector<Division> divisions;
@@ -88,6 +84,18 @@ void answer_document(InputLines& lines, const std::string& file, const formats::
          job);
 }
 
+void answer_document(InputLines& lines, const std::string& file, const formats::DocumentKind& kind,
+                     Job& job) {
+  auto read = lines.read_rest();
+  if (auto* error = std::get_if<formats::InputError>(&read)) {
+    return report({"", std::move(*error)}, job);
+  }
+  auto& text = std::get<std::string>(read);
+  auto exhaustion =
+      find_exhaustion(file, 0, text.size(), [&] { answer_text(std::move(text), file, kind, job); });
+  if (exhaustion) report({"", *std::move(exhaustion)}, job);
+}
+
 void answer_input(const std::string& name, Job& job) {
   const auto opened = open_input(name);
   if (const auto* error = std::get_if<formats::InputError>(&opened))
@@ -102,7 +110,10 @@ void answer_input(const std::string& name, Job& job) {
     if (const auto* error = std::get_if<formats::InputError>(&item)) {
       report({"", *error}, job);
     } else {
-      answer_line(std::get<TextLine>(item), name, job);
+      const auto& line = std::get<TextLine>(item);
+      auto exhaustion = find_exhaustion(name, line.number, line.text.size(),
+                                        [&] { answer_line(line, name, job); });
+      if (exhaustion) report({"", *std::move(exhaustion)}, job);
     }
   }
 }

@@ -23,7 +23,9 @@ Rational slope_at(const Claimant<Rational>& claimant, const Rational& ratio) {
 Curve curve_of(const Problem<Rational>& problem) {
   assert(!find_defect(problem));
   Curve curve{{0, generic::sum_of_minimums(problem), 0}};
-  for (const auto& [ratio, slope_change] : generic::sorted_breakpoints(problem)) {
+  for (const auto& breakpoint : generic::sorted_breakpoints(problem)) {
+    const Rational& ratio = breakpoint.ratio;
+    const Rational& slope_change = breakpoint.slope_change;
     const Piece& last = curve.back();
     if (ratio == last.ratio) {
       curve.back().slope += slope_change;
