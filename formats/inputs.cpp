@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -304,8 +305,14 @@ std::variant<std::vector<Case>, InputError> cases_of(const SchedulerRecord& reco
   }
   auto made = divisions_of(record, file, options);
   if (auto* error = std::get_if<InputError>(&made)) return std::move(*error);
-  return cases_of(std::get<std::vector<Division>>(std::move(made)),
-                  combined(tolerance, std::get<Tolerance>(stated)),
+  auto& divisions = std::get<std::vector<Division>>(made);
+  const auto has_shares = [](const Division& division) {
+    return division.shares.size() == division.labels.size();
+  };
+  if (!std::ranges::all_of(divisions, has_shares)) {
+    return located(no_shares_reported(), file, record.line);
+  }
+  return cases_of(std::move(divisions), combined(tolerance, std::get<Tolerance>(stated)),
                   {record.id, title_of(record.value, file, record.line), file, record.line});
 }
 

@@ -49,8 +49,9 @@ std::string known_schedulers();
 std::variant<std::string, InputError> answer(const SchedulerRecord& record, const std::string& file,
                                              const TreeOptions& options);
 
-// What a scheduler's record says was divided, by the scheduler's own rule, parents first. FS104
-// without shares, FS018 where nothing is divided.
+// What a scheduler's record says was divided, by the scheduler's own rule, parents first. A
+// level without shares has divisions without; a tree without is FS104. FS018 where nothing is
+// divided.
 std::variant<std::vector<Division>, InputError> divisions_of(const SchedulerRecord& record,
                                                              const std::string& file,
                                                              const TreeOptions& options);

@@ -166,11 +166,7 @@ void add_problem(Division& division, const YarnWorld& world, std::int64_t total,
   for (std::size_t i = 0; i < queues.size(); ++i) {
     if (!fair.notes[i].empty()) division.labels[i].note = std::move(fair.notes[i]);
   }
-  if (division.problem.total < total) {
-    division.notes.push_back(fmt::format(
-        "Together these queues can have at most {} of {}: the rest stays unassigned, as in YARN.",
-        exact::to_text(division.problem.total), total));
-  }
+  division.problem.total = total;  // what no queue may have stays unclaimed, and is told so
   division.comparison = compare_with_model(
       schedulers::name_of(release), yarn::model_result(release, total, queues, kind, share_max),
       division.shares);

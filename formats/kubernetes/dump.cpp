@@ -112,6 +112,7 @@ std::variant<DocumentPart, InputError> part_of(DumpDivision division) {
   world.level.total = std::get<schedulers::Held>(total);
   world.level.idle_min_shares = exact::to_double(division.idle_min_shares);
   world.shares.emplace();
+  world.bounds = division.bounds;
   if (division.is_in_whole_seats) world.reported = "seats";
   const Place list{nullptr, "claimants"};
   for (std::size_t i = 0; i < division.claimants.size(); ++i) {

@@ -20,6 +20,7 @@
 #include "formats/text/fields.h"
 #include "formats/text/input_error.h"
 #include "formats/text/named_text.h"
+#include "formats/verdict/case.h"
 
 namespace fairshare::formats {
 
@@ -56,6 +57,7 @@ struct DumpDivision {
   std::vector<DumpClaimant> claimants;
   // As the release names the resource, where it divides all of them in one loop: "cpu".
   std::string name = {};
+  BoundNames bounds = {};               // as the objects call them
   exact::Rational idle_min_shares = 0;  // of claimants that take no part
   bool is_in_whole_seats = false;       // the shares were rounded to seats; else as in records
   std::vector<std::string> notes = {};  // what was assumed, a sentence each

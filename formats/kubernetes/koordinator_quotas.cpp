@@ -160,6 +160,7 @@ void read_division(DumpContext& context, const Group& group, const std::string& 
                         .line = line_of(*group.quotas.front()->object),
                         .total = 0,
                         .claimants = {}};
+  division.bounds = {"min", "max", "request"};
   division.total = exact::ceil(amount_of(*group.total, name) * resource.scale);
   for (const Quota* quota : group.quotas) {
     division.claimants.push_back(claimant_of(context, *quota, resource));

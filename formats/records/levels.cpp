@@ -410,6 +410,7 @@ Division division_of(const LevelWorld& world, const Statement& statement, const 
   Division division{
       .label = part.label,
       .resource = world.level.resource,
+      .names = world.bounds,
       .problem = part.problem,
       .usual = world.reported.empty() ? usual_rounding(world.model.reports) : Rounding::nearest,
       .hands_out_all = world.model.hands_out_all,
@@ -419,7 +420,7 @@ Division division_of(const LevelWorld& world, const Statement& statement, const 
                                .note = statement.notes[i],
                                .demand = demand_of(world.level.claims[i]),
                                .field = share_field(world, i)});
-    division.shares.push_back((*world.shares)[i]);
+    if (world.shares) division.shares.push_back((*world.shares)[i]);
   }
   if (world.model.is_base) pay_minimums(division);
   return division;
@@ -532,22 +533,23 @@ std::optional<InputError> answer_fair(std::span<const LevelWorld> worlds, json::
 }
 
 std::variant<std::vector<Division>, InputError> divisions_of(const LevelWorld& world) {
-  if (!world.shares) return no_shares_reported();
   const auto made = world.model.state(world.level);
   if (const auto* defect = std::get_if<Defect>(&made)) {
     return no_fair_problem(world, *defect);
   }
   const auto& statement = std::get<Statement>(made);
-  const auto& reported = world.together == nullptr ? *world.shares : *world.together->shares;
-  const ModelComparison computed =
-      compare_with_model(world.scheduler, reported_result(world), reported);
+  std::optional<ModelComparison> computed;
+  if (world.shares) {
+    const auto& reported = world.together == nullptr ? *world.shares : *world.together->shares;
+    computed = compare_with_model(world.scheduler, reported_result(world), reported);
+  }
   Rational total = 0;
   for (const Part& part : statement.parts) total += part.problem.total;
   std::vector<Division> divisions;
   for (const Part& part : statement.parts) {
     divisions.push_back(division_of(world, statement, part));
     divisions.back().relative_to = total;
-    divisions.back().comparison = comparison_of(world, part, computed);
+    if (computed) divisions.back().comparison = comparison_of(world, part, *computed);
     note_what_is_missing(world, divisions.back());
   }
   return divisions;

@@ -143,6 +143,7 @@ std::optional<Division> make_division(Context& context, const OrchidElement& poo
                                       scalar::Division divided, Keys share_keys,
                                       const Rational& precision) {
   Division division{.path = pool.name,
+                    .names = {"min_share_ratio", "what it can use", ""},
                     .problem = std::move(divided.problem),
                     .usual = Rounding::to_double,
                     .precision = precision,

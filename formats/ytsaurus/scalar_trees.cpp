@@ -195,6 +195,7 @@ std::variant<Division, InputError> division_of_pool(const Judged& judged, std::s
   }
   Division division{.path = is_root ? "" : read.paths[pool],
                     .rule = mode == scalar::Mode::fifo ? Rule::fifo : Rule::floor,
+                    .names = {"min_share_ratio", "what it can use", ""},
                     .problem = std::move(divided->problem),
                     .usual = Rounding::to_double,
                     .notes = std::move(divided->notes)};

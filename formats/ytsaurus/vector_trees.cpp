@@ -360,7 +360,7 @@ schedulers::ModelResult result_for(const Judged& judged, const std::vector<std::
 // A division of these elements, with what was reported of them; FS104. Nothing is divided yet.
 std::variant<Division, InputError> division_among(const Judged& judged,
                                                   const std::vector<std::size_t>& elements) {
-  Division division{.usual = Rounding::to_double};
+  Division division{.names = {"guarantee", "what it can use", ""}, .usual = Rounding::to_double};
   const Place all{nullptr, "shares"};
   for (const std::size_t element : elements) {
     const std::string& path = judged.parsed.paths[element];

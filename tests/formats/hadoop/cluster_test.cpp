@@ -274,9 +274,10 @@ TEST(Yarn, LeavesWhatTheMaximumsCannotTakeUnassigned) {
                             "<queue name='a'><maxResources>10 mb, 1 vcores</maxResources></queue>"
                             "<queue name='b'><maxResources>20 mb, 1 vcores</maxResources></queue>");
   const Division& division = reading.divisions.at(0);
-  EXPECT_EQ(division.problem.total, Rational(30));
-  EXPECT_TRUE(mentions(division.notes, "at most 30 of 100"));
-  EXPECT_TRUE(is_fair(division));
+  EXPECT_EQ(division.problem.total, Rational(100));
+  const Verdict verdict = judge(std::get<Case>(case_of(division, {})));
+  EXPECT_EQ(verdict.judgement, Judgement::fair);
+  EXPECT_EQ(verdict.unclaimed, 70);
 }
 
 TEST(Yarn, IsOvercommittedWhereFixedSharesExceedTheTotal) {

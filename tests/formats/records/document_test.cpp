@@ -63,10 +63,14 @@ TEST(DocumentPart, GivesTheDivisionsOfALevelItsTitleItsResourceAndItsNotes) {
   EXPECT_EQ(of_level[0].comparison->scheduler, "koordinator");
 }
 
-TEST(DocumentPart, HasNoDivisionsOfALevelWithoutShares) {
+TEST(DocumentPart, OfALevelWithoutSharesHasDivisionsWithout) {
   DocumentPart part = part_of_level();
   std::get<LevelWorld>(part.world).shares = std::nullopt;
-  EXPECT_EQ(std::get<InputError>(divisions_of(part)).code, "FS104");
+  const auto made = std::get<std::vector<Division>>(divisions_of(part));
+  ASSERT_EQ(made.size(), 1U);
+  EXPECT_TRUE(made[0].shares.empty());
+  EXPECT_FALSE(made[0].comparison);
+  EXPECT_FALSE(made[0].labels.empty());
 }
 
 TEST(DocumentPart, AnswersWhatIsFairWithWhatIsPaid) {
