@@ -135,9 +135,10 @@ void verify_input(const std::string& name, Job& job) {
   if (const auto* error = std::get_if<formats::InputError>(&opened)) return report(*error, job);
   const auto& input = std::get<Input>(opened);
   InputLines lines(input);
-  if (job.options.allow_empty && lines.look_ahead().empty()) return;
+  const std::string beginning = lines.look_ahead();
+  if (job.options.allow_empty && beginning.empty()) return;
   const auto* kind = job.judging.question == Question::shares
-                         ? formats::find_document_kind(lines.look_ahead(), job.documents)
+                         ? formats::find_document_kind(beginning, job.documents)
                          : nullptr;
   kind != nullptr ? verify_document(lines, input, *kind, job) : verify_records(lines, input, job);
 }

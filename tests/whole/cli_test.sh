@@ -105,6 +105,28 @@ printf '%s\n' "$unfair" "$fair" "$overcommitted" "$broken" >four.ndjson
 run verify four.ndjson
 is 'what cannot be judged wins over what is unfair, and all are counted' \
   '2 4 cases: 1 fair, 1 unfair, 1 overcommitted, 1 not judged' "$status $(tail -n 1 out)"
+fifo='{"scheduler":{"schedulerInfo":{"type":"fairScheduler","rootQueue":{"queueName":"root","schedulingPolicy":"fifo",
+"fairResources":{"memory":9,"vCores":1},"minResources":{"memory":0,"vCores":0},"maxResources":{"memory":9,"vCores":1},
+"clusterResources":{"memory":9,"vCores":1},"childQueues":{"queue":[]}}}}}'
+run verify <<<"$fifo"
+is 'a document in which nothing divides is no success' 2 "$status"
+has 'and says so' 'error[FS107] nothing was judged: no input has a division' "$err"
+run verify --allow-empty <<<"$fifo"
+is 'unless that is allowed' '0 0 cases: 0 fair, 0 unfair, 0 not judged' "$status $out"
+run verify --set x.weight=2 --set total=6 <<<'{"id":"a","total":3,"claimants":[{"name":"x"},{"name":"y"}]}'
+has '--set prints before, after and the difference' 'x         3/2 (1.50)  4      +5/2 (2.50)' "$out"
+run solve --set x.weight=2 <<<'{"id":"a","total":3,"claimants":[{"name":"x"},{"name":"y"}]}'
+is '--set of solve is an object' '0 {"id":"a","what_if":["x.weight=2"],"divisions":[{"total_before":"3","total_after":"3","claimants":[{"name":"x","before":"3/2","after":"2","difference":"1/2"},{"name":"y","before":"3/2","after":"1","difference":"-1/2"}]}]}' "$status $out"
+run verify --set x.wieght=2 <<<'{}'
+is 'a setting that cannot be read is wrong usage' 2 "$status"
+run verify --details <<<"$fair"
+has '--details gives the reason for a share' 'proportional: 1/3 of the 40 that is left' "$out"
+run verify --quiet <<<"$fair"
+is '--quiet shows nothing that is fair' '0 1 case: 1 fair, 0 unfair, 0 not judged' "$status $out"
+run verify --summary <<<"$unfair"
+is '--summary shows the last line alone' '1 1 case: 0 fair, 1 unfair, 0 not judged' "$status $out"
+run verify --details --format json <<<"$fair"
+is '--details is for people' 2 "$status"
 run verify --allow-empty </dev/null
 is 'with --allow-empty an empty input is no error' '0 0 cases: 0 fair, 0 unfair, 0 not judged' "$status $out"
 run verify --exit-zero four.ndjson
