@@ -100,10 +100,12 @@ constexpr std::array fields_of_2019 = {
     OtherField{"best_allocation_ratio", "no such field"},
     OtherField{"memory_per_job", "no such field"}};
 
-constexpr std::array<std::string_view, 7> integral_fields = {
-    "integral_guarantees",       "integral_guarantee_type", "guarantee_type",
-    "burst_guarantee_resources", "resource_flow",           "accumulated_resource_volume",
-    "proposed_integral_share"};
+// Of the configuration or the Orchid, where a record has other fields.
+constexpr std::array other_integral_fields = {
+    OtherField{"integral_guarantees", "integral_type, resource_flow and burst"},
+    OtherField{"guarantee_type", "integral_type"}, OtherField{"burst_guarantee_resources", "burst"},
+    OtherField{"accumulated_resource_volume", "volume, in seconds of the whole cluster"},
+    OtherField{"proposed_integral_share", "no such field; it is computed"}};
 
 void refuse_others(Fields& fields) {
   for (const auto& [name, instead] : fields_of_2019) {
@@ -113,11 +115,77 @@ void refuse_others(Fields& fields) {
                                 "has {}",
                                 name, instead));
   }
-  for (const std::string_view name : integral_fields) {
+  for (const auto& [name, instead] : other_integral_fields) {
     if (!fields.has(name)) continue;
-    fields.complain(name, "FS003", "integral guarantees are not modelled");
+    fields.complain(name, "FS003",
+                    fmt::format("{} is no field of a record; it has {}", name, instead));
   }
 }
+
+// Integral guarantees.
+
+// Of a field with two names, the record's and the Orchid's, the one that is there.
+std::string_view name_there(Fields& fields, std::string_view name, std::string_view in_orchid) {
+  if (!fields.has(in_orchid)) return name;
+  if (fields.has(name)) {
+    fields.complain(in_orchid, "FS004",
+                    fmt::format("{} and {} are the same field", name, in_orchid));
+  }
+  return in_orchid;
+}
+
+// From `least` to what the release holds as a duration, 2^64 microseconds.
+double read_seconds(Fields& fields, std::string_view key, double least, double fallback) {
+  constexpr double most = 0x1p64 / 1e6;
+  const double seconds = fields.real(key, fallback);
+  if (seconds < 0) {
+    fields.complain(key, "FS011", "the number of seconds is negative");
+  } else if (seconds < least || seconds > most) {
+    fields.complain(key, "FS008",
+                    fmt::format("the number of seconds is not from {:g} to {:g}", least, most));
+  } else {
+    return seconds;
+  }
+  return fallback;
+}
+
+void read_integral(Fields& fields, Element& element) {
+  const auto type = name_there(fields, "integral_type", "integral_guarantee_type");
+  const auto flow = name_there(fields, "resource_flow", "specified_resource_flow");
+  const auto burst = name_there(fields, "burst", "specified_burst_guarantee_resources");
+  const auto volume = name_there(fields, "volume", "accumulated_resource_ratio_volume");
+  for (const std::string_view key : {flow, burst, volume}) {
+    if (fields.has(key) && !fields.has(type)) {
+      fields.complain(key, "FS002", "the integral_type is missing: burst, relaxed or none");
+    }
+  }
+  element.integral_type =
+      static_cast<model::IntegralType>(fields.choice(type, {"none", "burst", "relaxed"}, 0));
+  element.resource_flow = or_zero(read_held(fields, flow, AmountOf::guarantee));
+  element.burst_guarantee = or_zero(read_held(fields, burst, AmountOf::guarantee));
+  element.volume = read_seconds(fields, volume, 0, 0);
+  const bool is_relaxed = element.integral_type == model::IntegralType::relaxed;
+  if (is_relaxed && element.burst_guarantee != model::Amounts{}) {
+    fields.complain(burst, "FS402", "a relaxed pool has no burst guarantee");
+  }
+}
+
+model::IntegralTerms read_integral_terms(Fields& record) {
+  model::IntegralTerms terms;
+  terms.since_last_update = read_seconds(record, "elapsed_seconds", 0, terms.since_last_update);
+  terms.saturation_period =
+      read_seconds(record, "volume_saturation_seconds", 0, terms.saturation_period);
+  terms.smooth_period = read_seconds(record, "smooth_seconds", 1e-6, terms.smooth_period);
+  const double multiplier = record.real("relaxed_multiplier", terms.relaxed_share_multiplier);
+  if (multiplier >= 1 && multiplier <= 10) {
+    terms.relaxed_share_multiplier = multiplier;
+  } else {
+    record.complain("relaxed_multiplier", "FS008", "the multiplier is not from 1 to 10");
+  }
+  return terms;
+}
+
+// Elements as a whole.
 
 void read_operation(Fields& fields, Element& element) {
   element.is_operation = true;
@@ -131,6 +199,7 @@ void read_pool(Fields& fields, Element& element) {
   element.mode =
       fields.choice("mode", {"fair_share", "fifo"}, 0) == 1 ? Mode::fifo : Mode::fair_share;
   element.truncates_gangs = fields.flag("enable_fair_share_truncation_in_fifo_pool", false);
+  if (element.parent) read_integral(fields, element);
 }
 
 void check_place(Fields& fields, const ParsedTree& parsed, const Element& element) {
@@ -191,7 +260,7 @@ void read_element(const json::Value& value, const Place& place, std::optional<st
   parsed.tree.elements.push_back(std::move(element));
 
   const json::Array& children = fields.list("children");
-  fields.finish(is_operation ? "an operation" : "a pool");
+  fields.finish(is_operation ? "an operation" : parent ? "a pool" : "the root");
   const Place list{&place, "children"};
   check_siblings(children, list, parsed);
   for (std::size_t k = 0; k < children.size() && !parsed.error; ++k) {
@@ -205,6 +274,7 @@ void read_tree(Fields& record, ParsedTree& parsed) {
   }
   const auto total = read_held(record, "total_resource_limits", AmountOf::use);
   parsed.tree.total = or_zero(total);
+  parsed.tree.integral_terms = read_integral_terms(record);
   for (std::size_t r = 0; r < total.size(); ++r) {
     if (total[r]) parsed.resources.push_back(r);
   }
@@ -276,14 +346,24 @@ void write_computed(const ParsedTree& parsed, bool with_details, json::Writer& a
   answer.key("warnings").number(std::int64_t{computed.warnings});
 }
 
-InputError no_exact_form(std::string message) {
-  return {.code = "FS018", .message = std::move(message), .field = "total_resource_limits"};
+// Why the rule has no exact form, where it has none.
+std::string_view unstated_case(const ParsedTree& parsed) {
+  return model::has_nested_integral_pools(parsed.tree) ? "an integral pool below another"
+                                                       : "more than one resource";
+}
+
+InputError no_exact_form(const ParsedTree& parsed, std::string message) {
+  const bool is_nested = model::has_nested_integral_pools(parsed.tree);
+  return {.code = "FS018",
+          .message = std::move(message),
+          .field = is_nested ? "tree" : "total_resource_limits"};
 }
 
 std::optional<InputError> write_fair(const ParsedTree& parsed, json::Writer& answer) {
   const auto fair = model::fair_shares(parsed.tree);
   if (!fair) {
-    return no_exact_form("this scheduler's rule has no exact form for more than one resource");
+    return no_exact_form(parsed, fmt::format("this scheduler's rule has no exact form for {}",
+                                             unstated_case(parsed)));
   }
   answer.key("outcome").string("allocation");
   answer.key("shares");
@@ -389,8 +469,9 @@ void divide_as_computed(const Judged& judged, const std::vector<std::size_t>& ch
   division.rule = Rule::computed;
   division.label = "emulation only";
   division.notes.push_back(
-      "this scheduler's rule has no exact form for more than one resource: judged by what the "
-      "release computes");
+      fmt::format("this scheduler's rule has no exact form for {}: judged by what the release "
+                  "computes",
+                  unstated_case(judged.parsed)));
   division.problem.total = 0;
   for (const std::size_t child : children) {
     const Rational ratio = exact::from_double(judged.ratio(child));
@@ -514,7 +595,8 @@ std::variant<std::vector<Division>, InputError> divisions_of_ytsaurus_vector(
   const Judged judged{parsed, reported, model::fair_shares(parsed.tree),
                       model::compute(parsed.tree), model::children_of(parsed.tree)};
   if (!judged.fair && judged.shares() == nullptr) {
-    return no_exact_form("there are several resources, and the release stops at this input");
+    return no_exact_form(parsed, fmt::format("there is {}, and the release stops at this input",
+                                             unstated_case(parsed)));
   }
   std::vector<Division> divisions;
   const bool has_root = reported.contains(0) || judged.children.front().empty();

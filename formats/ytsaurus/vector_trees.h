@@ -5,8 +5,9 @@
 //         "children":[{"name":"op","demand":{"cpu":10000}}]}, ...]}}
 //
 // A node with a demand, a usage or "is_gang" is an operation, any other a pool. Amounts are by
-// resource, converted to what the release holds: cpu to hundredths, the others are whole. The
-// fields are in docs/ytsaurus-2023.md. Paths are "/" for the root and "/A/op" below it.
+// resource, converted to what the release holds: cpu to hundredths, the others are whole. Pools may
+// have integral guarantees, under the records' names or the Orchid's. The fields are in
+// docs/ytsaurus-2023.md. Paths are "/" for the root and "/A/op" below it.
 #pragma once
 
 #include <optional>
@@ -31,13 +32,14 @@ namespace fairshare::formats {
 // Errors:
 //   FS002  no total_resource_limits, no tree, a node without a name, a name that is empty or has a
 //          "/"
-//   FS003  an unknown field, one of the scalar era, integral guarantees, an unknown resource
-//   FS004  two siblings of one name
+//   FS003  an unknown field, one of the scalar era, an unknown resource
+//   FS004  two siblings of one name, a field under both of its names
 //   FS005  a tree that is too large, see schedulers::ytsaurus_vector::is_too_large
-//   FS008  an amount that its type does not hold
+//   FS008  an amount that its type does not hold, seconds beyond a duration, a smoothing period of
+//          0, a relaxed_multiplier that is not from 1 to 10
 //   FS011  a negative number
-//   FS402  a pool in a fifo pool
-//   FS018  with `fair`: more than one resource
+//   FS402  a pool in a fifo pool, a burst guarantee of a relaxed pool
+//   FS018  with `fair`: more than one resource, or an integral pool below another
 //   FS401  an operation with children, or as the root
 std::optional<InputError> answer_ytsaurus_vector(const json::Value& record,
                                                  const TreeOptions& options, json::Writer& answer);
@@ -50,11 +52,12 @@ std::optional<InputError> answer_ytsaurus_vector(const json::Value& record,
 //                         share, and stands for all reals within 1e-9, which is as closely as the
 //                         release itself adds up.
 //     (fifo)              each child's bounds are what it gets in its turn
-//     (emulation only)    of several resources, for which no rule is known here: each child's
-//                         bounds are the ratio that the release computes
+//     (emulation only)    of several resources, or with an integral pool below another, for which
+//                         no rule is known here: each child's bounds are the ratio that the release
+//                         computes
 //     (the root's share)  its bounds are what the rule gives it, or what the release computes
 // `comparison` is what the release computes. Further errors:
-//   FS018  several resources, and the release stops at an assertion: nothing to judge by
+//   FS018  no exact rule, and the release stops at an assertion: nothing to judge by
 //   FS104  no shares, or none for an element     FS105  a share for an unknown path
 std::variant<std::vector<Division>, InputError> divisions_of_ytsaurus_vector(
     const json::Value& record);

@@ -1,6 +1,7 @@
 #include "schedulers/ytsaurus/amounts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace fairshare::schedulers::ytsaurus_vector {
@@ -11,11 +12,6 @@ std::int64_t add(std::size_t resource, std::int64_t a, std::int64_t b) {
   const auto sum =
       static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
   return resource == gpu ? static_cast<std::int32_t>(static_cast<std::uint32_t>(sum)) : sum;
-}
-
-double as_double(std::size_t resource, std::int64_t amount) {
-  const auto number = static_cast<double>(amount);
-  return resource == cpu ? number / static_cast<double>(cpu_unit) : number;
 }
 
 // The cast to an integer truncates; what is out of range becomes the least integer, as on x86.
@@ -54,6 +50,11 @@ void infer(const Tree& tree, const std::vector<std::size_t>& children, std::size
 
 }  // namespace
 
+double as_double(std::size_t resource, std::int64_t amount) {
+  const auto number = static_cast<double>(amount);
+  return resource == cpu ? number / static_cast<double>(cpu_unit) : number;
+}
+
 bool covers(const Amounts& a, const Amounts& b) {
   for (std::size_t r = 0; r < resource_count; ++r) {
     if (a[r] < b[r]) return false;
@@ -63,6 +64,23 @@ bool covers(const Amounts& a, const Amounts& b) {
 
 void add_to(Amounts& sum, const Amounts& amounts) {
   for (std::size_t r = 0; r < resource_count; ++r) sum[r] = add(r, sum[r], amounts[r]);
+}
+
+Amounts scaled(const Amounts& amounts, double factor) {
+  Amounts result{};
+  for (std::size_t r = 0; r < resource_count; ++r) {
+    result[r] = as_integer(r, std::round(static_cast<double>(amounts[r]) * factor));
+  }
+  return result;
+}
+
+double largest_part(const Amounts& amounts, const Amounts& total) {
+  double largest = 0;
+  for (std::size_t r = 0; r < resource_count; ++r) {
+    if (total[r] <= 0) continue;
+    largest = std::max(largest, as_double(r, amounts[r]) / as_double(r, total[r]));
+  }
+  return largest;
 }
 
 std::int64_t infinite(std::size_t resource) {

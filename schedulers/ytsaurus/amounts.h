@@ -22,6 +22,15 @@ bool covers(const Amounts& a, const Amounts& b);
 
 void add_to(Amounts& sum, const Amounts& amounts);
 
+// Each times a factor, to the nearest amount. What its type does not hold becomes its least number.
+Amounts scaled(const Amounts& amounts, double factor);
+
+// The cpu's hundredths as what they count; another resource's amount as it is.
+double as_double(std::size_t resource, std::int64_t amount);
+
+// The largest part that it is of the total, of any resource of which there is some; 0 of nothing.
+double largest_part(const Amounts& amounts, const Amounts& total);
+
 // What no limit means (TJobResources::Infinite): a quarter of the largest amount.
 std::int64_t infinite(std::size_t resource);
 

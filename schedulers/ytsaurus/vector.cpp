@@ -1,12 +1,9 @@
 // The steps of TFairShareUpdateExecutor::Run, each a pass over the list of elements:
 //
 //     guarantees in amounts (inferred)     down      demand, usage, shares of the total     up
-//     guarantees adjusted to the parent's  down      functions                              up
-//     suggestions and fair shares          down      truncation of gangs                    up
-//
-// Three functions of an element matter. Its share by fit factor says what its children (or usage
-// and demand) make of a fit factor, its fit factor by suggestion how large that may be, and the two
-// together are its share by suggestion.
+//     guarantees adjusted to the parent's  down      integral guarantees     burst, then relaxed
+//     functions                            up        suggestions and fair shares            down
+//     truncation of gangs                  up
 #include "schedulers/ytsaurus/vector.h"
 
 #include <algorithm>
@@ -16,55 +13,16 @@
 #include <utility>
 
 #include "schedulers/ytsaurus/amounts.h"
+#include "schedulers/ytsaurus/integral.h"
+#include "schedulers/ytsaurus/vector_update.h"
 
 namespace fairshare::schedulers::ytsaurus_vector {
 namespace {
 
-using piecewise::Function;
-
-// RatioComputationPrecision, also "SmallEpsilon": what a sum of shares may be off by, and what a
-// weight must exceed to count as the smallest.
-constexpr double computation_precision = 1e-9;
 // RatioComparisonPrecision, also "Epsilon": what a gang may miss of its demand.
 constexpr double comparison_precision = 1e-4;
 // How far a pool's share may be from its children's, as a part of these, before a warning is due.
 constexpr double prediction_precision = 1e-4;
-// CompressFunctionEpsilon.
-constexpr double compression_tolerance = 1e-15;
-
-// The update.
-
-struct Functions {
-  Function<double> fit_factor_by_suggestion;
-  Function<Vector> share_by_suggestion;
-};
-
-// The demand and usage of each element, of pools the sums of their children's.
-struct Loads {
-  std::vector<Amounts> demand;
-  std::vector<Amounts> usage;
-};
-
-struct Update {
-  const Tree& tree;
-  Children children;
-  Children turns = {};  // the same, but of fifo pools the heaviest first
-  Guarantees guarantees = {};
-  Loads loads = {};
-  Shares shares = {};
-  std::vector<Functions> functions = {};
-  std::vector<double> suggestions = {};
-  std::optional<Crash> crash = std::nullopt;
-
-  const Element& element(std::size_t i) const { return tree.elements[i]; }
-
-  // False, and the first one is kept, where the release's assertion fails.
-  bool verify(bool holds, std::size_t at, std::string_view assertion) {
-    if (!holds && !crash) crash = Crash{at, std::string(assertion)};
-    return holds;
-  }
-};
-
 Loads sum_loads(const Tree& tree) {
   const std::size_t count = tree.elements.size();
   Loads loads{std::vector<Amounts>(count), std::vector<Amounts>(count)};
@@ -138,20 +96,23 @@ void order_fifo_pools(Update& update) {
 }
 
 // ValidateAndAdjustSpecifiedGuarantees, at the root: errors where the amounts exceed the total, and
-// then one factor on the sum of the shares.
+// then one factor on the sum of the shares and on the burst guarantees.
 void adjust_root(Update& update) {
-  Amounts sum{};
-  for (const std::size_t child : update.children.front()) {
-    add_to(sum, update.guarantees.of[child]);
-  }
-  if (covers(update.tree.total, sum)) return;
-  update.shares.errors += 2;  // with flows, and with bursts: without these it is the same check
+  IntegralPools& integral = update.integral;
+  if (integral.flows_exceed_total) ++update.shares.errors;
+  if (!integral.bursts_exceed_total) return;
+  ++update.shares.errors;
   Vector& share = update.shares.elements.front().strong_guarantee_share;
-  const auto factor = piecewise::largest_where(
-      0, 1, [&](double by) { return dominates(piecewise::vector_of(1), share * by); });
-  if (update.verify(factor.has_value(), 0, "no guarantees are within the total")) {
-    share = share * *factor;
-  }
+  const auto factor = piecewise::largest_where(0, 1, [&](double by) {
+    Vector sum = share * by;
+    for (const IntegralPool& pool : integral.burst) {
+      sum = sum + piecewise::vector_of(pool.burst_ratio) * by;
+    }
+    return dominates(piecewise::vector_of(1), sum);
+  });
+  if (!update.verify(factor.has_value(), 0, "no guarantees are within the total")) return;
+  share = share * *factor;
+  for (IntegralPool& pool : integral.burst) pool.burst_ratio *= *factor;
 }
 
 // One factor on the guarantees of the children (of the operations among them only), so that their
@@ -195,8 +156,8 @@ void fit_guarantees(Update& update, std::size_t parent) {
   }
 }
 
-// The parent's share among its children: guarantees in their order as far as it goes, the rest by
-// weight. Sums in the order of the list, not of the turns.
+// The parent's share among its children: guarantees and flows in their order as far as it goes, the
+// rest by weight. Sums in the order of the list, not of the turns.
 void promise(Update& update, std::size_t parent, std::span<const std::size_t> children,
              Vector ElementShares::*member) {
   auto& elements = update.shares.elements;
@@ -204,7 +165,8 @@ void promise(Update& update, std::size_t parent, std::span<const std::size_t> ch
   Vector rest = elements[parent].*member;
   for (const std::size_t child : children) {
     weight_sum += update.element(child).weight;
-    elements[child].*member = min(elements[child].strong_guarantee_share, rest);
+    const Vector flow = piecewise::vector_of(update.integral.total_flow_ratio[child]);
+    elements[child].*member = min(elements[child].strong_guarantee_share + flow, rest);
     rest = rest - elements[child].*member;
   }
   for (const std::size_t child : children) {
@@ -230,139 +192,12 @@ void adjust_guarantees(Update& update) {
   }
 }
 
-// Functions.
-
-// Up to the fit factor 1 every resource is handed out evenly until its usage is met; from 1 to 2
-// the rest of the demand, all resources in proportion.
-Function<Vector> operation_by_fit_factor(const Vector& usage, const Vector& demand) {
-  piecewise::Plot<Vector> plot;
-  plot.to(0, Vector{});
-  const double largest_usage = largest(usage);
-  if (largest_usage == 0) {
-    plot.to(1, Vector{});
-  } else {
-    std::array<double, resource_count> sorted = usage.of;
-    std::ranges::sort(sorted);
-    double last = 0;
-    for (const double part : sorted) {
-      const double fit_factor = part / largest_usage;
-      if (!(fit_factor > last)) continue;
-      plot.to(fit_factor, min(piecewise::vector_of(part), usage));
-      last = fit_factor;
-    }
-  }
-  plot.to(2, demand);
-  return plot.finish();
-}
-
-double least_weight(const Update& update, std::span<const std::size_t> children) {
-  double least = std::numeric_limits<double>::max();
-  for (const std::size_t child : children) {
-    const double weight = update.element(child).weight;
-    if (weight > computation_precision) least = std::min(least, weight);
-  }
-  return least;
-}
-
-// The sum of the children's shares, each suggested the fit factor times its weight.
-std::optional<Function<Vector>> pool_by_fit_factor(Update& update, std::size_t pool) {
-  const auto& children = update.children[pool];
-  const double least = least_weight(update, children);
-  const bool some_weigh = std::ranges::any_of(children, [&](std::size_t child) {
-    return update.element(child).weight > computation_precision;
-  });
-  std::vector<Function<Vector>> parts;
-  parts.reserve(children.size());
-  for (const std::size_t child : children) {
-    const double ratio = update.element(child).weight / least;
-    // At a ratio of 0 the bounds become 0/0 and 1/0. Where no weight exceeds the precision, the
-    // least one counts as the largest double, all bounds on the right come out infinite, and values
-    // there as NaN.
-    if (!update.verify(ratio > 0 && some_weigh, child, "segment bounds are in order")) {
-      return std::nullopt;
-    }
-    const auto scaled = scale_argument(update.functions[child].share_by_suggestion, ratio);
-    parts.push_back(extend_right(scaled, 1));
-  }
-  return piecewise::sum<Vector>(parts);
-}
-
-// One child after the other: fit factor 2.5 is all for the first two and the suggestion 0.5 for the
-// third. The release adds up whole functions; as only one of them rises at a time, it is the same
-// to put the pieces side by side.
-std::optional<Function<Vector>> fifo_by_fit_factor(Update& update, std::size_t pool) {
-  piecewise::Plot<Vector> plot;
-  Vector before;
-  double start = 0;
-  for (const std::size_t child : update.turns[pool]) {
-    const Function<Vector>& function = update.functions[child].share_by_suggestion;
-    const bool starts_empty = function.segments.front().left_value == Vector{} &&
-                              function.segments.front().left < function.segments.front().right;
-    if (!update.verify(starts_empty, child, "an operation of a fifo pool has no guarantee")) {
-      return std::nullopt;
-    }
-    for (const auto& segment : function.segments) {
-      plot.to(segment.left + start, before + segment.left_value);
-      plot.to(segment.right + start, before + segment.right_value);
-    }
-    before = before + function.segments.back().right_value;
-    start += 1;
-  }
-  return plot.finish();
-}
-
-std::optional<Function<Vector>> by_fit_factor(Update& update, std::size_t i, const Vector& usage) {
-  const Element& element = update.element(i);
-  if (element.is_operation) {
-    return operation_by_fit_factor(usage, update.shares.elements[i].demand_share);
-  }
-  if (update.children[i].empty()) return piecewise::linear(0, Vector{}, 1, Vector{});
-  return element.mode == Mode::fifo ? fifo_by_fit_factor(update, i) : pool_by_fit_factor(update, i);
-}
-
-// How large the fit factor may be for a suggestion: in every resource the share must stay within
-// guarantee + suggestion, and within the limits.
-std::optional<Function<double>> fit_factor_by_suggestion(Update& update, std::size_t i,
-                                                         const Function<Vector>& function) {
-  const ElementShares& shares = update.shares.elements[i];
-  std::vector<Function<double>> parts;
-  for (std::size_t r = 0; r < resource_count; ++r) {
-    const auto part = piecewise::component(function, r);
-    const double least = part.segments.front().left_value;
-    const double most = part.segments.back().right_value;
-    // Not precisely within: see YT-13864.
-    const bool is_within = least < shares.limits_share[r] + computation_precision;
-    if (!update.verify(is_within, i, "what is taken without a suggestion is within the limits")) {
-      return std::nullopt;
-    }
-    const double limit = std::min(std::max(shares.limits_share[r], least), most);
-    const double guarantee = std::min(std::max(shares.strong_guarantee_share[r], least), limit);
-    const auto inverted = piecewise::inverse(part, guarantee, limit);
-    const auto shifted = shift_argument(inverted, -guarantee);
-    parts.push_back(trim_right(extend_right(shifted, 1)));
-  }
-  return piecewise::pointwise_min(parts);
-}
-
-void prepare_functions(Update& update) {
-  for (std::size_t i = update.tree.elements.size(); i-- > 0;) {
-    const Vector usage = share_of(update.loads.usage[i], update.tree.total);
-    const auto by_factor = by_fit_factor(update, i, usage);
-    if (!by_factor) return;
-    auto factor = fit_factor_by_suggestion(update, i, *by_factor);
-    if (!factor) return;
-    const auto composed = compose(*by_factor, *factor);
-    update.functions[i] = {std::move(*factor),
-                           piecewise::compress(composed, compression_tolerance)};
-  }
-}
-
 // Fair shares.
 
 void set_fair_share(ElementShares& shares, const Vector& total, const Vector& guarantee) {
   shares.fair_share = total;
   shares.strong_guarantee = min(total, guarantee);
-  shares.integral_guarantee = min(total - shares.strong_guarantee, Vector{});
+  shares.integral_guarantee = min(total - shares.strong_guarantee, shares.proposed_integral_share);
   shares.weight_proportional = total - shares.strong_guarantee - shares.integral_guarantee;
 }
 
@@ -516,16 +351,19 @@ Outcome compute(const Tree& tree) {
   const std::size_t count = tree.elements.size();
   Update update{tree, children_of(tree)};
   update.guarantees = determine_guarantees(tree, update.children);
+  update.integral = determine_integral_pools(tree, update.children, update.guarantees);
   update.loads = sum_loads(tree);
   update.shares.elements.resize(count);
   update.shares.warnings = update.guarantees.warnings;
   update.functions.resize(count);
+  update.has_functions.resize(count);
   update.suggestions.resize(count);
 
   update_attributes(update);
   if (!update.crash) adjust_guarantees(update);
   if (!update.crash) order_fifo_pools(update);
-  if (!update.crash) prepare_functions(update);
+  if (!update.crash) give_integral_shares(update);
+  if (!update.crash) prepare_functions(update, 0);
   if (!update.crash) compute_fair_shares(update);
   if (update.crash) return *update.crash;
   truncate_gangs(update);

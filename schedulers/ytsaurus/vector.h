@@ -10,8 +10,14 @@
 // to their weights. All functions are piecewise linear and continuous from the left: at a jump what
 // would still fit is not handed out.
 //
-// Not modelled: integral guarantees (burst, relaxed, flows and volumes), best allocation by node,
-// historic usage, and anything after the shares: satisfaction, starvation, preemption.
+// Pools may have integral guarantees beside the strong ones: a flow of resources accumulates to a
+// volume, and what a pool takes beyond its strong guarantee is paid from it. A burst pool's is paid
+// at once, up to its burst guarantee; relaxed pools share what strong and burst guarantees leave of
+// the cluster. The strong and the integral guarantee together are the guarantee of the rule above.
+//
+// Not modelled: free volume (what a full pool cannot accumulate goes to others, if that is switched
+// on), best allocation by node, historic usage, and anything after the shares: satisfaction,
+// starvation, preemption.
 #pragma once
 
 #include <array>
@@ -48,6 +54,7 @@ using SomeAmounts = std::array<std::optional<std::int64_t>, resource_count>;
 inline constexpr std::int64_t cpu_unit = 100;
 
 enum class Mode { fair_share, fifo };
+enum class IntegralType { none, burst, relaxed };
 
 struct Element {
   std::string name = {};
@@ -61,6 +68,11 @@ struct Element {
   // Of pools:
   Mode mode = Mode::fair_share;
   bool truncates_gangs = false;  // fifo: a gang that is not satisfied gets nothing
+  IntegralType integral_type =
+      IntegralType::none;        // not of the root; with none the rest is ignored
+  Amounts resource_flow = {};    // accumulates
+  Amounts burst_guarantee = {};  // of burst pools
+  double volume = 0;  // accumulated up to the last update, in seconds of the whole cluster
 
   // Of operations; the usage is a part of the demand:
   Amounts demand = {};
@@ -68,10 +80,20 @@ struct Element {
   bool is_gang = false;
 };
 
+// By what volumes become guarantees; in seconds.
+struct IntegralTerms {
+  double since_last_update = 0;          // that long the flow has accumulated beyond the volume
+  double saturation_period = 24 * 3600;  // a volume grows up to the flow of this time
+  double smooth_period = 60;             // in which a volume could be used up; positive
+  double relaxed_share_multiplier = 3;   // a relaxed pool may get this many times its flow
+};
+
 // The root first, parents before their children, only pools are parents. Siblings are in the order
 // in which the scheduler holds them: sums are taken in it, and among equal weights fifo follows it.
+// Integral pools take their turns in the order of the list, the release's depth first.
 struct Tree {
   Amounts total = {};
+  IntegralTerms integral_terms = {};
   std::vector<Element> elements;
 };
 
@@ -80,12 +102,13 @@ struct Tree {
 struct ElementShares {
   Vector fair_share;            // the sum of the next three
   Vector strong_guarantee;      // the part of it that the guarantee covers
-  Vector integral_guarantee;    // always 0 here
+  Vector integral_guarantee;    // the part beyond it that the integral guarantee covers
   Vector weight_proportional;   // the rest
   double fair_share_ratio = 0;  // the largest component of fair_share
   Vector demand_share;
   Vector limits_share;
-  Vector strong_guarantee_share;  // capped by the limits, and adjusted to the parent's
+  Vector strong_guarantee_share;   // capped by the limits, and adjusted to the parent's
+  Vector proposed_integral_share;  // the integral guarantee; above integral pools their sum
   // What the element would get if all siblings wanted everything; NaN below weights that add up to
   // 0.
   Vector promised_fair_share;
@@ -96,12 +119,14 @@ struct ElementShares {
 
 struct Shares {
   std::vector<ElementShares> elements;
-  int errors = 0;    // 2 where the guarantees exceed the cluster (both checks of it fail)
+  // 1 where strong guarantees and flows exceed the cluster, and 1 where those and bursts do.
+  int errors = 0;
   int warnings = 0;  // lines that the release logs as warnings
 };
 
 // An assertion of the release fails, and the scheduler ends. A weight of 0 among siblings does it
-// ("segment bounds out of order"), unless they are in a fifo pool.
+// ("segment bounds out of order"), unless they are in a fifo pool; and strong and burst guarantees
+// that leave less than nothing for relaxed pools.
 struct Crash {
   std::size_t element;
   std::string assertion;  // what did not hold, one sentence without a full stop
@@ -133,9 +158,10 @@ Outcome compute(const Tree& tree);
 
 // Its own rule in exact numbers, for trees of one resource.
 
-struct FairBounds {           // of one element, in parts of the total
-  exact::Rational guarantee;  // paid first: adjusted to the parent's, and not above `most`
-  exact::Rational most;       // limits, and demand or what the children can take
+struct FairBounds {  // of one element, in parts of the total
+  // Paid first: strong, adjusted to the parent's, and integral; not above `most`.
+  exact::Rational guarantee;
+  exact::Rational most;  // limits, and demand or what the children can take
 };
 
 struct FairTree {
@@ -150,8 +176,18 @@ struct FairTree {
 // first, each as much as it can take. What gang operations lose to truncation is no part of the
 // rule; at weight 0 a share is the guarantee. Weights must be finite and not negative (asserted).
 //
-// Nothing where more than one resource has a total above 0: the rule has no exact form then.
+// The integral guarantee of a burst pool is its burst guarantee, as far as its volume pays for it,
+// limits leave room and it can take as much. Relaxed pools divide what strong and burst guarantees
+// leave by what their volumes pay, none more than that or the multiple of its flow. Volumes are the
+// release's doubles. Guarantees that leave less than nothing leave nothing.
+//
+// Nothing where more than one resource has a total above 0, or where integral pools are nested: the
+// rule has no exact form then.
 std::optional<FairTree> fair_shares(const Tree& tree);
+
+// True where an integral pool is below another. The release then computes with functions of the
+// lower one that it made for the upper one, before it knew what the lower one gets.
+bool has_nested_integral_pools(const Tree& tree);
 
 // The children of each element, in the order of the list.
 std::vector<std::vector<std::size_t>> children_of(const Tree& tree);

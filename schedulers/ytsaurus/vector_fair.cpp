@@ -1,5 +1,6 @@
 // The rule of the vector HDRF in exact numbers, for trees of one resource: the base rule, which
-// pays guarantees first. Bottom-up what each element can take, then top-down its share.
+// pays guarantees first. Bottom-up what each element can take, then what integral pools get of
+// their guarantees, then top-down the shares.
 #include <algorithm>
 #include <cassert>
 #include <optional>
@@ -8,6 +9,7 @@
 
 #include "exact/solve.h"
 #include "schedulers/ytsaurus/amounts.h"
+#include "schedulers/ytsaurus/integral.h"
 #include "schedulers/ytsaurus/vector.h"
 
 namespace fairshare::schedulers::ytsaurus_vector {
@@ -61,9 +63,25 @@ void fit_exactly(const Tree& tree, const std::vector<std::size_t>& children, con
   }
 }
 
-std::vector<Rational> exact_guarantees(const ExactTree& exact) {
+Rational burst_of(const ExactTree& exact, const IntegralPool& pool) {
+  return exact.part(exact.tree.elements[pool.element].burst_guarantee[exact.resource]);
+}
+
+// By what strong and burst guarantees are scaled.
+Rational guarantee_factor(const ExactTree& exact, const IntegralPools& pools, Rational sum) {
+  if (!pools.bursts_exceed_total) return 1;
+  for (const IntegralPool& pool : pools.burst) sum += burst_of(exact, pool);
+  return sum > 1 ? Rational(1 / sum) : Rational(1);
+}
+
+struct ExactGuarantees {
+  std::vector<Rational> strong;  // one an element
+  Rational factor;               // of strong guarantees and bursts
+};
+
+ExactGuarantees exact_guarantees(const ExactTree& exact, const Guarantees& amounts,
+                                 const IntegralPools& pools) {
   const Tree& tree = exact.tree;
-  const Guarantees amounts = determine_guarantees(tree, exact.children);
   std::vector<Rational> guarantees(tree.elements.size());
   for (std::size_t i = 1; i < guarantees.size(); ++i) {
     guarantees[i] = std::min(exact.part(amounts.of[i][exact.resource]), exact.limit(i));
@@ -71,17 +89,18 @@ std::vector<Rational> exact_guarantees(const ExactTree& exact) {
     if (tree.elements[*tree.elements[i].parent].mode == Mode::fifo) guarantees[i] = 0;
   }
   for (const std::size_t child : exact.children.front()) guarantees.front() += guarantees[child];
-  guarantees.front() = std::min(guarantees.front(), exact.limit(0));
+  const Rational factor = guarantee_factor(exact, pools, guarantees.front());
+  guarantees.front() = std::min<Rational>(guarantees.front() * factor, exact.limit(0));
   for (std::size_t i = 0; i < guarantees.size(); ++i) {
     fit_exactly(tree, exact.children[i], guarantees[i], guarantees);
   }
-  return guarantees;
+  return {std::move(guarantees), factor};
 }
 
 // Bottom-up: what each element can take, and hence what of its guarantee counts.
-std::vector<FairBounds> exact_bounds(const ExactTree& exact) {
+std::vector<FairBounds> exact_bounds(const ExactTree& exact,
+                                     const std::vector<Rational>& guarantees) {
   const Tree& tree = exact.tree;
-  const std::vector<Rational> guarantees = exact_guarantees(exact);
   std::vector<FairBounds> bounds(tree.elements.size());
   for (std::size_t i = tree.elements.size(); i-- > 0;) {
     const Element& element = tree.elements[i];
@@ -97,7 +116,124 @@ std::vector<FairBounds> exact_bounds(const ExactTree& exact) {
   return bounds;
 }
 
+// Integral guarantees.
+
+struct ExactIntegral {
+  const ExactTree& exact;
+  const IntegralPools& pools;
+  ExactGuarantees guarantees;
+  std::vector<FairBounds> bounds;  // by strong guarantees alone
+  std::vector<Rational> shares;    // one an element; above integral pools their sum
+
+  // What the limits of the pool and of all above it leave.
+  Rational room(std::size_t pool) const {
+    Rational room = 1;
+    for (std::size_t at = pool; at != 0; at = *exact.tree.elements[at].parent) {
+      room = std::min<Rational>(room, exact.limit(at) - guarantees.strong[at] - shares[at]);
+    }
+    return room;
+  }
+
+  void add(std::size_t pool, const Rational& share) {
+    shares[0] += share;
+    for (std::size_t at = pool; at != 0; at = *exact.tree.elements[at].parent) shares[at] += share;
+  }
+
+  // What the pool can take beyond its strong guarantee.
+  Rational most_beyond(std::size_t pool) const {
+    return std::max<Rational>(bounds[pool].most - guarantees.strong[pool], 0);
+  }
+};
+
+Rational volume_part(const IntegralPool& pool) {
+  return exact::from_double(pool.volume_ratio);
+}
+
+void give_burst_shares(ExactIntegral& integral) {
+  for (const IntegralPool& pool : integral.pools.burst) {
+    const Rational burst = burst_of(integral.exact, pool) * integral.guarantees.factor;
+    const Rational paid = std::min(burst, volume_part(pool));
+    const Rational wanted = std::min(paid, integral.room(pool.element));
+    integral.add(pool.element, std::min(wanted, integral.most_beyond(pool.element)));
+  }
+}
+
+// What strong and burst guarantees leave, as far as the root's children use them.
+Rational left_for_relaxed(const ExactIntegral& integral) {
+  const Tree& tree = integral.exact.tree;
+  std::vector<Rational> demand(tree.elements.size());
+  for (std::size_t i = tree.elements.size(); i-- > 1;) {
+    const Element& element = tree.elements[i];
+    if (element.is_operation) {
+      demand[i] = integral.exact.part(element.demand[integral.exact.resource]);
+    }
+    demand[*element.parent] += demand[i];
+  }
+  Rational left = 1;
+  for (const std::size_t child : integral.exact.children.front()) {
+    const Rational guarantee = integral.guarantees.strong[child] + integral.shares[child];
+    left -= std::min(guarantee, demand[child]);
+  }
+  return std::max<Rational>(left, 0);
+}
+
+// Relaxed pools divide it by what their volumes pay, none above that or the multiple of its flow.
+Problem<Rational> relaxed_problem(const ExactIntegral& integral) {
+  const ExactTree& exact = integral.exact;
+  const Rational multiplier =
+      exact::from_double(exact.tree.integral_terms.relaxed_share_multiplier);
+  Problem<Rational> problem{left_for_relaxed(integral), {}};
+  for (const IntegralPool& pool : integral.pools.relaxed) {
+    const Rational flow =
+        exact.part(exact.tree.elements[pool.element].resource_flow[exact.resource]);
+    const Rational volume = volume_part(pool);
+    const Rational paid = std::min<Rational>(volume, flow * multiplier);
+    problem.claimants.push_back({volume, 0, std::min(paid, integral.most_beyond(pool.element))});
+  }
+  return problem;
+}
+
+void give_relaxed_shares(ExactIntegral& integral) {
+  const Problem<Rational> problem = relaxed_problem(integral);
+  const auto solution = exact::solve(problem);
+  const auto* allocation = std::get_if<Allocation<Rational>>(&solution);
+  for (std::size_t k = 0; k < problem.claimants.size(); ++k) {
+    const std::size_t pool = integral.pools.relaxed[k].element;
+    // Minimums are 0, so what is no allocation is a surplus.
+    const Rational share =
+        allocation != nullptr ? allocation->shares[k] : *problem.claimants[k].max_share;
+    integral.add(pool, std::min(share, integral.room(pool)));
+  }
+}
+
+// The strong and the integral guarantee of each element.
+std::vector<Rational> all_guarantees(const ExactTree& exact) {
+  const Guarantees amounts = determine_guarantees(exact.tree, exact.children);
+  const IntegralPools pools = determine_integral_pools(exact.tree, exact.children, amounts);
+  ExactGuarantees guarantees = exact_guarantees(exact, amounts, pools);
+  if (pools.burst.empty() && pools.relaxed.empty()) return std::move(guarantees.strong);
+  std::vector<FairBounds> bounds = exact_bounds(exact, guarantees.strong);
+  std::vector<Rational> shares(bounds.size());
+  ExactIntegral integral{exact, pools, std::move(guarantees), std::move(bounds), std::move(shares)};
+  give_burst_shares(integral);
+  give_relaxed_shares(integral);
+  std::vector<Rational> all = std::move(integral.guarantees.strong);
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] += integral.shares[i];
+  return all;
+}
+
 }  // namespace
+
+bool has_nested_integral_pools(const Tree& tree) {
+  std::vector<bool> is_within(tree.elements.size());  // an integral pool, or below one
+  for (std::size_t i = 1; i < tree.elements.size(); ++i) {
+    const bool is_integral = tree.elements[i].integral_type != IntegralType::none;
+    const bool is_below = is_within[*tree.elements[i].parent];
+    if (is_integral && is_below) return true;
+    is_within[i] = is_integral || is_below;
+  }
+  return false;
+}
 
 Problem<Rational> problem_above_guarantees(const Tree& tree, const FairTree& fair,
                                            std::span<const std::size_t> children,
@@ -131,11 +267,11 @@ std::vector<Rational> fifo_shares(const Tree& tree, const FairTree& fair,
 std::optional<FairTree> fair_shares(const Tree& tree) {
   assert(is_tree(tree));
   const auto resource = only_resource(tree);
-  if (!resource) return std::nullopt;
+  if (!resource || has_nested_integral_pools(tree)) return std::nullopt;
   FairTree fair{static_cast<Resource>(*resource), {}, std::vector<Rational>(tree.elements.size())};
   if (tree.elements.empty()) return fair;
   const ExactTree exact{tree, *resource, children_of(tree)};
-  fair.bounds = exact_bounds(exact);
+  fair.bounds = exact_bounds(exact, all_guarantees(exact));
   fair.shares.front() = fair.bounds.front().most;
   for (std::size_t i = 0; i < tree.elements.size(); ++i) {
     const auto& children = exact.children[i];

@@ -1,0 +1,75 @@
+// What the steps of one update of the vector HDRF (TFairShareUpdateExecutor::Run) share, and the
+// two of them that have files of their own. Only for the files of this model.
+//
+// Three functions of an element matter. Its share by fit factor says what its children (or usage
+// and demand) make of a fit factor, its fit factor by suggestion how large that may be, and the two
+// together are its share by suggestion.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "schedulers/ytsaurus/amounts.h"
+#include "schedulers/ytsaurus/integral.h"
+#include "schedulers/ytsaurus/piecewise_linear.h"
+#include "schedulers/ytsaurus/vector.h"
+
+namespace fairshare::schedulers::ytsaurus_vector {
+
+// RatioComputationPrecision, also "SmallEpsilon": what a sum of shares may be off by, and what a
+// weight must exceed to count as the smallest.
+inline constexpr double computation_precision = 1e-9;
+
+struct Functions {
+  piecewise::Function<double> fit_factor_by_suggestion;
+  piecewise::Function<Vector> share_by_suggestion;
+};
+
+// The demand and usage of each element, of pools the sums of their children's.
+struct Loads {
+  std::vector<Amounts> demand;
+  std::vector<Amounts> usage;
+};
+
+struct Update {
+  const Tree& tree;
+  Children children;
+  Children turns = {};  // the same, but of fifo pools the heaviest first
+  Guarantees guarantees = {};
+  IntegralPools integral = {};
+  Loads loads = {};
+  Shares shares = {};
+  std::vector<Functions> functions = {};
+  std::vector<bool> has_functions = {};  // they are kept until this is false again
+  std::vector<double> suggestions = {};
+  std::optional<Crash> crash = std::nullopt;
+
+  const Element& element(std::size_t i) const { return tree.elements[i]; }
+
+  // False, and the first one is kept, where the release's assertion fails.
+  bool verify(bool holds, std::size_t at, std::string_view assertion) {
+    if (!holds && !crash) crash = Crash{at, std::string(assertion)};
+    return holds;
+  }
+};
+
+// The strong and the integral guarantee.
+inline Vector guarantee_share(const ElementShares& shares) {
+  return shares.strong_guarantee_share + shares.proposed_integral_share;
+}
+
+// The least weight that counts; the largest double where none does.
+double least_weight(const Update& update, std::span<const std::size_t> children);
+
+// PrepareFairShareFunctions: of `top` and all below it, as far as they have none.
+void prepare_functions(Update& update, std::size_t top);
+
+// UpdateBurstPoolIntegralShares and UpdateRelaxedPoolIntegralShares: the proposed_integral_share of
+// each integral pool, and of all above it the sum.
+void give_integral_shares(Update& update);
+
+}  // namespace fairshare::schedulers::ytsaurus_vector
