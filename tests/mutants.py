@@ -84,6 +84,7 @@ TESTS = {
     "schedulers/ytsaurus/scalar": SCALAR,
     "schedulers/ytsaurus/piecewise_linear": ["schedulers_ytsaurus_piecewise_linear_test", *VECTOR],
     "schedulers/ytsaurus/amounts": VECTOR,
+    "schedulers/ytsaurus/integral": ["schedulers_ytsaurus_integral_test", *VECTOR],
     "schedulers/ytsaurus/vector": VECTOR,
     "preemption/": PREEMPTION,
     "schedulers/common/base_rule": ["schedulers_common_base_rule_test"],

@@ -45,7 +45,8 @@ def run(command, records, *options):
 
 
 def reported_tree(record, shares, scheduler):
-    kept = ("id", "tree", "total_resource_limits")
+    kept = ("id", "tree", "total_resource_limits", "elapsed_seconds", "volume_saturation_seconds", "smooth_seconds",
+            "relaxed_multiplier")
     return {**{key: record[key] for key in kept if key in record}, "scheduler": scheduler, "shares": shares}
 
 
@@ -62,8 +63,10 @@ def recordings():
                 if "NaN" not in record.get("shares", ["NaN"]):
                     found.setdefault(scheduler, []).append(record)
                 continue
-            shares = {path: fields["fair_share_ratio"]
-                      for path, fields in record["expected"]["shares"].items()}
+            share = "fair_share" if file.stem == "ytsaurus-integral" else "fair_share_ratio"
+            shares = {path: fields[share] for path, fields in record["expected"].get("shares", {}).items()}
+            if not shares:  # the release stopped
+                continue
             found.setdefault(scheduler, []).append(reported_tree(record, shares, scheduler))
             older = record.get("expected_2018_03_fair_share_ratio")
             if older:

@@ -39,6 +39,7 @@ struct Context {
   std::string file;
   OrchidTree tree = {};
   OrchidReading result = {};
+  std::vector<bool> has_integral_below = {};  // by element: whether a pool below it is one
   // A pool's share is read as its own and as what its children divide, but complained of once.
   std::set<std::pair<std::string, std::string>> complained_of = {};
 };
@@ -286,6 +287,95 @@ std::optional<Rest> find_rest(Context& context, const OrchidElement& pool, Keys 
   return Rest{std::max<Rational>(value - base, 0), interval};
 }
 
+// Integral guarantees.
+
+std::size_t read_integral_type(Fields& fields) {
+  return fields.choice("integral_guarantee_type", {"none", "burst", "relaxed"}, 0);
+}
+
+// A bottom-up pass over the pools.
+std::vector<bool> find_integral_below(const OrchidTree& tree) {
+  std::vector<bool> has_below(tree.elements.size());
+  for (std::size_t k = tree.pools.size(); k-- > 0;) {
+    const std::size_t i = tree.pools[k];
+    const OrchidElement& pool = tree.elements[i];
+    if (!pool.parent) continue;
+    std::optional<InputError> ignored;
+    const Place top;
+    Fields fields(*pool.fields, top, "", ignored);
+    const bool is_integral = read_integral_type(fields) != 0;
+    if (is_integral || has_below[i]) has_below[*pool.parent] = true;
+  }
+  return has_below;
+}
+
+// A pool never gets more than what its volume pays, and so nothing of an empty one; a burst pool
+// no more than its burst guarantee; a relaxed one no more than a multiple of its flow.
+Rational most_integral(Fields& fields, bool is_burst, const Rational& proposed) {
+  const auto burst = fields.find_number("specified_burst_ratio");
+  const auto flow = fields.find_number("specified_resource_flow_ratio");
+  const auto volume = fields.find_number("accumulated_resource_ratio_volume");
+  const bool has_nothing = (volume && *volume <= 0) || (!is_burst && flow && *flow <= 0);
+  if (has_nothing) return 0;
+  return is_burst && burst ? std::min(proposed, *burst) : proposed;
+}
+
+// How much of its share a pool has from its integral guarantee: of what is above its strong one, as
+// much as the guarantee covers. Nothing where it has none, or the Orchid does not show it.
+std::optional<Rational> find_integral_part(Context& context, std::size_t index,
+                                           const std::string& resource) {
+  const OrchidElement& element = context.tree.elements[index];
+  std::optional<InputError> error;
+  const Place top;
+  const Place within{&top, "detailed_fair_share"};
+  Fields fields(*element.fields, top, element.name, error);
+  const std::size_t type = read_integral_type(fields);
+  const json::Value* detailed = fields.take("detailed_fair_share");
+  std::optional<Rational> part;
+  if (type != 0 && fields.has("proposed_integral_share") && detailed != nullptr) {
+    Fields parts(*detailed, within, element.name, error);
+    Rational guarantee = needed_amount(fields, "proposed_integral_share", resource);
+    if (!context.has_integral_below[index]) {
+      guarantee = most_integral(fields, type == 1, guarantee);
+    }
+    const Rational above_strong = needed_amount(parts, "total", resource) -
+                                  needed_amount(parts, "strong_guarantee", resource);
+    part = std::max<Rational>(std::min(above_strong, guarantee), 0);
+  }
+  if (error) {
+    report(context, std::move(error));
+    return std::nullopt;
+  }
+  return part;
+}
+
+// A claimant without a choice a pool with an integral guarantee.
+void read_integral_parts(Context& context, const OrchidElement& pool, const std::string& resource) {
+  const Keys keys = {"detailed_fair_share", "integral_guarantee", resource};
+  const Rational precision = vector_precision();
+  Division division{.path = pool.name,
+                    .label = "integral guarantees",
+                    .resource = resource,
+                    .usual = Rounding::to_double,
+                    .precision = precision};
+  for (const std::size_t index : pool.children) {
+    const auto part = find_integral_part(context, index, resource);
+    if (!part) continue;
+    const OrchidElement& child = context.tree.elements[index];
+    auto share = find_share(context, child, keys);
+    if (!share) return;
+    division.problem.claimants.push_back({0, *part, *part});
+    division.problem.total += *part;
+    division.labels.push_back({.name = child.name, .field = field_of(keys)});
+    division.shares.push_back(*std::move(share));
+  }
+  if (division.shares.empty()) return;
+  division.notes.push_back(
+      "What a pool has from its integral guarantee: its share above the strong guarantee, as far "
+      "as its volume pays for it.");
+  context.result.divisions.push_back(std::move(division));
+}
+
 // The base rule min(u, l + w * R) is the floor rule for what is above l.
 void read_vector_pool(Context& context, const OrchidElement& pool) {
   std::set<std::string, std::less<>> resources;
@@ -303,6 +393,7 @@ void read_vector_pool(Context& context, const OrchidElement& pool) {
     return;
   }
   const std::string resource = *resources.begin();
+  read_integral_parts(context, pool, resource);
   const auto claims = read_base_claims(context, pool, resource);
   std::vector<scalar::Claim> above;
   Rational base = 0;
@@ -371,6 +462,7 @@ OrchidReading read_orchid(const NamedText& orchid, const OrchidOptions& options)
   context.tree = read_orchid_tree(std::get<json::Value>(parsed), errors);
   for (InputError& error : errors) report(context, std::move(error));
   if (!context.result.errors.empty()) return std::move(context.result);
+  context.has_integral_below = find_integral_below(context.tree);
   for (const std::size_t pool : context.tree.pools) read_pool(context, context.tree.elements[pool]);
   return std::move(context.result);
 }

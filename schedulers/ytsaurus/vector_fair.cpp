@@ -69,7 +69,6 @@ Rational burst_of(const ExactTree& exact, const IntegralPool& pool) {
 
 // By what strong and burst guarantees are scaled.
 Rational guarantee_factor(const ExactTree& exact, const IntegralPools& pools, Rational sum) {
-  if (!pools.bursts_exceed_total) return 1;
   for (const IntegralPool& pool : pools.burst) sum += burst_of(exact, pool);
   return sum > 1 ? Rational(1 / sum) : Rational(1);
 }
@@ -125,11 +124,20 @@ struct ExactIntegral {
   std::vector<FairBounds> bounds;  // by strong guarantees alone
   std::vector<Rational> shares;    // one an element; above integral pools their sum
 
-  // What the limits of the pool and of all above it leave.
+  Rational room_of(std::size_t at) const {
+    return exact.limit(at) - guarantees.strong[at] - shares[at];
+  }
+
+  // What the limits of the pool and of all above it leave; the root's guarantee may exceed its
+  // limits, since relaxed pools get what of a strong guarantee is not used. Nothing stands in turns
+  // and has a guarantee.
   Rational room(std::size_t pool) const {
     Rational room = 1;
-    for (std::size_t at = pool; at != 0; at = *exact.tree.elements[at].parent) {
-      room = std::min<Rational>(room, exact.limit(at) - guarantees.strong[at] - shares[at]);
+    std::size_t at = pool;
+    while (const auto parent = exact.tree.elements[at].parent) {
+      if (exact.tree.elements[*parent].mode == Mode::fifo) return 0;
+      room = std::min(room, room_of(at));
+      at = *parent;
     }
     return room;
   }
@@ -153,7 +161,7 @@ void give_burst_shares(ExactIntegral& integral) {
   for (const IntegralPool& pool : integral.pools.burst) {
     const Rational burst = burst_of(integral.exact, pool) * integral.guarantees.factor;
     const Rational paid = std::min(burst, volume_part(pool));
-    const Rational wanted = std::min(paid, integral.room(pool.element));
+    const Rational wanted = std::min({paid, integral.room(pool.element), integral.room_of(0)});
     integral.add(pool.element, std::min(wanted, integral.most_beyond(pool.element)));
   }
 }
@@ -169,7 +177,7 @@ Rational left_for_relaxed(const ExactIntegral& integral) {
     }
     demand[*element.parent] += demand[i];
   }
-  Rational left = 1;
+  Rational left = integral.exact.limit(0);
   for (const std::size_t child : integral.exact.children.front()) {
     const Rational guarantee = integral.guarantees.strong[child] + integral.shares[child];
     left -= std::min(guarantee, demand[child]);

@@ -90,6 +90,54 @@ TEST(RandomYtsaurusVector, ComputesItsOwnRuleOnSaneTreesOfOneResource) {
   }
 }
 
+// The sane tree in which pools, none of them below another, have integral guarantees.
+Tree sane_tree_of_integral_pools(Random& random) {
+  Tree tree = sane_tree(random);
+  const std::int64_t total = tree.total[cpu];
+  tree.integral_terms = {
+      .since_last_update = static_cast<double>(pick(random, 0, 120)),
+      .saturation_period = static_cast<double>(pick(random, 1, 1000)),
+      .smooth_period = static_cast<double>(pick(random, 1, 100)),
+      .relaxed_share_multiplier = static_cast<double>(pick(random, 10, 100)) / 10};
+  for (Element& element : tree.elements) {
+    if (!element.parent || element.is_operation || one_in(random, 3)) continue;
+    element.integral_type = one_in(random, 2) ? IntegralType::burst : IntegralType::relaxed;
+    if (has_nested_integral_pools(tree)) {
+      element.integral_type = IntegralType::none;
+      continue;
+    }
+    element.resource_flow[cpu] = pick(random, 0, total / 3);
+    if (element.integral_type == IntegralType::burst) {
+      element.burst_guarantee[cpu] = pick(random, 0, total / 3);
+    }
+    if (!one_in(random, 4)) element.volume = static_cast<double>(pick(random, 1, 10'000)) / 100;
+  }
+  return tree;
+}
+
+TEST(RandomYtsaurusVector, ComputesItsOwnRuleWithIntegralGuarantees) {
+  int computed = 0;
+  int with_integral_shares = 0;
+  for (std::uint64_t seed = 1; seed <= 3000; ++seed) {
+    Random random(seed);
+    const Tree tree = sane_tree_of_integral_pools(random);
+    const auto fair = fair_shares(tree);
+    ASSERT_TRUE(fair.has_value());
+    const Outcome outcome = compute(tree);
+    const auto* shares = std::get_if<Shares>(&outcome);
+    if (shares == nullptr) continue;  // guarantees above the total leave nothing for relaxed pools
+    ++computed;
+    with_integral_shares += shares->elements.front().integral_guarantee[cpu] > 0 ? 1 : 0;
+    for (std::size_t i = 0; i < tree.elements.size(); ++i) {
+      ASSERT_NEAR(shares->elements[i].fair_share_ratio, exact::to_double(fair->shares[i]),
+                  precision)
+          << "seed " << seed << ", element " << i;
+    }
+  }
+  EXPECT_GT(computed, 2500);
+  EXPECT_GT(with_integral_shares, 500);
+}
+
 // The sane tree with other resources beside the cpu: the rule has no exact form then, but bounds it
 // keeps.
 Tree sane_tree_of_all_resources(Random& random) {
@@ -161,9 +209,13 @@ Tree absurd_tree(Random& random) {
     element.is_gang = one_in(random, 3);
     element.truncates_gangs = one_in(random, 2);
     if (one_in(random, 20)) element.mode = Mode::fifo;
+    if (one_in(random, 3)) element.integral_type = static_cast<IntegralType>(pick(random, 0, 2));
+    if (one_in(random, 3)) element.volume = static_cast<double>(pick(random, 0, 1'000'000));
     for (std::size_t r = 0; r < resource_count; ++r) {
       if (one_in(random, 4)) element.strong_guarantee[r] = absurd_amount(random, r);
       if (one_in(random, 5)) element.limits[r] = absurd_amount(random, r);
+      if (one_in(random, 3)) element.resource_flow[r] = absurd_amount(random, r);
+      if (one_in(random, 3)) element.burst_guarantee[r] = absurd_amount(random, r);
       if (one_in(random, 3)) element.demand[r] = absurd_amount(random, r);
       if (one_in(random, 3))
         element.usage[r] = std::min(element.demand[r], absurd_amount(random, r));
@@ -201,6 +253,7 @@ TEST(RandomYtsaurusVector, DividesAbsurdTreesExactlyAllTheSame) {
     }
     for (Element& element : tree.elements) {
       if (!(element.weight >= 0) || std::isinf(element.weight)) element.weight = 0;
+      if (has_nested_integral_pools(tree)) element.integral_type = IntegralType::none;
     }
     const auto fair = fair_shares(tree);
     ASSERT_TRUE(fair.has_value());

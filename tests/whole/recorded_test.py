@@ -6,7 +6,8 @@ recorded_test.py COMMAND    replays vectors/recorded/ and compares
   - Hadoop (mr1 and YARN): outcome and shares, bit for bit; its trees and what is to be preempted likewise;
   - ytsaurus-2019 and ytsaurus-2018: fair_share_ratio of every path, within 1e-9, in the category
     "extreme" within 1e-6; with --details every recorded field of 2019 as well;
-  - ytsaurus-2023: every recorded field of every path within 1e-9;
+  - ytsaurus-2023: every recorded field of every path within 1e-9; with integral guarantees every part
+    of a share, and `verify` finds them fair and as computed;
   - `--fair` on ytsaurus-2019: the recorded exact ratios, where no minimum exceeds its maximum;
   - `verify` on every Hadoop record and tree with shares: as computed by its own release;
   - apf, koordinator, koordinator_pre2876, volcano, kai and armada: outcome, error and shares (apf within
@@ -165,6 +166,34 @@ def ytsaurus(command, failures, counts):
             counts["ytsaurus-2019 exact shares"] += 1
 
 
+PARTS = {"fair_share": "fair_share", "strong": "strong_guarantee", "integral": "integral_guarantee",
+         "weight_proportional": "weight_proportional"}
+
+
+def integral(command, failures, counts):
+    records = recorded("ytsaurus-integral.ndjson")
+    options = ("solve", "--scheduler", "ytsaurus-2023", "--format", "json", "--details")
+    for record, answer in zip(records, run(command, records, *options)):
+        expected = record["expected"]
+        if "crash" in expected:
+            failures.expect(answer.get("outcome") == "error", record["id"], answer)
+            continue
+        failures.expect(answer.get("errors") == expected["errors"], record["id"], answer.get("errors"))
+        for path, shares in expected["shares"].items():
+            for name, value in shares.items():
+                actual = answer["details"].get(path, {}).get(PARTS[name], {}).get("cpu")
+                is_good = same_number(actual, value, 1e-9)
+                failures.expect(is_good, record["id"], path, name, actual, value)
+                counts["ytsaurus-2023 parts with integral guarantees"] += 1
+                counts["ytsaurus-2023 parts with integral guarantees to the last bit"] += actual == value
+    computed = [record for record in records if "crash" not in record["expected"]]
+    for record in computed:
+        record["shares"] = {path: shares["fair_share"] for path, shares in record["expected"]["shares"].items()}
+    for record, verdict in zip(computed, run(command, computed, "verify", "--format", "json")):
+        is_good = verdict.get("verdict") == "fair" and verdict.get("as_computed") is True
+        failures.expect(is_good, record["id"], verdict)
+
+
 def tolerance_of(record):
     total = Fraction(record["total"])
     if record["scheduler"] == "apf":
@@ -268,6 +297,7 @@ def main():
     trees(command, failures, counts)
     preemption(command, failures, counts)
     ytsaurus(command, failures, counts)
+    integral(command, failures, counts)
     kubernetes(command, failures, counts)
     volcano_joint(command, failures, counts)
     for name, count in sorted(counts.items()):

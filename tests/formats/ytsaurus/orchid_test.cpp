@@ -314,6 +314,76 @@ TEST(Orchid, APoolOfTheVectorEraDividesWhatGuaranteesLeave) {
   EXPECT_EQ(codes(read(text("\"1/3\""))), Codes{"FS015 a detailed_fair_share.total.cpu"});
 }
 
+// Of 0.75 a burst pool has 0.25 from its strong guarantee, and so much from its integral one.
+std::string burst_orchid(const std::string& integral, const std::string& more) {
+  const std::string pool =
+      R"({"parent":"<Root>","weight":1,"limits_share":{"cpu":1},"demand_share":{"cpu":2},)"
+      R"("detailed_fair_share":{"strong_guarantee":{"cpu":0.25},"integral_guarantee":{"cpu":)" +
+      integral + R"(},"weight_proportional":{"cpu":0.25},"total":{"cpu":0.75}})" + more + "}";
+  return vector_orchid(",\"a\":" + pool + ",\"b\":" + vector_pool("1", "0", "0.25", "0.25"));
+}
+
+const std::string burst_fields =
+    R"(,"integral_guarantee_type":"burst","proposed_integral_share":{"cpu":0.25},)"
+    R"("specified_burst_ratio":0.25,"specified_resource_flow_ratio":0.1,)"
+    R"("accumulated_resource_ratio_volume":30)";
+
+TEST(Orchid, WhatAPoolHasFromItsIntegralGuaranteeIsJudged) {
+  const auto judged = [](const std::string& integral, const std::string& more) {
+    const OrchidReading reading = read(burst_orchid(integral, more));
+    EXPECT_EQ(codes(reading), Codes{});
+    return cases(reading);
+  };
+  const auto right = judged("0.25", burst_fields);
+  ASSERT_EQ(right.size(), 2U);
+  EXPECT_EQ(right[0].title, "<Root> (integral guarantees)");
+  EXPECT_EQ(right[0].labels.size(), 1U) << "b has none";
+  EXPECT_EQ(right[0].problem.claimants[0], (Claimant<Rational>{0, Rational(1, 4), Rational(1, 4)}));
+  EXPECT_EQ(judge(right[0]).judgement, Judgement::fair);
+  EXPECT_EQ(judge(right[1]).judgement, Judgement::fair);
+  const auto wrong = judged("0.5", burst_fields);
+  EXPECT_EQ(judge(wrong.at(0)).judgement, Judgement::unfair);
+  EXPECT_EQ(judged("0.25", "").size(), 1U) << "nothing is said of it";
+  EXPECT_EQ(
+      judged("0.25", R"(,"integral_guarantee_type":"none","proposed_integral_share":{})").size(),
+      1U);
+}
+
+TEST(Orchid, AnIntegralGuaranteeIsPaidFromTheVolumeUpToTheBurstGuarantee) {
+  const auto part = [](const std::string& from, const std::string& to) {
+    std::string fields = burst_fields;
+    fields.replace(fields.find(from), from.size(), to);
+    return cases(read(burst_orchid("0.25", fields))).at(0).problem.total;
+  };
+  EXPECT_EQ(part("burst_ratio\":0.25", "burst_ratio\":0.125"), Rational(1, 8));
+  EXPECT_EQ(part("_volume\":30", "_volume\":0"), 0);
+  EXPECT_EQ(part("_share\":{\"cpu\":0.25}", "_share\":{\"cpu\":0.125}"), Rational(1, 8));
+  EXPECT_EQ(part("flow_ratio\":0.1", "flow_ratio\":0"), Rational(1, 4)) << "of a burst pool";
+  EXPECT_EQ(part("burst\",", "relaxed\","), Rational(1, 4));
+  std::string relaxed = burst_fields;
+  relaxed.replace(relaxed.find("\"burst\""), 7, "\"relaxed\"");
+  relaxed.replace(relaxed.find("flow_ratio\":0.1"), 15, "flow_ratio\":0");
+  EXPECT_EQ(cases(read(burst_orchid("0.25", relaxed))).at(0).problem.total, 0);
+}
+
+TEST(Orchid, AnIntegralGuaranteeAboveAnotherHasThePartsOfBoth) {
+  std::string text = burst_orchid("0.25", burst_fields);
+  const std::string ratio = "burst_ratio\":0.25";
+  text.replace(text.find(ratio), ratio.size(), "burst_ratio\":0.125");
+  const std::string last = R"("parent":"<Root>")";
+  const std::size_t b = text.rfind(last);
+  text.replace(b, last.size(), R"("parent":"a","integral_guarantee_type":"burst")");
+  EXPECT_EQ(cases(read(text)).at(0).problem.total, Rational(1, 4));
+}
+
+TEST(Orchid, AWrongIntegralGuaranteeIsReported) {
+  EXPECT_EQ(codes(read(burst_orchid("0.25", R"(,"integral_guarantee_type":"eager")"))),
+            Codes{"FS002 a integral_guarantee_type"});
+  EXPECT_EQ(codes(read(burst_orchid(
+                "0.25", R"(,"integral_guarantee_type":"burst","proposed_integral_share":7)"))),
+            Codes{"FS002 a proposed_integral_share"});
+}
+
 TEST(Orchid, SeveralResourcesAreNotJudged) {
   const std::string pool =
       vector_pool("1", "0", "1", "1", R"(,"strong_guarantee_share":{"gpu":1})");

@@ -139,9 +139,76 @@ TEST(YtsaurusVectorTrees, RefusesFieldsOfAnotherEraByName) {
             std::string::npos);
 }
 
-TEST(YtsaurusVectorTrees, RefusesIntegralGuarantees) {
-  EXPECT_EQ(refused(root_of(R"({"name":"A","integral_guarantees":{"guarantee_type":"burst"}})")),
+// A burst pool that is paid 0.5 of the cluster, under these names, and a greedy one.
+std::string integral_example(const std::string& type, const std::string& flow,
+                             const std::string& burst, const std::string& volume) {
+  return root_of(R"({"name":"A",")" + type + R"(":"burst",")" + flow + R"(":{"cpu":100},")" +
+                 burst + R"(":{"cpu":500},")" + volume +
+                 R"(":24,"children":[{"name":"op","demand":{"cpu":10000}}]},
+                 {"name":"B","children":[{"name":"op","demand":{"cpu":10000}}]})");
+}
+const std::string burst_example =
+    integral_example("integral_type", "resource_flow", "burst", "volume");
+
+TEST(YtsaurusVectorTrees, ReadsIntegralGuarantees) {
+  const std::string shares = R"("shares":{"/":1,"/A":0.75,"/A/op":0.75,"/B":0.25,"/B/op":0.25})";
+  EXPECT_EQ(answer(record(burst_example, R"("elapsed_seconds":60,)")),
+            R"("outcome":"shares",)" + shares);
+  EXPECT_NE(answer(record(burst_example)).find(R"("/A":0.7,)"), std::string::npos)
+      << "24 seconds pay 0.4";
+  const std::string text =
+      answer(record(burst_example, R"("elapsed_seconds":60,)"), {.details = true});
+  EXPECT_NE(text.find(R"("integral_guarantee":{"cpu":0.5})"), std::string::npos) << text;
+}
+
+TEST(YtsaurusVectorTrees, ReadsTheOrchidsNamesOfIntegralGuarantees) {
+  const std::string named =
+      integral_example("integral_guarantee_type", "specified_resource_flow",
+                       "specified_burst_guarantee_resources", "accumulated_resource_ratio_volume");
+  EXPECT_EQ(answer(record(named)), answer(record(burst_example)));
+  EXPECT_EQ(refused(root_of(R"({"name":"A","integral_type":"burst","volume":1,
+                               "accumulated_resource_ratio_volume":1})")),
+            "FS004 tree.children[0].accumulated_resource_ratio_volume");
+}
+
+TEST(YtsaurusVectorTrees, ReadsTheTermsOfIntegralGuarantees) {
+  const auto share = [](const std::string& terms) {
+    const std::string text = answer(record(burst_example, R"("elapsed_seconds":60,)" + terms));
+    return text.substr(text.find(R"("/A":)"), 9);
+  };
+  EXPECT_EQ(share(R"("smooth_seconds":120,)"), R"("/A":0.62)") << "30 seconds pay 0.25";
+  EXPECT_EQ(share(R"("volume_saturation_seconds":270,)"), R"("/A":0.72)") << "27 seconds are all";
+  const std::string relaxed =
+      root_of(R"({"name":"A","integral_type":"relaxed","resource_flow":{"cpu":100},"volume":3600,
+                  "children":[{"name":"op","demand":{"cpu":10000}}]},
+                 {"name":"B","children":[{"name":"op","demand":{"cpu":10000}}]})");
+  EXPECT_NE(answer(record(relaxed)).find(R"("/A":0.65,)"), std::string::npos);
+  EXPECT_NE(answer(record(relaxed, R"("relaxed_multiplier":5,)")).find(R"("/A":0.75,)"),
+            std::string::npos);
+}
+
+TEST(YtsaurusVectorTrees, RefusesWrongIntegralGuarantees) {
+  const auto of_pool = [](const std::string& fields) {
+    return refused(root_of(R"({"name":"A",)" + fields + "}"));
+  };
+  EXPECT_EQ(of_pool(R"("integral_guarantees":{"guarantee_type":"burst"})"),
             "FS003 tree.children[0].integral_guarantees");
+  EXPECT_EQ(of_pool(R"("resource_flow":{"cpu":1})"), "FS002 tree.children[0].resource_flow");
+  EXPECT_EQ(of_pool(R"("integral_type":"none","resource_flow":{"cpu":1})"), R"("outcome")");
+  EXPECT_EQ(of_pool(R"("integral_type":"eager")"), "FS002 tree.children[0].integral_type");
+  EXPECT_EQ(of_pool(R"("integral_type":"burst","volume":-1)"), "FS011 tree.children[0].volume");
+  EXPECT_EQ(of_pool(R"("integral_type":"burst","volume":1e300)"), "FS008 tree.children[0].volume");
+  EXPECT_EQ(of_pool(R"("integral_type":"burst","burst":{"disk":1})"),
+            "FS003 tree.children[0].burst");
+  EXPECT_EQ(of_pool(R"("integral_type":"relaxed","burst":{"cpu":1})"),
+            "FS402 tree.children[0].burst");
+  EXPECT_EQ(of_pool(R"("integral_type":"relaxed","burst":{"cpu":0})"), R"("outcome")");
+  EXPECT_EQ(refused(R"({"name":"root","integral_type":"burst"})"), "FS003 tree.integral_type");
+  EXPECT_EQ(refused(root_of(R"({"name":"op","demand":{"cpu":1},"volume":1})")),
+            "FS003 tree.children[0].volume");
+  EXPECT_EQ(refused(example, R"("elapsed_seconds":-1,)"), "FS011 elapsed_seconds");
+  EXPECT_EQ(refused(example, R"("smooth_seconds":0,)"), "FS008 smooth_seconds");
+  EXPECT_EQ(refused(example, R"("relaxed_multiplier":11,)"), "FS008 relaxed_multiplier");
 }
 
 TEST(YtsaurusVectorTrees, RefusesWhatItDoesNotKnow) {
@@ -281,6 +348,39 @@ TEST(YtsaurusVectorTrees, JudgesTheDocumentedSharesUnfair) {
   EXPECT_EQ(verdict.findings[0].code, "FS204") << verdict_text(verdict);
   EXPECT_FALSE(made[1].comparison->matches);
   EXPECT_EQ(judge(made[2]).judgement, Judgement::fair) << "A divides its 0.6 all right";
+}
+
+TEST(YtsaurusVectorTrees, JudgesByStrongAndIntegralGuarantees) {
+  const auto first_pool = [](const std::string& a, const std::string& b) {
+    return cases(record(burst_example, R"("elapsed_seconds":60,"shares":{"/A":)" + a +
+                                           R"(,"/A/op":)" + a + R"(,"/B":)" + b + R"(,"/B/op":)" +
+                                           b + "},"))
+        .at(0);
+  };
+  const Case right = first_pool("0.75", "0.25");
+  EXPECT_EQ(right.rule, Rule::base);
+  EXPECT_EQ(right.labels[0].paid, Rational(1, 2));
+  EXPECT_EQ(right.problem.total, Rational(1, 2));
+  EXPECT_EQ(judge(right).judgement, Judgement::fair);
+  EXPECT_TRUE(right.comparison->matches);
+  const Case wrong = first_pool("0.5", "0.5");
+  EXPECT_EQ(judge(wrong).judgement, Judgement::unfair) << "the integral guarantee is ignored";
+  EXPECT_FALSE(wrong.comparison->matches);
+}
+
+TEST(YtsaurusVectorTrees, JudgesNestedIntegralPoolsByWhatIsComputed) {
+  const std::string tree = root_of(R"({"name":"A","integral_type":"burst","burst":{"cpu":500},
+      "volume":3600,"children":[{"name":"X","integral_type":"burst","burst":{"cpu":300},
+        "volume":3600,"children":[{"name":"op","demand":{"cpu":10000}}]}]},
+      {"name":"op","demand":{"cpu":10000}})");
+  const auto made =
+      cases(record(tree, R"("shares":{"/A":0.75,"/A/X":0.75,"/A/X/op":0.75,"/op":0.25},)"));
+  EXPECT_EQ(made.at(0).rule, Rule::computed);
+  EXPECT_EQ(judge(made[0]).judgement, Judgement::fair);
+  EXPECT_NE(made[0].notes.at(0).find("an integral pool below another"), std::string::npos);
+  EXPECT_EQ(answer(record(tree), {.fair = true}),
+            "FS018 tree: this scheduler's rule has no exact form for an integral pool below "
+            "another");
 }
 
 TEST(YtsaurusVectorTrees, JudgesARootThatSaysAnotherShare) {
