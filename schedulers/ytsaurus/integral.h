@@ -21,10 +21,10 @@ struct IntegralPool {
 };
 
 struct IntegralPools {
-  std::vector<IntegralPool> burst;    // in the order of the list
-  std::vector<IntegralPool> relaxed;  // likewise
+  std::vector<IntegralPool> burst = {};    // in the order of the list
+  std::vector<IntegralPool> relaxed = {};  // likewise
   // One an element: its own flow, and those of all below it.
-  std::vector<double> total_flow_ratio;
+  std::vector<double> total_flow_ratio = {};
   // Strong guarantees of the root's children, and the flows (the bursts) of all pools, in amounts.
   bool flows_exceed_total = false;
   bool bursts_exceed_total = false;
