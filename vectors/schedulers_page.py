@@ -63,7 +63,7 @@ def recordings():
                 if "NaN" not in record.get("shares", ["NaN"]):
                     found.setdefault(scheduler, []).append(record)
                 continue
-            share = "fair_share" if file.stem == "ytsaurus-integral" else "fair_share_ratio"
+            share = "fair_share" if file.stem == "ytsaurus_integral" else "fair_share_ratio"
             shares = {path: fields[share] for path, fields in record["expected"].get("shares", {}).items()}
             if not shares:  # the release stopped
                 continue

@@ -171,7 +171,7 @@ PARTS = {"fair_share": "fair_share", "strong": "strong_guarantee", "integral": "
 
 
 def integral(command, failures, counts):
-    records = recorded("ytsaurus-integral.ndjson")
+    records = recorded("ytsaurus_integral.ndjson")
     options = ("solve", "--scheduler", "ytsaurus-2023", "--format", "json", "--details")
     for record, answer in zip(records, run(command, records, *options)):
         expected = record["expected"]

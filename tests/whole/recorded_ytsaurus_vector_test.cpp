@@ -134,7 +134,7 @@ bool stops(const Value& row) {
 }
 
 TEST(RecordedYtsaurusVector, ComputesEveryPartOfTreesWithIntegralGuarantees) {
-  const std::vector<Value> rows = recorded("ytsaurus-integral");
+  const std::vector<Value> rows = recorded("ytsaurus_integral");
   ASSERT_EQ(rows.size(), 200U);
   Tally tally;
   int stopped = 0;
@@ -205,7 +205,7 @@ TEST(RecordedYtsaurusVector, IsFairByTheBaseRuleWhereThereIsOneResource) {
 
 TEST(RecordedYtsaurusVector, IsFairByTheBaseRuleWithIntegralGuarantees) {
   std::size_t ratios = 0;
-  for (const Value& row : recorded("ytsaurus-integral")) {
+  for (const Value& row : recorded("ytsaurus_integral")) {
     if (!stops(row)) ratios += compare_with_fair(row, "fair_share");
   }
   EXPECT_EQ(ratios, 1794U);
@@ -235,7 +235,7 @@ TEST(RecordedYtsaurusVector, IsJudgedFairAndAsComputed) {
 
 TEST(RecordedYtsaurusVector, IsJudgedFairAndAsComputedWithIntegralGuarantees) {
   std::size_t cases = 0;
-  for (const Value& row : recorded("ytsaurus-integral")) {
+  for (const Value& row : recorded("ytsaurus_integral")) {
     if (!stops(row)) cases += count_fair(reported(row, "fair_share"));
   }
   EXPECT_GT(cases, 800U);
