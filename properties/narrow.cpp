@@ -118,6 +118,15 @@ std::optional<Ratio> find_least_ratio(const Problem& problem, Workspace& workspa
   return attempt();
 }
 
+std::optional<uint128> find_most_that_can_be_claimed(const Problem& problem) {
+  uint128 most = 0;
+  for (const auto& [weight, min_share, max_share] : problem.claimants) {
+    if (weight != 0 && !max_share) return std::nullopt;
+    most += weight == 0 ? min_share : *max_share;
+  }
+  return most;
+}
+
 Wide share_at(const Claimant& claimant, const Ratio& ratio) {
   const Wide least = product(claimant.min_share, ratio.denominator);
   const Wide share = product(claimant.weight, ratio.numerator);

@@ -62,6 +62,9 @@ struct Workspace {
 // no more than claimants_max, and that no number has too many bits.
 std::optional<Ratio> find_least_ratio(const Problem& problem, Workspace& workspace);
 
+// The sum of all maximums, and of minimums at weight 0; nothing where a claimant has no end.
+std::optional<uint128> find_most_that_can_be_claimed(const Problem& problem);
+
 // The claimant's share at the ratio, times ratio.denominator.
 Wide share_at(const Claimant& claimant, const Ratio& ratio);
 

@@ -22,6 +22,15 @@ bool is_some(const std::optional<Rational>& slack) {
   return slack && *slack != 0;
 }
 
+// What the total exceeds the most that can be claimed by; the problem divides the rest.
+properties::uint128 take_off_surplus(properties::narrow::Problem& problem) {
+  const auto most = properties::narrow::find_most_that_can_be_claimed(problem);
+  if (!most || *most >= problem.total) return 0;
+  const properties::uint128 unclaimed = problem.total - *most;
+  problem.total = *most;
+  return unclaimed;
+}
+
 }  // namespace
 
 bool read_plain(std::string_view line, std::string_view scheduler, PlainReader& reader) {
@@ -33,9 +42,13 @@ std::optional<Verdict> find_fair_verdict(PlainReader& reader, const std::string&
   auto& [record, fit, problem] = reader;
   if (is_some(tolerance.within) || is_some(tolerance.relative)) return std::nullopt;
   if (!record.has_shares || !narrow(record, tolerance.rounding, fit)) return std::nullopt;
+  const auto unclaimed = take_off_surplus(fit.problem);
   const auto ratio = find_least_ratio(fit.problem, fit.workspace);
   if (!ratio || !are_fair(fit, *ratio)) return std::nullopt;
   Verdict verdict{.claimants = record.claimants.size(), .fair = {{ratio_of(fit, *ratio), {}}}};
+  if (unclaimed != 0) {
+    verdict.unclaimed = share_of(fit, properties::product(unclaimed, 1), {0, 1});
+  }
   verdict.division.id = record.id;
   verdict.division.title = title_of(record, file, line_number);
   verdict.division.file = file;

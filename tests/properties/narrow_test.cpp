@@ -28,6 +28,13 @@ uint128 random_number(std::mt19937_64& random, int bits_max) {
   return bits == 0 ? 0 : number >> (128U - bits);
 }
 
+TEST(MostThatCanBeClaimed, IsTheSumOfAllEnds) {
+  using narrow::find_most_that_can_be_claimed;
+  EXPECT_TRUE(find_most_that_can_be_claimed({9, {{1, 0, 3}, {0, 2, 5}}}) == uint128{5})
+      << "at weight 0 the minimum";
+  EXPECT_FALSE(find_most_that_can_be_claimed({9, {{1, 0, 3}, {1, 0}}}));
+}
+
 TEST(Wide, ProductsAreThoseOfIntegers) {
   std::mt19937_64 random(1);
   for (int round = 0; round < 20'000; ++round) {

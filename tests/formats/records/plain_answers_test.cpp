@@ -130,13 +130,15 @@ TEST(PlainAnswers, AreForTheDefinitionOnly) {
 TEST(PlainAnswers, AreGivenToOrdinaryRecords) {
   PlainReader reader;
   for (
-      const char* line :
-      {R"({"id":"a","total":100,"claimants":[{"name":"x"},{"name":"y","weight":2,"max_share":30},{"name":"z","weight":3,"min_share":60}],"shares":[13.33,26.67,60]})",
-       R"({"total":100,"claimants":[{},{},{}],"shares":["100/3","100/3","100/3"]})",
-       R"({"total":1,"numbers":"double","claimants":[{},{},{}],"shares":[0.3333333333333333,0.3333333333333333,0.3333333333333333]})",
-       R"({"total":1e3,"claimants":[{"demand":3},{"demand":null}],"shares":[3,997]})",
-       R"({"total":10,"rounding":"apportioned","claimants":[{},{},{}],"shares":[4,3,3]})"}) {
+      const std::string& line : std::vector<std::string>{
+          R"({"id":"a","total":100,"claimants":[{"name":"x"},{"name":"y","weight":2,"max_share":30},{"name":"z","weight":3,"min_share":60}],"shares":[13.33,26.67,60]})",
+          R"({"total":100,"claimants":[{},{},{}],"shares":["100/3","100/3","100/3"]})",
+          R"({"total":1,"numbers":"double","claimants":[{},{},{}],"shares":[0.3333333333333333,0.3333333333333333,0.3333333333333333]})",
+          R"({"total":1e3,"claimants":[{"demand":3},{"demand":null}],"shares":[3,997]})",
+          R"({"total":10,"rounding":"apportioned","claimants":[{},{},{}],"shares":[4,3,3]})",
+          R"({"total":10,"claimants":[{"max_share":3},{"max_share":4.5}],"shares":[3,4.5]})"}) {
     EXPECT_TRUE(is_fair(line, reader)) << line;
+    EXPECT_EQ(told(*find_fair_verdict(reader, file, 1, {})), verdict_long(line, {}));
   }
 }
 
