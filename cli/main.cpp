@@ -39,7 +39,7 @@ constexpr const char* solve_examples = R"(Examples:
   fairshare solve --scheduler yarn-2.7 records.ndjson)";
 
 constexpr const char* verify_examples = R"(Examples:
-  fairshare verify --rounding nearest records.ndjson
+  fairshare verify records.ndjson --details --set etl.weight=5
   fairshare verify scheduler.json --allocations fair-scheduler.xml
   fairshare solve --certificate records.ndjson | fairshare verify --certificate)";
 
