@@ -62,12 +62,15 @@ misbehaves first-gets-more FS204 2
 misbehaves first-gets-more FS207 2 --families ties
 misbehaves grudging FS206 2
 misbehaves crowded FS208 1
-misbehaves infeasible-is-zero FS102 1 --infeasible
+misbehaves infeasible-is-zero FS012 1 --infeasible
 
 fuzz --cases 64 --seed 3 --infeasible -- "${misbehaving[@]}" behaves
 is 'minimums, and all that can be claimed, are right where nothing is fair' 0 "$status"
-fuzz --cases 64 --seed 3 --format json -- "${misbehaving[@]}" skips
-is 'what is skipped is counted and no failure' '0 64' "$status $(query 'r["skipped"]')"
+fuzz --cases 64 --seed 3 -- "${misbehaving[@]}" skips
+is 'an adapter that skips everything is no success' 2 "$status"
+has 'and that is said' 'nothing was judged: the adapter skipped every problem' "$output"
+fuzz --cases 64 --seed 3 --format json --allow-empty -- "${misbehaving[@]}" skips
+is 'unless that is allowed' '0 64' "$status $(query 'r["skipped"]')"
 fuzz --cases 64 --seed 3 -- "${misbehaving[@]}" hangs-once '{}' "$folder/hung"
 is 'a hang that does not come again is a failure all the same' 1 "$status"
 has 'and is said to be uncertain' 'asked again, the adapter did not fail this way' "$output"
