@@ -7,6 +7,7 @@
 #include "cli/console.h"
 #include "cli/explain.h"
 #include "cli/fuzz.h"
+#include "cli/lint.h"
 #include "cli/memory.h"
 #include "cli/parse.h"
 #include "cli/preempt.h"
@@ -42,6 +43,14 @@ constexpr const char* verify_examples = R"(Examples:
   fairshare verify records.ndjson --details --set etl.weight=5
   fairshare verify scheduler.json --allocations fair-scheduler.xml
   fairshare solve --certificate records.ndjson | fairshare verify --certificate)";
+
+constexpr const char* lint_examples = R"(Examples:
+  fairshare lint fair-scheduler.xml
+  fairshare lint --cluster memory=1048576,vcores=256 fair-scheduler.xml
+  fairshare lint --release 2.7 --format json fair-scheduler.xml
+
+Exit status: 0 nothing worth a warning; 1 a warning: an element that is ignored, a minimum that is
+impossible, a dead queue; 2 a file that the release refuses, or that could not be read.)";
 
 constexpr const char* preempt_examples = R"(Examples:
   fairshare preempt snapshot.json
@@ -124,6 +133,7 @@ struct Spellings {
   std::string numbers = "exact";
   std::string solve_format = "json";
   std::string list_format = "human";
+  std::string lint_format = "human";
   std::string preempt_format = "human";
   std::string fuzz_format = "human";
   std::string code = {};
@@ -220,6 +230,28 @@ CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options) {
   return verify;
 }
 
+CLI::App* add_lint(CLI::App& app, fairshare::cli::LintOptions& options, Spellings& spellings) {
+  CLI::App* lint = app.add_subcommand(
+      "lint",
+      "Show what YARN makes of a fair-scheduler.xml, without a response: what it ignores, what "
+      "cannot hold, and the steady shares");
+  lint->add_option("FILES", options.files,
+                   "Allocations files, of YARN or of MR1; default or \"-\": standard input");
+  lint->add_option("--cluster", options.cluster,
+                   "What the cluster has, memory in MB: memory=8192,vcores=8; for MR1 maps=40,"
+                   "reduces=20. Default: shares are parts of the cluster")
+      ->type_name("RESOURCE=AMOUNT,...");
+  lint->add_option("--release", options.release, "The Hadoop release whose YARN reads the file")
+      ->check(CLI::IsMember({"2.7", "3"}))
+      ->capture_default_str();
+  lint->add_option("--format", spellings.lint_format,
+                   "human; json: one warning, error or queue per line")
+      ->check(CLI::IsMember({"human", "json"}))
+      ->capture_default_str();
+  lint->footer(lint_examples);
+  return lint;
+}
+
 CLI::App* add_preempt(CLI::App& app, fairshare::cli::PreemptOptions& options,
                       Spellings& spellings) {
   CLI::App* preempt = app.add_subcommand(
@@ -311,6 +343,7 @@ CLI::App* add_prove(CLI::App& app) {
 int run(int argc, char** argv, fairshare::cli::Console& console) {
   fairshare::cli::SolveOptions to_solve;
   fairshare::cli::VerifyOptions to_verify;
+  fairshare::cli::LintOptions to_lint;
   fairshare::cli::PreemptOptions to_preempt;
   fairshare::cli::FuzzOptions to_fuzz;
   Spellings spellings;
@@ -321,6 +354,7 @@ int run(int argc, char** argv, fairshare::cli::Console& console) {
   app.require_subcommand(1);
   const CLI::App* solve = add_solve(app, to_solve, spellings);
   const CLI::App* verify = add_verify(app, to_verify);
+  const CLI::App* lint = add_lint(app, to_lint, spellings);
   const CLI::App* preempt = add_preempt(app, to_preempt, spellings);
   const CLI::App* fuzz = add_fuzz(app, to_fuzz, spellings);
   const CLI::App* prove = add_prove(app);
@@ -336,9 +370,11 @@ int run(int argc, char** argv, fairshare::cli::Console& console) {
   if (const auto status = fairshare::cli::parse(app, argc, argv, console)) return *status;
 
   to_solve.in_doubles = spellings.numbers == "double";
+  to_lint.as_json = spellings.lint_format == "json";
   to_preempt.as_json = spellings.preempt_format == "json";
   if (*solve) return fairshare::cli::solve(to_solve, console);
   if (*verify) return fairshare::cli::verify(to_verify, console);
+  if (*lint) return fairshare::cli::lint(to_lint, console);
   using fairshare::cli::FuzzFormat;
   to_fuzz.format = spellings.fuzz_format == "json"    ? FuzzFormat::json
                    : spellings.fuzz_format == "junit" ? FuzzFormat::junit

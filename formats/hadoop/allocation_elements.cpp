@@ -65,6 +65,12 @@ const AllocationElement* find_element(std::span<const AllocationElement> element
   return found->since_3 && release == YarnRelease::v2_7 ? nullptr : &*found;
 }
 
+std::vector<std::string_view> names_of(std::span<const AllocationElement> elements) {
+  std::vector<std::string_view> names;
+  for (const AllocationElement& element : elements) names.push_back(element.name);
+  return names;
+}
+
 std::string shown(std::string_view text) {
   return fmt::format("\"{}\"", abridged(text));
 }
@@ -157,6 +163,14 @@ const AllocationElement* find_top_element(std::string_view name, YarnRelease rel
 
 const AllocationElement* find_queue_element(std::string_view name, YarnRelease release) {
   return find_element(queue_elements, name, release);
+}
+
+std::vector<std::string_view> top_element_names() {
+  return names_of(top_elements);
+}
+
+std::vector<std::string_view> queue_element_names() {
+  return names_of(queue_elements);
 }
 
 std::optional<std::string> find_fault(const pugi::xml_node& element, Holds holds,

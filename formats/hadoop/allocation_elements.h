@@ -5,6 +5,7 @@
 #include <pugixml.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "formats/hadoop/cluster.h"
 
@@ -31,6 +32,10 @@ struct AllocationElement {
 // In <allocations>, or in a queue; null where the release does not know it. Queues are not listed.
 const AllocationElement* find_top_element(std::string_view name, YarnRelease release);
 const AllocationElement* find_queue_element(std::string_view name, YarnRelease release);
+
+// The names of all of them, in any release.
+std::vector<std::string_view> top_element_names();
+std::vector<std::string_view> queue_element_names();
 
 // Why the release cannot take what the element holds: "it is empty", "\"x\" is not an integer".
 std::optional<std::string> find_fault(const pugi::xml_node& element, Holds holds,
