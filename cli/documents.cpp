@@ -1,9 +1,12 @@
 #include "cli/documents.h"
 
+#include <fmt/format.h>
+
 #include <optional>
 #include <utility>
 
 #include "cli/input.h"
+#include "formats/hadoop/fair_scheduler_xml.h"
 
 namespace fairshare::cli {
 namespace {
@@ -17,6 +20,27 @@ std::variant<std::optional<formats::NamedText>, formats::InputError> read_named(
   auto text = InputLines(std::get<Input>(opened)).read_rest();
   if (auto* error = std::get_if<formats::InputError>(&text)) return std::move(*error);
   return formats::NamedText{name, std::get<std::string>(std::move(text))};
+}
+
+// MR1's allocations are about records. What is wrong with them: nothing where all is well.
+std::optional<formats::InputError> read_pools(formats::DocumentOptions& options) {
+  formats::PoolsReading reading = formats::read_mr1_allocations(*options.allocations);
+  options.allocations = std::nullopt;
+  std::vector<formats::InputError> errors = std::move(reading.errors);
+  for (const formats::Remark& remark : reading.remarks) {
+    const bool is_error = options.is_strict || remark.kind == formats::Remark::Kind::refused;
+    if (is_error) errors.push_back(remark.what);
+  }
+  if (!errors.empty()) {
+    if (errors.size() > 1) {
+      errors.front().message +=
+          fmt::format(" (and {} more: fairshare lint shows them)", errors.size() - 1);
+    }
+    return std::move(errors.front());
+  }
+  options.warnings = formats::sentences_of(reading.remarks);
+  options.pools = std::move(reading.allocations);
+  return std::nullopt;
 }
 
 }  // namespace
@@ -37,6 +61,9 @@ std::variant<formats::DocumentOptions, formats::InputError, std::string> read_ar
     auto read = read_named(*name);
     if (auto* error = std::get_if<formats::InputError>(&read)) return std::move(*error);
     *into = std::get<std::optional<formats::NamedText>>(std::move(read));
+  }
+  if (scheduler == "mr1" && options.allocations) {
+    if (auto error = read_pools(options)) return *std::move(error);
   }
   return options;
 }

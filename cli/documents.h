@@ -13,7 +13,8 @@ namespace fairshare::cli {
 
 // As the options say it; empty where they do not.
 struct DocumentArguments {
-  std::string allocations = {};          // the fair-scheduler.xml: every input is a YARN response
+  // The fair-scheduler.xml: every input is a YARN response, or with scheduler mr1 records.
+  std::string allocations = {};
   std::string release = "3";             // of Hadoop: "2.7" or "3"
   std::string metrics = {};              // a file of Prometheus text: every input is a dump
   std::vector<std::string> totals = {};  // each "cpu=96": likewise
@@ -22,8 +23,8 @@ struct DocumentArguments {
   bool any() const { return !allocations.empty() || !metrics.empty() || !totals.empty(); }
 };
 
-// The same with the files read; or what is wrong with a file, or, as text, with the options
-// themselves.
+// The same with the files read, MR1's allocations as `pools` with what is to be warned of; or what
+// is wrong with a file, or, as text, with the options themselves.
 std::variant<formats::DocumentOptions, formats::InputError, std::string> read_arguments(
     const DocumentArguments& arguments, const std::string& scheduler, bool steady);
 

@@ -257,6 +257,11 @@ int fuzz_again(const Plan& plan, const FuzzOptions& options, Console& console) {
     console.refuse_usage(*usage);
     return 2;
   }
+  const auto* read = std::get_if<formats::DocumentOptions>(&documents);
+  if (read != nullptr && read->pools) {
+    console.refuse_usage("--allocations with --scheduler mr1 is for solve and verify");
+    return 2;
+  }
   const auto* unread = std::get_if<formats::InputError>(&documents);
   const std::variant<std::vector<std::string>, formats::InputError> records =
       unread != nullptr

@@ -97,8 +97,8 @@ Answer answer_to(const formats::Record& record, const std::string& file, Job& jo
 }
 
 // A scheduler's record without --scheduler asks, like any other, what is fair.
-Answer answer_to(const formats::SchedulerRecord& record, const std::string& file,
-                 const SolveOptions& options) {
+Answer answer_to(const formats::SchedulerRecord& record, const std::string& file, const Job& job) {
+  const SolveOptions& options = job.options;
   if (options.in_doubles || options.apportion || wants_proof(options)) {
     const std::string_view which =
         wants_proof(options) ? "--certificate and --smt-lib" : "--apportion and --numbers double";
@@ -113,7 +113,8 @@ Answer answer_to(const formats::SchedulerRecord& record, const std::string& file
   return formats::answer(record, file,
                          {.fair = options.fair || options.scheduler.empty(),
                           .details = options.details,
-                          .steady = options.steady});
+                          .steady = options.steady,
+                          .pools = job.documents.pools ? &*job.documents.pools : nullptr});
 }
 
 void report(const formats::RecordError& error, Transcript& transcript) {
@@ -149,7 +150,7 @@ void solve_line(const TextLine& line, const std::string& file, Job& job, Workspa
     return report(*error, transcript);
   }
   const auto* own = std::get_if<formats::SchedulerRecord>(&read);
-  const Answer answer = own != nullptr ? answer_to(*own, file, job.options)
+  const Answer answer = own != nullptr ? answer_to(*own, file, job)
                                        : answer_to(std::get<formats::Record>(read), file, job);
   if (const auto* error = std::get_if<formats::InputError>(&answer)) {
     workspace.all_solved = false;
@@ -289,6 +290,7 @@ int solve(const SolveOptions& options, Console& console) {
     return 2;
   }
   job.documents = std::get<formats::DocumentOptions>(std::move(documents));
+  for (const std::string& warning : job.documents.warnings) console.warn(warning);
   if (!options.smt_folder.empty()) job.formulas.emplace(options.smt_folder);
   bool all_solved = true;
   const std::vector<std::string> standard_input{"-"};

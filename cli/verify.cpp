@@ -257,6 +257,11 @@ int verify(const VerifyOptions& options, Console& console) {
     report(*error, job);
   } else {
     job.documents = std::get<formats::DocumentOptions>(std::move(documents));
+    if (job.documents.pools) job.judging.pools = &*job.documents.pools;
+    for (const std::string& warning : job.documents.warnings) {
+      console.print(job.reporter.warning(options.documents.allocations, warning));
+      console.warn(warning);
+    }
     verify_all(job);
   }
   console.print(job.reporter.end(question, job.tally));

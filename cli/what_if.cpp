@@ -57,8 +57,10 @@ void answer_line(const TextLine& line, const std::string& file, Job& job) {
   if (const auto* error = std::get_if<RecordError>(&read)) return report(*error, job);
   const formats::InputError place{.code = "FS022", .file = file, .line = line.number};
   if (const auto* own = std::get_if<formats::SchedulerRecord>(&read)) {
-    return answer(divisions_of(*own, file, {.steady = job.options.steady}), own->id,
-                  formats::title_of(own->value, file, line.number), place, job);
+    const auto& pools = job.documents.pools;
+    return answer(divisions_of(*own, file,
+                               {.steady = job.options.steady, .pools = pools ? &*pools : nullptr}),
+                  own->id, formats::title_of(own->value, file, line.number), place, job);
   }
   const auto& record = std::get<formats::Record>(read);
   answer(divisions_of(record), record.id, record.title, place, job);
@@ -140,6 +142,7 @@ int what_if(const WhatIfOptions& options, Console& console) {
     return 2;
   }
   job.documents = std::get<formats::DocumentOptions>(std::move(documents));
+  for (const std::string& warning : job.documents.warnings) console.warn(warning);
   const std::vector<std::string> standard_input{"-"};
   for (const std::string& name : options.files.empty() ? standard_input : options.files) {
     answer_input(name, job);

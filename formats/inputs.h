@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "formats/hadoop/mr1_allocations.h"
 #include "formats/kubernetes/dump.h"
 #include "formats/records/document.h"
 #include "formats/records/records.h"
@@ -73,6 +74,8 @@ struct DocumentOptions {
   bool steady = false;         // YARN: the steady fair shares
   bool is_strict = false;      // YARN: what it passes over in fair-scheduler.xml is an error
   std::optional<NamedText> allocations = std::nullopt;  // the fair-scheduler.xml
+  std::optional<PoolAllocations> pools = std::nullopt;  // MR1's: for records
+  std::vector<std::string> warnings = {};               // what MR1 makes of that file; sentences
   std::optional<NamedText> metrics = std::nullopt;      // Prometheus text
   ResourceList totals = {};                             // --total
 };

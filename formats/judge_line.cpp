@@ -41,8 +41,9 @@ Judged judge_shares(std::string_view line, const std::string& file, std::size_t 
   auto read = read_any_record(line, file, line_number, judging.scheduler);
   if (auto* error = std::get_if<RecordError>(&read)) return std::move(*error);
   if (const auto* own = std::get_if<SchedulerRecord>(&read)) {
-    return judge_cases(cases_of(*own, file, judging.tolerance, {.steady = judging.steady}), own->id,
-                       Question::shares);
+    return judge_cases(
+        cases_of(*own, file, judging.tolerance, {.steady = judging.steady, .pools = judging.pools}),
+        own->id, Question::shares);
   }
   return judge_record(std::get<Record>(std::move(read)), file, judging);
 }

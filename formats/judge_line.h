@@ -10,6 +10,7 @@
 #include "formats/records/document.h"
 #include "formats/records/plain_answers.h"
 #include "formats/records/records.h"
+#include "formats/records/tree_options.h"
 #include "formats/verdict/tolerance.h"
 #include "formats/verdict/verdict.h"
 
@@ -19,7 +20,8 @@ struct Judging {
   Question question = Question::shares;
   std::string scheduler = {};  // whose records they are, whatever they say; empty: what they say
   Tolerance tolerance = {};
-  bool steady = false;  // YARN: the steady fair shares
+  bool steady = false;                     // YARN: the steady fair shares
+  const PoolAllocations* pools = nullptr;  // MR1: what its allocations file says
   // Of a plain record of the definition with fair shares title and ratio are enough.
   bool is_brief = false;
 };

@@ -318,28 +318,12 @@ void read_divisions(const YarnWorld& world, const ReportedQueue& parent, YarnRea
   }
 }
 
-// Errors, or warnings; of elements that are passed over, the first of each name and how many more.
+// Errors, or warnings.
 void add_remarks(std::span<const Remark> remarks, bool is_strict, YarnReading& reading) {
-  const auto is_error = [&](const Remark& remark) {
-    return is_strict || remark.kind == Remark::Kind::refused;
-  };
-  std::map<std::string_view, std::size_t> unknown;
   for (const Remark& remark : remarks) {
-    if (remark.what.code == "FS003") ++unknown[remark.what.field];
+    if (is_strict || remark.kind == Remark::Kind::refused) reading.errors.push_back(remark.what);
   }
-  for (const Remark& remark : remarks) {
-    if (is_error(remark)) {
-      reading.errors.push_back(remark.what);
-      continue;
-    }
-    std::string more;
-    if (remark.what.code == "FS003") {
-      const std::size_t count = std::exchange(unknown[remark.what.field], 0);
-      if (count == 0) continue;
-      if (count > 1) more = fmt::format(" (and {} more of this name)", count - 1);
-    }
-    reading.warnings.push_back(fmt::format("{}{}.", describe(remark.what), more));
-  }
+  if (!is_strict) reading.warnings = sentences_of(remarks);
 }
 
 std::string_view without_space(std::string_view text) {

@@ -492,6 +492,25 @@ bool is_refused(const AllocationsReading& reading) {
          reading.remarks.end();
 }
 
+std::vector<std::string> sentences_of(std::span<const Remark> remarks) {
+  std::map<std::string_view, std::size_t> unknown;
+  for (const Remark& remark : remarks) {
+    if (remark.what.code == "FS003") ++unknown[remark.what.field];
+  }
+  std::vector<std::string> sentences;
+  for (const Remark& remark : remarks) {
+    if (remark.kind == Remark::Kind::refused) continue;
+    std::string more;
+    if (remark.what.code == "FS003") {
+      const std::size_t count = std::exchange(unknown[remark.what.field], 0);
+      if (count == 0) continue;
+      if (count > 1) more = fmt::format(" (and {} more of this name)", count - 1);
+    }
+    sentences.push_back(fmt::format("{}{}.", describe(remark.what), more));
+  }
+  return sentences;
+}
+
 AllocationsReading read_fair_scheduler_xml(const NamedText& xml, YarnRelease release) {
   Context context{xml.name, release, LineNumbers(xml.text), {}, {}};
   pugi::xml_document document;

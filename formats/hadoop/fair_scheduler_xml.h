@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -62,6 +63,10 @@ struct AllocationsReading {
 };
 
 bool is_refused(const AllocationsReading& reading);
+
+// A sentence for each remark that is no refusal; of elements that are passed over, the first of
+// each name and how many more.
+std::vector<std::string> sentences_of(std::span<const Remark> remarks);
 
 // Reads all that can be read.
 //

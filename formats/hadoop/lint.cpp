@@ -14,6 +14,7 @@
 
 #include "formats/hadoop/allocation_elements.h"
 #include "formats/hadoop/fair_scheduler_xml.h"
+#include "formats/hadoop/mr1_allocations.h"
 #include "formats/hadoop/resources.h"
 #include "formats/report/json.h"
 #include "formats/text/json_writer.h"
@@ -55,24 +56,34 @@ std::string unknown_advice(const InputError& what, YarnRelease release) {
   return "delete it, or correct its name";
 }
 
-std::string advice(const InputError& what, YarnRelease release) {
-  if (what.code == "FS003") return unknown_advice(what, release);
-  if (what.code == "FS004") return "delete one of them";
-  return "write what counts, or what was meant";
+std::string advice_for_known(const InputError& what) {
+  return what.code == "FS004" ? "delete one of them" : "write what counts, or what was meant";
 }
 
-void add_remarks(const std::vector<Remark>& remarks, const LintOptions& options,
-                 LintReport& report) {
+std::string advice_for_yarn(const InputError& what, YarnRelease release) {
+  return what.code == "FS003" ? unknown_advice(what, release) : advice_for_known(what);
+}
+
+std::string advice_for_mr1(const InputError& what) {
+  return what.code == "FS003" ? "delete it, or correct its name" : advice_for_known(what);
+}
+
+template <class Advice>
+void add_remarks(const std::vector<Remark>& remarks, const Advice& advice, LintReport& report) {
   for (const Remark& remark : remarks) {
     if (remark.kind == Remark::Kind::refused) {
       report.errors.push_back(remark.what);
       continue;
     }
     InputError warning = remark.what;
-    warning.message += "; " + advice(remark.what, options.release);
+    warning.message += "; " + advice(remark.what);
     warning.code = "FS601";
     report.warnings.push_back(std::move(warning));
   }
+}
+
+void add_errors(const std::vector<InputError>& errors, LintReport& report) {
+  report.errors.insert(report.errors.end(), errors.begin(), errors.end());
 }
 
 // The plan of YARN's queues.
@@ -182,6 +193,56 @@ void add_not_created(const Allocations& allocations, const std::string& file, Li
   }
 }
 
+LintReport lint_queues(const NamedText& xml, const LintOptions& options) {
+  LintReport report;
+  const AllocationsReading reading = read_fair_scheduler_xml(xml, options.release);
+  const auto advice = [&](const InputError& what) {
+    return advice_for_yarn(what, options.release);
+  };
+  add_remarks(reading.remarks, advice, report);
+  add_errors(reading.errors, report);
+  if (!report.errors.empty()) return report;
+  report.plan = plan_of(*reading.allocations, options, xml.name);
+  add_not_created(*reading.allocations, xml.name, report);
+  return report;
+}
+
+// The plan of MR1's pools.
+
+PlannedBounds bounds_of(std::optional<std::int32_t> min, std::optional<std::int32_t> max) {
+  PlannedBounds bounds{.min = Rational(min.value_or(0))};
+  if (max) bounds.max = Rational(*max);
+  return bounds;
+}
+
+// MR1 has the pool "default" whether or not it is configured.
+AllocationPlan plan_of(const PoolAllocations& allocations, const LintOptions& options,
+                       const std::string& file) {
+  AllocationPlan plan{.by = PlannedBy::mr1, .file = file, .cluster = options.cluster};
+  plan.queues.push_back({.divides = {"maps", "reduces"}});
+  for (const ConfiguredPool& pool : allocations.pools) {
+    plan.queues.push_back({.name = pool.name,
+                           .line = pool.line,
+                           .parent = 0,
+                           .weight = exact::from_double(pool.weight.value_or(1)),
+                           .bounds = {{"maps", bounds_of(pool.min_maps, pool.max_maps)},
+                                      {"reduces", bounds_of(pool.min_reduces, pool.max_reduces)}}});
+  }
+  if (find_pool(allocations, "default") == nullptr) {
+    plan.queues.push_back({.name = "default", .parent = 0});
+  }
+  return plan;
+}
+
+LintReport lint_pools(const NamedText& xml, const LintOptions& options) {
+  LintReport report;
+  const PoolsReading reading = read_mr1_allocations(xml);
+  add_remarks(reading.remarks, advice_for_mr1, report);
+  add_errors(reading.errors, report);
+  if (report.errors.empty()) report.plan = plan_of(*reading.allocations, options, xml.name);
+  return report;
+}
+
 // Text.
 
 std::string warning_line(const InputError& warning, std::size_t more) {
@@ -218,8 +279,8 @@ std::string share_text(const SteadyShares& division, const Rational& share) {
 // The parent's divisions: one for each resource that it divides.
 std::string shares_text(const AllocationPlan& plan, std::span<const SteadyShares> divisions) {
   const std::string& parent = plan.queues[divisions.front().parent].name;
-  std::string text =
-      fmt::format("{}: steady shares\n", printable(parent.empty() ? "the cluster" : parent));
+  std::string text = parent.empty() ? "the cluster: shares while every pool has work enough\n"
+                                    : fmt::format("{}: steady shares\n", printable(parent));
   std::size_t width = 0;
   const auto& queues = divisions.front().queues;
   for (const std::size_t queue : queues) {
@@ -293,13 +354,9 @@ std::string queue_object(const LintReport& report, const PlannedQueue& queue,
 }  // namespace
 
 LintReport lint(const NamedText& xml, const LintOptions& options) {
-  LintReport report;
-  AllocationsReading reading = read_fair_scheduler_xml(xml, options.release);
-  add_remarks(reading.remarks, options, report);
-  report.errors.insert(report.errors.end(), reading.errors.begin(), reading.errors.end());
-  if (report.errors.empty() && reading.allocations) {
-    report.plan = plan_of(*reading.allocations, options, xml.name);
-    add_not_created(*reading.allocations, xml.name, report);
+  LintReport report =
+      is_mr1_allocations(xml) ? lint_pools(xml, options) : lint_queues(xml, options);
+  if (report.errors.empty()) {
     const auto impossible = find_impossible(report.plan);
     report.warnings.insert(report.warnings.end(), impossible.begin(), impossible.end());
     report.steady = find_steady_shares(report.plan);

@@ -27,8 +27,9 @@ struct LintReport {
   std::vector<SteadyShares> steady = {};  // none where there are errors
 };
 
-// A fair-scheduler.xml by the rules of that release of YARN. FS601: an element that the release
-// passes over, or takes for something else; the others: allocation_plan.h.
+// A fair-scheduler.xml by the rules of that release of YARN, or of MR1 where it is a file of MR1.
+// FS601: an element that the release passes over, or takes for something else; the others:
+// allocation_plan.h.
 LintReport lint(const NamedText& xml, const LintOptions& options);
 
 // For people: each warning on a line, where an element is unknown in several places the first and

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
 #include "exact/rational.h"
+#include "formats/hadoop/mr1_allocations.h"
 #include "formats/hadoop/trees.h"
 #include "formats/records/records.h"
 #include "formats/text/fields.h"
@@ -32,6 +34,7 @@ struct Node {  // the root where it has no pool
 
 // A record and what has been read of it.
 struct ParsedPoolTree {
+  const PoolAllocations* allocations = nullptr;  // null: there is no file
   Outline outline = {.model = "mr1"};
   mr1::PoolTree tree = {};
   std::vector<Node> nodes = {Node{}};
@@ -75,17 +78,33 @@ mr1::Job read_job(ParsedPoolTree& parsed, const json::Value& value, const Place&
   return job;
 }
 
+// A pool that a record says nothing about, as the file configures it.
+mr1::Pool configured_pool(const ParsedPoolTree& parsed, std::string_view name) {
+  mr1::Pool pool;
+  if (parsed.allocations == nullptr) return pool;
+  pool.mode = parsed.allocations->default_mode;
+  const ConfiguredPool* found = find_pool(*parsed.allocations, name);
+  if (found == nullptr) return pool;
+  pool.weight = found->weight.value_or(pool.weight);
+  pool.min_share = {found->min_maps.value_or(0), found->min_reduces.value_or(0)};
+  pool.max_share = {found->max_maps.value_or(pool.max_share.maps),
+                    found->max_reduces.value_or(pool.max_share.reduces)};
+  pool.mode = found->mode.value_or(pool.mode);
+  return pool;
+}
+
 void read_pool(ParsedPoolTree& parsed, const json::Value& value, const Place& place,
                std::size_t node) {
   Fields fields(value, place, parsed.outline.paths[node], parsed.outline.error);
   fields.take("name");
-  mr1::Pool pool;
-  pool.weight = fields.real("weight", 1);
+  mr1::Pool pool = configured_pool(parsed, std::string_view(parsed.outline.paths[node]).substr(1));
+  pool.weight = fields.real("weight", pool.weight);
   pool.min_share =
       find_slots(parsed, fields, "min_share", -int_max - 1, 0).value_or(pool.min_share);
   pool.max_share =
       find_slots(parsed, fields, "max_share", -int_max - 1, int_max).value_or(pool.max_share);
-  pool.mode = static_cast<mr1::Mode>(fields.choice("mode", {"fair", "fifo"}, 0));
+  pool.mode = static_cast<mr1::Mode>(
+      fields.choice("mode", {"fair", "fifo"}, static_cast<std::size_t>(pool.mode)));
   const json::Array& jobs = fields.list("children");
   if (!jobs.empty() && fields.has("demand")) {
     fields.complain("demand", "FS003",
@@ -157,7 +176,7 @@ void read_total(ParsedPoolTree& parsed, Fields& record) {
 }
 
 ParsedPoolTree parse(const json::Value& record, const TreeOptions& options, bool wants_shares) {
-  ParsedPoolTree parsed;
+  ParsedPoolTree parsed{.allocations = options.pools};
   const Place root;
   Fields fields(record, root, "", parsed.outline.error);
   fields.take("id");
@@ -173,6 +192,18 @@ ParsedPoolTree parse(const json::Value& record, const TreeOptions& options, bool
   fields.take("shares");
   fields.finish("a record of mr1", record_ignored);
   return parsed;
+}
+
+// The pools of the file that the record does not have.
+std::vector<std::string> passed_over(const ParsedPoolTree& parsed) {
+  std::vector<std::string> names;
+  if (parsed.allocations == nullptr) return names;
+  std::set<std::string_view> paths;
+  for (const std::size_t node : parsed.pool_nodes) paths.insert(parsed.outline.paths[node]);
+  for (const ConfiguredPool& pool : parsed.allocations->pools) {
+    if (!paths.contains("/" + pool.name)) names.push_back(pool.name);
+  }
+  return names;
 }
 
 // Answers.
@@ -290,6 +321,15 @@ std::optional<InputError> write_fair(json::Writer& answer, const ParsedPoolTree&
   return std::nullopt;
 }
 
+// "passed_over":["adhoc"], where there are such pools.
+void write_passed_over(json::Writer& answer, const ParsedPoolTree& parsed) {
+  const std::vector<std::string> names = passed_over(parsed);
+  if (names.empty()) return;
+  answer.key("passed_over").begin_array();
+  for (const std::string& name : names) answer.string(name);
+  answer.end_array();
+}
+
 // Divisions.
 
 std::variant<Division, InputError> read_division(const ParsedPoolTree& parsed,
@@ -323,9 +363,14 @@ std::optional<InputError> answer_mr1_tree(const json::Value& record, const TreeO
                                           json::Writer& answer) {
   const ParsedPoolTree parsed = parse(record, options, false);
   if (parsed.outline.error) return parsed.outline.error;
-  if (options.fair) return write_fair(answer, parsed);
-  write_computed(answer, parsed, options);
-  return std::nullopt;
+  std::optional<InputError> error;
+  if (options.fair) {
+    error = write_fair(answer, parsed);
+  } else {
+    write_computed(answer, parsed, options);
+  }
+  if (!error) write_passed_over(answer, parsed);
+  return error;
 }
 
 std::variant<std::vector<Division>, InputError> divisions_of_mr1_tree(const json::Value& record,
@@ -344,6 +389,11 @@ std::variant<std::vector<Division>, InputError> divisions_of_mr1_tree(const json
     }
   }
   if (divisions.empty()) return nothing_to_judge();
+  if (const auto names = passed_over(parsed); !names.empty()) {
+    divisions.front().notes.push_back(
+        fmt::format("The allocations file has pools that the record does not have: {}.",
+                    fmt::join(names, ", ")));
+  }
   return divisions;
 }
 

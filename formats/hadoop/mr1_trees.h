@@ -29,6 +29,11 @@ namespace fairshare::formats {
 // With `fair` its own rule in exact numbers, as "allocation", "overcommitted" with the excess or
 // "surplus" with what is unclaimed. There are no steady shares: FS003.
 //
+// With `pools` a pool has what that file says of its name where the record has no such field; those
+// of the file that the record does not have are listed, "passed_over":["adhoc"], in a division by a
+// note.
+//
+//
 //   FS002 to FS008 as everywhere    FS002 a booster without "now"    FS004 two siblings of one name
 //   FS003 a "demand" of a pool that lists its jobs
 //   FS011 with `fair`: a negative amount, a weight that is not finite

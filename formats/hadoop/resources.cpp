@@ -346,13 +346,19 @@ std::optional<exact::Rational> find_amount(const ConfiguredResources& resources,
   return exact::Rational(to_long(static_cast<double>(cluster_amount) * part));
 }
 
-std::variant<exact::Rational, InputError> parse_weight(std::string_view text) {
+std::variant<double, InputError> parse_pool_weight(std::string_view text) {
   const auto parsed = parse_double(text);
-  if (const auto* wrong = std::get_if<InputError>(&parsed)) return *wrong;
-  const double number = std::get<double>(parsed);
-  if (!std::isfinite(number)) {
+  const auto* number = std::get_if<double>(&parsed);
+  if (number != nullptr && !std::isfinite(*number)) {
     return error("FS011", fmt::format("weight {} is not finite", shown(text)));
   }
+  return parsed;
+}
+
+std::variant<exact::Rational, InputError> parse_weight(std::string_view text) {
+  const auto parsed = parse_pool_weight(text);
+  if (const auto* wrong = std::get_if<InputError>(&parsed)) return *wrong;
+  const double number = std::get<double>(parsed);
   // Rounds a second time, as Java's (float) does.
   const float weight = exact::to_float(exact::from_double(number));
   if (!std::isfinite(weight)) {

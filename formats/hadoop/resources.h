@@ -50,6 +50,9 @@ std::optional<exact::Rational> find_amount(const ConfiguredResources& resources,
 // too many digits, FS011 NaN or infinite.
 std::variant<exact::Rational, InputError> parse_weight(std::string_view text);
 
+// A weight of MR1: the double that Java reads. The same errors.
+std::variant<double, InputError> parse_pool_weight(std::string_view text);
+
 // Whether Double.parseDouble and Float.parseFloat take the text: "0.5f", "NaN"; not "", "1,5".
 // Hexadecimal numbers are not known here.
 bool is_java_double(std::string_view text);

@@ -12,10 +12,13 @@
 
 namespace fairshare::formats {
 
+struct PoolAllocations;
+
 struct TreeOptions {
   bool fair = false;     // the scheduler's own rule in exact numbers, not what the release computes
   bool details = false;  // every computed field, not only the shares
   bool steady = false;   // YARN: the steady fair shares
+  const PoolAllocations* pools = nullptr;  // MR1: what its allocations file says
 };
 
 // Fields of a record that every reader of trees passes over: its identity, what a recording tells

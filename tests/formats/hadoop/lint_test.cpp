@@ -128,9 +128,9 @@ TEST(Lint, CountsOnlyAsMuchOfAMinimumAsTheReleaseHonours) {
 <queue name="a"><minResources>20 mb, 1 vcores</minResources>
 <maxResources>8 mb, 9 vcores</maxResources></queue></queue>)";
   EXPECT_EQ(shown(lint_of(inside).warnings),
-            (Lines{"FS602 2 root.p minResources", "FS604 3 root.a maxResources"}));
+            (Lines{"FS602 2 root.p minResources", "FS604 3 root.p.a maxResources"}));
   EXPECT_EQ(shown(lint_of(inside, {.release = YarnRelease::v2_7}).warnings),
-            (Lines{"FS604 3 root.a maxResources"}));
+            (Lines{"FS604 3 root.p.a maxResources"}));
 }
 
 TEST(Lint, SaysWhichBoundTheReleaseTakes) {

@@ -1,0 +1,66 @@
+// The allocations file of MR1: what each pool is configured to have, and what MR1 makes of the
+// file.
+//
+//     <allocations>
+//       <pool name="prod">
+//         <weight>2.5</weight> <minMaps>10</minMaps> <maxReduces>20</maxReduces>
+//       </pool>
+//     </allocations>
+//
+// Read as PoolManager of Hadoop 1.x (contrib/fairscheduler) does. docs/yarn.md lists the elements.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/hadoop/fair_scheduler_xml.h"
+#include "formats/text/input_error.h"
+#include "formats/text/named_text.h"
+#include "schedulers/hadoop/mr1_pools.h"
+
+namespace fairshare::formats {
+
+struct ConfiguredPool {
+  std::string name;      // "prod"
+  std::size_t line = 0;  // of its first element
+  // Absent: 1, 0, none, and the file's default.
+  std::optional<double> weight = std::nullopt;
+  std::optional<std::int32_t> min_maps = std::nullopt;
+  std::optional<std::int32_t> min_reduces = std::nullopt;
+  std::optional<std::int32_t> max_maps = std::nullopt;
+  std::optional<std::int32_t> max_reduces = std::nullopt;
+  std::optional<schedulers::mr1::Mode> mode = std::nullopt;
+};
+
+struct PoolAllocations {
+  std::vector<ConfiguredPool> pools = {};  // in the order of the file; no two of one name
+  schedulers::mr1::Mode default_mode = schedulers::mr1::Mode::fair;
+};
+
+const ConfiguredPool* find_pool(const PoolAllocations& allocations, std::string_view name);
+
+struct PoolsReading {
+  std::optional<PoolAllocations> allocations = std::nullopt;  // absent: the text is no such file
+  std::vector<Remark> remarks = {};
+  std::vector<InputError> errors = {};
+};
+
+// Whether it is a file of MR1 and not of YARN, which reads <pool> as well: it has elements that
+// only MR1 knows, and none that only YARN does. False where it is malformed.
+bool is_mr1_allocations(const NamedText& xml);
+
+// Reads all that can be read.
+//
+// Refused, with a message that says so: FS001 malformed, empty; FS019 another outermost element, a
+// number or a mode that MR1 cannot read. Ignored: FS003 an element that MR1 does not know, FS004
+// one that is there twice. Changed: FS020 a pool that is there twice, or has no name.
+//
+// Errors: FS001 not UTF-8, FS005 too deep, FS007 a weight with too many digits, FS011 one that is
+// NaN or infinite.
+PoolsReading read_mr1_allocations(const NamedText& xml);
+
+}  // namespace fairshare::formats
