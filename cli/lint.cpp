@@ -17,11 +17,15 @@ struct Job {
   formats::LintTally tally = {};
 };
 
+void report(const formats::InputError& error, Job& job) {
+  if (job.as_json) job.console.print(formats::error_json({"", error}) + "\n");
+  job.console.complain(error);
+}
+
 void report_unread(const formats::InputError& error, Job& job) {
   ++job.tally.files;
   ++job.tally.errors;
-  if (job.as_json) job.console.print(formats::error_json({"", error}) + "\n");
-  job.console.complain(error);
+  report(error, job);
 }
 
 void lint_input(const std::string& name, Job& job) {
@@ -33,11 +37,11 @@ void lint_input(const std::string& name, Job& job) {
   if (const auto* error = std::get_if<formats::InputError>(&text)) {
     return report_unread(*error, job);
   }
-  const formats::LintReport report =
+  const formats::LintReport found =
       formats::lint({name, std::get<std::string>(std::move(text))}, job.options);
-  for (const formats::InputError& error : report.errors) job.console.complain(error);
-  job.console.print(job.as_json ? formats::lint_json(report) : formats::lint_text(report));
-  formats::count(report, job.tally);
+  for (const formats::InputError& error : found.errors) report(error, job);
+  job.console.print(job.as_json ? formats::lint_json(found) : formats::lint_text(found));
+  formats::count(found, job.tally);
 }
 
 }  // namespace

@@ -16,7 +16,6 @@
 #include "formats/hadoop/fair_scheduler_xml.h"
 #include "formats/hadoop/mr1_allocations.h"
 #include "formats/hadoop/resources.h"
-#include "formats/report/json.h"
 #include "formats/text/json_writer.h"
 #include "formats/text/number_text.h"
 #include "formats/text/printable.h"
@@ -394,7 +393,6 @@ std::string lint_summary(const LintTally& tally) {
 std::string lint_json(const LintReport& report) {
   std::string text;
   for (const InputError& warning : report.warnings) text += warning_object(warning);
-  for (const InputError& error : report.errors) text += error_json({"", error}) + "\n";
   const SteadyTexts steady = steady_texts(report);
   for (std::size_t i = 0; i < report.plan.queues.size(); ++i) {
     if (!report.plan.queues[i].parent) continue;

@@ -50,7 +50,7 @@ struct LintTally {
 void count(const LintReport& report, LintTally& tally);
 std::string lint_summary(const LintTally& tally);
 
-// One object a line: each warning, each error, each queue that has a parent.
+// One object a line: each warning, each queue that has a parent. `errors` are left out.
 //
 //     {"warning":{"code":"FS603","file":"f.xml","line":2,"claimant":"root.b","field":"weight",...}}
 //     {"queue":"root.a","file":"f.xml","line":3,"steady":{"memory":60}}     units

@@ -39,6 +39,30 @@ run() {
   out=$(<"$folder/out") err=$(<"$folder/err")
 }
 
+# shown PAGE: runs each "$ fairshare ..." in the page's blocks, in the tree, and compares what follows.
+shown() {
+  local page=$1 line command='' expected=''
+  compare() {
+    [[ -n $command ]] || return 0
+    # shellcheck disable=SC2086  # the page's words are words
+    (cd -- "$root" && eval "${command//fairshare/\"\$binary\"}") >"$folder/shown" 2>&1 </dev/null
+    is "$page: $command" "$expected" "$(<"$folder/shown")"
+    command='' expected=''
+  }
+  local in_block=false
+  while IFS= read -r line; do
+    if [[ $line == '```'* ]]; then
+      compare
+      [[ $in_block == true ]] && in_block=false || in_block=true
+    elif [[ $in_block == true && $line == '$ '* ]]; then
+      compare
+      command=${line#\$ }
+    elif [[ $in_block == true && -n $command ]]; then
+      expected+=${expected:+$'\n'}$line
+    fi
+  done <"$root/$page"
+}
+
 # finish: the last line of a test.
 finish() {
   echo "$passed passed, $failed failed"

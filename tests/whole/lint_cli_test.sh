@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# `fairshare lint`: what is printed where, and the exit status.
+# `fairshare lint`: what is printed where, and the exit status; and MR1's allocations beside records.
 #
 #   lint_cli_test.sh COMMAND
 # shellcheck source=tests/whole/expect.sh
 source "$(dirname -- "${BASH_SOURCE[0]}")/expect.sh"
+shown docs/yarn.md
+shown docs/hadoop-trees.md
 cd -- "$folder" || exit 3
 
 echo '<allocations><queue name="a"/></allocations>' >sound.xml
@@ -42,5 +44,34 @@ is 'a cluster that cannot be read is a wrong usage' '2 ' "$status $out"
 has 'and says what is expected' 'RESOURCE=AMOUNT is expected, such as memory=8192,vcores=8' "$err"
 run lint --release 4 sound.xml
 is 'an unknown release is a wrong usage' '2 ' "$status $out"
+
+cat >pools.xml <<'END'
+<allocations>
+  <pool name="prod"><weight>3</weight><maxMaps>36</maxMaps></pool>
+  <pool name="old"><minMaps>1</minMaps><maxmaps>2</maxmaps></pool>
+</allocations>
+END
+run lint --cluster maps=40,reduces=20 pools.xml
+is 'a file of MR1 is read as one' 1 "$status"
+has 'by its rules' 'pools.xml:3: claimant old, maxmaps: unknown element <maxmaps> in a pool, which MR1 passes over' "$out"
+has 'and has its pools divided' '  prod     maps 24, reduces 12' "$out"
+record='{"id":"m","total":{"maps":40},"tree":[{"name":"prod","demand":{"maps":99}},{"name":"b","demand":{"maps":99}}]'
+run solve --scheduler mr1 --allocations pools.xml <<<"$record}"
+is 'solve takes the weights of a record from it' \
+  '0 {"id":"m","outcome":"shares","shares":{"/":{"maps":40},"/prod":{"maps":30},"/b":{"maps":10}},"passed_over":["old"]}' \
+  "$status $out"
+has 'and warns of what MR1 ignores' 'warning: pools.xml:3: claimant old, maxmaps: unknown element' "$err"
+run verify --scheduler mr1 --allocations pools.xml <<<"$record,\"shares\":{\"/prod\":{\"maps\":30},\"/b\":{\"maps\":10}}}"
+is 'so does verify' 0 "$status"
+has 'with a note on pools that the record does not have' 'pools that the record does not have: old.' "$out"
+has 'and the warning' 'warning: pools.xml:3: claimant old, maxmaps' "$err"
+run verify --strict --scheduler mr1 --allocations pools.xml <<<"$record}"
+is 'with --strict that is an error' 2 "$status"
+sed -i 's/36/x/; s/3</y</' pools.xml
+run verify --scheduler mr1 --allocations pools.xml <<<"$record}"
+is 'nothing is judged by a file that MR1 refuses' 2 "$status"
+has 'which is said, and how much more there is' 'keeps its old configuration (and 1 more: fairshare lint shows them)' "$err"
+run fuzz --scheduler mr1 --allocations pools.xml --replay pools.xml -- true
+is 'fuzz has no use for pools' 2 "$status"
 
 finish

@@ -248,6 +248,35 @@ TEST(Lint, ShowsPeopleAnUnknownElementOnceAndMachinesEachTime) {
   EXPECT_EQ(lint_summary(tally), "2 warnings, 0 errors, 2 queues in 1 file\n");
 }
 
+TEST(Lint, ReadsAFileOfMr1ByTheRulesOfMr1) {
+  const std::string inside = R"(<pool name="a"><minMaps>7</minMaps><maxMaps>5</maxMaps></pool>
+<pool name="b"><maxReduces>0</maxReduces><minMaps>4</minMaps></pool>
+<pool name="c"><weight>0</weight><minmaps>4</minmaps></pool>)";
+  const auto report = lint_of(inside, {.cluster = {{"maps", 8}, {"reduces", 6}}});
+  EXPECT_EQ(shown(report.warnings),
+            (Lines{"FS602 0  minMaps", "FS604 2 a maxMaps", "FS603 3 b maxReduces",
+                   "FS601 4 c minmaps", "FS603 4 c weight"}));
+  EXPECT_EQ(report.warnings[0].message,
+            "the minimums of 2 of its pools add up to 9 maps, more than the cluster has, 8; lower "
+            "them or raise that");
+  EXPECT_EQ(report.warnings[1].message,
+            "the maximum, 5 maps, is below the minimum, 7 maps, and MR1 takes the maximum; correct "
+            "one of them");
+  EXPECT_EQ(steady(report), (Lines{" maps: the minimums exceed what there is", "a reduces 3",
+                                   "b reduces 0", "c reduces 0", "default reduces 3"}));
+  EXPECT_TRUE(contains(lint_text(report),
+                       "the cluster: shares while every pool has work enough\n"
+                       "  a        reduces 3\n"));
+}
+
+TEST(Lint, DividesPartsAmongPoolsWhereTheClusterIsNotKnown) {
+  EXPECT_EQ(steady(lint_of(R"(<pool name="default"><weight>2</weight></pool>
+<pool name="a"><minMaps>1</minMaps></pool>)")),
+            (Lines{" maps: a has bounds in units: say what the cluster has with --cluster "
+                   "maps=AMOUNT",
+                   "default reduces 2/3", "a reduces 1/3"}));
+}
+
 TEST(Lint, ReadsWhatTheClusterHas) {
   const auto read = [](std::string_view text, YarnRelease release = YarnRelease::v3) {
     const auto cluster = read_cluster(text, release);

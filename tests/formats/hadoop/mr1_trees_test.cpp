@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "formats/hadoop/mr1_allocations.h"
 #include "formats/text/json.h"
 #include "formats/text/json_writer.h"
 #include "formats/verdict/division.h"
@@ -52,6 +53,46 @@ TEST(Mr1Trees, AnswersEveryPathWithMapsAndReduces) {
             R"("outcome":"shares","shares":{"/":{"maps":40,"reduces":20},)"
             R"("/prod":{"maps":30,"reduces":2},"/prod/a":{"maps":20,"reduces":0},)"
             R"("/prod/b":{"maps":10,"reduces":2},"/adhoc":{"maps":10,"reduces":7}})");
+}
+
+PoolAllocations configured() {
+  return {.pools = {{.name = "a",
+                     .weight = 3,
+                     .min_reduces = 4,
+                     .max_maps = 5,
+                     .mode = schedulers::mr1::Mode::fifo},
+                    {.name = "gone"}}};
+}
+
+TEST(Mr1Trees, GivesAPoolWhatTheFileSaysWhereTheRecordSaysNothing) {
+  const PoolAllocations allocations = configured();
+  const TreeOptions options{.fair = true, .pools = &allocations};
+  EXPECT_EQ(answer(R"({"total":{"maps":8,"reduces":6},"tree":[
+      {"name":"a","children":[{"name":"j","demand":{"maps":9,"reduces":9}}]},
+      {"name":"b","weight":7,"demand":{"maps":9,"reduces":9}}]})",
+                   options),
+            R"("outcome":"allocation","shares":{"/":{"maps":"8","reduces":"6"},)"
+            R"("/a":{"maps":"12/5","reduces":"4"},"/a/j":{"maps":"0","reduces":"0"},)"
+            R"("/b":{"maps":"28/5","reduces":"2"}},"passed_over":["gone"])");
+  EXPECT_EQ(answer(R"({"total":{"maps":8,"reduces":6},"tree":[
+      {"name":"a","weight":1,"min_share":{},"max_share":{},"mode":"fair",
+       "demand":{"maps":9,"reduces":9}},
+      {"name":"gone","demand":{"maps":9,"reduces":9}}]})",
+                   options),
+            R"("outcome":"allocation","shares":{"/":{"maps":"8","reduces":"6"},)"
+            R"("/a":{"maps":"4","reduces":"3"},"/gone":{"maps":"4","reduces":"3"}})");
+}
+
+TEST(Mr1Trees, NotesPoolsThatOnlyTheFileHas) {
+  const PoolAllocations allocations = configured();
+  const auto made = divisions_of_mr1_tree(
+      value_of(R"({"total":8,"tree":[{"name":"a","demand":9}],"shares":{"/a":5}})"),
+      {.pools = &allocations});
+  const auto* divisions = std::get_if<std::vector<Division>>(&made);
+  ASSERT_NE(divisions, nullptr);
+  EXPECT_EQ(divisions->at(0).notes,
+            (std::vector<std::string>{
+                "The allocations file has pools that the record does not have: gone."}));
 }
 
 TEST(Mr1Trees, ReadsMereNumbersAsMapSlots) {
