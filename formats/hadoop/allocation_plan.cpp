@@ -118,19 +118,28 @@ std::optional<Limit> find_limit(const AllocationPlan& plan, std::size_t index,
   return least;
 }
 
-std::optional<Limit> find_share(const std::vector<SteadyShares>& steady, std::size_t index,
-                                const std::string& resource) {
+// The steady shares in units, by queue and resource.
+using Known = std::map<std::pair<std::size_t, std::string_view>, Rational>;
+
+Known known_shares(const std::vector<SteadyShares>& steady) {
+  Known known;
   for (const SteadyShares& division : steady) {
-    if (!division.is_in_units || division.resource != resource) continue;
-    for (std::size_t i = 0; i < division.shares.size(); ++i) {
-      if (division.queues[i] == index) return Limit{division.shares[i], "its steady share"};
+    for (std::size_t i = 0; division.is_in_units && i < division.shares.size(); ++i) {
+      known.emplace(std::pair(division.queues[i], std::string_view(division.resource)),
+                    division.shares[i]);
     }
   }
-  return std::nullopt;
+  return known;
+}
+
+std::optional<Limit> find_share(const Known& known, std::size_t queue, std::string_view resource) {
+  const auto found = known.find({queue, resource});
+  if (found == known.end()) return std::nullopt;
+  return Limit{found->second, "its steady share"};
 }
 
 void find_excess(const AllocationPlan& plan, std::size_t index,
-                 const std::vector<std::size_t>& children, const std::vector<SteadyShares>& steady,
+                 const std::vector<std::size_t>& children, const Known& known,
                  std::vector<InputError>& found) {
   const PlannedQueue& parent = plan.queues[index];
   std::map<std::string, Rational> sums;
@@ -145,7 +154,7 @@ void find_excess(const AllocationPlan& plan, std::size_t index,
   }
   for (const auto& [resource, sum] : sums) {
     auto limit = find_limit(plan, index, resource);
-    if (!limit || sum <= limit->amount) limit = find_share(steady, index, resource);
+    if (!limit || sum <= limit->amount) limit = find_share(known, index, resource);
     if (!limit || sum <= limit->amount) continue;
     const std::string whose = parent.name.empty() ? "pools" : "queues";
     found.push_back(
@@ -320,9 +329,10 @@ std::vector<InputError> find_impossible(const AllocationPlan& plan) {
   std::vector<InputError> found;
   const auto children = children_of(plan);
   const auto steady = find_steady_shares(plan);
+  const Known known = known_shares(steady);
   for (std::size_t i = 0; i < plan.queues.size(); ++i) {
     find_inverted(plan, plan.queues[i], found);
-    find_excess(plan, i, children[i], steady, found);
+    find_excess(plan, i, children[i], known, found);
   }
   find_dead(plan, found);
   return found;

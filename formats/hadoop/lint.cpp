@@ -219,15 +219,16 @@ AllocationPlan plan_of(const PoolAllocations& allocations, const LintOptions& op
                        const std::string& file) {
   AllocationPlan plan{.by = PlannedBy::mr1, .file = file, .cluster = options.cluster};
   plan.queues.push_back({.divides = {"maps", "reduces"}});
-  for (const ConfiguredPool& pool : allocations.pools) {
-    plan.queues.push_back({.name = pool.name,
+  for (const auto& [name, pool] : allocations.pools) {
+    plan.queues.push_back({.name = name,
                            .line = pool.line,
                            .parent = 0,
                            .weight = exact::from_double(pool.weight.value_or(1)),
                            .bounds = {{"maps", bounds_of(pool.min_maps, pool.max_maps)},
                                       {"reduces", bounds_of(pool.min_reduces, pool.max_reduces)}}});
   }
-  if (find_pool(allocations, "default") == nullptr) {
+  std::ranges::stable_sort(plan.queues, {}, &PlannedQueue::line);
+  if (!allocations.pools.contains("default")) {
     plan.queues.push_back({.name = "default", .parent = 0});
   }
   return plan;

@@ -210,33 +210,32 @@ const KnownElement* find_readable(Context& context, std::span<const KnownElement
   return element;
 }
 
-ConfiguredPool& pool_of(Context& context, const pugi::xml_node& element) {
-  auto& pools = context.result.allocations->pools;
-  const std::string name = element.attribute("name").value();
+// The pool of that name: a new one, or what another element has configured before.
+ConfiguredPool& pool_of(Context& context, const pugi::xml_node& element, const std::string& name) {
   const Place place{element, name, "name"};
   if (name.empty()) {
     remark(context, Remark::Kind::changed,
            {"FS020", "the pool has no name, so that no job gets into it"}, place);
   }
-  const auto found = std::ranges::find(pools, name, &ConfiguredPool::name);
-  if (found == pools.end()) {
-    pools.push_back({.name = name, .line = context.lines.of(element)});
-    return pools.back();
+  const auto [pool, is_new] = context.result.allocations->pools.emplace(
+      name, ConfiguredPool{.line = context.lines.of(element)});
+  if (!is_new) {
+    remark(context, Remark::Kind::changed,
+           {"FS020",
+            "this pool is configured twice; MR1 makes one of both, and of each element takes the "
+            "last"},
+           place);
   }
-  remark(
-      context, Remark::Kind::changed,
-      {"FS020",
-       "this pool is configured twice; MR1 makes one of both, and of each element takes the last"},
-      place);
-  return *found;
+  return pool->second;
 }
 
 void read_pool(Context& context, const pugi::xml_node& element) {
-  ConfiguredPool& pool = pool_of(context, element);
+  const std::string name = element.attribute("name").value();
+  ConfiguredPool& pool = pool_of(context, element, name);
   Seen seen;
   for (const pugi::xml_node& field : element.children()) {
     if (field.type() != pugi::node_element) continue;
-    const Place place{field, pool.name, field.name()};
+    const Place place{field, name, field.name()};
     const auto* known = find_readable(context, pool_elements, "a pool", place, seen);
     if (known != nullptr) read_value(context, known->is, place, pool);
   }
@@ -267,11 +266,6 @@ void read_top(Context& context, const pugi::xml_node& top) {
 }
 
 }  // namespace
-
-const ConfiguredPool* find_pool(const PoolAllocations& allocations, std::string_view name) {
-  const auto found = std::ranges::find(allocations.pools, name, &ConfiguredPool::name);
-  return found == allocations.pools.end() ? nullptr : &*found;
-}
 
 bool is_mr1_allocations(const NamedText& xml) {
   pugi::xml_document document;

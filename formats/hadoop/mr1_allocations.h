@@ -12,6 +12,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,7 +27,6 @@
 namespace fairshare::formats {
 
 struct ConfiguredPool {
-  std::string name;      // "prod"
   std::size_t line = 0;  // of its first element
   // Absent: 1, 0, none, and the file's default.
   std::optional<double> weight = std::nullopt;
@@ -37,11 +38,9 @@ struct ConfiguredPool {
 };
 
 struct PoolAllocations {
-  std::vector<ConfiguredPool> pools = {};  // in the order of the file; no two of one name
+  std::map<std::string, ConfiguredPool, std::less<>> pools = {};  // by name
   schedulers::mr1::Mode default_mode = schedulers::mr1::Mode::fair;
 };
-
-const ConfiguredPool* find_pool(const PoolAllocations& allocations, std::string_view name);
 
 struct PoolsReading {
   std::optional<PoolAllocations> allocations = std::nullopt;  // absent: the text is no such file

@@ -83,13 +83,14 @@ mr1::Pool configured_pool(const ParsedPoolTree& parsed, std::string_view name) {
   mr1::Pool pool;
   if (parsed.allocations == nullptr) return pool;
   pool.mode = parsed.allocations->default_mode;
-  const ConfiguredPool* found = find_pool(*parsed.allocations, name);
-  if (found == nullptr) return pool;
-  pool.weight = found->weight.value_or(pool.weight);
-  pool.min_share = {found->min_maps.value_or(0), found->min_reduces.value_or(0)};
-  pool.max_share = {found->max_maps.value_or(pool.max_share.maps),
-                    found->max_reduces.value_or(pool.max_share.reduces)};
-  pool.mode = found->mode.value_or(pool.mode);
+  const auto entry = parsed.allocations->pools.find(name);
+  if (entry == parsed.allocations->pools.end()) return pool;
+  const ConfiguredPool& found = entry->second;
+  pool.weight = found.weight.value_or(pool.weight);
+  pool.min_share = {found.min_maps.value_or(0), found.min_reduces.value_or(0)};
+  pool.max_share = {found.max_maps.value_or(pool.max_share.maps),
+                    found.max_reduces.value_or(pool.max_share.reduces)};
+  pool.mode = found.mode.value_or(pool.mode);
   return pool;
 }
 
@@ -200,8 +201,8 @@ std::vector<std::string> passed_over(const ParsedPoolTree& parsed) {
   if (parsed.allocations == nullptr) return names;
   std::set<std::string_view> paths;
   for (const std::size_t node : parsed.pool_nodes) paths.insert(parsed.outline.paths[node]);
-  for (const ConfiguredPool& pool : parsed.allocations->pools) {
-    if (!paths.contains("/" + pool.name)) names.push_back(pool.name);
+  for (const auto& [name, pool] : parsed.allocations->pools) {
+    if (!paths.contains("/" + name)) names.push_back(name);
   }
   return names;
 }

@@ -41,8 +41,7 @@ TEST(Mr1Allocations, HasWhatEachPoolIsConfiguredToHave) {
   EXPECT_EQ(remarks(reading), Lines{});
   ASSERT_TRUE(reading.allocations);
   ASSERT_EQ(reading.allocations->pools.size(), 2U);
-  const ConfiguredPool& a = reading.allocations->pools[0];
-  EXPECT_EQ(a.name, "a");
+  const ConfiguredPool& a = reading.allocations->pools.at("a");
   EXPECT_EQ(a.line, 2U);
   EXPECT_EQ(a.weight, 0.1);  // a double, unlike YARN's
   EXPECT_EQ(a.min_maps, 5);
@@ -50,12 +49,9 @@ TEST(Mr1Allocations, HasWhatEachPoolIsConfiguredToHave) {
   EXPECT_EQ(a.max_maps, 7);
   EXPECT_EQ(a.max_reduces, 8);
   EXPECT_EQ(a.mode, Mode::fifo);
-  const ConfiguredPool* b = find_pool(*reading.allocations, "b");
-  ASSERT_NE(b, nullptr);
-  EXPECT_FALSE(b->weight || b->min_maps || b->min_reduces || b->max_maps || b->max_reduces ||
-               b->mode);
+  const ConfiguredPool& b = reading.allocations->pools.at("b");
+  EXPECT_FALSE(b.weight || b.min_maps || b.min_reduces || b.max_maps || b.max_reduces || b.mode);
   EXPECT_EQ(reading.allocations->default_mode, Mode::fifo);
-  EXPECT_EQ(find_pool(*reading.allocations, "c"), nullptr);
 }
 
 TEST(Mr1Allocations, PassesOverWhatMr1DoesNotKnow) {
@@ -72,8 +68,8 @@ TEST(Mr1Allocations, TakesTheLastOfTwo) {
 <pool name="a"><maxMaps>3</maxMaps></pool>)");
   EXPECT_EQ(remarks(reading), (Lines{"ignored FS004 3 a minMaps", "changed FS020 4 a name"}));
   ASSERT_EQ(reading.allocations->pools.size(), 1U);
-  EXPECT_EQ(reading.allocations->pools[0].min_maps, 2);
-  EXPECT_EQ(reading.allocations->pools[0].max_maps, 3);
+  EXPECT_EQ(reading.allocations->pools.at("a").min_maps, 2);
+  EXPECT_EQ(reading.allocations->pools.at("a").max_maps, 3);
 }
 
 TEST(Mr1Allocations, RefusesWhatMr1CannotRead) {

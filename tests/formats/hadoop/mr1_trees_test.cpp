@@ -56,12 +56,10 @@ TEST(Mr1Trees, AnswersEveryPathWithMapsAndReduces) {
 }
 
 PoolAllocations configured() {
-  return {.pools = {{.name = "a",
-                     .weight = 3,
-                     .min_reduces = 4,
-                     .max_maps = 5,
-                     .mode = schedulers::mr1::Mode::fifo},
-                    {.name = "gone"}}};
+  return {.pools = {
+              {"a",
+               {.weight = 3, .min_reduces = 4, .max_maps = 5, .mode = schedulers::mr1::Mode::fifo}},
+              {"gone", {}}}};
 }
 
 TEST(Mr1Trees, GivesAPoolWhatTheFileSaysWhereTheRecordSaysNothing) {
