@@ -29,7 +29,7 @@ struct PlannedBounds {
 };
 
 struct PlannedQueue {
-  std::string name;                                  // "root.prod"; of MR1's cluster: empty
+  std::string name = {};                             // "root.prod"; of MR1's cluster: empty
   std::size_t line = 0;                              // 0 where no element configures it
   std::optional<std::size_t> parent = std::nullopt;  // before it in the list; absent: the first
   exact::Rational weight = 1;                        // may be negative
@@ -45,7 +45,7 @@ enum class PlannedBy {
 
 struct AllocationPlan {
   PlannedBy by = PlannedBy::yarn_3;
-  std::string file;
+  std::string file = {};
   ClusterAmounts cluster = {};
   std::vector<PlannedQueue> queues = {};  // what divides the cluster first
 };
@@ -62,7 +62,7 @@ std::vector<InputError> find_impossible(const AllocationPlan& plan);
 // What a parent's queues get while all of them want more: what YARN calls the steady fair shares.
 struct SteadyShares {
   std::size_t parent = 0;
-  std::string resource;
+  std::string resource = {};
   bool is_in_units = false;  // false: in parts of the cluster
   std::vector<std::size_t> queues = {};
   std::vector<exact::Rational> shares = {};  // empty where `unknown` says why

@@ -15,6 +15,7 @@
 
 #include "formats/hadoop/cluster.h"
 #include "formats/hadoop/fair_scheduler_xml.h"
+#include "formats/hadoop/lint.h"
 #include "fuzz/targets/oracle.h"
 
 namespace {
@@ -56,6 +57,22 @@ void check_xml(const NamedText& xml, YarnRelease release, std::string_view input
   }
 }
 
+// Lint looks at the same file, of YARN or of MR1, with a cluster and without.
+void check_lint(const NamedText& xml, YarnRelease release, std::string_view input) {
+  const ClusterAmounts cluster{{"maps", 7}, {"memory", 1000}, {"vcores", 0}};
+  for (const ClusterAmounts& amounts : {ClusterAmounts{}, cluster}) {
+    const LintReport report = lint(xml, {.release = release, .cluster = amounts});
+    for (const InputError& warning : report.warnings) {
+      require(is_whole(warning, "6") && warning.file == xml.name, "a warning has its code and file",
+              input);
+    }
+    require(report.errors.empty() || report.steady.empty(), "what is refused is not divided",
+            input);
+    require(!lint_text(report).empty() || report.steady.empty(), "steady shares are shown", input);
+    lint_json(report);
+  }
+}
+
 void check(const NamedText& rest, const std::optional<NamedText>& xml, const YarnOptions& options,
            const Tolerance& tolerance, std::string_view input) {
   const YarnReading reading = read_yarn(rest, xml, options);
@@ -81,6 +98,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (end != std::string_view::npos) xml = NamedText{"xml", std::string(input.substr(end + 1))};
   looks_like_yarn(rest.text);
   if (xml) check_xml(*xml, options.release, input);
+  if (xml) check_lint(*xml, options.release, input);
   check(rest, xml, options, tolerance_of(data[0]), input);
   return 0;
 }
