@@ -62,7 +62,7 @@ std::variant<formats::DocumentOptions, formats::InputError, std::string> read_ar
     if (auto* error = std::get_if<formats::InputError>(&read)) return std::move(*error);
     *into = std::get<std::optional<formats::NamedText>>(std::move(read));
   }
-  if (scheduler == "mr1" && options.allocations) {
+  if (options.allocations && formats::divides_pools(scheduler)) {
     if (auto error = read_pools(options)) return *std::move(error);
   }
   return options;

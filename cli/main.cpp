@@ -108,8 +108,8 @@ void add_measure(CLI::App& command, fairshare::cli::Measure& measure) {
 void add_documents(CLI::App& command, fairshare::cli::DocumentArguments& documents) {
   command
       .add_option("--allocations", documents.allocations,
-                  "The fair-scheduler.xml; FILES must then be YARN responses, or with --scheduler "
-                  "mr1 records of its pools")
+                  "The fair-scheduler.xml; FILES must then be YARN responses, or records "
+                  "of pools with --scheduler mr1")
       ->type_name("FILE");
   command
       .add_option("--release", documents.release,

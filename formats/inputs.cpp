@@ -236,6 +236,11 @@ constexpr std::array<DocumentKind, 4> document_kinds = {{
 
 }  // namespace
 
+bool divides_pools(std::string_view scheduler) {
+  const auto found = schedulers::find_scheduler(scheduler);
+  return found && std::holds_alternative<schedulers::Mr1Pools>(found->tree);
+}
+
 std::string known_schedulers() {
   std::string names = "\"fair\"";
   for (const Scheduler& scheduler : schedulers::all_schedulers()) {

@@ -42,6 +42,9 @@ std::variant<Record, SchedulerRecord, RecordError> read_any_record(std::string_v
                                                                    std::size_t line_number,
                                                                    std::string_view scheduler);
 
+// Whether that scheduler divides MR1's pools, so that an allocations file is about its records.
+bool divides_pools(std::string_view scheduler);
+
 // The names of all schedulers, "fair" first: for messages.
 std::string known_schedulers();
 
