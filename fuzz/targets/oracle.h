@@ -46,20 +46,30 @@ inline void check_verdict(const formats::Verdict& verdict, std::string_view inpu
   require(one.labels.size() == count && one.reported.size() == count,
           "a case has a label and a share for each claimant", input);
   require(is_json_object(formats::verdicts_json(std::vector{verdict})), "a verdict is JSON", input);
-  const bool is_fair = verdict.judgement == formats::Judgement::fair;
-  require(formats::verdict_text(verdict).starts_with(is_fair ? "fair" : "err"),
+  const auto word = [](formats::Judgement judgement) {
+    return judgement == formats::Judgement::fair     ? "fair"
+           : judgement == formats::Judgement::unfair ? "error"
+                                                     : "overcommitted";
+  };
+  require(formats::verdict_text(verdict).starts_with(word(verdict.judgement)),
           "a verdict's text says what it is", input);
 
-  const auto solution = exact::solve(one.problem);
-  const auto* fair = std::get_if<Allocation<exact::Rational>>(&solution);
-  if (fair == nullptr) return;
+  // What is right in each state: the fair shares; all that can be claimed; the minimums.
+  Problem<exact::Rational> divided = one.problem;
+  const auto solution = exact::solve(divided);
+  const auto* over = std::get_if<Overcommitted<exact::Rational>>(&solution);
+  const auto* surplus = std::get_if<Surplus<exact::Rational>>(&solution);
+  if (over != nullptr) divided.total += over->excess;
+  if (surplus != nullptr) divided.total -= surplus->unclaimed;
+  const auto right = std::get<Allocation<exact::Rational>>(exact::solve(divided)).shares;
   for (std::size_t i = 0; i < count; ++i) {
-    const exact::Rational& share = fair->shares[i];
-    one.reported[i] = {exact::to_text(share), share, properties::exactly(share)};
+    one.reported[i] = {exact::to_text(right[i]), right[i], properties::exactly(right[i])};
   }
   one.total = std::nullopt;
-  require(formats::judge(std::move(one)).judgement == formats::Judgement::fair,
-          "exactly fair shares are judged fair", input);
+  const auto judgement = formats::judge(std::move(one)).judgement;
+  require(over != nullptr ? judgement == formats::Judgement::overcommitted
+                          : judgement == formats::Judgement::fair,
+          "exactly fair shares are judged fair, and minimums overcommitted", input);
 }
 
 inline formats::Verdict check_case(formats::Case one, std::string_view input) {
