@@ -217,8 +217,8 @@ void write_division(const Verdict& verdict, json::Writer& json) {
   write_exact("total", division.problem.total + paid_to_all(division), json);
   if (verdict.fair) write_exact("ratio", verdict.fair->ratio, json);
   if (verdict.distance) write_exact("distance", *verdict.distance, json);
-  if (verdict.unclaimed != 0) write_exact("unclaimed", verdict.unclaimed, json);
-  if (verdict.excess != 0) write_exact("excess", verdict.excess, json);
+  if (verdict.unclaimed) write_exact("unclaimed", *verdict.unclaimed, json);
+  if (verdict.excess) write_exact("excess", *verdict.excess, json);
   if (verdict.is_to_within_resolution) json.key("to_within_resolution").boolean(true);
   if (division.comparison) write_computed(*division.comparison, json);
   if (!division.notes.empty()) {

@@ -178,8 +178,8 @@ std::string summary_of(const Verdict& verdict) {
   const std::string ratio =
       verdict.fair ? "R = " + brief_with_decimal(verdict.fair->ratio) + ", " : "";
   const std::string unclaimed =
-      verdict.unclaimed != 0 ? fmt::format("; {} unclaimed", brief_with_decimal(verdict.unclaimed))
-                             : "";
+      verdict.unclaimed ? fmt::format("; {} unclaimed", brief_with_decimal(*verdict.unclaimed))
+                        : "";
   return fmt::format("{}{} {}{}{}", ratio, verdict.claimants, noun_of(verdict.division),
                      verdict.claimants == 1 ? "" : "s", unclaimed);
 }
@@ -233,7 +233,7 @@ std::string overcommitted_text(const Verdict& verdict) {
                                 ? "each claimant has its minimum"
                                 : fmt::format("as {} computes it", division.comparison->scheduler);
   return fmt::format("overcommitted {}: the minimums exceed the total by {} {}; {}\n{}{}{}{}",
-                     printable(division.title), brief_with_decimal(verdict.excess), what(division),
+                     printable(division.title), brief_with_decimal(*verdict.excess), what(division),
                      holds, minimums_line(division), below, notes_of(division),
                      model_line(division, true));
 }
@@ -243,7 +243,7 @@ std::string wrongly_overcommitted_text(const Verdict& verdict) {
   return fmt::format(
       "error[FS012] {}: the minimums exceed the total by {}, and the shares are not the minimums "
       "{}\n{}{}{}{}{}",
-      printable(division.title), brief_with_decimal(verdict.excess), what(division),
+      printable(division.title), brief_with_decimal(*verdict.excess), what(division),
       minimums_line(division), below_minimum_line(division), notes_of(division),
       model_line(division, false), help("FS012"));
 }
@@ -270,7 +270,7 @@ std::string could_have_more_text(const Verdict& verdict) {
   }
   return text +
          fmt::format("  What can be claimed adds up to {}, which leaves {} unclaimed.\n{}{}{}",
-                     made_of(division, ends), brief_with_decimal(verdict.unclaimed),
+                     made_of(division, ends), brief_with_decimal(*verdict.unclaimed),
                      notes_of(division), model_line(division, false, verdict.distance),
                      help("FS013"));
 }
@@ -310,7 +310,7 @@ std::string unfair_text(const Verdict& verdict) {
   const Finding& finding = verdict.findings.front();
   if (std::holds_alternative<WrongSum>(finding.reason)) return wrong_sum_text(verdict);
   if (std::holds_alternative<CouldHaveMore>(finding.reason)) return could_have_more_text(verdict);
-  if (verdict.excess != 0) return wrongly_overcommitted_text(verdict);
+  if (verdict.excess) return wrongly_overcommitted_text(verdict);
   const auto& violation = std::get<Violation>(finding.reason);
   const bool is_ordering = verdict.question == Question::ordering;
   std::string text =

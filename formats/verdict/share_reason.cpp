@@ -131,9 +131,9 @@ std::vector<ShareReason> one_for_all(const Verdict& verdict, const std::string& 
 
 std::vector<ShareReason> reasons_of(const Verdict& verdict) {
   const Case& division = verdict.division;
-  if (verdict.excess != 0) {
+  if (verdict.excess) {
     return one_for_all(verdict, fmt::format("no share is fair: the minimums exceed the total by {}",
-                                            brief_with_decimal(verdict.excess)));
+                                            brief_with_decimal(*verdict.excess)));
   }
   if (!verdict.fair || verdict.fair->shares.size() != division.labels.size()) return {};
   if (division.rule == Rule::fifo) return one_for_all(verdict, "served in its turn");

@@ -74,8 +74,9 @@ struct Verdict {
   // claimant has the most that it can have.
   std::optional<Allocation<exact::Rational>> fair = std::nullopt;
   std::optional<exact::Rational> distance = std::nullopt;  // from the fair shares, where known
-  exact::Rational unclaimed = 0;         // by which the total exceeds what can be claimed
-  exact::Rational excess = 0;            // by which the minimums exceed the total
+  // By which the total exceeds what can be claimed, or the minimums exceed the total.
+  std::optional<exact::Rational> unclaimed = std::nullopt;
+  std::optional<exact::Rational> excess = std::nullopt;
   bool is_to_within_resolution = false;  // fair, but for what the release cannot divide
   // For which numbers the reported shares stand in the findings: those of the division, or wider by
   // the scheduler's resolution.

@@ -168,7 +168,7 @@ Tally judge_all(Era era) {
       Case without_model = one;
       without_model.comparison = std::nullopt;
       const Verdict verdict = judge(without_model);
-      if (verdict.excess != 0) {
+      if (verdict.excess) {
         EXPECT_EQ(judge(one).judgement, Judgement::overcommitted) << one.title;
         ++tally.overcommitted;
       } else if (verdict.judgement == Judgement::fair) {

@@ -277,7 +277,7 @@ TEST(Yarn, LeavesWhatTheMaximumsCannotTakeUnassigned) {
   EXPECT_EQ(division.problem.total, Rational(100));
   const Verdict verdict = judge(std::get<Case>(case_of(division, {})));
   EXPECT_EQ(verdict.judgement, Judgement::fair);
-  EXPECT_EQ(verdict.unclaimed, 70);
+  EXPECT_EQ(verdict.unclaimed, Rational(70));
 }
 
 TEST(Yarn, IsOvercommittedWhereFixedSharesExceedTheTotal) {

@@ -162,7 +162,7 @@ TEST(Verdict, IsUnfairWhereSharesAreNotTheMinimumsOfWhatIsOvercommitted) {
   EXPECT_EQ(verdict.judgement, Judgement::unfair);
   EXPECT_EQ(codes_of(verdict), (Codes{"FS012", "FS102 a", "FS102 b"}));
   EXPECT_EQ(std::get<Overcommitted<Rational>>(verdict.findings[0].reason).excess, 6);
-  EXPECT_EQ(verdict.excess, 6);
+  EXPECT_EQ(verdict.excess, Rational(6));
   EXPECT_FALSE(verdict.fair);
   EXPECT_FALSE(verdict.distance);
   const Problem<Rational> problem{10, {{1, 8}, {1, 8, 9}}};
@@ -175,7 +175,7 @@ TEST(Verdict, IsUnfairWhereSharesAreNotTheMinimumsOfWhatIsOvercommitted) {
 TEST(Verdict, IsOvercommittedWhereEachClaimantHasItsMinimum) {
   const Verdict verdict = judge(reported({10, {{1, 8}, {1, 8}}}, {"8", "8"}));
   EXPECT_EQ(verdict.judgement, Judgement::overcommitted);
-  EXPECT_EQ(verdict.excess, 6);
+  EXPECT_EQ(verdict.excess, Rational(6));
   EXPECT_TRUE(verdict.findings.empty());
   EXPECT_FALSE(verdict.fair);
   EXPECT_EQ(judge(reported({10, {{1, 8}, {1, 8}}}, {"8", "8.1"})).judgement, Judgement::unfair);
@@ -196,7 +196,7 @@ TEST(Verdict, IsOvercommittedWhereTheSharesAreWhatTheSchedulerComputes) {
 TEST(Verdict, IsFairOfASurplusWhereEachClaimantHasAllThatItCanHave) {
   const Verdict verdict = judge(reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"3", "4"}));
   EXPECT_EQ(verdict.judgement, Judgement::fair);
-  EXPECT_EQ(verdict.unclaimed, 3);
+  EXPECT_EQ(verdict.unclaimed, Rational(3));
   ASSERT_TRUE(verdict.fair);
   EXPECT_EQ(verdict.fair->ratio, 4) << "the least";
   EXPECT_EQ(verdict.fair->shares, (std::vector<Rational>{3, 4}));
@@ -230,7 +230,7 @@ TEST(Verdict, AcceptsASurplusThatIsOffByNoMoreThanTheSchedulersResolution) {
 TEST(Verdict, IsFairWithoutClaimants) {
   EXPECT_EQ(judge(reported({0, {}}, {})).judgement, Judgement::fair);
   EXPECT_EQ(judge(reported({1, {}}, {})).judgement, Judgement::fair);
-  EXPECT_EQ(judge(reported({1, {}}, {})).unclaimed, 1);
+  EXPECT_EQ(judge(reported({1, {}}, {})).unclaimed, Rational(1));
 }
 
 TEST(Verdict, TakesATotalForAnyOfTheRealsForWhichItStands) {
