@@ -55,7 +55,8 @@ void answer(const Divisions& made, const std::string& id, const std::string& tit
 void answer_line(const TextLine& line, const std::string& file, Job& job) {
   const auto read = formats::read_any_record(line.text, file, line.number, job.options.scheduler);
   if (const auto* error = std::get_if<RecordError>(&read)) return report(*error, job);
-  const formats::InputError place{.code = "FS022", .file = file, .line = line.number};
+  const formats::InputError place{
+      .code = "FS022", .message = "", .file = file, .line = line.number};
   if (const auto* own = std::get_if<formats::SchedulerRecord>(&read)) {
     const auto& pools = job.documents.pools;
     return answer(divisions_of(*own, file,
@@ -82,8 +83,8 @@ void answer_text(std::string text, const std::string& file, const formats::Docum
       divisions.push_back(std::move(division));
     }
   }
-  answer(std::move(divisions), formats::json::quoted(file), file, {.code = "FS022", .file = file},
-         job);
+  answer(std::move(divisions), formats::json::quoted(file), file,
+         {.code = "FS022", .message = "", .file = file}, job);
 }
 
 void answer_document(InputLines& lines, const std::string& file, const formats::DocumentKind& kind,
