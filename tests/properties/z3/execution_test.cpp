@@ -67,7 +67,7 @@ enum class Bug {
   minimums_that_fit_are_overcommitted,
   weight_zero_claims_its_maximum,
   share_is_not_cut,
-  sum_is_left_behind,
+  fixed_is_left_behind,
 };
 
 template <class Number>
@@ -75,11 +75,10 @@ std::vector<sweep::Breakpoint<Number>> breakpoints_with(Bug bug, const Problem<N
   std::vector<sweep::Breakpoint<Number>> breakpoints;
   for (const auto& claimant : problem.claimants) {
     if (bug != Bug::breakpoint_at_weight_zero && claimant.weight == 0) continue;
-    breakpoints.push_back({claimant.min_share / claimant.weight, claimant.weight});
-    if (!claimant.max_share) continue;
-    const Number end = *claimant.max_share / claimant.weight;
-    const bool falls = bug != Bug::slope_keeps_who_is_at_its_maximum;
-    breakpoints.push_back({end, falls ? -claimant.weight : Number(0)});
+    const auto& [weight, min_share, max_share] = claimant;
+    breakpoints.push_back({min_share / weight, -min_share, weight});
+    if (!max_share || bug == Bug::slope_keeps_who_is_at_its_maximum) continue;
+    breakpoints.push_back({*max_share / weight, *max_share, -weight});
   }
   if (bug != Bug::breakpoints_are_not_sorted) {
     std::ranges::sort(breakpoints, {}, &sweep::Breakpoint<Number>::ratio);
@@ -89,19 +88,18 @@ std::vector<sweep::Breakpoint<Number>> breakpoints_with(Bug bug, const Problem<N
 
 template <class Number>
 Number ratio_with(Bug bug, const Problem<Number>& problem, const Number& minimums) {
-  Number ratio = 0;
-  Number sum = minimums;
+  Number fixed = minimums;
   Number slope = 0;
-  if (sum == problem.total) return ratio;
+  if (fixed == problem.total) return 0;
   for (const auto& breakpoint : breakpoints_with(bug, problem)) {
-    const Number there = sum + slope * (breakpoint.ratio - ratio);
+    const Number rise = slope * breakpoint.ratio;
+    const Number left = problem.total - fixed;
     const bool passes = bug == Bug::passes_the_breakpoint_at_the_total;
-    if (passes ? there > problem.total : there >= problem.total) break;
-    ratio = breakpoint.ratio;
-    if (bug != Bug::sum_is_left_behind) sum = there;
+    if (passes ? rise > left : rise >= left) break;
+    if (bug != Bug::fixed_is_left_behind) fixed += breakpoint.fixed_change;
     slope += breakpoint.slope_change;
   }
-  return ratio + (problem.total - sum) / slope;
+  return (problem.total - fixed) / slope;
 }
 
 template <class Number>
@@ -173,7 +171,7 @@ TEST(FaultySweep, IsRefutedWhereMinimumsThatFitAreTooMuch) {
 }
 
 TEST(FaultySweep, IsRefutedWhereASumIsLeftBehind) {
-  expect_wrong(Bug::sum_is_left_behind, 2);  // one claimant alone has no sum to leave behind
+  expect_wrong(Bug::fixed_is_left_behind, 2);  // one claimant alone has no sum to leave behind
 }
 
 TEST(FaultySweep, IsRefutedWhereASharesMaximumIsForgotten) {
