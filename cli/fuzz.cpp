@@ -27,15 +27,29 @@ namespace {
 
 using harness::Plan;
 
-// Adapters have a process group of their own, so an interruption reaches only us; a user
-// who interrupts us wants what has been found, and no adapter left behind.
-std::atomic<bool> was_interrupted = false;
+// The signal that came, or 0. Adapters have a process group of their own, so an interruption
+// reaches only us; a user who interrupts us wants what has been found, and no adapter left behind.
+// The second time it ends us at once, and adapters end with us.
+std::atomic<int> interruption = 0;
 
 void catch_interruptions() {
   for (const int signal : {SIGINT, SIGTERM}) {
-    std::signal(signal, [](int) { was_interrupted = true; });
+    std::signal(signal, [](int caught) {
+      interruption = caught;
+      std::signal(caught, SIG_DFL);
+    });
   }
 }
+
+bool is_interrupted() {
+  return interruption != 0;
+}
+
+// As a shell names what a signal ended.
+int status_of_interruption() {
+  return 128 + interruption;
+}
+
 using Complaint = std::string;  // one sentence about an option
 
 std::optional<std::uint64_t> find_count(std::string_view text) {
@@ -107,6 +121,16 @@ std::vector<std::string> command_of(const FuzzOptions& options) {
   return {"/proc/self/exe", "fuzz", "--serve-shared-object", options.shared_object};
 }
 
+std::optional<Complaint> read_deadline(std::string_view option, const std::string& text,
+                                       harness::Milliseconds& deadline) {
+  const auto time = find_time(text);
+  if (!time || *time < harness::Seconds(0.001)) {
+    return fmt::format("{} {}: not a time (500ms, 2s)", option, text);
+  }
+  deadline = std::chrono::ceil<harness::Milliseconds>(*time);
+  return std::nullopt;
+}
+
 std::variant<Plan, Complaint> read_plan(const FuzzOptions& options) {
   if (options.command.empty() == options.shared_object.empty()) {
     return Complaint("fuzz needs one adapter: either -- COMMAND... or --shared-object FILE");
@@ -117,18 +141,20 @@ std::variant<Plan, Complaint> read_plan(const FuzzOptions& options) {
             .requested = std::get<harness::RequestedSettings>(std::move(requested)),
             .jobs = options.jobs,
             .until_first = options.until_first,
-            .is_interrupted = [] { return was_interrupted.load(); }};
+            .is_interrupted = is_interrupted};
   const auto seed = options.seed.empty() ? std::random_device()() : find_count(options.seed);
   if (!seed) return fmt::format("--seed {}: not a whole number from 0 to 2^64 - 1", options.seed);
   plan.seed = *seed;
   if (!options.time.empty() && !(plan.time = find_time(options.time))) {
     return fmt::format("--time {}: not a time (60s, 5m, 1h)", options.time);
   }
-  const auto deadline = find_time(options.deadline);
-  if (!deadline || *deadline < harness::Seconds(0.001)) {
-    return fmt::format("--deadline {}: not a time (500ms, 2s)", options.deadline);
+  if (auto complaint = read_deadline("--deadline", options.deadline, plan.deadline)) {
+    return *std::move(complaint);
   }
-  plan.deadline = std::chrono::ceil<harness::Milliseconds>(*deadline);
+  if (auto complaint =
+          read_deadline("--first-deadline", options.first_deadline, plan.first_deadline)) {
+    return *std::move(complaint);
+  }
   if (!options.cases.empty() && !(plan.cases = find_count(options.cases))) {
     return fmt::format("--cases {}: not a whole number", options.cases);
   }
@@ -194,8 +220,17 @@ std::string report(const harness::Outcome& outcome, const harness::Saved& saved,
 }
 
 int not_run(const harness::NotRun& failure, Console& console) {
+  if (is_interrupted()) return status_of_interruption();
   console.complain({.code = "FS506", .message = "cannot run the adapter: " + failure.reason});
   return 3;
+}
+
+std::string why_nothing(const harness::Outcome& outcome) {
+  if (outcome.doubts.unheard > 0) return "the adapter answered no problem before the time was over";
+  if (outcome.cases > 0) return "the adapter skipped every problem";
+  if (outcome.replayed || outcome.planned_cases == 0) return "no problem was sent";
+  return fmt::format("the adapter gave no answer in {:.1f} s; its first may take --first-deadline",
+                     outcome.seconds.count());
 }
 
 int conclude(const harness::Outcome& outcome, const FuzzOptions& options, Console& console) {
@@ -203,12 +238,12 @@ int conclude(const harness::Outcome& outcome, const FuzzOptions& options, Consol
   console.flush();
   if (console.failed()) return 2;
   if (!outcome.found.empty()) return 1;
-  if (outcome.cases > outcome.skipped || options.allow_empty) return 0;
+  if (outcome.is_interrupted) return status_of_interruption();
+  if (judged(outcome) > 0 || options.allow_empty) return 0;
   console.complain(
       {.code = "FS107",
-       .message = fmt::format(
-           "nothing was judged: {}; with --allow-empty that is no error",
-           outcome.cases == 0 ? "no problem was sent" : "the adapter skipped every problem")});
+       .message = fmt::format("nothing was judged: {}; with --allow-empty that is no error",
+                              why_nothing(outcome))});
   return 2;
 }
 

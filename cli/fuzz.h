@@ -26,6 +26,7 @@ struct FuzzOptions {
   std::string seed = {};                 // empty: another one each time
   std::string time = {};                 // "60s", "5m", "1h"; a bare number is seconds
   std::string deadline = "2s";           // for each answer; also "500ms"
+  std::string first_deadline = "30s";    // for the first answer after each start
   std::string cases = {};                // empty: as many as there is time for
   std::string save = "fairshare-found";  // a folder; empty: nothing is saved
   std::uint64_t jobs = 1;
@@ -39,7 +40,8 @@ struct FuzzOptions {
 };
 
 // The exit status: 0 nothing found, 1 something found, 2 wrong usage, a record that cannot be read
-// or no answer to judge, 3 the adapter could not be run.
+// or no answer to judge, 3 the adapter could not be run; 130 or 143 where SIGINT or SIGTERM ended
+// it before anything was found.
 int fuzz(const FuzzOptions& options, Console& console);
 
 }  // namespace fairshare::cli

@@ -309,6 +309,10 @@ CLI::App* add_fuzz(CLI::App& app, fairshare::cli::FuzzOptions& options, Spelling
   fuzz->add_option("--deadline", options.deadline, "Time limit for each answer")
       ->type_name("TIME")
       ->capture_default_str();
+  fuzz->add_option("--first-deadline", options.first_deadline,
+                   "Time limit for the first answer after each start of the adapter")
+      ->type_name("TIME")
+      ->capture_default_str();
   fuzz->add_option("--families", options.families,
                    "Families of problems, such as ties,zeros. Default: all")
       ->type_name("LIST");

@@ -237,7 +237,7 @@ Verdict judge_ordering(Case division) {
   verdict.intervals = intervals_of(verdict.division);
   auto found = properties::find_ratio_range(verdict.division.problem, verdict.intervals);
   if (auto* range = std::get_if<properties::RatioRange>(&found)) {
-    verdict.answer = std::move(*range);
+    verdict.ratios = std::move(*range);
     return verdict;
   }
   verdict.judgement = Judgement::unfair;

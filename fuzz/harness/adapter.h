@@ -2,40 +2,49 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include "formats/text/lines.h"
+
 namespace fairshare::harness {
 
 struct Line {
   std::string text;  // without its end ("\n" or "\r\n"); any bytes, perhaps not UTF-8
 };
-struct TimedOut {};
-struct TooLong {};  // more than 64 MiB without a newline; the rest of that line is passed over
-struct Ended {      // the process has ended, or closed its output; and so it stays
+struct TimedOut {
+  std::string begin = {};  // of a line that it has not finished, the first 200 bytes
+  std::size_t bytes = 0;   // of that line, so far
+};
+struct TooLong {  // a line longer than it may be; the rest of it is passed over
+  std::string begin = {};
+};
+struct Interrupted {};
+struct Ended {  // the process has ended, or closed its output; and so it stays
   // "exit status 1", "signal 11 (Segmentation fault)", "closed its output"; what it wrote after its
   // last newline is no line, but is told: `exit status 1, in the middle of "{\"seq\":7,"`
   std::string how;
 };
-using Received = std::variant<Line, TimedOut, TooLong, Ended>;
+using Received = std::variant<Line, TimedOut, TooLong, Interrupted, Ended>;
 
 struct Process;
 
-// A running process. What it writes to standard error is kept, the last 4 KiB of it. Not copied;
+// A running process. What it writes to standard error is kept, the last 128 KiB of it. Not copied;
 // moved, and then the one that it was moved from can only be assigned to. Its end ends the process,
-// and whatever that started and left in its process group.
+// and whatever that started and left in its process group; so does the end of this program, even by
+// SIGKILL.
 //
 // Adapters may be started and used by several threads at once, each by one at a time. They need
 // SIGPIPE to be ignored, or a process that ends before it has read everything would end this one:
 // the first start does so, for the whole program.
 class Adapter {
  public:
-  // Starts `command` (looked up in PATH), or says why it cannot be started, in the system's words:
-  // "mine.py: No such file or directory". It gets three pipes and none of another adapter's, this
-  // environment and directory, and a process group of its own.
+  // As `start_child` in child.h.
   static std::variant<Adapter, std::string> start(const std::vector<std::string>& command);
 
   Adapter(Adapter&& other) noexcept;
@@ -53,7 +62,12 @@ class Adapter {
   // process that reads slowly and writes much never blocks both sides. Blank lines are passed over.
   // Lines that were written before the end come before it. Where it has closed its output, up to
   // one more second is spent on learning how it ended.
-  Received receive(std::chrono::milliseconds patience);
+  //
+  // Where nothing has come yet and `is_over` says true, it waits no longer: that is asked at least
+  // every 50 ms.
+  Received receive(
+      std::chrono::milliseconds patience, std::size_t line_bytes_max = formats::line_bytes_max,
+      const std::function<bool()>& is_over = [] { return false; });
 
   // The end of what it wrote to standard error, as far as it had arrived when `receive` or `stop`
   // returned; after an Ended, all of it.

@@ -34,7 +34,8 @@ constexpr std::uint64_t restarts_max = 20;
 // The simplest failure of one code so far.
 struct Suspect {
   Failure failure;
-  Challenge challenge;
+  std::optional<Shares> shares = std::nullopt;
+  Challenge challenge = {};
   std::uint64_t case_number = 0;
   Seconds after = {};
   std::uint64_t failures = 0;
@@ -106,19 +107,19 @@ void keep(Field& field, Suspect found) {
       (!is_simpler(suspect.challenge, found.challenge) && found.case_number < suspect.case_number);
   if (!is_better) return;
   suspect.failure = std::move(found.failure);
+  suspect.shares = std::move(found.shares);
   suspect.challenge = std::move(found.challenge);
   suspect.case_number = found.case_number;
 }
 
-// Asked once more, a failure that comes again tells what it is like alone; one that does not is
-// kept all the same, and shrink_suspect says that it is uncertain.
+// Asked once more, a failure that comes again tells what it is like alone.
 void suspect(Field& field, Examiner& examiner, const Challenge& challenge, Failure failure,
-             std::uint64_t number) {
+             const Reply& reply, std::uint64_t number) {
   if (!is_candidate(field, failure.code, challenge, number)) return;
-  if (auto witness = examiner.find_failure(challenge, failure.code)) {
-    failure = std::move(witness->failure);
-  }
-  keep(field, {std::move(failure), challenge, number});
+  const auto* shares = std::get_if<Shares>(&reply);
+  Witness seen{std::move(failure), shares != nullptr ? std::optional(*shares) : std::nullopt};
+  Witness witness = examiner.confirm(challenge, std::move(seen), reply);
+  keep(field, {std::move(witness.failure), std::move(witness.shares), challenge, number});
 }
 
 // Besides the verdict on the answer itself. Where an answer is unfair anyway, this says more about
@@ -159,8 +160,8 @@ void run_batch(Field& field, Examiner& examiner, std::uint64_t first, std::uint6
                     : std::nullopt;
     if (!failure && !more) continue;
     ++tally.failures;
-    if (failure) suspect(field, examiner, challenges[k], std::move(*failure), number);
-    if (more) suspect(field, examiner, challenges[k], std::move(*more), number);
+    if (failure) suspect(field, examiner, challenges[k], std::move(*failure), replies[k], number);
+    if (more) suspect(field, examiner, challenges[k], std::move(*more), replies[k], number);
   }
   const std::scoped_lock lock(field.mutex);
   for (std::size_t i = 0; i < tallies.size(); ++i) {
@@ -184,6 +185,7 @@ void work(Field& field, Examiner& examiner) {
   const auto is_over = [&] {
     return field.is_over || examiner.broken() || field.plan.is_interrupted() || is_time_over(field);
   };
+  examiner.stop_when(is_over);
   while (!is_over()) {
     const std::uint64_t first = field.next_batch++ * batch;
     const std::uint64_t end = std::min(first + batch, field.plan.cases.value_or(first + batch));
@@ -242,6 +244,13 @@ std::optional<Challenge> find_smaller(const Field& field, Examiner& examiner,
   return std::nullopt;
 }
 
+// Where something is still being asked, it has one more deadline.
+bool is_beyond_time(const Field& field) {
+  if (field.plan.is_interrupted()) return true;
+  const auto time = time_of(field.plan);
+  return time && elapsed(field) > *time + field.plan.deadline;
+}
+
 Found shrink_suspect(const Field& field, Examiner& examiner, Suspect suspect, Seconds patience) {
   const Clock::time_point begin = Clock::now();
   const std::string code = suspect.failure.code;
@@ -259,9 +268,8 @@ Found shrink_suspect(const Field& field, Examiner& examiner, Suspect suspect, Se
     if (!prospect || (*prospect != fuzz::Prospect::allocation && !may_be_infeasible)) return false;
     return examiner.find_failure(challenge, code).has_value();
   };
-  const auto may_go_on = [&] {
-    return !examiner.broken() && !field.plan.is_interrupted() && Clock::now() - begin < patience;
-  };
+  const auto is_over = [&] { return examiner.broken() || is_beyond_time(field); };
+  const auto may_go_on = [&] { return !is_over() && Clock::now() - begin < patience; };
   std::optional<Challenge> next;
   if (fails(suspect.challenge)) next = suspect.challenge;
   while (next) {
@@ -271,17 +279,24 @@ Found shrink_suspect(const Field& field, Examiner& examiner, Suspect suspect, Se
     found.is_minimal = shrunk.is_minimal;
     next = find_smaller(field, examiner, code, found.challenge.entries.size(), may_go_on);
   }
-  examiner.be_patient();
-  const auto witness = examiner.find_failure(found.challenge, code);
-  found.is_certain = witness.has_value();
-  found.is_minimal = found.is_minimal && found.is_certain;
-  if (witness) found.failure = witness->failure;
-  const Shares* shares = witness && witness->shares ? &*witness->shares : nullptr;
+  // While it was shrunk, answers had a brief time only.
+  auto witness = examiner.find_failure(found.challenge, code, Wait::whole);
+  if (!witness && found.challenge != suspect.challenge) {
+    found.challenge = suspect.challenge;
+    found.is_minimal = false;
+    witness = examiner.find_failure(found.challenge, code, Wait::whole);
+  }
+  found.is_certain = witness || is_over();
+  found.is_minimal = found.is_minimal && witness;
+  if (!witness) witness = Witness{suspect.failure, suspect.shares};
+  found.failure = witness->failure;
+  const Shares* shares = witness->shares ? &*witness->shares : nullptr;
   found.record = kept_record(field, found.challenge, suspect, code, shares);
   return found;
 }
 
 void shrink_all(Field& field, Examiner& examiner) {
+  examiner.stop_when([&field] { return is_beyond_time(field); });
   std::size_t left = field.suspects.size();
   for (auto& [code, suspect] : field.suspects) {
     Seconds patience = shrinking_max;
@@ -297,9 +312,10 @@ void shrink_all(Field& field, Examiner& examiner) {
 std::optional<std::string> start_others(const Plan& plan, const FuzzSettings& settings,
                                         std::vector<Examiner>& examiners) {
   while (examiners.size() < plan.jobs) {
-    auto started = Session::start(plan.command);
+    auto started = Session::start(plan.command, plan.is_interrupted);
     if (auto* reason = std::get_if<std::string>(&started)) return std::move(*reason);
-    examiners.emplace_back(std::get<Session>(std::move(started)), settings, plan.deadline);
+    examiners.emplace_back(std::get<Session>(std::move(started)), settings, plan.deadline,
+                           plan.first_deadline);
   }
   return std::nullopt;
 }
@@ -326,26 +342,45 @@ RequestedSettings requested_with(RequestedSettings requested, std::string_view r
 // An answer that seldom changes is to be seen to change.
 constexpr std::size_t replays_max = 64;
 
+struct Replayed {
+  std::optional<Witness> witness = std::nullopt;
+  bool is_skipped = false;
+};
+
 // In whichever way it fails.
-std::optional<Witness> find_any_failure(Examiner& examiner, const Challenge& challenge) {
-  if (auto witness = examiner.find_inconstancy(challenge, replays_max)) return witness;
+Replayed ask_again(Examiner& examiner, const Challenge& challenge) {
   const auto replies = examiner.ask(std::span(&challenge, 1));
-  if (replies.empty()) return std::nullopt;
-  if (auto failure = examiner.judge(challenge, replies.front())) {
-    Witness witness{std::move(*failure)};
-    if (const auto* shares = std::get_if<Shares>(&replies.front())) witness.shares = *shares;
-    return witness;
+  if (replies.empty()) return {};
+  const Reply& reply = replies.front();
+  if (auto witness = examiner.find_inconstancy(challenge, replays_max)) return {std::move(witness)};
+  if (auto failure = examiner.judge(challenge, reply)) {
+    const auto* shares = std::get_if<Shares>(&reply);
+    return {
+        Witness{std::move(*failure), shares != nullptr ? std::optional(*shares) : std::nullopt}};
   }
   for (const char* code : {"FS205", "FS206", "FS207", "FS208"}) {
-    if (auto witness = examiner.find_failure(challenge, code)) return witness;
+    if (auto witness = examiner.find_failure(challenge, code)) return {std::move(witness)};
   }
-  return std::nullopt;
+  return {std::nullopt, std::holds_alternative<Skipped>(reply)};
+}
+
+// Together they have a second to end by themselves.
+void stop_all(std::vector<Examiner>& examiners) {
+  const Clock::time_point end = Clock::now() + std::chrono::seconds(1);
+  for (Examiner& examiner : examiners) {
+    const auto left = std::chrono::ceil<Milliseconds>(end - Clock::now());
+    if (!examiner.broken()) examiner.stop(std::max(left, Milliseconds(0)));
+  }
 }
 
 }  // namespace
 
+std::uint64_t judged(const Outcome& outcome) {
+  return outcome.cases - outcome.skipped - outcome.doubts.unheard;
+}
+
 std::variant<Outcome, NotRun> run(const Plan& plan, const Progress& progress) {
-  auto started = Session::start(plan.command);
+  auto started = Session::start(plan.command, plan.is_interrupted);
   if (auto* reason = std::get_if<std::string>(&started)) return NotRun{std::move(*reason)};
   const Hello hello = std::get<Session>(started).hello();
   auto settings = agree(plan.requested, hello);
@@ -355,8 +390,11 @@ std::variant<Outcome, NotRun> run(const Plan& plan, const Progress& progress) {
   field.outcome.hello = hello;
   field.outcome.settings = field.settings;
   field.outcome.seed = plan.seed;
+  field.outcome.planned_seconds = time_of(plan);
+  field.outcome.planned_cases = plan.cases;
   std::vector<Examiner> examiners;
-  examiners.emplace_back(std::get<Session>(std::move(started)), field.settings, plan.deadline);
+  examiners.emplace_back(std::get<Session>(std::move(started)), field.settings, plan.deadline,
+                         plan.first_deadline);
   if (auto reason = start_others(plan, field.settings, examiners))
     return NotRun{std::move(*reason)};
   {
@@ -366,12 +404,15 @@ std::variant<Outcome, NotRun> run(const Plan& plan, const Progress& progress) {
     }
   }
   if (field.broken && field.suspects.empty()) return NotRun{std::move(*field.broken)};
+  for (const Examiner& examiner : examiners) {
+    field.outcome.doubts.late += examiner.doubts().late;
+    field.outcome.doubts.unheard += examiner.doubts().unheard;
+  }
   const auto whole = std::ranges::find_if(examiners, [](auto& one) { return !one.broken(); });
   shrink_all(field, whole == examiners.end() ? examiners.front() : *whole);
-  for (Examiner& examiner : examiners) {
-    if (!examiner.broken()) examiner.stop();
-  }
+  stop_all(examiners);
   field.outcome.seconds = elapsed(field);
+  field.outcome.is_interrupted = plan.is_interrupted();
   return std::move(field.outcome);
 }
 
@@ -381,8 +422,9 @@ std::variant<Outcome, NotRun, formats::InputError> replay(const Plan& plan,
   const Clock::time_point begin = Clock::now();
   Outcome outcome;
   outcome.replayed = file;
-  for (std::size_t k = 0; k < records.size(); ++k) {
-    auto started = Session::start(plan.command);
+  outcome.planned_cases = records.size();
+  for (std::size_t k = 0; k < records.size() && !plan.is_interrupted(); ++k) {
+    auto started = Session::start(plan.command, plan.is_interrupted);
     if (auto* reason = std::get_if<std::string>(&started)) return NotRun{std::move(*reason)};
     outcome.hello = std::get<Session>(started).hello();
     auto settings = agree(requested_with(plan.requested, records[k]), outcome.hello);
@@ -392,11 +434,15 @@ std::variant<Outcome, NotRun, formats::InputError> replay(const Plan& plan,
     if (auto* error = std::get_if<formats::InputError>(&read)) return std::move(*error);
     const auto& challenge = std::get<Challenge>(read);
 
-    Examiner examiner(std::get<Session>(std::move(started)), outcome.settings, plan.deadline);
-    const auto witness = find_any_failure(examiner, challenge);
+    Examiner examiner(std::get<Session>(std::move(started)), outcome.settings, plan.deadline,
+                      plan.first_deadline);
+    const auto [witness, is_skipped] = ask_again(examiner, challenge);
     if (examiner.broken()) return NotRun{*examiner.broken()};
-    examiner.stop();
+    examiner.stop(std::chrono::seconds(1));
+    if (plan.is_interrupted() && !witness) break;
     ++outcome.cases;
+    outcome.skipped += is_skipped ? 1 : 0;
+    outcome.doubts.unheard += examiner.doubts().unheard;
     if (!witness) continue;
     const Shares* shares = witness->shares ? &*witness->shares : nullptr;
     outcome.found.push_back(
@@ -408,6 +454,7 @@ std::variant<Outcome, NotRun, formats::InputError> replay(const Plan& plan,
          .claimants_before = challenge.entries.size()});
   }
   outcome.seconds = Clock::now() - begin;
+  outcome.is_interrupted = plan.is_interrupted();
   return outcome;
 }
 

@@ -12,6 +12,7 @@
 
 #include "formats/text/input_error.h"
 #include "fuzz/adversary.h"
+#include "fuzz/harness/examiner.h"
 #include "fuzz/harness/protocol.h"
 #include "fuzz/harness/referee.h"
 #include "fuzz/harness/session.h"
@@ -31,6 +32,7 @@ struct Plan {
   std::optional<std::uint64_t> cases = std::nullopt;
   std::uint64_t jobs = 1;                                       // adapters at once
   Milliseconds deadline = std::chrono::seconds(2);              // for each answer
+  Milliseconds first_deadline = std::chrono::seconds(30);       // for the first after each start
   bool until_first = false;                                     // ends with the first failure
   std::function<bool()> is_interrupted = [] { return false; };  // then it ends with what it has
 };
@@ -47,7 +49,7 @@ struct Found {
   Seconds after = {};                            // when the first of them was seen
   std::size_t steps = 0;                         // simplifications
   bool is_minimal = false;                       // see shrink.h
-  bool is_certain = true;  // false: asked once more, the adapter did not fail so again
+  bool is_certain = true;  // false: asked again in the end, the adapter did not fail so
 };
 
 struct Tally {
@@ -61,12 +63,20 @@ struct Outcome {
   std::uint64_t seed = 0;
   std::uint64_t cases = 0;    // answered, or failed to be
   std::uint64_t skipped = 0;  // of these: the adapter wanted none of them
+  Doubts doubts = {};         // of these, too
   Seconds seconds = {};
   std::array<Tally, fuzz::families.size()> of_families = {};
   std::vector<Found> found = {};  // by code; of a replay one a problem that failed, in their order
   // The file whose problems were asked again; then seed and families say nothing.
   std::optional<std::string> replayed = std::nullopt;
+  // How far it was to come, and whether the user ended it before.
+  std::optional<Seconds> planned_seconds = std::nullopt;
+  std::optional<std::uint64_t> planned_cases = std::nullopt;
+  bool is_interrupted = false;
 };
+
+// Problems whose answers were judged, or that failed to be answered.
+std::uint64_t judged(const Outcome& outcome);
 
 // Told how many cases have been asked, now and then.
 using Progress = std::function<void(std::uint64_t cases, std::size_t found)>;

@@ -16,15 +16,67 @@ constexpr std::size_t times_max = 16;
 // Of what a property may choose.
 constexpr std::uint64_t choices_max = 8;
 
-bool are_same(const Shares& a, const Shares& b) {
-  return std::ranges::equal(a.shares, b.shares, {}, &formats::WrittenNumber::value,
-                            &formats::WrittenNumber::value);
-}
-
 std::string shares_text(const Shares& shares) {
   std::string text;
   for (const auto& share : shares.shares) text += (text.empty() ? "" : ", ") + share.text;
   return text;
+}
+
+bool are_same(const Reply& a, const Reply& b) {
+  if (a.index() != b.index()) return false;
+  if (const auto* failure = std::get_if<Failure>(&a)) {
+    return failure->code == std::get<Failure>(b).code;
+  }
+  const auto* shares = std::get_if<Shares>(&a);
+  return shares == nullptr ||
+         std::ranges::equal(shares->shares, std::get<Shares>(b).shares, {},
+                            &formats::WrittenNumber::value, &formats::WrittenNumber::value);
+}
+
+bool is_answer(const Reply& reply) {
+  return !is_hang(reply) && !std::holds_alternative<Unheard>(reply);
+}
+
+std::string text_of(const Reply& reply) {
+  if (const auto* shares = std::get_if<Shares>(&reply)) return shares_text(*shares);
+  if (const auto* failure = std::get_if<Failure>(&reply)) {
+    return fmt::format("{} ({})", failure->code, failure->message);
+  }
+  if (const auto* refused = std::get_if<Refused>(&reply)) {
+    return "the error " + formats::json::quoted(formats::abridged(refused->message));
+  }
+  return "\"skipped\"";
+}
+
+Witness inconstancy(const std::string& first, const std::string& then) {
+  const std::string message = fmt::format("the same problem gets {} and then {}", first, then);
+  return {{"FS504", message, fmt::format("error[FS504] {}\n", message)}};
+}
+
+Witness witness_of(Failure failure, Reply reply) {
+  Witness witness{std::move(failure)};
+  if (auto* shares = std::get_if<Shares>(&reply)) witness.shares = std::move(*shares);
+  return witness;
+}
+
+// FS504, where these are two answers.
+std::optional<Witness> find_difference(const Reply& first, const Reply& then) {
+  if (!is_answer(first) || !is_answer(then) || are_same(first, then)) return std::nullopt;
+  Witness witness = inconstancy(text_of(first), text_of(then));
+  for (const Reply* reply : {&then, &first}) {
+    if (!witness.shares && std::holds_alternative<Shares>(*reply)) {
+      witness.shares = std::get<Shares>(*reply);
+    }
+  }
+  return witness;
+}
+
+// Nothing that any scheduler could find difficult, and not so little that it need not divide.
+Challenge easy_challenge(const FuzzSettings& settings) {
+  return {.kinds = settings.challenges.kinds,
+          .total = 12,
+          .entries = {
+              {.name = "a", .weight = 1}, {.name = "b", .weight = 2}, {.name = "c", .weight = 3}}};
 }
 
 bool is_held(const Challenge& challenge) {
@@ -68,17 +120,30 @@ bool is_relation(const properties::Property& property) {
   return property.code >= "FS205" && property.code <= "FS208";
 }
 
-Milliseconds Examiner::short_patience() const {
+Examiner::Examiner(Session session, FuzzSettings settings, Milliseconds deadline,
+                   Milliseconds first_deadline)
+    : session_(std::move(session)), settings_(std::move(settings)), deadline_(deadline) {
+  session_.warm_up_with(record_to_send(settings_, easy_challenge(settings_)), first_deadline);
+}
+
+Milliseconds Examiner::brief() const {
   return std::min(deadline_, std::max(20 * session_.slowest(), Milliseconds(100)));
 }
 
-std::vector<Reply> Examiner::ask(std::span<const Challenge> challenges) {
+Milliseconds Examiner::usual() const {
+  return hangs_ > 0 ? brief() : deadline_;
+}
+
+// Each costs the whole deadline and a start of the adapter.
+bool Examiner::may_ask_again() const {
+  constexpr std::uint64_t hangs_at_first = 3;
+  constexpr int share = 10;
+  return hangs_ < hangs_at_first || asking_again_ * share < Clock::now() - begin_;
+}
+
+std::vector<Reply> Examiner::put(std::span<const std::string> records, Milliseconds patience) {
   if (broken_) return {};
-  std::vector<std::string> records;
-  records.reserve(challenges.size());
-  for (const Challenge& challenge : challenges)
-    records.push_back(record_to_send(settings_, challenge));
-  auto replies = session_.ask(records, has_hung_ ? short_patience() : deadline_, short_patience());
+  auto replies = session_.ask(records, patience, brief());
   if (auto* reason = std::get_if<std::string>(&replies)) {
     broken_ = std::move(*reason);
     return {};
@@ -86,12 +151,38 @@ std::vector<Reply> Examiner::ask(std::span<const Challenge> challenges) {
   return std::get<std::vector<Reply>>(std::move(replies));
 }
 
-std::optional<Reply> Examiner::ask(const Challenge& challenge) {
-  auto replies = ask(std::span(&challenge, 1));
-  if (replies.empty()) return std::nullopt;
-  if (const auto* failure = std::get_if<Failure>(&replies.front())) {
-    has_hung_ = has_hung_ || failure->code == "FS501";
+Reply Examiner::ask_again(const std::string& record) {
+  if (may_ask_again()) {
+    const Clock::time_point begin = Clock::now();
+    auto replies = put(std::span(&record, 1), deadline_);
+    asking_again_ += Clock::now() - begin;
+    if (!replies.empty()) {
+      ++(is_hang(replies.front()) ? hangs_ : doubts_.late);
+      return std::move(replies.front());
+    }
   }
+  ++doubts_.unheard;
+  return Unheard{};
+}
+
+std::vector<Reply> Examiner::ask(std::span<const Challenge> challenges) {
+  std::vector<std::string> records;
+  records.reserve(challenges.size());
+  for (const Challenge& challenge : challenges) {
+    records.push_back(record_to_send(settings_, challenge));
+  }
+  std::vector<Reply> replies = put(records, usual());
+  for (std::size_t i = 0; i < replies.size(); ++i) {
+    if (is_hang(replies[i])) replies[i] = ask_again(records[i]);
+  }
+  return replies;
+}
+
+std::optional<Reply> Examiner::ask(const Challenge& challenge, Milliseconds patience) {
+  const std::string record = record_to_send(settings_, challenge);
+  auto replies = put(std::span(&record, 1), patience);
+  if (replies.empty()) return std::nullopt;
+  if (is_hang(replies.front()) && patience == deadline_) ++hangs_;
   return std::move(replies.front());
 }
 
@@ -109,19 +200,37 @@ std::optional<Failure> Examiner::judge(const Challenge& challenge, const Reply& 
 }
 
 std::optional<Witness> Examiner::find_inconstancy(const Challenge& challenge, std::size_t times) {
-  const std::vector<Reply> replies = ask(std::vector<Challenge>(times, challenge));
-  const Shares* first = nullptr;
-  for (const Reply& reply : replies) {
-    const auto* shares = std::get_if<Shares>(&reply);
-    if (shares == nullptr) continue;
-    if (first == nullptr) first = shares;
-    if (are_same(*first, *shares)) continue;
-    is_inconstant_ = true;
-    const std::string message = fmt::format("the same problem gets {} and then {}",
-                                            shares_text(*first), shares_text(*shares));
-    return Witness{{"FS504", message, fmt::format("error[FS504] {}\n", message)}, *shares};
+  const auto first = ask(challenge, usual());
+  // Another failure like this one would cost another start, and tell no more.
+  if (!first || std::holds_alternative<Failure>(*first)) return std::nullopt;
+  for (std::size_t time = 1; time < times; ++time) {
+    const auto reply = ask(challenge, usual());
+    if (!reply) return std::nullopt;
+    if (auto difference = find_difference(*first, *reply)) {
+      is_inconstant_ = true;
+      return difference;
+    }
   }
   return std::nullopt;
+}
+
+Witness Examiner::confirm(const Challenge& challenge, Witness seen, const Reply& first) {
+  const std::string& code = seen.failure.code;
+  if (code == "FS501" || code == "FS504") return seen;
+  std::optional<Witness> difference;
+  for (std::size_t time = 0; time < (is_inconstant_ ? times_max : 1); ++time) {
+    auto reply = ask(challenge, deadline_);
+    if (!reply || is_hang(*reply)) return seen;
+    auto failure = judge(challenge, *reply);
+    if (failure && failure->code == code) return witness_of(std::move(*failure), std::move(*reply));
+    if (!difference) difference = find_difference(first, *reply);
+    is_inconstant_ = is_inconstant_ || difference;
+  }
+  if (auto again = find_failure(challenge, code)) return *std::move(again);
+  if (difference) return *std::move(difference);
+  if (session_.is_over() || broken_) return seen;
+  return inconstancy(fmt::format("answers that fail with {} ({})", code, seen.failure.message),
+                     "others, which do not");
 }
 
 std::optional<properties::Reply> Examiner::divide(const Problem<Rational>& problem) {
@@ -130,7 +239,7 @@ std::optional<properties::Reply> Examiner::divide(const Problem<Rational>& probl
   if (!prospect || !is_held(challenge)) return std::nullopt;
   if (*prospect != fuzz::Prospect::allocation && !settings_.challenges.infeasible)
     return std::nullopt;
-  const auto reply = ask(challenge);
+  const auto reply = ask(challenge, usual());
   const auto* shares = reply ? std::get_if<Shares>(&*reply) : nullptr;
   if (shares == nullptr) return std::nullopt;
   auto intervals = find_intervals(settings_, challenge, *shares);
@@ -156,16 +265,18 @@ std::optional<Witness> Examiner::find_breach(const Challenge& challenge,
   return Witness{failure_of(property, *breach, settings_)};
 }
 
-std::optional<Witness> Examiner::find_failure(const Challenge& challenge, std::string_view code) {
+std::optional<Witness> Examiner::find_failure(const Challenge& challenge, std::string_view code,
+                                              Wait wait) {
+  const Milliseconds patience = wait == Wait::whole ? deadline_
+                                : code == "FS501"   ? brief()
+                                                    : usual();
   if (code == "FS504") return find_inconstancy(challenge, times_max);
   for (std::size_t time = 0; time < (is_inconstant_ ? times_max : 1); ++time) {
-    auto reply = ask(challenge);
+    auto reply = ask(challenge, patience);
     if (!reply) return std::nullopt;
     auto failure = judge(challenge, *reply);
     if (!failure || failure->code != code) continue;
-    Witness witness{std::move(*failure)};
-    if (auto* shares = std::get_if<Shares>(&*reply)) witness.shares = std::move(*shares);
-    return witness;
+    return witness_of(std::move(*failure), std::move(*reply));
   }
   for (const properties::Property& property : properties::all_properties()) {
     if (property.code != code || !is_relation(property)) continue;

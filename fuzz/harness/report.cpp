@@ -65,13 +65,64 @@ std::string findings_text(const Outcome& outcome, const Saved& saved) {
   return text;
 }
 
+std::string skips_of(const Outcome& outcome) {
+  return outcome.skipped == 0 ? "" : fmt::format(" ({} skipped)", grouped(outcome.skipped));
+}
+
+// " of 10,000", where it was interrupted before.
+std::string planned_cases(const Outcome& outcome) {
+  if (!outcome.is_interrupted || !outcome.planned_cases) return "";
+  return " of " + grouped(*outcome.planned_cases);
+}
+
+std::string planned_seconds(const Outcome& outcome) {
+  if (!outcome.is_interrupted || !outcome.planned_seconds) return "";
+  return fmt::format(" of {:.1f}", outcome.planned_seconds->count());
+}
+
+// "interrupted after 31 of 10,000 cases and 1.2 of 60.0 s"
+std::string interruption_of(const Outcome& outcome) {
+  return fmt::format("interrupted after {}{} cases and {:.1f}{} s", grouped(outcome.cases),
+                     planned_cases(outcome), outcome.seconds.count(), planned_seconds(outcome));
+}
+
+std::string_view interrupted(const Outcome& outcome) {
+  return outcome.is_interrupted ? "interrupted: " : "";
+}
+
+// "nothing judged", "nothing found", "2 kinds of failure"
+std::string result_of(const Outcome& outcome) {
+  if (!outcome.found.empty()) return plural(outcome.found.size(), "kind") + " of failure";
+  if (judged(outcome) == 0) return "nothing judged";
+  return outcome.is_interrupted ? "nothing found so far" : "nothing found";
+}
+
+// What did not come in time, and is no failure.
+std::string doubts_text(const Outcome& outcome) {
+  const auto& [late, unheard] = outcome.doubts;
+  std::string text;
+  if (late > 0) {
+    text += fmt::format("{} came late, but in time when asked for again\n", plural(late, "answer"));
+  }
+  if (unheard > 0) {
+    text += fmt::format(
+        "{} got no answer within a short time, and {} not asked again: hangs had taken their share "
+        "of the time, or the time was over\n",
+        plural(unheard, "problem"), unheard == 1 ? "was" : "were");
+  }
+  return text;
+}
+
 // "my_adapter 2.1: 3 problems of failures.ndjson asked again in 0.4 s: 1 failed"
 std::string replay_summary(const Outcome& outcome) {
-  const std::string failed =
-      outcome.found.empty() ? "none" : fmt::format("{}", grouped(outcome.found.size()));
-  return fmt::format("{}: {} of {} asked again in {:.1f} s: {} failed\n",
-                     printable(name_of(outcome.hello)), plural(outcome.cases, "problem"),
-                     printable(*outcome.replayed), outcome.seconds.count(), failed);
+  const std::string failed = !outcome.found.empty() ? grouped(outcome.found.size()) + " failed"
+                             : judged(outcome) == 0 ? "nothing judged"
+                                                    : "none failed";
+  return doubts_text(outcome) + fmt::format("{}: {}{}{} of {} asked again{} in {:.1f} s: {}\n",
+                                            printable(name_of(outcome.hello)), interrupted(outcome),
+                                            plural(outcome.cases, "problem"),
+                                            planned_cases(outcome), printable(*outcome.replayed),
+                                            skips_of(outcome), outcome.seconds.count(), failed);
 }
 
 }  // namespace
@@ -86,14 +137,14 @@ std::string report_text(const Outcome& outcome, const Saved& saved) {
     text += fmt::format("{:20}{:>10}{:>10}\n", fuzz::name_of(fuzz::families[i]),
                         grouped(tally.cases), grouped(tally.failures));
   }
-  const std::string skipped =
-      outcome.skipped == 0 ? "" : fmt::format(" ({} skipped)", grouped(outcome.skipped));
-  const std::string found = outcome.found.empty()
-                                ? "nothing found"
-                                : plural(outcome.found.size(), "kind") + " of failure";
-  return text + fmt::format("{}: {}{} in {:.1f} s, seed {}: {}\n",
-                            printable(name_of(outcome.hello)), plural(outcome.cases, "case"),
-                            skipped, outcome.seconds.count(), outcome.seed, found);
+  return text + doubts_text(outcome) +
+         fmt::format("{}: {}{}{} in {:.1f}{} s, seed {}: {}\n", printable(name_of(outcome.hello)),
+                     interrupted(outcome),
+                     outcome.is_interrupted && outcome.planned_cases
+                         ? grouped(outcome.cases) + planned_cases(outcome) + " cases"
+                         : plural(outcome.cases, "case"),
+                     skips_of(outcome), outcome.seconds.count(), planned_seconds(outcome),
+                     outcome.seed, result_of(outcome));
 }
 
 std::string report_json(const Outcome& outcome, const Saved& saved) {
@@ -101,11 +152,18 @@ std::string report_json(const Outcome& outcome, const Saved& saved) {
                                  ? fmt::format(R"("replayed":{})", json::quoted(*outcome.replayed))
                                  : fmt::format(R"("seed":{})", outcome.seed);
   std::string text = fmt::format(
-      R"({{"name":{},"version":{},"scheduler":{},{},"cases":{},"skipped":{},"seconds":{:.3f},)"
-      R"("families":{{)",
+      R"({{"name":{},"version":{},"scheduler":{},{},"cases":{},"skipped":{},"late":{},)"
+      R"("unheard":{},"seconds":{:.3f},"interrupted":{},)",
       json::quoted(outcome.hello.name), json::quoted(outcome.hello.version),
       json::quoted(outcome.settings.scheduler), source, outcome.cases, outcome.skipped,
-      outcome.seconds.count());
+      outcome.doubts.late, outcome.doubts.unheard, outcome.seconds.count(), outcome.is_interrupted);
+  if (outcome.planned_cases) {
+    text += fmt::format(R"("planned_cases":{},)", *outcome.planned_cases);
+  }
+  if (outcome.planned_seconds) {
+    text += fmt::format(R"("planned_seconds":{:.3f},)", outcome.planned_seconds->count());
+  }
+  text += R"("families":{)";
   std::string_view comma;
   for (std::size_t i = 0; i < fuzz::families.size(); ++i) {
     const Tally& tally = outcome.of_families[i];
@@ -133,6 +191,7 @@ std::string report_json(const Outcome& outcome, const Saved& saved) {
 std::string report_junit(const Outcome& outcome, const Saved& saved) {
   std::string cases;
   std::size_t count = outcome.found.size();
+  std::size_t failures = outcome.found.size();
   const std::string name = name_of(outcome.hello);
   for (std::size_t i = 0; i < fuzz::families.size(); ++i) {
     if (outcome.of_families[i].cases == 0) continue;
@@ -148,12 +207,22 @@ std::string report_junit(const Outcome& outcome, const Saved& saved) {
         name, failure.code,
         formats::JUnitFailure{failure.code, failure.message, lines_of(outcome, i, saved)});
   }
+  // What a dashboard must not show as a pass.
+  std::optional<std::string> unfinished;
+  if (judged(outcome) == 0) unfinished = "nothing was judged";
+  if (outcome.is_interrupted) unfinished = interruption_of(outcome);
+  if (unfinished) {
+    ++count;
+    ++failures;
+    cases += formats::junit_case(name, "the whole run",
+                                 formats::JUnitFailure{"unfinished", *unfinished,
+                                                       *unfinished + "\n" + doubts_text(outcome)});
+  }
   const std::string what = outcome.replayed
                                ? fmt::format("fairshare fuzz --replay {}", *outcome.replayed)
                                : fmt::format("fairshare fuzz, seed {}", outcome.seed);
-  return formats::junit_begin(what,
-                              fmt::format(" tests=\"{}\" failures=\"{}\" time=\"{:.3f}\"", count,
-                                          outcome.found.size(), outcome.seconds.count())) +
+  return formats::junit_begin(what, fmt::format(" tests=\"{}\" failures=\"{}\" time=\"{:.3f}\"",
+                                                count, failures, outcome.seconds.count())) +
          cases + formats::junit_end();
 }
 

@@ -20,14 +20,16 @@ struct Saved {
 std::string report_text(const Outcome& outcome, const Saved& saved);
 
 // One object:
-//     {"name":"mine","version":"1.2","scheduler":"fair","seed":42,"cases":31532,"skipped":0,"seconds":60.1,
+//     {"name":"mine","version":"1.2","scheduler":"fair","seed":42,"cases":31532,"skipped":0,"late":0,"unheard":0,"seconds":60.1,
+//      "interrupted":false,"planned_seconds":60.0,
 //      "families":{"ties":{"cases":1971,"failures":12},...},
 //      "found":[{"code":"FS101","message":"...","claimants":3,"minimal":true,"certain":true,
 //                "family":"ties","case":1532,"failures":12,"seconds":0.4,"steps":61,"file":"...",
 //                "record":{...}}]}
 std::string report_json(const Outcome& outcome, const Saved& saved);
 
-// One test suite with a test case for each family, and one for each kind of failure, which fails.
+// One test suite with a test case for each family, and one for each kind of failure, which fails;
+// and one more, "the whole run", which fails where it was interrupted or nothing was judged.
 std::string report_junit(const Outcome& outcome, const Saved& saved);
 
 }  // namespace fairshare::harness

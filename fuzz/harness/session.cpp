@@ -5,26 +5,58 @@
 #include <algorithm>
 #include <utility>
 
+#include "formats/text/input_error.h"
+#include "formats/text/json.h"
+#include "formats/text/lines.h"
+#include "fuzz/harness/last_words.h"
+
 namespace fairshare::harness {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
 constexpr Milliseconds hello_patience = std::chrono::seconds(30);
+
+// What is sent ahead is to be answered within this time: so long may it take after the end of the
+// time until the adapter can be asked something else.
 constexpr std::size_t ahead_max = 32;
+constexpr std::chrono::microseconds ahead_time = std::chrono::milliseconds(250);
+
+// An exact share has about as many digits as its whole question, and there are fewer shares than
+// digits. Shares that are written with more digits than they need still fit.
+std::size_t answer_bytes_max(std::size_t question_bytes) {
+  constexpr std::size_t least = std::size_t{1} << 20;
+  constexpr std::size_t most = formats::line_bytes_max;
+  return question_bytes > 8192 ? most : std::max(least, question_bytes * question_bytes);
+}
 
 Failure failure(const char* code, std::string message) {
   return {code, message, fmt::format("error[{}] {}\n", code, message)};
 }
 
-// The last line that it wrote to standard error, which mostly says what went wrong.
-std::string last_words(const Adapter& adapter) {
-  std::string_view all = adapter.complaints();
-  while (!all.empty() && all.back() == '\n') all.remove_suffix(1);
-  const auto line = all.substr(all.rfind('\n') == std::string_view::npos ? 0 : all.rfind('\n') + 1);
-  return line.empty()
-             ? ""
-             : fmt::format("; its last line on standard error: {}", formats::abridged(line));
+std::string said_by(const Adapter& adapter) {
+  const std::string words = last_words(adapter.complaints());
+  return words.empty() ? "" : "; on standard error: " + words;
+}
+
+std::string unfinished(const std::string& begin) {
+  return formats::json::quoted(formats::abridged(begin));
+}
+
+// An answer that has no newline, or no end.
+std::string flood_of(const TooLong& line) {
+  return "a line that goes on and on without a newline; it begins " + unfinished(line.begin);
+}
+
+std::string time_of(Milliseconds time) {
+  const bool is_whole = time.count() >= 10'000 && time.count() % 1000 == 0;
+  return is_whole ? fmt::format("{} s", time.count() / 1000) : fmt::format("{} ms", time.count());
+}
+
+std::string silence_of(const TimedOut& silence) {
+  if (silence.bytes == 0) return "";
+  return fmt::format("; it wrote {} byte{} without a newline: {}", silence.bytes,
+                     silence.bytes == 1 ? "" : "s", unfinished(silence.begin));
 }
 
 struct Started {
@@ -32,49 +64,48 @@ struct Started {
   Hello hello;
 };
 
-std::variant<Started, std::string> start_adapter(const std::vector<std::string>& command) {
+std::variant<Started, Interrupted, std::string> start_adapter(
+    const std::vector<std::string>& command, const IsOver& is_over) {
   auto started = Adapter::start(command);
   if (auto* reason = std::get_if<std::string>(&started)) return std::move(*reason);
   auto& adapter = std::get<Adapter>(started);
   adapter.send(hello_line());
-  const Received received = adapter.receive(hello_patience);
+  const Received received = adapter.receive(hello_patience, answer_bytes_max(0), is_over);
+  if (std::holds_alternative<Interrupted>(received)) return Interrupted{};
   if (const auto* ended = std::get_if<Ended>(&received)) {
-    return fmt::format("it ended before its hello ({}){}", ended->how, last_words(adapter));
+    return fmt::format("it ended before its hello ({}){}", ended->how, said_by(adapter));
   }
-  const auto* line = std::get_if<Line>(&received);
-  if (line == nullptr) {
-    return fmt::format("no hello within {} s; does it flush its output after each line?{}",
-                       hello_patience / std::chrono::seconds(1), last_words(adapter));
+  if (const auto* line = std::get_if<TooLong>(&received)) {
+    return "instead of a hello it writes " + flood_of(*line);
   }
-  auto hello = read_hello(line->text);
+  if (const auto* silence = std::get_if<TimedOut>(&received)) {
+    return fmt::format("no hello within {}; does it flush its output after each line?{}{}",
+                       time_of(hello_patience), silence_of(*silence), said_by(adapter));
+  }
+  auto hello = read_hello(std::get<Line>(received).text);
   if (const auto* error = std::get_if<formats::InputError>(&hello)) {
     return "malformed hello: " + error->message;
   }
   return Started{std::move(adapter), std::get<Hello>(std::move(hello))};
 }
 
-}  // namespace
-
-std::variant<Session, std::string> Session::start(std::vector<std::string> command) {
-  auto started = start_adapter(command);
-  if (auto* reason = std::get_if<std::string>(&started)) return std::move(*reason);
-  auto& [adapter, hello] = std::get<Started>(started);
-  return Session(std::move(command), std::move(adapter), std::move(hello));
-}
-
-Reply Session::hear(std::uint64_t seq, Milliseconds patience) {
-  const Clock::time_point begin = Clock::now();
-  Received received = adapter_.receive(patience);
-  if (std::holds_alternative<TimedOut>(received)) {
-    return failure("FS501", fmt::format("no answer within {} ms", patience.count()));
+// The answer to question `seq`, or why there is no answer in what was received. Before, it
+// has `missed` that time for a first answer, unless that is 0.
+Reply reply_of(const Received& received, std::uint64_t seq, Milliseconds patience,
+               Milliseconds missed, const Adapter& adapter) {
+  if (const auto* silence = std::get_if<TimedOut>(&received)) {
+    const std::string first =
+        missed.count() == 0 ? "" : ", nor a first one within " + time_of(missed);
+    return failure("FS501", fmt::format("no answer within {}{}{}", time_of(patience), first,
+                                        silence_of(*silence)));
   }
   if (const auto* ended = std::get_if<Ended>(&received)) {
-    return failure("FS502",
-                   fmt::format("the adapter ended: {}{}", ended->how, last_words(adapter_)));
+    return failure("FS502", fmt::format("the adapter ended: {}{}", ended->how, said_by(adapter)));
   }
-  const auto* line = std::get_if<Line>(&received);
-  if (line == nullptr) return failure("FS503", "an answer of more than 64 MiB");
-  auto read = read_answer(line->text);
+  if (const auto* line = std::get_if<TooLong>(&received)) {
+    return failure("FS503", "the answer is " + flood_of(*line));
+  }
+  auto read = read_answer(std::get<Line>(received).text);
   if (auto* error = std::get_if<formats::InputError>(&read)) {
     return failure("FS503", std::move(error->message));
   }
@@ -83,47 +114,135 @@ Reply Session::hear(std::uint64_t seq, Milliseconds patience) {
     return failure("FS503",
                    fmt::format("the answer has seq {}; the expected seq is {}", answer.seq, seq));
   }
-  slowest_ = std::max(slowest_, std::chrono::ceil<Milliseconds>(Clock::now() - begin));
   return std::visit([](auto&& is) -> Reply { return std::forward<decltype(is)>(is); },
                     std::move(answer.is));
 }
 
-std::optional<std::string> Session::restart() {
-  auto started = start_adapter(command_);
-  if (auto* reason = std::get_if<std::string>(&started)) {
-    return "cannot restart it: " + *reason;
+}  // namespace
+
+bool is_hang(const Reply& reply) {
+  const auto* failure = std::get_if<Failure>(&reply);
+  return failure != nullptr && failure->code == "FS501";
+}
+
+std::variant<Session, std::string> Session::start(std::vector<std::string> command,
+                                                  IsOver is_over) {
+  auto started = start_adapter(command, is_over);
+  if (auto* reason = std::get_if<std::string>(&started)) return std::move(*reason);
+  if (std::holds_alternative<Interrupted>(started)) return "interrupted before its hello";
+  auto& [adapter, hello] = std::get<Started>(started);
+  return Session(std::move(command), std::move(adapter), std::move(hello), std::move(is_over));
+}
+
+void Session::warm_up_with(std::string record, Milliseconds patience) {
+  warm_up_ = std::move(record);
+  first_patience_ = patience;
+}
+
+std::size_t Session::ahead() const {
+  if (!usual_) return 1;
+  const auto count = ahead_time / std::max(*usual_, std::chrono::microseconds(1));
+  return std::clamp(static_cast<std::size_t>(count), std::size_t{1}, ahead_max);
+}
+
+void Session::send(std::string_view record) {
+  bytes_max_ = std::max(bytes_max_, answer_bytes_max(record.size()));
+  adapter_.send(run_line(sent_++, record));
+}
+
+// Nothing where it is over before.
+std::optional<Reply> Session::hear(Milliseconds patience) {
+  const Clock::time_point begin = Clock::now();
+  if (state_ == State::cold) patience = std::max(patience, first_patience_);
+  const Received received = adapter_.receive(patience, bytes_max_, is_over_);
+  if (std::holds_alternative<Interrupted>(received)) return std::nullopt;
+  Reply reply = reply_of(received, heard_, patience, missed_, adapter_);
+  ++heard_;
+  if (std::holds_alternative<Failure>(reply)) {
+    if (state_ == State::cold && is_hang(reply)) {
+      missed_ = std::max(missed_, std::exchange(first_patience_, Milliseconds(0)));
+    }
+    state_ = State::down;
+    return reply;
   }
+  missed_ = Milliseconds(0);
+  if (std::exchange(state_, State::warm) == State::warm) {
+    const auto took = std::chrono::ceil<std::chrono::microseconds>(Clock::now() - begin);
+    usual_ = (usual_.value_or(took) * 7 + took) / 8;
+    slowest_ = std::max(slowest_, std::chrono::ceil<Milliseconds>(took));
+  }
+  return reply;
+}
+
+std::optional<std::string> Session::restart() {
+  auto started = start_adapter(command_, is_over_);
+  if (auto* reason = std::get_if<std::string>(&started)) return "cannot restart it: " + *reason;
+  if (std::holds_alternative<Interrupted>(started)) return std::nullopt;
   adapter_ = std::move(std::get<Started>(started).adapter);
+  state_ = State::cold;
+  // What was sent ahead died with it; what comes after has new numbers, lest an old answer counts.
+  heard_ = sent_;
   return std::nullopt;
+}
+
+void Session::warm_up() {
+  if (!warm_up_) return;
+  send(*warm_up_);
+  const auto reply = hear(first_patience_);
+  if (reply && std::holds_alternative<Failure>(*reply)) warm_up_ = std::nullopt;
+}
+
+// Started, with nothing on its way, and warm if there is anything to warm it with.
+bool Session::is_ready() const {
+  const bool is_warm = state_ == State::warm || (state_ == State::cold && !warm_up_);
+  return is_warm && heard_ == sent_;
+}
+
+// Makes it ready, unless it is over before.
+std::optional<std::string> Session::get_ready(Milliseconds patience) {
+  while (!is_ready() && !is_over_()) {
+    if (state_ == State::down) {
+      if (auto reason = restart()) return reason;
+    } else if (heard_ < sent_) {
+      hear(patience);
+    } else {
+      warm_up();
+    }
+  }
+  return std::nullopt;
+}
+
+void Session::ask_until_failure(std::span<const std::string> records, Milliseconds patience,
+                                std::vector<Reply>& replies) {
+  std::size_t next = replies.size();
+  while (state_ != State::down && replies.size() < records.size()) {
+    while (next < std::min(records.size(), replies.size() + ahead()) && !is_over_()) {
+      send(records[next++]);
+    }
+    if (heard_ == sent_) return;  // it is over
+    auto reply = hear(patience);
+    if (!reply) return;
+    if (!warm_up_ && state_ == State::warm) warm_up_ = records[replies.size()];
+    replies.push_back(*std::move(reply));
+  }
 }
 
 std::variant<std::vector<Reply>, std::string> Session::ask(std::span<const std::string> records,
                                                            Milliseconds patience,
                                                            Milliseconds patience_after) {
   std::vector<Reply> replies;
-  std::size_t sent = 0;
-  std::uint64_t first_seq = seq_;  // of records[0]
-  while (replies.size() < records.size()) {
-    while (sent < std::min(records.size(), replies.size() + ahead_max)) {
-      adapter_.send(run_line(first_seq + sent, records[sent]));
-      ++sent;
-    }
-    replies.push_back(hear(first_seq + replies.size(), patience));
-    const auto* failed = std::get_if<Failure>(&replies.back());
-    if (failed == nullptr) continue;
-    if (failed->code == "FS501") patience = std::min(patience, patience_after);
-    // What was sent ahead died with it; what comes after gets new numbers, lest an old answer
-    // counts.
-    if (auto reason = restart()) return std::move(*reason);
-    first_seq += ahead_max;
-    sent = replies.size();
+  while (replies.size() < records.size() && !is_over_()) {
+    if (auto reason = get_ready(patience)) return *std::move(reason);
+    if (!is_ready()) break;
+    ask_until_failure(records, patience, replies);
+    if (!replies.empty() && is_hang(replies.back())) patience = std::min(patience, patience_after);
   }
-  seq_ = first_seq + records.size();
   return replies;
 }
 
-void Session::stop() {
-  adapter_.stop(stop_line(), std::chrono::seconds(1));
+void Session::stop(Milliseconds patience) {
+  if (state_ == State::down || heard_ < sent_) patience = Milliseconds(0);
+  adapter_.stop(stop_line(), patience);
 }
 
 }  // namespace fairshare::harness

@@ -50,6 +50,8 @@ def answer(request):
     size = len(claimants)
     if MODE == "hangs" and size == 2:
         time.sleep(3600)
+    if MODE == "slow" or (MODE == "slow-at-first" and counter == 1):
+        time.sleep(1.5)
     if MODE == "hangs-once" and counter == 5 and not os.path.exists(sys.argv[3]):
         open(sys.argv[3], "w").close()
         time.sleep(3600)
@@ -58,6 +60,9 @@ def answer(request):
     if MODE == "exits" and size > 3:
         print("no more than three", file=sys.stderr)
         sys.exit(7)
+    if MODE == "floods" and size == 2:
+        while True:
+            sys.stdout.write("x" * 10)
     if MODE == "garbage" and size == 2:
         return "oops"
     if MODE == "wrong-seq":

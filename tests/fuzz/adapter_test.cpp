@@ -8,12 +8,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -52,6 +54,7 @@ std::string text_of(const Received& received) {
     return "line of " + std::to_string(line->text.size());
   }
   if (const auto* ended = std::get_if<Ended>(&received)) return "ended: " + ended->how;
+  if (std::holds_alternative<Interrupted>(received)) return "interrupted";
   return std::holds_alternative<TooLong>(received) ? "too long" : "timed out";
 }
 
@@ -132,7 +135,7 @@ TEST(Adapter, DoesNotBlockWhereItComplainsMuch) {
   Adapter loud = shell("head -c 1000000 /dev/zero | tr '\\0' e >&2; echo end >&2; echo done");
   EXPECT_EQ(next(loud), "line: done");
   EXPECT_EQ(next(loud), "ended: exit status 0");
-  EXPECT_EQ(loud.complaints(), std::string(4092, 'e') + "end\n");
+  EXPECT_TRUE(loud.complaints() == std::string((128 << 10) - 4, 'e') + "end\n");
 }
 
 TEST(Adapter, IsHeardWithinItsTimeAndLaterToo) {
@@ -201,6 +204,42 @@ TEST(Adapter, IsNotWaitedForWhereALineNeverEnds) {
   Adapter endless = shell("yes | tr -d '\\n'");
   EXPECT_EQ(next(endless), "too long");
   EXPECT_EQ(next(endless, milliseconds(50)), "timed out");
+}
+
+TEST(Adapter, MayBeAskedForShorterLines) {
+  Adapter wordy = shell("printf 'abc\\nabcd\\nabcdefgh'; sleep 1000");
+  EXPECT_EQ(text_of(wordy.receive(patience, 3)), "line: abc");
+  const Received received = wordy.receive(patience, 3);
+  ASSERT_TRUE(std::holds_alternative<TooLong>(received)) << text_of(received);
+  EXPECT_EQ(std::get<TooLong>(received).begin, "abcd");
+  EXPECT_EQ(text_of(wordy.receive(patience, 3)), "too long");
+}
+
+TEST(Adapter, SaysWhatItHasOfALineThatDidNotEndInTime) {
+  Adapter slow = shell("printf 'a\\n{\"seq\"'; sleep 1000");
+  EXPECT_EQ(next(slow), "line: a");
+  const Received received = slow.receive(milliseconds(300));
+  ASSERT_TRUE(std::holds_alternative<TimedOut>(received));
+  EXPECT_EQ(std::get<TimedOut>(received).begin, "{\"seq\"");
+  EXPECT_EQ(std::get<TimedOut>(received).bytes, 6U);
+}
+
+TEST(Adapter, IsWaitedForNoLongerWhenItIsOver) {
+  Adapter slow = shell("echo a; sleep 1000");
+  const auto begin = Clock::now();
+  const auto is_over = [&] { return since(begin) > milliseconds(100); };
+  EXPECT_EQ(text_of(slow.receive(patience, 100, [] { return false; })), "line: a");
+  EXPECT_EQ(text_of(slow.receive(patience, 100, is_over)), "interrupted");
+  EXPECT_LT(since(begin), patience / 4);
+}
+
+TEST(Adapter, IsHeardThoughItIsOver) {
+  Adapter quick = shell("echo a; echo b; sleep 1000");
+  EXPECT_EQ(next(quick), "line: a");
+  std::this_thread::sleep_for(milliseconds(20));
+  const auto is_over = [] { return true; };
+  EXPECT_EQ(text_of(quick.receive(patience, 100, is_over)), "line: b");
+  EXPECT_EQ(text_of(quick.receive(patience, 100, is_over)), "interrupted");
 }
 
 // Ending.
@@ -401,6 +440,40 @@ TEST(Adapter, EndsWithItsProcessGroup) {
   }
   EXPECT_TRUE(is_dead(parent));
   EXPECT_TRUE(dies(child));
+}
+
+// A program that starts an adapter, tells us its numbers, and then runs `end`.
+std::vector<pid_t> pids_of_adapter_after(void (*end)()) {
+  std::array<int, 2> ends{};
+  EXPECT_EQ(pipe(ends.data()), 0);
+  const pid_t program = fork();
+  if (program == 0) {
+    Adapter family = shell("echo \"$$\"; sleep 1000 & echo \"$!\"; wait");
+    const std::array<pid_t, 2> pids = {pid_of(family), pid_of(family)};
+    if (write(ends[1], pids.data(), sizeof pids) != sizeof pids) _exit(1);
+    end();
+    _exit(2);
+  }
+  std::vector<pid_t> pids(2);
+  const auto bytes = static_cast<ssize_t>(2 * sizeof(pid_t));
+  EXPECT_EQ(read(ends[0], pids.data(), static_cast<std::size_t>(bytes)), bytes);
+  EXPECT_EQ(waitpid(program, nullptr, 0), program);
+  close(ends[0]);
+  close(ends[1]);
+  return pids;
+}
+
+TEST(Adapter, DiesWithTheProgramHoweverThatDies) {
+  for (const pid_t pid : pids_of_adapter_after([] { std::raise(SIGKILL); })) EXPECT_TRUE(dies(pid));
+  for (const pid_t pid : pids_of_adapter_after([] { _exit(0); })) EXPECT_TRUE(dies(pid));
+}
+
+TEST(Adapter, OutlivesTheThreadThatStartedIt) {
+  std::optional<Adapter> cat;
+  std::thread([&] { cat = started({"cat"}); }).join();
+  std::this_thread::sleep_for(milliseconds(50));
+  cat->send("still here");
+  EXPECT_EQ(next(*cat), "line: still here");
 }
 
 TEST(Adapter, EndsThoughItIsHalted) {

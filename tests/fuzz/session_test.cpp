@@ -1,0 +1,289 @@
+// Adapters that are slow, hang, crash and never end their lines; and when the time is over.
+#include "fuzz/harness/session.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <thread>
+#include <variant>
+#include <vector>
+
+#include "fuzz/harness/examiner.h"
+
+namespace fairshare::harness {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr Milliseconds much{20'000};  // for machines under load; nothing waits for it
+
+// It answers every problem with its first claimant's weight for everyone: `answer` is Python, has
+// the weights `w` and the number `n` of questions since the start, and may sleep or end.
+std::vector<std::string> python(const std::string& answer, const std::string& at_start = "") {
+  return {"python3", "-SEc",
+          "import json, os, sys, time\n"
+          "say = lambda what: print(json.dumps(what), flush=True)\n"
+          "n = 0\n" +
+              at_start +
+              "\n"
+              "for line in sys.stdin:\n"
+              "  ask = json.loads(line)\n"
+              "  if ask['cmd'] == 'hello': say({'name': 'test'})\n"
+              "  if ask['cmd'] == 'stop': break\n"
+              "  if ask['cmd'] != 'run': continue\n"
+              "  n += 1\n"
+              "  w = [one['weight'] for one in ask['problem']['claimants']]\n"
+              "  shares = [w[0]] * len(w)\n  " +
+              answer + "\n  say({'seq': ask['seq'], 'shares': shares})\n"};
+}
+
+std::string question(int weight) {
+  return R"({"total":1,"claimants":[{"name":"a","weight":)" + std::to_string(weight) + "}]}";
+}
+
+bool never() {
+  return false;
+}
+
+Session started(const std::vector<std::string>& command, IsOver is_over = never) {
+  auto session = Session::start(command, std::move(is_over));
+  if (const auto* reason = std::get_if<std::string>(&session)) {
+    ADD_FAILURE() << *reason;
+    std::abort();
+  }
+  return std::get<Session>(std::move(session));
+}
+
+std::string text_of(const Reply& reply) {
+  if (const auto* shares = std::get_if<Shares>(&reply)) return shares->shares.front().text;
+  if (const auto* failure = std::get_if<Failure>(&reply)) {
+    return failure->code + ": " + failure->message;
+  }
+  return "neither";
+}
+
+std::vector<std::string> asked(Session& session, const std::vector<std::string>& records,
+                               Milliseconds patience, Milliseconds patience_after) {
+  auto replies = session.ask(records, patience, patience_after);
+  if (const auto* reason = std::get_if<std::string>(&replies)) return {*reason};
+  std::vector<std::string> texts;
+  for (const Reply& reply : std::get<std::vector<Reply>>(replies)) texts.push_back(text_of(reply));
+  return texts;
+}
+
+std::vector<std::string> asked(Session& session, const std::vector<std::string>& records) {
+  return asked(session, records, much, much);
+}
+
+std::string asked(Session& session, const std::string& record, Milliseconds patience) {
+  const auto texts = asked(session, std::vector{record}, patience, patience);
+  return texts.empty() ? "nothing" : texts.front();
+}
+
+Milliseconds since(Clock::time_point begin) {
+  return std::chrono::duration_cast<Milliseconds>(Clock::now() - begin);
+}
+
+TEST(Session, AnswersInOrderWhateverIsSentAhead) {
+  Session session = started(python(""));
+  std::vector<std::string> records;
+  std::vector<std::string> expected;
+  for (int i = 1; i <= 100; ++i) {
+    records.push_back(question(i));
+    expected.push_back(std::to_string(i));
+  }
+  EXPECT_EQ(asked(session, records), expected);
+}
+
+TEST(Session, GivesTheFirstAnswerAfterEachStartATimeOfItsOwn) {
+  Session session = started(python("time.sleep(0.8 if n == 1 else 0); w[0] == 7 and os._exit(3)"));
+  session.warm_up_with(question(1), much);
+  const Milliseconds short_time{400};
+  EXPECT_EQ(asked(session, question(2), short_time), "2");
+  EXPECT_EQ(asked(session, question(7), short_time), "FS502: the adapter ended: exit status 3");
+  EXPECT_EQ(asked(session, question(3), short_time), "3");
+  EXPECT_LT(session.slowest(), Milliseconds(500));  // first answers do not count
+}
+
+TEST(Session, GivesTheFirstAnswerThatTimeWhereItFailsOnWhatIsToWarmItUp) {
+  Session session = started(python("w[0] == 1 and os._exit(3); time.sleep(0.8 if n == 1 else 0)"));
+  session.warm_up_with(question(1), much);
+  const Milliseconds short_time{400};
+  EXPECT_EQ(asked(session, question(2), short_time), "2");
+  EXPECT_EQ(asked(session, question(3), short_time), "3");
+}
+
+TEST(Session, GivesThatTimeToNoOtherOnceItHasPassedInVain) {
+  Session session = started(python("time.sleep(100)"));
+  session.warm_up_with(question(1), Milliseconds(300));
+  const auto begin = Clock::now();
+  EXPECT_EQ(
+      asked(session, std::vector{question(2), question(3)}, Milliseconds(50), Milliseconds(20)),
+      (std::vector<std::string>{"FS501: no answer within 50 ms, nor a first one within 300 ms",
+                                "FS501: no answer within 20 ms, nor a first one within 300 ms"}));
+  EXPECT_GE(since(begin), Milliseconds(370));
+  EXPECT_LT(since(begin), much);
+}
+
+TEST(Session, WaitsNoLongerWhenItIsOver) {
+  std::atomic<bool> is_over = false;
+  Session session = started(python("w[0] > 2 and time.sleep(100)"), [&] { return is_over.load(); });
+  EXPECT_EQ(asked(session, question(1), much), "1");
+  std::jthread ender([&] {
+    std::this_thread::sleep_for(Milliseconds(200));
+    is_over = true;
+  });
+  const auto begin = Clock::now();
+  EXPECT_EQ(asked(session, {question(1), question(2), question(3), question(4)}),
+            (std::vector<std::string>{"1", "2"}));
+  EXPECT_LT(since(begin), Milliseconds(5'000));
+  EXPECT_EQ(asked(session, question(1), much), "nothing");
+}
+
+TEST(Session, HearsFirstWhatItDidNotWaitFor) {
+  std::atomic<bool> is_over = false;
+  Session session =
+      started(python("w[0] == 2 and time.sleep(0.5)"), [&] { return is_over.load(); });
+  EXPECT_EQ(asked(session, {question(1), question(1), question(1)}).size(), 3U);
+  std::jthread ender([&] {
+    std::this_thread::sleep_for(Milliseconds(150));
+    is_over = true;
+  });
+  EXPECT_EQ(asked(session, {question(2), question(3), question(4)}).size(), 0U);
+  is_over = false;
+  EXPECT_EQ(asked(session, question(5), much), "5");
+}
+
+TEST(Session, SaysWhyItDoesNotStartWhereItIsOver) {
+  const auto begin = Clock::now();
+  const auto session = Session::start({"sleep", "1000"}, [] { return true; });
+  EXPECT_EQ(std::get<std::string>(session), "interrupted before its hello");
+  EXPECT_LT(since(begin), Milliseconds(5'000));
+}
+
+TEST(Session, SendsNoMoreAheadThanIsAnsweredSoon) {
+  // Each says how many of the next questions have arrived while it was thinking.
+  Session session = started(
+      python("import select; time.sleep(0.3); shares = [len(select.select([0], [], [], 0)[0])]"));
+  EXPECT_EQ(asked(session, {question(1), question(1), question(1)}),
+            (std::vector<std::string>{"0", "0", "0"}));
+}
+
+TEST(Session, CallsALineWithoutEndWhatItIs) {
+  const auto begin = Clock::now();
+  Session quick = started(
+      python("os.write(1, b'x' * 65536) if True else 0\n  while True: os.write(1, b'x' * 65536)"));
+  EXPECT_EQ(asked(quick, question(1), much),
+            "FS503: the answer is a line that goes on and on without a newline; it begins \"" +
+                std::string(57, 'x') + "...\"");
+  EXPECT_LT(since(begin), Milliseconds(10'000));
+  Session unfinished = started(python("os.write(1, b'{}'); time.sleep(100)"));
+  EXPECT_EQ(asked(unfinished, question(1), Milliseconds(300)),
+            "FS501: no answer within 300 ms; it wrote 2 bytes without a newline: \"{}\"");
+  const auto at_hello = Session::start({"sh", "-c", "yes | tr -d '\\n'"}, never);
+  EXPECT_TRUE(std::get<std::string>(at_hello).starts_with(
+      "instead of a hello it writes a line that goes on and on without a newline; it begins \"yyy"))
+      << std::get<std::string>(at_hello);
+}
+
+TEST(Session, TellsWhatAnExceptionSays) {
+  Session session = started(python("shares[3]"));
+  EXPECT_EQ(
+      asked(session, question(1), much),
+      "FS502: the adapter ended: exit status 1; on standard error: IndexError: list index out "
+      "of range");
+}
+
+// The examiner: what is a failure, and what only seemed to be one.
+
+Examiner examiner(const std::vector<std::string>& command, Milliseconds deadline) {
+  Session session = started(command);
+  auto settings = agree({}, session.hello());
+  return Examiner(std::move(session), std::get<FuzzSettings>(std::move(settings)), deadline, much);
+}
+
+fuzz::Challenge challenge(int weight) {
+  return {.kinds = {fuzz::Kind::dyadic, fuzz::Kind::dyadic},
+          .total = weight,
+          .entries = {{.name = "a", .weight = weight}}};
+}
+
+std::vector<std::string> asked(Examiner& examiner, const std::vector<fuzz::Challenge>& challenges) {
+  std::vector<std::string> texts;
+  for (const Reply& reply : examiner.ask(challenges)) {
+    texts.push_back(std::holds_alternative<Unheard>(reply) ? "unheard" : text_of(reply));
+  }
+  return texts;
+}
+
+// A file that is there from the second time on.
+std::string once(const std::string& file) {
+  return "open('" + file + "', 'x').close()";
+}
+
+TEST(Examiner, AsksAgainWhatWasNotAnsweredInTime) {
+  const std::string file = testing::TempDir() + "/fairshare_late_" + std::to_string(getpid());
+  Examiner late = examiner(python("if w[0] == 2 and not os.path.exists('" + file + "'):\n    " +
+                                  once(file) + "; time.sleep(100)"),
+                           Milliseconds(500));
+  EXPECT_EQ(asked(late, {challenge(1), challenge(2), challenge(3)}),
+            (std::vector<std::string>{"1", "2", "3"}));
+  EXPECT_EQ(late.doubts().late, 1U);
+  EXPECT_EQ(late.doubts().unheard, 0U);
+  std::remove(file.c_str());
+}
+
+TEST(Examiner, AsksAgainForAShareOfTheTimeOnly) {
+  Examiner hanging = examiner(python("w[0] == 2 and time.sleep(100)"), Milliseconds(300));
+  const std::vector<fuzz::Challenge> hangs(8, challenge(2));
+  const auto replies = asked(hanging, hangs);
+  ASSERT_EQ(replies.size(), 8U);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(replies[static_cast<std::size_t>(i)], "FS501: no answer within 300 ms");
+  }
+  EXPECT_EQ(replies.back(), "unheard");
+  EXPECT_GT(hanging.doubts().unheard, 0U);
+}
+
+TEST(Examiner, SaysThatAnAnswerChangesWhereTheFailureDoesNotComeAgain) {
+  Examiner changing = examiner(python("n == 2 and shares.append(0)"), much);
+  const auto first = changing.ask(std::vector{challenge(5)});
+  ASSERT_EQ(first.size(), 1U);
+  auto failure = changing.judge(challenge(5), first.front());
+  ASSERT_TRUE(failure.has_value());
+  EXPECT_EQ(failure->code, "FS503");
+  const Witness witness = changing.confirm(challenge(5), {*failure}, first.front());
+  EXPECT_EQ(witness.failure.code, "FS504");
+  EXPECT_EQ(witness.failure.message, "the same problem gets 5, 0 and then 5");
+}
+
+TEST(Examiner, SaysThatAnAnswerChangesWhereACrashDoesNotComeAgain) {
+  const std::string file = testing::TempDir() + "/fairshare_crash_" + std::to_string(getpid());
+  Examiner fragile = examiner(python("if w[0] == 5 and not os.path.exists('" + file + "'):\n    " +
+                                     once(file) + "; os._exit(3)"),
+                              much);
+  const auto first = fragile.ask(std::vector{challenge(5)});
+  const auto failure = fragile.judge(challenge(5), first.front());
+  const Witness witness = fragile.confirm(challenge(5), {*failure}, first.front());
+  EXPECT_EQ(witness.failure.message,
+            "the same problem gets FS502 (the adapter ended: exit status 3) and then 5");
+  std::remove(file.c_str());
+}
+
+TEST(Examiner, ConfirmsAFailureThatComesAgain) {
+  Examiner wrong = examiner(python("shares = [0]"), much);
+  const auto first = wrong.ask(std::vector{challenge(5)});
+  const auto failure = wrong.judge(challenge(5), first.front());
+  ASSERT_TRUE(failure.has_value());
+  const Witness witness = wrong.confirm(challenge(5), {*failure}, first.front());
+  EXPECT_EQ(witness.failure.code, failure->code);
+  EXPECT_TRUE(witness.shares.has_value());
+}
+
+}  // namespace
+}  // namespace fairshare::harness
