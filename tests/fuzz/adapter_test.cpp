@@ -234,7 +234,7 @@ TEST(Adapter, IsWaitedForNoLongerWhenItIsOver) {
 }
 
 TEST(Adapter, IsHeardThoughItIsOver) {
-  Adapter quick = shell("echo a; echo b; sleep 1000");
+  Adapter quick = shell("printf 'a\\nb\\n'; sleep 1000");
   EXPECT_EQ(next(quick), "line: a");
   std::this_thread::sleep_for(milliseconds(20));
   const auto is_over = [] { return true; };
