@@ -220,7 +220,10 @@ std::string report(const harness::Outcome& outcome, const harness::Saved& saved,
 }
 
 int not_run(const harness::NotRun& failure, Console& console) {
-  if (is_interrupted()) return status_of_interruption();
+  if (is_interrupted()) {
+    console.warn("cannot run the adapter: " + failure.reason);
+    return status_of_interruption();
+  }
   console.complain({.code = "FS506", .message = "cannot run the adapter: " + failure.reason});
   return 3;
 }

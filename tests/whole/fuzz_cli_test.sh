@@ -81,11 +81,12 @@ has 'nor one after a restart' ': nothing found' "$output"
 fuzz --cases 32 --seed 3 --first --first-deadline 1s -- "${misbehaving[@]}" slow-at-first
 has 'though it has a time of its own only' 'no answer within 500 ms, nor a first one within 1000 ms' "$output"
 
-# ends_within SECONDS SENTENCE COMMAND...
+# ends_within SECONDS SENTENCE COMMAND...: sets `ended`, its status.
 ends_within() {
   local begin=$EPOCHREALTIME most=$1 sentence=$2
   shift 2
   "$@"
+  ended=$?
   is "$sentence" yes "$(python3 -c 'import sys; a, b, most = map(float, sys.argv[1:]); print("yes" if b - a < most else b - a)' \
     "$begin" "$EPOCHREALTIME" "$most")"
 }
@@ -112,6 +113,13 @@ interrupted INT --format json
 is 'in JSON too' '130 True 60.0' "$status $(query 'r["interrupted"], r["planned_seconds"]' | tr -d '(),')"
 interrupted TERM --format junit
 has 'in JUnit too' '<failure type="unfinished" message="interrupted after ' "$output"
+
+"$binary" fuzz -- sleep 1000 2>"$folder/interrupted" &
+sleep 1
+kill -s TERM $!
+ends_within 8 'it is obeyed before there is a hello' wait $!
+is 'and the status says so' 143 "$ended"
+has 'and a warning' 'interrupted before its hello' "$(<"$folder/interrupted")"
 
 # However it ends, what it has started ends too: the adapter and a process that the adapter started.
 (
