@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -13,6 +14,26 @@
 namespace fairshare::fuzz {
 namespace {
 
+// How much of a number there is to read: its digits; but a large whole number is read as 3e9, 2^31
+// or 2^31 - 1, where it is that.
+std::size_t length_of(Kind kind, const Rational& number) {
+  constexpr std::size_t short_enough = 5;
+  const std::string text = number_text(kind, number);
+  if (text.size() <= short_enough || !exact::is_whole(number) || number < 0) return text.size();
+  const exact::Integer whole = exact::floor(number);
+  if (msb(whole) > 64) return text.size();
+  std::size_t length = text.size();
+  const std::size_t digits = text.find_last_not_of('0') + 1;
+  if (text.find('e') == std::string::npos) length = std::min(length, digits + 4);
+  for (int offset = -2; offset <= 2; ++offset) {
+    const exact::Integer power = whole - offset;
+    if (power == exact::Integer(1) << msb(power)) {
+      length = std::min(length, short_enough + static_cast<std::size_t>(std::abs(offset)));
+    }
+  }
+  return length;
+}
+
 // How simple a challenge is, the most important first; what is left out costs nothing.
 struct Simplicity {
   std::size_t size = 0;
@@ -22,7 +43,7 @@ struct Simplicity {
   Rational sum = 0;
 
   void add(Kind kind, const Rational& number) {
-    digits += number_text(kind, number).size();
+    digits += length_of(kind, number);
     sum += number;
   }
   void add_bound(Kind kind, const std::optional<Rational>& number) {
@@ -107,48 +128,84 @@ struct Search {
   Shrunk shrunk;
   const Fails& fails;
   const std::function<bool()>& may_go_on;
+  const Expect& expect;
   std::unordered_set<std::string> seen = {};
+  std::size_t ahead = 1;  // how many are expected to be tried in vain
   bool is_over = false;
 };
 
-// True where the candidate took the place of the challenge.
-bool attempt(Search& search, Challenge candidate) {
-  if (!may_replace(candidate, search.shrunk.challenge)) return false;
-  if (!search.seen.insert(record_of(candidate)).second) return false;
-  search.is_over = !search.may_go_on();
-  if (search.is_over) return false;
-  ++search.shrunk.tried;
-  if (!search.fails(candidate)) return false;
-  ++search.shrunk.steps;
-  search.shrunk.challenge = std::move(candidate);
-  return true;
+// What a move gives, where it was not tried before.
+struct Candidate {
+  std::size_t move = 0;
+  Challenge challenge = {};
+};
+
+// The next ones, from the move `at`, as many as are expected to be tried. `left` moves are to be
+// looked at.
+std::vector<Candidate> take_next(Search& search, const Moves& moves, std::size_t& at,
+                                 std::size_t& left) {
+  std::vector<Candidate> next;
+  for (; left > 0 && next.size() < search.ahead; --left, at = (at + 1) % moves.size()) {
+    Challenge candidate = moves[at](search.shrunk.challenge);
+    if (!may_replace(candidate, search.shrunk.challenge)) continue;
+    if (!search.seen.insert(record_of(candidate)).second) continue;
+    next.push_back({at, std::move(candidate)});
+  }
+  return next;
+}
+
+void expect(const Search& search, const std::vector<Candidate>& next) {
+  if (next.size() < 2 || !search.expect) return;
+  std::vector<Challenge> challenges;
+  for (const Candidate& candidate : next) challenges.push_back(candidate.challenge);
+  search.expect(challenges);
+}
+
+// The move of the one that took the place of the challenge, if any did. Of those behind it nothing
+// is known: they may be tried again.
+std::optional<std::size_t> find_success(Search& search, std::vector<Candidate> next) {
+  expect(search, next);
+  for (std::size_t i = 0; i < next.size(); ++i) {
+    search.is_over = search.is_over || !search.may_go_on();
+    const bool is_tried = !search.is_over;
+    if (is_tried) ++search.shrunk.tried;
+    if (is_tried && !search.fails(next[i].challenge)) continue;
+    for (std::size_t k = is_tried ? i + 1 : i; k < next.size(); ++k) {
+      search.seen.erase(record_of(next[k].challenge));
+    }
+    if (!is_tried) return std::nullopt;
+    ++search.shrunk.steps;
+    search.shrunk.challenge = std::move(next[i].challenge);
+    return next[i].move;
+  }
+  return std::nullopt;
 }
 
 // True where something helped. In the end every move of the kind was tried on the same challenge,
 // and none helped.
 bool exhaust(Search& search, const MoveKind& kind) {
+  constexpr std::size_t ahead_max = 32;
   bool has_helped = false;
   Moves moves = kind.moves_of(search.shrunk.challenge);
   std::size_t at = 0;
-  std::size_t in_vain = 0;
-  while (in_vain < moves.size() && !search.is_over) {
-    if (attempt(search, moves[at](search.shrunk.challenge))) {
-      has_helped = true;
-      moves = kind.moves_of(search.shrunk.challenge);
-      if (kind.begins_again || at >= moves.size()) at = 0;
-      in_vain = 0;
-    } else {
-      ++in_vain;
-      at = (at + 1) % moves.size();
-    }
+  std::size_t left = moves.size();
+  while (left > 0 && !search.is_over) {
+    const auto success = find_success(search, take_next(search, moves, at, left));
+    search.ahead = success ? 1 : std::min(ahead_max, search.ahead * 2);
+    if (!success) continue;
+    has_helped = true;
+    moves = kind.moves_of(search.shrunk.challenge);
+    at = kind.begins_again || *success >= moves.size() ? 0 : *success;
+    left = moves.size();
   }
   return has_helped;
 }
 
 }  // namespace
 
-Shrunk shrink(Challenge challenge, const Fails& fails, const std::function<bool()>& may_go_on) {
-  Search search{{std::move(challenge)}, fails, may_go_on};
+Shrunk shrink(Challenge challenge, const Fails& fails, const std::function<bool()>& may_go_on,
+              const Expect& expect) {
+  Search search{{std::move(challenge)}, fails, may_go_on, expect};
   bool has_helped = true;
   while (has_helped && !search.is_over) {
     has_helped = false;

@@ -9,7 +9,9 @@
 #include <cstdint>
 #include <cstdlib>
 #include <map>
+#include <set>
 #include <span>
+#include <string>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -48,6 +50,20 @@ Rational with_digits(const Rational& number, int digits) {
   return std::get<exact::TextNumber>(read).value;
 }
 
+// How many significant decimal digits the nearest double has; 0 where there is none.
+int digits_of(const Rational& number) {
+  const double nearest = exact::to_double(number);
+  if (!std::isfinite(nearest)) return 0;
+  const std::string shortest = fmt::format("{}", nearest);
+  std::size_t digits = 0;
+  bool is_leading = true;
+  for (const char c : shortest.substr(0, shortest.find('e'))) {
+    is_leading = is_leading && (c == '0' || c == '.');
+    if (!is_leading && c != '.') ++digits;
+  }
+  return static_cast<int>(digits);
+}
+
 // Nearer to 1 by powers of ten, which keep its digits: far first, then less and less far.
 std::vector<Rational> nearer_to_one(const Rational& number) {
   const bool is_large = number >= 1;
@@ -62,21 +78,59 @@ std::vector<Rational> nearer_to_one(const Rational& number) {
   return nearer;
 }
 
-// What may replace a number above 0, what helps most first.
-std::vector<Rational> simpler_numbers(const Rational& number) {
-  std::vector<Rational> simpler = {0, 1, Rational(exact::floor(number / 10)),
-                                   Rational(exact::floor(number / 2))};
+// The powers of two at which types end, and those around the number: each with its neighbours, the
+// smallest first.
+std::vector<Rational> limits_near(const Rational& number) {
   const long exponent = exponent_of(number);
-  if (exact::is_whole(number) && exponent <= 64) {
-    for (long k = exponent; k >= 0; --k) simpler.push_back(number - power_of_two(k));
-    return simpler;
+  std::set<Rational> limits;
+  for (const long power : {24L, 31L, 32L, 53L, 63L, 64L, exponent, exponent + 1}) {
+    for (const int offset : {-1, 0, 1}) limits.insert(power_of_two(power) + offset);
   }
+  return {limits.begin(), limits.end()};
+}
+
+// Above this a whole number is made simpler by how it is written and by its size, not unit by
+// unit: what fails for every other number would take thousands of steps.
+const Rational& large() {
+  static const Rational number = power_of_two(20);
+  return number;
+}
+
+void add_whole(std::vector<Rational>& simpler, const Rational& number) {
+  const long exponent = exponent_of(number);
+  for (long shift = exponent / 2; shift > 0; shift /= 2) {
+    simpler.push_back(exact::floor(number / power_of_two(shift)));
+  }
+  simpler.push_back(exact::floor(number / 10));
+  if (number <= large()) {
+    for (long k = exponent; k >= 0; --k) simpler.push_back(number - power_of_two(k));
+    return;
+  }
+  for (const Rational& limit : limits_near(number)) simpler.push_back(limit);
+  for (const int digits : {1, 2}) simpler.push_back(with_digits(number, digits));
+  for (const long bits : {2, 4, 8, 16}) simpler.push_back(with_bits(number, bits));
+}
+
+void add_broken(std::vector<Rational>& simpler, const Rational& number) {
   simpler.push_back(exact::floor(number));
   simpler.push_back(exact::ceil(number));
-  for (const int digits : {1, 2, 3, 6}) simpler.push_back(with_digits(number, digits));
-  for (const long bits : {1, 2, 4, 12, 26, 52}) simpler.push_back(with_bits(number, bits));
+  const int all = digits_of(number);
+  for (const int digits : {1, 2, 3, all / 2, all - 1}) {
+    if (digits >= 1) simpler.push_back(with_digits(number, digits));
+  }
+  for (const long bits : {1, 8, 26}) simpler.push_back(with_bits(number, bits));
   for (const Rational& nearer : nearer_to_one(number)) simpler.push_back(nearer);
   simpler.push_back(number / 2);
+}
+
+// What may replace a number above 0, what helps most first.
+std::vector<Rational> simpler_numbers(const Rational& number) {
+  std::vector<Rational> simpler = {0, 1};
+  if (exact::is_whole(number) && exponent_of(number) <= 64) {
+    add_whole(simpler, number);
+  } else {
+    add_broken(simpler, number);
+  }
   return simpler;
 }
 
@@ -197,50 +251,153 @@ Move lower(const Together& group, const Rational& difference) {
   };
 }
 
-using Change = Rational (*)(const Rational& number, const Rational& largest,
-                            const Integer& divisor);
+// Of all numbers that are changed at once.
+struct Whole {
+  Rational largest = 0;
+  Rational unit = 1;  // the largest number of which all are multiples
+};
+using Change = Rational (*)(const Rational& number, const Whole& whole);
 
-// The smallest multiples, the largest number about 1, tenths, halves, whole parts; and what makes
-// decimals whole.
-constexpr std::array<Change, 8> changes_of_all = {
-    [](const Rational& number, const Rational&, const Integer& divisor) {
-      return Rational(number / Rational(divisor));
+Rational shifted(const Rational& number, long places) {
+  return number / power_of_two(places);
+}
+
+// The largest number about 2^power, and what was odd still odd: where a type ends, that decides.
+Rational moved_to(const Rational& number, const Whole& whole, long power) {
+  const long exponent = exponent_of(whole.largest);
+  if (exponent <= power || !exact::is_whole(number)) return number;
+  const Integer moved = exact::floor(shifted(number, exponent - power));
+  const bool loses_it = numerator(number) % 2 != 0 && moved % 2 == 0;
+  return Rational(loses_it ? moved + 1 : moved);
+}
+
+// The smallest multiples, the largest number about 1 or nearer to it or at the end of a type,
+// tenths, halves, whole parts, few digits; and what makes decimals whole.
+constexpr std::array<Change, 16> changes_of_all = {
+    [](const Rational& number, const Whole& whole) { return Rational(number / whole.unit); },
+    [](const Rational& number, const Whole& whole) {
+      return shifted(number, exponent_of(whole.largest));
     },
-    [](const Rational& number, const Rational& largest, const Integer&) {
-      return Rational(number / power_of_two(exponent_of(largest)));
+    [](const Rational& number, const Whole& whole) {
+      return shifted(number, exponent_of(whole.largest) / 2);
     },
-    [](const Rational& number, const Rational&, const Integer&) {
-      return Rational(exact::floor(number / 10));
+    [](const Rational& number, const Whole& whole) {
+      return shifted(number, exponent_of(whole.largest) / 4);
     },
-    [](const Rational& number, const Rational&, const Integer&) {
-      return Rational(exact::floor(number / 2));
-    },
-    [](const Rational& number, const Rational&, const Integer&) {
-      return Rational(exact::floor(number));
-    },
-    [](const Rational& number, const Rational&, const Integer&) { return Rational(number * 2); },
-    [](const Rational& number, const Rational&, const Integer&) { return Rational(number * 10); },
-    [](const Rational& number, const Rational&, const Integer&) { return Rational(number * 100); }};
+    [](const Rational& number, const Whole& whole) { return moved_to(number, whole, 24); },
+    [](const Rational& number, const Whole& whole) { return moved_to(number, whole, 31); },
+    [](const Rational& number, const Whole& whole) { return moved_to(number, whole, 53); },
+    [](const Rational& number, const Whole&) { return Rational(exact::floor(number / 10)); },
+    [](const Rational& number, const Whole&) { return Rational(exact::floor(number / 2)); },
+    [](const Rational& number, const Whole&) { return Rational(exact::floor(number)); },
+    [](const Rational& number, const Whole&) { return with_digits(number, 1); },
+    [](const Rational& number, const Whole&) { return with_digits(number, 2); },
+    [](const Rational& number, const Whole&) { return with_digits(number, 3); },
+    [](const Rational& number, const Whole&) { return Rational(number * 2); },
+    [](const Rational& number, const Whole&) { return Rational(number * 10); },
+    [](const Rational& number, const Whole&) { return Rational(number * 100); }};
+
+Whole whole_of(const Challenge& challenge, const std::vector<Slot>& slots) {
+  Whole whole;
+  Integer divisor = 0;
+  Integer multiple = 1;
+  for (const Slot& slot : slots) {
+    const Rational& number = *find_number(challenge, slot);
+    whole.largest = std::max(whole.largest, number);
+    divisor = gcd(divisor, numerator(number));
+    multiple = multiple / gcd(multiple, denominator(number)) * denominator(number);
+  }
+  if (divisor != 0) whole.unit = Rational(divisor, multiple);
+  return whole;
+}
 
 // All numbers of the fields at once.
 void change_all(Moves& moves, const Challenge& challenge, std::vector<Slot> slots) {
-  Integer divisor = 0;
-  Rational largest = 0;
-  for (const Slot& slot : slots) {
-    const Rational& number = *find_number(challenge, slot);
-    largest = std::max(largest, number);
-    divisor = exact::is_whole(number) ? Integer(gcd(divisor, numerator(number))) : Integer(1);
-  }
-  if (largest == 0) return;
+  const Whole whole = whole_of(challenge, slots);
+  if (whole.largest == 0) return;
   for (const Change change : changes_of_all) {
-    moves.push_back([change, slots, largest, divisor](const Challenge& before) {
+    moves.push_back([change, slots, whole](const Challenge& before) {
       Challenge after = before;
       for (const Slot& slot : slots) {
-        const Rational changed = change(*find_number(before, slot), largest, divisor);
+        const Rational changed = change(*find_number(before, slot), whole);
         set_number(after, slot, rounded_at(before, slot, changed));
       }
       return adapted(std::move(after), before);
     });
+  }
+}
+
+// One number gets simpler, and another of its field what the first one has lost: their sum stays,
+// for where it is a sum that overflows.
+void pass_on(Moves& moves, const Challenge& challenge, std::span<const Field> fields) {
+  constexpr std::size_t too_many = 8;
+  std::vector<Slot> slots;
+  for (const Slot& slot : slots_of(challenge, fields)) {
+    const Rational& number = *find_number(challenge, slot);
+    if (number > large() && exact::is_whole(number)) slots.push_back(slot);
+  }
+  if (slots.size() > too_many) return;
+  for (const Slot& giver : slots) {
+    const Rational& number = *find_number(challenge, giver);
+    for (const Slot& taker : slots) {
+      if (taker.entry == giver.entry || taker.field != giver.field) continue;
+      for (const Rational& limit : limits_near(number)) {
+        moves.push_back([giver, taker, lost = Rational(number - limit)](const Challenge& before) {
+          Challenge after = before;
+          set_number(after, giver, *find_number(before, giver) - lost);
+          set_number(after, taker, *find_number(before, taker) + lost);
+          return adapted(std::move(after), before);
+        });
+      }
+    }
+  }
+}
+
+// Where last digits decide, or sums that wrap, one number after the other ends early: of some
+// slots every choice of these numbers together, or as many as are bearable.
+void guess_together(Moves& moves, const std::vector<Slot>& slots,
+                    const std::vector<Rational>& numbers) {
+  constexpr std::uint64_t most = 400;
+  constexpr std::size_t slots_max = 12;
+  constexpr std::uint64_t stride = 7919;  // a prime: others follow each other than neighbours do
+  if (slots.empty() || slots.size() > slots_max) return;
+  std::uint64_t ways = 1;
+  for (std::size_t k = 0; k < slots.size(); ++k) ways *= numbers.size();
+  for (std::uint64_t way = 0; way < std::min(ways, most); ++way) {
+    moves.push_back([slots, numbers, choice = way * stride % ways](const Challenge& before) {
+      Challenge after = before;
+      std::uint64_t left = choice;
+      for (const Slot& slot : slots) {
+        set_number(after, slot, rounded_at(before, slot, numbers[left % numbers.size()]));
+        left /= numbers.size();
+      }
+      return adapted(std::move(after), before);
+    });
+  }
+}
+
+void guess_together(Moves& moves, const Challenge& challenge) {
+  std::vector<Slot> broken;
+  std::vector<Slot> huge;
+  Rational largest = 0;
+  std::vector<Slot> all = slots_of(challenge, weight_field);
+  for (const Slot& slot : slots_of(challenge, bound_fields)) all.push_back(slot);
+  all.push_back({Field::total, 0});
+  for (const Slot& slot : all) {
+    const Rational& number = *find_number(challenge, slot);
+    if (!exact::is_whole(number)) broken.push_back(slot);
+    if (exact::is_whole(number) && number > large()) {
+      huge.push_back(slot);
+      largest = std::max(largest, number);
+    }
+  }
+  std::vector<Rational> short_ones;  // 0.1 to 0.9, 1 to 9
+  for (int k = 1; k <= 9; ++k) short_ones.insert(short_ones.end(), {Rational(k, 10), Rational(k)});
+  guess_together(moves, broken, short_ones);
+  for (const long power : {31L, 53L, 63L}) {
+    if (largest == 0 || largest >= power_of_two(power + 1)) continue;
+    guess_together(moves, huge, {1, 2, 3, power_of_two(power - 1), power_of_two(power) - 1});
+    break;
   }
 }
 
@@ -270,6 +427,9 @@ Moves simpler_numbers_of(const Challenge& challenge) {
       moves.push_back(lower(group, number - simpler));
     }
   }
+  pass_on(moves, challenge, weight_field);
+  pass_on(moves, challenge, bound_fields);
+  guess_together(moves, challenge);
   return moves;
 }
 

@@ -1,5 +1,6 @@
 // Moves that make the numbers of a challenge simpler: fewer digits, fewer bits, nearer to 1, less
-// of each; alone, those that are equal together, and all at once.
+// of each, the ends of types and their neighbours; alone, those that are equal together, one at the
+// cost of another, and all at once.
 #pragma once
 
 #include "fuzz/simplifications.h"

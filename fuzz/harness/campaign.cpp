@@ -1,20 +1,21 @@
 // Two phases: workers ask until the time or the cases are over and keep the simplest failure of
-// each code; then one examiner shrinks what was kept.
+// each sort; then one examiner shrinks what was kept.
 #include "fuzz/harness/campaign.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
-#include <map>
 #include <mutex>
+#include <set>
 #include <span>
 #include <thread>
 #include <utility>
 
 #include "formats/inputs.h"
 #include "fuzz/harness/examiner.h"
-#include "fuzz/shrink.h"
+#include "fuzz/harness/restarts.h"
+#include "fuzz/harness/suspects.h"
 
 namespace fairshare::harness {
 namespace {
@@ -26,20 +27,6 @@ using fuzz::Family;
 constexpr Seconds time_by_default = std::chrono::minutes(1);
 constexpr Seconds shrinking_max = std::chrono::minutes(1);  // for each code
 constexpr std::uint64_t batch = 32;
-// How many smaller challenges are tried where nothing more can be left out of one that fails.
-constexpr std::uint64_t smaller_max = 4096;
-// Each of these costs a start of the adapter, and there is nothing more to learn from them.
-constexpr std::uint64_t restarts_max = 20;
-
-// The simplest failure of one code so far.
-struct Suspect {
-  Failure failure;
-  std::optional<Shares> shares = std::nullopt;
-  Challenge challenge = {};
-  std::uint64_t case_number = 0;
-  Seconds after = {};
-  std::uint64_t failures = 0;
-};
 
 struct Field {  // what the workers share
   const Plan& plan;
@@ -51,7 +38,8 @@ struct Field {  // what the workers share
 
   std::mutex mutex = {};  // for what follows
   Outcome outcome = {};
-  std::map<std::string, Suspect> suspects = {};  // by code
+  Suspects suspects = {};
+  Restarts restarts = {};
   std::optional<std::string> broken = std::nullopt;
 };
 
@@ -78,48 +66,56 @@ Challenge challenge_number(const Field& field, std::uint64_t number,
   return adversarial_challenge(family_of(field, number), choices, options);
 }
 
-bool is_candidate(Field& field, const std::string& code, const Challenge& challenge,
-                  std::uint64_t number) {
+bool is_time_over(Field& field) {
+  const auto time = time_of(field.plan);
+  if (!time) return false;
   const std::scoped_lock lock(field.mutex);
-  const auto known = field.suspects.find(code);
-  if (known == field.suspects.end()) return true;
-  Suspect& suspect = known->second;
-  ++suspect.failures;
-  const bool restarts = code == "FS501" || code == "FS502" || code == "FS503";
-  if (restarts && suspect.failures >= restarts_max) field.is_over = true;
-  if (is_simpler(challenge, suspect.challenge)) return true;
-  return !is_simpler(suspect.challenge, challenge) && number < suspect.case_number;
+  return elapsed(field) > (field.suspects.empty() ? *time : *time * 2 / 3);
 }
 
-void keep(Field& field, Suspect found) {
+bool is_over(Field& field, const Examiner& examiner) {
+  return field.is_over || examiner.broken() || field.plan.is_interrupted() || is_time_over(field);
+}
+
+// Counts it; true where it would be kept if it is confirmed.
+bool is_candidate(Field& field, const Suspect& suspect) {
   const std::scoped_lock lock(field.mutex);
-  const auto known = field.suspects.find(found.failure.code);
+  const auto known = field.suspects.find(sort_of(suspect));
+  if (known == field.suspects.end()) return true;
+  ++known->second.failures;
+  Suspect confirmed = suspect;
+  confirmed.is_confirmed = true;
+  return is_better(confirmed, known->second);
+}
+
+void keep(Field& field, Suspect suspect) {
+  const std::scoped_lock lock(field.mutex);
+  const Sort sort = sort_of(suspect);
+  const auto known = field.suspects.find(sort);
   if (known == field.suspects.end()) {
-    found.failures = 1;
-    found.after = elapsed(field);
-    field.suspects.emplace(found.failure.code, std::move(found));
+    suspect.after = elapsed(field);
+    field.suspects.emplace(sort, std::move(suspect));
     if (field.plan.until_first) field.is_over = true;
     return;
   }
-  Suspect& suspect = known->second;
-  const bool is_better =
-      is_simpler(found.challenge, suspect.challenge) ||
-      (!is_simpler(suspect.challenge, found.challenge) && found.case_number < suspect.case_number);
-  if (!is_better) return;
-  suspect.failure = std::move(found.failure);
-  suspect.shares = std::move(found.shares);
-  suspect.challenge = std::move(found.challenge);
-  suspect.case_number = found.case_number;
+  if (!is_better(suspect, known->second)) return;
+  suspect.after = known->second.after;
+  suspect.failures = known->second.failures;
+  known->second = std::move(suspect);
 }
 
 // Asked once more, a failure that comes again tells what it is like alone.
-void suspect(Field& field, Examiner& examiner, const Challenge& challenge, Failure failure,
-             const Reply& reply, std::uint64_t number) {
-  if (!is_candidate(field, failure.code, challenge, number)) return;
+void consider(Field& field, Examiner& examiner, Suspect suspect, const Reply& reply) {
+  if (!is_candidate(field, suspect)) return;
   const auto* shares = std::get_if<Shares>(&reply);
-  Witness seen{std::move(failure), shares != nullptr ? std::optional(*shares) : std::nullopt};
-  Witness witness = examiner.confirm(challenge, std::move(seen), reply);
-  keep(field, {std::move(witness.failure), std::move(witness.shares), challenge, number});
+  Witness seen{std::move(suspect.failure),
+               shares != nullptr ? std::optional(*shares) : std::nullopt};
+  Witness witness = examiner.confirm(suspect.challenge, std::move(seen), reply);
+  suspect.failure = std::move(witness.failure);
+  suspect.shares = std::move(witness.shares);
+  // Where it is over, nothing is asked any more.
+  suspect.is_confirmed = !is_over(field, examiner);
+  keep(field, std::move(suspect));
 }
 
 // Besides the verdict on the answer itself. Where an answer is unfair anyway, this says more about
@@ -140,28 +136,75 @@ std::optional<Failure> find_more(Examiner& examiner, const Challenge& challenge,
   return std::move(witness->failure);
 }
 
-void run_batch(Field& field, Examiner& examiner, std::uint64_t first, std::uint64_t count) {
-  std::vector<Challenge> challenges;
-  for (std::uint64_t k = 0; k < count; ++k) {
-    challenges.push_back(challenge_number(field, first + k, field.settings.challenges));
+// Some of the challenges that are due, with their numbers.
+struct Batch {
+  std::vector<Challenge> challenges = {};
+  std::vector<std::uint64_t> numbers = {};
+};
+
+Batch batch_of(Field& field, std::uint64_t first, std::uint64_t count) {
+  Batch chosen;
+  for (std::uint64_t number = first; number < first + count; ++number) {
+    Challenge challenge = challenge_number(field, number, field.settings.challenges);
+    const std::scoped_lock lock(field.mutex);
+    if (field.restarts.passes_over(family_of(field, number), challenge.entries.size(),
+                                   elapsed(field))) {
+      ++field.outcome.passed_over;
+      continue;
+    }
+    chosen.challenges.push_back(std::move(challenge));
+    chosen.numbers.push_back(number);
   }
-  const std::vector<Reply> replies = examiner.ask(challenges);
+  return chosen;
+}
+
+// What restarts cost, and how often they are.
+void learn(Field& field, const Batch& asked, const std::vector<Reply>& replies, Seconds spent) {
+  const std::scoped_lock lock(field.mutex);
+  bool has_restarts = false;
+  for (std::size_t k = 0; k < replies.size(); ++k) {
+    const auto* failure = std::get_if<Failure>(&replies[k]);
+    const bool was_restart = std::holds_alternative<Unheard>(replies[k]) ||
+                             (failure != nullptr && is_restart(failure->code));
+    has_restarts = has_restarts || was_restart;
+    field.restarts.add(family_of(field, asked.numbers[k]), asked.challenges[k].entries.size(),
+                       was_restart);
+  }
+  if (has_restarts) field.restarts.spend(spent);
+  if (field.restarts.are_hopeless()) field.is_over = true;
+}
+
+// Judges one reply; true where it fails.
+bool examine(Field& field, Examiner& examiner, const Challenge& challenge, const Reply& reply,
+             std::uint64_t number) {
+  auto failure = examiner.judge(challenge, reply);
+  auto more =
+      std::holds_alternative<Shares>(reply) ? find_more(examiner, challenge, number) : std::nullopt;
+  for (auto* found : {&failure, &more}) {
+    if (!*found) continue;
+    consider(field, examiner,
+             {.failure = std::move(**found),
+              .challenge = challenge,
+              .family = family_of(field, number),
+              .case_number = number},
+             reply);
+  }
+  return failure || more;
+}
+
+void run_batch(Field& field, Examiner& examiner, std::uint64_t first, std::uint64_t count) {
+  const Batch asked = batch_of(field, first, count);
+  const Clock::time_point begin = Clock::now();
+  const std::vector<Reply> replies = examiner.ask(asked.challenges);
+  learn(field, asked, replies, Clock::now() - begin);
   std::array<Tally, fuzz::families.size()> tallies = {};
   std::uint64_t skipped = 0;
   for (std::size_t k = 0; k < replies.size(); ++k) {
-    const std::uint64_t number = first + k;
-    Tally& tally = tallies[static_cast<std::size_t>(family_of(field, number))];
+    Tally& tally = tallies[static_cast<std::size_t>(family_of(field, asked.numbers[k]))];
     ++tally.cases;
-    const bool is_skipped = std::holds_alternative<Skipped>(replies[k]);
-    skipped += is_skipped ? 1 : 0;
-    auto failure = examiner.judge(challenges[k], replies[k]);
-    auto more = std::holds_alternative<Shares>(replies[k])
-                    ? find_more(examiner, challenges[k], number)
-                    : std::nullopt;
-    if (!failure && !more) continue;
-    ++tally.failures;
-    if (failure) suspect(field, examiner, challenges[k], std::move(*failure), replies[k], number);
-    if (more) suspect(field, examiner, challenges[k], std::move(*more), replies[k], number);
+    skipped += std::holds_alternative<Skipped>(replies[k]) ? 1 : 0;
+    const bool fails = examine(field, examiner, asked.challenges[k], replies[k], asked.numbers[k]);
+    tally.failures += fails ? 1 : 0;
   }
   const std::scoped_lock lock(field.mutex);
   for (std::size_t i = 0; i < tallies.size(); ++i) {
@@ -174,74 +217,15 @@ void run_batch(Field& field, Examiner& examiner, std::uint64_t first, std::uint6
   if (field.progress) field.progress(field.outcome.cases, field.suspects.size());
 }
 
-bool is_time_over(Field& field) {
-  const auto time = time_of(field.plan);
-  if (!time) return false;
-  const std::scoped_lock lock(field.mutex);
-  return elapsed(field) > (field.suspects.empty() ? *time : *time * 2 / 3);
-}
-
 void work(Field& field, Examiner& examiner) {
-  const auto is_over = [&] {
-    return field.is_over || examiner.broken() || field.plan.is_interrupted() || is_time_over(field);
-  };
-  examiner.stop_when(is_over);
-  while (!is_over()) {
+  examiner.stop_when([&] { return is_over(field, examiner); });
+  while (!is_over(field, examiner)) {
     const std::uint64_t first = field.next_batch++ * batch;
     const std::uint64_t end = std::min(first + batch, field.plan.cases.value_or(first + batch));
     if (first >= end) break;
     run_batch(field, examiner, first, end - first);
   }
   if (examiner.broken()) field.is_over = true;
-}
-
-// A name for what was found, the same for the same: the code and a hash of the record.
-std::string id_of(const std::string& code, const std::string& record) {
-  std::uint32_t hash = 0x811c9dc5U;  // FNV-1a
-  for (const char byte : record) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x01000193U;
-  return fmt::format("{}-{:08x}", code, hash);
-}
-
-std::string kept_record(const Field& field, const Challenge& challenge, const Suspect& suspect,
-                        const std::string& code, const Shares* shares) {
-  const Hello& hello = field.outcome.hello;
-  const std::string comment =
-      fmt::format("found in {}{}{} by seed {}, case {} ({})", hello.name,
-                  hello.version.empty() ? "" : " ", hello.version, field.plan.seed,
-                  suspect.case_number, name_of(family_of(field, suspect.case_number)));
-  const std::string record = record_to_keep(field.settings, challenge, code, comment, shares);
-  return record_to_keep(field.settings, challenge, id_of(code, record), comment, shares);
-}
-
-// What cannot be shrunk any more need not be the smallest that fails so: others of fewer claimants
-// are looked for, of all families and from numbers that no case has had.
-std::optional<Challenge> find_smaller(const Field& field, Examiner& examiner,
-                                      const std::string& code, std::size_t claimants,
-                                      const std::function<bool()>& may_go_on) {
-  constexpr std::uint64_t unused = std::uint64_t{1} << 60U;
-  fuzz::ChallengeOptions smaller = field.settings.challenges;
-  if (claimants < 2) return std::nullopt;
-  smaller.size_max = claimants - 1;
-  const bool is_relation = code >= "FS205" && code <= "FS208";
-  // Where one answer does not tell, each is asked as often as it takes.
-  const bool is_quick = code != "FS504" && !is_relation;
-  const std::uint64_t end = is_relation ? batch : smaller_max;
-  for (std::uint64_t first = 0; first < end && may_go_on(); first += batch) {
-    std::vector<Challenge> challenges;
-    for (std::uint64_t k = 0; k < batch; ++k) {
-      challenges.push_back(challenge_number(field, unused + first + k, smaller));
-    }
-    const std::vector<Reply> replies =
-        is_quick ? examiner.ask(challenges) : std::vector<Reply>(batch, Skipped{});
-    for (std::size_t k = 0; k < replies.size(); ++k) {
-      // Families that say something only of three claimants always have three.
-      if (challenges[k].entries.size() >= claimants) continue;
-      const auto failure = examiner.judge(challenges[k], replies[k]);
-      const bool is_suspect = !is_quick || (failure && failure->code == code);
-      if (is_suspect && examiner.find_failure(challenges[k], code)) return challenges[k];
-    }
-  }
-  return std::nullopt;
 }
 
 // Where something is still being asked, it has one more deadline.
@@ -251,62 +235,32 @@ bool is_beyond_time(const Field& field) {
   return time && elapsed(field) > *time + field.plan.deadline;
 }
 
-Found shrink_suspect(const Field& field, Examiner& examiner, Suspect suspect, Seconds patience) {
-  const Clock::time_point begin = Clock::now();
-  const std::string code = suspect.failure.code;
-  Found found{.failure = suspect.failure,
-              .challenge = suspect.challenge,
-              .record = {},
-              .family = family_of(field, suspect.case_number),
-              .case_number = suspect.case_number,
-              .claimants_before = suspect.challenge.entries.size(),
-              .failures = suspect.failures,
-              .after = suspect.after};
-  const bool may_be_infeasible = field.settings.challenges.infeasible;
-  const auto fails = [&](const Challenge& challenge) {
-    const auto prospect = find_prospect(challenge);
-    if (!prospect || (*prospect != fuzz::Prospect::allocation && !may_be_infeasible)) return false;
-    return examiner.find_failure(challenge, code).has_value();
-  };
-  const auto is_over = [&] { return examiner.broken() || is_beyond_time(field); };
-  const auto may_go_on = [&] { return !is_over() && Clock::now() - begin < patience; };
-  std::optional<Challenge> next;
-  if (fails(suspect.challenge)) next = suspect.challenge;
-  while (next) {
-    auto shrunk = shrink(std::move(*next), fails, may_go_on);
-    found.challenge = std::move(shrunk.challenge);
-    found.steps += shrunk.steps;
-    found.is_minimal = shrunk.is_minimal;
-    next = find_smaller(field, examiner, code, found.challenge.entries.size(), may_go_on);
-  }
-  // While it was shrunk, answers had a brief time only.
-  auto witness = examiner.find_failure(found.challenge, code, Wait::whole);
-  if (!witness && found.challenge != suspect.challenge) {
-    found.challenge = suspect.challenge;
-    found.is_minimal = false;
-    witness = examiner.find_failure(found.challenge, code, Wait::whole);
-  }
-  found.is_certain = witness || is_over();
-  found.is_minimal = found.is_minimal && witness;
-  if (!witness) witness = Witness{suspect.failure, suspect.shares};
-  found.failure = witness->failure;
-  const Shares* shares = witness->shares ? &*witness->shares : nullptr;
-  found.record = kept_record(field, found.challenge, suspect, code, shares);
-  return found;
-}
+// Numbers that no case has.
+constexpr std::uint64_t unused = std::uint64_t{1} << 60U;
 
+// The time that is left for it, or a minute for each code that was found.
 void shrink_all(Field& field, Examiner& examiner) {
   examiner.stop_when([&field] { return is_beyond_time(field); });
-  std::size_t left = field.suspects.size();
-  for (auto& [code, suspect] : field.suspects) {
-    Seconds patience = shrinking_max;
-    if (const auto time = time_of(field.plan)) {
-      const auto rest = std::max(Seconds(0), *time - elapsed(field));
-      patience = std::min(patience, rest / static_cast<double>(left));
-    }
-    --left;
-    field.outcome.found.push_back(shrink_suspect(field, examiner, std::move(suspect), patience));
+  std::set<std::string> codes;
+  for (const auto& [sort, suspect] : field.suspects) codes.insert(sort.kind.code);
+  Seconds patience = shrinking_max * static_cast<double>(codes.size());
+  if (const auto time = time_of(field.plan)) {
+    patience = std::min(patience, std::max(Seconds(0), *time - elapsed(field)));
   }
+  const Shrinking shrinking{.settings = field.settings,
+                            .found_in = fmt::format("{}{}{} by seed {}", field.outcome.hello.name,
+                                                    field.outcome.hello.version.empty() ? "" : " ",
+                                                    field.outcome.hello.version, field.plan.seed),
+                            .smaller =
+                                [&](std::uint64_t number, const fuzz::ChallengeOptions& options) {
+                                  return challenge_number(field, unused + number, options);
+                                },
+                            .patience = patience,
+                            .is_interrupted = [&field] { return is_beyond_time(field); }};
+  Findings findings = findings_of(field.suspects, examiner, shrinking);
+  field.outcome.found = std::move(findings.found);
+  field.outcome.more = std::move(findings.more);
+  field.outcome.unrepeated = std::move(findings.unrepeated);
 }
 
 std::optional<std::string> start_others(const Plan& plan, const FuzzSettings& settings,

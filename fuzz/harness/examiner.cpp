@@ -191,7 +191,8 @@ std::optional<Failure> Examiner::judge(const Challenge& challenge, const Reply& 
   if (const auto* refused = std::get_if<Refused>(&reply)) {
     const std::string message =
         "the adapter refuses the problem: " + formats::abridged(refused->message);
-    return Failure{"FS505", message, fmt::format("error[FS505] {}\n", message)};
+    return Failure{"FS505", message, fmt::format("error[FS505] {}\n", message),
+                   cause_of(refused->message)};
   }
   if (const auto* shares = std::get_if<Shares>(&reply)) {
     return harness::find_failure(settings_, challenge, *shares);

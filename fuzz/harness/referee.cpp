@@ -75,7 +75,7 @@ std::optional<Failure> find_failure(const Case& one) {
   const formats::Verdict verdict = formats::judge(one);
   if (verdict.judgement != formats::Judgement::unfair) return std::nullopt;
   const formats::Finding& first = verdict.findings.front();
-  return Failure{first.code, message_of(verdict, first), verdict_text(verdict)};
+  return Failure{first.code, message_of(verdict, first), verdict_text(verdict), cause_of(verdict)};
 }
 
 bool are_equal(const Entry& a, const Entry& b) {

@@ -9,6 +9,7 @@
 #include "formats/text/input_error.h"
 #include "formats/text/json.h"
 #include "fuzz/challenge.h"
+#include "fuzz/harness/cause.h"
 #include "fuzz/harness/protocol.h"
 #include "fuzz/harness/settings.h"
 #include "properties/fairness.h"
@@ -16,9 +17,10 @@
 namespace fairshare::harness {
 
 struct Failure {
-  std::string code;     // FS101 and the like: what is grouped
+  std::string code;     // FS101 and the like
   std::string message;  // one sentence
   std::string text;     // the verdict for people, several lines; or the message
+  Cause cause = {};     // by which it is told from others of its code
 };
 
 // The record as it is put to the adapter: JSON numbers throughout, no id, no shares.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <optional>
 #include <string_view>
 
@@ -29,16 +30,28 @@ std::string name_of(const Hello& hello) {
   return hello.version.empty() ? hello.name : hello.name + " " + hello.version;
 }
 
-// "FS101 after 0.4 s, case 1,532 (ties), 9 claimants; shrunk in 61 steps to 3, 1-minimal"
+// "too much, by 0.33 of the total", or nothing where the message says it all.
+std::string cause_text(const Found& found) {
+  const Cause& cause = found.failure.cause;
+  if (has_no_shares(found.failure.code)) return "";
+  const std::string deviation = deviation_text(cause);
+  return deviation.empty() ? cause.fault : fmt::format("{}, by {}", cause.fault, deviation);
+}
+
+// "seen after 0.4 s and 12 times; case 1,532 (ties), 9 claimants"
+std::string origin(const Found& found) {
+  return fmt::format("seen after {:.1f} s and {}; case {} ({}), {}", found.after.count(),
+                     found.failures == 1 ? "once" : grouped(found.failures) + " times",
+                     grouped(found.case_number), fuzz::name_of(found.family),
+                     plural(found.claimants_before, "claimant"));
+}
+
+// "..., 9 claimants; shrunk in 61 steps to 3, 1-minimal"
 std::string history(const Found& found) {
-  std::string text = fmt::format(
-      "seen after {:.1f} s and {}; case {} ({}), {}", found.after.count(),
-      found.failures == 1 ? "once" : grouped(found.failures) + " times", grouped(found.case_number),
-      fuzz::name_of(found.family), plural(found.claimants_before, "claimant"));
-  if (!found.is_certain) return text + "; asked again, the adapter did not fail this way";
-  return text + fmt::format("; shrunk in {} to {}, {}", plural(found.steps, "step"),
-                            found.challenge.entries.size(),
-                            found.is_minimal ? "1-minimal" : "not yet minimal: time ran out");
+  return origin(found) +
+         fmt::format("; shrunk in {} to {}, {}", plural(found.steps, "step"),
+                     found.challenge.entries.size(),
+                     found.is_minimal ? "1-minimal" : "not yet minimal: time ran out");
 }
 
 // "problem 2 of failures.ndjson, 3 claimants"
@@ -50,6 +63,9 @@ std::string origin(const Found& found, const std::string& file) {
 std::string lines_of(const Outcome& outcome, std::size_t index, const Saved& saved) {
   const Found& found = outcome.found[index];
   std::string text = found.failure.text;
+  if (const std::string cause = cause_text(found); !cause.empty()) {
+    text += fmt::format("  {}\n", printable(cause));
+  }
   text += fmt::format("  {}\n  {}\n",
                       outcome.replayed ? origin(found, *outcome.replayed) : history(found),
                       printable(found.record));
@@ -62,6 +78,14 @@ std::string lines_of(const Outcome& outcome, std::size_t index, const Saved& sav
 std::string findings_text(const Outcome& outcome, const Saved& saved) {
   std::string text;
   for (std::size_t i = 0; i < outcome.found.size(); ++i) text += lines_of(outcome, i, saved) + "\n";
+  for (const More& more : outcome.more) {
+    text += fmt::format("{}, not told in full: {}; seen {}\n", more.code, printable(more.fault),
+                        plural(more.failures, "time"));
+  }
+  for (const Found& found : outcome.unrepeated) {
+    text += fmt::format("not repeated, so no failure: {} {}\n  {}\n  {}\n", found.failure.code,
+                        printable(found.failure.message), origin(found), printable(found.record));
+  }
   return text;
 }
 
@@ -92,7 +116,8 @@ std::string_view interrupted(const Outcome& outcome) {
 
 // "nothing judged", "nothing found", "2 kinds of failure"
 std::string result_of(const Outcome& outcome) {
-  if (!outcome.found.empty()) return plural(outcome.found.size(), "kind") + " of failure";
+  const std::size_t kinds = outcome.found.size() + outcome.more.size();
+  if (kinds > 0) return plural(kinds, "kind") + " of failure";
   if (judged(outcome) == 0) return "nothing judged";
   return outcome.is_interrupted ? "nothing found so far" : "nothing found";
 }
@@ -125,6 +150,24 @@ std::string replay_summary(const Outcome& outcome) {
                                             skips_of(outcome), outcome.seconds.count(), failed);
 }
 
+std::string found_json(const Found& found, const std::string& file) {
+  std::string text = fmt::format(R"({{"code":"{}","message":{},)", found.failure.code,
+                                 json::quoted(found.failure.message));
+  const Cause& cause = found.failure.cause;
+  if (!cause.fault.empty()) text += fmt::format(R"("cause":{},)", json::quoted(cause.fault));
+  if (cause.deviation) {
+    const double deviation = exact::to_double(*cause.deviation);
+    if (std::isfinite(deviation)) text += fmt::format(R"("deviation":{},)", deviation);
+  }
+  text += fmt::format(
+      R"("claimants":{},"minimal":{},"family":"{}","case":{},"failures":{},"seconds":{:.3f},)"
+      R"("steps":{},)",
+      found.challenge.entries.size(), found.is_minimal, fuzz::name_of(found.family),
+      found.case_number, found.failures, found.after.count(), found.steps);
+  if (!file.empty()) text += fmt::format(R"("file":{},)", json::quoted(file));
+  return text + fmt::format(R"("record":{}}})", found.record);
+}
+
 }  // namespace
 
 std::string report_text(const Outcome& outcome, const Saved& saved) {
@@ -136,6 +179,10 @@ std::string report_text(const Outcome& outcome, const Saved& saved) {
     if (tally.cases == 0) continue;
     text += fmt::format("{:20}{:>10}{:>10}\n", fuzz::name_of(fuzz::families[i]),
                         grouped(tally.cases), grouped(tally.failures));
+  }
+  if (outcome.passed_over > 0) {
+    text += fmt::format("{} like those that hang or crash most were passed over\n",
+                        plural(outcome.passed_over, "problem"));
   }
   return text + doubts_text(outcome) +
          fmt::format("{}: {}{}{} in {:.1f}{} s, seed {}: {}\n", printable(name_of(outcome.hello)),
@@ -172,18 +219,20 @@ std::string report_json(const Outcome& outcome, const Saved& saved) {
                         fuzz::name_of(fuzz::families[i]), tally.cases, tally.failures);
     comma = ",";
   }
-  text += R"(},"found":[)";
+  text += fmt::format(R"(}},"passed_over":{},"found":[)", outcome.passed_over);
   for (std::size_t i = 0; i < outcome.found.size(); ++i) {
-    const Found& found = outcome.found[i];
-    text += fmt::format(
-        R"({}{{"code":"{}","message":{},"claimants":{},"minimal":{},"certain":{},"family":"{}",)"
-        R"("case":{},"failures":{},"seconds":{:.3f},"steps":{},)",
-        i == 0 ? "" : ",", found.failure.code, json::quoted(found.failure.message),
-        found.challenge.entries.size(), found.is_minimal, found.is_certain,
-        fuzz::name_of(found.family), found.case_number, found.failures, found.after.count(),
-        found.steps);
-    if (!saved.files.empty()) text += fmt::format(R"("file":{},)", json::quoted(saved.files[i]));
-    text += fmt::format(R"("record":{}}})", found.record);
+    const std::string file = saved.files.empty() ? "" : saved.files[i];
+    text += (i == 0 ? "" : ",") + found_json(outcome.found[i], file);
+  }
+  text += R"(],"more":[)";
+  for (std::size_t i = 0; i < outcome.more.size(); ++i) {
+    const More& more = outcome.more[i];
+    text += fmt::format(R"({}{{"code":"{}","cause":{},"failures":{}}})", i == 0 ? "" : ",",
+                        more.code, json::quoted(more.fault), more.failures);
+  }
+  text += R"(],"unrepeated":[)";
+  for (std::size_t i = 0; i < outcome.unrepeated.size(); ++i) {
+    text += (i == 0 ? "" : ",") + found_json(outcome.unrepeated[i], "");
   }
   return text + "]}\n";
 }
@@ -217,6 +266,12 @@ std::string report_junit(const Outcome& outcome, const Saved& saved) {
     cases += formats::junit_case(name, "the whole run",
                                  formats::JUnitFailure{"unfinished", *unfinished,
                                                        *unfinished + "\n" + doubts_text(outcome)});
+  }
+  for (const Found& found : outcome.unrepeated) {
+    ++count;
+    cases += formats::junit_case(
+        name, fmt::format("{} not repeated: {}", found.failure.code, found.failure.message),
+        std::nullopt);
   }
   const std::string what = outcome.replayed
                                ? fmt::format("fairshare fuzz --replay {}", *outcome.replayed)

@@ -15,21 +15,28 @@ struct Saved {
   std::string adapter = {};
 };
 
-// For each failure its verdict, its record and how to replay it; then a line for each family, and
-// the summary: "mine 1.2: 31,532 cases in 60.0 s, seed 42: 1 kind of failure".
+// For each failure its verdict, its cause and by how much, its record and how to replay it; then
+// what is not told in full, what did not come again, a line for each family, and the summary:
+// "mine 1.2: 31,532 cases in 60.0 s, seed 42: 1 kind of failure".
 std::string report_text(const Outcome& outcome, const Saved& saved);
 
 // One object:
 //     {"name":"mine","version":"1.2","scheduler":"fair","seed":42,"cases":31532,"skipped":0,"late":0,"unheard":0,"seconds":60.1,
 //      "interrupted":false,"planned_seconds":60.0,
 //      "families":{"ties":{"cases":1971,"failures":12},...},
-//      "found":[{"code":"FS101","message":"...","claimants":3,"minimal":true,"certain":true,
-//                "family":"ties","case":1532,"failures":12,"seconds":0.4,"steps":61,"file":"...",
-//                "record":{...}}]}
+//      "passed_over":0,
+//      "found":[{"code":"FS101","message":"...","cause":"too much","deviation":0.25,"claimants":3,
+//                "minimal":true,"family":"ties","case":1532,"failures":12,"seconds":0.4,"steps":61,
+//                "file":"...","record":{...}}],
+//      "more":[{"code":"FS204","cause":"...","failures":31}],
+//      "unrepeated":[...]}
+// "deviation" is a part of the total; it is absent where no number says it. "unrepeated" is as
+// "found", without files, and no failure.
 std::string report_json(const Outcome& outcome, const Saved& saved);
 
-// One test suite with a test case for each family, and one for each kind of failure, which fails;
-// and one more, "the whole run", which fails where it was interrupted or nothing was judged.
+// One test suite with a test case for each family, one for each kind of failure, which fails, and
+// one for each that did not come again, which passes; and one more,
+// "the whole run", which fails where it was interrupted or nothing was judged.
 std::string report_junit(const Outcome& outcome, const Saved& saved);
 
 }  // namespace fairshare::harness

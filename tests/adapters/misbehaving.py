@@ -88,6 +88,9 @@ def answer(request):
     if MODE == "no-maximums":
         shares = [str(share) for share in divide({**problem, "claimants": [
             {key: value for key, value in one.items() if key != "max_share"} for one in claimants]})]
+    if MODE == "two-defects" and not any(len(one) > 3 or one["min_share"] for one in claimants):
+        factor = {1: 1 + Fraction(1, 10**15), 2: Fraction(5, 4)}.get(size, 1)  # nothing has a bound
+        shares = [str(Fraction(share) * factor) for share in shares]
     if MODE == "infeasible-is-zero" and sum(map(Fraction, shares)) != problem["total"]:
         shares = ["0"] * size
     return json.dumps({"seq": seq, "shares": shares})

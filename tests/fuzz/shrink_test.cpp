@@ -17,6 +17,8 @@
 #include "fuzz/adversary.h"
 #include "fuzz/challenge.h"
 #include "fuzz/choices.h"
+#include "schedulers/kubernetes/kai.h"
+#include "schedulers/kubernetes/koordinator.h"
 
 namespace fairshare::fuzz {
 namespace {
@@ -232,6 +234,93 @@ TEST(Shrink, RoundsDoublesToFewDigits) {
   for (const Challenge& first : failing(fails, float64, 5)) {
     EXPECT_EQ(left_of(first, fails), R"({"total":0,"claimants":[)"
                                      R"({"name":"a","weight":1,"min_share":0,"max_share":0.1}]})");
+  }
+}
+
+// What production schedulers do.
+
+std::vector<schedulers::kai::Queue> kai_queues_of(const Challenge& of) {
+  std::vector<schedulers::kai::Queue> queues;
+  const double total = exact::to_double(of.total);
+  for (const Entry& entry : of.entries) {
+    const double request = entry.demand ? exact::to_double(*entry.demand) : total;
+    queues.push_back({.over_quota_weight = exact::to_double(entry.weight),
+                      .deserved = exact::to_double(entry.min_share),
+                      .request = request,
+                      .name = entry.name});
+  }
+  return queues;
+}
+
+// Its only queue gets more than there is, by the last bit.
+bool exceeds_in_kai(const Challenge& of) {
+  if (of.entries.size() != 1 || of.entries[0].max_share || !find_shares(of)) return false;
+  const double total = exact::to_double(of.total);
+  const auto answers = schedulers::kai::find_answers(total, kai_queues_of(of));
+  return answers.shares.front().front() > total;
+}
+
+bool is_negative_in_koordinator(const Challenge& of) {
+  if (!find_shares(of)) return false;
+  const auto whole = [](const Rational& number) {
+    return static_cast<std::int64_t>(exact::floor(number));
+  };
+  std::vector<schedulers::koordinator::Quota> quotas;
+  for (const Entry& entry : of.entries) {
+    quotas.push_back(
+        {.shared_weight = whole(entry.weight),
+         .min = whole(entry.min_share),
+         .max = entry.max_share ? std::optional(whole(*entry.max_share)) : std::nullopt,
+         .request = whole(entry.demand.value_or(of.total)),
+         .name = entry.name});
+  }
+  const auto computed = schedulers::koordinator::compute(
+      schedulers::koordinator::Release::since_2876, whole(of.total), quotas);
+  const auto* shares = std::get_if<schedulers::Shares<std::int64_t>>(&computed);
+  return shares != nullptr &&
+         std::ranges::any_of(shares->shares, [](std::int64_t share) { return share < 0; });
+}
+
+TEST(Shrink, FindsTheShortestDecimalsWhereLastBitsDecide) {
+  Challenge first = challenge(0, {entry(1)});
+  first.kinds = float64;
+  first.total = exact::from_double(7.08772);
+  first.entries[0].min_share = exact::from_double(2.714337782006021);
+  EXPECT_EQ(left_of(first, exceeds_in_kai),
+            R"({"total":0.9,"claimants":[{"name":"a","weight":1,"min_share":0.3}]})");
+}
+
+TEST(Shrink, MovesAllNumbersToTheEndOfATypeAtOnce) {
+  // Half of the total is less than the minimum, which no double holds.
+  const Fails fails = [](const Challenge& of) {
+    return std::ranges::any_of(of.entries, [&](const Entry& entry) {
+      return !holds(Kind::float64, entry.min_share) && entry.min_share * 2 > of.total &&
+             entry.min_share < of.total;
+    });
+  };
+  const Rational wide(exact::Integer("5000000000000000000"));
+  EXPECT_EQ(left_of(challenge(wide, {entry(1), entry(1, power_of_two(62) + 1)}), fails),
+            R"({"total":10000000000000000,"claimants":[)"
+            R"({"name":"a","weight":1,"min_share":9007199254740993}]})");
+}
+
+TEST(Shrink, FindsTheShortestWeightsWhoseSumWraps) {
+  const Rational heavy = 3 * power_of_two(61);
+  const Shrunk shrunk =
+      shrink(challenge(2, {entry(heavy), entry(heavy), entry(power_of_two(62) + 1)}),
+             is_negative_in_koordinator);
+  EXPECT_TRUE(shrunk.is_minimal);
+  EXPECT_LT(shrunk.tried, 1500U);
+  EXPECT_EQ(record_of(shrunk.challenge),
+            R"({"total":2,"claimants":[{"name":"a","weight":3,"min_share":0},)"
+            R"({"name":"b","weight":9223372036854775807,"min_share":0},)"
+            R"({"name":"c","weight":9223372036854775807,"min_share":0}]})");
+  for (const Challenge& found : failing(is_negative_in_koordinator, int64, 4)) {
+    const Shrunk other = shrink(found, is_negative_in_koordinator);
+    EXPECT_TRUE(other.is_minimal);
+    EXPECT_LT(other.tried, 3000U);
+    EXPECT_LT(other.steps, 60U);
+    EXPECT_EQ(record_of(other.challenge), record_of(shrunk.challenge)) << other.tried;
   }
 }
 

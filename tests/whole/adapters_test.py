@@ -44,7 +44,9 @@ def fuzz(command, options, adapter):
 
 
 def find_entry(report, codes):
-    return next((entry for entry in report["found"] if entry["code"] in codes.split()), None)
+    """Of several kinds of failure by these codes the one of the fewest claimants."""
+    entries = [entry for entry in report["found"] if entry["code"] in codes.split()]
+    return min(entries, key=lambda entry: (not entry["minimal"], entry["claimants"]), default=None)
 
 
 def replay(command, defect, entry, folder):

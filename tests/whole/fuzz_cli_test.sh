@@ -29,7 +29,7 @@ misbehaves() {
   shift 3
   fuzz --cases 192 --seed 3 --format json "$@" -- "${misbehaving[@]}" "$mode"
   is "$mode has status 1" 1 "$status"
-  local found="[f for f in r['found'] if f['code'] == '$code'][0]"
+  local found="min((f for f in r['found'] if f['code'] == '$code'), key=lambda f: f['claimants'])"
   is "$mode is found and shrunk" "$claimants True" \
     "$(query "$found['claimants'], $found['minimal']" | tr -d '(),')"
   file=$(query "$found['file']")
@@ -63,6 +63,9 @@ misbehaves first-gets-more FS204 2
 misbehaves first-gets-more FS207 2 --families ties
 misbehaves grudging FS206 2
 misbehaves crowded FS208 1
+fuzz --cases 800 --seed 1 --format json -- "${misbehaving[@]}" two-defects
+is 'two defects of one code are both told, the largest deviation first' '[0.25, 1e-15]' \
+  "$(query '[f["deviation"] for f in r["found"] if f["code"] == "FS101"]')"
 misbehaves infeasible-is-zero FS012 1 --infeasible
 
 fuzz --cases 64 --seed 3 --infeasible -- "${misbehaving[@]}" behaves

@@ -1,0 +1,57 @@
+// A whole campaign: what is told of an adapter that has more than one defect.
+#include "fuzz/harness/campaign.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <variant>
+
+#include "fuzz/harness/report.h"
+
+namespace fairshare::harness {
+namespace {
+
+Outcome outcome_of(const std::string& mode, std::uint64_t cases) {
+  const Plan plan{.command = {"python3", "-SEB", "tests/adapters/misbehaving.py", mode},
+                  .cases = cases};
+  auto result = run(plan, nullptr);
+  EXPECT_TRUE(std::holds_alternative<Outcome>(result));
+  return std::get<Outcome>(std::move(result));
+}
+
+TEST(Campaign, TellsTwoDefectsOfOneCodeTheLargestFirst) {
+  Outcome outcome = outcome_of("two-defects", 800);
+  std::erase_if(outcome.found, [](const Found& found) { return found.failure.code != "FS101"; });
+  ASSERT_EQ(outcome.found.size(), 2U);
+  for (const Found& found : outcome.found) {
+    EXPECT_EQ(found.failure.cause.fault, "too much");
+    EXPECT_TRUE(found.is_minimal);
+  }
+  EXPECT_EQ(deviation_text(outcome.found[0].failure.cause), "0.25 of the total");
+  EXPECT_EQ(outcome.found[0].challenge.entries.size(), 2U);
+  EXPECT_EQ(deviation_text(outcome.found[1].failure.cause), "1e-15 of the total");
+  EXPECT_EQ(outcome.found[1].challenge.entries.size(), 1U);
+
+  const std::string text = report_text(outcome, {});
+  EXPECT_NE(text.find("too much, by 0.25 of the total"), std::string::npos) << text;
+  EXPECT_NE(text.find("2 kinds of failure"), std::string::npos) << text;
+  const std::string json = report_json(outcome, {});
+  EXPECT_NE(json.find(R"("cause":"too much","deviation":0.25,"claimants":2)"), std::string::npos)
+      << json;
+}
+
+TEST(Report, WhatDidNotComeAgainIsToldButIsNoFailure) {
+  Outcome outcome{.hello = {.name = "mine"}, .cases = 3};
+  outcome.unrepeated.push_back(
+      {.failure = {"FS501", "no answer within 2000 ms", ""}, .record = R"({"total":0})"});
+  outcome.more.push_back({"FS204", "the richer at its maximum", 7});
+  const std::string text = report_text(outcome, {});
+  EXPECT_NE(text.find("not repeated, so no failure: FS501"), std::string::npos) << text;
+  EXPECT_NE(text.find("FS204, not told in full: the richer at its maximum; seen 7 times"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(report_junit(outcome, {}).find("failures=\"0\""), std::string::npos);
+}
+
+}  // namespace
+}  // namespace fairshare::harness

@@ -1,0 +1,70 @@
+// What tells failures of the same code apart.
+#include "fuzz/harness/cause.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "fuzz/harness/protocol.h"
+#include "fuzz/harness/referee.h"
+
+namespace fairshare::harness {
+namespace {
+
+using exact::Rational;
+using fuzz::Challenge;
+using fuzz::Entry;
+
+// "FS101 too much, by 0.2 of the total", or "" where nothing is wrong.
+std::string cause(Rational total, std::vector<Entry> entries, const std::string& answered) {
+  Challenge asked{.total = std::move(total), .entries = std::move(entries)};
+  for (std::size_t i = 0; i < asked.entries.size(); ++i) asked.entries[i].name = fuzz::name_at(i);
+  const auto read = read_answer(R"({"seq":1,"shares":[)" + answered + "]}");
+  const auto failure = find_failure({}, asked, std::get<Shares>(std::get<Answer>(read).is));
+  if (!failure) return "";
+  return failure->code + " " + failure->cause.fault + ", by " + deviation_text(failure->cause);
+}
+
+TEST(Cause, SaysWhoIsAtFaultWhereItStandsAndByHowMuch) {
+  EXPECT_EQ(cause(10, {{}, {}}, R"("6","6")"), "FS101 too much, by 0.2 of the total");
+  EXPECT_EQ(cause(10, {{}, {}}, R"("0","0")"), "FS101 too little, by 1 of the total");
+  EXPECT_EQ(cause(0, {{}}, R"("2")"), "FS101 too much, by 1 of the total");
+  EXPECT_EQ(cause(10, {{"", 1, 5}, {}}, R"("4","6")"),
+            "FS102 below its minimum, by 0.1 of the total");
+  EXPECT_EQ(cause(10, {{}, {}}, R"("-1","11")"), "FS102 negative, by 0.1 of the total");
+  EXPECT_EQ(cause(10, {{"", 1, 0, 4}, {}}, R"("5","5")"),
+            "FS103 above its maximum, by 0.1 of the total");
+  EXPECT_EQ(cause(10, {{"", 0}, {}}, R"("5","5")"),
+            "FS103 above its minimum, with a weight of 0, by 0.5 of the total");
+  EXPECT_EQ(cause(10, {{"", 1, 0, 9}, {}}, R"("9","1")"),
+            "FS204 the richer at its maximum, the poorer between its bounds, by 0.4 of the total");
+  EXPECT_EQ(cause(10, {{}, {"", 1, 1}}, R"("9","1")"),
+            "FS204 the richer between its bounds, the poorer at its minimum, by 0.4 of the total");
+}
+
+TEST(Cause, OfAMessageIsWhatIsSaidOfAnyProblem) {
+  EXPECT_EQ(
+      cause_of("the adapter ended: signal 11; its last line on standard error: at q.f(A.java:12)")
+          .fault,
+      "the adapter ended signal its last line on standard error at java");
+  EXPECT_EQ(cause_of(R"(claimant "prod" wants 0x7f, b has 12)").fault, "claimant wants has");
+}
+
+TEST(Cause, WhatIsDueToRoundingStandsForNothingElse) {
+  const auto kind = [](const Rational& deviation) {
+    return kind_of("FS101", Cause{"too much", deviation});
+  };
+  const Kind rounding = kind(Rational(exact::Integer(1), exact::Integer(1) << 50U));
+  const Kind slight = kind(Rational(1, 100));
+  const Kind gross = kind(Rational(1, 3));
+  EXPECT_TRUE(may_stand_for(rounding, rounding));
+  EXPECT_FALSE(may_stand_for(rounding, gross));
+  EXPECT_FALSE(may_stand_for(gross, rounding));
+  EXPECT_TRUE(may_stand_for(gross, slight));
+  EXPECT_FALSE(may_stand_for(slight, gross));
+  EXPECT_FALSE(may_stand_for(kind_of("FS101", Cause{"too little", Rational(1, 3)}), gross));
+}
+
+}  // namespace
+}  // namespace fairshare::harness
