@@ -300,7 +300,7 @@ TEST(Shrink, MovesAllNumbersToTheEndOfATypeAtOnce) {
   };
   const Rational wide(exact::Integer("5000000000000000000"));
   EXPECT_EQ(left_of(challenge(wide, {entry(1), entry(1, power_of_two(62) + 1)}), fails),
-            R"({"total":10000000000000000,"claimants":[)"
+            R"({"total":18014398509481984,"claimants":[)"
             R"({"name":"a","weight":1,"min_share":9007199254740993}]})");
 }
 
