@@ -102,7 +102,10 @@ std::string without_quotations(std::string_view message) {
 }  // namespace
 
 Cause cause_of(const Verdict& verdict) {
-  return std::visit(CauseOfReason{verdict}, verdict.findings.front().reason);
+  Cause cause = std::visit(CauseOfReason{verdict}, verdict.findings.front().reason);
+  // What one priority lacks may be what another one has been given.
+  if (!verdict.division.label.empty()) cause.fault += ", in one part of several";
+  return cause;
 }
 
 Cause cause_of(std::string_view message) {

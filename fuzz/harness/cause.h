@@ -21,7 +21,9 @@ enum class Magnitude {
 
 struct Cause {
   // "too much", "negative", "above its maximum", "the richer at its maximum, the poorer at its
-  // minimum"; where there are no shares the words of the message. No names, no numbers.
+  // minimum"; where there are no shares the words of the message. No names, no numbers. Of a part
+  // of the claimants that is divided by itself, as a priority is: "too little, in one part of
+  // several".
   std::string fault = {};
   // How far from fair, as a part of the total; 1 of a total of 0. Absent where no number says it.
   std::optional<exact::Rational> deviation = std::nullopt;

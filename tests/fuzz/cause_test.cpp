@@ -43,6 +43,15 @@ TEST(Cause, SaysWhoIsAtFaultWhereItStandsAndByHowMuch) {
             "FS204 the richer between its bounds, the poorer at its minimum, by 0.4 of the total");
 }
 
+TEST(Cause, OfOnePriorityIsAnotherThanOfAll) {
+  formats::Verdict verdict{.judgement = formats::Judgement::unfair,
+                           .division = {.label = "priority 50"},
+                           .findings = {{"FS101", {}, {}, formats::WrongSum{4, 10}}}};
+  verdict.division.problem.total = 10;
+  EXPECT_EQ(cause_of(verdict).fault, "too little, in one part of several");
+  EXPECT_EQ(deviation_text(cause_of(verdict)), "0.6 of the total");
+}
+
 TEST(Cause, OfAMessageIsWhatIsSaidOfAnyProblem) {
   EXPECT_EQ(
       cause_of("the adapter ended: signal 11; its last line on standard error: at q.f(A.java:12)")
