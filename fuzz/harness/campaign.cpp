@@ -202,9 +202,9 @@ void run_batch(Field& field, Examiner& examiner, std::uint64_t first, std::uint6
   for (std::size_t k = 0; k < replies.size(); ++k) {
     Tally& tally = tallies[static_cast<std::size_t>(family_of(field, asked.numbers[k]))];
     ++tally.cases;
-    skipped += std::holds_alternative<Skipped>(replies[k]) ? 1 : 0;
+    if (std::holds_alternative<Skipped>(replies[k])) ++skipped;
     const bool fails = examine(field, examiner, asked.challenges[k], replies[k], asked.numbers[k]);
-    tally.failures += fails ? 1 : 0;
+    if (fails) ++tally.failures;
   }
   const std::scoped_lock lock(field.mutex);
   for (std::size_t i = 0; i < tallies.size(); ++i) {

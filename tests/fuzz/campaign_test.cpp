@@ -41,9 +41,12 @@ TEST(Campaign, TellsTwoDefectsOfOneCodeTheLargestFirst) {
 }
 
 TEST(Report, WhatDidNotComeAgainIsToldButIsNoFailure) {
-  Outcome outcome{.hello = {.name = "mine"}, .cases = 3};
-  outcome.unrepeated.push_back(
-      {.failure = {"FS501", "no answer within 2000 ms", ""}, .record = R"({"total":0})"});
+  Outcome outcome;
+  outcome.cases = 3;
+  Found hang;
+  hang.failure = {"FS501", "no answer within 2000 ms", ""};
+  hang.record = R"({"total":0})";
+  outcome.unrepeated.push_back(hang);
   outcome.more.push_back({"FS204", "the richer at its maximum", 7});
   const std::string text = report_text(outcome, {});
   EXPECT_NE(text.find("not repeated, so no failure: FS501"), std::string::npos) << text;

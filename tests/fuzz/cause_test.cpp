@@ -44,9 +44,9 @@ TEST(Cause, SaysWhoIsAtFaultWhereItStandsAndByHowMuch) {
 }
 
 TEST(Cause, OfOnePriorityIsAnotherThanOfAll) {
-  formats::Verdict verdict{.judgement = formats::Judgement::unfair,
-                           .division = {.label = "priority 50"},
-                           .findings = {{"FS101", {}, {}, formats::WrongSum{4, 10}}}};
+  formats::Verdict verdict;
+  verdict.division.label = "priority 50";
+  verdict.findings = {{"FS101", {}, {}, formats::WrongSum{4, 10}}};
   verdict.division.problem.total = 10;
   EXPECT_EQ(cause_of(verdict).fault, "too little, in one part of several");
   EXPECT_EQ(deviation_text(cause_of(verdict)), "0.6 of the total");
