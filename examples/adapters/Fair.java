@@ -1,4 +1,5 @@
-// An adapter to copy: whole units, apportioned by largest remainders. No library is needed:
+// An adapter to copy: whole units, apportioned by largest remainders. Change what is between the two marks; `divide`
+// stands for your scheduler. No library is needed:
 //
 //     fairshare fuzz -- java Fair.java
 
@@ -18,8 +19,15 @@ public class Fair {
   // The hello says that the numbers are int64, so all of them are whole; and fairshare names
   // claimants a, b, c, so no name contains a brace.
   private static final Pattern CLAIMANT = Pattern.compile("\\{[^{}]*\\}");
+
+  // >>> What you change: how your scheduler introduces itself, and how it is called.
   private static final String HELLO =
       "{\"name\":\"Fair.java\",\"numbers\":\"int64\",\"rounding\":\"apportioned\"}";
+
+  private static List<?> shares(BigInteger total, List<Claimant> claimants) {
+    return divide(total, claimants);
+  }
+  // <<< From here on it stays as it is.
 
   record Fraction(BigInteger above, BigInteger below) implements Comparable<Fraction> {
     static final Fraction ZERO = of(BigInteger.ZERO);
@@ -137,12 +145,24 @@ public class Fair {
     List<Claimant> claimants = new ArrayList<>();
     Matcher each = CLAIMANT.matcher(line.substring(line.indexOf("\"claimants\"")));
     while (each.find()) claimants.add(claimant(each.group()));
-    String shares = divide(number(line, "total"), claimants).stream().map(BigInteger::toString)
+    String shares = shares(number(line, "total"), claimants).stream().map(Object::toString)
         .collect(Collectors.joining(",", "[", "]"));
     return "{\"seq\":" + number(line, "seq") + ",\"shares\":" + shares + "}";
   }
 
+  // Classes are loaded, and what is hot is compiled, before the hello: that may take 30 s, an answer only 2 s.
+  private static void warmUp() {
+    String claimants = "";
+    for (int i = 0; i < 500; ++i) {
+      claimants += (i == 0 ? "" : ",") + "{\"name\":\"a\",\"weight\":" + i + ",\"min_share\":1,\"max_share\":9}";
+      if (i % 10 == 0) {
+        answer("{\"seq\":1,\"problem\":{\"total\":" + 2 * i + ",\"claimants\":[" + claimants + "]}}");
+      }
+    }
+  }
+
   public static void main(String[] arguments) throws IOException {
+    warmUp();
     BufferedReader lines = new BufferedReader(new InputStreamReader(System.in));
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       if (line.contains("\"cmd\":\"stop\"")) return;

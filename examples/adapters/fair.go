@@ -1,4 +1,5 @@
-// An adapter to copy: the fair shares in exact fractions.
+// An adapter to copy: the fair shares in exact fractions. Change what is between the two marks; divide stands for
+// your scheduler.
 //
 //	go build -o fair fair.go
 //	fairshare fuzz -- ./fair
@@ -12,6 +13,19 @@ import (
 	"os"
 	"sort"
 )
+
+// >>> What you change: how your scheduler introduces itself, and how it is called.
+var hello = map[string]any{"name": "fair.go", "version": "1", "rounding": "exact"}
+
+func sharesOf(total *big.Rat, claimants []row) []string {
+	shares := []string{} // never null, even without claimants
+	for _, share := range divide(total, claimants) {
+		shares = append(shares, share.RatString())
+	}
+	return shares
+}
+
+// <<< From here on it stays as it is.
 
 type claimant struct {
 	Weight   json.Number  `json:"weight"`
@@ -113,17 +127,21 @@ func fairRatio(total *big.Rat, rows []row) *big.Rat {
 	return missing.Add(start, missing.Quo(missing, growing))
 }
 
-func divide(question request) []string {
+func divide(total *big.Rat, rows []row) []*big.Rat {
+	ratio := fairRatio(total, rows)
+	var shares []*big.Rat
+	for _, one := range rows {
+		shares = append(shares, one.share(ratio))
+	}
+	return shares
+}
+
+func answer(question request) map[string]any {
 	var rows []row
 	for _, one := range question.Problem.Claimants {
 		rows = append(rows, one.row())
 	}
-	ratio := fairRatio(exact(question.Problem.Total), rows)
-	shares := []string{} // never null, even without claimants
-	for _, one := range rows {
-		shares = append(shares, one.share(ratio).RatString())
-	}
-	return shares
+	return map[string]any{"seq": question.Seq, "shares": sharesOf(exact(question.Problem.Total), rows)}
 }
 
 func main() {
@@ -138,9 +156,9 @@ func main() {
 		}
 		switch question.Cmd {
 		case "hello":
-			answers.Encode(map[string]any{"name": "fair.go", "version": "1", "rounding": "exact"})
+			answers.Encode(hello)
 		case "run":
-			answers.Encode(map[string]any{"seq": question.Seq, "shares": divide(question)})
+			answers.Encode(answer(question))
 		case "stop":
 			return
 		}

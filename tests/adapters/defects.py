@@ -228,8 +228,6 @@ Right = namedtuple("Right", "name adapter options")
 
 # In these nothing is to be found.
 RIGHT = [
-    Right("examples/adapters/fair.py", ["../../examples/adapters/fair.py"], []),
-    Right("examples/adapters/fair.c", [], []),  # built first, and fuzzed as a shared object
     Right("YARN, mended", ["hadoop.py", "yarn-3", "mended"], []),
     Right("Volcano, mended", ["volcano.py", "mended"], []),
     Right("Koordinator, mended", ["koordinator.py", "mended"], []),

@@ -104,24 +104,14 @@ def check_defects(command, defects, seeds, seconds, folder):
     return failures
 
 
-def adapter_of_right(right, folder):
-    if right.adapter:
-        return ["--", *adapter_of(right.adapter)]
-    source = ROOT / "examples" / "adapters" / "fair.c"
-    shared = folder / "fair.so"
-    build = ["cc", "-O2", "-shared", "-fPIC", f"-I{ROOT}", "-o", str(shared), str(source)]
-    subprocess.run(build, check=True)
-    return ["--shared-object", str(shared)]
-
-
-def check_rights(command, rights, seeds, cases, folder):
+def check_rights(command, rights, seeds, cases):
     row("scheduler", "seed", "cases", "skipped", "seconds", "")
     row(*["---"] * 6)
     failures = 0
     for right in rights:
         for seed in seeds:
             options = ["--seed", str(seed), "--cases", str(cases), *right.options, "--save", ""]
-            status, report, said = fuzz(command, options, adapter_of_right(right, folder))
+            status, report, said = fuzz(command, options, ["--", *adapter_of(right.adapter)])
             found = json.dumps(report["found"])
             wrong = "" if status == 0 else f"exit status {status}: {found} {said}"
             failures += wrong != ""
@@ -151,7 +141,7 @@ def main():
             failures += check_defects(arguments.command, defects, seeds, arguments.time, folder)
         if rights:
             print()
-            failures += check_rights(arguments.command, rights, seeds, arguments.cases, folder)
+            failures += check_rights(arguments.command, rights, seeds, arguments.cases)
     sys.exit(1 if failures else 0)
 
 
