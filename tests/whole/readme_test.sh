@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Do the README, docs/records.md and docs/verdicts.md say the truth? readme_test.sh [BINARY]
+# Do the README, docs/records.md, docs/verdicts.md and docs/fuzzing.md say the truth? readme_test.sh [BINARY]
 #
 # The README's first ```cpp block must be tests/consumer/main.cpp, which is compiled elsewhere. ```console
 # blocks are replayed: each `$ command` must print to standard output what stands below it, where a line
-# `…` stands for any lines, and must succeed, unless `$ echo $?` comes next and tells its exit status.
+# `…` stands for any lines and `…` in a line for any text. Each must succeed, unless `$ echo $?` comes next and
+# tells its exit status.
 # With a BINARY, that is what ./fairshare is; without one, the script at the root installs and builds.
 set -uo pipefail
 
@@ -38,7 +39,7 @@ check_example() {
 # matches TEXT EXPECTED
 matches() {
   local pattern
-  pattern=$(sed 's/[][\\*?()|]/\\&/g; s/^…$/*/' <<<"$2")
+  pattern=$(sed 's/[][\\*?()|]/\\&/g; s/…/*/g' <<<"$2")
   # shellcheck disable=SC2053  # a pattern is meant
   [[ $1 == $pattern ]]
 }
@@ -95,7 +96,7 @@ if (($# > 0)); then
 fi
 
 check_example
-for page in README.md docs/records.md docs/verdicts.md; do
+for page in README.md docs/records.md docs/verdicts.md docs/fuzzing.md; do
   before=$commands
   replay
   ((commands >= before + 2)) || fail 1 "only $((commands - before)) commands to replay"

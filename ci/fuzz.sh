@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# Fuzzes a scheduler in continuous integration: asks what failed before, then new problems. The environment says how:
+#
+#   FAIRSHARE              the command
+#   FAIRSHARE_ADAPTER      the adapter's words, quoted as for a shell; or
+#   FAIRSHARE_SHARED_OBJECT  a file that exports fairshare_candidate
+#   FAIRSHARE_TIME         for new problems; without it and FAIRSHARE_CASES, 2m
+#   FAIRSHARE_CASES        how many new problems
+#   FAIRSHARE_SEED         the same problems as another run; without it others each time
+#   FAIRSHARE_JOBS         adapters at a time; without it, one a processor
+#   FAIRSHARE_OPTIONS      more options of `fairshare fuzz`, quoted as for a shell
+#   FAIRSHARE_REGRESSIONS  a folder of records in the repository, asked first
+#   FAIRSHARE_CORPUS       a folder of what failed in earlier runs, asked next; of what fails now, the 50 newest stay
+#   FAIRSHARE_OUTPUT       a folder for what is found: found/*.ndjson with the verdicts (*.txt), junit.xml, summary.md,
+#                          and what `fairshare fuzz --format json` said (*.json)
+#
+# Exit status as that of `fairshare fuzz`, the worst of all: 0 nothing failed; 1 something did; 2 wrong usage, a
+# record that cannot be read, or nothing judged; 3 the adapter could not be run.
+set -uo pipefail
+
+here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
+fairshare=${FAIRSHARE:-fairshare} output=${FAIRSHARE_OUTPUT:-fairshare-fuzz} corpus=${FAIRSHARE_CORPUS:-}
+
+refuse() {
+  printf 'ci/fuzz.sh: %s\n' "$*" >&2
+  exit 2
+}
+
+command -v python3 >/dev/null || refuse 'python3 is needed to report'
+# What the workflow's author wrote, as the shell reads it.
+options=() adapter=()
+eval "options=(${FAIRSHARE_OPTIONS:-})" || refuse 'FAIRSHARE_OPTIONS cannot be read'
+if [[ -n ${FAIRSHARE_SHARED_OBJECT:-} ]]; then
+  adapter=(--shared-object "$FAIRSHARE_SHARED_OBJECT")
+else
+  eval "adapter=(-- ${FAIRSHARE_ADAPTER:-})" || refuse 'FAIRSHARE_ADAPTER cannot be read'
+fi
+((${#adapter[@]} > 1)) || refuse 'neither an adapter nor a shared object is named'
+campaign=(--jobs "${FAIRSHARE_JOBS:-$(nproc)}")
+if [[ -n ${FAIRSHARE_SEED:-} ]]; then campaign+=(--seed "$FAIRSHARE_SEED"); fi
+if [[ -n ${FAIRSHARE_CASES:-} ]]; then campaign+=(--cases "$FAIRSHARE_CASES"); fi
+if [[ -n ${FAIRSHARE_TIME:-} || -z ${FAIRSHARE_CASES:-} ]]; then campaign+=(--time "${FAIRSHARE_TIME:-2m}"); fi
+
+mkdir -p -- "$output/found"
+rm -f -- "$output"/*.json "$output"/found/*
+worst=0
+
+# ask NAME ARGUMENT...: leaves what is said in NAME.json.
+ask() {
+  local name=$1 status=0
+  shift
+  "$fairshare" fuzz --format json "${options[@]}" "$@" "${adapter[@]}" >"$output/$name.json" || status=$?
+  if ((status > worst)); then worst=$status; fi
+}
+
+# ask_again NAME FOLDER: all records there, as one file.
+ask_again() {
+  local records=$output/$1.ndjson
+  [[ -n $2 ]] && compgen -G "$2/*.ndjson" >/dev/null || return 0
+  cat -- "$2"/*.ndjson >"$records"
+  ask "$1" --replay "$records"
+}
+
+ask_again regressions "${FAIRSHARE_REGRESSIONS:-}"
+ask_again corpus "$corpus"
+ask new "${campaign[@]}" --save "$output/found"
+FAIRSHARE=$fairshare FAIRSHARE_CORPUS=$corpus python3 "$here/report.py" "$output" "$worst" "${adapter[@]}" || exit 2
+exit "$worst"
