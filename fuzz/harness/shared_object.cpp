@@ -22,7 +22,6 @@
 #include "formats/text/input_error.h"
 #include "formats/text/json.h"
 #include "formats/text/lines.h"
-#include "fuzz/harness/candidate.h"
 #include "fuzz/harness/protocol.h"
 
 namespace fairshare::harness {
@@ -183,6 +182,12 @@ std::FILE* take_output() {
 }
 
 }  // namespace
+
+std::string answer_problem(decltype(&fairshare_candidate) divide, std::string_view record) {
+  const auto parsed = json::parse(record);
+  if (const auto* error = std::get_if<InputError>(&parsed)) return error_answer(0, error->message);
+  return answer_run(Candidate{.divide = divide}, 0, &std::get<json::Value>(parsed));
+}
 
 int serve_shared_object(const std::string& file) {
   std::FILE* const output = take_output();

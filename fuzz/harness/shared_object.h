@@ -1,9 +1,15 @@
-// A scheduler in a shared object, served to the harness as an adapter.
+// A scheduler that is called, served to the harness as an adapter.
 #pragma once
 
 #include <string>
+#include <string_view>
+
+#include "fuzz/harness/candidate.h"
 
 namespace fairshare::harness {
+
+// What the function answers to a record, as a line of protocol.h with seq 0.
+std::string answer_problem(decltype(&fairshare_candidate) divide, std::string_view record);
 
 // Loads `file`, then answers the protocol of protocol.h on standard input and output until "stop"
 // or the end of the input. The exit status: 0; 3 where the file cannot be loaded or lacks the
