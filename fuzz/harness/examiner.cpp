@@ -106,12 +106,13 @@ Failure failure_of(const properties::Property& property, const properties::Breac
                    const FuzzSettings& settings) {
   std::string text = fmt::format("error[{}] {} does not hold: {}\n  {}\n", property.code,
                                  property.name, property.equation, breach.message);
+  std::string other;
   if (breach.other) {
-    const Challenge other = challenge_of(*breach.other, settings.challenges.kinds);
-    text += fmt::format("  where the other problem is {}\n", record_to_send(settings, other));
+    other = record_to_send(settings, challenge_of(*breach.other, settings.challenges.kinds));
+    text += fmt::format("  where the other problem is {}\n", other);
   }
   return {std::string(property.code), fmt::format("{}: {}", property.name, breach.message),
-          std::move(text)};
+          std::move(text), std::move(other)};
 }
 
 }  // namespace

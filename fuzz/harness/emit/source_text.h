@@ -1,0 +1,62 @@
+// Parts of a source text that several languages write alike.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "exact/rational.h"
+#include "fuzz/harness/emit/emitted_test.h"
+
+namespace fairshare::harness {
+
+// What a language calls the types, and how it writes numbers of them.
+struct TypeNames {
+  std::string_view whole;
+  std::string_view real;
+  std::string_view text;
+
+  std::string_view of(NumberType type) const {
+    return type == NumberType::whole ? whole : type == NumberType::real ? real : text;
+  }
+};
+
+// Between quotes, as C++, Go, Java and Python all read it: control characters in octal.
+std::string quoted_source(std::string_view text);
+
+// 13; 13.0 or 1e+300, the shortest that is read back as the same double; "40/3" in quotes.
+std::string number_source(const exact::Rational& number, NumberType type);
+
+// Each line behind `mark` ("    // "), on one line whatever is in it: no line break, none that Java
+// reads from \u000a, and no backslash at its end.
+std::string comment_source(std::string_view mark, const std::vector<std::string>& lines);
+
+// The text with each key replaced: filled("func $name()", {{"$name", "divide"}}).
+std::string filled(std::string text,
+                   std::initializer_list<std::pair<std::string_view, std::string_view>> values);
+
+// What begins every emitted file: who failed, and how the shares are checked.
+std::vector<std::string> heading_of(const Outcome& outcome);
+
+// The tests alone.
+std::vector<EmittedTest> only_tests(const std::vector<std::variant<EmittedTest, NoTest>>& made);
+
+// Whether the terms limit the sum of a test's shares.
+bool limits_sums(const std::vector<EmittedTest>& tests);
+
+// The comments of the others, to stand below them.
+std::string untested_source(std::string_view mark,
+                            const std::vector<std::variant<EmittedTest, NoTest>>& made);
+
+// The tests as functions of a name each, for languages without tables: `test_source` of each.
+template <class TestSource>
+std::string joined(const std::vector<EmittedTest>& tests, TestSource test_source) {
+  std::string text;
+  for (const EmittedTest& test : tests) text += test_source(test);
+  return text;
+}
+
+}  // namespace fairshare::harness

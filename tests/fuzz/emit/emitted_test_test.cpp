@@ -1,0 +1,200 @@
+// Which shares an emitted test lets pass, by the terms.
+#include "fuzz/harness/emit/emitted_test.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "fuzz/harness/emit/languages.h"
+#include "fuzz/harness/emit/source_text.h"
+
+namespace fairshare::harness {
+namespace {
+
+using exact::Rational;
+using fuzz::Challenge;
+using fuzz::Kind;
+
+// As a campaign finds it: total 10 for three alike, or what `record` says.
+Outcome outcome_of(const std::string& record, Challenge challenge,
+                   const std::string& code = "FS204") {
+  Outcome outcome;
+  outcome.hello.name = "mine";
+  outcome.seed = 7;
+  outcome.found.push_back({.failure = {code, "what is wrong", ""},
+                           .challenge = std::move(challenge),
+                           .record = record});
+  return outcome;
+}
+
+Challenge thirds(Kind kind = Kind::float64) {
+  return {.kinds = {kind, kind}, .total = 10, .entries = {{"a"}, {"b"}, {"c"}}};
+}
+
+std::string thirds_record(const std::string& terms) {
+  return R"({"id":"FS204-1",)" + terms +
+         R"("total":10,"claimants":[{"name":"a"},{"name":"b"},{"name":"c"}],"shares":[1,2,7]})";
+}
+
+EmittedTest test_of(const Outcome& outcome) {
+  const auto made = tests_of(outcome, {});
+  EXPECT_EQ(made.size(), 1U);
+  const auto* test = std::get_if<EmittedTest>(&made.front());
+  if (test != nullptr) return *test;
+  ADD_FAILURE() << std::get<NoTest>(made.front()).comment.back();
+  return {};
+}
+
+std::string why_not(const Outcome& outcome) {
+  const auto made = tests_of(outcome, {});
+  const auto* none = std::get_if<NoTest>(&made.front());
+  return none != nullptr ? none->comment.back() : "there is a test";
+}
+
+// "[3, 4] and a sum of [10, 10]"
+std::string passing(const EmittedTest& test) {
+  const ExpectedShare& share = test.shares.front();
+  std::string text = "[" + number_source(share.low, test.types.share) + ", " +
+                     number_source(share.high, test.types.share) + "]";
+  if (test.sum) {
+    text += " and a sum of [" + exact::to_text(test.sum->low) + ", " +
+            exact::to_text(test.sum->high) + "]";
+  }
+  return text;
+}
+
+std::string passing_by(const std::string& terms, Kind kind = Kind::float64) {
+  return passing(test_of(outcome_of(thirds_record(terms), thirds(kind))));
+}
+
+TEST(EmittedTest, LetsPassWhatStandsForTheFairShare) {
+  EXPECT_EQ(passing_by(R"("numbers":"double",)"), "[3.3333333333333335, 3.3333333333333335]");
+  EXPECT_EQ(passing_by(R"("numbers":"float32",)"), "[3.3333332538604736, 3.3333332538604736]");
+  EXPECT_EQ(passing_by(R"("rounding":"exact",)"), R"(["10/3", "10/3"])");
+  EXPECT_EQ(passing_by(R"("rounding":"down",)"), "[3, 3]");
+  EXPECT_EQ(passing_by(R"("rounding":"nearest",)"), "[3, 3]");
+  EXPECT_EQ(passing_by(R"("numbers":"int64",)", Kind::int64), "[3, 3]");
+  EXPECT_EQ(passing_by(R"("rounding":"apportioned",)"), "[3, 4] and a sum of [10, 10]");
+}
+
+TEST(EmittedTest, LetsPassWhatIsOffByNoMoreThanTheTermsAllow) {
+  EXPECT_EQ(passing_by(R"("rounding":"down","within":"1",)"), "[2, 4]");
+  EXPECT_EQ(passing_by(R"("rounding":"exact","within":"1/3",)"), "[3.0, 3.6666666666666665]");
+  EXPECT_EQ(passing_by(R"("numbers":"double","relative":"1/30",)"), "[3.0, 3.6666666666666665]");
+  EXPECT_EQ(passing_by(R"("rounding":"apportioned","within":"1",)"), "[2, 5]")
+      << "with a tolerance the sum may be off as well";
+}
+
+TEST(EmittedTest, OfASchedulerWidensByItsResolution) {
+  Challenge challenge = thirds(Kind::int64);
+  challenge.kinds.weight = Kind::float32;
+  const EmittedTest test =
+      test_of(outcome_of(thirds_record(R"("scheduler":"yarn-3",)"), challenge));
+  EXPECT_EQ(test.types, (NumberTypes{NumberType::real, NumberType::whole, NumberType::whole}));
+  EXPECT_EQ(test.shares.front().fair, Rational(10, 3));
+  EXPECT_LE(test.shares.front().low, 3);
+  EXPECT_GE(test.shares.front().high, 4);
+}
+
+TEST(EmittedTest, OfABaseRuleCountsWhatIsPaidFirst) {
+  Challenge challenge{
+      .kinds = {Kind::int64, Kind::int64}, .total = 100, .entries = {{"a", 1, 50}, {"b"}, {"c"}}};
+  const EmittedTest test = test_of(outcome_of(
+      R"({"id":"k","scheduler":"koordinator","total":100,"claimants":[{"name":"a","min_share":50},)"
+      R"({"name":"b"},{"name":"c"}],"shares":[50,25,25]})",
+      challenge));
+  EXPECT_EQ(test.shares.front().fair, Rational(200, 3));
+}
+
+TEST(EmittedTest, WantsTheMinimumsOrAllThatCanBeClaimedWhereNothingIsFair) {
+  const Challenge over{
+      .kinds = {Kind::float64, Kind::float64}, .total = 10, .entries = {{"a", 1, 8}, {"b", 1, 8}}};
+  const std::string record =
+      R"({"id":"o","numbers":"double","total":10,"claimants":[{"name":"a","min_share":8},)"
+      R"({"name":"b","min_share":8}],"shares":[5,5]})";
+  EXPECT_EQ(passing(test_of(outcome_of(record, over, "FS012"))), "[8.0, 8.0]");
+  const Challenge surplus{
+      .kinds = {Kind::float64, Kind::float64}, .total = 10, .entries = {{"a", 1, 0, Rational(3)}}};
+  const std::string more =
+      R"({"id":"s","numbers":"double","total":10,"claimants":[{"name":"a","max_share":3}],)"
+      R"("shares":[2]})";
+  EXPECT_EQ(passing(test_of(outcome_of(more, surplus, "FS013"))), "[3.0, 3.0]");
+}
+
+TEST(EmittedTest, NeedsNoAnswer) {
+  const std::string record =
+      R"({"id":"FS501-1","numbers":"double","total":10,"claimants":[{"name":"a"},{"name":"b"},)"
+      R"({"name":"c"}]})";
+  const EmittedTest test = test_of(outcome_of(record, thirds(), "FS501"));
+  EXPECT_EQ(passing(test), "[3.3333333333333335, 3.3333333333333335]");
+  EXPECT_EQ(test.name, "FS501_1");
+  EXPECT_EQ(test.times, 1U);
+}
+
+TEST(EmittedTest, AsksOftenWhereTheAnswersDiffer) {
+  EXPECT_EQ(test_of(outcome_of(thirds_record(R"("numbers":"double",)"), thirds(), "FS504")).times,
+            64U);
+}
+
+TEST(EmittedTest, OfARelationIsTwoTests) {
+  Outcome outcome = outcome_of(
+      R"({"id":"FS206-1","numbers":"double","total":10,"claimants":[{"name":"a"},{"name":"b"},)"
+      R"({"name":"c"}]})",
+      thirds(), "FS206");
+  outcome.settings.numbers = formats::Numbers::to_double;
+  outcome.found.front().failure.other =
+      R"({"total":20,"claimants":[{"name":"a"},{"name":"b"},{"name":"c"}]})";
+  const auto made = tests_of(outcome, {});
+  ASSERT_EQ(made.size(), 2U);
+  const auto& other = std::get<EmittedTest>(made.back());
+  EXPECT_EQ(other.name, "FS206_1_other");
+  EXPECT_EQ(other.shares.front().fair, Rational(20, 3));
+}
+
+TEST(EmittedTest, IsNotMadeWhereItWouldNotFail) {
+  // Written with too many digits for what it is, the nearest double is no interval around 10/3.
+  const std::string written =
+      R"({"id":"w","total":10,"claimants":[{"name":"a"},{"name":"b"},{"name":"c"}],)"
+      R"("shares":[3.3333333333333335,3.3333333333333335,3.3333333333333335]})";
+  EXPECT_NE(why_not(outcome_of(written, thirds(Kind::dyadic))).find("as doubles"),
+            std::string::npos);
+}
+
+TEST(EmittedTest, IsNotMadeOfATree) {
+  Challenge tree = thirds();
+  tree.is_tree = true;
+  EXPECT_NE(
+      why_not(outcome_of(R"({"id":"t","total":10,"tree":[{"name":"a"}]})", tree)).find("tree"),
+      std::string::npos);
+}
+
+TEST(EmittedTest, SaysWhichTwoContradictEachOther) {
+  const EmittedTest test = test_of(outcome_of(thirds_record(R"("numbers":"double",)"), thirds()));
+  const std::vector<std::string> expected = {
+      "FS204: what is wrong", "The pair: a (poorer) and c (richer).", "Terms: numbers double.",
+      "About FS204: docs/codes/FS204.md, or `fairshare explain FS204`.",
+      "Record: " + thirds_record(R"("numbers":"double",)")};
+  EXPECT_EQ(test.comment, expected);
+}
+
+TEST(EmittedTest, HasANameOfItsOwn) {
+  Outcome outcome = outcome_of(thirds_record(R"("numbers":"double",)"), thirds());
+  outcome.found.push_back(outcome.found.front());
+  const auto made = tests_of(outcome, {});
+  EXPECT_EQ(std::get<EmittedTest>(made.front()).name, "FS204_1");
+  EXPECT_EQ(std::get<EmittedTest>(made.back()).name, "FS204_1_2");
+}
+
+TEST(EmittedTest, HasTheTypesOfTheFirst) {
+  Outcome outcome = outcome_of(thirds_record(R"("numbers":"double",)"), thirds());
+  outcome.found.push_back(outcome.found.front());
+  outcome.found.back().record = thirds_record(R"("rounding":"down",)");
+  const auto made = tests_of(outcome, {});
+  EXPECT_NE(std::get<NoTest>(made.back()).comment.back().find("other types"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace fairshare::harness

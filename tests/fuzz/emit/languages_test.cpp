@@ -1,0 +1,64 @@
+// The whole text that each language gets, against files that are there to be read: expected/.
+#include "fuzz/harness/emit/languages.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace fairshare::harness {
+namespace {
+
+using fuzz::Kind;
+
+// One failure of which there is a test, and one of which there is none.
+Outcome found() {
+  Outcome outcome;
+  outcome.hello = {.name = "mine", .version = "1.2"};
+  outcome.seed = 7;
+  outcome.found.push_back(
+      {.failure = {"FS204", "c is above its minimum and holds 7 per weight.", ""},
+       .challenge = {.kinds = {Kind::float64, Kind::float64},
+                     .total = 10,
+                     .entries = {{"a", 1, 1}, {"b", 2, 0, exact::Rational(9, 2)}, {"c"}}},
+       .record = R"({"id":"FS204-1a2b","numbers":"double","total":10,"claimants":[)"
+                 R"({"name":"a","min_share":1},{"name":"b","weight":2,"max_share":4.5},)"
+                 R"({"name":"c"}],"shares":[1,2,7]})"});
+  outcome.found.push_back(
+      {.failure = {"FS101", "the shares add up to 3, the total is 4.", ""},
+       .challenge = {.kinds = {Kind::float64, Kind::float64}, .total = 4, .is_tree = true},
+       .record = R"({"id":"FS101-3c4d","numbers":"double","total":4,"tree":[],"shares":[]})"});
+  return outcome;
+}
+
+std::string text_of(const std::string& file) {
+  std::ifstream stream("tests/fuzz/emit/expected/" + file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+const Saved saved{{"found/FS204-1a2b.ndjson", "found/FS101-3c4d.ndjson"}, "-- ./mine"};
+
+TEST(Languages, WriteTestsAsExpected) {
+  EXPECT_EQ(cpp_tests(found(), saved), text_of("fair_shares_test.cpp.txt"));
+  EXPECT_EQ(go_tests(found(), saved), text_of("fair_shares_test.go"));
+  EXPECT_EQ(java_tests(found(), saved), text_of("FairSharesTest.java"));
+  EXPECT_EQ(python_tests(found(), saved), text_of("test_fair_shares.py"));
+}
+
+TEST(Languages, HaveNoTestWhereNothingFailed) {
+  Outcome nothing = found();
+  nothing.found.clear();
+  for (const Language& language : languages) {
+    EXPECT_EQ(language.emit(nothing, {}).find("put your scheduler here"), std::string::npos)
+        << language.name;
+  }
+}
+
+TEST(Languages, AreNamedInOrder) {
+  EXPECT_TRUE(std::ranges::is_sorted(languages, {}, &Language::name));
+}
+
+}  // namespace
+}  // namespace fairshare::harness

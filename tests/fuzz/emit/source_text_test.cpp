@@ -1,0 +1,45 @@
+// What is written into other languages' sources stays where it is put.
+#include "fuzz/harness/emit/source_text.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+
+namespace fairshare::harness {
+namespace {
+
+using exact::Rational;
+
+TEST(SourceText, QuotesWhatEndsAString) {
+  EXPECT_EQ(quoted_source("a\"b\\c"), R"("a\"b\\c")");
+  EXPECT_EQ(quoted_source("line\nbreak\x7f"), R"("line\012break\177")");
+  EXPECT_EQ(quoted_source("größer"), "\"größer\"");
+}
+
+TEST(SourceText, WritesNumbersOfATypeAsThatType) {
+  EXPECT_EQ(number_source(13, NumberType::whole), "13");
+  EXPECT_EQ(number_source(13, NumberType::real), "13.0");
+  EXPECT_EQ(number_source(Rational(40, 3), NumberType::real), "13.333333333333334");
+  EXPECT_EQ(number_source(exact::from_double(1e300), NumberType::real), "1e+300");
+  EXPECT_EQ(number_source(exact::from_double(std::numeric_limits<double>::denorm_min()),
+                          NumberType::real),
+            "5e-324");
+  EXPECT_EQ(number_source(Rational(40, 3), NumberType::text), "\"40/3\"");
+}
+
+TEST(SourceText, KeepsACommentOnItsLine) {
+  EXPECT_EQ(comment_source("// ", {"one", "two"}), "// one\n// two\n");
+  EXPECT_EQ(comment_source("// ", {"a\nb"}), "// a\\nb\n");
+  EXPECT_EQ(comment_source("// ", {"ends in \\"}), "// ends in \\ .\n");
+  EXPECT_EQ(comment_source("", {R"(\u000a)"}), "\\\\u000a\n") << "Java reads it in comments too";
+  EXPECT_EQ(comment_source("", {R"(\\u000a)"}), "\\\\u000a\n");
+  EXPECT_EQ(comment_source("", {R"(\\\u000a)"}), "\\\\\\\\u000a\n");
+}
+
+TEST(SourceText, FillsEachKeyWhereverItIs) {
+  EXPECT_EQ(filled("$a and $b, $a", {{"$a", "$b"}, {"$b", "x"}}), "x and x, x");
+}
+
+}  // namespace
+}  // namespace fairshare::harness
