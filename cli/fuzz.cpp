@@ -16,9 +16,12 @@
 #include <variant>
 
 #include "cli/input.h"
+#include "cli/shard.h"
+#include "cli/summary.h"
 #include "formats/inputs.h"
 #include "fuzz/adversary.h"
 #include "fuzz/harness/campaign.h"
+#include "fuzz/harness/emit/languages.h"
 #include "fuzz/harness/report.h"
 #include "fuzz/harness/shared_object.h"
 
@@ -135,6 +138,9 @@ std::variant<Plan, Complaint> read_plan(const FuzzOptions& options) {
   if (options.command.empty() == options.shared_object.empty()) {
     return Complaint("fuzz needs one adapter: either -- COMMAND... or --shared-object FILE");
   }
+  if (!options.emit.empty() && options.format != FuzzFormat::human) {
+    return Complaint("--emit prints tests in place of the report that --format names: choose one");
+  }
   auto requested = read_options(options);
   if (auto* complaint = std::get_if<Complaint>(&requested)) return std::move(*complaint);
   Plan plan{.command = command_of(options),
@@ -142,6 +148,14 @@ std::variant<Plan, Complaint> read_plan(const FuzzOptions& options) {
             .jobs = options.jobs,
             .until_first = options.until_first,
             .is_interrupted = is_interrupted};
+  if (!options.shard.empty()) {
+    const auto shard = find_shard(options.shard);
+    if (!shard) return no_shard(options.shard);
+    if (options.seed.empty()) return "--shard needs --seed: the same for all shards of a run";
+    if (!options.replay.empty()) return "--shard divides new problems, and --replay asks old ones";
+    plan.shard = shard->number - 1;
+    plan.shards = shard->count;
+  }
   const auto seed = options.seed.empty() ? std::random_device()() : find_count(options.seed);
   if (!seed) return fmt::format("--seed {}: not a whole number from 0 to 2^64 - 1", options.seed);
   plan.seed = *seed;
@@ -207,8 +221,11 @@ harness::Saved save(const harness::Outcome& outcome, const FuzzOptions& options,
 }
 
 std::string report(const harness::Outcome& outcome, const harness::Saved& saved,
-                   FuzzFormat format) {
-  switch (format) {
+                   const FuzzOptions& options) {
+  for (const harness::Language& language : harness::languages) {
+    if (language.name == options.emit) return language.emit(outcome, saved);
+  }
+  switch (options.format) {
     case FuzzFormat::human:
       return report_text(outcome, saved);
     case FuzzFormat::json:
@@ -228,6 +245,39 @@ int not_run(const harness::NotRun& failure, Console& console) {
   return 3;
 }
 
+std::string run_of(const harness::Outcome& outcome, const FuzzOptions& options) {
+  const std::string limit = !options.cases.empty()  ? "cases " + options.cases
+                            : !options.time.empty() ? options.time + " each"
+                                                    : "60s each";
+  return fmt::format("{} {}, scheduler {}, seed {}, {}", outcome.hello.name, outcome.hello.version,
+                     outcome.settings.scheduler, outcome.seed, limit);
+}
+
+// Of a shard that did what it was to do: for `merge`, where the records are.
+bool save_summary(const harness::Outcome& outcome, const harness::Saved& saved, int status,
+                  const FuzzOptions& options, Console& console) {
+  if (options.shard.empty() || options.save.empty() || outcome.is_interrupted) return true;
+  Summary summary{.command = "fuzz",
+                  .run = run_of(outcome, options),
+                  .shard = *find_shard(options.shard),
+                  .status = status,
+                  .judged = judged(outcome),
+                  .counts = {{"cases", outcome.cases}, {"skipped", outcome.skipped}}};
+  for (std::size_t i = 0; i < outcome.found.size(); ++i) {
+    const harness::Found& found = outcome.found[i];
+    join({.kind = found.failure.code,
+          .count = found.failures,
+          .claimants = found.challenge.entries.size(),
+          .place = i < saved.files.size() ? saved.files[i] : "",
+          .message = found.failure.message,
+          .record = found.record},
+         summary.failures);
+  }
+  const bool is_saved = write_summary(options.save, summary);
+  if (!is_saved) console.complain(summary_not_written(options.save));
+  return is_saved;
+}
+
 std::string why_nothing(const harness::Outcome& outcome) {
   if (outcome.doubts.unheard > 0) return "the adapter answered no problem before the time was over";
   if (outcome.cases > 0) return "the adapter skipped every problem";
@@ -237,12 +287,16 @@ std::string why_nothing(const harness::Outcome& outcome) {
 }
 
 int conclude(const harness::Outcome& outcome, const FuzzOptions& options, Console& console) {
-  console.print(report(outcome, save(outcome, options, console), options.format));
+  const harness::Saved saved = save(outcome, options, console);
+  console.print(report(outcome, saved, options));
   console.flush();
-  if (console.failed()) return 2;
+  const int status = outcome.found.empty() ? 0 : 1;
+  if (!save_summary(outcome, saved, status, options, console) || console.failed()) return 2;
   if (!outcome.found.empty()) return 1;
   if (outcome.is_interrupted) return status_of_interruption();
-  if (judged(outcome) > 0 || options.allow_empty) return 0;
+  // Of a shard that is no error: `merge` sees whether all together judged something.
+  const bool may_be_empty = options.allow_empty || !options.shard.empty();
+  if (judged(outcome) > 0 || may_be_empty) return 0;
   console.complain(
       {.code = "FS107",
        .message = fmt::format("nothing was judged: {}; with --allow-empty that is no error",
@@ -331,6 +385,10 @@ int fuzz(const FuzzOptions& options, Console& console) {
   }
   const Plan& plan = std::get<Plan>(read);
   catch_interruptions();
+  if (!options.shard.empty() && !remove_summary(options.save, *find_shard(options.shard))) {
+    console.complain(summary_not_written(options.save));
+    return 2;
+  }
   if (!options.replay.empty()) return fuzz_again(plan, options, console);
   const auto result = harness::run(plan, [&](std::uint64_t cases, std::size_t) {
     console.show_progress("fuzz", 0, std::nullopt, cases);

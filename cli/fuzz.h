@@ -37,6 +37,8 @@ struct FuzzOptions {
   bool until_first = false;
   bool allow_empty = false;  // 0 where no answer was judged, in place of 2
   FuzzFormat format = FuzzFormat::human;
+  std::string shard = {};  // "2/3": every third batch of cases, from the second; empty: all
+  std::string emit = {};   // a name of harness::languages: tests in place of a report
 };
 
 // The exit status: 0 nothing found, 1 something found, 2 wrong usage, a record that cannot be read

@@ -93,11 +93,19 @@ bool InputLines::is_ready_within(std::chrono::milliseconds time) {
   return true;
 }
 
-std::variant<TextLine, formats::InputError, NoMoreLines> InputLines::next() {
+InputLines::Item InputLines::next_of_all() {
   if (looked_at_.empty()) return read();
   Item item = std::move(looked_at_.front());
   looked_at_.pop_front();
   return item;
+}
+
+std::variant<TextLine, formats::InputError, NoMoreLines> InputLines::next() {
+  while (true) {
+    Item item = next_of_all();
+    if (turn_ == nullptr || std::holds_alternative<NoMoreLines>(item) || turn_->takes())
+      return item;
+  }
 }
 
 std::string InputLines::look_ahead() {

@@ -13,6 +13,7 @@
 #include <variant>
 
 #include "cli/console.h"
+#include "cli/shard.h"
 #include "formats/text/input_error.h"
 #include "formats/text/lines.h"
 
@@ -51,6 +52,10 @@ class InputLines {
 
   std::variant<TextLine, formats::InputError, NoMoreLines> next();
 
+  // From now on `next` gives only those whose turn it is; the others are read and left out. `turn`
+  // must live as long as this.
+  void keep_only(Turn& turn) { turn_ = &turn; }
+
   // True where `next` will not wait for input; or will not after waiting for as long as that.
   bool is_ready();
   bool is_ready_within(std::chrono::milliseconds time);
@@ -68,11 +73,13 @@ class InputLines {
   using Item = std::variant<TextLine, formats::InputError, NoMoreLines>;
   std::optional<Item> read_one();
   Item read();
+  Item next_of_all();
 
   std::string name_;
   formats::LineReader lines_;
   std::deque<Item> looked_at_;
   std::uintmax_t bytes_read_ = 0;
+  Turn* turn_ = nullptr;
   bool is_empty_ = true;
   bool is_over_ = false;
 };

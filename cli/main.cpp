@@ -9,6 +9,7 @@
 #include "cli/fuzz.h"
 #include "cli/lint.h"
 #include "cli/memory.h"
+#include "cli/merge.h"
 #include "cli/parse.h"
 #include "cli/preempt.h"
 #include "cli/schedulers.h"
@@ -16,6 +17,7 @@
 #include "cli/start_prover.h"
 #include "cli/verify.h"
 #include "formats/report/reporter.h"
+#include "fuzz/harness/emit/languages.h"
 
 namespace {
 
@@ -62,8 +64,15 @@ reading public sources; none of them was recorded from the real code.)";
 
 constexpr const char* fuzz_examples = R"(Examples:
   fairshare fuzz --time 60s -- python3 my_adapter.py
-  fairshare fuzz --replay failures.ndjson -- python3 my_adapter.py
+  fairshare fuzz --emit go --replay failures.ndjson -- ./my_adapter >fair_shares_test.go
   fairshare fuzz --cases 10000 --shared-object ./my_divider.so)";
+
+constexpr const char* merge_examples = R"(Examples:
+  fairshare merge results
+  fairshare merge node1/results node2/results
+  fairshare merge --format json results | jq .missing
+
+Exit status: that of the whole, as of one run without shards; 2 also where a shard is missing.)";
 
 constexpr const char* explain_examples = R"(Examples:
   fairshare explain
@@ -137,6 +146,7 @@ struct Spellings {
   std::string lint_format = "human";
   std::string preempt_format = "human";
   std::string fuzz_format = "human";
+  std::string merge_format = "human";
   std::string code = {};
 };
 
@@ -219,6 +229,12 @@ CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options) {
                    "schedulers that order and compute no shares (Kueue, YuniKorn, Mesos, Slurm)");
   add_settings(*verify, options.settings);
   add_jobs(*verify, options.jobs);
+  verify
+      ->add_option("--shard", options.shard,
+                   "Judge only part I of N: every N-th record or document, from the I-th")
+      ->type_name("I/N");
+  verify->add_option("--save", options.save, "Write a summary for `fairshare merge` into FOLDER")
+      ->type_name("FOLDER");
   verify->add_flag("--details", options.details,
                    "Show every claimant with its bounds, its fair share and the reason for it");
   verify->add_flag("--quiet", options.quiet, "Show only what is not fair, and the last line");
@@ -326,14 +342,37 @@ CLI::App* add_fuzz(CLI::App& app, fairshare::cli::FuzzOptions& options, Spelling
   fuzz->add_flag("--first", options.until_first, "Stop at the first failure");
   fuzz->add_flag("--allow-empty", options.allow_empty,
                  "Exit with 0, not 2, where no answer was judged");
-  fuzz->add_option("--save", options.save, "Save the records that fail in FOLDER; \"\": save none")
+  fuzz->add_option("--shard", options.shard,
+                   "Ask only part I of N of the problems; needs --seed, the same for all parts")
+      ->type_name("I/N");
+  fuzz->add_option("--save", options.save,
+                   "Save the records that fail in FOLDER, and with --shard a summary for "
+                   "`fairshare merge`; \"\": save none")
       ->type_name("FOLDER")
       ->capture_default_str();
   fuzz->add_option("--format", spellings.fuzz_format, "human, json or junit")
       ->check(CLI::IsMember({"human", "json", "junit"}))
       ->capture_default_str();
+  std::vector<std::string> languages;
+  for (const auto& language : fairshare::harness::languages) languages.emplace_back(language.name);
+  fuzz->add_option("--emit", options.emit,
+                   "Print a test for each failure, in place of a report: Go, JUnit 5, pytest or "
+                   "GoogleTest with your function in it; or JUnit's XML")
+      ->type_name("LANGUAGE")
+      ->check(CLI::IsMember(languages));
   fuzz->footer(fuzz_examples);
   return fuzz;
+}
+
+CLI::App* add_merge(CLI::App& app, fairshare::cli::MergeOptions& options, Spellings& spellings) {
+  CLI::App* merge = app.add_subcommand(
+      "merge", "Join what the shards of a run have saved: what failed, and which shard is missing");
+  merge->add_option("FOLDERS", options.folders, "Where the shards' summaries are")->required();
+  merge->add_option("--format", spellings.merge_format, "human; json: one object")
+      ->check(CLI::IsMember({"human", "json"}))
+      ->capture_default_str();
+  merge->footer(merge_examples);
+  return merge;
 }
 
 // Its own options are those of fairshare-prove.
@@ -351,6 +390,7 @@ int run(int argc, char** argv, fairshare::cli::Console& console) {
   fairshare::cli::LintOptions to_lint;
   fairshare::cli::PreemptOptions to_preempt;
   fairshare::cli::FuzzOptions to_fuzz;
+  fairshare::cli::MergeOptions to_merge;
   Spellings spellings;
 
   CLI::App app(description, "fairshare");
@@ -362,6 +402,7 @@ int run(int argc, char** argv, fairshare::cli::Console& console) {
   const CLI::App* lint = add_lint(app, to_lint, spellings);
   const CLI::App* preempt = add_preempt(app, to_preempt, spellings);
   const CLI::App* fuzz = add_fuzz(app, to_fuzz, spellings);
+  const CLI::App* merge = add_merge(app, to_merge, spellings);
   const CLI::App* prove = add_prove(app);
   CLI::App* explain = app.add_subcommand("explain", "Explain a code, or list all codes");
   explain->add_option("CODE", spellings.code, "The code, such as FS204");
@@ -376,6 +417,7 @@ int run(int argc, char** argv, fairshare::cli::Console& console) {
 
   to_solve.in_doubles = spellings.numbers == "double";
   to_lint.as_json = spellings.lint_format == "json";
+  to_merge.as_json = spellings.merge_format == "json";
   to_preempt.as_json = spellings.preempt_format == "json";
   if (*solve) return fairshare::cli::solve(to_solve, console);
   if (*verify) return fairshare::cli::verify(to_verify, console);
@@ -385,6 +427,7 @@ int run(int argc, char** argv, fairshare::cli::Console& console) {
                    : spellings.fuzz_format == "junit" ? FuzzFormat::junit
                                                       : FuzzFormat::human;
   if (*fuzz) return fairshare::cli::fuzz(to_fuzz, console);
+  if (*merge) return fairshare::cli::merge(to_merge, console);
   if (*prove) return fairshare::cli::start_prover(prove->remaining(), console);
   if (*preempt) return fairshare::cli::preempt(to_preempt, console);
   if (*list) return fairshare::cli::list_schedulers(spellings.list_format == "json", console);

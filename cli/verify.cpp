@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <optional>
 #include <span>
 #include <utility>
@@ -10,10 +11,13 @@
 #include "cli/crew.h"
 #include "cli/input.h"
 #include "cli/memory.h"
+#include "cli/shard.h"
+#include "cli/summary.h"
 #include "cli/what_if.h"
 #include "formats/inputs.h"
 #include "formats/judge_line.h"
 #include "formats/report/reporter.h"
+#include "formats/report/text.h"
 
 namespace fairshare::cli {
 namespace {
@@ -30,14 +34,44 @@ struct Job {
   formats::DocumentOptions documents;
   const formats::Reporter& reporter;
   Console& console;
+  Turn turn = {};
   Tally tally = {};
+  std::vector<FailureKind> failures = {};
 };
 
 // What one thread needs for its lines.
 struct Workspace {
   formats::PlainReader reader = {};
   Tally tally = {};
+  std::vector<FailureKind> failures = {};
 };
+
+// What fails of a line or a part, once; nothing where all is fair.
+std::optional<FailureKind> find_failure(const Judged& judged) {
+  if (const auto* error = std::get_if<RecordError>(&judged)) {
+    return FailureKind{.kind = error->error.code, .count = 1, .message = error->error.message};
+  }
+  for (const Verdict& verdict : std::get<std::vector<Verdict>>(judged)) {
+    if (verdict.judgement != formats::Judgement::unfair) continue;
+    const formats::Finding& first = verdict.findings.front();
+    return FailureKind{.kind = first.code,
+                       .count = 1,
+                       .claimants = verdict.claimants,
+                       .message = message_of(verdict, first)};
+  }
+  return std::nullopt;
+}
+
+// For the summary, if one is wanted. `line` is 0 and `record` empty for what is no line.
+void keep_failure(const Judged& judged, const Job& job, const std::string& name, std::size_t line,
+                  const std::string& record, std::vector<FailureKind>& failures) {
+  if (job.options.save.empty()) return;
+  auto failure = find_failure(judged);
+  if (!failure) return;
+  failure->place = line == 0 ? name : fmt::format("{}:{}", name, line);
+  failure->record = record;
+  join(*std::move(failure), failures);
+}
 
 void report(const RecordError& error, const Job& job, Tally& tally, Transcript& transcript) {
   transcript.print(job.reporter.error(error));
@@ -47,6 +81,7 @@ void report(const RecordError& error, const Job& job, Tally& tally, Transcript& 
 
 void report(const formats::InputError& error, Job& job) {
   Transcript transcript = job.console.empty_transcript();
+  keep_failure(RecordError{"", error}, job, error.file, error.line, "", job.failures);
   report({"", error}, job, job.tally, transcript);
   job.console.print(transcript);
 }
@@ -80,17 +115,23 @@ void verify_records(InputLines& lines, const Input& input, Job& job) {
   std::vector<Workspace> workspaces(job.options.jobs);
   std::vector<Worker> workers;
   for (Workspace& workspace : workspaces) {
-    workers.push_back({[&](const TextLine& line, Transcript& transcript) {
-                         report(formats::judge_line(line.text, input.name, line.number, job.judging,
-                                                    &workspace.reader),
-                                job, workspace.tally, transcript);
-                       },
-                       [&](const RecordError& error, Transcript& transcript) {
-                         report(error, job, workspace.tally, transcript);
-                       }});
+    workers.push_back(
+        {[&](const TextLine& line, Transcript& transcript) {
+           const Judged judged = formats::judge_line(line.text, input.name, line.number,
+                                                     job.judging, &workspace.reader);
+           report(judged, job, workspace.tally, transcript);
+           keep_failure(judged, job, input.name, line.number, line.text, workspace.failures);
+         },
+         [&](const RecordError& error, Transcript& transcript) {
+           report(error, job, workspace.tally, transcript);
+           keep_failure(error, job, input.name, error.error.line, "", workspace.failures);
+         }});
   }
   work_through(lines, input, job.console, workers);
-  for (const Workspace& workspace : workspaces) add(workspace.tally, job.tally);
+  for (Workspace& workspace : workspaces) {
+    add(workspace.tally, job.tally);
+    for (FailureKind& failure : workspace.failures) join(std::move(failure), job.failures);
+  }
 }
 
 // Its verdicts, or the error.
@@ -105,6 +146,7 @@ void verify_part(const formats::DocumentPart& part, const std::string& file, std
   });
   if (exhaustion) return report(*exhaustion, job);
   if (const auto* error = std::get_if<RecordError>(&judged)) return report(error->error, job);
+  keep_failure(judged, job, part.title, 0, "", job.failures);
   count(std::get<std::vector<Verdict>>(judged), job.tally);
   job.console.print(transcript);
 }
@@ -132,7 +174,10 @@ void verify_document(InputLines& lines, const Input& input, const formats::Docum
 
 void verify_input(const std::string& name, Job& job) {
   const auto opened = open_input(name);
-  if (const auto* error = std::get_if<formats::InputError>(&opened)) return report(*error, job);
+  if (const auto* error = std::get_if<formats::InputError>(&opened)) {
+    if (job.turn.takes()) report(*error, job);
+    return;
+  }
   const auto& input = std::get<Input>(opened);
   InputLines lines(input);
   const std::string beginning = lines.look_ahead();
@@ -140,7 +185,12 @@ void verify_input(const std::string& name, Job& job) {
   const auto* kind = job.judging.question == Question::shares
                          ? formats::find_document_kind(beginning, job.documents)
                          : nullptr;
-  kind != nullptr ? verify_document(lines, input, *kind, job) : verify_records(lines, input, job);
+  if (kind != nullptr) {
+    if (job.turn.takes()) verify_document(lines, input, *kind, job);
+    return;
+  }
+  lines.keep_only(job.turn);
+  verify_records(lines, input, job);
 }
 
 // What does not go together; nothing where all is well.
@@ -159,6 +209,10 @@ std::optional<std::string> find_contradiction(const VerifyOptions& options) {
       (options.ordering || options.certificate || options.format == "junit")) {
     return "--set says what would be fair and cannot be combined with --ordering, --certificate or "
            "--format junit";
+  }
+  if (!options.shard.empty() && !find_shard(options.shard)) return no_shard(options.shard);
+  if (!options.settings.empty() && !(options.shard.empty() && options.save.empty())) {
+    return "--set judges nothing and cannot be combined with --shard or --save";
   }
   if (options.ordering) {
     if (options.certificate) {
@@ -196,12 +250,50 @@ std::optional<std::string> find_contradiction(const VerifyOptions& options) {
 
 bool has_judged_nothing(const Job& job) {
   const auto& [good, bad, not_judged, overcommitted] = job.tally;
-  return good + bad + not_judged + overcommitted == 0 && !job.options.allow_empty;
+  return good + bad + not_judged + overcommitted == 0 && !job.options.allow_empty &&
+         job.turn.shard.count == 1;
 }
 
-int exit_status(const Job& job) {
+// As it is without --exit-zero.
+int true_status(const Job& job) {
   if (job.tally.not_judged > 0 || has_judged_nothing(job) || job.console.failed()) return 2;
-  return job.tally.bad > 0 && !job.options.exit_zero ? 1 : 0;
+  return job.tally.bad > 0 ? 1 : 0;
+}
+
+std::string run_of(const VerifyOptions& options) {
+  std::string run = options.files.empty() ? "-" : "";
+  for (const std::string& file : options.files) run += (run.empty() ? "" : ", ") + file;
+  const Measure& measure = options.measure;
+  const std::array<std::pair<const char*, const std::string&>, 4> said = {
+      {{"--scheduler", options.scheduler},
+       {"--rounding", measure.rounding},
+       {"--within", measure.within},
+       {"--relative", measure.relative}}};
+  for (const auto& [option, value] : said) {
+    if (!value.empty()) run += fmt::format(" {} {}", option, value);
+  }
+  if (options.ordering) run += " --ordering";
+  if (options.certificate) run += " --certificate";
+  return run;
+}
+
+// False where it is wanted and cannot be written.
+bool save_summary(const Job& job) {
+  if (job.options.save.empty()) return true;
+  const auto& [good, bad, not_judged, overcommitted] = job.tally;
+  const bool is_saved =
+      write_summary(job.options.save, {.command = "verify",
+                                       .run = run_of(job.options),
+                                       .shard = job.turn.shard,
+                                       .status = true_status(job),
+                                       .judged = good + bad + not_judged + overcommitted,
+                                       .counts = {{"fair", good},
+                                                  {"unfair", bad},
+                                                  {"overcommitted", overcommitted},
+                                                  {"not judged", not_judged}},
+                                       .failures = job.failures});
+  if (!is_saved) job.console.complain(summary_not_written(job.options.save));
+  return is_saved;
 }
 
 void verify_all(Job& job) {
@@ -245,10 +337,15 @@ int verify(const VerifyOptions& options, Console& console) {
                       .is_brief = !reporter.needs_divisions},
           .documents = {},
           .reporter = reporter,
-          .console = console};
+          .console = console,
+          .turn = {find_shard(options.shard).value_or(Shard{})}};
   auto documents = read_arguments(options.documents, options.scheduler, options.steady);
   if (const auto* usage = std::get_if<std::string>(&documents)) {
     console.refuse_usage(*usage);
+    return 2;
+  }
+  if (!options.save.empty() && !remove_summary(options.save, job.turn.shard)) {
+    console.complain(summary_not_written(options.save));
     return 2;
   }
   console.print(job.reporter.begin());
@@ -271,7 +368,9 @@ int verify(const VerifyOptions& options, Console& console) {
                       .message = "nothing was judged: no input has a division; with --allow-empty "
                                  "that is no error"});
   }
-  return exit_status(job);
+  if (!save_summary(job)) return 2;
+  const int status = true_status(job);
+  return status == 1 && options.exit_zero ? 0 : status;
 }
 
 }  // namespace fairshare::cli

@@ -25,12 +25,15 @@ struct VerifyOptions {
   bool exit_zero = false;                  // 0 in place of 1
   bool allow_empty = false;                // 0 where nothing was judged, in place of 2
   std::size_t jobs = 1;                    // records judged at once
+  std::string shard = {};    // "2/3": every third record or document, from the second; empty: all
+  std::string save = {};     // a folder for the summary, cli/summary.h; empty: none
   bool ordering = false;     // whether some ratio gives the shares, whatever the total is
   bool certificate = false;  // whether the records' certificates hold; nothing is solved
 };
 
 // The exit status: 0 all fair or overcommitted, 1 something unfair, 2 something could not be read
 // or judged, or there was nothing to judge.
+// A shard without any is no error: `merge` sees whether all together judged something.
 int verify(const VerifyOptions& options, Console& console);
 
 }  // namespace fairshare::cli

@@ -220,7 +220,8 @@ void run_batch(Field& field, Examiner& examiner, std::uint64_t first, std::uint6
 void work(Field& field, Examiner& examiner) {
   examiner.stop_when([&] { return is_over(field, examiner); });
   while (!is_over(field, examiner)) {
-    const std::uint64_t first = field.next_batch++ * batch;
+    const std::uint64_t turn = field.next_batch++;
+    const std::uint64_t first = (turn * field.plan.shards + field.plan.shard) * batch;
     const std::uint64_t end = std::min(first + batch, field.plan.cases.value_or(first + batch));
     if (first >= end) break;
     run_batch(field, examiner, first, end - first);

@@ -29,7 +29,11 @@ struct Plan {
   // last third of the time is for shrinking it.
   std::optional<Seconds> time = std::nullopt;
   std::optional<std::uint64_t> cases = std::nullopt;
-  std::uint64_t jobs = 1;                                       // adapters at once
+  std::uint64_t jobs = 1;  // adapters at once
+  // Of `shards` parts it asks the one at `shard`, counted from 0: every so many batches of 32
+  // cases, so that no case is asked by two of them, and each by one.
+  std::uint64_t shard = 0;
+  std::uint64_t shards = 1;
   Milliseconds deadline = std::chrono::seconds(2);              // for each answer
   Milliseconds first_deadline = std::chrono::seconds(30);       // for the first after each start
   bool until_first = false;                                     // ends with the first failure

@@ -1,0 +1,89 @@
+// Shards, and what they leave for `fairshare merge`.
+#include "cli/summary.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace fairshare::cli {
+namespace {
+
+TEST(Shard, IsOneOfSome) {
+  EXPECT_EQ(find_shard("2/3"), (Shard{2, 3}));
+  EXPECT_EQ(find_shard("1/1"), (Shard{1, 1}));
+  for (const char* text :
+       {"", "2", "0/3", "4/3", "-1/3", "1/3x", "1/", "/3", "1/1000001", " 1/3"}) {
+    EXPECT_EQ(find_shard(text), std::nullopt) << text;
+  }
+}
+
+TEST(Shard, TakesItsTurns) {
+  std::vector<Turn> turns = {{{1, 3}}, {{2, 3}}, {{3, 3}}};
+  for (int item = 0; item < 100; ++item) {
+    EXPECT_EQ(std::ranges::count_if(turns, [](Turn& turn) { return turn.takes(); }), 1);
+  }
+  Turn all;
+  EXPECT_TRUE(all.takes() && all.takes());
+}
+
+FailureKind failure(const std::string& kind, std::uint64_t claimants, const std::string& record) {
+  return {.kind = kind, .count = 2, .claimants = claimants, .place = "a:1", .record = record};
+}
+
+TEST(Summary, KeepsTheSmallestOfEachKind) {
+  std::vector<FailureKind> kinds;
+  join(failure("FS204", 3, "xx"), kinds);
+  join(failure("FS101", 9, "xx"), kinds);
+  join(failure("FS204", 2, "longer"), kinds);
+  join(failure("FS204", 2, "long"), kinds);
+  ASSERT_EQ(kinds.size(), 2U);
+  EXPECT_EQ(kinds[0].kind, "FS101");
+  EXPECT_EQ(kinds[1].record, "long");
+  EXPECT_EQ(kinds[1].count, 6U);
+}
+
+Summary some() {
+  return {.command = "verify",
+          .run = "a.ndjson, \"b\"",
+          .shard = {2, 3},
+          .status = 1,
+          .judged = 7,
+          .counts = {{"fair", 5}, {"not judged", 2}},
+          .failures = {{.kind = "FS204",
+                        .count = 2,
+                        .claimants = 3,
+                        .place = "a.ndjson:17",
+                        .message = "m",
+                        .record = "{\"total\":1}"}}};
+}
+
+TEST(Summary, IsReadAsItWasWritten) {
+  const std::string text = summary_text(some());
+  const auto read = read_summary(text, "f");
+  ASSERT_TRUE(std::holds_alternative<Summary>(read)) << std::get<formats::InputError>(read).message;
+  EXPECT_EQ(summary_text(std::get<Summary>(read)), text);
+  EXPECT_EQ(file_name(std::get<Summary>(read).shard), "shard-2-of-3.json");
+}
+
+std::string error_of(std::string text) {
+  const auto read = read_summary(text, "f");
+  const auto* error = std::get_if<formats::InputError>(&read);
+  return error == nullptr ? "none" : error->code + " " + error->file + " " + error->field;
+}
+
+TEST(Summary, IsRefusedWhereAFieldIsMissingOrWrong) {
+  EXPECT_EQ(error_of(""), "FS001 f ");
+  EXPECT_EQ(error_of("{}"), "FS002 f command");
+  EXPECT_EQ(error_of(R"({"command":"verify","run":"a","shard":4,"of":3,"judged":1})"),
+            "FS002 f shard");
+  EXPECT_EQ(error_of(R"({"command":"verify","run":"a","shard":1,"of":3,"judged":-1})"),
+            "FS008 f judged");
+  std::string text = summary_text(some());
+  EXPECT_EQ(error_of(text.substr(0, text.size() / 2)).substr(0, 5), "FS001");
+}
+
+}  // namespace
+}  // namespace fairshare::cli

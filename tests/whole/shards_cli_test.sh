@@ -1,0 +1,113 @@
+#!/usr/bin/env bash
+# Are shards together the whole, and does merge say so? shards_cli_test.sh BINARY
+
+# shellcheck source=tests/whole/expect.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/expect.sh"
+cd -- "$folder" || exit 2
+
+for number in {1..100}; do echo "{\"id\":$number,\"total\":10,\"claimants\":[{},{}],\"shares\":[$((number % 7)),5]}"; done >many.ndjson
+echo '{"id":"small","total":1,"claimants":[{}],"shares":[2]}' >one.ndjson
+echo 'no record' >>one.ndjson
+cp -- "$root/examples/yarn/scheduler.json" .
+files=(many.ndjson one.ndjson scheduler.json missing.ndjson)
+
+run verify --save all "${files[@]}"
+is 'a run without shards has its status' 2 "$status"
+"$binary" verify --format json "${files[@]}" 2>/dev/null | sort >whole
+: >parts
+for shard in 1/3 2/3 3/3; do "$binary" verify --format json --save three --shard "$shard" "${files[@]}" 2>/dev/null >>parts; done
+is 'shards print what the whole prints' "$(<whole)" "$(sort parts)"
+is 'each writes a summary' 'shard-1-of-3.json shard-2-of-3.json shard-3-of-3.json' "$(cd three && echo *)"
+run merge --format json all
+is 'merge has the status of the whole' 2 "$status"
+all=$(jq -c '[.judged, .counts, .failures]' <<<"$out")
+run merge --format json three
+is 'shards have the same status' 2 "$status"
+is 'merge joins what they counted and found' "$all" "$(jq -c '[.judged, .counts, .failures]' <<<"$out")"
+is 'and keeps the smallest' 'one.ndjson:1' "$(jq -r '.failures[] | select(.kind == "FS103" or .kind == "FS101").place' <<<"$out")"
+
+run verify --save fair --shard 1/2 "$root/examples/yarn/scheduler-mended.json"
+run verify --save fair --shard 2/2 "$root/examples/yarn/scheduler-mended.json"
+is 'a shard without a record is no error' 0 "$status"
+run merge fair
+is 'where all is fair the status is 0' 0 "$status"
+run verify --quiet --exit-zero --save lenient many.ndjson
+is 'a task may be told to end well' 0 "$status"
+run merge lenient
+is 'and merge knows better' 1 "$status"
+run verify --allow-empty --save none /dev/null
+run merge none
+is 'nothing judged at all is no success' '2 error[FS107] nothing was judged by any shard' "$status $err"
+
+rm -- three/shard-2-of-3.json
+run merge three
+is 'a shard that is missing' 2 "$status"
+has 'is named' 'error[FS108] shard 2 of 3 is missing: run it again' "$err"
+has 'and the others are joined' '2 of 3 shards' "$out"
+run merge --format json three
+is 'in JSON too' '[2]' "$(jq -c .missing <<<"$out")"
+rm -- three/shard-1-of-3.json
+run merge three
+has 'several are named together' 'shards 1 and 2 of 3 are missing: run them again' "$err"
+cp -r three again
+run merge three again
+has 'a shard that is there again is told' 'shard 3 is in three/shard-3-of-3.json already' "$err"
+is 'and no success' 2 "$status"
+run merge three lenient
+has 'so is one of another run' 'this is of another run' "$err"
+head -c 50 lenient/shard-1-of-1.json >"$folder/cut" && cp "$folder/cut" lenient/shard-1-of-1.json
+run merge lenient
+is 'a file that breaks off is no summary' '2 error[FS001]' "$status ${err:0:12}"
+mkdir -- empty
+run merge empty
+is 'no summary at all' '2 error[FS108]' "$status ${err:0:12}"
+run merge nowhere
+is 'no folder at all' '2 error[FS009]' "$status ${err:0:12}"
+run merge
+is 'merge wants a folder' 2 "$status"
+
+run verify --save "$folder/cut" many.ndjson
+is 'a folder that is a file' '2 error[FS009]' "$status $(grep -o 'error\[FS009\]' <<<"$err" | head -n 1)"
+run verify --shard 4/3 many.ndjson
+is 'a shard that does not exist' 2 "$status"
+has 'is told how it is written' 'the second of three is 2/3' "$err"
+# A summary of before is not one of a task that is killed: it goes first.
+"$binary" verify --save gone --shard 1/2 many.ndjson >/dev/null
+mkfifo -- pipe
+"$binary" verify --save gone --shard 1/2 pipe >/dev/null 2>&1 &
+task=$!
+exec 7>pipe
+echo '{"total":1,"claimants":[{}],"shares":[1]}' >&7
+for _ in {1..100}; do [[ -e gone/shard-1-of-2.json ]] || break; sleep 0.1; done
+kill -KILL "$task"
+exec 7>&-
+wait "$task" 2>/dev/null
+is 'a task that was killed leaves none' '' "$(ls gone)"
+
+adapter=(python3 -SEB "$root/tests/adapters/misbehaving.py" no-maximums)
+# fuzzed FOLDER ARGUMENT...
+fuzzed() {
+  "$binary" fuzz --save "$1" --seed 3 --cases 224 "${@:2}" -- "${adapter[@]}" >/dev/null 2>"$folder/err"
+  status=$?
+}
+fuzzed all-cases --shard 1/1
+is 'fuzz in one shard' 1 "$status"
+for shard in 1/3 2/3 3/3; do fuzzed some-cases --shard "$shard"; done
+run merge --format json all-cases
+whole=$(jq -c '[.status, .judged, .counts, [.failures[] | [.kind, .count]]]' <<<"$out")
+is 'it asks what it asks without' 224 "$(jq .counts.cases <<<"$out")"
+run merge --format json some-cases
+is 'three shards of problems are the whole' "$whole" "$(jq -c '[.status, .judged, .counts, [.failures[] | [.kind, .count]]]' <<<"$out")"
+is 'with the status of the whole' 1 "$status"
+run merge some-cases
+has 'what failed is shown with its record' '"claimants":[' "$out"
+has 'and with its file, to ask again' 'some-cases/FS103-' "$out"
+fuzzed few --shard 9/9
+is 'a shard without a problem is no error' 0 "$status"
+run fuzz --shard 1/3 --cases 32 -- "${adapter[@]}"
+is 'shards of problems need a seed' 2 "$status"
+has 'and that is said' '--shard needs --seed' "$err"
+run fuzz --shard 1/3 --seed 1 --replay many.ndjson -- "${adapter[@]}"
+is 'shards are of new problems' 2 "$status"
+
+finish
