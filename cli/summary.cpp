@@ -29,8 +29,8 @@ std::int64_t signed_count(std::uint64_t count) {
 
 bool is_smaller(const FailureKind& a, const FailureKind& b) {
   const auto size = [](const FailureKind& one) {
-    return std::tuple(one.claimants, one.record.size(), std::string_view(one.record),
-                      std::string_view(one.place));
+    return std::tuple(one.record.empty(), one.claimants, one.record.size(),
+                      std::string_view(one.record), std::string_view(one.place));
   };
   return size(a) < size(b);
 }

@@ -1,11 +1,18 @@
 // Generated problems by the million, over all families: the reference solver, one by one and as a
 // batch, on every instruction set that this processor has, against the exact one, bit for bit.
 //
-//     campaign [--cases N] [--seed S] [--jobs J] [--size-max M]
+//     campaign [--cases N] [--seed S] [--jobs J] [--size-max M] [--shard I/N]
+//              [--log FILE --commit HASH]
+//     campaign --table FILE
 //
 // Prints for each family the cases, their outcomes, the differences and the time; exit status 1 on
 // any difference, which is printed as a record, 2 on a wrong command line. The cases are the same
-// however many jobs there are.
+// however many jobs there are. Of N shards each makes every N-th 16,000 of the cases, so that
+// pieces of a long campaign have none in common; other seeds have other cases.
+//
+// With --log what was compared becomes a row of a table: tests/campaigns.tsv is what has run so
+// far, and --table adds it up for tests/README.md, by commit. Cases that were compared on one
+// commit more than once count once.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -16,7 +23,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <fstream>
 #include <limits>
+#include <map>
+#include <optional>
+#include <set>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -43,6 +55,11 @@ struct Options {
   std::uint64_t seed = 1;
   std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
   std::uint64_t size_max = 40;
+  std::uint64_t shard = 1;  // from 1
+  std::uint64_t shards = 1;
+  std::string log = {};
+  std::string commit = {};
+  std::string table = {};
 };
 
 struct Tally {
@@ -150,7 +167,9 @@ Tallies run(const Options& options) {
   const std::vector<std::string> instruction_sets = reference::instruction_sets();
   std::vector<Tallies> of_jobs(options.jobs);
   std::vector<Case> cases(std::min(cases_at_once, options.cases));
-  for (std::uint64_t begin = 0; begin < options.cases; begin += cases_at_once) {
+  const std::uint64_t stride = cases_at_once * options.shards;
+  for (std::uint64_t begin = cases_at_once * (options.shard - 1); begin < options.cases;
+       begin += stride) {
     const std::uint64_t count_now = std::min(cases_at_once, options.cases - begin);
     run_jobs(of_jobs, [&](std::uint64_t job, Tallies& tallies) {
       for (std::uint64_t k = job; k < count_now; k += options.jobs) {
@@ -194,17 +213,143 @@ bool read_number(std::string_view text, std::uint64_t& number) {
   return error == std::errc() && rest == end;
 }
 
+bool read_shard(std::string_view text, Options& options) {
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  return read_number(text.substr(0, slash), options.shard) && slash < text.size() &&
+         read_number(text.substr(slash + 1), options.shards) && options.shard >= 1 &&
+         options.shard <= options.shards;
+}
+
+bool read_option(std::string_view name, std::string_view value, Options& options) {
+  const std::array<std::pair<std::string_view, std::uint64_t*>, 4> numbers = {
+      {{"--cases", &options.cases},
+       {"--seed", &options.seed},
+       {"--jobs", &options.jobs},
+       {"--size-max", &options.size_max}}};
+  const std::array<std::pair<std::string_view, std::string*>, 3> texts = {
+      {{"--log", &options.log}, {"--commit", &options.commit}, {"--table", &options.table}}};
+  if (name == "--shard") return read_shard(value, options);
+  for (const auto& [known, number] : numbers) {
+    if (name == known) return read_number(value, *number);
+  }
+  for (const auto& [known, text] : texts) {
+    if (name != known) continue;
+    *text = value;
+    return !value.empty() && value.find_first_of("\t\n") == std::string_view::npos;
+  }
+  return false;
+}
+
 bool read_options(const std::vector<std::string_view>& arguments, Options& options) {
   for (std::size_t k = 0; k < arguments.size(); k += 2) {
-    if (k + 1 == arguments.size()) return false;
-    std::uint64_t* wanted = nullptr;
-    if (arguments[k] == "--cases") wanted = &options.cases;
-    if (arguments[k] == "--seed") wanted = &options.seed;
-    if (arguments[k] == "--jobs") wanted = &options.jobs;
-    if (arguments[k] == "--size-max") wanted = &options.size_max;
-    if (wanted == nullptr || !read_number(arguments[k + 1], *wanted)) return false;
+    if (k + 1 == arguments.size() || !read_option(arguments[k], arguments[k + 1], options))
+      return false;
   }
-  return options.jobs > 0;
+  return options.jobs > 0 && options.log.empty() == options.commit.empty();
+}
+
+// The table of what has run.
+
+// A row: commit, seed, shard, largest size, cases, differences.
+struct Row {
+  std::string commit = {};
+  std::uint64_t seed = 0;
+  std::string shard = {};
+  std::uint64_t size_max = 0;
+  std::uint64_t cases = 0;
+  std::uint64_t differences = 0;
+};
+
+bool append_row(const Options& options, const Tally& all) {
+  std::ofstream log(options.log, std::ios::app);
+  log << fmt::format("{}\t{}\t{}/{}\t{}\t{}\t{}\n", options.commit, options.seed, options.shard,
+                     options.shards, options.size_max, all.cases, all.differences);
+  log.close();
+  return !log.fail();
+}
+
+std::optional<Row> find_row(const std::string& line) {
+  std::istringstream fields(line);
+  Row row;
+  fields >> row.commit >> row.seed >> row.shard >> row.size_max >> row.cases >> row.differences;
+  return fields.fail() ? std::nullopt : std::optional(row);
+}
+
+std::string shards_of(const Row& row) {
+  return row.shard.substr(row.shard.find('/') + 1);
+}
+
+// "1, 2, 3" and "1 to 9"
+std::string seeds_text(const std::set<std::uint64_t>& seeds) {
+  const bool is_range = seeds.size() > 2 && *seeds.rbegin() - *seeds.begin() + 1 == seeds.size();
+  return is_range ? fmt::format("{} to {}", *seeds.begin(), *seeds.rbegin())
+                  : fmt::format("{}", fmt::join(seeds, ", "));
+}
+
+struct Sum {
+  std::set<std::uint64_t> seeds = {};
+  std::uint64_t cases = 0;
+  std::uint64_t differences = 0;
+};
+
+std::string sum_row(std::string_view commit, std::string_view seeds, const Sum& sum) {
+  return fmt::format("| {} | {} | {} | {} |\n", commit, seeds, sum.cases, sum.differences);
+}
+
+// The rows without those that another has in it: of the same shard the longer one stays. Nothing
+// where a line is no row, or a seed was divided into shards in two ways, which overlap; that is
+// said.
+std::optional<std::vector<Row>> read_rows(const std::string& file) {
+  std::ifstream log(file);
+  std::vector<Row> rows;
+  std::size_t number = 0;
+  for (std::string line; std::getline(log, line);) {
+    const auto row = find_row(line);
+    ++number;
+    const auto is_same_seed = [&](const Row& one) {
+      return row && one.commit == row->commit && one.seed == row->seed &&
+             one.size_max == row->size_max;
+    };
+    const auto other = std::ranges::find_if(rows, is_same_seed);
+    if (!row || (other != rows.end() && shards_of(*other) != shards_of(*row))) {
+      fmt::print(stderr, "{}:{}: {}\n", file, number,
+                 row ? "this seed was divided otherwise before" : "not a row");
+      return std::nullopt;
+    }
+    const auto same = std::ranges::find_if(
+        rows, [&](const Row& one) { return is_same_seed(one) && one.shard == row->shard; });
+    if (same == rows.end()) {
+      rows.push_back(*row);
+    } else if (row->cases > same->cases) {
+      *same = *row;
+    }
+  }
+  return rows;
+}
+
+int print_table(const std::string& file) {
+  const auto rows = read_rows(file);
+  if (!rows || rows->empty()) {
+    fmt::print(stderr, "{}: no rows\n", file);
+    return 2;
+  }
+  std::vector<std::string> commits;  // in the order of the file
+  std::map<std::string, Sum> sums;
+  Sum all;
+  for (const Row& row : *rows) {
+    if (!sums.contains(row.commit)) commits.push_back(row.commit);
+    for (Sum* sum : {&sums[row.commit], &all}) {
+      sum->seeds.insert(row.seed);
+      sum->cases += row.cases;
+      sum->differences += row.differences;
+    }
+  }
+  std::string text = "| commit | seeds | cases | differences |\n|---|---|---|---|\n";
+  for (const std::string& commit : commits) {
+    text += sum_row(commit, seeds_text(sums[commit].seeds), sums[commit]);
+  }
+  fmt::print("{}{}", text, sum_row("all", "", all));
+  return all.differences == 0 ? 0 : 1;
 }
 
 int run_campaign(const Options& options) {
@@ -223,6 +368,10 @@ int run_campaign(const Options& options) {
   fmt::print("{} cases in {:.1f} s by {} jobs, seed {}, on {}: {} differences\n", all.cases,
              elapsed, options.jobs, options.seed, fmt::join(reference::instruction_sets(), ", "),
              all.differences);
+  if (!options.log.empty() && !append_row(options, all)) {
+    fmt::print(stderr, "{}: cannot write\n", options.log);
+    return 2;
+  }
   return all.differences == 0 ? 0 : 1;
 }
 
@@ -232,8 +381,13 @@ int run_campaign(const Options& options) {
 int main(int argc, char** argv) {
   fairshare::tests::Options options;
   if (!fairshare::tests::read_options({argv + 1, argv + argc}, options)) {
-    std::fputs("usage: campaign [--cases N] [--seed S] [--jobs J] [--size-max M]\n", stderr);
+    std::fputs(
+        "usage: campaign [--cases N] [--seed S] [--jobs J] [--size-max M] [--shard I/N]\n"
+        "                [--log FILE --commit HASH]\n"
+        "       campaign --table FILE\n",
+        stderr);
     return 2;
   }
+  if (!options.table.empty()) return fairshare::tests::print_table(options.table);
   return fairshare::tests::run_campaign(options);
 }
