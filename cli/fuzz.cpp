@@ -245,6 +245,11 @@ int not_run(const harness::NotRun& failure, Console& console) {
   return 3;
 }
 
+// "FS204: the richer at its maximum, the poorer at its minimum"
+std::string kind_text(const std::string& code, const std::string& fault) {
+  return fault.empty() ? code : fmt::format("{}: {}", code, fault);
+}
+
 std::string run_of(const harness::Outcome& outcome, const FuzzOptions& options) {
   const std::string limit = !options.cases.empty()  ? "cases " + options.cases
                             : !options.time.empty() ? options.time + " each"
@@ -265,13 +270,16 @@ bool save_summary(const harness::Outcome& outcome, const harness::Saved& saved, 
                   .counts = {{"cases", outcome.cases}, {"skipped", outcome.skipped}}};
   for (std::size_t i = 0; i < outcome.found.size(); ++i) {
     const harness::Found& found = outcome.found[i];
-    join({.kind = found.failure.code,
+    join({.kind = kind_text(found.failure.code, found.failure.cause.fault),
           .count = found.failures,
           .claimants = found.challenge.entries.size(),
           .place = i < saved.files.size() ? saved.files[i] : "",
           .message = found.failure.message,
           .record = found.record},
          summary.failures);
+  }
+  for (const harness::More& more : outcome.more) {
+    join({.kind = kind_text(more.code, more.fault), .count = more.failures}, summary.failures);
   }
   const bool is_saved = write_summary(options.save, summary);
   if (!is_saved) console.complain(summary_not_written(options.save));

@@ -111,8 +111,11 @@ Failure failure_of(const properties::Property& property, const properties::Breac
     other = record_to_send(settings, challenge_of(*breach.other, settings.challenges.kinds));
     text += fmt::format("  where the other problem is {}\n", other);
   }
-  return {std::string(property.code), fmt::format("{}: {}", property.name, breach.message),
-          std::move(text), std::move(other)};
+  return {std::string(property.code),
+          fmt::format("{}: {}", property.name, breach.message),
+          std::move(text),
+          {},
+          std::move(other)};
 }
 
 }  // namespace

@@ -20,8 +20,8 @@ struct Failure {
   std::string code;        // FS101 and the like
   std::string message;     // one sentence
   std::string text;        // the verdict for people, several lines; or the message
-  std::string other = {};  // FS205 to FS208: the record of the problem that it is compared with
   Cause cause = {};        // by which it is told from others of its code
+  std::string other = {};  // FS205 to FS208: the record of the problem that it is compared with
 };
 
 // The record as it is put to the adapter: JSON numbers throughout, no id, no shares.
