@@ -109,6 +109,7 @@ std::variant<harness::RequestedSettings, Complaint> read_options(const FuzzOptio
       .demands = !options.without_demands,
       .infeasible = options.infeasible};
   if (!options.numbers.empty()) requested.numbers = formats::find_numbers(options.numbers);
+  if (!options.answers.empty()) requested.answers = formats::find_numbers(options.answers);
   if (!options.scheduler.empty() && options.scheduler != "fair" &&
       !schedulers::find_scheduler(options.scheduler)) {
     return fmt::format("--scheduler {}: unknown scheduler; known: {}", options.scheduler,

@@ -21,6 +21,7 @@ struct FuzzOptions {
   DocumentArguments documents = {};
   std::string scheduler = {};            // empty: as the adapter says
   std::string numbers = {};              // empty: as the adapter says
+  std::string answers = {};              // of its shares; empty: as the adapter says
   Measure measure = {};                  // what is absent, the adapter may say
   std::string families = {};             // "ties,zeros"; empty: all
   std::string seed = {};                 // empty: another one each time

@@ -308,7 +308,10 @@ CLI::App* add_fuzz(CLI::App& app, fairshare::cli::FuzzOptions& options, Spelling
       ->type_name("NAME");
   fuzz->add_option(
           "--numbers", options.numbers,
-          "The type in which the adapter holds numbers. Default: what the adapter says, else exact")
+          "The type in which the adapter takes numbers. Default: what the adapter says, else exact")
+      ->check(CLI::IsMember({"exact", "double", "float32", "int64", "int32"}));
+  fuzz->add_option("--answers", options.answers,
+                   "The type of its shares. Default: what the adapter says, else as --numbers")
       ->check(CLI::IsMember({"exact", "double", "float32", "int64", "int32"}));
   add_measure(*fuzz, options.measure);
   fuzz->add_option("--time", options.time, "Stop after this time: 60s, 5m, 1h")->type_name("TIME");
@@ -338,7 +341,9 @@ CLI::App* add_fuzz(CLI::App& app, fairshare::cli::FuzzOptions& options, Spelling
       ->capture_default_str();
   fuzz->add_flag("--trees", options.trees, "Include trees");
   fuzz->add_flag("--no-demands", options.without_demands, "Leave out demands");
-  fuzz->add_flag("--infeasible", options.infeasible, "Include problems without a fair allocation");
+  fuzz->add_flag("--infeasible", options.infeasible,
+                 "Include problems without a fair allocation, and those that the scheduler's "
+                 "documentation excludes");
   fuzz->add_flag("--first", options.until_first, "Stop at the first failure");
   fuzz->add_flag("--allow-empty", options.allow_empty,
                  "Exit with 0, not 2, where no answer was judged");

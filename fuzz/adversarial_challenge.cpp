@@ -237,6 +237,12 @@ Rational choose_total(Family family, Choices& choices, const Grid& grid, const E
   return is_exact ? rounded(grid, there) : near(choices, grid, there);
 }
 
+struct FlatProblem {
+  Grid amounts;
+  Rational total;
+  Entries entries;
+};
+
 // Demands.
 
 void add_demand(Choices& choices, const Grid& grid, Entry& entry) {
@@ -272,6 +278,29 @@ void add_demands(Choices& choices, const Grid& grid, Entries& entries) {
     } else if (choices.one_in(2)) {
       add_demand(choices, grid, entry);
     }
+  }
+}
+
+// What one scheduler or another wants beside numbers of its kinds.
+
+// Priorities of which most are shared; 0 is left out.
+void add_priorities(Choices& choices, Entries& entries) {
+  if (!choices.one_in(2)) return;
+  const int highest = choices.one_in(4) ? 7 : choices.between(1, 2);
+  for (Entry& entry : entries) {
+    const int priority = choices.between(0, highest);
+    if (priority != 0) entry.priority = priority;
+  }
+}
+
+// Weights and demands that are no less than the minimum, as far as the kinds go.
+void raise_to_minimums(const Grid& weights, Entries& entries) {
+  for (Entry& entry : entries) {
+    entry.min_share = claimant_of(entry).min_share;
+    if (entry.weight >= entry.min_share) continue;
+    const auto raised = find_at_least({weights.kind, 0}, entry.min_share);
+    if (raised) entry.weight = *raised;
+    if (!raised) entry.min_share = 0;
   }
 }
 
@@ -323,6 +352,24 @@ Rational infeasible_total(Choices& choices, const Grid& grid, Entries& entries,
   return choices.one_in(2) ? above : rounded(grid, 2 * *most + above);
 }
 
+// The same in parts of its total, which is then 1.
+void make_pool(Choices& choices, const ChallengeOptions& options, FlatProblem& flat) {
+  const Rational whole = flat.total > 0 ? flat.total : Rational(1);
+  const auto part = [&](const Rational& amount) {
+    return rounded_to(options.kinds.amount, amount / whole);
+  };
+  if (flat.entries.empty()) flat.entries.emplace_back();
+  for (Entry& entry : flat.entries) {
+    entry.min_share = 0;
+    if (entry.max_share) entry.max_share = part(*entry.max_share);
+    if (entry.demand) entry.demand = part(*entry.demand);
+  }
+  flat.total = 1;
+  const auto most = find_most(flat.entries);
+  const bool is_short = most && *most < 1;
+  if (is_short && !(options.infeasible && choices.one_in(6))) open_one(flat.entries);
+}
+
 // Claimants.
 
 Entries entries_of(const std::vector<Claimant<Rational>>& claimants, const Grid& weights,
@@ -370,12 +417,6 @@ Ends ends_of(const Kinds& kinds) {
   return {end_of(kinds.weight).value_or(weight_end), end_of(kinds.amount).value_or(amount_end)};
 }
 
-struct FlatProblem {
-  Grid amounts;
-  Rational total;
-  Entries entries;
-};
-
 FlatProblem whole_problem(Family family, Choices& choices, const ChallengeOptions& options) {
   const std::size_t size = some_size(family, choices, options.size_max);
   // The last two are no families of their own here.
@@ -390,6 +431,7 @@ FlatProblem whole_problem(Family family, Choices& choices, const ChallengeOption
                    entries_of(whole_claimants(shape, choices, size, ends), weights, amounts)};
   drop_minimums(family, choices, flat.entries);
   if (options.demands) add_demands(choices, amounts, flat.entries);
+  if (options.weights_are_targets) raise_to_minimums(weights, flat.entries);
   flat.total = choose_total(shape, choices, amounts, flat.entries);
   return flat;
 }
@@ -557,12 +599,15 @@ void cross(Choices& choices, const Grid& amounts, Entries& entries) {
 Challenge flat_challenge(Family family, Choices& choices, const ChallengeOptions& options) {
   FlatProblem flat = some_problem(family, choices, options);
   const Grid& amounts = flat.amounts;
-  if (options.infeasible && !flat.entries.empty() && choices.one_in(6)) {
+  if (options.are_pools) {
+    make_pool(choices, options, flat);
+  } else if (options.infeasible && !flat.entries.empty() && choices.one_in(6)) {
     flat.total = infeasible_total(choices, amounts, flat.entries, flat.total);
   } else {
     flat.total = feasible_total(amounts, flat.entries, flat.total);
   }
   if (options.crossed) cross(choices, amounts, flat.entries);
+  if (options.priorities) add_priorities(choices, flat.entries);
   shuffle(choices, flat.entries);
   return {options.kinds, std::move(flat.total), false, std::move(flat.entries)};
 }

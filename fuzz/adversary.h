@@ -55,10 +55,13 @@ struct ChallengeOptions {
   bool demands = true;      // some claimants have a demand
   bool infeasible = false;  // some challenges have no fair allocation, else none has
   bool crossed = false;  // some maximums are below their minimums, which is a defect; else none is
+  bool priorities = false;           // some have claimants of several priorities
+  bool weights_are_targets = false;  // neither weights nor demands are below minimums; flat ones
+  bool are_pools = false;            // the total is 1, and there are no minimums; flat ones
 };
 
 // A challenge to its options, every number held exactly by its kind; never with a defect unless
-// `crossed`. Its size is that of adversarial_problem, and now and then 0.
+// `crossed`. Its size is that of adversarial_problem, and now and then 0, but for pools.
 //
 // Whole kinds get whole numbers in all families: small ones mostly, and those around the ends of
 // types in `overflow` and `extremes`. Floating kinds get doubles of the family, or whole numbers,

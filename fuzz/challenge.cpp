@@ -84,6 +84,7 @@ std::string opened(const Entry& entry, const Kinds& kinds) {
   if (entry.demand) {
     text += fmt::format(R"(,"demand":{})", number_text(kinds.amount, *entry.demand));
   }
+  if (entry.priority) text += fmt::format(R"(,"priority":{})", *entry.priority);
   return text;
 }
 

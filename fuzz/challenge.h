@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -55,6 +56,8 @@ struct Entry {
   std::optional<Rational> max_share = std::nullopt;
   std::optional<Rational> demand = std::nullopt;
   std::optional<std::size_t> parent = std::nullopt;  // its index
+  // For a scheduler that serves the highest first; absent: 0. The definition knows of none.
+  std::optional<std::int32_t> priority = std::nullopt;
 
   friend bool operator==(const Entry&, const Entry&) = default;
 };

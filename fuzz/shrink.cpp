@@ -77,13 +77,14 @@ Simplicity simplicity_of(const Challenge& challenge) {
     if (entry.min_share != 0) simplicity.add_bound(amount_kind, entry.min_share);
     simplicity.add_bound(amount_kind, entry.max_share);
     simplicity.add_bound(amount_kind, entry.demand);
+    if (entry.priority) simplicity.add_bound(Kind::int32, Rational(*entry.priority));
   }
   return simplicity;
 }
 
 bool stands_before(const Entry& a, const Entry& b) {
-  return std::tie(a.weight, a.min_share, a.max_share, a.demand) <
-         std::tie(b.weight, b.min_share, b.max_share, b.demand);
+  return std::tie(a.weight, a.min_share, a.max_share, a.demand, a.priority) <
+         std::tie(b.weight, b.min_share, b.max_share, b.demand, b.priority);
 }
 
 std::size_t count_strange_names(const Challenge& challenge) {

@@ -300,6 +300,16 @@ void drop_minimum(Entry& entry) {
   entry.min_share = 0;
 }
 
+void drop_priority(Entry& entry) {
+  entry.priority = std::nullopt;
+}
+
+// 7 -> 3 -> 1 -> none.
+void lower_priority(Entry& entry) {
+  if (entry.priority) entry.priority = *entry.priority / 2;
+  if (entry.priority == 0) entry.priority = std::nullopt;
+}
+
 // The demand as the maximum that it is.
 void fold_demand(Entry& entry) {
   if (!entry.demand) return;
@@ -310,7 +320,8 @@ void fold_demand(Entry& entry) {
 }
 
 Moves fewer_bounds(const Challenge& challenge) {
-  constexpr std::array changes = {drop_demand, drop_maximum, drop_minimum, fold_demand};
+  constexpr std::array changes = {drop_demand, drop_maximum,  drop_minimum,
+                                  fold_demand, drop_priority, lower_priority};
   Moves moves;
   for (const auto change : changes) {
     moves.push_back([change](const Challenge& before) {
@@ -338,11 +349,12 @@ void set_numbers(Entry& entry, const Entry& like) {
   entry.min_share = like.min_share;
   entry.max_share = like.max_share;
   entry.demand = like.demand;
+  entry.priority = like.priority;
 }
 
 bool stands_before(const Entry& a, const Entry& b) {
-  return std::tie(a.weight, a.min_share, a.max_share, a.demand) <
-         std::tie(b.weight, b.min_share, b.max_share, b.demand);
+  return std::tie(a.weight, a.min_share, a.max_share, a.demand, a.priority) <
+         std::tie(b.weight, b.min_share, b.max_share, b.demand, b.priority);
 }
 
 // Each of the different weights for every claimant, and for each that has the next larger one.

@@ -2,6 +2,7 @@
 #include <array>
 #include <variant>
 
+#include "properties/explain.h"
 #include "properties/families.h"
 #include "properties/relations.h"
 
@@ -26,8 +27,8 @@ std::optional<Breach> find_share_below_minimum(const Problem<Rational>& problem,
   for (std::size_t i = 0; shares && i < shares->size(); ++i) {
     const Rational& least = problem.claimants[i].min_share;
     if (can_be_at_most(exactly(least), (*shares)[i])) continue;
-    return Breach{"lower_bounds",
-                  holds(i, (*shares)[i]) + ", and its minimum is " + exact::to_text(least), i};
+    return Breach{"lower_bounds", holds(i, (*shares)[i]) + ", and its minimum is " + brief(least),
+                  i};
   }
   return std::nullopt;
 }
@@ -42,7 +43,7 @@ std::optional<Breach> find_share_above_maximum(const Problem<Rational>& problem,
     return Breach{"upper_bounds",
                   holds(i, (*shares)[i]) +
                       (weight == 0 ? ", and at weight 0 it can claim " : ", and its maximum is ") +
-                      exact::to_text(*most),
+                      brief(*most),
                   i};
   }
   return std::nullopt;
@@ -54,7 +55,7 @@ std::optional<Breach> find_wrong_total(const Problem<Rational>& problem, std::ui
                                        const Divide& divide) {
   const auto shares = ask_for_shares(divide, problem);
   if (!shares) return std::nullopt;
-  const std::string beside = ", and the total is " + exact::to_text(problem.total);
+  const std::string beside = ", and the total is " + brief(problem.total);
   Interval sum = exactly(0);
   for (const Interval& share : *shares) sum = sum_of(sum, share);
   if (!can_be_equal(sum, exactly(problem.total))) {
@@ -76,9 +77,9 @@ std::optional<Breach> find_unequal_pair(const Problem<Rational>& problem, std::u
   if (pair == nullptr) return std::nullopt;
   return Breach{"proportion",
                 holds(pair->richer, (*shares)[pair->richer]) + ", above its minimum and " +
-                    exact::to_text(pair->richer_needs) + " per weight or more, and " +
+                    brief(pair->richer_needs) + " per weight or more, and " +
                     holds(pair->poorer, (*shares)[pair->poorer]) + ", below its maximum and " +
-                    exact::to_text(pair->poorer_allows) + " per weight or less",
+                    brief(pair->poorer_allows) + " per weight or less",
                 pair->richer};
 }
 

@@ -8,6 +8,7 @@
 #include <array>
 #include <numeric>
 
+#include "properties/explain.h"
 #include "properties/families.h"
 #include "properties/relations.h"
 
@@ -246,8 +247,8 @@ std::optional<Breach> find_breach_of_splitting(const Problem<Rational>& problem,
   if (way == 1) part = Rational(1, 3);
   if (way == 2 && whole.weight > 1) part = 1 / whole.weight;
 
-  Remade remade{problem, "with claimant " + std::to_string(own) + " split into " +
-                             exact::to_text(part) + " and " + exact::to_text(1 - part) + " of it"};
+  Remade remade{problem, "with claimant " + std::to_string(own) + " split into " + brief(part) +
+                             " and " + brief(1 - part) + " of it"};
   remade.problem.claimants[own] = part_of(whole, part);
   remade.problem.claimants.push_back(part_of(whole, 1 - part));
   std::vector<Due> dues;
@@ -294,7 +295,7 @@ std::optional<Breach> find_breach_below(const Problem<Rational>& problem, const 
   for (const Rational& total : {ends.min_share, *ends.max_share}) {
     if (hull && ends.min_share == *ends.max_share) break;
     remade.problem.total = total;
-    remade.how = "with a parent's " + exact::to_text(total) + " among its children";
+    remade.how = "with a parent's " + brief(total) + " among its children";
     const auto below = ask(divide, remade.problem);
     if (!below) return std::nullopt;
     if (!is_allocation(below)) {

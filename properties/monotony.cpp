@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "properties/explain.h"
 #include "properties/families.h"
 #include "properties/relations.h"
 
@@ -92,7 +93,7 @@ std::optional<std::size_t> find_claimant(const Problem<Rational>& problem, Choic
 std::string from_to(std::size_t claimant, std::string_view what, const Rational& from,
                     const Rational& to) {
   return "with the " + std::string(what) + " of claimant " + std::to_string(claimant) + " " +
-         exact::to_text(to) + " instead of " + exact::to_text(from);
+         brief(to) + " instead of " + brief(from);
 }
 
 Rational sum_of_minimums(const Problem<Rational>& problem) {
@@ -119,8 +120,7 @@ std::optional<Breach> find_loss_by_total(const Problem<Rational>& problem, std::
   const Rational total =
       more_than(problem.total, least > problem.total ? least : sum_of_ends(problem), choice);
   if (total <= problem.total) return std::nullopt;
-  Change change{{problem, "with the total " + exact::to_text(total) + " instead of " +
-                              exact::to_text(problem.total)},
+  Change change{{problem, "with the total " + brief(total) + " instead of " + brief(problem.total)},
                 std::nullopt,
                 true};
   change.remade.problem.total = total;
@@ -210,10 +210,10 @@ std::optional<Breach> find_gain_by_demand(const Problem<Rational>& problem, std:
       chosen_demand(problem.claimants[*own], max_share.value_or(problem.total),
                     is_allocation ? reply->shares[*own].low : min_share, choice);
   if (max_share && demand >= *max_share) return std::nullopt;
-  Change change{{problem, "with a demand of " + exact::to_text(demand) + " of claimant " +
-                              std::to_string(*own)},
-                own,
-                true};
+  Change change{
+      {problem, "with a demand of " + brief(demand) + " of claimant " + std::to_string(*own)},
+      own,
+      true};
   Claimant<Rational>& changed = change.remade.problem.claimants[*own];
   changed.min_share = std::min(min_share, demand);
   changed.max_share = demand;

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "properties/explain.h"
+
 namespace fairshare::properties {
 namespace {
 
@@ -89,9 +91,9 @@ Interval doubles_around(const Interval& interval) {
 }
 
 std::string text_of(const Interval& interval) {
-  if (is_one_number(interval)) return exact::to_text(interval.low);
-  return (interval.low_open ? "(" : "[") + exact::to_text(interval.low) + ", " +
-         exact::to_text(interval.high) + (interval.high_open ? ")" : "]");
+  if (is_one_number(interval)) return brief(interval.low);
+  return (interval.low_open ? "(" : "[") + brief(interval.low) + ", " + brief(interval.high) +
+         (interval.high_open ? ")" : "]");
 }
 
 Outcome outcome_of(const Problem<Rational>& problem) {

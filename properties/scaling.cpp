@@ -1,6 +1,7 @@
 // Weights are relative, and amounts have no unit of their own.
 #include <array>
 
+#include "properties/explain.h"
 #include "properties/families.h"
 #include "properties/relations.h"
 
@@ -23,7 +24,7 @@ std::vector<Due> shares_times(const Reply& reply, const Rational& factor) {
 std::optional<Breach> find_breach_by_weights(const Problem<Rational>& problem, std::uint64_t number,
                                              const Divide& divide) {
   const Rational factor = chosen_factor(number);
-  Remade remade{problem, "with every weight times " + exact::to_text(factor)};
+  Remade remade{problem, "with every weight times " + brief(factor)};
   for (auto& claimant : remade.problem.claimants) claimant.weight *= factor;
   const auto reply = ask(divide, problem);
   if (!reply) return std::nullopt;
@@ -36,7 +37,7 @@ std::optional<Breach> find_breach_by_weights(const Problem<Rational>& problem, s
 std::optional<Breach> find_breach_by_amounts(const Problem<Rational>& problem, std::uint64_t number,
                                              const Divide& divide) {
   const Rational factor = chosen_factor(number);
-  Remade remade{problem, "with the total and every bound times " + exact::to_text(factor)};
+  Remade remade{problem, "with the total and every bound times " + brief(factor)};
   remade.problem.total *= factor;
   for (auto& claimant : remade.problem.claimants) {
     claimant.min_share *= factor;

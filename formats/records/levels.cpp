@@ -413,6 +413,7 @@ Division division_of(const LevelWorld& world, const Statement& statement, const 
       .names = world.bounds,
       .problem = part.problem,
       .usual = world.reported.empty() ? usual_rounding(world.model.reports) : Rounding::nearest,
+      .precision = world.model.precision ? world.model.precision(world.level) : Rational(0),
       .hands_out_all = world.model.hands_out_all,
       .is_beyond_resolution = world.model.sums_within_resolution};
   for (const std::size_t i : part.claimants) {

@@ -19,7 +19,7 @@ Division division_of(Record& record, Divider at, const Children& children) {
   const auto& nodes = at ? children.of_node[*at] : children.of_tree;
   const bool has_shares = record.shares.has_value();
   Division division{.path = at ? "/" + record.names[*at] : "",
-                    .usual = usual_rounding(record.numbers)};
+                    .usual = usual_rounding(record.answers.value_or(record.numbers))};
   // Less than nothing is for the verdict above to complain of; here nothing is left to divide.
   division.problem.total = record.tree.total;
   if (at && has_shares) {

@@ -1,8 +1,8 @@
 // Records: from JSON to a tree of claimants, checked on the way.
 //
-// Fields may come in any order, but what a number is depends on "numbers", and which claimant a
-// share belongs to on "claimants"; so fields are read in three stages, and of their errors the
-// first in the text is reported.
+// Fields may come in any order, but what a number is depends on "numbers" and "answers", and which
+// claimant a share belongs to on "claimants"; so fields are read in three stages, and of their
+// errors the first in the text is reported.
 #include "formats/records/records.h"
 
 #include <fmt/format.h>
@@ -189,11 +189,13 @@ std::optional<InputError> read_id(ParsedRecord& parsed, const Value& value, cons
   return std::nullopt;
 }
 
+// "numbers" or "answers".
 std::optional<InputError> read_numbers(ParsedRecord& parsed, const Value& value,
                                        const Place& place) {
   const auto* text = std::get_if<std::string>(&value.is);
   if (const auto numbers = text != nullptr ? find_numbers(*text) : std::nullopt) {
-    parsed.record.numbers = *numbers;
+    if (place.key == "numbers") parsed.record.numbers = *numbers;
+    if (place.key == "answers") parsed.record.answers = *numbers;
     return std::nullopt;
   }
   return error_at(place, "",
@@ -251,7 +253,7 @@ std::optional<InputError> read_shares(ParsedRecord& parsed, const Value& value,
   auto& shares = parsed.record.shares.emplace();
   shares.reserve(list->size());
   for (const Value& element : *list) {
-    auto share = read_number(element, parsed.record.numbers);
+    auto share = read_number(element, parsed.record.answers.value_or(parsed.record.numbers));
     if (auto* complaint = std::get_if<Complaint>(&share)) {
       const std::size_t i = shares.size();
       const std::string name = i < parsed.record.names.size() ? parsed.record.names[i] : "";
@@ -268,8 +270,9 @@ struct Field {
   std::optional<InputError> (*read)(ParsedRecord&, const Value&, const Place&);
 };
 
-constexpr std::array<Field, 10> fields = {{{"id", 0, read_id},
+constexpr std::array<Field, 11> fields = {{{"id", 0, read_id},
                                            {"numbers", 0, read_numbers},
+                                           {"answers", 0, read_numbers},
                                            {"scheduler", 0, read_scheduler},
                                            {"rounding", 0, read_measure_field},
                                            {"within", 0, read_measure_field},

@@ -40,6 +40,7 @@ struct Record {
   std::string title = {};  // for people: "a", "17"; without an id "records.ndjson:3"
   std::size_t line = 0;    // where it stood
   Numbers numbers = Numbers::exact;
+  std::optional<Numbers> answers = std::nullopt;  // of the shares, where that is another type
   Tolerance tolerance = {};
   exact::Rational total;
   // A flat record is a tree whose nodes all have no parent; `is_tree` says which of the two was

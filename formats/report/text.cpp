@@ -360,31 +360,37 @@ std::string certificate_text(const Verdict& verdict) {
 
 struct Message {
   const Verdict& verdict;
+  properties::Digits digits;
+
+  std::string shown(const Rational& number) const {
+    return digits == properties::Digits::all ? exact::to_text(number) : brief(number);
+  }
 
   std::string operator()(const Violation& violation) const {
     const Case& division = verdict.division;
     return properties::argue(division.problem, verdict.intervals, violation,
-                             labels_of(division, properties::Digits::all), properties::Digits::all);
+                             labels_of(division, digits), digits);
   }
   std::string operator()(const Overcommitted<Rational>& over) const {
-    return "the minimums exceed the total by " + exact::to_text(over.excess);
+    return "the minimums exceed the total by " + shown(over.excess);
   }
   std::string operator()(const CouldHaveMore& could) const {
     const Case& division = verdict.division;
     const Rational& paid = division.labels[could.claimant].paid;
     return fmt::format("{} holds {} and can have {}; that leaves {} of the total unclaimed.",
                        division.labels[could.claimant].name,
-                       exact::to_text(division.reported[could.claimant].value + paid),
-                       exact::to_text(could.end + paid), exact::to_text(could.unclaimed));
+                       shown(division.reported[could.claimant].value + paid),
+                       shown(could.end + paid), shown(could.unclaimed));
   }
   std::string operator()(const WrongSum& wrong) const {
     const bool is_over = wrong.sum > wrong.total;
     const Rational by = is_over ? wrong.sum - wrong.total : wrong.total - wrong.sum;
     return fmt::format("The reported shares add up to {}, the total is {}: {} by {}.",
-                       exact::to_text(wrong.sum), exact::to_text(wrong.total),
-                       is_over ? "over" : "under", exact::to_text(by));
+                       shown(wrong.sum), shown(wrong.total), is_over ? "over" : "under", shown(by));
   }
-  std::string operator()(const FlawedProof& flaw) const { return flaw.full; }
+  std::string operator()(const FlawedProof& flaw) const {
+    return digits == properties::Digits::all ? flaw.full : flaw.brief;
+  }
   // What is left are the findings of the scheduler's model.
   template <class Opinion>
   std::string operator()(const Opinion&) const {
@@ -394,8 +400,8 @@ struct Message {
 
 }  // namespace
 
-std::string message_of(const Verdict& verdict, const Finding& finding) {
-  return std::visit(Message{verdict}, finding.reason);
+std::string message_of(const Verdict& verdict, const Finding& finding, properties::Digits digits) {
+  return std::visit(Message{verdict, digits}, finding.reason);
 }
 
 std::string verdict_text(const Verdict& verdict) {

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "formats/verdict/verdict.h"
+#include "properties/explain.h"
 
 namespace fairshare::formats {
 
@@ -18,6 +19,8 @@ std::string verdict_text(const Verdict& verdict);
 
 // What a finding says, as one sentence with every digit, for programs and for one line:
 // "b is above its minimum and holds 15 per weight; a is below its maximum and holds 10."
-std::string message_of(const Verdict& verdict, const Finding& finding);
+// With brief digits its numbers are short, as they are for people.
+std::string message_of(const Verdict& verdict, const Finding& finding,
+                       properties::Digits digits = properties::Digits::all);
 
 }  // namespace fairshare::formats

@@ -89,16 +89,26 @@ bool is_within_resolution(const Verdict& verdict) {
          *verdict.distance <= *comparison->resolution;
 }
 
+// Each share as if it were off by the scheduler's resolution, either way; as it is where there is
+// none.
+std::vector<Interval> widened_by_resolution(const Verdict& verdict) {
+  std::vector<Interval> intervals = verdict.intervals;
+  const auto& comparison = verdict.division.comparison;
+  const Rational by = comparison ? comparison->resolution.value_or(0) : Rational(0);
+  for (Interval& interval : intervals) {
+    interval.low -= by;
+    interval.high += by;
+  }
+  return intervals;
+}
+
 // Why they are unfair: what stays of it where each share may be off by the resolution, if that
 // is how this scheduler is judged; and that the sum is wrong, if it is that alone.
 void find_unfairness(Verdict& verdict, Violation violation) {
   const Case& division = verdict.division;
   std::optional<Violation> found = std::move(violation);
   if (division.is_beyond_resolution && division.comparison->resolution) {
-    for (Interval& interval : verdict.intervals) {
-      interval.low -= *division.comparison->resolution;
-      interval.high += *division.comparison->resolution;
-    }
+    verdict.intervals = widened_by_resolution(verdict);
     found = find_violation(division, verdict.intervals);
   }
   if (found) verdict.findings.push_back(finding_of(division, *std::move(found)));
@@ -123,7 +133,28 @@ void judge_against_fair(Verdict& verdict, std::optional<Violation> violation) {
   if (verdict.judgement == Judgement::unfair) add_model_findings(verdict);
 }
 
-// There is enough for each claimant to have the most that it can have.
+// Which shares, standing for these numbers, are not the most that the claimants can have.
+std::vector<Finding> surplus_findings(const Verdict& verdict,
+                                      const std::vector<Interval>& intervals) {
+  const Case& division = verdict.division;
+  std::vector<Finding> findings;
+  for (std::size_t i = 0; i < division.labels.size(); ++i) {
+    const Rational& end = verdict.fair->shares[i];
+    const Side side = side_of(intervals[i], end);
+    if (side_of(intervals[i], division.problem.claimants[i].min_share) == Side::below) {
+      findings.push_back(finding_of(division, properties::BelowMin{i}));
+    } else if (side == Side::above) {
+      findings.push_back(finding_of(division, properties::AboveMax{i}));
+    } else if (side == Side::below) {
+      findings.push_back(
+          {"FS013", division.labels[i].name, {}, CouldHaveMore{i, end, *verdict.unclaimed}});
+    }
+  }
+  return findings;
+}
+
+// There is enough for each claimant to have the most that it can have. Of shares that are farther
+// off than the resolution those are told.
 void judge_surplus(Verdict& verdict, const Rational& unclaimed) {
   const Case& division = verdict.division;
   verdict.unclaimed = unclaimed;
@@ -131,43 +162,35 @@ void judge_surplus(Verdict& verdict, const Rational& unclaimed) {
   claimable.total -= unclaimed;
   verdict.fair = std::get<Allocation<Rational>>(exact::solve(claimable));
   verdict.distance = distance_of(verdict);
-  for (std::size_t i = 0; i < division.labels.size(); ++i) {
-    const Rational& end = verdict.fair->shares[i];
-    const Side side = side_of(verdict.intervals[i], end);
-    if (side_of(verdict.intervals[i], division.problem.claimants[i].min_share) == Side::below) {
-      verdict.findings.push_back(finding_of(division, properties::BelowMin{i}));
-    } else if (side == Side::above) {
-      verdict.findings.push_back(finding_of(division, properties::AboveMax{i}));
-    } else if (side == Side::below) {
-      verdict.findings.push_back(
-          {"FS013", division.labels[i].name, {}, CouldHaveMore{i, end, unclaimed}});
-    }
-  }
+  verdict.findings = surplus_findings(verdict, verdict.intervals);
   if (verdict.findings.empty()) return;
   if (is_within_resolution(verdict)) {
     verdict.is_to_within_resolution = true;
     verdict.findings.clear();
     return;
   }
+  auto beyond = surplus_findings(verdict, widened_by_resolution(verdict));
+  if (!beyond.empty()) verdict.findings = std::move(beyond);
   verdict.judgement = Judgement::unfair;
   add_model_findings(verdict);
 }
 
-// There is not enough for each claimant to have its minimum.
+// There is not enough for each claimant to have its minimum, to within the resolution.
 void judge_overcommitted(Verdict& verdict, const Rational& excess) {
   const Case& division = verdict.division;
   const auto& comparison = division.comparison;
+  const std::vector<Interval> intervals = widened_by_resolution(verdict);
   verdict.excess = excess;
   verdict.findings.push_back({"FS012", {}, {}, Overcommitted<Rational>{excess}});
   bool has_minimums = true;
   for (std::size_t i = 0; i < division.labels.size(); ++i) {
     const auto& claimant = division.problem.claimants[i];
-    const Side side = side_of(verdict.intervals[i], claimant.min_share);
+    const Side side = side_of(intervals[i], claimant.min_share);
     has_minimums = has_minimums && side == Side::around;
     const auto end = claimant.weight == 0 ? std::optional(claimant.min_share) : claimant.max_share;
     if (side == Side::below) {
       verdict.findings.push_back(finding_of(division, properties::BelowMin{i}));
-    } else if (end && side_of(verdict.intervals[i], *end) == Side::above) {
+    } else if (end && side_of(intervals[i], *end) == Side::above) {
       verdict.findings.push_back(finding_of(division, properties::AboveMax{i}));
     }
   }

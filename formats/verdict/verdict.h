@@ -96,7 +96,8 @@ struct Verdict {
 // and FS102 or FS103 for each claimant that is out of its bounds.
 //
 // Where a scheduler with a model reported the shares, shares that are off by no more than its
-// resolution are fair, and every verdict says whether they are what that release computes.
+// resolution are fair, or the minimums, and every verdict says whether they are what that release
+// computes.
 Verdict judge(Case division);
 
 // Whether there is some ratio that gives the shares, whatever the total is: FS102, FS103 or FS204,

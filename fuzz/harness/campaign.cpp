@@ -63,7 +63,7 @@ Challenge challenge_number(const Field& field, std::uint64_t number,
   mixed = (mixed ^ mixed >> 30U) * 0xbf58476d1ce4e5b9U;
   mixed = (mixed ^ mixed >> 27U) * 0x94d049bb133111ebU;
   fuzz::Choices choices(mixed ^ mixed >> 31U);
-  return adversarial_challenge(family_of(field, number), choices, options);
+  return challenge_to_ask(field.settings, family_of(field, number), choices, options);
 }
 
 bool is_time_over(Field& field) {
@@ -287,6 +287,7 @@ RequestedSettings requested_with(RequestedSettings requested, std::string_view r
     if (!requested.numbers && record_read->numbers != formats::Numbers::exact) {
       requested.numbers = record_read->numbers;
     }
+    if (!requested.answers) requested.answers = record_read->answers;
     stated = record_read->tolerance;
   }
   requested.tolerance = formats::combined(requested.tolerance, stated);

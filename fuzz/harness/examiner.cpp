@@ -193,6 +193,7 @@ std::optional<Reply> Examiner::ask(const Challenge& challenge, Milliseconds pati
 std::optional<Failure> Examiner::judge(const Challenge& challenge, const Reply& reply) const {
   if (const auto* failure = std::get_if<Failure>(&reply)) return *failure;
   if (const auto* refused = std::get_if<Refused>(&reply)) {
+    if (find_prospect(settings_, challenge) != fuzz::Prospect::allocation) return std::nullopt;
     const std::string message =
         "the adapter refuses the problem: " + formats::abridged(refused->message);
     return Failure{"FS505", message, fmt::format("error[FS505] {}\n", message),
@@ -240,10 +241,8 @@ Witness Examiner::confirm(const Challenge& challenge, Witness seen, const Reply&
 
 std::optional<properties::Reply> Examiner::divide(const Problem<Rational>& problem) {
   const Challenge challenge = challenge_of(problem, settings_.challenges.kinds);
-  const auto prospect = find_prospect(challenge);
-  if (!prospect || !is_held(challenge)) return std::nullopt;
-  if (*prospect != fuzz::Prospect::allocation && !settings_.challenges.infeasible)
-    return std::nullopt;
+  const auto prospect = find_prospect(settings_, challenge);
+  if (!is_asked(settings_, challenge) || !is_held(challenge)) return std::nullopt;
   const auto reply = ask(challenge, usual());
   const auto* shares = reply ? std::get_if<Shares>(&*reply) : nullptr;
   if (shares == nullptr) return std::nullopt;

@@ -67,8 +67,9 @@ class Examiner {
   // asking again. What remains is unheard.
   std::vector<Reply> ask(std::span<const fuzz::Challenge> challenges);
 
-  // How that reply fails, if it does: FS501 to FS503 as the session says, FS505 for a refusal, and
-  // what the referee finds. A challenge that is skipped or unheard does not fail.
+  // How that reply fails, if it does: FS501 to FS503 as the session says, FS505 for a refusal of
+  // what can be divided, and what the referee finds. A challenge that is skipped or unheard does
+  // not fail.
   std::optional<Failure> judge(const fuzz::Challenge& challenge, const Reply& reply) const;
 
   // Asks again whether the challenge fails as it was seen to, with its first reply. As it fails

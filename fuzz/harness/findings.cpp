@@ -57,15 +57,9 @@ bool may_go_on(const Work& work, Clock::time_point end) {
   return !work.examiner.broken() && !work.shrinking.is_interrupted() && Clock::now() < end;
 }
 
-bool may_be_asked(const Work& work, const Challenge& challenge) {
-  const auto prospect = find_prospect(challenge);
-  return prospect &&
-         (*prospect == fuzz::Prospect::allocation || work.shrinking.settings.challenges.infeasible);
-}
-
 std::optional<Witness> find_alike(Work& work, const Challenge& challenge, const Kind& kind,
                                   Wait wait = Wait::brief) {
-  if (!may_be_asked(work, challenge)) return std::nullopt;
+  if (!is_asked(work.shrinking.settings, challenge)) return std::nullopt;
   auto witness = work.examiner.find_failure(challenge, kind.code, wait);
   std::optional<Kind>& known = work.known[kind.code + record_of(challenge)];
   known = witness ? std::optional(kind_of(witness->failure)) : std::nullopt;
@@ -89,7 +83,8 @@ bool is_cheap(const std::string& code) {
 void foresee(Work& work, std::span<const Challenge> challenges, const std::string& code) {
   std::vector<Challenge> unknown;
   for (const Challenge& challenge : challenges) {
-    if (!work.known.contains(code + record_of(challenge)) && may_be_asked(work, challenge)) {
+    if (!work.known.contains(code + record_of(challenge)) &&
+        is_asked(work.shrinking.settings, challenge)) {
       unknown.push_back(challenge);
     }
   }

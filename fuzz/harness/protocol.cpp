@@ -45,13 +45,13 @@ std::variant<json::Value, InputError> read_fields(std::string_view line) {
 
 // Hello.
 
-std::optional<Numbers> read_numbers(Fields& fields) {
+std::optional<Numbers> find_numbers(Fields& fields, std::string_view key) {
   constexpr std::array all = {Numbers::exact, Numbers::to_double, Numbers::to_float,
                               Numbers::to_int64, Numbers::to_int32};
-  if (!fields.has("numbers")) return std::nullopt;
+  if (!fields.has(key)) return std::nullopt;
   std::vector<std::string_view> names;
   for (const Numbers numbers : all) names.push_back(formats::name_of(numbers));
-  return all[fields.choice("numbers", names, 0)];
+  return all[fields.choice(key, names, 0)];
 }
 
 void read_measure(Fields& fields, const json::Value& value, Hello& hello,
@@ -75,7 +75,8 @@ Hello hello_of(const json::Value& value, std::optional<InputError>& error) {
   if (hello.name.empty()) fields.complain("name", "FS002", "the adapter's name is missing");
   hello.version = fields.find_text("version").value_or("");
   hello.scheduler = fields.find_text("scheduler").value_or(hello.scheduler);
-  hello.numbers = read_numbers(fields);
+  hello.numbers = find_numbers(fields, "numbers");
+  hello.answers = find_numbers(fields, "answers");
   read_measure(fields, value, hello, error);
   hello.trees = fields.flag("trees", false);
   fields.finish("a hello", hello_ignored);

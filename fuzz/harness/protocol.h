@@ -34,7 +34,8 @@ struct Hello {
   std::string name = {};
   std::string version = {};
   std::string scheduler = "fair";  // by whose rule it wants to be judged; any text
-  std::optional<formats::Numbers> numbers = std::nullopt;    // the type in which it holds them
+  std::optional<formats::Numbers> numbers = std::nullopt;    // the type in which it takes them
+  std::optional<formats::Numbers> answers = std::nullopt;    // of its shares; absent: the same
   std::optional<formats::Rounding> rounding = std::nullopt;  // as `verify --rounding`
   std::optional<exact::Rational> within = std::nullopt;      // units, as `verify --within`
   std::optional<exact::Rational> relative = std::nullopt;    // of the total, as `verify --relative`

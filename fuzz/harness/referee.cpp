@@ -7,10 +7,11 @@
 #include <tuple>
 #include <utility>
 
-#include "exact/solve.h"
 #include "formats/inputs.h"
+#include "formats/records/levels.h"
 #include "formats/report/text.h"
 #include "formats/verdict/verdict.h"
+#include "properties/explain.h"
 
 namespace fairshare::harness {
 namespace {
@@ -19,6 +20,7 @@ using exact::Rational;
 using formats::Case;
 using formats::Fields;
 using formats::InputError;
+using formats::LevelWorld;
 using formats::Place;
 namespace json = formats::json;
 using fuzz::Challenge;
@@ -30,6 +32,9 @@ std::string terms_head(const FuzzSettings& settings) {
     head += fmt::format("\"scheduler\":{},", json::quoted(settings.scheduler));
   if (settings.scheduler == "fair" && settings.numbers != formats::Numbers::exact) {
     head += fmt::format("\"numbers\":\"{}\",", name_of(settings.numbers));
+  }
+  if (settings.scheduler == "fair" && settings.answers) {
+    head += fmt::format("\"answers\":\"{}\",", name_of(*settings.answers));
   }
   const auto& [rounding, within, relative] = settings.tolerance;
   if (rounding) head += fmt::format("\"rounding\":\"{}\",", name_of(*rounding));
@@ -55,32 +60,78 @@ std::string record_text(const FuzzSettings& settings, const Challenge& challenge
   return record + ",\"shares\":[" + shares_text(shares) + "]}";
 }
 
+// The level of a scheduler's record, as `verify` reads it.
+std::variant<LevelWorld, InputError> read_level(const formats::SchedulerRecord& record,
+                                                bool wants_shares) {
+  auto read = formats::read_levels(record.value, record.scheduler, false, wants_shares);
+  if (auto* error = std::get_if<InputError>(&read)) return std::move(*error);
+  return std::move(std::get<std::vector<LevelWorld>>(read).front());
+}
+
+// Of a model the answers in all orders, or its answer in that of the list where this is quicker.
+enum class Orders { all, listed };
+
 std::variant<std::vector<Case>, InputError> cases_of(const FuzzSettings& settings,
                                                      const Challenge& challenge,
-                                                     const Shares& shares) {
+                                                     const Shares& shares, Orders orders) {
   const std::string line = record_text(settings, challenge, shares);
   auto read = formats::read_any_record(line, "answer", 1, "");
   if (auto* error = std::get_if<formats::RecordError>(&read)) return std::move(error->error);
-  if (const auto* own = std::get_if<formats::SchedulerRecord>(&read)) {
-    return formats::cases_of(*own, "answer", {}, {});
+  const auto* own = std::get_if<formats::SchedulerRecord>(&read);
+  if (own == nullptr) return formats::cases_of(std::get<formats::Record>(read), "answer", {});
+  auto level = read_level(*own, true);
+  if (auto* error = std::get_if<InputError>(&level)) return std::move(*error);
+  auto& world = std::get<LevelWorld>(level);
+  if (orders == Orders::listed && world.model.compute_as_listed) {
+    world.model.compute = world.model.compute_as_listed;
   }
-  return formats::cases_of(std::get<formats::Record>(read), "answer", {});
+  auto divisions = formats::divisions_of(world);
+  if (auto* error = std::get_if<InputError>(&divisions)) return std::move(*error);
+  return formats::cases_of(std::get<std::vector<formats::Division>>(std::move(divisions)),
+                           settings.tolerance, {.id = own->id, .title = "answer"});
 }
 
 Failure no_answer(std::string message) {
   return {"FS503", message, message + "\n"};
 }
 
-std::optional<Failure> find_failure(const Case& one) {
-  const formats::Verdict verdict = formats::judge(one);
+std::optional<Failure> find_failure(const formats::Verdict& verdict) {
   if (verdict.judgement != formats::Judgement::unfair) return std::nullopt;
   const formats::Finding& first = verdict.findings.front();
-  return Failure{first.code, message_of(verdict, first), verdict_text(verdict), cause_of(verdict)};
+  return Failure{first.code, message_of(verdict, first, properties::Digits::brief),
+                 verdict_text(verdict), cause_of(verdict)};
+}
+
+std::vector<formats::Verdict> verdicts_of(std::vector<Case> cases) {
+  std::vector<formats::Verdict> verdicts;
+  for (Case& one : cases) verdicts.push_back(formats::judge(std::move(one)));
+  return verdicts;
+}
+
+// Whether other orders could make another verdict of it, or a better text in next to no time.
+bool is_in_doubt(const formats::Verdict& verdict) {
+  constexpr std::size_t few = 6;
+  const auto& comparison = verdict.division.comparison;
+  if (verdict.judgement != formats::Judgement::unfair) return false;
+  if (!comparison || comparison->are_all || comparison->matches) return false;
+  return verdict.excess || verdict.claimants <= few;
 }
 
 bool are_equal(const Entry& a, const Entry& b) {
   return a.weight == b.weight && a.min_share == b.min_share && a.max_share == b.max_share &&
-         a.demand == b.demand && a.parent == b.parent;
+         a.demand == b.demand && a.parent == b.parent && a.priority == b.priority;
+}
+
+// By how much equal claimants' shares may differ on either side beyond what they stand for.
+Rational slack_of(const Case& one) {
+  return one.comparison ? one.comparison->resolution.value_or(0) : Rational(0);
+}
+
+// A share as it was written, unless that would fill the line.
+std::string shown(const Case& one, std::size_t i) {
+  const formats::Reported& share = one.reported[i];
+  if (share.text.size() <= properties::brief_length_max) return share.text;
+  return properties::brief(share.value + one.labels[i].paid);
 }
 
 // Two claimants that nothing tells apart, and shares that do. Leaves of a tree, and what is flat.
@@ -92,7 +143,7 @@ std::optional<Failure> find_unequal(const FuzzSettings& settings, const Challeng
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   const auto key = [&](std::size_t i) {
     const Entry& entry = entries[i];
-    return std::tie(entry.weight, entry.min_share, entry.max_share, entry.demand);
+    return std::tie(entry.weight, entry.min_share, entry.max_share, entry.demand, entry.priority);
   };
   std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
     return key(a) != key(b) ? key(a) < key(b) : one.reported[a].value < one.reported[b].value;
@@ -103,11 +154,12 @@ std::optional<Failure> find_unequal(const FuzzSettings& settings, const Challeng
     const formats::Reported& poor = one.reported[order[first]];
     const formats::Reported& rich = one.reported[order[k]];
     const bool differ = is_in_units(settings) ? rich.value - poor.value > 1
-                                              : poor.interval.high < rich.interval.low;
+                                              : poor.interval.high + slack_of(one) <
+                                                    rich.interval.low - slack_of(one);
     if (!differ) continue;
     const std::string message =
         fmt::format("{} and {} are equal but hold {} and {}.", one.labels[order[first]].name,
-                    one.labels[order[k]].name, poor.text, rich.text);
+                    one.labels[order[k]].name, shown(one, order[first]), shown(one, order[k]));
     return Failure{
         "FS205", message,
         fmt::format("error[FS205] equal claimants get different shares\n  {}\n", message)};
@@ -131,6 +183,10 @@ void read_entries(const formats::json::Value& list, const Place& place,
                 .max_share = fields.find_number("max_share"),
                 .demand = fields.find_number("demand"),
                 .parent = parent};
+    // A scheduler that reads it holds it as an int32, and any other refuses the record.
+    if (const auto priority = fields.find_number("priority")) {
+      entry.priority = static_cast<std::int32_t>(exact::floor(*priority));
+    }
     const formats::json::Value* children = fields.take("children");
     challenge.entries.push_back(std::move(entry));
     if (children == nullptr) continue;
@@ -139,6 +195,52 @@ void read_entries(const formats::json::Value& list, const Place& place,
 }
 
 }  // namespace
+
+std::optional<fuzz::Prospect> find_prospect(const FuzzSettings& settings,
+                                            const Challenge& challenge) {
+  if (settings.scheduler == "fair") return fuzz::find_prospect(challenge);
+  const std::string line = record_to_send(settings, challenge);
+  const auto read = formats::read_any_record(line, "challenge", 1, "");
+  const auto* record = std::get_if<formats::SchedulerRecord>(&read);
+  if (record == nullptr) return std::nullopt;
+  const auto level = read_level(*record, false);
+  const auto* world = std::get_if<LevelWorld>(&level);
+  if (world == nullptr) return std::nullopt;
+  const auto made = world->model.state(world->level);
+  const auto* statement = std::get_if<schedulers::Statement>(&made);
+  if (statement == nullptr) return std::nullopt;
+  const auto& solution = statement->solution;
+  if (std::holds_alternative<Overcommitted<Rational>>(solution)) {
+    return fuzz::Prospect::overcommitted;
+  }
+  return std::holds_alternative<Surplus<Rational>>(solution) ? fuzz::Prospect::surplus
+                                                             : fuzz::Prospect::allocation;
+}
+
+bool is_asked(const FuzzSettings& settings, const Challenge& challenge) {
+  const auto keeps_targets = [](const Entry& entry) {
+    return entry.weight >= entry.min_share &&
+           entry.demand.value_or(entry.min_share) >= entry.min_share;
+  };
+  if (settings.challenges.weights_are_targets &&
+      !std::ranges::all_of(challenge.entries, keeps_targets)) {
+    return false;
+  }
+  const auto prospect = find_prospect(settings, challenge);
+  return prospect && (prospect == fuzz::Prospect::allocation || settings.challenges.infeasible);
+}
+
+Challenge challenge_to_ask(const FuzzSettings& settings, fuzz::Family family,
+                           fuzz::Choices& choices, const fuzz::ChallengeOptions& options) {
+  constexpr int tries_max = 64;
+  for (int tries = 0; tries < tries_max; ++tries) {
+    Challenge challenge = adversarial_challenge(family, choices, options);
+    if (is_asked(settings, challenge)) return challenge;
+  }
+  Challenge simplest{options.kinds, 1, false, {{}}};
+  simplest.entries.front().name = fuzz::name_at(0);
+  return simplest;
+}
 
 std::string record_to_send(const FuzzSettings& settings, const Challenge& challenge) {
   return record_of(challenge,
@@ -155,7 +257,7 @@ std::string record_to_keep(const FuzzSettings& settings, const Challenge& challe
   std::string record = record_of(challenge, head);
   // Shares that cannot be read would make it an invalid record.
   if (shares == nullptr ||
-      std::holds_alternative<InputError>(cases_of(settings, challenge, *shares))) {
+      std::holds_alternative<InputError>(cases_of(settings, challenge, *shares, Orders::listed))) {
     return record;
   }
   record.pop_back();
@@ -201,23 +303,27 @@ std::optional<Failure> find_failure(const FuzzSettings& settings, const Challeng
     return no_answer(
         fmt::format("{} shares for {} claimants", shares.shares.size(), challenge.entries.size()));
   }
-  const auto made = cases_of(settings, challenge, shares);
+  auto made = cases_of(settings, challenge, shares, Orders::listed);
   if (const auto* error = std::get_if<InputError>(&made)) return no_answer(describe(*error));
-  const auto& cases = std::get<std::vector<Case>>(made);
-  for (const Case& one : cases) {
-    if (auto failure = find_failure(one)) return failure;
+  auto verdicts = verdicts_of(std::get<std::vector<Case>>(std::move(made)));
+  if (std::ranges::any_of(verdicts, is_in_doubt)) {
+    auto all = cases_of(settings, challenge, shares, Orders::all);
+    verdicts = verdicts_of(std::get<std::vector<Case>>(std::move(all)));
   }
-  return find_unequal(settings, challenge, cases.front());
+  for (const formats::Verdict& verdict : verdicts) {
+    if (auto failure = find_failure(verdict)) return failure;
+  }
+  return find_unequal(settings, challenge, verdicts.front().division);
 }
 
 std::optional<std::vector<properties::Interval>> find_intervals(const FuzzSettings& settings,
                                                                 const Challenge& challenge,
                                                                 const Shares& shares) {
-  const auto made = cases_of(settings, challenge, shares);
+  const auto made = cases_of(settings, challenge, shares, Orders::listed);
   const auto* cases = std::get_if<std::vector<Case>>(&made);
   if (cases == nullptr || cases->size() != 1) return std::nullopt;
   const Case& one = cases->front();
-  const Rational slack = one.comparison ? one.comparison->resolution.value_or(0) : 0;
+  const Rational slack = slack_of(one);
   std::vector<properties::Interval> intervals;
   for (const formats::Reported& share : one.reported) {
     intervals.push_back(share.interval);

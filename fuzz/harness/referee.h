@@ -24,6 +24,24 @@ struct Failure {
   std::string other = {};  // FS205 to FS208: the record of the problem that it is compared with
 };
 
+// What the terms make of the challenge: of a scheduler's its own rule, in the numbers and with the
+// fields that it reads, which is what its shares are judged by; nothing where that is no problem.
+//
+//     {1, {weight 1, min_share 2, demand 0}}    fair: surplus;    yarn-3, which minds no demand:
+//                                                                 overcommitted
+std::optional<fuzz::Prospect> find_prospect(const FuzzSettings& settings,
+                                            const fuzz::Challenge& challenge);
+
+// Whether it may be put to the adapter: it has a fair allocation by the terms, and keeps what the
+// scheduler's documentation requires (LevelModel::weights_are_targets), unless challenges without
+// are asked for.
+bool is_asked(const FuzzSettings& settings, const fuzz::Challenge& challenge);
+
+// An adversarial challenge that may be put to the adapter: of those that the choices make the
+// first.
+fuzz::Challenge challenge_to_ask(const FuzzSettings& settings, fuzz::Family family,
+                                 fuzz::Choices& choices, const fuzz::ChallengeOptions& options);
+
 // The record as it is put to the adapter: JSON numbers throughout, no id, no shares.
 std::string record_to_send(const FuzzSettings& settings, const fuzz::Challenge& challenge);
 
@@ -44,7 +62,11 @@ std::variant<fuzz::Challenge, formats::InputError> read_challenge(std::string_vi
 // minimum (overcommitted) or the most that it can claim (surplus): FS102, FS103, else FS012 or
 // FS013. FS503 where there is not one share a claimant, or a share that cannot have been rounded as
 // the settings say. Equal claimants of which one gets more than another, by more than a unit where
-// shares are whole units: FS205.
+// shares are whole units, or by more than a scheduler's resolution: FS205.
+//
+// By the rule first: a model that tries many orders is asked for all of them only where few
+// claimants or their minimums leave a doubt, so that the text may say that the scheduler "may or
+// may not" compute what it computes in another order.
 std::optional<Failure> find_failure(const FuzzSettings& settings, const fuzz::Challenge& challenge,
                                     const Shares& shares);
 

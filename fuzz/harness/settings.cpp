@@ -50,18 +50,27 @@ bool is_whole(schedulers::Type type) {
   return type == schedulers::Type::int32 || type == schedulers::Type::int64;
 }
 
+// The type in which it holds a claimant's number; unread where it has no such field.
 schedulers::Type type_of(const schedulers::LevelModel& model, std::string_view field) {
-  return std::ranges::find(model.numbers, field, &schedulers::NumberField::name)->type;
+  const auto found = std::ranges::find(model.numbers, field, &schedulers::NumberField::name);
+  return found == model.numbers.end() ? schedulers::Type::unread : found->type;
+}
+
+bool is_read(const schedulers::LevelModel& model, std::string_view field) {
+  return type_of(model, field) != schedulers::Type::unread;
 }
 
 // What it is sent: weights as the release holds them, and amounts that are whole where either the
-// total or the bounds are. Nothing for what divides trees only, or always the same total.
-std::optional<Kinds> find_kinds(const schedulers::Scheduler& scheduler) {
-  if (scheduler.level == nullptr) return std::nullopt;
-  const schedulers::LevelModel model = scheduler.level();
-  if (model.total_must_be) return std::nullopt;
+// total or the bounds are; and no field that it does not look at.
+void suit(const schedulers::LevelModel& model, fuzz::ChallengeOptions& challenges) {
   const schedulers::Type bounds = type_of(model, "min_share");
-  return Kinds{kind_of(type_of(model, "weight")), kind_of(is_whole(bounds) ? bounds : model.total)};
+  challenges.kinds = {kind_of(type_of(model, "weight")),
+                      kind_of(is_whole(bounds) ? bounds : model.total)};
+  challenges.trees = false;
+  challenges.demands = challenges.demands && is_read(model, "demand");
+  challenges.priorities = is_read(model, "priority");
+  challenges.weights_are_targets = model.weights_are_targets && !challenges.infeasible;
+  challenges.are_pools = model.total_must_be.has_value();
 }
 
 }  // namespace
@@ -71,7 +80,8 @@ bool is_in_units(const FuzzSettings& settings) {
     return rounding == Rounding::nearest || rounding == Rounding::down ||
            rounding == Rounding::apportioned;
   }
-  return settings.numbers == Numbers::to_int64 || settings.numbers == Numbers::to_int32;
+  const Numbers answers = settings.answers.value_or(settings.numbers);
+  return answers == Numbers::to_int64 || answers == Numbers::to_int32;
 }
 
 std::variant<FuzzSettings, std::string> agree(const RequestedSettings& requested,
@@ -79,6 +89,7 @@ std::variant<FuzzSettings, std::string> agree(const RequestedSettings& requested
   FuzzSettings settings{
       .scheduler = requested.scheduler.empty() ? hello.scheduler : requested.scheduler,
       .numbers = requested.numbers.value_or(hello.numbers.value_or(Numbers::exact)),
+      .answers = requested.answers ? requested.answers : hello.answers,
       .tolerance =
           formats::combined(requested.tolerance, {hello.rounding, hello.within, hello.relative}),
       .families = requested.families,
@@ -99,13 +110,11 @@ std::variant<FuzzSettings, std::string> agree(const RequestedSettings& requested
     return fmt::format("unknown scheduler \"{}\"; known: {}", settings.scheduler,
                        formats::known_schedulers());
   }
-  const auto kinds = find_kinds(*scheduler);
-  if (!kinds) {
-    return fmt::format("{} divides {}, which fuzz does not support", settings.scheduler,
-                       scheduler->level != nullptr ? "a total of 1" : "trees of its own kind");
+  if (scheduler->level == nullptr) {
+    return fmt::format("{} divides trees of its own kind, which fuzz does not support",
+                       settings.scheduler);
   }
-  settings.challenges.kinds = *kinds;
-  settings.challenges.trees = false;
+  suit(scheduler->level(), settings.challenges);
   return settings;
 }
 

@@ -115,7 +115,16 @@ struct LevelModel {
   bool hands_out_all = false;  // the reported units add up to the total
   // Shares may be off by the resolution, each of them and all together; else it bounds each alone.
   bool sums_within_resolution = false;
+  // True where the release's own documentation requires of each claimant that its weight, and what
+  // bounds it above, are no less than its minimum (APF). Others it refuses.
+  bool weights_are_targets = false;
   std::function<ModelResult(const Level&)> compute;
+  // The same with one answer, that of the claims in their order, where `compute` looks for those of
+  // other orders as well; it says that there may be more. Null: `compute` is as quick.
+  std::function<ModelResult(const Level&)> compute_as_listed = nullptr;
+  // By which each share may be off for the rounding of the release's own doubles, on top of what
+  // `reports` says. Null: by nothing, or the resolution says it.
+  std::function<exact::Rational(const Level&)> precision = nullptr;
   // Volcano: what it computes of several resources, whose levels have the same claims with other
   // bounds, and which it divides in one loop. A share for each claim and level, those of the first
   // level first; the resolution is that of levels[of]. Null: it divides each resource alone.

@@ -11,6 +11,10 @@
 
 namespace fairshare::schedulers {
 
+// In which orders a map is taken to be walked: in all of them, as far as they can be tried, or in
+// that of the list alone. Its one answer takes a small part of the time, and is never complete.
+enum class Orders { all, listed };
+
 // Every answer that a release can give to one input, as far as they were looked for.
 struct Answers {
   std::vector<std::vector<double>> shares;  // different ones, in ascending order

@@ -294,6 +294,7 @@ LevelModel level_model() {
                       {"demand", &Claim::demand, Type::float64}},
           .reports = Reports::doubles,
           .sums_within_resolution = true,
+          .weights_are_targets = true,
           .compute = result_of,
           .state = [](const schedulers::Level& level) {
             return stated(fair_problem(std::get<std::int64_t>(level.total), levels_of(level)),

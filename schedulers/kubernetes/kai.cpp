@@ -39,7 +39,15 @@ using States = std::set<State>;
 struct Setting {
   std::span<const Queue> queues;
   double k_value;
+  Orders orders;
 };
+
+// What the parts can come to, added to `start` in each of the orders.
+Sums sums_of(Orders orders, double start, std::span<const double> parts) {
+  if (orders == Orders::all) return sums_in_any_order(start, parts);
+  for (const double part : parts) start += part;
+  return {{start}, false};
+}
 
 // Indices of queues, by their priorities, the highest first.
 using Tier = std::vector<std::size_t>;
@@ -146,7 +154,8 @@ States given_with_an_early_end(const Round& round, bool& is_complete) {
   return states;
 }
 
-States given(const Round& round, bool& is_complete) {
+States given(const Setting& setting, const Round& round, bool& is_complete) {
+  if (setting.orders == Orders::listed) return {given_in_order(round.state, round.gifts)};
   std::vector<double> parts;
   for (const Gift& gift : round.gifts) parts.push_back(-gift.amount);
   const Sums rests = sums_in_any_order(round.state.rest, parts);
@@ -173,12 +182,12 @@ void divide_once(const Setting& setting, const Tier& tier, const State& state, S
       weights.push_back(setting.queues[i].over_quota_weight);
     }
   }
-  const Sums sums_of_weights = sums_in_any_order(0, weights);
+  const Sums sums_of_weights = sums_of(setting.orders, 0, weights);
   is_complete = is_complete && sums_of_weights.is_complete;
   for (const double sum_of_weights : sums_of_weights.values) {
     std::vector<double> parts;
     if (sum_of_weights != 0) parts = parts_of_weights(setting, tier, state, sum_of_weights);
-    const Sums sums_of_parts = sums_in_any_order(0, parts);
+    const Sums sums_of_parts = sums_of(setting.orders, 0, parts);
     is_complete = is_complete && sums_of_parts.is_complete;
     for (const double sum_of_parts : sums_of_parts.values) {
       if (sum_of_parts == 0 || state.rest == 0) {
@@ -186,7 +195,7 @@ void divide_once(const Setting& setting, const Tier& tier, const State& state, S
         continue;
       }
       const Round round = gifts_of(setting, tier, state, parts, sum_of_parts);
-      for (const State& next : given(round, is_complete)) {
+      for (const State& next : given(setting, round, is_complete)) {
         (round.goes_on && next.rest != 0 ? open : ended).insert(next);
       }
     }
@@ -243,14 +252,14 @@ bool are_finite(double total, std::span<const Queue> queues, double k_value) {
 }
 
 // setDeservedResource: the quotas, and what they leave.
-States first_states(double total, std::span<const Queue> queues, bool& is_complete) {
-  State state{total, {}, std::vector<std::optional<double>>(queues.size())};
+States first_states(double total, const Setting& setting, bool& is_complete) {
+  State state{total, {}, std::vector<std::optional<double>>(setting.queues.size())};
   std::vector<double> parts;
-  for (const Queue& queue : queues) {
+  for (const Queue& queue : setting.queues) {
     state.shares.push_back(quota(total, queue));
     parts.push_back(-state.shares.back());
   }
-  const Sums rests = sums_in_any_order(total, parts);
+  const Sums rests = sums_of(setting.orders, total, parts);
   is_complete = rests.is_complete;
   States states;
   for (const double rest : rests.values) {
@@ -262,14 +271,14 @@ States first_states(double total, std::span<const Queue> queues, bool& is_comple
 
 }  // namespace
 
-Answers find_answers(double total, std::span<const Queue> queues, double k_value) {
+Answers find_answers(double total, std::span<const Queue> queues, double k_value, Orders orders) {
   assert(are_finite(total, queues, k_value));
-  const Setting setting{queues, k_value};
+  const Setting setting{queues, k_value, orders};
   const Tiers tiers = tiers_of(queues);
   Answers answers;
   std::set<std::vector<double>> different;
   States states;
-  for (const State& state : first_states(total, queues, answers.is_complete)) {
+  for (const State& state : first_states(total, setting, answers.is_complete)) {
     if (state.rest > 0) {
       states.insert(state);
     } else {
@@ -288,6 +297,14 @@ Answers find_answers(double total, std::span<const Queue> queues, double k_value
   }
   answers.shares.assign(different.begin(), different.end());
   return answers;
+}
+
+exact::Rational precision(double total, std::span<const Queue> queues) {
+  Rational quotas = 0;
+  for (const Queue& queue : queues) quotas += exact::from_double(quota(total, queue));
+  const Rational most = std::max(exact::from_double(total), quotas);
+  const std::size_t count = queues.size() + 1;
+  return most * count * count / (exact::Integer(1) << 53U);
 }
 
 FairProblem fair_problem(double total, std::span<const Queue> queues) {
@@ -352,10 +369,10 @@ std::vector<Queue> queues_of(const Level& level) {
   return queues;
 }
 
-ModelResult result_of(const Level& level) {
+ModelResult result_of(const Level& level, Orders orders) {
   ModelResult result;
   add_answers(result, find_answers(std::get<double>(level.total), queues_of(level),
-                                   real_or(level.k_value, 0)));
+                                   real_or(level.k_value, 0), orders));
   return result;
 }
 
@@ -406,7 +423,12 @@ LevelModel level_model() {
           .level_numbers = {{"k_value", &Level::k_value, Type::float64}},
           .is_base = true,
           .reports = Reports::units_cut,
-          .compute = result_of,
+          .compute = [](const Level& level) { return result_of(level, Orders::all); },
+          .compute_as_listed = [](const Level& level) { return result_of(level, Orders::listed); },
+          .precision =
+              [](const Level& level) {
+                return precision(std::get<double>(level.total), queues_of(level));
+              },
           .state = state_of};
 }
 

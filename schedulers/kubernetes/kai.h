@@ -47,7 +47,13 @@ struct Queue {
 //     10, {1, 8, -1, 20} x 2                                    -> 8, 8: quotas are not scaled
 //     1, {1, 0, -1, 1, priority 1} x 2, {1, 0, -1, 1}           -> 0, 0, 1: what is cut from the
 //                                                                  high tier goes to the low one
-Answers find_answers(double total, std::span<const Queue> queues, double k_value = 0);
+Answers find_answers(double total, std::span<const Queue> queues, double k_value = 0,
+                     Orders orders = Orders::all);
+
+// How far a share may be from what the release means for the rounding of its doubles: it adds and
+// subtracts n numbers in each of at most n rounds, and once more before and after them, none of
+// which exceeds the total or what the quotas come to. Each is off by 2^-53 of itself at most.
+exact::Rational precision(double total, std::span<const Queue> queues);
 
 // Its own rule, exactly, for queues of one priority (asserted), without usage: a problem of the
 // base rule (schedulers/common/base_rule.h). Maximum = request, held to max_allowed; minimum =
