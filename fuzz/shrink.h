@@ -34,7 +34,7 @@ using Expect = std::function<void(std::span<const Challenge>)>;
 //     in proportion to what is left, and at both ends of what can be divided; or merge two;
 //   - flatten trees: a subtree alone, a subtree that becomes a leaf, a parent that is replaced by
 //     its children, all leaves on one level;
-//   - leave out demands, maximums, minimums;
+//   - leave out demands, maximums, minimums, priorities;
 //   - make claimants equal: their weights, then all of their numbers;
 //   - make numbers small, whole and short: 0, 1, the half of their bits, halves, ones; above 2^20
 //     the ends of types and their neighbours, fewer digits, fewer bits; one by one, equal ones

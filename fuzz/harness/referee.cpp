@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
 #include <utility>
 
@@ -68,12 +69,19 @@ std::variant<LevelWorld, InputError> read_level(const formats::SchedulerRecord& 
   return std::move(std::get<std::vector<LevelWorld>>(read).front());
 }
 
-// Of a model the answers in all orders, or its answer in that of the list where this is quicker.
-enum class Orders { all, listed };
+// What a model is asked: nothing, its answer in the order of the list, or those in all orders.
+enum class Asked { nothing, listed, all };
+
+std::function<schedulers::ModelResult(const schedulers::Level&)> compute_of(
+    const schedulers::LevelModel& model, Asked asked) {
+  if (asked == Asked::nothing) return [](const auto&) { return schedulers::ModelResult{}; };
+  return asked == Asked::listed && model.compute_as_listed ? model.compute_as_listed
+                                                           : model.compute;
+}
 
 std::variant<std::vector<Case>, InputError> cases_of(const FuzzSettings& settings,
                                                      const Challenge& challenge,
-                                                     const Shares& shares, Orders orders) {
+                                                     const Shares& shares, Asked asked) {
   const std::string line = record_text(settings, challenge, shares);
   auto read = formats::read_any_record(line, "answer", 1, "");
   if (auto* error = std::get_if<formats::RecordError>(&read)) return std::move(error->error);
@@ -82,9 +90,7 @@ std::variant<std::vector<Case>, InputError> cases_of(const FuzzSettings& setting
   auto level = read_level(*own, true);
   if (auto* error = std::get_if<InputError>(&level)) return std::move(*error);
   auto& world = std::get<LevelWorld>(level);
-  if (orders == Orders::listed && world.model.compute_as_listed) {
-    world.model.compute = world.model.compute_as_listed;
-  }
+  world.model.compute = compute_of(world.model, asked);
   auto divisions = formats::divisions_of(world);
   if (auto* error = std::get_if<InputError>(&divisions)) return std::move(*error);
   return formats::cases_of(std::get<std::vector<formats::Division>>(std::move(divisions)),
@@ -95,16 +101,25 @@ Failure no_answer(std::string message) {
   return {"FS503", message, message + "\n"};
 }
 
+bool is_unfair(const formats::Verdict& verdict) {
+  return verdict.judgement == formats::Judgement::unfair;
+}
+
 std::optional<Failure> find_failure(const formats::Verdict& verdict) {
-  if (verdict.judgement != formats::Judgement::unfair) return std::nullopt;
+  if (!is_unfair(verdict)) return std::nullopt;
   const formats::Finding& first = verdict.findings.front();
   return Failure{first.code, message_of(verdict, first, properties::Digits::brief),
                  verdict_text(verdict), cause_of(verdict)};
 }
 
-std::vector<formats::Verdict> verdicts_of(std::vector<Case> cases) {
-  std::vector<formats::Verdict> verdicts;
-  for (Case& one : cases) verdicts.push_back(formats::judge(std::move(one)));
+using Verdicts = std::vector<formats::Verdict>;
+
+std::variant<Verdicts, InputError> verdicts_of(std::variant<std::vector<Case>, InputError> made) {
+  if (auto* error = std::get_if<InputError>(&made)) return std::move(*error);
+  Verdicts verdicts;
+  for (Case& one : std::get<std::vector<Case>>(made)) {
+    verdicts.push_back(formats::judge(std::move(one)));
+  }
   return verdicts;
 }
 
@@ -112,7 +127,7 @@ std::vector<formats::Verdict> verdicts_of(std::vector<Case> cases) {
 bool is_in_doubt(const formats::Verdict& verdict) {
   constexpr std::size_t few = 6;
   const auto& comparison = verdict.division.comparison;
-  if (verdict.judgement != formats::Judgement::unfair) return false;
+  if (!is_unfair(verdict)) return false;
   if (!comparison || comparison->are_all || comparison->matches) return false;
   return verdict.excess || verdict.claimants <= few;
 }
@@ -257,7 +272,7 @@ std::string record_to_keep(const FuzzSettings& settings, const Challenge& challe
   std::string record = record_of(challenge, head);
   // Shares that cannot be read would make it an invalid record.
   if (shares == nullptr ||
-      std::holds_alternative<InputError>(cases_of(settings, challenge, *shares, Orders::listed))) {
+      std::holds_alternative<InputError>(cases_of(settings, challenge, *shares, Asked::listed))) {
     return record;
   }
   record.pop_back();
@@ -303,13 +318,14 @@ std::optional<Failure> find_failure(const FuzzSettings& settings, const Challeng
     return no_answer(
         fmt::format("{} shares for {} claimants", shares.shares.size(), challenge.entries.size()));
   }
-  auto made = cases_of(settings, challenge, shares, Orders::listed);
-  if (const auto* error = std::get_if<InputError>(&made)) return no_answer(describe(*error));
-  auto verdicts = verdicts_of(std::get<std::vector<Case>>(std::move(made)));
-  if (std::ranges::any_of(verdicts, is_in_doubt)) {
-    auto all = cases_of(settings, challenge, shares, Orders::all);
-    verdicts = verdicts_of(std::get<std::vector<Case>>(std::move(all)));
-  }
+  auto read = verdicts_of(cases_of(settings, challenge, shares, Asked::nothing));
+  if (const auto* error = std::get_if<InputError>(&read)) return no_answer(describe(*error));
+  auto verdicts = std::get<Verdicts>(std::move(read));
+  const auto ask = [&](Asked asked) {
+    verdicts = std::get<Verdicts>(verdicts_of(cases_of(settings, challenge, shares, asked)));
+  };
+  if (std::ranges::any_of(verdicts, is_unfair)) ask(Asked::listed);
+  if (std::ranges::any_of(verdicts, is_in_doubt)) ask(Asked::all);
   for (const formats::Verdict& verdict : verdicts) {
     if (auto failure = find_failure(verdict)) return failure;
   }
@@ -319,7 +335,7 @@ std::optional<Failure> find_failure(const FuzzSettings& settings, const Challeng
 std::optional<std::vector<properties::Interval>> find_intervals(const FuzzSettings& settings,
                                                                 const Challenge& challenge,
                                                                 const Shares& shares) {
-  const auto made = cases_of(settings, challenge, shares, Orders::listed);
+  const auto made = cases_of(settings, challenge, shares, Asked::listed);
   const auto* cases = std::get_if<std::vector<Case>>(&made);
   if (cases == nullptr || cases->size() != 1) return std::nullopt;
   const Case& one = cases->front();

@@ -64,9 +64,10 @@ std::variant<fuzz::Challenge, formats::InputError> read_challenge(std::string_vi
 // the settings say. Equal claimants of which one gets more than another, by more than a unit where
 // shares are whole units, or by more than a scheduler's resolution: FS205.
 //
-// By the rule first: a model that tries many orders is asked for all of them only where few
-// claimants or their minimums leave a doubt, so that the text may say that the scheduler "may or
-// may not" compute what it computes in another order.
+// By the rule first: a model is asked about nothing that is fair without it. One that tries many
+// orders is asked for all of them only where few claimants, or minimums that exceed the total,
+// leave a doubt; else the text may say that the scheduler "may or may not" compute what it does
+// compute in another order.
 std::optional<Failure> find_failure(const FuzzSettings& settings, const fuzz::Challenge& challenge,
                                     const Shares& shares);
 

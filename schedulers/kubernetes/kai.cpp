@@ -301,7 +301,13 @@ Answers find_answers(double total, std::span<const Queue> queues, double k_value
 
 exact::Rational precision(double total, std::span<const Queue> queues) {
   Rational quotas = 0;
-  for (const Queue& queue : queues) quotas += exact::from_double(quota(total, queue));
+  std::vector<double> amounts = {total};
+  for (const Queue& queue : queues) {
+    quotas += exact::from_double(quota(total, queue));
+    amounts.push_back(quota(total, queue));
+    amounts.push_back(requestable(queue));
+  }
+  if (add_exactly(amounts)) return 0;
   const Rational most = std::max(exact::from_double(total), quotas);
   const std::size_t count = queues.size() + 1;
   return most * count * count / (exact::Integer(1) << 53U);

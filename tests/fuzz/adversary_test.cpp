@@ -230,6 +230,54 @@ TEST(AdversarialChallenge, HasNoDemandsAndNoTreesWhereTheyAreNotWanted) {
   EXPECT_EQ(tally.trees, 0);
 }
 
+// The same seeds of every family.
+std::vector<Challenge> challenges_of(const ChallengeOptions& options) {
+  std::vector<Challenge> all;
+  for (const Family family : families) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      Choices choices(seed * 1000 + static_cast<std::uint64_t>(family));
+      all.push_back(adversarial_challenge(family, choices, options));
+    }
+  }
+  return all;
+}
+
+TEST(AdversarialChallenge, HasPrioritiesWhereTheyAreWanted) {
+  std::size_t several = 0;
+  for (const Challenge& challenge :
+       challenges_of({.kinds = {Kind::float64, Kind::float64}, .priorities = true})) {
+    bool has_one = false;
+    for (const Entry& entry : challenge.entries) has_one |= entry.priority.has_value();
+    several += has_one;
+  }
+  EXPECT_GT(several, 80U);
+  EXPECT_LT(several, 240U);
+}
+
+TEST(AdversarialChallenge, HasWeightsNoLessThanMinimumsWhereTheyAreTargets) {
+  std::size_t minimums = 0;
+  for (const Challenge& challenge :
+       challenges_of({.kinds = {Kind::float64, Kind::int64}, .weights_are_targets = true})) {
+    for (const Entry& entry : challenge.entries) {
+      EXPECT_GE(entry.weight, entry.min_share) << record_of(challenge);
+      EXPECT_GE(entry.demand.value_or(entry.min_share), entry.min_share) << record_of(challenge);
+      minimums += entry.min_share > 0;
+    }
+    EXPECT_TRUE(is_held(challenge)) << record_of(challenge);
+  }
+  EXPECT_GT(minimums, 300U);
+}
+
+TEST(AdversarialChallenge, IsAPoolOfOneWithoutMinimumsWherePoolsAreWanted) {
+  for (const Challenge& challenge :
+       challenges_of({.kinds = {Kind::float64, Kind::float64}, .are_pools = true})) {
+    EXPECT_EQ(challenge.total, 1);
+    EXPECT_EQ(find_prospect(challenge), Prospect::allocation) << record_of(challenge);
+    EXPECT_TRUE(is_held(challenge)) << record_of(challenge);
+    for (const Entry& entry : challenge.entries) EXPECT_EQ(entry.min_share, 0);
+  }
+}
+
 TEST(AdversarialChallenge, TakesAnyBytes) {
   std::vector<std::vector<std::uint8_t>> inputs = {{}, {0}, {255}};
   inputs.push_back(std::vector<std::uint8_t>(300, 0));

@@ -198,6 +198,14 @@ void expect_read_back(const Challenge& challenge, const std::string& head) {
   }
 }
 
+TEST(RecordOf, HasPrioritiesWhereThereAreSome) {
+  Challenge challenge = flat(1, {entry(1, 0, {}), entry(1, 0, 1)});
+  challenge.entries[1].priority = -2;
+  EXPECT_EQ(record_of(challenge),
+            R"({"total":1,"claimants":[{"name":"a","weight":1,"min_share":0},)"
+            R"({"name":"b","weight":1,"min_share":0,"max_share":1,"priority":-2}]})");
+}
+
 TEST(RecordOf, IsReadBackAsTheSameChallengeInEveryKind) {
   const std::vector<Reader> readers = {
       {{Kind::int32, Kind::int32}, ""},

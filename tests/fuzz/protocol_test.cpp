@@ -69,6 +69,7 @@ TEST(Protocol, HelloNeedsANameOnly) {
   EXPECT_EQ(hello.version, "");
   EXPECT_EQ(hello.scheduler, "fair");
   EXPECT_EQ(hello.numbers, std::nullopt);
+  EXPECT_EQ(hello.answers, std::nullopt);
   EXPECT_EQ(hello.rounding, std::nullopt);
   EXPECT_EQ(hello.within, std::nullopt);
   EXPECT_EQ(hello.relative, std::nullopt);
@@ -95,6 +96,7 @@ TEST(Protocol, HelloNamesEveryKindOfNumbersAndRounding) {
     const auto numbers = hello_of(R"({"name":"x","numbers":")" + name + "\"}").numbers;
     ASSERT_TRUE(numbers) << name;
     EXPECT_EQ(formats::name_of(*numbers), name);
+    EXPECT_EQ(hello_of(R"({"name":"x","answers":")" + name + "\"}").answers, numbers);
   }
   for (const std::string name :
        {"exact", "written", "double", "float", "nearest", "down", "apportioned"}) {
@@ -119,6 +121,9 @@ TEST(Protocol, HelloIsNotGuessedAt) {
   EXPECT_EQ(
       hello_error(R"({"name":"x","numbers":"int"})"),
       R"(FS503 numbers: "exact", "double", "float32", "int64" or "int32" is expected here; it said {"name":"x","numbers":"int"})");
+  EXPECT_EQ(
+      hello_error(R"({"name":"x","answers":7})"),
+      R"(FS503 answers: "exact", "double", "float32", "int64" or "int32" is expected here; it said {"name":"x","answers":7})");
   EXPECT_EQ(hello_error(R"({"name":"x","rounding":"up"})"),
             R"(FS503 rounding: "exact", "written", "double", "float", "nearest", "down" or )"
             R"("apportioned" is expected here; it said )"

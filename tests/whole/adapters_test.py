@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Does `fairshare fuzz` find the defects of production schedulers, and shrink them?
 
-adapters_test.py COMMAND [--seeds 1,2,3] [--time 50] [--row NAME]... [--cases 2000]
+adapters_test.py COMMAND [--seeds 1,2,3] [--time 50] [--row NAME]... [--cases 2000] [--models PROGRAM]
 
 runs COMMAND fuzz against each adapter of tests/adapters/defects.py, once a seed. A defect passes
 where, within that many seconds,
@@ -9,8 +9,11 @@ where, within that many seconds,
   - its code is among what is found, with the fewest claimants that it needs, and marked as minimal;
   - `fairshare fuzz --replay` fails again on the record that was saved, by the same code.
 
-A right scheduler passes where nothing is found in that many cases. The output is a table in
-Markdown, and the exit status 1 where a row fails. A NAME may be the beginning of one.
+A right scheduler passes where nothing is found in that many cases. With the PROGRAM that
+tests/adapters/model.cpp makes, the models of schedulers/ are fuzzed too, at default settings: the
+finding that tests/adapters/models.py names must be among what is found, and nothing in a mended
+model. The output is a table in Markdown, and the exit status 1 where a row fails. A NAME may be the
+beginning of one.
 """
 
 import argparse
@@ -27,6 +30,7 @@ sys.path.insert(0, str(ADAPTERS))
 sys.dont_write_bytecode = True
 
 from defects import DEFECTS, RIGHT, SHOWS_MORE  # noqa: E402
+from models import MENDED, MODEL_DEFECTS  # noqa: E402
 
 
 def adapter_of(words):
@@ -120,6 +124,39 @@ def check_rights(command, rights, seeds, cases):
     return failures
 
 
+def check_models(command, program, defects, seeds, seconds):
+    row("finding", "seed", "cases", "found", "record", "")
+    row(*["---"] * 6)
+    failures = 0
+    for defect in defects:
+        for seed in seeds:
+            options = ["--seed", str(seed), "--time", f"{seconds}s", "--save", ""]
+            _, report, said = fuzz(command, options, ["--", program, defect.scheduler])
+            found = next((entry for entry in report["found"] if defect.is_it(entry)), None)
+            codes = " ".join(entry["code"] for entry in report["found"])
+            wrong = "" if found else f"not among what is found {said}"
+            failures += found is None
+            kept = {} if found is None else found["record"]
+            shown = {key: kept[key] for key in ("total", "claimants", "shares") if key in kept}
+            row(defect.name, seed, report.get("cases", 0), codes, f"`{json.dumps(shown)}`", wrong)
+    return failures
+
+
+def check_mended(command, program, schedulers, seeds, cases):
+    row("mended model", "seed", "cases", "seconds", "")
+    row(*["---"] * 5)
+    failures = 0
+    for scheduler in schedulers:
+        for seed in seeds:
+            options = ["--seed", str(seed), "--cases", str(cases), "--save", ""]
+            adapter = ["--", program, scheduler, "--fair"]
+            status, report, said = fuzz(command, options, adapter)
+            wrong = "" if status == 0 else f"exit status {status}: {report['found']} {said}"
+            failures += status != 0
+            row(scheduler, seed, report.get("cases", 0), report.get("seconds", 0), wrong)
+    return failures
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("command")
@@ -127,11 +164,14 @@ def main():
     parser.add_argument("--time", type=float, default=50)
     parser.add_argument("--row", action="append", help="the beginning of a name")
     parser.add_argument("--cases", type=int, default=2000)
+    parser.add_argument("--models", metavar="PROGRAM", help="of tests/adapters/model.cpp")
     arguments = parser.parse_args()
     names = tuple(arguments.row or [""])
     defects = [one for one in DEFECTS if one.name.startswith(names)]
     rights = [one for one in RIGHT if one.name.startswith(names)]
-    if not defects and not rights:
+    models = [one for one in MODEL_DEFECTS if arguments.models and one.name.startswith(names)]
+    mended = [one for one in MENDED if arguments.models and f"mended {one}".startswith(names)]
+    if not (defects or rights or models or mended):
         parser.error(f"no row begins with any of {names}")
     seeds = [int(seed) for seed in arguments.seeds.split(",")]
     with tempfile.TemporaryDirectory() as name:
@@ -142,6 +182,14 @@ def main():
         if rights:
             print()
             failures += check_rights(arguments.command, rights, seeds, arguments.cases)
+    if models:
+        print()
+        failures += check_models(
+            arguments.command, arguments.models, models, seeds, arguments.time)
+    if mended:
+        print()
+        failures += check_mended(
+            arguments.command, arguments.models, mended, seeds, arguments.cases)
     sys.exit(1 if failures else 0)
 
 

@@ -103,6 +103,17 @@ TEST(Record, FieldsStandInAnyOrder) {
   EXPECT_EQ(record.shares->at(0).value, exact::from_double(0.1));
 }
 
+TEST(Record, AnswersAreOfATypeOfTheirOwnWhereItSaysOne) {
+  const Record record =
+      read(R"({"shares":[0.1],"total":10,"claimants":[{}],"numbers":"int32","answers":"double"})");
+  EXPECT_EQ(record.answers, Numbers::to_double);
+  EXPECT_EQ(record.total, 10);
+  EXPECT_EQ(record.shares->at(0).value, exact::from_double(0.1));
+  EXPECT_EQ(place(R"({"total":0.5,"claimants":[],"numbers":"int32","answers":"double"})"),
+            " FS008  total");
+  EXPECT_EQ(place(R"({"total":1,"claimants":[],"answers":"float"})"), " FS002  answers");
+}
+
 TEST(Record, IdIsAStringOrAnInteger) {
   EXPECT_EQ(read(R"({"id":"a\n\"","total":1,"claimants":[]})").id, R"("a\u000a\"")");
   EXPECT_EQ(read(R"({"id":-17,"total":1,"claimants":[]})").id, "-17");
