@@ -307,10 +307,11 @@ exact::Rational precision(double total, std::span<const Queue> queues) {
     amounts.push_back(quota(total, queue));
     amounts.push_back(requestable(queue));
   }
-  if (add_exactly(amounts)) return 0;
   const Rational most = std::max(exact::from_double(total), quotas);
+  const exact::Integer exact_max = exact::Integer(1) << 53U;
+  if (most <= exact_max && add_exactly(amounts)) return 0;
   const std::size_t count = queues.size() + 1;
-  return most * count * count / (exact::Integer(1) << 53U);
+  return most * count * count / exact_max;
 }
 
 FairProblem fair_problem(double total, std::span<const Queue> queues) {

@@ -53,7 +53,7 @@ Answers find_answers(double total, std::span<const Queue> queues, double k_value
 // How far a share may be from what the release means for the rounding of its doubles: it adds and
 // subtracts n numbers in each of at most n rounds, and once more before and after them, none of
 // which exceeds the total or what the quotas come to. Each is off by 2^-53 of itself at most. 0
-// where the total, quotas and requests are added exactly, as whole units are.
+// where these are no more than 2^53 and, with the requests, are added exactly, as whole units are.
 //
 //     1, {1, 0, -1, 1} x 3                  -> 0
 //     7.08772, {1, 2.714337782006021}       -> 4 * 2^-53 * 7.08772

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <variant>
 #include <vector>
@@ -46,6 +47,23 @@ TEST(Kai, HasTwoAnswersToOneInput) {
       find_answers(3, List{queue(2, 0, 1.75), queue(3, 0, 1.5), queue(1, 0, 3)});
   EXPECT_EQ(answers.shares, (All{{1, 1.5, 0.5}, {1.5, 1.5, 0}}));
   EXPECT_TRUE(answers.is_complete);
+}
+
+TEST(Kai, AnswersInTheOrderOfTheListWhereNoOtherIsAskedFor) {
+  const List queues = {queue(2, 0, 1.75), queue(3, 0, 1.5), queue(1, 0, 3)};
+  const Answers listed = find_answers(3, queues, 0, Orders::listed);
+  EXPECT_FALSE(listed.is_complete);
+  ASSERT_EQ(listed.shares.size(), 1U);
+  const All all = shares(3, queues);
+  EXPECT_NE(std::ranges::find(all, listed.shares.front()), all.end());
+}
+
+TEST(Kai, MayBeOffByTheRoundingOfSumsUnlessTheyAreExact) {
+  EXPECT_EQ(precision(1, List{queue(1, 0, 1), queue(1, 0, 1)}), 0);
+  const Rational off = precision(7.08772, List{queue(1, 2.714337782006021, 7.08772)});
+  EXPECT_GT(off, exact::from_double(7.087720000000001 - 7.08772));
+  EXPECT_LT(off, exact::from_double(1e-14));
+  EXPECT_GT(precision(3e18, List{queue(1, 0, 3e18), queue(6, 0, 3e18)}), 64);
 }
 
 TEST(Kai, CutsAWholeUnit) {
