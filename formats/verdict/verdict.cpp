@@ -89,12 +89,13 @@ bool is_within_resolution(const Verdict& verdict) {
          *verdict.distance <= *comparison->resolution;
 }
 
-// Each share as if it were off by the scheduler's resolution, either way; as it is where there is
-// none.
+// Each share as if it were off by the scheduler's resolution, either way, if that is how this
+// scheduler is judged; else as it is.
 std::vector<Interval> widened_by_resolution(const Verdict& verdict) {
   std::vector<Interval> intervals = verdict.intervals;
-  const auto& comparison = verdict.division.comparison;
-  const Rational by = comparison ? comparison->resolution.value_or(0) : Rational(0);
+  const Case& division = verdict.division;
+  if (!division.is_beyond_resolution) return intervals;
+  const Rational by = division.comparison->resolution.value_or(0);
   for (Interval& interval : intervals) {
     interval.low -= by;
     interval.high += by;
