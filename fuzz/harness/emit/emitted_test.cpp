@@ -313,7 +313,7 @@ std::string terms_text(const std::string& record) {
   const auto* value = std::get_if<json::Value>(&parsed);
   std::string text;
   if (value == nullptr) return text;
-  for (const char* key : {"scheduler", "numbers", "rounding", "within", "relative"}) {
+  for (const char* key : {"scheduler", "numbers", "answers", "rounding", "within", "relative"}) {
     const json::Value* said = json::find(*value, key);
     const auto* word = said != nullptr ? std::get_if<std::string>(&said->is) : nullptr;
     if (word != nullptr) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", key, *word);
