@@ -33,6 +33,8 @@ PARTS = {
 BROKEN = {
     2: "wrong usage, a record that cannot be read, or nothing was judged",
     3: "the adapter could not be run",
+    130: "the run was interrupted",
+    143: "the run was interrupted",
 }
 ANNOTATIONS_MAX = 10  # GitHub shows no more of a step
 SUMMARY_MAX = 500_000  # bytes; GitHub takes 1 MiB
