@@ -25,14 +25,19 @@ struct Taken {
 constinit thread_local Taken taken;
 
 // For the one operation that finds no memory: more than any operation needs whose operands a bound
-// allows. It is not touched, so it takes addresses and no memory.
-constexpr std::size_t kept_bytes = std::size_t{48} << 20U;
+// allows, or as much of it as there is. It is not touched, so it takes addresses and no memory.
+constexpr std::size_t kept_bytes_max = std::size_t{48} << 20U;
+constexpr std::size_t kept_bytes_min = std::size_t{1} << 20U;
 std::atomic<void*> kept = nullptr;
 
 void keep_some() {
   if (kept.load() != nullptr) return;
+  void* fresh = nullptr;
+  for (std::size_t bytes = kept_bytes_max; fresh == nullptr && bytes >= kept_bytes_min;) {
+    fresh = std::malloc(bytes);
+    bytes /= 2;
+  }
   void* expected = nullptr;
-  void* fresh = std::malloc(kept_bytes);
   if (!kept.compare_exchange_strong(expected, fresh)) std::free(fresh);
 }
 
