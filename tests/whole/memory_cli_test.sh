@@ -52,7 +52,7 @@ is 'in doubles it has an answer' '0 3' "$? $(grep -c '"outcome":"allocation"' ou
 
 # Too little memory, for the operator of GMP or for another: at many places, as the limit has it.
 
-for limit in 60000 70000 80000 90000 100000 110000 120000 130000 140000; do
+for limit in 30000 45000 60000 70000 80000 90000 100000 110000 120000 130000 140000; do
   (ulimit -v $limit && "$binary" solve long.ndjson >out 2>err)
   is "with $limit KiB of addresses the record is FS023, and nothing crashes" "2 $answer 1" \
     "$? $(head -n 1 out) $(grep -c '^error\[FS023\]' err)"
