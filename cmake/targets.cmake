@@ -10,6 +10,7 @@ endif()
 
 function(fairshare_compile_options target)
   target_compile_options(${target} PRIVATE ${FAIRSHARE_WARNINGS} $<$<BOOL:${FAIRSHARE_WERROR}>:-Werror>)
+  target_compile_options(${target} PRIVATE -fno-fast-math)  # even as a part of a project that wants it
   if(FAIRSHARE_ASSERTIONS)
     target_compile_options(${target} PRIVATE -UNDEBUG)
   endif()

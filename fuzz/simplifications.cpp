@@ -200,7 +200,7 @@ Moves fewer_claimants(const Challenge& challenge) {
 // Trees.
 
 // Those below `top`, without it; below nothing are all.
-std::vector<bool> below(const Entries& entries, Divider top) {
+std::vector<bool> below(const Entries& entries, DividerIndex top) {
   std::vector<bool> is_below(entries.size());
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const auto& parent = entries[i].parent;
@@ -218,7 +218,7 @@ std::vector<bool> inner_nodes(const Entries& entries) {
 }
 
 // The children of one divider, with nothing below them.
-Challenge one_level(const Challenge& challenge, Divider top, const Rational& total) {
+Challenge one_level(const Challenge& challenge, DividerIndex top, const Rational& total) {
   Challenge level{challenge.kinds, total, false, {}};
   for (const Entry& entry : challenge.entries) {
     if (entry.parent != top) continue;

@@ -32,8 +32,8 @@ struct Tree {
   friend bool operator==(const Tree&, const Tree&) = default;
 };
 
-// Who divides: a node, or (absent) the tree itself, whose total goes to the nodes without a parent.
-using Divider = std::optional<std::size_t>;
+// The divider: a node, or (absent) the tree itself, whose total goes to the nodes without a parent.
+using DividerIndex = std::optional<std::size_t>;
 
 template <class Number>
 struct TreeAllocation {
@@ -47,7 +47,7 @@ struct TreeAllocation {
 // The first divider, from the top, whose children have no fair allocation.
 template <class Number>
 struct NoAllocationAt {
-  Divider at;
+  DividerIndex at;
   std::variant<Overcommitted<Number>, Surplus<Number>> reason;
 
   friend bool operator==(const NoAllocationAt&, const NoAllocationAt&) = default;
@@ -112,7 +112,7 @@ TreeSolution<Number> solve_tree(const Tree<Number>& tree, Solve solve) {
   TreeAllocation<Number> result{std::vector<Number>(tree.nodes.size(), Number(0)), Number(0),
                                 std::vector<std::optional<Number>>(tree.nodes.size())};
 
-  const auto divide = [&](Divider at, const std::vector<std::size_t>& among,
+  const auto divide = [&](DividerIndex at, const std::vector<std::size_t>& among,
                           const Number& total) -> std::optional<NoAllocationAt<Number>> {
     Solution<Number> solution = solve(problem_of(tree, among, total));
     if (auto* over = std::get_if<Overcommitted<Number>>(&solution))

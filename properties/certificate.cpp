@@ -118,7 +118,7 @@ std::optional<Flaw> find_flaw_of(const Problem<Rational>& problem, const Certifi
   return WrongSum{std::move(sum)};
 }
 
-const std::vector<std::size_t>& among(const Children& children, const Divider& at) {
+const std::vector<std::size_t>& among(const Children& children, const DividerIndex& at) {
   return at ? children.of_node[*at] : children.of_tree;
 }
 
@@ -159,9 +159,9 @@ std::vector<Rational> shares_of(const Problem<Rational>& problem, const Certific
   return shares;
 }
 
-std::vector<Divider> dividers_of(const Tree<Rational>& tree) {
+std::vector<DividerIndex> dividers_of(const Tree<Rational>& tree) {
   const Children children = children_of(tree);
-  std::vector<Divider> dividers{std::nullopt};
+  std::vector<DividerIndex> dividers{std::nullopt};
   for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
     if (!children.of_node[i].empty()) dividers.emplace_back(i);
   }
@@ -170,7 +170,7 @@ std::vector<Divider> dividers_of(const Tree<Rational>& tree) {
 
 bool fit(const Tree<Rational>& tree, std::span<const Certificate> certificates) {
   const Children children = children_of(tree);
-  const std::vector<Divider> dividers = dividers_of(tree);
+  const std::vector<DividerIndex> dividers = dividers_of(tree);
   if (certificates.empty() || certificates.size() > dividers.size()) return false;
   for (std::size_t k = 0; k < certificates.size(); ++k) {
     if (certificates[k].branches.size() != among(children, dividers[k]).size()) return false;
@@ -189,10 +189,10 @@ std::optional<TreeFlaw> find_flaw(const Tree<Rational>& tree,
   assert(fit(tree, certificates));
   assert(!reported || reported->size() == tree.nodes.size());
   const Children children = children_of(tree);
-  const std::vector<Divider> dividers = dividers_of(tree);
+  const std::vector<DividerIndex> dividers = dividers_of(tree);
   std::vector<Rational> certified(tree.nodes.size());
   for (std::size_t k = 0; k < certificates.size(); ++k) {
-    const Divider at = dividers[k];
+    const DividerIndex at = dividers[k];
     const auto& nodes = among(children, at);
     const Rational& total = at ? certified[*at] : tree.total;
     const Problem<Rational> problem = problem_of(tree, nodes, total);

@@ -83,13 +83,13 @@ std::vector<Rational> shares_of(const Problem<Rational>& problem, const Certific
 // Trees: one certificate for each that divides, the top first, then the nodes with children in
 // their order; where there is no allocation the list ends.
 struct TreeFlaw {
-  Divider at;
+  DividerIndex at;
   Rational total;  // what is divided there
   Flaw flaw;
 };
 
 // The tree itself, then the nodes with children, in their order.
-std::vector<Divider> dividers_of(const Tree<Rational>& tree);
+std::vector<DividerIndex> dividers_of(const Tree<Rational>& tree);
 
 // True where there are certificates as a tree needs them, each with its branches; whether they hold
 // is not asked.

@@ -17,6 +17,7 @@
 
 #include "reference/breakpoint_tree.h"
 #include "reference/exact_sum.h"
+#include "reference/floating_point.h"
 #include "reference/grid.h"
 #include "reference/rounding.h"
 #include "reference/tally.h"
@@ -176,6 +177,7 @@ struct Divider::State {
   }
 
   void set_row(std::size_t index, const Row& new_row) {
+    const DefaultMode mode;
     assert(index < tree.rows().size());
     assert(has_no_defect(new_row));
     const Row old = tree.rows()[index];
@@ -204,6 +206,7 @@ struct Divider::State {
   }
 
   void set_total(double new_total) {
+    const DefaultMode mode;
     assert(std::isfinite(new_total));
     assert(new_total >= 0);
     const double old = std::exchange(total, new_total);
@@ -220,6 +223,7 @@ struct Divider::State {
   }
 
   void add_row(const Row& row) {
+    const DefaultMode mode;
     assert(tree.rows().size() < claimants_max);
     tree.add_row(empty_row);
     const std::size_t count = tree.rows().size();
@@ -262,6 +266,7 @@ struct Divider::State {
   }
 
   Outcome answer() {
+    const DefaultMode mode;
     if (!outcome) outcome = std::visit([&](auto& sums) { return solve(sums); }, tally);
     return *outcome;
   }
@@ -270,11 +275,14 @@ struct Divider::State {
 Divider::Divider(double total, const Columns& columns) {
   assert(columns.min_share.size() == columns.weight.size());
   assert(columns.max_share.size() == columns.weight.size());
+  const DefaultMode mode;
   state_ = std::make_unique<State>(total, rows_of(columns));
 }
 
-Divider::Divider(const Problem<double>& problem)
-    : state_(std::make_unique<State>(problem.total, rows_of(problem))) {}
+Divider::Divider(const Problem<double>& problem) {
+  const DefaultMode mode;
+  state_ = std::make_unique<State>(problem.total, rows_of(problem));
+}
 
 Divider::Divider(Divider&&) noexcept = default;
 Divider& Divider::operator=(Divider&&) noexcept = default;
@@ -339,6 +347,7 @@ Outcome Divider::outcome() {
 
 std::optional<double> Divider::find_share(std::size_t index) {
   assert(index < size());
+  const DefaultMode mode;
   if (!std::holds_alternative<Ratio>(state_->answer())) return std::nullopt;
   const Row& row = state_->tree.rows()[index];
   if (row.is_fixed() || !state_->is_proportional) return row.min_share;

@@ -11,6 +11,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "reference/floating_point.h"
+
 namespace fairshare::reference {
 
 // Columns as the passes read them: `size` claimants.

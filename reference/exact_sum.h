@@ -14,6 +14,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "reference/floating_point.h"
+
 namespace fairshare::reference {
 
 // significand * 2^exponent, exactly.

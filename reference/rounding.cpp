@@ -1,13 +1,17 @@
 #include "reference/rounding.h"
 
 #include <algorithm>
+#include <bit>
+#include <cassert>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace fairshare::reference {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+// Doubles from 0 to infinity are in the order of the integers as which they are stored.
+constexpr auto infinity = std::bit_cast<std::uint64_t>(std::numeric_limits<double>::infinity());
 
 // The leading 106 bits of an integer: (high + low) * 2^exponent, high in [1, 2]; cut off, so the
 // relative error is below 2^-105.
@@ -46,8 +50,18 @@ int compare(Binary factor, const Quotient& quotient, Binary number) {
   return compare_products(quotient.numerator, factor, quotient.denominator, number);
 }
 
-bool is_odd(double number) {
-  return to_binary(number).significand % 2 == 1;
+constexpr std::uint64_t steps_max = 3;
+
+// factor * quotient as a double is stored, to within `steps_max` of the nearest: cut off below the
+// least normal number, infinity beyond the largest.
+std::uint64_t estimate_product(Binary factor, const Quotient& quotient) {
+  constexpr std::uint64_t hidden_bit = std::uint64_t{1} << 52;
+  const Binary product = to_binary(static_cast<double>(factor.significand) * quotient.high);
+  const int exponent = product.exponent + factor.exponent + quotient.exponent;
+  if (exponent > 971) return infinity;
+  if (exponent < -1074 - 52) return 0;
+  if (exponent < -1074) return product.significand >> (-1074 - exponent);
+  return static_cast<std::uint64_t>(exponent + 1075) << 52 | (product.significand & ~hidden_bit);
 }
 
 // factor * quotient by the filter; nothing where it cannot tell, or the result might be subnormal
@@ -87,21 +101,21 @@ Quotient divide(const Wide& numerator, const Wide& denominator) {
 
 double nearest_product(double factor, const Quotient& quotient) {
   const Binary exact_factor = to_binary(factor);
-  // Within one unit in the last place of the answer; from there integers lead.
-  double nearest = std::ldexp(static_cast<double>(exact_factor.significand) * quotient.high,
-                              exact_factor.exponent + quotient.exponent);
-  while (nearest > 0) {
-    const double below = std::nextafter(nearest, 0.0);
-    const int side = compare(exact_factor, quotient, midpoint_above(below));
-    if (side > 0 || (side == 0 && is_odd(below))) break;
-    nearest = below;
+  const auto against_midpoint_above = [&](std::uint64_t number) {
+    return compare(exact_factor, quotient, midpoint_above(std::bit_cast<double>(number)));
+  };
+  const std::uint64_t estimate = estimate_product(exact_factor, quotient);
+  std::uint64_t nearest = estimate;
+  for (; nearest > 0; --nearest) {
+    const int side = against_midpoint_above(nearest - 1);
+    if (side > 0 || (side == 0 && nearest % 2 == 0)) break;
   }
-  while (nearest < infinity) {
-    const int side = compare(exact_factor, quotient, midpoint_above(nearest));
-    if (side < 0 || (side == 0 && !is_odd(nearest))) break;
-    nearest = std::nextafter(nearest, infinity);
+  for (; nearest < infinity; ++nearest) {
+    const int side = against_midpoint_above(nearest);
+    if (side < 0 || (side == 0 && nearest % 2 == 0)) break;
   }
-  return nearest;
+  assert(nearest + steps_max >= estimate && nearest <= estimate + steps_max);
+  return std::bit_cast<double>(nearest);
 }
 
 double clamped_product(double factor, const Quotient& quotient, double min_share,

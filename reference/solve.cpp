@@ -7,11 +7,13 @@
 #include <cassert>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
 
 #include "reference/exact_search.h"
+#include "reference/floating_point.h"
 #include "reference/settle.h"
 #include "reference/side_by_side.h"
 
@@ -44,14 +46,19 @@ Slice slice_of(const Columns& columns) {
           columns.weight.size()};
 }
 
-[[maybe_unused]] bool is_problem(double total, const Columns& columns) {
-  if (!std::isfinite(total) || total < 0) return false;
-  for (std::size_t i = 0; i < columns.weight.size(); ++i) {
-    if (!std::isfinite(columns.weight[i]) || columns.weight[i] < 0) return false;
-    if (!std::isfinite(columns.min_share[i]) || columns.min_share[i] < 0) return false;
-    if (!(columns.max_share[i] >= columns.min_share[i])) return false;
-  }
-  return true;
+bool is_sound(double weight, double min_share, double max_share) {
+  return weight >= 0 && weight < infinity && min_share >= 0 && min_share < infinity &&
+         max_share >= min_share;
+}
+
+bool overlap(std::span<const double> a, std::span<const double> b) {
+  const std::less<const double*> is_before;
+  return is_before(a.data(), b.data() + b.size()) && is_before(b.data(), a.data() + a.size());
+}
+
+[[maybe_unused]] bool overlap(std::span<const double> shares, const Columns& columns) {
+  return overlap(shares, columns.weight) || overlap(shares, columns.min_share) ||
+         overlap(shares, columns.max_share);
 }
 
 std::size_t size_of(const Batch& batch, std::size_t k) {
@@ -74,7 +81,7 @@ void solve_together(const Batch& batch, std::span<const std::size_t> problems,
   for (std::size_t i = 0; i < problems.size(); ++i) {
     const std::size_t k = problems[i];
     const Columns columns = part(batch, k);
-    assert(is_problem(batch.total[k], columns));
+    assert(!find_defect(batch.total[k], columns));
     small[i] = {batch.total[k], slice_of(columns), shares.data() + batch.begin[k]};
   }
   settle_side_by_side(std::span(small).first(problems.size()),
@@ -98,13 +105,27 @@ void Workspace::reserve(std::size_t claimants) {
   open_size = claimants;
 }
 
+std::optional<Defect> find_defect(double total, const Columns& columns) {
+  const DefaultMode mode;
+  if (!std::isfinite(total)) return Defect{Rule::total_is_finite};
+  if (total < 0) return Defect{Rule::total_is_not_negative};
+  for (std::size_t i = 0; i < columns.weight.size(); ++i) {
+    const Claimant<double> claimant{columns.weight[i], columns.min_share[i], columns.max_share[i]};
+    if (is_sound(claimant.weight, claimant.min_share, *claimant.max_share)) continue;
+    return Defect{*detail::find_broken_rule(claimant), i};
+  }
+  return std::nullopt;
+}
+
 Outcome solve(double total, const Columns& columns, std::span<double> shares,
               Workspace& workspace) {
+  const DefaultMode mode;
   assert(columns.min_share.size() == columns.weight.size());
   assert(columns.max_share.size() == columns.weight.size());
   assert(shares.size() == columns.weight.size());
   assert(shares.size() < std::numeric_limits<std::uint32_t>::max());
-  assert(is_problem(total, columns));
+  assert(!find_defect(total, columns));
+  assert(!overlap(shares, columns));
 
   Scratch scratch;
   if (needs_room(shares.size())) {
@@ -119,10 +140,19 @@ Outcome solve(double total, const Columns& columns, std::span<double> shares,
   return solve_exactly(total, columns, attempt, doubts, shares, workspace.breakpoints);
 }
 
+std::variant<Outcome, Defect> try_solve(double total, const Columns& columns,
+                                        std::span<double> shares, Workspace& workspace) {
+  if (const auto defect = find_defect(total, columns)) return *defect;
+  return solve(total, columns, shares, workspace);
+}
+
 void solve_batch(const Batch& batch, std::span<double> shares, std::span<Outcome> outcomes,
                  Workspace& workspace) {
+  const DefaultMode mode;
   assert(batch.begin.size() == batch.total.size() + 1);
   assert(outcomes.size() == batch.total.size());
+  assert(!overlap(shares, batch.columns));
+
   const auto solve_one = [&](std::size_t k) {
     outcomes[k] = solve(batch.total[k], part(batch, k),
                         shares.subspan(batch.begin[k], size_of(batch, k)), workspace);
@@ -163,6 +193,12 @@ Solution<double> solve(const Problem<double>& problem) {
   if (const auto* over = std::get_if<Overcommitted<double>>(&outcome)) return *over;
   if (const auto* surplus = std::get_if<Surplus<double>>(&outcome)) return *surplus;
   return Allocation<double>{std::get<Ratio>(outcome).ratio, std::move(shares)};
+}
+
+std::variant<Solution<double>, Defect> try_solve(const Problem<double>& problem) {
+  const DefaultMode mode;
+  if (const auto defect = find_defect(problem)) return *defect;
+  return solve(problem);
 }
 
 TreeSolution<double> solve(const Tree<double>& tree) {

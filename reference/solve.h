@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <variant>
 #include <vector>
@@ -29,9 +30,16 @@ namespace fairshare::reference {
 // Rounded shares need not add up to the total in any arithmetic: {1, {{1}, {1}, {1}}} gives three
 // times 0x1.5555555555555p-2.
 //
+// The thread's floating-point mode does not matter: for the time of a call it is to nearest, with
+// subnormals and without traps. Compiled with -ffast-math, the library would not be IEEE 754; it
+// refuses to compile.
+//
 // Asserts `!find_defect(problem)`. Linear in n, with a bounded number of passes over the claimants
 // whatever their numbers are: docs/numerics.md.
 Solution<double> solve(const Problem<double>& problem);
+
+// The same for a problem that comes from outside: its defect, or the solution.
+std::variant<Solution<double>, Defect> try_solve(const Problem<double>& problem);
 
 // A tree, top-down: each node divides its own rounded share. docs/numerics.md says what that costs.
 TreeSolution<double> solve(const Tree<double>& tree);
@@ -68,11 +76,19 @@ struct Ratio {
 using Outcome = std::variant<Ratio, Overcommitted<double>, Surplus<double>>;
 
 // As above. Where the outcome is a ratio, the shares are written to `shares`, which is as long as
-// the columns; else what is there afterwards means nothing, as some may have been written before
-// the outcome was known. Allocates nothing where `workspace` was reserved for as many claimants.
-// Asserts the same, and fewer than 2^32 claimants. No global state: any number of threads may solve
-// at once, each with a workspace of its own.
+// the columns and overlaps none of them; else what is there afterwards means nothing, as some may
+// have been written before the outcome was known. Allocates nothing where `workspace` was reserved
+// for as many claimants. Asserts all that, and fewer than 2^32 claimants. No global state: any
+// number of threads may solve at once, each with a workspace of its own.
 Outcome solve(double total, const Columns& columns, std::span<double> shares, Workspace& workspace);
+
+// What model/problem.h calls a defect, in columns: the first that is there. NaN for a maximum is
+// `max_share_is_finite`.
+std::optional<Defect> find_defect(double total, const Columns& columns);
+
+// The defect, with `shares` as they were; else what `solve` returns.
+std::variant<Outcome, Defect> try_solve(double total, const Columns& columns,
+                                        std::span<double> shares, Workspace& workspace);
 
 // Many problems, one behind the other: problem k divides total[k] among the claimants from begin[k]
 // to begin[k + 1].
@@ -82,7 +98,8 @@ struct Batch {
   Columns columns;                     // of all problems
 };
 
-// Each problem as `solve` answers it: its shares in `shares`, which is as long as the columns, and
+// Each problem as `solve` answers it: its shares in `shares`, which is as long as the columns and
+// overlaps none of them, and
 // its outcome in `outcomes`, which is as long as `total`.
 void solve_batch(const Batch& batch, std::span<double> shares, std::span<Outcome> outcomes,
                  Workspace& workspace);

@@ -154,7 +154,7 @@ Verdict empty_verdict(const Record& record, const std::string& file) {
 Verdict refused(const CertifiedRecord& certified, const std::string& file,
                 const properties::TreeFlaw& found) {
   const auto& [record, certificates] = certified;
-  const std::vector<Divider> dividers = properties::dividers_of(record.tree);
+  const std::vector<DividerIndex> dividers = properties::dividers_of(record.tree);
   std::size_t index = 0;
   while (dividers[index] != found.at) ++index;
   const Children children = children_of(record.tree);
@@ -180,7 +180,7 @@ Verdict refused(const CertifiedRecord& certified, const std::string& file,
 std::string outcome_of(const CertifiedRecord& certified) {
   const auto& [record, certificates] = certified;
   const auto& last = certificates.back().claim;
-  const Divider at = properties::dividers_of(record.tree)[certificates.size() - 1];
+  const DividerIndex at = properties::dividers_of(record.tree)[certificates.size() - 1];
   const std::string where = at ? " at " + printable(record.names[*at]) : "";
   if (const auto* over = std::get_if<Overcommitted<Rational>>(&last)) {
     return fmt::format("overcommitted by {}{}", properties::brief_with_decimal(over->excess),
@@ -205,8 +205,8 @@ Verdict judge_certificates(const CertifiedRecord& certified, const std::string& 
     verdict.fair = {top->ratio, {}};
   }
   constexpr std::string_view outcomes[] = {"allocation", "overcommitted", "surplus"};
-  verdict.proved = {outcomes[certificates.back().claim.index()], outcome_of(certified),
-                    record.is_tree};
+  verdict.answer =
+      Proved{outcomes[certificates.back().claim.index()], outcome_of(certified), record.is_tree};
   return verdict;
 }
 

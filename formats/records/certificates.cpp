@@ -69,7 +69,7 @@ struct WritingClaim {
   }
 };
 
-void write_certificate(const Record& record, const Divider& at, const Certificate& certificate,
+void write_certificate(const Record& record, const DividerIndex& at, const Certificate& certificate,
                        json::Writer& answer) {
   answer.begin_object();
   if (at) answer.key("at").string(record.names[*at]);
@@ -180,7 +180,7 @@ std::vector<Certificate> read_list(const Record& record, const json::Array& list
                                    std::optional<InputError>& error) {
   const Place place{nullptr, "certificate"};
   const Children children = children_of(record.tree);
-  const std::vector<Divider> dividers = properties::dividers_of(record.tree);
+  const std::vector<DividerIndex> dividers = properties::dividers_of(record.tree);
   std::vector<Certificate> certificates;
   for (const Value& value : list) {
     const std::size_t index = certificates.size();
@@ -192,13 +192,13 @@ std::vector<Certificate> read_list(const Record& record, const json::Array& list
                        {"FS002", "there are more certificates than divisions"});
       return certificates;
     }
-    const Divider at = dividers[index];
+    const DividerIndex at = dividers[index];
     certificates.push_back(
         read_certificate(value, {&place, {}, index}, at ? record.names[*at] : "",
                          at ? children.of_node[*at].size() : children.of_tree.size(), error));
   }
   if (!error && !properties::fit(record.tree, certificates)) {
-    const Divider at = dividers[certificates.size()];
+    const DividerIndex at = dividers[certificates.size()];
     error = error_at(place, at ? record.names[*at] : "",
                      {"FS002", fmt::format("{} certificates for {} divisions", certificates.size(),
                                            dividers.size())});

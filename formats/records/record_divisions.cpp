@@ -15,7 +15,7 @@ using exact::Rational;
 
 // Takes what it needs out of the record: each node claims in one division only, and its share is
 // needed again where it is a total.
-Division division_of(Record& record, Divider at, const Children& children) {
+Division division_of(Record& record, DividerIndex at, const Children& children) {
   const auto& nodes = at ? children.of_node[*at] : children.of_tree;
   const bool has_shares = record.shares.has_value();
   Division division{.path = at ? "/" + record.names[*at] : "",

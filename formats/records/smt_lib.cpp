@@ -46,7 +46,7 @@ std::string real(const Rational& number) {
 
 struct Division {
   const Record& record;
-  Divider at;
+  DividerIndex at;
   std::vector<std::size_t> nodes;  // which the claimants' indices mean
   Problem<Rational> problem;
   const Certificate& certificate;
@@ -180,7 +180,7 @@ std::string block(const Division& division) {
 
 std::string smt_lib(const Record& record, const properties::CertifiedSolution& solution) {
   const Children children = children_of(record.tree);
-  const std::vector<Divider> dividers = properties::dividers_of(record.tree);
+  const std::vector<DividerIndex> dividers = properties::dividers_of(record.tree);
   std::string text = fmt::format(
       "; fairshare: the division {}, and what is claimed of it.\n"
       "; Each question has its answer above it: \"expect: sat\" or "
@@ -188,7 +188,7 @@ std::string smt_lib(const Record& record, const properties::CertifiedSolution& s
       record.id.empty() ? "without an id" : printable(record.id), definition);
   std::vector<Rational> shares(record.tree.nodes.size());
   for (std::size_t k = 0; k < solution.certificates.size(); ++k) {
-    const Divider at = dividers[k];
+    const DividerIndex at = dividers[k];
     const auto& nodes = at ? children.of_node[*at] : children.of_tree;
     const Division division{record, at, nodes,
                             problem_of(record.tree, nodes, at ? shares[*at] : record.tree.total),

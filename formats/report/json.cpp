@@ -291,8 +291,12 @@ std::string verdicts_json(std::span<const Verdict> verdicts) {
   json.end_array();
   if (const auto distance = largest_distance(verdicts)) write_exact("distance", *distance, json);
   if (top.fair && top.question != Question::ordering) write_exact("ratio", top.fair->ratio, json);
-  if (top.ratios) write_range(*top.ratios, json);
-  if (top.proved) json.key("outcome").string(top.proved->outcome);
+  if (const auto* ratios = std::get_if<properties::RatioRange>(&top.answer)) {
+    write_range(*ratios, json);
+  }
+  if (const auto* proved = std::get_if<Proved>(&top.answer)) {
+    json.key("outcome").string(proved->outcome);
+  }
   write_model(verdicts, json);
   if (top.question != Question::certificate) {
     json.key("divisions").begin_array();

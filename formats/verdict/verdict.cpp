@@ -261,7 +261,7 @@ Verdict judge_ordering(Case division) {
   verdict.intervals = intervals_of(verdict.division);
   auto found = properties::find_ratio_range(verdict.division.problem, verdict.intervals);
   if (auto* range = std::get_if<properties::RatioRange>(&found)) {
-    verdict.ratios = std::move(*range);
+    verdict.answer = std::move(*range);
     return verdict;
   }
   verdict.judgement = Judgement::unfair;

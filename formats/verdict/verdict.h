@@ -81,8 +81,8 @@ struct Verdict {
   // For which numbers the reported shares stand in the findings: those of the division, or wider by
   // the scheduler's resolution.
   std::vector<properties::Interval> intervals = {};
-  std::optional<properties::RatioRange> ratios = std::nullopt;  // of an ordering
-  std::optional<Proved> proved = std::nullopt;                  // by a certificate that holds
+  // Of an ordering that is consistent its ratios; what a certificate that holds proves.
+  std::variant<std::monostate, properties::RatioRange, Proved> answer = {};
 };
 
 // Judges by properties::find_violation.

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Is fairshare usable from outside? run.sh BUILD: builds the consumer against what BUILD installs, and
-# again with the sources as a part of its own tree; both must print the same known shares.
+# again with the sources as a part of its own tree, for which it wants -ffast-math; both must print the
+# same known shares.
 set -euo pipefail
 
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
@@ -33,7 +34,16 @@ consume() {
 cmake --install "$build" --prefix "$work/first" >"$work/install.log"
 mv "$work/first" "$work/installed-tree"
 consume installed -DCMAKE_PREFIX_PATH="$work/installed-tree" -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
-consume added -DFAIRSHARE_SOURCE="$source_root"
+consume added -DFAIRSHARE_SOURCE="$source_root" -DCMAKE_CXX_FLAGS=-ffast-math
+
+# Without the build's own flags it does not compile.
+for flag in -ffast-math -ffinite-math-only; do
+  if g++ -std=c++20 "$flag" -I "$source_root" -fsyntax-only "$source_root/reference/rounding.cpp" 2>"$work/refused"; then
+    echo "reference/rounding.cpp compiles with $flag" >&2
+    exit 1
+  fi
+  grep -q 'needs IEEE 754 arithmetic' "$work/refused"
+done
 
 if grep -rIF -e "$source_root" "$work/installed-tree" >&2; then
   echo 'the installed tree speaks of the sources' >&2

@@ -243,7 +243,7 @@ std::string flaw_of(const Tree<Rational>& tree, const std::vector<Certificate>& 
 TEST(TreeCertificate, HasOneForEachThatDivides) {
   const Tree<Rational> tree = tree_of(100, {1});
   const auto [solution, certificates] = solve_with_certificates(tree);
-  EXPECT_EQ(dividers_of(tree), (std::vector<Divider>{std::nullopt, 0, 3}));
+  EXPECT_EQ(dividers_of(tree), (std::vector<DividerIndex>{std::nullopt, 0, 3}));
   EXPECT_EQ(certificates.size(), 3U);
   EXPECT_EQ(flaw_of(tree, certificates), "");
   const auto shares = std::get<TreeAllocation<Rational>>(solution).shares;

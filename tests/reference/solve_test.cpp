@@ -22,6 +22,7 @@
 #include "exact/solve.h"
 #include "fuzz/adversary.h"
 #include "reference/settle.h"
+#include "tests/columns.h"
 #include "tests/problems.h"
 #include "tests/rounded.h"
 
@@ -51,6 +52,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double largest = std::numeric_limits<double>::max();
 constexpr double smallest = std::numeric_limits<double>::denorm_min();
 
+using tests::OwnedColumns;
+
 using Answer = Solution<double>;
 
 // By name, since a list in braces may be a tree as well.
@@ -65,19 +68,6 @@ Allocation<double> divide(const Problem<double>& problem) {
 Answer expected_for(const Problem<double>& problem) {
   return tests::rounded(exact::solve(exact::widen(problem)));
 }
-
-struct OwnedColumns {
-  std::vector<double> weight, min_share, max_share;
-
-  explicit OwnedColumns(const Problem<double>& problem) {
-    for (const auto& claimant : problem.claimants) {
-      weight.push_back(claimant.weight);
-      min_share.push_back(claimant.min_share);
-      max_share.push_back(claimant.max_share.value_or(infinity));
-    }
-  }
-  Columns view() const { return {weight, min_share, max_share}; }
-};
 
 TEST(ReferenceSolve, RoundsEachShareOfTheDocumentedExampleOnce) {
   const Problem<double> problem{100, {{1, 0, {}}, {2, 0, 30}, {3, 60, {}}}};
@@ -326,13 +316,62 @@ TEST(ReferenceSolveBatch, AnswersAsSolveDoesOnEveryInstructionSet) {
   use_instruction_set("");
 }
 
+TEST(ReferenceTrySolve, ReturnsTheSolutionOrTheFirstDefect) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const Problem<double> problem{3, {{1, 0, {}}, {2, 0, {}}}};
+  EXPECT_EQ(std::get<Answer>(try_solve(problem)), answer_to(problem));
+  EXPECT_EQ(std::get<Defect>(try_solve({nan, {}})), Defect{Rule::total_is_finite});
+  EXPECT_EQ(std::get<Defect>(try_solve({1, {{1, 0, {}}, {nan, 0, {}}}})),
+            (Defect{Rule::weight_is_finite, 1}));
+  EXPECT_EQ(std::get<Defect>(try_solve({1, {{1, 0, infinity}}})),
+            (Defect{Rule::max_share_is_finite, 0}));
+}
+
+TEST(ReferenceTrySolve, LeavesTheSharesAloneWhereAColumnHasADefect) {
+  Workspace workspace;
+  std::vector<double> shares{7};
+  const auto attempt = [&](double total, double weight, double min_share, double max_share) {
+    const std::vector<double> w{weight}, l{min_share}, u{max_share};
+    return try_solve(total, {w, l, u}, shares, workspace);
+  };
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<std::pair<std::variant<Outcome, Defect>, Defect>> cases{
+      {attempt(-1, 1, 0, 1), {Rule::total_is_not_negative}},
+      {attempt(infinity, 1, 0, 1), {Rule::total_is_finite}},
+      {attempt(1, infinity, 0, 1), {Rule::weight_is_finite, 0}},
+      {attempt(1, -1, 0, infinity), {Rule::weight_is_not_negative, 0}},
+      {attempt(1, 1, nan, 1), {Rule::min_share_is_finite, 0}},
+      {attempt(1, 1, -1, 1), {Rule::min_share_is_not_negative, 0}},
+      {attempt(1, 1, 0, nan), {Rule::max_share_is_finite, 0}},
+      {attempt(1, 1, 2, 1), {Rule::max_share_is_not_below_min_share, 0}}};
+  for (const auto& [answer, defect] : cases) EXPECT_EQ(std::get<Defect>(answer), defect);
+  EXPECT_EQ(shares, std::vector<double>{7});
+  EXPECT_EQ(std::get<Ratio>(std::get<Outcome>(attempt(5, 1, 0, infinity))).ratio, 5);
+  EXPECT_EQ(shares, std::vector<double>{5});
+}
+
 #ifndef NDEBUG
+TEST(ReferenceSolveDeathTest, AssertsThatSharesOverlapNoColumn) {
+  Workspace workspace;
+  std::vector<double> column{1, 1, 1};
+  const std::vector<double> zero{0, 0}, two{2, 2};
+  const std::span<double> all(column);
+  EXPECT_DEATH(static_cast<void>(solve(1, {all.first(2), zero, two}, all.subspan(1), workspace)),
+               "overlap");
+  const std::vector<std::size_t> begin{0, 2};
+  std::vector<Outcome> outcomes(1);
+  const std::vector<double> total{1};
+  EXPECT_DEATH(
+      solve_batch({total, begin, {two, zero, all.first(2)}}, all.first(2), outcomes, workspace),
+      "overlap");
+}
+
 TEST(ReferenceSolveDeathTest, AssertsThatItIsGivenAProblem) {
   EXPECT_DEATH(answer_to({-1, {}}), "find_defect");
   Workspace workspace;
   std::vector<double> shares(1);
   const std::vector<double> one{1}, two{2}, none;
-  EXPECT_DEATH(static_cast<void>(solve(1, {one, two, one}, shares, workspace)), "is_problem");
+  EXPECT_DEATH(static_cast<void>(solve(1, {one, two, one}, shares, workspace)), "find_defect");
   EXPECT_DEATH(static_cast<void>(solve(1, {one, none, one}, shares, workspace)), "size");
 }
 #endif

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Do the links of all pages lead somewhere, and is there what they name in code quotes?
+"""Do the links of all pages lead somewhere, and is there what pages and proofs name?
 
 links_test.py    names each link or path of a *.md page that leads nowhere; exit status 1 if there is one
 
 A link to a page may end in the anchor of a heading. A path in code quotes counts if it begins with a folder at the
-root and ends in that of a source, a script, a page or data. docs/coverage.md is coverage.py's to check.
+root and ends in that of a source, a script, a page or data. In proofs every path counts, and of "`name` of path" the
+name must occur in that file. docs/coverage.md is coverage.py's to check.
 """
 
 import pathlib
@@ -14,6 +15,10 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FENCE = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
 PATH = re.compile(r"`([a-z0-9_]+/[\w./-]+\.(?:cpp|h|md|py|sh|txt|json|ndjson))`")
+
+
+PROOFS = {".v", ".g", ".smt2"}
+SOURCE = re.compile(r"(?:`(\w+)`\s+of\s+)?\b([a-z_]+/[\w/-]+\.(?:cpp|h))\b")
 
 
 def anchors(page):
@@ -42,11 +47,21 @@ def breaches(page):
             yield f"names {path}, which is not there"
 
 
+def proof_breaches(proof):
+    for name, path in SOURCE.findall(proof.read_text(encoding="utf-8")):
+        if not (ROOT / path).exists():
+            yield f"names {path}, which is not there"
+        elif name and not re.search(rf"\b{name}\b", (ROOT / path).read_text(encoding="utf-8")):
+            yield f"names {name} of {path}, which does not have it"
+
+
 def main():
     inside = [page.relative_to(ROOT) for page in sorted(ROOT.rglob("*.md"))]
     pages = [ROOT / page for page in inside if page.parts[0] != "build" and page.name != "coverage.md"]
     found = [f"{page.relative_to(ROOT)} {breach}" for page in pages for breach in breaches(page)]
-    print("\n".join(found or [f"{len(pages)} pages link to what is there"]))
+    proofs = [proof for proof in sorted((ROOT / "properties/proofs").rglob("*")) if proof.suffix in PROOFS]
+    found += [f"{proof.relative_to(ROOT)} {breach}" for proof in proofs for breach in proof_breaches(proof)]
+    print("\n".join(found or [f"{len(pages)} pages and {len(proofs)} proofs name what is there"]))
     return 1 if found else 0
 
 

@@ -46,7 +46,7 @@ owner_of() {
   case $1 in
     boost/* | gmp*.h) found='exact/rational.cpp' ;;
     z3*) found='properties/z3/*' ;;
-    hwy/*) found='reference/*' ;;
+    hwy/* | xmmintrin.h) found='reference/*' ;;
     rapidjson/*) found='formats/text/json.cpp' ;;
     pugi*) found='formats/*' ;;
     yaml.h | yaml-cpp/*) found='formats/text/yaml.cpp' ;;

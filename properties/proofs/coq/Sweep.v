@@ -1,4 +1,4 @@
-(* The sweep over the sorted breakpoints, as exact/solve.cpp does it: sound and complete.
+(* The sweep over the sorted breakpoints, as exact/sweep.h does it: sound and complete.
 
    A share is its minimum and two events: it begins to grow at min / weight and ends to grow at
    max / weight,

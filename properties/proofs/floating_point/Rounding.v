@@ -1,5 +1,5 @@
 (* What the correctly rounded solver rests on: facts about doubles, for the C++ of
-   reference/solve.cpp and reference/rounding.cpp, which docs/numerics.md explains.
+   reference/exact_search.cpp and reference/rounding.cpp, which docs/numerics.md explains.
 
    A double is a real of binary64 (53 bits, the least unit 2^-1074); RN is rounding to nearest, ties
    to even. Overflow is not modelled: the code asks for product <= 2^1000, and its scaled operands lie
@@ -61,7 +61,7 @@ Qed.
 Theorem rounding_keeps_order : forall x y, x <= y -> RN x <= RN y.
 Proof. intros x y H. apply round_le; auto with typeclass_instances. Qed.
 
-(* `precedes` of reference/solve.cpp: breakpoints whose quotients round to different doubles are in the
+(* `precedes` of reference/exact_search.cpp: breakpoints whose quotients round to different doubles are in the
    order of these; only equal ones need an exact comparison. *)
 Theorem rounded_quotients_keep_order : forall x y, RN x < RN y -> x < y.
 Proof.

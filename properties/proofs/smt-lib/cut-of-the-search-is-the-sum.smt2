@@ -1,7 +1,7 @@
 ; name: cut-of-the-search-is-the-sum
 ; statement: After all breakpoints below R and none above it are passed, in any order, and any
 ;   of those at R, the line I + W * R is the sum of all shares at R; so ties at a median
-;   cannot mislead the search of reference/solve.cpp.
+;   cannot mislead the search of reference/exact_search.cpp.
 ; n: every n
 ; lifts: base: no claimants. The lemma says it of what one claimant adds to I and W: it starts
 ;   with I = l, passing l / w takes l from I and adds w to W, passing u / w adds u to I and

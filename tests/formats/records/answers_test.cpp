@@ -13,12 +13,12 @@ namespace {
 using exact::Rational;
 
 template <class Number>
-TreeSolution<Number> over(Divider at, Number excess) {
+TreeSolution<Number> over(DividerIndex at, Number excess) {
   return NoAllocationAt<Number>{at, Overcommitted<Number>{excess}};
 }
 
 template <class Number>
-TreeSolution<Number> surplus(Divider at, Number unclaimed) {
+TreeSolution<Number> surplus(DividerIndex at, Number unclaimed) {
   return NoAllocationAt<Number>{at, Surplus<Number>{unclaimed}};
 }
 

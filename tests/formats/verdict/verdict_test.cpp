@@ -255,15 +255,15 @@ TEST(Ordering, HasTheRatiosThatGiveTheSharesWhateverTheTotalIs) {
   const Verdict verdict = judge_ordering(reported({7, {{1}, {2}}}, {"10", "20"}));
   EXPECT_EQ(verdict.question, Question::ordering);
   EXPECT_EQ(verdict.judgement, Judgement::fair);
-  ASSERT_TRUE(verdict.ratios);
-  EXPECT_EQ(verdict.ratios->low, 10);
-  EXPECT_EQ(verdict.ratios->high, Rational(10));
+  const auto& ratios = std::get<properties::RatioRange>(verdict.answer);
+  EXPECT_EQ(ratios.low, 10);
+  EXPECT_EQ(ratios.high, Rational(10));
 }
 
 TEST(Ordering, IsUnfairWithOneFindingWhereThereIsNoRatio) {
   const Verdict verdict = judge_ordering(unfair_case());
   EXPECT_EQ(verdict.judgement, Judgement::unfair);
-  EXPECT_FALSE(verdict.ratios);
+  EXPECT_TRUE(std::holds_alternative<std::monostate>(verdict.answer));
   ASSERT_EQ(verdict.findings.size(), 1U);
   EXPECT_EQ(verdict.findings[0].code, "FS204");
 }

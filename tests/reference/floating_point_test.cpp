@@ -1,0 +1,138 @@
+// reference/floating_point.h: answers do not depend on the mode of the caller's thread.
+#include "reference/floating_point.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "fuzz/adversary.h"
+#include "reference/divider.h"
+#include "reference/solve.h"
+#include "tests/columns.h"
+
+#if defined(__x86_64__)
+
+namespace fairshare::reference {
+namespace {
+
+struct Mode {
+  std::string name;
+  unsigned bits;
+};
+
+constexpr unsigned usual = 0x1f80;
+
+const std::vector<Mode>& other_modes() {
+  static const std::vector<Mode> modes{{"flush to zero", usual | 0x8000},
+                                       {"denormals are zero", usual | 0x0040},
+                                       {"both, as -ffast-math", usual | 0x8040},
+                                       {"down", usual | 0x2000},
+                                       {"up", usual | 0x4000},
+                                       {"towards zero", usual | 0x6000},
+                                       {"every exception of C traps", 0x0100}};
+  return modes;
+}
+
+// What `work` returns in that mode. The mode is to be the same afterwards.
+template <class Work>
+auto in_mode(const Mode& mode, const Work& work) {
+  _mm_setcsr(mode.bits);
+  auto result = work();
+  const unsigned after = _mm_getcsr();
+  _mm_setcsr(usual);
+  EXPECT_EQ(after & ~0x3fU, mode.bits) << mode.name;
+  return result;
+}
+
+// As bits: in some of these modes a subnormal equals 0.
+std::vector<std::uint64_t> bits_of(const Solution<double>& solution) {
+  const auto bits = [](double number) { return std::bit_cast<std::uint64_t>(number); };
+  std::vector<std::uint64_t> all{solution.index()};
+  if (const auto* over = std::get_if<Overcommitted<double>>(&solution)) {
+    all.push_back(bits(over->excess));
+  } else if (const auto* surplus = std::get_if<Surplus<double>>(&solution)) {
+    all.push_back(bits(surplus->unclaimed));
+  } else {
+    const auto& allocation = std::get<Allocation<double>>(solution);
+    all.push_back(bits(allocation.ratio));
+    for (const double share : allocation.shares) all.push_back(bits(share));
+  }
+  return all;
+}
+
+Solution<double> by_divider(const Problem<double>& problem) {
+  Divider divider(0, {});
+  divider.set_total(problem.total);
+  for (const Claimant<double>& claimant : problem.claimants) divider.add(claimant);
+  const Outcome outcome = divider.outcome();
+  if (const auto* over = std::get_if<Overcommitted<double>>(&outcome)) return *over;
+  if (const auto* surplus = std::get_if<Surplus<double>>(&outcome)) return *surplus;
+  Allocation<double> allocation{std::get<Ratio>(outcome).ratio, {}};
+  for (std::size_t i = 0; i < divider.size(); ++i) {
+    allocation.shares.push_back(divider.find_share(i).value());
+  }
+  return allocation;
+}
+
+std::vector<Problem<double>> hostile_problems() {
+  std::vector<Problem<double>> problems{
+      {1, {{1, 1, {}}, {1, 1e-315, {}}}},          {1, {{1, 1, {}}, {1e-315, 0, {}}}},
+      {1e-10, {{1, 0, {}}, {1e-300, 0, {}}}},      {5e-324, {{1, 0, {}}, {1, 0, {}}}},
+      {1e-320, {{1, 0, 1e-322}, {3, 1e-323, {}}}}, {1e-320, {{1, 1e-321, {}}, {1, 1e-320, {}}}}};
+  fuzz::Choices choices(1);
+  for (const fuzz::Family family : fuzz::families) {
+    for (int k = 0; k < 40; ++k) problems.push_back(adversarial_problem(family, choices, 40));
+  }
+  return problems;
+}
+
+void expect_same_in_each_mode(
+    const std::function<Solution<double>(const Problem<double>&)>& solve_one) {
+  for (const Problem<double>& problem : hostile_problems()) {
+    const auto expected = bits_of(solve(problem));
+    for (const Mode& mode : other_modes()) {
+      const auto answer = in_mode(mode, [&] { return bits_of(solve_one(problem)); });
+      ASSERT_EQ(answer, expected) << mode.name << ", total " << problem.total;
+    }
+  }
+}
+
+TEST(FloatingPointMode, OfTheCallerChangesNoAnswer) {
+  expect_same_in_each_mode([](const Problem<double>& problem) { return solve(problem); });
+}
+
+TEST(FloatingPointMode, OfTheCallerChangesNoAnswerOfADivider) {
+  expect_same_in_each_mode(by_divider);
+}
+
+TEST(FloatingPointMode, OfTheCallerChangesNoAnswerOfABatch) {
+  expect_same_in_each_mode([](const Problem<double>& problem) -> Solution<double> {
+    const std::size_t size = problem.claimants.size();
+    // As many as are solved side by side, and more.
+    constexpr std::size_t count = 9;
+    const tests::OwnedColumns all(problem, count);
+    std::vector<double> total(count, problem.total), shares(count * size);
+    std::vector<std::size_t> begin;
+    for (std::size_t k = 0; k <= count; ++k) begin.push_back(k * size);
+    std::vector<Outcome> outcomes(count);
+    Workspace workspace;
+    solve_batch({total, begin, all.view()}, shares, outcomes, workspace);
+    if (const auto* over = std::get_if<Overcommitted<double>>(&outcomes[4])) return *over;
+    if (const auto* surplus = std::get_if<Surplus<double>>(&outcomes[4])) return *surplus;
+    const auto own = shares.begin() + static_cast<std::ptrdiff_t>(4 * size);
+    return Allocation<double>{std::get<Ratio>(outcomes[4]).ratio,
+                              {own, own + static_cast<std::ptrdiff_t>(size)}};
+  });
+}
+
+}  // namespace
+}  // namespace fairshare::reference
+
+#endif
