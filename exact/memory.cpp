@@ -46,6 +46,7 @@ std::int64_t counted(std::size_t bytes) {
 }
 
 void count(std::int64_t more) {
+  if (more == 0) return;
   taken.bytes += more;
   if (taken.bytes > taken.bytes_max && taken.state == State::well) taken.state = State::too_long;
 }
@@ -87,7 +88,7 @@ void* reallocate(void* place, std::size_t bytes_before, std::size_t bytes) {
 }
 
 void release(void* place, std::size_t bytes) {
-  taken.bytes -= counted(bytes);
+  if (const auto less = counted(bytes)) taken.bytes -= less;
   std::free(place);
 }
 
