@@ -98,6 +98,15 @@ expect 'second run: standard output' "$printed" $'again\nrelative path'
 expect 'second run: standard error' "$told" ''
 expect 'second run: apt' "$(<"$work/calls")" ''
 
+echo '{}' >"$tree/failures.ndjson"
+mkdir "$tree/mine" && echo 'pass' >"$tree/mine/adapter.py"
+: >"$work/calls"
+: >"$work/installed"
+run "$tree/fairshare" <<<'with files of a user'
+expect 'files of a user: standard output' "$printed" $'with files of a user\nrelative path'
+expect 'files of a user: apt' "$(<"$work/calls")" ''
+echo 'one-package installed' >"$work/installed"
+
 sed -i 's/return 7/return 8/' "$tree/main.cpp"
 run "$tree/fairshare" <<<''
 expect 'edited: exit status' "$status" 8
