@@ -24,9 +24,9 @@ struct Worker {
 //
 // Reads ahead of what is printed by no more than a few lines of 64 KiB, or by one longer one, for
 // each worker. A line for which the memory does not suffice (FS023) is reported in place of all
-// that its worker has said of it; throws std::bad_alloc where there is none even to read a line or
-// to print. With one worker there is no other thread, and each line is printed when it is answered.
-// Asserts that there is a worker.
+// that its worker has said of it; throws std::bad_alloc where it does not suffice even to read a
+// line or to print. With one worker there is no other thread, and each line is printed when it is
+// answered. Asserts that there is a worker.
 void work_through(InputLines& lines, const Input& input, Console& console,
                   std::span<const Worker> workers);
 

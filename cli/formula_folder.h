@@ -21,7 +21,7 @@ class FormulaFolder {
  public:
   explicit FormulaFolder(std::string folder) : folder_(std::move(folder)) {}
 
-  // Makes the folder where there is none. FS009, with the system's words, where that or the writing
+  // Makes the folder if it is missing. FS009, with the system's words, where that or the writing
   // fails.
   std::optional<formats::InputError> write(const formats::Record& record,
                                            const properties::CertifiedSolution& solution);

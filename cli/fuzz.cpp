@@ -55,14 +55,6 @@ int status_of_interruption() {
 
 using Complaint = std::string;  // one sentence about an option
 
-std::optional<std::uint64_t> find_count(std::string_view text) {
-  std::uint64_t count = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, count);
-  if (error != std::errc() || rest != end) return std::nullopt;
-  return count;
-}
-
 // "60s", "1.5m", "2h", "500ms", "60"; up to a year.
 std::optional<harness::Seconds> find_time(std::string_view text) {
   double number = 0;
@@ -157,7 +149,7 @@ std::variant<Plan, Complaint> read_plan(const FuzzOptions& options) {
     plan.shard = shard->number - 1;
     plan.shards = shard->count;
   }
-  const auto seed = options.seed.empty() ? std::random_device()() : find_count(options.seed);
+  const auto seed = options.seed.empty() ? std::random_device()() : find_whole(options.seed);
   if (!seed) return fmt::format("--seed {}: not a whole number from 0 to 2^64 - 1", options.seed);
   plan.seed = *seed;
   if (!options.time.empty() && !(plan.time = find_time(options.time))) {
@@ -170,7 +162,7 @@ std::variant<Plan, Complaint> read_plan(const FuzzOptions& options) {
           read_deadline("--first-deadline", options.first_deadline, plan.first_deadline)) {
     return *std::move(complaint);
   }
-  if (!options.cases.empty() && !(plan.cases = find_count(options.cases))) {
+  if (!options.cases.empty() && !(plan.cases = find_whole(options.cases))) {
     return fmt::format("--cases {}: not a whole number", options.cases);
   }
   return plan;
@@ -251,24 +243,17 @@ std::string kind_text(const std::string& code, const std::string& fault) {
   return fault.empty() ? code : fmt::format("{}: {}", code, fault);
 }
 
-std::string run_of(const harness::Outcome& outcome, const FuzzOptions& options) {
-  const std::string limit = !options.cases.empty()  ? "cases " + options.cases
-                            : !options.time.empty() ? options.time + " each"
-                                                    : "60s each";
-  return fmt::format("{} {}, scheduler {}, seed {}, {}", outcome.hello.name, outcome.hello.version,
-                     outcome.settings.scheduler, outcome.seed, limit);
-}
-
 // Of a shard that did what it was to do: for `merge`, where the records are.
 bool save_summary(const harness::Outcome& outcome, const harness::Saved& saved, int status,
                   const FuzzOptions& options, Console& console) {
   if (options.shard.empty() || options.save.empty() || outcome.is_interrupted) return true;
-  Summary summary{.command = "fuzz",
-                  .run = run_of(outcome, options),
-                  .shard = *find_shard(options.shard),
-                  .status = status,
-                  .judged = judged(outcome),
-                  .counts = {{"cases", outcome.cases}, {"skipped", outcome.skipped}}};
+  Summary summary{
+      .command = "fuzz",
+      .run = fmt::format("{} {}, {}", outcome.hello.name, outcome.hello.version, options.run),
+      .shard = *find_shard(options.shard),
+      .status = status,
+      .judged = judged(outcome),
+      .counts = {{"cases", outcome.cases}, {"skipped", outcome.skipped}}};
   for (std::size_t i = 0; i < outcome.found.size(); ++i) {
     const harness::Found& found = outcome.found[i];
     join({.kind = kind_text(found.failure.code, found.failure.cause.fault),
@@ -301,7 +286,7 @@ int conclude(const harness::Outcome& outcome, const FuzzOptions& options, Consol
   console.flush();
   const int status = outcome.found.empty() ? 0 : 1;
   if (!save_summary(outcome, saved, status, options, console) || console.failed()) return 2;
-  if (!outcome.found.empty()) return 1;
+  if (status != 0) return status;
   if (outcome.is_interrupted) return status_of_interruption();
   // Of a shard that is no error: `merge` sees whether all together judged something.
   const bool may_be_empty = options.allow_empty || !options.shard.empty();

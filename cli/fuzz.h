@@ -39,6 +39,7 @@ struct FuzzOptions {
   bool allow_empty = false;  // 0 where no answer was judged, in place of 2
   FuzzFormat format = FuzzFormat::human;
   std::string shard = {};  // "2/3": every third batch of cases, from the second; empty: all
+  std::string run = {};    // for the summary: the arguments that all shards have in common
   std::string emit = {};   // a name of harness::languages: tests in place of a report
 };
 

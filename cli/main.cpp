@@ -1,8 +1,13 @@
 // The command `fairshare`: its options, and nothing else.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <new>
 #include <string>
+#include <string_view>
 
 #include "cli/console.h"
 #include "cli/explain.h"
@@ -389,6 +394,27 @@ CLI::App* add_prove(CLI::App& app) {
   return prove;
 }
 
+// What was given of a run, but for what its shards may do differently: "--seed 7 --cases 3000".
+std::string run_of(const CLI::App& command) {
+  constexpr std::array<std::string_view, 11> own = {
+      "--shard", "--save",    "--jobs",      "--format",      "--emit",         "--details",
+      "--quiet", "--summary", "--exit-zero", "--allow-empty", "--shared-object"};
+  std::string words;
+  for (const CLI::Option* option : command.get_options()) {
+    const std::string name = option->get_name();
+    if (option->count() == 0 || name == "COMMAND" || std::ranges::find(own, name) != own.end()) {
+      continue;
+    }
+    const bool is_flag = option->get_items_expected_max() == 0;
+    if (!option->get_positional()) words += fmt::format("{}{}", words.empty() ? "" : " ", name);
+    if (is_flag) continue;
+    for (const std::string& value : option->results()) {
+      words += fmt::format("{}{}", words.empty() ? "" : " ", value);
+    }
+  }
+  return words;
+}
+
 int run(int argc, char** argv, fairshare::cli::Console& console) {
   fairshare::cli::SolveOptions to_solve;
   fairshare::cli::VerifyOptions to_verify;
@@ -425,6 +451,8 @@ int run(int argc, char** argv, fairshare::cli::Console& console) {
   to_merge.as_json = spellings.merge_format == "json";
   to_preempt.as_json = spellings.preempt_format == "json";
   if (*solve) return fairshare::cli::solve(to_solve, console);
+  to_verify.run = run_of(*verify);
+  to_fuzz.run = run_of(*fuzz);
   if (*verify) return fairshare::cli::verify(to_verify, console);
   if (*lint) return fairshare::cli::lint(to_lint, console);
   using fairshare::cli::FuzzFormat;

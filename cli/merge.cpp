@@ -147,9 +147,14 @@ Summary joined(const Whole& whole) {
 std::string text_of(const Summary& all, std::size_t parts) {
   std::string text;
   for (const FailureKind& failure : all.failures) {
-    text += fmt::format("{}: {} failure{}; the smallest, {}, has {} claimant{}\n", failure.kind,
-                        failure.count, failure.count == 1 ? "" : "s", printable(failure.place),
-                        failure.claimants, failure.claimants == 1 ? "" : "s");
+    text += fmt::format("{}: {} failure{}; the smallest, {}", failure.kind, failure.count,
+                        failure.count == 1 ? "" : "s", printable(failure.place));
+    // An error of reading has no claimants.
+    if (failure.claimants > 0) {
+      text +=
+          fmt::format(", has {} claimant{}", failure.claimants, failure.claimants == 1 ? "" : "s");
+    }
+    text += "\n";
     text += fmt::format("  {}\n", printable(failure.message));
     if (!failure.record.empty()) text += fmt::format("  {}\n", printable(failure.record));
     text += "\n";

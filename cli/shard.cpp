@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::uint64_t count_max = 1'000'000;
 
+}  // namespace
+
 std::optional<std::uint64_t> find_whole(std::string_view text) {
   std::uint64_t number = 0;
   const char* const end = text.data() + text.size();
@@ -17,8 +19,6 @@ std::optional<std::uint64_t> find_whole(std::string_view text) {
   if (error != std::errc() || rest != end) return std::nullopt;
   return number;
 }
-
-}  // namespace
 
 std::optional<Shard> find_shard(std::string_view text) {
   const std::size_t slash = text.find('/');

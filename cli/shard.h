@@ -15,6 +15,9 @@ struct Shard {
   friend bool operator==(const Shard&, const Shard&) = default;
 };
 
+// "27" -> 27. Nothing for "", "-1", "+1", "1.0", "1 " and beyond 2^64 - 1.
+std::optional<std::uint64_t> find_whole(std::string_view text);
+
 // "2/3" -> the second of three. Nothing for "0/3", "4/3", "2", "2/3x"; at most a million shards.
 std::optional<Shard> find_shard(std::string_view text);
 

@@ -260,30 +260,13 @@ int true_status(const Job& job) {
   return job.tally.bad > 0 ? 1 : 0;
 }
 
-std::string run_of(const VerifyOptions& options) {
-  std::string run = options.files.empty() ? "-" : "";
-  for (const std::string& file : options.files) run += (run.empty() ? "" : ", ") + file;
-  const Measure& measure = options.measure;
-  const std::array<std::pair<const char*, const std::string&>, 4> said = {
-      {{"--scheduler", options.scheduler},
-       {"--rounding", measure.rounding},
-       {"--within", measure.within},
-       {"--relative", measure.relative}}};
-  for (const auto& [option, value] : said) {
-    if (!value.empty()) run += fmt::format(" {} {}", option, value);
-  }
-  if (options.ordering) run += " --ordering";
-  if (options.certificate) run += " --certificate";
-  return run;
-}
-
 // False where it is wanted and cannot be written.
 bool save_summary(const Job& job) {
   if (job.options.save.empty()) return true;
   const auto& [good, bad, not_judged, overcommitted] = job.tally;
   const bool is_saved =
       write_summary(job.options.save, {.command = "verify",
-                                       .run = run_of(job.options),
+                                       .run = job.options.run,
                                        .shard = job.turn.shard,
                                        .status = true_status(job),
                                        .judged = good + bad + not_judged + overcommitted,

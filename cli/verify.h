@@ -27,6 +27,7 @@ struct VerifyOptions {
   std::size_t jobs = 1;                    // records judged at once
   std::string shard = {};    // "2/3": every third record or document, from the second; empty: all
   std::string save = {};     // a folder for the summary, cli/summary.h; empty: none
+  std::string run = {};      // for the summary: the arguments that all shards have in common
   bool ordering = false;     // whether some ratio gives the shares, whatever the total is
   bool certificate = false;  // whether the records' certificates hold; nothing is solved
 };

@@ -50,7 +50,8 @@ Rational with_digits(const Rational& number, int digits) {
   return std::get<exact::TextNumber>(read).value;
 }
 
-// How many significant decimal digits the nearest double has; 0 where there is none.
+// How many significant decimal digits the nearest double has; 0 where the nearest double is
+// infinite.
 int digits_of(const Rational& number) {
   const double nearest = exact::to_double(number);
   if (!std::isfinite(nearest)) return 0;

@@ -128,7 +128,7 @@ std::optional<Failure> find_more(Examiner& examiner, const Challenge& challenge,
   if (!witness && number % 8 == 1) {
     const std::uint64_t turn = number / 8;
     const auto& property = properties[turn % properties.size()];
-    if (is_relation(property)) {
+    if (is_relation(property.code)) {
       witness = examiner.find_breach(challenge, property, turn / properties.size());
     }
   }

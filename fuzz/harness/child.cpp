@@ -1,5 +1,6 @@
 // Two forks: first the guard, then the child, which tells the guard its number before it becomes
-// the command. So whenever this process is killed, the guard knows the child or there is none.
+// the command. So whenever this process is killed, the guard knows the child, or no child was
+// started.
 //
 // PR_SET_PDEATHSIG would not do: it is sent when the thread ends that forked, it is lost where a
 // program changes its user, and it reaches none of the child's own children.

@@ -120,8 +120,8 @@ Failure failure_of(const properties::Property& property, const properties::Breac
 
 }  // namespace
 
-bool is_relation(const properties::Property& property) {
-  return property.code >= "FS205" && property.code <= "FS208";
+bool is_relation(std::string_view code) {
+  return code >= "FS205" && code <= "FS208";
 }
 
 Examiner::Examiner(Session session, FuzzSettings settings, Milliseconds deadline,
@@ -283,7 +283,7 @@ std::optional<Witness> Examiner::find_failure(const Challenge& challenge, std::s
     return witness_of(std::move(*failure), std::move(*reply));
   }
   for (const properties::Property& property : properties::all_properties()) {
-    if (property.code != code || !is_relation(property)) continue;
+    if (property.code != code || !is_relation(property.code)) continue;
     for (std::uint64_t choice = 0; choice < choices_max; ++choice) {
       auto witness = find_breach(challenge, property, choice);
       if (witness && witness->failure.code == code) return witness;

@@ -25,9 +25,9 @@ struct Witness {
   std::optional<Shares> shares = std::nullopt;
 };
 
-// True of properties that compare answers to different problems, FS205 to FS208. What one answer
+// Of a property: whether it compares answers to different problems, FS205 to FS208. What one answer
 // must be, the referee says, and whether it stays the same, find_inconstancy.
-bool is_relation(const properties::Property& property);
+bool is_relation(std::string_view code);
 
 // Hangs that are no failures.
 struct Doubts {

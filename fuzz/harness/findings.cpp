@@ -29,10 +29,6 @@ constexpr std::uint64_t smaller_restarting_max = 512;
 constexpr double first_end = 0.6;
 constexpr double others_end = 0.8;
 
-bool is_relation(const std::string& code) {
-  return code >= "FS205" && code <= "FS208";
-}
-
 // A finding on its way.
 struct Draft {
   Found found;

@@ -58,7 +58,7 @@ constexpr std::array<std::string_view, 5> asides = {"note: ", "stack backtrace:"
 std::size_t find_headline(const Lines& lines) {
   const auto find_last = [&](const auto& is_it) {
     const auto found = std::find_if(lines.rbegin(), lines.rend(), is_it);
-    return static_cast<std::size_t>(lines.rend() - found);  // from 1; 0 where there is none
+    return static_cast<std::size_t>(lines.rend() - found);  // from 1; 0 if no line matches
   };
   std::size_t found = find_last([](auto line) { return begins_with_any(line, headlines); });
   if (found == 0) {

@@ -180,7 +180,8 @@ std::optional<std::string> Session::restart() {
   if (std::holds_alternative<Interrupted>(started)) return std::nullopt;
   adapter_ = std::move(std::get<Started>(started).adapter);
   state_ = State::cold;
-  // What was sent ahead died with it; what comes after has new numbers, lest an old answer counts.
+  // What was sent ahead died with it; what comes after has new numbers, so that no old answer
+  // counts.
   heard_ = sent_;
   return std::nullopt;
 }

@@ -55,6 +55,10 @@ has 'a shard that is there again is told' 'shard 3 is in three/shard-3-of-3.json
 is 'and no success' 2 "$status"
 run merge three lenient
 has 'so is one of another run' 'this is of another run' "$err"
+run verify --save other --shard 1/2 --within 1/2 many.ndjson
+run verify --save other --shard 2/2 --within 1/3 many.ndjson
+run merge other
+has 'every argument makes another run' 'this is of another run' "$err"
 head -c 50 lenient/shard-1-of-1.json >"$folder/cut" && cp "$folder/cut" lenient/shard-1-of-1.json
 run merge lenient
 is 'a file that breaks off is no summary' '2 error[FS001]' "$status ${err:0:12}"
@@ -102,6 +106,10 @@ is 'with the status of the whole' 1 "$status"
 run merge some-cases
 has 'what failed is shown with its record' '"claimants":[' "$out"
 has 'and with its file, to ask again' 'some-cases/FS103-' "$out"
+fuzzed others --shard 1/2
+fuzzed others --shard 2/2 --no-demands --families ties,zeros
+run merge others
+has 'other families of problems make another run' 'this is of another run' "$err"
 fuzzed few --shard 9/9
 is 'a shard without a problem is no error' 0 "$status"
 run fuzz --shard 1/3 --cases 32 -- "${adapter[@]}"

@@ -61,7 +61,7 @@ struct NoTest {
   std::vector<std::string> comment = {};
 };
 
-// For each failure a test or two, or why there is none, in their order. All tests have the same
+// For each failure a test or two, or why it has no test, in their order. All tests have the same
 // types: those of the first.
 //
 // A share is fair within the terms exactly where the one fair share is among the numbers for which

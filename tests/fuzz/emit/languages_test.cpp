@@ -13,7 +13,7 @@ namespace {
 
 using fuzz::Kind;
 
-// One failure of which there is a test, and one of which there is none.
+// One failure that has a test, and one that has none.
 Outcome found() {
   Outcome outcome;
   outcome.hello = {.name = "mine", .version = "1.2"};
