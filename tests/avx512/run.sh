@@ -31,7 +31,7 @@ build() {
   echo 'building'
   {
     cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS=-DFAIRSHARE_WITHOUT_FMA &&
-      cmake --build "$build" --target side_by_side_test settle_test campaign
+      cmake --build "$build" --target reference_side_by_side_test reference_settle_test campaign
   } >build.log 2>&1 || fail "the build: $(tail -n 20 build.log)"
 }
 
@@ -40,7 +40,7 @@ make_system() {
   local program library
   mkdir -p system/bin system/proc system/dev disk/isolinux
   cp /bin/busybox system/bin/
-  for program in side_by_side_test settle_test campaign; do
+  for program in reference_side_by_side_test reference_settle_test campaign; do
     cp -- "$tests/$program" system/
     ldd "$tests/$program" | grep -o '/[^ ]*' | while read -r library; do
       mkdir -p "system$(dirname -- "$library")"
@@ -56,8 +56,8 @@ exec >/dev/ttyS0 2>&1
 export GLIBC_TUNABLES=glibc.cpu.hwcaps=-FMA,-FMA4
 run() { echo "== \$*"; "\$@" || echo "FAILED: \$*"; }
 busybox grep -q avx512dq /proc/cpuinfo || echo 'FAILED: no AVX-512'
-run ./side_by_side_test --gtest_brief=1
-run ./settle_test --gtest_brief=1 --gtest_filter=-*Midpoint*
+run ./reference_side_by_side_test --gtest_brief=1
+run ./reference_settle_test --gtest_brief=1 --gtest_filter=-*Midpoint*
 run ./campaign --cases $cases --jobs 1
 echo 'the end'
 busybox sleep 10  # or the last lines never reach the console
