@@ -146,7 +146,7 @@ void verify_part(const formats::DocumentPart& part, const std::string& file, std
   });
   if (exhaustion) return report(*exhaustion, job);
   if (const auto* error = std::get_if<RecordError>(&judged)) return report(error->error, job);
-  keep_failure(judged, job, part.title, 0, "", job.failures);
+  keep_failure(judged, job, file + ": " + part.title, 0, "", job.failures);
   count(std::get<std::vector<Verdict>>(judged), job.tally);
   job.console.print(transcript);
 }
@@ -317,7 +317,8 @@ int verify(const VerifyOptions& options, Console& console) {
                       .scheduler = options.scheduler,
                       .tolerance = std::get<formats::Tolerance>(std::move(tolerance)),
                       .steady = options.steady,
-                      .is_brief = !reporter.needs_divisions},
+                      .is_brief = !reporter.needs_divisions,
+                      .names_files = options.files.size() > 1},
           .documents = {},
           .reporter = reporter,
           .console = console,

@@ -90,7 +90,12 @@ Judged judge_line(std::string_view line, const std::string& file, std::size_t li
 }
 
 Judged judge_part(const DocumentPart& part, const std::string& file, const Judging& judging) {
-  return judge_cases(cases_of(part, file, judging.tolerance), "", judging.question);
+  auto made = cases_of(part, file, judging.tolerance);
+  if (auto* cases = std::get_if<std::vector<Case>>(&made);
+      cases != nullptr && judging.names_files) {
+    for (Case& one : *cases) one.title = file + ": " + one.title;
+  }
+  return judge_cases(std::move(made), "", judging.question);
 }
 
 }  // namespace fairshare::formats

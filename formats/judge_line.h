@@ -24,6 +24,8 @@ struct Judging {
   const PoolAllocations* pools = nullptr;  // MR1: what its allocations file says
   // Of a plain record of the definition with fair shares title and ratio are enough.
   bool is_brief = false;
+  bool names_files =
+      false;  // of parts of documents, in their titles, where there are several files
 };
 
 // The verdicts on a record's divisions, parents first, or why there are none; there is at least
