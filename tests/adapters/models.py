@@ -49,9 +49,9 @@ def is_ka5(entry):
 
 
 def is_ar1(entry):
-    """Half of the pool is in no share after ten rounds; the weights have a sum."""
+    """After ten rounds a part of the pool is in no share, more than rounding; the weights have a sum."""
     weights = [float(weight) for weight in numbers_of(entry["record"], "weight", 1)]
-    return len(weights) > 10 and sum(weights) < float("inf") and sum(shares_of(entry)) < Fraction(1, 2)
+    return len(weights) > 10 and sum(weights) < float("inf") and sum(shares_of(entry)) < Fraction(99, 100)
 
 
 # name       of the finding
