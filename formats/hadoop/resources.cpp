@@ -58,7 +58,7 @@ std::string_view without_leading_zeros(std::string_view digits) {
 }
 
 // Java's decimal floating-point text as JSON writes the same number; nothing where it is neither.
-// Java takes more: "+1", ".5", "1.", "007", "1d". Its hexadecimal floats ("0x1p3") are not read.
+// Java takes more: "+1", ".5", "1.", "007", "1d".
 std::optional<std::string> as_json_number(std::string_view text) {
   const bool negative = take(text, "-");
   if (!negative) take(text, "+");
@@ -79,6 +79,23 @@ std::optional<std::string> as_json_number(std::string_view text) {
   return text.empty() ? std::optional(number) : std::nullopt;
 }
 
+// The double nearest to Java's hexadecimal floating-point text, "0x1.8p3", after its sign; it may
+// be infinite. Nothing where it is none: an exponent is always there.
+std::optional<double> find_hexadecimal(std::string_view text) {
+  if (!take(text, "0x") && !take(text, "0X")) return std::nullopt;
+  const std::size_t p = text.find_first_of("pP");
+  if (p == 0 || p == std::string_view::npos || text[0] == '-') return std::nullopt;
+  if (text.ends_with('d') || text.ends_with('D') || text.ends_with('f') || text.ends_with('F')) {
+    text.remove_suffix(1);
+  }
+  double number = 0;
+  const char* const end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, number, std::chars_format::hex);
+  if (parsed.ptr != end) return std::nullopt;
+  if (parsed.ec == std::errc::result_out_of_range) return text[p + 1] == '-' ? 0 : HUGE_VAL;
+  return parsed.ec == std::errc() ? std::optional(number) : std::nullopt;
+}
+
 // Double.parseDouble. May be NaN or infinite.
 std::variant<double, InputError> parse_double(std::string_view text) {
   std::string_view word = trimmed(text);
@@ -86,6 +103,7 @@ std::variant<double, InputError> parse_double(std::string_view text) {
   if (!negative) take(word, "+");
   if (word == "NaN") return std::numeric_limits<double>::quiet_NaN();
   if (word == "Infinity") return negative ? -HUGE_VAL : HUGE_VAL;
+  if (const auto number = find_hexadecimal(word)) return negative ? -*number : *number;
   const auto number = as_json_number(trimmed(text));
   if (!number) return error("FS006", fmt::format("{} is not a number", shown(text)));
   const auto parsed = exact::parse_number(*number);

@@ -166,18 +166,21 @@ TEST(YarnWeight, IsRoundedTwiceAsJavaDoes) {
 }
 
 TEST(YarnWeight, IsWrittenAsJavaReadsADouble) {
-  for (const char* text : {"2", "+2", "2.", "02", "2d", "2F", "2.0e0", " 2 ", "20e-1", ".2E+1"}) {
+  for (const char* text : {"2", "+2", "2.", "02", "2d", "2F", "2.0e0", " 2 ", "20e-1", ".2E+1",
+                           "0x1p1", "+0X1.p+1", "0x.8p2d"}) {
     const auto weight = parse_weight(text);
     ASSERT_TRUE(std::holds_alternative<Rational>(weight)) << text;
     EXPECT_EQ(std::get<Rational>(weight), Rational(2)) << text;
   }
   EXPECT_EQ(std::get<Rational>(parse_weight("1e-60")), Rational(0));  // no float but 0 is as near
   EXPECT_EQ(std::get<Rational>(parse_weight("-0.0")), Rational(0));
+  EXPECT_EQ(std::get<Rational>(parse_weight("-0x1.8p-1")), Rational(-3, 4));
+  EXPECT_EQ(std::get<Rational>(parse_weight("0x1p-2000")), Rational(0));
 }
 
 TEST(YarnWeight, MustBeANumber) {
-  for (const char* text :
-       {"", "heavy", "1,5", "1 2", ".", "1e", "--1", "1dd", "0x1p3", "1/2", "nan"}) {
+  for (const char* text : {"", "heavy", "1,5", "1 2", ".", "1e", "--1", "1dd", "0x1", "0xp1",
+                           "0x.p1", "0x1p", "0x1q1", "1p3", "0x-1p1", "1/2", "nan"}) {
     EXPECT_EQ(weight_code(text), "FS006") << text;
   }
 }
@@ -187,7 +190,7 @@ TEST(YarnWeight, MayBeNegative) {
 }
 
 TEST(YarnWeight, MustNotBeNaNOrInfinite) {
-  for (const char* text : {"NaN", "Infinity", "-Infinity", "1e39", "-1e39", "1e400"}) {
+  for (const char* text : {"NaN", "Infinity", "-Infinity", "1e39", "-1e39", "1e400", "0x1p1024"}) {
     EXPECT_EQ(weight_code(text), "FS011") << text;
   }
   EXPECT_EQ(weight_code("1e999999999"), "FS007");
