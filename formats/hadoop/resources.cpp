@@ -80,7 +80,7 @@ std::optional<std::string> as_json_number(std::string_view text) {
 }
 
 // The double nearest to Java's hexadecimal floating-point text, "0x1.8p3", after its sign; it may
-// be infinite. Nothing where it is none: an exponent is always there.
+// be infinite. Nothing for other texts, and without an exponent, which Java wants.
 std::optional<double> find_hexadecimal(std::string_view text) {
   if (!take(text, "0x") && !take(text, "0X")) return std::nullopt;
   const std::size_t p = text.find_first_of("pP");
