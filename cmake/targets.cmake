@@ -28,9 +28,11 @@ function(fairshare_compile_fast target)
 endfunction()
 
 function(fairshare_install_room room target headers)
-  list(TRANSFORM headers PREPEND ${room}/)
   install(TARGETS ${target} EXPORT fairshare)
-  install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fairshare/${room})
+  foreach(header IN LISTS headers)  # each where an #include looks for it
+    get_filename_component(folder ${room}/${header} DIRECTORY)
+    install(FILES ${room}/${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fairshare/${folder})
+  endforeach()
 endfunction()
 
 # fairshare_header_library(room header...)

@@ -15,6 +15,7 @@
 
 #include "model/problem.h"
 #include "reference/error_bounds.h"
+#include "reference/exact_product.h"
 #include "reference/solve.h"
 
 namespace fairshare::reference {
@@ -105,8 +106,6 @@ inline Division divide(Kind kind, std::size_t claimants, std::uint64_t seed) {
 }
 
 // ---- Problems whose exact answer is beside a place where the rounded one changes
-
-__extension__ typedef unsigned __int128 uint128;
 
 inline std::uint64_t product_modulo(std::uint64_t a, std::uint64_t b, std::uint64_t modulus) {
   return static_cast<std::uint64_t>(static_cast<uint128>(a) * b % modulus);

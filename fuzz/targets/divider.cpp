@@ -13,7 +13,7 @@
 #include "fuzz/choices.h"
 #include "fuzz/targets/problems.h"
 #include "fuzz/targets/require.h"
-#include "reference/divider.h"
+#include "reference/divider/divider.h"
 
 namespace {
 

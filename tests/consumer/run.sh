@@ -36,6 +36,10 @@ mv "$work/first" "$work/installed-tree"
 consume installed -DCMAKE_PREFIX_PATH="$work/installed-tree" -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
 consume added -DFAIRSHARE_SOURCE="$source_root" -DCMAKE_CXX_FLAGS=-ffast-math
 
+# Every installed header finds what it includes.
+(cd "$work/installed-tree/include/fairshare" && find . -name '*.h' -print0 |
+  xargs -0 -n 1 -P "$(nproc)" g++ -std=c++20 -fsyntax-only -I .)
+
 # Without the build's own flags it does not compile.
 for flag in -ffast-math -ffinite-math-only; do
   if g++ -std=c++20 "$flag" -I "$source_root" -fsyntax-only "$source_root/reference/rounding.cpp" 2>"$work/refused"; then

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "fuzz/adversary.h"
-#include "reference/divider.h"
+#include "reference/divider/divider.h"
 #include "reference/solve.h"
 #include "tests/columns.h"
 

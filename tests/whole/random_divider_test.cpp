@@ -14,7 +14,7 @@
 
 #include "fuzz/adversary.h"
 #include "fuzz/choices.h"
-#include "reference/divider.h"
+#include "reference/divider/divider.h"
 #include "reference/solve.h"
 
 namespace fairshare::tests {

@@ -1,4 +1,4 @@
-#include "reference/grid.h"
+#include "reference/divider/grid.h"
 
 #include <algorithm>
 #include <array>
@@ -61,42 +61,6 @@ std::array<std::uint64_t, 4> words_of(const Fixed& sum) {
           static_cast<std::uint64_t>(sum.high), static_cast<std::uint64_t>(sum.high >> 64)};
 }
 
-// A product of 256 bits and 64, least significant word first.
-struct Product {
-  std::array<std::uint64_t, 5> word;
-  int length;  // the number of bits
-
-  // The 64 bits below bit `end`; zeros below bit 0.
-  std::uint64_t bits_below(int end) const {
-    const int begin = end - 64;
-    if (begin <= -64) return 0;
-    if (begin < 0) return word[0] << -begin;
-    const auto k = static_cast<std::size_t>(begin / 64);
-    const int shift = begin % 64;
-    if (shift == 0) return word[k];
-    return word[k] >> shift | (k + 1 < word.size() ? word[k + 1] << (64 - shift) : 0);
-  }
-};
-
-Product multiply(const Fixed& sum, std::uint64_t factor) {
-  const std::array<std::uint64_t, 4> words = words_of(sum);
-  Product product;
-  Fixed::Half carry = 0;
-  for (std::size_t k = 0; k < words.size(); ++k) {
-    carry += static_cast<Fixed::Half>(words[k]) * factor;
-    product.word[k] = static_cast<std::uint64_t>(carry);
-    carry >>= 64;
-  }
-  product.word[4] = static_cast<std::uint64_t>(carry);
-  product.length = 0;
-  for (std::size_t k = product.word.size(); k-- > 0;) {
-    if (product.word[k] == 0) continue;
-    product.length = static_cast<int>(64 * k + std::bit_width(product.word[k]));
-    break;
-  }
-  return product;
-}
-
 // significand * 2^exponent, in [2^63, 2^64): what is cut off is less than one unit of it.
 Binary leading(const Fixed& sum) {
   const std::array<std::uint64_t, 4> words = words_of(sum);
@@ -146,8 +110,8 @@ FixedGrid::Step FixedGrid::step(double bound, double weight, bool is_max) const 
   if (bound < ceiling_) {
     share = to_units(bound, share_unit_);
   } else {
-    share.low = bits_ < 128 ? Fixed::Half{1} << bits_ : 0;
-    share.high = bits_ < 128 ? 0 : Fixed::Half{1} << (bits_ - 128);
+    share.low = bits_ < 128 ? uint128{1} << bits_ : 0;
+    share.high = bits_ < 128 ? 0 : uint128{1} << (bits_ - 128);
   }
   Step step;
   if (is_max) {
@@ -161,21 +125,10 @@ FixedGrid::Step FixedGrid::step(double bound, double weight, bool is_max) const 
 }
 
 bool FixedGrid::is_less(const Sum& weights, double bound, const Sum& left, double weight) const {
-  const Binary bound_bits = to_binary(bound);
-  const Binary weight_bits = to_binary(weight);
-  const Product a = multiply(weights, bound_bits.significand);
-  const Product b = multiply(left, weight_bits.significand);
-  if (a.length == 0 || b.length == 0) return a.length == 0 && b.length != 0;
-  const int a_end = a.length + weight_unit_ + bound_bits.exponent;
-  const int b_end = b.length + share_unit_ + weight_bits.exponent;
-  if (a_end != b_end) return a_end < b_end;
-  // The leading bits have the same value, so compare downwards from there.
-  for (int done = 0; done < a.length || done < b.length; done += 64) {
-    const std::uint64_t a_bits = a.bits_below(a.length - done);
-    const std::uint64_t b_bits = b.bits_below(b.length - done);
-    if (a_bits != b_bits) return a_bits < b_bits;
-  }
-  return false;
+  const Binary x = to_binary(bound);
+  const Binary y = to_binary(weight);
+  return compare(multiply(words_of(weights), x.significand), weight_unit_ + x.exponent,
+                 multiply(words_of(left), y.significand), share_unit_ + y.exponent) < 0;
 }
 
 // The quotient of the leading bits is in (2^62, 2^64), and within four units of the exact one: both
@@ -185,7 +138,7 @@ std::optional<double> FixedGrid::find_rounded_quotient(const Sum& left, const Su
   const Binary above = leading(left);
   const Binary below = leading(weights);
   int exponent = above.exponent - below.exponent + share_unit_ - weight_unit_ - 63;
-  auto quotient = static_cast<std::uint64_t>((static_cast<Fixed::Half>(above.significand) << 63) /
+  auto quotient = static_cast<std::uint64_t>((static_cast<uint128>(above.significand) << 63) /
                                              below.significand);
   if (quotient >> 63 == 0) {
     quotient *= 2;
@@ -207,10 +160,10 @@ Fixed FixedGrid::to_units(double number, int unit) {
   if (shift < 0) {
     units.low = shift > -64 ? binary.significand >> -shift : 0;  // what is cut off is zeros
   } else if (shift < 128) {
-    units.low = static_cast<Fixed::Half>(binary.significand) << shift;
-    units.high = shift == 0 ? 0 : static_cast<Fixed::Half>(binary.significand) >> (128 - shift);
+    units.low = static_cast<uint128>(binary.significand) << shift;
+    units.high = shift == 0 ? 0 : static_cast<uint128>(binary.significand) >> (128 - shift);
   } else {
-    units.high = static_cast<Fixed::Half>(binary.significand) << (shift - 128);
+    units.high = static_cast<uint128>(binary.significand) << (shift - 128);
   }
   return units;
 }

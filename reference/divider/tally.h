@@ -14,9 +14,9 @@
 #include <optional>
 #include <vector>
 
-#include "reference/breakpoint_tree.h"
+#include "reference/divider/breakpoint_tree.h"
+#include "reference/divider/grid.h"
 #include "reference/exact_sum.h"
-#include "reference/grid.h"
 
 namespace fairshare::reference {
 

@@ -1,6 +1,6 @@
-// reference/divider.h: what the header promises. Every answer is compared with `solve` on the same
-// problem; random_divider_test.cpp does that for the adversary's problems.
-#include "reference/divider.h"
+// reference/divider/divider.h: what the header promises. Every answer is compared with `solve` on
+// the same problem; random_divider_test.cpp does that for the adversary's problems.
+#include "reference/divider/divider.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "exact/rational.h"
-#include "reference/breakpoint_tree.h"
+#include "reference/divider/breakpoint_tree.h"
 #include "tests/whole/exhaustive.h"
 
 namespace fairshare::reference {

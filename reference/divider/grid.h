@@ -12,16 +12,16 @@
 #include <optional>
 #include <span>
 
-#include "reference/breakpoint_tree.h"
+#include "reference/divider/breakpoint_tree.h"
+#include "reference/exact_product.h"
 #include "reference/exact_sum.h"
 
 namespace fairshare::reference {
 
 // An integer of 256 bits in two's complement.
 struct Fixed {
-  __extension__ typedef unsigned __int128 Half;
-  Half low = 0;
-  Half high = 0;
+  uint128 low = 0;
+  uint128 high = 0;
 
   void add(const Fixed& other) {
     low += other.low;

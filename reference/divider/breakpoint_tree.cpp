@@ -1,4 +1,4 @@
-#include "reference/breakpoint_tree.h"
+#include "reference/divider/breakpoint_tree.h"
 
 #include <algorithm>
 #include <bit>
@@ -6,12 +6,11 @@
 #include <limits>
 #include <utility>
 
+#include "reference/exact_product.h"
 #include "reference/exact_sum.h"
 
 namespace fairshare::reference {
 namespace {
-
-__extension__ typedef unsigned __int128 uint128;
 
 constexpr std::size_t leaf_filling = BreakpointTree::leaf_max * 2 / 3;
 constexpr std::size_t node_filling = BreakpointTree::node_max * 2 / 3;
