@@ -45,26 +45,8 @@ struct Sum {
   double error = 0;
 };
 
-inline Sum plus(const Sum& a, const Sum& b) {
-  const double sum = a.high + b.high;
-  const double of_b = sum - a.high;
-  const double rest = (a.high - (sum - of_b)) + (b.high - of_b);
-  const double low = rest + (a.low + b.low);
-  const double high = sum + low;
-  return {high, low - (high - sum),
-          a.error + b.error + 0x1p-104 * (std::abs(a.high) + std::abs(b.high))};
-}
-
-// The sum of shares while no claimant reaches a breakpoint: fixed + weight * R. The additions that
-// made it are fewer than those its errors allow for.
-struct Line {
-  Sum fixed = {};
-  Sum weight = {};
-};
-
-inline Line plus(const Line& a, const Line& b) {
-  return {plus(a.fixed, b.fixed), plus(a.weight, b.weight)};
-}
+// What adding two of them takes, relative to the sum of their magnitudes.
+constexpr double plus_error = 0x1p-104;
 
 // The error of a compensated sum of numbers >= 0 relative to the sum: `additions` at most into any
 // of its partial sums, of which `blocks` follow each other.
@@ -85,6 +67,9 @@ struct Estimate {
   double low;
   double error;
 };
+
+// What dividing two sums takes, beside 1.01 times their errors.
+constexpr double quotient_error = 0x1p-99;
 
 // A quarter of what rounds a number across a bound that it does not reach: no ratio is used that
 // may be further off.

@@ -18,9 +18,8 @@ struct ExactProduct {
   int begin;
   int end;
 
-  std::uint64_t word_at(int k) const {
-    return k < begin || k >= end ? 0 : word[static_cast<std::size_t>(k)];
-  }
+  // Below `end`.
+  std::uint64_t word_at(int k) const { return k < begin ? 0 : word[static_cast<std::size_t>(k)]; }
 
   // The number of bits; 0 for zero.
   int length() const {
@@ -31,7 +30,7 @@ struct ExactProduct {
     return 0;
   }
 
-  // The 64 bits below bit `end_bit`; zeros below bit 0.
+  // The 64 bits below bit `end_bit`, which is at most the length; zeros below bit 0.
   std::uint64_t bits_below(int end_bit) const {
     const int k = (end_bit - 64) >> 6;  // rounds towards minus infinity
     const int shift = end_bit & 63;

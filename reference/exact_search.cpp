@@ -35,12 +35,21 @@ double nearest(const ExactSum& sum) {
 
 // a * b < c * d for doubles >= 0, exactly: also where the products are no doubles.
 bool is_product_less(double a, double b, double c, double d) {
-  const auto product = [](Binary x, Binary y) {
-    return multiply(std::array{x.significand}, y.significand);
+  const auto length = [](uint128 n) {
+    const auto high = static_cast<std::uint64_t>(n >> 64);
+    const auto low = static_cast<std::uint64_t>(n);
+    return static_cast<int>(high != 0 ? 64 + std::bit_width(high) : std::bit_width(low));
   };
   const Binary xa = to_binary(a), xb = to_binary(b), xc = to_binary(c), xd = to_binary(d);
-  return compare(product(xa, xb), xa.exponent + xb.exponent, product(xc, xd),
-                 xc.exponent + xd.exponent) < 0;
+  const uint128 left = static_cast<uint128>(xa.significand) * xb.significand;
+  const uint128 right = static_cast<uint128>(xc.significand) * xd.significand;
+  if (left == 0 || right == 0) return left == 0 && right != 0;
+  const int left_length = length(left);
+  const int right_length = length(right);
+  const int left_end = left_length + xa.exponent + xb.exponent;
+  const int right_end = right_length + xc.exponent + xd.exponent;
+  if (left_end != right_end) return left_end < right_end;
+  return left << (128 - left_length) < right << (128 - right_length);
 }
 
 // The sum of all shares as the line I + W * R.

