@@ -3,6 +3,8 @@
 
 report.py RUN.json [--into FOLDER]   writes the tables of README.md between the two markers, and passes.svg
 report.py RUN.json --check           prints the goals alone; exit status 1 where one was missed
+report.py RUN.json --as-installed OTHER.json [--into FOLDER]
+                                     writes one table alone: OTHER.json is what `bench/run --as-installed ...` wrote
 
 RUN.json is what `bench/run --benchmark_out=RUN.json --benchmark_out_format=json` wrote. Times are processor times,
 the median where a benchmark was repeated. A benchmark that found a wrong answer has none: it is named, and the
@@ -25,6 +27,7 @@ PEERS = ["hadoop_double", *GENERIC]
 MILLION = 1_000_000
 BEGIN = "<!-- what bench/report.py writes begins here -->"
 END = "<!-- and ends here -->"
+BEGIN_AS_INSTALLED = "<!-- what bench/report.py --as-installed writes begins here -->"
 
 
 @dataclass
@@ -292,13 +295,27 @@ def tables_of(run, goals):
     return "\n\n".join(parts)
 
 
-def write_tables(path, text):
+def as_installed_table(run, installed):
+    """Each size that both have measured: the time without assertions, and with them."""
+    def both(name):
+        if name not in run.time or name not in installed.time:
+            return ""
+        return f"{duration(run.time[name])} / {duration(installed.time[name])}"
+
+    rows = [[family, *(both(f"reference/{family}/{size}") for size in SIZES)] for family in FAMILIES]
+    rows.append(["divider/update", *(both(f"divider/update/{size}") for size in SIZES)])
+    columns = [k for k in range(1, len(SIZES) + 1) if any(row[k] for row in rows)]
+    header = ["n", *(f"{size:,}" for size in SIZES)]
+    return table([header[k] for k in [0, *columns]], [[row[k] for k in [0, *columns]] for row in rows])
+
+
+def write_tables(path, text, begin=BEGIN):
     page = path.read_text(encoding="utf-8")
-    before, begin, rest = page.partition(BEGIN)
+    before, found, rest = page.partition(begin)
     _, end, after = rest.partition(END)
-    if not (begin and end):
+    if not (found and end):
         sys.exit(f"report.py: {path.name} has no markers")
-    path.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
+    path.write_text(f"{before}{begin}\n\n{text}\n\n{END}{after}", encoding="utf-8")
 
 
 # ---- plot
@@ -415,8 +432,14 @@ def main():
     parser.add_argument("run", type=pathlib.Path)
     parser.add_argument("--into", type=pathlib.Path, default=pathlib.Path(__file__).resolve().parent)
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--as-installed", type=pathlib.Path)
     arguments = parser.parse_args()
     run = read_run(arguments.run)
+    if arguments.as_installed:
+        installed = read_run(arguments.as_installed)
+        text = "\n\n".join([machine_table(installed), as_installed_table(run, installed)])
+        write_tables(arguments.into / "README.md", text, BEGIN_AS_INSTALLED)
+        sys.exit(1 if run.wrong or installed.wrong else 0)
     goals = goals_of(run)
     print_goals(goals)
     for name, error in run.wrong.items():
