@@ -211,16 +211,18 @@ def command_of(context):
     return " ".join(["bench/run", *words])
 
 
-def machine_table(run):
+def machine_table(run, command=True):
+    """Without `command` where the page says how it was run."""
     context = run.context
     processor = f"{context.get('processor', 'unknown')}, {context['num_cpus']} cores, {context.get('vectors', '')}"
-    return table(["", ""], [
+    rows = [
         ["processor", processor],
         ["compiler", context.get("compiler", "unknown")],
         ["commit", context.get("commit", "unknown")],
         ["command", f"`{command_of(context)}`".replace("|", "\\|")],
         ["date", context["date"][:10]],
-    ]).replace("---:", "---")
+    ]
+    return table(["", ""], [row for row in rows if command or row[0] != "command"]).replace("---:", "---")
 
 
 def million_table(run):
@@ -437,7 +439,7 @@ def main():
     run = read_run(arguments.run)
     if arguments.as_installed:
         installed = read_run(arguments.as_installed)
-        text = "\n\n".join([machine_table(installed), as_installed_table(run, installed)])
+        text = "\n\n".join([machine_table(installed, command=False), as_installed_table(run, installed)])
         write_tables(arguments.into / "README.md", text, BEGIN_AS_INSTALLED)
         sys.exit(1 if run.wrong or installed.wrong else 0)
     goals = goals_of(run)
