@@ -95,15 +95,20 @@ axioms_of() {
 check_flocq() {
   local file module theorems theorem used unknown status
   { echo none && grep -v '^#' "$here/floating_point/axioms.txt"; } >"$build/allowed"
-  for file in "$here"/floating_point/*.v; do
+  rm -f -- "$build"/floating_point/*.v
+  cp -- "$here"/floating_point/*.v "$build/floating_point/"
+  # A file comes after those that it requires.
+  for file in $(cd "$build/floating_point" && coqdep -sort -R . "" ./*.v); do
     module=$(basename -- "$file" .v)
-    printf '\nCoq, %s: theorems, and how many axioms of the reals they use\n' "floating_point/$module.v"
-    cp -- "$file" "$build/floating_point/"
+    mapfile -t theorems < <(sed -n 's/^ *Theorem \([a-z_0-9]*\).*/\1/p' "$here/floating_point/$module.v")
+    if ((${#theorems[@]})); then
+      printf '\nCoq, %s: theorems, and how many axioms of the reals they use\n' "floating_point/$module.v"
+    fi
     if ! (cd "$build/floating_point" && timeout 600 coqc -q -R . "" "$module.v"); then
       count 1 "$module"
       continue
     fi
-    mapfile -t theorems < <(sed -n 's/^Theorem \([a-z_0-9]*\).*/\1/p' "$file")
+    ((${#theorems[@]})) || continue
     axioms_of "$module" "${theorems[@]}" >"$build/axioms"
     for theorem in "${theorems[@]}"; do
       status=0

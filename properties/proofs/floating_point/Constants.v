@@ -1,0 +1,40 @@
+(* The constants of the fast path, as its theorems have them. Each has the name of the C++ constant or
+   function of reference/ that it stands in; tests/whole/proof_constants_test.py compares them.
+
+   They are notations, so that a theorem is about the number itself. *)
+From Coq Require Import Reals ZArith.
+From Flocq Require Import Core.
+Open Scope R_scope.
+
+Notation "2^ e" := (bpow radix2 e) (at level 0, e at level 0, format "2^ e").
+
+(* plus, and rest_of *)
+Notation plus_error := (2^(-104)).
+
+(* compensated_error *)
+Notation compensated_unit := (2^(-106)).
+
+(* Of the same names, and where ordinary and ordinary_total begin *)
+Notation ratio_error_max := (2^(-56)).
+Notation product_error := (2^(-99)).
+Notation clear_of_tolerance := (2^12).
+Notation ordinary_least := (2^(-960)).
+Notation ordinary_total_least := (2^(-700)).
+
+(* ratio_of *)
+Notation quotient_error := (2^(-99)).
+Notation ratio_of_factor := (101 / 100).
+
+(* product_rest *)
+Notation splitter := (2^27 + 1).
+
+(* share_of *)
+Notation share_of_underflow := (2^(-950)).
+
+(* add_near, and with_near *)
+Notation add_near_margin := (2^(-20)).
+Notation add_near_factor := 4.
+Notation add_near_part := 2.
+
+(* check_line or is_inside: how far within what `partition` decided *)
+Notation check_line_margin := (2^(-45)).

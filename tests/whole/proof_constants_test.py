@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""Are the constants of the fast path those that its theorems are about?
+
+proof_constants_test.py [--self-test]    names each that is not; exit status 1 if there is one
+
+properties/proofs/floating_point/Constants.v has them for the theorems. In reference/ they are looked for by the name
+of the constant or function, in whatever file that is. A function of CERTIFIED has no other numbers than its own,
+except 0 and 1. With --self-test, each number is changed on either side, which must be noticed.
+"""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PROOFS = ROOT / "properties" / "proofs" / "floating_point"
+
+# The constants that have a name in C++, and the range that each least number begins.
+NAMED = ["plus_error", "quotient_error", "ratio_error_max", "product_error", "clear_of_tolerance"]
+RANGES = {"ordinary_least": "ordinary", "ordinary_total_least": "ordinary_total"}
+
+# The functions in which a constant stands, in itself or by its name. Where one calls another, one of them has it.
+CERTIFIED = {
+    "plus": ["plus_error"],
+    "rest_of": ["plus_error"],
+    "ratio_of": ["quotient_error", "ratio_of_factor"],
+    "near_tolerance": ["product_error"],
+    "rounded": ["product_error"],
+    "product_rest": ["splitter"],
+    "share_of": ["share_of_underflow"],
+    "look_closely": ["clear_of_tolerance"],
+    "add_near": ["product_error", "clear_of_tolerance", "ratio_error_max", "add_near_margin", "add_near_factor",
+                 "add_near_part"],
+    "with_near": ["product_error", "clear_of_tolerance", "add_near_margin", "add_near_factor", "add_near_part"],
+    "check_line": ["ratio_error_max", "check_line_margin"],
+    "is_inside": ["check_line_margin"],
+}
+FORMULA = "compensated_error"  # is compared as a whole
+NUMBER = re.compile(r"0x[0-9a-f.]+p[+-]?\d+(?: \+ 1)?|\b\d+(?:\.\d+)?\b")
+
+
+def in_cpp(term):
+    """A number of Coq, or a formula, as C++ spells it."""
+    term = term.replace("101 / 100", "1.01")
+    return re.sub(r"2\^\(?(-?\d+)\)?", lambda power: f"0x1p{power[1]}", term)
+
+
+def without_comments(text):
+    return re.sub(r"//[^\n]*", "", text)
+
+
+def bodies(sources, function):
+    """What stands between the braces of every definition of that name."""
+    for text in sources:
+        for start in re.finditer(rf"\b{function}\([^;{{}}]*\)\s*\{{", text):
+            depth, end = 1, start.end()
+            while depth > 0:
+                depth += {"{": 1, "}": -1}.get(text[end], 0)
+                end += 1
+            yield text[start.end() : end - 1]
+
+
+def breaches(sources, proofs):
+    sources = [without_comments(text) for text in sources]
+    constants = dict(re.findall(r"^Notation (\w+) := \(?(.+?)\)?\.$", proofs["Constants.v"], re.MULTILINE))
+    constants = {name: in_cpp(term.replace("(-", "-").replace(")", "")) for name, term in constants.items()}
+    known = {*NAMED, *RANGES, "compensated_unit", *(name for names in CERTIFIED.values() for name in names)}
+    for name in sorted(known ^ constants.keys()):
+        yield f"{name} is known to one of this test and Constants.v only"
+    theorems = "".join(text for file, text in proofs.items() if file != "Constants.v")
+    for name in constants:
+        if not re.search(rf"\b{name}\b", re.sub(r"\(\*.*?\*\)", "", theorems, flags=re.DOTALL)):
+            yield f"{name} is in no theorem"
+    if not known <= constants.keys():
+        return
+
+    named = {}
+    for text in sources:
+        named |= dict(re.findall(rf"\bconstexpr double (\w+) = ({NUMBER.pattern});", text))
+    for name in NAMED:
+        if name in named and named[name] != constants[name]:
+            yield f"{name} is {named[name]}, of which {constants[name]} is proved"
+    for name, kind in RANGES.items():
+        least = [found for text in sources for found in re.findall(rf"\bRange {kind}\{{({NUMBER.pattern}),", text)]
+        if least != [constants[name]]:
+            yield f"{kind} begins at {' '.join(least)}, of which {constants[name]} is proved"
+
+    def numbers(body):
+        body = re.sub(r"\b[a-z_]+\b", lambda word: named.get(word[0], word[0]), body)
+        return {number for number in NUMBER.findall(body) if number not in ("0", "1")}
+
+    seen = set()
+    for function, names in CERTIFIED.items():
+        found = set().union(*(numbers(body) for body in bodies(sources, function)))
+        proved = {constants[name] for name in names}
+        if found - proved:
+            yield f"{function} has {', '.join(sorted(found - proved))}, of which nothing is proved"
+        seen |= {name for name in names if constants[name] in found}
+    for name in sorted({name for names in CERTIFIED.values() for name in names} - seen):
+        yield f"{name} = {constants[name]} is in no function that it is proved of"
+
+    proved = re.search(rf"Definition {FORMULA} .k m : R. : R := (.+?)\.$", proofs["Sums.v"], re.MULTILINE)[1]
+    proved = proved.replace("compensated_unit", constants["compensated_unit"])
+    found = [formula for body in bodies(sources, FORMULA) for formula in re.findall(r"return (.+?);", body)]
+    if found != [proved]:
+        yield f"{FORMULA} is {' and '.join(found)}, of which {proved} is proved"
+
+
+def changes(text, pattern):
+    """The text with one more in each number that the pattern finds, one at a time."""
+    for match in re.finditer(pattern, text, re.MULTILINE):
+        yield match, text[: match.start(1)] + str(int(match[1]) + 1) + text[match.end(1) :]
+
+
+def unnoticed(sources, proofs):
+    constants = r"^Notation \w+ := \(?(?:2\^\(?)?(-?\d+)"
+    for match, changed in changes(proofs["Constants.v"], constants):
+        if not list(breaches(sources, proofs | {"Constants.v": changed})):
+            yield f"Constants.v: {match[0]}"
+    formula = re.search(rf"Definition {FORMULA} .*", proofs["Sums.v"])[0]
+    for match, changed in changes(formula, r"(?<![\w^])(\d+)(?= \*|\)\.)"):
+        if not list(breaches(sources, proofs | {"Sums.v": proofs["Sums.v"].replace(formula, changed)})):
+            yield f"Sums.v: {match[0]}"
+    for at, text in enumerate(sources):
+        for function in [*CERTIFIED, FORMULA]:
+            for body in bodies([text], function):
+                for match, changed in changes(body, r"(?:0x1p|\b1\.|\b(?<!\.)(?=[2-9]))([+-]?\d+)\b(?!-bit)"):
+                    comment = body.rfind("//", body.rfind("\n", 0, match.start()), match.start()) >= 0
+                    other = [*sources[:at], text.replace(body, changed), *sources[at + 1 :]]
+                    if not comment and not list(breaches(other, proofs)):
+                        yield f"{function}: {match[0]}"
+        constants = rf"\b(?:constexpr double (?:{'|'.join(NAMED)}) = 0x1p|Range \w+\{{0x1p)([+-]?\d+)"
+        for match, changed in changes(text, constants):
+            if not list(breaches([*sources[:at], changed, *sources[at + 1 :]], proofs)):
+                yield match[0]
+
+
+def main():
+    sources = [path.read_text() for path in sorted((ROOT / "reference").rglob("*")) if path.suffix in (".h", ".cpp")]
+    proofs = {path.name: path.read_text() for path in PROOFS.glob("*.v")}
+    wrong = list(breaches(sources, proofs))
+    if "--self-test" in sys.argv[1:]:
+        wrong += [f"a change goes unnoticed: {change}" for change in unnoticed(sources, proofs)]
+    print(*wrong, sep="\n", end="\n" if wrong else "")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
