@@ -38,3 +38,6 @@ Notation add_near_part := 2.
 
 (* check_line or is_inside: how far within what `partition` decided *)
 Notation check_line_margin := (2^(-45)).
+
+(* find_fraction *)
+Notation find_fraction_unit := (2^(-48)).

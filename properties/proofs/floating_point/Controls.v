@@ -1,6 +1,6 @@
 (* Negative controls of the fast path's theorems: a constant made smaller, or a hypothesis left out, and the
-   proof that what remains is false. *)
-From Coq Require Import Reals ZArith Lra Lia List Psatz.
+   proof that what remains is false. And that what the last theorem asks for can be met. *)
+From Coq Require Import Reals ZArith Lra Lia List Psatz Permutation.
 From Flocq Require Import Core.
 Require Import Rounding Constants Sums Ratio FastPath.
 Import ListNotations.
@@ -81,7 +81,8 @@ Proof.
   destruct (power_absorbs 1 (-55) ltac:(lia) ltac:(lia)) as (B & _). rewrite B in H.
   rewrite Rminus_eq_0, (round_id 0 double_0), Rminus_0_r in H.
   rewrite (round_id (2^(-55))) in H by (apply double_power; lia).
-  replace (2^1 + 2^(-55) - (2^0 + 2^(-55) + (2^0 + 2^(-110)))) with (- 2^(-110)) in H by (rewrite <- E2; ring).
+  replace (2^1 + 2^(-55) - (2^0 + 2^(-55) + (2^0 + 2^(-110)))) with (- 2^(-110)) in H by (rewrite <- E2;
+    ring).
   rewrite Rabs_Ropp, !Rabs_pos_eq, E2, <- bpow_plus in H by apply bpow_ge_0.
   apply le_bpow in H. lia.
 Qed.
@@ -121,7 +122,8 @@ Proof.
   replace (2^(-13) * (compensated_unit * (3 * 3 + 2 * 1 * (1 + 3) + 32 * 3 + 64)) * 2^0)
     with (2^(-119) * 177) in H.
   - replace (2^(-110)) with (2^(-119) * 512) in H.
-    + assert (P := bpow_gt_0 radix2 (-119)). assert (L : 3 + 1 <= 2^40) by (simpl; lra). specialize (H L). lra.
+    + assert (P := bpow_gt_0 radix2 (-119)). assert (L : 3 + 1 <= 2^40) by (simpl; lra). specialize (H L).
+      lra.
     + change 512 with (2^9). now rewrite <- bpow_plus.
   - change (2^0) with 1. change (-119)%Z with (-13 + -106)%Z. rewrite bpow_plus. ring.
 Qed.
@@ -216,7 +218,8 @@ Qed.
    proportional one is near its maximum of 1; the total is 9/4, the quotient 9/8, and the exact ratio 5/4,
    twice as far from the pair. *)
 Theorem control_near_shares_add_to_the_error :
-  ~ (forall r rho kappa items T quotient delta exact, 0 < r -> 0 <= kappa -> 0 <= delta <= 1 -> delta <= rho ->
+  ~ (forall r rho kappa items T quotient delta exact, 0 < r -> 0 <= kappa -> 0 <= delta <= 1 -> delta <=
+    rho ->
        (forall i, In i items -> 0 <= weight (who i) /\ stands r rho kappa (who i) (stand i) (near i)) ->
        over fixed_part items + over slope items * quotient = T -> Rabs (quotient - r) <= delta * r ->
        over (fun i => share exact (who i)) items = T -> 0 <= over slope items ->
@@ -284,4 +287,120 @@ Proof.
   replace (1 - (1 - 17 * t)) with (17 * t) in N by ring.
   replace (1 - 32 * t - (1 - 17 * t)) with (- (15 * t)) in N by ring.
   rewrite Rabs_Ropp, !Rabs_pos_eq in N by lra. lra.
+Qed.
+
+(* ---- The hypotheses can be met *)
+
+Lemma sum_of_one : forall x, double x -> renormalised (run (block [x])) = {| high := x; low := 0 |}.
+Proof.
+  intros x Fx. unfold block. cbn [fold_left run]. unfold add_to, renormalised. cbn [high low].
+  rewrite two_sum_low_is by (assumption || apply double_0).
+  rewrite !Rplus_0_l, !(round_id x Fx), Rminus_eq_0, (round_id 0 double_0), Rplus_0_r, (round_id x Fx).
+  rewrite Rminus_eq_0, (round_id 0 double_0), Rminus_0_r, (round_id 0 double_0). reflexivity.
+Qed.
+
+Lemma round_le_power : forall x e, (-1074 <= e)%Z -> x <= 2^e -> RN x <= 2^e.
+Proof.
+  intros x e He H. rewrite <- (round_id (2^e)) by now apply double_power. now apply rounding_keeps_order.
+Qed.
+
+(* A claimant of weight 1, with a minimum of 0 and a maximum of 4, and a total of 1: what the last theorem
+   asks for can be met. *)
+Theorem a_certificate_exists : exists entries ratio wide,
+  certified 1 entries ratio wide /\ (forall e, In e entries -> is_claimant (claim e)) /\
+  total (map (fun e => share 1 (claim e)) entries) = 1 /\ entries <> [].
+Proof.
+  set (c := {| weight := 1; min_share := 0; max_share := 4 |}).
+  set (one := {| high := 1; low := 0 |}).
+  set (en := {| claim := c; place_of := Moving; how := Checked one false |}).
+  assert (D1 : double 1) by (change 1 with (2^0); apply double_power; lia).
+  assert (D4 : double 4) by (change 4 with (2^2); apply double_power; lia).
+  assert (D0 := double_0).
+  assert (I1 := round_id 1 D1). assert (I0 := round_id 0 D0).
+  assert (Small : INR 1 * INR 1 + 2 * INR 1 * (INR 1 + INR 1) + 32 * INR 1 + 64 <= 2^46) by (simpl; lra).
+  assert (S0 : summed 1 {| value := {| high := 0; low := 0 |}; error := RN (computed_error (INR 1) (INR 1)
+    * 0) |} [0]).
+  { assert (S := summed_alone [0]). cbv zeta in S. rewrite sum_of_one in S by assumption. apply S.
+    - intros x [<- | []]. split; [assumption | lra].
+    - exact Small. }
+  assert (S1 : summed 1 {| value := one; error := RN (computed_error (INR 1) (INR 1) * 1) |} [1]).
+  { assert (S := summed_alone [1]). cbv zeta in S. rewrite sum_of_one in S by assumption. apply S.
+    - intros x [<- | []]. split; [assumption | lra].
+    - exact Small. }
+  rewrite Rmult_0_r, I0 in S0. rewrite Rmult_1_r in S1.
+  destruct (computed_error_is 1 1 Small) as (Ec & Bc). rewrite <- Ec in Bc.
+  set (fixed := {| value := {| high := 0; low := 0 |}; error := 0 |}) in *.
+  set (weights := {| value := one; error := RN (computed_error (INR 1) (INR 1)) |}) in *.
+  assert (P104 : 0 < 2^(-104) <= 2^(-60)) by (split; [apply bpow_gt_0 | apply bpow_le; lia]).
+  assert (R : rest_of 1 fixed = {| value := one; error := 2^(-104) |}).
+  { unfold rest_of, plus_sums, plus, renormalised, fixed. cbn [value error high low].
+    rewrite Ropp_0. rewrite two_sum_low_is by assumption.
+    repeat first [rewrite Rplus_0_r | rewrite Rplus_0_l | rewrite Rminus_0_r | rewrite Rminus_eq_0 |
+      rewrite I1 | rewrite I0].
+    rewrite Rabs_R0, Rabs_R1, Rplus_0_r, I1, Rmult_1_r.
+    rewrite !(round_id (2^(-104))) by (apply double_power; lia). reflexivity. }
+  set (s := RN (RN (2^(-104) / Rabs 1) + RN (RN (computed_error (INR 1) (INR 1)) / 1))).
+  set (before := RN (RN ratio_of_factor * s + quotient_error)).
+  assert (Bs : 0 <= s <= 2^(-59)).
+  { assert (E : 2^(-59) = 2^(-60) + 2^(-60)).
+    { replace (2^(-60) + 2^(-60)) with (2 * 2^(-60)) by ring. change 2 with (2^1). now rewrite <- bpow_plus. }
+    assert (A1 : RN (2^(-104) / Rabs 1) <= 2^(-60)).
+    { apply round_le_power; [lia |]. rewrite Rabs_R1. unfold Rdiv. rewrite Rinv_1. lra. }
+    assert (A2 : RN (RN (computed_error (INR 1) (INR 1)) / 1) <= 2^(-60)).
+    { apply round_le_power; [lia |]. unfold Rdiv. rewrite Rinv_1, Rmult_1_r. apply round_le_power; [lia |
+      lra]. }
+    assert (Q1 : 0 <= RN (2^(-104) / Rabs 1)).
+    { apply round_pos. rewrite Rabs_R1. unfold Rdiv. rewrite Rinv_1. lra. }
+    assert (Q2 : 0 <= RN (RN (computed_error (INR 1) (INR 1)) / 1)).
+    { apply round_pos. unfold Rdiv. rewrite Rinv_1, Rmult_1_r. apply round_pos. lra. }
+    split; [apply round_pos; lra |]. apply round_le_power; [lia | lra]. }
+  assert (Bb : before <= ratio_error_max).
+  { assert (K : RN ratio_of_factor <= 2^1) by (apply round_le_power; [lia | simpl; lra]).
+    assert (K0 : 0 <= RN ratio_of_factor) by (apply round_pos; lra).
+    assert (E : 2^(-56) = 8 * 2^(-59)) by (change 8 with (2^3); now rewrite <- bpow_plus).
+    assert (E' : 2^(-99) <= 2^(-59)) by (apply bpow_le; lia).
+    apply round_le_power; [lia |].
+    assert (RN ratio_of_factor * s <= 2^1 * 2^(-59)) by (apply Rmult_le_compat; lra).
+    change (2^1) with 2 in *. assert (P := bpow_gt_0 radix2 (-59)). lra. }
+  exists [en], one, before. split; [| split; [| split]].
+  - apply certified_by with (placed_at := 1) (n := 1%nat) (fixed := fixed) (weights := weights)
+      (fixed_addends := [0]) (weight_addends := [1]) (before := before) (nears := 0) (movings := 0); trivial.
+    + lia.
+    + exists 0%nat. apply Permutation_refl.
+    + exists 0%nat. apply Permutation_refl.
+    + rewrite R. unfold is_ratio_of, weights. cbn [value high low one].
+      replace (1 / 1) with 1 by field. rewrite I1. exists 0, 0. replace (1 * 1) with 1 by ring. rewrite I1.
+      split; [| split].
+      * left. unfold fused_rest. replace (1 * 1) with 1 by ring. rewrite I1, Rminus_eq_0. now symmetry.
+      * left. rewrite Rmult_0_r, Rplus_0_r. now symmetry.
+      * assert (Z1 : 0 / 1 = 0) by field. unfold renormalised. cbn [high low].
+        repeat first [rewrite Rplus_0_r | rewrite Rplus_0_l | rewrite Rminus_0_r | rewrite Rminus_eq_0 |
+          rewrite I1 | rewrite I0 | rewrite Z1].
+        reflexivity.
+    + rewrite R. left. reflexivity.
+    + change 1 with (2^0). apply bpow_le. lia.
+    + rewrite R. change (2^(-700) <= 1). change 1 with (2^0). apply bpow_le. lia.
+    + change (2^(-960) <= 1). change 1 with (2^0). apply bpow_le. lia.
+    + change (2^(-960) <= 1). change 1 with (2^0). apply bpow_le. lia.
+    + intros e [<- | []]. unfold accepted, en. cbn [how claim place_of]. split; [| split].
+      * left. unfold c. cbn [weight min_share max_share]. replace (1 * 1) with 1 by ring. rewrite I1.
+        split; [lra | reflexivity].
+      * unfold is_product_of, c, one. cbn [weight high low]. replace (1 * 1) with 1 by ring. split; [now
+        symmetry |].
+        exists 0. split; [left; unfold fused_rest; replace (1 * 1) with 1 by ring; rewrite I1, Rminus_eq_0;
+          now symmetry |].
+        left. rewrite Rmult_0_r, Rplus_0_r. now symmetry.
+      * unfold checked, c, one. cbn [high low min_share max_share]. rewrite Rplus_0_r, I1. split.
+        -- symmetry. apply clamp_id. lra.
+        -- left. split; [| reflexivity]. intros ([Z | Z] & _); lra.
+    + exists (Add Zero 0). split; [exists 0%nat; apply Permutation_refl |]. split; [split; [exact I |
+      split; [assumption | lra]] |].
+      split; [simpl; lra |]. cbn [run]. unfold add_to. cbn [high]. rewrite Rplus_0_r. now symmetry.
+    + exists (Add Zero 0). split; [exists 0%nat; apply Permutation_refl |]. split; [split; [exact I |
+      split; [assumption | lra]] |].
+      split; [simpl; lra |]. cbn [run]. unfold add_to. cbn [high]. rewrite Rplus_0_r. now symmetry.
+    + left. split; reflexivity.
+  - intros e [<- | []]. unfold is_claimant, en, c. simpl. repeat split; trivial; lra.
+  - simpl. unfold share, c. cbn [weight min_share max_share]. rewrite clamp_id by lra. lra.
+  - discriminate.
 Qed.

@@ -745,6 +745,8 @@ Proof. intros n s xs [| | |]; try apply double_round. apply double_0. Qed.
 Lemma summed_some : forall n s xs, summed n s xs -> (1 <= n)%nat.
 Proof. intros n s xs H. induction H; lia. Qed.
 
+(* A sum in up to 32 parts differs from the exact one by no more than its error and what underflow takes,
+   at most 63 halves of the least number above 0; the error is less than 2^-59 of it and 126 such halves. *)
 Theorem sums_are_within : forall n s xs, summed n s xs -> (n <= 32)%nat -> covers n s (total xs).
 Proof.
   intros n s xs H. induction H as [| lanes p m Hl Hp Hn Hm k Hk s0 | xs Hp k Hk s0 | n a xs b ys Ha IHa Hb
@@ -799,6 +801,8 @@ Definition rest_of (T : R) (fixed : sum) : sum :=
             {| value := {| high := - high (value fixed); low := - low (value fixed) |}; error := error
               fixed |}.
 
+(* What is left of a total of 2^-700 or more is off by no more than its error and 64 halves of the least
+   number above 0. *)
 Theorem rest_is_within : forall n T fixed xs, summed n fixed xs -> (n <= 32)%nat ->
   double T -> 2^(-700) <= T ->
   let rest := rest_of T fixed in

@@ -65,6 +65,7 @@ Definition two_sum_low (a b : R) : R :=
   let of_b := RN (sum - a) in
   RN (RN (a - RN (sum - of_b)) + RN (b - of_b)).
 
+(* The rounded sum and the rest add up to a + b. *)
 Theorem two_sum_is_exact : forall a b, double a -> double b -> RN (a + b) + two_sum_low a b = a + b.
 Proof.
   intros a b Ha Hb. unfold two_sum_low.
@@ -554,6 +555,38 @@ Proof.
     unfold u2, u, deepest in *. lra. }
   assert (X := Rabs_le_inv _ _ E'). assert (Y := Rabs_le_inv _ _ F').
   repeat split; trivial; try lra. apply Rabs_le. lra.
+Qed.
+
+Fixpoint part_of (g' g : grouping) : Prop :=
+  g' = g \/
+  match g with
+  | Zero => False
+  | Add h _ => part_of g' h
+  | Merge h h' | Lane h h' => part_of g' h \/ part_of g' h'
+  end.
+
+(* No partial sum exceeds twice the sum: where that is below 2^1000, say, no partial sum overflows. *)
+Theorem partial_sums_are_bounded : forall g g', addends addend g -> depth g <= deepest -> part_of g' g ->
+  0 <= high (run g') <= 2 * sum_of g /\ Rabs (low (run g')) <= 2 * sum_of g.
+Proof.
+  assert (Self : forall g, addends addend g -> depth g <= deepest ->
+    0 <= high (run g) <= 2 * sum_of g /\ Rabs (low (run g)) <= 2 * sum_of g).
+  { intros g A D. destruct (small_parts g A D) as (L & B & _ & _ & _ & P).
+    assert (B' := Rabs_le_inv _ _ B). assert (Q := Rabs_pos (low (run g))). lra. }
+  induction g as [| g IH x | g1 IH1 g2 IH2 | g1 IH1 g2 IH2]; intros g' A D [-> | H]; try (now apply Self);
+    simpl in A, D, H.
+  - contradiction.
+  - destruct A as (A & _ & Px). assert (Q := IH g' A ltac:(lra) H). simpl. lra.
+  - destruct A as (A1 & A2). assert (M1 := Rmax_l (depth g1) (depth g2)).
+    assert (M2 := Rmax_r (depth g1) (depth g2)).
+    destruct (small_parts g1 A1 ltac:(lra)) as (_ & _ & _ & _ & _ & P1).
+    destruct (small_parts g2 A2 ltac:(lra)) as (_ & _ & _ & _ & _ & P2). simpl.
+    destruct H as [H | H]; [assert (Q := IH1 g' A1 ltac:(lra) H) | assert (Q := IH2 g' A2 ltac:(lra) H)]; lra.
+  - destruct A as (A1 & A2). assert (M1 := Rmax_l (depth g1) (depth g2)).
+    assert (M2 := Rmax_r (depth g1) (depth g2)).
+    destruct (small_parts g1 A1 ltac:(lra)) as (_ & _ & _ & _ & _ & P1).
+    destruct (small_parts g2 A2 ltac:(lra)) as (_ & _ & _ & _ & _ & P2). simpl.
+    destruct H as [H | H]; [assert (Q := IH1 g' A1 ltac:(lra) H) | assert (Q := IH2 g' A2 ltac:(lra) H)]; lra.
 Qed.
 
 Lemma compensated_error_is : forall k m,
