@@ -31,7 +31,7 @@ Notation splitter := (2^27 + 1).
 (* share_of *)
 Notation share_of_underflow := (2^(-950)).
 
-(* add_near, and with_near *)
+(* add_near *)
 Notation add_near_margin := (2^(-20)).
 Notation add_near_factor := 4.
 Notation add_near_part := 2.

@@ -1209,6 +1209,14 @@ Proof.
       * apply Rmult_le_compat_l; [unfold u; lra | assumption].
 Qed.
 
+(* A claimant without weight has its minimum, which `share_of` gives it without a doubt. *)
+Theorem share_without_weight_is_its_minimum : forall c x, is_claimant c -> weight c = 0 ->
+  RN (share x c) = min_share c.
+Proof.
+  intros c x (_ & _ & Fl & _ & P) Z. unfold share. rewrite Z, Rmult_0_l, clamp_low by lra.
+  now apply round_id.
+Qed.
+
 (* If the fast path accepts, every share that it does not doubt is the double nearest to the exact share, and
    so is the ratio. *)
 Theorem certified_answer_is_nearest : forall T entries ratio wide exact,
