@@ -22,7 +22,6 @@ RANGES = {"ordinary_least": "ordinary", "ordinary_total_least": "ordinary_total"
 # The functions in which a constant stands, in itself or by its name. Where one calls another, one of them has it.
 CERTIFIED = {
     "plus": ["plus_error"],
-    "rest_of": ["plus_error"],
     "ratio_of": ["quotient_error", "ratio_of_factor"],
     "near_tolerance": ["product_error"],
     "rounded": ["product_error"],
@@ -31,7 +30,6 @@ CERTIFIED = {
     "look_closely": ["clear_of_tolerance"],
     "add_near": ["product_error", "clear_of_tolerance", "ratio_error_max", "add_near_margin", "add_near_factor",
                  "add_near_part"],
-    "with_near": ["product_error", "clear_of_tolerance", "add_near_margin", "add_near_factor", "add_near_part"],
     "check_line": ["ratio_error_max", "check_line_margin"],
     "is_inside": ["check_line_margin"],
     "find_fraction": ["find_fraction_unit"],

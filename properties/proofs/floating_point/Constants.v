@@ -8,7 +8,7 @@ Open Scope R_scope.
 
 Notation "2^ e" := (bpow radix2 e) (at level 0, e at level 0, format "2^ e").
 
-(* plus, and rest_of *)
+(* plus *)
 Notation plus_error := (2^(-104)).
 
 (* compensated_error *)
@@ -36,7 +36,7 @@ Notation add_near_margin := (2^(-20)).
 Notation add_near_factor := 4.
 Notation add_near_part := 2.
 
-(* check_line or is_inside: how far within what `partition` decided *)
+(* is_inside: how far within what `partition` decided *)
 Notation check_line_margin := (2^(-45)).
 
 (* find_fraction *)
