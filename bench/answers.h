@@ -9,11 +9,8 @@
 
 namespace fairshare::bench {
 
-// What is wrong with the reference solver's answer; nothing where the ratio and every share are the
-// doubles nearest to the exact ones. Up to 1000 claimants they are compared with what exact::solve
-// gives. Above, where that would take hours, the same is decided in whole numbers: claimants whose
-// piece is the same from one unit in the last place below `ratio` to one above it are added up
-// exactly, few different ones are left, and what exact::solve gives for these is the exact ratio.
+// What is wrong with the reference solver's answer, as properties::check_rounded decides it;
+// nothing where the ratio and every share are the doubles nearest to the exact ones.
 std::optional<std::string> find_error(const Input& input, double ratio,
                                       std::span<const double> shares);
 

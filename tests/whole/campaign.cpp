@@ -1,5 +1,8 @@
 // Generated problems by the million, over all families: the reference solver, one by one and as a
-// batch, on every instruction set that this processor has, against the exact one, bit for bit.
+// batch, on every instruction set that this processor has, against the exact one, bit for bit; and
+// properties::check_rounded, which solves nothing, on each answer. Of more than 100,000 claimants
+// the exact solver is not asked, and the answer on the first instruction set is what the others
+// must be.
 //
 //     campaign [--cases N] [--seed S] [--jobs J] [--size-max M] [--shard I/N]
 //              [--log FILE --commit HASH]
@@ -7,8 +10,9 @@
 //
 // Prints for each family the cases, their outcomes, the differences and the time; exit status 1 on
 // any difference, which is printed as a record, 2 on a wrong command line. The cases are the same
-// however many jobs there are. Of N shards each makes every N-th 16,000 of the cases, so that
-// pieces of a long campaign have none in common; other seeds have other cases.
+// however many jobs there are. Of N shards each makes every N-th 16,000 of the cases (N-th
+// 16 where --size-max is above 100,000), so that pieces of a long campaign have none in common;
+// other seeds have other cases.
 //
 // With --log what was compared becomes a row of a table: tests/campaigns.tsv is what has run so
 // far, and --table adds it up for tests/README.md, by commit. Cases that were compared on one
@@ -38,6 +42,7 @@
 
 #include "exact/solve.h"
 #include "fuzz/adversary.h"
+#include "properties/rounded.h"
 #include "reference/settle.h"
 #include "reference/solve.h"
 #include "tests/problems.h"
@@ -90,15 +95,21 @@ struct Case {
   std::uint64_t seed;
   Problem<double> problem;
   Solution<double> expected;
+  bool is_refused;  // the expected answer, by check_rounded
 };
+
+constexpr std::size_t exact_size_max = 100'000;
 
 Case make_case(std::uint64_t number, const Options& options) {
   const std::size_t family = number % families.size();
   // Seeds of neighbouring cases and of neighbouring campaigns differ in many bits.
   const std::uint64_t seed = (options.seed << 40) + number / families.size();
   Problem<double> problem = problem_from(families[family], seed, options.size_max);
-  Solution<double> expected = rounded(exact::solve(exact::widen(problem)));
-  return {family, seed, std::move(problem), std::move(expected)};
+  Solution<double> expected = problem.claimants.size() <= exact_size_max
+                                  ? rounded(exact::solve(exact::widen(problem)))
+                                  : reference::solve(problem);
+  const bool is_refused = properties::check_rounded(problem, expected).has_value();
+  return {family, seed, std::move(problem), std::move(expected), is_refused};
 }
 
 void count(const Case& one, Clock::duration time, Tallies& tallies) {
@@ -107,6 +118,9 @@ void count(const Case& one, Clock::duration time, Tallies& tallies) {
   ++tally.outcomes[one.expected.index()];
   tally.claimants += one.problem.claimants.size();
   tally.time += time;
+  if (!one.is_refused) return;
+  ++tally.differences;
+  report(one.problem, fmt::format("{}-{}-refused", name_of(families[one.family]), one.seed));
 }
 
 Solution<double> solution_of(const reference::Outcome& outcome, const std::vector<double>& shares) {
@@ -163,7 +177,8 @@ void run_jobs(std::vector<Tallies>& of_jobs, Act act) {
 // Some thousand cases at a time, since the instruction set is one for the whole process: each case
 // is made once, then all are solved on one set after the other.
 Tallies run(const Options& options) {
-  constexpr std::uint64_t cases_at_once = 16'000;
+  // With a large problem in each of them: fewer, since all are held.
+  const std::uint64_t cases_at_once = options.size_max <= exact_size_max ? 16'000 : 16;
   const std::vector<std::string> instruction_sets = reference::instruction_sets();
   std::vector<Tallies> of_jobs(options.jobs);
   std::vector<Case> cases(std::min(cases_at_once, options.cases));
