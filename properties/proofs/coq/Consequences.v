@@ -1,8 +1,8 @@
 (* What follows from the definition: nothing is wasted, no claimant envies without a reason, none
-   gains by asking for more than it can use, and so on. Each theorem is about lists of any length, absent
-   maximums and zero weights included where it does not say otherwise.
+   gains by asking for more than it can use, and so on. Each theorem is about lists of any length,
+   absent maximums and zero weights included where it does not say otherwise.
 
-   Controls.v shows for some hypotheses that they are needed. *)
+   Controls.v shows for each theorem that it would be false if it asked for less or said more. *)
 From Coq Require Import List Bool QArith Qminmax Lqa Permutation.
 From Fairshare Require Import Fairness Uniqueness Sweep Existence Certificate Axioms.
 Import ListNotations.
@@ -88,6 +88,59 @@ Proof.
   - assert (Hyx : Forall2 Qle ys xs) by (apply (from_higher_ratio cs ys xs S R); trivial; lra).
     apply all_eq_is_le, all_eq_sym, equal_sums; trivial. lra.
   - eapply from_higher_ratio; eassumption.
+Qed.
+
+(* Theorem: shares change no more than the total. Where it grows, no share grows by more. *)
+Theorem shares_change_no_more_than_the_total :
+  forall T T' cs xs ys, Forall defect_free cs -> T <= T' -> fair T cs xs -> fair T' cs ys ->
+    Forall2 (fun x y => y - x <= T' - T) xs ys.
+Proof.
+  intros T T' cs xs ys Hd H Hx Hy. pose proof (total_monotone T T' cs xs ys Hd H Hx Hy) as M.
+  destruct Hx as (R & _ & _ & Sx). destruct Hy as (S & _ & _ & Sy).
+  assert (G : sum ys - sum xs <= T' - T) by lra. clear - M G. revert G. generalize (T' - T).
+  induction M as [|x y xs ys L M IH]; intros d G; constructor; cbn in G;
+    pose proof (sum_mono _ _ M); [lra | apply IH; lra].
+Qed.
+
+(* Theorem: the ratios of the same shares. From R on they are those up to S where each claimant with
+   weight that is not at its maximum has weight * S at most its share. *)
+Theorem ratios_of_the_same_shares :
+  forall cs R S, Forall defect_free cs -> 0 <= R -> R <= S ->
+    (Forall2 Qeq (shares_at cs R) (shares_at cs S)
+     <-> Forall (fun c => 0 < weight c -> below (share c R) (max_share c) ->
+                   weight c * S <= share c R) cs).
+Proof.
+  intros cs R S Hd HR HS.
+  assert (one : forall c, defect_free c -> (share c R == share c S <->
+            (0 < weight c -> below (share c R) (max_share c) -> weight c * S <= share c R))).
+  { intros c Hc. pose proof Hc as (Hw & Hl & Hlu).
+    pose proof (share_monotone c R S Hc HS) as M. split.
+    - intros E W B. destruct (share_stands c S Hc) as [A1 A2|A1 A2 A3|u Eu A1 A2]; try lra.
+      rewrite Eu in B. simpl in B. lra.
+    - intros H. destruct (Qlt_le_dec 0 (weight c)) as [W|W].
+      + destruct (max_share c) as [u|] eqn:Eu.
+        * pose proof (share_end c R Hc) as N. pose proof (share_end c S Hc) as N'.
+          rewrite (end_of_weighted c), Eu in N, N' by lra. simpl in N, N'.
+          destruct (Qlt_le_dec (share c R) u) as [B|B]; [|lra]. specialize (H W B).
+          pose proof (share_min c R Hc).
+          destruct (share_stands c S Hc); lra.
+        * specialize (H W I). pose proof (share_min c R Hc).
+          destruct (share_stands c S Hc); lra.
+      + assert (Z : weight c == 0) by lra.
+        rewrite (share_weight_zero c R Hc Z), (share_weight_zero c S Hc Z). reflexivity. }
+  unfold shares_at. induction Hd as [|c cs Hc Hcs IH]; cbn [map]; [split; constructor|].
+  rewrite Forall_cons_iff, <- IH, <- (one c Hc). split; intros H.
+  - inversion H; subst. auto.
+  - destruct H. constructor; trivial.
+Qed.
+
+(* Theorem: the ratios of a total have no gap. Any ratio between two that give it gives it too. *)
+Theorem ratios_have_no_gap :
+  forall T cs R S Q, Forall defect_free cs -> R <= S -> S <= Q ->
+    sum_at cs R == T -> sum_at cs Q == T -> sum_at cs S == T.
+Proof.
+  intros T cs R S Q Hd H1 H2 E1 E2. pose proof (sum_monotone cs R S Hd H1).
+  pose proof (sum_monotone cs S Q Hd H2). lra.
 Qed.
 
 (* One claimant asks for more. *)
@@ -185,41 +238,68 @@ Proof.
   destruct u; destruct u'; simpl in *; trivial; try lra; contradiction.
 Qed.
 
-(* Theorem: strategy-proof in the demand. A claimant that can use d, and reports another maximum
-   than d, gets no more of what it can use. *)
-Theorem strategy_proof_in_demand :
-  forall T before w l d reported after xs1 x xs2 ys1 y ys2,
-    Forall defect_free (before ++ Claimant w l (Some d) :: after) ->
-    defect_free (Claimant w l reported) ->
-    length xs1 = length before -> length ys1 = length before ->
-    fair T (before ++ Claimant w l (Some d) :: after) (xs1 ++ x :: xs2) ->
-    fair T (before ++ Claimant w l reported :: after) (ys1 ++ y :: ys2) -> Qmin y d <= x.
+(* A demand caps both bounds, and leaves them as they are where it is absent. *)
+Definition lesser_limit (u v : option Q) : option Q :=
+  match u, v with Some a, Some b => Some (Qmin a b) | Some a, None => Some a | None, _ => v end.
+
+Definition capped (demand : option Q) (c : claimant) : claimant :=
+  Claimant (weight c)
+    (match demand with Some d => Qmin (min_share c) d | None => min_share c end)
+    (lesser_limit (max_share c) demand).
+
+(* By cases: which of two numbers is the lesser, which the greater. *)
+Ltac split_at spec number :=
+  let m := fresh "m" in
+  pose proof spec as S; set (m := number) in *; clearbody m; destruct S as [[? ?]|[? ?]].
+Ltac by_cases :=
+  repeat match goal with
+    | |- context [Qmin ?a ?b] => split_at (Q.min_spec a b) (Qmin a b)
+    | |- context [Qmax ?a ?b] => split_at (Q.max_spec a b) (Qmax a b)
+    | _ : context [Qmin ?a ?b] |- _ => split_at (Q.min_spec a b) (Qmin a b)
+    | _ : context [Qmax ?a ?b] |- _ => split_at (Q.max_spec a b) (Qmax a b)
+    end.
+
+Lemma capped_defect_free : forall d c, at_most 0 d -> defect_free c -> defect_free (capped d c).
 Proof.
-  intros T before w l d reported after xs1 x xs2 ys1 y ys2 Hd Hd' L1 L2 Hx Hy.
+  intros d c H (Hw & Hl & Hlu). unfold defect_free, capped.
+  destruct d as [d|]; destruct (max_share c) as [u|]; simpl in *; repeat split; trivial;
+    by_cases; lra.
+Qed.
+
+(* The share is capped as the bounds are. *)
+Lemma capped_share : forall d c R, defect_free c ->
+  share (capped (Some d) c) R == Qmin (share c R) d.
+Proof.
+  intros d c R (Hw & Hl & Hlu). unfold share, capped.
+  destruct (max_share c) as [u|]; simpl in *; by_cases; lra.
+Qed.
+
+(* Theorem: strategy-proof in the demand. Where a claimant's demand caps both its bounds, one that
+   reports another demand than its own, d, or none, gets no more of what it can use, which is at
+   most d. *)
+Theorem strategy_proof_in_demand :
+  forall T before c d reported after xs1 x xs2 ys1 y ys2,
+    Forall defect_free (before ++ c :: after) -> 0 <= d -> at_most 0 reported ->
+    length xs1 = length before -> length ys1 = length before ->
+    fair T (before ++ capped (Some d) c :: after) (xs1 ++ x :: xs2) ->
+    fair T (before ++ capped reported c :: after) (ys1 ++ y :: ys2) -> Qmin y d <= x.
+Proof.
+  intros T before c d reported after xs1 x xs2 ys1 y ys2 Hd H0 H1 L1 L2 (R & HR) (S & HS).
+  apply defect_free_around in Hd. destruct Hd as (Hb & Hc & Ha).
+  apply around_one in HR; trivial. destruct HR as (R0 & X1 & X & X2 & XT).
+  apply around_one in HS; trivial. destruct HS as (S0 & Y1 & Y & Y2 & YT).
   pose proof (Q.le_min_l y d) as My. pose proof (Q.le_min_r y d) as Md.
-  pose proof Hd as G. apply defect_free_around in G. destruct G as (Hb & Hc & Ha).
-  assert (less : limit_le reported (Some d) -> y <= x).
-  { intros H. apply (own_max_monotone T before w l reported (Some d) after ys1 y ys2 xs1 x xs2);
-      trivial.
-    apply defect_free_around. auto. }
-  assert (more : limit_le (Some d) reported -> d <= x \/ y == x).
-  { intros H. destruct (Qlt_le_dec x d) as [D|D]; auto. right. pose proof Hx as (R & HR).
-    apply around_one in HR; trivial. destruct HR as (R0 & X1 & X & X2 & XT).
-    assert (Hf : fair T (before ++ Claimant w l reported :: after) (xs1 ++ x :: xs2)).
-    { exists R. apply around_one; trivial. repeat split; trivial. apply stands_share; trivial.
-      destruct (share_stands _ R Hc) as [A B|A B C|u E A B]; cbn in *.
-      - apply stands_at_min; cbn; lra.
-      - apply stands_proportional; cbn; try lra. destruct reported; simpl in *; trivial; lra.
-      - injection E as <-. lra. }
-    assert (Hd2 : Forall defect_free (before ++ Claimant w l reported :: after))
-      by (apply defect_free_around; auto).
-    pose proof (shares_unique T _ _ _ Hd2 Hy Hf) as U.
-    assert (L : length ys1 = length xs1) by congruence.
-    destruct (forall2_split _ _ _ _ _ _ _ L U) as (_ & V). inversion V; subst. trivial. }
-  destruct reported as [u|]; simpl in *.
-  - destruct (Qlt_le_dec u d); [specialize (less ltac:(lra)); lra|].
-    destruct (more ltac:(trivial)); lra.
-  - destruct (more I); lra.
+  destruct (Qlt_le_dec R S) as [H|H].
+  - assert (RS : R <= S) by lra.
+    assert (M1 : Forall2 Qle xs1 ys1) by (apply (from_higher_ratio before xs1 ys1 R S); trivial).
+    assert (M2 : Forall2 Qle xs2 ys2) by (apply (from_higher_ratio after xs2 ys2 R S); trivial).
+    pose proof (sum_mono _ _ M1). pose proof (sum_mono _ _ M2). lra.
+  - assert (E : y <= share c S).
+    { destruct reported as [r|].
+      - rewrite (capped_share r c S Hc) in Y. rewrite Y. apply Q.le_min_l.
+      - rewrite Y. unfold capped, share. cbn. destruct (max_share c); apply Qle_refl. }
+    pose proof (share_monotone c S R Hc H) as M. rewrite (capped_share d c R Hc) in X.
+    rewrite X. apply Q.min_glb; lra.
 Qed.
 
 (* Theorem: consistent. A claimant that leaves with its fair share leaves the others with theirs. *)
@@ -247,29 +327,148 @@ Proof.
   apply (consistent T [c] cs [x] xs); trivial.
 Qed.
 
-(* Theorem: symmetric. Equal claimants get equal shares. *)
-Theorem symmetric :
-  forall T cs xs c x y, fair T cs xs -> In (c, x) (combine cs xs) -> In (c, y) (combine cs xs) ->
-    x == y.
+(* Theorem: order-preserving. A claimant that has no more weight, minimum or maximum than another
+   gets no more. *)
+Theorem order_preserving :
+  forall T cs xs c d x y, Forall defect_free cs -> fair T cs xs ->
+    In (c, x) (combine cs xs) -> In (d, y) (combine cs xs) -> asks_no_more c d -> x <= y.
 Proof.
-  intros T cs xs c x y (R & _ & H & _) Hx Hy. apply from_ratio in H. destruct H as (_ & H).
-  pose proof (H _ Hx). pose proof (H _ Hy). simpl in *. lra.
+  intros T cs xs c d x y Hd (R & HR & H & _) Hx Hy Hask. apply from_ratio in H.
+  destruct H as (_ & H). pose proof (H _ Hx) as Ex. pose proof (H _ Hy) as Ey. cbn in Ex, Ey.
+  pose proof (defect_free_in cs xs (c, x) Hd Hx). pose proof (defect_free_in cs xs (d, y) Hd Hy).
+  rewrite Ex, Ey. apply asks_no_more_share; trivial.
 Qed.
 
-(* Theorem: the order of the claimants does not matter. Put into another order, each with its share,
-   they have fair shares still. *)
-Theorem order_does_not_matter :
-  forall T (ps qs : list (claimant * Q)), Permutation ps qs ->
-    fair T (map fst ps) (map snd ps) -> fair T (map fst qs) (map snd qs).
+(* Equal numbers, 1/2 and 2/4 too. *)
+Definition asks_the_same (c d : claimant) : Prop :=
+  weight c == weight d /\ min_share c == min_share d
+  /\ match max_share c, max_share d with
+     | Some u, Some v => u == v | None, None => True | _, _ => False
+     end.
+
+(* Theorem: symmetric. Any two claimants of equal weights, minimums and maximums get equal shares.
+   *)
+Theorem symmetric :
+  forall T cs xs c d x y, Forall defect_free cs -> fair T cs xs ->
+    In (c, x) (combine cs xs) -> In (d, y) (combine cs xs) -> asks_the_same c d -> x == y.
 Proof.
-  intros T ps qs Hp (R & H & Hx & Hs). exists R. split; trivial. split.
-  - assert (each : forall rs : list (claimant * Q),
-      Forall2 Qeq (map snd rs) (shares_at (map fst rs) R)
-      <-> Forall (fun p => snd p == share (fst p) R) rs).
-    { induction rs as [|r rs IH]; simpl; split; intros G; constructor; inversion G; subst; trivial;
-        apply IH; trivial. }
-    apply each. apply each in Hx. eapply Permutation_Forall; eassumption.
-  - rewrite <- Hs. symmetry. apply sum_permutation, Permutation_map. trivial.
+  intros T cs xs c d x y Hd Hf Hx Hy (W & L & U).
+  assert (one : asks_no_more c d).
+  { repeat split; [lra | lra |]. destruct (max_share c), (max_share d); simpl; trivial. lra. }
+  assert (other : asks_no_more d c).
+  { repeat split; [lra | lra |]. destruct (max_share c), (max_share d); simpl; trivial. lra. }
+  apply Qle_antisym.
+  - apply (order_preserving T cs xs c d x y); trivial.
+  - apply (order_preserving T cs xs d c y x); trivial.
+Qed.
+
+Lemma fair_equal : forall T cs xs ys, fair T cs xs -> Forall2 Qeq ys xs -> fair T cs ys.
+Proof.
+  intros T cs xs ys (R & H & Hx & Hs) E. exists R. repeat split; trivial.
+  - eapply all_eq_trans; eassumption.
+  - rewrite <- Hs. apply sum_eq. trivial.
+Qed.
+
+(* Theorem: the order of the claimants does not matter. Where claimants are put into another order,
+   the fair shares are those from before, in that order, and no others. *)
+Theorem order_does_not_matter :
+  forall T (ps qs : list (claimant * Q)), Forall defect_free (map fst qs) -> Permutation ps qs ->
+    fair T (map fst ps) (map snd ps) ->
+    forall ys, fair T (map fst qs) ys <-> Forall2 Qeq ys (map snd qs).
+Proof.
+  intros T ps qs Hd Hp (R & H & Hx & Hs).
+  assert (F : fair T (map fst qs) (map snd qs)).
+  { exists R. split; trivial. split.
+    - assert (each : forall rs : list (claimant * Q),
+        Forall2 Qeq (map snd rs) (shares_at (map fst rs) R)
+        <-> Forall (fun p => snd p == share (fst p) R) rs).
+      { induction rs as [|r rs IH]; simpl; split; intros G; constructor; inversion G; subst;
+          trivial; apply IH; trivial. }
+      apply each. apply each in Hx. eapply Permutation_Forall; eassumption.
+    - rewrite <- Hs. symmetry. apply sum_permutation, Permutation_map. trivial. }
+  intros ys. split; intros G.
+  - apply (shares_unique T (map fst qs)); trivial.
+  - apply (fair_equal T _ (map snd qs)); trivial.
+Qed.
+
+(* What may be left out. *)
+
+Lemma shares_not_negative : forall cs R, Forall defect_free cs -> 0 <= sum_at cs R.
+Proof.
+  intros cs R Hd. unfold sum_at. induction Hd as [|c cs Hc Hcs IH]; simpl; [lra|].
+  pose proof (share_min c R Hc). destruct Hc as (_ & Hl & _). lra.
+Qed.
+
+Lemma nothing_stays_nothing : forall cs xs R S, Forall defect_free cs -> S <= R ->
+  Forall2 Qeq xs (shares_at cs R) -> sum xs <= 0 -> Forall2 Qeq xs (shares_at cs S).
+Proof.
+  intros cs xs R S Hd H Hx Hs. apply all_eq_sym, equal_sums.
+  - apply (from_higher_ratio cs (shares_at cs S) xs S R); trivial. apply all_eq_refl.
+  - pose proof (shares_not_negative cs S Hd) as N. unfold sum_at in N. lra.
+Qed.
+
+(* Theorem: a maximum that is no less than the total may be left out. With it and without it the
+   same shares are fair. *)
+Theorem maximum_above_total :
+  forall T before w l u after xs1 x xs2,
+    Forall defect_free (before ++ Claimant w l (Some u) :: after) -> T <= u ->
+    length xs1 = length before ->
+    (fair T (before ++ Claimant w l (Some u) :: after) (xs1 ++ x :: xs2)
+     <-> fair T (before ++ Claimant w l None :: after) (xs1 ++ x :: xs2)).
+Proof.
+  intros T before w l u after xs1 x xs2 Hd HT L. apply defect_free_around in Hd.
+  destruct Hd as (Hb & Hc & Ha). pose proof Hc as (Hw & Hl & Hlu). cbn in Hw, Hl, Hlu.
+  assert (Hc' : defect_free (Claimant w l None)) by (repeat split; cbn; trivial).
+  assert (parts : forall R, Forall2 Qeq xs1 (shares_at before R) ->
+    Forall2 Qeq xs2 (shares_at after R) -> 0 <= sum xs1 /\ 0 <= sum xs2).
+  { intros R X1 X2. pose proof (shares_not_negative before R Hb) as N1.
+    pose proof (shares_not_negative after R Ha) as N2. unfold sum_at in N1, N2.
+    rewrite (sum_eq _ _ X1), (sum_eq _ _ X2). auto. }
+  split; intros (R & HR); apply around_one in HR; trivial;
+    destruct HR as (R0 & X1 & X & X2 & XT); destruct (parts R X1 X2) as (N1 & N2).
+  - destruct (share_stands _ R Hc) as [A B|A B C|v E A B]; cbn in *.
+    + exists R. apply around_one; trivial. repeat split; trivial. apply stands_share; trivial.
+      apply stands_at_min; cbn; lra.
+    + exists R. apply around_one; trivial. repeat split; trivial. apply stands_share; trivial.
+      apply stands_proportional; cbn; trivial; lra.
+    + injection E as <-. destruct (Qeq_dec w 0) as [W|W].
+      * exists R. apply around_one; trivial. repeat split; trivial. apply stands_share; trivial.
+        apply stands_at_min; cbn; rewrite W in *; lra.
+      * (* It has all of the total: the others have nothing, and at u / w they have nothing too. *)
+        assert (E : w * (u / w) == u) by (field; trivial).
+        assert (S0 : 0 <= u / w) by (apply Qle_shift_div_l; lra).
+        assert (SR : u / w <= R) by (apply Qle_shift_div_r; lra).
+        exists (u / w). apply around_one; trivial. repeat split; trivial.
+        -- apply (nothing_stays_nothing before xs1 R); trivial. lra.
+        -- apply stands_share; trivial. apply stands_proportional; cbn; trivial; lra.
+        -- apply (nothing_stays_nothing after xs2 R); trivial. lra.
+  - exists R. apply around_one; trivial. repeat split; trivial. apply stands_share; trivial.
+    destruct (share_stands _ R Hc') as [A B|A B C|v E A B]; cbn in *; [| |discriminate].
+    + apply stands_at_min; cbn; lra.
+    + apply stands_proportional; cbn; lra.
+Qed.
+
+(* Theorem: an idle claimant may be left out. One of weight 0 and minimum 0 gets nothing, and with
+   it and without it the same shares of the others are fair. *)
+Theorem idle_claimant :
+  forall T before c after xs1 x xs2, defect_free c -> weight c == 0 -> min_share c == 0 ->
+    length xs1 = length before ->
+    (fair T (before ++ c :: after) (xs1 ++ x :: xs2)
+     <-> x == 0 /\ fair T (before ++ after) (xs1 ++ xs2)).
+Proof.
+  intros T before c after xs1 x xs2 Hc Hw Hl L.
+  assert (Z : forall R, share c R == 0).
+  { intros R. rewrite (share_weight_zero c R Hc Hw). trivial. }
+  assert (L' : forall R, length xs1 = length (shares_at before R))
+    by (intros R; rewrite shares_at_length; trivial).
+  split.
+  - intros (R & HR). apply around_one in HR; trivial. destruct HR as (R0 & X1 & X & X2 & XT).
+    rewrite (Z R) in X. split; trivial. exists R. split; trivial. split.
+    + unfold shares_at. rewrite map_app. apply Forall2_app; trivial.
+    + rewrite sum_app. lra.
+  - intros (X & R & R0 & Hx & Hs). unfold shares_at in Hx. rewrite map_app in Hx.
+    destruct (forall2_split _ _ _ _ _ _ _ (L' R) Hx) as (X1 & X2). rewrite sum_app in Hs.
+    exists R. apply around_one; trivial. repeat split; trivial; [|lra]. rewrite (Z R). trivial.
 Qed.
 
 (* Scales. *)

@@ -1,19 +1,38 @@
-(* Negative controls: theorems with one hypothesis or one clause less, and the proof that they are
-   false. So what the theorems ask for is needed, and what they say is not empty. *)
-From Coq Require Import List Bool QArith Qminmax Lqa.
+(* Negative controls: theorems with one hypothesis or one clause less, or with a stronger
+   conclusion, and the proof that they are false. So what the theorems ask for is needed, and what
+   they say is not empty. Every theorem has one; check.sh sees to it. *)
+From Coq Require Import List Bool QArith Qminmax Qround Lqa Permutation.
 From Fairshare Require Import Fairness Uniqueness Sweep Existence Certificate Axioms Consequences.
+From Fairshare Require Import Intervals Oracle Rules.
 Import ListNotations.
 Open Scope Q_scope.
 
 (* Small numbers are decided by computing. *)
 Ltac computed := repeat (split || constructor); try (vm_compute; (reflexivity || congruence)).
 
+(* What the hypotheses of a control say of small numbers, of fair shares at the ratio R. *)
+Ltac met R :=
+  match goal with
+  | |- fair _ _ _ => exists R; computed
+  | |- _ => cbn; first [exact I | lra | tauto | reflexivity | computed]
+  end.
+
+(* What is false of small numbers. *)
+Ltac absurd H := vm_compute in H; first [congruence | tauto | intuition congruence].
+
+(* A claimant of weight 1 without bounds, one that has no more than 3, one whose bounds are crossed,
+   and one that loses as the ratio grows. *)
+Definition plain := Claimant 1 0 None.
+Definition up_to_3 := Claimant 1 0 (Some 3).
+Definition crossed := Claimant 1 5 (Some 3).
+Definition losing := Claimant (-1) (-1) None.
+
 Lemma unfair_by_decision : forall T cs xs,
   Forall defect_free cs -> is_fair T cs xs = false -> ~ fair T cs xs.
 Proof. intros T cs xs Hd H F. apply is_fair_iff in F; trivial. congruence. Qed.
 
-(* Control: with a negative weight and a negative minimum, shares are not unique: (0, 0) at the
-   ratio 0, and (-1, 1) at the ratio 1. *)
+(* Control of shares_unique: with a negative weight and a negative minimum, shares are not unique:
+   (0, 0) at the ratio 0, and (-1, 1) at the ratio 1. *)
 Theorem control_negative_weight_breaks_uniqueness :
   ~ (forall T cs xs ys, Forall (fun c => at_most (min_share c) (max_share c)) cs ->
        fair T cs xs -> fair T cs ys -> Forall2 Qeq xs ys).
@@ -25,8 +44,8 @@ Proof.
   inversion F; subst. lra.
 Qed.
 
-(* Control: with a negative weight and a minimum of 0, a maximum of 10 is out of reach, and so are
-   the 5 between them. *)
+(* Control of exists_iff: with a negative weight and a minimum of 0, a maximum of 10 is out of
+   reach, and so are the 5 between them. *)
 Theorem control_negative_weight_breaks_existence :
   ~ (forall T cs,
        Forall (fun c => 0 <= min_share c /\ at_most (min_share c) (max_share c)) cs ->
@@ -40,7 +59,7 @@ Proof.
   destruct (Q.min_spec 10 (Qmax 0 (-1 * R))) as [[C D]|[C D]]; lra.
 Qed.
 
-(* Control: a negative minimum without a weight is never given: the share is 0. *)
+(* Control of exists_iff: a negative minimum without a weight is never given: the share is 0. *)
 Theorem control_negative_minimum_breaks_existence :
   ~ (forall T cs,
        Forall (fun c => 0 <= weight c /\ at_most (min_share c) (max_share c)) cs ->
@@ -53,19 +72,8 @@ Proof.
   destruct (Q.max_spec (-1) (0 * R)) as [[A B]|[A B]]; lra.
 Qed.
 
-(* Control: with a maximum below its minimum a claimant stands in two places at one ratio. *)
-Theorem control_max_below_min_breaks_uniqueness :
-  ~ (forall c R s t, 0 <= weight c -> 0 <= min_share c -> stands c R s -> stands c R t -> s == t).
-Proof.
-  intros H. assert (E : 5 == 3).
-  { apply (H (Claimant 1 5 (Some 3)) 4); cbn; try lra.
-    - apply stands_at_min; cbn; lra.
-    - apply (stands_at_max _ _ _ 3); cbn; trivial; lra. }
-  lra.
-Qed.
-
-(* Control: with a maximum below its minimum the fair share is below the minimum, so that the range
-   of possible totals is wrong. *)
+(* Control of exists_iff: with a maximum below its minimum the fair share is below the minimum, so
+   that the range of possible totals is wrong. *)
 Theorem control_max_below_min_breaks_existence :
   ~ (forall T cs xs, Forall (fun c => 0 <= weight c /\ 0 <= min_share c) cs ->
        fair T cs xs -> possible T cs).
@@ -75,7 +83,8 @@ Proof.
   destruct P as (P & _). vm_compute in P. congruence.
 Qed.
 
-(* Control: the sum of all maximums is not what can be claimed, where a claimant has no weight. *)
+(* Control of exists_iff: the sum of all maximums is not what can be claimed, where a claimant has
+   no weight. *)
 Theorem control_all_maximums_are_too_high_an_end :
   ~ (forall T cs, Forall defect_free cs -> Forall (fun c => max_share c <> None) cs ->
        minimums cs <= T ->
@@ -90,8 +99,8 @@ Proof.
   destruct P as (_ & P). vm_compute in P. congruence.
 Qed.
 
-(* Control: without the clause on weight 0 the axioms allow what no ratio gives: a share between
-   the bounds of a claimant without weight. *)
+(* Control of axioms_iff_fair: without the clause on weight 0 the axioms allow what no ratio gives:
+   a share between the bounds of a claimant without weight. *)
 Theorem control_axioms_need_the_clause_on_weight_zero :
   ~ (forall T cs xs, Forall defect_free cs -> sum xs == T ->
        Forall2 (fun c x => min_share c <= x /\ at_most x (max_share c)) cs xs ->
@@ -102,7 +111,7 @@ Proof.
   intros p q [<-|[]] [<-|[]] (U & _). vm_compute in U. congruence.
 Qed.
 
-(* Control: without the pairs the axioms say too little. *)
+(* Control of axioms_iff_fair: without the pairs the axioms say too little. *)
 Theorem control_axioms_need_the_pairs :
   ~ (forall T cs xs, Forall defect_free cs -> sum xs == T -> Forall2 in_bounds cs xs ->
        fair T cs xs).
@@ -113,7 +122,7 @@ Proof.
   apply H; computed.
 Qed.
 
-(* Control: the ratio is not unique, only the shares are. *)
+(* Control of shares_unique: the ratio is not unique, only the shares are. *)
 Theorem control_ratios_are_not_unique :
   ~ (forall T cs xs R S, Forall defect_free cs -> fair_at R T cs xs -> fair_at S T cs xs -> R == S).
 Proof.
@@ -122,15 +131,15 @@ Proof.
   lra.
 Qed.
 
-(* Control: a checker that believed the branches would accept what is not fair: the ratio 5 with
-   both at their minimum gives 1 and 1, of which the sum is right. *)
+(* Control of certificate_sound: a checker that believed the branches would accept what is not fair:
+   the ratio 5 with both at their minimum gives 1 and 1, of which the sum is right. *)
 Theorem control_a_wrong_branch_does_not_pass :
   check 2 [Claimant 1 1 None; Claimant 1 1 None] (Allocation 5 [at_min; at_min]) = false
   /\ check 2 [Claimant 1 1 None; Claimant 1 1 None] (Allocation 1 [at_min; at_min]) = true.
 Proof. split; reflexivity. Qed.
 
-(* Control: without its condition there is no sharing incentive: beside a minimum of 8, an equal
-   claimant gets 2 of 10. *)
+(* Control of sharing_incentive: without its condition there is no sharing incentive: beside a
+   minimum of 8, an equal claimant gets 2 of 10. *)
 Theorem control_sharing_incentive_needs_its_condition :
   ~ (forall T cs xs c x, Forall defect_free cs -> fair T cs xs -> 0 < sum (map weight cs) ->
        In (c, x) (combine cs xs) ->
@@ -146,7 +155,7 @@ Proof.
   - apply F. exact I.
 Qed.
 
-(* Control: a claimant at its minimum may be envied. *)
+(* Control of no_envy: a claimant at its minimum may be envied. *)
 Theorem control_no_envy_needs_the_minimum :
   ~ (forall T cs xs one other, Forall defect_free cs -> fair T cs xs ->
        In one (combine cs xs) -> In other (combine cs xs) ->
@@ -161,7 +170,8 @@ Proof.
   lra.
 Qed.
 
-(* Control: reports of a minimum are not strategy-proof: with a higher one a claimant gets more. *)
+(* Control of own_min_monotone: reports of a minimum are not strategy-proof: with a higher one a
+   claimant gets more. *)
 Theorem control_a_higher_minimum_can_gain :
   ~ (forall T w l l' u after x xs y ys, Forall defect_free (Claimant w l u :: after) -> l <= l' ->
        at_most l' u -> fair T (Claimant w l u :: after) (x :: xs) ->
@@ -177,7 +187,8 @@ Proof.
   lra.
 Qed.
 
-(* Control: the sum of the squares, without the weights, is not what fair shares make least. *)
+(* Control of least_squares: the sum of the squares, without the weights, is not what fair shares
+   make least. *)
 Theorem control_least_squares_need_the_weights :
   ~ (forall T cs xs ys, Forall defect_free cs -> Forall (fun c => 0 < weight c) cs ->
        fair T cs xs -> Forall2 in_bounds cs ys -> sum ys == T ->
@@ -192,4 +203,564 @@ Proof.
     - computed.
     - reflexivity. }
   vm_compute in F. congruence.
+Qed.
+
+(* Uniqueness.v *)
+
+(* Control of share_monotone: with a negative weight a share falls. *)
+Theorem control_share_monotone : ~ (forall c R S, R <= S -> share c R <= share c S).
+Proof. intros H. specialize (H losing 0 1 ltac:(lra)). absurd H. Qed.
+
+(* Control of share_lipschitz: from a higher ratio to a lower one, a share need not fall. *)
+Theorem control_share_lipschitz :
+  ~ (forall c R S, defect_free c -> share c S - share c R <= weight c * (S - R)).
+Proof. intros H. specialize (H up_to_3 5 4 ltac:(computed)). absurd H. Qed.
+
+(* Control of sum_monotone: with a negative weight the sum falls. *)
+Theorem control_sum_monotone : ~ (forall cs R S, R <= S -> sum_at cs R <= sum_at cs S).
+Proof. intros H. specialize (H [losing] 0 1 ltac:(lra)). absurd H. Qed.
+
+(* Control of sum_lipschitz: from a higher ratio to a lower one, the sum need not fall. *)
+Theorem control_sum_lipschitz :
+  ~ (forall cs R S, Forall defect_free cs ->
+       sum_at cs S - sum_at cs R <= sum (map weight cs) * (S - R)).
+Proof. intros H. specialize (H [up_to_3] 5 4 ltac:(computed)). absurd H. Qed.
+
+(* Sweep.v *)
+
+(* Control of share_events: with a maximum below its minimum a share is not its events. *)
+Theorem control_share_events :
+  ~ (forall c R, 0 <= R -> share c R == min_share c + events (breakpoints_of c) R).
+Proof. intros H. specialize (H crossed 0 ltac:(lra)). absurd H. Qed.
+
+(* Control of sum_of_events: none of the breakpoints may be left out. *)
+Theorem control_sum_of_events :
+  ~ (forall cs bs R, Forall defect_free cs -> 0 <= R -> incl bs (breakpoints cs) ->
+       sum_at cs R == minimums cs + events bs R).
+Proof.
+  intros H. specialize (H [plain] [] 1 ltac:(computed) ltac:(lra) ltac:(intros b [])). absurd H.
+Qed.
+
+(* Control of sweep_sound: with a negative weight the sweep finds a negative ratio. *)
+Theorem control_sweep_sound :
+  ~ (forall T cs found, sweep T cs = Some found -> 0 <= found /\ sum_at cs found == T).
+Proof.
+  intros H. specialize (H 5 [Claimant (-1) 0 (Some 10)] (-5) ltac:(vm_compute; reflexivity)).
+  destruct H as (F & _). absurd F.
+Qed.
+
+(* Control of sweep_complete: what the sweep finds is the least ratio, not any. *)
+Theorem control_sweep_complete :
+  ~ (forall T cs R, Forall defect_free cs -> 0 <= R -> sum_at cs R == T ->
+       exists found, sweep T cs = Some found /\ found == R).
+Proof.
+  intros H. destruct (H 3 [up_to_3] 4) as (found & F & E); [met 0 | met 0 | met 0 |].
+  vm_compute in F. injection F as <-. absurd E.
+Qed.
+
+(* Existence.v *)
+
+(* Control of sweep_finds_iff: with a maximum below its minimum the sweep finds the minimum. *)
+Theorem control_sweep_finds_iff :
+  ~ (forall T cs, possible T cs <-> exists found, sweep T cs = Some found).
+Proof.
+  intros H. destruct (H 5 [crossed]) as (_ & F). destruct F as (_ & F).
+  { exists 0. vm_compute. reflexivity. }
+  absurd F.
+Qed.
+
+(* Control of one_outcome_holds: two of the outcomes are not all. *)
+Theorem control_one_outcome_holds : ~ (forall T cs, possible T cs \/ overcommitted T cs).
+Proof. intros H. destruct (H 4 [up_to_3]) as [(_ & F)|F]; absurd F. Qed.
+
+(* Control of outcomes_exclude_each_other: with a maximum below its minimum a total is too small and
+   too large. *)
+Theorem control_outcomes_exclude_each_other :
+  ~ (forall T cs, ~ (overcommitted T cs /\ surplus T cs)).
+Proof. intros H. apply (H 4 [crossed]). split; vm_compute; reflexivity. Qed.
+
+(* Control of no_shares_without_a_possible_total: with a maximum below its minimum there are some.
+   *)
+Theorem control_no_shares_without_a_possible_total :
+  ~ (forall T cs xs, overcommitted T cs \/ surplus T cs -> ~ fair T cs xs).
+Proof.
+  intros H. apply (H 3 [crossed] [3]); [left; vm_compute; reflexivity | met 0].
+Qed.
+
+(* Certificate.v *)
+
+(* Control of certificate_sound: a certificate whose sum is not checked proves nothing. *)
+Theorem control_certificate_sound :
+  ~ (forall T cs R bs xs, Forall defect_free cs -> 0 <= R -> certified_shares cs R bs = Some xs ->
+       fair T cs xs).
+Proof.
+  intros H. apply (unfair_by_decision 5 [plain] [1]); [computed | reflexivity |].
+  apply (H 5 [plain] 1 [proportional]); [computed | lra | reflexivity].
+Qed.
+
+(* Control of overcommitted_sound: an excess of 0 is none. *)
+Theorem control_overcommitted_sound :
+  ~ (forall T cs excess, Forall defect_free cs -> minimums cs == T + excess -> overcommitted T cs).
+Proof. intros H. specialize (H 0 [plain] 0 ltac:(computed) ltac:(reflexivity)). absurd H. Qed.
+
+(* Control of surplus_sound: 0 unclaimed is no surplus. *)
+Theorem control_surplus_sound :
+  ~ (forall T cs m unclaimed, Forall defect_free cs -> most cs = Some m -> m + unclaimed == T ->
+       surplus T cs).
+Proof.
+  intros H.
+  specialize (H 3 [up_to_3] (3 + 0) 0 ltac:(computed) ltac:(reflexivity) ltac:(reflexivity)).
+  absurd H.
+Qed.
+
+(* Control of certificate_complete: at a ratio that does not give the total none passes. *)
+Theorem control_certificate_complete :
+  ~ (forall T cs R, Forall defect_free cs -> 0 <= R ->
+       check T cs (Allocation R (map (branch_at R) cs)) = true).
+Proof. intros H. specialize (H 5 [plain] 1 ltac:(computed) ltac:(lra)). absurd H. Qed.
+
+(* Control of solve_is_certified: with a negative weight the answer does not pass. *)
+Theorem control_solve_is_certified : ~ (forall T cs, check T cs (solve T cs) = true).
+Proof. intros H. specialize (H 5 [Claimant (-1) 0 (Some 10)]). absurd H. Qed.
+
+(* Control of certificates_agree: one that does not pass may say anything. *)
+Theorem control_certificates_agree :
+  ~ (forall T cs a b, Forall defect_free cs -> check T cs b = true -> agree cs a b).
+Proof.
+  intros H.
+  specialize (H 1 [plain] (Overcommitted 1) (Allocation 1 [proportional]) ltac:(computed) eq_refl).
+  exact H.
+Qed.
+
+(* Control of solve_reports_the_least_ratio: it is the least, not each. *)
+Theorem control_solve_reports_the_least_ratio :
+  ~ (forall T cs xs R found bs, Forall defect_free cs -> fair_at R T cs xs ->
+       solve T cs = Allocation found bs -> found == R).
+Proof.
+  intros H. specialize (H 3 [up_to_3] [3] 4 3 [at_max] ltac:(computed) ltac:(computed) eq_refl).
+  absurd H.
+Qed.
+
+(* Axioms.v *)
+
+Lemma no_ratio_gives_5_of_3 : ~ exists R, 0 <= R /\ Forall2 Qeq [5] (shares_at [up_to_3] R).
+Proof.
+  intros (R & _ & F). cbn [shares_at map] in F. inversion F as [|x y ? ? E G]; subst.
+  assert (B : share up_to_3 R <= 3) by exact (share_end up_to_3 R ltac:(computed)). lra.
+Qed.
+
+(* Control of ratios_of_a_share: a share above the maximum has a need and an allowance, but no
+   ratio. *)
+Theorem control_ratios_of_a_share :
+  ~ (forall c x R, defect_free c -> 0 <= R -> (x == share c R <-> needs c x R /\ allows c x R)).
+Proof.
+  intros H. assert (F : 5 == share up_to_3 5).
+  { apply H; [computed | lra |]. split; unfold needs, allows; cbn; lra. }
+  absurd F.
+Qed.
+
+(* Control of common_ratio_iff: shares outside of the bounds come from no ratio, with no pair to
+   show. *)
+Theorem control_common_ratio_iff :
+  ~ (forall cs xs, Forall defect_free cs -> length cs = length xs ->
+       ((exists R, 0 <= R /\ Forall2 Qeq xs (shares_at cs R)) <-> without_pairs cs xs)).
+Proof.
+  intros H. apply no_ratio_gives_5_of_3. apply H; [computed | reflexivity |].
+  intros p q [<-|[]] [<-|[]] (U & _). absurd U.
+Qed.
+
+(* Control of is_fair_iff: with a negative weight fair shares are not recognised. *)
+Theorem control_is_fair_iff : ~ (forall T cs xs, is_fair T cs xs = true <-> fair T cs xs).
+Proof.
+  intros H. destruct (H (-2) [Claimant (-1) (-5) (Some (-2)); plain] [-2; 0]) as (_ & F).
+  specialize (F ltac:(met 0)). absurd F.
+Qed.
+
+(* Control of two_claimants_witness_unfairness: a share above the maximum needs one claimant, and no
+   two show it. *)
+Theorem control_two_claimants_witness_unfairness :
+  ~ (forall cs xs, Forall defect_free cs -> length cs = length xs ->
+       (~ exists R, 0 <= R /\ Forall2 Qeq xs (shares_at cs R)) ->
+       exists richer poorer, In richer (combine cs xs) /\ In poorer (combine cs xs)
+         /\ unequal richer poorer).
+Proof.
+  intros H. destruct (H [up_to_3] [5]) as (p & q & [<-|[]] & [<-|[]] & (U & _));
+    [computed | reflexivity | apply no_ratio_gives_5_of_3 |].
+  absurd U.
+Qed.
+
+(* Intervals.v *)
+
+Definition exactly (x : Q) : interval := Interval x x false false.
+
+(* Control of two_intervals_suffice: that each interval alone has a ratio does not suffice. *)
+Theorem control_two_intervals_suffice :
+  ~ (forall reported, Forall (fun p => defect_free (fst p)) reported ->
+       ((exists R, 0 <= R /\ Forall (fits R) reported)
+        <-> (forall p, In p reported -> exists R, 0 <= R /\ fits R p))).
+Proof.
+  intros H. destruct (H [(plain, exactly 4); (plain, exactly 5)]) as (_ & F); [computed|].
+  destruct F as (R & _ & F).
+  - intros p [<-|[<-|[]]]; [exists 4 | exists 5]; computed.
+  - inversion F as [|? ? A G]; subst. inversion G as [|? ? B _]; subst.
+    destruct A as (A & A'). destruct B as (B & B'). cbn in A, A', B, B'. lra.
+Qed.
+
+(* Control of rounded_shares_are_fair_iff: a ratio that fits all of them is not enough: 4, 4 and 4,
+   rounded down, are not of 10. *)
+Theorem control_rounded_shares_are_fair_iff :
+  ~ (forall T reported, Forall (fun p => defect_free (fst p)) reported ->
+       ((exists xs, fair T (map fst reported) xs
+          /\ Forall2 (fun p x => high_enough (snd p) x /\ low_enough (snd p) x) reported xs)
+        <-> exists R, 0 <= R /\ Forall (fits R) reported)).
+Proof.
+  intros H. set (four := (plain, Interval 4 5 false true)).
+  destruct (H 10 [four; four; four]) as (_ & F); [computed|].
+  destruct F as (xs & (R & _ & _ & E) & G).
+  - exists 4. computed.
+  - inversion G as [|? x ? ? (A & _) G1]; subst. inversion G1 as [|? y ? ? (B & _) G2]; subst.
+    inversion G2 as [|? z ? ? (C & _) G3]; subst. inversion G3; subst. cbn in A, B, C, E. lra.
+Qed.
+
+(* Oracle.v *)
+
+(* Control of report_is_sound: a defect is not always a negative total. *)
+Theorem control_report_is_sound :
+  ~ (forall T cs, match report_on T cs with Defective => ~ 0 <= T | _ => True end).
+Proof. intros H. specialize (H 0 [losing]). vm_compute in H. apply H. congruence. Qed.
+
+(* Control of judgement_is_right: where it is not a problem, shares may come from one ratio for all
+   that. *)
+Theorem control_judgement_is_right :
+  ~ (forall T cs xs, match judge T cs xs with Is_fair => True | _ => ~ fair T cs xs end).
+Proof. intros H. specialize (H 0 [losing; plain] [0; 0]). apply H. met 0. Qed.
+
+(* Rules.v *)
+
+(* Control of base_rule_is_moved: where the minimums are not taken off, it is another rule. *)
+Theorem control_base_rule_is_moved :
+  ~ (forall T cs R, Forall defect_free cs -> 0 <= R ->
+       (sum (map (fun c => base_share c R) cs) == T
+        <-> fair_at R T cs (map (fun c => base_share c R) cs))).
+Proof.
+  intros H. destruct (H 7 [Claimant 1 5 None; plain] 1) as (F & _); [computed | lra |].
+  destruct (F ltac:(reflexivity)) as (_ & G & _). inversion G as [|? ? ? ? E _]; subst. absurd E.
+Qed.
+
+(* Control of affine_between_breakpoints: past a breakpoint the line bends. *)
+Theorem control_affine_between_breakpoints :
+  ~ (forall cs A B R, Forall defect_free cs -> 0 <= A -> A <= R -> R <= B ->
+       sum_at cs R * (B - A) == sum_at cs A * (B - R) + sum_at cs B * (R - A)).
+Proof.
+  intros H.
+  specialize (H [up_to_3] 0 6 3 ltac:(computed) ltac:(lra) ltac:(lra) ltac:(lra)). absurd H.
+Qed.
+
+(* Control of cut_is_the_sum: one that has passed too many is not the sum. *)
+Theorem control_cut_is_the_sum :
+  ~ (forall cs R passed left, Forall defect_free cs -> 0 <= R ->
+       Permutation (passed ++ left) (breakpoints cs) ->
+       Forall (fun b => R <= ratio_of b) left ->
+       sum_at cs R
+       == minimums cs - sum (map (fun b => slope_change b * ratio_of b) passed)
+          + sum (map slope_change passed) * R).
+Proof.
+  intros H. set (c := Claimant 1 2 None).
+  specialize (H [c] 1 (breakpoints [c]) [] ltac:(computed) ltac:(lra)).
+  rewrite app_nil_r in H. specialize (H (Permutation_refl _) (Forall_nil _)). absurd H.
+Qed.
+
+(* Control of bisection_invariant: it must begin with an upper end that uses the total. *)
+Theorem control_bisection_invariant :
+  ~ (forall early steps used T lower upper,
+       T <= used (snd (bisect early steps used T lower upper))).
+Proof. intros H. specialize (H false 3%nat (fun _ => 0) 1 0 1). absurd H. Qed.
+
+(* Control of bisection_closes_in: it must begin with an upper end that reaches the total. *)
+Theorem control_bisection_closes_in :
+  ~ (forall steps T cs lower upper least, Forall defect_free cs -> lower <= upper ->
+       lower <= least -> T <= sum_at cs least ->
+       (forall R, lower <= R -> T <= sum_at cs R -> least <= R) ->
+       least <= snd (bisect false steps (sum_at cs) T lower upper)).
+Proof.
+  intros H. assert (F : 5 <= 1).
+  { apply (H O 5 [plain] 0 1 5); [computed | lra | lra | computed |].
+    intros R _ F. unfold sum_at in F. cbn in F.
+    destruct (Q.max_spec 0 (1 * R)) as [[A E]|[A E]]; unfold share in F; cbn in F; lra. }
+  lra.
+Qed.
+
+(* Control of bisection_excess: from a lower end that is above the total it may exceed by more. *)
+Theorem control_bisection_excess :
+  ~ (forall steps T cs lower upper, Forall defect_free cs -> lower <= upper ->
+       T <= sum_at cs upper ->
+       sum_at cs (snd (bisect false steps (sum_at cs) T lower upper)) - T
+       < sum (map weight cs) * half_of steps (upper - lower)).
+Proof.
+  intros H. specialize (H 1%nat 1 [Claimant 1 5 None] 0 1). assert (F := H ltac:(computed)).
+  specialize (F ltac:(lra) ltac:(computed)). absurd F.
+Qed.
+
+(* Control of rounding_down_loses_less_than_n: it does lose something. *)
+Theorem control_rounding_down_loses_less_than_n :
+  ~ (forall T cs xs, Forall defect_free cs -> fair T cs xs -> sum (floors xs) == T).
+Proof.
+  intros H. assert (F := H 1 [plain; plain] [1 # 2; 1 # 2] ltac:(computed)).
+  specialize (F ltac:(met (1 # 2))). absurd F.
+Qed.
+
+(* Control of hadoop_never_under_allocates: an upper end below the one at which doubling ends may.
+   *)
+Theorem control_hadoop_without_doubling :
+  ~ (forall early steps T cs upper,
+       T <= units_at cs (snd (bisect early steps (units_at cs) T 0 upper))).
+Proof. intros H. specialize (H false 25%nat 5 [plain] 1). absurd H. Qed.
+
+(* Control of hadoop_never_under_allocates: the lower end allocates too little. *)
+Theorem control_hadoop_at_the_lower_end :
+  ~ (forall early tries steps T cs R upper, double tries (units_at cs) T R = Some upper ->
+       T <= units_at cs (fst (bisect early steps (units_at cs) T 0 upper))).
+Proof.
+  intros H. specialize (H false 4%nat 5%nat 5 [plain] 1 8 ltac:(vm_compute; reflexivity)). absurd H.
+Qed.
+
+(* Control of hadoop_never_under_allocates: it may allocate too much. *)
+Theorem control_hadoop_gives_the_total :
+  ~ (forall early tries steps T cs R upper, double tries (units_at cs) T R = Some upper ->
+       units_at cs (snd (bisect early steps (units_at cs) T 0 upper)) <= T).
+Proof.
+  intros H. specialize (H false 1%nat 5%nat 1 [plain; plain] 1 1 ltac:(vm_compute; reflexivity)).
+  absurd H.
+Qed.
+
+(* Control of excess_of_rounded_shares: from a lower end that already reached the total it may
+   exceed by more. *)
+Theorem control_excess_of_rounded_shares :
+  ~ (forall cs T t a b, Forall defect_free cs -> T == inject_Z t -> a <= b -> cs <> [] ->
+       units_at cs b - T < count cs - 1 + sum (map weight cs) * (b - a)).
+Proof.
+  intros H.
+  specialize (H [Claimant 1 5 None] 1 1%Z 0 1 ltac:(computed) ltac:(reflexivity) ltac:(lra)).
+  specialize (H ltac:(discriminate)). absurd H.
+Qed.
+
+(* Control of whole_units: a unit that goes to a whole share, not to the largest fraction, is one
+   too many there. *)
+Theorem control_whole_units :
+  ~ (forall ps : list (Q * bool),
+       sum (map (fun p => unit_of (snd p)) ps) == sum (map fst ps) - sum (floors (map fst ps)) ->
+       forall x given, In (x, given) ps -> inject_Z (Qfloor x) + unit_of given < x + 1).
+Proof.
+  intros H. specialize (H [(1 # 2, false); (1 # 2, false); (1, true)] ltac:(reflexivity) 1 true).
+  specialize (H ltac:(cbn; auto)). absurd H.
+Qed.
+
+(* Consequences.v *)
+
+(* Control of pareto: of a higher total each may have more. *)
+Theorem control_pareto :
+  ~ (forall T cs xs ys, fair T cs xs -> Forall2 Qle xs ys -> Forall2 Qeq xs ys).
+Proof.
+  intros H. assert (F := H 1 [plain] [1] [2] ltac:(met 1) ltac:(computed)).
+  inversion F as [|? ? ? ? E _]; subst. absurd E.
+Qed.
+
+(* Control of total_monotone: of a lower total they get less. *)
+Theorem control_total_monotone :
+  ~ (forall T T' cs xs ys, Forall defect_free cs -> fair T cs xs -> fair T' cs ys ->
+       Forall2 Qle xs ys).
+Proof.
+  intros H. assert (F := H 2 1 [plain] [2] [1] ltac:(computed) ltac:(met 2) ltac:(met 1)).
+  inversion F as [|? ? ? ? E _]; subst. absurd E.
+Qed.
+
+(* Control of shares_change_no_more_than_the_total: where it falls, each share falls by less. *)
+Theorem control_shares_change_no_more_than_the_total :
+  ~ (forall T T' cs xs ys, Forall defect_free cs -> fair T cs xs -> fair T' cs ys ->
+       Forall2 (fun x y => y - x <= T' - T) xs ys).
+Proof.
+  intros H.
+  assert (F := H 4 2 [plain; plain] [2; 2] [1; 1] ltac:(computed) ltac:(met 2) ltac:(met 1)).
+  inversion F as [|? ? ? ? E _]; subst. absurd E.
+Qed.
+
+(* Control of ratios_of_the_same_shares: those below R may give other shares. *)
+Theorem control_ratios_of_the_same_shares :
+  ~ (forall cs R S, Forall defect_free cs -> 0 <= R -> 0 <= S ->
+       (Forall2 Qeq (shares_at cs R) (shares_at cs S)
+        <-> Forall (fun c => 0 < weight c -> below (share c R) (max_share c) ->
+                      weight c * S <= share c R) cs)).
+Proof.
+  intros H. destruct (H [plain] 2 1) as (_ & F); [computed | lra | lra |].
+  assert (G := F ltac:(constructor; [intros _ _; computed | constructor])).
+  inversion G as [|? ? ? ? E _]; subst. absurd E.
+Qed.
+
+(* Control of ratios_have_no_gap: both ends must give the total. *)
+Theorem control_ratios_have_no_gap :
+  ~ (forall T cs R S Q, Forall defect_free cs -> R <= S -> S <= Q -> sum_at cs R == T ->
+       sum_at cs S == T).
+Proof.
+  intros H.
+  specialize (H 0 [plain] 0 1 2 ltac:(computed) ltac:(lra) ltac:(lra) ltac:(reflexivity)). absurd H.
+Qed.
+
+(* Control of asking_for_more_gives_no_less: one that asks for less gets less. *)
+Theorem control_asking_for_more_gives_no_less :
+  ~ (forall T c c' after x xs y ys, Forall defect_free (c :: after) -> defect_free c' ->
+       fair T (c :: after) (x :: xs) -> fair T (c' :: after) (y :: ys) -> x <= y).
+Proof.
+  intros H.
+  assert (F := H 2 plain (Claimant 0 0 None) [plain] 1 [1] 0 [2] ltac:(computed) ltac:(computed)).
+  specialize (F ltac:(met 1) ltac:(met 2)). absurd F.
+Qed.
+
+(* Control of own_weight_monotone: with a lower weight a claimant gets less. *)
+Theorem control_own_weight_monotone :
+  ~ (forall T w w' l u after x xs y ys, Forall defect_free (Claimant w l u :: after) -> 0 <= w' ->
+       fair T (Claimant w l u :: after) (x :: xs) ->
+       fair T (Claimant w' l u :: after) (y :: ys) -> x <= y).
+Proof.
+  intros H. assert (F := H 2 1 0 0 None [plain] 1 [1] 0 [2] ltac:(computed) ltac:(lra)).
+  specialize (F ltac:(met 1) ltac:(met 2)). absurd F.
+Qed.
+
+(* Control of own_max_monotone: with a lower maximum a claimant gets less. *)
+Theorem control_own_max_monotone :
+  ~ (forall T w l u u' after x xs y ys, Forall defect_free (Claimant w l u :: after) ->
+       at_most l u' -> fair T (Claimant w l u :: after) (x :: xs) ->
+       fair T (Claimant w l u' :: after) (y :: ys) -> x <= y).
+Proof.
+  intros H. assert (F := H 2 1 0 None (Some 0) [plain] 1 [1] 0 [2] ltac:(computed) ltac:(met 0)).
+  specialize (F ltac:(met 1) ltac:(met 2)). absurd F.
+Qed.
+
+(* Control of strategy_proof_in_demand: more than it can use, a claimant may well get. *)
+Theorem control_strategy_proof_in_demand :
+  ~ (forall T c d reported after x xs y ys, Forall defect_free (c :: after) -> 0 <= d ->
+       at_most 0 reported -> fair T (capped (Some d) c :: after) (x :: xs) ->
+       fair T (capped reported c :: after) (y :: ys) -> y <= x).
+Proof.
+  intros H. assert (F := H 10 plain 2 (Some 8) [plain] 2 [8] 5 [5] ltac:(computed) ltac:(lra)).
+  specialize (F ltac:(met 0) ltac:(met 8) ltac:(met 5)). absurd F.
+Qed.
+
+(* Control of strategy_proof_in_demand: where a claimant may report a minimum too, one that can use 6
+   gains by reporting that. *)
+Theorem control_strategy_proof_needs_a_cap :
+  ~ (forall T w l l' d after x xs y ys, Forall defect_free (Claimant w l (Some d) :: after) ->
+       0 <= l' -> l' <= d -> fair T (Claimant w l (Some d) :: after) (x :: xs) ->
+       fair T (Claimant w l' (Some d) :: after) (y :: ys) -> Qmin y d <= x).
+Proof.
+  intros H. assert (F := H 10 1 0 6 6 [plain] 5 [5] 6 [4] ltac:(computed) ltac:(lra) ltac:(lra)).
+  specialize (F ltac:(met 5) ltac:(met 4)). absurd F.
+Qed.
+
+(* Control of consistent: one that leaves and leaves its share there makes the others' too small. *)
+Theorem control_consistent :
+  ~ (forall T cs1 cs2 xs1 xs2, Forall defect_free (cs1 ++ cs2) -> length xs1 = length cs1 ->
+       fair T (cs1 ++ cs2) (xs1 ++ xs2) -> fair T cs2 xs2).
+Proof.
+  intros H. apply (unfair_by_decision 2 [plain] [1]); [computed | reflexivity |].
+  apply (H 2 [plain] [plain] [1] [1]); [computed | reflexivity | met 1].
+Qed.
+
+(* Control of population_monotone: one more with a share below 0 gives the others more. *)
+Theorem control_population_monotone :
+  ~ (forall T c cs x xs ys, Forall defect_free cs -> fair T (c :: cs) (x :: xs) -> fair T cs ys ->
+       Forall2 Qle xs ys).
+Proof.
+  intros H.
+  assert (F := H 0 losing [plain] (-1) [1] [0] ltac:(computed) ltac:(met 1) ltac:(met 0)).
+  inversion F as [|? ? ? ? E _]; subst. absurd E.
+Qed.
+
+(* Control of order_preserving: no more weight is not enough, where the minimum is higher. *)
+Theorem control_order_preserving :
+  ~ (forall T cs xs c d x y, Forall defect_free cs -> fair T cs xs ->
+       In (c, x) (combine cs xs) -> In (d, y) (combine cs xs) -> weight c <= weight d -> x <= y).
+Proof.
+  intros H. set (c := Claimant 1 8 None).
+  assert (F := H 10 [c; plain] [8; 2] c plain 8 2 ltac:(computed) ltac:(met 2)).
+  specialize (F ltac:(cbn; auto) ltac:(cbn; auto) ltac:(cbn; lra)). absurd F.
+Qed.
+
+(* Control of symmetric: equal weights and minimums are not enough, where a maximum differs. *)
+Theorem control_symmetric :
+  ~ (forall T cs xs c d x y, Forall defect_free cs -> fair T cs xs ->
+       In (c, x) (combine cs xs) -> In (d, y) (combine cs xs) ->
+       weight c == weight d -> min_share c == min_share d -> x == y).
+Proof.
+  intros H. assert (F := H 10 [up_to_3; plain] [3; 7] up_to_3 plain 3 7 ltac:(computed)).
+  specialize (F ltac:(met 7) ltac:(cbn; auto) ltac:(cbn; auto)).
+  specialize (F ltac:(reflexivity) ltac:(reflexivity)). absurd F.
+Qed.
+
+(* Control of order_does_not_matter: shares that stay where they were are those of others. *)
+Theorem control_order_does_not_matter :
+  ~ (forall T (ps qs : list (claimant * Q)), Forall defect_free (map fst qs) -> Permutation ps qs ->
+       fair T (map fst ps) (map snd ps) -> fair T (map fst qs) (map snd ps)).
+Proof.
+  intros H. apply (unfair_by_decision 10 [plain; up_to_3] [3; 7]); [computed | reflexivity |].
+  apply (H 10 [(up_to_3, 3); (plain, 7)] [(plain, 7); (up_to_3, 3)]);
+    [computed | apply perm_swap | met 7].
+Qed.
+
+(* Control of maximum_above_total: one below the total matters. *)
+Theorem control_maximum_above_total :
+  ~ (forall T w l u after x xs, Forall defect_free (Claimant w l (Some u) :: after) ->
+       (fair T (Claimant w l (Some u) :: after) (x :: xs)
+        <-> fair T (Claimant w l None :: after) (x :: xs))).
+Proof.
+  intros H. apply (unfair_by_decision 10 [plain; plain] [3; 7]); [computed | reflexivity |].
+  apply (H 10 1 0 3 [plain] 3 [7]); [computed | met 7].
+Qed.
+
+(* Control of idle_claimant: one with a weight is not idle. *)
+Theorem control_idle_claimant :
+  ~ (forall T c after x xs, defect_free c -> min_share c == 0 -> fair T (c :: after) (x :: xs) ->
+       x == 0).
+Proof.
+  intros H. assert (F := H 2 plain [plain] 1 [1] ltac:(computed) ltac:(reflexivity) ltac:(met 1)).
+  absurd F.
+Qed.
+
+(* Control of weights_are_relative: times 0 they are gone. *)
+Theorem control_weights_are_relative :
+  ~ (forall T k cs xs, Forall defect_free cs -> 0 <= k -> fair T cs xs ->
+       fair T (map (scale_weight k) cs) xs).
+Proof.
+  intros H. apply (unfair_by_decision 1 (map (scale_weight 0) [plain]) [1]);
+    [computed | reflexivity |].
+  apply H; [computed | lra | met 1].
+Qed.
+
+(* Control of weights_are_relative: all of them must be scaled, not one alone. *)
+Theorem control_one_weight_alone :
+  ~ (forall T k c cs xs, Forall defect_free (c :: cs) -> 0 < k -> fair T (c :: cs) xs ->
+       fair T (scale_weight k c :: cs) xs).
+Proof.
+  intros H. apply (unfair_by_decision 2 [scale_weight 2 plain; plain] [1; 1]);
+    [computed | reflexivity |].
+  apply H; [computed | lra | met 1].
+Qed.
+
+(* Control of unit_does_not_matter: times -1 there is no fair share. *)
+Theorem control_unit_does_not_matter :
+  ~ (forall T k cs xs, Forall defect_free cs -> fair T cs xs ->
+       fair (k * T) (map (scale_unit k) cs) (map (Qmult k) xs)).
+Proof.
+  intros H. apply (unfair_by_decision (-1) [plain] [-1]); [computed | reflexivity |].
+  apply (H 1 (-1) [plain] [1]); [computed | met 1].
+Qed.
+
+(* Control of weighted_max_min: of a higher total one may gain and none lose. *)
+Theorem control_weighted_max_min :
+  ~ (forall T cs xs ys c x y, Forall defect_free cs -> fair T cs xs -> Forall2 in_bounds cs ys ->
+       In (c, (x, y)) (beside cs xs ys) -> x < y ->
+       exists d x' y', In (d, (x', y')) (beside cs xs ys) /\ y' < x').
+Proof.
+  intros H. destruct (H 1 [plain] [1] [2] plain 1 2) as (d & x & y & [E|[]] & L);
+    [computed | met 1 | computed | cbn; auto | lra |].
+  injection E as <- <- <-. lra.
 Qed.

@@ -138,6 +138,15 @@ Definition beyond (ratio sum_here slope : Q) (bs : list breakpoint) (R : Q) : Q 
 Definition sorted (bs : list breakpoint) : Prop :=
   StronglySorted (fun a b => ratio_of a <= ratio_of b) bs.
 
+(* Theorem: the sum of all shares is the sum of the minimums and of the events at all breakpoints,
+   in whatever order. *)
+Theorem sum_of_events :
+  forall cs bs R, Forall defect_free cs -> 0 <= R -> Permutation bs (breakpoints cs) ->
+    sum_at cs R == minimums cs + events bs R.
+Proof.
+  intros cs bs R Hd HR Hp. rewrite (events_permutation bs _ R Hp). apply sum_events; trivial.
+Qed.
+
 Lemma events_before : forall bs R, Forall (fun b => R <= ratio_of b) bs -> events bs R == 0.
 Proof.
   intros bs R H. induction H as [|b bs Hb Hbs IH]; unfold events in *; simpl; [reflexivity|].

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Checks the Coq development from nothing: builds it, lets coqchk read every module again, prints
-# each theorem with what it assumes, and builds the oracle, the extracted program.
+# each theorem with what it assumes, and builds the oracle, the extracted program. Every theorem has a
+# control in Controls.v: what it says with less asked for, or with more said, is false.
 #
 # The exit status is 0 where all of that holds and no theorem assumes anything, 1 where something
 # does not, 2 for wrong arguments, and 3 where Coq or OCaml is not installed.
@@ -21,7 +22,7 @@ theorem, its name, file, for which n, and statement, as the comment above it say
 END
 }
 
-# list KIND: the theorems whose comment begins with that word.
+# list KIND: the theorems whose comment begins with that word, "Theorem" or "Control of NAME".
 list() {
   (cd -- "$sources" && awk -v kind="$1" '
     /^\(\* / { comment = ""; reading = 1 }
@@ -93,15 +94,27 @@ print_theorems() {
   cut -f 1,2 all.txt | paste - assumptions.txt
 }
 
+# Every theorem has a control, and every control is that of a theorem.
+check_controls() {
+  local without unknown
+  cut -f 1 theorems.txt | sort >names.txt
+  sed -n 's/^(\* Control of \([a-z_0-9]*\): .*/\1/p' Controls.v | sort -u >controlled.txt
+  without=$(comm -23 names.txt controlled.txt | xargs)
+  unknown=$(comm -13 names.txt controlled.txt | xargs)
+  [[ -z $without ]] || fail "without a control: $without"
+  [[ -z $unknown ]] || fail "a control of what is not a theorem: $unknown"
+}
+
 # The list for docs/theorems.md is what the sources say, and no theorem has been left out of it.
 check_lists() {
   list Theorem >theorems.txt
-  list Control >controls.txt
+  list 'Control of [a-z_0-9]*' >controls.txt
   cat theorems.txt controls.txt >all.txt
   [[ $(wc -l <all.txt) == $(cat ./*.v | grep -c '^Theorem ') ]] ||
-    fail 'a Theorem has no comment that begins with "Theorem: " or "Control: "'
+    fail 'a Theorem has no comment that begins with "Theorem: " or "Control of NAME: "'
   diff -u "$sources/theorems.txt" theorems.txt ||
     fail 'theorems.txt is not what check.sh --list prints'
+  check_controls
 }
 
 # Compares what the oracle answers: expect ARGUMENT... <<< 'QUESTION = ANSWER'
