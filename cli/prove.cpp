@@ -97,13 +97,20 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 constexpr std::size_t page_width = 110;
 
 // An item of the page's list. A line that begins with an operator would begin a list of its own.
-std::string markdown_item(std::string_view name, std::string_view statement, std::string_view n,
-                          std::string_view status) {
-  std::string item = fmt::format("- `{}` ({}, {}):\n", name, n, status);
+std::string markdown_item(std::string_view name, std::string_view statement,
+                          std::string_view told) {
+  std::string item = fmt::format("- `{}` ({}):\n", name, told);
   for (const std::string& line : lines_of(statement, page_width)) {
     item += fmt::format("  {}{}\n", line.find_first_of("+-*>#") == 0 ? "\\" : "", line);
   }
   return item;
+}
+
+// "every n, proved; induction: Uniqueness.v:sum_monotone".
+std::string told_of(const Theorem& theorem, const Verdict& verdict) {
+  const std::string told = fmt::format("{}, {}", theorem.n, prover::name_of(verdict.status));
+  if (theorem.induction == "none") return told;
+  return fmt::format("{}; induction: {}", told, theorem.induction);
 }
 
 std::string coq_items() {
@@ -112,7 +119,7 @@ std::string coq_items() {
     const std::vector<std::string_view> fields = split(line, '\t');
     if (fields.size() != 4) continue;
     const std::string name = fmt::format("{}:{}", fields[1], fields[0]);
-    items += markdown_item(name, fields[3], fields[2], "proved");
+    items += markdown_item(name, fields[3], fmt::format("{}, proved", fields[2]));
   }
   return items;
 }
@@ -120,7 +127,10 @@ std::string coq_items() {
 constexpr std::string_view markdown_head = R"(# Theorems
 
 Written by `fairshare prove --format markdown`; a test fails where it is stale. Behind each name: for
-how many claimants n, and whether it is proved or refuted.
+how many claimants n, and whether it is proved or refuted. *Induction* names the theorems of Coq, below,
+that say it of lists of any length. Z3 proves the steps; their file says in words how they add up, and
+Coq checks that they do. Rows that name none need no induction: they speak of fixed numbers, of two
+claimants only, or are refuted.
 
 What all this rests on: [soundness.md](soundness.md).
 
@@ -138,7 +148,8 @@ what is not so.
 constexpr std::string_view coq_head = R"(
 ## Coq
 
-`./check --proofs` checks these, which are in [properties/proofs/coq](../properties/proofs/coq).
+`./check --proofs` checks these, which are in [properties/proofs/coq](../properties/proofs/coq), about lists
+of any length, inductions included.
 
 )";
 
@@ -180,8 +191,7 @@ int prove(const ProveOptions& options, Console& console) {
         console.print(json_line(theorem, verdict));
         break;
       case ProveFormat::markdown:
-        console.print(markdown_item(theorem.name, theorem.statement, theorem.n,
-                                    prover::name_of(verdict.status)));
+        console.print(markdown_item(theorem.name, theorem.statement, told_of(theorem, verdict)));
         break;
     }
     console.flush();

@@ -12,7 +12,7 @@
 namespace fairshare::prover {
 namespace {
 
-constexpr std::string_view headers[] = {"name", "statement", "n", "lifts", "claim"};
+constexpr std::string_view headers[] = {"name", "statement", "n", "lifts", "induction", "claim"};
 
 // A kind of query, and whether it has a model where the claim is that the statement is true.
 struct Kind {
@@ -203,14 +203,14 @@ std::variant<Lemma, std::string> parse_lemma(std::string_view path, std::string_
   Reader reader{path, text};
   if (!reader.read_headers() || !reader.read_body()) return reader.error;
 
-  auto& [name, statement, n, lifts, claim_text] = reader.header;
+  auto& [name, statement, n, lifts, induction, claim_text] = reader.header;
   const auto refuse = [&](std::string_view what) { return fmt::format("{}: {}", path, what); };
   if (path != fmt::format("{}.smt2", name)) return refuse("the name is not that of the file");
   const bool is_true = claim_text == "proved";
   if (!is_true && claim_text != "refuted") return refuse("the claim is neither proved nor refuted");
   const LemmaClaim claim = is_true ? LemmaClaim::proved : LemmaClaim::refuted;
   if (const auto gap = find_gap(claim, reader.queries)) return refuse(*gap);
-  return Lemma{name, statement, n, lifts, claim, std::move(reader.queries)};
+  return Lemma{name, statement, n, lifts, induction, claim, std::move(reader.queries)};
 }
 
 LemmaResult check(const Lemma& lemma, const Limits& limits) {

@@ -41,6 +41,7 @@ struct Lemma {
   std::string statement;  // an English sentence
   std::string n;          // "every n"; of a counterexample "2"
   std::string lifts;      // why the queries together give it for that n
+  std::string induction;  // Coq's theorems that do it, "Existence.v:exists_iff"; or "none"
   LemmaClaim claim;
   std::vector<LemmaQuery> queries;
 };

@@ -38,7 +38,7 @@ Status status_of(LemmaStatus status) {
 }
 
 Theorem listed(const Lemma& lemma) {
-  Theorem theorem{lemma.name, lemma.statement, lemma.n, "Z3", Claim::proved, {}};
+  Theorem theorem{lemma.name, lemma.statement, lemma.n, "Z3", Claim::proved, {}, lemma.induction};
   if (lemma.claim == LemmaClaim::refuted) theorem.claim = Claim::refuted;
   theorem.decide = [lemma](const Limits& limits) {
     const LemmaResult result = check(lemma, limits);

@@ -26,7 +26,8 @@ struct Theorem {
   std::string n;          // for how many claimants: "every n", "2"
   std::string tool;       // "Z3"
   Claim claim;
-  std::function<Verdict(const Limits&)> decide;  // the limits of each query
+  std::function<Verdict(const Limits&)> decide = {};  // the limits of each query
+  std::string induction = "none";  // as in lemmas.h: where Coq says it of lists of claimants
 };
 
 // Those of the files, in their order; each name once.

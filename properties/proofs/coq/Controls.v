@@ -298,7 +298,7 @@ Proof.
   apply (H 5 [plain] 1 [proportional]); [computed | lra | reflexivity].
 Qed.
 
-(* Control of overcommitted_sound: an excess of 0 is none. *)
+(* Control of overcommitted_sound: with an excess of 0 it is not overcommitted. *)
 Theorem control_overcommitted_sound :
   ~ (forall T cs excess, Forall defect_free cs -> minimums cs == T + excess -> overcommitted T cs).
 Proof. intros H. specialize (H 0 [plain] 0 ltac:(computed) ltac:(reflexivity)). absurd H. Qed.
@@ -645,8 +645,8 @@ Proof.
   specialize (F ltac:(met 0) ltac:(met 8) ltac:(met 5)). absurd F.
 Qed.
 
-(* Control of strategy_proof_in_demand: where a claimant may report a minimum too, one that can use 6
-   gains by reporting that. *)
+(* Control of strategy_proof_in_demand: where a claimant may report a minimum too, one that can use
+   6 gains by reporting that. *)
 Theorem control_strategy_proof_needs_a_cap :
   ~ (forall T w l l' d after x xs y ys, Forall defect_free (Claimant w l (Some d) :: after) ->
        0 <= l' -> l' <= d -> fair T (Claimant w l (Some d) :: after) (x :: xs) ->

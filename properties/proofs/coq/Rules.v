@@ -243,9 +243,9 @@ Qed.
 (* What a release of Hadoop uses at a ratio, in exact numbers: the shares, rounded down. *)
 Definition units_at (cs : list claimant) (R : Q) : Q := sum (floors (shares_at cs R)).
 
-(* Theorem: Hadoop's search never allocates too little. Where the doubling of a ratio ends, the
-   shares at the upper end, rounded down, add up to at least the total, after however many halvings,
-   and also where it stops early. *)
+(* Theorem: Hadoop's search, in exact numbers, never allocates too little. Where the doubling of a
+   ratio ends, the shares at the upper end, rounded down, add up to at least the total, after
+   however many halvings, and also where it stops early. *)
 Theorem hadoop_never_under_allocates :
   forall early tries steps T cs R upper, double tries (units_at cs) T R = Some upper ->
     T <= units_at cs (snd (bisect early steps (units_at cs) T 0 upper)).
@@ -276,7 +276,7 @@ Qed.
 
 (* Theorem: shares rounded down exceed a whole total by little. Where they use less than it at the
    lower end of a bracket, they exceed it at the upper end by less than n - 1 units and the sum of
-   the weights times the width; and by n - 1 at most where none of the n gains more than a unit. *)
+   the weights times the width; where none of the n gains more than a unit, by n - 1 at most. *)
 Theorem excess_of_rounded_shares :
   forall cs T t a b, Forall defect_free cs -> T == inject_Z t -> a <= b -> units_at cs a < T ->
     (cs <> [] -> units_at cs b - T < count cs - 1 + sum (map weight cs) * (b - a))

@@ -7,6 +7,7 @@
 ;   base and first induction step: fewer units are missing than there are shares with a
 ;   fraction, or none; so the largest ones are fractions above 0, and none gets two. Second
 ;   induction step: units given and cut off are counted. The lemmas speak of one claimant.
+; induction: Rules.v:whole_units
 ; claim: proved
 
 (set-logic QF_LIRA)

@@ -8,6 +8,7 @@
 ;   highest need so far, which is 0 or the need of one of them, is at most the lowest
 ;   allowance so far, which is that of one of them. base: need 0 and no allowance. The
 ;   induction step adds a claimant. The conclusion takes the highest need as R.
+; induction: Axioms.v:axioms_iff_fair
 ; claim: proved
 
 (set-logic QF_NRA)

@@ -4,6 +4,7 @@
 ; n: every n
 ; lifts: base: no claimants. The lemma says it of one share at the same R; the induction step
 ;   adds it up; the conclusion moves the sum of min shares from one total to the other.
+; induction: Rules.v:base_rule_is_moved
 ; claim: proved
 
 (set-logic QF_NRA)

@@ -5,6 +5,7 @@
 ; lifts: f is any sum of shares that never falls, of however many claimants (sum-is-monotone;
 ;   a sum of truncated shares never falls either). Doubling 1 until f reaches the total gives
 ;   the first bracket; the induction is over the halvings.
+; induction: Rules.v:bisection_invariant, Rules.v:bisection_closes_in
 ; claim: proved
 
 (set-logic QF_UFLRA)

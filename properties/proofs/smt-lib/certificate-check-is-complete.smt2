@@ -5,6 +5,7 @@
 ; n: every n
 ; lifts: base: no claimants. The lemma finds the place of one claimant, the induction step is
 ;   that of certificate-check-is-sound, and the conclusion multiplies by D.
+; induction: Certificate.v:certificate_complete
 ; claim: proved
 
 (set-logic QF_NRA)

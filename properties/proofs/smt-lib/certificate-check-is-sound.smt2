@@ -6,6 +6,7 @@
 ; lifts: base: no claimants. The lemmas say that what the certificate gives a claimant is its
 ;   share at R; the induction step adds it to the fixed part or to W. The conclusion: the
 ;   shares add up to the total; by shares-are-unique nothing else is fair.
+; induction: Certificate.v:certificate_sound
 ; claim: proved
 
 (set-logic QF_NRA)

@@ -6,6 +6,7 @@
 ; lifts: base: no claimants. The lemma says it of what one claimant adds to I and W: it starts
 ;   with I = l, passing l / w takes l from I and adds w to W, passing u / w adds u to I and
 ;   takes w from W. The induction step adds a claimant.
+; induction: Rules.v:cut_is_the_sum
 ; claim: proved
 
 (set-logic QF_NRA)

@@ -6,6 +6,7 @@
 ; lifts: R belongs to the true report, Q to the other one. If Q <= R, the lemma says that what
 ;   it can use at Q is no more than its share at R. If R < Q no other share falls, so the own
 ;   one cannot rise at the same total.
+; induction: Consequences.v:strategy_proof_in_demand
 ; claim: proved
 
 (set-logic QF_NRA)

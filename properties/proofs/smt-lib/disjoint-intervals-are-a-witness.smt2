@@ -5,6 +5,7 @@
 ; n: every n
 ; lifts: The witness is a pair. Whatever the other claimants are, an R that gives all shares
 ;   gives these two.
+; induction: Intervals.v:two_intervals_suffice
 ; claim: proved
 
 (set-logic QF_NRA)

@@ -5,6 +5,7 @@
 ; n: every n
 ; lifts: base: no claimants. The lemma holds a share between its min share and its end; the
 ;   induction steps add a claimant to the two sums.
+; induction: Existence.v:exists_iff
 ; claim: proved
 
 (set-logic QF_NRA)

@@ -9,6 +9,7 @@
 ;   Conclusion: beyond the last breakpoint every claimant stands at its end or has none and
 ;   gets w * R; so the sum is the line ends + W * R, which either passes the total or has no
 ;   slope and already is the total.
+; induction: Existence.v:exists_iff
 ; claim: proved
 
 (set-logic QF_NRA)

@@ -5,6 +5,7 @@
 ; lifts: Of two divisions with the same sum one cannot only gain: base and induction step. So
 ;   besides the winner there is a loser. The winner was below its end, so it held at least R
 ;   per unit of weight; the loser was above its min share, so it held at most R.
+; induction: Consequences.v:weighted_max_min
 ; claim: proved
 
 (set-logic QF_NRA)

@@ -5,6 +5,7 @@
 ; n: every n
 ; lifts: base: no claimants. The lemma bounds one cost from below by its tangent, 2 R (x -
 ;   share); the induction step adds up; at the same total the tangents add up to 0.
+; induction: Consequences.v:least_squares
 ; claim: proved
 
 (set-logic QF_NRA)

@@ -6,6 +6,7 @@
 ;   or total - gone, at Q. The first is no less, so shares-never-fall-as-the-total-grows
 ;   applies; the second is the same at the same R, so shares-are-unique applies. Both hold for
 ;   every n.
+; induction: Consequences.v:population_monotone, Consequences.v:consistent
 ; claim: proved
 
 (set-logic QF_LRA)

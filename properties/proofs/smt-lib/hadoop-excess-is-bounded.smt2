@@ -6,6 +6,7 @@
 ; n: every n
 ; lifts: base: no claimants gain nothing. The lemma bounds what one truncated share gains, the
 ;   induction steps add a claimant, and the conclusions start from used(low) <= T - 1.
+; induction: Rules.v:excess_of_rounded_shares
 ; claim: proved
 
 (set-logic QF_LIRA)

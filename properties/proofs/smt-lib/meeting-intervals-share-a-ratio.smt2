@@ -9,6 +9,7 @@
 ;   its allowance the highest need; both are those of some claimant. Conclusions: an R between
 ;   the highest need and the lowest allowance exists, and it gives a share inside every
 ;   interval.
+; induction: Intervals.v:two_intervals_suffice
 ; claim: proved
 
 (set-logic QF_NRA)

@@ -3,6 +3,7 @@
 ;   another has at least its share; claimants that are equal have equal shares (symmetry).
 ; n: every n
 ; lifts: It speaks of any two claimants of a division; R is the same for all.
+; induction: Consequences.v:order_preserving, Consequences.v:symmetric
 ; claim: proved
 
 (set-logic QF_NRA)

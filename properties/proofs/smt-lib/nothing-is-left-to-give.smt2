@@ -4,6 +4,7 @@
 ; n: every n
 ; lifts: base: no claimants. Induction step, one claimant more: the sum of the other shares is
 ;   at least that of the fair ones, and if the sums are equal then all shares are the same.
+; induction: Consequences.v:pareto
 ; claim: proved
 
 (set-logic QF_LRA)

@@ -6,6 +6,7 @@
 ; lifts: base: no claimants. The lemma says that no end is below its min share, the induction
 ;   step adds a claimant; so the sum of ends is not below that of min shares and the total
 ;   cannot be below the one and above the other.
+; induction: Existence.v:one_outcome_holds, Existence.v:outcomes_exclude_each_other
 ; claim: proved
 
 (set-logic QF_LRA)

@@ -5,6 +5,7 @@
 ; lifts: R belongs to the division before, Q to that after. The lemma: if R <= Q, the own
 ;   share at Q by the new claim is no less than that at R by the old one. The conclusion: else
 ;   Q < R, no other share rises, so if the own one fell, the sum would be less than the total.
+; induction: Consequences.v:asking_for_more_gives_no_less
 ; claim: proved
 
 (set-logic QF_NRA)

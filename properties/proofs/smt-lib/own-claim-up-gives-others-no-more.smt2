@@ -5,6 +5,7 @@
 ; lifts: The own share does not fall, so the others together do not gain. If Q <= R, no single
 ;   one of them gains, by monotony in R. If R < Q, none of them falls, their sum does not
 ;   rise, so it is the same, and by the invariant of shares-are-unique so is each.
+; induction: Consequences.v:asking_for_more_gives_no_less
 ; claim: proved
 
 (set-logic QF_NRA)

@@ -5,6 +5,7 @@
 ; n: every n
 ; lifts: base: no claimants. The lemma puts one share on its chord, and the induction step
 ;   adds its chord to that of the others. The conclusion solves the chord for the total.
+; induction: Rules.v:affine_between_breakpoints
 ; claim: proved
 
 (set-logic QF_NRA)

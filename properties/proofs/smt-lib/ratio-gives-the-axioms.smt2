@@ -6,6 +6,7 @@
 ; n: every n
 ; lifts: The axioms speak of each claimant and of each pair; the two lemmas prove them for any
 ;   claimant and any pair, however many there are.
+; induction: Axioms.v:axioms_iff_fair
 ; claim: proved
 
 (set-logic QF_NRA)

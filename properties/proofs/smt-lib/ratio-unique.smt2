@@ -3,6 +3,7 @@
 ; n: 2
 ; lifts: Two claimants are a counterexample: where each is at a bound, other ratios give the
 ;   same shares.
+; induction: none
 ; claim: refuted
 
 (set-logic QF_NRA)

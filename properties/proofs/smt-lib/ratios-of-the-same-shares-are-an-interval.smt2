@@ -6,6 +6,7 @@
 ; lifts: The first two lemmas say, both ways, which Q leave one share as it is; all claimants
 ;   together ask for Q at or below the least share / w. The last conclusion: sums never fall,
 ;   so a sum between two equal ones is equal.
+; induction: Consequences.v:ratios_of_the_same_shares, Consequences.v:ratios_have_no_gap
 ; claim: proved
 
 (set-logic QF_NRA)

@@ -5,6 +5,7 @@
 ; lifts: The lemmas say it of one share, at R divided or multiplied by the number. The
 ;   induction step adds shares up, so that the total scales as they do; by shares-are-unique
 ;   nothing else is fair.
+; induction: Consequences.v:weights_are_relative, Consequences.v:unit_does_not_matter
 ; claim: proved
 
 (set-logic QF_NRA)
@@ -46,18 +47,10 @@
 
 ; expect: unsat  lemma: c times the weight, at R / c
 (push 1)
-(declare-const cw Real)  ; c * w
 (assert (is-claimant w l bounded u))
 (assert (and (>= R 0) (> c 0)))
-(assert (= (* cw Q) (* w R)))  ; since Q = R / c
-(assert (not (= (share Q cw l bounded u) (s R))))
-(check-sat)
-(pop 1)
-
-; expect: unsat  lemma: the weights of the scaled problem times its ratio
-(push 1)
 (assert (= (* Q c) R))
-(assert (not (= (* (* c w) Q) (* w R))))
+(assert (not (= (share Q (* c w) l bounded u) (s R))))
 (check-sat)
 (pop 1)
 

@@ -5,6 +5,7 @@
 ; n: every n
 ; lifts: The lemma says it of one claimant; base and induction step add up claimants and
 ;   events. Addition does not mind the order.
+; induction: Sweep.v:share_events, Sweep.v:sum_of_events
 ; claim: proved
 
 (set-logic QF_NRA)

@@ -4,6 +4,7 @@
 ; lifts: Of two ratios one is the lesser, R. Invariant: the sum at R is at most that at Q, and
 ;   if they are equal then every share so far is the same. base: no claimants. The lemma and
 ;   the induction step add one claimant. The conclusion: both sums are the total.
+; induction: Uniqueness.v:shares_unique
 ; claim: proved
 
 (set-logic QF_NRA)

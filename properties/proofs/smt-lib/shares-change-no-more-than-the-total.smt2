@@ -4,6 +4,7 @@
 ; n: every n
 ; lifts: By shares-never-fall-as-the-total-grows every share grows by at least 0. base: no
 ;   claimants. The induction step adds one: all growths so far are at most their sum.
+; induction: Consequences.v:shares_change_no_more_than_the_total
 ; claim: proved
 
 (set-logic QF_LRA)

@@ -4,6 +4,7 @@
 ; lifts: R belongs to the lesser total, Q to the greater. If R <= Q the lemma says it of each
 ;   share. If Q < R then the sum at Q is at most that at R, so the totals are equal, and by
 ;   shares-are-unique so is each share.
+; induction: Consequences.v:total_monotone
 ; claim: proved
 
 (set-logic QF_NRA)

@@ -5,6 +5,7 @@
 ; lifts: If R >= q the first lemma is the claim. If R < q, no share is above its part (second
 ;   lemma), the sum of parts is the total (base and induction step), so no share is below its
 ;   part either.
+; induction: Consequences.v:sharing_incentive
 ; claim: proved
 
 (set-logic QF_NRA)

@@ -4,6 +4,7 @@
 ; n: 2
 ; lifts: Two claimants are a counterexample: the min share of one eats into the part of the
 ;   other.
+; induction: none
 ; claim: refuted
 
 (set-logic QF_NRA)

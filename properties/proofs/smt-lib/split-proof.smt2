@@ -4,6 +4,7 @@
 ; n: 2
 ; lifts: Two claimants are a counterexample: one splits up, keeps its min share in one part,
 ;   and gains in the other.
+; induction: none
 ; claim: refuted
 
 (set-logic QF_NRA)

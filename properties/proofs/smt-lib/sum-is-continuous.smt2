@@ -4,6 +4,7 @@
 ; n: every n
 ; lifts: base: nothing rises by nothing. The lemma bounds what one share rises by its weight
 ;   times Q - R, and the induction step adds a claimant to both sides.
+; induction: Uniqueness.v:sum_lipschitz
 ; claim: proved
 
 (set-logic QF_NRA)

@@ -3,6 +3,7 @@
 ; n: every n
 ; lifts: base: no claimants, no sum. The lemma says that no share falls, and the induction
 ;   step that one claimant more keeps the order of the two sums.
+; induction: Uniqueness.v:sum_monotone
 ; claim: proved
 
 (set-logic QF_NRA)

@@ -7,6 +7,7 @@
 ; lifts: The sum between two breakpoints is a line, whatever the number of claimants
 ;   (sweep-step-is-sound). So three numbers say all: the sum at the first breakpoint, the
 ;   slope, and the length of the segment.
+; induction: Sweep.v:sweep_complete
 ; claim: proved
 
 (set-logic QF_NRA)

@@ -5,6 +5,7 @@
 ; n: every n
 ; lifts: base: no claimants, a line of slope 0. The lemma says it of one claimant, and the
 ;   induction step adds its line to that of the others.
+; induction: Rules.v:cut_is_the_sum
 ; claim: proved
 
 (set-logic QF_NRA)

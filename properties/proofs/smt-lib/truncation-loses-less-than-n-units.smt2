@@ -6,6 +6,7 @@
 ; lifts: base: one claimant. The lemma says that a share loses at least 0 and less than 1
 ;   unit, the induction step adds a claimant, and the conclusion uses that the loss is whole
 ;   where the total is.
+; induction: Rules.v:rounding_down_loses_less_than_n
 ; claim: proved
 
 (set-logic QF_LIRA)

@@ -7,6 +7,7 @@
 ; lifts: It speaks of the pair that axioms-give-a-ratio leaves as the only reason, within the
 ;   bounds, why shares are not fair. Any amount up to the three positive bounds of the first
 ;   lemma will do. The other claimants keep their shares.
+; induction: none
 ; claim: proved
 
 (set-logic QF_NRA)

@@ -6,6 +6,7 @@
 ;   get no less than 0 together, so the own share is at most the total, and the max share
 ;   would not have changed it. The idle claimant gets 0, so the others get the total at the
 ;   same R. By shares-are-unique nothing else is fair.
+; induction: Consequences.v:maximum_above_total, Consequences.v:idle_claimant
 ; claim: proved
 
 (set-logic QF_NRA)

@@ -19,6 +19,7 @@ constexpr std::string_view monotone = R"(; name: seeded
 ;   by what is not below 0.
 ; n: every n
 ; lifts: It is one step.
+; induction: none
 ; claim: proved
 
 (set-logic QF_LRA)
@@ -105,6 +106,7 @@ TEST(Lemma, IsReadWithItsHeadersAndQueries) {
   EXPECT_EQ(lemma.statement, "A sum does not fall by what is not below 0.");
   EXPECT_EQ(lemma.n, "every n");
   EXPECT_EQ(lemma.lifts, "It is one step.");
+  EXPECT_EQ(lemma.induction, "none");
   EXPECT_EQ(lemma.claim, LemmaClaim::proved);
   ASSERT_EQ(lemma.queries.size(), 3U);
   EXPECT_EQ(lemma.queries[0].what, "vacuity");
@@ -185,6 +187,7 @@ constexpr std::string_view untrue = R"(; name: seeded
 ; statement: A sum does not fall.
 ; n: 1
 ; lifts: One counterexample is enough.
+; induction: none
 ; claim: refuted
 
 (set-logic QF_LRA)
@@ -220,6 +223,7 @@ TEST(Lemma, IsUnknownWhereItClaimsToBeUntrueAndIsNot) {
 
 TEST(LemmaParser, RefusesHeadersThatAreMissingUnknownOrTwice) {
   expect_refusal("missing header n", refusal_of(with("; n: every n\n", "")));
+  expect_refusal("missing header induction", refusal_of(with("; induction: none\n", "")));
   expect_refusal("seeded.smt2:4: an unknown header, N", refusal_of(with("; n: ", "; N: ")));
   expect_refusal("seeded.smt2:5: duplicate header n",
                  refusal_of(with("; lifts: ", "; n: 2\n; lifts: ")));
@@ -248,7 +252,7 @@ TEST(LemmaParser, RefusesAnExpectationThatShowsNothing) {
   expect_refusal("a conclusion must be sat",
                  refusal_of(with("sat  conclusion", "unsat  conclusion", untrue)));
   expect_refusal("neither sat nor unsat", refusal_of(with("unsat  lemma", "unknown  lemma")));
-  expect_refusal("seeded.smt2:20: an unknown kind of query, guess",
+  expect_refusal("seeded.smt2:21: an unknown kind of query, guess",
                  refusal_of(with("unsat  lemma", "unsat  guess")));
 }
 
