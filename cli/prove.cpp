@@ -128,9 +128,9 @@ constexpr std::string_view markdown_head = R"(# Theorems
 
 Written by `fairshare prove --format markdown`; a test fails where it is stale. Behind each name: for
 how many claimants n, and whether it is proved or refuted. *Induction* names the theorems of Coq, below,
-that say it of lists of any length. Z3 proves the steps; their file says in words how they add up, and
-Coq checks that they do. Rows that name none need no induction: they speak of fixed numbers, of two
-claimants only, or are refuted.
+that prove the same for lists of any length: Z3 proves the steps only, and their file says in words how
+they add up. Rows that name none need no induction: they speak of fixed numbers, of two claimants only, or
+are refuted.
 
 What all this rests on: [soundness.md](soundness.md).
 

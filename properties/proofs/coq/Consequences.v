@@ -2,7 +2,7 @@
    gains by asking for more than it can use, and so on. Each theorem is about lists of any length,
    absent maximums and zero weights included where it does not say otherwise.
 
-   Controls.v shows for each theorem that it would be false if it asked for less or said more. *)
+   Controls.v has a control of each: with one hypothesis less, or saying more, it would be false. *)
 From Coq Require Import List Bool QArith Qminmax Lqa Permutation.
 From Fairshare Require Import Fairness Uniqueness Sweep Existence Certificate Axioms.
 Import ListNotations.
@@ -102,8 +102,9 @@ Proof.
     pose proof (sum_mono _ _ M); [lra | apply IH; lra].
 Qed.
 
-(* Theorem: the ratios of the same shares. From R on they are those up to S where each claimant with
-   weight that is not at its maximum has weight * S at most its share. *)
+(* Theorem: the ratios of the same shares. A ratio S that is not below R gives the same shares as R
+   exactly where weight * S is at most the share, of each claimant that has a weight and is below
+   its maximum. *)
 Theorem ratios_of_the_same_shares :
   forall cs R S, Forall defect_free cs -> 0 <= R -> R <= S ->
     (Forall2 Qeq (shares_at cs R) (shares_at cs S)

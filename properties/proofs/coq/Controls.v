@@ -1,6 +1,7 @@
 (* Negative controls: theorems with one hypothesis or one clause less, or with a stronger
-   conclusion, and the proof that they are false. So what the theorems ask for is needed, and what
-   they say is not empty. Every theorem has one; check.sh sees to it. *)
+   conclusion, and the proof that they are false. So that hypothesis or clause is needed, and what
+   the theorem says is not empty. Every theorem has at least one; check.sh sees to it. Not every
+   hypothesis has been dropped. *)
 From Coq Require Import List Bool QArith Qminmax Qround Lqa Permutation.
 From Fairshare Require Import Fairness Uniqueness Sweep Existence Certificate Axioms Consequences.
 From Fairshare Require Import Intervals Oracle Rules.
