@@ -59,9 +59,14 @@ void answer_line(const TextLine& line, const std::string& file, Job& job) {
       .code = "FS022", .message = "", .file = file, .line = line.number};
   if (const auto* own = std::get_if<formats::SchedulerRecord>(&read)) {
     const auto& pools = job.documents.pools;
-    return answer(divisions_of(*own, file,
-                               {.steady = job.options.steady, .pools = pools ? &*pools : nullptr}),
-                  own->id, formats::title_of(own->value, file, line.number), place, job);
+    const formats::TreeOptions options{.steady = job.options.steady,
+                                       .pools = pools ? &*pools : nullptr};
+    const auto whole = formats::with_computed_shares(*own, file, options);
+    if (const auto* error = std::get_if<formats::InputError>(&whole)) {
+      return report({own->id, *error}, job);
+    }
+    return answer(divisions_of(std::get<formats::SchedulerRecord>(whole), file, options), own->id,
+                  formats::title_of(own->value, file, line.number), place, job);
   }
   const auto& record = std::get<formats::Record>(read);
   answer(divisions_of(record), record.id, record.title, place, job);

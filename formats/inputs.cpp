@@ -282,6 +282,19 @@ std::variant<std::string, InputError> answer(const SchedulerRecord& record, cons
   return text;
 }
 
+std::variant<SchedulerRecord, InputError> with_computed_shares(SchedulerRecord record,
+                                                               const std::string& file,
+                                                               const TreeOptions& options) {
+  if (is_level(record) || json::find(record.value, "shares") != nullptr) return record;
+  auto computed = answer(record, file, options);
+  if (auto* error = std::get_if<InputError>(&computed)) return std::move(*error);
+  const auto parsed = json::parse(std::get<std::string>(computed));
+  const json::Value* shares = json::find(std::get<json::Value>(parsed), "shares");
+  if (shares == nullptr) return located(no_shares_reported(), file, record.line);
+  std::get<json::Object>(record.value.is).push_back({"shares", *shares});
+  return record;
+}
+
 std::variant<std::vector<Case>, InputError> cases_of(Record record, const std::string& file,
                                                      const Tolerance& tolerance) {
   const Source source{record.id, record.title, file, record.line};

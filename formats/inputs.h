@@ -48,6 +48,12 @@ bool divides_pools(std::string_view scheduler);
 // The names of all schedulers, "fair" first: for messages.
 std::string known_schedulers();
 
+// The record of a tree with what the release computes for its shares, where it has none. FS104
+// where the release never returns.
+std::variant<SchedulerRecord, InputError> with_computed_shares(SchedulerRecord record,
+                                                               const std::string& file,
+                                                               const TreeOptions& options);
+
 // What the release computes, or with `options.fair` its own rule in exact numbers, as one JSON
 // object without newline. An error has its file and line.
 std::variant<std::string, InputError> answer(const SchedulerRecord& record, const std::string& file,

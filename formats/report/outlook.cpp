@@ -71,6 +71,10 @@ std::string outlook_text(std::string_view title, std::span<const Outlook> outloo
   for (const Setting& setting : settings) changes.push_back(printable(setting.text));
   std::string text = fmt::format("what if   {}: {}\n", printable(title), fmt::join(changes, ", "));
   for (const Outlook& outlook : outlooks) {
+    if (!outlook.left_out.empty()) {
+      text += fmt::format("  {}: left out: {}\n", printable(outlook.title), outlook.left_out);
+      continue;
+    }
     const std::string before = state_text(outlook.before);
     const std::string after = state_text(outlook.after);
     text += fmt::format("  {}{}{}\n", printable(outlook.title), outlook.title.empty() ? "" : ": ",
@@ -92,6 +96,10 @@ std::string outlook_json(std::string_view id, std::span<const Outlook> outlooks,
   for (const Outlook& outlook : outlooks) {
     json.begin_object();
     if (!outlook.title.empty()) json.key("title").string(outlook.title);
+    if (!outlook.left_out.empty()) {
+      json.key("left_out").string(outlook.left_out).end_object();
+      continue;
+    }
     write_state("before", outlook.before, json);
     write_state("after", outlook.after, json);
     json.key("claimants").begin_array();

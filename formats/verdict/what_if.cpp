@@ -169,6 +169,46 @@ std::string title_of(const Division& division) {
   return title;
 }
 
+// Why a division cannot be divided again; empty where it can.
+std::vector<std::string_view> find_left_out(const std::vector<Division>& divisions) {
+  std::vector<std::string_view> reasons;
+  std::set<Node> unknown;  // whose shares are not computed
+  for (const Division& division : divisions) {
+    reasons.emplace_back(division.rule == Rule::fifo ? "it serves its claimants in turn"
+                         : division.rule == Rule::computed
+                             ? "its rule is known only as a computation"
+                         : unknown.contains(divider_of(division))
+                             ? "it divides what a division above it gives, which is left out"
+                             : "");
+    if (reasons.back().empty()) continue;
+    for (std::size_t i = 0; i < division.labels.size(); ++i) {
+      unknown.insert(claimant_of(division, i));
+    }
+  }
+  return reasons;
+}
+
+// A sentence where a setting is about what is left out, or all is.
+std::optional<std::string> find_out_of_reach(const std::vector<Division>& divisions,
+                                             std::span<const std::string_view> left_out,
+                                             std::span<const Setting> settings) {
+  const auto is_kept = [](std::string_view reason) { return reason.empty(); };
+  const bool is_all = std::ranges::none_of(left_out, is_kept);
+  for (std::size_t k = 0; k < divisions.size(); ++k) {
+    if (left_out[k].empty()) continue;
+    bool is_set = is_all;
+    for (const Setting& setting : settings) {
+      for (std::size_t i = 0; i < divisions[k].labels.size(); ++i) {
+        is_set = is_set || (is_of(setting, divisions[k]) && setting.field != Field::total &&
+                            names(setting, divisions[k], i));
+      }
+    }
+    if (!is_set) continue;
+    return fmt::format("--set cannot divide {} again: {}", title_of(divisions[k]), left_out[k]);
+  }
+  return std::nullopt;
+}
+
 std::optional<Field> find_field(std::string_view name) {
   if (name == "weight") return Field::weight;
   if (name == "min" || name == "min_share") return Field::min_share;
@@ -215,25 +255,28 @@ std::variant<Setting, std::string> read_setting(std::string_view text) {
 
 std::variant<std::vector<Outlook>, std::string> what_if(const std::vector<Division>& divisions,
                                                         std::span<const Setting> settings) {
-  for (const Division& division : divisions) {
-    if (division.rule == Rule::floor || division.rule == Rule::base) continue;
-    return fmt::format("--set cannot divide {} again: {}", title_of(division),
-                       division.rule == Rule::fifo ? "it serves its claimants in turn"
-                                                   : "its rule is known only as a computation");
+  const std::vector<std::string_view> left_out = find_left_out(divisions);
+  if (auto complaint = find_out_of_reach(divisions, left_out, settings)) {
+    return *std::move(complaint);
   }
   std::vector<Division> unchanged;
-  for (const Division& division : divisions) unchanged.push_back(unpaid(division));
+  for (std::size_t k = 0; k < divisions.size(); ++k) {
+    if (left_out[k].empty()) unchanged.push_back(unpaid(divisions[k]));
+  }
   std::vector<Division> changed = unchanged;
   for (const Setting& setting : settings) {
     if (auto complaint = apply(setting, changed)) return *std::move(complaint);
   }
-  const auto before = divide_all(unchanged, {});
-  const auto after = divide_all(changed, settings);
+  auto before = divide_all(unchanged, {});
+  auto after = divide_all(changed, settings);
   std::vector<Outlook> outlooks;
-  for (std::size_t k = 0; k < divisions.size(); ++k) {
-    Outlook outlook{
-        .title = title_of(divisions[k]), .names = {}, .before = before[k], .after = after[k]};
-    for (const ClaimantLabel& label : divisions[k].labels) outlook.names.push_back(label.name);
+  for (std::size_t k = 0, kept = 0; k < divisions.size(); ++k) {
+    Outlook outlook{.title = title_of(divisions[k]), .left_out = std::string(left_out[k])};
+    if (outlook.left_out.empty()) {
+      for (const ClaimantLabel& label : divisions[k].labels) outlook.names.push_back(label.name);
+      outlook.before = std::move(before[kept]);
+      outlook.after = std::move(after[kept++]);
+    }
     outlooks.push_back(std::move(outlook));
   }
   return outlooks;

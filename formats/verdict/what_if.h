@@ -34,16 +34,17 @@ std::variant<Setting, std::string> read_setting(std::string_view text);
 // What is fair in one division, before and after.
 struct Outlook {
   struct State {
-    exact::Rational total;
-    std::vector<exact::Rational> shares;  // one a claimant, with what is paid first
-    exact::Rational unclaimed = 0;        // by which the total exceeds what can be claimed
+    exact::Rational total = 0;
+    std::vector<exact::Rational> shares = {};  // one a claimant, with what is paid first
+    exact::Rational unclaimed = 0;             // by which the total exceeds what can be claimed
     exact::Rational excess = 0;  // by which the minimums exceed the total; they are the shares
   };
 
   std::string title;  // "root.prod", "memory"; empty: the only division
   std::vector<std::string> names;
-  State before;
-  State after;
+  State before = {};
+  State after = {};
+  std::string left_out = {};  // why it is not divided again; then there are no names and no shares
 };
 
 // The fair shares top-down, before and after the settings: what a node divides is its own fair
@@ -52,7 +53,8 @@ struct Outlook {
 //
 // A sentence where a setting names no claimant, means one of several resources without saying
 // which, puts a maximum below a minimum, or is about a claimant whose bounds the reader fixed
-// ("inactive"); and where divisions are served in turn, or their rule is not known.
+// ("inactive"). Divisions that serve their claimants in turn or whose rule is not known, and what
+// is below them, are left out; a sentence where a setting is about them, or nothing else is there.
 std::variant<std::vector<Outlook>, std::string> what_if(const std::vector<Division>& divisions,
                                                         std::span<const Setting> settings);
 

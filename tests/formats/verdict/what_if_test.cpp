@@ -137,8 +137,27 @@ TEST(WhatIf, RefusesWhatItCannotDivideAgain) {
   Division fifo = one;
   fifo.rule = Rule::fifo;
   fifo.path = "root";
-  EXPECT_EQ(refused({fifo}, "x.weight=2"),
+  EXPECT_EQ(refused({fifo}, "total=2"),
             "--set cannot divide root again: it serves its claimants in turn");
+}
+
+TEST(WhatIf, LeavesOutWhatIsServedInTurnAndWhatIsBelow) {
+  const Division root = division({10, {{1}, {1}}}, {"a", "b"});
+  Division fifo = division({5, {{1}}}, {"job"});
+  fifo.rule = Rule::fifo;
+  fifo.path = "a";
+  Division below = division({5, {{1}}}, {"part"});
+  below.path = "job";
+  const auto made = asked({root, fifo, below}, {setting("b.weight=4")});
+  ASSERT_EQ(made.size(), 3U);
+  EXPECT_EQ(made[0].after.shares, (std::vector<Rational>{2, 8}));
+  EXPECT_EQ(made[1].left_out, "it serves its claimants in turn");
+  EXPECT_EQ(made[2].left_out, "it divides what a division above it gives, which is left out");
+  EXPECT_TRUE(made[1].names.empty() && made[2].before.shares.empty());
+  EXPECT_EQ(
+      refused({root, fifo, below}, "part.weight=2"),
+      "--set cannot divide job again: it divides what a division above it gives, which is left "
+      "out");
 }
 
 }  // namespace
