@@ -40,8 +40,8 @@ struct Outlook {
     exact::Rational excess = 0;  // by which the minimums exceed the total; they are the shares
   };
 
-  std::string title;  // "root.prod", "memory"; empty: the only division
-  std::vector<std::string> names;
+  std::string title = {};  // "root.prod", "memory"; empty: the only division
+  std::vector<std::string> names = {};
   State before = {};
   State after = {};
   std::string left_out = {};  // why it is not divided again; then there are no names and no shares
