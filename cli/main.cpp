@@ -402,6 +402,7 @@ std::string run_of(const CLI::App& command) {
   std::string words;
   for (const CLI::Option* option : command.get_options()) {
     const std::string name = option->get_name();
+    if (name == "FILES" && option->count() == 0) words += "-";  // standard input
     if (option->count() == 0 || name == "COMMAND" || std::ranges::find(own, name) != own.end()) {
       continue;
     }
