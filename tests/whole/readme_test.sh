@@ -86,14 +86,11 @@ replay() {
   done < <(print_blocks console)
 }
 
-place=$root
-if (($# > 0)); then
-  binary=$(realpath -- "$1")
-  place=$(mktemp -d)
-  trap 'rm -rf -- "$place"' EXIT
-  ln -s -- "$root"/* "$place"
-  ln -sfn -- "$binary" "$place/fairshare"
-fi
+# What the commands leave stays there.
+place=$(mktemp -d)
+trap 'rm -rf -- "$place"' EXIT
+ln -s -- "$root"/* "$place"
+if (($# > 0)); then ln -sfn -- "$(realpath -- "$1")" "$place/fairshare"; fi
 
 check_example
 for page in README.md docs/records.md docs/verdicts.md docs/fuzzing.md; do
