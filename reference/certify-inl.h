@@ -102,8 +102,8 @@ HWY_INLINE bool check_line(const Open& open, const Output& output, Attempt& atte
   return false;
 }
 
-// From a ratio nearby, line by line, to the one that leaves each claimant on its line. False where
-// there is none, or doubles cannot tell.
+// From a ratio nearby, line by line, to the one that leaves each claimant on its line. False if no
+// line does, or doubles cannot tell.
 HWY_INLINE bool find_line(double total, const Open& open, double ratio, const Output& output,
                           Attempt& attempt, Found& found) {
   double low = attempt.belief.low, high = attempt.belief.high;

@@ -63,7 +63,7 @@ inline double step_inside(const Point& low, const Point& high, bool by_chord) {
 }
 
 // The ratio at which slice + weight * R comes to `left`, roughly: to within `precision`, or to
-// where rounding hides the rest. The bound of `between` where there is none inside.
+// where rounding hides the rest. A bound of `between` if no ratio inside does.
 inline double find_ratio(const Slice& slice, double left, double weight, Belief between,
                          double start, double precision, std::uint32_t& passes) {
   Point low{between.low, 0}, high{between.high, 0};  // a rest of 0: not known yet
