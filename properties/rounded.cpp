@@ -86,8 +86,8 @@ struct End {
   bool is_closed = false;
   Rational ratio = 0;
   long double near = 0;  // the ratio, rounded
-  std::optional<std::size_t> claimant =
-      std::nullopt;  // whose share allows no more; nothing: the ratio
+  // Whose share allows no more; nothing: the ratio.
+  std::optional<std::size_t> claimant = std::nullopt;
 };
 
 // What the double `number` = weight * R says of R: `middle / weight` is an end. It replaces `end`
@@ -109,18 +109,12 @@ void tighten(End& end, bool is_low, double number, double weight,
   end = {true, is_closed, ratio, near, claimant};
 }
 
-enum class Piece { below, on, beyond };
-
-// Where weight * R lies against a bound > 0.
-Piece place(double weight, const End& end, double bound) {
+// Whether weight * R is above a bound > 0.
+bool exceeds(double weight, const End& end, double bound) {
   const long double product = weight * end.near;
-  if (has_estimates && product < bound * (1 - margin)) return Piece::below;
-  if (has_estimates && product > bound * (1 + margin)) return Piece::beyond;
-  const Rational exact_product = exact::from_double(weight) * end.ratio;
-  const Rational exact_bound = exact::from_double(bound);
-  return exact_product < exact_bound    ? Piece::below
-         : exact_product == exact_bound ? Piece::on
-                                        : Piece::beyond;
+  if (has_estimates && product < bound * (1 - margin)) return false;
+  if (has_estimates && product > bound * (1 + margin)) return true;
+  return exact::from_double(weight) * end.ratio > exact::from_double(bound);
 }
 
 // The claimants' shares at an end.
@@ -131,10 +125,10 @@ struct SumAt {
 
   void add(double weight, double min_share, double max_share, const End& end) {
     const bool is_idle = weight == 0 || min_share == max_share || end.ratio == 0;
-    if (is_idle || (min_share > 0 && place(weight, end, min_share) != Piece::beyond)) {
+    if (is_idle || (min_share > 0 && !exceeds(weight, end, min_share))) {
       return fixed.add(min_share);
     }
-    if (max_share < infinity && place(weight, end, max_share) == Piece::beyond) {
+    if (max_share < infinity && exceeds(weight, end, max_share)) {
       return fixed.add(max_share);
     }
     weights.add(weight);

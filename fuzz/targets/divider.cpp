@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <span>
 #include <utility>
-#include <variant>
 
 #include "fuzz/choices.h"
+#include "fuzz/targets/answer_of_divider.h"
 #include "fuzz/targets/problems.h"
 #include "fuzz/targets/require.h"
 #include "reference/divider/divider.h"
@@ -18,18 +18,8 @@
 namespace {
 
 using namespace fairshare;
+using fuzz::answer_of;
 using fuzz::require;
-
-Solution<double> answer_of(reference::Divider& divider) {
-  const reference::Outcome outcome = divider.outcome();
-  if (const auto* over = std::get_if<Overcommitted<double>>(&outcome)) return *over;
-  if (const auto* surplus = std::get_if<Surplus<double>>(&outcome)) return *surplus;
-  Allocation<double> allocation{std::get<reference::Ratio>(outcome).ratio, {}};
-  for (std::size_t i = 0; i < divider.size(); ++i) {
-    allocation.shares.push_back(divider.find_share(i).value());
-  }
-  return allocation;
-}
 
 // A problem and its divider, changed alike.
 struct Twins {

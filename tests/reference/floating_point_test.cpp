@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "fuzz/adversary.h"
+#include "fuzz/targets/answer_of_divider.h"
 #include "reference/divider/divider.h"
 #include "reference/solve.h"
 #include "tests/columns.h"
@@ -71,14 +72,7 @@ Solution<double> by_divider(const Problem<double>& problem) {
   Divider divider(0, {});
   divider.set_total(problem.total);
   for (const Claimant<double>& claimant : problem.claimants) divider.add(claimant);
-  const Outcome outcome = divider.outcome();
-  if (const auto* over = std::get_if<Overcommitted<double>>(&outcome)) return *over;
-  if (const auto* surplus = std::get_if<Surplus<double>>(&outcome)) return *surplus;
-  Allocation<double> allocation{std::get<Ratio>(outcome).ratio, {}};
-  for (std::size_t i = 0; i < divider.size(); ++i) {
-    allocation.shares.push_back(divider.find_share(i).value());
-  }
-  return allocation;
+  return fuzz::answer_of(divider);
 }
 
 std::vector<Problem<double>> hostile_problems() {

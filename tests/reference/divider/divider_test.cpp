@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "exact/rational.h"
+#include "fuzz/targets/answer_of_divider.h"
 #include "reference/divider/breakpoint_tree.h"
 #include "tests/whole/exhaustive.h"
 
@@ -24,16 +25,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double largest = std::numeric_limits<double>::max();
 constexpr double smallest = std::numeric_limits<double>::denorm_min();
 
-Solution<double> answer_of(Divider& divider) {
-  const Outcome outcome = divider.outcome();
-  if (const auto* over = std::get_if<Overcommitted<double>>(&outcome)) return *over;
-  if (const auto* surplus = std::get_if<Surplus<double>>(&outcome)) return *surplus;
-  Allocation<double> allocation{std::get<Ratio>(outcome).ratio, {}};
-  for (std::size_t i = 0; i < divider.size(); ++i) {
-    allocation.shares.push_back(divider.find_share(i).value());
-  }
-  return allocation;
-}
+using fuzz::answer_of;
 
 Problem<double> problem_of(const Divider& divider) {
   Problem<double> problem{divider.total(), {}};
