@@ -4,7 +4,7 @@
    hypothesis has been dropped. *)
 From Coq Require Import List Bool QArith Qminmax Qround Lqa Permutation.
 From Fairshare Require Import Fairness Uniqueness Sweep Existence Certificate Axioms Consequences.
-From Fairshare Require Import Intervals Oracle Rules.
+From Fairshare Require Import Intervals Violation Flaw Oracle Rules.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -392,8 +392,6 @@ Qed.
 
 (* Intervals.v *)
 
-Definition exactly (x : Q) : interval := Interval x x false false.
-
 (* Control of two_intervals_suffice: that each interval alone has a ratio does not suffice. *)
 Theorem control_two_intervals_suffice :
   ~ (forall reported, Forall (fun p => defect_free (fst p)) reported ->
@@ -423,6 +421,123 @@ Proof.
     inversion G2 as [|? z ? ? (C & _) G3]; subst. inversion G3; subst. cbn in A, B, C, E. lra.
 Qed.
 
+(* Violation.v *)
+
+(* From 0 to -1/2: what a claimant that loses has at ratios from 0 to 1/2. *)
+Definition lost := Interval (-1 # 2) 0 false false.
+
+(* Control of violation_is_a_witness: with a negative weight a need is an allowance, and the checker
+   names a claimant that no ratio is denied. *)
+Theorem control_violation_is_a_witness :
+  ~ (forall reported total v, find_violation reported total = Some v ->
+       is_a_witness reported total v).
+Proof.
+  intros H.
+  destruct (H [(losing, lost)] (exactly 0) (Unequal 0 0 (1 # 2) 0) ltac:(vm_compute; reflexivity))
+    as (p & q & Hp & Hq & _ & _ & N).
+  injection Hp as <-. injection Hq as <-. apply N. exists (1 # 4). computed.
+Qed.
+
+(* Control of finds_nothing_iff: a total that stands for no number is not told from one that does. *)
+Theorem control_finds_nothing_iff :
+  ~ (forall reported total, of_problem reported ->
+       (find_violation reported total = None <-> some_ratio_fits reported total)).
+Proof.
+  intros H.
+  destruct (H [(plain, Interval 2 5 false false)] (Interval 3 3 true true) ltac:(computed)) as (F & _).
+  destruct (F ltac:(vm_compute; reflexivity)) as (R & _ & _ & A & B). cbn in A, B. lra.
+Qed.
+
+(* Control of finds_nothing_iff: that the total is one of the sums from the low ends to the high ends
+   is not enough: 4, 4 and 4, rounded down, add up to less than 15. *)
+Theorem control_open_ends_count :
+  ~ (forall T reported, of_problem reported -> (exists R, 0 <= R /\ Forall (fits R) reported) ->
+       sum (map (fun p => low (snd p)) reported) <= T ->
+       T <= sum (map (fun p => high (snd p)) reported) ->
+       find_violation reported (exactly T) = None).
+Proof.
+  intros H. set (four := (plain, Interval 4 5 false true)).
+  assert (N : find_violation [four; four; four] (exactly 15) <> None) by (vm_compute; congruence).
+  apply N, H; [computed | exists 4; computed | vm_compute; congruence | vm_compute; congruence].
+Qed.
+
+(* Control of fair_shares_lie_in_the_intervals: with a negative weight the checker objects to fair
+   shares. *)
+Theorem control_fair_shares_lie_in_the_intervals :
+  ~ (forall T reported,
+       (find_violation reported (exactly T) = None
+        <-> exists xs, fair T (map fst reported) xs
+              /\ Forall2 (fun p x => contains (snd p) x) reported xs)).
+Proof.
+  intros H. destruct (H (-1 # 4) [(losing, lost)]) as (_ & F).
+  assert (N : find_violation [(losing, lost)] (exactly (-1 # 4)) <> None) by (vm_compute; congruence).
+  apply N, F. exists [-1 # 4]. split; [exists (1 # 4) |]; computed.
+Qed.
+
+(* Control of exact_shares_are_fair_iff: with fewer shares than claimants it looks at fewer. *)
+Theorem control_exact_shares_are_fair_iff :
+  ~ (forall T cs xs, Forall defect_free cs ->
+       (find_violation (combine cs (map exactly xs)) (exactly T) = None <-> fair T cs xs)).
+Proof.
+  intros H. destruct (H 0 [plain] [] ltac:(computed)) as (F & _).
+  specialize (F ltac:(vm_compute; reflexivity)). apply fair_length in F. discriminate.
+Qed.
+
+(* Flaw.v *)
+
+(* Control of flaw_is_so: with a maximum below its minimum it adds up what is not the share. *)
+Theorem control_flaw_is_so :
+  ~ (forall T cs s f, find_flaw T cs s = Some f -> is_a_flaw T cs s f).
+Proof.
+  intros H.
+  destruct (H 3 [crossed] (Statement (Says_divided 0 None) [at_min]) (Wrong_sum 5)) as (F & _);
+    [vm_compute; reflexivity |]. absurd F.
+Qed.
+
+(* Control of no_flaw_iff: with a maximum below its minimum it accepts what is not so. *)
+Theorem control_no_flaw_iff :
+  ~ (forall T cs s, find_flaw T cs s = None <-> certifies T cs s).
+Proof.
+  intros H. destruct (H 5 [crossed] (Statement (Says_divided 0 None) [at_min])) as (F & _).
+  destruct (F ltac:(vm_compute; reflexivity)) as (_ & (t & A & B) & _). cbn in A, B.
+  rewrite B in A. absurd A.
+Qed.
+
+(* Control of no_flaw_iff: ratios of which all give the shares are not accepted where others do. *)
+Theorem control_all_ratios_are_asked_for :
+  ~ (forall T cs R bs least greatest, Forall defect_free cs ->
+       find_flaw T cs (Statement (Says_divided R None) bs) = None ->
+       (forall S, least <= S -> S <= greatest -> same_at cs R S) -> least <= R -> R <= greatest ->
+       find_flaw T cs (Statement (Says_divided R (Some (Ratios least (Some greatest)))) bs) = None).
+Proof.
+  intros H. assert (F := H 3 [up_to_3] 4 [at_max] 4 5 ltac:(computed) ltac:(vm_compute; reflexivity)).
+  assert (N : find_flaw 3 [up_to_3] (Statement (Says_divided 4 (Some (Ratios 4 (Some 5)))) [at_max])
+              <> None) by (vm_compute; congruence).
+  apply N, F; [|lra|lra]. intros S A _. constructor; [|constructor].
+  rewrite (stays_at_max up_to_3 3 4 S) by (computed; trivial). reflexivity.
+Qed.
+
+(* Control of accepted_certificate_decides: with a maximum below its minimum the shares that it gives
+   are not fair. *)
+Theorem control_accepted_certificate_decides :
+  ~ (forall T cs R all bs, find_flaw T cs (Statement (Says_divided R all) bs) = None ->
+       fair_at R T cs (shares_of cs R bs)).
+Proof.
+  intros H. destruct (H 5 [crossed] 0 None [at_min] ltac:(vm_compute; reflexivity)) as (_ & F & _).
+  inversion F as [|? ? ? ? E _]; subst. absurd E.
+Qed.
+
+(* Control of every_problem_has_a_certificate: not each has one of an allocation. *)
+Theorem control_every_problem_has_a_certificate :
+  ~ (forall T cs, Forall defect_free cs ->
+       exists R all bs, find_flaw T cs (Statement (Says_divided R all) bs) = None).
+Proof.
+  intros H. destruct (H 10 [up_to_3] ltac:(computed)) as (R & all & bs & F).
+  apply accepted_certificate_decides in F; [|computed]. cbn [says branches] in F.
+  apply (no_shares_without_a_possible_total 10 [up_to_3] (shares_of [up_to_3] R bs));
+    [computed | right; vm_compute; reflexivity | exists R; apply F].
+Qed.
+
 (* Oracle.v *)
 
 (* Control of report_is_sound: a defect is not always a negative total. *)
@@ -435,6 +550,28 @@ Proof. intros H. specialize (H 0 [losing]). vm_compute in H. apply H. congruence
 Theorem control_judgement_is_right :
   ~ (forall T cs xs, match judge T cs xs with Is_fair => True | _ => ~ fair T cs xs end).
 Proof. intros H. specialize (H 0 [losing; plain] [0; 0]). apply H. met 0. Qed.
+
+(* Control of opinion_is_right: where it is not reported of a problem, that need not be for the
+   claimants. *)
+Theorem control_opinion_is_right :
+  ~ (forall total reported,
+       match judge_reported total reported with
+       | Not_reported => ~ of_problem reported
+       | _ => True
+       end).
+Proof. intros H. apply (H (Interval 3 3 true true) []). constructor. Qed.
+
+(* Control of certificate_judgement_is_right: where it is of no problem, it may certify what it says
+   for all that. *)
+Theorem control_certificate_judgement_is_right :
+  ~ (forall T cs s, match judge_certificate T cs s with Holds => True | _ => ~ certifies T cs s end).
+Proof.
+  intros H. apply (H 0 [losing; plain] (Statement (Says_divided 0 None) [proportional; at_min])).
+  split; [|split].
+  - computed; cbn; lra.
+  - exists 0. computed.
+  - computed.
+Qed.
 
 (* Rules.v *)
 

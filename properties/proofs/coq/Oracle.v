@@ -1,6 +1,8 @@
-(* What the extracted program answers: every line that it prints has passed the proved checker. *)
+(* What the extracted program answers: shares that have passed a proved checker, and what the proved
+   checkers say of shares and certificates of others. *)
 From Coq Require Import List Bool QArith Qreduction Lqa.
 From Fairshare Require Import Fairness Uniqueness Sweep Existence Certificate Axioms.
+From Fairshare Require Import Intervals Violation Flaw.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -91,4 +93,88 @@ Proof.
   destruct (is_problem T cs); [|intros H; apply P in H; discriminate].
   destruct (proj1 P eq_refl) as (_ & Hd). pose proof (is_fair_iff T cs xs Hd) as F.
   destruct (is_fair T cs xs); [tauto|]. intros H. apply F in H. discriminate.
+Qed.
+
+(* What the checker says of shares that stand for intervals. *)
+
+Inductive opinion :=
+  | Nothing_wrong
+  | Violates (v : violation)
+  | Not_reported.   (* not of a problem, or an interval without a number *)
+
+Definition proper_bool (I : interval) : bool :=
+  less (low I) (high I)
+  || Qeq_bool (low I) (high I) && negb (low_open I) && negb (high_open I).
+
+Definition judge_reported (total : interval) (reported : list (claimant * interval)) : opinion :=
+  if is_problem 0 (map fst reported) && proper_bool total
+     && forallb (fun p => proper_bool (snd p)) reported
+  then
+    match find_violation reported total with Some v => Violates v | None => Nothing_wrong end
+  else Not_reported.
+
+Definition is_reported (total : interval) (reported : list (claimant * interval)) : Prop :=
+  of_problem reported /\ proper total /\ Forall (fun p => proper (snd p)) reported.
+
+Lemma proper_bool_iff : forall I, proper_bool I = true <-> proper I.
+Proof.
+  intros I. unfold proper_bool, proper.
+  rewrite orb_true_iff, !andb_true_iff, !negb_true_iff, less_iff, Qeq_bool_iff. tauto.
+Qed.
+
+Lemma of_problem_iff : forall reported,
+  is_problem 0 (map fst reported) = true <-> of_problem reported.
+Proof.
+  intros reported. rewrite is_problem_iff. unfold of_problem. rewrite Forall_map.
+  split; [tauto|]. intros H. split; trivial. lra.
+Qed.
+
+(* Theorem: what the oracle says of reported shares is so: some ratio gives a share in every interval
+   and a possible total, or what it names keeps each from it. *)
+Theorem opinion_is_right :
+  forall total reported,
+    match judge_reported total reported with
+    | Nothing_wrong => some_ratio_fits reported total
+    | Violates v => is_a_witness reported total v /\ ~ some_ratio_fits reported total
+    | Not_reported => ~ is_reported total reported
+    end.
+Proof.
+  intros total reported. unfold judge_reported, is_reported.
+  pose proof (of_problem_iff reported) as P. pose proof (proper_bool_iff total) as Q.
+  assert (A : forallb (fun p => proper_bool (snd p)) reported = true
+              <-> Forall (fun p : claimant * interval => proper (snd p)) reported).
+  { rewrite forallb_forall, Forall_forall. split; intros H p Hp; apply proper_bool_iff; auto. }
+  destruct (is_problem 0 (map fst reported)); cbn [andb];
+    [|intros (H & _); apply P in H; discriminate].
+  destruct (proper_bool total); cbn [andb]; [|intros (_ & H & _); apply Q in H; discriminate].
+  destruct (forallb _ reported); [|intros (_ & _ & H); apply A in H; discriminate].
+  pose proof (finds_nothing_iff reported total (proj1 P eq_refl) (proj1 Q eq_refl)) as F.
+  destruct (find_violation reported total) as [v|] eqn:E; [|apply F; trivial].
+  split; [apply violation_is_a_witness; trivial; apply P; trivial|].
+  intros H. apply F in H. discriminate.
+Qed.
+
+(* What the certificate checker says. *)
+
+Inductive certified := Holds | Refused (f : flaw) | Of_no_problem.
+
+Definition judge_certificate (T : Q) (cs : list claimant) (s : statement) : certified :=
+  if is_problem T cs then match find_flaw T cs s with Some f => Refused f | None => Holds end
+  else Of_no_problem.
+
+(* Theorem: what the oracle says of a certificate is so: it certifies what it says, or what the oracle
+   finds wrong with it is wrong. *)
+Theorem certificate_judgement_is_right :
+  forall T cs s,
+    match judge_certificate T cs s with
+    | Holds => certifies T cs s
+    | Refused f => is_a_flaw T cs s f /\ ~ certifies T cs s
+    | Of_no_problem => ~ (0 <= T /\ Forall defect_free cs)
+    end.
+Proof.
+  intros T cs s. unfold judge_certificate. pose proof (is_problem_iff T cs) as P.
+  destruct (is_problem T cs); [|intros H; apply P in H; discriminate].
+  destruct (proj1 P eq_refl) as (_ & Hd). pose proof (no_flaw_iff T cs s Hd) as F.
+  destruct (find_flaw T cs s) as [f|] eqn:E; [|apply F; trivial].
+  split; [apply flaw_is_so; trivial|]. intros H. apply F in H. discriminate.
 Qed.

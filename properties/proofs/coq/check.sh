@@ -146,7 +146,31 @@ END
 5;0 0 5 5 = unfair
 0 = fair
 END
-  printf 'oracle: built, 13 examples\n'
+  expect --reported <<'END'
+[100,100];1 0 - [10,10];2 0 30 [30,30];3 60 - [60,60] = unequal 1 0 15 10
+[100,100];1 0 - [40/3,40/3];2 0 30 [80/3,80/3];3 60 - [60,60] = fair
+[10,10];1 0 - [4,5);1 0 - [4,5);1 0 - [4,5) = wrong_total [12,15)
+[12,12];1 0 - [4,5);1 0 - (4,5];1 0 - [3,4] = unequal 1 2 4 4
+[2,3);1 2 - [2,3];1 5 - (4,5) = below_min 1
+5;0 0 5 5 = malformed
+[5,5];0 0 5 [5,5] = above_max 0
+(5,5];0 0 5 [5,5] = defect
+[0,0] = fair
+END
+  expect --certificate <<'END'
+100;allocation 40/3 40/3 40/3;1 0 - proportional;2 0 30 proportional;3 60 - at_min = holds
+100;allocation 40/3;1 0 - proportional;2 0 30 at_max;3 60 - at_min = wrong_branch 1
+100;allocation 12;1 0 - proportional;2 0 30 proportional;3 60 - at_min = wrong_sum 96
+5;allocation 0 0 5;1 5 9 at_min;1 0 0 at_max = holds
+5;allocation 0 0 -;1 5 9 at_min;1 0 0 at_max = wrong_end greatest
+5;allocation 5 1 5;1 5 9 at_min;1 0 0 at_max = wrong_end least
+5;allocation -1;1 5 9 at_min;1 0 0 at_max = negative_ratio
+10;overcommitted 6;1 8 - at_min;1 8 - at_min = holds
+10;surplus 3;1 0 3 at_max;0 4 - at_min = holds
+10;surplus 3;1 0 3 at_max;0 4 - at_max = wrong_branch 1
+10;surplus 3;1 0 3 = malformed
+END
+  printf 'oracle: built, 33 examples\n'
 }
 
 case ${1:-} in

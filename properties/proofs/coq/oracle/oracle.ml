@@ -1,12 +1,20 @@
-(* The extracted solver and checker, one problem a line of standard input.
+(* The extracted solver and checkers, one question a line of standard input.
 
-     TOTAL;WEIGHT MIN MAX;...           -> allocation R SHARE... | overcommitted X | surplus X
+     TOTAL;WEIGHT MIN MAX;...             -> allocation R SHARE... | overcommitted X | surplus X
      with --check:
-     TOTAL;WEIGHT MIN MAX SHARE;...     -> fair | unfair
+     TOTAL;WEIGHT MIN MAX SHARE;...       -> fair | unfair
+     with --reported, where the total and each share are intervals, [4,5) or (4,5] or [4,4]:
+     TOTAL;WEIGHT MIN MAX REPORTED;...    -> fair | below_min I | above_max I
+                                             | unequal RICHER POORER NEEDS ALLOWS | wrong_total TOTALS
+     with --certificate, where CLAIM is allocation R | allocation R LEAST GREATEST | overcommitted X |
+     surplus X:
+     TOTAL;CLAIM;WEIGHT MIN MAX BRANCH;... -> holds | negative_ratio | wrong_branch I | wrong_sum X
+                                             | wrong_end least | wrong_end greatest
 
-   Numbers are integers or p/q, and MAX is - where there is none. Other answers: `defect` (a
-   negative number, or a maximum below the minimum), `malformed` (not such a line), `unchecked` (an
-   answer that did not pass the proved checker; a theorem says that this never happens).
+   Numbers are integers or p/q, MAX and GREATEST are - where there is none, and claimants are counted
+   from 0. Other answers: `defect` (a negative number, a maximum below the minimum, or an interval
+   without a number), `malformed` (not such a line), `unchecked` (an answer that did not pass the
+   proved checker; a theorem says that this never happens).
 
    Nothing is decided here: lines are read and answers written. *)
 
@@ -45,25 +53,65 @@ let claimant_of field =
   | [ weight; min_share; max_share ] -> claimant weight min_share max_share
   | _ -> raise Malformed
 
-let claimant_and_share_of field =
+(* A claimant and what stands behind its bounds. *)
+let claimant_with read field =
   match String.split_on_char ' ' field with
-  | [ weight; min_share; max_share; share ] ->
-      (claimant weight min_share max_share, number share)
+  | [ weight; min_share; max_share; last ] -> (claimant weight min_share max_share, read last)
+  | _ -> raise Malformed
+
+let interval text =
+  let size = String.length text in
+  if size < 2 then raise Malformed;
+  let is_open at opening closing =
+    if text.[at] = opening then true else if text.[at] = closing then false else raise Malformed
+  in
+  match String.split_on_char ',' (String.sub text 1 (size - 2)) with
+  | [ low; high ] ->
+      {
+        Proved.low = number low;
+        high = number high;
+        low_open = is_open 0 '(' '[';
+        high_open = is_open (size - 1) ')' ']';
+      }
+  | _ -> raise Malformed
+
+let branch = function
+  | "at_min" -> Proved.At_min
+  | "proportional" -> Proved.Proportional
+  | "at_max" -> Proved.At_max
+  | _ -> raise Malformed
+
+let claim text =
+  match String.split_on_char ' ' text with
+  | [ "allocation"; ratio ] -> Proved.Says_divided (number ratio, None)
+  | [ "allocation"; ratio; least; greatest ] ->
+      let greatest = if greatest = "-" then None else Some (number greatest) in
+      Proved.Says_divided (number ratio, Some { Proved.least = number least; greatest })
+  | [ "overcommitted"; excess ] -> Proved.Says_overcommitted (number excess)
+  | [ "surplus"; unclaimed ] -> Proved.Says_surplus (number unclaimed)
   | _ -> raise Malformed
 
 (* "10" and "10;" are the problem without claimants. *)
 let fields line =
   match String.split_on_char ';' line with
-  | [ total ] | [ total; "" ] -> (number total, [])
-  | total :: claimants -> (number total, claimants)
+  | [ total ] | [ total; "" ] -> (total, [])
+  | total :: claimants -> (total, claimants)
   | [] -> raise Malformed
 
 let text { Proved.qnum; qden } =
   if Z.equal qden Z.one then Z.to_string qnum else Z.to_string qnum ^ "/" ^ Z.to_string qden
 
+let rec count = function Proved.O -> 0 | Proved.S before -> 1 + count before
+
+let index claimant = string_of_int (count claimant)
+
+let interval_text { Proved.low; high; low_open; high_open } =
+  String.concat ""
+    [ (if low_open then "(" else "["); text low; ","; text high; (if high_open then ")" else "]") ]
+
 let solve line =
   let total, claimants = fields line in
-  match Proved.report_on total (List.map claimant_of claimants) with
+  match Proved.report_on (number total) (List.map claimant_of claimants) with
   | Proved.Fair_shares (ratio, shares) ->
       String.concat " " ("allocation" :: text ratio :: List.map text shares)
   | Proved.Too_little excess -> "overcommitted " ^ text excess
@@ -73,19 +121,52 @@ let solve line =
 
 let check line =
   let total, claimants = fields line in
-  let claimants, shares = List.split (List.map claimant_and_share_of claimants) in
-  match Proved.judge total claimants shares with
+  let claimants, shares = List.split (List.map (claimant_with number) claimants) in
+  match Proved.judge (number total) claimants shares with
   | Proved.Is_fair -> "fair"
   | Proved.Is_unfair -> "unfair"
   | Proved.Not_a_problem -> "defect"
+
+let violation_text = function
+  | Proved.Below_min claimant -> "below_min " ^ index claimant
+  | Proved.Above_max claimant -> "above_max " ^ index claimant
+  | Proved.Unequal (richer, poorer, needs, allows) ->
+      String.concat " " [ "unequal"; index richer; index poorer; text needs; text allows ]
+  | Proved.Wrong_total totals -> "wrong_total " ^ interval_text totals
+
+let judge_reported line =
+  let total, reported = fields line in
+  match Proved.judge_reported (interval total) (List.map (claimant_with interval) reported) with
+  | Proved.Nothing_wrong -> "fair"
+  | Proved.Violates violation -> violation_text violation
+  | Proved.Not_reported -> "defect"
+
+let flaw_text = function
+  | Proved.Negative_ratio -> "negative_ratio"
+  | Proved.Wrong_branch claimant -> "wrong_branch " ^ index claimant
+  | Proved.Wrong_sum sum -> "wrong_sum " ^ text sum
+  | Proved.Wrong_end is_greatest -> "wrong_end " ^ if is_greatest then "greatest" else "least"
+
+let judge_certificate line =
+  match fields line with
+  | total, says :: claimants ->
+      let claimants, branches = List.split (List.map (claimant_with branch) claimants) in
+      let statement = { Proved.says = claim says; branches } in
+      (match Proved.judge_certificate (number total) claimants statement with
+      | Proved.Holds -> "holds"
+      | Proved.Refused flaw -> flaw_text flaw
+      | Proved.Of_no_problem -> "defect")
+  | _ -> raise Malformed
 
 let () =
   let answer =
     match Array.to_list Sys.argv with
     | [ _ ] -> solve
     | [ _; "--check" ] -> check
+    | [ _; "--reported" ] -> judge_reported
+    | [ _; "--certificate" ] -> judge_certificate
     | _ ->
-        prerr_endline "usage: oracle [--check] < LINES";
+        prerr_endline "usage: oracle [--check | --reported | --certificate] < LINES";
         exit 2
   in
   try
