@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# The checkers beside those that Coq extracted: on every vector and recording, and on the adversary's
+# problems. And a wrong checker, made of the right one by a change of what it is asked or answers, must
+# be noticed.
+#
+#   proved_checkers_test.sh PROGRAM ORACLE     build/release/tests/proved_checkers build/proofs/coq/oracle
+#
+# The exit status is 1 where something differs, or where a wrong checker passes.
+set -euo pipefail
+
+program=$(realpath -- "$1")
+oracle=$(realpath -- "$2")
+root=$(dirname -- "$(dirname -- "$(dirname -- "$(realpath -- "${BASH_SOURCE[0]}")")")")
+folder=$(mktemp -d)
+trap 'rm -rf -- "$folder"' EXIT
+cd -- "$root"
+
+# Each vector's record on a line of its own.
+sed -n 's/^ *"record": \({"id".*}\),$/\1/p' vectors/*.json >"$folder/vectors.ndjson"
+"$program" --oracle "$oracle" "$folder/vectors.ndjson" vectors/recorded/*.ndjson
+"$program" --oracle "$oracle" --cases 10000
+
+# is_noticed STATUS WHAT CHANGE-OF-QUESTIONS CHANGE-OF-ANSWERS: both are scripts of sed -E.
+is_noticed() {
+  local status=0
+  cat >"$folder/wrong" <<END
+#!/usr/bin/env bash
+set -o pipefail
+sed -E '$3' | '$oracle' "\$@" | sed -E '$4'
+END
+  chmod +x -- "$folder/wrong"
+  "$program" --oracle "$folder/wrong" --cases 400 "$folder/vectors.ndjson" >"$folder/said" 2>&1 || status=$?
+  ((status == $1)) && return
+  printf 'FAILED: %s is not noticed: exit status %s instead of %s; %s\n' "$2" "$status" "$1" \
+    "$(tail -n 1 "$folder/said")" >&2
+  exit 1
+}
+
+is_noticed 0 'no change, which is no difference,' '' ''
+is_noticed 1 'a checker that takes open ends as closed' 's/\(/[/g; s/\)/]/g' ''
+is_noticed 1 'a checker that forgets maximums' 's/;([^ ;]+ [^ ;]+) [^ ;]+ /;\1 - /g' ''
+is_noticed 1 'a checker that forgets minimums' 's/;([^ ;]+) [^ ;]+ ([^ ;]+ [^ ;]+)/;\1 0 \2/g' ''
+is_noticed 1 'a checker that does not ask for all ratios' 's/;(allocation [^ ;]+) [^;]+/;\1/' ''
+is_noticed 1 'a checker that believes each branch' '' 's/^wrong_branch .*/holds/'
+is_noticed 1 'a checker that never adds up' '' 's/^wrong_(total|sum) .*/fair/'
+is_noticed 1 'a pair the wrong way round' '' 's/^unequal ([0-9]+) ([0-9]+)/unequal \2 \1/'
+is_noticed 1 'other totals' '' 's/^(wrong_total .*).$/\1]/; s/^wrong_total ./wrong_total [/'
+is_noticed 1 'one wrong answer' '' '7s/.*/fair/; 7s/$/?/'
+is_noticed 2 'an answer too few' '' '$d'
+is_noticed 2 'an oracle that fails' '' 'q1'
+printf '11 wrong checkers, each noticed\n'
