@@ -4,6 +4,7 @@
 // complete: a clamped number is its lower bound, its upper bound, or itself, so that at the ratio
 // of any fair division every claimant has a branch whose test it passes. Since R is stated, what
 // is left where no claimant is proportional (no weight determines R) is not a case of its own.
+// Coq has the same steps, and proves them for every n: properties/proofs/coq/Flaw.v.
 #include "properties/certificate.h"
 
 #include <algorithm>

@@ -152,6 +152,19 @@ void ask_about(Questions& questions, std::string about, const Problem<Rational>&
       {std::move(line), answer_of(properties::find_flaw(problem, certificate)), std::move(about)});
 }
 
+// The problem's certificate, and those of no allocation, right or wrong.
+Certificate ask_about_certificates(Questions& questions, const std::string& about,
+                                   const Problem<Rational>& problem,
+                                   const Solution<Rational>& solution) {
+  for (const Solution<Rational>& claim :
+       {Solution<Rational>(Overcommitted<Rational>{1}), Solution<Rational>(Surplus<Rational>{1})}) {
+    ask_about(questions, about + ": not divided", problem, properties::certify(problem, claim));
+  }
+  Certificate certificate = properties::certify(problem, solution);
+  ask_about(questions, about + ": its certificate", problem, certificate);
+  return certificate;
+}
+
 std::vector<Interval> all_exactly(const std::vector<Rational>& shares) {
   std::vector<Interval> intervals;
   for (const Rational& share : shares) intervals.push_back(properties::exactly(share));
@@ -168,8 +181,7 @@ void ask_about_problem(Questions& questions, const std::string& about,
     ask_about(questions, about + ": its fair shares", problem, all_exactly(allocation->shares),
               properties::exactly(problem.total));
   }
-  const Certificate certificate = properties::certify(problem, solution);
-  ask_about(questions, about + ": its certificate", problem, certificate);
+  const Certificate certificate = ask_about_certificates(questions, about, problem, solution);
   for (const Mutant& mutant : mutants_of(certificate)) {
     ask_about(questions, about + ": its certificate, other " + mutant.what, problem,
               mutant.certificate);
@@ -307,8 +319,7 @@ void ask_about_case(Questions& questions, std::uint64_t number, const Options& o
   if (const auto* allocation = std::get_if<Allocation<Rational>>(&solution)) {
     ask_about_disturbed(questions, about, problem, allocation->shares, random);
   }
-  const Certificate certificate = properties::certify(problem, solution);
-  ask_about(questions, about, problem, certificate);
+  const Certificate certificate = ask_about_certificates(questions, about, problem, solution);
   for (const Mutant& mutant : with_another_claim(certificate)) {
     ask_about(questions, about, problem, mutant.certificate);
   }

@@ -438,18 +438,20 @@ Proof.
   injection Hp as <-. injection Hq as <-. apply N. exists (1 # 4). computed.
 Qed.
 
-(* Control of finds_nothing_iff: a total that stands for no number is not told from one that does. *)
+(* Control of finds_nothing_iff: a total that stands for no number is not told from one that does.
+   *)
 Theorem control_finds_nothing_iff :
   ~ (forall reported total, of_problem reported ->
        (find_violation reported total = None <-> some_ratio_fits reported total)).
 Proof.
   intros H.
-  destruct (H [(plain, Interval 2 5 false false)] (Interval 3 3 true true) ltac:(computed)) as (F & _).
+  destruct (H [(plain, Interval 2 5 false false)] (Interval 3 3 true true)) as (F & _);
+    [computed|].
   destruct (F ltac:(vm_compute; reflexivity)) as (R & _ & _ & A & B). cbn in A, B. lra.
 Qed.
 
-(* Control of finds_nothing_iff: that the total is one of the sums from the low ends to the high ends
-   is not enough: 4, 4 and 4, rounded down, add up to less than 15. *)
+(* Control of finds_nothing_iff: that the total is one of the sums from the low ends to the high
+   ends is not enough: 4, 4 and 4, rounded down, add up to less than 15. *)
 Theorem control_open_ends_count :
   ~ (forall T reported, of_problem reported -> (exists R, 0 <= R /\ Forall (fits R) reported) ->
        sum (map (fun p => low (snd p)) reported) <= T ->
@@ -461,6 +463,16 @@ Proof.
   apply N, H; [computed | exists 4; computed | vm_compute; congruence | vm_compute; congruence].
 Qed.
 
+(* Control of checker_divides_by_no_zero: a share above the minimum without a weight must be told
+   first. *)
+Theorem control_checker_divides_by_no_zero :
+  ~ (forall c J, defect_free c -> own_need 0 (c, J) <> None -> 0 < weight c).
+Proof.
+  intros H.
+  assert (F := H (Claimant 0 0 None) (exactly 5) ltac:(computed) ltac:(vm_compute; congruence)).
+  absurd F.
+Qed.
+
 (* Control of fair_shares_lie_in_the_intervals: with a negative weight the checker objects to fair
    shares. *)
 Theorem control_fair_shares_lie_in_the_intervals :
@@ -470,7 +482,8 @@ Theorem control_fair_shares_lie_in_the_intervals :
               /\ Forall2 (fun p x => contains (snd p) x) reported xs)).
 Proof.
   intros H. destruct (H (-1 # 4) [(losing, lost)]) as (_ & F).
-  assert (N : find_violation [(losing, lost)] (exactly (-1 # 4)) <> None) by (vm_compute; congruence).
+  assert (N : find_violation [(losing, lost)] (exactly (-1 # 4)) <> None).
+  { vm_compute. congruence. }
   apply N, F. exists [-1 # 4]. split; [exists (1 # 4) |]; computed.
 Qed.
 
@@ -510,15 +523,16 @@ Theorem control_all_ratios_are_asked_for :
        (forall S, least <= S -> S <= greatest -> same_at cs R S) -> least <= R -> R <= greatest ->
        find_flaw T cs (Statement (Says_divided R (Some (Ratios least (Some greatest)))) bs) = None).
 Proof.
-  intros H. assert (F := H 3 [up_to_3] 4 [at_max] 4 5 ltac:(computed) ltac:(vm_compute; reflexivity)).
+  intros H.
+  assert (F := H 3 [up_to_3] 4 [at_max] 4 5 ltac:(computed) ltac:(vm_compute; reflexivity)).
   assert (N : find_flaw 3 [up_to_3] (Statement (Says_divided 4 (Some (Ratios 4 (Some 5)))) [at_max])
               <> None) by (vm_compute; congruence).
   apply N, F; [|lra|lra]. intros S A _. constructor; [|constructor].
   rewrite (stays_at_max up_to_3 3 4 S) by (computed; trivial). reflexivity.
 Qed.
 
-(* Control of accepted_certificate_decides: with a maximum below its minimum the shares that it gives
-   are not fair. *)
+(* Control of accepted_certificate_decides: with a maximum below its minimum the shares that it
+   gives are not fair. *)
 Theorem control_accepted_certificate_decides :
   ~ (forall T cs R all bs, find_flaw T cs (Statement (Says_divided R all) bs) = None ->
        fair_at R T cs (shares_of cs R bs)).
@@ -564,7 +578,8 @@ Proof. intros H. apply (H (Interval 3 3 true true) []). constructor. Qed.
 (* Control of certificate_judgement_is_right: where it is of no problem, it may certify what it says
    for all that. *)
 Theorem control_certificate_judgement_is_right :
-  ~ (forall T cs s, match judge_certificate T cs s with Holds => True | _ => ~ certifies T cs s end).
+  ~ (forall T cs s,
+       match judge_certificate T cs s with Holds => True | _ => ~ certifies T cs s end).
 Proof.
   intros H. apply (H 0 [losing; plain] (Statement (Says_divided 0 None) [proportional; at_min])).
   split; [|split].

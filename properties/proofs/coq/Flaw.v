@@ -74,8 +74,8 @@ Definition find_wrong_end (all : ratios) (given : list (claimant * Q)) : option 
   else if negb (is_right_greatest (greatest all) given) then Some (Wrong_end true)
   else None.
 
-(* From claimant i on: what those at a bound have, and the weights of those that are proportional; or
-   the first that does not stand where its branch says. *)
+(* From claimant i on: what those at a bound have, and the weights of those that are proportional;
+   or the first that does not stand where its branch says. *)
 Fixpoint add_up (R : Q) (i : nat) (clamped weights : Q) (cs : list claimant) (bs : list branch)
   : flaw + Q * Q :=
   match cs, bs with
@@ -140,7 +140,8 @@ Definition find_flaw (T : Q) (cs : list claimant) (s : statement) : option flaw 
       match sum_of_bounds has_its_end 0 0 cs (branches s) with
       | inl wrong => Some wrong
       | inr total =>
-          if less 0 unclaimed && Qeq_bool (total + unclaimed) T then None else Some (Wrong_sum total)
+          if less 0 unclaimed && Qeq_bool (total + unclaimed) T then None
+          else Some (Wrong_sum total)
       end
   end.
 
@@ -314,7 +315,8 @@ Lemma gets_all_iff : forall given R S, gives R given ->
 Proof.
   intros given R S H. unfold same_at, shares_at. induction H as [|(c, x) given (Hd & Hx) H IH]; cbn.
   - split; intros; [constructor | trivial].
-  - rewrite andb_true_iff, IH. cbn [fst snd] in *. fold (gets S (c, x)). rewrite (gets_iff c S x Hd).
+  - rewrite andb_true_iff, IH. cbn [fst snd] in *. fold (gets S (c, x)).
+    rewrite (gets_iff c S x Hd).
     split.
     + intros (A & B). constructor; trivial. lra.
     + intros A. inversion A; subst. split; trivial. lra.
@@ -420,7 +422,8 @@ Proof.
       assert (P : 0 < weight c) by (destruct (has_weight c Hd); trivial; contradiction).
       assert (Q : weight c * ((x + 1) / weight c) == x + 1) by (field; lra).
       set (far := Qmax R ((x + 1) / weight c)).
-      pose proof (Q.le_max_l R ((x + 1) / weight c)). pose proof (Q.le_max_r R ((x + 1) / weight c)).
+      pose proof (Q.le_max_l R ((x + 1) / weight c)).
+      pose proof (Q.le_max_r R ((x + 1) / weight c)).
       fold far in H0, H1. pose proof (same_in _ _ _ _ H (Hs far H0) Hp) as Hx. cbn [fst snd] in Hx.
       pose proof (share_min c R Hd).
       destruct (share_stands c far Hd) as [A B|A B C|u Hu A B]; [nra | nra |].
@@ -475,7 +478,8 @@ Lemma first_wrong_later : forall (right : claimant -> branch -> Prop) c b cs bs 
   first_wrong right cs bs k -> first_wrong right (c :: cs) (b :: bs) (S k).
 Proof. intros right c b cs bs k H (A & B). split; trivial. constructor; trivial. Qed.
 
-Lemma first_wrong_refutes : forall right cs bs i, first_wrong right cs bs i -> ~ Forall2 right cs bs.
+Lemma first_wrong_refutes : forall right cs bs i,
+  first_wrong right cs bs i -> ~ Forall2 right cs bs.
 Proof.
   intros right cs bs i (_ & N) H. revert i N.
   induction H as [|c b cs bs Hc H IH]; intros [|i] N; cbn in N; eauto.
@@ -683,15 +687,17 @@ Proof.
 Qed.
 
 (* Theorem: what the certificate checker finds wrong with a certificate is so: the first claimant
-   that does not stand where it says, what the shares really add up to, or which end of the ratios is
-   not the least, or not the greatest. *)
+   that does not stand where it says, what the shares really add up to, or which end of the ratios
+   is not the least, or not the greatest. *)
 Theorem flaw_is_so :
   forall T cs s f, Forall defect_free cs -> find_flaw T cs s = Some f -> is_a_flaw T cs s f.
-Proof. intros T cs s f Hd H. pose proof (find_flaw_finds T cs s Hd) as G. rewrite H in G. trivial. Qed.
+Proof.
+  intros T cs s f Hd H. pose proof (find_flaw_finds T cs s Hd) as G. rewrite H in G. trivial.
+Qed.
 
 (* Theorem: the certificate checker accepts exactly the certificates that certify what they say: the
-   ratio, where each claimant stands, the total and all ratios that give the shares; or the excess, or
-   what is left over. *)
+   ratio, where each claimant stands, the total and all ratios that give the shares; or the excess,
+   or what is left over. *)
 Theorem no_flaw_iff :
   forall T cs s, Forall defect_free cs -> (find_flaw T cs s = None <-> certifies T cs s).
 Proof.
@@ -710,8 +716,8 @@ Proof.
       apply are_the_ratios_iff in G; tauto.
 Qed.
 
-(* Theorem: what an accepted certificate gives are the fair shares, and no others are; of one that is
-   of no allocation, no shares are fair. *)
+(* Theorem: what an accepted certificate gives are the fair shares, and no others are; of one that
+   is of no allocation, no shares are fair. *)
 Theorem accepted_certificate_decides :
   forall T cs s, Forall defect_free cs -> find_flaw T cs s = None ->
     match says s with
@@ -757,7 +763,8 @@ Theorem every_problem_has_a_certificate :
   forall T cs, Forall defect_free cs -> exists s, find_flaw T cs s = None.
 Proof.
   intros T cs Hd. destruct (one_outcome_holds T cs) as [P|[O|S]].
-  - apply exists_iff in P; trivial. destruct P as (xs & R & HR). pose proof (fair_sum_at _ _ _ _ HR).
+  - apply exists_iff in P; trivial. destruct P as (xs & R & HR).
+    pose proof (fair_sum_at _ _ _ _ HR).
     exists (Statement (Says_divided R None) (map (branch_at R) cs)). apply no_flaw_iff; trivial.
     split; [apply branches_are_right; trivial|]. split.
     + exists T. cbn. split; [trivial | reflexivity].

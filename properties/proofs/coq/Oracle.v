@@ -129,8 +129,8 @@ Proof.
   split; [tauto|]. intros H. split; trivial. lra.
 Qed.
 
-(* Theorem: what the oracle says of reported shares is so: some ratio gives a share in every interval
-   and a possible total, or what it names keeps each from it. *)
+(* Theorem: what the oracle says of reported shares is so: some ratio gives a share in every
+   interval and a possible total, or what it names keeps each from it. *)
 Theorem opinion_is_right :
   forall total reported,
     match judge_reported total reported with
@@ -162,8 +162,8 @@ Definition judge_certificate (T : Q) (cs : list claimant) (s : statement) : cert
   if is_problem T cs then match find_flaw T cs s with Some f => Refused f | None => Holds end
   else Of_no_problem.
 
-(* Theorem: what the oracle says of a certificate is so: it certifies what it says, or what the oracle
-   finds wrong with it is wrong. *)
+(* Theorem: what the oracle says of a certificate is so: it certifies what it says, or what the
+   oracle finds wrong with it is wrong. *)
 Theorem certificate_judgement_is_right :
   forall T cs s,
     match judge_certificate T cs s with

@@ -3,8 +3,8 @@
    the highest need and the lowest allowance, and compares the sums of all shares at these two with
    the interval of the total.
 
-   The names are those of the C++. Where it asserts that each claimant has an end, this takes 0; that
-   this never happens is a part of the proof, and so is that nothing is divided by 0. *)
+   The names are those of the C++. Where it asserts that each claimant has an end, this takes 0;
+   that this never happens is proved, and so is that nothing is divided by 0. *)
 From Coq Require Import List Bool QArith Qminmax Qreduction Lqa Lia.
 From Fairshare Require Import Fairness Uniqueness Sweep Existence Certificate Axioms Intervals.
 Import ListNotations.
@@ -68,17 +68,18 @@ Definition lower (own allowance : option bound) : option bound :=
   | None, _ => allowance
   end.
 
-(* From claimant i on: one that is out of its bounds, or the highest need and the lowest allowance. *)
-Fixpoint find_bounds (i : nat) (need allowance : option bound) (reported : list (claimant * interval))
-  : violation + option bound * option bound :=
+(* From claimant i on: one that is out of its bounds, or the highest need and the lowest allowance.
+   *)
+Fixpoint find_bounds (i : nat) (need allowance : option bound)
+    (reported : list (claimant * interval)) : violation + option bound * option bound :=
   match reported with
   | [] => inr (need, allowance)
   | (c, J) :: rest =>
       if negb (reaches_up_to (min_share c) J) then inl (Below_min i)
       else if is_above_end c J then inl (Above_max i)
       else
-        find_bounds (S i) (higher (own_need i (c, J)) need) (lower (own_allowance i (c, J)) allowance)
-          rest
+        find_bounds (S i) (higher (own_need i (c, J)) need)
+          (lower (own_allowance i (c, J)) allowance) rest
   end.
 
 Definition find_unequal (need allowance : option bound) : option violation :=
@@ -206,7 +207,8 @@ Proof.
   - rewrite !andb_true_iff, negb_true_iff, less_iff, Qeq_bool_iff in E.
     destruct (is_open o); destruct (is_open n); intuition (try discriminate; try lra).
   - destruct E as (A & B). unfold less in A. rewrite negb_false_iff, Qle_bool_iff in A.
-    rewrite !andb_false_iff, negb_false_iff in B. rewrite <- (not_true_iff_false (Qeq_bool _ _)) in B.
+    rewrite !andb_false_iff, negb_false_iff in B.
+    rewrite <- (not_true_iff_false (Qeq_bool _ _)) in B.
     rewrite Qeq_bool_iff in B.
     destruct (is_open o); destruct (is_open n); intuition (try discriminate; try lra).
 Qed.
@@ -220,7 +222,8 @@ Proof.
   - rewrite !andb_true_iff, negb_true_iff, less_iff, Qeq_bool_iff in E.
     destruct (is_open o); destruct (is_open a); intuition (try discriminate; try lra).
   - destruct E as (A & B). unfold less in A. rewrite negb_false_iff, Qle_bool_iff in A.
-    rewrite !andb_false_iff, negb_false_iff in B. rewrite <- (not_true_iff_false (Qeq_bool _ _)) in B.
+    rewrite !andb_false_iff, negb_false_iff in B.
+    rewrite <- (not_true_iff_false (Qeq_bool _ _)) in B.
     rewrite Qeq_bool_iff in B.
     destruct (is_open o); destruct (is_open a); intuition (try discriminate; try lra).
 Qed.
@@ -237,7 +240,8 @@ Lemma find_bounds_finds : forall reported i need allowance n a,
   /\ (forall R, meets_need n R <->
         meets_need need R /\ Forall (fun p => meets_need (own_need 0 p) R) reported)
   /\ (forall R, meets_allowance a R <->
-        meets_allowance allowance R /\ Forall (fun p => meets_allowance (own_allowance 0 p) R) reported)
+        meets_allowance allowance R
+        /\ Forall (fun p => meets_allowance (own_allowance 0 p) R) reported)
   /\ (n = need \/ exists k p, nth_error reported k = Some p /\ n = own_need (i + k) p)
   /\ (a = allowance \/ exists k p, nth_error reported k = Some p /\ a = own_allowance (i + k) p).
 Proof.
@@ -336,7 +340,8 @@ Proof. intros x w H. rewrite Qred_correct. field. lra. Qed.
 Lemma need_iff : forall c J R, defect_free c -> within (c, J) ->
   (high_enough J (share c R) <-> meets_need (own_need 0 (c, J)) R).
 Proof.
-  intros c J R Hd W. cbn [own_need]. destruct (reaches_down_to (min_share c) J) eqn:E; cbn [meets_need].
+  intros c J R Hd W. cbn [own_need].
+  destruct (reaches_down_to (min_share c) J) eqn:E; cbn [meets_need].
   - apply reaches_down_to_iff in E. split; trivial. intros _.
     apply (higher_is_high_enough J (min_share c)); trivial. apply share_min. trivial.
   - pose proof (need_has_weight c J Hd W E) as Hw. pose proof (within_max c J) as M.
@@ -436,16 +441,19 @@ Lemma fits_iff : forall R,
   Forall (fits R) reported <-> meets_need need R /\ meets_allowance allowance R.
 Proof.
   intros R. destruct (find_bounds_finds _ _ _ _ _ _ found) as (W & N & A & _).
-  rewrite N, A. cbn [meets_need meets_allowance]. clear N A found cs. induction W as [|(c, J) rest Wp W IH].
+  rewrite N, A. cbn [meets_need meets_allowance]. clear N A found cs.
+  induction W as [|(c, J) rest Wp W IH].
   - split; intros; repeat split; constructor.
-  - inversion problem; subst. rewrite !Forall_cons_iff, IH by trivial. unfold fits. cbn [fst snd] in *.
+  - inversion problem; subst. rewrite !Forall_cons_iff, IH by trivial. unfold fits.
+    cbn [fst snd] in *.
     rewrite need_iff, allowance_iff by trivial. tauto.
 Qed.
 
 Lemma need_is_somebodys : forall n, need = Some n ->
   exists p, nth_error reported (asker n) = Some p /\ need = own_need (asker n) p.
 Proof.
-  intros n E. destruct (find_bounds_finds _ _ _ _ _ _ found) as (_ & _ & _ & [H|(k & p & Hk & H)] & _).
+  intros n E.
+  destruct (find_bounds_finds _ _ _ _ _ _ found) as (_ & _ & _ & [H|(k & p & Hk & H)] & _).
   - congruence.
   - cbn [plus Nat.add] in H. assert (asker n = k).
     { rewrite E in H. destruct p as (c, J). cbn [own_need] in H.
@@ -456,7 +464,8 @@ Qed.
 Lemma allowance_is_somebodys : forall a, allowance = Some a ->
   exists p, nth_error reported (asker a) = Some p /\ allowance = own_allowance (asker a) p.
 Proof.
-  intros a E. destruct (find_bounds_finds _ _ _ _ _ _ found) as (_ & _ & _ & _ & [H|(k & p & Hk & H)]).
+  intros a E.
+  destruct (find_bounds_finds _ _ _ _ _ _ found) as (_ & _ & _ & _ & [H|(k & p & Hk & H)]).
   - congruence.
   - cbn [plus Nat.add] in H. assert (asker a = k).
     { rewrite E in H. destruct p as (c, J). cbn [own_allowance] in H.
@@ -478,7 +487,8 @@ Lemma need_at : forall n, need = Some n ->
 Proof.
   intros n E. destruct (need_is_somebodys n E) as ((c, J) & Hk & H).
   destruct (asked_of _ _ _ Hk) as (Hd & W & Hc).
-  destruct (need_facts (asker n) c J n Hd W) as (A & B); [congruence|]. split; trivial. intros O R HR.
+  destruct (need_facts (asker n) c J n Hd W) as (A & B); [congruence|]. split; trivial.
+  intros O R HR.
   apply (sum_grows cs c); auto; [apply cs_defect_free | lra].
 Qed.
 
@@ -489,7 +499,8 @@ Lemma allowance_at : forall a, allowance = Some a ->
 Proof.
   intros a E. destruct (allowance_is_somebodys a E) as ((c, J) & Hk & H).
   destruct (asked_of _ _ _ Hk) as (Hd & W & Hc).
-  destruct (allowance_facts (asker a) c J a Hd W) as (A & B); [congruence|]. split; trivial. intros O.
+  destruct (allowance_facts (asker a) c J a Hd W) as (A & B); [congruence|]. split; trivial.
+  intros O.
   destruct (B O) as (P & S). split; trivial. intros R HR.
   apply (sum_grows cs c); auto; [apply cs_defect_free | lra].
 Qed.
@@ -551,7 +562,8 @@ Proof. intros R M. destruct allowance as [a|]; cbn; trivial. destruct (is_open a
 (* The ends of what all shares allow. *)
 Definition least_ratio : Q := match need with Some n => ratio n | None => 0 end.
 
-Lemma least_ratio_is : forall R, 0 <= R -> meets_need need R -> least_ratio <= R /\ 0 <= least_ratio.
+Lemma least_ratio_is : forall R, 0 <= R -> meets_need need R ->
+  least_ratio <= R /\ 0 <= least_ratio.
 Proof.
   intros R HR H. pose proof need_at as N. unfold least_ratio. destruct need as [n|]; [|lra].
   destruct (N n eq_refl) as (N0 & _). cbn [meets_need] in H. destruct (is_open n); lra.
@@ -644,7 +656,8 @@ Proof.
     right. destruct (low_open I); destruct (high_open I); repeat split; lra.
 Qed.
 
-(* The intervals hold the shares of some ratio, of which the sum is one that the total stands for. *)
+(* The intervals hold the shares of some ratio, of which the sum is one that the total stands for.
+   *)
 Definition some_ratio_fits (reported : list (claimant * interval)) (total : interval) : Prop :=
   exists R, 0 <= R /\ Forall (fits R) reported /\ contains total (sum_at (map fst reported) R).
 
@@ -689,14 +702,15 @@ Proof.
   exists (c, J), (d, K). repeat split; trivial.
   - intros R _ H. specialize (needs R H). cbn in needs. destruct (is_open n); lra.
   - intros R _ H. specialize (allows R H). cbn in allows. destruct (is_open a); lra.
-  - intros (R & HR & A & B). assert (N : Some (Unequal (asker n) (asker a) (ratio n) (ratio a)) = None).
+  - intros (R & HR & A & B).
+    assert (N : Some (Unequal (asker n) (asker a) (ratio n) (ratio a)) = None).
     { apply None_iff. exists R. auto. }
     discriminate.
 Qed.
 
-(* Theorem: what the checker finds is so. A claimant it names has no share within its bounds; of two,
-   the one needs a higher ratio than the other allows; the totals it tells are exactly those of all
-   ratios that fit the shares, and the reported total is not among them. *)
+(* Theorem: what the checker finds is so. A claimant it names has no share within its bounds; of
+   two, the one needs a higher ratio than the other allows; the totals it tells are exactly those of
+   all ratios that fit the shares, and the reported total is not among them. *)
 Theorem violation_is_a_witness :
   forall reported total v, of_problem reported -> find_violation reported total = Some v ->
     is_a_witness reported total v.
@@ -723,8 +737,8 @@ Proof.
         destruct E as [E|E]; eapply apart_where_one_ends_before; eauto.
 Qed.
 
-(* Theorem: the checker is sound and complete. It finds nothing exactly where some ratio gives a share
-   in every interval and a total for which the reported one stands. *)
+(* Theorem: the checker is sound and complete. It finds nothing exactly where some ratio gives a
+   share in every interval and a total for which the reported one stands. *)
 Theorem finds_nothing_iff :
   forall reported total, of_problem reported -> proper total ->
     (find_violation reported total = None <-> some_ratio_fits reported total).
@@ -737,13 +751,15 @@ Proof.
     apply orb_false_iff in E. destruct E as (E1 & E2).
     pose proof (totals_iff reported need allowance P F) as T.
     destruct (proj1 (none_unequal_iff _ _ _ P F) U) as (R & HR & RN & RA).
-    assert (C : contains (totals_of need allowance (map fst reported)) (sum_at (map fst reported) R)).
+    assert (C : contains (totals_of need allowance (map fst reported))
+                  (sum_at (map fst reported) R)).
     { apply T; trivial. exists R. repeat split; trivial. }
     apply proper_iff in HT. destruct HT as (y & Hy).
     destruct (meet_where_none_ends_before _ _ _ _ C Hy E1 E2) as (z & Hz & Hz').
     apply T in Hz; trivial. destruct Hz as (S & HS & SN & SA & E). exists S. split; trivial.
     split; [apply (fits_iff _ _ _ P F); auto|].
-    destruct Hz' as (A & B). split; [apply (higher_is_high_enough _ z) | apply (lower_is_low_enough _ z)];
+    destruct Hz' as (A & B).
+    split; [apply (higher_is_high_enough _ z) | apply (lower_is_low_enough _ z)];
       trivial; lra.
   - intros (R & HR & Fit & C). destruct (find_violation reported total) as [v|] eqn:F; trivial.
     exfalso. pose proof (violation_is_a_witness reported total v P F) as W.
@@ -755,10 +771,26 @@ Proof.
       specialize (Hx _ Fit). cbn [fst] in Hx.
       unfold of_problem in P. rewrite Forall_forall in P. pose proof (share_end c R (P _ Hi)) as G.
       rewrite He in G. cbn in G. lra.
-    + destruct W as (p & q & Hp & Hq & _ & _ & N). apply nth_error_In in Hp. apply nth_error_In in Hq.
+    + destruct W as (p & q & Hp & Hq & _ & _ & N). apply nth_error_In in Hp.
+      apply nth_error_In in Hq.
       apply N. exists R. split; trivial. split; [apply (Fit _ Hp) | apply (Fit _ Hq)].
     + destruct W as (T & N). apply N. exists (sum_at (map fst reported) R). split; trivial.
       apply T. exists R. repeat split; trivial. rewrite Forall_forall. trivial.
+Qed.
+
+(* Theorem: the checker divides by weights above 0 alone, and where no claimant minds how high the
+   ratio is, each has an end. *)
+Theorem checker_divides_by_no_zero :
+  (forall c J, defect_free c -> within (c, J) ->
+     own_need 0 (c, J) <> None \/ own_allowance 0 (c, J) <> None -> 0 < weight c)
+  /\ forall reported need, of_problem reported ->
+       find_bounds 0 None None reported = inr (need, None) -> most (map fst reported) <> None.
+Proof.
+  split.
+  - intros c J Hd W H. cbn [own_need own_allowance] in H.
+    destruct (reaches_down_to (min_share c) J) eqn:A; [|apply (need_has_weight c J); trivial].
+    destruct (is_below_end c J) eqn:B; [apply (allowance_has_weight c J); trivial | tauto].
+  - intros reported need P F. destruct (each_has_an_end _ _ _ F eq_refl) as (m & E & _). congruence.
 Qed.
 
 Lemma exactly_is_proper : forall x, proper (exactly x).
@@ -789,7 +821,8 @@ Theorem exact_shares_are_fair_iff :
 Proof.
   intros T cs xs Hd HL.
   assert (Efst : map fst (combine cs (map exactly xs)) = cs).
-  { clear Hd. revert xs HL. induction cs as [|c cs IH]; intros [|x xs] HL; cbn in *; try discriminate;
+  { clear Hd. revert xs HL.
+    induction cs as [|c cs IH]; intros [|x xs] HL; cbn in *; try discriminate;
       trivial. f_equal. apply IH. congruence. }
   assert (P : of_problem (combine cs (map exactly xs))).
   { apply Forall_map. rewrite Efst. trivial. }

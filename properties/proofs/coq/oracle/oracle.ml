@@ -1,18 +1,20 @@
 (* The extracted solver and checkers, one question a line of standard input.
 
-     TOTAL;WEIGHT MIN MAX;...             -> allocation R SHARE... | overcommitted X | surplus X
+     TOTAL;WEIGHT MIN MAX;...           -> allocation R SHARE... | overcommitted X | surplus X
      with --check:
-     TOTAL;WEIGHT MIN MAX SHARE;...       -> fair | unfair
-     with --reported, where the total and each share are intervals, [4,5) or (4,5] or [4,4]:
-     TOTAL;WEIGHT MIN MAX REPORTED;...    -> fair | below_min I | above_max I
-                                             | unequal RICHER POORER NEEDS ALLOWS | wrong_total TOTALS
-     with --certificate, where CLAIM is allocation R | allocation R LEAST GREATEST | overcommitted X |
-     surplus X:
-     TOTAL;CLAIM;WEIGHT MIN MAX BRANCH;... -> holds | negative_ratio | wrong_branch I | wrong_sum X
-                                             | wrong_end least | wrong_end greatest
+     TOTAL;WEIGHT MIN MAX SHARE;...     -> fair | unfair
+     with --reported, where TOTAL and REPORTED are intervals, [4,5) or (4,5] or [4,4]:
+     TOTAL;WEIGHT MIN MAX REPORTED;...  -> fair | below_min I | above_max I
+                                           | unequal RICHER POORER NEEDS ALLOWS
+                                           | wrong_total TOTALS
+     with --certificate, where CLAIM is 'allocation R', 'allocation R LEAST GREATEST',
+     'overcommitted X' or 'surplus X', and BRANCH is at_min, proportional or at_max:
+     TOTAL;CLAIM;WEIGHT MIN MAX BRANCH;...
+                                        -> holds | negative_ratio | wrong_branch I | wrong_sum X
+                                           | wrong_end least | wrong_end greatest
 
-   Numbers are integers or p/q, MAX and GREATEST are - where there is none, and claimants are counted
-   from 0. Other answers: `defect` (a negative number, a maximum below the minimum, or an interval
+   Numbers are integers or p/q, MAX and GREATEST are - where there is none, and I, RICHER and POORER
+   count claimants from 0. Other answers: `defect` (a negative number, a maximum below the minimum, or an interval
    without a number), `malformed` (not such a line), `unchecked` (an answer that did not pass the
    proved checker; a theorem says that this never happens).
 
