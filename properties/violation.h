@@ -1,6 +1,6 @@
 // find_violation itself, over any exact Number: fairness.h runs it on rationals, the prover on
-// terms. It solves nothing: it asks of each claimant which ratios its share allows. Coq has the same
-// steps, and proves them for every n: properties/proofs/coq/Violation.v.
+// terms. It solves nothing: it asks of each claimant which ratios its share allows. Coq has the
+// same steps, and proves them for every n: properties/proofs/coq/Violation.v.
 #pragma once
 
 #include <algorithm>

@@ -413,7 +413,7 @@ int run(const Options& options) {
     std::fputs("a file of records cannot be read, or the oracle did not answer\n", stderr);
     return 2;
   }
-  fmt::print("{} records ({} more lines are none), {} cases: ", tally.records, tally.left_out,
+  fmt::print("{} records ({} lines left out), {} cases: ", tally.records, tally.left_out,
              options.cases);
   bool are_all = true;
   for (const auto* const kind :
