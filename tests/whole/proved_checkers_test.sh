@@ -46,6 +46,6 @@ is_noticed 1 'a checker that never adds up' '' 's/^wrong_(total|sum) .*/fair/'
 is_noticed 1 'a pair the wrong way round' '' 's/^unequal ([0-9]+) ([0-9]+)/unequal \2 \1/'
 is_noticed 1 'other totals' '' 's/^(wrong_total .*).$/\1]/; s/^wrong_total ./wrong_total [/'
 is_noticed 1 'one wrong answer' '' '7s/.*/fair/; 7s/$/?/'
-is_noticed 2 'an answer too few' '' '$d'
+is_noticed 2 'an answer too few' '' "\$d"
 is_noticed 2 'an oracle that fails' '' 'q1'
 printf '11 wrong checkers, each noticed\n'
