@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # The checkers beside those that Coq extracted: on every vector and recording, and on the adversary's
-# problems. And a wrong checker, made of the right one by a change of what it is asked or answers, must
+# problems. And a wrong oracle, made of the right one by a change of what it is asked or answers, must
 # be noticed.
 #
 #   proved_checkers_test.sh PROGRAM ORACLE     build/release/tests/proved_checkers build/proofs/coq/oracle
 #
-# The exit status is 1 where something differs, or where a wrong checker passes.
+# The exit status is 1 where something differs, or where a wrong oracle passes.
 set -euo pipefail
 
 program=$(realpath -- "$1")
@@ -48,4 +48,4 @@ is_noticed 1 'other totals' '' 's/^(wrong_total .*).$/\1]/; s/^wrong_total ./wro
 is_noticed 1 'one wrong answer' '' '7s/.*/fair/; 7s/$/?/'
 is_noticed 2 'an answer too few' '' "\$d"
 is_noticed 2 'an oracle that fails' '' 'q1'
-printf '11 wrong checkers, each noticed\n'
+printf '11 wrong oracles, each noticed\n'
