@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "cli/shard.h"
 #include "exact/rational.h"
 #include "formats/text/json.h"
 #include "properties/z3/execution.h"
@@ -13,6 +16,7 @@
 namespace fairshare::cli {
 namespace {
 
+using prover::Code;
 using prover::Exploration;
 
 std::string_view status_of(const Exploration& exploration) {
@@ -21,7 +25,7 @@ std::string_view status_of(const Exploration& exploration) {
 }
 
 std::string human_row(const Exploration& one) {
-  return fmt::format("{:28}{:>3}{:>10}{:>8}{:>10}{:>9}  {:8}{:>8.2f} s\n", one.name, one.n,
+  return fmt::format("{:30}{:>3}{:>10}{:>8}{:>10}{:>9}  {:8}{:>8.2f} s\n", one.name, one.n,
                      one.patterns, one.paths, one.queries, one.unknown, status_of(one),
                      one.seconds);
 }
@@ -45,19 +49,55 @@ std::string complaint_about(const Exploration& one) {
   return complaint;
 }
 
+// All codes, or those that are named, in the order of the names; nothing after a complaint.
+std::optional<std::vector<Code>> find_codes(const std::vector<std::string>& names,
+                                            Console& console) {
+  std::vector<Code> all = prover::all_codes();
+  if (names.empty()) return all;
+  std::vector<Code> wanted;
+  for (const std::string& name : names) {
+    const auto found = std::ranges::find(all, name, &Code::name);
+    if (found == all.end()) {
+      console.refuse_usage(fmt::format("unknown code {}; --paths 1 lists them", name));
+      return std::nullopt;
+    }
+    wanted.push_back(*found);
+  }
+  return wanted;
+}
+
 }  // namespace
 
 int prove_paths(const PathsOptions& options, Console& console) {
+  const auto codes = find_codes(options.codes, console);
+  if (!codes) return 2;
+  const auto shard = options.shard.empty() ? Shard{} : find_shard(options.shard);
+  if (!shard) {
+    console.refuse_usage(no_shard(options.shard));
+    return 2;
+  }
+  const std::uint64_t patterns = std::uint64_t{1} << options.n_max;
+  if (shard->count > patterns) {
+    console.refuse_usage(fmt::format("--shard {}: {} claimants have only {} patterns",
+                                     options.shard, options.n_max, patterns));
+    return 2;
+  }
   prover::Limits limits;
   limits.time = std::chrono::seconds(options.seconds);
   limits.seed = options.seed;
   if (!options.as_json) {
-    console.print(fmt::format("{:28}{:>3}{:>10}{:>8}{:>10}{:>9}  {:8}{:>10}\n", "code", "n",
+    console.print(fmt::format("{:30}{:>3}{:>10}{:>8}{:>10}{:>9}  {:8}{:>10}\n", "code", "n",
                               "patterns", "paths", "queries", "unknown", "status", "time"));
   }
   bool is_proof = true;
-  for (std::uint32_t n = 1; n <= options.n_max; ++n) {
-    for (const Exploration& one : prover::explore_all(n, limits)) {
+  for (std::uint32_t n = options.shard.empty() ? 1 : options.n_max; n <= options.n_max; ++n) {
+    for (const Code& code : *codes) {
+      if (options.codes.empty() && n > code.n_max) {
+        console.warn(fmt::format("{}, n = {}: left out, as it takes hours; --code {} proves it",
+                                 code.name, n, code.name));
+        continue;
+      }
+      const Exploration one = code.explore({n, shard->number - 1, shard->count}, limits);
       console.print(options.as_json ? json_line(one) : human_row(one));
       console.flush();
       if (one.is_proof()) continue;

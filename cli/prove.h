@@ -14,7 +14,9 @@ enum class ProveFormat { human, json, markdown };
 
 struct ProveOptions {
   std::vector<std::string> names = {};  // none: all
-  std::uint32_t paths = 0;              // above 0: cli/paths.h in place of the theorems
+  std::uint32_t paths = 0;              // above 0: cli/paths.h in place of the theorems, with
+  std::vector<std::string> codes = {};  // these
+  std::string shard = {};               // and this
   std::uint32_t seconds = 60;           // for each query; at least 1
   std::uint32_t seed = 0;
   ProveFormat format = ProveFormat::human;

@@ -15,16 +15,28 @@ using fairshare::cli::ProveFormat;
 constexpr const char* examples = R"(Examples:
   fairshare prove
   fairshare prove sum-is-monotone
-  fairshare prove --paths 2)";
+  fairshare prove --paths 4 --code exact::solve --shard 1/16)";
 
 void add_options(CLI::App& app, fairshare::cli::ProveOptions& options, std::string& format) {
   CLI::Option* names = app.add_option("NAME", options.names, "The theorems to prove. Default: all");
-  app.add_option("--paths", options.paths,
-                 "Prove the solver's and the checker's own C++ on unknown numbers instead: every "
-                 "path for 1 to N claimants (3 take minutes)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 4))
-      ->excludes(names);
+  CLI::Option* paths =
+      app.add_option("--paths", options.paths,
+                     "Prove the C++ of the solvers and the checker itself on unknown numbers "
+                     "instead: every path for 1 to N claimants (3 take minutes, 4 hours)")
+          ->type_name("N")
+          ->check(CLI::Range(1, 4))
+          ->excludes(names);
+  app.add_option("--code", options.codes,
+                 "With --paths: of this code only, however long it takes; more than once for more")
+      ->type_name("NAME")
+      ->allow_extra_args(false)
+      ->needs(paths);
+  app.add_option(
+         "--shard", options.shard,
+         "With --paths N: of N claimants alone, part I of M of their 2^N patterns of present "
+         "and absent maximums")
+      ->type_name("I/M")
+      ->needs(paths);
   app.add_option("--seconds", options.seconds, "Processor time limit for each query, in seconds")
       ->type_name("N")
       ->check(CLI::Range(1, 86'400))
@@ -44,8 +56,9 @@ int run(const fairshare::cli::ProveOptions& options, fairshare::cli::Console& co
     console.refuse_usage("--format markdown cannot be combined with --paths");
     return 2;
   }
-  return fairshare::cli::prove_paths(
-      {options.paths, options.seconds, options.seed, options.format == ProveFormat::json}, console);
+  return fairshare::cli::prove_paths({options.paths, options.codes, options.shard, options.seconds,
+                                      options.seed, options.format == ProveFormat::json},
+                                     console);
 }
 
 }  // namespace

@@ -60,6 +60,7 @@ TESTS = {
     "reference/rounding": ["reference_rounding_test", "reference_solve_test", *SOLVERS],
     "reference/solve": ["reference_solve_test", "model_tree_test", *SOLVERS],
     "reference/exact_search": ["reference_exact_search_test", *FAST_PATH],
+    "reference/search": ["reference_exact_search_test", *FAST_PATH],
     "reference/error_bounds": FAST_PATH,
     "reference/certify": FAST_PATH,
     "reference/guess": FAST_PATH,

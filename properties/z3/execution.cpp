@@ -6,112 +6,12 @@
 
 #include "exact/sweep.h"
 #include "properties/violation.h"
+#include "properties/z3/definition.h"
 
 namespace fairshare::prover {
 namespace {
 
 using properties::IntervalOf;
-
-std::string name(const char* quantity, std::size_t claimant) {
-  return quantity + (" " + std::to_string(claimant));
-}
-
-// Claimant i has a maximum where bit i of the pattern is set.
-Problem<Symbolic> any_problem(std::size_t n, std::size_t pattern, Path& path) {
-  Problem<Symbolic> problem{path.non_negative("total"), {}};
-  for (std::size_t i = 0; i < n; ++i) {
-    Claimant<Symbolic> claimant{
-        path.non_negative(name("weight", i)), path.non_negative(name("min_share", i)), {}};
-    if ((pattern >> i) % 2 == 1) {
-      claimant.max_share = path.non_negative(name("max_share", i));
-      path.assume(path.at_most(claimant.min_share, *claimant.max_share));
-    }
-    problem.claimants.push_back(claimant);
-  }
-  return problem;
-}
-
-// numerator / denominator, for a positive denominator.
-struct Fraction {
-  Symbolic numerator;
-  Symbolic denominator = 1;
-};
-
-// share = clamp(weight * ratio, min_share, max_share), multiplied out.
-z3::expr is_given(const Claimant<Symbolic>& claimant, const Fraction& ratio, const Symbolic& share,
-                  Path& path) {
-  const Symbolic proportional = claimant.weight * ratio.numerator;
-  const auto bound = [&](const Symbolic& number) { return number * ratio.denominator; };
-  const auto& [weight, min_share, max_share] = claimant;
-  const z3::expr at_min = path.less(proportional, bound(min_share)) && path.equal(share, min_share);
-  const z3::expr between =
-      path.at_most(bound(min_share), proportional) && path.equal(bound(share), proportional);
-  if (!max_share) return at_min || between;
-  const z3::expr at_max =
-      path.less(bound(*max_share), proportional) && path.equal(share, *max_share);
-  return at_min || (between && path.at_most(proportional, bound(*max_share))) || at_max;
-}
-
-z3::expr are_given(const Problem<Symbolic>& problem, const Fraction& ratio,
-                   std::span<const Symbolic> shares, Path& path) {
-  z3::expr all = path.truth(true);
-  for (std::size_t i = 0; i < shares.size(); ++i) {
-    all = all && is_given(problem.claimants[i], ratio, shares[i], path);
-  }
-  return all;
-}
-
-Symbolic sum_of(std::span<const Symbolic> numbers) {
-  Symbolic sum = 0;
-  for (const Symbolic& number : numbers) sum += number;
-  return sum;
-}
-
-void prove_overcommitted(const Overcommitted<Symbolic>& outcome, const Problem<Symbolic>& problem,
-                         Path& path) {
-  Symbolic minimums = 0;
-  for (const auto& claimant : problem.claimants) minimums += claimant.min_share;
-  path.prove("the minimums exceed the total", path.less(problem.total, minimums));
-  path.prove("by the excess", path.equal(outcome.excess, minimums - problem.total));
-}
-
-void prove_surplus(const Surplus<Symbolic>& outcome, const Problem<Symbolic>& problem, Path& path) {
-  Symbolic most = 0;
-  for (const auto& claimant : problem.claimants) {
-    if (claimant.weight == 0) {
-      most += claimant.min_share;
-    } else if (claimant.max_share) {
-      most += *claimant.max_share;
-    } else {
-      path.refute("no claimant can claim without limit");
-    }
-  }
-  path.prove("the total exceeds what can be claimed", path.less(most, problem.total));
-  path.prove("by what is unclaimed", path.equal(outcome.unclaimed, problem.total - most));
-}
-
-void prove_allocation(const Allocation<Symbolic>& outcome, const Problem<Symbolic>& problem,
-                      Path& path) {
-  path.prove("there is a share a claimant",
-             path.truth(outcome.shares.size() == problem.claimants.size()));
-  path.prove("the ratio is not negative", path.at_most(0, outcome.ratio));
-  for (std::size_t i = 0; i < outcome.shares.size(); ++i) {
-    path.prove("the ratio gives each share",
-               is_given(problem.claimants[i], {outcome.ratio}, outcome.shares[i], path));
-  }
-  path.prove("the shares add up to the total", path.equal(sum_of(outcome.shares), problem.total));
-}
-
-void prove_solution(const Solution<Symbolic>& solution, const Problem<Symbolic>& problem,
-                    Path& path) {
-  if (const auto* overcommitted = std::get_if<Overcommitted<Symbolic>>(&solution)) {
-    prove_overcommitted(*overcommitted, problem, path);
-  } else if (const auto* surplus = std::get_if<Surplus<Symbolic>>(&solution)) {
-    prove_surplus(*surplus, problem, path);
-  } else {
-    prove_allocation(std::get<Allocation<Symbolic>>(solution), problem, path);
-  }
-}
 
 void prove_ratios(const RatioInterval<Symbolic>& ratios, const Allocation<Symbolic>& allocation,
                   const Problem<Symbolic>& problem, Path& path) {
@@ -203,59 +103,41 @@ struct Report {
   }
 };
 
-using Run = std::function<void(std::size_t pattern, Path& path)>;
-
-// One exploration a pattern, added up, until one is refuted.
-Exploration explore_patterns(std::string title, std::size_t n, std::size_t patterns,
-                             const Limits& limits, const Run& run) {
-  Exploration sum;
-  sum.name = std::move(title);
-  sum.n = n;
-  sum.patterns = patterns;
-  for (std::size_t pattern = 0; pattern < patterns && !sum.refuted; ++pattern) {
-    const Exploration one = explore([&](Path& path) { run(pattern, path); }, limits);
-    sum.paths += one.paths;
-    sum.queries += one.queries;
-    sum.unknown += one.unknown;
-    sum.refuted = one.refuted;
-    sum.seconds += one.seconds;
-  }
-  return sum;
-}
-
 std::vector<Symbolic> any_shares(std::size_t n, Path& path) {
   std::vector<Symbolic> shares;
-  for (std::size_t i = 0; i < n; ++i) shares.push_back(path.number(name("share", i)));
+  for (std::size_t i = 0; i < n; ++i) shares.push_back(path.number(name_of("share", i)));
   return shares;
 }
 
 }  // namespace
 
-Exploration explore_solver(std::size_t n, const Limits& limits, const SymbolicSolver& solver) {
+Exploration explore_solver(const Patterns& patterns, const Limits& limits,
+                           const SymbolicSolver& solver) {
   const Run run = [&](std::size_t pattern, Path& path) {
-    const Problem<Symbolic> problem = any_problem(n, pattern, path);
+    const Problem<Symbolic> problem = any_problem(patterns.n, pattern, path);
     prove_solution(solver(problem), problem, path);
   };
-  return explore_patterns("exact::solve", n, std::size_t{1} << n, limits, run);
+  return explore_patterns("exact::solve", patterns, limits, run);
 }
 
-Exploration explore_ratios(std::size_t n, const Limits& limits, const SymbolicSolver& solver,
-                           const SymbolicRatios& ratios) {
+Exploration explore_ratios(const Patterns& patterns, const Limits& limits,
+                           const SymbolicSolver& solver, const SymbolicRatios& ratios) {
   const Run run = [&](std::size_t pattern, Path& path) {
-    const Problem<Symbolic> problem = any_problem(n, pattern, path);
+    const Problem<Symbolic> problem = any_problem(patterns.n, pattern, path);
     const auto solution = solver(problem);
     prove_solution(solution, problem, path);
     if (const auto* allocation = std::get_if<Allocation<Symbolic>>(&solution)) {
       prove_ratios(ratios(problem, *allocation), *allocation, problem, path);
     }
   };
-  return explore_patterns("exact::find_ratios", n, std::size_t{1} << n, limits, run);
+  return explore_patterns("exact::find_ratios", patterns, limits, run);
 }
 
-Exploration explore_checker(std::size_t n, const Limits& limits, const SymbolicChecker& checker) {
+Exploration explore_checker(const Patterns& patterns, const Limits& limits,
+                            const SymbolicChecker& checker) {
   const Run run = [&](std::size_t pattern, Path& path) {
-    const Problem<Symbolic> problem = any_problem(n, pattern, path);
-    const std::vector<Symbolic> shares = any_shares(n, path);
+    const Problem<Symbolic> problem = any_problem(patterns.n, pattern, path);
+    const std::vector<Symbolic> shares = any_shares(patterns.n, path);
     std::vector<IntervalOf<Symbolic>> reported;
     for (const Symbolic& share : shares) reported.push_back({share, share});
 
@@ -272,15 +154,70 @@ Exploration explore_checker(std::size_t n, const Limits& limits, const SymbolicC
     path.prove("where something is found no ratio gives shares that add up to the total",
                !(adds_up && are_given(problem, {ratio}, shares, path)));
   };
-  return explore_patterns("properties::find_violation", n, std::size_t{1} << n, limits, run);
+  return explore_patterns("properties::find_violation", patterns, limits, run);
 }
 
-std::vector<Exploration> explore_all(std::size_t n, const Limits& limits) {
+Exploration explore_search(const Patterns& patterns, const Limits& limits,
+                           const SymbolicSearch& search) {
+  const Run run = [&](std::size_t pattern, Path& path) {
+    const Problem<Symbolic> problem = any_problem(patterns.n, pattern, path);
+    FreeChoices choices(path);
+    const auto solution = search(problem, choices);
+    prove_solution(solution, problem, path);
+    if (const auto* allocation = std::get_if<Allocation<Symbolic>>(&solution)) {
+      prove_least(*allocation, problem, path);
+    }
+  };
+  return explore_patterns("reference::find_outcome", patterns, limits, run);
+}
+
+Exploration explore_search_between(const Patterns& patterns, const Limits& limits,
+                                   const SymbolicSearchBetween& search) {
+  const Run run = [&](std::size_t pattern, Path& path) {
+    const Problem<Symbolic> problem = any_problem(patterns.n, pattern, path);
+    const Symbolic low = path.non_negative("low");
+    const Symbolic high = path.non_negative("high");
+    FreeChoices choices(path);
+    if (const auto allocation = search(problem, low, high, choices)) {
+      prove_solution(*allocation, problem, path);
+      prove_least(*allocation, problem, path);
+    }
+  };
+  return explore_patterns("reference::find_ratio_within", patterns, limits, run);
+}
+
+std::vector<Code> all_codes() {
   const SymbolicSolver solver = exact::generic::solve<Symbolic>;
   const SymbolicRatios ratios = exact::generic::find_ratios<Symbolic>;
   const SymbolicChecker checker = properties::generic::find_violation<Symbolic>;
-  return {explore_solver(n, limits, solver), explore_ratios(n, limits, solver, ratios),
-          explore_checker(n, limits, checker)};
+  const SymbolicSearch search = [](const auto& problem, FreeChoices& choices) {
+    AnyKeys<Symbolic, FreeChoices> numbers(problem, choices);
+    return solve_by_search(problem, numbers);
+  };
+  const SymbolicSearchBetween between = [](const auto& problem, const Symbolic& low,
+                                           const Symbolic& high, FreeChoices& choices) {
+    AnyKeys<Symbolic, FreeChoices> numbers(problem, choices);
+    return search_between(low, high, problem, numbers);
+  };
+  return {{"exact::solve", 3,
+           [=](const Patterns& patterns, const Limits& limits) {
+             return explore_solver(patterns, limits, solver);
+           }},
+          {"exact::find_ratios", 3,
+           [=](const Patterns& patterns, const Limits& limits) {
+             return explore_ratios(patterns, limits, solver, ratios);
+           }},
+          {"properties::find_violation", 3,
+           [=](const Patterns& patterns, const Limits& limits) {
+             return explore_checker(patterns, limits, checker);
+           }},
+          {"reference::find_outcome", 2,
+           [=](const Patterns& patterns, const Limits& limits) {
+             return explore_search(patterns, limits, search);
+           }},
+          {"reference::find_ratio_within", 2, [=](const Patterns& patterns, const Limits& limits) {
+             return explore_search_between(patterns, limits, between);
+           }}};
 }
 
 Counterexample counterexample(const Refutation& refutation) {
@@ -291,6 +228,7 @@ Counterexample counterexample(const Refutation& refutation) {
     if (name.starts_with("min_share ")) found.problem.claimants.back().min_share = value;
     if (name.starts_with("max_share ")) found.problem.claimants.back().max_share = value;
     if (name.starts_with("share ")) found.shares.push_back(value);
+    if (name == "low" || name == "high") found.believed.push_back(value);
   }
   return found;
 }

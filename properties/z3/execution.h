@@ -1,4 +1,4 @@
-// The solver's and the checker's own C++, executed on unknowns: every path, for n claimants.
+// The C++ of the solvers and the checker itself, executed on unknowns: every path, for n claimants.
 //
 // All inputs are unknown reals without a defect (weight 0 and minimums above the total included),
 // once for each pattern of absent and present maximums. At the end of each path the answer is held
@@ -10,12 +10,15 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "exact/rational.h"
 #include "model/problem.h"
 #include "model/solution.h"
 #include "properties/fairness.h"
+#include "properties/z3/any_keys.h"
+#include "properties/z3/definition.h"
 #include "properties/z3/query.h"
 #include "properties/z3/symbolic.h"
 
@@ -30,25 +33,47 @@ using SymbolicChecker = std::function<std::optional<properties::ViolationOf<Symb
 
 // That the solver's outcome is the right one of the three, by the right amount; that a ratio R >= 0
 // gives each of the shares and these add up to the total.
-Exploration explore_solver(std::size_t n, const Limits& limits, const SymbolicSolver& solver);
+Exploration explore_solver(const Patterns& patterns, const Limits& limits,
+                           const SymbolicSolver& solver);
 
 // The same of exact::solve, and that the ratios of exact::find_ratios, no more and no fewer, give
 // its shares; so that solve's own is the least.
-Exploration explore_ratios(std::size_t n, const Limits& limits, const SymbolicSolver& solver,
-                           const SymbolicRatios& ratios);
+Exploration explore_ratios(const Patterns& patterns, const Limits& limits,
+                           const SymbolicSolver& solver, const SymbolicRatios& ratios);
 
 // That the checker, on exact shares of any sign, finds nothing exactly where some ratio R >= 0
 // gives the shares and they add up to the total; and that what it finds is as it says.
-Exploration explore_checker(std::size_t n, const Limits& limits, const SymbolicChecker& checker);
+Exploration explore_checker(const Patterns& patterns, const Limits& limits,
+                            const SymbolicChecker& checker);
 
-// exact::solve, exact::find_ratios and properties::find_violation as they are: a proof
-// where each of them is_proof(). n = 2 takes seconds, n = 3 minutes.
-std::vector<Exploration> explore_all(std::size_t n, const Limits& limits);
+// The same as of a solver, of the search in integers (reference/search.h), whatever choices it is
+// given; and that its ratio is the least.
+using SymbolicSearch =
+    std::function<Solution<Symbolic>(const Problem<Symbolic>&, FreeChoices& choices)>;
+Exploration explore_search(const Patterns& patterns, const Limits& limits,
+                           const SymbolicSearch& search);
 
-// The input in a refutation, to run the code on it.
+// The same of the search between any two ratios that are believed, where it finds an answer.
+using SymbolicSearchBetween = std::function<std::optional<Allocation<Symbolic>>(
+    const Problem<Symbolic>&, const Symbolic& low, const Symbolic& high, FreeChoices& choices)>;
+Exploration explore_search_between(const Patterns& patterns, const Limits& limits,
+                                   const SymbolicSearchBetween& search);
+
+// A code as it is. Each exploration is a proof where it is_proof().
+struct Code {
+  std::string name;   // "exact::solve"
+  std::size_t n_max;  // up to which it takes minutes; beyond, hours
+  std::function<Exploration(const Patterns&, const Limits&)> explore;
+};
+
+// exact::solve, exact::find_ratios, properties::find_violation, and both searches in integers.
+std::vector<Code> all_codes();
+
+// The input in a refutation, to run the code on it; its choices are in the refutation.
 struct Counterexample {
-  Problem<exact::Rational> problem;
-  std::vector<exact::Rational> shares;  // of the checker
+  Problem<exact::Rational> problem = {};
+  std::vector<exact::Rational> shares = {};    // of the checker
+  std::vector<exact::Rational> believed = {};  // of the search between two ratios: these
 };
 Counterexample counterexample(const Refutation& refutation);
 

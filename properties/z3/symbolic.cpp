@@ -15,6 +15,9 @@ using exact::Rational;
 // caught by `explore`.
 struct Halted {};
 
+// Thrown where a run goes where no values lead.
+struct Abandoned {};
+
 Path* path_of(const Symbolic& a, const Symbolic& b) {
   assert(a.path == nullptr || b.path == nullptr || a.path == b.path);
   return a.path != nullptr ? a.path : b.path;
@@ -199,8 +202,25 @@ bool Path::decide(const z3::expr& statement) {
     answer = ask(statement, witness_) != z3::unsat;
     is_fork = answer && ask(!statement, other) != z3::unsat;
   }
-  take({answer ? statement : !statement, answer, is_fork, is_fork, 0, other});
+  take({answer ? statement : !statement, answer, is_fork, is_fork, false, other});
   return answer;
+}
+
+bool Path::choose() {
+  if (const auto step = repeat()) return step->answer;
+  take({truth(true), true, false, true, true, witness_});
+  return true;
+}
+
+void Path::only_if(const z3::expr& statement) {
+  if (repeat()) return;
+  std::optional<z3::model> model = witness_;
+  if (!model || !model->eval(statement, true).is_true()) {
+    model.reset();
+    if (ask(statement, model) == z3::unsat) throw Abandoned{};
+  }
+  witness_ = model;
+  take({statement, true, true});
 }
 
 void Path::prove(const std::string& claim, const z3::expr& statement) {
@@ -229,12 +249,14 @@ bool Path::turn_back() {
   Step& step = steps_.back();
   unknowns_.resize(step.unknowns, truth(true));
   names_.resize(step.unknowns);
-  solver_.pop();
-  step.statement = step.answer ? !step.statement : step.statement.arg(0);
+  if (!step.is_choice) {
+    solver_.pop();
+    step.statement = step.answer ? !step.statement : step.statement.arg(0);
+    solver_.push();
+    solver_.add(step.statement);
+  }
   step.answer = !step.answer;
   step.is_open = false;
-  solver_.push();
-  solver_.add(step.statement);
   witness_ = step.other;
   step.other.reset();
   return true;
@@ -305,13 +327,17 @@ exact::Rational Path::value_of(const z3::expr& unknown, z3::model& model, bool& 
 }
 
 void Path::halt(const std::string& claim, const z3::model& model, const z3::expr& negation) {
-  Refutation refutation{claim, {}, true};
+  Refutation refutation;
+  refutation.claim = claim;
   z3::model values = model;
   solver_.add(negation);
   for (std::size_t i = 0; i < unknowns_asked_; ++i) {
     if (names_[i].empty()) continue;
     refutation.values.emplace_back(names_[i], value_of(unknowns_[i], values, refutation.exact));
     solver_.add(unknowns_[i] == values.eval(unknowns_[i], true));
+  }
+  for (std::size_t i = 0; i < steps_taken_; ++i) {
+    if (steps_[i].is_choice) refutation.choices.push_back(steps_[i].answer);
   }
   exploration_.refuted = refutation;
   throw Halted{};
@@ -343,7 +369,11 @@ Exploration explore(const std::function<void(Path&)>& run, const Limits& limits)
     Path path(limits, exploration);
     do {
       ++exploration.paths;
-      run(path);
+      try {
+        run(path);
+      } catch (const Abandoned&) {
+        --exploration.paths;
+      }
     } while (path.turn_back());
   } catch (const Halted&) {
   } catch (const z3::exception&) {

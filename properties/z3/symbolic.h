@@ -55,7 +55,8 @@ struct Symbolic {
 struct Refutation {
   std::string claim;
   std::vector<std::pair<std::string, exact::Rational>> values;
-  bool exact = true;  // false: Z3's own values are irrational, and these are near them
+  bool exact = true;               // false: Z3's own values are irrational, and these are near them
+  std::vector<bool> choices = {};  // of Path::choose, in order
 };
 
 // What came of a run of all paths. It is a proof where nothing is refuted and nothing unknown.
@@ -99,6 +100,12 @@ class Path {
   void assume(const z3::expr& statement);
   // Whether it holds: one answer, where both are possible; the other one is for a later run.
   bool decide(const z3::expr& statement);
+  // Either answer, for code that must be right with both: this run takes one, a later one the
+  // other.
+  bool choose();
+  // From here on only the values for which it holds, after choices that are free only where it
+  // does. Where there are none, no run goes this way, and this one is not counted.
+  void only_if(const z3::expr& statement);
   // That it holds for all values that lead here.
   void prove(const std::string& claim, const z3::expr& statement);
   // That no value leads here, since `claim` fails for all that do.
@@ -112,10 +119,11 @@ class Path {
   struct Step {
     z3::expr statement;  // as it is on this way
     bool answer = true;
-    bool is_narrowing = false;            // not all values that lead here go on: Z3 is told
-    bool is_open = false;                 // the other way is possible, and still to do
-    std::size_t unknowns = 0;             // that there were
+    bool is_narrowing = false;  // not all values that lead here go on: Z3 is told
+    bool is_open = false;       // the other way is possible, and still to do
+    bool is_choice = false;
     std::optional<z3::model> other = {};  // values that lead the other way, while it is open
+    std::size_t unknowns = 0;             // that there were
   };
 
   std::optional<Step> repeat();

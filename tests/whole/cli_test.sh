@@ -388,6 +388,12 @@ is 'paths of one theorem are a usage error' '2 ' "$status $out"
 run prove --paths 1 --format markdown
 is 'a page of paths is a usage error' '2 ' "$status $out"
 has 'and what is wrong is told' '--format markdown cannot be combined with --paths' "$err"
+run prove --paths 1 --code exact::solve
+has 'one code alone is explored' 'exact::solve                    1         2      13' "$out"
+run prove --paths 1 --code solve
+is 'an unknown code is a usage error' '2 ' "$status $out"
+run prove --paths 2 --shard 5/5
+has 'more shards than patterns are a usage error' '--shard 5/5: 2 claimants have only 4 patterns' "$err"
 
 # Usage
 

@@ -32,15 +32,23 @@ testing::AssertionResult is_proof(const Exploration& exploration) {
   return failure;
 }
 
-TEST(Execution, ProvesTheSweepWithoutClaimants) {
-  for (const Exploration& exploration : explore_all(0, Limits{})) {
+std::vector<Exploration> explore_all(std::size_t n) {
+  std::vector<Exploration> explorations;
+  for (const Code& code : all_codes()) {
+    if (n <= 1 || n < code.n_max) explorations.push_back(code.explore({n}, Limits{}));
+  }
+  return explorations;
+}
+
+TEST(Execution, ProvesEveryCodeWithoutClaimants) {
+  for (const Exploration& exploration : explore_all(0)) {
     EXPECT_TRUE(is_proof(exploration));
     EXPECT_EQ(exploration.patterns, 1U);
   }
 }
 
 TEST(Execution, ProvesEveryPathOfOneClaimant) {
-  for (const Exploration& exploration : explore_all(1, Limits{})) {
+  for (const Exploration& exploration : explore_all(1)) {
     EXPECT_TRUE(is_proof(exploration));
     EXPECT_EQ(exploration.patterns, 2U);
     EXPECT_GT(exploration.paths, 10U);
@@ -49,12 +57,26 @@ TEST(Execution, ProvesEveryPathOfOneClaimant) {
 }
 
 TEST(Execution, ProvesEveryPathOfTwoClaimants) {
-  for (const Exploration& exploration : explore_all(2, Limits{})) {
+  for (const Exploration& exploration : explore_all(2)) {
     EXPECT_TRUE(is_proof(exploration));
     EXPECT_EQ(exploration.patterns, 4U);
     EXPECT_GT(exploration.paths, 80U);
     RecordProperty(exploration.name + " paths", static_cast<int>(exploration.paths));
   }
+}
+
+TEST(Execution, TakesEveryPatternInOnePartOnly) {
+  const Code code = all_codes().front();
+  const Exploration whole = code.explore({2}, Limits{});
+  std::size_t patterns = 0;
+  std::size_t paths = 0;
+  for (const std::size_t first : {0U, 1U, 2U}) {
+    const Exploration part = code.explore({2, first, 3}, Limits{});
+    patterns += part.patterns;
+    paths += part.paths;
+  }
+  EXPECT_EQ(patterns, whole.patterns);
+  EXPECT_EQ(paths, whole.paths);
 }
 
 // The sweep as it is, but for one line each.
@@ -131,7 +153,7 @@ Solution<Number> solve_with(Bug bug, const Problem<Number>& problem) {
 
 Exploration explore_with(Bug bug, std::size_t n) {
   return explore_solver(
-      n, Limits{}, [bug](const Problem<Symbolic>& problem) { return solve_with(bug, problem); });
+      {n}, Limits{}, [bug](const Problem<Symbolic>& problem) { return solve_with(bug, problem); });
 }
 
 // The model, on the same faulty code in rationals: a wrong answer. For bugs that do not divide by
@@ -214,14 +236,14 @@ TEST(FaultyRatios, AreRefutedWhereTheyEndTooSoonOrTooLate) {
   const auto without_end = [](const auto&, const auto& allocation) {
     return RatioInterval<Symbolic>{allocation.ratio, std::nullopt};
   };
-  const Exploration late = explore_ratios(1, Limits{}, solver, without_end);
+  const Exploration late = explore_ratios({1}, Limits{}, solver, without_end);
   ASSERT_TRUE(late.refuted);
   EXPECT_EQ(late.refuted->claim, "each of the ratios gives the shares");
 
   const auto one_only = [](const auto&, const auto& allocation) {
     return RatioInterval<Symbolic>{allocation.ratio, allocation.ratio};
   };
-  const Exploration soon = explore_ratios(1, Limits{}, solver, one_only);
+  const Exploration soon = explore_ratios({1}, Limits{}, solver, one_only);
   ASSERT_TRUE(soon.refuted);
   EXPECT_EQ(soon.refuted->claim, "no other ratio gives the shares");
 }
@@ -256,7 +278,7 @@ std::optional<ViolationOf<Number>> find_with(Blindness blindness, Problem<Number
 
 Exploration explore_with(Blindness blindness, std::size_t n) {
   return explore_checker(
-      n, Limits{},
+      {n}, Limits{},
       [blindness](const Problem<Symbolic>& problem, std::span<const IntervalOf<Symbolic>> reported,
                   const IntervalOf<Symbolic>& total) {
         return find_with(blindness, problem, reported, total);

@@ -1,0 +1,235 @@
+// reference/search.h with keys of any kind: exact numbers, and a free choice wherever the fast
+// solver rounds. What holds for every choice holds for the keys of doubles.
+//
+// A search sees two things of a key: which breakpoints are up to a pivot, and that all keys are
+// equal. So a pivot is any that parts the breakpoints by their quotients; the first keys may be
+// equal at any time, as if no double could tell the rest apart; the next digits are equal only
+// where the quotients are.
+#pragma once
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "exact/assert.h"
+#include "exact/rational.h"
+#include "exact/sweep.h"
+#include "model/problem.h"
+#include "model/solution.h"
+#include "properties/z3/symbolic.h"
+#include "reference/search.h"
+
+namespace fairshare::prover {
+
+// A run on terms makes all choices in turn,
+class FreeChoices {
+ public:
+  explicit FreeChoices(Path& path) : path_(path) {}
+
+  bool choose() { return path_.choose(); }
+  // From here on the choice was free only where a < b,
+  void only_if_less(const Symbolic& a, const Symbolic& b) { path_.only_if(path_.less(a, b)); }
+  // or where `chosen` is not the greatest of the numbers, but the first of those equal to it.
+  void only_if_parts(const std::vector<Symbolic>& numbers, std::size_t chosen);
+  bool are_equal(const std::vector<Symbolic>& numbers);
+
+ private:
+  Path& path_;
+};
+
+// a run on rationals makes those that were made before.
+class RecordedChoices {
+ public:
+  explicit RecordedChoices(std::vector<bool> choices) : choices_(std::move(choices)) {}
+
+  bool choose();
+  void only_if_less(const exact::Rational& a, const exact::Rational& b) { assert(a < b); }
+  void only_if_parts(const std::vector<exact::Rational>& numbers, std::size_t chosen);
+  bool are_equal(const std::vector<exact::Rational>& numbers);
+
+ private:
+  std::vector<bool> choices_;
+  std::size_t next_ = 0;
+};
+
+// A max_share, which may be absent.
+template <class Number>
+class Limit {
+ public:
+  Limit(const std::optional<Number>& number) : number_(number) {}
+
+  bool is_there() const { return number_.has_value(); }
+  operator const Number&() const { return *number_; }
+  friend bool operator==(const Number& number, const Limit& limit) {
+    return limit.number_ && number == *limit.number_;
+  }
+  friend bool operator<=(const Limit& limit, const Number& number) {
+    return limit.number_ && *limit.number_ <= number;
+  }
+
+ private:
+  std::optional<Number> number_;
+};
+
+template <class Number>
+struct SumOf {
+  Number value = 0;
+
+  void add(const Number& number) { value = value + number; }
+  void subtract(const Number& number) { value = value - number; }
+  void add(const SumOf& sum) { value = value + sum.value; }
+  void subtract(const SumOf& sum) { value = value - sum.value; }
+  const Number& sign() const { return value; }
+};
+
+// See reference/search.h.
+template <class N, class Choices>
+class AnyKeys {
+ public:
+  using Number = N;
+  using Sum = SumOf<Number>;
+  struct Columns {
+    std::vector<Number> weight = {};
+    std::vector<Number> min_share = {};
+    std::vector<Limit<Number>> max_share = {};
+  };
+  struct Breakpoint {
+    Number ratio;
+    std::uint32_t claimant;
+    bool is_max;
+  };
+  using Iterator = typename std::vector<Breakpoint>::iterator;
+
+  AnyKeys(const Problem<Number>& problem, Choices& choices)
+      : total_(problem.total), choices_(choices) {
+    for (const auto& claimant : problem.claimants) {
+      columns_.weight.push_back(claimant.weight);
+      columns_.min_share.push_back(claimant.min_share);
+      columns_.max_share.push_back(claimant.max_share);
+    }
+  }
+
+  const Columns& columns() const { return columns_; }
+  const Number& bound(const Breakpoint& breakpoint) const {
+    const std::size_t i = breakpoint.claimant;
+    if (breakpoint.is_max) return columns_.max_share[i];
+    return columns_.min_share[i];
+  }
+  const Number& weight(const Breakpoint& breakpoint) const {
+    return columns_.weight[breakpoint.claimant];
+  }
+
+  struct Ratio {
+    Number left;
+    Number weight;
+  };
+  Ratio ratio(const Sum& s, const Sum& t) const {
+    FAIRSHARE_ASSERT(total_, s.value > 0);
+    FAIRSHARE_ASSERT(total_, t.value > 0);
+    return {s.value, t.value};
+  }
+  static bool exceeds(const Ratio& ratio, const Number& number) {
+    return ratio.weight * number < ratio.left;
+  }
+
+  static bool has_end(const Limit<Number>& max_share) { return max_share.is_there(); }
+  bool is_less(const Sum& s, const Number& a, const Sum& t, const Number& b) const {
+    FAIRSHARE_ASSERT(total_, s.value >= 0);
+    FAIRSHARE_ASSERT(total_, t.value >= 0);
+    return s.value * a < t.value * b;
+  }
+
+  static Number key(const Number& bound, const Number& weight) { return bound / weight; }
+  bool precedes(const Breakpoint& a, const Breakpoint& b) const { return a.ratio < b.ratio; }
+
+  std::optional<Number> find_pivot(Iterator begin, Iterator end, std::uint32_t /*cuts*/) {
+    std::vector<Number> ratios;
+    for (auto breakpoint = begin; breakpoint != end; ++breakpoint) {
+      ratios.push_back(breakpoint->ratio);
+    }
+    const bool are_keys_equal = has_next_digits_ ? choices_.are_equal(ratios) : choices_.choose();
+    if (are_keys_equal) return std::nullopt;
+    std::size_t chosen = 0;
+    while (chosen + 1 < ratios.size() && !choices_.choose()) ++chosen;
+    choices_.only_if_parts(ratios, chosen);
+    return ratios[chosen];
+  }
+  static bool is_up_to(const Breakpoint& breakpoint, const Number& pivot) {
+    return breakpoint.ratio <= pivot;
+  }
+  bool has_next_digits(Iterator, Iterator) { return has_next_digits_ = choices_.choose(); }
+  static Number next_digits(const Breakpoint& breakpoint) { return breakpoint.ratio; }
+
+  bool is_below(const Number& weight, const Number& ratio, const Number& bound) {
+    if (!choices_.choose()) return false;
+    choices_.only_if_less(weight * ratio, bound);
+    return true;
+  }
+  bool is_below(const Number& weight, const Number& ratio, const Limit<Number>& bound) {
+    return !bound.is_there() || is_below(weight, ratio, static_cast<const Number&>(bound));
+  }
+  bool is_above(const Number& weight, const Number& ratio, const Number& bound) {
+    if (!choices_.choose()) return false;
+    choices_.only_if_less(bound, weight * ratio);
+    return true;
+  }
+  bool is_above(const Number& weight, const Number& ratio, const Limit<Number>& bound) {
+    return bound.is_there() && is_above(weight, ratio, static_cast<const Number&>(bound));
+  }
+
+ private:
+  Number total_;
+  Columns columns_;
+  Choices& choices_;
+  bool has_next_digits_ = false;
+};
+
+template <class Ratio, class Number>
+Allocation<Number> allocation_of(const Ratio& ratio, const Problem<Number>& problem) {
+  Allocation<Number> allocation{ratio.left / ratio.weight, {}};
+  for (const auto& claimant : problem.claimants) {
+    allocation.shares.push_back(exact::generic::share_at(claimant, allocation.ratio));
+  }
+  return allocation;
+}
+
+// The search, by AnyKeys or what takes its place; of what it finds nothing is rounded.
+template <class Numbers>
+Solution<typename Numbers::Number> solve_by_search(const Problem<typename Numbers::Number>& problem,
+                                                   Numbers& numbers) {
+  using Number = typename Numbers::Number;
+  using Sum = typename Numbers::Sum;
+  std::vector<typename Numbers::Breakpoint> breakpoints;
+  const auto found = reference::generic::find_outcome(problem.total, numbers, breakpoints);
+  if (const auto* over = std::get_if<Overcommitted<Sum>>(&found)) {
+    return Overcommitted<Number>{over->excess.value};
+  }
+  if (const auto* surplus = std::get_if<Surplus<Sum>>(&found)) {
+    return Surplus<Number>{surplus->unclaimed.value};
+  }
+  if (const auto* ratio = std::get_if<typename Numbers::Ratio>(&found)) {
+    return allocation_of(*ratio, problem);
+  }
+  Allocation<Number> allocation{0, {}};
+  for (const auto& claimant : problem.claimants) allocation.shares.push_back(claimant.min_share);
+  return allocation;
+}
+
+// The search between two ratios that are believed; nothing where it finds that they are wrong.
+template <class Numbers>
+std::optional<Allocation<typename Numbers::Number>> search_between(
+    const typename Numbers::Number& low, const typename Numbers::Number& high,
+    const Problem<typename Numbers::Number>& problem, Numbers& numbers) {
+  std::vector<typename Numbers::Breakpoint> breakpoints;
+  const auto found =
+      reference::generic::find_ratio_within(problem.total, low, high, numbers, breakpoints);
+  if (!found) return std::nullopt;
+  return allocation_of(*found, problem);
+}
+
+}  // namespace fairshare::prover

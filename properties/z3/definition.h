@@ -1,0 +1,60 @@
+// The definition stated anew, about terms; and all problems that it is stated about.
+#pragma once
+
+#include <z3++.h>
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "model/problem.h"
+#include "model/solution.h"
+#include "properties/z3/query.h"
+#include "properties/z3/symbolic.h"
+
+namespace fairshare::prover {
+
+// "weight 2"
+std::string name_of(const char* quantity, std::size_t claimant);
+
+// Of the 2^n ways in which n claimants can have a maximum or none: `first`, and every `step` on.
+struct Patterns {
+  std::size_t n;
+  std::size_t first = 0;
+  std::size_t step = 1;
+};
+
+// Any problem without a defect, of unknown reals. Claimant i has a maximum where bit i of the
+// pattern is set.
+Problem<Symbolic> any_problem(std::size_t n, std::size_t pattern, Path& path);
+
+// numerator / denominator, for a positive denominator.
+struct Fraction {
+  Symbolic numerator;
+  Symbolic denominator = 1;
+};
+
+// share = clamp(weight * ratio, min_share, max_share), multiplied out; and all of them.
+z3::expr is_given(const Claimant<Symbolic>& claimant, const Fraction& ratio, const Symbolic& share,
+                  Path& path);
+z3::expr are_given(const Problem<Symbolic>& problem, const Fraction& ratio,
+                   std::span<const Symbolic> shares, Path& path);
+
+Symbolic sum_of(std::span<const Symbolic> numbers);
+
+// That the outcome is the right one of the three, by the right amount; that a ratio R >= 0 gives
+// each of the shares and these add up to the total.
+void prove_solution(const Solution<Symbolic>& solution, const Problem<Symbolic>& problem,
+                    Path& path);
+
+// That no ratio below the allocation's gives its shares.
+void prove_least(const Allocation<Symbolic>& allocation, const Problem<Symbolic>& problem,
+                 Path& path);
+
+// One exploration for each of the patterns, added up, until one is refuted.
+using Run = std::function<void(std::size_t pattern, Path& path)>;
+Exploration explore_patterns(std::string title, const Patterns& patterns, const Limits& limits,
+                             const Run& run);
+
+}  // namespace fairshare::prover

@@ -1,0 +1,178 @@
+// properties/z3/any_keys.h: the search in integers with keys that break a promise is refuted, and
+// what refutes it is replayed on rationals, choice by choice.
+#include "properties/z3/any_keys.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "exact/solve.h"
+#include "properties/fairness.h"
+#include "properties/z3/execution.h"
+
+namespace fairshare::prover {
+namespace {
+
+using exact::Rational;
+
+// One promise of reference/search.h broken.
+enum class Fault {
+  none,
+  greater_keys_are_up_to_the_pivot,
+  next_digits_tie_where_ratios_differ,
+  precedes_is_the_other_way_round,
+  sum_at_the_total_is_less,
+  above_where_it_is_not,
+  below_where_it_is_not,
+};
+
+template <class N, class Choices>
+struct FaultyKeys {
+  using Right = AnyKeys<N, Choices>;
+  using Number = N;
+  using Sum = typename Right::Sum;
+  using Ratio = typename Right::Ratio;
+  using Columns = typename Right::Columns;
+  using Breakpoint = typename Right::Breakpoint;
+  using Iterator = typename Right::Iterator;
+
+  Right right;
+  Choices& choices;
+  Fault fault;
+  bool has_digits = false;
+
+  const Columns& columns() const { return right.columns(); }
+  const Number& bound(const Breakpoint& breakpoint) const { return right.bound(breakpoint); }
+  const Number& weight(const Breakpoint& breakpoint) const { return right.weight(breakpoint); }
+  static bool has_end(const Limit<Number>& max_share) { return Right::has_end(max_share); }
+  Ratio ratio(const Sum& s, const Sum& t) const { return right.ratio(s, t); }
+  static bool exceeds(const Ratio& ratio, const Number& number) {
+    return Right::exceeds(ratio, number);
+  }
+  bool is_less(const Sum& s, const Number& a, const Sum& t, const Number& b) const {
+    if (fault == Fault::sum_at_the_total_is_less) return !right.is_less(t, b, s, a);
+    return right.is_less(s, a, t, b);
+  }
+  static Number key(const Number& bound, const Number& weight) { return Right::key(bound, weight); }
+  bool precedes(const Breakpoint& a, const Breakpoint& b) const {
+    return fault == Fault::precedes_is_the_other_way_round ? right.precedes(b, a)
+                                                           : right.precedes(a, b);
+  }
+  std::optional<Number> find_pivot(Iterator begin, Iterator end, std::uint32_t cuts) {
+    if (fault == Fault::next_digits_tie_where_ratios_differ && has_digits) return std::nullopt;
+    return right.find_pivot(begin, end, cuts);
+  }
+  bool is_up_to(const Breakpoint& breakpoint, const Number& pivot) const {
+    return Right::is_up_to(breakpoint, pivot) != (fault == Fault::greater_keys_are_up_to_the_pivot);
+  }
+  bool has_next_digits(Iterator begin, Iterator end) {
+    return has_digits = right.has_next_digits(begin, end);
+  }
+  static Number next_digits(const Breakpoint& breakpoint) { return breakpoint.ratio; }
+  bool is_below(const Number& weight, const Number& ratio, const Number& bound) {
+    if (fault == Fault::below_where_it_is_not) return choices.choose();
+    return right.is_below(weight, ratio, bound);
+  }
+  bool is_below(const Number& weight, const Number& ratio, const Limit<Number>& bound) {
+    return right.is_below(weight, ratio, bound);
+  }
+  bool is_above(const Number& weight, const Number& ratio, const Number& bound) {
+    if (fault == Fault::above_where_it_is_not) return choices.choose();
+    return right.is_above(weight, ratio, bound);
+  }
+  bool is_above(const Number& weight, const Number& ratio, const Limit<Number>& bound) {
+    return right.is_above(weight, ratio, bound);
+  }
+};
+
+template <class Number, class Choices>
+Solution<Number> solve_with(Fault fault, const Problem<Number>& problem, Choices& choices) {
+  FaultyKeys<Number, Choices> numbers{{problem, choices}, choices, fault};
+  return solve_by_search(problem, numbers);
+}
+
+template <class Number, class Choices>
+std::optional<Allocation<Number>> search_with(Fault fault, const Problem<Number>& problem,
+                                              const Number& low, const Number& high,
+                                              Choices& choices) {
+  FaultyKeys<Number, Choices> numbers{{problem, choices}, choices, fault};
+  return search_between(low, high, problem, numbers);
+}
+
+Exploration explore_with(Fault fault, std::size_t n) {
+  return explore_search({n}, Limits{},
+                        [fault](const Problem<Symbolic>& problem, FreeChoices& choices) {
+                          return solve_with(fault, problem, choices);
+                        });
+}
+
+Exploration explore_between_with(Fault fault, std::size_t n) {
+  return explore_search_between(
+      {n}, Limits{},
+      [fault](const Problem<Symbolic>& problem, const Symbolic& low, const Symbolic& high,
+              FreeChoices& choices) { return search_with(fault, problem, low, high, choices); });
+}
+
+// The same faulty search, of the rationals and with the choices that refute it, answers wrongly; or
+// it asserts what the prover saw fail.
+void expect_wrong(Fault fault, std::size_t n) {
+  const Exploration exploration = explore_with(fault, n);
+  ASSERT_TRUE(exploration.refuted) << exploration.unknown << " unknown";
+  EXPECT_TRUE(exploration.refuted->exact);
+  const Counterexample found = counterexample(*exploration.refuted);
+  ASSERT_FALSE(find_defect(found.problem));
+  RecordedChoices choices(exploration.refuted->choices);
+  if (exploration.refuted->claim.starts_with("asserts ")) {
+    EXPECT_DEATH(solve_with(fault, found.problem, choices), "Assertion .*value > 0");
+    return;
+  }
+  const auto wrong = solve_with(fault, found.problem, choices);
+  EXPECT_NE(wrong, exact::solve(found.problem)) << exploration.refuted->claim;
+}
+
+void expect_wrong_between(Fault fault, std::size_t n) {
+  const Exploration exploration = explore_between_with(fault, n);
+  ASSERT_TRUE(exploration.refuted) << exploration.unknown << " unknown";
+  const Counterexample found = counterexample(*exploration.refuted);
+  ASSERT_EQ(found.believed.size(), 2U);
+  RecordedChoices choices(exploration.refuted->choices);
+  const auto wrong =
+      search_with(fault, found.problem, found.believed.at(0), found.believed.at(1), choices);
+  ASSERT_TRUE(wrong);
+  EXPECT_NE(Solution<Rational>{*wrong}, exact::solve(found.problem)) << exploration.refuted->claim;
+}
+
+TEST(AnyKeys, AreProvedWithoutFault) {
+  EXPECT_TRUE(explore_with(Fault::none, 1).is_proof());
+  EXPECT_TRUE(explore_between_with(Fault::none, 1).is_proof());
+}
+
+TEST(FaultyKeys, AreRefutedWhereAPartitionIsTheOtherWayRound) {
+  expect_wrong(Fault::greater_keys_are_up_to_the_pivot, 2);
+}
+
+TEST(FaultyKeys, AreRefutedWhereNextDigitsTieThoughRatiosDiffer) {
+  expect_wrong(Fault::next_digits_tie_where_ratios_differ, 2);
+}
+
+TEST(FaultyKeys, AreRefutedWhereTheLeastIsTakenForTheLast) {
+  expect_wrong(Fault::precedes_is_the_other_way_round, 2);
+}
+
+TEST(FaultyKeys, AreRefutedWhereTheSearchGoesOnAtTheTotal) {
+  expect_wrong(Fault::sum_at_the_total_is_less, 2);
+}
+
+TEST(FaultyKeys, AreRefutedWhereABeliefTakesAClaimantForProportional) {
+  expect_wrong_between(Fault::above_where_it_is_not, 2);
+}
+
+TEST(FaultyKeys, AreRefutedWhereABeliefTakesAClaimantForAtItsMinimum) {
+  expect_wrong_between(Fault::below_where_it_is_not, 2);
+}
+
+}  // namespace
+}  // namespace fairshare::prover
