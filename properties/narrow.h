@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "properties/standings.h"
 #include "properties/wide.h"
 
 namespace fairshare::properties::narrow {
@@ -33,11 +34,7 @@ struct Problem {
   std::vector<Claimant> claimants;
 };
 
-// numerator / denominator, not in lowest terms.
-struct Ratio {
-  uint128 numerator;    // the total less the shares that do not grow at this ratio
-  uint128 denominator;  // the weights that share it; > 0
-};
+using Ratio = generic::Ratio<uint128>;
 
 // What guessing needs, to be used again. Not to be shared between threads.
 struct Breakpoint {
@@ -45,7 +42,6 @@ struct Breakpoint {
   std::uint32_t claimant;
   bool is_max;
 };
-enum class Standing : std::uint8_t { at_min, proportional, at_max };
 struct Workspace {
   std::vector<Breakpoint> breakpoints;
   std::vector<Standing> standings;

@@ -76,6 +76,7 @@ TESTS = {
     "properties/explain": ["properties_explain_test", "formats_verdict_verdict_test"],
     "properties/certificate": ["properties_certificate_test"],
     "properties/narrow": ["properties_narrow_test", "formats_records_plain_answers_test"],
+    "properties/standings": ["properties_narrow_test", "formats_records_plain_answers_test"],
     "formats/records/plain_record": ["formats_records_plain_record_test", "formats_records_plain_answers_test"],
     "formats/records/narrow_case": ["formats_records_plain_answers_test"],
     "properties/": ["properties_fairness_test", "whole_exhaustive_fairness_test", "whole_exhaustive_solve_test",

@@ -6,6 +6,7 @@
 
 #include "exact/sweep.h"
 #include "properties/violation.h"
+#include "properties/z3/any_standings.h"
 #include "properties/z3/definition.h"
 
 namespace fairshare::prover {
@@ -186,6 +187,19 @@ Exploration explore_search_between(const Patterns& patterns, const Limits& limit
   return explore_patterns("reference::find_ratio_within", patterns, limits, run);
 }
 
+Exploration explore_divider(const Patterns& patterns, const Limits& limits,
+                            const SymbolicDivider& divider) {
+  const Run run = [&](std::size_t pattern, Path& path) {
+    const Problem<Symbolic> problem = any_problem(patterns.n, pattern, path);
+    FreeChoices choices(path);
+    if (const auto allocation = divider(problem, choices)) {
+      prove_solution(*allocation, problem, path);
+      prove_least(*allocation, problem, path);
+    }
+  };
+  return explore_patterns("narrow::find_least_ratio", patterns, limits, run);
+}
+
 std::vector<Code> all_codes() {
   const SymbolicSolver solver = exact::generic::solve<Symbolic>;
   const SymbolicRatios ratios = exact::generic::find_ratios<Symbolic>;
@@ -215,8 +229,12 @@ std::vector<Code> all_codes() {
            [=](const Patterns& patterns, const Limits& limits) {
              return explore_search(patterns, limits, search);
            }},
-          {"reference::find_ratio_within", 2, [=](const Patterns& patterns, const Limits& limits) {
+          {"reference::find_ratio_within", 2,
+           [=](const Patterns& patterns, const Limits& limits) {
              return explore_search_between(patterns, limits, between);
+           }},
+          {"narrow::find_least_ratio", 3, [=](const Patterns& patterns, const Limits& limits) {
+             return explore_divider(patterns, limits, divide_by_standings<Symbolic, FreeChoices>);
            }}};
 }
 

@@ -59,6 +59,12 @@ using SymbolicSearchBetween = std::function<std::optional<Allocation<Symbolic>>(
 Exploration explore_search_between(const Patterns& patterns, const Limits& limits,
                                    const SymbolicSearchBetween& search);
 
+// The same of any other code that makes choices, and may divide nothing.
+using SymbolicDivider = std::function<std::optional<Allocation<Symbolic>>(const Problem<Symbolic>&,
+                                                                          FreeChoices& choices)>;
+Exploration explore_divider(const Patterns& patterns, const Limits& limits,
+                            const SymbolicDivider& divider);
+
 // A code as it is. Each exploration is a proof where it is_proof().
 struct Code {
   std::string name;   // "exact::solve"
@@ -66,7 +72,8 @@ struct Code {
   std::function<Exploration(const Patterns&, const Limits&)> explore;
 };
 
-// exact::solve, exact::find_ratios, properties::find_violation, and both searches in integers.
+// exact::solve, exact::find_ratios, properties::find_violation; both searches in integers; and
+// narrow::find_least_ratio with narrow::share_at.
 std::vector<Code> all_codes();
 
 // The input in a refutation, to run the code on it; its choices are in the refutation.
