@@ -43,20 +43,24 @@ void prove_allocation(const Allocation<Symbolic>& outcome, const Problem<Symboli
 
 }  // namespace
 
-std::string name_of(const char* quantity, std::size_t claimant) {
-  return quantity + (" " + std::to_string(claimant));
+std::string name_of(const std::string& quantity, std::size_t claimant) {
+  return quantity + " " + std::to_string(claimant);
+}
+
+Claimant<Symbolic> any_claimant(const std::string& which, bool has_max, Path& path) {
+  Claimant<Symbolic> claimant{
+      path.non_negative("weight " + which), path.non_negative("min_share " + which), {}};
+  if (has_max) {
+    claimant.max_share = path.non_negative("max_share " + which);
+    path.assume(path.at_most(claimant.min_share, *claimant.max_share));
+  }
+  return claimant;
 }
 
 Problem<Symbolic> any_problem(std::size_t n, std::size_t pattern, Path& path) {
   Problem<Symbolic> problem{path.non_negative("total"), {}};
   for (std::size_t i = 0; i < n; ++i) {
-    Claimant<Symbolic> claimant{
-        path.non_negative(name_of("weight", i)), path.non_negative(name_of("min_share", i)), {}};
-    if ((pattern >> i) % 2 == 1) {
-      claimant.max_share = path.non_negative(name_of("max_share", i));
-      path.assume(path.at_most(claimant.min_share, *claimant.max_share));
-    }
-    problem.claimants.push_back(claimant);
+    problem.claimants.push_back(any_claimant(std::to_string(i), (pattern >> i) % 2 == 1, path));
   }
   return problem;
 }

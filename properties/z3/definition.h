@@ -15,8 +15,8 @@
 
 namespace fairshare::prover {
 
-// "weight 2"
-std::string name_of(const char* quantity, std::size_t claimant);
+// "share 2"
+std::string name_of(const std::string& quantity, std::size_t claimant);
 
 // Of the 2^n ways in which n claimants can have a maximum or none: `first`, and every `step` on.
 struct Patterns {
@@ -28,6 +28,9 @@ struct Patterns {
 // Any problem without a defect, of unknown reals. Claimant i has a maximum where bit i of the
 // pattern is set.
 Problem<Symbolic> any_problem(std::size_t n, std::size_t pattern, Path& path);
+
+// Any claimant without a defect: its unknowns are "weight WHICH" and so on.
+Claimant<Symbolic> any_claimant(const std::string& which, bool has_max, Path& path);
 
 // numerator / denominator, for a positive denominator.
 struct Fraction {

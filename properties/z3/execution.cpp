@@ -7,6 +7,7 @@
 #include "exact/sweep.h"
 #include "properties/violation.h"
 #include "properties/z3/any_standings.h"
+#include "properties/z3/any_tree.h"
 #include "properties/z3/definition.h"
 
 namespace fairshare::prover {
@@ -104,6 +105,28 @@ struct Report {
   }
 };
 
+// Any claimant of a problem, or its total, changes; the claimant may get or lose its maximum.
+Change any_change(std::size_t n, std::size_t pattern, Path& path) {
+  Change change{any_problem(n, pattern, path), {}, {}, path.number("ceiling")};
+  change.after = change.before;
+  std::size_t index = 0;
+  while (index < n && !path.choose()) ++index;
+  if (index < n) {
+    change.claimant = index;
+    change.after.claimants[index] =
+        any_claimant(std::to_string(index) + " changed", path.choose(), path);
+  } else {
+    change.after.total = path.non_negative("changed total");
+  }
+  for (const auto& problem : {change.before, change.after}) {
+    path.assume(path.less(problem.total, change.ceiling));
+    for (const auto& claimant : problem.claimants) {
+      if (claimant.max_share) path.assume(path.less(*claimant.max_share, change.ceiling));
+    }
+  }
+  return change;
+}
+
 std::vector<Symbolic> any_shares(std::size_t n, Path& path) {
   std::vector<Symbolic> shares;
   for (std::size_t i = 0; i < n; ++i) shares.push_back(path.number(name_of("share", i)));
@@ -200,6 +223,24 @@ Exploration explore_divider(const Patterns& patterns, const Limits& limits,
   return explore_patterns("narrow::find_least_ratio", patterns, limits, run);
 }
 
+Exploration explore_change(const Patterns& patterns, const Limits& limits,
+                           const SymbolicChanger& divide_twice) {
+  const Run run = [&](std::size_t pattern, Path& path) {
+    const Change change = any_change(patterns.n, pattern, path);
+    FreeChoices choices(path);
+    const auto solutions = divide_twice(change, choices);
+    prove_solution(solutions[0], change.before, path);
+    prove_solution(solutions[1], change.after, path);
+    for (const auto& [solution, problem] :
+         {std::pair{solutions[0], change.before}, std::pair{solutions[1], change.after}}) {
+      if (const auto* allocation = std::get_if<Allocation<Symbolic>>(&solution)) {
+        prove_least(*allocation, problem, path);
+      }
+    }
+  };
+  return explore_patterns("reference::Tally", patterns, limits, run);
+}
+
 std::vector<Code> all_codes() {
   const SymbolicSolver solver = exact::generic::solve<Symbolic>;
   const SymbolicRatios ratios = exact::generic::find_ratios<Symbolic>;
@@ -212,6 +253,10 @@ std::vector<Code> all_codes() {
                                            const Symbolic& high, FreeChoices& choices) {
     AnyKeys<Symbolic, FreeChoices> numbers(problem, choices);
     return search_between(low, high, problem, numbers);
+  };
+  const SymbolicChanger changer = [](const Change& change, FreeChoices& choices) {
+    TallyDivider<Symbolic> divider(change.before, AnyGrid<Symbolic>{change.ceiling}, choices);
+    return divide_twice(divider, change.after, change.claimant);
   };
   return {{"exact::solve", 3,
            [=](const Patterns& patterns, const Limits& limits) {
@@ -233,21 +278,50 @@ std::vector<Code> all_codes() {
            [=](const Patterns& patterns, const Limits& limits) {
              return explore_search_between(patterns, limits, between);
            }},
-          {"narrow::find_least_ratio", 3, [=](const Patterns& patterns, const Limits& limits) {
+          {"narrow::find_least_ratio", 3,
+           [=](const Patterns& patterns, const Limits& limits) {
              return explore_divider(patterns, limits, divide_by_standings<Symbolic, FreeChoices>);
+           }},
+          {"reference::Tally", 1, [=](const Patterns& patterns, const Limits& limits) {
+             return explore_change(patterns, limits, changer);
            }}};
 }
 
 Counterexample counterexample(const Refutation& refutation) {
   Counterexample found;
+  std::optional<Claimant<exact::Rational>> changed;
+  std::optional<exact::Rational> changed_total;
   for (const auto& [name, value] : refutation.values) {
     if (name == "total") found.problem.total = value;
-    if (name.starts_with("weight ")) found.problem.claimants.push_back({value, 0, {}});
-    if (name.starts_with("min_share ")) found.problem.claimants.back().min_share = value;
-    if (name.starts_with("max_share ")) found.problem.claimants.back().max_share = value;
-    if (name.starts_with("share ")) found.shares.push_back(value);
     if (name == "low" || name == "high") found.believed.push_back(value);
+    if (name == "ceiling") found.ceiling = value;
+    if (name == "changed total") changed_total = value;
+    if (name.starts_with("share ")) found.shares.push_back(value);
+    if (name.starts_with("weight ") && name.ends_with(" changed")) {
+      found.claimant = std::stoul(name.substr(std::string("weight ").size()));
+      changed = Claimant<exact::Rational>{value, 0, {}};
+    } else if (name.starts_with("weight ")) {
+      found.problem.claimants.push_back({value, 0, {}});
+    }
+    if (name.starts_with("min_share ")) {
+      (changed ? *changed : found.problem.claimants.back()).min_share = value;
+    }
+    if (name.starts_with("max_share ")) {
+      (changed ? *changed : found.problem.claimants.back()).max_share = value;
+    }
   }
+  found.changed = found.problem;
+  std::size_t choices_of_the_change = 0;  // one a claimant, until it is the one; and its maximum
+  if (changed) {
+    found.changed.claimants.at(*found.claimant) = *changed;
+    choices_of_the_change = *found.claimant + 2;
+  } else if (changed_total) {
+    found.changed.total = *changed_total;
+    choices_of_the_change = found.problem.claimants.size();
+  }
+  found.choices.assign(
+      refutation.choices.begin() + static_cast<std::ptrdiff_t>(choices_of_the_change),
+      refutation.choices.end());
   return found;
 }
 

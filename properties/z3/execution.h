@@ -6,6 +6,7 @@
 // divisor that can be 0, is a refutation as well.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -65,6 +66,19 @@ using SymbolicDivider = std::function<std::optional<Allocation<Symbolic>>(const 
 Exploration explore_divider(const Patterns& patterns, const Limits& limits,
                             const SymbolicDivider& divider);
 
+// The same of a divider, that must find its front anew after a change: of the total, or of all
+// about one claimant. `divide_twice` returns both solutions.
+struct Change {
+  Problem<Symbolic> before;
+  Problem<Symbolic> after;
+  std::optional<std::size_t> claimant;  // that changes; nothing: the total does
+  Symbolic ceiling;                     // above all totals and maximums
+};
+using SymbolicChanger =
+    std::function<std::array<Solution<Symbolic>, 2>(const Change&, FreeChoices& choices)>;
+Exploration explore_change(const Patterns& patterns, const Limits& limits,
+                           const SymbolicChanger& divide_twice);
+
 // A code as it is. Each exploration is a proof where it is_proof().
 struct Code {
   std::string name;   // "exact::solve"
@@ -72,15 +86,19 @@ struct Code {
   std::function<Exploration(const Patterns&, const Limits&)> explore;
 };
 
-// exact::solve, exact::find_ratios, properties::find_violation; both searches in integers; and
-// narrow::find_least_ratio with narrow::share_at.
+// exact::solve, exact::find_ratios, properties::find_violation; both searches in integers;
+// narrow::find_least_ratio with narrow::share_at; and the tally of a Divider.
 std::vector<Code> all_codes();
 
-// The input in a refutation, to run the code on it; its choices are in the refutation.
+// The input in a refutation, and the choices, to run the code on it.
 struct Counterexample {
   Problem<exact::Rational> problem = {};
   std::vector<exact::Rational> shares = {};    // of the checker
   std::vector<exact::Rational> believed = {};  // of the search between two ratios: these
+  std::vector<bool> choices = {};              // of the code
+  Problem<exact::Rational> changed = {};       // of a change: the problem after it,
+  std::optional<std::size_t> claimant = {};    // which claimant that is,
+  exact::Rational ceiling = {};                // and the number above all
 };
 Counterexample counterexample(const Refutation& refutation);
 

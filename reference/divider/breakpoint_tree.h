@@ -34,6 +34,7 @@ struct BreakpointKey {
 
 class BreakpointTree {
  public:
+  using Key = BreakpointKey;
   static constexpr std::size_t leaf_max = 56;  // a leaf is four cache lines
   static constexpr std::size_t node_max = 32;
 

@@ -20,17 +20,20 @@
 
 namespace fairshare::reference {
 
-template <class Grid>
+// A template over the tree as well: the prover runs it on terms, in a tree of them.
+template <class Grid, class Tree = BreakpointTree>
 class Tally {
  public:
   using Sum = typename Grid::Sum;
   using Line = typename Grid::Line;
   using Step = typename Grid::Step;
-  using Row = BreakpointTree::Row;
-  using Cut = BreakpointTree::Cut;
+  using Row = typename Tree::Row;
+  using Cut = typename Tree::Cut;
+  using Key = typename Tree::Key;
+  using Number = decltype(Cut::bound);
 
   // Asserts that the grid holds the total and all rows of the tree.
-  Tally(const Grid& grid, double total, const BreakpointTree& tree) : grid_(grid) {
+  Tally(const Grid& grid, const Number& total, const Tree& tree) : grid_(grid) {
     add_total(total);
     for (const Row& row : tree.rows()) add_claimant(row);
     leaf_lines_.reserve(tree.leaves().size());
@@ -41,11 +44,11 @@ class Tally {
 
   const Grid& grid() const { return grid_; }
 
-  void add_total(double total) {
+  void add_total(const Number& total) {
     grid_.add_share(left_, total);
     grid_.add_share(unclaimed_, total);
   }
-  void subtract_total(double total) {
+  void subtract_total(const Number& total) {
     grid_.subtract_share(left_, total);
     grid_.subtract_share(unclaimed_, total);
   }
@@ -74,28 +77,27 @@ class Tally {
   void prefetch(std::uint32_t leaf) const { __builtin_prefetch(&leaf_lines_[leaf]); }
 
   // A breakpoint of this claimant has been put into the leaf.
-  void add_breakpoint(const BreakpointTree& tree, std::uint32_t leaf, const Row& row, bool is_max) {
+  void add_breakpoint(const Tree& tree, std::uint32_t leaf, const Row& row, bool is_max) {
     const Step step = grid_.step(row.bound(is_max), row.weight, is_max);
     leaf_lines_[leaf].add(step);
-    for (auto node = tree.leaves()[leaf].parent; node != BreakpointTree::none;) {
+    for (auto node = tree.leaves()[leaf].parent; node != Tree::none;) {
       node_lines_[node].add(step);
       node = tree.nodes()[node].parent;
     }
     if (is_before_front(tree, leaf)) front_.passed.add(step);
   }
   // It has been taken out.
-  void subtract_breakpoint(const BreakpointTree& tree, std::uint32_t leaf, const Row& row,
-                           bool is_max) {
+  void subtract_breakpoint(const Tree& tree, std::uint32_t leaf, const Row& row, bool is_max) {
     const Step step = grid_.step(row.bound(is_max), row.weight, is_max);
     leaf_lines_[leaf].subtract(step);
-    for (auto node = tree.leaves()[leaf].parent; node != BreakpointTree::none;) {
+    for (auto node = tree.leaves()[leaf].parent; node != Tree::none;) {
       node_lines_[node].subtract(step);
       node = tree.nodes()[node].parent;
     }
     if (is_before_front(tree, leaf)) front_.passed.subtract(step);
   }
 
-  void follow(const BreakpointTree& tree, const std::vector<BreakpointTree::Split>& splits) {
+  void follow(const Tree& tree, const std::vector<typename Tree::Split>& splits) {
     leaf_lines_.resize(tree.leaves().size());
     node_lines_.resize(tree.nodes().size());
     // The lowest first, since a node adds up what is below it.
@@ -104,10 +106,10 @@ class Tally {
       if (level == 0) {
         leaf_lines_[fresh] = line_of(tree, tree.leaves()[fresh]);
         leaf_lines_[from].subtract(leaf_lines_[fresh]);
-        if (from == front_.leaf) front_.leaf = BreakpointTree::none;
+        if (from == front_.leaf) front_.leaf = Tree::none;
       } else {
         node_lines_[fresh] = line_below(tree, level, fresh);
-        if (from != BreakpointTree::none) node_lines_[from].subtract(node_lines_[fresh]);
+        if (from != Tree::none) node_lines_[from].subtract(node_lines_[fresh]);
       }
     }
   }
@@ -120,8 +122,8 @@ class Tally {
 
   // Brings the front to where the sum of shares reaches the total first. Asserts that `left` is
   // above 0, and what is unclaimed is not.
-  void settle(const BreakpointTree& tree) {
-    if (front_.leaf == BreakpointTree::none || !settle_in_leaf(tree)) {
+  void settle(const Tree& tree) {
+    if (front_.leaf == Tree::none || !settle_in_leaf(tree)) {
       find_front(tree);
       [[maybe_unused]] const bool is_settled = settle_in_leaf(tree);
       assert(is_settled);
@@ -135,8 +137,8 @@ class Tally {
   std::optional<double> find_rounded_ratio() const {
     return grid_.find_rounded_quotient(rest_.left, rest_.weight);
   }
-  Wide numerator() const { return grid_.share_magnitude(rest_.left); }
-  Wide denominator() const { return grid_.weight_magnitude(rest_.weight); }
+  auto numerator() const { return grid_.share_magnitude(rest_.left); }
+  auto denominator() const { return grid_.weight_magnitude(rest_.weight); }
 
   std::size_t bytes() const {
     return (leaf_lines_.capacity() + node_lines_.capacity()) * sizeof(Line);
@@ -144,16 +146,16 @@ class Tally {
 
  private:
   struct Stop {
-    double bound;
-    double weight;
+    Number bound;
+    Number weight;
     bool is_max;
   };
 
   struct Front {
-    std::uint32_t leaf = BreakpointTree::none;
-    BreakpointKey begin = {};  // the leaf's
-    std::optional<Cut> low;    // before the leaf
-    std::optional<Cut> high;   // after it
+    std::uint32_t leaf = Tree::none;
+    Key begin = {};           // the leaf's
+    std::optional<Cut> low;   // before the leaf
+    std::optional<Cut> high;  // after it
     bool is_read = false;
     std::vector<Stop> stops;  // the breakpoints of the leaf in order, once they are read
     std::size_t next = 0;     // the stops before this one are passed
@@ -167,9 +169,9 @@ class Tally {
   };
 
   static bool begins_at_zero(const Row& row) { return !row.is_fixed() && row.min_share == 0; }
-  static double most(const Row& row) { return row.weight == 0 ? row.min_share : row.max_share; }
+  static Number most(const Row& row) { return row.weight == 0 ? row.min_share : row.max_share; }
 
-  Line line_of(const BreakpointTree& tree, const BreakpointTree::Leaf& leaf) const {
+  Line line_of(const Tree& tree, const typename Tree::Leaf& leaf) const {
     Line line;
     for (std::size_t k = 0; k < leaf.count; ++k) {
       const Row& row = tree.rows()[leaf.number[k] / 2];
@@ -183,14 +185,14 @@ class Tally {
     return level == 0 ? leaf_lines_[child] : node_lines_[child];
   }
 
-  Line line_below(const BreakpointTree& tree, int level, std::uint32_t index) const {
+  Line line_below(const Tree& tree, int level, std::uint32_t index) const {
     const auto& node = tree.nodes()[index];
     Line line;
     for (std::size_t k = 0; k < node.count; ++k) line.add(line_at(level - 1, node.child[k]));
     return line;
   }
 
-  void add_up(const BreakpointTree& tree, int level, std::uint32_t index) {
+  void add_up(const Tree& tree, int level, std::uint32_t index) {
     const auto& node = tree.nodes()[index];
     for (std::size_t k = 0; k < node.count && level > 1; ++k) {
       add_up(tree, level - 1, node.child[k]);
@@ -199,8 +201,8 @@ class Tally {
   }
 
   // A change in the front's own leaf takes the front back to where that begins.
-  bool is_before_front(const BreakpointTree& tree, std::uint32_t leaf) {
-    if (front_.leaf == BreakpointTree::none) return false;
+  bool is_before_front(const Tree& tree, std::uint32_t leaf) {
+    if (front_.leaf == Tree::none) return false;
     if (leaf != front_.leaf) return tree.leaves()[leaf].low < front_.begin;
     while (front_.next > 0) unpass(front_.stops[--front_.next]);
     front_.is_read = false;
@@ -230,7 +232,7 @@ class Tally {
   }
 
   // Moves the front within its leaf; false where it belongs into another one.
-  bool settle_in_leaf(const BreakpointTree& tree) {
+  bool settle_in_leaf(const Tree& tree) {
     if (!front_.is_read) read_stops(tree);
     const auto& stops = front_.stops;
     std::size_t& next = front_.next;
@@ -241,12 +243,12 @@ class Tally {
     return next > 0 || !front_.low || is_below(*front_.low);
   }
 
-  void read_stops(const BreakpointTree& tree) {
+  void read_stops(const Tree& tree) {
     const auto& leaf = tree.leaves()[front_.leaf];
     for (std::size_t k = 0; k < leaf.count; ++k) {
       __builtin_prefetch(&tree.rows()[leaf.number[k] / 2]);
     }
-    std::array<BreakpointKey, BreakpointTree::leaf_max> keys;
+    std::array<Key, Tree::leaf_max> keys;
     const auto end = std::transform(leaf.number.begin(), leaf.number.begin() + leaf.count,
                                     keys.begin(), [&](auto number) { return tree.key(number); });
     std::sort(keys.begin(), end);
@@ -260,7 +262,7 @@ class Tally {
   }
 
   // The last leaf that begins where f is below the total.
-  void find_front(const BreakpointTree& tree) {
+  void find_front(const Tree& tree) {
     front_.low.reset();
     front_.high.reset();
     front_.next = 0;
@@ -278,8 +280,8 @@ class Tally {
   }
 
   // The last child that begins where f is below the total; those before it are passed.
-  std::size_t find_child(const BreakpointTree::Node& node, int level) {
-    std::array<Line, BreakpointTree::node_max> before;
+  std::size_t find_child(const typename Tree::Node& node, int level) {
+    std::array<Line, Tree::node_max> before;
     before[0] = front_.passed;
     for (std::size_t k = 1; k < node.count; ++k) {
       before[k] = before[k - 1];

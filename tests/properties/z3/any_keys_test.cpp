@@ -124,7 +124,7 @@ void expect_wrong(Fault fault, std::size_t n) {
   EXPECT_TRUE(exploration.refuted->exact);
   const Counterexample found = counterexample(*exploration.refuted);
   ASSERT_FALSE(find_defect(found.problem));
-  RecordedChoices choices(exploration.refuted->choices);
+  RecordedChoices choices(found.choices);
   if (exploration.refuted->claim.starts_with("asserts ")) {
     EXPECT_DEATH(solve_with(fault, found.problem, choices), "Assertion .*value > 0");
     return;
@@ -138,7 +138,7 @@ void expect_wrong_between(Fault fault, std::size_t n) {
   ASSERT_TRUE(exploration.refuted) << exploration.unknown << " unknown";
   const Counterexample found = counterexample(*exploration.refuted);
   ASSERT_EQ(found.believed.size(), 2U);
-  RecordedChoices choices(exploration.refuted->choices);
+  RecordedChoices choices(found.choices);
   const auto wrong =
       search_with(fault, found.problem, found.believed.at(0), found.believed.at(1), choices);
   ASSERT_TRUE(wrong);

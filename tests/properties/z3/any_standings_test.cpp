@@ -55,7 +55,7 @@ void expect_wrong(Fault fault, std::size_t n) {
   ASSERT_TRUE(exploration.refuted) << exploration.unknown << " unknown";
   const Counterexample found = counterexample(*exploration.refuted);
   ASSERT_FALSE(find_defect(found.problem));
-  RecordedChoices choices(exploration.refuted->choices);
+  RecordedChoices choices(found.choices);
   const auto wrong = divide_with(fault, found.problem, choices);
   ASSERT_TRUE(wrong);
   EXPECT_NE(Solution<Rational>{*wrong}, exact::solve(found.problem)) << exploration.refuted->claim;

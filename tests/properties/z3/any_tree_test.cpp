@@ -1,0 +1,93 @@
+// properties/z3/any_tree.h: the divider's tally over a grid with a fault is refuted, and what
+// refutes it is replayed on rationals, choice by choice.
+#include "properties/z3/any_tree.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "exact/solve.h"
+#include "properties/z3/execution.h"
+
+namespace fairshare::prover {
+namespace {
+
+using exact::Rational;
+
+enum class Fault { none, sum_at_the_total_is_less, weight_stays_at_a_maximum };
+
+template <class Number>
+struct FaultyGrid {
+  using Right = AnyGrid<Number>;
+  using Sum = typename Right::Sum;
+  using Line = typename Right::Line;
+  using Step = typename Right::Step;
+
+  Right right;
+  Fault fault;
+
+  const Number& ceiling() const { return right.ceiling(); }
+  Step step(const Number& bound, const Number& weight, bool is_max) const {
+    Step step = Right::step(bound, weight, is_max);
+    if (is_max && fault == Fault::weight_stays_at_a_maximum) step.weight.add(weight);
+    return step;
+  }
+  static void add_share(Sum& sum, const Number& share) { sum.add(share); }
+  static void subtract_share(Sum& sum, const Number& share) { sum.subtract(share); }
+  static void add_weight(Sum& sum, const Number& weight) { sum.add(weight); }
+  static void subtract_weight(Sum& sum, const Number& weight) { sum.subtract(weight); }
+  bool is_less(const Sum& weights, const Number& bound, const Sum& left,
+               const Number& weight) const {
+    if (fault == Fault::sum_at_the_total_is_less)
+      return !right.is_less(left, weight, weights, bound);
+    return right.is_less(weights, bound, left, weight);
+  }
+  static const Number& share_magnitude(const Sum& sum) { return sum.value; }
+  static const Number& weight_magnitude(const Sum& sum) { return sum.value; }
+};
+
+Exploration explore_with(Fault fault, std::size_t n) {
+  return explore_change({n}, Limits{}, [fault](const Change& change, FreeChoices& choices) {
+    TallyDivider<Symbolic, FaultyGrid<Symbolic>> divider(change.before, {{change.ceiling}, fault},
+                                                         choices);
+    return divide_twice(divider, change.after, change.claimant);
+  });
+}
+
+// The same faulty tally, of the rationals and with the choices that refute it, answers wrongly
+// before the change or after it.
+void expect_wrong(Fault fault, std::size_t n) {
+  const Exploration exploration = explore_with(fault, n);
+  ASSERT_TRUE(exploration.refuted) << exploration.unknown << " unknown";
+  const Counterexample found = counterexample(*exploration.refuted);
+  ASSERT_FALSE(find_defect(found.problem));
+  ASSERT_FALSE(find_defect(found.changed));
+  const auto replay = [&] {
+    RecordedChoices choices(found.choices);
+    TallyDivider<Rational, FaultyGrid<Rational>> divider(found.problem, {{found.ceiling}, fault},
+                                                         choices);
+    return divide_twice(divider, found.changed, found.claimant);
+  };
+  if (exploration.refuted->claim.starts_with("asserts ")) {
+    EXPECT_DEATH(replay(), "Assertion");
+    return;
+  }
+  const auto wrong = replay();
+  EXPECT_TRUE(wrong[0] != exact::solve(found.problem) || wrong[1] != exact::solve(found.changed))
+      << exploration.refuted->claim;
+}
+
+TEST(AnyTree, IsProvedWithoutFault) {
+  EXPECT_TRUE(explore_with(Fault::none, 1).is_proof());
+}
+
+TEST(FaultyGrid, IsRefutedWhereTheFrontGoesOnAtTheTotal) {
+  expect_wrong(Fault::sum_at_the_total_is_less, 2);
+}
+
+TEST(FaultyGrid, IsRefutedWhereAWeightStays) {
+  expect_wrong(Fault::weight_stays_at_a_maximum, 2);
+}
+
+}  // namespace
+}  // namespace fairshare::prover
