@@ -7,13 +7,11 @@
 #pragma once
 
 #include <algorithm>
-#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 
-#include "exact/assert.h"
 #include "properties/wide.h"
 
 namespace fairshare::properties::narrow {

@@ -1,3 +1,5 @@
+// The doubles and exact sums on which the search of search.h runs, and the rounding of what it
+// finds.
 #include "reference/exact_search.h"
 
 #include <algorithm>

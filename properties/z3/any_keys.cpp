@@ -24,8 +24,8 @@ bool RecordedChoices::choose() {
   return choices_[next_++];
 }
 
-void RecordedChoices::only_if_parts(const std::vector<exact::Rational>& numbers,
-                                    std::size_t chosen) {
+void RecordedChoices::only_if_parts([[maybe_unused]] const std::vector<exact::Rational>& numbers,
+                                    [[maybe_unused]] std::size_t chosen) {
   assert(chosen < numbers.size() && numbers[chosen] < std::ranges::max(numbers));
   assert(std::ranges::find(numbers, numbers[chosen]) - numbers.begin() ==
          static_cast<std::ptrdiff_t>(chosen));

@@ -48,7 +48,10 @@ class RecordedChoices {
   explicit RecordedChoices(std::vector<bool> choices) : choices_(std::move(choices)) {}
 
   bool choose();
-  void only_if_less(const exact::Rational& a, const exact::Rational& b) { assert(a < b); }
+  void only_if_less([[maybe_unused]] const exact::Rational& a,
+                    [[maybe_unused]] const exact::Rational& b) {
+    assert(a < b);
+  }
   void only_if_parts(const std::vector<exact::Rational>& numbers, std::size_t chosen);
   bool are_equal(const std::vector<exact::Rational>& numbers);
 
