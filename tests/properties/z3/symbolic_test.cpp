@@ -280,6 +280,46 @@ TEST(Exploration, ProvesNothingFromContradictions) {
   EXPECT_EQ(vacuous.refuted->claim, "something can be assumed");
 }
 
+TEST(Exploration, TakesEveryChoiceOnceAndRecordsIt) {
+  std::multiset<std::string> ways;
+  const auto all = explore(
+      [&](Path& path) {
+        const Symbolic x = path.number("x");
+        std::string way;
+        way += path.choose() ? 'a' : 'b';
+        way += x < 0 ? '-' : '+';
+        way += path.choose() ? 'a' : 'b';
+        ways.insert(way);
+      },
+      Limits{});
+  EXPECT_TRUE(all.is_proof());
+  EXPECT_EQ(all.paths, 8U);
+  EXPECT_EQ(ways,
+            (std::multiset<std::string>{"a-a", "a-b", "a+a", "a+b", "b-a", "b-b", "b+a", "b+b"}));
+
+  const auto wrong = explore(
+      [](Path& path) {
+        const bool first = path.choose();
+        const bool second = path.choose();
+        path.prove("not the second alone", path.truth(first || !second));
+      },
+      Limits{});
+  ASSERT_TRUE(wrong.refuted);
+  EXPECT_EQ(wrong.refuted->choices, (std::vector<bool>{false, true}));
+}
+
+TEST(Exploration, CountsNoPathWhereAChoiceIsNotFree) {
+  const auto all = explore(
+      [](Path& path) {
+        const Symbolic x = path.non_negative("x");
+        if (path.choose()) path.only_if(path.less(x, 0));
+        path.prove("x is not negative", path.at_most(0, x));
+      },
+      Limits{});
+  EXPECT_TRUE(all.is_proof());
+  EXPECT_EQ(all.paths, 1U);
+}
+
 TEST(Exploration, IsNoProofWhereZ3DoesNotKnow) {
   Limits limits;
   limits.time = std::chrono::milliseconds(1);
