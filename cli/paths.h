@@ -21,7 +21,7 @@ struct PathsOptions {
 
 // For each n from 1 to n_max a row for each code: how many patterns of present and absent maximums,
 // paths, and queries to Z3; and whether every path meets the definition. A refutation is told with
-// its input on standard error. A code whose paths of n claimants take hours has no such row unless
+// its input on standard error. A code whose paths of n claimants take long has no such row unless
 // it is named; what is left out is told. With a shard there are rows for n_max alone, of its part
 // of the patterns.
 //

@@ -82,7 +82,7 @@ Exploration explore_change(const Patterns& patterns, const Limits& limits,
 // A code as it is. Each exploration is a proof where it is_proof().
 struct Code {
   std::string name;   // "exact::solve"
-  std::size_t n_max;  // up to which it takes minutes; beyond, hours
+  std::size_t n_max;  // up to which it takes minutes; beyond, more
   std::function<Exploration(const Patterns&, const Limits&)> explore;
 };
 
