@@ -134,6 +134,7 @@ bool FixedGrid::is_less(const Sum& weights, double bound, const Sum& left, doubl
 // The quotient of the leading bits is in (2^62, 2^64), and within four units of the exact one: both
 // are off by at most q / 2^63 < 2, and cutting it off is less than another. With 64 bits it is
 // within eight, so its lowest 11 bits tell how a double is rounded unless they are near the middle.
+// (Proved: rounded_quotient_is_nearest in properties/proofs/floating_point/Quotients.v.)
 std::optional<double> FixedGrid::find_rounded_quotient(const Sum& left, const Sum& weights) const {
   const Binary above = leading(left);
   const Binary below = leading(weights);

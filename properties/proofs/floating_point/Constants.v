@@ -1,4 +1,4 @@
-(* The constants of the fast path, as its theorems have them. Each has the name of the C++ constant or
+(* The constants of reference/, as its theorems have them. Each has the name of the C++ constant or
    function of reference/ that it stands in; tests/whole/proof_constants_test.py compares them.
 
    They are notations, so that a theorem is about the number itself. *)
@@ -41,3 +41,16 @@ Notation check_line_margin := (2^(-45)).
 
 (* find_fraction *)
 Notation find_fraction_unit := (2^(-48)).
+
+(* find_rounded_quotient *)
+Notation rounded_quotient_doubt := 8%Z.
+Notation rounded_quotient_least := 1000%Z.
+Notation rounded_quotient_most := 900%Z.
+
+(* ratio_key: bits of a digit, what is added to the exponent, and how far the parts are shifted *)
+Notation ratio_key_digit := 53%Z.
+Notation ratio_key_bias := 4096%Z.
+Notation ratio_key_exponent := 51%Z.
+Notation ratio_key_cut := 2%Z.
+Notation ratio_key_fraction := 62%Z.
+Notation ratio_key_second := 9%Z.

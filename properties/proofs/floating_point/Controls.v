@@ -8,24 +8,6 @@ Open Scope R_scope.
 
 Local Instance prec_is_positive : Prec_gt_0 53 := eq_refl.
 
-(* What is added to a double and is less than a quarter of its last place is lost. *)
-Lemma absorbs : forall x d, double x -> 4 * Rabs d < ulp radix2 fexp x -> RN (x + d) = x.
-Proof.
-  intros x d Fx H. destruct (Req_dec (RN (x + d)) x) as [E | E]; [assumption |]. exfalso.
-  assert (G := half_ulp (RN (x + d)) (double_round _) x Fx E).
-  assert (N := round_N_pt radix2 fexp (fun n => negb (Z.even n)) (x + d)).
-  destruct N as (_ & N). specialize (N x Fx).
-  replace (x - (x + d)) with (- d) in N by ring. rewrite Rabs_Ropp in N.
-  assert (T := Rabs_triang (RN (x + d) - (x + d)) d).
-  replace (RN (x + d) - (x + d) + d) with (RN (x + d) - x) in T by ring. lra.
-Qed.
-
-Lemma double_power : forall e, (-1074 <= e)%Z -> double (2^e).
-Proof. intros e H. now apply generic_format_FLT_bpow. Qed.
-
-Lemma ulp_of_power : forall e, (-1022 <= e)%Z -> ulp radix2 fexp (2^e) = 2^(e - 52).
-Proof. intros e H. rewrite ulp_bpow. f_equal. unfold FLT_exp. lia. Qed.
-
 Lemma power_absorbs : forall e f, (-1022 <= e)%Z -> (f + 54 < e)%Z ->
   RN (2^e + 2^f) = 2^e /\ RN (2^e - 2^f) = 2^e.
 Proof.
