@@ -1,6 +1,7 @@
 (* Products, quotients and rounding of the fast path, in pairs of doubles, for the functions of reference/
   that
-   are named here, which docs/numerics.md explains. As in Sums.v overflow is not modelled; underflow is. *)
+   are named here, which docs/numerics.md explains. As in Sums.v overflow is not modelled (see
+   Overflow.v); underflow is. *)
 From Coq Require Import Reals ZArith Lra Lia List Psatz.
 From Flocq Require Import Core Relative Sterbenz Plus_error Mult_error Pff2Flocq.
 Require Import Rounding Constants Sums.

@@ -1,9 +1,7 @@
 (* The compensated sums of the fast path: facts about doubles, for the functions of reference/ that are named
    here, which docs/numerics.md explains. RN, double and what is assumed: see Rounding.v.
 
-   Overflow is not modelled. Where a number of the C++ would be beyond all doubles it is infinite or no
-   number, and so is what is made of it, which lies in none of the ranges that the last theorem of FastPath.v
-   asks for. *)
+   Overflow is not modelled here: Overflow.v says why what is accepted had none. *)
 From Coq Require Import Reals ZArith Lra Lia List.
 From Flocq Require Import Core Relative Sterbenz Plus_error Mult_error Pff2Flocq.
 From Coq Require Import Psatz.
