@@ -32,13 +32,12 @@ CERTIFIED = {
                  "add_near_part"],
     "check_line": ["ratio_error_max", "check_line_margin"],
     "is_inside": ["check_line_margin"],
-    "find_fraction": ["find_fraction_unit"],
+    "find_fraction": ["find_fraction_unit", "find_fraction_least"],
     "find_rounded_quotient": ["rounded_quotient_doubt", "rounded_quotient_least", "rounded_quotient_most"],
     "ratio_key": ["ratio_key_digit", "ratio_key_bias", "ratio_key_exponent", "ratio_key_cut", "ratio_key_fraction",
                   "ratio_key_second"],
 }
-# Numbers that stand as themselves in the theorem, or that docs/numerics.md explains.
-OTHERS = {"find_fraction": {"0x1p-900"}, "find_rounded_quotient": {"2", "10", "11", "52", "63", "1023"}}
+OTHERS = {"find_rounded_quotient": {"2", "10", "11", "52", "63", "1023"}}  # stand as themselves in the theorem
 FORMULA = "compensated_error"  # is compared as a whole
 NUMBER = re.compile(r"0x[0-9a-f.]+p[+-]?\d+(?: \+ 1)?|\b\d+(?:\.\d+)?\b")
 

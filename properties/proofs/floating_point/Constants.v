@@ -41,6 +41,7 @@ Notation check_line_margin := (2^(-45)).
 
 (* find_fraction *)
 Notation find_fraction_unit := (2^(-48)).
+Notation find_fraction_least := (2^(-900)).
 
 (* find_rounded_quotient *)
 Notation rounded_quotient_doubt := 8%Z.

@@ -220,7 +220,8 @@ Lemma check_is_right : forall c s placed_at ratio product tol is_near rho,
   let r := high ratio + low ratio in
   let v := RN (high product + low product) in
   (is_near = false -> forall x, Rabs (x - r) <= rho * r ->
-     Rabs (share x c - line_of s (weight c) x) <= crumb) /\
+     Rabs (share x c - line_of s (weight c) x) <= crumb /\
+     (2^(-900) < weight c * r -> share x c = line_of s (weight c) x)) /\
   (is_near = true -> 0 <= v /\
      Rabs (share r c - line_of s (weight c) r) <= (1 + / 16) * tol * v + crumb /\
      weight c * r <= v + (1 + / 16) * tol * v + crumb).
@@ -281,7 +282,7 @@ Proof.
     split.
     + intros _ x Hx. assert (M := Rabs_le_inv _ _ (Move x Hx)).
       assert (rho * y <= / 8 * y) by (apply Rmult_le_compat_r; unfold u in *; lra).
-      apply Rle_trans with (16 * bit); [apply Line |]; lra.
+      split; [apply Rle_trans with (16 * bit); [apply Line |]; lra |]. fold y. lra.
     + intros Hn. destruct HC2 as [(_ & Q) | [(Q & _ & _) | (_ & Q & _)]]; try congruence.
       assert (Pv : 0 <= v) by (destruct Q as ([-> | ->] & _); lra).
       assert (T0 : 0 <= (1 + / 16) * tol * v) by (apply Rmult_le_pos; unfold u in *; lra).
@@ -401,7 +402,7 @@ Proof.
               lra]).
               rewrite (Rabs_left1 (V - v)) in Cl2 by lra.
               apply clamp_id. split; [apply Low; lra | unfold u in *; lra]. }
-      rewrite G, Rminus_eq_0, Rabs_R0. lra.
+      split; [rewrite G, Rminus_eq_0, Rabs_R0; lra | now intros _].
     + intros Hn. destruct HC2 as [(_ & Q) | [(Cl & Le & _) | (_ & Q & _)]]; try congruence.
       assert (Pv : 0 <= v) by (unfold u in *; lra).
       assert (K : Rabs (y - v) <= (1 + / 16) * tol * v).
