@@ -106,6 +106,21 @@ run_coqchk() {
   count "$status" "$(printf '%-48s %s' "coqchk: ${#modules[@]} modules" "$(wc -l <<<"$axioms")")"
 }
 
+# Every theorem of floating_point/ but those of uncontrolled.txt has a control, which names it.
+check_controls() {
+  local folder=$here/floating_point theorems controlled status=0
+  theorems=$(cd "$folder" && find . -name '*.v' ! -name 'Controls*.v' -print0 |
+    xargs -0 sed -n 's/^ *Theorem \([a-z_0-9]*\).*/\1/p' | sort)
+  controlled=$( { grep -v '^#' "$folder/uncontrolled.txt" &&
+    sed -n 's/^(\* Control of \([a-z_0-9]*\):.*/\1/p' "$folder"/Controls*.v | sort -u; } | sort)
+  diff <(echo "$theorems") <(echo "$controlled") >"$build/difference" || status=1
+  if ((status != 0)); then
+    sed -n 's/^< /without a control, and not in uncontrolled.txt: /p
+            s/^> /controlled twice, or no theorem: /p' "$build/difference" >&2
+  fi
+  count "$status" "$(printf '%-48s %s' 'controls' "$(wc -l <<<"$theorems")")"
+}
+
 check_flocq() {
   local file module theorems theorem used unknown status modules=()
   { echo none && grep -v '^#' "$here/floating_point/axioms.txt"; } >"$build/allowed"
@@ -138,6 +153,7 @@ check_flocq() {
   done
   printf '\nCoq, floating_point/: read again with all that it needs, and the axioms of it all\n'
   run_coqchk "${modules[@]}"
+  check_controls
 }
 
 check_coq() {

@@ -28,7 +28,7 @@ Proof.
   simpl. symmetry. now apply power_absorbs.
 Qed.
 
-(* Control: a rest of a product below 2^-969 may be lost altogether: 2^-540 squared is rounded to 0. *)
+(* Control of product_rest_is_exact: a rest of a product below 2^-969 may be lost altogether: 2^-540 squared is rounded to 0. *)
 Theorem control_rest_of_a_tiny_product_is_lost :
   ~ (forall w r z, double w -> double r -> is_product_rest w r z -> z = w * r - RN (w * r)).
 Proof.
@@ -41,7 +41,7 @@ Proof.
   assert (P := Rmult_lt_0_compat _ _ (bpow_gt_0 radix2 (-540)) (bpow_gt_0 radix2 (-540))). lra.
 Qed.
 
-(* Control: the bound of `plus` cannot be 2^-112 in place of 2^-104: 1 + 2^-55 and 1 + 2^-110. *)
+(* Control of plus_is_within: the bound of `plus` cannot be 2^-112 in place of 2^-104: 1 + 2^-55 and 1 + 2^-110. *)
 Theorem control_plus_needs_its_bound :
   ~ (forall a b, is_pair a -> is_pair b -> 0 <= high a -> 0 <= high b ->
        let s := plus a b in
@@ -69,7 +69,7 @@ Proof.
   apply le_bpow in H. lia.
 Qed.
 
-(* Control: the bound of a compensated sum cannot be made 2^10 smaller: 1 + 2^-55 + 2^-110. *)
+(* Control of compensated_lane_is_within: the bound of a compensated sum cannot be made 2^10 smaller: 1 + 2^-55 + 2^-110. *)
 Theorem control_compensated_sum_needs_its_bound :
   ~ (forall xs, (forall x, In x xs -> double x /\ 0 <= x) -> INR (length xs) + 1 <= 2^40 ->
        let s := renormalised (run (block xs)) in
@@ -110,7 +110,7 @@ Proof.
   - change (2^0) with 1. change (-119)%Z with (-13 + -106)%Z. rewrite bpow_plus. ring.
 Qed.
 
-(* Control: the bound of the quotient cannot be 2^-111 in place of 2^-99, with sums that have no errors:
+(* Control of ratio_is_within: the bound of the quotient cannot be 2^-111 in place of 2^-99, with sums that have no errors:
    (1 + 2^-55) / (1 + 2^-110). *)
 Theorem control_quotient_needs_its_bound :
   ~ (forall rest weight ratio, is_pair rest -> is_pair weight -> is_ratio_of rest weight ratio ->
@@ -157,7 +157,7 @@ Proof.
   - apply Rmult_le_pos; [apply Rmult_le_pos; lra |]. apply Rlt_le, Rinv_0_lt_compat. lra.
 Qed.
 
-(* Control: without its margin the partition is wrong: at the upper ratio itself a product may have been
+(* Control of partition_is_right: without its margin the partition is wrong: at the upper ratio itself a product may have been
    rounded down to a minimum that it exceeds. *)
 Theorem control_partition_needs_its_margin :
   ~ (forall c lower upper s x, is_claimant c -> 0 <= lower -> 0 <= upper -> decided c lower upper s ->
@@ -196,7 +196,7 @@ Proof.
   unfold eta in H. apply le_bpow in H. lia.
 Qed.
 
-(* Control: what is near a bound adds to the error. Of two claimants of weight 1 that the line has as
+(* Control of near_shares_add_so_much: what is near a bound adds to the error. Of two claimants of weight 1 that the line has as
    proportional one is near its maximum of 1; the total is 9/4, the quotient 9/8, and the exact ratio 5/4,
    twice as far from the pair. *)
 Theorem control_near_shares_add_to_the_error :
@@ -228,7 +228,7 @@ Proof.
   rewrite Rabs_pos_eq in K; lra.
 Qed.
 
-(* Control: the two sums of the rounding test need the error: 1 - 2^-54 + 2^-58 rounds to 1, but
+(* Control of ratio_is_nearest: the two sums of the rounding test need the error: 1 - 2^-54 + 2^-58 rounds to 1, but
    1 - 2^-54 - 2^-58, which is as near as the largest error lets it be, does not. *)
 Theorem control_rounding_needs_the_error :
   ~ (forall ratio error exact, is_pair ratio -> ordinary_least <= high ratio ->
