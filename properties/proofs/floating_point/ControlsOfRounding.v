@@ -3,7 +3,7 @@
    proof that what remains is false. Most of them turn on 2^-1080, which is no double and rounds to 0. *)
 From Coq Require Import Reals ZArith Lra Lia List.
 From Flocq Require Import Core.
-Require Import Rounding Constants Sums Ratio FastPath.
+Require Import Rounding Constants Sums Ratio FastPath Fraction Quotients.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -238,4 +238,99 @@ Proof.
   cbn [one high low] in H. rewrite Rplus_0_l, Rminus_0_l, round_opp, !Near in H by
     (rewrite ?Rabs_Ropp, Rabs_pos_eq; lra).
   specialize (H eq_refl). rewrite Rmult_0_r, !clamp_id, I0 in H by lra. lra.
+Qed.
+
+(* Control of fast_two_sum_is_exact: of what is no double it finds nothing. *)
+Theorem control_fast_two_sum_needs_doubles :
+  ~ (forall x y, Rabs y <= Rabs x -> RN (x + y) + RN (y - RN (RN (x + y) - x)) = x + y).
+Proof.
+  intros H. destruct tiny_rounds_to_0 as (Z & P). specialize (H (2^(-1080)) 0).
+  assert (N : RN (0 - 2^(-1080)) = 0) by (rewrite Rminus_0_l, round_opp, Z; ring).
+  rewrite Rabs_R0, Rabs_pos_eq in H by lra. specialize (H ltac:(lra)).
+  repeat first [rewrite Rplus_0_r in H | rewrite Z in H | rewrite N in H | rewrite Rminus_0_r in H |
+    rewrite zero_rounds_to_0 in H]. lra.
+Qed.
+
+Lemma three_renormalised : let s := renormalised (run three) in high s + low s = 1 + 2^(-55).
+Proof.
+  destruct three_addends as (_ & _ & _ & Hi & Lo). cbv zeta.
+  assert (P55 : 0 < 2^(-55) < 1) by (split; [apply bpow_gt_0 | change 1 with (2^0); apply bpow_lt; lia]).
+  rewrite renormalising_is_exact, Hi, Lo; trivial.
+  - rewrite Hi. apply one_is_double.
+  - rewrite Lo. apply double_power. lia.
+  - rewrite Hi, Lo, !Rabs_pos_eq; lra.
+Qed.
+
+Lemma total_of_three : total [2^0; 2^(-55); 2^(-110)] = 1 + 2^(-55) + 2^(-110).
+Proof. unfold total. cbn [fold_right]. change (2^0) with 1. ring. Qed.
+
+(* Control of compensated_sum_is_within: the sum in blocks and lanes loses something. *)
+Theorem control_a_sum_in_blocks_is_not_exact :
+  ~ (forall lanes, (forall x, In x (flat lanes) -> double x /\ 0 <= x) ->
+       let s := renormalised (run (all_lanes lanes)) in total (flat lanes) = high s + low s).
+Proof.
+  intros H. specialize (H [[[2^0; 2^(-55); 2^(-110)]]]). cbv zeta in H.
+  change (run (all_lanes [[[2^0; 2^(-55); 2^(-110)]]])) with (run three) in H.
+  change (flat [[[2^0; 2^(-55); 2^(-110)]]]) with [2^0; 2^(-55); 2^(-110)] in H.
+  rewrite three_renormalised, total_of_three in H. assert (P := bpow_gt_0 radix2 (-110)).
+  assert (A : forall x, In x [2^0; 2^(-55); 2^(-110)] -> double x /\ 0 <= x).
+  { intros x [<- | [<- | [<- | []]]]; split; try apply bpow_ge_0; apply double_power; lia. }
+  specialize (H A). lra.
+Qed.
+
+(* Control of sums_are_within: nor is a sum that is kept with its error. *)
+Theorem control_a_sum_needs_its_error :
+  ~ (forall n s xs, summed n s xs -> total xs = high (value s) + low (value s)).
+Proof.
+  intros H. assert (S := summed_alone [2^0; 2^(-55); 2^(-110)]). cbv zeta in S.
+  assert (A : forall x, In x [2^0; 2^(-55); 2^(-110)] -> double x /\ 0 <= x).
+  { intros x [<- | [<- | [<- | []]]]; split; try apply bpow_ge_0; apply double_power; lia. }
+  specialize (S A). apply H in S; [| simpl; lra].
+  cbn [value] in S. change (run (block [2^0; 2^(-55); 2^(-110)])) with (run three) in S.
+  rewrite three_renormalised, total_of_three in S. assert (P := bpow_gt_0 radix2 (-110)). lra.
+Qed.
+
+(* Control of fraction_is_exact: nor are the weights of a line, where the test does not hold of them. *)
+Theorem control_weights_need_the_test :
+  ~ (forall weights, addends addend weights -> depth weights <= deepest ->
+       high (joined weights []) + low (joined weights []) = sum_of_parts weights []).
+Proof.
+  intros H. destruct three_addends as (A & D & S & _). specialize (H three A). rewrite D in H.
+  specialize (H ltac:(unfold deepest; lra)). cbn [joined sum_of_parts fold_right] in H.
+  rewrite S, three_renormalised in H. assert (P := bpow_gt_0 radix2 (-110)). lra.
+Qed.
+
+(* Control of filter_of_a_product_is_right: without its margin it takes 1 for what is just above a midpoint.
+*)
+Theorem control_the_filter_needs_its_margin :
+  ~ (forall w h t x, double w -> double h -> double t -> 0 < w -> 0 < h -> Rabs t <= 2^(-53) * h ->
+       Rabs (x - w * (h + t)) <= 2^(-101) * Rabs (w * (h + t)) ->
+       let p := RN (w * h) in let rest := RN (w * t + RN (w * h - p)) in RN x = RN (p + rest)).
+Proof.
+  intros H. assert (D1 := one_is_double). assert (I1 := round_id 1 D1). assert (I0 := zero_rounds_to_0).
+  assert (P53 : 2^(-53) = / 9007199254740992) by reflexivity.
+  assert (Powers : forall e f, 2^(e + f) = 2^e * 2^f) by (intros e f; apply bpow_plus).
+  assert (P101 : 2^(-101) = / 9007199254740992 * / 281474976710656) by (rewrite <- P53;
+    exact (Powers (-53) (-48))%Z).
+  set (t := 9007199254740991 * (/ 9007199254740992 * / 9007199254740992)).
+  set (x := 1 + / 9007199254740992 + / 9007199254740992 * / 562949953421312).
+  assert (Dt : double t).
+  { unfold t. replace (/ 9007199254740992 * / 9007199254740992) with (2^(-106)) by exact (Powers (-53)
+    (-53))%Z.
+    apply double_integer; lia. }
+  specialize (H 1 1 t x D1 D1 Dt ltac:(lra) ltac:(lra)). cbv zeta in H.
+  rewrite !Rmult_1_l, ?Rmult_1_r, I1, Rminus_eq_0, I0, Rplus_0_r, (round_id _ Dt), P53, P101 in H.
+  rewrite !Rabs_pos_eq in H by (unfold x, t; lra). specialize (H ltac:(unfold t; lra) ltac:(unfold x, t;
+    lra)).
+  change (2^52) with 4503599627370496 in *.
+  destruct (near_integer (2 ^ 52 + 1) (-52) (x * 4503599627370496) ltac:(lia) ltac:(lia)) as (_ & R1);
+    [change (IZR (2 ^ 52 + 1)) with 4503599627370497; apply Rabs_lt; unfold x; lra
+    | change (2^52) with 4503599627370496; change (2^53) with 9007199254740992; unfold x; lra |].
+  destruct (near_integer (2 ^ 52) (-52) ((1 + t) * 4503599627370496) ltac:(lia) ltac:(lia)) as (_ & R2);
+    [change (IZR (2 ^ 52)) with 4503599627370496; apply Rabs_lt; unfold t; lra
+    | change (2^52) with 4503599627370496; change (2^53) with 9007199254740992; unfold t; lra |].
+  change (2^(-52)) with (/ 4503599627370496) in R1, R2.
+  change (IZR (2 ^ 52 + 1)) with 4503599627370497 in R1. change (IZR (2 ^ 52)) with 4503599627370496 in R2.
+  replace (x * 4503599627370496 * / 4503599627370496) with x in R1 by field.
+  replace ((1 + t) * 4503599627370496 * / 4503599627370496) with (1 + t) in R2 by field. lra.
 Qed.
