@@ -166,6 +166,8 @@ Problem<double> shared_breakpoints(Choices& choices, std::size_t size) {
   const Fraction& at = fractions[choices.below(fractions_used)];
   Rational ratio(at.numerator, at.denominator);
   if (choices.one_in(3)) ratio *= Rational(choices.between(1, 20), 10);
+  // Above the breakpoint by less than sums of doubles tell.
+  if (choices.one_in(8)) ratio *= 1 + exact::from_double(scaled(choices, -60, -34));
   problem.total = near(choices, sum_at(problem.claimants, ratio));
   return problem;
 }
@@ -374,10 +376,13 @@ std::uint64_t odd_number(Choices& choices, int bits) {
   return choices.below(top) | top | 1;
 }
 
-// odd * odd / 2^28, where the product has 54 bits: a midpoint exactly.
+// odd * odd / 2^28, where the product has 54 bits: a midpoint exactly. Now and then the one below a
+// power of two, where the gap between doubles is half of the one above: (2^27 - 1)(2^27 + 1).
 Division midpoint(Choices& choices) {
-  std::uint64_t factor = 0;
-  std::uint64_t rest = 0;
+  constexpr std::uint64_t middle = std::uint64_t{1} << 27;
+  const bool is_below_power = choices.one_in(8);
+  std::uint64_t factor = is_below_power ? middle - 1 : 0;
+  std::uint64_t rest = is_below_power ? middle + 1 : 0;
   while (std::bit_width(factor * rest) != 54) {
     factor = odd_number(choices, 27);
     rest = odd_number(choices, 27);

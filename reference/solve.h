@@ -26,6 +26,7 @@ namespace fairshare::reference {
 //     to 0 ({5e-324, {{1e300}}}) or to infinity ({1e300, {{1e-300}}}), and the excess to infinity.
 //   - The ratio is the least R >= 0 that gives the shares, as in exact/solve.h.
 //   - Deterministic: permuting the claimants permutes the shares, bit for bit.
+//   - -0.0 counts as 0: where a bound is -0.0, a share of 0 may have either sign.
 //
 // Rounded shares need not add up to the total in any arithmetic: {1, {{1}, {1}, {1}}} gives three
 // times 0x1.5555555555555p-2.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <optional>
 #include <random>
 #include <variant>
@@ -70,7 +71,7 @@ TEST(ShareIf, AgreesWithTheSweepOverTheChangedProblem) {
   int allocations = 0;
   for (int round = 0; round < 20'000; ++round) {
     Exact problem{some(40), {}};
-    for (unsigned n = 1 + random() % 5; n > 0; --n) problem.claimants.push_back(claimant());
+    for (std::uint64_t n = 1 + random() % 5; n > 0; --n) problem.claimants.push_back(claimant());
     const std::size_t i = random() % problem.claimants.size();
     const ExactClaimant changed = claimant();
     const Rational share = share_if(problem, i, changed);

@@ -285,6 +285,10 @@ TEST(Snapshot, RefusesMoreComparisonsThanItTakesOn) {
 TEST(Snapshot, RefusesWhatContradictsItself) {
   EXPECT_EQ(refused(of("mr1", R"("total":1,"claimants":[{"last_at_min_share":10}])")),
             "FS017 0 claimants[0].last_at_min_share");
+  EXPECT_EQ(
+      refused(of("mr1", R"("total":1,"claimants":[{"last_at_min_share":9}],"updates":[{"at":9}])")),
+      "not refused")
+      << "now is not after now";
   EXPECT_EQ(refused(of("yarn-2.2", R"("total":1,"claimants":[{}],
                         "tasks":[{"claimant":"0","warned_at":10}])")),
             "FS017 0 tasks[0].warned_at");

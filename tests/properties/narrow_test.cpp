@@ -165,6 +165,17 @@ TEST(Narrow, LeavesARatioAmongManySuchBreakpointsToOthers) {
   EXPECT_FALSE(narrow::find_least_ratio(with_breakpoints_alike(10), workspace));
 }
 
+// In doubles the sum is the total at the second claimant's minimum, and the first could have it
+// all.
+TEST(Narrow, LeavesNoClaimantAtAMinimumThatTheRatioIsBeyond) {
+  narrow::Workspace workspace;
+  constexpr uint128 minimum = uint128{1} << 40U;
+  const auto ratio = narrow::find_least_ratio({2 * minimum + 1, {{1, 0}, {1, minimum}}}, workspace);
+  ASSERT_TRUE(ratio);
+  EXPECT_EQ(rational(ratio->numerator) / rational(ratio->denominator),
+            rational(2 * minimum + 1) / 2);
+}
+
 // The higher of two breakpoints that are alike as doubles is passed first: then a claimant is said
 // to be at a max share that it has not reached.
 TEST(Narrow, LeavesBreakpointsInTheWrongOrderToOthers) {

@@ -214,7 +214,9 @@ std::vector<Asked> problems_to_try() {
       {10, {{1, 0, 6}, {1, 0, 6}}},
       {10, {{1, 0, 4}, {1}, {1}}},
       {10, {{1, 8}, {1, 8}}},
+      {10, {{1, 8}, {1, 8}, {1}}},
       {10, {{1, 0, 3}, {0, 4}}},
+      {10, {{1, 0, 3}, {0, 4}, {1, 0, 2}}},
       {20, {{2, 2, 12}, {1, 1, 6}, {3}, {3, 0, 100}}},
       {6, {{0, 2}, {0, 2, 5}, {1}, {0, 1}}},
       {7, {{3}}},
@@ -225,8 +227,10 @@ std::vector<Asked> problems_to_try() {
 // Enough for every decision that a property makes about three claimants.
 constexpr std::uint64_t choices = 40;
 
-std::optional<properties::Breach> find_breach(const Property& property, const Divide& divide) {
+std::optional<properties::Breach> find_breach(const Property& property, const Divide& divide,
+                                              std::size_t size_min = 0) {
   for (const Asked& problem : problems_to_try()) {
+    if (problem.claimants.size() < size_min) continue;
     const Divide quick = property.name == "determinism" ? divide : remembered(divide);
     for (std::uint64_t choice = 0; choice < choices; ++choice) {
       if (auto breach = property.find_breach(problem, choice, quick)) return breach;
@@ -312,6 +316,14 @@ TEST(Properties, EachWrongDividerIsCaughtByWhatItBreaks) {
     }
   }
   EXPECT_EQ(unbroken, Names{"determinism"});  // which has a test of its own
+}
+
+TEST(Properties, EachIsAskedOfThreeClaimantsAndMoreToo) {
+  for (const auto& [name, divide, properties_broken] : wrong_dividers()) {
+    for (const std::string& property : properties_broken) {
+      EXPECT_TRUE(find_breach(named(property), divide, 3)) << name << " by " << property;
+    }
+  }
 }
 
 // One by one they are what the release says, and R is the same for all: no pair is unfair, no bound

@@ -52,9 +52,12 @@ auto in_mode(const Mode& mode, const Work& work) {
   return result;
 }
 
-// As bits: in some of these modes a subnormal equals 0.
+// As bits: in some of these modes a subnormal equals 0. The sign of 0 is not promised.
 std::vector<std::uint64_t> bits_of(const Solution<double>& solution) {
-  const auto bits = [](double number) { return std::bit_cast<std::uint64_t>(number); };
+  const auto bits = [](double number) {
+    const auto stored = std::bit_cast<std::uint64_t>(number);
+    return stored == std::bit_cast<std::uint64_t>(-0.0) ? 0 : stored;
+  };
   std::vector<std::uint64_t> all{solution.index()};
   if (const auto* over = std::get_if<Overcommitted<double>>(&solution)) {
     all.push_back(bits(over->excess));

@@ -298,6 +298,12 @@ is 'a closed pipe is no error' '' "$(<err)"
 if [[ -w /dev/full ]]; then
   "$binary" solve three.ndjson >/dev/full 2>err
   is 'a full disk is said' '2 1' "$? $(grep -c '^error\[FS009\] standard output' err)"
+  for format in human json junit; do
+    "$binary" verify --format "$format" <<<"$fair" >/dev/full 2>err
+    is "a full disk is said of verdicts too, as $format" '2 1' "$? $(grep -c '^error\[FS009\] standard output' err)"
+  done
+  "$binary" fuzz --cases 10 -- python3 "$root/examples/adapters/fair.py" >/dev/full 2>err
+  is 'a full disk is said of findings too' '2 1' "$? $(grep -c '^error\[FS009\] standard output' err)"
   "$binary" explain >/dev/full 2>err
   is 'a full disk is said of explanations too' '2 1' "$? $(grep -c '^error\[FS009\]' err)"
 fi
@@ -332,6 +338,11 @@ is 'shares within the resolution of the release are fair' 0 "$status"
 run verify --format json <<<"{\"id\":\"a\",\"scheduler\":\"yarn-2.7\",$thirds,\"shares\":[5,3,2]}"
 is 'shares beyond it are not' 1 "$status"
 has 'and the verdict says that the release does not compute them' '"as_computed":false' "$out"
+capped='{"total":12,"claimants":[{"demand":3},{"demand":20}],"shares":[3,9]}'
+run verify <<<"$capped"
+is 'what is fair by the definition' 0 "$status"
+run verify --scheduler yarn-3 <<<"$capped"
+is 'is judged by the rule of the scheduler that --scheduler names: this one knows no demands' '1 1' "$status $(grep -c '^error\[FS204\]' <<<"$out$err")"
 run verify --scheduler fair <<<"{\"id\":\"a\",\"scheduler\":\"yarn-2.7\",$thirds,\"shares\":[4,4,4]}"
 is 'verify --scheduler fair knows no resolution' 1 "$status"
 run verify "$root/examples/ytsaurus/orchid.json"

@@ -27,6 +27,10 @@ TEST(InferredWeights, AreTheSimplestThatGiveTheShares) {
   EXPECT_EQ(weights({49751, 49751, 50498}), (Weights{200, 200, 203}));
 }
 
+TEST(InferredWeights, AreNotThoseThatJustMissAShare) {
+  EXPECT_EQ(weights({1, 2}), (Weights{1, 2})) << "equal ones give 1 and 1, or 2 and 2";
+}
+
 TEST(InferredWeights, AreZeroWhereAShareIs) {
   EXPECT_EQ(weights({0, 50, 50}), (Weights{0, 1, 1}));
 }

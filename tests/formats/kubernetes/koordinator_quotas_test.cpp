@@ -47,6 +47,12 @@ TEST(KoordinatorQuotas, HaveMinimumsScaledToATotalThatDoesNotReachThem) {
                    "Koordinator does with enableMinQuotaScale."}));
 }
 
+TEST(KoordinatorQuotas, HaveATotalThatIsRoundedUpToItsUnit) {
+  Dump dump = koordinator();
+  dump.options.totals = totals({"cpu=120.0001"});
+  EXPECT_EQ(value(level(dump).level.total), 120'001);
+}
+
 TEST(KoordinatorQuotas, CanBeAskedOfTheReleaseBeforeItsRemainders) {
   Dump dump = koordinator();
   dump.options.scheduler = "koordinator_pre2876";

@@ -73,6 +73,14 @@ TEST(VolcanoQueues, WithoutJobsTakeNoPartButForTheirGuarantee) {
   EXPECT_EQ(maximum(dump, 0), Rational(50000));
 }
 
+TEST(VolcanoQueues, HaveJobsWhateverTheseWaitFor) {
+  for (const std::string phase : {"unknown", "pending", "running", "inqueue"}) {
+    Dump dump = volcano();
+    dump.objects = replaced(dump.objects, "\"running\": 12,", "\"" + phase + "\": 1,");
+    EXPECT_EQ(level(dump).level.claims.size(), 3U) << phase;
+  }
+}
+
 TEST(VolcanoQueues, MayLackAnExtendedResource) {
   Dump dump = volcano();
   dump.options.totals = totals({"nvidia.com/gpu=16"});

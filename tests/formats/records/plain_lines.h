@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <random>
 #include <string>
@@ -61,8 +62,32 @@ inline std::string share_text(const Rational& share, std::uint64_t how) {
   }
 }
 
+// A share that is reported as a power of two, and lies in the gap below it, which is half as wide
+// as the one above: it rounds there, or does not.
+inline std::string below_a_power_of_two(std::mt19937_64& random) {
+  const auto first = static_cast<double>(1 + random() % 40);
+  const auto second = static_cast<double>(1 + random() % 40);
+  const double power = std::ldexp(1, static_cast<int>(random() % 20) - 10);
+  double total = power * (first + second) / first;
+  for (std::uint64_t steps = random() % 3; steps > 0; --steps) total = std::nextafter(total, 0.0);
+  return fmt::format(
+      R"({{"numbers":"double","total":{},"claimants":[{{"weight":{}}},{{"weight":{}}}],"shares":[{},{}]}})",
+      total, first, second, power, total - power);
+}
+
+// The total is above the breakpoint of a minimum by less than doubles tell.
+inline std::string just_above_a_breakpoint(std::mt19937_64& random) {
+  const std::uint64_t minimum = std::uint64_t{1} << (35 + random() % 20);
+  const std::uint64_t total = 2 * minimum + random() % 3;
+  const std::string half = exact::to_text(Rational(total) / 2);
+  return fmt::format(R"({{"total":{},"claimants":[{{}},{{"min_share":{}}}],"shares":["{}","{}"]}})",
+                     total, minimum, half, half);
+}
+
 // Most have shares, and most of these are fair, or nearly.
 inline std::string record(std::mt19937_64& random) {
+  if (random() % 16 == 0) return below_a_power_of_two(random);
+  if (random() % 16 == 0) return just_above_a_breakpoint(random);
   constexpr std::array<const char*, 14> options = {"",
                                                    "",
                                                    "",

@@ -210,6 +210,8 @@ TEST(Combined, SaysWhatTheFirstSaysAndElseWhatTheSecondDoes) {
   EXPECT_EQ(both.rounding, Rounding::exact);
   EXPECT_EQ(both.within, Rational(2));
   EXPECT_EQ(both.relative, Rational(0));
+  EXPECT_EQ(combined({std::nullopt, 5, 7}, {std::nullopt, 2, 3}).within, Rational(5));
+  EXPECT_EQ(combined({}, {std::nullopt, 2, 3}).relative, Rational(3));
 }
 
 std::variant<Tolerance, InputError> stated(const std::string& record) {

@@ -218,6 +218,15 @@ TEST(Verdict, IsUnfairOfASurplusWhereAClaimantCouldHaveMore) {
             (Codes{"FS102 a", "FS103 b"}));
 }
 
+TEST(Verdict, TakesAShareOfASurplusForWhatItWasRoundedFrom) {
+  const auto judged = [](const std::string& share) {
+    return codes_of(judge(reported({10, {{1, 0, 4}}}, {share}, Rounding::down)));
+  };
+  EXPECT_EQ(judged("4"), Codes{});
+  EXPECT_EQ(judged("3"), Codes{"FS013 a"}) << "3 stands for what is below 4";
+  EXPECT_EQ(judged("5"), Codes{"FS103 a"});
+}
+
 TEST(Verdict, AcceptsASurplusThatIsOffByNoMoreThanTheSchedulersResolution) {
   Case one = reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"3", "3"});
   one.comparison = ModelComparison{.scheduler = "s", .resolution = 1, .shares = {}};

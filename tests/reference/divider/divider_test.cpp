@@ -227,6 +227,13 @@ TEST(Divider, GrowsFromNothingAndShrinksAgain) {
   EXPECT_LE(divider.bytes(), bytes);
 }
 
+// A grid of fixed width has room for the sum of so many claimants and no more.
+TEST(Divider, GrowsBeyondTheClaimantsThatItsGridHolds) {
+  Divider divider({0x1p246, {{1, 1, {}}}});
+  for (int i = 0; i < 1500; ++i) divider.add({1, 0x1p245, 0x1.8p245});
+  EXPECT_TRUE(answers_as_solve_does(divider));
+}
+
 // Every breakpoint comes to where the others are, and goes away again.
 TEST(Divider, StaysBalancedWhereAllCrowdAtOneEnd) {
   constexpr std::size_t count = 6000;
@@ -309,6 +316,13 @@ TEST(RatioKey, IsOrderedAsTheExactQuotientsAre) {
     const RatioKey other = ratio_key(other_bound, other_weight);
     ASSERT_EQ(key < other, left < right) << bound << "/" << weight;
     ASSERT_EQ(key == other, left == right) << bound << "/" << weight;
+  }
+}
+
+TEST(RatioKey, TellsTheNearestQuotientsApart) {
+  const double whole = 0x1p53;
+  for (int k = 1; k < 100; ++k) {
+    EXPECT_LT(ratio_key(whole - k, whole - k - 1), ratio_key(whole - k - 1, whole - k - 2)) << k;
   }
 }
 

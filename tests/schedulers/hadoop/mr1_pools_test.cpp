@@ -101,6 +101,14 @@ TEST(Mr1Pools, CutsThePoolsDemandToItsMaximum) {
   EXPECT_EQ(pool_demand(pool, TaskType::reduce), 9);
 }
 
+TEST(Mr1Pools, CutsTheDemandOfAPoolWithoutJobsToo) {
+  const Pool pool{.max_share = {4, 10}, .further_demand = {6, 6}};
+  EXPECT_EQ(pool_demand(pool, TaskType::map), 4);
+  EXPECT_EQ(pool_demand(pool, TaskType::reduce), 6);
+  EXPECT_EQ(shares_of({{10, 10}, {pool}}).pools, (std::vector<double>{4}));
+  EXPECT_EQ(exact_shares_of({{10, 10}, {pool}}).pools, (std::vector<Rational>{4}));
+}
+
 TEST(Mr1Pools, AddsDemandsAsIntsThatWrap) {
   PoolTree tree{{10, 10}, {pool_of_jobs({{.demand = {int_max, 0}}, {.demand = {int_max, 0}}})}};
   EXPECT_EQ(pool_demand(tree.pools[0], TaskType::map), -2);

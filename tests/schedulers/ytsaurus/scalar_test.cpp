@@ -235,6 +235,16 @@ TEST(YtsaurusScalar, AToleranceIsLimitedFromAbove) {
   EXPECT_EQ(compute(Era::v2019, trees.tree).elements[pool].status, Status::below_fair_share);
 }
 
+TEST(YtsaurusScalar, AToleranceIsLimitedFromFarAbove) {
+  PoolTree trees;
+  const auto top = trees.pool(0, {.fair_share_starvation_tolerance_limit = 0.25});
+  const auto pool = trees.pool(top, {});
+  const auto operation = trees.operation(pool, {.demand_ratio = 2, .usage_ratio = 0.5});
+  EXPECT_EQ(compute(Era::v2019, trees.tree).elements[operation].status, Status::normal);
+  EXPECT_EQ(compute(Era::v2019, trees.tree).elements[pool].status, Status::normal);
+  EXPECT_EQ(compute(Era::v2019, trees.tree).elements[top].status, Status::below_fair_share);
+}
+
 TEST(YtsaurusScalar, GuaranteesKnowNoMaximums) {
   PoolTree trees;
   const auto a = trees.pool(0, {.min_share_ratio = 0.75});
