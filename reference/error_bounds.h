@@ -57,7 +57,7 @@ inline double compensated_error(std::size_t additions, std::size_t blocks) {
 }
 
 // More than any of its partial sums takes, whatever the instruction set.
-inline std::size_t additions_max(std::size_t claimants) {
+constexpr std::size_t additions_max(std::size_t claimants) {
   return std::min<std::size_t>(claimants, 4096) + claimants / 1024 + 64;
 }
 

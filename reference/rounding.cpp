@@ -67,9 +67,9 @@ std::uint64_t estimate_product(Binary factor, const Quotient& quotient) {
 // factor * quotient by the filter; nothing where it cannot tell, or the result might be subnormal
 // or beyond the largest double.
 std::optional<double> find_product(double product, double scaled_factor, const Quotient& quotient) {
-  constexpr double least = 0x1p-900;  // above it the error of the product is a double too
-  constexpr double most = 0x1p+1000;
-  if (!(product >= least && product <= most)) return std::nullopt;
+  constexpr double filter_least = 0x1p-900;  // above it the error of the product is a double too
+  constexpr double filter_most = 0x1p+1000;
+  if (!(product >= filter_least && product <= filter_most)) return std::nullopt;
   const double rest =
       std::fma(scaled_factor, quotient.low, std::fma(scaled_factor, quotient.high, -product));
   const double error_max = product * 0x1p-98;

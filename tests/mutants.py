@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Do the tests notice when the program is wrong?
 
-mutants.py [--jobs N] [--of LIST] [--only NAME]... [--list]
+mutants.py [--jobs N] [--of LIST] [--part K/N] [--only NAME]... [--list] [--record]
 
 tests/mutants/*.txt lists mutants: small changes, each of which makes the program wrong. Each is
 applied to a copy of the tree (build/mutants), what links the changed file is built again, and its
@@ -11,8 +11,10 @@ occur exactly once in its file, since the program has moved on and the list has 
 
   --jobs N     so many mutants at once, each with a copy and a build of its own
   --of LIST    those of tests/mutants/LIST.txt
+  --part K/N   every N-th, from the K-th on
   --only NAME  this mutant; may be given several times
   --list       prints the list and checks its texts, without building anything
+  --record     writes docs/mutants.md, which says what became of each; only of all of them, and of a commit
 
 The exit status is 0 where every mutant is dead or argued equivalent, else 1.
 """
@@ -39,8 +41,12 @@ CONFIGURATION = [
 ]
 RUNNING = set()  # process groups
 
-# By file, the longest beginning that fits: the executables that link it and are quick, nearest
-# first.
+# A test is an executable, with arguments where it is no GoogleTest; or a script, which gets the command where it drives
+# it. First the one that mirrors the file, ROOM_NAME_test of ROOM/NAME.cpp; then, by the longest beginning of the file's
+# path that fits, what is quick and near.
+PROOFS = ["tests/whole/proof_constants_test.py"]
+CAMPAIGN = ["campaign --cases 100000", "campaign --cases 300 --size-max 8000"]
+COMMAND = ["tests/whole/cli_test.sh", "tests/whole/dump_cli_test.sh"]
 HADOOP = ["whole_recorded_hadoop_test", "whole_findings_hadoop_test", "whole_random_hadoop_test"]
 SCALAR = ["schedulers_ytsaurus_scalar_test", "schedulers_ytsaurus_scalar_fair_test", "whole_recorded_ytsaurus_scalar_test",
           "whole_findings_ytsaurus_test", "whole_random_ytsaurus_scalar_test", "formats_ytsaurus_scalar_trees_test"]
@@ -49,54 +55,44 @@ VECTOR = ["schedulers_ytsaurus_vector_test", "schedulers_ytsaurus_piecewise_line
           "formats_ytsaurus_vector_trees_test"]
 PREEMPTION = ["preemption_hadoop_test", "whole_findings_preemption_test", "whole_random_preemption_test",
               "preemption_snapshot_test"]
-SOLVERS = ["whole_exhaustive_solve_test", "whole_random_solve_test", "whole_vectors_test"]
-FAST_PATH = ["reference_settle_test", "reference_side_by_side_test", "reference_solve_test", "whole_exhaustive_solve_test",
-             "whole_random_solve_test"]
-DIVIDER = ["reference_divider_test", "whole_random_divider_test"]
+SOLVERS = ["whole_exhaustive_solve_test", "whole_random_solve_test", "whole_vectors_test", *CAMPAIGN]
+FAST_PATH = [*PROOFS, "reference_settle_test", "reference_side_by_side_test", "reference_solve_test", *SOLVERS]
+OTHERS = ["whole_recorded_others_test", "whole_findings_kubernetes_test"]
+HARNESS = ["fuzz_campaign_test", "fuzz_referee_test", "tests/whole/fuzz_cli_test.sh", "tests/whole/shards_cli_test.sh"]
 TESTS = {
     "model/": ["model_problem_test", "model_tree_test", "exact_solve_test", "formats_records_records_test"],
-    "reference/exact_sum": ["reference_exact_sum_test", "reference_rounding_test", "reference_solve_test", *SOLVERS],
-    "reference/exact_product": ["reference_exact_sum_test", "reference_rounding_test", "reference_exact_search_test"],
-    "reference/rounding": ["reference_rounding_test", "reference_solve_test", *SOLVERS],
-    "reference/solve": ["reference_solve_test", "model_tree_test", *SOLVERS],
-    "reference/exact_search": ["reference_exact_search_test", *FAST_PATH],
-    "reference/search": ["reference_exact_search_test", *FAST_PATH],
-    "reference/error_bounds": FAST_PATH,
-    "reference/certify": FAST_PATH,
-    "reference/guess": FAST_PATH,
-    "reference/pairs-inl": FAST_PATH,
-    "reference/vectors-inl": FAST_PATH,
-    "reference/settle": FAST_PATH,
-    "reference/side_by_side": ["reference_side_by_side_test", "reference_settle_test"],
-    "reference/divider/": DIVIDER,
-    "exact/rational": ["exact_rational_test", "formats_records_records_test", "formats_text_json_test", "exact_solve_test",
-                       "whole_vectors_test"],
-    "exact/sweep": ["exact_solve_test", "model_tree_test", *SOLVERS],
-    "exact/apportion": ["exact_apportion_test"],
-    "properties/explain": ["properties_explain_test", "formats_verdict_verdict_test"],
-    "properties/certificate": ["properties_certificate_test"],
-    "properties/narrow": ["properties_narrow_test", "formats_records_plain_answers_test"],
+    "reference/exact_sum": ["reference_rounding_test", "reference_solve_test", *SOLVERS],
+    "reference/exact_product": ["reference_exact_sum_test", "reference_rounding_test", "reference_exact_search_test", *SOLVERS],
+    "reference/rounding": ["reference_solve_test", *SOLVERS],
+    "reference/solve": ["model_tree_test", *SOLVERS],
+    "reference/": FAST_PATH,
+    "reference/divider/": ["reference_divider_divider_test", "whole_random_divider_test"],
+    "exact/rational": ["formats_records_records_test", "formats_text_json_test", "exact_solve_test", "whole_vectors_test"],
+    "exact/": ["exact_solve_test", "model_tree_test", "formats_verdict_share_reason_test", *SOLVERS],
+    "properties/": ["properties_fairness_test", "properties_properties_test", "whole_exhaustive_fairness_test",
+                    "whole_exhaustive_solve_test", "properties_explain_test", "formats_verdict_verdict_test", "whole_vectors_test"],
+    "properties/narrow": ["formats_records_plain_answers_test"],
     "properties/standings": ["properties_narrow_test", "formats_records_plain_answers_test"],
-    "formats/records/plain_record": ["formats_records_plain_record_test", "formats_records_plain_answers_test"],
-    "formats/records/narrow_case": ["formats_records_plain_answers_test"],
-    "properties/": ["properties_fairness_test", "whole_exhaustive_fairness_test", "whole_exhaustive_solve_test",
-                    "properties_explain_test", "formats_verdict_verdict_test", "whole_vectors_test"],
-    "schedulers/hadoop/search": ["schedulers_hadoop_mr1_test", "schedulers_hadoop_yarn_test", "schedulers_registry_test", *HADOOP],
-    "schedulers/hadoop/mr1": ["schedulers_hadoop_mr1_test", "schedulers_hadoop_mr1_pools_test", "formats_hadoop_mr1_trees_test", *HADOOP],
-    "schedulers/hadoop/yarn": ["schedulers_hadoop_yarn_test", "schedulers_hadoop_yarn_tree_test", "formats_hadoop_yarn_trees_test", *HADOOP],
+    "reference/search": ["reference_exact_search_test", *FAST_PATH],
+    "schedulers/hadoop/": ["schedulers_hadoop_mr1_test", "schedulers_hadoop_yarn_test", "schedulers_registry_test",
+                           "formats_hadoop_mr1_trees_test", "formats_hadoop_yarn_trees_test", *HADOOP],
     "schedulers/ytsaurus/scalar": SCALAR,
-    "schedulers/ytsaurus/piecewise_linear": ["schedulers_ytsaurus_piecewise_linear_test", *VECTOR],
-    "schedulers/ytsaurus/amounts": VECTOR,
-    "schedulers/ytsaurus/integral": ["schedulers_ytsaurus_integral_test", *VECTOR],
-    "schedulers/ytsaurus/vector": VECTOR,
-    "preemption/": PREEMPTION,
-    "schedulers/common/base_rule": ["schedulers_common_base_rule_test"],
-    "schedulers/kubernetes/apf": ["schedulers_kubernetes_apf_test", "whole_recorded_others_test"],
-    "schedulers/kubernetes/koordinator": ["schedulers_kubernetes_koordinator_test", "whole_recorded_others_test"],
-    "schedulers/kubernetes/volcano": ["schedulers_kubernetes_volcano_test", "whole_recorded_others_test"],
-    "schedulers/kubernetes/kai": ["schedulers_kubernetes_kai_test", "whole_recorded_others_test"],
-    "schedulers/kubernetes/armada": ["schedulers_kubernetes_armada_test", "whole_recorded_others_test"],
-    "schedulers/kubernetes/any_order": ["schedulers_kubernetes_any_order_test"],
+    "schedulers/ytsaurus/": VECTOR,
+    "schedulers/": ["schedulers_registry_test", *OTHERS],
+    "preemption/": [*PREEMPTION, "tests/whole/cli_test.sh"],
+    "formats/": ["formats_inputs_test", "formats_judge_line_test", "formats_verdict_verdict_test", "formats_records_records_test",
+                 *OTHERS, *COMMAND, "tests/whole/lint_cli_test.sh"],
+    "formats/records/": ["formats_records_plain_answers_test", "formats_records_whole_record_test", "formats_verdict_verdict_test",
+                         "formats_inputs_test", "formats_judge_line_test", *COMMAND, "tests/whole/certificates_cli_test.sh"],
+    "formats/report/": ["formats_report_text_test", "formats_report_json_test", "formats_report_reporter_test", *COMMAND,
+                        "tests/whole/verdict_schema_test.py"],
+    "formats/hadoop/": ["formats_hadoop_cluster_test", "formats_hadoop_rest_test", *HADOOP, "tests/whole/lint_cli_test.sh", *COMMAND],
+    "formats/ytsaurus/": ["formats_ytsaurus_orchid_test", *SCALAR, *VECTOR, *COMMAND],
+    "fuzz/": ["fuzz_adversary_test", "fuzz_challenge_test", "fuzz_shrink_test", *HARNESS],
+    "fuzz/harness/": ["fuzz_session_test", "fuzz_adapter_test", *HARNESS],
+    "fuzz/harness/emit/": ["fuzz_emit_languages_test", "fuzz_emit_emitted_test_test", "tests/whole/emit_test.py"],
+    "cli/": [*COMMAND, "tests/whole/jobs_cli_test.sh", "tests/whole/lint_cli_test.sh", "tests/whole/codes_test.sh",
+             "tests/whole/readme_test.sh", "tests/whole/certificates_cli_test.sh", "tests/whole/memory_cli_test.sh", *HARNESS],
 }
 
 
@@ -147,8 +143,21 @@ def read_mutants():
 
 
 def tests_of(file):
+    stem = file.rsplit(".", 1)[0].replace("-inl", "").replace("fuzz/harness/", "fuzz/")
+    mirror = [stem.replace("/", "_") + "_test"] if (ROOT / "tests" / f"{stem}_test.cpp").is_file() else []
     fitting = [start for start in TESTS if file.startswith(start)]
-    return TESTS[max(fitting, key=len)] if fitting else []
+    return list(dict.fromkeys([*mirror, *TESTS[max(fitting, key=len)]])) if fitting else []
+
+
+def is_script(test):
+    return test.endswith((".sh", ".py"))
+
+
+def targets_of(test):
+    """What must be built for it."""
+    if test in PROOFS:
+        return []
+    return ["fairshare_cli", "fairshare_prove"] if is_script(test) else [test.split()[0]]
 
 
 def find_stale(mutants):
@@ -165,32 +174,44 @@ def find_stale(mutants):
     return stale
 
 
+class DoesNotCompile(Exception):
+    pass
+
+
 class Workshop:
     """A copy of the tree with a build of its own, in which one mutant after the other lives."""
 
-    def __init__(self, number):
+    def __init__(self, number, threads):
         folder = ROOT / "build" / "mutants" / str(number)
         self.tree = folder / "tree"
         self.build = folder / "build"
-        self.seconds = {}  # of each test executable, unchanged
+        self.threads = threads
+        self.seconds = {}  # of each test, unchanged
 
     def prepare(self):
         self.copy_tree()
-        self.do("cmake", "-S", self.tree, "-B", self.build, *CONFIGURATION)
-
-    def do(self, *command):
-        done = run(["nice", *command], None)
+        done = run(["cmake", "-S", self.tree, "-B", self.build, *CONFIGURATION], None)
         if done.returncode != 0:
-            raise RuntimeError(f"the tree does not build:\n{done.stdout[-3000:]}")
+            raise RuntimeError(f"the tree cannot be configured:\n{done.stdout[-3000:]}")
 
-    def learn(self, executable):
+    def make(self, test):
+        """What went wrong, or nothing."""
+        targets = targets_of(test)
+        if not targets:
+            return None
+        done = run(["nice", "cmake", "--build", self.build, f"-j{self.threads}", "-t", *targets], None)
+        return None if done.returncode == 0 else done.stdout
+
+    def learn(self, test):
         """How long it takes unchanged. Only then, since most mutants die by the first one."""
-        self.do("cmake", "--build", self.build, "-j1", "-t", executable)
+        wrong = self.make(test)
+        if wrong:
+            raise RuntimeError(f"the tree does not build:\n{wrong[-3000:]}")
         start = time.monotonic()
-        failed = self.failed_test(executable, 600)
+        failed = self.failed_test(test, 900)
         if failed:
             raise RuntimeError(f"without any mutant, {failed} fails")
-        self.seconds[executable] = time.monotonic() - start
+        self.seconds[test] = time.monotonic() - start
 
     def copy_tree(self):
         """Only what differs, so that what was built before need not be built again."""
@@ -208,34 +229,47 @@ class Workshop:
             if copy.is_file() and str(copy.relative_to(self.tree)) not in files:
                 copy.unlink()
 
-    def failed_test(self, executable, limit):
+    def command(self, test):
+        if not is_script(test):
+            executable, *arguments = test.split()
+            return [self.build / "tests" / executable, *(arguments or ["--gtest_fail_fast"])]
+        interpreter = "python3" if test.endswith(".py") else "bash"
+        return [interpreter, self.tree / test, *([self.build / "fairshare"] if targets_of(test) else [])]
+
+    def failed_test(self, test, limit):
         """The first test that fails, crashes or takes too long; nothing where all pass."""
         environment = dict(os.environ, RC_PARAMS="seed=1")
-        command = [self.build / "tests" / executable, "--gtest_fail_fast"]
-        done = run(command, limit, cwd=self.tree, env=environment)
+        done = run(["nice", *self.command(test)], limit, cwd=self.tree, env=environment)
         if done.returncode == 0:
             return None
-        failed = re.search(r"^\[  FAILED  \] ([^\s,]+)", done.stdout, re.M)
+        name = test.removeprefix("tests/whole/")
+        sentence = re.search(r"^\[  FAILED  \] ([^\s,]+)", done.stdout, re.M)
+        if sentence:
+            return sentence[1]
+        failed = re.search(r"^FAILED: ([^:\n]{1,60})", done.stdout, re.M) if is_script(test) else None
+        if failed:
+            return f"{name}: {failed[1]}"
         started = re.findall(r"^\[ RUN      \] (\S+)", done.stdout, re.M)
-        name = failed[1] if failed else started[-1] if started else executable
-        how = "" if failed else " (too long)" if done.returncode is None else " (crash)"
-        return name + how
+        how = " (too long)" if done.returncode is None else " (crash)" if started else ""
+        return (started[-1] if started else name) + how
 
     def killer(self, mutant):
         """The test that notices the mutant; nothing where it survives."""
         path = self.tree / mutant.file
         original = path.read_text()
         try:
-            for executable in tests_of(mutant.file):
-                if executable not in self.seconds:
+            for test in tests_of(mutant.file):
+                if test not in self.seconds:
                     path.write_text(original)
-                    self.learn(executable)
+                    self.learn(test)
                 path.write_text(mutant.apply(original))
-                built = run(["nice", "cmake", "--build", self.build, "-j1", "-t", executable], None)
-                if built.returncode != 0:
-                    errors = re.findall(r"^.*error: .*$", built.stdout, re.M)
-                    raise RuntimeError(f"{mutant.name} does not compile: {errors[:2]}")
-                failed = self.failed_test(executable, 10 + 5 * self.seconds[executable])
+                wrong = self.make(test)
+                if wrong and "static assertion failed" in wrong:
+                    return "a static_assert"
+                if wrong:
+                    errors = re.findall(r"^.*error: .*$", wrong, re.M)
+                    raise DoesNotCompile(f"it does not compile: {errors[:2]}")
+                failed = self.failed_test(test, 10 + 5 * self.seconds[test])
                 if failed:
                     return failed
             return None
@@ -272,47 +306,107 @@ def stop(*_):
     os._exit(1)
 
 
-def report(mutant, killer, seconds):
-    if killer:
-        state = "DEAD, BUT ARGUED EQUIVALENT" if mutant.equivalent else "dead"
-    else:
-        state = "equivalent" if mutant.equivalent else "SURVIVES"
-    print(f"{mutant.name:44} {state:10} {seconds:6.1f}  {killer or ''}", flush=True)
-    return bool(killer) != bool(mutant.equivalent)
+@dataclass
+class Result:
+    mutant: Mutant
+    killer: str | None  # nothing where it survives
+    seconds: float
+
+    def is_good(self):
+        return bool(self.killer) != bool(self.mutant.equivalent)
+
+    def state(self):
+        if self.mutant.equivalent:
+            return "DEAD, BUT ARGUED EQUIVALENT" if self.killer else "equivalent"
+        return "dead" if self.killer else "SURVIVES"
 
 
-def work(number, waiting, results):
-    workshop = Workshop(number)
+def work(workshop, waiting, results, errors):
     try:
         workshop.prepare()
         while True:
             mutant = waiting.get_nowait()
             start = time.monotonic()
-            killer = workshop.killer(mutant)
-            results.append(report(mutant, killer, time.monotonic() - start))
+            try:
+                killer = workshop.killer(mutant)
+            except DoesNotCompile as error:
+                print(f"{mutant.name:56} ERROR      {error}", flush=True)
+                continue
+            result = Result(mutant, killer, time.monotonic() - start)
+            results[mutant.name] = result
+            print(f"{mutant.name:56} {result.state():10} {result.seconds:6.1f}  {result.killer or ''}", flush=True)
     except queue.Empty:
         pass
     except (RuntimeError, OSError) as error:
         print(f"ERROR: {error}", flush=True)
-        results.append(False)
+        errors.append(error)
 
 
 def judge(mutants, jobs):
-    """False where one survives, or where something goes wrong."""
+    """What became of each, by name. Those are missing that were not reached after an error."""
     waiting = queue.SimpleQueue()
     for mutant in mutants:
         waiting.put(mutant)
-    results = []
-    print(f"{'mutant':44} {'':10} {'s':>6}  by which test", flush=True)
-    workers = [threading.Thread(target=work, args=(number, waiting, results))
+    results, errors = {}, []
+    print(f"{'mutant':56} {'':10} {'s':>6}  by which test", flush=True)
+    threads = max(1, (os.cpu_count() or 1) // jobs)
+    workers = [threading.Thread(target=work, args=(Workshop(number, threads), waiting, results, errors))
                for number in range(1, jobs + 1)]
     for worker in workers:
         worker.start()
     for worker in workers:
         worker.join()
-    good = sum(results)
+    good = sum(result.is_good() for result in results.values())
     print(f"{good} of {len(mutants)} as they should be")
-    return good == len(mutants) == len(results)
+    return results
+
+
+PREAMBLE = """# Mutants
+
+What became of each of the [mutants](../tests/mutants/README.md), small changes that make the program wrong, at commit {}
+({}). Written by `tests/mutants.py --record`.
+"""
+
+
+def git(*words):
+    done = subprocess.run(["git", *words], cwd=ROOT, check=True, stdout=subprocess.PIPE)
+    return done.stdout.decode().strip()
+
+
+def page_of(mutants, results):
+    names = sorted({mutant.list_name for mutant in mutants})
+    text = [PREAMBLE.format(git("rev-parse", "--short", "HEAD"), time.strftime("%Y-%m-%d"))]
+    text += ["| list | mutants | dead | argued equivalent | survive |", "|---|---|---|---|---|"]
+    for name in [*names, "all"]:
+        own = [results[mutant.name] for mutant in mutants if name in (mutant.list_name, "all")]
+        counts = [sum(result.state() == state for result in own) for state in ("dead", "equivalent", "SURVIVES")]
+        text.append("| " + " | ".join(map(str, [name, len(own), *counts])) + " |")
+    for name in names:
+        text += ["", f"## {name}", ""]
+        for result in (results[mutant.name] for mutant in mutants if mutant.list_name == name):
+            text.append(f"- `{result.mutant.name}`: {result.mutant.breaks}.")
+            if result.killer:
+                text.append(f"  Dead by `{result.killer}`.")
+            else:
+                text.append(f"  {'Equivalent ' + result.mutant.equivalent if result.mutant.equivalent else 'Survives'}.")
+    return "\n".join(text) + "\n"
+
+
+def chosen(mutants, arguments):
+    known = {mutant.name for mutant in mutants}
+    unknown = set(arguments.only) - known
+    if unknown:
+        sys.exit(f"no such mutant: {', '.join(sorted(unknown))}")
+    if arguments.of:
+        mutants = [mutant for mutant in mutants if mutant.list_name == arguments.of]
+    if arguments.only:
+        mutants = [mutant for mutant in mutants if mutant.name in arguments.only]
+    if arguments.part:
+        part = re.fullmatch(r"(\d+)/(\d+)", arguments.part)
+        if not part or not 1 <= int(part[1]) <= int(part[2]):
+            sys.exit("--part: it is K/N, with K from 1 to N")
+        mutants = mutants[int(part[1]) - 1::int(part[2])]
+    return mutants
 
 
 def main():
@@ -320,30 +414,33 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--of")
+    parser.add_argument("--part")
     parser.add_argument("--only", action="append", default=[])
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--record", action="store_true")
     arguments = parser.parse_args()
-    mutants = read_mutants()
-    unknown = set(arguments.only) - {mutant.name for mutant in mutants}
-    if unknown:
-        sys.exit(f"no such mutant: {', '.join(sorted(unknown))}")
-    if arguments.of:
-        mutants = [mutant for mutant in mutants if mutant.list_name == arguments.of]
-    if arguments.only:
-        mutants = [mutant for mutant in mutants if mutant.name in arguments.only]
+    everything = read_mutants()
+    mutants = chosen(everything, arguments)
+    if arguments.record and (len(mutants) < len(everything) or git("status", "--porcelain", "--untracked-files=no")):
+        sys.exit("--record: it is for all mutants, and for a commit as it is")
     stale = find_stale(mutants)
     for name, reason in stale.items():
         print(f"STALE: {name}: {reason}")
     if arguments.list:
         for mutant in mutants:
-            print(f"{mutant.name:44} {mutant.file:38} {mutant.breaks}")
+            print(f"{mutant.name:56} {mutant.file:38} {mutant.breaks}")
         print(f"{len(mutants)} mutants")
         return 1 if stale else 0
     if stale:
         return 1
     signal.signal(signal.SIGINT, stop)
     signal.signal(signal.SIGTERM, stop)
-    return 0 if judge(mutants, arguments.jobs) else 1
+    results = judge(mutants, arguments.jobs)
+    if len(results) < len(mutants):
+        return 1
+    if arguments.record:
+        (ROOT / "docs" / "mutants.md").write_text(page_of(mutants, results))
+    return 0 if all(result.is_good() for result in results.values()) else 1
 
 
 if __name__ == "__main__":

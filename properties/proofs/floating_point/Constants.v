@@ -55,3 +55,7 @@ Notation ratio_key_exponent := 51%Z.
 Notation ratio_key_cut := 2%Z.
 Notation ratio_key_fraction := 62%Z.
 Notation ratio_key_second := 9%Z.
+
+(* find_product *)
+Notation filter_least := (2^(-900)).
+Notation filter_error := (2^(-98)).

@@ -10,6 +10,7 @@
    the list against what every theorem here uses. *)
 From Coq Require Import Reals ZArith Lra Lia List.
 From Flocq Require Import Core Relative Sterbenz Mult_error Pff2Flocq.
+Require Import Constants.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -176,10 +177,10 @@ Qed.
 Theorem filter_of_a_product_is_right : forall w h t x, double w -> double h ->
   0 < w -> 0 < h -> Rabs t <= bpow radix2 (-53) * h ->
   let p := RN (w * h) in
-  bpow radix2 (-900) <= p ->
+  filter_least <= p ->
   Rabs (x - w * (h + t)) <= bpow radix2 (-101) * Rabs (w * (h + t)) ->
   let rest := RN (w * t + RN (w * h - p)) in
-  let most := RN (p * bpow radix2 (-98)) in
+  let most := RN (p * filter_error) in
   RN (p + RN (rest - most)) = RN (p + RN (rest + most)) ->
   RN x = RN (p + RN (rest - most)).
 Proof.
