@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A fuzz target for three seconds, from some of its seeds, in a corpus of its own.
+# A fuzz target for a second, from some of its seeds, in a corpus of its own.
 #
 #   fuzz_test.sh FOLDER TARGET    FOLDER has the program fuzz_TARGET, linked with libFuzzer
 #
@@ -39,7 +39,7 @@ fi
 
 python3 fuzz/make_corpus.py --most 50 "$work/seeds" "$2" || exit 2
 mkdir "$work/corpus"
-"$program" -max_total_time=3 -print_final_stats=1 "${options[@]}" "$work/corpus" "$work/seeds/$2" \
+"$program" -max_total_time=1 -print_final_stats=1 "${options[@]}" "$work/corpus" "$work/seeds/$2" \
   >"$work/log" 2>&1 || fail "$2 found something"
 runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$work/log")
 ((runs > 50)) || fail "$2 ran only $runs inputs"
