@@ -61,9 +61,9 @@ OTHERS = ["whole_recorded_others_test", "whole_findings_kubernetes_test"]
 HARNESS = ["fuzz_campaign_test", "fuzz_referee_test", "tests/whole/fuzz_cli_test.sh", "tests/whole/shards_cli_test.sh"]
 TESTS = {
     "model/": ["model_problem_test", "model_tree_test", "exact_solve_test", "formats_records_records_test"],
-    "reference/exact_sum": ["reference_rounding_test", "reference_solve_test", *SOLVERS],
-    "reference/exact_product": ["reference_exact_sum_test", "reference_rounding_test", "reference_exact_search_test", *SOLVERS],
-    "reference/rounding": ["reference_solve_test", *SOLVERS],
+    "reference/exact_sum": [*PROOFS, "reference_rounding_test", "reference_solve_test", *SOLVERS],
+    "reference/exact_product": [*PROOFS, "reference_exact_sum_test", "reference_rounding_test", "reference_exact_search_test", *SOLVERS],
+    "reference/rounding": [*PROOFS, "reference_solve_test", *SOLVERS],
     "reference/solve": ["model_tree_test", *SOLVERS],
     "reference/": FAST_PATH,
     "reference/divider/": ["reference_divider_divider_test", "whole_random_divider_test"],

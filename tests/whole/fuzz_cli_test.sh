@@ -68,6 +68,8 @@ is 'two defects of one code are both told, the largest deviation first' '[0.25, 
   "$(query '[f["deviation"] for f in r["found"] if f["code"] == "FS101"]')"
 misbehaves infeasible-is-zero FS012 1 --infeasible
 
+fuzz --cases 64 --seed 3 --infeasible -- "${misbehaving[@]}" refuses-infeasible
+is 'to refuse what has no fair allocation is no failure' 0 "$status"
 fuzz --cases 64 --seed 3 --infeasible -- "${misbehaving[@]}" behaves
 is 'minimums, and all that can be claimed, are right where nothing is fair' 0 "$status"
 fuzz --cases 64 --seed 3 -- "${misbehaving[@]}" skips
