@@ -91,11 +91,10 @@ def answer(request):
     if MODE == "two-defects" and not any(len(one) > 3 or one["min_share"] for one in claimants):
         factor = {1: 1 + Fraction(1, 10**15), 2: Fraction(5, 4)}.get(size, 1)  # nothing has a bound
         shares = [str(Fraction(share) * factor) for share in shares]
-    is_infeasible = sum(map(Fraction, shares)) != problem["total"]
-    if MODE == "infeasible-is-zero" and is_infeasible:
+    if MODE in ("infeasible-is-zero", "refuses-infeasible") and sum(map(Fraction, shares)) != problem["total"]:
+        if MODE == "refuses-infeasible":
+            return json.dumps({"seq": seq, "error": "nothing is fair here"})
         shares = ["0"] * size
-    if MODE == "refuses-infeasible" and is_infeasible:
-        return json.dumps({"seq": seq, "error": "nothing is fair here"})
     return json.dumps({"seq": seq, "shares": shares})
 
 
