@@ -17,7 +17,7 @@ enum class Family {
   ordinary,            // what people configure, with full significands
   ties,                // small integers
   shared_breakpoints,  // many bounds with the same quotient, often no double (4/3), or nearly the
-                       // same
+                       // same; the total at one of them, or above it by less than doubles tell
   zeros,               // weights, minimums, maximums and totals of 0 and -0
   extremes,            // exponents over the whole range of doubles
   subnormals,          // small multiples of 2^-1074

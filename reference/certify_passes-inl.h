@@ -88,7 +88,7 @@ HWY_INLINE Lines<Lane> sum_in_blocks(const Slice& slice, Pass pass) {
     pass(part(slice, begin, std::min(block, slice.size - begin)), sums);
     whole.add(sums);
   }
-  constexpr std::size_t claimants = std::size_t{1} << 31;
+  constexpr std::size_t claimants = std::size_t{1} << 31;  // find_fraction relies on the bound
   static_assert(additions_max(claimants) > block_vectors + claimants / block_vectors + 32);
   const std::size_t per_vector = std::min(block, slice.size) / hn::Lanes(tag) + 1;
   const double error =

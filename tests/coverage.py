@@ -109,7 +109,7 @@ def read_groups():
         elif groups and not groups[-1].entries:
             groups[-1].argument.append(line)
         else:
-            sys.exit(f"{ARGUED.name}:{number}: {line}")
+            sys.exit(f"{ARGUED.name}:{number}: no entry: FILE (WHAT): TEXT, as --left prints it: {line}")
     return groups
 
 

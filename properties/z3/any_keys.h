@@ -26,15 +26,16 @@
 
 namespace fairshare::prover {
 
-// A run on terms makes all choices in turn,
+// Choices of a run on terms: in later runs each is made the other way.
 class FreeChoices {
  public:
   explicit FreeChoices(Path& path) : path_(path) {}
 
   bool choose() { return path_.choose(); }
-  // From here on the choice was free only where a < b,
+  // The last choice was free only where a < b.
   void only_if_less(const Symbolic& a, const Symbolic& b) { path_.only_if(path_.less(a, b)); }
-  // or where `chosen` is not the greatest of the numbers, but the first of those equal to it.
+  // The last choices were free only where `chosen` is not the greatest of the numbers, and is the
+  // first of those equal to it.
   void only_if_parts(const std::vector<Symbolic>& numbers, std::size_t chosen);
   bool are_equal(const std::vector<Symbolic>& numbers);
 
@@ -42,7 +43,7 @@ class FreeChoices {
   Path& path_;
 };
 
-// a run on rationals makes those that were made before.
+// The choices of a refutation, made again by a run on rationals.
 class RecordedChoices {
  public:
   explicit RecordedChoices(std::vector<bool> choices) : choices_(std::move(choices)) {}

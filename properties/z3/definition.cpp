@@ -105,12 +105,15 @@ void prove_solution(const Solution<Symbolic>& solution, const Problem<Symbolic>&
   }
 }
 
-void prove_least(const Allocation<Symbolic>& allocation, const Problem<Symbolic>& problem,
-                 Path& path) {
+void prove_least_solution(const Solution<Symbolic>& solution, const Problem<Symbolic>& problem,
+                          Path& path) {
+  prove_solution(solution, problem, path);
+  const auto* allocation = std::get_if<Allocation<Symbolic>>(&solution);
+  if (allocation == nullptr) return;
   const Symbolic ratio = path.non_negative("any ratio");
-  const z3::expr gives = are_given(problem, {ratio}, allocation.shares, path);
+  const z3::expr gives = are_given(problem, {ratio}, allocation->shares, path);
   path.prove("no lower ratio gives the shares",
-             z3::implies(gives, path.at_most(allocation.ratio, ratio)));
+             z3::implies(gives, path.at_most(allocation->ratio, ratio)));
 }
 
 Exploration explore_patterns(std::string title, const Patterns& patterns, const Limits& limits,

@@ -51,9 +51,9 @@ Symbolic sum_of(std::span<const Symbolic> numbers);
 void prove_solution(const Solution<Symbolic>& solution, const Problem<Symbolic>& problem,
                     Path& path);
 
-// That no ratio below the allocation's gives its shares.
-void prove_least(const Allocation<Symbolic>& allocation, const Problem<Symbolic>& problem,
-                 Path& path);
+// The same, and of an allocation that no lower ratio gives its shares.
+void prove_least_solution(const Solution<Symbolic>& solution, const Problem<Symbolic>& problem,
+                          Path& path);
 
 // One exploration for each of the patterns, added up, until one is refuted.
 using Run = std::function<void(std::size_t pattern, Path& path)>;

@@ -186,11 +186,7 @@ Exploration explore_search(const Patterns& patterns, const Limits& limits,
   const Run run = [&](std::size_t pattern, Path& path) {
     const Problem<Symbolic> problem = any_problem(patterns.n, pattern, path);
     FreeChoices choices(path);
-    const auto solution = search(problem, choices);
-    prove_solution(solution, problem, path);
-    if (const auto* allocation = std::get_if<Allocation<Symbolic>>(&solution)) {
-      prove_least(*allocation, problem, path);
-    }
+    prove_least_solution(search(problem, choices), problem, path);
   };
   return explore_patterns("reference::find_outcome", patterns, limits, run);
 }
@@ -203,8 +199,7 @@ Exploration explore_search_between(const Patterns& patterns, const Limits& limit
     const Symbolic high = path.non_negative("high");
     FreeChoices choices(path);
     if (const auto allocation = search(problem, low, high, choices)) {
-      prove_solution(*allocation, problem, path);
-      prove_least(*allocation, problem, path);
+      prove_least_solution(*allocation, problem, path);
     }
   };
   return explore_patterns("reference::find_ratio_within", patterns, limits, run);
@@ -216,8 +211,7 @@ Exploration explore_divider(const Patterns& patterns, const Limits& limits,
     const Problem<Symbolic> problem = any_problem(patterns.n, pattern, path);
     FreeChoices choices(path);
     if (const auto allocation = divider(problem, choices)) {
-      prove_solution(*allocation, problem, path);
-      prove_least(*allocation, problem, path);
+      prove_least_solution(*allocation, problem, path);
     }
   };
   return explore_patterns("narrow::find_least_ratio", patterns, limits, run);
@@ -229,14 +223,8 @@ Exploration explore_change(const Patterns& patterns, const Limits& limits,
     const Change change = any_change(patterns.n, pattern, path);
     FreeChoices choices(path);
     const auto solutions = divide_twice(change, choices);
-    prove_solution(solutions[0], change.before, path);
-    prove_solution(solutions[1], change.after, path);
-    for (const auto& [solution, problem] :
-         {std::pair{solutions[0], change.before}, std::pair{solutions[1], change.after}}) {
-      if (const auto* allocation = std::get_if<Allocation<Symbolic>>(&solution)) {
-        prove_least(*allocation, problem, path);
-      }
-    }
+    prove_least_solution(solutions[0], change.before, path);
+    prove_least_solution(solutions[1], change.after, path);
   };
   return explore_patterns("reference::Tally", patterns, limits, run);
 }

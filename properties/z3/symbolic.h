@@ -103,8 +103,8 @@ class Path {
   // Either answer, for code that must be right with both: this run takes one, a later one the
   // other.
   bool choose();
-  // From here on only the values for which it holds, after choices that are free only where it
-  // does. Where there are none, no run goes this way, and this one is not counted.
+  // From here on only the values for which it holds: the choices before were free only there. A run
+  // that has no such value ends here, and does not count as a path.
   void only_if(const z3::expr& statement);
   // That it holds for all values that lead here.
   void prove(const std::string& claim, const z3::expr& statement);

@@ -22,7 +22,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -45,6 +44,7 @@
 #include "properties/rounded.h"
 #include "reference/settle.h"
 #include "reference/solve.h"
+#include "tests/arguments.h"
 #include "tests/problems.h"
 #include "tests/rounded.h"
 
@@ -220,12 +220,6 @@ void print(std::string_view name, const Tally& tally) {
   fmt::print("{:20}{:>10}{:>12}{:>12}{:>14}{:>10}{:>12}{:>9.1f}\n", name, tally.cases,
              tally.claimants, tally.outcomes[0], tally.outcomes[1], tally.outcomes[2],
              tally.differences, seconds(tally.time));
-}
-
-bool read_number(std::string_view text, std::uint64_t& number) {
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  return error == std::errc() && rest == end;
 }
 
 bool read_shard(std::string_view text, Options& options) {

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -28,6 +27,7 @@
 #include "fuzz/adversary.h"
 #include "properties/z3/instances.h"
 #include "reference/solve.h"
+#include "tests/arguments.h"
 #include "tests/problems.h"
 #include "tests/rounded.h"
 
@@ -202,12 +202,6 @@ int run(const Options& options) {
       std::chrono::duration<double>(Clock::now() - begin).count(), options.jobs, options.seed,
       tally.outcomes[0], tally.outcomes[1], tally.outcomes[2], tally.differences, tally.unknown);
   return tally.differences == 0 && tally.unknown == 0 ? 0 : 1;
-}
-
-bool read_number(std::string_view text, std::uint64_t& number) {
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  return error == std::errc() && rest == end;
 }
 
 bool read_options(const std::vector<std::string_view>& arguments, Options& options) {

@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -39,6 +38,7 @@
 #include "properties/certificate.h"
 #include "properties/certify.h"
 #include "properties/fairness.h"
+#include "tests/arguments.h"
 #include "tests/certificate_mutations.h"
 #include "tests/problems.h"
 
@@ -424,12 +424,6 @@ int run(const Options& options) {
   }
   fmt::print("{} differences{}\n", tally.differences, are_all ? "" : "; a kind never occurs");
   return tally.differences == 0 && are_all ? 0 : 1;
-}
-
-bool read_number(std::string_view text, std::uint64_t& number) {
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  return error == std::errc() && rest == end;
 }
 
 bool read_options(const std::vector<std::string_view>& arguments, Options& options) {

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "exact/solve.h"
@@ -63,6 +65,18 @@ TEST(Execution, ProvesEveryPathOfTwoClaimants) {
     EXPECT_GT(exploration.paths, 80U);
     RecordProperty(exploration.name + " paths", static_cast<int>(exploration.paths));
   }
+}
+
+TEST(Execution, IsOfThreeClaimantsWhereThatTakesMinutes) {
+  std::map<std::string, std::size_t> n_max;
+  for (const Code& code : all_codes()) n_max[code.name] = code.n_max;
+  EXPECT_EQ(n_max, (std::map<std::string, std::size_t>{{"exact::solve", 3},
+                                                       {"exact::find_ratios", 3},
+                                                       {"properties::find_violation", 3},
+                                                       {"narrow::find_least_ratio", 3},
+                                                       {"reference::find_outcome", 2},
+                                                       {"reference::find_ratio_within", 2},
+                                                       {"reference::Tally", 1}}));
 }
 
 TEST(Execution, TakesEveryPatternInOnePartOnly) {
