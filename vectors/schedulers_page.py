@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes docs/schedulers.md: what each scheduler does, as the command tells, and how far from fair it was
-in the recordings, as the command judges them.
+"""Writes docs/schedulers.md and a page for each scheduler in docs/schedulers/: what it does, as the command tells,
+how far from fair it was in the recordings, as the command judges them, and one of these recordings, judged.
 
-schedulers_page.py COMMAND            asks the command, writes the page
-schedulers_page.py COMMAND --check    1 where the page is not what would be written
+schedulers_page.py COMMAND            asks the command, writes the pages
+schedulers_page.py COMMAND --check    1 where a page is not what would be written
 """
 
 import json
@@ -16,11 +16,11 @@ from decimal import Decimal
 from fractions import Fraction
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "schedulers.md"
+DOCS = ROOT / "docs"
 HEAD = """# Schedulers
 
 Written by `vectors/schedulers_page.py`; a test fails where it is stale. `fairshare schedulers` tells the same, but
-for the recordings.
+for the recordings. Each scheduler has a page of its own.
 
 - **Rule**: floor, where a minimum counts towards the proportional part, or base, where it is paid first.
 - **Wins**: which bound, where a maximum (or the demand) is below the minimum.
@@ -36,6 +36,18 @@ for the recordings.
 
 """
 COLUMNS = ["scheduler", "release", "rule", "worst deviation", "unfair"]
+STATES = {  # by the beginning of the name: how to save what the scheduler has, and where that is described
+    "mr1": "Records of pools and jobs, and `fairshare lint` for its allocations file: [Hadoop's trees](../hadoop-trees.md#mr1)",
+    "yarn": "The answer of `/ws/v1/cluster/scheduler` and `fair-scheduler.xml`: [YARN](../yarn.md)",
+    "ytsaurus-2023": "The Orchid of a pool tree ([YTsaurus](../ytsaurus.md#the-orchid)), or records of trees:"
+                     " [ytsaurus-2023](../ytsaurus-2023.md#the-record)",
+    "ytsaurus": "Records of trees: [YTsaurus](../ytsaurus.md#records-of-2018-and-2019)",
+    "apf": "`kubectl get` of the priority levels, and metrics: [API Priority and Fairness](../kubernetes.md#api-priority-and-fairness)",
+    "koordinator": "`kubectl get` of the quotas: [Koordinator](../kubernetes.md#koordinator)",
+    "volcano": "`kubectl get` of the queues, and metrics: [Volcano](../kubernetes.md#volcano)",
+    "kai": "`kubectl get` of the queues, and metrics: [KAI](../kubernetes.md#kai-scheduler)",
+    "armada": "Records, one a division: [records](../records.md#production-schedulers)",
+}
 
 
 def run(command, records, *options):
@@ -127,7 +139,50 @@ def linked(deviation):
     return ", ".join(parts)
 
 
-def section(told, worst, unfair):
+def state_of(name):
+    fitting = [start for start in STATES if name.startswith(start)]
+    return STATES[max(fitting, key=len)] if fitting else sys.exit(f"STATES lacks how to save the state of {name}")
+
+
+def reported(record):
+    """A recorded division of one level, as a line that `verify` reads."""
+    claimant_fields = ("name", "weight", "min_share", "max_share", "demand")
+    return {"id": record["id"], "scheduler": record["scheduler"], "total": record["total"],
+            "claimants": [{key: claimant[key] for key in claimant_fields if key in claimant} for claimant in record["claimants"]],
+            "shares": record["shares"]}
+
+
+def example(command, records):
+    """The smallest recorded division of two to four claimants, an unfair one where there is one, and its verdict."""
+    flat = [reported(record) for record in records
+            if 2 <= len(record.get("claimants", [])) <= 4 and not isinstance(record["total"], dict)]
+    if not flat:
+        return ""
+    verdicts = run(command, flat, "verify", "--format", "json")
+    judged = [(verdict["verdict"] == "fair", len(json.dumps(record)), record["id"], record)
+              for record, verdict in zip(flat, verdicts, strict=True) if verdict.get("verdict") in ("fair", "unfair")]
+    if not judged:
+        return ""
+    line = json.dumps(min(judged)[3], separators=(",", ":"))
+    done = subprocess.run([command, "verify"], input=line + "\n", capture_output=True, text=True)
+    folded = re.sub(r'(\{"(?:name|weight))|("shares")', lambda match: "\n  " + match[0], line)
+    return f"""
+## An example
+
+What the release returned for one of the recorded problems, and the verdict on it. The record, which is one line in a file:
+
+```json
+{folded}
+```
+
+```text
+$ fairshare verify record.json
+{done.stdout.rstrip()}
+```
+"""
+
+
+def scheduler_page(command, told, worst, unfair, records):
     facts = {
         "Release": told["releases"],
         "Rule": told["rule"],
@@ -140,37 +195,45 @@ def section(told, worst, unfair):
         "Resolution": told["resolution"],
         "Worst deviation": worst,
         "Unfair": unfair,
-        "Findings": linked(told["deviations"]),
+        "Findings": linked(told["deviations"]).replace("(findings.md", "(../findings.md"),
+        "Its state": state_of(told["name"]),
     }
-    items = [textwrap.fill(f"- **{fact}**: {text}", 120, subsequent_indent="  ", break_long_words=False,
+    items = [textwrap.fill(f"- **{fact}**: {text}", 140, subsequent_indent="  ", break_long_words=False,
                            break_on_hyphens=False) for fact, text in facts.items()]
-    return f"\n## {told['name']}\n\n" + "\n".join(items) + "\n"
+    head = f"# {told['name']}\n\nWritten by `vectors/schedulers_page.py`; [schedulers](../schedulers.md) explains the terms.\n\n"
+    return head + "\n".join(items) + "\n" + example(command, records)
 
 
-def page(command):
+def pages(command):
+    """The text of each page, by its path."""
     listed = subprocess.run([command, "schedulers", "--format", "json"], capture_output=True, text=True, check=True)
     recorded = recordings()
     rows = [COLUMNS, ["---"] * len(COLUMNS)]
-    sections = []
+    written = {}
     for line in listed.stdout.splitlines():
         told = json.loads(line)
-        worst, unfair = deviations(command, recorded.get(told["name"], []))
-        link = f"[`{told['name']}`](#{told['name'].replace('.', '')})"
-        rows.append([link, told["releases"], re.match(r"\w+", told["rule"])[0], worst, unfair])
-        sections.append(section(told, worst, unfair))
-    return HEAD + "".join("| " + " | ".join(row) + " |\n" for row in rows) + "".join(sections)
+        name = told["name"]
+        records = recorded.get(name, [])
+        worst, unfair = deviations(command, records)
+        rows.append([f"[`{name}`](schedulers/{name}.md)", told["releases"], re.match(r"\w+", told["rule"])[0], worst, unfair])
+        written[DOCS / "schedulers" / f"{name}.md"] = scheduler_page(command, told, worst, unfair, records)
+    written[DOCS / "schedulers.md"] = HEAD + "".join("| " + " | ".join(row) + " |\n" for row in rows)
+    return written
 
 
 def main():
     command = str(pathlib.Path(sys.argv[1]).resolve())
-    text = page(command)
+    written = pages(command)
     if "--check" not in sys.argv:
-        PAGE.write_text(text, encoding="utf-8")
+        for path, text in written.items():
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8")
         return 0
-    if PAGE.exists() and PAGE.read_text(encoding="utf-8") == text:
-        return 0
-    print(f"{PAGE.relative_to(ROOT)} is stale: python3 vectors/schedulers_page.py COMMAND writes it")
-    return 1
+    stale = [path for path, text in written.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+    stale += [path for path in (DOCS / "schedulers").glob("*.md") if path not in written]
+    for path in stale:
+        print(f"{path.relative_to(ROOT)} is stale: python3 vectors/schedulers_page.py COMMAND writes it")
+    return 1 if stale else 0
 
 
 if __name__ == "__main__":

@@ -23,6 +23,8 @@ sources=$(cd -- "$root" && grep -rhoE 'FS[0-9]{3}' --include='*.cpp' --include='
 pages=$(cd -- "$root/docs/codes" && printf '%s\n' FS*.md | sed 's/\.md$//')
 is 'every code in the sources has a page, and every page a code in the sources' "$sources" "$pages"
 is '`fairshare explain` lists every page' "$pages" "$("$binary" explain | cut -d' ' -f1)"
+is 'docs/codes/README.md lists every page by its headline' "$(cd -- "$root/docs/codes" && head -qn 1 FS*.md)" \
+  "$(sed -n 's/^- \[\(FS[0-9]*\)\](\1\.md): /# \1: /p' "$root/docs/codes/README.md" | sort)"
 
 for page in "$root"/docs/codes/FS*.md; do
   code=$(basename -- "$page" .md)

@@ -1,0 +1,87 @@
+"""What the site needs beyond docs/: the READMEs of other folders as pages, a page for each code in the menu, and
+links to sources.
+
+A page's links are those of the repository, so that they work there as well. A link to another page becomes one within
+the site. A link to a source becomes one to the repository, where FAIRSHARE_SOURCE_URL says where that is; without it
+the words stay.
+"""
+
+import os
+import pathlib
+import posixpath
+import re
+
+from mkdocs.structure.files import File
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+FOLDERS = ["bench", "examples", "fuzz", "properties", "tests", "vectors"]  # whose READMEs are pages
+PROJECT = ["CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"]
+LINK = re.compile(r"(`[^`\n]*`|^ *```.*?^ *```)|\[((?:[^]\[]|\[[^]]*\])*)\]\(([^)\s]+)\)", re.MULTILINE | re.DOTALL)
+
+
+def foreign_pages():
+    """The pages outside docs/, by path in the repository, which is also their path in the site."""
+    readmes = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("README.md"))]
+    return [*PROJECT, *(path.relative_to(ROOT).as_posix() for path in readmes)]
+
+
+def place_of(source):
+    """Where in the repository a page of the site is from."""
+    return source if (ROOT / source).is_file() and not source.startswith("docs/") else f"docs/{source}"
+
+
+def page_of(path):
+    """The page of the site that shows this file or folder of the repository; nothing where there is none."""
+    if (ROOT / path).is_dir():
+        path = f"{path}/README.md"
+    if path == "README.md":
+        return "index.md"
+    if path.startswith("docs/") and path.endswith(".md"):
+        return path.removeprefix("docs/")
+    return path if path in foreign_pages() else None
+
+
+def linked(match, source):
+    code, words, link = match.groups()
+    if code or re.match(r"[a-z]+:|#", link):
+        return match[0]
+    path, hash_sign, anchor = link.partition("#")
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(place_of(source)), path))
+    page = None if path == "README.md" and anchor else page_of(path)  # whose headings the front page lacks
+    if page:
+        return f"[{words}]({posixpath.relpath(page, posixpath.dirname(source) or '.')}{hash_sign}{anchor})"
+    home = os.environ.get("FAIRSHARE_SOURCE_URL")
+    return f"[{words}]({home}/{path})" if home else words
+
+
+def expanded(entries):
+    """The menu, with FOLDER/ as all pages of that folder."""
+    for entry in entries:
+        if isinstance(entry, dict):
+            yield {title: list(expanded(inner)) if isinstance(inner, list) else inner for title, inner in entry.items()}
+        elif entry.endswith("/"):
+            pages = sorted((ROOT / "docs" / entry).glob("*.md"))
+            yield from (f"{entry}{page.name}" for page in pages if page.name != "README.md")
+        else:
+            yield entry
+
+
+def anchor_of(heading, separator):
+    """As GitHub makes it of a heading, so that links to it lead there as well."""
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", separator)
+
+
+def on_config(config):
+    config["nav"] = list(expanded(config["nav"]))
+    config["mdx_configs"]["toc"]["slugify"] = anchor_of
+    return config
+
+
+def on_files(files, config):
+    for path in foreign_pages():
+        files.append(File(path, str(ROOT), config["site_dir"], config["use_directory_urls"]))
+    return files
+
+
+def on_page_markdown(markdown, page, **_):
+    return LINK.sub(lambda match: linked(match, page.file.src_path), markdown)
