@@ -3,36 +3,10 @@
 #include <fmt/format.h>
 
 #include "formats/report/text.h"
-#include "formats/text/json.h"
+#include "formats/text/xml_text.h"
 
 namespace fairshare::formats {
 namespace {
-
-// For XML, attributes and texts alike. What is no UTF-8 loses its bytes beyond ASCII.
-std::string escaped(std::string_view text) {
-  const bool is_utf8 = json::is_utf8(text);
-  std::string result;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const auto byte = static_cast<unsigned char>(text[at]);
-    const std::string_view rest = text.substr(at);
-    if (rest.starts_with("\xEF\xBF\xBE") || rest.starts_with("\xEF\xBF\xBF")) {
-      at += 2;  // U+FFFE and U+FFFF are no characters of XML
-    } else if (text[at] == '&') {
-      result += "&amp;";
-    } else if (text[at] == '<') {
-      result += "&lt;";
-    } else if (text[at] == '>') {
-      result += "&gt;";
-    } else if (text[at] == '"') {
-      result += "&quot;";
-    } else if (text[at] == '\n' || text[at] == '\t') {
-      result += text[at] == '\n' ? "&#10;" : "&#9;";
-    } else if (byte >= 0x20 && (byte < 0x80 || is_utf8)) {
-      result += text[at];
-    }
-  }
-  return result;
-}
 
 // "root: memory", or the title alone.
 std::string name_of(const Case& division) {
@@ -43,18 +17,18 @@ std::string name_of(const Case& division) {
 
 std::string junit_case(std::string_view class_name, std::string_view name,
                        const std::optional<JUnitFailure>& failure) {
-  const std::string head =
-      fmt::format("    <testcase classname=\"{}\" name=\"{}\"", escaped(class_name), escaped(name));
+  const std::string head = fmt::format("    <testcase classname=\"{}\" name=\"{}\"",
+                                       xml_escaped(class_name), xml_escaped(name));
   if (!failure) return head + "/>\n";
   return fmt::format(
       "{}>\n      <failure type=\"{}\" message=\"{}\">{}</failure>\n    </testcase>\n", head,
-      escaped(failure->type), escaped(failure->message), escaped(failure->text));
+      xml_escaped(failure->type), xml_escaped(failure->message), xml_escaped(failure->text));
 }
 
 std::string junit_begin(std::string_view suite, std::string_view attributes) {
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"{}\"{}>\n",
-      escaped(suite), attributes);
+      xml_escaped(suite), attributes);
 }
 
 std::string junit_end() {

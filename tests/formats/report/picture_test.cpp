@@ -1,0 +1,210 @@
+// A division as a picture.
+#include "formats/report/picture.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tests/formats/verdict/cases.h"
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+using namespace tests;
+
+std::size_t count_of(std::string_view part, std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string_view::npos;
+       at = text.find(part, at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
+bool has(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+std::string picture_of_case(Case one) {
+  return picture_of(judge(std::move(one)));
+}
+
+// Of `count` claimants with weight 1, of which the last has all.
+Case many(std::size_t count) {
+  Problem<Rational> problem{Rational(count), {}};
+  std::vector<std::string> shares(count, "0");
+  shares.back() = std::to_string(count);
+  problem.claimants.resize(count);
+  Case one = reported(std::move(problem), shares);
+  for (std::size_t i = 0; i < count; ++i) one.labels[i].name = "queue" + std::to_string(i);
+  return one;
+}
+
+// The file as it is; with FAIRSHARE_WRITE_PICTURES it is written first.
+void expect_as_in(const std::string& name, const std::string& picture) {
+  const std::string path = "tests/formats/report/pictures/" + name + ".svg";
+  if (std::getenv("FAIRSHARE_WRITE_PICTURES") != nullptr) std::ofstream(path) << picture;
+  std::ifstream file(path);
+  const std::string expected{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_EQ(picture, expected) << path;
+}
+
+// Pictures that were looked at.
+
+TEST(Picture, OfAnUnfairPairShowsTwoIntervalsOfRThatDoNotMeet) {
+  expect_as_in("unfair", picture_of_case(unfair_case()));
+}
+
+TEST(Picture, OfAFlatSumShowsAllRThatAreFair) {
+  expect_as_in("flat",
+               picture_of_case(reported({5, {{1, 5, 9}, {1, 0, 0}, {0, 0}}}, {"5", "0", "0"})));
+}
+
+TEST(Picture, OfMinimumsBeyondTheTotalBeginsAboveIt) {
+  expect_as_in("overcommitted", picture_of_case(overcommitted_case()));
+}
+
+// What is in them.
+
+TEST(Picture, HasATitleAndSaysInWordsWhatIsToBeSeen) {
+  const std::string picture = picture_of_case(unfair_case());
+  EXPECT_TRUE(has(picture, "<title>x: unfair, FS204</title>"));
+  EXPECT_TRUE(
+      has(picture,
+          "<desc>3 claimants. The shares add up to the total at R = 40/3 (13.33). b is above "
+          "its minimum and holds 15 per weight; a is below its maximum and holds 10."))
+      << picture;
+}
+
+TEST(Picture, MarksEachBendByItsClaimants) {
+  const std::string picture = picture_of_case(unfair_case());
+  EXPECT_TRUE(has(picture, "<title>R = 15; at its maximum from here on: b</title>"));
+  EXPECT_TRUE(has(picture, "<title>R = 20; at its minimum up to here: c</title>"));
+  const std::string fair =
+      picture_of_case(reported({30, {{1, 4}, {1, 4}, {1}}}, {"10", "10", "10"}));
+  EXPECT_TRUE(has(fair, "<title>R = 4; at its minimum up to here: a, b</title>"));
+}
+
+TEST(Picture, NamesTheGapBetweenRicherAndPoorer) {
+  const std::string picture = picture_of_case(unfair_case());
+  EXPECT_TRUE(has(picture, "no R here fits both"));
+  EXPECT_TRUE(has(picture, "10, fair 40/3 (13.33)  ← poorer"));
+  EXPECT_TRUE(has(picture, "30, fair 80/3 (26.67)  ← richer"));
+  EXPECT_FALSE(has(picture_of_case(fair_case()), "no R here fits both"));
+}
+
+TEST(Picture, CrossesOutAShareThatNoRGives) {
+  const std::string picture = picture_of_case(reported({10, {{1, 4}, {1}}}, {"3", "7"}));
+  EXPECT_TRUE(has(picture, "no R gives this share"));
+  EXPECT_TRUE(has(picture, "← below its minimum"));
+}
+
+TEST(Picture, OfMoreThanCanBeClaimedSaysFromWhichROnEachHasItsMost) {
+  const std::string picture = picture_of_case(reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"3", "4"}));
+  EXPECT_TRUE(has(picture, "R from 4 on"));
+  EXPECT_TRUE(has(picture, "3 is unclaimed"));
+  EXPECT_TRUE(has(picture_of_case(reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"1", "4"})),
+                  "← could have more"));
+}
+
+TEST(Picture, OfSharesThatWereNotReportedShowsWhatIsFair) {
+  Verdict verdict = judge(fair_case());
+  verdict.division.reported.clear();
+  verdict.intervals.clear();
+  const std::string picture = picture_of(verdict);
+  EXPECT_TRUE(has(picture, "<title>x</title>"));
+  EXPECT_TRUE(has(picture, ">fair 80/3 (26.67)</text>"));
+  EXPECT_FALSE(has(picture, "all R that give the reported share"));
+}
+
+TEST(Picture, AddsWhatIsPaidFirstToEveryShare) {
+  Case one = reported({20, {{1}, {1}}}, {"10", "10"});
+  one.rule = Rule::base;
+  one.labels[0].paid = 5;
+  const std::string picture = picture_of_case(one);
+  EXPECT_TRUE(has(picture, ">total 25</text>"));
+  EXPECT_TRUE(has(picture, "fair 15</text>"));
+}
+
+TEST(Picture, OfNothingToDivideAndOfNoClaimantsIsAPictureToo) {
+  EXPECT_TRUE(has(picture_of_case(reported({0, {{1}, {1, 0, 0}}}, {"0", "0"})), "R = 0"));
+  EXPECT_TRUE(has(picture_of_case(reported({0, {}}, {})), "<desc>0 claimants."));
+  EXPECT_TRUE(has(picture_of_case(reported({0, {{0}}}, {"0"})), "R from 0 on"));
+}
+
+TEST(Picture, OfHugeAndTinyNumbersHasCoordinatesThatAreNumbers) {
+  const Rational huge = exact::pow(exact::Integer(10), 400);
+  const Rational tiny = 1 / huge;
+  for (const Rational& weight : {huge, tiny, Rational(1)}) {
+    for (const Rational& total : {huge, tiny, Rational(1)}) {
+      const std::string picture = picture_of_case(reported(
+          {total, {{weight}, {1, 0, tiny}, {tiny, tiny, huge}}}, {"1", "1e-400", "1e400"}));
+      EXPECT_FALSE(has(picture, "nan") || has(picture, "inf")) << picture;
+    }
+  }
+}
+
+// Many claimants.
+
+TEST(Picture, HasARowForEachOfFiveHundred) {
+  const std::string picture = picture_of_case(many(500));
+  EXPECT_TRUE(has(picture, ">queue0</text>"));
+  EXPECT_EQ(count_of(">queue", picture), 500U);
+  EXPECT_FALSE(has(picture, "others together"));
+}
+
+TEST(Picture, OfMoreShowsThoseThatMatterAndTheOthersTogether) {
+  const std::string picture = picture_of_case(many(5000));
+  EXPECT_TRUE(has(picture, ">queue4999</text>"));
+  EXPECT_EQ(count_of(">queue", picture), picture_rows_of_many);
+  EXPECT_TRUE(has(picture, ">4960 others together</text>"));
+  EXPECT_TRUE(has(picture, ">0, fair 4960</text>"));
+  EXPECT_LT(picture.size(), 40'000U);
+}
+
+// As text.
+
+TEST(Picture, EscapesEveryName) {
+  for (const std::string hostile :
+       {"</svg><script>alert(1)</script>", "\" onload=\"alert(1)", "<![CDATA[", "-->", "&lt;",
+        "a\xE2\x80\xAE"
+        "b",
+        "\xff\xfe", "\x1b[2J", "{}{0}"}) {
+    Case one = unfair_case();
+    one.title = one.resource = hostile;
+    for (ClaimantLabel& label : one.labels) label.name = hostile;
+    const std::string picture = picture_of_case(one);
+    EXPECT_FALSE(has(picture, "<script") || has(picture, "\" onload") || has(picture, "<![CDATA["))
+        << picture;
+    EXPECT_FALSE(has(picture, "\xE2\x80\xAE") || has(picture, "\xff") || has(picture, "\x1b"));
+    EXPECT_EQ(count_of("</svg>", picture), 1U);
+  }
+}
+
+TEST(Picture, LoadsNothingAndRunsNothing) {
+  const std::string picture = picture_of_case(unfair_case());
+  for (const std::string_view part : {"<script", "href", "url(", "@import", "<image", "on="}) {
+    EXPECT_FALSE(has(picture, part)) << part;
+  }
+  EXPECT_EQ(count_of("http", picture), 1U) << "the namespace alone";
+}
+
+TEST(Picture, LeavesItsStyleToAPage) {
+  const std::string picture = picture_of(judge(unfair_case()), PictureStyle::of_page);
+  EXPECT_FALSE(has(picture, "<style") || has(picture, "style="));
+  EXPECT_TRUE(has(picture_of_case(unfair_case()), std::string(picture_style)));
+}
+
+TEST(Picture, FollowsTheReadersScheme) {
+  EXPECT_TRUE(has(picture_style, "prefers-color-scheme:dark"));
+}
+
+}  // namespace
+}  // namespace fairshare::formats
