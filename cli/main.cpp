@@ -16,6 +16,7 @@
 #include "cli/memory.h"
 #include "cli/merge.h"
 #include "cli/parse.h"
+#include "cli/plot.h"
 #include "cli/preempt.h"
 #include "cli/schedulers.h"
 #include "cli/solve.h"
@@ -50,6 +51,11 @@ constexpr const char* verify_examples = R"(Examples:
   fairshare verify records.ndjson --details --set etl.weight=5
   fairshare verify scheduler.json --allocations fair-scheduler.xml
   fairshare solve --certificate records.ndjson | fairshare verify --certificate)";
+
+constexpr const char* plot_examples = R"(Examples:
+  echo '{"total":100,"claimants":[{},{"weight":2,"max_share":30}]}' | fairshare plot >picture.svg
+  fairshare plot records.ndjson --division a >a.svg
+  fairshare plot scheduler.json --allocations fair-scheduler.xml --division "root, memory" >root.svg)";
 
 constexpr const char* lint_examples = R"(Examples:
   fairshare lint fair-scheduler.xml
@@ -252,6 +258,24 @@ CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options) {
   return verify;
 }
 
+CLI::App* add_plot(CLI::App& app, fairshare::cli::PlotOptions& options) {
+  CLI::App* plot = app.add_subcommand(
+      "plot", "Draw a division as SVG: the sum of all shares over R, and what each share allows");
+  add_files(*plot, options.files);
+  plot->add_option("--division", options.division,
+                   "Draw the division NAME; needed where there are several")
+      ->type_name("NAME");
+  add_measure(*plot, options.measure);
+  plot->add_option("--scheduler", options.scheduler,
+                   "Draw all records by the rule of scheduler NAME; \"fair\": the definition. "
+                   "Default: what the record says")
+      ->type_name("NAME");
+  add_documents(*plot, options.documents);
+  plot->add_flag("--steady", options.steady, "For YARN: draw the steady fair shares");
+  plot->footer(plot_examples);
+  return plot;
+}
+
 CLI::App* add_lint(CLI::App& app, fairshare::cli::LintOptions& options, Spellings& spellings) {
   CLI::App* lint = app.add_subcommand(
       "lint",
@@ -419,6 +443,7 @@ std::string run_of(const CLI::App& command) {
 int run(int argc, char** argv, fairshare::cli::Console& console) {
   fairshare::cli::SolveOptions to_solve;
   fairshare::cli::VerifyOptions to_verify;
+  fairshare::cli::PlotOptions to_plot;
   fairshare::cli::LintOptions to_lint;
   fairshare::cli::PreemptOptions to_preempt;
   fairshare::cli::FuzzOptions to_fuzz;
@@ -431,6 +456,7 @@ int run(int argc, char** argv, fairshare::cli::Console& console) {
   app.require_subcommand(1);
   const CLI::App* solve = add_solve(app, to_solve, spellings);
   const CLI::App* verify = add_verify(app, to_verify);
+  const CLI::App* plot = add_plot(app, to_plot);
   const CLI::App* lint = add_lint(app, to_lint, spellings);
   const CLI::App* preempt = add_preempt(app, to_preempt, spellings);
   const CLI::App* fuzz = add_fuzz(app, to_fuzz, spellings);
@@ -455,6 +481,7 @@ int run(int argc, char** argv, fairshare::cli::Console& console) {
   to_verify.run = run_of(*verify);
   to_fuzz.run = run_of(*fuzz);
   if (*verify) return fairshare::cli::verify(to_verify, console);
+  if (*plot) return fairshare::cli::plot(to_plot, console);
   if (*lint) return fairshare::cli::lint(to_lint, console);
   using fairshare::cli::FuzzFormat;
   to_fuzz.format = spellings.fuzz_format == "json"    ? FuzzFormat::json

@@ -31,12 +31,12 @@ def place_of(source):
 
 
 def page_of(path):
-    """The page of the site that shows this file or folder of the repository; nothing where there is none."""
+    """The page or picture of the site that shows this file or folder of the repository; nothing where there is none."""
     if (ROOT / path).is_dir():
         path = f"{path}/README.md"
     if path == "README.md":
         return "index.md"
-    if path.startswith("docs/") and path.endswith(".md"):
+    if path.startswith("docs/") and path.endswith((".md", ".svg")):
         return path.removeprefix("docs/")
     return path if path in foreign_pages() else None
 

@@ -416,7 +416,7 @@ is 'help is no error' 0 "$status"
 # examples: how many the help has that `run` has read.
 examples() { sed -n '/^Examples:$/,/^$/p' <<<"$out" | grep -c '^  '; }
 is 'help has three examples' 3 "$(examples)"
-for command in solve verify lint preempt fuzz merge prove explain schedulers; do
+for command in solve verify plot lint preempt fuzz merge prove explain schedulers; do
   run "$command" --help
   is "help of $command has three examples of its own" "0 3 3" \
     "$status $(examples) $(sed -n '/^Examples:$/,/^$/p' <<<"$out" | grep -c "^  .*fairshare $command")"

@@ -49,7 +49,7 @@ Case many(std::size_t count) {
 
 // The file as it is; with FAIRSHARE_WRITE_PICTURES it is written first.
 void expect_as_in(const std::string& name, const std::string& picture) {
-  const std::string path = "tests/formats/report/pictures/" + name + ".svg";
+  const std::string path = "docs/pictures/" + name + ".svg";
   if (std::getenv("FAIRSHARE_WRITE_PICTURES") != nullptr) std::ofstream(path) << picture;
   std::ifstream file(path);
   const std::string expected{std::istreambuf_iterator<char>(file), {}};
