@@ -1,5 +1,5 @@
 """What the site needs beyond docs/: the READMEs of other folders as pages, a page for each code in the menu, and
-links to sources.
+links to sources. Records are drawn by pictures.py.
 
 A page's links are those of the repository, so that they work there as well. A link to another page becomes one within
 the site. A link to a source becomes one to the repository, where FAIRSHARE_SOURCE_URL says where that is; without it
@@ -10,10 +10,15 @@ import os
 import pathlib
 import posixpath
 import re
+import sys
 
 from mkdocs.structure.files import File
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "site"))
+sys.dont_write_bytecode = True
+
+from pictures import with_pictures  # noqa: E402: found by the path above
 FOLDERS = ["bench", "examples", "fuzz", "properties", "tests", "vectors"]  # whose READMEs are pages
 PROJECT = ["CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"]
 LINK = re.compile(r"(`[^`\n]*`|^ *```.*?^ *```)|\[((?:[^]\[]|\[[^]]*\])*)\]\(([^)\s]+)\)", re.MULTILINE | re.DOTALL)
@@ -83,5 +88,6 @@ def on_files(files, config):
     return files
 
 
-def on_page_markdown(markdown, page, **_):
-    return LINK.sub(lambda match: linked(match, page.file.src_path), markdown)
+def on_page_markdown(markdown, page, config, **_):
+    source = page.file.src_path
+    return LINK.sub(lambda match: linked(match, source), with_pictures(markdown, source, config["site_dir"]))

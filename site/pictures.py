@@ -1,0 +1,66 @@
+"""Draws the records of a page: `fairshare plot`, as files beside the pages of the site.
+
+A page shows a record as JSON in a block, or, as docs/edge-cases.md does, by the id of a test vector. Below it goes its
+picture; nothing where it has none, being a tree of several divisions, or refused, or without an answer.
+"""
+
+import html
+import json
+import pathlib
+import re
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+COMMANDS = [ROOT / "build" / preset / "fairshare" for preset in ("release", "run", "quick")]
+BLOCK = re.compile(r"^```.*?^```\n", re.MULTILINE | re.DOTALL)
+CARD = re.compile(r"^\*\*`([^`]+)`\*\*.*?(?=^\*\*`|^#|\Z)", re.MULTILINE | re.DOTALL)
+
+
+def vectors():
+    """The record of each test vector, by its id."""
+    found = {}
+    for file in (ROOT / "vectors").glob("*.json"):
+        for vector in json.loads(file.read_text(encoding="utf-8")).get("vectors", []):
+            found[vector["id"]] = vector.get("record")
+    return found
+
+
+def record_in(block):
+    """The first JSON object of a block, which may go over several lines; nothing where there is none."""
+    start = block.find('{"')
+    if start < 0:
+        return None
+    try:
+        return json.JSONDecoder().raw_decode(re.sub(r"\n *", "", block[start:]))[0]
+    except json.JSONDecodeError:
+        return None
+
+
+def picture(record, name, site, root):
+    """The picture as HTML, "" where there is none; `root` leads from the page to the site's root."""
+    command = next((path for path in COMMANDS if path.is_file()), None)
+    if command is None or not isinstance(record, dict) or not {"claimants", "tree"} & record.keys():
+        return ""
+    drawn = subprocess.run([command, "plot"], input=json.dumps(record), capture_output=True, text=True)
+    told = re.search(r"<desc>(.*?)</desc>", drawn.stdout, re.DOTALL)
+    if drawn.returncode != 0 or not told:
+        return ""
+    folder = pathlib.Path(site) / "pictures"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.svg").write_text(drawn.stdout, encoding="utf-8")
+    words = html.escape(html.unescape(told[1]))
+    return f'\n<img src="{root}pictures/{name}.svg" alt="{words}" loading="lazy">\n'
+
+
+def with_pictures(markdown, source, site):
+    """The page with a picture below each record that it shows."""
+    root = "../" * source.count("/")
+    page = source.removesuffix(".md").replace("/", "-")
+    if source == "edge-cases.md":
+        records = vectors()
+        return CARD.sub(lambda card: card[0].rstrip() + "\n" + picture(records.get(card[1]), card[1], site, root) + "\n",
+                        markdown)
+    if source == "findings.md" or source.startswith(("codes/", "schedulers/")):
+        number = iter(range(1, 1000))
+        return BLOCK.sub(lambda block: block[0] + picture(record_in(block[0]), f"{page}-{next(number)}", site, root), markdown)
+    return markdown
