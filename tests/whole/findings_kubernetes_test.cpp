@@ -10,6 +10,7 @@
 
 #include "formats/inputs.h"
 #include "formats/verdict/verdict.h"
+#include "tests/formats/kubernetes/dumps.h"
 #include "tests/whole/findings_page.h"
 #include "tests/whole/findings_trees.h"
 
@@ -59,6 +60,32 @@ TEST(FindingAP2, SeatsDoNotAddUp) {
 TEST(FindingAP3, FarApartTargetsLoseDigits) {
   const Finding finding = expect_replayed("AP3");
   EXPECT_EQ(judgement_of(finding.records.front()), formats::Judgement::unfair);
+}
+
+// The dump of docs/findings/AP5: the exempt level uses 100 of 630 seats.
+Dump exempt_beside_two() {
+  return {contents("docs/findings/AP5/levels.yaml"), contents("docs/findings/AP5/metrics.txt")};
+}
+
+TEST(FindingAP4, AnExemptLevelShowsAnothersTarget) {
+  Dump dump = exempt_beside_two();
+  const std::string target = "apiserver_flowcontrol_target_seats{priority_level=";
+  EXPECT_NE(dump.metrics.find(target + "\"workload-low\"} 60\n"), std::string::npos);
+  const Texts told = verdicts(dump);
+  dump.metrics = replaced(dump.metrics, target + "\"exempt\"} 60\n", "");
+  EXPECT_EQ(verdicts(dump), told) << "whatever it shows, it is not used";
+}
+
+TEST(FindingAP5, TheSeatsOfExemptLevelsAreDividedOnceMore) {
+  Dump dump = exempt_beside_two();
+  EXPECT_EQ(verdicts(dump), (Texts{"priority levels, seats: fair, as computed"}));
+  EXPECT_EQ(value(level(dump).level.total), 630);
+  const std::string current = "apiserver_flowcontrol_current_limit_seats{priority_level=";
+  dump.metrics =
+      replaced(dump.metrics, current + "\"catch-all\"} 210", current + "\"catch-all\"} 177");
+  dump.metrics =
+      replaced(dump.metrics, current + "\"workload-low\"} 420", current + "\"workload-low\"} 353");
+  EXPECT_EQ(verdicts(dump), (Texts{"priority levels, seats: FS202"})) << "a division of the rest";
 }
 
 TEST(FindingKO1, EqualQuotasGetTwoAndNothing) {
