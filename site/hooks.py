@@ -65,8 +65,8 @@ def expanded(entries):
         if isinstance(entry, dict):
             yield {title: list(expanded(inner)) if isinstance(inner, list) else inner for title, inner in entry.items()}
         elif entry.endswith("/"):
-            pages = sorted((ROOT / "docs" / entry).glob("*.md"))
-            yield from (f"{entry}{page.name}" for page in pages if page.name != "README.md")
+            pages = sorted((ROOT / "docs" / entry).rglob("*.md"))
+            yield from (page.relative_to(ROOT / "docs").as_posix() for page in pages if page.name != "README.md")
         else:
             yield entry
 
