@@ -7,13 +7,14 @@ namespace fairshare::formats {
 namespace {
 
 // Names come from anywhere: a line feed would make two lines of one, and an escape sequence would
-// be obeyed by the terminal. C1 controls are obeyed by some; in UTF-8 they are C2 80 to C2 9F.
+// be obeyed by the terminal. C1 controls are obeyed by some; in UTF-8 they are C2 80 to C2 9F. In
+// the log of a job GitHub's runner obeys "##[".
 std::string on_one_line(std::string_view text) {
   std::string result;
   for (std::size_t at = 0; at < text.size(); ++at) {
     const auto byte = static_cast<unsigned char>(text[at]);
     const auto next = static_cast<unsigned char>(at + 1 < text.size() ? text[at + 1] : 0);
-    if (byte < 0x20 || byte == 0x7F) {
+    if (byte < 0x20 || byte == 0x7F || text.substr(at).starts_with("##[")) {
       result += fmt::format("\\u{:04x}", byte);
     } else if (byte == 0xC2 && 0x80 <= next && next <= 0x9F) {
       result += fmt::format("\\u{:04x}", next);
@@ -27,8 +28,7 @@ std::string on_one_line(std::string_view text) {
 
 }  // namespace
 
-std::string abridged(std::string_view text) {
-  constexpr std::size_t bytes_max = 60;
+std::string abridged(std::string_view text, std::size_t bytes_max) {
   if (text.size() <= bytes_max) return std::string(text);
   std::size_t end = bytes_max - 3;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)

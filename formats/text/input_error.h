@@ -18,8 +18,8 @@ struct InputError {
       {};  // "weight", "claimants[2].max_share", "minResources"; empty: not about one
 };
 
-// At most 60 bytes of what a user wrote, for use in a message; "..." says that there was more.
-std::string abridged(std::string_view text);
+// At most so many bytes of what a user wrote, for use in a message; "..." says that there was more.
+std::string abridged(std::string_view text, std::size_t bytes_max = 60);
 
 // "cluster.ndjson:3: claimant prod, max_share: max_share 5 is below min_share 8": the place as far
 // as it is known, then the message, on one line, whatever bytes the names have.

@@ -2,10 +2,27 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
+
+#include "formats/text/json.h"
 
 namespace fairshare::formats {
 namespace {
+
+// Where a command of GitHub's runner would begin that begins a line: behind blanks, of which
+// Unicode has many.
+std::size_t beginning_of(std::string_view text) {
+  const auto found =
+      std::ranges::find_if(text, [](char byte) { return byte != ' ' && (byte & '\x80') == 0; });
+  return static_cast<std::size_t>(found - text.begin());
+}
+
+// "##[" anywhere, "::" at the beginning.
+bool begins_command(std::string_view text, std::size_t at, std::size_t beginning) {
+  const std::string_view rest = text.substr(at);
+  return rest.starts_with("##[") || (at == beginning && rest.starts_with("::"));
+}
 
 // The length of the UTF-8 character at `at` that must not reach a terminal as it is; 0 for others.
 std::size_t unprintable_length(std::string_view text, std::size_t at) {
@@ -34,9 +51,11 @@ unsigned code_point(std::string_view character) {
 }  // namespace
 
 std::string printable(std::string_view text) {
+  const std::size_t beginning = beginning_of(text);
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t length = unprintable_length(text, at);
+    const std::size_t length =
+        begins_command(text, at, beginning) ? 1 : unprintable_length(text, at);
     if (length == 0) {
       result += text[at++];
       continue;
@@ -49,6 +68,12 @@ std::string printable(std::string_view text) {
     }
     at += length;
   }
+  return result;
+}
+
+std::string as_utf8(std::string_view text) {
+  std::string result(text);
+  if (!json::is_utf8(text)) std::erase_if(result, [](char byte) { return (byte & '\x80') != 0; });
   return result;
 }
 

@@ -2,16 +2,16 @@
 
 #include <cstddef>
 
-#include "formats/text/json.h"
+#include "formats/text/printable.h"
 
 namespace fairshare::formats {
 
-std::string xml_escaped(std::string_view text) {
-  const bool is_utf8 = json::is_utf8(text);
+std::string xml_escaped(std::string_view bytes) {
+  const std::string text = as_utf8(bytes);
   std::string result;
   for (std::size_t at = 0; at < text.size(); ++at) {
     const auto byte = static_cast<unsigned char>(text[at]);
-    const std::string_view rest = text.substr(at);
+    const std::string_view rest = std::string_view(text).substr(at);
     if (rest.starts_with("\xEF\xBF\xBE") || rest.starts_with("\xEF\xBF\xBF")) {
       at += 2;  // U+FFFE and U+FFFF are no characters of XML
     } else if (text[at] == '&') {
@@ -24,7 +24,7 @@ std::string xml_escaped(std::string_view text) {
       result += "&quot;";
     } else if (text[at] == '\n' || text[at] == '\t') {
       result += text[at] == '\n' ? "&#10;" : "&#9;";
-    } else if (byte >= 0x20 && (byte < 0x80 || is_utf8)) {
+    } else if (byte >= 0x20) {
       result += text[at];
     }
   }

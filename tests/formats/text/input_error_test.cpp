@@ -24,6 +24,11 @@ TEST(InputError, IsDescribedAsFarAsItIsKnown) {
   EXPECT_EQ(describe(error), "cluster.ndjson: claimant prod: max_share 5 is below min_share 8");
 }
 
+TEST(InputError, CommandsNoRunnerOfGitHub) {
+  const InputError error{.code = "FS005", .message = "twice", .claimant = "a ##[add-mask]b"};
+  EXPECT_EQ(describe(error), "claimant a \\u0023#[add-mask]b: twice");
+}
+
 TEST(InputError, StaysOnOneLineAndCommandsNoTerminal) {
   InputError error{"FS004", "twice"};
   error.claimant = "a\nb\x1B[31m\x7F\xC2\x9B\xC3\xA9";

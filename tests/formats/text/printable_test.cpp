@@ -16,6 +16,18 @@ TEST(Printable, EscapesALineBreakAsPeopleWriteIt) {
   EXPECT_EQ(printable("a\nb"), "a\\nb");
 }
 
+TEST(Printable, EscapesCommandsOfGitHubsRunner) {
+  EXPECT_EQ(printable("a ##[add-mask]b"), "a \\u0023#[add-mask]b");
+  EXPECT_EQ(printable("::error::b"), "\\u003a:error::b");
+  EXPECT_EQ(printable(" \xC2\xA0::error::b"), " \xC2\xA0\\u003a:error::b");
+  EXPECT_EQ(printable("a::b ## [c]"), "a::b ## [c]") << "no commands";
+}
+
+TEST(Utf8, IsKeptAndOtherBytesLoseThoseBeyondAscii) {
+  EXPECT_EQ(as_utf8("caf\xC3\xA9"), "caf\xC3\xA9");
+  EXPECT_EQ(as_utf8("caf\xC3 \xA9"), "caf ");
+}
+
 TEST(Printable, KeepsACharacterThatBreaksOff) {
   EXPECT_EQ(printable("a\xE2\x80"), "a\xE2\x80");
   EXPECT_EQ(printable(""), "");
