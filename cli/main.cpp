@@ -219,9 +219,10 @@ CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options) {
   add_files(*verify, options.files);
   add_measure(*verify, options.measure);
   verify
-      ->add_option("--format", options.format,
-                   "human; json: one verdict per line (docs/verdicts.md); junit: for CI")
-      ->check(CLI::IsMember({"human", "json", "junit"}))
+      ->add_option(
+          "--format", options.format,
+          "How to print verdicts: for people, programs, CI and monitoring (docs/verdicts.md)")
+      ->check(CLI::IsMember(fairshare::formats::format_names()))
       ->capture_default_str();
   verify
       ->add_option("--scheduler", options.scheduler,

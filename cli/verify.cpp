@@ -28,6 +28,13 @@ using formats::Tally;
 using formats::Verdict;
 using Judged = std::variant<std::vector<Verdict>, RecordError>;
 
+// What comes of everything that one thread judges.
+struct Results {
+  Tally tally = {};
+  std::vector<FailureKind> failures = {};
+  formats::Worst worst = {};
+};
+
 struct Job {
   const VerifyOptions& options;
   formats::Judging judging;
@@ -35,15 +42,14 @@ struct Job {
   const formats::Reporter& reporter;
   Console& console;
   Turn turn = {};
-  Tally tally = {};
-  std::vector<FailureKind> failures = {};
+  std::size_t inputs = 0;  // how many were begun
+  Results results = {};
 };
 
 // What one thread needs for its lines.
 struct Workspace {
   formats::PlainReader reader = {};
-  Tally tally = {};
-  std::vector<FailureKind> failures = {};
+  Results results = {};
 };
 
 // What fails of a line or a part, once; nothing where all is fair.
@@ -64,26 +70,39 @@ std::optional<FailureKind> find_failure(const Judged& judged) {
 
 // For the summary, if one is wanted. `line` is 0 and `record` empty for what is no line.
 void keep_failure(const Judged& judged, const Job& job, const std::string& name, std::size_t line,
-                  const std::string& record, std::vector<FailureKind>& failures) {
+                  const std::string& record, Results& results) {
   if (job.options.save.empty()) return;
   auto failure = find_failure(judged);
   if (!failure) return;
   failure->place = line == 0 ? name : fmt::format("{}:{}", name, line);
   failure->record = record;
-  join(*std::move(failure), failures);
+  join(*std::move(failure), results.failures);
 }
 
-void report(const RecordError& error, const Job& job, Tally& tally, Transcript& transcript) {
-  transcript.print(job.reporter.error(error));
+void report(const RecordError& error, const Job& job, Results& results, Transcript& transcript) {
+  if (job.reporter.begins_with_worst) {
+    keep(job.reporter, error, {.input = job.inputs, .line = error.error.line}, results.worst);
+  } else {
+    transcript.print(job.reporter.error(error));
+  }
   transcript.complain(error.error);
-  ++tally.not_judged;
+  ++results.tally.not_judged;
 }
 
 void report(const formats::InputError& error, Job& job) {
   Transcript transcript = job.console.empty_transcript();
-  keep_failure(RecordError{"", error}, job, error.file, error.line, "", job.failures);
-  report({"", error}, job, job.tally, transcript);
+  keep_failure(RecordError{"", error}, job, error.file, error.line, "", job.results);
+  report({"", error}, job, job.results, transcript);
   job.console.print(transcript);
+}
+
+void report_warning(const std::string& file, const std::string& warning, Job& job) {
+  if (job.reporter.begins_with_worst) {
+    keep(job.reporter, file, warning, {.input = job.inputs}, job.results.worst);
+  } else {
+    job.console.print(job.reporter.warning(file, warning));
+  }
+  job.console.warn(warning);
 }
 
 // A verdict at a time: the divisions of a document have nothing in common, and for people each has
@@ -98,17 +117,27 @@ void report_each(const std::vector<Verdict>& verdicts, const Job& job, Transcrip
   }
 }
 
-void report(const Judged& judged, const Job& job, Tally& tally, Transcript& transcript) {
+// `line`: 0 of a document.
+void report(const Judged& judged, const Job& job, std::size_t line, Results& results,
+            Transcript& transcript) {
   if (const auto* error = std::get_if<RecordError>(&judged)) {
-    return report(*error, job, tally, transcript);
+    return report(*error, job, results, transcript);
   }
   const auto& verdicts = std::get<std::vector<Verdict>>(judged);
-  if (job.options.format == "human") {
+  if (job.reporter.begins_with_worst) {
+    keep(job.reporter, verdicts, {.input = job.inputs, .line = line}, results.worst);
+  } else if (job.options.format == "human" || line == 0) {
     report_each(verdicts, job, transcript);
   } else if (!job.options.quiet || worst_of(verdicts) != formats::Judgement::fair) {
     transcript.print(job.reporter.verdicts(verdicts));
   }
-  count(verdicts, tally);
+  count(verdicts, results.tally);
+}
+
+void add(Results some, Results& all) {
+  add(some.tally, all.tally);
+  for (FailureKind& failure : some.failures) join(std::move(failure), all.failures);
+  join(std::move(some.worst), all.worst);
 }
 
 void verify_records(InputLines& lines, const Input& input, Job& job) {
@@ -119,35 +148,32 @@ void verify_records(InputLines& lines, const Input& input, Job& job) {
         {[&](const TextLine& line, Transcript& transcript) {
            const Judged judged = formats::judge_line(line.text, input.name, line.number,
                                                      job.judging, &workspace.reader);
-           report(judged, job, workspace.tally, transcript);
-           keep_failure(judged, job, input.name, line.number, line.text, workspace.failures);
+           report(judged, job, line.number, workspace.results, transcript);
+           keep_failure(judged, job, input.name, line.number, line.text, workspace.results);
          },
          [&](const RecordError& error, Transcript& transcript) {
-           report(error, job, workspace.tally, transcript);
-           keep_failure(error, job, input.name, error.error.line, "", workspace.failures);
+           report(error, job, workspace.results, transcript);
+           keep_failure(error, job, input.name, error.error.line, "", workspace.results);
          }});
   }
   work_through(lines, input, job.console, workers);
-  for (Workspace& workspace : workspaces) {
-    add(workspace.tally, job.tally);
-    for (FailureKind& failure : workspace.failures) join(std::move(failure), job.failures);
-  }
+  for (Workspace& workspace : workspaces) add(std::move(workspace.results), job.results);
 }
 
 // Its verdicts, or the error.
 void verify_part(const formats::DocumentPart& part, const std::string& file, std::size_t bytes,
                  Job& job) {
   Transcript transcript = job.console.empty_transcript();
-  std::variant<std::vector<Verdict>, RecordError> judged;
+  Judged judged;
   auto exhaustion = find_exhaustion(file, part.line, bytes, [&] {
     judged = formats::judge_part(part, file, job.judging);
-    const auto* verdicts = std::get_if<std::vector<Verdict>>(&judged);
-    if (verdicts != nullptr) report_each(*verdicts, job, transcript);
+    if (std::holds_alternative<std::vector<Verdict>>(judged)) {
+      report(judged, job, 0, job.results, transcript);
+    }
   });
   if (exhaustion) return report(*exhaustion, job);
   if (const auto* error = std::get_if<RecordError>(&judged)) return report(error->error, job);
-  keep_failure(judged, job, file + ": " + part.title, 0, "", job.failures);
-  count(std::get<std::vector<Verdict>>(judged), job.tally);
+  keep_failure(judged, job, file + ": " + part.title, 0, "", job.results);
   job.console.print(transcript);
 }
 
@@ -162,10 +188,7 @@ void verify_document(InputLines& lines, const Input& input, const formats::Docum
     reading = kind.read({input.name, std::get<std::string>(std::move(text))}, job.documents);
   });
   if (exhaustion) return report(*exhaustion, job);
-  for (const std::string& warning : reading.warnings) {
-    job.console.print(job.reporter.warning(input.name, warning));
-    job.console.warn(warning);
-  }
+  for (const std::string& warning : reading.warnings) report_warning(input.name, warning, job);
   for (const formats::DocumentPart& part : reading.parts) {
     verify_part(part, input.name, bytes, job);
   }
@@ -173,6 +196,7 @@ void verify_document(InputLines& lines, const Input& input, const formats::Docum
 }
 
 void verify_input(const std::string& name, Job& job) {
+  ++job.inputs;
   const auto opened = open_input(name);
   if (const auto* error = std::get_if<formats::InputError>(&opened)) {
     if (job.turn.takes()) report(*error, job);
@@ -199,16 +223,24 @@ std::optional<std::string> find_contradiction(const VerifyOptions& options) {
   if (options.format != "human" && (options.details || options.summary)) {
     return "--details and --summary are for --format human; JSON always has the details";
   }
-  if (options.format == "junit" && options.quiet) {
-    return "--quiet and --format junit cannot be combined: JUnit counts what passes";
+  const formats::Reporter& reporter = *formats::find_reporter(options.format);
+  if (reporter.counts_fair && options.quiet) {
+    return fmt::format("--quiet and --format {} cannot be combined: it counts what is fair",
+                       options.format);
+  }
+  if (reporter.is_of_shares && (options.ordering || options.certificate)) {
+    return fmt::format(
+        "--format {} is about fair shares and cannot be combined with --ordering or "
+        "--certificate",
+        options.format);
   }
   const bool is_definition = options.scheduler.empty() || options.scheduler == "fair";
   const bool has_measure = !options.measure.rounding.empty() || !options.measure.within.empty() ||
                            !options.measure.relative.empty();
-  if (!options.settings.empty() &&
-      (options.ordering || options.certificate || options.format == "junit")) {
-    return "--set says what would be fair and cannot be combined with --ordering, --certificate or "
-           "--format junit";
+  if (!options.settings.empty() && (options.ordering || options.certificate ||
+                                    (options.format != "human" && options.format != "json"))) {
+    return "--set says what would be fair, for people or as JSON, and cannot be combined with "
+           "--ordering, --certificate or another --format";
   }
   if (!options.shard.empty() && !find_shard(options.shard)) return no_shard(options.shard);
   if (!options.settings.empty() && !(options.shard.empty() && options.save.empty())) {
@@ -249,21 +281,21 @@ std::optional<std::string> find_contradiction(const VerifyOptions& options) {
 }
 
 bool has_judged_nothing(const Job& job) {
-  const auto& [good, bad, not_judged, overcommitted] = job.tally;
+  const auto& [good, bad, not_judged, overcommitted] = job.results.tally;
   return good + bad + not_judged + overcommitted == 0 && !job.options.allow_empty &&
          job.turn.shard.count == 1;
 }
 
 // As it is without --exit-zero.
 int true_status(const Job& job) {
-  if (job.tally.not_judged > 0 || has_judged_nothing(job) || job.console.failed()) return 2;
-  return job.tally.bad > 0 ? 1 : 0;
+  if (job.results.tally.not_judged > 0 || has_judged_nothing(job) || job.console.failed()) return 2;
+  return job.results.tally.bad > 0 ? 1 : 0;
 }
 
 // False where it is wanted and cannot be written.
 bool save_summary(const Job& job) {
   if (job.options.save.empty()) return true;
-  const auto& [good, bad, not_judged, overcommitted] = job.tally;
+  const auto& [good, bad, not_judged, overcommitted] = job.results.tally;
   const bool is_saved =
       write_summary(job.options.save, {.command = "verify",
                                        .run = job.options.run,
@@ -274,7 +306,7 @@ bool save_summary(const Job& job) {
                                                   {"unfair", bad},
                                                   {"overcommitted", overcommitted},
                                                   {"not judged", not_judged}},
-                                       .failures = job.failures});
+                                       .failures = job.results.failures});
   if (!is_saved) job.console.complain(summary_not_written(job.options.save));
   return is_saved;
 }
@@ -340,12 +372,11 @@ int verify(const VerifyOptions& options, Console& console) {
     job.documents = std::get<formats::DocumentOptions>(std::move(documents));
     if (job.documents.pools) job.judging.pools = &*job.documents.pools;
     for (const std::string& warning : job.documents.warnings) {
-      console.print(job.reporter.warning(options.documents.allocations, warning));
-      console.warn(warning);
+      report_warning(options.documents.allocations, warning, job);
     }
     verify_all(job);
   }
-  console.print(job.reporter.end(question, job.tally));
+  console.print(job.reporter.end(question, job.results.tally, job.results.worst));
   console.flush();
   if (has_judged_nothing(job)) {
     console.complain({.code = "FS107",

@@ -4,10 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "formats/report/details.h"
+#include "formats/report/github.h"
 #include "formats/report/json.h"
 #include "formats/report/junit.h"
+#include "formats/report/markdown.h"
+#include "formats/report/prometheus.h"
 #include "formats/report/text.h"
 
 namespace fairshare::formats {
@@ -25,7 +29,7 @@ std::string no_warning(std::string_view, std::string_view) {
   return "";
 }
 
-std::string no_end(Question, const Tally&) {
+std::string no_end(Question, const Tally&, const Worst&) {
   return "";
 }
 
@@ -41,7 +45,7 @@ std::string detailed_verdicts(std::span<const Verdict> verdicts) {
   return text;
 }
 
-std::string human_end(Question question, const Tally& tally) {
+std::string human_end(Question question, const Tally& tally, const Worst&) {
   const auto& [good, bad, not_judged, overcommitted] = tally;
   const std::size_t all = good + bad + overcommitted + not_judged;
   const std::string_view plural = all == 1 ? "" : "s";
@@ -79,11 +83,20 @@ std::string junit_beginning() {
   return junit_begin("fairshare verify", "");
 }
 
-std::string junit_ending(Question, const Tally&) {
+std::string junit_ending(Question, const Tally&, const Worst&) {
   return junit_end();
 }
 
-constexpr std::array<Reporter, 4> reporters = {{
+std::string github_ending(Question question, const Tally& tally, const Worst& worst) {
+  const std::string sentences = human_end(question, tally, worst);
+  return github_counts(sentences.substr(0, sentences.find('\n')));
+}
+
+std::string prometheus_ending(Question, const Tally& tally, const Worst& worst) {
+  return prometheus_report(tally, worst);
+}
+
+constexpr std::array<Reporter, 7> reporters = {{
     {.name = "human",
      .needs_divisions = false,
      .begin = nothing,
@@ -107,11 +120,38 @@ constexpr std::array<Reporter, 4> reporters = {{
      .end = no_end},
     {.name = "junit",
      .needs_divisions = false,
+     .counts_fair = true,
      .begin = junit_beginning,
      .verdicts = junit_verdicts,
      .error = junit_error,
      .warning = no_warning,
      .end = junit_ending},
+    {.name = "github",
+     .needs_divisions = false,
+     .begin = nothing,
+     .verdicts = github_verdicts,
+     .error = github_error,
+     .warning = github_warning,
+     .end = github_ending},
+    {.name = "markdown",
+     .needs_divisions = false,
+     .counts_fair = true,
+     .begins_with_worst = true,
+     .begin = nothing,
+     .verdicts = markdown_verdicts,
+     .error = markdown_error,
+     .warning = markdown_warning,
+     .end = markdown_report},
+    {.name = "prometheus",
+     .needs_divisions = true,
+     .counts_fair = true,
+     .begins_with_worst = true,
+     .is_of_shares = true,
+     .begin = nothing,
+     .verdicts = prometheus_verdicts,
+     .error = no_error,
+     .warning = no_warning,
+     .end = prometheus_ending},
 }};
 
 }  // namespace
@@ -133,9 +173,43 @@ void add(const Tally& some, Tally& all) {
   all.not_judged += some.not_judged;
 }
 
+void keep(const Reporter& reporter, std::span<const Verdict> verdicts, const Position& position,
+          Worst& worst) {
+  for (const Verdict& verdict : verdicts) {
+    const Rank rank = rank_of(verdict, position);
+    Kept one;
+    if (has_room(rank, worst)) {
+      one.text = reporter.verdicts(std::span(&verdict, 1));
+      if (verdict.distance) one.distance = exact::to_double(*verdict.distance);
+      if (verdict.excess) one.excess = exact::to_double(*verdict.excess);
+    }
+    keep(rank, std::move(one), worst);
+  }
+}
+
+void keep(const Reporter& reporter, const RecordError& error, const Position& position,
+          Worst& worst) {
+  keep({.severity = Severity::not_judged, .position = position}, {.text = reporter.error(error)},
+       worst);
+}
+
+void keep(const Reporter& reporter, std::string_view file, std::string_view warning,
+          const Position& position, Worst& worst) {
+  keep({.severity = Severity::warning, .position = position},
+       {.text = reporter.warning(file, warning)}, worst);
+}
+
 const Reporter* find_reporter(std::string_view name) {
   const auto found = std::ranges::find(reporters, name, &Reporter::name);
   return found == reporters.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const Reporter& reporter : reporters) {
+    if (reporter.name != "details") names.emplace_back(reporter.name);
+  }
+  return names;
 }
 
 }  // namespace fairshare::formats

@@ -230,6 +230,9 @@ def check_github(folder, command):
     records = [name for name in artifact if name.startswith("found/FS") and name.endswith(".ndjson")]
     expect("the artifact has each record, and its verdict",
            len(records) == found and all(name.replace(".ndjson", ".txt") in artifact for name in records), str(artifact))
+    valid = subprocess.run(["xmllint", "--nonet", "--noout", "--schema", str(ROOT / "docs/junit.xsd"), "-"],
+                           input=artifact["junit.xml"], capture_output=True, text=True)
+    expect("JUnit's file is as its schema says", valid.returncode == 0, valid.stderr)
     suite = xml.etree.ElementTree.fromstring(artifact["junit.xml"]).find("testsuite")
     expect("JUnit counts them", suite.get("failures") == str(found) == str(len(suite.findall("testcase/failure"))))
 

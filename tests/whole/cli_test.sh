@@ -298,7 +298,7 @@ is 'a closed pipe is no error' '' "$(<err)"
 if [[ -w /dev/full ]]; then
   "$binary" solve three.ndjson >/dev/full 2>err
   is 'a full disk is said' '2 1' "$? $(grep -c '^error\[FS009\] standard output' err)"
-  for format in human json junit; do
+  for format in human json junit github markdown prometheus; do
     "$binary" verify --format "$format" <<<"$fair" >/dev/full 2>err
     is "a full disk is said of verdicts too, as $format" '2 1' "$? $(grep -c '^error\[FS009\] standard output' err)"
   done

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -24,10 +25,14 @@ const Reporter& reporter(std::string_view name) {
 }
 
 TEST(Reporter, IsFoundByItsName) {
-  for (const std::string_view name : {"human", "details", "json", "junit"}) {
+  for (const std::string_view name :
+       {"human", "details", "json", "junit", "github", "markdown", "prometheus"}) {
     EXPECT_EQ(reporter(name).name, name);
   }
   EXPECT_EQ(find_reporter("xml"), nullptr);
+  for (const std::string& name : format_names()) EXPECT_EQ(reporter(name).name, name);
+  EXPECT_EQ(format_names().front(), "human");
+  EXPECT_EQ(std::ranges::count(format_names(), "details"), 0) << "it is --format human --details";
 }
 
 TEST(Reporter, ForPeopleEndsInASentenceThatCounts) {
@@ -38,13 +43,14 @@ TEST(Reporter, ForPeopleEndsInASentenceThatCounts) {
   EXPECT_EQ(human.verdicts(std::vector{fair, unfair}), verdict_text(fair) + verdict_text(unfair));
   EXPECT_EQ(human.error(an_error), "") << "it goes to standard error";
   EXPECT_EQ(human.warning("f", "w."), "") << "likewise";
-  EXPECT_EQ(human.end(Question::shares, {1, 2, 3}), "6 cases: 1 fair, 2 unfair, 3 not judged\n");
-  EXPECT_EQ(human.end(Question::shares, {1, 0, 0}), "1 case: 1 fair, 0 unfair, 0 not judged\n");
-  EXPECT_EQ(human.end(Question::shares, {1, 2, 3, 4}),
+  EXPECT_EQ(human.end(Question::shares, {1, 2, 3}, {}),
+            "6 cases: 1 fair, 2 unfair, 3 not judged\n");
+  EXPECT_EQ(human.end(Question::shares, {1, 0, 0}, {}), "1 case: 1 fair, 0 unfair, 0 not judged\n");
+  EXPECT_EQ(human.end(Question::shares, {1, 2, 3, 4}, {}),
             "10 cases: 1 fair, 2 unfair, 4 overcommitted, 3 not judged\n");
-  EXPECT_TRUE(human.end(Question::ordering, {1, 2, 3})
+  EXPECT_TRUE(human.end(Question::ordering, {1, 2, 3}, {})
                   .starts_with("6 cases: 1 consistent, 2 not, 3 not judged\nOnly the ordering "));
-  EXPECT_EQ(human.end(Question::certificate, {1, 2, 3}),
+  EXPECT_EQ(human.end(Question::certificate, {1, 2, 3}, {}),
             "6 certificates: 1 hold, 2 refused, 3 not read\n");
 }
 
@@ -55,17 +61,42 @@ TEST(Reporter, ForProgramsWritesALineARecordAndNothingElse) {
   EXPECT_EQ(json.verdicts(verdicts), verdicts_json(verdicts) + "\n");
   EXPECT_EQ(json.error(an_error), error_json(an_error) + "\n");
   EXPECT_EQ(json.warning("f", "w."), warning_json("f", "w.") + "\n");
-  EXPECT_EQ(json.begin() + json.end(Question::shares, {1, 2, 3}), "");
+  EXPECT_EQ(json.begin() + json.end(Question::shares, {1, 2, 3}, {}), "");
 }
 
 TEST(Reporter, ForCiSystemsIsOneDocument) {
   const Reporter& junit = reporter("junit");
   const std::string all = junit.begin() + junit.verdicts(std::vector{judge(unfair_case())}) +
-                          junit.error(an_error) + junit.end(Question::shares, {0, 1, 1});
+                          junit.error(an_error) + junit.end(Question::shares, {0, 1, 1}, {});
   EXPECT_TRUE(all.starts_with("<?xml "));
   EXPECT_NE(all.find("<testsuite name=\"fairshare verify\">"), std::string::npos);
   EXPECT_NE(all.find("<failure type=\"FS204\""), std::string::npos);
   EXPECT_TRUE(all.ends_with("</testsuites>\n"));
+}
+
+TEST(Reporter, ForGitHubEndsInANoticeThatCounts) {
+  EXPECT_EQ(reporter("github").end(Question::ordering, {1, 2, 3}, {}),
+            "::notice title=fairshare::6 cases: 1 consistent, 2 not, 3 not judged\n");
+}
+
+TEST(Reporter, KeepsWhatItSaysWhereItBeginsWithWhatIsWorst) {
+  const Reporter& markdown = reporter("markdown");
+  const Verdict over = judge(reported({10, {{1, 8}, {1, 8}}}, {"8", "8"}));
+  const Verdict unfair = judge(unfair_case());
+  Worst worst;
+  keep(markdown, std::vector{judge(fair_case()), over, unfair}, {1, 2}, worst);
+  keep(markdown, an_error, {1, 3}, worst);
+  keep(markdown, "f", "w.", {1, 4}, worst);
+  EXPECT_EQ(worst.offered, (std::array<std::size_t, severities>{1, 1, 1, 1, 1}));
+  ASSERT_EQ(worst.kept.size(), 5U);
+  const auto& [rank, kept] = *worst.kept.begin();
+  EXPECT_EQ(kept.text, verdict_text(unfair));
+  EXPECT_EQ(kept.distance, exact::to_double(*unfair.distance));
+  EXPECT_EQ(std::next(worst.kept.begin(), 3)->second.excess, 6.0);
+  Worst counted;
+  keep(reporter("prometheus"), an_error, {1, 3}, counted);
+  EXPECT_TRUE(counted.kept.empty()) << "it says nothing of an error";
+  EXPECT_EQ(counted.offered[1], 1U);
 }
 
 TEST(Tally, CountsDivisionsAndOfOtherQuestionsRecords) {

@@ -1,0 +1,66 @@
+// Workflow commands.
+#include "formats/report/github.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/formats/verdict/cases.h"
+
+namespace fairshare::formats {
+namespace {
+
+using namespace tests;
+
+TEST(GitHub, AnnotatesWhatIsUnfairWithFileAndLine) {
+  Case unfair = unfair_case();
+  unfair.file = "f.ndjson";
+  unfair.line = 3;
+  EXPECT_EQ(
+      github_verdicts(std::vector{judge(fair_case()), judge(unfair)}),
+      "::error file=f.ndjson,line=3,title=FS204 x::x: b is above its minimum and holds 15 per "
+      "weight; a is below its maximum and holds 10.\n");
+}
+
+TEST(GitHub, NamesNoFileWhereThereIsNone) {
+  Case unfair = unfair_case();
+  unfair.file = "-";
+  unfair.line = 3;
+  EXPECT_TRUE(github_verdicts(std::vector{judge(unfair)}).starts_with("::error title=FS204 x::"));
+}
+
+TEST(GitHub, TakesNoticeOfWhatIsOvercommitted) {
+  Case over = reported({10, {{1, 8}, {1, 8}}}, {"8", "8"});
+  over.title = "root";
+  over.resource = "memory";
+  EXPECT_EQ(github_verdicts(std::vector{judge(over)}),
+            "::notice title=overcommitted root%2C memory::root, memory: the minimums exceed the "
+            "total by 6\n");
+}
+
+TEST(GitHub, AnnotatesErrorsAndWarnings) {
+  const RecordError error{"", {.code = "FS010", .message = "m", .file = "f", .line = 3}};
+  EXPECT_EQ(github_error(error), "::error file=f,line=3,title=FS010::f:3: m\n");
+  EXPECT_EQ(github_warning("f", "w: 1, 2."), "::warning file=f,title=fairshare::w: 1, 2.\n");
+  EXPECT_EQ(github_counts("1 case"), "::notice title=fairshare::1 case\n");
+}
+
+TEST(GitHub, EscapesWhatMeansSomethingToTheRunner) {
+  EXPECT_EQ(github_message("100% of a::b, c"), "100%25 of a::b, c");
+  EXPECT_EQ(github_property("100% of a::b, c"), "100%25 of a%3A%3Ab%2C c");
+  EXPECT_EQ(github_message("a\n::error::b\r%0A"), "a\\n::error::b\\u000d%250A");
+  EXPECT_EQ(github_property("a\x1b[2J"), "a\\u001b[2J");
+  EXPECT_EQ(github_message("caf\xC3\xA9 \xFF"), "caf ") << "no UTF-8";
+}
+
+TEST(GitHub, CutsWhatIsLong) {
+  Case unfair = unfair_case();
+  unfair.title = std::string(10000, 'x');
+  const std::string command = github_verdicts(std::vector{judge(unfair)});
+  EXPECT_LT(command.size(), 4300U);
+  EXPECT_NE(command.find("xx...::"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace fairshare::formats
