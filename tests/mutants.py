@@ -57,6 +57,9 @@ PREEMPTION = ["preemption_hadoop_test", "whole_findings_preemption_test", "whole
               "preemption_snapshot_test"]
 SOLVERS = ["whole_exhaustive_solve_test", "whole_random_solve_test", "whole_vectors_test", *CAMPAIGN]
 FAST_PATH = [*PROOFS, "reference_settle_test", "reference_side_by_side_test", "reference_solve_test", *SOLVERS]
+Z3 = ["properties_z3_instances_test", "properties_z3_symbolic_test", "properties_z3_lemmas_test", "properties_z3_theorems_test",
+      "properties_z3_execution_test", "properties_z3_any_keys_test", "properties_z3_any_standings_test",
+      "properties_z3_any_tree_test", "properties_z3_found_bugs_test"]
 OTHERS = ["whole_recorded_others_test", "whole_findings_kubernetes_test"]
 HARNESS = ["fuzz_campaign_test", "fuzz_referee_test", "tests/whole/fuzz_cli_test.sh", "tests/whole/shards_cli_test.sh"]
 TESTS = {
@@ -71,6 +74,7 @@ TESTS = {
     "exact/": ["exact_solve_test", "model_tree_test", "formats_verdict_share_reason_test", *SOLVERS],
     "properties/": ["properties_fairness_test", "properties_properties_test", "whole_exhaustive_fairness_test",
                     "whole_exhaustive_solve_test", "properties_explain_test", "formats_verdict_verdict_test", "whole_vectors_test"],
+    "properties/z3/": Z3,
     "properties/narrow": ["formats_records_plain_answers_test"],
     "properties/standings": ["properties_narrow_test", "formats_records_plain_answers_test"],
     "reference/search": ["reference_exact_search_test", *FAST_PATH],

@@ -68,6 +68,12 @@ TEST(Summary, IsReadAsItWasWritten) {
   EXPECT_EQ(file_name(std::get<Summary>(read).shard), "shard-2-of-3.json");
 }
 
+TEST(Summary, HasNoCountAboveTheLargestInteger) {
+  Summary summary = some();
+  summary.judged = std::uint64_t{1} << 63U;
+  EXPECT_NE(summary_text(summary).find(R"("judged":9223372036854775807)"), std::string::npos);
+}
+
 std::string error_of(std::string text) {
   const auto read = read_summary(text, "f");
   const auto* error = std::get_if<formats::InputError>(&read);

@@ -6,6 +6,7 @@
 #include <string>
 #include <variant>
 
+#include "fuzz/harness/findings.h"
 #include "fuzz/harness/report.h"
 
 namespace fairshare::harness {
@@ -38,6 +39,11 @@ TEST(Campaign, TellsTwoDefectsOfOneCodeTheLargestFirst) {
   const std::string json = report_json(outcome, {});
   EXPECT_NE(json.find(R"("cause":"too much","deviation":0.25,"claimants":2)"), std::string::npos)
       << json;
+}
+
+// Saved files are named by it, so it is the same in every version: FNV-1a of 32 bits.
+TEST(Findings, HaveTheSameNameInEveryVersion) {
+  EXPECT_EQ(id_of("FS204", R"({"total":1})"), "FS204-7ab2ae20");
 }
 
 TEST(Report, WhatDidNotComeAgainIsToldButIsNoFailure) {

@@ -339,6 +339,23 @@ TEST(Properties, TheBaseRuleIsConsistentAndMonotoneAndOnlyNotThisRule) {
 }
 
 // The paradox of Alabama: 10 units are 4, 4, 2, and 11 units are 5, 5, 1.
+TEST(Properties, AMaximumIsRaisedAndIsTakenAway) {
+  bool is_raised = false;
+  bool is_gone = false;
+  const Divide watched = [&](const Asked& problem) {
+    const auto& max_share = problem.claimants[0].max_share;
+    is_gone = is_gone || !max_share;
+    is_raised = is_raised || (max_share && *max_share > 4);
+    return divide_fairly(problem);
+  };
+  const Asked problem{10, {{1, 0, 4}, {1}}};
+  for (std::uint64_t choice = 0; choice < choices; ++choice) {
+    EXPECT_FALSE(named("monotone_in_max").find_breach(problem, choice, watched));
+  }
+  EXPECT_TRUE(is_raised);
+  EXPECT_TRUE(is_gone);
+}
+
 TEST(Properties, WholeUnitsMakeAClaimantLoseByALargerTotal) {
   const Asked problem = {10, {{6}, {6}, {2}}};
   const auto breach = named("monotone_in_total").find_breach(problem, 0, divide_in_whole_units);

@@ -20,7 +20,7 @@ EXACT_SUMS = ROOT / "properties" / "proofs" / "smt-lib" / "exact-sum-carries-in-
 NAMED = ["plus_error", "quotient_error", "ratio_error_max", "product_error", "clear_of_tolerance"]
 RANGES = {"ordinary_least": "ordinary", "ordinary_total_least": "ordinary_total"}
 
-# The functions in which a constant stands, in itself or by its name. Where one calls another, one of them has it.
+# The functions in which constants stand, in themselves or by their names. Of several with one name, one has them all.
 CERTIFIED = {
     "plus": ["plus_error"],
     "ratio_of": ["quotient_error", "ratio_of_factor"],
@@ -29,9 +29,11 @@ CERTIFIED = {
     "product_rest": ["splitter"],
     "share_of": ["share_of_underflow"],
     "look_closely": ["clear_of_tolerance"],
-    "add_near": ["product_error", "clear_of_tolerance", "ratio_error_max", "add_near_margin", "add_near_factor",
-                 "add_near_part"],
+    "add_near": ["product_error", "clear_of_tolerance", "add_near_margin", "add_near_factor", "add_near_part"],
+    "find_lines": ["product_error", "ratio_error_max"],
     "check_line": ["ratio_error_max", "check_line_margin"],
+    "write_looking": ["product_error"],
+    "write_all": ["product_error"],
     "is_inside": ["check_line_margin"],
     "find_fraction": ["find_fraction_unit", "find_fraction_least"],
     "find_rounded_quotient": ["rounded_quotient_doubt", "rounded_quotient_least", "rounded_quotient_most"],
@@ -99,15 +101,14 @@ def breaches(sources, proofs):
         body = re.sub(r"\b[a-z_]+\b", lambda word: named.get(word[0], word[0]), body)
         return {number for number in NUMBER.findall(body) if number not in ("0", "1")}
 
-    seen = set()
     for function, names in CERTIFIED.items():
-        found = set().union(*(numbers(body) for body in bodies(sources, function)))
-        proved = {constants[name] for name in names} | OTHERS.get(function, set())
-        if found - proved:
-            yield f"{function} has {', '.join(sorted(found - proved))}, of which nothing is proved"
-        seen |= {name for name in names if constants[name] in found}
-    for name in sorted({name for names in CERTIFIED.values() for name in names} - seen):
-        yield f"{name} = {constants[name]} is in no function that it is proved of"
+        own = {constants[name] for name in names}
+        found = [numbers(body) for body in bodies(sources, function)]
+        foreign = set().union(*found) - own - OTHERS.get(function, set())
+        if foreign:
+            yield f"{function} has {', '.join(sorted(foreign))}, of which nothing is proved"
+        if not any(own <= each for each in found):
+            yield f"{function} lacks one of {', '.join(names)}, which it is proved with"
 
     proved = re.search(rf"Definition {FORMULA} .k m : R. : R := (.+?)\.$", proofs["Sums.v"], re.MULTILINE)[1]
     proved = proved.replace("compensated_unit", constants["compensated_unit"])

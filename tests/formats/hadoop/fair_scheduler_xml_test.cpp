@@ -426,6 +426,13 @@ TEST(FairSchedulerXml, KeepsTheRootFairWhereItsPolicyDoesNotGoWithTheDefault) {
             "YARN makes no queue of policy drf below one of policy fair");
 }
 
+TEST(FairSchedulerXml, KeepsTheRootFairWhereItsPolicyTakesNoQueues) {
+  const auto reading =
+      read(allocations("<queue name='root'><schedulingPolicy>fifo</schedulingPolicy>"
+                       "<queue name='a'/></queue>"));
+  EXPECT_EQ(find(reading, "root.a")->not_created, "");
+}
+
 // XML.
 
 TEST(FairSchedulerXml, ReadsTextAsJavaDoes) {

@@ -94,6 +94,12 @@ TEST(LevelRecord, AnswersWithWhatARefusingReleaseSays) {
             R"("outcome":"error","message":"resource is not sufficient to do operation")");
 }
 
+TEST(LevelRecord, HasNoFairSharesWhereAWeightIsInfiniteInItsFloat) {
+  const std::string line = R"("total":1,"claimants":[{"weight":1e39},{}],"shares":[1,0])";
+  EXPECT_EQ(code_of_cases(record("yarn-3", line)), "FS011 claimants[0]");
+  EXPECT_EQ(code_of_cases(record("yarn-2.2", line)), "FS011 claimants[0]");
+}
+
 TEST(LevelRecord, AnswersWithAlternativesWhereAnOrderDecides) {
   const std::string line = record(
       "kai",

@@ -225,6 +225,10 @@ TEST(VerdictJson, TellsWhatTheReleaseComputes) {
                 R"("computed":{"shares":[4,4,4],"answers":2,"complete":false,"fault":"nan"})"),
             std::string::npos)
       << line_of(one);
+  one.comparison->shares.reset();
+  one.comparison->fault = "not enough";
+  EXPECT_NE(line_of(one).find(R"("computed":{"fault":"not enough"})"), std::string::npos)
+      << line_of(one);
 }
 
 TEST(OrderingJson, HasTheRatiosInPlaceOfTheFairOne) {

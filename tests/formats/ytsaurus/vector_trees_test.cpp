@@ -257,6 +257,7 @@ TEST(YtsaurusVectorTrees, RefusesWhatIsNoTree) {
   EXPECT_EQ(refused(R"({"name":"root","demand":{"cpu":1}})"), "FS401 tree");
   EXPECT_EQ(refused(root_of(R"({"name":"A"},{"name":"B"},{"name":"A"})")),
             "FS004 tree.children[2]");
+  EXPECT_EQ(refused(root_of(R"({"name":""},{"name":""})")), "FS002 tree.children[0].name");
   EXPECT_EQ(refused(R"({"name":"root","mode":"fifo","children":[{"name":"A"}]})"),
             "FS402 tree.children[0]");
 }

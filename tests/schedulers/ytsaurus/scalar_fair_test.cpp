@@ -74,6 +74,15 @@ TEST(YtsaurusFair, MinimumsThatExceedTheTotalAreTheErasAffair) {
   EXPECT_EQ(fair_tree(Era::v2019, trees.tree).shares[b], Rational(1, 16));
 }
 
+// So what the precision leaves is the operations'.
+TEST(YtsaurusFair, PoolsWhoseMinimumsExceedTheTotalByLessThanThePrecisionFit) {
+  PoolTree trees;
+  trees.busy_pool(0, {.min_share_ratio = 0.5});
+  trees.busy_pool(0, {.min_share_ratio = 0.5 + 0x1p-28});
+  const auto operation = trees.operation(0, {.min_share_ratio = 0.25, .demand_ratio = 1});
+  EXPECT_GT(fair_tree(Era::v2019, trees.tree).shares[operation], 0);
+}
+
 // In the release x goes to 1 at most, so such a weight adds 2^-52 / w_min at most.
 TEST(YtsaurusFair, AWeightWithinThePrecisionCountsAsZero) {
   PoolTree trees;
