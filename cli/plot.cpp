@@ -75,6 +75,7 @@ Verdict fair_alone(Division division, const formats::Source& source) {
                                .names = division.names,
                                .problem = std::move(division.problem),
                                .labels = std::move(division.labels),
+                               .reported = {},
                                .notes = std::move(division.notes)}};
   if (!division.label.empty()) verdict.division.title += " (" + division.label + ")";
   verdict.claimants = verdict.division.labels.size();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <span>
@@ -9,6 +10,7 @@
 #include <variant>
 
 #include "cli/crew.h"
+#include "cli/explain.h"
 #include "cli/input.h"
 #include "cli/memory.h"
 #include "cli/shard.h"
@@ -16,6 +18,7 @@
 #include "cli/what_if.h"
 #include "formats/inputs.h"
 #include "formats/judge_line.h"
+#include "formats/report/collection.h"
 #include "formats/report/reporter.h"
 #include "formats/report/text.h"
 
@@ -33,6 +36,7 @@ struct Results {
   Tally tally = {};
   std::vector<FailureKind> failures = {};
   formats::Worst worst = {};
+  formats::Collection collection = {};
 };
 
 struct Job {
@@ -79,7 +83,20 @@ void keep_failure(const Judged& judged, const Job& job, const std::string& name,
   join(*std::move(failure), results.failures);
 }
 
+// For a report that is written from verdicts at the end, if this is one.
+void collect(const Judged& judged, const Job& job, const formats::Position& position,
+             Results& results) {
+  if (job.reporter.page == nullptr) return;
+  if (const auto* error = std::get_if<RecordError>(&judged)) {
+    return results.collection.add(*error, position);
+  }
+  const auto& verdicts = std::get<std::vector<Verdict>>(judged);
+  if (job.options.quiet && worst_of(verdicts) == formats::Judgement::fair) return;
+  results.collection.add(verdicts, position);
+}
+
 void report(const RecordError& error, const Job& job, Results& results, Transcript& transcript) {
+  collect(error, job, {.input = job.inputs, .line = error.error.line}, results);
   if (job.reporter.begins_with_worst) {
     keep(job.reporter, error, {.input = job.inputs, .line = error.error.line}, results.worst);
   } else {
@@ -102,6 +119,7 @@ void report_warning(const std::string& file, const std::string& warning, Job& jo
   } else {
     job.console.print(job.reporter.warning(file, warning));
   }
+  job.results.collection.add_warning(file, warning);
   job.console.warn(warning);
 }
 
@@ -138,6 +156,7 @@ void add(Results some, Results& all) {
   add(some.tally, all.tally);
   for (FailureKind& failure : some.failures) join(std::move(failure), all.failures);
   join(std::move(some.worst), all.worst);
+  all.collection.add(std::move(some.collection));
 }
 
 void verify_records(InputLines& lines, const Input& input, Job& job) {
@@ -150,6 +169,9 @@ void verify_records(InputLines& lines, const Input& input, Job& job) {
                                                      job.judging, &workspace.reader);
            report(judged, job, line.number, workspace.results, transcript);
            keep_failure(judged, job, input.name, line.number, line.text, workspace.results);
+           if (std::holds_alternative<std::vector<Verdict>>(judged)) {
+             collect(judged, job, {.input = job.inputs, .line = line.number}, workspace.results);
+           }
          },
          [&](const RecordError& error, Transcript& transcript) {
            report(error, job, workspace.results, transcript);
@@ -161,8 +183,8 @@ void verify_records(InputLines& lines, const Input& input, Job& job) {
 }
 
 // Its verdicts, or the error.
-void verify_part(const formats::DocumentPart& part, const std::string& file, std::size_t bytes,
-                 Job& job) {
+void verify_part(const formats::DocumentPart& part, const std::string& file, std::size_t number,
+                 std::size_t bytes, Job& job) {
   Transcript transcript = job.console.empty_transcript();
   Judged judged;
   auto exhaustion = find_exhaustion(file, part.line, bytes, [&] {
@@ -174,6 +196,7 @@ void verify_part(const formats::DocumentPart& part, const std::string& file, std
   if (exhaustion) return report(*exhaustion, job);
   if (const auto* error = std::get_if<RecordError>(&judged)) return report(error->error, job);
   keep_failure(judged, job, file + ": " + part.title, 0, "", job.results);
+  collect(judged, job, {.input = job.inputs, .line = number}, job.results);
   job.console.print(transcript);
 }
 
@@ -189,8 +212,8 @@ void verify_document(InputLines& lines, const Input& input, const formats::Docum
   });
   if (exhaustion) return report(*exhaustion, job);
   for (const std::string& warning : reading.warnings) report_warning(input.name, warning, job);
-  for (const formats::DocumentPart& part : reading.parts) {
-    verify_part(part, input.name, bytes, job);
+  for (std::size_t k = 0; k < reading.parts.size(); ++k) {
+    verify_part(reading.parts[k], input.name, k, bytes, job);
   }
   for (const formats::InputError& error : reading.errors) report(error, job);
 }
@@ -217,6 +240,11 @@ void verify_input(const std::string& name, Job& job) {
   verify_records(lines, input, job);
 }
 
+std::string_view text_of_code(std::string_view code) {
+  const auto page = std::ranges::find(pages, code, &Page::code);
+  return page == pages.end() ? std::string_view() : page->text;
+}
+
 // What does not go together; nothing where all is well.
 std::optional<std::string> find_contradiction(const VerifyOptions& options) {
   const std::string& allocations = options.documents.allocations;
@@ -237,10 +265,11 @@ std::optional<std::string> find_contradiction(const VerifyOptions& options) {
   const bool is_definition = options.scheduler.empty() || options.scheduler == "fair";
   const bool has_measure = !options.measure.rounding.empty() || !options.measure.within.empty() ||
                            !options.measure.relative.empty();
-  if (!options.settings.empty() && (options.ordering || options.certificate ||
-                                    (options.format != "human" && options.format != "json"))) {
-    return "--set says what would be fair, for people or as JSON, and cannot be combined with "
-           "--ordering, --certificate or another --format";
+  const bool has_outlook =
+      options.format == "human" || options.format == "json" || options.format == "html";
+  if (!options.settings.empty() && (options.ordering || options.certificate || !has_outlook)) {
+    return "--set says what would be fair, for people, as JSON or as HTML, and cannot be combined "
+           "with --ordering, --certificate or another --format";
   }
   if (!options.shard.empty() && !find_shard(options.shard)) return no_shard(options.shard);
   if (!options.settings.empty() && !(options.shard.empty() && options.save.empty())) {
@@ -336,7 +365,8 @@ int verify(const VerifyOptions& options, Console& console) {
                     .scheduler = options.scheduler,
                     .documents = options.documents,
                     .steady = options.steady,
-                    .is_json = options.format == "json"},
+                    .is_json = options.format == "json",
+                    .is_html = options.format == "html"},
                    console);
   }
   const Question question = options.ordering      ? Question::ordering
@@ -376,7 +406,9 @@ int verify(const VerifyOptions& options, Console& console) {
     }
     verify_all(job);
   }
-  console.print(job.reporter.end(question, job.results.tally, job.results.worst));
+  console.print(job.reporter.page != nullptr
+                    ? job.reporter.page(job.results.collection, job.results.tally, text_of_code)
+                    : job.reporter.end(question, job.results.tally, job.results.worst));
   console.flush();
   if (has_judged_nothing(job)) {
     console.complain({.code = "FS107",

@@ -10,6 +10,7 @@
 #include "cli/memory.h"
 #include "formats/inputs.h"
 #include "formats/records/record_divisions.h"
+#include "formats/report/html_outlook.h"
 #include "formats/report/json.h"
 #include "formats/report/outlook.h"
 #include "formats/text/json.h"
@@ -34,6 +35,7 @@ struct Job {
 void report(const RecordError& error, Job& job) {
   job.all_divided = false;
   if (job.options.is_json) job.console.print(formats::error_json(error) + "\n");
+  if (job.options.is_html) job.console.print(formats::outlook_html_error(error));
   job.console.complain(error.error);
 }
 
@@ -48,8 +50,9 @@ void answer(const Divisions& made, const std::string& id, const std::string& tit
     return report({id, std::move(error)}, job);
   }
   const auto& all = std::get<std::vector<formats::Outlook>>(outlooks);
-  job.console.print(job.options.is_json ? formats::outlook_json(id, all, job.settings) + "\n"
-                                        : formats::outlook_text(title, all, job.settings));
+  job.console.print(job.options.is_json   ? formats::outlook_json(id, all, job.settings) + "\n"
+                    : job.options.is_html ? formats::outlook_html(title, all)
+                                          : formats::outlook_text(title, all, job.settings));
 }
 
 void answer_line(const TextLine& line, const std::string& file, Job& job) {
@@ -149,10 +152,12 @@ int what_if(const WhatIfOptions& options, Console& console) {
   }
   job.documents = std::get<formats::DocumentOptions>(std::move(documents));
   for (const std::string& warning : job.documents.warnings) console.warn(warning);
+  if (options.is_html) console.print(formats::outlook_html_begin(job.settings));
   const std::vector<std::string> standard_input{"-"};
   for (const std::string& name : options.files.empty() ? standard_input : options.files) {
     answer_input(name, job);
   }
+  if (options.is_html) console.print(formats::outlook_html_end());
   console.flush();
   return job.all_divided && !console.failed() ? 0 : 2;
 }

@@ -16,6 +16,7 @@ struct WhatIfOptions {
   DocumentArguments documents = {};
   bool steady = false;
   bool is_json = false;  // an object a record or document; else tables for people
+  bool is_html = false;  // as one page
 };
 
 // The exit status: 0, or 2 where a setting is wrong, or an input could not be read or divided

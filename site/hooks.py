@@ -41,7 +41,7 @@ def page_of(path):
         path = f"{path}/README.md"
     if path == "README.md":
         return "index.md"
-    if path.startswith("docs/") and path.endswith((".md", ".svg")):
+    if path.startswith("docs/") and path.endswith((".md", ".png", ".svg")):
         return path.removeprefix("docs/")
     return path if path in foreign_pages() else None
 

@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <variant>
 #include <vector>
@@ -54,6 +55,38 @@ constexpr std::string_view picture_style = R"(
 namespace {
 
 using exact::Rational;
+
+// "10", "40/3 (13.33)"; nothing where that is too long.
+std::optional<std::string> find_exact_text(const Rational& value) {
+  constexpr std::size_t length_max = 16;
+  std::string text = properties::brief_with_decimal(value);
+  return text.size() <= length_max ? std::optional(std::move(text)) : std::nullopt;
+}
+
+// About five digits.
+std::string rounded_text(const Rational& value) {
+  const double rounded = exact::to_double(value);
+  if (!std::isfinite(rounded)) return properties::brief(value);
+  const bool is_long = std::abs(rounded) >= 1e4 && std::abs(rounded) < 1e12;
+  return is_long ? fmt::format("{:.0f}", rounded) : fmt::format("{:.5g}", rounded);
+}
+
+}  // namespace
+
+std::string short_number(const Rational& value) {
+  const auto text = find_exact_text(value);
+  return text ? *text : "≈ " + rounded_text(value);
+}
+
+std::string short_share(const Case& division, std::size_t claimant) {
+  constexpr std::size_t written_max = 16;
+  const Reported& share = division.reported[claimant];
+  if (share.text.size() <= written_max) return printable(share.text);
+  return short_number(share.value + division.labels[claimant].paid);
+}
+
+namespace {
+
 using properties::RatioRange;
 
 constexpr double width = 960;
@@ -94,26 +127,6 @@ struct Picture {
 
 // Text.
 
-// "10", "40/3 (13.33)"; nothing where that is too long.
-std::optional<std::string> find_exact_text(const Rational& value) {
-  constexpr std::size_t length_max = 16;
-  std::string text = properties::brief_with_decimal(value);
-  return text.size() <= length_max ? std::optional(std::move(text)) : std::nullopt;
-}
-
-// About five digits.
-std::string rounded_text(const Rational& value) {
-  const double rounded = exact::to_double(value);
-  if (!std::isfinite(rounded)) return properties::brief(value);
-  const bool is_long = std::abs(rounded) >= 1e4 && std::abs(rounded) < 1e12;
-  return is_long ? fmt::format("{:.0f}", rounded) : fmt::format("{:.5g}", rounded);
-}
-
-std::string number(const Rational& value) {
-  const auto text = find_exact_text(value);
-  return text ? *text : "≈ " + rounded_text(value);
-}
-
 // "R = 40/3 (13.33)", "R ≈ 6.364".
 std::string ratio_text(const Rational& ratio) {
   const auto text = find_exact_text(ratio);
@@ -138,12 +151,12 @@ std::string description_of(const Picture& picture) {
                                  picture.division().labels.size() == 1 ? "" : "s");
   if (verdict.unclaimed) {
     text += fmt::format(" Each claimant can have its most, and {} is unclaimed.",
-                        number(*verdict.unclaimed));
+                        short_number(*verdict.unclaimed));
   } else if (verdict.fair) {
     text += fmt::format(" The shares add up to the total at {}.", ratio_text(verdict.fair->ratio));
   } else if (verdict.excess) {
     text += fmt::format(" The minimums exceed the total by {}, so no R is fair.",
-                        number(*verdict.excess));
+                        short_number(*verdict.excess));
   }
   const auto& findings = verdict.findings;
   for (std::size_t k = 0; k < std::min(findings.size(), findings_max); ++k) {
@@ -168,53 +181,19 @@ Rational share_at(const Claimant<Rational>& claimant, const Rational& ratio) {
   return end != nullptr ? std::min(share, *end) : share;
 }
 
-// What the findings call each claimant; empty where no finding names it.
-std::vector<std::string_view> roles_of(const Verdict& verdict) {
-  std::vector<std::string_view> roles(verdict.division.labels.size());
-  for (const Finding& finding : verdict.findings) {
-    if (const auto* more = std::get_if<CouldHaveMore>(&finding.reason)) {
-      roles[more->claimant] = "could have more";
-    }
-    const auto* violation = std::get_if<properties::Violation>(&finding.reason);
-    if (violation == nullptr) continue;
-    if (const auto* pair = std::get_if<properties::Unequal>(violation)) {
-      roles[pair->richer] = "richer";
-      roles[pair->poorer] = "poorer";
-    } else if (const auto* below = std::get_if<properties::BelowMin>(violation)) {
-      roles[below->claimant] = "below its minimum";
-    } else if (const auto* above = std::get_if<properties::AboveMax>(violation)) {
-      roles[above->claimant] = "above its maximum";
-    }
-  }
-  return roles;
-}
-
 // How far its share is from its fair one.
 Rational distance_of(const Verdict& verdict, std::size_t claimant) {
   if (!verdict.fair || verdict.division.reported.empty()) return 0;
   return abs(verdict.division.reported[claimant].value - verdict.fair->shares[claimant]);
 }
 
-// Those that the findings name, then the farthest from fair; drawn in the claimants' order.
 void choose_rows(Picture& picture) {
   const Verdict& verdict = picture.verdict;
   const std::vector<std::string_view> roles = roles_of(verdict);
-  std::vector<std::size_t> order(roles.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  if (order.size() > picture_rows_max) {
-    std::vector<Rational> distances;
-    distances.reserve(order.size());
-    for (const std::size_t i : order) distances.push_back(distance_of(verdict, i));
-    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
-      if (roles[a].empty() != roles[b].empty()) return roles[b].empty();
-      return distances[a] > distances[b];
-    });
-    const auto end = order.begin() + picture_rows_of_many;
-    picture.others.assign(end, order.end());
-    order.erase(end, order.end());
-    std::ranges::sort(order);
-  }
-  for (const std::size_t i : order) {
+  std::size_t next = 0;
+  for (const std::size_t i : claimants_shown(verdict)) {
+    for (; next < i; ++next) picture.others.push_back(next);
+    ++next;
     Row row{.claimant = i, .role = roles[i]};
     if (picture.is_reported()) {
       row.allowed = properties::find_ratio_range(
@@ -223,6 +202,7 @@ void choose_rows(Picture& picture) {
     }
     picture.rows.push_back(std::move(row));
   }
+  for (; next < roles.size(); ++next) picture.others.push_back(next);
   const std::size_t count = picture.rows.size();
   picture.row_height = count <= 12 ? 34 : count <= 40 ? 28 : count <= 100 ? 22 : 18;
 }
@@ -364,7 +344,7 @@ void draw_sum(Picture& picture) {
   drawing.line({left, sum_bottom}, {right, sum_bottom}, "axis");
   const double total = y_of(problem.total);
   drawing.line({left, total}, {right, total}, "total");
-  drawing.text(right + 10, total + 4, "strong", "total " + number(problem.total + paid));
+  drawing.text(right + 10, total + 4, "strong", "total " + short_number(problem.total + paid));
   drawing.path(corners_of(picture, curve, y_of), "sum");
   draw_bends(picture, curve, y_of);
   drawing.text(left - 10, sum_top + 14, "end strong", "sum of all shares");
@@ -377,12 +357,10 @@ void draw_sum(Picture& picture) {
 std::string share_text(const Picture& picture, std::size_t i) {
   const Verdict& verdict = picture.verdict;
   const Rational& paid = picture.division().labels[i].paid;
-  const std::string fair = verdict.fair ? "fair " + number(verdict.fair->shares[i] + paid) : "";
+  const std::string fair =
+      verdict.fair ? "fair " + short_number(verdict.fair->shares[i] + paid) : "";
   if (!picture.is_reported()) return fair;
-  constexpr std::size_t written_max = 16;
-  const Reported& share = picture.division().reported[i];
-  const std::string reported =
-      share.text.size() <= written_max ? printable(share.text) : number(share.value + paid);
+  const std::string reported = short_share(picture.division(), i);
   return fair.empty() ? reported : reported + ", " + fair;
 }
 
@@ -490,8 +468,8 @@ void draw_others(Picture& picture, double top) {
   picture.drawing.path(corners_of(picture, curve, y_of), "share");
   picture.drawing.name(left - 10, bottom - 4, "end",
                        fmt::format("{} others together", picture.others.size()), name_letters + 4);
-  std::string words = picture.is_reported() ? number(reported + paid) : "";
-  if (verdict.fair) words += (words.empty() ? "fair " : ", fair ") + number(fair + paid);
+  std::string words = picture.is_reported() ? short_number(reported + paid) : "";
+  if (verdict.fair) words += (words.empty() ? "fair " : ", fair ") + short_number(fair + paid);
   picture.drawing.text(right + 14, bottom - 4, "", words);
 }
 
@@ -526,10 +504,10 @@ void draw_ratio(Picture& picture) {
     if (high && *high < picture.last) drawing.line({to, sum_top - 10}, {to, bottom}, "ratio");
   }
   drawing.line({from, sum_top - 10}, {from, bottom}, "ratio");
-  const std::string words = !high ? fmt::format("R from {} on", number(low))
-                            : *high == low
-                                ? ratio_text(low)
-                                : fmt::format("R from {} to {}", number(low), number(*high));
+  const std::string words =
+      !high          ? fmt::format("R from {} on", short_number(low))
+      : *high == low ? ratio_text(low)
+                     : fmt::format("R from {} to {}", short_number(low), short_number(*high));
   const bool is_left = from < (left + right) / 2;
   drawing.text(is_left ? from - 4 : from + 4, sum_top - 16,
                is_left ? "ratio-text" : "ratio-text end", words);
@@ -567,6 +545,44 @@ void draw_legend(Picture& picture) {
 }
 
 }  // namespace
+
+std::vector<std::string_view> roles_of(const Verdict& verdict) {
+  std::vector<std::string_view> roles(verdict.division.labels.size());
+  for (const Finding& finding : verdict.findings) {
+    if (const auto* more = std::get_if<CouldHaveMore>(&finding.reason)) {
+      roles[more->claimant] = "could have more";
+    }
+    const auto* violation = std::get_if<properties::Violation>(&finding.reason);
+    if (violation == nullptr) continue;
+    if (const auto* pair = std::get_if<properties::Unequal>(violation)) {
+      roles[pair->richer] = "richer";
+      roles[pair->poorer] = "poorer";
+    } else if (const auto* below = std::get_if<properties::BelowMin>(violation)) {
+      roles[below->claimant] = "below its minimum";
+    } else if (const auto* above = std::get_if<properties::AboveMax>(violation)) {
+      roles[above->claimant] = "above its maximum";
+    }
+  }
+  return roles;
+}
+
+// Those that the findings name, then the farthest from fair.
+std::vector<std::size_t> claimants_shown(const Verdict& verdict) {
+  const std::vector<std::string_view> roles = roles_of(verdict);
+  std::vector<std::size_t> order(roles.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (order.size() <= picture_rows_max) return order;
+  std::vector<Rational> distances;
+  distances.reserve(order.size());
+  for (const std::size_t i : order) distances.push_back(distance_of(verdict, i));
+  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
+    if (roles[a].empty() != roles[b].empty()) return roles[b].empty();
+    return distances[a] > distances[b];
+  });
+  order.resize(picture_rows_of_many);
+  std::ranges::sort(order);
+  return order;
+}
 
 std::string picture_of(const Verdict& verdict, PictureStyle style) {
   assert(verdict.question == Question::shares);

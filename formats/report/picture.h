@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "formats/verdict/verdict.h"
 
@@ -24,6 +25,18 @@ namespace fairshare::formats {
 // then those that are the farthest from their fair share. The others are one row together.
 inline constexpr std::size_t picture_rows_max = 500;
 inline constexpr std::size_t picture_rows_of_many = 40;
+
+// These claimants, in their order. `verdict` as for `picture_of`.
+std::vector<std::size_t> claimants_shown(const Verdict& verdict);
+
+// What the findings call each claimant: "richer", "poorer", "below its minimum", "above its
+// maximum", "could have more"; empty where no finding names it.
+std::vector<std::string_view> roles_of(const Verdict& verdict);
+
+// Numbers as pictures show them: "10", "40/3 (13.33)", and "≈ 0.083333" where that is longer than
+// 16 letters. A reported share, with what is paid, is as it was written, if that is no longer.
+std::string short_number(const exact::Rational& value);
+std::string short_share(const Case& division, std::size_t claimant);
 
 // The style sheet of all pictures, for the head of a page that holds several.
 extern const std::string_view picture_style;

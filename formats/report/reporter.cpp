@@ -8,6 +8,7 @@
 
 #include "formats/report/details.h"
 #include "formats/report/github.h"
+#include "formats/report/html.h"
 #include "formats/report/json.h"
 #include "formats/report/junit.h"
 #include "formats/report/markdown.h"
@@ -18,6 +19,10 @@ namespace fairshare::formats {
 namespace {
 
 std::string nothing() {
+  return "";
+}
+
+std::string no_verdicts(std::span<const Verdict>) {
   return "";
 }
 
@@ -96,7 +101,7 @@ std::string prometheus_ending(Question, const Tally& tally, const Worst& worst) 
   return prometheus_report(tally, worst);
 }
 
-constexpr std::array<Reporter, 7> reporters = {{
+constexpr std::array<Reporter, 8> reporters = {{
     {.name = "human",
      .needs_divisions = false,
      .begin = nothing,
@@ -152,6 +157,15 @@ constexpr std::array<Reporter, 7> reporters = {{
      .error = no_error,
      .warning = no_warning,
      .end = prometheus_ending},
+    {.name = "html",
+     .needs_divisions = true,
+     .is_of_shares = true,
+     .begin = nothing,
+     .verdicts = no_verdicts,
+     .error = no_error,
+     .warning = no_warning,
+     .end = no_end,
+     .page = html_page},
 }};
 
 }  // namespace

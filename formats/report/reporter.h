@@ -23,6 +23,11 @@ struct Tally {
   std::size_t overcommitted = 0;
 };
 
+class Collection;
+
+// The page of a code as Markdown; empty where it has none.
+using FindCodePage = std::string_view (*)(std::string_view code);
+
 // Each function returns what goes to standard output, which may be nothing. Errors and warnings
 // also go to standard error, whatever the reporter. JUnit's XML has no place for a warning.
 //
@@ -39,6 +44,10 @@ struct Reporter {
   std::string (*error)(const RecordError& error);
   std::string (*warning)(std::string_view file, std::string_view sentence);
   std::string (*end)(Question question, const Tally& tally, const Worst& worst);
+  // Of a report that is made of verdicts, not of texts, at the end: all of it, in place of the
+  // others, which return nothing then. For Question::shares alone.
+  std::string (*page)(const Collection& collection, const Tally& tally,
+                      FindCodePage find_page) = nullptr;
 };
 
 // Adds the verdicts on one record or part.

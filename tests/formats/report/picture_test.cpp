@@ -47,7 +47,7 @@ Case many(std::size_t count) {
   return one;
 }
 
-// The file as it is; with FAIRSHARE_WRITE_PICTURES it is written first.
+// The file, as it is; with FAIRSHARE_WRITE_PICTURES it is written first.
 void expect_as_in(const std::string& name, const std::string& picture) {
   const std::string path = "docs/pictures/" + name + ".svg";
   if (std::getenv("FAIRSHARE_WRITE_PICTURES") != nullptr) std::ofstream(path) << picture;

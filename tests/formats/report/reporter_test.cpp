@@ -26,7 +26,7 @@ const Reporter& reporter(std::string_view name) {
 
 TEST(Reporter, IsFoundByItsName) {
   for (const std::string_view name :
-       {"human", "details", "json", "junit", "github", "markdown", "prometheus"}) {
+       {"human", "details", "json", "junit", "github", "markdown", "prometheus", "html"}) {
     EXPECT_EQ(reporter(name).name, name);
   }
   EXPECT_EQ(find_reporter("xml"), nullptr);

@@ -1,0 +1,175 @@
+// The report as one page. tests/whole/html_cli_test.py reads whole pages, as a browser does.
+#include "formats/report/html.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "formats/report/html_style.h"
+#include "tests/formats/verdict/cases.h"
+
+namespace fairshare::formats {
+namespace {
+
+using namespace tests;
+
+bool has(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+std::string_view page_of_code(std::string_view code) {
+  return code == "FS204" ? "# FS204: a pair\n" : "";
+}
+
+std::string page_of(const std::vector<Case>& cases) {
+  Collection collection;
+  Tally tally;
+  for (std::size_t k = 0; k < cases.size(); ++k) {
+    const std::vector<Verdict> verdicts{judge(cases[k])};
+    collection.add(verdicts, {1, k});
+    count(verdicts, tally);
+  }
+  return html_page(collection, tally, page_of_code);
+}
+
+// One that was reported for a queue of a document.
+Case part_of(Case one, const std::string& path, const std::vector<std::string>& children) {
+  one.title = one.path = path;
+  one.file = "cluster.json";
+  one.is_of_document = true;
+  for (std::size_t i = 0; i < children.size(); ++i) one.labels[i].name = children[i];
+  return one;
+}
+
+TEST(Html, BeginsWithWhatIsUnfairAndToWhichClaimants) {
+  const std::string page = page_of({fair_case(), unfair_case()});
+  EXPECT_TRUE(page.starts_with("<!DOCTYPE html>\n<html lang=\"en\">"));
+  EXPECT_TRUE(has(page, "<h1>1 division is unfair</h1>"));
+  EXPECT_TRUE(
+      has(page,
+          "<strong>a</strong> holds 10, 10/3 (3.33) less than its fair share 40/3 (13.33). "
+          "<strong>b</strong> holds 30, 10/3 (3.33) more than its fair share 80/3 (26.67).</li>"));
+  EXPECT_LT(page.find("What is unfair"), page.find("All divisions"));
+  EXPECT_TRUE(has(page_of({unfair_case(), unfair_case()}), "<h1>2 divisions are unfair</h1>"));
+}
+
+TEST(Html, OfNothingUnfairSaysSo) {
+  const std::string page = page_of({fair_case()});
+  EXPECT_TRUE(has(page, "<h1>All shares are fair</h1>"));
+  EXPECT_FALSE(has(page, "What is unfair"));
+  EXPECT_TRUE(has(html_page({}, {}, page_of_code), "<h1>Nothing was judged</h1>"));
+}
+
+TEST(Html, ShowsOfAnUnfairDivisionThePairThePictureTheTableAndTheReasons) {
+  const std::string page = page_of({unfair_case()});
+  EXPECT_TRUE(has(page,
+                  "b is above its minimum and holds 15 per weight; a is below its maximum and "
+                  "holds 10. (<a href=\"#FS204\">FS204</a>)"));
+  EXPECT_TRUE(has(page, "<title>x: unfair, FS204</title>"));
+  EXPECT_TRUE(has(page, "<tr class=\"named\"><th scope=\"row\">a ← poorer</th>"));
+  EXPECT_TRUE(has(page, ">-10/3 (-3.33)</td><td class=\"range\">= 10</td>"));
+  EXPECT_TRUE(has(page, "proportional: 1/3 of the 40 that is left"));
+  EXPECT_FALSE(has(page, "class=\"folded\""));
+}
+
+TEST(Html, RoundsLongNumbers) {
+  const std::string page = page_of({reported({1, {{1}, {1}}}, {"0.33333333333333333", "0.6"})});
+  EXPECT_TRUE(has(page, "<td data-n=\"0.33333333333333331\">≈ 0.33333</td>"));
+  EXPECT_TRUE(has(page, "holds ≈ 0.33333, ≈ 0.16667 less than its fair share 1/2 (0.50)."));
+}
+
+TEST(Html, ShowsWhatTheReleaseComputes) {
+  const std::string page = page_of({computed_by_a_release(10, 1)});
+  EXPECT_TRUE(has(page, "<th scope=\"col\">yarn-9 computes</th>"));
+}
+
+TEST(Html, FoldsWhatIsFairAndWhatIsOvercommittedIsSaid) {
+  EXPECT_TRUE(has(page_of({fair_case()}), "<details class=\"folded\">"));
+  const std::string page = page_of({reported({10, {{1, 8}, {1, 8}}}, {"8", "8"})});
+  EXPECT_TRUE(has(page, "<li>The minimums exceed the total by 6.</li>"));
+  EXPECT_FALSE(has(page, "class=\"folded\""));
+}
+
+TEST(Html, HasAnAnchorForEachDivisionAlsoWhereNamesAreAlike) {
+  Case one = fair_case();
+  one.title = "a b";
+  one.resource = "cpu";
+  Case other = one;
+  other.title = "a/b";
+  const std::string page = page_of({one, other});
+  EXPECT_TRUE(has(page, "id=\"d-a-b-cpu\""));
+  EXPECT_TRUE(has(page, "id=\"d-a-b-cpu-2\""));
+  EXPECT_TRUE(has(page, "href=\"#d-a-b-cpu-2\">a/b, cpu</a>"));
+}
+
+TEST(Html, HasThePageOfEachCode) {
+  EXPECT_TRUE(has(page_of({unfair_case()}), "id=\"FS204\">\n<h3>FS204: a pair</h3>"));
+}
+
+TEST(Html, HasTheTreeOfTheQueues) {
+  const std::string page =
+      page_of({part_of(fair_case(), "root", {"root.p", "root.q", "root.r"}),
+               part_of(unfair_case(), "root.p", {"root.p.x", "root.p.y", "root.p.z"})});
+  EXPECT_TRUE(has(page,
+                  "root</a>\n<ul>\n<li><span class=\"badge unfair\">unfair</span> <a "
+                  "href=\"#d-root.p\">root.p</a></li>\n</ul></li>\n</ul>\n"));
+  EXPECT_FALSE(has(page_of({fair_case(), unfair_case()}), "<h2>The tree</h2>"));
+}
+
+TEST(Html, ADivisionThatIsItsOwnClaimantIsNoTree) {
+  EXPECT_FALSE(has(page_of({part_of(fair_case(), "root", {"root", "a", "b"})}), "The tree"));
+}
+
+TEST(Html, CountsWhatItLeavesOut) {
+  Collection collection;
+  for (std::size_t k = 0; k < 1100; ++k) {
+    collection.add(std::vector{judge(reported({1, {{1}}}, {"1"}))}, {1, k});
+  }
+  const std::string page = html_page(collection, {.good = 1100}, page_of_code);
+  EXPECT_TRUE(
+      has(page, "This page shows the 1000 worst divisions.</strong> The other 100 are only"));
+}
+
+TEST(Html, SaysWhatWasNotJudged) {
+  Collection collection;
+  collection.add(RecordError{"", {.code = "FS010", .message = "m<", .file = "f", .line = 3}}, {});
+  collection.add_warning("f", "w>");
+  const std::string page = html_page(collection, {.not_judged = 1}, page_of_code);
+  EXPECT_TRUE(has(page, "<h1>1 not judged</h1>"));
+  EXPECT_TRUE(has(page, "<a href=\"#FS010\">FS010</a>: f:3: m&lt;</li>"));
+  EXPECT_TRUE(has(page, "Warning, f: w&gt;"));
+}
+
+TEST(Html, EscapesEveryName) {
+  for (const std::string hostile :
+       {"</title><script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "-->", "</style>",
+        "a\xE2\x80\xAE"
+        "b",
+        "\xff\xfe", ""}) {
+    Case one = part_of(unfair_case(), hostile, {hostile, hostile, hostile});
+    one.file = one.resource = one.label = hostile;
+    one.labels[0].note = hostile;
+    one.notes = {hostile};
+    one.reported[0].text = hostile;
+    const std::string page = page_of({one});
+    EXPECT_EQ(page.find("<script"), page.rfind("<script")) << hostile;
+    EXPECT_FALSE(has(page, "<img") || has(page, "\xE2\x80\xAE") || has(page, "\xff"));
+  }
+}
+
+TEST(Html, AllowsNothingButItsOwnStyleAndScript) {
+  const std::string page = page_of({unfair_case()});
+  EXPECT_TRUE(has(page, std::string("content=\"") + std::string(html_policy) + "\""));
+  EXPECT_TRUE(html_policy.starts_with("default-src 'none'; "));
+  for (const std::string_view part :
+       {" src=", "style=\"", "@import", "url(", "http://", "https://"}) {
+    const bool is_namespace = part == "http://";
+    EXPECT_EQ(has(page, part), is_namespace) << part;
+  }
+}
+
+}  // namespace
+}  // namespace fairshare::formats

@@ -1,0 +1,34 @@
+// Pages of codes as HTML.
+#include "formats/report/html_text.h"
+
+#include <gtest/gtest.h>
+
+namespace fairshare::formats {
+namespace {
+
+TEST(HtmlText, HasHeadingsParagraphsListsAndFences) {
+  EXPECT_EQ(html_of_page(
+                "# FS1: a\n\none\ntwo\n\n## B\n\n- x\n  y\n- z\n\n```sh\n$ a <b\n\n# c\n```\nend"),
+            "<h3>FS1: a</h3>\n<p>one two</p>\n<h4>B</h4>\n<p>• x   y</p>\n<p>• z</p>\n"
+            "<pre tabindex=\"0\">$ a &lt;b&#10;&#10;# c</pre>\n<p>end</p>\n");
+}
+
+TEST(HtmlText, ShowsTablesAsTheyAreWritten) {
+  EXPECT_EQ(html_of_page("| a |\n|---|\n| b |\n"),
+            "<pre tabindex=\"0\">| a |&#10;|---|&#10;| b |</pre>\n");
+}
+
+TEST(HtmlText, MarksCodeAndStrongAndKeepsTheWordsOfLinks) {
+  EXPECT_EQ(html_of_page("a `b<c` **d `e`** [f `g`](h.md#i) [j] k* `l"),
+            "<p>a <code>b&lt;c</code> <strong>d <code>e</code></strong> f <code>g</code> [j] k* "
+            "`l</p>\n");
+}
+
+TEST(HtmlText, EscapesEverything) {
+  EXPECT_EQ(html_of_page("# <b>\n<script>\n- </li>\n"),
+            "<h3>&lt;b&gt;</h3>\n<p>&lt;script&gt;</p>\n<p>• &lt;/li&gt;</p>\n");
+  EXPECT_EQ(html_of_page(""), "");
+}
+
+}  // namespace
+}  // namespace fairshare::formats
