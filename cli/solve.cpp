@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cassert>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -15,7 +14,6 @@
 #include "cli/input.h"
 #include "cli/memory.h"
 #include "cli/what_if.h"
-#include "exact/apportion.h"
 #include "exact/solve.h"
 #include "formats/inputs.h"
 #include "formats/records/answers.h"
@@ -30,7 +28,6 @@
 namespace fairshare::cli {
 namespace {
 
-using exact::Rational;
 using Answer = std::variant<std::string, formats::InputError>;
 
 struct Job {
@@ -48,29 +45,6 @@ struct Workspace {
 
 bool wants_proof(const SolveOptions& options) {
   return options.certificate || !options.smt_folder.empty();
-}
-
-// Each node's shares become whole units before they are divided among its children, so that the
-// units add up at every node.
-Answer apportioned(const formats::Record& record, const std::string& file) {
-  if (!exact::is_whole(record.tree.total)) {
-    return formats::InputError{
-        .code = "FS016",
-        .message = "the total is not whole, so whole units cannot add up to it",
-        .file = file,
-        .line = record.line,
-        .field = "total"};
-  }
-  const auto in_units = [](const Problem<Rational>& problem) {
-    Solution<Rational> solution = exact::solve(problem);
-    if (auto* allocation = std::get_if<Allocation<Rational>>(&solution)) {
-      const auto units = exact::apportion(allocation->shares);
-      assert(units);  // shares of a whole total add up to it
-      for (std::size_t i = 0; i < units->size(); ++i) allocation->shares[i] = (*units)[i];
-    }
-    return solution;
-  };
-  return formats::answer(record, solve_tree(record.tree, in_units));
 }
 
 Answer in_doubles(const formats::Record& record, const std::string& file) {
@@ -92,7 +66,7 @@ Answer answer_to(const formats::Record& record, const std::string& file, Job& jo
   const SolveOptions& options = job.options;
   if (wants_proof(options)) return with_proof(record, job);
   if (options.in_doubles) return in_doubles(record, file);
-  if (options.apportion) return apportioned(record, file);
+  if (options.apportion) return formats::apportioned_answer(record, file);
   return formats::answer(record, exact::solve(record.tree));
 }
 

@@ -1,29 +1,26 @@
 #include "exact/rational.h"
 
 #include <algorithm>
-#include <boost/multiprecision/gmp.hpp>
 #include <cassert>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <new>
 #include <ostream>
 #include <utility>
 
 #include "exact/memory.h"
+#include "exact/rational_backend.h"
 
 namespace fairshare::exact {
 namespace {
 
 // What the bytes of an Integer and of a Rational hold.
-using HeldInteger =
-    boost::multiprecision::number<boost::multiprecision::gmp_int, boost::multiprecision::et_off>;
-using HeldRational = boost::multiprecision::number<boost::multiprecision::gmp_rational,
-                                                   boost::multiprecision::et_off>;
-static_assert(sizeof(HeldInteger) == sizeof(Integer) && alignof(HeldInteger) == alignof(Integer));
+using backend::HeldInteger;
+using backend::HeldRational;
+static_assert(sizeof(HeldInteger) == sizeof(Integer) && alignof(HeldInteger) <= alignof(Integer));
 static_assert(sizeof(HeldRational) == sizeof(Rational) &&
-              alignof(HeldRational) == alignof(Rational));
+              alignof(HeldRational) <= alignof(Rational));
 
 HeldInteger& held(Integer& number) {
   return *std::launder(reinterpret_cast<HeldInteger*>(&number));
@@ -157,7 +154,7 @@ std::variant<TextNumber, TextError> decimal(bool negative, const std::string& di
 // x = n/d > 0 rounded to `precision` significant bits, but to no finer unit than 2^unit_min, ties
 // to even: x ~ significand * 2^unit, significand <= 2^precision.
 struct Rounded {
-  long significand;
+  std::int64_t significand;
   int unit;
 };
 
@@ -178,7 +175,7 @@ Rounded round_to_bits(const HeldInteger& n, const HeldInteger& d, int precision,
 
   // Beyond every finite exponent one is as good as another: ldexp makes each of them infinity.
   constexpr long beyond = 100'000;
-  return {static_cast<long>(significand), static_cast<int>(std::min(unit, beyond))};
+  return {static_cast<std::int64_t>(significand), static_cast<int>(std::min(unit, beyond))};
 }
 
 template <class Float>
@@ -191,17 +188,6 @@ Float to_float_of(const Rational& number) {
   memory::check();
   const Float result = std::ldexp(static_cast<Float>(rounded.significand), rounded.unit);
   return number < 0 ? -result : result;
-}
-
-void append_digits(std::string& text, const mpz_t integer) {
-  if (mpz_fits_slong_p(integer)) {
-    text += std::to_string(mpz_get_si(integer));
-    return;
-  }
-  const std::size_t begin = text.size();
-  text.resize(begin + mpz_sizeinbase(integer, 10) + 2);  // a sign and the zero at the end
-  mpz_get_str(text.data() + begin, 10, integer);
-  text.resize(begin + std::strlen(text.data() + begin));
 }
 
 }  // namespace
@@ -461,10 +447,10 @@ std::variant<TextNumber, TextError> parse_number(std::string_view text) {
 
 std::string to_text(const Rational& number) {
   std::string text;
-  append_digits(text, mpq_numref(held(number).backend().data()));
+  backend::append_numerator(text, held(number));
   if (is_whole(number)) return text;
   text += '/';
-  append_digits(text, mpq_denref(held(number).backend().data()));
+  backend::append_denominator(text, held(number));
   memory::check();
   return text;
 }
@@ -513,11 +499,11 @@ Integer ceil(const Rational& number) {
 }
 
 bool is_whole(const Rational& number) {
-  return mpz_cmp_ui(mpq_denref(held(number).backend().data()), 1) == 0;
+  return backend::is_whole(held(number));
 }
 
 void memory::serve_gmp() {
-  mp_set_memory_functions(allocate, reallocate, release);
+  backend::serve_memory();
 }
 
 }  // namespace fairshare::exact

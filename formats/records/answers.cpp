@@ -1,7 +1,12 @@
 #include "formats/records/answers.h"
 
+#include <cassert>
+#include <cstddef>
 #include <optional>
 #include <variant>
+
+#include "exact/apportion.h"
+#include "exact/solve.h"
 
 namespace fairshare::formats {
 namespace {
@@ -88,6 +93,16 @@ std::string whole_answer(std::string_view id, const Solution<Number>& solution) 
   return text;
 }
 
+Solution<Rational> in_whole_units(const Problem<Rational>& problem) {
+  Solution<Rational> solution = exact::solve(problem);
+  if (auto* allocation = std::get_if<Allocation<Rational>>(&solution)) {
+    const auto units = exact::apportion(allocation->shares);
+    assert(units);  // shares of a whole total add up to it
+    for (std::size_t i = 0; i < units->size(); ++i) allocation->shares[i] = (*units)[i];
+  }
+  return solution;
+}
+
 }  // namespace
 
 void begin_answer(std::string_view id, json::Writer& answer) {
@@ -118,6 +133,18 @@ std::string answer(std::string_view id, const Solution<Rational>& solution) {
 
 std::string answer(std::string_view id, const Solution<double>& solution) {
   return whole_answer(id, solution);
+}
+
+std::variant<std::string, InputError> apportioned_answer(const Record& record,
+                                                         const std::string& file) {
+  if (exact::is_whole(record.tree.total)) {
+    return answer(record, solve_tree(record.tree, in_whole_units));
+  }
+  return InputError{.code = "FS016",
+                    .message = "the total is not whole, so whole units cannot add up to it",
+                    .file = file,
+                    .line = record.line,
+                    .field = "total"};
 }
 
 }  // namespace fairshare::formats

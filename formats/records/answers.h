@@ -16,9 +16,11 @@
 
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "exact/rational.h"
 #include "formats/records/records.h"
+#include "formats/text/input_error.h"
 #include "formats/text/json_writer.h"
 #include "formats/text/number_text.h"
 #include "model/solution.h"
@@ -40,5 +42,10 @@ std::string answer(const Record& record, const TreeSolution<double>& solution);
 // The same for a record that is no tree, of which no more than its id is needed: as JSON, or empty.
 std::string answer(std::string_view id, const Solution<exact::Rational>& solution);
 std::string answer(std::string_view id, const Solution<double>& solution);
+
+// In whole units by largest remainders. Each node's shares become whole before they are divided
+// among its children, so that the units add up at every node. FS016 where the total is not whole.
+std::variant<std::string, InputError> apportioned_answer(const Record& record,
+                                                         const std::string& file);
 
 }  // namespace fairshare::formats

@@ -1,0 +1,49 @@
+// The numbers that an Integer and a Rational hold: GMP's, by Boost.Multiprecision. For rational.cpp
+// alone. A build without GMP puts a folder with an exact/rational_backend.h of its own before this
+// one on its path, as web/solver/ does (ADR 35).
+#pragma once
+
+#include <boost/multiprecision/gmp.hpp>
+#include <cstddef>
+#include <cstring>
+#include <string>
+
+#include "exact/memory.h"
+
+namespace fairshare::exact::backend {
+
+using HeldInteger =
+    boost::multiprecision::number<boost::multiprecision::gmp_int, boost::multiprecision::et_off>;
+using HeldRational = boost::multiprecision::number<boost::multiprecision::gmp_rational,
+                                                   boost::multiprecision::et_off>;
+
+inline void append_digits(std::string& text, const mpz_t integer) {
+  if (mpz_fits_slong_p(integer)) {
+    text += std::to_string(mpz_get_si(integer));
+    return;
+  }
+  const std::size_t begin = text.size();
+  text.resize(begin + mpz_sizeinbase(integer, 10) + 2);  // a sign and the zero at the end
+  mpz_get_str(text.data() + begin, 10, integer);
+  text.resize(begin + std::strlen(text.data() + begin));
+}
+
+// Adds its decimal digits, without a copy of the number.
+inline void append_numerator(std::string& text, const HeldRational& number) {
+  append_digits(text, mpq_numref(number.backend().data()));
+}
+
+inline void append_denominator(std::string& text, const HeldRational& number) {
+  append_digits(text, mpq_denref(number.backend().data()));
+}
+
+inline bool is_whole(const HeldRational& number) {
+  return mpz_cmp_ui(mpq_denref(number.backend().data()), 1) == 0;
+}
+
+// From now on all memory of the numbers is memory.h's.
+inline void serve_memory() {
+  mp_set_memory_functions(memory::allocate, memory::reallocate, memory::release);
+}
+
+}  // namespace fairshare::exact::backend

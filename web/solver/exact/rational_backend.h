@@ -1,0 +1,52 @@
+// The numbers that an Integer and a Rational hold where there is no GMP: Boost's own integers. In
+// place of exact/rational_backend.h, which says what each function is for.
+#pragma once
+
+// Words of 32 bits, whose products the machine has: then a number also has the size that rational.h
+// keeps for it.
+#include <boost/config.hpp>
+#undef BOOST_HAS_INT128
+#include <boost/multiprecision/cpp_int.hpp>
+#include <cstddef>
+#include <string>
+
+#include "exact/memory.h"
+
+namespace fairshare::exact::backend {
+
+// The memory of numbers is counted, as GMP's is.
+template <class Item>
+struct CountedMemory {
+  using value_type = Item;
+  CountedMemory() = default;
+  template <class Other>
+  CountedMemory(const CountedMemory<Other>&) {}
+  Item* allocate(std::size_t count) {
+    return static_cast<Item*>(memory::allocate(count * sizeof(Item)));
+  }
+  void deallocate(Item* place, std::size_t count) { memory::release(place, count * sizeof(Item)); }
+  friend bool operator==(const CountedMemory&, const CountedMemory&) { return true; }
+};
+
+using Digits = boost::multiprecision::cpp_int_backend<
+    0, 0, boost::multiprecision::signed_magnitude, boost::multiprecision::unchecked,
+    CountedMemory<boost::multiprecision::limb_type>>;
+using HeldInteger = boost::multiprecision::number<Digits, boost::multiprecision::et_off>;
+using HeldRational = boost::multiprecision::number<boost::multiprecision::rational_adaptor<Digits>,
+                                                   boost::multiprecision::et_off>;
+
+inline void append_numerator(std::string& text, const HeldRational& number) {
+  text += number.backend().data().numerator().str();
+}
+
+inline void append_denominator(std::string& text, const HeldRational& number) {
+  text += number.backend().data().denominator().str();
+}
+
+inline bool is_whole(const HeldRational& number) {
+  return number.backend().data().denominator() == 1;
+}
+
+inline void serve_memory() {}  // CountedMemory has asked memory.h from the start
+
+}  // namespace fairshare::exact::backend
