@@ -1,0 +1,430 @@
+// The page: fields, answers, history and gallery. The state is the text of one record, and the
+// address holds it.
+import { answersTo, isFlat, opinionOf, recordOf } from "./answers.mjs";
+import { abridged, find, make, table } from "./page.mjs";
+import { makeSolver } from "./solver.mjs";
+import { Digits, typedOf, valueOf, writeJson } from "./text.mjs";
+
+const first =
+  '{"total":100,"claimants":[{"name":"adhoc"},{"name":"etl","weight":2,"max_share":30},{"name":"prod","weight":3,"min_share":60}]}';
+const longest = 100_000; // characters of a record in an address
+const fieldNames = { weight: "weight", min_share: "minimum", max_share: "maximum", demand: "demand", share: "reported" };
+const standings = { at_min: "at its minimum", at_max: "at its maximum", proportional: "by weight" };
+const roundings = {
+  "": "as the record's numbers are",
+  exact: "exact",
+  written: "rounded as written",
+  double: "doubles",
+  float: "floats",
+  nearest: "rounded to whole units",
+  down: "truncated to whole units",
+  apportioned: "apportioned",
+};
+
+let solver;
+let text = "";
+let record; // of the text; undefined where it is none
+let schedulers = [];
+const past = [];
+const future = [];
+let lastField = ""; // edits of one field in a row are one step
+
+// The address.
+
+function textOfAddress() {
+  const found = new URLSearchParams(location.hash.slice(1)).get("record");
+  return found && found.length <= longest ? found : undefined;
+}
+
+const address = () => `#${new URLSearchParams({ record: text })}`;
+
+let writing;
+// Browsers limit how often an address may change, so a drag writes once it rests.
+function writeAddress() {
+  clearTimeout(writing);
+  writing = setTimeout(() => history.replaceState(null, "", address()), 150);
+}
+
+// History.
+
+function change(next, field) {
+  if (next === text) return;
+  if (field === "" || field !== lastField) past.push(text);
+  future.length = 0;
+  lastField = field;
+  show(next);
+}
+
+function step(from, to) {
+  if (from.length === 0) return;
+  to.push(text);
+  lastField = "";
+  show(from.pop());
+  showFields();
+}
+
+const undo = () => step(past, future);
+const redo = () => step(future, past);
+
+// Fields.
+
+function fieldsOf(index) {
+  const claimant = record.claimants[index];
+  return { ...claimant, share: record.shares?.[index] };
+}
+
+function setField(index, key, typed) {
+  const copy = { ...record, claimants: record.claimants.map((one) => ({ ...one })) };
+  if (key === "share") {
+    const shares = copy.claimants.map((_, i) => record.shares?.[i] ?? new Digits("0"));
+    shares[index] = valueOf(typed);
+    copy.shares = shares;
+    if (typed === "") delete copy.shares;
+  } else if (typed === "") {
+    delete copy.claimants[index][key];
+  } else {
+    copy.claimants[index][key] = key === "name" ? typed : valueOf(typed);
+  }
+  change(writeJson(copy), `${index} ${key}`);
+}
+
+function setOfRecord(key, typed) {
+  const copy = { ...record };
+  if (typed === "" && key !== "total") delete copy[key];
+  else copy[key] = key === "total" ? valueOf(typed) : typed;
+  change(writeJson(copy), key);
+}
+
+const numberOf = (value) => {
+  const number = Number(typedOf(value));
+  return Number.isFinite(number) ? number : 0;
+};
+
+// Where a slider ends: weights at 10, amounts at the total, or at twice what there is.
+function endOf(key, value) {
+  const now = Math.max(numberOf(value), 0);
+  const usual = key === "weight" ? 10 : key === "total" ? 2 * now || 100 : numberOf(record.total) || 100;
+  return now > usual ? 2 * now : usual;
+}
+
+// A step of which there are a hundred or two: 1, 2, 5, 10, …
+function stepOf(end) {
+  const power = 10 ** Math.floor(Math.log10(end / 100));
+  const steps = [1, 2, 5, 10].map((factor) => factor * power);
+  return Number((steps.find((one) => end / one <= 200) ?? 10 * power).toPrecision(6));
+}
+
+// A text to type into, and a slider to drag.
+function numberField(key, label, value, hint, set) {
+  const box = make("input", { type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": label,
+    placeholder: hint, "data-key": key });
+  box.value = typedOf(value);
+  const end = endOf(key, value);
+  const slider = make("input", { type: "range", min: "0", max: String(end), step: String(stepOf(end)), "aria-label": `${label}, slider` });
+  const follow = () => {
+    const number = box.value === "" ? numberOf(hint) : Number(box.value);
+    slider.value = Number.isFinite(number) ? number : 0;
+  };
+  follow();
+  box.addEventListener("input", () => {
+    const number = Number(box.value);
+    if (number > Number(slider.max)) {
+      slider.max = 2 * number;
+      slider.step = stepOf(2 * number);
+    }
+    follow();
+    set(box.value.trim());
+  });
+  slider.addEventListener("input", () => {
+    box.value = slider.value;
+    set(slider.value);
+  });
+  return [box, slider];
+}
+
+function claimantRow(index) {
+  const fields = fieldsOf(index);
+  const name = fields.name ?? String(index);
+  const title = `claimant ${abridged(name)}`;
+  const box = make("input", { type: "text", autocomplete: "off", "aria-label": `name of ${title}`, placeholder: String(index) });
+  box.value = typedOf(fields.name);
+  box.addEventListener("input", () => setField(index, "name", box.value));
+  const hints = { weight: "1", min_share: "0", max_share: "none", demand: "all", share: "" };
+  const cells = Object.entries(fieldNames).map(([key, word]) =>
+    make("div", {}, make("span", { class: "label", "aria-hidden": "true" }, word),
+      ...numberField(key, `${word} of ${title}`, fields[key], hints[key], (typed) => setField(index, key, typed))));
+  const drop = make("button", { type: "button", class: "drop", "aria-label": `Remove ${title}`, onclick: () => remove(index) }, "✕");
+  return make("li", {}, make("div", { class: "name" }, make("span", { class: "label", "aria-hidden": "true" }, "name"), box), ...cells, drop);
+}
+
+function remove(index) {
+  const keep = (_, i) => i !== index;
+  const copy = { ...record, claimants: record.claimants.filter(keep) };
+  if (record.shares) copy.shares = record.shares.filter(keep);
+  change(writeJson(copy), "");
+  showFields();
+  (find("claimants").children[Math.min(index, copy.claimants.length - 1)]?.querySelector("input") ?? find("add")).focus();
+}
+
+function add() {
+  const copy = { ...record, claimants: [...record.claimants, {}] };
+  if (record.shares) copy.shares = [...record.shares, new Digits("0")];
+  change(writeJson(copy), "");
+  showFields();
+  find("claimants").lastElementChild.querySelector("input").focus();
+}
+
+function showFields() {
+  const flat = isFlat(record);
+  find("no-fields").hidden = flat;
+  for (const id of ["add", "clear-shares"]) find(id).disabled = !flat;
+  find("total-field").replaceChildren();
+  find("claimants").replaceChildren();
+  find("text-details").open ||= !flat;
+  find("scheduler").disabled = find("rounding").disabled = !record;
+  find("scheduler").value = typedOf(record?.scheduler) || "fair";
+  find("rounding").value = typedOf(record?.rounding);
+  if (!flat) return;
+  find("total-field").append(make("span", { class: "label", "aria-hidden": "true" }, "Total"),
+    ...numberField("total", "total", record.total, "", (typed) => setOfRecord("total", typed)));
+  find("claimants").append(...record.claimants.map((_, index) => claimantRow(index)));
+}
+
+// Answers.
+
+function number(exact, decimal) {
+  const cell = make("td", { class: "number" }, abridged(exact));
+  if (decimal !== undefined && String(decimal) !== exact) {
+    cell.append(make("br"), make("span", { class: "faint" }, String(Number(Number(decimal).toPrecision(10)))));
+  }
+  return cell;
+}
+
+function ratioText({ ratio_low: low, ratio_high: high, ratio_low_open: isLowOpen, ratio_high_open: isHighOpen }) {
+  if (low === undefined && high === undefined) return "no R";
+  const parts = [];
+  if (low !== undefined && low !== "0") parts.push(`${isLowOpen ? ">" : "≥"} ${abridged(low, 30)}`);
+  if (high !== undefined) parts.push(`${isHighOpen ? "<" : "≤"} ${abridged(high, 30)}`);
+  return parts.join(" and ") || "any R";
+}
+
+function divisionTable(division, isReported) {
+  const heads = ["claimant", "fair share", "stands", "why", ...(isReported ? ["reported", "R must be"] : [])];
+  const rows = division.claimants.map((one) =>
+    make("tr", {},
+      make("th", { scope: "row" }, abridged(one.name)),
+      one.fair === undefined ? make("td", {}, "–") : number(one.fair, one.fair_decimal),
+      make("td", {}, standings[one.standing] ?? ""),
+      make("td", { class: "why" }, abridged(one.why ?? "", 300), ...(one.change ? [make("br"), make("span", { class: "faint" }, abridged(one.change, 300))] : [])),
+      ...(isReported ? [make("td", { class: "number" }, abridged(typedOf(one.reported))), make("td", { class: "number" }, ratioText(one))] : []),
+    ));
+  const where = division.path ? `${abridged(division.path)}: ` : "";
+  return table(`${where}${abridged(division.total)} among ${division.claimants.length}, R = ${abridged(division.ratio ?? "none")}`, heads, rows);
+}
+
+// Of a record without verdict: what there is, by name.
+function plainTable(solution) {
+  const names = [];
+  const walk = (nodes, path) => {
+    for (const [index, node] of nodes.entries()) {
+      names.push(path + (node?.name ?? String(index)));
+      if (Array.isArray(node?.children)) walk(node.children, `${names.at(-1)}/`);
+    }
+  };
+  walk(record.claimants ?? [record.tree].flat(), "");
+  const shares = Array.isArray(solution.shares) ? solution.shares.map((share, index) => [names[index] ?? String(index), share]) : Object.entries(solution.shares);
+  return table("Fair shares", ["claimant", "fair share"],
+    shares.map(([name, share]) => make("tr", {}, make("th", { scope: "row" }, abridged(name)), make("td", { class: "number" }, abridged(String(share))))));
+}
+
+function outcomeText({ solution, verdict, computed, isReported }) {
+  const outcome = [];
+  if (solution.outcome === "allocation") {
+    const decimal = verdict && solution.ratio?.includes("/") ? ratioDecimal(solution.ratio) : "";
+    outcome.push(solution.ratio === undefined ? "There are fair shares" : `R = ${abridged(solution.ratio)}${decimal}`);
+  } else if (solution.outcome === "overcommitted") {
+    outcome.push(`Overcommitted: the minimums exceed the total by ${abridged(solution.excess)}`);
+  } else if (solution.outcome === "surplus") {
+    outcome.push(`Surplus: each claimant has its most, and ${abridged(solution.unclaimed)} stays unclaimed`);
+  }
+  if (computed && computed.shares === undefined) {
+    outcome.push(`${record.scheduler} ${computed.error ? `refuses: ${computed.error.message}` : computed.outcome === "hang" ? "never returns" : computed.outcome}`);
+  }
+  return `${outcome.join(". ")}. `;
+}
+
+function ratioDecimal(exact) {
+  const [numerator, denominator] = exact.split("/").map(Number);
+  const value = numerator / denominator;
+  return Number.isFinite(value) ? ` (${Number(value.toPrecision(10))})` : "";
+}
+
+function judgementOf({ verdict, computed, isReported }) {
+  if (!verdict || verdict.error || (!isReported && !computed)) return [];
+  const whose = isReported ? "The reported shares are" : `What ${record.scheduler} computes is`;
+  const far = verdict.distance && verdict.distance !== "0" ? `, off by up to ${abridged(verdict.distance)}` : "";
+  return [make("span", {}, `${whose} `), make("span", { class: verdict.verdict === "fair" ? "good" : "bad" }, verdict.verdict), far, "."];
+}
+
+function problem(error) {
+  const place = [error.claimant && `claimant ${abridged(error.claimant)}`, error.field].filter(Boolean).join(", ");
+  return make("p", { class: "findings" }, make("span", { class: "bad" }, error.code), ` ${place ? `${place}: ` : ""}${abridged(error.message, 400)}`);
+}
+
+// The field that an error is about.
+function markField(error) {
+  for (const box of document.querySelectorAll("[aria-invalid]")) box.removeAttribute("aria-invalid");
+  if (!error?.field) return;
+  const [, index, key] = /^claimants\[(\d+)\]\.(\w+)$/.exec(error.field) ?? [];
+  const share = /^shares\[(\d+)\]$/.exec(error.field)?.[1];
+  const among = index ?? share ?? record?.claimants?.findIndex((one, i) => String(one?.name ?? i) === error.claimant);
+  const row = among === undefined ? find("total-field") : find("claimants").children[among];
+  row?.querySelector(`[data-key="${share ? "share" : CSS.escape(key ?? error.field)}"]`)?.setAttribute("aria-invalid", "true");
+}
+
+function showAnswers() {
+  const answers = answersTo(solver, text);
+  const { solution, verdict, isReported, computed } = answers;
+  const error = solution.error ?? (isReported ? verdict?.error : undefined);
+  markField(error);
+  find("outcome").replaceChildren(...(solution.error ? ["There is no answer."] : [outcomeText(answers), ...judgementOf(answers)]));
+  const findings = isReported || computed ? verdict?.findings ?? [] : [];
+  find("findings").replaceChildren(
+    ...(error ? [problem(error)] : []),
+    ...(findings.length > 0 ? [make("ul", { class: "findings" }, ...findings.map((one) =>
+      make("li", {}, make("span", { class: "bad" }, one.code), ` ${one.path ? `${abridged(one.path)}: ` : ""}${abridged(one.message, 400)}`)))] : []));
+  const divisions = verdict?.divisions;
+  find("divisions").replaceChildren(
+    ...(divisions ? divisions.map((one) => divisionTable(one, isReported || computed !== undefined)) : solution.shares ? [plainTable(solution)] : []));
+}
+
+// Schedulers, one at a time, so that a drag does not wait for them.
+
+let asking = 0;
+const pause = () => new Promise((resume) => setTimeout(resume));
+
+function opinionRow(name, opinion) {
+  const { verdict, shares, note } = opinion;
+  const cells = [make("th", { scope: "row" }, name)];
+  if (note) return make("tr", {}, ...cells, make("td", { colspan: "2", class: opinion.isBad ? "bad" : "faint" }, abridged(note, 300)));
+  const division = verdict.divisions?.[0];
+  const judgement = verdict.error ? verdict.error.message
+    : verdict.verdict === "fair" && division?.to_within_resolution ? "fair, to within its resolution" : verdict.verdict;
+  const codes = [...new Set((verdict.findings ?? []).map((one) => one.code))].join(" ");
+  return make("tr", {}, ...cells,
+    make("td", { class: "number" }, shares.slice(0, 60).join(", ") + (shares.length > 60 ? ", …" : "") + (opinion.outcome === "shares" ? "" : ` (${opinion.outcome})`)),
+    make("td", { class: verdict.verdict === "fair" ? "good" : "bad" }, `${judgement}${codes ? ` (${codes})` : ""}`));
+}
+
+async function showSchedulers() {
+  const turn = ++asking;
+  const asked = record;
+  const isDefinition = isFlat(record) && ["fair", undefined].includes(record.scheduler);
+  find("schedulers-note").textContent = isDefinition
+    ? "What each release computes for this division, and the verdict by its own rule. YTsaurus and Armada get parts of the total, and each claimant as a pool."
+    : "Only divisions of the definition are put to all schedulers.";
+  if (!isDefinition) return find("schedulers").replaceChildren();
+  const rows = [];
+  for (const { name } of schedulers) {
+    await pause();
+    if (turn !== asking) return;
+    rows.push(opinionRow(name, opinionOf(solver, name, asked)));
+  }
+  find("schedulers").replaceChildren(table("Schedulers", ["scheduler", "shares", "verdict"], rows));
+}
+
+// One state.
+
+function show(next) {
+  text = next;
+  record = recordOf(text);
+  if (document.activeElement !== find("text")) find("text").value = text;
+  find("undo").disabled = past.length === 0;
+  find("redo").disabled = future.length === 0;
+  showAnswers();
+  showSchedulers();
+  writeAddress();
+}
+
+function open(next) {
+  change(next, "");
+  showFields();
+}
+
+// The gallery.
+
+function showGallery(shelves) {
+  find("shelves").replaceChildren(...shelves.map(({ title, note, entries }, index) =>
+    make("details", { open: index === 0 },
+      make("summary", {}, `${title} (${entries.length})`),
+      make("p", { class: "faint" }, note),
+      make("div", { class: "shelf" }, ...entries.map(([name, told, entry]) =>
+        make("button", { type: "button", title: told, onclick: () => {
+          open(entry);
+          find("told").textContent = `${name}: ${told}`;
+          scrollTo({ top: 0 });
+        } }, name))))));
+}
+
+// All of it.
+
+async function unpacked() {
+  const bytes = Uint8Array.from(atob(find("packed").textContent.trim()), (character) => character.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const whole = new Uint8Array(await new Response(stream).arrayBuffer());
+  const end = whole.indexOf(0); // JSON has no zero byte
+  return { shelves: JSON.parse(new TextDecoder().decode(whole.subarray(0, end))), module: whole.subarray(end + 1) };
+}
+
+function listen() {
+  find("undo").addEventListener("click", undo);
+  find("redo").addEventListener("click", redo);
+  find("add").addEventListener("click", add);
+  find("clear-shares").addEventListener("click", () => {
+    const { shares, ...rest } = record;
+    open(writeJson(rest));
+  });
+  find("to-gallery").addEventListener("click", () => {
+    find("gallery").scrollIntoView();
+    find("gallery").focus({ preventScroll: true });
+  });
+  find("copy").addEventListener("click", async () => {
+    history.replaceState(null, "", address());
+    const isCopied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+    find("told").textContent = isCopied ? "The link is copied." : "The link is this page's address.";
+  });
+  find("scheduler").addEventListener("change", (event) => setOfRecord("scheduler", event.target.value === "fair" ? "" : event.target.value));
+  find("rounding").addEventListener("change", (event) => setOfRecord("rounding", event.target.value));
+  find("text").addEventListener("input", (event) => {
+    change(event.target.value, "text");
+    showFields();
+  });
+  addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target === find("text")) return;
+    const key = event.key.toLowerCase();
+    const isUndo = key === "z" && !event.shiftKey;
+    if (!isUndo && key !== "y" && key !== "z") return;
+    event.preventDefault();
+    isUndo ? undo() : redo();
+  });
+  addEventListener("hashchange", () => {
+    const next = textOfAddress();
+    if (next !== undefined && next !== text) open(next);
+  });
+}
+
+async function begin() {
+  const { shelves, module } = await unpacked();
+  solver = await makeSolver(module);
+  schedulers = solver.ask("schedulers").trim().split("\n").map((line) => JSON.parse(line));
+  find("scheduler").append(make("option", { value: "fair" }, "fair: the definition"),
+    ...schedulers.map(({ name, releases }) => make("option", { value: name }, `${name}: ${releases}`)));
+  find("rounding").append(...Object.entries(roundings).map(([value, word]) => make("option", { value }, word)));
+  listen();
+  showGallery(shelves);
+  show(textOfAddress() ?? first);
+  showFields();
+  document.documentElement.dataset.ready = "yes";
+}
+
+begin();

@@ -1,0 +1,60 @@
+// Just enough of exact numbers to pose a division to a scheduler that divides parts of its cluster.
+// The answers are the solver's: nothing is divided here.
+
+export class Fraction {
+  constructor(numerator, denominator = 1n) {
+    this.numerator = numerator;
+    this.denominator = denominator;
+  }
+  dividedBy(other) {
+    return new Fraction(this.numerator * other.denominator, this.denominator * other.numerator);
+  }
+  times(other) {
+    return new Fraction(this.numerator * other.numerator, this.denominator * other.denominator);
+  }
+  isBelow(other) {
+    return this.numerator * other.denominator < other.numerator * this.denominator;
+  }
+  isZero() {
+    return this.numerator === 0n;
+  }
+  toString() {
+    return this.denominator === 1n ? `${this.numerator}` : `${this.numerator}/${this.denominator}`;
+  }
+  toNumber() {
+    // Both cut to what a double holds: for the eye.
+    const excess = Math.max(`${this.numerator}`.length, `${this.denominator}`.length) - 300;
+    const cut = excess > 0 ? 10n ** BigInt(excess) : 1n;
+    return Number(this.numerator / cut) / Number(this.denominator / cut);
+  }
+}
+
+const longest = 400; // digits, and powers of ten
+
+// "12", "0.10", "1e3", "40/3"; undefined where it is no such number, or a very long one.
+export function fractionOf(text) {
+  if (text.length > longest) return undefined;
+  const quotient = /^(-?\d+)\/(\d+)$/.exec(text);
+  if (quotient) {
+    const denominator = BigInt(quotient[2]);
+    return denominator === 0n ? undefined : new Fraction(BigInt(quotient[1]), denominator);
+  }
+  const decimal = /^(-?\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
+  if (!decimal) return undefined;
+  const [, whole, places = "", power = "0"] = decimal;
+  const exponent = Number(power) - places.length;
+  if (Math.abs(exponent) > longest) return undefined;
+  const digits = BigInt(whole + places);
+  const scale = 10n ** BigInt(Math.abs(exponent));
+  return exponent < 0 ? new Fraction(digits, scale) : new Fraction(digits * scale);
+}
+
+// The number that a double is, exactly.
+export function fractionOfDouble(number) {
+  let denominator = 1n;
+  while (!Number.isInteger(number)) {
+    number *= 2;
+    denominator *= 2n;
+  }
+  return new Fraction(BigInt(number), denominator);
+}
