@@ -293,7 +293,8 @@ std::uint64_t Integer::to_uint64() const {
 }
 
 std::string Integer::str() const {
-  std::string text = held(*this).str();
+  std::string text;
+  backend::append_digits(text, held(*this));
   memory::check();
   return text;
 }

@@ -1,6 +1,6 @@
 // The numbers that an Integer and a Rational hold: GMP's, by Boost.Multiprecision. For rational.cpp
 // alone. A build without GMP puts a folder with an exact/rational_backend.h of its own before this
-// one on its path, as web/solver/ does (ADR 35).
+// one on its path, as web/solver/ does (ADR 37).
 #pragma once
 
 #include <boost/multiprecision/gmp.hpp>
@@ -28,7 +28,12 @@ inline void append_digits(std::string& text, const mpz_t integer) {
   text.resize(begin + std::strlen(text.data() + begin));
 }
 
-// Adds its decimal digits, without a copy of the number.
+// These add decimal digits, without a copy of the number.
+
+inline void append_digits(std::string& text, const HeldInteger& number) {
+  append_digits(text, number.backend().data());
+}
+
 inline void append_numerator(std::string& text, const HeldRational& number) {
   append_digits(text, mpq_numref(number.backend().data()));
 }

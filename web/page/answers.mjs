@@ -37,41 +37,49 @@ export function isFlat(record) {
   );
 }
 
-// {solution, verdict, isReported}, each answer as JSON.parse makes it. Where no shares are reported, the
-// verdict is about what is fair, so that it says where each claimant stands; of a scheduler's record, about what
-// the scheduler computes.
+// {solution, verdict, isReported, computed, picture}: solution and verdict as JSON.parse makes them of the answers.
+// Where no shares are reported, the verdict is about what is fair, so that it says where each claimant stands; of a
+// scheduler's record, about what the scheduler computes: {outcome, hasShares}. The picture is SVG, or empty.
 export function answersTo(solver, text) {
   const line = oneLine(text);
   const record = recordOf(line);
   const solution = JSON.parse(solver.ask("solve", line));
-  if (solution.error || record === undefined) return { solution };
+  if (record === undefined) return { solution };
+  const judge = (args, judged) => {
+    const answer = solver.ask(`verify --picture${args}`, judged);
+    const end = answer.indexOf("\n");
+    return end < 0 ? { verdict: JSON.parse(answer) } : { verdict: JSON.parse(answer.slice(0, end)), picture: answer.slice(end + 1) };
+  };
   if (record.shares !== undefined) {
-    return { solution, verdict: JSON.parse(solver.ask("verify", line)), isReported: true };
+    return { solution, isReported: true, ...judge("", line) };
   }
-  const isOwn = record.scheduler !== undefined && record.scheduler !== "fair";
+  const isOwn = record.scheduler !== undefined && record.scheduler !== "fair" && solution.error?.field !== "scheduler";
   if (isOwn) {
-    const computed = readJson(solver.ask(`solve --scheduler ${record.scheduler}`, line));
-    if (computed.shares === undefined) return { solution, computed, isReported: false };
-    const shares = writeJson({ ...record, shares: computed.shares });
-    return { solution, computed, verdict: JSON.parse(solver.ask("verify", shares)), isReported: false };
+    const { outcome, error, shares } = readJson(solver.ask(`solve --scheduler ${record.scheduler}`, line));
+    const computed = error ? undefined : { outcome, hasShares: shares !== undefined };
+    if (shares === undefined || solution.error) return { solution, computed };
+    return { solution, computed, ...judge("", writeJson({ ...record, shares })) };
   }
+  if (solution.error) return { solution };
   // Where a claimant of a list stands does not depend on what is reported; below a node of a tree it does.
   const shares = record.claimants ? record.claimants.map(() => new Digits("0")) : solution.shares;
-  if (shares === undefined) return { solution, isReported: false };
-  const posed = record.claimants ? { ...record, shares } : { ...record, shares, rounding: "exact" };
-  const verdict = JSON.parse(solver.ask("verify", writeJson(posed)));
-  return { solution, verdict: verdict.error ? undefined : verdict, isReported: false };
+  if (shares === undefined) return { solution };
+  const judged = judge(" --fair", writeJson(record.claimants ? { ...record, shares } : { ...record, shares, rounding: "exact" }));
+  return judged.verdict.error ? { solution } : { solution, ...judged };
 }
 
-// What that scheduler makes of a division of the definition: {shares, verdict} or {note}.
-export function opinionOf(solver, scheduler, record) {
+// What that scheduler makes of a division of the definition: {shares, outcome, verdict}, or {note} where there are no
+// shares; {note, isBad} where it fails.
+export function opinionOf(solver, scheduler, text) {
+  const record = recordOf(oneLine(text));
   const posed = posedTo(scheduler, record);
   if (posed === undefined) return { note: "not asked: it divides parts of the total" };
   const computed = readJson(solver.ask(`solve --scheduler ${scheduler}`, writeJson(posed)));
   if (computed.error) return { note: `refused, ${computed.error.code}: ${computed.error.message}` };
   if (computed.shares === undefined) {
-    return { note: computed.outcome === "hang" ? "never returns" : String(computed.outcome), isBad: true };
+    const how = computed.outcome === "hang" ? "never returns" : computed.message ?? computed.outcome;
+    return { note: how, isBad: true };
   }
   const verdict = JSON.parse(solver.ask("verify", writeJson({ ...posed, shares: computed.shares })));
-  return { shares: sharesOf(scheduler, record, computed), outcome: computed.outcome, verdict, posed };
+  return { shares: sharesOf(scheduler, record, computed), outcome: computed.outcome, verdict };
 }

@@ -1,13 +1,14 @@
 // The page: fields, answers, history and gallery. The state is the text of one record, and the
 // address holds it.
-import { answersTo, isFlat, opinionOf, recordOf } from "./answers.mjs";
+import { isFlat, recordOf } from "./answers.mjs";
+import { makeDesk } from "./desk.mjs";
 import { abridged, find, make, table } from "./page.mjs";
 import { makeSolver } from "./solver.mjs";
 import { Digits, typedOf, valueOf, writeJson } from "./text.mjs";
 
 const first =
   '{"total":100,"claimants":[{"name":"adhoc"},{"name":"etl","weight":2,"max_share":30},{"name":"prod","weight":3,"min_share":60}]}';
-const longest = 100_000; // characters of a record in an address
+const charactersMax = 100_000; // characters of a record in an address
 const fieldNames = { weight: "weight", min_share: "minimum", max_share: "maximum", demand: "demand", share: "reported" };
 const standings = { at_min: "at its minimum", at_max: "at its maximum", proportional: "by weight" };
 const roundings = {
@@ -21,7 +22,8 @@ const roundings = {
   apportioned: "apportioned",
 };
 
-let solver;
+let answering; // the desk for the answers,
+let opining; // and the one for the schedulers' opinions, which a change need not wait for
 let text = "";
 let record; // of the text; undefined where it is none
 let schedulers = [];
@@ -33,7 +35,7 @@ let lastField = ""; // edits of one field in a row are one step
 
 function textOfAddress() {
   const found = new URLSearchParams(location.hash.slice(1)).get("record");
-  return found && found.length <= longest ? found : undefined;
+  return found && found.length <= charactersMax ? found : undefined;
 }
 
 const address = () => `#${new URLSearchParams({ record: text })}`;
@@ -195,7 +197,7 @@ function showFields() {
 function number(exact, decimal) {
   const cell = make("td", { class: "number" }, abridged(exact));
   if (decimal !== undefined && String(decimal) !== exact) {
-    cell.append(make("br"), make("span", { class: "faint" }, String(Number(Number(decimal).toPrecision(10)))));
+    cell.append(make("br"), make("span", { class: "faint" }, String(Number(Number(decimal).toPrecision(8)))));
   }
   return cell;
 }
@@ -218,12 +220,13 @@ function divisionTable(division, isReported) {
       make("td", { class: "why" }, abridged(one.why ?? "", 300), ...(one.change ? [make("br"), make("span", { class: "faint" }, abridged(one.change, 300))] : [])),
       ...(isReported ? [make("td", { class: "number" }, abridged(typedOf(one.reported))), make("td", { class: "number" }, ratioText(one))] : []),
     ));
-  const where = division.path ? `${abridged(division.path)}: ` : "";
+  const place = [division.path, division.label, division.resource].filter(Boolean).join(", ");
+  const where = place ? `${abridged(place)}: ` : "";
   return table(`${where}${abridged(division.total)} among ${division.claimants.length}, R = ${abridged(division.ratio ?? "none")}`, heads, rows);
 }
 
 // Of a record without verdict: what there is, by name.
-function plainTable(solution) {
+function plainTable(solution, asked) {
   const names = [];
   const walk = (nodes, path) => {
     for (const [index, node] of nodes.entries()) {
@@ -231,14 +234,14 @@ function plainTable(solution) {
       if (Array.isArray(node?.children)) walk(node.children, `${names.at(-1)}/`);
     }
   };
-  walk(record.claimants ?? [record.tree].flat(), "");
+  walk(asked?.claimants ?? [asked?.tree].flat(), "");
   const shares = Array.isArray(solution.shares) ? solution.shares.map((share, index) => [names[index] ?? String(index), share]) : Object.entries(solution.shares);
   return table("Fair shares", ["claimant", "fair share"],
     shares.map(([name, share]) => make("tr", {}, make("th", { scope: "row" }, abridged(name)), make("td", { class: "number" }, abridged(String(share))))));
 }
 
-function outcomeText({ solution, verdict, computed, isReported }) {
-  const outcome = [];
+function outcomeText({ solution, verdict, computed }, scheduler) {
+  const outcome = solution.error ? ["There is no fair answer"] : [];
   if (solution.outcome === "allocation") {
     const decimal = verdict && solution.ratio?.includes("/") ? ratioDecimal(solution.ratio) : "";
     outcome.push(solution.ratio === undefined ? "There are fair shares" : `R = ${abridged(solution.ratio)}${decimal}`);
@@ -247,8 +250,8 @@ function outcomeText({ solution, verdict, computed, isReported }) {
   } else if (solution.outcome === "surplus") {
     outcome.push(`Surplus: each claimant has its most, and ${abridged(solution.unclaimed)} stays unclaimed`);
   }
-  if (computed && computed.shares === undefined) {
-    outcome.push(`${record.scheduler} ${computed.error ? `refuses: ${computed.error.message}` : computed.outcome === "hang" ? "never returns" : computed.outcome}`);
+  if (computed && !computed.hasShares) {
+    outcome.push(`${scheduler} ${computed.outcome === "hang" ? "never returns" : `returns ${computed.outcome}`}`);
   }
   return `${outcome.join(". ")}. `;
 }
@@ -259,9 +262,9 @@ function ratioDecimal(exact) {
   return Number.isFinite(value) ? ` (${Number(value.toPrecision(10))})` : "";
 }
 
-function judgementOf({ verdict, computed, isReported }) {
-  if (!verdict || verdict.error || (!isReported && !computed)) return [];
-  const whose = isReported ? "The reported shares are" : `What ${record.scheduler} computes is`;
+function judgementOf({ verdict, computed, isReported }, scheduler) {
+  if (!verdict?.verdict || (!isReported && !computed)) return [];
+  const whose = isReported ? "The reported shares are" : `What ${scheduler} computes is`;
   const far = verdict.distance && verdict.distance !== "0" ? `, off by up to ${abridged(verdict.distance)}` : "";
   return [make("span", {}, `${whose} `), make("span", { class: verdict.verdict === "fair" ? "good" : "bad" }, verdict.verdict), far, "."];
 }
@@ -277,60 +280,90 @@ function markField(error) {
   if (!error?.field) return;
   const [, index, key] = /^claimants\[(\d+)\]\.(\w+)$/.exec(error.field) ?? [];
   const share = /^shares\[(\d+)\]$/.exec(error.field)?.[1];
-  const among = index ?? share ?? record?.claimants?.findIndex((one, i) => String(one?.name ?? i) === error.claimant);
+  const among = index ?? share ?? (Array.isArray(record?.claimants) ? record.claimants : []).findIndex((one, i) => String(one?.name ?? i) === error.claimant);
   const row = among === undefined ? find("total-field") : find("claimants").children[among];
   row?.querySelector(`[data-key="${share ? "share" : CSS.escape(key ?? error.field)}"]`)?.setAttribute("aria-invalid", "true");
 }
 
-function showAnswers() {
-  const answers = answersTo(solver, text);
+const lateAnswer = { error: { code: "too long", message: "this takes the page too long; the command is faster: fairshare verify" } };
+
+function showAnswers(answers, asked) {
   const { solution, verdict, isReported, computed } = answers;
   const error = solution.error ?? (isReported ? verdict?.error : undefined);
   markField(error);
-  find("outcome").replaceChildren(...(solution.error ? ["There is no answer."] : [outcomeText(answers), ...judgementOf(answers)]));
+  find("outcome").replaceChildren(outcomeText(answers, asked?.scheduler), ...judgementOf(answers, asked?.scheduler));
   const findings = isReported || computed ? verdict?.findings ?? [] : [];
   find("findings").replaceChildren(
     ...(error ? [problem(error)] : []),
-    ...(findings.length > 0 ? [make("ul", { class: "findings" }, ...findings.map((one) =>
+    ...(findings.length > 0 ? [make("ul", { class: "findings" }, ...findings.slice(0, 20).map((one) =>
       make("li", {}, make("span", { class: "bad" }, one.code), ` ${one.path ? `${abridged(one.path)}: ` : ""}${abridged(one.message, 400)}`)))] : []));
   const divisions = verdict?.divisions;
   find("divisions").replaceChildren(
-    ...(divisions ? divisions.map((one) => divisionTable(one, isReported || computed !== undefined)) : solution.shares ? [plainTable(solution)] : []));
+    ...(divisions ? divisions.map((one) => divisionTable(one, isReported || computed !== undefined)) : solution.shares ? [plainTable(solution, asked)] : []));
+  showPicture(answers.picture);
 }
 
-// Schedulers, one at a time, so that a drag does not wait for them.
+// The solver's own SVG. Names in it are escaped there, and here it is read as XML, of which no script runs.
+function showPicture(svg = "") {
+  find("picture").hidden = svg === "";
+  if (svg === "") return find("picture").replaceChildren();
+  const read = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  find("picture").replaceChildren(document.importNode(read, true));
+}
 
-let asking = 0;
-const pause = () => new Promise((resume) => setTimeout(resume));
+let isAnswering = false;
+
+// Until the text that is answered is the text that there is; of a drag some states are passed over.
+async function answer() {
+  if (isAnswering) return;
+  isAnswering = true;
+  for (let asked; asked !== text; ) {
+    asked = text;
+    const answers = await answering.ask({ text: asked });
+    showAnswers(answers ?? { solution: lateAnswer }, recordOf(asked));
+    document.documentElement.dataset.answered = asked;
+  }
+  isAnswering = false;
+}
+
+// Schedulers.
 
 function opinionRow(name, opinion) {
-  const { verdict, shares, note } = opinion;
-  const cells = [make("th", { scope: "row" }, name)];
-  if (note) return make("tr", {}, ...cells, make("td", { colspan: "2", class: opinion.isBad ? "bad" : "faint" }, abridged(note, 300)));
+  const { verdict, shares, outcome, note, isBad } = opinion ?? { note: "takes the page too long" };
+  const head = make("th", { scope: "row" }, name);
+  if (note) return make("tr", {}, head, make("td", { colspan: "3", class: isBad ? "bad" : "faint" }, abridged(note, 300)));
   const division = verdict.divisions?.[0];
   const judgement = verdict.error ? verdict.error.message
     : verdict.verdict === "fair" && division?.to_within_resolution ? "fair, to within its resolution" : verdict.verdict;
   const codes = [...new Set((verdict.findings ?? []).map((one) => one.code))].join(" ");
-  return make("tr", {}, ...cells,
-    make("td", { class: "number" }, shares.slice(0, 60).join(", ") + (shares.length > 60 ? ", …" : "") + (opinion.outcome === "shares" ? "" : ` (${opinion.outcome})`)),
+  return make("tr", {}, head,
+    make("td", { class: "number" }, shares.slice(0, 60).join(", ") + (shares.length > 60 ? ", …" : "") + (outcome === "shares" ? "" : ` (${outcome})`)),
+    make("td", {}, division?.rule ?? ""),
     make("td", { class: verdict.verdict === "fair" ? "good" : "bad" }, `${judgement}${codes ? ` (${codes})` : ""}`));
 }
 
-async function showSchedulers() {
-  const turn = ++asking;
-  const asked = record;
-  const isDefinition = isFlat(record) && ["fair", undefined].includes(record.scheduler);
-  find("schedulers-note").textContent = isDefinition
-    ? "What each release computes for this division, and the verdict by its own rule. YTsaurus and Armada get parts of the total, and each claimant as a pool."
-    : "Only divisions of the definition are put to all schedulers.";
-  if (!isDefinition) return find("schedulers").replaceChildren();
-  const rows = [];
-  for (const { name } of schedulers) {
-    await pause();
-    if (turn !== asking) return;
-    rows.push(opinionRow(name, opinionOf(solver, name, asked)));
+let isOpining = false;
+let opined; // the text of the opinions that are shown
+
+async function opine() {
+  if (isOpining) return;
+  isOpining = true;
+  while (opined !== text) {
+    const asked = text;
+    const isDefinition = isFlat(record) && ["fair", undefined].includes(record.scheduler);
+    find("schedulers-note").textContent = isDefinition
+      ? "What each release computes for this division, and the verdict by its own rule: floor is clamp(weight · R, minimum, maximum), base is minimum + weight · R. YTsaurus and Armada get parts of the total, and each claimant as a pool."
+      : "Only divisions of the definition are put to all schedulers.";
+    const rows = [];
+    for (const { name } of isDefinition ? schedulers : []) {
+      if (asked !== text) break;
+      rows.push(opinionRow(name, await opining.ask({ text: asked, scheduler: name })));
+    }
+    if (asked !== text) continue;
+    opined = asked;
+    find("schedulers").replaceChildren(...(rows.length > 0 ? [table("Schedulers", ["scheduler", "shares", "rule", "verdict"], rows)] : []));
   }
-  find("schedulers").replaceChildren(table("Schedulers", ["scheduler", "shares", "verdict"], rows));
+  isOpining = false;
 }
 
 // One state.
@@ -341,8 +374,8 @@ function show(next) {
   if (document.activeElement !== find("text")) find("text").value = text;
   find("undo").disabled = past.length === 0;
   find("redo").disabled = future.length === 0;
-  showAnswers();
-  showSchedulers();
+  answer();
+  opine();
   writeAddress();
 }
 
@@ -373,7 +406,7 @@ async function unpacked() {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   const whole = new Uint8Array(await new Response(stream).arrayBuffer());
   const end = whole.indexOf(0); // JSON has no zero byte
-  return { shelves: JSON.parse(new TextDecoder().decode(whole.subarray(0, end))), module: whole.subarray(end + 1) };
+  return { shelves: JSON.parse(new TextDecoder().decode(whole.subarray(0, end))), bytes: whole.subarray(end + 1) };
 }
 
 function listen() {
@@ -413,10 +446,13 @@ function listen() {
   });
 }
 
-async function begin() {
-  const { shelves, module } = await unpacked();
-  solver = await makeSolver(module);
-  schedulers = solver.ask("schedulers").trim().split("\n").map((line) => JSON.parse(line));
+export async function begin() {
+  const { shelves, bytes } = await unpacked();
+  const module = await WebAssembly.compile(bytes);
+  const source = find("script").textContent;
+  answering = makeDesk(source, module);
+  opining = makeDesk(source, module);
+  schedulers = makeSolver(module).ask("schedulers").trim().split("\n").map((line) => JSON.parse(line));
   find("scheduler").append(make("option", { value: "fair" }, "fair: the definition"),
     ...schedulers.map(({ name, releases }) => make("option", { value: name }, `${name}: ${releases}`)));
   find("rounding").append(...Object.entries(roundings).map(([value, word]) => make("option", { value }, word)));
@@ -426,5 +462,3 @@ async function begin() {
   showFields();
   document.documentElement.dataset.ready = "yes";
 }
-
-begin();

@@ -29,11 +29,11 @@ export class Fraction {
   }
 }
 
-const longest = 400; // digits, and powers of ten
+const digitsMax = 400; // digits, and powers of ten
 
 // "12", "0.10", "1e3", "40/3"; undefined where it is no such number, or a very long one.
 export function fractionOf(text) {
-  if (text.length > longest) return undefined;
+  if (text.length > digitsMax) return undefined;
   const quotient = /^(-?\d+)\/(\d+)$/.exec(text);
   if (quotient) {
     const denominator = BigInt(quotient[2]);
@@ -43,7 +43,7 @@ export function fractionOf(text) {
   if (!decimal) return undefined;
   const [, whole, places = "", power = "0"] = decimal;
   const exponent = Number(power) - places.length;
-  if (Math.abs(exponent) > longest) return undefined;
+  if (Math.abs(exponent) > digitsMax) return undefined;
   const digits = BigInt(whole + places);
   const scale = 10n ** BigInt(Math.abs(exponent));
   return exponent < 0 ? new Fraction(digits, scale) : new Fraction(digits * scale);

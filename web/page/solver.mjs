@@ -1,7 +1,7 @@
 // The solver: this repository's C++ as WebAssembly. A question is what `fairshare` would be given,
 // the arguments and a record; the answer is the line of JSON that it would print.
 //
-//     const solver = await makeSolver(bytes);
+//     const solver = makeSolver(await WebAssembly.compile(bytes));
 //     solver.ask("solve", '{"total":10,"claimants":[{},{}]}')
 //         -> '{"outcome":"allocation","ratio":"5","shares":["5","5"]}'
 
@@ -9,8 +9,7 @@ const tooLong = JSON.stringify({
   error: { code: "FS023", message: "the exact numbers of the answer take too much memory; give fewer digits" },
 });
 
-export async function makeSolver(bytes) {
-  const module = await WebAssembly.compile(bytes);
+export function makeSolver(module) {
   // The C library's ways to the world lead nowhere: there are no files, and no environment.
   const imports = {};
   for (const { module: from, name } of WebAssembly.Module.imports(module)) {

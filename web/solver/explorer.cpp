@@ -9,14 +9,17 @@
 //     {"total":10,"claimants":[{},{}],"shares":[5,5]}
 //
 // It knows `solve` with --scheduler NAME, --fair, --apportion, --details and --steady; `verify`
-// with --rounding NAME and --scheduler NAME; and `schedulers`. The page composes them, so that an
-// unknown one is an assertion.
+// with --rounding NAME and --scheduler NAME; `schedulers`; and the style sheet of pictures,
+// `picture-style`. With --picture a verdict is followed by a newline and the SVG of the first
+// division; with --fair of what is fair alone, whatever is reported. The page composes the
+// arguments, so that an unknown one is an assertion.
 #include <cassert>
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "exact/memory.h"
 #include "exact/solve.h"
@@ -24,6 +27,7 @@
 #include "formats/judge_line.h"
 #include "formats/records/answers.h"
 #include "formats/report/json.h"
+#include "formats/report/picture.h"
 #include "formats/report/scheduler_list.h"
 
 namespace {
@@ -43,6 +47,7 @@ struct Question {
   bool apportion = false;
   bool details = false;
   bool steady = false;
+  bool picture = false;
 };
 
 // Cuts the first word off `text`.
@@ -69,6 +74,8 @@ Question question_of(std::string_view arguments) {
       question.details = true;
     } else if (option == "--steady") {
       question.steady = true;
+    } else if (option == "--picture") {
+      question.picture = true;
     } else {
       assert(!"an option of the page's");
     }
@@ -101,19 +108,33 @@ std::string solve(std::string_view line, const Question& question) {
   return std::get<std::string>(answer);
 }
 
+// Of what is judged first.
+std::string picture_of(formats::Verdict verdict, bool fair) {
+  if (verdict.division.id.empty()) verdict.division.title = "this division";
+  if (fair) {
+    verdict.division.reported.clear();
+    verdict.findings.clear();
+  }
+  return formats::picture_of(verdict, formats::PictureStyle::of_page);
+}
+
 std::string verify(std::string_view line, const Question& question) {
   const auto judged = formats::judge_line(line, "-", 1,
                                           {.scheduler = question.scheduler,
                                            .tolerance = question.tolerance,
                                            .steady = question.steady});
   if (const auto* error = std::get_if<RecordError>(&judged)) return formats::error_json(*error);
-  return formats::verdicts_json(std::get<std::vector<formats::Verdict>>(judged));
+  const auto& verdicts = std::get<std::vector<formats::Verdict>>(judged);
+  std::string text = formats::verdicts_json(verdicts);
+  if (question.picture) text += "\n" + picture_of(verdicts.front(), question.fair);
+  return text;
 }
 
 std::string answer_to(std::string_view text) {
   const std::size_t end = text.find('\n');
   const Question question = question_of(text.substr(0, end));
   if (question.command == "schedulers") return formats::schedulers_json();
+  if (question.command == "picture-style") return std::string(formats::picture_style);
   assert(end != std::string_view::npos);
   const std::string_view line = text.substr(end + 1);
   const exact::MemoryBound bound(number_bytes_max);

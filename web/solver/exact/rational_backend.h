@@ -8,6 +8,7 @@
 #undef BOOST_HAS_INT128
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "exact/memory.h"
@@ -28,19 +29,40 @@ struct CountedMemory {
   friend bool operator==(const CountedMemory&, const CountedMemory&) { return true; }
 };
 
-using Digits = boost::multiprecision::cpp_int_backend<
-    0, 0, boost::multiprecision::signed_magnitude, boost::multiprecision::unchecked,
-    CountedMemory<boost::multiprecision::limb_type>>;
+using Digits =
+    boost::multiprecision::cpp_int_backend<0, 0, boost::multiprecision::signed_magnitude,
+                                           boost::multiprecision::unchecked,
+                                           CountedMemory<boost::multiprecision::limb_type>>;
 using HeldInteger = boost::multiprecision::number<Digits, boost::multiprecision::et_off>;
 using HeldRational = boost::multiprecision::number<boost::multiprecision::rational_adaptor<Digits>,
                                                    boost::multiprecision::et_off>;
 
+// Nine digits at a time. Boost's str() would bring a C++ library's locales along, a sixth of the
+// page.
+inline void append_digits(std::string& text, HeldInteger number) {
+  constexpr std::uint32_t nine_digits = 1'000'000'000;
+  if (number < 0) text += '-';
+  number = abs(number);
+  std::string backwards;
+  HeldInteger quotient, rest;
+  while (number >= nine_digits) {
+    divide_qr(number, HeldInteger(nine_digits), quotient, rest);
+    auto block = static_cast<std::uint32_t>(rest);
+    for (int digit = 0; digit < 9; ++digit, block /= 10) {
+      backwards += static_cast<char>('0' + block % 10);
+    }
+    number.swap(quotient);
+  }
+  text += std::to_string(static_cast<std::uint32_t>(number));
+  text.append(backwards.rbegin(), backwards.rend());
+}
+
 inline void append_numerator(std::string& text, const HeldRational& number) {
-  text += number.backend().data().numerator().str();
+  append_digits(text, number.backend().data().numerator());
 }
 
 inline void append_denominator(std::string& text, const HeldRational& number) {
-  text += number.backend().data().denominator().str();
+  append_digits(text, number.backend().data().denominator());
 }
 
 inline bool is_whole(const HeldRational& number) {

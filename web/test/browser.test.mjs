@@ -1,0 +1,282 @@
+// The built page in Debian's Chromium: from a file and over HTTP.
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+
+import { chromium } from "playwright-core";
+
+import { gallery } from "../gallery.mjs";
+
+const file = new URL("../../build/web/index.html", import.meta.url);
+const pictures = new URL("../../build/web/screenshots/", import.meta.url);
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const example = { total: 100, claimants: [{ name: "adhoc" }, { name: "etl", weight: 2, max_share: 30 }, { name: "prod", weight: 3, min_share: 60 }] };
+let browser;
+let server;
+let told = []; // console messages, errors, and requests beyond the page itself
+
+before(async () => {
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+  server = createServer((_, response) => response.end(readFileSync(file))).listen(0, "127.0.0.1");
+  await once(server, "listening");
+});
+
+after(async () => {
+  await browser.close();
+  server.close();
+});
+
+const addressOf = (record) => `${file}#${new URLSearchParams({ record: typeof record === "string" ? record : JSON.stringify(record) })}`;
+
+async function settled(page) {
+  await page.waitForFunction(() => document.documentElement.dataset.ready && document.documentElement.dataset.answered === document.getElementById("text").value);
+}
+
+// Opens the page, does the work, and asserts that nothing was told on the console.
+async function on(address, work, options = {}) {
+  const { bypass, ...rest } = options;
+  const page = await browser.newPage({ viewport: { width: 1200, height: 900 }, bypassCSP: bypass, ...rest });
+  told = [];
+  page.on("console", (message) => told.push(message.text()));
+  page.on("pageerror", (error) => told.push(error.message));
+  page.on("dialog", (dialog) => told.push(dialog.message()) && dialog.dismiss());
+  page.on("request", (request) => /^(http|file)/.test(request.url()) && !request.isNavigationRequest() && told.push(request.url()));
+  await page.goto(address);
+  await settled(page);
+  await work(page);
+  assert.deepEqual(told, []);
+  await page.close();
+}
+
+const outcome = (page) => page.locator("#outcome").innerText();
+const fairShares = (page) => page.locator("#divisions tbody tr td:nth-child(2)").allInnerTexts();
+const recordIn = (page) => JSON.parse(new URLSearchParams(new URL(page.url()).hash.slice(1)).get("record"));
+
+test("one file of less than 500 KB", () => {
+  assert(readFileSync(file).length < 500_000);
+});
+
+test("loads over HTTP, and asks for nothing else", async () => {
+  await on(`http://127.0.0.1:${server.address().port}/`, async (page) => {
+    assert.match(await outcome(page), /^R = 40\/3 \(13\.33333333\)/);
+  });
+});
+
+test("loads from a file: exact and decimal shares, where each claimant stands, why, the picture", async () => {
+  await on(addressOf(example), async (page) => {
+    assert.deepEqual(await fairShares(page), ["40/3\n13.333333", "80/3\n26.666667", "60"]);
+    const rows = await page.locator("#divisions tbody tr").allInnerTexts();
+    assert.match(rows[2], /at its minimum/);
+    assert.match(rows[0], /1\/3 of the 40 that is left/);
+    assert.match(await page.locator("#picture svg > desc").textContent(), /total at R = 40\/3/);
+  });
+});
+
+test("typing changes the answer and the address", async () => {
+  await on(addressOf(example), async (page) => {
+    await page.getByLabel("weight of claimant etl", { exact: true }).fill("1/2");
+    await settled(page);
+    assert.deepEqual(await fairShares(page), ["200/9\n22.222222", "100/9\n11.111111", "200/3\n66.666667"]);
+    await page.waitForTimeout(250);
+    assert.equal(recordIn(page).claimants[1].weight, "1/2");
+  });
+});
+
+test("dragging a slider changes the answer, and is one step to undo", async () => {
+  await on(addressOf(example), async (page) => {
+    const slider = page.getByLabel("total, slider");
+    const box = await slider.boundingBox();
+    const y = box.y + box.height / 2;
+    await page.mouse.move(box.x + box.width / 2, y);
+    await page.mouse.down();
+    for (const part of [0.55, 0.6, 0.7, 0.8]) await page.mouse.move(box.x + box.width * part, y);
+    await page.mouse.up();
+    await settled(page);
+    const total = Number(await page.getByLabel("total", { exact: true }).inputValue());
+    assert(total > 140 && total < 180, String(total));
+    await page.waitForTimeout(250);
+    assert.equal(recordIn(page).total, total);
+    await page.keyboard.press("Control+z");
+    await settled(page);
+    assert.equal(await page.getByLabel("total", { exact: true }).inputValue(), "100");
+    assert(await page.locator("#undo").isDisabled());
+    await page.keyboard.press("Control+Shift+z");
+    await settled(page);
+    assert.equal(await page.getByLabel("total", { exact: true }).inputValue(), String(total));
+  });
+});
+
+test("shares that one enters have a verdict", async () => {
+  await on(addressOf(example), async (page) => {
+    for (const [name, share] of [["adhoc", "10"], ["etl", "30"], ["prod", "60"]]) {
+      await page.getByLabel(`reported of claimant ${name}`, { exact: true }).fill(share);
+    }
+    await settled(page);
+    assert.match(await outcome(page), /The reported shares are unfair, off by up to 10\/3/);
+    assert.match(await page.locator("#findings").innerText(), /FS204 etl is above its minimum and holds at least 59\/4/);
+    await page.getByRole("button", { name: "Clear reported shares" }).click();
+    await settled(page);
+    assert.doesNotMatch(await outcome(page), /reported/);
+  });
+});
+
+test("what schedulers make of it: the released rules, and who refuses", async () => {
+  await on(addressOf(example), async (page) => {
+    await page.waitForSelector("#schedulers tbody tr");
+    const rows = await page.locator("#schedulers tbody tr").allInnerTexts();
+    const row = (name) => rows.find((one) => one.startsWith(`${name}\t`)).split("\t");
+    assert.deepEqual(row("yarn-3"), ["yarn-3", "13, 27, 60", "floor", "fair, to within its resolution"]);
+    assert.deepEqual(row("kai"), ["kai", "7, 13, 80", "base", "fair"]);
+    assert.equal(row("ytsaurus-2019")[1], "13.33333333, 26.66666667, 60");
+    assert.match(row("volcano")[3], /unfair/);
+    assert.match(row("armada")[1], /no minimums/);
+  });
+});
+
+test("an error says where, and marks the field", async () => {
+  await on(addressOf(example), async (page) => {
+    const box = page.getByLabel("maximum of claimant prod", { exact: true });
+    await box.fill("5");
+    await settled(page);
+    assert.match(await page.locator("#findings").innerText(), /FS010.*prod/);
+    await page.waitForSelector("[aria-invalid=true]");
+    assert.equal(await box.getAttribute("aria-invalid"), "true");
+    await box.fill("x");
+    await settled(page);
+    assert.match(await page.locator("#findings").innerText(), /FS0\d\d/);
+  });
+});
+
+test("every entry of the gallery opens with one click, and answers", async () => {
+  await on(String(file), async (page) => {
+    const entries = gallery().flatMap((shelf) => shelf.entries);
+    assert(entries.length > 300);
+    assert.equal(await page.locator(".shelf button").count(), entries.length);
+    await page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
+    const unanswered = [];
+    for (let index = 0; index < entries.length; ++index) {
+      await page.evaluate((i) => document.querySelectorAll(".shelf button")[i].click(), index);
+      await settled(page);
+      if (/^There is no fair answer\.\s*$/.test(await outcome(page))) unanswered.push(entries[index][0]);
+    }
+    console.log(`# ${entries.length} entries; without an answer: ${unanswered.join(", ") || "none"}`);
+    assert.deepEqual(unanswered.filter((name) => !mayHaveNone.has(name)), []);
+    await page.locator("#undo").click();
+    await settled(page);
+  });
+});
+const mayHaveNone = new Set([]);
+
+test("a tree is edited as text", async () => {
+  await on(addressOf({ total: 90, tree: [{ name: "prod", weight: 2, children: [{ name: "etl" }, { name: "web", weight: 3 }] }, { name: "dev" }] }), async (page) => {
+    assert.equal(await page.locator("#divisions table").count(), 2);
+    const box = page.locator("#text");
+    await box.fill((await box.inputValue()).replace("90", "180"));
+    await settled(page);
+    assert.deepEqual(await fairShares(page), ["120", "60", "30", "90"]);
+  });
+});
+
+test("hostile addresses are text, or refused", async () => {
+  const script = '<img src=x onerror="alert(1)"></script><script>alert(2)</script>';
+  const records = [
+    { total: 10, claimants: [{ name: script }, { name: "\u202eabc\u0000\u0001]]>" }], shares: [9, 1] },
+    { id: script, total: 10, claimants: [{}, {}], comment: script, scheduler: script },
+    { total: script, claimants: [{ weight: script }] },
+    { total: 10, claimants: [null, 3, { weight: {} }] },
+    { total: 10, claimants: { length: 5 }, shares: "x" },
+    { __proto__: null, total: 10, tree: [[[]]] },
+    "{", "null", "[1]", '"x"', "\u0001", '{"total":1e999999999,"claimants":[]}', '{"__proto__":{"total":1},"claimants":[]}',
+    '{"scheduler":"yarn-3 --fair\\nsolve","total":1,"claimants":[]}',
+    `{"total":1,"tree":${'[{"children":'.repeat(3000)}`,
+  ];
+  for (const record of records) {
+    await on(addressOf(record), async (page) => {
+      assert.equal(await page.locator("main img, main script, svg script").count(), 0);
+      await page.waitForTimeout(50);
+    });
+  }
+  await on(`${file}#record=%E0%A4%A&record=x&&&=`, async () => {});
+});
+
+test("numbers too long for a page end with a message, and the page goes on", async () => {
+  const claimants = Array.from({ length: 250 }, (_, index) => ({ weight: `1/${10n ** 300n + BigInt(2 * index + 1)}` }));
+  await on(addressOf({ total: 1, claimants }), async (page) => {
+    assert.match(await page.locator("#findings").innerText(), /too long|FS023/);
+    await page.locator(".shelf button").first().click();
+    await settled(page);
+    assert.match(await outcome(page), /^R = 40\/3/);
+  });
+});
+
+test("by keyboard alone", async () => {
+  await on(addressOf(example), async (page) => {
+    const focused = () => page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent);
+    const tabTo = async (wanted) => {
+      for (let presses = 0; presses < 80; ++presses) {
+        if ((await focused()) === wanted) return;
+        await page.keyboard.press("Tab");
+      }
+      assert.fail(`Tab does not lead to ${wanted}`);
+    };
+    await tabTo("Add a claimant");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("new");
+    await settled(page);
+    await tabTo("weight of claimant 3, slider");
+    await page.keyboard.press("ArrowRight");
+    await settled(page);
+    assert.equal((await fairShares(page)).length, 4);
+    await tabTo("Remove claimant 3");
+    await page.keyboard.press("Space");
+    await settled(page);
+    assert.equal((await fairShares(page)).length, 3);
+    await tabTo("rounded-by-hand");
+    await page.keyboard.press("Enter");
+    await settled(page);
+    assert.match(await outcome(page), /fair/);
+  });
+});
+
+test("axe finds no violation, and three widths have no sideways scroll, light and dark", async () => {
+  mkdirSync(pictures, { recursive: true });
+  for (const colorScheme of ["light", "dark"]) {
+    for (const width of [1400, 800, 360]) {
+      await on(addressOf({ ...example, shares: [10, 30, 60] }), async (page) => {
+        await page.waitForSelector("#schedulers tbody tr");
+        assert((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
+        await page.screenshot({ path: new URL(`${colorScheme}-${width}.png`, pictures).pathname, fullPage: true });
+        await page.evaluate(axe);
+        const { violations } = await page.evaluate(() => axe.run());
+        assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(" | ")}`), []);
+      }, { viewport: { width, height: 900 }, colorScheme, bypass: true });
+    }
+  }
+});
+
+test("a change is answered within 16 ms at 50 claimants", async () => {
+  const claimants = Array.from({ length: 50 }, (_, index) => ({ name: `queue ${index}`, weight: 1 + (index % 7), min_share: index % 3, max_share: 20 + index }));
+  await on(addressOf({ total: 1000, claimants }), async (page) => {
+    await page.waitForSelector("#schedulers tbody tr", { timeout: 20000 });
+    const times = await page.evaluate(async () => {
+      const slider = document.querySelector("#total-field input[type=range]");
+      const times = [];
+      for (let total = 700; total < 740; ++total) {
+        const begun = performance.now();
+        slider.value = String(5 * total - 3000);
+        slider.dispatchEvent(new Event("input"));
+        const text = document.getElementById("text").value;
+        while (document.documentElement.dataset.answered !== text) await new Promise((go) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = go; port2.postMessage(0); });
+        times.push(performance.now() - begun);
+        await new Promise((go) => setTimeout(go, 20));
+      }
+      return times.sort((a, b) => a - b);
+    });
+    const [median, most] = [times[times.length / 2], times.at(-1)];
+    console.log(`# 50 claimants: a change is answered in ${median.toFixed(1)} ms, at most ${most.toFixed(1)} ms`);
+    assert(median < 16, `${median} ms`);
+  });
+});
