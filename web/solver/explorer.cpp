@@ -157,7 +157,7 @@ extern "C" {
 }
 
 // Answers the question: how many bytes the answer has. Where numbers take too much memory, or there
-// is none, it traps, and the module is of no more use.
+// is not enough, it traps, and the module is of no more use.
 [[clang::export_name("answer")]] std::size_t answer() {
   answered = answer_to(asked);
   return answered.size();
