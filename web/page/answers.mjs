@@ -37,18 +37,17 @@ export function isFlat(record) {
   );
 }
 
-// {solution, verdict, isReported, computed, picture}: solution and verdict as JSON.parse makes them of the answers.
+// {solution, verdict, isReported, computed, drawing}: solution and verdict as JSON.parse makes them of the answers.
 // Where no shares are reported, the verdict is about what is fair, so that it says where each claimant stands; of a
-// scheduler's record, about what the scheduler computes: {outcome, hasShares}. The picture is SVG, or empty.
+// scheduler's record, about what the scheduler computes: {outcome, hasShares}. `drawing` is what pictureOf is to draw.
 export function answersTo(solver, text) {
   const line = oneLine(text);
   const record = recordOf(line);
   const solution = JSON.parse(solver.ask("solve", line));
   if (record === undefined) return { solution };
   const judge = (args, judged) => {
-    const answer = solver.ask(`verify --picture${args}`, judged);
-    const end = answer.indexOf("\n");
-    return end < 0 ? { verdict: JSON.parse(answer) } : { verdict: JSON.parse(answer.slice(0, end)), picture: answer.slice(end + 1) };
+    const verdict = JSON.parse(solver.ask(`verify${args}`, judged));
+    return verdict.error ? { verdict } : { verdict, drawing: { args, judged } };
   };
   if (record.shares !== undefined) {
     return { solution, isReported: true, ...judge("", line) };
@@ -66,6 +65,12 @@ export function answersTo(solver, text) {
   if (shares === undefined) return { solution };
   const judged = judge(" --fair", writeJson(record.claimants ? { ...record, shares } : { ...record, shares, rounding: "exact" }));
   return judged.verdict.error ? { solution } : { solution, ...judged };
+}
+
+// The SVG of what was judged; it takes longer than the verdict.
+export function pictureOf(solver, { args, judged }) {
+  const answer = solver.ask(`verify --picture${args}`, judged);
+  return answer.slice(answer.indexOf("\n") + 1);
 }
 
 // What that scheduler makes of a division of the definition: {shares, outcome, verdict}, or {note} where there are no

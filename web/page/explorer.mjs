@@ -300,7 +300,7 @@ function showAnswers(answers, asked) {
   const divisions = verdict?.divisions;
   find("divisions").replaceChildren(
     ...(divisions ? divisions.map((one) => divisionTable(one, isReported || computed !== undefined)) : solution.shares ? [plainTable(solution, asked)] : []));
-  showPicture(answers.picture);
+  if (!answers.drawing) showPicture();
 }
 
 // The solver's own SVG. Names in it are escaped there, and here it is read as XML, of which no script runs.
@@ -322,6 +322,8 @@ async function answer() {
     const answers = await answering.ask({ text: asked });
     showAnswers(answers ?? { solution: lateAnswer }, recordOf(asked));
     document.documentElement.dataset.answered = asked;
+    if (answers?.drawing && asked === text) showPicture(await answering.ask({ drawing: answers.drawing }));
+    document.documentElement.dataset.drawn = asked;
   }
   isAnswering = false;
 }
@@ -344,6 +346,12 @@ function opinionRow(name, opinion) {
 
 let isOpining = false;
 let opined; // the text of the opinions that are shown
+let waiting; // until nothing has changed for a moment: the answer to the definition comes first
+
+function opineSoon() {
+  clearTimeout(waiting);
+  waiting = setTimeout(opine, 150);
+}
 
 async function opine() {
   if (isOpining) return;
@@ -375,7 +383,7 @@ function show(next) {
   find("undo").disabled = past.length === 0;
   find("redo").disabled = future.length === 0;
   answer();
-  opine();
+  opineSoon();
   writeAddress();
 }
 

@@ -33,7 +33,7 @@ after(async () => {
 const addressOf = (record) => `${file}#${new URLSearchParams({ record: typeof record === "string" ? record : JSON.stringify(record) })}`;
 
 async function settled(page) {
-  await page.waitForFunction(() => document.documentElement.dataset.ready && document.documentElement.dataset.answered === document.getElementById("text").value);
+  await page.waitForFunction(() => document.documentElement.dataset.ready && document.documentElement.dataset.drawn === document.getElementById("text").value);
 }
 
 // Opens the page, does the work, and asserts that nothing was told on the console.
@@ -276,9 +276,8 @@ test("a change is answered within 16 ms at 50 claimants", async () => {
       }
       return times.sort((a, b) => a - b);
     });
-    // Other processes make a change late, never early: the fastest quarter says what the page itself takes.
     const [quarter, median, most] = [times[times.length / 4], times[times.length / 2], times.at(-1)];
     console.log(`# 50 claimants: a change is answered in ${[quarter, median, most].map((time) => time.toFixed(1)).join(", ")} ms (quarter, half, all)`);
-    assert(quarter < 16, `${quarter} ms`);
+    assert(median < 16, `${median} ms`);
   });
 });
