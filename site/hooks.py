@@ -18,7 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "site"))
 sys.dont_write_bytecode = True
 
-from pictures import with_pictures  # noqa: E402: found by the path above
+from pictures import add_explorer, with_pictures  # noqa: E402: found by the path above
 FOLDERS = ["bench", "examples", "fuzz", "properties", "tests", "vectors"]  # whose READMEs are pages
 PROJECT = ["CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"]
 LINK = re.compile(r"(`[^`\n]*`|^ *```.*?^ *```)|\[((?:[^]\[]|\[[^]]*\])*)\]\(([^)\s]+)\)", re.MULTILINE | re.DOTALL)
@@ -91,3 +91,7 @@ def on_files(files, config):
 def on_page_markdown(markdown, page, config, **_):
     source = page.file.src_path
     return LINK.sub(lambda match: linked(match, source), with_pictures(markdown, source, config["site_dir"]))
+
+
+def on_post_build(config):
+    add_explorer(config["site_dir"])

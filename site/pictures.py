@@ -1,17 +1,21 @@
-"""Draws the records of a page: `fairshare plot`, as files beside the pages of the site.
+"""Draws the records of a page: `fairshare plot`, as files beside the pages of the site, and links them to the explorer.
 
 A page shows a record as JSON in a block, or, as docs/edge-cases.md does, by the id of a test vector. Below it goes its
-picture; nothing where it has none, being a tree of several divisions, or refused, or without an answer.
+picture; nothing where it has none, being a tree of several divisions, or refused, or without an answer. Below that goes
+a link to the explorer with the record in it, where web/build.sh has built one.
 """
 
 import html
 import json
 import pathlib
 import re
+import shutil
 import subprocess
+from urllib.parse import quote
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COMMANDS = [ROOT / "build" / preset / "fairshare" for preset in ("release", "run", "quick")]
+EXPLORER = ROOT / "build" / "web" / "index.html"
 BLOCK = re.compile(r"^```.*?^```\n", re.MULTILINE | re.DOTALL)
 CARD = re.compile(r"^\*\*`([^`]+)`\*\*.*?(?=^\*\*`|^#|\Z)", re.MULTILINE | re.DOTALL)
 
@@ -49,7 +53,16 @@ def picture(record, name, site, root):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{name}.svg").write_text(drawn.stdout, encoding="utf-8")
     words = html.escape(html.unescape(told[1]))
-    return f'\n<img src="{root}pictures/{name}.svg" alt="{words}" loading="lazy">\n'
+    image = f'\n<img src="{root}pictures/{name}.svg" alt="{words}" loading="lazy">\n'
+    if not EXPLORER.is_file():
+        return image
+    address = quote(json.dumps(record, separators=(",", ":")))
+    return f'{image}\n<p><a href="{root}explorer-page.html#record={address}">Open in the explorer</a></p>\n'
+
+
+def add_explorer(site):
+    if EXPLORER.is_file():
+        shutil.copyfile(EXPLORER, pathlib.Path(site) / "explorer-page.html")
 
 
 def with_pictures(markdown, source, site):

@@ -340,7 +340,7 @@ function opinionRow(name, opinion) {
   const codes = [...new Set((verdict.findings ?? []).map((one) => one.code))].join(" ");
   return make("tr", {}, head,
     make("td", { class: "number" }, shares.slice(0, 60).join(", ") + (shares.length > 60 ? ", …" : "") + (outcome === "shares" ? "" : ` (${outcome})`)),
-    make("td", {}, division?.rule ?? ""),
+    make("td", {}, /^\w+/.exec(schedulers.find((one) => one.name === name).rule)[0]),
     make("td", { class: verdict.verdict === "fair" ? "good" : "bad" }, `${judgement}${codes ? ` (${codes})` : ""}`));
 }
 
