@@ -41,12 +41,6 @@ struct Job {
   bool all_read = true;
 };
 
-// "root.prod, memory": what --division takes.
-std::string name_of(const Case& division) {
-  return formats::printable(division.resource.empty() ? division.title
-                                                      : division.title + ", " + division.resource);
-}
-
 void report(const InputError& error, Job& job) {
   job.all_read = false;
   job.console.complain(error);
@@ -55,7 +49,8 @@ void report(const InputError& error, Job& job) {
 void take(std::vector<Verdict> verdicts, Job& job) {
   constexpr std::size_t names_max = 20;
   for (Verdict& verdict : verdicts) {
-    std::string name = name_of(verdict.division);
+    std::string name =
+        formats::printable(full_title_of(verdict.division));  // as --division takes it
     ++job.count;
     if (job.options.division.empty() || job.options.division == name) {
       if (++job.chosen_count == 1) job.chosen = std::move(verdict);

@@ -42,11 +42,6 @@ std::string command(std::string_view severity, std::string_view file, std::size_
                      github_message(abridged(message, message_bytes_max)));
 }
 
-// "root, memory", or the title alone.
-std::string name_of(const Case& division) {
-  return division.resource.empty() ? division.title : division.title + ", " + division.resource;
-}
-
 }  // namespace
 
 std::string github_message(std::string_view text) {
@@ -61,7 +56,7 @@ std::string github_verdicts(std::span<const Verdict> verdicts) {
   std::string text;
   for (const Verdict& verdict : verdicts) {
     const Case& division = verdict.division;
-    const std::string name = name_of(division);
+    const std::string name = full_title_of(division);
     if (verdict.judgement == Judgement::overcommitted) {
       text += command("notice", division.file, division.line, "overcommitted " + name,
                       fmt::format("{}: the minimums exceed the total by {}", name,

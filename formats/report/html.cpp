@@ -121,9 +121,8 @@ std::string range_text(const Verdict& verdict, std::size_t i) {
 
 // Names.
 
-std::string name_of(const Case& division) {
-  std::string name =
-      division.resource.empty() ? division.title : division.title + ", " + division.resource;
+std::string printable_name_of(const Case& division) {
+  const std::string name = full_title_of(division);
   return printable(shown(name).empty() ? "(no name)" : name);
 }
 
@@ -152,7 +151,7 @@ std::vector<Entry> entries_of(const Collection& collection) {
   std::vector<Entry> entries;
   std::set<std::string> taken;
   for (const auto& [rank, verdict] : collection.divisions()) {
-    std::string name = name_of(verdict.division);
+    std::string name = printable_name_of(verdict.division);
     std::string anchor = anchor_of(name, taken);
     entries.push_back({verdict, std::move(name), std::move(anchor)});
   }

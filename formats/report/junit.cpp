@@ -6,14 +6,6 @@
 #include "formats/text/xml_text.h"
 
 namespace fairshare::formats {
-namespace {
-
-// "root: memory", or the title alone.
-std::string name_of(const Case& division) {
-  return division.resource.empty() ? division.title : division.title + ": " + division.resource;
-}
-
-}  // namespace
 
 std::string junit_case(std::string_view class_name, std::string_view name,
                        const std::optional<JUnitFailure>& failure) {
@@ -43,7 +35,7 @@ std::string junit_verdicts(std::span<const Verdict> verdicts) {
       const Finding& first = verdict.findings.front();
       failure = {first.code, message_of(verdict, first), verdict_text(verdict)};
     }
-    text += junit_case(verdict.division.file, name_of(verdict.division), failure);
+    text += junit_case(verdict.division.file, full_title_of(verdict.division), failure);
   }
   return text;
 }

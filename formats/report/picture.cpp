@@ -135,9 +135,7 @@ std::string ratio_text(const Rational& ratio) {
 
 std::string title_of(const Verdict& verdict) {
   const Case& division = verdict.division;
-  std::string title =
-      division.resource.empty() ? division.title : division.title + ", " + division.resource;
-  title = printable(title);
+  const std::string title = printable(full_title_of(division));
   if (division.reported.empty()) return title + (verdict.excess ? ": overcommitted" : "");
   if (verdict.judgement == Judgement::fair) return title + ": fair";
   if (verdict.judgement == Judgement::overcommitted) return title + ": overcommitted";

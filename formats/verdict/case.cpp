@@ -16,4 +16,8 @@ std::string_view name_of(Rule rule) {
   return "";
 }
 
+std::string full_title_of(const Case& division) {
+  return division.resource.empty() ? division.title : division.title + ", " + division.resource;
+}
+
 }  // namespace fairshare::formats

@@ -85,4 +85,7 @@ struct Case {
       std::nullopt;  // where a scheduler with a model reported it
 };
 
+// "root.prod, memory", or the title alone; as it was written, so it may hold any bytes.
+std::string full_title_of(const Case& division);
+
 }  // namespace fairshare::formats

@@ -23,7 +23,7 @@ TEST(JUnit, IsOneTestCaseADivisionWhichFailsByItsFirstFinding) {
   unfair.resource = "memory";
   EXPECT_EQ(junit_verdicts(std::vector{judge(fair), judge(unfair)}),
             "    <testcase classname=\"f.ndjson\" name=\"x\"/>\n"
-            "    <testcase classname=\"\" name=\"root: memory\">\n"
+            "    <testcase classname=\"\" name=\"root, memory\">\n"
             "      <failure type=\"FS012\" message=\"the minimums exceed the total by 6\">"
             "error[FS012] root: the minimums exceed the total by 6, and the shares are not the "
             "minimums (memory, total 10)&#10;"
