@@ -17,8 +17,15 @@ struct Page {
 // In the order of the codes. Defined in a file that cmake/embed_codes.cmake writes.
 extern const std::span<const Page> pages;
 
-// The page of `code`, or, where it is empty, every code with its headline. The exit status: 0, or 2
-// where there is no such code.
-int explain(const std::string& code, Console& console);
+struct ExplainOptions {
+  std::string code = {};      // empty: every code with its headline
+  bool open = false;          // in place of the page: its record in the explorer
+  std::string explorer = {};  // where that is: an address or a file
+};
+
+// Prints the page of a code. With `open` it prints the explorer's address with the first record of
+// the page in it, and starts `xdg-open` with that. The exit status: 0, or 2 where there is no such
+// code, no explorer or no record. A browser that does not start is a message, not an error.
+int explain(const ExplainOptions& options, Console& console);
 
 }  // namespace fairshare::cli

@@ -88,7 +88,7 @@ Exit status: that of the whole, as of one run without shards; 2 also where a sha
 constexpr const char* explain_examples = R"(Examples:
   fairshare explain
   fairshare explain FS204
-  fairshare explain FS101 | less)";
+  fairshare explain FS204 --open --explorer build/web/index.html)";
 
 constexpr const char* list_examples = R"(Examples:
   fairshare schedulers
@@ -107,6 +107,14 @@ void add_jobs(CLI::App& command, std::size_t& jobs) {
       ->type_name("N")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
+}
+
+void add_explorer(CLI::App& command, std::string& explorer) {
+  command
+      .add_option("--explorer", explorer,
+                  "Where the explorer is (docs/explorer.md): an address, or a file")
+      ->type_name("ADDRESS")
+      ->envname("FAIRSHARE_EXPLORER");
 }
 
 void add_measure(CLI::App& command, fairshare::cli::Measure& measure) {
@@ -224,6 +232,7 @@ CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options) {
           "How to print verdicts: for people, programs, CI and monitoring (docs/verdicts.md)")
       ->check(CLI::IsMember(fairshare::formats::format_names()))
       ->capture_default_str();
+  add_explorer(*verify, options.explorer);
   verify
       ->add_option("--scheduler", options.scheduler,
                    "Judge all records by the rule of scheduler NAME; \"fair\": the definition. "
@@ -419,11 +428,19 @@ CLI::App* add_prove(CLI::App& app) {
   return prove;
 }
 
+void add_explain(CLI::App& app, fairshare::cli::ExplainOptions& options) {
+  CLI::App* explain = app.add_subcommand("explain", "Explain a code, or list all codes");
+  explain->add_option("CODE", options.code, "The code, such as FS204");
+  explain->add_flag("--open", options.open, "Open the code's record in the explorer");
+  add_explorer(*explain, options.explorer);
+  explain->footer(explain_examples);
+}
+
 // What was given of a run, but for what its shards may do differently: "--seed 7 --cases 3000".
 std::string run_of(const CLI::App& command) {
-  constexpr std::array<std::string_view, 11> own = {
-      "--shard", "--save",    "--jobs",      "--format",      "--emit",         "--details",
-      "--quiet", "--summary", "--exit-zero", "--allow-empty", "--shared-object"};
+  constexpr std::array<std::string_view, 12> own = {
+      "--shard",   "--save",  "--jobs",    "--format",    "--explorer",    "--emit",
+      "--details", "--quiet", "--summary", "--exit-zero", "--allow-empty", "--shared-object"};
   std::string words;
   for (const CLI::Option* option : command.get_options()) {
     const std::string name = option->get_name();
@@ -449,6 +466,7 @@ int run(int argc, char** argv, fairshare::cli::Console& console) {
   fairshare::cli::PreemptOptions to_preempt;
   fairshare::cli::FuzzOptions to_fuzz;
   fairshare::cli::MergeOptions to_merge;
+  fairshare::cli::ExplainOptions to_explain;
   Spellings spellings;
 
   CLI::App app(description, "fairshare");
@@ -463,9 +481,7 @@ int run(int argc, char** argv, fairshare::cli::Console& console) {
   const CLI::App* fuzz = add_fuzz(app, to_fuzz, spellings);
   const CLI::App* merge = add_merge(app, to_merge, spellings);
   const CLI::App* prove = add_prove(app);
-  CLI::App* explain = app.add_subcommand("explain", "Explain a code, or list all codes");
-  explain->add_option("CODE", spellings.code, "The code, such as FS204");
-  explain->footer(explain_examples);
+  add_explain(app, to_explain);
   CLI::App* list = app.add_subcommand("schedulers", "List the schedulers that fairshare models");
   list->add_option("--format", spellings.list_format, "human; json: one scheduler per line")
       ->check(CLI::IsMember({"human", "json"}))
@@ -493,7 +509,7 @@ int run(int argc, char** argv, fairshare::cli::Console& console) {
   if (*prove) return fairshare::cli::start_prover(prove->remaining(), console);
   if (*preempt) return fairshare::cli::preempt(to_preempt, console);
   if (*list) return fairshare::cli::list_schedulers(spellings.list_format == "json", console);
-  return fairshare::cli::explain(spellings.code, console);
+  return fairshare::cli::explain(to_explain, console);
 }
 
 }  // namespace

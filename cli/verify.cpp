@@ -407,7 +407,8 @@ int verify(const VerifyOptions& options, Console& console) {
     verify_all(job);
   }
   console.print(job.reporter.page != nullptr
-                    ? job.reporter.page(job.results.collection, job.results.tally, text_of_code)
+                    ? job.reporter.page(job.results.collection, job.results.tally,
+                                        {text_of_code, options.explorer})
                     : job.reporter.end(question, job.results.tally, job.results.worst));
   console.flush();
   if (has_judged_nothing(job)) {

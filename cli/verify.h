@@ -15,6 +15,7 @@ struct VerifyOptions {
   std::vector<std::string> files = {};  // none: standard input
   Measure measure = {};
   std::string format = "human";  // a name of formats::Reporter
+  std::string explorer = {};     // to which a page of HTML links; empty: to none
   DocumentArguments documents = {};
   bool steady = false;
   std::string scheduler = {};  // whose records they are, whatever they say; empty: what they say

@@ -17,6 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 COMMANDS = [ROOT / "build" / preset / "fairshare" for preset in ("release", "run", "quick")]
 EXPLORER = ROOT / "build" / "web" / "index.html"
 BLOCK = re.compile(r"^```.*?^```\n", re.MULTILINE | re.DOTALL)
+ADDRESS = re.compile(r"^```\nindex\.html(#record=.+)\n```$", re.MULTILINE)
 CARD = re.compile(r"^\*\*`([^`]+)`\*\*.*?(?=^\*\*`|^#|\Z)", re.MULTILINE | re.DOTALL)
 
 
@@ -76,4 +77,6 @@ def with_pictures(markdown, source, site):
     if source == "findings.md" or source.startswith(("codes/", "schedulers/")):
         number = iter(range(1, 1000))
         return BLOCK.sub(lambda block: block[0] + picture(record_in(block[0]), f"{page}-{next(number)}", site, root), markdown)
+    if source.startswith("findings/") and EXPLORER.is_file():
+        return ADDRESS.sub(lambda address: f"<a href=\"{root}explorer-page.html{address[1]}\">Open in the explorer</a>", markdown)
     return markdown

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "formats/report/explorer_link.h"
 #include "formats/report/html_style.h"
 #include "formats/report/html_text.h"
 #include "formats/report/picture.h"
@@ -419,15 +420,24 @@ std::string table_of(const Entry& entry, const std::vector<std::size_t>& rows) {
   return html + "</tbody>\n</table>\n</div>\n";
 }
 
+std::string link_to_explorer(const Verdict& verdict, std::string_view explorer) {
+  constexpr std::size_t letters_max = 20'000;
+  if (explorer.empty()) return "";
+  const std::string link = explorer_link(explorer, record_of(verdict));
+  if (link.size() > letters_max) return "";
+  return fmt::format("<p><a href=\"{}\">Open {}in the explorer</a></p>\n", xml_escaped(link),
+                     paid_to_all(verdict.division) > 0 ? "what is above the minimums " : "");
+}
+
 // The picture, the table of claimants, and the verdict as text.
-std::string details_of(const Entry& entry) {
+std::string details_of(const Entry& entry, std::string_view explorer) {
   const Verdict& verdict = entry.verdict;
   const std::vector<std::size_t> rows = claimants_shown(verdict);
   std::string html = fmt::format(
       "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Picture of {}\">\n{}"
       "</div>\n",
       xml_escaped(entry.name), picture_of(verdict, PictureStyle::of_page));
-  html += table_of(entry, rows);
+  html += link_to_explorer(verdict, explorer) + table_of(entry, rows);
   if (rows.size() < verdict.division.labels.size()) {
     html += fmt::format("<p>The table has the {} claimants that matter, of {}.</p>\n", rows.size(),
                         verdict.division.labels.size());
@@ -439,14 +449,14 @@ std::string details_of(const Entry& entry) {
 }
 
 // What is fair is folded.
-std::string division_of(const Entry& entry) {
+std::string division_of(const Entry& entry, std::string_view explorer) {
   const Verdict& verdict = entry.verdict;
   std::string html = fmt::format(
       "<section class=\"division\" id=\"{}\" data-find=\"{}\">\n<h3>{} {}</h3>\n", entry.anchor,
       xml_escaped(entry.name), xml_escaped(entry.name), badge(verdict.judgement));
   if (verdict.judgement == Judgement::fair) {
     return html + "<details class=\"folded\"><summary>Picture, claimants and reasons</summary>\n" +
-           details_of(entry) + "</details>\n</section>\n";
+           details_of(entry, explorer) + "</details>\n</section>\n";
   }
   html += "<ul class=\"say\">\n";
   for (const std::string& sentence : sentences_of(verdict)) {
@@ -456,7 +466,7 @@ std::string division_of(const Entry& entry) {
     html += fmt::format("<li>The minimums exceed the total by {}.</li>\n",
                         short_number(*verdict.excess));
   }
-  return html + "</ul>\n" + details_of(entry) + "</section>\n";
+  return html + "</ul>\n" + details_of(entry, explorer) + "</section>\n";
 }
 
 // The rest.
@@ -482,7 +492,7 @@ std::string errors_of(const Collection& collection) {
 
 // The pages of all codes to which something links.
 std::string codes_section_of(const Collection& collection, const std::vector<Entry>& entries,
-                             FindCodePage find_page) {
+                             const PageSources& sources) {
   std::set<std::string> codes;
   for (const auto& [code, count] : collection.codes()) codes.insert(code);
   for (const auto& [position, error] : collection.errors()) codes.insert(error.error.code);
@@ -493,20 +503,21 @@ std::string codes_section_of(const Collection& collection, const std::vector<Ent
   std::string html = "<h2>What the codes mean</h2>\n";
   for (const std::string& code : codes) {
     html += fmt::format("<section class=\"division\" id=\"{}\">\n{}</section>\n", xml_escaped(code),
-                        html_of_page(find_page(code)));
+                        html_of_page(sources.find_code_page(code)));
   }
   return html;
 }
 
 }  // namespace
 
-std::string html_page(const Collection& collection, const Tally& tally, FindCodePage find_page) {
+std::string html_page(const Collection& collection, const Tally& tally,
+                      const PageSources& sources) {
   const std::vector<Entry> entries = entries_of(collection);
   std::string html = html_begin(title_of(tally)) + summary_of(collection, tally, entries);
   html += overview_of(entries) + tree_of(entries);
   if (!entries.empty()) html += "<h2>Each division</h2>\n";
-  for (const Entry& entry : entries) html += division_of(entry);
-  html += errors_of(collection) + codes_section_of(collection, entries, find_page);
+  for (const Entry& entry : entries) html += division_of(entry, sources.explorer);
+  html += errors_of(collection) + codes_section_of(collection, entries, sources);
   return html + html_end(
                     "Written by <code>fairshare verify --format html</code>. Numbers of more than "
                     "16 letters are rounded to about five digits; <code>--format json</code> "

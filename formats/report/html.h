@@ -14,8 +14,8 @@ namespace fairshare::formats {
 // divisions, then each with its picture, its table and the reasons, then what could not be judged
 // and the pages of the codes. What the collection left out is counted, and the page says so.
 //
-// `find_page` returns the page of a code as Markdown, or nothing where it has none. Names may be
+// A division whose link to the explorer is at most 20,000 letters long has one. Names may be
 // anything: they are escaped. The same collection gives the same page.
-std::string html_page(const Collection& collection, const Tally& tally, FindCodePage find_page);
+std::string html_page(const Collection& collection, const Tally& tally, const PageSources& sources);
 
 }  // namespace fairshare::formats

@@ -25,8 +25,12 @@ struct Tally {
 
 class Collection;
 
-// The page of a code as Markdown; empty where it has none.
-using FindCodePage = std::string_view (*)(std::string_view code);
+// What a page of HTML takes from elsewhere.
+struct PageSources {
+  // The page of a code as Markdown; empty where it has none.
+  std::string_view (*find_code_page)(std::string_view code);
+  std::string_view explorer = {};  // its address, for links to it; empty: none
+};
 
 // Each function returns what goes to standard output, which may be nothing. Errors and warnings
 // also go to standard error, whatever the reporter. JUnit's XML has no place for a warning.
@@ -47,7 +51,7 @@ struct Reporter {
   // Of a report that is made of verdicts, not of texts, at the end: all of it, in place of the
   // others, which return nothing then. For Question::shares alone.
   std::string (*page)(const Collection& collection, const Tally& tally,
-                      FindCodePage find_page) = nullptr;
+                      const PageSources& sources) = nullptr;
 };
 
 // Adds the verdicts on one record or part.

@@ -391,6 +391,26 @@ is 'explain asks whether FS204 was meant' \
 run explain FS999
 has 'explain of an unknown code lists the codes' 'FS204  no ratio R' "$out"
 is 'explain of an unknown code is a usage error' 2 "$status"
+mkdir browser
+printf '#!/bin/sh\necho "$1" >opened\n' >browser/xdg-open
+chmod +x browser/xdg-open
+PATH=$PWD/browser:$PATH run explain --open FS003 --explorer https://explorer.example/
+opens='https://explorer.example/#record=%7B%22id%22%3A%22a%22%2C%22total%22%3A9%2C%22claimants%22%3A%5B%7B%22wieght%22%3A2%7D%2C%7B%7D%5D%7D'
+is 'explain --open prints the address of the code in the explorer' "0 $opens" "$status $out"
+is 'and starts a browser with it' "$opens" "$(<opened)"
+FAIRSHARE_EXPLORER=a/page.html PATH=$PWD/browser:$PATH run explain --open FS204
+is 'a file is opened as one' "file://$PWD/a/page.html" "${out%%#*}"
+echo 'exit 3' >browser/xdg-open
+PATH=$PWD/browser:$PATH run explain --open FS204 --explorer page.html
+has 'a browser that does not start is told' 'warning: xdg-open did not open a browser' "$err"
+is 'and is no error' 0 "$status"
+run explain --open FS204
+has 'explain --open without an explorer says how to name one' '--explorer or in FAIRSHARE_EXPLORER' "$err"
+is 'which is a usage error' '2 ' "$status $out"
+run explain --open FS107 --explorer page.html
+is 'a page without a record is one as well' '2 ' "$status $out"
+run explain --open --explorer page.html
+is 'so is --open without a code' '2 ' "$status $out"
 
 # prove
 

@@ -13,7 +13,8 @@ A folder has a finding.json, an issue.md, a test, and where the command reproduc
   run in the repository's root;
 - a row of its table names a claimant, what it got and its exact share: what `solve` computes of the record, by the
   model and by `--fair`;
-- the pair that `verify` finds is named under "The two claimants".
+- the pair that `verify` finds is named under "The two claimants";
+- "How to reproduce" ends with the address of the first record in the explorer.
 """
 
 import argparse
@@ -26,6 +27,7 @@ import subprocess
 import sys
 import tempfile
 from fractions import Fraction
+from urllib.parse import quote
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FINDINGS = ROOT / "docs" / "findings"
@@ -45,6 +47,7 @@ LANGUAGES = {".go": "Go", ".java": "Java", ".cpp": "C++"}
 JARS = ["junit-jupiter-api", "apiguardian-api", "opentest4j"]
 WITHOUT_SHARES = {"hang": "never returns", "error": "panics"}
 BLOCK = re.compile(r"^```\n\$ fairshare (.*)\n((?:.*\n)*?)```$", re.MULTILINE)
+ADDRESS = re.compile(r"(^In \[the explorer\].*\n\n```\n.*\n```\n\n)?(?=^## Failing test)", re.MULTILINE)
 TABLE = re.compile(r"^\| number \| title .*\n(?:\|.*\n)+", re.MULTILINE)
 failures = 0
 
@@ -106,6 +109,16 @@ def check_pair(command, folder, text, record):
         breach(folder, f"verify names {', '.join(sorted(pair))}, which are not all under \"The two claimants\"")
 
 
+def with_address(folder, text):
+    """With the address of its first record in the explorer, where it has one."""
+    if not (folder / "record.json").exists():
+        return text
+    record = (folder / "record.json").read_text(encoding="utf-8").splitlines()[0]
+    place = f"index.html#record={quote(record, safe='')}"
+    lines = f"In [the explorer](../../explorer.md#its-address):\n\n```\n{place}\n```\n\n"
+    return ADDRESS.sub(lambda _: lines, text, count=1)
+
+
 def check_issue(command, folder, finding, fill):
     page = folder / "issue.md"
     text = page.read_text(encoding="utf-8")
@@ -113,12 +126,12 @@ def check_issue(command, folder, finding, fill):
     def as_printed(block):
         return f"```\n$ fairshare {block.group(1)}\n{run(command, block.group(1))}```"
 
-    printed = BLOCK.sub(as_printed, text)
+    printed = with_address(folder, BLOCK.sub(as_printed, text))
     if fill:
         page.write_text(printed, encoding="utf-8")
         text = printed
     if text != printed:
-        breach(folder, "issue.md shows what the command does not print; --fill writes it")
+        breach(folder, "issue.md shows what the command does not print, or another address; --fill writes it")
     if text.splitlines()[0] != f"# {finding['title']}":
         breach(folder, "issue.md has another title than finding.json")
     if re.findall(r"^## (.*)$", text, re.MULTILINE) != SECTIONS:

@@ -113,6 +113,8 @@ def check_examples(command):
         [examples / "ytsaurus/orchid.json"],
         [examples / "kubernetes/volcano/queues.json", "--metrics", examples / "kubernetes/volcano/metrics.txt",
          "--total", "cpu=100", "--total", "memory=512Gi"],
+        [examples / "kubernetes/kai/queues.yaml", "--metrics", examples / "kubernetes/kai/metrics.txt"],
+        [examples / "kubernetes/apf/levels.yaml", "--metrics", examples / "kubernetes/apf/metrics.txt"],
         [examples / "kubernetes/koordinator/quotas.yaml", "--total", "cpu=96"],
         [examples / "records.ndjson"],
     ):  # fmt: skip

@@ -23,7 +23,7 @@ after(() => browser.close());
 
 // The report as a file.
 function report(name, files, input) {
-  const done = spawnSync(command, ["verify", "--format", "html", ...files.map((file) => (file.startsWith("examples/") ? path(file) : file))], { input, maxBuffer: 1e9 });
+  const done = spawnSync(command, ["verify", "--format", "html", "--explorer", "../index.html", ...files.map((file) => (file.startsWith("examples/") ? path(file) : file))], { input, maxBuffer: 1e9 });
   assert([0, 1].includes(done.status), done.stderr.toString());
   const folder = new URL("build/web/reports/", root);
   mkdirSync(folder, { recursive: true });
@@ -49,6 +49,8 @@ const reports = {
   ytsaurus: [["examples/ytsaurus/orchid.json"]],
   volcano: [["examples/kubernetes/volcano/queues.json", "--metrics", "examples/kubernetes/volcano/metrics.txt", "--total", "cpu=100", "--total", "memory=512Gi"]],
   koordinator: [["examples/kubernetes/koordinator/quotas.yaml", "--total", "cpu=96"]],
+  kai: [["examples/kubernetes/kai/queues.yaml", "--metrics", "examples/kubernetes/kai/metrics.txt"]],
+  apf: [["examples/kubernetes/apf/levels.yaml", "--metrics", "examples/kubernetes/apf/metrics.txt"]],
   hostile: [[], JSON.stringify({ total: 7, claimants: hostile.map((name) => ({ name })), shares: [1, 1, 1, 1, 1, 2, 0] })],
   many: [[], Array.from({ length: 3000 }, (_, i) => `{"id":"r${i}","total":10,"claimants":[{},{}],"shares":[${5 + (i % 5)},${5 - (i % 5)}]}\n`).join("")],
 };
@@ -65,3 +67,19 @@ for (const [name, [files, input]] of Object.entries(reports)) {
     }
   });
 }
+
+test("a division's link opens it in the explorer, which comes to the same verdict", async () => {
+  for (const name of ["yarn", "ytsaurus", "kai", "hostile"]) {
+    const page = await browser.newPage();
+    await page.goto(report(name, ...reports[name]));
+    for (const section of await page.locator("section.division:has(a[href*='#record='])").all()) {
+      const verdict = await section.locator("h3 .badge").innerText();
+      const explorer = await browser.newPage();
+      await explorer.goto(new URL(await section.locator("a[href*='#record=']").getAttribute("href"), page.url()).href);
+      await explorer.waitForFunction(() => document.documentElement.dataset.ready);
+      assert.match(await explorer.locator("#outcome").innerText(), new RegExp(`shares are ${verdict}`), `${name}: ${await section.locator("h3").innerText()}`);
+      await explorer.close();
+    }
+    await page.close();
+  }
+});

@@ -32,7 +32,7 @@ std::string page_of(const std::vector<Case>& cases) {
     collection.add(verdicts, {1, k});
     count(verdicts, tally);
   }
-  return html_page(collection, tally, page_of_code);
+  return html_page(collection, tally, {page_of_code});
 }
 
 // One that was reported for a queue of a document.
@@ -56,11 +56,30 @@ TEST(Html, BeginsWithWhatIsUnfairAndToWhichClaimants) {
   EXPECT_TRUE(has(page_of({unfair_case(), unfair_case()}), "<h1>2 divisions are unfair</h1>"));
 }
 
+TEST(Html, LinksEachDivisionToTheExplorerWhereThatIsKnown) {
+  Collection collection;
+  const std::vector<Verdict> verdicts{judge(fair_case())};
+  collection.add(verdicts, {1, 0});
+  EXPECT_FALSE(has(html_page(collection, {.good = 1}, {page_of_code}), "explorer"));
+  const std::string link = "<a href=\"https://a.example/?x&amp;y#record=%7B%22total%22%3A100";
+  const PageSources sources = {page_of_code, "https://a.example/?x&y"};
+  EXPECT_TRUE(has(html_page(collection, {.good = 1}, sources), link));
+}
+
+TEST(Html, LeavesOutALinkOfMoreThanTwentyThousandLetters) {
+  Case division = fair_case();
+  division.labels[0].name = std::string(20'000, 'a');
+  Collection collection;
+  const std::vector<Verdict> verdicts{judge(division)};
+  collection.add(verdicts, {1, 0});
+  EXPECT_FALSE(has(html_page(collection, {.good = 1}, {page_of_code, "e"}), "in the explorer"));
+}
+
 TEST(Html, OfNothingUnfairSaysSo) {
   const std::string page = page_of({fair_case()});
   EXPECT_TRUE(has(page, "<h1>All shares are fair</h1>"));
   EXPECT_FALSE(has(page, "What is unfair"));
-  EXPECT_TRUE(has(html_page({}, {}, page_of_code), "<h1>Nothing was judged</h1>"));
+  EXPECT_TRUE(has(html_page({}, {}, {page_of_code}), "<h1>Nothing was judged</h1>"));
 }
 
 TEST(Html, ShowsOfAnUnfairDivisionThePairThePictureTheTableAndTheReasons) {
@@ -128,7 +147,7 @@ TEST(Html, CountsWhatItLeavesOut) {
   for (std::size_t k = 0; k < 1100; ++k) {
     collection.add(std::vector{judge(reported({1, {{1}}}, {"1"}))}, {1, k});
   }
-  const std::string page = html_page(collection, {.good = 1100}, page_of_code);
+  const std::string page = html_page(collection, {.good = 1100}, {page_of_code});
   EXPECT_TRUE(
       has(page, "This page shows the 1000 worst divisions.</strong> The other 100 are only"));
 }
@@ -137,7 +156,7 @@ TEST(Html, SaysWhatWasNotJudged) {
   Collection collection;
   collection.add(RecordError{"", {.code = "FS010", .message = "m<", .file = "f", .line = 3}}, {});
   collection.add_warning("f", "w>");
-  const std::string page = html_page(collection, {.not_judged = 1}, page_of_code);
+  const std::string page = html_page(collection, {.not_judged = 1}, {page_of_code});
   EXPECT_TRUE(has(page, "<h1>1 not judged</h1>"));
   EXPECT_TRUE(has(page, "<a href=\"#FS010\">FS010</a>: f:3: m&lt;</li>"));
   EXPECT_TRUE(has(page, "Warning, f: w&gt;"));

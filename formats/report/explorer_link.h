@@ -1,0 +1,22 @@
+// Links to the explorer, the page that web/ builds (docs/explorer.md).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "formats/verdict/verdict.h"
+
+namespace fairshare::formats {
+
+// The judged division as a record of the definition, on one line: its total, weights, bounds and
+// shares. Minimums that the base rule pays first are in none of them. Where one rounding gives all
+// reported intervals, the record names it; else it says by how much each share may be off, the
+// largest of those amounts. Where the shares are fair to within a scheduler's resolution, they may
+// be off by that as well. The total stands for itself.
+std::string record_of(const Verdict& verdict);
+
+// `explorer`, and the record behind it: "index.html#record=%7B%22total%22...". Every byte but
+// RFC 3986's unreserved ones is percent-encoded.
+std::string explorer_link(std::string_view explorer, std::string_view record);
+
+}  // namespace fairshare::formats

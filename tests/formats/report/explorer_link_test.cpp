@@ -1,0 +1,52 @@
+#include "formats/report/explorer_link.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/formats/verdict/cases.h"
+
+namespace fairshare::formats {
+namespace {
+
+using namespace tests;
+using exact::Rational;
+
+TEST(ExplorerLink, HasADivisionAsARecord) {
+  EXPECT_EQ(record_of(judge(fair_case())),
+            "{\"total\":100,\"claimants\":[{\"name\":\"a\"},"
+            "{\"name\":\"b\",\"weight\":2,\"max_share\":30},"
+            "{\"name\":\"c\",\"weight\":3,\"min_share\":60}],"
+            "\"shares\":[\"40/3\",\"80/3\",60],\"rounding\":\"exact\"}");
+}
+
+TEST(ExplorerLink, NamesTheRoundingThatAllSharesHave) {
+  for (const Rounding rounding : {Rounding::exact, Rounding::down, Rounding::nearest,
+                                  Rounding::to_double, Rounding::to_float, Rounding::apportioned}) {
+    const Case division = reported({10, {{1}, {1}}}, {"4", "6"}, rounding);
+    EXPECT_TRUE(record_of(judge(division))
+                    .ends_with("\"shares\":[4,6],\"rounding\":\"" + std::string(name_of(rounding)) +
+                               "\"}"));
+  }
+}
+
+TEST(ExplorerLink, SaysHowFarSharesMayBeOffWhereNoRoundingDoes) {
+  const Case written = reported({10, {{1}, {1}}}, {"4.5", "5.50"}, Rounding::written);
+  EXPECT_TRUE(
+      record_of(judge(written))
+          .ends_with("\"shares\":[\"9/2\",\"11/2\"],\"rounding\":\"exact\",\"within\":\"1/20\"}"));
+}
+
+TEST(ExplorerLink, AddsTheResolutionToWhichSharesAreFair) {
+  Case division = reported({10, {{1}, {1}}}, {"4", "6"});
+  division.comparison = ModelComparison{.scheduler = "a", .resolution = Rational(5, 4)};
+  EXPECT_TRUE(record_of(judge(division)).ends_with("\"rounding\":\"exact\",\"within\":\"5/4\"}"));
+  division.comparison->resolution = Rational(1, 4);  // then they are unfair
+  EXPECT_TRUE(record_of(judge(division)).ends_with("\"rounding\":\"exact\"}"));
+}
+
+TEST(ExplorerLink, EncodesAllButUnreservedLetters) {
+  EXPECT_EQ(explorer_link("index.html", "{\"a-b._~\": +é}"),
+            "index.html#record=%7B%22a-b._~%22%3A%20%2B%C3%A9%7D");
+}
+
+}  // namespace
+}  // namespace fairshare::formats
