@@ -13,6 +13,10 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/fairshareConfigVersion.cm
 install(FILES ${PROJECT_BINARY_DIR}/fairshareConfig.cmake
   ${PROJECT_BINARY_DIR}/fairshareConfigVersion.cmake DESTINATION ${fairshare_config_dir})
 
+get_property(fairshare_public_headers GLOBAL PROPERTY fairshare_public_headers)
+list(JOIN fairshare_public_headers "\n" fairshare_public_headers)
+file(WRITE ${PROJECT_BINARY_DIR}/public_headers.txt "${fairshare_public_headers}\n")  # for site/api.py
+
 if(PROJECT_IS_TOP_LEVEL)
   install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 endif()

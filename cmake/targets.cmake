@@ -32,6 +32,7 @@ function(fairshare_install_room room target headers)
   foreach(header IN LISTS headers)  # each where an #include looks for it
     get_filename_component(folder ${room}/${header} DIRECTORY)
     install(FILES ${room}/${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fairshare/${folder})
+    set_property(GLOBAL APPEND PROPERTY fairshare_public_headers ${room}/${header})
   endforeach()
 endfunction()
 

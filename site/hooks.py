@@ -1,9 +1,9 @@
 """What the site needs beyond docs/: the READMEs of other folders as pages, a page for each code in the menu, and
-links to sources. Records are drawn by pictures.py.
+links to sources. Records are drawn by pictures.py, and api.py makes pages of the installed headers.
 
 A page's links are those of the repository, so that they work there as well. A link to another page becomes one within
-the site. A link to a source becomes one to the repository, where FAIRSHARE_SOURCE_URL says where that is; without it
-the words stay.
+the site, a link to an installed header one to its page. A link to another source becomes one to the repository, where
+FAIRSHARE_SOURCE_URL says where that is; without it the words stay.
 """
 
 import os
@@ -18,9 +18,11 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "site"))
 sys.dont_write_bytecode = True
 
+from api import write_api  # noqa: E402: found by the path above
 from pictures import add_explorer, with_pictures  # noqa: E402: found by the path above
 FOLDERS = ["bench", "examples", "fuzz", "properties", "tests", "vectors"]  # whose READMEs are pages
 PROJECT = ["CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"]
+API = {}  # the page of each installed header, by its path in the repository
 LINK = re.compile(r"(`[^`\n]*`|^ *```.*?^ *```)|\[((?:[^]\[]|\[[^]]*\])*)\]\(([^)\s]+)\)", re.MULTILINE | re.DOTALL)
 
 
@@ -55,6 +57,8 @@ def linked(match, source):
     page = None if path == "README.md" and anchor else page_of(path)  # whose headings the front page lacks
     if page:
         return f"[{words}]({posixpath.relpath(page, posixpath.dirname(source) or '.')}{hash_sign}{anchor})"
+    if path in API:
+        return f'<a href="{"../" * source.count("/")}{API[path]}">{words}</a>'
     home = os.environ.get("FAIRSHARE_SOURCE_URL")
     return f"[{words}]({home}/{path})" if home else words
 
@@ -83,6 +87,7 @@ def on_config(config):
 
 
 def on_files(files, config):
+    API.update(write_api(config["site_dir"]))  # here, since mkdocs has emptied the folder by now
     for path in foreign_pages():
         files.append(File(path, str(ROOT), config["site_dir"], config["use_directory_urls"]))
     return files

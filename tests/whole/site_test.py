@@ -34,7 +34,7 @@ def faults(path, pages):
     for url in pages[path].loaded:
         if "//" in url:
             yield f"loads {url}"
-        elif not url.startswith("data:") and not (path.parent / unquote(url)).exists():
+        elif not url.startswith(("data:", "javascript:")) and not (path.parent / unquote(url)).exists():
             yield f"loads {url}, which is not there"
     for link in pages[path].links:
         url, anchor = urldefrag(link)
