@@ -116,9 +116,7 @@ HWY_INLINE Mask find_lines(const Woven& woven, V total, V placed_at, Mask is_ope
     ratio.error = add_near(NearShares<V>{near.shares, near.moving}, weight.high, ratio);
     const Mask is_certain = hn::And(is_precise, hn::Le(ratio.error, hn::Set(tag, ratio_error_max)));
     const Mask is_now = hn::And(is_open, hn::AndNot(near.is_wrong, hn::And(is_usual, is_certain)));
-    found = {hn::IfThenElse(is_now, ratio.high, found.high),
-             hn::IfThenElse(is_now, ratio.low, found.low),
-             hn::IfThenElse(is_now, ratio.error, found.error)};
+    found = ratio;  // a lane that is done stays where it is placed, and comes to the same again
     is_found = hn::Or(is_found, is_now);
     // A line that cannot tell, or is the right one and not sure of a claimant, gets no better.
     is_open = hn::And(hn::AndNot(is_now, is_open), hn::And(is_usual, near.is_wrong));

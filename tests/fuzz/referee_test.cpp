@@ -266,6 +266,13 @@ TEST(Referee, TellsAnswersFromTheNumbersThatWereSent) {
   EXPECT_EQ(verdict.findings.front().code, "FS204");
 }
 
+TEST(Referee, TakesTheTypeOfAnswersFromTheUserBeforeTheAdapter) {
+  const Hello hello{.name = "x", .answers = Numbers::to_int32};
+  EXPECT_EQ(std::get<FuzzSettings>(agree({}, hello)).answers, Numbers::to_int32);
+  EXPECT_EQ(std::get<FuzzSettings>(agree({.answers = Numbers::to_double}, hello)).answers,
+            Numbers::to_double);
+}
+
 TEST(Referee, WritesShortMessages) {
   const Challenge asked =
       challenge(real(1e-300), {{"", real(1e-200)}, {"", real(3e-250)}, {"", 1}});

@@ -147,6 +147,11 @@ Challenge forty(std::uint64_t seed) {
   return challenge(total, std::move(entries));
 }
 
+TEST(Shrink, TakesOffOneWhereHalvingGoesTooFar) {
+  const Fails is_6_or_7 = [](const Challenge& of) { return of.total == 6 || of.total == 7; };
+  EXPECT_EQ(shrink(challenge(7, {entry(1)}), is_6_or_7).challenge.total, 6);
+}
+
 TEST(Shrink, FindsThePairInFortyClaimants) {
   const Fails fails = has_equal_weights_with_different_maximums;
   for (std::uint64_t seed = 0; seed < 3; ++seed) {

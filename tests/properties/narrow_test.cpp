@@ -5,9 +5,11 @@
 
 #include <random>
 #include <variant>
+#include <vector>
 
 #include "exact/solve.h"
 #include "properties/fairness.h"
+#include "properties/standings.h"
 #include "properties/wide.h"
 
 namespace fairshare::properties {
@@ -187,6 +189,21 @@ TEST(Narrow, LeavesBreakpointsInTheWrongOrderToOthers) {
   const auto ratio = narrow::find_least_ratio(in_order, workspace);
   ASSERT_TRUE(ratio);
   EXPECT_EQ(rational(ratio->numerator) / rational(ratio->denominator), rational(large + 2));
+}
+
+// One at its maximum of 2, one at its minimum of 4: any ratio from 2 to 4 gives 6. Standings that
+// give 4 are not believed.
+TEST(Narrow, TakesNoRatioOfAFlatStretchButTheLeast) {
+  const narrow::Problem problem = {6, {{1, 0, 2}, {1, 4}}};
+  using narrow::Standing;
+  const auto ratio_of = [&](const std::vector<Standing>& standings) {
+    return narrow::generic::find_least_ratio<uint128>(
+        problem, [&](uint128, const auto& attempt) { return attempt(standings); });
+  };
+  EXPECT_FALSE(ratio_of({Standing::at_max, Standing::proportional}));
+  const auto least = ratio_of({Standing::proportional, Standing::at_min});
+  ASSERT_TRUE(least);
+  EXPECT_TRUE(least->numerator == 2 && least->denominator == 1);
 }
 
 // Every verdict of find_violation on every reported interval near the fair share.

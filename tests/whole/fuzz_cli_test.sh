@@ -199,6 +199,8 @@ fuzz --cases x -- true
 is 'a number of cases is a number' 2 "$status"
 fuzz --time 0s -- true
 is 'a time is above 0' 2 "$status"
+fuzz --time 8785h -- true
+is 'a time is a year at most, and an hour has 3600 seconds' 2 "$status"
 fuzz --families knots -- true
 is 'a family must be known' 2 "$status"
 echo '{"total":1,"claimants":[{"weight":-1}]}' >"$folder/bad.ndjson"

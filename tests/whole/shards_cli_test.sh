@@ -35,6 +35,10 @@ run verify --quiet --exit-zero --save lenient many.ndjson
 is 'a task may be told to end well' 0 "$status"
 run merge lenient
 is 'and merge knows better' 1 "$status"
+printf '{"total":1,"claimants":[{}],"shares":[%d]}\n' 2 1 >unfair-first.ndjson
+for shard in 1/2 2/2; do "$binary" verify --quiet --save first --shard "$shard" unfair-first.ndjson >/dev/null 2>&1; done
+run merge first
+is 'the status is that of the worst shard, not of the last' 1 "$status"
 run verify --allow-empty --save none /dev/null
 run merge none
 is 'nothing judged at all is no success' '2 error[FS107] nothing was judged by any shard' "$status $err"

@@ -80,6 +80,15 @@ TEST(EmittedTest, LetsPassWhatStandsForTheFairShare) {
   EXPECT_EQ(passing_by(R"("rounding":"apportioned",)"), "[3, 4] and a sum of [10, 10]");
 }
 
+TEST(EmittedTest, OfAWholeFairShareLetsNoOtherPassWhereSharesAreCut) {
+  Challenge challenge = thirds();
+  challenge.total = 9;
+  const std::string record =
+      R"({"id":"a","rounding":"down","total":9,"claimants":[{"name":"a"},{"name":"b"},)"
+      R"({"name":"c"}],"shares":[2,3,4]})";
+  EXPECT_EQ(passing(test_of(outcome_of(record, challenge))), "[3, 3]");
+}
+
 TEST(EmittedTest, LetsPassWhatIsOffByNoMoreThanTheTermsAllow) {
   EXPECT_EQ(passing_by(R"("rounding":"down","within":"1",)"), "[2, 4]");
   EXPECT_EQ(passing_by(R"("rounding":"exact","within":"1/3",)"), "[3.0, 3.6666666666666665]");

@@ -47,6 +47,25 @@ TEST(Languages, WriteTestsAsExpected) {
   EXPECT_EQ(python_tests(found(), saved), text_of("test_fair_shares.py"));
 }
 
+TEST(Languages, CheckTheSumOfWholeUnitsThatMustAddUp) {
+  Outcome outcome = found();
+  outcome.found.pop_back();
+  outcome.found.front().challenge.kinds = {Kind::int64, Kind::int64};
+  outcome.found.front().challenge.entries = {{"a"}, {"b"}, {"c"}};
+  outcome.found.front().record =
+      R"({"id":"FS101-1a2b","numbers":"int64","rounding":"apportioned","total":10,)"
+      R"("claimants":[{"name":"a"},{"name":"b"},{"name":"c"}],"shares":[3,3,3]})";
+  const auto has = [](const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+  };
+  EXPECT_TRUE(has(cpp_tests(outcome, saved), "Passing{10, 10}"));
+  EXPECT_TRUE(has(go_tests(outcome, saved), "(sum < c.sum.low || sum > c.sum.high)"));
+  EXPECT_TRUE(has(java_tests(outcome, saved),
+                  "sum.low() <= total_of_shares && total_of_shares <= sum.high(),"));
+  EXPECT_TRUE(has(java_tests(outcome, saved), "new Passing(3L, 4L)")) << "a long, not an int";
+  EXPECT_TRUE(has(python_tests(outcome, saved), "least_sum=10, greatest_sum=10"));
+}
+
 TEST(Languages, HaveNoTestWhereNothingFailed) {
   Outcome nothing = found();
   nothing.found.clear();

@@ -167,6 +167,17 @@ TEST(Volcano, MayHaveMoreAnswersWhereAnOrderMakesItPanic) {
   EXPECT_FALSE(answers.shares.empty());
 }
 
+TEST(Volcano, MayHaveMoreAnswersWhereAnOrderMakesARoundPanic) {
+  // 2^53 - 1 and three times 1: one after the other they add up to 2^53, which there is; the small
+  // ones first, to two more.
+  List queues = {{1, 0x1p53 - 1, none, 0x1p53 - 1}, {1, 0, none, 1}, {1, 0, none, 1}};
+  EXPECT_TRUE(answers_of(Release::until_2553, one(0x1p53, queues)).is_complete);
+  queues.push_back({1, 0, none, 1});
+  const Answers answers = answers_of(Release::until_2553, one(0x1p53, queues));
+  EXPECT_EQ(answers.shares, (std::vector<Amounts>{{0x1p53 - 1, 1, 1, 1}}));
+  EXPECT_FALSE(answers.is_complete);
+}
+
 TEST(Volcano, GivesNoGuaranteeWithoutWeights) {
   EXPECT_EQ(shares(1, {{0, 1, none, 1}}), (Amounts{0}));
   EXPECT_EQ(shares(1, {{0, 1, none, 1}, {1, 0, none, 1}}), (Amounts{1, 0})) << "unless others have";
