@@ -4,7 +4,7 @@
 #include <variant>
 
 #include "bench/two_sum.h"
-#include "properties/rounded.h"
+#include "fairshare/properties/rounded.h"
 
 namespace fairshare::bench {
 

@@ -11,7 +11,7 @@
 #include "bench/families.h"
 #include "bench/series.h"
 #include "bench/timing.h"
-#include "reference/solve.h"
+#include "fairshare/reference/solve.h"
 
 namespace fairshare::bench {
 namespace {

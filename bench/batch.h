@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "bench/series.h"
-#include "reference/solve.h"
+#include "fairshare/reference/solve.h"
 
 namespace fairshare::bench {
 

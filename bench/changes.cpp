@@ -10,7 +10,7 @@
 #include "bench/families.h"
 #include "bench/series.h"
 #include "bench/timing.h"
-#include "reference/divider/divider.h"
+#include "fairshare/reference/divider/divider.h"
 
 namespace fairshare::bench {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "bench/series.h"
-#include "reference/divider/divider.h"
+#include "fairshare/reference/divider/divider.h"
 
 namespace fairshare::bench {
 

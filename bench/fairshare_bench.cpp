@@ -21,8 +21,8 @@
 #include "bench/peers.h"
 #include "bench/series.h"
 #include "bench/timing.h"
-#include "exact/solve.h"
-#include "reference/solve.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/reference/solve.h"
 
 namespace fairshare::bench {
 namespace {

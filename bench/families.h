@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "model/problem.h"
-#include "reference/solve.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/reference/solve.h"
 
 namespace fairshare::bench {
 

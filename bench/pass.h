@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "reference/solve.h"
+#include "fairshare/reference/solve.h"
 
 namespace fairshare::bench {
 

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "reference/solve.h"
+#include "fairshare/reference/solve.h"
 
 namespace fairshare::bench {
 

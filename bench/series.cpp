@@ -3,7 +3,7 @@
 #include <variant>
 
 #include "bench/answers.h"
-#include "reference/solve.h"
+#include "fairshare/reference/solve.h"
 
 namespace fairshare::bench {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 
 namespace fairshare::cli {
 namespace {

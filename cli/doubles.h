@@ -4,9 +4,9 @@
 #include <string>
 #include <variant>
 
+#include "fairshare/model/tree.h"
 #include "formats/records/records.h"
 #include "formats/text/input_error.h"
-#include "model/tree.h"
 
 namespace fairshare::cli {
 

@@ -7,9 +7,9 @@
 #include <set>
 #include <string>
 
+#include "fairshare/properties/certify.h"
 #include "formats/records/records.h"
 #include "formats/text/input_error.h"
-#include "properties/certify.h"
 
 namespace fairshare::cli {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 
 namespace fairshare::cli {
 namespace {

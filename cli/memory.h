@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "exact/memory.h"
+#include "fairshare/exact/memory.h"
 #include "formats/text/input_error.h"
 
 namespace fairshare::cli {

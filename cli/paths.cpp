@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "cli/shard.h"
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/properties/z3/execution.h"
 #include "formats/text/json.h"
-#include "properties/z3/execution.h"
 
 namespace fairshare::cli {
 namespace {

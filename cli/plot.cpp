@@ -10,7 +10,7 @@
 
 #include "cli/input.h"
 #include "cli/memory.h"
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
 #include "formats/inputs.h"
 #include "formats/judge_line.h"
 #include "formats/records/record_divisions.h"

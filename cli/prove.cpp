@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "cli/replay.h"
+#include "fairshare/properties/z3/found_bugs.h"
+#include "fairshare/properties/z3/theorems.h"
 #include "formats/text/json.h"
-#include "properties/z3/found_bugs.h"
-#include "properties/z3/theorems.h"
 
 namespace fairshare::cli {
 namespace {

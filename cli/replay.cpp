@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "schedulers/registry.h"
+#include "fairshare/schedulers/registry.h"
 
 namespace fairshare::cli {
 namespace {

@@ -1,8 +1,8 @@
 // Does a release of YARN really go wrong on the input that Z3 found? Asked of its model.
 #pragma once
 
-#include "properties/z3/found_bugs.h"
-#include "schedulers/hadoop/yarn.h"
+#include "fairshare/properties/z3/found_bugs.h"
+#include "fairshare/schedulers/hadoop/yarn.h"
 
 namespace fairshare::cli {
 

@@ -14,7 +14,9 @@
 #include "cli/input.h"
 #include "cli/memory.h"
 #include "cli/what_if.h"
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/properties/certify.h"
+#include "fairshare/reference/solve.h"
 #include "formats/inputs.h"
 #include "formats/records/answers.h"
 #include "formats/records/certificates.h"
@@ -22,8 +24,6 @@
 #include "formats/records/records.h"
 #include "formats/records/whole_record.h"
 #include "formats/report/json.h"
-#include "properties/certify.h"
-#include "reference/solve.h"
 
 namespace fairshare::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "exact/apportion.h"
+#include "fairshare/exact/apportion.h"
 
 #include <algorithm>
 #include <cassert>

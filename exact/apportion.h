@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 
 namespace fairshare::exact {
 

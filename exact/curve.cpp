@@ -1,9 +1,9 @@
-#include "exact/curve.h"
+#include "fairshare/exact/curve.h"
 
 #include <algorithm>
 #include <cassert>
 
-#include "exact/sweep.h"
+#include "fairshare/exact/sweep.h"
 
 namespace fairshare::exact {
 namespace {

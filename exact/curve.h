@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "exact/rational.h"
-#include "model/problem.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
 
 namespace fairshare::exact {
 

@@ -1,4 +1,4 @@
-#include "exact/memory.h"
+#include "fairshare/exact/memory.h"
 
 #include <atomic>
 #include <cstdint>

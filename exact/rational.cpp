@@ -1,4 +1,4 @@
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 
 #include <algorithm>
 #include <cassert>
@@ -9,8 +9,8 @@
 #include <ostream>
 #include <utility>
 
-#include "exact/memory.h"
-#include "exact/rational_backend.h"
+#include "fairshare/exact/memory.h"
+#include "fairshare/exact/rational_backend.h"
 
 namespace fairshare::exact {
 namespace {

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <string>
 
-#include "exact/memory.h"
+#include "fairshare/exact/memory.h"
 
 namespace fairshare::exact::backend {
 

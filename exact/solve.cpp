@@ -1,7 +1,7 @@
 // The sweep of exact/sweep.h on rationals, and down a tree.
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
 
-#include "exact/sweep.h"
+#include "fairshare/exact/sweep.h"
 
 namespace fairshare::exact {
 

@@ -3,10 +3,10 @@
 // Obviously right rather than fast. It shares the vocabulary with reference/ and nothing else.
 #pragma once
 
-#include "exact/rational.h"
-#include "model/problem.h"
-#include "model/solution.h"
-#include "model/tree.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/model/solution.h"
+#include "fairshare/model/tree.h"
 
 namespace fairshare::exact {
 

@@ -17,9 +17,9 @@
 #include <optional>
 #include <vector>
 
-#include "exact/assert.h"
-#include "model/problem.h"
-#include "model/solution.h"
+#include "fairshare/exact/assert.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/model/solution.h"
 
 namespace fairshare::exact::generic {
 

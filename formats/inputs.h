@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "fairshare/schedulers/registry.h"
 #include "formats/hadoop/mr1_allocations.h"
 #include "formats/kubernetes/dump.h"
 #include "formats/records/document.h"
@@ -21,7 +22,6 @@
 #include "formats/text/json.h"
 #include "formats/verdict/case.h"
 #include "formats/verdict/tolerance.h"
-#include "schedulers/registry.h"
 
 namespace fairshare::formats {
 

@@ -11,7 +11,7 @@
 #include <utility>
 #include <variant>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
 #include "fuzz/adversary.h"
 #include "fuzz/whole_claimants.h"
 

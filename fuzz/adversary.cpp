@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 
 namespace fairshare::fuzz {
 namespace {

@@ -7,9 +7,9 @@
 #include <optional>
 #include <string_view>
 
+#include "fairshare/model/problem.h"
 #include "fuzz/challenge.h"
 #include "fuzz/choices.h"
-#include "model/problem.h"
 
 namespace fairshare::fuzz {
 

@@ -10,8 +10,8 @@
 #include <utility>
 #include <variant>
 
-#include "exact/solve.h"
-#include "model/solution.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/model/solution.h"
 
 namespace fairshare::fuzz {
 namespace {

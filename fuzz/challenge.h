@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "exact/rational.h"
-#include "model/problem.h"
-#include "model/tree.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/model/tree.h"
 
 namespace fairshare::fuzz {
 

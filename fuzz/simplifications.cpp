@@ -9,7 +9,7 @@
 #include <utility>
 #include <variant>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
 #include "fuzz/possible_totals.h"
 #include "fuzz/simpler_numbers.h"
 

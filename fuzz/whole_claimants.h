@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
 #include "fuzz/adversary.h"
 #include "fuzz/choices.h"
-#include "model/problem.h"
 
 namespace fairshare::fuzz {
 

@@ -11,8 +11,8 @@
 #include <variant>
 #include <vector>
 
-#include "model/problem.h"
-#include "model/solution.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/model/solution.h"
 
 namespace fairshare {
 

@@ -13,10 +13,10 @@
 #include <string_view>
 #include <variant>
 
+#include "fairshare/schedulers/common/computed.h"
 #include "formats/records/records.h"
 #include "preemption/hadoop.h"
 #include "preemption/ytsaurus.h"
-#include "schedulers/common/computed.h"
 
 namespace fairshare::preemption {
 

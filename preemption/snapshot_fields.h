@@ -10,12 +10,12 @@
 #include <variant>
 #include <vector>
 
+#include "fairshare/schedulers/common/computed.h"
 #include "formats/text/fields.h"
 #include "formats/text/input_error.h"
 #include "formats/text/json.h"
 #include "preemption/hadoop.h"
 #include "preemption/ytsaurus.h"
-#include "schedulers/common/computed.h"
 
 namespace fairshare::preemption {
 

@@ -5,10 +5,10 @@
 #include <limits>
 #include <utility>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/schedulers/hadoop/mr1.h"
+#include "fairshare/schedulers/hadoop/yarn.h"
 #include "preemption/snapshot_fields.h"
-#include "schedulers/hadoop/mr1.h"
-#include "schedulers/hadoop/yarn.h"
 
 namespace fairshare::preemption {
 namespace {

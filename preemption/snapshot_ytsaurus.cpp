@@ -6,8 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "fairshare/schedulers/ytsaurus/scalar.h"
 #include "preemption/snapshot_fields.h"
-#include "schedulers/ytsaurus/scalar.h"
 
 namespace fairshare::preemption {
 namespace {

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "schedulers/ytsaurus/scalar.h"
+#include "fairshare/schedulers/ytsaurus/scalar.h"
 
 namespace fairshare::preemption::pool_tree {
 

@@ -1,4 +1,4 @@
-#include "properties/axioms.h"
+#include "fairshare/properties/axioms.h"
 
 #include <cassert>
 

@@ -6,8 +6,8 @@
 
 #include <span>
 
-#include "exact/rational.h"
-#include "model/problem.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
 
 namespace fairshare::properties {
 

@@ -5,7 +5,7 @@
 // of any fair division every claimant has a branch whose test it passes. Since R is stated, what
 // is left where no claimant is proportional (no weight determines R) is not a case of its own.
 // Coq has the same steps, and proves them for every n: properties/proofs/coq/Flaw.v.
-#include "properties/certificate.h"
+#include "fairshare/properties/certificate.h"
 
 #include <algorithm>
 #include <cassert>

@@ -12,10 +12,10 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
-#include "model/problem.h"
-#include "model/solution.h"
-#include "model/tree.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/model/solution.h"
+#include "fairshare/model/tree.h"
 
 namespace fairshare::properties {
 

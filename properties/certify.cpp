@@ -1,9 +1,9 @@
-#include "properties/certify.h"
+#include "fairshare/properties/certify.h"
 
 #include <utility>
 #include <variant>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
 
 namespace fairshare::properties {
 namespace {

@@ -5,11 +5,11 @@
 
 #include <vector>
 
-#include "exact/rational.h"
-#include "model/problem.h"
-#include "model/solution.h"
-#include "model/tree.h"
-#include "properties/certificate.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/model/solution.h"
+#include "fairshare/model/tree.h"
+#include "fairshare/properties/certificate.h"
 
 namespace fairshare::properties {
 

@@ -8,9 +8,9 @@
 #include <array>
 #include <numeric>
 
-#include "properties/explain.h"
-#include "properties/families.h"
-#include "properties/relations.h"
+#include "fairshare/properties/explain.h"
+#include "fairshare/properties/families.h"
+#include "fairshare/properties/relations.h"
 
 namespace fairshare::properties {
 namespace {

@@ -1,4 +1,4 @@
-#include "properties/distance.h"
+#include "fairshare/properties/distance.h"
 
 #include <algorithm>
 #include <cassert>

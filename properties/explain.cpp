@@ -1,4 +1,4 @@
-#include "properties/explain.h"
+#include "fairshare/properties/explain.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // find_violation of violation.h on rationals.
-#include "properties/fairness.h"
+#include "fairshare/properties/fairness.h"
 
-#include "properties/violation.h"
+#include "fairshare/properties/violation.h"
 
 namespace fairshare::properties {
 

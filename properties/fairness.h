@@ -19,8 +19,8 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
-#include "model/problem.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
 
 namespace fairshare::properties {
 

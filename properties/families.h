@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "properties/properties.h"
+#include "fairshare/properties/properties.h"
 
 namespace fairshare::properties {
 

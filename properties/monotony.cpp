@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 
-#include "properties/explain.h"
-#include "properties/families.h"
-#include "properties/relations.h"
+#include "fairshare/properties/explain.h"
+#include "fairshare/properties/families.h"
+#include "fairshare/properties/relations.h"
 
 namespace fairshare::properties {
 namespace {

@@ -1,4 +1,4 @@
-#include "properties/narrow.h"
+#include "fairshare/properties/narrow.h"
 
 #include <algorithm>
 #include <cassert>

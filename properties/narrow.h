@@ -13,8 +13,8 @@
 #include <span>
 #include <vector>
 
-#include "properties/standings.h"
-#include "properties/wide.h"
+#include "fairshare/properties/standings.h"
+#include "fairshare/properties/wide.h"
 
 namespace fairshare::properties::narrow {
 

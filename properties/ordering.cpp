@@ -1,10 +1,10 @@
-#include "properties/ordering.h"
+#include "fairshare/properties/ordering.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <utility>
 
-#include "properties/violation.h"
+#include "fairshare/properties/violation.h"
 
 namespace fairshare::properties {
 namespace {

@@ -9,9 +9,9 @@
 #include <span>
 #include <variant>
 
-#include "exact/rational.h"
-#include "model/problem.h"
-#include "properties/fairness.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/properties/fairness.h"
 
 namespace fairshare::properties {
 

@@ -1,8 +1,8 @@
-#include "properties/properties.h"
+#include "fairshare/properties/properties.h"
 
 #include <algorithm>
 
-#include "properties/families.h"
+#include "fairshare/properties/families.h"
 
 namespace fairshare::properties {
 

@@ -17,9 +17,9 @@
 #include <string_view>
 #include <vector>
 
-#include "exact/rational.h"
-#include "model/problem.h"
-#include "properties/fairness.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/properties/fairness.h"
 
 namespace fairshare::properties {
 

@@ -1,10 +1,10 @@
-#include "properties/relations.h"
+#include "fairshare/properties/relations.h"
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 
-#include "properties/explain.h"
+#include "fairshare/properties/explain.h"
 
 namespace fairshare::properties {
 namespace {

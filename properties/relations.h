@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "properties/properties.h"
+#include "fairshare/properties/properties.h"
 
 namespace fairshare::properties {
 

@@ -1,6 +1,6 @@
 // Of each end that the ratios have in common an estimate in extended precision is kept beside the
 // exact one, and decides where it is far enough from what it is compared with.
-#include "properties/rounded.h"
+#include "fairshare/properties/rounded.h"
 
 #include <algorithm>
 #include <array>

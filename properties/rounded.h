@@ -11,9 +11,9 @@
 #include <span>
 #include <variant>
 
-#include "exact/rational.h"
-#include "model/problem.h"
-#include "model/solution.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/model/solution.h"
 
 namespace fairshare::properties {
 

@@ -1,9 +1,9 @@
 // Weights are relative, and amounts have no unit of their own.
 #include <array>
 
-#include "properties/explain.h"
-#include "properties/families.h"
-#include "properties/relations.h"
+#include "fairshare/properties/explain.h"
+#include "fairshare/properties/families.h"
+#include "fairshare/properties/relations.h"
 
 namespace fairshare::properties {
 namespace {

@@ -12,7 +12,7 @@
 #include <optional>
 #include <span>
 
-#include "properties/wide.h"
+#include "fairshare/properties/wide.h"
 
 namespace fairshare::properties::narrow {
 

@@ -3,8 +3,8 @@
 #include <array>
 #include <numeric>
 
-#include "properties/families.h"
-#include "properties/relations.h"
+#include "fairshare/properties/families.h"
+#include "fairshare/properties/relations.h"
 
 namespace fairshare::properties {
 namespace {

@@ -9,9 +9,9 @@
 #include <optional>
 #include <span>
 
-#include "exact/assert.h"
-#include "model/problem.h"
-#include "properties/fairness.h"
+#include "fairshare/exact/assert.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/properties/fairness.h"
 
 namespace fairshare::properties::generic {
 

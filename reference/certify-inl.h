@@ -16,10 +16,10 @@
 #include <cstdint>
 #include <optional>
 
-#include "reference/certify_passes-inl.h"
-#include "reference/error_bounds.h"
-#include "reference/pairs-inl.h"
-#include "reference/settle.h"
+#include "fairshare/reference/certify_passes-inl.h"
+#include "fairshare/reference/error_bounds.h"
+#include "fairshare/reference/pairs-inl.h"
+#include "fairshare/reference/settle.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace fairshare::reference::HWY_NAMESPACE {

@@ -15,9 +15,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "reference/error_bounds.h"
-#include "reference/pairs-inl.h"
-#include "reference/vectors-inl.h"
+#include "fairshare/reference/error_bounds.h"
+#include "fairshare/reference/pairs-inl.h"
+#include "fairshare/reference/vectors-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace fairshare::reference::HWY_NAMESPACE {

@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "reference/floating_point.h"
+#include "fairshare/reference/floating_point.h"
 
 namespace fairshare::reference {
 

@@ -1,6 +1,6 @@
 // The doubles and exact sums on which the search of search.h runs, and the rounding of what it
 // finds.
-#include "reference/exact_search.h"
+#include "fairshare/reference/exact_search.h"
 
 #include <algorithm>
 #include <array>
@@ -10,10 +10,10 @@
 #include <limits>
 #include <optional>
 
-#include "reference/exact_product.h"
-#include "reference/exact_sum.h"
-#include "reference/rounding.h"
-#include "reference/search.h"
+#include "fairshare/reference/exact_product.h"
+#include "fairshare/reference/exact_sum.h"
+#include "fairshare/reference/rounding.h"
+#include "fairshare/reference/search.h"
 
 namespace fairshare::reference {
 namespace {

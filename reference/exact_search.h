@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "reference/settle.h"
-#include "reference/solve.h"
+#include "fairshare/reference/settle.h"
+#include "fairshare/reference/solve.h"
 
 namespace fairshare::reference {
 

@@ -1,8 +1,8 @@
-#include "reference/exact_sum.h"
+#include "fairshare/reference/exact_sum.h"
 
 #include <algorithm>
 
-#include "reference/exact_product.h"
+#include "fairshare/reference/exact_product.h"
 
 namespace fairshare::reference {
 

@@ -21,10 +21,10 @@
 #include <cstdint>
 #include <optional>
 
-#include "reference/certify-inl.h"
-#include "reference/error_bounds.h"
-#include "reference/guess_passes-inl.h"
-#include "reference/settle.h"
+#include "fairshare/reference/certify-inl.h"
+#include "fairshare/reference/error_bounds.h"
+#include "fairshare/reference/guess_passes-inl.h"
+#include "fairshare/reference/settle.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace fairshare::reference::HWY_NAMESPACE {

@@ -12,8 +12,8 @@
 #include <cmath>
 #include <cstddef>
 
-#include "reference/error_bounds.h"
-#include "reference/vectors-inl.h"
+#include "fairshare/reference/error_bounds.h"
+#include "fairshare/reference/vectors-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace fairshare::reference::HWY_NAMESPACE {

@@ -13,7 +13,7 @@
 
 #include <limits>
 
-#include "reference/error_bounds.h"
+#include "fairshare/reference/error_bounds.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace fairshare::reference::HWY_NAMESPACE {

@@ -1,4 +1,4 @@
-#include "reference/rounding.h"
+#include "fairshare/reference/rounding.h"
 
 #include <algorithm>
 #include <bit>

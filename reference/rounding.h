@@ -6,7 +6,7 @@
 
 #include <optional>
 
-#include "reference/exact_sum.h"
+#include "fairshare/reference/exact_sum.h"
 
 namespace fairshare::reference {
 

@@ -47,7 +47,7 @@
 #include <variant>
 #include <vector>
 
-#include "model/solution.h"
+#include "fairshare/model/solution.h"
 
 namespace fairshare::reference::generic {
 

@@ -1,7 +1,7 @@
-#include "reference/settle.h"
+#include "fairshare/reference/settle.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "reference/settle.cpp"
+#define HWY_TARGET_INCLUDE "fairshare/reference/settle.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <span>
 
-#include "reference/certify-inl.h"
-#include "reference/guess-inl.h"
+#include "fairshare/reference/certify-inl.h"
+#include "fairshare/reference/guess-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace fairshare::reference::HWY_NAMESPACE {

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/error_bounds.h"
+#include "fairshare/reference/error_bounds.h"
 
 namespace fairshare::reference {
 

@@ -1,10 +1,10 @@
 // The problems' columns are woven together: vector i has claimant i of every problem, and the
 // passes over columns do the rest, by the arithmetic of a single problem in every lane. A lane that
 // is finished waits for the others.
-#include "reference/side_by_side.h"
+#include "fairshare/reference/side_by_side.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "reference/side_by_side.cpp"
+#define HWY_TARGET_INCLUDE "fairshare/reference/side_by_side.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -16,9 +16,9 @@
 #include <optional>
 #include <span>
 
-#include "reference/certify_passes-inl.h"
-#include "reference/guess_passes-inl.h"
-#include "reference/pairs-inl.h"
+#include "fairshare/reference/certify_passes-inl.h"
+#include "fairshare/reference/guess_passes-inl.h"
+#include "fairshare/reference/pairs-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace fairshare::reference::HWY_NAMESPACE {

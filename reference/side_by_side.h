@@ -10,7 +10,7 @@
 #include <optional>
 #include <span>
 
-#include "reference/error_bounds.h"
+#include "fairshare/reference/error_bounds.h"
 
 namespace fairshare::reference {
 

@@ -1,6 +1,6 @@
 // First in doubles, which settle nearly everything (settle.h); the rest in integers
 // (exact_search.h).
-#include "reference/solve.h"
+#include "fairshare/reference/solve.h"
 
 #include <algorithm>
 #include <array>
@@ -12,10 +12,10 @@
 #include <optional>
 #include <span>
 
-#include "reference/exact_search.h"
-#include "reference/floating_point.h"
-#include "reference/settle.h"
-#include "reference/side_by_side.h"
+#include "fairshare/reference/exact_search.h"
+#include "fairshare/reference/floating_point.h"
+#include "fairshare/reference/settle.h"
+#include "fairshare/reference/side_by_side.h"
 
 namespace fairshare::reference {
 namespace {

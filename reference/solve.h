@@ -12,9 +12,9 @@
 #include <variant>
 #include <vector>
 
-#include "model/problem.h"
-#include "model/solution.h"
-#include "model/tree.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/model/solution.h"
+#include "fairshare/model/tree.h"
 
 namespace fairshare::reference {
 

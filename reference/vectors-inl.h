@@ -18,7 +18,7 @@
 #include <array>
 #include <cstddef>
 
-#include "reference/error_bounds.h"
+#include "fairshare/reference/error_bounds.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace fairshare::reference::HWY_NAMESPACE {

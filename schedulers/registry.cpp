@@ -1,14 +1,14 @@
-#include "schedulers/registry.h"
+#include "fairshare/schedulers/registry.h"
 
 #include <algorithm>
 #include <array>
 
-#include "schedulers/hadoop/mr1.h"
-#include "schedulers/kubernetes/apf.h"
-#include "schedulers/kubernetes/armada.h"
-#include "schedulers/kubernetes/kai.h"
-#include "schedulers/kubernetes/koordinator.h"
-#include "schedulers/kubernetes/volcano.h"
+#include "fairshare/schedulers/hadoop/mr1.h"
+#include "fairshare/schedulers/kubernetes/apf.h"
+#include "fairshare/schedulers/kubernetes/armada.h"
+#include "fairshare/schedulers/kubernetes/kai.h"
+#include "fairshare/schedulers/kubernetes/koordinator.h"
+#include "fairshare/schedulers/kubernetes/volcano.h"
 
 namespace fairshare::schedulers {
 namespace {

@@ -9,9 +9,9 @@
 #include <string_view>
 #include <variant>
 
-#include "schedulers/common/level.h"
-#include "schedulers/hadoop/yarn.h"
-#include "schedulers/ytsaurus/scalar.h"
+#include "fairshare/schedulers/common/level.h"
+#include "fairshare/schedulers/hadoop/yarn.h"
+#include "fairshare/schedulers/ytsaurus/scalar.h"
 
 namespace fairshare::schedulers {
 

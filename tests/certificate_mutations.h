@@ -9,12 +9,12 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
-#include "exact/solve.h"
-#include "model/problem.h"
-#include "properties/certificate.h"
-#include "properties/certify.h"
-#include "properties/fairness.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/properties/certificate.h"
+#include "fairshare/properties/certify.h"
+#include "fairshare/properties/fairness.h"
 
 namespace fairshare::tests {
 

@@ -5,8 +5,8 @@
 #include <limits>
 #include <vector>
 
-#include "model/problem.h"
-#include "reference/solve.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/reference/solve.h"
 
 namespace fairshare::tests {
 

@@ -7,8 +7,8 @@
 #include <variant>
 #include <vector>
 
-#include "exact/solve.h"
-#include "properties/properties.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/properties/properties.h"
 
 namespace fairshare::tests {
 

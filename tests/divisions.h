@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
-#include "model/problem.h"
-#include "reference/error_bounds.h"
-#include "reference/exact_product.h"
-#include "reference/solve.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/reference/error_bounds.h"
+#include "fairshare/reference/exact_product.h"
+#include "fairshare/reference/solve.h"
 
 namespace fairshare::reference {
 

@@ -15,12 +15,12 @@
 #include <variant>
 #include <vector>
 
+#include "fairshare/schedulers/common/computed.h"
+#include "fairshare/schedulers/common/fair_problem.h"
+#include "fairshare/schedulers/common/model_result.h"
+#include "fairshare/schedulers/hadoop/mr1.h"
+#include "fairshare/schedulers/hadoop/yarn.h"
 #include "formats/text/json.h"
-#include "schedulers/common/computed.h"
-#include "schedulers/common/fair_problem.h"
-#include "schedulers/common/model_result.h"
-#include "schedulers/hadoop/mr1.h"
-#include "schedulers/hadoop/yarn.h"
 
 namespace fairshare::tests {
 

@@ -225,6 +225,11 @@ class Workshop:
         files = {name for name in listed.stdout.decode().split("\0") if name}
         for name in files:
             source, copy = ROOT / name, self.tree / name
+            if source.is_symlink():  # of include/
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                copy.unlink(missing_ok=True)
+                copy.symlink_to(source.readlink())
+                continue
             if not source.is_file() or (copy.is_file() and copy.read_bytes() == source.read_bytes()):
                 continue
             copy.parent.mkdir(parents=True, exist_ok=True)

@@ -9,11 +9,11 @@
 #include <string>
 #include <string_view>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/model/problem.h"
 #include "fuzz/adversary.h"
 #include "fuzz/challenge.h"
 #include "fuzz/choices.h"
-#include "model/problem.h"
 
 namespace fairshare::tests {
 

@@ -13,13 +13,13 @@
 #include <utility>
 #include <vector>
 
-#include "exact/rational.h"
-#include "exact/solve.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/model/problem.h"
 #include "fuzz/adversary.h"
 #include "fuzz/challenge.h"
 #include "fuzz/choices.h"
 #include "fuzz/shrink.h"
-#include "model/problem.h"
 #include "tests/problems.h"
 
 namespace fairshare {

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "exact/rational.h"
-#include "reference/exact_sum.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/reference/exact_sum.h"
 
 namespace fairshare::tests {
 

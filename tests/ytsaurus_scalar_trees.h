@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "schedulers/ytsaurus/scalar.h"
+#include "fairshare/schedulers/ytsaurus/scalar.h"
 
 namespace fairshare::tests {
 

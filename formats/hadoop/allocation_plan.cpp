@@ -8,9 +8,9 @@
 #include <utility>
 #include <variant>
 
-#include "schedulers/common/fair_problem.h"
-#include "schedulers/hadoop/mr1.h"
-#include "schedulers/hadoop/yarn.h"
+#include "fairshare/schedulers/common/fair_problem.h"
+#include "fairshare/schedulers/hadoop/mr1.h"
+#include "fairshare/schedulers/hadoop/yarn.h"
 
 namespace fairshare::formats {
 namespace {

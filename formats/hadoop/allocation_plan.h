@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 #include "formats/text/input_error.h"
 
 namespace fairshare::formats {

@@ -10,7 +10,9 @@
 #include <span>
 #include <utility>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/schedulers/hadoop/yarn.h"
+#include "fairshare/schedulers/registry.h"
 #include "formats/hadoop/cluster_checks.h"
 #include "formats/hadoop/cluster_world.h"
 #include "formats/hadoop/fair_scheduler_xml.h"
@@ -18,8 +20,6 @@
 #include "formats/hadoop/resources.h"
 #include "formats/hadoop/rest.h"
 #include "formats/verdict/model_comparison.h"
-#include "schedulers/hadoop/yarn.h"
-#include "schedulers/registry.h"
 
 namespace fairshare::formats {
 namespace {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 #include "formats/hadoop/resources.h"
 
 namespace fairshare::formats {

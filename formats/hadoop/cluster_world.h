@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 #include "formats/hadoop/cluster.h"
 #include "formats/hadoop/fair_scheduler_xml.h"
 #include "formats/hadoop/rest.h"

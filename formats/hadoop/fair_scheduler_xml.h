@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 #include "formats/hadoop/cluster.h"
 #include "formats/hadoop/resources.h"
 #include "formats/hadoop/xml_document.h"

@@ -12,6 +12,7 @@
 #include <span>
 #include <utility>
 
+#include "fairshare/schedulers/hadoop/yarn.h"
 #include "formats/hadoop/allocation_elements.h"
 #include "formats/hadoop/fair_scheduler_xml.h"
 #include "formats/hadoop/mr1_allocations.h"
@@ -19,7 +20,6 @@
 #include "formats/text/json_writer.h"
 #include "formats/text/number_text.h"
 #include "formats/text/printable.h"
-#include "schedulers/hadoop/yarn.h"
 
 namespace fairshare::formats {
 namespace {

@@ -19,10 +19,10 @@
 #include <string_view>
 #include <vector>
 
+#include "fairshare/schedulers/hadoop/mr1_pools.h"
 #include "formats/hadoop/fair_scheduler_xml.h"
 #include "formats/text/input_error.h"
 #include "formats/text/named_text.h"
-#include "schedulers/hadoop/mr1_pools.h"
 
 namespace fairshare::formats {
 

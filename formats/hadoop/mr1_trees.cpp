@@ -9,13 +9,13 @@
 #include <string>
 #include <utility>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/schedulers/hadoop/mr1_pools.h"
 #include "formats/hadoop/mr1_allocations.h"
 #include "formats/hadoop/trees.h"
 #include "formats/records/records.h"
 #include "formats/text/fields.h"
 #include "formats/verdict/model_comparison.h"
-#include "schedulers/hadoop/mr1_pools.h"
 
 namespace fairshare::formats {
 namespace {

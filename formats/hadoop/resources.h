@@ -15,7 +15,7 @@
 #include <string_view>
 #include <variant>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 #include "formats/hadoop/cluster.h"
 #include "formats/text/input_error.h"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <variant>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 #include "formats/text/json.h"
 
 namespace fairshare::formats {

@@ -17,7 +17,9 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/schedulers/common/fair_problem.h"
 #include "formats/text/fields.h"
 #include "formats/text/input_error.h"
 #include "formats/text/json.h"
@@ -25,8 +27,6 @@
 #include "formats/text/number_text.h"
 #include "formats/verdict/division.h"
 #include "formats/verdict/tolerance.h"
-#include "model/problem.h"
-#include "schedulers/common/fair_problem.h"
 
 namespace fairshare::formats {
 

@@ -9,13 +9,13 @@
 #include <string>
 #include <utility>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/schedulers/hadoop/yarn_tree.h"
+#include "fairshare/schedulers/registry.h"
 #include "formats/hadoop/trees.h"
 #include "formats/records/records.h"
 #include "formats/text/fields.h"
 #include "formats/verdict/model_comparison.h"
-#include "schedulers/hadoop/yarn_tree.h"
-#include "schedulers/registry.h"
 
 namespace fairshare::formats {
 namespace {

@@ -8,10 +8,10 @@
 #include <set>
 #include <utility>
 
+#include "fairshare/schedulers/registry.h"
 #include "formats/kubernetes/dump_readers.h"
 #include "formats/kubernetes/quantity.h"
 #include "formats/records/document.h"
-#include "schedulers/registry.h"
 
 namespace fairshare::formats {
 namespace {

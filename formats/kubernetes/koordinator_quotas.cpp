@@ -7,8 +7,8 @@
 #include <set>
 #include <utility>
 
+#include "fairshare/schedulers/kubernetes/koordinator.h"
 #include "formats/kubernetes/dump_readers.h"
-#include "schedulers/kubernetes/koordinator.h"
 
 namespace fairshare::formats {
 namespace {

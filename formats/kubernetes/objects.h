@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 #include "formats/text/fields.h"
 #include "formats/text/input_error.h"
 #include "formats/text/json.h"

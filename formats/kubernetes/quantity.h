@@ -5,7 +5,7 @@
 #include <string_view>
 #include <variant>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 #include "formats/text/fields.h"
 #include "formats/text/json.h"
 

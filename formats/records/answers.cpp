@@ -5,8 +5,8 @@
 #include <optional>
 #include <variant>
 
-#include "exact/apportion.h"
-#include "exact/solve.h"
+#include "fairshare/exact/apportion.h"
+#include "fairshare/exact/solve.h"
 
 namespace fairshare::formats {
 namespace {

@@ -18,13 +18,13 @@
 #include <string_view>
 #include <variant>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/solution.h"
+#include "fairshare/model/tree.h"
 #include "formats/records/records.h"
 #include "formats/text/input_error.h"
 #include "formats/text/json_writer.h"
 #include "formats/text/number_text.h"
-#include "model/solution.h"
-#include "model/tree.h"
 
 namespace fairshare::formats {
 

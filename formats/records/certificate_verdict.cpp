@@ -8,11 +8,11 @@
 #include <variant>
 #include <vector>
 
+#include "fairshare/properties/certificate.h"
+#include "fairshare/properties/explain.h"
 #include "formats/records/answers.h"
 #include "formats/text/json.h"
 #include "formats/text/printable.h"
-#include "properties/certificate.h"
-#include "properties/explain.h"
 
 namespace fairshare::formats {
 namespace {

@@ -14,9 +14,9 @@
 #include <variant>
 #include <vector>
 
+#include "fairshare/properties/certificate.h"
+#include "fairshare/properties/certify.h"
 #include "formats/records/records.h"
-#include "properties/certificate.h"
-#include "properties/certify.h"
 
 namespace fairshare::formats {
 

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
 #include "formats/records/answers.h"
 
 namespace fairshare::formats {

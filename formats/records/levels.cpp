@@ -9,10 +9,10 @@
 #include <set>
 #include <utility>
 
+#include "fairshare/schedulers/common/base_rule.h"
 #include "formats/records/answers.h"
 #include "formats/records/records.h"
 #include "formats/verdict/model_comparison.h"
-#include "schedulers/common/base_rule.h"
 
 namespace fairshare::formats {
 namespace {

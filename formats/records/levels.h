@@ -24,14 +24,14 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/schedulers/common/level.h"
+#include "fairshare/schedulers/registry.h"
 #include "formats/text/fields.h"
 #include "formats/text/input_error.h"
 #include "formats/text/json.h"
 #include "formats/text/json_writer.h"
 #include "formats/verdict/division.h"
-#include "schedulers/common/level.h"
-#include "schedulers/registry.h"
 
 namespace fairshare::formats {
 

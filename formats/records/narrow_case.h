@@ -8,11 +8,11 @@
 #include <optional>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/properties/narrow.h"
 #include "formats/records/plain_record.h"
 #include "formats/verdict/case.h"
-#include "model/problem.h"
-#include "properties/narrow.h"
 
 namespace fairshare::formats {
 

@@ -9,13 +9,13 @@
 #include <string>
 #include <string_view>
 
+#include "fairshare/model/problem.h"
+#include "fairshare/model/solution.h"
 #include "formats/records/narrow_case.h"
 #include "formats/records/plain_record.h"
 #include "formats/records/records.h"
 #include "formats/verdict/tolerance.h"
 #include "formats/verdict/verdict.h"
-#include "model/problem.h"
-#include "model/solution.h"
 
 namespace fairshare::formats {
 

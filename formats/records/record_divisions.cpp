@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "model/tree.h"
+#include "fairshare/model/tree.h"
 
 namespace fairshare::formats {
 namespace {

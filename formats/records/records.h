@@ -11,12 +11,12 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/model/tree.h"
 #include "formats/text/fields.h"
 #include "formats/text/input_error.h"
 #include "formats/verdict/tolerance.h"
-#include "model/problem.h"
-#include "model/tree.h"
 
 namespace fairshare::formats {
 

@@ -12,8 +12,8 @@
 #include <variant>
 #include <vector>
 
+#include "fairshare/properties/certificate.h"
 #include "formats/text/printable.h"
-#include "properties/certificate.h"
 
 namespace fairshare::formats {
 namespace {

@@ -13,8 +13,8 @@
 
 #include <string>
 
+#include "fairshare/properties/certify.h"
 #include "formats/records/records.h"
-#include "properties/certify.h"
 
 namespace fairshare::formats {
 

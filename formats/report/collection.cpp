@@ -3,7 +3,7 @@
 #include <iterator>
 #include <utility>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 
 namespace fairshare::formats {
 namespace {

@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <vector>
 
+#include "fairshare/properties/explain.h"
 #include "formats/report/text.h"
 #include "formats/text/printable.h"
 #include "formats/verdict/share_reason.h"
-#include "properties/explain.h"
 
 namespace fairshare::formats {
 namespace {

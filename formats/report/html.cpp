@@ -9,6 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include "fairshare/properties/explain.h"
+#include "fairshare/properties/ordering.h"
 #include "formats/report/explorer_link.h"
 #include "formats/report/html_style.h"
 #include "formats/report/html_text.h"
@@ -17,8 +19,6 @@
 #include "formats/text/printable.h"
 #include "formats/text/xml_text.h"
 #include "formats/verdict/share_reason.h"
-#include "properties/explain.h"
-#include "properties/ordering.h"
 
 namespace fairshare::formats {
 namespace {

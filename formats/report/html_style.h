@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 
 namespace fairshare::formats {
 

@@ -9,11 +9,11 @@
 #include <utility>
 #include <variant>
 
+#include "fairshare/properties/ordering.h"
 #include "formats/report/text.h"
 #include "formats/text/json_writer.h"
 #include "formats/text/number_text.h"
 #include "formats/verdict/share_reason.h"
-#include "properties/ordering.h"
 
 namespace fairshare::formats {
 namespace {

@@ -8,9 +8,9 @@
 #include <cstddef>
 #include <vector>
 
+#include "fairshare/properties/explain.h"
 #include "formats/text/json_writer.h"
 #include "formats/text/printable.h"
-#include "properties/explain.h"
 
 namespace fairshare::formats {
 namespace {

@@ -11,14 +11,14 @@
 #include <variant>
 #include <vector>
 
-#include "exact/curve.h"
-#include "exact/solve.h"
+#include "fairshare/exact/curve.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/properties/explain.h"
+#include "fairshare/properties/ordering.h"
 #include "formats/report/drawing.h"
 #include "formats/report/text.h"
 #include "formats/text/printable.h"
 #include "formats/text/xml_text.h"
-#include "properties/explain.h"
-#include "properties/ordering.h"
 
 namespace fairshare::formats {
 

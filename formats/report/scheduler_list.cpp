@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "fairshare/schedulers/registry.h"
 #include "formats/text/json.h"
-#include "schedulers/registry.h"
 
 namespace fairshare::formats {
 

@@ -10,8 +10,8 @@
 #include <variant>
 #include <vector>
 
+#include "fairshare/properties/explain.h"
 #include "formats/text/printable.h"
-#include "properties/explain.h"
 
 namespace fairshare::formats {
 namespace {

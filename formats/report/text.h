@@ -8,8 +8,8 @@
 
 #include <string>
 
+#include "fairshare/properties/explain.h"
 #include "formats/verdict/verdict.h"
-#include "properties/explain.h"
 
 namespace fairshare::formats {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 
 namespace fairshare::formats {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 
 namespace fairshare::formats {
 namespace {

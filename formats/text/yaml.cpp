@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 #include "formats/text/fields.h"
 
 namespace fairshare::formats {

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/properties/fairness.h"
 #include "formats/verdict/tolerance.h"
-#include "model/problem.h"
-#include "properties/fairness.h"
 
 namespace fairshare::formats {
 

@@ -14,12 +14,12 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/properties/fairness.h"
 #include "formats/text/fields.h"
 #include "formats/verdict/case.h"
 #include "formats/verdict/tolerance.h"
-#include "model/problem.h"
-#include "properties/fairness.h"
 
 namespace fairshare::formats {
 

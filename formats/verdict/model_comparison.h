@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
+#include "fairshare/schedulers/common/model_result.h"
 #include "formats/text/fields.h"
 #include "formats/text/number_text.h"
 #include "formats/verdict/case.h"
-#include "schedulers/common/model_result.h"
 
 namespace fairshare::formats {
 

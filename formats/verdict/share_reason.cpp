@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "exact/curve.h"
+#include "fairshare/exact/curve.h"
+#include "fairshare/properties/explain.h"
 #include "formats/text/printable.h"
-#include "properties/explain.h"
 
 namespace fairshare::formats {
 namespace {

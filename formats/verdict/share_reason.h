@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 #include "formats/verdict/verdict.h"
 
 namespace fairshare::formats {

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <variant>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/properties/fairness.h"
 #include "formats/text/fields.h"
-#include "properties/fairness.h"
 
 namespace fairshare::formats {
 

@@ -4,8 +4,8 @@
 #include <cassert>
 #include <utility>
 
-#include "exact/solve.h"
-#include "properties/distance.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/properties/distance.h"
 
 namespace fairshare::formats {
 namespace {

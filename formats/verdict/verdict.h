@@ -10,11 +10,11 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/solution.h"
+#include "fairshare/properties/fairness.h"
+#include "fairshare/properties/ordering.h"
 #include "formats/verdict/case.h"
-#include "model/solution.h"
-#include "properties/fairness.h"
-#include "properties/ordering.h"
 
 namespace fairshare::formats {
 

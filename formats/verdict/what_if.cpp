@@ -8,8 +8,8 @@
 #include <set>
 #include <utility>
 
-#include "exact/solve.h"
-#include "schedulers/common/base_rule.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/schedulers/common/base_rule.h"
 
 namespace fairshare::formats {
 namespace {

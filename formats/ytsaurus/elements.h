@@ -10,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/schedulers/ytsaurus/vector.h"
 #include "formats/text/fields.h"
 #include "formats/text/json.h"
 #include "formats/text/json_writer.h"
-#include "schedulers/ytsaurus/vector.h"
 
 namespace fairshare::formats {
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <variant>
 
+#include "fairshare/schedulers/ytsaurus/scalar_fair.h"
 #include "formats/text/fields.h"
 #include "formats/text/json.h"
 #include "formats/verdict/model_comparison.h"
@@ -17,7 +18,6 @@
 #include "formats/ytsaurus/orchid_model.h"
 #include "formats/ytsaurus/orchid_tree.h"
 #include "formats/ytsaurus/scalar_reader.h"
-#include "schedulers/ytsaurus/scalar_fair.h"
 
 namespace fairshare::formats {
 namespace {

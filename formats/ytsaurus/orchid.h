@@ -12,10 +12,10 @@
 #include <string_view>
 #include <vector>
 
+#include "fairshare/schedulers/ytsaurus/scalar.h"
 #include "formats/text/input_error.h"
 #include "formats/text/named_text.h"
 #include "formats/verdict/division.h"
-#include "schedulers/ytsaurus/scalar.h"
 
 namespace fairshare::formats {
 

@@ -4,10 +4,10 @@
 #include <optional>
 #include <vector>
 
-#include "exact/rational.h"
-#include "schedulers/common/model_result.h"
-#include "schedulers/ytsaurus/scalar.h"
-#include "schedulers/ytsaurus/scalar_fair.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/schedulers/common/model_result.h"
+#include "fairshare/schedulers/ytsaurus/scalar.h"
+#include "fairshare/schedulers/ytsaurus/scalar_fair.h"
 
 namespace fairshare::formats {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "fairshare/schedulers/ytsaurus/scalar.h"
 #include "formats/text/fields.h"
 #include "formats/text/json.h"
-#include "schedulers/ytsaurus/scalar.h"
 
 namespace fairshare::formats {
 

@@ -10,13 +10,13 @@
 #include <string_view>
 #include <utility>
 
+#include "fairshare/schedulers/common/model_result.h"
+#include "fairshare/schedulers/ytsaurus/scalar_fair.h"
 #include "formats/text/fields.h"
 #include "formats/text/number_text.h"
 #include "formats/verdict/model_comparison.h"
 #include "formats/ytsaurus/elements.h"
 #include "formats/ytsaurus/scalar_reader.h"
-#include "schedulers/common/model_result.h"
-#include "schedulers/ytsaurus/scalar_fair.h"
 
 namespace fairshare::formats {
 namespace {

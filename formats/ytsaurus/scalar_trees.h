@@ -12,12 +12,12 @@
 #include <variant>
 #include <vector>
 
+#include "fairshare/schedulers/ytsaurus/scalar.h"
 #include "formats/records/tree_options.h"
 #include "formats/text/input_error.h"
 #include "formats/text/json.h"
 #include "formats/text/json_writer.h"
 #include "formats/verdict/division.h"
-#include "schedulers/ytsaurus/scalar.h"
 
 namespace fairshare::formats {
 

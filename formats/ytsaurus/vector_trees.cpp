@@ -14,12 +14,12 @@
 #include <unordered_map>
 #include <utility>
 
+#include "fairshare/schedulers/common/model_result.h"
+#include "fairshare/schedulers/ytsaurus/vector.h"
 #include "formats/text/fields.h"
 #include "formats/text/number_text.h"
 #include "formats/verdict/model_comparison.h"
 #include "formats/ytsaurus/elements.h"
-#include "schedulers/common/model_result.h"
-#include "schedulers/ytsaurus/vector.h"
 
 namespace fairshare::formats {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 #include "formats/verdict/verdict.h"
 
 namespace fairshare::harness {

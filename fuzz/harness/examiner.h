@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
+#include "fairshare/properties/properties.h"
 #include "fuzz/challenge.h"
 #include "fuzz/harness/referee.h"
 #include "fuzz/harness/session.h"
 #include "fuzz/harness/settings.h"
-#include "properties/properties.h"
 
 namespace fairshare::harness {
 

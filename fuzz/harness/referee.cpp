@@ -8,11 +8,11 @@
 #include <tuple>
 #include <utility>
 
+#include "fairshare/properties/explain.h"
 #include "formats/inputs.h"
 #include "formats/records/levels.h"
 #include "formats/report/text.h"
 #include "formats/verdict/verdict.h"
-#include "properties/explain.h"
 
 namespace fairshare::harness {
 namespace {

@@ -6,13 +6,13 @@
 #include <variant>
 #include <vector>
 
+#include "fairshare/properties/fairness.h"
 #include "formats/text/input_error.h"
 #include "formats/text/json.h"
 #include "fuzz/challenge.h"
 #include "fuzz/harness/cause.h"
 #include "fuzz/harness/protocol.h"
 #include "fuzz/harness/settings.h"
-#include "properties/fairness.h"
 
 namespace fairshare::harness {
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "fairshare/schedulers/registry.h"
 #include "formats/inputs.h"
-#include "schedulers/registry.h"
 
 namespace fairshare::harness {
 namespace {

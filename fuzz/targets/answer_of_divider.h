@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <variant>
 
-#include "model/solution.h"
-#include "reference/divider/divider.h"
+#include "fairshare/model/solution.h"
+#include "fairshare/reference/divider/divider.h"
 
 namespace fairshare::fuzz {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <variant>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 #include "formats/text/json.h"
 #include "fuzz/harness/protocol.h"
 #include "fuzz/targets/oracle.h"

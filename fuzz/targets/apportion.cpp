@@ -12,8 +12,8 @@
 #include <variant>
 #include <vector>
 
-#include "exact/apportion.h"
-#include "exact/solve.h"
+#include "fairshare/exact/apportion.h"
+#include "fairshare/exact/solve.h"
 #include "fuzz/targets/problems.h"
 #include "fuzz/targets/require.h"
 

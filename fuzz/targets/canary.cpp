@@ -11,10 +11,10 @@
 #include <variant>
 #include <vector>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/properties/fairness.h"
 #include "fuzz/targets/problems.h"
 #include "fuzz/targets/require.h"
-#include "properties/fairness.h"
 
 namespace {
 

@@ -25,7 +25,7 @@
 #include <variant>
 #include <vector>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
 #include "formats/text/input_error.h"
 #include "fuzz/adversary.h"
 #include "fuzz/choices.h"

@@ -9,11 +9,11 @@
 #include <span>
 #include <utility>
 
+#include "fairshare/reference/divider/divider.h"
 #include "fuzz/choices.h"
 #include "fuzz/targets/answer_of_divider.h"
 #include "fuzz/targets/problems.h"
 #include "fuzz/targets/require.h"
-#include "reference/divider/divider.h"
 
 namespace {
 

@@ -19,11 +19,11 @@
 #include <variant>
 #include <vector>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/schedulers/hadoop/mr1.h"
+#include "fairshare/schedulers/hadoop/yarn.h"
 #include "fuzz/choices.h"
 #include "fuzz/targets/require.h"
-#include "schedulers/hadoop/mr1.h"
-#include "schedulers/hadoop/yarn.h"
 
 namespace {
 

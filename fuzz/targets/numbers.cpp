@@ -12,7 +12,7 @@
 #include <string_view>
 #include <variant>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 #include "fuzz/targets/require.h"
 #include "fuzz/targets/rounded.h"
 

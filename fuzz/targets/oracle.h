@@ -9,7 +9,8 @@
 #include <variant>
 #include <vector>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/model/problem.h"
 #include "formats/judge_line.h"
 #include "formats/records/document.h"
 #include "formats/report/json.h"
@@ -18,7 +19,6 @@
 #include "formats/text/json.h"
 #include "formats/verdict/verdict.h"
 #include "fuzz/targets/require.h"
-#include "model/problem.h"
 
 namespace fairshare::fuzz {
 

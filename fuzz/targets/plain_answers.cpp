@@ -19,7 +19,7 @@
 #include <variant>
 #include <vector>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
 #include "formats/inputs.h"
 #include "formats/judge_line.h"
 #include "formats/records/answers.h"

@@ -14,9 +14,9 @@
 #include <span>
 #include <vector>
 
+#include "fairshare/model/problem.h"
 #include "fuzz/adversary.h"
 #include "fuzz/choices.h"
-#include "model/problem.h"
 
 namespace fairshare::fuzz {
 

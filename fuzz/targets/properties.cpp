@@ -13,12 +13,12 @@
 #include <string_view>
 #include <variant>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/properties/properties.h"
+#include "fairshare/reference/solve.h"
 #include "fuzz/targets/problems.h"
 #include "fuzz/targets/require.h"
 #include "fuzz/targets/rounded.h"
-#include "properties/properties.h"
-#include "reference/solve.h"
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
 #include "formats/inputs.h"
 #include "formats/records/answers.h"
 #include "formats/records/records.h"

@@ -12,11 +12,11 @@
 #include <variant>
 #include <vector>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/reference/solve.h"
 #include "fuzz/targets/problems.h"
 #include "fuzz/targets/require.h"
 #include "fuzz/targets/rounded.h"
-#include "reference/solve.h"
 
 namespace {
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/model/problem.h"
 #include "fuzz/challenge.h"
-#include "model/problem.h"
 
 namespace fairshare::fuzz {
 

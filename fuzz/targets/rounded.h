@@ -9,9 +9,9 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
-#include "model/solution.h"
-#include "properties/fairness.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/solution.h"
+#include "fairshare/properties/fairness.h"
 
 namespace fairshare::fuzz {
 

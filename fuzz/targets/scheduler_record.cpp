@@ -15,10 +15,10 @@
 #include <variant>
 #include <vector>
 
+#include "fairshare/schedulers/registry.h"
 #include "formats/inputs.h"
 #include "formats/text/json.h"
 #include "fuzz/targets/oracle.h"
-#include "schedulers/registry.h"
 
 namespace {
 

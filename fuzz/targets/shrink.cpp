@@ -11,7 +11,7 @@
 #include <optional>
 #include <variant>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
 #include "fuzz/adversary.h"
 #include "fuzz/choices.h"
 #include "fuzz/shrink.h"

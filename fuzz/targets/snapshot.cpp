@@ -16,7 +16,7 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 #include "fuzz/targets/oracle.h"
 #include "preemption/snapshot.h"
 

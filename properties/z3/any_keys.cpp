@@ -1,4 +1,4 @@
-#include "properties/z3/any_keys.h"
+#include "fairshare/properties/z3/any_keys.h"
 
 namespace fairshare::prover {
 

@@ -16,13 +16,13 @@
 #include <variant>
 #include <vector>
 
-#include "exact/assert.h"
-#include "exact/rational.h"
-#include "exact/sweep.h"
-#include "model/problem.h"
-#include "model/solution.h"
-#include "properties/z3/symbolic.h"
-#include "reference/search.h"
+#include "fairshare/exact/assert.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/exact/sweep.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/model/solution.h"
+#include "fairshare/properties/z3/symbolic.h"
+#include "fairshare/reference/search.h"
 
 namespace fairshare::prover {
 

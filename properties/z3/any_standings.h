@@ -9,9 +9,9 @@
 #include <span>
 #include <vector>
 
-#include "model/problem.h"
-#include "model/solution.h"
-#include "properties/standings.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/model/solution.h"
+#include "fairshare/properties/standings.h"
 
 namespace fairshare::prover {
 

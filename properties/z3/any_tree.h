@@ -13,12 +13,12 @@
 #include <variant>
 #include <vector>
 
-#include "exact/assert.h"
-#include "exact/sweep.h"
-#include "model/problem.h"
-#include "model/solution.h"
-#include "properties/z3/any_keys.h"
-#include "reference/divider/tally.h"
+#include "fairshare/exact/assert.h"
+#include "fairshare/exact/sweep.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/model/solution.h"
+#include "fairshare/properties/z3/any_keys.h"
+#include "fairshare/reference/divider/tally.h"
 
 namespace fairshare::prover {
 

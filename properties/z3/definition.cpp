@@ -1,4 +1,4 @@
-#include "properties/z3/definition.h"
+#include "fairshare/properties/z3/definition.h"
 
 #include <utility>
 #include <variant>

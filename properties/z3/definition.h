@@ -8,10 +8,10 @@
 #include <span>
 #include <string>
 
-#include "model/problem.h"
-#include "model/solution.h"
-#include "properties/z3/query.h"
-#include "properties/z3/symbolic.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/model/solution.h"
+#include "fairshare/properties/z3/query.h"
+#include "fairshare/properties/z3/symbolic.h"
 
 namespace fairshare::prover {
 

@@ -1,14 +1,14 @@
-#include "properties/z3/execution.h"
+#include "fairshare/properties/z3/execution.h"
 
 #include <cassert>
 #include <string>
 #include <utility>
 
-#include "exact/sweep.h"
-#include "properties/violation.h"
-#include "properties/z3/any_standings.h"
-#include "properties/z3/any_tree.h"
-#include "properties/z3/definition.h"
+#include "fairshare/exact/sweep.h"
+#include "fairshare/properties/violation.h"
+#include "fairshare/properties/z3/any_standings.h"
+#include "fairshare/properties/z3/any_tree.h"
+#include "fairshare/properties/z3/definition.h"
 
 namespace fairshare::prover {
 namespace {

@@ -14,14 +14,14 @@
 #include <string>
 #include <vector>
 
-#include "exact/rational.h"
-#include "model/problem.h"
-#include "model/solution.h"
-#include "properties/fairness.h"
-#include "properties/z3/any_keys.h"
-#include "properties/z3/definition.h"
-#include "properties/z3/query.h"
-#include "properties/z3/symbolic.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/model/solution.h"
+#include "fairshare/properties/fairness.h"
+#include "fairshare/properties/z3/any_keys.h"
+#include "fairshare/properties/z3/definition.h"
+#include "fairshare/properties/z3/query.h"
+#include "fairshare/properties/z3/symbolic.h"
 
 namespace fairshare::prover {
 

@@ -1,4 +1,4 @@
-#include "properties/z3/found_bugs.h"
+#include "fairshare/properties/z3/found_bugs.h"
 
 #include <cassert>
 #include <chrono>

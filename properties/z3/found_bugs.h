@@ -12,9 +12,9 @@
 #include <variant>
 #include <vector>
 
-#include "properties/z3/int_rule.h"
-#include "properties/z3/query.h"
-#include "properties/z3/theorems.h"
+#include "fairshare/properties/z3/int_rule.h"
+#include "fairshare/properties/z3/query.h"
+#include "fairshare/properties/z3/theorems.h"
 
 namespace fairshare::prover {
 

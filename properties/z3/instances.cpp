@@ -1,4 +1,4 @@
-#include "properties/z3/instances.h"
+#include "fairshare/properties/z3/instances.h"
 
 #include <cassert>
 #include <cstddef>
@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "properties/z3/terms.h"
+#include "fairshare/properties/z3/terms.h"
 
 namespace fairshare::prover {
 namespace {

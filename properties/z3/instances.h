@@ -8,10 +8,10 @@
 #include <span>
 #include <variant>
 
-#include "exact/rational.h"
-#include "model/problem.h"
-#include "model/solution.h"
-#include "properties/z3/query.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/model/solution.h"
+#include "fairshare/properties/z3/query.h"
 
 namespace fairshare::prover {
 

@@ -1,4 +1,4 @@
-#include "properties/z3/int_rule.h"
+#include "fairshare/properties/z3/int_rule.h"
 
 #include <cassert>
 #include <cstdint>

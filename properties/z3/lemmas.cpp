@@ -1,4 +1,4 @@
-#include "properties/z3/lemmas.h"
+#include "fairshare/properties/z3/lemmas.h"
 
 #include <fmt/format.h>
 

@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-#include "properties/z3/query.h"
+#include "fairshare/properties/z3/query.h"
 
 namespace fairshare::prover {
 

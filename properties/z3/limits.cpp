@@ -1,4 +1,4 @@
-#include "properties/z3/limits.h"
+#include "fairshare/properties/z3/limits.h"
 
 #include <pthread.h>
 #include <time.h>

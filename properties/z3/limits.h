@@ -8,7 +8,7 @@
 #include <mutex>
 #include <thread>
 
-#include "properties/z3/query.h"
+#include "fairshare/properties/z3/query.h"
 
 namespace fairshare::prover {
 

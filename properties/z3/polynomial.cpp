@@ -1,4 +1,4 @@
-#include "properties/z3/polynomial.h"
+#include "fairshare/properties/z3/polynomial.h"
 
 #include <algorithm>
 #include <cassert>

@@ -1,10 +1,10 @@
-#include "properties/z3/query.h"
+#include "fairshare/properties/z3/query.h"
 
 #include <exception>
 #include <optional>
 #include <set>
 
-#include "properties/z3/limits.h"
+#include "fairshare/properties/z3/limits.h"
 
 namespace fairshare::prover {
 namespace {

@@ -1,10 +1,10 @@
-#include "properties/z3/symbolic.h"
+#include "fairshare/properties/z3/symbolic.h"
 
 #include <algorithm>
 #include <cassert>
 #include <variant>
 
-#include "properties/z3/limits.h"
+#include "fairshare/properties/z3/limits.h"
 
 namespace fairshare::prover {
 namespace {

@@ -15,9 +15,9 @@
 #include <utility>
 #include <vector>
 
-#include "exact/rational.h"
-#include "properties/z3/polynomial.h"
-#include "properties/z3/query.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/properties/z3/polynomial.h"
+#include "fairshare/properties/z3/query.h"
 
 namespace fairshare::prover {
 

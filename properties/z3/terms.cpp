@@ -1,9 +1,9 @@
-#include "properties/z3/terms.h"
+#include "fairshare/properties/z3/terms.h"
 
 #include <algorithm>
 #include <variant>
 
-#include "properties/z3/query.h"
+#include "fairshare/properties/z3/query.h"
 
 namespace fairshare::prover {
 namespace {

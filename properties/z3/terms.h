@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "exact/rational.h"
-#include "model/problem.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
 
 namespace fairshare::prover {
 

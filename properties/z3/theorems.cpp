@@ -1,11 +1,11 @@
-#include "properties/z3/theorems.h"
+#include "fairshare/properties/z3/theorems.h"
 
 #include <cassert>
 #include <chrono>
 #include <cstddef>
 #include <variant>
 
-#include "properties/z3/lemmas.h"
+#include "fairshare/properties/z3/lemmas.h"
 
 namespace fairshare::prover {
 namespace {

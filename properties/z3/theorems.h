@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "properties/z3/query.h"
+#include "fairshare/properties/z3/query.h"
 
 namespace fairshare::prover {
 

@@ -1,4 +1,4 @@
-#include "reference/divider/breakpoint_tree.h"
+#include "fairshare/reference/divider/breakpoint_tree.h"
 
 #include <algorithm>
 #include <bit>
@@ -6,8 +6,8 @@
 #include <limits>
 #include <utility>
 
-#include "reference/exact_product.h"
-#include "reference/exact_sum.h"
+#include "fairshare/reference/exact_product.h"
+#include "fairshare/reference/exact_sum.h"
 
 namespace fairshare::reference {
 namespace {

@@ -2,7 +2,7 @@
 // where the numbers at hand fit on one, else in sums that hold any double. A change that leaves the
 // grid chooses one anew, in O(n). The second time within n changes it is the wide one, which holds
 // everything for the n changes to come: so that costs O(1) a change.
-#include "reference/divider/divider.h"
+#include "fairshare/reference/divider/divider.h"
 
 #include <algorithm>
 #include <array>
@@ -15,12 +15,12 @@
 #include <variant>
 #include <vector>
 
-#include "reference/divider/breakpoint_tree.h"
-#include "reference/divider/grid.h"
-#include "reference/divider/tally.h"
-#include "reference/exact_sum.h"
-#include "reference/floating_point.h"
-#include "reference/rounding.h"
+#include "fairshare/reference/divider/breakpoint_tree.h"
+#include "fairshare/reference/divider/grid.h"
+#include "fairshare/reference/divider/tally.h"
+#include "fairshare/reference/exact_sum.h"
+#include "fairshare/reference/floating_point.h"
+#include "fairshare/reference/rounding.h"
 
 namespace fairshare::reference {
 namespace {

@@ -16,8 +16,8 @@
 #include <memory>
 #include <optional>
 
-#include "model/problem.h"
-#include "reference/solve.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/reference/solve.h"
 
 namespace fairshare::reference {
 

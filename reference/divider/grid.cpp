@@ -1,4 +1,4 @@
-#include "reference/divider/grid.h"
+#include "fairshare/reference/divider/grid.h"
 
 #include <algorithm>
 #include <array>

@@ -12,9 +12,9 @@
 #include <optional>
 #include <span>
 
-#include "reference/divider/breakpoint_tree.h"
-#include "reference/exact_product.h"
-#include "reference/exact_sum.h"
+#include "fairshare/reference/divider/breakpoint_tree.h"
+#include "fairshare/reference/exact_product.h"
+#include "fairshare/reference/exact_sum.h"
 
 namespace fairshare::reference {
 

@@ -14,9 +14,9 @@
 #include <optional>
 #include <vector>
 
-#include "reference/divider/breakpoint_tree.h"
-#include "reference/divider/grid.h"
-#include "reference/exact_sum.h"
+#include "fairshare/reference/divider/breakpoint_tree.h"
+#include "fairshare/reference/divider/grid.h"
+#include "fairshare/reference/exact_sum.h"
 
 namespace fairshare::reference {
 

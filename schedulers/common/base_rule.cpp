@@ -1,10 +1,10 @@
-#include "schedulers/common/base_rule.h"
+#include "fairshare/schedulers/common/base_rule.h"
 
 #include <cassert>
 #include <cstddef>
 #include <variant>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
 
 namespace fairshare::schedulers {
 

@@ -5,9 +5,9 @@
 // It is the floor rule of exact/solve.h, shifted by the minimums.
 #pragma once
 
-#include "exact/rational.h"
-#include "model/problem.h"
-#include "model/solution.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/model/solution.h"
 
 namespace fairshare::schedulers {
 

@@ -1,8 +1,8 @@
-#include "schedulers/common/fair_problem.h"
+#include "fairshare/schedulers/common/fair_problem.h"
 
 #include <utility>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
 
 namespace fairshare::schedulers {
 

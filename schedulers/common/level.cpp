@@ -1,10 +1,10 @@
-#include "schedulers/common/level.h"
+#include "fairshare/schedulers/common/level.h"
 
 #include <numeric>
 #include <utility>
 
-#include "exact/solve.h"
-#include "schedulers/common/base_rule.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/schedulers/common/base_rule.h"
 
 namespace fairshare::schedulers {
 

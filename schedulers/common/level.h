@@ -15,11 +15,11 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
-#include "model/problem.h"
-#include "model/solution.h"
-#include "schedulers/common/fair_problem.h"
-#include "schedulers/common/model_result.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/model/solution.h"
+#include "fairshare/schedulers/common/fair_problem.h"
+#include "fairshare/schedulers/common/model_result.h"
 
 namespace fairshare::schedulers {
 

@@ -1,4 +1,4 @@
-#include "schedulers/common/model_result.h"
+#include "fairshare/schedulers/common/model_result.h"
 
 namespace fairshare::schedulers {
 

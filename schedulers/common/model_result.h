@@ -10,8 +10,8 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
-#include "schedulers/common/computed.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/schedulers/common/computed.h"
 
 namespace fairshare::schedulers {
 

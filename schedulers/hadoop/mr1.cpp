@@ -1,5 +1,5 @@
 // In doubles, one addition after the other in the order of the list, as the release does it.
-#include "schedulers/hadoop/mr1.h"
+#include "fairshare/schedulers/hadoop/mr1.h"
 
 #include <algorithm>
 #include <cassert>
@@ -8,7 +8,7 @@
 #include <limits>
 #include <variant>
 
-#include "schedulers/hadoop/search.h"
+#include "fairshare/schedulers/hadoop/search.h"
 
 namespace fairshare::schedulers::mr1 {
 namespace {

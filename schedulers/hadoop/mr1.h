@@ -10,11 +10,11 @@
 #include <optional>
 #include <span>
 
-#include "exact/rational.h"
-#include "schedulers/common/computed.h"
-#include "schedulers/common/fair_problem.h"
-#include "schedulers/common/level.h"
-#include "schedulers/common/model_result.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/schedulers/common/computed.h"
+#include "fairshare/schedulers/common/fair_problem.h"
+#include "fairshare/schedulers/common/level.h"
+#include "fairshare/schedulers/common/model_result.h"
 
 namespace fairshare::schedulers::mr1 {
 

@@ -1,11 +1,11 @@
-#include "schedulers/hadoop/mr1_pools.h"
+#include "fairshare/schedulers/hadoop/mr1_pools.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <utility>
 
-#include "schedulers/common/fair_problem.h"
+#include "fairshare/schedulers/common/fair_problem.h"
 
 namespace fairshare::schedulers::mr1 {
 namespace {

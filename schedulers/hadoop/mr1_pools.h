@@ -15,10 +15,10 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
-#include "model/problem.h"
-#include "model/solution.h"
-#include "schedulers/hadoop/mr1.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/model/solution.h"
+#include "fairshare/schedulers/hadoop/mr1.h"
 
 namespace fairshare::schedulers::mr1 {
 

@@ -1,7 +1,7 @@
 // Integers that wrap on purpose are added through __builtin_add_overflow or converted to a narrower
 // type, which C++20 defines as Java does. A long that becomes a double is rounded to nearest.
 // weight * R never is: a float has 24 bits, and R 26.
-#include "schedulers/hadoop/yarn.h"
+#include "fairshare/schedulers/hadoop/yarn.h"
 
 #include <algorithm>
 #include <cassert>
@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "schedulers/hadoop/search.h"
+#include "fairshare/schedulers/hadoop/search.h"
 
 namespace fairshare::schedulers::yarn {
 namespace {

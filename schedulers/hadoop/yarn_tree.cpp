@@ -1,4 +1,4 @@
-#include "schedulers/hadoop/yarn_tree.h"
+#include "fairshare/schedulers/hadoop/yarn_tree.h"
 
 #include <algorithm>
 #include <cassert>
@@ -6,7 +6,7 @@
 #include <numbers>
 #include <utility>
 
-#include "schedulers/common/fair_problem.h"
+#include "fairshare/schedulers/common/fair_problem.h"
 
 namespace fairshare::schedulers::yarn {
 namespace {

@@ -14,10 +14,10 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
-#include "model/problem.h"
-#include "model/solution.h"
-#include "schedulers/hadoop/yarn.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/model/solution.h"
+#include "fairshare/schedulers/hadoop/yarn.h"
 
 namespace fairshare::schedulers::yarn {
 

@@ -1,4 +1,4 @@
-#include "schedulers/kubernetes/any_order.h"
+#include "fairshare/schedulers/kubernetes/any_order.h"
 
 #include <algorithm>
 #include <cassert>

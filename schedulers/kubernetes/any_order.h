@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "schedulers/common/model_result.h"
+#include "fairshare/schedulers/common/model_result.h"
 
 namespace fairshare::schedulers {
 

@@ -1,5 +1,5 @@
 // In doubles, one operation after the other as the release does them.
-#include "schedulers/kubernetes/apf.h"
+#include "fairshare/schedulers/kubernetes/apf.h"
 
 #include <algorithm>
 #include <array>
@@ -13,8 +13,8 @@
 #include <string_view>
 #include <utility>
 
-#include "schedulers/kubernetes/any_order.h"
-#include "schedulers/kubernetes/go_arithmetic.h"
+#include "fairshare/schedulers/kubernetes/any_order.h"
+#include "fairshare/schedulers/kubernetes/go_arithmetic.h"
 
 namespace fairshare::schedulers::apf {
 namespace {

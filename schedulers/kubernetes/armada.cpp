@@ -1,5 +1,5 @@
 // In doubles, one operation after the other as the release does them.
-#include "schedulers/kubernetes/armada.h"
+#include "fairshare/schedulers/kubernetes/armada.h"
 
 #include <algorithm>
 #include <cmath>

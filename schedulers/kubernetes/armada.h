@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "exact/rational.h"
-#include "schedulers/common/computed.h"
-#include "schedulers/common/fair_problem.h"
-#include "schedulers/common/level.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/schedulers/common/computed.h"
+#include "fairshare/schedulers/common/fair_problem.h"
+#include "fairshare/schedulers/common/level.h"
 
 namespace fairshare::schedulers::armada {
 

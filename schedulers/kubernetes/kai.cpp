@@ -1,5 +1,5 @@
 // In doubles, one operation after the other as the release does them.
-#include "schedulers/kubernetes/kai.h"
+#include "fairshare/schedulers/kubernetes/kai.h"
 
 #include <algorithm>
 #include <cassert>
@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
 
 namespace fairshare::schedulers::kai {
 namespace {

@@ -15,11 +15,11 @@
 #include <span>
 #include <string>
 
-#include "exact/rational.h"
-#include "model/solution.h"
-#include "schedulers/common/fair_problem.h"
-#include "schedulers/common/level.h"
-#include "schedulers/kubernetes/any_order.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/solution.h"
+#include "fairshare/schedulers/common/fair_problem.h"
+#include "fairshare/schedulers/common/level.h"
+#include "fairshare/schedulers/kubernetes/any_order.h"
 
 namespace fairshare::schedulers::kai {
 

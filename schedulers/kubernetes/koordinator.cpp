@@ -1,11 +1,11 @@
-#include "schedulers/kubernetes/koordinator.h"
+#include "fairshare/schedulers/kubernetes/koordinator.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <vector>
 
-#include "exact/rational.h"
-#include "schedulers/kubernetes/go_arithmetic.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/schedulers/kubernetes/go_arithmetic.h"
 
 namespace fairshare::schedulers::koordinator {
 namespace {

@@ -16,11 +16,11 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
-#include "schedulers/common/computed.h"
-#include "schedulers/common/fair_problem.h"
-#include "schedulers/common/level.h"
-#include "schedulers/common/refusal.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/schedulers/common/computed.h"
+#include "fairshare/schedulers/common/fair_problem.h"
+#include "fairshare/schedulers/common/level.h"
+#include "fairshare/schedulers/common/refusal.h"
 
 namespace fairshare::schedulers::koordinator {
 

@@ -1,5 +1,5 @@
 // In doubles, one operation after the other as the release does them.
-#include "schedulers/kubernetes/volcano.h"
+#include "fairshare/schedulers/kubernetes/volcano.h"
 
 #include <algorithm>
 #include <cassert>
@@ -11,7 +11,7 @@
 #include <tuple>
 #include <utility>
 
-#include "schedulers/kubernetes/go_arithmetic.h"
+#include "fairshare/schedulers/kubernetes/go_arithmetic.h"
 
 namespace fairshare::schedulers::volcano {
 namespace {

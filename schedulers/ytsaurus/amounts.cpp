@@ -1,4 +1,4 @@
-#include "schedulers/ytsaurus/amounts.h"
+#include "fairshare/schedulers/ytsaurus/amounts.h"
 
 #include <algorithm>
 #include <cmath>

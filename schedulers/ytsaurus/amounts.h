@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "schedulers/ytsaurus/vector.h"
+#include "fairshare/schedulers/ytsaurus/vector.h"
 
 namespace fairshare::schedulers::ytsaurus_vector {
 

@@ -1,4 +1,4 @@
-#include "schedulers/ytsaurus/integral.h"
+#include "fairshare/schedulers/ytsaurus/integral.h"
 
 #include <algorithm>
 #include <cmath>

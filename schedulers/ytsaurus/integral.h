@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "schedulers/ytsaurus/amounts.h"
-#include "schedulers/ytsaurus/vector.h"
+#include "fairshare/schedulers/ytsaurus/amounts.h"
+#include "fairshare/schedulers/ytsaurus/vector.h"
 
 namespace fairshare::schedulers::ytsaurus_vector {
 

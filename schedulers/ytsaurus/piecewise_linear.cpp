@@ -3,7 +3,7 @@
 // New functions are drawn by asking the old ones for both limits at every breakpoint. Between two
 // breakpoints a segment is interpolated from its nearer end, which is exact at both ends and never
 // falls.
-#include "schedulers/ytsaurus/piecewise_linear.h"
+#include "fairshare/schedulers/ytsaurus/piecewise_linear.h"
 
 #include <algorithm>
 #include <cassert>

@@ -1,4 +1,4 @@
-#include "schedulers/ytsaurus/scalar.h"
+#include "fairshare/schedulers/ytsaurus/scalar.h"
 
 #include <algorithm>
 #include <cassert>
@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-#include "schedulers/ytsaurus/scalar_usage.h"
+#include "fairshare/schedulers/ytsaurus/scalar_usage.h"
 
 namespace fairshare::schedulers::ytsaurus::scalar {
 namespace {

@@ -1,4 +1,4 @@
-#include "schedulers/ytsaurus/scalar_fair.h"
+#include "fairshare/schedulers/ytsaurus/scalar_fair.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "exact/solve.h"
-#include "schedulers/ytsaurus/scalar_usage.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/schedulers/ytsaurus/scalar_usage.h"
 
 namespace fairshare::schedulers::ytsaurus::scalar {
 namespace {

@@ -7,9 +7,9 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
-#include "model/problem.h"
-#include "schedulers/ytsaurus/scalar.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/schedulers/ytsaurus/scalar.h"
 
 namespace fairshare::schedulers::ytsaurus::scalar {
 

@@ -1,4 +1,4 @@
-#include "schedulers/ytsaurus/scalar_usage.h"
+#include "fairshare/schedulers/ytsaurus/scalar_usage.h"
 
 #include <algorithm>
 #include <cmath>

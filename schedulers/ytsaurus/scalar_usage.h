@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "schedulers/ytsaurus/scalar.h"
+#include "fairshare/schedulers/ytsaurus/scalar.h"
 
 namespace fairshare::schedulers::ytsaurus::scalar {
 

@@ -4,7 +4,7 @@
 //     guarantees adjusted to the parent's  down      integral guarantees     burst, then relaxed
 //     functions                            up        suggestions and fair shares            down
 //     truncation of gangs                  up
-#include "schedulers/ytsaurus/vector.h"
+#include "fairshare/schedulers/ytsaurus/vector.h"
 
 #include <algorithm>
 #include <cassert>
@@ -12,9 +12,9 @@
 #include <limits>
 #include <utility>
 
-#include "schedulers/ytsaurus/amounts.h"
-#include "schedulers/ytsaurus/integral.h"
-#include "schedulers/ytsaurus/vector_update.h"
+#include "fairshare/schedulers/ytsaurus/amounts.h"
+#include "fairshare/schedulers/ytsaurus/integral.h"
+#include "fairshare/schedulers/ytsaurus/vector_update.h"
 
 namespace fairshare::schedulers::ytsaurus_vector {
 namespace {

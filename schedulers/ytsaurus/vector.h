@@ -30,9 +30,9 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
-#include "model/problem.h"
-#include "schedulers/ytsaurus/piecewise_linear.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
+#include "fairshare/schedulers/ytsaurus/piecewise_linear.h"
 
 namespace fairshare::schedulers::ytsaurus_vector {
 

@@ -7,10 +7,10 @@
 #include <span>
 #include <vector>
 
-#include "exact/solve.h"
-#include "schedulers/ytsaurus/amounts.h"
-#include "schedulers/ytsaurus/integral.h"
-#include "schedulers/ytsaurus/vector.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/schedulers/ytsaurus/amounts.h"
+#include "fairshare/schedulers/ytsaurus/integral.h"
+#include "fairshare/schedulers/ytsaurus/vector.h"
 
 namespace fairshare::schedulers::ytsaurus_vector {
 

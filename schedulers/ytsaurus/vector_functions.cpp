@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "schedulers/ytsaurus/amounts.h"
-#include "schedulers/ytsaurus/piecewise_linear.h"
-#include "schedulers/ytsaurus/vector.h"
-#include "schedulers/ytsaurus/vector_update.h"
+#include "fairshare/schedulers/ytsaurus/amounts.h"
+#include "fairshare/schedulers/ytsaurus/piecewise_linear.h"
+#include "fairshare/schedulers/ytsaurus/vector.h"
+#include "fairshare/schedulers/ytsaurus/vector_update.h"
 
 namespace fairshare::schedulers::ytsaurus_vector {
 namespace {

@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include "schedulers/ytsaurus/integral.h"
-#include "schedulers/ytsaurus/piecewise_linear.h"
-#include "schedulers/ytsaurus/vector.h"
-#include "schedulers/ytsaurus/vector_update.h"
+#include "fairshare/schedulers/ytsaurus/integral.h"
+#include "fairshare/schedulers/ytsaurus/piecewise_linear.h"
+#include "fairshare/schedulers/ytsaurus/vector.h"
+#include "fairshare/schedulers/ytsaurus/vector_update.h"
 
 namespace fairshare::schedulers::ytsaurus_vector {
 namespace {

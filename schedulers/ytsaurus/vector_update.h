@@ -13,10 +13,10 @@
 #include <string_view>
 #include <vector>
 
-#include "schedulers/ytsaurus/amounts.h"
-#include "schedulers/ytsaurus/integral.h"
-#include "schedulers/ytsaurus/piecewise_linear.h"
-#include "schedulers/ytsaurus/vector.h"
+#include "fairshare/schedulers/ytsaurus/amounts.h"
+#include "fairshare/schedulers/ytsaurus/integral.h"
+#include "fairshare/schedulers/ytsaurus/piecewise_linear.h"
+#include "fairshare/schedulers/ytsaurus/vector.h"
 
 namespace fairshare::schedulers::ytsaurus_vector {
 

@@ -19,13 +19,13 @@
 #include <variant>
 #include <vector>
 
-#include "exact/apportion.h"
-#include "exact/rational.h"
+#include "fairshare/exact/apportion.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/schedulers/registry.h"
 #include "formats/records/levels.h"
 #include "formats/text/json.h"
 #include "formats/text/number_text.h"
 #include "formats/verdict/model_comparison.h"
-#include "schedulers/registry.h"
 
 namespace {
 

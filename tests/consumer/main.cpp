@@ -1,7 +1,7 @@
 #include <iostream>
 
-#include "exact/solve.h"
-#include "reference/solve.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/reference/solve.h"
 
 int main() {  // weight, min share, max share of each claimant; the total is 100
   const fairshare::Problem<double> problem{100, {{1}, {2, 0, 30}, {3, 60}}};

@@ -42,7 +42,7 @@ consume added -DFAIRSHARE_SOURCE="$source_root" -DCMAKE_CXX_FLAGS=-ffast-math
 
 # Without the build's own flags it does not compile.
 for flag in -ffast-math -ffinite-math-only; do
-  if g++ -std=c++20 "$flag" -I "$source_root" -fsyntax-only "$source_root/reference/rounding.cpp" 2>"$work/refused"; then
+  if g++ -std=c++20 "$flag" -I "$source_root/include" -fsyntax-only "$source_root/reference/rounding.cpp" 2>"$work/refused"; then
     echo "reference/rounding.cpp compiles with $flag" >&2
     exit 1
   fi

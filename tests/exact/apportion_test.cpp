@@ -1,5 +1,5 @@
 // exact/apportion.h: whole units, and what they keep.
-#include "exact/apportion.h"
+#include "fairshare/exact/apportion.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
 #include "fuzz/adversary.h"
 #include "tests/problems.h"
 

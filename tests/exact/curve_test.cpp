@@ -1,4 +1,4 @@
-#include "exact/curve.h"
+#include "fairshare/exact/curve.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <variant>
 #include <vector>
 
-#include "exact/solve.h"
-#include "model/solution.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/model/solution.h"
 
 namespace fairshare::exact {
 namespace {

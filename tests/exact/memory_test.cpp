@@ -1,10 +1,10 @@
-#include "exact/memory.h"
+#include "fairshare/exact/memory.h"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 
 namespace fairshare::exact {
 namespace {

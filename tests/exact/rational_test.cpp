@@ -1,5 +1,5 @@
 // exact/rational.h: numbers from text and from doubles, and back.
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 
 #include <gtest/gtest.h>
 

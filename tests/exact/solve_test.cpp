@@ -1,5 +1,5 @@
 // exact/solve.h: what the header promises, and the corners of the definition.
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "model/problem.h"
+#include "fairshare/model/problem.h"
 
 namespace fairshare::exact {
 namespace {

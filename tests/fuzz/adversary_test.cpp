@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
 #include "fuzz/challenge.h"
 #include "fuzz/choices.h"
 #include "tests/problems.h"

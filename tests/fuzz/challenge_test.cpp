@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
 #include "formats/records/records.h"
 #include "fuzz/adversary.h"
 #include "fuzz/choices.h"

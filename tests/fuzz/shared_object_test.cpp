@@ -18,7 +18,7 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 #include "fuzz/harness/protocol.h"
 
 namespace fairshare::harness {

@@ -13,12 +13,12 @@
 #include <variant>
 #include <vector>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/schedulers/kubernetes/kai.h"
+#include "fairshare/schedulers/kubernetes/koordinator.h"
 #include "fuzz/adversary.h"
 #include "fuzz/challenge.h"
 #include "fuzz/choices.h"
-#include "schedulers/kubernetes/kai.h"
-#include "schedulers/kubernetes/koordinator.h"
 
 namespace fairshare::fuzz {
 namespace {

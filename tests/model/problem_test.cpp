@@ -1,5 +1,5 @@
 // model/problem.h: which inputs are problems, and what is wrong with the others.
-#include "model/problem.h"
+#include "fairshare/model/problem.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 
 namespace fairshare {
 namespace {

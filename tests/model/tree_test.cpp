@@ -1,13 +1,13 @@
 // model/tree.h and both solvers on trees.
-#include "model/tree.h"
+#include "fairshare/model/tree.h"
 
 #include <gtest/gtest.h>
 
 #include <cstddef>
 #include <vector>
 
-#include "exact/solve.h"
-#include "reference/solve.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/reference/solve.h"
 
 namespace fairshare {
 namespace {

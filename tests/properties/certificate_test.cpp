@@ -1,5 +1,5 @@
 // Certificates that hold, and each way in which one can fail to.
-#include "properties/certificate.h"
+#include "fairshare/properties/certificate.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <variant>
 #include <vector>
 
-#include "exact/solve.h"
-#include "properties/certify.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/properties/certify.h"
 #include "tests/certificate_mutations.h"
 
 namespace fairshare::properties {

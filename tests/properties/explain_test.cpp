@@ -1,4 +1,4 @@
-#include "properties/explain.h"
+#include "fairshare/properties/explain.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
 
 namespace fairshare::properties {
 namespace {

@@ -1,7 +1,7 @@
 // properties/fairness.h, axioms.h and distance.h. That the verdict is right is checked against the
 // exact solver: the fair shares are unique, so reported shares are fair exactly when the fair ones
 // lie in all of their intervals.
-#include "properties/fairness.h"
+#include "fairshare/properties/fairness.h"
 
 #include <gtest/gtest.h>
 
@@ -15,9 +15,9 @@
 #include <variant>
 #include <vector>
 
-#include "exact/solve.h"
-#include "properties/axioms.h"
-#include "properties/distance.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/properties/axioms.h"
+#include "fairshare/properties/distance.h"
 #include "tests/rounded.h"
 
 namespace fairshare::properties {

@@ -1,5 +1,5 @@
 // Integers of few bits against the rationals: the same ratio, the same shares, the same verdict.
-#include "properties/narrow.h"
+#include "fairshare/properties/narrow.h"
 
 #include <gtest/gtest.h>
 
@@ -7,10 +7,10 @@
 #include <variant>
 #include <vector>
 
-#include "exact/solve.h"
-#include "properties/fairness.h"
-#include "properties/standings.h"
-#include "properties/wide.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/properties/fairness.h"
+#include "fairshare/properties/standings.h"
+#include "fairshare/properties/wide.h"
 
 namespace fairshare::properties {
 namespace {

@@ -1,11 +1,11 @@
-#include "properties/ordering.h"
+#include "fairshare/properties/ordering.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
 
 namespace fairshare::properties {
 namespace {

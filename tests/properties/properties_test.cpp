@@ -2,7 +2,7 @@
 //
 // The dividers are small and wrong in the ways in which schedulers are. What catches them is listed
 // with each, and was derived by hand where the list says that nothing else does.
-#include "properties/properties.h"
+#include "fairshare/properties/properties.h"
 
 #include <gtest/gtest.h>
 
@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "exact/apportion.h"
-#include "properties/relations.h"
-#include "schedulers/hadoop/yarn.h"
+#include "fairshare/exact/apportion.h"
+#include "fairshare/properties/relations.h"
+#include "fairshare/schedulers/hadoop/yarn.h"
 #include "tests/dividers.h"
 
 namespace fairshare::tests {

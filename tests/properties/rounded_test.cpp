@@ -1,4 +1,4 @@
-#include "properties/rounded.h"
+#include "fairshare/properties/rounded.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <variant>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
 #include "fuzz/adversary.h"
 #include "tests/problems.h"
 #include "tests/rounded.h"

@@ -1,6 +1,6 @@
 // reference/exact_search.h: the way in integers, whatever doubles believed before. That it is right
 // without them is for exhaustive_solve_test.cpp and random_solve_test.cpp.
-#include "reference/exact_search.h"
+#include "fairshare/reference/exact_search.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-#include "model/solution.h"
+#include "fairshare/model/solution.h"
 #include "tests/divisions.h"
 
 namespace fairshare::reference {

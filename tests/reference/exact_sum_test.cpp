@@ -1,5 +1,5 @@
 // reference/exact_sum.h against exact numbers.
-#include "reference/exact_sum.h"
+#include "fairshare/reference/exact_sum.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 #include "tests/wide.h"
 
 namespace fairshare::reference {

@@ -1,5 +1,5 @@
 // reference/floating_point.h: answers do not depend on the mode of the caller's thread.
-#include "reference/floating_point.h"
+#include "fairshare/reference/floating_point.h"
 
 #include <gtest/gtest.h>
 
@@ -12,10 +12,10 @@
 #include <variant>
 #include <vector>
 
+#include "fairshare/reference/divider/divider.h"
+#include "fairshare/reference/solve.h"
 #include "fuzz/adversary.h"
 #include "fuzz/targets/answer_of_divider.h"
-#include "reference/divider/divider.h"
-#include "reference/solve.h"
 #include "tests/columns.h"
 
 #if defined(__x86_64__)

@@ -1,5 +1,5 @@
 // reference/rounding.h against exact::to_double: every rounding, and the filter before it.
-#include "reference/rounding.h"
+#include "fairshare/reference/rounding.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <limits>
 #include <random>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 #include "tests/wide.h"
 
 namespace fairshare::reference {

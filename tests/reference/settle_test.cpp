@@ -1,6 +1,6 @@
 // reference/settle.h: the way in doubles, on every instruction set that this processor has, against
 // the way in integers. Small problems by the million are in campaign.cpp.
-#include "reference/settle.h"
+#include "fairshare/reference/settle.h"
 
 #include <gtest/gtest.h>
 
@@ -17,9 +17,9 @@
 #include <utility>
 #include <vector>
 
-#include "exact/solve.h"
-#include "reference/exact_search.h"
-#include "reference/solve.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/reference/exact_search.h"
+#include "fairshare/reference/solve.h"
 #include "tests/divisions.h"
 #include "tests/rounded.h"
 

@@ -1,6 +1,6 @@
 // reference/side_by_side.h: small problems in the lanes of a vector, on every instruction set that
 // this processor has, against the way in integers. By the million they are in campaign.cpp.
-#include "reference/side_by_side.h"
+#include "fairshare/reference/side_by_side.h"
 
 #include <gtest/gtest.h>
 
@@ -17,8 +17,8 @@
 #include <variant>
 #include <vector>
 
-#include "reference/exact_search.h"
-#include "reference/settle.h"
+#include "fairshare/reference/exact_search.h"
+#include "fairshare/reference/settle.h"
 #include "tests/divisions.h"
 
 namespace fairshare::reference {

@@ -1,6 +1,6 @@
 // reference/solve.h: what the header promises. The cross-check against the exact solver on
 // generated problems is in random_solve_test.cpp and campaign.cpp.
-#include "reference/solve.h"
+#include "fairshare/reference/solve.h"
 
 #include <gtest/gtest.h>
 
@@ -19,9 +19,9 @@
 #include <utility>
 #include <vector>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/reference/settle.h"
 #include "fuzz/adversary.h"
-#include "reference/settle.h"
 #include "tests/columns.h"
 #include "tests/problems.h"
 #include "tests/rounded.h"

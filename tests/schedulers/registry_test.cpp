@@ -1,4 +1,4 @@
-#include "schedulers/registry.h"
+#include "fairshare/schedulers/registry.h"
 
 #include <gtest/gtest.h>
 

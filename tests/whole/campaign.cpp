@@ -39,11 +39,11 @@
 #include <variant>
 #include <vector>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/properties/rounded.h"
+#include "fairshare/reference/settle.h"
+#include "fairshare/reference/solve.h"
 #include "fuzz/adversary.h"
-#include "properties/rounded.h"
-#include "reference/settle.h"
-#include "reference/solve.h"
 #include "tests/arguments.h"
 #include "tests/problems.h"
 #include "tests/rounded.h"

@@ -378,7 +378,8 @@ is 'preempt names the starved, and the victims in order' '0 mr1: mr1 at 90000
   at 90000: kill b4 of b (size 1)' "$status $out"
 run preempt --format json <"$root/examples/preemption/yarn.ndjson"
 is 'preempt --format json answers one line a snapshot' "$(wc -l <"$root/examples/preemption/yarn.ndjson")" "$(wc -l <out)"
-run preempt - "$root/examples/preemption/mr1.json" <<<'no snapshot'
+run preempt <<<"no snapshot
+$(tail -n 1 "$root/examples/preemption/yarn.ndjson")"
 is 'a snapshot that is answered does not excuse one before it' 2 "$status"
 run preempt --scheduler yarn-3 "$root/examples/preemption/mr1.json"
 is 'a release whose preemption is not modelled is refused' '2 error[FS014]' "$status ${err%% *}"

@@ -14,9 +14,9 @@
 #include <cstddef>
 #include <vector>
 
-#include "exact/rational.h"
-#include "properties/axioms.h"
-#include "properties/fairness.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/properties/axioms.h"
+#include "fairshare/properties/fairness.h"
 #include "tests/whole/exhaustive.h"
 
 namespace fairshare::tests {

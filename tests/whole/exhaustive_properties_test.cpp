@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "properties/axioms.h"
-#include "properties/properties.h"
+#include "fairshare/properties/axioms.h"
+#include "fairshare/properties/properties.h"
 #include "tests/dividers.h"
 #include "tests/whole/exhaustive.h"
 

@@ -10,10 +10,10 @@
 #include <cstddef>
 #include <vector>
 
-#include "exact/solve.h"
-#include "properties/axioms.h"
-#include "properties/fairness.h"
-#include "reference/solve.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/properties/axioms.h"
+#include "fairshare/properties/fairness.h"
+#include "fairshare/reference/solve.h"
 #include "tests/problems.h"
 #include "tests/rounded.h"
 #include "tests/whole/exhaustive.h"

@@ -11,8 +11,8 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
-#include "exact/solve.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/exact/solve.h"
 #include "tests/hadoop_record.h"
 #include "tests/whole/findings_page.h"
 #include "tests/whole/findings_trees.h"

@@ -10,9 +10,9 @@
 #include <variant>
 #include <vector>
 
+#include "fairshare/schedulers/registry.h"
 #include "formats/inputs.h"
 #include "formats/text/json.h"
-#include "schedulers/registry.h"
 #include "tests/whole/findings_page.h"
 
 namespace fairshare::tests {

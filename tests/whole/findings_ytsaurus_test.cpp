@@ -11,11 +11,11 @@
 #include <utility>
 #include <variant>
 
-#include "exact/rational.h"
-#include "exact/solve.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/schedulers/ytsaurus/scalar.h"
+#include "fairshare/schedulers/ytsaurus/scalar_fair.h"
 #include "formats/ytsaurus/scalar_reader.h"
-#include "schedulers/ytsaurus/scalar.h"
-#include "schedulers/ytsaurus/scalar_fair.h"
 #include "tests/whole/findings_trees.h"
 
 namespace fairshare::schedulers::ytsaurus::scalar {

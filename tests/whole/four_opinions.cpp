@@ -23,10 +23,10 @@
 #include <thread>
 #include <vector>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/properties/z3/instances.h"
+#include "fairshare/reference/solve.h"
 #include "fuzz/adversary.h"
-#include "properties/z3/instances.h"
-#include "reference/solve.h"
 #include "tests/arguments.h"
 #include "tests/problems.h"
 #include "tests/rounded.h"

@@ -30,14 +30,14 @@
 #include <variant>
 #include <vector>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/properties/certificate.h"
+#include "fairshare/properties/certify.h"
+#include "fairshare/properties/fairness.h"
 #include "formats/inputs.h"
 #include "formats/judge_line.h"
 #include "formats/records/record_divisions.h"
 #include "fuzz/adversary.h"
-#include "properties/certificate.h"
-#include "properties/certify.h"
-#include "properties/fairness.h"
 #include "tests/arguments.h"
 #include "tests/certificate_mutations.h"
 #include "tests/problems.h"

@@ -5,10 +5,10 @@
 #include <variant>
 #include <vector>
 
-#include "exact/solve.h"
-#include "properties/certificate.h"
-#include "properties/certify.h"
-#include "properties/fairness.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/properties/certificate.h"
+#include "fairshare/properties/certify.h"
+#include "fairshare/properties/fairness.h"
 #include "tests/certificate_mutations.h"
 #include "tests/rapidcheck_problems.h"
 

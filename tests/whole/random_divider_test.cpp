@@ -12,10 +12,10 @@
 #include <variant>
 #include <vector>
 
+#include "fairshare/reference/divider/divider.h"
+#include "fairshare/reference/solve.h"
 #include "fuzz/adversary.h"
 #include "fuzz/choices.h"
-#include "reference/divider/divider.h"
-#include "reference/solve.h"
 
 namespace fairshare::tests {
 namespace {

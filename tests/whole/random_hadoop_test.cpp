@@ -13,10 +13,10 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
-#include "exact/solve.h"
-#include "schedulers/hadoop/mr1.h"
-#include "schedulers/hadoop/yarn.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/schedulers/hadoop/mr1.h"
+#include "fairshare/schedulers/hadoop/yarn.h"
 
 namespace fairshare::schedulers {
 namespace {

@@ -10,10 +10,10 @@
 #include <variant>
 #include <vector>
 
-#include "exact/solve.h"
-#include "properties/fairness.h"
-#include "properties/z3/instances.h"
-#include "reference/solve.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/properties/fairness.h"
+#include "fairshare/properties/z3/instances.h"
+#include "fairshare/reference/solve.h"
 #include "tests/rapidcheck_problems.h"
 #include "tests/rounded.h"
 

@@ -14,12 +14,12 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/schedulers/registry.h"
 #include "formats/judge_line.h"
 #include "formats/text/json_writer.h"
 #include "formats/text/number_text.h"
 #include "formats/verdict/tolerance.h"
-#include "schedulers/registry.h"
 
 namespace fairshare::tests {
 namespace {

@@ -17,10 +17,10 @@
 #include <variant>
 #include <vector>
 
+#include "fairshare/properties/properties.h"
+#include "fairshare/reference/solve.h"
 #include "fuzz/adversary.h"
 #include "fuzz/challenge.h"
-#include "properties/properties.h"
-#include "reference/solve.h"
 #include "tests/dividers.h"
 #include "tests/rounded.h"
 

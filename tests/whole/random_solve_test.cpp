@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include "exact/solve.h"
-#include "properties/axioms.h"
-#include "properties/distance.h"
-#include "properties/fairness.h"
-#include "reference/solve.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/properties/axioms.h"
+#include "fairshare/properties/distance.h"
+#include "fairshare/properties/fairness.h"
+#include "fairshare/reference/solve.h"
 #include "tests/rapidcheck_problems.h"
 #include "tests/rounded.h"
 

@@ -10,10 +10,10 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
-#include "exact/solve.h"
-#include "schedulers/ytsaurus/scalar.h"
-#include "schedulers/ytsaurus/scalar_fair.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/schedulers/ytsaurus/scalar.h"
+#include "fairshare/schedulers/ytsaurus/scalar_fair.h"
 
 namespace fairshare::schedulers::ytsaurus::scalar {
 namespace {

@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "schedulers/ytsaurus/vector.h"
+#include "fairshare/schedulers/ytsaurus/vector.h"
 
 namespace fairshare::schedulers::ytsaurus_vector {
 namespace {

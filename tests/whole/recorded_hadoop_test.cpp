@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "exact/rational.h"
-#include "exact/solve.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/exact/solve.h"
 #include "tests/hadoop_record.h"
 
 namespace fairshare::tests {

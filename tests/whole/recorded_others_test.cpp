@@ -17,15 +17,15 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
-#include "exact/solve.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/schedulers/common/base_rule.h"
+#include "fairshare/schedulers/kubernetes/apf.h"
+#include "fairshare/schedulers/kubernetes/armada.h"
+#include "fairshare/schedulers/kubernetes/kai.h"
+#include "fairshare/schedulers/kubernetes/koordinator.h"
+#include "fairshare/schedulers/kubernetes/volcano.h"
 #include "formats/text/json.h"
-#include "schedulers/common/base_rule.h"
-#include "schedulers/kubernetes/apf.h"
-#include "schedulers/kubernetes/armada.h"
-#include "schedulers/kubernetes/kai.h"
-#include "schedulers/kubernetes/koordinator.h"
-#include "schedulers/kubernetes/volcano.h"
 #include "tests/hadoop_record.h"
 
 namespace fairshare::tests {

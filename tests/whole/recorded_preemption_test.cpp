@@ -9,7 +9,7 @@
 #include <utility>
 #include <variant>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 #include "formats/text/json.h"
 #include "preemption/snapshot.h"
 

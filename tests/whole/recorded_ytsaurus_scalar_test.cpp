@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 #include "formats/text/json.h"
 #include "formats/verdict/verdict.h"
 #include "formats/ytsaurus/scalar_trees.h"

@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 #include "formats/records/tree_options.h"
 #include "formats/report/text.h"
 #include "formats/text/json.h"

@@ -17,17 +17,17 @@
 #include <variant>
 #include <vector>
 
-#include "exact/apportion.h"
-#include "exact/solve.h"
+#include "fairshare/exact/apportion.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/model/tree.h"
+#include "fairshare/properties/axioms.h"
+#include "fairshare/properties/fairness.h"
+#include "fairshare/reference/solve.h"
 #include "formats/inputs.h"
 #include "formats/records/records.h"
 #include "formats/text/json.h"
 #include "formats/verdict/case.h"
 #include "formats/verdict/verdict.h"
-#include "model/tree.h"
-#include "properties/axioms.h"
-#include "properties/fairness.h"
-#include "reference/solve.h"
 
 namespace fairshare {
 namespace {

@@ -21,8 +21,8 @@
 #include <variant>
 #include <vector>
 
-#include "exact/memory.h"
-#include "exact/solve.h"
+#include "fairshare/exact/memory.h"
+#include "fairshare/exact/solve.h"
 #include "formats/inputs.h"
 #include "formats/judge_line.h"
 #include "formats/records/answers.h"

@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
 #include "formats/inputs.h"
 #include "formats/records/record_divisions.h"
 #include "formats/text/printable.h"

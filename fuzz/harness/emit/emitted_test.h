@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 #include "fuzz/challenge.h"
 #include "fuzz/harness/campaign.h"
 #include "fuzz/harness/report.h"

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 #include "fuzz/harness/emit/emitted_test.h"
 
 namespace fairshare::harness {

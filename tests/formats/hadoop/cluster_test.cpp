@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "fairshare/properties/fairness.h"
 #include "formats/report/text.h"
 #include "formats/verdict/division.h"
 #include "formats/verdict/verdict.h"
-#include "properties/fairness.h"
 
 namespace fairshare::formats {
 namespace {

@@ -7,12 +7,12 @@
 #include <variant>
 #include <vector>
 
+#include "fairshare/schedulers/registry.h"
 #include "formats/hadoop/trees.h"
 #include "formats/text/json.h"
 #include "formats/text/json_writer.h"
 #include "formats/verdict/division.h"
 #include "formats/verdict/verdict.h"
-#include "schedulers/registry.h"
 
 namespace fairshare::formats {
 namespace {

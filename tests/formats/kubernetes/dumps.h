@@ -12,12 +12,12 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/schedulers/common/level.h"
 #include "formats/inputs.h"
 #include "formats/kubernetes/dump.h"
 #include "formats/records/document.h"
 #include "formats/verdict/verdict.h"
-#include "schedulers/common/level.h"
 
 namespace fairshare::tests {
 

@@ -8,11 +8,11 @@
 #include <variant>
 #include <vector>
 
+#include "fairshare/schedulers/kubernetes/volcano.h"
 #include "formats/inputs.h"
 #include "formats/report/json.h"
 #include "formats/report/text.h"
 #include "formats/verdict/verdict.h"
-#include "schedulers/kubernetes/volcano.h"
 
 namespace fairshare::formats {
 namespace {

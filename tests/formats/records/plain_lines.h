@@ -10,8 +10,8 @@
 #include <string>
 #include <variant>
 
-#include "exact/rational.h"
-#include "exact/solve.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/exact/solve.h"
 #include "formats/records/records.h"
 
 namespace fairshare::formats::plain_lines {

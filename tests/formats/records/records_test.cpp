@@ -5,9 +5,9 @@
 
 #include <limits>
 
+#include "fairshare/model/problem.h"
 #include "formats/inputs.h"
 #include "formats/verdict/verdict.h"
-#include "model/problem.h"
 
 namespace fairshare::formats {
 namespace {

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <variant>
 
+#include "fairshare/properties/certify.h"
 #include "formats/records/records.h"
-#include "properties/certify.h"
 
 namespace fairshare::formats {
 namespace {

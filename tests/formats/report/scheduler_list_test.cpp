@@ -9,8 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include "fairshare/schedulers/registry.h"
 #include "formats/text/json.h"
-#include "schedulers/registry.h"
 
 namespace fairshare::formats {
 namespace {

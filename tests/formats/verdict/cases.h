@@ -9,9 +9,9 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/problem.h"
 #include "formats/verdict/case.h"
-#include "model/problem.h"
 
 namespace fairshare::tests {
 

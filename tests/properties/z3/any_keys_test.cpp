@@ -1,6 +1,6 @@
 // properties/z3/any_keys.h: the search in integers with keys that break a promise is refuted, and
 // what refutes it is replayed on rationals, choice by choice.
-#include "properties/z3/any_keys.h"
+#include "fairshare/properties/z3/any_keys.h"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include <variant>
 #include <vector>
 
-#include "exact/solve.h"
-#include "properties/fairness.h"
-#include "properties/z3/execution.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/properties/fairness.h"
+#include "fairshare/properties/z3/execution.h"
 
 namespace fairshare::prover {
 namespace {

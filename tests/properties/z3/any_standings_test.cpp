@@ -1,6 +1,6 @@
 // properties/z3/any_standings.h: narrow.h's own steps are right whatever is guessed, and without
 // one of them they are refuted; what refutes them is replayed on rationals.
-#include "properties/z3/any_standings.h"
+#include "fairshare/properties/z3/any_standings.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <span>
 #include <variant>
 
-#include "exact/solve.h"
-#include "properties/z3/execution.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/properties/z3/execution.h"
 
 namespace fairshare::prover {
 namespace {

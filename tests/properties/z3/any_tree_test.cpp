@@ -1,13 +1,13 @@
 // properties/z3/any_tree.h: the divider's tally over a grid with a fault is refuted, and what
 // refutes it is replayed on rationals, choice by choice.
-#include "properties/z3/any_tree.h"
+#include "fairshare/properties/z3/any_tree.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 
-#include "exact/solve.h"
-#include "properties/z3/execution.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/properties/z3/execution.h"
 
 namespace fairshare::prover {
 namespace {

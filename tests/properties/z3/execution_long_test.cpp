@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "properties/z3/execution.h"
+#include "fairshare/properties/z3/execution.h"
 
 namespace fairshare::prover {
 namespace {

@@ -1,5 +1,5 @@
 // properties/z3/execution.h: the solver and the checker on every path, and faulty ones refuted.
-#include "properties/z3/execution.h"
+#include "fairshare/properties/z3/execution.h"
 
 #include <gtest/gtest.h>
 
@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "exact/solve.h"
-#include "exact/sweep.h"
-#include "properties/fairness.h"
-#include "properties/violation.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/exact/sweep.h"
+#include "fairshare/properties/fairness.h"
+#include "fairshare/properties/violation.h"
 
 namespace fairshare::prover {
 namespace {

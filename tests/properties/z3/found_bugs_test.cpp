@@ -1,6 +1,6 @@
 // What Z3 finds in YARN's int era is replayed on the models of the releases: an input on which they
 // do not show the bug fails the test, whatever Z3 says.
-#include "properties/z3/found_bugs.h"
+#include "fairshare/properties/z3/found_bugs.h"
 
 #include <gtest/gtest.h>
 
@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "cli/replay.h"
-#include "exact/solve.h"
-#include "schedulers/hadoop/yarn.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/schedulers/hadoop/yarn.h"
 #include "tests/hadoop_record.h"
 
 namespace fairshare::prover {

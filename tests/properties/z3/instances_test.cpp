@@ -1,5 +1,5 @@
 // Single problems put to Z3: the definition's examples, every outcome, and sizes.
-#include "properties/z3/instances.h"
+#include "fairshare/properties/z3/instances.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "exact/solve.h"
-#include "properties/z3/terms.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/properties/z3/terms.h"
 
 namespace fairshare::prover {
 namespace {

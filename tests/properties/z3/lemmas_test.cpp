@@ -1,5 +1,5 @@
 // properties/z3/lemmas.h: every file is a theorem, and anything else is refused or refuted.
-#include "properties/z3/lemmas.h"
+#include "fairshare/properties/z3/lemmas.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The wall around Z3: the three answers, the limits, and the text for other solvers.
-#include "properties/z3/query.h"
+#include "fairshare/properties/z3/query.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <string>
 #include <thread>
 
-#include "properties/z3/limits.h"
+#include "fairshare/properties/z3/limits.h"
 
 namespace fairshare::prover {
 namespace {

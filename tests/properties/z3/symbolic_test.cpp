@@ -1,5 +1,5 @@
 // properties/z3/symbolic.h and polynomial.h: arithmetic on terms, and runs along every path.
-#include "properties/z3/symbolic.h"
+#include "fairshare/properties/z3/symbolic.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "exact/assert.h"
+#include "fairshare/exact/assert.h"
 
 namespace fairshare::prover {
 namespace {

@@ -1,5 +1,5 @@
 // All theorems, as claimed. lemmas_test.cpp: what is false, vacuous or uncontrolled is not proved.
-#include "properties/z3/theorems.h"
+#include "fairshare/properties/z3/theorems.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <string>
 #include <variant>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
 
 namespace fairshare::prover {
 namespace {

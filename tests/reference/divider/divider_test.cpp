@@ -1,6 +1,6 @@
 // reference/divider/divider.h: what the header promises. Every answer is compared with `solve` on
 // the same problem; random_divider_test.cpp does that for the adversary's problems.
-#include "reference/divider/divider.h"
+#include "fairshare/reference/divider/divider.h"
 
 #include <gtest/gtest.h>
 
@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/reference/divider/breakpoint_tree.h"
 #include "fuzz/targets/answer_of_divider.h"
-#include "reference/divider/breakpoint_tree.h"
 #include "tests/whole/exhaustive.h"
 
 namespace fairshare::reference {

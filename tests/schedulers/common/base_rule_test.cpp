@@ -1,5 +1,5 @@
 // The base rule: by hand, and against its definition at the ratio that was found.
-#include "schedulers/common/base_rule.h"
+#include "fairshare/schedulers/common/base_rule.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
+#include "fairshare/exact/rational.h"
 
 namespace fairshare::schedulers {
 namespace {

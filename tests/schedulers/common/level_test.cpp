@@ -1,5 +1,5 @@
 // What every model says of itself, and what its own rule is.
-#include "schedulers/common/level.h"
+#include "fairshare/schedulers/common/level.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "schedulers/registry.h"
+#include "fairshare/schedulers/registry.h"
 
 namespace fairshare::schedulers {
 namespace {

@@ -1,4 +1,4 @@
-#include "schedulers/hadoop/mr1_pools.h"
+#include "fairshare/schedulers/hadoop/mr1_pools.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What MR1 computes, from the table of executed edge cases and by hand.
-#include "schedulers/hadoop/mr1.h"
+#include "fairshare/schedulers/hadoop/mr1.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
-#include "exact/solve.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/exact/solve.h"
 #include "tests/hadoop_record.h"
 
 namespace fairshare::schedulers::mr1 {

@@ -1,6 +1,6 @@
 // What YARN's releases compute, from the table of executed edge cases, the public issues, and by
 // hand.
-#include "schedulers/hadoop/yarn.h"
+#include "fairshare/schedulers/hadoop/yarn.h"
 
 #include <gtest/gtest.h>
 
@@ -11,8 +11,8 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.h"
-#include "exact/solve.h"
+#include "fairshare/exact/rational.h"
+#include "fairshare/exact/solve.h"
 #include "tests/hadoop_record.h"
 
 namespace fairshare::schedulers::yarn {

@@ -1,4 +1,4 @@
-#include "schedulers/hadoop/yarn_tree.h"
+#include "fairshare/schedulers/hadoop/yarn_tree.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <variant>
 #include <vector>
 
-#include "exact/solve.h"
-#include "schedulers/common/fair_problem.h"
+#include "fairshare/exact/solve.h"
+#include "fairshare/schedulers/common/fair_problem.h"
 
 namespace fairshare::schedulers::yarn {
 namespace {

@@ -1,5 +1,5 @@
 // Sums in any order: against all orders, one by one.
-#include "schedulers/kubernetes/any_order.h"
+#include "fairshare/schedulers/kubernetes/any_order.h"
 
 #include <gtest/gtest.h>
 

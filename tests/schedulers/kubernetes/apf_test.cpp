@@ -1,5 +1,5 @@
 // What the API server computes, by hand and from runs of its function.
-#include "schedulers/kubernetes/apf.h"
+#include "fairshare/schedulers/kubernetes/apf.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
 
 namespace fairshare::schedulers::apf {
 namespace {

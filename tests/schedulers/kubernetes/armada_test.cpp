@@ -1,5 +1,5 @@
 // What Armada computes, by hand and from runs of its function.
-#include "schedulers/kubernetes/armada.h"
+#include "fairshare/schedulers/kubernetes/armada.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
 
 namespace fairshare::schedulers::armada {
 namespace {

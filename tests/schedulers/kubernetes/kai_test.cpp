@@ -1,5 +1,5 @@
 // What KAI computes, by hand and from runs of its function.
-#include "schedulers/kubernetes/kai.h"
+#include "fairshare/schedulers/kubernetes/kai.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "schedulers/common/base_rule.h"
+#include "fairshare/schedulers/common/base_rule.h"
 
 namespace fairshare::schedulers::kai {
 namespace {

@@ -1,5 +1,5 @@
 // What Koordinator computes, by hand and from runs of its function.
-#include "schedulers/kubernetes/koordinator.h"
+#include "fairshare/schedulers/kubernetes/koordinator.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "schedulers/common/base_rule.h"
+#include "fairshare/schedulers/common/base_rule.h"
 
 namespace fairshare::schedulers::koordinator {
 namespace {

@@ -1,5 +1,5 @@
 // What Volcano's proportion computes, by hand and from runs of its loop.
-#include "schedulers/kubernetes/volcano.h"
+#include "fairshare/schedulers/kubernetes/volcano.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
 
 namespace fairshare::schedulers::volcano {
 namespace {

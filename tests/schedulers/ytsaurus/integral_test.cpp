@@ -1,12 +1,12 @@
 // What integral pools have accumulated when an update begins.
-#include "schedulers/ytsaurus/integral.h"
+#include "fairshare/schedulers/ytsaurus/integral.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
 
-#include "schedulers/ytsaurus/amounts.h"
-#include "schedulers/ytsaurus/vector.h"
+#include "fairshare/schedulers/ytsaurus/amounts.h"
+#include "fairshare/schedulers/ytsaurus/vector.h"
 
 namespace fairshare::schedulers::ytsaurus_vector {
 namespace {

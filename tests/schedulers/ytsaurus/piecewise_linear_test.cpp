@@ -1,5 +1,5 @@
 // Piecewise-linear functions: each operation on plots small enough to be drawn by hand.
-#include "schedulers/ytsaurus/piecewise_linear.h"
+#include "fairshare/schedulers/ytsaurus/piecewise_linear.h"
 
 #include <gtest/gtest.h>
 

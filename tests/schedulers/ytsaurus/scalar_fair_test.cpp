@@ -1,4 +1,4 @@
-#include "schedulers/ytsaurus/scalar_fair.h"
+#include "fairshare/schedulers/ytsaurus/scalar_fair.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "exact/solve.h"
+#include "fairshare/exact/solve.h"
 #include "tests/ytsaurus_scalar_trees.h"
 
 namespace fairshare::schedulers::ytsaurus::scalar {

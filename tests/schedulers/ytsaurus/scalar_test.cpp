@@ -1,4 +1,4 @@
-#include "schedulers/ytsaurus/scalar.h"
+#include "fairshare/schedulers/ytsaurus/scalar.h"
 
 #include <gtest/gtest.h>
 

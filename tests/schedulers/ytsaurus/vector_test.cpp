@@ -1,5 +1,5 @@
 // The vector HDRF of YTsaurus on trees small enough to be worked out by hand.
-#include "schedulers/ytsaurus/vector.h"
+#include "fairshare/schedulers/ytsaurus/vector.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "schedulers/ytsaurus/amounts.h"
+#include "fairshare/schedulers/ytsaurus/amounts.h"
 
 namespace fairshare::schedulers::ytsaurus_vector {
 namespace {

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <string>
 
-#include "exact/memory.h"
+#include "fairshare/exact/memory.h"
 
 namespace fairshare::exact::backend {
 
