@@ -36,8 +36,21 @@ mv "$work/first" "$work/installed-tree"
 consume installed -DCMAKE_PREFIX_PATH="$work/installed-tree" -DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF
 consume added -DFAIRSHARE_SOURCE="$source_root" -DCMAKE_CXX_FLAGS=-ffast-math
 
+# As a part of another tree, what nothing links is not built, and what is not installed is not asked for.
+cmake --build "$work/added"
+if compgen -G "$work/added/fairshare/libfairshare_schedulers*" >/dev/null; then
+  echo 'a library that nothing links was built' >&2
+  exit 1
+fi
+cmake -S "$here" -B "$work/bare" -G Ninja -DFAIRSHARE_SOURCE="$source_root" -DCMAKE_DISABLE_FIND_PACKAGE_hwy=ON \
+  -DCMAKE_DISABLE_FIND_PACKAGE_Boost=ON
+cmake --build "$work/bare"
+"$work/bare/of_model"
+
+python3 "$here/examples.py" "$work/installed-tree"
+
 # Every installed header finds what it includes.
-(cd "$work/installed-tree/include/fairshare" && find . -name '*.h' -print0 |
+(cd "$work/installed-tree/include" && find . -name '*.h' -print0 |
   xargs -0 -n 1 -P "$(nproc)" g++ -std=c++20 -fsyntax-only -I .)
 
 # Without the build's own flags it does not compile.

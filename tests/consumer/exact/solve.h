@@ -1,0 +1,1 @@
+#error "fairshare takes the application's own exact/solve.h for its"
