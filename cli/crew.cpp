@@ -21,7 +21,7 @@
 #include <variant>
 #include <vector>
 
-#include "cli/memory.h"
+#include "formats/records/memory.h"
 #include "formats/text/json.h"
 
 namespace fairshare::cli {
@@ -104,16 +104,16 @@ bool is_long(const Item& item) {
 // Empty too where there is no memory to read it.
 std::string find_id(const TextLine& line, const std::string& file) {
   std::string id;
-  find_exhaustion(file, line.number, line.text.size(),
-                  [&] { id = formats::find_id(formats::json::read(line.text).value); });
+  formats::find_exhaustion(file, line.number, line.text.size(),
+                           [&] { id = formats::find_id(formats::json::read(line.text).value); });
   return id;
 }
 
 void take_line(const Worker& worker, const TextLine& line, const std::string& file,
                Transcript& transcript) {
   const Transcript::Place begin = transcript.place();
-  auto exhaustion =
-      find_exhaustion(file, line.number, line.text.size(), [&] { worker.take(line, transcript); });
+  auto exhaustion = formats::find_exhaustion(file, line.number, line.text.size(),
+                                             [&] { worker.take(line, transcript); });
   if (!exhaustion) return;
   transcript.cut(begin);
   worker.report({find_id(line, file), *std::move(exhaustion)}, transcript);

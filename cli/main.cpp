@@ -13,7 +13,6 @@
 #include "cli/explain.h"
 #include "cli/fuzz.h"
 #include "cli/lint.h"
-#include "cli/memory.h"
 #include "cli/merge.h"
 #include "cli/parse.h"
 #include "cli/plot.h"
@@ -22,6 +21,7 @@
 #include "cli/solve.h"
 #include "cli/start_prover.h"
 #include "cli/verify.h"
+#include "formats/records/memory.h"
 #include "formats/report/reporter.h"
 #include "fuzz/harness/emit/languages.h"
 
@@ -520,7 +520,7 @@ int main(int argc, char** argv) {
     return console.status_of(run(argc, argv, console));
   } catch (const std::bad_alloc&) {  // not of a record: of a line that is being read, say
     console.flush();
-    console.complain(fairshare::cli::out_of_memory("", 0));
+    console.complain(fairshare::formats::out_of_memory("", 0));
     return 2;
   }
 }

@@ -9,10 +9,10 @@
 #include <variant>
 
 #include "cli/input.h"
-#include "cli/memory.h"
 #include "fairshare/exact/solve.h"
 #include "formats/inputs.h"
 #include "formats/judge_line.h"
+#include "formats/records/memory.h"
 #include "formats/records/record_divisions.h"
 #include "formats/report/picture.h"
 #include "formats/text/printable.h"
@@ -157,7 +157,7 @@ void take_document(InputLines& lines, const std::string& file, const formats::Do
   auto text = lines.read_rest();
   if (const auto* error = std::get_if<InputError>(&text)) return report(*error, job);
   const std::size_t bytes = std::get<std::string>(text).size();
-  auto exhaustion = find_exhaustion(file, 0, bytes, [&] {
+  auto exhaustion = formats::find_exhaustion(file, 0, bytes, [&] {
     const auto reading = kind.read({file, std::get<std::string>(std::move(text))}, job.documents);
     for (const std::string& warning : reading.warnings) job.console.warn(warning);
     for (const auto& part : reading.parts) take(judge_part(part, file, job.judging), job);
@@ -177,8 +177,8 @@ void take_input(const std::string& name, Job& job) {
   for_each_line(
       lines, input, job.console,
       [&](const TextLine& line) {
-        auto exhaustion = find_exhaustion(name, line.number, line.text.size(),
-                                          [&] { take(verdicts_of(line, name, job), job); });
+        auto exhaustion = formats::find_exhaustion(
+            name, line.number, line.text.size(), [&] { take(verdicts_of(line, name, job), job); });
         if (exhaustion) report(*exhaustion, job);
       },
       [&](const InputError& error) { report(error, job); });

@@ -4,7 +4,7 @@
 #include <variant>
 
 #include "cli/input.h"
-#include "cli/memory.h"
+#include "formats/records/memory.h"
 #include "formats/report/json.h"
 #include "preemption/snapshot.h"
 
@@ -33,7 +33,7 @@ bool preempt_in_memory(const std::string& text, std::size_t line, const std::str
 bool preempt_text(const std::string& text, std::size_t line, const std::string& file,
                   const PreemptOptions& options, Console& console) {
   bool is_answered = false;
-  const auto exhaustion = find_exhaustion(file, line, text.size(), [&] {
+  const auto exhaustion = formats::find_exhaustion(file, line, text.size(), [&] {
     is_answered = preempt_in_memory(text, line, file, options, console);
   });
   if (exhaustion) report({"", *exhaustion}, options, console);

@@ -12,7 +12,6 @@
 #include "cli/doubles.h"
 #include "cli/formula_folder.h"
 #include "cli/input.h"
-#include "cli/memory.h"
 #include "cli/what_if.h"
 #include "fairshare/exact/solve.h"
 #include "fairshare/properties/certify.h"
@@ -20,6 +19,7 @@
 #include "formats/inputs.h"
 #include "formats/records/answers.h"
 #include "formats/records/certificates.h"
+#include "formats/records/memory.h"
 #include "formats/records/plain_answers.h"
 #include "formats/records/records.h"
 #include "formats/records/whole_record.h"
@@ -151,8 +151,8 @@ std::optional<formats::InputError> find_misuse(const SolveOptions& options,
 Answer answer_to(const formats::DocumentPart& part, const std::string& file, std::size_t bytes,
                  bool is_fair) {
   Answer answer;
-  auto exhaustion = find_exhaustion(file, part.line, bytes,
-                                    [&] { answer = formats::answer(part, file, is_fair); });
+  auto exhaustion = formats::find_exhaustion(
+      file, part.line, bytes, [&] { answer = formats::answer(part, file, is_fair); });
   return exhaustion ? *std::move(exhaustion) : std::move(answer);
 }
 
@@ -171,7 +171,7 @@ bool solve_document(InputLines& lines, const Input& input, const formats::Docume
   }
   const std::size_t bytes = std::get<std::string>(text).size();
   formats::DocumentReading reading;
-  auto exhaustion = find_exhaustion(input.name, 0, bytes, [&] {
+  auto exhaustion = formats::find_exhaustion(input.name, 0, bytes, [&] {
     reading = kind.read({input.name, std::get<std::string>(std::move(text))}, job.documents);
   });
   if (exhaustion) reading = {.errors = {*std::move(exhaustion)}};

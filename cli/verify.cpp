@@ -12,12 +12,12 @@
 #include "cli/crew.h"
 #include "cli/explain.h"
 #include "cli/input.h"
-#include "cli/memory.h"
 #include "cli/shard.h"
 #include "cli/summary.h"
 #include "cli/what_if.h"
 #include "formats/inputs.h"
 #include "formats/judge_line.h"
+#include "formats/records/memory.h"
 #include "formats/report/collection.h"
 #include "formats/report/reporter.h"
 #include "formats/report/text.h"
@@ -187,7 +187,7 @@ void verify_part(const formats::DocumentPart& part, const std::string& file, std
                  std::size_t bytes, Job& job) {
   Transcript transcript = job.console.empty_transcript();
   Judged judged;
-  auto exhaustion = find_exhaustion(file, part.line, bytes, [&] {
+  auto exhaustion = formats::find_exhaustion(file, part.line, bytes, [&] {
     judged = formats::judge_part(part, file, job.judging);
     if (std::holds_alternative<std::vector<Verdict>>(judged)) {
       report(judged, job, 0, job.results, transcript);
@@ -207,7 +207,7 @@ void verify_document(InputLines& lines, const Input& input, const formats::Docum
   if (const auto* error = std::get_if<formats::InputError>(&text)) return report(*error, job);
   const std::size_t bytes = std::get<std::string>(text).size();
   formats::DocumentReading reading;
-  auto exhaustion = find_exhaustion(input.name, 0, bytes, [&] {
+  auto exhaustion = formats::find_exhaustion(input.name, 0, bytes, [&] {
     reading = kind.read({input.name, std::get<std::string>(std::move(text))}, job.documents);
   });
   if (exhaustion) return report(*exhaustion, job);

@@ -7,8 +7,8 @@
 #include <variant>
 
 #include "cli/input.h"
-#include "cli/memory.h"
 #include "formats/inputs.h"
+#include "formats/records/memory.h"
 #include "formats/records/record_divisions.h"
 #include "formats/report/html_outlook.h"
 #include "formats/report/json.h"
@@ -102,8 +102,8 @@ void answer_document(InputLines& lines, const std::string& file, const formats::
     return report({"", std::move(*error)}, job);
   }
   auto& text = std::get<std::string>(read);
-  auto exhaustion =
-      find_exhaustion(file, 0, text.size(), [&] { answer_text(std::move(text), file, kind, job); });
+  auto exhaustion = formats::find_exhaustion(
+      file, 0, text.size(), [&] { answer_text(std::move(text), file, kind, job); });
   if (exhaustion) report({"", *std::move(exhaustion)}, job);
 }
 
@@ -122,8 +122,8 @@ void answer_input(const std::string& name, Job& job) {
       report({"", *error}, job);
     } else {
       const auto& line = std::get<TextLine>(item);
-      auto exhaustion = find_exhaustion(name, line.number, line.text.size(),
-                                        [&] { answer_line(line, name, job); });
+      auto exhaustion = formats::find_exhaustion(name, line.number, line.text.size(),
+                                                 [&] { answer_line(line, name, job); });
       if (exhaustion) report({"", *std::move(exhaustion)}, job);
     }
   }

@@ -245,6 +245,11 @@ def seeds(target):
         yield from yarn()
     elif target == "cluster_dump":
         yield from cluster_dumps()
+    elif target == "c_functions":
+        yield from (bytes([byte]) + text.encode() for text in record_texts() for byte in (1, 3, 5, 7))
+        infinity = float("inf")
+        for columns in ([1, 0, 5], [1, 0, infinity, 2, 0, 30, 3, 60, infinity], [1, 8, 9, 0, 8, 8]):
+            yield from (bytes([byte]) + struct.pack(f"{1 + len(columns)}d", 100, *columns) for byte in (0, 2, 4))
     elif target == "answers":
         yield from (bytes([number % 2]) + text.encode() for text in ANSWERS for number in range(2))
     elif target in FIRST_BYTES:

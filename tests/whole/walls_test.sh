@@ -31,9 +31,10 @@ declare -A may_use=(
   [formats/kubernetes]="formats/records formats/verdict formats/text $schedulers properties exact model"
   [formats]="$formats $schedulers properties exact model"
   [preemption]="formats/text formats/records $schedulers exact model"
+  [bindings/c]="formats $formats $schedulers properties exact reference model"
   [fuzz]='exact model'
   [fuzz/harness]="fuzz formats $formats $schedulers properties exact model"
-  [fuzz/targets]="fuzz/harness fuzz preemption formats $formats $schedulers properties exact reference/divider reference model"
+  [fuzz/targets]="bindings/c fuzz/harness fuzz preemption formats $formats $schedulers properties exact reference/divider reference model"
   [cli]="properties/z3 fuzz/harness fuzz preemption formats $formats $schedulers properties exact reference model"
 )
 installed='model|exact|reference|properties|schedulers'  # include/fairshare has a link to each
@@ -53,7 +54,7 @@ owner_of() {
     pugi*) found='formats/*' ;;
     yaml.h | yaml-cpp/*) found='formats/text/yaml.cpp' ;;
     CLI/*) found='cli/*' ;;
-    *[!a-z0-9_]*) found='@(schedulers|formats|preemption|fuzz|cli|properties/z3)/*' ;;  # not of the standard library
+    *[!a-z0-9_]*) found='@(bindings|schedulers|formats|preemption|fuzz|cli|properties/z3)/*' ;;  # not of the standard library
     *) found='*' ;;
   esac
 }

@@ -22,10 +22,8 @@
 #include <vector>
 
 #include "fairshare/exact/memory.h"
-#include "fairshare/exact/solve.h"
-#include "formats/inputs.h"
+#include "formats/answer_line.h"
 #include "formats/judge_line.h"
-#include "formats/records/answers.h"
 #include "formats/report/json.h"
 #include "formats/report/picture.h"
 #include "formats/report/scheduler_list.h"
@@ -34,19 +32,14 @@ namespace {
 
 using namespace fairshare;
 using formats::RecordError;
-using Answer = std::variant<std::string, formats::InputError>;
 
 // Half of what the command allows: a page is not for more.
 constexpr std::size_t number_bytes_max = std::size_t{12} << 20U;
 
 struct Question {
   std::string_view command = {};
-  std::string scheduler = {};
+  formats::Asking asking = {};
   formats::Tolerance tolerance = {};
-  bool fair = false;
-  bool apportion = false;
-  bool details = false;
-  bool steady = false;
   bool picture = false;
 };
 
@@ -63,17 +56,17 @@ Question question_of(std::string_view arguments) {
   while (!arguments.empty()) {
     const std::string_view option = take_word(arguments);
     if (option == "--scheduler") {
-      question.scheduler = take_word(arguments);
+      question.asking.scheduler = take_word(arguments);
     } else if (option == "--rounding") {
       question.tolerance.rounding = formats::find_rounding(take_word(arguments));
     } else if (option == "--fair") {
-      question.fair = true;
+      question.asking.fair = true;
     } else if (option == "--apportion") {
-      question.apportion = true;
+      question.asking.apportion = true;
     } else if (option == "--details") {
-      question.details = true;
+      question.asking.details = true;
     } else if (option == "--steady") {
-      question.steady = true;
+      question.asking.steady = true;
     } else if (option == "--picture") {
       question.picture = true;
     } else {
@@ -83,28 +76,9 @@ Question question_of(std::string_view arguments) {
   return question;
 }
 
-Answer answer_to(const formats::Record& record, const Question& question) {
-  if (question.apportion) return formats::apportioned_answer(record, "-");
-  return formats::answer(record, exact::solve(record.tree));
-}
-
-Answer answer_to(const formats::SchedulerRecord& record, const Question& question) {
-  return formats::answer(record, "-",
-                         {.fair = question.fair || question.scheduler.empty(),
-                          .details = question.details,
-                          .steady = question.steady});
-}
-
 std::string solve(std::string_view line, const Question& question) {
-  const auto read = formats::read_any_record(line, "-", 1, question.scheduler);
-  if (const auto* error = std::get_if<RecordError>(&read)) return formats::error_json(*error);
-  const auto* own = std::get_if<formats::SchedulerRecord>(&read);
-  const Answer answer = own != nullptr ? answer_to(*own, question)
-                                       : answer_to(std::get<formats::Record>(read), question);
-  if (const auto* error = std::get_if<formats::InputError>(&answer)) {
-    return formats::error_json(
-        {own != nullptr ? own->id : std::get<formats::Record>(read).id, *error});
-  }
+  const auto answer = formats::answer_line(line, "-", 1, question.asking);
+  if (const auto* error = std::get_if<RecordError>(&answer)) return formats::error_json(*error);
   return std::get<std::string>(answer);
 }
 
@@ -120,13 +94,13 @@ std::string picture_of(formats::Verdict verdict, bool fair) {
 
 std::string verify(std::string_view line, const Question& question) {
   const auto judged = formats::judge_line(line, "-", 1,
-                                          {.scheduler = question.scheduler,
+                                          {.scheduler = question.asking.scheduler,
                                            .tolerance = question.tolerance,
-                                           .steady = question.steady});
+                                           .steady = question.asking.steady});
   if (const auto* error = std::get_if<RecordError>(&judged)) return formats::error_json(*error);
   const auto& verdicts = std::get<std::vector<formats::Verdict>>(judged);
   std::string text = formats::verdicts_json(verdicts);
-  if (question.picture) text += "\n" + picture_of(verdicts.front(), question.fair);
+  if (question.picture) text += "\n" + picture_of(verdicts.front(), question.asking.fair);
   return text;
 }
 

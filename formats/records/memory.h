@@ -9,7 +9,7 @@
 #include "fairshare/exact/memory.h"
 #include "formats/text/input_error.h"
 
-namespace fairshare::cli {
+namespace fairshare::formats {
 
 // What the numbers of a record of so many bytes may take at once: 24 MiB, and 16 times the bytes.
 //
@@ -18,14 +18,14 @@ namespace fairshare::cli {
 std::size_t number_bytes_max(std::size_t bytes);
 
 // FS023: the numbers take more than that; there is no memory.
-formats::InputError numbers_too_long(const std::string& file, std::size_t line, std::size_t bytes);
-formats::InputError out_of_memory(const std::string& file, std::size_t line);
+InputError numbers_too_long(const std::string& file, std::size_t line, std::size_t bytes);
+InputError out_of_memory(const std::string& file, std::size_t line);
 
 // Does the work on one record, of so many bytes, and says where it was cut short for want of
 // memory. What the work had begun is for the caller to undo. Nothing where the work ended.
 template <class Work>
-std::optional<formats::InputError> find_exhaustion(const std::string& file, std::size_t line,
-                                                   std::size_t bytes, const Work& work) {
+std::optional<InputError> find_exhaustion(const std::string& file, std::size_t line,
+                                          std::size_t bytes, const Work& work) {
   try {
     const exact::MemoryBound bound(number_bytes_max(bytes));
     work();
@@ -37,4 +37,4 @@ std::optional<formats::InputError> find_exhaustion(const std::string& file, std:
   }
 }
 
-}  // namespace fairshare::cli
+}  // namespace fairshare::formats

@@ -1,0 +1,391 @@
+// The C functions over the C++: each catches all that may be thrown, and asks before what would be
+// an assertion.
+#include "fairshare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <functional>
+#include <limits>
+#include <new>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "fairshare/model/problem.h"
+#include "fairshare/reference/solve.h"
+#include "fairshare/schedulers/registry.h"
+#include "formats/answer_line.h"
+#include "formats/judge_line.h"
+#include "formats/records/memory.h"
+#include "formats/report/json.h"
+#include "formats/report/scheduler_list.h"
+#include "formats/report/text.h"
+#include "formats/text/json_writer.h"
+#include "formats/text/number_text.h"
+
+namespace {
+
+using namespace fairshare;
+using formats::RecordError;
+
+constexpr double no_maximum = std::numeric_limits<double>::infinity();
+constexpr std::size_t claimants_max = (std::size_t{1} << 32U) - 1;
+
+std::string& error_of_thread() {
+  thread_local std::string error;
+  return error;
+}
+
+fairshare_status refuse(std::string why) {
+  error_of_thread() = std::move(why);
+  return FAIRSHARE_BAD_INPUT;
+}
+
+// Does the work; what it throws is a status.
+template <class Work>
+fairshare_status guarded(const Work& work) noexcept {
+  try {
+    return work();
+  } catch (const std::exception&) {
+    try {
+      error_of_thread() = "there is not enough memory";
+    } catch (...) {
+      error_of_thread().clear();
+    }
+    return FAIRSHARE_NO_MEMORY;
+  }
+}
+
+// As a C text, for fairshare_free.
+char* handed_out(std::string_view text) {
+  char* const copy = new char[text.size() + 1];
+  std::ranges::copy(text, copy);
+  copy[text.size()] = '\0';
+  return copy;
+}
+
+// ---- Numbers
+
+// What a caller has left out is written here.
+struct Defaults {
+  std::vector<double> weight, min_share, max_share;
+};
+
+std::span<const double> column_of(const double* given, std::size_t n, double otherwise,
+                                  std::vector<double>& filled) {
+  if (given != nullptr || n == 0) return {given, n};
+  filled.assign(n, otherwise);
+  return filled;
+}
+
+reference::Columns columns_of(std::size_t n, const double* weight, const double* min_share,
+                              const double* max_share, Defaults& defaults) {
+  return {column_of(weight, n, 1, defaults.weight), column_of(min_share, n, 0, defaults.min_share),
+          column_of(max_share, n, no_maximum, defaults.max_share)};
+}
+
+std::string sentence_of(const Defect& defect) {
+  if (!defect.claimant) return describe(defect.rule);
+  return fmt::format("claimant {}: {}", *defect.claimant, describe(defect.rule));
+}
+
+bool overlap(std::span<const double> one, std::span<const double> other) {
+  const std::less<> is_before;
+  return !one.empty() && !other.empty() && is_before(one.data(), other.data() + other.size()) &&
+         is_before(other.data(), one.data() + one.size());
+}
+
+// Nothing where the numbers can be solved.
+std::optional<std::string> find_refusal(std::size_t n, const reference::Columns& columns,
+                                        const double* shares) {
+  if (n > claimants_max) return "there are 2^32 claimants or more";
+  const std::span<const double> written(shares, n);
+  if (overlap(written, columns.weight) || overlap(written, columns.min_share) ||
+      overlap(written, columns.max_share)) {
+    return "shares overlaps a column";
+  }
+  return std::nullopt;
+}
+
+fairshare_result result_of(const reference::Outcome& outcome) {
+  fairshare_result result{FAIRSHARE_ALLOCATION, 0, 0, 0};
+  if (const auto* ratio = std::get_if<reference::Ratio>(&outcome)) {
+    result.ratio = ratio->ratio;
+  } else if (const auto* over = std::get_if<Overcommitted<double>>(&outcome)) {
+    result.outcome = FAIRSHARE_OVERCOMMITTED;
+    result.excess = over->excess;
+  } else {
+    result.outcome = FAIRSHARE_SURPLUS;
+    result.unclaimed = std::get<Surplus<double>>(outcome).unclaimed;
+  }
+  return result;
+}
+
+// Of an outcome without a ratio: what each claimant has.
+void write_bounds(fairshare_outcome outcome, const reference::Columns& columns, std::size_t begin,
+                  std::size_t end, double* shares) {
+  for (std::size_t i = begin; i < end; ++i) {
+    const bool is_max = outcome == FAIRSHARE_SURPLUS && columns.weight[i] > 0;
+    shares[i] = is_max ? columns.max_share[i] : columns.min_share[i];
+  }
+}
+
+reference::Workspace& workspace_of_thread() {
+  thread_local reference::Workspace workspace;
+  return workspace;
+}
+
+// ---- Records
+
+std::string_view text_of(const char* text, std::size_t size) {
+  return size == 0 ? std::string_view() : std::string_view(text, size);
+}
+
+std::string_view text_of(const char* text) {
+  return text == nullptr ? std::string_view() : std::string_view(text);
+}
+
+fairshare_status refuse(const RecordError& error, char** handed) {
+  const fairshare_status status = refuse(formats::describe(error.error));
+  *handed = handed_out(formats::error_json(error));
+  return status;
+}
+
+// `ask` makes a text of the record, or an error.
+template <class Ask>
+fairshare_status answer(std::string_view record, char** handed, const Ask& ask) noexcept {
+  *handed = nullptr;
+  return guarded([&] {
+    fairshare_status status = FAIRSHARE_OK;
+    const auto exhaustion = formats::find_exhaustion("", 0, record.size(), [&] {
+      const std::variant<std::string, RecordError> answer = ask();
+      if (const auto* error = std::get_if<RecordError>(&answer)) {
+        status = refuse(*error, handed);
+      } else {
+        *handed = handed_out(std::get<std::string>(answer));
+      }
+    });
+    if (!exhaustion) return status;
+    error_of_thread() = formats::describe(*exhaustion);
+    return FAIRSHARE_NO_MEMORY;
+  });
+}
+
+using Verdicts = std::variant<std::vector<formats::Verdict>, RecordError>;
+
+Verdicts judged(std::string_view record, std::string_view scheduler,
+                const formats::Tolerance& tolerance) {
+  return formats::judge_line(record, "", 0,
+                             {.scheduler = std::string(scheduler), .tolerance = tolerance});
+}
+
+// The rounding of that name, or why there is none.
+std::variant<formats::Tolerance, std::string> read_rounding(const char* name) {
+  formats::Tolerance tolerance;
+  if (name == nullptr) return tolerance;
+  tolerance.rounding = formats::find_rounding(name);
+  if (!tolerance.rounding) return fmt::format("unknown rounding {}", name);
+  return tolerance;
+}
+
+// ---- Checking shares
+
+void write_numbers(double total, const reference::Columns& columns, const double* shares,
+                   formats::json::Writer& json) {
+  json.begin_object().key("numbers").string("double");
+  json.key("total").number(formats::number_text(total));
+  json.key("claimants").begin_array();
+  for (std::size_t i = 0; i < columns.weight.size(); ++i) {
+    json.begin_object().key("weight").number(formats::number_text(columns.weight[i]));
+    json.key("min_share").number(formats::number_text(columns.min_share[i]));
+    if (columns.max_share[i] < no_maximum) {
+      json.key("max_share").number(formats::number_text(columns.max_share[i]));
+    }
+    json.end_object();
+  }
+  json.end_array().key("shares").begin_array();
+  for (std::size_t i = 0; i < columns.weight.size(); ++i) {
+    json.number(formats::number_text(shares[i]));
+  }
+  json.end_array().end_object();
+}
+
+// A claimant without a name is named by its index.
+std::size_t index_of(const std::string& name) {
+  return name.empty() ? SIZE_MAX : std::stoull(name);
+}
+
+void write_violation(const formats::Verdict& verdict, fairshare_violation& violation) {
+  violation.is_fair = verdict.findings.empty() ? 1 : 0;
+  if (verdict.findings.empty()) return;
+  const formats::Finding& finding = verdict.findings.front();
+  std::strncpy(violation.code, finding.code.c_str(), sizeof violation.code - 1);
+  const bool is_pair = !finding.with.empty();
+  violation.first = index_of(is_pair ? finding.with : finding.claimant);
+  violation.second = is_pair ? index_of(finding.claimant) : SIZE_MAX;
+  violation.text = handed_out(formats::verdict_text(verdict));
+}
+
+}  // namespace
+
+extern "C" {
+
+const char* fairshare_version(void) {
+  return FAIRSHARE_VERSION;
+}
+
+const char* fairshare_error(void) {
+  return error_of_thread().c_str();
+}
+
+void fairshare_free(char* text) {
+  delete[] text;
+}
+
+fairshare_status fairshare_solve(double total, size_t n, const double* weight,
+                                 const double* min_share, const double* max_share, double* shares,
+                                 fairshare_result* result) {
+  return guarded([&] {
+    Defaults defaults;
+    if (n > claimants_max) return refuse("there are 2^32 claimants or more");
+    const auto columns = columns_of(n, weight, min_share, max_share, defaults);
+    if (auto refusal = find_refusal(n, columns, shares)) return refuse(std::move(*refusal));
+    const auto solved = reference::try_solve(total, columns, {shares, n}, workspace_of_thread());
+    if (const auto* defect = std::get_if<Defect>(&solved)) return refuse(sentence_of(*defect));
+    *result = result_of(std::get<reference::Outcome>(solved));
+    if (result->outcome != FAIRSHARE_ALLOCATION) {
+      write_bounds(result->outcome, columns, 0, n, shares);
+    }
+    return FAIRSHARE_OK;
+  });
+}
+
+fairshare_status fairshare_solve_batch(size_t problems, const double* total, const size_t* begin,
+                                       const double* weight, const double* min_share,
+                                       const double* max_share, double* shares,
+                                       fairshare_result* results) {
+  return guarded([&] {
+    if (problems == 0) return FAIRSHARE_OK;
+    for (std::size_t k = 0; k < problems; ++k) {
+      if (begin[k] > begin[k + 1] || begin[0] != 0) {
+        return refuse(fmt::format("begin[{}]: not ascending from 0", begin[0] != 0 ? 0 : k + 1));
+      }
+      if (begin[k + 1] - begin[k] > claimants_max) {
+        return refuse(fmt::format("problem {}: there are 2^32 claimants or more", k));
+      }
+    }
+    const std::size_t n = begin[problems];
+    Defaults defaults;
+    const auto columns = columns_of(n, weight, min_share, max_share, defaults);
+    if (auto refusal = find_refusal(0, columns, shares)) return refuse(std::move(*refusal));
+    for (std::size_t k = 0; k < problems; ++k) {
+      const std::size_t count = begin[k + 1] - begin[k];
+      const reference::Columns part = {columns.weight.subspan(begin[k], count),
+                                       columns.min_share.subspan(begin[k], count),
+                                       columns.max_share.subspan(begin[k], count)};
+      if (const auto defect = reference::find_defect(total[k], part)) {
+        return refuse(fmt::format("problem {}: {}", k, sentence_of(*defect)));
+      }
+      if (auto refusal = find_refusal(count, part, shares + begin[k])) {
+        return refuse(fmt::format("problem {}: {}", k, *refusal));
+      }
+    }
+    std::vector<reference::Outcome> outcomes(problems);
+    reference::solve_batch({{total, problems}, {begin, problems + 1}, columns}, {shares, n},
+                           outcomes, workspace_of_thread());
+    for (std::size_t k = 0; k < problems; ++k) {
+      results[k] = result_of(outcomes[k]);
+      if (results[k].outcome != FAIRSHARE_ALLOCATION) {
+        write_bounds(results[k].outcome, columns, begin[k], begin[k + 1], shares);
+      }
+    }
+    return FAIRSHARE_OK;
+  });
+}
+
+fairshare_status fairshare_exact(const char* record, size_t size, char** answer_text) {
+  const std::string_view line = text_of(record, size);
+  return answer(line, answer_text, [&] { return formats::answer_line(line, "", 0, {}); });
+}
+
+fairshare_status fairshare_apportion(const char* record, size_t size, char** answer_text) {
+  const std::string_view line = text_of(record, size);
+  return answer(line, answer_text,
+                [&] { return formats::answer_line(line, "", 0, {.apportion = true}); });
+}
+
+fairshare_status fairshare_compute(const char* scheduler, const char* record, size_t size,
+                                   char** answer_text) {
+  const std::string_view line = text_of(record, size);
+  return answer(line, answer_text, [&] {
+    return formats::answer_line(line, "", 0, {.scheduler = std::string(text_of(scheduler))});
+  });
+}
+
+fairshare_status fairshare_judge(const char* record, size_t size, const char* scheduler,
+                                 const char* rounding, char** verdict) {
+  const std::string_view line = text_of(record, size);
+  *verdict = nullptr;
+  const auto tolerance = read_rounding(rounding);
+  if (const auto* why = std::get_if<std::string>(&tolerance)) {
+    return guarded([&] { return refuse({"", {.code = "FS011", .message = *why}}, verdict); });
+  }
+  return answer(line, verdict, [&]() -> std::variant<std::string, RecordError> {
+    auto verdicts = judged(line, text_of(scheduler), std::get<formats::Tolerance>(tolerance));
+    if (auto* error = std::get_if<RecordError>(&verdicts)) return std::move(*error);
+    return formats::verdicts_json(std::get<std::vector<formats::Verdict>>(verdicts));
+  });
+}
+
+fairshare_status fairshare_schedulers(char** list) {
+  return answer("", list, []() -> std::variant<std::string, RecordError> {
+    return formats::schedulers_json();
+  });
+}
+
+fairshare_status fairshare_check(double total, size_t n, const double* weight,
+                                 const double* min_share, const double* max_share,
+                                 const double* shares, const char* rounding,
+                                 fairshare_violation* violation) {
+  *violation = {0, "", SIZE_MAX, SIZE_MAX, nullptr};
+  return guarded([&] {
+    if (n > claimants_max) return refuse("there are 2^32 claimants or more");
+    Defaults defaults;
+    const auto columns = columns_of(n, weight, min_share, max_share, defaults);
+    if (const auto defect = reference::find_defect(total, columns)) {
+      return refuse(sentence_of(*defect));
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      if (!std::isfinite(shares[i])) {
+        return refuse(fmt::format("claimant {}: its share is not a finite number", i));
+      }
+    }
+    const auto tolerance = read_rounding(rounding);
+    if (const auto* why = std::get_if<std::string>(&tolerance)) return refuse(*why);
+    std::string record;
+    formats::json::Writer json(record);
+    write_numbers(total, columns, shares, json);
+    fairshare_status status = FAIRSHARE_OK;
+    const auto exhaustion = formats::find_exhaustion("", 0, record.size(), [&] {
+      const Verdicts verdicts = judged(record, "", std::get<formats::Tolerance>(tolerance));
+      if (const auto* error = std::get_if<RecordError>(&verdicts)) {
+        status = refuse(formats::describe(error->error));
+      } else {
+        write_violation(std::get<std::vector<formats::Verdict>>(verdicts).front(), *violation);
+      }
+    });
+    if (!exhaustion) return status;
+    error_of_thread() = formats::describe(*exhaustion);
+    return FAIRSHARE_NO_MEMORY;
+  });
+}
+}

@@ -1,0 +1,27 @@
+// From a line of text to its answer: the whole way in one call. judge_line.h is its twin.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "formats/records/records.h"
+
+namespace fairshare::formats {
+
+struct Asking {
+  std::string scheduler =
+      {};                  // whose answer; empty: what is fair by the rule that the record names
+  bool fair = false;       // with a scheduler: what is fair by its own rule
+  bool apportion = false;  // whole units that add up to the total; for the definition alone
+  bool details = false;    // of trees: every field that the scheduler computes
+  bool steady = false;     // YARN: the steady fair shares
+};
+
+// What `fairshare solve` prints of the record on this line, without its newline, or why there is no
+// answer.
+std::variant<std::string, RecordError> answer_line(std::string_view line, const std::string& file,
+                                                   std::size_t line_number, const Asking& asking);
+
+}  // namespace fairshare::formats
