@@ -146,6 +146,8 @@ reference::Workspace& workspace_of_thread() {
 
 // ---- Records
 
+const std::string place = "record";  // what messages call it
+
 std::string_view text_of(const char* text, std::size_t size) {
   return size == 0 ? std::string_view() : std::string_view(text, size);
 }
@@ -166,7 +168,7 @@ fairshare_status answer(std::string_view record, char** handed, const Ask& ask) 
   *handed = nullptr;
   return guarded([&] {
     fairshare_status status = FAIRSHARE_OK;
-    const auto exhaustion = formats::find_exhaustion("", 0, record.size(), [&] {
+    const auto exhaustion = formats::find_exhaustion(place, 1, record.size(), [&] {
       const std::variant<std::string, RecordError> answer = ask();
       if (const auto* error = std::get_if<RecordError>(&answer)) {
         status = refuse(*error, handed);
@@ -184,7 +186,7 @@ using Verdicts = std::variant<std::vector<formats::Verdict>, RecordError>;
 
 Verdicts judged(std::string_view record, std::string_view scheduler,
                 const formats::Tolerance& tolerance) {
-  return formats::judge_line(record, "", 0,
+  return formats::judge_line(record, place, 1,
                              {.scheduler = std::string(scheduler), .tolerance = tolerance});
 }
 
@@ -195,6 +197,24 @@ std::variant<formats::Tolerance, std::string> read_rounding(const char* name) {
   tolerance.rounding = formats::find_rounding(name);
   if (!tolerance.rounding) return fmt::format("unknown rounding {}", name);
   return tolerance;
+}
+
+// `tell` makes a text of the verdicts.
+template <class Tell>
+fairshare_status judge(std::string_view record, std::string_view scheduler, const char* rounding,
+                       char** handed, const Tell& tell) noexcept {
+  *handed = nullptr;
+  return guarded([&] {
+    const auto tolerance = read_rounding(rounding);
+    if (const auto* why = std::get_if<std::string>(&tolerance)) {
+      return refuse({"", {.code = "FS011", .message = *why}}, handed);
+    }
+    return answer(record, handed, [&]() -> std::variant<std::string, RecordError> {
+      auto verdicts = judged(record, scheduler, std::get<formats::Tolerance>(tolerance));
+      if (auto* error = std::get_if<RecordError>(&verdicts)) return std::move(*error);
+      return tell(std::get<std::vector<formats::Verdict>>(verdicts));
+    });
+  });
 }
 
 // ---- Checking shares
@@ -314,35 +334,35 @@ fairshare_status fairshare_solve_batch(size_t problems, const double* total, con
 
 fairshare_status fairshare_exact(const char* record, size_t size, char** answer_text) {
   const std::string_view line = text_of(record, size);
-  return answer(line, answer_text, [&] { return formats::answer_line(line, "", 0, {}); });
+  return answer(line, answer_text, [&] { return formats::answer_line(line, place, 1, {}); });
 }
 
 fairshare_status fairshare_apportion(const char* record, size_t size, char** answer_text) {
   const std::string_view line = text_of(record, size);
   return answer(line, answer_text,
-                [&] { return formats::answer_line(line, "", 0, {.apportion = true}); });
+                [&] { return formats::answer_line(line, place, 1, {.apportion = true}); });
 }
 
 fairshare_status fairshare_compute(const char* scheduler, const char* record, size_t size,
                                    char** answer_text) {
   const std::string_view line = text_of(record, size);
   return answer(line, answer_text, [&] {
-    return formats::answer_line(line, "", 0, {.scheduler = std::string(text_of(scheduler))});
+    return formats::answer_line(line, place, 1, {.scheduler = std::string(text_of(scheduler))});
   });
 }
 
 fairshare_status fairshare_judge(const char* record, size_t size, const char* scheduler,
                                  const char* rounding, char** verdict) {
-  const std::string_view line = text_of(record, size);
-  *verdict = nullptr;
-  const auto tolerance = read_rounding(rounding);
-  if (const auto* why = std::get_if<std::string>(&tolerance)) {
-    return guarded([&] { return refuse({"", {.code = "FS011", .message = *why}}, verdict); });
-  }
-  return answer(line, verdict, [&]() -> std::variant<std::string, RecordError> {
-    auto verdicts = judged(line, text_of(scheduler), std::get<formats::Tolerance>(tolerance));
-    if (auto* error = std::get_if<RecordError>(&verdicts)) return std::move(*error);
-    return formats::verdicts_json(std::get<std::vector<formats::Verdict>>(verdicts));
+  return judge(text_of(record, size), text_of(scheduler), rounding, verdict,
+               [](const auto& verdicts) { return formats::verdicts_json(verdicts); });
+}
+
+fairshare_status fairshare_judge_text(const char* record, size_t size, const char* scheduler,
+                                      const char* rounding, char** text) {
+  return judge(text_of(record, size), text_of(scheduler), rounding, text, [](const auto& verdicts) {
+    std::string told;
+    for (const formats::Verdict& one : verdicts) told += formats::verdict_text(one);
+    return told;
   });
 }
 
@@ -375,7 +395,7 @@ fairshare_status fairshare_check(double total, size_t n, const double* weight,
     formats::json::Writer json(record);
     write_numbers(total, columns, shares, json);
     fairshare_status status = FAIRSHARE_OK;
-    const auto exhaustion = formats::find_exhaustion("", 0, record.size(), [&] {
+    const auto exhaustion = formats::find_exhaustion(place, 1, record.size(), [&] {
       const Verdicts verdicts = judged(record, "", std::get<formats::Tolerance>(tolerance));
       if (const auto* error = std::get_if<RecordError>(&verdicts)) {
         status = refuse(formats::describe(error->error));

@@ -97,6 +97,11 @@ fairshare_status fairshare_compute(const char* scheduler, const char* record, si
 fairshare_status fairshare_judge(const char* record, size_t size, const char* scheduler,
                                  const char* rounding, char** verdict);
 
+/* The same for people: what `fairshare verify` prints, but for the last line. An error is JSON here
+ * as well. */
+fairshare_status fairshare_judge_text(const char* record, size_t size, const char* scheduler,
+                                      const char* rounding, char** text);
+
 /* The schedulers that have a model, a line of JSON each, as `fairshare schedulers --format json`.
  */
 fairshare_status fairshare_schedulers(char** list);

@@ -154,15 +154,20 @@ TEST(CRecords, AreAnsweredAsByTheCommand) {
   const std::string verdict = said(FAIRSHARE_OK, [](char** text) {
     return fairshare_judge(thirds.data(), thirds.size(), nullptr, "exact", text);
   });
-  EXPECT_TRUE(verdict.starts_with(R"({"line":0,"verdict":"unfair")") ||
-              verdict.starts_with(R"({"verdict":"unfair")"))
-      << verdict;
+  EXPECT_TRUE(verdict.starts_with(R"({"file":"record","line":1,"verdict":"unfair")")) << verdict;
   EXPECT_NE(said(FAIRSHARE_OK,
                  [](char** text) {
                    return fairshare_judge(thirds.data(), thirds.size(), "yarn-2.7", nullptr, text);
                  })
                 .find("\"verdict\":\"fair\""),
             std::string::npos);
+}
+
+TEST(CRecords, AreJudgedForPeopleAsWell) {
+  const std::string told = said(FAIRSHARE_OK, [](char** text) {
+    return fairshare_judge_text(thirds.data(), thirds.size(), nullptr, "exact", text);
+  });
+  EXPECT_TRUE(told.starts_with("error[FS101]")) << told;
 }
 
 TEST(CRecords, AreRefusedWithAnErrorInJson) {

@@ -1,0 +1,130 @@
+"""Fair division by weights, minimums and maximums, exactly; and whether a scheduler divided so.
+
+>>> solve(100, weight=[1, 2, 3], min_share=[0, 0, 60], max_share=[None, 30, None])
+Solution(outcome='allocation', ratio=13.333333333333334, shares=[13.333333333333334, 26.666666666666668, 60.0])
+>>> print(check(Problem(10, [1, 1]), [7, 3]).code)
+FS204
+
+Every float of an answer is the one nearest to the exact number. Wrong input is a ValueError that names the place.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, Optional
+
+from . import _library
+from ._problem import Column, Maximums, Number, Problem, doubles, has_exact, record, shares_like
+
+__all__ = ["Problem", "Solution", "Violation", "apportion", "assert_fair", "check", "compute", "judge", "schedulers", "solve"]
+__version__ = _library.version()
+
+OUTCOMES = ("allocation", "overcommitted", "surplus")
+
+
+@dataclass(frozen=True, repr=False)
+class Solution:
+    """`outcome` is "allocation", "overcommitted" (the minimums exceed the total) or "surplus" (all are at their maximums)."""
+
+    outcome: str
+    shares: Any  # as the weights were given: a list, or an array. Without an allocation the minimums, or the maximums
+    ratio: Optional[Any] = None  # of an allocation: the least R
+    excess: Optional[Any] = None  # of the minimums over the total
+    unclaimed: Optional[Any] = None  # what is left of the total
+
+    def __repr__(self) -> str:
+        told = {"outcome": self.outcome, "ratio": self.ratio, "excess": self.excess, "unclaimed": self.unclaimed, "shares": self.shares}
+        return f"Solution({', '.join(f'{name}={value!r}' for name, value in told.items() if value is not None)})"
+
+
+@dataclass(frozen=True)
+class Violation:
+    """Why shares are not fair. `str` is what the command prints: the table and the reason."""
+
+    code: str  # "FS204"; docs/codes has a page about each
+    first: Optional[int]  # the claimant; of a pair the one that holds too much
+    second: Optional[int]  # the other one of a pair
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def solve(total: Number, weight: Column, min_share: Optional[Column] = None, max_share: Optional[Maximums] = None) -> Solution:
+    """The fair division. Exact, in Fractions, if some number is a Fraction, a Decimal or a text such as "1/3"."""
+    problem = Problem(total, weight, min_share, max_share)
+    if problem.is_exact():
+        from . import exact
+
+        return exact.solve(total, weight, min_share, max_share)
+    columns = problem.columns()
+    written, shares = shares_like(weight)
+    result = _library.solve(float(total), len(problem), [pointer for pointer, _ in columns], written)
+    shares = shares if hasattr(shares, "dtype") else shares.tolist()
+    outcome = OUTCOMES[result.outcome]
+    if outcome == "allocation":
+        return Solution(outcome, shares, ratio=result.ratio)
+    return Solution(outcome, shares, **({"excess": result.excess} if outcome == "overcommitted" else {"unclaimed": result.unclaimed}))
+
+
+def apportion(total: Number, weight: Column, min_share: Optional[Column] = None, max_share: Optional[Maximums] = None) -> list[int]:
+    """Whole units that add up to the total, each less than one from fair, by largest remainders. ValueError where there is
+    no fair allocation."""
+    answer = json.loads(_library.ask("apportion", record(Problem(total, weight, min_share, max_share))))
+    if answer["outcome"] != "allocation":
+        raise ValueError(f"nothing to apportion: {answer['outcome']}")
+    return [int(share) for share in answer["shares"]]
+
+
+def check(problem: Problem, shares: Column, rounding: Optional[str] = None) -> Optional[Violation]:
+    """None where the shares are fair. `rounding` says what a share stands for: "double" (for floats the default), "exact"
+    (otherwise the default), "float", "written", "nearest", "down" or "apportioned"."""
+    if len(shares) != len(problem):
+        raise ValueError(f"there are {len(shares)} shares for {len(problem)} claimants")
+    if problem.is_exact() or has_exact(shares):
+        return _check_exactly(record(problem, shares), rounding or "exact")
+    columns = problem.columns()
+    pointer, held = doubles(shares, "shares")
+    found = _library.check(float(problem.total), len(problem), [column for column, _ in columns], pointer, rounding)
+    if found is None:
+        return None
+    code, first, second, text = found
+    return Violation(code, first if first < len(problem) else None, second if second < len(problem) else None, text)
+
+
+def _check_exactly(line: str, rounding: str) -> Optional[Violation]:
+    findings = json.loads(_library.ask("judge", line, None, rounding))["findings"]
+    if not findings:
+        return None
+    claimant, richer = (None if name is None else int(name) for name in (findings[0].get("claimant"), findings[0].get("with")))
+    pair = (claimant, None) if richer is None else (richer, claimant)
+    return Violation(findings[0]["code"], *pair, text=_library.ask("judge_text", line, None, rounding))
+
+
+def assert_fair(problem: Problem, shares: Column, rounding: Optional[str] = None) -> None:
+    """For tests: an AssertionError with the table where the shares are not fair."""
+    violation = check(problem, shares, rounding)
+    assert violation is None, f"\n{violation}"
+
+
+def _line(told: Any) -> str:
+    """A record as text; in a dict Fractions and Decimals are written as they print."""
+    return told if isinstance(told, str) else json.dumps(told, default=str)
+
+
+def judge(record: Any, scheduler: Optional[str] = None, rounding: Optional[str] = None) -> dict[str, Any]:
+    """What `fairshare verify --format json` prints of a record (a dict, or its JSON): see docs/verdicts.md."""
+    verdict: dict[str, Any] = json.loads(_library.ask("judge", _line(record), scheduler, rounding))
+    return verdict
+
+
+def compute(scheduler: str, record: Any) -> dict[str, Any]:
+    """What the scheduler computes of a record, bit for bit: what `fairshare solve --scheduler NAME` prints."""
+    answer: dict[str, Any] = json.loads(_library.ask("compute", scheduler, _line(record)))
+    return answer
+
+
+def schedulers() -> list[dict[str, Any]]:
+    """The schedulers that have a model; `["name"]` is what `compute` takes."""
+    return [json.loads(line) for line in _library.ask("schedulers").splitlines()]

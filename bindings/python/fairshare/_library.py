@@ -1,0 +1,92 @@
+"""libfairshare.so by ctypes: each C function with its types. docs/c.md says what they promise."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import pathlib
+from collections.abc import Sequence
+from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_size_t, c_void_p
+
+BAD_INPUT, NO_MEMORY = 1, 2
+Doubles = POINTER(c_double)
+
+
+class Result(ctypes.Structure):
+    _fields_ = [("outcome", c_int), ("ratio", c_double), ("excess", c_double), ("unclaimed", c_double)]
+
+
+class CViolation(ctypes.Structure):
+    _fields_ = [("is_fair", c_int), ("code", ctypes.c_char * 8), ("first", c_size_t), ("second", c_size_t), ("text", c_void_p)]
+
+
+def _load() -> ctypes.CDLL:
+    """The one that FAIRSHARE_LIBRARY names, else the one in this package, else the system's."""
+    beside = pathlib.Path(__file__).with_name("libfairshare.so.0")
+    return ctypes.CDLL(os.environ.get("FAIRSHARE_LIBRARY") or (str(beside) if beside.is_file() else "libfairshare.so.0"))
+
+
+_c = _load()
+_c.fairshare_version.restype = c_char_p
+_c.fairshare_error.restype = c_char_p
+_c.fairshare_free.argtypes = [c_void_p]
+_c.fairshare_free.restype = None
+_c.fairshare_solve.argtypes = [c_double, c_size_t, Doubles, Doubles, Doubles, Doubles, POINTER(Result)]
+_c.fairshare_check.argtypes = [c_double, c_size_t, Doubles, Doubles, Doubles, Doubles, c_char_p, POINTER(CViolation)]
+for _name in ("exact", "apportion"):
+    getattr(_c, f"fairshare_{_name}").argtypes = [c_char_p, c_size_t, POINTER(c_void_p)]
+_c.fairshare_compute.argtypes = [c_char_p, c_char_p, c_size_t, POINTER(c_void_p)]
+for _name in ("judge", "judge_text"):
+    getattr(_c, f"fairshare_{_name}").argtypes = [c_char_p, c_size_t, c_char_p, c_char_p, POINTER(c_void_p)]
+_c.fairshare_schedulers.argtypes = [POINTER(c_void_p)]
+
+
+def version() -> str:
+    return str(_c.fairshare_version(), "ascii")
+
+
+def _raise(status: int) -> None:
+    if status != 0:
+        why = _c.fairshare_error().decode()
+        raise MemoryError(why) if status == NO_MEMORY else ValueError(why)
+
+
+def solve(total: float, n: int, columns: Sequence[object], shares: object) -> Result:
+    """`columns`: weights, minimums, maximums; each None, or pointing to n doubles, as `shares` does."""
+    result = Result()
+    _raise(_c.fairshare_solve(total, n, *columns, shares, byref(result)))
+    return result
+
+
+def check(total: float, n: int, columns: Sequence[object], shares: object, rounding: str | None) -> tuple[str, int, int, str] | None:
+    """None, or the code, two claimants (or numbers of n and more) and the text."""
+    found = CViolation()
+    status = _c.fairshare_check(total, n, *columns, shares, rounding and rounding.encode(), byref(found))
+    _raise(status)
+    if found.is_fair:
+        return None
+    return found.code.decode(), found.first, found.second, _taken(found.text)
+
+
+def _taken(pointer: int | None) -> str:
+    """The text, which is freed."""
+    text = ctypes.string_at(pointer).decode() if pointer else ""
+    _c.fairshare_free(pointer)
+    return text
+
+
+def ask(name: str, *arguments: str | None) -> str:
+    """What a function on records hands out. The record is the argument that is JSON; its length follows it."""
+    given: list[object] = []
+    for argument in arguments:
+        text = None if argument is None else argument.encode()
+        given += [text, len(text)] if text is not None and text[:1] == b"{" else [text]
+    pointer = c_void_p()
+    status = getattr(_c, f"fairshare_{name}")(*given, byref(pointer))
+    answer = _taken(pointer.value)
+    if status == BAD_INPUT and answer:
+        error = json.loads(answer)["error"]
+        raise ValueError(f"{error['code']}: {_c.fairshare_error().decode()}")
+    _raise(status)
+    return answer

@@ -1,0 +1,30 @@
+"""The same in Fractions: every number is what is written, a float the fraction that it is."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Optional
+
+from . import Solution, _library
+from ._problem import Column, Maximums, Number, Problem, record
+
+
+def solve(total: Number, weight: Column, min_share: Optional[Column] = None, max_share: Optional[Maximums] = None) -> Solution:
+    """The fair division; `shares` is a list of Fractions.
+
+    >>> solve("1/3", [1, 2, 4]).shares
+    [Fraction(1, 21), Fraction(2, 21), Fraction(4, 21)]
+    """
+    problem = Problem(total, weight, min_share, max_share)
+    answer = json.loads(_library.ask("exact", record(problem)))
+    if answer["outcome"] == "allocation":
+        return Solution("allocation", [Fraction(share) for share in answer["shares"]], ratio=Fraction(answer["ratio"]))
+    least = [Fraction(0 if min_share is None else min_share[i]) for i in range(len(problem))]
+    if answer["outcome"] == "overcommitted":
+        return Solution("overcommitted", least, excess=Fraction(answer["excess"]))
+    most = []
+    for i in range(len(problem)):  # at weight 0 the minimum; each of the others has a maximum
+        maximum = None if max_share is None else max_share[i]
+        most.append(least[i] if Fraction(weight[i]) == 0 or maximum is None else Fraction(maximum))
+    return Solution("surplus", most, unclaimed=Fraction(answer["unclaimed"]))
