@@ -33,6 +33,7 @@ ARGUED = ROOT / "tests" / "coverage.txt"
 PAGE = ROOT / "docs" / "coverage.md"
 LINES_MIN, BRANCHES_MIN = 99.5, 93  # per cent
 MACHINES = {"only with AVX-512": True, "only without AVX-512": False}
+LINK = "include/fairshare/"  # by which headers of installed rooms are included
 ASSERTION = re.compile(r"\b(assert|FAIRSHARE_ASSERT)\(")
 
 
@@ -73,18 +74,19 @@ def measure():
 def read_lines(build):
     """By file and number every line that is code."""
     report = build / "coverage.json"
-    filters = [part for room in ROOMS for part in ("--filter", f"{room}/")]
+    filters = [part for room in ROOMS for part in ("--filter", f"({LINK})?{room}/")]
     run("gcovr", "--root", str(ROOT), "--object-directory", str(build), *filters,
         "--exclude-throw-branches", "--exclude-unreachable-branches", "--json", str(report),
         str(build), stderr=subprocess.DEVNULL)
     lines = {}
     for file in json.loads(report.read_text())["files"]:
-        source = (ROOT / file["file"]).read_text().split("\n")
+        path = file["file"].removeprefix(LINK)
+        source = (ROOT / path).read_text().split("\n")
         for told in file["lines"]:
             if told["gcovr/noncode"]:
                 continue
             number = told["line_number"]
-            line = lines.setdefault((file["file"], number), Line(text=source[number - 1].strip()))
+            line = lines.setdefault((path, number), Line(text=source[number - 1].strip()))
             line.count += told["count"]
             if not ASSERTION.search(line.text):
                 line.branches += [branch["count"] for branch in told["branches"]]
@@ -163,7 +165,7 @@ def read_gcov(text, normal, exceptional):
         branch = re.match(r"branch +\d+ (?:taken (\d+)|never executed)(.*)", line)
         if ":    0:Source:" in line:
             finish_section()
-            file = line.split("Source:")[1]
+            file = line.split("Source:")[1].removeprefix(LINK)
         elif line.startswith("------"):
             finish_section()
         elif file.split("/")[0] not in ROOMS:
