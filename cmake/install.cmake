@@ -28,6 +28,14 @@ foreach(room IN LISTS rooms)
   install(FILES ${PROJECT_BINARY_DIR}/fairshare-${room}.pc DESTINATION ${pkgconfig_folder})
 endforeach()
 
+if(TARGET fairshare_c)
+  set(room c)
+  set(requires "")
+  set(libs " -lfairshare")
+  configure_file(cmake/fairshare.pc.in fairshare-c.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/fairshare-c.pc DESTINATION ${pkgconfig_folder})
+endif()
+
 get_property(headers GLOBAL PROPERTY fairshare_public_headers)
 list(JOIN headers "\n" headers)
 file(WRITE ${PROJECT_BINARY_DIR}/public_headers.txt "${headers}\n")  # for site/api.py

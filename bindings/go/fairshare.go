@@ -1,0 +1,278 @@
+// Package fairshare divides a total by weights, minimums and maximums, exactly, and checks whether a scheduler did.
+//
+// It is the C library by cgo: pkg-config must find fairshare-c. Any number of goroutines may call it at once. Wrong
+// input is an error that names the place; nothing panics.
+package fairshare
+
+// #cgo pkg-config: fairshare-c
+// #include <stdlib.h>
+// #include <fairshare.h>
+import "C"
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"runtime"
+	"unsafe"
+)
+
+// Problem is a total, and one number a claimant in each column. A column that is nil is all 1, all 0, or without a
+// maximum; math.Inf(1) is no maximum.
+type Problem struct {
+	Total                      float64
+	Weight, MinShare, MaxShare []float64
+}
+
+// Outcome of a division.
+type Outcome int
+
+const (
+	Allocation    Outcome = iota // one ratio gives every share, and they add up to the total
+	Overcommitted                // the minimums exceed the total
+	Surplus                      // every claimant is at its maximum, and some of the total is left
+)
+
+func (o Outcome) String() string {
+	return [...]string{"allocation", "overcommitted", "surplus"}[o]
+}
+
+// Solution has the shares; without an allocation the minimums, or the maximums.
+type Solution struct {
+	Outcome                  Outcome
+	Shares                   []float64
+	Ratio, Excess, Unclaimed float64 // each 0 where the outcome is not about it
+}
+
+// Violation is why shares are not fair. First and Second are claimants, or -1; of a pair First holds too much.
+type Violation struct {
+	Code          string // "FS204"; docs/codes has a page about each
+	First, Second int
+	Text          string // the table and the reason, as the command prints them
+}
+
+func (v *Violation) Error() string { return v.Text }
+
+var errMemory = errors.New("fairshare: there is not enough memory")
+
+// call runs one C function on one thread, since the sentence about an error is the thread's.
+func call(function func() C.fairshare_status) error {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	switch function() {
+	case C.FAIRSHARE_OK:
+		return nil
+	case C.FAIRSHARE_BAD_INPUT:
+		return fmt.Errorf("fairshare: %s", C.GoString(C.fairshare_error()))
+	default:
+		return errMemory
+	}
+}
+
+func column(numbers []float64) *C.double {
+	if len(numbers) == 0 {
+		return nil
+	}
+	return (*C.double)(unsafe.Pointer(&numbers[0]))
+}
+
+// size is how many claimants there are; all columns that are there have as many numbers.
+func (p Problem) size(shares []float64) (int, error) {
+	n := -1
+	for _, of := range []struct {
+		name    string
+		numbers []float64
+	}{{"Weight", p.Weight}, {"MinShare", p.MinShare}, {"MaxShare", p.MaxShare}, {"shares", shares}} {
+		if of.numbers == nil {
+			continue
+		}
+		if n >= 0 && len(of.numbers) != n {
+			return 0, fmt.Errorf("fairshare: %s has %d numbers, and another column %d", of.name, len(of.numbers), n)
+		}
+		n = len(of.numbers)
+	}
+	if n < 0 {
+		return 0, nil
+	}
+	return n, nil
+}
+
+// Solve divides; every number of the answer is the float64 nearest to the exact one.
+func Solve(p Problem) (Solution, error) {
+	n, err := p.size(nil)
+	if err != nil {
+		return Solution{}, err
+	}
+	shares := make([]float64, n)
+	var result C.fairshare_result
+	err = call(func() C.fairshare_status {
+		return C.fairshare_solve(C.double(p.Total), C.size_t(n), column(p.Weight), column(p.MinShare), column(p.MaxShare),
+			column(shares), &result)
+	})
+	if err != nil {
+		return Solution{}, err
+	}
+	return Solution{Outcome(result.outcome), shares, float64(result.ratio), float64(result.excess), float64(result.unclaimed)}, nil
+}
+
+// Check returns nil where the shares are fair. The rounding says what a share stands for: "double", also if it is
+// empty, "float", "exact", "written", "nearest", "down" or "apportioned".
+func Check(p Problem, shares []float64, rounding string) (*Violation, error) {
+	n, err := p.size(shares)
+	if err != nil {
+		return nil, err
+	}
+	if rounding == "" {
+		rounding = "double"
+	}
+	name := C.CString(rounding)
+	defer C.free(unsafe.Pointer(name))
+	var found C.fairshare_violation
+	err = call(func() C.fairshare_status {
+		return C.fairshare_check(C.double(p.Total), C.size_t(n), column(p.Weight), column(p.MinShare), column(p.MaxShare),
+			column(shares), name, &found)
+	})
+	if err != nil || found.is_fair != 0 {
+		return nil, err
+	}
+	defer C.fairshare_free(found.text)
+	index := func(i C.size_t) int {
+		if uint64(i) >= uint64(n) {
+			return -1
+		}
+		return int(i)
+	}
+	return &Violation{C.GoString(&found.code[0]), index(found.first), index(found.second), C.GoString(found.text)}, nil
+}
+
+// text is what a function on records hands out. An error has the code and the place.
+func text(function func(handed **C.char) C.fairshare_status) (string, error) {
+	var handed *C.char
+	err := call(func() C.fairshare_status { return function(&handed) })
+	if handed == nil {
+		return "", err
+	}
+	defer C.fairshare_free(handed)
+	return C.GoString(handed), err
+}
+
+// named is a C text, nil if it is empty; release frees it.
+func named(name string) (given *C.char, release func()) {
+	if name == "" {
+		return nil, func() {}
+	}
+	given = C.CString(name)
+	return given, func() { C.free(unsafe.Pointer(given)) }
+}
+
+// Judge returns what `fairshare verify --format json` prints of a record with shares. The scheduler and the rounding
+// overrule those of the record, unless they are empty.
+func Judge(record, scheduler, rounding string) (string, error) {
+	line, release := named(record)
+	defer release()
+	whose, releaseName := named(scheduler)
+	defer releaseName()
+	how, releaseRounding := named(rounding)
+	defer releaseRounding()
+	return text(func(handed **C.char) C.fairshare_status {
+		return C.fairshare_judge(line, C.size_t(len(record)), whose, how, handed)
+	})
+}
+
+// Compute returns what the scheduler computes of a record, bit for bit.
+func Compute(scheduler, record string) (string, error) {
+	line, release := named(record)
+	defer release()
+	whose, releaseName := named(scheduler)
+	defer releaseName()
+	return text(func(handed **C.char) C.fairshare_status {
+		return C.fairshare_compute(whose, line, C.size_t(len(record)), handed)
+	})
+}
+
+// ExactRecord returns what `fairshare solve` prints of a record: fractions.
+func ExactRecord(record string) (string, error) {
+	line, release := named(record)
+	defer release()
+	return text(func(handed **C.char) C.fairshare_status {
+		return C.fairshare_exact(line, C.size_t(len(record)), handed)
+	})
+}
+
+// Apportion returns what `fairshare solve --apportion` prints of a record: whole units that add up to the total.
+func Apportion(record string) (string, error) {
+	line, release := named(record)
+	defer release()
+	return text(func(handed **C.char) C.fairshare_status {
+		return C.fairshare_apportion(line, C.size_t(len(record)), handed)
+	})
+}
+
+// ExactSolution is a solution in fractions; those that the outcome is not about are nil.
+type ExactSolution struct {
+	Outcome                  Outcome
+	Shares                   []*big.Rat // of an allocation
+	Ratio, Excess, Unclaimed *big.Rat
+}
+
+type exactClaimant struct {
+	Weight   *big.Rat `json:"weight"`
+	MinShare *big.Rat `json:"min_share,omitempty"`
+	MaxShare *big.Rat `json:"max_share,omitempty"`
+}
+
+// Exact divides the numbers as they are: a float64 is the fraction that it is.
+func Exact(p Problem) (ExactSolution, error) {
+	n, err := p.size(nil)
+	if err != nil {
+		return ExactSolution{}, err
+	}
+	at := func(numbers []float64, i int, otherwise float64) (*big.Rat, error) {
+		if numbers != nil {
+			otherwise = numbers[i]
+		}
+		if number := new(big.Rat).SetFloat64(otherwise); number != nil {
+			return number, nil
+		}
+		return nil, fmt.Errorf("fairshare: claimant %d: %v is not a finite number", i, otherwise)
+	}
+	claimants := make([]exactClaimant, n)
+	for i := range claimants {
+		if claimants[i].Weight, err = at(p.Weight, i, 1); err != nil {
+			return ExactSolution{}, err
+		}
+		if claimants[i].MinShare, err = at(p.MinShare, i, 0); err != nil {
+			return ExactSolution{}, err
+		}
+		if p.MaxShare == nil || math.IsInf(p.MaxShare[i], 1) {
+			continue
+		}
+		if claimants[i].MaxShare, err = at(p.MaxShare, i, 0); err != nil {
+			return ExactSolution{}, err
+		}
+	}
+	total := new(big.Rat).SetFloat64(p.Total)
+	if total == nil {
+		return ExactSolution{}, errors.New("fairshare: total is not a finite number")
+	}
+	record, err := json.Marshal(map[string]any{"total": total, "claimants": claimants})
+	if err != nil {
+		return ExactSolution{}, err
+	}
+	answer, err := ExactRecord(string(record))
+	if err != nil {
+		return ExactSolution{}, err
+	}
+	var told struct {
+		Outcome                  string
+		Shares                   []*big.Rat
+		Ratio, Excess, Unclaimed *big.Rat
+	}
+	if err := json.Unmarshal([]byte(answer), &told); err != nil {
+		return ExactSolution{}, err
+	}
+	outcome := map[string]Outcome{"allocation": Allocation, "overcommitted": Overcommitted, "surplus": Surplus}[told.Outcome]
+	return ExactSolution{outcome, told.Shares, told.Ratio, told.Excess, told.Unclaimed}, nil
+}

@@ -1,0 +1,3 @@
+module fairshare
+
+go 1.19
