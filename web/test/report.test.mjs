@@ -76,7 +76,7 @@ test("a division's link opens it in the explorer, which comes to the same verdic
       const verdict = await section.locator("h3 .badge").innerText();
       const explorer = await browser.newPage();
       await explorer.goto(new URL(await section.locator("a[href*='#record=']").getAttribute("href"), page.url()).href);
-      await explorer.waitForFunction(() => document.documentElement.dataset.ready);
+        await explorer.waitForFunction(() => document.documentElement.dataset.drawn === document.getElementById("text")?.value);
       assert.match(await explorer.locator("#outcome").innerText(), new RegExp(`shares are ${verdict}`), `${name}: ${await section.locator("h3").innerText()}`);
       await explorer.close();
     }
