@@ -1,5 +1,7 @@
 #include "formats/answer_line.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "fairshare/exact/solve.h"
@@ -17,6 +19,15 @@ Answer answer_to(const Record& record, const std::string& file, const Asking& as
 }
 
 Answer answer_to(const SchedulerRecord& record, const std::string& file, const Asking& asking) {
+  if (asking.apportion) {
+    return InputError{.code = "FS018",
+                      .message = fmt::format("whole units are for the definition only, not for "
+                                             "records of {}",
+                                             record.scheduler.name),
+                      .file = file,
+                      .line = record.line,
+                      .field = "scheduler"};
+  }
   return answer(record, file,
                 {.fair = asking.fair || asking.scheduler.empty(),
                  .details = asking.details,

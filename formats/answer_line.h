@@ -14,7 +14,7 @@ struct Asking {
   std::string scheduler =
       {};                  // whose answer; empty: what is fair by the rule that the record names
   bool fair = false;       // with a scheduler: what is fair by its own rule
-  bool apportion = false;  // whole units that add up to the total; for the definition alone
+  bool apportion = false;  // whole units that add up to the total; FS018 of other rules
   bool details = false;    // of trees: every field that the scheduler computes
   bool steady = false;     // YARN: the steady fair shares
 };

@@ -83,6 +83,8 @@ def test_what_has_no_allocation_says_why():
         (lambda: check(THREE, [1, 2, math.inf]), "claimant 2: its share is not a finite number"),
         (lambda: check(THREE, [1, 2, 3], rounding="up"), "unknown rounding up"),
         (lambda: fairshare.judge("{"), "FS001"),
+        (lambda: fairshare.judge("nonsense"), "FS001"),
+        (lambda: fairshare.judge(""), "FS"),
         (lambda: fairshare.compute("yarn-9", {"total": 1, "claimants": []}), "FS014"),
         (lambda: fairshare.apportion(5, [1], [9]), "overcommitted"),
     ],

@@ -71,7 +71,7 @@ def solve(total: Number, weight: Column, min_share: Optional[Column] = None, max
 def apportion(total: Number, weight: Column, min_share: Optional[Column] = None, max_share: Optional[Maximums] = None) -> list[int]:
     """Whole units that add up to the total, each less than one from fair, by largest remainders. ValueError where there is
     no fair allocation."""
-    answer = json.loads(_library.ask("apportion", record(Problem(total, weight, min_share, max_share))))
+    answer = json.loads(_library.apportion(record(Problem(total, weight, min_share, max_share))))
     if answer["outcome"] != "allocation":
         raise ValueError(f"nothing to apportion: {answer['outcome']}")
     return [int(share) for share in answer["shares"]]
@@ -94,12 +94,12 @@ def check(problem: Problem, shares: Column, rounding: Optional[str] = None) -> O
 
 
 def _check_exactly(line: str, rounding: str) -> Optional[Violation]:
-    findings = json.loads(_library.ask("judge", line, None, rounding))["findings"]
+    findings = json.loads(_library.judge(line, None, rounding))["findings"]
     if not findings:
         return None
     claimant, richer = (None if name is None else int(name) for name in (findings[0].get("claimant"), findings[0].get("with")))
     pair = (claimant, None) if richer is None else (richer, claimant)
-    return Violation(findings[0]["code"], *pair, text=_library.ask("judge_text", line, None, rounding))
+    return Violation(findings[0]["code"], *pair, text=_library.judge(line, None, rounding, for_people=True))
 
 
 def assert_fair(problem: Problem, shares: Column, rounding: Optional[str] = None) -> None:
@@ -115,16 +115,16 @@ def _line(told: Any) -> str:
 
 def judge(record: Any, scheduler: Optional[str] = None, rounding: Optional[str] = None) -> dict[str, Any]:
     """What `fairshare verify --format json` prints of a record (a dict, or its JSON): see docs/verdicts.md."""
-    verdict: dict[str, Any] = json.loads(_library.ask("judge", _line(record), scheduler, rounding))
+    verdict: dict[str, Any] = json.loads(_library.judge(_line(record), scheduler, rounding))
     return verdict
 
 
 def compute(scheduler: str, record: Any) -> dict[str, Any]:
     """What the scheduler computes of a record, bit for bit: what `fairshare solve --scheduler NAME` prints."""
-    answer: dict[str, Any] = json.loads(_library.ask("compute", scheduler, _line(record)))
+    answer: dict[str, Any] = json.loads(_library.compute(scheduler, _line(record)))
     return answer
 
 
 def schedulers() -> list[dict[str, Any]]:
     """The schedulers that have a model; `["name"]` is what `compute` takes."""
-    return [json.loads(line) for line in _library.ask("schedulers").splitlines()]
+    return [json.loads(line) for line in _library.schedulers().splitlines()]

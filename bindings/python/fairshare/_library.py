@@ -6,7 +6,7 @@ import ctypes
 import json
 import os
 import pathlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_size_t, c_void_p
 
 BAD_INPUT, NO_MEMORY = 1, 2
@@ -76,17 +76,38 @@ def _taken(pointer: int | None) -> str:
     return text
 
 
-def ask(name: str, *arguments: str | None) -> str:
-    """What a function on records hands out. The record is the argument that is JSON; its length follows it."""
-    given: list[object] = []
-    for argument in arguments:
-        text = None if argument is None else argument.encode()
-        given += [text, len(text)] if text is not None and text[:1] == b"{" else [text]
+def exact(record: str) -> str:
+    return _answer(_c.fairshare_exact, *_sized(record))
+
+
+def apportion(record: str) -> str:
+    return _answer(_c.fairshare_apportion, *_sized(record))
+
+
+def compute(scheduler: str, record: str) -> str:
+    return _answer(_c.fairshare_compute, scheduler.encode(), *_sized(record))
+
+
+def judge(record: str, scheduler: str | None, rounding: str | None, for_people: bool = False) -> str:
+    function = _c.fairshare_judge_text if for_people else _c.fairshare_judge
+    return _answer(function, *_sized(record), scheduler and scheduler.encode(), rounding and rounding.encode())
+
+
+def schedulers() -> str:
+    return _answer(_c.fairshare_schedulers)
+
+
+def _sized(record: str) -> tuple[bytes, int]:
+    text = record.encode()
+    return text, len(text)
+
+
+def _answer(function: Callable[..., int], *arguments: object) -> str:
+    """What a function on records hands out."""
     pointer = c_void_p()
-    status = getattr(_c, f"fairshare_{name}")(*given, byref(pointer))
+    status = function(*arguments, byref(pointer))
     answer = _taken(pointer.value)
     if status == BAD_INPUT and answer:
-        error = json.loads(answer)["error"]
-        raise ValueError(f"{error['code']}: {_c.fairshare_error().decode()}")
+        raise ValueError(f"{json.loads(answer)['error']['code']}: {_c.fairshare_error().decode()}")
     _raise(status)
     return answer

@@ -17,7 +17,7 @@ def solve(total: Number, weight: Column, min_share: Optional[Column] = None, max
     [Fraction(1, 21), Fraction(2, 21), Fraction(4, 21)]
     """
     problem = Problem(total, weight, min_share, max_share)
-    answer = json.loads(_library.ask("exact", record(problem)))
+    answer = json.loads(_library.exact(record(problem)))
     if answer["outcome"] == "allocation":
         return Solution("allocation", [Fraction(share) for share in answer["shares"]], ratio=Fraction(answer["ratio"]))
     least = [Fraction(0 if min_share is None else min_share[i]) for i in range(len(problem))]

@@ -1,0 +1,47 @@
+#include "formats/answer_line.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace fairshare::formats {
+namespace {
+
+constexpr std::string_view thirds = R"({"id":"a","total":10,"claimants":[{},{},{}]})";
+constexpr std::string_view of_yarn =
+    R"({"id":"a","scheduler":"yarn-2.7","total":10,"claimants":[{},{},{}]})";
+
+// The answer, or the id and the code of the error.
+std::string told(std::string_view line, const Asking& asking) {
+  const auto answer = answer_line(line, "f", 1, asking);
+  if (const auto* error = std::get_if<RecordError>(&answer)) {
+    return error->id + " " + error->error.code;
+  }
+  return std::get<std::string>(answer);
+}
+
+TEST(AnswerLine, SaysWhatIsFairUnlessASchedulerIsAsked) {
+  const std::string fair =
+      R"({"id":"a","outcome":"allocation","ratio":"10/3","shares":["10/3","10/3","10/3"]})";
+  EXPECT_EQ(told(thirds, {}), fair);
+  EXPECT_EQ(told(of_yarn, {}), fair);
+  EXPECT_EQ(told(thirds, {.scheduler = "yarn-2.7", .fair = true}), fair);
+  EXPECT_EQ(told(thirds, {.scheduler = "yarn-2.7"}),
+            R"({"id":"a","outcome":"shares","shares":[4,4,4]})");
+}
+
+TEST(AnswerLine, ApportionsByTheDefinitionAlone) {
+  EXPECT_EQ(told(thirds, {.apportion = true}),
+            R"({"id":"a","outcome":"allocation","ratio":"10/3","shares":["4","3","3"]})");
+  EXPECT_EQ(told(of_yarn, {.apportion = true}), "\"a\" FS018");
+}
+
+TEST(AnswerLine, KeepsTheIdOfARecordThatIsRefused) {
+  EXPECT_EQ(told(thirds, {.scheduler = "yarn-9"}), "\"a\" FS014");
+  EXPECT_EQ(told("{", {}), " FS001");
+}
+
+}  // namespace
+}  // namespace fairshare::formats
