@@ -190,7 +190,7 @@ Verdicts judged(std::string_view record, std::string_view scheduler,
                              {.scheduler = std::string(scheduler), .tolerance = tolerance});
 }
 
-// The rounding of that name, or why there is none.
+// The rounding of that name, or that it is unknown.
 std::variant<formats::Tolerance, std::string> read_rounding(const char* name) {
   formats::Tolerance tolerance;
   if (name == nullptr) return tolerance;

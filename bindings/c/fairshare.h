@@ -111,8 +111,8 @@ fairshare_status fairshare_schedulers(char** list);
 typedef struct fairshare_violation {
   int is_fair;   /* 1: and then nothing else is said */
   char code[8];  /* "FS204"; docs/codes has a page about each */
-  size_t first;  /* the claimant that the code is about; SIZE_MAX where there is none */
-  size_t second; /* the other one of a pair; SIZE_MAX where there is none */
+  size_t first;  /* the claimant that the code is about; SIZE_MAX: no claimant */
+  size_t second; /* the other one of a pair; SIZE_MAX: no pair */
   char* text;    /* what `fairshare verify` prints of it: the table and the reason; else NULL */
 } fairshare_violation;
 
