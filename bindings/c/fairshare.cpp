@@ -104,16 +104,9 @@ bool overlap(std::span<const double> one, std::span<const double> other) {
          is_before(other.data(), one.data() + one.size());
 }
 
-// Nothing where the numbers can be solved.
-std::optional<std::string> find_refusal(std::size_t n, const reference::Columns& columns,
-                                        const double* shares) {
-  if (n > claimants_max) return "there are 2^32 claimants or more";
-  const std::span<const double> written(shares, n);
-  if (overlap(written, columns.weight) || overlap(written, columns.min_share) ||
-      overlap(written, columns.max_share)) {
-    return "shares overlaps a column";
-  }
-  return std::nullopt;
+bool overlaps_a_column(std::span<const double> shares, const reference::Columns& columns) {
+  return overlap(shares, columns.weight) || overlap(shares, columns.min_share) ||
+         overlap(shares, columns.max_share);
 }
 
 fairshare_result result_of(const reference::Outcome& outcome) {
@@ -162,23 +155,27 @@ fairshare_status refuse(const RecordError& error, char** handed) {
   return status;
 }
 
+// Does the work on a record of so many bytes, within the bound on its numbers.
+template <class Work>
+fairshare_status bounded(std::size_t bytes, const Work& work) {
+  fairshare_status status = FAIRSHARE_OK;
+  const auto exhaustion = formats::find_exhaustion(place, 1, bytes, [&] { status = work(); });
+  if (!exhaustion) return status;
+  error_of_thread() = formats::describe(*exhaustion);
+  return FAIRSHARE_NO_MEMORY;
+}
+
 // `ask` makes a text of the record, or an error.
 template <class Ask>
 fairshare_status answer(std::string_view record, char** handed, const Ask& ask) noexcept {
   *handed = nullptr;
   return guarded([&] {
-    fairshare_status status = FAIRSHARE_OK;
-    const auto exhaustion = formats::find_exhaustion(place, 1, record.size(), [&] {
+    return bounded(record.size(), [&] {
       const std::variant<std::string, RecordError> answer = ask();
-      if (const auto* error = std::get_if<RecordError>(&answer)) {
-        status = refuse(*error, handed);
-      } else {
-        *handed = handed_out(std::get<std::string>(answer));
-      }
+      if (const auto* error = std::get_if<RecordError>(&answer)) return refuse(*error, handed);
+      *handed = handed_out(std::get<std::string>(answer));
+      return FAIRSHARE_OK;
     });
-    if (!exhaustion) return status;
-    error_of_thread() = formats::describe(*exhaustion);
-    return FAIRSHARE_NO_MEMORY;
   });
 }
 
@@ -278,7 +275,7 @@ fairshare_status fairshare_solve(double total, size_t n, const double* weight,
     Defaults defaults;
     if (n > claimants_max) return refuse("there are 2^32 claimants or more");
     const auto columns = columns_of(n, weight, min_share, max_share, defaults);
-    if (auto refusal = find_refusal(n, columns, shares)) return refuse(std::move(*refusal));
+    if (overlaps_a_column({shares, n}, columns)) return refuse("shares overlaps a column");
     const auto solved = reference::try_solve(total, columns, {shares, n}, workspace_of_thread());
     if (const auto* defect = std::get_if<Defect>(&solved)) return refuse(sentence_of(*defect));
     *result = result_of(std::get<reference::Outcome>(solved));
@@ -306,7 +303,7 @@ fairshare_status fairshare_solve_batch(size_t problems, const double* total, con
     const std::size_t n = begin[problems];
     Defaults defaults;
     const auto columns = columns_of(n, weight, min_share, max_share, defaults);
-    if (auto refusal = find_refusal(0, columns, shares)) return refuse(std::move(*refusal));
+    if (overlaps_a_column({shares, n}, columns)) return refuse("shares overlaps a column");
     for (std::size_t k = 0; k < problems; ++k) {
       const std::size_t count = begin[k + 1] - begin[k];
       const reference::Columns part = {columns.weight.subspan(begin[k], count),
@@ -314,9 +311,6 @@ fairshare_status fairshare_solve_batch(size_t problems, const double* total, con
                                        columns.max_share.subspan(begin[k], count)};
       if (const auto defect = reference::find_defect(total[k], part)) {
         return refuse(fmt::format("problem {}: {}", k, sentence_of(*defect)));
-      }
-      if (auto refusal = find_refusal(count, part, shares + begin[k])) {
-        return refuse(fmt::format("problem {}: {}", k, *refusal));
       }
     }
     std::vector<reference::Outcome> outcomes(problems);
@@ -394,18 +388,14 @@ fairshare_status fairshare_check(double total, size_t n, const double* weight,
     std::string record;
     formats::json::Writer json(record);
     write_numbers(total, columns, shares, json);
-    fairshare_status status = FAIRSHARE_OK;
-    const auto exhaustion = formats::find_exhaustion(place, 1, record.size(), [&] {
+    return bounded(record.size(), [&] {
       const Verdicts verdicts = judged(record, "", std::get<formats::Tolerance>(tolerance));
       if (const auto* error = std::get_if<RecordError>(&verdicts)) {
-        status = refuse(formats::describe(error->error));
-      } else {
-        write_violation(std::get<std::vector<formats::Verdict>>(verdicts).front(), *violation);
+        return refuse(formats::describe(error->error));
       }
+      write_violation(std::get<std::vector<formats::Verdict>>(verdicts).front(), *violation);
+      return FAIRSHARE_OK;
     });
-    if (!exhaustion) return status;
-    error_of_thread() = formats::describe(*exhaustion);
-    return FAIRSHARE_NO_MEMORY;
   });
 }
 }

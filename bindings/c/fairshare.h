@@ -116,7 +116,7 @@ typedef struct fairshare_violation {
   char* text;    /* what `fairshare verify` prints of it: the table and the reason; else NULL */
 } fairshare_violation;
 
-/* Whether these shares are fair, without solving anything. The numbers are as fairshare_solve takes
+/* Whether these shares are fair. The numbers are as fairshare_solve takes
  * them. `rounding` says what each share stands for: "double", "float", "exact", "written",
  * "nearest", "down" or "apportioned" (docs/records.md), NULL: "double". Of a pair (FS204) `first`
  * is the richer and `second` the poorer. `violation->text` is to be freed.

@@ -126,6 +126,18 @@ TEST(CSolveBatch, AnswersEachProblemAsAloneAndWritesNothingOfABadOne) {
             FAIRSHARE_BAD_INPUT);
 }
 
+TEST(CSolveBatch, RefusesSharesOverTheColumnsOfAnotherProblem) {
+  const std::array<double, 2> total = {1, 1};
+  const std::array<std::size_t, 3> begin = {0, 3, 6};
+  std::vector<double> numbers(9, 1);
+  std::array<fairshare_result, 2> results{};
+  EXPECT_EQ(fairshare_solve_batch(2, total.data(), begin.data(), numbers.data(), nullptr, nullptr,
+                                  numbers.data() + 3, results.data()),
+            FAIRSHARE_BAD_INPUT);
+  EXPECT_STREQ(fairshare_error(), "shares overlaps a column");
+  EXPECT_EQ(numbers, std::vector<double>(9, 1));
+}
+
 // The text of a call on a record, and its status.
 template <class Call>
 std::string said(fairshare_status expected, const Call& call) {
