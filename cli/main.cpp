@@ -423,6 +423,7 @@ CLI::App* add_merge(CLI::App& app, fairshare::cli::MergeOptions& options, Spelli
 CLI::App* add_prove(CLI::App& app) {
   CLI::App* prove =
       app.add_subcommand("prove", "Prove the theorems about fair division again, with Z3");
+  prove->footer("`fairshare prove --help`, or fairshare-prove(1), has its options.");
   prove->prefix_command();
   prove->set_help_flag();
   return prove;

@@ -6,8 +6,10 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "cli/manual.h"
 #include "cli/nearest.h"
 
 namespace fairshare::cli {
@@ -27,9 +29,27 @@ std::optional<std::string> find_unknown_command(const CLI::App& app, int argc, c
                      nearest ? fmt::format("; did you mean {}?", *nearest) : "");
 }
 
+// What CLI11 prints in place of doing anything.
+[[noreturn]] void print_instead(std::string text) {
+  throw CLI::CallForVersion(std::move(text), 0);
+}
+
+void add_manual(CLI::App& app) {
+  app.add_flag_callback(
+      "--man", [&app] { print_instead(manual_of(app)); }, "Print the man page and exit");
+  app.add_option_function<std::string>(
+         "--completions",
+         [&app](const std::string& shell) {
+           print_instead(shell == "bash" ? bash_completions_of(app) : zsh_completions_of(app));
+         },
+         "Print the completions for a shell and exit")
+      ->check(CLI::IsMember({"bash", "zsh"}));
+}
+
 }  // namespace
 
 std::optional<int> parse(CLI::App& app, int argc, char** argv, Console& console) {
+  add_manual(app);
   if (const auto unknown = find_unknown_command(app, argc, argv)) {
     console.refuse_usage(*unknown);
     return 2;

@@ -1,10 +1,10 @@
 // Package fairshare divides a total by weights, minimums and maximums, exactly, and checks whether a scheduler did.
 //
-// It is the C library by cgo: pkg-config must find fairshare-c. Any number of goroutines may call it at once. Wrong
+// It is the C library by cgo, linked as an archive: pkg-config must find fairshare-c-static. Any number of goroutines may call it at once. Wrong
 // input is an error that names the place; nothing panics.
 package fairshare
 
-// #cgo pkg-config: fairshare-c
+// #cgo pkg-config: fairshare-c-static
 // #include <stdlib.h>
 // #include <fairshare.h>
 import "C"

@@ -6,8 +6,7 @@ work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 cmake --install "$1" --prefix "$work/installed" >/dev/null
 PKG_CONFIG_PATH=$(dirname -- "$(find "$work/installed" -name fairshare-c.pc)")
-LD_LIBRARY_PATH=${PKG_CONFIG_PATH%/pkgconfig}
-export PKG_CONFIG_PATH LD_LIBRARY_PATH
+export PKG_CONFIG_PATH
 mkdir "$work/tree"
 cp -r -- "$root/bindings" "$root/vectors" "$work/tree/"
 cd -- "$work/tree/bindings/go"

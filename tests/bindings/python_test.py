@@ -26,7 +26,12 @@ def test_examples_in_docstrings_hold(module):
     assert doctest.testmod(importlib.import_module(module)) == (0, {"fairshare": 2, "fairshare.exact": 1}[module])
 
 
-@pytest.mark.parametrize(("page", "examples"), [("README.md", 2), ("docs/python.md", 13)])
+def test_the_program_of_the_readme_prints_the_shares(capsys):
+    exec((ROOT / "examples" / "languages" / "shares.py").read_text(encoding="utf-8"), {})
+    assert capsys.readouterr().out == "13.333333333333334 [13.333333333333334, 26.666666666666668, 60.0]\n"
+
+
+@pytest.mark.parametrize(("page", "examples"), [("docs/python.md", 13)])
 def test_examples_of_the_pages_hold(page, examples):
     text = (ROOT / page).read_text(encoding="utf-8").replace("\n```", "\n\n")
     example = doctest.DocTestParser().get_doctest(text, {}, page, None, 0)

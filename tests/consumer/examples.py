@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Do the examples of docs/cpp.md build against an installation, and print what the page says?
 
-examples.py PREFIX
+examples.py PREFIX [LIBRARY...]
 
 The first line of an example names its library. Each is built with CMake, which finds no other component, and with
 pkg-config; neither its sources nor its program may need what that library does not: Highway, Boost's headers or GMP.
@@ -57,11 +57,13 @@ def check(code, room, printed, prefix, folder):
 
 def main():
     examples = EXAMPLE.findall(PAGE.read_text(encoding="utf-8"))
+    chosen = sys.argv[2:]
+    if len(examples) < 5 or not set(chosen) <= {room for _, room, _ in examples}:
+        sys.exit("docs/cpp.md has fewer than five examples, or not of these libraries")
+    examples = [example for example in examples if not chosen or example[1] in chosen]
     for code, room, printed in examples:
         with tempfile.TemporaryDirectory() as folder:
             check(code, room, printed, pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(folder))
-    if len(examples) < 5:
-        sys.exit("docs/cpp.md has fewer than five examples")
     print(f"{len(examples)} examples of docs/cpp.md print what it says")
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Do the README, docs/records.md, docs/verdicts.md and docs/fuzzing.md say the truth? readme_test.sh [BINARY]
 #
-# The README's first ```cpp block must be tests/consumer/main.cpp, which is compiled elsewhere. ```console
+# The README's first block in each language must be a file that is compiled and run elsewhere. ```console
 # blocks are replayed: each `$ command` must print to standard output what stands below it, where a line
 # `…` stands for any lines and `…` in a line for any text. Each must succeed, unless `$ echo $?` comes next and
 # tells its exit status.
@@ -27,12 +27,13 @@ print_blocks() {
     $0 == fence { inside = 1 }' "$root/$page"
 }
 
+# check_example LANGUAGE FILE
 check_example() {
   local shown
-  shown=$(print_blocks cpp | sed '/^[0-9]*:\f$/,$d; s/^[0-9]*://')
-  if [[ $shown != "$(<"$root/tests/consumer/main.cpp")" ]]; then
-    fail 1 'its first ```cpp block is not tests/consumer/main.cpp'
-    diff "$root/tests/consumer/main.cpp" - <<<"$shown"
+  shown=$(print_blocks "$1" | sed '/^[0-9]*:\f$/,$d; s/^[0-9]*://')
+  if [[ $shown != "$(<"$root/$2")" ]]; then
+    fail 1 "its first block in $1 is not $2"
+    diff "$root/$2" - <<<"$shown"
   fi
 }
 
@@ -92,7 +93,10 @@ trap 'rm -rf -- "$place"' EXIT
 ln -s -- "$root"/* "$place"
 if (($# > 0)); then ln -sfn -- "$(realpath -- "$1")" "$place/fairshare"; fi
 
-check_example
+check_example cpp tests/consumer/main.cpp
+for file in shares.py:python shares.c:c shares.go:go Shares.java:java; do
+  check_example "${file#*:}" "examples/languages/${file%:*}"
+done
 for page in README.md docs/records.md docs/verdicts.md docs/fuzzing.md; do
   before=$commands
   replay

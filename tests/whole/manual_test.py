@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""Do the man page and the completions have each command and option that --help has? manual_test.py COMMAND...
+
+For each of the commands, `fairshare` and `fairshare-prove`. bash completes; zsh reads what is for it, where it is
+installed; groff has nothing to warn of.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+
+
+def say(*command, **options):
+    done = subprocess.run(command, capture_output=True, text=True, check=False, **options)
+    if done.returncode != 0 or done.stderr:
+        sys.exit(f"{' '.join(command)}: status {done.returncode}\n{done.stderr}")
+    return done.stdout
+
+
+def options_of(help_text):
+    return set(re.findall(r"^  (?:-\w,)?(--[\w-]+)", help_text, re.MULTILINE))
+
+
+def subcommands_of(help_text):
+    listed = help_text.partition("\nSubcommands:\n")[2].partition("\n\n")[0]
+    return re.findall(r"^  (\w+)", listed, re.MULTILINE)
+
+
+def complete(completions, function, *words):
+    """What bash offers for the last word."""
+    script = f'{completions}\nCOMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); {function}; printf "%s\\n" "${{COMPREPLY[@]}}"'
+    return set(say("bash", "-c", script, "-", *words).split())
+
+
+def check(command, name, wanted):
+    """`wanted`: each subcommand, "" for none, with its options."""
+    page = say("groff", "-man", "-ww", "-Tutf8", "-P-cbou", input=say(command, "--man"))
+    bash = say(command, "--completions", "bash")
+    zsh = say(command, "--completions", "zsh")
+    if shutil.which("zsh"):
+        say("zsh", "-n", input=zsh)
+    for subcommand, options in wanted.items():
+        words = [name, *([subcommand] if subcommand else [])]
+        heading = f"COMMAND {' '.join(words)}\n" if subcommand else "OPTIONS\n"
+        section = re.split(r"\n(?=\S)", page.partition(f"\n{heading}")[2])[0].replace("‐", "-")
+        offered = complete(bash, "_" + name.replace("-", "_"), *words, "--")
+        for option in options:
+            if not re.search(rf"^ +(-\w, )?{option}\b", section, re.MULTILINE):
+                sys.exit(f"the man page does not have {' '.join(words)} {option}")
+            if option not in offered:
+                sys.exit(f"bash does not complete {' '.join(words)} {option}")
+            if f"'*{option}[" not in zsh:
+                sys.exit(f"zsh does not complete {' '.join(words)} {option}")
+        if offered - options:
+            sys.exit(f"bash offers {offered - options} for {' '.join(words)}")
+    return bash
+
+
+def main():
+    for command in sys.argv[1:]:
+        name = command.rpartition("/")[2]
+        top = say(command, "--help")
+        wanted = {"": options_of(top)}
+        for subcommand in subcommands_of(top):
+            if subcommand != "prove":  # its options are those of fairshare-prove
+                wanted[subcommand] = options_of(say(command, subcommand, "--help"))
+        bash = check(command, name, wanted)
+        if name == "fairshare":
+            if (found := complete(bash, "_fairshare", name, "verify", "--format", "gi")) != {"github"}:
+                sys.exit(f"bash completes --format gi by {found}")
+            if (found := complete(bash, "_fairshare", name, "ver")) != {"verify"}:
+                sys.exit(f"bash completes ver by {found}")
+            if complete(bash, "_fairshare", name, "verify", "rec"):
+                sys.exit("bash offers something in place of files")
+        print(f"{name}: {sum(map(len, wanted.values()))} options of {len(wanted)} commands, in the man page and completed")
+
+
+if __name__ == "__main__":
+    main()
