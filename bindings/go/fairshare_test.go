@@ -1,6 +1,7 @@
 package fairshare_test
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"strings"
@@ -63,6 +64,17 @@ func TestWrongInputIsAnErrorThatSaysWhere(t *testing.T) {
 	}
 	if _, err := fairshare.Check(three, []float64{1, 2, 3}, "up"); err == nil {
 		t.Error("an unknown rounding is taken")
+	}
+}
+
+func TestNumbersBeyondTheBoundOnMemoryAreAnError(t *testing.T) {
+	record := `{"total":1,"claimants":[`
+	for k := 0; k < 4000; k++ {
+		record += fmt.Sprintf(`{"weight":"1/%d"},`, 1000003+2*k)
+	}
+	record = strings.TrimSuffix(record, ",") + "]}"
+	if answer, err := fairshare.ExactRecord(record); err == nil || !strings.Contains(err.Error(), "memory") {
+		t.Error(answer, err)
 	}
 }
 

@@ -17,7 +17,7 @@ from typing import Any, Optional
 from . import _library
 from ._problem import Column, Maximums, Number, Problem, doubles, has_exact, record, shares_like
 
-__all__ = ["Problem", "Solution", "Violation", "apportion", "assert_fair", "check", "compute", "judge", "schedulers", "solve"]
+__all__ = ["Problem", "Solution", "Violation", "apportion", "assert_fair", "check", "compute", "exact", "judge", "schedulers", "solve"]
 __version__ = _library.version()
 
 OUTCOMES = ("allocation", "overcommitted", "surplus")
@@ -55,8 +55,6 @@ def solve(total: Number, weight: Column, min_share: Optional[Column] = None, max
     """The fair division. Exact, in Fractions, if some number is a Fraction, a Decimal or a text such as "1/3"."""
     problem = Problem(total, weight, min_share, max_share)
     if problem.is_exact():
-        from . import exact
-
         return exact.solve(total, weight, min_share, max_share)
     columns = problem.columns()
     written, shares = shares_like(weight)
@@ -128,3 +126,6 @@ def compute(scheduler: str, record: Any) -> dict[str, Any]:
 def schedulers() -> list[dict[str, Any]]:
     """The schedulers that have a model; `["name"]` is what `compute` takes."""
     return [json.loads(line) for line in _library.schedulers().splitlines()]
+
+
+from . import exact  # noqa: E402  # last, since it needs Solution

@@ -57,6 +57,13 @@ class FairshareTest {
   }
 
   @Test
+  void numbersBeyondTheBoundOnMemoryAreAnError() {
+    String claimants = java.util.stream.IntStream.range(0, 4000).mapToObj(k -> "{\"weight\":\"1/" + (1_000_003 + 2 * k) + "\"}")
+        .collect(java.util.stream.Collectors.joining(","));
+    assertThrows(OutOfMemoryError.class, () -> Fairshare.exact("{\"total\":1,\"claimants\":[" + claimants + "]}"));
+  }
+
+  @Test
   void recordsAreComputedAsByTheCommand() {
     assertEquals("{\"outcome\":\"shares\",\"shares\":[4,4,4]}", Fairshare.compute("yarn-2.7", "{\"total\":10,\"claimants\":[{},{},{}]}"));
   }
