@@ -85,7 +85,12 @@ try_languages() {
   install_in_bare "$(package python3-fairshare)" "$(package libfairshare0)"
   says Python python3 -B shares.py
   install_in_bare "$(package libfairshare-dev)" g++ pkg-config golang-go default-jdk-headless libjna-java
+  # shellcheck disable=SC2016  # the shell in there is meant, and below
   says C sh -c 'cc shares.c $(pkg-config --cflags --libs fairshare-c) -o shares-c && ./shares-c'
+  # shellcheck disable=SC2016
+  says 'C, from the archive' sh -c \
+    'cc shares.c $(pkg-config --cflags --libs fairshare-c-static) -o shares-a && ! ldd shares-a | grep -q fairshare && ./shares-a'
+  # shellcheck disable=SC2016
   in_bare -C /srv sh -c \
     'g++ -std=c++20 main.cpp $(pkg-config --cflags --libs fairshare-exact fairshare-reference) -o shares-cpp && ./shares-cpp' \
     >"$log" 2>&1 || fail 'the program in C++'
