@@ -45,7 +45,7 @@ cmake --build "$WORK/build" --target fuzz_targets -j "$(nproc)"
 # What runs the targets has none of these libraries.
 # libraries_of PROGRAM
 libraries_of() {
-  ldd "$1" | awk '$3 ~ /^\// && $1 ~ /^lib(gmp|fmt|pugixml|yaml-0|stdc\+\+)\.so/ { print $3 }'
+  ldd "$1" | awk '$3 ~ /^\// && $1 ~ /^lib(gmp|fmt|pugixml|yaml-0|csv|stdc\+\+)\.so/ { print $3 }'
 }
 
 python3 "$root/fuzz/make_corpus.py" "$WORK/seeds" "${targets[@]}"

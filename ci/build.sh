@@ -22,7 +22,7 @@ print_key() {
 }
 
 # libraries_of PROGRAM: those that a system without our packages may lack.
-libraries_of() { ldd "$1" | awk '$3 ~ /^\// && $1 ~ /^lib(gmp|fmt|pugixml|yaml-0)\.so/ { print $3 }'; }
+libraries_of() { ldd "$1" | awk '$3 ~ /^\// && $1 ~ /^lib(gmp|fmt|pugixml|yaml-0|csv)\.so/ { print $3 }'; }
 
 case ${1:-} in
   --key) print_key && exit ;;

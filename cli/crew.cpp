@@ -27,7 +27,7 @@
 namespace fairshare::cli {
 namespace {
 
-using Item = std::variant<TextLine, formats::InputError, NoMoreLines>;
+using Item = std::variant<TextLine, formats::RecordError, NoMoreLines>;
 
 constexpr std::size_t batch_lines_max = 64;
 constexpr std::size_t batch_bytes_max = std::size_t{64} << 10U;
@@ -121,8 +121,8 @@ void take_line(const Worker& worker, const TextLine& line, const std::string& fi
 
 void take(const Worker& worker, const Item& item, const std::string& file, Transcript& transcript) {
   if (const auto* line = std::get_if<TextLine>(&item)) take_line(worker, *line, file, transcript);
-  if (const auto* error = std::get_if<formats::InputError>(&item)) {
-    worker.report({"", *error}, transcript);
+  if (const auto* error = std::get_if<formats::RecordError>(&item)) {
+    worker.report(*error, transcript);
   }
 }
 

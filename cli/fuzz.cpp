@@ -323,7 +323,7 @@ std::variant<std::vector<std::string>, formats::InputError> read_lines(InputLine
   for (;;) {
     auto item = lines.next();
     if (std::holds_alternative<NoMoreLines>(item)) return records;
-    if (auto* error = std::get_if<formats::InputError>(&item)) return std::move(*error);
+    if (auto* error = std::get_if<formats::RecordError>(&item)) return std::move(error->error);
     records.push_back(std::get<TextLine>(std::move(item)).text);
   }
 }

@@ -24,6 +24,14 @@ bool is_only_an_open_brace(std::string_view text) {
   return at != std::string_view::npos && text[at] == '{' && is_blank(text.substr(at + 1));
 }
 
+std::optional<std::variant<TextLine, formats::RecordError, NoMoreLines>> item_of(
+    std::optional<formats::CsvRecords::Item> item) {
+  if (!item) return std::nullopt;
+  if (auto* error = std::get_if<formats::RecordError>(&*item)) return std::move(*error);
+  auto& record = std::get<formats::CsvRecord>(*item);
+  return TextLine{std::move(record.text), record.line};
+}
+
 formats::InputError unreadable(const std::string& name, std::string_view reason) {
   return {.code = "FS009", .message = fmt::format("cannot read: {}", reason), .file = name};
 }
@@ -41,35 +49,58 @@ std::variant<Input, formats::InputError> open_input(const std::string& name) {
   return input;
 }
 
-// Nothing for a blank line. Waits where the reader does.
+std::optional<InputLines::Item> InputLines::take(const formats::Line& line) {
+  bytes_read_ += line.text.size() + 1;
+  std::string_view text = line.text;
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  if (line.number == 1 && text.starts_with(byte_order_mark)) {
+    text.remove_prefix(byte_order_mark.size());
+  }
+  is_empty_ = is_empty_ && is_blank(text);
+  if (table_) {
+    auto item = item_of(table_->take(text, line.number));
+    is_over_ = table_->is_over();
+    return item;
+  }
+  if (is_blank(text)) return std::nullopt;
+  return TextLine{std::string(text), line.number};
+}
+
+std::optional<InputLines::Item> InputLines::lose(formats::InputError error) {
+  is_empty_ = false;
+  error.file = name_;
+  if (table_) {
+    auto item = item_of(table_->lose(std::move(error)));
+    is_over_ = table_->is_over();
+    return item;
+  }
+  return formats::RecordError{"", std::move(error)};
+}
+
+// Nothing for a blank line, and for one that ends no record. Waits where the reader does.
 std::optional<InputLines::Item> InputLines::read_one() {
   if (is_over_) return NoMoreLines{};
-  const auto item = lines_.next();
-  if (const auto* line = std::get_if<formats::Line>(&item)) {
-    bytes_read_ += line->text.size() + 1;
-    std::string_view text = line->text;
-    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-    if (line->number == 1 && text.starts_with(byte_order_mark)) {
-      text.remove_prefix(byte_order_mark.size());
-    }
-    if (is_blank(text)) return std::nullopt;
-    is_empty_ = false;
-    return TextLine{std::string(text), line->number};
+  const auto read = lines_.next();
+  if (const auto* line = std::get_if<formats::Line>(&read)) {
+    return take(*line);
   }
-  if (const auto* line = std::get_if<formats::LineTooLong>(&item)) {
-    is_empty_ = false;
-    return formats::InputError{
-        .code = "FS005",
-        .message = fmt::format("a line is longer than {} MiB", formats::line_bytes_max >> 20),
-        .file = name_,
-        .line = line->number};
+  if (const auto* line = std::get_if<formats::LineTooLong>(&read)) {
+    return lose(
+        {.code = "FS005",
+         .message = fmt::format("a line is longer than {} MiB", formats::line_bytes_max >> 20),
+         .line = line->number});
   }
   is_over_ = true;
-  if (const auto* failure = std::get_if<formats::ReadFailure>(&item)) {
-    return unreadable(name_, failure->reason);
+  if (const auto* failure = std::get_if<formats::ReadFailure>(&read)) {
+    is_empty_ = false;
+    return formats::RecordError{"", unreadable(name_, failure->reason)};
   }
   if (is_empty_) {
-    return formats::InputError{.code = "FS001", .message = "the input is empty", .file = name_};
+    return formats::RecordError{"",
+                                {.code = "FS001", .message = "the input is empty", .file = name_}};
+  }
+  if (table_) {
+    if (auto item = item_of(table_->finish())) return item;
   }
   return NoMoreLines{};
 }
@@ -100,7 +131,7 @@ InputLines::Item InputLines::next_of_all() {
   return item;
 }
 
-std::variant<TextLine, formats::InputError, NoMoreLines> InputLines::next() {
+std::variant<TextLine, formats::RecordError, NoMoreLines> InputLines::next() {
   while (true) {
     Item item = next_of_all();
     if (turn_ == nullptr || std::holds_alternative<NoMoreLines>(item) || turn_->takes())
@@ -126,7 +157,7 @@ std::variant<std::string, formats::InputError> InputLines::read_rest() {
   while (true) {
     Item item = next();
     if (std::holds_alternative<NoMoreLines>(item)) return text;
-    if (auto* error = std::get_if<formats::InputError>(&item)) return std::move(*error);
+    if (auto* error = std::get_if<formats::RecordError>(&item)) return std::move(error->error);
     const auto& line = std::get<TextLine>(item);
     if (text.size() + line.text.size() + (line.number - line_number) > whole_bytes_max) {
       return formats::InputError{
@@ -146,8 +177,8 @@ void for_each_line(InputLines& lines, const Input& input, Console& console, cons
   for (std::size_t count = 1; !console.failed(); ++count) {
     const auto item = lines.next();
     if (std::holds_alternative<NoMoreLines>(item)) break;
-    if (const auto* error = std::get_if<formats::InputError>(&item)) {
-      report(*error);
+    if (const auto* error = std::get_if<formats::RecordError>(&item)) {
+      report(error->error);
     } else {
       take(std::get<TextLine>(item));
     }

@@ -14,6 +14,8 @@
 
 #include "cli/console.h"
 #include "cli/shard.h"
+#include "formats/records/csv_records.h"
+#include "formats/records/records.h"
 #include "formats/text/input_error.h"
 #include "formats/text/lines.h"
 
@@ -45,12 +47,16 @@ struct NoMoreLines {};
 
 // The lines of an input that are not blank, without a byte order mark at the beginning. A line that
 // cannot be read is an error (FS005, FS009), and so is an input without any line (FS001); only a
-// failure to read ends the lines.
+// failure to read ends the lines. An error has an id where it is about a record of a table.
 class InputLines {
  public:
   explicit InputLines(const Input& input) : name_(input.name), lines_(input.file.get()) {}
 
-  std::variant<TextLine, formats::InputError, NoMoreLines> next();
+  std::variant<TextLine, formats::RecordError, NoMoreLines> next();
+
+  // From now on the lines are those of a table, and `next` gives its records and their errors. To
+  // be called before anything is read.
+  void read_as_csv(const formats::CsvMapping& mapping) { table_.emplace(mapping, name_); }
 
   // From now on `next` gives only those whose turn it is; the others are read and left out. `turn`
   // must live as long as this.
@@ -64,13 +70,18 @@ class InputLines {
   // what kind of input this is, and never more than one record of a stream.
   std::string look_ahead();
 
+  // True where all has been read, and there was no line at all.
+  bool is_empty() const { return is_over_ && is_empty_; }
+
   // All that is left, up to whole_bytes_max bytes, with as many line breaks as it has.
   std::variant<std::string, formats::InputError> read_rest();
 
   std::uintmax_t bytes_read() const { return bytes_read_; }
 
  private:
-  using Item = std::variant<TextLine, formats::InputError, NoMoreLines>;
+  using Item = std::variant<TextLine, formats::RecordError, NoMoreLines>;
+  std::optional<Item> take(const formats::Line& line);
+  std::optional<Item> lose(formats::InputError error);
   std::optional<Item> read_one();
   Item read();
   Item next_of_all();
@@ -79,6 +90,7 @@ class InputLines {
   formats::LineReader lines_;
   std::deque<Item> looked_at_;
   std::uintmax_t bytes_read_ = 0;
+  std::optional<formats::CsvRecords> table_ = std::nullopt;
   Turn* turn_ = nullptr;
   bool is_empty_ = true;
   bool is_over_ = false;

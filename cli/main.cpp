@@ -50,7 +50,7 @@ constexpr const char* solve_examples = R"(Examples:
 constexpr const char* verify_examples = R"(Examples:
   fairshare verify records.ndjson --details --set etl.weight=5
   fairshare verify scheduler.json --allocations fair-scheduler.xml
-  fairshare solve --certificate records.ndjson | fairshare verify --certificate)";
+  fairshare verify --csv --group-by time --map name=queue,weight=w shares.csv)";
 
 constexpr const char* plot_examples = R"(Examples:
   echo '{"total":100,"claimants":[{},{"weight":2,"max_share":30}]}' | fairshare plot >picture.svg
@@ -238,6 +238,20 @@ CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options) {
                    "Judge all records by the rule of scheduler NAME; \"fair\": the definition. "
                    "Default: what the record says")
       ->type_name("NAME");
+  verify->add_flag("--csv", options.table.is_csv,
+                   "FILES are tables (RFC 4180, with a header): a row a claimant (docs/csv.md)");
+  verify
+      ->add_option("--group-by", options.table.group_by,
+                   "The rows with one value of COLUMN are one record; they must be together. "
+                   "Default: all rows are one record")
+      ->type_name("COLUMN");
+  verify
+      ->add_option("--map", options.table.maps,
+                   "The columns with the " +
+                       fmt::format("{}", fmt::join(fairshare::formats::csv_fields, ", ")) +
+                       ", where they have other names: name=queue,weight=w")
+      ->type_name("FIELD=COLUMN,...")
+      ->allow_extra_args(false);
   add_documents(*verify, options.documents);
   verify->add_flag("--steady", options.steady, "For YARN: judge the steady fair shares");
   verify->add_flag(

@@ -41,6 +41,7 @@ struct Results {
 
 struct Job {
   const VerifyOptions& options;
+  std::optional<formats::CsvMapping> table;  // of what the inputs are tables, if they are
   formats::Judging judging;
   formats::DocumentOptions documents;
   const formats::Reporter& reporter;
@@ -227,9 +228,10 @@ void verify_input(const std::string& name, Job& job) {
   }
   const auto& input = std::get<Input>(opened);
   InputLines lines(input);
+  if (job.table) lines.read_as_csv(*job.table);
   const std::string beginning = lines.look_ahead();
-  if (job.options.allow_empty && beginning.empty()) return;
-  const auto* kind = job.judging.question == Question::shares
+  if (job.options.allow_empty && lines.is_empty()) return;
+  const auto* kind = job.judging.question == Question::shares && !job.table
                          ? formats::find_document_kind(beginning, job.documents)
                          : nullptr;
   if (kind != nullptr) {
@@ -302,6 +304,15 @@ std::optional<std::string> find_contradiction(const VerifyOptions& options) {
       return "--certificate checks the definition: the only --scheduler it allows is \"fair\"";
     }
   }
+  if (options.table.is_csv) {
+    if (options.certificate) {
+      return "--csv has no certificates and cannot be combined with --certificate";
+    }
+    if (options.documents.any() || options.documents.is_strict || options.steady) {
+      return "--csv is for tables and cannot be combined with --allocations, --strict, --steady, "
+             "--metrics or --total";
+    }
+  }
   if (!is_definition && !schedulers::find_scheduler(options.scheduler)) {
     return fmt::format("--scheduler {}: unknown scheduler; known: {}", options.scheduler,
                        formats::known_schedulers());
@@ -359,12 +370,20 @@ int verify(const VerifyOptions& options, Console& console) {
     console.refuse_usage(*contradiction);
     return 2;
   }
+  auto read_mapping = read_table(options.table);
+  if (const auto* wrong = std::get_if<std::string>(&read_mapping)) {
+    console.refuse_usage(*wrong);
+    return 2;
+  }
+  auto& table = std::get<std::optional<formats::CsvMapping>>(read_mapping);
   if (!options.settings.empty()) {
+    if (table) table->has_shares = false;
     return what_if({.files = options.files,
                     .settings = options.settings,
                     .scheduler = options.scheduler,
                     .documents = options.documents,
                     .steady = options.steady,
+                    .table = std::move(table),
                     .is_json = options.format == "json",
                     .is_html = options.format == "html"},
                    console);
@@ -375,6 +394,7 @@ int verify(const VerifyOptions& options, Console& console) {
   const formats::Reporter& reporter =
       *formats::find_reporter(options.details ? "details" : options.format);
   Job job{.options = options,
+          .table = std::move(table),
           .judging = {.question = question,
                       .scheduler = options.scheduler,
                       .tolerance = std::get<formats::Tolerance>(std::move(tolerance)),

@@ -8,6 +8,7 @@
 #include "cli/console.h"
 #include "cli/documents.h"
 #include "cli/measure.h"
+#include "cli/table.h"
 
 namespace fairshare::cli {
 
@@ -17,6 +18,7 @@ struct VerifyOptions {
   std::string format = "human";  // a name of formats::Reporter
   std::string explorer = {};     // to which a page of HTML links; empty: to none
   DocumentArguments documents = {};
+  TableArguments table = {};
   bool steady = false;
   std::string scheduler = {};  // whose records they are, whatever they say; empty: what they say
   bool details = false;        // for people: every share with its reason

@@ -112,14 +112,16 @@ void answer_input(const std::string& name, Job& job) {
   if (const auto* error = std::get_if<formats::InputError>(&opened))
     return report({"", *error}, job);
   InputLines lines(std::get<Input>(opened));
-  if (const auto* kind = formats::find_document_kind(lines.look_ahead(), job.documents)) {
+  if (job.options.table) {
+    lines.read_as_csv(*job.options.table);
+  } else if (const auto* kind = formats::find_document_kind(lines.look_ahead(), job.documents)) {
     return answer_document(lines, name, *kind, job);
   }
   for (;;) {
     const auto item = lines.next();
     if (std::holds_alternative<NoMoreLines>(item) || job.console.failed()) return;
-    if (const auto* error = std::get_if<formats::InputError>(&item)) {
-      report({"", *error}, job);
+    if (const auto* error = std::get_if<RecordError>(&item)) {
+      report(*error, job);
     } else {
       const auto& line = std::get<TextLine>(item);
       auto exhaustion = formats::find_exhaustion(name, line.number, line.text.size(),

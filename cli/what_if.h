@@ -1,11 +1,13 @@
 // `solve --set` and `verify --set`: what would be fair.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/console.h"
 #include "cli/documents.h"
+#include "formats/records/csv_records.h"
 
 namespace fairshare::cli {
 
@@ -15,6 +17,8 @@ struct WhatIfOptions {
   std::string scheduler = {};              // whose records they are; empty: what they say
   DocumentArguments documents = {};
   bool steady = false;
+  std::optional<formats::CsvMapping> table =
+      {};                // of what inputs are tables, whose shares are not read
   bool is_json = false;  // an object a record or document; else tables for people
   bool is_html = false;  // as one page
 };

@@ -207,6 +207,16 @@ def cluster_dumps():
                     yield bytes([byte]) + part.encode() + b"\0" + metrics.encode()
 
 
+def tables():
+    """The example, and what stands in tests as C++ strings: lines that end in \\n."""
+    texts = read("examples/tables/*.csv")
+    for text in read("tests/formats/records/csv_*_test.cpp"):
+        strings = re.findall(r'"((?:[^"\\\n]|\\.)*)"', text)
+        texts += [string.encode().decode("unicode_escape") for string in strings if "\\n" in string]
+    for text in texts:
+        yield from (bytes([byte]) + text.encode() for byte in (0, 1, 3, 4))
+
+
 def numbers():
     for _, text in written_objects():
         yield from (number.encode() for number in re.findall(r"-?[0-9][0-9.eE/+-]*", text))
@@ -245,6 +255,8 @@ def seeds(target):
         yield from yarn()
     elif target == "cluster_dump":
         yield from cluster_dumps()
+    elif target == "table":
+        yield from tables()
     elif target == "c_functions":
         yield from (bytes([byte]) + text.encode() for text in record_texts() for byte in (1, 3, 5, 7))
         infinity = float("inf")

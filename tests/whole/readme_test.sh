@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Do the README, docs/records.md, docs/verdicts.md and docs/fuzzing.md say the truth? readme_test.sh [BINARY]
+# Do the README, docs/records.md, docs/csv.md, docs/verdicts.md and docs/fuzzing.md say the truth? readme_test.sh [BINARY]
 #
 # The README's first block in each language must be a file that is compiled and run elsewhere. ```console
 # blocks are replayed: each `$ command` must print to standard output what stands below it, where a line
@@ -97,7 +97,7 @@ check_example cpp tests/consumer/main.cpp
 for file in shares.py:python shares.c:c shares.go:go Shares.java:java; do
   check_example "${file#*:}" "examples/languages/${file%:*}"
 done
-for page in README.md docs/records.md docs/verdicts.md docs/fuzzing.md; do
+for page in README.md docs/records.md docs/csv.md docs/verdicts.md docs/fuzzing.md; do
   before=$commands
   replay
   ((commands >= before + 2)) || fail 1 "only $((commands - before)) commands to replay"

@@ -1,0 +1,354 @@
+// Rows of CSV become the text of records, which the readers of records then read: what a number may
+// be, and which bounds contradict each other, is for them to say.
+#include "formats/records/csv_records.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "fairshare/exact/rational.h"
+#include "formats/text/fields.h"
+#include "formats/text/json.h"
+#include "formats/text/json_writer.h"
+#include "formats/text/lines.h"
+
+namespace fairshare::formats {
+namespace {
+
+// In the order of csv_fields.
+enum Field : std::size_t { name, weight, min_share, max_share, demand, share, total };
+
+// The mapping.
+
+std::string known_fields() {
+  return fmt::format("{}", fmt::join(csv_fields, ", "));
+}
+
+// What is wrong with one "weight=w".
+std::optional<std::string> add_pair(std::string_view pair, CsvMapping& mapping) {
+  const std::size_t equals = pair.find('=');
+  const std::string field(pair.substr(0, equals));
+  if (equals == std::string_view::npos || equals + 1 == pair.size()) {
+    return fmt::format("--map {}: FIELD=COLUMN is expected; fields: {}", pair, known_fields());
+  }
+  if (std::ranges::find(csv_fields, field) == csv_fields.end()) {
+    return fmt::format("--map {}: there is no field {}; fields: {}", pair, json::quoted(field),
+                       known_fields());
+  }
+  if (mapping.columns.emplace(field, pair.substr(equals + 1)).second) return std::nullopt;
+  return fmt::format("--map {}: {} has a column already", pair, field);
+}
+
+// Numbers.
+
+bool is_digit(char c) {
+  return '0' <= c && c <= '9';
+}
+
+// True for most numbers that are JSON: "-12", "0.10"; false for some, too.
+bool is_plain_number(std::string_view text) {
+  if (text.starts_with('-')) text.remove_prefix(1);
+  const auto point = static_cast<std::size_t>(std::ranges::find(text, '.') - text.begin());
+  const std::string_view whole = text.substr(0, point);
+  const std::string_view parts = text.substr(std::min(point + 1, text.size()));
+  return !whole.empty() && text.size() <= 1000 && std::ranges::all_of(whole, is_digit) &&
+         (whole.size() == 1 || whole[0] != '0') && std::ranges::all_of(parts, is_digit) &&
+         (point == text.size() || !parts.empty());
+}
+
+// As JSON, with the same last digit; or what is wrong.
+std::variant<std::string, Complaint> number_text(std::string_view text) {
+  if (is_plain_number(text)) return std::string(text);
+  const auto parsed = exact::parse_number(text);
+  if (const auto* error = std::get_if<exact::TextError>(&parsed)) return unread(text, *error);
+  return text.find('/') == std::string_view::npos ? std::string(text) : json::quoted(text);
+}
+
+// Columns.
+
+std::string list_of(std::span<const std::string_view> names) {
+  constexpr std::size_t bytes_max = 400;
+  std::string list;
+  for (const std::string_view column : names) {
+    if (list.size() > bytes_max) break;
+    list += (list.empty() ? "" : ", ") + json::quoted(abridged(column));
+  }
+  return abridged(list, bytes_max);
+}
+
+}  // namespace
+
+std::variant<CsvMapping, std::string> read_csv_mapping(const std::vector<std::string>& texts) {
+  CsvMapping mapping;
+  for (const std::string& text : texts) {
+    CsvReader reader;
+    const auto read = reader.take(text, 1);
+    const auto* pairs = std::get_if<CsvRow>(&read);
+    if (pairs == nullptr) return fmt::format("--map {}: FIELD=COLUMN,... is expected", text);
+    for (const std::string_view pair : pairs->fields) {
+      if (auto complaint = add_pair(pair, mapping)) return *std::move(complaint);
+    }
+  }
+  return mapping;
+}
+
+CsvRecords::CsvRecords(CsvMapping mapping, std::string file)
+    : mapping_(std::move(mapping)), file_(std::move(file)) {}
+
+std::variant<CsvRecords::Columns, InputError> CsvRecords::read_header(const CsvRow& row) const {
+  const auto error = [&](std::string code, std::string message) {
+    return InputError{
+        .code = std::move(code), .message = std::move(message), .file = file_, .line = row.line};
+  };
+  const std::string all = list_of(row.fields);
+  std::optional<InputError> first;
+  // Where the column is; `origin` says why it must be there, and is empty where it need not.
+  const auto find = [&](std::string_view column,
+                        const std::string& origin) -> std::optional<std::size_t> {
+    const auto found = std::ranges::find(row.fields, column);
+    if (found == row.fields.end()) {
+      if (!origin.empty() && !first) {
+        first = error("FS002", fmt::format("the header has no column {}{}; its columns: {}",
+                                           json::quoted(abridged(column)), origin, all));
+      }
+      return std::nullopt;
+    }
+    if (std::find(found + 1, row.fields.end(), column) != row.fields.end() && !first) {
+      first = error("FS004", fmt::format("the header has column {} twice: which is meant?",
+                                         json::quoted(abridged(column))));
+    }
+    return static_cast<std::size_t>(found - row.fields.begin());
+  };
+
+  Columns columns{.count = row.fields.size()};
+  if (!mapping_.group_by.empty()) columns.key = find(mapping_.group_by, " (--group-by)");
+  for (std::size_t k = 0; k < csv_fields.size(); ++k) {
+    if (k == share && !mapping_.has_shares) continue;
+    const auto mapped = mapping_.columns.find(csv_fields[k]);
+    const bool is_mapped = mapped != mapping_.columns.end();
+    const bool is_required = k == share || k == total;
+    columns.names[k] = is_mapped ? mapped->second : csv_fields[k];
+    columns.of[k] = find(columns.names[k],
+                         is_mapped     ? fmt::format(" (--map {})", csv_fields[k])
+                         : is_required ? fmt::format(": name it by --map {}=COLUMN", csv_fields[k])
+                                       : "");
+  }
+  if (first) return *std::move(first);
+  return columns;
+}
+
+std::optional<CsvRecords::Item> CsvRecords::refuse(InputError error) {
+  error.file = file_;
+  is_over_ = true;
+  return RecordError{"", std::move(error)};
+}
+
+// A row that cannot be read belongs to the group before it or, unless it says otherwise, to the
+// next one.
+std::optional<CsvRecords::Item> CsvRecords::lose_row(InputError error, bool is_of_this_group) {
+  if (!columns_) return refuse(std::move(error));
+  error.file = file_;
+  if (group_ && !is_of_this_group) {
+    lost_ = {.code = error.code,
+             .message = fmt::format("the row on line {} cannot be read, and may belong to this "
+                                    "record",
+                                    error.line),
+             .file = file_};
+  }
+  if (group_) {
+    fail_group(std::move(error));
+  } else if (!lost_) {
+    lost_ = std::move(error);
+  }
+  return std::nullopt;
+}
+
+void CsvRecords::fail_group(InputError error) {
+  if (group_->error) return;
+  group_->error = std::move(error);
+  group_->claimants = {};
+  group_->shares = {};
+}
+
+void CsvRecords::begin_group(std::string_view key, std::size_t line) {
+  group_ = Group{.key = std::string(key), .line = line};
+  const bool is_new = seen_.insert(std::hash<std::string_view>()(key)).second;
+  if (lost_) {
+    group_->error = *std::exchange(lost_, std::nullopt);
+    if (group_->error->line == 0) group_->error->line = line;
+  } else if (!is_new) {
+    group_->error = {.code = "FS004",
+                     .message = fmt::format("the rows of {} are not together: sort the file by {}",
+                                            json::quoted(abridged(key)),
+                                            json::quoted(abridged(mapping_.group_by))),
+                     .file = file_,
+                     .line = line};
+  } else if (seen_.size() > csv_records_max) {
+    seen_.erase(std::hash<std::string_view>()(key));
+    group_->error = {
+        .code = "FS005",
+        .message = fmt::format("more than {} records: split the file", csv_records_max),
+        .file = file_,
+        .line = line};
+  }
+}
+
+std::optional<CsvRecords::Item> CsvRecords::end_group() {
+  if (!group_) return std::nullopt;
+  const Group group = *std::exchange(group_, std::nullopt);
+  const std::string id = columns_->key ? json::quoted(group.key) : "";
+  if (group.error) return RecordError{id, *group.error};
+  if (group.total.empty()) {
+    return RecordError{id,
+                       {.code = "FS002",
+                        .message = "the total is missing in every row",
+                        .file = file_,
+                        .line = group.line,
+                        .field = "column " + columns_->names[total]}};
+  }
+  std::string text = "{";
+  if (!id.empty()) text += "\"id\":" + id + ",";
+  text += fmt::format(R"("total":{},"claimants":[{}])", group.total, group.claimants);
+  if (mapping_.has_shares) text += fmt::format(R"(,"shares":[{}])", group.shares);
+  return CsvRecord{text + "}", group.line};
+}
+
+// "" where there is no such column.
+std::string_view CsvRecords::text_of(const CsvRow& row, std::size_t field) const {
+  const auto column = columns_->of[field];
+  return column ? row.fields[*column] : std::string_view();
+}
+
+// The number in the field as JSON, or why it is not a number.
+std::variant<std::string, InputError> CsvRecords::number_of(const CsvRow& row, std::size_t field,
+                                                            const std::string& claimant) const {
+  auto number = number_text(text_of(row, field));
+  if (auto* text = std::get_if<std::string>(&number)) return std::move(*text);
+  return error_in(row, field, claimant, std::get<Complaint>(std::move(number)));
+}
+
+InputError CsvRecords::error_in(const CsvRow& row, std::size_t field, const std::string& claimant,
+                                Complaint complaint) const {
+  return {.code = std::move(complaint.code),
+          .message = std::move(complaint.message),
+          .file = file_,
+          .line = row.line,
+          .claimant = claimant,
+          .field = "column " + columns_->names[field]};
+}
+
+std::optional<InputError> CsvRecords::add_total(const CsvRow& row, const std::string& claimant) {
+  if (text_of(row, total).empty()) return std::nullopt;
+  auto number = number_of(row, total, claimant);
+  if (auto* error = std::get_if<InputError>(&number)) return std::move(*error);
+  auto& text = std::get<std::string>(number);
+  if (group_->total.empty()) {
+    group_->total = std::move(text);
+    group_->total_line = row.line;
+  } else if (text != group_->total) {
+    return error_in(row, total, claimant,
+                    {"FS017", fmt::format("the total is {} here, and {} on line {}", abridged(text),
+                                          abridged(group_->total), group_->total_line)});
+  }
+  return std::nullopt;
+}
+
+std::optional<InputError> CsvRecords::add_row(const CsvRow& row) {
+  Group& group = *group_;
+  const std::string_view name_text = text_of(row, name);
+  const std::string claimant =
+      name_text.empty() ? fmt::format("{}", group.rows) : std::string(name_text);
+  if (auto error = add_total(row, claimant)) return error;
+  if (group.rows++ > 0) {
+    group.claimants += ',';
+    group.shares += ',';
+  }
+  json::Writer writer(group.claimants);
+  writer.begin_object();
+  if (!name_text.empty()) writer.key("name").string(name_text);
+  for (const Field field : {weight, min_share, max_share, demand}) {
+    if (text_of(row, field).empty()) continue;
+    const auto number = number_of(row, field, claimant);
+    if (const auto* error = std::get_if<InputError>(&number)) return *error;
+    writer.key(csv_fields[field]).number(std::get<std::string>(number));
+  }
+  writer.end_object();
+  if (mapping_.has_shares) {
+    if (text_of(row, share).empty()) {
+      return error_in(row, share, claimant, {"FS104", "the share is missing"});
+    }
+    const auto number = number_of(row, share, claimant);
+    if (const auto* error = std::get_if<InputError>(&number)) return *error;
+    group.shares += std::get<std::string>(number);
+  }
+  if (group.claimants.size() + group.shares.size() <= line_bytes_max) return std::nullopt;
+  return InputError{
+      .code = "FS005",
+      .message = fmt::format("the record of this row is longer than {} MiB", line_bytes_max >> 20),
+      .file = file_,
+      .line = row.line};
+}
+
+std::optional<CsvRecords::Item> CsvRecords::take_row(const CsvRow& row) {
+  if (!columns_) {
+    auto columns = read_header(row);
+    if (auto* error = std::get_if<InputError>(&columns)) return refuse(std::move(*error));
+    columns_ = std::get<Columns>(std::move(columns));
+    return std::nullopt;
+  }
+  std::string_view key;
+  if (columns_->key && *columns_->key < row.fields.size()) key = row.fields[*columns_->key];
+  const bool is_of_this_group = group_ && group_->key == key;
+  if (row.fields.size() != columns_->count) {
+    return lose_row({.code = "FS001",
+                     .message = fmt::format("{} field{}, but the header has {}", row.fields.size(),
+                                            row.fields.size() == 1 ? "" : "s", columns_->count),
+                     .line = row.line},
+                    is_of_this_group);
+  }
+  if (columns_->key && key.empty()) {
+    return lose_row({.code = "FS002",
+                     .message = "the row has no key: it belongs to no record",
+                     .line = row.line,
+                     .field = "column " + mapping_.group_by},
+                    false);
+  }
+  std::optional<Item> ended;
+  if (!is_of_this_group) {
+    ended = end_group();
+    begin_group(key, row.line);
+  }
+  if (group_->error) return ended;
+  if (auto error = add_row(row)) fail_group(*std::move(error));
+  return ended;
+}
+
+std::optional<CsvRecords::Item> CsvRecords::take(std::string_view line, std::size_t number) {
+  if (is_over_) return std::nullopt;
+  auto read = reader_.take(line, number);
+  if (const auto* row = std::get_if<CsvRow>(&read)) return take_row(*row);
+  if (auto* error = std::get_if<InputError>(&read)) return lose_row(std::move(*error), false);
+  return std::nullopt;
+}
+
+std::optional<CsvRecords::Item> CsvRecords::lose(InputError error) {
+  if (is_over_) return std::nullopt;
+  reader_.finish();  // the next line begins a row
+  return lose_row(std::move(error), false);
+}
+
+std::optional<CsvRecords::Item> CsvRecords::finish() {
+  if (is_over_) return std::nullopt;
+  auto unfinished = reader_.finish();
+  if (auto* error = std::get_if<InputError>(&unfinished)) {
+    if (auto refused = lose_row(std::move(*error), false)) return refused;
+  }
+  is_over_ = true;
+  if (auto ended = end_group()) return ended;
+  if (lost_) return RecordError{"", *std::move(lost_)};
+  return std::nullopt;
+}
+
+}  // namespace fairshare::formats

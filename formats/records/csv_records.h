@@ -1,0 +1,130 @@
+// Records from a table: a row of CSV is a claimant, and consecutive rows with the same key are one
+// record, as NDJSON has it. docs/csv.md describes the table.
+//
+//     ts,queue,w,share,total      grouped by ts, with name=queue and weight=w:
+//     10:00,prod,3,75,100 {"id":"10:00","total":100,"claimants":[{"name":"prod","weight":3},
+//     10:00,dev,,25,100            {"name":"dev"}],"shares":[75,25]}
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <variant>
+#include <vector>
+
+#include "formats/records/records.h"
+#include "formats/text/csv.h"
+#include "formats/text/fields.h"
+#include "formats/text/input_error.h"
+
+namespace fairshare::formats {
+
+// What a column may be: a field of a claimant, its share, or the total of its record.
+inline constexpr std::array<std::string_view, 7> csv_fields = {
+    "name", "weight", "min_share", "max_share", "demand", "share", "total"};
+
+// Which columns are meant.
+struct CsvMapping {
+  std::string group_by = {};  // the column with the key; empty: all rows are one record
+  // Of a field, where it is not the field's own name.
+  std::map<std::string, std::string, std::less<>> columns = {};
+  bool has_shares = true;  // false: the records have no shares, and no column is needed for them
+};
+
+// Of texts such as "name=queue,weight=w", each a row of CSV ("\"max_share=at, most\""), or what is
+// wrong with one: no such field, a field twice, no column.
+std::variant<CsvMapping, std::string> read_csv_mapping(const std::vector<std::string>& texts);
+
+// The most records that one table may have, 2^24: of each, 40 bytes are kept, to see a key that
+// comes again.
+inline constexpr std::size_t csv_records_max = std::size_t{1} << 24;
+
+struct CsvRecord {
+  std::string text;  // a line of NDJSON
+  std::size_t line;  // on which its first row begins
+};
+
+// Takes lines and gives records, each as soon as the first row of the next one has come: in memory
+// for one record (at most 64 MiB as text), and for the keys. The first row is the header, which
+// must have a column for the total and one for the shares; columns that nothing names are passed
+// over. An empty field is an absent one. Numbers stay as they are written: 33.30 is a JSON number,
+// 1/3 a string.
+//
+// Each record is given once, or one error in its place, the first:
+//   FS001  a row that is not CSV, or has more or fewer fields than the header: of that record, and
+//          of the next one too where the row may belong to it
+//   FS002  no such column; a row without a key; a record without a total
+//   FS004  a column that is used occurs twice; a key comes again after another one. What came of it
+//          before has been given by then. Of 2^24 keys one is taken for another, of which it has
+//          the 64-bit hash, with a probability below 10^-5
+//   FS005  a row or a record longer than 64 MiB; more than csv_records_max records
+//   FS006, FS007, FS011  what is not a number
+//   FS017  two totals in one record
+//   FS104  a row without a share
+// The line is that of the row; field is "column w". After an error in the header nothing is given.
+class CsvRecords {
+ public:
+  CsvRecords(CsvMapping mapping, std::string file);
+
+  using Item = std::variant<CsvRecord, RecordError>;
+
+  // The next line, without its end.
+  std::optional<Item> take(std::string_view line, std::size_t number);
+  // A line that cannot be read, and why.
+  std::optional<Item> lose(InputError error);
+  // After the last line.
+  std::optional<Item> finish();
+
+  // True after an error in the header.
+  bool is_over() const { return is_over_; }
+
+ private:
+  struct Columns {
+    std::size_t count = 0;  // of the header
+    std::optional<std::size_t> key = {};
+    std::array<std::optional<std::size_t>, csv_fields.size()> of =
+        {};  // in the order of csv_fields
+    std::array<std::string, csv_fields.size()> names = {};
+  };
+  struct Group {
+    std::string key = {};
+    std::size_t line = 0;
+    std::size_t rows = 0;
+    std::string total = {};
+    std::size_t total_line = 0;
+    std::string claimants = {};
+    std::string shares = {};
+    std::optional<InputError> error = std::nullopt;
+  };
+
+  std::variant<Columns, InputError> read_header(const CsvRow& row) const;
+  std::optional<Item> refuse(InputError error);
+  std::optional<Item> take_row(const CsvRow& row);
+  std::optional<Item> lose_row(InputError error, bool is_of_this_group);
+  void fail_group(InputError error);
+  std::optional<Item> end_group();
+  void begin_group(std::string_view key, std::size_t line);
+  std::string_view text_of(const CsvRow& row, std::size_t field) const;
+  std::variant<std::string, InputError> number_of(const CsvRow& row, std::size_t field,
+                                                  const std::string& claimant) const;
+  InputError error_in(const CsvRow& row, std::size_t field, const std::string& claimant,
+                      Complaint complaint) const;
+  std::optional<InputError> add_total(const CsvRow& row, const std::string& claimant);
+  std::optional<InputError> add_row(const CsvRow& row);
+
+  CsvMapping mapping_;
+  std::string file_;
+  CsvReader reader_ = {};
+  std::optional<Columns> columns_ = std::nullopt;
+  std::optional<Group> group_ = std::nullopt;
+  std::optional<InputError> lost_ = std::nullopt;  // a row that may belong to the next group
+  std::unordered_set<std::uint64_t> seen_ = {};    // hashes of keys
+  bool is_over_ = false;
+};
+
+}  // namespace fairshare::formats

@@ -1,0 +1,271 @@
+// Records of tables: which rows are one record, and what is wrong with which row.
+#include "formats/records/csv_records.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "formats/inputs.h"
+
+namespace fairshare::formats {
+namespace {
+
+CsvMapping mapping(const std::string& group_by, const std::string& map = "") {
+  auto read = read_csv_mapping(map.empty() ? std::vector<std::string>{} : std::vector{map});
+  if (const auto* complaint = std::get_if<std::string>(&read)) ADD_FAILURE() << *complaint;
+  auto result = std::get<CsvMapping>(std::move(read));
+  result.group_by = group_by;
+  return result;
+}
+
+std::string shown(const CsvRecords::Item& item) {
+  if (const auto* record = std::get_if<CsvRecord>(&item)) {
+    return std::to_string(record->line) + " " + record->text;
+  }
+  const auto& [id, error] = std::get<RecordError>(item);
+  EXPECT_FALSE(error.message.empty());
+  return error.code + " " + (id.empty() ? "" : id + " ") + describe(error);
+}
+
+// What comes of a table, one item a line: a record behind its line, or an error.
+std::vector<std::string> read(const CsvMapping& mapping, const std::string& text) {
+  CsvRecords records(mapping, "f");
+  std::vector<std::string> items;
+  std::istringstream lines(text);
+  std::size_t number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (const auto item = records.take(line, ++number)) items.push_back(shown(*item));
+  }
+  if (const auto item = records.finish()) items.push_back(shown(*item));
+  EXPECT_FALSE(records.finish()) << "the end is said once";
+  EXPECT_FALSE(records.take("1,2,3", ++number)) << "nothing comes after the end";
+  return items;
+}
+
+using Items = std::vector<std::string>;
+
+TEST(CsvRecords, RowsWithOneKeyAreOneRecord) {
+  EXPECT_EQ(read(mapping("ts", "name=queue,weight=w"),
+                 "ts,queue,w,share,total\n10:00,prod,3,75,100\n10:00,dev,,25,100\n"
+                 "10:01,prod,3,9,9\n"),
+            (Items{R"(2 {"id":"10:00","total":100,"claimants":[{"name":"prod","weight":3},)"
+                   R"({"name":"dev"}],"shares":[75,25]})",
+                   R"(4 {"id":"10:01","total":9,"claimants":[{"name":"prod","weight":3}],)"
+                   R"("shares":[9]})"}));
+}
+
+TEST(CsvRecords, WithoutAKeyTheTableIsOneRecord) {
+  EXPECT_EQ(read(mapping(""), "total,share\n3,1\n\n3,2\n"),
+            (Items{R"(2 {"total":3,"claimants":[{},{}],"shares":[1,2]})"}));
+}
+
+TEST(CsvRecords, EveryFieldOfAClaimantMayBeAColumn) {
+  EXPECT_EQ(read(mapping("", "max_share=hi"),
+                 "demand,hi,min_share,weight,name,x,share,total\n5,4,1,2,a,?,3,3\n"),
+            (Items{R"(2 {"total":3,"claimants":[{"name":"a","weight":2,"min_share":1,)"
+                   R"("max_share":4,"demand":5}],"shares":[3]})"}));
+}
+
+TEST(CsvRecords, AMappedFieldDoesNotTakeTheColumnOfItsOwnName) {
+  EXPECT_EQ(read(mapping("", "weight=w"), "weight,w,share,total\n1,2,3,3\n"),
+            (Items{R"(2 {"total":3,"claimants":[{"weight":2}],"shares":[3]})"}));
+}
+
+TEST(CsvRecords, NumbersStayAsTheyAreWritten) {
+  for (const char* number : {"33", "33.30", "-5", "0", "-0.0", "1e3", "1E-3"}) {
+    EXPECT_EQ(read(mapping(""), "share,total\n" + std::string(number) + ",1\n"),
+              (Items{R"(2 {"total":1,"claimants":[{}],"shares":[)" + std::string(number) + "]}"}));
+  }
+  EXPECT_EQ(read(mapping(""), "share,total\n1/3,1\n"),
+            (Items{R"(2 {"total":1,"claimants":[{}],"shares":["1/3"]})"}));
+}
+
+TEST(CsvRecords, WhatIsNoNumberIsRefusedInItsRow) {
+  const auto refused = [](const std::string& weight) {
+    return read(mapping("", "weight=w,name=queue"),
+                "queue,w,share,total\na,1,1,2\nb," + weight + ",1,2\n");
+  };
+  EXPECT_EQ(refused("two"),
+            Items{"FS006 f:3: claimant b, column w: \"two\" is neither a number nor p/q"});
+  EXPECT_EQ(refused("NaN"), Items{"FS011 f:3: claimant b, column w: NaN is not a finite number"});
+  EXPECT_EQ(refused("1/0"), Items{"FS006 f:3: claimant b, column w: 1/0 divides by zero"});
+  EXPECT_EQ(refused("1e999999999").at(0).substr(0, 36), "FS007 f:3: claimant b, column w: 1e9");
+  for (const char* text : {"+1", "01", "1.", ".5", " 1", "1 ", "1_000", "0x10", "-", "-01"}) {
+    EXPECT_EQ(refused(text).at(0).substr(0, 33), "FS006 f:3: claimant b, column w: ") << text;
+  }
+  EXPECT_EQ(read(mapping(""), "share,total\n1,2\n-,2\n"),
+            Items{"FS006 f:3: claimant 1, column share: \"-\" is neither a number nor p/q"});
+}
+
+TEST(CsvRecords, ARowWithoutAShareIsRefused) {
+  EXPECT_EQ(read(mapping("k"), "k,name,share,total\nx,a,1,1\nx,b,,1\ny,c,1,1\n"),
+            (Items{"FS104 \"x\" f:3: claimant b, column share: the share is missing",
+                   R"(4 {"id":"y","total":1,"claimants":[{"name":"c"}],"shares":[1]})"}));
+}
+
+TEST(CsvRecords, WithoutSharesNoneIsReadOrNeeded) {
+  CsvMapping without = mapping("");
+  without.has_shares = false;
+  EXPECT_EQ(read(without, "weight,total\n2,9\n"),
+            (Items{R"(2 {"total":9,"claimants":[{"weight":2}]})"}));
+  EXPECT_EQ(read(without, "weight,total,share\n2,9,?\n"),
+            (Items{R"(2 {"total":9,"claimants":[{"weight":2}]})"}));
+}
+
+TEST(CsvRecords, ARecordHasOneTotalInOneRowOrMore) {
+  EXPECT_EQ(read(mapping(""), "share,total\n1,\n2,3\n"),
+            (Items{R"(2 {"total":3,"claimants":[{},{}],"shares":[1,2]})"}));
+  EXPECT_EQ(read(mapping(""), "share,total\n1,3\n2,3.0\n"),
+            Items{"FS017 f:3: claimant 1, column total: the total is 3.0 here, and 3 on line 2"});
+  EXPECT_EQ(read(mapping("k"), "k,share,total\na,1,\na,2,\n"),
+            Items{"FS002 \"a\" f:2: column total: the total is missing in every row"});
+}
+
+TEST(CsvRecords, ARowWithMoreOrFewerFieldsIsRefusedWithItsRecord) {
+  const std::string good = R"({"id":"y","total":1,"claimants":[{}],"shares":[1]})";
+  EXPECT_EQ(read(mapping("k"), "k,share,total\nx,1,1\nx,1\ny,1,1\n"),
+            (Items{"FS001 \"x\" f:3: 2 fields, but the header has 3", "4 " + good}));
+  // The key of the row is not to be trusted: it may belong to either.
+  EXPECT_EQ(
+      read(mapping("k"), "k,share,total\nx,1,1\nq,r,1,1\ny,1,1\nz,1,\n"),
+      (Items{"FS001 \"x\" f:3: 4 fields, but the header has 3",
+             "FS001 \"y\" f:4: the row on line 3 cannot be read, and may belong to this record",
+             "FS002 \"z\" f:5: column total: the total is missing in every row"}));
+}
+
+TEST(CsvRecords, ARowThatIsNotCsvIsRefusedWithItsNeighbours) {
+  const Items items = read(mapping("k"), "k,share,total\nw,1,1\nx,1,1\nx\"x,1,1\ny,1,1\nz,1,1\n");
+  ASSERT_EQ(items.size(), 4U);
+  EXPECT_EQ(items[0], R"(2 {"id":"w","total":1,"claimants":[{}],"shares":[1]})");
+  EXPECT_EQ(items[1].substr(0, 14), "FS001 \"x\" f:4:");
+  EXPECT_EQ(items[2].substr(0, 14), "FS001 \"y\" f:5:");
+  EXPECT_EQ(items[3], R"(6 {"id":"z","total":1,"claimants":[{}],"shares":[1]})");
+}
+
+TEST(CsvRecords, AnErrorBeforeTheFirstRecordIsSaidWithIt) {
+  EXPECT_EQ(read(mapping("k"), "k,share,total\nx\nx,1,1\n"),
+            Items{"FS001 \"x\" f:2: 1 field, but the header has 3"});
+  EXPECT_EQ(read(mapping("k"), "k,share,total\nx\n"),
+            Items{"FS001 f:2: 1 field, but the header has 3"});
+}
+
+TEST(CsvRecords, ALineThatIsLostIsRefusedWithItsNeighbours) {
+  CsvRecords records(mapping("k"), "f");
+  EXPECT_FALSE(records.take("k,share,total", 1));
+  EXPECT_FALSE(records.take("x,1,1", 2));
+  EXPECT_FALSE(records.take("x,\"1", 3));
+  EXPECT_FALSE(records.lose({.code = "FS005", .message = "too long", .line = 4}));
+  EXPECT_EQ(shown(records.take("y,1,1", 5).value()), "FS005 \"x\" f:4: too long");
+  EXPECT_EQ(shown(records.take("z,1,1", 6).value()),
+            "FS005 \"y\" f:5: the row on line 4 cannot be read, and may belong to this record");
+  EXPECT_EQ(shown(records.finish().value()),
+            R"(6 {"id":"z","total":1,"claimants":[{}],"shares":[1]})");
+}
+
+TEST(CsvRecords, OpenQuotesAtTheEndSpoilTheLastRecord) {
+  EXPECT_EQ(read(mapping("k"), "k,share,total\nx,1,1\nx,\"1,1\ny,1,1\n"),
+            Items{"FS001 \"x\" f:3: quotes are open to the end of this row"});
+  EXPECT_EQ(read(mapping("k"), "k,share,\"total\n"),
+            Items{"FS001 f:1: quotes are open to the end of this row"});
+}
+
+TEST(CsvRecords, AKeyThatComesAgainIsRefused) {
+  EXPECT_EQ(read(mapping("k"), "k,share,total\nx,1,1\ny,1,1\nx,1,1\nx,2,2\nz,1,1\n"),
+            (Items{R"(2 {"id":"x","total":1,"claimants":[{}],"shares":[1]})",
+                   R"(3 {"id":"y","total":1,"claimants":[{}],"shares":[1]})",
+                   "FS004 \"x\" f:4: the rows of \"x\" are not together: sort the file by \"k\"",
+                   R"(6 {"id":"z","total":1,"claimants":[{}],"shares":[1]})"}));
+}
+
+TEST(CsvRecords, ARowWithoutAKeyIsRefusedWithItsNeighbours) {
+  const Items items = read(mapping("k"), "k,share,total\nx,1,1\n,1,1\ny,1,1\nz,1,1\n");
+  ASSERT_EQ(items.size(), 3U);
+  EXPECT_EQ(items[0], "FS002 \"x\" f:3: column k: the row has no key: it belongs to no record");
+  EXPECT_EQ(items[1].substr(0, 14), "FS002 \"y\" f:4:");
+  EXPECT_EQ(items[2].substr(0, 2), "5 ");
+}
+
+TEST(CsvRecords, TheHeaderHasTheColumnsThatAreNamed) {
+  EXPECT_EQ(read(mapping("time"), "ts,queue,share,total\nx,a,1,1\n"),
+            Items{"FS002 f:1: the header has no column \"time\" (--group-by); its columns: \"ts\", "
+                  "\"queue\", \"share\", \"total\""});
+  EXPECT_EQ(read(mapping("", "weight=w"), "ts,share,total\nx,1,1\n"),
+            Items{"FS002 f:1: the header has no column \"w\" (--map weight); its columns: \"ts\", "
+                  "\"share\", \"total\""});
+  EXPECT_EQ(read(mapping(""), "ts,share,sum\nx,1,1\n"),
+            Items{"FS002 f:1: the header has no column \"total\": name it by --map total=COLUMN; "
+                  "its columns: \"ts\", \"share\", \"sum\""});
+  EXPECT_EQ(read(mapping(""), "a;share;total\n1;2;3\n"),
+            Items{"FS002 f:1: the header has no column \"share\": name it by --map share=COLUMN; "
+                  "its columns: \"a;share;total\""});
+}
+
+TEST(CsvRecords, AColumnThatIsUsedIsThereOnce) {
+  EXPECT_EQ(read(mapping(""), "share,total,share\n1,1,1\n"),
+            Items{"FS004 f:1: the header has column \"share\" twice: which is meant?"});
+  EXPECT_EQ(read(mapping(""), "share,x,total,x\n1,?,1,?\n"),
+            (Items{R"(2 {"total":1,"claimants":[{}],"shares":[1]})"}));
+}
+
+TEST(CsvRecords, AfterAnErrorInTheHeaderNothingIsGiven) {
+  CsvRecords records(mapping(""), "f");
+  EXPECT_TRUE(records.take("a,b", 1));
+  EXPECT_TRUE(records.is_over());
+  EXPECT_FALSE(records.take("share,total", 2));
+  EXPECT_FALSE(records.finish());
+}
+
+TEST(CsvRecords, ATableOfAHeaderHasNoRecords) {
+  EXPECT_EQ(read(mapping(""), "share,total\n"), Items{});
+}
+
+TEST(CsvRecords, NamesAndKeysMayHoldAnything) {
+  const Items items = read(mapping("k"), "k,name,share,total\n\"a \"\"b\"\", c\",\"x\ny\",1,1\n");
+  ASSERT_EQ(items.size(), 1U);
+  EXPECT_EQ(items[0],
+            R"(2 {"id":"a \"b\", c","total":1,"claimants":[{"name":"x\u000ay"}],"shares":[1]})");
+  const auto read = read_any_record(items[0].substr(2), "f", 2, "");
+  const auto* record = std::get_if<Record>(&read);
+  ASSERT_NE(record, nullptr);
+  EXPECT_EQ(record->names, std::vector<std::string>{"x\ny"});
+  EXPECT_EQ(record->title, "a \"b\", c");
+}
+
+TEST(CsvRecords, ARecordLongerThanALineMayBeIsRefused) {
+  CsvRecords records(mapping("k"), "f");
+  EXPECT_FALSE(records.take("k,name,share,total", 1));
+  const std::string row = "x," + std::string(std::size_t{9} << 20, 'n') + ",1,1";
+  for (std::size_t line = 2; line <= 10; ++line) EXPECT_FALSE(records.take(row, line)) << line;
+  EXPECT_EQ(shown(records.take("y,n,1,1", 11).value()),
+            "FS005 \"x\" f:9: the record of this row is longer than 64 MiB");
+  EXPECT_TRUE(std::holds_alternative<CsvRecord>(records.finish().value()));
+}
+
+TEST(CsvMapping, IsRowsOfCsv) {
+  const auto read = read_csv_mapping({"name=queue,weight=w", "\"share=got, really\",total=a=b"});
+  const auto* mapping = std::get_if<CsvMapping>(&read);
+  ASSERT_NE(mapping, nullptr);
+  EXPECT_EQ(mapping->columns,
+            (std::map<std::string, std::string, std::less<>>{
+                {"name", "queue"}, {"weight", "w"}, {"share", "got, really"}, {"total", "a=b"}}));
+}
+
+TEST(CsvMapping, SaysWhatIsWrongWithIt) {
+  const auto refused = [](const std::vector<std::string>& texts) {
+    const auto read = read_csv_mapping(texts);
+    const auto* complaint = std::get_if<std::string>(&read);
+    return complaint != nullptr ? *complaint : "";
+  };
+  EXPECT_EQ(refused({"wieght=w"}),
+            "--map wieght=w: there is no field \"wieght\"; fields: name, weight, min_share, "
+            "max_share, demand, share, total");
+  for (const char* text : {"weight", "weight=", "name=a,", "", "\"name=a"}) {
+    EXPECT_NE(refused({text}).find("FIELD=COLUMN"), std::string::npos) << text;
+  }
+  EXPECT_EQ(refused({"weight=a", "weight=b"}), "--map weight=b: weight has a column already");
+}
+
+}  // namespace
+}  // namespace fairshare::formats
