@@ -69,7 +69,7 @@ TESTS = {
     "reference/rounding": [*PROOFS, "reference_solve_test", *SOLVERS],
     "reference/solve": ["model_tree_test", *SOLVERS],
     "reference/": FAST_PATH,
-    "reference/divider/": ["reference_divider_divider_test", "whole_random_divider_test"],
+    "reference/divider/": ["reference_divider_tree_divider_test", "reference_divider_divider_test", "whole_random_divider_test"],
     "exact/rational": ["formats_records_records_test", "formats_text_json_test", "exact_solve_test", "whole_vectors_test"],
     "exact/": ["exact_solve_test", "model_tree_test", "formats_verdict_share_reason_test", *SOLVERS],
     "properties/": ["properties_fairness_test", "properties_properties_test", "whole_exhaustive_fairness_test",

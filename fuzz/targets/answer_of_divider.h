@@ -1,15 +1,17 @@
-// What a Divider answers, as `solve` does, to compare them. The tests ask the same.
+// What a Divider or a TreeDivider answers, as `solve` does, to compare them. The tests ask the
+// same.
 #pragma once
 
 #include <cstddef>
 #include <variant>
 
 #include "fairshare/model/solution.h"
-#include "fairshare/reference/divider/divider.h"
+#include "fairshare/reference/solve.h"
 
 namespace fairshare::fuzz {
 
-inline Solution<double> answer_of(reference::Divider& divider) {
+template <class AnyDivider>
+Solution<double> answer_of(AnyDivider& divider) {
   const reference::Outcome outcome = divider.outcome();
   if (const auto* over = std::get_if<Overcommitted<double>>(&outcome)) return *over;
   if (const auto* surplus = std::get_if<Surplus<double>>(&outcome)) return *surplus;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "fairshare/reference/divider/divider.h"
+#include "fairshare/reference/divider/tree_divider.h"
 #include "fuzz/choices.h"
 #include "fuzz/targets/answer_of_divider.h"
 #include "fuzz/targets/problems.h"
@@ -21,34 +22,40 @@ using namespace fairshare;
 using fuzz::answer_of;
 using fuzz::require;
 
-// A problem and its divider, changed alike.
+// A problem and its dividers, changed alike.
 struct Twins {
   Problem<double> problem;
   reference::Divider divider;
+  reference::TreeDivider tree;
 
-  explicit Twins(const Problem<double>& first) : problem(first), divider(first) {}
+  explicit Twins(const Problem<double>& first) : problem(first), divider(first), tree(first) {}
 
   void compare() {
-    require(answer_of(divider) == reference::solve(problem), "divider(p') == reference(p')",
-            problem);
+    const auto expected = reference::solve(problem);
+    require(answer_of(divider) == expected, "divider(p') == reference(p')", problem);
+    require(answer_of(tree) == expected, "tree(p') == reference(p')", problem);
   }
   void set_total(double total) {
     divider.set_total(total);
+    tree.set_total(total);
     problem.total = total;
     compare();
   }
   void set(std::size_t index, const Claimant<double>& claimant) {
     divider.set(index, claimant);
+    tree.set(index, claimant);
     problem.claimants[index] = claimant;
     compare();
   }
   void add(const Claimant<double>& claimant) {
     divider.add(claimant);
+    tree.add(claimant);
     problem.claimants.push_back(claimant);
     compare();
   }
   void remove(std::size_t index) {
     divider.remove(index);
+    tree.remove(index);
     problem.claimants[index] = problem.claimants.back();
     problem.claimants.pop_back();
     compare();

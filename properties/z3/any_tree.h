@@ -211,7 +211,7 @@ class AnyTree {
   int height_ = 1;
 };
 
-// reference/divider/divider.cpp without what is rounded, and without splits.
+// reference/divider/tree_divider.cpp without what is rounded, and without splits.
 template <class Number, class Grid = AnyGrid<Number>>
 class TallyDivider {
  public:

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "fairshare/reference/divider/divider.h"
+#include "fairshare/reference/divider/tree_divider.h"
 #include "fairshare/reference/solve.h"
 #include "fuzz/adversary.h"
 #include "fuzz/targets/answer_of_divider.h"
@@ -71,8 +72,9 @@ std::vector<std::uint64_t> bits_of(const Solution<double>& solution) {
   return all;
 }
 
+template <class AnyDivider>
 Solution<double> by_divider(const Problem<double>& problem) {
-  Divider divider(0, {});
+  AnyDivider divider(0, {});
   divider.set_total(problem.total);
   for (const Claimant<double>& claimant : problem.claimants) divider.add(claimant);
   return fuzz::answer_of(divider);
@@ -106,7 +108,8 @@ TEST(FloatingPointMode, OfTheCallerChangesNoAnswer) {
 }
 
 TEST(FloatingPointMode, OfTheCallerChangesNoAnswerOfADivider) {
-  expect_same_in_each_mode(by_divider);
+  expect_same_in_each_mode(by_divider<Divider>);
+  expect_same_in_each_mode(by_divider<TreeDivider>);
 }
 
 TEST(FloatingPointMode, OfTheCallerChangesNoAnswerOfABatch) {

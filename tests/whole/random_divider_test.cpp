@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "fairshare/reference/divider/divider.h"
+#include "fairshare/reference/divider/tree_divider.h"
 #include "fairshare/reference/solve.h"
 #include "fuzz/adversary.h"
 #include "fuzz/choices.h"
@@ -23,6 +24,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // The same problem twice: as the divider knows it, and as columns.
+template <class AnyDivider>
 class Twins {
  public:
   explicit Twins(const Problem<double>& problem) : total_(problem.total), divider_(problem) {
@@ -42,8 +44,7 @@ class Twins {
     max_share_[index] = claimant.max_share.value_or(infinity);
   }
   void set_weight(std::size_t index, double weight) {
-    divider_.set_weight(index, weight);
-    weight_[index] = weight;
+    set(index, {weight, min_share_[index], max_share_[index]});
   }
   void add(const Claimant<double>& claimant) {
     divider_.add(claimant);
@@ -104,13 +105,15 @@ class Twins {
 
   double total_;
   std::vector<double> weight_, min_share_, max_share_;
-  reference::Divider divider_;
+  AnyDivider divider_;
   reference::Workspace workspace_;
   std::vector<double> shares_;
 };
 
 // One of the changes that there are, towards a claimant of another problem.
-void change_one(Twins& twins, const Claimant<double>& claimant, fuzz::Choices& choices) {
+template <class AnyDivider>
+void change_one(Twins<AnyDivider>& twins, const Claimant<double>& claimant,
+                fuzz::Choices& choices) {
   const std::uint64_t kind = choices.below(8);
   if (kind == 0 || twins.size() == 0) {
     twins.add(claimant);
@@ -129,7 +132,7 @@ std::size_t change_and_ask(fuzz::Family family, std::uint64_t seed) {
   const auto problem_of = [&](fuzz::Family one, std::size_t size_max) {
     return fuzz::adversarial_problem(one, choices, size_max);
   };
-  Twins twins(problem_of(family, 12));
+  Twins<reference::TreeDivider> twins(problem_of(family, 12));
   EXPECT_TRUE(twins.agree(choices)) << fuzz::name_of(family) << " " << seed;
   std::size_t changes = 0;
   for (int round = 0; round < 30; ++round) {
@@ -185,7 +188,7 @@ TEST_P(RandomLargeDivider, AnswersAsSolveDoesEveryNowAndThen) {
   for (std::size_t i = 0; i < count; ++i) {
     problem.claimants.push_back(claimant_of(GetParam(), choices));
   }
-  Twins twins(problem);
+  Twins<reference::TreeDivider> twins(problem);
   for (int change = 1; change <= 20'000 && !HasFailure(); ++change) {
     if (choices.one_in(4)) {
       twins.set_total(count * (0.5 + 2 * choices.fraction()));
@@ -194,6 +197,22 @@ TEST_P(RandomLargeDivider, AnswersAsSolveDoesEveryNowAndThen) {
     }
     if (change % 200 != 0) continue;
     EXPECT_TRUE(twins.agree(choices)) << "change " << change;
+  }
+}
+
+// To and fro across the numbers of claimants at which a tree begins and ends.
+TEST(RandomDivider, AnswersAsSolveDoesWhileATreeBeginsAndEnds) {
+  fuzz::Choices choices(23);
+  Twins<reference::Divider> twins({100, {}});
+  for (int turn = 0; turn < 6 && !HasFailure(); ++turn) {
+    for (int change = 0; change < 400; ++change) {
+      const Claimant<double> claimant =
+          claimant_of(turn % 2 == 0 ? Kind::ties : Kind::uniform, choices);
+      if (twins.size() > 0 && choices.one_in(3)) twins.set(choices.below(twins.size()), claimant);
+      turn % 2 == 0 ? twins.add(claimant) : twins.remove(choices.below(twins.size()));
+      if (choices.one_in(5)) twins.set_total(static_cast<double>(choices.below(1000)));
+      EXPECT_TRUE(twins.agree(choices)) << "turn " << turn << ", change " << change;
+    }
   }
 }
 

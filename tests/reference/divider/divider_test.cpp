@@ -1,29 +1,24 @@
-// reference/divider/divider.h: what the header promises. Every answer is compared with `solve` on
-// the same problem; random_divider_test.cpp does that for the adversary's problems.
+// reference/divider/divider.h: few claimants, many, and the way from one to the other.
+// tree_divider_test.cpp has what is hard about many; random_divider_test.cpp the adversary's
+// problems.
 #include "fairshare/reference/divider/divider.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <optional>
-#include <random>
 #include <utility>
+#include <variant>
 #include <vector>
 
-#include "fairshare/exact/rational.h"
-#include "fairshare/reference/divider/breakpoint_tree.h"
 #include "fuzz/targets/answer_of_divider.h"
-#include "tests/whole/exhaustive.h"
 
 namespace fairshare::reference {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double largest = std::numeric_limits<double>::max();
-constexpr double smallest = std::numeric_limits<double>::denorm_min();
 
 using fuzz::answer_of;
 
@@ -35,301 +30,78 @@ Problem<double> problem_of(const Divider& divider) {
   return problem;
 }
 
-testing::AssertionResult answers_as_solve_does(Divider& divider) {
-  if (answer_of(divider) == solve(problem_of(divider))) return testing::AssertionSuccess();
-  return testing::AssertionFailure() << "after a change among " << divider.size() << " claimants";
-}
-
-Solution<double> ratio_and_shares(double ratio, std::vector<double> shares) {
-  return Allocation<double>{ratio, std::move(shares)};
+Claimant<double> claimant_of(std::size_t index) {
+  const auto number = static_cast<double>(index % 7);
+  if (index % 3 == 0) return {1 + number, number, std::nullopt};
+  return {1 + number, number, 2 + 3 * number};
 }
 
 TEST(Divider, AnswersAfterEachChange) {
   Divider divider({100, {{1, 0, {}}, {2, 0, 30}, {3, 60, {}}}});
-  EXPECT_EQ(answer_of(divider), ratio_and_shares(0x1.aaaaaaaaaaaabp+3,
-                                                 {0x1.aaaaaaaaaaaabp+3, 0x1.aaaaaaaaaaaabp+4, 60}));
+  EXPECT_EQ(answer_of(divider), solve(Problem<double>{100, {{1, 0, {}}, {2, 0, 30}, {3, 60, {}}}}));
   divider.set_weight(0, 2);
-  EXPECT_EQ(answer_of(divider), ratio_and_shares(10, {20, 20, 60}));
+  EXPECT_EQ(answer_of(divider), solve(Problem<double>{100, {{2, 0, {}}, {2, 0, 30}, {3, 60, {}}}}));
   divider.set_min_share(2, 30);
-  EXPECT_EQ(answer_of(divider),
-            ratio_and_shares(0x1.c924924924925p+3,
-                             {0x1.c924924924925p+4, 0x1.c924924924925p+4, 0x1.56db6db6db6dbp+5}));
+  EXPECT_EQ(answer_of(divider), solve(Problem<double>{100, {{2, 0, {}}, {2, 0, 30}, {3, 30, {}}}}));
   divider.set_max_share(1, 10);
-  EXPECT_EQ(answer_of(divider), ratio_and_shares(18, {36, 10, 54}));
+  EXPECT_EQ(answer_of(divider), solve(Problem<double>{100, {{2, 0, {}}, {2, 0, 10}, {3, 30, {}}}}));
   divider.set_max_share(1, std::nullopt);
   divider.set_total(70);
-  EXPECT_EQ(answer_of(divider), ratio_and_shares(10, {20, 20, 30}));
+  EXPECT_EQ(answer_of(divider), solve(Problem<double>{70, {{2, 0, {}}, {2, 0, {}}, {3, 30, {}}}}));
+  divider.set(0, {5, 6, 7});
+  EXPECT_EQ(divider.claimant(0), (Claimant<double>{5, 6, 7}));
+  EXPECT_EQ(answer_of(divider), solve(Problem<double>{70, {{5, 6, 7}, {2, 0, {}}, {3, 30, {}}}}));
 }
 
-TEST(Divider, GoesFromOneOutcomeToAnother) {
-  Divider divider({10, {{1, 2, 6}, {1, 3, 6}}});
-  EXPECT_EQ(answer_of(divider), ratio_and_shares(5, {5, 5}));
-  divider.set_total(4);
+TEST(Divider, HasSharesOnlyWhereTheOutcomeIsARatio) {
+  Divider divider({1, {{1, 2, {}}}});
   EXPECT_EQ(answer_of(divider), Solution<double>(Overcommitted<double>{1}));
   EXPECT_EQ(divider.find_share(0), std::nullopt);
-  divider.set_total(13);
-  EXPECT_EQ(answer_of(divider), Solution<double>(Surplus<double>{1}));
-  divider.set_max_share(0, infinity);
-  EXPECT_EQ(answer_of(divider), ratio_and_shares(7, {7, 6}));
-  divider.set_total(5);
-  EXPECT_EQ(answer_of(divider), ratio_and_shares(0, {2, 3}));
+  divider.set(0, {1, 0, 0.25});
+  EXPECT_EQ(answer_of(divider), Solution<double>(Surplus<double>{0.75}));
+  EXPECT_EQ(divider.find_share(0), std::nullopt);
 }
 
-TEST(Divider, MovesBothBoundsInOneStep) {
-  Divider divider({12, {{1, 0, 5}, {1, 0, {}}}});
-  divider.set(0, {1, 8, 9});
-  EXPECT_EQ(answer_of(divider), ratio_and_shares(4, {8, 4}));
-  divider.set(0, {3, 1, 2});
-  EXPECT_EQ(answer_of(divider), ratio_and_shares(10, {2, 10}));
+TEST(Divider, GrowsToManyClaimantsAndShrinksAgain) {
+  Divider divider(50, {});
+  for (std::size_t i = 0; i < 1000; ++i) {
+    divider.add(claimant_of(i));
+    divider.set_total(50 + static_cast<double>(4 * i));
+    ASSERT_EQ(answer_of(divider), solve(problem_of(divider))) << divider.size();
+  }
+  while (divider.size() > 0) {
+    const Claimant<double> last = divider.claimant(divider.size() - 1);
+    const std::size_t index = divider.size() / 2;
+    const bool is_last = index + 1 == divider.size();
+    divider.remove(index);
+    if (!is_last) ASSERT_EQ(divider.claimant(index), last) << "the last one takes the free index";
+    ASSERT_EQ(answer_of(divider), solve(problem_of(divider))) << divider.size();
+  }
 }
 
-TEST(Divider, AddsAndRemovesClaimants) {
-  Divider divider(Problem<double>{6, {}});
-  EXPECT_EQ(answer_of(divider), Solution<double>(Surplus<double>{6}));
-  divider.add({1, 0, {}});
-  divider.add({2, 0, {}});
-  divider.add({3, 0, {}});
-  EXPECT_EQ(answer_of(divider), ratio_and_shares(1, {1, 2, 3}));
-  divider.remove(0);
-  EXPECT_EQ(answer_of(divider),
-            ratio_and_shares(0x1.3333333333333p+0, {0x1.ccccccccccccdp+1, 0x1.3333333333333p+1}));
-  divider.remove(1);
-  divider.remove(0);
-  EXPECT_EQ(divider.size(), 0U);
-  EXPECT_EQ(answer_of(divider), Solution<double>(Surplus<double>{6}));
-}
-
-TEST(Divider, BecomesAnother) {
-  Divider divider({1, {{1, 0, {}}}});
-  divider = Divider({6, {{1, 0, {}}, {2, 0, {}}}});
-  EXPECT_EQ(answer_of(divider), ratio_and_shares(2, {2, 4}));
-}
-
-TEST(Divider, TakesColumnsToo) {
-  const std::vector<double> weight = {1, 1};
-  const std::vector<double> min_share = {0, 3};
-  const std::vector<double> max_share = {infinity, 4};
-  Divider divider(9, {weight, min_share, max_share});
-  EXPECT_EQ(answer_of(divider), ratio_and_shares(5, {5, 4}));
-  Divider moved = std::move(divider);
-  EXPECT_EQ(moved.claimant(0), (Claimant<double>{1, 0, std::nullopt}));
-  EXPECT_EQ(moved.claimant(1), (Claimant<double>{1, 3, 4}));
-}
-
-TEST(Divider, GivesTheLeastRatioOfAFlatStretch) {
-  // From R = 1 on the first is full, the second begins at R = 4.
-  Divider divider({9, {{1, 0, 1}, {2, 8, {}}}});
-  EXPECT_EQ(answer_of(divider), ratio_and_shares(1, {1, 8}));
-  divider.set_total(std::nextafter(9, 10));
-  EXPECT_TRUE(answers_as_solve_does(divider));
-  divider.set_total(std::nextafter(9, 8));
-  EXPECT_TRUE(answers_as_solve_does(divider));
-  divider.set_total(9);
-  EXPECT_EQ(answer_of(divider), ratio_and_shares(1, {1, 8}));
+TEST(Divider, TakesColumnsOfFewAndOfMany) {
+  for (const std::size_t size : {std::size_t{3}, std::size_t{350}, std::size_t{351}}) {
+    const std::vector<double> weight(size, 2), min_share(size, 1), max_share(size, infinity);
+    Divider divider(1000, {weight, min_share, max_share});
+    EXPECT_EQ(divider.size(), size);
+    EXPECT_EQ(divider.total(), 1000);
+    EXPECT_EQ(divider.claimant(2), (Claimant<double>{2, 1, std::nullopt}));
+    EXPECT_EQ(answer_of(divider), solve(problem_of(divider)));
+    Divider other(std::move(divider));
+    EXPECT_EQ(answer_of(other), solve(problem_of(other)));
+    EXPECT_GT(other.bytes(), 24 * size);
+  }
 }
 
 TEST(Divider, AssertsThatNoDefectComesIn) {
-  Divider divider({12, {{1, 0, 5}, {1, 0, {}}}});
-  EXPECT_DEATH(divider.set_min_share(0, 6), "has_no_defect");
-  EXPECT_DEATH(divider.set_weight(0, -1), "has_no_defect");
-  EXPECT_DEATH(divider.set_weight(1, std::nan("")), "has_no_defect");
-  EXPECT_DEATH(divider.set_total(infinity), "isfinite");
-  EXPECT_DEATH(divider.set_total(-1), "total >= 0");
-  EXPECT_DEATH(divider.remove(2), "size");
-  EXPECT_DEATH(Divider({1, {{1, 2, 1}}}), "has_no_defect");
-}
-
-TEST(Divider, TakesNegativeZerosAsZeros) {
-  Divider divider({2, {{-0.0, 1, {}}, {1, -0.0, {}}, {1, -0.0, -0.0}}});
-  EXPECT_EQ(answer_of(divider), ratio_and_shares(1, {1, 1, 0}));
-  divider.set_total(-0.0);
-  divider.set_min_share(0, -0.0);
-  EXPECT_EQ(answer_of(divider), ratio_and_shares(0, {0, 0, 0}));
-}
-
-TEST(Divider, FollowsANumberThroughTheWholeRangeOfDoubles) {
-  Divider divider({10, {{1, 0, 5}, {2, 1, 8}, {0.5, 0, {}}}});
-  for (int exponent = -1074; exponent < 1024; ++exponent) {
-    const double number = std::ldexp(1.0, exponent);
-    divider.set_weight(0, number);
-    ASSERT_TRUE(answers_as_solve_does(divider)) << "weight 2^" << exponent;
-    divider.set_max_share(1, std::max(number, 1.0));
-    ASSERT_TRUE(answers_as_solve_does(divider)) << "max share 2^" << exponent;
-    divider.set(2, {0.5, number, {}});
-    ASSERT_TRUE(answers_as_solve_does(divider)) << "min share 2^" << exponent;
-    divider.set_total(number);
-    ASSERT_TRUE(answers_as_solve_does(divider)) << "total 2^" << exponent;
-    divider.set_total(10);
-  }
-}
-
-TEST(Divider, TakesTheLargestDoubleForAMaximumThatIsNeverReached) {
-  Divider divider({10, {{1, 0, largest}, {1, 0, largest}, {smallest, 0, largest}}});
-  EXPECT_TRUE(answers_as_solve_does(divider));
-  divider.set_total(largest);
-  EXPECT_TRUE(answers_as_solve_does(divider));
-  divider.set_max_share(0, 3);
-  EXPECT_TRUE(answers_as_solve_does(divider));
-}
-
-// The numbers change beyond what doubles could add up, and come back.
-TEST(Divider, ForgetsNothingAndKeepsNothing) {
-  std::mt19937_64 random(11);
-  Problem<double> problem{500, {}};
-  for (int i = 0; i < 60; ++i) {
-    problem.claimants.push_back({1 + i % 7 * 0.1, i % 5 * 1.0, 10.0 + i % 11});
-  }
-  Divider divider(problem);
-  const auto before = answer_of(divider);
-  for (int change = 0; change < 20'000; ++change) {
-    const double weight = std::ldexp(1.0 + static_cast<double>(random() % 1000),
-                                     static_cast<int>(random() % 120) - 60);
-    divider.set_weight(random() % 60, weight);
-  }
-  EXPECT_TRUE(answers_as_solve_does(divider));
-  for (std::size_t i = 0; i < 60; ++i) divider.set(i, problem.claimants[i]);
-  EXPECT_EQ(answer_of(divider), before);
-}
-
-// All breakpoints, and for some totals R, are 4/3, which is no double.
-TEST(Divider, DividesThousandsOfEqualBreakpoints) {
-  constexpr std::size_t count = 3000;
-  Divider divider({count, std::vector<Claimant<double>>(count, {3, 0, 4})});
-  std::mt19937_64 random(12);
-  for (int change = 0; change < 200; ++change) {
-    const double scale = static_cast<double>(1 + random() % 4);
-    divider.set(random() % count, {3 * scale, random() % 2 == 0 ? 0 : 4 * scale, 4 * scale + 1});
-    const double most = 4 * static_cast<double>(count) + static_cast<double>(random() % 40) - 20;
-    divider.set_total(change % 3 == 0 ? count : most);
-    ASSERT_TRUE(answers_as_solve_does(divider)) << "change " << change;
-  }
-}
-
-// The tree splits its leaves, nodes and roots on the way up; on the way down it becomes sparse.
-TEST(Divider, GrowsFromNothingAndShrinksAgain) {
-  constexpr std::size_t count = 40'000;
-  std::mt19937_64 random(13);
-  Divider divider(Problem<double>{50'000, {}});
-  for (std::size_t i = 0; i < count; ++i) {
-    const double min_share = static_cast<double>(random() % 1000) / 1024;
-    divider.add({1 + static_cast<double>(i), min_share, min_share + 3});
-    if (i % 4000 != 17) continue;
-    ASSERT_TRUE(answers_as_solve_does(divider)) << i;
-  }
-  ASSERT_TRUE(answers_as_solve_does(divider));
-  const std::size_t bytes = divider.bytes();
-  while (divider.size() > 0) {
-    divider.remove(random() % divider.size());
-    if (divider.size() % 4000 != 17) continue;
-    ASSERT_TRUE(answers_as_solve_does(divider)) << divider.size();
-  }
-  EXPECT_EQ(answer_of(divider), Solution<double>(Surplus<double>{50'000}));
-  EXPECT_LE(divider.bytes(), bytes);
-}
-
-// A grid of fixed width has room for the sum of so many claimants and no more.
-TEST(Divider, GrowsBeyondTheClaimantsThatItsGridHolds) {
-  Divider divider({0x1p246, {{1, 1, {}}}});
-  for (int i = 0; i < 1500; ++i) divider.add({1, 0x1p245, 0x1.8p245});
-  EXPECT_TRUE(answers_as_solve_does(divider));
-}
-
-// Every breakpoint comes to where the others are, and goes away again.
-TEST(Divider, StaysBalancedWhereAllCrowdAtOneEnd) {
-  constexpr std::size_t count = 6000;
-  std::vector<Claimant<double>> claimants;
-  for (std::size_t i = 0; i < count; ++i) claimants.push_back({1, 1 + 0.25 * double(i), 1e6});
-  Divider divider({1e7, claimants});
-  for (const double end : {1.0, 1e5, 0.5}) {
-    for (std::size_t i = 0; i < count; ++i) {
-      divider.set_min_share(i, end + static_cast<double>(i) * 0x1p-40);
-      if (i % 1000 != 500) continue;
-      ASSERT_TRUE(answers_as_solve_does(divider)) << end << " " << i;
-    }
-    divider.set_total(1e7 * end);
-    ASSERT_TRUE(answers_as_solve_does(divider)) << end;
-    divider.set_total(1e7);
-  }
-}
-
-// What remains is 2^54 - 1 times the weights, which have more than 64 bits, less a little: so the
-// ratio is just below a midpoint, and above it if the weights are cut to their leading bits.
-TEST(Divider, RoundsARatioThatLeadingBitsCannotTell) {
-  Problem<double> problem{0x1p54, {}};
-  for (const double weight : {1.0, 0x1p-64, 0x1p-65, 0x1p-66}) {
-    problem.claimants.push_back({weight, 0, {}});
-  }
-  for (const double fixed : {1 - 0x1.cp-10, 0x1.cp-64, 0x1p-75}) {
-    problem.claimants.push_back({1, fixed, fixed});
-  }
-  Divider divider(problem);
-  EXPECT_EQ(std::get<Allocation<double>>(answer_of(divider)).ratio, 0x1p54 - 2);
-  EXPECT_TRUE(answers_as_solve_does(divider));
-  divider.remove(6);  // The little: now it is the midpoint.
-  EXPECT_TRUE(answers_as_solve_does(divider));
-  divider.set_total(0x1p54 + 4);
-  EXPECT_TRUE(answers_as_solve_does(divider));
-}
-
-// Every change of one claimant of two, from every small problem.
-TEST(ExhaustiveDivider, AnswersAsSolveDoesAfterEverySmallChange) {
-  const int largest_number = tests::is_full_range() ? 3 : 1;
-  const auto claimants = tests::small_claimants(largest_number);
-  const auto claimant_at = [&](std::size_t k) {
-    const auto& [weight, min_share, max_share] = claimants[k];
-    return Claimant<double>{double(weight), double(min_share), max_share};
-  };
-  Divider divider(Problem<double>{0, std::vector<Claimant<double>>(2)});
-  tests::for_each_choice(claimants.size(), 3, true, [&](const std::vector<std::size_t>& choice) {
-    for (int total = 0; total <= 2 * largest_number + 1; ++total) {
-      divider.set_total(total);
-      divider.set(0, claimant_at(choice[0]));
-      divider.set(1, claimant_at(choice[1]));
-      divider.outcome();
-      divider.set(0, claimant_at(choice[2]));
-      ASSERT_TRUE(answers_as_solve_does(divider));
-    }
-  });
-}
-
-TEST(RatioKey, IsOrderedAsTheExactQuotientsAre) {
-  std::mt19937_64 random(14);
-  const auto any_double = [&] {
-    const int bits = 1 + static_cast<int>(random() % 53);
-    const auto significand = static_cast<double>(1 + (random() >> (64 - bits)));
-    const double number = std::ldexp(significand, static_cast<int>(random() % 2040) - 1074);
-    return std::min(number, largest);
-  };
-  for (int k = 0; k < 20'000; ++k) {
-    const double bound = any_double();
-    const double weight = any_double();
-    // The second quotient is anything, the same by other numbers, or next to it.
-    double other_bound = random() % 3 == 0 ? any_double() : bound;
-    double other_weight = random() % 3 == 0 ? any_double() : weight;
-    if (random() % 2 == 0) {
-      other_bound = std::min(std::nextafter(other_bound, infinity), largest);
-      other_weight = std::min(std::nextafter(other_weight, infinity), largest);
-    }
-    const exact::Rational left = exact::from_double(bound) * exact::from_double(other_weight);
-    const exact::Rational right = exact::from_double(other_bound) * exact::from_double(weight);
-    const RatioKey key = ratio_key(bound, weight);
-    const RatioKey other = ratio_key(other_bound, other_weight);
-    ASSERT_EQ(key < other, left < right) << bound << "/" << weight;
-    ASSERT_EQ(key == other, left == right) << bound << "/" << weight;
-  }
-}
-
-TEST(RatioKey, TellsTheNearestQuotientsApart) {
-  const double whole = 0x1p53;
-  for (int k = 1; k < 100; ++k) {
-    EXPECT_LT(ratio_key(whole - k, whole - k - 1), ratio_key(whole - k - 1, whole - k - 2)) << k;
-  }
-}
-
-TEST(RatioKey, HasRoomForTheEndsOfTheRange) {
-  EXPECT_LT(ratio_key(smallest, largest), ratio_key(2 * smallest, largest));
-  EXPECT_LT(ratio_key(largest, 2 * smallest), ratio_key(largest, smallest));
-  EXPECT_EQ(ratio_key(smallest, smallest), ratio_key(largest, largest));
+  Divider divider({10, {{1, 0, 5}, {1, 0, {}}}});
+  EXPECT_DEATH(divider.set_min_share(0, 6), "find_defect");
+  EXPECT_DEATH(divider.set_weight(0, -1), "find_defect");
+  EXPECT_DEATH(divider.set_weight(1, std::nan("")), "find_defect");
+  EXPECT_DEATH(divider.set_total(infinity), "find_defect");
+  EXPECT_DEATH(divider.set_weight(2, 1), "index < size");
+  EXPECT_DEATH(divider.remove(2), "index < size");
+  EXPECT_DEATH(Divider({10, {{-1, 0, {}}}}), "find_defect");
 }
 
 }  // namespace
