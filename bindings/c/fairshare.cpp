@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "fairshare/model/problem.h"
+#include "fairshare/reference/floating_point.h"
 #include "fairshare/reference/solve.h"
 #include "fairshare/schedulers/registry.h"
 #include "formats/answer_line.h"
@@ -132,6 +133,35 @@ void write_bounds(fairshare_outcome outcome, const reference::Columns& columns, 
   }
 }
 
+// The sentence about `begin` where it does not lay out problems one behind the other.
+std::optional<std::string> find_disorder(std::size_t problems, const std::size_t* begin) {
+  for (std::size_t k = 0; k < problems; ++k) {
+    if (begin[k] > begin[k + 1] || begin[0] != 0) {
+      return fmt::format("begin[{}]: not ascending from 0", begin[0] != 0 ? 0 : k + 1);
+    }
+    if (begin[k + 1] - begin[k] > claimants_max) {
+      return fmt::format("problem {}: there are 2^32 claimants or more", k);
+    }
+  }
+  return std::nullopt;
+}
+
+reference::Columns part(const reference::Batch& batch, std::size_t k) {
+  const std::size_t begin = batch.begin[k], size = batch.begin[k + 1] - begin;
+  return {batch.columns.weight.subspan(begin, size), batch.columns.min_share.subspan(begin, size),
+          batch.columns.max_share.subspan(begin, size)};
+}
+
+// The sentence about the first problem that is none.
+std::optional<std::string> find_defect(const reference::Batch& batch) {
+  for (std::size_t k = 0; k < batch.total.size(); ++k) {
+    if (const auto defect = reference::find_defect(batch.total[k], part(batch, k))) {
+      return fmt::format("problem {}: {}", k, sentence_of(*defect));
+    }
+  }
+  return std::nullopt;
+}
+
 reference::Workspace& workspace_of_thread() {
   thread_local reference::Workspace workspace;
   return workspace;
@@ -241,15 +271,65 @@ std::size_t index_of(const std::string& name) {
   return name.empty() ? SIZE_MAX : std::stoull(name);
 }
 
-void write_violation(const formats::Verdict& verdict, fairshare_violation& violation) {
+fairshare_violation violation_of(const formats::Verdict& verdict) {
+  fairshare_violation violation{0, "", SIZE_MAX, SIZE_MAX, nullptr};
   violation.is_fair = verdict.findings.empty() ? 1 : 0;
-  if (verdict.findings.empty()) return;
+  if (verdict.findings.empty()) return violation;
   const formats::Finding& finding = verdict.findings.front();
   std::strncpy(violation.code, finding.code.c_str(), sizeof violation.code - 1);
   const bool is_pair = !finding.with.empty();
   violation.first = index_of(is_pair ? finding.with : finding.claimant);
   violation.second = is_pair ? index_of(finding.claimant) : SIZE_MAX;
-  violation.text = handed_out(formats::verdict_text(verdict));
+  return violation;
+}
+
+// The sentence about the first share that is no number.
+std::optional<std::string> find_bad_share(std::span<const double> shares) {
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    if (!std::isfinite(shares[i])) {
+      return fmt::format("claimant {}: its share is not a finite number", i);
+    }
+  }
+  return std::nullopt;
+}
+
+// Judges a problem without defects, by way of its record; `tell` is given the verdict.
+template <class Tell>
+fairshare_status check_one(double total, const reference::Columns& columns, const double* shares,
+                           const formats::Tolerance& tolerance, const Tell& tell) {
+  std::string record;
+  formats::json::Writer json(record);
+  write_numbers(total, columns, shares, json);
+  return bounded(record.size(), [&] {
+    const Verdicts verdicts = judged(record, "", tolerance);
+    if (const auto* error = std::get_if<RecordError>(&verdicts)) {
+      return refuse(formats::describe(error->error));
+    }
+    tell(std::get<std::vector<formats::Verdict>>(verdicts).front());
+    return FAIRSHARE_OK;
+  });
+}
+
+// Whether a share stands for the reals that round to that double, as it does unless it is said.
+bool is_double(const formats::Tolerance& tolerance) {
+  return tolerance.rounding.value_or(formats::Rounding::to_double) == formats::Rounding::to_double;
+}
+
+// For each problem whether its shares are known to be fair, each a double's interval: they are
+// those that `reference::solve_batch` allocates. Each of these is the double nearest to the exact
+// fair share (docs/numerics.md), so the exact fair shares lie in the intervals of the shares, and
+// that is what fair means. -0.0 and 0 are one number here, as they are in a record.
+std::vector<bool> known_fair(const reference::Batch& batch, const double* shares) {
+  std::vector<double> fair(batch.columns.weight.size());
+  std::vector<reference::Outcome> outcomes(batch.total.size());
+  reference::solve_batch(batch, fair, outcomes, workspace_of_thread());
+  std::vector<bool> known(outcomes.size());
+  for (std::size_t k = 0; k < known.size(); ++k) {
+    const std::size_t begin = batch.begin[k], end = batch.begin[k + 1];
+    known[k] = std::holds_alternative<reference::Ratio>(outcomes[k]) &&
+               std::equal(shares + begin, shares + end, fair.data() + begin);
+  }
+  return known;
 }
 
 }  // namespace
@@ -292,30 +372,15 @@ fairshare_status fairshare_solve_batch(size_t problems, const double* total, con
                                        fairshare_result* results) {
   return guarded([&] {
     if (problems == 0) return FAIRSHARE_OK;
-    for (std::size_t k = 0; k < problems; ++k) {
-      if (begin[k] > begin[k + 1] || begin[0] != 0) {
-        return refuse(fmt::format("begin[{}]: not ascending from 0", begin[0] != 0 ? 0 : k + 1));
-      }
-      if (begin[k + 1] - begin[k] > claimants_max) {
-        return refuse(fmt::format("problem {}: there are 2^32 claimants or more", k));
-      }
-    }
+    if (const auto why = find_disorder(problems, begin)) return refuse(*why);
     const std::size_t n = begin[problems];
     Defaults defaults;
     const auto columns = columns_of(n, weight, min_share, max_share, defaults);
     if (overlaps_a_column({shares, n}, columns)) return refuse("shares overlaps a column");
-    for (std::size_t k = 0; k < problems; ++k) {
-      const std::size_t count = begin[k + 1] - begin[k];
-      const reference::Columns part = {columns.weight.subspan(begin[k], count),
-                                       columns.min_share.subspan(begin[k], count),
-                                       columns.max_share.subspan(begin[k], count)};
-      if (const auto defect = reference::find_defect(total[k], part)) {
-        return refuse(fmt::format("problem {}: {}", k, sentence_of(*defect)));
-      }
-    }
+    const reference::Batch batch = {{total, problems}, {begin, problems + 1}, columns};
+    if (const auto why = find_defect(batch)) return refuse(*why);
     std::vector<reference::Outcome> outcomes(problems);
-    reference::solve_batch({{total, problems}, {begin, problems + 1}, columns}, {shares, n},
-                           outcomes, workspace_of_thread());
+    reference::solve_batch(batch, {shares, n}, outcomes, workspace_of_thread());
     for (std::size_t k = 0; k < problems; ++k) {
       results[k] = result_of(outcomes[k]);
       if (results[k].outcome != FAIRSHARE_ALLOCATION) {
@@ -372,30 +437,57 @@ fairshare_status fairshare_check(double total, size_t n, const double* weight,
                                  fairshare_violation* violation) {
   *violation = {0, "", SIZE_MAX, SIZE_MAX, nullptr};
   return guarded([&] {
+    const reference::DefaultMode mode;  // so that subnormals are compared and written as they are
     if (n > claimants_max) return refuse("there are 2^32 claimants or more");
     Defaults defaults;
     const auto columns = columns_of(n, weight, min_share, max_share, defaults);
     if (const auto defect = reference::find_defect(total, columns)) {
       return refuse(sentence_of(*defect));
     }
-    for (std::size_t i = 0; i < n; ++i) {
-      if (!std::isfinite(shares[i])) {
-        return refuse(fmt::format("claimant {}: its share is not a finite number", i));
-      }
-    }
+    if (const auto why = find_bad_share({shares, n})) return refuse(*why);
     const auto tolerance = read_rounding(rounding);
     if (const auto* why = std::get_if<std::string>(&tolerance)) return refuse(*why);
-    std::string record;
-    formats::json::Writer json(record);
-    write_numbers(total, columns, shares, json);
-    return bounded(record.size(), [&] {
-      const Verdicts verdicts = judged(record, "", std::get<formats::Tolerance>(tolerance));
-      if (const auto* error = std::get_if<RecordError>(&verdicts)) {
-        return refuse(formats::describe(error->error));
+    return check_one(total, columns, shares, std::get<formats::Tolerance>(tolerance),
+                     [&](const formats::Verdict& verdict) {
+                       *violation = violation_of(verdict);
+                       if (violation->is_fair == 1) return;
+                       violation->text = handed_out(formats::verdict_text(verdict));
+                     });
+  });
+}
+
+fairshare_status fairshare_check_batch(size_t problems, const double* total, const size_t* begin,
+                                       const double* weight, const double* min_share,
+                                       const double* max_share, const double* shares,
+                                       const char* rounding, fairshare_violation* violations) {
+  return guarded([&] {
+    const reference::DefaultMode mode;  // so that subnormals are compared and written as they are
+    const auto tolerance = read_rounding(rounding);
+    if (const auto* why = std::get_if<std::string>(&tolerance)) return refuse(*why);
+    if (problems == 0) return FAIRSHARE_OK;
+    if (const auto why = find_disorder(problems, begin)) return refuse(*why);
+    Defaults defaults;
+    const auto columns = columns_of(begin[problems], weight, min_share, max_share, defaults);
+    const reference::Batch batch = {{total, problems}, {begin, problems + 1}, columns};
+    if (const auto why = find_defect(batch)) return refuse(*why);
+    for (std::size_t k = 0; k < problems; ++k) {
+      if (const auto why = find_bad_share({shares + begin[k], shares + begin[k + 1]})) {
+        return refuse(fmt::format("problem {}: {}", k, *why));
       }
-      write_violation(std::get<std::vector<formats::Verdict>>(verdicts).front(), *violation);
-      return FAIRSHARE_OK;
-    });
+    }
+    const auto& terms = std::get<formats::Tolerance>(tolerance);
+    const auto known = is_double(terms) ? known_fair(batch, shares) : std::vector<bool>(problems);
+    for (std::size_t k = 0; k < problems; ++k) {
+      violations[k] = {1, "", SIZE_MAX, SIZE_MAX, nullptr};
+      if (known[k]) continue;
+      const fairshare_status status = check_one(
+          total[k], part(batch, k), shares + begin[k], terms,
+          [&](const formats::Verdict& verdict) { violations[k] = violation_of(verdict); });
+      if (status == FAIRSHARE_OK) continue;
+      error_of_thread() = fmt::format("problem {}: {}", k, error_of_thread());
+      return status;
+    }
+    return FAIRSHARE_OK;
   });
 }
 }

@@ -3,6 +3,7 @@
 //
 //     OK          -> what is allocated is fair by fairshare_check; a text is one JSON object
 //     BAD_INPUT   -> there is a sentence; shares are as they were; a text is an error
+//     a batch     -> what is said of its problems alone
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -66,6 +67,59 @@ void solve_and_check(std::uint8_t choice, std::string_view bytes) {
   fairshare_free(violation.text);
 }
 
+// The claimants are two problems, of which the second begins at `cut`; behind the end is refused.
+void solve_and_check_batch(std::uint8_t cut, std::string_view bytes) {
+  const Numbers of = numbers_of(bytes);
+  const std::size_t n = of.weight.size();
+  const std::array<double, 2> total = {of.total, of.total};
+  const std::array<std::size_t, 3> begin = {0, cut, n};
+  const char* const rounding = roundings.at(cut % roundings.size());
+  std::vector<double> shares(n, untouched);
+  std::array<fairshare_result, 2> results{};
+  std::array<fairshare_violation, 2> violations{};
+  const fairshare_status solved =
+      fairshare_solve_batch(2, total.data(), begin.data(), of.weight.data(), of.min_share.data(),
+                            of.max_share.data(), shares.data(), results.data());
+  if (solved == FAIRSHARE_BAD_INPUT) {
+    require(*fairshare_error() != '\0', "a refusal of a batch has a sentence", bytes);
+    require(std::ranges::count(shares, untouched) == static_cast<std::ptrdiff_t>(n),
+            "a refusal of a batch leaves the shares", bytes);
+  }
+  const fairshare_status checked =
+      fairshare_check_batch(2, total.data(), begin.data(), of.weight.data(), of.min_share.data(),
+                            of.max_share.data(), shares.data(), rounding, violations.data());
+  if (cut > n) {
+    require(solved == FAIRSHARE_BAD_INPUT && checked == FAIRSHARE_BAD_INPUT,
+            "a problem that ends before it begins is refused", bytes);
+    return;
+  }
+  for (std::size_t k = 0; k < 2; ++k) {
+    const std::size_t from = begin.at(k), size = begin.at(k + 1) - from;
+    const double *const weight = of.weight.data() + from, *const least = of.min_share.data() + from,
+                        *const most = of.max_share.data() + from;
+    if (solved == FAIRSHARE_OK) {
+      std::vector<double> alone(size);
+      fairshare_result result{};
+      fairshare_solve(of.total, size, weight, least, most, alone.data(), &result);
+      require(result.outcome == results.at(k).outcome && result.ratio == results.at(k).ratio &&
+                  std::equal(alone.begin(), alone.end(), shares.data() + from),
+              "a batch is solved as its problems alone", bytes);
+    }
+    fairshare_violation violation{};
+    const fairshare_status status = fairshare_check(of.total, size, weight, least, most,
+                                                    shares.data() + from, rounding, &violation);
+    fairshare_free(violation.text);
+    if (checked == FAIRSHARE_BAD_INPUT && status == FAIRSHARE_BAD_INPUT) return;
+    require(checked != FAIRSHARE_BAD_INPUT || k == 0, "one of a refused batch is refused", bytes);
+    if (checked != FAIRSHARE_OK || status == FAIRSHARE_NO_MEMORY) continue;
+    const fairshare_violation& found = violations.at(k);
+    require(status == FAIRSHARE_OK && violation.is_fair == found.is_fair &&
+                std::string_view(violation.code) == found.code && violation.first == found.first &&
+                violation.second == found.second && found.text == nullptr,
+            "a batch is judged as its problems alone", bytes);
+  }
+}
+
 void ask(std::uint8_t choice, std::string_view record) {
   char* text = nullptr;
   fairshare_status status = FAIRSHARE_OK;
@@ -101,6 +155,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view rest(reinterpret_cast<const char*>(data) + 1, size - 1);
   if (data[0] % 2 == 0) {
     solve_and_check(data[0] / 2, rest);
+    solve_and_check_batch(data[0] / 2, rest);
   } else {
     ask(data[0] / 2, rest);
   }

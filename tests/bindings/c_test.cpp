@@ -2,10 +2,13 @@
 // tests/bindings/c_test.py has the vectors, the symbols and a program in C.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
+#include <random>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -13,6 +16,10 @@
 
 #include "bindings/c/fairshare.h"
 #include "fairshare/reference/solve.h"
+
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
 
 namespace fairshare {
 namespace {
@@ -245,6 +252,156 @@ TEST(CCheck, NamesThePairOrNothing) {
             FAIRSHARE_BAD_INPUT);
   EXPECT_EQ(violation.text, nullptr);
 }
+
+// Problems one behind the other, each with shares.
+struct Laid {
+  std::vector<double> total = {};
+  std::vector<std::size_t> begin = {0};
+  std::vector<double> weight = {}, min_share = {}, max_share = {}, shares = {};
+
+  fairshare_status check_one(std::size_t k, const char* rounding,
+                             fairshare_violation& found) const {
+    const std::size_t at = begin[k];
+    return fairshare_check(total[k], begin[k + 1] - at, weight.data() + at, min_share.data() + at,
+                           max_share.data() + at, shares.data() + at, rounding, &found);
+  }
+
+  fairshare_status check(const char* rounding, std::vector<fairshare_violation>& found) const {
+    found.resize(total.size());
+    return fairshare_check_batch(total.size(), total.data(), begin.data(), weight.data(),
+                                 min_share.data(), max_share.data(), shares.data(), rounding,
+                                 found.data());
+  }
+
+  void add(const Laid& one) {
+    const auto append = [](auto& to, const auto& from) {
+      to.insert(to.end(), from.begin(), from.end());
+    };
+    append(total, one.total);
+    begin.push_back(begin.back() + one.weight.size());
+    append(weight, one.weight);
+    append(min_share, one.min_share);
+    append(max_share, one.max_share);
+    append(shares, one.shares);
+  }
+};
+
+// A problem and its fair shares, or its bounds; in every other one of them a share is off, or all
+// are cut to whole ones.
+Laid random_problem(std::mt19937& random) {
+  const std::array<double, 10> values = {-0.0, 0, 1, 2, 3, 10, 0.1, 5e-324, 1e-300, 1e300};
+  const auto below = [&](std::size_t n) { return std::size_t{random()} % n; };
+  const bool is_whole = below(2) == 0;
+  const auto number = [&] {
+    return is_whole ? static_cast<double>(below(20)) : values.at(below(values.size()));
+  };
+  Laid one;
+  one.total = {is_whole ? static_cast<double>(below(60)) : number()};
+  const std::size_t n = below(20) == 0 ? 70 : below(6);
+  for (std::size_t i = 0; i < n; ++i) {
+    one.weight.push_back(number());
+    one.min_share.push_back(below(2) == 0 ? -0.0 : number());
+    one.max_share.push_back(below(2) == 0 ? none : std::max(one.min_share.back(), number()));
+  }
+  one.begin.push_back(n);
+  one.shares.resize(n);
+  fairshare_result result{};
+  EXPECT_EQ(fairshare_solve(one.total[0], n, one.weight.data(), one.min_share.data(),
+                            one.max_share.data(), one.shares.data(), &result),
+            FAIRSHARE_OK);
+  if (n == 0) return one;
+  const std::size_t defect = below(6);
+  double& share = one.shares[below(n)];
+  if (defect == 0) share = std::nextafter(share, none);
+  if (defect == 1) share += 1;
+  for (double& each : one.shares) {
+    if (defect == 2) each = std::floor(each);
+  }
+  return one;
+}
+
+TEST(CCheckBatch, SaysOfEachProblemWhatIsSaidOfItAlone) {
+  std::mt19937 random(23);
+  for (const char* rounding : std::initializer_list<const char*>{
+           nullptr, "double", "float", "exact", "written", "nearest", "down", "apportioned"}) {
+    Laid all;
+    std::vector<fairshare_violation> alone, found;
+    std::array<std::size_t, 2> told{};
+    while (all.total.size() < 400) {
+      const Laid one = random_problem(random);
+      fairshare_violation violation{};
+      const fairshare_status status = one.check_one(0, rounding, violation);
+      const std::string why = fairshare_error();
+      fairshare_free(violation.text);
+      ASSERT_EQ(one.check(rounding, found), status) << fairshare_error();
+      if (status != FAIRSHARE_OK) {
+        ASSERT_EQ(fairshare_error(), "problem 0: " + why);
+        continue;
+      }
+      all.add(one);
+      alone.push_back(violation);
+      ++told.at(static_cast<std::size_t>(violation.is_fair));
+    }
+    ASSERT_EQ(all.check(rounding, found), FAIRSHARE_OK) << fairshare_error();
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      EXPECT_EQ(found[k].is_fair, alone[k].is_fair) << k;
+      EXPECT_STREQ(found[k].code, alone[k].code) << k;
+      EXPECT_EQ(found[k].first, alone[k].first) << k;
+      EXPECT_EQ(found[k].second, alone[k].second) << k;
+      EXPECT_EQ(found[k].text, nullptr) << k;
+    }
+    EXPECT_GT(std::min(told[0], told[1]), 20U)
+        << "fair ones and unfair ones: " << (rounding == nullptr ? "" : rounding);
+  }
+}
+
+TEST(CCheckBatch, NamesTheProblemAndTheClaimantOfBadInput) {
+  const double nan = std::nan("");
+  const Laid sound = {{100}, {0, 3}, weight, min_share, max_share, {20, 20, 60}};
+  const auto refused = [&](const Laid& bad, const char* rounding) {
+    Laid all = sound;
+    all.add(sound);
+    all.add(bad);
+    std::vector<fairshare_violation> found;
+    EXPECT_EQ(all.check(rounding, found), FAIRSHARE_BAD_INPUT);
+    return std::string(fairshare_error());
+  };
+  Laid bad = sound;
+  bad.weight[1] = -1;
+  EXPECT_EQ(refused(bad, nullptr), "problem 2: claimant 1: weight is negative");
+  bad = sound;
+  bad.total[0] = nan;
+  EXPECT_EQ(refused(bad, nullptr), "problem 2: total is not a finite number");
+  bad = sound;
+  bad.shares[2] = nan;
+  EXPECT_EQ(refused(bad, nullptr), "problem 2: claimant 2: its share is not a finite number");
+  bad.shares[2] = 2.5;
+  EXPECT_NE(refused(bad, "down").find("problem 2: "), std::string::npos) << fairshare_error();
+  EXPECT_NE(refused(bad, "down").find("claimant 2"), std::string::npos) << fairshare_error();
+  EXPECT_EQ(refused(sound, "up"), "unknown rounding up");
+  bad = sound;
+  bad.begin = {3, 0};
+  std::vector<fairshare_violation> found;
+  EXPECT_EQ(bad.check(nullptr, found), FAIRSHARE_BAD_INPUT);
+  EXPECT_STREQ(fairshare_error(), "begin[0]: not ascending from 0");
+  EXPECT_EQ(Laid{}.check(nullptr, found), FAIRSHARE_OK) << "no problem is none wrong";
+}
+
+#if defined(__x86_64__)
+TEST(CCheckBatch, TellsSubnormalSharesApartInEveryModeOfTheThread) {
+  const Laid one = {{1e-320}, {0, 2}, {1, 1}, {0, 0}, {none, none}, {1e-320, 0}};
+  std::vector<fairshare_violation> found;
+  const unsigned before = _mm_getcsr();
+  _mm_setcsr(before | 0x8040U);  // subnormals are zero
+  EXPECT_EQ(one.check(nullptr, found), FAIRSHARE_OK) << fairshare_error();
+  fairshare_violation alone{};
+  EXPECT_EQ(one.check_one(0, nullptr, alone), FAIRSHARE_OK) << fairshare_error();
+  _mm_setcsr(before);
+  EXPECT_EQ(found[0].is_fair, 0);
+  EXPECT_EQ(alone.is_fair, 0);
+  fairshare_free(alone.text);
+}
+#endif
 
 }  // namespace
 }  // namespace fairshare
