@@ -152,7 +152,7 @@ reference::Columns part(const reference::Batch& batch, std::size_t k) {
           batch.columns.max_share.subspan(begin, size)};
 }
 
-// The sentence about the first problem that is none.
+// The sentence about the first problem with a defect.
 std::optional<std::string> find_defect(const reference::Batch& batch) {
   for (std::size_t k = 0; k < batch.total.size(); ++k) {
     if (const auto defect = reference::find_defect(batch.total[k], part(batch, k))) {

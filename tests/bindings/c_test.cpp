@@ -384,7 +384,7 @@ TEST(CCheckBatch, NamesTheProblemAndTheClaimantOfBadInput) {
   std::vector<fairshare_violation> found;
   EXPECT_EQ(bad.check(nullptr, found), FAIRSHARE_BAD_INPUT);
   EXPECT_STREQ(fairshare_error(), "begin[0]: not ascending from 0");
-  EXPECT_EQ(Laid{}.check(nullptr, found), FAIRSHARE_OK) << "no problem is none wrong";
+  EXPECT_EQ(Laid{}.check(nullptr, found), FAIRSHARE_OK) << "of no problems";
 }
 
 #if defined(__x86_64__)

@@ -14,6 +14,7 @@ import fairshare
 import numpy
 import pytest
 from fairshare import Problem, assert_fair, check, solve
+from fairshare.columns import verify
 from fairshare.strategies import FAMILIES, problems
 from hypothesis import find, given, settings
 
@@ -21,9 +22,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 THREE = Problem(100, [1, 2, 3], [0, 0, 60], [None, 30, None])
 
 
-@pytest.mark.parametrize("module", ["fairshare", "fairshare.exact"])
-def test_examples_in_docstrings_hold(module):
-    assert doctest.testmod(importlib.import_module(module)) == (0, {"fairshare": 2, "fairshare.exact": 1}[module])
+@pytest.mark.parametrize(("module", "examples"), [("fairshare", 2), ("fairshare.exact", 1), ("fairshare.columns", 3)])
+def test_examples_in_docstrings_hold(module, examples):
+    assert doctest.testmod(importlib.import_module(module)) == (0, examples)
 
 
 def test_the_program_of_the_readme_prints_the_shares(capsys):
@@ -31,7 +32,7 @@ def test_the_program_of_the_readme_prints_the_shares(capsys):
     assert capsys.readouterr().out == "13.333333333333334 [13.333333333333334, 26.666666666666668, 60.0]\n"
 
 
-@pytest.mark.parametrize(("page", "examples"), [("docs/python.md", 13)])
+@pytest.mark.parametrize(("page", "examples"), [("docs/python.md", 21)])
 def test_examples_of_the_pages_hold(page, examples):
     text = (ROOT / page).read_text(encoding="utf-8").replace("\n```", "\n\n")
     example = doctest.DocTestParser().get_doctest(text, {}, page, None, 0)
@@ -148,3 +149,202 @@ def test_a_wrong_divider_shrinks_to_a_small_problem():
     wanted = problems(family="whole", feasible=True, positive_weights=True)
     smallest = find(wanted, lambda one: check(one, two_passes(one)) is not None, settings=settings(derandomize=True, database=None))
     assert len(smallest) <= 2 and smallest.total <= 2
+
+
+# ---- fairshare.columns
+
+LOG = {"ts": [1, 1, 2, 2, 2], "w": [1.0, 2, 1, math.nan, 1], "lo": [0, math.nan, 0, 0, 6], "hi": [math.nan, 4, math.inf, None, 9],
+       "want": [None, 9, math.nan, 2, 7], "got": [6.0, 4, 3, 2, 7], "total": [10, 10, 12, 12, 12]}
+NAMES = {"group_by": "ts", "weight": "w", "min_share": "lo", "max_share": "hi", "demand": "want", "share": "got", "total": "total"}
+
+
+def verified(table=LOG, **other):
+    return verify(table, **{**NAMES, **other})
+
+
+def test_a_table_has_a_verdict_for_each_group():
+    verdicts = verified()
+    assert repr(verdicts) == "2 groups: 1 fair, 1 unfair" and len(verdicts) == 2
+    assert {name: column.tolist() for name, column in verdicts.to_dict().items()} == {
+        "group": [1, 2], "fair": [True, False], "code": ["", "FS204"], "first_row": [-1, 4], "second_row": [-1, 2]}  # fmt: skip
+    assert verdicts.unfair.tolist() == [1] and verdicts.explain(0) is None
+    found = verdicts.explain(1)
+    assert (found.code, found.first, found.second) == ("FS204", 4, 2)
+    assert "4 is above its minimum" in str(found)
+    assert verdicts.explain(-1) == found
+    with pytest.raises(IndexError):
+        verdicts.explain(2)
+
+
+def test_absent_numbers_are_defaults_and_a_demand_lowers_both_bounds():
+    assert verified({**LOG, "got": [6, 4, 4, 2, 6]}).fair.tolist() == [True, True]
+    assert verified({**LOG, "want": [None, 3, None, 2, 5], "got": [7, 3, 5, 2, 5]}).fair.tolist() == [True, True]
+    assert verify({"ts": [1, 1], "got": [1.5, 1.5]}, group_by="ts", share="got", total=3).fair.tolist() == [True]
+    assert verify({"ts": [1, 1], "got": [2, 1]}, group_by="ts", share="got", total=3, rounding="apportioned").fair.tolist() == [True]
+
+
+@pytest.mark.parametrize("keys", [[7, 3], ["7", "3"], numpy.array(["2026-11-23T07", "2026-11-23T03"], "M8[ns]"), [(7, "a"), 3]])
+def test_rows_of_a_group_need_not_be_adjacent(keys):
+    first, second = keys
+    ts = numpy.empty(5, dtype=keys.dtype if hasattr(keys, "dtype") else object)
+    for row, key in enumerate((first, second, second, first, second)):
+        ts[row] = key
+    mixed = {name: [column[row] for row in (0, 2, 3, 1, 4)] for name, column in LOG.items()}
+    verdicts = verified({**mixed, "ts": ts})
+    assert list(verdicts.group) == [ts[0], ts[1]] and verdicts.fair.tolist() == [True, False]
+    found = verdicts.explain(1)
+    assert (found.first, found.second) == (4, 1) and "4 is above its minimum" in found.text
+
+
+@pytest.mark.parametrize("is_scattered", [False, True])
+def test_a_table_is_judged_as_its_groups_alone(is_scattered):
+    random = numpy.random.default_rng(23)
+    sizes = random.integers(1, 8, 2000)
+    ts = numpy.repeat(numpy.arange(2000), sizes)
+    rows = {"ts": ts, "w": random.integers(0, 5, len(ts)), "lo": random.integers(0, 3, len(ts)), "total": random.integers(5, 40, 2000)[ts]}
+    rows["hi"] = rows["lo"] + random.choice([0.0, 1, 5, numpy.inf], len(ts))
+    rows["got"] = numpy.concatenate([solve(float(rows["total"][ts == k][0]), rows["w"][ts == k], rows["lo"][ts == k], rows["hi"][ts == k]).shares
+                                     for k in range(2000)]) + random.choice([0.0, 1], len(ts), p=[0.9, 0.1])  # fmt: skip
+    if is_scattered:
+        order = random.permutation(len(ts))
+        rows = {name: column[order] for name, column in rows.items()}
+    verdicts = verified(rows, demand=None)
+    assert 200 < verdicts.fair.sum() < 1800 and len(set(verdicts.group)) == 2000
+    for k, group in enumerate(verdicts.group):
+        at = numpy.flatnonzero(rows["ts"] == group)
+        alone = check(Problem(float(rows["total"][at[0]]), *(rows[name][at] for name in ("w", "lo", "hi"))), rows["got"][at])
+        assert verdicts.fair[k] == (alone is None)
+        if alone is not None:
+            names = [-1 if one is None else at[one] for one in (alone.first, alone.second)]
+            assert [verdicts.code[k], verdicts.first_row[k], verdicts.second_row[k]] == [alone.code, *names]
+
+
+class Frame:
+    """A table with the dataframe interchange protocol and nothing else. A column is an array, or a list of texts; it has
+    `nulls`, and may be in two chunks."""
+
+    def __init__(self, columns, nulls=(0, None)):
+        self.columns, self.nulls = columns, nulls
+
+    def __dataframe__(self):
+        return self
+
+    def column_names(self):
+        return self.columns.keys()
+
+    def get_column_by_name(self, name):
+        column = self.columns[name]
+        return Chunks([Chunk(part, self.nulls) for part in (column[:2], column[2:])])
+
+
+class Chunks:
+    def __init__(self, chunks):
+        self.get_chunks = lambda: chunks
+
+
+class Chunk:
+    """Begins one behind the beginning of its buffers."""
+
+    offset = 1
+
+    def __init__(self, column, nulls):
+        self.size, self.describe_null = (lambda: len(column)), nulls
+        self.validity = None
+        if isinstance(column, list):
+            self.dtype = (21, 8, "u", "=")
+            texts = numpy.frombuffer("".join(["x", *column]).encode(), dtype="u1")
+            ends = numpy.cumsum([0, 1, *(len(text.encode()) for text in column)])
+            self.get_buffers = lambda: {"data": Buffer(texts, 1).typed(), "offsets": Buffer(ends, 0).typed(), "validity": None}
+            return
+        whole = numpy.append(column[:1], column)
+        self.dtype = (22, 64, "tsu:", "=") if column.dtype.kind == "M" else ("iuf".index(column.dtype.kind), 64, "", "=")
+        if nulls[0] in (3, 4) and column.dtype.kind == "f":  # what is marked is 77 in the data
+            present = ~numpy.isnan(whole)
+            whole = numpy.where(present, whole, 77)
+            self.validity = Buffer(numpy.packbits(present, bitorder="little") if nulls[0] == 3 else present.view("u1"), 1).typed()
+        self.get_buffers = lambda: {"data": Buffer(whole, self.dtype[0]).typed(), "offsets": None, "validity": self.validity}
+
+
+class Buffer:
+    def __init__(self, held, kind, device=1):
+        self.held, self.kind, self.device = held, kind, device
+        self.ptr, self.bufsize = held.ctypes.data, held.nbytes
+
+    def typed(self):
+        return self, (0 if self.kind == 22 else self.kind, 8 * self.held.itemsize, "", "=")
+
+    def __dlpack_device__(self):
+        return self.device, None
+
+
+@pytest.mark.parametrize("nulls", [(0, None), (1, None), (3, 0), (4, 0)])
+@pytest.mark.parametrize("keys", [numpy.array([1, 1, 2, 2, 2]), ["a", "a", "\u00e9", "\u00e9", "\u00e9"], numpy.array([1, 1, 2, 2, 2], "M8[us]")])
+def test_a_table_may_have_the_interchange_protocol_alone(keys, nulls):
+    columns = {name: numpy.array(column, dtype=float) for name, column in LOG.items()}
+    verdicts = verified(Frame({**columns, "ts": keys}, nulls))
+    assert list(verdicts.group) == [keys[0], keys[2]]
+    assert (verdicts.first_row.tolist(), verdicts.second_row.tolist()) == ([-1, 4], [-1, 2])
+    with pytest.raises(ValueError, match="the table has no column x"):
+        verified(Frame({**columns, "ts": keys}), share="x")
+
+
+def test_a_sentinel_of_the_interchange_protocol_is_absent():
+    columns = {name: numpy.nan_to_num(numpy.array(column, dtype=float), nan=-1).astype(int) for name, column in LOG.items() if name != "hi"}
+    columns["want"][1] = 4
+    assert verified(Frame(columns, (2, -1)), max_share=None).fair.tolist() == [True, False]
+    with pytest.raises(ValueError, match="group 2, row 4: got is absent"):
+        verified(Frame({**columns, "got": numpy.array([6, 4, 3, 2, -1])}, (2, -1)), max_share=None)
+
+
+def changed(name, row, value):
+    column = list(LOG[name])
+    column[row] = value
+    return {**LOG, name: column}
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: verified(changed("w", 3, -1)), "group 2, row 3: weight is negative"),
+        (lambda: verified(changed("w", 3, math.inf)), "group 2, row 3: weight is not a finite number"),
+        (lambda: verified(changed("lo", 1, 5)), "group 1, row 1: max_share is below min_share"),
+        (lambda: verified(changed("hi", 1, "many")), "row 1: hi is no number: 'many'"),
+        (lambda: verified(changed("want", 4, -1)), "group 2, row 4: demand is negative"),
+        (lambda: verified(changed("got", 4, None)), "group 2, row 4: got is absent"),
+        (lambda: verified(changed("got", 4, math.inf)), "group 2, row 4: its share is not a finite number"),
+        (lambda: verified(changed("got", 4, 2.5), rounding="down"), "group 2, row 4: the share 2.5 is not a whole unit"),
+        (lambda: verified(changed("total", 4, 13)), "group 2, row 4: total is 13.0, but 12.0 in row 2"),
+        (lambda: verified(changed("total", 4, math.nan)), "group 2, row 4: total is absent"),
+        (lambda: verified(total=-1), "group 1: total is negative"),
+        (lambda: verified(total=math.nan), "group 1: total is not a finite number"),
+        (lambda: verified(changed("ts", 2, None)), "row 2: ts is absent"),
+        (lambda: verified({**LOG, "ts": ["a", "a", math.nan, "b", "b"]}), "row 2: ts is absent"),
+        (lambda: verified({**LOG, "ts": numpy.array([1, 2, 3, 4, "NaT"], "M8[s]")}), "row 4: ts is absent"),
+        (lambda: verified({**LOG, "got": [1]}), "got has 1 rows, and the groups have 5"),
+        (lambda: verified({**LOG, "got": numpy.ones((5, 2))}), "got has 2 dimensions"),
+        (lambda: verified(share="gto"), "the table has no column gto"),
+        (lambda: verified(rounding="up"), "unknown rounding up"),
+        (lambda: verified({**LOG, "w": numpy.ma.array([1, 1, 1, 1, -1], mask=[0, 0, 0, 1, 0])}), "row 4: weight is negative"),
+    ],
+)
+def test_wrong_input_of_a_table_is_a_value_error_that_names_group_and_row(call, says):
+    with pytest.raises(ValueError, match=says):
+        call()
+
+
+def test_a_masked_number_is_absent():
+    assert verified({**LOG, "w": numpy.ma.array([1, 2, 1, -1, 1], mask=[0, 0, 0, 1, 0])}).fair.tolist() == [True, False]
+
+
+def test_a_table_may_be_empty():
+    assert repr(verify({"ts": [], "got": []}, group_by="ts", share="got", total=1)) == "0 groups: 0 fair, 0 unfair"
+
+
+def test_without_numpy_the_import_says_so():
+    done = subprocess.run([sys.executable, "-c", "import sys; sys.modules['numpy'] = None; import fairshare.columns"], capture_output=True, text=True)
+    assert "fairshare.columns needs numpy" in done.stderr
+
+
+def test_the_benchmark_of_columns_runs():
+    said = subprocess.run([sys.executable, ROOT / "bench/columns.py", "100000"], capture_output=True, text=True, check=True).stdout
+    assert said.count("10000 groups: 9990 fair, 10 unfair") == 2

@@ -34,6 +34,7 @@ _c.fairshare_free.argtypes = [c_void_p]
 _c.fairshare_free.restype = None
 _c.fairshare_solve.argtypes = [c_double, c_size_t, Doubles, Doubles, Doubles, Doubles, POINTER(Result)]
 _c.fairshare_check.argtypes = [c_double, c_size_t, Doubles, Doubles, Doubles, Doubles, c_char_p, POINTER(CViolation)]
+_c.fairshare_check_batch.argtypes = [c_size_t, Doubles, c_void_p, Doubles, Doubles, Doubles, Doubles, c_char_p, c_void_p]
 for _name in ("exact", "apportion"):
     getattr(_c, f"fairshare_{_name}").argtypes = [c_char_p, c_size_t, POINTER(c_void_p)]
 _c.fairshare_compute.argtypes = [c_char_p, c_char_p, c_size_t, POINTER(c_void_p)]
@@ -67,6 +68,12 @@ def check(total: float, n: int, columns: Sequence[object], shares: object, round
     if found.is_fair:
         return None
     return found.code.decode(), found.first, found.second, _taken(found.text)
+
+
+def check_batch(problems: int, total: object, begin: int, columns: Sequence[object], shares: object, rounding: str | None,
+                found: int) -> None:  # fmt: skip
+    """`begin` and `found` are addresses, of problems + 1 numbers and of as many violations as there are problems."""
+    _raise(_c.fairshare_check_batch(problems, total, begin, *columns, shares, rounding and rounding.encode(), found))
 
 
 def _taken(pointer: int | None) -> str:

@@ -53,7 +53,7 @@ class Problem:
 def has_exact(*columns: Any) -> bool:
     """Whether some number is a Fraction, a Decimal or a text."""
     lists = [column for column in columns if column is not None and not _is_array(column)]
-    return any(isinstance(number, (Fraction, Decimal, str)) for column in lists for number in column)
+    return any(issubclass(kind, (Fraction, Decimal, str)) for column in lists for kind in set(map(type, column)))
 
 
 def _is_array(column: Any) -> bool:
@@ -65,7 +65,10 @@ def doubles(column: Any, what: str) -> tuple[Any, Any]:
     if column is None:
         return None, None
     if not _is_array(column):
-        return _pointer(array.array("d", (math.inf if number is None else float(number) for number in column)))
+        try:
+            return _pointer(array.array("d", iter(column)))
+        except TypeError:  # some number is None
+            return _pointer(array.array("d", (math.inf if number is None else float(number) for number in column)))
     import numpy
 
     held = numpy.ascontiguousarray(column, dtype=numpy.float64)
