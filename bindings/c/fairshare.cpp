@@ -315,19 +315,23 @@ bool is_double(const formats::Tolerance& tolerance) {
   return tolerance.rounding.value_or(formats::Rounding::to_double) == formats::Rounding::to_double;
 }
 
-// For each problem whether its shares are known to be fair, each a double's interval: they are
-// those that `reference::solve_batch` allocates. Each of these is the double nearest to the exact
-// fair share (docs/numerics.md), so the exact fair shares lie in the intervals of the shares, and
-// that is what fair means. -0.0 and 0 are one number here, as they are in a record.
+// For each problem whether its shares are known to be fair, where each stands for the reals that
+// round to it. They are if each is the double nearest to the exact fair share, since then the exact
+// fair shares are among what the shares stand for, and that is what fair means. The shares of an
+// allocation that `reference::solve_batch` returns are these doubles (docs/numerics.md). In a
+// surplus the fair shares are the bounds themselves, which are doubles (ADR 29). -0.0 and 0 are one
+// number here, as they are in a record.
 std::vector<bool> known_fair(const reference::Batch& batch, const double* shares) {
   std::vector<double> fair(batch.columns.weight.size());
   std::vector<reference::Outcome> outcomes(batch.total.size());
   reference::solve_batch(batch, fair, outcomes, workspace_of_thread());
   std::vector<bool> known(outcomes.size());
   for (std::size_t k = 0; k < known.size(); ++k) {
+    const fairshare_outcome outcome = result_of(outcomes[k]).outcome;
+    if (outcome == FAIRSHARE_OVERCOMMITTED) continue;
     const std::size_t begin = batch.begin[k], end = batch.begin[k + 1];
-    known[k] = std::holds_alternative<reference::Ratio>(outcomes[k]) &&
-               std::equal(shares + begin, shares + end, fair.data() + begin);
+    if (outcome == FAIRSHARE_SURPLUS) write_bounds(outcome, batch.columns, begin, end, fair.data());
+    known[k] = std::equal(shares + begin, shares + end, fair.data() + begin);
   }
   return known;
 }
