@@ -2,7 +2,7 @@
 """The cost of a call from each language: writes the table of bench/README.md. Needs python3-numpy, golang-go,
 default-jdk-headless and libjna-java.
 
-run.py [BUILD]    the folder with libfairshare.so and libfairshare_reference.a; build/release unless it is given
+run.py [BUILD]    the folder with libfairshare.so and libfairshare.a; build/release unless it is given
 
 For each n, each of the programs beside this file reads the same columns (doubles: the total, the weights, the minimums, the
 maximums), writes the shares, and prints how many nanoseconds a `solve` and a `check` take; `check` is called up to n = 16.
@@ -22,7 +22,12 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 SIZES = (3, 16, 1000, 1_000_000)
 JARS = "/usr/share/java/jna.jar"
-PACKAGE = "Name: fairshare-c\nDescription: fairshare\nVersion: 0\nCflags: -I{root}/bindings/c\nLibs: -L{build} -lfairshare\n"
+PACKAGE = """Name: fairshare-c-static
+Description: the archive of a build, for Go
+Version: 0
+Cflags: -I{root}/bindings/c
+Libs: {build}/libfairshare.a -lgmp -lhwy -lyaml -lpugixml -lfmt -lstdc++ -lm
+"""
 MODULE = "module calls\n\ngo 1.19\n\nrequire fairshare v0.0.0\n\nreplace fairshare => {root}/bindings/go\n"
 
 
@@ -35,7 +40,7 @@ def columns_of(n):
 
 def build_all(build, folder):
     """The command line of each language."""
-    (folder / "fairshare-c.pc").write_text(PACKAGE.format(root=ROOT, build=build))
+    (folder / "fairshare-c-static.pc").write_text(PACKAGE.format(root=ROOT, build=build))
     (folder / "go.mod").write_text(MODULE.format(root=ROOT))
     shutil.copy(HERE / "calls.go", folder)
     libraries = [build / "libfairshare_reference.a", build / "libfairshare.so", "-lhwy"]
@@ -76,8 +81,8 @@ def measure(commands, folder):
 
 def main():
     build = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build/release").resolve()
-    if not all((build / name).is_file() for name in ("libfairshare.so", "libfairshare_reference.a")):
-        sys.exit(f"{build} has no libraries: cmake --preset release && cmake --build build/release --target fairshare_c")
+    if not all((build / name).is_file() for name in ("libfairshare.so", "libfairshare.a")):
+        sys.exit(f"{build} has no libraries: cmake --preset release && cmake --build build/release --target fairshare_c fairshare_archive")
     for name, value in {"FAIRSHARE_LIBRARY": build / "libfairshare.so", "LD_LIBRARY_PATH": build, "PYTHONPATH": ROOT / "bindings/python"}.items():
         os.environ[name] = str(value)
     with tempfile.TemporaryDirectory() as name:
