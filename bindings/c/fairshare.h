@@ -133,7 +133,7 @@ fairshare_status fairshare_check(double total, size_t n, const double* weight,
  * NULL: ask fairshare_check for the table of the one that is wanted.
  *
  * At rounding "double" a problem whose shares are those of fairshare_solve takes about as long as
- * in fairshare_solve_batch, unless it is overcommitted; any other as long as in fairshare_check.
+ * in fairshare_solve_batch, unless it is overcommitted; any other is written and read as a record.
  * Takes 8 bytes a claimant and 24 a problem while it runs.
  *
  * FAIRSHARE_BAD_INPUT, as for fairshare_check, names the problem as well: "problem 7: claimant 2:

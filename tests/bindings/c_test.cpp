@@ -1,5 +1,6 @@
 // The C functions: they answer as the C++ does, and refuse with a sentence what that would assert.
 // tests/bindings/c_test.py has the vectors, the symbols and a program in C.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -320,6 +321,31 @@ Laid random_problem(std::mt19937& random) {
   return one;
 }
 
+// What fairshare_judge says of the problem as a record, at the numbers of which it writes each
+// digit.
+std::string judged(const Laid& one, const char* rounding) {
+  const auto list = [&](const auto& entry_of) {
+    std::string text;
+    for (std::size_t i = 0; i < one.weight.size(); ++i) text += (i > 0 ? "," : "") + entry_of(i);
+    return "[" + text + "]";
+  };
+  const auto claimant = [&](std::size_t i) {
+    const bool has_max = one.max_share[i] < none;
+    return fmt::format(R"({{"weight":{},"min_share":{}{}}})", one.weight[i], one.min_share[i],
+                       has_max ? fmt::format(R"(,"max_share":{})", one.max_share[i]) : "");
+  };
+  const std::string record = fmt::format(
+      R"({{"numbers":"double","total":{},"claimants":{},"shares":{}}})", one.total[0],
+      list(claimant), list([&](std::size_t i) { return fmt::format("{}", one.shares[i]); }));
+  char* verdict = nullptr;
+  EXPECT_EQ(fairshare_judge(record.data(), record.size(), nullptr, rounding, &verdict),
+            FAIRSHARE_OK)
+      << record;
+  const std::string text = verdict == nullptr ? "" : verdict;
+  fairshare_free(verdict);
+  return text;
+}
+
 TEST(CCheckBatch, SaysOfEachProblemWhatIsSaidOfItAlone) {
   std::mt19937 random(23);
   for (const char* rounding : std::initializer_list<const char*>{
@@ -338,6 +364,11 @@ TEST(CCheckBatch, SaysOfEachProblemWhatIsSaidOfItAlone) {
         ASSERT_EQ(fairshare_error(), "problem 0: " + why);
         continue;
       }
+      const std::string findings = violation.is_fair == 1
+                                       ? R"("findings":[])"
+                                       : fmt::format(R"("findings":[{{"code":"{}")",
+                                                     static_cast<const char*>(violation.code));
+      EXPECT_NE(judged(one, rounding).find(findings), std::string::npos) << judged(one, rounding);
       all.add(one);
       alone.push_back(violation);
       ++told.at(static_cast<std::size_t>(violation.is_fair));
