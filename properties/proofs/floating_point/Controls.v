@@ -110,6 +110,67 @@ Proof.
   - change (2^0) with 1. change (-119)%Z with (-13 + -106)%Z. rewrite bpow_plus. ring.
 Qed.
 
+(* The sum of the two parts of a pair is the pair, and its error no more than 2^-60 of it. *)
+Lemma summed_parts : forall p, is_pair p -> 0 <= high p -> 0 <= low p ->
+  exists part, 0 <= part <= 2^(-60) /\
+    summed 1 {| value := p; error := RN (part * high p) |} [high p; low p].
+Proof.
+  intros [h l] (Fh & Fl & E) Ph Pl. cbn [high low] in *. symmetry in E.
+  assert (I0 := round_id 0 double_0).
+  assert (S : renormalised (run (block [h; l])) = {| high := h; low := l |}).
+  { unfold block. cbn [fold_left run]. unfold add_to. cbn [high low].
+    rewrite !two_sum_low_is by (assumption || apply double_0 || apply double_round).
+    rewrite !Rplus_0_l, (round_id h Fh), Rminus_eq_0, I0, Rplus_0_l, E.
+    assert (L : RN (h + l - h) = l) by (replace (h + l - h) with l by ring; now apply round_id).
+    unfold renormalised. cbn [high low]. rewrite L, E, Rminus_eq_0, I0, Rminus_0_r, (round_id l Fl).
+    reflexivity. }
+  assert (Small : INR 2 * INR 2 + 2 * INR 1 * (INR 1 + INR 2) + 32 * INR 2 + 64 <= 2^46) by (simpl; lra).
+  destruct (computed_error_is 2 1 Small) as (Ec & Bc). rewrite <- Ec in Bc.
+  exists (computed_error (INR 2) (INR 1)). split; [assumption |].
+  assert (F := summed_alone [h; l]). cbv zeta in F. rewrite S in F. apply F; [| exact Small].
+  intros x [<- | [<- | []]]; now split.
+Qed.
+
+(* Control of rest_is_within: the error of the fixed shares is not enough, nor with 2^-111 in place of the 2^-104 that
+   `plus` adds: 2^55 less 1 and 2^-55. *)
+Theorem control_rest_needs_the_error_of_plus :
+  ~ (forall n T fixed xs, summed n fixed xs -> (n <= 32)%nat -> double T -> ordinary_total_least <= T ->
+       let rest := rest_of T fixed in
+       Rabs (T - total xs - (high (value rest) + low (value rest))) <=
+         error fixed + 2^(-111) * (Rabs T + Rabs (high (value fixed))) + 64 * eta).
+Proof.
+  intros H.
+  assert (D0 := double_power 0 ltac:(lia)). assert (D55 := double_power (-55) ltac:(lia)).
+  assert (D := double_power 55 ltac:(lia)).
+  destruct (power_absorbs 55 0 ltac:(lia) ltac:(lia)) as (_ & A).
+  destruct (power_absorbs 0 (-55) ltac:(lia) ltac:(lia)) as (B & _).
+  destruct (summed_parts {| high := 2^0; low := 2^(-55) |} (pair_of 0 (-55) ltac:(lia) ltac:(lia) ltac:(lia))
+    (bpow_ge_0 _ _) (bpow_ge_0 _ _)) as (part & P & S).
+  cbn [high low] in S. specialize (H 1%nat (2^55) _ _ S ltac:(lia) D ltac:(apply bpow_le; lia)).
+  unfold rest_of, plus_sums, plus in H. cbn [value error high low] in H.
+  rewrite two_sum_low_is in H by (assumption || now apply double_opp).
+  replace (2^55 + - 2^0) with (2^55 - 2^0) in H by ring. rewrite A in H.
+  replace (2^55 - 2^0 - 2^55) with (- 2^0) in H by ring.
+  rewrite Rplus_0_l, (round_id (- 2^(-55))) in H by now apply double_opp.
+  replace (- 2^0 + - 2^(-55)) with (- (2^0 + 2^(-55))) in H by ring. rewrite round_opp, B in H.
+  unfold renormalised in H. cbn [high low] in H.
+  replace (2^55 + - 2^0) with (2^55 - 2^0) in H by ring.
+  rewrite A, Rminus_eq_0, (round_id 0 double_0), Rminus_0_r, (round_id (- 2^0)) in H by now apply double_opp.
+  cbn [total fold_right] in H.
+  replace (2^55 - (2^0 + (2^(-55) + 0)) - (2^55 + - 2^0)) with (- 2^(-55)) in H by ring.
+  rewrite Rabs_Ropp, !Rabs_pos_eq in H by apply bpow_ge_0.
+  change (2^0) with 1 in H. rewrite Rmult_1_r in H.
+  assert (Rp : RN part <= 2^(-60)).
+  { rewrite <- (round_id (2^(-60))) by (apply double_power; lia). now apply rounding_keeps_order. }
+  assert (E60 : 2^(-60) = / 32 * 2^(-55)) by (change (/ 32) with (2^(-5)); now rewrite <- bpow_plus).
+  assert (E111 : 2^(-111) * 2^55 = / 2 * 2^(-55)).
+  { change (/ 2) with (2^(-1)). now rewrite <- !bpow_plus. }
+  assert (L111 : 2^(-111) <= 2^(-60)) by (apply bpow_le; lia).
+  assert (Le : eta <= 2^(-66)) by (unfold eta; apply bpow_le; lia).
+  assert (E66 : 64 * 2^(-66) = 2^(-60)) by (change 64 with (2^6); now rewrite <- bpow_plus).
+  assert (P55 := bpow_gt_0 radix2 (-55)). lra.
+Qed.
+
 (* Control of ratio_is_within: the bound of the quotient cannot be 2^-111 in place of 2^-99, with sums that have no errors:
    (1 + 2^-55) / (1 + 2^-110). *)
 Theorem control_quotient_needs_its_bound :
