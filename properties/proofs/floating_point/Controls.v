@@ -110,9 +110,9 @@ Proof.
   - change (2^0) with 1. change (-119)%Z with (-13 + -106)%Z. rewrite bpow_plus. ring.
 Qed.
 
-(* The sum of the two parts of a pair is the pair, and its error no more than 2^-60 of it. *)
+(* The sum of the two parts of a pair is the pair, and its error no more than 2^-98 of it. *)
 Lemma summed_parts : forall p, is_pair p -> 0 <= high p -> 0 <= low p ->
-  exists part, 0 <= part <= 2^(-60) /\
+  exists part, 0 <= part <= 2^(-98) /\
     summed 1 {| value := p; error := RN (part * high p) |} [high p; low p].
 Proof.
   intros [h l] (Fh & Fl & E) Ph Pl. cbn [high low] in *. symmetry in E.
@@ -125,8 +125,10 @@ Proof.
     unfold renormalised. cbn [high low]. rewrite L, E, Rminus_eq_0, I0, Rminus_0_r, (round_id l Fl).
     reflexivity. }
   assert (Small : INR 2 * INR 2 + 2 * INR 1 * (INR 1 + INR 2) + 32 * INR 2 + 64 <= 2^46) by (simpl; lra).
-  destruct (computed_error_is 2 1 Small) as (Ec & Bc). rewrite <- Ec in Bc.
-  exists (computed_error (INR 2) (INR 1)). split; [assumption |].
+  exists (computed_error (INR 2) (INR 1)). split.
+  { destruct (computed_error_is 2 1 Small) as (-> & Pc & _). split; [assumption |].
+    unfold compensated_error. change (-98)%Z with (-106 + 8)%Z. rewrite bpow_plus.
+    apply Rmult_le_compat_l; [apply bpow_ge_0 | simpl; lra]. }
   assert (F := summed_alone [h; l]). cbv zeta in F. rewrite S in F. apply F; [| exact Small].
   intros x [<- | [<- | []]]; now split.
 Qed.
@@ -160,11 +162,12 @@ Proof.
   replace (2^55 - (2^0 + (2^(-55) + 0)) - (2^55 + - 2^0)) with (- 2^(-55)) in H by ring.
   rewrite Rabs_Ropp, !Rabs_pos_eq in H by apply bpow_ge_0.
   change (2^0) with 1 in H. rewrite Rmult_1_r in H.
-  assert (Rp : RN part <= 2^(-60)).
-  { rewrite <- (round_id (2^(-60))) by (apply double_power; lia). now apply rounding_keeps_order. }
+  assert (Rp : RN part <= 2^(-98)).
+  { rewrite <- (round_id (2^(-98))) by (apply double_power; lia). now apply rounding_keeps_order. }
   assert (E60 : 2^(-60) = / 32 * 2^(-55)) by (change (/ 32) with (2^(-5)); now rewrite <- bpow_plus).
   assert (E111 : 2^(-111) * 2^55 = / 2 * 2^(-55)).
   { change (/ 2) with (2^(-1)). now rewrite <- !bpow_plus. }
+  assert (L98 : 2^(-98) <= 2^(-60)) by (apply bpow_le; lia).
   assert (L111 : 2^(-111) <= 2^(-60)) by (apply bpow_le; lia).
   assert (Le : eta <= 2^(-66)) by (unfold eta; apply bpow_le; lia).
   assert (E66 : 64 * 2^(-66) = 2^(-60)) by (change 64 with (2^6); now rewrite <- bpow_plus).
@@ -332,118 +335,205 @@ Proof.
   rewrite Rabs_Ropp, !Rabs_pos_eq in N by lra. lra.
 Qed.
 
-(* ---- The hypotheses can be met *)
-
-Lemma sum_of_one : forall x, double x -> renormalised (run (block [x])) = {| high := x; low := 0 |}.
-Proof.
-  intros x Fx. unfold block. cbn [fold_left run]. unfold add_to, renormalised. cbn [high low].
-  rewrite two_sum_low_is by (assumption || apply double_0).
-  rewrite !Rplus_0_l, !(round_id x Fx), Rminus_eq_0, (round_id 0 double_0), Rplus_0_r, (round_id x Fx).
-  rewrite Rminus_eq_0, (round_id 0 double_0), Rminus_0_r, (round_id 0 double_0). reflexivity.
-Qed.
+(* ---- Certificates *)
 
 Lemma round_le_power : forall x e, (-1074 <= e)%Z -> x <= 2^e -> RN x <= 2^e.
 Proof.
   intros x e He H. rewrite <- (round_id (2^e)) by now apply double_power. now apply rounding_keeps_order.
 Qed.
 
-(* A claimant of weight 1, with a minimum of 0 and a maximum of 4, and a total of 1: what the last theorem
-   asks for can be met. *)
+Definition proportional : claimant := {| weight := 1; min_share := 0; max_share := 4 |}.
+
+(* The line of one entry and of a claimant of weight 1, to which it leaves 1 + t; the pair is (1, t). *)
+Definition beside (first : entry) (t : R) : list entry :=
+  [first; {| claim := proportional; place_of := Moving; how := Checked {| high := 1; low := t |} false |}].
+
+Lemma proportional_is_claimant : is_claimant proportional.
+Proof.
+  assert (D1 := double_power 0 ltac:(lia)). assert (D4 := double_power 2 ltac:(lia)).
+  unfold is_claimant. cbn [proportional weight min_share max_share]. change (2^0) with 1 in D1.
+  change (2^2) with 4 in D4. assert (D0 := double_0). repeat split; trivial; lra.
+Qed.
+
+Lemma a_certificate : forall T b t first,
+  double T -> ordinary_total_least <= T <= 4 -> T = b + (1 + t) ->
+  double b -> 0 <= b <= 4 -> double t -> RN (1 + t) = 1 ->
+  place_of first = Fixed b -> near_of first = 0 ->
+  (forall tol, accepted 1 {| high := 1; low := t |} tol first) ->
+  exists wide, certified T (beside first t) {| high := 1; low := t |} wide.
+Proof.
+  intros T b t first FT HT ET Fb Hb Ft R1 Place Far Acc. set (ratio := {| high := 1; low := t |}) in *.
+  assert (D1 : double 1) by (change 1 with (2^0); apply double_power; lia).
+  assert (D0 := double_0). assert (I1 := round_id 1 D1). assert (I0 := round_id 0 D0).
+  assert (It := round_id t Ft).
+  assert (Pair : forall x, double x -> is_pair {| high := x; low := 0 |}).
+  { intros x Fx. split; [assumption | split; [assumption |]]. cbn [high low]. rewrite Rplus_0_r. symmetry.
+    now apply round_id. }
+  destruct (summed_parts _ (Pair b Fb) (proj1 Hb) (Rle_refl 0)) as (fp & Hfp & Sf).
+  destruct (summed_parts _ (Pair 1 D1) Rle_0_1 (Rle_refl 0)) as (wp & Hwp & Sw).
+  cbn [high low] in Sf, Sw. rewrite Rmult_1_r in Sw.
+  set (fixed := {| value := {| high := b; low := 0 |}; error := RN (fp * b) |}) in *.
+  set (weights := {| value := {| high := 1; low := 0 |}; error := RN wp |}) in *.
+  assert (E98 : 4 * 2^(-98) = 2^(-96)) by (change 4 with (2^2); now rewrite <- bpow_plus).
+  assert (E96 : 2 * 2^(-96) = 2^(-95)) by (change 2 with (2^1) at 1; now rewrite <- bpow_plus).
+  assert (E95 : 2 * 2^(-95) = 2^(-94)) by (change 2 with (2^1) at 1; now rewrite <- bpow_plus).
+  assert (P98 := bpow_gt_0 radix2 (-98)).
+  assert (Bf : 0 <= RN (fp * b) <= 2^(-96)).
+  { assert (0 <= fp * b) by (apply Rmult_le_pos; lra). split; [now apply round_pos |].
+    apply round_le_power; [lia |]. rewrite <- E98, (Rmult_comm 4). apply Rmult_le_compat; lra. }
+  assert (Bw : 0 <= RN wp <= 2^(-95)) by (split; [apply round_pos | apply round_le_power; [lia |]]; lra).
+  assert (V : value (rest_of T fixed) = ratio).
+  { unfold rest_of, plus_sums, plus, fixed. cbn [value high low].
+    rewrite two_sum_low_is by (assumption || now apply double_opp).
+    replace (T + - b) with (1 + t) by lra. rewrite R1. replace (1 + t - 1) with t by ring.
+    rewrite Ropp_0, Rplus_0_l, I0, Rplus_0_r, It. unfold renormalised. cbn [high low].
+    rewrite R1, Rminus_eq_0, I0, Rminus_0_r, It. reflexivity. }
+  assert (P700 := bpow_gt_0 radix2 (-700)).
+  assert (Br : 0 <= error (rest_of T fixed) <= 2^(-95)).
+  { unfold rest_of, plus_sums, fixed. cbn [value error high low].
+    rewrite Rplus_0_l, (round_id (RN (fp * b))) by apply double_round.
+    rewrite Rabs_Ropp, !Rabs_pos_eq by lra.
+    assert (A : 0 <= RN (T + b)) by (apply round_pos; lra).
+    assert (B : RN (T + b) <= 2^3) by (apply round_le_power; [lia | simpl; lra]).
+    assert (P104 := bpow_ge_0 radix2 (-104)).
+    assert (C : 0 <= 2^(-104) * RN (T + b)) by now apply Rmult_le_pos.
+    assert (D : RN (2^(-104) * RN (T + b)) <= 2^(-96)).
+    { apply round_le_power; [lia |]. apply Rle_trans with (2^(-104) * 2^3).
+      - now apply Rmult_le_compat_l.
+      - rewrite <- bpow_plus. apply bpow_le. lia. }
+    assert (G := round_pos _ C). split; [apply round_pos; lra |]. apply round_le_power; [lia | lra]. }
+  set (s := RN (RN (error (rest_of T fixed) / Rabs 1) + RN (RN wp / 1))).
+  assert (Bs : 0 <= s <= 2^(-94)).
+  { unfold s, Rdiv. rewrite Rabs_R1, Rinv_1, !Rmult_1_r, (round_id (RN wp)) by apply double_round.
+    assert (G := round_pos _ (proj1 Br)).
+    assert (K : RN (error (rest_of T fixed)) <= 2^(-95)) by (apply round_le_power; [lia | apply Br]).
+    split; [apply round_pos; lra |]. apply round_le_power; [lia | lra]. }
+  set (before := RN (RN ratio_of_factor * s + quotient_error)).
+  assert (Bb : before <= ratio_error_max).
+  { apply round_le_power; [lia |].
+    assert (K : RN ratio_of_factor <= 2^1) by (apply round_le_power; [lia | simpl; lra]).
+    assert (K0 : 0 <= RN ratio_of_factor) by (apply round_pos; lra).
+    assert (L : RN ratio_of_factor * s <= 2^1 * 2^(-94)) by (apply Rmult_le_compat; lra).
+    rewrite <- bpow_plus in L. change (1 + -94)%Z with (-93)%Z in L.
+    assert (E57 : 2 * 2^(-57) = 2^(-56)) by (change 2 with (2^1) at 1; now rewrite <- bpow_plus).
+    assert (L93 : 2^(-93) <= 2^(-57)) by (apply bpow_le; lia).
+    assert (L99 : 2^(-99) <= 2^(-57)) by (apply bpow_le; lia). lra. }
+  assert (Plain : forall g, parts g (beside first t) = [0; 0] -> plain_sum (parts g (beside first t)) 0).
+  { intros g ->. exists (Add (Add Zero 0) 0). split; [exists 0%nat; apply Permutation_refl |].
+    split; [repeat split; trivial; lra |]. split; [simpl; lra |].
+    cbn [run]. unfold add_to. cbn [high]. now rewrite !Rplus_0_r, !I0. }
+  exists before.
+  apply certified_by with (placed_at := 1) (n := 1%nat) (fixed := fixed) (weights := weights)
+    (fixed_addends := [b; 0]) (weight_addends := [1; 0]) (before := before) (nears := 0) (movings := 0); trivial.
+  - lia.
+  - exists 0%nat. unfold parts, fixed_part, item_of. cbn [beside map stand place_of]. rewrite Place.
+    apply Permutation_refl.
+  - exists 0%nat. unfold parts, slope, item_of. cbn [beside map stand place_of who claim proportional weight].
+    rewrite Place. apply perm_swap.
+  - rewrite V. unfold is_ratio_of, weights, ratio. cbn [value high low].
+    assert (Q : forall x, x / 1 = x) by (intros x; field).
+    rewrite !Q, I1, Rmult_1_r, I1. exists 0, 0. split; [| split].
+    + left. unfold fused_rest. now rewrite Rmult_1_r, I1, Rminus_eq_0.
+    + left. now rewrite Rmult_0_r, Rplus_0_r.
+    + unfold renormalised. cbn [high low].
+      rewrite Rminus_eq_0, I0, Rminus_0_r, It, Rplus_0_l, It, Q, It, R1, Rminus_eq_0, I0, Rminus_0_r, It.
+      reflexivity.
+  - rewrite V. left. reflexivity.
+  - apply HT.
+  - rewrite V. change (2^(-700) <= 1). change 1 with (2^0). apply bpow_le. lia.
+  - change (2^(-960) <= 1). change 1 with (2^0). apply bpow_le. lia.
+  - change (2^(-960) <= 1). change 1 with (2^0). apply bpow_le. lia.
+  - intros e [<- | [<- | []]]; [apply Acc |]. unfold accepted. cbn [how claim place_of]. split; [| split].
+    + left. cbn [proportional weight min_share max_share]. rewrite Rmult_1_r, I1. split; [lra | reflexivity].
+    + split; [cbn [proportional weight ratio high]; now rewrite Rmult_1_r, I1 |].
+      exists 0. cbn [proportional weight ratio high low]. split.
+      * left. unfold fused_rest. now rewrite Rmult_1_r, I1, Rminus_eq_0.
+      * left. now rewrite Rmult_1_l, Rplus_0_r.
+    + unfold checked. cbn [proportional high low min_share max_share]. rewrite R1. split.
+      * symmetry. apply clamp_id. lra.
+      * left. split; [| reflexivity]. intros ([Z | Z] & _); lra.
+  - apply Plain. unfold parts, item_of, beside. cbn [map near]. rewrite Far. reflexivity.
+  - apply Plain. unfold parts, near_moving, item_of, beside. cbn [map stand place_of near]. rewrite Place.
+    reflexivity.
+  - left. split; reflexivity.
+Qed.
+
+(* A claimant without weight, whose bounds are b. *)
+Definition bounded (b : R) : entry :=
+  {| claim := {| weight := 0; min_share := b; max_share := b |}; place_of := Fixed b;
+     how := Checked {| high := 0; low := 0 |} false |}.
+
+Lemma a_certificate_beside_a_bound : forall T b t,
+  double T -> ordinary_total_least <= T <= 4 -> T = b + (1 + t) ->
+  double b -> 0 <= b <= 4 -> double t -> RN (1 + t) = 1 ->
+  exists wide, certified T (beside (bounded b) t) {| high := 1; low := t |} wide.
+Proof.
+  intros T b t FT HT ET Fb Hb Ft R1. assert (I0 := round_id 0 double_0).
+  apply a_certificate with b; trivial.
+  intros tol. unfold accepted, bounded. cbn [how claim place_of]. split; [| split].
+  - right. cbn [weight min_share max_share]. rewrite Rmult_0_l, I0. split; [lra |].
+    unfold clamp. now rewrite Rmin_right by apply Rmax_r.
+  - split; [cbn [weight high]; now rewrite Rmult_0_l |]. exists 0. cbn [weight high low]. split.
+    + left. unfold fused_rest. now rewrite Rmult_0_l, I0, Rminus_eq_0.
+    + left. now rewrite Rmult_0_l, Rplus_0_l.
+  - unfold checked. cbn [high low min_share max_share]. split.
+    + unfold clamp. now rewrite Rmin_right by apply Rmax_r.
+    + left. split; [| reflexivity]. intros (_ & Z). lra.
+Qed.
+
+Lemma beside_a_bound_are_claimants : forall b t, double b -> 0 <= b ->
+  forall e, In e (beside (bounded b) t) -> is_claimant (claim e).
+Proof.
+  intros b t Fb Pb e [<- | [<- | []]]; [| apply proportional_is_claimant].
+  unfold is_claimant. cbn [bounded claim weight min_share max_share]. assert (D0 := double_0).
+  repeat split; trivial; lra.
+Qed.
+
+Lemma shares_beside_a_bound : forall b t x, 0 <= b -> 0 <= x <= 4 ->
+  total (map (fun e => share x (claim e)) (beside (bounded b) t)) = b + x.
+Proof.
+  intros b t x Pb Px. cbn [beside map total fold_right bounded claim]. unfold share.
+  cbn [proportional weight min_share max_share]. rewrite (clamp_id (1 * x)) by lra.
+  unfold clamp. rewrite Rmin_right by apply Rmax_r. ring.
+Qed.
+
+(* A claimant whose share is 0, one of weight 1, with a maximum of 4, and a total of 1: what the theorems about a
+   certificate ask for can be met. *)
 Theorem a_certificate_exists : exists entries ratio wide,
   certified 1 entries ratio wide /\ (forall e, In e entries -> is_claimant (claim e)) /\
   total (map (fun e => share 1 (claim e)) entries) = 1 /\ entries <> [].
 Proof.
-  set (c := {| weight := 1; min_share := 0; max_share := 4 |}).
-  set (one := {| high := 1; low := 0 |}).
-  set (en := {| claim := c; place_of := Moving; how := Checked one false |}).
-  assert (D1 : double 1) by (change 1 with (2^0); apply double_power; lia).
-  assert (D4 : double 4) by (change 4 with (2^2); apply double_power; lia).
-  assert (D0 := double_0).
-  assert (I1 := round_id 1 D1). assert (I0 := round_id 0 D0).
-  assert (Small : INR 1 * INR 1 + 2 * INR 1 * (INR 1 + INR 1) + 32 * INR 1 + 64 <= 2^46) by (simpl; lra).
-  assert (S0 : summed 1 {| value := {| high := 0; low := 0 |}; error := RN (computed_error (INR 1) (INR 1)
-    * 0) |} [0]).
-  { assert (S := summed_alone [0]). cbv zeta in S. rewrite sum_of_one in S by assumption. apply S.
-    - intros x [<- | []]. split; [assumption | lra].
-    - exact Small. }
-  assert (S1 : summed 1 {| value := one; error := RN (computed_error (INR 1) (INR 1) * 1) |} [1]).
-  { assert (S := summed_alone [1]). cbv zeta in S. rewrite sum_of_one in S by assumption. apply S.
-    - intros x [<- | []]. split; [assumption | lra].
-    - exact Small. }
-  rewrite Rmult_0_r, I0 in S0. rewrite Rmult_1_r in S1.
-  destruct (computed_error_is 1 1 Small) as (Ec & Bc). rewrite <- Ec in Bc.
-  set (fixed := {| value := {| high := 0; low := 0 |}; error := 0 |}) in *.
-  set (weights := {| value := one; error := RN (computed_error (INR 1) (INR 1)) |}) in *.
-  assert (P104 : 0 < 2^(-104) <= 2^(-60)) by (split; [apply bpow_gt_0 | apply bpow_le; lia]).
-  assert (R : rest_of 1 fixed = {| value := one; error := 2^(-104) |}).
-  { unfold rest_of, plus_sums, plus, renormalised, fixed. cbn [value error high low].
-    rewrite Ropp_0. rewrite two_sum_low_is by assumption.
-    repeat first [rewrite Rplus_0_r | rewrite Rplus_0_l | rewrite Rminus_0_r | rewrite Rminus_eq_0 |
-      rewrite I1 | rewrite I0].
-    rewrite Rabs_R0, Rabs_R1, Rplus_0_r, I1, Rmult_1_r.
-    rewrite !(round_id (2^(-104))) by (apply double_power; lia). reflexivity. }
-  set (s := RN (RN (2^(-104) / Rabs 1) + RN (RN (computed_error (INR 1) (INR 1)) / 1))).
-  set (before := RN (RN ratio_of_factor * s + quotient_error)).
-  assert (Bs : 0 <= s <= 2^(-59)).
-  { assert (E : 2^(-59) = 2^(-60) + 2^(-60)).
-    { replace (2^(-60) + 2^(-60)) with (2 * 2^(-60)) by ring. change 2 with (2^1). now rewrite <- bpow_plus. }
-    assert (A1 : RN (2^(-104) / Rabs 1) <= 2^(-60)).
-    { apply round_le_power; [lia |]. rewrite Rabs_R1. unfold Rdiv. rewrite Rinv_1. lra. }
-    assert (A2 : RN (RN (computed_error (INR 1) (INR 1)) / 1) <= 2^(-60)).
-    { apply round_le_power; [lia |]. unfold Rdiv. rewrite Rinv_1, Rmult_1_r. apply round_le_power; [lia |
-      lra]. }
-    assert (Q1 : 0 <= RN (2^(-104) / Rabs 1)).
-    { apply round_pos. rewrite Rabs_R1. unfold Rdiv. rewrite Rinv_1. lra. }
-    assert (Q2 : 0 <= RN (RN (computed_error (INR 1) (INR 1)) / 1)).
-    { apply round_pos. unfold Rdiv. rewrite Rinv_1, Rmult_1_r. apply round_pos. lra. }
-    split; [apply round_pos; lra |]. apply round_le_power; [lia | lra]. }
-  assert (Bb : before <= ratio_error_max).
-  { assert (K : RN ratio_of_factor <= 2^1) by (apply round_le_power; [lia | simpl; lra]).
-    assert (K0 : 0 <= RN ratio_of_factor) by (apply round_pos; lra).
-    assert (E : 2^(-56) = 8 * 2^(-59)) by (change 8 with (2^3); now rewrite <- bpow_plus).
-    assert (E' : 2^(-99) <= 2^(-59)) by (apply bpow_le; lia).
-    apply round_le_power; [lia |].
-    assert (RN ratio_of_factor * s <= 2^1 * 2^(-59)) by (apply Rmult_le_compat; lra).
-    change (2^1) with 2 in *. assert (P := bpow_gt_0 radix2 (-59)). lra. }
-  exists [en], one, before. split; [| split; [| split]].
-  - apply certified_by with (placed_at := 1) (n := 1%nat) (fixed := fixed) (weights := weights)
-      (fixed_addends := [0]) (weight_addends := [1]) (before := before) (nears := 0) (movings := 0); trivial.
-    + lia.
-    + exists 0%nat. apply Permutation_refl.
-    + exists 0%nat. apply Permutation_refl.
-    + rewrite R. unfold is_ratio_of, weights. cbn [value high low one].
-      replace (1 / 1) with 1 by field. rewrite I1. exists 0, 0. replace (1 * 1) with 1 by ring. rewrite I1.
-      split; [| split].
-      * left. unfold fused_rest. replace (1 * 1) with 1 by ring. rewrite I1, Rminus_eq_0. now symmetry.
-      * left. rewrite Rmult_0_r, Rplus_0_r. now symmetry.
-      * assert (Z1 : 0 / 1 = 0) by field. unfold renormalised. cbn [high low].
-        repeat first [rewrite Rplus_0_r | rewrite Rplus_0_l | rewrite Rminus_0_r | rewrite Rminus_eq_0 |
-          rewrite I1 | rewrite I0 | rewrite Z1].
-        reflexivity.
-    + rewrite R. left. reflexivity.
-    + change 1 with (2^0). apply bpow_le. lia.
-    + rewrite R. change (2^(-700) <= 1). change 1 with (2^0). apply bpow_le. lia.
-    + change (2^(-960) <= 1). change 1 with (2^0). apply bpow_le. lia.
-    + change (2^(-960) <= 1). change 1 with (2^0). apply bpow_le. lia.
-    + intros e [<- | []]. unfold accepted, en. cbn [how claim place_of]. split; [| split].
-      * left. unfold c. cbn [weight min_share max_share]. replace (1 * 1) with 1 by ring. rewrite I1.
-        split; [lra | reflexivity].
-      * unfold is_product_of, c, one. cbn [weight high low]. replace (1 * 1) with 1 by ring. split; [now
-        symmetry |].
-        exists 0. split; [left; unfold fused_rest; replace (1 * 1) with 1 by ring; rewrite I1, Rminus_eq_0;
-          now symmetry |].
-        left. rewrite Rmult_0_r, Rplus_0_r. now symmetry.
-      * unfold checked, c, one. cbn [high low min_share max_share]. rewrite Rplus_0_r, I1. split.
-        -- symmetry. apply clamp_id. lra.
-        -- left. split; [| reflexivity]. intros ([Z | Z] & _); lra.
-    + exists (Add Zero 0). split; [exists 0%nat; apply Permutation_refl |]. split; [split; [exact I |
-      split; [assumption | lra]] |].
-      split; [simpl; lra |]. cbn [run]. unfold add_to. cbn [high]. rewrite Rplus_0_r. now symmetry.
-    + exists (Add Zero 0). split; [exists 0%nat; apply Permutation_refl |]. split; [split; [exact I |
-      split; [assumption | lra]] |].
-      split; [simpl; lra |]. cbn [run]. unfold add_to. cbn [high]. rewrite Rplus_0_r. now symmetry.
-    + left. split; reflexivity.
-  - intros e [<- | []]. unfold is_claimant, en, c. simpl. repeat split; trivial; lra.
-  - simpl. unfold share, c. cbn [weight min_share max_share]. rewrite clamp_id by lra. lra.
-  - discriminate.
+  assert (D1 := double_power 0 ltac:(lia)). change (2^0) with 1 in D1. assert (D0 := double_0).
+  assert (L : ordinary_total_least <= 1) by (change 1 with (2^0); apply bpow_le; lia).
+  destruct (a_certificate_beside_a_bound 1 0 0) as (wide & C); try lra; trivial.
+  - rewrite Rplus_0_r. now apply round_id.
+  - exists (beside (bounded 0) 0), {| high := 1; low := 0 |}, wide. split; [assumption |]. split; [| split].
+    + apply beside_a_bound_are_claimants; [assumption | lra].
+    + rewrite shares_beside_a_bound; lra.
+    + discriminate.
+Qed.
+
+(* Control of certified_ratio_is_within: it is not enough that the sum of the shares rounds to the total: of a total of 1
+   the ratio 1 + 2^-55 is too far from the pair. *)
+Theorem control_the_exact_shares_must_add_up :
+  ~ (forall T entries ratio wide exact, certified T entries ratio wide ->
+       (forall e, In e entries -> is_claimant (claim e)) -> INR (length entries) <= 2^32 -> double T ->
+       RN (total (map (fun e => share exact (claim e)) entries)) = T ->
+       Rabs (exact - (high ratio + low ratio)) <= wide * (high ratio + low ratio)).
+Proof.
+  intros H.
+  assert (D1 := double_power 0 ltac:(lia)). change (2^0) with 1 in D1. assert (D0 := double_0).
+  assert (L : ordinary_total_least <= 1) by (change 1 with (2^0); apply bpow_le; lia).
+  assert (N : INR 2 <= 2^32) by (simpl; lra).
+  destruct (a_certificate_beside_a_bound 1 0 0) as (wide & C); try lra; trivial.
+  { rewrite Rplus_0_r. now apply round_id. }
+  assert (Hc := beside_a_bound_are_claimants 0 0 D0 (Rle_refl 0)).
+  destruct (certified_ratio_is_within _ _ _ _ 1 C Hc N D1) as (_ & _ & _ & Hw & _).
+  { rewrite shares_beside_a_bound; lra. }
+  assert (P : 0 < 2^(-55) < 1) by (split; [apply bpow_gt_0 | simpl; lra]).
+  specialize (H _ _ _ _ (1 + 2^(-55)) C Hc N D1). rewrite shares_beside_a_bound, Rplus_0_l in H by lra.
+  destruct (power_absorbs 0 (-55) ltac:(lia) ltac:(lia)) as (A & _). change (2^0) with 1 in A.
+  specialize (H A). cbn [high low] in H. rewrite Rplus_0_r, Rmult_1_r in H.
+  replace (1 + 2^(-55) - 1) with (2^(-55)) in H by ring. rewrite Rabs_pos_eq in H by lra.
+  assert (G : 2^(-56) < 2^(-55)) by (apply bpow_lt; lia). lra.
 Qed.
