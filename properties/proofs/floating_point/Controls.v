@@ -2,7 +2,7 @@
    proof that what remains is false. And that what the last theorem asks for can be met. *)
 From Coq Require Import Reals ZArith Lra Lia List Psatz Permutation.
 From Flocq Require Import Core.
-Require Import Rounding Constants Sums Ratio FastPath.
+Require Import Rounding Constants Sums Ratio FastPath Quotients.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -536,4 +536,87 @@ Proof.
   specialize (H A). cbn [high low] in H. rewrite Rplus_0_r, Rmult_1_r in H.
   replace (1 + 2^(-55) - 1) with (2^(-55)) in H by ring. rewrite Rabs_pos_eq in H by lra.
   assert (G : 2^(-56) < 2^(-55)) by (apply bpow_lt; lia). lra.
+Qed.
+
+(* Control of certified_answer_is_nearest: a share that `share_of` doubts may be the other of the two doubles: what a
+   total of 1 + 2^-52 leaves beside 2^-53 + 2^-102 is nearer to 1. *)
+Theorem control_a_doubted_share_is_not_nearest :
+  ~ (forall T entries ratio wide exact, certified T entries ratio wide ->
+       (forall e, In e entries -> is_claimant (claim e)) -> INR (length entries) <= 2^32 -> double T ->
+       total (map (fun e => share exact (claim e)) entries) = T ->
+       forall e product error_max, In e entries -> is_product_of (weight (claim e)) ratio product ->
+         is_multiply_add (high product) (tolerance wide) share_of_underflow error_max ->
+         let c := claim e in
+         let above := RN (high product + RN (low product + error_max)) in
+         clamp above (min_share c) (max_share c) = RN (share exact c)).
+Proof.
+  intros H.
+  set (k := 2^(-102)). assert (Pk : 0 < k) by apply bpow_gt_0.
+  assert (E53 : 2^(-53) = 562949953421312 * k).
+  { unfold k. change 562949953421312 with (2^49). now rewrite <- bpow_plus. }
+  assert (E52 : 2^(-52) = 1125899906842624 * k).
+  { unfold k. change 1125899906842624 with (2^50). now rewrite <- bpow_plus. }
+  assert (Small : 2^(-52) = / 4503599627370496) by reflexivity.
+  assert (D : forall n, (Z.abs n < 2 ^ 53)%Z -> double (IZR n * k)) by (intros n Hn; apply double_integer; lia).
+  set (b := 562949953421313 * k). assert (Fb : double b) by (apply D; lia).
+  set (t := 562949953421311 * k). assert (Ft : double t) by (apply D; lia).
+  set (T := 1 + 2^(-52)).
+  assert (FT : double T).
+  { replace T with (IZR 4503599627370497 * 2^(-52)) by (unfold T; simpl; lra). apply double_integer; lia. }
+  (* 1 and 1 + 2^-52, and what is nearer to the one and to the other *)
+  assert (Down : forall x, 0 <= x < 2^(-53) -> RN (1 + x) = 1).
+  { intros x Hx. destruct (near_integer (2 ^ 52) (-52) ((1 + x) * 2^52) ltac:(lia) ltac:(lia)) as (_ & Q).
+    - change (IZR (2 ^ 52)) with 4503599627370496. change (2^52) with 4503599627370496. apply Rabs_lt. lra.
+    - change (2^52) with 4503599627370496. change (2^53) with 9007199254740992. lra.
+    - rewrite Rmult_assoc, <- bpow_plus in Q. change (2^(52 + -52)) with 1 in Q.
+      rewrite Rmult_1_r in Q. rewrite Q. change (IZR (2 ^ 52)) with (2^52). now rewrite <- bpow_plus. }
+  assert (Up : forall x, 2^(-53) < x <= 2^(-52) -> RN (1 + x) = T).
+  { intros x Hx.
+    destruct (near_integer (2 ^ 52 + 1) (-52) ((1 + x) * 2^52) ltac:(lia) ltac:(lia)) as (_ & Q).
+    - change (IZR (2 ^ 52 + 1)) with 4503599627370497. change (2^52) with 4503599627370496. apply Rabs_lt. lra.
+    - change (2^52) with 4503599627370496. change (2^53) with 9007199254740992. lra.
+    - rewrite Rmult_assoc, <- bpow_plus in Q. change (2^(52 + -52)) with 1 in Q.
+      rewrite Rmult_1_r in Q. rewrite Q. change (IZR (2 ^ 52 + 1)) with 4503599627370497.
+      unfold T. rewrite Small. field. }
+  assert (L : ordinary_total_least <= T).
+  { apply Rle_trans with (2^0); [apply bpow_le; lia | change (2^0) with 1; unfold T; lra]. }
+  assert (R1 : RN (1 + t) = 1) by (apply Down; unfold t; lra).
+  assert (ET : T = b + (1 + t)) by (unfold T, b, t; lra).
+  assert (Hb : 0 <= b <= 4) by (unfold b; lra).
+  destruct (a_certificate_beside_a_bound T b t) as (wide & C); trivial; [unfold T in *; lra |].
+  assert (Hc := beside_a_bound_are_claimants b t Fb (proj1 Hb)).
+  assert (N : INR 2 <= 2^32) by (simpl; lra).
+  assert (Sum : total (map (fun e => share (1 + t) (claim e)) (beside (bounded b) t)) = T).
+  { rewrite shares_beside_a_bound by (unfold t; lra). now symmetry. }
+  destruct (certified_ratio_is_within _ _ _ _ (1 + t) C Hc N FT Sum) as (_ & _ & Fw & Hw & _).
+  destruct (tolerance_is wide Fw (proj1 Hw)) as (T1 & T2). set (tol := tolerance wide) in *.
+  set (m := RN (1 * tol + 2^(-950))).
+  assert (D1 : double 1) by (change 1 with (2^0); apply double_power; lia).
+  specialize (H T _ _ wide (1 + t) C Hc N FT Sum _ {| high := 1; low := t |} m (or_intror (or_introl eq_refl))).
+  cbn [claim proportional weight min_share max_share high low] in H. unfold share in H.
+  cbn [proportional weight min_share max_share] in H. rewrite Rmult_1_l, (clamp_id (1 + t)) in H by (unfold t; lra).
+  assert (B : 4 * k <= m <= / 4 * 2^(-53)).
+  { assert (E100 : 4 * k = 2^(-100)) by (unfold k; change 4 with (2^2); now rewrite <- bpow_plus).
+    assert (E99 : 128 * (u * u) = 8 * k).
+    { destruct u_powers as (_ & <- & _). unfold k. change 8 with (2^3). now rewrite <- bpow_plus. }
+    assert (E55 : / 4 * 2^(-53) = 2^(-55)) by (change (/ 4) with (2^(-2)); now rewrite <- bpow_plus).
+    assert (E56 : 2 * 2^(-56) = 2^(-55)) by (change 2 with (2^1) at 1; now rewrite <- bpow_plus).
+    assert (P950 := bpow_gt_0 radix2 (-950)).
+    assert (L950 : 2^(-950) <= k) by (unfold k; apply bpow_le; lia).
+    rewrite E99 in T1, T2. split.
+    - rewrite E100, <- (round_id (2^(-100))) by (apply double_power; lia). apply rounding_keeps_order.
+      unfold u in *. lra.
+    - rewrite E55. apply round_le_power; [lia |]. unfold u in *. lra. }
+  assert (A : RN (1 + RN (t + m)) = T).
+  { apply Up. split.
+    - apply Rlt_le_trans with b; [unfold b; lra |]. rewrite <- (round_id b Fb). apply rounding_keeps_order.
+      unfold b, t. lra.
+    - apply round_le_power; [lia | unfold t; lra]. }
+  rewrite A, R1, (clamp_id T) in H by (unfold T; lra).
+  assert (Z : T = 1); [| unfold T in Z; lra].
+  apply H.
+  - split; [cbn [high]; rewrite Rmult_1_l; symmetry; now apply round_id |]. exists 0. cbn [high low]. split.
+    + left. unfold fused_rest. now rewrite Rmult_1_l, (round_id 1 D1), Rminus_eq_0, (round_id 0 double_0).
+    + left. rewrite Rmult_1_l, Rplus_0_r. symmetry. now apply round_id.
+  - now left.
 Qed.
