@@ -2,7 +2,7 @@
    proof that what remains is false. And that what the last theorem asks for can be met. *)
 From Coq Require Import Reals ZArith Lra Lia List Psatz Permutation.
 From Flocq Require Import Core.
-Require Import Rounding Constants Sums Ratio FastPath Quotients.
+Require Import Rounding Constants Sums Ratio FastPath Fraction Quotients.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -619,4 +619,81 @@ Proof.
     + left. unfold fused_rest. now rewrite Rmult_1_l, (round_id 1 D1), Rminus_eq_0, (round_id 0 double_0).
     + left. rewrite Rmult_1_l, Rplus_0_r. symmetry. now apply round_id.
   - now left.
+Qed.
+
+(* What is nearer to the least double above 0 than to its neighbours rounds to it. *)
+Lemma rounds_to_the_least : forall z, / 2 < z < 3 / 2 -> RN (z * 2^(-1074)) = 2^(-1074).
+Proof.
+  intros z Hz. assert (P := bpow_gt_0 radix2 (-1074)).
+  assert (E : cexp radix2 fexp (z * 2^(-1074)) = (-1074)%Z).
+  { assert (M : (mag radix2 (z * 2^(-1074)) <= -1073)%Z).
+    { apply mag_le_bpow; [apply Rmult_integral_contrapositive_currified; lra |].
+      change (-1073)%Z with (1 + -1074)%Z. rewrite bpow_plus. change (2^1) with 2.
+      rewrite Rabs_pos_eq by (apply Rmult_le_pos; lra). apply Rmult_lt_compat_r; lra. }
+    unfold cexp, FLT_exp. lia. }
+  unfold round, F2R, scaled_mantissa. cbn [Fnum Fexp]. rewrite E, Rmult_assoc, <- bpow_plus.
+  change (2^(-1074 + - -1074)) with 1. rewrite Rmult_1_r.
+  replace (ZnearestE z) with 1%Z; [ring |]. symmetry. apply Znearest_imp. apply Rabs_lt. lra.
+Qed.
+
+(* Control of fraction_is_the_ratio: the least product cannot be 2^-1074, the least double above 0, in place of 2^-900: a
+   weight of 2^-1074 claims 2^-1074, rounded, at 3/4 and at 5/4, and less at the quotient. *)
+Theorem control_the_least_product :
+  ~ (forall T entries ratio wide, certified T entries ratio wide ->
+       (forall e, In e entries -> is_claimant (claim e)) -> double T ->
+       (forall e product, In e entries -> how e = Checked product true -> cannot_move e) ->
+       (forall e, In e entries -> cannot_move e \/
+          2^(-1074) <= RN (weight (claim e) * RN (high ratio * (1 - find_fraction_unit)))) ->
+       let rest := T - total (parts fixed_part entries) in let weight := total (parts slope entries) in
+       total (map (fun e => share (rest / weight) (claim e)) entries) = T).
+Proof.
+  intros H.
+  assert (Pd : 0 < 2^(-1074) < 1) by (split; [apply bpow_gt_0 | change 1 with (2^0); apply bpow_lt; lia]).
+  assert (Fd := double_power (-1074) ltac:(lia)).
+  assert (Least := rounds_to_the_least).
+  set (d := 2^(-1074)) in *.
+  assert (D1 : double 1) by (change 1 with (2^0); apply double_power; lia). assert (D0 := double_0).
+  destruct (power_absorbs 0 (-1074) ltac:(lia) ltac:(lia)) as (_ & A). change (2^0) with 1 in A. fold d in A.
+  set (tiny := {| weight := d; min_share := 0; max_share := 1 |}).
+  set (first := {| claim := tiny; place_of := Fixed d; how := Decided (3 / 4) (5 / 4) |}).
+  assert (S : forall z, / 2 < z < 3 / 2 -> share_at z tiny = d).
+  { intros z Hz. unfold share_at, tiny. cbn [weight min_share max_share].
+    rewrite Rmult_comm, Least by assumption. apply clamp_id. lra. }
+  assert (E45 : 2^(-45) = / 35184372088832) by reflexivity.
+  destruct (a_certificate 1 d (- d) first) as (wide & C); trivial; try lra.
+  - assert (L : 2^(-700) <= 1) by (change 1 with (2^0); apply bpow_le; lia). lra.
+  - now apply double_opp.
+  - intros tol. unfold accepted, first. cbn [how claim place_of high]. split; [lra |]. split; [lra |]. split.
+    + left. now rewrite !S by lra.
+    + unfold is_inside. rewrite E45. split.
+      * apply Rle_lt_trans with (7 / 8); [| lra].
+        rewrite <- (round_id (7 / 8)); [apply rounding_keeps_order; lra |].
+        replace (7 / 8) with (IZR 7 * 2^(-3)) by (simpl; lra). apply double_integer; lia.
+      * apply Rlt_le_trans with (9 / 8); [lra |].
+        rewrite <- (round_id (9 / 8)); [apply rounding_keeps_order; lra |].
+        replace (9 / 8) with (IZR 9 * 2^(-3)) by (simpl; lra). apply double_integer; lia.
+  - assert (E48 : 2^(-48) = / 281474976710656) by reflexivity.
+    assert (R48 : RN (1 * (1 - find_fraction_unit)) = 1 - 2^(-48)).
+    { rewrite Rmult_1_l. apply round_id.
+      replace (1 - 2^(-48)) with (IZR 281474976710655 * 2^(-48)) by (rewrite E48; lra).
+      apply double_integer; lia. }
+    specialize (H _ _ _ _ C). cbv zeta in H. cbn [high] in H. rewrite R48 in H.
+    assert (K : total (map (fun e => share (1 - d) (claim e)) (beside first (- d))) = 1).
+    { replace (1 - d) with ((1 - total (parts fixed_part (beside first (- d)))) /
+        total (parts slope (beside first (- d)))).
+      - apply H; trivial.
+        + intros e [<- | [<- | []]]; [| apply proportional_is_claimant].
+          unfold is_claimant. cbn [first claim tiny weight min_share max_share]. repeat split; trivial; lra.
+        + intros e product [<- | [<- | []]]; discriminate.
+        + intros e [<- | [<- | []]]; right; cbn [first claim tiny proportional weight].
+          * rewrite Rmult_comm, Least by (rewrite E48; lra). lra.
+          * rewrite Rmult_1_l, <- (round_id d Fd). apply rounding_keeps_order.
+            apply Rle_trans with (2^(-1)); [apply bpow_le; lia | rewrite E48; simpl; lra].
+      - unfold parts, fixed_part, slope, item_of.
+        cbn [beside first map stand place_of who claim proportional weight total fold_right]. field. }
+    cbn [beside map total fold_right first claim] in K. unfold share in K.
+    cbn [tiny proportional weight min_share max_share] in K.
+    assert (Pdd : 0 < d * d < d).
+    { split; [apply Rmult_lt_0_compat | rewrite <- (Rmult_1_r d) at 3; apply Rmult_lt_compat_l]; lra. }
+    rewrite !clamp_id in K by lra. lra.
 Qed.
