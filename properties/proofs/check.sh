@@ -106,17 +106,16 @@ run_coqchk() {
   count "$status" "$(printf '%-48s %s' "coqchk: ${#modules[@]} modules" "$(wc -l <<<"$axioms")")"
 }
 
-# Every theorem of floating_point/ but those of uncontrolled.txt has a control, which names it.
+# Every theorem of floating_point/ has a control, which names it.
 check_controls() {
   local folder=$here/floating_point theorems controlled status=0
   theorems=$(cd "$folder" && find . -name '*.v' ! -name 'Controls*.v' -print0 |
     xargs -0 sed -n 's/^ *Theorem \([a-z_0-9]*\).*/\1/p' | sort)
-  controlled=$( { grep -v '^#' "$folder/uncontrolled.txt" &&
-    sed -n 's/^(\* Control of \([a-z_0-9]*\):.*/\1/p' "$folder"/Controls*.v | sort -u; } | sort)
+  controlled=$(sed -n 's/^(\* Control of \([a-z_0-9]*\):.*/\1/p' "$folder"/Controls*.v | sort -u)
   diff <(echo "$theorems") <(echo "$controlled") >"$build/difference" || status=1
   if ((status != 0)); then
-    sed -n 's/^< /without a control, and not in uncontrolled.txt: /p
-            s/^> /controlled twice, or no theorem: /p' "$build/difference" >&2
+    sed -n 's/^< /without a control: /p
+            s/^> /controlled, but no theorem: /p' "$build/difference" >&2
   fi
   count "$status" "$(printf '%-48s %s' 'controls' "$(wc -l <<<"$theorems")")"
 }
