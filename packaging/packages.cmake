@@ -59,7 +59,7 @@ This is the Python package.")
 set(CPACK_DEBIAN_COMMAND_PACKAGE_SUGGESTS "fairshare-prove, jq")
 set(CPACK_DEBIAN_PROVE_PACKAGE_DEPENDS "fairshare (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
-  "libfairshare0 (= ${PROJECT_VERSION}), libgmp-dev, libhwy-dev, libfmt-dev, libyaml-dev, libpugixml-dev")
+  "libfairshare0 (= ${PROJECT_VERSION}), libgmp-dev, libfmt-dev, libyaml-dev, libpugixml-dev")
 set(CPACK_DEBIAN_DEV_PACKAGE_SUGGESTS "golang-go, libjna-java")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "libfairshare0 (= ${PROJECT_VERSION}), python3 (>= 3.10)")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS python3-numpy)

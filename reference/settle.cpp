@@ -12,6 +12,7 @@
 
 #include "fairshare/reference/certify-inl.h"
 #include "fairshare/reference/guess-inl.h"
+#include "fairshare/reference/instruction_set.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace fairshare::reference::HWY_NAMESPACE {
@@ -49,8 +50,8 @@ HWY_AFTER_NAMESPACE();
 namespace fairshare::reference {
 namespace {
 
-HWY_EXPORT(settle);
-HWY_EXPORT(settle_from);
+FAIRSHARE_BY_INSTRUCTION_SET(settle);
+FAIRSHARE_BY_INSTRUCTION_SET(settle_from);
 
 }  // namespace
 
@@ -60,7 +61,7 @@ std::size_t sample_size(std::size_t claimants) {
 
 Attempt settle(double total, const Slice& columns, double* shares, Scratch& scratch,
                Doubts& doubts) {
-  const Attempt attempt = HWY_DYNAMIC_DISPATCH(settle)(total, columns, shares, scratch, doubts);
+  const Attempt attempt = chosen(settle_by_set)(total, columns, shares, scratch, doubts);
   assert(attempt.passes <= passes_max);
   assert(attempt.sample_passes <= sample_passes_max);
   return attempt;
@@ -68,28 +69,7 @@ Attempt settle(double total, const Slice& columns, double* shares, Scratch& scra
 
 Attempt settle_from(double ratio, std::span<const Belief> cuts, double total, const Slice& columns,
                     double* shares, Scratch& scratch, Doubts& doubts) {
-  return HWY_DYNAMIC_DISPATCH(settle_from)(ratio, cuts, total, columns, shares, scratch, doubts);
-}
-
-std::vector<std::string> instruction_sets() {
-  std::vector<std::string> names;
-  hwy::SetSupportedTargetsForTest(0);
-  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    names.emplace_back(hwy::TargetName(target));
-  }
-  return names;
-}
-
-bool use_instruction_set(const std::string& name) {
-  hwy::SetSupportedTargetsForTest(0);
-  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    if (name != hwy::TargetName(target)) continue;
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-    return true;
-  }
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  return name.empty();
+  return chosen(settle_from_by_set)(ratio, cuts, total, columns, shares, scratch, doubts);
 }
 
 }  // namespace fairshare::reference

@@ -2,16 +2,15 @@
 //
 // A guess (guess-inl.h), which may be wrong, and a certificate (certify-inl.h), which must be
 // right. It says what it has settled; the rest is for the integers of exact_search.h.
-// docs/numerics.md derives the bounds. Instruction sets: AVX-512, AVX2 and the processor's least,
-// chosen at run time (Highway); a settled answer is the nearest double, so it is the same on each.
+// docs/numerics.md derives the bounds. Instruction sets: AVX-512, AVX2, SSE4 and the processor's
+// least, chosen at run time (instruction_set.h); a settled answer is the nearest double, so it is
+// the same on each.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "fairshare/reference/error_bounds.h"
 
@@ -78,12 +77,5 @@ Attempt settle(double total, const Slice& columns, double* shares, Scratch& scra
 // NaN included. Without cuts `scratch` needs no room. For tests.
 Attempt settle_from(double ratio, std::span<const Belief> cuts, double total, const Slice& columns,
                     double* shares, Scratch& scratch, Doubts& doubts);
-
-// The instruction sets that this processor can run, best first: "AVX3", "AVX2", "SSE4", "SCALAR".
-std::vector<std::string> instruction_sets();
-
-// From now on in this process, whatever the processor can do. For tests: not while another thread
-// is solving. False where the processor cannot run it. The empty name: the best again.
-bool use_instruction_set(const std::string& name);
 
 }  // namespace fairshare::reference

@@ -18,6 +18,7 @@
 
 #include "fairshare/reference/certify_passes-inl.h"
 #include "fairshare/reference/guess_passes-inl.h"
+#include "fairshare/reference/instruction_set.h"
 #include "fairshare/reference/pairs-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -181,13 +182,13 @@ HWY_AFTER_NAMESPACE();
 namespace fairshare::reference {
 namespace {
 
-HWY_EXPORT(settle_side_by_side);
-HWY_EXPORT(side_by_side);
+FAIRSHARE_BY_INSTRUCTION_SET(settle_side_by_side);
+FAIRSHARE_BY_INSTRUCTION_SET(side_by_side);
 
 }  // namespace
 
 std::size_t side_by_side() {
-  return HWY_DYNAMIC_DISPATCH(side_by_side)();
+  return chosen(side_by_side_by_set)();
 }
 
 void settle_side_by_side(std::span<const Small> problems, std::span<std::optional<double>> ratios) {
@@ -196,7 +197,7 @@ void settle_side_by_side(std::span<const Small> problems, std::span<std::optiona
   assert(std::ranges::all_of(problems, [](const Small& problem) {
     return problem.claimants.size >= 1 && problem.claimants.size <= small_max;
   }));
-  HWY_DYNAMIC_DISPATCH(settle_side_by_side)(problems, ratios);
+  chosen(settle_side_by_side_by_set)(problems, ratios);
 }
 
 }  // namespace fairshare::reference

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the wheel: build.sh LIBRARY FOLDER, with the libfairshare.so of a build. It needs the system's GMP,
-# Highway, fmt, libyaml and pugixml.
+# fmt, libyaml and pugixml.
 set -euo pipefail
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 library=$(realpath -- "$1") folder=$(realpath -m -- "$2")

@@ -15,7 +15,7 @@
 namespace fairshare::formats {
 namespace {
 
-constexpr std::size_t block_bytes = 4096;  // by which libcsv makes room for a field
+constexpr std::size_t block_bytes = 4096;  // by which libcsv makes room for a field, at least
 
 // So that callbacks, which C calls, need no memory.
 template <class Container>
@@ -108,6 +108,8 @@ std::variant<CsvReader::NoRow, CsvRow, InputError> CsvReader::take(std::string_v
                 fmt::format("a row is longer than {} MiB: is a quote open?", line_bytes_max >> 20));
   }
   is_utf8_ = is_utf8_ && json::is_utf8(line);
+  // In proportion, since each time it may copy what it has.
+  csv_set_blk_size(parser_.get(), std::max(block_bytes, bytes_ / 4));
   make_room(text_, line.size() + 1);
   make_room(ends_, static_cast<std::size_t>(std::ranges::count(line, ',')) + 1);
   std::size_t parsed = 0;

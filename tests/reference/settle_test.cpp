@@ -19,6 +19,7 @@
 
 #include "fairshare/exact/solve.h"
 #include "fairshare/reference/exact_search.h"
+#include "fairshare/reference/instruction_set.h"
 #include "fairshare/reference/solve.h"
 #include "tests/divisions.h"
 #include "tests/rounded.h"

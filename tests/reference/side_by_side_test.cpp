@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "fairshare/reference/exact_search.h"
+#include "fairshare/reference/instruction_set.h"
 #include "fairshare/reference/settle.h"
 #include "tests/divisions.h"
 

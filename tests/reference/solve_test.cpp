@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "fairshare/exact/solve.h"
+#include "fairshare/reference/instruction_set.h"
 #include "fairshare/reference/settle.h"
 #include "fuzz/adversary.h"
 #include "tests/columns.h"

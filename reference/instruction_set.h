@@ -1,0 +1,49 @@
+// Which of the instruction sets that the passes over columns are compiled for runs them.
+//
+// Highway compiles them, and could choose as well, but only by libhwy.so, which measures the
+// processor's clock whenever it is loaded: 4 of the 5 ms in which a program starts. So the library
+// needs Highway's headers to be built, and nothing of it to run.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace fairshare::reference {
+
+// The instruction sets that this processor can run, best first: "AVX3", "AVX2", "SSE4", "SCALAR".
+// On a processor that is not x86 the one that the compiler was told to use.
+std::vector<std::string> instruction_sets();
+
+// From now on in this process, whatever the processor can do. For tests: not while another thread
+// is solving. False where the processor cannot run it. The empty name: the best again.
+bool use_instruction_set(const std::string& name);
+
+// One function, compiled for AVX-512, AVX2, SSE4 and what the compiler was told to use; null where
+// it was not.
+template <class Function>
+using ByInstructionSet = std::array<Function*, 4>;
+
+// The place of the set that runs in a table; below 4 once it is chosen.
+inline constexpr std::size_t not_chosen = 4;
+inline std::atomic<std::size_t> chosen_set = not_chosen;
+
+// Chooses the best; any thread may, since all choose the same.
+std::size_t choose_instruction_set();
+
+template <class Function>
+Function& chosen(const ByInstructionSet<Function>& table) {
+  std::size_t set = chosen_set.load(std::memory_order_relaxed);
+  if (set == not_chosen) set = choose_instruction_set();
+  return *table[set];
+}
+
+}  // namespace fairshare::reference
+
+// The table of a function of this name in HWY_NAMESPACE, in what is compiled once (HWY_ONCE).
+#define FAIRSHARE_BY_INSTRUCTION_SET(name)                                                  \
+  constexpr ::fairshare::reference::ByInstructionSet<decltype(HWY_STATIC_DISPATCH(name))>   \
+      name##_by_set = {HWY_CHOOSE_AVX3(name), HWY_CHOOSE_AVX2(name), HWY_CHOOSE_SSE4(name), \
+                       HWY_CHOOSE_FALLBACK(name)}
