@@ -52,6 +52,12 @@ try_libraries() {
   install_in_bare libgmp-dev
   in_bare python3 -B /srv/tests/consumer/examples.py /opt/fairshare exact properties >"$log" 2>&1 ||
     fail 'exact with GMP alone'
+  echo '#include "fairshare/schedulers/registry.h"
+int main() { return fairshare::schedulers::all_schedulers().empty(); }' >"$bare/srv/of_schedulers.cpp"
+  # shellcheck disable=SC2016
+  in_bare -C /srv env PKG_CONFIG_PATH=/opt/fairshare/lib/pkgconfig sh -c \
+    'g++ -std=c++20 of_schedulers.cpp $(pkg-config --cflags --libs fairshare-schedulers) -o of_schedulers && ./of_schedulers' \
+    >"$log" 2>&1 || fail 'schedulers with GMP alone'
   rm -rf -- "$bare/opt/fairshare"
   remove_from_bare g++ cmake ninja-build pkg-config libgmp-dev
 }

@@ -22,7 +22,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 THREE = Problem(100, [1, 2, 3], [0, 0, 60], [None, 30, None])
 
 
-@pytest.mark.parametrize(("module", "examples"), [("fairshare", 2), ("fairshare.exact", 1), ("fairshare.columns", 3)])
+@pytest.mark.parametrize(("module", "examples"), [("fairshare", 3), ("fairshare.exact", 1), ("fairshare.columns", 3)])
 def test_examples_in_docstrings_hold(module, examples):
     assert doctest.testmod(importlib.import_module(module)) == (0, examples)
 
@@ -32,7 +32,7 @@ def test_the_program_of_the_readme_prints_the_shares(capsys):
     assert capsys.readouterr().out == "13.333333333333334 [13.333333333333334, 26.666666666666668, 60.0]\n"
 
 
-@pytest.mark.parametrize(("page", "examples"), [("docs/python.md", 21)])
+@pytest.mark.parametrize(("page", "examples"), [("docs/python.md", 22)])
 def test_examples_of_the_pages_hold(page, examples):
     text = (ROOT / page).read_text(encoding="utf-8").replace("\n```", "\n\n")
     example = doctest.DocTestParser().get_doctest(text, {}, page, None, 0)
@@ -67,6 +67,15 @@ def test_an_array_is_not_copied():
 def test_exact_numbers_give_fractions(one):
     assert solve(one, [1, 1, 1]).shares == [Fraction(1, 3)] * 3
     assert fairshare.exact.solve(0.1, [1]).shares == [Fraction(0.1)]
+
+
+def test_the_interval_of_ratios_is_exact():
+    flat = solve(10, [1.0, 3.0], [0, 0], [2.5, None])
+    assert flat.interval == (Fraction(5, 2), Fraction(5, 2))
+    assert solve(4, [1, 1], [1, 1], [3, 3]).interval == (2, 2)
+    assert solve(4, [1, 2], [1, 3], [1, 9]).interval == (0, Fraction(3, 2))
+    assert solve(2, [1, 1], [0, 0], [1, 1]).interval == (1, None)
+    assert solve(5, [1, 1], [4, 4]).interval is None
 
 
 def test_what_has_no_allocation_says_why():

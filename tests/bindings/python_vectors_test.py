@@ -72,7 +72,11 @@ def test_a_vector_is_answered(vector, line):
     arguments = arguments_of(line)
     if expected.get("exact"):
         wanted = fractions(expected["exact"])
-        assert told_of(fairshare.exact.solve(*arguments), wanted) == wanted
+        answer = fairshare.exact.solve(*arguments)
+        assert told_of(answer, wanted) == wanted
+        if "highest_ratio" in expected:
+            highest = expected["highest_ratio"]
+            assert answer.interval == (answer.ratio, None if highest is None else Fraction(highest))
     if expected.get("doubles"):
         wanted = {key: value for key, value in expected["doubles"].items() if key in ("outcome", "ratio", "shares")}
         wanted = {key: float(value) if value == "Infinity" else value for key, value in wanted.items()}

@@ -11,7 +11,9 @@ Every float of an answer is the one nearest to the exact number. Wrong input is 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, Optional
 
 from . import _library
@@ -32,6 +34,27 @@ class Solution:
     ratio: Optional[Any] = None  # of an allocation: the least R
     excess: Optional[Any] = None  # of the minimums over the total
     unclaimed: Optional[Any] = None  # what is left of the total
+    _problem: Optional[Problem] = field(default=None, compare=False)
+
+    @property
+    def interval(self) -> Optional[tuple[Fraction, Optional[Fraction]]]:
+        """The least and the greatest R that give the shares of an allocation, exactly; None for no end.
+
+        >>> solve(1, [1, 2], max_share=[None, 0]).interval, solve(1, [1, 0], [1, 0], [1, None]).interval
+        ((Fraction(1, 1), Fraction(1, 1)), (Fraction(0, 1), None))
+        """
+        if self.outcome != "allocation" or self._problem is None:
+            return None
+        problem = self._problem
+        exactly = exact.solve(problem.total, problem.weight, problem.min_share, problem.max_share)
+        most = problem.max_share if problem.max_share is not None else [None] * len(problem)
+        least = Fraction(exactly.ratio or 0)
+        ends: list[Fraction] = [
+            share / Fraction(weight)
+            for share, weight, limit in zip(exactly.shares, problem.weight, most)
+            if Fraction(weight) > 0 and (limit is None or limit == math.inf or Fraction(limit) != share)
+        ]
+        return least, min(ends, default=None)
 
     def __repr__(self) -> str:
         told = {"outcome": self.outcome, "ratio": self.ratio, "excess": self.excess, "unclaimed": self.unclaimed, "shares": self.shares}
@@ -62,7 +85,7 @@ def solve(total: Number, weight: Column, min_share: Optional[Column] = None, max
     shares = shares if hasattr(shares, "dtype") else shares.tolist()
     outcome = OUTCOMES[result.outcome]
     if outcome == "allocation":
-        return Solution(outcome, shares, ratio=result.ratio)
+        return Solution(outcome, shares, ratio=result.ratio, _problem=problem)
     return Solution(outcome, shares, **({"excess": result.excess} if outcome == "overcommitted" else {"unclaimed": result.unclaimed}))
 
 

@@ -19,7 +19,7 @@ def solve(total: Number, weight: Column, min_share: Optional[Column] = None, max
     problem = Problem(total, weight, min_share, max_share)
     answer = json.loads(_library.exact(record(problem)))
     if answer["outcome"] == "allocation":
-        return Solution("allocation", [Fraction(share) for share in answer["shares"]], ratio=Fraction(answer["ratio"]))
+        return Solution("allocation", [Fraction(share) for share in answer["shares"]], ratio=Fraction(answer["ratio"]), _problem=problem)
     least = [Fraction(0 if min_share is None else min_share[i]) for i in range(len(problem))]
     if answer["outcome"] == "overcommitted":
         return Solution("overcommitted", least, excess=Fraction(answer["excess"]))
