@@ -46,4 +46,4 @@ Function& chosen(const ByInstructionSet<Function>& table) {
 #define FAIRSHARE_BY_INSTRUCTION_SET(name)                                                  \
   constexpr ::fairshare::reference::ByInstructionSet<decltype(HWY_STATIC_DISPATCH(name))>   \
       name##_by_set = {HWY_CHOOSE_AVX3(name), HWY_CHOOSE_AVX2(name), HWY_CHOOSE_SSE4(name), \
-                       HWY_CHOOSE_FALLBACK(name)}
+                       &HWY_STATIC_DISPATCH(name)}
