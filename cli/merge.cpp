@@ -61,6 +61,7 @@ std::variant<std::vector<std::string>, InputError> find_files(const std::string&
 
 std::optional<std::string> find_text(const std::string& file) {
   std::ifstream stream(file, std::ios::binary);
+  stream.peek();  // a folder opens, and fails here; its iterator would throw
   if (!stream) return std::nullopt;
   return std::string{std::istreambuf_iterator<char>(stream), {}};
 }

@@ -1,0 +1,189 @@
+#!/usr/bin/env bash
+# Options that do not fit, inputs that cannot be read and output that cannot be written: each is told, and what to do.
+#
+#   refusals_cli_test.sh BINARY
+
+# shellcheck source=tests/whole/expect.sh
+source "$(dirname -- "${BASH_SOURCE[0]}")/expect.sh"
+cd -- "$folder" || exit 2
+
+# refuses PART ARGS...: a usage error, said on standard error alone.
+refuses() {
+  local part=$1
+  shift
+  run "$@" </dev/null
+  is "$* is a usage error" '2 ' "$status $out"
+  has "and what is wrong with $* is told" "$part" "$err"
+}
+
+fair='{"id":"a","total":2,"claimants":[{"name":"x"},{"name":"y"}],"shares":[1,1]}'
+echo "$fair" >fair.ndjson
+echo '{"id":"b","total":2,"claimants":[{"name":"x"},{"name":"y"}]}' >problem.ndjson
+cp -- "$root/examples/yarn/scheduler.json" "$root/examples/yarn/fair-scheduler.xml" .
+
+# Options that do not fit together
+
+refuses '--details and --summary are for --format human' verify --format json --details fair.ndjson
+refuses '--details and --summary are for --format human' verify --format junit --summary fair.ndjson
+refuses '--set says what would be fair' verify --set x.weight=2 --ordering fair.ndjson
+refuses '--set says what would be fair' verify --set x.weight=2 --certificate fair.ndjson
+refuses '--set says what would be fair' verify --set x.weight=2 --format junit fair.ndjson
+refuses '--set judges nothing' verify --set x.weight=2 --shard 1/2 fair.ndjson
+refuses '--set judges nothing' verify --set x.weight=2 --save kept fair.ndjson
+refuses '--ordering is for records' verify --ordering --steady fair.ndjson
+refuses '--ordering is for records' verify --ordering --metrics metrics.txt fair.ndjson
+refuses '--ordering is for records' verify --ordering --total 3 fair.ndjson
+refuses '--ordering checks the definition' verify --ordering --scheduler yarn-3 fair.ndjson
+refuses '--certificate is exact' verify --certificate --relative 1e-9 fair.ndjson
+refuses '--certificate is for records: --allocations' verify --certificate --allocations fair-scheduler.xml fair.ndjson
+refuses '--certificate is for records: --metrics' verify --certificate --total 3 fair.ndjson
+refuses '--certificate checks the definition' verify --certificate --scheduler yarn-3 fair.ndjson
+refuses '--scheduler lottery: unknown scheduler; known: ' verify --scheduler lottery fair.ndjson
+refuses '--relative x: not a number >= 0' verify --relative x fair.ndjson
+refuses '--relative -1: not a number >= 0' plot --relative=-1 fair.ndjson
+refuses '--within x: not a ' verify --within x fair.ndjson
+
+for command in solve plot verify 'verify --set x.weight=2'; do
+  # shellcheck disable=SC2086
+  refuses 'RESOURCE=AMOUNT' $command scheduler.json --total cpus
+done
+refuses 'RESOURCE=AMOUNT' fuzz --replay scheduler.json --total cpus -- true
+
+# A document has no certificate, and its units are those of its release.
+for option in --certificate '--smt-lib formulas' --apportion '--numbers double'; do
+  # shellcheck disable=SC2086  # an option and its value
+  run solve $option scheduler.json
+  is "solve $option of a document is an error" '2 1' "$status $(grep -c '^error\[FS018\]' <<<"$err")"
+  has "which says that it is for the definition" 'apply to the definition only' "$err"
+done
+
+# Inputs that cannot be read
+
+for command in solve verify plot preempt lint 'verify --set x.weight=2' 'solve --scheduler yarn-3'; do
+  # shellcheck disable=SC2086  # a command and its options
+  run $command missing .
+  is "$command has an error for each file that cannot be read" '2 2' "$status $(grep -c '^error\[FS009\]' <<<"$err")"
+done
+run verify --set x.weight=2 --format json missing
+has 'as JSON too' '"code":"FS009"' "$out"
+for command in solve verify plot 'verify --set x.weight=2'; do
+  # shellcheck disable=SC2086
+  run $command --allocations missing.xml scheduler.json
+  is "$command needs the file of --allocations" '2 1' "$status $(grep -c '^error\[FS009\] missing.xml' <<<"$err")"
+done
+printf '\n{"beans":[]}\n' >beans.json
+for command in solve verify plot preempt; do
+  run "$command" beans.json
+  is "$command of a document that it does not know is an error" 2 "$status"
+done
+head -c 70000000 /dev/zero | tr '\0' ' ' >long
+{
+  printf '{"id":"'
+  cat long
+  printf '"}\n%s\n' "$fair"
+} >long.ndjson
+rm long
+run verify long.ndjson
+has 'a line beyond 64 MiB is an error' 'long.ndjson:1: a line is longer than 64 MiB' "$err"
+is 'and the record behind it is judged' '2 1' "$status $(grep -c '^fair' <<<"$out")"
+run solve long.ndjson
+is 'solve answers behind it too' 1 "$(grep -c '"outcome":"allocation"' <<<"$out")"
+run preempt long.ndjson
+is 'and preempt refuses it' 2 "$status"
+rm long.ndjson
+
+run verify --set x.weight=2 <<<$'no record\n'"$fair"
+is 'what would be fair is said behind a line that is no record' '2 1' "$status $(grep -c '^what if' <<<"$out")"
+
+# Pictures
+
+run plot problem.ndjson
+has 'a record without shares is drawn as it would be fair' '<svg' "$out"
+run plot <<<'{"total":3,"tree":[{"name":"p","children":[{"name":"x"}]},{"name":"q"}]}'
+has 'of several divisions one is to be chosen' 'there are 2 divisions; choose one by --division' "$err"
+run plot --scheduler yarn-3 <<<'{"total":3,"claimants":[{},{}]}'
+has 'so is a record of a scheduler' '<svg' "$out"
+run plot --scheduler ytsaurus-2019 --division nowhere \
+  <<<'{"tree":{"name":"root","children":[{"name":"A","children":[{"name":"op","demand_ratio":1}]}]}}'
+has 'of a tree the shares of its release are drawn' 'has no shares: the picture shows those that ytsaurus-2019 computes' "$err"
+run plot <<<'{"total":1,"claimants":[]}'
+run plot </dev/null
+is 'nothing to draw is no success' 2 "$status"
+
+# Output that cannot be written
+
+for command in 'solve problem.ndjson' 'solve --scheduler yarn-3 problem.ndjson' 'solve --details scheduler.json' \
+  'verify scheduler.json' 'verify --set x.weight=2 fair.ndjson' 'plot problem.ndjson' 'schedulers' 'solve --help' \
+  "preempt $root/examples/preemption/mr1.json" "lint fair-scheduler.xml" 'prove sum-is-monotone' \
+  'prove --paths 1 --code exact::solve'; do
+  # shellcheck disable=SC2086
+  "$binary" $command >/dev/full 2>err
+  is "a full disk is said of $command" '2 1' "$? $(grep -c '^error\[FS009\] standard output' err)"
+done
+mkdir -p summaries/shard-1-of-1.json
+run merge summaries
+is 'a summary that cannot be read is an error' '2 1' "$status $(grep -c '^error\[FS009\]' <<<"$err")"
+: >file
+run verify --save file fair.ndjson
+is 'a folder for summaries that is a file is an error' 2 "$status"
+run solve --certificate --smt-lib file/formulas problem.ndjson
+is 'so is one for formulas' '2 1' "$status $(grep -c '^error\[FS009\]' <<<"$err")"
+mkdir -p kept/shard-1-of-2.json/full
+for command in 'verify fair.ndjson' 'fuzz --seed 1 --cases 1 -- true'; do
+  # shellcheck disable=SC2086
+  run ${command/ / --save kept --shard 1/2 }
+  is "$command --save begins with nothing where its summary cannot be replaced" '2 1' "$status $(grep -c '^error\[FS009\]' <<<"$err")"
+done
+
+# fuzz: its options
+
+refuses 'fuzz needs one adapter' fuzz
+refuses 'fuzz needs one adapter' fuzz --shared-object fair.so -- true
+refuses '--emit prints tests in place of the report' fuzz --emit python --format json -- true
+refuses '--scheduler lottery: unknown scheduler' fuzz --scheduler lottery -- true
+refuses '--families: unknown family knots; known: ' fuzz --families ties,knots -- true
+refuses '--relative x: not a number' fuzz --relative x -- true
+refuses '--seed -1: not a whole number' fuzz --seed=-1 -- true
+refuses '--seed x: not a whole number' fuzz --seed x -- true
+refuses '--cases 1.5: not a whole number' fuzz --cases 1.5 -- true
+for time in 0s x 1d 8785h -1s; do refuses "--time $time: not a time (60s, 5m, 1h)" fuzz "--time=$time" -- true; done
+refuses '--deadline 0.5ms: not a time (500ms, 2s)' fuzz --deadline 0.5ms -- true
+refuses '--deadline x: not a time' fuzz --deadline x -- true
+refuses '--first-deadline 2y: not a time' fuzz --first-deadline 2y -- true
+refuses '--shard 3/2' fuzz --shard 3/2 --seed 1 -- true
+refuses '--shard needs --seed' fuzz --shard 1/2 -- true
+refuses '--shard divides new problems' fuzz --shard 1/2 --seed 1 --replay fair.ndjson -- true
+echo '<allocations><pool name="a"/></allocations>' >pools.xml
+refuses 'is for solve and verify' fuzz --replay scheduler.json --scheduler mr1 --allocations pools.xml -- true
+misbehaving=(python3 -SEB "$root/tests/adapters/misbehaving.py")
+for time in 1 1m 0.01h 900ms; do
+  run fuzz --time "$time" --cases 1 --seed 1 --save '' -- "${misbehaving[@]}" behaves
+  is "--time $time is one" 0 "$status"
+done
+for numbers in exact double float32 int64 int32; do
+  run fuzz --numbers "$numbers" --cases 16 --seed 1 --save '' --allow-empty -- "${misbehaving[@]}" skips
+  has "--numbers $numbers are sent" 'skips 1: 16 cases (16 skipped)' "$out"
+done
+run fuzz --first --seed 3 --save '' -- "${misbehaving[@]}" garbage
+has 'without a number of cases or a time it goes on until the first failure' '1 kind of failure' "$out"
+echo '{"scheduler":"yarn-3","total":3,"claimants":[{},{}]}' >scheduled.ndjson
+run fuzz --replay scheduled.ndjson --save '' -- "${misbehaving[@]}" garbage
+has 'the record of a scheduler is replayed as one' '"scheduler":"yarn-3","total":3' "$out"
+echo '{"total":3,"claimants":[{}],"rounding":"odd"}' >odd.ndjson
+run fuzz --replay odd.ndjson --save '' -- "${misbehaving[@]}" behaves
+has 'a record that cannot be judged has its place' 'error[FS002] odd.ndjson:1: rounding: ' "$err"
+run fuzz --replay missing -- "${misbehaving[@]}" behaves
+is 'a file to replay must be there' '2 1' "$status $(grep -c '^error\[FS009\] missing' <<<"$err")"
+run fuzz --replay scheduler.json --allocations missing.xml -- "${misbehaving[@]}" behaves
+is 'so must that of --allocations' '2 1' "$status $(grep -c '^error\[FS009\] missing.xml' <<<"$err")"
+run fuzz --replay scheduler.json --format json -- "${misbehaving[@]}" behaves
+has 'the divisions of a document are replayed' '"replayed":"scheduler.json"' "$out"
+run fuzz --replay problem.ndjson -- no-such-command
+is 'an adapter that cannot be started is told on a replay' '3 1' "$status $(grep -c '^error\[FS506\]' <<<"$err")"
+run fuzz --cases 4 --seed 3 --first --save file -- "${misbehaving[@]}" wrong-seq
+has 'records that cannot be saved are told' 'warning: --save file: cannot write the records there' "$err"
+is 'and what was found still makes the status' 1 "$status"
+run fuzz --cases 4 --seed 3 --first --save found -- env "WORD=it's" "${misbehaving[@]}" wrong-seq
+has 'a word with a quote is shown as the shell takes it' "-- env 'WORD=it'\\''s' python3" "$out"
+
+finish
