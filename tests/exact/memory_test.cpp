@@ -57,5 +57,9 @@ TEST(MemoryBound, LeavesANumberUsableThatExceededIt) {
   EXPECT_EQ(number + 1, 8);
 }
 
+TEST(MemoryBound, SaysWhatIsTooLong) {
+  EXPECT_STREQ(NumbersTooLong().what(), "exact numbers are too long");
+}
+
 }  // namespace
 }  // namespace fairshare::exact

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <random>
+#include <sstream>
 #include <string>
 
 #include "tests/rounded.h"
@@ -263,6 +264,12 @@ TEST(IsWhole, LooksAtTheValueAndNotAtHowItIsWritten) {
   EXPECT_TRUE(is_whole(read("1e400").value));
   EXPECT_FALSE(is_whole(Rational(1, 2)));
   EXPECT_FALSE(is_whole(read("1e-400").value));
+}
+
+TEST(Rational, IsPrintedAsItsText) {
+  std::ostringstream out;
+  out << Integer(-3) << " " << Rational(6, 4) << " " << Rational(2);
+  EXPECT_EQ(out.str(), "-3 3/2 2");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Processes that behave, and those that do not: none of them blocks, ends or outlives the harness.
 #include "fuzz/harness/adapter.h"
+#include "tests/fuzz/end_child.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -23,6 +24,8 @@
 
 namespace fairshare::harness {
 namespace {
+
+using tests::end_child;
 
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
@@ -373,7 +376,7 @@ TEST(Adapter, StartsWhereTheStandardStreamsAreClosed) {
       if (fcntl(stream, F_GETFD) >= 0) _exit(3);  // what is printed would go to the adapter
     }
     adapter->send("hello");
-    _exit(text_of(adapter->receive(patience)) == "line: hello" ? 0 : 2);
+    end_child(text_of(adapter->receive(patience)) == "line: hello" ? 0 : 2);
   }
   int status = 0;
   ASSERT_EQ(waitpid(child, &status, 0), child);

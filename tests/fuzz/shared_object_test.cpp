@@ -20,9 +20,12 @@
 
 #include "fairshare/exact/rational.h"
 #include "fuzz/harness/protocol.h"
+#include "tests/fuzz/end_child.h"
 
 namespace fairshare::harness {
 namespace {
+
+using tests::end_child;
 
 // What to do is told by the total.
 constexpr const char* many_ways = R"(
@@ -122,7 +125,7 @@ Served serve(const Folder& folder, const std::string& object, const std::string&
     redirect(1, streams + "1", O_WRONLY | O_CREAT | O_TRUNC);
     redirect(2, streams + "2", O_WRONLY | O_CREAT | O_TRUNC);
     std::signal(SIGABRT, SIG_DFL);
-    _exit(serve_shared_object(object));
+    end_child(serve_shared_object(object));
   }
   Served served{};
   EXPECT_EQ(waitpid(child, &served.status, 0), child);
@@ -274,6 +277,17 @@ TEST(SharedObject, AnswersWhatItCannotReadByAnError) {
                                R"-((\"claimants\", or a \"tree\")"})-");
   EXPECT_EQ(served.answers[6], R"({"seq":4,"error":"a number exceeds the largest double"})");
   EXPECT_EQ(served.answers.back(), R"({"seq":8,"shares":[10]})");
+}
+
+TEST(SharedObject, AnswersAProblemInThisProcessToo) {
+  const auto all_to_the_first = [](const fairshare_problem* problem, double* shares) {
+    for (std::size_t i = 0; i < problem->count; ++i) shares[i] = i == 0 ? problem->total : 0;
+    return 0;
+  };
+  EXPECT_EQ(answer_problem(all_to_the_first, R"({"total":3,"claimants":[{},{}]})"),
+            R"({"seq":0,"shares":[3,0]})");
+  EXPECT_EQ(answer_problem(all_to_the_first, "[]").substr(0, 18), R"({"seq":0,"error":")");
+  EXPECT_EQ(answer_problem(all_to_the_first, "{").substr(0, 18), R"({"seq":0,"error":")");
 }
 
 }  // namespace

@@ -266,6 +266,9 @@ if command -v script >/dev/null; then
     "$(TERM=xterm in_terminal "'$binary' verify unfair.ndjson")"
   has 'on a terminal what is fair is green' $'\x1b[32mfair\x1b[0m ' \
     "$(TERM=xterm in_terminal "'$binary' verify fair.ndjson")"
+  echo "$overcommitted" >overcommitted.ndjson
+  has 'on a terminal what is overcommitted is yellow' $'\x1b[33m' \
+    "$(TERM=xterm in_terminal "'$binary' verify overcommitted.ndjson")"
   has 'NO_COLOR is respected' $'fair      a: R' \
     "$(TERM=xterm NO_COLOR=1 in_terminal "'$binary' verify fair.ndjson")"
   has 'an empty NO_COLOR counts as unset' $'\x1b[32mfair' \
@@ -275,6 +278,8 @@ if command -v script >/dev/null; then
   slowly="for k in 1 2 3 4 5; do cat three.ndjson; sleep 0.15; done"
   shown=$(in_terminal "($slowly) | '$binary' solve >/dev/null")
   has 'progress is counted on a terminal' ' records' "$shown"
+  yes "{\"id\":\"a\",$three}" | head -n 40000 >many.ndjson
+  has 'of a file it is a bar' ' %' "$(in_terminal "'$binary' solve many.ndjson >/dev/null")"
   is 'progress is erased at the end' $'\r\x1b[K' "${shown: -4}"
   shown=$(in_terminal "($slowly) | '$binary' solve 2>progress >/dev/null")
   is 'there is no progress where standard error is a file' '' "$shown$(<progress)"
@@ -426,6 +431,31 @@ run prove --paths 1 --code exact::solve
 has 'one code alone is explored' 'exact::solve                    1         2      13' "$out"
 run prove --paths 1 --code solve
 is 'an unknown code is a usage error' '2 ' "$status $out"
+run prove sum-is-monotone
+has 'a theorem that is named is proved' '  every n   Z3    proved ' "$out"
+has 'and it is said that those of Coq are not' 'theorems are not run here: ./check --proofs checks them' "$out"
+run prove demand-cannot-be-gamed
+is 'a long statement goes on below' '0 yes' "$status $([[ $(grep -c '^  *[a-z]' <<<"$out") -gt 0 ]] && echo yes)"
+run prove --format json outcomes-exclude-each-other sum-is-monotone
+is 'in JSON there is a line for each, in that order' \
+  '0 outcomes-exclude-each-other proved sum-is-monotone proved ' "$status $(jq -r '"\(.name) \(.status)"' <<<"$out" | tr '\n' ' ')"
+run prove --format markdown sum-is-monotone
+has 'on the page it is an item' '- `sum-is-monotone` (every n, proved; induction: Uniqueness.v:sum_monotone):' "$out"
+is 'and a page of some has none of Coq' 0 "$(grep -c '^## Coq' out)"
+run prove sum-is-zero
+is 'an unknown theorem is a usage error' '2 fairshare: unknown theorem sum-is-zero; `fairshare prove` lists them (see fairshare --help) ' \
+  "$status $err $out"
+run prove --paths 1 --format json --code exact::solve --code properties::find_violation
+is 'in JSON there is a line for each code' '0 exact::solve proved properties::find_violation proved ' \
+  "$status $(jq -r '"\(.name) \(.status)"' <<<"$out" | tr '\n' ' ')"
+run prove --paths 2 --code exact::solve --shard 4/4
+has 'a shard is of its number of claimants alone' 'exact::solve                    2         1' "$out"
+run prove --paths 2 --code exact::solve --shard 2
+is 'a shard without its number of shards is a usage error' '2 ' "$status $out"
+cp -- "$binary" alone
+./alone prove 2>err
+is 'a command without fairshare-prove beside it says what to build' '3 1' \
+  "$? $(grep -c '^error\[FS009\].*cannot start: No such file or directory; build the target fairshare_prove' err)"
 run prove --paths 2 --shard 5/5
 has 'more shards than patterns are a usage error' '--shard 5/5: 2 claimants have only 4 patterns' "$err"
 

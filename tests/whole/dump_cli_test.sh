@@ -50,6 +50,10 @@ run solve "$examples/koordinator/quotas.yaml" --total nvidia.com/gpu=4
 has 'and what is fair by its rule' '"id":"ml, nvidia.com/gpu","outcome":"allocation","ratio":"1"' "$out"
 run solve "$examples/volcano/queues.json"
 is 'and exits with 2 where it cannot' 2 "$status"
+run solve --scheduler volcano "$examples/volcano/queues.json" --metrics "$examples/volcano/metrics.txt" --total memory=512Gi
+has 'of resources that are divided in one loop each has its own shares, and its own alternatives' \
+  '"shares":[188978561024.00003,171798691840,188978561024.00003],"alternatives":[[188978561024,171798691840,188978561024]]' "$out"
+has 'and where one is missing it is said that these may not be all' '"complete":false' "$out"
 
 run verify --ordering <<<'{"id":"a","claimants":[{},{"weight":2}],"shares":["10","20"]}'
 is 'shares that a ratio gives need no total' 0 "$status"

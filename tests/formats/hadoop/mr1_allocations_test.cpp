@@ -112,5 +112,12 @@ TEST(Mr1Allocations, AreTellableFromThoseOfYarn) {
   EXPECT_FALSE(is_mr1_allocations({"f.xml", "<allocations>"}));
 }
 
+TEST(Mr1Allocations, ReadsOfAPoolWhatSaysNothingAboutItsShare) {
+  const auto reading = read(R"(<pool name=""><maxRunningJobs>2</maxRunningJobs>
+<minSharePreemptionTimeout>9</minSharePreemptionTimeout></pool>)");
+  EXPECT_EQ(remarks(reading), Lines{"changed FS020 2  name"});
+  EXPECT_EQ(reading.allocations->pools.size(), 1U);
+}
+
 }  // namespace
 }  // namespace fairshare::formats

@@ -140,5 +140,18 @@ TEST(Collection, KeepsTheFirstErrorsAndWarnings) {
   EXPECT_EQ(one.warnings_left_out(), 1400U);
 }
 
+TEST(Collection, LeavesOutWhatIsBetterThanWhatAnotherLeftOut) {
+  Collection one;
+  add(one, judge(fair_case()), 5000);
+  Collection other;
+  for (std::size_t item = 1; item <= Collection::divisions_max + 1; ++item) {
+    add(other, off_by(5), item);
+  }
+  one.add(std::move(other));
+  EXPECT_EQ(one.divisions().size(), Collection::divisions_max);
+  EXPECT_EQ(one.divisions().rbegin()->first.position.line, Collection::divisions_max);
+  EXPECT_EQ(one.divisions_left_out(), 2U);
+}
+
 }  // namespace
 }  // namespace fairshare::formats

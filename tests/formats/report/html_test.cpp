@@ -190,5 +190,16 @@ TEST(Html, AllowsNothingButItsOwnStyleAndScript) {
   }
 }
 
+TEST(Html, CountsTheErrorsAndWarningsThatItLeavesOut) {
+  Collection collection;
+  for (std::size_t line = 1; line <= 1002; ++line) {
+    collection.add(RecordError{"", {.code = "FS010", .message = "m", .line = line}}, {1, line});
+    collection.add_warning("f", "w");
+  }
+  const std::string page = html_page(collection, {.not_judged = 1002}, {page_of_code});
+  EXPECT_TRUE(has(page, "<li>2 more errors.</li>"));
+  EXPECT_TRUE(has(page, "<li>902 more warnings.</li>"));
+}
+
 }  // namespace
 }  // namespace fairshare::formats

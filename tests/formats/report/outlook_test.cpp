@@ -45,5 +45,24 @@ TEST(OutlookJson, IsOneObject) {
             R"({"name":"y","before":"5","after":"10/3","difference":"-5/3"}]}]})");
 }
 
+TEST(Outlook, SaysWhatIsNotDividedAgain) {
+  const std::vector<Outlook> one{{.title = "root", .left_out = "in turn"}};
+  EXPECT_EQ(outlook_text("a", one, settings),
+            "what if   a: x.weight=2\n  root: left out: in turn\n");
+  EXPECT_EQ(outlook_json("\"a\"", one, settings),
+            R"({"id":"a","what_if":["x.weight=2"],"divisions":[{"title":"root",)"
+            R"("left_out":"in turn"}]})");
+}
+
+TEST(OutlookJson, TellsASurplusAndMinimumsBeyondTheTotal) {
+  std::vector<Outlook> changed = outlooks();
+  changed[0].after.unclaimed = 3;
+  changed[0].before.excess = 2;
+  const std::string json = outlook_json("", changed, settings);
+  EXPECT_EQ(json.substr(0, 27), R"({"what_if":["x.weight=2"],")");
+  EXPECT_NE(json.find(R"("excess_before":"2")"), std::string::npos) << json;
+  EXPECT_NE(json.find(R"("unclaimed_after":"3")"), std::string::npos) << json;
+}
+
 }  // namespace
 }  // namespace fairshare::formats

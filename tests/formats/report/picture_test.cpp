@@ -206,5 +206,11 @@ TEST(Picture, FollowsTheReadersScheme) {
   EXPECT_TRUE(has(picture_style, "prefers-color-scheme:dark"));
 }
 
+TEST(Picture, NamesWhatIsBeyondItsBounds) {
+  EXPECT_TRUE(
+      has(picture_of_case(reported({10, {{1, 0, 4}, {1}}}, {"6", "4"})), "above its maximum"));
+  EXPECT_TRUE(has(picture_of_case(reported({10, {{1, 6}, {1}}}, {"4", "6"})), "below its minimum"));
+}
+
 }  // namespace
 }  // namespace fairshare::formats

@@ -108,6 +108,31 @@ TEST(EmittedTest, OfASchedulerWidensByItsResolution) {
   EXPECT_GE(test.shares.front().high, 4);
 }
 
+TEST(EmittedTest, OfAReleaseThatCutsToUnitsLetsPassADoubleWithinAUnitAndTheBounds) {
+  Challenge challenge = thirds();
+  challenge.entries[0].max_share = Rational(7, 2);
+  const EmittedTest test = test_of(outcome_of(
+      R"({"id":"k","scheduler":"kai","total":10,"claimants":[{"name":"a","max_share":3.5},)"
+      R"({"name":"b"},{"name":"c"}],"shares":[1,2,7]})",
+      challenge));
+  EXPECT_EQ(test.types.share, NumberType::real);
+  EXPECT_GT(test.shares[0].low, 2);
+  EXPECT_LT(test.shares[0].low, 3);
+  EXPECT_EQ(test.shares[0].high, Rational(7, 2));
+  EXPECT_GT(test.shares[1].high, 4);
+}
+
+TEST(EmittedTest, IsNotMadeWhereTheReleaseMayComputeWhatItWill) {
+  const Challenge over{
+      .kinds = {Kind::int64, Kind::int64}, .total = 10, .entries = {{"a", 1, 8}, {"b", 1, 8}}};
+  EXPECT_EQ(
+      why_not(outcome_of(R"({"id":"o","scheduler":"yarn-3","total":10,"claimants":[{"name":"a",)"
+                         R"("min_share":8},{"name":"b","min_share":8}],"shares":[5,5]})",
+                         over, "FS012")),
+      "No test: the minimums exceed the total, and then whatever the release computes is "
+      "right.");
+}
+
 TEST(EmittedTest, OfABaseRuleCountsWhatIsPaidFirst) {
   Challenge challenge{
       .kinds = {Kind::int64, Kind::int64}, .total = 100, .entries = {{"a", 1, 50}, {"b"}, {"c"}}};

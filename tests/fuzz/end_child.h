@@ -1,0 +1,21 @@
+// The end of a child that a test has forked.
+#pragma once
+
+#include <unistd.h>
+
+#ifdef FAIRSHARE_COVERAGE
+extern "C" void __gcov_dump();
+#endif
+
+namespace fairshare::tests {
+
+// Without what the parent does at its end; what it reached is counted where `./check --coverage`
+// asks.
+[[noreturn]] inline void end_child(int status) {
+#ifdef FAIRSHARE_COVERAGE
+  __gcov_dump();
+#endif
+  ::_exit(status);
+}
+
+}  // namespace fairshare::tests
