@@ -43,9 +43,8 @@ class Divider {
   void set_max_share(std::size_t index, std::optional<double> max_share);
   void set(std::size_t index, const Claimant<double>& claimant);
 
-  // The newcomer's index is the `size()` before. One among many, of few claimants, takes O(n log
-  // n), as does a removal the other way; so many lie between two of them that it is O(log n) a
-  // change.
+  // The newcomer's index is the `size()` before. The change with which few claimants become many,
+  // or many few, takes O(n log n); at least n / 2 others lie before the next such.
   void add(const Claimant<double>& claimant);
 
   // The last claimant takes the index that becomes free.
