@@ -8,7 +8,7 @@
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME fairshare)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
-set(CPACK_PACKAGE_CONTACT "The fairshare maintainers <maintainers@lists.fairshare.dev>")
+set(CPACK_PACKAGE_CONTACT "The fairshare maintainers <maintainers@example.org>")  # the project has no address yet
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # each has its own
 set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR}/packages)
 set(CPACK_STRIP_FILES ON)

@@ -101,8 +101,7 @@ Kept keep(double total, const Columns& columns) {
 
 // Columns of claimants that are not in columns.
 struct OwnColumns {
-  template <class Claimants>
-  explicit OwnColumns(const Claimants& claimants) {
+  explicit OwnColumns(const std::vector<Claimant<double>>& claimants) {
     for (const Claimant<double>& claimant : claimants) {
       weight.push_back(claimant.weight);
       min_share.push_back(claimant.min_share);
