@@ -10,7 +10,6 @@
 
 #include "cli/shard.h"
 #include "fairshare/exact/rational.h"
-#include "fairshare/properties/z3/execution.h"
 #include "formats/text/json.h"
 
 namespace fairshare::cli {
@@ -50,9 +49,9 @@ std::string complaint_about(const Exploration& one) {
 }
 
 // All codes, or those that are named, in the order of the names; nothing after a complaint.
-std::optional<std::vector<Code>> find_codes(const std::vector<std::string>& names,
+std::optional<std::vector<Code>> find_codes(const std::vector<Code>& all,
+                                            const std::vector<std::string>& names,
                                             Console& console) {
-  std::vector<Code> all = prover::all_codes();
   if (names.empty()) return all;
   std::vector<Code> wanted;
   for (const std::string& name : names) {
@@ -68,8 +67,8 @@ std::optional<std::vector<Code>> find_codes(const std::vector<std::string>& name
 
 }  // namespace
 
-int prove_paths(const PathsOptions& options, Console& console) {
-  const auto codes = find_codes(options.codes, console);
+int prove_paths(const PathsOptions& options, const std::vector<Code>& all, Console& console) {
+  const auto codes = find_codes(all, options.codes, console);
   if (!codes) return 2;
   const auto shard = options.shard.empty() ? Shard{} : find_shard(options.shard);
   if (!shard) {

@@ -5,13 +5,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <iterator>
 #include <optional>
-#include <utility>
 
-#include "cli/replay.h"
-#include "fairshare/properties/z3/found_bugs.h"
-#include "fairshare/properties/z3/theorems.h"
 #include "formats/text/json.h"
 
 namespace fairshare::cli {
@@ -22,10 +17,9 @@ using prover::Verdict;
 
 // All of them, or those that are named, in the order of the names. Nothing where a name is
 // unknown: `unknown_name` is the first.
-std::optional<std::vector<Theorem>> find_theorems(const std::vector<std::string>& names,
+std::optional<std::vector<Theorem>> find_theorems(const std::vector<Theorem>& all,
+                                                  const std::vector<std::string>& names,
                                                   std::string& unknown_name) {
-  std::vector<Theorem> all = prover::all_theorems();
-  std::ranges::move(prover::theorems_of_found_bugs(is_shown_by_releases), std::back_inserter(all));
   if (names.empty()) return all;
   std::vector<Theorem> wanted;
   for (const std::string& name : names) {
@@ -161,9 +155,9 @@ std::string coq_remark() {
 
 }  // namespace
 
-int prove(const ProveOptions& options, Console& console) {
+int prove(const ProveOptions& options, const std::vector<Theorem>& all, Console& console) {
   std::string unknown_name;
-  const auto theorems = find_theorems(options.names, unknown_name);
+  const auto theorems = find_theorems(all, options.names, unknown_name);
   if (!theorems) {
     console.refuse_usage(
         fmt::format("unknown theorem {}; `fairshare prove` lists them", unknown_name));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/console.h"
+#include "fairshare/properties/z3/theorems.h"
 
 namespace fairshare::cli {
 
@@ -26,12 +27,14 @@ struct ProveOptions {
 // proves, its name, file, n and statement between tabs.
 extern const std::string_view coq_theorems;
 
+// Proves `all`, or those of them that are named.
+//
 // human: a table; json: one object a line; markdown: the page of theorems, with Coq's, which says
 // nothing that differs from run to run. A row is printed as soon as its theorem is decided; what is
 // not as claimed, and why, goes to standard error. Coq itself is never run here.
 //
 // The exit status: 0 where each is proved or, where that is the claim, refuted; 1 where one is not;
 // 2 for an unknown name (and nothing is proved), or an output that cannot be written.
-int prove(const ProveOptions& options, Console& console);
+int prove(const ProveOptions& options, const std::vector<prover::Theorem>& all, Console& console);
 
 }  // namespace fairshare::cli

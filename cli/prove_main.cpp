@@ -1,12 +1,17 @@
 // The command `fairshare-prove`, which `fairshare prove` starts: its options, and nothing else. It
 // is apart because Z3 takes longer to build and to load than all the rest of `fairshare`.
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iterator>
 #include <string>
+#include <vector>
 
 #include "cli/console.h"
 #include "cli/parse.h"
 #include "cli/paths.h"
 #include "cli/prove.h"
+#include "cli/replay.h"
+#include "fairshare/properties/z3/found_bugs.h"
 
 namespace {
 
@@ -51,14 +56,20 @@ void add_options(CLI::App& app, fairshare::cli::ProveOptions& options, std::stri
 }
 
 int run(const fairshare::cli::ProveOptions& options, fairshare::cli::Console& console) {
-  if (options.paths == 0) return fairshare::cli::prove(options, console);
+  namespace prover = fairshare::prover;
+  if (options.paths == 0) {
+    std::vector<prover::Theorem> theorems = prover::all_theorems();
+    std::ranges::move(prover::theorems_of_found_bugs(fairshare::cli::is_shown_by_releases),
+                      std::back_inserter(theorems));
+    return fairshare::cli::prove(options, theorems, console);
+  }
   if (options.format == ProveFormat::markdown) {
     console.refuse_usage("--format markdown cannot be combined with --paths");
     return 2;
   }
   return fairshare::cli::prove_paths({options.paths, options.codes, options.shard, options.seconds,
                                       options.seed, options.format == ProveFormat::json},
-                                     console);
+                                     prover::all_codes(), console);
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ says_version packaging/vcpkg/vcpkg.json '"version": '
 says_version CITATION.cff 'version: '
 grep -qE "^## $version, [0-9]{4}-[0-9]{2}-[0-9]{2}\$" CHANGELOG.md ||
   complain "CHANGELOG.md has no heading \"## $version, DATE\""
-for option in '' --proofs --bare --languages --packages --web --cluster --mutants --coverage --long --avx512; do
+for option in '' --sanitizers --proofs --bare --languages --packages --web --cluster --mutants --coverage --long --avx512; do
   has_passed "$option"
 done
 ((complaints == 0)) || exit 1

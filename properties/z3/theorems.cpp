@@ -5,8 +5,6 @@
 #include <cstddef>
 #include <variant>
 
-#include "fairshare/properties/z3/lemmas.h"
-
 namespace fairshare::prover {
 namespace {
 
@@ -37,7 +35,7 @@ Status status_of(LemmaStatus status) {
   return Status::unknown;
 }
 
-Theorem listed(const Lemma& lemma) {
+Theorem theorem_of(const Lemma& lemma) {
   Theorem theorem{lemma.name, lemma.statement, lemma.n, "Z3", Claim::proved, {}, lemma.induction};
   if (lemma.claim == LemmaClaim::refuted) theorem.claim = Claim::refuted;
   theorem.decide = [lemma](const Limits& limits) {
@@ -47,7 +45,6 @@ Theorem listed(const Lemma& lemma) {
   return theorem;
 }
 
-// A file that cannot be read is a theorem that is not proved, rather than one that is left out.
 Theorem unreadable(std::string_view path, const std::string& problem) {
   Theorem theorem{std::string(path), "(unreadable)", "none", "Z3", Claim::proved, {}};
   theorem.decide = [problem](const Limits&) { return Verdict{Status::unknown, 0, problem}; };
@@ -56,14 +53,15 @@ Theorem unreadable(std::string_view path, const std::string& problem) {
 
 }  // namespace
 
+Theorem theorem_of(const LemmaFile& file) {
+  const auto parsed = parse_lemma(file.path, file.text);
+  if (const auto* problem = std::get_if<std::string>(&parsed)) return unreadable(file.path, *problem);
+  return theorem_of(std::get<Lemma>(parsed));
+}
+
 std::vector<Theorem> all_theorems() {
   std::vector<Theorem> theorems;
-  for (const LemmaFile& file : all_lemma_files()) {
-    const auto parsed = parse_lemma(file.path, file.text);
-    const auto* lemma = std::get_if<Lemma>(&parsed);
-    theorems.push_back(lemma ? listed(*lemma)
-                             : unreadable(file.path, std::get<std::string>(parsed)));
-  }
+  for (const LemmaFile& file : all_lemma_files()) theorems.push_back(theorem_of(file));
   return theorems;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "fairshare/properties/z3/lemmas.h"
 #include "fairshare/properties/z3/query.h"
 
 namespace fairshare::prover {
@@ -29,6 +30,10 @@ struct Theorem {
   std::function<Verdict(const Limits&)> decide = {};  // the limits of each query
   std::string induction = "none";  // as in lemmas.h: where Coq says it of lists of claimants
 };
+
+// The theorem of a file. A file that cannot be read is a theorem named by its path, whose verdict is
+// unknown, with what is wrong with the file as its details.
+Theorem theorem_of(const LemmaFile& file);
 
 // Those of the files, in their order; each name once.
 std::vector<Theorem> all_theorems();

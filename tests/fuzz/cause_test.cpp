@@ -52,6 +52,18 @@ TEST(Cause, OfOnePriorityIsAnotherThanOfAll) {
   EXPECT_EQ(deviation_text(cause_of(verdict)), "0.6 of the total");
 }
 
+TEST(Cause, OfWhatAReleaseDoesIsWhatItDoes) {
+  const auto fault = [](formats::Reason reason) {
+    formats::Verdict verdict;
+    verdict.findings = {{"FS301", {}, {}, std::move(reason)}};
+    return cause_of(verdict).fault;
+  };
+  EXPECT_EQ(fault(formats::NotComputed{}), "not what the release computes");
+  EXPECT_EQ(fault(formats::Overflows{}), "an integer overflows");
+  EXPECT_EQ(fault(formats::NeverReturns{}), "the release never returns");
+  EXPECT_EQ(fault(formats::FlawedProof{}), "the certificate does not hold");
+}
+
 TEST(Cause, OfAMessageIsWhatIsSaidOfAnyProblem) {
   EXPECT_EQ(
       cause_of("the adapter ended: signal 11; its last line on standard error: at q.f(A.java:12)")

@@ -81,6 +81,18 @@ TEST(AnyTree, IsProvedWithoutFault) {
   EXPECT_TRUE(explore_with(Fault::none, 1).is_proof());
 }
 
+// `prove --paths 2 --code Divider` reaches such trees too, in minutes.
+TEST(AnyTree, DividesInATreeOfTwoLevels) {
+  const Problem<Rational> before{10, {{1, 1, Rational(4)}, {2, 3, Rational(9)}}};
+  Problem<Rational> after = before;
+  after.claimants[0] = {3, 2, Rational(7)};
+  RecordedChoices choices(std::vector<bool>(64, true));
+  TallyDivider<Rational> divider(before, {Rational(100)}, choices);
+  const auto solutions = divide_twice(divider, after, 0);
+  EXPECT_EQ(solutions[0], exact::solve(before));
+  EXPECT_EQ(solutions[1], exact::solve(after));
+}
+
 TEST(FaultyGrid, IsRefutedWhereTheFrontGoesOnAtTheTotal) {
   expect_wrong(Fault::sum_at_the_total_is_less, 2);
 }

@@ -17,13 +17,12 @@ namespace {
 
 using exact::Rational;
 
-TEST(Theorems, AreAllAsClaimedWithAnySeed) {
-  for (const unsigned seed : {0U, 7U}) {
-    for (const Theorem& theorem : all_theorems()) {
-      const Verdict verdict = prove(theorem, {.seed = seed});
-      EXPECT_TRUE(is_as_claimed(theorem, verdict))
-          << theorem.name << " is " << name_of(verdict.status) << ": " << verdict.details;
-    }
+// With Z3's usual seed the page of theorems is compared with what `fairshare prove` prints.
+TEST(Theorems, AreAllAsClaimedWithAnotherSeed) {
+  for (const Theorem& theorem : all_theorems()) {
+    const Verdict verdict = prove(theorem, {.seed = 7});
+    EXPECT_TRUE(is_as_claimed(theorem, verdict))
+        << theorem.name << " is " << name_of(verdict.status) << ": " << verdict.details;
   }
 }
 
@@ -37,11 +36,51 @@ TEST(Theorems, AreAtLeastThirtyThatAreProvedForEveryN) {
 TEST(Theorems, HaveNamesOfTheirOwnAndAStatement) {
   std::set<std::string> names;
   for (const Theorem& theorem : all_theorems()) {
-    EXPECT_TRUE(names.insert(theorem.name).second) << theorem.name << " stands there twice";
+    EXPECT_TRUE(names.insert(theorem.name).second) << theorem.name << " is listed more than once";
     EXPECT_TRUE(theorem.statement.ends_with('.')) << theorem.name;
     EXPECT_FALSE(theorem.n.empty()) << theorem.name;
     EXPECT_FALSE(theorem.tool.empty()) << theorem.name;
   }
+}
+
+TEST(Theorems, OfAFileThatCannotBeReadAreUnknown) {
+  const Theorem theorem = theorem_of(LemmaFile{"broken.smt2", "(assert"});
+  EXPECT_EQ(theorem.name, "broken.smt2");
+  const Verdict verdict = prove(theorem, {});
+  EXPECT_EQ(verdict.status, Status::unknown);
+  EXPECT_TRUE(verdict.details.starts_with("broken.smt2:")) << verdict.details;
+}
+
+TEST(Theorems, TellTheQueryThatHasAModelAgainstTheClaim) {
+  const Theorem theorem = theorem_of(LemmaFile{"false.smt2", R"(; name: false
+; statement: Every number is positive.
+; n: every n
+; lifts: It is one step.
+; induction: none
+; claim: proved
+
+(set-logic QF_LRA)
+(declare-const x Real)
+
+; expect: sat  vacuity: there are numbers
+(push 1)
+(check-sat)
+(pop 1)
+
+; expect: unsat  lemma: a number is positive
+(push 1)
+(assert (<= x 0))
+(check-sat)
+(pop 1)
+
+; expect: sat  control: any number
+(push 1)
+(check-sat)
+(pop 1)
+)"});
+  const Verdict verdict = prove(theorem, {});
+  EXPECT_NE(verdict.status, Status::proved);
+  EXPECT_EQ(verdict.details, "lemma, a number is positive: has a model");
 }
 
 TEST(Theorems, AreUnknownWithoutTime) {

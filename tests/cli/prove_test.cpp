@@ -1,0 +1,112 @@
+// What `prove` says of theorems that are not as claimed, and of code that Z3 refutes. In the project
+// all are as claimed, so these are made up.
+#include "cli/prove.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "cli/paths.h"
+
+namespace fairshare::cli {
+
+const std::string_view coq_theorems = "least\tLattice.v\tevery n\tThe least ratio exists.\n";
+
+namespace {
+
+using prover::Claim;
+using prover::Exploration;
+using prover::Status;
+
+prover::Theorem theorem(const std::string& name, Claim claim, const prover::Verdict& verdict) {
+  return {name, "Every share is fair.", "2", "Z3", claim,
+          [verdict](const prover::Limits&) { return verdict; }};
+}
+
+prover::Code code(const Exploration& result) {
+  return {result.name, 1, [result](const prover::Patterns& patterns, const prover::Limits&) {
+            Exploration exploration = result;
+            exploration.n = patterns.n;
+            return exploration;
+          }};
+}
+
+struct Said {
+  int status;
+  std::string output;
+  std::string errors;
+};
+
+template <class Run>
+Said said_by(const Run& run) {
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  Console console;
+  const int status = run(console);
+  console.flush();
+  std::string output = testing::internal::GetCapturedStdout();
+  return {status, std::move(output), testing::internal::GetCapturedStderr()};
+}
+
+Said proving(const std::vector<prover::Theorem>& theorems) {
+  return said_by([&](Console& console) { return prove({}, theorems, console); });
+}
+
+TEST(Prove, EndsWith0WhereAllIsAsClaimed) {
+  const Said said = proving({theorem("fair", Claim::proved, {Status::proved}),
+                             theorem("unfair", Claim::refuted, {Status::refuted})});
+  EXPECT_EQ(said.status, 0);
+  EXPECT_NE(said.output.find("Coq's 1 theorems are not run here"), std::string::npos)
+      << said.output;
+  EXPECT_EQ(said.errors, "");
+}
+
+TEST(Prove, SaysWhyATheoremIsNotProved) {
+  const Said said =
+      proving({theorem("fair", Claim::proved, {Status::unknown, 0, "lemma: Z3 does not know"})});
+  EXPECT_EQ(said.status, 1);
+  EXPECT_EQ(said.errors, "warning: fair should be proved but is unknown: lemma: Z3 does not know\n");
+}
+
+TEST(Prove, SaysThatWhatShouldBeRefutedIsProved) {
+  const Said said = proving({theorem("unfair", Claim::refuted, {Status::proved})});
+  EXPECT_EQ(said.status, 1);
+  EXPECT_EQ(said.errors,
+            "warning: unfair should be refuted but is proved: no counterexample\n");
+}
+
+Said exploring(const PathsOptions& options, const std::vector<prover::Code>& codes) {
+  return said_by([&](Console& console) { return prove_paths(options, codes, console); });
+}
+
+TEST(ProvePaths, TellsTheNumbersThatRefuteACode) {
+  const prover::Refutation refutation{
+      .claim = "the shares add up", .values = {{"total", exact::Rational(7)}, {"weight 0", {}}}};
+  const Said said = exploring({.n_max = 1}, {code({.name = "solve", .paths = 3,
+                                                   .refuted = refutation})});
+  EXPECT_EQ(said.status, 1);
+  EXPECT_NE(said.output.find("refuted"), std::string::npos) << said.output;
+  EXPECT_EQ(said.errors,
+            "warning: solve, n = 1: refuted: the shares add up fails for total = 7; weight 0 = 0;\n");
+}
+
+TEST(ProvePaths, AreUnknownWhereAQueryIs) {
+  const Said said = exploring({.n_max = 1}, {code({.name = "solve", .paths = 3, .unknown = 1})});
+  EXPECT_EQ(said.status, 1);
+  EXPECT_EQ(said.errors, "warning: solve, n = 1: unknown\n");
+}
+
+TEST(ProvePaths, LeaveOutWhatTakesLongUnlessItIsNamed) {
+  const prover::Code solve = code({.name = "solve", .paths = 3});
+  const Said all = exploring({.n_max = 2}, {solve});
+  EXPECT_EQ(all.status, 0);
+  EXPECT_EQ(all.errors,
+            "warning: solve, n = 2: left out, as it takes long; --code solve proves it\n");
+  const Said named = exploring({.n_max = 2, .codes = {"solve"}}, {solve});
+  EXPECT_EQ(named.status, 0);
+  EXPECT_EQ(named.errors, "");
+}
+
+}  // namespace
+}  // namespace fairshare::cli
