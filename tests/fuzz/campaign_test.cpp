@@ -41,6 +41,16 @@ TEST(Campaign, TellsTwoDefectsOfOneCodeTheLargestFirst) {
       << json;
 }
 
+TEST(Campaign, TellsBothAnswersToOneProblem) {
+  std::string told;
+  const Outcome outcome = outcome_of("moody", 64);
+  for (const Found& found : outcome.found) told += found.failure.message + "\n";
+  for (const Found& found : outcome.unrepeated) told += found.failure.message + "\n";
+  for (const char* answer : {R"(the error "busy")", R"("skipped")"}) {
+    EXPECT_NE(told.find(answer), std::string::npos) << told;
+  }
+}
+
 // Saved files are named by it, so it is the same in every version: FNV-1a of 32 bits.
 TEST(Findings, HaveTheSameNameInEveryVersion) {
   EXPECT_EQ(id_of("FS204", R"({"total":1})"), "FS204-7ab2ae20");

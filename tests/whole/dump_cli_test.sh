@@ -26,6 +26,15 @@ has 'and it is said where their shares are' 'add --metrics FILE' "$err"
 run verify "$examples/volcano/queues.json" --metrics nowhere.txt --total cpu=100
 is 'nor with metrics that are not there' 2 "$status"
 has 'which are named' 'nowhere.txt' "$err"
+run verify "$examples/koordinator/quotas.yaml" --total cpu=1e18
+is 'a total that the scheduler cannot hold is an error of its division alone' '2 1' "$status $(grep -c '^error.FS008.*: total: ' <<<"$err")"
+has 'and the others are judged' 'ml: cpu in thousandths' "$out"
+{
+  cat "$examples/kai/queues.yaml"
+  printf -- '---\napiVersion: v1\nkind: Pod\nmetadata: {name: x}\n'
+} >pod.yaml
+run verify pod.yaml --metrics "$examples/kai/metrics.txt" --total nvidia.com/gpu=16 --format html
+has 'a page tells what was skipped' 'skipped objects of other kinds: 1 Pod' "$out"
 run verify "$examples/volcano/queues.json" --total cpus
 is 'a total that cannot be read is a wrong usage' 2 "$status"
 has 'and says what is expected' 'RESOURCE=AMOUNT' "$err"

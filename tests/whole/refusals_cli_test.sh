@@ -25,6 +25,7 @@ cp -- "$root/examples/yarn/scheduler.json" "$root/examples/yarn/fair-scheduler.x
 
 refuses '--details and --summary are for --format human' verify --format json --details fair.ndjson
 refuses '--details and --summary are for --format human' verify --format junit --summary fair.ndjson
+refuses '--set compares exact fair shares' solve --set x.weight=2 --apportion problem.ndjson
 refuses '--set says what would be fair' verify --set x.weight=2 --ordering fair.ndjson
 refuses '--set says what would be fair' verify --set x.weight=2 --certificate fair.ndjson
 refuses '--set says what would be fair' verify --set x.weight=2 --format junit fair.ndjson
@@ -92,8 +93,31 @@ run preempt long.ndjson
 is 'and preempt refuses it' 2 "$status"
 rm long.ndjson
 
-run verify --set x.weight=2 <<<$'no record\n'"$fair"
-is 'what would be fair is said behind a line that is no record' '2 1' "$status $(grep -c '^what if' <<<"$out")"
+run verify --set x.weight=2 <<<$'no record\n{"total":-1,"claimants":[{}]}\n{"scheduler":"yarn-3","claimants":[{}]}\n'"$fair"
+is 'what would be fair is said behind lines that are no records' '2 1' "$status $(grep -c '^what if' <<<"$out")"
+is 'each of which has its error' 'FS001 FS011 FS002' "$(grep -o 'FS0[0-9]*' <<<"$err" | paste -sd ' ')"
+run plot <<<'{"scheduler":"yarn-3","claimants":[{}]}'
+is 'a record of a scheduler without a total is not drawn' '2 1' "$status $(grep -c '^error\[FS002\] -:1: total' <<<"$err")"
+{
+  echo '{'
+  yes '"x":1,' | head -c 269000000
+} >large.json
+for command in solve verify plot preempt lint 'verify --set x.weight=2'; do
+  # shellcheck disable=SC2086
+  run $command large.json
+  is "$command refuses a document beyond its bound" '2 error[FS005] large.json: the file is longer than 256 MiB' "$status $err"
+done
+rm large.json
+{
+  printf 'total,share\n'
+  head -c 70000000 /dev/zero | tr '\0' 1
+  printf '\n2,2\n'
+} >long.csv
+run verify --csv long.csv
+has 'a row beyond the bound is an error' 'error[FS005] long.csv:2: a line is longer than 64 MiB' "$err"
+rm long.csv
+run verify /proc/self/mem
+is 'a file that ends in a failure to read it is an error' '2 1' "$status $(grep -c '^error\[FS009\] /proc/self/mem: cannot read' <<<"$err")"
 
 # Pictures
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <string>
 #include <variant>
@@ -95,6 +96,18 @@ TEST(EmittedTest, LetsPassWhatIsOffByNoMoreThanTheTermsAllow) {
   EXPECT_EQ(passing_by(R"("numbers":"double","relative":"1/30",)"), "[3.0, 3.6666666666666665]");
   EXPECT_EQ(passing_by(R"("rounding":"apportioned","within":"1",)"), "[2, 5]")
       << "with a tolerance the sum may be off as well";
+}
+
+TEST(EmittedTest, BeginsAtTheLeastDoubleThatTheTermsAllow) {
+  for (int within : {3, 7, 11, 13, 17}) {
+    const EmittedTest test = test_of(outcome_of(
+        thirds_record(R"("rounding":"exact","within":"1/)" + std::to_string(within) + "\","),
+        thirds()));
+    const Rational least = Rational(10, 3) - Rational(1, within);
+    const Rational& low = test.shares.front().low;
+    EXPECT_GE(low, least);
+    EXPECT_LT(exact::from_double(std::nextafter(exact::to_double(low), 0)), least);
+  }
 }
 
 TEST(EmittedTest, OfASchedulerWidensByItsResolution) {
