@@ -41,6 +41,20 @@ TEST(Campaign, TellsTwoDefectsOfOneCodeTheLargestFirst) {
       << json;
 }
 
+TEST(Report, TellsHowFarItCameAndWhatItPassedOver) {
+  Outcome outcome;
+  outcome.is_interrupted = true;
+  outcome.cases = 31;
+  outcome.planned_cases = 10'000;
+  outcome.passed_over = 5;
+  const std::string text = report_text(outcome, {});
+  EXPECT_NE(text.find("5 problems like those that hang or crash most were passed over"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(report_junit(outcome, {}).find("interrupted after 31 of 10,000 cases"),
+            std::string::npos);
+}
+
 TEST(Campaign, TellsBothAnswersToOneProblem) {
   std::string told;
   const Outcome outcome = outcome_of("moody", 64);

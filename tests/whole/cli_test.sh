@@ -111,6 +111,9 @@ fifo='{"scheduler":{"schedulerInfo":{"type":"fairScheduler","rootQueue":{"queueN
 run verify <<<"$fifo"
 is 'a document in which nothing divides is no success' 2 "$status"
 has 'and says so' 'error[FS107] nothing was judged: no input has a division' "$err"
+run plot <<<"$fifo"
+is 'and nothing to draw' 2 "$status"
+has 'which is told' 'error[FS107] nothing to draw: no input has a division' "$err"
 run verify --allow-empty <<<"$fifo"
 is 'unless that is allowed' '0 0 cases: 0 fair, 0 unfair, 0 not judged' "$status $out"
 run verify --set x.weight=2 --set total=6 <<<'{"id":"a","total":3,"claimants":[{"name":"x"},{"name":"y"}]}'

@@ -33,8 +33,8 @@ has 'and the others are judged' 'ml: cpu in thousandths' "$out"
   cat "$examples/kai/queues.yaml"
   printf -- '---\napiVersion: v1\nkind: Pod\nmetadata: {name: x}\n'
 } >pod.yaml
-run verify pod.yaml --metrics "$examples/kai/metrics.txt" --total nvidia.com/gpu=16 --format html
-has 'a page tells what was skipped' 'skipped objects of other kinds: 1 Pod' "$out"
+run verify pod.yaml --metrics "$examples/kai/metrics.txt" --total nvidia.com/gpu=16 --format markdown
+has 'a report that begins with the worst tells what was skipped' 'skipped objects of other kinds: 1 Pod' "$out"
 run verify "$examples/volcano/queues.json" --total cpus
 is 'a total that cannot be read is a wrong usage' 2 "$status"
 has 'and says what is expected' 'RESOURCE=AMOUNT' "$err"

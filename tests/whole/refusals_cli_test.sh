@@ -91,16 +91,24 @@ run solve long.ndjson
 is 'solve answers behind it too' 1 "$(grep -c '"outcome":"allocation"' <<<"$out")"
 run preempt long.ndjson
 is 'and preempt refuses it' 2 "$status"
+run verify --set x.weight=2 long.ndjson
+is 'what would be fair is said behind it too' '2 1' "$status $(grep -c '^what if' <<<"$out")"
 rm long.ndjson
 
 run verify --set x.weight=2 <<<$'no record\n{"total":-1,"claimants":[{}]}\n{"scheduler":"yarn-3","claimants":[{}]}\n'"$fair"
 is 'what would be fair is said behind lines that are no records' '2 1' "$status $(grep -c '^what if' <<<"$out")"
 is 'each of which has its error' 'FS001 FS011 FS002' "$(grep -o 'FS0[0-9]*' <<<"$err" | paste -sd ' ')"
+tree='{"scheduler":"ytsaurus-2019","tree":{"name":"root","children":[{"name":"A","weight":-1,"children":[{"name":"op"}]}]}}'
+for command in plot 'verify --set x.weight=2'; do
+  # shellcheck disable=SC2086
+  run $command <<<"$tree"
+  is "$command of a tree that its release refuses is an error" '2 1' "$status $(grep -c '^error\[FS011\] -:1: claimant A' <<<"$err")"
+done
 run plot <<<'{"scheduler":"yarn-3","claimants":[{}]}'
 is 'a record of a scheduler without a total is not drawn' '2 1' "$status $(grep -c '^error\[FS002\] -:1: total' <<<"$err")"
 {
   echo '{'
-  yes '"x":1,' | head -c 269000000
+  yes "$(head -c 100000 /dev/zero | tr '\0' x)" | head -c 269000000
 } >large.json
 for command in solve verify plot preempt lint 'verify --set x.weight=2'; do
   # shellcheck disable=SC2086

@@ -47,6 +47,13 @@ std::string shown(const Interval& interval) {
          exact::to_text(interval.high) + (interval.high_open ? ")" : "]");
 }
 
+TEST(RuleName, IsThatOfVerdictsInJson) {
+  EXPECT_EQ(name_of(Rule::floor), "floor");
+  EXPECT_EQ(name_of(Rule::base), "base");
+  EXPECT_EQ(name_of(Rule::fifo), "fifo");
+  EXPECT_EQ(name_of(Rule::computed), "computed");
+}
+
 TEST(CaseOf, TakesSharesAsUsualUnlessTheToleranceSaysHow) {
   Division one = division(10, {"3", "7"});
   EXPECT_EQ(shown(made(one).reported.at(0).interval), "[5/2, 7/2]") << "as written";
