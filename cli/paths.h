@@ -19,11 +19,11 @@ struct PathsOptions {
   bool as_json = false;
 };
 
-// For each n from 1 to n_max a row for each code of `all`, or of those that are named: how many patterns of present and absent maximums,
-// paths, and queries to Z3; and whether every path meets the definition. A refutation is told with
-// its input on standard error. A code whose paths of n claimants take long has no such row unless
-// it is named; what is left out is told. With a shard there are rows for n_max alone, of its part
-// of the patterns.
+// For each n from 1 to n_max a row for each code of `all`, or of those that are named: how many
+// patterns of present and absent maximums, paths, and queries to Z3; and whether every path meets
+// the definition. A refutation is told with its input on standard error. A code whose paths of n
+// claimants take long has no such row unless it is named; what is left out is told. With a shard
+// there are rows for n_max alone, of its part of the patterns.
 //
 // The exit status: 0 where all is proved, 1 where something is refuted or unknown, 2 for an unknown
 // code, no shard, or an output that cannot be written.

@@ -55,7 +55,8 @@ Theorem unreadable(std::string_view path, const std::string& problem) {
 
 Theorem theorem_of(const LemmaFile& file) {
   const auto parsed = parse_lemma(file.path, file.text);
-  if (const auto* problem = std::get_if<std::string>(&parsed)) return unreadable(file.path, *problem);
+  if (const auto* problem = std::get_if<std::string>(&parsed))
+    return unreadable(file.path, *problem);
   return theorem_of(std::get<Lemma>(parsed));
 }
 

@@ -31,8 +31,8 @@ struct Theorem {
   std::string induction = "none";  // as in lemmas.h: where Coq says it of lists of claimants
 };
 
-// The theorem of a file. A file that cannot be read is a theorem named by its path, whose verdict is
-// unknown, with what is wrong with the file as its details.
+// The theorem of a file. A file that cannot be read is a theorem named by its path, whose verdict
+// is unknown, with what is wrong with the file as its details.
 Theorem theorem_of(const LemmaFile& file);
 
 // Those of the files, in their order; each name once.

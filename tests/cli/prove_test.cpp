@@ -1,5 +1,5 @@
-// What `prove` says of theorems that are not as claimed, and of code that Z3 refutes. In the project
-// all are as claimed, so these are made up.
+// What `prove` says of theorems that are not as claimed, and of code that Z3 refutes. In the
+// project all are as claimed, so these are made up.
 #include "cli/prove.h"
 
 #include <gtest/gtest.h>
@@ -20,8 +20,9 @@ using prover::Exploration;
 using prover::Status;
 
 prover::Theorem theorem(const std::string& name, Claim claim, const prover::Verdict& verdict) {
-  return {name, "Every share is fair.", "2", "Z3", claim,
-          [verdict](const prover::Limits&) { return verdict; }};
+  return {name,  "Every share is fair.",
+          "2",   "Z3",
+          claim, [verdict](const prover::Limits&) { return verdict; }};
 }
 
 prover::Code code(const Exploration& result) {
@@ -66,14 +67,14 @@ TEST(Prove, SaysWhyATheoremIsNotProved) {
   const Said said =
       proving({theorem("fair", Claim::proved, {Status::unknown, 0, "lemma: Z3 does not know"})});
   EXPECT_EQ(said.status, 1);
-  EXPECT_EQ(said.errors, "warning: fair should be proved but is unknown: lemma: Z3 does not know\n");
+  EXPECT_EQ(said.errors,
+            "warning: fair should be proved but is unknown: lemma: Z3 does not know\n");
 }
 
 TEST(Prove, SaysThatWhatShouldBeRefutedIsProved) {
   const Said said = proving({theorem("unfair", Claim::refuted, {Status::proved})});
   EXPECT_EQ(said.status, 1);
-  EXPECT_EQ(said.errors,
-            "warning: unfair should be refuted but is proved: no counterexample\n");
+  EXPECT_EQ(said.errors, "warning: unfair should be refuted but is proved: no counterexample\n");
 }
 
 Said exploring(const PathsOptions& options, const std::vector<prover::Code>& codes) {
@@ -81,14 +82,15 @@ Said exploring(const PathsOptions& options, const std::vector<prover::Code>& cod
 }
 
 TEST(ProvePaths, TellsTheNumbersThatRefuteACode) {
-  const prover::Refutation refutation{
-      .claim = "the shares add up", .values = {{"total", exact::Rational(7)}, {"weight 0", {}}}};
-  const Said said = exploring({.n_max = 1}, {code({.name = "solve", .paths = 3,
-                                                   .refuted = refutation})});
+  const prover::Refutation refutation{.claim = "the shares add up",
+                                      .values = {{"total", exact::Rational(7)}, {"weight 0", {}}}};
+  const Said said =
+      exploring({.n_max = 1}, {code({.name = "solve", .paths = 3, .refuted = refutation})});
   EXPECT_EQ(said.status, 1);
   EXPECT_NE(said.output.find("refuted"), std::string::npos) << said.output;
-  EXPECT_EQ(said.errors,
-            "warning: solve, n = 1: refuted: the shares add up fails for total = 7; weight 0 = 0;\n");
+  EXPECT_EQ(
+      said.errors,
+      "warning: solve, n = 1: refuted: the shares add up fails for total = 7; weight 0 = 0;\n");
 }
 
 TEST(ProvePaths, AreUnknownWhereAQueryIs) {

@@ -88,9 +88,10 @@ TEST(Report, WhatDidNotComeAgainIsToldButIsNoFailure) {
   outcome.unrepeated.push_back(hang);
   outcome.more.push_back({"FS101", "too much", 1});
   const std::string json = report_json(outcome, {});
-  EXPECT_NE(json.find(R"("more":[{"code":"FS204","cause":"the richer at its maximum","failures":7},)"
-                      R"({"code":"FS101","cause":"too much","failures":1}],"unrepeated":[{)"),
-            std::string::npos)
+  EXPECT_NE(
+      json.find(R"("more":[{"code":"FS204","cause":"the richer at its maximum","failures":7},)"
+                R"({"code":"FS101","cause":"too much","failures":1}],"unrepeated":[{)"),
+      std::string::npos)
       << json;
   EXPECT_NE(json.find(R"("record":{"total":0}},{"code":"FS501")"), std::string::npos) << json;
 }
