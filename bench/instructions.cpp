@@ -23,6 +23,7 @@
 #include "fairshare/reference/instruction_set.h"
 #include "fairshare/reference/solve.h"
 #include "formats/judge_line.h"
+#include "formats/records/memory.h"
 
 namespace fairshare::bench {
 
@@ -113,7 +114,9 @@ Prepared prepare_verdict(bool is_fair) {
   auto reader = std::make_shared<formats::PlainReader>();
   return [=] {
     for (std::size_t i = 0; i < inputs_count; ++i) {
-      formats::judge_line(line, "file", 1, {.is_brief = true}, reader.get());
+      formats::find_exhaustion("file", 1, line.size(), [&] {
+        formats::judge_line(line, "file", 1, {.is_brief = true}, reader.get());
+      });
     }
   };
 }

@@ -1,11 +1,15 @@
 #include "fairshare/exact/memory.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <limits>
 #include <mutex>
+
+#include "fairshare/exact/small_blocks.h"
 
 namespace fairshare::exact {
 namespace {
@@ -23,6 +27,9 @@ struct Taken {
 };
 
 constinit thread_local Taken taken;
+
+constinit thread_local SmallBlocks small_blocks;
+static_assert(SmallBlocks::bytes_max <= MemoryBound::counted_from);
 
 // For the one operation that finds no memory: more than any operation needs whose operands a bound
 // allows, or as much of it as there is. It is not touched, so it takes addresses and no memory.
@@ -78,16 +85,23 @@ MemoryBound::~MemoryBound() {
 namespace memory {
 
 void* allocate(std::size_t bytes) {
+  if (void* place = small_blocks.take(bytes)) return place;
   count(counted(bytes));
   return surely([bytes] { return std::malloc(bytes); });
 }
 
 void* reallocate(void* place, std::size_t bytes_before, std::size_t bytes) {
+  if (void* other = small_blocks.take(bytes)) {
+    std::memcpy(other, place, std::min(bytes_before, bytes));
+    release(place, bytes_before);
+    return other;
+  }
   count(counted(bytes) - counted(bytes_before));
   return surely([place, bytes] { return std::realloc(place, bytes); });
 }
 
 void release(void* place, std::size_t bytes) {
+  if (small_blocks.keep(place, bytes)) return;
   if (const auto less = counted(bytes)) taken.bytes -= less;
   std::free(place);
 }

@@ -21,7 +21,8 @@ struct NumbersTooLong : std::bad_alloc {
 // up to `counted_from` bytes not counted. Not one within another.
 //
 // The first one has GMP take its memory here: without it GMP ends the program where there is none.
-// Some memory is kept for that case, so that an operation can end and say so.
+// From then on each thread keeps up to 300 KB of short numbers' memory to use again
+// (small_blocks.h). Some memory is kept for that case, so that an operation can end and say so.
 class MemoryBound {
  public:
   static constexpr std::size_t counted_from = 64;

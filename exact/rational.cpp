@@ -344,19 +344,19 @@ void Rational::set(std::uint64_t number) {
 }
 
 Rational& Rational::operator+=(const Rational& other) {
-  held(*this) += held(other);
+  if (!backend::add_whole(held(*this), held(other))) held(*this) += held(other);
   memory::check();
   return *this;
 }
 
 Rational& Rational::operator-=(const Rational& other) {
-  held(*this) -= held(other);
+  if (!backend::subtract_whole(held(*this), held(other))) held(*this) -= held(other);
   memory::check();
   return *this;
 }
 
 Rational& Rational::operator*=(const Rational& other) {
-  held(*this) *= held(other);
+  if (!backend::multiply_whole(held(*this), held(other))) held(*this) *= held(other);
   memory::check();
   return *this;
 }

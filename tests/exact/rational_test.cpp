@@ -266,6 +266,26 @@ TEST(IsWhole, LooksAtTheValueAndNotAtHowItIsWritten) {
   EXPECT_FALSE(is_whole(read("1e-400").value));
 }
 
+// By numerators over a common denominator, which takes no short way for whole numbers.
+TEST(Rational, AddsSubtractsAndMultipliesWholeNumbersAsFractions) {
+  const Integer large = pow(Integer(10), 30);
+  const std::vector<Rational> numbers = {
+      0, 1, -1, 7, Rational(3, 7), Rational(-5, 2), large, -Rational(large), Rational(large, 7)};
+  for (const Rational& a : numbers) {
+    for (const Rational& b : numbers) {
+      const Integer below = denominator(a) * denominator(b);
+      const Integer left = numerator(a) * denominator(b);
+      const Integer right = numerator(b) * denominator(a);
+      EXPECT_EQ(a + b, Rational(left + right, below)) << a << " + " << b;
+      EXPECT_EQ(a - b, Rational(left - right, below)) << a << " - " << b;
+      EXPECT_EQ(a * b, Rational(numerator(a) * numerator(b), below)) << a << " * " << b;
+    }
+    Rational twice = a;
+    twice += twice;
+    EXPECT_EQ(twice, a * 2);
+  }
+}
+
 TEST(Rational, IsPrintedAsItsText) {
   std::ostringstream out;
   out << Integer(-3) << " " << Rational(6, 4) << " " << Rational(2);

@@ -69,6 +69,11 @@ inline bool is_whole(const HeldRational& number) {
   return number.backend().data().denominator() == 1;
 }
 
+// All is left to Boost's fractions.
+inline bool add_whole(HeldRational&, const HeldRational&) { return false; }
+inline bool subtract_whole(HeldRational&, const HeldRational&) { return false; }
+inline bool multiply_whole(HeldRational&, const HeldRational&) { return false; }
+
 inline void serve_memory() {}  // CountedMemory has asked memory.h from the start
 
 }  // namespace fairshare::exact::backend
