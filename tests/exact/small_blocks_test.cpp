@@ -9,23 +9,14 @@
 namespace fairshare::exact {
 namespace {
 
-// Under AddressSanitizer nothing is kept.
-bool keeps() {
-  SmallBlocks blocks;
-  void* const place = std::malloc(8);
-  const bool is_kept = blocks.keep(place, 8);
-  if (!is_kept) std::free(place);
-  return is_kept;
-}
-
+// Under AddressSanitizer none is kept, so that it sees the end of each.
 TEST(SmallBlocks, AreHandedOutForTheirOwnSizeAlone) {
-  if (!keeps()) GTEST_SKIP() << "AddressSanitizer sees the end of each block";
   SmallBlocks blocks;
   void* const place = std::malloc(16);
-  ASSERT_TRUE(blocks.keep(place, 16));
+  const bool is_kept = blocks.keep(place, 16);
   EXPECT_EQ(blocks.take(8), nullptr);
   EXPECT_EQ(blocks.take(24), nullptr);
-  EXPECT_EQ(blocks.take(16), place);
+  EXPECT_EQ(blocks.take(16), is_kept ? place : nullptr);
   EXPECT_EQ(blocks.take(16), nullptr);
   std::free(place);
 }
@@ -48,8 +39,7 @@ TEST(SmallBlocks, AreKeptInALimitedNumber) {
     std::free(place);
     break;
   }
-  EXPECT_LE(kept, 1024U);
-  EXPECT_EQ(kept > 0, keeps());
+  EXPECT_TRUE(kept == 0 || kept == 1024) << kept;
   for (; kept > 0; --kept) std::free(blocks.take(32));
   EXPECT_EQ(blocks.take(32), nullptr);
 }
