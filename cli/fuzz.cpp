@@ -19,6 +19,7 @@
 #include "cli/shard.h"
 #include "cli/summary.h"
 #include "formats/inputs.h"
+#include "formats/text/printable.h"
 #include "fuzz/adversary.h"
 #include "fuzz/harness/campaign.h"
 #include "fuzz/harness/emit/languages.h"
@@ -168,21 +169,11 @@ std::variant<Plan, Complaint> read_plan(const FuzzOptions& options) {
   return plan;
 }
 
-// As a shell reads it.
-std::string quoted_word(const std::string& word) {
-  const std::string plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,@+";
-  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
-  std::string quoted = "'";
-  for (const char byte : word) quoted += byte == '\'' ? std::string("'\\''") : std::string(1, byte);
-  return quoted + "'";
-}
-
 std::string adapter_words(const FuzzOptions& options) {
   if (!options.shared_object.empty())
-    return "--shared-object " + quoted_word(options.shared_object);
+    return "--shared-object " + formats::shell_word(options.shared_object);
   std::string words = "--";
-  for (const std::string& word : options.command) words += " " + quoted_word(word);
+  for (const std::string& word : options.command) words += " " + formats::shell_word(word);
   return words;
 }
 

@@ -27,6 +27,7 @@ import re
 import signal
 import subprocess
 import sys
+import textwrap
 import threading
 import time
 from dataclasses import dataclass, field
@@ -386,6 +387,10 @@ def git(*words):
     return done.stdout.decode().strip()
 
 
+def wrapped(item):
+    return textwrap.fill(item, 130, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+
+
 def page_of(mutants, results):
     names = sorted({mutant.list_name for mutant in mutants})
     text = [PREAMBLE.format(git("rev-parse", "--short", "HEAD"), time.strftime("%Y-%m-%d"))]
@@ -397,11 +402,9 @@ def page_of(mutants, results):
     for name in names:
         text += ["", f"## {name}", ""]
         for result in (results[mutant.name] for mutant in mutants if mutant.list_name == name):
-            text.append(f"- `{result.mutant.name}`: {result.mutant.breaks}.")
-            if result.killer:
-                text.append(f"  Dead by `{result.killer}`.")
-            else:
-                text.append(f"  {'Equivalent ' + result.mutant.equivalent if result.mutant.equivalent else 'Survives'}.")
+            end = (f"Dead by `{result.killer}`" if result.killer else
+                   f"Equivalent {result.mutant.equivalent}" if result.mutant.equivalent else "Survives")
+            text += [wrapped(f"- `{result.mutant.name}`: {result.mutant.breaks}."), wrapped(f"  {end}.")]
     return "\n".join(text) + "\n"
 
 

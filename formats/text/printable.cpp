@@ -71,6 +71,17 @@ std::string printable(std::string_view text) {
   return result;
 }
 
+std::string shell_word(std::string_view text) {
+  constexpr std::string_view harmless =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,@+";
+  if (!text.empty() && text.find_first_not_of(harmless) == std::string_view::npos) {
+    return std::string(text);
+  }
+  std::string quoted = "'";
+  for (const char byte : text) quoted += byte == '\'' ? std::string("'\\''") : std::string(1, byte);
+  return quoted + "'";
+}
+
 std::string as_utf8(std::string_view text) {
   std::string result(text);
   if (!json::is_utf8(text)) std::erase_if(result, [](char byte) { return (byte & '\x80') != 0; });

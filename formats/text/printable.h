@@ -12,6 +12,10 @@ namespace fairshare::formats {
 // has its first character escaped as well.
 std::string printable(std::string_view text);
 
+// The text as one word of a shell's command: in single quotes, unless it has letters, digits and
+// harmless signs alone. "it's" is 'it'\''s', "" is ''.
+std::string shell_word(std::string_view text);
+
 // The text; without its bytes beyond ASCII where it is no UTF-8. Names of files may be none.
 std::string as_utf8(std::string_view text);
 

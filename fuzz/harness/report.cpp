@@ -72,7 +72,8 @@ std::string lines_of(const Outcome& outcome, std::size_t index, const Saved& sav
   if (saved.files.empty()) return text;
   const std::string& file = saved.files[index];
   return text + fmt::format("  saved as {}; again: fairshare fuzz --replay {} {}\n",
-                            printable(file), printable(file), printable(saved.adapter));
+                            printable(file), printable(formats::shell_word(file)),
+                            printable(saved.adapter));
 }
 
 std::string findings_text(const Outcome& outcome, const Saved& saved) {

@@ -215,6 +215,8 @@ is 'an adapter that cannot be started is told on a replay' '3 1' "$status $(grep
 run fuzz --cases 4 --seed 3 --first --save file -- "${misbehaving[@]}" wrong-seq
 has 'records that cannot be saved are told' 'warning: --save file: cannot write the records there' "$err"
 is 'and what was found still makes the status' 1 "$status"
+run fuzz --cases 4 --seed 3 --first --save 'my failures' -- "${misbehaving[@]}" wrong-seq
+has 'a folder with a space is one word of the command that asks again' "again: fairshare fuzz --replay 'my failures/" "$out"
 run fuzz --cases 4 --seed 3 --first --save found -- env "WORD=it's" "${misbehaving[@]}" wrong-seq
 has 'a word with a quote is shown as the shell takes it' "-- env 'WORD=it'\\''s' python3" "$out"
 

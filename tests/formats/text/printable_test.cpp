@@ -28,6 +28,14 @@ TEST(Utf8, IsKeptAndOtherBytesLoseThoseBeyondAscii) {
   EXPECT_EQ(as_utf8("caf\xC3 \xA9"), "caf ");
 }
 
+TEST(ShellWord, IsQuotedWhereAShellWouldSplitOrExpandIt) {
+  EXPECT_EQ(shell_word("found/FS101-a.ndjson"), "found/FS101-a.ndjson");
+  EXPECT_EQ(shell_word("my failures"), "'my failures'");
+  EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
+  EXPECT_EQ(shell_word("$HOME"), "'$HOME'");
+  EXPECT_EQ(shell_word(""), "''");
+}
+
 TEST(Printable, KeepsACharacterThatBreaksOff) {
   EXPECT_EQ(printable("a\xE2\x80"), "a\xE2\x80");
   EXPECT_EQ(printable(""), "");

@@ -70,9 +70,15 @@ inline bool is_whole(const HeldRational& number) {
 }
 
 // All is left to Boost's fractions.
-inline bool add_whole(HeldRational&, const HeldRational&) { return false; }
-inline bool subtract_whole(HeldRational&, const HeldRational&) { return false; }
-inline bool multiply_whole(HeldRational&, const HeldRational&) { return false; }
+inline bool add_whole(HeldRational&, const HeldRational&) {
+  return false;
+}
+inline bool subtract_whole(HeldRational&, const HeldRational&) {
+  return false;
+}
+inline bool multiply_whole(HeldRational&, const HeldRational&) {
+  return false;
+}
 
 inline void serve_memory() {}  // CountedMemory has asked memory.h from the start
 
