@@ -28,7 +28,11 @@ struct Taken {
 
 constinit thread_local Taken taken;
 
+#if defined(__wasm__)  // the page has one thread, and no library that ends what is a thread's
+constinit SmallBlocks small_blocks;
+#else
 constinit thread_local SmallBlocks small_blocks;
+#endif
 static_assert(SmallBlocks::bytes_max <= MemoryBound::counted_from);
 
 // For the one operation that finds no memory: more than any operation needs whose operands a bound
