@@ -1,12 +1,11 @@
 // Work whose instructions are counted rather than timed: a count is the same on a busy machine.
 //
 //   bench_instructions --list      the names of the works
-//   bench_instructions NAME        runs the work of that name, once to warm up and once in
-//   `counted`
+//   bench_instructions NAME        runs the work of that name twice, the second time in `counted`
 //
 // bench/instructions.py runs each under callgrind, which counts what happens in `counted` alone.
-// Solvers' answers are checked before; a wrong one ends with status 1. All run on AVX2, which
-// callgrind knows; the status is 77 where the processor has none.
+// The answers of `reference::solve` are checked before; a wrong one ends with status 1. All run on
+// AVX2, which callgrind knows; the status is 77 where the processor has none.
 #include <fmt/format.h>
 
 #include <functional>

