@@ -23,7 +23,7 @@ from pictures import add_explorer, with_pictures  # noqa: E402: found by the pat
 FOLDERS = ["bench", "examples", "fuzz", "properties", "tests", "vectors"]  # whose READMEs are pages
 PROJECT = ["CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"]
 API = {}  # the page of each installed header, by its path in the repository
-LINK = re.compile(r"(`[^`\n]*`|^ *```.*?^ *```)|\[((?:[^]\[]|\[[^]]*\])*)\]\(([^)\s]+)\)", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"(`(?:[^`\n]|\n(?!\n))*`|^ *```.*?^ *```)|\[((?:[^]\[]|\[[^]]*\])*)\]\(([^)\s]+)\)", re.MULTILINE | re.DOTALL)
 
 
 def foreign_pages():
