@@ -62,7 +62,8 @@ Z3 = ["properties_z3_instances_test", "properties_z3_symbolic_test", "properties
       "properties_z3_execution_test", "properties_z3_any_keys_test", "properties_z3_any_standings_test",
       "properties_z3_any_tree_test", "properties_z3_found_bugs_test"]
 OTHERS = ["whole_recorded_others_test", "whole_findings_kubernetes_test"]
-HARNESS = ["fuzz_campaign_test", "fuzz_referee_test", "tests/whole/fuzz_cli_test.sh", "tests/whole/shards_cli_test.sh"]
+HARNESS = ["fuzz_campaign_test", "fuzz_referee_test", "tests/whole/fuzz_cli_test.sh",
+           "tests/whole/fuzz_times_cli_test.sh", "tests/whole/shards_cli_test.sh"]
 TESTS = {
     "model/": ["model_problem_test", "model_tree_test", "exact_solve_test", "formats_records_records_test"],
     "reference/exact_sum": [*PROOFS, "reference_rounding_test", "reference_solve_test", *SOLVERS],
