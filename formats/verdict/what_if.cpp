@@ -54,10 +54,12 @@ std::optional<std::string> apply(const Setting& setting, Division& division, std
         setting.text, label.name, label.note);
   }
   if (setting.field == Field::weight) weight = *setting.value;
-  if (setting.field == Field::min_share) min_share = *setting.value;
+  const auto within_demand = [&](const Rational& bound) {
+    return label.demand ? std::min(bound, *label.demand) : bound;
+  };
+  if (setting.field == Field::min_share) min_share = within_demand(*setting.value);
   if (setting.field == Field::max_share) {
-    max_share = setting.value;
-    if (label.demand) max_share = max_share ? std::min(*max_share, *label.demand) : *label.demand;
+    max_share = setting.value ? within_demand(*setting.value) : label.demand;
   }
   if (max_share && *max_share < min_share) {
     return fmt::format("--set {}: the maximum of {} is below its minimum", setting.text,

@@ -102,6 +102,13 @@ TEST(WhatIf, KeepsADemandBesideAMaximum) {
   EXPECT_EQ(asked({one}, {setting("x.max=10")})[0].after.shares, (Shares{10, 90}));
 }
 
+TEST(WhatIf, KeepsADemandBelowAMinimum) {
+  Division one = division({100, {{1, 0, 30}, {3}}}, {"x", "y"});
+  one.labels[0].demand = 30;
+  EXPECT_EQ(asked({one}, {setting("x.min=50")})[0].after.shares, (Shares{30, 70}));
+  EXPECT_EQ(asked({one}, {setting("x.min=28")})[0].after.shares, (Shares{28, 72}));
+}
+
 TEST(WhatIf, SaysWhatIsUnclaimedAndWhatIsOvercommitted) {
   const Division one = division({10, {{1, 0, 3}, {1, 0, 9}}}, {"x", "y"});
   const auto idle = asked({one}, {setting("total=20")});
