@@ -48,11 +48,6 @@ std::string flood_of(const TooLong& line) {
   return "a line that goes on and on without a newline; it begins " + unfinished(line.begin);
 }
 
-std::string time_of(Milliseconds time) {
-  const bool is_whole = time.count() >= 10'000 && time.count() % 1000 == 0;
-  return is_whole ? fmt::format("{} s", time.count() / 1000) : fmt::format("{} ms", time.count());
-}
-
 std::string silence_of(const TimedOut& silence) {
   if (silence.bytes == 0) return "";
   return fmt::format("; it wrote {} byte{} without a newline: {}", silence.bytes,
@@ -80,7 +75,7 @@ std::variant<Started, Interrupted, std::string> start_adapter(
   }
   if (const auto* silence = std::get_if<TimedOut>(&received)) {
     return fmt::format("no hello within {}; does it flush its output after each line?{}{}",
-                       time_of(hello_patience), silence_of(*silence), said_by(adapter));
+                       to_text(hello_patience), silence_of(*silence), said_by(adapter));
   }
   auto hello = read_hello(std::get<Line>(received).text);
   if (const auto* error = std::get_if<formats::InputError>(&hello)) {
@@ -95,8 +90,8 @@ Reply reply_of(const Received& received, std::uint64_t seq, Milliseconds patienc
                Milliseconds missed, const Adapter& adapter) {
   if (const auto* silence = std::get_if<TimedOut>(&received)) {
     const std::string first =
-        missed.count() == 0 ? "" : ", nor a first one within " + time_of(missed);
-    return failure("FS501", fmt::format("no answer within {}{}{}", time_of(patience), first,
+        missed.count() == 0 ? "" : ", nor a first one within " + to_text(missed);
+    return failure("FS501", fmt::format("no answer within {}{}{}", to_text(patience), first,
                                         silence_of(*silence)));
   }
   if (const auto* ended = std::get_if<Ended>(&received)) {
@@ -119,6 +114,11 @@ Reply reply_of(const Received& received, std::uint64_t seq, Milliseconds patienc
 }
 
 }  // namespace
+
+std::string to_text(Milliseconds time) {
+  const bool is_whole = time.count() >= 10'000 && time.count() % 1000 == 0;
+  return is_whole ? fmt::format("{} s", time.count() / 1000) : fmt::format("{} ms", time.count());
+}
 
 bool is_hang(const Reply& reply) {
   const auto* failure = std::get_if<Failure>(&reply);

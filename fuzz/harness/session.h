@@ -19,6 +19,9 @@ namespace fairshare::harness {
 
 using Milliseconds = std::chrono::milliseconds;
 
+// As a failure tells how long it waited: "9000 ms", "9999 ms", "10 s", "10500 ms".
+std::string to_text(Milliseconds time);
+
 // Whether to wait no longer: the time is over, or the user has had enough. Asked at least every 50
 // ms.
 using IsOver = std::function<bool()>;

@@ -132,6 +132,11 @@ TEST(CSolveBatch, AnswersEachProblemAsAloneAndWritesNothingOfABadOne) {
   EXPECT_EQ(fairshare_solve_batch(1, total.data(), descending.data(), nullptr, nullptr, nullptr,
                                   shares.data(), results.data()),
             FAIRSHARE_BAD_INPUT);
+  const std::array<std::size_t, 2> from_one = {1, 2};
+  EXPECT_EQ(fairshare_solve_batch(1, total.data(), from_one.data(), weights.data(), nullptr,
+                                  nullptr, shares.data(), results.data()),
+            FAIRSHARE_BAD_INPUT);
+  EXPECT_STREQ(fairshare_error(), "begin[0]: not ascending from 0");
 }
 
 TEST(CSolveBatch, RefusesSharesOverTheColumnsOfAnotherProblem) {

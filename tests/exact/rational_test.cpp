@@ -126,6 +126,11 @@ TEST(ToText, IsReadBackToTheSameValue) {
   EXPECT_EQ(to_text(Rational(-6, 4)), "-3/2");
   EXPECT_EQ(to_text(Rational(10, 5)), "2");
   EXPECT_EQ(to_text(Rational(0)), "0");
+  for (const char* text :
+       {"9223372036854775807", "9223372036854775808", "18446744073709551615",
+        "18446744073709551616", "-9223372036854775808", "-9223372036854775809"}) {
+    EXPECT_EQ(to_text(read(text).value), text) << "beside what a word holds";
+  }
   for (const char* text : {"0.1", "-2/6", "1e400", "1e-400", "123456789/987654321", "-7"}) {
     const Rational value = read(text).value;
     EXPECT_EQ(read(to_text(value)).value, value) << text;

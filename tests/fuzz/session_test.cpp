@@ -98,6 +98,14 @@ Milliseconds since(Clock::time_point begin) {
   return std::chrono::duration_cast<Milliseconds>(Clock::now() - begin);
 }
 
+TEST(Milliseconds, AreToldAsSecondsFromTenWholeOnesOn) {
+  EXPECT_EQ(to_text(Milliseconds(9000)), "9000 ms");
+  EXPECT_EQ(to_text(Milliseconds(9999)), "9999 ms");
+  EXPECT_EQ(to_text(Milliseconds(10'000)), "10 s");
+  EXPECT_EQ(to_text(Milliseconds(10'500)), "10500 ms");
+  EXPECT_EQ(to_text(Milliseconds(61'000)), "61 s");
+}
+
 TEST(Session, AnswersInOrderWhateverIsSentAhead) {
   Session session = started(python(""));
   std::vector<std::string> records;

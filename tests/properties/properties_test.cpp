@@ -438,6 +438,27 @@ TEST(Properties, EqualClaimantsAreEqualWhereTheirIntervalsHaveANumberInCommon) {
   EXPECT_TRUE(differ({2, 6}, {3, 4, false, true}, {4, 5}));
   EXPECT_TRUE(differ({3, 4}, {2, 6}, {5, 7}));
   EXPECT_TRUE(differ({5, 7}, {2, 6}, {3, 4}));
+  EXPECT_TRUE(differ({1, 10}, {5, 10}, {1, 4}));
+}
+
+TEST(Properties, NameEightClaimantsAndCountTheOthers) {
+  const Divide only_many = [](const Asked& asked) {
+    return asked.claimants.size() > 1 ? divide_fairly(asked) : Reply{Outcome::surplus, {}};
+  };
+  // What the property says of a parent over all of them, whichever number makes it ask for that.
+  const auto of_all = [&](std::size_t count) {
+    const Asked problem = {Rational(count), std::vector<Claimant<Rational>>(count, {1})};
+    const std::string begin = "with a parent over claimants 0, 1, 2, 3, 4, 5, 6, 7";
+    for (std::uint64_t number = 0; number < 10'000; ++number) {
+      const auto breach = named("tree").find_breach(problem, number, only_many);
+      if (breach && breach->message.starts_with(begin)) {
+        return breach->message.substr(begin.size(), breach->message.find(", the") - begin.size());
+      }
+    }
+    return std::string("not asked");
+  };
+  EXPECT_EQ(of_all(8), "");
+  EXPECT_EQ(of_all(9), " and 1 more");
 }
 
 TEST(Properties, AtWeightZeroMaximumsMakeNoDifference) {

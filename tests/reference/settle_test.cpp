@@ -135,6 +135,14 @@ TEST_F(Settle, KnowsTheInstructionSetsOfThisProcessor) {
   EXPECT_FALSE(use_instruction_set("PDP-11"));
 }
 
+TEST_F(Settle, IsOnTheBestInstructionSetAgainWhereNoneIsNamed) {
+  ASSERT_TRUE(use_instruction_set(instruction_sets().front()));
+  const std::size_t best = chosen_set;
+  ASSERT_TRUE(use_instruction_set(instruction_sets().back()));
+  EXPECT_TRUE(use_instruction_set(""));
+  EXPECT_EQ(chosen_set, best);
+}
+
 // All remainders by the widest vector, twice.
 TEST_F(Settle, IsTheNearestDoubleForEveryLengthOfTheLastVector) {
   std::vector<std::size_t> sizes;

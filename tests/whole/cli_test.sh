@@ -45,8 +45,8 @@ is 'a surplus is an answer' '0 {"id":1,"outcome":"surplus","unclaimed":"3/2"}' "
 run solve <<<"{\"id\":\"t\",$tree}"
 is 'solve divides a tree top-down' \
   '{"id":"t","outcome":"allocation","ratio":"25","ratios":["25",null,null,null],"shares":["75","25","50","25"]}' "$out"
-run solve --numbers double <<<'{"total":1,"claimants":[{"name":"p","weight":1e-400}]}'
-has 'a number that vanishes in doubles names claimant and field' \
+run solve --numbers double <<<'{"total":1,"claimants":[{"name":"p","weight":1e-400,"max_share":1e400}]}'
+has 'the first number that no double holds names claimant and field' \
   '"claimant":"p","field":"claimants[0].weight"' "$out"
 is 'a number that vanishes in doubles is FS008' '2 FS008' "$status $(grep -o FS008 <<<"$out")"
 

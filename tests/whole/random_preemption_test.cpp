@@ -334,6 +334,29 @@ TEST(RandomYtsaurusPreemption, LeavesEveryOperationItsFairShareOrAFifthWhereItIs
   EXPECT_GT(aggressive, snapshots / 50);
 }
 
+TEST(RandomYtsaurusPreemption, ReclaimsNothingForWhatStarvesBelowWhatStarves) {
+  std::size_t below_one = 0;
+  std::size_t further_below = 0;
+  for (std::uint64_t seed = 0; seed < snapshots; ++seed) {
+    const Snapshot snapshot = random_snapshot(Era::v2019, seed);
+    const Answer answer = compute(snapshot);
+    for (const Starved& one : answer.starved) {
+      const Element& element = snapshot.elements[one.element];
+      std::size_t distance = 1;
+      std::optional<std::size_t> at = element.parent;
+      while (at && !answer.states[*at].is_starving) {
+        at = snapshot.elements[*at].parent;
+        ++distance;
+      }
+      if (at) ++(distance == 1 ? below_one : further_below);
+      const double lacks = std::max(0.0, element.fair_share - element.usage);
+      ASSERT_EQ(one.reclaim, at ? 0 : lacks) << seed;
+    }
+  }
+  EXPECT_GT(below_one, snapshots / 200);
+  EXPECT_GT(further_below, snapshots / 2000);
+}
+
 TEST(RandomYtsaurusPreemption, OfA2019ReleaseSparesEverythingBelowWhoStarves) {
   for (std::uint64_t seed = 0; seed < snapshots; ++seed) {
     const Snapshot snapshot = random_snapshot(Era::v2019, seed);

@@ -70,6 +70,11 @@ TEST(VolcanoQueues, WithoutJobsTakeNoPartButForTheirGuarantee) {
   dump.objects = replaced(dump.objects, "\"running\": 12,", "\"running\": 0,");
   EXPECT_EQ(level(dump).level.claims.size(), 2U);
   EXPECT_EQ(level(dump).level.idle_min_shares, 50000);
+  Dump two = dump;
+  two.objects =
+      replaced(two.objects, "\"name\": \"default\"\n            },\n            \"spec\": {\n",
+               R"("name": "default"}, "spec": {"guarantee": {"resource": {"cpu": "3"}},)");
+  EXPECT_EQ(level(two).level.idle_min_shares, 53000) << "of all queues without jobs";
   EXPECT_EQ(maximum(dump, 0), Rational(50000));
 }
 

@@ -140,6 +140,15 @@ TEST(Collection, KeepsTheFirstErrorsAndWarnings) {
   EXPECT_EQ(one.warnings_left_out(), 1400U);
 }
 
+TEST(Collection, CountsErrorsThatAnotherLeftOut) {
+  Collection one;
+  Collection other;
+  const std::size_t added = Collection::errors_max + 5;
+  for (std::size_t item = 1; item <= added; ++item) other.add(RecordError{"", {}}, {1, item});
+  one.add(std::move(other));
+  EXPECT_EQ(one.errors_left_out(), 5U);
+}
+
 TEST(Collection, LeavesOutWhatIsBetterThanWhatAnotherLeftOut) {
   Collection one;
   add(one, judge(fair_case()), 5000);

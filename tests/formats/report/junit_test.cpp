@@ -39,6 +39,8 @@ TEST(JUnit, ToldOfAnErrorIsATestCaseThatFails) {
             "    <testcase classname=\"f\" name=\"line 3\">\n"
             "      <failure type=\"FS010\" message=\"m\">f:3: m&#10;</failure>\n"
             "    </testcase>\n");
+  const RecordError of_line{"", {.code = "FS002", .message = "m", .file = "f", .line = 1}};
+  EXPECT_NE(junit_error(of_line).find("name=\"line 1\""), std::string::npos);
   const RecordError of_file{"", {.code = "FS009", .message = "m", .file = "f"}};
   EXPECT_NE(junit_error(of_file).find("name=\"the file\""), std::string::npos);
   const RecordError of_record{"\"a\"", {.code = "FS010", .message = "m"}};

@@ -65,6 +65,7 @@ TEST(LineOf, FollowsAPathAsItIsWritten) {
 TEST(LineOf, OfWhatIsNotThereIsThatOfWhatIsAboveIt) {
   const json::Value document = parsed("{\"a\":1,\n\"b\":[\n{\"c\":2}]}");
   EXPECT_EQ(line_of(document, "aa"), 1U) << "a is no beginning of a path to aa";
+  EXPECT_EQ(line_of(document, "bb"), 1U) << "nor is b of a path to bb";
   EXPECT_EQ(line_of(document, "b[1]"), 2U);
   EXPECT_EQ(line_of(document, "b[0].d"), 3U);
   EXPECT_EQ(line_of(document, "b[0].c.d"), 3U);

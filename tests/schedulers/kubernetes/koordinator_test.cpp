@@ -105,6 +105,7 @@ TEST(Koordinator, ScalesMinimumsToTheTotalWhereToldTo) {
   using Parts = std::vector<exact::Rational>;
   EXPECT_EQ(scaled_minimums(25000, Parts{30000, 20000}), (Parts{15000, 10000}));
   EXPECT_EQ(scaled_minimums(50, Parts{30, 20}), (Parts{30, 20})) << "they fit";
+  EXPECT_EQ(scaled_minimums(1, Parts{{1, 2}, {1, 2}}), (Parts{{1, 2}, {1, 2}})) << "just so";
   EXPECT_EQ(scaled_minimums(10, Parts{7, 7, 7}), (Parts{3, 3, 3})) << "cut to whole units";
   EXPECT_EQ(scaled_minimums(0, Parts{7, 7}), (Parts{0, 0}));
 }

@@ -1,0 +1,40 @@
+#include "cli/nearest.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace fairshare::cli {
+namespace {
+
+std::string nearest(std::string_view word) {
+  constexpr std::array<std::string_view, 4> names = {"solve", "verify", "fuzz", "FS204"};
+  return std::string(find_nearest(word, names).value_or("none"));
+}
+
+TEST(FindNearest, AllowsALetterInThreeToBeLeftOutAddedOrWrong) {
+  EXPECT_EQ(nearest("verfy"), "verify");
+  EXPECT_EQ(nearest("verifiy"), "verify");
+  EXPECT_EQ(nearest("varify"), "verify");
+  EXPECT_EQ(nearest("fu"), "none") << "two letters of two";
+  EXPECT_EQ(nearest("check"), "none");
+}
+
+TEST(FindNearest, TakesLargeLettersForSmallOnes) {
+  EXPECT_EQ(nearest("Verify"), "verify");
+  EXPECT_EQ(nearest("fs204"), "FS204");
+}
+
+TEST(FindNearest, TakesTwoSwappedLettersForOne) {
+  EXPECT_EQ(nearest("fzuz"), "fuzz");
+  EXPECT_EQ(nearest("zfuz"), "none") << "which is a letter moved by two";
+}
+
+TEST(FindNearest, LooksForNoNameOfMoreThanSixtyFourLetters) {
+  EXPECT_EQ(nearest(std::string(65, 's')), "none");
+}
+
+}  // namespace
+}  // namespace fairshare::cli
