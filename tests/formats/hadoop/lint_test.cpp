@@ -103,14 +103,6 @@ TEST(Lint, AddsMinimumsUpAndComparesThemWithTheMaximumAbove) {
             "lower them or raise that");
 }
 
-TEST(Lint, CountsTheQueuesThatHaveAMinimum) {
-  const auto report = lint_of(R"(<queue name="p"><maxResources>10 mb, 9 vcores</maxResources>
-<queue name="a"><minResources>8 mb, 0 vcores</minResources></queue>
-<queue name="b"><minResources>8 mb, 0 vcores</minResources></queue>
-<queue name="c"><maxResources>5 mb, 5 vcores</maxResources></queue></queue>)");
-  EXPECT_TRUE(contains(message(report), "the minimums of 2 of its queues add up to 16 memory"));
-}
-
 TEST(Lint, ComparesMinimumsWithTheMaximumOfAnyQueueAboveAndWithTheCluster) {
   const std::string inside = R"(<queue name="p"><queue name="q">
 <queue name="a"><minResources>70 mb, 1 vcores</minResources></queue></queue>)";
