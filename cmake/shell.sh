@@ -44,7 +44,7 @@ lock_tree() {
 # packages_of GROUP...: the names in those groups of apt-packages.txt.
 packages_of() {
   awk -v groups=" $* " '
-    /^# *[a-z]+:/ { group = $2; sub(/:.*/, "", group); next }
+    /^# *[a-z0-9]+:/ { group = $2; sub(/:.*/, "", group); next }
     /^ *(#|$)/ { next }
     index(groups, " " group " ") { print $1 }' "$root/apt-packages.txt"
 }

@@ -143,4 +143,10 @@ told=$(PATH=$work/bin "$work/moved/fairshare" 2>&1 </dev/null)
 expect 'no apt: exit status' "$?" 3
 expect_within 'no apt' "$told" 'packages are missing: one-package;'
 
+# Every group that a script of this tree installs has packages.
+for group in $(grep -ohE 'install_packages [a-z0-9 ]+' "$root/check" "$root/bench/run" | sed 's/install_packages//'); do
+  told=$(source "$root/cmake/shell.sh" && packages_of "$group")
+  expect "group $group has packages" "${told:+yes}" yes
+done
+
 ((failures == 0))
