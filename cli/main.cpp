@@ -44,7 +44,7 @@ what reads the output has closed it.)";
 
 constexpr const char* solve_examples = R"(Examples:
   echo '{"total":100,"claimants":[{},{"weight":2,"max_share":30},{"weight":3}]}' | fairshare solve
-  fairshare solve --apportion records.ndjson
+  fairshare solve --units webster records.ndjson
   fairshare solve --scheduler yarn-2.7 records.ndjson)";
 
 constexpr const char* verify_examples = R"(Examples:
@@ -118,19 +118,28 @@ void add_explorer(CLI::App& command, std::string& explorer) {
 }
 
 void add_measure(CLI::App& command, fairshare::cli::Measure& measure) {
+  CLI::Option* rounding = command.add_option(
+      "--rounding", measure.rounding,
+      "How the shares were rounded: exact; written (within half a unit of the last digit); to "
+      "a double or float; or to whole units: nearest, down, or apportioned (adding up to the "
+      "total). Default: what the record says, else written; for YARN, down");
+  rounding->check(
+      CLI::IsMember({"exact", "written", "double", "float", "nearest", "down", "apportioned"}));
+  CLI::Option* within =
+      command.add_option("--within", measure.within, "Accept shares up to X units from fair");
+  within->type_name("X");
+  CLI::Option* relative = command.add_option("--relative", measure.relative,
+                                             "Accept shares up to X times the total from fair");
+  relative->type_name("X");
   command
-      .add_option(
-          "--rounding", measure.rounding,
-          "How the shares were rounded: exact; written (within half a unit of the last digit); to "
-          "a double or float; or to whole units: nearest, down, or apportioned (adding up to the "
-          "total). Default: what the record says, else written; for YARN, down")
-      ->check(
-          CLI::IsMember({"exact", "written", "double", "float", "nearest", "down", "apportioned"}));
-  command.add_option("--within", measure.within, "Accept shares up to X units from fair")
-      ->type_name("X");
-  command
-      .add_option("--relative", measure.relative, "Accept shares up to X times the total from fair")
-      ->type_name("X");
+      .add_option("--units", measure.units,
+                  "The shares are whole units, handed out by METHOD: hamilton (largest "
+                  "remainders), webster, dhondt or adams")
+      ->type_name("METHOD")
+      ->check(CLI::IsMember(fairshare::units_names))
+      ->excludes(rounding)
+      ->excludes(within)
+      ->excludes(relative);
 }
 
 void add_documents(CLI::App& command, fairshare::cli::DocumentArguments& documents) {
@@ -160,6 +169,7 @@ void add_documents(CLI::App& command, fairshare::cli::DocumentArguments& documen
 // The spelling of an option's value, and what main makes of it.
 struct Spellings {
   std::string numbers = "exact";
+  std::string units = {};
   std::string solve_format = "json";
   std::string list_format = "human";
   std::string lint_format = "human";
@@ -189,7 +199,15 @@ CLI::App* add_solve(CLI::App& app, fairshare::cli::SolveOptions& options, Spelli
                    "exact: fractions; double: the double nearest to each exact answer")
       ->check(CLI::IsMember({"exact", "double"}))
       ->capture_default_str();
-  solve->add_flag("--apportion", options.apportion, "Print whole units that add up to the total");
+  CLI::Option* units = solve->add_option(
+      "--units", spellings.units,
+      "Print whole units that add up to the total: by largest remainders (hamilton), or by a "
+      "divisor method (webster, dhondt, adams)");
+  units->type_name("METHOD")->check(CLI::IsMember(fairshare::units_names));
+  solve
+      ->add_flag("--apportion", options.apportion,
+                 "The shares of --units hamilton, without naming ties")
+      ->excludes(units);
   solve
       ->add_option(
           "--scheduler", options.scheduler,
@@ -506,6 +524,7 @@ int run(int argc, char** argv, fairshare::cli::Console& console) {
   if (const auto status = fairshare::cli::parse(app, argc, argv, console)) return *status;
 
   to_solve.in_doubles = spellings.numbers == "double";
+  to_solve.units = fairshare::find_units(spellings.units);
   to_lint.as_json = spellings.lint_format == "json";
   to_merge.as_json = spellings.merge_format == "json";
   to_preempt.as_json = spellings.preempt_format == "json";

@@ -23,6 +23,7 @@ std::optional<exact::Rational> find_slack(const std::string& text) {
 std::variant<formats::Tolerance, std::string> read_measure(const Measure& measure) {
   formats::Tolerance tolerance;
   if (!measure.rounding.empty()) tolerance.rounding = formats::find_rounding(measure.rounding);
+  if (!measure.units.empty()) tolerance.rounding = formats::find_rounding(measure.units);
   if (!measure.within.empty()) {
     tolerance.within = find_slack(measure.within);
     if (!tolerance.within) {

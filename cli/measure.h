@@ -1,4 +1,4 @@
-// --rounding, --within and --relative: by what measure shares are judged.
+// --rounding, --units, --within and --relative: by what measure shares are judged.
 #pragma once
 
 #include <string>
@@ -11,6 +11,7 @@ namespace fairshare::cli {
 // As the user wrote them; empty where they did not.
 struct Measure {
   std::string rounding = {};  // a name of formats::Rounding
+  std::string units = {};     // a name of Units; then nothing else
   std::string within = {};    // units, as a number in a record
   std::string relative = {};  // of the total
 };

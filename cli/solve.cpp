@@ -47,6 +47,10 @@ bool wants_proof(const SolveOptions& options) {
   return options.certificate || !options.smt_folder.empty();
 }
 
+bool in_units(const SolveOptions& options) {
+  return options.units.has_value() || options.apportion;
+}
+
 Answer in_doubles(const formats::Record& record, const std::string& file) {
   const auto tree = to_doubles(record, file);
   if (const auto* error = std::get_if<formats::InputError>(&tree)) return *error;
@@ -67,15 +71,16 @@ Answer answer_to(const formats::Record& record, const std::string& file, Job& jo
   if (wants_proof(options)) return with_proof(record, job);
   if (options.in_doubles) return in_doubles(record, file);
   if (options.apportion) return formats::apportioned_answer(record, file);
+  if (options.units) return formats::units_answer(record, file, *options.units);
   return formats::answer(record, exact::solve(record.tree));
 }
 
 // A scheduler's record without --scheduler asks, like any other, what is fair.
 Answer answer_to(const formats::SchedulerRecord& record, const std::string& file, const Job& job) {
   const SolveOptions& options = job.options;
-  if (options.in_doubles || options.apportion || wants_proof(options)) {
+  if (options.in_doubles || in_units(options) || wants_proof(options)) {
     const std::string_view which =
-        wants_proof(options) ? "--certificate and --smt-lib" : "--apportion and --numbers double";
+        wants_proof(options) ? "--certificate and --smt-lib" : "--units and --numbers double";
     return formats::InputError{
         .code = "FS018",
         .message = fmt::format("{} apply to the definition only, not to records of {}", which,
@@ -98,7 +103,7 @@ void report(const formats::RecordError& error, Transcript& transcript) {
 
 // The answer to a plain record; nothing where it takes longer to find.
 std::optional<std::string> find_quickly(const SolveOptions& options, formats::PlainReader& reader) {
-  if (options.apportion || wants_proof(options)) return std::nullopt;
+  if (in_units(options) || wants_proof(options)) return std::nullopt;
   if (!options.in_doubles) {
     const auto solution = formats::find_allocation(reader);
     return solution ? std::optional(formats::answer(reader.record.id, *solution)) : std::nullopt;
@@ -139,9 +144,9 @@ void solve_line(const TextLine& line, const std::string& file, Job& job, Workspa
 std::optional<formats::InputError> find_misuse(const SolveOptions& options,
                                                const formats::DocumentKind& kind,
                                                const std::string& file) {
-  if (!options.in_doubles && !options.apportion && !wants_proof(options)) return std::nullopt;
+  if (!options.in_doubles && !in_units(options) && !wants_proof(options)) return std::nullopt;
   const std::string_view which =
-      wants_proof(options) ? "--certificate and --smt-lib" : "--apportion and --numbers double";
+      wants_proof(options) ? "--certificate and --smt-lib" : "--units and --numbers double";
   return formats::InputError{
       .code = "FS018",
       .message = fmt::format("{} apply to the definition only, not to {}", which, kind.name),
@@ -216,21 +221,21 @@ bool solve_input(const Input& input, Job& job) {
 // What cannot be had together, or at all; nothing where all is well.
 std::optional<std::string> find_contradiction(const SolveOptions& options) {
   const bool is_scheduler = !options.scheduler.empty() && options.scheduler != "fair";
-  if (options.in_doubles && options.apportion) {
-    return "--apportion divides exactly and cannot be combined with --numbers double";
+  if (options.in_doubles && in_units(options)) {
+    return "--units divides exactly and cannot be combined with --numbers double";
   }
   if (is_scheduler && !schedulers::find_scheduler(options.scheduler)) {
     return fmt::format("--scheduler {}: unknown scheduler; known: {}", options.scheduler,
                        formats::known_schedulers());
   }
-  if (wants_proof(options) && (options.in_doubles || options.apportion || is_scheduler)) {
+  if (wants_proof(options) && (options.in_doubles || in_units(options) || is_scheduler)) {
     return "--certificate and --smt-lib prove exact fair shares and cannot be combined with "
-           "--numbers double, --apportion or --scheduler";
+           "--numbers double, --units or --scheduler";
   }
   if (!options.settings.empty() &&
-      (wants_proof(options) || options.in_doubles || options.apportion)) {
+      (wants_proof(options) || options.in_doubles || in_units(options))) {
     return "--set compares exact fair shares and cannot be combined with --numbers double, "
-           "--apportion, --certificate or --smt-lib";
+           "--units, --certificate or --smt-lib";
   }
   return std::nullopt;
 }

@@ -2,24 +2,28 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/console.h"
 #include "cli/documents.h"
+#include "fairshare/model/units.h"
 
 namespace fairshare::cli {
 
 struct SolveOptions {
   std::vector<std::string> files = {};  // none: standard input
   bool in_doubles = false;              // each number is rounded to a double, then reference::solve
-  bool apportion = false;               // whole units; not in doubles
-  std::string scheduler = {};           // what that one computes; empty: what is fair
-  bool fair = false;                    // what is fair by the rule of the scheduler, named or not
-  bool details = false;                 // trees: every computed field
-  bool steady = false;                  // YARN: the steady fair shares
-  bool certificate = false;             // the record, its answer and what proves it; exact only
-  std::size_t jobs = 1;                 // records solved at once
+  // Whole units by that method, or by Hamilton's without naming ties; not in doubles.
+  std::optional<Units> units = std::nullopt;
+  bool apportion = false;
+  std::string scheduler = {};  // what that one computes; empty: what is fair
+  bool fair = false;           // what is fair by the rule of the scheduler, named or not
+  bool details = false;        // trees: every computed field
+  bool steady = false;         // YARN: the steady fair shares
+  bool certificate = false;    // the record, its answer and what proves it; exact only
+  std::size_t jobs = 1;        // records solved at once
   DocumentArguments documents = {};
   std::vector<std::string> settings = {};  // what if, cli/what_if.h; then nothing else is answered
   std::string smt_folder = {};             // a file of formulas for each record; exact only

@@ -265,8 +265,8 @@ std::optional<std::string> find_contradiction(const VerifyOptions& options) {
         options.format);
   }
   const bool is_definition = options.scheduler.empty() || options.scheduler == "fair";
-  const bool has_measure = !options.measure.rounding.empty() || !options.measure.within.empty() ||
-                           !options.measure.relative.empty();
+  const bool has_measure = !options.measure.rounding.empty() || !options.measure.units.empty() ||
+                           !options.measure.within.empty() || !options.measure.relative.empty();
   const bool has_outlook =
       options.format == "human" || options.format == "json" || options.format == "html";
   if (!options.settings.empty() && (options.ordering || options.certificate || !has_outlook)) {

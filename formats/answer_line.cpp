@@ -15,11 +15,12 @@ using Answer = std::variant<std::string, InputError>;
 
 Answer answer_to(const Record& record, const std::string& file, const Asking& asking) {
   if (asking.apportion) return apportioned_answer(record, file);
+  if (asking.units) return units_answer(record, file, *asking.units);
   return answer(record, exact::solve(record.tree));
 }
 
 Answer answer_to(const SchedulerRecord& record, const std::string& file, const Asking& asking) {
-  if (asking.apportion) {
+  if (asking.units || asking.apportion) {
     return InputError{.code = "FS018",
                       .message = fmt::format("whole units are for the definition only, not for "
                                              "records of {}",

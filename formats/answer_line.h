@@ -2,21 +2,26 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 
+#include "fairshare/model/units.h"
 #include "formats/records/records.h"
 
 namespace fairshare::formats {
 
 struct Asking {
   std::string scheduler =
-      {};                  // whose answer; empty: what is fair by the rule that the record names
-  bool fair = false;       // with a scheduler: what is fair by its own rule
-  bool apportion = false;  // whole units that add up to the total; FS018 of other rules
-  bool details = false;    // of trees: every field that the scheduler computes
-  bool steady = false;     // YARN: the steady fair shares
+      {};             // whose answer; empty: what is fair by the rule that the record names
+  bool fair = false;  // with a scheduler: what is fair by its own rule
+  // Whole units that add up to the total, by that method, or by Hamilton's without naming ties:
+  // FS018 of other rules.
+  std::optional<Units> units = std::nullopt;
+  bool apportion = false;
+  bool details = false;  // of trees: every field that the scheduler computes
+  bool steady = false;   // YARN: the steady fair shares
 };
 
 // What `fairshare solve` prints of the record on this line, without its newline, or why there is no

@@ -359,11 +359,13 @@ std::string argue(const Problem<Rational>& problem, std::span<const Interval> re
 
 std::string explain(const Problem<Rational>& problem, std::span<const Interval> reported,
                     const Violation& violation, std::span<const Label> labels,
-                    std::span<const Rational> fair, const std::string& head) {
+                    std::span<const Rational> fair, const std::string& head,
+                    const std::string& argument) {
   assert(fair.empty() || fair.size() == problem.claimants.size());
   return table(problem, reported, violation, labels, fair, head) + "  " +
-         argue(problem, reported, violation, labels, Digits::brief) + "\n" +
-         reading(marks(problem, reported, violation), reported, labels);
+         (argument.empty() ? argue(problem, reported, violation, labels, Digits::brief)
+                           : argument) +
+         "\n" + reading(marks(problem, reported, violation), reported, labels);
 }
 
 }  // namespace fairshare::properties

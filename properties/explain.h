@@ -56,9 +56,11 @@ std::string argue(const Problem<Rational>& problem, std::span<const Interval> re
 // `head` is the first column's ("claimant", "queue"). Of more than 12 claimants only those that
 // matter are shown, and how many are not. `fair` are the fair shares, one a claimant; a problem
 // without a fair allocation has none, and without them the column is left out. Where the shares are
-// not exact, a last line says for which numbers one of them stands.
+// not exact, a last line says for which numbers one of them stands. `argument`: what is said
+// instead of what `argue` says; empty: that.
 std::string explain(const Problem<Rational>& problem, std::span<const Interval> reported,
                     const Violation& violation, std::span<const Label> labels,
-                    std::span<const Rational> fair, const std::string& head = "claimant");
+                    std::span<const Rational> fair, const std::string& head = "claimant",
+                    const std::string& argument = "");
 
 }  // namespace fairshare::properties

@@ -12,9 +12,8 @@ struct Priced {
 
 // `price(i, k)` is that of claimant i's k-th unit; no unit of a claimant without a weight has one.
 template <class Price>
-std::optional<UnitViolation> find_violation_by(const Problem<Rational>& problem,
-                                               std::span<const Rational> units,
-                                               const Price& price) {
+std::optional<Violation> find_violation_by(const Problem<Rational>& problem,
+                                           std::span<const Rational> units, const Price& price) {
   assert(!find_defect(problem));
   assert(units.size() == problem.claimants.size());
   std::optional<Priced> last, next;  // the highest, and the lowest
@@ -35,22 +34,22 @@ std::optional<UnitViolation> find_violation_by(const Problem<Rational>& problem,
     }
   }
   if (!last || !next || last->price <= next->price) return std::nullopt;
-  return Transfer{last->claimant, next->claimant, last->price, next->price};
+  return Unequal{last->claimant, next->claimant, last->price, next->price};
 }
 
 }  // namespace
 
-std::optional<UnitViolation> find_unit_violation(const Problem<Rational>& problem,
-                                                 std::span<const Rational> units, Units method) {
+std::optional<Violation> find_unit_violation(const Problem<Rational>& problem,
+                                             std::span<const Rational> units, Units method) {
   const Rational below(halves_below(method), 2);
   return find_violation_by(problem, units, [&](std::size_t i, const Rational& k) {
     return Rational((k - below) / problem.claimants[i].weight);
   });
 }
 
-std::optional<UnitViolation> find_remainder_violation(const Problem<Rational>& problem,
-                                                      std::span<const Rational> units,
-                                                      std::span<const Rational> shares) {
+std::optional<Violation> find_remainder_violation(const Problem<Rational>& problem,
+                                                  std::span<const Rational> units,
+                                                  std::span<const Rational> shares) {
   assert(shares.size() == units.size());
   return find_violation_by(
       problem, units, [&](std::size_t i, const Rational& k) { return Rational(k - shares[i]); });

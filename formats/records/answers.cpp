@@ -1,12 +1,13 @@
 #include "formats/records/answers.h"
 
-#include <cassert>
 #include <cstddef>
+#include <numeric>
 #include <optional>
 #include <variant>
+#include <vector>
 
-#include "fairshare/exact/apportion.h"
 #include "fairshare/exact/solve.h"
+#include "fairshare/exact/units.h"
 
 namespace fairshare::formats {
 namespace {
@@ -93,14 +94,76 @@ std::string whole_answer(std::string_view id, const Solution<Number>& solution) 
   return text;
 }
 
-Solution<Rational> in_whole_units(const Problem<Rational>& problem) {
-  Solution<Rational> solution = exact::solve(problem);
-  if (auto* allocation = std::get_if<Allocation<Rational>>(&solution)) {
-    const auto units = exact::apportion(allocation->shares);
-    assert(units);  // shares of a whole total add up to it
-    for (std::size_t i = 0; i < units->size(); ++i) allocation->shares[i] = (*units)[i];
+// The names of those that are tied among the children of one divider.
+void add_tied_among(const std::vector<std::size_t>& children, const Rational& total,
+                    const Rational& ratio, const std::vector<Rational>& shares,
+                    const Record& record, Units units, std::vector<std::string>& names) {
+  Allocation<Rational> allocation{ratio, {}};
+  for (const std::size_t child : children) allocation.shares.push_back(shares[child]);
+  const auto problem = problem_of(record.tree, children, total);
+  for (const std::size_t k : exact::find_tied(problem, allocation, units)) {
+    names.push_back(record.names[children[k]]);
   }
-  return solution;
+}
+
+std::vector<std::string> names_of_tied(const Record& record,
+                                       const TreeAllocation<Rational>& allocation, Units units) {
+  const Children children = children_of(record.tree);
+  std::vector<std::string> names;
+  const auto& [shares, ratio, ratios] = allocation;
+  add_tied_among(children.of_tree, record.tree.total, ratio, shares, record, units, names);
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    if (!ratios[i]) continue;
+    add_tied_among(children.of_node[i], shares[i], *ratios[i], shares, record, units, names);
+  }
+  return names;
+}
+
+void write_tied(const std::vector<std::string>& names, json::Writer& answer) {
+  if (names.empty()) return;
+  answer.key("tied").begin_array();
+  for (const std::string& name : names) answer.string(name);
+  answer.end_array();
+}
+
+// A demand that is not whole is a bound as well.
+InputError not_whole(const Record& record, const std::string& file, const exact::NotWhole& defect) {
+  using Field = exact::NotWhole::Field;
+  InputError error{.code = "FS016",
+                   .message = "the total is not whole, so whole units cannot add up to it",
+                   .file = file,
+                   .line = record.line,
+                   .field = "total"};
+  if (defect.field == Field::total) return error;
+  const bool is_demand = !record.demands.empty() && record.demands[defect.claimant] &&
+                         !exact::is_whole(*record.demands[defect.claimant]);
+  error.message = "the bound is not whole, so whole units cannot keep it";
+  error.claimant = record.names[defect.claimant];
+  error.field = is_demand ? "demand" : defect.field == Field::min_share ? "min_share" : "max_share";
+  return error;
+}
+
+std::variant<std::string, InputError> in_units(const Record& record, const std::string& file,
+                                               Units units, bool names_tied) {
+  std::vector<std::size_t> every(record.tree.nodes.size());
+  std::iota(every.begin(), every.end(), std::size_t{0});
+  const auto all = problem_of(record.tree, every, record.tree.total);
+  if (const auto defect = exact::find_not_whole(all, units)) {
+    return not_whole(record, file, *defect);
+  }
+  const auto solution = solve_tree(record.tree, [&](const Problem<Rational>& problem) {
+    return exact::solve_units(problem, units);
+  });
+  std::string text;
+  json::Writer writer(text);
+  begin_answer(record.id, writer);
+  write_outcome(record, solution, writer);
+  const auto* allocation = std::get_if<TreeAllocation<Rational>>(&solution);
+  if (names_tied && allocation != nullptr) {
+    write_tied(names_of_tied(record, *allocation, units), writer);
+  }
+  writer.end_object();
+  return text;
 }
 
 }  // namespace
@@ -135,16 +198,14 @@ std::string answer(std::string_view id, const Solution<double>& solution) {
   return whole_answer(id, solution);
 }
 
+std::variant<std::string, InputError> units_answer(const Record& record, const std::string& file,
+                                                   Units units) {
+  return in_units(record, file, units, true);
+}
+
 std::variant<std::string, InputError> apportioned_answer(const Record& record,
                                                          const std::string& file) {
-  if (exact::is_whole(record.tree.total)) {
-    return answer(record, solve_tree(record.tree, in_whole_units));
-  }
-  return InputError{.code = "FS016",
-                    .message = "the total is not whole, so whole units cannot add up to it",
-                    .file = file,
-                    .line = record.line,
-                    .field = "total"};
+  return in_units(record, file, Units::hamilton, false);
 }
 
 }  // namespace fairshare::formats

@@ -21,6 +21,7 @@
 #include "fairshare/exact/rational.h"
 #include "fairshare/model/solution.h"
 #include "fairshare/model/tree.h"
+#include "fairshare/model/units.h"
 #include "formats/records/records.h"
 #include "formats/text/input_error.h"
 #include "formats/text/json_writer.h"
@@ -43,8 +44,15 @@ std::string answer(const Record& record, const TreeSolution<double>& solution);
 std::string answer(std::string_view id, const Solution<exact::Rational>& solution);
 std::string answer(std::string_view id, const Solution<double>& solution);
 
-// In whole units by largest remainders. Each node's shares become whole before they are divided
-// among its children, so that the units add up at every node. FS016 where the total is not whole.
+// In whole units, as exact::solve_units hands them out. Each node's shares become whole before they
+// are divided among its children, so that the units add up at every node. Where claimants are tied
+// for the last units of their parent, the answer names them:
+//     {"id":"a","outcome":"allocation","ratio":"3","shares":["4","3","3"],"tied":["a","b","c"]}
+// FS016 where the total is not whole, and for a divisor method where a bound is not.
+std::variant<std::string, InputError> units_answer(const Record& record, const std::string& file,
+                                                   Units units);
+
+// Hamilton's, without the names of those that are tied.
 std::variant<std::string, InputError> apportioned_answer(const Record& record,
                                                          const std::string& file);
 

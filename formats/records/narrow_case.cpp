@@ -137,6 +137,10 @@ std::optional<ScaledShare> scaled_share(const PlainNumber& number, Numbers numbe
     case Rounding::apportioned:
       return ScaledShare{*value, one, one, true, true};
     case Rounding::cut:  // no record says it
+    case Rounding::hamilton:
+    case Rounding::webster:
+    case Rounding::dhondt:
+    case Rounding::adams:
       return std::nullopt;
   }
   return std::nullopt;
@@ -285,9 +289,7 @@ bool fill_reported(const PlainRecord& record, NarrowCase& narrow_case) {
 
 // Whole units are whole.
 bool are_rounded_so(const NarrowCase& narrow_case, Rounding rounding) {
-  const bool to_units = rounding == Rounding::nearest || rounding == Rounding::down ||
-                        rounding == Rounding::apportioned;
-  if (!to_units) return true;
+  if (!is_to_units(rounding)) return true;
   const auto one = in_units({1, 0, 0}, narrow_case.amount, amount_bits_max);
   uint128 sum = 0;
   for (const Reported& share : narrow_case.reported) {

@@ -79,8 +79,9 @@ struct WritingNumbers {
       bound(above->claimant, "max_share",
             claimant.weight == 0 ? claimant.min_share : *claimant.max_share);
     } else if (const auto* pair = std::get_if<properties::Unequal>(&violation)) {
-      write_both("ratio_at_most", pair->poorer_allows, json);
-      write_both("ratio_at_least", pair->richer_needs, json);
+      const bool is_hamilton = division.units == Units::hamilton;
+      write_both(is_hamilton ? "poorer_over" : "ratio_at_most", pair->poorer_allows, json);
+      write_both(is_hamilton ? "richer_over" : "ratio_at_least", pair->richer_needs, json);
     } else {
       const auto& totals = std::get<properties::WrongTotal>(violation).totals;
       const Rational paid = paid_to_all(division);
@@ -214,6 +215,7 @@ void write_division(const Verdict& verdict, json::Writer& json) {
   write_place(division, json);
   json.key("verdict").string(word_for(verdict.question, verdict.judgement));
   json.key("rule").string(name_of(division.rule));
+  if (division.units) json.key("units").string(name_of(*division.units));
   write_exact("total", division.problem.total + paid_to_all(division), json);
   if (verdict.fair) write_exact("ratio", verdict.fair->ratio, json);
   if (verdict.distance) write_exact("distance", *verdict.distance, json);

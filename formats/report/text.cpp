@@ -25,7 +25,8 @@ using properties::Violation;
 
 // "(memory, total 100)": of what, and how much.
 std::string what(const Case& division) {
-  const std::string total = brief(division.problem.total + paid_to_all(division));
+  std::string total = brief(division.problem.total + paid_to_all(division));
+  if (division.units) total += fmt::format(", {}", name_of(*division.units));
   return division.resource.empty()
              ? fmt::format("(total {})", total)
              : fmt::format("({}, total {})", printable(division.resource), total);
@@ -300,9 +301,43 @@ std::string_view headline_of(const Verdict& verdict, const Violation& violation)
   if (std::holds_alternative<properties::AboveMax>(violation)) return "a share above its maximum";
   const bool is_pair = std::holds_alternative<properties::Unequal>(violation);
   if (is_pair && verdict.question == Question::ordering) return "no ratio R gives these shares";
+  if (is_pair && verdict.division.units) return "a unit is due to another claimant";
   if (is_pair) return "no ratio R makes these shares fair";
   return hands_out_too_much(verdict.division) ? "the shares add up to more than the total"
                                               : "no ratio R that fits these shares gives the total";
+}
+
+// "4/5 more": a number seen from another one that is so far below it.
+std::string difference_text(const Rational& difference, properties::Digits digits) {
+  const Rational size = abs(difference);
+  return (digits == properties::Digits::all ? exact::to_text(size) : brief_with_decimal(size)) +
+         (difference < 0 ? " less" : " more");
+}
+
+// Of a pair that holds whole units: which unit should go where, and why.
+std::optional<std::string> find_transfer(const Case& division, const Violation& violation,
+                                         properties::Digits digits) {
+  const auto* pair = std::get_if<properties::Unequal>(&violation);
+  if (!division.units || pair == nullptr) return std::nullopt;
+  const bool is_brief = digits == properties::Digits::brief;
+  const auto shown = [&](std::size_t i) {
+    return is_brief ? printable(division.labels[i].name) : division.labels[i].name;
+  };
+  const auto number = [&](const Rational& ratio) {
+    return is_brief ? brief_with_decimal(ratio) : exact::to_text(ratio);
+  };
+  const std::string richer = shown(pair->richer), poorer = shown(pair->poorer);
+  if (*division.units == Units::hamilton) {
+    return fmt::format(
+        "{} holds {} than its exact share; with one unit more {} would hold {} than its own: one "
+        "unit should go from {} to {}.",
+        richer, difference_text(pair->richer_needs, digits), poorer,
+        difference_text(pair->poorer_allows, digits), richer, poorer);
+  }
+  return fmt::format(
+      "The last unit of {} is due from R = {} on, the next one of {} from R = {}: one unit should "
+      "go from {} to {}.",
+      richer, number(pair->richer_needs), poorer, number(pair->poorer_allows), richer, poorer);
 }
 
 std::string unfair_text(const Verdict& verdict) {
@@ -316,10 +351,11 @@ std::string unfair_text(const Verdict& verdict) {
   std::string text =
       fmt::format("error[{}] {}: {}{}\n", finding.code, printable(division.title),
                   headline_of(verdict, violation), is_ordering ? "" : " " + what(division));
-  text += properties::explain(division.problem, verdict.intervals, violation,
-                              labels_of(division, properties::Digits::brief),
-                              verdict.fair ? verdict.fair->shares : std::vector<Rational>{},
-                              std::string(noun_of(division)));
+  text += properties::explain(
+      division.problem, verdict.intervals, violation,
+      labels_of(division, properties::Digits::brief),
+      verdict.fair ? verdict.fair->shares : std::vector<Rational>{}, std::string(noun_of(division)),
+      find_transfer(division, violation, properties::Digits::brief).value_or(""));
   if (is_ordering) return text + help(finding.code);
   text += fmt::format("  The share that is farthest from fair is off by {}.\n",
                       brief_with_decimal(*verdict.distance));
@@ -367,6 +403,7 @@ struct Message {
 
   std::string operator()(const Violation& violation) const {
     const Case& division = verdict.division;
+    if (auto transfer = find_transfer(division, violation, digits)) return *std::move(transfer);
     return properties::argue(division.problem, verdict.intervals, violation,
                              labels_of(division, digits), digits);
   }

@@ -76,7 +76,9 @@ struct Case {
   std::optional<properties::Interval> total = std::nullopt;
   std::vector<ClaimantLabel> labels;  // one a claimant
   std::vector<Reported> reported;     // one a claimant
-  bool adds_up = false;               // what was reported must add up to the total as it is written
+  // By this method the shares are whole units, which are judged as they are; absent: as intervals.
+  std::optional<Units> units = std::nullopt;
+  bool adds_up = false;  // what was reported must add up to the total as it is written
   // Together the shares must not exceed the total by more than the scheduler's resolution, and of
   // unfair ones that is told which stays where each may be off by as much.
   bool is_beyond_resolution = false;

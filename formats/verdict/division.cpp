@@ -4,6 +4,8 @@
 #include <cassert>
 #include <utility>
 
+#include "fairshare/exact/units.h"
+
 namespace fairshare::formats {
 namespace {
 
@@ -81,6 +83,30 @@ std::optional<Interval> settle_total(Division& division, Rounding rounding, cons
   return not_negative(*total);
 }
 
+ShareError not_whole(const Division& division, const exact::NotWhole& defect) {
+  using Field = exact::NotWhole::Field;
+  if (defect.field == Field::total) {
+    return {{.name = "", .field = "total"},
+            {"FS016", "the total is not whole, so whole units cannot add up to it"}};
+  }
+  ClaimantLabel label = division.labels[defect.claimant];
+  label.field =
+      defect.field == Field::min_share ? division.names.min_share : division.names.max_share;
+  return {std::move(label), {"FS016", "the bound is not whole, so whole units cannot keep it"}};
+}
+
+// What keeps the division from being judged in whole units.
+std::optional<ShareError> find_misfit(const Division& division, Units units, bool is_tolerant) {
+  if (is_tolerant) {
+    return ShareError{{.name = "", .field = std::string(name_of(units))},
+                      {"FS018",
+                       "whole units are judged as they are: leave out within and "
+                       "relative, or use the rounding \"apportioned\""}};
+  }
+  const auto defect = exact::find_not_whole(division.problem, units);
+  return defect ? std::optional(not_whole(division, *defect)) : std::nullopt;
+}
+
 }  // namespace
 
 std::variant<Case, ShareError> case_of(Division division, const Tolerance& tolerance) {
@@ -88,6 +114,7 @@ std::variant<Case, ShareError> case_of(Division division, const Tolerance& toler
   assert(division.labels.size() == division.problem.claimants.size());
   const Rounding rounding = tolerance.rounding.value_or(division.usual);
   const bool is_tolerant = slack_of(tolerance, 1) != 0;
+  const auto units = find_units(rounding);
   const Rational slack = slack_of(
       tolerance, division.relative_to.value_or(division.problem.total + paid_to_all(division)));
   const Rational share_slack = slack + division.precision;
@@ -100,11 +127,14 @@ std::variant<Case, ShareError> case_of(Division division, const Tolerance& toler
     }
     reported.push_back(std::get<Reported>(std::move(share)));
   }
+  if (units) {
+    if (auto misfit = find_misfit(division, *units, is_tolerant)) return *std::move(misfit);
+  }
   if (division.comparison && rounding == Rounding::to_double) {
     division.comparison->matches = division.comparison->matches_in_doubles;
   }
   const bool says_all =
-      tolerance.rounding ? rounding == Rounding::apportioned : division.hands_out_all;
+      tolerance.rounding ? rounding == Rounding::apportioned || units : division.hands_out_all;
   auto total = settle_total(division, rounding, slack);
   return Case{.path = std::move(division.path),
               .label = std::move(division.label),
@@ -115,6 +145,7 @@ std::variant<Case, ShareError> case_of(Division division, const Tolerance& toler
               .total = std::move(total),
               .labels = std::move(division.labels),
               .reported = std::move(reported),
+              .units = units,
               .adds_up = says_all && !is_tolerant,
               .is_beyond_resolution = division.is_beyond_resolution && division.comparison &&
                                       !tolerance.rounding && !is_tolerant,

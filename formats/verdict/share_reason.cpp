@@ -136,6 +136,9 @@ std::vector<ShareReason> reasons_of(const Verdict& verdict) {
                                             brief_with_decimal(*verdict.excess)));
   }
   if (!verdict.fair || verdict.fair->shares.size() != division.labels.size()) return {};
+  if (division.units) {
+    return one_for_all(verdict, fmt::format("its units by {}", name_of(*division.units)));
+  }
   if (division.rule == Rule::fifo) return one_for_all(verdict, "served in its turn");
   if (division.rule == Rule::computed) return one_for_all(verdict, "what the release computes");
   Background background{division, *verdict.fair, exact::curve_of(division.problem), 0};

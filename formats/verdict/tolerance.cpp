@@ -49,6 +49,7 @@ bool is_double(const Rational& value) {
 
 std::optional<Interval> find_unwidened(const Rational& value, const Rational& last_digit,
                                        Rounding rounding) {
+  if (is_to_units(rounding) && !exact::is_whole(value)) return std::nullopt;
   switch (rounding) {
     case Rounding::exact:
       return Interval{value, value};
@@ -67,14 +68,17 @@ std::optional<Interval> find_unwidened(const Rational& value, const Rational& la
       return rounding_to(number);
     }
     case Rounding::nearest:
-      if (!exact::is_whole(value)) return std::nullopt;
+    case Rounding::webster:
       return Interval{value - Rational(1, 2), value + Rational(1, 2)};
     case Rounding::down:
-      if (!exact::is_whole(value)) return std::nullopt;
       return Interval{value, value + 1, false, true};
     case Rounding::apportioned:
-      if (!exact::is_whole(value)) return std::nullopt;
+    case Rounding::hamilton:
       return Interval{value - 1, value + 1, true, true};
+    case Rounding::dhondt:
+      return Interval{value, value + 1};
+    case Rounding::adams:
+      return Interval{value - 1, value};
     case Rounding::cut:
       if (!is_double(value)) return std::nullopt;
       return Interval{value - 1, value + 1, true, true};
@@ -82,7 +86,7 @@ std::optional<Interval> find_unwidened(const Rational& value, const Rational& la
   return std::nullopt;
 }
 
-constexpr std::array<std::pair<std::string_view, Rounding>, 8> roundings = {
+constexpr std::array<std::pair<std::string_view, Rounding>, 12> roundings = {
     {{"exact", Rounding::exact},
      {"written", Rounding::written},
      {"double", Rounding::to_double},
@@ -90,6 +94,10 @@ constexpr std::array<std::pair<std::string_view, Rounding>, 8> roundings = {
      {"nearest", Rounding::nearest},
      {"down", Rounding::down},
      {"apportioned", Rounding::apportioned},
+     {"hamilton", Rounding::hamilton},
+     {"webster", Rounding::webster},
+     {"dhondt", Rounding::dhondt},
+     {"adams", Rounding::adams},
      {"cut", Rounding::cut}}};
 
 std::string_view why_not(Rounding rounding) {
@@ -97,6 +105,10 @@ std::string_view why_not(Rounding rounding) {
     case Rounding::nearest:
     case Rounding::down:
     case Rounding::apportioned:
+    case Rounding::hamilton:
+    case Rounding::webster:
+    case Rounding::dhondt:
+    case Rounding::adams:
       return "is not a whole unit, so it cannot have been rounded to one";
     case Rounding::to_double:
     case Rounding::cut:
@@ -124,6 +136,15 @@ std::optional<Rounding> find_rounding(std::string_view name) {
   return std::nullopt;
 }
 
+std::optional<Units> find_units(Rounding rounding) {
+  return fairshare::find_units(name_of(rounding));
+}
+
+bool is_to_units(Rounding rounding) {
+  return rounding == Rounding::nearest || rounding == Rounding::down ||
+         rounding == Rounding::apportioned || find_units(rounding).has_value();
+}
+
 Rational slack_of(const Tolerance& tolerance, const Rational& total) {
   return tolerance.within.value_or(0) + tolerance.relative.value_or(0) * total;
 }
@@ -140,8 +161,9 @@ std::optional<Complaint> read_measure(Tolerance& tolerance, std::string_view key
     const auto* text = std::get_if<std::string>(&value.is);
     tolerance.rounding = text != nullptr ? find_rounding(*text) : std::nullopt;
     if (tolerance.rounding) return std::nullopt;
-    return Complaint{"FS002", R"("exact", "written", "double", "float", "nearest", "down" or )"
-                              R"("apportioned" is expected here)"};
+    return Complaint{"FS002", R"("exact", "written", "double", "float", "nearest", "down", )"
+                              R"("apportioned", "hamilton", "webster", "dhondt" or "adams" is )"
+                              "expected here"};
   }
   auto read = read_number(value);
   if (auto* complaint = std::get_if<Complaint>(&read)) return std::move(*complaint);

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "fairshare/exact/rational.h"
+#include "fairshare/model/units.h"
 #include "fairshare/properties/fairness.h"
 #include "formats/text/fields.h"
 
@@ -22,14 +23,25 @@ enum class Rounding {
   nearest,      // rounded to a whole unit: [s - 1/2, s + 1/2]
   down,         // truncated to a whole unit: [s, s + 1)
   apportioned,  // to whole units that add up to the total, each less than one away: (s - 1, s + 1)
-  cut,          // a double that was cut to units, (s - 1, s + 1), where it lies within the bounds;
-                // beyond them it stands for itself. A scheduler's own way: no option, no field
+  hamilton,     // handed out in whole units by that method, and judged by it: model/units.h. Here
+  webster,      // (s - 1, s + 1), [s - 1/2, s + 1/2], [s, s + 1] or [s - 1, s], which tells from
+  dhondt,       // which ratio on the last unit is due and up to which the next one is not
+  adams,
+  cut,  // a double that was cut to units, (s - 1, s + 1), where it lies within the bounds;
+        // beyond them it stands for itself. A scheduler's own way: no option, no field
 };
 
-// "exact", "written", "double", "float", "nearest", "down", "apportioned", as options and records
-// say it; `find_rounding` finds no other. "cut" for the last.
+// "exact", "written", "double", "float", "nearest", "down", "apportioned", "hamilton", "webster",
+// "dhondt", "adams", as options and records say it; `find_rounding` finds no other. "cut" for the
+// last.
 std::string_view name_of(Rounding rounding);
 std::optional<Rounding> find_rounding(std::string_view name);
+
+// The method by which whole units are judged; nothing where shares are rounded one by one.
+std::optional<Units> find_units(Rounding rounding);
+
+// True where a share must be a whole number.
+bool is_to_units(Rounding rounding);
 
 // By what measure reported shares are judged. What is absent has not been said.
 struct Tolerance {

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cassert>
+#include <string>
 #include <utility>
 
 #include "fairshare/exact/solve.h"
+#include "fairshare/exact/units.h"
 #include "fairshare/properties/distance.h"
+#include "fairshare/properties/units.h"
 
 namespace fairshare::formats {
 namespace {
@@ -205,6 +208,59 @@ void judge_overcommitted(Verdict& verdict, const Rational& excess) {
   add_model_findings(verdict);
 }
 
+std::optional<Violation> find_violation_in_units(const Case& division, Units units) {
+  const auto values = values_of(division);
+  if (units != Units::hamilton) {
+    return properties::find_unit_violation(division.problem, values, units);
+  }
+  const auto exactly = exact::solve(division.problem);
+  return properties::find_remainder_violation(division.problem, values,
+                                              std::get<Allocation<Rational>>(exactly).shares);
+}
+
+// Of many only the first are named.
+std::optional<std::string> find_note_of_tie(const Verdict& verdict, Units units) {
+  constexpr std::size_t names_max = 8;
+  const Case& division = verdict.division;
+  const auto tied = exact::find_tied(division.problem, *verdict.fair, units);
+  if (tied.empty()) return std::nullopt;
+  std::string note = "tied for the last units: ";
+  for (std::size_t k = 0; k < std::min(tied.size(), names_max); ++k) {
+    note += (k == 0 ? "" : ", ") + division.labels[tied[k]].name;
+  }
+  if (tied.size() > names_max) note += " and " + std::to_string(tied.size() - names_max) + " more";
+  return note;
+}
+
+// A share that is out of its bounds is out of them by a whole unit, and stands for itself.
+void compare_with_bounds(Verdict& verdict, Units units) {
+  if (units == Units::hamilton) return;  // which may cross a bound that is not whole
+  for (std::size_t i = 0; i < verdict.intervals.size(); ++i) {
+    verdict.intervals[i] = properties::exactly(verdict.division.reported[i].value);
+  }
+}
+
+void judge_units(Verdict& verdict, Units units) {
+  const Case& division = verdict.division;
+  Solution<Rational> solution = exact::solve_units(division.problem, units);
+  if (auto* fair = std::get_if<Allocation<Rational>>(&solution)) {
+    verdict.fair = std::move(*fair);
+    auto violation = find_violation_in_units(division, units);
+    const bool is_pair = violation && std::holds_alternative<properties::Unequal>(*violation);
+    if (violation && !is_pair) compare_with_bounds(verdict, units);
+    auto note = find_note_of_tie(verdict, units);
+    judge_against_fair(verdict, std::move(violation));
+    if (note) verdict.division.notes.push_back(*std::move(note));
+    return;
+  }
+  compare_with_bounds(verdict, units);
+  if (const auto* surplus = std::get_if<Surplus<Rational>>(&solution)) {
+    judge_surplus(verdict, surplus->unclaimed);
+  } else {
+    judge_overcommitted(verdict, std::get<Overcommitted<Rational>>(solution).excess);
+  }
+}
+
 }  // namespace
 
 Rational paid_to_all(const Case& division) {
@@ -240,6 +296,10 @@ Verdict judge(Case division) {
   Verdict verdict{.division = std::move(division)};
   verdict.claimants = verdict.division.labels.size();
   verdict.intervals = intervals_of(verdict.division);
+  if (verdict.division.units) {
+    judge_units(verdict, *verdict.division.units);
+    return verdict;
+  }
   auto violation = find_violation(verdict.division, verdict.intervals);
   Solution<Rational> solution = exact::solve(verdict.division.problem);
   if (auto* fair = std::get_if<Allocation<Rational>>(&solution)) {

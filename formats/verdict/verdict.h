@@ -95,6 +95,9 @@ struct Verdict {
 // that the scheduler computes without an overflow, are `overcommitted`. Others are unfair: FS012,
 // and FS102 or FS103 for each claimant that is out of its bounds.
 //
+// Whole units are judged by the method of `division.units`, and their fair shares are by that
+// method; where others are tied for the last units, a note of the division names them.
+//
 // Where a scheduler with a model reported the shares, shares that are off by no more than its
 // resolution are fair, or the minimums, and every verdict says whether they are what that release
 // computes.

@@ -76,9 +76,8 @@ void suit(const schedulers::LevelModel& model, fuzz::ChallengeOptions& challenge
 }  // namespace
 
 bool is_in_units(const FuzzSettings& settings) {
-  if (const auto rounding = settings.tolerance.rounding) {
-    return rounding == Rounding::nearest || rounding == Rounding::down ||
-           rounding == Rounding::apportioned;
+  if (const auto& rounding = settings.tolerance.rounding) {
+    return formats::is_to_units(*rounding);
   }
   const Numbers answers = settings.answers.value_or(settings.numbers);
   return answers == Numbers::to_int64 || answers == Numbers::to_int32;

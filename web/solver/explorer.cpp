@@ -8,10 +8,10 @@
 //     verify --rounding written
 //     {"total":10,"claimants":[{},{}],"shares":[5,5]}
 //
-// It knows `solve` with --scheduler NAME, --fair, --apportion, --details and --steady; `verify`
-// with --rounding NAME and --scheduler NAME; `schedulers`; and the style sheet of pictures,
-// `picture-style`. With --picture a verdict is followed by a newline and the SVG of the first
-// division; with --fair of what is fair alone, whatever is reported. The page composes the
+// It knows `solve` with --scheduler NAME, --fair, --apportion, --units, --details and --steady;
+// `verify` with --rounding NAME and --scheduler NAME; `schedulers`; and the style sheet of
+// pictures, `picture-style`. With --picture a verdict is followed by a newline and the SVG of the
+// first division; with --fair of what is fair alone, whatever is reported. The page composes the
 // arguments, so that an unknown one is an assertion.
 #include <cassert>
 #include <cstddef>
@@ -63,6 +63,9 @@ Question question_of(std::string_view arguments) {
       question.asking.fair = true;
     } else if (option == "--apportion") {
       question.asking.apportion = true;
+    } else if (option == "--units") {
+      question.asking.units = find_units(take_word(arguments));
+      question.tolerance.rounding = formats::find_rounding(name_of(*question.asking.units));
     } else if (option == "--details") {
       question.asking.details = true;
     } else if (option == "--steady") {

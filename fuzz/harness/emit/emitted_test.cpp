@@ -125,6 +125,10 @@ NumberType share_type(const Terms& terms, Kind amount) {
     case Rounding::nearest:
     case Rounding::down:
     case Rounding::apportioned:
+    case Rounding::hamilton:
+    case Rounding::webster:
+    case Rounding::dhondt:
+    case Rounding::adams:
       return NumberType::whole;
     case Rounding::to_double:
     case Rounding::to_float:
@@ -176,6 +180,10 @@ Interval passing_around(const Rational& fair, const Terms& terms, NumberType typ
     case Rounding::down:
       return {fair - 1 - slack, fair + slack, true, false};
     case Rounding::apportioned:
+    case Rounding::hamilton:
+    case Rounding::webster:
+    case Rounding::dhondt:
+    case Rounding::adams:
       return {fair - 1 - slack, fair + 1 + slack, true, true};
     case Rounding::cut:
       return cut_around(fair, slack, claimant, paid);
@@ -256,6 +264,10 @@ std::variant<EmittedTest, Why> make_test(const std::string& record, const Challe
     return "the minimums exceed the total, and then whatever the release computes is right";
   }
   const Terms terms = terms_of(asked);
+  if (formats::find_units(terms.rounding)) {
+    return "its units are judged by a method, and limits for each share do not say which is due "
+           "one";
+  }
   EmittedTest test{.types = {type_of(challenge.kinds.weight), type_of(challenge.kinds.amount),
                              share_type(terms, challenge.kinds.amount)},
                    .total = challenge.total,

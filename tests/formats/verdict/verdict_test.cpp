@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -96,6 +97,87 @@ TEST(Verdict, FindsThatTheSharesMustAddUpAndDoNot) {
   EXPECT_EQ(verdict.findings.at(0).code, "FS101");
   EXPECT_EQ(std::get<WrongSum>(verdict.findings.at(0).reason).sum, 11);
   EXPECT_EQ(std::get<WrongSum>(verdict.findings.at(0).reason).total, 10);
+}
+
+Case in_units(Problem<Rational> problem, const std::vector<std::string>& shares, Units units) {
+  const auto rounding = find_rounding(name_of(units));
+  Case one = reported(std::move(problem), shares, *rounding);
+  one.units = units;
+  one.adds_up = true;
+  return one;
+}
+
+TEST(Verdict, OfWholeUnitsIsFairWhereNoUnitIsDueToAnotherClaimant) {
+  const Problem<Rational> problem{4, {{1}, {3}}};
+  for (const Units units : {Units::hamilton, Units::webster, Units::dhondt, Units::adams}) {
+    EXPECT_EQ(judge(in_units(problem, {"1", "3"}, units)).judgement, Judgement::fair);
+    const Verdict verdict = judge(in_units(problem, {"2", "2"}, units));
+    EXPECT_EQ(verdict.judgement, Judgement::unfair);
+    EXPECT_EQ(verdict.findings.at(0).code, "FS204");
+    EXPECT_EQ(verdict.findings.at(0).claimant, "b");
+    EXPECT_EQ(verdict.findings.at(0).with, "a");
+    EXPECT_EQ(verdict.fair->shares, (std::vector<Rational>{1, 3}));
+    EXPECT_EQ(verdict.distance, Rational(1));
+  }
+}
+
+// Quotas 5/2 and 1/2, where only a method can tell: 2 + 1/2 each.
+TEST(Verdict, OfWholeUnitsDependsOnTheMethod) {
+  const Problem<Rational> problem{3, {{5}, {1}}};
+  const auto judged = [&](const std::vector<std::string>& shares, Units units) {
+    return judge(in_units(problem, shares, units)).judgement;
+  };
+  EXPECT_EQ(judged({"3", "0"}, Units::dhondt), Judgement::fair);
+  EXPECT_EQ(judged({"2", "1"}, Units::dhondt), Judgement::unfair);
+  EXPECT_EQ(judged({"2", "1"}, Units::adams), Judgement::fair);
+  EXPECT_EQ(judged({"3", "0"}, Units::adams), Judgement::unfair);
+  for (const Units either : {Units::webster, Units::hamilton}) {
+    EXPECT_EQ(judged({"3", "0"}, either), Judgement::fair) << "a tie";
+    EXPECT_EQ(judged({"2", "1"}, either), Judgement::fair) << "a tie";
+  }
+}
+
+TEST(Verdict, OfWholeUnitsNamesThoseThatAreTied) {
+  const Verdict tied = judge(in_units({10, {{1}, {1}, {1}}}, {"3", "4", "3"}, Units::webster));
+  EXPECT_EQ(tied.judgement, Judgement::fair);
+  EXPECT_EQ(tied.division.notes, std::vector<std::string>{"tied for the last units: a, b, c"});
+  const Verdict decided = judge(in_units({4, {{1}, {3}}}, {"1", "3"}, Units::webster));
+  EXPECT_TRUE(decided.division.notes.empty());
+  Problem<Rational> many{19, {}};
+  many.claimants.assign(10, {1});
+  const Verdict others =
+      judge(in_units(many, {"1", "2", "2", "2", "2", "2", "2", "2", "2", "2"}, Units::dhondt));
+  EXPECT_EQ(others.division.notes.at(0),
+            "tied for the last units: a, b, c, d, e, f, g, h and 2 more");
+}
+
+TEST(Verdict, OfWholeUnitsAsksForTheSum) {
+  const Verdict verdict = judge(in_units({10, {{1}, {1}, {1}}}, {"3", "3", "3"}, Units::dhondt));
+  EXPECT_EQ(verdict.judgement, Judgement::unfair);
+  EXPECT_EQ(verdict.findings.at(0).code, "FS101");
+  EXPECT_EQ(std::get<WrongSum>(verdict.findings.at(0).reason).sum, 9);
+}
+
+// One unit less than a minimum is not a share that was rounded down from it.
+TEST(Verdict, OfWholeUnitsKeepsBoundsToTheUnit) {
+  for (const Units units : {Units::hamilton, Units::webster, Units::dhondt, Units::adams}) {
+    const Verdict below = judge(in_units({9, {{1, 5, {}}, {1}}}, {"4", "5"}, units));
+    EXPECT_EQ(below.findings.at(0).code, "FS102");
+    EXPECT_EQ(below.intervals.at(0).high, units == Units::hamilton ? 5 : 4);
+    const Verdict above = judge(in_units({9, {{1, 0, 3}, {1}}}, {"4", "5"}, units));
+    EXPECT_EQ(above.findings.at(0).code, "FS103");
+  }
+}
+
+TEST(Verdict, OfWholeUnitsKnowsASurplusAndMinimumsThatExceedTheTotal) {
+  for (const Units units : {Units::hamilton, Units::webster, Units::dhondt, Units::adams}) {
+    const Problem<Rational> rich{9, {{1, 0, 3}, {1, 0, 4}}};
+    EXPECT_EQ(judge(in_units(rich, {"3", "4"}, units)).judgement, Judgement::fair);
+    EXPECT_EQ(judge(in_units(rich, {"3", "3"}, units)).findings.at(0).code, "FS013");
+    const Problem<Rational> poor{9, {{1, 5, {}}, {1, 6, {}}}};
+    EXPECT_EQ(judge(in_units(poor, {"5", "6"}, units)).judgement, Judgement::overcommitted);
+    EXPECT_EQ(judge(in_units(poor, {"5", "4"}, units)).findings.at(0).code, "FS012");
+  }
 }
 
 TEST(Verdict, AcceptsWhatIsOffByNoMoreThanTheSchedulersResolution) {
