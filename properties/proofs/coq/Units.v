@@ -145,6 +145,10 @@ Proof.
     + intros H. constructor; [auto|]. apply IH; auto.
 Qed.
 
+Lemma forall2_implies : forall (A B : Type) (P S : A -> B -> Prop) xs ys,
+  (forall x y, P x y -> S x y) -> Forall2 P xs ys -> Forall2 S xs ys.
+Proof. intros A B P S xs ys I. induction 1; constructor; auto. Qed.
+
 Lemma in_forall2 : forall (A B : Type) (P : A -> B -> Prop) xs ys x y, Forall2 P xs ys ->
   In (x, y) (combine xs ys) -> P x y.
 Proof.
@@ -292,4 +296,215 @@ Proof.
   - intros H. split; trivial. apply fair_without_pairs; trivial.
   - intros H. destruct (exists_pair_dec _ _ (combine cs xs) (transfer_pair_dec d)) as [E|E]; trivial.
     exfalso. apply H. split; trivial. apply fair_without_pairs; trivial.
+Qed.
+
+(* A higher total. *)
+
+Lemma least_of : forall (A : Type) (f : A -> Q) (P : A -> Prop), (forall a, {P a} + {~ P a}) ->
+  forall l, Exists P l -> exists a, In a l /\ P a /\ forall b, In b l -> P b -> f a <= f b.
+Proof.
+  intros A f P D. induction l as [|a l IH]; intros H; [inversion H|].
+  destruct (Exists_dec P l D) as [E|N].
+  - destruct (IH E) as (m & Hm & Pm & L). destruct (D a) as [Pa|Na].
+    + destruct (Qlt_le_dec (f a) (f m)) as [G|G].
+      * exists a. split; [left; trivial|]. split; trivial. intros b [<-|Hb] Pb; [lra|].
+        specialize (L b Hb Pb). lra.
+      * exists m. split; [right; trivial|]. split; trivial. intros b [<-|Hb] Pb; auto.
+    + exists m. split; [right; trivial|]. split; trivial.
+      intros b [<-|Hb] Pb; [contradiction | auto].
+  - inversion H as [? ? Pa|? ? F]; subst; [|contradiction]. exists a. split; [left; trivial|].
+    split; trivial. intros b [<-|Hb] Pb; [lra|]. exfalso. apply N, Exists_exists. eauto.
+Qed.
+
+Lemma combine_split : forall (cs : list unit_claimant) (xs : list Z) c x,
+  length cs = length xs -> In (c, x) (combine cs xs) ->
+  exists cs1 cs2 xs1 xs2, cs = cs1 ++ c :: cs2 /\ xs = xs1 ++ x :: xs2 /\ length cs1 = length xs1
+    /\ length cs2 = length xs2.
+Proof.
+  induction cs as [|a cs IH]; intros [|b xs] c x L H; cbn in *; try tauto; try discriminate.
+  destruct H as [E|H].
+  - injection E as <- <-. exists [], cs, [], xs. repeat split. lia.
+  - destruct (IH xs c x ltac:(lia) H) as (cs1 & cs2 & xs1 & xs2 & -> & -> & L1 & L2).
+    exists (a :: cs1), cs2, (b :: xs1), xs2. cbn. repeat split; lia.
+Qed.
+
+Lemma combine_in_three : forall (cs1 cs2 : list unit_claimant) (xs1 xs2 : list Z) c x p,
+  length cs1 = length xs1 ->
+  (In p (combine (cs1 ++ c :: cs2) (xs1 ++ x :: xs2))
+   <-> p = (c, x) \/ In p (combine cs1 xs1) \/ In p (combine cs2 xs2)).
+Proof.
+  induction cs1 as [|a cs1 IH]; intros cs2 [|b xs1] xs2 c x p L; cbn in *; try discriminate.
+  - intuition congruence.
+  - rewrite IH by lia. tauto.
+Qed.
+
+Lemma some_below_its_maximum : forall cs xs, Forall2 within cs xs -> (units xs < uppers cs)%Z ->
+  Exists (fun p => (snd p < upper (fst p))%Z) (combine cs xs).
+Proof.
+  intros cs xs H. unfold uppers. induction H as [|c x cs xs (A & B) Hs IH]; cbn; intros L; [lia|].
+  destruct (Z.eq_dec x (upper c)) as [E|N]; [right; apply IH; lia | left; cbn; lia].
+Qed.
+
+Lemma all_within : forall d R cs xs, Forall2 (divides d R) cs xs -> Forall2 within cs xs.
+Proof. intros d R cs xs H. eapply forall2_implies; [|exact H]. intros c x (A & _). exact A. Qed.
+
+(* One unit more: it goes to a claimant that takes it at the lowest ratio. *)
+Lemma one_unit_more : forall d R cs xs, signposts d -> Forall well_formed cs -> 0 <= R ->
+  Forall2 (divides d R) cs xs -> (units xs < uppers cs)%Z ->
+  exists S ys, R <= S /\ Forall2 (divides d S) cs ys /\ Forall2 Z.le xs ys
+    /\ units ys = (units xs + 1)%Z.
+Proof.
+  intros d R cs xs Hd Hw HR H L. pose proof (all_within _ _ _ _ H) as Hb.
+  destruct (least_of _ (fun p => d (snd p + 1)%Z / unit_weight (fst p)) _
+              (fun p => Z_lt_dec (snd p) (upper (fst p))) _ (some_below_its_maximum _ _ Hb L))
+    as ((c & x) & I & U & Hleast).
+  cbn [fst snd] in *. set (S := d (x + 1)%Z / unit_weight c) in *.
+  destruct (well_formed_in _ _ _ _ _ Hw I) as (Wc & Bc).
+  assert (ES : unit_weight c * S == d (x + 1)%Z) by (unfold S; field; lra).
+  destruct (in_forall2 _ _ _ _ _ _ _ H I) as ((Lx & Ux) & _ & Dx).
+  assert (RS : R <= S).
+  { destruct Dx as [Dx|Dx]; [lia|]. destruct (Qlt_le_dec S R) as [G|G]; trivial. exfalso. nra. }
+  pose proof (forall2_length _ _ _ _ _ H) as HL.
+  destruct (combine_split cs xs c x HL I) as (cs1 & cs2 & xs1 & xs2 & -> & -> & L1 & L2).
+  exists S, (xs1 ++ (x + 1)%Z :: xs2). split; trivial. split; [|split].
+  - apply forall2_combine; [rewrite !app_length in *; cbn in *; lia|]. intros e y J.
+    apply combine_in_three in J; trivial. destruct J as [E|J].
+    + injection E as -> ->. split; [unfold within; lia|]. split; [right; lra|]. right.
+      destruct (Hd (x + 1)%Z ltac:(lia)). lra.
+    + assert (J' : In (e, y) (combine (cs1 ++ c :: cs2) (xs1 ++ x :: xs2))).
+      { apply combine_in_three; tauto. }
+      destruct (in_forall2 _ _ _ _ _ _ _ H J') as (B & Dy & Ey).
+      destruct (well_formed_in _ _ _ _ _ Hw J') as (We & Be). split; trivial. split.
+      * destruct Dy as [Dy|Dy]; [auto | right; nra].
+      * destruct (Z.eq_dec y (upper e)) as [E|N]; [auto|]. right. unfold within in B.
+        specialize (Hleast (e, y) J' ltac:(cbn; lia)). cbn in Hleast.
+        assert (F : unit_weight e * (d (y + 1)%Z / unit_weight e) == d (y + 1)%Z) by (field; lra).
+        nra.
+  - apply Forall2_app; [apply all_le_refl|]. constructor; [lia | apply all_le_refl].
+  - rewrite !units_app. cbn. lia.
+Qed.
+
+Lemma all_le_trans : forall xs ys zs, Forall2 Z.le xs ys -> Forall2 Z.le ys zs -> Forall2 Z.le xs zs.
+Proof.
+  intros xs ys zs H. revert zs. induction H; intros zs H'; inversion H'; subst; constructor; auto.
+  lia.
+Qed.
+
+(* Theorem: house monotone. Of a higher total that can be given, to every fair division of the
+   lower total there is a fair one that gives no claimant less. *)
+Theorem house_monotone :
+  forall d T T' cs xs, signposts d -> Forall well_formed cs -> fair_units d T cs xs ->
+    (T <= T')%Z -> (T' <= uppers cs)%Z ->
+    exists ys, fair_units d T' cs ys /\ Forall2 Z.le xs ys.
+Proof.
+  intros d T T' cs xs Hd Hw Hf HT. replace T' with (T + Z.of_nat (Z.to_nat (T' - T)))%Z by lia.
+  induction (Z.to_nat (T' - T)) as [|n IH]; intros HU.
+  - exists xs. rewrite Z.add_0_r. split; trivial. apply all_le_refl.
+  - destruct IH as (ys & (E & R & HR & H) & G); [lia|].
+    destruct (one_unit_more d R cs ys Hd Hw HR H ltac:(lia)) as (S & zs & RS & I & J & K).
+    exists zs. split; [|apply (all_le_trans _ ys); trivial]. split; [lia|].
+    exists S. split; [lra | trivial].
+Qed.
+
+Lemma within_sums : forall cs xs, Forall2 within cs xs ->
+  (lowers cs <= units xs)%Z /\ (units xs <= uppers cs)%Z.
+Proof.
+  unfold lowers, uppers. induction 1 as [|c x cs xs (A & B) Hs IH]; cbn; lia.
+Qed.
+
+(* Theorem: fair units exist exactly when the total is from the sum of the minimums to the sum of
+   the maximums. *)
+Theorem units_exist :
+  forall d T cs, signposts d -> Forall well_formed cs ->
+    ((exists xs, fair_units d T cs xs) <-> (lowers cs <= T <= uppers cs)%Z).
+Proof.
+  intros d T cs Hd Hw. split.
+  - intros (xs & <- & R & HR & H). apply within_sums, (all_within d R). trivial.
+  - intros (L & U).
+    assert (F : fair_units d (lowers cs) cs (map lower cs)).
+    { split; trivial. exists 0. split; [lra|].
+      clear L U. induction Hw as [|c cs (W & B) Hc IH]; cbn; constructor; trivial.
+      split; [unfold within; lia|]. split; [auto|]. right.
+      destruct (Hd (lower c + 1)%Z ltac:(lia)). lra. }
+    destruct (house_monotone d _ T cs _ Hd Hw F L U) as (ys & H & _). eauto.
+Qed.
+
+(* Two divisions of the same claimants. *)
+
+Lemma lower_ratio_gives_no_more : forall d R S c x y, signposts d -> well_formed c -> R < S ->
+  divides d R c x -> divides d S c y -> (x <= y)%Z.
+Proof.
+  intros d R S c x y Hd (W & B) L ((A1 & A2) & D & _) ((B1 & B2) & _ & E).
+  destruct (Z_lt_le_dec y x) as [G|G]; trivial. exfalso.
+  destruct D as [D|D]; [lia|]. destruct E as [E|E]; [lia|].
+  pose proof (no_earlier_signpost d (y + 1) x Hd ltac:(lia) ltac:(lia)). nra.
+Qed.
+
+Lemma same_ratio_gives_a_tie : forall d R c x y, signposts d -> well_formed c ->
+  divides d R c x -> divides d R c y -> (y < x)%Z -> x = (y + 1)%Z /\ d x == unit_weight c * R.
+Proof.
+  intros d R c x y Hd (W & B) ((A1 & A2) & D & _) ((B1 & B2) & _ & E) G.
+  destruct D as [D|D]; [lia|]. destruct E as [E|E]; [lia|].
+  destruct (Z.eq_dec x (y + 1)) as [->|N]; [split; trivial; lra|].
+  pose proof (later_signpost d (y + 1) x Hd ltac:(lia) ltac:(lia)). lra.
+Qed.
+
+Lemma divides_same : forall d R S c x, R == S -> divides d S c x -> divides d R c x.
+Proof. intros d R S c x E H. unfold divides in *. rewrite E. exact H. Qed.
+
+Lemma all_lower_ratio : forall d R S cs xs ys, signposts d -> Forall well_formed cs -> R < S ->
+  Forall2 (divides d R) cs xs -> Forall2 (divides d S) cs ys -> Forall2 Z.le xs ys.
+Proof.
+  intros d R S cs xs ys Hd Hw L H. revert ys.
+  induction H as [|c x cs xs Hx Hs IH]; intros ys H'; inversion H'; subst; constructor;
+    inversion Hw; subst; auto.
+  apply (lower_ratio_gives_no_more d R S c); trivial.
+Qed.
+
+(* Theorem: house monotone, of any two fair divisions. Either a higher total gives no claimant
+   less, or one ratio gives both divisions, and a claimant that gets less, or more, gets so by one
+   unit, at a tie: weight times ratio is the signpost of the larger share. *)
+Theorem house_monotone_up_to_ties :
+  forall d T T' cs xs ys, signposts d -> Forall well_formed cs ->
+    fair_units d T cs xs -> fair_units d T' cs ys -> (T <= T')%Z ->
+    Forall2 Z.le xs ys
+    \/ exists R, 0 <= R /\ Forall2 (divides d R) cs xs /\ Forall2 (divides d R) cs ys
+       /\ forall c x y, In (c, (x, y)) (combine cs (combine xs ys)) ->
+            x = y \/ (x = (y + 1)%Z /\ d x == unit_weight c * R)
+            \/ (y = (x + 1)%Z /\ d y == unit_weight c * R).
+Proof.
+  intros d T T' cs xs ys Hd Hw (Ex & R & HR & Hx) (Ey & S & HS & Hy) HT.
+  destruct (Q_dec R S) as [[L|L]|E].
+  - left. apply (all_lower_ratio d R S cs); trivial.
+  - left. pose proof (all_lower_ratio d S R cs ys xs Hd Hw L Hy Hx) as G.
+    rewrite (equal_units ys xs G) by lia. apply all_le_refl.
+  - right. assert (Hy' : Forall2 (divides d R) cs ys).
+    { eapply forall2_implies; [|exact Hy]. intros c y. apply divides_same. trivial. }
+    exists R. split; [trivial|]. split; [trivial|]. split; [trivial|]. intros c x y I.
+    apply in_three in I. destruct I as (Ix & Iy & _).
+    pose proof (in_forall2 _ _ _ _ _ _ _ Hx Ix) as Dx.
+    pose proof (in_forall2 _ _ _ _ _ _ _ Hy' Iy) as Dy.
+    pose proof (well_formed_in _ _ _ _ _ Hw Ix) as W.
+    destruct (Z.lt_trichotomy x y) as [G|[G|G]]; [right; right | left | right; left]; trivial;
+      eapply same_ratio_gives_a_tie; eauto.
+Qed.
+
+(* Theorem: fair units are unique up to ties. Two fair divisions of a total have a ratio that gives
+   both, and where they differ, they do by one unit, at a tie: weight times that ratio is the
+   signpost of the larger share. *)
+Theorem units_are_unique_up_to_ties :
+  forall d T cs xs ys, signposts d -> Forall well_formed cs ->
+    fair_units d T cs xs -> fair_units d T cs ys ->
+    exists R, 0 <= R /\ Forall2 (divides d R) cs xs /\ Forall2 (divides d R) cs ys
+      /\ forall c x y, In (c, (x, y)) (combine cs (combine xs ys)) ->
+           x = y \/ (x = (y + 1)%Z /\ d x == unit_weight c * R)
+           \/ (y = (x + 1)%Z /\ d y == unit_weight c * R).
+Proof.
+  intros d T cs xs ys Hd Hw Hx Hy.
+  destruct (house_monotone_up_to_ties d T T cs xs ys Hd Hw Hx Hy ltac:(lia)) as [L|H]; trivial.
+  destruct Hx as (Ex & R & HR & Hx). destruct Hy as (Ey & _).
+  rewrite <- (equal_units xs ys L) by lia. exists R. repeat split; trivial.
+  intros c x y I. left. apply in_three in I. destruct I as (_ & _ & I). clear - I.
+  induction xs as [|a xs IH]; cbn in I; [tauto|].
+  destruct I as [E|I]; [injection E as <- <-; trivial | auto].
 Qed.
