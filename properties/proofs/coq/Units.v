@@ -461,7 +461,7 @@ Proof.
   apply (lower_ratio_gives_no_more d R S c); trivial.
 Qed.
 
-(* Theorem: house monotone, of any two fair divisions. Either a higher total gives no claimant
+(* Theorem: house monotone, of any two fair divisions. A higher total gives no claimant
    less, or one ratio gives both divisions, and a claimant that gets less, or more, gets so by one
    unit, at a tie: weight times ratio is the signpost of the larger share. *)
 Theorem house_monotone_up_to_ties :
@@ -507,4 +507,298 @@ Proof.
   intros c x y I. left. apply in_three in I. destruct I as (_ & _ & I). clear - I.
   induction xs as [|a xs IH]; cbn in I; [tauto|].
   destruct I as [E|I]; [injection E as <- <-; trivial | auto].
+Qed.
+
+(* Theorem: without a tie there is one fair division. Where some ratio gives a division and is, for
+   each claimant below its maximum, below the signpost of one unit more, no other division of that
+   total is fair. *)
+Theorem units_are_unique_without_a_tie :
+  forall d R T cs xs ys, signposts d -> Forall well_formed cs -> 0 <= R -> units xs = T ->
+    Forall2 (divides d R) cs xs ->
+    Forall2 (fun c x => x = upper c \/ unit_weight c * R < d (x + 1)%Z) cs xs ->
+    fair_units d T cs ys -> xs = ys.
+Proof.
+  intros d R T cs xs ys Hd Hw HR Ex Hx Hn (Ey & S & HS & Hy).
+  destruct (Qlt_le_dec R S) as [L|L].
+  - apply equal_units; [|lia]. apply (all_lower_ratio d R S cs); trivial.
+  - symmetry. apply equal_units; [|lia]. clear Ex Ey. revert ys Hy.
+    induction Hx as [|c x cs xs Dx Hx IH]; intros ys Hy; inversion Hy as [|? y ? ? Dy Hy']; subst;
+      constructor; inversion Hn; subst; inversion Hw as [|? ? W Hw']; subst; auto.
+    destruct W as (W & B), Dx as ((A1 & A2) & D & _), Dy as ((B1 & B2) & E & _).
+    destruct (Z_lt_le_dec x y) as [G|G]; trivial. exfalso.
+    destruct E as [E|E]; [lia|]. destruct H2 as [F|F]; [lia|].
+    pose proof (no_earlier_signpost d (x + 1) y Hd ltac:(lia) ltac:(lia)). nra.
+Qed.
+
+(* Weights. *)
+
+Lemma signpost_zero : forall d k, signposts d -> (1 <= k)%Z -> d k == 0 -> k = 1%Z.
+Proof.
+  intros d k Hd Hk E. destruct (Z.eq_dec k 1) as [H|N]; trivial.
+  pose proof (later_signpost d 1 k Hd ltac:(lia) ltac:(lia)). destruct (Hd 1%Z ltac:(lia)). lra.
+Qed.
+
+(* Theorem: population monotone. Let the weight of one claimant not fall against that of another,
+   weight' / other' >= weight / other, its bounds not fall, and the other's bounds not rise, whatever
+   else changes. Then not both: the one gets less and the other more; but for a tie in both problems,
+   where each changes by one unit. Where the weight rises against the other's, the one unit of each
+   is its first, of a signpost of 0. *)
+Theorem units_population_monotone :
+  forall d T T' cs cs' xs ys one one' other other' x x' y y', signposts d ->
+    Forall well_formed cs -> Forall well_formed cs' ->
+    fair_units d T cs xs -> fair_units d T' cs' ys ->
+    In (one, x) (combine cs xs) -> In (one', x') (combine cs' ys) ->
+    In (other, y) (combine cs xs) -> In (other', y') (combine cs' ys) ->
+    unit_weight one * unit_weight other' <= unit_weight one' * unit_weight other ->
+    (lower one <= lower one')%Z -> (upper one <= upper one')%Z ->
+    (lower other' <= lower other)%Z -> (upper other' <= upper other)%Z ->
+    (x' < x)%Z -> (y < y')%Z ->
+    x = (x' + 1)%Z /\ y' = (y + 1)%Z
+    /\ (exists R S, 0 <= R /\ Forall2 (divides d R) cs xs /\ 0 <= S /\ Forall2 (divides d S) cs' ys
+        /\ d x == unit_weight one * R /\ d x == unit_weight one' * S
+        /\ d y' == unit_weight other * R /\ d y' == unit_weight other' * S)
+    /\ (unit_weight one * unit_weight other' < unit_weight one' * unit_weight other ->
+        d 1%Z == 0 /\ x = 1%Z /\ y' = 1%Z).
+Proof.
+  intros d T T' cs cs' xs ys one one' other other' x x' y y' Hd Hw Hw' (_ & R & HR & HX)
+    (_ & S & HS & HY) Ix Ix' Iy Iy' Wt L1 U1 L2 U2 Gx Gy.
+  destruct (well_formed_in _ _ _ _ _ Hw Ix) as (W1 & B1).
+  destruct (well_formed_in _ _ _ _ _ Hw' Ix') as (W1' & B1').
+  destruct (well_formed_in _ _ _ _ _ Hw Iy) as (W2 & B2).
+  destruct (well_formed_in _ _ _ _ _ Hw' Iy') as (W2' & B2').
+  destruct (in_forall2 _ _ _ _ _ _ _ HX Ix) as ((A1 & A2) & D1 & _).
+  destruct (in_forall2 _ _ _ _ _ _ _ HY Ix') as ((A3 & A4) & _ & D2).
+  destruct (in_forall2 _ _ _ _ _ _ _ HX Iy) as ((A5 & A6) & _ & D3).
+  destruct (in_forall2 _ _ _ _ _ _ _ HY Iy') as ((A7 & A8) & D4 & _).
+  destruct D1 as [D1|D1]; [lia|]. destruct D2 as [D2|D2]; [lia|].
+  destruct D3 as [D3|D3]; [lia|]. destruct D4 as [D4|D4]; [lia|].
+  pose proof (no_earlier_signpost d (x' + 1) x Hd ltac:(lia) ltac:(lia)) as P1.
+  pose proof (no_earlier_signpost d (y + 1) y' Hd ltac:(lia) ltac:(lia)) as P2.
+  set (w1 := unit_weight one) in *. set (w1' := unit_weight one') in *.
+  set (w2 := unit_weight other) in *. set (w2' := unit_weight other') in *.
+  assert (C1 : w1' * S <= w1 * R) by lra. assert (C2 : w2 * R <= w2' * S) by lra.
+  assert (M1 : w1' * S * w2 <= w1 * R * w2) by nra.
+  assert (M2 : w2 * R * w1 <= w2' * S * w1) by nra.
+  assert (M3 : w1 * w2' * S <= w1' * w2 * S) by nra.
+  assert (E1 : w1' * S == w1 * R).
+  { assert (E : (w1 * R - w1' * S) * w2 == 0) by nra.
+    destruct (Qlt_le_dec (w1' * S) (w1 * R)); [|lra]. exfalso. nra. }
+  assert (E2 : w2 * R == w2' * S).
+  { assert (E : (w2' * S - w2 * R) * w1 == 0) by nra.
+    destruct (Qlt_le_dec (w2 * R) (w2' * S)); [|lra]. exfalso. nra. }
+  assert (F1 : x = (x' + 1)%Z).
+  { destruct (Z.eq_dec x (x' + 1)) as [E|N]; trivial.
+    pose proof (later_signpost d (x' + 1) x Hd ltac:(lia) ltac:(lia)). lra. }
+  assert (F2 : y' = (y + 1)%Z).
+  { destruct (Z.eq_dec y' (y + 1)) as [E|N]; trivial.
+    pose proof (later_signpost d (y + 1) y' Hd ltac:(lia) ltac:(lia)). lra. }
+  split; [trivial|]. split; [trivial|]. split.
+  - exists R, S. repeat split; trivial; lra.
+  - intros Ws. assert (ES : S == 0).
+    { destruct (Qlt_le_dec 0 S); [|lra]. exfalso.
+      assert (w1 * w2' * S < w1' * w2 * S) by nra. lra. }
+    assert (Zx : d x == 0) by nra. assert (Zy : d y' == 0) by nra.
+    pose proof (signpost_zero d x Hd ltac:(lia) Zx) as X.
+    pose proof (signpost_zero d y' Hd ltac:(lia) Zy) as Y. rewrite X in Zx. auto.
+Qed.
+
+(* Theorem: in one fair division, where neither bound of a claimant is below another's: of no less
+   weight it gets at most one unit less, and of more weight it gets no less, unless it gets nothing
+   and the other one unit, of a signpost of 0. *)
+Theorem larger_weight_gets_no_less :
+  forall d T cs xs one other x y, signposts d -> Forall well_formed cs -> fair_units d T cs xs ->
+    In (one, x) (combine cs xs) -> In (other, y) (combine cs xs) ->
+    (lower other <= lower one)%Z -> (upper other <= upper one)%Z ->
+    (unit_weight other <= unit_weight one -> (y <= x + 1)%Z)
+    /\ (unit_weight other < unit_weight one ->
+        (y <= x)%Z \/ (x = 0%Z /\ y = 1%Z /\ d 1%Z == 0)).
+Proof.
+  intros d T cs xs one other x y Hd Hw (_ & R & HR & H) Ix Iy L U.
+  destruct (well_formed_in _ _ _ _ _ Hw Ix) as (W1 & B1).
+  destruct (well_formed_in _ _ _ _ _ Hw Iy) as (W2 & B2).
+  destruct (in_forall2 _ _ _ _ _ _ _ H Ix) as ((A1 & A2) & _ & D).
+  destruct (in_forall2 _ _ _ _ _ _ _ H Iy) as ((A3 & A4) & E & _).
+  split; intros Wt.
+  - destruct (Z_lt_le_dec (x + 1) y) as [G|G]; trivial. exfalso.
+    destruct D as [D|D]; [lia|]. destruct E as [E|E]; [lia|].
+    pose proof (later_signpost d (x + 1) y Hd ltac:(lia) ltac:(lia)). nra.
+  - destruct (Z_lt_le_dec x y) as [G|G]; [|auto]. right.
+    destruct D as [D|D]; [lia|]. destruct E as [E|E]; [lia|].
+    pose proof (no_earlier_signpost d (x + 1) y Hd ltac:(lia) ltac:(lia)).
+    assert (ER : R == 0) by (destruct (Qlt_le_dec 0 R); [exfalso; nra | lra]).
+    assert (N : 0 <= d y) by (apply Hd; lia).
+    assert (Zy : d y == 0) by nra. pose proof (signpost_zero d y Hd ltac:(lia) Zy) as Y.
+    rewrite Y in Zy. split; [lia | auto].
+Qed.
+
+Lemma some_gets_more : forall cs xs ys, length cs = length xs -> length xs = length ys ->
+  (units xs < units ys)%Z ->
+  exists (c : unit_claimant) x y, In (c, x) (combine cs xs) /\ In (c, y) (combine cs ys)
+    /\ (x < y)%Z.
+Proof.
+  induction cs as [|c cs IH]; intros [|x xs] [|y ys] L1 L2 H; cbn in *; try discriminate; try lia.
+  destruct (Z_lt_le_dec x y) as [G|G]; [exists c, x, y; auto|].
+  destruct (IH xs ys ltac:(lia) ltac:(lia) ltac:(lia)) as (e & a & b & I & J & K).
+  exists e, a, b. auto.
+Qed.
+
+(* Theorem: a claimant that asks for more, by its weight, its minimum or its maximum, gets no less,
+   but for a tie, where it gets one unit less; where the weight rises, that unit is its first, of a
+   signpost of 0. *)
+Theorem asking_for_more_units_gives_no_less :
+  forall d T c c' cs x xs y ys, signposts d -> Forall well_formed (c :: cs) -> well_formed c' ->
+    unit_weight c <= unit_weight c' -> (lower c <= lower c')%Z -> (upper c <= upper c')%Z ->
+    fair_units d T (c :: cs) (x :: xs) -> fair_units d T (c' :: cs) (y :: ys) ->
+    (y < x)%Z ->
+    x = (y + 1)%Z
+    /\ (exists R S, 0 <= R /\ Forall2 (divides d R) (c :: cs) (x :: xs)
+        /\ 0 <= S /\ Forall2 (divides d S) (c' :: cs) (y :: ys)
+        /\ d x == unit_weight c * R /\ d x == unit_weight c' * S)
+    /\ (unit_weight c < unit_weight c' -> d 1%Z == 0 /\ x = 1%Z).
+Proof.
+  intros d T c c' cs x xs y ys Hd Hw Hc' Wt L U Hx Hy G.
+  assert (Hw' : Forall well_formed (c' :: cs)) by (inversion Hw; constructor; trivial).
+  assert (more : exists e a b, In (e, a) (combine cs xs) /\ In (e, b) (combine cs ys)
+                   /\ (a < b)%Z).
+  { destruct Hx as (Ex & R & _ & HX), Hy as (Ey & S & _ & HY).
+    apply forall2_length in HX. apply forall2_length in HY. cbn in *.
+    apply some_gets_more; lia. }
+  destruct more as (e & a & b & I & J & K).
+  assert (We : 0 < unit_weight e) by (apply (well_formed_in _ (c :: cs) (x :: xs) e a Hw); right; trivial).
+  destruct (units_population_monotone d T T (c :: cs) (c' :: cs) (x :: xs) (y :: ys) c c' e e x y a b)
+    as (A & B & (R & S & C) & D); trivial; try (cbn; auto; fail); try lia; [nra|].
+  split; trivial. split; [exists R, S; tauto|]. intros Ws. destruct D as (D & E & _); [nra|]. auto.
+Qed.
+
+(* Largest remainders, Hamilton's way, without bounds: quotas are rounded down, and the units that
+   are missing go, one each, to the largest fractions, as whole_units of Rules.v says. *)
+
+Definition quotas (T : Q) (ws : list Q) : list Q := map (fun w => T * w / sum ws) ws.
+
+Definition units_of (ps : list (Q * bool)) : list Z :=
+  map (fun p : Q * bool => (Qfloor (fst p) + (if snd p then 1 else 0))%Z) ps.
+
+Definition largest_remainders (T : Q) (ws : list Q) (xs : list Z) : Prop :=
+  exists ps, map fst ps = quotas T ws
+    /\ sum (map (fun p => unit_of (snd p)) ps) == sum (map fst ps) - sum (floors (map fst ps))
+    /\ (forall x y, In (x, true) ps -> In (y, false) ps -> fraction y <= fraction x)
+    /\ xs = units_of ps.
+
+Lemma units_of_in_units : forall p : Q * bool,
+  inject_Z (Qfloor (fst p) + (if snd p then 1 else 0)) == inject_Z (Qfloor (fst p)) + unit_of (snd p).
+Proof. intros (q & [|]); cbn [fst snd unit_of]; rewrite inject_Z_plus; reflexivity. Qed.
+
+(* Theorem: largest remainders add up to the total, and each is less than one unit from its quota. *)
+Theorem largest_remainders_stay_within_a_unit :
+  forall T ws xs, ~ sum ws == 0 -> largest_remainders (inject_Z T) ws xs ->
+    units xs = T
+    /\ Forall2 (fun q x => q - 1 < inject_Z x /\ inject_Z x < q + 1) (quotas (inject_Z T) ws) xs.
+Proof.
+  intros T ws xs Hs (ps & Eq & Em & Hl & ->).
+  destruct (whole_units ps Em Hl) as (A & B). rewrite Eq in A. split.
+  - assert (E : inject_Z (units (units_of ps)) == sum (in_units ps)).
+    { clear. unfold units_of, in_units. induction ps as [|p ps IH]; cbn [map units sum];
+        [reflexivity|]. rewrite inject_Z_plus, IH, units_of_in_units. reflexivity. }
+    assert (S : sum (quotas (inject_Z T) ws) == inject_Z T).
+    { assert (F : forall vs, sum (map (fun w => inject_Z T * w / sum ws) vs)
+                    == inject_Z T * sum vs / sum ws).
+      { induction vs as [|v vs IH]; cbn [map sum]; [field; trivial|]. rewrite IH. field. trivial. }
+      unfold quotas. rewrite F. field. trivial. }
+    rewrite A, S in E. unfold Qeq in E. cbn in E. lia.
+  - rewrite <- Eq. clear - B. unfold units_of. induction ps as [|(q & g) ps IH]; cbn [map]; constructor.
+    + specialize (B q g (or_introl eq_refl)). cbv zeta in B. rewrite units_of_in_units.
+      cbn [fst snd]. tauto.
+    + apply IH. intros x given I. apply B. right. trivial.
+Qed.
+
+(* Small largest remainders are decided by computing: which of three pairs may be given a unit. *)
+Ltac decide_pairs ps E M :=
+  destruct ps as [|(? & []) [|(? & []) [|(? & []) [|? ?]]]]; try discriminate E;
+  injection E as -> -> ->; try (vm_compute in M; discriminate M); try reflexivity; exfalso.
+
+Ltac smaller_fraction L p q :=
+  specialize (L p q ltac:(cbn; auto 6) ltac:(cbn; auto 6)); vm_compute in L; apply L; reflexivity.
+
+Ltac each_pair Hx Hy :=
+  cbn in Hx, Hy;
+  repeat match goal with H : _ \/ _ |- _ => destruct H as [H|H]; try discriminate H end;
+  try contradiction; injection Hx as <-; injection Hy as <-; vm_compute; discriminate.
+
+(* Theorem: largest remainders are not house monotone. Of 3 units, weights 1, 3 and 3 get 1, 1 and 1;
+   of 4 units they get 0, 2 and 2; and neither can be given in another way. *)
+Theorem largest_remainders_are_not_house_monotone :
+  (forall xs, largest_remainders 3 [1; 3; 3] xs <-> xs = [1; 1; 1]%Z)
+  /\ (forall xs, largest_remainders 4 [1; 3; 3] xs <-> xs = [0; 2; 2]%Z).
+Proof.
+  split; intros xs; split.
+  - intros (ps & E & M & L & ->). decide_pairs ps E M;
+      smaller_fraction L (3 * 3 / sum [1; 3; 3]) (3 * 1 / sum [1; 3; 3]).
+  - intros ->. exists (combine (quotas 3 [1; 3; 3]) [true; false; false]).
+    split; [reflexivity|]. split; [reflexivity|]. split; [|reflexivity].
+    intros x y Hx Hy. each_pair Hx Hy.
+  - intros (ps & E & M & L & ->). decide_pairs ps E M;
+      smaller_fraction L (4 * 1 / sum [1; 3; 3]) (4 * 3 / sum [1; 3; 3]).
+  - intros ->. exists (combine (quotas 4 [1; 3; 3]) [false; true; true]).
+    split; [reflexivity|]. split; [reflexivity|]. split; [|reflexivity].
+    intros x y Hx Hy. each_pair Hx Hy.
+Qed.
+
+(* Divisor methods break quota. A claimant without bounds has a minimum of 0, and the total for its
+   maximum. *)
+Definition unbounded (T : Z) (w : Q) : unit_claimant := UnitClaimant w 0 T.
+
+Lemma unbounded_well_formed : forall T ws, (0 <= T)%Z -> Forall (fun w => 0 < w) ws ->
+  Forall well_formed (map (unbounded T) ws).
+Proof.
+  intros T ws HT. induction 1 as [|w ws H Hs IH]; cbn; constructor; trivial.
+  split; cbn; [trivial | lia].
+Qed.
+
+Lemma only_fair_units : forall d R T cs xs, signposts d -> Forall well_formed cs -> 0 <= R ->
+  units xs = T -> Forall2 (divides d R) cs xs ->
+  Forall2 (fun c x => x = upper c \/ unit_weight c * R < d (x + 1)%Z) cs xs ->
+  forall ys, fair_units d T cs ys <-> ys = xs.
+Proof.
+  intros d R T cs xs Hd Hw HR E H N ys. split.
+  - intros F. symmetry. apply (units_are_unique_without_a_tie d R T cs); trivial.
+  - intros ->. split; trivial. exists R. auto.
+Qed.
+
+(* One claimant in numbers: of the choices, those that numbers decide. *)
+Ltac decided :=
+  first [ vm_compute; (reflexivity || discriminate)
+        | left; vm_compute; reflexivity
+        | right; vm_compute; (reflexivity || discriminate) ].
+
+Ltac only_fair R :=
+  apply (only_fair_units _ R);
+    [ apply signposts_of_the_methods; apply signposts_of_the_methods
+    | apply unbounded_well_formed; [lia | repeat constructor]
+    | lra
+    | reflexivity
+    | repeat constructor; decided
+    | repeat constructor; decided ].
+
+(* Theorem: divisor methods break quota. Of 3 units D'Hondt's way gives all to the weight 4 beside 1
+   and 1, whose quota is 2; Adams's gives it 1; Webster's gives all to the weight 6 beside 1, 1 and 1,
+   whose quota is 2; and of 5 units it gives 2 to the weight 9 beside 2, 2 and 2, whose quota is 3. *)
+Theorem divisor_methods_break_quota :
+  (Forall2 Qeq (quotas 3 [1; 1; 4]) [1 # 2; 1 # 2; 2]
+   /\ (forall xs, fair_units d_hondt 3 (map (unbounded 3) [1; 1; 4]) xs <-> xs = [0; 0; 3]%Z)
+   /\ (forall xs, fair_units adams 3 (map (unbounded 3) [1; 1; 4]) xs <-> xs = [1; 1; 1]%Z))
+  /\ (Forall2 Qeq (quotas 3 [1; 1; 1; 6]) [1 # 3; 1 # 3; 1 # 3; 2]
+      /\ forall xs, fair_units webster 3 (map (unbounded 3) [1; 1; 1; 6]) xs
+                    <-> xs = [0; 0; 0; 3]%Z)
+  /\ (Forall2 Qeq (quotas 5 [2; 2; 2; 9]) [2 # 3; 2 # 3; 2 # 3; 3]
+      /\ forall xs, fair_units webster 5 (map (unbounded 5) [2; 2; 2; 9]) xs
+                    <-> xs = [1; 1; 1; 2]%Z).
+Proof.
+  split; [split; [|split]|split; split].
+  - repeat constructor.
+  - only_fair (3 # 4).
+  - only_fair 0.
+  - repeat constructor.
+  - only_fair (5 # 12).
+  - repeat constructor.
+  - only_fair (1 # 4).
 Qed.
