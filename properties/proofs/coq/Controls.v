@@ -993,7 +993,8 @@ Theorem control_house_monotone :
   ~ (forall d T T' cs xs, signposts d -> Forall well_formed cs -> fair_units d T cs xs ->
        (T <= T')%Z -> exists ys, fair_units d T' cs ys /\ Forall2 Z.le xs ys).
 Proof.
-  intros H. destruct (H d_hondt 0%Z 10%Z (map (unbounded 9) [1]) [0]%Z) as (ys & (E & R & _ & F) & _);
+  intros H.
+  destruct (H d_hondt 0%Z 10%Z (map (unbounded 9) [1]) [0]%Z) as (ys & (E & R & _ & F) & _);
     [apply signposts_of_d_hondt | well_formed_units | met_units 0 | lia |].
   apply all_within, within_sums in F. cbn in F. unfold lowers, uppers in F. cbn in F. lia.
 Qed.
@@ -1166,7 +1167,7 @@ Theorem control_divisor_methods_break_quota :
   /\ ~ (forall d, rounding_signposts d ->
           fair_units d 5 (map (unbounded 5) [2; 2; 2; 9]) [1; 1; 1; 2]%Z).
 Proof.
-  destruct signposts_of_the_methods as (DH & _ & AD & _).
+  destruct signposts_of_the_methods as (DH & _ & AD & _ & _).
   repeat split; intros H.
   - specialize (H adams AD). apply not_fair_units in H; trivial;
       [apply signposts_of_adams | well_formed_units |].

@@ -1,18 +1,21 @@
 (* Divisor methods: whole units by weight, each claimant between its bounds, by one ratio.
 
-     d k        the signpost of k units, k >= 1: weight * R rounds to k or more from d k on
-     divides    one ratio R gives a claimant x units: weight * R, rounded, clamped to its bounds
+     d k        the signpost of k units, k >= 1: weight * R may round to k from d k on
+     divides    a ratio R gives a claimant x units: weight * R, rounded, clamped to its bounds
      fair       one ratio R >= 0 gives every claimant its units, and they add up to the total
 
-   D'Hondt rounds down (d k = k), Webster or Sainte-Lague to the nearest (k - 1/2), Adams up (k - 1).
-   At a signpost both neighbours are allowed: that is a tie. Most of what follows asks of signposts
-   only that they are not negative and grow. So it holds for Hill's too, sqrt (k * (k - 1)), where
-   signposts, weights and ratio are squared to be rationals.
+   D'Hondt rounds down (d k = k), Webster, or Sainte-Lague, to the nearest (k - 1/2), and Adams up
+   (k - 1). At a signpost both neighbours are allowed: that is a tie. Most of what follows asks of
+   signposts only that they are not negative and grow. So it is about Hill's too,
+   sqrt (k * (k - 1)), with signposts, weights and ratio squared, which makes them rationals.
 
-   A weight is above 0. One of weight 0 gets its minimum: it is modelled by a maximum equal to its
-   minimum, with whatever weight. A claimant without a maximum has one that is at least the total.
-   A weight is a rational, bounds and units are integers; lists have any length. Ratios are
-   compared by cross-multiplication, so that nothing is divided. *)
+   Every claimant has bounds in all of this, so minimums and maximums keep it: existence, uniqueness
+   up to ties, monotony in the total and in the weights, and that two claimants show what is unfair.
+
+   A weight is above 0. One of weight 0 gets its minimum: a maximum equal to the minimum, with any
+   weight, says so. A claimant without a maximum has one that is at least the total. Weights are
+   rationals, bounds and units are integers, and lists have any length. Ratios are compared by
+   cross-multiplication, so that nothing is divided. *)
 From Coq Require Import List ZArith QArith Qround Lqa Lia.
 From Fairshare Require Import Fairness Uniqueness Rules.
 Import ListNotations.
@@ -51,6 +54,9 @@ Definition d_hondt (k : Z) : Q := inject_Z k.
 Definition webster (k : Z) : Q := inject_Z k - (1 # 2).
 Definition adams (k : Z) : Q := inject_Z k - 1.
 
+(* The squares of Hill's signposts, sqrt (k * (k - 1)). *)
+Definition hill_squared (k : Z) : Q := inject_Z k * (inject_Z k - 1).
+
 (* What a number rounds to. *)
 Definition rounds_to (d : Z -> Q) (v : Q) (k : Z) : Prop :=
   (0 <= k)%Z /\ (k = 0%Z \/ d k <= v) /\ v <= d (k + 1)%Z.
@@ -63,15 +69,19 @@ Proof. intros k. rewrite inject_Z_plus. reflexivity. Qed.
 Lemma whole_at_least : forall k l, (l <= k)%Z -> inject_Z l <= inject_Z k.
 Proof. intros k l H. rewrite <- Zle_Qle. trivial. Qed.
 
-(* Theorem: D'Hondt's, Webster's and Adams's signposts of k units are from k - 1 to k and grow, and
-   all that are so are not negative and grow. *)
+(* Theorem: D'Hondt's, Webster's and Adams's signposts of k units are from k - 1 to k and grow; all
+   that are so are not negative and grow; and so do the squares of Hill's. *)
 Theorem signposts_of_the_methods :
   rounding_signposts d_hondt /\ rounding_signposts webster /\ rounding_signposts adams
-  /\ (forall d, rounding_signposts d -> signposts d).
+  /\ (forall d, rounding_signposts d -> signposts d) /\ signposts hill_squared.
 Proof.
-  repeat split; unfold d_hondt, webster, adams; try (rewrite successor); try lra;
-    destruct (H k H0) as (A & B & C); trivial.
-  pose proof (whole_at_least k 1 H0) as D. change (inject_Z 1) with 1 in D. lra.
+  assert (N : forall k, (1 <= k)%Z -> 1 <= inject_Z k).
+  { intros k H. apply (whole_at_least k 1 H). }
+  repeat split; unfold d_hondt, webster, adams, hill_squared; try rewrite successor; try lra.
+  - destruct (H k H0) as (A & _). specialize (N k H0). lra.
+  - apply H. trivial.
+  - specialize (N k H). nra.
+  - specialize (N k H). nra.
 Qed.
 
 Lemma later_signpost : forall d j k, signposts d -> (1 <= j)%Z -> (j < k)%Z -> d j < d k.
@@ -101,8 +111,8 @@ Proof.
     right. destruct (Hd f ltac:(lia)) as (_ & A & _). lra.
 Qed.
 
-(* Theorem: a ratio gives a claimant the units to which weight times ratio rounds, clamped to its
-   bounds, and no others. *)
+(* Theorem: a ratio gives a claimant the units to which weight times ratio rounds by the signposts,
+   clamped to its bounds, and no others. *)
 Theorem divides_iff_rounded_and_clamped :
   forall d R c x, rounding_signposts d -> well_formed c -> 0 <= R ->
     (divides d R c x <-> exists k, rounds_to d (unit_weight c * R) k /\ x = clamp c k).
@@ -128,7 +138,8 @@ Proof.
       pose proof (no_earlier_signpost d (Z.max (lower c) (Z.min (upper c) k)) k Hd).
       specialize (H ltac:(lia) ltac:(lia)). lra.
     + destruct (Z.eq_dec (Z.max (lower c) (Z.min (upper c) k)) (upper c)) as [E|N]; [auto|].
-      right. pose proof (no_earlier_signpost d (k + 1) (Z.max (lower c) (Z.min (upper c) k) + 1) Hd).
+      right.
+      pose proof (no_earlier_signpost d (k + 1) (Z.max (lower c) (Z.min (upper c) k) + 1) Hd).
       specialize (H ltac:(lia) ltac:(lia)). lra.
 Qed.
 
@@ -282,8 +293,10 @@ Proof.
     lra.
 Qed.
 
-(* Theorem: units within their bounds that add up to the total are fair exactly when no two
-   claimants are a transfer pair; where they are not fair, two claimants show it. *)
+(* Theorem: units within their bounds that add up to the total are fair, given by one ratio that is,
+   exactly when no two claimants are a transfer pair: the one above its minimum, the other below its
+   maximum, and the signpost of the one's units per weight above that of the other's units and one
+   more. Where they are not fair, two claimants show it. *)
 Theorem transfer_pair_exists :
   forall d T cs xs, signposts d -> Forall well_formed cs -> Forall2 within cs xs -> units xs = T ->
     (fair_units d T cs xs <-> forall giver receiver, In giver (combine cs xs) ->
@@ -294,7 +307,8 @@ Proof.
   intros d T cs xs Hd Hw Hb HT. split; [split|].
   - intros (_ & R & HR & H) giver receiver. apply (no_pair_of_fair d R); trivial.
   - intros H. split; trivial. apply fair_without_pairs; trivial.
-  - intros H. destruct (exists_pair_dec _ _ (combine cs xs) (transfer_pair_dec d)) as [E|E]; trivial.
+  - intros H.
+    destruct (exists_pair_dec _ _ (combine cs xs) (transfer_pair_dec d)) as [E|E]; trivial.
     exfalso. apply H. split; trivial. apply fair_without_pairs; trivial.
 Qed.
 
@@ -384,14 +398,15 @@ Proof.
   - rewrite !units_app. cbn. lia.
 Qed.
 
-Lemma all_le_trans : forall xs ys zs, Forall2 Z.le xs ys -> Forall2 Z.le ys zs -> Forall2 Z.le xs zs.
+Lemma all_le_trans : forall xs ys zs,
+  Forall2 Z.le xs ys -> Forall2 Z.le ys zs -> Forall2 Z.le xs zs.
 Proof.
   intros xs ys zs H. revert zs. induction H; intros zs H'; inversion H'; subst; constructor; auto.
   lia.
 Qed.
 
-(* Theorem: house monotone. Of a higher total that can be given, to every fair division of the
-   lower total there is a fair one that gives no claimant less. *)
+(* Theorem: house monotone. To every fair division of a total there is, of each higher total that
+   the maximums allow, a fair one that gives no claimant less. *)
 Theorem house_monotone :
   forall d T T' cs xs, signposts d -> Forall well_formed cs -> fair_units d T cs xs ->
     (T <= T')%Z -> (T' <= uppers cs)%Z ->
@@ -413,7 +428,7 @@ Proof.
 Qed.
 
 (* Theorem: fair units exist exactly when the total is from the sum of the minimums to the sum of
-   the maximums. *)
+   the maximums, by any signposts that are not negative and grow. *)
 Theorem units_exist :
   forall d T cs, signposts d -> Forall well_formed cs ->
     ((exists xs, fair_units d T cs xs) <-> (lowers cs <= T <= uppers cs)%Z).
@@ -461,9 +476,9 @@ Proof.
   apply (lower_ratio_gives_no_more d R S c); trivial.
 Qed.
 
-(* Theorem: house monotone, of any two fair divisions. A higher total gives no claimant
-   less, or one ratio gives both divisions, and a claimant that gets less, or more, gets so by one
-   unit, at a tie: weight times ratio is the signpost of the larger share. *)
+(* Theorem: house monotone, of any two fair divisions. The one of the higher total gives no claimant
+   less, or one ratio gives both, and where they differ, they do by one unit, at a tie: weight times
+   that ratio is the signpost of the larger share. *)
 Theorem house_monotone_up_to_ties :
   forall d T T' cs xs ys, signposts d -> Forall well_formed cs ->
     fair_units d T cs xs -> fair_units d T' cs ys -> (T <= T')%Z ->
@@ -509,9 +524,9 @@ Proof.
   destruct I as [E|I]; [injection E as <- <-; trivial | auto].
 Qed.
 
-(* Theorem: without a tie there is one fair division. Where some ratio gives a division and is, for
-   each claimant below its maximum, below the signpost of one unit more, no other division of that
-   total is fair. *)
+(* Theorem: without a tie there is one fair division. Where a ratio gives a division, and weight
+   times ratio is, of each claimant below its maximum, below the signpost of one unit more, no other
+   division of that total is fair. *)
 Theorem units_are_unique_without_a_tie :
   forall d R T cs xs ys, signposts d -> Forall well_formed cs -> 0 <= R -> units xs = T ->
     Forall2 (divides d R) cs xs ->
@@ -538,11 +553,11 @@ Proof.
   pose proof (later_signpost d 1 k Hd ltac:(lia) ltac:(lia)). destruct (Hd 1%Z ltac:(lia)). lra.
 Qed.
 
-(* Theorem: population monotone. Let the weight of one claimant not fall against that of another,
-   weight' / other' >= weight / other, its bounds not fall, and the other's bounds not rise, whatever
-   else changes. Then not both: the one gets less and the other more; but for a tie in both problems,
-   where each changes by one unit. Where the weight rises against the other's, the one unit of each
-   is its first, of a signpost of 0. *)
+(* Theorem: population monotone. Let a claimant's weight not fall against another's, that is,
+   weight' / other' >= weight / other, its bounds not fall, and the other's bounds not rise,
+   whatever else changes. Then it is not so that the one gets less and the other more, but for a tie
+   in both problems, where each changes by one unit. Where the weight rises against the other's,
+   that unit is the first of each, of a signpost of 0. *)
 Theorem units_population_monotone :
   forall d T T' cs cs' xs ys one one' other other' x x' y y', signposts d ->
     Forall well_formed cs -> Forall well_formed cs' ->
@@ -603,8 +618,8 @@ Proof.
 Qed.
 
 (* Theorem: in one fair division, where neither bound of a claimant is below another's: of no less
-   weight it gets at most one unit less, and of more weight it gets no less, unless it gets nothing
-   and the other one unit, of a signpost of 0. *)
+   weight it gets at most one unit less, and of more weight it gets no less, unless it gets nothing,
+   the other one unit, and the first signpost is 0. *)
 Theorem larger_weight_gets_no_less :
   forall d T cs xs one other x y, signposts d -> Forall well_formed cs -> fair_units d T cs xs ->
     In (one, x) (combine cs xs) -> In (other, y) (combine cs xs) ->
@@ -664,9 +679,11 @@ Proof.
     apply forall2_length in HX. apply forall2_length in HY. cbn in *.
     apply some_gets_more; lia. }
   destruct more as (e & a & b & I & J & K).
-  assert (We : 0 < unit_weight e) by (apply (well_formed_in _ (c :: cs) (x :: xs) e a Hw); right; trivial).
-  destruct (units_population_monotone d T T (c :: cs) (c' :: cs) (x :: xs) (y :: ys) c c' e e x y a b)
-    as (A & B & (R & S & C) & D); trivial; try (cbn; auto; fail); try lia; [nra|].
+  assert (We : 0 < unit_weight e).
+  { apply (well_formed_in _ (c :: cs) (x :: xs) e a Hw). right. trivial. }
+  destruct (units_population_monotone d T T (c :: cs) (c' :: cs) (x :: xs) (y :: ys) c c' e e
+              x y a b) as (A & B & (R & S & C) & D);
+    trivial; try (cbn; auto; fail); try lia; [nra|].
   split; trivial. split; [exists R, S; tauto|]. intros Ws. destruct D as (D & E & _); [nra|]. auto.
 Qed.
 
@@ -685,10 +702,12 @@ Definition largest_remainders (T : Q) (ws : list Q) (xs : list Z) : Prop :=
     /\ xs = units_of ps.
 
 Lemma units_of_in_units : forall p : Q * bool,
-  inject_Z (Qfloor (fst p) + (if snd p then 1 else 0)) == inject_Z (Qfloor (fst p)) + unit_of (snd p).
+  inject_Z (Qfloor (fst p) + (if snd p then 1 else 0))
+  == inject_Z (Qfloor (fst p)) + unit_of (snd p).
 Proof. intros (q & [|]); cbn [fst snd unit_of]; rewrite inject_Z_plus; reflexivity. Qed.
 
-(* Theorem: largest remainders add up to the total, and each is less than one unit from its quota. *)
+(* Theorem: largest remainders add up to the total, and each is less than one unit from its quota,
+   where the weights do not add up to 0. *)
 Theorem largest_remainders_stay_within_a_unit :
   forall T ws xs, ~ sum ws == 0 -> largest_remainders (inject_Z T) ws xs ->
     units xs = T
@@ -705,7 +724,8 @@ Proof.
       { induction vs as [|v vs IH]; cbn [map sum]; [field; trivial|]. rewrite IH. field. trivial. }
       unfold quotas. rewrite F. field. trivial. }
     rewrite A, S in E. unfold Qeq in E. cbn in E. lia.
-  - rewrite <- Eq. clear - B. unfold units_of. induction ps as [|(q & g) ps IH]; cbn [map]; constructor.
+  - rewrite <- Eq. clear - B. unfold units_of.
+    induction ps as [|(q & g) ps IH]; cbn [map]; constructor.
     + specialize (B q g (or_introl eq_refl)). cbv zeta in B. rewrite units_of_in_units.
       cbn [fst snd]. tauto.
     + apply IH. intros x given I. apply B. right. trivial.
@@ -724,8 +744,11 @@ Ltac each_pair Hx Hy :=
   repeat match goal with H : _ \/ _ |- _ => destruct H as [H|H]; try discriminate H end;
   try contradiction; injection Hx as <-; injection Hy as <-; vm_compute; discriminate.
 
-(* Theorem: largest remainders are not house monotone. Of 3 units, weights 1, 3 and 3 get 1, 1 and 1;
-   of 4 units they get 0, 2 and 2; and neither can be given in another way. *)
+(* Found by trying all whole weights of three claimants with a sum below 60, without ties: no lower
+   total has such weights, and this one has none of a lower sum. *)
+
+(* Theorem (n = 3): largest remainders are not house monotone. Of 3 units, weights 1, 3 and 3 get 1,
+   1 and 1; of 4 units they get 0, 2 and 2; and neither can be given in another way. *)
 Theorem largest_remainders_are_not_house_monotone :
   (forall xs, largest_remainders 3 [1; 3; 3] xs <-> xs = [1; 1; 1]%Z)
   /\ (forall xs, largest_remainders 4 [1; 3; 3] xs <-> xs = [0; 2; 2]%Z).
@@ -779,9 +802,13 @@ Ltac only_fair R :=
     | repeat constructor; decided
     | repeat constructor; decided ].
 
-(* Theorem: divisor methods break quota. Of 3 units D'Hondt's way gives all to the weight 4 beside 1
-   and 1, whose quota is 2; Adams's gives it 1; Webster's gives all to the weight 6 beside 1, 1 and 1,
-   whose quota is 2; and of 5 units it gives 2 to the weight 9 beside 2, 2 and 2, whose quota is 3. *)
+(* Found by trying whole weights with a sum below 24, and totals below 10, without ties: the first of
+   each method, fewest claimants first, then the lowest total, then the lowest sum of weights. *)
+
+(* Theorem (n = 3, 4): divisor methods break quota. Of 3 units, the quota of weight 4 beside 1 and 1
+   is 2: D'Hondt's way gives it 3, Adams's gives it 1. Of 3 units, the quota of weight 6 beside 1, 1
+   and 1 is 2: Webster's way gives it 3. Of 5 units, the quota of weight 9 beside 2, 2 and 2 is 3:
+   Webster's way gives it 2. No other division of any of these is fair. *)
 Theorem divisor_methods_break_quota :
   (Forall2 Qeq (quotas 3 [1; 1; 4]) [1 # 2; 1 # 2; 2]
    /\ (forall xs, fair_units d_hondt 3 (map (unbounded 3) [1; 1; 4]) xs <-> xs = [0; 0; 3]%Z)
