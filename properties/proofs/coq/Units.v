@@ -802,8 +802,8 @@ Ltac only_fair R :=
     | repeat constructor; decided
     | repeat constructor; decided ].
 
-(* Found by trying whole weights with a sum below 24, and totals below 10, without ties: the first of
-   each method, fewest claimants first, then the lowest total, then the lowest sum of weights. *)
+(* Found by trying whole weights with a sum below 24, and totals below 10, without ties: the first
+   of each method, fewest claimants first, then the lowest total, then the lowest sum of weights. *)
 
 (* Theorem (n = 3, 4): divisor methods break quota. Of 3 units, the quota of weight 4 beside 1 and 1
    is 2: D'Hondt's way gives it 3, Adams's gives it 1. Of 3 units, the quota of weight 6 beside 1, 1
