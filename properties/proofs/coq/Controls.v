@@ -2,9 +2,9 @@
    conclusion, and the proof that they are false. So that hypothesis or clause is needed, and what
    the theorem says is not empty. Every theorem has at least one; check.sh sees to it. Not every
    hypothesis has been dropped. *)
-From Coq Require Import List Bool QArith Qminmax Qround Lqa Permutation.
+From Coq Require Import List Bool ZArith QArith Qminmax Qround Lqa Lia Permutation.
 From Fairshare Require Import Fairness Uniqueness Sweep Existence Certificate Axioms Consequences.
-From Fairshare Require Import Intervals Violation Flaw Oracle Rules.
+From Fairshare Require Import Intervals Violation Flaw Oracle Rules Units.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -916,4 +916,269 @@ Proof.
   intros H. destruct (H 1 [plain] [1] [2] plain 1 2) as (d & x & y & [E|[]] & L);
     [computed | met 1 | computed | cbn; auto | lra |].
   injection E as <- <- <-. lra.
+Qed.
+
+(* Units.v *)
+
+(* Claimants of whole units without bounds that matter. *)
+Definition two_equal := map (unbounded 9) [1; 1].
+
+Ltac well_formed_units := repeat constructor; try (cbn; lia).
+
+(* Units that a ratio gives. *)
+Ltac met_units R := split; [reflexivity|]; exists R; split; [lra|]; repeat constructor; decided.
+
+Lemma not_fair_units : forall d T cs xs, signposts d -> Forall well_formed cs ->
+  Exists (fun p => Exists (transfer_pair d p) (combine cs xs)) (combine cs xs) ->
+  ~ fair_units d T cs xs.
+Proof.
+  intros d T cs xs Hd Hw H (_ & R & _ & F). apply Exists_exists in H. destruct H as (p & Hp & H).
+  apply Exists_exists in H. destruct H as (q & Hq & H).
+  apply (no_pair_of_fair d R cs xs p q); trivial.
+Qed.
+
+Lemma signposts_of_d_hondt : signposts d_hondt.
+Proof. apply signposts_of_the_methods. apply signposts_of_the_methods. Qed.
+
+Lemma signposts_of_adams : signposts adams.
+Proof. apply signposts_of_the_methods. apply signposts_of_the_methods. Qed.
+
+(* Control of signposts_of_the_methods: from k - 1 to k is not enough, where two are the same. *)
+Theorem control_signposts_of_the_methods :
+  ~ (forall d, (forall k, (1 <= k)%Z -> inject_Z k - 1 <= d k /\ d k <= inject_Z k) ->
+       signposts d).
+Proof.
+  intros H. specialize (H (fun k => if Z.even k then inject_Z k - 1 else inject_Z k)).
+  assert (F := H ltac:(intros k _; cbv beta; destruct (Z.even k); lra)).
+  destruct (F 1%Z ltac:(lia)) as (_ & G). absurd G.
+Qed.
+
+(* Control of divides_iff_rounded_and_clamped: without the bounds, 0 rounds to 0 only. *)
+Theorem control_divides_iff_rounded_and_clamped :
+  ~ (forall d R c x, rounding_signposts d -> well_formed c -> 0 <= R -> divides d R c x ->
+       rounds_to d (unit_weight c * R) x).
+Proof.
+  intros H. destruct (H d_hondt 0 (UnitClaimant 1 2 3) 2%Z) as (_ & [F|F] & _);
+    [apply signposts_of_the_methods | split; cbn; [lra | lia] | lra | | discriminate F | absurd F].
+  split; [split; cbn; lia | split; [left; reflexivity | right; vm_compute; discriminate]].
+Qed.
+
+(* Control of transfer_pair_exists: a giver at its minimum shows nothing. *)
+Theorem control_giver_at_its_minimum :
+  ~ (forall d T cs xs c x e y, signposts d -> Forall well_formed cs -> fair_units d T cs xs ->
+       In (c, x) (combine cs xs) -> In (e, y) (combine cs xs) -> (y < upper e)%Z ->
+       d x * unit_weight e <= d (y + 1)%Z * unit_weight c).
+Proof.
+  intros H. set (cs := [UnitClaimant 1 5 9; UnitClaimant 1 0 9]).
+  assert (F := H d_hondt 5%Z cs [5; 0]%Z (UnitClaimant 1 5 9) 5%Z (UnitClaimant 1 0 9) 0%Z
+                 signposts_of_d_hondt ltac:(well_formed_units) ltac:(met_units 1)).
+  specialize (F ltac:(cbn; auto) ltac:(cbn; auto) ltac:(cbn; lia)). absurd F.
+Qed.
+
+(* Control of transfer_pair_exists: units out of their bounds need no pair to be unfair. *)
+Theorem control_units_out_of_their_bounds :
+  ~ (forall d T cs xs, signposts d -> Forall well_formed cs -> length xs = length cs ->
+       units xs = T ->
+       (forall giver receiver, In giver (combine cs xs) -> In receiver (combine cs xs) ->
+          ~ transfer_pair d giver receiver) -> fair_units d T cs xs).
+Proof.
+  intros H. destruct (H d_hondt 2%Z [UnitClaimant 1 0 1] [2]%Z) as (_ & R & _ & F);
+    [apply signposts_of_d_hondt | well_formed_units | reflexivity | reflexivity | |].
+  - intros p q [<-|[]] [<-|[]] (_ & U & _). cbn in U. lia.
+  - inversion F as [|? ? ? ? ((_ & U) & _) _]; subst. cbn in U. lia.
+Qed.
+
+(* Control of house_monotone: beyond all maximums there is no division. *)
+Theorem control_house_monotone :
+  ~ (forall d T T' cs xs, signposts d -> Forall well_formed cs -> fair_units d T cs xs ->
+       (T <= T')%Z -> exists ys, fair_units d T' cs ys /\ Forall2 Z.le xs ys).
+Proof.
+  intros H.
+  destruct (H d_hondt 0%Z 10%Z (map (unbounded 9) [1]) [0]%Z) as (ys & (E & R & _ & F) & _);
+    [apply signposts_of_d_hondt | well_formed_units | met_units 0 | lia |].
+  apply all_within, within_sums in F. cbn in F. unfold lowers, uppers in F. cbn in F. lia.
+Qed.
+
+(* Control of units_exist: with a maximum below its minimum there is no division. *)
+Theorem control_units_exist :
+  ~ (forall d T cs, signposts d -> Forall (fun c => 0 < unit_weight c /\ (0 <= lower c)%Z) cs ->
+       (lowers cs <= T <= uppers cs)%Z -> exists xs, fair_units d T cs xs).
+Proof.
+  intros H. destruct (H d_hondt 4%Z [UnitClaimant 1 3 2; UnitClaimant 1 0 5])
+    as (xs & _ & R & _ & F); [apply signposts_of_d_hondt | well_formed_units | cbn; lia |].
+  inversion F as [|? ? ? ? ((A & B) & _) _]; subst. cbn in A, B. lia.
+Qed.
+
+(* Control of house_monotone_up_to_ties: at a tie a claimant may get less of a higher total. *)
+Theorem control_house_monotone_up_to_ties :
+  ~ (forall d T T' cs xs ys, signposts d -> Forall well_formed cs -> fair_units d T cs xs ->
+       fair_units d T' cs ys -> (T < T')%Z -> Forall2 Z.le xs ys).
+Proof.
+  intros H.
+  assert (F := H d_hondt 1%Z 2%Z (map (unbounded 9) [1; 1; 1]) [1; 0; 0]%Z [0; 1; 1]%Z
+                 signposts_of_d_hondt ltac:(well_formed_units) ltac:(met_units 1)
+                 ltac:(met_units 1) ltac:(lia)).
+  inversion F; subst. lia.
+Qed.
+
+(* Control of units_are_unique_up_to_ties: they are not unique. *)
+Theorem control_units_are_unique_up_to_ties :
+  ~ (forall d T cs xs ys, signposts d -> Forall well_formed cs -> fair_units d T cs xs ->
+       fair_units d T cs ys -> xs = ys).
+Proof.
+  intros H.
+  assert (F := H d_hondt 1%Z two_equal [1; 0]%Z [0; 1]%Z signposts_of_d_hondt
+                 ltac:(well_formed_units) ltac:(met_units 1) ltac:(met_units 1)).
+  discriminate F.
+Qed.
+
+(* Control of units_are_unique_up_to_ties: by signposts that do not grow, two divisions differ by
+   more than one unit. *)
+Theorem control_signposts_that_do_not_grow :
+  ~ (forall d T cs xs ys c x y, (forall k, (1 <= k)%Z -> 0 <= d k /\ d k <= d (k + 1)%Z) ->
+       Forall well_formed cs -> fair_units d T cs xs -> fair_units d T cs ys ->
+       In (c, (x, y)) (combine cs (combine xs ys)) -> (x <= y + 1)%Z).
+Proof.
+  intros H.
+  assert (F := H (fun _ => 1) 2%Z two_equal [2; 0]%Z [0; 2]%Z (unbounded 9 1) 2%Z 0%Z
+                 ltac:(intros; cbv beta; lra) ltac:(well_formed_units) ltac:(met_units 1)
+                 ltac:(met_units 1) ltac:(cbn; auto)).
+  lia.
+Qed.
+
+(* Control of units_are_unique_without_a_tie: at a tie there is another division. *)
+Theorem control_units_are_unique_without_a_tie :
+  ~ (forall d R T cs xs ys, signposts d -> Forall well_formed cs -> 0 <= R -> units xs = T ->
+       Forall2 (divides d R) cs xs -> fair_units d T cs ys -> xs = ys).
+Proof.
+  intros H.
+  assert (F := H d_hondt 1 1%Z two_equal [1; 0]%Z [0; 1]%Z signposts_of_d_hondt
+                 ltac:(well_formed_units) ltac:(lra) ltac:(reflexivity)).
+  specialize (F ltac:(repeat constructor; decided) ltac:(met_units 1)). discriminate F.
+Qed.
+
+(* Control of units_population_monotone: at a tie one may get less and the other more. *)
+Theorem control_units_population_monotone :
+  ~ (forall d T cs xs ys one other x x' y y', signposts d -> Forall well_formed cs ->
+       fair_units d T cs xs -> fair_units d T cs ys ->
+       In (one, x) (combine cs xs) -> In (one, x') (combine cs ys) ->
+       In (other, y) (combine cs xs) -> In (other, y') (combine cs ys) -> (x' < x)%Z ->
+       (y' <= y)%Z).
+Proof.
+  intros H. set (c := UnitClaimant 1 0 9). set (e := UnitClaimant 2 0 9).
+  assert (F := H d_hondt 2%Z [c; e] [1; 1]%Z [0; 2]%Z c e 1%Z 0%Z 1%Z 2%Z signposts_of_d_hondt
+                 ltac:(well_formed_units) ltac:(met_units 1) ltac:(met_units 1)).
+  specialize (F ltac:(cbn; auto) ltac:(cbn; auto) ltac:(cbn; auto) ltac:(cbn; auto) ltac:(lia)).
+  lia.
+Qed.
+
+(* Control of units_population_monotone: where the weight falls against the other's, the one may
+   get less and the other more, by more than a unit. *)
+Theorem control_a_weight_that_falls :
+  ~ (forall d T cs cs' xs ys one one' other other' x x' y y', signposts d ->
+       Forall well_formed cs -> Forall well_formed cs' ->
+       fair_units d T cs xs -> fair_units d T cs' ys ->
+       In (one, x) (combine cs xs) -> In (one', x') (combine cs' ys) ->
+       In (other, y) (combine cs xs) -> In (other', y') (combine cs' ys) ->
+       (lower one <= lower one')%Z -> (upper one <= upper one')%Z ->
+       (lower other' <= lower other)%Z -> (upper other' <= upper other)%Z ->
+       (x' < x)%Z -> (y < y')%Z -> x = (x' + 1)%Z).
+Proof.
+  intros H. set (c := UnitClaimant 1 0 9). set (e := UnitClaimant 4 0 9).
+  assert (F := H d_hondt 3%Z [e; c] [c; e] [3; 0]%Z [0; 3]%Z e c c e 3%Z 0%Z 0%Z 3%Z
+                 signposts_of_d_hondt ltac:(well_formed_units) ltac:(well_formed_units)
+                 ltac:(met_units (3 # 4)) ltac:(met_units (3 # 4))).
+  specialize (F ltac:(cbn; auto) ltac:(cbn; auto) ltac:(cbn; auto) ltac:(cbn; auto)).
+  specialize (F ltac:(cbn; lia) ltac:(cbn; lia) ltac:(cbn; lia) ltac:(cbn; lia)).
+  specialize (F ltac:(lia) ltac:(lia)). lia.
+Qed.
+
+(* Control of larger_weight_gets_no_less: Adams's first signpost is 0, where all tie. *)
+Theorem control_larger_weight_gets_no_less :
+  ~ (forall d T cs xs one other x y, signposts d -> Forall well_formed cs ->
+       fair_units d T cs xs -> In (one, x) (combine cs xs) -> In (other, y) (combine cs xs) ->
+       (lower other <= lower one)%Z -> (upper other <= upper one)%Z ->
+       unit_weight other < unit_weight one -> (y <= x)%Z).
+Proof.
+  intros H. set (c := UnitClaimant 2 0 9). set (e := UnitClaimant 1 0 9).
+  assert (F := H adams 1%Z [c; e] [0; 1]%Z c e 0%Z 1%Z signposts_of_adams
+                 ltac:(well_formed_units) ltac:(met_units 0)).
+  specialize (F ltac:(cbn; auto) ltac:(cbn; auto) ltac:(cbn; lia) ltac:(cbn; lia)).
+  specialize (F ltac:(cbn; lra)). lia.
+Qed.
+
+(* Control of larger_weight_gets_no_less: a higher minimum gives more. *)
+Theorem control_larger_weight_beside_a_minimum :
+  ~ (forall d T cs xs one other x y, signposts d -> Forall well_formed cs ->
+       fair_units d T cs xs -> In (one, x) (combine cs xs) -> In (other, y) (combine cs xs) ->
+       (upper other <= upper one)%Z -> unit_weight other < unit_weight one ->
+       (y <= x)%Z \/ (x = 0%Z /\ y = 1%Z /\ d 1%Z == 0)).
+Proof.
+  intros H. set (c := UnitClaimant 2 0 9). set (e := UnitClaimant 1 5 9).
+  assert (F := H d_hondt 5%Z [c; e] [0; 5]%Z c e 0%Z 5%Z signposts_of_d_hondt
+                 ltac:(well_formed_units) ltac:(met_units 0)).
+  specialize (F ltac:(cbn; auto) ltac:(cbn; auto) ltac:(cbn; lia) ltac:(cbn; lra)).
+  destruct F as [F|(_ & F & _)]; lia.
+Qed.
+
+(* Control of asking_for_more_units_gives_no_less: by Adams's signposts, at the tie of all first
+   units, one of a higher weight may get less. *)
+Theorem control_asking_for_more_units_gives_no_less :
+  ~ (forall d T c c' cs x xs y ys, signposts d -> Forall well_formed (c :: cs) -> well_formed c' ->
+       unit_weight c < unit_weight c' -> (lower c <= lower c')%Z -> (upper c <= upper c')%Z ->
+       fair_units d T (c :: cs) (x :: xs) -> fair_units d T (c' :: cs) (y :: ys) -> (x <= y)%Z).
+Proof.
+  intros H. set (c := UnitClaimant 1 0 9). set (e := UnitClaimant 2 0 9).
+  assert (F := H adams 1%Z c e [c] 1%Z [0]%Z 0%Z [1]%Z signposts_of_adams
+                 ltac:(well_formed_units) ltac:(split; cbn; [lra | lia])).
+  specialize (F ltac:(cbn; lra) ltac:(cbn; lia) ltac:(cbn; lia)).
+  specialize (F ltac:(met_units 0) ltac:(met_units 0)). lia.
+Qed.
+
+(* Control of largest_remainders_stay_within_a_unit: where weights add up to 0, nothing is given. *)
+Theorem control_largest_remainders_stay_within_a_unit :
+  ~ (forall T ws xs, largest_remainders (inject_Z T) ws xs -> units xs = T).
+Proof.
+  intros H. assert (F : units [0]%Z = 1%Z); [|discriminate F].
+  apply (H 1%Z [0]). exists [(1 * 0 / sum [0], false)]. split; [reflexivity|].
+  split; [reflexivity|]. split; [|reflexivity]. intros x y [E|[]]. discriminate E.
+Qed.
+
+(* Control of largest_remainders_are_not_house_monotone: where the missing units may go to any, of 4
+   units the first may keep its own. *)
+Theorem control_largest_remainders_are_not_house_monotone :
+  ~ (forall ps, map fst ps = quotas 4 [1; 3; 3] ->
+       sum (map (fun p => unit_of (snd p)) ps) == sum (map fst ps) - sum (floors (map fst ps)) ->
+       units_of ps = [0; 2; 2]%Z).
+Proof.
+  intros H. specialize (H (combine (quotas 4 [1; 3; 3]) [true; true; false])).
+  specialize (H ltac:(reflexivity) ltac:(reflexivity)). vm_compute in H. discriminate H.
+Qed.
+
+(* Control of divisor_methods_break_quota: not every divisor method gives these claimants so much
+   above their quotas, or so little. *)
+Theorem control_divisor_methods_break_quota :
+  ~ (forall d, rounding_signposts d ->
+       fair_units d 3 (map (unbounded 3) [1; 1; 4]) [0; 0; 3]%Z)
+  /\ ~ (forall d, rounding_signposts d ->
+          fair_units d 3 (map (unbounded 3) [1; 1; 4]) [1; 1; 1]%Z)
+  /\ ~ (forall d, rounding_signposts d ->
+          fair_units d 3 (map (unbounded 3) [1; 1; 1; 6]) [0; 0; 0; 3]%Z)
+  /\ ~ (forall d, rounding_signposts d ->
+          fair_units d 5 (map (unbounded 5) [2; 2; 2; 9]) [1; 1; 1; 2]%Z).
+Proof.
+  destruct signposts_of_the_methods as (DH & _ & AD & _ & _).
+  repeat split; intros H.
+  - specialize (H adams AD). apply not_fair_units in H; trivial;
+      [apply signposts_of_adams | well_formed_units |].
+    right. right. left. left. vm_compute. auto.
+  - specialize (H d_hondt DH). apply not_fair_units in H; trivial;
+      [apply signposts_of_d_hondt | well_formed_units |].
+    left. right. right. left. vm_compute. auto.
+  - specialize (H adams AD). apply not_fair_units in H; trivial;
+      [apply signposts_of_adams | well_formed_units |].
+    right. right. right. left. left. vm_compute. auto.
+  - specialize (H d_hondt DH). apply not_fair_units in H; trivial;
+      [apply signposts_of_d_hondt | well_formed_units |].
+    left. right. right. right. left. vm_compute. auto.
 Qed.

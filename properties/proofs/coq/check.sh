@@ -22,7 +22,8 @@ theorem, its name, file, for which n, and statement, as the comment above it say
 END
 }
 
-# list KIND: the theorems whose comment begins with that word, "Theorem" or "Control of NAME".
+# list KIND: the theorems whose comment begins with that word, "Theorem" or "Control of NAME". They
+# are for every n, but for those that begin with, say, "Theorem (n = 3)".
 list() {
   (cd -- "$sources" && awk -v kind="$1" '
     /^\(\* / { comment = ""; reading = 1 }
@@ -30,12 +31,18 @@ list() {
     /\*\)$/  { reading = 0 }
     /^Theorem / {
       text = comment
+      n = "every n"
+      if (match(text, /^ *[(][*] Theorem [(]n = [0-9, ]+[)]: /)) {
+        n = substr(text, RSTART, RLENGTH)
+        gsub(/^.*n = |[)]: $/, "", n)
+        sub(/ [(]n = [0-9, ]+[)]: /, ": ", text)
+      }
       if (sub("^ *[(][*] " kind ": ", "", text)) {
         sub(/ *\*\)$/, "", text)
         gsub(/ +/, " ", text)
         name = $2
         sub(/:$/, "", name)
-        printf "%s\t%s\tevery n\t%s%s\n", name, FILENAME, toupper(substr(text, 1, 1)), substr(text, 2)
+        printf "%s\t%s\t%s\t%s%s\n", name, FILENAME, n, toupper(substr(text, 1, 1)), substr(text, 2)
       }
       comment = ""
     }' ./*.v | sed 's|\t\./|\t|')
