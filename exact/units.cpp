@@ -1,6 +1,6 @@
 // Each unit has a price, the ratio from which on it is due, and units go in the order of their
-// prices. The exact shares tell how many units each claimant has to within one, so no more than n
-// units have to move.
+// prices. At the ratio of the exact shares what is due is within a unit of each of them, so no
+// more than n units have to move.
 #include "fairshare/exact/units.h"
 
 #include <algorithm>

@@ -38,8 +38,7 @@ std::optional<NotWhole> find_not_whole(const Problem<Rational>& problem, Units u
 //     {3, {{1, 0, 1}, {1, 0, 1}}}           -> Surplus 1
 //
 // Outcomes are those of `solve`: bounds make them, and whole bounds are the same for whole units.
-// Asserts
-// `!find_defect(problem)` and `!find_not_whole(problem, units)`. n log n comparisons.
+// n log n comparisons. Asserts `!find_defect(problem)` and `!find_not_whole(problem, units)`.
 Solution<Rational> solve_units(const Problem<Rational>& problem, Units units);
 
 // The claimants that are equally due for the last units, where there were too few of these for all

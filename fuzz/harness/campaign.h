@@ -87,8 +87,8 @@ struct NotRun {
 // nine of ten do, it ends.
 //
 // Each failure that may be the simplest of its sort is asked once more. Besides the verdict on its
-// answer, of every 8th challenge one of properties::all_properties() is asked (FS205 to FS208), and
-// each 16th is asked three times (FS504).
+// answer, of every 8th challenge one of properties::all_properties() is asked (FS205 to FS208, not
+// of units by a method), and each 16th is asked three times (FS504).
 std::variant<Outcome, NotRun> run(const Plan& plan, const Progress& progress);
 
 // The same for records of before: each is asked, with all properties and 64 times over; nothing

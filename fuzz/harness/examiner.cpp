@@ -256,6 +256,9 @@ std::optional<Witness> Examiner::find_breach(const Challenge& challenge,
                                              const properties::Property& property,
                                              std::uint64_t choice) {
   if (challenge.is_tree || settings_.scheduler != "fair") return std::nullopt;
+  // The properties are of exact shares; twice as many units are not twice the same ones.
+  const auto rounding = settings_.tolerance.rounding;
+  if (rounding && formats::find_units(*rounding)) return std::nullopt;
   const Problem<Rational> problem = problem_of(challenge);
   // A property that compares many answers asks for the first of them once.
   std::optional<properties::Reply> own = divide(problem);
