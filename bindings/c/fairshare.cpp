@@ -410,6 +410,20 @@ fairshare_status fairshare_apportion(const char* record, size_t size, char** ans
                 [&] { return formats::answer_line(line, place, 1, {.apportion = true}); });
 }
 
+fairshare_status fairshare_units(const char* method, const char* record, size_t size,
+                                 char** answer_text) {
+  const std::string_view line = text_of(record, size);
+  const auto units = find_units(method == nullptr ? "" : method);
+  return answer(line, answer_text, [&]() -> std::variant<std::string, formats::RecordError> {
+    if (units) return formats::answer_line(line, place, 1, {.units = units});
+    return formats::RecordError{
+        "",
+        {.code = "FS011",
+         .message = fmt::format("unknown method {}; known: {}", method == nullptr ? "NULL" : method,
+                                fmt::join(units_names, ", "))}};
+  });
+}
+
 fairshare_status fairshare_compute(const char* scheduler, const char* record, size_t size,
                                    char** answer_text) {
   const std::string_view line = text_of(record, size);

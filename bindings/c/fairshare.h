@@ -87,6 +87,11 @@ fairshare_status fairshare_exact(const char* record, size_t size, char** answer)
 /* The same in whole units that add up to the total: `fairshare solve --apportion`. */
 fairshare_status fairshare_apportion(const char* record, size_t size, char** answer);
 
+/* In whole units by a method, "hamilton", "webster", "dhondt" or "adams", with those that are tied:
+ * `fairshare solve --units METHOD`. FAIRSHARE_BAD_INPUT (FS011) for another method. */
+fairshare_status fairshare_units(const char* method, const char* record, size_t size,
+                                 char** answer);
+
 /* What the scheduler computes, bit for bit: `fairshare solve --scheduler NAME`. */
 fairshare_status fairshare_compute(const char* scheduler, const char* record, size_t size,
                                    char** answer);

@@ -210,6 +210,18 @@ func Apportion(record string) (string, error) {
 	})
 }
 
+// Units returns what `fairshare solve --units METHOD` prints of a record: whole units by "hamilton", "webster", "dhondt" or
+// "adams", with those that are tied.
+func Units(method, record string) (string, error) {
+	way, free := named(method)
+	defer free()
+	line, release := named(record)
+	defer release()
+	return text(func(handed **C.char) C.fairshare_status {
+		return C.fairshare_units(way, line, C.size_t(len(record)), handed)
+	})
+}
+
 // ExactSolution is a solution in fractions; those that the outcome is not about are nil.
 type ExactSolution struct {
 	Outcome                  Outcome

@@ -137,3 +137,17 @@ func TestExactGivesFractions(t *testing.T) {
 		t.Fatal(answer, err)
 	}
 }
+
+func TestUnitsAreThoseOfTheMethod(t *testing.T) {
+	const seats = `{"total":36,"claimants":[{"weight":27744},{"weight":25178},{"weight":19947},{"weight":14614},{"weight":9225},{"weight":3292}]}`
+	for method, shares := range map[string]string{
+		"webster": `["10","9","8","5","3","1"]`, "dhondt": `["11","9","7","5","3","1"]`,
+	} {
+		if answer, err := fairshare.Units(method, seats); err != nil || !strings.Contains(answer, shares) {
+			t.Errorf("%s: %s, %v", method, answer, err)
+		}
+	}
+	if answer, err := fairshare.Units("jefferson", seats); err == nil {
+		t.Errorf("jefferson: %s", answer)
+	}
+}

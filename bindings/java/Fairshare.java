@@ -51,6 +51,8 @@ public final class Fairshare {
 
     int fairshare_apportion(byte[] record, NativeSize size, PointerByReference text);
 
+    int fairshare_units(String method, byte[] record, NativeSize size, PointerByReference text);
+
     int fairshare_compute(String scheduler, byte[] record, NativeSize size, PointerByReference text);
 
     int fairshare_judge(byte[] record, NativeSize size, String scheduler, String rounding, PointerByReference text);
@@ -128,6 +130,13 @@ public final class Fairshare {
     PointerByReference text = new PointerByReference();
     byte[] bytes = record.getBytes(java.nio.charset.StandardCharsets.UTF_8);
     return answer(C.FAIRSHARE.fairshare_apportion(bytes, new NativeSize(bytes.length), text), text);
+  }
+
+  /** Whole units by "hamilton", "webster", "dhondt" or "adams", with those that are tied. */
+  public static String units(String method, String record) {
+    PointerByReference text = new PointerByReference();
+    byte[] bytes = record.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    return answer(C.FAIRSHARE.fairshare_units(method, bytes, new NativeSize(bytes.length), text), text);
   }
 
   /** What the scheduler computes of a record, bit for bit. */

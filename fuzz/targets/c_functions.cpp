@@ -129,7 +129,8 @@ void ask(std::uint8_t choice, std::string_view record) {
       status = fairshare_exact(record.data(), record.size(), &text);
       break;
     case 1:
-      status = fairshare_apportion(record.data(), record.size(), &text);
+      status = choice % 8 == 1 ? fairshare_apportion(record.data(), record.size(), &text)
+                               : fairshare_units("webster", record.data(), record.size(), &text);
       break;
     case 2:
       status = fairshare_compute("yarn-3", record.data(), record.size(), &text);

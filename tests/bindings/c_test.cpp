@@ -171,6 +171,18 @@ TEST(CRecords, AreAnsweredAsByTheCommand) {
       said(FAIRSHARE_OK,
            [](char** text) { return fairshare_apportion(thirds.data(), thirds.size(), text); }),
       R"({"outcome":"allocation","ratio":"10/3","shares":["4","3","3"]})");
+  EXPECT_EQ(
+      said(FAIRSHARE_OK,
+           [](char** text) {
+             return fairshare_units("webster", thirds.data(), thirds.size(), text);
+           }),
+      R"({"outcome":"allocation","ratio":"7/2","shares":["4","3","3"],"tied":["0","1","2"]})");
+  for (const char* other : {"jefferson", static_cast<const char*>(nullptr)}) {
+    const auto refused = said(FAIRSHARE_BAD_INPUT, [&](char** text) {
+      return fairshare_units(other, thirds.data(), thirds.size(), text);
+    });
+    EXPECT_NE(refused.find("known: hamilton, webster, dhondt, adams"), std::string::npos);
+  }
   EXPECT_EQ(said(FAIRSHARE_OK,
                  [](char** text) {
                    return fairshare_compute("yarn-2.7", thirds.data(), thirds.size(), text);

@@ -14,7 +14,7 @@ import tempfile
 from fractions import Fraction
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-EXPORTED = ["apportion", "check", "check_batch", "compute", "error", "exact", "free", "judge", "judge_text", "schedulers", "solve", "solve_batch", "version"]
+EXPORTED = ["apportion", "check", "check_batch", "compute", "error", "exact", "free", "judge", "judge_text", "schedulers", "solve", "solve_batch", "units", "version"]
 PROGRAM = re.compile(r"^```c\n(.*?)^```\n\n```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 RECORD = re.compile(r'^ *"record": (\{"id".*\}),$', re.MULTILINE)
 OUTCOMES = ["allocation", "overcommitted", "surplus"]

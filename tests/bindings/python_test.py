@@ -102,6 +102,9 @@ def test_what_has_no_allocation_says_why():
         (lambda: fairshare.judge(""), "FS"),
         (lambda: fairshare.compute("yarn-9", {"total": 1, "claimants": []}), "FS014"),
         (lambda: fairshare.apportion(5, [1], [9]), "overcommitted"),
+        (lambda: fairshare.units(5, [1], [9]), "overcommitted"),
+        (lambda: fairshare.units(5, [1], [0.5]), "FS016"),
+        (lambda: fairshare.units(5, [1], method="jefferson"), "FS011"),
     ],
 )
 def test_wrong_input_is_a_value_error_that_says_where(call, says):
@@ -131,6 +134,11 @@ def test_records_are_judged_and_computed_as_by_the_command():
     assert fairshare.compute("yarn-2.7", record)["shares"] == [4, 4, 4]
     assert "yarn-3" in [scheduler["name"] for scheduler in fairshare.schedulers()]
     assert fairshare.apportion(10, [1, 1, 1]) == [4, 3, 3]
+    seats = (36, [27744, 25178, 19947, 14614, 9225, 3292])
+    assert fairshare.units(*seats) == [10, 9, 8, 5, 3, 1]
+    assert fairshare.units(*seats, method="dhondt") == [11, 9, 7, 5, 3, 1]
+    assert fairshare.check(fairshare.Problem(*seats), [10, 9, 8, 5, 3, 1], rounding="webster") is None
+    assert fairshare.check(fairshare.Problem(*seats), [10, 9, 8, 5, 3, 1], rounding="adams").code == "FS204"
 
 
 @pytest.mark.parametrize("family", FAMILIES)

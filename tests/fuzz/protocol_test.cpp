@@ -124,10 +124,11 @@ TEST(Protocol, HelloIsNotGuessedAt) {
   EXPECT_EQ(
       hello_error(R"({"name":"x","answers":7})"),
       R"(FS503 answers: "exact", "double", "float32", "int64" or "int32" is expected here; it said {"name":"x","answers":7})");
-  EXPECT_EQ(hello_error(R"({"name":"x","rounding":"up"})"),
-            R"(FS503 rounding: "exact", "written", "double", "float", "nearest", "down", )"
-            R"("apportioned", "hamilton", "webster", "dhondt" or "adams" is expected here; it said )"
-            R"({"name":"x","rounding":"up"})");
+  EXPECT_EQ(
+      hello_error(R"({"name":"x","rounding":"up"})"),
+      R"(FS503 rounding: "exact", "written", "double", "float", "nearest", "down", )"
+      R"("apportioned", "hamilton", "webster", "dhondt" or "adams" is expected here; it said )"
+      R"({"name":"x","rounding":"up"})");
   EXPECT_EQ(hello_error(R"({"name":"x","within":-1})"),
             R"(FS503 within: -1 is negative; it said {"name":"x","within":-1})");
   EXPECT_EQ(hello_error(R"({"name":"x","relative":NaN})"),

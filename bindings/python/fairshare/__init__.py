@@ -19,7 +19,7 @@ from typing import Any, Optional
 from . import _library
 from ._problem import Column, Maximums, Number, Problem, doubles, has_exact, record, shares_like
 
-__all__ = ["Problem", "Solution", "Violation", "apportion", "assert_fair", "check", "compute", "exact", "judge", "schedulers", "solve"]
+__all__ = ["Problem", "Solution", "Violation", "apportion", "assert_fair", "check", "compute", "exact", "judge", "schedulers", "solve", "units"]
 __version__ = _library.version()
 
 OUTCOMES = ("allocation", "overcommitted", "surplus")
@@ -87,6 +87,17 @@ def solve(total: Number, weight: Column, min_share: Optional[Column] = None, max
     if outcome == "allocation":
         return Solution(outcome, shares, ratio=result.ratio, _problem=problem)
     return Solution(outcome, shares, **({"excess": result.excess} if outcome == "overcommitted" else {"unclaimed": result.unclaimed}))
+
+
+def units(
+    total: Number, weight: Column, min_share: Optional[Column] = None, max_share: Optional[Maximums] = None, *, method: str = "webster"
+) -> list[int]:
+    """Whole units that add up to the total, by "webster", "dhondt", "adams" or "hamilton"; of equal claims the first in the list
+    gets the unit. ValueError where there is no fair allocation, or where a divisor method gets a bound that is not whole."""
+    answer = json.loads(_library.units(method, record(Problem(total, weight, min_share, max_share))))
+    if answer["outcome"] != "allocation":
+        raise ValueError(f"no units to hand out: {answer['outcome']}")
+    return [int(share) for share in answer["shares"]]
 
 
 def apportion(total: Number, weight: Column, min_share: Optional[Column] = None, max_share: Optional[Maximums] = None) -> list[int]:

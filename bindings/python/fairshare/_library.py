@@ -37,6 +37,7 @@ _c.fairshare_check.argtypes = [c_double, c_size_t, Doubles, Doubles, Doubles, Do
 _c.fairshare_check_batch.argtypes = [c_size_t, Doubles, c_void_p, Doubles, Doubles, Doubles, Doubles, c_char_p, c_void_p]
 for _name in ("exact", "apportion"):
     getattr(_c, f"fairshare_{_name}").argtypes = [c_char_p, c_size_t, POINTER(c_void_p)]
+_c.fairshare_units.argtypes = [c_char_p, c_char_p, c_size_t, POINTER(c_void_p)]
 _c.fairshare_compute.argtypes = [c_char_p, c_char_p, c_size_t, POINTER(c_void_p)]
 for _name in ("judge", "judge_text"):
     getattr(_c, f"fairshare_{_name}").argtypes = [c_char_p, c_size_t, c_char_p, c_char_p, POINTER(c_void_p)]
@@ -89,6 +90,10 @@ def exact(record: str) -> str:
 
 def apportion(record: str) -> str:
     return _answer(_c.fairshare_apportion, *_sized(record))
+
+
+def units(method: str, record: str) -> str:
+    return _answer(_c.fairshare_units, method.encode(), *_sized(record))
 
 
 def compute(scheduler: str, record: str) -> str:
