@@ -50,6 +50,11 @@ def expected_of(vector):
     if "Apportionment" in vector["flags"]:
         units = records.whole_units(solution.shares)
         expected["units"] = units and [str(unit) for unit in units]
+    if "Divisors" in vector["flags"]:
+        expected["divisors"] = {
+            method: records.divisor_answer(record, below)
+            for method, below in records.BELOW.items()
+        }
     if record.shares is not None:
         expected["verdict"] = judge.judge(record, vector["rounding"])
     return expected
@@ -206,6 +211,12 @@ def run_through(command, vectors):
     yield from compare(
         ["solve", "--apportion"], having("units"), lambda v: {"shares": v["expected"]["units"]}
     )
+    for method in records.BELOW:
+        yield from compare(
+            ["solve", "--units", method],
+            having("divisors"),
+            lambda v: {key: value for key, value in v["expected"]["divisors"][method].items() if value},
+        )
     yield from compare(["solve"], having("error"), lambda v: {"error": v["expected"]["error"]})
     for rounding in ("exact", "written", "double", "nearest", "down"):
         chosen = [vector for vector in having("verdict") if vector["rounding"] == rounding]

@@ -197,6 +197,32 @@ def double_answer(record):
     )
 
 
+# By how much the k-th signpost of each divisor method is below k.
+BELOW = {"webster": Fraction(1, 2), "dhondt": Fraction(0), "adams": Fraction(1)}
+
+
+def divisor_answer(record, below):
+    """Units one by one, each to the claimant whose next is due at the least ratio, of equal ones to the first."""
+    claimants = [node.claimant for node in record.nodes]
+    units = [math.ceil(claimant.min_share) for claimant in claimants]
+
+    def due(row):
+        claimant, count = claimants[row], units[row]
+        full = claimant.weight == 0 or (claimant.max_share is not None and count >= claimant.max_share)
+        return None if full else (count + 1 - below) / claimant.weight
+
+    given = []  # the ratio of each unit above the minimums
+    while sum(units) < record.total:
+        first = min((due(row), row) for row in range(len(units)) if due(row) is not None)
+        units[first[1]] += 1
+        given.append(first)
+    ratio = max((each for each, _ in given), default=Fraction(0))
+    left = [row for row in range(len(units)) if due(row) == ratio]
+    tied = sorted(left + [row for each, row in given if each == ratio]) if left and given else []
+    names = [record.nodes[row].name for row in tied]
+    return {"ratio": str(ratio), "shares": [str(unit) for unit in units], "tied": names}
+
+
 def whole_units(shares):
     """Largest remainders, of equal ones the first; None where no whole units add up."""
     floors = [math.floor(share) for share in shares]

@@ -19,9 +19,11 @@
 
 #include "fairshare/exact/apportion.h"
 #include "fairshare/exact/solve.h"
+#include "fairshare/exact/units.h"
 #include "fairshare/model/tree.h"
 #include "fairshare/properties/axioms.h"
 #include "fairshare/properties/fairness.h"
+#include "fairshare/properties/units.h"
 #include "fairshare/reference/solve.h"
 #include "formats/inputs.h"
 #include "formats/records/records.h"
@@ -337,6 +339,35 @@ TEST(Vectors, ApportionmentGivesTheExpectedUnits) {
     ASSERT_EQ(expected->size(), units->size());
     for (std::size_t i = 0; i < units->size(); ++i) {
       EXPECT_EQ(number_of<Rational>((*expected)[i]), Rational((*units)[i]));
+    }
+  }
+}
+
+TEST(Vectors, DivisorMethodsGiveTheExpectedUnitsAndTies) {
+  for (const Vector& vector : vectors_with("divisors")) {
+    const auto record = record_of(vector);
+    const auto problem = problem_of(record);
+    for (const Units method : {Units::webster, Units::dhondt, Units::adams}) {
+      SCOPED_TRACE(vector.id + std::string(name_of(method)));
+      const Value& expected = at(at(vector.expected, "divisors"), name_of(method));
+      const auto solution = exact::solve_units(problem, method);
+      const auto& allocation = std::get<Allocation<Rational>>(solution);
+      EXPECT_EQ(allocation.ratio, number_of<Rational>(at(expected, "ratio")));
+      std::vector<Rational> shares;
+      for (const Value& share : list_of(at(expected, "shares"))) {
+        shares.push_back(number_of<Rational>(share));
+      }
+      EXPECT_EQ(allocation.shares, shares);
+      EXPECT_FALSE(properties::find_unit_violation(problem, shares, method));
+      std::vector<std::string> tied;
+      for (const std::size_t i : exact::find_tied(problem, allocation, method)) {
+        tied.push_back(record.names[i]);
+      }
+      std::vector<std::string> names;
+      for (const Value& name : list_of(at(expected, "tied"))) {
+        names.push_back(std::get<std::string>(name.is));
+      }
+      EXPECT_EQ(tied, names);
     }
   }
 }
