@@ -149,7 +149,7 @@ void take_back(int128 excess, const Seats& seats, std::vector<PricedUnit>& heap)
   }
 }
 
-UnitRatio ratio_of(const Seats& seats) {
+UnitRatio ratio_of_last(const Seats& seats) {
   PricedUnit last{0, 1, 0};
   bool has_given = false;
   for (std::size_t i = 0; i < seats.shares.size(); ++i) {
@@ -203,7 +203,7 @@ UnitOutcome solve_units(std::int64_t total, const UnitColumns& columns, Units me
   const int128 missing = approach(std::get<Ratio>(exactly).ratio, seats);
   if (missing > 0) hand_out(missing, seats, workspace.heap);
   if (missing < 0) take_back(-missing, seats, workspace.heap);
-  return ratio_of(seats);
+  return ratio_of_last(seats);
 }
 
 }  // namespace fairshare::reference

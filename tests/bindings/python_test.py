@@ -32,7 +32,7 @@ def test_the_program_of_the_readme_prints_the_shares(capsys):
     assert capsys.readouterr().out == "13.333333333333334 [13.333333333333334, 26.666666666666668, 60.0]\n"
 
 
-@pytest.mark.parametrize(("page", "examples"), [("docs/python.md", 22)])
+@pytest.mark.parametrize(("page", "examples"), [("docs/python.md", 23)])
 def test_examples_of_the_pages_hold(page, examples):
     text = (ROOT / page).read_text(encoding="utf-8").replace("\n```", "\n\n")
     example = doctest.DocTestParser().get_doctest(text, {}, page, None, 0)

@@ -35,6 +35,7 @@ EXAMPLES = ROOT / "examples"
 KUBERNETES = EXAMPLES / "kubernetes"
 RECORDED = ROOT / "vectors/recorded"
 ROUNDINGS = ["exact", "written", "double", "float", "nearest", "down", "apportioned"]
+UNITS = ["hamilton", "webster", "dhondt", "adams"]
 
 if hasattr(sys, "set_int_max_str_digits"):
     sys.set_int_max_str_digits(0)
@@ -115,6 +116,7 @@ def made_records():
         {"total": 10, "claimants": [{}, {}, {}], "shares": [4, 4, 4], "rounding": "apportioned"},
         {"total": 1, "numbers": "double", "claimants": [{}, {}, {}], "shares": [0.3, 0.3, 0.3]},
         {"total": 10, "claimants": [{"demand": 1}, {}], "shares": [1, 9], "within": "1/3", "relative": 0.01},
+        *({"total": 9, "claimants": [{"name": "x"}, {"name": "y"}], "shares": [1, 8], "rounding": units} for units in UNITS),
         {"total": 0, "claimants": [], "shares": []},
         {"id": 10**30, "total": 5, "tree": {"children": [{"name": "b"}, {"name": "c"}]}, "shares": [5, 4, 1]},
         {"total": 90, "tree": [{"name": "p", "children": [{"name": "a", "min_share": 70}]}, {}], "shares": [45, 45, 45]},
