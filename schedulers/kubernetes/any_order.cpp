@@ -1,6 +1,7 @@
 #include "fairshare/schedulers/kubernetes/any_order.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cmath>
 #include <functional>
@@ -30,12 +31,8 @@ Row sum_of(const Row& a, const Row& b) {
 // The exponent of the lowest bit that is set.
 int lowest_bit(double number) {
   int exponent = 0;
-  double fraction = std::frexp(number, &exponent);
-  while (fraction != std::trunc(fraction)) {
-    fraction *= 2;
-    --exponent;
-  }
-  return exponent;
+  const double significand = std::ldexp(std::frexp(std::abs(number), &exponent), 53);  // an integer
+  return exponent - 53 + std::countr_zero(static_cast<std::uint64_t>(significand));
 }
 
 // True where all numbers are multiples of a power of two, of which no sum of some of them has 2^53
