@@ -86,7 +86,8 @@ END
     -boot-load-size 4 -boot-info-table disk 2>xorriso.log || fail 'no disk could be made'
 }
 
-# Its debugger waits for a command first; the machine ends by itself.
+# Its debugger waits for a command first; the machine ends by itself. Bochs aborts over its loudspeaker where the
+# computer has no sound card.
 start_machine() {
   cat >machine <<END
 cpu: model=corei7_skylake_x, ips=50000000
@@ -97,6 +98,7 @@ ata0: enabled=1, ioaddr1=0x1f0, ioaddr2=0x3f0, irq=14
 ata0-master: type=cdrom, path=disk.iso, status=inserted
 boot: cdrom
 com1: enabled=1, mode=file, dev=$console
+plugin_ctrl: speaker=0
 display_library: rfb, options="timeout=0"
 log: machine.log
 panic: action=report
