@@ -271,8 +271,13 @@ void write_list(const std::vector<Held>& list, json::Writer& answer) {
 // What the release computes of the level, and of all that are divided with it.
 ModelResult computed(const LevelWorld& world) {
   if (world.together == nullptr) return world.model.compute(world.level);
-  ModelResult result = world.model.compute_together(world.together->levels, world.place);
-  result.are_all = result.are_all && world.together->missing.empty();
+  const Together& together = *world.together;
+  if (!together.computed) {  // every order of the map is tried: not for each resource anew
+    together.computed = world.model.compute_together(together.levels);
+    together.computed->are_all = together.computed->are_all && together.missing.empty();
+  }
+  ModelResult result = *together.computed;
+  if (result.resolution) result.resolution = world.model.resolution(world.level);
   return result;
 }
 

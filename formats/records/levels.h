@@ -47,6 +47,8 @@ struct Together {
   // What else it divides in that loop, of which nothing is known here ("memory, pods"), so that it
   // may have other answers; empty: nothing.
   std::string missing = {};
+  // What the release computes of all of them, once it is asked for; by one thread only.
+  mutable std::optional<schedulers::ModelResult> computed = std::nullopt;
 };
 
 struct LevelWorld {

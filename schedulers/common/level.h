@@ -127,9 +127,10 @@ struct LevelModel {
   std::function<exact::Rational(const Level&)> precision = nullptr;
   // Volcano: what it computes of several resources, whose levels have the same claims with other
   // bounds, and which it divides in one loop. A share for each claim and level, those of the first
-  // level first; the resolution is that of levels[of]. Null: it divides each resource alone.
-  std::function<ModelResult(std::span<const Level> levels, std::size_t of)> compute_together =
-      nullptr;
+  // level first; the resolution is left to `resolution`. Null: it divides each resource alone.
+  std::function<ModelResult(std::span<const Level> levels)> compute_together = nullptr;
+  // That of one of these levels. Null where `compute_together` is.
+  std::function<exact::Rational(const Level&)> resolution = nullptr;
   // A defect of the fair problem; its `claimant` is an index of the level's claims.
   std::function<std::variant<Statement, Defect>(const Level&)> state;
 };

@@ -442,18 +442,17 @@ Resource resource_of(const Level& level) {
   return resource;
 }
 
-ModelResult result_of_levels(Release release, std::span<const Level> levels, std::size_t of,
-                             Orders orders) {
+ModelResult result_of_levels(Release release, std::span<const Level> levels, Orders orders) {
   std::vector<Resource> resources;
   for (const Level& level : levels) resources.push_back(resource_of(level));
   const std::uint64_t numbers = resources.front().queues.size() * resources.size() + 1;
-  return model_result(release, resources, of,
-                      std::min(level_rounds_max, level_numbers_max / numbers), orders);
+  return model_result(release, resources, std::min(level_rounds_max, level_numbers_max / numbers),
+                      orders);
 }
 
 }  // namespace
 
-ModelResult model_result(Release release, std::span<const Resource> resources, std::size_t of,
+ModelResult model_result(Release release, std::span<const Resource> resources,
                          std::uint64_t rounds_max, Orders orders) {
   const auto computed = compute(release, resources, rounds_max);
   if (const auto* refusal = std::get_if<Refusal>(&computed)) {
@@ -467,7 +466,7 @@ ModelResult model_result(Release release, std::span<const Resource> resources, s
   ModelResult result{.outcome = outcome_of(run.result.fault),
                      .answers = {held(run.result.shares)},
                      .are_all = orders == Orders::all,
-                     .resolution = resolution(resources[of].total),
+                     .resolution = resolution(resources.front().total),
                      .details = {{"rounds", Held(static_cast<std::int64_t>(run.rounds))}}};
   if (orders == Orders::all) add_answers(result, find_answers(release, resources, run));
   return result;
@@ -484,16 +483,18 @@ LevelModel level_model(Release release) {
       .sums_within_resolution = true,
       .compute =
           [release](const Level& level) {
-            return result_of_levels(release, {&level, 1}, 0, Orders::all);
+            return result_of_levels(release, {&level, 1}, Orders::all);
           },
       .compute_as_listed =
           [release](const Level& level) {
-            return result_of_levels(release, {&level, 1}, 0, Orders::listed);
+            return result_of_levels(release, {&level, 1}, Orders::listed);
           },
       .compute_together =
-          [release](std::span<const Level> levels, std::size_t of) {
-            return result_of_levels(release, levels, of, Orders::all);
+          [release](std::span<const Level> levels) {
+            return result_of_levels(release, levels, Orders::all);
           },
+      .resolution =
+          [](const Level& level) { return volcano::resolution(std::get<double>(level.total)); },
       .state = [](const Level& level) { return stated(fair_problem(resource_of(level)), false); }};
 }
 

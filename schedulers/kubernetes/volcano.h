@@ -117,8 +117,8 @@ FairProblem fair_problem(const Resource& resource);
 
 // As `compute` and `find_answers`: the run in the order of the list comes first, and where no other
 // order is asked for it is alone. An input that takes more rounds is "unfinished". The resolution
-// is that of resources[of].
-ModelResult model_result(Release release, std::span<const Resource> resources, std::size_t of,
+// is that of the first resource.
+ModelResult model_result(Release release, std::span<const Resource> resources,
                          std::uint64_t rounds_max, Orders orders = Orders::all);
 
 // What a level of it looks like, and several levels that it divides together, each of a resource. A

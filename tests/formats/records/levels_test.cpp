@@ -125,7 +125,7 @@ TEST(LevelRecord, AnswersThatRoundsWereTooMany) {
     namespace volcano = schedulers::volcano;
     const std::vector<volcano::Queue> queues = {{2'000'000'000, 0, 1000, 2000}, {1, 0, 6000, 4000}};
     const volcano::Resource cpu{.total = std::get<double>(level.total), .queues = queues};
-    return volcano::model_result(volcano::Release::until_2553, {&cpu, 1}, 0, 1000);
+    return volcano::model_result(volcano::Release::until_2553, {&cpu, 1}, 1000);
   };
   world.level.total = 6000.0;
   std::string text;
