@@ -88,8 +88,9 @@ Magnitude magnitude_of(const Rational& deviation) {
   return deviation < Rational(99, 100) ? Magnitude::gross : Magnitude::whole;
 }
 
-// Without what stands between quotation marks.
+// Without what is between quotation marks, and without the answer at the end of a message.
 std::string without_quotations(std::string_view message) {
+  message = message.substr(0, message.find(answer_begins));
   std::string text;
   bool is_quoted = false;
   for (const char byte : message) {

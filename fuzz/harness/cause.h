@@ -32,10 +32,15 @@ struct Cause {
 // Of an unfair verdict's first finding.
 Cause cause_of(const formats::Verdict& verdict);
 
+// In the message on a malformed answer, before the answer.
+inline constexpr std::string_view answer_begins = "; it said ";
+
 // Of what is said where there are no shares: its words, without quotations and what has a digit.
 //
 //     "the adapter ended: signal 11; its last line on standard error: at q.f(A.java:12)"
 //         -> "the adapter ended signal its last line on standard error at java"
+//     R"(NaN is not a finite number, at byte 22; it said {"seq": 1, "shares": [NaN, NaN]})"
+//         -> "NaN is not finite number at byte"
 Cause cause_of(std::string_view message);
 
 // Failures of one kind are kept together.

@@ -10,6 +10,7 @@
 
 #include "formats/text/json.h"
 #include "formats/text/printable.h"
+#include "fuzz/harness/cause.h"
 
 namespace fairshare::harness {
 namespace {
@@ -26,7 +27,8 @@ InputError no_answer(InputError error, std::string_view line) {
   const bool is_share = error.field.starts_with("shares");
   if (error.code != "FS011" || !is_share) error.code = "FS503";
   error.line = 0;  // of one line it says nothing
-  error.message += fmt::format("; it said {}", formats::printable(formats::abridged(line)));
+  error.message += answer_begins;
+  error.message += formats::printable(formats::abridged(line));
   return error;
 }
 

@@ -72,6 +72,15 @@ TEST(Cause, OfAMessageIsWhatIsSaidOfAnyProblem) {
   EXPECT_EQ(cause_of(R"(claimant "prod" wants 0x7f, b has 12)").fault, "claimant wants has");
 }
 
+TEST(Cause, OfAMalformedAnswerIsNotHowManyOfItsSharesAreMalformed) {
+  const Cause one =
+      cause_of(R"(NaN is not a number, at byte 22; it said {"seq": 1, "shares": [NaN]})");
+  const Cause two =
+      cause_of(R"(NaN is not a number, at byte 22; it said {"seq": 1, "shares": [NaN, NaN]})");
+  EXPECT_EQ(one.fault, "NaN is not number at byte");
+  EXPECT_EQ(two.fault, one.fault);
+}
+
 TEST(Cause, WhatIsDueToRoundingStandsForNothingElse) {
   const auto kind = [](const Rational& deviation) {
     return kind_of("FS101", Cause{"too much", deviation});
