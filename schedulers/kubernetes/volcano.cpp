@@ -20,13 +20,11 @@ using exact::Rational;
 
 // How far other orders are searched for.
 constexpr std::size_t answers_max = 16384;
-constexpr std::size_t numbers_max = std::size_t{1} << 21U;  // in all states, or answers, together
-struct Effort {
-  std::size_t states;  // with which a round begins
-  std::uint64_t work;  // numbers looked at
-};
-constexpr Effort for_all = {4096, std::uint64_t{1} << 26U};
-constexpr Effort for_some = {256, std::uint64_t{1} << 24U};  // where not all orders were tried
+constexpr std::size_t numbers_max = std::size_t{1} << 21U;   // in all states, or answers, together
+constexpr std::uint64_t work_max = std::uint64_t{1} << 23U;  // numbers looked at; some 0.2 s
+// With which a round begins.
+constexpr std::size_t states_max = 4096;
+constexpr std::size_t states_of_some_max = 256;  // where not all orders were tried
 
 // Resource.LessEqual, of one resource.
 bool is_no_more(double a, double b) {
@@ -264,10 +262,6 @@ struct Search {
   std::uint64_t work = 0;
 };
 
-const Effort& effort_of(const Search& search) {
-  return search.is_complete ? for_all : for_some;
-}
-
 // As many as may be kept of what has a number for every queue and resource.
 std::size_t kept_max(const Cluster& cluster, std::size_t most) {
   return std::clamp<std::size_t>(numbers_max / (numbers_in(cluster) + 1), 1, most);
@@ -306,7 +300,7 @@ void advance_in_any_order(Search& search, std::span<const double> capabilities, 
     } else {
       state.rests = *std::move(rests);
       open.insert(state);
-      drop_last(search, open, effort_of(search).states);
+      drop_last(search, open, search.is_complete ? states_max : states_of_some_max);
     }
   }
   drop_last(search, search.answers, answers_max);
@@ -323,11 +317,11 @@ void search_from(Search& search, std::span<const double> guarantees) {
   for (bool is_first = true; !open.empty(); is_first = false) {
     std::set<State> next;
     for (const State& state : open) {
-      if (search.work > effort_of(search).work) break;
+      if (search.work > work_max) break;
       advance_in_any_order(search, capabilities, is_first, state, next);
     }
     open = std::move(next);
-    if (search.work <= effort_of(search).work) continue;
+    if (search.work <= work_max) continue;
     search.is_complete = false;
     return;
   }
