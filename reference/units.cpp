@@ -10,7 +10,8 @@
 #include <cmath>
 #include <cstddef>
 
-#include "fairshare/reference/exact_product.h"
+#include "fairshare/reference/largest_remainders.h"
+#include "fairshare/reference/unit_prices.h"
 
 namespace fairshare::reference {
 namespace {
@@ -33,13 +34,6 @@ struct Seats {
   }
 };
 
-// Numerators are below 2^55 and weights at most 2^53.
-int compare_prices(const PricedUnit& one, const PricedUnit& other) {
-  const auto left = static_cast<uint128>(one.numerator) * static_cast<std::uint64_t>(other.weight);
-  const auto right = static_cast<uint128>(other.numerator) * static_cast<std::uint64_t>(one.weight);
-  return left < right ? -1 : left > right ? 1 : 0;
-}
-
 // Of equal prices the unit of the first in the list is due first.
 bool is_due_before(const PricedUnit& one, const PricedUnit& other) {
   const int order = compare_prices(one, other);
@@ -48,30 +42,6 @@ bool is_due_before(const PricedUnit& one, const PricedUnit& other) {
 
 bool is_due_after(const PricedUnit& one, const PricedUnit& other) {
   return is_due_before(other, one);
-}
-
-// A ratio as mantissa * 2^exponent.
-struct Ratio53 {
-  std::uint64_t mantissa;
-  int exponent;
-};
-
-Ratio53 split(double ratio) {
-  assert(ratio >= 0 && ratio <= 0x1p+54);
-  int exponent = 0;
-  const double fraction = std::frexp(ratio, &exponent);
-  return {static_cast<std::uint64_t>(std::ldexp(fraction, 53)), exponent - 53};
-}
-
-// floor(weight * ratio + halves / 2). Twice the product is below 2^107 * 2^exponent, and the
-// exponent at most 2.
-uint128 due_at(std::int64_t weight, const Ratio53& ratio, int halves) {
-  const uint128 twice = 2 * (static_cast<uint128>(weight) * ratio.mantissa);
-  const auto half = static_cast<uint128>(halves);
-  if (ratio.exponent >= 0) return ((twice << static_cast<unsigned>(ratio.exponent)) + half) / 2;
-  const auto shift = static_cast<unsigned>(-ratio.exponent);
-  if (shift > 120) return half / 2;  // what is left of the product is below 1
-  return (twice + (half << shift)) >> (shift + 1);
 }
 
 // Gives each claimant the units that are due; what is then missing of the total, or below 0.
@@ -199,8 +169,12 @@ UnitOutcome solve_units(std::int64_t total, const UnitColumns& columns, Units me
       solve(static_cast<double>(total), doubles, workspace.shares, workspace.workspace);
   if (const auto* over = std::get_if<Overcommitted<double>>(&exactly)) return *over;
   if (const auto* surplus = std::get_if<Surplus<double>>(&exactly)) return *surplus;
+  const double ratio = std::get<Ratio>(exactly).ratio;
+  if (method == Units::hamilton) {
+    return divide_by_remainders(total, columns, ratio, shares, workspace);
+  }
   const Seats seats{total, columns, halves_below(method), shares};
-  const int128 missing = approach(std::get<Ratio>(exactly).ratio, seats);
+  const int128 missing = approach(ratio, seats);
   if (missing > 0) hand_out(missing, seats, workspace.heap);
   if (missing < 0) take_back(-missing, seats, workspace.heap);
   return ratio_of_last(seats);

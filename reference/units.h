@@ -1,4 +1,4 @@
-// Whole units by a divisor method, fast: integers in, integers out, and each of them exact.
+// Whole units, fast: integers in, integers out, and each of them exact.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,7 @@ struct UnitColumns {  // equally long, one entry a claimant
   std::span<const std::int64_t> max_share;  // or no_maximum
 };
 
-// The least R that gives the units: numerator / denominator, not in lowest terms; 0 / 1 where each
-// claimant has its minimum.
+// The ratio of exact::solve_units: numerator / denominator, not in lowest terms.
 struct UnitRatio {
   std::int64_t numerator;
   std::int64_t denominator;
@@ -31,7 +30,7 @@ struct UnitRatio {
 };
 using UnitOutcome = std::variant<UnitRatio, Overcommitted<double>, Surplus<double>>;
 
-// One unit with its price, numerator / (2 weight); the workspace's own.
+// One unit, or one bound, with its price; the workspace's own.
 struct PricedUnit {
   std::int64_t numerator;
   std::int64_t weight;
@@ -51,9 +50,10 @@ struct UnitWorkspace {
 //     36 by 27744, 25178, 19947, 14614, 9225, 3292; webster    -> 10, 9, 8, 5, 3, 1
 //
 // Where the outcome is a ratio, the units are written to `shares`, which is as long as the columns;
-// else what is there means nothing. Asserts a divisor method, numbers from 0 to units_max, and no
-// maximum below its minimum. Linear in n, and log n for each unit that is still to be moved once
-// the units due at one ratio are known: seldom more than a few times the root of n.
+// else what is there means nothing. Asserts numbers from 0 to units_max, no maximum below its
+// minimum, and for hamilton that the weights add up to less than 2^63. Linear in n, and log n for
+// each unit that is still to be moved once the units due at one ratio are known: seldom more than a
+// few times the root of n; for hamilton none.
 UnitOutcome solve_units(std::int64_t total, const UnitColumns& columns, Units method,
                         std::span<std::int64_t> shares, UnitWorkspace& workspace);
 

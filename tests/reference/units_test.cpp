@@ -51,7 +51,7 @@ bool compare(const Whole& whole, Units method, UnitWorkspace& workspace) {
   return true;
 }
 
-constexpr std::array methods = {Units::webster, Units::dhondt, Units::adams};
+constexpr std::array methods = {Units::hamilton, Units::webster, Units::dhondt, Units::adams};
 
 // Up to 2^bits - 1.
 std::int64_t drawn(std::mt19937_64& random, int bits) {
