@@ -21,6 +21,7 @@
 #include "bench/peers.h"
 #include "bench/series.h"
 #include "bench/timing.h"
+#include "bench/units.h"
 #include "fairshare/exact/solve.h"
 #include "fairshare/reference/solve.h"
 
@@ -51,6 +52,7 @@ struct Run {
   std::optional<Series> series = std::nullopt;
   std::optional<Batched> batched = std::nullopt;
   std::optional<Changing> changing = std::nullopt;
+  std::optional<WholeSeries> whole = std::nullopt;
   std::set<std::string> checked = {};  // names of peers' benchmarks
   std::vector<double> shares = {};
   reference::Workspace workspace = {};
@@ -162,6 +164,26 @@ void time_changes(Run& run, benchmark::State& state, Changes changes, std::size_
   if (run.changing->error) fail(run, state, *run.changing->error);
 }
 
+void time_units(Run& run, benchmark::State& state, Units method, std::size_t claimants) {
+  const bool is_there =
+      run.whole && run.whole->method == method && run.whole->claimants == claimants;
+  if (!is_there) run.whole = make_whole_series(method, claimants);
+  if (run.whole->error) return fail(run, state, *run.whole->error);
+  time_units(state, *run.whole);
+}
+
+void register_units(Run& run) {
+  for (const auto method : {Units::hamilton, Units::webster, Units::dhondt, Units::adams}) {
+    for (const std::size_t claimants : {16U, 1'000U, 1'000'000U}) {
+      const std::string name =
+          "units/" + std::string(name_of(method)) + "/" + std::to_string(claimants);
+      benchmark::RegisterBenchmark(name.c_str(), [&run, method, claimants](auto& state) {
+        time_units(run, state, method, claimants);
+      });
+    }
+  }
+}
+
 void register_others(Run& run) {
   for (const std::size_t claimants : {8U, 16U, 32U, 64U}) {
     const std::string name = "batch/" + std::to_string(claimants);
@@ -246,6 +268,7 @@ int run_all(int count, char** arguments) {
   Run run;
   register_solvers(run);
   register_others(run);
+  register_units(run);
   if (benchmark::RunSpecifiedBenchmarks() == 0) return 2;
   benchmark::Shutdown();
   return run.has_failed ? 1 : 0;
