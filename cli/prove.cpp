@@ -132,7 +132,7 @@ What all this rests on: [soundness.md](soundness.md).
 
 `fairshare prove` proves these again each time, from the files in
 [properties/proofs/smt-lib](../properties/proofs/smt-lib): for every number n of claimants, or
-refuted by two. Those about YARN, in ints of 32 bits, are in `properties/z3/found_bugs.cpp`, and
+refuted by two or three. Those about YARN, in ints of 32 bits, are in `properties/z3/found_bugs.cpp`, and
 what refutes them is replayed on the models of the releases. Each has hypotheses that can be met
 and a control that must fail, and does. *Refuted* is claimed as well: of what one might think, and
 what is not so.
@@ -143,7 +143,7 @@ constexpr std::string_view coq_head = R"(
 ## Coq
 
 `./check --proofs` checks these, which are in [properties/proofs/coq](../properties/proofs/coq), about lists
-of any length, inductions included.
+of any length, inductions included; where n is a number, of that many claimants.
 
 )";
 
