@@ -4,7 +4,7 @@
    hypothesis has been dropped. *)
 From Coq Require Import List Bool ZArith QArith Qminmax Qround Lqa Lia Permutation.
 From Fairshare Require Import Fairness Uniqueness Sweep Existence Certificate Axioms Consequences.
-From Fairshare Require Import Intervals Violation Flaw Oracle Rules Units.
+From Fairshare Require Import Intervals Violation Flaw TreeFlaw Oracle Rules Units.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -552,6 +552,87 @@ Proof.
     [computed | right; vm_compute; reflexivity | exists R; apply F].
 Qed.
 
+(* TreeFlaw.v *)
+
+Lemma tree_by_decision : forall t, is_tree t None = true -> defect_free_tree t.
+Proof. intros t H. apply is_tree_iff in H. apply H. Qed.
+
+(* The certificate of one claimant that has R, by its weight of 1. *)
+Definition of_one (R : Q) := Statement (Says_divided R None) [proportional].
+
+(* A node with a child; and one with a child that has one, with every child before its parent. *)
+Definition chain := Tree 10 [Node plain None; Node plain (Some 0%nat)].
+Definition reversed :=
+  Tree 10 [Node plain (Some 1%nat); Node plain (Some 2%nat); Node plain None].
+
+(* A tree that cannot hand out what it has. *)
+Definition too_much := Tree 10 [Node up_to_3 None].
+
+Lemma too_much_is_not_fair : forall x, ~ fair_tree too_much x.
+Proof.
+  intros x H. specialize (H None (or_introl eq_refl)).
+  apply (no_shares_without_a_possible_total 10 [up_to_3] [x 0%nat]);
+    [computed | right; vm_compute; reflexivity | exact H].
+Qed.
+
+(* Control of tree_flaw_is_so: what is divided where the flaw is, is not what the tree divides. *)
+Theorem control_tree_flaw_is_so :
+  ~ (forall t reported ss f, defect_free_tree t -> fit t ss = true ->
+       find_tree_flaw t reported ss = Some f -> flaw_total f == total t).
+Proof.
+  intros H.
+  specialize (H (Tree 10 [Node plain None; Node plain None; Node plain (Some 1%nat)]) None
+                [Statement (Says_divided 5 None) [proportional; proportional]; of_one 10]
+                (Tree_flaw (Some 1%nat) 5 (In_division (Wrong_sum 10)))).
+  cbn [flaw_total total] in H.
+  assert (F : 5 == 10) by (apply H; [apply tree_by_decision | |]; vm_compute; reflexivity).
+  lra.
+Qed.
+
+(* Control of no_tree_flaw_iff: of a node that stands before its parent, the share is not known. *)
+Theorem control_no_tree_flaw_iff :
+  ~ (forall t ss, Forall (fun n => defect_free (claims n)) (nodes t) ->
+       (fit t ss = true /\ find_tree_flaw t None ss = None <-> certify t ss)).
+Proof.
+  intros H. destruct (H reversed [of_one 10; of_one 10; of_one 10] ltac:(computed)) as (_ & F).
+  destruct F as (_ & F).
+  - exists (fun _ => 10). computed; exists 10; computed.
+  - vm_compute in F. discriminate.
+Qed.
+
+(* Control of no_tree_flaw_iff: where none is wrong, one may be missing. *)
+Theorem control_certificates_must_fit :
+  ~ (forall t ss, defect_free_tree t -> find_tree_flaw t None ss = None -> certify t ss).
+Proof.
+  intros H. destruct (H chain [of_one 10]) as (x & _ & F);
+    [apply tree_by_decision; vm_compute; reflexivity | vm_compute; reflexivity |].
+  exact F.
+Qed.
+
+(* Control of accepted_certificates_decide: one of no allocation gives no shares. *)
+Theorem control_accepted_certificates_decide :
+  ~ (forall t ss, defect_free_tree t -> fit t ss = true -> find_tree_flaw t None ss = None ->
+       exists x, fair_tree t x).
+Proof.
+  intros H.
+  destruct (H too_much [Statement (Says_surplus 7) [at_max]]) as (x & F);
+    [apply tree_by_decision | | |]; [vm_compute; reflexivity ..|].
+  apply (too_much_is_not_fair x F).
+Qed.
+
+(* Control of every_tree_has_certificates: not each has those of an allocation. *)
+Theorem control_every_tree_has_certificates :
+  ~ (forall t, defect_free_tree t ->
+       exists ss, fit t ss = true /\ find_tree_flaw t None ss = None
+         /\ forallb is_divided ss = true).
+Proof.
+  intros H.
+  assert (Ht : defect_free_tree too_much) by (apply tree_by_decision; vm_compute; reflexivity).
+  destruct (H too_much Ht) as (ss & A & B & C).
+  destruct (accepted_certificates_decide too_much ss Ht A B) as (x & _ & D). rewrite C in D.
+  apply (too_much_is_not_fair x), D.
+Qed.
+
 (* Oracle.v *)
 
 (* Control of report_is_sound: a defect is not always a negative total. *)
@@ -586,6 +667,19 @@ Proof.
   - computed; cbn; lra.
   - exists 0. computed.
   - computed.
+Qed.
+
+(* Control of tree_judgement_is_right: of what is no tree, they may certify what they say for all
+   that. *)
+Theorem control_tree_judgement_is_right :
+  ~ (forall t reported ss,
+       match judge_tree t reported ss with
+       | Tree_holds => True
+       | _ => ~ (certify t ss /\ are_fair t reported)
+       end).
+Proof.
+  intros H. apply (H reversed None [of_one 10; of_one 10; of_one 10]). split; [|exact I].
+  exists (fun _ => 10). computed; exists 10; computed.
 Qed.
 
 (* Rules.v *)

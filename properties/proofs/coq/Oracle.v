@@ -1,8 +1,8 @@
 (* What the extracted program answers: shares that have passed a proved checker, and what the proved
    checkers say of shares and certificates of others. *)
-From Coq Require Import List Bool QArith Qreduction Lqa.
+From Coq Require Import List Bool Arith QArith Qreduction Lqa Lia.
 From Fairshare Require Import Fairness Uniqueness Sweep Existence Certificate Axioms.
-From Fairshare Require Import Intervals Violation Flaw.
+From Fairshare Require Import Intervals Violation Flaw TreeFlaw.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -177,4 +177,84 @@ Proof.
   destruct (proj1 P eq_refl) as (_ & Hd). pose proof (no_flaw_iff T cs s Hd) as F.
   destruct (find_flaw T cs s) as [f|] eqn:E; [|apply F; trivial].
   split; [apply flaw_is_so; trivial|]. intros H. apply F in H. discriminate.
+Qed.
+
+(* What the certificate checker says of trees. *)
+
+Inductive certified_tree :=
+  | Tree_holds
+  | Tree_refused (f : tree_flaw)
+  | Does_not_fit
+  | Of_no_tree.   (* not a tree, or not one reported share a node *)
+
+(* Of the nodes from i on. *)
+Fixpoint parents_first_from (i : nat) (ns : list node) : bool :=
+  match ns with
+  | [] => true
+  | n :: rest =>
+      match parent n with Some p => Nat.ltb p i | None => true end && parents_first_from (S i) rest
+  end.
+
+Definition is_tree (t : tree) (reported : option (list Q)) : bool :=
+  is_problem (total t) (map claims (nodes t)) && parents_first_from 0 (nodes t)
+  && match reported with Some ys => Nat.eqb (length ys) (length (nodes t)) | None => true end.
+
+Definition judge_tree (t : tree) (reported : option (list Q)) (ss : list statement)
+  : certified_tree :=
+  if is_tree t reported then
+    if fit t ss then
+      match find_tree_flaw t reported ss with Some f => Tree_refused f | None => Tree_holds end
+    else Does_not_fit
+  else Of_no_tree.
+
+Definition is_reported_tree (t : tree) (reported : option (list Q)) : Prop :=
+  0 <= total t /\ defect_free_tree t
+  /\ match reported with Some ys => length ys = length (nodes t) | None => True end.
+
+Lemma parents_first_from_iff : forall ns i,
+  parents_first_from i ns = true
+  <-> forall k n p, nth_error ns k = Some n -> parent n = Some p -> (p < i + k)%nat.
+Proof.
+  induction ns as [|n ns IH]; intros i; cbn [parents_first_from].
+  - split; trivial. intros _ [|k] n p H; discriminate.
+  - rewrite andb_true_iff, IH. split.
+    + intros (A & B) [|k] m p H P.
+      * cbn in H. injection H as <-. rewrite P in A. apply Nat.ltb_lt in A. lia.
+      * specialize (B k m p H P). lia.
+    + intros H. split.
+      * destruct (parent n) as [p|] eqn:P; trivial. apply Nat.ltb_lt.
+        specialize (H 0%nat n p eq_refl P). lia.
+      * intros k m p N P. specialize (H (S k) m p N P). lia.
+Qed.
+
+Lemma is_tree_iff : forall t reported, is_tree t reported = true <-> is_reported_tree t reported.
+Proof.
+  intros t reported. unfold is_tree, is_reported_tree, defect_free_tree.
+  rewrite !andb_true_iff, is_problem_iff, Forall_map, parents_first_from_iff.
+  unfold parents_first. cbn [Nat.add].
+  destruct reported as [ys|]; [rewrite Nat.eqb_eq|]; tauto.
+Qed.
+
+(* Theorem: what the oracle says of a tree's certificates is so: they certify what they say, and any
+   shares reported beside them are fair; or the first thing wrong with them is what it finds; or
+   they do not fit. *)
+Theorem tree_judgement_is_right :
+  forall t reported ss,
+    match judge_tree t reported ss with
+    | Tree_holds => certify t ss /\ are_fair t reported
+    | Tree_refused f =>
+        is_a_tree_flaw t reported ss f /\ ~ (certify t ss /\ are_fair t reported)
+    | Does_not_fit => ~ certify t ss
+    | Of_no_tree => ~ is_reported_tree t reported
+    end.
+Proof.
+  intros t reported ss. unfold judge_tree. pose proof (is_tree_iff t reported) as P.
+  destruct (is_tree t reported); [|intros H; apply P in H; discriminate].
+  destruct (proj1 P eq_refl) as (_ & Ht & _).
+  pose proof (no_tree_flaw_iff t reported ss Ht) as N.
+  destruct (fit t ss) eqn:F.
+  - destruct (find_tree_flaw t reported ss) as [f|] eqn:E; [|apply N; split; trivial].
+    split; [apply tree_flaw_is_so; trivial|]. intros H. apply N in H. destruct H. discriminate.
+  - intros H. assert (G : certify t ss /\ are_fair t None) by (split; [trivial | exact I]).
+    apply (no_tree_flaw_iff t None ss Ht) in G. destruct G. congruence.
 Qed.
