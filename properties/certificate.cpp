@@ -4,7 +4,8 @@
 // complete: a clamped number is its lower bound, its upper bound, or itself, so that at the ratio
 // of any fair division every claimant has a branch whose test it passes. Since R is stated, what
 // is left where no claimant is proportional (no weight determines R) is not a case of its own.
-// Coq has the same steps, and proves them for every n: properties/proofs/coq/Flaw.v.
+// Coq has the same steps, and proves them for every n: properties/proofs/coq/Flaw.v; of trees,
+// TreeFlaw.v.
 #include "fairshare/properties/certificate.h"
 
 #include <algorithm>

@@ -82,6 +82,58 @@ inline std::vector<Mutant> mutants_of(const Certificate& certificate) {
   return mutants;
 }
 
+// A tree's certificates, where one of them, or what fits the tree, is another.
+struct TreeMutant {
+  std::string what;
+  std::vector<Certificate> certificates;
+};
+
+// Every list in which one certificate has one thing changed, and those that end there where it is
+// of no allocation any more.
+inline std::vector<TreeMutant> with_another_certificate(
+    const std::vector<Certificate>& certificates) {
+  std::vector<TreeMutant> mutants;
+  for (std::size_t k = 0; k < certificates.size(); ++k) {
+    for (Mutant& mutant : mutants_of(certificates[k])) {
+      const bool is_divided = std::holds_alternative<Divided>(mutant.certificate.claim);
+      TreeMutant other{std::to_string(k) + ": " + mutant.what, certificates};
+      other.certificates[k] = std::move(mutant.certificate);
+      mutants.push_back(other);
+      if (is_divided || k + 1 == certificates.size()) continue;
+      other.certificates.resize(k + 1);
+      mutants.push_back({other.what + ", the last", std::move(other.certificates)});
+    }
+  }
+  return mutants;
+}
+
+// One certificate less or twice, or one branch less.
+inline std::vector<TreeMutant> that_fit_another_tree(const std::vector<Certificate>& certificates) {
+  std::vector<TreeMutant> mutants;
+  for (std::size_t k = 0; k < certificates.size(); ++k) {
+    const auto at = static_cast<std::ptrdiff_t>(k);
+    TreeMutant less{std::to_string(k) + " left out", certificates};
+    less.certificates.erase(less.certificates.begin() + at);
+    mutants.push_back(std::move(less));
+    TreeMutant twice{std::to_string(k) + " twice", certificates};
+    twice.certificates.insert(twice.certificates.begin() + at, certificates[k]);
+    mutants.push_back(std::move(twice));
+    if (certificates[k].branches.empty()) continue;
+    TreeMutant shorter{std::to_string(k) + ": a branch left out", certificates};
+    shorter.certificates[k].branches.pop_back();
+    mutants.push_back(std::move(shorter));
+  }
+  return mutants;
+}
+
+inline std::vector<TreeMutant> mutants_of(const std::vector<Certificate>& certificates) {
+  std::vector<TreeMutant> mutants = with_another_certificate(certificates);
+  for (TreeMutant& mutant : that_fit_another_tree(certificates)) {
+    mutants.push_back(std::move(mutant));
+  }
+  return mutants;
+}
+
 // The share at R, as the definition says it.
 inline Rational share_at(const Claimant<Rational>& claimant, const Rational& ratio) {
   const auto& [weight, min_share, max_share] = claimant;

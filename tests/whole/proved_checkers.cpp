@@ -6,7 +6,9 @@
 // RECORDS are files of one record a line. Each record's shares are asked about under every
 // rounding; each problem's fair shares, exact, and its certificate with one thing changed in every
 // way. N problems more are the adversary's, with shares and certificates near what is fair and
-// right. Witnesses are compared as well: which claimants, ratios, totals and sums.
+// right, and N trees. Of a tree's certificates one is changed, or the shares beside them, or which
+// of them there are. Witnesses are compared as well: which claimants, ratios, totals and sums, and
+// at which node.
 //
 // The exit status is 1 on any difference, which is printed, and where one kind of answer never
 // occurs; 2 on a wrong command line, or an oracle that cannot be asked.
@@ -31,6 +33,7 @@
 #include <vector>
 
 #include "fairshare/exact/solve.h"
+#include "fairshare/model/tree.h"
 #include "fairshare/properties/certificate.h"
 #include "fairshare/properties/certify.h"
 #include "fairshare/properties/fairness.h"
@@ -38,6 +41,8 @@
 #include "formats/judge_line.h"
 #include "formats/records/record_divisions.h"
 #include "fuzz/adversary.h"
+#include "fuzz/challenge.h"
+#include "fuzz/choices.h"
 #include "tests/arguments.h"
 #include "tests/certificate_mutations.h"
 #include "tests/problems.h"
@@ -66,10 +71,11 @@ struct Question {
 struct Questions {
   std::vector<Question> reported = {};
   std::vector<Question> certificates = {};
+  std::vector<Question> trees = {};
 };
 
 std::size_t size_of(const Questions& questions) {
-  return questions.reported.size() + questions.certificates.size();
+  return questions.reported.size() + questions.certificates.size() + questions.trees.size();
 }
 
 // The C++ in the oracle's words.
@@ -104,9 +110,20 @@ std::string answer_of(const std::optional<properties::Flaw>& flaw) {
   if (const auto* sum = std::get_if<properties::WrongSum>(&*flaw)) {
     return "wrong_sum " + to_text(sum->sum);
   }
-  const auto* end = std::get_if<properties::WrongEnd>(&*flaw);
-  if (end == nullptr) return "what no single problem's certificate has";
-  return end->is_greatest ? "wrong_end greatest" : "wrong_end least";
+  if (const auto* end = std::get_if<properties::WrongEnd>(&*flaw)) {
+    return end->is_greatest ? "wrong_end greatest" : "wrong_end least";
+  }
+  if (const auto* share = std::get_if<properties::WrongShare>(&*flaw)) {
+    return fmt::format("wrong_share {} {}", share->claimant, to_text(share->certified));
+  }
+  return "shares_of_nothing";
+}
+
+std::string answer_of(const std::optional<properties::TreeFlaw>& found) {
+  if (!found) return "holds";
+  const auto& [at, total, flaw] = *found;
+  return fmt::format("{} at {} of {}", answer_of(flaw), at ? std::to_string(*at) : "top",
+                     to_text(total));
 }
 
 std::string text_of(const Claimant<Rational>& claimant) {
@@ -140,16 +157,45 @@ void ask_about(Questions& questions, std::string about, const Problem<Rational>&
                                 std::move(about)});
 }
 
+std::string_view name_of(properties::Branch branch) {
+  constexpr std::array<std::string_view, 3> names{"at_min", "proportional", "at_max"};
+  return names[static_cast<std::size_t>(branch)];
+}
+
 void ask_about(Questions& questions, std::string about, const Problem<Rational>& problem,
                const Certificate& certificate) {
-  constexpr std::array<std::string_view, 3> names{"at_min", "proportional", "at_max"};
   std::string line = fmt::format("{};{}", to_text(problem.total), text_of(certificate.claim));
   for (std::size_t i = 0; i < certificate.branches.size(); ++i) {
-    line += fmt::format(";{} {}", text_of(problem.claimants[i]),
-                        names[static_cast<std::size_t>(certificate.branches[i])]);
+    line += fmt::format(";{} {}", text_of(problem.claimants[i]), name_of(certificate.branches[i]));
   }
   questions.certificates.push_back(
       {std::move(line), answer_of(properties::find_flaw(problem, certificate)), std::move(about)});
+}
+
+std::string text_of(const std::optional<std::vector<Rational>>& reported) {
+  if (!reported) return "-";
+  std::string text = "shares";
+  for (const Rational& share : *reported) text += " " + to_text(share);
+  return text;
+}
+
+void ask_about(Questions& questions, std::string about, const Tree<Rational>& tree,
+               const std::vector<Certificate>& certificates,
+               const std::optional<std::vector<Rational>>& reported = std::nullopt) {
+  std::string line = to_text(tree.total);
+  for (const auto& [claimant, parent] : tree.nodes) {
+    line += fmt::format(";{} {}", text_of(claimant), parent ? std::to_string(*parent) : "-");
+  }
+  line += "|" + text_of(reported);
+  for (const auto& [claim, branches] : certificates) {
+    line += "|" + text_of(claim);
+    for (const properties::Branch branch : branches) line += fmt::format(";{}", name_of(branch));
+  }
+  questions.trees.push_back({std::move(line),
+                             properties::fit(tree, certificates)
+                                 ? answer_of(properties::find_flaw(tree, certificates, reported))
+                                 : "does_not_fit",
+                             std::move(about)});
 }
 
 // The problem's certificate, and those of no allocation, right or wrong.
@@ -171,6 +217,34 @@ std::vector<Interval> all_exactly(const std::vector<Rational>& shares) {
   return intervals;
 }
 
+// Each of the shares a little less, and a little more.
+std::vector<std::vector<Rational>> with_one_moved(const std::vector<Rational>& shares) {
+  std::vector<std::vector<Rational>> others;
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    for (const int by : {-1, 1}) {
+      others.push_back(shares);
+      others.back()[i] = with_numerator_moved(shares[i], by);
+    }
+  }
+  return others;
+}
+
+// Shares for the tree's nodes: the fair ones, or, where not all has an allocation, what is given as
+// far down as anything is.
+std::vector<Rational> shares_as_far_as_given(const Tree<Rational>& tree,
+                                             const std::vector<Certificate>& certificates) {
+  std::vector<Rational> shares(tree.nodes.size());
+  const Children children = children_of(tree);
+  const std::vector<DividerIndex> dividers = properties::dividers_of(tree);
+  for (std::size_t k = 0; k < certificates.size(); ++k) {
+    if (!std::holds_alternative<Divided>(certificates[k].claim)) break;
+    const auto& among = dividers[k] ? children.of_node[*dividers[k]] : children.of_tree;
+    const auto given = properties::shares_of(problem_of(tree, among, tree.total), certificates[k]);
+    for (std::size_t i = 0; i < among.size(); ++i) shares[among[i]] = given[i];
+  }
+  return shares;
+}
+
 // Records.
 
 // The fair shares and every certificate near the right one.
@@ -185,6 +259,23 @@ void ask_about_problem(Questions& questions, const std::string& about,
   for (const Mutant& mutant : mutants_of(certificate)) {
     ask_about(questions, about + ": its certificate, other " + mutant.what, problem,
               mutant.certificate);
+  }
+}
+
+// The same of a tree.
+void ask_about_tree(Questions& questions, const std::string& about, const Tree<Rational>& tree) {
+  const std::vector<Certificate> certificates =
+      properties::solve_with_certificates(tree).certificates;
+  const std::vector<Rational> shares = shares_as_far_as_given(tree, certificates);
+  ask_about(questions, about + ": its certificates", tree, certificates);
+  ask_about(questions, about + ": its certificates and shares", tree, certificates, shares);
+  for (const std::vector<Rational>& others : with_one_moved(shares)) {
+    ask_about(questions, about + ": its certificates, another share", tree, certificates, others);
+  }
+  for (const TreeMutant& mutant : mutants_of(certificates)) {
+    ask_about(questions, about + ": certificate " + mutant.what, tree, mutant.certificates);
+    ask_about(questions, about + ": shares, certificate " + mutant.what, tree, mutant.certificates,
+              shares);
   }
 }
 
@@ -220,6 +311,9 @@ void ask_about_record(Questions& questions, const std::string& line, const std::
   for (const formats::Division& division : divisions_in(line, file, number)) {
     ask_about_problem(questions, place + division.path, division.problem);
   }
+  const auto read = formats::read_any_record(line, file, number, "");
+  const auto* record = std::get_if<formats::Record>(&read);
+  if (record != nullptr && record->is_tree) ask_about_tree(questions, place, record->tree);
   for (const std::optional<Rounding> rounding :
        {std::optional<Rounding>(), std::optional(Rounding::exact), std::optional(Rounding::written),
         std::optional(Rounding::to_double), std::optional(Rounding::to_float),
@@ -329,21 +423,81 @@ void ask_about_case(Questions& questions, std::uint64_t number, const Options& o
   }
 }
 
+// The adversary's trees, and its problems with any node's parent among those before it. Below the
+// top some are without bounds, so that there is an allocation further down.
+Tree<Rational> tree_from(std::uint64_t seed, std::uint64_t number, std::uint64_t size_max,
+                         Random& random) {
+  fuzz::Choices choices(seed);
+  if (one_in(random, 2)) {
+    const fuzz::ChallengeOptions options{.kinds = {fuzz::Kind::fraction, fuzz::Kind::fraction},
+                                         .size_max = size_max,
+                                         .trees = true,
+                                         .infeasible = true};
+    return tree_of(adversarial_challenge(fuzz::Family::deep_trees, choices, options));
+  }
+  const fuzz::Family family = fuzz::families[number % fuzz::families.size()];
+  const Problem<Rational> problem = exact::widen(problem_from(family, seed, size_max));
+  const bool is_bounded = one_in(random, 4);
+  Tree<Rational> tree{problem.total, {}};
+  for (const auto& claimant : problem.claimants) {
+    const std::size_t before = tree.nodes.size();
+    if (before == 0 || one_in(random, 3)) {
+      tree.nodes.push_back({claimant, std::nullopt});
+      continue;
+    }
+    const bool keeps_bounds = is_bounded || one_in(random, 8);
+    tree.nodes.push_back(
+        {keeps_bounds ? claimant : Claimant<Rational>{claimant.weight, 0, {}}, random() % before});
+  }
+  return tree;
+}
+
+void ask_about_tree_case(Questions& questions, std::uint64_t number, const Options& options) {
+  const std::uint64_t seed = (options.seed << 40U) + number;
+  Random random(seed);
+  const Tree<Rational> tree = tree_from(seed, number, options.size_max, random);
+  const std::string about = fmt::format("tree {}", number);
+  const std::vector<Certificate> certificates =
+      properties::solve_with_certificates(tree).certificates;
+  const std::vector<Rational> shares = shares_as_far_as_given(tree, certificates);
+  ask_about(questions, about, tree, certificates);
+  ask_about(questions, about + ", its shares", tree, certificates, shares);
+  if (!shares.empty()) {
+    const auto others = with_one_moved(shares);
+    ask_about(questions, about + ", another share", tree, certificates,
+              others[random() % others.size()]);
+  }
+  const std::vector<TreeMutant> mutants = mutants_of(certificates);
+  for (int k = 0; k < 8; ++k) {
+    const auto& [what, changed] = mutants[random() % mutants.size()];
+    ask_about(questions, fmt::format("{}, certificate {}", about, what), tree, changed,
+              one_in(random, 2) ? std::optional(shares) : std::nullopt);
+  }
+}
+
 // The oracle.
 
 struct Tally {
-  std::map<std::string, std::uint64_t, std::less<>> answers = {};  // by their first word
+  std::map<std::string, std::uint64_t, std::less<>> answers = {};  // by their kind
   std::uint64_t records = 0;
   std::uint64_t left_out = 0;  // lines that are no records of what is divided
   std::uint64_t differences = 0;
 };
 
-std::string kind_of(const std::string& answer) {
-  return answer.starts_with("wrong_end") ? answer : answer.substr(0, answer.find(' '));
+// "wrong_sum 96" -> "wrong_sum"; of a tree also where: "wrong_sum 96 at 3 of 10" -> "node
+// wrong_sum".
+std::string kind_of(std::string_view option, const std::string& answer) {
+  const std::size_t place = answer.find(" at ");
+  const std::string flaw = answer.substr(0, place);
+  const std::string kind = flaw.starts_with("wrong_end") ? flaw : flaw.substr(0, flaw.find(' '));
+  if (option != "--tree") return kind;
+  if (place == std::string::npos) return "tree " + kind;
+  return (answer.compare(place, 7, " at top") == 0 ? "top " : "node ") + kind;
 }
 
-void compare(Tally& tally, const Question& question, const std::string& said) {
-  ++tally.answers[kind_of(question.expected)];
+void compare(Tally& tally, std::string_view option, const Question& question,
+             const std::string& said) {
+  ++tally.answers[kind_of(option, question.expected)];
   if (said == question.expected) return;
   if (++tally.differences > 20) return;
   fmt::print("{}: {}\n  the C++ says:   {}\n  the oracle says: {}\n", question.about,
@@ -365,7 +519,7 @@ bool ask(const std::string& oracle, std::string_view option, const std::vector<Q
   std::string said;
   for (const Question& question : questions) {
     is_well = is_well && std::getline(answers, said);
-    if (is_well) compare(tally, question, said);
+    if (is_well) compare(tally, option, question, said);
   }
   is_well = is_well && !std::getline(answers, said);
   std::filesystem::remove(stem + ".in");
@@ -375,7 +529,8 @@ bool ask(const std::string& oracle, std::string_view option, const std::vector<Q
 
 bool ask_all(Questions& questions, const std::string& oracle, Tally& tally) {
   const bool is_well = ask(oracle, "--reported", questions.reported, tally) &&
-                       ask(oracle, "--certificate", questions.certificates, tally);
+                       ask(oracle, "--certificate", questions.certificates, tally) &&
+                       ask(oracle, "--tree", questions.trees, tally);
   questions = {};
   return is_well;
 }
@@ -401,10 +556,28 @@ bool ask_about_cases(const Options& options, Tally& tally) {
   Questions questions;
   for (std::uint64_t number = 0; number < options.cases; ++number) {
     ask_about_case(questions, number, options);
+    ask_about_tree_case(questions, number, options);
     const bool is_full = (number + 1) % part == 0 || number + 1 == options.cases;
     if (is_full && !ask_all(questions, options.oracle, tally)) return false;
   }
   return true;
+}
+
+// Each must occur.
+std::vector<std::string> all_kinds() {
+  std::vector<std::string> kinds{"fair", "below_min", "above_max", "unequal", "wrong_total"};
+  for (const std::string place : {"", "top ", "node "}) {
+    for (const auto* const flaw :
+         {"negative_ratio", "wrong_branch", "wrong_sum", "wrong_end least", "wrong_end greatest"}) {
+      kinds.push_back(place + flaw);
+    }
+  }
+  for (const auto* const kind :
+       {"holds", "tree holds", "tree does_not_fit", "top wrong_share", "node wrong_share",
+        "top shares_of_nothing", "node shares_of_nothing"}) {
+    kinds.emplace_back(kind);
+  }
+  return kinds;
 }
 
 int run(const Options& options) {
@@ -413,12 +586,10 @@ int run(const Options& options) {
     std::fputs("a file of records cannot be read, or the oracle did not answer\n", stderr);
     return 2;
   }
-  fmt::print("{} records ({} lines left out), {} cases: ", tally.records, tally.left_out,
-             options.cases);
+  fmt::print("{} records ({} lines left out), {} cases and as many trees: ", tally.records,
+             tally.left_out, options.cases);
   bool are_all = true;
-  for (const auto* const kind :
-       {"fair", "below_min", "above_max", "unequal", "wrong_total", "holds", "negative_ratio",
-        "wrong_branch", "wrong_sum", "wrong_end least", "wrong_end greatest"}) {
+  for (const std::string& kind : all_kinds()) {
     fmt::print("{} {}, ", tally.answers[kind], kind);
     are_all = are_all && tally.answers[kind] > 0;
   }

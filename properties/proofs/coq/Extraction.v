@@ -5,7 +5,7 @@
    cofactors to that of GMP. Without it, reducing fractions takes nearly all of the time. *)
 From Coq Require Import QArith.
 From Coq Require Extraction ExtrOcamlBasic ExtrOcamlZBigInt.
-From Fairshare Require Import Fairness Intervals Violation Flaw Oracle.
+From Fairshare Require Import Fairness Intervals Violation Flaw TreeFlaw Oracle.
 
 Extract Constant Z.ggcd =>
   "(fun a b ->
@@ -13,4 +13,4 @@ Extract Constant Z.ggcd =>
     if Big_int_Z.sign_big_int g = 0 then (g, (a, b))
     else (g, (Big_int_Z.div_big_int a g, Big_int_Z.div_big_int b g)))".
 
-Extraction "proved.ml" report_on judge judge_reported judge_certificate.
+Extraction "proved.ml" report_on judge judge_reported judge_certificate judge_tree.

@@ -177,7 +177,24 @@ END
 10;surplus 3;1 0 3 at_max;0 4 - at_max = wrong_branch 1
 10;surplus 3;1 0 3 = malformed
 END
-  printf 'oracle: built, 33 examples\n'
+  local tree='100;3 0 - -;1 0 - 0;2 0 - 0;1 0 - -;1 0 20 3'
+  local first='allocation 25;proportional;proportional' last='surplus 5;at_max'
+  expect --tree <<END
+$tree|-|$first|$first|$last = holds
+$tree|-|$first|allocation 20;proportional;proportional|$last = wrong_sum 60 at 0 of 75
+$tree|-|$first|$first|surplus 5;proportional = wrong_branch 0 at 3 of 25
+$tree|-|$first|overcommitted 1;at_min;at_min = wrong_sum 0 at 0 of 75
+$tree|-|$first|$first = does_not_fit
+$tree|shares 75 25 50 25 20|$first|$first|$last = shares_of_nothing at 3 of 25
+$tree|shares 75 25 50 20 25|$first|$first|$last = wrong_share 1 25 at top of 100
+$tree|shares 75|$first|$first|$last = defect
+10;1 0 - -;1 0 - 0|shares 10 10|allocation 10;proportional|allocation 10;proportional = holds
+10;1 0 - 1;1 0 - -|-|allocation 10;proportional|allocation 10;proportional = defect
+0|shares|allocation 0 0 - = holds
+0|1|allocation 0 0 - = malformed
+1 = malformed
+END
+  printf 'oracle: built, 46 examples\n'
 }
 
 case ${1:-} in

@@ -12,10 +12,17 @@
      TOTAL;CLAIM;WEIGHT MIN MAX BRANCH;...
                                         -> holds | negative_ratio | wrong_branch I | wrong_sum X
                                            | wrong_end least | wrong_end greatest
+     with --tree, where PARENT is an index, REPORTED is - or 'shares SHARE...', one a node, and each
+     CERTIFICATE is CLAIM;BRANCH;...:
+     TOTAL;WEIGHT MIN MAX PARENT;...|REPORTED|CERTIFICATE|...
+                                        -> holds | does_not_fit
+                                           | FLAW at top of X | FLAW at I of X
+     where FLAW is one of those above, wrong_share I X or shares_of_nothing
 
-   Numbers are integers or p/q, MAX and GREATEST are - where there is none, and I, RICHER and POORER
-   count claimants from 0. Other answers: `defect` (a negative number, a maximum below the minimum, or an interval
-   without a number), `malformed` (not such a line), `unchecked` (an answer that did not pass the
+   Numbers are integers or p/q, MAX, GREATEST and PARENT are - where there is none, and I, RICHER
+   and POORER count claimants from 0; those behind `at`, and PARENT, count nodes. Other answers:
+   `defect` (a negative number, a maximum below the minimum, an interval without a number, a parent
+   behind its child, or not one share a node), `malformed` (not such a line), `unchecked` (an answer that did not pass the
    proved checker; a theorem says that this never happens).
 
    Nothing is decided here: lines are read and answers written. *)
@@ -93,6 +100,28 @@ let claim text =
   | [ "surplus"; unclaimed ] -> Proved.Says_surplus (number unclaimed)
   | _ -> raise Malformed
 
+let rec nat_of n = if n = 0 then Proved.O else Proved.S (nat_of (n - 1))
+
+let divider text =
+  if text = "-" then None
+  else if is_digits text && String.length text < 7 then Some (nat_of (int_of_string text))
+  else raise Malformed
+
+let node field =
+  let claims, parent = claimant_with divider field in
+  { Proved.claims; parent }
+
+let reported text =
+  match String.split_on_char ' ' text with
+  | [ "-" ] -> None
+  | "shares" :: shares -> Some (List.map number shares)
+  | _ -> raise Malformed
+
+let statement text =
+  match String.split_on_char ';' text with
+  | says :: branches -> { Proved.says = claim says; branches = List.map branch branches }
+  | [] -> raise Malformed
+
 (* "10" and "10;" are the problem without claimants. *)
 let fields line =
   match String.split_on_char ';' line with
@@ -160,6 +189,29 @@ let judge_certificate line =
       | Proved.Of_no_problem -> "defect")
   | _ -> raise Malformed
 
+let tree_flaw_text { Proved.flaw_at; flaw_total; flaw_is } =
+  let flaw =
+    match flaw_is with
+    | Proved.In_division flaw -> flaw_text flaw
+    | Proved.Wrong_share (claimant, share) ->
+        String.concat " " [ "wrong_share"; index claimant; text share ]
+    | Proved.Shares_of_nothing -> "shares_of_nothing"
+  in
+  let place = match flaw_at with None -> "top" | Some node -> index node in
+  String.concat " " [ flaw; "at"; place; "of"; text flaw_total ]
+
+let judge_tree line =
+  match String.split_on_char '|' line with
+  | tree :: shares :: certificates ->
+      let total, nodes = fields tree in
+      let tree = { Proved.total = number total; nodes = List.map node nodes } in
+      (match Proved.judge_tree tree (reported shares) (List.map statement certificates) with
+      | Proved.Tree_holds -> "holds"
+      | Proved.Tree_refused flaw -> tree_flaw_text flaw
+      | Proved.Does_not_fit -> "does_not_fit"
+      | Proved.Of_no_tree -> "defect")
+  | _ -> raise Malformed
+
 let () =
   let answer =
     match Array.to_list Sys.argv with
@@ -167,8 +219,9 @@ let () =
     | [ _; "--check" ] -> check
     | [ _; "--reported" ] -> judge_reported
     | [ _; "--certificate" ] -> judge_certificate
+    | [ _; "--tree" ] -> judge_tree
     | _ ->
-        prerr_endline "usage: oracle [--check | --reported | --certificate] < LINES";
+        prerr_endline "usage: oracle [--check | --reported | --certificate | --tree] < LINES";
         exit 2
   in
   try
