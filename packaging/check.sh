@@ -99,7 +99,7 @@ try_languages() {
     'g++ -std=c++20 main.cpp $(pkg-config --cflags --libs fairshare-exact fairshare-reference) -o shares-cpp && ./shares-cpp' \
     >"$log" 2>&1 || fail 'the program in C++'
   [[ $(<"$log") == $'40/3 = 13.3333\n80/3 = 26.6667\n60 = 60' ]] || fail 'the program in C++ says something else'
-  step 'C++: as the README says'
+  step 'C++: 40/3, 80/3 and 60, exactly and in doubles'
   # shellcheck disable=SC2016  # the shell in there is meant
   says Go sh -c 'mkdir -p go && cp shares.go go/ && cd go && printf "module shares\n\nrequire fairshare v0.0.0\n
 replace fairshare => /usr/share/fairshare/go\n" >go.mod && GOFLAGS=-mod=mod go run .'

@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
 # Do the README, docs/records.md, docs/csv.md, docs/verdicts.md and docs/fuzzing.md say the truth? readme_test.sh [BINARY]
 #
-# The README's first block in each language must be a file that is compiled and run elsewhere. ```console
-# blocks are replayed: each `$ command` must print to standard output what stands below it, where a line
-# `…` stands for any lines and `…` in a line for any text. Each must succeed, unless `$ echo $?` comes next and
-# tells its exit status.
+# The README's example in Python must be a file that packaging/check.sh runs. ```console blocks are replayed: each
+# `$ command` must print to standard output what is shown below it, where a line `…` stands for any lines and `…` in
+# a line for any text. Each must succeed, unless `$ echo $?` comes next and shows its exit status.
 # With a BINARY, that is what ./fairshare is; without one, the script at the root installs and builds.
 set -uo pipefail
 
@@ -93,10 +92,7 @@ trap 'rm -rf -- "$place"' EXIT
 ln -s -- "$root"/* "$place"
 if (($# > 0)); then ln -sfn -- "$(realpath -- "$1")" "$place/fairshare"; fi
 
-check_example cpp tests/consumer/main.cpp
-for file in shares.py:python shares.c:c shares.go:go Shares.java:java; do
-  check_example "${file#*:}" "examples/languages/${file%:*}"
-done
+check_example python examples/languages/shares.py
 for page in README.md docs/records.md docs/csv.md docs/verdicts.md docs/fuzzing.md; do
   before=$commands
   replay
