@@ -115,7 +115,7 @@ def with_address(folder, text):
         return text
     record = (folder / "record.json").read_text(encoding="utf-8").splitlines()[0]
     place = f"index.html#record={quote(record, safe='')}"
-    lines = f"In [the explorer](../../explorer.md#its-address):\n\n```\n{place}\n```\n\n"
+    lines = f"In [the explorer](../../explorer.md#linking-to-a-division):\n\n```\n{place}\n```\n\n"
     return ADDRESS.sub(lambda _: lines, text, count=1)
 
 
