@@ -23,20 +23,19 @@ PAGE = check.HERE.parent / "docs" / "edge-cases.md"
 
 HEAD = """# Edge cases
 
-Written by `vectors/edge_cases.py` from the flagged [test vectors](../vectors/README.md): edit
-those, not this page. A vector with several flags stands under the first of them.
+For anyone who implements this division, or wonders what a scheduler answers in an awkward case: the exact answer, the answer in doubles, and
+the answers of the production schedulers. `vectors/edge_cases.py` writes this page from the flagged [test vectors](../vectors/README.md): edit
+those, not this page. A vector with several flags appears under the first of them.
 
-An input reads `total: claimants`, each with what is not the default (weight `w` 1, minimum 0, no
-maximum). `R` is the ratio, the least where several give the shares. "In doubles" means
-`--numbers double`: every answer the double nearest to the exact one. Inputs and exact answers are
-exact, unless a number begins with `~`; where it says (doubles), a decimal means the double that is
-read from it.
+- **Input** reads `total: claimants`, with every value that is not the default (weight `w` 1, minimum 0, no maximum).
+- **Exact**: `R` is the ratio, the least if several give the shares. Inputs and exact answers are exact, unless a number begins with `~`; in an input
+  marked (doubles), a decimal means the double that is read from it.
+- **In doubles** is the answer of `--numbers double`: every number is the double nearest to the exact one.
+- **Schedulers** with the same answer are listed together. `=` is the exact answer (YTsaurus: to ten digits); `hang` means that the scheduler never
+  returns, `overflow` and `nan` that its numbers fail, and `refused` that it cannot hold the input's numbers: YARN's amounts are whole. YTsaurus
+  divides the whole cluster, so its bounds are given as parts of the total. Schedulers that are not listed were not run.
 
-Then what the production schedulers answer, those with the same answer together: `=` is the exact answer (YTsaurus: to
-ten digits), else there are the shares, or `hang` if it never returns, `overflow` and `nan` if its numbers fail. An input is
-`refused` if the scheduler cannot hold its numbers: YARN's amounts are whole. A YTsaurus divides the whole cluster, so
-bounds are given to it as ratios of the total. [Findings](findings.md) explain the differences, `fairshare schedulers` the
-names. The others were not asked.
+[Findings](findings.md) explain the differences, and `fairshare schedulers` the names.
 """
 
 

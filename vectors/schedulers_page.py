@@ -19,26 +19,26 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 HEAD = """# Schedulers
 
-Written by `vectors/schedulers_page.py`; a test fails where it is stale. `fairshare schedulers` tells the same, but
-for the recordings. Each scheduler has a page of its own.
+For operators and maintainers: the schedulers that have a model, their rules, and how far they deviate from fair shares. Each scheduler has a
+page of its own. `vectors/schedulers_page.py` writes these pages, and a test fails if they are stale. `fairshare schedulers` prints the same facts,
+except those from recordings.
 
 - **Rule**: floor, where a minimum counts towards the proportional part, or base, where it is paid first.
-- **Wins**: which bound, where a maximum (or the demand) is below the minimum.
-- **Infeasible minimums**: what the scheduler does with minimums that exceed the total together.
-- **Worst deviation**: of a share from its fair one by the scheduler's own rule, in [vectors/recorded](../vectors/recorded),
-  which holds runs of the real code (without the minimal examples, which were searched for): in units and as a part of
-  the total, each the worst of its kind, for totals from 1 to 10^6; then, where it is more, the worst of all in units. Of
-  trees in parts of the cluster; Hadoop's trees are not counted. Hadoop's recordings hold inputs that were made to
-  overflow. Where the minimums exceed the total, or the total exceeds what can be claimed, no shares are fair, and
-  there is nothing to deviate from.
-- **Unfair**: how many of those divisions `fairshare verify` calls unfair: farther off than the resolution.
+- **Wins**: the bound that wins if a maximum (or the demand) is below the minimum.
+- **Infeasible minimums**: the scheduler's answer if the minimums together exceed the total.
+- **Worst deviation** of a share from its fair share by the scheduler's own rule, in [vectors/recorded](../vectors/recorded), which has runs of the
+  real code. It is given in units and as a part of the total, each the worst of its kind for totals from 1 to 10^6; and if larger totals deviate by
+  more units, the worst of all in units. For trees it is in parts of the cluster; Hadoop's trees are not counted, nor are the minimal examples,
+  which were searched for. Hadoop's recordings include inputs that were made to overflow. If the minimums exceed the total, or the total exceeds
+  all that can be claimed, there are no fair shares to deviate from.
+- **Unfair**: how many of those divisions `fairshare verify` calls unfair, that is, farther off than the resolution.
 - **Findings**: in [findings.md](findings.md).
 
 """
 COLUMNS = ["scheduler", "release", "rule", "worst deviation", "unfair"]
 STATES = {  # by the beginning of the name: how to save what the scheduler has, and where that is described
     "mr1": "Records of pools and jobs, and `fairshare lint` for its allocations file: [Hadoop's trees](../hadoop-trees.md#mr1)",
-    "yarn": "The answer of `/ws/v1/cluster/scheduler` and `fair-scheduler.xml`: [YARN](../yarn.md)",
+    "yarn": "The response of `/ws/v1/cluster/scheduler` and `fair-scheduler.xml`: [YARN](../yarn.md)",
     "ytsaurus-2023": "The Orchid of a pool tree ([YTsaurus](../ytsaurus.md#the-orchid)), or records of trees:"
                      " [ytsaurus-2023](../ytsaurus-2023.md#the-record)",
     "ytsaurus": "Records of trees: [YTsaurus](../ytsaurus.md#records-of-2018-and-2019)",
