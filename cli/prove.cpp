@@ -120,30 +120,29 @@ std::string coq_items() {
 
 constexpr std::string_view markdown_head = R"(# Theorems
 
-Written by `fairshare prove --format markdown`; a test fails where it is stale. Behind each name: for
-how many claimants n, and whether it is proved or refuted. *Induction* names the theorems of Coq, below,
-that prove the same for lists of any length: Z3 proves the steps only, and their file says in words how
-they add up. Rows that name none need no induction: they speak of fixed numbers, of two claimants only, or
-are refuted.
+For proof readers: every theorem, by prover. `fairshare prove --format markdown` writes this page, and a
+test fails if it is stale. After each name: the number n of claimants, and whether the theorem is proved or
+refuted. *Induction* names the Coq theorems, below, that prove the same for lists of any length: Z3 proves
+only the steps, and the theorem's file explains in words how they add up. Theorems without *induction* need
+none: they are about fixed numbers or two claimants, or are refuted.
 
-What all this rests on: [soundness.md](soundness.md).
+[soundness.md](soundness.md) says what these theorems imply about the program, and what is trusted.
 
 ## Z3
 
-`fairshare prove` proves these again each time, from the files in
-[properties/proofs/smt-lib](../properties/proofs/smt-lib): for every number n of claimants, or
-refuted by two or three. Those about YARN, in ints of 32 bits, are in `properties/z3/found_bugs.cpp`, and
-what refutes them is replayed on the models of the releases. Each has hypotheses that can be met
-and a control that must fail, and does. *Refuted* is claimed as well: of what one might think, and
-what is not so.
+`fairshare prove` proves these again on each run, from the files in
+[properties/proofs/smt-lib](../properties/proofs/smt-lib), for every number n of claimants, or refutes them
+with two or three. Those about YARN, in 32-bit ints, are in `properties/z3/found_bugs.cpp`; each
+counterexample is replayed on the models of the releases. The hypotheses of each theorem can be met, and its
+control must fail, and does. *Refuted* theorems are claims that seem plausible and are false.
 
 )";
 
 constexpr std::string_view coq_head = R"(
 ## Coq
 
-`./check --proofs` checks these, which are in [properties/proofs/coq](../properties/proofs/coq), about lists
-of any length, inductions included; where n is a number, of that many claimants.
+`./check --proofs` checks these, from [properties/proofs/coq](../properties/proofs/coq). They are about lists
+of any length, including the inductions; if n is a number, about that many claimants.
 
 )";
 

@@ -303,26 +303,26 @@ def page_of(rows, groups, left, exceptional, commit):
 
 
 PREAMBLE = """
-What the tests of `./check` reach, by gcovr and gcov, but for the campaigns of solved problems and what is too slow or too large
-under gcov: the preset `coverage` of CMakePresets.json names these. `tests/coverage.py` measures it, fails below {} % of the lines
-or {} % of the branches, and fails where what is left is not what `tests/coverage.txt` argues; with `--page` it writes this page.
-These are the figures of commit {}.
+For contributors: how much of the code the tests of `./check` reach, and why the rest is not reached, by gcovr and gcov. Campaigns and tests that
+are too slow or too large under gcov are left out: the preset `coverage` of CMakePresets.json names them. `tests/coverage.py` measures the
+coverage. It fails below {} % of the lines or {} % of the branches, and if the unreached code differs from that in `tests/coverage.txt`, which has
+the reasons; with `--page` it writes this page. The figures are those of commit {}.
 
-Not counted are
+Not counted:
 
-- branches out of a call that throws: nothing here throws but the allocator of memory;
-- branches that gcov tells to be reached by exceptions only (the last row, and the last section);
+- branches out of a call that throws: only the memory allocator throws here;
+- branches that gcov marks as reached by exceptions only (the last row, and the last section);
 - branches of assertions: their other outcome is a bug, and ends the test;
-- branches of comparisons that the compiler makes (`= default`);
-- the way past the last case of a `switch` over an enumeration, and the `return` there, which the compiler wants: a missing case is an error;
-- the way of a second thread that comes to a static while it is made;
-- lines of closing brackets, and those on which the compiler only takes down what was made before: no code of ours stands there.
+- branches of comparisons that the compiler generates (`= default`);
+- the path past the last case of a `switch` over an enumeration, and the `return` there, which the compiler requires: a missing case is an error;
+- the path of a second thread that reaches a static while it is being initialised;
+- lines of closing brackets, and lines on which the compiler only destroys temporaries: they contain no code of ours.
 """
 
 EXCEPTIONS = """
-Where an expression makes temporaries in some cases only (`is_max ? text(max) : "-"`), the compiler remembers which it
-has made, and asks again in the code that takes them down when a later part of the expression throws. gcov marks this
-code as reached by exceptions only (`$$$$$` in `gcov --all-blocks`). The lines in question:
+If an expression creates temporaries only in some cases (`is_max ? text(max) : "-"`), the compiler records which ones it
+has created, and checks that in the code that destroys them when a later part of the expression throws. gcov marks this
+code as reached by exceptions only (`$$$$$` in `gcov --all-blocks`). These lines are concerned:
 """
 
 

@@ -386,8 +386,8 @@ def judge(mutants, jobs):
 
 PREAMBLE = """# Mutants
 
-What became of each of the [mutants](../tests/mutants/README.md), small changes that make the program wrong, at commit {}
-({}). Written by `tests/mutants.py --record`.
+For contributors: which test notices each of the [mutants](../tests/mutants/README.md), small changes that make the program wrong, at commit {}
+({}). `tests/mutants.py --record` writes this page.
 """
 
 
