@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Do the README, docs/records.md, docs/csv.md, docs/verdicts.md and docs/fuzzing.md say the truth? readme_test.sh [BINARY]
 #
-# The README's example in Python must be a file that packaging/check.sh runs. ```console blocks are replayed: each
-# `$ command` must print to standard output what is shown below it, where a line `…` stands for any lines and `…` in
-# a line for any text. Each must succeed, unless `$ echo $?` comes next and shows its exit status.
+# The README's example in Python must be a file that python_test.py and packaging/check.sh run. ```console blocks are
+# replayed: each `$ command` must print to standard output what is shown below it, where a line `…` stands for any
+# lines and `…` in a line for any text. Each must succeed, unless `$ echo $?` comes next and shows its exit status.
 # With a BINARY, that is what ./fairshare is; without one, the script at the root installs and builds.
 set -uo pipefail
 
