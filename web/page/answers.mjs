@@ -1,6 +1,6 @@
 // What the solver says of a record: the fair shares, a verdict, and what each scheduler computes.
 import { posedTo, sharesOf } from "./poses.mjs";
-import { Digits, readJson, writeJson } from "./text.mjs";
+import { Digits, readJson, typedOf, writeJson } from "./text.mjs";
 
 // The record of this text, whose claimants or tree may be anything; undefined where it is no JSON
 // object.
@@ -87,4 +87,28 @@ export function opinionOf(solver, scheduler, text) {
   }
   const verdict = JSON.parse(solver.ask("verify", writeJson({ ...posed, shares: computed.shares })));
   return { shares: sharesOf(scheduler, record, computed), outcome: computed.outcome, verdict };
+}
+
+export const unitMethods = ["webster", "dhondt", "adams", "hamilton"];
+
+// A division of the definition in whole units, by each method: {method, shares, tied, more, losers} or {method, note}.
+// `more` are the shares of a total that is greater by one; `losers` the claimants that get less of it. Undefined where
+// the total is not a whole number.
+export function unitsOf(solver, text) {
+  const { shares, rounding, ...record } = recordOf(oneLine(text));
+  const total = typedOf(record.total);
+  if (!/^\d{1,400}$/.test(total)) return undefined;
+  const divide = (method, units) =>
+    JSON.parse(solver.ask(`solve --units ${method}`, writeJson({ ...record, total: new Digits(String(units)) })));
+  const rowOf = (method) => {
+    const now = divide(method, BigInt(total));
+    if (now.error) return { method, note: `${now.error.code}: ${now.error.message}` };
+    if (now.shares === undefined) return { method, note: now.outcome };
+    const more = divide(method, BigInt(total) + 1n).shares;
+    const losers = record.claimants
+      .map((one, index) => typedOf(one.name) || String(index))
+      .filter((_, index) => more && BigInt(more[index]) < BigInt(now.shares[index]));
+    return { method, shares: now.shares, tied: now.tied ?? [], more, losers };
+  };
+  return unitMethods.map(rowOf);
 }

@@ -328,6 +328,29 @@ async function answer() {
   isAnswering = false;
 }
 
+// Whole units.
+
+function unitsRow({ method, note, shares, tied, more, losers }) {
+  const head = make("th", { scope: "row" }, method);
+  if (note) return make("tr", {}, head, make("td", { colspan: "3", class: "faint" }, abridged(note, 300)));
+  const list = (units) => units.slice(0, 60).join(", ") + (units.length > 60 ? ", …" : "");
+  const names = (all) => abridged(all.join(", "), 200);
+  return make("tr", {}, head,
+    make("td", { class: "number" }, list(shares), ...(tied.length > 0 ? [make("br"), make("span", { class: "faint" }, `tied: ${names(tied)}`)] : [])),
+    make("td", { class: "number" }, more ? list(more) : "–"),
+    losers.length > 0 ? make("td", { class: "bad" }, `${names(losers)} ${losers.length > 1 ? "get" : "gets"} less of more`) : make("td", {}, ""));
+}
+
+function showUnits(rows) {
+  const total = typedOf(record?.total);
+  find("units-note").textContent = rows
+    ? "Four methods for shares that cannot be split, for this total and for one unit more. With a divisor method (the first three) no claimant loses by a larger total; with hamilton one can."
+    : "Only a division of the definition with a whole total is divided into whole units.";
+  find("units").replaceChildren(...(rows
+    ? [table("Whole units", ["method", `shares of ${abridged(total)}`, `shares of ${abridged(String(BigInt(total) + 1n))}`, "with one more"], rows.map(unitsRow))]
+    : []));
+}
+
 // Schedulers.
 
 function opinionRow(name, opinion) {
@@ -362,6 +385,9 @@ async function opine() {
     find("schedulers-note").textContent = isDefinition
       ? "What each release computes for this division, and the verdict by its own rule: floor is clamp(weight · R, minimum, maximum), base is minimum + weight · R. YTsaurus and Armada get parts of the total, and each claimant as a pool."
       : "Only divisions of the definition are put to all schedulers.";
+    const units = isDefinition ? await opining.ask({ units: asked }) : undefined;
+    if (asked !== text) continue;
+    showUnits(units);
     const rows = [];
     for (const { name } of isDefinition ? schedulers : []) {
       if (asked !== text) break;

@@ -1,6 +1,6 @@
 // The solver's side of the page, in a worker: it may take its time, and be ended. A message is a module, to begin
-// with; then a question each, {text}, {text, scheduler} or {drawing}, and the answer is a message.
-import { answersTo, opinionOf, pictureOf } from "./answers.mjs";
+// with; then a question each, {text}, {text, scheduler}, {units: text} or {drawing}, and the answer is a message.
+import { answersTo, opinionOf, pictureOf, unitsOf } from "./answers.mjs";
 import { makeSolver } from "./solver.mjs";
 
 export function serve() {
@@ -8,6 +8,7 @@ export function serve() {
   addEventListener("message", ({ data }) => {
     if (data instanceof WebAssembly.Module) solver = makeSolver(data);
     else if (data.drawing) postMessage(pictureOf(solver, data.drawing));
+    else if (data.units) postMessage(unitsOf(solver, data.units));
     else postMessage(data.scheduler ? opinionOf(solver, data.scheduler, data.text) : answersTo(solver, data.text));
   });
 }

@@ -137,6 +137,23 @@ test("what schedulers make of it: the released rules, and who refuses", async ()
   });
 });
 
+test("whole units: four methods, ties, and who loses by one unit more", async () => {
+  const etl = { total: 10, claimants: [{ name: "etl", weight: 6 }, { name: "web", weight: 6 }, { name: "dev", weight: 2 }] };
+  await on(addressOf(etl), async (page) => {
+    await page.waitForSelector("#units tbody tr");
+    const rows = (await page.locator("#units tbody tr").allInnerTexts()).map((row) => row.split("\t"));
+    assert.deepEqual(rows, [
+      ["webster", "5, 4, 1\ntied: etl, web, dev", "5, 5, 1", ""],
+      ["dhondt", "5, 4, 1\ntied: etl, web", "5, 5, 1", ""],
+      ["adams", "4, 4, 2", "5, 4, 2", ""],
+      ["hamilton", "4, 4, 2", "5, 5, 1", "dev gets less of more"],
+    ]);
+    await page.getByLabel("total", { exact: true }).fill("10.5");
+    await page.waitForFunction(() => document.getElementById("units").childElementCount === 0);
+    assert.match(await page.locator("#units-note").innerText(), /whole total/);
+  });
+});
+
 test("an error says where, and marks the field", async () => {
   await on(addressOf(example), async (page) => {
     const box = page.getByLabel("maximum of claimant prod", { exact: true });
