@@ -16,9 +16,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROOFS = ROOT / "properties" / "proofs" / "floating_point"
 EXACT_SUMS = ROOT / "properties" / "proofs" / "smt-lib" / "exact-sum-carries-in-time.smt2"
 
-# The constants that have a name in C++, and the range that each least number begins.
+# The constants that have a name in C++, and where each range begins and ends.
 NAMED = ["plus_error", "quotient_error", "ratio_error_max", "product_error", "clear_of_tolerance"]
-RANGES = {"ordinary_least": "ordinary", "ordinary_total_least": "ordinary_total"}
+RANGES = {"ordinary": ("ordinary_least", "ordinary_most"),
+          "ordinary_total": ("ordinary_total_least", "ordinary_total_most")}
 
 # The functions in which constants stand, in themselves or by their names. Of several with one name, one has them all.
 CERTIFIED = {
@@ -40,11 +41,12 @@ CERTIFIED = {
     "ratio_key": ["ratio_key_digit", "ratio_key_bias", "ratio_key_exponent", "ratio_key_cut", "ratio_key_fraction",
                   "ratio_key_second"],
     "find_product": ["filter_least", "filter_error"],
-    "least_addends": [],
+    "least_addends": ["least_addends_margin"],
+    "additions_max": ["additions_max_least", "additions_max_block", "additions_max_more"],
+    "without_decided": ["without_decided_margin"],
 }
-# Numbers that stand as themselves in the theorem; of find_product and least_addends, in docs/numerics.md.
-OTHERS = {"find_rounded_quotient": {"2", "10", "11", "52", "63", "1023"}, "find_product": {"0x1p+1000"},
-          "least_addends": {"0x1p-48"}}
+# Numbers that stand as themselves in the theorem; of find_product, in docs/numerics.md.
+OTHERS = {"find_rounded_quotient": {"2", "10", "11", "52", "63", "1023"}, "find_product": {"0x1p+1000"}}
 WAITING_CPP = r"waiting_max = std::int64_t\{1\} << (\d+)"
 WAITING_PROVED = r"\(define-fun waiting-max \(\) Int (\d+)\)"
 FORMULA = "compensated_error"  # is compared as a whole
@@ -76,7 +78,8 @@ def breaches(sources, proofs):
     sources = [without_comments(text) for text in sources]
     constants = dict(re.findall(r"^Notation (\w+) := \(?(.+?)\)?\.$", proofs["Constants.v"], re.MULTILINE))
     constants = {name: in_cpp(term.replace("(-", "-").replace(")", "")) for name, term in constants.items()}
-    known = {*NAMED, *RANGES, "compensated_unit", *(name for names in CERTIFIED.values() for name in names)}
+    ends = [name for both in RANGES.values() for name in both]
+    known = {*NAMED, *ends, "compensated_unit", *(name for names in CERTIFIED.values() for name in names)}
     for name in sorted(known ^ constants.keys()):
         yield f"{name} is known to one of this test and Constants.v only"
     theorems = "".join(text for file, text in proofs.items() if file != "Constants.v")
@@ -92,10 +95,11 @@ def breaches(sources, proofs):
     for name in NAMED:
         if name in named and named[name] != constants[name]:
             yield f"{name} is {named[name]}, of which {constants[name]} is proved"
-    for name, kind in RANGES.items():
-        least = [found for text in sources for found in re.findall(rf"\bRange {kind}\{{({NUMBER.pattern}),", text)]
-        if least != [constants[name]]:
-            yield f"{kind} begins at {' '.join(least)}, of which {constants[name]} is proved"
+    for kind, (least, most) in RANGES.items():
+        pattern = rf"\bRange {kind}\{{({NUMBER.pattern}), ({NUMBER.pattern})\}}"
+        found = [(begin, end.replace("+", "")) for text in sources for begin, end in re.findall(pattern, text)]
+        if found != [(constants[least], constants[most])]:
+            yield f"{kind} is {found}, of which {constants[least]} to {constants[most]} is proved"
 
     def numbers(body):
         body = re.sub(r"\b[a-z_]+\b", lambda word: named.get(word[0], word[0]), body)
@@ -145,10 +149,11 @@ def unnoticed(sources, proofs):
                     other = [*sources[:at], text.replace(body, changed), *sources[at + 1 :]]
                     if not comment and not list(breaches(other, proofs)):
                         yield f"{function}: {match[0]}"
-        constants = rf"\b(?:waiting_max = std::int64_t\{{1\}} << |constexpr double (?:{'|'.join(NAMED)}) = 0x1p|Range \w+\{{0x1p)([+-]?\d+)"
-        for match, changed in changes(text, constants):
-            if not list(breaches([*sources[:at], changed, *sources[at + 1 :]], proofs)):
-                yield match[0]
+        constants = rf"\b(?:waiting_max = std::int64_t\{{1\}} << |constexpr double (?:{'|'.join(NAMED)}) = 0x1p|Range \w+\{{0x1p|claimants / )([+-]?\d+)"
+        for pattern in (constants, r"\bRange \w+\{0x1p-\d+, 0x1p([+-]?\d+)"):
+            for match, changed in changes(text, pattern):
+                if not list(breaches([*sources[:at], changed, *sources[at + 1 :]], proofs)):
+                    yield match[0]
 
 
 def main():

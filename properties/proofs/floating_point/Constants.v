@@ -14,12 +14,14 @@ Notation plus_error := (2^(-104)).
 (* compensated_error *)
 Notation compensated_unit := (2^(-106)).
 
-(* Of the same names, and where ordinary and ordinary_total begin *)
+(* Of the same names, and where ordinary and ordinary_total begin and end *)
 Notation ratio_error_max := (2^(-56)).
 Notation product_error := (2^(-99)).
 Notation clear_of_tolerance := (2^12).
 Notation ordinary_least := (2^(-960)).
 Notation ordinary_total_least := (2^(-700)).
+Notation ordinary_most := (2^960).
+Notation ordinary_total_most := (2^900).
 
 (* ratio_of *)
 Notation quotient_error := (2^(-99)).
@@ -42,6 +44,17 @@ Notation check_line_margin := (2^(-45)).
 (* find_fraction *)
 Notation find_fraction_unit := (2^(-48)).
 Notation find_fraction_least := (2^(-900)).
+
+(* least_addends: how near to a bound a claimant counts on either side of it *)
+Notation least_addends_margin := (2^(-48)).
+
+(* additions_max *)
+Notation additions_max_least := 4096%Z.
+Notation additions_max_block := 1024%Z.
+Notation additions_max_more := 64%Z.
+
+(* without_decided: how far two ratios must differ *)
+Notation without_decided_margin := (2^(-44)).
 
 (* find_rounded_quotient *)
 Notation rounded_quotient_doubt := 8%Z.

@@ -643,7 +643,7 @@ Theorem control_the_least_product :
        (forall e, In e entries -> is_claimant (claim e)) -> double T ->
        (forall e product, In e entries -> how e = Checked product true -> cannot_move e) ->
        (forall e, In e entries -> cannot_move e \/
-          2^(-1074) <= RN (weight (claim e) * RN (high ratio * (1 - find_fraction_unit)))) ->
+          2^(-1074) <= RN (weight (claim e) * RN (high ratio * (1 - least_addends_margin)))) ->
        let rest := T - total (parts fixed_part entries) in let weight := total (parts slope entries) in
        total (map (fun e => share (rest / weight) (claim e)) entries) = T).
 Proof.
@@ -673,7 +673,7 @@ Proof.
         rewrite <- (round_id (9 / 8)); [apply rounding_keeps_order; lra |].
         replace (9 / 8) with (IZR 9 * 2^(-3)) by (simpl; lra). apply double_integer; lia.
   - assert (E48 : 2^(-48) = / 281474976710656) by reflexivity.
-    assert (R48 : RN (1 * (1 - find_fraction_unit)) = 1 - 2^(-48)).
+    assert (R48 : RN (1 * (1 - least_addends_margin)) = 1 - 2^(-48)).
     { rewrite Rmult_1_l. apply round_id.
       replace (1 - 2^(-48)) with (IZR 281474976710655 * 2^(-48)) by (rewrite E48; lra).
       apply double_integer; lia. }

@@ -62,7 +62,8 @@ Definition share_at (x : R) (c : claimant) : R :=
 
 Definition decided (c : claimant) (lower upper : R) (s : place) :=
   (share_at lower c = share_at upper c /\ s = Fixed (share_at lower c)) \/
-  (share_at lower c = RN (weight c * lower) /\ share_at upper c = RN (weight c * upper) /\ s = Moving).
+  (share_at lower c <> share_at upper c /\ share_at lower c = RN (weight c * lower) /\
+   share_at upper c = RN (weight c * upper) /\ s = Moving).
 
 (* `is_inside`: the estimate is inside of both ratios by 2^-45. *)
 Definition is_inside (lower upper ratio : R) :=
@@ -125,7 +126,7 @@ Proof.
   unfold decided, share_at in D. unfold share. set (w := weight c) in *.
   set (l := min_share c) in *. set (m := max_share c) in *.
   set (least := RN (w * lower)) in *. set (most := RN (w * upper)) in *.
-  destruct D as [(E & ->) | (E1 & E2 & ->)]; simpl.
+  destruct D as [(E & ->) | (_ & E1 & E2 & ->)]; simpl.
   - assert (C1 := clamp_near (w * x) (least - eta) l m ltac:(lra)).
     assert (Low : clamp least l m - eta <= clamp (w * x) l m).
     { apply Rle_trans with (clamp (least - eta) l m).

@@ -336,32 +336,17 @@ Proof.
         destruct R1 as (_ & _ & ->). rewrite R3. apply round_pos. lra.
 Qed.
 
-(* Where the test of `find_fraction` holds of the total and of the weights, what the line leaves of the
-  total and the
-   sum of the weights are exact, in any grouping and number of parts, if these are no more than twice what
-     they are
-   compared with. (Where there is no addend above 0, any least one will do.) *)
-Theorem fraction_is_exact : forall T fixed more_fixed least_fixed weights more_weights least_weight k
-  weight_error error,
+Lemma rest_is_exact : forall T fixed more_fixed least_fixed k error,
   (forall g, g = fixed \/ In g more_fixed -> addends addend g /\
      addends (fun x => x = 0 \/ least_fixed <= x) g /\ depth g <= k) ->
-  (forall g, g = weights \/ In g more_weights -> addends addend g /\
-     addends (fun x => x = 0 \/ least_weight <= x) g /\ depth g <= k) ->
-  double least_fixed -> 0 < least_fixed <= T -> double least_weight -> 0 < least_weight -> 1 <= k <= 2^32 ->
+  double least_fixed -> 0 < least_fixed <= T -> 1 <= k <= 2^32 ->
   double T -> ordinary_total_least <= T -> sum_of_parts fixed more_fixed <= 2 * T ->
-  let weight := {| value := joined weights more_weights; error := weight_error |} in
-  sum_of_parts weights more_weights <= 2 * high (value weight) -> ordinary_least <= high (value weight) ->
   RN (find_fraction_unit * k * T) <= least_fixed ->
-  RN (find_fraction_unit * k * high (value weight)) <= least_weight ->
   let rest := rest_of T {| value := joined fixed more_fixed; error := error |} in
-  high (value rest) + low (value rest) = T - sum_of_parts fixed more_fixed /\
-  high (value weight) + low (value weight) = sum_of_parts weights more_weights.
+  high (value rest) + low (value rest) = T - sum_of_parts fixed more_fixed.
 Proof.
-  intros T fixed fs lf weights ws lw k we er Hf Hw Ff Pf Fw Pw Hk FT HT HSf weight HSw Hwh Tf Tw rest.
+  intros T fixed fs lf k er Hf Ff Pf Hk FT HT HSf Tf rest.
   assert (P700 : 2^(-960) <= 2^(-700)) by (apply bpow_le; lia).
-  destruct (parts_are_exact weights ws lw k (high (joined weights ws)) Hw Fw Pw Hk Hwh HSw Tw)
-    as (_ & _ & _ & Ew).
-  split; [| exact Ew].
   destruct (parts_are_exact fixed fs lf k T Hf Ff (proj1 Pf) Hk ltac:(lra) HSf Tf) as (P1 & P2 & P3 & P4).
   destruct (test_leaves_room lf k T Ff (proj1 Pf) Hk ltac:(lra) Tf) as (He & Big & Top).
   set (e := cexp radix2 fexp lf) in *. set (f := joined fixed fs) in *.
@@ -390,6 +375,33 @@ Proof.
   - unfold rest, rest_of, plus_sums. cbn [value]. fold f a b. rewrite E. cbn [a b high low]. lra.
 Qed.
 
+(* Where the test of `find_fraction` holds of the total and of the weights, what the line leaves of the
+  total and the
+   sum of the weights are exact, in any grouping and number of parts, if these are no more than twice what
+     they are
+   compared with. (Where there is no addend above 0, any least one will do.) *)
+Theorem fraction_is_exact : forall T fixed more_fixed least_fixed weights more_weights least_weight k
+  weight_error error,
+  (forall g, g = fixed \/ In g more_fixed -> addends addend g /\
+     addends (fun x => x = 0 \/ least_fixed <= x) g /\ depth g <= k) ->
+  (forall g, g = weights \/ In g more_weights -> addends addend g /\
+     addends (fun x => x = 0 \/ least_weight <= x) g /\ depth g <= k) ->
+  double least_fixed -> 0 < least_fixed <= T -> double least_weight -> 0 < least_weight -> 1 <= k <= 2^32 ->
+  double T -> ordinary_total_least <= T -> sum_of_parts fixed more_fixed <= 2 * T ->
+  let weight := {| value := joined weights more_weights; error := weight_error |} in
+  sum_of_parts weights more_weights <= 2 * high (value weight) -> ordinary_least <= high (value weight) ->
+  RN (find_fraction_unit * k * T) <= least_fixed ->
+  RN (find_fraction_unit * k * high (value weight)) <= least_weight ->
+  let rest := rest_of T {| value := joined fixed more_fixed; error := error |} in
+  high (value rest) + low (value rest) = T - sum_of_parts fixed more_fixed /\
+  high (value weight) + low (value weight) = sum_of_parts weights more_weights.
+Proof.
+  intros T fixed fs lf weights ws lw k we er Hf Hw Ff Pf Fw Pw Hk FT HT HSf weight HSw Hwh Tf Tw rest.
+  destruct (parts_are_exact weights ws lw k (high (joined weights ws)) Hw Fw Pw Hk Hwh HSw Tw)
+    as (_ & _ & _ & Ew).
+  split; [| exact Ew]. now apply rest_is_exact with (least_fixed := lf) (k := k).
+Qed.
+
 (* ---- Every placement is certain *)
 
 (* `can_move` of `least_addends`, and the least product that it finds. *)
@@ -398,13 +410,13 @@ Definition cannot_move (e : entry) :=
     /\ place_of e = Fixed (min_share (claim e))).
 
 Definition has_product (h : R) (e : entry) :=
-  find_fraction_least <= RN (weight (claim e) * RN (h * (1 - find_fraction_unit))).
+  find_fraction_least <= RN (weight (claim e) * RN (h * (1 - least_addends_margin))).
 
 Lemma product_is_large : forall w h, 0 <= w -> 2^(-960) <= h ->
-  2^(-900) <= RN (w * RN (h * (1 - find_fraction_unit))) -> (1 + 4 * u) * 2^(-900) < w * h.
+  2^(-900) <= RN (w * RN (h * (1 - least_addends_margin))) -> (1 + 4 * u) * 2^(-900) < w * h.
 Proof.
   intros w h Hw Hh H. assert (P960 := bpow_gt_0 radix2 (-960)).
-  assert (U48 : find_fraction_unit = 32 * u).
+  assert (U48 : least_addends_margin = 32 * u).
   { change (2^(-48)) with (2^(-53 + 5)). rewrite bpow_plus, u_is. change (2^5) with 32. ring. }
   rewrite U48 in H. destruct (eta_of_ratio h Hh) as (Pe & Eh).
   assert (A := any_rounds (h * (1 - 32 * u))). rewrite (Rabs_pos_eq (h * _)) in A by (apply Rmult_le_pos;
@@ -462,7 +474,7 @@ Proof.
   set (least := RN (w * lower)) in *. set (most := RN (w * upper)) in *.
   assert (C1 := clamp_keeps_order least (w * x) l m (proj1 Between)).
   assert (C2 := clamp_keeps_order (w * x) most l m (proj2 Between)).
-  destruct D as [(E & ->) | (E1 & E2 & ->)]; simpl; [lra |].
+  destruct D as [(E & ->) | (_ & E1 & E2 & ->)]; simpl; [lra |].
   apply clamp_id. rewrite E1 in C1. rewrite E2 in C2.
   assert (l <= least) by (destruct (clamp_cases least l m ltac:(lra)) as [(Q & R0) | [(Q & R0) | (Q & R0)]];
     lra).
@@ -494,7 +506,7 @@ Proof.
     destruct e as [c s [product near | lower upper]]; unfold accepted, placed, decided, share_at in Ha;
       cbn [claim place_of how] in *; rewrite ?Z, ?Rmult_0_l, ?(round_id 0 double_0) in *.
     + destruct Ha as ([((A & _) & _) | (_ & ->)] & _); [lra | reflexivity].
-    + destruct Ha as (_ & _ & [(_ & ->) | (A & _ & ->)] & _); [reflexivity |].
+    + destruct Ha as (_ & _ & [(_ & ->) | (_ & A & _ & ->)] & _); [reflexivity |].
       simpl. rewrite Rmult_0_l. exact A.
   - simpl. unfold share, clamp. rewrite Eq. apply Rmin_right, Rmax_r.
   - assert (Large := product_is_large _ _ Hw0 Hh HP).
@@ -521,18 +533,21 @@ Proof.
       * right. assert (Q := bpow_gt_0 radix2 (-900)). unfold u in *. lra.
 Qed.
 
-(* Where a line is accepted, nothing on it is near a bound that can move, and no product is small, the
-  quotient of what
-   the line leaves of the total and its weights is an exact ratio: the shares at it add up to the total. *)
-Theorem fraction_is_the_ratio : forall T entries ratio wide,
+(* Where a line is accepted, nothing on it is near a bound that can move, and no product is small, each claimant is on
+   it what it is at every ratio as near to the pair as the error says, and the line's own ratio is such a one. *)
+Lemma certified_line_is_certain : forall T entries ratio wide,
   certified T entries ratio wide ->
   (forall e, In e entries -> is_claimant (claim e)) -> double T ->
   (forall e product, In e entries -> how e = Checked product true -> cannot_move e) ->
   (forall e, In e entries -> cannot_move e \/ has_product (high ratio) e) ->
-  let rest := T - total (parts fixed_part entries) in let weight := total (parts slope entries) in
-  0 < weight /\ total (map (fun e => share (rest / weight) (claim e)) entries) = T.
+  let rest := T - total (parts fixed_part entries) in let claimed := total (parts slope entries) in
+  let r := high ratio + low ratio in
+  is_pair ratio /\ ordinary_least <= high ratio /\ 127 * (u * u) <= wide <= / 8 * u /\ 0 < claimed /\
+  Rabs (rest / claimed - r) <= wide * r /\
+  forall e x, In e entries -> Rabs (x - r) <= wide * r ->
+    share x (claim e) = line_of (place_of e) (weight (claim e)) x.
 Proof.
-  intros T entries ratio wide C Hc FT Hn HP.
+  intros T entries ratio wide C Hc FT Hn HP rest claimed r.
   destruct C as [placed_at n fixed weights fxs wxs e ns nm Hn32 Hfs Hfh Hws Hwh rest0 Ir Ie HT Hnh Hwhigh Hr
     Hemax Hacc Hns Hnm Hwide Hwmax].
   destruct (rest_is_within n T fixed fxs Hfs Hn32 FT HT) as (Prest & Erest & Crest). fold rest0 in Prest,
@@ -569,18 +584,32 @@ Proof.
     assert (Ppt : 0 <= part * tol) by (apply Rmult_le_pos; unfold u in *; lra).
     assert (Ppr := round_pos _ Ppt). rewrite <- (round_id e Fe).
     destruct Hm as [-> | ->]; apply rounding_keeps_order; lra. }
-  set (r := high ratio + low ratio) in *.
-  rewrite <- (total_of_held _ _ Hfh), <- (total_of_held _ _ Hwh). cbv zeta.
-  split; [exact PW |].
-  assert (Close : Rabs ((T - total fxs) / total wxs - r) <= wide * r).
-  { apply Rle_trans with (1 := HQ). apply Rmult_le_compat_r; [lra | unfold u in *; lra]. }
-  set (Q := (T - total fxs) / total wxs) in *.
+  fold r in Pr0, HQ.
+  unfold rest, claimed. rewrite <- (total_of_held _ _ Hfh), <- (total_of_held _ _ Hwh).
+  split; [assumption | split; [assumption | split; [lra | split; [exact PW | split]]]].
+  - apply Rle_trans with (1 := HQ). apply Rmult_le_compat_r; [lra | unfold u in *; lra].
+  - intros en x I Close. now apply (accepted_is_certain placed_at ratio tol wide en x (Hc en I)
+      Pr Hr Ht (conj Pwide Hwmax) Wtol (Hacc en I) (fun product => Hn en product I) (HP en I)).
+Qed.
+
+(* Where a line is accepted, nothing on it is near a bound that can move, and no product is small, the
+  quotient of what
+   the line leaves of the total and its weights is an exact ratio: the shares at it add up to the total. *)
+Theorem fraction_is_the_ratio : forall T entries ratio wide,
+  certified T entries ratio wide ->
+  (forall e, In e entries -> is_claimant (claim e)) -> double T ->
+  (forall e product, In e entries -> how e = Checked product true -> cannot_move e) ->
+  (forall e, In e entries -> cannot_move e \/ has_product (high ratio) e) ->
+  let rest := T - total (parts fixed_part entries) in let weight := total (parts slope entries) in
+  0 < weight /\ total (map (fun e => share (rest / weight) (claim e)) entries) = T.
+Proof.
+  intros T entries ratio wide C Hc FT Hn HP rest claimed.
+  destruct (certified_line_is_certain T entries ratio wide C Hc FT Hn HP) as (_ & _ & _ & PW & Close & Certain).
+  fold rest claimed in PW, Close. split; [exact PW |]. set (Q := rest / claimed) in *.
   assert (Each : forall en, In en entries ->
     share Q (claim en) = fixed_part (item_of en) + slope (item_of en) * Q).
-  { intros en I. rewrite (accepted_is_certain placed_at ratio tol wide en Q (Hc en I)
-    Pr Hr Ht (conj Pwide Hwmax) Wtol
-      (Hacc en I) (fun product => Hn en product I) (HP en I) Close).
-    unfold fixed_part, slope, item_of. cbn [stand who]. destruct (place_of en); simpl; ring. }
+  { intros en I. rewrite (Certain en Q I Close). unfold fixed_part, slope, item_of. cbn [stand who].
+    destruct (place_of en); simpl; ring. }
   assert (Sum : forall l, (forall en, In en l -> In en entries) ->
     total (map (fun en => share Q (claim en)) l) = total (parts fixed_part l) + total (parts slope l) * Q).
   { induction l as [| en l IH]; intros Hl; [simpl; ring |]. cbn [map parts total fold_right] in *.
@@ -588,7 +617,6 @@ Proof.
     unfold parts in *. cbn [map fold_right]. fold (total (map fixed_part (map item_of l))).
     fold (total (map slope (map item_of l))). rewrite (Each en) by (apply Hl; now left).
     rewrite IH by (intros f I; apply Hl; now right). ring. }
-  rewrite (Sum entries (fun _ I => I)), <- (total_of_held _ _ Hfh), <- (total_of_held _ _ Hwh).
-  unfold Q. field. lra.
+  rewrite (Sum entries (fun _ I => I)). fold claimed. unfold Q, rest. field. lra.
 Qed.
 
