@@ -1,8 +1,8 @@
-(* Negative controls of the theorems about what a line's passes find, of Least.v: a hypothesis
+(* Negative controls of the theorems about what a line's passes find, of Least.v and Flat.v: a hypothesis
    left out, or a test, and the proof that what remains is false. *)
 From Coq Require Import Reals ZArith Lra Lia List Bool Psatz Permutation.
 From Flocq Require Import Core.
-Require Import Rounding Constants Sums Ratio FastPath Fraction Quotients Overflow Controls Least.
+Require Import Rounding Constants Sums Ratio FastPath Fraction Quotients Overflow Controls Least Flat.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -194,4 +194,125 @@ Proof.
   set (left := value (rest_of 1 _)) in *. rewrite Rminus_0_r, Rabs_R1, Rabs_R0 in W.
   assert (P104 : plus_error <= / 1000) by (apply Rle_trans with (2^(-10)); [apply bpow_le; lia | simpl; lra]).
   apply Rabs_le_inv in W. unfold entries in H. rewrite shares_beside_a_bound in H by lra. lra.
+Qed.
+
+(* Control of flat_answer_is_nearest: without the test that some ratio lies between all breakpoints. At 1 + 2^-52 the
+   products of 13/16 and 11/8 round to a maximum and a minimum, though the one is less and the other more. *)
+Theorem control_breakpoints_must_be_apart :
+  ~ (forall T placed_at standings columns n fixed fixed_addends weights weight_addends m,
+       let additions := additions_max (Z.of_nat (length columns)) in (n <= 32)%nat ->
+       summed_with additions n fixed fixed_addends -> holds fixed_addends (map bound_of standings) ->
+       summed_with additions n weights weight_addends -> holds weight_addends (map weight_of standings) ->
+       high (value weights) = 0 -> (forall e, In e standings -> stands_at placed_at e) ->
+       ordinary_total_least <= T -> high (value (rest_of T fixed)) = 0 ->
+       least_addends columns placed_at m -> is_fraction_found T 0 columns m ->
+       (forall c, In c columns -> is_claimant c) -> double T -> double placed_at -> 0 <= placed_at ->
+       Permutation columns (map of standings) -> (Z.of_nat (length columns) <= 2 ^ 31)%Z ->
+       exists exact, total (map (share exact) columns) = T /\
+         forall c, In c columns -> share_at placed_at c = RN (share exact c)).
+Proof.
+  intros H. destruct eleven_eighths as (Fl & El). assert (D0 := double_0). assert (I0 := round_id 0 D0).
+  set (p := 1 + unit52) in *. set (l := 11 / 8 + unit52) in *.
+  set (k := 13 / 16 + unit52).
+  assert (Fk : double k).
+  { replace k with (IZR 3659174697238529 * 2^(-52)) by (unfold k; rewrite unit52_is; unfold unit52; lra).
+    apply double_integer; lia. }
+  assert (Ek : RN (13 / 16 * p) = k).
+  { (* in units of 2^-53 *)
+    destruct (near_integer 7318349394477058 (-53) (7318349394477056 + 13 / 8)) as (_ & Q); [lia | lia | apply Rabs_lt; lra | |].
+    - change (2^52) with 4503599627370496. change (2^53) with 9007199254740992. lra.
+    - assert (E53 : 2^(-53) = / 2 * unit52) by (change (-53)%Z with (-1 + -52)%Z; now rewrite bpow_plus, unit52_is).
+      rewrite E53 in Q. replace (13 / 16 * p) with ((7318349394477056 + 13 / 8) * (/ 2 * unit52)) by
+        (unfold p, unit52; lra). rewrite Q. unfold k, unit52. lra. }
+  assert (FT : double (k + l)).
+  { replace (k + l) with (IZR 4925812092436481 * 2^(-51)).
+    - apply double_integer; lia.
+    - change (-51)%Z with (1 + -52)%Z. rewrite bpow_plus, unit52_is. change (2^1) with 2. unfold k, l, unit52. lra. }
+  assert (Fp : double p).
+  { replace p with (IZR 4503599627370497 * 2^(-52)) by (unfold p; rewrite unit52_is; unfold unit52; lra).
+    apply double_integer; lia. }
+  assert (D13 : double (13 / 16)).
+  { replace (13 / 16) with (IZR 13 * 2^(-4)) by (simpl; lra). apply double_integer; lia. }
+  assert (D11 : double (11 / 8)).
+  { replace (11 / 8) with (IZR 11 * 2^(-3)) by (simpl; lra). apply double_integer; lia. }
+  assert (D4 : double 4) by (change 4 with (2^2); apply double_power; lia).
+  assert (Bk : / 2 <= k <= 1) by (unfold k, unit52; lra). assert (Bl : 1 <= l <= 2) by (unfold l, unit52; lra).
+  set (a := {| weight := 13 / 16; min_share := 0; max_share := k |}).
+  set (b := {| weight := 11 / 8; min_share := l; max_share := 4 |}).
+  set (standings := [{| of := a; at_place := Fixed k; cut := None |}; {| of := b; at_place := Fixed l; cut := None |}]).
+  set (columns := [a; b]).
+  assert (Enough : (4 <= additions_max (Z.of_nat (length columns)))%Z) by (unfold additions_max; simpl; lia).
+  destruct (sum_of_two _ k l Enough Fk ltac:(lra) Fl ltac:(lra) FT) as (ef & Sf).
+  destruct (sum_of_two _ 0 0 Enough D0 (Rle_refl 0) D0 (Rle_refl 0) ltac:(now rewrite Rplus_0_r)) as (ew & Sw).
+  rewrite Rplus_0_r in Sw.
+  set (lower := RN (p * (1 - least_addends_margin))). set (upper := RN (p * (1 + least_addends_margin))).
+  set (see := fun f : claimant -> option R => lesser (f a) (f b)).
+  set (m := {| least_fixed := see (seen_fixed lower upper); least_weight := see (seen_weight lower upper);
+               least_product := see (seen_product lower) |}).
+  assert (Hm : least_addends columns p m).
+  { exists 0%nat. fold lower upper. unfold columns. cbn [map app repeat].
+    repeat split; apply (minimum_of_both [_] [_]); apply minimum_of_one. }
+  assert (P48 : 0 < find_fraction_unit <= / 1000000) by (split; [apply bpow_gt_0 | simpl; lra]).
+  assert (At : forall x y z, at_most x y -> at_most x z -> at_most x (lesser y z)).
+  { intros x [y |] [z |]; simpl; trivial. intros A B. unfold Rmin. now destruct Rle_dec. }
+  assert (Low : / 2 <= lower).
+  { unfold lower. replace (/ 2) with (2^(-1)) by (simpl; lra). rewrite <- (round_id (2^(-1))) by (apply double_power; lia).
+    apply rounding_keeps_order. replace (2^(-1)) with (/ 2) by (simpl; lra). unfold p, unit52. lra. }
+  assert (Unit : forall x, 0 <= x <= 4 -> RN (find_fraction_unit * IZR (additions_max (Z.of_nat (length columns))) * x) <= / 2).
+  { intros x Hx. replace (/ 2) with (2^(-1)) by (simpl; lra). rewrite <- (round_id (2^(-1))) by (apply double_power; lia).
+    apply rounding_keeps_order. replace (2^(-1)) with (/ 2) by (simpl; lra).
+    replace (IZR (additions_max (Z.of_nat (length columns)))) with 66 by reflexivity. nra. }
+  assert (Test : is_fraction_found (k + l) 0 columns m).
+  { unfold is_fraction_found, m. cbn [least_fixed least_weight least_product].
+    assert (U := Unit (k + l) ltac:(lra)). rewrite Rmult_0_r, I0.
+    split; [| split]; apply At.
+    - unfold seen_fixed, above_0. cbn [a weight min_share max_share].
+      repeat (destruct Rle_dec || destruct Rlt_dec); cbn [at_most]; try exact I; lra.
+    - unfold seen_fixed, above_0. cbn [b weight min_share max_share].
+      repeat (destruct Rle_dec || destruct Rlt_dec); cbn [at_most]; try exact I; lra.
+    - unfold seen_weight, if_can_move. cbn [a weight min_share max_share].
+      repeat (destruct Rle_dec || destruct Rlt_dec); cbn [at_most]; try exact I; lra.
+    - unfold seen_weight, if_can_move. cbn [b weight min_share max_share].
+      repeat (destruct Rle_dec || destruct Rlt_dec); cbn [at_most]; try exact I; lra.
+    - unfold seen_product, if_can_move. cbn [a weight min_share max_share].
+      repeat (destruct Rle_dec || destruct Rlt_dec); cbn [at_most]; try exact I.
+      apply Rle_trans with (2^(-2)); [apply bpow_le; lia |]. rewrite <- (round_id (2^(-2))) by (apply double_power; lia).
+      apply rounding_keeps_order. replace (2^(-2)) with (/ 4) by (simpl; lra). lra.
+    - unfold seen_product, if_can_move. cbn [b weight min_share max_share].
+      repeat (destruct Rle_dec || destruct Rlt_dec); cbn [at_most]; try exact I.
+      apply Rle_trans with (2^(-2)); [apply bpow_le; lia |]. rewrite <- (round_id (2^(-2))) by (apply double_power; lia).
+      apply rounding_keeps_order. replace (2^(-2)) with (/ 4) by (simpl; lra). lra. }
+  assert (Rest : high (value (rest_of (k + l) {| value := {| high := k + l; low := 0 |}; error := ef |})) = 0).
+  { unfold rest_of, plus_sums, plus, renormalised. cbn [value high low].
+    rewrite two_sum_low_is by (assumption || now apply double_opp).
+    repeat first [rewrite Ropp_0 | rewrite Rplus_opp_r | rewrite Rplus_0_r | rewrite Rminus_0_r | rewrite I0].
+    reflexivity. }
+  assert (Hst : forall e, In e standings -> stands_at p e).
+  { intros e [<- | [<- | []]]; unfold stands_at, placed; cbn [cut of at_place]; right;
+      cbn [a b weight min_share max_share]; rewrite ?Ek, ?El.
+    - rewrite clamp_id by lra. split; [lra | reflexivity].
+    - rewrite clamp_id by lra. split; [lra | reflexivity]. }
+  assert (Hc : forall c, In c columns -> is_claimant c).
+  { intros c [<- | [<- | []]]; unfold is_claimant; cbn [a b weight min_share max_share]; repeat split; trivial; lra. }
+  assert (L : ordinary_total_least <= k + l).
+  { apply Rle_trans with (2^0); [apply bpow_le; lia | change (2^0) with 1; lra]. }
+  destruct (H (k + l) p standings columns 1%nat _ _ _ _ m ltac:(lia) Sf (ex_intro _ 0%nat (Permutation_refl _)) Sw
+    (ex_intro _ 0%nat (Permutation_refl _)) eq_refl Hst L Rest Hm Test Hc FT Fp ltac:(unfold p, unit52; lra)
+    (Permutation_refl _) ltac:(simpl; lia)) as (x & Sum & Share).
+  assert (Sa := Share a (or_introl eq_refl)). clear Share.
+  unfold columns in Sum. cbn [map total fold_right] in Sum. unfold share_at, share in *.
+  cbn [a b weight min_share max_share] in *. rewrite Ek, (clamp_id k) in Sa by lra.
+  assert (Near : k - / 4 * unit52 <= clamp (13 / 16 * x) 0 k).
+  { assert (N := round_N_pt radix2 fexp (fun n => negb (Z.even n)) (clamp (13 / 16 * x) 0 k)).
+    destruct N as (_ & N).
+    assert (Fg : double (k - / 2 * unit52)).
+    { replace (k - / 2 * unit52) with (IZR 7318349394477057 * 2^(-53)).
+      - apply double_integer; lia.
+      - change (-53)%Z with (-1 + -52)%Z. rewrite bpow_plus, unit52_is. replace (2^(-1)) with (/ 2) by (simpl; lra).
+        unfold k, unit52. lra. }
+    specialize (N _ Fg). rewrite <- Sa in N. unfold unit52 in *.
+    unfold Rabs in N; repeat destruct Rcase_abs in N; lra. }
+  destruct (clamp_cases (13 / 16 * x) 0 k ltac:(lra)) as [(Q & E) | [(Q & E) | (Q & E)]]; rewrite E in *;
+    destruct (clamp_cases (11 / 8 * x) l 4 ltac:(lra)) as [(Q' & E') | [(Q' & E') | (Q' & E')]]; rewrite E' in *;
+    unfold k, l, unit52 in *; lra.
 Qed.
