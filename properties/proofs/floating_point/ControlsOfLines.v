@@ -1,8 +1,8 @@
-(* Negative controls of the theorems about what a line's passes find, of Least.v and Flat.v: a hypothesis
+(* Negative controls of the theorems about what a line's passes find, of Least.v, Flat.v and Infinity.v: a hypothesis
    left out, or a test, and the proof that what remains is false. *)
 From Coq Require Import Reals ZArith Lra Lia List Bool Psatz Permutation.
 From Flocq Require Import Core.
-Require Import Rounding Constants Sums Ratio FastPath Fraction Quotients Overflow Controls Least Flat.
+Require Import Rounding Constants Sums Ratio FastPath Fraction Quotients Overflow Controls Least Flat Infinity.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -315,4 +315,124 @@ Proof.
   destruct (clamp_cases (13 / 16 * x) 0 k ltac:(lra)) as [(Q & E) | [(Q & E) | (Q & E)]]; rewrite E in *;
     destruct (clamp_cases (11 / 8 * x) l 4 ltac:(lra)) as [(Q' & E') | [(Q' & E') | (Q' & E')]]; rewrite E' in *;
     unfold k, l, unit52 in *; lra.
+Qed.
+
+(* ---- Of no number nothing follows *)
+
+(* A claimant of weight 2^600 and a maximum of 1, at the ratio 2^600: its product overflows, and what is made of that is
+   no number, of which clamping makes its minimum. *)
+Definition heavy : claimant := {| weight := 2^600; min_share := 0; max_share := 1 |}.
+Definition steep : pair := {| high := 2^600; low := 0 |}.
+
+Lemma heavy_is_claimant : is_claimant heavy.
+Proof.
+  assert (D1 : double 1) by (apply (double_power 0); lia).
+  unfold is_claimant, heavy. cbn [weight min_share max_share]. repeat split; try lra; trivial;
+    [apply double_power; lia | apply bpow_ge_0 | apply double_0].
+Qed.
+
+Lemma steep_is_pair : is_pair steep.
+Proof.
+  assert (D6 := double_power 600 ltac:(lia)). split; [assumption | split; [apply double_0 |]].
+  cbn [steep high low]. rewrite Rplus_0_r. symmetry. now apply round_id.
+Qed.
+
+Lemma steep_is_ordinary : ordinary_least <= high steep <= ordinary_most.
+Proof. split; apply bpow_le; lia. Qed.
+
+Lemma heavy_product_overflows : let product := c_product true (Given (weight heavy)) (given_pair steep) in
+  processor (c_high product) = Infinite false /\ processor (c_low product) = Infinite true.
+Proof.
+  assert (M6 : made (2^600) = Finite (2^600)).
+  { apply made_finite. rewrite Rabs_pos_eq by apply bpow_ge_0. apply bpow_lt. lia. }
+  assert (M0 : made 0 = Finite 0) by (apply made_finite; rewrite Rabs_R0; apply bpow_gt_0).
+  assert (M : made (RN (2^600 * 2^600)) = Infinite false).
+  { rewrite <- bpow_plus, round_id by (apply double_power; lia). unfold made.
+    destruct Rlt_dec as [L | _]; [rewrite Rabs_pos_eq in L by apply bpow_ge_0; apply lt_bpow in L; lia |].
+    destruct Rlt_dec as [L | _]; [| reflexivity]. assert (P := bpow_ge_0 radix2 (600 + 600)). lra. }
+  cbv zeta. unfold c_product, c_multiply_add, c_product_rest, given_pair, heavy, steep.
+  cbn [c_high c_low weight high low processor]. rewrite M6, M0. cbn [n_times n_fused]. rewrite M. now split.
+Qed.
+
+Lemma clamp_of_no_number : n_clamp NoNumber heavy = Finite 0.
+Proof.
+  unfold n_clamp, heavy. cbn [min_share max_share]. assert (P : 1 < 2^1024) by (apply (bpow_lt radix2 0 1024); lia).
+  rewrite !made_finite by (rewrite ?Rabs_R0, ?Rabs_R1; lra). cbn [n_max n_min]. now rewrite Rmin_left by lra.
+Qed.
+
+(* Control of share_of_any_size_is_nearest: it is not enough that both sides are clamped to the same. *)
+Theorem control_no_number_is_in_doubt :
+  ~ (forall fused c ratio wide exact, is_claimant c ->
+       weight c < 2^1024 -> min_share c < 2^1024 -> is_pair ratio -> ordinary_least <= high ratio <= ordinary_most ->
+       double wide -> 0 <= wide <= ratio_error_max ->
+       Rabs (exact - (high ratio + low ratio)) <= wide * (high ratio + low ratio) ->
+       share exact c <= ordinary_total_most ->
+       let product := c_product fused (Given (weight c)) (given_pair ratio) in
+       let above := processor (c_above fused product (tolerance wide)) in
+       let below := processor (c_below fused product (tolerance wide)) in
+       n_clamp above c = n_clamp below c -> n_clamp above c = Finite (RN (share exact c))).
+Proof.
+  intros H. destruct heavy_product_overflows as (Eh & El).
+  assert (B : 2^600 < 2^1024) by (apply bpow_lt; lia). assert (P := bpow_gt_0 radix2 600).
+  assert (P1024 := bpow_gt_0 radix2 1024).
+  assert (W : share (2^600) heavy = 1).
+  { unfold share, heavy. cbn [weight min_share max_share]. rewrite <- bpow_plus. apply clamp_high; [| lra].
+    apply Rle_trans with (2^0); [right; reflexivity | apply bpow_le; lia]. }
+  specialize (H true heavy steep (2^(-56)) (2^600) heavy_is_claimant B P1024 steep_is_pair steep_is_ordinary).
+  assert (D1 : double 1) by (apply (double_power 0); lia).
+  rewrite W, (round_id 1 D1) in H. cbv zeta in H. unfold c_above, c_below in H. cbn [processor] in H.
+  rewrite Eh, El in H.
+  assert (F56 : double (2^(-56))) by (apply double_power; lia).
+  assert (P56 : 0 <= 2^(-56) <= 1) by (split; [apply bpow_ge_0 | apply (bpow_le radix2 (-56) 0); lia]).
+  destruct (tolerance_is (2^(-56)) F56 (proj1 P56)) as (T1 & T2). set (tol := tolerance (2^(-56))) in *.
+  assert (Ht : 0 < tol <= 2).
+  { assert (E56 := ratio_error_max_is). rewrite E56 in T1, T2. unfold u in *. lra. }
+  assert (P2 : 2 < 2^1024) by (apply (bpow_lt radix2 1 1024); lia).
+  assert (Ee : processor (c_multiply_add true (c_high (c_product true (Given (weight heavy)) (given_pair steep)))
+    (Given tol) (Given share_of_underflow)) = Infinite false).
+  { assert (Mt : made tol = Finite tol) by (apply made_finite; rewrite Rabs_pos_eq; lra).
+    assert (Mu : made share_of_underflow = Finite share_of_underflow).
+    { apply made_finite. rewrite Rabs_pos_eq by apply bpow_ge_0. apply bpow_lt. lia. }
+    unfold c_multiply_add. cbn [processor]. rewrite Eh, Mt, Mu. cbn [n_fused n_times]. unfold times_infinity.
+    destruct Req_EM_T; [lra |]. destruct Rlt_dec; [lra | reflexivity]. }
+  rewrite Ee in H. unfold n_minus in H. cbn [n_opposite n_plus negb eqb] in H.
+  rewrite clamp_of_no_number in H.
+  assert (X : Finite 0 = Finite 1).
+  { apply H; trivial.
+    - split; [apply bpow_ge_0 | lra].
+    - cbn [steep high low]. rewrite Rplus_0_r, Rminus_eq_0, Rabs_R0. apply Rmult_le_pos; lra.
+    - apply (bpow_le radix2 0 900). lia. }
+  injection X. lra.
+Qed.
+
+(* Control of acceptance_of_any_size_is_acceptance: without the test of no number the check takes the claimant for one at
+   its minimum. *)
+Theorem control_no_number_is_wrong :
+  ~ (forall fused c b ratio tol, is_claimant c -> weight c < 2^1024 -> min_share c < 2^1024 ->
+       is_pair ratio -> ordinary_least <= high ratio <= ordinary_most -> 0 < tol <= / 1048576 -> 0 <= b <= 2^905 ->
+       let product := c_product fused (Given (weight c)) (given_pair ratio) in
+       let v := processor (Plus (c_high product) (c_low product)) in
+       made b = n_clamp v c -> v <> made (min_share c) -> v <> made (max_share c) ->
+       checked c (Fixed b) {| high := unbounded (c_high product); low := unbounded (c_low product) |} tol false).
+Proof.
+  intros H. destruct heavy_product_overflows as (Eh & El).
+  assert (B : 2^600 < 2^1024) by (apply bpow_lt; lia). assert (P1024 := bpow_gt_0 radix2 1024).
+  assert (P905 := bpow_ge_0 radix2 905).
+  specialize (H true heavy 0 steep (/ 1048576) heavy_is_claimant B P1024 steep_is_pair steep_is_ordinary ltac:(lra)
+    ltac:(lra)).
+  cbv zeta in H. cbn [processor] in H. rewrite Eh, El in H. simpl n_plus in H. rewrite clamp_of_no_number in H.
+  assert (Made : forall x, NoNumber <> made x) by (intros x; unfold made; destruct Rlt_dec; discriminate).
+  destruct (H ltac:(apply made_finite; rewrite Rabs_R0; assumption) (Made _) (Made _)) as (C & _).
+  assert (Near := product_is_near true (2^600) steep (double_power 600 ltac:(lia))
+    (conj (bpow_ge_0 _ _) B) steep_is_pair steep_is_ordinary).
+  change (c_product true (Given (2^600)) {| c_high := Given (high steep); c_low := Given (low steep) |}) with
+    (c_product true (Given (weight heavy)) (given_pair steep)) in Near.
+  set (product := c_product true (Given (weight heavy)) (given_pair steep)) in *.
+  destruct Near as (_ & D & L). cbn [high low] in C. cbn [steep high] in D, L.
+  rewrite <- bpow_plus in D, L. set (X := 2^(600 + 600)) in *.
+  assert (PX : 2^10 <= X) by (apply bpow_le; lia). change (2^10) with 1024 in PX.
+  apply Rabs_le_inv in D. apply Rabs_le_inv in L. assert (T := eta_is_tiny).
+  assert (V : 2^1 <= RN (unbounded (c_high product) + unbounded (c_low product))).
+  { apply round_at_least; [lia |]. change (2^1) with 2. unfold u in *. lra. }
+  change (2^1) with 2 in V. cbn [heavy min_share max_share] in C. rewrite clamp_high in C; lra.
 Qed.
