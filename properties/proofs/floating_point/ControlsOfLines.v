@@ -1,8 +1,8 @@
-(* Negative controls of the theorems about what a line's passes find, of Least.v, Flat.v and Infinity.v: a hypothesis
-   left out, or a test, and the proof that what remains is false. *)
+(* Negative controls of the theorems about what a line's passes find, of Least.v, Flat.v, Infinity.v and
+   Passes.v: a hypothesis left out, or a test, or more said, and the proof that what remains is false. *)
 From Coq Require Import Reals ZArith Lra Lia List Bool Psatz Permutation.
 From Flocq Require Import Core.
-Require Import Rounding Constants Sums Ratio FastPath Fraction Quotients Overflow Controls Least Flat Infinity.
+Require Import Rounding Constants Sums Ratio FastPath Fraction Quotients Overflow Controls Least Flat Infinity Passes.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -435,4 +435,48 @@ Proof.
   assert (V : 2^1 <= RN (unbounded (c_high product) + unbounded (c_low product))).
   { apply round_at_least; [lia |]. change (2^1) with 2. unfold u in *. lra. }
   change (2^1) with 2 in V. cbn [heavy min_share max_share] in C. rewrite clamp_high in C; lra.
+Qed.
+
+(* ---- Loops *)
+
+(* Control of partition_copies_the_open: what the lanes beyond the end hold must not be open. *)
+Theorem control_zeros_must_not_be_open :
+  ~ (forall (A : Type) zero lanes is_open behind before (xs : list A), (1 <= lanes)%nat ->
+       count _ (copied A lanes is_open behind before (one_by_one A zero lanes xs)) = length (filter is_open xs)).
+Proof.
+  intros H. specialize (H nat 0%nat 2%nat (fun _ => true) (fun _ => 0%nat) (fun _ => 0%nat) [1%nat] ltac:(lia)).
+  discriminate.
+Qed.
+
+(* Control of every_share_is_written: the last vector must not be written whole. *)
+Theorem control_the_last_vector_must_be_cut :
+  ~ (forall (A B : Type) zero lanes (g : A -> B) xs, (1 <= lanes)%nat ->
+       concat (map (map g) (one_by_one A zero lanes xs)) = map g xs).
+Proof. intros H. specialize (H nat nat 0%nat 2%nat (fun k => k) [1%nat] ltac:(lia)). discriminate. Qed.
+
+(* Control of line_leaves_no_claimant_out: claimants are not in their order. *)
+Theorem control_claimants_change_their_order :
+  ~ (forall cuts ratio cs, (forall c, In c cs -> is_claimant c) -> map of (standings cuts ratio cs) = cs).
+Proof.
+  intros H. assert (D0 := double_0). assert (D1 : double 1) by (apply (double_power 0); lia).
+  assert (D4 : double 4) by (replace 4 with (2^2) by (simpl; lra); apply double_power; lia).
+  assert (Dh : double (/ 2)) by (replace (/ 2) with (2^(-1)) by (simpl; lra); apply double_power; lia).
+  set (c := {| weight := 1; min_share := 1; max_share := 4 |}).
+  assert (Open : is_open (/ 2) 4 c = true).
+  { assert (Sl : share_at (/ 2) c = 1).
+    { unfold share_at, c. cbn [weight min_share max_share]. rewrite Rmult_1_l, (round_id _ Dh). apply clamp_low; lra. }
+    assert (Sh : share_at 4 c = 4).
+    { unfold share_at, c. cbn [weight min_share max_share]. rewrite Rmult_1_l, (round_id _ D4). apply clamp_id; lra. }
+    unfold is_open, place_between. rewrite Sl, Sh. cbn [c weight]. rewrite Rmult_1_l, (round_id _ Dh).
+    destruct Req_EM_T; [lra |]. destruct Req_EM_T; [lra | reflexivity]. }
+  assert (Shut : is_open (/ 2) 4 padding = false).
+  { unfold is_open. now rewrite (proj1 (place_of_padding (/ 2) 4)). }
+  specialize (H [(/ 2, 4)] 1 [c; padding]). cbn [standings filter] in H. rewrite Open, Shut in H.
+  unfold decided_between in H. cbn [flat_map] in H. rewrite (proj1 (place_of_padding (/ 2) 4)) in H.
+  unfold is_open in Open. destruct (place_between (/ 2) 4 c); [discriminate |].
+  cbn [app map of] in H.
+  assert (E : [padding; c] = [c; padding]).
+  { apply H. intros d [<- | [<- | []]]; unfold is_claimant; cbn [c padding weight min_share max_share];
+      repeat split; trivial; lra. }
+  injection E. unfold c. intros _ _ W. lra.
 Qed.

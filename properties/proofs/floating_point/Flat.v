@@ -271,7 +271,7 @@ Qed.
 Theorem flat_answer_is_nearest : forall T placed_at standings columns below,
   settled_flat T placed_at standings columns below ->
   (forall c, In c columns -> is_claimant c) -> double T -> double placed_at -> 0 <= placed_at ->
-  Permutation columns (map of standings) -> (Z.of_nat (length columns) <= 2 ^ 31)%Z ->
+  Permutation columns (map of standings) -> (Z.of_nat (length columns) <= 2 ^ sum_in_blocks_bits)%Z ->
   exists exact, 0 <= exact /\ below = RN exact /\
     total (map (share exact) columns) = T /\
     (forall x, 0 <= x -> total (map (share x) columns) = T -> exact <= x) /\

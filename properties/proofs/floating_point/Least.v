@@ -361,7 +361,7 @@ Qed.
 Theorem found_fraction_is_the_ratio : forall T entries ratio wide columns n fixed fixed_addends weights weight_addends m,
   certified T entries ratio wide ->
   (forall e, In e entries -> is_claimant (claim e)) -> double T ->
-  Permutation columns (map claim entries) -> (Z.of_nat (length columns) <= 2 ^ 31)%Z ->
+  Permutation columns (map claim entries) -> (Z.of_nat (length columns) <= 2 ^ sum_in_blocks_bits)%Z ->
   (* the sums of the line *)
   let additions := additions_max (Z.of_nat (length columns)) in (n <= 32)%nat ->
   summed_with additions n fixed fixed_addends -> holds fixed_addends (parts fixed_part entries) ->
