@@ -1,8 +1,8 @@
-(* Negative controls of the theorems about what a line's passes find, of Least.v, Flat.v, Infinity.v and
-   Passes.v: a hypothesis left out, or a test, or more said, and the proof that what remains is false. *)
+(* Negative controls of the theorems about what a line's passes find, of Least.v, Flat.v, Infinity.v,
+   InfiniteSums.v and Passes.v: a hypothesis left out, or a test, or more said, and the proof that what remains is false. *)
 From Coq Require Import Reals ZArith Lra Lia List Bool Psatz Permutation.
 From Flocq Require Import Core.
-Require Import Rounding Constants Sums Ratio FastPath Fraction Quotients Overflow Controls Least Flat Infinity Passes.
+Require Import Rounding Constants Sums Ratio FastPath Fraction Quotients Overflow Controls Least Flat Infinity InfiniteSums Passes.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -435,6 +435,49 @@ Proof.
   assert (V : 2^1 <= RN (unbounded (c_high product) + unbounded (c_low product))).
   { apply round_at_least; [lia |]. change (2^1) with 2. unfold u in *. lra. }
   change (2^1) with 2 in V. cbn [heavy min_share max_share] in C. rewrite clamp_high in C; lra.
+Qed.
+
+(* Control of flat_line_had_no_overflow: without the test of the least weight twice 2^1023 is not above 0, as it is no
+   number. *)
+Theorem control_no_number_is_not_above_0 :
+  ~ (forall T fixed more_fixed weights more_weights,
+       (forall g, g = weights \/ In g more_weights ->
+          addends addend g /\ addends (fun x => x < 2^1024) g /\ depth g <= 2^32) ->
+       double (high (joined fixed more_fixed)) -> double (low (joined fixed more_fixed)) ->
+       ~ n_lt (Finite 0) (processor (c_high (c_sum weights more_weights))) ->
+       processor (c_high (c_rest T (c_sum fixed more_fixed))) = Finite 0 -> high (joined weights more_weights) = 0).
+Proof.
+  intros H. assert (I0 := round_id 0 double_0). set (X := 2^1023).
+  assert (PX : 0 < X) by apply bpow_gt_0. assert (FX : double X) by (apply double_power; lia).
+  assert (LX : X < 2^1024) by (apply bpow_lt; lia).
+  assert (E1024 : X + X = 2^1024).
+  { replace (X + X) with (2 * X) by ring. unfold X. change 2 with (2^1) at 1. now rewrite <- bpow_plus. }
+  set (g := Add (Add Zero X) X).
+  assert (A : addends addend g) by (repeat split; trivial; lra).
+  assert (L : addends (fun x => x < 2^1024) g) by (repeat split; trivial).
+  assert (D : depth g <= 2^32) by (change (2^32) with 4294967296; simpl; lra).
+  assert (Hg : forall h, h = g \/ In h [] -> addends addend h /\ addends (fun x => x < 2^1024) h /\ depth h <= 2^32).
+  { intros h [-> | []]. split; [exact A | split; [exact L | exact D]]. }
+  assert (W : processor (c_high (c_sum g [])) = NoNumber).
+  { destruct (run_is_kept g A L) as [(E & _) | (E & E')].
+    - change (2^32) with 4294967296 in D. unfold deepest. lra.
+    - exfalso. assert (B := finite_is_below _ _ E). unfold g in B. cbn [run] in B. unfold add_to in B. cbn [high] in B.
+      rewrite Rplus_0_l, (round_id X FX), E1024, round_id in B by (apply double_power; lia).
+      rewrite Rabs_pos_eq in B by apply bpow_ge_0. lra.
+    - cbn [c_sum c_renormalised c_high processor]. now rewrite E, E'. }
+  assert (Z : high (joined g []) = 0).
+  { apply (H 0 Zero [] g [] Hg).
+    - cbn [joined run]. apply double_round.
+    - cbn [joined run]. apply double_round.
+    - rewrite W. intros [].
+    - assert (M0 : made 0 = Finite 0) by (apply made_finite; rewrite Rabs_R0; apply bpow_gt_0).
+      unfold c_rest, c_plus, c_renormalised, c_two_sum_low. cbn [c_sum c_run c_renormalised c_high c_low processor].
+      unfold n_minus.
+      repeat first [rewrite M0 | progress cbn [n_plus n_opposite] | rewrite Ropp_0 | rewrite Rplus_0_r | rewrite I0].
+      reflexivity. }
+  destruct (joined_is_zero g []) as (_ & _ & Sum).
+  { intros h I. destruct (Hg h I) as (A1 & _ & D1). now split. }
+  specialize (Sum Z). unfold sum_of_parts, g in Sum. cbn [fold_right sum_of] in Sum. lra.
 Qed.
 
 (* ---- Loops *)

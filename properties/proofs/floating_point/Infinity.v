@@ -100,6 +100,26 @@ Proof.
   - discriminate.
 Qed.
 
+Lemma finite_is_below : forall c x, processor c = Finite x -> Rabs x < 2^1024.
+Proof.
+  assert (Made : forall x y, made x = Finite y -> Rabs y < 2^1024).
+  { intros x y. unfold made. destruct Rlt_dec; [now intros [= <-] | discriminate]. }
+  assert (Sum : forall a b x, n_plus a b = Finite x -> Rabs x < 2^1024).
+  { intros [y | s |] [z | s' |] x E; try discriminate; [now apply Made in E |].
+    simpl in E. destruct (eqb s s'); discriminate. }
+  assert (Product : forall a b x, n_times a b = Finite x -> Rabs x < 2^1024).
+  { intros [y | s |] [z | s' |] x E; try discriminate; cbn [n_times] in E; unfold times_infinity in E;
+      try (destruct Req_EM_T; discriminate). now apply Made in E. }
+  intros [y | a b | a b | a b | a b c | a b] x E; cbn [processor] in E.
+  - now apply Made in E.
+  - now apply Sum in E.
+  - now apply Sum in E.
+  - now apply Product in E.
+  - destruct (processor a) as [y | s |], (processor b) as [z | s' |], (processor c) as [v | s'' |]; try discriminate;
+      try (now apply Sum in E). now apply Made in E.
+  - discriminate.
+Qed.
+
 (* What is less than infinity, and stays so. *)
 Definition is_sunk (a : number) := a = Infinite true \/ a = NoNumber.
 
@@ -794,25 +814,7 @@ Proof.
     destruct (finite_sum _ _ _ Fin) as (y & z & Ey & Ez & _).
     assert (Y := processor_is_finite _ _ Ey). assert (Z := processor_is_finite _ _ Ez). fold p in Y. fold l in Z.
     subst y z.
-    assert (Made : forall q x, processor q = Finite x -> Rabs x < 2^1024).
-    { intros q x. destruct q; cbn [processor].
-      - unfold made. destruct Rlt_dec; [now intros [= <-] | discriminate].
-      - intros E. destruct (finite_sum _ _ _ E) as (a & b & Ea & Eb & ->). rewrite Ea, Eb in E. cbn [n_plus] in E.
-        unfold made in E. now destruct (Rlt_dec (Rabs (RN (a + b))) (2^1024)).
-      - unfold n_minus. intros E. destruct (finite_sum _ _ _ E) as (a & b & Ea & Eb & ->). rewrite Ea, Eb in E.
-        cbn [n_plus] in E. unfold made in E. now destruct (Rlt_dec (Rabs (RN (a + b))) (2^1024)).
-      - destruct (processor q1) as [a | |], (processor q2) as [b | |]; cbn [n_times]; unfold times_infinity;
-          try discriminate; try (destruct Req_EM_T; discriminate).
-        intros E. assert (G := made_is _ _ E). subst x. unfold made in E.
-        now destruct (Rlt_dec (Rabs (RN (a * b))) (2^1024)).
-      - destruct (processor q1) as [a | |], (processor q2) as [b | |], (processor q3) as [d | |]; cbn [n_fused n_times];
-          try discriminate; unfold times_infinity;
-          try (intros E; destruct (finite_sum _ _ _ E) as (a' & b' & Ea & Eb & _); try discriminate Ea;
-            try discriminate Eb; destruct Req_EM_T in Ea; discriminate).
-        intros E. assert (G := made_is _ _ E). subst x. unfold made in E.
-        now destruct (Rlt_dec (Rabs (RN (a * b + d))) (2^1024)).
-      - discriminate. }
-    assert (Bp := Made _ _ Ey). assert (BV := Made _ _ Ev). assert (BV' := Rabs_def2 _ _ BV).
+    assert (Bp := finite_is_below _ _ Ey). assert (BV := finite_is_below _ _ Ev). assert (BV' := Rabs_def2 _ _ BV).
     assert (D' := Rabs_le_inv _ _ D). assert (L' := Rabs_le_inv _ _ L).
     assert (Bp' := Rabs_def2 _ _ Bp).
     assert (Rv := any_rounds (p + l)). rewrite <- EV in Rv.
