@@ -2,7 +2,8 @@
    InfiniteSums.v and Passes.v: a hypothesis left out, or a test, or more said, and the proof that what remains is false. *)
 From Coq Require Import Reals ZArith Lra Lia List Bool Psatz Permutation.
 From Flocq Require Import Core.
-Require Import Rounding Constants Sums Ratio FastPath Fraction Quotients Overflow Controls Least Flat Infinity InfiniteSums Passes.
+Require Import Rounding Constants Sums Ratio FastPath Fraction Quotients Overflow Controls Least Flat Infinity
+  InfiniteSums Passes.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -156,7 +157,8 @@ Proof.
   { unfold lower. rewrite Rmult_1_l.
     replace (/ 2) with (2^(-1)) by (simpl; lra). rewrite <- (round_id (2^(-1))) by (apply double_power; lia).
     apply rounding_keeps_order. replace (2^(-1)) with (/ 2) by (simpl; lra). lra. }
-  assert (Unit : forall x, 0 <= x <= 2 -> RN (find_fraction_unit * IZR (additions_max (Z.of_nat (length columns))) * x) <= / 2).
+  assert (Unit : forall x, 0 <= x <= 2 -> RN (find_fraction_unit * IZR (additions_max (Z.of_nat (length columns))) *
+    x) <= / 2).
   { intros x Hx. replace (/ 2) with (2^(-1)) by (simpl; lra). rewrite <- (round_id (2^(-1))) by (apply double_power; lia).
     apply rounding_keeps_order. replace (2^(-1)) with (/ 2) by (simpl; lra).
     replace (IZR (additions_max (Z.of_nat (length columns)))) with 66 by reflexivity. nra. }
@@ -169,7 +171,8 @@ Proof.
       destruct Rlt_dec; [| lra]. destruct Rlt_dec; [reflexivity | lra]. }
     split; [| split].
     - assert (None0 : forall f, f = claim (bounded 0) \/ f = proportional -> at_most (/ 2) (seen_fixed lower upper f)).
-      { intros f Hf. unfold seen_fixed, above_0. destruct Hf as [-> | ->]; cbn [bounded claim proportional weight min_share max_share];
+      { intros f Hf. unfold seen_fixed, above_0. destruct Hf as [-> | ->];
+        cbn [bounded claim proportional weight min_share max_share];
           repeat (destruct Rle_dec || destruct Rlt_dec); cbn [at_most]; try exact I; lra. }
       assert (A := None0 _ (or_introl eq_refl)). assert (B := None0 _ (or_intror eq_refl)).
       assert (U := Unit 1 ltac:(lra)).
@@ -219,7 +222,8 @@ Proof.
     apply double_integer; lia. }
   assert (Ek : RN (13 / 16 * p) = k).
   { (* in units of 2^-53 *)
-    destruct (near_integer 7318349394477058 (-53) (7318349394477056 + 13 / 8)) as (_ & Q); [lia | lia | apply Rabs_lt; lra | |].
+    destruct (near_integer 7318349394477058 (-53) (7318349394477056 + 13 / 8)) as (_ & Q); [lia | lia
+      | apply Rabs_lt; lra | |].
     - change (2^52) with 4503599627370496. change (2^53) with 9007199254740992. lra.
     - assert (E53 : 2^(-53) = / 2 * unit52) by (change (-53)%Z with (-1 + -52)%Z; now rewrite bpow_plus, unit52_is).
       rewrite E53 in Q. replace (13 / 16 * p) with ((7318349394477056 + 13 / 8) * (/ 2 * unit52)) by
@@ -258,7 +262,8 @@ Proof.
   assert (Low : / 2 <= lower).
   { unfold lower. replace (/ 2) with (2^(-1)) by (simpl; lra). rewrite <- (round_id (2^(-1))) by (apply double_power; lia).
     apply rounding_keeps_order. replace (2^(-1)) with (/ 2) by (simpl; lra). unfold p, unit52. lra. }
-  assert (Unit : forall x, 0 <= x <= 4 -> RN (find_fraction_unit * IZR (additions_max (Z.of_nat (length columns))) * x) <= / 2).
+  assert (Unit : forall x, 0 <= x <= 4 -> RN (find_fraction_unit * IZR (additions_max (Z.of_nat (length columns))) *
+    x) <= / 2).
   { intros x Hx. replace (/ 2) with (2^(-1)) by (simpl; lra). rewrite <- (round_id (2^(-1))) by (apply double_power; lia).
     apply rounding_keeps_order. replace (2^(-1)) with (/ 2) by (simpl; lra).
     replace (IZR (additions_max (Z.of_nat (length columns)))) with 66 by reflexivity. nra. }
@@ -522,4 +527,30 @@ Proof.
   { apply H. intros d [<- | [<- | []]]; unfold is_claimant; cbn [c padding weight min_share max_share];
       repeat split; trivial; lra. }
   injection E. unfold c. intros _ _ W. lra.
+Qed.
+
+(* Control of lane_leaves_no_claimant_out: the columns must be as long as each problem. *)
+Theorem control_columns_must_be_long_enough :
+  ~ (forall lanes size problems k f, (k < lanes)%nat -> (size <= 64)%nat -> let problem := nth k problems [] in
+       f padding = 0 -> (forall c, In c problem -> double (f c) /\ 0 <= f c) ->
+       let vectors := for_each_vector claimant padding lanes (woven claimant padding lanes size problems) in
+       let s := renormalised (run (block (map (fun v => f (nth k v padding)) vectors))) in
+       exists addends,
+         summed 1 {| value := s; error := RN (computed_error (INR size) (INR 1) * high s) |} addends /\
+         holds addends (map f problem)).
+Proof.
+  intros H. assert (D1 : double 1) by (apply (double_power 0); lia). assert (I0 := round_id 0 double_0).
+  destruct (H 1%nat 0%nat [[{| weight := 1; min_share := 0; max_share := 1 |}]] 0%nat weight ltac:(lia) ltac:(lia) eq_refl)
+    as (xs & S & Held).
+  { intros c [<- | []]. cbn [weight]. split; [assumption | lra]. }
+  destruct (sums_are_within _ _ _ S ltac:(lia)) as (_ & _ & _ & _ & _ & W).
+  rewrite (total_of_held _ _ Held) in W.
+  assert (Z : renormalised (run (block (map (fun v => weight (nth 0 v padding))
+    (for_each_vector claimant padding 1 (woven claimant padding 1 0
+      [[{| weight := 1; min_share := 0; max_share := 1 |}]]))))) = {| high := 0; low := 0 |}).
+  { change (renormalised {| high := 0; low := 0 |} = {| high := 0; low := 0 |}). unfold renormalised. cbn [high low].
+    now rewrite Rplus_0_r, I0, Rminus_0_r, I0, Rminus_0_r, I0. }
+  cbv zeta in W. cbn [value error] in W. cbn [nth] in W.
+  rewrite Z in W. cbn [high low] in W. rewrite Rmult_0_r, I0 in W. cbn [map weight total fold_right] in W.
+  change (INR 1) with 1 in W. assert (T := eta_is_tiny). apply Rabs_le_inv in W. unfold u in T. lra.
 Qed.

@@ -44,7 +44,8 @@ Definition breakpoint_below (claimants : list claimant) (placed_at below : R) :=
   maximum (map (fun c => RN (breakpoint_at_max placed_at c)) (claimants ++ repeat padding zeros)) below.
 
 Definition breakpoint_above (claimants : list claimant) (placed_at : R) (above : option R) := exists zeros,
-  minimum (map (fun c => option_map (fun x => RN x) (breakpoint_at_min placed_at c)) (claimants ++ repeat padding zeros)) above.
+  minimum (map (fun c => option_map (fun x => RN x) (breakpoint_at_min placed_at c)) (claimants ++ repeat padding
+    zeros)) above.
 
 (* What the code has computed and compared where `settle_flat` answers; it gives `below` as the ratio. *)
 Inductive settled_flat (T placed_at : R) (standings : list standing) (columns : list claimant) (below : R) : Prop :=

@@ -217,9 +217,11 @@ Proof.
     { intros x y E. right. left. unfold c_renormalised. cbn [c_high c_low processor]. rewrite E. unfold n_minus.
       split; [apply no_number_plus; now right | reflexivity]. }
     assert (Na : is_not_negative (processor (c_high ca)) (high a) \/ processor (c_low ca) = NoNumber).
-    { destruct Ka as [(E & _) | [(_ & E) | E]]; [left; left; split; [exact E | split; [apply Pa | exact Ha]] | now right | left; now right]. }
+    { destruct Ka as [(E & _) | [(_ & E) | E]]; [left; left; split; [exact E | split; [apply Pa | exact Ha]]
+      | now right | left; now right]. }
     assert (Nb : is_not_negative (processor (c_high cb)) (high b) \/ processor (c_low cb) = NoNumber).
-    { destruct Kb as [(E & _) | [(_ & E) | E]]; [left; left; split; [exact E | split; [apply Pb | exact Hb]] | now right | left; now right]. }
+    { destruct Kb as [(E & _) | [(_ & E) | E]]; [left; left; split; [exact E | split; [apply Pb | exact Hb]]
+      | now right | left; now right]. }
     destruct Na as [Na | Na].
     2: { apply None2. cbn [processor]. rewrite Na. cbn [n_plus]. apply no_number_plus. now right. }
     destruct Nb as [Nb | Nb].
@@ -240,8 +242,10 @@ Proof.
     assert (R1' : Rabs (RN (low a + low b) - (low a + low b)) <= u * (4 * u * s)).
     { apply Rle_trans with (1 := R1). apply Rmult_le_compat_l; [unfold u; lra | exact G1]. }
     apply Rabs_le_inv in G1. apply Rabs_le_inv in R1'.
-    assert (G2 : Rabs (two_sum_low (high a) (high b) + RN (low a + low b)) <= 8 * u * s) by (apply Rabs_le; unfold u in *; lra).
-    assert (R2 := plus_rounds (two_sum_low (high a) (high b)) (RN (low a + low b)) (two_sum_low_double _ _) (double_round _)).
+    assert (G2 : Rabs (two_sum_low (high a) (high b) + RN (low a + low b)) <= 8 * u * s) by (apply Rabs_le;
+      unfold u in *; lra).
+    assert (R2 := plus_rounds (two_sum_low (high a) (high b)) (RN (low a + low b)) (two_sum_low_double _ _)
+      (double_round _)).
     assert (R2' : Rabs (RN (two_sum_low (high a) (high b) + RN (low a + low b)) -
       (two_sum_low (high a) (high b) + RN (low a + low b))) <= u * (8 * u * s)).
     { apply Rle_trans with (1 := R2). apply Rmult_le_compat_l; [unfold u; lra | exact G2]. }

@@ -423,7 +423,8 @@ Section Vectors.
       assert (P1 := pos_INR (p + lanes)). assert (P2 := pos_INR m').
       change (2^46) with 70368744177664.
       assert (Q1 : INR (p + lanes) * INR (p + lanes) <= 1041 * 1041) by (apply Rmult_le_compat; lra).
-      assert (Q2 : 2 * INR m' * (INR m' + INR (p + lanes)) <= 2 * 2097153 * (2097153 + 1041)) by (apply Rmult_le_compat; lra).
+      assert (Q2 : 2 * INR m' * (INR m' + INR (p + lanes)) <= 2 * 2097153 * (2097153 + 1041)) by (apply
+        Rmult_le_compat; lra).
       lra.
     - rewrite Len. unfold additions_max. lia.
   Qed.
@@ -625,7 +626,8 @@ Proof.
     assert (Grow : forall n s xs (cs' : list claimant), summed_with (additions_max (Z.of_nat (length cs'))) n s xs ->
       (length cs' <= length cs)%nat -> summed_with (additions_max (Z.of_nat (length cs))) n s xs).
     { intros n s xs cs' Su L. apply additions_grow with (1 := Su), additions_max_grows. lia. }
-    assert (Go : forall cuts' cs' before n xs done, (length cs' <= length cs)%nat -> (forall c, In c cs' -> is_claimant c) ->
+    assert (Go : forall cuts' cs' before n xs done, (length cs' <= length cs)%nat -> (forall c, In c cs' ->
+      is_claimant c) ->
       summed_with (additions_max (Z.of_nat (length cs))) n before xs -> holds xs done ->
       exists ys, summed_with (additions_max (Z.of_nat (length cs))) (S (length cuts' + n))
           (line_after lanes block adds before cuts' ratio cs') ys /\
@@ -647,8 +649,87 @@ Proof.
     unfold line_sum, found. destruct cuts as [| k cuts].
     + destruct (Last cs Hc Hlen) as (xs & Su & H). exists 1%nat, xs. split; [lia | split; [assumption |]].
       cbn [standings]. rewrite map_map. exact H.
-    + destruct (Go (k :: cuts) cs {| value := {| high := 0; low := 0 |}; error := 0 |} 1%nat [] []) as (xs & Su & H); trivial.
+    + destruct (Go (k :: cuts) cs {| value := {| high := 0; low := 0 |}; error := 0 |} 1%nat [] []) as (xs & Su & H);
+      trivial.
       * apply with_none.
       * exists 0%nat. constructor.
       * exists (S (length (k :: cuts) + 1)), xs. split; [lia |]. now split.
+Qed.
+
+(* ---- Side by side: vector i holds claimant i of each problem *)
+
+(* What `weave` leaves in a column: in cell i * lanes + k, claimant i of problem k, or zero. *)
+Definition woven (A : Type) (zero : A) (lanes size : nat) (problems : list (list A)) : list A :=
+  map (fun at_ => nth (at_ / lanes) (nth (at_ mod lanes) problems []) zero) (seq 0 (size * lanes)).
+
+Lemma nth_of_vectors : forall (A : Type) (zero : A) lanes vectors, (forall v, In v vectors -> length v = lanes) ->
+  forall i k, (k < lanes)%nat -> nth k (nth i vectors []) zero = nth (i * lanes + k) (concat vectors) zero.
+Proof.
+  intros A zero lanes. induction vectors as [| v vs IH]; intros Hv i k Hk.
+  - replace (nth i (@nil (list A)) []) with (@nil A) by now destruct i. cbn [concat].
+    now rewrite !nth_overflow by (simpl; lia).
+  - assert (L := Hv v (or_introl eq_refl)). cbn [concat]. destruct i as [| i]; cbn [nth Nat.mul Nat.add].
+    + now rewrite app_nth1 by lia.
+    + rewrite app_nth2 by lia. rewrite IH; [| intros w I; apply Hv; now right | assumption]. f_equal. lia.
+Qed.
+
+Lemma lane_of_woven : forall (A : Type) (zero : A) lanes size problems k, (k < lanes)%nat ->
+  (length (nth k problems []) <= size)%nat ->
+  map (fun v => nth k v zero) (for_each_vector A zero lanes (woven A zero lanes size problems)) =
+  nth k problems [] ++ repeat zero (size - length (nth k problems [])).
+Proof.
+  intros A zero lanes size problems k Hk Hs. set (column := woven A zero lanes size problems).
+  destruct (for_each_vector_is A zero lanes ltac:(lia) column) as ((zeros & E & Hz) & Hv).
+  set (vectors := for_each_vector A zero lanes column) in *.
+  assert (Len : length column = (size * lanes)%nat) by (unfold column, woven; now rewrite map_length, seq_length).
+  assert (Total : (length vectors * lanes = size * lanes + zeros)%nat).
+  { rewrite <- Len, <- (repeat_length zero zeros), <- app_length, <- E. clear - Hv.
+    induction vectors as [| v vs IH]; [reflexivity |]. cbn [length concat Nat.mul]. rewrite app_length.
+    rewrite (Hv v (or_introl eq_refl)), IH; [reflexivity |]. intros w I. apply Hv. now right. }
+  assert (Number : length vectors = size) by nia. assert (zeros = 0)%nat by nia. subst zeros.
+  cbn [repeat] in E. rewrite app_nil_r in E.
+  apply (nth_ext _ _ zero zero); [rewrite map_length, app_length, repeat_length; lia |].
+  rewrite map_length, Number. intros i Hi.
+  assert (Left : nth i (map (fun v => nth k v zero) vectors) zero = nth k (nth i vectors []) zero).
+  { rewrite (nth_indep _ zero (nth k [] zero)) by (rewrite map_length; lia).
+    now rewrite (map_nth (fun v => nth k v zero)). }
+  rewrite Left, (nth_of_vectors A zero lanes vectors Hv i k Hk), E. unfold column, woven.
+  rewrite (nth_indep _ zero (nth (0 / lanes) (nth (0 mod lanes) problems []) zero))
+    by (rewrite map_length, seq_length; nia).
+  rewrite (map_nth (fun at_ => nth (at_ / lanes) (nth (at_ mod lanes) problems []) zero)), seq_nth by nia.
+  cbn [Nat.add]. rewrite Nat.div_add_l, Nat.div_small, Nat.add_0_r by lia.
+  rewrite Nat.add_comm, Nat.mod_add, Nat.mod_small by lia.
+  destruct (le_lt_dec (length (nth k problems [])) i) as [M | M].
+  - rewrite app_nth2, (nth_overflow (nth k problems [])) by assumption. now rewrite nth_repeat.
+  - now rewrite app_nth1.
+Qed.
+
+(* Side by side, each lane's sum holds what each claimant of its problem adds, once. *)
+Theorem lane_leaves_no_claimant_out : forall lanes size problems k f, (k < lanes)%nat -> (size <= 64)%nat ->
+  let problem := nth k problems [] in (length problem <= size)%nat ->
+  f padding = 0 -> (forall c, In c problem -> double (f c) /\ 0 <= f c) ->
+  let vectors := for_each_vector claimant padding lanes (woven claimant padding lanes size problems) in
+  let s := renormalised (run (block (map (fun v => f (nth k v padding)) vectors))) in
+  exists addends,
+    summed 1 {| value := s; error := RN (computed_error (INR size) (INR 1) * high s) |} addends /\
+    holds addends (map f problem).
+Proof.
+  intros lanes size problems k f Hk H64 problem Hs Fz Hf vectors s.
+  assert (E : map (fun v => f (nth k v padding)) vectors = map f (problem ++ repeat padding (size - length problem))).
+  { assert (W := lane_of_woven claimant padding lanes size problems k Hk Hs). fold problem vectors in W.
+    now rewrite <- W, map_map. }
+  set (xs := map (fun v => f (nth k v padding)) vectors) in *.
+  assert (Len : length xs = size) by (rewrite E, map_length, app_length, repeat_length; lia).
+  exists xs. rewrite <- Len. split.
+  - apply summed_alone.
+    + intros x I. rewrite E in I. apply in_map_iff in I. destruct I as (c & <- & I). apply in_app_or in I.
+      destruct I as [I | I]; [now apply Hf |]. apply repeat_spec in I. subst c. rewrite Fz.
+      split; [apply double_0 | lra].
+    + rewrite Len. assert (B : INR size <= 64) by (replace 64 with (INR 64) by (simpl; lra); now apply le_INR).
+      assert (P := pos_INR size). change (INR 1) with 1. change (2^46) with 70368744177664.
+      assert (Q : INR size * INR size <= 64 * 64) by (apply Rmult_le_compat; lra). lra.
+  - exists (size - length problem)%nat. rewrite E, map_app.
+    replace (map f (repeat padding (size - length problem))) with (repeat 0 (size - length problem));
+      [apply Permutation_refl |].
+    clear - Fz. induction (size - length problem)%nat as [| n IH]; simpl; [reflexivity | now rewrite Fz, IH].
 Qed.
