@@ -11,11 +11,11 @@
 namespace fairshare::exact {
 
 // Each share rounded down or up to a whole unit, so that the units add up to the sum of the shares.
-// First every share is rounded down; the units that are then missing go, one each, to the shares
-// with the largest fractional parts, of equal ones to those that stand first in the list.
+// First every share is rounded down; the missing units then go, one each, to the shares with the
+// largest fractional parts. Among equal ones, the first in the list come first.
 //
 // Possible exactly when the shares add up to a whole number, and then
-//   - every result is less than one unit away from its share, so a whole share stays as it is;
+//   - every result is less than one unit away from its share, so a whole share is unchanged;
 //   - it keeps every bound that is whole: a whole min_share <= share is <= floor(share), and
 //     likewise for a max_share. A bound that is not whole may be crossed, by less than one unit.
 //

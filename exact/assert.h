@@ -1,4 +1,4 @@
-// Assertions in code that also runs on numbers which are terms, not values.
+// Assertions in code that also runs on symbolic numbers, which are terms rather than values.
 //
 // A condition on such numbers may hold for some of their values and fail for others. So a type
 // of such numbers with a member `assert_that(bool, const char*)` is told of each condition as it is

@@ -1,5 +1,5 @@
-// f(R), the sum of all shares at the ratio R, kept whole: for questions about the same problem with
-// one claimant changed, each answered without another sweep.
+// f(R), the sum of all shares at the ratio R, kept as a whole curve: it answers what a claimant
+// would get if it alone were changed, without another sweep.
 #pragma once
 
 #include <cstddef>
@@ -24,9 +24,8 @@ using Curve = std::vector<Piece>;
 // Asserts `!find_defect(problem)`. n log n comparisons.
 Curve curve_of(const Problem<Rational>& problem);
 
-// The claimant's fair share if it were `changed` and all else stayed as it is. Where the total then
-// exceeds what can be claimed, the most that it can have; where the minimums exceed the total, its
-// minimum.
+// The claimant's fair share if it were `changed` and nothing else. If the total then exceeds what
+// can be claimed, the most that it can have; if the minimums then exceed the total, its minimum.
 //
 //     {100, {{1}, {2, 0, 30}, {3, 60}}}, claimant 1 without a maximum       -> 80/3, as with it
 //     {90, {{1}, {2, 0, 30}}}, claimant 1 without a maximum                 -> 60

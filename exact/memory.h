@@ -1,9 +1,10 @@
-// How much memory exact numbers may take. Exact numbers have no end: the shares of weights 1/p,
-// for thousands of primes p, all have the product of these primes below the line.
+// A limit on the memory of exact numbers. Exact numbers can grow without limit: the shares of
+// weights 1/p, for thousands of primes p, all have the product of these primes as their
+// denominator.
 //
-// Only what is longer than a few words is counted, the rest is proportional to the number of
-// numbers. The bound is checked after each operation on an Integer or a Rational, and never within
-// GMP, which cannot be left by an exception without leaving its numbers broken.
+// Only numbers longer than a few words are counted; the rest is proportional to the number of
+// numbers. The limit is checked after each operation on an Integer or a Rational, never within GMP:
+// an exception thrown through GMP would leave its numbers broken.
 #pragma once
 
 #include <cstddef>
@@ -11,18 +12,19 @@
 
 namespace fairshare::exact {
 
-// What an operation throws that exceeds the bound of its thread. Without memory it is a
-// std::bad_alloc alone.
+// Thrown by an operation that exceeds its thread's limit. If the system has no memory, a plain
+// std::bad_alloc is thrown instead.
 struct NumbersTooLong : std::bad_alloc {
   const char* what() const noexcept override { return "exact numbers are too long"; }
 };
 
-// While it lives, the numbers that its thread makes may take `bytes` more than before, each of them
-// up to `counted_from` bytes not counted. Not one within another.
+// During its lifetime, the numbers that its thread makes may take `bytes` more than before; numbers
+// of up to `counted_from` bytes are not counted. Limits cannot be nested.
 //
-// The first one has GMP take its memory here: without it GMP ends the program where there is none.
-// From then on each thread keeps up to 300 KB of short numbers' memory to use again
-// (small_blocks.h). Some memory is kept for that case, so that an operation can end and say so.
+// The first one makes GMP allocate through this file; otherwise GMP ends the program when memory
+// runs out. From then on each thread keeps up to 300 KB of memory for short numbers
+// (small_blocks.h), and a reserve is kept so that an operation can finish and report that memory
+// ran out.
 class MemoryBound {
  public:
   static constexpr std::size_t counted_from = 64;
@@ -43,8 +45,8 @@ void release(void* place, std::size_t bytes);
 // Has GMP use these three from now on; defined in rational.cpp.
 void serve_gmp();
 
-// Throws NumbersTooLong or std::bad_alloc where this thread exceeds its bound, or had to use the
-// memory that is kept. It goes on throwing until the thread's bound ends.
+// Throws NumbersTooLong or std::bad_alloc if this thread exceeds its limit, or had to use the
+// reserve. Keeps throwing until the thread's limit ends.
 void check();
 
 }  // namespace memory

@@ -1,9 +1,8 @@
-// Exact numbers. Boost.Multiprecision and GMP compute them, and only rational.cpp knows: reading
-// Boost's headers takes a compiler longer than most files here.
+// Exact numbers. Boost.Multiprecision and GMP compute them, but only rational.cpp includes their
+// headers, which take longer to compile than most files here.
 //
-// A double is a rational, so double -> Rational loses nothing. Text is read as what it says: "0.1"
-// is 1/10 and never the double next to it. Rational -> double rounds once, to nearest, ties to
-// even.
+// A double is a rational, so double -> Rational loses nothing. Text is read exactly: "0.1" is 1/10,
+// never the nearest double. Rational -> double rounds once, to nearest, ties to even.
 #pragma once
 
 #include <compare>
@@ -19,7 +18,7 @@
 
 namespace fairshare::exact {
 
-// An integer of any size. A number that was moved from may be assigned to and destroyed.
+// An integer of any size. A moved-from number may only be assigned to or destroyed.
 class Integer {
  public:
   Integer();  // 0
@@ -80,7 +79,7 @@ class Integer {
   alignas(8) std::byte held_[16];
 };
 
-// A fraction in lowest terms, of any size. Moved from, as Integer.
+// A fraction in lowest terms, of any size. A moved-from fraction is like a moved-from Integer.
 class Rational {
  public:
   Rational();  // 0
@@ -149,8 +148,9 @@ std::size_t msb(const Integer& number);  // of 2^k and up to 2^(k+1): k; asserts
 std::ostream& operator<<(std::ostream& out, const Integer& number);
 std::ostream& operator<<(std::ostream& out, const Rational& number);
 
-// The most decimal digits that the numerator or the denominator of a number in text may have.
-// "1e400" has 401; "1e999999999" would need 400 MB and is refused as TextError::too_long, at once.
+// The most decimal digits that the numerator or the denominator of a parsed number may have.
+// "1e400" has 401; "1e999999999", which would need 400 MB, is refused at once as
+// TextError::too_long.
 inline constexpr std::size_t digits_max = 20'000;
 
 enum class TextError {
@@ -176,8 +176,8 @@ std::variant<TextNumber, TextError> parse_number(std::string_view text);
 // "p/q" in lowest terms, "p" where q is 1. parse_number reads it back to the same value.
 std::string to_text(const Rational& number);
 
-// `places` digits behind the point, rounded half away from zero: to_decimal(40/3, 2) is "13.33",
-// to_decimal(-1/2, 0) is "-1", to_decimal(1/8, 2) is "0.13".
+// `places` digits after the decimal point, rounded half away from zero: to_decimal(40/3, 2) is
+// "13.33", to_decimal(-1/2, 0) is "-1", to_decimal(1/8, 2) is "0.13".
 std::string to_decimal(const Rational& number, unsigned places);
 
 // The same number. Asserts that it is finite.
@@ -188,7 +188,7 @@ Rational from_double(double number);
 // to_double(2^-1075) is 0, to_double(2^1024 - 2^970) is infinity, to_double(10^400) is infinity.
 double to_double(const Rational& number);
 
-// The nearest float, likewise: rounded once, not by way of double.
+// The nearest float, likewise: rounded once, not via double.
 float to_float(const Rational& number);
 
 // The greatest integer that is not above the number, and the least that is not below it.

@@ -1,6 +1,6 @@
-// The numbers that an Integer and a Rational hold: GMP's, by Boost.Multiprecision. For rational.cpp
-// alone. A build without GMP puts a folder with an exact/rational_backend.h of its own before this
-// one on its path, as web/solver/ does (ADR 37).
+// The numbers that an Integer and a Rational hold: GMP's, by Boost.Multiprecision. Only for
+// rational.cpp. A build without GMP puts its own exact/rational_backend.h before this one on the
+// include path, as web/solver/ does (ADR 37).
 #pragma once
 
 #include <boost/multiprecision/gmp.hpp>
@@ -46,9 +46,8 @@ inline bool is_whole(const HeldRational& number) {
   return mpz_cmp_ui(mpq_denref(number.backend().data()), 1) == 0;
 }
 
-// a + b, a - b and a * b of whole numbers, in their place: true where both are whole. Through
-// fractions each looks for common divisors: a sixth of the instructions of a verdict on unfair
-// shares.
+// a + b, a - b and a * b in place, if both are whole; returns whether they are. As fractions, each
+// would look for common divisors: a sixth of the instructions of a verdict on unfair shares.
 
 template <void (*operation)(mpz_ptr, mpz_srcptr, mpz_srcptr)>
 bool operate_on_whole(HeldRational& a, const HeldRational& b) {
@@ -70,7 +69,7 @@ inline bool multiply_whole(HeldRational& a, const HeldRational& b) {
   return operate_on_whole<mpz_mul>(a, b);
 }
 
-// From now on all memory of the numbers is memory.h's.
+// From now on memory.h allocates all memory of the numbers.
 inline void serve_memory() {
   mp_set_memory_functions(memory::allocate, memory::reallocate, memory::release);
 }

@@ -1,6 +1,6 @@
 // The exact solver: the definition in rationals, by a sweep over the sorted breakpoints.
 //
-// Obviously right rather than fast. It shares the vocabulary with reference/ and nothing else.
+// Obviously right rather than fast. It shares only the vocabulary of model/ with reference/.
 #pragma once
 
 #include "fairshare/exact/rational.h"

@@ -8,8 +8,8 @@
 //     at min_share / weight one is proportional: fixed -= min_share;      slope += weight
 //     at max_share / weight it is fixed again:   fixed += max_share;      slope -= weight
 //
-// A step adds numbers of one claimant to the two sums, and compares. No number of a step goes into
-// the next, so none grows beyond the common denominators of the bounds and of the weights.
+// A step adds one claimant's numbers to the two sums, and compares. Only the sums carry over from
+// step to step, so no number grows beyond the common denominators of the bounds and of the weights.
 #pragma once
 
 #include <algorithm>
@@ -37,7 +37,7 @@ Number sum_of_minimums(const Problem<Number>& problem) {
   return sum;
 }
 
-// Nothing where there is no end: a claimant with a weight and without a max_share.
+// Nothing if it has no limit: a claimant with a weight and without a max_share.
 template <class Number>
 std::optional<Number> find_most_that_can_be_claimed(const Problem<Number>& problem) {
   Number sum = 0;
@@ -67,7 +67,8 @@ std::vector<Breakpoint<Number>> sorted_breakpoints(const Problem<Number>& proble
   return breakpoints;
 }
 
-// The least ratio at which the shares add up to the total, which lies between f(0) and f's end.
+// The least ratio at which the shares add up to the total, which must be from f(0) to the greatest
+// value of f.
 template <class Number>
 Number least_ratio(const Problem<Number>& problem, const Number& minimums) {
   Number fixed = minimums;

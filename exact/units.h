@@ -12,7 +12,7 @@
 
 namespace fairshare::exact {
 
-// What keeps a problem from being one of whole units.
+// Why a problem cannot be solved in whole units: a number that is not whole.
 struct NotWhole {
   enum class Field { total, min_share, max_share };
   Field field;
@@ -21,15 +21,14 @@ struct NotWhole {
   friend bool operator==(const NotWhole&, const NotWhole&) = default;
 };
 
-// The total must be whole, and for a divisor method each bound as well. Hamilton takes any bounds,
-// and crosses one that is not whole by less than a unit.
+// The first such number. The total must be whole, and for a divisor method each bound as well.
+// Hamilton accepts any bounds, and may cross one that is not whole by less than a unit.
 std::optional<NotWhole> find_not_whole(const Problem<Rational>& problem, Units units);
 
-// The problem's total in whole units. Shares are whole; a claimant without a weight has its
-// minimum. The ratio is for hamilton that of the exact shares, for a divisor method the least R
-// that gives these units: the greatest signpost(share) / weight of those above their minimum, or 0.
-// Of claimants that are equally due, those that come first in the list get the units; `find_tied`
-// names them all.
+// The total handed out in whole units. A claimant of weight 0 gets its minimum. The ratio is that
+// of the exact shares for hamilton, and for a divisor method the least R that gives these units:
+// the greatest signpost(share) / weight among claimants above their minimum, or 0. Among claimants
+// that are equally due, the first in the list get the units; `find_tied` names them all.
 //
 //     {10, {{1}, {1}, {1}}}, any method     -> 4, 3, 3; tied 0, 1, 2
 //     36 by 27744, 25178, 19947, 14614, 9225 and 3292 (Balinski and Young):
@@ -37,12 +36,12 @@ std::optional<NotWhole> find_not_whole(const Problem<Rational>& problem, Units u
 //         webster     10, 9, 8, 5, 3, 1         adams     10, 9, 7, 5, 3, 2
 //     {3, {{1, 0, 1}, {1, 0, 1}}}           -> Surplus 1
 //
-// Outcomes are those of `solve`: bounds make them, and whole bounds are the same for whole units.
-// n log n comparisons. Asserts `!find_defect(problem)` and `!find_not_whole(problem, units)`.
+// The outcome is that of `solve`. n log n comparisons. Asserts `!find_defect(problem)` and
+// `!find_not_whole(problem, units)`.
 Solution<Rational> solve_units(const Problem<Rational>& problem, Units units);
 
-// The claimants that are equally due for the last units, where there were too few of these for all
-// of them: in ascending order; empty without a tie. `allocation` must be an answer of solve_units.
+// The claimants that are equally due for the last units, if there are not enough for all of them,
+// in ascending order; empty without a tie. `allocation` must be an answer of solve_units.
 std::vector<std::size_t> find_tied(const Problem<Rational>& problem,
                                    const Allocation<Rational>& allocation, Units units);
 

@@ -1,4 +1,4 @@
-// From a line of text, or a part of a document, to its verdicts: the whole way in one call.
+// From a line of text, or a part of a document, to its verdicts, in one call.
 #pragma once
 
 #include <cstddef>
@@ -18,19 +18,19 @@ namespace fairshare::formats {
 
 struct Judging {
   Question question = Question::shares;
-  std::string scheduler = {};  // whose records they are, whatever they say; empty: what they say
+  std::string scheduler = {};  // overrides the scheduler that records name; empty: theirs
   Tolerance tolerance = {};
   bool steady = false;                     // YARN: the steady fair shares
   const PoolAllocations* pools = nullptr;  // MR1: what its allocations file says
-  // Of a plain record of the definition with fair shares title and ratio are enough.
+  // For a plain record of the definition with fair shares, title and ratio are enough.
   bool is_brief = false;
   bool names_files =
-      false;  // of parts of documents, in their titles, where there are several files
+      false;  // the file's name in the titles of documents' parts, if there are several files
 };
 
-// The verdicts on a record's divisions, parents first, or why there are none; there is at least
-// one. With a `plain` reader plain records are read in one pass, and brief verdicts on them take a
-// tenth of the time.
+// The verdicts on a record's divisions, parents first and at least one, or why there are none. With
+// a `plain` reader, plain records are read in one pass, and brief verdicts on them take a tenth of
+// the time.
 std::variant<std::vector<Verdict>, RecordError> judge_line(std::string_view line,
                                                            const std::string& file,
                                                            std::size_t line_number,

@@ -3,7 +3,7 @@
 //     share_i(R) = clamp(weight_i * R, min_share_i, max_share_i)
 //     fair:  one ratio R >= 0 gives every share, and the shares add up to the total
 //
-// At weight 0 a share is the min_share, whatever R is.
+// At weight 0 a share is its min_share, whatever R is.
 //
 // Data only. `Number` is `double` or `exact::Rational`; the meaning is the same.
 #pragma once
@@ -37,7 +37,7 @@ struct Problem {
   friend bool operator==(const Problem&, const Problem&) = default;
 };
 
-// The rules that an input can break, in the order in which `find_defect` looks for them.
+// The rules that an input can break, in the order in which `find_defect` checks them.
 enum class Rule {
   total_is_finite,
   total_is_not_negative,
@@ -56,7 +56,7 @@ struct Defect {
   friend bool operator==(const Defect&, const Defect&) = default;
 };
 
-// One sentence a rule, as its negation: "max_share is below min_share".
+// What a broken rule means, as one phrase: "max_share is below min_share".
 inline std::string describe(Rule rule) {
   switch (rule) {
     case Rule::total_is_finite:
@@ -106,8 +106,8 @@ std::optional<Rule> find_broken_rule(const Claimant<Number>& claimant) {
 
 }  // namespace detail
 
-// The first rule that the problem breaks, and where; nothing where it is a problem indeed. The
-// total comes first, then the claimants in their order.
+// The first rule that the problem breaks, and where; nothing if it breaks none. The total is
+// checked first, then the claimants in their order.
 //
 //     total 10, claimants {weight 1, min 5, max 3}    -> max_share_is_not_below_min_share, 0
 //     total -1                                        -> total_is_not_negative, no claimant

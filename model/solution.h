@@ -4,8 +4,8 @@
 //     Overcommitted  the minimums alone exceed the total
 //     Surplus        the total exceeds the most that can be claimed
 //
-// A claimant can claim its max_share; at weight 0 its min_share; without a max_share there is no
-// end.
+// The most that a claimant can claim is its max_share, or its min_share at weight 0; without a
+// max_share it has no limit.
 #pragma once
 
 #include <optional>
@@ -39,7 +39,8 @@ struct Surplus {
 template <class Number>
 using Solution = std::variant<Allocation<Number>, Overcommitted<Number>, Surplus<Number>>;
 
-// Every ratio that gives the same shares: from `low` to `high`, both included; no `high`: no end.
+// Every ratio that gives the same shares: from `low` to `high`, both included. Without `high`,
+// every ratio from `low` up.
 template <class Number>
 struct RatioInterval {
   Number low;

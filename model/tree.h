@@ -1,7 +1,7 @@
 // Trees of claimants: a node's share is the total that is divided among its children.
 //
-// A tree is a list of nodes in which every parent stands before its children, so that one pass from
-// front to back divides it top-down, without recursion however deep it is.
+// A tree is a list of nodes in which every parent comes before its children, so that one pass from
+// front to back divides it top-down, without recursion at any depth.
 #pragma once
 
 #include <cassert>
@@ -32,7 +32,7 @@ struct Tree {
   friend bool operator==(const Tree&, const Tree&) = default;
 };
 
-// The divider: a node, or (absent) the tree itself, whose total goes to the nodes without a parent.
+// What divides: a node, or (absent) the tree, whose total goes to the nodes without a parent.
 using DividerIndex = std::optional<std::size_t>;
 
 template <class Number>
@@ -56,7 +56,7 @@ struct NoAllocationAt {
 template <class Number>
 using TreeSolution = std::variant<TreeAllocation<Number>, NoAllocationAt<Number>>;
 
-// True where every parent stands before its children.
+// True if every parent comes before its children.
 template <class Number>
 bool has_parents_first(const Tree<Number>& tree) {
   for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
@@ -101,10 +101,10 @@ std::optional<Defect> find_defect(const Tree<Number>& tree) {
 }
 
 // Divides top-down. `solve` answers one problem with a Solution<Number>; each node's share, as
-// `solve` returned it, is the total of its children. A leaf's share is claimed by itself.
+// `solve` returned it, is the total of its children's problem. A leaf's share is final.
 //
 // With exact numbers this is the fair division of the tree. In doubles each node divides its own
-// rounded share: docs/numerics.md says what that costs.
+// rounded share; docs/numerics.md bounds the error.
 template <class Number, class Solve>
 TreeSolution<Number> solve_tree(const Tree<Number>& tree, Solve solve) {
   assert(!find_defect(tree));

@@ -29,7 +29,7 @@ constexpr std::string_view name_of(Units units) {
   return units_names[static_cast<std::size_t>(units)];
 }
 
-// Of another name than these four: nothing.
+// The method of that name; nothing for any other name.
 constexpr std::optional<Units> find_units(std::string_view name) {
   for (std::size_t i = 0; i < units_names.size(); ++i) {
     if (units_names[i] == name) return static_cast<Units>(i);
@@ -37,7 +37,7 @@ constexpr std::optional<Units> find_units(std::string_view name) {
   return std::nullopt;
 }
 
-// By how many halves the k-th signpost is below k. Asserts a divisor method.
+// How many halves the k-th signpost is below k. Asserts a divisor method.
 constexpr int halves_below(Units method) {
   assert(method != Units::hamilton);
   return method == Units::dhondt ? 0 : method == Units::webster ? 1 : 2;

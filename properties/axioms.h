@@ -1,4 +1,4 @@
-// Fairness without R, word by word as properties/fairness.h states it: slow, and plain to see.
+// Fairness without R, word for word as properties/fairness.h states it: slow, and obviously right.
 //
 // Exact shares are fair, that is, some R gives them and they add up to the total, exactly when they
 // obey the axioms. tests/whole/exhaustive_fairness_test.cpp shows it on all small cases.
@@ -11,10 +11,10 @@
 
 namespace fairshare::properties {
 
-// True where the shares add up to the total, every claimant is within its bounds (at weight 0 its
-// maximum is its minimum), and there is no richer claimant above its minimum beside a poorer one
-// below its maximum. Levels per weight are compared by cross-multiplication, so that weight 0
-// divides nothing. O(n^2). Asserts `!find_defect(problem)` and one share a claimant.
+// True if the shares add up to the total, every claimant is within its bounds (at weight 0 its
+// maximum is its minimum), and no richer claimant is above its minimum while a poorer one is below
+// its maximum. Shares per weight are compared by cross-multiplication, so nothing is divided by a
+// weight of 0. O(n^2). Asserts `!find_defect(problem)` and one share a claimant.
 bool obeys_axioms(const Problem<exact::Rational>& problem, std::span<const exact::Rational> shares);
 
 }  // namespace fairshare::properties

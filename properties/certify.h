@@ -1,6 +1,6 @@
-// Finds certificates: what the exact solver answers, and where each claimant stands in it.
+// Makes certificates from the exact solver's answers.
 //
-// Nothing here needs to be believed: whether a certificate holds, properties/certificate.h says.
+// Nothing here needs to be trusted: properties/certificate.h checks whether a certificate holds.
 #pragma once
 
 #include <vector>
@@ -13,12 +13,11 @@
 
 namespace fairshare::properties {
 
-// The certificate of what exact::solve answers to the problem, with all ratios. Of two branches
-// that are true at the least ratio it names the bound: at_min where weight * R <= min_share, else
-// at_max where weight * R >= max_share, else proportional.
+// The certificate of exact::solve's answer to the problem, with all ratios. Where two branches are
+// true at the least ratio, it names the bound: at_min where weight * R <= min_share, else at_max
+// where weight * R >= max_share, else proportional.
 //
-//     {100, {{1}, {2, 0, 30}, {3, 60}}}    -> 40/3, [40/3, 40/3]: proportional, proportional,
-//     at_min
+//     {100, {{1}, {2, 0, 30}, {3, 60}}}    -> 40/3, [40/3, 40/3]: two proportional, one at_min
 //     {5, {{1, 5, 9}, {1, 0, 0}}}          -> 0, [0, 5]: at_min, at_min
 //     {10, {{1, 0, 3}, {0, 4}}}            -> surplus of 3: at_max, at_min
 Certificate certify(const Problem<Rational>& problem, const Solution<Rational>& solution);
@@ -28,7 +27,7 @@ struct CertifiedSolution {
   std::vector<Certificate> certificates;  // as `find_flaw` of a tree takes them
 };
 
-// What exact::solve answers to the tree. Asserts `!find_defect(tree)`.
+// The certificates of exact::solve's answer to the tree. Asserts `!find_defect(tree)`.
 CertifiedSolution solve_with_certificates(const Tree<Rational>& tree);
 
 }  // namespace fairshare::properties

@@ -9,7 +9,7 @@
 namespace fairshare::properties {
 
 // The largest |share - fair share| over all claimants; 0 without claimants. Well defined, since the
-// fair shares are unique. Asserts that both lists are equally long.
+// fair shares are unique. Asserts that both lists have the same length.
 //
 //     reported 10, 30, 60 and fair 40/3, 80/3, 60    -> 10/3
 exact::Rational distance_from_fair(std::span<const exact::Rational> shares,

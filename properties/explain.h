@@ -1,4 +1,4 @@
-// A violation in words: the pair (or the claimant, or the total), in exact fractions.
+// Describes a violation in words: the pair, the claimant, or the total, in exact fractions.
 #pragma once
 
 #include <span>
@@ -18,22 +18,21 @@ enum class Digits {
   brief,  // as `brief` does
 };
 
-// A number for people: "10", "40/3"; where that is too long, 17 significant digits, which is enough
-// to tell any two doubles apart: "~0.10000000000000001", "~1.7976931348623157e+308".
+// A number for people: "10", "40/3"; if that is too long, 17 significant digits, enough to tell any
+// two doubles apart: "~0.10000000000000001", "~1.7976931348623157e+308".
 std::string brief(const Rational& number);
 
 // The same, and a fraction with its decimal: "40/3 (13.33)", "1/300 (0.0033)", "10".
 std::string brief_with_decimal(const Rational& number);
 
-// How a claimant is shown. Names are taken as they are: to print to a terminal, escape them
-// first.
+// How a claimant is shown. Names are printed unchanged: escape them first if they go to a terminal.
 struct Label {
   std::string name;
   std::string reported;   // its share as it was written
   std::string note = {};  // why its bounds are as they are; mostly empty
-  // What it has before anything is divided, which is its minimum by the base rule. Problem and
-  // intervals are of what is above that; shown are both together, but for ratios and what is held
-  // per weight.
+  // What it has before anything is divided: its minimum, under the base rule. The problem and the
+  // intervals cover only what is above that. The table shows both together, except for ratios and
+  // for what is held per weight.
   Rational paid = 0;
 };
 
@@ -53,11 +52,11 @@ std::string argue(const Problem<Rational>& problem, std::span<const Interval> re
 //     y              2    0   30        30  80/3 (26.67)  >= 15      <- richer
 //     y is above its minimum and holds 15 per weight; x is below its maximum and holds 10.
 //
-// `head` is the first column's ("claimant", "queue"). Of more than 12 claimants only those that
-// matter are shown, and how many are not. `fair` are the fair shares, one a claimant; a problem
-// without a fair allocation has none, and without them the column is left out. Where the shares are
-// not exact, a last line says for which numbers one of them stands. `argument`: what is said
-// instead of what `argue` says; empty: that.
+// `head` is the heading of the first column ("claimant", "queue"). With more than 12 claimants,
+// only those that matter are shown, and the number of the others. `fair` holds the fair shares, one
+// per claimant; if it is empty, as for a problem without a fair allocation, the column is left out.
+// If the shares are not exact, a last line says which numbers one of them stands for. `argument`
+// replaces the sentence of `argue`, unless it is empty.
 std::string explain(const Problem<Rational>& problem, std::span<const Interval> reported,
                     const Violation& violation, std::span<const Label> labels,
                     std::span<const Rational> fair, const std::string& head = "claimant",

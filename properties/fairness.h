@@ -1,16 +1,18 @@
-// What fairness is. Nothing here solves: every verdict rests on this, so read it and believe it.
+// What fairness is. Every verdict rests on this file. It solves nothing, and is short enough to
+// check by reading.
 //
 // Shares are fair exactly when they add up to the total and
 //   - no claimant is below its minimum or above its maximum (which at weight 0 is its minimum);
-//   - no two claimants are such that the one, the *richer*, holds more per unit of weight than the
-//     other, the *poorer*, while the richer is above its minimum and the poorer below its maximum.
+//   - there are no two claimants of which one, the *richer*, holds more per unit of weight than the
+//     other, the *poorer*, while the richer is above its minimum and the poorer is below its
+//     maximum.
 //
 // A reported share stands for an interval, since it was rounded before it was reported. Each
-// claimant's interval allows an interval of ratios R; either all of them share an R, or two of them
-// do not, and these two are the witness. Where they share some, the totals which those R give must
-// include the problem's. So rounded shares are judged without a tolerance, in one pass, by
-// comparing exact numbers. The code is in violation.h, for any exact Number; here Number is
-// Rational.
+// claimant's interval allows an interval of ratios R. Either all of these have an R in common, or
+// two of them do not, and those two claimants are the witness. If they have some R in common, the
+// totals that those R give must include the problem's total. So rounded shares are judged without a
+// tolerance, in one pass, by comparing exact numbers. The code is in violation.h, for any exact
+// Number; here Number is Rational.
 #pragma once
 
 #include <cstddef>
@@ -26,8 +28,8 @@ namespace fairshare::properties {
 
 using exact::Rational;
 
-// From low to high; an open end is not included. Asserted: low <= high, and an interval of one
-// number has no open end.
+// From low to high; an open end is not included. Functions assert that low <= high, and that an
+// interval of one number has no open end.
 template <class Number>
 struct IntervalOf {
   Number low;
@@ -65,27 +67,26 @@ using Unequal = UnequalOf<Rational>;
 using WrongTotal = WrongTotalOf<Rational>;
 using Violation = ViolationOf<Rational>;
 
-// The first thing that keeps the reported shares from being fair: a claimant out of its bounds (in
-// the claimants' order), else a pair, else the total; nothing where the fair shares lie in the
-// intervals.
+// The first reason why the reported shares are not fair: a claimant out of its bounds (in the
+// claimants' order), else a pair, else the total; nothing if the fair shares lie in the intervals.
 //
 //     total 100, claimants {w 1}, {w 2, max 30}, {w 3, min 60}, shares exactly 10, 30, 60
 //         -> Unequal{richer 1, poorer 0, needs 15, allows 10}
 //     the same, shares exactly 40/3, 80/3, 60    -> nothing
 //     total 10, claimants {w 1} x 3, shares 4, 4, 4, each [4, 5)
-//         -> WrongTotal{[12, 15)}: any R in [4, 5) fits all three, and none of them gives 10
+//         -> WrongTotal{[12, 15)}: any R in [4, 5) fits all three, but none gives 10
 //
 // Asserts `!find_defect(problem)` and one interval a claimant. O(n), n exact divisions.
 std::optional<Violation> find_violation(const Problem<Rational>& problem,
                                         std::span<const Interval> reported);
 
-// The same where the total was rounded as well: a node of a tree divides the share that was
-// reported for it. Its reals need one in common with the totals that the shares allow;
-// `problem.total` counts for nothing.
+// The same for a total that was rounded as well: a node of a tree divides the share that was
+// reported for it. The total's interval must have a number in common with the totals that the
+// shares allow; `problem.total` is ignored.
 std::optional<Violation> find_violation(const Problem<Rational>& problem,
                                         std::span<const Interval> reported, const Interval& total);
 
-// The same for exact shares, of the problem's total.
+// The same for exact shares and the problem's total.
 std::optional<Violation> find_violation(const Problem<Rational>& problem,
                                         std::span<const Rational> shares);
 

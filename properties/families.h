@@ -1,4 +1,4 @@
-// The named properties by family, one source each. properties/properties.h has them all.
+// The named properties by family, one source file each. properties/properties.h has them all.
 #pragma once
 
 #include <span>

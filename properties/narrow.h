@@ -1,10 +1,11 @@
-// Fair division where every number is an integer of few bits: in units in which they all are whole,
-// most problems of practice are such. Then a ratio is a fraction of 128-bit integers, and whether
-// reported shares are fair takes products and comparisons, and neither memory nor a division.
+// Fair division for problems whose numbers are all integers of few bits, as in most practical
+// problems once they are in units in which every number is whole. A ratio is then a fraction of
+// 128-bit integers, and judging reported shares takes only products and comparisons: no memory, no
+// division.
 //
-// What is found here is proved before it is told: a ratio is guessed in doubles, and kept only if
-// the shares that it gives add up to the total in integers. Nothing is told of other problems; for
-// them there is find_violation of fairness.h, and exact::solve.
+// Every result is proved before it is returned: a ratio is guessed in doubles, and kept only if the
+// shares that it gives add up to the total in integers. For other problems nothing is returned;
+// find_violation of fairness.h and exact::solve handle those.
 #pragma once
 
 #include <cstddef>
@@ -36,7 +37,7 @@ struct Problem {
 
 using Ratio = generic::Ratio<uint128>;
 
-// What guessing needs, to be used again. Not to be shared between threads.
+// Scratch memory for guessing, to be reused. Do not share it between threads.
 struct Breakpoint {
   double ratio;
   std::uint32_t claimant;
@@ -53,19 +54,19 @@ struct Workspace {
 //     100, {{1}, {2, 0, 30}, {3, 60}}    -> 40/3, as 40/3: the weights 1 + 2 share 100 - 60
 //     5, {{1, 5, 9}, {1, 0, 0}}          -> 0, as 0/1
 //
-// Nothing where there is none (overcommitted, surplus), and rarely where there is one: where a
-// breakpoint is so near to the ratio that doubles lose the way. Asserts that there are claimants,
-// no more than claimants_max, and that no number has too many bits.
+// Nothing if there is none (overcommitted, surplus), and rarely although there is one: if a
+// breakpoint is so close to the ratio that doubles cannot tell them apart. Asserts that there are
+// claimants, no more than claimants_max, and that no number has too many bits.
 std::optional<Ratio> find_least_ratio(const Problem& problem, Workspace& workspace);
 
-// The sum of all maximums, and of minimums at weight 0; nothing where a claimant has no end.
+// The sum of all maximums, and of the minimums at weight 0; nothing if a claimant has no limit.
 std::optional<uint128> find_most_that_can_be_claimed(const Problem& problem);
 
 // The claimant's share at the ratio, times ratio.denominator.
 Wide share_at(const Claimant& claimant, const Ratio& ratio);
 
-// A reported share and the interval for which it stands, each of them divided by `denominator`. No
-// share is negative, so neither needs `low` to be.
+// A reported share and the interval that it stands for, all to be divided by `denominator`. No
+// share is negative, so `low` need not be either.
 struct Reported {
   uint128 value;
   uint128 low;
@@ -75,7 +76,7 @@ struct Reported {
   bool high_open = false;
 };
 
-// True where the claimant's share at the ratio, from share_at, lies in the interval.
+// True if the claimant's share at the ratio, from share_at, lies in the interval.
 bool contains(const Reported& reported, const Wide& share, const Ratio& ratio);
 
 }  // namespace fairshare::properties::narrow

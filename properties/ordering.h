@@ -1,8 +1,8 @@
-// What can be said of shares without the total: whether there is some ratio R that gives them.
+// What can be said about shares without the total: whether some ratio R gives them.
 //
 // Schedulers that only order (Kueue, YuniKorn, Mesos, pools of Spark, Slurm) compute no shares:
-// the claimant that holds least per weight is served next. What they allocate may be what a ratio
-// gives, and that is looked at here; that it adds up to what there is, is not.
+// they serve next the claimant that holds the least per weight. Their allocations may still be
+// those of a ratio. That is checked here; whether they add up to the total is not.
 #pragma once
 
 #include <optional>
@@ -15,16 +15,15 @@
 
 namespace fairshare::properties {
 
-// All ratios that give every claimant a share in its interval. An open end is not one of them.
+// All ratios that give every claimant a share in its interval. An open end is not included.
 struct RatioRange {
   Rational low = 0;
-  std::optional<Rational> high = std::nullopt;  // nothing: there is no end
+  std::optional<Rational> high = std::nullopt;  // nothing: no upper end
   bool low_open = false;
   bool high_open = false;
 };
 
-// That range, or what keeps it from being one: BelowMin, AboveMax or Unequal. `problem.total`
-// counts for nothing.
+// That range, or why there is none: BelowMin, AboveMax or Unequal. `problem.total` is ignored.
 //
 //     {w 1}, {w 2, max 30}, shares 10 and 20    -> 10 to 10
 //     {w 1}, {w 2, max 30}, shares 20 and 30    -> 20 to 20: the second is at its maximum
@@ -35,7 +34,7 @@ struct RatioRange {
 std::variant<RatioRange, Violation> find_ratio_range(const Problem<Rational>& problem,
                                                      std::span<const Interval> reported);
 
-// The same of one claimant alone; nothing where its share is out of its bounds.
+// The same for one claimant alone; nothing if its share is out of its bounds.
 std::optional<RatioRange> find_ratio_range(const Claimant<Rational>& claimant,
                                            const Interval& reported);
 

@@ -1,11 +1,11 @@
-// Fairness by its consequences: named properties, which hold of every solver and of every scheduler
-// that divides fairly. Each asks the same divider about a problem, and about others that are made
-// from it, and says what cannot be true of both answers. None of them solves anything.
+// Fairness by its consequences: named properties that hold for every solver and every scheduler
+// that divides fairly. Each asks a divider about a problem and about others made from it, and
+// reports what cannot be true of all the answers. None of them solves anything.
 //
-// A share that was answered stands for an interval of reals, so rounded answers are compared
-// without a tolerance: a relation between shares is broken only if no choice of one real from each
-// interval fulfils it. Hence a divider whose intervals contain the fair shares breaks none,
-// however coarsely it rounds, and one whose intervals are single numbers is compared exactly.
+// An answered share stands for an interval of reals, so rounded answers are compared without a
+// tolerance: a relation between shares is broken only if no choice of one real from each interval
+// satisfies it. Hence a divider whose intervals contain the fair shares breaks no property, however
+// coarsely it rounds, and one whose intervals are single numbers is compared exactly.
 #pragma once
 
 #include <cstddef>
@@ -33,18 +33,18 @@ std::string_view name_of(Outcome outcome);
 //     x = y cannot be:   [3, 4) and [4, 5)     can be: [3, 4] and [4, 5), (3, 4) and (3, 5)
 //     x <= y cannot be:  [4, 5) and [3, 4)     can be: [4, 5) and [3, 4]
 //
-// Of sums, and of shares times a number, the ends are added and multiplied; an end of a sum is open
-// where one of its terms is.
+// For sums, and for shares times a number, the ends are added and multiplied; an end of a sum is
+// open if that end of one of its terms is.
 struct Reply {
   Outcome outcome = Outcome::allocation;
   std::vector<Interval> shares = {};  // one a claimant (asserted); empty without an allocation
 };
 
-// The divider under test. Nothing where it cannot be asked: a number that it cannot hold, a
-// refusal. It must not remember its answers, or `determinism` asks in vain.
+// The divider under test. Returns nothing if it cannot answer: a number that it cannot hold, or a
+// refusal. It must not cache its answers, or `determinism` tests nothing.
 using Divide = std::function<std::optional<Reply>(const Problem<Rational>&)>;
 
-// What does not hold, and for which claimant.
+// A property that does not hold, and for which claimant.
 struct Breach {
   std::string_view property;                              // its name
   std::string message;                                    // one sentence, every number in full
@@ -58,17 +58,17 @@ struct Property {
   std::string_view code;      // of one answer FS101, FS102, FS103, FS204; FS205 equals, FS206
                               // monotony, FS207 order and scale, FS208 consistency, FS504 two
                               // answers
-  // Nothing where the property holds, does not apply to the problem, or cannot be asked. `choice`
-  // chooses among what can be tried (which claimant, by how much): small ones differ in what they
-  // try, so that 0, 1, 2, ... tries all of it on a small problem. Asks the divider about the
-  // problem once, and about at most three others (`determinism`: twice about the same). Its own
-  // work is O(n log n). Asserts `!find_defect(problem)`; it never asks about a problem with a
-  // defect, but maybe about one without a fair allocation.
+  // Nothing if the property holds, does not apply to the problem, or gets no answer. `choice`
+  // selects what is tried (which claimant, by how much): small values try different things, so that
+  // 0, 1, 2, ... cover everything on a small problem. Asks the divider about the problem once, and
+  // about at most three others (`determinism`: twice about the same). Its own work is O(n log n).
+  // Asserts `!find_defect(problem)`; it never asks about a problem with a defect, but may ask about
+  // one without a fair allocation.
   std::optional<Breach> (*find_breach)(const Problem<Rational>& problem, std::uint64_t choice,
                                        const Divide& divide);
 };
 
-// How the equations are to be read.
+// How to read the equations.
 inline constexpr std::string_view notation =
     "T total; w_i, l_i, u_i weight, minimum, maximum of claimant i; x_i its share; e_i the most it "
     "can claim: u_i, at w_i = 0 l_i; ' marks the changed problem and its answer; sum over all i; "

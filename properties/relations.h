@@ -1,5 +1,5 @@
-// What the named properties are made of: intervals of shares and what can be true of them, choices
-// out of one number, and the comparison of two answers.
+// The building blocks of the named properties: relations between intervals of shares, choices
+// derived from one number, and the comparison of two answers.
 #pragma once
 
 #include <cstddef>
@@ -20,13 +20,13 @@ bool can_be_at_most(const Interval& a, const Interval& b);
 
 bool is_one_number(const Interval& interval);
 
-// All x + y; all x * factor, which is above 0; all that lies in one of them or between them.
+// All x + y; all x * factor, which is above 0; all that lies in either interval or between them.
 Interval sum_of(const Interval& a, const Interval& b);
 Interval times(const Interval& interval, const Rational& factor);
 Interval hull_of(const Interval& a, const Interval& b);
 
 // The part of a share that is within the claimant's bounds (at weight 0 its minimum alone); nothing
-// where no part is. [5, 6) of a claimant with max 5 is 5.
+// if no part is. [5, 6) of a claimant with max 5 is 5.
 std::optional<Interval> within_bounds(const Claimant<Rational>& claimant, const Interval& share);
 
 // The interval with its ends moved outwards to doubles, which more dividers can hold, and closed.
@@ -39,8 +39,8 @@ std::string text_of(const Interval& interval);
 // The outcome, which sums alone decide.
 Outcome outcome_of(const Problem<Rational>& problem);
 
-// Decisions out of one number, in mixed radix: as long as the product of all ends stays small, the
-// numbers from 0 on make every combination of decisions. Beyond 2^64 it goes on at random.
+// Decisions derived from one number, in mixed radix: while the product of all ends is small, the
+// numbers from 0 on give every combination of decisions. Beyond 2^64 the decisions are random.
 class Choice {
  public:
   explicit Choice(std::uint64_t number) : left_(number), seed_(number) {}
@@ -54,8 +54,8 @@ class Choice {
   std::uint64_t seed_;
 };
 
-// The answer of `divide`, if any. Asserts that the problem has no defect, and that there is a share
-// for each claimant exactly where it is an allocation.
+// The answer of `divide`, if any. Asserts that the problem has no defect, and that the answer has a
+// share for each claimant if it is an allocation, and no shares otherwise.
 std::optional<Reply> ask(const Divide& divide, const Problem<Rational>& problem);
 
 // A problem made from the first one, and how: "with every weight times 2".
@@ -71,9 +71,9 @@ struct Due {
   Interval share;
 };
 
-// Where the answer to the remade problem has another outcome, or some share cannot be due.
-// `dues` has one entry a claimant of the remade problem; it is not looked at unless the
-// outcome is an allocation.
+// What is wrong if the answer to the remade problem has another outcome, or if a share cannot be
+// due. `dues` has one entry per claimant of the remade problem; it is used only if the outcome is
+// an allocation.
 std::optional<Breach> find_difference(std::string_view property, const Remade& remade,
                                       Outcome outcome, const std::vector<Due>& dues,
                                       const Reply& reply);

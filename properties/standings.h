@@ -1,9 +1,9 @@
-// What narrow.h proves before it tells it, over any numbers that add, subtract and compare exactly:
-// narrow.cpp runs it on integers of 128 bits, the prover on terms.
+// The proof behind each result of narrow.h, over any numbers that add, subtract and compare
+// exactly: narrow.cpp runs it on 128-bit integers, the prover on terms.
 //
-// A guess says of each claimant where it stands: at its minimum, at its maximum, or in proportion
-// to its weight. Then the ratio is a quotient of sums, and products tell whether each claimant does
-// stand there. Nothing of the guess is believed.
+// A guess says for each claimant whether it is at its minimum, at its maximum, or proportional to
+// its weight. The ratio is then a quotient of sums, and products show whether each claimant really
+// is there. Nothing in the guess is trusted.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct Ratio {
   Number denominator;  // the weights that share it; > 0
 };
 
-// Exactly: of integers of 128 bits the Wide product, of numbers without end their own.
+// The exact product: for 128-bit integers a Wide, for unbounded numbers their own type.
 inline Wide times(const uint128& a, const uint128& b) {
   return product(a, b);
 }
@@ -39,7 +39,8 @@ Number times(const Number& a, const Number& b) {
   return a * b;
 }
 
-// The ratio at which the shares add up to the total, if each claimant is where `standings` says.
+// The ratio at which the shares add up to the total, provided each claimant is where `standings`
+// says.
 template <class Number, class Problem>
 std::optional<Ratio<Number>> ratio_of(const Problem& problem, std::span<const Standing> standings) {
   Number weights = 0;
@@ -54,8 +55,8 @@ std::optional<Ratio<Number>> ratio_of(const Problem& problem, std::span<const St
   return Ratio<Number>{problem.total - clamped, weights};
 }
 
-// Whether each claimant does stand there at the ratio; and whether with any less one would get
-// less, so that it is the least ratio. On its breakpoint a claimant may be said to stand on either
+// Whether each claimant is there at the ratio, and whether any lower ratio would give some claimant
+// less, so that this is the least ratio. At its breakpoint a claimant may be counted on either
 // side.
 template <class Number, class Problem>
 bool proves(const Problem& problem, std::span<const Standing> standings,
@@ -78,9 +79,10 @@ bool proves(const Problem& problem, std::span<const Standing> standings,
   return is_least;
 }
 
-// See narrow.h. `guess` is handed a function: what it makes of any standings is right, or nothing.
-// The guess returns that of one it has tried, or nothing. It must say that a claimant of weight 0
-// is at its minimum, and none that has no maximum at that.
+// See narrow.h. `guess` receives a function that returns the right ratio for the standings it is
+// given, or nothing if these do not hold. `guess` returns one of that function's results, or
+// nothing. It must put each claimant of weight 0 at its minimum, and never a claimant without a
+// maximum at its maximum.
 template <class Number, class Problem, class Guess>
 std::optional<Ratio<Number>> find_least_ratio(const Problem& problem, const Guess& guess) {
   Number minimums = 0;
@@ -116,7 +118,7 @@ auto share_at(const Claimant& claimant, const Ratio<Number>& ratio) {
 }
 
 // Whether the share, from share_at, lies in the interval from reported.low to reported.high, each
-// divided by reported.denominator.
+// to be divided by reported.denominator.
 template <class Reported, class Product, class Number>
 bool contains(const Reported& reported, const Product& share, const Ratio<Number>& ratio) {
   const auto scaled = times(share, reported.denominator);

@@ -1,10 +1,10 @@
-// When whole units are fair, by each method of model/units.h. Nothing here solves.
+// When whole units are fair, by each method of model/units.h. It solves nothing.
 //
-// Each unit has a price: of a divisor method the ratio from which on it is due, signpost(k) /
-// weight; of Hamilton by how much k is more than the exact share. Units are fair exactly when they
-// add up to the total, keep the bounds, and no unit is better placed elsewhere: no claimant above
-// its minimum holds a last unit of a higher price than the next unit of a claimant below its
-// maximum. Coq proves of divisor methods that such a pair is there whenever units are unfair:
+// Each unit has a price: for a divisor method the ratio from which on it is due, signpost(k) /
+// weight; for Hamilton the amount by which k exceeds the exact share. Units are fair exactly when
+// they add up to the total, keep the bounds, and no unit belongs elsewhere: no claimant above its
+// minimum holds a last unit of a higher price than the next unit of a claimant below its maximum.
+// For divisor methods, Coq proves that such a pair exists whenever units are unfair:
 // properties/proofs/coq/Units.v.
 #pragma once
 
@@ -17,15 +17,15 @@
 
 namespace fairshare::properties {
 
-// The first thing that keeps the units from being fair, whatever they add up to: a claimant out of
-// its bounds (in the claimants' order), else the pair with the highest last and the lowest next
-// price; nothing where there is no such pair.
+// The first reason why the units are unfair, whatever they add up to: a claimant out of its bounds
+// (in the claimants' order), else the pair with the highest last and the lowest next price; nothing
+// if there is no such pair.
 //
 //     {4, {{1}, {3}}}, webster, 2 and 2    -> Unequal{richer 0, poorer 1, needs 3/2, allows 5/6}
 //     the same, 1 and 3                    -> nothing: 1/2 and 5/6 are at most 3/2 and 7/6
 //
-// Asserts a divisor method, a defect-free problem and a number for each claimant. O(n), n exact
-// divisions.
+// Asserts a divisor method, a problem without a defect, and a number for each claimant. O(n), n
+// exact divisions.
 std::optional<Violation> find_unit_violation(const Problem<Rational>& problem,
                                              std::span<const Rational> units, Units method);
 

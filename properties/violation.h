@@ -1,6 +1,6 @@
 // find_violation itself, over any exact Number: fairness.h runs it on rationals, the prover on
-// terms. It solves nothing: it asks of each claimant which ratios its share allows. Coq has the
-// same steps, and proves them for every n: properties/proofs/coq/Violation.v.
+// terms. It solves nothing: it computes which ratios each claimant's share allows. Coq has the same
+// steps, and proves them for every n: properties/proofs/coq/Violation.v.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace fairshare::properties::generic {
 
-// The most that any R gives a claimant; null where there is no end.
+// The most that any R gives a claimant; null if that is unlimited.
 template <class Number>
 const Number* end_of(const Claimant<Number>& claimant) {
   if (claimant.weight == 0) return &claimant.min_share;
@@ -37,7 +37,8 @@ bool ends_before(const IntervalOf<Number>& one, const IntervalOf<Number>& other)
   return one.high < other.low || (one.high == other.low && (one.high_open || other.low_open));
 }
 
-// What one claimant asks of R: at least `ratio`, or at most; more, or less, where it is open.
+// What one claimant requires of R: at least `ratio`, or at most; strictly more, or less, if it is
+// open.
 template <class Number>
 struct Bound {
   Number ratio;
@@ -68,9 +69,9 @@ Number sum_of_ends(const Problem<Number>& problem) {
   return sum;
 }
 
-// The total against the sums of all ratios from `need` to `allowance`. Where one of these is open,
-// so is the sum: the claimant that asks for it is proportional there, and its share changes with R.
-// Without an allowance no claimant minds how high R is, so each of them reaches its end.
+// The total against the sums at all ratios from `need` to `allowance`. If one of these is open, so
+// is the sum: the claimant that requires it is proportional there, and its share changes with R.
+// Without an allowance no claimant limits R from above, so each of them reaches its maximum.
 template <class Number>
 std::optional<ViolationOf<Number>> find_wrong_total(const std::optional<Bound<Number>>& need,
                                                     const std::optional<Bound<Number>>& allowance,
@@ -100,7 +101,8 @@ std::optional<ViolationOf<Number>> find_violation(const Problem<Number>& problem
     if (!reaches_up_to(claimant.min_share, reported[i])) return BelowMin{i};
     if (end && !reaches_down_to(*end, reported[i])) return AboveMax{i};
 
-    // From here on a claimant that asks anything has a weight: without one, its minimum is its end.
+    // From here on a claimant that requires anything has a weight: at weight 0 its minimum is its
+    // maximum.
     if (!reaches_down_to(claimant.min_share, reported[i])) {  // above its minimum
       const Bound<Number> own{low / claimant.weight, low_open, i};
       const bool same = need && own.ratio == need->ratio;

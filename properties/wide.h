@@ -1,5 +1,5 @@
-// Products of two 128-bit integers, exactly: enough to compare fractions of numbers that fit into
-// 128 bits without dividing them. Not an arithmetic: only what narrow.h needs.
+// Exact products of two 128-bit integers: enough to compare fractions of 128-bit numbers without
+// dividing. Not a general arithmetic: only what narrow.h needs.
 #pragma once
 
 #include <cassert>

@@ -17,8 +17,9 @@ namespace fairshare::reference {
 
 #if defined(__x86_64__)
 
-// While it lives, its thread rounds to nearest, has subnormals and no traps; then the caller's mode
-// and flags are back. Where the mode is the usual one, that takes one look at a register.
+// During its lifetime its thread rounds to nearest, with subnormals and without traps; its
+// destructor restores the caller's mode and flags. If the mode is the usual one, this only reads a
+// register.
 class DefaultMode {
  public:
   DefaultMode() : before_(_mm_getcsr()) {
@@ -42,7 +43,7 @@ class DefaultMode {
 
 #else
 
-// The same by C's functions, which take longer.
+// The same with C's functions, which are slower.
 class DefaultMode {
  public:
   DefaultMode() {

@@ -1,4 +1,5 @@
-// Which of the instruction sets that the passes over columns are compiled for runs them.
+// The passes over columns are compiled for several instruction sets; this chooses the one that
+// runs.
 //
 // Highway compiles them, and could choose as well, but only by libhwy.so, which measures the
 // processor's clock whenever it is loaded: 4 of the 5 ms in which a program starts. So the library
@@ -14,23 +15,24 @@
 namespace fairshare::reference {
 
 // The instruction sets that this processor can run, best first: "AVX3", "AVX2", "SSE4", "SCALAR".
-// On a processor that is not x86 the one that the compiler was told to use.
+// On a processor other than x86, the one that the compiler targets.
 std::vector<std::string> instruction_sets();
 
-// From now on in this process, whatever the processor can do. For tests: not while another thread
-// is solving. False where the processor cannot run it. The empty name: the best again.
+// Uses that instruction set in this process from now on. For tests; do not call it while another
+// thread solves. The empty name selects the best one again. Returns false if the processor cannot
+// run it.
 bool use_instruction_set(const std::string& name);
 
-// One function, compiled for AVX-512, AVX2, SSE4 and what the compiler was told to use; null where
-// it was not.
+// One function, compiled for AVX-512, AVX2, SSE4 and the compiler's target; null where it was not
+// compiled.
 template <class Function>
 using ByInstructionSet = std::array<Function*, 4>;
 
-// The place of the set that runs in a table; below 4 once it is chosen.
+// The index of the running set in a table; below 4 once it is chosen.
 inline constexpr std::size_t not_chosen = 4;
 inline std::atomic<std::size_t> chosen_set = not_chosen;
 
-// Chooses the best; any thread may, since all choose the same.
+// Chooses the best set. Any thread may call it, since all choose the same.
 std::size_t choose_instruction_set();
 
 template <class Function>

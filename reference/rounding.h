@@ -19,7 +19,7 @@ struct Quotient {
   double low;   // at most half a unit in the last place of high
   int exponent;
   double scale_1;  // scale_1 * scale_2 = 2^exponent, each a power of two;
-  double scale_2;  // infinite beyond the range of doubles, and then only integers can answer
+  double scale_2;  // infinite beyond the range of doubles: only integers can answer then
 };
 
 // Asserts that both are positive.

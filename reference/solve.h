@@ -1,7 +1,8 @@
-// The fast solver: doubles in; every share and the ratio is the double nearest to the exact one.
+// The fast solver: takes doubles, and returns for every share and the ratio the double nearest to
+// the exact one.
 //
-// Not "within a tolerance": the cross-check against exact/ is `==`. It shares the vocabulary with
-// exact/ and nothing else. docs/numerics.md says how it works and why the rounding is right.
+// Not "within a tolerance": the cross-check against exact/ is `==`. It shares only the vocabulary
+// of model/ with exact/. docs/numerics.md says how it works and why the rounding is right.
 #pragma once
 
 #include <cstddef>
@@ -31,18 +32,18 @@ namespace fairshare::reference {
 // Rounded shares need not add up to the total in any arithmetic: {1, {{1}, {1}, {1}}} gives three
 // times 0x1.5555555555555p-2.
 //
-// The thread's floating-point mode does not matter: for the time of a call it is to nearest, with
-// subnormals and without traps. Compiled with -ffast-math, the library would not be IEEE 754; it
-// refuses to compile.
+// The thread's floating-point mode does not matter: during a call it is round-to-nearest, with
+// subnormals and without traps, and is restored afterwards. With -ffast-math, which is not IEEE
+// 754, the library does not compile.
 //
-// Asserts `!find_defect(problem)`. Linear in n, with a bounded number of passes over the claimants
-// whatever their numbers are: docs/numerics.md.
+// Asserts `!find_defect(problem)`. Linear in n: the number of passes over the claimants is bounded
+// for any input (docs/numerics.md).
 Solution<double> solve(const Problem<double>& problem);
 
-// The same for a problem that comes from outside: its defect, or the solution.
+// The same for an unchecked problem: its defect, or the solution.
 std::variant<Solution<double>, Defect> try_solve(const Problem<double>& problem);
 
-// A tree, top-down: each node divides its own rounded share. docs/numerics.md says what that costs.
+// A tree, top-down: each node divides its own rounded share; docs/numerics.md bounds the error.
 TreeSolution<double> solve(const Tree<double>& tree);
 
 // The same over columns, without allocating.
@@ -52,22 +53,22 @@ struct Columns {  // equally long, one entry a claimant
   std::span<const double> max_share;  // +infinity for none
 };
 
-// Where one claimant begins or ceases to be proportional; the workspace's own.
+// Where one claimant begins or stops being proportional. Internal to the workspace.
 struct Breakpoint {
   double ratio;  // of the bound to the weight, rounded to nearest; ties are settled exactly
   std::uint32_t claimant;
   bool is_max;
 };
 
-// Grows with the largest problem that it has seen, and can be used again. Not to be shared between
-// threads. 32 bytes a claimant, and 48 more where there are thousands; only what a problem needs of
-// them is ever touched.
+// Scratch memory for `solve`, to be reused; it grows to the largest problem solved so far. Do not
+// share it between threads. Takes 32 bytes per claimant, and 48 more for problems of thousands;
+// pages that no problem needs are never touched.
 struct Workspace {
   std::vector<Breakpoint> breakpoints = {};
   std::unique_ptr<double[]> open = nullptr;  // columns of those that a pass over all leaves open
   std::size_t open_size = 0;                 // of how many claimants
 
-  // Room for problems of as many claimants, so that none of them allocates.
+  // Reserves memory, so that problems of up to that many claimants do not allocate.
   void reserve(std::size_t claimants);
 };
 
@@ -76,32 +77,32 @@ struct Ratio {
 };
 using Outcome = std::variant<Ratio, Overcommitted<double>, Surplus<double>>;
 
-// As above. Where the outcome is a ratio, the shares are written to `shares`, which is as long as
-// the columns and overlaps none of them; else what is there afterwards means nothing, as some may
-// have been written before the outcome was known. Allocates nothing where `workspace` was reserved
-// for as many claimants. Asserts all that, and fewer than 2^32 claimants. No global state: any
-// number of threads may solve at once, each with a workspace of its own.
+// As above. If the outcome is a ratio, writes the shares to `shares`, which must be as long as the
+// columns and must not overlap them; otherwise the contents of `shares` are unspecified. Does not
+// allocate if `workspace` was reserved for that many claimants. Asserts these lengths, that nothing
+// overlaps, and fewer than 2^32 claimants. No global state: any number of threads may solve at
+// once, each with its own workspace.
 Outcome solve(double total, const Columns& columns, std::span<double> shares, Workspace& workspace);
 
-// What model/problem.h calls a defect, in columns: the first that is there. NaN for a maximum is
+// `find_defect` of model/problem.h for columns: the first defect. A maximum of NaN is
 // `max_share_is_finite`.
 std::optional<Defect> find_defect(double total, const Columns& columns);
 
-// The defect, with `shares` as they were; else what `solve` returns.
+// The defect, with `shares` left unchanged; otherwise what `solve` returns.
 std::variant<Outcome, Defect> try_solve(double total, const Columns& columns,
                                         std::span<double> shares, Workspace& workspace);
 
-// Many problems, one behind the other: problem k divides total[k] among the claimants from begin[k]
-// to begin[k + 1].
+// Many problems, one after the other: problem k divides total[k] among the claimants from begin[k]
+// up to, but not including, begin[k + 1].
 struct Batch {
   std::span<const double> total;
   std::span<const std::size_t> begin;  // one more than there are problems, ascending
   Columns columns;                     // of all problems
 };
 
-// Each problem as `solve` answers it: its shares in `shares`, which is as long as the columns and
-// overlaps none of them, and
-// its outcome in `outcomes`, which is as long as `total`.
+// Solves each problem as `solve` does. Writes the shares to `shares`, which must be as long as the
+// columns and must not overlap them, and the outcomes to `outcomes`, which must be as long as
+// `total`.
 void solve_batch(const Batch& batch, std::span<double> shares, std::span<Outcome> outcomes,
                  Workspace& workspace);
 

@@ -30,14 +30,15 @@ struct UnitRatio {
 };
 using UnitOutcome = std::variant<UnitRatio, Overcommitted<double>, Surplus<double>>;
 
-// One unit, or one bound, with its price; the workspace's own.
+// One unit, or one bound, with its price. Internal to the workspace.
 struct PricedUnit {
   std::int64_t numerator;
   std::int64_t weight;
   std::size_t claimant;
 };
 
-// Grows with the largest problem that it has seen. Not to be shared between threads.
+// Scratch memory, to be reused; it grows to the largest problem solved so far. Do not share it
+// between threads.
 struct UnitWorkspace {
   Workspace workspace = {};
   std::vector<double> weight = {}, min_share = {}, max_share = {}, shares = {};
@@ -45,15 +46,15 @@ struct UnitWorkspace {
 };
 
 // The total in whole units, as exact::solve_units hands them out: the same units, ratio and ties.
-// Excess and unclaimed rest are the nearest doubles.
+// The excess and the unclaimed rest are the nearest doubles.
 //
 //     36 by 27744, 25178, 19947, 14614, 9225, 3292; webster    -> 10, 9, 8, 5, 3, 1
 //
-// Where the outcome is a ratio, the units are written to `shares`, which is as long as the columns;
-// else what is there means nothing. Asserts numbers from 0 to units_max, no maximum below its
-// minimum, and for hamilton that the weights add up to less than 2^63. Linear in n, and log n for
-// each unit that is still to be moved once the units due at one ratio are known: seldom more than a
-// few times the root of n; for hamilton none.
+// If the outcome is a ratio, writes the units to `shares`, which must be as long as the columns;
+// otherwise the contents of `shares` are unspecified. Asserts numbers from 0 to units_max, no
+// maximum below its minimum, and for hamilton that the weights add up to less than 2^63. Takes
+// O(n), plus O(log n) for each unit that must still be moved once the units due at one ratio are
+// known: rarely more than a few times the square root of n, and none for hamilton.
 UnitOutcome solve_units(std::int64_t total, const UnitColumns& columns, Units method,
                         std::span<std::int64_t> shares, UnitWorkspace& workspace);
 

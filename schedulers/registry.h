@@ -1,7 +1,8 @@
-// The schedulers that have a model here: one row each, with what people and readers need of it.
+// The schedulers that have a model: one row each, with the text that `fairshare schedulers` prints
+// and the functions that read and compute its records.
 //
 // To add one: its model (.h and .cpp, with a `level_model`), a row in registry.cpp, a line in
-// CMakeLists.txt; and a reader in formats/, where it has an input of its own.
+// CMakeLists.txt; and a reader in formats/, if it has its own input format.
 #pragma once
 
 #include <optional>
@@ -15,7 +16,7 @@
 
 namespace fairshare::schedulers {
 
-// The worlds of whole trees, each read and answered by its family in formats/.
+// Models of whole trees; the family's code in formats/ reads and answers their records.
 struct Mr1Pools {};
 struct YarnQueues {
   yarn::Release release;
@@ -26,31 +27,32 @@ struct ScalarPools {  // YTsaurus until 2020
 struct VectorPools {};  // since
 using TreeModel = std::variant<std::monostate, Mr1Pools, YarnQueues, ScalarPools, VectorPools>;
 
-// One line of `fairshare schedulers`. Every text is one sentence, or less, without a line break.
+// One entry of `fairshare schedulers`. Every text is at most one sentence, without a line break.
 struct Scheduler {
   std::string_view name;      // "yarn-2.7", as records name it
   std::string_view releases;  // whose code the model follows
   std::string_view rule;      // "floor" or "base", and its formula
   std::string_view arithmetic;
   std::string_view wins;         // which bound, of a maximum below the minimum
-  std::string_view infeasible;   // what becomes of minimums that exceed the total
+  std::string_view infeasible;   // what happens to minimums that exceed the total
   std::string_view zero_weight;  // what it gets
   std::string_view rounding;     // of the shares, to what
   std::string_view units;        // in which it counts what it divides
   std::string_view resolution;
   std::string_view deviations;  // numbers of docs/findings.md
-  // Its model of what one list of claimants divides; null: it divides trees only.
+  // Its model for one list of claimants; null: it divides trees only.
   LevelModel (*level)() = nullptr;
-  TreeModel tree = {};  // monostate: it has no trees of its own
+  TreeModel tree = {};  // monostate: it has no records of trees
 };
 
 // In the order in which they are listed.
 std::span<const Scheduler> all_schedulers();
 
-// The scheduler of that name; nothing for others, and for "fair", which is no scheduler.
+// The scheduler of that name; nothing if there is none, and for "fair", which is the definition
+// itself.
 std::optional<Scheduler> find_scheduler(std::string_view name);
 
-// "yarn-2.7" for its release.
+// The name of the release: "yarn-2.7" for v2_7.
 std::string_view name_of(yarn::Release release);
 
 }  // namespace fairshare::schedulers

@@ -1,5 +1,5 @@
-// Solutions as JSON, one object a line, without the newline; the record's id first, where it has
-// one.
+// Solutions as JSON, one object per line, without the newline; the record's id comes first, if it
+// has one.
 //
 // Exact numbers are strings:
 //     {"id":"a","outcome":"allocation","ratio":"40/3","shares":["40/3","80/3","60"]}
@@ -7,7 +7,7 @@
 //     {"id":"a","outcome":"surplus","unclaimed":"3"}
 // Doubles are the shortest numbers that are read back as the same; an infinite ratio is "Infinity":
 //     {"id":"a","outcome":"allocation","ratio":13.333333333333334,"shares":[13.333333333333334,60]}
-// A tree has one entry a node, null where a node has no children; or it ends at a node:
+// A tree has one entry per node, null if a node has no children; or it ends at a node:
 //     {"id":"t","outcome":"allocation","ratio":"10","ratios":["5",null,null],"shares":["20","15","5"]}
 //     {"id":"t","outcome":"surplus","at":"prod/etl","unclaimed":"3"}
 // An error says where:
@@ -29,10 +29,10 @@
 
 namespace fairshare::formats {
 
-// Opens the object of an answer, with the id where there is one: as JSON, or empty.
+// Opens the object of an answer, with the id, as JSON, unless it is empty.
 void begin_answer(std::string_view id, json::Writer& answer);
 
-// Adds what a solution says, from "outcome" on.
+// Adds a solution's members, from "outcome" on.
 void write_solution(const Solution<exact::Rational>& solution, json::Writer& answer);
 void write_solution(const Record& record, const TreeSolution<exact::Rational>& solution,
                     json::Writer& answer);
@@ -45,14 +45,14 @@ std::string answer(std::string_view id, const Solution<exact::Rational>& solutio
 std::string answer(std::string_view id, const Solution<double>& solution);
 
 // In whole units, as exact::solve_units hands them out. Each node's shares become whole before they
-// are divided among its children, so that the units add up at every node. Where claimants are tied
-// for the last units of their parent, the answer names them:
+// are divided among its children, so that the units add up at every node. If claimants are tied for
+// the last units of their parent, the answer names them:
 //     {"id":"a","outcome":"allocation","ratio":"3","shares":["4","3","3"],"tied":["a","b","c"]}
-// FS016 where the total is not whole, and for a divisor method where a bound is not.
+// FS016 if the total is not whole, and for a divisor method if a bound is not.
 std::variant<std::string, InputError> units_answer(const Record& record, const std::string& file,
                                                    Units units);
 
-// Hamilton's, without the names of those that are tied.
+// By Hamilton's method, without naming ties.
 std::variant<std::string, InputError> apportioned_answer(const Record& record,
                                                          const std::string& file);
 

@@ -1,4 +1,4 @@
-// What becomes of a certificate: it holds, or it is refused, and why.
+// The verdict on a certificate: it holds, or it is refused, and why.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace fairshare::formats {
 
-// Fair where the certificates hold, and the shares, if any are reported, are theirs; else unfair,
-// with one finding, FS106. Nothing is solved.
+// Fair if the certificates hold and give the reported shares, if any; else unfair, with one
+// finding, FS106. Nothing is solved.
 Verdict judge_certificates(const CertifiedRecord& certified, const std::string& file);
 
 }  // namespace fairshare::formats

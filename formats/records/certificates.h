@@ -5,7 +5,7 @@
 //      "certificate":{"outcome":"allocation","ratio":"40/3","ratios":["40/3","40/3"],
 //                     "branches":["proportional","proportional","at_min"]}}
 //
-// on one line. A tree has a list of them, one for each that divides.
+// on one line. A tree has a list of certificates, one per division.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@
 namespace fairshare::formats {
 
 // The record as it was divided (every number exact, demands folded into the bounds), its answer,
-// and the certificates. What the record reported is not repeated.
+// and the certificates. Reported shares are left out.
 std::string certified_answer(const Record& record, const properties::CertifiedSolution& solution);
 
 struct CertifiedRecord {
@@ -29,11 +29,11 @@ struct CertifiedRecord {
   std::vector<properties::Certificate> certificates;  // they fit the record's tree
 };
 
-// A record and its certificates, on one line. Errors are those of read_record; FS002 where there is
-// no certificate, where it lacks a field, or where it does not fit the record: another number of
-// branches, or of certificates; FS003, FS006, FS007, FS011 likewise in the certificate; FS018 for a
-// record of a production scheduler. `scheduler`: whose record it is taken to be; empty: what it
-// says.
+// A record and its certificates, on one line. Errors are those of read_record; FS002 if there is no
+// certificate, if it lacks a field, or if it has another number of branches, or the list another
+// number of certificates, than the record needs; FS003, FS006, FS007, FS011 likewise in the
+// certificate; FS018 for a record of a production scheduler. `scheduler` overrides the one that the
+// record names, unless it is empty.
 std::variant<CertifiedRecord, RecordError> read_certified_record(std::string_view line,
                                                                  const std::string& file,
                                                                  std::size_t line_number,

@@ -1,9 +1,9 @@
 // Records from a table: a row of CSV is a claimant, and consecutive rows with the same key are one
-// record, as NDJSON has it. docs/csv.md describes the table.
+// record of NDJSON. docs/csv.md describes the table.
 //
 //     ts,queue,w,share,total      grouped by ts, with name=queue and weight=w:
-//     10:00,prod,3,75,100 {"id":"10:00","total":100,"claimants":[{"name":"prod","weight":3},
-//     10:00,dev,,25,100            {"name":"dev"}],"shares":[75,25]}
+//     10:00,prod,3,75,100           {"id":"10:00","total":100,"claimants":[
+//     10:00,dev,,25,100             {"name":"prod","weight":3},{"name":"dev"}],"shares":[75,25]}
 #pragma once
 
 #include <array>
@@ -24,24 +24,24 @@
 
 namespace fairshare::formats {
 
-// What a column may be: a field of a claimant, its share, or the total of its record.
+// What a column may hold: a field of a claimant, its share, or the total of its record.
 inline constexpr std::array<std::string_view, 7> csv_fields = {
     "name", "weight", "min_share", "max_share", "demand", "share", "total"};
 
-// Which columns are meant.
+// Which column holds what.
 struct CsvMapping {
   std::string group_by = {};  // the column with the key; empty: all rows are one record
-  // Of a field, where it is not the field's own name.
+  // The column of a field, if its name is not the field's.
   std::map<std::string, std::string, std::less<>> columns = {};
   bool has_shares = true;  // false: the records have no shares, and no column is needed for them
 };
 
-// Of texts such as "name=queue,weight=w", each a row of CSV ("\"max_share=at, most\""), or what is
-// wrong with one: no such field, a field twice, no column.
+// Reads texts such as "name=queue,weight=w", each a row of CSV ("\"max_share=at, most\""); or
+// returns what is wrong with one: an unknown field, a duplicate field, no column.
 std::variant<CsvMapping, std::string> read_csv_mapping(const std::vector<std::string>& texts);
 
-// The most records that one table may have, 2^24: of each, 40 bytes are kept, to see a key that
-// comes again.
+// The most records that one table may have, 2^24: 40 bytes are kept for each, to detect a key that
+// appears again.
 inline constexpr std::size_t csv_records_max = std::size_t{1} << 24;
 
 struct CsvRecord {
@@ -49,31 +49,31 @@ struct CsvRecord {
   std::size_t line;  // on which its first row begins
 };
 
-// Takes lines and gives records, each as soon as the first row of the next one has come: in memory
-// for one record (at most 64 MiB as text), and for the keys. The first row is the header, which
-// must have a column for the total and one for the shares; columns that nothing names are passed
-// over. An empty field is an absent one. Numbers stay as they are written: 33.30 is a JSON number,
-// 1/3 a string.
+// Takes lines and returns records, each as soon as the first row of the next one arrives: in memory
+// for one record (at most 64 MiB as text) and for the keys. The first row is the header, which must
+// have a column for the total and one for the shares; other columns that are not used are ignored.
+// An empty field is an absent one. Numbers keep their text: 33.30 is a JSON number, 1/3 a string.
 //
-// Each record is given once, or one error in its place, the first:
+// Each record is returned once, or its first error instead:
 //   FS001  a row that is not CSV, or has more or fewer fields than the header: of that record, and
-//          of the next one too where the row may belong to it
-//   FS002  no such column; a row without a key; a record without a total
-//   FS004  a column that is used occurs twice; a key comes again after another one. What came of it
-//          before has been given by then. Of 2^24 keys one is taken for another, of which it has
-//          the 64-bit hash, with a probability below 10^-5
+//          of the next one too if the row may belong to it
+//   FS002  a missing column; a row without a key; a record without a total
+//   FS004  a used column occurs twice; a key appears again after another one, when the record of
+//          its first rows has already been returned. Keys are compared by 64-bit hashes: among 2^24
+//          keys, two are confused with a probability below 10^-5
 //   FS005  a row or a record longer than 64 MiB; more than csv_records_max records
 //   FS006, FS007, FS011  what is not a number
 //   FS017  two totals in one record
 //   FS104  a row without a share
-// The line is that of the row; field is "column w". After an error in the header nothing is given.
+// The line is that of the row; field is "column w". After an error in the header nothing more is
+// returned.
 class CsvRecords {
  public:
   CsvRecords(CsvMapping mapping, std::string file);
 
   using Item = std::variant<CsvRecord, RecordError>;
 
-  // The next line, without its end.
+  // The next line, without its line ending.
   std::optional<Item> take(std::string_view line, std::size_t number);
   // A line that cannot be read, and why.
   std::optional<Item> lose(InputError error);

@@ -1,5 +1,5 @@
-// What is read of a whole document: a YARN response, an Orchid, a dump of Kubernetes objects. Each
-// part of it is something that was divided, and can be solved or judged.
+// The contents of a whole document: a YARN response, an Orchid, a dump of Kubernetes objects. Each
+// part of it is one division, which can be solved or judged.
 #pragma once
 
 #include <cstddef>
@@ -16,16 +16,15 @@
 namespace fairshare::formats {
 
 struct DocumentPart {
-  // Of the document, as JSON: that of another dump is another one. Empty: it has none.
+  // The document's id as JSON, which differs from that of another dump; empty if it has none.
   std::string id = {};
-  std::string title = {};     // what divides: "root.prod", "queues of Volcano"
-  std::string resource = {};  // "memory", "cpu in thousandths"
-  std::size_t line = 0;       // of what divides, or of its first child; 0: it is not known
+  std::string title = {};               // what divides: "root.prod", "queues of Volcano"
+  std::string resource = {};            // "memory", "cpu in thousandths"
+  std::size_t line = 0;                 // of what divides, or of its first child; 0 if unknown
   std::vector<std::string> notes = {};  // of a level: what was assumed, a sentence each
   // A level of a scheduler's model, or a division as its family states it, with path and resource.
   std::variant<LevelWorld, Division> world;
-  // What the release computes, where verdicts say nothing of it: it is not known whose release it
-  // is.
+  // What the release computes, if verdicts do not compare with it because the release is not known.
   std::optional<ModelComparison> computed = std::nullopt;
 };
 
@@ -35,20 +34,20 @@ struct DocumentReading {
   std::vector<std::string> warnings = {};  // what a reader should know; a sentence each
 };
 
-// Its divisions, with title, resource and notes.
+// The part's divisions, with title, resource and notes.
 std::variant<std::vector<Division>, InputError> divisions_of(const DocumentPart& part);
 
-// What is divided as records of the definition, one a division, without shares; by the base rule of
-// what is above the minimums that are paid first.
+// The divisions as records of the definition, one per division, without shares; under the base
+// rule, of what is above the minimums.
 std::variant<std::vector<std::string>, InputError> records_of(const DocumentPart& part);
 
 // "root.prod, memory": how answers name it.
 std::string id_of(const DocumentPart& part);
 
-// Adds what is fair of it, or what its scheduler's release computes, to an object. Of a level as in
-// levels.h; else shares are by name:
+// Adds the part's fair shares, or what its scheduler's release computes, to an object. For a level
+// as in levels.h; otherwise shares are by name:
 //     "outcome":"allocation","ratio":"5","shares":{"root.a":"10","root.b":"20"}
-// FS018 where the release's answer is not known.
+// FS018 if the release's answer is not known.
 std::optional<InputError> answer_part(const DocumentPart& part, bool is_fair, json::Writer& answer);
 
 }  // namespace fairshare::formats

@@ -1,4 +1,4 @@
-// What one record may cost in memory, and what is said of one that costs more.
+// How much memory one record may take, and the error for one that takes more.
 #pragma once
 
 #include <cstddef>
@@ -11,18 +11,19 @@
 
 namespace fairshare::formats {
 
-// What the numbers of a record of so many bytes may take at once: 24 MiB, and 16 times the bytes.
+// The memory that the numbers of a record of that many bytes may take at once: 24 MiB plus 16 times
+// the bytes.
 //
 //     {"total":1,"claimants":[{}]}, 28 bytes     -> 24 MiB: 60 million digits of shares
 //     a line of 649 KB                           -> 33.9 MiB
 std::size_t number_bytes_max(std::size_t bytes);
 
-// FS023: the numbers take more than that; there is no memory.
+// FS023: the numbers take more than that; memory has run out.
 InputError numbers_too_long(const std::string& file, std::size_t line, std::size_t bytes);
 InputError out_of_memory(const std::string& file, std::size_t line);
 
-// Does the work on one record, of so many bytes, and says where it was cut short for want of
-// memory. What the work had begun is for the caller to undo. Nothing where the work ended.
+// Does the work on one record of that many bytes. Returns an error if memory ran out, and nothing
+// if the work was completed. The caller must undo work that was begun.
 template <class Work>
 std::optional<InputError> find_exhaustion(const std::string& file, std::size_t line,
                                           std::size_t bytes, const Work& work) {

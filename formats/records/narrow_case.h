@@ -1,7 +1,7 @@
-// The step from a plain record to integers: units in which every number of the record is whole.
+// Converts a plain record to integers, by choosing units in which each of its numbers is whole.
 //
 // Numbers are significand * 2^twos * 5^fives, decimals and doubles alike. Amounts (the total, the
-// bounds, the shares) have one unit, and weights another, which the ratio tells in the end.
+// bounds, the shares) have one unit and weights another; the ratio is converted back from both.
 #pragma once
 
 #include <cstdint>
@@ -43,23 +43,23 @@ struct ScaledShare {
   bool high_open = false;
 };
 
-// A plain record in integers; its memory is used again.
+// A plain record in integers; its memory is reused.
 struct NarrowCase {
   Unit amount;
   Unit weight;
   properties::narrow::Problem problem;
   std::vector<properties::narrow::Reported> reported;  // one a claimant; empty without shares
 
-  // What the numbers were before there was a unit; and what solving needs.
+  // The numbers before a unit was chosen, and scratch memory for solving.
   std::vector<ScaledClaimant> claimants;
   std::vector<ScaledShare> shares;
   properties::narrow::Workspace workspace;
 };
 
-// The record's problem, and what was reported, as the command line's `rounding` reads it, or else
-// as the record says. False where the record has no claimants, or too many; where a number has too
-// many bits, does not fit its type or cannot have been rounded this way; where a max_share is below
-// its min_share; and where apportioned shares do not add up.
+// Computes the record's problem, and the reported shares under the command line's `rounding`, or
+// else the record's. False if the record has no claimants, or too many; if a number has too many
+// bits, does not fit its type or cannot have been rounded this way; if a max_share is below its
+// min_share; or if apportioned shares do not add up.
 bool narrow(const PlainRecord& record, std::optional<Rounding> rounding, NarrowCase& narrow_case);
 
 // A share from narrow::share_at, and a ratio, as rationals.
@@ -67,8 +67,8 @@ exact::Rational share_of(const NarrowCase& narrow_case, const properties::Wide& 
                          const properties::narrow::Ratio& ratio);
 exact::Rational ratio_of(const NarrowCase& narrow_case, const properties::narrow::Ratio& ratio);
 
-// The record's problem with every number rounded to the nearest double. False where the record does
-// not fit its type, or doubles cannot tell whether some max_share is below its min_share.
+// Computes the record's problem with every number rounded to the nearest double. False if a number
+// does not fit its type, or if doubles cannot tell whether some max_share is below its min_share.
 bool to_doubles(const PlainRecord& record, Problem<double>& problem);
 
 }  // namespace fairshare::formats

@@ -10,8 +10,8 @@
 
 namespace fairshare::formats {
 
-// The record on one line, divided by the definition whatever scheduler it names. Where it has no
-// total, that is what its shares add up to (of a tree those of the top).
+// The record on one line, divided by the definition, whichever scheduler it names. Without a total,
+// the total is the sum of its shares (for a tree, of those at the top).
 std::variant<Record, RecordError> read_ordered_record(std::string_view line,
                                                       const std::string& file,
                                                       std::size_t line_number);

@@ -1,7 +1,7 @@
-// The short way from a plain record to its answer, where its numbers are integers of few bits.
+// The fast path from a plain record to its answer, for numbers that are integers of few bits.
 //
-// What is answered here is what the long way answers, to the byte: find_record, then cases_of and
-// judge, or the solvers. Where that is in doubt, nothing is answered.
+// Its answers equal those of the full path (find_record, then cases_of and judge, or the solvers),
+// byte for byte. In doubtful cases it gives no answer.
 #pragma once
 
 #include <cstddef>
@@ -19,20 +19,20 @@
 
 namespace fairshare::formats {
 
-// Memory that is used for one line after the other. Not to be shared between threads.
+// Memory that is reused from line to line. Do not share it between threads.
 struct PlainReader {
   PlainRecord record = {};
   NarrowCase narrow_case = {};
   Problem<double> problem = {};
 };
 
-// Reads the line into `reader.record`. False where it is not plain, and where `scheduler`, as in
+// Reads the line into `reader.record`. False if it is not plain, or if `scheduler`, as in
 // read_any_record, divides by another rule than the definition.
 bool read_plain(std::string_view line, std::string_view scheduler, PlainReader& reader);
 
-// The others are about `reader.record`.
+// The functions below use `reader.record`.
 
-// The verdict on fair shares: title, number of claimants and ratio, and no more of the division.
+// The verdict on fair shares, with the division's title, number of claimants and ratio only.
 // Nothing for other shares.
 std::optional<Verdict> find_fair_verdict(PlainReader& reader, const std::string& file,
                                          std::size_t line_number, const Tolerance& tolerance);
@@ -40,8 +40,8 @@ std::optional<Verdict> find_fair_verdict(PlainReader& reader, const std::string&
 // The exact solution of its problem, if it is an allocation.
 std::optional<Solution<exact::Rational>> find_allocation(PlainReader& reader);
 
-// Its problem, each number rounded to the nearest double, in `reader.problem`. False where that is
-// not so, and what is there means nothing.
+// Computes its problem, each number rounded to the nearest double, in `reader.problem`. If it
+// returns false, the contents of `reader.problem` are unspecified.
 bool convert_to_doubles(PlainReader& reader);
 
 }  // namespace fairshare::formats

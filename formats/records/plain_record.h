@@ -2,7 +2,7 @@
 //
 // What is plain: a record without a tree, of the definition, on one line; strings without escapes;
 // numbers of at most 18 digits, none negative. Everything else is left to records.h, which reads
-// plain records to the same end, and also says what is wrong with a record.
+// plain records with the same result, and also reports errors.
 #pragma once
 
 #include <cstdint>
@@ -43,9 +43,10 @@ struct PlainRecord {
   std::vector<PlainNumber> shares;  // one a claimant
 };
 
-// Reads the line into `record`, whose memory is used again. False where it is not plain: then
-// nothing is known of the line, and of the record. True means that read_record takes the line as
-// well, unless a number does not fit its type, or a max_share is below its min_share.
+// Reads the line into `record`, whose memory is reused. False if it is not plain: the line may
+// still be valid, and the contents of `record` are unspecified. If it returns true, read_record
+// accepts the line as well, unless a number does not fit its type, or a max_share is below its
+// min_share.
 bool read_plain_record(std::string_view line, PlainRecord& record);
 
 }  // namespace fairshare::formats

@@ -10,12 +10,12 @@
 
 namespace fairshare::formats {
 
-// How shares were rounded where nothing is said: to the reporter's type, or else as written.
+// The default rounding of shares: to the reporter's type, or else as written.
 Rounding usual_rounding(Numbers numbers);
 
-// One division for each divider, the top first; its total is what was reported for the parent, and
-// stands for the same reals as that share. A record that is no tree has one. Of a record without
-// shares the divisions have none, and the total of each is the record's.
+// One division per node with children, the top first; its total is the share reported for the
+// parent, and stands for the same reals. A record that is not a tree has one division. If the
+// record has no shares, neither do the divisions, and the total of each is the record's.
 std::vector<Division> divisions_of(Record record);
 
 }  // namespace fairshare::formats

@@ -1,4 +1,4 @@
-// What is asked of a scheduler's tree, whatever the scheduler; and what its answers look like.
+// The options for a scheduler's tree, for all schedulers, and the form of its answers.
 //
 //     {"id":"a","outcome":"shares","shares":{"/":1,"/A":0.6}}
 // with details, for every path all that the release computes:
@@ -21,8 +21,8 @@ struct TreeOptions {
   const PoolAllocations* pools = nullptr;  // MR1: what its allocations file says
 };
 
-// Fields of a record that every reader of trees passes over: its identity, what a recording tells
-// of the program that was recorded, and by what measure it is to be judged (read_tolerance).
+// Fields of a record that every reader of trees ignores: its identity, a recording's facts about
+// the recorded program, and the tolerance (read_tolerance).
 inline const std::vector<std::string_view> tree_record_ignored = {
     "id",
     "scheduler",

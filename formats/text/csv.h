@@ -1,6 +1,6 @@
-// CSV as RFC 4180 has it, a line at a time: fields between commas, in quotes where they hold
-// commas, quotes or line breaks. Spaces belong to a field, and so does a carriage return that does
-// not end a line.
+// CSV as in RFC 4180, read a line at a time: fields are separated by commas, and quoted if they
+// contain commas, quotes or line breaks. Spaces belong to a field, and so does a carriage return
+// that does not end a line.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ struct CsvRow {
   std::size_t line;                          // on which it begins
 };
 
-// Puts lines together to rows, in memory for the longest of them.
+// Joins lines into rows, with memory for the longest row.
 //
 //     a,"b ""c""",        -> a row of `a`, `b "c"` and ``
 //     x,"two              -> no row yet
@@ -32,15 +32,15 @@ class CsvReader {
  public:
   CsvReader();
 
-  struct NoRow {};  // the line is blank, or its row goes on
+  struct NoRow {};  // the line is blank, or its row continues
 
-  // Takes the next line, without its end. Errors, with the line on which the row begins, are
+  // Takes the next line, without its line ending. Errors have the line on which the row begins:
   //   FS001  a quote that is neither around a field nor doubled within it; a row that is not UTF-8
   //   FS005  a row longer than 64 MiB
-  // After an error the next line begins a row. Throws std::bad_alloc where memory does not suffice.
+  // After an error the next line begins a row. Throws std::bad_alloc if memory runs out.
   std::variant<NoRow, CsvRow, InputError> take(std::string_view line, std::size_t number);
 
-  // No line comes any more, or the next one is lost: FS001 where quotes are open.
+  // Call it after the last line, or before a line that is lost: FS001 if quotes are open.
   std::variant<NoRow, InputError> finish();
 
  private:

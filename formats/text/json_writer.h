@@ -1,4 +1,4 @@
-// JSON as it is written: one line, no spaces, members in the order in which they are added.
+// Writes JSON: on one line, without spaces, with members in the order in which they are added.
 //
 //     std::string text;
 //     json::Writer writer(text);
@@ -14,11 +14,11 @@
 
 namespace fairshare::formats::json {
 
-// Appends to a text, and knows where a comma belongs. That brackets are closed and that each value
-// of an object has a key is for the caller to see to.
+// Appends to a text, and adds the commas. The caller must close brackets and give each value of an
+// object a key.
 class Writer {
  public:
-  // `text` must live as long as this. What it holds already is kept; it is not part of the value.
+  // `text` must outlive this. What it already holds is kept, and is not part of the value.
   explicit Writer(std::string& text) : text_(text) {}
 
   Writer& begin_object();

@@ -10,7 +10,7 @@
 
 namespace fairshare::formats {
 
-// The longest line that is read: 64 MiB. A longer one is said as soon as more has arrived, and
+// The longest line that is read: 64 MiB. A longer one is reported as soon as more has arrived, and
 // skipped to its end, if it has one.
 inline constexpr std::size_t line_bytes_max = std::size_t{64} << 20;
 
@@ -26,17 +26,17 @@ struct ReadFailure {
   std::string reason;  // the system's words
 };
 
-// Reads as much as has arrived, from the descriptor behind `file`: nothing may have been read from
-// `file` before. After EndOfLines or a ReadFailure there is no more.
+// Reads as much as has arrived, from the descriptor of `file`; nothing may have been read from
+// `file` before. EndOfLines and a ReadFailure are final.
 class LineReader {
  public:
   explicit LineReader(std::FILE* file) : file_(file) {}
   std::variant<Line, LineTooLong, EndOfLines, ReadFailure> next();
 
-  // True where `next` will not wait for input: a whole line has arrived, too much of one, or the
+  // True if `next` will not wait for input: a whole line has arrived, or too much of one, or the
   // end.
   bool is_ready();
-  // The same, after waiting for input for as long as that, and no longer.
+  // The same, after waiting for input for at most that long.
   bool is_ready_within(std::chrono::milliseconds time);
 
  private:

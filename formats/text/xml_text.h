@@ -6,9 +6,9 @@
 
 namespace fairshare::formats {
 
-// For attributes in double quotes and for texts alike: "a<b" is "a&lt;b". Any bytes will do:
-// control characters but line breaks and tabs are left out, and of what is no UTF-8 the bytes
-// beyond ASCII.
+// For attributes in double quotes and for text: "a<b" becomes "a&lt;b". Accepts any bytes: control
+// characters other than line breaks and tabs are left out, and bytes beyond ASCII if the text is
+// not UTF-8.
 std::string xml_escaped(std::string_view text);
 
 }  // namespace fairshare::formats

@@ -1,14 +1,16 @@
-// Fair division for callers that change a little and ask again: a scheduler's loop.
+// Fair division for callers that change a problem a little and ask again, such as a scheduler's
+// loop.
 //
 //     Divider divider(total, columns);
 //     divider.set_weight(7, 2.5);
-//     divider.outcome();            as solve() would answer, without solving anew
+//     divider.outcome();            what solve() returns, without solving from scratch
 //     divider.find_share(3);
 //
-// A change, and the answer after it, take O(log n) each from some 350 claimants on, where `solve`
-// reads all n; of fewer claimants `outcome` is a solve, which is less than that: at 16 it takes
-// 0.2 us and a tree 3, at 1000 1.9 and 0.5. The answers are those of `solve`, bit for bit, after
-// any number of changes: nothing drifts. docs/parametric.md says how it works and what it costs.
+// From about 350 claimants on, a change and the answer after it take O(log n) each, where `solve`
+// takes O(n). For fewer claimants `outcome` solves, which is faster: 0.2 us rather than 3 us with a
+// tree at 16 claimants, but 1.9 us rather than 0.5 us at 1000. The answers equal those of `solve`,
+// bit for bit, after any number of changes: nothing drifts. docs/parametric.md says how it works
+// and what it costs.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +22,8 @@
 
 namespace fairshare::reference {
 
-// Not to be shared between threads; different dividers share nothing. Copies nothing but moves.
+// Do not share a Divider between threads; different dividers share nothing. It can be moved, not
+// copied.
 class Divider {
  public:
   // The problem of `solve`: asserts the same, and fewer than 2^31 claimants. Takes O(n log n).
@@ -34,30 +37,31 @@ class Divider {
   double total() const;
   Claimant<double> claimant(std::size_t index) const;
 
-  // Each asserts that the total and the claimant are without defects afterwards, and that `index`
-  // is below `size()`. A single bound can be set only where min_share <= max_share holds at once;
-  // from {1, 0, 5} to {1, 8, 9} `set` leads in one step. No max_share, or +infinity: none.
+  // Each asserts that the total and the claimant have no defect afterwards, and that `index` is
+  // below `size()`. Setting one bound must keep min_share <= max_share; to go from {1, 0, 5} to {1,
+  // 8, 9}, use `set`. A max_share that is absent or +infinity means no maximum.
   void set_total(double total);
   void set_weight(std::size_t index, double weight);
   void set_min_share(std::size_t index, double min_share);
   void set_max_share(std::size_t index, std::optional<double> max_share);
   void set(std::size_t index, const Claimant<double>& claimant);
 
-  // The newcomer's index is the `size()` before. The change with which few claimants become many,
-  // or many few, takes O(n log n); at least n / 2 others lie before the next such.
+  // The new claimant's index is the previous `size()`. A change that crosses from few claimants to
+  // many, or back, takes O(n log n); at least n / 2 changes come between two such.
   void add(const Claimant<double>& claimant);
 
   // The last claimant takes the index that becomes free.
   void remove(std::size_t index);
 
-  // What `solve` returns for this problem. Asked twice without a change between, it is looked up.
+  // What `solve` returns for this problem. A second call without a change in between returns the
+  // stored answer.
   Outcome outcome();
 
-  // The claimant's share, where the outcome is a ratio; nothing else. Takes O(1) after `outcome`.
+  // The claimant's share if the outcome is a ratio, otherwise nothing. Takes O(1) after `outcome`.
   std::optional<double> find_share(std::size_t index);
 
-  // The memory that is held, in bytes: of many claimants about 61 for each that has two
-  // breakpoints, after building, and up to twice that when vectors have grown.
+  // The memory held, in bytes: with many claimants, about 61 after building for each claimant that
+  // has two breakpoints, and up to twice that when vectors have grown.
   std::size_t bytes() const;
 
  private:

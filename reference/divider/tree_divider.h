@@ -1,4 +1,4 @@
-// A TreeDivider of many claimants: the breakpoints in a tree, what they add up to in a tally.
+// The divider for many claimants: it keeps the breakpoints in a tree, and their sums in a tally.
 //
 // A change, and the answer after it, take O(log n) each. The answers are those of `solve`, bit for
 // bit, after any number of changes: all sums are exact, so nothing drifts. docs/parametric.md says
@@ -14,7 +14,7 @@
 
 namespace fairshare::reference {
 
-// What divider.h says of a Divider, whatever the number of claimants.
+// As Divider in divider.h, for any number of claimants.
 class TreeDivider {
  public:
   TreeDivider(double total, const Columns& columns);
@@ -35,8 +35,8 @@ class TreeDivider {
   Outcome outcome();
   std::optional<double> find_share(std::size_t index);
 
-  // About 61 a claimant that has two breakpoints, after building, and up to twice that when vectors
-  // have grown.
+  // In bytes: about 61 after building for each claimant that has two breakpoints, and up to twice
+  // that when vectors have grown.
   std::size_t bytes() const;
 
  private:

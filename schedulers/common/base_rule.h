@@ -11,9 +11,9 @@
 
 namespace fairshare::schedulers {
 
-// What is left to divide once the minimums are paid: minimums 0, maximums above them, and the total
-// without their sum, which is negative where they exceed it. Its fair shares by the floor rule are
-// what the fair shares by the base rule are above their minimums, at the same ratios.
+// The problem of what is left once the minimums are paid: minimums 0, maximums less the minimums,
+// and the total less their sum, which is negative if they exceed it. Its fair shares by the floor
+// rule are the base rule's fair shares less the minimums, at the same ratios.
 //
 //     {100, {{1, 50}, {1, 0, 30}}}    -> {50, {{1, 0}, {1, 0, 30}}}
 Problem<exact::Rational> without_minimums(const Problem<exact::Rational>& problem);

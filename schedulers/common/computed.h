@@ -1,7 +1,7 @@
 // What a scheduler's release computes: shares, or a run that would never end.
 //
-// A model returns what the release returns, wrong totals and NaNs and all. It asserts nothing about
-// the input beyond what the types say: production schedulers take anything.
+// A model returns what the release returns, including wrong totals and NaNs. It asserts nothing
+// about the input beyond its types, since production schedulers accept anything.
 #pragma once
 
 #include <variant>
@@ -9,14 +9,14 @@
 
 namespace fairshare::schedulers {
 
-// The release's loop would never end; its model sees that at once.
+// The release's loop would never end; the model detects that at once.
 struct Hang {
   friend bool operator==(const Hang&, const Hang&) = default;
 };
 
 enum class Fault {
   none,
-  overflow,  // an integer wrapped, or was held at the end of its range, on the way to these shares
+  overflow,  // an integer wrapped or saturated while these shares were computed
   nan,       // a share is not a number
 };
 
@@ -25,7 +25,7 @@ struct Shares {
   std::vector<Number> shares;  // in the order of the claimants
   Fault fault = Fault::none;
   // How finely the release tells ratios apart: 2^-25 of the ratio up to which it searches. Infinite
-  // where that is; 0 where it searches for none.
+  // if that is; 0 if it does not search for a ratio.
   double ratio_step = 0;
 
   friend bool operator==(const Shares&, const Shares&) = default;

@@ -12,8 +12,8 @@
 namespace fairshare::schedulers {
 
 // The problem in exact numbers, after every number was converted to the type in which the
-// scheduler holds it. It may break a rule of a problem, where the scheduler takes an invalid one (a
-// negative total): `find_defect` says so.
+// scheduler holds it. It may break a rule of a problem if the scheduler accepts invalid input (a
+// negative total): `find_defect` reports that.
 struct FairProblem {
   Problem<exact::Rational> problem;
   std::vector<std::string> notes;  // one a claimant: "fixed: weight 0"; mostly empty
@@ -22,7 +22,7 @@ struct FairProblem {
 // Why something cannot be divided fairly.
 using NoAllocation = std::variant<Overcommitted<exact::Rational>, Surplus<exact::Rational>, Defect>;
 
-// The fair shares of the problem, one a claimant, or why there are none.
+// The fair shares of the problem, one per claimant, or why there are none.
 std::variant<std::vector<exact::Rational>, NoAllocation> find_fair_shares(
     const Problem<exact::Rational>& problem);
 

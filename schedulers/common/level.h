@@ -1,8 +1,8 @@
-// A level: what a scheduler divides among the claimants of one list, as anyone may state it; and
-// what a model says of itself, so that one reader and one judge serve all of them.
+// A level: what a scheduler divides among one list of claimants, with the fields of all schedulers
+// together; and how a model describes itself, so that one reader and one judge serve all models.
 //
 // Each model's header declares its `level_model`, and registry.cpp has a row for it. Trees of whole
-// clusters are not levels: their worlds are the families' own.
+// clusters are not levels: each family has its own types for them.
 #pragma once
 
 #include <cstddef>
@@ -23,9 +23,9 @@
 
 namespace fairshare::schedulers {
 
-// A claimant, its numbers as the release holds them; what is absent was not said.
+// A claimant, with its numbers as the release holds them. An absent number was not given.
 struct Claim {
-  std::string name = {};  // breaks ties in some releases; empty: it has none
+  std::string name = {};  // breaks ties in some releases; empty: no name
   std::optional<Held> weight = std::nullopt;
   std::optional<Held> min_share = std::nullopt;
   std::optional<Held> max_share = std::nullopt;
@@ -39,24 +39,18 @@ struct Claim {
 };
 
 struct Level {
-  std::string resource = {};  // "cpu"; empty where there is but one, without a name
+  std::string resource = {};  // "cpu"; empty if there is only one resource, without a name
   Held total = std::int64_t{0};
   std::vector<Claim> claims = {};
-  double idle_min_shares = 0;  // Volcano: guarantees of queues that take no part, in one sum
-  bool is_steady = false;      // YARN: the steady fair shares are asked for
-  std::optional<Held> k_value = std::nullopt;  // KAI: how much past usage counts
-  bool scales_minimums = false;  // Koordinator: minimums that exceed the total are scaled to it
+  double idle_min_shares = 0;  // Volcano: the sum of the guarantees of queues without jobs
+  bool is_steady = false;      // YARN: compute the steady fair shares
+  std::optional<Held> k_value = std::nullopt;  // KAI: the weight of past usage
+  bool scales_minimums = false;  // Koordinator: scale minimums that exceed the total down to it
 };
 
-// The type in which a release holds a number. A number that it cannot hold is refused; a float may
-// become infinite.
-enum class Type {
-  int32,
-  int64,
-  float64,
-  float32,
-  unread
-};  // unread: any number, and not looked at
+// The type in which a release holds a number. A number that the type cannot hold is refused; a
+// float may become infinite.
+enum class Type { int32, int64, float64, float32, unread };  // unread: any number, which is ignored
 
 struct NumberField {
   std::string_view name;  // "weight"
@@ -68,7 +62,7 @@ struct FlagField {
   bool Claim::*flag;
 };
 
-// What a record says of the level itself.
+// Fields of a record that belong to the level itself.
 struct LevelNumberField {
   std::string_view name;  // "k_value"
   std::optional<Held> Level::*number;
@@ -79,26 +73,26 @@ struct LevelFlagField {
   bool Level::*flag;
 };
 
-// For what the shares that a release reports stand.
+// What the shares that a release reports stand for.
 enum class Reports {
-  doubles,            // what rounds to that double
+  doubles,            // every real that rounds to that double
   units_cut_down,     // whole units, truncated
-  units_apportioned,  // whole units, less than one away, which add up
-  units_cut,          // cut to whole units where they lie within the bounds, else as they are
+  units_apportioned,  // whole units, each less than one away, that add up to the total
+  units_cut,          // truncated to whole units if they lie within the bounds, else unchanged
 };
 
-// The claimants that one ratio holds for, and what is divided among them. Where the rule is the
-// base rule, the problem is still of it: its minimums are to be paid first.
+// The claimants that one ratio applies to, and what is divided among them. Under the base rule the
+// problem is still that rule's: its minimums are to be paid first.
 struct Part {
-  std::string label = {};  // "priority 50"; empty where there is one part
+  std::string label = {};  // "priority 50"; empty if there is only one part
   Problem<exact::Rational> problem;
   std::vector<std::size_t> claimants;  // indices of the level's claims
 };
 
-// The release's own rule, exactly. The solution's shares are those of all claims.
+// The release's own rule, exactly. The solution has the shares of all claims.
 struct Statement {
   std::vector<Part> parts;
-  std::vector<std::string> notes;  // one a claim; mostly empty
+  std::vector<std::string> notes;  // one per claim; mostly empty
   Solution<exact::Rational> solution;
 };
 
@@ -110,36 +104,36 @@ struct LevelModel {
   std::vector<LevelFlagField> level_flags = {};
   std::optional<double> total_must_be = std::nullopt;  // Armada: 1
   bool has_minimums = true;                            // Armada: none but 0
-  bool is_base = false;  // minimums are paid first, and only what is left is divided by weight
+  bool is_base = false;  // the base rule: minimums are paid first, weights divide the rest
   Reports reports = Reports::doubles;
   bool hands_out_all = false;  // the reported units add up to the total
-  // Shares may be off by the resolution, each of them and all together; else it bounds each alone.
+  // True: the resolution bounds the error of each share and of their sum; else of each share only.
   bool sums_within_resolution = false;
-  // True where the release's own documentation requires of each claimant that its weight, and what
-  // bounds it above, are no less than its minimum (APF). Others it refuses.
+  // True if the release's documentation requires each claimant's weight and upper bound to be at
+  // least its minimum (APF). It refuses other claimants.
   bool weights_are_targets = false;
   std::function<ModelResult(const Level&)> compute;
-  // The same with one answer, that of the claims in their order, where `compute` looks for those of
-  // other orders as well; it says that there may be more. Null: `compute` is as quick.
+  // The same with one answer, that of the claims in their given order, if `compute` also looks for
+  // those of other orders; the result says that there may be more. Null: `compute` is as fast.
   std::function<ModelResult(const Level&)> compute_as_listed = nullptr;
-  // By which each share may be off for the rounding of the release's own doubles, on top of what
-  // `reports` says. Null: by nothing, or the resolution says it.
+  // How far each share may be off because of rounding in the release's doubles, in addition to
+  // `reports`. Null: not at all, or the resolution covers it.
   std::function<exact::Rational(const Level&)> precision = nullptr;
-  // Volcano: what it computes of several resources, whose levels have the same claims with other
-  // bounds, and which it divides in one loop. A share for each claim and level, those of the first
-  // level first; the resolution is left to `resolution`. Null: it divides each resource alone.
+  // Volcano: what it computes for several resources, which it divides in one loop; their levels
+  // have the same claims with different bounds. One share per claim and level, those of the first
+  // level first; `resolution` gives the resolution. Null: it divides each resource alone.
   std::function<ModelResult(std::span<const Level> levels)> compute_together = nullptr;
-  // That of one of these levels. Null where `compute_together` is.
+  // The resolution of one of these levels. Null if `compute_together` is null.
   std::function<exact::Rational(const Level&)> resolution = nullptr;
-  // A defect of the fair problem; its `claimant` is an index of the level's claims.
+  // A defect of the fair problem; its `claimant` is an index into the level's claims.
   std::function<std::variant<Statement, Defect>(const Level&)> state;
 };
 
-// A field's number as the model takes it: the fallback where it was not said.
+// A field's number as the model takes it: the fallback if it was not given.
 std::int64_t whole_or(const std::optional<Held>& number, std::int64_t fallback);
 double real_or(const std::optional<Held>& number, double fallback);
 
-// The statement of a rule that divides all claims by one ratio, or the defect of its problem.
+// The statement for a rule with one ratio for all claims, or the defect of its problem.
 std::variant<Statement, Defect> stated(FairProblem fair, bool is_base);
 
 }  // namespace fairshare::schedulers

@@ -1,5 +1,5 @@
-// What a release makes of one division, whatever the release: the answers that it can give, in the
-// numbers that it holds.
+// What a release computes for one division, in a form common to all models: the answers that it can
+// give, in the types that it holds them in.
 #pragma once
 
 #include <cstdint>
@@ -25,21 +25,21 @@ struct Detail {
 };
 
 struct ModelResult {
-  // "shares"; "overflow" or "nan" where something went wrong on the way to them; without answers
-  // "hang" (it never returns), "error" (it refuses, or ends in a panic) or "unfinished".
+  // "shares", or "overflow" or "nan" if that happened while they were computed; without answers
+  // "hang" (it never returns), "error" (it refuses the input, or panics) or "unfinished".
   std::string_view outcome = "shares";
-  // One share a claimant. The first is told; the others could be given as well, where the answer
-  // hangs on an order that is not known.
+  // Each answer has one share per claimant. Reports show the first; the others are possible as
+  // well, if the answer depends on an order that is not known.
   std::vector<std::vector<Held>> answers = {};
   bool are_all = true;       // false: there may be more answers
   std::string message = {};  // why there is no answer; empty for "hang"
-  // How far from fair a share may be because the release divides no more finely; nothing where it
-  // has no answer, or divides in units.
+  // How far a share may be from the fair one because of the release's resolution; nothing if it has
+  // no answer, or divides in units.
   std::optional<exact::Rational> resolution = std::nullopt;
   std::vector<Detail> details = {};
 };
 
-// "overflow", "nan", or "shares" where there is no fault.
+// "overflow", "nan", or "shares" if there is no fault.
 std::string_view outcome_of(Fault fault);
 
 template <class Number>
@@ -47,7 +47,7 @@ std::vector<Held> held(const std::vector<Number>& numbers) {
   return std::vector<Held>(numbers.begin(), numbers.end());
 }
 
-// The one answer of a release that has one, or hangs.
+// The result of a release that has exactly one answer, or hangs.
 template <class Number>
 ModelResult result_of(const Computed<Number>& computed, std::optional<exact::Rational> resolution) {
   const auto* shares = std::get_if<Shares<Number>>(&computed);

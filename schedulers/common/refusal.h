@@ -1,4 +1,4 @@
-// What a scheduler returns where it returns no shares: an error of its own, or a panic.
+// What a scheduler returns instead of shares: its own error, or a panic.
 #pragma once
 
 #include <string>

@@ -26,8 +26,8 @@ struct Schedulable {  // a pool, or a job
   friend bool operator==(const Schedulable&, const Schedulable&) = default;
 };
 
-// What the release returns, bit for bit: sums in the order of the list, NaN where 0 * infinity gets
-// into a share, Hang where doubling never reaches T. Takes any doubles and any integers.
+// What the release returns, bit for bit: sums in the order of the list, NaN if 0 * infinity enters
+// a share, Hang if doubling never reaches T. Accepts any doubles and any integers.
 //
 //     10, {1, 0, 100} x 3                        -> 3.3333333730697632 x 3: 25 halvings are too few
 //     10, {0, 0, 100} x 2                        -> NaN, NaN: R is doubled up to infinity
@@ -44,12 +44,12 @@ Computed<double> compute(double total, std::span<const Schedulable> schedulables
 // defect of the problem.
 FairProblem fair_problem(double total, std::span<const Schedulable> schedulables);
 
-// How far a share may be from the fair one because the release divides no more finely: the largest
-// weight times ratio_step, and (n + 1) * (2^-52 * sum of the shares + 2^-1074), which is more than
-// what the rounding of n products and of two sums of n doubles comes to; rounded up to a double.
+// How far a share may be from the fair one because of the release's resolution: the largest weight
+// times ratio_step, plus (n + 1) * (2^-52 * sum of the shares + 2^-1074), which exceeds the
+// rounding errors of n products and of two sums of n doubles; rounded up to a double.
 //
-// Where no number is negative and the fair problem has an allocation, no share is farther from it.
-// Nothing where `computed`, which must be compute's answer, is no number throughout, or has no end.
+// If no number is negative and the fair problem has an allocation, no share is farther from it.
+// Nothing if `computed`, which must be compute's answer, is a hang or contains a NaN.
 //
 //     10, {1, 0, 100} x 3    -> 2^-23 + 4 * 2^-52 * 10.0000001: a little more than 1.19e-7
 std::optional<exact::Rational> resolution(const Computed<double>& computed,
@@ -58,8 +58,8 @@ std::optional<exact::Rational> resolution(const Computed<double>& computed,
 // `compute` with its resolution.
 ModelResult model_result(double total, std::span<const Schedulable> schedulables);
 
-// What a level of it looks like. A pool demands no more than its maximum: that is all that MR1
-// knows of maximums.
+// Describes its levels. A pool demands no more than its maximum; MR1 uses maximums for nothing
+// else.
 LevelModel level_model();
 
 }  // namespace fairshare::schedulers::mr1

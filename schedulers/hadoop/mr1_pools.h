@@ -1,9 +1,10 @@
-// MR1 around the equation (Hadoop 0.21, 0.22 and 1.x, contrib/fairscheduler): pools and their jobs.
+// MR1's pools and jobs (Hadoop 0.21, 0.22 and 1.x, contrib/fairscheduler): how it applies the
+// computation of mr1.h.
 //
-// Map slots and reduce slots are two problems that know nothing of each other. In each the pools
-// divide the cluster's slots, and then a fair pool's jobs divide its share, in doubles as it came
-// out. Demand bounds every claimant: a job by what it can run, a pool by the sum of that, at
-// most by its maximum. Jobs have no minimum; those of a fifo pool have no share.
+// Map slots and reduce slots are two independent problems. In each the pools divide the cluster's
+// slots, and then a fair pool's jobs divide its share, the unrounded double. Demand bounds every
+// claimant: a job by what it can run, a pool by the sum of that, at most by its maximum. Jobs have
+// no minimum; those of a fifo pool have no share.
 #pragma once
 
 #include <array>
@@ -40,7 +41,7 @@ struct Job {
   Slots demand = {};
   bool is_runnable = true;  // false: it demands nothing (JobSchedulable.updateDemand)
   std::int64_t start_time = 0;
-  // What an adjuster of the site's own makes of its weight, whatever it was; absent: there is none.
+  // The weight that the site's own adjuster returns for it; absent: no adjuster.
   std::optional<double> weight = std::nullopt;
 
   friend bool operator==(const Job&, const Job&) = default;
@@ -60,7 +61,7 @@ struct Pool {
   friend bool operator==(const Pool&, const Pool&) = default;
 };
 
-// What mapred.fairscheduler.weightadjuster is asked: the weight in place of `weight`.
+// mapred.fairscheduler.weightadjuster: returns the weight to use instead of `weight`.
 using WeightAdjuster = std::function<double(const Job&, TaskType, double weight)>;
 
 // NewJobWeightBooster: `factor` times the weight while now - start_time is below `duration`. Times
@@ -94,7 +95,7 @@ std::int32_t job_demand(const Job& job, TaskType type);
 // 2^31 - 1 each make a pool that demands -2.
 std::int32_t pool_demand(const Pool& pool, TaskType type);
 
-// Who divides: a pool, or (absent) the cluster.
+// What divides: a pool, or (absent) the cluster.
 using PoolDivider = std::optional<std::size_t>;
 
 // One run of SchedulingAlgorithms.computeFairShares: the pools, or the jobs of a fair pool, in
@@ -104,14 +105,14 @@ struct PoolDivision {
   std::vector<Schedulable> schedulables;
 };
 
-// All of them for one type of task, that of the pools first; not those without claimants.
+// All divisions for one type of task that have claimants, that of the pools first.
 std::vector<PoolDivision> divisions(const PoolTree& tree, TaskType type);
 
 template <class Number>
 struct PoolShares {
   std::vector<Number> pools;
   std::vector<std::vector<Number>> jobs;  // [pool][job]; 0 in fifo pools
-  bool has_nan = false;                   // some share is not a number
+  bool has_nan = false;                   // a share is NaN
 
   friend bool operator==(const PoolShares&, const PoolShares&) = default;
 };
@@ -125,7 +126,7 @@ struct PoolHang {  // this division never returns, and nothing after it is compu
 // What the release computes for one type of task.
 //
 //     10 slots, pools of weight 1 and 3 that demand 100 each    -> 2.5, 7.5 (and 7e-8 more)
-//     a pool of weight 0 alone                                  -> NaN; to its jobs that is as 0
+//     a pool of weight 0 alone                                  -> NaN, which its jobs divide as 0
 std::variant<PoolShares<double>, PoolHang> compute_pools(const PoolTree& tree, TaskType type);
 
 // The first division without a fair allocation.

@@ -3,7 +3,7 @@
 //     R = 1, doubled until used(R) >= T; then 25 halvings of [0, R]; the upper end is the answer
 //
 // used(R) is the sum of all shares at R, in the arithmetic of the release. It need not be monotone:
-// an integer sum wraps, and 0 * infinity is no number.
+// an integer sum wraps, and 0 * infinity is NaN.
 #pragma once
 
 #include <cmath>
@@ -38,15 +38,15 @@ inline double share_at(double ratio, double weight, double min_share, double max
   return java_min(java_max(weight * ratio, min_share), max_share);
 }
 
-// Where the release's search ends, or nothing where it never does.
+// Where the release's search ends; nothing if it never ends.
 //
-// The loop that doubles has no end of its own, but only 1025 different ratios: 1, 2, 4, ...,
-// 2^1023, and infinity, which stays what it is when doubled. `used` depends on the ratio alone. So
-// a loop that goes on after infinity asks the same question forever, and one that ends does so
-// within these 1025. This holds for sums that wrap and for shares that are no numbers alike.
-// (Comparing with NaN is false, which ends the loop.) Hence at most 1025 + 25 calls of `used`.
+// The doubling loop has no limit, but it sees only 1025 different ratios: 1, 2, 4, ..., 2^1023, and
+// infinity, which doubling does not change. `used` depends only on the ratio. So a loop that
+// reaches infinity and continues never ends, and one that ends does so within these 1025. This also
+// holds for sums that wrap and for NaN shares (a comparison with NaN is false, which ends the
+// loop). Hence at most 1025 + 25 calls of `used`.
 //
-// `stops_early`: the release takes a middle at which used(R) is T at once (since YARN-1923).
+// `stops_early`: the release stops at a midpoint where used(R) equals T (since YARN-1923).
 template <class Number, class Used>
 std::optional<Found> search(const Used& used, Number target, bool stops_early) {
   double ratio_max = 1;

@@ -1,8 +1,8 @@
-// Armada: updateFairShares, which divides a pool among queues, as it stood in August 2026.
+// Armada: updateFairShares, which divides a pool among queues, as of August 2026.
 //
 //     share_i(R) = min(weight_i * R, demand_i)     in doubles; the floor rule without minimums
 //
-// Unit: the pool, so that the total is 1. Approximated: what queues leave is handed on, by weight,
+// Unit: the pool, so the total is 1. An approximation: what queues leave is redistributed by weight
 // until at most 1 % of the pool is left, or ten times.
 #pragma once
 
@@ -17,28 +17,28 @@
 
 namespace fairshare::schedulers::armada {
 
-// How much of the pool may be left, by the release's own rule, where ten rounds are enough.
+// How much of the pool the release may leave undivided, if ten rounds are enough.
 inline constexpr double rest_max = 0.01;
 
 struct Queue {
   double weight = 1;      // 1 / priority factor
-  double demand = 1;      // its constrained demand as a part of the pool
-  std::string name = "";  // sums are taken in the order of names; of equal ones as listed
+  double demand = 1;      // its constrained demand as a fraction of the pool
+  std::string name = "";  // sums are taken in the order of names; equal names as listed
 
   friend bool operator==(const Queue&, const Queue&) = default;
 };
 
 struct Division {
-  Shares<double> shares;             // demandCappedAdjustedFairShare: what a queue is to have
+  Shares<double> shares;             // demandCappedAdjustedFairShare: what a queue should have
   std::vector<double> by_weight;     // fairShare: weight / sum of weights
-  std::vector<double> if_unbounded;  // uncappedAdjustedFairShare: with an endless demand
+  std::vector<double> if_unbounded;  // uncappedAdjustedFairShare: with unlimited demand
 
   friend bool operator==(const Division&, const Division&) = default;
 };
 
-// What the release returns, bit for bit, in the order of the queues. Takes any doubles.
+// What the release returns, bit for bit, in the order of the queues. Accepts any doubles.
 //
-//     {1, 1}, {1, 1/4}            -> 3/4, 1/4: what the second leaves is handed on
+//     {1, 1}, {1, 1/4}            -> 3/4, 1/4: what the second leaves is redistributed
 //     {1, 1}, {1, 0.495}          -> 0.5, 0.495: 0.005 is left, though the first wants it
 //     {0, 1} x 2                  -> 0, 0
 Division compute(std::span<const Queue> queues);
@@ -47,8 +47,8 @@ Division compute(std::span<const Queue> queues);
 // number must be finite (asserted); negative ones are a defect of the problem.
 FairProblem fair_problem(std::span<const Queue> queues);
 
-// What a level of it looks like: its total is the pool, and no claimant has a minimum. In the order
-// of its details: by_weight and if_unbounded.
+// Describes its levels: the total is the pool, and no claimant has a minimum. Details, in this
+// order: by_weight and if_unbounded.
 LevelModel level_model();
 
 }  // namespace fairshare::schedulers::armada

@@ -3,10 +3,11 @@
 //
 //     share_i(R) = min(request_i, min_i + weight_i * R)     in int64; the base rule
 //
-// The request is held to the maximum first, and wins over the minimum where what is not asked for
-// may be lent. Unit: milli-CPUs, bytes and otherwise whole units, one resource at a time. What is
-// above the minimums is handed out in rounds; each rounds to whole units on its own: until 2876
-// halves up, since then by largest remainders, so that each round hands out what it has.
+// The request is limited by the maximum first, and wins over the minimum if the quota may lend what
+// it does not request. Unit: milli-CPUs, bytes and otherwise whole units, one resource at a time.
+// What is above the minimums is handed out in rounds; each round rounds its shares to whole units:
+// until 2876 halves up, since then by largest remainders, so that each round hands out exactly what
+// it has.
 #pragma once
 
 #include <cstdint>
@@ -27,19 +28,19 @@ namespace fairshare::schedulers::koordinator {
 enum class Release { until_2876, since_2876 };
 
 struct Quota {
-  std::int64_t shared_weight = 1;  // where none is configured it is the maximum
-  std::int64_t min = 0;            // after scaling, where the release scaled it
+  std::int64_t shared_weight = 1;  // if none is configured, the maximum
+  std::int64_t min = 0;            // after scaling, if the release scaled it
   std::optional<std::int64_t> max = std::nullopt;
   std::int64_t request = 0;
   std::int64_t guarantee = 0;  // raises the minimum
-  bool lends = true;           // allow-lent-resource: what is below its minimum and not asked for
-  std::string name = "";       // of equal remainders the least name wins; of equal names the first
+  bool lends = true;           // allow-lent-resource: what is below its minimum and not requested
+  std::string name = "";  // breaks ties of remainders: the least name wins, of equal ones the first
 
   friend bool operator==(const Quota&, const Quota&) = default;
 };
 
-// What the release returns, bit for bit, in the order of the quotas; or the panic with which it
-// ends. Takes any integers. Fault::overflow where a sum wrapped.
+// What the release returns, bit for bit, in the order of the quotas, or its panic. Accepts any
+// integers. Fault::overflow if a sum wrapped.
 //
 //     4, {4, 0, -, 2}, {1, 0, -, 2} x 2       -> 2, 2, 0; until 2876 2, 2, 2
 //     1, {1, 0, -, 1} x 2                     -> 1, 0; until 2876 1, 1
@@ -49,22 +50,22 @@ struct Quota {
 std::variant<Shares<std::int64_t>, Refusal> compute(Release release, std::int64_t total,
                                                     std::span<const Quota> quotas);
 
-// The minimums that the release divides with enableMinQuotaScale, its default: where they exceed
-// the total together, each one's part of it, in doubles, cut to whole units; 0 of a total of 0 or
-// less.
+// The minimums that the release uses with enableMinQuotaScale, its default: if their sum exceeds
+// the total, each one's proportional part of the total, computed in doubles and truncated to whole
+// units; 0 for a total of 0 or less.
 //
 //     25000, 30000 and 20000    -> 15000 and 10000
 std::vector<exact::Rational> scaled_minimums(const exact::Rational& total,
                                              std::span<const exact::Rational> minimums);
 
 // Its own rule, exactly; a problem of the base rule (schedulers/common/base_rule.h): the maximum is
-// the request, held to the configured one; the minimum the greater of min and guarantee, but no
-// more than that. What is not lent and not asked for beyond the minimum has the minimum for both.
-// Negative numbers are a defect of the problem.
+// the request, limited by the configured maximum; the minimum is the greater of min and guarantee,
+// but no more than that. A quota that does not lend and requests no more than its minimum has its
+// minimum as both bounds. Negative numbers are a defect of the problem.
 FairProblem fair_problem(std::int64_t total, std::span<const Quota> quotas);
 
-// What a level of it looks like. A claimant without a demand wants the total, or its minimum where
-// that is more. Minimums are scaled where the level says so, before a guarantee raises them.
+// Describes its levels. A claimant without a demand wants the total, or its minimum if that is
+// more. Minimums are scaled if the level says so, before a guarantee raises them.
 LevelModel level_model(Release release);
 
 }  // namespace fairshare::schedulers::koordinator

@@ -22,22 +22,23 @@ bool covers(const Amounts& a, const Amounts& b);
 
 void add_to(Amounts& sum, const Amounts& amounts);
 
-// Each times a factor, to the nearest amount. What its type does not hold becomes its least number.
+// Each amount times a factor, rounded to the nearest amount. A result that the type cannot hold
+// becomes the type's least number.
 Amounts scaled(const Amounts& amounts, double factor);
 
-// The cpu's hundredths as what they count; another resource's amount as it is.
+// For cpu the hundredths divided by 100; for another resource the amount unchanged.
 double as_double(std::size_t resource, std::int64_t amount);
 
-// The largest part that it is of the total, of any resource of which there is some; 0 of nothing.
+// The largest fraction of the total, over the resources whose total is not 0; 0 if there are none.
 double largest_part(const Amounts& amounts, const Amounts& total);
 
-// What no limit means (TJobResources::Infinite): a quarter of the largest amount.
+// The value of an absent limit (TJobResources::Infinite): a quarter of the largest amount.
 std::int64_t infinite(std::size_t resource);
 
-// 0 of a resource of which there is nothing.
+// 0 for a resource whose total is 0.
 Vector share_of(const Amounts& amounts, const Amounts& total);
 
-// The first of those with the largest share; cpu where all are 0.
+// The first resource with the largest share; cpu if all are 0.
 Resource dominant_resource(const Amounts& amounts, const Amounts& total);
 
 struct Guarantees {
@@ -45,8 +46,8 @@ struct Guarantees {
   int warnings = 0;
 };
 
-// The guarantees that count in amounts: what is missing beside an explicit one is inferred from the
-// parent's (DetermineEffectiveStrongGuaranteeResources).
+// The effective guarantees in amounts: one that is missing beside an explicit one is inferred from
+// the parent's (DetermineEffectiveStrongGuaranteeResources).
 Guarantees determine_guarantees(const Tree& tree, const Children& children);
 
 }  // namespace fairshare::schedulers::ytsaurus_vector

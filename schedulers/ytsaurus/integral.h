@@ -10,28 +10,29 @@
 
 namespace fairshare::schedulers::ytsaurus_vector {
 
-// Amounts count as the largest part that they are of the total of a resource.
+// Amounts are compared by their largest fraction of the total, over all resources.
 struct IntegralPool {
   std::size_t element = 0;
   double burst_ratio = 0;
   double flow_ratio = 0;
-  // The part of the cluster that its volume pays for the smooth period: the volume of the resource
-  // that would last least, divided by the period. 0 of a cluster of nothing.
+  // The fraction of the cluster that its volume pays for during the smooth period: the volume of
+  // the resource that would run out first, divided by the period. 0 for an empty cluster.
   double volume_ratio = 0;
 };
 
 struct IntegralPools {
   std::vector<IntegralPool> burst = {};    // in the order of the list
   std::vector<IntegralPool> relaxed = {};  // likewise
-  // One an element: its own flow, and those of all below it.
+  // One per element: its own flow plus those of all elements below it.
   std::vector<double> total_flow_ratio = {};
   // Strong guarantees of the root's children, and the flows (the bursts) of all pools, in amounts.
   bool flows_exceed_total = false;
   bool bursts_exceed_total = false;
 };
 
-// With the flow since the last update, up to that of the saturation period; a larger volume stays
-// as it is. As the release holds it, a volume of cpu in hundredths of a cpu for a second:
+// The volume plus the flow since the last update, limited to the flow of the saturation period; a
+// volume that is already larger is unchanged. As the release holds it: a volume of cpu is in
+// hundredths of a cpu for a second.
 //     a flow of 0.1, a volume of 30, 60 seconds later   -> 36 seconds of the cluster, 0.6 of it
 //     a flow of 0.1, a volume of 8637, 60 seconds later -> 8640, what a day accumulates
 IntegralPools determine_integral_pools(const Tree& tree, const Children& children,

@@ -4,8 +4,8 @@
 // ends. A jump is a vertical segment, and a function is continuous from the left: at a jump its
 // value is the lower end. Everything is in doubles, and the order of every operation is that of
 // YTsaurus' vector HDRF (ytsaurus/ytsaurus, yt/yt/library/numeric, November 2023), so that results
-// are the same to the last bit. Nothing here checks its input: what each function asks for is said
-// with it.
+// are the same to the last bit. Nothing here checks its input: each function states what it
+// requires.
 #pragma once
 
 #include <array>
@@ -56,8 +56,8 @@ struct Function {
   double right() const { return segments.back().right; }
 };
 
-// Draws a plot point by point, from left to right. A point that is drawn twice counts once; of two
-// vertical or two horizontal segments in a row one is made.
+// Draws a plot point by point, from left to right. A point that is drawn twice counts once; two
+// vertical or two horizontal segments in a row are merged.
 template <class Value>
 class Plot {
  public:
@@ -73,8 +73,8 @@ template <class Value>
 Function<Value> linear(double left, const Value& left_value, double right,
                        const Value& right_value);
 
-// The value, at a jump its lower end. Arguments outside of the function's count as its nearest end.
-// O(log segments).
+// The value; at a jump, its lower end. Arguments outside the function's range count as its nearest
+// end. O(log segments).
 //     from (0, 0) by (1, 0) and (1, 1) to (2, 2):  at 1 it is 0, at 1.5 it is 1.5
 template <class Value>
 Value value_at(const Function<Value>& function, double argument);
@@ -83,8 +83,8 @@ Value value_at(const Function<Value>& function, double argument);
 template <class Value>
 Value right_limit_at(const Function<Value>& function, double argument);
 
-// g(x) = function(x * scale); its arguments end at right / scale. Asks for scale > 0. Where a bound
-// divided by scale is beyond the largest double, it is infinite.
+// g(x) = function(x * scale); its arguments end at right / scale. Requires scale > 0. A bound that
+// exceeds the largest double after division by scale is infinite.
 template <class Value>
 Function<Value> scale_argument(const Function<Value>& function, double scale);
 
@@ -92,34 +92,34 @@ Function<Value> scale_argument(const Function<Value>& function, double scale);
 template <class Value>
 Function<Value> shift_argument(const Function<Value>& function, double by);
 
-// Its last value goes on to `right`, if it ended before.
+// Extends the last value to `right`, if the function ends before it.
 template <class Value>
 Function<Value> extend_right(const Function<Value>& function, double right);
 
-// Without a jump at its right end, where no argument ever sees the upper value.
+// Removes a jump at the right end, whose upper value no argument ever reaches.
 template <class Value>
 Function<Value> trim_right(Function<Value> function);
 
-// The sum where all of them are defined, added up in their order at every breakpoint of each. Asks
-// for at least one. With p breakpoints in all and n functions O(p log p + n p) time, O(p) memory:
-// at most p segments between breakpoints and p jumps.
+// The sum where all of them are defined, added in their order at every breakpoint of each. Requires
+// at least one function. With p breakpoints in all and n functions O(p log p + n p) time, O(p)
+// memory: at most p segments between breakpoints and p jumps.
 template <class Value>
 Function<Value> sum(std::span<const Function<Value>> functions);
 
-// outer(inner(x)). Asks for values of `inner` within the arguments of `outer`. At most as many
-// breakpoints as both have.
+// outer(inner(x)). Requires the values of `inner` to be within the arguments of `outer`. Has at
+// most as many breakpoints as both together.
 template <class Value>
 Function<Value> compose(const Function<Value>& outer, const Function<double>& inner);
 
-// The least of them at every argument at which all are defined. Asks for at least one. Where two
-// cross is found to the last bit by bisection; there is one crossing at most between breakpoints.
+// The minimum at every argument at which all are defined. Requires at least one function. Crossings
+// are found to the last bit by bisection; there is at most one between two breakpoints.
 Function<double> pointwise_min(std::span<const Function<double>> functions);
 
 // One component of a vector-valued function.
 Function<double> component(const Function<Vector>& function, std::size_t index);
 
-// g(y) = the largest x with function(x) <= y, for y from `low` to `high`. Asks for function(left)
-// <= low <= high <= function(right), and for values that never fall.
+// g(y) = the largest x with function(x) <= y, for y from `low` to `high`. Requires function(left)
+// <= low <= high <= function(right), and values that never fall.
 //     from (0, 0) to (1, 0) to (2, 1), low 0, high 1:  g(0) = 1, g(0.5) = 1.5, g(1) = 2
 Function<double> inverse(const Function<double>& function, double low, double high);
 
@@ -128,8 +128,8 @@ Function<double> inverse(const Function<double>& function, double low, double hi
 Function<Vector> compress(const Function<Vector>& function, double tolerance);
 
 // The largest double from `low` to `high` at which `holds` is true: bisection over the doubles in
-// their order, at most 65 questions. Nothing where it does not hold at `low`, or where low > high
-// or one of them is NaN. Where `holds` is not monotone: some double at which it holds.
+// their order, at most 65 questions. Nothing if it does not hold at `low`, if low > high, or if one
+// of them is NaN. If `holds` is not monotone: some double at which it holds.
 template <class Predicate>
 std::optional<double> largest_where(double low, double high, const Predicate& holds) {
   // Doubles of either sign are ordered like these integers.

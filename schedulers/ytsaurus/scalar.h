@@ -1,4 +1,5 @@
-// YTsaurus's pool tree while shares were single numbers (2016 to 2020): ytsaurus-2018, -2019.
+// YTsaurus's pool tree from 2016 to 2020, when shares were single numbers: ytsaurus-2018,
+// ytsaurus-2019.
 //
 //     bottom-up   demand, usage and the most that can be used, as ratios of the cluster
 //     top-down    share_i(x) = min(max(x * w_i / w_min, min_i), max_i) in doubles, x in [0, 1];
@@ -28,7 +29,7 @@ enum class Mode { fair_share, fifo };
 enum class SortParameter { weight, start_time, pending_job_count };
 enum class Status { normal, below_min_share, below_fair_share };
 
-// In the order in which the first of equal ones is the dominant one.
+// In this order: the first of equal shares is the dominant one.
 enum class Resource { user_slots, cpu, gpu, memory, network };
 inline constexpr std::size_t resource_count = 5;
 using Amounts = std::array<double, resource_count>;  // whole units each, but for cpu
@@ -43,7 +44,7 @@ struct Element {                                     // a pool or an operation
   std::optional<std::size_t> parent = std::nullopt;  // absent: the root
   bool is_operation = false;
   double weight = 1;
-  double min_share_ratio = 0;  // of what the parent has as its minimum
+  double min_share_ratio = 0;  // of the parent's minimum
   double max_share_ratio = 1;  // of the cluster
   Mode mode = Mode::fair_share;
   std::vector<SortParameter> fifo_sort_parameters = {SortParameter::weight,
@@ -51,7 +52,7 @@ struct Element {                                     // a pool or an operation
   double start_time = 0;
   double pending_job_count = 0;
   double fair_share_starvation_tolerance = 0.8;
-  double fair_share_starvation_tolerance_limit = 1;  // of a pool, for all below it
+  double fair_share_starvation_tolerance_limit = 1;  // of a pool: for all elements below it
 
   // Without a cluster: one resource, as ratios of all there is. The last three are an operation's.
   double min_share_resources_ratio = 0;
@@ -63,9 +64,9 @@ struct Element {                                     // a pool or an operation
   // With a cluster: amounts. The last three are an operation's.
   Amounts min_share_resources = {};
   Amounts resource_limits = {no_limit, no_limit, no_limit, no_limit, no_limit};
-  Amounts demand = {};  // usage and what is needed besides
+  Amounts demand = {};  // the usage plus what is needed in addition
   Amounts usage = {};
-  double memory_per_job = 0;  // 0: memory comes in any size
+  double memory_per_job = 0;  // 0: memory can be given in any amount
 };
 
 struct NodeType {
@@ -78,7 +79,7 @@ struct Cluster {
   std::vector<NodeType> node_types = {};
 };
 
-// The first element is the root, every other one has a parent that stands before it, and operations
+// The first element is the root, every other one has a parent that comes before it, and operations
 // have no children (asserted). Numbers may be anything.
 struct Tree {
   std::vector<Element> elements = {};
@@ -98,7 +99,7 @@ struct Computed {
   double satisfaction_ratio = 0;  // its own (ComputeLocalSatisfactionRatio), not its best child's
   Status status = Status::normal;
   std::optional<std::size_t> fifo_index = std::nullopt;  // in its parent, where that is a fifo pool
-  Resource dominant_resource = Resource::cpu;            // says something only with a cluster
+  Resource dominant_resource = Resource::cpu;            // meaningful only with a cluster
 
   friend bool operator==(const Computed&, const Computed&) = default;
 };
@@ -108,11 +109,11 @@ struct ComputedTree {
   std::size_t alerts = 0;               // update_fair_share_alerts of all pools
 };
 
-// Of every element its children, in the order of the elements.
+// The children of every element, in the order of the elements.
 std::vector<std::vector<std::size_t>> children_of(const Tree& tree);
 
-// What the release computes, bit for bit: sums run in the order of the children, equal fifo
-// priorities keep it (the release's std::sort leaves them open).
+// What the release computes, bit for bit: sums are taken in the order of the children; equal fifo
+// priorities keep that order (the release's std::sort leaves it unspecified).
 //
 //     root of {A: min 0.6}, {B: min 0.2}, demand 10 each
 //         -> 0.6, 0.4
@@ -121,8 +122,8 @@ std::vector<std::vector<std::size_t>> children_of(const Tree& tree);
 //     a pool with F = 1 and maximums 0.1 and 0.4, below the root, in 2019
 //         -> 0.2, 0.8: rescaled
 //
-// O(elements) but for what can be used of several resources, which is O(elements * depth), and for
-// sorting in fifo pools.
+// O(elements), except for the possible usage of several resources, which is O(elements * depth),
+// and for sorting in fifo pools.
 ComputedTree compute(Era era, const Tree& tree);
 
 }  // namespace fairshare::schedulers::ytsaurus::scalar

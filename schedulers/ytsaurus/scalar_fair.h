@@ -15,21 +15,22 @@ namespace fairshare::schedulers::ytsaurus::scalar {
 
 struct FairTree {
   std::vector<exact::Rational> shares;  // fair_share_ratio, one an element
-  // One an element: of a pool whose children's sums do not fit, what becomes of it; mostly empty.
+  // One per element: for a pool whose children's sums do not fit, how they are adjusted; mostly
+  // empty.
   std::vector<std::string> notes;
 };
 
-// A number with which the exact rule has no meaning: negative, infinite or NaN.
+// A number for which the exact rule is not defined: negative, infinite or NaN.
 struct InvalidNumber {
   std::size_t element = 0;
   std::string field;
 };
 
-// The era's rule with exact water filling in place of the bisection: the same normalisation of
+// The era's rule with exact water filling instead of the bisection: the same normalisation of
 // minimums, the same thresholds, maximum u = min(max possible usage, best allocation), minimum
 // min(l, u), fifo pools in their order. A weight of at most 2^-52 counts as 0, since x ends at 1.
 //
-// What happens when sums do not fit is part of that rule:
+// The rule includes what happens when sums do not fit:
 //   - the maximums do not reach the total F: every child is at its maximum. In 2019 the root's
 //     share becomes the sum, and below the root all are multiplied by F / sum, past their maximums.
 //     In 2018 nothing more happens; the root's share stays 1.
@@ -44,7 +45,7 @@ std::variant<FairTree, InvalidNumber> fair(Era era, const Tree& tree);
 struct Division {
   Problem<exact::Rational> problem;      // one claimant a child, in the order of the elements
   std::vector<std::string> party_notes;  // one a child; mostly empty
-  std::vector<std::string> notes;        // what was changed to make it a problem, a sentence each
+  std::vector<std::string> notes;        // what was changed to make it a problem, one sentence each
   bool has_given_total = true;           // the problem's total is the given one
   exact::Rational resolution;            // how far from fair the release may end up
 };
@@ -57,8 +58,8 @@ struct Claim {
   std::optional<std::size_t> place = {};  // fifo_index
 };
 
-// The division of `total` among children with these claims; nothing where a claim is not a problem:
-// a weight or bound that is negative or no number.
+// The division of `total` among children with these claims; nothing if a weight or bound is
+// negative or NaN.
 //
 //   fair_share   weights as they are, but 0 where they are at most 2^-52; maximum u, minimum
 //                min(l, u). Where the maximums do not reach the total, the total is what they add
@@ -74,7 +75,7 @@ struct Claim {
 std::optional<Division> divide(Era era, Mode mode, const std::vector<Claim>& claims,
                                const exact::Rational& total);
 
-// The claims of a pool's children as the release computes them.
+// The claims of a pool's children, as the release computes them.
 std::vector<Claim> claims_of(const Tree& tree, const ComputedTree& computed,
                              const std::vector<std::size_t>& children);
 

@@ -1,5 +1,5 @@
-// The bottom-up half of YTsaurus's scalar tree: what every element demands, uses and could use at
-// most, as ratios of the cluster. In the release: UpdateBottomUp and UpdateAttributes.
+// The bottom-up half of YTsaurus's scalar tree: each element's demand, usage and largest possible
+// usage, as ratios of the cluster. In the release: UpdateBottomUp and UpdateAttributes.
 #pragma once
 
 #include <span>
@@ -18,12 +18,12 @@ struct Usage {
   Resource dominant_resource = Resource::cpu;
 };
 
-// One an element. Without a cluster as the ratios say: the most that can be used is the smallest of
-// demand, limit, max_share_ratio and 1.
+// One per element. Without a cluster the ratios are used directly: the largest possible usage is
+// the smallest of demand, limit, max_share_ratio and 1.
 //
 // With a cluster a product of an amount and a ratio is rounded to a whole unit, as the release
-// rounds it, but for cpu; where the cluster has nothing of the dominant resource, the demand ratio
-// and the best allocation are 1 and the usage ratio is 0.
+// does, except for cpu. If the cluster has none of the dominant resource, the demand ratio and the
+// best allocation are 1 and the usage ratio is 0.
 std::vector<Usage> usage_of(const Tree& tree, std::span<const std::vector<std::size_t>> children);
 
 }  // namespace fairshare::schedulers::ytsaurus::scalar

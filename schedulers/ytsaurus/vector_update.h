@@ -1,9 +1,9 @@
-// What the steps of one update of the vector HDRF (TFairShareUpdateExecutor::Run) share, and the
-// two of them that have files of their own. Only for the files of this model.
+// Shared by the steps of one update of the vector HDRF (TFairShareUpdateExecutor::Run), and the two
+// steps that are in files of their own. Internal to this model.
 //
-// Three functions of an element matter. Its share by fit factor says what its children (or usage
-// and demand) make of a fit factor, its fit factor by suggestion how large that may be, and the two
-// together are its share by suggestion.
+// An element has three functions. Its share by fit factor is what its children (or its usage and
+// demand) make of a fit factor; its fit factor by suggestion is how large that factor may be; and
+// the composition of the two is its share by suggestion.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@
 
 namespace fairshare::schedulers::ytsaurus_vector {
 
-// RatioComputationPrecision, also "SmallEpsilon": what a sum of shares may be off by, and what a
+// RatioComputationPrecision, also "SmallEpsilon": how far a sum of shares may be off, and what a
 // weight must exceed to count as the smallest.
 inline constexpr double computation_precision = 1e-9;
 
@@ -29,7 +29,7 @@ struct Functions {
   piecewise::Function<Vector> share_by_suggestion;
 };
 
-// The demand and usage of each element, of pools the sums of their children's.
+// The demand and usage of each element; for pools the sums of their children's.
 struct Loads {
   std::vector<Amounts> demand;
   std::vector<Amounts> usage;
@@ -38,19 +38,19 @@ struct Loads {
 struct Update {
   const Tree& tree;
   Children children;
-  Children turns = {};  // the same, but of fifo pools the heaviest first
+  Children turns = {};  // the same, but in fifo pools the heaviest first
   Guarantees guarantees = {};
   IntegralPools integral = {};
   Loads loads = {};
   Shares shares = {};
   std::vector<Functions> functions = {};
-  std::vector<bool> has_functions = {};  // they are kept until this is false again
+  std::vector<bool> has_functions = {};  // the functions are kept until this is false again
   std::vector<double> suggestions = {};
   std::optional<Crash> crash = std::nullopt;
 
   const Element& element(std::size_t i) const { return tree.elements[i]; }
 
-  // False, and the first one is kept, where the release's assertion fails.
+  // Returns false, and keeps the first message, if the release's assertion fails.
   bool verify(bool holds, std::size_t at, std::string_view assertion) {
     if (!holds && !crash) crash = Crash{at, std::string(assertion)};
     return holds;
@@ -62,10 +62,10 @@ inline Vector guarantee_share(const ElementShares& shares) {
   return shares.strong_guarantee_share + shares.proposed_integral_share;
 }
 
-// The least weight that counts; the largest double where none does.
+// The least weight that counts; the largest double if none does.
 double least_weight(const Update& update, std::span<const std::size_t> children);
 
-// PrepareFairShareFunctions: of `top` and all below it, as far as they have none.
+// PrepareFairShareFunctions: for `top` and all elements below it that have no functions yet.
 void prepare_functions(Update& update, std::size_t top);
 
 // UpdateBurstPoolIntegralShares and UpdateRelaxedPoolIntegralShares: the proposed_integral_share of
