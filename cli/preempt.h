@@ -14,7 +14,7 @@ struct PreemptOptions {
   bool as_json = false;
 };
 
-// A file holds snapshots, one a line, or one snapshot whose first line is "{". The exit status: 0
+// A file holds snapshots, one per line, or one snapshot whose first line is "{". The exit status: 0
 // all answered, also where no claimant is starved; 2 something could not be read.
 int preempt(const PreemptOptions& options, Console& console);
 

@@ -29,7 +29,7 @@ extern const std::string_view coq_theorems;
 
 // Proves `all`, or those of them that are named.
 //
-// human: a table; json: one object a line; markdown: the page of theorems, with Coq's, which says
+// human: a table; json: one object per line; markdown: the page of theorems, with Coq's, which says
 // nothing that differs from run to run. A row is printed as soon as its theorem is decided; what is
 // not as claimed, and why, goes to standard error. Coq itself is never run here.
 //

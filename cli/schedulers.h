@@ -7,7 +7,7 @@
 
 namespace fairshare::cli {
 
-// As a list for people, or as one JSON object a line. The exit status.
+// As a list for people, or as one JSON object per line. The exit status.
 int list_schedulers(bool as_json, Console& console);
 
 }  // namespace fairshare::cli

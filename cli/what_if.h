@@ -19,7 +19,7 @@ struct WhatIfOptions {
   bool steady = false;
   std::optional<formats::CsvMapping> table =
       {};                // of what inputs are tables, whose shares are not read
-  bool is_json = false;  // an object a record or document; else tables for people
+  bool is_json = false;  // an object per record or document; else tables for people
   bool is_html = false;  // as one page
 };
 

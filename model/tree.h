@@ -37,9 +37,9 @@ using DividerIndex = std::optional<std::size_t>;
 
 template <class Number>
 struct TreeAllocation {
-  std::vector<Number> shares;                 // one a node
+  std::vector<Number> shares;                 // one per node
   Number ratio;                               // of the nodes without a parent
-  std::vector<std::optional<Number>> ratios;  // one a node: the ratio among its children, if any
+  std::vector<std::optional<Number>> ratios;  // one per node: the ratio among its children, if any
 
   friend bool operator==(const TreeAllocation&, const TreeAllocation&) = default;
 };

@@ -1,5 +1,5 @@
-// Preemption in Hadoop's fair schedulers: from a snapshot of a cluster, what is starved, what each
-// may reclaim, and which tasks are warned and killed for it, in order.
+// Preemption in Hadoop's fair schedulers: from a snapshot of a cluster, which claimants are
+// starved, what each may reclaim, and which tasks are warned and killed for them, in order.
 //
 //     reclaim = max(min(min_share, demand) - usage, min(fair_share, demand) - usage, 0)
 //
@@ -38,7 +38,7 @@ inline constexpr std::int64_t time_max = std::numeric_limits<std::int64_t>::max(
 // What the releases take an absent timeout for: Long.MAX_VALUE.
 inline constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
-struct App {  // an application within a queue; only yarn-2.5 and yarn-2.7 tell them apart
+struct App {  // an application within a queue; only yarn-2.5 and yarn-2.7 use these
   std::string name = {};
   std::int64_t start_time = 0;
   float weight = 1;
@@ -48,13 +48,13 @@ struct App {  // an application within a queue; only yarn-2.5 and yarn-2.7 tell 
 
 struct Claimant {  // a pool, or a queue
   std::string name = {};
-  // The queue that it is in, which stands before it; yarn-2.5 and yarn-2.7 only.
+  // The parent queue, which comes before it; yarn-2.5 and yarn-2.7 only.
   std::optional<std::size_t> parent = std::nullopt;
-  std::int64_t usage = 0;  // running tasks, or memory; of a queue with children: not looked at
+  std::int64_t usage = 0;  // running tasks, or memory; ignored for a queue with children
   std::int64_t demand = 0;
   std::int64_t min_share = 0;
   double fair_share = 0;  // mr1: any double, NaN too; else a whole number
-  float weight = 1;       // yarn-2.5 and yarn-2.7: decides which is most over its share
+  float weight = 1;       // yarn-2.5 and yarn-2.7: decides which queue is furthest over its share
   // When it last was not starved; absent: its clocks start with the first observation of it.
   std::optional<std::int64_t> last_at_min_share = std::nullopt;
   std::optional<std::int64_t> last_at_fair_share = std::nullopt;
@@ -75,7 +75,8 @@ struct Task {  // a running task, or a container
   std::int64_t start = 0;     // when it started, or its id: a larger one is newer
   std::int64_t size = 1;      // memory; a slot
   std::optional<std::int64_t> warned_at = std::nullopt;
-  // False: it was warned and then not needed. The releases forget it there, but not the warning.
+  // False: it was warned but then not needed. The releases drop it from their list, but keep the
+  // warning.
   bool is_on_warned_list = true;
 
   friend bool operator==(const Task&, const Task&) = default;
@@ -145,7 +146,7 @@ struct Starved {
 
 enum class Action { warn, kill };
 
-// Where `at` is after the snapshot, it is what happens at that check if nothing else changes.
+// If `at` is after the snapshot, this happens at that check if nothing else changes.
 struct Step {
   std::size_t task = 0;
   Action action = Action::warn;
@@ -171,24 +172,25 @@ struct Answer {
   std::vector<ClockReading> readings;  // of every observation, the snapshot last; article: none
   std::vector<Starved> starved;        // in the order of the claimants
   std::int64_t reclaim = 0;            // their sum, as the release holds it
-  bool is_below_utilization = false;   // the gate is shut: nothing is checked or preempted
-  std::vector<std::size_t> victims;    // tasks, in the order in which they are chosen
-  std::vector<Step> steps;             // the same tasks in that order, each warned, then killed
-  std::vector<BelowFairShare> below;   // in the order of the claimants
+  bool is_below_utilization =
+      false;  // utilization is below the threshold: nothing is checked or preempted
+  std::vector<std::size_t> victims;   // tasks, in the order in which they are chosen
+  std::vector<Step> steps;            // the same tasks in that order, each warned, then killed
+  std::vector<BelowFairShare> below;  // in the order of the claimants
   Fault fault = Fault::none;
 
   friend bool operator==(const Answer&, const Answer&) = default;
 };
 
 // The snapshot itself is the last observation: every release updates its clocks just before it
-// checks. So a claimant at its share now is not starved, whatever its clock said.
+// checks. So a claimant at its share now is not starved, whatever its clock showed.
 //
 //     article: b uses 3 of fair share 2 in tasks of 1, a has 1 of 2 and wants 2
 //         -> a reclaims 1; b's newest task of the largest priority number is warned, killed at 15 s
 //     mr1: b runs 3 tasks, fair share 2.5  -> loses one and is left with 2, below its fair share
 //
 // Asserts that times are from 0 to time_max and clocks not after now, that amounts are from 0 to
-// amount_max, that tasks belong to claimants without children, that parents stand before their
+// amount_max, that tasks belong to claimants without children, that parents come before their
 // children, that check_interval is positive, and that history is in the order of time.
 Answer compute(const Snapshot& snapshot);
 

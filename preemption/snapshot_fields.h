@@ -1,4 +1,4 @@
-// What both readers of snapshots, of Hadoop's and of YTsaurus's schedulers, need of fields.
+// Reading of fields, shared by the readers of Hadoop's and YTsaurus's snapshots.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@
 
 namespace fairshare::preemption {
 
-// A whole number from 0 to `most`: FS011 where it is negative, FS008 where it does not fit.
+// A whole number from 0 to `most`: FS011 if it is negative, FS008 if it is too large.
 std::optional<std::int64_t> find_amount(formats::Fields& fields, std::string_view key,
                                         std::int64_t most);
 std::int64_t amount(formats::Fields& fields, std::string_view key, std::int64_t most,
@@ -34,23 +34,23 @@ std::optional<std::int64_t> find_time(formats::Fields& fields, std::string_view 
 std::optional<std::int64_t> find_past(formats::Fields& fields, std::string_view key,
                                       std::int64_t now);
 
-// "now", which has to be there.
+// "now", which is required.
 std::int64_t read_now(formats::Fields& fields);
 
-// Its "name", or its index as text where it has none.
+// Its "name", or its index as text if it has none.
 std::string name_of(const formats::json::Value& value, std::size_t index);
 
-// Names of claimants, jobs and so on, by which others speak of them.
+// Names of claimants, jobs and so on, by which other entries refer to them.
 class Names {
  public:
-  // The next one's name; FS004 where one before it has the same.
+  // The next entry's name; FS004 if an earlier one has the same.
   std::string add(const formats::json::Value& value, const formats::Place& place, std::size_t index,
                   std::optional<formats::InputError>& error);
-  // Which one `key` names: FS002 where the field is not there, FS401 where nothing has that
-  // name: "there is no " + what + its name.
+  // The entry that `key` names: FS002 if the field is missing, FS401 if no entry has that name:
+  // "there is no " + what + its name.
   std::optional<std::size_t> find(formats::Fields& fields, std::string_view key,
                                   std::string_view what) const;
-  // Likewise, but nothing where the field is not there.
+  // The same, but nothing if the field is missing.
   std::optional<std::size_t> find_optional(formats::Fields& fields, std::string_view key,
                                            std::string_view what) const;
 
@@ -58,7 +58,7 @@ class Names {
   std::map<std::string, std::size_t, std::less<>> names_;
 };
 
-// The snapshot, or what its fair shares come to. The first complaint is in `error`.
+// The snapshot, or a hang in computing its fair shares. The first error is in `error`.
 std::variant<hadoop::Snapshot, schedulers::Hang> read_hadoop_snapshot(
     const formats::json::Value& value, hadoop::Rule rule,
     std::optional<formats::InputError>& error);

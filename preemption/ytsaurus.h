@@ -2,8 +2,9 @@
 // that may be preempted for starved elements.
 //
 // Everything is a ratio of the cluster, in the dominant resource. YTsaurus decides node by node, at
-// most one new job a heartbeat, and keeps no sum of what is to be reclaimed. Here the cluster is
-// one node with nothing free, and what is reclaimed is what the starving lack of their fair shares.
+// most one new job per heartbeat, and keeps no total of what is to be reclaimed. Here the cluster
+// is one node with nothing free, and the amount reclaimed is what the starving elements lack of
+// their fair shares.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +26,7 @@ struct Settings {
   std::optional<double> tolerance = std::nullopt;  // fair_share_starvation_tolerance
   std::optional<std::int64_t> min_share_timeout = std::nullopt;
   std::optional<std::int64_t> fair_share_timeout = std::nullopt;
-  // What a pool allows to all below it: at most this tolerance, at least these timeouts.
+  // A pool's limits for all elements below it: at most this tolerance, at least these timeouts.
   std::optional<double> tolerance_limit = std::nullopt;
   std::optional<std::int64_t> min_share_timeout_limit = std::nullopt;
   std::optional<std::int64_t> fair_share_timeout_limit = std::nullopt;
@@ -54,7 +55,7 @@ struct Job {
   std::string name = {};
   std::size_t operation = 0;
   std::int64_t start = 0;
-  double usage = 0;  // an amount, of which `total` is the whole
+  double usage = 0;  // an amount; `total` is the whole cluster
 
   friend bool operator==(const Job&, const Job&) = default;
 };
@@ -80,7 +81,7 @@ struct Snapshot {
   Era era = Era::v2019;
   std::int64_t now = 0;
   double total = 1;  // of jobs' usages
-  // The tree's own, which hold at the root: the defaults of its configuration.
+  // The tree's own settings, which apply at the root: the defaults of its configuration.
   Settings settings = {0.8, 15'000, 30'000, 0.8, 15'000, 30'000};
   std::int64_t max_unpreemptable_job_count = 10;
   double preemption_satisfaction_threshold = 1.0;
@@ -128,7 +129,7 @@ struct BelowFairShare {  // an element that losing jobs leaves below its fair sh
 
 struct Answer {
   std::vector<State> states;   // one an element
-  std::vector<JobClass> jobs;  // one a job, whatever its operation
+  std::vector<JobClass> jobs;  // one per job, whatever its operation
   bool is_aggressive = false;  // a starved element may be aggressive
   std::vector<Starved> starved;
   double reclaim = 0;
@@ -149,7 +150,7 @@ struct Answer {
 // An operation's jobs, oldest first: those that reach 0.2 of its fair share are not preemptable,
 // those that reach the whole of it aggressively preemptable, the rest preemptable.
 //
-// Asserts that parents are pools that stand before their children, that jobs belong to operations,
+// Asserts that parents are pools that come before their children, that jobs belong to operations,
 // that times are not negative and the total positive, and that history is in the order of time.
 Answer compute(const Snapshot& snapshot);
 

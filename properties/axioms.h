@@ -14,7 +14,7 @@ namespace fairshare::properties {
 // True if the shares add up to the total, every claimant is within its bounds (at weight 0 its
 // maximum is its minimum), and no richer claimant is above its minimum while a poorer one is below
 // its maximum. Shares per weight are compared by cross-multiplication, so nothing is divided by a
-// weight of 0. O(n^2). Asserts `!find_defect(problem)` and one share a claimant.
+// weight of 0. O(n^2). Asserts `!find_defect(problem)` and one share per claimant.
 bool obeys_axioms(const Problem<exact::Rational>& problem, std::span<const exact::Rational> shares);
 
 }  // namespace fairshare::properties

@@ -44,7 +44,7 @@ using Claim = std::variant<Divided, Overcommitted<Rational>, Surplus<Rational>>;
 // 0.
 struct Certificate {
   Claim claim;
-  std::vector<Branch> branches;  // one a claimant
+  std::vector<Branch> branches;  // one per claimant
 };
 
 // Why a certificate does not hold.
@@ -75,7 +75,7 @@ using Flaw =
 //     R = 12: proportional, proportional, at_min      -> WrongSum{96}
 //     overcommitted by 6: at_min, at_min, at_min      -> WrongSum{60}: that is not above 100
 //
-// Asserts `!find_defect(problem)` and one branch a claimant. O(n), one product a claimant.
+// Asserts `!find_defect(problem)` and one branch per claimant. O(n), one product per claimant.
 std::optional<Flaw> find_flaw(const Problem<Rational>& problem, const Certificate& certificate);
 
 // The shares that a certificate of an allocation gives, whether or not it holds. Asserts that it
@@ -100,8 +100,8 @@ bool fit(const Tree<Rational>& tree, std::span<const Certificate> certificates);
 
 // The first flaw from the top; what a certificate gives a node is the total of its children's
 // division. `claimant` of a flaw is an index among the children of `at`. `reported`: nothing, or
-// one share a node, each of which must be what the certificates give. Asserts `!find_defect(tree)`
-// and `fit`.
+// one share per node, each of which must be what the certificates give. Asserts
+// `!find_defect(tree)` and `fit`.
 std::optional<TreeFlaw> find_flaw(const Tree<Rational>& tree,
                                   std::span<const Certificate> certificates,
                                   const std::optional<std::vector<Rational>>& reported);

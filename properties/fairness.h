@@ -76,7 +76,7 @@ using Violation = ViolationOf<Rational>;
 //     total 10, claimants {w 1} x 3, shares 4, 4, 4, each [4, 5)
 //         -> WrongTotal{[12, 15)}: any R in [4, 5) fits all three, but none gives 10
 //
-// Asserts `!find_defect(problem)` and one interval a claimant. O(n), n exact divisions.
+// Asserts `!find_defect(problem)` and one interval per claimant. O(n), n exact divisions.
 std::optional<Violation> find_violation(const Problem<Rational>& problem,
                                         std::span<const Interval> reported);
 

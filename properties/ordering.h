@@ -30,7 +30,7 @@ struct RatioRange {
 //     {w 1, max 5}, {w 1, max 7}, shares 5 and 7-> 7 and everything above
 //     {w 1}, {w 2, max 30}, shares 20 and 10    -> Unequal: 0 is richer than 1
 //
-// Asserts `!find_defect(problem)` and one interval a claimant.
+// Asserts `!find_defect(problem)` and one interval per claimant.
 std::variant<RatioRange, Violation> find_ratio_range(const Problem<Rational>& problem,
                                                      std::span<const Interval> reported);
 

@@ -37,7 +37,7 @@ std::string_view name_of(Outcome outcome);
 // open if that end of one of its terms is.
 struct Reply {
   Outcome outcome = Outcome::allocation;
-  std::vector<Interval> shares = {};  // one a claimant (asserted); empty without an allocation
+  std::vector<Interval> shares = {};  // one per claimant (asserted); empty without an allocation
 };
 
 // The divider under test. Returns nothing if it cannot answer: a number that it cannot hold, or a

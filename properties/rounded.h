@@ -17,7 +17,7 @@
 
 namespace fairshare::properties {
 
-// A problem as columns, one entry a claimant; +infinity for no max_share.
+// A problem as columns, one entry per claimant; +infinity for no max_share.
 struct DoubleColumns {
   double total;
   std::span<const double> weight;
@@ -45,8 +45,8 @@ using RoundedFlaw = std::variant<OtherOutcome, OtherAmount, NotNearest>;
 //     {5e-324, {{1e300}}}: ratio 0, share 5e-324                 -> nothing: 5e-624 rounds to 0
 //     {1, {{1, 2}}}: any allocation                              -> OtherOutcome
 //
-// Asserts `!find_defect(problem)` and one share a claimant. O(n), in two passes. Rationals are used
-// only for claimants whose bounds or shares are within 2^-60 of an end of the ratios.
+// Asserts `!find_defect(problem)` and one share per claimant. O(n), in two passes. Rationals are
+// used only for claimants whose bounds or shares are within 2^-60 of an end of the ratios.
 std::optional<RoundedFlaw> check_rounded(const Problem<double>& problem,
                                          const Solution<double>& answer);
 

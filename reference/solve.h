@@ -47,7 +47,7 @@ std::variant<Solution<double>, Defect> try_solve(const Problem<double>& problem)
 TreeSolution<double> solve(const Tree<double>& tree);
 
 // The same over columns, without allocating.
-struct Columns {  // equally long, one entry a claimant
+struct Columns {  // equally long, one entry per claimant
   std::span<const double> weight;
   std::span<const double> min_share;
   std::span<const double> max_share;  // +infinity for none

@@ -16,7 +16,7 @@ namespace fairshare::reference {
 inline constexpr std::int64_t units_max = std::int64_t{1} << 53U;  // of any number
 inline constexpr std::int64_t no_maximum = std::numeric_limits<std::int64_t>::max();
 
-struct UnitColumns {  // equally long, one entry a claimant
+struct UnitColumns {  // equally long, one entry per claimant
   std::span<const std::int64_t> weight;
   std::span<const std::int64_t> min_share;
   std::span<const std::int64_t> max_share;  // or no_maximum

@@ -1,4 +1,4 @@
-// The elements of fair-scheduler.xml: which release knows which, and what may be written in each.
+// The elements of fair-scheduler.xml: which release knows which, and what each may contain.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace fairshare::formats {
 
-// What an element must hold; else the release does not load the file.
+// What an element must contain; otherwise the release does not load the file.
 enum class Holds {
   anything,   // it may be empty
   text,       // some text, blank or not: an access list
@@ -29,20 +29,21 @@ struct AllocationElement {
   std::string_view same_as = {};  // the name under which YARN keeps it; empty: its own
 };
 
-// In <allocations>, or in a queue; null where the release does not know it. Queues are not listed.
+// An element of <allocations>, or of a queue; null if the release does not know it. Queues are not
+// listed.
 const AllocationElement* find_top_element(std::string_view name, YarnRelease release);
 const AllocationElement* find_queue_element(std::string_view name, YarnRelease release);
 
-// The names of all of them, in any release.
+// The names of all elements, in any release.
 std::vector<std::string_view> top_element_names();
 std::vector<std::string_view> queue_element_names();
 
-// Why the release cannot take what the element holds: "it is empty", "\"x\" is not an integer".
+// Why the release rejects the element's content: "it is empty", "\"x\" is not an integer".
 std::optional<std::string> find_fault(const pugi::xml_node& element, Holds holds,
                                       YarnRelease release);
 
-// The queue placement policy, whose rules bear on no share, but can be such that the file is not
-// loaded: the element at fault, and why.
+// A fault in the queue placement policy, whose rules do not affect shares but may prevent the file
+// from being loaded: the element at fault, and why.
 //
 //     <rule name="default"/><rule name="user"/>  "no rule after it can ever be reached"
 struct PlacementFault {

@@ -1,5 +1,5 @@
-// What an allocations file plans for its queues, whatever its elements are called: bounds that
-// cannot hold together, queues that get nothing, and the steady shares.
+// What an allocations file plans for its queues, independent of the names of its elements: bounds
+// that cannot all be met, queues that get nothing, and the steady shares.
 //
 //     root, 100 memory: a with minimum 70, b with minimum 50    FS602: 120 memory are not there
 #pragma once
@@ -17,10 +17,11 @@
 
 namespace fairshare::formats {
 
-// What the cluster has of each resource: whole, not negative. One that is not in it is not known.
+// The cluster's amount of each resource: whole, not negative. A resource that is missing is
+// unknown.
 using ClusterAmounts = std::map<std::string, std::int64_t, std::less<>>;
 
-// What a queue may have of a resource.
+// A queue's bounds for a resource.
 struct PlannedBounds {
   exact::Rational min = 0;                             // in units
   std::optional<exact::Rational> max = std::nullopt;   // in units; absent: none, or a part
@@ -50,33 +51,34 @@ struct AllocationPlan {
   std::vector<PlannedQueue> queues = {};  // what divides the cluster first
 };
 
-// FS602 minimums that exceed what there is for them, FS603 queues whose share is always 0, FS604
+// FS602 minimums that exceed what is available, FS603 queues whose share is always 0, FS604
 // maximums below minimums; each with file, line and queue, and with what to do.
 //
-//   - FS602 once for each parent and resource: the least of the cluster and of the maximums of the
-//     parent and of all above it counts; where that is enough, the parent's steady share.
-//   - FS603 for the outermost of such queues, and with how many are in it.
-//   - Maximums that are parts of an unknown cluster are compared with nothing, but 0 is 0.
+//   - FS602 once for each parent and resource: the minimums are compared with the smallest of the
+//     cluster and the maximums of the parent and its ancestors; if that is enough, with the
+//     parent's steady share.
+//   - FS603 only for the outermost of such queues, with the number of queues in it.
+//   - Maximums that are fractions of an unknown cluster are not compared, except that 0 is 0.
 std::vector<InputError> find_impossible(const AllocationPlan& plan);
 
-// What a parent's queues get while all of them want more: what YARN calls the steady fair shares.
+// What a parent's queues get if all of them want more: YARN's steady fair shares.
 struct SteadyShares {
   std::size_t parent = 0;
   std::string resource = {};
   bool is_in_units = false;  // false: in parts of the cluster
   std::vector<std::size_t> queues = {};
-  std::vector<exact::Rational> shares = {};  // empty where `unknown` says why
+  std::vector<exact::Rational> shares = {};  // empty if unknown; `unknown` says why
   std::string unknown = {};
 };
 
-// Of each parent and each resource that it divides, parents first. In units they are what the
-// release computes, of MR1 what is fair by its rule; in parts they are exact. They are unknown
-// where the cluster is and a bound in units matters, and below such a parent.
+// For each parent and each resource that it divides, parents first. In units they are what the
+// release computes, or for MR1 the fair shares by its rule; as fractions they are exact. They are
+// unknown if the cluster is unknown and a bound in units matters, and below such a parent.
 //
 //     no cluster, weights 1 and 3    -> 1/4, 3/4
 std::vector<SteadyShares> find_steady_shares(const AllocationPlan& plan);
 
-// The names by which the file's release is known, and its elements: "YARN 3.3", "maxResources".
+// The names of the file's release and of its elements, for messages: "YARN 3.3", "maxResources".
 std::string_view name_of(PlannedBy by);
 std::string min_element(PlannedBy by, std::string_view resource);
 std::string max_element(PlannedBy by, std::string_view resource);

@@ -25,23 +25,23 @@ enum class YarnRelease {
 struct YarnOptions {
   YarnRelease release = YarnRelease::v3;
   bool steady = false;     // steady fair shares: all queues, active or not
-  bool is_strict = false;  // what YARN passes over in fair-scheduler.xml is an error, no warning
+  bool is_strict = false;  // what YARN ignores in fair-scheduler.xml is an error, not a warning
 };
 
 struct YarnReading {
   // What can be judged, parents before children; `path` is the parent's name, "root.prod".
   std::vector<Division> divisions = {};
   std::vector<InputError> errors = {};     // what cannot, and why
-  std::vector<std::string> warnings = {};  // what a reader should know; a sentence each
+  std::vector<std::string> warnings = {};  // what the user should know; one sentence each
 };
 
-// True where a file begins as a REST response does, {"scheduler":{ ..., or as a part of one
+// True if a file begins like a REST response, {"scheduler":{ ..., or as a part of one
 // ({"schedulerInfo":, {"rootQueue":, {"queueName":, {"maxApps":), and not as a record.
 bool looks_like_yarn(std::string_view beginning);
 
-// Reads both. Without `allocations` weights are inferred from the steady shares and the bounds are
-// those that REST shows, and a warning says so. Where the release would not have loaded the
-// allocations, nothing is judged: the response is by another file.
+// Reads both. Without `allocations`, weights are inferred from the steady shares and the bounds are
+// those in the response, and a warning says so. If the release would not have loaded the
+// allocations, nothing is judged, since the response comes from another file.
 YarnReading read_yarn(const NamedText& rest, const std::optional<NamedText>& allocations,
                       const YarnOptions& options);
 

@@ -1,4 +1,4 @@
-// A response of a ResourceManager beside its configuration, queue by queue.
+// A ResourceManager's response together with its configuration, queue by queue.
 #pragma once
 
 #include <cstddef>
@@ -29,11 +29,11 @@ struct YarnWorld {
 
 const ConfiguredQueue* find_configured(const YarnWorld& world, std::string_view queue);
 
-// What the cluster has: as the root says, or else what the root itself was given. Null where
+// The cluster's resources: the root's clusterResources, or else the root's own share. Null if
 // neither is reported.
 const ReportedAmounts* cluster_of(const YarnWorld& world);
 
-// The field in which shares are read.
+// The field that contains the shares.
 std::string share_field(const YarnWorld& world);
 
 // "root.a, root.b, root.c and 4 more": for messages.
@@ -43,21 +43,21 @@ std::string first_of(std::span<const std::string_view> names);
 void report(const YarnWorld& world, Complaint complaint, const std::string& queue,
             std::string field, YarnReading& reading);
 
-// A queue as it claims one resource, before anything is fixed.
+// A queue's claim on one resource, before anything is fixed.
 struct QueueClaim {
   exact::Rational weight = 1;
   exact::Rational min = 0;
   std::optional<exact::Rational> max = std::nullopt;
   std::string note = {};
-  bool hides_weight = false;  // it is at its min share, and its weight is unknown: 0 stands for it
+  bool hides_weight = false;  // it is at its min share, so its weight is unknown and set to 0
 };
 
 // The configured bounds. `cluster` is the amount of the resource in the cluster, for percentages.
 QueueClaim claim_by_xml(const Allocations& allocations, const ConfiguredQueue& queue,
                         const std::string& resource, std::int64_t cluster);
 
-// Of a reported queue that is not configured, such as YARN makes for a user: weight 1, no min
-// share, and the max share that the response shows, which is its parent's maxChildResources or else
+// The claim of a reported queue that is not configured, such as YARN makes for a user: weight 1, no
+// min share, and the max share in the response, which is its parent's maxChildResources or else
 // queueMaxResourcesDefault.
 QueueClaim claim_by_default(const YarnWorld& world, const ReportedQueue& queue,
                             const std::string& resource, std::int64_t cluster);
@@ -65,7 +65,7 @@ QueueClaim claim_by_default(const YarnWorld& world, const ReportedQueue& queue,
 // Whether that max share is known.
 bool knows_default_max(const YarnWorld& world, const ReportedQueue& queue);
 
-// 3.x lifts a max share to the min share.
+// In 3.x a max share below the min share is raised to it.
 void lift_max(QueueClaim& claim);
 
 }  // namespace fairshare::formats

@@ -1,4 +1,4 @@
-// fair-scheduler.xml: what each queue is configured to have, and what YARN makes of the file.
+// fair-scheduler.xml: the configuration of each queue, and how YARN reads the file.
 //
 //     <allocations>
 //       <queue name="prod">                       root.prod
@@ -45,12 +45,12 @@ struct Allocations {
   YarnPolicy default_policy = YarnPolicy::fair;
 };
 
-// An element of which YARN makes something else than what it says.
+// An element that YARN does not read as it is written.
 struct Remark {
   enum class Kind {
-    ignored,  // YARN passes it over: an element that it does not know, the first of two
-    changed,  // YARN takes it for something else: a percentage in minResources for 0
-    refused,  // for its sake YARN does not load the file
+    ignored,  // YARN ignores it: an unknown element, or the first of two
+    changed,  // YARN reads it as something else: a percentage in minResources as 0
+    refused,  // because of it YARN does not load the file
   };
   Kind kind;
   InputError what;  // code, message, file, line, queue, element
@@ -64,15 +64,15 @@ struct AllocationsReading {
 
 bool is_refused(const AllocationsReading& reading);
 
-// A sentence for each remark that is no refusal; of elements that are passed over, the first of
-// each name and how many more.
+// One sentence for each remark that is not a refusal; for ignored elements, the first of each name
+// and the number of others.
 std::vector<std::string> sentences_of(std::span<const Remark> remarks);
 
 // Reads all that can be read.
 //
-// Refused, with a message that says so and names the release: FS001 malformed, empty; FS019 all
-// else that makes YARN keep its old configuration. Ignored: FS003 an element that YARN does not
-// know, FS004 one that is there twice. Changed: FS020.
+// Refused, with a message that names the release: FS001 malformed, empty; FS019 anything else that
+// makes YARN keep its old configuration. Ignored: FS003 an unknown element, FS004 a duplicate one.
+// Changed: FS020.
 //
 // Errors: FS001 not UTF-8, FS002 a policy that is a class of its own, FS005 too deep, FS007 a
 // number with too many digits, FS011 a weight that is NaN or infinite.

@@ -1,4 +1,4 @@
-// Weights from steady shares, which a response shows and weights it does not.
+// Infers weights from the steady shares of a response, which does not show weights.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,14 @@ struct SteadyShare {
 };
 
 struct InferredWeights {
-  // One a queue. Where a share is a bound, only one end of the weight is known: at a minimum it is
-  // absent, at a maximum the least integer that reaches it.
+  // One per queue. If a share equals a bound, only one end of the weight is known: at a minimum the
+  // weight is absent, at a maximum it is the least integer that reaches it.
   std::vector<std::optional<exact::Rational>> weights;
-  bool are_known = false;  // false: no share tells anything, and every weight is 1
+  bool are_known = false;  // false: no share gives information, and every weight is 1
 };
 
-// The simplest weights whose shares, truncated, are these at one ratio, as whole numbers, which
-// YARN holds exactly up to 2^24. Where there are no simple ones, the shares themselves.
+// The simplest whole weights whose truncated shares are these at one ratio; YARN holds whole
+// weights exactly up to 2^24. If there are no simple ones, the shares themselves.
 //
 //     66, 33           -> 2, 1
 //     60, 40           -> 3, 2

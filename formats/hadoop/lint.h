@@ -1,4 +1,4 @@
-// What is wrong with an allocations file, without any response: `fairshare lint`.
+// Checks an allocations file without a response: `fairshare lint`.
 #pragma once
 
 #include <cstddef>
@@ -27,13 +27,13 @@ struct LintReport {
   std::vector<SteadyShares> steady = {};  // none where there are errors
 };
 
-// A fair-scheduler.xml by the rules of that release of YARN, or of MR1 where it is a file of MR1.
-// FS601: an element that the release passes over, or takes for something else; the others:
-// allocation_plan.h.
+// Checks a fair-scheduler.xml by the rules of that release of YARN, or of MR1 if it is a file of
+// MR1. FS601: an element that the release ignores, or reads as something else; the other codes are
+// in allocation_plan.h.
 LintReport lint(const NamedText& xml, const LintOptions& options);
 
-// For people: each warning on a line, where an element is unknown in several places the first and
-// how many more; then the steady shares. `errors` are left out.
+// For people: each warning on a line (for an element that is unknown in several places, the first
+// and the number of others), then the steady shares. `errors` are left out.
 //
 //     warning[FS601] f.xml:3: claimant root.a, maxMaps: unknown element ...; delete it, or ...
 //     root: steady shares
@@ -50,7 +50,7 @@ struct LintTally {
 void count(const LintReport& report, LintTally& tally);
 std::string lint_summary(const LintTally& tally);
 
-// One object a line: each warning, each queue that has a parent. `errors` are left out.
+// One object per line: each warning, each queue that has a parent. `errors` are left out.
 //
 //     {"warning":{"code":"FS603","file":"f.xml","line":2,"claimant":"root.b","field":"weight",...}}
 //     {"queue":"root.a","file":"f.xml","line":3,"steady":{"memory":60}}     units

@@ -1,5 +1,4 @@
-// The allocations file of MR1: what each pool is configured to have, and what MR1 makes of the
-// file.
+// The allocations file of MR1: the configuration of each pool, and how MR1 reads the file.
 //
 //     <allocations>
 //       <pool name="prod">
@@ -48,15 +47,15 @@ struct PoolsReading {
   std::vector<InputError> errors = {};
 };
 
-// Whether it is a file of MR1 and not of YARN, which reads <pool> as well: it has elements that
-// only MR1 knows, and none that only YARN does. False where it is malformed.
+// Whether it is a file of MR1 rather than of YARN, which reads <pool> as well: it has elements that
+// only MR1 knows, and none that only YARN knows. False if it is malformed.
 bool is_mr1_allocations(const NamedText& xml);
 
 // Reads all that can be read.
 //
-// Refused, with a message that says so: FS001 malformed, empty; FS019 another outermost element, a
-// number or a mode that MR1 cannot read. Ignored: FS003 an element that MR1 does not know, FS004
-// one that is there twice. Changed: FS020 a pool that is there twice, or has no name.
+// Refused, with a message: FS001 malformed, empty; FS019 another root element, a number or a mode
+// that MR1 cannot read. Ignored: FS003 an unknown element, FS004 a duplicate one. Changed: FS020 a
+// pool that is configured twice, or has no name.
 //
 // Errors: FS001 not UTF-8, FS005 too deep, FS007 a weight with too many digits, FS011 one that is
 // NaN or infinite.

@@ -5,8 +5,8 @@
 //         {"name":"job1","priority":"HIGH","demand":{"maps":25,"reduces":4}}]},
 //       {"name":"adhoc","mode":"fifo","demand":{"maps":100}}]}
 //
-// A "tree" is the list of pools, or an object with the pools as "children". Where "total" is a mere
-// number, it is of map slots, and so are all the other amounts.
+// A "tree" is the list of pools, or an object with the pools as "children". If "total" is a plain
+// number, it and all other amounts are map slots.
 #pragma once
 
 #include <optional>
@@ -29,28 +29,28 @@ namespace fairshare::formats {
 // With `fair` its own rule in exact numbers, as "allocation", "overcommitted" with the excess or
 // "surplus" with what is unclaimed. There are no steady shares: FS003.
 //
-// With `pools` a pool has what that file says of its name where the record has no such field; those
-// of the file that the record does not have are listed, "passed_over":["adhoc"], in a division by a
-// note.
+// With `pools`, a pool gets from that file what the record does not give; pools of the file that
+// the record does not have are listed as "passed_over":["adhoc"], in a division as a note.
 //
-//
-//   FS002 to FS008 as everywhere    FS002 a booster without "now"    FS004 two siblings of one name
-//   FS003 a "demand" of a pool that lists its jobs
-//   FS011 with `fair`: a negative amount, a weight that is not finite
-//   FS401 a job with children
+// Errors, besides FS002 to FS008 as in every record:
+//   FS002  a booster without "now"
+//   FS003  a "demand" of a pool that lists its jobs
+//   FS004  two siblings of one name
+//   FS011  with `fair`: a negative amount, a weight that is not finite
+//   FS401  a job with children
 //
 // After an error nothing has been added.
 std::optional<InputError> answer_mr1_tree(const json::Value& record, const TreeOptions& options,
                                           json::Writer& answer);
 
-// One division for the pools and for each fair pool's jobs, for each type of task: the record's
-// "shares" beside the fair problem, whose total is what is reported for the pool, and beside what
-// MR1 makes of that total. `path` is the pool's, empty for the pools themselves. Shares are usually
-// doubles. A total must be one (FS015, FS008), and stands for the same reals as that share; where
-// less is demanded, the demands are the total, and stand for themselves.
+// One division for the pools and one for each fair pool's jobs, for each type of task. Each has the
+// record's "shares", the fair problem, whose total is the share reported for the pool, and what MR1
+// computes from that total. `path` is the pool's, and empty for the pools themselves. Shares are
+// usually doubles. A total must be one (FS015, FS008), and stands for the same reals as that share;
+// if less is demanded, the total is the sum of the demands, exactly.
 //
-// Jobs of one pool may be left out together. FS101 where the root has another share than the total,
-// FS104 a share is missing, or all are; FS105 a path that no node has.
+// The jobs of a pool may all be left out. FS101: the root's share is not the total; FS104: a share
+// is missing, or all are; FS105: no node has that path.
 std::variant<std::vector<Division>, InputError> divisions_of_mr1_tree(const json::Value& record,
                                                                       const TreeOptions& options);
 

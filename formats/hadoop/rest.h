@@ -3,8 +3,8 @@
 //     {"scheduler":{"schedulerInfo":{"type":"fairScheduler","rootQueue":{"queueName":"root",
 //       "fairResources":{"memory":8192,"vCores":8}, ..., "childQueues":{"queue":[{...},{...}]}}}}}
 //
-// Releases differ in how they write `childQueues` and resources; all their shapes are read. Fields
-// that do not bear on fair shares are passed over, whatever they hold.
+// Releases differ in how they write `childQueues` and resources; all their forms are read. Fields
+// that do not affect fair shares are ignored, whatever they contain.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +29,8 @@ using ReportedAmounts = std::vector<ReportedAmount>;  // each resource once, mem
 
 const ReportedAmount* find_amount(const ReportedAmounts& amounts, std::string_view resource);
 
-// Whether an application is runnable in the queue, or in one below it, which is what YARN asks
-// (FSQueue.isActive). The response counts others: in numActiveApps those that have a container, in
+// Whether an application is runnable in the queue, or in one below it, as YARN decides it
+// (FSQueue.isActive). The response has other counts: numActiveApps counts those with a container,
 // numPendingApps those that wait for their first one and those that may not run yet.
 enum class Activity {
   inactive,
@@ -39,18 +39,19 @@ enum class Activity {
   unknown,  // an error says why
 };
 
-// Of what is absent below, an error says why; except `cluster`, which only root must have, and
-// `min` and `max`, which may be missing where they are not wanted.
+// An error explains each absent member, except `cluster`, which only root must have, and `min` and
+// `max`, which may be missing if they are not needed.
 struct ReportedQueue {
   std::string name;                                  // "root.prod.etl"
   std::optional<std::size_t> parent = std::nullopt;  // index; absent: the root
   std::vector<std::size_t> children = {};            // indices, in the order of the text
   bool has_all_children = true;                      // false: some of them could not be read
-  bool hides_children = false;  // it is no leaf and has none: they are not shown, or there are none
+  bool hides_children =
+      false;  // not a leaf, but without children: they are not shown, or there are none
   Activity activity = Activity::unknown;
   std::string policy = {};                               // as written; empty: not reported
   std::optional<ReportedAmounts> fair = std::nullopt;    // fairResources, or steadyFairResources
-  std::optional<ReportedAmounts> steady = std::nullopt;  // steadyFairResources, where it is there
+  std::optional<ReportedAmounts> steady = std::nullopt;  // steadyFairResources, if present
   std::optional<ReportedAmounts> cluster = std::nullopt;
   std::optional<ReportedAmounts> min = std::nullopt;
   std::optional<ReportedAmounts> max = std::nullopt;
@@ -60,19 +61,21 @@ struct RestReading {
   std::vector<ReportedQueue> queues =
       {};  // root first, parents before children; empty: no response
   std::vector<InputError> errors = {};
-  std::vector<std::string> warnings = {};  // what was assumed; a sentence each
+  std::vector<std::string> warnings = {};  // what was assumed; one sentence each
 };
 
 struct RestWanted {
-  bool steady = false;  // steadyFairResources in place of fairResources; activity does not matter
+  bool steady = false;  // steadyFairResources instead of fairResources; activity does not matter
   bool bounds = false;  // minResources and maxResources must be there
 };
 
-// Reads all that can be read; errors name the queue and the field. Besides the whole response its
-// schedulerInfo, {"rootQueue":...} or the root's object alone are read, and a warning says so.
-//   FS001, FS004, FS005 as json::parse     FS002 a field is missing or of the wrong type, a name
-//   that does not lie below its parent's             FS004 a queue twice, a resource twice FS007,
-//   FS008, FS011 an amount that is no integer from 0 to 2^63 - 1      FS014 another scheduler
+// Reads all that can be read; errors name the queue and the field. Instead of the whole response,
+// schedulerInfo, {"rootQueue":...} or the root's object alone are accepted with a warning.
+//   FS001, FS004, FS005  as json::parse
+//   FS002  a missing field, or one of the wrong type; a name that is not below its parent's
+//   FS004  a duplicate queue or resource
+//   FS007, FS008, FS011  an amount that is not an integer from 0 to 2^63 - 1
+//   FS014  another scheduler
 RestReading read_yarn_rest(const NamedText& rest, const RestWanted& wanted);
 
 }  // namespace fairshare::formats

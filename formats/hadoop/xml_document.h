@@ -1,4 +1,4 @@
-// XML as the parser of a Java program takes it, which is less forgiving than pugixml.
+// XML as a Java parser accepts it, which is stricter than pugixml.
 #pragma once
 
 #include <cstddef>
@@ -12,32 +12,33 @@
 
 namespace fairshare::formats {
 
-// The deepest nesting of elements that is read; deeper is FS005.
+// The deepest nesting of elements that is accepted; deeper is FS005.
 inline constexpr std::size_t xml_depth_max = 256;
 
-// Where the lines begin, to turn pugixml's offsets into line numbers.
+// The offsets at which lines begin, to convert pugixml's offsets into line numbers.
 class LineNumbers {
  public:
   explicit LineNumbers(std::string_view text);
   std::size_t at(std::size_t offset) const;
-  std::size_t of(const pugi::xml_node& node) const;  // 0 for what is not in the text
+  std::size_t of(const pugi::xml_node& node) const;  // 0 for a node that is not in the text
 
  private:
   std::vector<std::size_t> ends_;
 };
 
-// Loads the text; or why it is no XML, with code, message and line:
+// Loads the text; or returns why it is not XML, with code, message and line:
 //   FS001  malformed, not UTF-8, empty    FS005  nested too deep
 //
 //     <a b="1" b="2"/>, <a/><b/>, a & b, <!-- a -- b -->    FS001, as in Java
 std::optional<InputError> load_xml(std::string_view text, const LineNumbers& lines,
                                    pugi::xml_document& document);
 
-// What getFirstChild() of an element gives a Java program that leaves comments out, as text;
-// nothing where the element is empty, or begins with another element.
+// The text of an element's getFirstChild() in a Java program that ignores comments; nothing if the
+// element is empty, or begins with another element.
 //
-//     <w>1<!-- and -->2</w> -> "12"    <w><![CDATA[3]]>4</w> -> "3"    <w/>, <w><b/>5</w> ->
-//     nothing
+//     <w>1<!-- and -->2</w>    -> "12"
+//     <w><![CDATA[3]]>4</w>    -> "3"
+//     <w/>, <w><b/>5</w>       -> nothing
 std::optional<std::string> find_first_text(const pugi::xml_node& element);
 
 }  // namespace fairshare::formats

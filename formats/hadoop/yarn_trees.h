@@ -5,7 +5,7 @@
 //                  {"name":"dev","applications":[{"name":"app1","demand":{"memory":1024}}]}]}}
 //
 // A "tree" that is an object is the root; one that is a list holds the children of a root without a
-// name. Where "total" is a mere number, it is memory, and so are all the other amounts.
+// name. If "total" is a plain number, it and all other amounts are memory.
 #pragma once
 
 #include <optional>
@@ -27,18 +27,21 @@ namespace fairshare::formats {
 //     "outcome":"overflow","at":"/prod","resource":"memory","shares":{...}    the first of them
 //     "outcome":"hang","at":"/prod","resource":"memory"
 // With `fair` its own rule in exact numbers, as "allocation", "overcommitted" with the excess or
-// "surplus" with what is unclaimed. Steady shares are those of queues alone.
+// "surplus" with what is unclaimed. Only queues have steady shares.
 //
-// A cluster has vcores, which drf divides also where the total does not name them: 0 of them. Their
-// shares are not in the answer, but its "at" may have "resource":"vcores", also without "details".
-// "shares" of the record are passed over. `"children":[]` is a parent in which nothing runs.
+// A cluster always has vcores, and drf divides them even if the total does not name them: their
+// total is then 0. Their shares are not in the answer, but its "at" may have "resource":"vcores",
+// also without "details". The record's "shares" are ignored. `"children":[]` is a parent in which
+// nothing runs.
 //
-//   FS002 to FS008 as everywhere     FS003 another resource than memory and vcores before yarn-3.0,
-//   "active" beside "children" or "applications", steady shares before yarn-2.7
-//   FS008 vcores beyond 32 bits, in every release
-//   FS004 two siblings of one name   FS011 with `fair`: a negative amount, an infinite weight
-//   FS401 a queue with both children and applications
-//   FS402 a policy where the release takes none: fifo above queues, from yarn-3.0 on drf below fair
+// Errors, besides FS002 to FS008 as in every record:
+//   FS003  a resource other than memory and vcores before yarn-3.0; "active" together with
+//          "children" or "applications"; steady shares before yarn-2.7
+//   FS004  two siblings of one name
+//   FS008  vcores beyond 32 bits, in every release
+//   FS011  with `fair`: a negative amount, an infinite weight
+//   FS401  a queue with both children and applications
+//   FS402  a policy that the release refuses: fifo above queues; from yarn-3.0 on drf below fair
 //
 // After an error nothing has been added.
 std::optional<InputError> answer_yarn_tree(const json::Value& record,

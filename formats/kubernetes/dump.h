@@ -5,7 +5,7 @@
 //     fairshare verify queues.json --metrics metrics.txt --total cpu=96 --total memory=512Gi
 //
 // One division for each parent and each resource. docs/kubernetes.md says for each kind of object
-// what is read, what is not in it, and where to get that.
+// what is read, what it does not contain, and where to get that.
 #pragma once
 
 #include <cstddef>
@@ -29,18 +29,18 @@ struct DocumentReading;
 struct DumpOptions {
   std::optional<NamedText> metrics = std::nullopt;  // Prometheus text
   ResourceList totals = {};    // what the cluster divides, by resource: --total
-  std::string scheduler = {};  // whose release it is, where there are several; empty: the newest
+  std::string scheduler = {};  // which release, if there are several; empty: the newest
 };
 
 struct DumpClaimant {
   std::string name;
   exact::Rational weight = 1;
   exact::Rational min_share = 0;
-  bool says_min_share = true;  // false: that it is 0 is not said
+  bool says_min_share = true;  // false: a min_share of 0 is not shown
   std::optional<exact::Rational> max_share = std::nullopt;
   exact::Rational demand = 0;
   WrittenNumber share = {"0", 0, 0};  // reported
-  // Of Koordinator and KAI, as records say them.
+  // For Koordinator and KAI, as in records.
   exact::Rational guarantee = 0;
   bool lends = true;
   exact::Rational priority = 0;
@@ -49,18 +49,18 @@ struct DumpClaimant {
 
 // What one parent divides of one resource.
 struct DumpDivision {
-  std::string title;      // the parent's name, or what there is of it
+  std::string title;      // the parent's name, or a description
   std::string resource;   // with its unit: "cpu in thousandths"
   std::string scheduler;  // "volcano", as records name it
   std::size_t line = 0;   // of the parent, or of its first child
   exact::Rational total;
   std::vector<DumpClaimant> claimants;
-  // As the release names the resource, where it divides all of them in one loop: "cpu".
+  // The release's name for the resource, if it divides all resources in one loop: "cpu".
   std::string name = {};
   BoundNames bounds = {};               // as the objects call them
   exact::Rational idle_min_shares = 0;  // of claimants that take no part
   bool is_in_whole_seats = false;       // the shares were rounded to seats; else as in records
-  std::vector<std::string> notes = {};  // what was assumed, a sentence each
+  std::vector<std::string> notes = {};  // what was assumed, one sentence each
 };
 
 // Errors, apart from those of JSON, YAML and their objects (objects.h), of the metrics
@@ -70,7 +70,7 @@ struct DumpDivision {
 //   FS018  an option that is for another kind of dump
 //   FS104  an object without its share or its metric; FS105 a metric without its object
 //   FS401  a parent that does not exist, or a cycle
-// An error in a division leaves it out, one in a tree all of it.
+// An error in a division leaves that division out; an error in a tree leaves the whole tree out.
 DocumentReading read_cluster_dump(const NamedText& dump, const DumpOptions& options);
 
 // The amounts of --total, each "cpu=96": FS002, FS004, FS006 without a place.

@@ -1,4 +1,4 @@
-// What the readers of the four kinds of dumps share, and these readers themselves.
+// Shared by the readers of the four kinds of dumps, and the readers themselves.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace fairshare::formats {
 
-// What was read so far, before it is in the types of a scheduler.
+// What was read so far, before conversion to the types of a scheduler.
 struct DumpReading {
   std::vector<DumpDivision> divisions = {};
   // Volcano: resources outside these divisions that it divides in the same loop.
@@ -23,7 +23,7 @@ struct DumpReading {
   std::vector<std::string> warnings = {};
 };
 
-// What a reader has in hand; errors, warnings and divisions go to `result`.
+// A reader's context; errors, warnings and divisions go to `result`.
 struct DumpContext {
   const DumpOptions& options;
   std::string file;
@@ -36,37 +36,37 @@ using ObjectList = std::vector<const KubernetesObject*>;
 void warn(DumpContext& context, std::string sentence);
 void report(DumpContext& context, InputError error);
 
-// The scheduler by whose release a dump of `newest` is judged: what --scheduler says. FS018 where
+// The release by which a dump of `newest` is judged: the one of --scheduler, if given. FS018 if
 // that is of another kind.
 std::optional<std::string> find_release(DumpContext& context, std::string_view newest);
 
-// FS003 for a --total of a resource that nothing here divides.
+// FS003 for a --total of a resource that nothing in the dump divides.
 void refuse_total(DumpContext& context, std::string_view resource);
 
 // FS002, once: this kind of dump needs the metrics of a program.
 bool has_metrics(DumpContext& context, std::string_view whose);
 
-// The value of a sample that has to be there, or that need not be; an error is reported. FS011
-// where it is negative, FS008 where it is beyond the largest double.
+// The value of a required or an optional sample; errors are reported: FS011 if it is negative,
+// FS008 if it exceeds the largest double.
 std::optional<WrittenNumber> needed_sample(DumpContext& context, std::string_view name,
                                            const MetricLabels& labels);
 std::optional<WrittenNumber> sample_or_zero(DumpContext& context, std::string_view name,
                                             const MetricLabels& labels);
 
-// A quantity in whole units of 1/scale, rounded up; 0 where an error was reported about `path`.
+// A quantity in whole units of 1/scale, rounded up; 0 if an error was reported about `path`.
 exact::Rational in_units(ObjectFields& fields, ObjectFields::Path path,
                          const exact::Rational& quantity, std::int64_t scale);
 
 // Objects as a tree, by the names of their parents.
 struct ObjectTree {
-  // Parents first; the empty name is what is above all. Children in the file's order.
+  // Parents first, children in the file's order. The empty name is above all others.
   std::vector<std::string> parents;
   std::map<std::string, std::vector<std::size_t>, std::less<>> children;  // indices of objects
   std::map<std::string, std::size_t, std::less<>> places;                 // of objects, by name
 };
 
-// `parents[i]`: of objects[i]; empty: it has none. FS401 where it is not there, or in a cycle:
-// then nothing.
+// `parents[i]`: the parent of objects[i]; empty if it has none. Nothing, and FS401, if a parent is
+// missing or in a cycle.
 std::optional<ObjectTree> tree_of(DumpContext& context, const ObjectList& objects,
                                   const std::vector<std::string>& parents,
                                   ObjectFields::Path parent_path);

@@ -1,4 +1,4 @@
-// What `kubectl get ... -o json` or `-o yaml` prints: objects, each in its place and on its line.
+// The output of `kubectl get ... -o json` or `-o yaml`: objects, each with its place and line.
 //
 // One object, a List, a list of objects, or several documents of YAML, each any of these.
 #pragma once
@@ -33,23 +33,22 @@ struct KubernetesObjects {
   std::vector<KubernetesObject> objects;
 };
 
-// True where a file begins as such a dump, in JSON or YAML, and not as a record.
+// True if a file begins like such a dump, in JSON or YAML, and not like a record.
 bool looks_like_kubernetes(std::string_view beginning);
 
-// Errors have their line, and not yet their file: those of JSON and YAML, FS002 for an object
-// without apiVersion, kind or metadata.name, FS004 for a second one of the same group, kind and
-// name.
+// Errors have a line, but no file: those of JSON and YAML, FS002 for an object without apiVersion,
+// kind or metadata.name, FS004 for a second object of the same group, kind and name.
 std::variant<KubernetesObjects, InputError> read_kubernetes_objects(std::string_view text);
 
 // By resource: "cpu", "memory", "nvidia.com/gpu".
 using ResourceList = std::map<std::string, exact::Rational, std::less<>>;
 
-// One object's fields, by path, with the complaints about it: each has the object's line and name.
+// One object's fields, by path. Errors about them have the object's line and name.
 class ObjectFields {
  public:
   using Path = std::initializer_list<std::string_view>;
 
-  // Both must live as long as this. Errors are added to the list, and get `file`.
+  // Both must outlive this. Errors are added to the list, with `file`.
   ObjectFields(const KubernetesObject& object, const std::string& file,
                std::vector<InputError>& errors)
       : object_(object), file_(file), errors_(errors) {}
@@ -57,13 +56,14 @@ class ObjectFields {
   // Null where there is none.
   const json::Value* find(Path path) const;
 
-  // Each: nothing, or the fallback, where there is none; an error and the same where it is wrong.
+  // Each returns nothing, or the fallback, if there is none, and also, with an error, if it is
+  // wrong.
   std::string text(Path path, std::string fallback);
   std::optional<exact::Rational> find_number(Path path);
-  // An object of resource to quantity. Empty where there is none.
+  // An object of quantities by resource. Empty if there is none.
   ResourceList resources(Path path);
-  // The same where the field is a string that holds such an object, as in annotations. Nothing
-  // where there is none, or where it is empty or "null".
+  // The same if the field is a string that contains such an object, as in annotations. Nothing if
+  // there is none, or if it is empty or "null".
   std::optional<ResourceList> find_resources_in_text(Path path);
 
   void complain(Path path, Complaint complaint);

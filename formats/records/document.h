@@ -21,7 +21,7 @@ struct DocumentPart {
   std::string title = {};               // what divides: "root.prod", "queues of Volcano"
   std::string resource = {};            // "memory", "cpu in thousandths"
   std::size_t line = 0;                 // of what divides, or of its first child; 0 if unknown
-  std::vector<std::string> notes = {};  // of a level: what was assumed, a sentence each
+  std::vector<std::string> notes = {};  // of a level: what was assumed, one sentence each
   // A level of a scheduler's model, or a division as its family states it, with path and resource.
   std::variant<LevelWorld, Division> world;
   // What the release computes, if verdicts do not compare with it because the release is not known.
@@ -31,7 +31,7 @@ struct DocumentPart {
 struct DocumentReading {
   std::vector<DocumentPart> parts = {};    // parents before children
   std::vector<InputError> errors = {};     // what cannot be read, and why
-  std::vector<std::string> warnings = {};  // what a reader should know; a sentence each
+  std::vector<std::string> warnings = {};  // what a reader should know; one sentence each
 };
 
 // The part's divisions, with title, resource and notes.

@@ -41,7 +41,7 @@ inline constexpr std::size_t amounts_max = std::size_t{1} << 20U;
 
 // Levels that a release divides in one loop: several resources among the same claimants.
 struct Together {
-  std::vector<schedulers::Level> levels = {};  // one a resource
+  std::vector<schedulers::Level> levels = {};  // one per resource
   std::optional<std::vector<WrittenNumber>> shares =
       std::nullopt;  // those of the first level first
   // Other resources that it divides in that loop but whose totals are not known ("memory, pods"),
@@ -56,7 +56,7 @@ struct LevelWorld {
   schedulers::LevelModel model;
   schedulers::Level level = {};
   std::vector<std::string> names = {};  // of the claimants, no two alike
-  std::optional<std::vector<WrittenNumber>> shares = std::nullopt;  // as reported, one a claimant
+  std::optional<std::vector<WrittenNumber>> shares = std::nullopt;  // as reported, one per claimant
   BoundNames bounds = {};                                           // what the input calls them
   // What was reported instead of the shares: a detail of the model's result, such as the "seats" to
   // which apf's caller rounds them. Empty: the shares.

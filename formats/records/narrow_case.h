@@ -48,7 +48,7 @@ struct NarrowCase {
   Unit amount;
   Unit weight;
   properties::narrow::Problem problem;
-  std::vector<properties::narrow::Reported> reported;  // one a claimant; empty without shares
+  std::vector<properties::narrow::Reported> reported;  // one per claimant; empty without shares
 
   // The numbers before a unit was chosen, and scratch memory for solving.
   std::vector<ScaledClaimant> claimants;

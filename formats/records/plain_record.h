@@ -38,9 +38,9 @@ struct PlainRecord {
   std::optional<Rounding> rounding;
   PlainNumber total;
   std::vector<PlainClaimant> claimants;
-  std::vector<std::string_view> names;  // none at all, or one a claimant
+  std::vector<std::string_view> names;  // none at all, or one per claimant
   bool has_shares = false;
-  std::vector<PlainNumber> shares;  // one a claimant
+  std::vector<PlainNumber> shares;  // one per claimant
 };
 
 // Reads the line into `record`, whose memory is reused. False if it is not plain: the line may

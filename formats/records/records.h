@@ -48,9 +48,9 @@ struct Record {
   // written.
   bool is_tree = false;
   Tree<exact::Rational> tree;
-  std::vector<std::string> names;  // one a node; for a tree the path "prod/etl"
+  std::vector<std::string> names;  // one per node; for a tree the path "prod/etl"
   std::vector<std::optional<exact::Rational>> demands = {};  // one per node; part of the bounds
-  std::optional<std::vector<WrittenNumber>> shares = {};     // one a node, in the order of the text
+  std::optional<std::vector<WrittenNumber>> shares = {};  // one per node, in the order of the text
 
   friend bool operator==(const Record&, const Record&) = default;
 };

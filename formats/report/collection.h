@@ -1,5 +1,5 @@
-// What a report that is written at the end keeps: the worst divisions whole, and of all others how
-// many there are, so that a million records take no more memory than some.
+// What a report that is written at the end keeps: the worst divisions in full, and the number of
+// all others, so that a million records take no more memory than a few.
 #pragma once
 
 #include <cstddef>
@@ -19,27 +19,27 @@ namespace fairshare::formats {
 
 class Collection {
  public:
-  // How many divisions are kept whole, and how many claimants they may have together, where each
-  // long number counts as several. One division is kept however large it is.
+  // How many divisions are kept in full, and how many claimants they may have together; a long
+  // number counts as several. At least one division is kept, however large it is.
   static constexpr std::size_t divisions_max = 1000;
   static constexpr std::size_t claimants_max = 20'000;
   static constexpr std::size_t errors_max = 1000;
   static constexpr std::size_t warnings_max = 100;
 
-  // The verdicts on one record or part, whose number is the position's line; they must have their
-  // divisions.
+  // Adds the verdicts on one record or part, whose number is the position's line; they must include
+  // their divisions.
   void add(std::span<const Verdict> verdicts, const Position& position);
   void add(const RecordError& error, const Position& position);
   void add_warning(std::string_view file, std::string_view sentence);
-  // What another thread has collected. What is kept depends on what was added, not on the order or
-  // on which thread it was.
+  // Adds what another thread has collected. What is kept depends only on what was added, not on the
+  // order or the thread.
   void add(Collection other);
 
   const std::map<Rank, Verdict>& divisions() const { return divisions_; }  // the worst first
   std::size_t divisions_left_out() const { return divisions_added_ - divisions_.size(); }
-  // Of all unfair divisions, by the code of the first finding: how many.
+  // The number of unfair divisions, by the code of the first finding.
   const std::map<std::string, std::size_t>& codes() const { return codes_; }
-  // The first ones, in their order.
+  // The first ones, in order.
   const std::multimap<Position, RecordError>& errors() const { return errors_; }
   std::size_t errors_left_out() const { return errors_added_ - errors_.size(); }
   const std::vector<std::pair<std::string, std::string>>& warnings() const { return warnings_; }
@@ -53,8 +53,8 @@ class Collection {
   std::map<Rank, Verdict> divisions_;
   std::size_t divisions_added_ = 0;
   std::size_t claimants_ = 0;
-  // The worst that was left out: whatever is no worse is left out too, so that what is kept does
-  // not depend on the order.
+  // The worst that was left out: anything that is not worse is left out too, so that what is kept
+  // does not depend on the order.
   std::optional<Rank> left_out_;
   std::map<std::string, std::size_t> codes_;
   std::multimap<Position, RecordError> errors_;

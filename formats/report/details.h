@@ -1,4 +1,4 @@
-// Every share and its reason, for people.
+// Every share with its reason, for people.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace fairshare::formats {
 
-// The verdict as verdict_text has it, and two lines a claimant: what counts, and why its fair share
-// is what it is. `verify --details` prints it.
+// The verdict as in verdict_text, followed by two lines per claimant: its numbers, and the reason
+// for its fair share. `verify --details` prints it.
 //
 //     fair      a: R = 40/3 (13.33), 3 claimants
 //       y: weight 2, min 0, max 30; reported 26.67, fair 80/3 (26.67)

@@ -9,10 +9,10 @@
 namespace fairshare::formats {
 
 // The judged division as a record of the definition, on one line: its total, weights, bounds and
-// shares. Minimums that the base rule pays first are in none of them. Where one rounding gives all
-// reported intervals, the record names it; else it says by how much each share may be off, the
-// largest of those amounts. Where the shares are fair to within a scheduler's resolution, they may
-// be off by that as well. The total stands for itself.
+// shares. They exclude minimums that the base rule pays first. If one rounding gives all reported
+// intervals, the record names it; otherwise it says how far each share may be off, by the largest
+// of these amounts. If the shares are fair to within a scheduler's resolution, that is added. The
+// total stands for itself.
 std::string record_of(const Verdict& verdict);
 
 // `explorer`, and the record behind it: "index.html#record=%7B%22total%22...". Every byte but

@@ -1,10 +1,9 @@
-// Workflow commands, of which GitHub makes annotations of a job, beside the lines of a pull
+// Workflow commands, which GitHub shows as annotations of a job and next to the lines of a pull
 // request:
 //
-//     ::error file=a.ndjson,line=2,title=FS204 two::b is above its minimum and holds 15 per weight;
-//     ...
+//     ::error file=a.ndjson,line=2,title=FS204 two::b is above its minimum and holds 15 per ...
 //
-// GitHub shows ten errors, ten warnings and ten notices of a step; its log has all.
+// GitHub shows ten errors, ten warnings and ten notices per step; the log has all of them.
 #pragma once
 
 #include <span>
@@ -15,15 +14,15 @@
 
 namespace fairshare::formats {
 
-// The text behind "::": %, CR and LF are escaped as the runner reads them back. Those that could
-// steer a terminal are made printable.
+// The text after "::": %, CR and LF are escaped as the runner expects; characters that could
+// control a terminal are made printable.
 std::string github_message(std::string_view text);
 
-// The value of a property, in which ":" and "," are escaped as well.
+// The value of a property: ":" and "," are escaped as well.
 std::string github_property(std::string_view text);
 
-// The functions of the reporter. What is unfair is an error with its first finding, what is
-// overcommitted a notice, what is fair nothing.
+// The functions of the reporter. An unfair division is an error with its first finding, an
+// overcommitted one a notice, a fair one nothing.
 std::string github_verdicts(std::span<const Verdict> verdicts);
 std::string github_error(const RecordError& error);
 std::string github_warning(std::string_view file, std::string_view sentence);

@@ -1,5 +1,5 @@
-// The report as one HTML page, which loads nothing: for people who open it in a browser, print it
-// or attach it. docs/report.md describes it.
+// The report as one self-contained HTML page, to open in a browser, print or attach. docs/report.md
+// describes it.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace fairshare::formats {
 
-// First how many divisions came out how and who is worst off, then a table and a tree of all
-// divisions, then each with its picture, its table and the reasons, then what could not be judged
-// and the pages of the codes. What the collection left out is counted, and the page says so.
+// First the counts by verdict and the claimants that are worst off, then a table and a tree of all
+// divisions, then each division with its picture, its table and the reasons, then what could not be
+// judged, and the pages of the codes. The page also counts what the collection left out.
 //
-// A division whose link to the explorer is at most 20,000 letters long has one. Names may be
+// A division has a link to the explorer if the link is at most 20,000 characters long. Names may be
 // anything: they are escaped. The same collection gives the same page.
 std::string html_page(const Collection& collection, const Tally& tally, const PageSources& sources);
 

@@ -1,4 +1,4 @@
-// What `--set` answers, as one HTML page: before and after, side by side.
+// The answer to `--set` as one HTML page: before and after, side by side.
 #pragma once
 
 #include <span>

@@ -1,5 +1,4 @@
-// What all HTML pages have in common: style sheet, script, and what their Content-Security-Policy
-// allows.
+// Common to all HTML pages: the style sheet, the script, and the Content-Security-Policy.
 #pragma once
 
 #include <string>
@@ -9,23 +8,22 @@
 
 namespace fairshare::formats {
 
-// Light and dark as the reader's system says; on paper light, with everything unfolded.
+// Light or dark, following the reader's system; light in print, with everything unfolded.
 extern const std::string_view html_style;
 
-// Sorts tables by a column, and shows only the divisions with a text. Without it the page is
-// complete.
+// Sorts tables by a column, and filters divisions by a text. The page is complete without it.
 extern const std::string_view html_script;
 
 // The policy: nothing is loaded from anywhere, and only these two and `picture_style` take effect.
-// tests/whole/html_cli_test.py says which hash is which where one of them has changed.
+// If one of them changes, tests/whole/html_cli_test.py prints the new hash.
 extern const std::string_view html_policy;
 
-// What stands around a page: up to the <body>, with a link that skips to the element "divisions";
-// and from the end of <main> on. `title` and `note` are HTML.
+// The frame of a page: everything up to <body>, with a link that skips to the element "divisions";
+// and everything from the end of <main> on. `title` and `note` are HTML.
 std::string html_begin(std::string_view title);
 std::string html_end(std::string_view note);
 
-// A number in a table, where the page says that numbers may be rounded: short_number without "≈".
+// A number in a table of a page that says that numbers may be rounded: short_number without "≈".
 std::string html_number(const exact::Rational& value);
 
 }  // namespace fairshare::formats

@@ -6,9 +6,9 @@
 
 namespace fairshare::formats {
 
-// Of Markdown what these pages use: headings, paragraphs, lists, `code`, **strong**, links (of
-// which the words stay), and fences and tables as they are written. Headings begin at <h3>. Any
-// text will do: everything is escaped.
+// Supports the Markdown that these pages use: headings, paragraphs, lists, `code`, **strong**,
+// links (only their text is kept), and fences and tables, verbatim. Headings begin at <h3>. Accepts
+// any text: everything is escaped.
 std::string html_of_page(std::string_view markdown);
 
 }  // namespace fairshare::formats

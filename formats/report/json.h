@@ -1,4 +1,4 @@
-// Verdicts for programs: one JSON object a line. docs/verdicts.md describes every field, and
+// Verdicts for programs: one JSON object per line. docs/verdicts.md describes every field, and
 // docs/verdict.schema.json checks them.
 //
 //     {"id":"a","file":"-","line":1,"verdict":"unfair","findings":[{"code":"FS204",...}],
@@ -15,8 +15,8 @@
 
 namespace fairshare::formats {
 
-// The verdicts about one record, or about one division of a dump, as one object without newline.
-// Asserts that there is one, and that all answer the same question.
+// The verdicts about one record, or about one division of a dump, as one object without a newline.
+// Asserts that there is at least one, and that all answer the same question.
 std::string verdicts_json(std::span<const Verdict> verdicts);
 
 // {"id":"a","error":{"code":"FS010","file":"f","line":3,"claimant":"prod",...,"message":"..."}}

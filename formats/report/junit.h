@@ -1,5 +1,5 @@
-// JUnit's XML, which CI systems show: a suite of test cases, of which some fail. For verdicts, and
-// for what `fairshare fuzz` finds.
+// JUnit's XML, which CI systems display: a suite of test cases, some of which fail. For verdicts,
+// and for the findings of `fairshare fuzz`.
 #pragma once
 
 #include <optional>
@@ -18,13 +18,13 @@ struct JUnitFailure {
   std::string text;     // several lines
 };
 
-// One test case; it passes where it has no failure. Any bytes will do: they are escaped, and what
-// XML cannot hold is left out.
+// One test case; it passes if it has no failure. Accepts any bytes: they are escaped, and what XML
+// cannot hold is left out.
 std::string junit_case(std::string_view class_name, std::string_view name,
                        const std::optional<JUnitFailure>& failure);
 
-// What stands around the cases. `attributes` are those of the suite besides its name, each with a
-// space before it; they may be empty.
+// What comes before and after the cases. `attributes` are those of the suite other than its name,
+// each preceded by a space; they may be empty.
 std::string junit_begin(std::string_view suite, std::string_view attributes);
 std::string junit_end();
 

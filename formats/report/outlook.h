@@ -1,4 +1,4 @@
-// What `--set` answers: before, after and the difference.
+// The answer to `--set`: before, after and the difference.
 #pragma once
 
 #include <span>
@@ -17,7 +17,7 @@ namespace fairshare::formats {
 std::string outlook_text(std::string_view title, std::span<const Outlook> outlooks,
                          std::span<const Setting> settings);
 
-// For programs, one object without newline; `id` as JSON, or empty:
+// For programs, one object without a newline; `id` is JSON, or empty:
 //
 //     {"id":"a","what_if":["x.weight=2"],"divisions":[{"total_before":"10","total_after":"10",
 //      "claimants":[{"name":"x","before":"5","after":"20/3","difference":"5/3"}, ...]}]}

@@ -1,4 +1,4 @@
-// How verdicts leave the program. To add a way: a file with these functions, and a row in
+// The output formats for verdicts. To add one: a file with these functions, and a row in
 // reporter.cpp.
 #pragma once
 
@@ -14,8 +14,8 @@
 
 namespace fairshare::formats {
 
-// How many cases came out how, for the last line: divisions, or records where the question is about
-// an ordering or a certificate. What could not be read was not judged.
+// The counts for the last line: of divisions, or of records if the question is about an ordering or
+// a certificate. What could not be read counts as not judged.
 struct Tally {
   std::size_t good = 0;  // fair, consistent, held
   std::size_t bad = 0;   // unfair, inconsistent, refused
@@ -25,22 +25,22 @@ struct Tally {
 
 class Collection;
 
-// What a page of HTML takes from elsewhere.
+// What a page of HTML needs from elsewhere.
 struct PageSources {
-  // The page of a code as Markdown; empty where it has none.
+  // The page of a code as Markdown; empty if it has none.
   std::string_view (*find_code_page)(std::string_view code);
   std::string_view explorer = {};  // its address, for links to it; empty: none
 };
 
 // Each function returns what goes to standard output, which may be nothing. Errors and warnings
-// also go to standard error, whatever the reporter. JUnit's XML has no place for a warning.
+// also go to standard error, with any reporter. JUnit's XML has no place for a warning.
 //
-// Where a report begins with what is worst, what `verdicts`, `error` and `warning` return is kept
-// for `end`; `verdicts` is then called with one verdict at a time.
+// If a report begins with the worst, the results of `verdicts`, `error` and `warning` are kept for
+// `end`; `verdicts` is then called with one verdict at a time.
 struct Reporter {
   std::string_view name;     // as --format says it; "details": human with --details
-  bool needs_divisions;      // false: of what is fair, title and ratio will do
-  bool counts_fair = false;  // it would be wrong without what is fair: not with --quiet
+  bool needs_divisions;      // false: for fair divisions, title and ratio are enough
+  bool counts_fair = false;  // it counts what is fair, so it cannot be combined with --quiet
   bool begins_with_worst = false;
   bool is_of_shares = false;  // for the question Question::shares alone
   std::string (*begin)();
@@ -48,17 +48,17 @@ struct Reporter {
   std::string (*error)(const RecordError& error);
   std::string (*warning)(std::string_view file, std::string_view sentence);
   std::string (*end)(Question question, const Tally& tally, const Worst& worst);
-  // Of a report that is made of verdicts, not of texts, at the end: all of it, in place of the
-  // others, which return nothing then. For Question::shares alone.
+  // For a report that is made at the end from verdicts, not from texts: returns all of it, and the
+  // other functions return nothing. Only for Question::shares.
   std::string (*page)(const Collection& collection, const Tally& tally,
                       const PageSources& sources) = nullptr;
 };
 
-// Adds the verdicts on one record or part.
+// Adds the verdicts on one record or part of a document.
 void count(std::span<const Verdict> verdicts, Tally& tally);
 void add(const Tally& some, Tally& all);
 
-// For the end of a report that begins with what is worst; `reporter` says it.
+// Ends a report that begins with the worst.
 void keep(const Reporter& reporter, std::span<const Verdict> verdicts, const Position& position,
           Worst& worst);
 void keep(const Reporter& reporter, const RecordError& error, const Position& position,
@@ -66,10 +66,10 @@ void keep(const Reporter& reporter, const RecordError& error, const Position& po
 void keep(const Reporter& reporter, std::string_view file, std::string_view warning,
           const Position& position, Worst& worst);
 
-// Null for another name than those of `--format` and "details".
+// Null for names other than those of `--format` and "details".
 const Reporter* find_reporter(std::string_view name);
 
-// What `--format` takes, in the order of the rows: "human", "json", "junit" and so on.
+// The values of `--format`, in the order of the rows: "human", "json", "junit" and so on.
 std::vector<std::string> format_names();
 
 }  // namespace fairshare::formats

@@ -5,10 +5,10 @@
 
 namespace fairshare::formats {
 
-// For each scheduler its name and, indented below it, a line for each thing to know.
+// For each scheduler its name and, indented below it, one line per property.
 std::string schedulers_text();
 
-// One object a line:
+// One object per line:
 //     {"name":"yarn-2.7","releases":"...","rule":"...","arithmetic":"...","wins":"...",
 //      "infeasible":"...","zero_weight":"...","rounding":"...","units":"...","resolution":"...",
 //      "deviations":"..."}

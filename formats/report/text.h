@@ -13,13 +13,13 @@
 
 namespace fairshare::formats {
 
-// The verdict. The first word is "fair", "error[FSnnn]", "consistent" or "holds". Numbers that
-// would fill the line are abbreviated, and names are made printable.
+// The verdict. The first word is "fair", "error[FSnnn]", "consistent" or "holds". Very long numbers
+// are abbreviated, and names are made printable.
 std::string verdict_text(const Verdict& verdict);
 
-// What a finding says, as one sentence with every digit, for programs and for one line:
-// "b is above its minimum and holds 15 per weight; a is below its maximum and holds 10."
-// With brief digits its numbers are short, as they are for people.
+// A finding as one sentence with every digit, for programs and single lines: "b is above its
+// minimum and holds 15 per weight; a is below its maximum and holds 10." With brief digits, numbers
+// are shortened as for people.
 std::string message_of(const Verdict& verdict, const Finding& finding,
                        properties::Digits digits = properties::Digits::all);
 

@@ -1,4 +1,4 @@
-// What a report keeps until its end, because it begins with what is worst.
+// What a report keeps until its end, because it begins with the worst.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ namespace fairshare::formats {
 enum class Severity { unfair, not_judged, warning, overcommitted, fair };
 inline constexpr std::size_t severities = 5;
 
-// Where something was read, to tell what comes first.
+// Where something was read, to decide what comes first.
 struct Position {
   std::size_t input = 0;  // which of them
   std::size_t line = 0;   // 0: of a document
@@ -29,8 +29,8 @@ struct Position {
 
 struct Rank {
   Severity severity = Severity::fair;
-  // Of what is unfair: by which part of the total the share is off that is farthest from fair.
-  // Infinite where that is not known. 0 of all others.
+  // For unfair divisions: the distance from fair of the share that is farthest off, as a fraction
+  // of the total; infinite if that is not known. 0 for all others.
   double off = 0;
   Position position = {};
 
@@ -41,12 +41,12 @@ struct Rank {
 };
 
 struct Kept {
-  std::string text = {};                          // as the reporter has it
+  std::string text = {};                          // the reporter's text
   std::optional<double> distance = std::nullopt;  // as in the verdict
   std::optional<double> excess = std::nullopt;
 };
 
-// The same whatever the order of keeping and joining.
+// The result does not depend on the order of keeping and joining.
 struct Worst {
   std::array<std::size_t, severities> offered = {};  // how many of each severity, kept or not
   std::map<Rank, Kept> kept = {};                    // the worst first, at most `most_kept`
@@ -56,16 +56,16 @@ inline constexpr std::size_t most_kept = 1000;
 // "4 of 10 is off by 3" -> {unfair, 0.3}
 Rank rank_of(const Verdict& verdict, const Position& position);
 
-// False where as many as can be kept are there that are worse.
+// False if as many worse ones are kept already as can be kept.
 bool has_room(const Rank& rank, const Worst& worst);
 
-// Counts it, and keeps it where it has a text and there is room; then the least bad goes.
+// Counts it, and keeps it if it has a text; if there is no room, the least bad is dropped.
 void keep(Rank rank, Kept one, Worst& worst);
 
-// Adds what another thread has kept of other lines.
+// Adds what another thread has kept from other lines.
 void join(Worst some, Worst& all);
 
-// How many of a severity are counted and not kept.
+// How many of a severity were counted but not kept.
 std::size_t left_out(Severity severity, const Worst& worst);
 
 }  // namespace fairshare::formats

@@ -14,7 +14,7 @@
 
 namespace fairshare::formats {
 
-// By which rule a scheduler divides, and hence what the problem of a case is.
+// The rule by which a scheduler divides, which determines the problem of a case.
 enum class Rule {
   floor,     // clamp(weight * R, min, max): the definition
   base,      // min(max, min + weight * R): minimums are paid first, the problem is of what is above
@@ -23,7 +23,7 @@ enum class Rule {
 };
 std::string_view name_of(Rule rule);  // "floor", "base", "fifo", "computed"
 
-// What the input calls the bounds, for people: "maxResources". Empty: it has no such bound.
+// The input's names for the bounds, for people: "maxResources". Empty: it has no such bound.
 struct BoundNames {
   std::string_view min_share = "min_share";
   std::string_view max_share = "max_share";
@@ -34,28 +34,29 @@ struct ClaimantLabel {  // one claimant, for people
   std::string name;
   std::string note =
       {};  // why its bounds are as they are: "inactive", "fixed: weight 0"; mostly empty
-  // What it has before anything is divided, as the base rule pays minimums; the case's bounds,
-  // total and reported shares are what is above it. People are shown both together.
+  // What it has before anything is divided: its minimum, under the base rule. The case's bounds,
+  // total and reported shares cover only what is above it; reports for people show both together.
   exact::Rational paid = 0;
-  std::optional<exact::Rational> demand = std::nullopt;  // where it was said; the bounds heed it
-  std::string field = {};                                // where its share was read: "shares[2]"
-  std::string path = {};  // how errors name it: "/A/op"; empty: by its name
+  std::optional<exact::Rational> demand = std::nullopt;  // if it was given; part of the bounds
+  std::string field = {};                                // the field of its share: "shares[2]"
+  std::string path = {};  // its name in errors: "/A/op"; empty: its name
 };
 
-// What the model of the scheduler that reported the shares says of the same division.
+// What the model of the scheduler that reported the shares computes for the same division.
 struct ModelComparison {
   std::string scheduler;  // "yarn-2.7"
-  // How far from fair that release may end up for want of finer steps; none where it has no answer.
+  // How far that release's shares may be from fair because of its resolution; nothing if it has no
+  // answer.
   std::optional<exact::Rational> resolution = std::nullopt;
-  // What it computes, one a claimant, as JSON; none where it never returns, or fails.
+  // What it computes, one share per claimant, as JSON; nothing if it never returns, or fails.
   std::optional<std::vector<std::string>> shares = std::nullopt;
-  // What went wrong on the way to them: "overflow", "nan", or empty; without shares how it fails,
-  // or empty where it never returns.
+  // What went wrong in computing them: "overflow", "nan", or empty; without shares how it fails, or
+  // empty if it never returns.
   std::string fault = {};
   bool matches = false;             // the reported shares are these
-  bool matches_in_doubles = false;  // they are, where each number stands for the nearest double
-  // Where the release's answer depends on an order that is not known: how many it can give, and
-  // whether that are all. `shares` is one of them; of those that were reported, if they are one.
+  bool matches_in_doubles = false;  // they are, if each number stands for the nearest double
+  // If the release's answer depends on an order that is not known: how many answers were found, and
+  // whether these are all. `shares` is one of them, the reported one if it is among them.
   std::size_t answers = 1;
   bool are_all = true;
 };
@@ -72,22 +73,24 @@ struct Case {
   Rule rule = Rule::floor;
   BoundNames names = {};
   Problem<exact::Rational> problem;
-  // The reals for which the total stands, where it was reported like a share; absent: for itself.
+  // The reals that the total stands for, if it was reported like a share; absent: itself.
   std::optional<properties::Interval> total = std::nullopt;
-  std::vector<ClaimantLabel> labels;  // one a claimant
-  std::vector<Reported> reported;     // one a claimant
-  // By this method the shares are whole units, which are judged as they are; absent: as intervals.
+  std::vector<ClaimantLabel> labels;  // one per claimant
+  std::vector<Reported> reported;     // one per claimant
+  // The method of whole units by which the shares are judged, without intervals; absent: by
+  // intervals.
   std::optional<Units> units = std::nullopt;
-  bool adds_up = false;  // what was reported must add up to the total as it is written
-  // Together the shares must not exceed the total by more than the scheduler's resolution, and of
-  // unfair ones that is told which stays where each may be off by as much.
+  bool adds_up = false;  // the reported shares, as written, must add up to the total
+  // The shares' sum must not exceed the total by more than the scheduler's resolution, and if
+  // shares are unfair, the finding reported is one that remains when each may be off by the
+  // resolution.
   bool is_beyond_resolution = false;
-  std::vector<std::string> notes = {};  // what the reader assumed or changed, a sentence each
+  std::vector<std::string> notes = {};  // what the reader assumed or changed, one sentence each
   std::optional<ModelComparison> comparison =
-      std::nullopt;  // where a scheduler with a model reported it
+      std::nullopt;  // if a scheduler with a model reported the shares
 };
 
-// "root.prod, memory", or the title alone; as it was written, so it may hold any bytes.
+// "root.prod, memory", or the title alone; unescaped, so it may contain any bytes.
 std::string full_title_of(const Case& division);
 
 }  // namespace fairshare::formats

@@ -1,4 +1,4 @@
-// What a release computes beside what was reported of it.
+// Compares what a release computes with what was reported.
 #pragma once
 
 #include <span>
@@ -12,16 +12,16 @@
 
 namespace fairshare::formats {
 
-// As number_text of the number itself.
+// As number_text for the number itself.
 std::string number_text(const schedulers::Held& number);
 
-// True where a release that holds `number` reports it as `written`: an integer is that number, a
-// double is the nearest to it.
+// True if a release that holds `number` could report it as `written`: an integer must equal that
+// number, a double must be the nearest to it.
 bool is_reported_as(const schedulers::Held& number, const exact::Rational& written);
 
-// Of the result's answers the one that was reported; else one that is it in doubles, where integers
-// beyond 2^53 may differ; else the first. `shares` as written, one a claimant; without any nothing
-// matches.
+// Selects the one of the result's answers that was reported; else one that equals it in doubles, in
+// which integers beyond 2^53 may be the same; else the first. `shares` are as written, one per
+// claimant; without shares nothing matches.
 ModelComparison compare_with_model(std::string_view scheduler,
                                    const schedulers::ModelResult& result,
                                    std::span<const WrittenNumber> shares);

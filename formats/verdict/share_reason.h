@@ -1,4 +1,4 @@
-// Why a fair share is what it is, and what would change it.
+// The reason for a fair share, and what would change it.
 #pragma once
 
 #include <string>
@@ -15,15 +15,15 @@ struct ShareReason {
   // minimum 0".
   std::string why;
   // "gets more only if its maximum rises: without one it would get 18022", "at twice its weight it
-  // would get 40"; empty where no change is known: of what is served in turn, or overcommitted.
+  // would get 40"; empty if no change is known: for claimants served in turn, or overcommitted.
   std::string change;
 };
 
-// One a claimant, of the fair shares: numbers as brief_with_decimal has them, with what is paid
-// first. Where no shares are fair, why is that the minimums exceed the total. Empty where the fair
-// shares are not known (an ordering, a certificate, a rounded total that alone is fair).
+// One per claimant, for the fair shares. Numbers are as in brief_with_decimal, and include what is
+// paid first. If no shares are fair, `why` says that the minimums exceed the total. Empty if the
+// fair shares are not known (for an ordering, a certificate, or a rounded total).
 //
-// n log n steps for n claimants: what a change gives is read off the curve of all shares.
+// n log n steps for n claimants: the effect of a change is read off the curve of all shares.
 std::vector<ShareReason> reasons_of(const Verdict& verdict);
 
 }  // namespace fairshare::formats

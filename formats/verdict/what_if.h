@@ -1,4 +1,4 @@
-// What would be fair if a weight, a bound or the total were another: `--set`.
+// What would be fair with another weight, bound or total: `--set`.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ namespace fairshare::formats {
 struct Setting {
   enum class Field { weight, min_share, max_share, total };
 
-  std::string text;           // as it was given
+  std::string text;           // as given
   std::string claimant = {};  // empty: the total
   Field field = Field::total;
   std::string resource = {};                            // empty: of each resource
@@ -31,30 +31,32 @@ struct Setting {
 //     "total=100"                    what is divided at the top
 std::variant<Setting, std::string> read_setting(std::string_view text);
 
-// What is fair in one division, before and after.
+// The fair shares of one division, before and after.
 struct Outlook {
   struct State {
     exact::Rational total = 0;
-    std::vector<exact::Rational> shares = {};  // one a claimant, with what is paid first
-    exact::Rational unclaimed = 0;             // by which the total exceeds what can be claimed
-    exact::Rational excess = 0;  // by which the minimums exceed the total; they are the shares
+    std::vector<exact::Rational> shares = {};  // one per claimant, including what is paid first
+    exact::Rational unclaimed = 0;             // how much the total exceeds what can be claimed
+    exact::Rational excess =
+        0;  // how much the minimums exceed the total; the shares are then the minimums
   };
 
   std::string title = {};  // "root.prod", "memory"; empty: the only division
   std::vector<std::string> names = {};
   State before = {};
   State after = {};
-  std::string left_out = {};  // why it is not divided again; then there are no names and no shares
+  std::string left_out = {};  // why it is not divided again; names and shares are then empty
 };
 
-// The fair shares top-down, before and after the settings: what a node divides is its own fair
-// share, whatever was reported for it. Parents come before their children in `divisions`, whose
-// shares count for nothing.
+// The fair shares top-down, before and after the settings: a node divides its own fair share, not
+// the reported one. Parents must come before their children in `divisions`, whose reported shares
+// are ignored.
 //
-// A sentence where a setting names no claimant, means one of several resources without saying
-// which, puts a maximum below a minimum, or is about a claimant whose bounds the reader fixed
-// ("inactive"). Divisions that serve their claimants in turn or whose rule is not known, and what
-// is below them, are left out; a sentence where a setting is about them, or nothing else is there.
+// An error message if a setting names an unknown claimant, does not say which of several resources
+// it means, puts a maximum below a minimum, or concerns a claimant whose bounds the reader fixed
+// ("inactive"). Divisions that serve their claimants in turn or whose rule is not known, and those
+// below them, are left out; an error message if a setting concerns one of these, or if no other
+// division is left.
 std::variant<std::vector<Outlook>, std::string> what_if(const std::vector<Division>& divisions,
                                                         std::span<const Setting> settings);
 

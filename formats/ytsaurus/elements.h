@@ -1,5 +1,5 @@
-// What the trees of both of YTsaurus's eras have alike: names, paths, amounts by resource, and
-// shares that are doubles.
+// Common to the trees of both eras of YTsaurus: names, paths, amounts by resource, and shares that
+// are doubles.
 #pragma once
 
 #include <array>
@@ -18,29 +18,30 @@
 
 namespace fairshare::formats {
 
-// In the order of either era's release, which is that of the names.
+// In the order of both eras' releases, which is that of the names.
 using schedulers::ytsaurus_vector::resource_names;
 using AmountsRead = std::array<std::optional<exact::Rational>, resource_names.size()>;
 
-// Why a resource cannot have this amount: "is not whole"; empty where it can.
+// Why a resource cannot have this amount: "is not whole"; empty if it can.
 using WhyUnfit = std::function<std::string_view(std::size_t resource, const exact::Rational&)>;
 
-// The amounts of a member, "user_memory" as "memory". FS003 for another resource, FS004 where
-// memory has both of its names, FS011 for a negative amount, FS008 for one that is unfit.
+// The amounts of a member, "user_memory" as "memory". FS003 for an unknown resource, FS004 if
+// memory is given under both names, FS011 for a negative amount, FS008 for one that the resource
+// cannot have.
 AmountsRead read_amounts(Fields& fields, std::string_view key, const WhyUnfit& why_unfit);
 
-// The "name" of a node that is not read yet; empty where there is none.
+// The "name" of a node that has not been read yet; empty if there is none.
 std::string find_name(const json::Value& node);
 
 // "/" for the root, "/A/op" below it; `paths` are those of the elements so far, the root first.
 std::string path_below(const std::vector<std::string>& paths, std::optional<std::size_t> parent,
                        std::string_view name);
 
-// The double that a decimal means, exactly; "p/q", and what no double holds, as it is written.
+// The exact value of the double nearest to a decimal; "p/q", and a number that no double can hold,
+// are kept as written.
 exact::Rational double_meant(const WrittenNumber& written);
 
-// {"/":...,"/A":...}, for each element the value that `write` writes when it is called with the
-// element's index.
+// Writes {"/":...,"/A":...}; `write` writes the value for each element's index.
 void write_by_path(json::Writer& answer, const std::vector<std::string>& paths,
                    const std::function<void(std::size_t)>& write);
 

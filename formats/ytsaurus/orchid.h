@@ -4,8 +4,8 @@
 //      "operations":{"1-2-3-4":{"pool":"prod",...}}}
 //
 // One division for each pool with children. Until 2020 an element has one fair_share_ratio, and the
-// floor rule is judged; since then it has shares by resource, and the base rule is judged where
-// only one resource is in use. docs/ytsaurus.md says what is read.
+// floor rule is judged; since then it has shares by resource, and the base rule is judged if only
+// one resource is used. docs/ytsaurus.md says what is read.
 #pragma once
 
 #include <string>
@@ -20,24 +20,23 @@
 namespace fairshare::formats {
 
 struct OrchidOptions {
-  // Whose way it is to settle minimums that exceed the total; of snapshots until 2020.
+  // For snapshots until 2020: the era whose rule adjusts minimums that exceed the total.
   schedulers::ytsaurus::scalar::Era era = schedulers::ytsaurus::scalar::Era::v2019;
 };
 
 struct OrchidReading {
   std::vector<Division> divisions;    // what can be judged, parents before children
   std::vector<InputError> errors;     // what cannot, and why
-  std::vector<std::string> warnings;  // what a reader should know; a sentence each
+  std::vector<std::string> warnings;  // what the user should know; one sentence each
 };
 
-// True where a file begins as an object whose first key is "pools", "operations" or
-// "fair_share_info".
+// True if a file begins as an object whose first key is "pools", "operations" or "fair_share_info".
 bool looks_like_orchid(std::string_view beginning);
 
 // Paths are the pools' names. The total is the parent's reported share, the root's is 1. Shares are
-// usually doubles, and each may be off by what the release's arithmetic may be off: until 2020 the
+// usually doubles, and each may be off by the error of the release's arithmetic: until 2020 the
 // resolution of its bisection, since then 1e-9 (RatioComputationPrecision). Until 2020 `comparison`
-// is what the era's release computes, where that can be told from the claims which are shown.
+// is what the era's release computes, if the claims shown determine that.
 //
 // Errors, apart from those of JSON itself (FS004 for a pool that is there a second time):
 //   FS002  a field that is missing or of another type, no pools at all, neither era's fields
@@ -46,7 +45,8 @@ bool looks_like_orchid(std::string_view beginning);
 //   FS015  since 2020: a pool's share that is no double
 //   FS402  a pool in a fifo pool
 //   FS401  a parent that does not exist, a cycle, no root or two, an operation that is a parent
-// An error in the tree leaves no divisions; one in an element leaves out its parent's.
+// An error in the tree leaves no divisions; an error in an element leaves out its parent's
+// division.
 OrchidReading read_orchid(const NamedText& orchid, const OrchidOptions& options);
 
 }  // namespace fairshare::formats

@@ -1,4 +1,4 @@
-// What a release of the scalar era gives the children of one pool that an Orchid shows.
+// The shares that a release of the scalar era gives the children of one pool in an Orchid.
 #pragma once
 
 #include <optional>
@@ -18,9 +18,9 @@ struct OrchidPool {
   std::vector<schedulers::ytsaurus::scalar::Claim> children = {};  // as the Orchid shows them
 };
 
-// One share a child, bit for bit: the children's claims and the pool's share are all that the
-// release divides by. Nothing where no tree has a pool of this share with these claims, as of
-// minimums that exceed the whole cluster.
+// One share per child, bit for bit: the release's division depends only on the children's claims
+// and the pool's share. Nothing if no tree can have a pool with this share and these claims, such
+// as minimums that exceed the whole cluster.
 std::optional<schedulers::ModelResult> compute_pool(schedulers::ytsaurus::scalar::Era era,
                                                     const OrchidPool& pool);
 

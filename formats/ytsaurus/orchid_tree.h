@@ -28,8 +28,7 @@ struct OrchidTree {
   OrchidKind kind = OrchidKind::scalar;
 };
 
-// Where there are errors the tree is not to be used. They have no file yet. `orchid` must live as
-// long as the tree.
+// If there are errors, do not use the tree. Errors have no file. `orchid` must outlive the tree.
 OrchidTree read_orchid_tree(const json::Value& orchid, std::vector<InputError>& errors);
 
 }  // namespace fairshare::formats

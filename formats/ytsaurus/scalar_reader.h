@@ -21,7 +21,7 @@ struct YtsaurusTree {
 // "ytsaurus-2019"
 std::string name_of(schedulers::ytsaurus::scalar::Era era);
 
-// Where `error` is set the rest is not to be used. Its codes are in scalar_trees.h.
+// If `error` is set, do not use the rest. Its codes are in scalar_trees.h.
 YtsaurusTree read_ytsaurus_scalar(const json::Value& record, schedulers::ytsaurus::scalar::Era era,
                                   std::optional<InputError>& error);
 

@@ -4,7 +4,7 @@
 //       {"name":"A","min_share_ratio":0.6,"children":[{"name":"op","demand_ratio":10}]}, ...]}}
 //
 // A node with "children" is a pool, one without is an operation. With "total_resource_limits" (and
-// perhaps "node_types") the nodes give amounts by resource in place of ratios. The fields are in
+// optionally "node_types") the nodes give amounts by resource instead of ratios. The fields are in
 // docs/ytsaurus.md. Paths are "/" for the root and "/A/op" below it.
 #pragma once
 
@@ -22,14 +22,15 @@
 namespace fairshare::formats {
 
 // Adds to the object that is open what the release computes: "outcome", "shares" by path. Details
-// have every computed field under its name in the Orchid, null where the release has the largest
-// double (satisfaction_ratio) or no finite number, and end in "alerts". With `fair` the release's
-// own rule in exact numbers; details are then notes on the pools whose sums do not fit:
-// "notes":{"/A":"the minimums add up to ..."}. Where there is an error nothing is added.
+// have every computed field under its name in the Orchid, or null if the release has the largest
+// double (satisfaction_ratio) or a number that is not finite, and end with "alerts". With `fair`,
+// adds the fair shares by the release's own rule in exact numbers; details are then notes on the
+// pools whose sums do not fit: "notes":{"/A":"the minimums add up to ..."}. After an error nothing
+// has been added.
 //
 // Errors:
 //   FS002  a node without a name, an operation without a demand, a name that is empty or has a "/"
-//   FS003  a field of another era or of the other form, named with what stands in its place
+//   FS003  a field of another era or of the other form; the message names its replacement
 //   FS004  two siblings of one name
 //   FS005  paths that are too long together, see fields.h
 //   FS008  an amount other than of cpu that is not whole

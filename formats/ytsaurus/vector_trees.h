@@ -22,12 +22,12 @@
 
 namespace fairshare::formats {
 
-// Adds to the object that is open what the release computes: fair_share_ratio of every path, and
-// where the release stops at an assertion
+// Adds to the open object what the release computes: the fair_share_ratio of every path, or if the
+// release stops at an assertion
 //     "outcome":"error","at":"/A","message":"..."
-// Details have every computed field under its name in the Orchid, vectors by resource, and end in
-// "errors" and "warnings". A number that is not one is "NaN". With `fair` the exact shares of the
-// release's own rule. Where there is an error nothing is added.
+// Details have every computed field under its name in the Orchid, vectors by resource, and end with
+// "errors" and "warnings". NaN is the string "NaN". With `fair`, adds the exact shares by the
+// release's own rule. After an error nothing has been added.
 //
 // Errors:
 //   FS002  no total_resource_limits, no tree, a node without a name, a name that is empty or has a
@@ -44,9 +44,9 @@ namespace fairshare::formats {
 std::optional<InputError> answer_ytsaurus_vector(const json::Value& record,
                                                  const TreeOptions& options, json::Writer& answer);
 
-// Of "shares" of path to fair_share_ratio, all of them usually doubles: one division a pool with
-// children, parents first, and before them one for the root's own share, if it is reported. Paths
-// are empty for the root; labels say the rule:
+// From "shares", which gives the fair_share_ratio of each path, usually as doubles: one division
+// per pool with children, parents first, and before them one for the root's own share, if it is
+// reported. The root's path is empty; labels name the rule:
 //     (base rule)         of one resource. Guarantees are paid; where they exceed the pool's share
 //                         nothing is, and they are minimums. The total is the pool's reported
 //                         share, and stands for all reals within 1e-9, which is as closely as the

@@ -55,7 +55,7 @@ struct Outcome {
   Seconds seconds = {};
   std::array<Tally, fuzz::families.size()> of_families = {};
   std::uint64_t passed_over = 0;  // not asked, since problems like these hang or crash too often
-  // What has no answer first, then the largest deviations; of a replay one a problem that failed,
+  // What has no answer first, then the largest deviations; of a replay one per problem that failed,
   // in their order.
   std::vector<Found> found = {};
   std::vector<More> more = {};

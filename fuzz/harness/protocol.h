@@ -1,4 +1,4 @@
-// What is said between `fairshare fuzz` and an adapter: one JSON object a line, either way.
+// What is said between `fairshare fuzz` and an adapter: one JSON object per line, either way.
 //
 //     {"cmd":"hello","protocol":1}        -> {"name":"mine","version":"1.2","scheduler":"fair"}
 //     {"cmd":"run","seq":7,"problem":{RECORD}}

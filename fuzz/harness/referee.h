@@ -60,9 +60,9 @@ std::variant<fuzz::Challenge, formats::InputError> read_challenge(std::string_vi
 // What is wrong with these shares, if anything. Where the challenge has a fair allocation,
 // `verify`'s own verdict: FS101, FS102, FS103, FS204. Where it has none, every share is to be its
 // minimum (overcommitted) or the most that it can claim (surplus): FS102, FS103, else FS012 or
-// FS013. FS503 where there is not one share a claimant, or a share that cannot have been rounded as
-// the settings say. Equal claimants of which one gets more than another, by more than a unit where
-// shares are whole units, or by more than a scheduler's resolution: FS205.
+// FS013. FS503 where there is not one share per claimant, or a share that cannot have been rounded
+// as the settings say. Equal claimants of which one gets more than another, by more than a unit
+// where shares are whole units, or by more than a scheduler's resolution: FS205.
 //
 // By the rule first: a model is asked about nothing that is fair without it. One that tries many
 // orders is asked for all of them only where few claimants, or minimums that exceed the total,

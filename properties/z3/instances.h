@@ -17,7 +17,7 @@ namespace fairshare::prover {
 
 using exact::Rational;
 
-// Each asserts `!find_defect(problem)`, and one share a claimant where there are shares.
+// Each asserts `!find_defect(problem)`, and one share per claimant where there are shares.
 using Decision = std::variant<bool, Unknown>;
 
 // True where some R >= 0 gives every one of these shares, and they add up to the total.

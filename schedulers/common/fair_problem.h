@@ -16,7 +16,7 @@ namespace fairshare::schedulers {
 // negative total): `find_defect` reports that.
 struct FairProblem {
   Problem<exact::Rational> problem;
-  std::vector<std::string> notes;  // one a claimant: "fixed: weight 0"; mostly empty
+  std::vector<std::string> notes;  // one per claimant: "fixed: weight 0"; mostly empty
 };
 
 // Why something cannot be divided fairly.

@@ -47,7 +47,7 @@ struct Application {
 };
 
 struct QueueTree {
-  std::vector<std::int64_t> cluster;  // one amount a resource; memory first
+  std::vector<std::int64_t> cluster;  // one amount per resource; memory first
   std::vector<Queue> queues;          // the root first, parents before children
   std::vector<Application> applications = {};
   bool size_based_weight = false;                    // yarn.scheduler.fair.sizebasedweight
