@@ -157,13 +157,13 @@ void find_excess(const AllocationPlan& plan, std::size_t index,
     if (!limit || sum <= limit->amount) limit = find_share(known, index, resource);
     if (!limit || sum <= limit->amount) continue;
     const std::string whose = parent.name.empty() ? "pools" : "queues";
-    found.push_back(
-        warning(plan, parent, "FS602",
-                fmt::format("the minimums of {} of its {} add up to {}, more than {}, {}; lower "
-                            "them or raise that",
-                            counts[resource], whose, units(sum, resource), limit->whose,
-                            exact::to_text(limit->amount)),
-                min_element(plan.by, resource)));
+    found.push_back(warning(
+        plan, parent, "FS602",
+        fmt::format(
+            "the minimums of {} of its {} add up to {}, more than {}, {}; lower them, or raise it",
+            counts[resource], whose, units(sum, resource), limit->whose,
+            exact::to_text(limit->amount)),
+        min_element(plan.by, resource)));
   }
 }
 
@@ -261,7 +261,7 @@ Shares yarn_shares(const AllocationPlan& plan, const SteadyShares& division,
       division.resource == "vcores" ? yarn::vcores_max : yarn::amount_max(release);
   const auto computed = yarn::compute(release, held(total), queues, yarn::Kind::steady, share_max);
   const auto* shares = std::get_if<schedulers::Shares<std::int64_t>>(&computed);
-  if (shares == nullptr) return fmt::format("{} never finishes to compute them", name_of(plan.by));
+  if (shares == nullptr) return fmt::format("{} never finishes computing them", name_of(plan.by));
   return std::vector<Rational>(shares->shares.begin(), shares->shares.end());
 }
 
@@ -270,8 +270,8 @@ Shares fair_shares(const Problem<Rational>& problem) {
   if (auto* found = std::get_if<std::vector<Rational>>(&shares)) return std::move(*found);
   const auto& none = std::get<schedulers::NoAllocation>(shares);
   return std::holds_alternative<Overcommitted<Rational>>(none)
-             ? "the minimums exceed what there is"
-             : "no division hands out what there is";
+             ? "the minimums exceed what is available"
+             : "no division hands out the whole total";
 }
 
 Shares mr1_shares(const AllocationPlan& plan, const SteadyShares& division, const Rational& total) {

@@ -60,18 +60,18 @@ TEST(Lint, FindsNothingInASoundFile) {
 }
 
 TEST(Lint, SaysWhatToDoAboutAnElementThatIsNotKnown) {
-  EXPECT_TRUE(contains(message(lint_of("<x/>")), "; delete it, or correct its name"));
-  EXPECT_TRUE(contains(message(lint_of("<maxRunningApps>1</maxRunningApps>")),
-                       "; it belongs into a queue"));
+  EXPECT_TRUE(contains(message(lint_of("<x/>")), "; correct its name, or delete it"));
+  EXPECT_TRUE(
+      contains(message(lint_of("<maxRunningApps>1</maxRunningApps>")), "; move it into a queue"));
   EXPECT_TRUE(contains(
       message(lint_of(R"(<queue name="a"><userMaxAppsDefault>1</userMaxAppsDefault></queue>)")),
-      "; it belongs into <allocations>"));
+      "; move it into <allocations>"));
   EXPECT_TRUE(contains(message(lint_of(R"(<queue name="a"><WEIGHT>1</WEIGHT></queue>)")),
-                       "; its name is <weight>"));
+                       "; write <weight>"));
   EXPECT_TRUE(contains(message(lint_of("<queueMaxResourcesDefault>1 mb, 1 vcores"
                                        "</queueMaxResourcesDefault>",
                                        {.release = YarnRelease::v2_7})),
-                       "; it came with 3.x: delete it, or say --release 3"));
+                       "; it is new in 3.x: delete it, or pass --release 3"));
 }
 
 TEST(Lint, HasAWarningForWhatIsIgnoredAndForWhatIsTakenForSomethingElse) {
@@ -100,7 +100,7 @@ TEST(Lint, AddsMinimumsUpAndComparesThemWithTheMaximumAbove) {
   EXPECT_EQ(shown(report.warnings), (Lines{"FS602 2 root.p minResources"}));
   EXPECT_EQ(message(report),
             "the minimums of 2 of its queues add up to 120 memory, more than its maximum, 100; "
-            "lower them or raise that");
+            "lower them, or raise it");
 }
 
 TEST(Lint, ComparesMinimumsWithTheMaximumOfAnyQueueAboveAndWithTheCluster) {
@@ -222,27 +222,26 @@ TEST(Lint, ShowsPeopleAnUnknownElementOnceAndMachinesEachTime) {
   const auto report = lint_of(R"(<queue name="a"><x/></queue><queue name="b"><x/></queue>)");
   EXPECT_EQ(lint_text(report),
             "warning[FS601] f.xml:2: claimant root.a, x: unknown element <x> in a queue, which "
-            "YARN 3.3 passes over; delete it, or correct its name (and 1 more of this name)\n"
+            "YARN 3.3 ignores; correct its name, or delete it (and 1 more of this name)\n"
             "root: steady shares\n"
             "  root.a        memory 33.33 %\n"
             "  root.b        memory 33.33 %\n"
             "  root.default  memory 33.33 %\n");
-  EXPECT_EQ(
-      lint_json(report),
-      R"({"warning":{"code":"FS601","file":"f.xml","line":2,"claimant":"root.a","field":"x",)"
-      R"("message":"unknown element <x> in a queue, which YARN 3.3 passes over; delete it, or )"
-      R"(correct its name"}})"
-      "\n"
-      R"({"warning":{"code":"FS601","file":"f.xml","line":2,"claimant":"root.b","field":"x",)"
-      R"("message":"unknown element <x> in a queue, which YARN 3.3 passes over; delete it, or )"
-      R"(correct its name"}})"
-      "\n"
-      R"({"queue":"root.a","file":"f.xml","line":2,"steady":{"memory":"1/3"}})"
-      "\n"
-      R"({"queue":"root.b","file":"f.xml","line":2,"steady":{"memory":"1/3"}})"
-      "\n"
-      R"({"queue":"root.default","file":"f.xml","steady":{"memory":"1/3"}})"
-      "\n");
+  EXPECT_EQ(lint_json(report),
+            R"({"warning":{"code":"FS601","file":"f.xml","line":2,"claimant":"root.a","field":"x",)"
+            R"("message":"unknown element <x> in a queue, which YARN 3.3 ignores; delete it, or )"
+            R"(correct its name"}})"
+            "\n"
+            R"({"warning":{"code":"FS601","file":"f.xml","line":2,"claimant":"root.b","field":"x",)"
+            R"("message":"unknown element <x> in a queue, which YARN 3.3 ignores; delete it, or )"
+            R"(correct its name"}})"
+            "\n"
+            R"({"queue":"root.a","file":"f.xml","line":2,"steady":{"memory":"1/3"}})"
+            "\n"
+            R"({"queue":"root.b","file":"f.xml","line":2,"steady":{"memory":"1/3"}})"
+            "\n"
+            R"({"queue":"root.default","file":"f.xml","steady":{"memory":"1/3"}})"
+            "\n");
   LintTally tally;
   count(report, tally);
   EXPECT_EQ(lint_summary(tally), "2 warnings, 0 errors, 2 queues in 1 file\n");
@@ -258,14 +257,14 @@ TEST(Lint, ReadsAFileOfMr1ByTheRulesOfMr1) {
                    "FS601 4 c minmaps", "FS603 4 c weight"}));
   EXPECT_EQ(report.warnings[0].message,
             "the minimums of 2 of its pools add up to 9 maps, more than the cluster has, 8; lower "
-            "them or raise that");
+            "them, or raise it");
   EXPECT_EQ(report.warnings[1].message,
             "the maximum, 5 maps, is below the minimum, 7 maps, and MR1 takes the maximum; correct "
             "one of them");
-  EXPECT_EQ(steady(report), (Lines{" maps: the minimums exceed what there is", "a reduces 3",
+  EXPECT_EQ(steady(report), (Lines{" maps: the minimums exceed what is available", "a reduces 3",
                                    "b reduces 0", "c reduces 0", "default reduces 3"}));
   EXPECT_TRUE(contains(lint_text(report),
-                       "the cluster: shares while every pool has work enough\n"
+                       "the cluster: shares while every pool has enough work\n"
                        "  a        reduces 3\n"));
 }
 
