@@ -26,16 +26,16 @@ refuse() {
   exit 2
 }
 
-command -v python3 >/dev/null || refuse 'python3 is needed to report'
+command -v python3 >/dev/null || refuse 'python3 not found: it writes the reports'
 # What the workflow's author wrote, as the shell reads it.
 options=() adapter=()
-eval "options=(${FAIRSHARE_OPTIONS:-})" || refuse 'FAIRSHARE_OPTIONS cannot be read'
+eval "options=(${FAIRSHARE_OPTIONS:-})" || refuse 'FAIRSHARE_OPTIONS is not quoted as for a shell'
 if [[ -n ${FAIRSHARE_SHARED_OBJECT:-} ]]; then
   adapter=(--shared-object "$FAIRSHARE_SHARED_OBJECT")
 else
-  eval "adapter=(-- ${FAIRSHARE_ADAPTER:-})" || refuse 'FAIRSHARE_ADAPTER cannot be read'
+  eval "adapter=(-- ${FAIRSHARE_ADAPTER:-})" || refuse 'FAIRSHARE_ADAPTER is not quoted as for a shell'
 fi
-((${#adapter[@]} > 1)) || refuse 'neither an adapter nor a shared object is named'
+((${#adapter[@]} > 1)) || refuse 'no adapter: set FAIRSHARE_ADAPTER or FAIRSHARE_SHARED_OBJECT'
 campaign=(--jobs "${FAIRSHARE_JOBS:-$(nproc)}")
 if [[ -n ${FAIRSHARE_SEED:-} ]]; then campaign+=(--seed "$FAIRSHARE_SEED"); fi
 if [[ -n ${FAIRSHARE_CASES:-} ]]; then campaign+=(--cases "$FAIRSHARE_CASES"); fi

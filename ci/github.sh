@@ -16,6 +16,6 @@ if [[ -f $FAIRSHARE_OUTPUT/annotations.txt ]]; then
   cat -- "$FAIRSHARE_OUTPUT/summary.md" >>"$GITHUB_STEP_SUMMARY"
   found=$(<"$FAIRSHARE_OUTPUT/found.txt")
 else
-  echo '::error title=fairshare::nothing was run; the log says why'
+  echo '::error title=fairshare::nothing was run; see the log'
 fi
 printf 'status=%s\nfound=%s\n' "$status" "${found:-0}" >>"$GITHUB_OUTPUT"

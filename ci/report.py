@@ -150,19 +150,19 @@ def fenced(text):
 def summary(parts, found, status):
     lines = ["### fairshare fuzz", ""]
     if status in BROKEN:
-        lines += [f"**{BROKEN[status]}**; the log says more.", ""]
+        lines += [f"**{BROKEN[status]}**; see the log.", ""]
     for part, report in parts.items():
         name = cell(f"{report['name']} {report['version']}".strip())
         lines.append(f"- {name}: {report['cases']:,} {PARTS[part]}, {len(report['found']) or 'no'} failures")
     if found:
-        lines += ["", "| code | what is wrong | of | record |", "|---|---|---|---|"]
+        lines += ["", "| code | what is wrong | found in | record |", "|---|---|---|---|"]
         lines += [f"| {code_page(code)} | {cell(message)} | {PARTS[part]} | {cell(file.name)} |"
                   for part, code, message, file, _ in found]
     text = "\n".join(lines) + "\n"
     for _, _, _, file, more in found:
         part = f"\n<details><summary>{cell(file.name)}</summary>\n\n{fenced(more)}\n</details>\n"
         if len((text + part).encode()) > SUMMARY_MAX:
-            return text + "\nThe rest is in the artifact.\n"
+            return text + "\nThe artifact has the rest.\n"
         text += part
     return text
 
