@@ -77,8 +77,8 @@ int open_in_explorer(const Page& page, const std::string& explorer, Console& con
   const auto record = find_record(page.text);
   if (explorer.empty()) {
     console.refuse_usage(
-        "--open needs the explorer: build it (docs/explorer.md) and name its page, or its address, "
-        "by --explorer or in FAIRSHARE_EXPLORER");
+        "--open needs the explorer: build it (docs/explorer.md) and pass its file or address with "
+        "--explorer or FAIRSHARE_EXPLORER");
     return 2;
   }
   if (!record || (record->find("\"claimants\"") == std::string::npos &&
@@ -90,7 +90,7 @@ int open_in_explorer(const Page& page, const std::string& explorer, Console& con
   console.print(address + "\n");
   console.flush();
   if (!start_browser(address)) {
-    console.warn("xdg-open did not open a browser: open the address yourself");
+    console.warn("xdg-open could not open a browser; open the address by hand");
   }
   return console.failed() ? 2 : 0;
 }

@@ -133,7 +133,7 @@ std::variant<Plan, Complaint> read_plan(const FuzzOptions& options) {
     return Complaint("fuzz needs one adapter: either -- COMMAND... or --shared-object FILE");
   }
   if (!options.emit.empty() && options.format != FuzzFormat::human) {
-    return Complaint("--emit prints tests in place of the report that --format names: choose one");
+    return Complaint("--emit replaces the report and cannot be combined with --format");
   }
   auto requested = read_options(options);
   if (auto* complaint = std::get_if<Complaint>(&requested)) return std::move(*complaint);
@@ -145,8 +145,9 @@ std::variant<Plan, Complaint> read_plan(const FuzzOptions& options) {
   if (!options.shard.empty()) {
     const auto shard = find_shard(options.shard);
     if (!shard) return no_shard(options.shard);
-    if (options.seed.empty()) return "--shard needs --seed: the same for all shards of a run";
-    if (!options.replay.empty()) return "--shard divides new problems, and --replay asks old ones";
+    if (options.seed.empty()) return "--shard needs --seed, the same for all shards of a run";
+    if (!options.replay.empty())
+      return "--shard divides new problems and cannot be combined with --replay";
     plan.shard = shard->number - 1;
     plan.shards = shard->count;
   }
@@ -196,7 +197,7 @@ harness::Saved save(const harness::Outcome& outcome, const FuzzOptions& options,
   for (const harness::Found& found : outcome.found) {
     auto file = save_record(options.save, found);
     if (!file) {
-      console.warn(fmt::format("--save {}: cannot write the records there", options.save));
+      console.warn(fmt::format("--save {}: cannot write records to this folder", options.save));
       return {{}, saved.adapter};
     }
     saved.files.push_back(std::move(*file));
@@ -264,11 +265,12 @@ bool save_summary(const harness::Outcome& outcome, const harness::Saved& saved, 
 }
 
 std::string why_nothing(const harness::Outcome& outcome) {
-  if (outcome.doubts.unheard > 0) return "the adapter answered no problem before the time was over";
+  if (outcome.doubts.unheard > 0) return "the adapter answered no problem before the time ran out";
   if (outcome.cases > 0) return "the adapter skipped every problem";
   if (outcome.replayed || outcome.planned_cases == 0) return "no problem was sent";
-  return fmt::format("the adapter gave no answer in {:.1f} s; its first may take --first-deadline",
-                     outcome.seconds.count());
+  return fmt::format(
+      "the adapter gave no answer in {:.1f} s; its first answer may take up to --first-deadline",
+      outcome.seconds.count());
 }
 
 int conclude(const harness::Outcome& outcome, const FuzzOptions& options, Console& console) {
@@ -284,7 +286,7 @@ int conclude(const harness::Outcome& outcome, const FuzzOptions& options, Consol
   if (judged(outcome) > 0 || may_be_empty) return 0;
   console.complain(
       {.code = "FS107",
-       .message = fmt::format("nothing was judged: {}; with --allow-empty that is no error",
+       .message = fmt::format("nothing was judged: {}; pass --allow-empty to accept that",
                               why_nothing(outcome))});
   return 2;
 }
@@ -336,7 +338,7 @@ int fuzz_again(const Plan& plan, const FuzzOptions& options, Console& console) {
   }
   const auto* read = std::get_if<formats::DocumentOptions>(&documents);
   if (read != nullptr && read->pools) {
-    console.refuse_usage("--allocations with --scheduler mr1 is for solve and verify");
+    console.refuse_usage("--allocations with --scheduler mr1 works with solve and verify only");
     return 2;
   }
   const auto* unread = std::get_if<formats::InputError>(&documents);

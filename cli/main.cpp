@@ -39,8 +39,8 @@ constexpr const char* examples = R"(Examples:
 `fairshare COMMAND --help` shows the examples of each command.
 
 Exit status: 0 success: solved, all fair, proved, or nothing found; 1 something is unfair or not
-proved; 2 something could not be read, judged or written; 3 the adapter could not be run; 141
-what reads the output has closed it.)";
+proved; 2 something could not be read, judged or written; 3 the adapter could not be run; 141 the
+reader of the output closed it.)";
 
 constexpr const char* solve_examples = R"(Examples:
   echo '{"total":100,"claimants":[{},{"weight":2,"max_share":30},{"weight":3}]}' | fairshare solve
@@ -62,8 +62,8 @@ constexpr const char* lint_examples = R"(Examples:
   fairshare lint --cluster memory=1048576,vcores=256 fair-scheduler.xml
   fairshare lint --release 2.7 --format json fair-scheduler.xml
 
-Exit status: 0 nothing worth a warning; 1 a warning: an element that is ignored, a minimum that is
-impossible, a dead queue; 2 a file that the release refuses, or that could not be read.)";
+Exit status: 0 no warnings; 1 a warning: an ignored element, a minimum that cannot be met, a queue
+whose share is always 0; 2 the release refuses a file, or a file could not be read.)";
 
 constexpr const char* preempt_examples = R"(Examples:
   fairshare preempt snapshot.json
@@ -83,7 +83,7 @@ constexpr const char* merge_examples = R"(Examples:
   fairshare merge node1/results node2/results
   fairshare merge --format json results | jq .missing
 
-Exit status: that of the whole, as of one run without shards; 2 also where a shard is missing.)";
+Exit status: as for one run without shards; 2 also if a shard is missing.)";
 
 constexpr const char* explain_examples = R"(Examples:
   fairshare explain
@@ -101,18 +101,14 @@ void add_files(CLI::App& command, std::vector<std::string>& files) {
 }
 
 void add_jobs(CLI::App& command, std::size_t& jobs) {
-  command
-      .add_option("--jobs", jobs,
-                  "Process N records at a time, one per core; the output keeps their order")
+  command.add_option("--jobs", jobs, "Process N records in parallel; the output keeps their order")
       ->type_name("N")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
 }
 
 void add_explorer(CLI::App& command, std::string& explorer) {
-  command
-      .add_option("--explorer", explorer,
-                  "Where the explorer is (docs/explorer.md): an address, or a file")
+  command.add_option("--explorer", explorer, "The explorer's address or file (docs/explorer.md)")
       ->type_name("ADDRESS")
       ->envname("FAIRSHARE_EXPLORER");
 }
@@ -145,8 +141,8 @@ void add_measure(CLI::App& command, fairshare::cli::Measure& measure) {
 void add_documents(CLI::App& command, fairshare::cli::DocumentArguments& documents) {
   command
       .add_option("--allocations", documents.allocations,
-                  "The fair-scheduler.xml; FILES must then be YARN responses, or records "
-                  "of pools with --scheduler mr1")
+                  "YARN's fair-scheduler.xml; FILES must then be YARN responses, or records of "
+                  "pools with --scheduler mr1")
       ->type_name("FILE");
   command
       .add_option("--release", documents.release,
@@ -206,7 +202,7 @@ CLI::App* add_solve(CLI::App& app, fairshare::cli::SolveOptions& options, Spelli
   units->type_name("METHOD")->check(CLI::IsMember(fairshare::units_names));
   solve
       ->add_flag("--apportion", options.apportion,
-                 "The shares of --units hamilton, without naming ties")
+                 "Print the shares of --units hamilton without naming ties")
       ->excludes(units);
   solve
       ->add_option(
@@ -214,8 +210,8 @@ CLI::App* add_solve(CLI::App& app, fairshare::cli::SolveOptions& options, Spelli
           "Print what scheduler NAME computes, bit for bit; `fairshare schedulers` lists the names")
       ->type_name("NAME");
   solve->add_flag("--fair", options.fair,
-                  "Print what is fair by the scheduler's own rule, in fractions; the scheduler is "
-                  "the one of --scheduler or of the record");
+                  "Print the fair shares by the scheduler's own rule, in fractions; --scheduler or "
+                  "the record names the scheduler");
   solve->add_flag("--details", options.details,
                   "For trees: print every field that the scheduler computes");
   solve->add_flag("--steady", options.steady, "For YARN: print the steady fair shares");
@@ -260,21 +256,21 @@ CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options) {
                    "FILES are tables (RFC 4180, with a header): a row a claimant (docs/csv.md)");
   verify
       ->add_option("--group-by", options.table.group_by,
-                   "The rows with one value of COLUMN are one record; they must be together. "
+                   "Rows with the same value in COLUMN make one record; they must be adjacent. "
                    "Default: all rows are one record")
       ->type_name("COLUMN");
   verify
       ->add_option("--map", options.table.maps,
-                   "The columns with the " +
+                   "The columns of the fields " +
                        fmt::format("{}", fmt::join(fairshare::formats::csv_fields, ", ")) +
-                       ", where they have other names: name=queue,weight=w")
+                       ", if they have other names: name=queue,weight=w")
       ->type_name("FIELD=COLUMN,...")
       ->allow_extra_args(false);
   add_documents(*verify, options.documents);
   verify->add_flag("--steady", options.steady, "For YARN: judge the steady fair shares");
   verify->add_flag(
       "--strict", options.documents.is_strict,
-      "For YARN: what it passes over in fair-scheduler.xml is an error, not a warning");
+      "For YARN: report what it ignores in fair-scheduler.xml as an error, not a warning");
   verify->add_flag("--certificate", options.certificate,
                    "Check the records' certificates, without solving anything");
   verify->add_flag("--ordering", options.ordering,
@@ -291,11 +287,10 @@ CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options) {
   verify->add_flag("--details", options.details,
                    "Show every claimant with its bounds, its fair share and the reason for it");
   verify->add_flag("--quiet", options.quiet, "Show only what is not fair, and the last line");
-  verify->add_flag("--summary", options.summary, "Show the last line alone");
-  verify->add_flag("--exit-zero", options.exit_zero,
-                   "Exit with 0 where the exit status would be 1");
+  verify->add_flag("--summary", options.summary, "Show only the last line");
+  verify->add_flag("--exit-zero", options.exit_zero, "Exit with 0 instead of 1");
   verify->add_flag("--allow-empty", options.allow_empty,
-                   "Exit with 0, not 2, where there is nothing to judge");
+                   "Exit with 0, not 2, if there is nothing to judge");
   verify->footer(verify_examples);
   return verify;
 }
@@ -319,15 +314,15 @@ CLI::App* add_plot(CLI::App& app, fairshare::cli::PlotOptions& options) {
 }
 
 CLI::App* add_lint(CLI::App& app, fairshare::cli::LintOptions& options, Spellings& spellings) {
-  CLI::App* lint = app.add_subcommand(
-      "lint",
-      "Show what YARN makes of a fair-scheduler.xml, without a response: what it ignores, what "
-      "cannot hold, and the steady shares");
+  CLI::App* lint =
+      app.add_subcommand("lint",
+                         "Check a fair-scheduler.xml without a response: what YARN ignores in it, "
+                         "which minimums cannot be met, and the steady shares");
   lint->add_option("FILES", options.files,
                    "Allocations files, of YARN or of MR1; default or \"-\": standard input");
   lint->add_option("--cluster", options.cluster,
-                   "What the cluster has, memory in MB: memory=8192,vcores=8; for MR1 maps=40,"
-                   "reduces=20. Default: shares are parts of the cluster")
+                   "The cluster's resources, memory in MB: memory=8192,vcores=8; for MR1 maps=40,"
+                   "reduces=20. Default: shares are fractions of the cluster")
       ->type_name("RESOURCE=AMOUNT,...");
   lint->add_option("--release", options.release, "The Hadoop release whose YARN reads the file")
       ->check(CLI::IsMember({"2.7", "3"}))
@@ -342,9 +337,9 @@ CLI::App* add_lint(CLI::App& app, fairshare::cli::LintOptions& options, Spelling
 
 CLI::App* add_preempt(CLI::App& app, fairshare::cli::PreemptOptions& options,
                       Spellings& spellings) {
-  CLI::App* preempt = app.add_subcommand(
-      "preempt",
-      "Show what is starved in a snapshot, and which tasks are warned and killed for it");
+  CLI::App* preempt = app.add_subcommand("preempt",
+                                         "Show which claimants in a snapshot are starved, and "
+                                         "which tasks are warned or killed for them");
   preempt->add_option("FILES", options.files,
                       "Snapshots, one JSON object per line; default or \"-\": standard input");
   preempt
@@ -361,11 +356,12 @@ CLI::App* add_preempt(CLI::App& app, fairshare::cli::PreemptOptions& options,
 
 CLI::App* add_fuzz(CLI::App& app, fairshare::cli::FuzzOptions& options, Spellings& spellings) {
   CLI::App* fuzz = app.add_subcommand(
-      "fuzz", "Give your scheduler adversarial problems, and shrink those on which it fails");
+      "fuzz", "Test your scheduler on adversarial problems, and shrink those on which it fails");
   fuzz->add_option("COMMAND", options.command,
                    "The adapter, after \"--\": it answers each line of JSON with a line of JSON");
-  fuzz->add_option("--shared-object", options.shared_object,
-                   "Use FILE, which exports fairshare_candidate, in place of a command")
+  fuzz->add_option(
+          "--shared-object", options.shared_object,
+          "Call fairshare_candidate in the shared object FILE instead of running a command")
       ->type_name("FILE");
   fuzz->add_option("--serve-shared-object", options.serve)->group("");
   fuzz->add_option("--replay", options.replay,
@@ -381,8 +377,9 @@ CLI::App* add_fuzz(CLI::App& app, fairshare::cli::FuzzOptions& options, Spelling
           "--numbers", options.numbers,
           "The type in which the adapter takes numbers. Default: what the adapter says, else exact")
       ->check(CLI::IsMember({"exact", "double", "float32", "int64", "int32"}));
-  fuzz->add_option("--answers", options.answers,
-                   "The type of its shares. Default: what the adapter says, else as --numbers")
+  fuzz->add_option(
+          "--answers", options.answers,
+          "The type of the adapter's shares. Default: what the adapter says, else as --numbers")
       ->check(CLI::IsMember({"exact", "double", "float32", "int64", "int32"}));
   add_measure(*fuzz, options.measure);
   fuzz->add_option("--time", options.time, "Stop after this time: 60s, 5m, 1h")->type_name("TIME");
@@ -392,7 +389,7 @@ CLI::App* add_fuzz(CLI::App& app, fairshare::cli::FuzzOptions& options, Spelling
   fuzz->add_option("--seed", options.seed,
                    "Repeat the problems of seed N. Default: a new seed each time")
       ->type_name("N");
-  fuzz->add_option("--jobs", options.jobs, "Run N adapters at a time")
+  fuzz->add_option("--jobs", options.jobs, "Run N adapters in parallel")
       ->type_name("N")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
@@ -417,9 +414,9 @@ CLI::App* add_fuzz(CLI::App& app, fairshare::cli::FuzzOptions& options, Spelling
                  "documentation excludes");
   fuzz->add_flag("--first", options.until_first, "Stop at the first failure");
   fuzz->add_flag("--allow-empty", options.allow_empty,
-                 "Exit with 0, not 2, where no answer was judged");
+                 "Exit with 0, not 2, if no answer was judged");
   fuzz->add_option("--shard", options.shard,
-                   "Ask only part I of N of the problems; needs --seed, the same for all parts")
+                   "Send only part I of N of the problems; needs --seed, the same for all parts")
       ->type_name("I/N");
   fuzz->add_option("--save", options.save,
                    "Save the records that fail in FOLDER, and with --shard a summary for "
@@ -432,7 +429,7 @@ CLI::App* add_fuzz(CLI::App& app, fairshare::cli::FuzzOptions& options, Spelling
   std::vector<std::string> languages;
   for (const auto& language : fairshare::harness::languages) languages.emplace_back(language.name);
   fuzz->add_option("--emit", options.emit,
-                   "Print a test for each failure, in place of a report: Go, JUnit 5, pytest or "
+                   "Print a test for each failure instead of a report: Go, JUnit 5, pytest or "
                    "GoogleTest with your function in it; or JUnit's XML")
       ->type_name("LANGUAGE")
       ->check(CLI::IsMember(languages));
@@ -442,8 +439,10 @@ CLI::App* add_fuzz(CLI::App& app, fairshare::cli::FuzzOptions& options, Spelling
 
 CLI::App* add_merge(CLI::App& app, fairshare::cli::MergeOptions& options, Spellings& spellings) {
   CLI::App* merge = app.add_subcommand(
-      "merge", "Join what the shards of a run have saved: what failed, and which shard is missing");
-  merge->add_option("FOLDERS", options.folders, "Where the shards' summaries are")->required();
+      "merge",
+      "Combine the summaries of a run's shards: what failed, and which shards are missing");
+  merge->add_option("FOLDERS", options.folders, "The folders with the shards' summaries")
+      ->required();
   merge->add_option("--format", spellings.merge_format, "human; json: one object")
       ->check(CLI::IsMember({"human", "json"}))
       ->capture_default_str();

@@ -84,9 +84,10 @@ void take(Whole& whole, Console& console, const std::string& file) {
     if (!is_same) {
       return complain(whole, console,
                       {.code = "FS108",
-                       .message = fmt::format(
-                           "this is of another run ({} of {}) than {} ({} of {})", summary.command,
-                           summary.run, first.file, first.summary.command, first.summary.run),
+                       .message = fmt::format("this shard is from another run ({} of {}) than {} "
+                                              "({} of {}); use an empty folder for each run",
+                                              summary.command, summary.run, first.file,
+                                              first.summary.command, first.summary.run),
                        .file = file});
     }
   }
@@ -95,7 +96,7 @@ void take(Whole& whole, Console& console, const std::string& file) {
   if (!is_new) {
     complain(whole, console,
              {.code = "FS108",
-              .message = fmt::format("shard {} is in {} already", number, at->second.file),
+              .message = fmt::format("duplicate shard {}: {} has it too", number, at->second.file),
               .file = file});
   }
 }
@@ -198,7 +199,7 @@ int conclude(const Whole& whole, const MergeOptions& options, Console& console) 
                                              is_one ? "is" : "are", is_one ? "it" : "them")});
   }
   if (all.judged == 0) {
-    console.complain({.code = "FS107", .message = "nothing was judged by any shard"});
+    console.complain({.code = "FS107", .message = "no shard judged anything"});
   }
   return console.failed() ? 2 : status;
 }
@@ -219,9 +220,9 @@ int merge(const MergeOptions& options, Console& console) {
   }
   if (!whole.parts.empty()) return conclude(whole, options, console);
   if (!whole.has_errors) {
-    console.complain(
-        {.code = "FS108",
-         .message = "no shard has left a summary (shard-1-of-3.json) in these folders"});
+    console.complain({.code = "FS108",
+                      .message = "no shard summary (such as shard-1-of-3.json) in these folders: "
+                                 "run the shards with --save FOLDER"});
   }
   return 2;
 }

@@ -15,7 +15,7 @@
 namespace fairshare::cli {
 namespace {
 
-// "there is no command verfy; did you mean verify?" Nothing where the first argument is a command
+// "unknown command verfy; did you mean verify?" Nothing where the first argument is a command
 // or an option, or there are no commands.
 std::optional<std::string> find_unknown_command(const CLI::App& app, int argc, char** argv) {
   const std::string_view word = argc > 1 ? argv[1] : "";
@@ -25,7 +25,7 @@ std::optional<std::string> find_unknown_command(const CLI::App& app, int argc, c
   const std::vector<std::string_view> known(names.begin(), names.end());
   if (std::ranges::find(known, word) != known.end()) return std::nullopt;
   const auto nearest = find_nearest(word, known);
-  return fmt::format("there is no command {}{}", word,
+  return fmt::format("unknown command {}{}", word,
                      nearest ? fmt::format("; did you mean {}?", *nearest) : "");
 }
 

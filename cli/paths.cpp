@@ -92,7 +92,7 @@ int prove_paths(const PathsOptions& options, const std::vector<Code>& all, Conso
   for (std::uint32_t n = options.shard.empty() ? 1 : options.n_max; n <= options.n_max; ++n) {
     for (const Code& code : *codes) {
       if (options.codes.empty() && n > code.n_max) {
-        console.warn(fmt::format("{}, n = {}: left out, as it takes long; --code {} proves it",
+        console.warn(fmt::format("{}, n = {}: left out because it takes long; --code {} proves it",
                                  code.name, n, code.name));
         continue;
       }

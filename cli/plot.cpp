@@ -188,7 +188,8 @@ void take_input(const std::string& name, Job& job) {
 std::string refusal_of(const Job& job) {
   const std::string& division = job.options.division;
   std::string text =
-      division.empty() ? fmt::format("there are {} divisions; choose one by --division", job.count)
+      division.empty()
+          ? fmt::format("there are {} divisions; choose one with --division", job.count)
       : job.chosen_count > 1
           ? fmt::format("--division {}: {} divisions have this name", division, job.chosen_count)
           : fmt::format("--division {}: no division has this name", division);

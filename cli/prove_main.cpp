@@ -26,20 +26,19 @@ void add_options(CLI::App& app, fairshare::cli::ProveOptions& options, std::stri
   CLI::Option* names = app.add_option("NAME", options.names, "The theorems to prove. Default: all");
   CLI::Option* paths =
       app.add_option("--paths", options.paths,
-                     "Prove the C++ of the solvers and the checker itself on unknown numbers "
-                     "instead: every path for 1 to N claimants (3 take minutes, 4 hours)")
+                     "Instead, prove the C++ of the solvers and the checker on unknown numbers: "
+                     "every path for 1 to N claimants (3 take minutes, 4 take hours)")
           ->type_name("N")
           ->check(CLI::Range(1, 4))
           ->excludes(names);
   app.add_option("--code", options.codes,
-                 "With --paths: of this code only, however long it takes; more than once for more")
+                 "With --paths: only this code, however long it takes; repeat it for more")
       ->type_name("NAME")
       ->allow_extra_args(false)
       ->needs(paths);
-  app.add_option(
-         "--shard", options.shard,
-         "With --paths N: of N claimants alone, part I of M of their 2^N patterns of present "
-         "and absent maximums")
+  app.add_option("--shard", options.shard,
+                 "With --paths N: only N claimants, part I of M of their 2^N patterns of present "
+                 "and absent maximums")
       ->type_name("I/M")
       ->needs(paths);
   app.add_option("--seconds", options.seconds, "Processor time limit for each query, in seconds")

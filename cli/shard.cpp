@@ -31,7 +31,7 @@ std::optional<Shard> find_shard(std::string_view text) {
 }
 
 std::string no_shard(std::string_view text) {
-  return fmt::format("--shard {}: not a shard; the second of three is 2/3, and the first 1/3",
+  return fmt::format("--shard {}: I/N is expected, such as 2/3 for the second of three shards",
                      text);
 }
 

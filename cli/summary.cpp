@@ -37,13 +37,13 @@ bool is_smaller(const FailureKind& a, const FailureKind& b) {
 
 std::uint64_t take_count(Fields& fields, std::string_view key) {
   const auto count = fields.find_whole(key, 0, count_max);
-  if (!count) fields.complain(key, "FS002", "a number is missing here");
+  if (!count) fields.complain(key, "FS002", "a number is expected here");
   return static_cast<std::uint64_t>(count.value_or(0));
 }
 
 std::string take_text(Fields& fields, std::string_view key) {
   auto text = fields.find_text(key);
-  if (!text) fields.complain(key, "FS002", "a text is missing here");
+  if (!text) fields.complain(key, "FS002", "a string is expected here");
   return text.value_or("");
 }
 
@@ -91,7 +91,7 @@ Summary take_summary(const json::Value& value, std::optional<InputError>& error)
   }
   fields.finish("a summary");
   if (!error && !find_shard(fmt::format("{}/{}", summary.shard.number, summary.shard.count))) {
-    fields.complain("shard", "FS002", "there is no such shard");
+    fields.complain("shard", "FS002", "the number of a shard is from 1 to \"of\"");
   }
   return summary;
 }
@@ -160,7 +160,7 @@ bool remove_summary(const std::string& folder, const Shard& shard) {
 }
 
 InputError summary_not_written(const std::string& folder) {
-  return {.code = "FS009", .message = "cannot write the summary there", .file = folder};
+  return {.code = "FS009", .message = "cannot write the summary to this folder", .file = folder};
 }
 
 bool write_summary(const std::string& folder, const Summary& summary) {

@@ -251,11 +251,11 @@ std::string_view text_of_code(std::string_view code) {
 std::optional<std::string> find_contradiction(const VerifyOptions& options) {
   const std::string& allocations = options.documents.allocations;
   if (options.format != "human" && (options.details || options.summary)) {
-    return "--details and --summary are for --format human; JSON always has the details";
+    return "--details and --summary work with --format human only; JSON always has the details";
   }
   const formats::Reporter& reporter = *formats::find_reporter(options.format);
   if (reporter.counts_fair && options.quiet) {
-    return fmt::format("--quiet and --format {} cannot be combined: it counts what is fair",
+    return fmt::format("--quiet hides what --format {} counts, so they cannot be combined",
                        options.format);
   }
   if (reporter.is_of_shares && (options.ordering || options.certificate)) {
@@ -270,8 +270,8 @@ std::optional<std::string> find_contradiction(const VerifyOptions& options) {
   const bool has_outlook =
       options.format == "human" || options.format == "json" || options.format == "html";
   if (!options.settings.empty() && (options.ordering || options.certificate || !has_outlook)) {
-    return "--set says what would be fair, for people, as JSON or as HTML, and cannot be combined "
-           "with --ordering, --certificate or another --format";
+    return "--set works with --format human, json or html, and cannot be combined with --ordering "
+           "or --certificate";
   }
   if (!options.shard.empty() && !find_shard(options.shard)) return no_shard(options.shard);
   if (!options.settings.empty() && !(options.shard.empty() && options.save.empty())) {
@@ -279,7 +279,7 @@ std::optional<std::string> find_contradiction(const VerifyOptions& options) {
   }
   if (options.ordering) {
     if (options.certificate) {
-      return "--ordering and --certificate ask different questions: choose one";
+      return "--ordering and --certificate cannot be combined";
     }
     if (options.documents.any() || options.steady) {
       return "--ordering is for records and cannot be combined with --allocations, --steady, "
@@ -295,10 +295,10 @@ std::optional<std::string> find_contradiction(const VerifyOptions& options) {
              "--relative";
     }
     if (!allocations.empty() || options.steady) {
-      return "--certificate is for records: --allocations and --steady are for YARN";
+      return "--certificate is for records and cannot be combined with --allocations or --steady";
     }
     if (options.documents.any()) {
-      return "--certificate is for records: --metrics and --total are for dumps";
+      return "--certificate is for records and cannot be combined with --metrics or --total";
     }
     if (!is_definition) {
       return "--certificate checks the definition: the only --scheduler it allows is \"fair\"";
@@ -432,9 +432,10 @@ int verify(const VerifyOptions& options, Console& console) {
                     : job.reporter.end(question, job.results.tally, job.results.worst));
   console.flush();
   if (has_judged_nothing(job)) {
-    console.complain({.code = "FS107",
-                      .message = "nothing was judged: no input has a division; with --allow-empty "
-                                 "that is no error"});
+    console.complain(
+        {.code = "FS107",
+         .message =
+             "nothing was judged: no input has a division; pass --allow-empty to accept that"});
   }
   if (!save_summary(job)) return 2;
   const int status = true_status(job);

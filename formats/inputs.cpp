@@ -171,13 +171,13 @@ DocumentReading read_response(const NamedText& document, const DocumentOptions& 
                  .is_strict = options.is_strict}));
   if (has_body) {
     reading.warnings.emplace_back(
-        "The HTTP header before the response is passed over; curl without -i leaves it out.");
+        "The HTTP header before the response is ignored; curl without -i omits it.");
   }
   for (DocumentPart& part : reading.parts) {
     part.id = json::quoted(fmt::format("{} {}", fingerprint(document.text), id_of(part)));
     if (!has_body || message->date.empty()) continue;
     auto& division = std::get<Division>(part.world);
-    division.notes.push_back(fmt::format("The response is of {}.", message->date));
+    division.notes.push_back(fmt::format("The response is dated {}.", message->date));
   }
   return reading;
 }

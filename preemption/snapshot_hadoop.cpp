@@ -125,7 +125,7 @@ void read_apps(ParsedSnapshot& parsed, formats::Fields& fields, Claimant& claima
 // Before the claimant's own name is known: no claimant is its own parent.
 void read_parent(ParsedSnapshot& parsed, formats::Fields& fields, Claimant& claimant) {
   if (!has_tree(parsed.snapshot.rule)) return;
-  claimant.parent = parsed.names.find_optional(fields, "parent", "claimant before it named");
+  claimant.parent = parsed.names.find_optional(fields, "parent", "earlier claimant named");
   if (claimant.parent) parsed.has_children[*claimant.parent] = true;
 }
 

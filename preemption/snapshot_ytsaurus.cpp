@@ -91,7 +91,7 @@ scalar::Element read_bounds(formats::Fields& fields, const Element& element) {
 
 void read_element(ParsedSnapshot& parsed, formats::Fields& fields, Element& element) {
   const char* above = element.is_operation ? "pool" : "parent";
-  element.parent = parsed.names.find_optional(fields, above, "pool before it named");
+  element.parent = parsed.names.find_optional(fields, above, "earlier pool named");
   const bool is_in_operation =
       element.parent && parsed.snapshot.elements[*element.parent].is_operation;
   if (is_in_operation) fields.complain(above, "FS401", "its parent is an operation, not a pool");

@@ -37,7 +37,7 @@ constexpr std::string_view volcano_arithmetic =
 constexpr std::string_view volcano_zero_weight =
     "its guarantee; nothing where all weights add up to 0";
 constexpr std::string_view volcano_units =
-    "thousandths of a CPU, bytes of memory, pods, and thousandths of whatever else there is";
+    "thousandths of a CPU, bytes of memory, pods, and thousandths of any other resource";
 constexpr std::string_view volcano_resolution = "0.1 units, whatever the unit, and rounding";
 
 constexpr std::array<Scheduler, 16> schedulers = {{
@@ -175,7 +175,7 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .infeasible = paid,
      .zero_weight = "its minimum",
      .rounding = "by largest remainders, each round anew",
-     .units = "thousandths of a CPU, bytes, and each of whatever else there is",
+     .units = "thousandths of a CPU, bytes, and units of any other resource",
      .resolution = "less than 1 unit",
      .deviations = "KO1, KO3-KO7",
      .level = [] { return koordinator::level_model(koordinator::Release::since_2876); }},
@@ -187,7 +187,7 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .infeasible = paid,
      .zero_weight = "its minimum",
      .rounding = "halves up, each round anew",
-     .units = "thousandths of a CPU, bytes, and each of whatever else there is",
+     .units = "thousandths of a CPU, bytes, and units of any other resource",
      .resolution = "less than 1 unit",
      .deviations = "KO2, KO3, KO5-KO8",
      .level = [] { return koordinator::level_model(koordinator::Release::until_2876); }},

@@ -119,7 +119,7 @@ Ending ending_of(const pugi::xml_node& element, YarnRelease release) {
   if (name.empty()) return PlacementFault{element, "it has a rule without a name"};
   const auto rule = std::ranges::find(placement_rules, name, &PlacementRule::name);
   if (rule == placement_rules.end()) {
-    return PlacementFault{element, fmt::format("there is no rule {}", shown(name))};
+    return PlacementFault{element, fmt::format("unknown rule {}", shown(name))};
   }
   const Ends ends = release == YarnRelease::v3 ? rule->in_3 : rule->in_2_7;
   return ends == Ends::always || (ends == Ends::where_it_creates && creates(element));
@@ -144,11 +144,11 @@ Ending ending_with_parent(const pugi::xml_node& element, YarnRelease release) {
   const pugi::xml_node parent = parent_rule_of(element, release);
   if (!parent) {
     if (!is_nested) return own;
-    return PlacementFault{element, "a nestedUserQueue has no rule in it"};
+    return PlacementFault{element, "a nestedUserQueue contains no rule"};
   }
   const std::string_view name = parent.attribute("name").value();
   if (is_3 && (name == "reject" || name == "nestedUserQueue")) {
-    return PlacementFault{parent, fmt::format("{} cannot be a rule in a rule", shown(name))};
+    return PlacementFault{parent, fmt::format("{} cannot be inside another rule", shown(name))};
   }
   const Ending of_parent = ending_of(parent, release);
   if (std::holds_alternative<PlacementFault>(of_parent)) return of_parent;
@@ -223,7 +223,7 @@ std::optional<PlacementFault> find_placement_fault(const pugi::xml_node& policy,
   }
   for (std::size_t i = 0; i + 1 < rules.size(); ++i) {
     if (rules[i].second) {
-      return PlacementFault{rules[i].first, "no rule after this one can ever be reached"};
+      return PlacementFault{rules[i].first, "the rules after this one can never be reached"};
     }
   }
   if (rules.back().second) return std::nullopt;

@@ -55,7 +55,7 @@ std::optional<YarnPolicy> policy_of(const YarnWorld& world, const ReportedQueue&
     complain(fmt::format("unknown policy \"{}\"; known: fair, drf, fifo", parent.policy));
   } else if (configured && *configured != *policy) {
     reading.warnings.push_back(
-        fmt::format("{}: the response gives policy {}, the configuration {}; the response counts.",
+        fmt::format("{}: the response gives policy {}, the configuration {}; the response is used.",
                     parent.name, name_of(*policy), name_of(*configured)));
   }
   return policy;
@@ -149,8 +149,8 @@ std::optional<WrittenNumber> read_share(const YarnWorld& world, const ReportedQu
   if (!queue.fair) return std::nullopt;
   const ReportedAmount* share = find_amount(*queue.fair, resource);
   if (share) return WrittenNumber{share->text, share->amount, 1};
-  report(world, {"FS002", fmt::format("no {} in it", resource)}, queue.name, share_field(world),
-         reading);
+  report(world, {"FS002", fmt::format("the amount of {} is missing", resource)}, queue.name,
+         share_field(world), reading);
   return std::nullopt;
 }
 
@@ -211,7 +211,7 @@ void settle_waiting(Division& division, const YarnWorld& world, std::int64_t tot
   const std::string_view taken = is_active ? "active" : "inactive";
   const std::string fits =
       off_active == 0 && off_inactive == 0 ? "YARN computes the same shares for both"
-      : least == 0 ? fmt::format("only as {} does YARN compute these shares", taken)
+      : least == 0 ? fmt::format("YARN computes these shares only if it is {}", taken)
                    : "YARN computes these shares for neither";
   std::vector<std::string_view> names;
   for (const std::size_t i : waiting) names.push_back(division.labels[i].name);

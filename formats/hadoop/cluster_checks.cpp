@@ -124,7 +124,7 @@ void check_reported_bounds(const YarnWorld& world, YarnReading& reading) {
           "{}: {}: maxResources {} is below minResources {}: {}.", queue.name, min.resource,
           max->text, min.text,
           is_3 ? "the minimum exceeds the cluster, to which YARN 3 cuts the maximum that it shows"
-               : "in YARN 2.7 the maximum counts"));
+               : "in YARN 2.7 the maximum wins"));
     }
   }
 }

@@ -117,7 +117,7 @@ void read_weight(Context& context, const Place& place, ConfiguredQueue& queue) {
   }
   queue.weight = std::get<exact::Rational>(std::move(weight));
   if (queue.weight < 0) {
-    remark(context, Remark::Kind::changed, {"FS020", "a weight below 0, which YARN takes for 0"},
+    remark(context, Remark::Kind::changed, {"FS020", "a weight below 0, which YARN reads as 0"},
            place);
   }
 }
@@ -156,11 +156,10 @@ void note_repeated(Context& context, const AllocationElement& element, Place pla
   const std::size_t line = context.lines.of(place.at);
   const auto [first, is_new] = seen.emplace(key, line);
   if (is_new) return;
-  remark(
-      context, Remark::Kind::ignored,
-      {"FS004", fmt::format("duplicate <{}>; YARN takes the last and passes over that of line {}",
-                            element.name, std::exchange(first->second, line))},
-      std::move(place));
+  remark(context, Remark::Kind::ignored,
+         {"FS004", fmt::format("duplicate <{}>; YARN uses the last and ignores the one on line {}",
+                               element.name, std::exchange(first->second, line))},
+         std::move(place));
 }
 
 // One element of a queue that is not itself a queue.
@@ -169,8 +168,8 @@ void read_field(Context& context, const pugi::xml_node& field, ConfiguredQueue& 
   const auto* element = find_queue_element(field.name(), context.release);
   if (element == nullptr) {
     remark(context, Remark::Kind::ignored,
-           {"FS003", fmt::format("unknown element <{}> in a queue, which {} passes over",
-                                 field.name(), name_of(context.release))},
+           {"FS003", fmt::format("unknown element <{}> in a queue, which {} ignores", field.name(),
+                                 name_of(context.release))},
            place);
     return;
   }
@@ -277,8 +276,7 @@ std::size_t index_of_queue(Context& context, const std::string& name, const pugi
   } else {
     remark(context, Remark::Kind::changed,
            {"FS020",
-            "this queue is configured twice; YARN makes one of both, and of each element "
-            "takes the last"},
+            "this queue is configured twice; YARN merges both and uses the last of each element"},
            {at, name, "name"});
   }
   return found->second;
@@ -321,8 +319,8 @@ void forget_configuration(Context& context, const pugi::xml_node& element) {
   }
   const std::string_view written = element.attribute("name").value();
   remark(context, Remark::Kind::changed,
-         {"FS020", fmt::format("YARN knows the root by the name \"root\" only; it makes a queue "
-                               "root.{} of this, and passes over all that is configured in it",
+         {"FS020", fmt::format("YARN accepts only \"root\" as the root's name; it makes this a "
+                               "queue root.{} and ignores all that is configured in it",
                                written)},
          {element, "root", "name"});
 }
@@ -339,7 +337,7 @@ void read_outermost(Context& context, const pugi::xml_node& top) {
     const std::string_view written = child.attribute("name").value();
     const bool is_root = is_root_in_any_case(written);
     if (is_root && count > 1) {
-      refuse(context, "root is configured, so no other queue can be next to it",
+      refuse(context, "root is configured, so every other queue must be inside it",
              {child, "root", "name"});
       return;
     }
@@ -356,8 +354,8 @@ void read_user(Context& context, const pugi::xml_node& user) {
     const Place place{field, "", field.name()};
     if (std::string_view(field.name()) != "maxRunningApps") {
       remark(context, Remark::Kind::ignored,
-             {"FS003", fmt::format("unknown element <{}> in <user>, which {} passes over",
-                                   field.name(), name_of(context.release))},
+             {"FS003", fmt::format("unknown element <{}> in <user>, which {} ignores", field.name(),
+                                   name_of(context.release))},
              place);
     } else if (const auto fault = find_fault(field, Holds::integer, context.release)) {
       refuse(context, *fault, place);
@@ -412,7 +410,7 @@ void read_defaults(Context& context, const pugi::xml_node& top) {
     const auto* element = find_top_element(child.name(), context.release);
     if (element == nullptr) {
       remark(context, Remark::Kind::ignored,
-             {"FS003", fmt::format("unknown element <{}> in <allocations>, which {} passes over",
+             {"FS003", fmt::format("unknown element <{}> in <allocations>, which {} ignores",
                                    child.name(), name_of(context.release))},
              place);
       continue;
@@ -523,7 +521,7 @@ AllocationsReading read_fair_scheduler_xml(const NamedText& xml, YarnRelease rel
   }
   const pugi::xml_node top = document.document_element();
   if (std::string_view(top.name()) != "allocations") {
-    refuse(context, fmt::format("the outermost element is <{}>, not <allocations>", top.name()),
+    refuse(context, fmt::format("the root element is <{}>, not <allocations>", top.name()),
            {top, "", "allocations"});
     return std::move(context.result);
   }

@@ -42,21 +42,21 @@ std::string unknown_advice(const InputError& what, YarnRelease release) {
   const auto find = is_in_queue ? find_queue_element : find_top_element;
   const auto find_elsewhere = is_in_queue ? find_top_element : find_queue_element;
   if (find(what.field, YarnRelease::v3) != nullptr) {
-    return "it came with 3.x: delete it, or say --release 3";
+    return "it is new in 3.x: delete it, or pass --release 3";
   }
   if (find_elsewhere(what.field, release) != nullptr) {
-    return fmt::format("it belongs into {}", is_in_queue ? "<allocations>" : "a queue");
+    return fmt::format("move it into {}", is_in_queue ? "<allocations>" : "a queue");
   }
   for (const std::string_view name : is_in_queue ? queue_element_names() : top_element_names()) {
     if (lower(name) == lower(what.field) && find(name, release) != nullptr) {
-      return fmt::format("its name is <{}>", name);
+      return fmt::format("write <{}>", name);
     }
   }
-  return "delete it, or correct its name";
+  return "correct its name, or delete it";
 }
 
 std::string advice_for_known(const InputError& what) {
-  return what.code == "FS004" ? "delete one of them" : "write what counts, or what was meant";
+  return what.code == "FS004" ? "delete one of them" : "write what is used, or what was meant";
 }
 
 std::string advice_for_yarn(const InputError& what, YarnRelease release) {
@@ -64,7 +64,7 @@ std::string advice_for_yarn(const InputError& what, YarnRelease release) {
 }
 
 std::string advice_for_mr1(const InputError& what) {
-  return what.code == "FS003" ? "delete it, or correct its name" : advice_for_known(what);
+  return what.code == "FS003" ? "correct its name, or delete it" : advice_for_known(what);
 }
 
 template <class Advice>
@@ -279,7 +279,7 @@ std::string share_text(const SteadyShares& division, const Rational& share) {
 // The parent's divisions: one for each resource that it divides.
 std::string shares_text(const AllocationPlan& plan, std::span<const SteadyShares> divisions) {
   const std::string& parent = plan.queues[divisions.front().parent].name;
-  std::string text = parent.empty() ? "the cluster: shares while every pool has work enough\n"
+  std::string text = parent.empty() ? "the cluster: shares while every pool has enough work\n"
                                     : fmt::format("{}: steady shares\n", printable(parent));
   std::size_t width = 0;
   const auto& queues = divisions.front().queues;
@@ -299,7 +299,7 @@ std::string shares_text(const AllocationPlan& plan, std::span<const SteadyShares
   }
   for (const SteadyShares& division : divisions) {
     if (division.unknown.empty()) continue;
-    text += fmt::format("  {}: not known: {}\n", printable(division.resource),
+    text += fmt::format("  {}: unknown: {}\n", printable(division.resource),
                         printable(division.unknown));
   }
   return text;

@@ -188,8 +188,8 @@ const KnownElement* find_readable(Context& context, std::span<const KnownElement
   const auto* element = find_element(elements, place.at.name());
   if (element == nullptr) {
     remark(context, Remark::Kind::ignored,
-           {"FS003", fmt::format("unknown element <{}> in {}, which MR1 passes over",
-                                 place.at.name(), where)},
+           {"FS003",
+            fmt::format("unknown element <{}> in {}, which MR1 ignores", place.at.name(), where)},
            place);
     return nullptr;
   }
@@ -198,8 +198,7 @@ const KnownElement* find_readable(Context& context, std::span<const KnownElement
   const auto [first, is_new] = seen.emplace(element->name, line);
   if (!is_new) {
     remark(context, Remark::Kind::ignored,
-           {"FS004", fmt::format("duplicate <{}>; MR1 takes the last and passes over that of line "
-                                 "{}",
+           {"FS004", fmt::format("duplicate <{}>; MR1 uses the last and ignores the one on line {}",
                                  element->name, std::exchange(first->second, line))},
            place);
   }
@@ -215,15 +214,14 @@ ConfiguredPool& pool_of(Context& context, const pugi::xml_node& element, const s
   const Place place{element, name, "name"};
   if (name.empty()) {
     remark(context, Remark::Kind::changed,
-           {"FS020", "the pool has no name, so that no job gets into it"}, place);
+           {"FS020", "the pool has no name, so no job gets into it"}, place);
   }
   const auto [pool, is_new] = context.result.allocations->pools.emplace(
       name, ConfiguredPool{.line = context.lines.of(element)});
   if (!is_new) {
     remark(context, Remark::Kind::changed,
            {"FS020",
-            "this pool is configured twice; MR1 makes one of both, and of each element takes the "
-            "last"},
+            "this pool is configured twice; MR1 merges both and uses the last of each element"},
            place);
   }
   return pool->second;
@@ -287,7 +285,7 @@ PoolsReading read_mr1_allocations(const NamedText& xml) {
   }
   const pugi::xml_node top = document.document_element();
   if (std::string_view(top.name()) != "allocations") {
-    refuse(context, fmt::format("the outermost element is <{}>, not <allocations>", top.name()),
+    refuse(context, fmt::format("the root element is <{}>, not <allocations>", top.name()),
            {top, "", "allocations"});
     return std::move(context.result);
   }

@@ -90,7 +90,7 @@ void read_node_shares(Outline& outline, const Value& value, const Place& place, 
   if (outline.resources.is_plain) return add(0, value, place);
   const auto* members = std::get_if<json::Object>(&value.is);
   if (members == nullptr) {
-    outline.error = error_at(place, path, wrong_kind("an object of resource to amount", value));
+    outline.error = error_at(place, path, wrong_kind("an object of amounts by resource", value));
     return;
   }
   for (const auto& [name, amount] : *members) {
@@ -172,7 +172,7 @@ void read_shares(Outline& outline, Fields& record) {
   if (value == nullptr) return;
   const auto* members = std::get_if<json::Object>(&value->is);
   if (members == nullptr) {
-    return record.complain("shares", wrong_kind("an object of path to share", *value));
+    return record.complain("shares", wrong_kind("an object of shares by path", *value));
   }
   std::unordered_map<std::string_view, std::size_t> nodes;
   for (std::size_t i = 0; i < outline.paths.size(); ++i) nodes.emplace(outline.paths[i], i);
@@ -254,7 +254,7 @@ InputError no_problem(const Outline& outline, const NodeDivision& division, cons
   return error_at(
       {nullptr, "tree"}, outline.paths[node],
       {"FS011",
-       fmt::format("there is no fair allocation here, whatever {} computes: {} ({})", outline.model,
+       fmt::format("no fair allocation exists here, whatever {} computes: {} ({})", outline.model,
                    describe(defect.rule), outline.resources.names[division.at.resource])});
 }
 

@@ -88,7 +88,7 @@ std::optional<Slip> find_slip_in_text(std::string_view text, std::size_t begin, 
                                       bool has_document_type) {
   for (std::size_t at = begin; at < end; ++at) {
     if (text[at] == '&' && !is_reference(text.substr(at, end - at), has_document_type)) {
-      return Slip{at, "an & that begins no entity; write &amp;"};
+      return Slip{at, "an & that does not begin an entity; write &amp;"};
     }
     if (text.substr(at, 3) == "]]>") return Slip{at, "]]> in text; write ]]&gt;"};
   }
@@ -107,7 +107,7 @@ std::optional<Slip> find_slip_in_tag(std::string_view text, std::size_t begin, s
     }
     if (c == '<') return Slip{at, "a < in an attribute; write &lt;"};
     if (c == '&' && !is_reference(text.substr(at, end - at), has_document_type)) {
-      return Slip{at, "an & that begins no entity; write &amp;"};
+      return Slip{at, "an & that does not begin an entity; write &amp;"};
     }
     if (c != quote) continue;
     quote = 0;
@@ -194,7 +194,7 @@ std::optional<Slip> find_slip(std::string_view text) {
     if (rest[0] != '<') {
       next = std::min(text.find('<', at), text.size());
       if (depth == 0 && !trimmed(rest.substr(0, next - at)).empty()) {
-        return Slip{at + rest.find_first_not_of(" \t\r\n"), "text outside the outermost element"};
+        return Slip{at + rest.find_first_not_of(" \t\r\n"), "text outside the root element"};
       }
       if (auto slip = find_slip_in_text(text, at, next, has_document_type)) return slip;
     } else if (rest.starts_with("<!--")) {
@@ -203,7 +203,7 @@ std::optional<Slip> find_slip(std::string_view text) {
       if (dashes + 3 < next) return Slip{dashes, "-- in a comment"};
     } else if (rest.starts_with("<![CDATA[")) {
       next = past("]]>", at);
-      if (depth == 0) return Slip{at, "text outside the outermost element"};
+      if (depth == 0) return Slip{at, "text outside the root element"};
     } else if (rest.starts_with("<!")) {
       // A document type, which may have declarations in brackets.
       const std::size_t bracket = text.find('[', at);
@@ -214,7 +214,7 @@ std::optional<Slip> find_slip(std::string_view text) {
       next = past("?>", at);
       const bool is_xml = rest.starts_with("<?xml") && rest.size() > 5 && !is_name_byte(rest[5]);
       if (is_xml && at != start) {
-        return Slip{at, "<?xml ...?> that is not at the very beginning"};
+        return Slip{at, "<?xml ...?> that is not at the beginning of the file"};
       }
       if (is_xml && !is_declaration(text.substr(at + 5, next - at - 7))) {
         return Slip{at, "<?xml ...?> that is not of the form <?xml version=\"1.0\"?>"};
@@ -282,7 +282,7 @@ std::optional<InputError> load_xml(std::string_view text, const LineNumbers& lin
   std::size_t outermost = 0;
   for (const pugi::xml_node& child : document.children()) {
     if (child.type() != pugi::node_element) continue;
-    if (++outermost > 1) return malformed("a second outermost element", lines.of(child));
+    if (++outermost > 1) return malformed("a second root element", lines.of(child));
   }
   if (const auto slip = find_slip(text)) {
     return malformed(fmt::format("malformed XML: {}", slip->what), lines.at(slip->at));

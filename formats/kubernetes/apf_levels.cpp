@@ -106,7 +106,7 @@ void compare_configuration(DumpContext& context, const std::vector<Level>& level
         level.upper == level.nominal + rounded(level.nominal * *level.borrowing_limit / 100);
     if (level.lower != lower || !has_upper) {
       warn(context, fmt::format("{}: its limits in the metrics, {} to {} seats, differ from its "
-                                "configuration: metrics and objects come from different moments.",
+                                "configuration: metrics and objects were taken at different times.",
                                 level.object->name, exact::to_text(level.lower),
                                 exact::to_text(level.upper)));
     }
@@ -120,7 +120,7 @@ void compare_configuration(DumpContext& context, const std::vector<Level>& level
   if (above) {
     warn(context,
          "No server limit yields the nominal limits in the metrics from the shares in the objects: "
-         "metrics and objects come from different moments.");
+         "metrics and objects were taken at different times.");
   }
 }
 

@@ -62,12 +62,10 @@ void read_objects(DumpContext& context, const std::vector<KubernetesObject>& obj
     kind.read(context, chosen);
   }
   if (has_any) return;
-  report(
-      context,
-      {.code = "FS002",
-       .message =
-           "it has no Queue of Volcano or KAI, no ElasticQuota and no PriorityLevelConfiguration",
-       .file = context.file});
+  report(context, {.code = "FS002",
+                   .message = "no Queue of Volcano or KAI, no ElasticQuota and no "
+                              "PriorityLevelConfiguration in this file",
+                   .file = context.file});
 }
 
 // What is wrong with a field is found once for each resource, and told once.
@@ -221,7 +219,7 @@ std::optional<std::string> find_release(DumpContext& context, std::string_view n
 void refuse_total(DumpContext& context, std::string_view resource) {
   report(context,
          {.code = "FS003",
-          .message = fmt::format("--total {}: nothing in this dump divides a resource of that name",
+          .message = fmt::format("--total {}: unknown resource: nothing in this dump divides it",
                                  abridged(resource)),
           .file = context.file});
 }
@@ -290,8 +288,8 @@ std::optional<ObjectTree> tree_of(DumpContext& context, const ObjectList& object
     tree.children[parents[i]].push_back(i);
     if (parents[i].empty() || tree.places.contains(parents[i])) continue;
     ObjectFields(*objects[i], context.file, context.result.errors)
-        .complain(parent_path, {"FS401", fmt::format("there is no {} in this file",
-                                                     json::quoted(abridged(parents[i])))});
+        .complain(parent_path,
+                  {"FS401", fmt::format("no {} in this file", json::quoted(abridged(parents[i])))});
   }
   tree.parents = {""};
   std::size_t reached = 0;

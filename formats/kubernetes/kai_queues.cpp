@@ -145,8 +145,8 @@ void read_kai_queues(DumpContext& context, const ObjectList& queues) {
   for (const Resource& resource : resources) {
     if (!is_in_use(context, queues, resource)) continue;
     if (!context.options.totals.contains(resource.total)) {
-      warn(context, fmt::format("The dump does not say how much {} there is to divide: without "
-                                "--total {}=AMOUNT, only queues below another queue are judged.",
+      warn(context, fmt::format("The dump does not give the total of {}: without --total "
+                                "{}=AMOUNT, only queues below another queue are judged.",
                                 resource.field, resource.total));
     }
     for (const std::string& parent : tree->parents) {

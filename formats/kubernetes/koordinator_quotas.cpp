@@ -147,11 +147,9 @@ void read_division(DumpContext& context, const Group& group, const std::string& 
                    const std::string& scheduler) {
   const Resource resource = resource_of(name);
   if (group.total == nullptr || !group.total->contains(name)) {
-    return warn(
-        context,
-        fmt::format(
-            "{}: the dump does not say how much {} there is to divide; add --total {}=AMOUNT.",
-            group.title, name, name));
+    return warn(context,
+                fmt::format("{}: the dump does not give the total of {}; add --total {}=AMOUNT.",
+                            group.title, name, name));
   }
   const std::size_t errors_before = context.result.errors.size();
   DumpDivision division{.title = group.title,
@@ -265,12 +263,12 @@ void read_koordinator_quotas(DumpContext& context, const ObjectList& objects) {
   quotas = divided_to(std::move(quotas), own);
   if (is_old) {
     warn(context,
-         "The quotas root, system and default are taken for Koordinator's own, as they were called "
-         "until March 2023; no quota has a name of today's own.");
+         "The quotas root, system and default are taken as Koordinator's own, whose names they "
+         "were until March 2023: no quota has one of the current names.");
   }
   if (quotas.empty()) {
     return report(context, {.code = "FS104",
-                            .message = "it has only Koordinator's own quotas, which get no share",
+                            .message = "only Koordinator's own quotas, which get no share",
                             .file = context.file});
   }
   ObjectList divided;

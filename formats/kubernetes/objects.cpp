@@ -158,7 +158,7 @@ ResourceList ObjectFields::read_resources(const json::Value& value, const std::s
   ResourceList list;
   const auto* members = std::get_if<json::Object>(&value.is);
   if (members == nullptr) {
-    complain_at(field, wrong_kind("an object of resource to quantity", value));
+    complain_at(field, wrong_kind("an object of quantities by resource", value));
     return list;
   }
   for (const auto& [resource, member] : *members) {

@@ -123,7 +123,7 @@ void read_division(DumpContext& context, const ObjectList& queues, const std::st
   if (context.result.errors.size() > errors_before) return;
   if (!idle.empty()) {
     division.notes.push_back(
-        fmt::format("Queues without jobs take no part: {}.", fmt::join(idle, ", ")));
+        fmt::format("Queues without jobs are left out: {}.", fmt::join(idle, ", ")));
   }
   if (division.claimants.empty()) {
     return report(context, {.code = "FS104",
@@ -142,8 +142,8 @@ void read_volcano_queues(DumpContext& context, const ObjectList& queues) {
   if (!scheduler || !has_metrics(context, "volcano-scheduler")) return;
   if (context.options.totals.empty()) {
     return report(context, {.code = "FS002",
-                            .message = "it does not say how much there is to divide: add what the "
-                                       "nodes have, such as --total cpu=96 --total memory=512Gi",
+                            .message = "the dump does not give the totals: add what the nodes "
+                                       "have, such as --total cpu=96 --total memory=512Gi",
                             .file = context.file});
   }
   for (const KubernetesObject* object : queues) {

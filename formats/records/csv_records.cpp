@@ -31,14 +31,15 @@ std::optional<std::string> add_pair(std::string_view pair, CsvMapping& mapping) 
   const std::size_t equals = pair.find('=');
   const std::string field(pair.substr(0, equals));
   if (equals == std::string_view::npos || equals + 1 == pair.size()) {
-    return fmt::format("--map {}: FIELD=COLUMN is expected; fields: {}", pair, known_fields());
+    return fmt::format("--map {}: FIELD=COLUMN is expected; known fields: {}", pair,
+                       known_fields());
   }
   if (std::ranges::find(csv_fields, field) == csv_fields.end()) {
-    return fmt::format("--map {}: there is no field {}; fields: {}", pair, json::quoted(field),
+    return fmt::format("--map {}: unknown field {}; known: {}", pair, json::quoted(field),
                        known_fields());
   }
   if (mapping.columns.emplace(field, pair.substr(equals + 1)).second) return std::nullopt;
-  return fmt::format("--map {}: {} has a column already", pair, field);
+  return fmt::format("--map {}: duplicate field {}", pair, field);
 }
 
 // Numbers.
@@ -116,7 +117,7 @@ std::variant<CsvRecords::Columns, InputError> CsvRecords::read_header(const CsvR
       return std::nullopt;
     }
     if (std::find(found + 1, row.fields.end(), column) != row.fields.end() && !first) {
-      first = error("FS004", fmt::format("the header has column {} twice: which is meant?",
+      first = error("FS004", fmt::format("duplicate column {} in the header: rename or delete one",
                                          json::quoted(abridged(column))));
     }
     return static_cast<std::size_t>(found - row.fields.begin());
@@ -180,7 +181,7 @@ void CsvRecords::begin_group(std::string_view key, std::size_t line) {
     if (group_->error->line == 0) group_->error->line = line;
   } else if (!is_new) {
     group_->error = {.code = "FS004",
-                     .message = fmt::format("the rows of {} are not together: sort the file by {}",
+                     .message = fmt::format("the rows of {} are not adjacent: sort the file by {}",
                                             json::quoted(abridged(key)),
                                             json::quoted(abridged(mapping_.group_by))),
                      .file = file_,
@@ -310,7 +311,7 @@ std::optional<CsvRecords::Item> CsvRecords::take_row(const CsvRow& row) {
   }
   if (columns_->key && key.empty()) {
     return lose_row({.code = "FS002",
-                     .message = "the row has no key: it belongs to no record",
+                     .message = "the row has no key, so it belongs to no record",
                      .line = row.line,
                      .field = "column " + mapping_.group_by},
                     false);

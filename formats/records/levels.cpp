@@ -66,7 +66,7 @@ void for_each_resource(Fields& fields, std::string_view key, const Take& take) {
   if (value == nullptr || std::holds_alternative<json::Null>(value->is)) return;
   const auto* members = std::get_if<json::Object>(&value->is);
   if (members == nullptr) {
-    return fields.complain(key, wrong_kind("an object of resource to number", *value));
+    return fields.complain(key, wrong_kind("an object of numbers by resource", *value));
   }
   for (const auto& [resource, member] : *members) {
     take(resource, member, fmt::format("{}.{}", key, resource));
@@ -344,10 +344,10 @@ InputError no_fair_problem(const LevelWorld& world, const Defect& defect) {
   const Place list{nullptr, "claimants"};
   const Place at = defect.claimant ? Place{&list, {}, defect.claimant} : Place{nullptr, "total"};
   const bool is_bounds = defect.rule == fairshare::Rule::max_share_is_not_below_min_share;
-  return error_at(at, name,
-                  {is_bounds ? "FS010" : "FS011",
-                   "there is no fair allocation here, whatever the release computes: " +
-                       describe(defect.rule)});
+  return error_at(
+      at, name,
+      {is_bounds ? "FS010" : "FS011",
+       "no fair allocation exists here, whatever the release computes: " + describe(defect.rule)});
 }
 
 // Divisions.
@@ -406,9 +406,9 @@ std::string share_field(const LevelWorld& world, std::size_t claimant) {
 void note_what_is_missing(const LevelWorld& world, Division& division) {
   if (world.together == nullptr || world.together->missing.empty()) return;
   if (division.comparison->matches_in_doubles) return;
-  division.notes.push_back(fmt::format(
-      "{} divides all resources in one loop, and nothing is known here of the total of {}",
-      world.scheduler, world.together->missing));
+  division.notes.push_back(
+      fmt::format("{} divides all resources in one loop, and the total of {} is unknown",
+                  world.scheduler, world.together->missing));
 }
 
 Division division_of(const LevelWorld& world, const Statement& statement, const Part& part) {

@@ -11,7 +11,7 @@ std::size_t number_bytes_max(std::size_t bytes) {
 InputError numbers_too_long(const std::string& file, std::size_t line, std::size_t bytes) {
   return {.code = "FS023",
           .message = fmt::format("the exact numbers of the answer take more than {} MiB; give "
-                                 "fewer digits, or ask for `solve --numbers double`",
+                                 "fewer digits, or use `solve --numbers double`",
                                  number_bytes_max(bytes) >> 20U),
           .file = file,
           .line = line};

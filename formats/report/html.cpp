@@ -414,7 +414,7 @@ std::string table_of(const Entry& entry, const std::vector<std::size_t>& rows) {
   if (find_computed(division) != nullptr) {
     head(fmt::format("{} computes", shown(division.comparison->scheduler)));
   }
-  if (!reasons.empty()) head("why the fair share is that", true);
+  if (!reasons.empty()) head("reason for the fair share", true);
   html += "</tr></thead>\n<tbody>\n";
   for (const std::size_t i : rows) html += claimant_row(verdict, i, roles[i], reasons);
   return html + "</tbody>\n</table>\n</div>\n";
@@ -520,7 +520,7 @@ std::string html_page(const Collection& collection, const Tally& tally,
   html += errors_of(collection) + codes_section_of(collection, entries, sources);
   return html + html_end(
                     "Written by <code>fairshare verify --format html</code>. Numbers of more than "
-                    "16 letters are rounded to about five digits; <code>--format json</code> "
+                    "16 characters are rounded to about five digits; <code>--format json</code> "
                     "has them all.");
 }
 

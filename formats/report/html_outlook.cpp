@@ -59,7 +59,7 @@ std::string outlook_html_begin(std::span<const Setting> settings) {
   return html_begin("What would be fair") +
          fmt::format(
              "<header>\n<h1>What would be fair</h1>\n<p class=\"lead\">The fair shares before and "
-             "after these changes; reported shares count for nothing.</p>\n<ul>\n{}</ul>\n"
+             "after these changes; reported shares are not used.</p>\n<ul>\n{}</ul>\n"
              "</header>\n<main>\n<h2 id=\"divisions\">Divisions</h2>\n",
              list);
 }
@@ -87,7 +87,7 @@ std::string outlook_html_error(const RecordError& error) {
 std::string outlook_html_end() {
   return html_end(
       "Written by <code>fairshare verify --format html --set</code>. Numbers of more than 16 "
-      "letters are rounded to about five digits.");
+      "characters are rounded to about five digits.");
 }
 
 }  // namespace fairshare::formats

@@ -51,8 +51,8 @@ std::string optional_samples(std::string_view name, std::string_view help, const
 std::string fair_samples(const Series& series) {
   if (series.empty()) return "";
   std::string text = head("fairshare_fair",
-                          "1 where the shares are fair, or the minimums exceed the total and they "
-                          "are all that can be expected; 0 where they are unfair.");
+                          "1 if the shares are fair, or if the minimums exceed the total and the "
+                          "shares are what can be expected; 0 if they are unfair.");
   for (const auto& [labels, division] : series) {
     text +=
         fmt::format("fairshare_fair{} {}\n", labels, division.severity == Severity::unfair ? 0 : 1);
@@ -66,9 +66,9 @@ std::string counts(const Tally& tally, std::size_t left_out) {
              "fairshare_judged{{verdict=\"fair\"}} {}\nfairshare_judged{{verdict=\"unfair\"}} {}\n"
              "fairshare_judged{{verdict=\"overcommitted\"}} {}\n",
              tally.good, tally.bad, tally.overcommitted) +
-         head("fairshare_not_judged", "Errors: what could not be read or judged.") +
+         head("fairshare_not_judged", "Errors: inputs that could not be read or judged.") +
          fmt::format("fairshare_not_judged {}\n", tally.not_judged) +
-         head("fairshare_left_out", "Judged divisions without a fairshare_fair of their own.") +
+         head("fairshare_left_out", "Judged divisions without their own fairshare_fair.") +
          fmt::format("fairshare_left_out {}\n", left_out);
 }
 
@@ -100,8 +100,7 @@ std::string prometheus_report(const Tally& tally, const Worst& worst) {
   const Series series = series_of(worst);
   return fair_samples(series) +
          optional_samples("fairshare_distance",
-                          "By how much the share is off that is farthest from fair, in the units "
-                          "of the input.",
+                          "How far the share farthest from fair is off, in the units of the input.",
                           series, &Kept::distance) +
          optional_samples("fairshare_excess",
                           "By how much the minimums exceed the total, in the units of the input.",

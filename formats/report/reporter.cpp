@@ -63,7 +63,7 @@ std::string human_end(Question question, const Tally& tally, const Worst&) {
       return fmt::format(
           "{} case{}: {} consistent, {} not, {} not judged\n"
           "Only the ordering was checked: whether some ratio R gives these shares. Not whether "
-          "they add up to what there is, nor whether R is the right one.\n",
+          "they add up to the total, nor whether R is the right one.\n",
           all, plural, good, bad, not_judged);
     case Question::certificate:
       return fmt::format("{} certificate{}: {} hold, {} refused, {} not read\n", all, plural, good,

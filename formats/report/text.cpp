@@ -53,8 +53,8 @@ std::string model_note(const ModelComparison& comparison, const std::optional<Ra
   }
   if (!comparison.shares)
     return fmt::format("{} fails: {}", comparison.scheduler, comparison.fault);
-  const std::string fault = comparison.fault == "overflow" ? ", whose integers overflow here"
-                            : comparison.fault == "nan"    ? ", which computes a NaN"
+  const std::string fault = comparison.fault == "overflow" ? " (its integers overflow here)"
+                            : comparison.fault == "nan"    ? " (it computes a NaN)"
                                                            : "";
   if (comparison.matches) {
     const bool is_one = distance && *distance == 1;
@@ -252,7 +252,7 @@ std::string wrongly_overcommitted_text(const Verdict& verdict) {
 std::string could_have_more_text(const Verdict& verdict) {
   const Case& division = verdict.division;
   std::string text = fmt::format(
-      "error[FS013] {}: a claimant has less than it can have, though the total suffices for all "
+      "error[FS013] {}: a claimant has less than it can have, although the total is enough for all "
       "{}\n",
       printable(division.title), what(division));
   std::size_t count = 0;
@@ -264,7 +264,8 @@ std::string could_have_more_text(const Verdict& verdict) {
                         brief_with_decimal(division.reported[could->claimant].value + paid),
                         brief_with_decimal(could->end + paid));
   }
-  if (count > most_named) text += fmt::format("  The same holds of {} more.\n", count - most_named);
+  if (count > most_named)
+    text += fmt::format("  The same applies to {} more.\n", count - most_named);
   std::vector<Rational> ends;
   for (std::size_t i = 0; i < division.labels.size(); ++i) {
     ends.emplace_back(verdict.fair->shares[i] + division.labels[i].paid);

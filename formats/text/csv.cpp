@@ -88,7 +88,8 @@ InputError CsvReader::fail(std::string code, std::string message) {
 
 std::variant<CsvReader::NoRow, CsvRow, InputError> CsvReader::row() {
   if (!is_utf8_) {
-    return fail("FS001", "this row is not UTF-8: convert the file, as iconv -t UTF-8 does");
+    return fail("FS001",
+                "this row is not UTF-8: convert the file, for example with iconv -t UTF-8");
   }
   fields_.clear();
   std::size_t begin = 0;
@@ -127,7 +128,7 @@ std::variant<CsvReader::NoRow, CsvRow, InputError> CsvReader::take(std::string_v
 
 std::variant<CsvReader::NoRow, InputError> CsvReader::finish() {
   if (!is_in_quotes_) return NoRow{};
-  return fail("FS001", "quotes are open to the end of this row");
+  return fail("FS001", "a quoted field is not closed: its quotes are open to the end of this row");
 }
 
 }  // namespace fairshare::formats

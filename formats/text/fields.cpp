@@ -232,7 +232,7 @@ std::optional<Amounts> Fields::find_amounts(std::string_view key) {
   if (value == nullptr || is_null(*value)) return std::nullopt;
   const auto* members = std::get_if<json::Object>(&value->is);
   if (members == nullptr) {
-    complain(key, wrong_kind("an object of resource to amount", *value));
+    complain(key, wrong_kind("an object of amounts by resource", *value));
     return std::nullopt;
   }
   const Place at{&place_, key};

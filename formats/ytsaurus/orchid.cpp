@@ -219,7 +219,7 @@ struct BaseClaim {
 Rational needed_amount(Fields& fields, std::string_view key, const std::string& resource) {
   const auto amounts = fields.find_amounts(key);
   if (!amounts) {
-    fields.complain(key, "FS002", "an object of resource to share is needed");
+    fields.complain(key, "FS002", "an object of shares by resource is needed");
     return 0;
   }
   const auto found = amounts->find(resource);

@@ -58,8 +58,8 @@ void add_elements(Context& context, const json::Value& info, std::string_view ma
   if (members == nullptr) {
     OrchidElement no_element;
     report(context, no_element, std::string(map), "FS002",
-           is_operation ? "an object of operation to its fields is expected"
-                        : "an object of pool to its fields is expected");
+           is_operation ? "an object of fields by operation is expected"
+                        : "an object of fields by pool is expected");
     return;
   }
   for (const auto& [name, fields] : *members) {

@@ -128,7 +128,7 @@ std::variant<std::vector<WrittenNumber>, InputError> read_shares(const YtsaurusT
   }
   const auto* members = std::get_if<json::Object>(&read.shares->is);
   if (members == nullptr) {
-    return share_error("", wrong_kind("an object of path to share", *read.shares));
+    return share_error("", wrong_kind("an object of shares by path", *read.shares));
   }
   std::map<std::string_view, const json::Value*> by_name;
   for (const json::Member& member : *members) by_name[member.key] = &member.value;

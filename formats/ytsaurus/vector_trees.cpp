@@ -118,7 +118,7 @@ void refuse_others(Fields& fields) {
   for (const auto& [name, instead] : other_integral_fields) {
     if (!fields.has(name)) continue;
     fields.complain(name, "FS003",
-                    fmt::format("{} is no field of a record; it has {}", name, instead));
+                    fmt::format("{} is not a field of a record; it has {}", name, instead));
   }
 }
 
@@ -388,7 +388,7 @@ ReportedShares read_shares(Fields& record, const ParsedTree& parsed) {
   const auto* members = value != nullptr ? std::get_if<json::Object>(&value->is) : nullptr;
   if (members == nullptr) {
     if (value != nullptr) {
-      record.complain("shares", wrong_kind("an object of path to share", *value));
+      record.complain("shares", wrong_kind("an object of shares by path", *value));
     }
     return shares;
   }

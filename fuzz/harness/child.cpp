@@ -200,7 +200,7 @@ int start(Child& child, const std::vector<std::string>& command, Pipes& pipes) {
   return 0;
 }
 
-constexpr const char* unseen = "it ended; its exit status went to another waiter";
+constexpr const char* unseen = "it ended, and another process collected its exit status";
 
 std::string ending_of(const siginfo_t& info) {
   if (info.si_code == CLD_EXITED) return fmt::format("exit status {}", info.si_status);

@@ -71,7 +71,7 @@ std::string lines_of(const Outcome& outcome, std::size_t index, const Saved& sav
                       printable(found.record));
   if (saved.files.empty()) return text;
   const std::string& file = saved.files[index];
-  return text + fmt::format("  saved as {}; again: fairshare fuzz --replay {} {}\n",
+  return text + fmt::format("  saved as {}; to repeat: fairshare fuzz --replay {} {}\n",
                             printable(file), printable(formats::shell_word(file)),
                             printable(saved.adapter));
 }
@@ -80,11 +80,11 @@ std::string findings_text(const Outcome& outcome, const Saved& saved) {
   std::string text;
   for (std::size_t i = 0; i < outcome.found.size(); ++i) text += lines_of(outcome, i, saved) + "\n";
   for (const More& more : outcome.more) {
-    text += fmt::format("{}, not told in full: {}; seen {}\n", more.code, printable(more.fault),
+    text += fmt::format("{}, not shown in full: {}; seen {}\n", more.code, printable(more.fault),
                         plural(more.failures, "time"));
   }
   for (const Found& found : outcome.unrepeated) {
-    text += fmt::format("not repeated, so no failure: {} {}\n  {}\n  {}\n", found.failure.code,
+    text += fmt::format("not reproduced, so not a failure: {} {}\n  {}\n  {}\n", found.failure.code,
                         printable(found.failure.message), origin(found), printable(found.record));
   }
   return text;
@@ -128,12 +128,12 @@ std::string doubts_text(const Outcome& outcome) {
   const auto& [late, unheard] = outcome.doubts;
   std::string text;
   if (late > 0) {
-    text += fmt::format("{} came late, but in time when asked for again\n", plural(late, "answer"));
+    text += fmt::format("{} came late, but in time when asked again\n", plural(late, "answer"));
   }
   if (unheard > 0) {
     text += fmt::format(
-        "{} got no answer within a short time, and {} not asked again: hangs had taken their share "
-        "of the time, or the time was over\n",
+        "{} got no answer within a shortened deadline and {} not asked again: hangs had used their "
+        "share of the time, or the time ran out\n",
         plural(unheard, "problem"), unheard == 1 ? "was" : "were");
   }
   return text;
@@ -182,7 +182,7 @@ std::string report_text(const Outcome& outcome, const Saved& saved) {
                         grouped(tally.cases), grouped(tally.failures));
   }
   if (outcome.passed_over > 0) {
-    text += fmt::format("{} like those that hang or crash most were passed over\n",
+    text += fmt::format("{} like those that hang or crash most were skipped\n",
                         plural(outcome.passed_over, "problem"));
   }
   return text + doubts_text(outcome) +
@@ -271,7 +271,7 @@ std::string report_junit(const Outcome& outcome, const Saved& saved) {
   for (const Found& found : outcome.unrepeated) {
     ++count;
     cases += formats::junit_case(
-        name, fmt::format("{} not repeated: {}", found.failure.code, found.failure.message),
+        name, fmt::format("{} not reproduced: {}", found.failure.code, found.failure.message),
         std::nullopt);
   }
   const std::string what = outcome.replayed

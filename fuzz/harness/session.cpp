@@ -45,7 +45,7 @@ std::string unfinished(const std::string& begin) {
 
 // An answer that has no newline, or no end.
 std::string flood_of(const TooLong& line) {
-  return "a line that goes on and on without a newline; it begins " + unfinished(line.begin);
+  return "an endless line without a newline; it begins " + unfinished(line.begin);
 }
 
 std::string silence_of(const TimedOut& silence) {
@@ -71,7 +71,7 @@ std::variant<Started, Interrupted, std::string> start_adapter(
     return fmt::format("it ended before its hello ({}){}", ended->how, said_by(adapter));
   }
   if (const auto* line = std::get_if<TooLong>(&received)) {
-    return "instead of a hello it writes " + flood_of(*line);
+    return "it writes no hello, but " + flood_of(*line);
   }
   if (const auto* silence = std::get_if<TimedOut>(&received)) {
     return fmt::format("no hello within {}; does it flush its output after each line?{}{}",

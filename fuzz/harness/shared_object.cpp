@@ -66,7 +66,7 @@ std::variant<Candidate, std::string> load(const std::string& file) {
   void* const object = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);  // never closed
   if (object == nullptr) return loader_error(path);
   void* const divide = ::dlsym(object, "fairshare_candidate");
-  if (divide == nullptr) return fmt::format("{}: it does not export fairshare_candidate", path);
+  if (divide == nullptr) return fmt::format("{}: fairshare_candidate is not exported", path);
   void* const hello = ::dlsym(object, "fairshare_candidate_hello");
   Candidate candidate{reinterpret_cast<decltype(&fairshare_candidate)>(divide),
                       default_hello(file)};
@@ -119,7 +119,8 @@ std::string error_answer(std::uint64_t seq, std::string_view message) {
 }
 
 std::string divide(const Candidate& candidate, std::uint64_t seq, const formats::Record& record) {
-  if (record.is_tree) return fmt::format(R"({{"seq":{},"skipped":"it divides no trees"}})", seq);
+  if (record.is_tree)
+    return fmt::format(R"({{"seq":{},"skipped":"it does not divide trees"}})", seq);
   const auto columns = find_columns(record);
   if (!columns) return error_answer(seq, "a number exceeds the largest double");
   const std::size_t count = columns->weights.size();

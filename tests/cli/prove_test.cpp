@@ -104,7 +104,7 @@ TEST(ProvePaths, LeaveOutWhatTakesLongUnlessItIsNamed) {
   const Said all = exploring({.n_max = 2}, {solve});
   EXPECT_EQ(all.status, 0);
   EXPECT_EQ(all.errors,
-            "warning: solve, n = 2: left out, as it takes long; --code solve proves it\n");
+            "warning: solve, n = 2: left out because it takes long; --code solve proves it\n");
   const Said named = exploring({.n_max = 2, .codes = {"solve"}}, {solve});
   EXPECT_EQ(named.status, 0);
   EXPECT_EQ(named.errors, "");

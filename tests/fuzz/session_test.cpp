@@ -194,7 +194,7 @@ TEST(Session, CallsALineWithoutEndWhatItIs) {
   const auto begin = Clock::now();
   Session quick = started(python("while True: os.write(1, b'x' * 65536)"));
   EXPECT_EQ(asked(quick, question(1), much),
-            "FS503: the answer is a line that goes on and on without a newline; it begins \"" +
+            "FS503: the answer is an endless line without a newline; it begins \"" +
                 std::string(57, 'x') + "...\"");
   EXPECT_LT(since(begin), Milliseconds(10'000));
   Session unfinished = started(python("os.write(1, b'{}'); time.sleep(100)"));
@@ -202,7 +202,7 @@ TEST(Session, CallsALineWithoutEndWhatItIs) {
             "FS501: no answer within 300 ms; it wrote 2 bytes without a newline: \"{}\"");
   const auto at_hello = Session::start({"sh", "-c", "yes | tr -d '\\n'"}, never);
   EXPECT_TRUE(std::get<std::string>(at_hello).starts_with(
-      "instead of a hello it writes a line that goes on and on without a newline; it begins \"yyy"))
+      "it writes no hello, but an endless line without a newline; it begins \"yyy"))
       << std::get<std::string>(at_hello);
 }
 

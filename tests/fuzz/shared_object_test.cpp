@@ -181,7 +181,7 @@ TEST(SharedObject, MustBeLoadedAndHaveTheFunction) {
   const std::string object = compiled(folder, "int fairshare_candidat(void);\n");
   const Served other = serve(folder, object, hello_line() + "\n");
   EXPECT_EQ(WEXITSTATUS(other.status), 3);
-  EXPECT_EQ(other.errors, object + ": it does not export fairshare_candidate\n");
+  EXPECT_EQ(other.errors, object + ": fairshare_candidate is not exported\n");
 
   write_file(folder.path + "/text.so", "not ELF");
   const Served text = serve(folder, folder.path + "/text.so", "");
@@ -195,7 +195,7 @@ TEST(SharedObject, MaySkipOrFail) {
   EXPECT_EQ(answer_to(run_line(2, R"({"total":2,"claimants":[{}]})")),
             R"({"seq":2,"error":"it returned -2"})");
   EXPECT_EQ(answer_to(run_line(3, R"({"total":0,"tree":[{}]})")),
-            R"({"seq":3,"skipped":"it divides no trees"})");
+            R"({"seq":3,"skipped":"it does not divide trees"})");
 }
 
 TEST(SharedObject, MayAnswerWhatIsNoNumber) {

@@ -228,7 +228,7 @@ has 'an id of a dump has queue and resource' ' root, memory' "$first"
 sed 's|<weight>|<owner>me</owner><weight>|' "$yarn/fair-scheduler.xml" >owned.xml
 run verify "$yarn/scheduler-mended.json" --allocations owned.xml
 is 'what YARN passes over is a warning' 0 "$status"
-has 'that names it' 'unknown element <owner> in a queue, which YARN 3.3 passes over' "$err"
+has 'that names it' 'unknown element <owner> in a queue, which YARN 3.3 ignores' "$err"
 run verify --strict "$yarn/scheduler-mended.json" --allocations owned.xml
 is 'with --strict it is an error' 2 "$status"
 has 'with a code' 'error[FS003] owned.xml:' "$err"
@@ -243,7 +243,7 @@ is 'a byte order mark and a bare root are read' '0 1 case: 1 fair, 0 unfair, 0 n
 has 'the bare root is named' 'The file is a rootQueue without the response around it' "$err"
 run verify <<<$'HTTP/1.1 200 OK\r\nDate: Sun, 22 Nov 2026 18:10:14 GMT\r\n\r\n'"$response"
 is 'an HTTP header is passed over' 0 "$status"
-has 'its date is in the notes' 'The response is of Sun, 22 Nov 2026 18:10:14 GMT.' "$out"
+has 'its date is in the notes' 'The response is dated Sun, 22 Nov 2026 18:10:14 GMT.' "$out"
 run verify <<<$'HTTP/1.1 401 Unauthorized\r\n\r\n<html>\n</html>'
 is 'an HTTP header without a response is one error' '2 1' "$status $(wc -l <err)"
 run verify <<<$'<!DOCTYPE html>\n<html>\n<body>\n</body></html>'
@@ -482,10 +482,10 @@ run
 is 'no command is a usage error, said on standard error' '2 ' "$status $out"
 run verfy three.ndjson
 is 'a misspelt command is a usage error that says what may be meant' \
-  '2 fairshare: there is no command verfy; did you mean verify? (see fairshare --help) ' "$status $err $out"
+  '2 fairshare: unknown command verfy; did you mean verify? (see fairshare --help) ' "$status $err $out"
 run three.ndjson
 is 'what resembles no command is only refused' \
-  'fairshare: there is no command three.ndjson (see fairshare --help)' "$err"
+  'fairshare: unknown command three.ndjson (see fairshare --help)' "$err"
 run solve --numbers float three.ndjson
 is 'an unknown choice is a usage error, said on standard error' '2 ' "$status $out"
 

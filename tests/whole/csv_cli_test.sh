@@ -80,11 +80,11 @@ refused 'a column twice' 'error[FS004] -:1: the header has column "share" twice'
   "$one" <<<$'ts,share,total,share\nx,1,1,1'
 refused 'a row too short' 'error[FS001] -:2: 3 fields, but the header has 4' \
   '2 cases: 1 fair, 0 unfair, 1 not judged' <<<$'ts,name,share,total\nx,a,1\nx,b,1,1\n'"$good"
-refused 'rows of a key apart' 'error[FS004] -:4: the rows of "y" are not together: sort the file by "ts"' \
+refused 'rows of a key apart' 'error[FS004] -:4: the rows of "y" are not adjacent: sort the file by "ts"' \
   '3 cases: 2 fair, 0 unfair, 1 not judged' <<<$'ts,name,share,total\n'"$good"$'\nx,a,1,1\n'"$good"
 refused 'a stray quote' 'error[FS001] -:2: a quote is out of place at byte 4' \
   "$one" <<<$'ts,name,share,total\nx,a"b,1,1'
-refused 'open quotes' 'error[FS001] -:2: quotes are open to the end of this row' \
+refused 'open quotes' 'error[FS001] -:2: a quoted field is not closed: its quotes are open to the end of this row' \
   "$one" <<<$'ts,name,share,total\nx,"a,1,1'
 refused 'a name twice' 'error[FS004] -:3: claimant a, claimants[1].name: duplicate name' \
   '2 cases: 1 fair, 0 unfair, 1 not judged' <<<$'ts,name,share,total\n'"$good"$'\nx,a,1,1\nx,a,1,1'

@@ -6,7 +6,7 @@ source "$(dirname -- "${BASH_SOURCE[0]}")/fuzzing.sh"
 
 fuzz --cases 64 --seed 3 -- "${misbehaving[@]}" hangs-once '{}' "$folder/hung"
 is 'a hang that does not come again is no failure' 0 "$status"
-has 'and is told' '1 answer came late, but in time when asked for again' "$output"
+has 'and is told' '1 answer came late, but in time when asked again' "$output"
 fuzz --cases 64 --seed 3 -- "${misbehaving[@]}" slow-at-first
 is 'a slow first answer is no failure' 0 "$status"
 has 'nor one after a restart' ': nothing found' "$output"

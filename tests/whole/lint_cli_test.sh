@@ -53,7 +53,7 @@ cat >pools.xml <<'END'
 END
 run lint --cluster maps=40,reduces=20 pools.xml
 is 'a file of MR1 is read as one' 1 "$status"
-has 'by its rules' 'pools.xml:3: claimant old, maxmaps: unknown element <maxmaps> in a pool, which MR1 passes over' "$out"
+has 'by its rules' 'pools.xml:3: claimant old, maxmaps: unknown element <maxmaps> in a pool, which MR1 ignores' "$out"
 has 'and has its pools divided' '  prod     maps 24, reduces 12' "$out"
 record='{"id":"m","total":{"maps":40},"tree":[{"name":"prod","demand":{"maps":99}},{"name":"b","demand":{"maps":99}}]'
 run solve --scheduler mr1 --allocations pools.xml <<<"$record}"

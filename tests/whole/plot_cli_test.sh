@@ -40,7 +40,7 @@ cat >tree.json <<'JSON'
 JSON
 run plot tree.json
 is 'of a tree one division must be chosen' \
-  '2 fairshare: there are 2 divisions; choose one by --division: "t", "t/prod" (see fairshare --help) ' "$status $err $out"
+  '2 fairshare: there are 2 divisions; choose one with --division: "t", "t/prod" (see fairshare --help) ' "$status $err $out"
 run plot tree.json --division t/prod
 is 'which is drawn' '0 t/prod' "$status $(titled)"
 has 'and divides its own fair share' '>total 60</text>' "$out"

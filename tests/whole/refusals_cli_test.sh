@@ -132,7 +132,7 @@ is 'a file that ends in a failure to read it is an error' '2 1' "$status $(grep 
 run plot problem.ndjson
 has 'a record without shares is drawn as it would be fair' '<svg' "$out"
 run plot <<<'{"total":3,"tree":[{"name":"p","children":[{"name":"x"}]},{"name":"q"}]}'
-has 'of several divisions one is to be chosen' 'there are 2 divisions; choose one by --division' "$err"
+has 'of several divisions one is to be chosen' 'there are 2 divisions; choose one with --division' "$err"
 run plot --scheduler yarn-3 <<<'{"total":3,"claimants":[{},{}]}'
 has 'so is a record of a scheduler' '<svg' "$out"
 run plot --scheduler ytsaurus-2019 --division nowhere \
@@ -213,10 +213,10 @@ has 'the divisions of a document are replayed' '"replayed":"scheduler.json"' "$o
 run fuzz --replay problem.ndjson -- no-such-command
 is 'an adapter that cannot be started is told on a replay' '3 1' "$status $(grep -c '^error\[FS506\]' <<<"$err")"
 run fuzz --cases 4 --seed 3 --first --save file -- "${misbehaving[@]}" wrong-seq
-has 'records that cannot be saved are told' 'warning: --save file: cannot write the records there' "$err"
+has 'records that cannot be saved are told' 'warning: --save file: cannot write records to this folder' "$err"
 is 'and what was found still makes the status' 1 "$status"
 run fuzz --cases 4 --seed 3 --first --save 'my failures' -- "${misbehaving[@]}" wrong-seq
-has 'a folder with a space is one word of the command that asks again' "again: fairshare fuzz --replay 'my failures/" "$out"
+has 'a folder with a space is one word of the command that asks again' "to repeat: fairshare fuzz --replay 'my failures/" "$out"
 run fuzz --cases 4 --seed 3 --first --save found -- env "WORD=it's" "${misbehaving[@]}" wrong-seq
 has 'a word with a quote is shown as the shell takes it' "-- env 'WORD=it'\\''s' python3" "$out"
 

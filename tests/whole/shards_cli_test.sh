@@ -41,7 +41,7 @@ run merge first
 is 'the status is that of the worst shard, not of the last' 1 "$status"
 run verify --allow-empty --save none /dev/null
 run merge none
-is 'nothing judged at all is no success' '2 error[FS107] nothing was judged by any shard' "$status $err"
+is 'nothing judged at all is no success' '2 error[FS107] no shard judged anything' "$status $err"
 
 rm -- three/shard-2-of-3.json
 run merge three
@@ -55,7 +55,7 @@ run merge three
 has 'several are named together' 'shards 1 and 2 of 3 are missing: run them again' "$err"
 cp -r three again
 run merge three again
-has 'a shard that is there again is told' 'shard 3 is in three/shard-3-of-3.json already' "$err"
+has 'a shard that is there again is told' 'duplicate shard 3: three/shard-3-of-3.json has it too' "$err"
 is 'and no success' 2 "$status"
 run merge three lenient
 has 'so is one of another run' 'this is of another run' "$err"

@@ -261,12 +261,11 @@ std::variant<EmittedTest, Why> make_test(const std::string& record, const Challe
   const bool is_overcommitted =
       std::holds_alternative<Overcommitted<Rational>>(exact::solve(division.problem));
   if (is_overcommitted && !asked.is_of_definition) {
-    return "the minimums exceed the total, and then whatever the release computes is right";
+    return "the minimums exceed the total, so whatever the release computes is accepted";
   }
   const Terms terms = terms_of(asked);
   if (formats::find_units(terms.rounding)) {
-    return "its units are judged by a method, and limits for each share do not say which is due "
-           "one";
+    return "its whole units are judged by a method, which limits for each share cannot express";
   }
   EmittedTest test{.types = {type_of(challenge.kinds.weight), type_of(challenge.kinds.amount),
                              share_type(terms, challenge.kinds.amount)},
@@ -289,10 +288,9 @@ std::variant<EmittedTest, Why> make_test(const std::string& record, const Challe
   test.sum = find_sum_limits(asked, terms, test);
   const bool is_verdict = asked.has_shares && test.times == 1;
   if (is_verdict && lets_pass(test, division)) {
-    return terms.rounding == Rounding::written
-               ? "as doubles the shares are right; as they are written, with the digits that they "
-                 "have, they are not"
-               : "each share that was answered is within the terms by itself";
+    return terms.rounding == Rounding::written ? "as doubles the shares are right; as decimals "
+                                                 "with the digits that were written, they are not"
+                                               : "each answered share is within its limits";
   }
   return test;
 }
@@ -330,7 +328,7 @@ std::string terms_text(const std::string& record) {
     const auto* word = said != nullptr ? std::get_if<std::string>(&said->is) : nullptr;
     if (word != nullptr) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", key, *word);
   }
-  return text.empty() ? "the definition's, numbers as they are written" : text;
+  return text.empty() ? "the definition, with numbers as they are written" : text;
 }
 
 std::string page_text(const std::string& code) {
@@ -342,9 +340,9 @@ std::vector<std::string> comment_of(const Found& found, const std::string& recor
   const std::string& code = found.failure.code;
   std::vector<std::string> lines{fmt::format("{}: {}", code, found.failure.message)};
   if (const auto pair = find_pair(record)) lines.push_back(fmt::format("The pair: {}.", *pair));
-  lines.push_back(fmt::format("Terms: {}.", terms_text(record)));
+  lines.push_back(fmt::format("Judged by: {}.", terms_text(record)));
   lines.push_back(page_text(code));
-  if (!again.empty()) lines.push_back(fmt::format("Again: {}", again));
+  if (!again.empty()) lines.push_back(fmt::format("To repeat: {}", again));
   lines.push_back(fmt::format("Record: {}", record));
   return lines;
 }

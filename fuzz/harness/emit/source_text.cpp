@@ -75,8 +75,8 @@ std::vector<std::string> heading_of(const Outcome& outcome) {
   const std::size_t count = outcome.found.size();
   return {fmt::format("Emitted by `fairshare fuzz` for {}, {}: {} failure{}.", name, how, count,
                       count == 1 ? "" : "s"),
-          "A share passes if it is not below the low and not above the high number: all that the",
-          "terms allow around the fair share, which is the fraction beside it."};
+          "A share passes if it is from low to high: all that the tolerance allows around the fair",
+          "share, which is the fraction beside it."};
 }
 
 std::vector<EmittedTest> only_tests(const std::vector<std::variant<EmittedTest, NoTest>>& made) {

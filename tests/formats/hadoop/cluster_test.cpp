@@ -450,7 +450,7 @@ TEST(Yarn, TriesBothReadingsOfAQueueThatWaitsWithoutAShareAndSaysWhichFits) {
                              "<queue name='a'/><queue name='b'/>");
   EXPECT_TRUE(is_fair(inactive.divisions.at(0)));
   EXPECT_TRUE(mentions(inactive.divisions[0].notes,
-                       "taken as inactive: only as inactive does YARN compute these shares"));
+                       "taken as inactive: YARN computes these shares only if it is inactive"));
 
   // The others have their minimums, and nothing is left for it.
   const std::string all = "<minResources>100 mb, 0 vcores</minResources>";
@@ -706,7 +706,7 @@ TEST(Yarn, LetsTheMaximumThatIsShownWinInRelease2) {
   const auto reading =
       read_without_xml(root_of({a, {"root.b", {"70", "0"}}}), {.release = YarnRelease::v2_7});
   EXPECT_EQ(errors(reading), Lines{});
-  EXPECT_TRUE(mentions(reading.warnings, "in YARN 2.7 the maximum counts"));
+  EXPECT_TRUE(mentions(reading.warnings, "in YARN 2.7 the maximum wins"));
   EXPECT_EQ(reading.divisions.at(0).problem.claimants[0], (Claimant<Rational>{1, 30, 30}));
 }
 

@@ -37,7 +37,7 @@ TEST(XmlDocument, HasADeclarationThatIsAsXmlSays) {
         << head;
   }
   EXPECT_EQ(load("\n<?xml version=\"1.0\"?><a/>"),
-            "2 malformed XML: <?xml ...?> that is not at the very beginning");
+            "2 malformed XML: <?xml ...?> that is not at the beginning of the file");
 }
 
 TEST(XmlDocument, HasReferencesThatAreDeclared) {
@@ -46,22 +46,22 @@ TEST(XmlDocument, HasReferencesThatAreDeclared) {
   }
   for (const char* text :
        {"&", "&;", "&amp", "&more;", "&#;", "&#x;", "&#1f;", "&#xg;", "& amp;"}) {
-    const std::string expected = "1 malformed XML: an & that begins no entity; write &amp;";
+    const std::string expected = "1 malformed XML: an & that does not begin an entity; write &amp;";
     EXPECT_EQ(load("<a>" + std::string(text) + "</a>"), expected) << text;
     EXPECT_EQ(load("<a b='" + std::string(text) + "'/>"), expected) << text;
   }
   const std::string type = "<!DOCTYPE a [<!ENTITY more \"1\">]>";
   EXPECT_EQ(load(type + "<a>&more;</a>"), "");
   EXPECT_EQ(load(type + "<a>&m re;</a>"),
-            "1 malformed XML: an & that begins no entity; write &amp;");
+            "1 malformed XML: an & that does not begin an entity; write &amp;");
   EXPECT_EQ(load("<!DOCTYPE a SYSTEM 'a.dtd'><a>&more;</a>"), "");
 }
 
 TEST(XmlDocument, HasOneElementAndNoTextAroundIt) {
   EXPECT_EQ(load(" <!-- c -->\n<a/> \n"), "");
-  EXPECT_EQ(load("<a/>\n<b/>"), "2 a second outermost element");
-  EXPECT_EQ(load("<a/>\nb"), "2 malformed XML: text outside the outermost element");
-  EXPECT_EQ(load("<a/><![CDATA[b]]>"), "1 malformed XML: text outside the outermost element");
+  EXPECT_EQ(load("<a/>\n<b/>"), "2 a second root element");
+  EXPECT_EQ(load("<a/>\nb"), "2 malformed XML: text outside the root element");
+  EXPECT_EQ(load("<a/><![CDATA[b]]>"), "1 malformed XML: text outside the root element");
   EXPECT_EQ(load("<a><![CDATA[b]]></a>"), "");
   EXPECT_EQ(load("<a>]]></a>"), "1 malformed XML: ]]> in text; write ]]&gt;");
   EXPECT_EQ(load("<a><!-- b -- c --></a>"), "1 malformed XML: -- in a comment");

@@ -30,8 +30,8 @@ TEST(ClusterDump, AShareThatIsNotFairIsFoundInEachKind) {
 TEST(ClusterDump, ATotalOfAnUndividedResourceIsRefused) {
   for (Dump dump : {volcano(), koordinator(), kai()}) {
     dump.options.totals.emplace("nvidia.com/gpus", 16);
-    EXPECT_EQ(errors(dump), (Texts{"FS003 dump: --total nvidia.com/gpus: nothing in this dump "
-                                   "divides a resource of that name"}));
+    EXPECT_EQ(errors(dump), (Texts{"FS003 dump: --total nvidia.com/gpus: unknown resource: nothing "
+                                   "in this dump divides it"}));
     EXPECT_GE(verdicts(dump).size(), 3U) << "the others are judged";
   }
 }
@@ -39,10 +39,10 @@ TEST(ClusterDump, ATotalOfAnUndividedResourceIsRefused) {
 TEST(ClusterDump, AParentThatIsNotThereOrAboveItselfIsRefused) {
   Dump dump = koordinator();
   dump.objects = replaced(dump.objects, "parent: ml\n", "parent: mll\n");
-  EXPECT_EQ(errors(dump),
-            (Texts{"FS401 dump:72: claimant analytics, "
-                   "metadata.labels.quota.scheduling.koordinator.sh/parent: there is no \"mll\" in "
-                   "this file"}));
+  EXPECT_EQ(
+      errors(dump),
+      (Texts{"FS401 dump:72: claimant analytics, "
+             "metadata.labels.quota.scheduling.koordinator.sh/parent: no \"mll\" in this file"}));
   dump = kai();
   dump.objects = replaced(dump.objects, "name: research\nspec:\n",
                           "name: research\nspec:\n  parentQueue: search\n");

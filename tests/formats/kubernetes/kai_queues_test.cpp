@@ -46,7 +46,7 @@ TEST(KaiQueues, AreJudgedBelowOthersWithoutATotal) {
   dump.options.totals.clear();
   EXPECT_EQ(verdicts(dump), Texts{"research, GPUs: FS204, as computed"});
   EXPECT_EQ(read(dump).warnings,
-            (Texts{"The dump does not say how much gpu there is to divide: without --total "
+            (Texts{"The dump does not give the total of gpu: without --total "
                    "nvidia.com/gpu=AMOUNT, only queues below another queue are judged."}));
 }
 

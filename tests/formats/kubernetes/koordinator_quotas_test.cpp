@@ -31,9 +31,9 @@ TEST(KoordinatorQuotas, NeedTotalsAtTheTopOnly) {
   EXPECT_EQ(verdicts(dump), (Texts{"ml, cpu in thousandths: fair, as computed",
                                    "ml, nvidia.com/gpu: FS204, as computed"}));
   EXPECT_EQ(read(dump).warnings.size(), 3U);
-  EXPECT_EQ(read(dump).warnings.at(0),
-            "koordinator-root-quota: the dump does not say how much cpu there is to divide; add "
-            "--total cpu=AMOUNT.");
+  EXPECT_EQ(
+      read(dump).warnings.at(0),
+      "koordinator-root-quota: the dump does not give the total of cpu; add --total cpu=AMOUNT.");
 }
 
 TEST(KoordinatorQuotas, HaveMinimumsScaledToATotalThatDoesNotReachThem) {
@@ -77,8 +77,9 @@ TEST(KoordinatorQuotas, OfATreeHaveATotalOfTheirOwn) {
   const std::string spec = "{max: {cpu: 8}}";
   Dump dump{quota("a", label, half, spec) + quota("b", label, half, spec)};
   EXPECT_EQ(verdicts(dump), Texts{});
-  EXPECT_EQ(read(dump).warnings, (Texts{"quota tree t: the dump does not say how much cpu there is "
-                                        "to divide; add --total cpu=AMOUNT."}));
+  EXPECT_EQ(
+      read(dump).warnings,
+      (Texts{"quota tree t: the dump does not give the total of cpu; add --total cpu=AMOUNT."}));
   Texts with_total = half;
   with_total.emplace_back("total-resource: '{\"cpu\":4}'");
   dump.objects += quota("c", label, with_total, "{max: {cpu: 0}}");
@@ -112,8 +113,8 @@ TEST(KoordinatorQuotas, OfKoordinatorsOwnHadShorterNamesUntil1109) {
   dump.options.totals = totals({"cpu=4"});
   EXPECT_EQ(verdicts(dump), fair);
   EXPECT_EQ(read(dump).warnings,
-            (Texts{"The quotas root, system and default are taken for Koordinator's own, as they "
-                   "were called until March 2023; no quota has a name of today's own."}));
+            (Texts{"The quotas root, system and default are taken as Koordinator's own, whose "
+                   "names they were until March 2023: no quota has one of the current names."}));
   dump.objects += quota("system", {}, {}, spec) + quota("default", {}, {}, spec);
   EXPECT_EQ(verdicts(dump), fair);
   Dump without_labels = dump;
@@ -180,7 +181,7 @@ TEST(KoordinatorQuotas, AreToldOnceWhatTheySayWrongly) {
             (Texts{"FS002 dump:8: claimant a, metadata.labels." + koordinators +
                    "parent: a string is expected here, not a number"}));
   EXPECT_EQ(told({}, given, "{max: 4}"),
-            (Texts{"FS002 dump:4: claimant a, spec.max: an object of resource to quantity is "
+            (Texts{"FS002 dump:4: claimant a, spec.max: an object of quantities by resource is "
                    "expected here, not a number"}));
   const Texts cut = {"runtime: '{\"cpu\":'"};
   EXPECT_EQ(told({}, cut, "{max: {cpu: 4}}").at(0).substr(0, 16), "FS001 dump:9: cl");
@@ -198,7 +199,7 @@ TEST(KoordinatorQuotas, HaveNoAnnotationWhereItSaysNothing) {
 TEST(KoordinatorQuotas, OfKoordinatorsOwnAloneAreNothingToJudge) {
   const std::string root = quota("koordinator-root-quota", {}, {}, "{max: {cpu: 4}}");
   EXPECT_EQ(errors({root}),
-            (Texts{"FS104 dump: it has only Koordinator's own quotas, which get no share"}));
+            (Texts{"FS104 dump: only Koordinator's own quotas, which get no share"}));
   EXPECT_EQ(errors({root + quota("a", {}, {"runtime: '{\"cpu\":1}'"}, "{max: {cpu: 4}}")}),
             Texts{});
 }

@@ -58,8 +58,8 @@ TEST(KubernetesObjects, AreRefusedWithoutANameOrWithADuplicateOne) {
   const std::string volcano = "apiVersion: scheduling.volcano.sh/v1beta1\nmetadata:\n  name: a\n";
   EXPECT_EQ(read({volcano + "kind: Job\n---\n" + volcano + "kind: PodGroup\n"}).warnings,
             (Texts{"dump: skipped objects of other kinds: 1 Job, 1 PodGroup."}));
-  EXPECT_EQ(errors({pod}), (Texts{"FS002 dump: it has no Queue of Volcano or KAI, no ElasticQuota "
-                                  "and no PriorityLevelConfiguration"}));
+  EXPECT_EQ(errors({pod}), (Texts{"FS002 dump: no Queue of Volcano or KAI, no ElasticQuota and no "
+                                  "PriorityLevelConfiguration in this file"}));
   EXPECT_EQ(read({pod}).warnings, (Texts{"dump: skipped objects of other kinds: 1 Pod."}));
 }
 
@@ -113,8 +113,8 @@ TEST(KubernetesObjects, OfWhichSeveralAreInvalidAreReportedByTheFirst) {
   EXPECT_EQ(errors({"kind: a\n---\nkind: b\n"}), first);
   EXPECT_EQ(errors({"- kind: a\n- kind: b\n"}),
             (Texts{"FS002 dump:1: [0].apiVersion: a Kubernetes object needs a string apiVersion"}));
-  EXPECT_EQ(errors({""}), (Texts{"FS002 dump: it has no Queue of Volcano or KAI, no ElasticQuota "
-                                 "and no PriorityLevelConfiguration"}));
+  EXPECT_EQ(errors({""}), (Texts{"FS002 dump: no Queue of Volcano or KAI, no ElasticQuota and no "
+                                 "PriorityLevelConfiguration in this file"}));
 }
 
 TEST(KubernetesObjects, AnInvalidNumberIsReportedWithItsField) {

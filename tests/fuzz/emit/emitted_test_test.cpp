@@ -142,8 +142,7 @@ TEST(EmittedTest, IsNotMadeWhereTheReleaseMayComputeWhatItWill) {
       why_not(outcome_of(R"({"id":"o","scheduler":"yarn-3","total":10,"claimants":[{"name":"a",)"
                          R"("min_share":8},{"name":"b","min_share":8}],"shares":[5,5]})",
                          over, "FS012")),
-      "No test: the minimums exceed the total, and then whatever the release computes is "
-      "right.");
+      "No test: the minimums exceed the total, so whatever the release computes is accepted.");
 }
 
 TEST(EmittedTest, OfABaseRuleCountsWhatIsPaidFirst) {
@@ -221,7 +220,7 @@ TEST(EmittedTest, IsNotMadeOfATree) {
 TEST(EmittedTest, SaysWhichTwoContradictEachOther) {
   const EmittedTest test = test_of(outcome_of(thirds_record(R"("numbers":"double",)"), thirds()));
   const std::vector<std::string> expected = {
-      "FS204: what is wrong", "The pair: a (poorer) and c (richer).", "Terms: numbers double.",
+      "FS204: what is wrong", "The pair: a (poorer) and c (richer).", "Judged by: numbers double.",
       "About FS204: docs/codes/FS204.md, or `fairshare explain FS204`.",
       "Record: " + thirds_record(R"("numbers":"double",)")};
   EXPECT_EQ(test.comment, expected);

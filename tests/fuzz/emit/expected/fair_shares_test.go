@@ -1,6 +1,6 @@
 // Emitted by `fairshare fuzz` for mine 1.2, seed 7: 2 failures.
-// A share passes if it is not below the low and not above the high number: all that the
-// terms allow around the fair share, which is the fraction beside it.
+// A share passes if it is from low to high: all that the tolerance allows around the fair
+// share, which is the fraction beside it.
 
 package scheduler // the package of your scheduler
 
@@ -39,9 +39,9 @@ func TestFairShares(t *testing.T) {
 	}{
 		// FS204: c is above its minimum and holds 7 per weight.
 		// The pair: a (poorer) and c (richer).
-		// Terms: numbers double.
+		// Judged by: numbers double.
 		// About FS204: docs/codes/FS204.md, or `fairshare explain FS204`.
-		// Again: fairshare fuzz --replay found/FS204-1a2b.ndjson -- ./mine
+		// To repeat: fairshare fuzz --replay found/FS204-1a2b.ndjson -- ./mine
 		// Record: {"id":"FS204-1a2b","numbers":"double","total":10,"claimants":[{"name":"a","min_share":1},{"name":"b","weight":2,"max_share":4.5},{"name":"c"}],"shares":[1,2,7]}
 		{
 			name:  "FS204_1a2b",
@@ -92,8 +92,8 @@ func TestFairShares(t *testing.T) {
 }
 
 // FS101: the shares add up to 3, the total is 4.
-// Terms: numbers double.
+// Judged by: numbers double.
 // About FS101: docs/codes/FS101.md, or `fairshare explain FS101`.
-// Again: fairshare fuzz --replay found/FS101-3c4d.ndjson -- ./mine
+// To repeat: fairshare fuzz --replay found/FS101-3c4d.ndjson -- ./mine
 // Record: {"id":"FS101-3c4d","numbers":"double","total":4,"tree":[],"shares":[]}
 // No test: it is a tree, and the function divides among claimants.
