@@ -1,7 +1,7 @@
 // Package fairshare divides a total by weights, minimums and maximums, exactly, and checks whether a scheduler did.
 //
-// It is the C library by cgo, linked as an archive: pkg-config must find fairshare-c-static. Any number of goroutines may call it at once. Wrong
-// input is an error that names the place; nothing panics.
+// It calls the C library by cgo, linked as an archive: pkg-config must find fairshare-c-static. Any number of goroutines may call it at once. Wrong
+// input is an error that names the place; no function panics.
 package fairshare
 
 // #cgo pkg-config: fairshare-c-static
@@ -19,8 +19,8 @@ import (
 	"unsafe"
 )
 
-// Problem is a total, and one number a claimant in each column. A column that is nil is all 1, all 0, or without a
-// maximum; math.Inf(1) is no maximum.
+// Problem is a total, and columns with one number per claimant. A nil column means all weights 1, all minimums 0, or no
+// maximums; math.Inf(1) is no maximum.
 type Problem struct {
 	Total                      float64
 	Weight, MinShare, MaxShare []float64
@@ -39,16 +39,16 @@ func (o Outcome) String() string {
 	return [...]string{"allocation", "overcommitted", "surplus"}[o]
 }
 
-// Solution has the shares; without an allocation the minimums, or the maximums.
+// Solution has the shares; without an allocation these are the minimums (Overcommitted) or the maximums (Surplus).
 type Solution struct {
 	Outcome                  Outcome
 	Shares                   []float64
-	Ratio, Excess, Unclaimed float64 // each 0 where the outcome is not about it
+	Ratio, Excess, Unclaimed float64 // each 0 unless the outcome has it
 }
 
-// Violation is why shares are not fair. First and Second are claimants, or -1; of a pair First holds too much.
+// Violation is why shares are not fair. First and Second are claimants, or -1; in a pair First holds too much.
 type Violation struct {
-	Code          string // "FS204"; docs/codes has a page about each
+	Code          string // "FS204"; docs/codes has a page on each
 	First, Second int
 	Text          string // the table and the reason, as the command prints them
 }
@@ -57,7 +57,7 @@ func (v *Violation) Error() string { return v.Text }
 
 var errMemory = errors.New("fairshare: there is not enough memory")
 
-// call runs one C function on one thread, since the sentence about an error is the thread's.
+// call runs one C function on one thread, since each thread has its own error message.
 func call(function func() C.fairshare_status) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -78,7 +78,7 @@ func column(numbers []float64) *C.double {
 	return (*C.double)(unsafe.Pointer(&numbers[0]))
 }
 
-// size is how many claimants there are; all columns that are there have as many numbers.
+// size is the number of claimants; all columns that are not nil must have as many numbers.
 func (p Problem) size(shares []float64) (int, error) {
 	n := -1
 	for _, of := range []struct {
@@ -89,7 +89,7 @@ func (p Problem) size(shares []float64) (int, error) {
 			continue
 		}
 		if n >= 0 && len(of.numbers) != n {
-			return 0, fmt.Errorf("fairshare: %s has %d numbers, and another column %d", of.name, len(of.numbers), n)
+			return 0, fmt.Errorf("fairshare: %s has %d numbers, but another column has %d", of.name, len(of.numbers), n)
 		}
 		n = len(of.numbers)
 	}
@@ -117,7 +117,7 @@ func Solve(p Problem) (Solution, error) {
 	return Solution{Outcome(result.outcome), shares, float64(result.ratio), float64(result.excess), float64(result.unclaimed)}, nil
 }
 
-// Check returns nil where the shares are fair. The rounding says what a share stands for: "double", also if it is
+// Check returns nil if the shares are fair. The rounding says what a share stands for: "double", also if it is
 // empty, "float", "exact", "written", "nearest", "down" or "apportioned".
 func Check(p Problem, shares []float64, rounding string) (*Violation, error) {
 	n, err := p.size(shares)
@@ -147,7 +147,7 @@ func Check(p Problem, shares []float64, rounding string) (*Violation, error) {
 	return &Violation{C.GoString(&found.code[0]), index(found.first), index(found.second), C.GoString(found.text)}, nil
 }
 
-// text is what a function on records hands out. An error has the code and the place.
+// text is the answer of a function on records. An error has the code and the place.
 func text(function func(handed **C.char) C.fairshare_status) (string, error) {
 	var handed *C.char
 	err := call(func() C.fairshare_status { return function(&handed) })
@@ -167,8 +167,8 @@ func named(name string) (given *C.char, release func()) {
 	return given, func() { C.free(unsafe.Pointer(given)) }
 }
 
-// Judge returns what `fairshare verify --format json` prints of a record with shares. The scheduler and the rounding
-// overrule those of the record, unless they are empty.
+// Judge returns what `fairshare verify --format json` prints for a record with shares. The scheduler and the rounding
+// override those of the record, unless they are empty.
 func Judge(record, scheduler, rounding string) (string, error) {
 	line, release := named(record)
 	defer release()
@@ -181,7 +181,7 @@ func Judge(record, scheduler, rounding string) (string, error) {
 	})
 }
 
-// Compute returns what the scheduler computes of a record, bit for bit.
+// Compute returns what the scheduler computes for a record, bit for bit.
 func Compute(scheduler, record string) (string, error) {
 	line, release := named(record)
 	defer release()
@@ -192,7 +192,7 @@ func Compute(scheduler, record string) (string, error) {
 	})
 }
 
-// ExactRecord returns what `fairshare solve` prints of a record: fractions.
+// ExactRecord returns what `fairshare solve` prints for a record: fractions.
 func ExactRecord(record string) (string, error) {
 	line, release := named(record)
 	defer release()
@@ -201,7 +201,7 @@ func ExactRecord(record string) (string, error) {
 	})
 }
 
-// Apportion returns what `fairshare solve --apportion` prints of a record: whole units that add up to the total.
+// Apportion returns what `fairshare solve --apportion` prints for a record: whole units that add up to the total.
 func Apportion(record string) (string, error) {
 	line, release := named(record)
 	defer release()
@@ -210,8 +210,8 @@ func Apportion(record string) (string, error) {
 	})
 }
 
-// Units returns what `fairshare solve --units METHOD` prints of a record: whole units by "hamilton", "webster", "dhondt" or
-// "adams", with those that are tied.
+// Units returns what `fairshare solve --units METHOD` prints for a record: whole units by "hamilton", "webster", "dhondt" or
+// "adams", naming ties.
 func Units(method, record string) (string, error) {
 	way, free := named(method)
 	defer free()
@@ -222,7 +222,7 @@ func Units(method, record string) (string, error) {
 	})
 }
 
-// ExactSolution is a solution in fractions; those that the outcome is not about are nil.
+// ExactSolution is a solution in fractions; numbers that the outcome does not have are nil.
 type ExactSolution struct {
 	Outcome                  Outcome
 	Shares                   []*big.Rat // of an allocation
@@ -235,7 +235,7 @@ type exactClaimant struct {
 	MaxShare *big.Rat `json:"max_share,omitempty"`
 }
 
-// Exact divides the numbers as they are: a float64 is the fraction that it is.
+// Exact divides the numbers exactly: a float64 is the fraction that it equals.
 func Exact(p Problem) (ExactSolution, error) {
 	n, err := p.size(nil)
 	if err != nil {

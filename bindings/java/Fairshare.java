@@ -7,10 +7,10 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Fair division by weights, minimums and maximums, exactly; and whether a scheduler divided so.
+ * Fair division by weights, minimums and maximums, exactly; and checks of what a scheduler divided.
  *
  * <p>The C functions of libfairshare.so by JNA 5, for Java 17: copy this file. Any number of threads may call at once.
- * Wrong input is an IllegalArgumentException that names the place; numbers beyond the bound on memory are an
+ * Wrong input throws an IllegalArgumentException that names the place; numbers that exceed the memory limit throw an
  * OutOfMemoryError.
  */
 public final class Fairshare {
@@ -26,10 +26,10 @@ public final class Fairshare {
   /** Columns may be null: all weights 1, all minimums 0, no maximums. Double.POSITIVE_INFINITY is no maximum. */
   public record Problem(double total, double[] weight, double[] minShare, double[] maxShare) {}
 
-  /** Each number is the double nearest to the exact one; 0 where the outcome is not about it. */
+  /** Each number is the double nearest to the exact one; 0 unless the outcome has it. */
   public record Solution(Outcome outcome, double[] shares, double ratio, double excess, double unclaimed) {}
 
-  /** Of a pair `first` holds too much; -1: no claimant. The text is what the command prints. */
+  /** In a pair `first` holds too much; -1: no claimant. The text is what the command prints. */
   public record Violation(String code, int first, int second, String text) {}
 
   private interface C extends Library {
@@ -105,7 +105,7 @@ public final class Fairshare {
   }
 
   /**
-   * Empty where the shares are fair. The rounding says what a share stands for: "double", also for null, "float",
+   * Empty if the shares are fair. The rounding says what a share stands for: "double", also for null, "float",
    * "exact", "written", "nearest", "down" or "apportioned".
    */
   public static Optional<Violation> check(Problem problem, double[] shares, String rounding) {
@@ -118,7 +118,7 @@ public final class Fairshare {
     return Optional.of(new Violation(Native.toString(found.code), index(found.first, n), index(found.second, n), taken(found.text)));
   }
 
-  /** What `fairshare solve` prints of a record: fractions. An error is one, too, with its code. */
+  /** What `fairshare solve` prints for a record: fractions. An error is such an answer too, with its code. */
   public static String exact(String record) {
     PointerByReference text = new PointerByReference();
     byte[] bytes = record.getBytes(java.nio.charset.StandardCharsets.UTF_8);
@@ -132,21 +132,21 @@ public final class Fairshare {
     return answer(C.FAIRSHARE.fairshare_apportion(bytes, new NativeSize(bytes.length), text), text);
   }
 
-  /** Whole units by "hamilton", "webster", "dhondt" or "adams", with those that are tied. */
+  /** Whole units by "hamilton", "webster", "dhondt" or "adams", naming ties. */
   public static String units(String method, String record) {
     PointerByReference text = new PointerByReference();
     byte[] bytes = record.getBytes(java.nio.charset.StandardCharsets.UTF_8);
     return answer(C.FAIRSHARE.fairshare_units(method, bytes, new NativeSize(bytes.length), text), text);
   }
 
-  /** What the scheduler computes of a record, bit for bit. */
+  /** What the scheduler computes for a record, bit for bit. */
   public static String compute(String scheduler, String record) {
     PointerByReference text = new PointerByReference();
     byte[] bytes = record.getBytes(java.nio.charset.StandardCharsets.UTF_8);
     return answer(C.FAIRSHARE.fairshare_compute(scheduler, bytes, new NativeSize(bytes.length), text), text);
   }
 
-  /** What `fairshare verify --format json` prints. The scheduler and the rounding overrule the record, or are null. */
+  /** What `fairshare verify --format json` prints. The scheduler and the rounding override the record's, unless they are null. */
   public static String judge(String record, String scheduler, String rounding) {
     PointerByReference text = new PointerByReference();
     byte[] bytes = record.getBytes(java.nio.charset.StandardCharsets.UTF_8);
@@ -171,7 +171,7 @@ public final class Fairshare {
     if (status != 0) throw new OutOfMemoryError(C.FAIRSHARE.fairshare_error());
   }
 
-  /** The text, which is freed. */
+  /** The text, which is then freed. */
   private static String taken(Pointer text) {
     if (text == null) return "";
     String copy = text.getString(0, "UTF-8");
@@ -179,7 +179,7 @@ public final class Fairshare {
     return copy;
   }
 
-  /** What was handed out; of bad input it is the exception's message. */
+  /** The answer; for bad input it is the exception's message. */
   private static String answer(int status, PointerByReference text) {
     String answer = taken(text.getValue());
     if (status == 1) throw new IllegalArgumentException(answer);

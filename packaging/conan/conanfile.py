@@ -13,7 +13,7 @@ class Fairshare(ConanFile):
     name = "fairshare"
     version = "0.1.0"
     license = "Apache-2.0"
-    description = "Fair division by weights, minimums and maximums, exactly; and whether a scheduler divided so"
+    description = "Fair division by weights, minimums and maximums, exactly; and checks of what a scheduler divided"
     package_type = "static-library"
     settings = "os", "compiler", "build_type", "arch"
     requires = "highway/[>=1.0.3]", "gmp/[>=6.2]", "boost/[>=1.74]"

@@ -337,7 +337,7 @@ def changed(name, row, value):
         (lambda: verified(changed("ts", 2, None)), "row 2: ts is absent"),
         (lambda: verified({**LOG, "ts": ["a", "a", math.nan, "b", "b"]}), "row 2: ts is absent"),
         (lambda: verified({**LOG, "ts": numpy.array([1, 2, 3, 4, "NaT"], "M8[s]")}), "row 4: ts is absent"),
-        (lambda: verified({**LOG, "got": [1]}), "got has 1 rows, and the groups have 5"),
+        (lambda: verified({**LOG, "got": [1]}), "got has 1 rows, but the groups have 5"),
         (lambda: verified({**LOG, "got": numpy.ones((5, 2))}), "got has 2 dimensions"),
         (lambda: verified(share="gto"), "the table has no column gto"),
         (lambda: verified(rounding="up"), "unknown rounding up"),

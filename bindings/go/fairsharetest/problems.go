@@ -9,19 +9,19 @@ import (
 	"fairshare"
 )
 
-// Problem is one that has a fair allocation and no weight of 0. testing/quick generates it; FromBytes makes it of
-// what `go test -fuzz` has.
+// Problem has a fair allocation and no weight of 0. testing/quick generates it; FromBytes makes it from the bytes of
+// `go test -fuzz`.
 type Problem struct{ fairshare.Problem }
 
-// Generate is for testing/quick.
+// Generate implements quick.Generator.
 func (Problem) Generate(random *rand.Rand, size int) reflect.Value {
 	bytes := make([]byte, 2+3*random.Intn(size%12+1))
 	random.Read(bytes)
 	return reflect.ValueOf(FromBytes(bytes))
 }
 
-// FromBytes makes a problem of any bytes: of each three a claimant with small whole numbers, of which ties and bounds
-// that meet are frequent. The total lies between the minimums and the maximums.
+// FromBytes makes a problem from any bytes: every three give a claimant with small whole numbers, so that ties and equal
+// bounds are frequent. The total is between the sums of the minimums and of the maximums.
 func FromBytes(bytes []byte) Problem {
 	at := func(i int) float64 {
 		if i < len(bytes) {

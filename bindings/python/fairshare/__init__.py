@@ -1,4 +1,4 @@
-"""Fair division by weights, minimums and maximums, exactly; and whether a scheduler divided so.
+"""Fair division by weights, minimums and maximums, exactly; and checks of what a scheduler divided.
 
 >>> solve(100, weight=[1, 2, 3], min_share=[0, 0, 60], max_share=[None, 30, None])
 Solution(outcome='allocation', ratio=13.333333333333334, shares=[13.333333333333334, 26.666666666666668, 60.0])
@@ -38,7 +38,7 @@ class Solution:
 
     @property
     def interval(self) -> Optional[tuple[Fraction, Optional[Fraction]]]:
-        """The least and the greatest R that give the shares of an allocation, exactly; None for no end.
+        """The least and the greatest R that give the shares of an allocation, exactly; None for no upper end.
 
         >>> solve(1, [1, 2], max_share=[None, 0]).interval, solve(1, [1, 0], [1, 0], [1, None]).interval
         ((Fraction(1, 1), Fraction(1, 1)), (Fraction(0, 1), None))
@@ -65,7 +65,7 @@ class Solution:
 class Violation:
     """Why shares are not fair. `str` is what the command prints: the table and the reason."""
 
-    code: str  # "FS204"; docs/codes has a page about each
+    code: str  # "FS204"; docs/codes has a page on each
     first: Optional[int]  # the claimant; of a pair the one that holds too much
     second: Optional[int]  # the other one of a pair
     text: str
@@ -75,7 +75,7 @@ class Violation:
 
 
 def solve(total: Number, weight: Column, min_share: Optional[Column] = None, max_share: Optional[Maximums] = None) -> Solution:
-    """The fair division. Exact, in Fractions, if some number is a Fraction, a Decimal or a text such as "1/3"."""
+    """The fair division. Exact, in Fractions, if any number is a Fraction, a Decimal or a string such as "1/3"."""
     problem = Problem(total, weight, min_share, max_share)
     if problem.is_exact():
         return exact.solve(total, weight, min_share, max_share)
@@ -92,8 +92,8 @@ def solve(total: Number, weight: Column, min_share: Optional[Column] = None, max
 def units(
     total: Number, weight: Column, min_share: Optional[Column] = None, max_share: Optional[Maximums] = None, *, method: str = "webster"
 ) -> list[int]:
-    """Whole units that add up to the total, by "webster", "dhondt", "adams" or "hamilton"; of equal claims the first in the list
-    gets the unit. ValueError where there is no fair allocation, or where a divisor method gets a bound that is not whole."""
+    """Whole units that add up to the total, by "webster", "dhondt", "adams" or "hamilton"; among equal claims the first in the list
+    gets the unit. ValueError if there is no fair allocation, or if a divisor method gets a bound that is not whole."""
     answer = json.loads(_library.units(method, record(Problem(total, weight, min_share, max_share))))
     if answer["outcome"] != "allocation":
         raise ValueError(f"no units to hand out: {answer['outcome']}")
@@ -101,7 +101,7 @@ def units(
 
 
 def apportion(total: Number, weight: Column, min_share: Optional[Column] = None, max_share: Optional[Maximums] = None) -> list[int]:
-    """Whole units that add up to the total, each less than one from fair, by largest remainders. ValueError where there is
+    """Whole units that add up to the total, each less than one from fair, by largest remainders. ValueError if there is
     no fair allocation."""
     answer = json.loads(_library.apportion(record(Problem(total, weight, min_share, max_share))))
     if answer["outcome"] != "allocation":
@@ -110,10 +110,10 @@ def apportion(total: Number, weight: Column, min_share: Optional[Column] = None,
 
 
 def check(problem: Problem, shares: Column, rounding: Optional[str] = None) -> Optional[Violation]:
-    """None where the shares are fair. `rounding` says what a share stands for: "double" (for floats the default), "exact"
+    """None if the shares are fair. `rounding` says what a share stands for: "double" (for floats the default), "exact"
     (otherwise the default), "float", "written", "nearest", "down" or "apportioned"."""
     if len(shares) != len(problem):
-        raise ValueError(f"there are {len(shares)} shares for {len(problem)} claimants")
+        raise ValueError(f"{len(shares)} shares for {len(problem)} claimants")
     if problem.is_exact() or has_exact(shares):
         return _check_exactly(record(problem, shares), rounding or "exact")
     columns = problem.columns()
@@ -135,7 +135,7 @@ def _check_exactly(line: str, rounding: str) -> Optional[Violation]:
 
 
 def assert_fair(problem: Problem, shares: Column, rounding: Optional[str] = None) -> None:
-    """For tests: an AssertionError with the table where the shares are not fair."""
+    """For tests: raises an AssertionError with the table if the shares are not fair."""
     violation = check(problem, shares, rounding)
     assert violation is None, f"\n{violation}"
 
@@ -146,13 +146,13 @@ def _line(told: Any) -> str:
 
 
 def judge(record: Any, scheduler: Optional[str] = None, rounding: Optional[str] = None) -> dict[str, Any]:
-    """What `fairshare verify --format json` prints of a record (a dict, or its JSON): see docs/verdicts.md."""
+    """What `fairshare verify --format json` prints for a record (a dict, or its JSON): see docs/verdicts.md."""
     verdict: dict[str, Any] = json.loads(_library.judge(_line(record), scheduler, rounding))
     return verdict
 
 
 def compute(scheduler: str, record: Any) -> dict[str, Any]:
-    """What the scheduler computes of a record, bit for bit: what `fairshare solve --scheduler NAME` prints."""
+    """What the scheduler computes for a record, bit for bit: what `fairshare solve --scheduler NAME` prints."""
     answer: dict[str, Any] = json.loads(_library.compute(scheduler, _line(record)))
     return answer
 

@@ -22,7 +22,7 @@ class CViolation(ctypes.Structure):
 
 
 def _load() -> ctypes.CDLL:
-    """The one that FAIRSHARE_LIBRARY names, else the one in this package, else the system's."""
+    """The library that FAIRSHARE_LIBRARY names, else the one in this package, else the system's."""
     beside = pathlib.Path(__file__).with_name("libfairshare.so.0")
     return ctypes.CDLL(os.environ.get("FAIRSHARE_LIBRARY") or (str(beside) if beside.is_file() else "libfairshare.so.0"))
 
@@ -62,7 +62,7 @@ def solve(total: float, n: int, columns: Sequence[object], shares: object) -> Re
 
 
 def check(total: float, n: int, columns: Sequence[object], shares: object, rounding: str | None) -> tuple[str, int, int, str] | None:
-    """None, or the code, two claimants (or numbers of n and more) and the text."""
+    """None, or the code, two claimants (or numbers of at least n) and the text."""
     found = CViolation()
     status = _c.fairshare_check(total, n, *columns, shares, rounding and rounding.encode(), byref(found))
     _raise(status)
@@ -78,7 +78,7 @@ def check_batch(problems: int, total: object, begin: int, columns: Sequence[obje
 
 
 def _taken(pointer: int | None) -> str:
-    """The text, which is freed."""
+    """The text, which is then freed."""
     text = ctypes.string_at(pointer).decode() if pointer else ""
     _c.fairshare_free(pointer)
     return text
@@ -115,7 +115,7 @@ def _sized(record: str) -> tuple[bytes, int]:
 
 
 def _answer(function: Callable[..., int], *arguments: object) -> str:
-    """What a function on records hands out."""
+    """The answer of a function on records."""
     pointer = c_void_p()
     status = function(*arguments, byref(pointer))
     answer = _taken(pointer.value)

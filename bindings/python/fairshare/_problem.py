@@ -1,4 +1,4 @@
-"""What is divided among whom, in the two forms that the library takes: columns of doubles, and a record."""
+"""A problem in the two forms that the library takes: columns of doubles, and a record."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ class Problem:
         return has_exact([self.total], self.weight, self.min_share, self.max_share)
 
     def columns(self) -> list[tuple[Any, Any]]:
-        """As C takes them, each with what must live as long."""
+        """The columns for C, each with the object that must outlive the call."""
         return [doubles(self.weight, "weight"), doubles(self.min_share, "min_share"), doubles(self.max_share, "max_share")]
 
 
 def has_exact(*columns: Any) -> bool:
-    """Whether some number is a Fraction, a Decimal or a text."""
+    """Whether any number is a Fraction, a Decimal or a string."""
     lists = [column for column in columns if column is not None and not _is_array(column)]
     return any(issubclass(kind, (Fraction, Decimal, str)) for column in lists for kind in set(map(type, column)))
 
@@ -61,7 +61,7 @@ def _is_array(column: Any) -> bool:
 
 
 def doubles(column: Any, what: str) -> tuple[Any, Any]:
-    """The column as C takes it, and what must live as long. Nothing is copied of a contiguous array of float64."""
+    """The column for C, with the object that must outlive the call. A contiguous array of float64 is not copied."""
     if column is None:
         return None, None
     if not _is_array(column):
@@ -73,7 +73,7 @@ def doubles(column: Any, what: str) -> tuple[Any, Any]:
 
     held = numpy.ascontiguousarray(column, dtype=numpy.float64)
     if held.ndim != 1:
-        raise ValueError(f"{what} has {held.ndim} dimensions, and one is expected")
+        raise ValueError(f"{what} has {held.ndim} dimensions; one is expected")
     return held.ctypes.data_as(ctypes.POINTER(ctypes.c_double)), held
 
 
@@ -92,7 +92,7 @@ def _pointer(held: array.array[float]) -> tuple[Any, Any]:
 
 
 def written(number: Any) -> str | int:
-    """Exactly: a float as the fraction that it is."""
+    """Exactly: a float as the fraction that it equals."""
     if isinstance(number, str):
         return number
     if isinstance(number, float) and not math.isfinite(number):

@@ -1,4 +1,4 @@
-"""Whether the shares of a whole table are fair: millions of rows, a problem in each group of them, in one call.
+"""Checks the shares of a whole table, one problem per group of rows, millions of rows in one call.
 
 >>> verdicts = verify({"ts": [1, 1, 2, 2], "got": [5, 5, 7, 3]}, group_by="ts", share="got", total=10)
 >>> verdicts
@@ -33,12 +33,12 @@ REFUSAL = re.compile(r"problem (\d+): (?:record:1: )?(?:claimant (\d+)(?:, share
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Verdicts:
-    """Columns with one entry a group, in the order of the groups' first rows. Rows count from 0; -1: no claimant."""
+    """Columns with one entry per group, in the order of the groups' first rows. Rows count from 0; -1: no claimant."""
 
     group: NDArray[Any]
     fair: NDArray[numpy.bool_]
-    code: NDArray[numpy.str_]  # "FS204"; "" where it is fair
-    first_row: NDArray[numpy.int64]  # the claimant that the code is about; of a pair the one that holds too much
+    code: NDArray[numpy.str_]  # "FS204"; "" if it is fair
+    first_row: NDArray[numpy.int64]  # the claimant that the code is about; for a pair the one that holds too much
     second_row: NDArray[numpy.int64]  # the other one of a pair
     _problems: _Problems = field(repr=False)
 
@@ -55,7 +55,7 @@ class Verdicts:
         return numpy.flatnonzero(~self.fair)
 
     def explain(self, k: int) -> Optional[Violation]:
-        """Why the shares of group k are not fair, by row; None where they are. The table must be as it was."""
+        """Why the shares of group k are not fair, by row; None if they are fair. The table must not have changed."""
         if self.fair[k]:
             return None
         first, second = (None if row < 0 else int(row) for row in (self.first_row[k], self.second_row[k]))
@@ -72,7 +72,7 @@ class Verdicts:
 
 @dataclass(frozen=True)
 class _Groups:
-    """Groups behind each other, in the order of their first rows; inside, rows in their order."""
+    """Groups one after the other, in the order of their first rows; rows within them in their order."""
 
     names: NDArray[Any]
     begin: NDArray[numpy.intp]  # of each, and behind the last
@@ -169,7 +169,7 @@ def _read(table: Any, name: str, absent: Optional[float], groups: _Groups) -> ND
     """The column in the order of the groups, with `absent` where a number is; None: then it is refused."""
     numbers = _numbers(_column(table, name), name)
     if len(numbers) != groups.begin[-1]:
-        raise ValueError(f"{name} has {len(numbers)} rows, and the groups have {groups.begin[-1]}")
+        raise ValueError(f"{name} has {len(numbers)} rows, but the groups have {groups.begin[-1]}")
     if groups.order is not None:
         numbers = numbers[groups.order]
     missing = numpy.isnan(numbers)
@@ -245,7 +245,7 @@ def _column(table: Any, name: str) -> Any:
 
 def _flat(column: NDArray[Any], name: str) -> NDArray[Any]:
     if column.ndim != 1:
-        raise ValueError(f"{name} has {column.ndim} dimensions, and one is expected")
+        raise ValueError(f"{name} has {column.ndim} dimensions; one is expected")
     return column
 
 
@@ -335,7 +335,7 @@ def _chunk(column: Any, name: str) -> NDArray[Any]:
 
 
 def _buffer(given: Any, name: str) -> NDArray[Any]:
-    """What a buffer and its type are, as they lie in memory."""
+    """A buffer with its type, as it lies in memory."""
     buffer, (kind, bits, _, _) = given
     if buffer.__dlpack_device__()[0] != 1:
         raise ValueError(f"{name} is not in the memory of this processor")

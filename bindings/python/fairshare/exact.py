@@ -1,4 +1,4 @@
-"""The same in Fractions: every number is what is written, a float the fraction that it is."""
+"""The same in Fractions: every number is exact, a float the fraction that it equals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""For pytest, which finds it by itself: `assert check(problem, shares) is None` fails with the table."""
+"""A plugin that pytest finds automatically: `assert check(problem, shares) is None` fails with the table."""
 
 from __future__ import annotations
 
