@@ -296,11 +296,12 @@ CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options) {
 }
 
 CLI::App* add_plot(CLI::App& app, fairshare::cli::PlotOptions& options) {
-  CLI::App* plot = app.add_subcommand(
-      "plot", "Draw a division as SVG: the sum of all shares over R, and what each share allows");
+  CLI::App* plot = app.add_subcommand("plot",
+                                      "Draw a division as SVG: the sum of all shares over R, and "
+                                      "the ratios that each share allows");
   add_files(*plot, options.files);
   plot->add_option("--division", options.division,
-                   "Draw the division NAME; needed where there are several")
+                   "Draw the division NAME; needed if there are several")
       ->type_name("NAME");
   add_measure(*plot, options.measure);
   plot->add_option("--scheduler", options.scheduler,

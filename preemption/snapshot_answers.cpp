@@ -124,7 +124,8 @@ std::string text_of(const hadoop::Snapshot& snapshot, const hadoop::Answer& answ
         claimant.min_share, shown(claimant.fair_share));
   }
   if (answer.starved.empty() && !answer.is_below_utilization) text += "  no claimant is starved\n";
-  if (!answer.starved.empty()) text += fmt::format("  {} to be reclaimed in all\n", answer.reclaim);
+  if (!answer.starved.empty())
+    text += fmt::format("  {} to be reclaimed in total\n", answer.reclaim);
   for (const hadoop::Step& one : answer.steps) {
     const hadoop::Task& task = snapshot.tasks[one.task];
     text += fmt::format("  at {}: {} {} of {} (size {})\n", one.at,

@@ -20,22 +20,22 @@ constexpr std::string_view floor_rule = "floor: clamp(weight * R, min, max)";
 constexpr std::string_view fixed_first =
     "floor: clamp(weight * R, min, max); inactive queues, weight 0 and maximum 0 are fixed first";
 constexpr std::string_view max_wins = "the maximum";
-constexpr std::string_view paid = "paid, all of them";
-constexpr std::string_view fixed_at_min = "its minimum, beyond its maximum too";
+constexpr std::string_view paid = "all paid in full";
+constexpr std::string_view fixed_at_min = "its minimum, even above its maximum";
 constexpr std::string_view min_or_hang =
-    "its minimum; searches forever where no claimant takes the rest";
+    "its minimum; searches forever if no claimant takes the rest";
 constexpr std::string_view truncated = "each share down to a unit";
 constexpr std::string_view ytsaurus_resolution =
     "the largest weight over the smallest times 2^-52, and rounding";
 constexpr std::string_view yarn_units = "megabytes, or virtual cores";
-constexpr std::string_view lends_or_not = "the request; the minimum where the quota does not lend";
+constexpr std::string_view lends_or_not = "the request; the minimum if the quota does not lend";
 constexpr std::string_view volcano_rule =
     "floor: clamp(weight * R, guarantee, min(capability, request))";
 constexpr std::string_view volcano_arithmetic =
     "doubles, all resources in one loop; int32 weights, whose sum wraps; sums in the order of a Go "
     "map";
 constexpr std::string_view volcano_zero_weight =
-    "its guarantee; nothing where all weights add up to 0";
+    "its guarantee; nothing if all weights add up to 0";
 constexpr std::string_view volcano_units =
     "thousandths of a CPU, bytes of memory, pods, and thousandths of any other resource";
 constexpr std::string_view volcano_resolution = "0.1 units, whatever the unit, and rounding";
@@ -47,7 +47,7 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .arithmetic = "doubles, summed in the order of the list; 25 halvings of the ratio",
      .wins = "the demand",
      .infeasible = paid,
-     .zero_weight = "its minimum; NaN where no claimant takes the rest",
+     .zero_weight = "its minimum; NaN if no claimant takes the rest",
      .rounding = "none",
      .units = "slots of one type",
      .resolution = "the largest weight times 2^-25 of the highest ratio tried",
@@ -124,7 +124,7 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .rule = floor_rule,
      .arithmetic = "doubles; the ratio is bisected in [0, 1] to 2^-52",
      .wins = max_wins,
-     .infeasible = "scaled to 1 where they exceed it, else paid, all of them",
+     .infeasible = "scaled to 1 if they exceed it, else all paid in full",
      .zero_weight = "its minimum",
      .rounding = "none",
      .units = "parts of the cluster, of each resource",

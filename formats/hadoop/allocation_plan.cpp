@@ -85,13 +85,13 @@ void find_inverted(const AllocationPlan& plan, const PlannedQueue& queue,
   for (const auto& [resource, bounds] : queue.bounds) {
     if (!bounds.max || *bounds.max >= bounds.min) continue;
     const bool is_min = honoured_min(plan, queue, resource) == bounds.min;
-    found.push_back(
-        warning(plan, queue, "FS604",
-                fmt::format("the maximum, {}, is below the minimum, {}, and {} takes the {}; "
-                            "correct one of them",
-                            units(*bounds.max, resource), units(bounds.min, resource),
-                            name_of(plan.by), is_min ? "minimum" : "maximum"),
-                max_element(plan.by, resource)));
+    found.push_back(warning(
+        plan, queue, "FS604",
+        fmt::format(
+            "the maximum, {}, is below the minimum, {}, and {} uses the {}; correct one of them",
+            units(*bounds.max, resource), units(bounds.min, resource), name_of(plan.by),
+            is_min ? "minimum" : "maximum"),
+        max_element(plan.by, resource)));
   }
 }
 

@@ -81,7 +81,7 @@ std::string message(const Subject& subject, const properties::NegativeRatio&) {
 }
 
 std::string message(const Subject& subject, const properties::WrongBranch& flaw) {
-  return fmt::format("{} is said to be {}, {}.", subject.name(flaw.claimant),
+  return fmt::format("The certificate says that {} is {}, {}.", subject.name(flaw.claimant),
                      said_to_be(subject.certificate.branches[flaw.claimant]),
                      why_not(subject, flaw.claimant));
 }

@@ -151,8 +151,8 @@ std::optional<InputError> read_node(ParsedRecord& parsed, const Value& value, co
   if (is_repeated && json::find(value, "name") == nullptr) {
     return error_at(place, record.names[node],
                     {"FS004",
-                     "duplicate name: without a name it is called by its index, which an earlier "
-                     "claimant has"});
+                     "duplicate name: a claimant without a name is named by its index, and an "
+                     "earlier claimant has that name"});
   }
   Bounds bounds;
   for (const auto& [key, member] : *members) {

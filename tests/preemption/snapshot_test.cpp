@@ -383,8 +383,7 @@ TEST(SnapshotAnswers, OfTheArticleWarnThenKill) {
   EXPECT_EQ(preemption_text(read(text)),
             "article at 60000\n"
             "  a is starved of its min share and reclaims 1: it uses 0 and wants all it can get; "
-            "min share 1, fair share 1\n"
-            "  1 to be reclaimed in all\n"
+            "min share 1, fair share 1\n  1 to be reclaimed in total\n"
             "  at 60000: warn t of b\\u001b (size 2)\n"
             "  at 75000: kill t of b\\u001b (size 2)\n"
             "  b\\u001b is left with 0, below its fair share 1\n");
@@ -483,8 +482,7 @@ TEST(SnapshotAnswers, ShowInvalidNumbers) {
   EXPECT_EQ(preemption_text(read(text)),
             "33: mr1 at 9\n"
             "  a is starved of its min share and reclaims 1: it uses 0 and wants 100; min share 1, "
-            "fair share NaN\n"
-            "  1 to be reclaimed in all\n");
+            "fair share NaN\n  1 to be reclaimed in total\n");
   const std::string satisfied = R"({"scheduler":"ytsaurus-2019","now":1,"pools":[{"name":"p",
         "fair_share_ratio":0}]})";
   EXPECT_NE(preemption_json(read(satisfied)).find(R"("satisfaction_ratio":null)"),

@@ -84,7 +84,7 @@ with() { grep -qF -- "$1" certified.ndjson && python3 -c 'import sys; print(sys.
 run verify --certificate < <(with '"proportional","proportional","at_min"' '"proportional","at_max","at_min"')
 is 'a wrong branch is refused, and its claimant is named' \
   '1 error[FS106] a: the certificate does not hold (total 100)
-  y is said to be at its maximum, but its weight times R is 80/3 (26.67), below its maximum 30.
+  The certificate says that y is at its maximum, but its weight times R is 80/3 (26.67), below its maximum 30.
   = help: fairshare explain FS106
 1 certificate: 0 hold, 1 refused, 0 not read' "$status $out"
 run verify --certificate --exit-zero < <(with '"proportional","at_min"' '"at_max","at_min"')

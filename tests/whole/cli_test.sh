@@ -382,7 +382,7 @@ is 'schedulers as JSON has one object a line' '16 {"name":"mr1"' "$(wc -l <out) 
 run preempt "$root/examples/preemption/mr1.json"
 is 'preempt names the starved, and the victims in order' '0 mr1: mr1 at 90000
   a is starved of its fair share and reclaims 2: it uses 0 and wants 5; min share 0, fair share 2.5
-  2 to be reclaimed in all
+  2 to be reclaimed in total
   at 90000: kill b5 of b (size 1)
   at 90000: kill b4 of b (size 1)' "$status $out"
 run preempt --format json <"$root/examples/preemption/yarn.ndjson"

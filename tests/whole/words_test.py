@@ -32,7 +32,8 @@ MESSAGE_WORDS = re.compile(
     WORDS.pattern
     + r"|\b(everyone|who|whom|stands?\b(?! for\b)|(is|are) to (have|hold|be)|there (is|are) none|is no"
     r" (number|double|float|whole|pool|operation|JSON|YAML|quantity|amount)|(is|are) not known"
-    r"|a (node|claimant) before it|its hello is none|cannot be had)\b",
+    r"|a (node|claimant) before it|its hello is none|cannot be had|pass(es)? over|passed over|(must|has to) be there"
+    r"|there is no (command|field|rule)|on the way to (them|these)|belongs into|goes on and on)\b",
     re.IGNORECASE,
 )
 LITERALS = re.compile(r'"(?:[^"\\\n]|\\.)*"(?:\s*"(?:[^"\\\n]|\\.)*")*')

@@ -139,7 +139,7 @@ TEST(Lint, SaysWhichBoundTheReleaseTakes) {
   const std::string inside = R"(<queue name="a">)" + bounds;
   EXPECT_TRUE(contains(message(lint_of(inside)), "and YARN 3.3 takes the minimum;"));
   EXPECT_TRUE(contains(message(lint_of(inside, {.release = YarnRelease::v2_7})),
-                       "and YARN 2.7 takes the maximum;"));
+                       "and YARN 2.7 uses the maximum;"));
   // What is fixed by its weight minds no maximum.
   EXPECT_TRUE(contains(message(lint_of(R"(<queue name="a"><weight>0</weight>)" + bounds,
                                        {.release = YarnRelease::v2_7})),
@@ -259,7 +259,7 @@ TEST(Lint, ReadsAFileOfMr1ByTheRulesOfMr1) {
             "the minimums of 2 of its pools add up to 9 maps, more than the cluster has, 8; lower "
             "them, or raise it");
   EXPECT_EQ(report.warnings[1].message,
-            "the maximum, 5 maps, is below the minimum, 7 maps, and MR1 takes the maximum; correct "
+            "the maximum, 5 maps, is below the minimum, 7 maps, and MR1 uses the maximum; correct "
             "one of them");
   EXPECT_EQ(steady(report), (Lines{" maps: the minimums exceed what is available", "a reduces 3",
                                    "b reduces 0", "c reduces 0", "default reduces 3"}));

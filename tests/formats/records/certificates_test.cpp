@@ -177,7 +177,7 @@ TEST(MalformedCertificate, OfATreeMustBeAListThatFits) {
   EXPECT_EQ(verdict_on(tree, "[" + top + "," + top + "]"), "FS002 p certificate[1].at");
   EXPECT_EQ(verdict_on(tree, "[" + top + "," + p + "," + p + "]"), "FS002  certificate[2]");
   EXPECT_EQ(verdict_on(tree, "[" + top + "," + none + "]"),
-            "p/0: p/0 is said to be at its maximum, but it has no maximum.");
+            "p/0: The certificate says that p/0 is at its maximum, but it has no maximum.");
 }
 
 TEST(MalformedCertificate, IsMissingOrOfAForeignRecord) {
@@ -201,23 +201,26 @@ TEST(RefusedCertificate, SaysWhoDoesNotStandThereAndWhy) {
     return verdict_on(three,
                       "{'outcome':'allocation','ratio':'40/3','branches':[" + branches + "]}");
   };
-  EXPECT_EQ(
-      with("'at_min','proportional','at_min'"),
-      "x: x is said to be at its minimum, but its weight times R is 40/3, above its minimum 0.");
+  EXPECT_EQ(with("'at_min','proportional','at_min'"),
+            "x: The certificate says that x is at its minimum, but its weight times R is 40/3, "
+            "above its minimum 0.");
   EXPECT_EQ(with("'at_max','proportional','at_min'"),
-            "x: x is said to be at its maximum, but it has no maximum.");
-  EXPECT_EQ(
-      with("'proportional','at_max','at_min'"),
-      "y: y is said to be at its maximum, but its weight times R is 80/3, below its maximum 30.");
+            "x: The certificate says that x is at its maximum, but it has no maximum.");
+  EXPECT_EQ(with("'proportional','at_max','at_min'"),
+            "y: The certificate says that y is at its maximum, but its weight times R is 80/3, "
+            "below its maximum 30.");
   EXPECT_EQ(with("'proportional','proportional','proportional'"),
-            "z: z is said to be proportional, but its weight times R is 40, below its minimum 60.");
+            "z: The certificate says that z is proportional, but its weight times R is 40, below "
+            "its minimum 60.");
   EXPECT_EQ(verdict_on(three,
                        "{'outcome':'allocation','ratio':20,"
                        "'branches':['proportional','proportional','at_min']}"),
-            "y: y is said to be proportional, but its weight times R is 40, above its maximum 30.");
+            "y: The certificate says that y is proportional, but its weight times R is 40, above "
+            "its maximum 30.");
   EXPECT_EQ(verdict_on(quoted("'total':1,'claimants':[{'weight':0}]"),
                        "{'outcome':'allocation','ratio':1,'branches':['proportional']}"),
-            "0: 0 is said to be proportional, but its weight is 0, so it is at its minimum.");
+            "0: The certificate says that 0 is proportional, but its weight is 0, so it is at its "
+            "minimum.");
 }
 
 TEST(RefusedCertificate, SaysWhatDoesNotAddUp) {
@@ -232,14 +235,16 @@ TEST(RefusedCertificate, SaysWhatDoesNotAddUp) {
   EXPECT_EQ(verdict_on(three,
                        "{'outcome':'overcommitted','excess':6,"
                        "'branches':['at_min','at_min','at_max']}"),
-            "z: z is said to be at its maximum, but when the minimums exceed the total, every "
+            "z: The certificate says that z is at its maximum, but when the minimums exceed the "
+            "total, every "
             "claimant is at its minimum.");
   EXPECT_EQ(verdict_on(quoted("'total':5,'claimants':[{'max_share':3}]"),
                        "{'outcome':'surplus','unclaimed':1,'branches':['at_max']}"),
             ": What can be claimed adds up to 3, which the total 5 does not exceed by 1.");
   EXPECT_EQ(verdict_on(quoted("'total':5,'claimants':[{'max_share':3}]"),
                        "{'outcome':'surplus','unclaimed':2,'branches':['at_min']}"),
-            "0: 0 is said to be at its minimum, but a surplus requires every claimant to be at its "
+            "0: The certificate says that 0 is at its minimum, but a surplus requires every "
+            "claimant to be at its "
             "maximum.");
 }
 
