@@ -1,4 +1,4 @@
-// What goes out: results on standard output, diagnostics and progress on standard error.
+// Output: results on standard output, diagnostics and progress on standard error.
 #pragma once
 
 #include <chrono>
@@ -17,21 +17,20 @@ enum class Judgement;
 
 namespace fairshare::cli {
 
-// What is to be said, in its order: results and diagnostics of some lines, for a console to print
-// when it is their turn.
+// Results and diagnostics of some lines, in order, for a console to print when it is their turn.
 class Transcript {
  public:
-  // In colours, if verdicts are to have any.
+  // With colours, if verdicts have any.
   explicit Transcript(bool is_coloured) : is_coloured_(is_coloured) {}
 
   // As those of Console.
   void print(std::string_view text);
-  // The first word in the judgement's colour, where standard output is a terminal that wants it.
+  // The first word in the verdict's colour, if standard output is a terminal with colours.
   void print_verdict(std::string_view text, formats::Judgement judgement);
   void complain(const formats::InputError& error);
   void warn(std::string_view sentence);
 
-  // How far it is; `cut` takes back what was said after a place.
+  // A position in the transcript; `cut` removes everything after one.
   struct Place {
     std::size_t result_bytes;
     std::size_t diagnostics;
@@ -50,9 +49,9 @@ class Transcript {
   std::vector<Diagnostic> diagnostics_;
 };
 
-// A write that fails (a full disk) is said once on standard error; from then on `failed` is true
-// and nothing more is written. A reader that has closed the pipe, as `head` does, wants no more,
-// and nothing is said.
+// A failed write (a full disk) is reported once on standard error; from then on `failed` is true
+// and nothing more is written. If the reader has closed the pipe, as `head` does, nothing is
+// reported.
 class Console {
  public:
   Console();  // looks at both streams and the environment; a closed pipe is no signal from now on
@@ -62,15 +61,15 @@ class Console {
   Transcript empty_transcript() const { return Transcript(is_coloured_); }
   void flush();
   bool failed() const { return failed_; }
-  // Where the pipe is closed: 141, as a shell names the status of what SIGPIPE ends. Else `status`.
+  // 141 if the pipe is closed, the shell's status for a program ended by SIGPIPE; else `status`.
   int status_of(int status) const { return is_closed_ ? 141 : status; }
 
   void complain(const formats::InputError& error);  // "error[FS010] file:3: ..."
   void warn(std::string_view sentence);             // "warning: ..."
   void refuse_usage(std::string_view sentence);     // "fairshare: ...", and where to find help
 
-  // A bar where the number of bytes is known, else a count; where standard error is a terminal, at
-  // most ten times a second, and erased before anything else is written there.
+  // A bar if the number of bytes is known, else a count. Shown only if standard error is a
+  // terminal, at most ten times a second, and erased before anything else is written there.
   void show_progress(std::string_view name, std::uintmax_t bytes_done,
                      std::optional<std::uintmax_t> bytes_all, std::size_t records);
   void end_progress();

@@ -1,4 +1,4 @@
-// What `verify`, `solve` and `fuzz --replay` are told of documents: a YARN response, an Orchid, a
+// The options of `verify`, `solve` and `fuzz --replay` for documents: a YARN response, an Orchid, a
 // dump of Kubernetes objects.
 #pragma once
 
@@ -11,20 +11,20 @@
 
 namespace fairshare::cli {
 
-// As the options say it; empty where they do not.
+// The options' values; empty if not given.
 struct DocumentArguments {
   // The fair-scheduler.xml: every input is a YARN response, or with scheduler mr1 records.
   std::string allocations = {};
   std::string release = "3";             // of Hadoop: "2.7" or "3"
   std::string metrics = {};              // a file of Prometheus text: every input is a dump
   std::vector<std::string> totals = {};  // each "cpu=96": likewise
-  bool is_strict = false;                // what YARN passes over in `allocations` is an error
+  bool is_strict = false;                // what YARN ignores in `allocations` is an error
 
   bool any() const { return !allocations.empty() || !metrics.empty() || !totals.empty(); }
 };
 
-// The same with the files read, MR1's allocations as `pools` with what is to be warned of; or what
-// is wrong with a file, or, as text, with the options themselves.
+// The same with the files read, MR1's allocations as `pools` with their warnings; or what is wrong
+// with a file, or, as text, with the options themselves.
 std::variant<formats::DocumentOptions, formats::InputError, std::string> read_arguments(
     const DocumentArguments& arguments, const std::string& scheduler, bool steady);
 

@@ -1,4 +1,4 @@
-// The step from what a record says to the doubles that `solve --numbers double` computes with.
+// Converts a record to the doubles that `solve --numbers double` computes with.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace fairshare::cli {
 
-// Each number as the double nearest to it. FS008 where one overflows, or is not 0 and becomes 0:
-// then the doubles would be another problem altogether.
+// Each number becomes the nearest double. FS008 if one overflows, or is not 0 but becomes 0: the
+// doubles would then be a different problem.
 std::variant<Tree<double>, formats::InputError> to_doubles(const formats::Record& record,
                                                            const std::string& file);
 

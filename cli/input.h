@@ -1,4 +1,4 @@
-// What comes in: files or standard input, as lines.
+// Input: files or standard input, as lines.
 #pragma once
 
 #include <chrono>
@@ -36,7 +36,7 @@ struct Input {
   std::optional<std::uintmax_t> size;  // of a regular file
 };
 
-// FS009 where there is no such file, or it is a directory, or may not be read.
+// FS009 if there is no such file, it is a directory, or it may not be read.
 std::variant<Input, formats::InputError> open_input(const std::string& name);
 
 struct TextLine {
@@ -54,15 +54,15 @@ class InputLines {
 
   std::variant<TextLine, formats::RecordError, NoMoreLines> next();
 
-  // From now on the lines are those of a table, and `next` gives its records and their errors. To
-  // be called before anything is read.
+  // From now on the lines are those of a table, and `next` returns its records and their errors.
+  // Call it before anything is read.
   void read_as_csv(const formats::CsvMapping& mapping) { table_.emplace(mapping, name_); }
 
-  // From now on `next` gives only those whose turn it is; the others are read and left out. `turn`
-  // must live as long as this.
+  // From now on `next` returns only the items of that shard; the others are read and skipped.
+  // `turn` must outlive this.
   void keep_only(Turn& turn) { turn_ = &turn; }
 
-  // True where `next` will not wait for input; or will not after waiting for as long as that.
+  // True if `next` will not wait for input, or not after waiting for at most that long.
   bool is_ready();
   bool is_ready_within(std::chrono::milliseconds time);
 
@@ -70,10 +70,10 @@ class InputLines {
   // what kind of input this is, and never more than one record of a stream.
   std::string look_ahead();
 
-  // True where all has been read, and there was no line at all.
+  // True if all input has been read and there was no line.
   bool is_empty() const { return is_over_ && is_empty_; }
 
-  // All that is left, up to whole_bytes_max bytes, with as many line breaks as it has.
+  // The rest of the input, up to whole_bytes_max bytes, with its line breaks.
   std::variant<std::string, formats::InputError> read_rest();
 
   std::uintmax_t bytes_read() const { return bytes_read_; }
@@ -99,8 +99,8 @@ class InputLines {
 using TakeLine = std::function<void(const TextLine&)>;
 using TakeError = std::function<void(const formats::InputError&)>;
 
-// Gives each line that is left to `take`, and what cannot be read to `report`, in their order, and
-// shows how far it is. Ends early where the console can write no more.
+// Passes each remaining line to `take`, and errors to `report`, in order, and shows progress. Ends
+// early if the console can write no more.
 void for_each_line(InputLines& lines, const Input& input, Console& console, const TakeLine& take,
                    const TakeError& report);
 

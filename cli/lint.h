@@ -1,4 +1,4 @@
-// `fairshare lint`: what is wrong with allocations files, without any response.
+// `fairshare lint`: checks allocations files without a response.
 #pragma once
 
 #include <string>
@@ -15,8 +15,8 @@ struct LintOptions {
   bool as_json = false;
 };
 
-// The exit status: 0 nothing worth a warning; 1 a warning; 2 a file that the release refuses, or
-// that could not be read.
+// The exit status: 0 no warnings; 1 a warning; 2 the release refuses a file, or it could not be
+// read.
 int lint(const LintOptions& options, Console& console);
 
 }  // namespace fairshare::cli

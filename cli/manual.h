@@ -1,5 +1,5 @@
-// What a command's options are, as a man page and as completions for shells. Written from CLI11's
-// definitions, so that each says what `--help` says.
+// A command's options as a man page and as completions for shells, generated from CLI11's
+// definitions, so that they agree with `--help`.
 #pragma once
 
 #include <CLI/CLI.hpp>

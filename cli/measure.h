@@ -1,4 +1,4 @@
-// --rounding, --units, --within and --relative: by what measure shares are judged.
+// --rounding, --units, --within and --relative: how shares are judged.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace fairshare::cli {
 
-// As the user wrote them; empty where they did not.
+// As the user gave them; empty if not given.
 struct Measure {
   std::string rounding = {};  // a name of formats::Rounding
   std::string units = {};     // a name of Units; then nothing else
@@ -16,7 +16,7 @@ struct Measure {
   std::string relative = {};  // of the total
 };
 
-// Or a sentence that says what is wrong.
+// The tolerance, or a sentence that says what is wrong.
 std::variant<formats::Tolerance, std::string> read_measure(const Measure& measure);
 
 }  // namespace fairshare::cli

@@ -1,4 +1,4 @@
-// `fairshare merge`: what the shards of a run found, as if one had done it all.
+// `fairshare merge`: the combined result of a run's shards, as if the run had not been split.
 #pragma once
 
 #include <string>
@@ -13,9 +13,9 @@ struct MergeOptions {
   bool as_json = false;
 };
 
-// The exit status is that of the whole: 2 where a shard could not read or judge something, one is
-// missing (FS108), there twice or of another run, or nothing was judged; else 1 where a shard found
-// something; else 0.
+// The exit status is that of the whole run: 2 if a shard could not read or judge something, if a
+// shard is missing (FS108), duplicate or of another run, or if nothing was judged; else 1 if a
+// shard found something; else 0.
 int merge(const MergeOptions& options, Console& console);
 
 }  // namespace fairshare::cli

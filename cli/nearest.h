@@ -1,4 +1,4 @@
-// What a user may have meant by a word that is not known.
+// What a user may have meant by an unknown word.
 #pragma once
 
 #include <optional>
@@ -7,9 +7,8 @@
 
 namespace fairshare::cli {
 
-// The name from which the word differs least: by the letters that are left out, added, wrong, or in
-// the place of their neighbour, whether large or small. The first of several; nothing where more
-// than a third of the word differs.
+// The name that differs least from the word: in missing, additional, wrong or swapped letters,
+// ignoring case. The first of several; nothing if more than a third of the word differs.
 //
 //     "verfy", "Verify", "verifiy"    -> "verify"
 //     "fs204"                         -> "FS204"

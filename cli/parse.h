@@ -1,5 +1,4 @@
-// What both commands do with CLI11. Apart from the two files with a `main`, only this one and
-// manual.h know it.
+// Parsing common to both commands. Only this, manual.h and the two files with a `main` use CLI11.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,10 +8,10 @@
 
 namespace fairshare::cli {
 
-// Reads the command line into the options of `app`, to which it adds --man and --completions. The
-// exit status where that is all there is to do: 0 where help, the version, the man page or
-// completions were asked for and are printed, 2 where the line is wrong, and standard error says
-// how, or where the output cannot be written.
+// Reads the command line into the options of `app`, to which it adds --man and --completions.
+// Returns an exit status if there is nothing more to do: 0 if help, the version, the man page or
+// completions were printed; 2 if the command line is wrong, as standard error says, or if the
+// output cannot be written.
 std::optional<int> parse(CLI::App& app, int argc, char** argv, Console& console);
 
 }  // namespace fairshare::cli

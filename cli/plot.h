@@ -12,18 +12,18 @@ namespace fairshare::cli {
 
 struct PlotOptions {
   std::vector<std::string> files = {};  // none: standard input
-  std::string division = {};            // its name, as messages say it; empty: the only one
+  std::string division = {};            // its name, as in messages; empty: the only one
   Measure measure = {};
   std::string scheduler = {};  // whose records they are, whatever they say; empty: what they say
   DocumentArguments documents = {};
   bool steady = false;  // YARN: the steady fair shares
 };
 
-// Prints the SVG of one division of all that the files hold. Of a record without shares it shows
-// what is fair; of a scheduler's tree without shares, what its release computes.
+// Prints the SVG of one division from the files. For a record without shares it shows the fair
+// shares; for a scheduler's tree without shares, those that its release computes.
 //
-// The exit status: 0; 2 where something could not be read, where no division or several have that
-// name, or where there are several and none was chosen. The message then lists their names.
+// The exit status: 0; 2 if something could not be read, if no division or several have that name,
+// or if there are several and none was chosen. The message then lists their names.
 int plot(const PlotOptions& options, Console& console);
 
 }  // namespace fairshare::cli

@@ -1,4 +1,5 @@
-// `fairshare preempt`: what is starved in a snapshot, and which tasks are warned and killed for it.
+// `fairshare preempt`: which claimants in a snapshot are starved, and which tasks are warned or
+// killed for them.
 #pragma once
 
 #include <string>

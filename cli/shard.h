@@ -21,16 +21,16 @@ std::optional<std::uint64_t> find_whole(std::string_view text);
 // "2/3" -> the second of three. Nothing for "0/3", "4/3", "2", "2/3x"; at most a million shards.
 std::optional<Shard> find_shard(std::string_view text);
 
-// What is wrong with such a text: "--shard 4/3: ...".
+// The error for an invalid text: "--shard 4/3: ...".
 std::string no_shard(std::string_view text);
 
 // Deals the items of a run to its shards, one by one: of three shards the second gets the items 1,
-// 4, 7, ..., counted from 0. So shards have nothing in common, and together everything.
+// 4, 7, ..., counted from 0. So shards do not overlap, and together cover everything.
 struct Turn {
   Shard shard = {};
   std::uint64_t items = 0;  // so far
 
-  // Counts one more item: is it this shard's?
+  // Counts one more item; true if it is this shard's.
   bool takes() { return items++ % shard.count == shard.number - 1; }
 };
 

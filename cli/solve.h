@@ -1,4 +1,4 @@
-// `fairshare solve`: the fair shares of each record, one JSON answer a line.
+// `fairshare solve`: the fair shares of each record, one JSON answer per line.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ struct SolveOptions {
   std::string smt_folder = {};             // a file of formulas for each record; exact only
 };
 
-// The exit status: 0, or 2 where a record could not be read or solved.
+// The exit status: 0, or 2 if a record could not be read or solved.
 int solve(const SolveOptions& options, Console& console);
 
 }  // namespace fairshare::cli

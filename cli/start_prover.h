@@ -1,4 +1,4 @@
-// `fairshare prove`: the program fairshare-prove, which is beside this one.
+// `fairshare prove`: runs the program fairshare-prove from the same folder.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace fairshare::cli {
 
-// Becomes fairshare-prove with these arguments. Returns only where it cannot: 3, and standard error
-// says why.
+// Replaces this process by fairshare-prove with these arguments. Returns only if that fails: 3, and
+// standard error says why.
 int start_prover(std::vector<std::string> arguments, Console& console);
 
 }  // namespace fairshare::cli

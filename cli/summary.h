@@ -1,4 +1,4 @@
-// The summary of a shard: what a task leaves for `fairshare merge`, in a file of its own.
+// The summary of a shard: the file that a task writes for `fairshare merge`.
 //
 //     {"command":"verify","run":"a.ndjson","shard":2,"of":3,"status":1,"judged":500,
 //      "counts":{"fair":498,"unfair":2,"overcommitted":0,"not judged":0},
@@ -30,8 +30,8 @@ struct FailureKind {
   std::string record = {};  // the line; empty for a part of a document
 };
 
-// Of two with the same kind the counts are added, and the smaller stays: fewer claimants, then a
-// shorter record, then the one that sorts first, so that the order of joining does not matter.
+// For two of the same kind the counts are added, and the smaller one is kept: fewer claimants, then
+// a shorter record, then the one that sorts first, so that the order of joining does not matter.
 void join(FailureKind failure, std::vector<FailureKind>& kinds);
 
 using Counts = std::vector<std::pair<std::string, std::uint64_t>>;  // by name, in their order
@@ -54,18 +54,18 @@ void write_found(const Summary& summary, formats::json::Writer& writer);
 
 std::string summary_text(const Summary& summary);
 
-// FS001 to FS011 as for records, where the text is no summary.
+// FS001 to FS011 as for records, if the text is not a summary.
 std::variant<Summary, formats::InputError> read_summary(std::string_view text,
                                                         const std::string& file);
 
-// A summary of an earlier run is no summary of this one: taken away before anything is done. False
-// where one is there and cannot be removed.
+// Removes the summary of an earlier run, before anything is done. False if there is one that cannot
+// be removed.
 bool remove_summary(const std::string& folder, const Shard& shard);
 
-// Of the folder: it cannot be written.
+// The error that the folder cannot be written to.
 formats::InputError summary_not_written(const std::string& folder);
 
-// Makes the folder. The file is there whole or not at all. False where it cannot be written.
+// Creates the folder. The file is written completely or not at all. False if it cannot be written.
 bool write_summary(const std::string& folder, const Summary& summary);
 
 }  // namespace fairshare::cli

@@ -10,14 +10,14 @@
 
 namespace fairshare::cli {
 
-// As the user wrote them; empty where they did not.
+// As the user gave them; empty if not given.
 struct TableArguments {
   bool is_csv = false;
   std::string group_by = {};           // a column
   std::vector<std::string> maps = {};  // each "name=queue,weight=w"
 };
 
-// Nothing where the inputs are no tables; or a sentence that says what is wrong.
+// The mapping, nothing if the inputs are not tables, or a sentence that says what is wrong.
 std::variant<std::optional<formats::CsvMapping>, std::string> read_table(
     const TableArguments& arguments);
 

@@ -1,4 +1,4 @@
-// `fairshare verify`: are the reported shares fair?
+// `fairshare verify`: checks whether the reported shares are fair.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ struct VerifyOptions {
   std::vector<std::string> files = {};  // none: standard input
   Measure measure = {};
   std::string format = "human";  // a name of formats::Reporter
-  std::string explorer = {};     // to which a page of HTML links; empty: to none
+  std::string explorer = {};     // the explorer that a page of HTML links to; empty: none
   DocumentArguments documents = {};
   TableArguments table = {};
   bool steady = false;
@@ -37,7 +37,7 @@ struct VerifyOptions {
 
 // The exit status: 0 all fair or overcommitted, 1 something unfair, 2 something could not be read
 // or judged, or there was nothing to judge.
-// A shard without any is no error: `merge` sees whether all together judged something.
+// A shard with nothing to judge is not an error: `merge` checks whether any shard judged something.
 int verify(const VerifyOptions& options, Console& console);
 
 }  // namespace fairshare::cli

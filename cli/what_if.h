@@ -23,7 +23,7 @@ struct WhatIfOptions {
   bool is_html = false;  // as one page
 };
 
-// The exit status: 0, or 2 where a setting is wrong, or an input could not be read or divided
+// The exit status: 0, or 2 if a setting is wrong, or if an input could not be read or divided
 // again.
 int what_if(const WhatIfOptions& options, Console& console);
 

@@ -90,7 +90,7 @@ Hello hello_of(const json::Value& value, std::optional<InputError>& error) {
 std::uint64_t read_seq(Fields& fields) {
   const json::Value* value = fields.take("seq");
   if (value == nullptr) {
-    fields.complain("seq", "FS002", "" seq ", the number of the problem, is missing");
+    fields.complain("seq", "FS002", "the number of the problem (seq) is missing");
     return 0;
   }
   if (!std::holds_alternative<json::Number>(value->is)) {

@@ -178,8 +178,7 @@ TEST(Protocol, TakesNullForAbsent) {
             std::vector<Rational>{2});
   EXPECT_EQ(hello_of(R"({"name":"x","version":null,"relative":null,"rounding":null})").version, "");
   EXPECT_EQ(answer_error(R"({"seq":null,"shares":[2]})"),
-            "FS503 seq: " seq
-            ", the number of the problem, is missing; "
+            "FS503 seq: the number of the problem (seq) is missing; "
             R"(it said {"seq":null,"shares":[2]})");
   EXPECT_EQ(answer_error(R"({"seq":1,"shares":[null]})"),
             R"(FS503 shares[0]: a number or a string "p/q" is expected here, not null; )"
