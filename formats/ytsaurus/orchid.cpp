@@ -156,7 +156,7 @@ std::optional<Division> make_division(Context& context, const OrchidElement& poo
   for (std::size_t k = 0; k < pool.children.size(); ++k) {
     const OrchidElement& child = context.tree.elements[pool.children[k]];
     division.labels.push_back({.name = child.name,
-                               .note = std::move(divided.party_notes[k]),
+                               .note = std::move(divided.child_notes[k]),
                                .field = field_of(share_keys)});
     auto share = find_share(context, child, share_keys);
     is_good = is_good && share;

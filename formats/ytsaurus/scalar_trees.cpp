@@ -202,7 +202,7 @@ std::variant<Division, InputError> division_of_pool(const Judged& judged, std::s
   if (divided->has_given_total && !is_root) division.reported_total = judged.shares[pool];
   for (std::size_t k = 0; k < children.size(); ++k) {
     division.labels.push_back({.name = read.names[children[k]],
-                               .note = std::move(divided->party_notes[k]),
+                               .note = std::move(divided->child_notes[k]),
                                .field = "shares",
                                .path = read.paths[children[k]]});
     division.shares.push_back(judged.shares[children[k]]);

@@ -245,7 +245,7 @@ void settle(Era era, Division& division) {
 }
 
 Division divide_by_weight(Era era, const std::vector<Claim>& claims, const Rational& total) {
-  Division division{.problem = {total, {}}, .party_notes = {}, .notes = {}, .resolution = 0};
+  Division division{.problem = {total, {}}, .child_notes = {}, .notes = {}, .resolution = 0};
   double min_weight = 1;
   Rational weight_sum = 0;
   for (const Claim& claim : claims) {
@@ -255,7 +255,7 @@ Division divide_by_weight(Era era, const std::vector<Claim>& claims, const Ratio
     std::optional<Rational> max;
     if (std::isfinite(claim.max_share)) max = from_double(claim.max_share);
     division.problem.claimants.push_back({weight, min, max});
-    division.party_notes.push_back(claim.min_share > claim.max_share
+    division.child_notes.push_back(claim.min_share > claim.max_share
                                        ? "its minimum is cut to what it can use"
                                    : weight == 0 ? "weight 0: keeps its minimum"
                                                  : "");
@@ -269,7 +269,7 @@ Division divide_by_weight(Era era, const std::vector<Claim>& claims, const Ratio
 
 Division divide_in_turn(const std::vector<Claim>& claims, const Rational& total) {
   Division division{.problem = {total, {}},
-                    .party_notes = std::vector<std::string>(claims.size()),
+                    .child_notes = std::vector<std::string>(claims.size()),
                     .notes = {},
                     .resolution = 0};
   division.problem.claimants.resize(claims.size());
@@ -286,10 +286,10 @@ Division divide_in_turn(const std::vector<Claim>& claims, const Rational& total)
     const Rational share = fits ? *max : rest;
     if (fits || rest == 0) {
       claimant = {0, share, share};
-      division.party_notes[i] = fits ? "in turn: all it can use" : "in turn: nothing is left";
+      division.child_notes[i] = fits ? "in turn: all it can use" : "in turn: nothing is left";
     } else {
       claimant = {1, 0, max};
-      division.party_notes[i] = "in turn: the rest";
+      division.child_notes[i] = "in turn: the rest";
     }
     rest -= share;
   }

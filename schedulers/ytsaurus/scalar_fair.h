@@ -44,7 +44,7 @@ std::variant<FairTree, InvalidNumber> fair(Era era, const Tree& tree);
 // One pool's division, to be judged by the definition.
 struct Division {
   Problem<exact::Rational> problem;      // one claimant a child, in the order of the elements
-  std::vector<std::string> party_notes;  // one per child; mostly empty
+  std::vector<std::string> child_notes;  // one per child; mostly empty
   std::vector<std::string> notes;        // what was changed to make it a problem, one sentence each
   bool has_given_total = true;           // the problem's total is the given one
   exact::Rational resolution;            // how far from fair the release may end up

@@ -95,20 +95,20 @@ std::vector<Rational> fair_shares(const Division& division) {
 
 // Which shares pass.
 
-struct Terms {
+struct Margin {
   Rounding rounding = Rounding::written;
   Rational slack = 0;  // by which a share may be off besides
   std::optional<Rational> resolution = std::nullopt;
 };
 
-Terms terms_of(const Asked& asked) {
+Margin margin_of(const Asked& asked) {
   const Division& division = asked.division;
   const Rational total =
       division.relative_to.value_or(division.problem.total + paid_to_all(division));
-  Terms terms{.rounding = asked.tolerance.rounding.value_or(division.usual),
-              .slack = formats::slack_of(asked.tolerance, total) + division.precision};
-  if (division.comparison) terms.resolution = division.comparison->resolution;
-  return terms;
+  Margin margin{.rounding = asked.tolerance.rounding.value_or(division.usual),
+                .slack = formats::slack_of(asked.tolerance, total) + division.precision};
+  if (division.comparison) margin.resolution = division.comparison->resolution;
+  return margin;
 }
 
 NumberType type_of(Kind kind) {
@@ -116,10 +116,10 @@ NumberType type_of(Kind kind) {
   return kind == Kind::fraction ? NumberType::text : NumberType::real;
 }
 
-NumberType share_type(const Terms& terms, Kind amount) {
-  switch (terms.rounding) {
+NumberType share_type(const Margin& margin, Kind amount) {
+  switch (margin.rounding) {
     case Rounding::exact:
-      return terms.slack == 0 && !terms.resolution ? NumberType::text : NumberType::real;
+      return margin.slack == 0 && !margin.resolution ? NumberType::text : NumberType::real;
     case Rounding::written:
       return fuzz::is_whole(amount) ? NumberType::whole : NumberType::real;
     case Rounding::nearest:
@@ -161,11 +161,11 @@ Interval cut_around(const Rational& fair, const Rational& slack, const Claimant<
 }
 
 // The numbers that stand, among others, for the fair share.
-Interval passing_around(const Rational& fair, const Terms& terms, NumberType type,
+Interval passing_around(const Rational& fair, const Margin& margin, NumberType type,
                         const Claimant<Rational>& claimant, const Rational& paid) {
-  const Rational& slack = terms.slack;
+  const Rational& slack = margin.slack;
   const Rational half(1, 2);
-  switch (terms.rounding) {
+  switch (margin.rounding) {
     case Rounding::exact:
       return {fair - slack, fair + slack};
     case Rounding::written:
@@ -219,23 +219,23 @@ std::pair<Rational, Rational> ends_of(const Interval& passing, NumberType type) 
   return {low, high};
 }
 
-// Whole shares of which the terms limit the sum as well. Doubles cannot be added up exactly.
-std::optional<SumLimits> find_sum_limits(const Asked& asked, const Terms& terms,
+// The limits on the sum of whole shares. Doubles cannot be added exactly.
+std::optional<SumLimits> find_sum_limits(const Asked& asked, const Margin& margin,
                                          const EmittedTest& test) {
   if (test.types.share != NumberType::whole) return std::nullopt;
   const Division& division = asked.division;
   const Rational total = division.problem.total + paid_to_all(division);
   const bool is_tolerant = formats::slack_of(asked.tolerance, 1) != 0;
   const bool says_all =
-      asked.tolerance.rounding ? terms.rounding == Rounding::apportioned : division.hands_out_all;
+      asked.tolerance.rounding ? margin.rounding == Rounding::apportioned : division.hands_out_all;
   const bool is_divisible =
       std::holds_alternative<Allocation<Rational>>(exact::solve(division.problem));
   if (!is_divisible) return std::nullopt;
   if (says_all && !is_tolerant && exact::is_whole(total)) return SumLimits{total, total};
   const bool is_limited =
       division.is_beyond_resolution && !asked.tolerance.rounding && !is_tolerant;
-  if (!is_limited || !terms.resolution) return std::nullopt;
-  SumLimits limits{0, exact::floor(total + *terms.resolution)};
+  if (!is_limited || !margin.resolution) return std::nullopt;
+  SumLimits limits{0, exact::floor(total + *margin.resolution)};
   for (const ExpectedShare& share : test.shares) limits.low += share.low;
   return limits;
 }
@@ -263,34 +263,34 @@ std::variant<EmittedTest, Why> make_test(const std::string& record, const Challe
   if (is_overcommitted && !asked.is_of_definition) {
     return "the minimums exceed the total, so whatever the release computes is accepted";
   }
-  const Terms terms = terms_of(asked);
-  if (formats::find_units(terms.rounding)) {
+  const Margin margin = margin_of(asked);
+  if (formats::find_units(margin.rounding)) {
     return "its whole units are judged by a method, which limits for each share cannot express";
   }
   EmittedTest test{.types = {type_of(challenge.kinds.weight), type_of(challenge.kinds.amount),
-                             share_type(terms, challenge.kinds.amount)},
+                             share_type(margin, challenge.kinds.amount)},
                    .total = challenge.total,
                    .times = code == "FS504" ? times_where_answers_differ : 1};
   const std::vector<Rational> fair = fair_shares(division);
   for (std::size_t i = 0; i < fair.size(); ++i) {
-    Interval passing = passing_around(fair[i], terms, test.types.share,
+    Interval passing = passing_around(fair[i], margin, test.types.share,
                                       division.problem.claimants[i], division.labels[i].paid);
-    if (terms.resolution && fair[i] - *terms.resolution <= passing.low) {
-      passing = {fair[i] - *terms.resolution, passing.high, false, passing.high_open};
+    if (margin.resolution && fair[i] - *margin.resolution <= passing.low) {
+      passing = {fair[i] - *margin.resolution, passing.high, false, passing.high_open};
     }
-    if (terms.resolution && fair[i] + *terms.resolution >= passing.high) {
-      passing = {passing.low, fair[i] + *terms.resolution, passing.low_open, false};
+    if (margin.resolution && fair[i] + *margin.resolution >= passing.high) {
+      passing = {passing.low, fair[i] + *margin.resolution, passing.low_open, false};
     }
     auto [low, high] = ends_of(passing, test.types.share);
     if (low > high) return fmt::format("no double is right: {} is fair", exact::to_text(fair[i]));
     test.shares.push_back({challenge.entries[i], fair[i], std::move(low), std::move(high)});
   }
-  test.sum = find_sum_limits(asked, terms, test);
+  test.sum = find_sum_limits(asked, margin, test);
   const bool is_verdict = asked.has_shares && test.times == 1;
   if (is_verdict && lets_pass(test, division)) {
-    return terms.rounding == Rounding::written ? "as doubles the shares are right; as decimals "
-                                                 "with the digits that were written, they are not"
-                                               : "each answered share is within its limits";
+    return margin.rounding == Rounding::written
+               ? "as doubles the shares are right; as decimals with these digits they are not"
+               : "each answered share is within its limits";
   }
   return test;
 }
@@ -318,7 +318,7 @@ std::optional<std::string> find_pair(const std::string& record) {
 }
 
 // "rounding double, within 1/2"
-std::string terms_text(const std::string& record) {
+std::string judged_by_text(const std::string& record) {
   const auto parsed = json::parse(record);
   const auto* value = std::get_if<json::Value>(&parsed);
   std::string text;
@@ -340,7 +340,7 @@ std::vector<std::string> comment_of(const Found& found, const std::string& recor
   const std::string& code = found.failure.code;
   std::vector<std::string> lines{fmt::format("{}: {}", code, found.failure.message)};
   if (const auto pair = find_pair(record)) lines.push_back(fmt::format("The pair: {}.", *pair));
-  lines.push_back(fmt::format("Judged by: {}.", terms_text(record)));
+  lines.push_back(fmt::format("Judged by: {}.", judged_by_text(record)));
   lines.push_back(page_text(code));
   if (!again.empty()) lines.push_back(fmt::format("To repeat: {}", again));
   lines.push_back(fmt::format("Record: {}", record));

@@ -145,8 +145,8 @@ TEST(YtsaurusDivide, AFifoPoolFixesAllButTheOneThatGetsTheRest) {
   ASSERT_TRUE(std::holds_alternative<Allocation<Rational>>(solution));
   EXPECT_EQ(std::get<Allocation<Rational>>(solution).shares,
             (std::vector<Rational>{0, Rational(1, 2), Rational(1, 2), 0}));
-  EXPECT_EQ(division.party_notes[2], "in turn: the rest");
-  EXPECT_EQ(division.party_notes[0], "in turn: nothing is left");
+  EXPECT_EQ(division.child_notes[2], "in turn: the rest");
+  EXPECT_EQ(division.child_notes[0], "in turn: nothing is left");
 }
 
 TEST(YtsaurusDivide, TheResolutionGrowsWithTheRatioOfTheWeights) {
