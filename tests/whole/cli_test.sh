@@ -414,10 +414,10 @@ FAIRSHARE_EXPLORER=a/page.html PATH=$PWD/browser:$PATH run explain --open FS204
 is 'a file is opened as one' "file://$PWD/a/page.html" "${out%%#*}"
 echo 'exit 3' >browser/xdg-open
 PATH=$PWD/browser:$PATH run explain --open FS204 --explorer page.html
-has 'a browser that does not start is told' 'warning: xdg-open did not open a browser' "$err"
+has 'a browser that does not start is told' 'warning: xdg-open could not open a browser' "$err"
 is 'and is no error' 0 "$status"
 run explain --open FS204
-has 'explain --open without an explorer says how to name one' '--explorer or in FAIRSHARE_EXPLORER' "$err"
+has 'explain --open without an explorer says how to name one' '--explorer or FAIRSHARE_EXPLORER' "$err"
 is 'which is a usage error' '2 ' "$status $out"
 run explain --open FS107 --explorer page.html
 is 'a page without a record is one as well' '2 ' "$status $out"

@@ -76,7 +76,7 @@ refused 'a missing column' 'error[FS002] -:1: the header has no column "total": 
   "$one" <<<$'ts,name,share\nx,a,1'
 refused 'no such group' 'error[FS002] -:1: the header has no column "ts" (--group-by)' \
   "$one" <<<$'time,share,total\nx,1,1'
-refused 'a column twice' 'error[FS004] -:1: the header has column "share" twice' \
+refused 'a column twice' 'error[FS004] -:1: duplicate column "share" in the header' \
   "$one" <<<$'ts,share,total,share\nx,1,1,1'
 refused 'a row too short' 'error[FS001] -:2: 3 fields, but the header has 4' \
   '2 cases: 1 fair, 0 unfair, 1 not judged' <<<$'ts,name,share,total\nx,a,1\nx,b,1,1\n'"$good"

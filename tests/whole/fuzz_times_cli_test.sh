@@ -70,7 +70,7 @@ is 'the adapter dies with the command, though that is killed' 0 "$(running)"
 
 ends_within 60 'an adapter that never ends its line is soon seen' \
   fuzz --cases 32 --seed 3 --first -- sh -c 'read -r hello; echo "{\"name\":\"flood\"}"; yes | tr -d "\n"'
-has 'and told' 'FS503] the answer is a line that goes on and on without a newline' "$output"
+has 'and told' 'FS503] the answer is an endless line without a newline' "$output"
 
 deadline=10s fuzz --time 1s -- sh -c 'read -r hello; echo "{\"name\":\"silent\"}"; sleep 1000'
 is 'no answer at all is no success' 2 "$status"

@@ -23,12 +23,12 @@ cp -- "$root/examples/yarn/scheduler.json" "$root/examples/yarn/fair-scheduler.x
 
 # Options that do not fit together
 
-refuses '--details and --summary are for --format human' verify --format json --details fair.ndjson
-refuses '--details and --summary are for --format human' verify --format junit --summary fair.ndjson
+refuses '--details and --summary work with --format human' verify --format json --details fair.ndjson
+refuses '--details and --summary work with --format human' verify --format junit --summary fair.ndjson
 refuses '--set compares exact fair shares' solve --set x.weight=2 --apportion problem.ndjson
-refuses '--set says what would be fair' verify --set x.weight=2 --ordering fair.ndjson
-refuses '--set says what would be fair' verify --set x.weight=2 --certificate fair.ndjson
-refuses '--set says what would be fair' verify --set x.weight=2 --format junit fair.ndjson
+refuses '--set works with --format human, json or html' verify --set x.weight=2 --ordering fair.ndjson
+refuses '--set works with --format human, json or html' verify --set x.weight=2 --certificate fair.ndjson
+refuses '--set works with --format human, json or html' verify --set x.weight=2 --format junit fair.ndjson
 refuses '--set judges nothing' verify --set x.weight=2 --shard 1/2 fair.ndjson
 refuses '--set judges nothing' verify --set x.weight=2 --save kept fair.ndjson
 refuses '--ordering is for records' verify --ordering --steady fair.ndjson
@@ -36,8 +36,8 @@ refuses '--ordering is for records' verify --ordering --metrics metrics.txt fair
 refuses '--ordering is for records' verify --ordering --total 3 fair.ndjson
 refuses '--ordering checks the definition' verify --ordering --scheduler yarn-3 fair.ndjson
 refuses '--certificate is exact' verify --certificate --relative 1e-9 fair.ndjson
-refuses '--certificate is for records: --allocations' verify --certificate --allocations fair-scheduler.xml fair.ndjson
-refuses '--certificate is for records: --metrics' verify --certificate --total 3 fair.ndjson
+refuses '--certificate is for records and cannot be combined with --allocations' verify --certificate --allocations fair-scheduler.xml fair.ndjson
+refuses '--certificate is for records and cannot be combined with --metrics' verify --certificate --total 3 fair.ndjson
 refuses '--certificate checks the definition' verify --certificate --scheduler yarn-3 fair.ndjson
 refuses '--scheduler lottery: unknown scheduler; known: ' verify --scheduler lottery fair.ndjson
 refuses '--relative x: not a number >= 0' verify --relative x fair.ndjson
@@ -171,7 +171,7 @@ done
 
 refuses 'fuzz needs one adapter' fuzz
 refuses 'fuzz needs one adapter' fuzz --shared-object fair.so -- true
-refuses '--emit prints tests in place of the report' fuzz --emit python --format json -- true
+refuses '--emit replaces the report' fuzz --emit python --format json -- true
 refuses '--scheduler lottery: unknown scheduler' fuzz --scheduler lottery -- true
 refuses '--families: unknown family knots; known: ' fuzz --families ties,knots -- true
 refuses '--relative x: not a number' fuzz --relative x -- true
@@ -186,7 +186,7 @@ refuses '--shard 3/2' fuzz --shard 3/2 --seed 1 -- true
 refuses '--shard needs --seed' fuzz --shard 1/2 -- true
 refuses '--shard divides new problems' fuzz --shard 1/2 --seed 1 --replay fair.ndjson -- true
 echo '<allocations><pool name="a"/></allocations>' >pools.xml
-refuses 'is for solve and verify' fuzz --replay scheduler.json --scheduler mr1 --allocations pools.xml -- true
+refuses 'works with solve and verify only' fuzz --replay scheduler.json --scheduler mr1 --allocations pools.xml -- true
 misbehaving=(python3 -SEB "$root/tests/adapters/misbehaving.py")
 for time in 1 1m 0.01h 900ms; do
   run fuzz --time "$time" --cases 1 --seed 1 --save '' -- "${misbehaving[@]}" behaves

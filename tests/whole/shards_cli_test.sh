@@ -58,11 +58,11 @@ run merge three again
 has 'a shard that is there again is told' 'duplicate shard 3: three/shard-3-of-3.json has it too' "$err"
 is 'and no success' 2 "$status"
 run merge three lenient
-has 'so is one of another run' 'this is of another run' "$err"
+has 'so is one of another run' 'this shard is from another run' "$err"
 run verify --save other --shard 1/2 --within 1/2 many.ndjson
 run verify --save other --shard 2/2 --within 1/3 many.ndjson
 run merge other
-has 'every argument makes another run' 'this is of another run' "$err"
+has 'every argument makes another run' 'this shard is from another run' "$err"
 head -c 50 lenient/shard-1-of-1.json >"$folder/cut" && cp "$folder/cut" lenient/shard-1-of-1.json
 run merge lenient
 is 'a file that breaks off is no summary' '2 error[FS001]' "$status ${err:0:12}"
@@ -78,7 +78,7 @@ run verify --save "$folder/cut" many.ndjson
 is 'a folder that is a file' '2 error[FS009]' "$status $(grep -o 'error\[FS009\]' <<<"$err" | head -n 1)"
 run verify --shard 4/3 many.ndjson
 is 'a shard that does not exist' 2 "$status"
-has 'is told how it is written' 'the second of three is 2/3' "$err"
+has 'is told how it is written' 'I/N is expected, such as 2/3' "$err"
 # A summary of before is not one of a task that is killed: it goes first.
 "$binary" verify --save gone --shard 1/2 many.ndjson >/dev/null
 mkfifo -- pipe
@@ -113,7 +113,7 @@ has 'and with its file, to ask again' 'some-cases/FS103-' "$out"
 fuzzed others --shard 1/2
 fuzzed others --shard 2/2 --no-demands --families ties,zeros
 run merge others
-has 'other families of problems make another run' 'this is of another run' "$err"
+has 'other families of problems make another run' 'this shard is from another run' "$err"
 fuzzed few --shard 9/9
 is 'a shard without a problem is no error' 0 "$status"
 run fuzz --shard 1/3 --cases 32 -- "${adapter[@]}"
