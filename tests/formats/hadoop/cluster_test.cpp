@@ -407,7 +407,7 @@ TEST(Yarn, WarnsOfWhatYarnPassesOverAndRefusesItWhereItIsStrict) {
   EXPECT_EQ(reading.divisions.size(), 1U);
   const auto many = read(root, "<queue name='a'><b/><b/><c/><b/></queue>");
   EXPECT_EQ(many.warnings.size(), 2U);
-  EXPECT_TRUE(mentions(many.warnings, "passes over (and 2 more of this name)."));
+  EXPECT_TRUE(mentions(many.warnings, "ignores (and 2 more of this name)."));
   const auto strict = read(root, xml, {.is_strict = true});
   EXPECT_EQ(errors(strict),
             (Lines{"FS003 f.xml:1  defaultSchedulingMode", "FS003 f.xml:1 root.a owner",
