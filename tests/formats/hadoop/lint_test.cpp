@@ -137,13 +137,13 @@ TEST(Lint, SaysWhichBoundTheReleaseTakes) {
   const std::string bounds = R"(<minResources>20 mb, 1 vcores</minResources>
 <maxResources>8 mb, 9 vcores</maxResources></queue>)";
   const std::string inside = R"(<queue name="a">)" + bounds;
-  EXPECT_TRUE(contains(message(lint_of(inside)), "and YARN 3.3 takes the minimum;"));
+  EXPECT_TRUE(contains(message(lint_of(inside)), "and YARN 3.3 uses the minimum;"));
   EXPECT_TRUE(contains(message(lint_of(inside, {.release = YarnRelease::v2_7})),
                        "and YARN 2.7 uses the maximum;"));
   // What is fixed by its weight minds no maximum.
   EXPECT_TRUE(contains(message(lint_of(R"(<queue name="a"><weight>0</weight>)" + bounds,
                                        {.release = YarnRelease::v2_7})),
-                       "and YARN 2.7 takes the minimum;"));
+                       "and YARN 2.7 uses the minimum;"));
 }
 
 TEST(Lint, FindsTheOutermostQueueWhoseShareIsAlways0) {
@@ -229,12 +229,12 @@ TEST(Lint, ShowsPeopleAnUnknownElementOnceAndMachinesEachTime) {
             "  root.default  memory 33.33 %\n");
   EXPECT_EQ(lint_json(report),
             R"({"warning":{"code":"FS601","file":"f.xml","line":2,"claimant":"root.a","field":"x",)"
-            R"("message":"unknown element <x> in a queue, which YARN 3.3 ignores; delete it, or )"
-            R"(correct its name"}})"
+            R"("message":"unknown element <x> in a queue, which YARN 3.3 ignores; correct its )"
+            R"(name, or delete it"}})"
             "\n"
             R"({"warning":{"code":"FS601","file":"f.xml","line":2,"claimant":"root.b","field":"x",)"
-            R"("message":"unknown element <x> in a queue, which YARN 3.3 ignores; delete it, or )"
-            R"(correct its name"}})"
+            R"("message":"unknown element <x> in a queue, which YARN 3.3 ignores; correct its )"
+            R"(name, or delete it"}})"
             "\n"
             R"({"queue":"root.a","file":"f.xml","line":2,"steady":{"memory":"1/3"}})"
             "\n"

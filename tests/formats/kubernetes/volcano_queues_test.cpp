@@ -160,7 +160,7 @@ TEST(VolcanoQueues, AreNotSaidToBeOtherThanComputedWhereAResourceIsNotKnown) {
   EXPECT_FALSE(cpu.comparison->are_all);
   EXPECT_EQ(
       cpu.notes,
-      (Texts{"volcano divides all resources in one loop, and the total of m is unknownemory"}));
+      (Texts{"volcano divides all resources in one loop, and the total of memory is unknown"}));
 }
 
 TEST(VolcanoQueues, CountPodsOneByOne) {
