@@ -13,8 +13,8 @@
 #include <string_view>
 #include <utility>
 
+#include "fairshare/schedulers/common/go_arithmetic.h"
 #include "fairshare/schedulers/kubernetes/any_order.h"
-#include "fairshare/schedulers/kubernetes/go_arithmetic.h"
 
 namespace fairshare::schedulers::apf {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "fairshare/exact/rational.h"
-#include "fairshare/schedulers/kubernetes/go_arithmetic.h"
+#include "fairshare/schedulers/common/go_arithmetic.h"
 
 namespace fairshare::schedulers::koordinator {
 namespace {

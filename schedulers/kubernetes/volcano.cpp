@@ -11,7 +11,7 @@
 #include <tuple>
 #include <utility>
 
-#include "fairshare/schedulers/kubernetes/go_arithmetic.h"
+#include "fairshare/schedulers/common/go_arithmetic.h"
 
 namespace fairshare::schedulers::volcano {
 namespace {

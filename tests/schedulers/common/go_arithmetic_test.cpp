@@ -1,5 +1,5 @@
 // Go's arithmetic, as its documentation has it: math.Min, math.Max, int64(x), integers that wrap.
-#include "fairshare/schedulers/kubernetes/go_arithmetic.h"
+#include "fairshare/schedulers/common/go_arithmetic.h"
 
 #include <gtest/gtest.h>
 
