@@ -9,6 +9,7 @@
 #include "fairshare/schedulers/kubernetes/kai.h"
 #include "fairshare/schedulers/kubernetes/koordinator.h"
 #include "fairshare/schedulers/kubernetes/volcano.h"
+#include "fairshare/schedulers/tikv/pd.h"
 
 namespace fairshare::schedulers {
 namespace {
@@ -40,7 +41,7 @@ constexpr std::string_view volcano_units =
     "thousandths of a CPU, bytes of memory, pods, and thousandths of any other resource";
 constexpr std::string_view volcano_resolution = "0.1 units, whatever the unit, and rounding";
 
-constexpr std::array<Scheduler, 16> schedulers = {{
+constexpr std::array<Scheduler, 17> schedulers = {{
     {.name = "mr1",
      .releases = "Hadoop 0.21, 0.22 and 1.x (contrib/fairscheduler)",
      .rule = "floor: clamp(weight * R, min, demand)",
@@ -239,6 +240,19 @@ constexpr std::array<Scheduler, 16> schedulers = {{
      .resolution = "1 % of the pool",
      .deviations = "AR1-AR3",
      .level = [] { return armada::level_model(); }},
+    {.name = "tikv-pd",
+     .releases = "TiKV's Placement Driver, resource groups under a service limit, August 2026",
+     .rule = "base, in strict tiers of priority: min(demand, fill rate * R), or what is demanded "
+             "within the fill rate + the demand above it * R",
+     .arithmetic = "doubles; sums in the order of a Go map",
+     .wins = "the demand",
+     .infeasible = "there are no minimums",
+     .zero_weight = "its burst alone",
+     .rounding = "none of fill rates; burst limits down to a unit",
+     .units = "request units a second",
+     .resolution = "rounding",
+     .deviations = "PD1-PD5",
+     .level = [] { return tikv_pd::level_model(); }},
 }};
 
 }  // namespace

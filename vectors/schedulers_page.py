@@ -46,6 +46,7 @@ STATES = {  # by the beginning of the name: how to save what the scheduler has, 
     "koordinator": "`kubectl get` of the quotas: [Koordinator](../kubernetes.md#koordinator)",
     "volcano": "`kubectl get` of the queues, and metrics: [Volcano](../kubernetes.md#volcano)",
     "kai": "`kubectl get` of the queues, and metrics: [KAI](../kubernetes.md#kai-scheduler)",
+    "tikv-pd": "Records, one a keyspace: [TiKV](../tikv.md#a-record)",
     "armada": "Records, one a division: [records](../records.md#production-schedulers)",
 }
 

@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
-# Do the README, docs/records.md, docs/csv.md, docs/verdicts.md and docs/fuzzing.md say the truth? readme_test.sh [BINARY]
+# Do the README, docs/records.md, docs/csv.md, docs/verdicts.md, docs/fuzzing.md and the pages of single schedulers say the truth?
+#
+#   readme_test.sh [BINARY]
 #
 # The README's example in Python must be a file that python_test.py and packaging/check.sh run. ```console blocks are
 # replayed: each `$ command` must print to standard output what is shown below it, where a line `…` stands for any
@@ -93,7 +95,7 @@ ln -s -- "$root"/* "$place"
 if (($# > 0)); then ln -sfn -- "$(realpath -- "$1")" "$place/fairshare"; fi
 
 check_example python examples/languages/shares.py
-for page in README.md docs/records.md docs/csv.md docs/verdicts.md docs/fuzzing.md; do
+for page in README.md docs/records.md docs/csv.md docs/verdicts.md docs/fuzzing.md docs/tikv.md; do
   before=$commands
   replay
   ((commands >= before + 2)) || fail 1 "only $((commands - before)) commands to replay"

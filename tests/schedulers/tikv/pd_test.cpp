@@ -1,0 +1,244 @@
+// What TiKV's Placement Driver computes, by hand.
+#include "fairshare/schedulers/tikv/pd.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/solution.h"
+
+namespace fairshare::schedulers::tikv_pd {
+namespace {
+
+using exact::Rational;
+using List = std::vector<Group>;
+using Rates = std::vector<double>;
+using Limits = std::vector<std::int64_t>;
+
+Group group(std::int64_t fill_rate, double demand, int priority = 0) {
+  return {.fill_rate = fill_rate, .demand = demand, .priority = priority};
+}
+
+Group limited(std::int64_t fill_rate, std::int64_t burst_limit, double demand, int priority = 0) {
+  return {fill_rate, burst_limit, demand, priority};
+}
+
+Group untracked(std::int64_t fill_rate, int priority = 0) {
+  return {.fill_rate = fill_rate, .priority = priority, .has_tracker = false};
+}
+
+Division divided(double limit, const List& groups) {
+  return std::get<Division>(compute(limit, groups));
+}
+
+Rates shares(double limit, const List& groups) {
+  return divided(limit, groups).shares.shares;
+}
+
+Statement stated(double limit, const List& groups) {
+  return std::get<Statement>(state(limit, groups));
+}
+
+Solution<Rational> fair(double limit, const List& groups) {
+  return stated(limit, groups).solution;
+}
+
+Solution<Rational> allocation(Rational ratio, std::vector<Rational> fair_shares) {
+  return Allocation<Rational>{std::move(ratio), std::move(fair_shares)};
+}
+
+TEST(TikvPd, LeavesAllAsItIsWhereTheLimitExceedsTheDemand) {
+  const Division division = divided(100, {group(10, 10), limited(20, 20, 20)});
+  EXPECT_EQ(division.shares.shares, (Rates{10, 20}));
+  EXPECT_EQ(division.fill_rates, (Rates{-1, -1}));
+  EXPECT_EQ(division.burst_limits, (Limits{100, -1})) << "an endless burst ends at the limit";
+  EXPECT_EQ(division.rest, 70);
+  EXPECT_EQ(fair(100, {group(10, 10), group(20, 20)}), Solution<Rational>(Surplus<Rational>{70}));
+}
+
+TEST(TikvPd, LetsAGroupPassItsBurstLimitWhereTheLimitExceedsTheDemand) {
+  const List groups = {limited(10, 20, 100), limited(10, 0, 100), group(10, 100)};
+  EXPECT_EQ(shares(300, groups), (Rates{100, 10, 100}));
+  EXPECT_EQ(divided(300, groups).burst_limits, (Limits{-1, -1, 300}));
+  EXPECT_EQ(stated(300, groups).parts[0].problem.claimants[0].max_share, Rational(100));
+}
+
+TEST(TikvPd, LeavesAPriorityAsItIsThatDemandsNothing) {
+  EXPECT_EQ(divided(100, {group(10, 10, 1), group(5, 0), group(5, -3)}).burst_limits,
+            (Limits{100, 100, 100}));
+  EXPECT_EQ(divided(100, {group(10, 10, 1), group(5, 1)}).burst_limits, (Limits{100, 90}));
+}
+
+TEST(TikvPd, DividesByFillRateWhereTheyDemandMoreWithinTheirRates) {
+  const List groups = {group(20, 20), group(30, 30), group(50, 50)};
+  const Division division = divided(50, groups);
+  EXPECT_EQ(division.shares.shares, (Rates{10, 15, 25}));
+  EXPECT_EQ(division.fill_rates, (Rates{10, 15, 25}));
+  EXPECT_EQ(division.burst_limits, (Limits{10, 15, 25}));
+  EXPECT_EQ(fair(50, groups), allocation(Rational(1, 2), {10, 15, 25}));
+}
+
+TEST(TikvPd, HandsOnWhatIsNotDemanded) {
+  const List groups = {group(100, 40), group(100, 80), group(100, 10)};
+  EXPECT_EQ(shares(100, groups), (Rates{40, 50, 10}));
+  EXPECT_EQ(fair(100, groups), allocation(Rational(1, 2), {40, 50, 10}));
+}
+
+TEST(TikvPd, DividesWhatIsAboveTheRatesByTheDemandAboveThem) {
+  const List groups = {group(20, 35), group(30, 40)};
+  const Division division = divided(60, groups);
+  EXPECT_EQ(division.shares.shares, (Rates{26, 34}));
+  EXPECT_EQ(division.fill_rates, (Rates{-1, -1}));
+  EXPECT_EQ(division.burst_limits, (Limits{26, 34}));
+  EXPECT_EQ(fair(60, groups), allocation(Rational(2, 5), {26, 34}));
+}
+
+TEST(TikvPd, ServesTheHighestPriorityFirst) {
+  const List groups = {group(10, 10, 1), group(60, 60, 5), group(30, 30, 3)};
+  EXPECT_EQ(shares(80, groups), (Rates{0, 60, 20}));
+  EXPECT_EQ(divided(80, groups).fill_rates, (Rates{0, -1, 20}));
+  const Statement statement = stated(80, groups);
+  EXPECT_EQ(statement.solution, allocation(Rational(2, 3), {0, 60, 20}));
+  ASSERT_EQ(statement.parts.size(), 3U);
+  EXPECT_EQ(statement.parts[0].label, "priority 5");
+  EXPECT_EQ(statement.parts[1].problem.total, 20);
+  EXPECT_EQ(statement.parts[2].claimants, (std::vector<std::size_t>{0}));
+}
+
+TEST(TikvPd, HoldsBackAllThatDemandWhereNothingIsLeft) {
+  const Division division = divided(10, {group(10, 10, 1), group(5, 5), group(5, 0), untracked(5)});
+  EXPECT_EQ(division.fill_rates, (Rates{10, 0, -1, -1}));
+  EXPECT_EQ(division.burst_limits, (Limits{10, 0, 10, 10}));
+}
+
+TEST(TikvPd, LetsNoneBurstWhoseBurstLimitIsWithinItsRate) {
+  const List groups = {limited(20, 20, 25), limited(30, 35, 50)};
+  EXPECT_EQ(shares(70, groups), (Rates{20, 35})) << "15 are left";
+  EXPECT_EQ(divided(70, groups).rest, 15);
+  EXPECT_EQ(shares(70, {limited(20, 0, 25), group(30, 60)}), (Rates{20, 50}));
+}
+
+TEST(TikvPd, LosesWhatABurstLimitCutsOff) {
+  const List groups = {limited(10, 20, 100), group(10, 100)};
+  EXPECT_EQ(shares(100, groups), (Rates{20, 50}));
+  EXPECT_EQ(fair(100, groups), allocation(Rational(7, 9), {20, 80}));
+}
+
+TEST(TikvPd, TakesIdleRatesFromASumThatLacksThem) {
+  const List groups = {group(100, 100), group(100, 100), untracked(50)};
+  const double part = 100.0 * 100 / 150;
+  EXPECT_EQ(shares(100, groups), (Rates{part, (100 - part) * 100 / 50, 0}));
+  EXPECT_EQ(fair(100, groups), allocation(Rational(1, 2), {50, 50, 0}));
+  EXPECT_EQ(stated(100, groups).notes[2], "inactive: no tracker");
+}
+
+TEST(TikvPd, GivesLessThanNothingWhereIdleRatesExceedTheSum) {
+  const Division division = divided(100, {group(100, 100), group(100, 100), untracked(250)});
+  EXPECT_EQ(division.shares.shares, (Rates{-200, -200, 0}));
+  EXPECT_EQ(division.rest, 500);
+}
+
+TEST(TikvPd, GivesNoNumberWhereTheSumOfRatesIsUsedUp) {
+  const Division division =
+      divided(100, {group(100, 100, 1), group(100, 100, 1), untracked(100, 1), group(7, 9)});
+  EXPECT_EQ(division.shares.fault, Fault::nan);
+  EXPECT_EQ(division.shares.shares[0], 100);
+  EXPECT_TRUE(std::isnan(division.shares.shares[1]));
+  EXPECT_EQ(division.burst_limits[1], std::numeric_limits<std::int64_t>::min());
+  EXPECT_EQ(division.shares.shares[3], 9) << "a rest that is no number holds nothing back";
+}
+
+TEST(TikvPd, SortsAFillRateOf0Nowhere) {
+  // 0/0 is before and behind nothing: the last stays behind it, though it demands least.
+  EXPECT_EQ(shares(30, {group(100, 100), group(0, 9), group(100, 10)}), (Rates{15, 0, 10}));
+  EXPECT_EQ(shares(30, {group(100, 100), group(100, 10), group(0, 9)})[0], 20);
+}
+
+TEST(TikvPd, TakesALimitOf0ForNone) {
+  const List groups = {group(10, 30), limited(10, 10, 30)};
+  for (const double limit : {0.0, -5.0}) {
+    EXPECT_EQ(shares(limit, groups), (Rates{30, 10}));
+    EXPECT_EQ(divided(limit, groups).burst_limits, (Limits{-1, -1}));
+    EXPECT_EQ(fair(limit, groups), allocation(Rational(1), {30, 10}));
+  }
+}
+
+TEST(TikvPd, RefusesWhatNoGroupCanHave) {
+  EXPECT_TRUE(std::holds_alternative<Refusal>(compute(1, List{group(-1, 0)})));
+  EXPECT_TRUE(std::holds_alternative<Refusal>(compute(1, List{group(1, 0, 17)})));
+  EXPECT_TRUE(std::holds_alternative<Refusal>(compute(1, List{group(1, 0, -1)})));
+  EXPECT_TRUE(std::holds_alternative<Defect>(state(1, List{group(-1, 0)})));
+}
+
+TEST(TikvPd, IsOffByNoMoreThanItsRounding) {
+  // The rest passes 0, so that the lowest priority gets less than nothing.
+  const List groups = {group(7, 7, 1), group(10, 10, 1), group(5, 5)};
+  const Rates found = shares(3, groups);
+  const std::vector<Rational> exactly = {Rational(21, 17), Rational(30, 17), 0};
+  EXPECT_EQ(fair(3, groups), allocation(Rational(3, 17), exactly));
+  EXPECT_LT(found[2], 0);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    EXPECT_LE(abs(exact::from_double(found[i]) - exactly[i]), precision(3, groups));
+  }
+  EXPECT_LT(precision(3, groups), exact::from_double(1e-14));
+}
+
+TEST(TikvPd, DividesAmongNone) {
+  EXPECT_EQ(shares(5, {}), (Rates{}));
+  EXPECT_EQ(fair(5, {}), Solution<Rational>(Surplus<Rational>{5}));
+  EXPECT_EQ(stated(0, {}).parts.size(), 1U) << "a part to judge, whatever is divided";
+}
+
+// ---- The level
+
+Level level(double limit, std::vector<Claim> claims) {
+  return {.total = limit, .claims = std::move(claims)};
+}
+
+Claim claim(std::int64_t fill_rate, double demand) {
+  return {.weight = fill_rate, .demand = demand};
+}
+
+TEST(TikvPd, AnswersForEveryOrderOfAMap) {
+  Claim idle = claim(50, 0);
+  idle.is_active = false;
+  const ModelResult result =
+      level_model().compute(level(100, {claim(100, 100), claim(100, 100), idle}));
+  const double first = 100.0 * 100 / 150;  // of the two the one that comes first gets more
+  const double second = (100 - first) * 100 / 50;
+  EXPECT_GT(first, second);
+  EXPECT_EQ(result.answers,
+            (std::vector<std::vector<Held>>{{first, second, 0.0}, {second, first, 0.0}}));
+  EXPECT_TRUE(result.are_all);
+}
+
+TEST(TikvPd, AnswersInTheOrderOfTheListForMoreThanSix) {
+  std::vector<Claim> claims(7, claim(1, 1));
+  EXPECT_FALSE(level_model().compute(level(3, claims)).are_all);
+  claims.pop_back();
+  EXPECT_TRUE(level_model().compute(level(3, claims)).are_all);
+  EXPECT_FALSE(level_model().compute_as_listed(level(3, claims)).are_all);
+}
+
+TEST(TikvPd, DoesNotSayHowGoSortsThirteenOfWhichOneHasNoPlace) {
+  std::vector<Claim> claims(12, claim(1, 1));
+  claims[3].weight = std::int64_t{0};
+  EXPECT_EQ(level_model().compute(level(3, claims)).outcome, "shares");
+  claims.push_back(claim(1, 1));
+  EXPECT_EQ(level_model().compute(level(3, claims)).outcome, "unfinished");
+}
+
+TEST(TikvPd, WantsTheLimitWithoutADemand) {
+  const ModelResult result = level_model().compute(level(30, {{.weight = std::int64_t{10}}}));
+  EXPECT_EQ(result.answers.front().front(), Held(30.0));
+}
+
+}  // namespace
+}  // namespace fairshare::schedulers::tikv_pd
