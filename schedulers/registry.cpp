@@ -10,6 +10,7 @@
 #include "fairshare/schedulers/kubernetes/koordinator.h"
 #include "fairshare/schedulers/kubernetes/volcano.h"
 #include "fairshare/schedulers/tikv/pd.h"
+#include "fairshare/schedulers/ydb/compute.h"
 
 namespace fairshare::schedulers {
 namespace {
@@ -41,7 +42,7 @@ constexpr std::string_view volcano_units =
     "thousandths of a CPU, bytes of memory, pods, and thousandths of any other resource";
 constexpr std::string_view volcano_resolution = "0.1 units, whatever the unit, and rounding";
 
-constexpr std::array<Scheduler, 17> schedulers = {{
+constexpr std::array<Scheduler, 18> schedulers = {{
     {.name = "mr1",
      .releases = "Hadoop 0.21, 0.22 and 1.x (contrib/fairscheduler)",
      .rule = "floor: clamp(weight * R, min, demand)",
@@ -253,6 +254,20 @@ constexpr std::array<Scheduler, 17> schedulers = {{
      .resolution = "rounding",
      .deviations = "PD1-PD5",
      .level = [] { return tikv_pd::level_model(); }},
+    {.name = "ydb",
+     .releases = "YDB's compute scheduler with FillDemand (pull request 53785), September 2026",
+     .rule =
+         "base: min(most, actual demand + weight * R); min(actual demand, weight * R) where the "
+         "CPUs are no more than these demands",
+     .arithmetic = "uint64 and doubles; the rest wraps",
+     .wins = "the most that can be used",
+     .infeasible = "there are no minimums",
+     .zero_weight = "is refused",
+     .rounding = "down to CPUs, then a CPU each to the largest fractions",
+     .units = "CPUs of a node",
+     .resolution = "less than 1 unit",
+     .deviations = "YD1-YD3",
+     .level = [] { return ydb::level_model(); }},
 }};
 
 }  // namespace
