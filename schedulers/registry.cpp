@@ -4,6 +4,7 @@
 #include <array>
 
 #include "fairshare/schedulers/hadoop/mr1.h"
+#include "fairshare/schedulers/htcondor/groups.h"
 #include "fairshare/schedulers/kubernetes/apf.h"
 #include "fairshare/schedulers/kubernetes/armada.h"
 #include "fairshare/schedulers/kubernetes/kai.h"
@@ -42,7 +43,7 @@ constexpr std::string_view volcano_units =
     "thousandths of a CPU, bytes of memory, pods, and thousandths of any other resource";
 constexpr std::string_view volcano_resolution = "0.1 units, whatever the unit, and rounding";
 
-constexpr std::array<Scheduler, 18> schedulers = {{
+constexpr std::array<Scheduler, 19> schedulers = {{
     {.name = "mr1",
      .releases = "Hadoop 0.21, 0.22 and 1.x (contrib/fairscheduler)",
      .rule = "floor: clamp(weight * R, min, demand)",
@@ -268,6 +269,18 @@ constexpr std::array<Scheduler, 18> schedulers = {{
      .resolution = "less than 1 unit",
      .deviations = "YD1-YD3",
      .level = [] { return ydb::level_model(); }},
+    {.name = "htcondor",
+     .releases = "HTCondor's group quotas with weighted slots, August 2026",
+     .rule = "base: min(requested, quota), and what is over by quota, in a tree",
+     .arithmetic = "doubles",
+     .wins = "what is requested",
+     .infeasible = "static quotas are scaled to their parent's",
+     .zero_weight = "what is over once those with a quota have all they request",
+     .rounding = "none",
+     .units = "slots by their weights",
+     .resolution = "rounding",
+     .deviations = "HC1",
+     .level = [] { return htcondor::level_model(); }},
 }};
 
 }  // namespace

@@ -48,6 +48,7 @@ STATES = {  # by the beginning of the name: how to save what the scheduler has, 
     "kai": "`kubectl get` of the queues, and metrics: [KAI](../kubernetes.md#kai-scheduler)",
     "tikv-pd": "Records, one a keyspace: [TiKV](../tikv.md#a-record)",
     "ydb": "Records, one a database or pool: [YDB](../ydb.md#a-record)",
+    "htcondor": "Records, one a pool: [HTCondor](../htcondor.md#a-record)",
     "armada": "Records, one a division: [records](../records.md#production-schedulers)",
 }
 

@@ -36,6 +36,7 @@ struct Claim {
   std::optional<Held> usage = std::nullopt;
   bool is_active = true;
   bool lends = true;
+  bool accepts_surplus = false;  // HTCondor: what others leave
 };
 
 struct Level {

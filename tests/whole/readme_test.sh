@@ -95,7 +95,7 @@ ln -s -- "$root"/* "$place"
 if (($# > 0)); then ln -sfn -- "$(realpath -- "$1")" "$place/fairshare"; fi
 
 check_example python examples/languages/shares.py
-for page in README.md docs/records.md docs/csv.md docs/verdicts.md docs/fuzzing.md docs/tikv.md docs/ydb.md; do
+for page in README.md docs/records.md docs/csv.md docs/verdicts.md docs/fuzzing.md docs/tikv.md docs/ydb.md docs/htcondor.md; do
   before=$commands
   replay
   ((commands >= before + 2)) || fail 1 "only $((commands - before)) commands to replay"

@@ -7,8 +7,8 @@
 # An arrow points at what is used; a room may always use itself. Fewer arrows may be in use, never more.
 set -euo pipefail
 
-# Families never see each other: one reads Hadoop's worlds, one YTsaurus's, one those of Kubernetes, one TiKV's, one YDB's.
-schedulers='schedulers schedulers/common schedulers/hadoop schedulers/ytsaurus schedulers/kubernetes schedulers/tikv schedulers/ydb'
+# Families never see each other: one reads Hadoop's worlds, one YTsaurus's, one those of Kubernetes, one TiKV's, one YDB's, one HTCondor's.
+schedulers='schedulers schedulers/common schedulers/hadoop schedulers/ytsaurus schedulers/kubernetes schedulers/htcondor schedulers/tikv schedulers/ydb'
 formats='formats/text formats/verdict formats/records formats/report formats/hadoop formats/ytsaurus formats/kubernetes'
 declare -A may_use=(
   [model]=''
@@ -21,6 +21,7 @@ declare -A may_use=(
   [schedulers/hadoop]='schedulers/common exact model'
   [schedulers/ytsaurus]='schedulers/common exact model'
   [schedulers/kubernetes]='schedulers/common exact model'
+  [schedulers/htcondor]='schedulers/common exact model'
   [schedulers/tikv]='schedulers/common exact model'
   [schedulers/ydb]='schedulers/common exact model'
   [schedulers]="$schedulers exact model"

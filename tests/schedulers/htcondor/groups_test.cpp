@@ -1,0 +1,153 @@
+// What HTCondor's negotiator computes, by hand.
+#include "fairshare/schedulers/htcondor/groups.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "fairshare/exact/rational.h"
+#include "fairshare/model/solution.h"
+
+namespace fairshare::schedulers::htcondor {
+namespace {
+
+using exact::Rational;
+using List = std::vector<Group>;
+using Slots = std::vector<double>;
+using Exact = std::vector<Rational>;
+
+// With a static quota.
+Group group(std::string name, double requested, double quota, bool accepts_surplus = true) {
+  return {std::move(name), requested, quota, 0, accepts_surplus};
+}
+
+Group dynamic(std::string name, double requested, double quota, bool accepts_surplus = true) {
+  return {std::move(name), requested, std::nullopt, quota, accepts_surplus};
+}
+
+Slots shares(double total, const List& groups) {
+  return std::get<Division>(compute(total, groups)).shares;
+}
+
+Slots quotas(double total, const List& groups) {
+  return std::get<Division>(compute(total, groups)).quotas;
+}
+
+Statement stated(double total, const List& groups) {
+  return std::get<Statement>(state(total, groups));
+}
+
+Exact fair(double total, const List& groups) {
+  return std::get<Allocation<Rational>>(stated(total, groups).solution).shares;
+}
+
+TEST(Htcondor, HoldsAGroupToItsQuota) {
+  const List groups = {dynamic("a", 8, 0.5, false), dynamic("b", 2, 0.5, false)};
+  EXPECT_EQ(shares(10, groups), (Slots{5, 2}));
+  EXPECT_EQ(fair(10, groups), (Exact{5, 2}));
+}
+
+TEST(Htcondor, GivesWhatIsOverToThoseThatAcceptIt) {
+  EXPECT_EQ(shares(10, {dynamic("a", 8, 0.5), dynamic("b", 2, 0.5)}), (Slots{8, 2}));
+  EXPECT_EQ(shares(10, {dynamic("a", 8, 0.5, false), dynamic("b", 9, 0.25)}), (Slots{5, 5}));
+}
+
+TEST(Htcondor, DividesWhatIsOverByQuota) {
+  const List groups = {group("a", 9, 3), group("b", 9, 1), group("c", 1, 4)};
+  EXPECT_EQ(shares(12, groups), (Slots{8.25, 2.75, 1}));
+  EXPECT_EQ(fair(12, groups), (Exact{Rational(33, 4), Rational(11, 4), 1}));
+  EXPECT_EQ(shares(12, {group("a", 4, 3), group("b", 9, 1), group("c", 1, 4)}), (Slots{4, 7, 1}));
+}
+
+TEST(Htcondor, ServesThoseWithoutAQuotaLastAndAlike) {
+  const List groups = {group("a", 4, 3), group("b", 9, 0), group("c", 9, 0)};
+  EXPECT_EQ(shares(6, groups), (Slots{4, 1, 1}));
+  EXPECT_EQ(fair(6, groups), (Exact{4, 1, 1}));
+  const Statement statement = stated(6, {groups[2], groups[0], groups[1]});
+  ASSERT_EQ(statement.parts.size(), 2U);
+  EXPECT_EQ(statement.parts[1].claimants, (std::vector<std::size_t>{0, 2})) << "as listed";
+  EXPECT_EQ(statement.parts[1].label, "at the root, without a quota");
+}
+
+TEST(Htcondor, AssignsStaticQuotasBeforeDynamicOnes) {
+  const List groups = {group("a", 0, 6), dynamic("b", 0, 0.5), dynamic("c", 0, 0.25)};
+  EXPECT_EQ(quotas(10, groups), (Slots{6, 2, 1}));
+  EXPECT_EQ(quotas(3, groups), (Slots{3, 0, 0}));
+  EXPECT_EQ(quotas(10, {dynamic("a", 0, 1), dynamic("b", 0, 1)}), (Slots{5, 5})) << "scaled";
+  EXPECT_EQ(quotas(10, {group("a", 0, 15), group("b", 0, 5)}), (Slots{7.5, 2.5})) << "scaled";
+}
+
+TEST(Htcondor, LetsAGroupShareWithItsChildren) {
+  const List groups = {group("a", 9, 5), group("a.b", 9, 4), group("c", 0, 5)};
+  EXPECT_EQ(quotas(10, groups), (Slots{1, 4, 5}));
+  EXPECT_EQ(shares(10, groups), (Slots{2, 8, 0}));
+  EXPECT_EQ(fair(10, groups), (Exact{2, 8, 0}));
+}
+
+TEST(Htcondor, KeepsASubtreesSurplusInItWhereItIsRequested) {
+  // b's 4 go to a, which has 1 itself, before c may have them.
+  const List groups = {group("a", 9, 5), group("a.b", 0, 4), group("c", 9, 5)};
+  EXPECT_EQ(shares(10, groups), (Slots{5, 0, 5}));
+  const List closed = {group("a", 9, 5, false), group("a.b", 0, 4), group("c", 9, 2)};
+  EXPECT_EQ(shares(10, closed), (Slots{5, 0, 5})) << "a's own, though it accepts no others'";
+}
+
+TEST(Htcondor, TakesWhatIsRequestedOutsideAllGroupsForTheRoot) {
+  const List groups = {dynamic("a", 9, 0.5), {.name = "<none>", .requested = 2}};
+  EXPECT_EQ(shares(10, groups), (Slots{8, 2}));
+  EXPECT_EQ(quotas(10, groups), (Slots{5, 5}));
+  EXPECT_EQ(fair(10, groups), (Exact{8, 2}));
+}
+
+TEST(Htcondor, IgnoresAGroupWithoutAParentAndOneOfANameBefore) {
+  const List groups = {group("a", 2, 2), group("b.c", 2, 2), group("A", 3, 3)};
+  EXPECT_EQ(shares(10, groups), (Slots{2, 0, 0}));
+  EXPECT_EQ(stated(10, groups).notes, (std::vector<std::string>{"", "ignored", "ignored"}));
+  EXPECT_EQ(fair(10, groups), (Exact{2, 0, 0}));
+}
+
+TEST(Htcondor, GivesAllToAGroupWhoseQuotaIsARoundingError) {
+  const List groups = {group("a", 10, 1), group("a.b", 0, 49), group("a.c", 10, 0)};
+  EXPECT_EQ(quotas(1, groups)[0], 0x1p-53) << "1 - 49 * (1 / 49)";
+  EXPECT_EQ(shares(1, groups), (Slots{1, 0, 0}));
+  EXPECT_EQ(fair(1, groups), (Exact{Rational(1, 2), 0, Rational(1, 2)}));
+}
+
+TEST(Htcondor, IsOffByNoMoreThanItsRounding) {
+  const List groups = {group("a", 9, 3), group("b", 9, 2), group("c", 0, 5), group("d", 9, 1)};
+  const Slots found = shares(10, groups);
+  const Exact exactly = fair(10, groups);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    EXPECT_LE(abs(exact::from_double(found[i]) - exactly[i]), precision(10, groups));
+  }
+  EXPECT_LT(precision(10, groups), exact::from_double(1e-11));
+}
+
+TEST(Htcondor, RefusesWhatNoPoolCanHave) {
+  for (const Group& bad : {group("a", -1, 1), group("a", 1, -1), dynamic("a", 1, -0.5)}) {
+    EXPECT_TRUE(std::holds_alternative<Refusal>(compute(1, List{bad})));
+  }
+  EXPECT_TRUE(std::holds_alternative<Defect>(state(1, List{group("a", -1, 1)})));
+  EXPECT_TRUE(std::holds_alternative<Defect>(state(1, List{group("a", 1, -1)})));
+  EXPECT_TRUE(std::holds_alternative<Defect>(state(1, List{dynamic("a", 1, -1)})));
+  EXPECT_TRUE(std::holds_alternative<Defect>(state(-1, List{})));
+}
+
+TEST(Htcondor, DividesNothingAndAmongNone) {
+  EXPECT_EQ(shares(5, {}), (Slots{}));
+  EXPECT_EQ(shares(0, {group("a", 1, 1)}), (Slots{0}));
+  EXPECT_EQ(shares(-1, {group("a", 1, 1)}), (Slots{0}));
+}
+
+TEST(Htcondor, HasAQuotaOf0AndRequestsTheTotalWhereNothingIsSaid) {
+  const Level level{.total = 6.0,
+                    .claims = {{.name = "a"}, {.name = "b", .accepts_surplus = true}}};
+  const ModelResult result = level_model().compute(level);
+  EXPECT_EQ(result.answers, (std::vector<std::vector<Held>>{{0.0, 6.0}}));
+}
+
+}  // namespace
+}  // namespace fairshare::schedulers::htcondor
