@@ -231,10 +231,10 @@ void verify_input(const std::string& name, Job& job) {
   if (job.table) lines.read_as_csv(*job.table);
   const std::string beginning = lines.look_ahead();
   if (job.options.allow_empty && lines.is_empty()) return;
-  const auto* kind = job.judging.question == Question::shares && !job.table
-                         ? formats::find_document_kind(beginning, job.documents)
-                         : nullptr;
-  if (kind != nullptr) {
+  const auto* kind = job.table ? nullptr : formats::find_document_kind(beginning, job.documents);
+  const Question question = job.judging.question;
+  if (kind != nullptr &&
+      (question == Question::shares || (question == Question::ordering && kind->only_orders))) {
     if (job.turn.takes()) verify_document(lines, input, *kind, job);
     return;
   }

@@ -8,6 +8,8 @@
 #include <span>
 #include <utility>
 
+#include "formats/ceph/osd_options.h"
+#include "formats/ceph/simulation.h"
 #include "formats/hadoop/cluster.h"
 #include "formats/hadoop/mr1_trees.h"
 #include "formats/hadoop/yarn_trees.h"
@@ -132,6 +134,10 @@ Divisions divisions_of(const SchedulerRecord& record, const TreeOptions& options
                     .field = "tree"};
 }
 
+bool has_shares(const Division& division) {
+  return division.shares.size() == division.labels.size();
+}
+
 // Documents.
 
 // A family's reading, each division a part of the document.
@@ -213,12 +219,20 @@ DocumentReading read_objects(const NamedText& document, const DocumentOptions& o
       {.metrics = options.metrics, .totals = options.totals, .scheduler = options.scheduler});
 }
 
+DocumentReading read_simulation(const NamedText& document, const DocumentOptions&) {
+  return read_mclock_simulation(document);
+}
+
+DocumentReading read_options(const NamedText& document, const DocumentOptions&) {
+  return read_osd_options(document);
+}
+
 bool never(const DocumentOptions&) {
   return false;
 }
 
 // The first that is meant, or else looks so.
-constexpr std::array<DocumentKind, 4> document_kinds = {{
+constexpr std::array<DocumentKind, 6> document_kinds = {{
     {.name = "a YARN response",
      .looks_like = looks_like_yarn,
      .is_meant = [](const DocumentOptions& options) { return options.allocations.has_value(); },
@@ -231,6 +245,16 @@ constexpr std::array<DocumentKind, 4> document_kinds = {{
          },
      .read = read_objects},
     {.name = "an Orchid", .looks_like = looks_like_orchid, .is_meant = never, .read = read_pools},
+    {.name = "a simulation of mClock",
+     .looks_like = looks_like_mclock_simulation,
+     .is_meant = never,
+     .read = read_simulation,
+     .only_orders = true},
+    {.name = "options of Ceph's OSDs",
+     .looks_like = looks_like_osd_options,
+     .is_meant = never,
+     .read = read_options,
+     .only_orders = true},
     {.name = "no input", .looks_like = looks_foreign, .is_meant = never, .read = read_foreign},
 }};
 
@@ -324,9 +348,6 @@ std::variant<std::vector<Case>, InputError> cases_of(const SchedulerRecord& reco
   auto made = divisions_of(record, file, options);
   if (auto* error = std::get_if<InputError>(&made)) return std::move(*error);
   auto& divisions = std::get<std::vector<Division>>(made);
-  const auto has_shares = [](const Division& division) {
-    return division.shares.size() == division.labels.size();
-  };
   if (!std::ranges::all_of(divisions, has_shares)) {
     return located(no_shares_reported(), file, record.line);
   }
@@ -347,6 +368,9 @@ std::variant<std::vector<Case>, InputError> cases_of(const DocumentPart& part,
   auto made = divisions_of(part);
   if (auto* error = std::get_if<InputError>(&made)) {
     return located(std::move(*error), file, part.line);
+  }
+  if (!std::ranges::all_of(std::get<std::vector<Division>>(made), has_shares)) {
+    return located(no_shares_reported(), file, part.line);
   }
   return cases_of(std::get<std::vector<Division>>(std::move(made)), tolerance,
                   {.id = part.id, .file = file, .line = part.line, .is_document = true});

@@ -95,12 +95,13 @@ struct DocumentKind {
   bool (*looks_like)(std::string_view beginning);
   bool (*is_meant)(const DocumentOptions& options);  // regardless of its contents
   DocumentReading (*read)(const NamedText& document, const DocumentOptions& options);
+  bool only_orders = false;  // its scheduler does: --ordering judges it, too
 };
 
 // The kind of a document with this beginning; null: its lines are records.
 const DocumentKind* find_document_kind(std::string_view beginning, const DocumentOptions& options);
 
-// The cases of one part of a document.
+// The cases of one part of a document; FS104 where it has no shares.
 std::variant<std::vector<Case>, InputError> cases_of(const DocumentPart& part,
                                                      const std::string& file,
                                                      const Tolerance& tolerance);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Dumps of Kubernetes objects and `verify --ordering`, through the command: what docs/kubernetes.md and
-# docs/ordering.md show is what the command prints, and bad input ends in status 2 with its place.
+# Dumps of Kubernetes objects, `verify --ordering` and mClock, through the command: what docs/kubernetes.md, docs/ordering.md
+# and docs/mclock.md show is what the command prints, and bad input ends in status 2 with its place.
 #
 #   dump_cli_test.sh COMMAND
 # shellcheck source=tests/whole/expect.sh
@@ -8,6 +8,7 @@ source "$(dirname -- "${BASH_SOURCE[0]}")/expect.sh"
 
 shown docs/kubernetes.md
 shown docs/ordering.md
+shown docs/mclock.md
 
 examples=$root/examples/kubernetes
 cd -- "$folder" || exit 3

@@ -7,9 +7,9 @@
 # An arrow points at what is used; a room may always use itself. Fewer arrows may be in use, never more.
 set -euo pipefail
 
-# Families never see each other: one reads Hadoop's worlds, one YTsaurus's, one those of Kubernetes, one TiKV's, one YDB's, one HTCondor's.
+# Families never see each other: one reads Hadoop's worlds, one YTsaurus's, one those of Kubernetes, one TiKV's, one YDB's, one HTCondor's, one Ceph's.
 schedulers='schedulers schedulers/common schedulers/hadoop schedulers/ytsaurus schedulers/kubernetes schedulers/htcondor schedulers/tikv schedulers/ydb'
-formats='formats/text formats/verdict formats/records formats/report formats/hadoop formats/ytsaurus formats/kubernetes'
+formats='formats/text formats/verdict formats/records formats/report formats/ceph formats/hadoop formats/ytsaurus formats/kubernetes'
 declare -A may_use=(
   [model]=''
   [reference]='model'
@@ -29,6 +29,7 @@ declare -A may_use=(
   [formats/verdict]="formats/text $schedulers properties exact model"
   [formats/records]="formats/verdict formats/text $schedulers properties exact model"
   [formats/report]="formats/records formats/verdict formats/text $schedulers properties exact model"
+  [formats/ceph]="formats/records formats/verdict formats/text $schedulers properties exact model"
   [formats/hadoop]="formats/records formats/verdict formats/text $schedulers properties exact model"
   [formats/ytsaurus]="formats/records formats/verdict formats/text $schedulers properties exact model"
   [formats/kubernetes]="formats/records formats/verdict formats/text $schedulers properties exact model"

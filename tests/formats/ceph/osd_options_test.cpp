@@ -1,0 +1,141 @@
+// What `ceph config dump` says of mClock, as divisions.
+#include "formats/ceph/osd_options.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "fairshare/exact/solve.h"
+#include "formats/inputs.h"
+
+namespace fairshare::formats {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+std::string option(const std::string& section, const std::string& name, const std::string& value,
+                   const std::string& mask = "") {
+  return R"({"section":")" + section + R"(","name":")" + name + R"(","value":")" + value +
+         R"(","level":"advanced","can_update_at_runtime":true,"mask":")" + mask + "\"}";
+}
+
+std::string scheduler(const std::string& section, const std::string& name,
+                      const std::string& value) {
+  return option(section, "osd_mclock_scheduler_" + name, value);
+}
+
+DocumentReading read(const Texts& options) {
+  std::string text;
+  for (const std::string& one : options) text += (text.empty() ? "[\n" : ",\n") + one;
+  return read_osd_options({"options.json", text + "\n]\n"});
+}
+
+Texts errors_of(const DocumentReading& reading) {
+  Texts errors;
+  for (const InputError& error : reading.errors) errors.push_back(describe(error));
+  return errors;
+}
+
+std::string code_of(const Texts& options) {
+  const DocumentReading reading = read(options);
+  return reading.errors.size() == 1 ? reading.errors.front().code : "not one error";
+}
+
+Texts titles_of(const DocumentReading& reading) {
+  Texts titles;
+  for (const DocumentPart& part : reading.parts) titles.push_back(part.title);
+  return titles;
+}
+
+// "1 in [1/2, -]" of each class.
+Texts claims_of(const DocumentReading& reading, std::size_t part = 0) {
+  EXPECT_EQ(errors_of(reading), Texts{});
+  Texts claims;
+  const auto& problem = std::get<Division>(reading.parts.at(part).world).problem;
+  EXPECT_EQ(problem.total, 1);
+  for (const auto& [weight, min_share, max_share] : problem.claimants) {
+    claims.push_back(exact::to_text(weight) + " in [" + exact::to_text(min_share) + ", " +
+                     (max_share ? exact::to_text(*max_share) : "-") + "]");
+  }
+  return claims;
+}
+
+const Texts balanced = {"1 in [1/2, -]", "1 in [1/2, -]", "1 in [0, 9/10]"};
+
+TEST(OsdOptions, LookAsADumpBegins) {
+  EXPECT_TRUE(looks_like_osd_options("[{\"section\":\"osd\""));
+  EXPECT_TRUE(looks_like_osd_options("\n[\n    {\n        \"section\": \"mon\""));
+  EXPECT_FALSE(looks_like_osd_options("[{\"name\":\"osd\""));
+  EXPECT_FALSE(looks_like_osd_options("{\"section\""));
+  EXPECT_FALSE(looks_like_osd_options("["));
+  EXPECT_FALSE(looks_like_osd_options(""));
+  EXPECT_EQ(find_document_kind("[{\"section\":", {})->name, "options of Ceph's OSDs");
+}
+
+TEST(OsdOptions, ProfileIsBalancedWhereNoneIsSaid) {
+  EXPECT_EQ(claims_of(read({option("mon", "auth_allow", "false")})), balanced);
+  EXPECT_EQ(claims_of(read({option("global", "osd_mclock_profile", "high_client_ops")})),
+            (Texts{"2 in [3/5, -]", "1 in [2/5, -]", "1 in [0, 7/10]"}));
+  EXPECT_EQ(claims_of(read({option("osd", "osd_mclock_profile", "high_recovery_ops")})),
+            (Texts{"1 in [3/10, -]", "2 in [7/10, -]", "1 in [0, -]"}));
+}
+
+// All three profiles reserve the whole capacity.
+TEST(OsdOptions, ProfilesLeaveNothingForBestEffortWhileTheOthersAreBusy) {
+  for (const std::string profile : {"balanced", "high_client_ops", "high_recovery_ops"}) {
+    const auto reading = read({option("osd", "osd_mclock_profile", profile)});
+    const auto solution = exact::solve(std::get<Division>(reading.parts.at(0).world).problem);
+    EXPECT_EQ(std::get<Allocation<exact::Rational>>(solution).shares.at(2), 0) << profile;
+  }
+}
+
+TEST(OsdOptions, AreOfAClassWhereTheProfileIsCustom) {
+  const Texts options = {option("osd", "osd_mclock_profile", "custom"),
+                         scheduler("osd", "client_res", "0.25"),
+                         scheduler("osd", "client_wgt", "3"),
+                         scheduler("osd", "background_recovery_lim", "0.500000"),
+                         scheduler("osd", "background_best_effort_res", "0.4"),
+                         scheduler("osd", "background_best_effort_lim", "0.3")};
+  EXPECT_EQ(claims_of(read(options)), (Texts{"3 in [1/4, -]", "1 in [0, 1/2]", "1 in [2/5, 2/5]"}));
+}
+
+TEST(OsdOptions, OfAnOsdPrecedeThoseOfAllAndThoseTheGlobalOnes) {
+  const auto reading =
+      read({option("osd.3", "osd_mclock_profile", "custom"), scheduler("osd.3", "client_wgt", "7"),
+            scheduler("osd", "client_wgt", "5"), scheduler("global", "client_wgt", "4"),
+            scheduler("global", "client_lim", "0.8")});
+  EXPECT_EQ(titles_of(reading), (Texts{"osd", "osd.3"}));
+  EXPECT_EQ(claims_of(reading, 0), balanced);
+  EXPECT_EQ(claims_of(reading, 1), (Texts{"7 in [0, 4/5]", "1 in [0, -]", "1 in [0, -]"}));
+  EXPECT_EQ(reading.warnings,
+            (Texts{"osd: osd_mclock_scheduler_client_wgt is passed over: the profile is balanced, "
+                   "not custom.",
+                   "osd: osd_mclock_scheduler_client_lim is passed over: the profile is balanced, "
+                   "not custom."}));
+}
+
+TEST(OsdOptions, WithAMaskArePassedOverAndTold) {
+  const auto reading = read({option("osd", "osd_mclock_profile", "high_client_ops", "class:ssd")});
+  EXPECT_EQ(claims_of(reading), balanced);
+  EXPECT_EQ(reading.warnings, Texts{"osd_mclock_profile of osd has the mask \"class:ssd\" and is "
+                                    "passed over: which OSDs have it is not in the dump."});
+}
+
+TEST(OsdOptions, ErrorsAreToldInTheirPlace) {
+  EXPECT_EQ(errors_of(read({option("osd", "osd_mclock_profile", "best")})),
+            Texts{"options.json:2: osd_mclock_profile: \"best\" is no profile: balanced, "
+                  "high_client_ops, high_recovery_ops and custom are"});
+  EXPECT_EQ(code_of({"{\"section\":\"osd\"}"}), "FS002");
+  EXPECT_EQ(code_of({"{\"section\":\"osd\""}), "FS001");
+  EXPECT_EQ(code_of({option("osd", "osd_op_queue", "wpq")}), "FS018");
+  const std::string custom = option("osd", "osd_mclock_profile", "custom");
+  EXPECT_EQ(code_of({custom, scheduler("osd", "client_res", "half")}), "FS006");
+  EXPECT_EQ(code_of({custom, scheduler("osd", "client_res", "-1")}), "FS011");
+  EXPECT_EQ(code_of({custom, scheduler("osd", "client_wgt", "1.5")}), "FS008");
+}
+
+}  // namespace
+}  // namespace fairshare::formats

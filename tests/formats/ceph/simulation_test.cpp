@@ -1,0 +1,228 @@
+// What the simulator of ceph/dmclock is told and prints, as divisions. Runs in the repository's
+// root.
+#include "formats/ceph/simulation.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "fairshare/exact/solve.h"
+#include "formats/inputs.h"
+#include "formats/verdict/verdict.h"
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+using Texts = std::vector<std::string>;
+
+std::string contents(const std::string& file) {
+  std::ifstream stream(file);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  EXPECT_FALSE(text.str().empty()) << file;
+  return text.str();
+}
+
+DocumentReading read(const std::string& text) {
+  return read_mclock_simulation({"queue.txt", text});
+}
+
+Texts errors_of(const DocumentReading& reading) {
+  Texts errors;
+  for (const InputError& error : reading.errors) errors.push_back(describe(error));
+  return errors;
+}
+
+Texts codes_of(const std::string& text) {
+  Texts codes;
+  for (const InputError& error : read(text).errors) codes.push_back(error.code);
+  return codes;
+}
+
+const Division& division_of(const DocumentReading& reading, std::size_t part = 0) {
+  EXPECT_EQ(errors_of(reading), Texts{});
+  return std::get<Division>(reading.parts.at(part).world);
+}
+
+// "name: weight in [min, max]" of each claimant, with its share where it has one.
+Texts claims_of(const Division& division) {
+  Texts claims;
+  for (std::size_t i = 0; i < division.labels.size(); ++i) {
+    const auto& [weight, min_share, max_share] = division.problem.claimants[i];
+    std::string claim = division.labels[i].name + ": " + exact::to_text(weight) + " in [" +
+                        exact::to_text(min_share) + ", " + exact::to_text(max_share.value()) + "]";
+    if (!division.shares.empty()) claim += " got " + division.shares[i].text;
+    claims.push_back(std::move(claim));
+  }
+  return claims;
+}
+
+// A group of one client of one server; the lines replace what is said of it.
+std::string client(const std::string& number, const std::string& lines) {
+  return "[client." + number +
+         "]\nclient_count=1\nclient_server_select_range=1\nclient_reservation=0\nclient_limit=0\n"
+         "client_iops_goal=1000\n" +
+         lines;
+}
+
+std::string global(const std::string& groups, const std::string& lines = "") {
+  return "[global]\nclient_groups=" + groups + "\n" + lines +
+         "[server.0]\nserver_count=1\nserver_iops=100\n";
+}
+
+const std::string hard = "server_soft_limit = false\n";
+const std::string two_clients = global("2", hard) + client("0", "client_total_ops=560\n") +
+                                client("1", "client_weight=2\nclient_wait=4\n");
+
+std::string table(const std::string& rows) {
+  return "simulation started\nsimulation completed in 9 millisecs\n==== Client Data ====\n"
+         "     client:       0       1  total\n" +
+         rows + "    res_ops:       0       0       0\n";
+}
+
+TEST(MclockSimulation, LooksAsItsConfigurationBegins) {
+  EXPECT_TRUE(looks_like_mclock_simulation("[global]\n"));
+  EXPECT_TRUE(looks_like_mclock_simulation("\n\n  [server.0]\n"));
+  EXPECT_TRUE(looks_like_mclock_simulation("[client.3]"));
+  EXPECT_FALSE(looks_like_mclock_simulation("[{\"a\":1}]\n"));
+  EXPECT_FALSE(looks_like_mclock_simulation("server_groups = 1\n[global]\n"));
+  EXPECT_FALSE(looks_like_mclock_simulation("# YAML, perhaps\n[global]\n"));
+  EXPECT_FALSE(looks_like_mclock_simulation(""));
+  EXPECT_EQ(find_document_kind("[global]\n", {})->name, "a simulation of mClock");
+}
+
+TEST(MclockSimulation, OfAConfigurationIsOneDivisionOfWhatTheServersCan) {
+  const auto reading =
+      read(global("2", hard) + client("0", "client_reservation = 20.5 # a comment\n") +
+           client("1", "client_weight = 1\nclient_weight = 4\nclient_limit = 50\n"));
+  EXPECT_EQ(division_of(reading).path, "all clients");
+  EXPECT_EQ(division_of(reading).problem.total, 100);
+  EXPECT_EQ(claims_of(division_of(reading)),
+            (Texts{"client.0: 1 in [41/2, 1000]", "client.1: 4 in [0, 50]"}));
+  EXPECT_EQ(division_of(reading).notes, Texts{});
+}
+
+TEST(MclockSimulation, WhatIsNotSaidHasTheSimulatorsDefault) {
+  const auto reading =
+      read("[global]\n[client.0]\nclient_count=2\nclient_server_select_range=100\n");
+  EXPECT_EQ(division_of(reading).problem.total, 4000);  // a hundred servers of 40
+  EXPECT_EQ(claims_of(division_of(reading)),
+            (Texts{"client.0[0]: 1 in [50, 50]", "client.0[1]: 1 in [50, 50]"}));
+}
+
+TEST(MclockSimulation, ReservationExceedsALimitButNotWhatIsAskedFor) {
+  const auto reading =
+      read(global("2", hard) + client("0", "client_reservation=30\nclient_limit=20\n") +
+           client("1", "client_reservation=30\nclient_iops_goal=10\n"));
+  EXPECT_EQ(claims_of(division_of(reading)),
+            (Texts{"client.0: 1 in [30, 30]", "client.1: 1 in [10, 10]"}));
+}
+
+TEST(MclockSimulation, CostOfAnOperationIsWhatIsDivided) {
+  const auto reading =
+      read(global("2", hard) + client("0", "client_req_cost=3\nclient_iops_goal=7\n") +
+           client("1", "") + table(" t_0: 5 1 6\n t_1: 5 2 7\n t_2: 5 3 8\n t_3: 5 4 9\n"));
+  EXPECT_EQ(claims_of(division_of(reading)),
+            (Texts{"client.0: 1 in [0, 21] got 15", "client.1: 1 in [0, 1000] got 5/2"}));
+}
+
+TEST(MclockSimulation, SoftLimitsAreMinimumsWhereTheServersCanDoMore) {
+  const std::string clients =
+      client("0", "client_limit=10\n") + client("1", "client_limit=50\nclient_iops_goal=70\n");
+  EXPECT_EQ(claims_of(division_of(read(global("2") + clients))),
+            (Texts{"client.0: 1 in [10, 1000]", "client.1: 1 in [50, 70]"}));
+  EXPECT_EQ(division_of(read(global("2") + clients)).notes.size(), 1U);
+  EXPECT_EQ(claims_of(division_of(read(global("2", "server_soft_limit=0\n") + clients))),
+            (Texts{"client.0: 1 in [0, 10]", "client.1: 1 in [0, 50]"}));
+  EXPECT_EQ(
+      claims_of(division_of(read(global("3") + clients + client("2", "")))),
+      (Texts{"client.0: 1 in [0, 10]", "client.1: 1 in [0, 50]", "client.2: 1 in [0, 1000]"}));
+}
+
+TEST(MclockSimulation, StretchIsOfTheRowsInWhichTheSameClientsAskForMore) {
+  const auto reading = read(two_clients + table(" t_0: 90 0 90\n"
+                                                " t_1: 80 0 80\n"
+                                                " t_2: 30 60 90\n"
+                                                " t_3: 30 64 94\n"
+                                                " t_4: 34 60 94\n"
+                                                " t_5: 20 62 82\n"
+                                                " t_6: 20 62 82\n"
+                                                " t_7: 0 92 92\n"));
+  ASSERT_EQ(reading.parts.size(), 1U);  // two rows are no stretch; client 0 ends in t_5
+  EXPECT_EQ(division_of(reading).path, "t_3 to t_3");
+  EXPECT_EQ(claims_of(division_of(reading)),
+            (Texts{"client.0: 1 in [0, 1000] got 30", "client.1: 2 in [0, 1000] got 64"}));
+}
+
+TEST(MclockSimulation, ClientThatAsksAndGetsNothingTakesPart) {
+  const auto reading = read(
+      two_clients + table(" t_0: 1 0 1\n t_1: 1 0 1\n t_2: 9 0 9\n t_3: 9 0 9\n t_4: 9 0 9\n"));
+  EXPECT_EQ(claims_of(division_of(reading)),
+            (Texts{"client.0: 1 in [0, 1000] got 9", "client.1: 2 in [0, 1000] got 0"}));
+}
+
+TEST(MclockSimulation, ErrorsAreToldInTheirPlace) {
+  EXPECT_EQ(errors_of(read("[global]\nserver_groups\n")),
+            Texts{"queue.txt:2: a section, a comment or \"key = value\" is expected, not "
+                  "\"server_groups\""});
+  EXPECT_EQ(codes_of(global("1") + client("0", "client_weight = heavy\n")), Texts{"FS006"});
+  EXPECT_EQ(codes_of(global("1") + client("0", "client_weight = -1\n")), Texts{"FS011"});
+  EXPECT_EQ(codes_of(global("1.5") + client("0", "")), Texts{"FS008"});
+  EXPECT_EQ(codes_of(global("1000001")), Texts{"FS008"});
+  EXPECT_EQ(codes_of(global("1") + client("0", "client_count = 0\n")), Texts{"FS002"});
+  EXPECT_EQ(codes_of(two_clients + table(" t_0: 1 2\n")), Texts{"FS002"});
+  EXPECT_EQ(codes_of(two_clients + table(" t_0: 1 2 3\n")), Texts{"FS002"});
+  EXPECT_EQ(codes_of(two_clients + table(" t_0: 1 x 3\n")), Texts{"FS006"});
+}
+
+TEST(MclockSimulation, ClientsOfSomeServersOnlyDivideNoOneTotal) {
+  EXPECT_EQ(errors_of(read("[server.0]\nserver_count=8\n" +
+                           client("0", "client_server_select_range=2\n"))),
+            Texts{"queue.txt:9: client.0.client_server_select_range: these clients use 2 of 8 "
+                  "servers, so that no one total is divided; only clients of all servers are "
+                  "judged"});
+}
+
+TEST(MclockSimulation, ConfigurationAloneHasNoSharesToJudge) {
+  const auto reading = read(two_clients);
+  const auto cases = cases_of(reading.parts.at(0), "queue.txt", {});
+  ASSERT_TRUE(std::holds_alternative<InputError>(cases));
+  EXPECT_EQ(std::get<InputError>(cases).code, "FS104");
+}
+
+// What was recorded of the simulator has one ratio, but for what a row of two seconds can hold.
+TEST(MclockSimulation, OfTheExampleIsConsistentWithinOne) {
+  const auto reading = read(contents("examples/ceph/queue.txt"));
+  ASSERT_EQ(errors_of(reading), Texts{});
+  ASSERT_EQ(reading.parts.size(), 2U);  // without client 3, and with it
+  for (const DocumentPart& part : reading.parts) {
+    auto cases = cases_of(part, "queue.txt", {.within = Rational(1)});
+    ASSERT_TRUE(std::holds_alternative<std::vector<Case>>(cases));
+    auto& made = std::get<std::vector<Case>>(cases);
+    EXPECT_EQ(judge_ordering(made.at(0)).judgement, Judgement::fair) << part.title;
+    made.at(0).problem.claimants.at(1).weight *= 2;
+    EXPECT_EQ(judge_ordering(made.at(0)).judgement, Judgement::unfair) << part.title;
+  }
+}
+
+// The one that begins is served alone until it is level with the client that its limit holds back.
+TEST(MclockSimulation, ClientThatBeginsTakesEverythingFromItsEqual) {
+  const auto reading = read(contents("examples/ceph/late.txt"));
+  ASSERT_EQ(errors_of(reading), Texts{});
+  ASSERT_EQ(reading.parts.size(), 2U);
+  const auto judgement_of = [&](std::size_t part) {
+    auto cases = cases_of(reading.parts.at(part), "late.txt", {.within = Rational(10)});
+    return judge_ordering(std::get<std::vector<Case>>(std::move(cases)).at(0)).judgement;
+  };
+  EXPECT_EQ(judgement_of(0), Judgement::fair);
+  EXPECT_EQ(judgement_of(1), Judgement::unfair);
+}
+
+}  // namespace
+}  // namespace fairshare::formats
