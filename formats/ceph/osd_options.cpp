@@ -88,9 +88,9 @@ void read_entry(Context& context, const json::Value& entry) {
     context.sections[section][name] = {text_of(entry, "value"), entry.mark.line};
     return;
   }
-  context.result.warnings.push_back(fmt::format(
-      "{} of {} has the mask {} and is passed over: which OSDs have it is not in the dump.", name,
-      section, json::quoted(abridged(mask))));
+  context.result.warnings.push_back(
+      fmt::format("{} of {} has the mask {} and is ignored: which OSDs have it is not in the dump.",
+                  name, section, json::quoted(abridged(mask))));
 }
 
 const Option* find_option(const Context& context, std::string_view osd, std::string_view name) {
@@ -167,7 +167,7 @@ void warn_of_locked(Context& context, std::string_view osd, std::string_view pro
       const std::string name = fmt::format("{}scheduler_{}_{}", prefix, of_class, what);
       if (find_option(context, osd, name) == nullptr) continue;
       context.result.warnings.push_back(
-          fmt::format("{}: {} is passed over: the profile is {}, not custom.", osd, name, profile));
+          fmt::format("{}: {} is ignored: the profile is {}, not custom.", osd, name, profile));
     }
   }
 }

@@ -21,7 +21,7 @@ bool looks_like_osd_options(std::string_view beginning);
 // OSD's capacity, so the total is 1; without shares, which no OSD reports. They are those of the
 // profile that osd_mclock_profile names, "balanced" where it is not there; of "custom" those of
 // osd_mclock_scheduler_CLASS_res, _wgt and _lim: 0, 1 and none where they are not there. A section
-// "osd.N" precedes "osd", and that "global". Warnings tell of options that are passed over: those
+// "osd.N" precedes "osd", and that "global". Warnings tell of options that are ignored: those
 // with a mask, and those of a class under another profile than "custom".
 //
 // Errors, apart from those of JSON itself:

@@ -111,17 +111,17 @@ TEST(OsdOptions, OfAnOsdPrecedeThoseOfAllAndThoseTheGlobalOnes) {
   EXPECT_EQ(claims_of(reading, 0), balanced);
   EXPECT_EQ(claims_of(reading, 1), (Texts{"7 in [0, 4/5]", "1 in [0, -]", "1 in [0, -]"}));
   EXPECT_EQ(reading.warnings,
-            (Texts{"osd: osd_mclock_scheduler_client_wgt is passed over: the profile is balanced, "
+            (Texts{"osd: osd_mclock_scheduler_client_wgt is ignored: the profile is balanced, "
                    "not custom.",
-                   "osd: osd_mclock_scheduler_client_lim is passed over: the profile is balanced, "
+                   "osd: osd_mclock_scheduler_client_lim is ignored: the profile is balanced, "
                    "not custom."}));
 }
 
-TEST(OsdOptions, WithAMaskArePassedOverAndTold) {
+TEST(OsdOptions, WithAMaskAreIgnoredAndTold) {
   const auto reading = read({option("osd", "osd_mclock_profile", "high_client_ops", "class:ssd")});
   EXPECT_EQ(claims_of(reading), balanced);
   EXPECT_EQ(reading.warnings, Texts{"osd_mclock_profile of osd has the mask \"class:ssd\" and is "
-                                    "passed over: which OSDs have it is not in the dump."});
+                                    "ignored: which OSDs have it is not in the dump."});
 }
 
 TEST(OsdOptions, ErrorsAreToldInTheirPlace) {
