@@ -79,7 +79,7 @@ TESTS = {
     "exact/units": ["whole_exhaustive_units_test", "tests/whole/units_cli_test.sh"],
     "model/units": ["exact_units_test", "whole_exhaustive_units_test"],
     "properties/units": ["whole_exhaustive_units_test"],
-    "reference/units": ["reference_units_test"],
+    "reference/unit": ["reference_units_test"],
     "exact/": ["exact_solve_test", "model_tree_test", "formats_verdict_share_reason_test", *SOLVERS],
     "properties/": ["properties_fairness_test", "properties_properties_test", "whole_exhaustive_fairness_test",
                     "whole_exhaustive_solve_test", "properties_explain_test", "formats_verdict_verdict_test", "whole_vectors_test"],

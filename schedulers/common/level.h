@@ -92,7 +92,7 @@ struct Part {
 
 // The release's own rule, exactly. The solution has the shares of all claims.
 struct Statement {
-  std::vector<Part> parts;
+  std::vector<Part> parts;         // at least one, also of no claims
   std::vector<std::string> notes;  // one per claim; mostly empty
   Solution<exact::Rational> solution;
 };
