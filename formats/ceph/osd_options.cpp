@@ -233,6 +233,10 @@ DocumentReading read_osd_options(const NamedText& document) {
     return std::move(context.result);
   }
   const auto* entries = std::get_if<json::Array>(&std::get<json::Value>(parsed).is);
+  if (entries == nullptr) {
+    report(context, 1, "", {"FS002", "a list of options is expected"});
+    return std::move(context.result);
+  }
   for (const json::Value& entry : *entries) read_entry(context, entry);
   if (!context.result.errors.empty()) return std::move(context.result);
   add_division(context, "osd");

@@ -23,7 +23,7 @@ namespace {
 using exact::Rational;
 
 constexpr std::string_view white_space = " \t\r\v\f";
-constexpr std::int64_t count_max = 1'000'000;
+constexpr std::int64_t count_max = 10'000;
 constexpr std::int64_t row_seconds = 2;  // of the table: its rates are means over so many
 
 struct Value {

@@ -29,8 +29,8 @@ bool looks_like_mclock_simulation(std::string_view beginning);
 // Errors:
 //   FS001  a line other than a section, a comment or "key = value"
 //   FS002  no clients, more clients than the table has columns, a table without a whole stretch
-//   FS006  what is no number; FS008 a count that is not whole or is beyond a million; FS011 a
-//          negative number
+//   FS006  what is no number; FS008 a count that is not whole or is beyond ten thousand;
+//          FS011 a negative number
 //   FS018  clients that use only some of the servers, which divide no one total
 DocumentReading read_mclock_simulation(const NamedText& document);
 

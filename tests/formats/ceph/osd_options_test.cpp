@@ -130,6 +130,7 @@ TEST(OsdOptions, ErrorsAreToldInTheirPlace) {
                   "high_client_ops, high_recovery_ops and custom are"});
   EXPECT_EQ(code_of({"{\"section\":\"osd\"}"}), "FS002");
   EXPECT_EQ(code_of({"{\"section\":\"osd\""}), "FS001");
+  EXPECT_EQ(read_osd_options({"options.json", "{}"}).errors.at(0).code, "FS002");
   EXPECT_EQ(code_of({option("osd", "osd_op_queue", "wpq")}), "FS018");
   const std::string custom = option("osd", "osd_mclock_profile", "custom");
   EXPECT_EQ(code_of({custom, scheduler("osd", "client_res", "half")}), "FS006");

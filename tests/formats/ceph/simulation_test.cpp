@@ -174,7 +174,7 @@ TEST(MclockSimulation, ErrorsAreToldInTheirPlace) {
   EXPECT_EQ(codes_of(global("1") + client("0", "client_weight = heavy\n")), Texts{"FS006"});
   EXPECT_EQ(codes_of(global("1") + client("0", "client_weight = -1\n")), Texts{"FS011"});
   EXPECT_EQ(codes_of(global("1.5") + client("0", "")), Texts{"FS008"});
-  EXPECT_EQ(codes_of(global("1000001")), Texts{"FS008"});
+  EXPECT_EQ(codes_of(global("10001")), Texts{"FS008"});
   EXPECT_EQ(codes_of(global("1") + client("0", "client_count = 0\n")), Texts{"FS002"});
   EXPECT_EQ(codes_of(two_clients + table(" t_0: 1 2\n")), Texts{"FS002"});
   EXPECT_EQ(codes_of(two_clients + table(" t_0: 1 2 3\n")), Texts{"FS002"});
