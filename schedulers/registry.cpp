@@ -9,6 +9,7 @@
 #include "fairshare/schedulers/kubernetes/armada.h"
 #include "fairshare/schedulers/kubernetes/kai.h"
 #include "fairshare/schedulers/kubernetes/koordinator.h"
+#include "fairshare/schedulers/kubernetes/planner.h"
 #include "fairshare/schedulers/kubernetes/volcano.h"
 #include "fairshare/schedulers/tikv/pd.h"
 #include "fairshare/schedulers/ydb/compute.h"
@@ -32,6 +33,15 @@ constexpr std::string_view ytsaurus_resolution =
     "the largest weight over the smallest times 2^-52, and rounding";
 constexpr std::string_view yarn_units = "megabytes, or virtual cores";
 constexpr std::string_view lends_or_not = "the request; the minimum if the quota does not lend";
+constexpr std::string_view planner_rule =
+    "base: min(max, capacity, min + weight * R), in rounds whose parts are rounded up";
+constexpr std::string_view planner_arithmetic = "int64, which wraps";
+constexpr std::string_view planner_wins =
+    "the maximum; the minimum where nothing is left once minimums are paid";
+constexpr std::string_view planner_infeasible =
+    "paid by weight, the largest first, while there is something left";
+constexpr std::string_view planner_rounding =
+    "up, by weight, the largest first, while there is something left";
 constexpr std::string_view volcano_rule =
     "floor: clamp(weight * R, guarantee, min(capability, request))";
 constexpr std::string_view volcano_arithmetic =
@@ -43,7 +53,7 @@ constexpr std::string_view volcano_units =
     "thousandths of a CPU, bytes of memory, pods, and thousandths of any other resource";
 constexpr std::string_view volcano_resolution = "0.1 units, whatever the unit, and rounding";
 
-constexpr std::array<Scheduler, 19> schedulers = {{
+constexpr std::array<Scheduler, 21> schedulers = {{
     {.name = "mr1",
      .releases = "Hadoop 0.21, 0.22 and 1.x (contrib/fairscheduler)",
      .rule = "floor: clamp(weight * R, min, demand)",
@@ -281,6 +291,30 @@ constexpr std::array<Scheduler, 19> schedulers = {{
      .resolution = "rounding",
      .deviations = "HC1",
      .level = [] { return htcondor::level_model(); }},
+    {.name = "kubefed",
+     .releases = "KubeFed's replica planner, August 2020 to its end in 2023",
+     .rule = planner_rule,
+     .arithmetic = planner_arithmetic,
+     .wins = planner_wins,
+     .infeasible = planner_infeasible,
+     .zero_weight = "its minimum",
+     .rounding = planner_rounding,
+     .units = "replicas",
+     .resolution = "less than 1 unit",
+     .deviations = "KF1-KF5",
+     .level = [] { return planner::level_model(planner::Release::kubefed); }},
+    {.name = "kubeadmiral",
+     .releases = "KubeAdmiral's replica planner, November 2023 to March 2025",
+     .rule = planner_rule,
+     .arithmetic = planner_arithmetic,
+     .wins = planner_wins,
+     .infeasible = planner_infeasible,
+     .zero_weight = "its minimum",
+     .rounding = planner_rounding,
+     .units = "replicas",
+     .resolution = "less than 1 unit",
+     .deviations = "KF1-KF3, KF6, KF7",
+     .level = [] { return planner::level_model(planner::Release::kubeadmiral); }},
 }};
 
 }  // namespace

@@ -49,6 +49,8 @@ STATES = {  # by the beginning of the name: how to save what the scheduler has, 
     "tikv-pd": "Records, one a keyspace: [TiKV](../tikv.md#a-record)",
     "ydb": "Records, one a database or pool: [YDB](../ydb.md#a-record)",
     "htcondor": "Records, one a pool: [HTCondor](../htcondor.md#a-record)",
+    "kubefed": "`kubectl get` of the preferences and the federated workloads: [KubeFed](../kubernetes.md#kubefed)",
+    "kubeadmiral": "Records, one a plan: [records](../records.md#production-schedulers)",
     "armada": "Records, one a division: [records](../records.md#production-schedulers)",
 }
 

@@ -22,13 +22,35 @@ struct Kind {
   std::string_view group;
   std::string_view kind;
   void (*read)(DumpContext&, const ObjectList&);
+  bool has_spaces = false;  // in another namespace the same name is another object
 };
 
-constexpr std::array<Kind, 4> kinds = {
+constexpr std::array<Kind, 5> kinds = {
     {{"scheduling.volcano.sh", "Queue", read_volcano_queues},
      {"scheduling.sigs.k8s.io", "ElasticQuota", read_koordinator_quotas},
      {"scheduling.run.ai", "Queue", read_kai_queues},
-     {"flowcontrol.apiserver.k8s.io", "PriorityLevelConfiguration", read_apf_levels}}};
+     {"flowcontrol.apiserver.k8s.io", "PriorityLevelConfiguration", read_apf_levels},
+     {"scheduling.kubefed.io", "ReplicaSchedulingPreference", read_kubefed_preferences, true}}};
+
+// What their readers look up besides.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 2> companions = {
+    {{"types.kubefed.io", "FederatedDeployment"}, {"types.kubefed.io", "FederatedReplicaSet"}}};
+
+bool is_known(const KubernetesObject& object) {
+  return std::ranges::any_of(kinds,
+                             [&](const Kind& kind) {
+                               return object.group == kind.group && object.kind == kind.kind;
+                             }) ||
+         std::ranges::any_of(companions, [&](const auto& companion) {
+           return object.group == companion.first && object.kind == companion.second;
+         });
+}
+
+std::string names_of_kinds() {
+  std::vector<std::string> names;
+  for (const Kind& kind : kinds) names.push_back(fmt::format("{} ({})", kind.kind, kind.group));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
 
 const std::vector<std::string_view> metric_prefixes = {
     "volcano_queue_request_", "volcano_queue_deserved_", "kai_queue_fair_share_",
@@ -38,16 +60,27 @@ const std::vector<std::string_view> metric_prefixes = {
 void warn_of_others(DumpContext& context, const std::vector<KubernetesObject>& objects) {
   std::map<std::string, std::size_t> others;
   for (const KubernetesObject& object : objects) {
-    const bool is_known = std::ranges::any_of(kinds, [&](const Kind& kind) {
-      return object.group == kind.group && object.kind == kind.kind;
-    });
-    if (!is_known) ++others[object.kind];
+    if (!is_known(object)) ++others[object.kind];
   }
   if (others.empty()) return;
   std::vector<std::string> counts;
   for (const auto& [kind, count] : others) counts.push_back(fmt::format("{} {}", count, kind));
   warn(context, fmt::format("{}: skipped objects of other kinds: {}.", context.file,
                             fmt::join(counts, ", ")));
+}
+
+// True, and FS004, where two have the same name.
+bool has_repeated(DumpContext& context, const ObjectList& objects) {
+  std::set<std::string_view> names;
+  for (const KubernetesObject* object : objects) {
+    if (names.insert(object->name).second) continue;
+    ObjectFields(*object, context.file, context.result.errors)
+        .complain({"metadata", "name"},
+                  {"FS004", fmt::format("duplicate {}: an earlier one is named {}", object->kind,
+                                        json::quoted(abridged(object->name)))});
+    return true;
+  }
+  return false;
 }
 
 void read_objects(DumpContext& context, const std::vector<KubernetesObject>& objects) {
@@ -59,12 +92,12 @@ void read_objects(DumpContext& context, const std::vector<KubernetesObject>& obj
     }
     if (chosen.empty()) continue;
     has_any = true;
+    if (!kind.has_spaces && has_repeated(context, chosen)) continue;
     kind.read(context, chosen);
   }
   if (has_any) return;
   report(context, {.code = "FS002",
-                   .message = "no Queue of Volcano or KAI, no ElasticQuota and no "
-                              "PriorityLevelConfiguration in this file",
+                   .message = "it has no object of a kind that is read: " + names_of_kinds(),
                    .file = context.file});
 }
 
@@ -92,7 +125,8 @@ std::optional<Rational> find_number(const DumpClaimant& claimant, std::string_vi
   if (field == "weight") return claimant.weight;
   if (field == "min_share" && claimant.says_min_share) return claimant.min_share;
   if (field == "max_share") return claimant.max_share;
-  if (field == "demand") return claimant.demand;
+  if (field == "demand" && claimant.says_demand) return claimant.demand;
+  if (field == "current") return claimant.current;
   if (field == "guarantee") return claimant.guarantee;
   if (field == "priority") return claimant.priority;
   if (field == "created") return claimant.created;
@@ -108,6 +142,8 @@ std::variant<DocumentPart, InputError> part_of(DumpDivision division) {
   }
   world.level.resource = std::move(division.name);
   world.level.total = std::get<schedulers::Held>(total);
+  world.level.rebalances = division.rebalances;
+  world.level.key = std::move(division.key);
   world.level.idle_min_shares = exact::to_double(division.idle_min_shares);
   world.shares.emplace();
   world.bounds = division.bounds;
@@ -170,6 +206,7 @@ DumpReading read_dump(const NamedText& dump, const DumpOptions& options) {
     }
   }
   const auto& objects = std::get<KubernetesObjects>(read).objects;
+  context.objects = objects;
   warn_of_others(context, objects);
   read_objects(context, objects);
   drop_repeated(result.errors);
@@ -276,6 +313,24 @@ Rational in_units(ObjectFields& fields, ObjectFields::Path path, const Rational&
 
 std::size_t line_of(const KubernetesObject& object) {
   return line_of(*object.document, object.path);
+}
+
+const KubernetesObject* find_object(const DumpContext& context, std::string_view group,
+                                    std::string_view kind, std::string_view name,
+                                    std::string_view space) {
+  const auto found = std::ranges::find_if(context.objects, [&](const KubernetesObject& object) {
+    return object.group == group && object.kind == kind && object.name == name &&
+           object.space == space;
+  });
+  return found == context.objects.end() ? nullptr : &*found;
+}
+
+std::string path_of(const KubernetesObject& object) {
+  return object.space.empty() ? object.name : object.space + "/" + object.name;
+}
+
+void refuse_totals(DumpContext& context) {
+  for (const auto& [resource, amount] : context.options.totals) refuse_total(context, resource);
 }
 
 std::optional<ObjectTree> tree_of(DumpContext& context, const ObjectList& objects,

@@ -39,12 +39,15 @@ struct DumpClaimant {
   bool says_min_share = true;  // false: a min_share of 0 is not shown
   std::optional<exact::Rational> max_share = std::nullopt;
   exact::Rational demand = 0;
+  bool says_demand = true;            // false: there is none
   WrittenNumber share = {"0", 0, 0};  // reported
   // For Koordinator and KAI, as in records.
   exact::Rational guarantee = 0;
   bool lends = true;
   exact::Rational priority = 0;
   exact::Rational created = 0;
+  // Of KubeFed.
+  std::optional<exact::Rational> current = std::nullopt;
 };
 
 // What one parent divides of one resource.
@@ -61,6 +64,8 @@ struct DumpDivision {
   exact::Rational idle_min_shares = 0;  // of claimants that take no part
   bool is_in_whole_seats = false;       // the shares were rounded to seats; else as in records
   std::vector<std::string> notes = {};  // what was assumed, one sentence each
+  bool rebalances = false;  // as records say it, as the key
+  std::string key = {};
 };
 
 // Errors, apart from those of JSON, YAML and their objects (objects.h), of the metrics

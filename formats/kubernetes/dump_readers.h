@@ -1,9 +1,10 @@
-// Shared by the readers of the four kinds of dumps, and the readers themselves.
+// Shared by the readers of the kinds of dumps, and the readers themselves.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,7 @@ struct DumpContext {
   const DumpOptions& options;
   std::string file;
   std::optional<Metrics> metrics = std::nullopt;
+  std::span<const KubernetesObject> objects = {};  // all there are
   DumpReading& result;
 };
 
@@ -73,9 +75,21 @@ std::optional<ObjectTree> tree_of(DumpContext& context, const ObjectList& object
 
 std::size_t line_of(const KubernetesObject& object);
 
+// The object of that group, kind, name and namespace; null where the dump has none.
+const KubernetesObject* find_object(const DumpContext& context, std::string_view group,
+                                    std::string_view kind, std::string_view name,
+                                    std::string_view space);
+
+// "namespace/name", or the name alone where it has no namespace.
+std::string path_of(const KubernetesObject& object);
+
+// FS003 for each --total, of a kind of object that says what there is to divide.
+void refuse_totals(DumpContext& context);
+
 void read_volcano_queues(DumpContext& context, const ObjectList& queues);
 void read_koordinator_quotas(DumpContext& context, const ObjectList& quotas);
 void read_kai_queues(DumpContext& context, const ObjectList& queues);
 void read_apf_levels(DumpContext& context, const ObjectList& levels);
+void read_kubefed_preferences(DumpContext& context, const ObjectList& preferences);
 
 }  // namespace fairshare::formats

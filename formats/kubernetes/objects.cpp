@@ -25,7 +25,7 @@ std::string joined(const std::string& path, std::string_view key) {
 
 struct Collection {
   KubernetesObjects result;
-  std::set<std::tuple<std::string, std::string, std::string>> seen;
+  std::set<std::tuple<std::string, std::string, std::string, std::string>> seen;
   std::optional<InputError> error;
 };
 
@@ -54,8 +54,10 @@ void add_object(Collection& collection, const json::Value& document, const json:
     return fail(collection, document, joined(path, field),
                 {"FS002", fmt::format("a Kubernetes object needs a string {}", field)});
   }
-  KubernetesObject object{group_of(*version), *kind, *name, &value, &document, path};
-  if (!collection.seen.insert({object.group, object.kind, object.name}).second) {
+  const std::string* space = find_text(*metadata, "namespace");
+  KubernetesObject object{group_of(*version), *kind, *name, space != nullptr ? *space : "", &value,
+                          &document,          path};
+  if (!collection.seen.insert({object.group, object.kind, object.name, object.space}).second) {
     return fail(collection, document, joined(path, "metadata.name"),
                 {"FS004", fmt::format("duplicate {}: an earlier one is named {}", object.kind,
                                       json::quoted(abridged(object.name)))});
@@ -120,7 +122,7 @@ void ObjectFields::complain_at(const std::string& field, Complaint complaint) {
   error.file = file_;
   error.line = line_of(*object_.document, joined(object_.path, field));
   error.claimant = object_.name;
-  error.field = field;
+  error.field = joined(object_.within, field);
   errors_.push_back(std::move(error));
 }
 
@@ -152,6 +154,64 @@ std::optional<exact::Rational> ObjectFields::find_number(Path path) {
   if (auto* number = std::get_if<WrittenNumber>(&read)) return std::move(number->value);
   complain(path, std::get<Complaint>(std::move(read)));
   return std::nullopt;
+}
+
+std::optional<WrittenNumber> ObjectFields::needed_number(Path path) {
+  const json::Value* value = find(path);
+  if (value == nullptr) {
+    complain(path, {"FS002", "the number is missing"});
+    return std::nullopt;
+  }
+  auto read = read_number(*value);
+  if (auto* number = std::get_if<WrittenNumber>(&read)) return std::move(*number);
+  complain(path, std::get<Complaint>(std::move(read)));
+  return std::nullopt;
+}
+
+bool ObjectFields::flag(Path path, bool fallback) {
+  const json::Value* value = find(path);
+  if (value == nullptr) return fallback;
+  if (const auto* flag = std::get_if<bool>(&value->is)) return *flag;
+  complain(path, wrong_kind("true or false", *value));
+  return fallback;
+}
+
+KubernetesObject ObjectFields::part(const json::Value& value, const std::string& field) const {
+  KubernetesObject part = object_;
+  part.value = &value;
+  part.path = joined(object_.path, field);
+  part.within = joined(object_.within, field);
+  return part;
+}
+
+std::vector<KubernetesObject> ObjectFields::elements(Path path) {
+  const json::Value* value = find(path);
+  if (value == nullptr) return {};
+  std::vector<KubernetesObject> elements;
+  const auto* list = std::get_if<json::Array>(&value->is);
+  if (list == nullptr) {
+    complain(path, wrong_kind("a list", *value));
+    return elements;
+  }
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    elements.push_back(part((*list)[i], fmt::format("{}[{}]", fmt::join(path, "."), i)));
+  }
+  return elements;
+}
+
+std::map<std::string, KubernetesObject, std::less<>> ObjectFields::members(Path path) {
+  const json::Value* value = find(path);
+  if (value == nullptr) return {};
+  std::map<std::string, KubernetesObject, std::less<>> members;
+  const auto* object = std::get_if<json::Object>(&value->is);
+  if (object == nullptr) {
+    complain(path, wrong_kind("an object", *value));
+    return members;
+  }
+  for (const auto& [key, member] : *object) {
+    members.emplace(key, part(member, fmt::format("{}.{}", fmt::join(path, "."), key)));
+  }
+  return members;
 }
 
 ResourceList ObjectFields::read_resources(const json::Value& value, const std::string& field) {

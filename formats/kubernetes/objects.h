@@ -23,9 +23,11 @@ struct KubernetesObject {
   std::string group;  // "scheduling.volcano.sh", without the version
   std::string kind;   // "Queue"
   std::string name;
+  std::string space;                      // its namespace; empty where it has none
   const json::Value* value = nullptr;     // within `documents` of what it was read from
   const json::Value* document = nullptr;  // likewise
   std::string path = {};                  // to it within the document: "items[3]", or empty
+  std::string within = {};  // to it within the object that it is a part of: "spec.overrides[0]"
 };
 
 struct KubernetesObjects {
@@ -36,8 +38,9 @@ struct KubernetesObjects {
 // True if a file begins like such a dump, in JSON or YAML, and not like a record.
 bool looks_like_kubernetes(std::string_view beginning);
 
-// Errors have a line, but no file: those of JSON and YAML, FS002 for an object without apiVersion,
-// kind or metadata.name, FS004 for a second object of the same group, kind and name.
+// Errors have their line, and not yet their file: those of JSON and YAML, FS002 for an object
+// without apiVersion, kind or metadata.name, FS004 for a second one of the same group, kind, name
+// and namespace.
 std::variant<KubernetesObjects, InputError> read_kubernetes_objects(std::string_view text);
 
 // By resource: "cpu", "memory", "nvidia.com/gpu".
@@ -60,6 +63,13 @@ class ObjectFields {
   // wrong.
   std::string text(Path path, std::string fallback);
   std::optional<exact::Rational> find_number(Path path);
+  bool flag(Path path, bool fallback);
+  // FS002 where there is none.
+  std::optional<WrittenNumber> needed_number(Path path);
+  // The elements of a list, or the members of an object by their keys, with the name of this
+  // object: complaints about their fields have the whole path. Empty where there is none.
+  std::vector<KubernetesObject> elements(Path path);
+  std::map<std::string, KubernetesObject, std::less<>> members(Path path);
   // An object of quantities by resource. Empty if there is none.
   ResourceList resources(Path path);
   // The same if the field is a string that contains such an object, as in annotations. Nothing if
@@ -72,6 +82,7 @@ class ObjectFields {
 
  private:
   void complain_at(const std::string& field, Complaint complaint);
+  KubernetesObject part(const json::Value& value, const std::string& field) const;
   ResourceList read_resources(const json::Value& value, const std::string& field);
 
   const KubernetesObject& object_;

@@ -493,6 +493,10 @@ std::variant<std::vector<LevelWorld>, InputError> read_levels(
     const bool is_set = fields.flag(key, false);
     for (Level& level : reading.levels) level.*flag = is_set;
   }
+  if (reading.model.has_key) {
+    const std::string name = fields.find_text("key").value_or("");
+    for (Level& level : reading.levels) level.key = name;
+  }
   for (Level& level : reading.levels) level.is_steady = is_steady;
   read_claims(fields, reading, error);
   if (wants_shares) read_shares(fields, reading, error);

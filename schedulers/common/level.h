@@ -34,6 +34,7 @@ struct Claim {
   std::optional<Held> priority = std::nullopt;
   std::optional<Held> created = std::nullopt;
   std::optional<Held> usage = std::nullopt;
+  std::optional<Held> current = std::nullopt;
   bool is_active = true;
   bool lends = true;
   bool accepts_surplus = false;  // HTCondor: what others leave
@@ -47,6 +48,8 @@ struct Level {
   bool is_steady = false;      // YARN: compute the steady fair shares
   std::optional<Held> k_value = std::nullopt;  // KAI: the weight of past usage
   bool scales_minimums = false;  // Koordinator: scale minimums that exceed the total down to it
+  bool rebalances = false;  // KubeFed, KubeAdmiral: running replicas may be moved
+  std::string key = {};     // of the object that is divided; decides ties in some releases
 };
 
 // The type in which a release holds a number. A number that the type cannot hold is refused; a
@@ -103,6 +106,7 @@ struct LevelModel {
   std::vector<FlagField> flags = {};
   std::vector<LevelNumberField> level_numbers = {};
   std::vector<LevelFlagField> level_flags = {};
+  bool has_key = false;                                // a record may say the level's "key"
   std::optional<double> total_must_be = std::nullopt;  // Armada: 1
   bool has_minimums = true;                            // Armada: none but 0
   bool is_base = false;  // the base rule: minimums are paid first, weights divide the rest

@@ -42,7 +42,7 @@ TEST(FindingsPage, CountsItsFindingsByLetters) {
   }
   const std::map<std::string, int> expected = {{"H", 22}, {"V", 7},  {"Y", 15}, {"AP", 5},
                                                {"AR", 3}, {"KA", 5}, {"KO", 8}, {"VO", 10},
-                                               {"PD", 5}, {"YD", 3}, {"HC", 1}};
+                                               {"PD", 5}, {"YD", 3}, {"HC", 1}, {"KF", 7}};
   EXPECT_EQ(last, expected);
 }
 
@@ -63,7 +63,7 @@ TEST(FindingsPage, HasAnIndexOfAll) {
 TEST(FindingsPage, HasATestOfEveryNumber) {
   std::string tests;
   for (const char* kind :
-       {"hadoop", "ytsaurus", "ytsaurus_vector", "kubernetes", "tikv", "ydb", "htcondor"}) {
+       {"hadoop", "ytsaurus", "ytsaurus_vector", "kubernetes", "tikv", "ydb", "htcondor", "planners"}) {
     std::ostringstream text;
     text << std::ifstream(std::string("tests/whole/findings_") + kind + "_test.cpp").rdbuf();
     tests += text.str();

@@ -14,6 +14,7 @@ formats/kubernetes/apf_levels.cpp       its own objects and metrics
 formats/kubernetes/dump.cpp             the prefixes of metrics, so that others are passed over
 formats/kubernetes/kai_queues.cpp       its own objects and metrics
 formats/kubernetes/koordinator_quotas.cpp  its own objects
+formats/kubernetes/kubefed_preferences.cpp  its own objects
 formats/kubernetes/volcano_queues.cpp   its own objects and metrics
 formats/ytsaurus/orchid_tree.cpp        messages about fields of another era
 formats/ytsaurus/scalar_reader.cpp      its own tree

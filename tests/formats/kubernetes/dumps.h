@@ -72,6 +72,10 @@ inline Dump apf() {
           contents("examples/kubernetes/apf/metrics.txt")};
 }
 
+inline Dump kubefed() {
+  return {contents("examples/kubernetes/kubefed/preferences.yaml")};
+}
+
 inline const std::string koordinators = "quota.scheduling.koordinator.sh/";
 
 // A quota of Koordinator; each of its labels and annotations is a line, without Koordinator's name.

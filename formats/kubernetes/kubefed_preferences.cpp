@@ -1,0 +1,124 @@
+// KubeFed's ReplicaSchedulingPreferences: each says how many replicas there are and what clusters
+// are to have of them; what they have stands in the overrides of the federated workload of the same
+// name.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "formats/kubernetes/dump_readers.h"
+
+namespace fairshare::formats {
+namespace {
+
+using Preferences = std::map<std::string, KubernetesObject, std::less<>>;
+
+// A cluster's value of the patch for /spec/replicas.
+struct Placed {
+  std::string cluster;
+  WrittenNumber replicas;
+};
+
+// An error is reported where the value is no number.
+std::optional<WrittenNumber> find_replicas(DumpContext& context, const KubernetesObject& override) {
+  ObjectFields fields(override, context.file, context.result.errors);
+  for (const KubernetesObject& patch : fields.elements({"clusterOverrides"})) {
+    ObjectFields patched(patch, context.file, context.result.errors);
+    if (patched.text({"path"}, "") != "/spec/replicas") continue;
+    return patched.needed_number({"value"});
+  }
+  return std::nullopt;
+}
+
+std::vector<Placed> read_placed(DumpContext& context, const KubernetesObject& workload) {
+  std::vector<Placed> placed;
+  ObjectFields fields(workload, context.file, context.result.errors);
+  for (const KubernetesObject& override : fields.elements({"spec", "overrides"})) {
+    auto replicas = find_replicas(context, override);
+    if (!replicas) continue;
+    ObjectFields of_cluster(override, context.file, context.result.errors);
+    placed.push_back({of_cluster.text({"clusterName"}, ""), *std::move(replicas)});
+    const bool is_repeated =
+        std::ranges::count(placed, placed.back().cluster, &Placed::cluster) > 1;
+    if (!is_repeated) continue;
+    of_cluster.complain({"clusterName"},
+                        {"FS004", "duplicate cluster: an earlier override has it"});
+  }
+  return placed;
+}
+
+// A cluster without preferences of its own has those of "*"; where the object has none for any
+// cluster, the weight 1; else it takes no part and has the weight 0.
+DumpClaimant claimant_of(DumpContext& context, const Preferences& preferences, Placed placed) {
+  DumpClaimant claimant{.name = placed.cluster,
+                        .weight = preferences.empty() ? 1 : 0,
+                        .says_demand = false,
+                        .share = std::move(placed.replicas)};
+  auto own = preferences.find(placed.cluster);
+  if (own == preferences.end()) own = preferences.find("*");
+  if (own == preferences.end()) return claimant;
+  ObjectFields fields(own->second, context.file, context.result.errors);
+  claimant.weight = fields.find_number({"weight"}).value_or(0);
+  claimant.min_share = fields.find_number({"minReplicas"}).value_or(0);
+  claimant.max_share = fields.find_number({"maxReplicas"});
+  return claimant;
+}
+
+void read_preference(DumpContext& context, const KubernetesObject& object,
+                     const std::string& scheduler) {
+  ObjectFields fields(object, context.file, context.result.errors);
+  const std::size_t errors_before = context.result.errors.size();
+  const std::string kind = fields.text({"spec", "targetKind"}, "");
+  const KubernetesObject* workload =
+      find_object(context, "types.kubefed.io", kind, object.name, object.space);
+  if (workload == nullptr) {
+    return fields.complain(
+        {"spec", "targetKind"},
+        {"FS104", fmt::format("the replicas of the clusters are in a {} of the same name and "
+                              "namespace, which is not in this file",
+                              kind.empty() ? "FederatedDeployment" : abridged(kind))});
+  }
+  const auto total = fields.needed_number({"spec", "totalReplicas"});
+  const bool rebalances = fields.flag({"spec", "rebalance"}, false);
+  const Preferences preferences = fields.members({"spec", "clusters"});
+  std::vector<Placed> placed = read_placed(context, *workload);
+  if (context.result.errors.size() > errors_before) return;
+  if (placed.empty()) {
+    return ObjectFields(*workload, context.file, context.result.errors)
+        .complain({"spec", "overrides"},
+                  {"FS104", "no cluster has an override of /spec/replicas, which KubeFed sets"});
+  }
+  DumpDivision division{.title = path_of(object),
+                        .resource = "replicas",
+                        .scheduler = scheduler,
+                        .line = line_of(object),
+                        .total = total->value,
+                        .claimants = {},
+                        .bounds = {"minReplicas", "maxReplicas", "capacity"},
+                        .rebalances = rebalances,
+                        .key = path_of(object)};
+  for (Placed& one : placed) {
+    division.claimants.push_back(claimant_of(context, preferences, std::move(one)));
+    if (!rebalances) division.claimants.back().current = division.claimants.back().share.value;
+  }
+  if (context.result.errors.size() > errors_before) return;
+  if (!rebalances) {
+    division.notes.emplace_back(
+        "Without rebalance KubeFed leaves replicas where they run, taken to be where they are "
+        "placed.");
+  }
+  context.result.divisions.push_back(std::move(division));
+}
+
+}  // namespace
+
+void read_kubefed_preferences(DumpContext& context, const ObjectList& preferences) {
+  const auto scheduler = find_release(context, "kubefed");
+  if (!scheduler) return;
+  refuse_totals(context);
+  for (const KubernetesObject* object : preferences) {
+    read_preference(context, *object, *scheduler);
+  }
+}
+
+}  // namespace fairshare::formats

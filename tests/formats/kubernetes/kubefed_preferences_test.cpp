@@ -1,0 +1,112 @@
+// KubeFed's preferences and the workloads beside them, as `kubectl` dumps them. Runs in the
+// repository's root.
+#include "formats/kubernetes/dump_readers.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/formats/kubernetes/dumps.h"
+
+namespace fairshare::formats {
+namespace {
+
+using namespace tests;
+using exact::Rational;
+
+// `changed` in place of the first `part`.
+Dump with(const std::string& part, const std::string& changed) {
+  Dump dump = kubefed();
+  dump.objects = replaced(dump.objects, part, changed);
+  return dump;
+}
+
+TEST(KubefedPreferences, AreJudgedBesideTheirWorkloads) {
+  EXPECT_EQ(errors(kubefed()), Texts{});
+  EXPECT_EQ(verdicts(kubefed()), (Texts{"shop/web, replicas: FS204, as computed",
+                                        "shop/api, replicas: fair, as computed"}));
+  EXPECT_EQ(read(kubefed()).warnings, Texts{});
+}
+
+TEST(KubefedPreferences, OfAClusterAreItsOwnOrThoseOfAll) {
+  const auto all = level(kubefed(), 0).level;
+  EXPECT_EQ(value(all.total), Rational(10));
+  EXPECT_EQ(all.key, "shop/web");
+  EXPECT_TRUE(all.rebalances);
+  EXPECT_EQ(value(all.claims.at(8).weight), Rational(1));
+  const auto own = level(kubefed(), 1).level.claims;
+  EXPECT_EQ(value(own.at(1).weight), Rational(2));
+  EXPECT_EQ(value(own.at(1).min_share), Rational(4));
+  EXPECT_EQ(value(own.at(1).max_share), Rational(20));
+  EXPECT_EQ(own.at(1).demand, std::nullopt) << "no capacity is known";
+  EXPECT_EQ(value(own.at(2).weight), Rational(0)) << "lagos is in no preference";
+  EXPECT_EQ(own.at(2).max_share, std::nullopt);
+}
+
+TEST(KubefedPreferences, WithoutAnyClusterAreAWeightOfOne) {
+  const Dump dump = with("    clusters:\n      \"*\": {weight: 1}\n", "");
+  EXPECT_EQ(value(level(dump).level.claims.at(0).weight), Rational(1));
+  EXPECT_EQ(verdicts(dump), verdicts(kubefed()));
+}
+
+TEST(KubefedPreferences, WithoutRebalanceKeepWhatIsPlaced) {
+  EXPECT_EQ(level(kubefed(), 0).level.claims.at(0).current, std::nullopt);
+  EXPECT_EQ(value(level(kubefed(), 1).level.claims.at(0).current), Rational(5));
+  EXPECT_EQ(read(kubefed()).parts.at(1).notes.size(), 1U);
+  // 6 and 6 stay, though 5 and 7 is what comes of nothing.
+  Dump dump =
+      with("path: /spec/replicas\n        value: 5", "path: /spec/replicas\n        value: 6");
+  dump.objects = replaced(dump.objects, "value: 7", "value: 6");
+  EXPECT_EQ(verdicts(dump).at(1), "shop/api, replicas: fair, as computed");
+}
+
+TEST(KubefedPreferences, NeedTheirWorkloadAndItsOverrides) {
+  EXPECT_EQ(
+      errors(with("targetKind: FederatedDeployment", "targetKind: FederatedReplicaSet")),
+      (Texts{"FS104 dump:8: claimant web, spec.targetKind: the replicas of the clusters are in "
+             "a FederatedReplicaSet of the same name and namespace, which is not in this file"}));
+  const Dump elsewhere =
+      with("metadata: {name: web, namespace: shop}", "metadata: {name: web, namespace: lab}");
+  EXPECT_EQ(errors(elsewhere).size(), 1U);
+  EXPECT_EQ(verdicts(elsewhere), Texts{"shop/api, replicas: fair, as computed"});
+  EXPECT_EQ(errors(with("    totalReplicas: 10\n", "")),
+            Texts{"FS002 dump:7: claimant web, spec.totalReplicas: the number is missing"});
+  Dump dump = kubefed();
+  dump.objects = dump.objects.substr(0, dump.objects.find("    overrides:"));
+  EXPECT_EQ(errors(dump).at(0).substr(0, 50), "FS104 dump:25: claimant web, spec.overrides: no cl");
+}
+
+TEST(KubefedPreferences, AreToldWhereTheyAreNoNumbers) {
+  EXPECT_EQ(
+      errors(with("value: 5", "value: five")),
+      Texts{"FS006 dump:89: claimant api, "
+            "spec.overrides[0].clusterOverrides[0].value: \"five\" is neither a number nor p/q"});
+  EXPECT_EQ(
+      errors(with("rebalance: true", "rebalance: yes please")).at(0),
+      "FS002 dump:10: claimant web, spec.rebalance: true or false is expected here, not a string");
+  EXPECT_EQ(errors(with("weight: 2", "weight: 1.5")).at(0).substr(0, 5), "FS008");
+  EXPECT_EQ(errors(with("clusterName: oslo", "clusterName: lima")).at(0).substr(0, 5), "FS004");
+}
+
+TEST(KubefedPreferences, OfOneNameMayBeInSeveralNamespaces) {
+  Dump dump = kubefed();
+  std::string other =
+      replaced(dump.objects, "{name: api, namespace: shop}", "{name: web, namespace: lab}");
+  other = replaced(other, "{name: api, namespace: shop}", "{name: web, namespace: lab}");
+  dump.objects = other;
+  EXPECT_EQ(verdicts(dump), (Texts{"shop/web, replicas: FS204, as computed",
+                                   "lab/web, replicas: fair, as computed"}));
+}
+
+TEST(KubefedPreferences, SayTheirTotalThemselves) {
+  Dump dump = kubefed();
+  dump.options.totals = totals({"replicas=10"});
+  EXPECT_EQ(errors(dump).size(), 1U);
+  EXPECT_EQ(errors(dump).at(0).substr(0, 5), "FS003");
+  dump = kubefed();
+  dump.options.scheduler = "volcano";
+  EXPECT_EQ(errors(dump).at(0).substr(0, 5), "FS018");
+}
+
+}  // namespace
+}  // namespace fairshare::formats

@@ -1,0 +1,178 @@
+// What the replica planners of KubeFed and KubeAdmiral compute, by hand from their sources.
+#include "fairshare/schedulers/kubernetes/planner.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "fairshare/schedulers/common/base_rule.h"
+
+namespace fairshare::schedulers::planner {
+namespace {
+
+using exact::Rational;
+using List = std::vector<Cluster>;
+using Counts = std::vector<std::int64_t>;
+
+constexpr auto both = {Release::kubefed, Release::kubeadmiral};
+constexpr std::int64_t int64_max = std::numeric_limits<std::int64_t>::max();
+const Options moving{.rebalances = true};
+
+Plan plan(Release release, std::int64_t total, const List& clusters,
+          const Options& options = moving) {
+  const auto computed = compute(release, total, clusters, options);
+  EXPECT_TRUE(std::holds_alternative<Plan>(computed));
+  const auto* plan = std::get_if<Plan>(&computed);
+  return plan != nullptr ? *plan : Plan{};
+}
+
+Counts shares(Release release, std::int64_t total, const List& clusters,
+              const Options& options = moving) {
+  return plan(release, total, clusters, options).shares.shares;
+}
+
+// Clusters of these weights, in the order of their hashes: of one letter the later one comes first.
+List clusters_of(const std::vector<std::int64_t>& weights) {
+  List clusters;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    clusters.push_back({.weight = weights[i], .name = std::string(1, static_cast<char>('z' - i))});
+  }
+  return clusters;
+}
+
+TEST(Planner, HashesByFnv1) {
+  EXPECT_EQ(hash_of("", ""), 2166136261U);
+  EXPECT_EQ(hash_of("foobar", ""), 0x31f0b262U);
+  EXPECT_EQ(hash_of("foo", "bar"), 0x31f0b262U);
+  EXPECT_EQ(hash_of("\xff", ""), (2166136261U * 16777619U) ^ 0xffU);
+}
+
+TEST(Planner, RoundsPartsUpUntilNothingIsLeft) {
+  for (const Release release : both) {
+    EXPECT_EQ(shares(release, 10, clusters_of(Counts(9, 1))), (Counts{2, 2, 2, 2, 2, 0, 0, 0, 0}));
+    EXPECT_EQ(shares(release, 9, clusters_of(Counts(9, 1))), Counts(9, 1));
+  }
+}
+
+TEST(Planner, GoesByWeightThenByHash) {
+  for (const Release release : both) {
+    EXPECT_EQ(shares(release, 3, clusters_of({1, 3, 2})), (Counts{0, 2, 1}));
+    EXPECT_EQ(shares(release, 1, {{.name = "a"}, {.name = "b"}}), (Counts{0, 1}));
+    EXPECT_EQ(
+        shares(release, 1, {{.name = "a"}, {.name = "b"}}, {.rebalances = true, .key = "x/b"}),
+        (Counts{hash_of("a", "x/b") < hash_of("b", "x/b"),
+                hash_of("b", "x/b") < hash_of("a", "x/b")}));
+  }
+}
+
+TEST(Planner, SaysWhereTheOrderIsNotKnown) {
+  EXPECT_FALSE(plan(Release::kubefed, 1, {{}, {}}).is_ordered);
+  EXPECT_TRUE(plan(Release::kubefed, 1, {{.weight = 2}, {}}).is_ordered);
+  EXPECT_TRUE(plan(Release::kubefed, 1, clusters_of({1, 1})).is_ordered);
+}
+
+TEST(Planner, PaysMinimumsFirstAndDividesTheRest) {
+  for (const Release release : both) {
+    EXPECT_EQ(shares(release, 9, {{.weight = 1, .min = 4}, {.weight = 2, .min = 4}}),
+              (Counts{4, 5}));
+    EXPECT_EQ(shares(release, 12, {{.weight = 1, .min = 4}, {.weight = 2, .min = 4}}),
+              (Counts{5, 7}));
+  }
+}
+
+TEST(Planner, PaysMinimumsByWeightWhileThereIsSomethingLeft) {
+  for (const Release release : both) {
+    EXPECT_EQ(shares(release, 3, {{.weight = 1, .min = 2}, {.weight = 2, .min = 2}}),
+              (Counts{1, 2}));
+  }
+}
+
+TEST(Planner, HandsOnWhatAFullClusterCannotTake) {
+  for (const Release release : both) {
+    EXPECT_EQ(shares(release, 10, {{.weight = 3, .max = 3}, {.weight = 1, .max = 4}}),
+              (Counts{3, 4}));
+    EXPECT_EQ(shares(release, 10, {{.weight = 2}, {.weight = 1, .max = 3}, {.weight = 3}}),
+              (Counts{4, 1, 5}));
+  }
+}
+
+// A minimum above the maximum is cut in the first round, and there is none where nothing is left.
+TEST(Planner, CutsAMinimumToTheMaximumOnlyWhereSomethingIsLeft) {
+  for (const Release release : both) {
+    EXPECT_EQ(shares(release, 3, {{.weight = 1, .min = 2, .max = 1}, {.weight = 0, .min = 1}}),
+              (Counts{2, 1}));
+    EXPECT_EQ(shares(release, 4, {{.weight = 1, .min = 2, .max = 1}, {.weight = 0, .min = 1}}),
+              (Counts{1, 1}));
+  }
+}
+
+TEST(Planner, TellsWhatIsBeyondACapacity) {
+  const List clusters = {{.weight = 1, .name = "b"}, {.weight = 1, .capacity = 2, .name = "a"}};
+  for (const Release release : both) {
+    const Plan made = plan(release, 10, clusters);
+    EXPECT_EQ(made.shares.shares, (Counts{8, 2}));
+    EXPECT_EQ(made.beyond, (Counts{0, 3}));
+    EXPECT_EQ(plan(release, 10, clusters, {.rebalances = false}).beyond, (Counts{0, 0}))
+        << "all is placed elsewhere";
+  }
+  const List full = {{.min = 3, .capacity = 2}};
+  EXPECT_EQ(plan(Release::kubefed, 3, full).beyond, Counts{1}) << "the round adds the rest";
+  EXPECT_EQ(plan(Release::kubeadmiral, 3, full).beyond, Counts{2}) << "and counts it once more";
+}
+
+TEST(Planner, KeepsWhatRunsWithoutRebalance) {
+  const Options still{.rebalances = false};
+  const List clusters = {{.current = 5, .name = "b"}, {.current = 1, .name = "a"}};
+  EXPECT_EQ(shares(Release::kubefed, 6, clusters, still), (Counts{5, 1}));
+  EXPECT_EQ(shares(Release::kubefed, 6, clusters, moving), (Counts{3, 3}));
+  EXPECT_EQ(shares(Release::kubeadmiral, 6, clusters, still), (Counts{5, 1}));
+  EXPECT_EQ(shares(Release::kubeadmiral, 6, clusters, moving), (Counts{3, 3}));
+}
+
+TEST(Planner, AddsToThoseBelowThePlan) {
+  const Options still{.rebalances = false};
+  const List clusters = {{.current = 5, .name = "b"}, {.current = 1, .name = "a"}};
+  EXPECT_EQ(shares(Release::kubefed, 8, clusters, still), (Counts{5, 3}));
+  EXPECT_EQ(shares(Release::kubeadmiral, 8, clusters, still), (Counts{5, 3}));
+}
+
+// Of 4 each should have 2; 5 and 3 run. KubeFed keeps 4 of the first and has none left.
+TEST(Planner, TakesFromThoseAboveThePlan) {
+  const Options still{.rebalances = false};
+  const List clusters = {{.current = 5, .name = "b"}, {.current = 3, .name = "a"}};
+  EXPECT_EQ(shares(Release::kubefed, 4, clusters, still), (Counts{4, 0}));
+  EXPECT_EQ(shares(Release::kubeadmiral, 4, clusters, still), (Counts{2, 2}));
+}
+
+TEST(Planner, WrapsLikeGo) {
+  for (const Release release : both) {
+    const Plan made = plan(release, 10, clusters_of({int64_max, int64_max}));
+    EXPECT_EQ(made.shares.shares, (Counts{0, 0})) << "the sum of weights is -2";
+    EXPECT_EQ(made.shares.fault, Fault::overflow);
+    EXPECT_EQ(plan(release, 10, clusters_of({1, 1})).shares.fault, Fault::none);
+  }
+}
+
+// 2 times 2^62 wraps: KubeFed keeps the negative part back, KubeAdmiral hands it on for ever.
+TEST(Planner, IsGivenUpWhereAProductThatWrapsKeepsItGoing) {
+  const List clusters = {{.weight = 1}, {.weight = std::int64_t{1} << 62U}};
+  EXPECT_EQ(shares(Release::kubefed, 2, clusters), (Counts{2, 0}));
+  EXPECT_TRUE(
+      std::holds_alternative<Unfinished>(compute(Release::kubeadmiral, 2, clusters, moving)));
+}
+
+TEST(Planner, HasABaseRuleWhoseMaximumWins) {
+  const FairProblem fair = fair_problem(
+      10, List{{.weight = 2, .min = 1}, {.min = 3, .max = 2}, {.max = 9, .capacity = 4}});
+  const Problem<Rational> expected{
+      10, {{2, 1, std::nullopt}, {1, 2, Rational(2)}, {1, 0, Rational(4)}}};
+  EXPECT_EQ(fair.problem, expected);
+  const auto solved = solve_by_base_rule(fair.problem);
+  EXPECT_EQ(std::get<Allocation<Rational>>(solved).shares,
+            (std::vector<Rational>{Rational(17, 3), 2, Rational(7, 3)}));
+}
+
+}  // namespace
+}  // namespace fairshare::schedulers::planner

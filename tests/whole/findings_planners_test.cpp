@@ -1,0 +1,68 @@
+// The findings of docs/findings.md on planners of replicas: the records stand there and are
+// replayed here, on every release; what is fair instead is stated by hand.
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "tests/whole/findings_trees.h"
+
+namespace fairshare::tests {
+namespace {
+
+// The finding is replayed, and by its release's own rule this is fair, one answer a record.
+void expect_finding(const std::string& number, const std::vector<std::string>& fair) {
+  const Finding finding = expect_replayed(number);
+  EXPECT_EQ(finding.records.size(), fair.size());
+  for (std::size_t i = 0; i < finding.records.size() && i < fair.size(); ++i) {
+    const std::string& line = finding.records[i].line;
+    EXPECT_EQ(solved(line, scheduler_in(line), {.fair = true}), fair[i]) << line;
+  }
+}
+
+std::string allocation(const std::string& ratio, const std::string& shares) {
+  return R"({"outcome":"allocation","ratio":")" + ratio + R"(","shares":[)" + shares + "]}";
+}
+
+std::string nine_times(const std::string& share) {
+  std::string shares;
+  for (int i = 0; i < 9; ++i) shares += (i > 0 ? ",\"" : "\"") + share + "\"";
+  return allocation(share, shares);
+}
+
+const std::string almost_all =
+    allocation("2/4611686018427387905",
+               R"("2/4611686018427387905","9223372036854775808/4611686018427387905")");
+
+TEST(FindingKF1, EqualClustersGetTwoReplicasOrNone) {
+  expect_finding("KF1", {nine_times("10/9"), nine_times("10/9")});
+}
+
+TEST(FindingKF2, OneReplicaMoreTakesTheLastOneFromFourClusters) {
+  expect_finding("KF2", {nine_times("1"), nine_times("10/9"), nine_times("1"), nine_times("10/9")});
+}
+
+TEST(FindingKF3, TheSumOfWeightsWrapsAndNothingIsPlaced) {
+  const std::string fair = allocation("5/9223372036854775807", R"("5","5")");
+  expect_finding("KF3", {fair, fair});
+}
+
+TEST(FindingKF4, TheGuideDescribesAnotherRule) {
+  expect_finding("KF4", {allocation("4/3", R"("16/3","20/3")")});
+}
+
+TEST(FindingKF5, AProductWrapsAndTheHeaviestClusterGetsNothing) {
+  expect_finding("KF5", {almost_all});
+}
+
+TEST(FindingKF6, AProductWrapsAndItNeverReturns) {
+  expect_finding("KF6", {almost_all});
+}
+
+TEST(FindingKF7, WhatAMinimumCannotPlaceIsPlacedTwice) {
+  expect_finding("KF7", {R"({"outcome":"surplus","unclaimed":"1"})"});
+}
+
+}  // namespace
+}  // namespace fairshare::tests
