@@ -8,6 +8,7 @@
 #include "fairshare/schedulers/kubernetes/apf.h"
 #include "fairshare/schedulers/kubernetes/armada.h"
 #include "fairshare/schedulers/kubernetes/kai.h"
+#include "fairshare/schedulers/kubernetes/karmada.h"
 #include "fairshare/schedulers/kubernetes/koordinator.h"
 #include "fairshare/schedulers/kubernetes/planner.h"
 #include "fairshare/schedulers/kubernetes/volcano.h"
@@ -53,7 +54,7 @@ constexpr std::string_view volcano_units =
     "thousandths of a CPU, bytes of memory, pods, and thousandths of any other resource";
 constexpr std::string_view volcano_resolution = "0.1 units, whatever the unit, and rounding";
 
-constexpr std::array<Scheduler, 21> schedulers = {{
+constexpr std::array<Scheduler, 22> schedulers = {{
     {.name = "mr1",
      .releases = "Hadoop 0.21, 0.22 and 1.x (contrib/fairscheduler)",
      .rule = "floor: clamp(weight * R, min, demand)",
@@ -315,6 +316,18 @@ constexpr std::array<Scheduler, 21> schedulers = {{
      .resolution = "less than 1 unit",
      .deviations = "KF1-KF3, KF6, KF7",
      .level = [] { return planner::level_model(planner::Release::kubeadmiral); }},
+    {.name = "karmada",
+     .releases = "Karmada's replica divider since October 2025 (Webster's method), August 2026",
+     .rule = "base: min + weight * R, rounded to the nearest whole by Webster's method",
+     .arithmetic = "doubles; int64 weights, whose sum wraps; int32 replicas",
+     .wins = "there are no maximums",
+     .infeasible = "paid, all of them",
+     .zero_weight = "its minimum",
+     .rounding = "none: units are handed out one by one",
+     .units = "replicas",
+     .resolution = "1 unit",
+     .deviations = "KM1, KM2",
+     .level = [] { return karmada::level_model(); }},
 }};
 
 }  // namespace

@@ -199,6 +199,19 @@ std::vector<KubernetesObject> ObjectFields::elements(Path path) {
   return elements;
 }
 
+std::vector<std::string> ObjectFields::texts(Path path) {
+  std::vector<std::string> texts;
+  for (const KubernetesObject& element : elements(path)) {
+    const auto* text = std::get_if<std::string>(&element.value->is);
+    if (text != nullptr) {
+      texts.push_back(*text);
+    } else {
+      complain(path, wrong_kind("a list of strings", *element.value));
+    }
+  }
+  return texts;
+}
+
 std::map<std::string, KubernetesObject, std::less<>> ObjectFields::members(Path path) {
   const json::Value* value = find(path);
   if (value == nullptr) return {};

@@ -59,6 +59,8 @@ class ObjectFields {
   // Null where there is none.
   const json::Value* find(Path path) const;
 
+  // A list of strings; an error where it is wrong. Empty where there is none.
+  std::vector<std::string> texts(Path path);
   // Each returns nothing, or the fallback, if there is none, and also, with an error, if it is
   // wrong.
   std::string text(Path path, std::string fallback);

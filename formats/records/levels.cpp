@@ -360,6 +360,10 @@ Rounding usual_rounding(Reports reports) {
       return Rounding::down;
     case Reports::units_apportioned:
       return Rounding::apportioned;
+    case Reports::units_webster:
+      return Rounding::webster;
+    case Reports::units_dhondt:
+      return Rounding::dhondt;
     case Reports::units_cut:
       return Rounding::cut;
   }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "fairshare/exact/solve.h"
+#include "fairshare/exact/units.h"
 #include "fairshare/schedulers/common/base_rule.h"
 
 namespace fairshare::schedulers {
@@ -25,6 +26,21 @@ std::variant<Statement, Defect> stated(FairProblem fair, bool is_base) {
   return Statement{.parts = {{"", std::move(fair.problem), std::move(all)}},
                    .notes = std::move(fair.notes),
                    .solution = std::move(solution)};
+}
+
+std::variant<Statement, Defect> stated_in_units(FairProblem fair, bool is_base, Units units) {
+  auto made = stated(std::move(fair), is_base);
+  auto* statement = std::get_if<Statement>(&made);
+  if (statement == nullptr) return made;
+  auto* exactly = std::get_if<Allocation<exact::Rational>>(&statement->solution);
+  if (exactly == nullptr) return made;
+  const Problem<exact::Rational>& problem = statement->parts.front().problem;
+  auto solution = exact::solve_units(is_base ? without_minimums(problem) : problem, units);
+  *exactly = std::get<Allocation<exact::Rational>>(std::move(solution));
+  for (std::size_t i = 0; i < exactly->shares.size() && is_base; ++i) {
+    exactly->shares[i] += problem.claimants[i].min_share;
+  }
+  return made;
 }
 
 }  // namespace fairshare::schedulers

@@ -18,6 +18,7 @@
 #include "fairshare/exact/rational.h"
 #include "fairshare/model/problem.h"
 #include "fairshare/model/solution.h"
+#include "fairshare/model/units.h"
 #include "fairshare/schedulers/common/fair_problem.h"
 #include "fairshare/schedulers/common/model_result.h"
 
@@ -82,6 +83,8 @@ enum class Reports {
   doubles,            // every real that rounds to that double
   units_cut_down,     // whole units, truncated
   units_apportioned,  // whole units, each less than one away, that add up to the total
+  units_webster,      // whole units by that method: model/units.h
+  units_dhondt,       // likewise
   units_cut,          // truncated to whole units if they lie within the bounds, else unchanged
 };
 
@@ -140,5 +143,9 @@ double real_or(const std::optional<Held>& number, double fallback);
 
 // The statement for a rule with one ratio for all claims, or the defect of its problem.
 std::variant<Statement, Defect> stated(FairProblem fair, bool is_base);
+
+// The same in whole units by that method: above the minimums, where these are paid first. Asserts
+// that total and bounds are whole.
+std::variant<Statement, Defect> stated_in_units(FairProblem fair, bool is_base, Units units);
 
 }  // namespace fairshare::schedulers

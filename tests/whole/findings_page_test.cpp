@@ -42,7 +42,7 @@ TEST(FindingsPage, CountsItsFindingsByLetters) {
   }
   const std::map<std::string, int> expected = {{"H", 22}, {"V", 7},  {"Y", 15}, {"AP", 5},
                                                {"AR", 3}, {"KA", 5}, {"KO", 8}, {"VO", 10},
-                                               {"PD", 5}, {"YD", 3}, {"HC", 1}, {"KF", 7}};
+                                               {"PD", 5}, {"YD", 3}, {"HC", 1}, {"KF", 7}, {"KM", 2}};
   EXPECT_EQ(last, expected);
 }
 

@@ -64,5 +64,14 @@ TEST(FindingKF7, WhatAMinimumCannotPlaceIsPlacedTwice) {
   expect_finding("KF7", {R"({"outcome":"surplus","unclaimed":"1"})"});
 }
 
+// The ratios are the least that give these units, by Webster's signposts.
+TEST(FindingKM1, WeightsBeyondTwoToThe53AreAlike) {
+  expect_finding("KM1", {allocation("1/18014398509481986", R"("0","1")")});
+}
+
+TEST(FindingKM2, TheSumOfWeightsWrapsToNothingAndNothingIsPlaced) {
+  expect_finding("KM2", {allocation("1/9223372036854775808", R"("1","1","1","1")")});
+}
+
 }  // namespace
 }  // namespace fairshare::tests

@@ -13,6 +13,7 @@ formats/hadoop/mr1_trees.cpp            its own tree: pools and jobs
 formats/kubernetes/apf_levels.cpp       its own objects and metrics
 formats/kubernetes/dump.cpp             the prefixes of metrics, so that others are passed over
 formats/kubernetes/kai_queues.cpp       its own objects and metrics
+formats/kubernetes/karmada_bindings.cpp  its own objects
 formats/kubernetes/koordinator_quotas.cpp  its own objects
 formats/kubernetes/kubefed_preferences.cpp  its own objects
 formats/kubernetes/volcano_queues.cpp   its own objects and metrics

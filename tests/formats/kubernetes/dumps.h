@@ -72,6 +72,10 @@ inline Dump apf() {
           contents("examples/kubernetes/apf/metrics.txt")};
 }
 
+inline Dump karmada() {
+  return {contents("examples/kubernetes/karmada/bindings.yaml")};
+}
+
 inline Dump kubefed() {
   return {contents("examples/kubernetes/kubefed/preferences.yaml")};
 }

@@ -1,0 +1,90 @@
+// Karmada's bindings, as `kubectl` dumps them. Runs in the repository's root.
+#include "formats/kubernetes/dump_readers.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/formats/kubernetes/dumps.h"
+
+namespace fairshare::formats {
+namespace {
+
+using namespace tests;
+using exact::Rational;
+
+// `changed` in place of the first `part`.
+Dump with(const std::string& part, const std::string& changed) {
+  Dump dump = karmada();
+  dump.objects = replaced(dump.objects, part, changed);
+  return dump;
+}
+
+TEST(KarmadaBindings, AreJudgedByWebstersMethod) {
+  EXPECT_EQ(errors(karmada()), Texts{});
+  EXPECT_EQ(verdicts(karmada()), (Texts{"shop/web-deployment, replicas: fair, as computed",
+                                        "shop/api-deployment, replicas: fair, as computed"}));
+  EXPECT_EQ(verdicts(with("{name: lagos, replicas: 4}\n    - {name: tokyo, replicas: 2}",
+                          "{name: lagos, replicas: 6}\n    - {name: tokyo, replicas: 0}"))
+                .at(0),
+            "shop/web-deployment, replicas: FS204");
+}
+
+TEST(KarmadaBindings, ThatGoByWhatClustersCanTakeAreNotJudged) {
+  const std::string batch =
+      "shop/batch-job is not judged: it goes by what clusters can take, which the binding does not "
+      "say.";
+  EXPECT_EQ(read(karmada()).warnings, Texts{batch});
+  const auto told = [&](const std::string& part, const std::string& changed) {
+    const Texts warnings = read(with(part, changed)).warnings;
+    EXPECT_EQ(warnings.size(), 2U);
+    return warnings.front();
+  };
+  const std::string web = "shop/web-deployment is not judged: ";
+  EXPECT_EQ(told("replicaSchedulingType: Divided", "replicaSchedulingType: Duplicated"),
+            web + "each cluster has all replicas.");
+  EXPECT_EQ(told("    replicas: 10\n", ""), web + "it has no replicas.");
+  EXPECT_EQ(told("{clusterNames: [berlin]}", "{labelSelector: {matchLabels: {a: b}}}"),
+            web + "its weights go by labels or fields of clusters.");
+  EXPECT_EQ(told("          staticWeightList:",
+                 "          dynamicWeight: AvailableReplicas\n"
+                 "          staticWeightList:"),
+            web + batch.substr(batch.find("it goes")));
+  EXPECT_EQ(told("    placement:\n",
+                 "    placement:\n      clusterAffinities:\n"
+                 "      - {affinityName: a, overflowAffinities: []}\n"),
+            web + "its clusters are in tiers that overflow.");
+}
+
+TEST(KarmadaBindings, HaveTheGreatestWeightOfTheRulesThatMatch) {
+  const auto claims = level(karmada(), 1).level.claims;
+  EXPECT_EQ(value(claims.at(0).weight), Rational(6));
+  EXPECT_EQ(value(claims.at(2).weight), Rational(2));
+  const Dump all =
+      with("{clusterNames: [tokyo]}\n            weight: 2", "{}\n            weight: 7");
+  EXPECT_EQ(value(level(all).level.claims.at(0).weight), Rational(7));
+}
+
+TEST(KarmadaBindings, WithoutAWeightForAnyClusterHaveTheSameForAll) {
+  Dump dump = with("{exclude: [berlin, lagos]}", "{clusterNames: [rome]}");
+  dump.objects =
+      replaced(dump.objects, "{clusterNames: [berlin, lagos]}", "{clusterNames: [oslo]}");
+  const auto claims = level(dump, 1).level.claims;
+  EXPECT_EQ(value(claims.at(0).weight), Rational(1));
+  EXPECT_EQ(value(claims.at(2).weight), Rational(1));
+}
+
+TEST(KarmadaBindings, BreakTiesByTheirUid) {
+  EXPECT_EQ(level(karmada(), 1).level.key, "0b9d0a0e-51c7-4c1b-8f0e-3a2f8f5d9c22");
+}
+
+TEST(KarmadaBindings, AreToldWhereTheyAreWrong) {
+  EXPECT_EQ(errors(with("replicas: 10", "replicas: ten")).at(0).substr(0, 5), "FS006");
+  EXPECT_EQ(
+      errors(with("name: lagos, replicas: 4", "name: berlin, replicas: 4")).at(0).substr(0, 5),
+      "FS004");
+  EXPECT_EQ(errors(with("[berlin]", "[[berlin]]")).at(0).substr(0, 5), "FS002");
+}
+
+}  // namespace
+}  // namespace fairshare::formats
