@@ -7,6 +7,7 @@
 #include "fairshare/schedulers/htcondor/groups.h"
 #include "fairshare/schedulers/kubernetes/apf.h"
 #include "fairshare/schedulers/kubernetes/armada.h"
+#include "fairshare/schedulers/kubernetes/balancer.h"
 #include "fairshare/schedulers/kubernetes/kai.h"
 #include "fairshare/schedulers/kubernetes/karmada.h"
 #include "fairshare/schedulers/kubernetes/koordinator.h"
@@ -54,7 +55,7 @@ constexpr std::string_view volcano_units =
     "thousandths of a CPU, bytes of memory, pods, and thousandths of any other resource";
 constexpr std::string_view volcano_resolution = "0.1 units, whatever the unit, and rounding";
 
-constexpr std::array<Scheduler, 22> schedulers = {{
+constexpr std::array<Scheduler, 23> schedulers = {{
     {.name = "mr1",
      .releases = "Hadoop 0.21, 0.22 and 1.x (contrib/fairscheduler)",
      .rule = "floor: clamp(weight * R, min, demand)",
@@ -328,6 +329,18 @@ constexpr std::array<Scheduler, 22> schedulers = {{
      .resolution = "1 unit",
      .deviations = "KM1, KM2",
      .level = [] { return karmada::level_model(); }},
+    {.name = "balancer",
+     .releases = "Balancer of kubernetes/autoscaler, proportional policy, since February 2023",
+     .rule = "floor: clamp(proportion * R, min, max), rounded down by D'Hondt's method",
+     .arithmetic = "doubles; int32 replicas, whose sum wraps",
+     .wins = "the minimum",
+     .infeasible = paid,
+     .zero_weight = "its minimum",
+     .rounding = "none: units are handed out one by one",
+     .units = "replicas",
+     .resolution = "1 unit",
+     .deviations = "BA1, BA2",
+     .level = [] { return balancer::level_model(); }},
 }};
 
 }  // namespace

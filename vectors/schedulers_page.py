@@ -51,6 +51,7 @@ STATES = {  # by the beginning of the name: how to save what the scheduler has, 
     "htcondor": "Records, one a pool: [HTCondor](../htcondor.md#a-record)",
     "kubefed": "`kubectl get` of the preferences and the federated workloads: [KubeFed](../kubernetes.md#kubefed)",
     "kubeadmiral": "Records, one a plan: [records](../records.md#production-schedulers)",
+    "balancer": "`kubectl get` of the balancers and their targets: [Balancer](../kubernetes.md#balancer)",
     "karmada": "`kubectl get` of the bindings: [Karmada](../kubernetes.md#karmada)",
     "armada": "Records, one a division: [records](../records.md#production-schedulers)",
 }

@@ -25,18 +25,23 @@ struct Kind {
   bool has_spaces = false;  // in another namespace the same name is another object
 };
 
-constexpr std::array<Kind, 7> kinds = {
+constexpr std::array<Kind, 8> kinds = {
     {{"scheduling.volcano.sh", "Queue", read_volcano_queues},
      {"scheduling.sigs.k8s.io", "ElasticQuota", read_koordinator_quotas},
      {"scheduling.run.ai", "Queue", read_kai_queues},
      {"flowcontrol.apiserver.k8s.io", "PriorityLevelConfiguration", read_apf_levels},
      {"scheduling.kubefed.io", "ReplicaSchedulingPreference", read_kubefed_preferences, true},
      {"work.karmada.io", "ResourceBinding", read_karmada_bindings, true},
-     {"work.karmada.io", "ClusterResourceBinding", read_karmada_bindings}}};
+     {"work.karmada.io", "ClusterResourceBinding", read_karmada_bindings},
+     {"balancer.x-k8s.io", "Balancer", read_balancers, true}}};
 
 // What their readers look up besides.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 2> companions = {
-    {{"types.kubefed.io", "FederatedDeployment"}, {"types.kubefed.io", "FederatedReplicaSet"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> companions = {
+    {{"types.kubefed.io", "FederatedDeployment"},
+     {"types.kubefed.io", "FederatedReplicaSet"},
+     {"apps", "Deployment"},
+     {"apps", "ReplicaSet"},
+     {"apps", "StatefulSet"}}};
 
 bool is_known(const KubernetesObject& object) {
   return std::ranges::any_of(kinds,

@@ -64,7 +64,7 @@ struct DumpDivision {
   exact::Rational idle_min_shares = 0;  // of claimants that take no part
   bool is_in_whole_seats = false;       // the shares were rounded to seats; else as in records
   std::vector<std::string> notes = {};  // what was assumed, one sentence each
-  bool rebalances = false;  // as records say it, as the key
+  bool rebalances = false;              // as records say it, as the key
   std::string key = {};
 };
 

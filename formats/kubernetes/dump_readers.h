@@ -90,6 +90,7 @@ void read_volcano_queues(DumpContext& context, const ObjectList& queues);
 void read_koordinator_quotas(DumpContext& context, const ObjectList& quotas);
 void read_kai_queues(DumpContext& context, const ObjectList& queues);
 void read_apf_levels(DumpContext& context, const ObjectList& levels);
+void read_balancers(DumpContext& context, const ObjectList& balancers);
 void read_karmada_bindings(DumpContext& context, const ObjectList& bindings);
 void read_kubefed_preferences(DumpContext& context, const ObjectList& preferences);
 

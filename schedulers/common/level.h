@@ -49,8 +49,8 @@ struct Level {
   bool is_steady = false;      // YARN: compute the steady fair shares
   std::optional<Held> k_value = std::nullopt;  // KAI: the weight of past usage
   bool scales_minimums = false;  // Koordinator: scale minimums that exceed the total down to it
-  bool rebalances = false;  // KubeFed, KubeAdmiral: running replicas may be moved
-  std::string key = {};     // of the object that is divided; decides ties in some releases
+  bool rebalances = false;       // KubeFed, KubeAdmiral: running replicas may be moved
+  std::string key = {};          // of the object that is divided; decides ties in some releases
 };
 
 // The type in which a release holds a number. A number that the type cannot hold is refused; a

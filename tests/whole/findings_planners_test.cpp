@@ -64,6 +64,14 @@ TEST(FindingKF7, WhatAMinimumCannotPlaceIsPlacedTwice) {
   expect_finding("KF7", {R"({"outcome":"surplus","unclaimed":"1"})"});
 }
 
+TEST(FindingBA1, NotTheDivisionThatItsApiDescribes) {
+  expect_finding("BA1", {allocation("1/4", R"("15","1","1","1","1","1")")});
+}
+
+TEST(FindingBA2, TheSumOfMinimumsWrapsAndMoreIsPlaced) {
+  expect_finding("BA2", {R"({"outcome":"overcommitted","excess":"4294967294"})"});
+}
+
 // The ratios are the least that give these units, by Webster's signposts.
 TEST(FindingKM1, WeightsBeyondTwoToThe53AreAlike) {
   expect_finding("KM1", {allocation("1/18014398509481986", R"("0","1")")});

@@ -11,6 +11,7 @@ cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 reasons='
 formats/hadoop/mr1_trees.cpp            its own tree: pools and jobs
 formats/kubernetes/apf_levels.cpp       its own objects and metrics
+formats/kubernetes/balancers.cpp        its own objects
 formats/kubernetes/dump.cpp             the prefixes of metrics, so that others are passed over
 formats/kubernetes/kai_queues.cpp       its own objects and metrics
 formats/kubernetes/karmada_bindings.cpp  its own objects

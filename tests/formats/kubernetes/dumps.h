@@ -72,6 +72,10 @@ inline Dump apf() {
           contents("examples/kubernetes/apf/metrics.txt")};
 }
 
+inline Dump balancers() {
+  return {contents("examples/kubernetes/balancer/balancers.yaml")};
+}
+
 inline Dump karmada() {
   return {contents("examples/kubernetes/karmada/bindings.yaml")};
 }

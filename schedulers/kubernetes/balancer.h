@@ -1,0 +1,63 @@
+// The Balancer of kubernetes/autoscaler: distributeByProportions, its proportional policy, as it
+// stands since February 2023.
+//
+//     share_i = clamp(floor(proportion_i * R), min_i, max_i)     D'Hondt's method, in doubles
+//
+// Unit: a replica. Minimums are placed first, and count: the floor rule. One replica after the
+// other then goes to the target with the highest proportion / (replicas + 1), of equal ones to the
+// first by name.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "fairshare/schedulers/common/computed.h"
+#include "fairshare/schedulers/common/fair_problem.h"
+#include "fairshare/schedulers/common/level.h"
+#include "fairshare/schedulers/common/refusal.h"
+
+namespace fairshare::schedulers::balancer {
+
+// Where a target has no maximum.
+inline constexpr std::int32_t unlimited = 1000000000;
+
+struct Target {
+  std::int32_t proportion = 1;  // it takes 0 where none is configured
+  std::int32_t min = 0;
+  std::optional<std::int32_t> max = std::nullopt;
+  std::string name = "";  // decides ties; of equal ones as listed
+
+  friend bool operator==(const Target&, const Target&) = default;
+};
+
+struct Placement {
+  Shares<std::int32_t> shares;
+  std::int32_t missing = 0;  // by which the minimums exceed the replicas
+  std::int32_t beyond = 0;   // that no target could take
+
+  friend bool operator==(const Placement&, const Placement&) = default;
+};
+
+// What the release returns, bit for bit, in the order of the targets, where every pod has started:
+// it hands out more to stand in for those that have not. Negative replicas, minimums and maximums
+// are refused, as the API server does. Fault::overflow where the sum of the minimums wraps.
+//
+//     9, {1, 4}, {3}               -> 4, 5: the minimum counts
+//     4, {1}, {3}                  -> 1, 3
+//     3, {1, 2}, {1, 2}            -> 2, 2; 1 is missing
+//     9, {1, 0, 2}, {0}            -> 2, 0; 7 are beyond
+std::variant<Placement, Refusal> compute(std::int32_t replicas, std::span<const Target> targets);
+
+// Its own rule, exactly: the floor rule. A maximum below the minimum is raised to it; one that is
+// absent is one only where there are more replicas than `unlimited`. A negative proportion is a
+// defect of the problem.
+FairProblem fair_problem(std::int32_t replicas, std::span<const Target> targets);
+
+// What a level of it looks like. Shares are judged as whole units by D'Hondt's method.
+LevelModel level_model();
+
+}  // namespace fairshare::schedulers::balancer

@@ -1,0 +1,65 @@
+// Balancers and their targets, as `kubectl` dumps them. Runs in the repository's root.
+#include "formats/kubernetes/dump_readers.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/formats/kubernetes/dumps.h"
+
+namespace fairshare::formats {
+namespace {
+
+using namespace tests;
+using exact::Rational;
+
+// `changed` in place of the first `part`.
+Dump with(const std::string& part, const std::string& changed) {
+  Dump dump = balancers();
+  dump.objects = replaced(dump.objects, part, changed);
+  return dump;
+}
+
+TEST(Balancers, AreJudgedByDHondtsMethod) {
+  EXPECT_EQ(errors(balancers()), Texts{});
+  EXPECT_EQ(read(balancers()).warnings, Texts{});
+  EXPECT_EQ(verdicts(balancers()),
+            (Texts{"shop/web, replicas: fair, as computed", "shop/batch, replicas: FS204"}));
+}
+
+TEST(Balancers, HaveTheirTargetsBoundsAndProportions) {
+  const auto claims = level(balancers()).level.claims;
+  EXPECT_EQ(value(claims.at(0).weight), Rational(6));
+  EXPECT_EQ(value(claims.at(0).min_share), Rational(2));
+  EXPECT_EQ(value(claims.at(0).max_share), Rational(40));
+  EXPECT_EQ(claims.at(1).max_share, std::nullopt);
+  const Dump dump = with("{spot: 6, reserved: 1, edge: 3}", "{spot: 6, edge: 3}");
+  EXPECT_EQ(value(level(dump).level.claims.at(1).weight), Rational(0));
+}
+
+TEST(Balancers, OfAnotherPolicyAreNotJudged) {
+  const Dump dump = with("policyName: proportional", "policyName: priority");
+  EXPECT_EQ(read(dump).warnings,
+            Texts{"shop/web is not judged: its policy is \"priority\", not proportional."});
+  EXPECT_EQ(verdicts(dump).size(), 1U);
+}
+
+TEST(Balancers, WithAFallbackSaySo) {
+  const Dump dump = with("policyName: proportional\n",
+                         "policyName: proportional\n      fallback: {startupTimeoutSeconds: 9}\n");
+  EXPECT_EQ(read(dump).parts.at(0).notes.size(), 1U);
+  EXPECT_EQ(read(balancers()).parts.at(0).notes.size(), 0U);
+}
+
+TEST(Balancers, NeedTheirTargets) {
+  EXPECT_EQ(
+      errors(with("name: web-edge, namespace: shop", "name: web-edge, namespace: lab")),
+      Texts{"FS104 dump:13: claimant web, spec.targets[2].scaleTargetRef: the replicas of target "
+            "\"edge\" are in the object that it refers to, which is not in this file"});
+  EXPECT_EQ(errors(with("{replicas: 13}", "{}")).at(0).substr(0, 5), "FS002");
+  EXPECT_EQ(errors(with("    replicas: 20\n", "")).at(0).substr(0, 5), "FS002");
+  EXPECT_EQ(errors(with("name: edge", "name: spot")).at(0).substr(0, 5), "FS004");
+}
+
+}  // namespace
+}  // namespace fairshare::formats
