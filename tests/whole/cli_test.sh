@@ -375,7 +375,7 @@ run schedulers
 has 'schedulers lists the releases' 'yarn-2.7
   releases    Hadoop 2.6 to 2.7.3' "$out"
 run schedulers --format json
-is 'schedulers as JSON has one object a line' '19 {"name":"mr1"' "$(wc -l <out) ${out%%,*}"
+is 'schedulers as JSON has one object a line' '23 {"name":"mr1"' "$(wc -l <out) ${out%%,*}"
 
 # Preemption
 
