@@ -90,6 +90,8 @@ class Doubles {
   // Rounding keeps order.
   static double key(double bound, double weight) { return bound / weight; }
 
+  static void before_cut(Iterator, Iterator, const generic::Line<Sum>&) {}
+
   // Every second pivot is halfway between the least and the greatest, counted in doubles, so there
   // are 128 at most; the others are a middle one of some, and halve the number as a rule.
   static std::optional<std::uint64_t> find_pivot(Iterator begin, Iterator end, std::uint32_t cuts) {

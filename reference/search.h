@@ -26,6 +26,7 @@
 //     Ratio, ratio(s, t)            s / t, for sums above 0
 //     exceeds(ratio, number)        exactly
 //     key(bound, weight)            of the quotient: a key that keeps order, and may tie
+//     before_cut(begin, end, line)  is told what is left, and the line below that; for a prover
 //     find_pivot(begin, end, cuts)  nothing only where all keys are equal; else a pivot with a key
 //                                   on either side
 //     is_up_to(breakpoint, pivot)   by its key
@@ -165,6 +166,7 @@ class Search {
   // Until all that are left have the same key.
   void narrow(Iterator& begin, Iterator& end, Line& line) const {
     for (std::uint32_t cuts = 0; begin != end; ++cuts) {
+      numbers_.before_cut(begin, end, line);
       const auto pivot = numbers_.find_pivot(begin, end, cuts);
       if (!pivot) return;
       const auto middle = std::partition(
@@ -180,6 +182,7 @@ class Search {
       return numbers_.precedes(a, b);
     };
     while (begin != end) {
+      numbers_.before_cut(begin, end, line);
       const auto median = begin + (end - begin) / 2;
       std::nth_element(begin, median, end, is_before);
       cut(begin, end, median + 1, line);

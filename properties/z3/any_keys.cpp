@@ -14,9 +14,17 @@ void FreeChoices::only_if_parts(const std::vector<Symbolic>& numbers, std::size_
 }
 
 bool FreeChoices::are_equal(const std::vector<Symbolic>& numbers) {
+  return path_.decide(all_equal(numbers));
+}
+
+void FreeChoices::only_if_equal(const std::vector<Symbolic>& numbers) {
+  path_.only_if(all_equal(numbers));
+}
+
+z3::expr FreeChoices::all_equal(const std::vector<Symbolic>& numbers) {
   z3::expr all = path_.truth(true);
   for (const Symbolic& number : numbers) all = all && path_.equal(number, numbers.front());
-  return path_.decide(all);
+  return all;
 }
 
 bool RecordedChoices::choose() {

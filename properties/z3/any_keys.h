@@ -5,12 +5,17 @@
 // equal. So a pivot is any that parts the breakpoints by their quotients; the first keys may be
 // equal at any time, as if no double could tell the rest apart; the next digits are equal only
 // where the quotients are.
+//
+// A search may also be run no further than to its first cut. What a cut leaves is where the search
+// of a smaller problem begins, see what_is_left; if each cut leaves the answer as it is, induction
+// over the number of breakpoints proves the whole search.
 #pragma once
 
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -38,8 +43,11 @@ class FreeChoices {
   // first of those equal to it.
   void only_if_parts(const std::vector<Symbolic>& numbers, std::size_t chosen);
   bool are_equal(const std::vector<Symbolic>& numbers);
+  void only_if_equal(const std::vector<Symbolic>& numbers);
 
  private:
+  z3::expr all_equal(const std::vector<Symbolic>& numbers);
+
   Path& path_;
 };
 
@@ -55,6 +63,9 @@ class RecordedChoices {
   }
   void only_if_parts(const std::vector<exact::Rational>& numbers, std::size_t chosen);
   bool are_equal(const std::vector<exact::Rational>& numbers);
+  void only_if_equal([[maybe_unused]] const std::vector<exact::Rational>& numbers) {
+    assert(are_equal(numbers));
+  }
 
  private:
   std::vector<bool> choices_;
@@ -91,6 +102,15 @@ struct SumOf {
   const Number& sign() const { return value; }
 };
 
+// A search after a cut: its breakpoints in three parts, and the line below those that are left.
+template <class Number, class Breakpoint>
+struct CutOf {
+  std::vector<Breakpoint> passed;
+  std::vector<Breakpoint> left;
+  std::vector<Breakpoint> dropped;
+  reference::generic::Line<SumOf<Number>> line;
+};
+
 // See reference/search.h.
 template <class N, class Choices>
 class AnyKeys {
@@ -109,8 +129,15 @@ class AnyKeys {
   };
   using Iterator = typename std::vector<Breakpoint>::iterator;
 
-  AnyKeys(const Problem<Number>& problem, Choices& choices)
-      : total_(problem.total), choices_(choices) {
+  // What to do after the first cut that leaves breakpoints: not to return.
+  using Cut = CutOf<Number, Breakpoint>;
+  struct Stop {
+    std::function<void(const Cut&)> after_cut = {};  // none: the search is run whole
+    bool in_any_order = false;                       // the breakpoints; else as they are added
+  };
+
+  AnyKeys(const Problem<Number>& problem, Choices& choices, Stop stop = {})
+      : total_(problem.total), choices_(choices), stop_(std::move(stop)) {
     for (const auto& claimant : problem.claimants) {
       columns_.weight.push_back(claimant.weight);
       columns_.min_share.push_back(claimant.min_share);
@@ -151,10 +178,27 @@ class AnyKeys {
   static Number key(const Number& bound, const Number& weight) { return bound / weight; }
   bool precedes(const Breakpoint& a, const Breakpoint& b) const { return a.ratio < b.ratio; }
 
+  void before_cut(Iterator begin, Iterator end, const reference::generic::Line<Sum>& line) {
+    if (!stop_.after_cut) return;
+    if (!all_) {
+      all_ = {begin, end};
+      if (stop_.in_any_order) reorder(begin, end);
+    }
+    const auto [first, last] = *all_;
+    if (begin != first || end != last) {
+      stop_.after_cut({{first, begin}, {begin, end}, {end, last}, line});
+    }
+  }
+  // Before the first cut next digits that differ part the breakpoints as first keys can: another
+  // run has cut so.
   std::optional<Number> find_pivot(Iterator begin, Iterator end, std::uint32_t /*cuts*/) {
     std::vector<Number> ratios;
     for (auto breakpoint = begin; breakpoint != end; ++breakpoint) {
       ratios.push_back(breakpoint->ratio);
+    }
+    if (has_next_digits_ && stop_.after_cut) {
+      choices_.only_if_equal(ratios);
+      return std::nullopt;
     }
     const bool are_keys_equal = has_next_digits_ ? choices_.are_equal(ratios) : choices_.choose();
     if (are_keys_equal) return std::nullopt;
@@ -187,11 +231,74 @@ class AnyKeys {
   }
 
  private:
+  void reorder(Iterator begin, Iterator end) {
+    for (; begin != end; ++begin) {
+      auto next = begin;
+      while (next + 1 != end && choices_.choose()) ++next;
+      std::iter_swap(begin, next);
+    }
+  }
+
   Number total_;
   Columns columns_;
   Choices& choices_;
+  Stop stop_;
+  std::optional<std::pair<Iterator, Iterator>> all_ = {};
   bool has_next_digits_ = false;
 };
+
+// The problem whose search begins where the cut leaves that of `problem`: a breakpoint that is
+// passed or dropped is no more, since the claimant stands beyond it, or below it, at any ratio.
+//
+//     {2, 10, 40}   min passed -> {2, 0, 40}    min dropped -> {0, 10, 40}
+//                   max passed -> {2, 40, 40}   max dropped -> {2, 10, none}
+template <class Number, class Breakpoint>
+Problem<Number> what_is_left(const Problem<Number>& problem, const CutOf<Number, Breakpoint>& cut) {
+  const auto contains = [](const std::vector<Breakpoint>& part, std::size_t claimant, bool is_max) {
+    return std::ranges::any_of(part, [&](const Breakpoint& breakpoint) {
+      return breakpoint.claimant == claimant && breakpoint.is_max == is_max;
+    });
+  };
+  Problem<Number> left = problem;
+  for (std::size_t i = 0; i < left.claimants.size(); ++i) {
+    auto& claimant = left.claimants[i];
+    if (contains(cut.dropped, i, true)) claimant.max_share = std::nullopt;
+    if (contains(cut.dropped, i, false)) claimant.weight = 0;
+    if (contains(cut.passed, i, false)) claimant.min_share = 0;
+    if (contains(cut.passed, i, true)) claimant.min_share = *problem.claimants[i].max_share;
+  }
+  return left;
+}
+
+// Where the search of a problem begins: with which breakpoints, {claimant, is_max} in order, and on
+// which line.
+template <class Number>
+struct Beginning {
+  std::vector<std::pair<std::uint32_t, bool>> breakpoints = {};
+  reference::generic::Line<SumOf<Number>> line = {};
+};
+
+template <class Breakpoint>
+std::vector<std::pair<std::uint32_t, bool>> names_of(const std::vector<Breakpoint>& breakpoints) {
+  std::vector<std::pair<std::uint32_t, bool>> names;
+  for (const auto& breakpoint : breakpoints) {
+    names.emplace_back(breakpoint.claimant, breakpoint.is_max);
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+template <class Number, class Choices>
+Beginning<Number> beginning_of(const Problem<Number>& problem, Choices& choices) {
+  using Numbers = AnyKeys<Number, Choices>;
+  Numbers numbers(problem, choices);
+  std::vector<typename Numbers::Breakpoint> breakpoints;
+  reference::generic::Search<Numbers> search(problem.total, numbers, breakpoints);
+  Beginning<Number> beginning;
+  for (std::size_t i = 0; i < problem.claimants.size(); ++i) search.add(i, beginning.line);
+  beginning.breakpoints = names_of(breakpoints);
+  return beginning;
+}
 
 template <class Ratio, class Number>
 Allocation<Number> allocation_of(const Ratio& ratio, const Problem<Number>& problem) {

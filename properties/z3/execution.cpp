@@ -127,10 +127,30 @@ Change any_change(std::size_t n, std::size_t pattern, Path& path) {
   return change;
 }
 
-std::vector<Symbolic> any_shares(std::size_t n, Path& path) {
-  std::vector<Symbolic> shares;
-  for (std::size_t i = 0; i < n; ++i) shares.push_back(path.number(name_of("share", i)));
-  return shares;
+std::vector<Symbolic> any_numbers(const std::string& quantity, std::size_t n, Path& path) {
+  std::vector<Symbolic> numbers;
+  for (std::size_t i = 0; i < n; ++i) numbers.push_back(path.number(name_of(quantity, i)));
+  return numbers;
+}
+
+void prove_cut(const SymbolicKeys::Cut& cut, const Problem<Symbolic>& problem, FreeChoices& choices,
+               Path& path) {
+  const Problem<Symbolic> left = what_is_left(problem, cut);
+  const Beginning<Symbolic> beginning = beginning_of(left, choices);
+  path.prove("the breakpoints are those of what is left",
+             path.truth(beginning.breakpoints == names_of(cut.left)));
+  path.prove("the line is that of what is left",
+             path.equal(beginning.line.fixed.value, cut.line.fixed.value) &&
+                 path.equal(beginning.line.weight.value, cut.line.weight.value));
+  const std::size_t n = problem.claimants.size();
+  const Symbolic ratio = path.number("any ratio");
+  const auto shares = any_numbers("given", n, path);
+  const auto shares_left = any_numbers("given of what is left", n, path);
+  const z3::expr are_shares = path.at_most(0, ratio) && are_given(problem, {ratio}, shares, path) &&
+                              are_given(left, {ratio}, shares_left, path);
+  path.prove("what is left reaches the total where the whole does",
+             z3::implies(are_shares, path.less(sum_of(shares), problem.total) ==
+                                         path.less(sum_of(shares_left), problem.total)));
 }
 
 }  // namespace
@@ -161,7 +181,7 @@ Exploration explore_checker(const Patterns& patterns, const Limits& limits,
                             const SymbolicChecker& checker) {
   const Run run = [&](std::size_t pattern, Path& path) {
     const Problem<Symbolic> problem = any_problem(patterns.n, pattern, path);
-    const std::vector<Symbolic> shares = any_shares(patterns.n, path);
+    const std::vector<Symbolic> shares = any_numbers("share", patterns.n, path);
     std::vector<IntervalOf<Symbolic>> reported;
     for (const Symbolic& share : shares) reported.push_back({share, share});
 
@@ -189,6 +209,22 @@ Exploration explore_search(const Patterns& patterns, const Limits& limits,
     prove_least_solution(search(problem, choices), problem, path);
   };
   return explore_patterns("reference::find_outcome", patterns, limits, run);
+}
+
+Exploration explore_cut(const Patterns& patterns, const Limits& limits, Order order,
+                        const SymbolicSearchToCut& search) {
+  const bool in_any_order = order == Order::any;
+  const Run run = [&](std::size_t pattern, Path& path) {
+    const Problem<Symbolic> problem = any_problem(patterns.n, pattern, path);
+    FreeChoices choices(path);
+    const auto after_cut = [&](const SymbolicKeys::Cut& cut) {
+      prove_cut(cut, problem, choices, path);
+      path.end();
+    };
+    prove_least_solution(search(problem, choices, {after_cut, in_any_order}), problem, path);
+  };
+  return explore_patterns(in_any_order ? "reference::cut_in_any_order" : "reference::cut", patterns,
+                          limits, run);
 }
 
 Exploration explore_search_between(const Patterns& patterns, const Limits& limits,
@@ -233,13 +269,17 @@ std::vector<Code> all_codes() {
   const SymbolicSolver solver = exact::generic::solve<Symbolic>;
   const SymbolicRatios ratios = exact::generic::find_ratios<Symbolic>;
   const SymbolicChecker checker = properties::generic::find_violation<Symbolic>;
-  const SymbolicSearch search = [](const auto& problem, FreeChoices& choices) {
-    AnyKeys<Symbolic, FreeChoices> numbers(problem, choices);
+  const SymbolicSearchToCut to_cut = [](const auto& problem, FreeChoices& choices,
+                                        const SymbolicKeys::Stop& stop) {
+    SymbolicKeys numbers(problem, choices, stop);
     return solve_by_search(problem, numbers);
+  };
+  const SymbolicSearch search = [=](const auto& problem, FreeChoices& choices) {
+    return to_cut(problem, choices, {});
   };
   const SymbolicSearchBetween between = [](const auto& problem, const Symbolic& low,
                                            const Symbolic& high, FreeChoices& choices) {
-    AnyKeys<Symbolic, FreeChoices> numbers(problem, choices);
+    SymbolicKeys numbers(problem, choices);
     return search_between(low, high, problem, numbers);
   };
   const SymbolicChanger changer = [](const Change& change, FreeChoices& choices) {
@@ -261,6 +301,14 @@ std::vector<Code> all_codes() {
           {"reference::find_outcome", 2,
            [=](const Patterns& patterns, const Limits& limits) {
              return explore_search(patterns, limits, search);
+           }},
+          {"reference::cut", 2,
+           [=](const Patterns& patterns, const Limits& limits) {
+             return explore_cut(patterns, limits, Order::as_added, to_cut);
+           }},
+          {"reference::cut_in_any_order", 2,
+           [=](const Patterns& patterns, const Limits& limits) {
+             return explore_cut(patterns, limits, Order::any, to_cut);
            }},
           {"reference::find_ratio_within", 2,
            [=](const Patterns& patterns, const Limits& limits) {

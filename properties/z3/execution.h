@@ -54,6 +54,20 @@ using SymbolicSearch =
 Exploration explore_search(const Patterns& patterns, const Limits& limits,
                            const SymbolicSearch& search);
 
+// The same of find_outcome no further than to its first cut. A path that has no answer by then is
+// held against what is left: that the search goes on as that of what_is_left begins, whose shares
+// reach the total at any ratio exactly where those of the problem do, so that the least ratio is
+// the same. Proved of a pattern and all with fewer of its maximums, that is the whole search, by
+// induction over the breakpoints that are left; where they are in the order in which they are
+// added, by this besides: a cut depends on the order only in which of several equal ratios it
+// takes.
+using SymbolicKeys = AnyKeys<Symbolic, FreeChoices>;
+using SymbolicSearchToCut = std::function<Solution<Symbolic>(
+    const Problem<Symbolic>&, FreeChoices& choices, const SymbolicKeys::Stop& stop)>;
+enum class Order { as_added, any };
+Exploration explore_cut(const Patterns& patterns, const Limits& limits, Order order,
+                        const SymbolicSearchToCut& search);
+
 // The same of the search between any two ratios that are believed, where it finds an answer.
 using SymbolicSearchBetween = std::function<std::optional<Allocation<Symbolic>>(
     const Problem<Symbolic>&, const Symbolic& low, const Symbolic& high, FreeChoices& choices)>;

@@ -15,6 +15,9 @@ using exact::Rational;
 // caught by `explore`.
 struct Halted {};
 
+// Thrown where a run has seen enough.
+struct Ended {};
+
 // Thrown where a run goes where no values lead.
 struct Abandoned {};
 
@@ -223,6 +226,10 @@ void Path::only_if(const z3::expr& statement) {
   take({statement, true, true});
 }
 
+void Path::end() {
+  throw Ended{};
+}
+
 void Path::prove(const std::string& claim, const z3::expr& statement) {
   if (repeat()) return;
   std::optional<z3::model> model;
@@ -371,6 +378,7 @@ Exploration explore(const std::function<void(Path&)>& run, const Limits& limits)
       ++exploration.paths;
       try {
         run(path);
+      } catch (const Ended&) {
       } catch (const Abandoned&) {
         --exploration.paths;
       }

@@ -106,6 +106,8 @@ class Path {
   // From here on only the values for which it holds: the choices before were free only there. A run
   // that has no such value ends here, and does not count as a path.
   void only_if(const z3::expr& statement);
+  // Ends this run: it counts as a path, and its claims are all that is said of it.
+  [[noreturn]] void end();
   // That it holds for all values that lead here.
   void prove(const std::string& claim, const z3::expr& statement);
   // That no value leads here, since `claim` fails for all that do.

@@ -61,6 +61,10 @@ struct FaultyKeys {
     return fault == Fault::precedes_is_the_other_way_round ? right.precedes(b, a)
                                                            : right.precedes(a, b);
   }
+  void before_cut(Iterator begin, Iterator end,
+                  const reference::generic::Line<SumOf<Number>>& line) {
+    right.before_cut(begin, end, line);
+  }
   std::optional<Number> find_pivot(Iterator begin, Iterator end, std::uint32_t cuts) {
     if (fault == Fault::next_digits_tie_where_ratios_differ && has_digits) return std::nullopt;
     return right.find_pivot(begin, end, cuts);
@@ -89,8 +93,9 @@ struct FaultyKeys {
 };
 
 template <class Number, class Choices>
-Solution<Number> solve_with(Fault fault, const Problem<Number>& problem, Choices& choices) {
-  FaultyKeys<Number, Choices> numbers{{problem, choices}, choices, fault};
+Solution<Number> solve_with(Fault fault, const Problem<Number>& problem, Choices& choices,
+                            const typename AnyKeys<Number, Choices>::Stop& stop = {}) {
+  FaultyKeys<Number, Choices> numbers{{problem, choices, stop}, choices, fault};
   return solve_by_search(problem, numbers);
 }
 
@@ -107,6 +112,14 @@ Exploration explore_with(Fault fault, std::size_t n) {
                         [fault](const Problem<Symbolic>& problem, FreeChoices& choices) {
                           return solve_with(fault, problem, choices);
                         });
+}
+
+Exploration explore_cut_with(Fault fault, Order order, std::size_t n) {
+  return explore_cut({n}, Limits{}, order,
+                     [fault](const Problem<Symbolic>& problem, FreeChoices& choices,
+                             const SymbolicKeys::Stop& stop) {
+                       return solve_with(fault, problem, choices, stop);
+                     });
 }
 
 Exploration explore_between_with(Fault fault, std::size_t n) {
@@ -133,6 +146,49 @@ void expect_wrong(Fault fault, std::size_t n) {
   EXPECT_NE(wrong, exact::solve(found.problem)) << exploration.refuted->claim;
 }
 
+using RationalKeys = AnyKeys<Rational, RecordedChoices>;
+
+// Thrown where the prover stops.
+struct Stopped {
+  RationalKeys::Cut cut;
+};
+
+RationalKeys::Stop stop_in(Order order) {
+  return {[](const RationalKeys::Cut& cut) { throw Stopped{cut}; }, order == Order::any};
+}
+
+// That the search goes on from the cut as that of what is left, which has the same answer.
+bool keeps_the_answer(const Problem<Rational>& problem, const RationalKeys::Cut& cut) {
+  const Problem<Rational> left = what_is_left(problem, cut);
+  RecordedChoices none({});
+  const auto beginning = beginning_of(left, none);
+  return beginning.breakpoints == names_of(cut.left) &&
+         beginning.line.fixed.value == cut.line.fixed.value &&
+         beginning.line.weight.value == cut.line.weight.value && !find_defect(left) &&
+         exact::solve(left) == exact::solve(problem);
+}
+
+// The same faulty search, of the rationals and with the choices that refute it, loses the answer at
+// its first cut, or tells another one.
+void expect_wrong_cut(Fault fault, Order order, std::size_t n) {
+  const Exploration exploration = explore_cut_with(fault, order, n);
+  ASSERT_TRUE(exploration.refuted) << exploration.unknown << " unknown";
+  const Counterexample found = counterexample(*exploration.refuted);
+  ASSERT_FALSE(find_defect(found.problem));
+  RecordedChoices choices(found.choices);
+  if (exploration.refuted->claim.starts_with("asserts ")) {
+    EXPECT_DEATH(solve_with(fault, found.problem, choices, stop_in(order)), "Assertion .*value >");
+    return;
+  }
+  try {
+    EXPECT_NE(solve_with(fault, found.problem, choices, stop_in(order)),
+              exact::solve(found.problem))
+        << exploration.refuted->claim;
+  } catch (const Stopped& stopped) {
+    EXPECT_FALSE(keeps_the_answer(found.problem, stopped.cut)) << exploration.refuted->claim;
+  }
+}
+
 void expect_wrong_between(Fault fault, std::size_t n) {
   const Exploration exploration = explore_between_with(fault, n);
   ASSERT_TRUE(exploration.refuted) << exploration.unknown << " unknown";
@@ -148,6 +204,25 @@ void expect_wrong_between(Fault fault, std::size_t n) {
 TEST(AnyKeys, AreProvedWithoutFault) {
   EXPECT_TRUE(explore_with(Fault::none, 1).is_proof());
   EXPECT_TRUE(explore_between_with(Fault::none, 1).is_proof());
+  EXPECT_TRUE(explore_cut_with(Fault::none, Order::as_added, 1).is_proof());
+  EXPECT_TRUE(explore_cut_with(Fault::none, Order::any, 1).is_proof());
+}
+
+// The breakpoints are at 1 and 4, at 3/2 and 9/2; the first is passed alone.
+TEST(AnyKeys, LeaveAProblemOfTheSameAnswerAtACut) {
+  const Problem<Rational> problem{10, {{1, 1, Rational(4)}, {2, 3, Rational(9)}}};
+  const std::vector<bool> keys_differ_and_the_first_parts{false, true};
+  RecordedChoices choices(keys_differ_and_the_first_parts);
+  try {
+    solve_with(Fault::none, problem, choices, stop_in(Order::as_added));
+    FAIL() << "the search does not stop";
+  } catch (const Stopped& stopped) {
+    const Problem<Rational> left{10, {{1, 0, Rational(4)}, {2, 3, Rational(9)}}};
+    EXPECT_EQ(what_is_left(problem, stopped.cut), left);
+    EXPECT_EQ(stopped.cut.line.fixed.value, 3);
+    EXPECT_EQ(stopped.cut.line.weight.value, 1);
+    EXPECT_TRUE(keeps_the_answer(problem, stopped.cut));
+  }
 }
 
 TEST(FaultyKeys, AreRefutedWhereAPartitionIsTheOtherWayRound) {
@@ -164,6 +239,15 @@ TEST(FaultyKeys, AreRefutedWhereTheLeastIsTakenForTheLast) {
 
 TEST(FaultyKeys, AreRefutedWhereTheSearchGoesOnAtTheTotal) {
   expect_wrong(Fault::sum_at_the_total_is_less, 2);
+}
+
+TEST(FaultyKeys, AreRefutedByTheirFirstCut) {
+  for (const Order order : {Order::as_added, Order::any}) {
+    expect_wrong_cut(Fault::greater_keys_are_up_to_the_pivot, order, 2);
+    expect_wrong_cut(Fault::next_digits_tie_where_ratios_differ, order, 2);
+    expect_wrong_cut(Fault::precedes_is_the_other_way_round, order, 2);
+    expect_wrong_cut(Fault::sum_at_the_total_is_less, order, 2);
+  }
 }
 
 TEST(FaultyKeys, AreRefutedWhereABeliefTakesAClaimantForProportional) {

@@ -75,6 +75,8 @@ TEST(Execution, IsOfThreeClaimantsWhereThatTakesMinutes) {
                                                        {"properties::find_violation", 3},
                                                        {"narrow::find_least_ratio", 3},
                                                        {"reference::find_outcome", 2},
+                                                       {"reference::cut", 2},
+                                                       {"reference::cut_in_any_order", 2},
                                                        {"reference::find_ratio_within", 2},
                                                        {"reference::Tally", 1}}));
 }
