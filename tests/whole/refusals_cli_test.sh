@@ -14,6 +14,7 @@ refuses() {
   run "$@" </dev/null
   is "$* is a usage error" '2 ' "$status $out"
   has "and what is wrong with $* is told" "$part" "$err"
+  is "and $* ends in where help is" ' --help)' "$(grep -o ' --help)$' <<<"$err" | tail -n 1)"
 }
 
 fair='{"id":"a","total":2,"claimants":[{"name":"x"},{"name":"y"}],"shares":[1,1]}'
