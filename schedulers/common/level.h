@@ -92,15 +92,15 @@ enum class Reports {
 // problem is still that rule's: its minimums are to be paid first.
 struct Part {
   std::string label = {};  // "priority 50"; empty if there is only one part
-  Problem<exact::Rational> problem;
-  std::vector<std::size_t> claimants;  // indices of the level's claims
+  Problem<exact::Rational> problem = {};
+  std::vector<std::size_t> claimants = {};  // indices of the level's claims
 };
 
 // The release's own rule, exactly. The solution has the shares of all claims.
 struct Statement {
-  std::vector<Part> parts;         // at least one, also of no claims
-  std::vector<std::string> notes;  // one per claim; mostly empty
-  Solution<exact::Rational> solution;
+  std::vector<Part> parts = {};         // at least one, also of no claims
+  std::vector<std::string> notes = {};  // one per claim; mostly empty
+  Solution<exact::Rational> solution = {};
 };
 
 struct LevelModel {

@@ -22,7 +22,7 @@ struct Child {
 };
 
 struct Filling {
-  std::vector<Child> children;  // in the order of names
+  std::vector<Child> children = {};  // in the order of names
   std::uint64_t rest = 0;
   bool has_wrapped = false;
 };
