@@ -46,8 +46,8 @@ func TestCheckNamesThePair(t *testing.T) {
 
 func TestWrongInputIsAnErrorThatSaysWhere(t *testing.T) {
 	for says, problem := range map[string]fairshare.Problem{
-		"claimant 1: weight is negative":               {Total: 1, Weight: []float64{1, -1}},
-		"total is not a finite number":                 {Total: math.NaN(), Weight: []float64{1}},
+		"claimant 1: weight is negative":                   {Total: 1, Weight: []float64{1, -1}},
+		"total is not a finite number":                     {Total: math.NaN(), Weight: []float64{1}},
 		"MinShare has 1 numbers, but another column has 2": {Total: 1, Weight: []float64{1, 1}, MinShare: []float64{0}},
 	} {
 		if _, err := fairshare.Solve(problem); err == nil || !strings.Contains(err.Error(), says) {
