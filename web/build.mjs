@@ -7,11 +7,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
 import { gallery } from "./gallery.mjs";
+import { toBase91 } from "./page/base91.mjs";
 import { makeSolver } from "./page/solver.mjs";
 
 const root = new URL("../", import.meta.url);
 const read = (path) => readFileSync(new URL(`web/page/${path}`, root), "utf8");
-const modules = ["text", "fractions", "poses", "answers", "solver", "worker", "desk", "page", "explorer", "main"];
+const modules = ["base91", "text", "fractions", "poses", "answers", "solver", "worker", "desk", "page", "explorer", "main"];
 
 // A comment line, and what indents a line, are for readers of the source.
 const bare = (text) => text.replace(/^ *\/\/.*\n/gm, "").replace(/^ +/gm, "").replace(/\n+/g, "\n");
@@ -26,7 +27,7 @@ const pictureStyle = makeSolver(new WebAssembly.Module(solver)).ask("picture-sty
 
 function packed() {
   const shelves = Buffer.from(JSON.stringify(gallery()));
-  return gzipSync(Buffer.concat([shelves, Buffer.from([0]), solver]), { level: 9 }).toString("base64");
+  return toBase91(gzipSync(Buffer.concat([shelves, Buffer.from([0]), solver]), { level: 9 }));
 }
 
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;

@@ -1,6 +1,7 @@
 // The page: fields, answers, history and gallery. The state is the text of one record, and the
 // address holds it.
 import { isFlat, recordOf } from "./answers.mjs";
+import { fromBase91 } from "./base91.mjs";
 import { makeDesk } from "./desk.mjs";
 import { abridged, find, make, table } from "./page.mjs";
 import { makeSolver } from "./solver.mjs";
@@ -436,7 +437,7 @@ function showGallery(shelves) {
 // All of it.
 
 async function unpacked() {
-  const bytes = Uint8Array.from(atob(find("packed").textContent.trim()), (character) => character.charCodeAt(0));
+  const bytes = fromBase91(find("packed").textContent.trim());
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   const whole = new Uint8Array(await new Response(stream).arrayBuffer());
   const end = whole.indexOf(0); // JSON has no zero byte
