@@ -62,6 +62,7 @@ Z3 = ["properties_z3_instances_test", "properties_z3_symbolic_test", "properties
       "properties_z3_execution_test", "properties_z3_any_keys_test", "properties_z3_any_standings_test",
       "properties_z3_any_tree_test", "properties_z3_found_bugs_test"]
 OTHERS = ["whole_recorded_others_test", "whole_findings_kubernetes_test"]
+UNCHANGED = "tests/whole/unchanged_test.py"  # the last one, of every file
 HARNESS = ["fuzz_campaign_test", "fuzz_referee_test", "tests/whole/fuzz_cli_test.sh",
            "tests/whole/fuzz_times_cli_test.sh", "tests/whole/shards_cli_test.sh"]
 TESTS = {
@@ -164,7 +165,7 @@ def tests_of(file):
     stem = file.rsplit(".", 1)[0].replace("-inl", "").replace("fuzz/harness/", "fuzz/")
     mirror = [stem.replace("/", "_") + "_test"] if (ROOT / "tests" / f"{stem}_test.cpp").is_file() else []
     fitting = [start for start in TESTS if file.startswith(start)]
-    return list(dict.fromkeys([*mirror, *TESTS[max(fitting, key=len)]])) if fitting else []
+    return list(dict.fromkeys([*mirror, *TESTS[max(fitting, key=len)], UNCHANGED])) if fitting else []
 
 
 def is_script(test):
