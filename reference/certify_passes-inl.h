@@ -406,12 +406,11 @@ HWY_INLINE void write_looking(const Slice& slice, const Estimate& ratio, const O
   std::size_t i = 0;
   for (; i + lanes <= slice.size; i += lanes) {
     hn::StoreU(share(load(slice, i)), tag, output.shares + i);
-    if (HWY_UNLIKELY(!hn::AllFalse(tag, is_doubtful))) output.doubts.note(i, lanes);
+    if (HWY_UNLIKELY(!hn::AllFalse(tag, is_doubtful))) output.doubts.note(i, bits_of(is_doubtful));
   }
   if (i < slice.size) {
-    const std::size_t count = slice.size - i;
-    store_some(share(load_last(slice, i)), count, output.shares + i);
-    if (HWY_UNLIKELY(!hn::AllFalse(tag, is_doubtful))) output.doubts.note(i, count);
+    store_some(share(load_last(slice, i)), slice.size - i, output.shares + i);
+    if (HWY_UNLIKELY(!hn::AllFalse(tag, is_doubtful))) output.doubts.note(i, bits_of(is_doubtful));
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -108,21 +109,35 @@ struct Least {
   double product;  // of the weight and the ratio, where the share is not the same at every ratio
 };
 
-// Where shares were written whose rounding is in doubt: claimants in spans, as the vectors come.
+// The claimants whose shares were written and may have to be rounded the other way, by vectors.
 struct Doubts {
-  struct Span {
+  struct Lanes {
     std::size_t begin;
-    std::size_t size;
+    std::uint8_t lanes;  // bit k: claimant begin + k
   };
-  static constexpr std::size_t spans_max = 64;
+  static constexpr std::size_t vectors_max = 64;
 
-  std::array<Span, spans_max> span;
-  std::size_t count = 0;  // beyond spans_max: there were more than are noted
+  std::array<Lanes, vectors_max> vector;
+  std::size_t count = 0;  // beyond vectors_max: there were more than are noted
 
-  void note(std::size_t begin, std::size_t size) {
-    if (count < spans_max) span[count] = {begin, size};
-    if (count <= spans_max) ++count;
+  void note(std::size_t begin, std::uint8_t lanes) {
+    if (count < vectors_max) vector[count] = {begin, lanes};
+    if (count <= vectors_max) ++count;
   }
 };
+
+// look(i) for every claimant that is noted; for all `claimants` where there were more.
+template <class Look>
+void for_each_doubt(const Doubts& doubts, std::size_t claimants, Look look) {
+  if (doubts.count > Doubts::vectors_max) {
+    for (std::size_t i = 0; i < claimants; ++i) look(i);
+    return;
+  }
+  for (std::size_t k = 0; k < doubts.count; ++k) {
+    for (unsigned lanes = doubts.vector[k].lanes; lanes != 0; lanes &= lanes - 1) {
+      look(doubts.vector[k].begin + static_cast<std::size_t>(std::countr_zero(lanes)));
+    }
+  }
+}
 
 }  // namespace fairshare::reference

@@ -10,6 +10,7 @@
 #include <limits>
 #include <optional>
 
+#include "fairshare/reference/exact_fraction.h"
 #include "fairshare/reference/exact_product.h"
 #include "fairshare/reference/exact_sum.h"
 #include "fairshare/reference/rounding.h"
@@ -179,26 +180,13 @@ void write_share(std::size_t i, const Quotient& ratio, const Columns& columns,
       is_still ? min_share : clamped_product(columns.weight[i], ratio, min_share, max_share);
 }
 
-ExactSum exactly(const Sum& sum) {
-  ExactSum exact;
-  exact.add(sum.high);
-  if (sum.low < 0) {
-    exact.subtract(-sum.low);
-  } else {
-    exact.add(sum.low);
-  }
-  return exact;
-}
-
 Outcome answer(const Quotient& ratio, const Columns& columns, const Attempt& attempt,
                const Doubts& doubts, std::span<double> shares) {
-  if (attempt.settled && doubts.count <= Doubts::spans_max) {
-    for (std::size_t k = 0; k < doubts.count; ++k) {
-      const auto [begin, size] = doubts.span[k];
-      for (std::size_t i = begin; i < begin + size; ++i) write_share(i, ratio, columns, shares);
-    }
+  const auto write = [&](std::size_t i) { write_share(i, ratio, columns, shares); };
+  if (attempt.settled) {
+    for_each_doubt(doubts, shares.size(), write);
   } else {
-    for (std::size_t i = 0; i < shares.size(); ++i) write_share(i, ratio, columns, shares);
+    for (std::size_t i = 0; i < shares.size(); ++i) write(i);
   }
   return Ratio{nearest_product(1, ratio)};
 }
@@ -210,10 +198,7 @@ Outcome solve_exactly(double total, const Columns& columns, const Attempt& attem
                       std::vector<Breakpoint>& breakpoints) {
   const Belief& belief = attempt.belief;
   if (attempt.settled && attempt.settled->fraction) {
-    const Fraction& fraction = *attempt.settled->fraction;
-    const Quotient ratio =
-        divide(exactly(fraction.rest).magnitude(), exactly(fraction.weight).magnitude());
-    return answer(ratio, columns, attempt, doubts, shares);
+    return Ratio{round_from_fraction(*attempt.settled, columns, doubts, shares)};
   }
   Doubles numbers(columns);
   if (belief.low == belief.high) {

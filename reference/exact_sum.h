@@ -37,6 +37,12 @@ inline Binary to_binary(double number) {
   return {fraction | hidden_bit, exponent_field - 1075};
 }
 
+// The midpoint between a double and the next above it.
+inline Binary midpoint_above(double number) {
+  const Binary binary = to_binary(number);
+  return {2 * binary.significand + 1, binary.exponent - 1};
+}
+
 // An integer >= 0 in units of 2^-1074, least significant word first. All words but those from
 // `begin` to before `end` are 0, which saves the time to look at them.
 struct Wide {

@@ -39,12 +39,6 @@ Leading leading_bits(const Wide& wide) {
   return {sum, low - (sum - high), static_cast<int>(64 * top) - zeros - 1 - 1074};
 }
 
-// The midpoint between a double and the next above it.
-Binary midpoint_above(double number) {
-  const Binary binary = to_binary(number);
-  return {2 * binary.significand + 1, binary.exponent - 1};
-}
-
 // factor * quotient against a number: negative, zero or positive.
 int compare(Binary factor, const Quotient& quotient, Binary number) {
   return compare_products(quotient.numerator, factor, quotient.denominator, number);
