@@ -151,6 +151,23 @@ def small_goals(run):
     return goals
 
 
+def no_peer_goals(run):
+    """Beside the fastest peer, and in time, on the family where that is hardest."""
+    ratios, goals = {}, []
+    for size in SIZES:
+        for family in FAMILIES:
+            peers = [run.time.get(f"{peer}/{family}/{size}") for peer in PEERS]
+            best = None if None in peers else min(peers)
+            ratios[f"{family} at n = {size:,}"] = quotient(best, run.time.get(f"reference/{family}/{size}"))
+    if None not in ratios.values():
+        ratios = {name: ratio for name, ratio in ratios.items() if ratio < 1} or {"least": min(ratios.values())}
+    goals.append(at_least("not slower than any peer, at any n, on any family", 1, ratios, times))
+    for size, most in ((8, 100), (16, 150), (100, 400)):
+        values = {family: run.time.get(f"reference/{family}/{size}") for family in FAMILIES}
+        goals.append(at_most(f"n = {size}: at most {duration(most)} on every family", most, values, duration))
+    return goals
+
+
 def slow_path_goals(run):
     goals = []
     for family in ("ties_at_ratio", "all_clamped"):
@@ -172,6 +189,7 @@ def goals_of(run):
     return [
         *million_goals(run),
         *small_goals(run),
+        *no_peer_goals(run),
         *slow_path_goals(run),
         at_least("batch, n = 16: at least 4 million problems a second", 4e6,
                  {"batch/16": run.items_per_second.get("batch/16")}, lambda value: f"{value / 1e6:.2f} million"),
