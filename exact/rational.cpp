@@ -457,18 +457,19 @@ std::string to_text(const Rational& number) {
 }
 
 std::string to_decimal(const Rational& number, unsigned places) {
-  const Integer scale = power_of_ten(places);
-  const Rational magnitude = abs(number) * Rational(scale);
-  const Integer rounded = floor(magnitude + Rational(1, 2));
-  std::string digits = rounded.str();
-  if (digits.size() <= places) digits = std::string(places + 1 - digits.size(), '0') + digits;
-  const std::string_view all = digits;
-  std::string text = number < 0 && rounded != 0 ? "-" : "";
-  text += all.substr(0, all.size() - places);
-  if (places > 0) {
-    text += '.';
-    text += all.substr(all.size() - places);
-  }
+  // The whole number of the last place's units that is nearest: (2 n 10^places + d) / 2 d.
+  const HeldRational& of = held(number);
+  HeldInteger units = 2 * abs(numerator(of));
+  if (places > 0) units *= held(power_of_ten(places));
+  units += denominator(of);
+  units /= 2 * denominator(of);
+  std::string text = number < 0 && units != 0 ? "-" : "";
+  const std::size_t sign = text.size();
+  backend::append_digits(text, units);
+  const std::size_t digits = text.size() - sign;
+  if (digits <= places) text.insert(sign, places + 1 - digits, '0');
+  if (places > 0) text.insert(text.size() - places, 1, '.');
+  memory::check();
   return text;
 }
 

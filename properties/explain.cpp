@@ -5,6 +5,7 @@
 #include <cassert>
 #include <numeric>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,15 +25,22 @@ Rational power_of_ten(long exponent) {
   return exponent < 0 ? Rational(1 / power) : power;
 }
 
-// The exponent e with 10^e <= number < 10^(e + 1); the number is positive. The digits above and
-// below the line tell it up to one, whatever the size.
-long decimal_exponent(const Rational& number) {
-  const std::string text = exact::to_text(number);
-  const std::size_t line = text.find('/');
-  const std::size_t above = std::min(line, text.size());
-  const std::size_t below = line == std::string::npos ? 1 : text.size() - line - 1;
-  const long exponent = static_cast<long>(above) - static_cast<long>(below);
-  return number < power_of_ten(exponent) ? exponent - 1 : exponent;
+std::string_view magnitude(std::string_view text) {
+  return text.starts_with('-') ? text.substr(1) : text;
+}
+
+std::string_view without_zeros_behind(std::string_view digits) {
+  return digits.substr(0, digits.find_last_not_of('0') + 1);
+}
+
+// The exponent e with 10^e <= number < 10^(e + 1), for the text of a positive number. "40/3": as
+// 0.4 is not below 0.3, e is what 40 has more digits than 3.
+long decimal_exponent(std::string_view text) {
+  const std::size_t line = std::min(text.find('/'), text.size());
+  const std::string_view above = text.substr(0, line);
+  const std::string_view below = line == text.size() ? "1" : text.substr(line + 1);
+  const long exponent = static_cast<long>(above.size()) - static_cast<long>(below.size());
+  return without_zeros_behind(above) < without_zeros_behind(below) ? exponent - 1 : exponent;
 }
 
 std::string without_trailing_zeros(std::string decimal) {
@@ -43,8 +51,7 @@ std::string without_trailing_zeros(std::string decimal) {
 }
 
 // `digits` significant digits of a positive number, in the notation that people expect of a double.
-std::string significant(const Rational& number, unsigned digits) {
-  const long exponent = decimal_exponent(number);
+std::string significant(const Rational& number, long exponent, unsigned digits) {
   const long places = static_cast<long>(digits) - 1 - exponent;
   if (exponent >= -5 && places >= 0) {
     return without_trailing_zeros(exact::to_decimal(number, static_cast<unsigned>(places)));
@@ -339,14 +346,16 @@ std::string table(const Problem<Rational>& problem, std::span<const Interval> re
 std::string brief(const Rational& number) {
   std::string text = exact::to_text(number);
   if (text.size() <= brief_length_max) return text;
-  return (number < 0 ? "~-" : "~") + significant(abs(number), significant_digits);
+  return (number < 0 ? "~-" : "~") +
+         significant(abs(number), decimal_exponent(magnitude(text)), significant_digits);
 }
 
 std::string brief_with_decimal(const Rational& number) {
   std::string text = brief(number);
   if (exact::is_whole(number) || text.front() == '~') return text;
-  const Rational size = abs(number);
-  const std::string decimal = size * 10 >= 1 ? exact::to_decimal(size, 2) : significant(size, 2);
+  const long exponent = decimal_exponent(magnitude(text));
+  const std::string decimal =
+      exponent >= -1 ? exact::to_decimal(abs(number), 2) : significant(abs(number), exponent, 2);
   return text + " (" + (number < 0 ? "-" : "") + decimal + ")";
 }
 

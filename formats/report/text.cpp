@@ -174,31 +174,32 @@ std::string_view noun_of(const Case& division) {
 
 // Texts, one a kind of verdict.
 
+// Most verdicts are fair: these two add to a text without the machinery of a format.
+
 // "R = 40/3 (13.33), 3 claimants", "R = 4, 2 claimants; 3 unclaimed"
-std::string summary_of(const Verdict& verdict) {
-  const std::string ratio =
-      verdict.fair ? "R = " + brief_with_decimal(verdict.fair->ratio) + ", " : "";
-  const std::string unclaimed =
-      verdict.unclaimed ? fmt::format("; {} unclaimed", brief_with_decimal(*verdict.unclaimed))
-                        : "";
-  return fmt::format("{}{} {}{}{}", ratio, verdict.claimants, noun_of(verdict.division),
-                     verdict.claimants == 1 ? "" : "s", unclaimed);
+void add_summary(std::string& text, const Verdict& verdict) {
+  if (verdict.fair)
+    text.append("R = ").append(brief_with_decimal(verdict.fair->ratio)).append(", ");
+  text.append(std::to_string(verdict.claimants)).append(" ").append(noun_of(verdict.division));
+  if (verdict.claimants != 1) text += 's';
+  if (!verdict.unclaimed) return;
+  text.append("; ").append(brief_with_decimal(*verdict.unclaimed)).append(" unclaimed");
 }
 
 std::string fair_text(const Verdict& verdict) {
   const Case& division = verdict.division;
   const auto& comparison = division.comparison;
-  const std::string resource = division.resource.empty() ? "" : printable(division.resource) + ", ";
-  const std::string within =
-      verdict.is_to_within_resolution
-          ? fmt::format("to within {}'s resolution of {}, off by {}, ", comparison->scheduler,
-                        short_text(*comparison->resolution), brief_with_decimal(*verdict.distance))
-          : "";
-  const std::string computed = comparison && comparison->matches
-                                   ? fmt::format(", as {} computes it", comparison->scheduler)
-                                   : "";
-  return fmt::format("fair      {}: {}{}{}{}\n{}{}", printable(division.title), resource, within,
-                     summary_of(verdict), computed, notes_of(division), model_line(division, true));
+  std::string text = "fair      ";
+  text.append(printable(division.title)).append(": ");
+  if (!division.resource.empty()) text.append(printable(division.resource)).append(", ");
+  if (verdict.is_to_within_resolution) {
+    text += fmt::format("to within {}'s resolution of {}, off by {}, ", comparison->scheduler,
+                        short_text(*comparison->resolution), brief_with_decimal(*verdict.distance));
+  }
+  add_summary(text, verdict);
+  if (comparison && comparison->matches)
+    text += fmt::format(", as {} computes it", comparison->scheduler);
+  return text.append("\n").append(notes_of(division)).append(model_line(division, true));
 }
 
 // "The minimums add up to 16: 8 (0), 8 (1)."
