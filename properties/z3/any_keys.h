@@ -111,6 +111,15 @@ struct CutOf {
   reference::generic::Line<SumOf<Number>> line;
 };
 
+// A search between two ratios before its first cut: its breakpoints and its line, and the problem
+// for which it takes them.
+template <class Number, class Breakpoint>
+struct BeliefsOf {
+  Problem<Number> problem;
+  std::vector<Breakpoint> breakpoints;
+  reference::generic::Line<SumOf<Number>> line;
+};
+
 // See reference/search.h.
 template <class N, class Choices>
 class AnyKeys {
@@ -129,15 +138,18 @@ class AnyKeys {
   };
   using Iterator = typename std::vector<Breakpoint>::iterator;
 
-  // What to do after the first cut that leaves breakpoints: not to return.
+  // What to do after the first cut that leaves breakpoints, or before the first one of all: not to
+  // return. With neither, the search is run whole. To after a cut nothing is believed.
   using Cut = CutOf<Number, Breakpoint>;
+  using Beliefs = BeliefsOf<Number, Breakpoint>;
   struct Stop {
-    std::function<void(const Cut&)> after_cut = {};  // none: the search is run whole
-    bool in_any_order = false;                       // the breakpoints; else as they are added
+    std::function<void(const Cut&)> after_cut = {};
+    bool in_any_order = false;  // the breakpoints; else as they are added
+    std::function<void(const Beliefs&)> before_cuts = {};
   };
 
   AnyKeys(const Problem<Number>& problem, Choices& choices, Stop stop = {})
-      : total_(problem.total), choices_(choices), stop_(std::move(stop)) {
+      : believed_(problem), choices_(choices), stop_(std::move(stop)) {
     for (const auto& claimant : problem.claimants) {
       columns_.weight.push_back(claimant.weight);
       columns_.min_share.push_back(claimant.min_share);
@@ -160,8 +172,8 @@ class AnyKeys {
     Number weight;
   };
   Ratio ratio(const Sum& s, const Sum& t) const {
-    FAIRSHARE_ASSERT(total_, s.value > 0);
-    FAIRSHARE_ASSERT(total_, t.value > 0);
+    FAIRSHARE_ASSERT(believed_.total, s.value > 0);
+    FAIRSHARE_ASSERT(believed_.total, t.value > 0);
     return {s.value, t.value};
   }
   static bool exceeds(const Ratio& ratio, const Number& number) {
@@ -170,8 +182,8 @@ class AnyKeys {
 
   static bool has_end(const Limit<Number>& max_share) { return max_share.is_there(); }
   bool is_less(const Sum& s, const Number& a, const Sum& t, const Number& b) const {
-    FAIRSHARE_ASSERT(total_, s.value >= 0);
-    FAIRSHARE_ASSERT(total_, t.value >= 0);
+    FAIRSHARE_ASSERT(believed_.total, s.value >= 0);
+    FAIRSHARE_ASSERT(believed_.total, t.value >= 0);
     return s.value * a < t.value * b;
   }
 
@@ -179,6 +191,7 @@ class AnyKeys {
   bool precedes(const Breakpoint& a, const Breakpoint& b) const { return a.ratio < b.ratio; }
 
   void before_cut(Iterator begin, Iterator end, const reference::generic::Line<Sum>& line) {
+    if (stop_.before_cuts) stop_.before_cuts({believed_, {begin, end}, line});
     if (!stop_.after_cut) return;
     if (!all_) {
       all_ = {begin, end};
@@ -213,24 +226,34 @@ class AnyKeys {
   bool has_next_digits(Iterator, Iterator) { return has_next_digits_ = choices_.choose(); }
   static Number next_digits(const Breakpoint& breakpoint) { return breakpoint.ratio; }
 
-  bool is_below(const Number& weight, const Number& ratio, const Number& bound) {
-    if (!choices_.choose()) return false;
-    choices_.only_if_less(weight * ratio, bound);
-    return true;
+  // A claimant that stands at a bound at any ratio that is believed, or is proportional there:
+  // the search asks of its end only where it has begun.
+  bool is_below(const Number& weight, const Number& ratio, const Number& min_share) {
+    return is_believed_less(weight * ratio, min_share) &&
+           believe(weight, {0, min_share, std::nullopt});
   }
-  bool is_below(const Number& weight, const Number& ratio, const Limit<Number>& bound) {
-    return !bound.is_there() || is_below(weight, ratio, static_cast<const Number&>(bound));
+  bool is_below(const Number& weight, const Number& ratio, const Limit<Number>& max_share) {
+    return (!max_share.is_there() || is_believed_less(weight * ratio, max_share)) &&
+           believe(weight, {weight, 0, std::nullopt});
   }
-  bool is_above(const Number& weight, const Number& ratio, const Number& bound) {
-    if (!choices_.choose()) return false;
-    choices_.only_if_less(bound, weight * ratio);
-    return true;
+  bool is_above(const Number& weight, const Number& ratio, const Number& min_share) {
+    return is_believed_less(min_share, weight * ratio);
   }
-  bool is_above(const Number& weight, const Number& ratio, const Limit<Number>& bound) {
-    return bound.is_there() && is_above(weight, ratio, static_cast<const Number&>(bound));
+  bool is_above(const Number& weight, const Number& ratio, const Limit<Number>& max_share) {
+    return max_share.is_there() && is_believed_less(max_share, weight * ratio) &&
+           believe(weight, {0, max_share, std::nullopt});
   }
 
  private:
+  bool is_believed_less(const Number& a, const Number& b) {
+    if (stop_.after_cut || !choices_.choose()) return false;
+    choices_.only_if_less(a, b);
+    return true;
+  }
+  bool believe(const Number& weight, const Claimant<Number>& claimant) {
+    believed_.claimants[static_cast<std::size_t>(&weight - columns_.weight.data())] = claimant;
+    return true;
+  }
   void reorder(Iterator begin, Iterator end) {
     for (; begin != end; ++begin) {
       auto next = begin;
@@ -239,7 +262,7 @@ class AnyKeys {
     }
   }
 
-  Number total_;
+  Problem<Number> believed_;
   Columns columns_;
   Choices& choices_;
   Stop stop_;

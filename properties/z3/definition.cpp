@@ -47,6 +47,12 @@ std::string name_of(const std::string& quantity, std::size_t claimant) {
   return quantity + " " + std::to_string(claimant);
 }
 
+std::vector<Symbolic> any_numbers(const std::string& quantity, std::size_t n, Path& path) {
+  std::vector<Symbolic> numbers;
+  for (std::size_t i = 0; i < n; ++i) numbers.push_back(path.number(name_of(quantity, i)));
+  return numbers;
+}
+
 Claimant<Symbolic> any_claimant(const std::string& which, bool has_max, Path& path) {
   Claimant<Symbolic> claimant{
       path.non_negative("weight " + which), path.non_negative("min_share " + which), {}};

@@ -7,6 +7,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "fairshare/model/problem.h"
 #include "fairshare/model/solution.h"
@@ -17,6 +18,9 @@ namespace fairshare::prover {
 
 // "share 2"
 std::string name_of(const std::string& quantity, std::size_t claimant);
+
+// n unknowns, named so.
+std::vector<Symbolic> any_numbers(const std::string& quantity, std::size_t n, Path& path);
 
 // Of the 2^n ways in which n claimants can have a maximum or none: `first`, and every `step` on.
 struct Patterns {

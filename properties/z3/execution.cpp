@@ -9,6 +9,7 @@
 #include "fairshare/properties/z3/any_standings.h"
 #include "fairshare/properties/z3/any_tree.h"
 #include "fairshare/properties/z3/definition.h"
+#include "fairshare/properties/z3/search_steps.h"
 
 namespace fairshare::prover {
 namespace {
@@ -127,32 +128,6 @@ Change any_change(std::size_t n, std::size_t pattern, Path& path) {
   return change;
 }
 
-std::vector<Symbolic> any_numbers(const std::string& quantity, std::size_t n, Path& path) {
-  std::vector<Symbolic> numbers;
-  for (std::size_t i = 0; i < n; ++i) numbers.push_back(path.number(name_of(quantity, i)));
-  return numbers;
-}
-
-void prove_cut(const SymbolicKeys::Cut& cut, const Problem<Symbolic>& problem, FreeChoices& choices,
-               Path& path) {
-  const Problem<Symbolic> left = what_is_left(problem, cut);
-  const Beginning<Symbolic> beginning = beginning_of(left, choices);
-  path.prove("the breakpoints are those of what is left",
-             path.truth(beginning.breakpoints == names_of(cut.left)));
-  path.prove("the line is that of what is left",
-             path.equal(beginning.line.fixed.value, cut.line.fixed.value) &&
-                 path.equal(beginning.line.weight.value, cut.line.weight.value));
-  const std::size_t n = problem.claimants.size();
-  const Symbolic ratio = path.number("any ratio");
-  const auto shares = any_numbers("given", n, path);
-  const auto shares_left = any_numbers("given of what is left", n, path);
-  const z3::expr are_shares = path.at_most(0, ratio) && are_given(problem, {ratio}, shares, path) &&
-                              are_given(left, {ratio}, shares_left, path);
-  path.prove("what is left reaches the total where the whole does",
-             z3::implies(are_shares, path.less(sum_of(shares), problem.total) ==
-                                         path.less(sum_of(shares_left), problem.total)));
-}
-
 }  // namespace
 
 Exploration explore_solver(const Patterns& patterns, const Limits& limits,
@@ -227,18 +202,33 @@ Exploration explore_cut(const Patterns& patterns, const Limits& limits, Order or
                           limits, run);
 }
 
-Exploration explore_search_between(const Patterns& patterns, const Limits& limits,
+Exploration explore_search_between(const Patterns& patterns, const Limits& limits, Until until,
                                    const SymbolicSearchBetween& search) {
   const Run run = [&](std::size_t pattern, Path& path) {
     const Problem<Symbolic> problem = any_problem(patterns.n, pattern, path);
     const Symbolic low = path.non_negative("low");
     const Symbolic high = path.non_negative("high");
     FreeChoices choices(path);
-    if (const auto allocation = search(problem, low, high, choices)) {
+    SymbolicKeys::Stop stop;
+    if (until == Until::first_cut) {
+      stop.after_cut = [&](const SymbolicKeys::Cut& cut) {
+        prove_cut(cut, problem, choices, path);
+        path.end();
+      };
+    }
+    if (until == Until::beliefs) {
+      stop.before_cuts = [&](const SymbolicKeys::Beliefs& beliefs) {
+        prove_beliefs(beliefs, problem, low, high, choices, path);
+        path.end();
+      };
+    }
+    if (const auto allocation = search(problem, low, high, choices, stop)) {
       prove_least_solution(*allocation, problem, path);
     }
   };
-  return explore_patterns("reference::find_ratio_within", patterns, limits, run);
+  constexpr std::array<const char*, 3> names = {"reference::beliefs", "reference::cut_between",
+                                                "reference::find_ratio_within"};
+  return explore_patterns(names[static_cast<std::size_t>(until)], patterns, limits, run);
 }
 
 Exploration explore_divider(const Patterns& patterns, const Limits& limits,
@@ -278,8 +268,9 @@ std::vector<Code> all_codes() {
     return to_cut(problem, choices, {});
   };
   const SymbolicSearchBetween between = [](const auto& problem, const Symbolic& low,
-                                           const Symbolic& high, FreeChoices& choices) {
-    SymbolicKeys numbers(problem, choices);
+                                           const Symbolic& high, FreeChoices& choices,
+                                           const SymbolicKeys::Stop& stop) {
+    SymbolicKeys numbers(problem, choices, stop);
     return search_between(low, high, problem, numbers);
   };
   const SymbolicChanger changer = [](const Change& change, FreeChoices& choices) {
@@ -312,7 +303,15 @@ std::vector<Code> all_codes() {
            }},
           {"reference::find_ratio_within", 2,
            [=](const Patterns& patterns, const Limits& limits) {
-             return explore_search_between(patterns, limits, between);
+             return explore_search_between(patterns, limits, Until::answer, between);
+           }},
+          {"reference::beliefs", 2,
+           [=](const Patterns& patterns, const Limits& limits) {
+             return explore_search_between(patterns, limits, Until::beliefs, between);
+           }},
+          {"reference::cut_between", 2,
+           [=](const Patterns& patterns, const Limits& limits) {
+             return explore_search_between(patterns, limits, Until::first_cut, between);
            }},
           {"narrow::find_least_ratio", 3,
            [=](const Patterns& patterns, const Limits& limits) {
@@ -330,6 +329,7 @@ Counterexample counterexample(const Refutation& refutation) {
   for (const auto& [name, value] : refutation.values) {
     if (name == "total") found.problem.total = value;
     if (name == "low" || name == "high") found.believed.push_back(value);
+    if (name == "any ratio") found.any_ratio = value;
     if (name == "ceiling") found.ceiling = value;
     if (name == "changed total") changed_total = value;
     if (name.starts_with("share ")) found.shares.push_back(value);

@@ -21,6 +21,7 @@
 #include "fairshare/properties/z3/any_keys.h"
 #include "fairshare/properties/z3/definition.h"
 #include "fairshare/properties/z3/query.h"
+#include "fairshare/properties/z3/search_steps.h"
 #include "fairshare/properties/z3/symbolic.h"
 
 namespace fairshare::prover {
@@ -61,17 +62,22 @@ Exploration explore_search(const Patterns& patterns, const Limits& limits,
 // induction over the breakpoints that are left; where they are in the order in which they are
 // added, by this besides: a cut depends on the order only in which of several equal ratios it
 // takes.
-using SymbolicKeys = AnyKeys<Symbolic, FreeChoices>;
 using SymbolicSearchToCut = std::function<Solution<Symbolic>(
     const Problem<Symbolic>&, FreeChoices& choices, const SymbolicKeys::Stop& stop)>;
 enum class Order { as_added, any };
 Exploration explore_cut(const Patterns& patterns, const Limits& limits, Order order,
                         const SymbolicSearchToCut& search);
 
-// The same of the search between any two ratios that are believed, where it finds an answer.
+// The same as of the search, of that between any two ratios that are believed, where it finds an
+// answer. It may be run in two steps as well: to the first cut, with what is then believed of
+// claimants held against the problem (prove_beliefs); and from there, where nothing is believed,
+// to after the first cut. As above, that is the whole search: an answer counts only above `low` and
+// up to `high`, and between these what is believed gives the same shares.
 using SymbolicSearchBetween = std::function<std::optional<Allocation<Symbolic>>(
-    const Problem<Symbolic>&, const Symbolic& low, const Symbolic& high, FreeChoices& choices)>;
-Exploration explore_search_between(const Patterns& patterns, const Limits& limits,
+    const Problem<Symbolic>&, const Symbolic& low, const Symbolic& high, FreeChoices& choices,
+    const SymbolicKeys::Stop& stop)>;
+enum class Until { beliefs, first_cut, answer };
+Exploration explore_search_between(const Patterns& patterns, const Limits& limits, Until until,
                                    const SymbolicSearchBetween& search);
 
 // The same of any other code that makes choices, and may divide nothing.
@@ -109,6 +115,7 @@ struct Counterexample {
   Problem<exact::Rational> problem = {};
   std::vector<exact::Rational> shares = {};    // of the checker
   std::vector<exact::Rational> believed = {};  // of the search between two ratios: these
+  exact::Rational any_ratio = {};              // of a claim about any ratio: this one
   std::vector<bool> choices = {};              // of the code
   Problem<exact::Rational> changed = {};       // of a change: the problem after it,
   std::optional<std::size_t> claimant = {};    // which claimant that is,

@@ -117,8 +117,12 @@ bool operator<(const Symbolic& a, const Symbolic& b) {
 }
 
 Path::Path(const Limits& limits, Exploration& exploration)
-    : solver_(make_solver(context_)), time_(limits.time), exploration_(exploration) {
+    : solver_(make_solver(context_)),
+      lemma_solver_(context_, z3::solver::simple()),
+      time_(limits.time),
+      exploration_(exploration) {
   set_memory_and_seed(solver_, limits);
+  set_memory_and_seed(lemma_solver_, limits);
 }
 
 Symbolic Path::number(const std::string& name) {
@@ -237,6 +241,19 @@ void Path::prove(const std::string& claim, const z3::expr& statement) {
   take({statement, true, false});
 }
 
+void Path::prove_by(const std::vector<z3::expr>& lemmas, const std::string& claim,
+                    const z3::expr& statement) {
+  if (repeat()) return;
+  lemma_solver_.push();
+  for (const z3::expr& lemma : lemmas) {
+    if (is_impossible(solver_, !lemma)) lemma_solver_.add(lemma);
+  }
+  const bool follows = is_impossible(lemma_solver_, !statement);
+  lemma_solver_.pop();
+  if (!follows) return prove(claim, statement);
+  take({statement, true, false});
+}
+
 void Path::refute(const std::string& claim) {
   std::optional<z3::model> model;
   if (ask(truth(true), model) == z3::sat) halt(claim, *model, truth(true));
@@ -294,16 +311,25 @@ std::optional<bool> Path::find_answer(const z3::expr& statement) const {
   return std::nullopt;
 }
 
-z3::check_result Path::check() {
+z3::check_result Path::check(z3::solver& solver) {
   const Deadline deadline(context_, time_);
-  return solver_.check();
+  return solver.check();
+}
+
+bool Path::is_impossible(z3::solver& solver, const z3::expr& statement) {
+  ++exploration_.queries;
+  solver.push();
+  solver.add(statement);
+  const z3::check_result result = check(solver);
+  solver.pop();
+  return result == z3::unsat;
 }
 
 z3::check_result Path::ask(const z3::expr& statement, std::optional<z3::model>& model) {
   ++exploration_.queries;
   solver_.push();
   solver_.add(statement);
-  const z3::check_result result = check();
+  const z3::check_result result = check(solver_);
   if (result == z3::sat) model = solver_.get_model();
   if (result == z3::unknown) ++exploration_.unknown;
   solver_.pop();
@@ -322,7 +348,7 @@ exact::Rational Path::value_of(const z3::expr& unknown, z3::model& model, bool& 
     for (const z3::expr& near : {value.algebraic_lower(digits), value.algebraic_upper(digits)}) {
       solver_.push();
       solver_.add(unknown == near);
-      if (check() == z3::sat) {
+      if (check(solver_) == z3::sat) {
         model = solver_.get_model();
         return rational(near);
       }

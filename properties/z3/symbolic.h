@@ -110,6 +110,11 @@ class Path {
   [[noreturn]] void end();
   // That it holds for all values that lead here.
   void prove(const std::string& claim, const z3::expr& statement);
+  // The same, in steps where Z3 finds it hard at once: first each of the lemmas, and then that the
+  // claim follows from those that hold, without a look at the way here. A lemma may fail: then the
+  // claim is proved, or refuted, as if there were none.
+  void prove_by(const std::vector<z3::expr>& lemmas, const std::string& claim,
+                const z3::expr& statement);
   // That no value leads here, since `claim` fails for all that do.
   [[noreturn]] void refute(const std::string& claim);
 
@@ -131,7 +136,9 @@ class Path {
   std::optional<Step> repeat();
   void take(Step step);
   std::optional<bool> find_answer(const z3::expr& statement) const;
-  z3::check_result check();
+  z3::check_result check(z3::solver& solver);
+  // False also where Z3 does not know.
+  bool is_impossible(z3::solver& solver, const z3::expr& statement);
   z3::check_result ask(const z3::expr& statement, std::optional<z3::model>& model);
   [[noreturn]] void halt(const std::string& claim, const z3::model& model,
                          const z3::expr& negation);
@@ -141,6 +148,7 @@ class Path {
 
   z3::context context_;
   z3::solver solver_;
+  z3::solver lemma_solver_;         // knows the lemmas alone
   std::chrono::milliseconds time_;  // for each query
   Exploration& exploration_;
   std::vector<z3::expr> unknowns_ = {};

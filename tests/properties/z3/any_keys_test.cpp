@@ -4,12 +4,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "fairshare/exact/solve.h"
+#include "fairshare/exact/sweep.h"
 #include "fairshare/properties/fairness.h"
 #include "fairshare/properties/z3/execution.h"
 
@@ -40,7 +43,6 @@ struct FaultyKeys {
   using Iterator = typename Right::Iterator;
 
   Right right;
-  Choices& choices;
   Fault fault;
   bool has_digits = false;
 
@@ -77,15 +79,15 @@ struct FaultyKeys {
   }
   static Number next_digits(const Breakpoint& breakpoint) { return breakpoint.ratio; }
   bool is_below(const Number& weight, const Number& ratio, const Number& bound) {
-    if (fault == Fault::below_where_it_is_not) return choices.choose();
-    return right.is_below(weight, ratio, bound);
+    const bool is_faulty = fault == Fault::below_where_it_is_not;
+    return right.is_below(weight, is_faulty ? Number(0) : ratio, bound);
   }
   bool is_below(const Number& weight, const Number& ratio, const Limit<Number>& bound) {
     return right.is_below(weight, ratio, bound);
   }
   bool is_above(const Number& weight, const Number& ratio, const Number& bound) {
-    if (fault == Fault::above_where_it_is_not) return choices.choose();
-    return right.is_above(weight, ratio, bound);
+    const bool is_faulty = fault == Fault::above_where_it_is_not;
+    return right.is_above(weight, is_faulty ? ratio + 1 : ratio, bound);
   }
   bool is_above(const Number& weight, const Number& ratio, const Limit<Number>& bound) {
     return right.is_above(weight, ratio, bound);
@@ -95,15 +97,16 @@ struct FaultyKeys {
 template <class Number, class Choices>
 Solution<Number> solve_with(Fault fault, const Problem<Number>& problem, Choices& choices,
                             const typename AnyKeys<Number, Choices>::Stop& stop = {}) {
-  FaultyKeys<Number, Choices> numbers{{problem, choices, stop}, choices, fault};
+  FaultyKeys<Number, Choices> numbers{{problem, choices, stop}, fault};
   return solve_by_search(problem, numbers);
 }
 
 template <class Number, class Choices>
 std::optional<Allocation<Number>> search_with(Fault fault, const Problem<Number>& problem,
                                               const Number& low, const Number& high,
-                                              Choices& choices) {
-  FaultyKeys<Number, Choices> numbers{{problem, choices}, choices, fault};
+                                              Choices& choices,
+                                              const typename AnyKeys<Number, Choices>::Stop& stop) {
+  FaultyKeys<Number, Choices> numbers{{problem, choices, stop}, fault};
   return search_between(low, high, problem, numbers);
 }
 
@@ -122,11 +125,13 @@ Exploration explore_cut_with(Fault fault, Order order, std::size_t n) {
                      });
 }
 
-Exploration explore_between_with(Fault fault, std::size_t n) {
+Exploration explore_between_with(Fault fault, Until until, std::size_t n) {
   return explore_search_between(
-      {n}, Limits{},
+      {n}, Limits{}, until,
       [fault](const Problem<Symbolic>& problem, const Symbolic& low, const Symbolic& high,
-              FreeChoices& choices) { return search_with(fault, problem, low, high, choices); });
+              FreeChoices& choices, const SymbolicKeys::Stop& stop) {
+        return search_with(fault, problem, low, high, choices, stop);
+      });
 }
 
 // The same faulty search, of the rationals and with the choices that refute it, answers wrongly; or
@@ -149,23 +154,54 @@ void expect_wrong(Fault fault, std::size_t n) {
 using RationalKeys = AnyKeys<Rational, RecordedChoices>;
 
 // Thrown where the prover stops.
-struct Stopped {
+struct StoppedAtCut {
   RationalKeys::Cut cut;
 };
+struct StoppedAtBeliefs {
+  RationalKeys::Beliefs beliefs;
+};
 
-RationalKeys::Stop stop_in(Order order) {
-  return {[](const RationalKeys::Cut& cut) { throw Stopped{cut}; }, order == Order::any};
+RationalKeys::Stop stop_at_cut(Order order) {
+  return {[](const RationalKeys::Cut& cut) { throw StoppedAtCut{cut}; }, order == Order::any, {}};
+}
+
+RationalKeys::Stop stop_at_beliefs() {
+  return {{}, false, [](const RationalKeys::Beliefs& beliefs) { throw StoppedAtBeliefs{beliefs}; }};
+}
+
+// The least ratio at which the shares reach the total, if there is one.
+std::optional<Rational> find_least_ratio(const Problem<Rational>& problem) {
+  const auto solution = exact::solve(problem);
+  if (std::holds_alternative<Surplus<Rational>>(solution)) return std::nullopt;
+  const auto* allocation = std::get_if<Allocation<Rational>>(&solution);
+  return allocation != nullptr ? allocation->ratio : 0;
+}
+
+bool begins_with(const Problem<Rational>& problem,
+                 const std::vector<RationalKeys::Breakpoint>& breakpoints,
+                 const reference::generic::Line<RationalKeys::Sum>& line) {
+  RecordedChoices none({});
+  const auto beginning = beginning_of(problem, none);
+  return beginning.breakpoints == names_of(breakpoints) &&
+         beginning.line.fixed.value == line.fixed.value &&
+         beginning.line.weight.value == line.weight.value && !find_defect(problem);
 }
 
 // That the search goes on from the cut as that of what is left, which has the same answer.
 bool keeps_the_answer(const Problem<Rational>& problem, const RationalKeys::Cut& cut) {
   const Problem<Rational> left = what_is_left(problem, cut);
-  RecordedChoices none({});
-  const auto beginning = beginning_of(left, none);
-  return beginning.breakpoints == names_of(cut.left) &&
-         beginning.line.fixed.value == cut.line.fixed.value &&
-         beginning.line.weight.value == cut.line.weight.value && !find_defect(left) &&
-         exact::solve(left) == exact::solve(problem);
+  return begins_with(left, cut.left, cut.line) &&
+         find_least_ratio(left) == find_least_ratio(problem);
+}
+
+// That the search begins as that of the believed problem, which gives the same shares.
+bool keeps_the_shares(const Problem<Rational>& problem, const RationalKeys::Beliefs& beliefs,
+                      const Rational& ratio) {
+  const auto gives_the_same = [&](const auto& claimant, const auto& believed) {
+    return exact::generic::share_at(claimant, ratio) == exact::generic::share_at(believed, ratio);
+  };
+  return begins_with(beliefs.problem, beliefs.breakpoints, beliefs.line) &&
+         std::ranges::equal(problem.claimants, beliefs.problem.claimants, gives_the_same);
 }
 
 // The same faulty search, of the rationals and with the choices that refute it, loses the answer at
@@ -177,33 +213,51 @@ void expect_wrong_cut(Fault fault, Order order, std::size_t n) {
   ASSERT_FALSE(find_defect(found.problem));
   RecordedChoices choices(found.choices);
   if (exploration.refuted->claim.starts_with("asserts ")) {
-    EXPECT_DEATH(solve_with(fault, found.problem, choices, stop_in(order)), "Assertion .*value >");
+    EXPECT_DEATH(solve_with(fault, found.problem, choices, stop_at_cut(order)),
+                 "Assertion .*value >");
     return;
   }
   try {
-    EXPECT_NE(solve_with(fault, found.problem, choices, stop_in(order)),
+    EXPECT_NE(solve_with(fault, found.problem, choices, stop_at_cut(order)),
               exact::solve(found.problem))
         << exploration.refuted->claim;
-  } catch (const Stopped& stopped) {
+  } catch (const StoppedAtCut& stopped) {
     EXPECT_FALSE(keeps_the_answer(found.problem, stopped.cut)) << exploration.refuted->claim;
   }
 }
 
-void expect_wrong_between(Fault fault, std::size_t n) {
-  const Exploration exploration = explore_between_with(fault, n);
+// The same of the search between two ratios, as far as it was run.
+void expect_wrong_between(Fault fault, Until until, std::size_t n) {
+  const Exploration exploration = explore_between_with(fault, until, n);
   ASSERT_TRUE(exploration.refuted) << exploration.unknown << " unknown";
   const Counterexample found = counterexample(*exploration.refuted);
   ASSERT_EQ(found.believed.size(), 2U);
+  ASSERT_FALSE(find_defect(found.problem));
+  const auto& [low, high] = std::tie(found.believed[0], found.believed[1]);
   RecordedChoices choices(found.choices);
-  const auto wrong =
-      search_with(fault, found.problem, found.believed.at(0), found.believed.at(1), choices);
-  ASSERT_TRUE(wrong);
-  EXPECT_NE(Solution<Rational>{*wrong}, exact::solve(found.problem)) << exploration.refuted->claim;
+  RationalKeys::Stop stop;
+  if (until == Until::beliefs) stop = stop_at_beliefs();
+  if (until == Until::first_cut) stop = stop_at_cut(Order::as_added);
+  try {
+    const auto wrong = search_with(fault, found.problem, low, high, choices, stop);
+    ASSERT_TRUE(wrong);
+    EXPECT_NE(Solution<Rational>{*wrong}, exact::solve(found.problem))
+        << exploration.refuted->claim;
+  } catch (const StoppedAtCut& stopped) {
+    EXPECT_FALSE(keeps_the_answer(found.problem, stopped.cut)) << exploration.refuted->claim;
+  } catch (const StoppedAtBeliefs& stopped) {
+    EXPECT_GE(found.any_ratio, low);
+    EXPECT_LE(found.any_ratio, high);
+    EXPECT_FALSE(keeps_the_shares(found.problem, stopped.beliefs, found.any_ratio))
+        << exploration.refuted->claim;
+  }
 }
 
 TEST(AnyKeys, AreProvedWithoutFault) {
   EXPECT_TRUE(explore_with(Fault::none, 1).is_proof());
-  EXPECT_TRUE(explore_between_with(Fault::none, 1).is_proof());
+  for (const Until until : {Until::beliefs, Until::first_cut, Until::answer}) {
+    EXPECT_TRUE(explore_between_with(Fault::none, until, 1).is_proof());
+  }
   EXPECT_TRUE(explore_cut_with(Fault::none, Order::as_added, 1).is_proof());
   EXPECT_TRUE(explore_cut_with(Fault::none, Order::any, 1).is_proof());
 }
@@ -214,9 +268,9 @@ TEST(AnyKeys, LeaveAProblemOfTheSameAnswerAtACut) {
   const std::vector<bool> keys_differ_and_the_first_parts{false, true};
   RecordedChoices choices(keys_differ_and_the_first_parts);
   try {
-    solve_with(Fault::none, problem, choices, stop_in(Order::as_added));
+    solve_with(Fault::none, problem, choices, stop_at_cut(Order::as_added));
     FAIL() << "the search does not stop";
-  } catch (const Stopped& stopped) {
+  } catch (const StoppedAtCut& stopped) {
     const Problem<Rational> left{10, {{1, 0, Rational(4)}, {2, 3, Rational(9)}}};
     EXPECT_EQ(what_is_left(problem, stopped.cut), left);
     EXPECT_EQ(stopped.cut.line.fixed.value, 3);
@@ -250,12 +304,21 @@ TEST(FaultyKeys, AreRefutedByTheirFirstCut) {
   }
 }
 
+TEST(FaultyKeys, AreRefutedByTheirFirstCutBetweenTwoRatios) {
+  expect_wrong_between(Fault::greater_keys_are_up_to_the_pivot, Until::first_cut, 2);
+  expect_wrong_between(Fault::next_digits_tie_where_ratios_differ, Until::first_cut, 2);
+  expect_wrong_between(Fault::precedes_is_the_other_way_round, Until::first_cut, 2);
+  expect_wrong_between(Fault::sum_at_the_total_is_less, Until::first_cut, 2);
+}
+
 TEST(FaultyKeys, AreRefutedWhereABeliefTakesAClaimantForProportional) {
-  expect_wrong_between(Fault::above_where_it_is_not, 2);
+  expect_wrong_between(Fault::above_where_it_is_not, Until::answer, 2);
+  expect_wrong_between(Fault::above_where_it_is_not, Until::beliefs, 2);
 }
 
 TEST(FaultyKeys, AreRefutedWhereABeliefTakesAClaimantForAtItsMinimum) {
-  expect_wrong_between(Fault::below_where_it_is_not, 2);
+  expect_wrong_between(Fault::below_where_it_is_not, Until::answer, 2);
+  expect_wrong_between(Fault::below_where_it_is_not, Until::beliefs, 2);
 }
 
 }  // namespace

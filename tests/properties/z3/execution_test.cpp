@@ -78,6 +78,8 @@ TEST(Execution, IsOfThreeClaimantsWhereThatTakesMinutes) {
                                                        {"reference::cut", 2},
                                                        {"reference::cut_in_any_order", 2},
                                                        {"reference::find_ratio_within", 2},
+                                                       {"reference::beliefs", 2},
+                                                       {"reference::cut_between", 2},
                                                        {"reference::Tally", 1}}));
 }
 

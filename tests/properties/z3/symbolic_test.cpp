@@ -213,6 +213,39 @@ TEST(Exploration, RefutesAFalseClaimWithValues) {
   EXPECT_EQ(refuted->values.at(0).second, refuted->values.at(1).second);
 }
 
+// y < x + 1 follows from x >= 0 and y <= x, which hold; not from x >= 2, which does not.
+TEST(Exploration, ProvesByLemmasOnlyWhatFollows) {
+  for (const int most : {1, 0}) {
+    const Exploration exploration = explore(
+        [&](Path& path) {
+          const Symbolic x = path.non_negative("x");
+          const Symbolic y = path.number("y");
+          path.assume(path.at_most(y, x));
+          const auto claim = path.less(y, x + most);
+          path.prove_by({path.at_most(y, x)}, "by a lemma", claim);
+          path.prove_by({path.at_most(2, x)}, "by a lemma that fails", claim);
+          path.prove_by({path.at_most(0, x)}, "by a lemma that says too little", claim);
+        },
+        Limits{});
+    EXPECT_EQ(exploration.is_proof(), most == 1);
+    EXPECT_EQ(exploration.refuted.has_value(), most == 0);
+    if (!exploration.refuted) continue;
+    EXPECT_EQ(exploration.refuted->claim, "by a lemma");
+    EXPECT_EQ(exploration.refuted->values.at(0).second, exploration.refuted->values.at(1).second);
+  }
+}
+
+TEST(Exploration, IsNotProvedByALemmaThatFails) {
+  const Exploration exploration = explore(
+      [](Path& path) {
+        const Symbolic x = path.non_negative("x");
+        path.prove_by({path.at_most(2, x)}, "a claim", path.at_most(1, x));
+      },
+      Limits{});
+  ASSERT_TRUE(exploration.refuted);
+  EXPECT_LT(exploration.refuted->values.at(0).second, 1);
+}
+
 TEST(Exploration, RefutesOnTheOnePathThatIsWrong) {
   const auto absolute = explore(
       [](Path& path) {
