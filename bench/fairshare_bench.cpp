@@ -3,6 +3,7 @@
 // an error, and the exit status is 1. bench/README.md says what the numbers mean.
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <fstream>
@@ -23,6 +24,7 @@
 #include "bench/timing.h"
 #include "bench/units.h"
 #include "fairshare/exact/solve.h"
+#include "fairshare/reference/settle.h"
 #include "fairshare/reference/solve.h"
 
 namespace fairshare::bench {
@@ -30,6 +32,9 @@ namespace {
 
 constexpr std::array<std::size_t, 8> sizes = {8,      16,      100,       1'000,
                                               10'000, 100'000, 1'000'000, 10'000'000};
+
+constexpr std::size_t largest = 100'000'000;  // without peers, of one family
+constexpr std::size_t certificate_max = 100;  // beyond that the passes decide
 
 struct Peer {
   std::string_view name;
@@ -107,6 +112,31 @@ void time_reference(Run& run, benchmark::State& state, NamedFamily family, std::
   });
 }
 
+reference::Slice slice_of(const Input& input) {
+  return {input.weight.data(), input.min_share.data(), input.max_share.data(), input.weight.size()};
+}
+
+// What no guess can save: the certificate alone, from the right ratio.
+void time_certificate(Run& run, benchmark::State& state, NamedFamily family,
+                      std::size_t claimants) {
+  Series& series = prepare(run, family, claimants);
+  solve_and_check(series);
+  if (series.error) return fail(run, state, *series.error);
+  std::vector<double> ratios;
+  for (const Input& input : series.inputs) {
+    const auto outcome = reference::solve(input.total, input.columns(), run.shares, run.workspace);
+    ratios.push_back(std::get<reference::Ratio>(outcome).ratio);
+  }
+  reference::Scratch scratch;
+  time_calls(state, series, run.shares, [&](std::size_t index) {
+    const Input& input = series.inputs[index];
+    reference::Doubts doubts;
+    auto attempt = reference::settle_from(ratios[index], {}, input.total, slice_of(input),
+                                          run.shares.data(), scratch, doubts);
+    benchmark::DoNotOptimize(attempt);
+  });
+}
+
 std::optional<std::string> find_error(Run& run, const Series& series, const Peer& peer) {
   for (std::size_t index = 0; index < series.inputs.size(); ++index) {
     const Input& input = series.inputs[index];
@@ -140,6 +170,26 @@ void time_exact(Run& run, benchmark::State& state, std::size_t claimants) {
   time_calls(state, series, run.shares, [&](std::size_t index) {
     auto solution = exact::solve(problems[index]);
     benchmark::DoNotOptimize(solution);
+  });
+}
+
+// What an exact solver that sorts cannot save: sorting the breakpoints, as rationals.
+void time_sort(Run& run, benchmark::State& state, std::size_t claimants) {
+  const Series& series = prepare(run, families().front(), claimants);
+  std::vector<std::vector<exact::Rational>> breakpoints;
+  for (const Input& input : series.inputs) {
+    auto& own = breakpoints.emplace_back();
+    for (const auto& claimant : exact::widen(to_problem(input)).claimants) {
+      own.push_back(claimant.min_share / claimant.weight);
+      own.push_back(*claimant.max_share / claimant.weight);
+    }
+  }
+  std::vector<const exact::Rational*> order;
+  time_calls(state, series, run.shares, [&](std::size_t index) {
+    order.clear();
+    for (const auto& breakpoint : breakpoints[index]) order.push_back(&breakpoint);
+    std::ranges::sort(order, [](const auto* a, const auto* b) { return *a < *b; });
+    benchmark::DoNotOptimize(order.data());
   });
 }
 
@@ -214,12 +264,18 @@ void register_solvers(Run& run) {
     add("floor" + size, [&run, claimants](auto& state) { time_the_floor(run, state, claimants); });
     if (claimants == 1000) {
       add("exact/uniform/1000", [&run](auto& state) { time_exact(run, state, 1000); });
+      add("sort/uniform/1000", [&run](auto& state) { time_sort(run, state, 1000); });
     }
     for (const NamedFamily family : families()) {
       const std::string rest = "/" + std::string(family.name) + size;
       add("reference" + rest, [&run, family, claimants](auto& state) {
         time_reference(run, state, family, claimants);
       });
+      if (claimants <= certificate_max) {
+        add("certificate" + rest, [&run, family, claimants](auto& state) {
+          time_certificate(run, state, family, claimants);
+        });
+      }
       for (const Peer& peer : peers) {
         const std::string name = std::string(peer.name) + rest;
         add(name, [&run, &peer, name, family, claimants](auto& state) {
@@ -228,6 +284,13 @@ void register_solvers(Run& run) {
       }
     }
   }
+}
+
+void register_largest(Run& run) {
+  const std::string name = "reference/uniform/" + std::to_string(largest);
+  benchmark::RegisterBenchmark(name.c_str(), [&run](auto& state) {
+    time_reference(run, state, families().front(), largest);
+  });
 }
 
 // What the processor calls itself.
@@ -267,6 +330,7 @@ int run_all(int count, char** arguments) {
   if (benchmark::ReportUnrecognizedArguments(count, arguments)) return 2;
   Run run;
   register_solvers(run);
+  register_largest(run);
   register_others(run);
   register_units(run);
   if (benchmark::RunSpecifiedBenchmarks() == 0) return 2;
