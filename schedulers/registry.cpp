@@ -55,7 +55,7 @@ constexpr std::string_view volcano_units =
     "thousandths of a CPU, bytes of memory, pods, and thousandths of any other resource";
 constexpr std::string_view volcano_resolution = "0.1 units, whatever the unit, and rounding";
 
-constexpr std::array<Scheduler, 23> schedulers = {{
+constexpr auto schedulers = std::to_array<Scheduler>({
     {.name = "mr1",
      .releases = "Hadoop 0.21, 0.22 and 1.x (contrib/fairscheduler)",
      .rule = "floor: clamp(weight * R, min, demand)",
@@ -341,7 +341,7 @@ constexpr std::array<Scheduler, 23> schedulers = {{
      .resolution = "1 unit",
      .deviations = "BA1, BA2",
      .level = [] { return balancer::level_model(); }},
-}};
+});
 
 }  // namespace
 

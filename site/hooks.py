@@ -63,11 +63,24 @@ def linked(match, source):
     return f"[{words}]({home}/{path})" if home else words
 
 
-def expanded(entries):
-    """The menu, with FOLDER/ as all pages of that folder."""
+def named(entries):
+    """The pages that the menu names one by one."""
     for entry in entries:
         if isinstance(entry, dict):
-            yield {title: list(expanded(inner)) if isinstance(inner, list) else inner for title, inner in entry.items()}
+            for inner in entry.values():
+                yield from named(inner if isinstance(inner, list) else [inner])
+        else:
+            yield entry
+
+
+def expanded(entries, others):
+    """The menu, with FOLDER/ as all pages of that folder, and "*.md" as `others`."""
+    for entry in entries:
+        if isinstance(entry, dict):
+            yield {title: list(expanded(inner, others)) if isinstance(inner, list) else inner
+                   for title, inner in entry.items()}
+        elif entry == "*.md":
+            yield from others
         elif entry.endswith("/"):
             pages = sorted((ROOT / "docs" / entry).rglob("*.md"))
             yield from (page.relative_to(ROOT / "docs").as_posix() for page in pages if page.name != "README.md")
@@ -81,7 +94,8 @@ def anchor_of(heading, separator):
 
 
 def on_config(config):
-    config["nav"] = list(expanded(config["nav"]))
+    pages = {page.name for page in (ROOT / "docs").glob("*.md")}
+    config["nav"] = list(expanded(config["nav"], sorted(pages - set(named(config["nav"])))))
     config["mdx_configs"]["toc"]["slugify"] = anchor_of
     return config
 

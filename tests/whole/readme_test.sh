@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Do the README, docs/records.md, docs/csv.md, docs/verdicts.md, docs/fuzzing.md and the pages of single schedulers say the truth?
+# Do the README and the pages of docs/ that show a console say the truth?
 #
 #   readme_test.sh [BINARY]
 #
@@ -95,10 +95,10 @@ ln -s -- "$root"/* "$place"
 if (($# > 0)); then ln -sfn -- "$(realpath -- "$1")" "$place/fairshare"; fi
 
 check_example python examples/languages/shares.py
-for page in README.md docs/records.md docs/csv.md docs/verdicts.md docs/fuzzing.md docs/tikv.md docs/ydb.md docs/htcondor.md; do
+for page in README.md $(cd -- "$root" && grep -lx '```console' docs/*.md); do
   before=$commands
   replay
-  ((commands >= before + 2)) || fail 1 "only $((commands - before)) commands to replay"
+  ((commands > before)) || fail 1 "no command to replay"
 done
 printf '%s commands replayed, %s failures\n' "$commands" "$failures"
 ((failures == 0))

@@ -8,23 +8,13 @@
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 
+# Beside the families of formats/, which read what is their own.
 reasons='
-formats/hadoop/mr1_trees.cpp            its own tree: pools and jobs
-formats/kubernetes/apf_levels.cpp       its own objects and metrics
-formats/kubernetes/balancers.cpp        its own objects
-formats/kubernetes/dump.cpp             the prefixes of metrics, so that others are passed over
-formats/kubernetes/kai_queues.cpp       its own objects and metrics
-formats/kubernetes/karmada_bindings.cpp  its own objects
-formats/kubernetes/koordinator_quotas.cpp  its own objects
-formats/kubernetes/kubefed_preferences.cpp  its own objects
-formats/kubernetes/volcano_queues.cpp   its own objects and metrics
-formats/ytsaurus/orchid_tree.cpp        messages about fields of another era
-formats/ytsaurus/scalar_reader.cpp      its own tree
-formats/ytsaurus/vector_trees.cpp       its own tree
 preemption/hadoop.cpp                   rules of preemption, a table of its own
 preemption/snapshot.cpp                 likewise
 properties/z3/found_bugs.cpp            releases on which a refutation is replayed
 '
+no_family='^formats/(text|verdict|records|report)/|^formats/[^/]*$'
 
 sources() { git ls-files -- 'model/*' 'reference/*' 'exact/*' 'properties/*' 'schedulers/*' 'formats/*' \
   'preemption/*' 'fuzz/*.cpp' 'fuzz/harness/*' 'cli/*' | grep -E '\.(h|cpp)$' | grep -v '^fuzz/targets/'; }
@@ -32,7 +22,8 @@ sources() { git ls-files -- 'model/*' 'reference/*' 'exact/*' 'properties/*' 'sc
 names=$("$1" schedulers --format json | sed -n 's/^{"name":"\([^"]*\)".*/\1/p' | paste -sd '|')
 [[ $names == *'|'* ]] || { echo "$1 lists no schedulers" && exit 1; }
 status=0
-naming=$(sources | xargs grep -lE "^[^/]*\"($names)" | grep -v '^schedulers/registry.cpp$' | LC_ALL=C sort)
+naming=$(sources | grep -E "^(schedulers|preemption|model|reference|exact|properties|fuzz|cli)/|$no_family" |
+  xargs grep -lE "^[^/]*\"($names)" | grep -v '^schedulers/registry.cpp$' | LC_ALL=C sort)
 expected=$(awk 'NF {print $1}' <<<"$reasons" | LC_ALL=C sort)
 while IFS= read -r file; do
   [[ -z $file ]] || { echo "$file names a scheduler; its row in schedulers/registry.cpp is the place for that" && status=1; }
