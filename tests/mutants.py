@@ -5,9 +5,10 @@ mutants.py [--jobs N] [--of LIST] [--part K/N] [--only NAME]... [--list] [--reco
 
 tests/mutants/*.txt lists mutants: small changes, each of which makes the program wrong. Each is
 applied to a copy of the tree (build/mutants), what links the changed file is built again, and its
-tests run until one fails: then the mutant is dead. One that survives all of them is an error,
-unless the list argues that it is equivalent: then it must survive. So is one whose text does not
-occur exactly once in its file, since the program has moved on and the list has not.
+tests run until one fails: then the mutant is dead. First come the tests near the file, then all of
+./check --quick. One that survives is an error, unless the list argues that it is
+equivalent: then it must survive. So is one whose text does not occur exactly once in its file, since
+the program has moved on and the list has not.
 
   --jobs N     so many mutants at once, each with a copy and a build of its own
   --of LIST    those of tests/mutants/LIST.txt
@@ -44,7 +45,8 @@ RUNNING = set()  # process groups
 
 # A test is an executable, with arguments where it is no GoogleTest; or a script, which gets the command where it drives
 # it. First the one that mirrors the file, ROOM_NAME_test of ROOM/NAME.cpp; then, by the longest beginning of the file's
-# path that fits, what is quick and near.
+# path that fits, what is quick and near; and at last everything that an edit must pass,
+# except the tests that read a text rather than run it.
 PROOFS = ["tests/whole/proof_constants_test.py"]
 CAMPAIGN = ["campaign --cases 100000", "campaign --cases 300 --size-max 8000"]
 COMMAND = ["tests/whole/cli_test.sh", "tests/whole/dump_cli_test.sh"]
@@ -62,7 +64,9 @@ Z3 = ["properties_z3_instances_test", "properties_z3_symbolic_test", "properties
       "properties_z3_execution_test", "properties_z3_any_keys_test", "properties_z3_any_standings_test",
       "properties_z3_any_tree_test", "properties_z3_found_bugs_test"]
 OTHERS = ["whole_recorded_others_test", "whole_findings_kubernetes_test"]
-UNCHANGED = "tests/whole/unchanged_test.py"  # the last one, of every file
+QUICK = "./check --quick"
+LEFT_OUT = ["-LE", "^(campaign|proofs|long)$", "-E",
+            "^(Codes|Emit|Format|Launcher|Mutants|Pages|Shards|Theorems|Verdicts|Walls)[.]|Schedulers.AreNamed|Command.Certifies"]
 HARNESS = ["fuzz_campaign_test", "fuzz_referee_test", "tests/whole/fuzz_cli_test.sh",
            "tests/whole/fuzz_times_cli_test.sh", "tests/whole/shards_cli_test.sh"]
 TESTS = {
@@ -165,7 +169,7 @@ def tests_of(file):
     stem = file.rsplit(".", 1)[0].replace("-inl", "").replace("fuzz/harness/", "fuzz/")
     mirror = [stem.replace("/", "_") + "_test"] if (ROOT / "tests" / f"{stem}_test.cpp").is_file() else []
     fitting = [start for start in TESTS if file.startswith(start)]
-    return list(dict.fromkeys([*mirror, *TESTS[max(fitting, key=len)], UNCHANGED])) if fitting else []
+    return list(dict.fromkeys([*mirror, *TESTS[max(fitting, key=len)], QUICK])) if fitting else []
 
 
 def is_script(test):
@@ -173,7 +177,7 @@ def is_script(test):
 
 
 def targets_of(test):
-    """What must be built for it."""
+    """What must be built for it, in the build of the tests that are near."""
     if test in PROOFS:
         return []
     return ["fairshare_cli", "fairshare_prove"] if is_script(test) else [test.split()[0]]
@@ -215,6 +219,9 @@ class Workshop:
 
     def make(self, test):
         """What went wrong, or nothing."""
+        if test == QUICK:
+            done = run(["nice", "cmake", "--build", "--preset", "quick", f"-j{self.threads}"], None, cwd=self.tree)
+            return None if done.returncode == 0 else done.stdout
         targets = targets_of(test)
         if not targets:
             return None
@@ -223,6 +230,8 @@ class Workshop:
 
     def learn(self, test):
         """How long it takes unchanged. Only then, since most mutants die by the first one."""
+        if test == QUICK:
+            run(["cmake", "--preset", "quick"], None, cwd=self.tree)
         wrong = self.make(test)
         if wrong:
             raise RuntimeError(f"the tree does not build:\n{wrong[-3000:]}")
@@ -250,10 +259,13 @@ class Workshop:
             copy.write_bytes(source.read_bytes())
             copy.chmod(source.stat().st_mode)
         for copy in self.tree.rglob("*"):
-            if copy.is_file() and str(copy.relative_to(self.tree)) not in files:
+            name = copy.relative_to(self.tree)
+            if copy.is_file() and str(name) not in files and name.parts[0] != "build":
                 copy.unlink()
 
     def command(self, test):
+        if test == QUICK:
+            return ["ctest", "--test-dir", "build/quick", *LEFT_OUT, f"-j{self.threads}", "--stop-on-failure", "--output-on-failure"]
         if not is_script(test):
             executable, *arguments = test.split()
             return [self.build / "tests" / executable, *(arguments or ["--gtest_fail_fast"])]
@@ -270,6 +282,9 @@ class Workshop:
         sentence = re.search(r"^\[  FAILED  \] ([^\s,]+)", done.stdout, re.M)
         if sentence:
             return sentence[1]
+        if test == QUICK:
+            failed = re.search(r"The following tests FAILED:\n\s*\d+ - (\S+)", done.stdout)
+            return failed[1] if failed else name + (" (too long)" if done.returncode is None else " (crash)")
         failed = re.search(r"^FAILED: ([^:\n]{1,60})", done.stdout, re.M) if is_script(test) else None
         if failed:
             return f"{name}: {failed[1]}"
