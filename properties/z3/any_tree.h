@@ -1,7 +1,8 @@
 // reference/divider/tally.h in any tree of any few breakpoints: exact numbers, and a free choice of
-// where one leaf ends and the next begins, of how many there are, and of how high the tree is.
+// where one leaf ends and the next begins, of how many there are, of how high the tree is, and of
+// where a leaf is split.
 //
-// Not the tree of the divider: that it keeps its promises, and what a split does, is not said here.
+// Not the tree of the divider: that it keeps its promises is not said here.
 #pragma once
 
 #include <algorithm>
@@ -69,28 +70,32 @@ struct AnyGrid {
   static const Number& weight_magnitude(const Sum& sum) { return sum.value; }
 };
 
+// A claimant, and its breakpoints.
+template <class Number>
+struct ClaimantRow {
+  Number weight;
+  Number min_share;
+  Number max_share;
+  bool has_max;
+
+  bool is_fixed() const { return weight == 0 || (has_max && min_share == max_share); }
+  bool has_breakpoint(bool is_max) const {
+    if (is_fixed()) return false;
+    return is_max ? has_max : min_share > 0;
+  }
+  const Number& bound(bool is_max) const { return is_max ? max_share : min_share; }
+};
+
 // What the tally asks of reference/divider/breakpoint_tree.h.
-template <class N>
+template <class N, class R = ClaimantRow<N>>
 class AnyTree {
  public:
   using Number = N;
+  using Row = R;
   static constexpr std::uint32_t none = 0xffff'ffff;
   static constexpr std::size_t leaf_max = 8;
   static constexpr std::size_t node_max = 8;
 
-  struct Row {
-    Number weight;
-    Number min_share;
-    Number max_share;
-    bool has_max;
-
-    bool is_fixed() const { return weight == 0 || (has_max && min_share == max_share); }
-    bool has_breakpoint(bool is_max) const {
-      if (is_fixed()) return false;
-      return is_max ? has_max : min_share > 0;
-    }
-    const Number& bound(bool is_max) const { return is_max ? max_share : min_share; }
-  };
   struct Key {
     Number ratio = 0;
     std::uint32_t number = 0;
@@ -139,6 +144,7 @@ class AnyTree {
       }
       add(leaves_.back(), key.number);
     }
+    for (std::uint32_t leaf = 0; leaf < leaves_.size(); ++leaf) in_order_.push_back(leaf);
     height_ = leaves_.size() > 2 && choices.choose() ? 2 : 1;
     if (height_ == 1) {
       hang(0, leaves_.size());
@@ -152,12 +158,13 @@ class AnyTree {
       nodes_[0].parent = nodes_[1].parent = 2;
       nodes_.push_back(root);
     }
+    root_ = static_cast<std::uint32_t>(nodes_.size() - 1);
   }
 
   const std::vector<Row>& rows() const { return rows_; }
   const std::vector<Leaf>& leaves() const { return leaves_; }
   const std::vector<Node>& nodes() const { return nodes_; }
-  std::uint32_t root() const { return static_cast<std::uint32_t>(nodes_.size() - 1); }
+  std::uint32_t root() const { return root_; }
   int height() const { return height_; }
   bool has_breakpoint(std::uint32_t number) const {
     return rows_[number / 2].has_breakpoint(number % 2 == 1);
@@ -176,13 +183,28 @@ class AnyTree {
       return k;
     }
   }
-  // The leaf in which it is.
-  std::uint32_t put_in(std::uint32_t number) {
+  // The leaf in which it belongs.
+  std::uint32_t find_leaf(std::uint32_t number) {
     find_ratio(number);
-    auto leaf = static_cast<std::uint32_t>(leaves_.size() - 1);
-    while (leaf > 0 && key(number) < leaves_[leaf].low) --leaf;
-    add(leaves_[leaf], number);
-    return leaf;
+    std::size_t place = in_order_.size() - 1;
+    while (place > 0 && key(number) < leaves_[in_order_[place]].low) --place;
+    return in_order_[place];
+  }
+  void put_in(std::uint32_t leaf, std::uint32_t number) { add(leaves_[leaf], number); }
+
+  // Gives the upper part of a leaf to a fresh one, and before that, where the choice is so, the
+  // upper part of the node above; a root that is split grows. What has been split, the highest
+  // level first. The leaf has two breakpoints or more.
+  template <class Choices>
+  std::vector<Split> split(std::uint32_t leaf, Choices& choices) {
+    std::vector<Split> splits;
+    const std::uint32_t node = leaves_[leaf].parent;
+    if (nodes_[node].count > 1 && choices.choose()) {
+      if (height_ == 1) splits.push_back(grow_root());
+      splits.push_back(split_node(node, 1 + part(nodes_[node].count, choices)));
+    }
+    splits.push_back(split_leaf(leaf, 1 + part(leaves_[leaf].count, choices)));
+    return splits;
   }
   void set_row(std::size_t claimant, const Row& row) { rows_[claimant] = row; }
 
@@ -190,6 +212,69 @@ class AnyTree {
   void find_ratio(std::uint32_t number) {
     const Row& row = rows_[number / 2];
     ratios_[number] = row.bound(number % 2 == 1) / row.weight;
+  }
+  // One of the places between so many.
+  template <class Choices>
+  static std::uint32_t part(std::uint32_t count, Choices& choices) {
+    std::uint32_t place = 0;
+    while (place + 2 < count && choices.choose()) ++place;
+    return place;
+  }
+  Split grow_root() {
+    Node root;
+    root.count = 1;
+    root.child[0] = root_;
+    const std::uint32_t fresh = add_node(root);
+    nodes_[root_].parent = fresh;
+    root_ = fresh;
+    height_ = 2;
+    return {2, none, fresh};
+  }
+  Split split_node(std::uint32_t node, std::uint32_t kept) {
+    Node upper;
+    upper.parent = nodes_[node].parent;
+    const std::uint32_t fresh = add_node(upper);
+    for (std::uint32_t k = kept; k < nodes_[node].count; ++k) {
+      const std::uint32_t child = nodes_[node].child[k];
+      leaves_[child].parent = fresh;
+      hang_after(fresh, nodes_[fresh].count, child, nodes_[node].cut[k]);
+    }
+    nodes_[node].count = kept;
+    put_after(upper.parent, node, fresh, nodes_[fresh].cut[0]);
+    return {1, node, fresh};
+  }
+  Split split_leaf(std::uint32_t leaf, std::uint32_t kept) {
+    auto& numbers = leaves_[leaf].number;
+    std::sort(numbers.begin(), numbers.begin() + leaves_[leaf].count,
+              [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+    Leaf upper;
+    upper.low = key(numbers[kept]);
+    upper.parent = leaves_[leaf].parent;
+    for (std::uint32_t k = kept; k < leaves_[leaf].count; ++k) add(upper, numbers[k]);
+    leaves_[leaf].count = kept;
+    const auto fresh = static_cast<std::uint32_t>(leaves_.size());
+    leaves_.push_back(upper);
+    in_order_.insert(std::find(in_order_.begin(), in_order_.end(), leaf) + 1, fresh);
+    put_after(upper.parent, leaf, fresh, {upper.low.ratio, 1});
+    return {0, leaf, fresh};
+  }
+  std::uint32_t add_node(const Node& node) {
+    nodes_.push_back(node);
+    return static_cast<std::uint32_t>(nodes_.size() - 1);
+  }
+  void put_after(std::uint32_t node, std::uint32_t child, std::uint32_t fresh, const Cut& cut) {
+    const auto& children = nodes_[node].child;
+    const auto place = std::find(children.begin(), children.end(), child) - children.begin();
+    hang_after(node, static_cast<std::size_t>(place) + 1, fresh, cut);
+  }
+  void hang_after(std::uint32_t node, std::size_t place, std::uint32_t child, const Cut& cut) {
+    Node& into = nodes_[node];
+    for (std::size_t k = into.count++; k > place; --k) {
+      into.child.at(k) = into.child[k - 1];
+      into.cut.at(k) = into.cut[k - 1];
+    }
+    into.child.at(place) = child;
+    into.cut.at(place) = cut;
   }
   static void add(Leaf& leaf, std::uint32_t number) { leaf.number.at(leaf.count++) = number; }
   // A node above the leaves from `begin` to before `end`.
@@ -207,7 +292,9 @@ class AnyTree {
   std::vector<Row> rows_;
   std::vector<Number> ratios_;
   std::vector<Leaf> leaves_ = {};
+  std::vector<std::uint32_t> in_order_ = {};  // the leaves
   std::vector<Node> nodes_ = {};
+  std::uint32_t root_ = 0;
   int height_ = 1;
 };
 
@@ -261,7 +348,8 @@ class TallyDivider {
     tally_.add_claimant(row);
     for (const std::uint32_t side : {0U, 1U}) {
       if (!row.has_breakpoint(side == 1)) continue;
-      const std::uint32_t leaf = tree_.put_in(number + side);
+      const std::uint32_t leaf = tree_.find_leaf(number + side);
+      tree_.put_in(leaf, number + side);
       tally_.add_breakpoint(tree_, leaf, row, side == 1);
     }
   }

@@ -128,6 +128,88 @@ Change any_change(std::size_t n, std::size_t pattern, Path& path) {
   return change;
 }
 
+// The line after so many of the breakpoints, in order.
+struct CurveLine {
+  Symbolic fixed = 0;
+  Symbolic weight;
+
+  void pass(const FreeBreakpoint<Symbolic>& breakpoint) {
+    const Symbolic step = breakpoint.is_max ? -breakpoint.weight : breakpoint.weight;
+    fixed = fixed - step * breakpoint.ratio;
+    weight = weight + step;
+  }
+};
+
+// As of claimants: the sum of shares never falls, and it reaches the total, above 0.
+void assume_curve(const Curve<Symbolic>& curve, const std::vector<std::size_t>& order, Path& path) {
+  path.assume(path.less(0, curve.left));
+  CurveLine line{0, curve.weight};
+  z3::expr reaches = path.truth(false);
+  for (const std::size_t i : order) {
+    line.pass(curve.breakpoints[i]);
+    path.assume(path.at_most(0, line.weight));
+    const Symbolic sum = line.fixed + line.weight * curve.breakpoints[i].ratio;
+    reaches = path.at_most(curve.left, sum);
+  }
+  path.assume(reaches || path.less(0, line.weight));
+}
+
+FreeBreakpoint<Symbolic> any_breakpoint(const std::string& which, bool is_max, Path& path) {
+  const std::string side = is_max ? "max " : "min ";
+  FreeBreakpoint<Symbolic> breakpoint{path.number(side + "weight " + which),
+                                      path.number(side + "ratio " + which), is_max};
+  path.assume(path.less(0, breakpoint.weight) && path.less(0, breakpoint.ratio));
+  return breakpoint;
+}
+
+// The breakpoints stand in order before the change.
+CurveChange<Symbolic> any_curve_change(std::size_t n, std::size_t pattern, Path& path) {
+  Curve<Symbolic> before{path.number("left"), path.non_negative("weight"), {}};
+  for (std::size_t i = 0; i < n; ++i) {
+    before.breakpoints.push_back(any_breakpoint(std::to_string(i), (pattern >> i) % 2 == 1, path));
+    if (i > 0) {
+      path.assume(path.at_most(before.breakpoints[i - 1].ratio, before.breakpoints[i].ratio));
+    }
+  }
+  CurveChange<Symbolic> change{before, before, {}, path.number("ceiling")};
+  change.after.left = path.number("left changed");
+  std::size_t moved = 0;
+  while (moved < n && !path.choose()) ++moved;
+  if (moved < n) {
+    change.moved = moved;
+    const std::string which = std::to_string(moved) + " changed";
+    change.after.breakpoints[moved] = any_breakpoint(which, before.breakpoints[moved].is_max, path);
+  }
+  for (const auto& curve : {change.before, change.after}) {
+    assume_curve(curve, order_of(curve.breakpoints), path);
+    path.assume(path.less(curve.left, change.ceiling));
+  }
+  return change;
+}
+
+// The curve is a line between one breakpoint and the next, and rises there: so its least ratio is
+// where that line reaches what is left.
+void prove_front(const FrontRatio<Symbolic>& front, const Curve<Symbolic>& curve, Path& path) {
+  path.prove("the front has a ratio above 0",
+             path.less(0, front.numerator) && path.less(0, front.denominator));
+  const auto scaled = [&](const Symbolic& number) { return number * front.denominator; };
+  CurveLine line{0, curve.weight};
+  z3::expr is_above = path.truth(true);
+  const auto prove_here = [&](const z3::expr& is_here) {
+    path.prove("the sum at the front is the total",
+               z3::implies(is_here, path.equal(line.weight * front.numerator,
+                                               scaled(curve.left - line.fixed))));
+    path.prove("the sum below the front is less", z3::implies(is_here, path.less(0, line.weight)));
+  };
+  for (const std::size_t i : order_of(curve.breakpoints)) {
+    const Symbolic next = scaled(curve.breakpoints[i].ratio);
+    prove_here(is_above && path.at_most(front.numerator, next));
+    is_above = path.less(next, front.numerator);
+    line.pass(curve.breakpoints[i]);
+  }
+  prove_here(is_above);
+}
+
 }  // namespace
 
 Exploration explore_solver(const Patterns& patterns, const Limits& limits,
@@ -255,6 +337,18 @@ Exploration explore_change(const Patterns& patterns, const Limits& limits,
   return explore_patterns("reference::Tally", patterns, limits, run);
 }
 
+Exploration explore_front(const Patterns& patterns, const Limits& limits,
+                          const SymbolicFronts& fronts) {
+  const Run run = [&](std::size_t pattern, Path& path) {
+    const CurveChange<Symbolic> change = any_curve_change(patterns.n, pattern, path);
+    FreeChoices choices(path);
+    const auto found = fronts(change, choices);
+    prove_front(found[0], change.before, path);
+    prove_front(found[1], change.after, path);
+  };
+  return explore_patterns("reference::front", patterns, limits, run);
+}
+
 std::vector<Code> all_codes() {
   const SymbolicSolver solver = exact::generic::solve<Symbolic>;
   const SymbolicRatios ratios = exact::generic::find_ratios<Symbolic>;
@@ -276,6 +370,11 @@ std::vector<Code> all_codes() {
   const SymbolicChanger changer = [](const Change& change, FreeChoices& choices) {
     TallyDivider<Symbolic> divider(change.before, AnyGrid<Symbolic>{change.ceiling}, choices);
     return divide_twice(divider, change.after, change.claimant);
+  };
+  const SymbolicFronts front = [](const CurveChange<Symbolic>& change, FreeChoices& choices) {
+    using Grid = AnyGrid<Symbolic>;
+    using Tally = reference::Tally<Grid, FreeTree<Symbolic>>;
+    return fronts<Tally>(change, Grid{change.ceiling}, choices);
   };
   return {{"exact::solve", 3,
            [=](const Patterns& patterns, const Limits& limits) {
@@ -317,8 +416,12 @@ std::vector<Code> all_codes() {
            [=](const Patterns& patterns, const Limits& limits) {
              return explore_divider(patterns, limits, divide_by_standings<Symbolic, FreeChoices>);
            }},
-          {"reference::Tally", 1, [=](const Patterns& patterns, const Limits& limits) {
+          {"reference::Tally", 1,
+           [=](const Patterns& patterns, const Limits& limits) {
              return explore_change(patterns, limits, changer);
+           }},
+          {"reference::front", 2, [=](const Patterns& patterns, const Limits& limits) {
+             return explore_front(patterns, limits, front);
            }}};
 }
 

@@ -18,6 +18,7 @@
 #include "fairshare/model/problem.h"
 #include "fairshare/model/solution.h"
 #include "fairshare/properties/fairness.h"
+#include "fairshare/properties/z3/any_front.h"
 #include "fairshare/properties/z3/any_keys.h"
 #include "fairshare/properties/z3/definition.h"
 #include "fairshare/properties/z3/query.h"
@@ -98,6 +99,15 @@ using SymbolicChanger =
     std::function<std::array<Solution<Symbolic>, 2>(const Change&, FreeChoices& choices)>;
 Exploration explore_change(const Patterns& patterns, const Limits& limits,
                            const SymbolicChanger& divide_twice);
+
+// That the tally of a divider finds its front among any breakpoints: the least ratio at which the
+// sum of shares reaches the total; and finds it again after another total, and after a breakpoint
+// of these is somewhere else, in whose place a leaf may have been split. n is the number of
+// breakpoints, and the pattern says which are maximums.
+using SymbolicFronts = std::function<std::array<FrontRatio<Symbolic>, 2>(
+    const CurveChange<Symbolic>&, FreeChoices& choices)>;
+Exploration explore_front(const Patterns& patterns, const Limits& limits,
+                          const SymbolicFronts& fronts);
 
 // A code as it is. Each exploration is a proof where it is_proof().
 struct Code {

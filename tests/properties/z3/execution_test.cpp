@@ -80,7 +80,8 @@ TEST(Execution, IsOfThreeClaimantsWhereThatTakesMinutes) {
                                                        {"reference::find_ratio_within", 2},
                                                        {"reference::beliefs", 2},
                                                        {"reference::cut_between", 2},
-                                                       {"reference::Tally", 1}}));
+                                                       {"reference::Tally", 1},
+                                                       {"reference::front", 2}}));
 }
 
 TEST(Execution, TakesEveryPatternInOnePartOnly) {

@@ -1,0 +1,119 @@
+// The front of reference/divider/tally.h among breakpoints that need be of no claimant.
+//
+// Of a problem the tally knows the line at R = 0 and the breakpoints, each a step of the line. Here
+// they are any of which no line in their order has a slope below 0, as with those of claimants. So
+// a few of them are those of any problem with as many, and one of them may be several at once.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "fairshare/properties/z3/any_tree.h"
+#include "fairshare/reference/divider/tally.h"
+
+namespace fairshare::prover {
+
+template <class Number>
+struct FreeBreakpoint {
+  Number weight;  // above 0
+  Number ratio;   // above 0
+  bool is_max;
+};
+
+// Where the sum of shares, 0 at R = 0, reaches what is left of the total.
+template <class Number>
+struct Curve {
+  Number left;
+  Number weight;  // the slope from R = 0 to the first breakpoint
+  std::vector<FreeBreakpoint<Number>> breakpoints;
+};
+
+// In the order of the tree.
+template <class Number>
+std::vector<std::size_t> order_of(const std::vector<FreeBreakpoint<Number>>& breakpoints) {
+  std::vector<std::size_t> order(breakpoints.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
+    const auto& [one, other] = std::tie(breakpoints[a].ratio, breakpoints[b].ratio);
+    return one < other || (one == other && a < b);
+  });
+  return order;
+}
+
+// Another total; and one breakpoint, or none, goes elsewhere.
+template <class Number>
+struct CurveChange {
+  Curve<Number> before;
+  Curve<Number> after;
+  std::optional<std::size_t> moved;
+  Number ceiling;  // above both totals
+};
+
+// A breakpoint, or the line at R = 0: that is a claimant that is proportional from there on.
+template <class Number>
+struct FreeRow {
+  Number weight;
+  Number at;                   // the bound of the breakpoint
+  std::optional<bool> is_max;  // of the breakpoint; nothing: there is none
+  Number min_share = 0;
+  Number max_share = 0;
+
+  bool is_fixed() const { return is_max.has_value(); }
+  bool has_breakpoint(bool max) const { return is_max == max; }
+  const Number& bound(bool) const { return at; }
+};
+
+template <class Number>
+using FreeTree = AnyTree<Number, FreeRow<Number>>;
+
+template <class Number>
+FreeRow<Number> row_of(const FreeBreakpoint<Number>& breakpoint) {
+  return {breakpoint.weight, breakpoint.weight * breakpoint.ratio, breakpoint.is_max};
+}
+
+template <class Number>
+struct FrontRatio {
+  Number numerator;
+  Number denominator;
+};
+
+// The ratios at the front before a change and after it, by reference::Tally or what takes its
+// place. On its way into a leaf the breakpoint may split that.
+template <class Tally, class Number, class Grid, class Choices>
+std::array<FrontRatio<Number>, 2> fronts(const CurveChange<Number>& change, const Grid& grid,
+                                         Choices& choices) {
+  std::vector<FreeRow<Number>> rows;
+  for (const auto& breakpoint : change.before.breakpoints) rows.push_back(row_of(breakpoint));
+  rows.push_back({change.before.weight, 0, std::nullopt});
+  FreeTree<Number> tree(rows, choices);
+  Tally tally(grid, change.before.left, tree);
+  tally.settle(tree);
+  const FrontRatio<Number> before{tally.numerator(), tally.denominator()};
+
+  tally.subtract_total(change.before.left);
+  tally.add_total(change.after.left);
+  if (change.moved) {
+    const auto row = row_of(change.after.breakpoints[*change.moved]);
+    const bool is_max = *row.is_max;
+    const auto number = static_cast<std::uint32_t>(2 * *change.moved + (is_max ? 1 : 0));
+    tally.subtract_breakpoint(tree, tree.take_out(number), tree.rows()[*change.moved], is_max);
+    tree.set_row(*change.moved, row);
+    std::uint32_t leaf = tree.find_leaf(number);
+    if (tree.leaves()[leaf].count > 1 && choices.choose()) {
+      tally.follow(tree, tree.split(leaf, choices));
+      leaf = tree.find_leaf(number);
+    }
+    tree.put_in(leaf, number);
+    tally.add_breakpoint(tree, leaf, row, is_max);
+  }
+  tally.settle(tree);
+  return {before, {tally.numerator(), tally.denominator()}};
+}
+
+}  // namespace fairshare::prover
