@@ -46,12 +46,12 @@ std::vector<std::size_t> order_of(const std::vector<FreeBreakpoint<Number>>& bre
   return order;
 }
 
-// Another total; and one breakpoint, or none, goes elsewhere.
+// Another total; and a few breakpoints, or none, go elsewhere at once.
 template <class Number>
 struct CurveChange {
   Curve<Number> before;
   Curve<Number> after;
-  std::optional<std::size_t> moved;
+  std::vector<std::size_t> moved;
   Number ceiling;  // above both totals
 };
 
@@ -98,19 +98,23 @@ std::array<FrontRatio<Number>, 2> fronts(const CurveChange<Number>& change, cons
 
   tally.subtract_total(change.before.left);
   tally.add_total(change.after.left);
-  if (change.moved) {
-    const auto row = row_of(change.after.breakpoints[*change.moved]);
-    const bool is_max = *row.is_max;
-    const auto number = static_cast<std::uint32_t>(2 * *change.moved + (is_max ? 1 : 0));
-    tally.subtract_breakpoint(tree, tree.take_out(number), tree.rows()[*change.moved], is_max);
-    tree.set_row(*change.moved, row);
-    std::uint32_t leaf = tree.find_leaf(number);
+  const auto number_of = [&](std::size_t i) {
+    return static_cast<std::uint32_t>(2 * i + (change.after.breakpoints[i].is_max ? 1 : 0));
+  };
+  for (const std::size_t i : change.moved) {
+    const FreeRow<Number> old = tree.rows()[i];
+    tally.subtract_breakpoint(tree, tree.take_out(number_of(i)), old, *old.is_max);
+  }
+  for (const std::size_t i : change.moved) {
+    const FreeRow<Number> row = row_of(change.after.breakpoints[i]);
+    tree.set_row(i, row);
+    std::uint32_t leaf = tree.find_leaf(number_of(i));
     if (tree.leaves()[leaf].count > 1 && choices.choose()) {
       tally.follow(tree, tree.split(leaf, choices));
-      leaf = tree.find_leaf(number);
+      leaf = tree.find_leaf(number_of(i));
     }
-    tree.put_in(leaf, number);
-    tally.add_breakpoint(tree, leaf, row, is_max);
+    tree.put_in(leaf, number_of(i));
+    tally.add_breakpoint(tree, leaf, row, *row.is_max);
   }
   tally.settle(tree);
   return {before, {tally.numerator(), tally.denominator()}};

@@ -163,7 +163,8 @@ FreeBreakpoint<Symbolic> any_breakpoint(const std::string& which, bool is_max, P
 }
 
 // The breakpoints stand in order before the change.
-CurveChange<Symbolic> any_curve_change(std::size_t n, std::size_t pattern, Path& path) {
+CurveChange<Symbolic> any_curve_change(std::size_t n, std::size_t pattern, std::size_t moves,
+                                       Path& path) {
   Curve<Symbolic> before{path.number("left"), path.non_negative("weight"), {}};
   for (std::size_t i = 0; i < n; ++i) {
     before.breakpoints.push_back(any_breakpoint(std::to_string(i), (pattern >> i) % 2 == 1, path));
@@ -173,12 +174,11 @@ CurveChange<Symbolic> any_curve_change(std::size_t n, std::size_t pattern, Path&
   }
   CurveChange<Symbolic> change{before, before, {}, path.number("ceiling")};
   change.after.left = path.number("left changed");
-  std::size_t moved = 0;
-  while (moved < n && !path.choose()) ++moved;
-  if (moved < n) {
-    change.moved = moved;
-    const std::string which = std::to_string(moved) + " changed";
-    change.after.breakpoints[moved] = any_breakpoint(which, before.breakpoints[moved].is_max, path);
+  for (std::size_t i = 0; i < n && change.moved.size() < moves; ++i) {
+    if (!path.choose()) continue;
+    change.moved.push_back(i);
+    change.after.breakpoints[i] =
+        any_breakpoint(std::to_string(i) + " changed", before.breakpoints[i].is_max, path);
   }
   for (const auto& curve : {change.before, change.after}) {
     assume_curve(curve, order_of(curve.breakpoints), path);
@@ -337,16 +337,18 @@ Exploration explore_change(const Patterns& patterns, const Limits& limits,
   return explore_patterns("reference::Tally", patterns, limits, run);
 }
 
-Exploration explore_front(const Patterns& patterns, const Limits& limits,
+Exploration explore_front(const Patterns& patterns, const Limits& limits, std::size_t moves,
                           const SymbolicFronts& fronts) {
   const Run run = [&](std::size_t pattern, Path& path) {
-    const CurveChange<Symbolic> change = any_curve_change(patterns.n, pattern, path);
+    const CurveChange<Symbolic> change = any_curve_change(patterns.n, pattern, moves, path);
     FreeChoices choices(path);
     const auto found = fronts(change, choices);
     prove_front(found[0], change.before, path);
     prove_front(found[1], change.after, path);
   };
-  return explore_patterns("reference::front", patterns, limits, run);
+  constexpr std::array<const char*, 3> names = {"reference::front_of_total", "reference::front",
+                                                "reference::front_of_two"};
+  return explore_patterns(names.at(moves), patterns, limits, run);
 }
 
 std::vector<Code> all_codes() {
@@ -420,8 +422,16 @@ std::vector<Code> all_codes() {
            [=](const Patterns& patterns, const Limits& limits) {
              return explore_change(patterns, limits, changer);
            }},
-          {"reference::front", 2, [=](const Patterns& patterns, const Limits& limits) {
-             return explore_front(patterns, limits, front);
+          {"reference::front_of_total", 3,
+           [=](const Patterns& patterns, const Limits& limits) {
+             return explore_front(patterns, limits, 0, front);
+           }},
+          {"reference::front", 2,
+           [=](const Patterns& patterns, const Limits& limits) {
+             return explore_front(patterns, limits, 1, front);
+           }},
+          {"reference::front_of_two", 2, [=](const Patterns& patterns, const Limits& limits) {
+             return explore_front(patterns, limits, 2, front);
            }}};
 }
 

@@ -101,12 +101,12 @@ Exploration explore_change(const Patterns& patterns, const Limits& limits,
                            const SymbolicChanger& divide_twice);
 
 // That the tally of a divider finds its front among any breakpoints: the least ratio at which the
-// sum of shares reaches the total; and finds it again after another total, and after a breakpoint
-// of these is somewhere else, in whose place a leaf may have been split. n is the number of
-// breakpoints, and the pattern says which are maximums.
+// sum of shares reaches the total; and finds it again after another total, and after up to `moves`
+// of the breakpoints, at most 2, have gone elsewhere, for which leaves may have been split. n is
+// the number of breakpoints, and the pattern says which are maximums.
 using SymbolicFronts = std::function<std::array<FrontRatio<Symbolic>, 2>(
     const CurveChange<Symbolic>&, FreeChoices& choices)>;
-Exploration explore_front(const Patterns& patterns, const Limits& limits,
+Exploration explore_front(const Patterns& patterns, const Limits& limits, std::size_t moves,
                           const SymbolicFronts& fronts);
 
 // A code as it is. Each exploration is a proof where it is_proof().

@@ -68,7 +68,7 @@ std::array<FrontRatio<Number>, 2> fronts_with(const CurveChange<Number>& change,
 
 template <Fault fault>
 Exploration explore_with(const Patterns& patterns) {
-  return explore_front(patterns, Limits{},
+  return explore_front(patterns, Limits{}, 1,
                        [](const CurveChange<Symbolic>& change, FreeChoices& choices) {
                          return fronts_with<fault>(change, choices);
                        });
@@ -87,7 +87,7 @@ CurveChange<Rational> change_of(const Refutation& refutation) {
     const std::string what = name.substr(4);
     if (name.ends_with(" changed")) {
       const std::size_t i = std::stoul(what.substr(what.find(' ')));
-      change.moved = i;
+      if (change.moved.empty()) change.moved.push_back(i);
       auto& breakpoint = change.after.breakpoints.at(i);
       (what.starts_with("ratio") ? breakpoint.ratio : breakpoint.weight) = value;
     } else if (what.starts_with("weight")) {
@@ -121,7 +121,7 @@ void expect_wrong(const Patterns& patterns) {
   ASSERT_TRUE(exploration.refuted) << exploration.unknown << " unknown";
   const CurveChange<Rational> change = change_of(*exploration.refuted);
   ASSERT_EQ(change.before.breakpoints.size(), patterns.n);
-  const std::size_t choices_of_the_change = change.moved ? *change.moved + 1 : patterns.n;
+  const std::size_t choices_of_the_change = change.moved.empty() ? patterns.n : change.moved[0] + 1;
   const auto& all = exploration.refuted->choices;
   RecordedChoices choices(
       {all.begin() + static_cast<std::ptrdiff_t>(choices_of_the_change), all.end()});
@@ -154,7 +154,7 @@ TEST(AnyFront, IsFoundAgainInEveryTree) {
       after.breakpoints[moved].ratio = 2;
       RecordedChoices recorded(choices);
       const auto found = fronts_with<Fault::none>(
-          CurveChange<Rational>{before, after, moved, Rational(100)}, recorded);
+          CurveChange<Rational>{before, after, {moved}, Rational(100)}, recorded);
       EXPECT_EQ(found[0].numerator / found[0].denominator, 5);
       EXPECT_EQ(found[1].numerator / found[1].denominator, least_ratio(after));
     }

@@ -81,7 +81,9 @@ TEST(Execution, IsOfThreeClaimantsWhereThatTakesMinutes) {
                                                        {"reference::beliefs", 2},
                                                        {"reference::cut_between", 2},
                                                        {"reference::Tally", 1},
-                                                       {"reference::front", 2}}));
+                                                       {"reference::front_of_total", 3},
+                                                       {"reference::front", 2},
+                                                       {"reference::front_of_two", 2}}));
 }
 
 TEST(Execution, TakesEveryPatternInOnePartOnly) {
