@@ -1,8 +1,8 @@
-// The front of reference/divider/tally.h among breakpoints that need be of no claimant.
+// The front of reference/divider/tally.h among a few breakpoints, of whatever claimants.
 //
-// Of a problem the tally knows the line at R = 0 and the breakpoints, each a step of the line. Here
-// they are any of which no line in their order has a slope below 0, as with those of claimants. So
-// a few of them are those of any problem with as many, and one of them may be several at once.
+// Of a problem the tally knows what is left of the total after the minimums, how the sum of shares
+// rises from R = 0 on, and at which breakpoints that changes. Here these are any numbers for which
+// the sum never falls. So there may be any number of claimants that have no breakpoint.
 #pragma once
 
 #include <algorithm>

@@ -43,8 +43,8 @@ struct Given {
   }
 };
 
-// The last breakpoint that the search passed to look where the total is: at which ratio it is; and
-// what the line there has in it of each claimant.
+// What the search decided by: the line behind the lower part, at the last breakpoint of that. Its
+// ratio, and what the line there has in it of each claimant.
 struct Trial {
   bool is_below_total;
   Symbolic ratio;
@@ -75,16 +75,16 @@ Trial trial_of(const SymbolicKeys::Cut& cut, const Problem<Symbolic>& problem,
   return trial;
 }
 
-// Of one claimant: where the search goes on, what is left gives the same. Elsewhere both shares
-// are on the far side of the one at the trial; or above the total, since a line knows of no
-// maximum there.
+// Of one claimant: on the side on which the search goes on, what is left gives the same share. On
+// the other side both shares are beyond the one at the trial, so that their sums are on that side
+// of the total; or one is above the total, since no line knows of such a maximum.
 std::vector<z3::expr> lemmas_of(std::size_t i, const Trial& trial, const Given& given) {
   Path& path = given.path;
   const Symbolic& total = given.problem.total;
   const auto is_before = [&](const Symbolic& a, const Symbolic& b) {
     return trial.is_below_total ? path.at_most(a, b) : path.at_most(b, a);
   };
-  const auto is_far = [&](const Symbolic& share) {
+  const auto is_beyond = [&](const Symbolic& share) {
     const z3::expr is_before_trial = is_before(share, trial.shares[i]);
     if (trial.is_below_total) return is_before_trial;
     return path.at_most(0, share) && (is_before_trial || path.less(total, share));
@@ -94,7 +94,7 @@ std::vector<z3::expr> lemmas_of(std::size_t i, const Trial& trial, const Given& 
   return {z3::implies(given.is_premise(i) && is_before(trial.ratio, given.ratio),
                       path.equal(share, share_left)),
           z3::implies(given.is_premise(i) && is_before(given.ratio, trial.ratio),
-                      is_far(share) && is_far(share_left))};
+                      is_beyond(share) && is_beyond(share_left))};
 }
 
 }  // namespace
