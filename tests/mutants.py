@@ -62,7 +62,7 @@ SOLVERS = ["whole_exhaustive_solve_test", "whole_random_solve_test", "whole_vect
 FAST_PATH = [*PROOFS, "reference_settle_test", "reference_side_by_side_test", "reference_solve_test", *SOLVERS]
 Z3 = ["properties_z3_instances_test", "properties_z3_symbolic_test", "properties_z3_lemmas_test", "properties_z3_theorems_test",
       "properties_z3_execution_test", "properties_z3_any_keys_test", "properties_z3_any_standings_test",
-      "properties_z3_any_tree_test", "properties_z3_found_bugs_test"]
+      "properties_z3_any_tree_test", "properties_z3_any_front_test", "properties_z3_found_bugs_test"]
 OTHERS = ["whole_recorded_others_test", "whole_findings_kubernetes_test"]
 QUICK = "./check --quick"
 LEFT_OUT = ["-LE", "^(campaign|proofs|long)$", "-E",
