@@ -30,6 +30,7 @@ enum class Fault {
   sum_at_the_total_is_less,
   above_where_it_is_not,
   below_where_it_is_not,
+  breakpoint_is_lost,
 };
 
 template <class N, class Choices>
@@ -65,7 +66,7 @@ struct FaultyKeys {
   }
   void before_cut(Iterator begin, Iterator end,
                   const reference::generic::Line<SumOf<Number>>& line) {
-    right.before_cut(begin, end, line);
+    right.before_cut(begin, fault == Fault::breakpoint_is_lost ? end - 1 : end, line);
   }
   std::optional<Number> find_pivot(Iterator begin, Iterator end, std::uint32_t cuts) {
     if (fault == Fault::next_digits_tie_where_ratios_differ && has_digits) return std::nullopt;
@@ -125,12 +126,15 @@ Exploration explore_cut_with(Fault fault, Order order, std::size_t n) {
                      });
 }
 
+// Of beliefs only what they leave to cut: there a wrong one has not come to a wrong answer yet.
 Exploration explore_between_with(Fault fault, Until until, std::size_t n) {
   return explore_search_between(
       {n}, Limits{}, until,
-      [fault](const Problem<Symbolic>& problem, const Symbolic& low, const Symbolic& high,
-              FreeChoices& choices, const SymbolicKeys::Stop& stop) {
-        return search_with(fault, problem, low, high, choices, stop);
+      [=](const Problem<Symbolic>& problem, const Symbolic& low, const Symbolic& high,
+          FreeChoices& choices, const SymbolicKeys::Stop& stop) {
+        const auto found = search_with(fault, problem, low, high, choices, stop);
+        const bool counts = fault == Fault::none || until != Until::beliefs;
+        return counts ? found : std::nullopt;
       });
 }
 
@@ -194,14 +198,14 @@ bool keeps_the_answer(const Problem<Rational>& problem, const RationalKeys::Cut&
          find_least_ratio(left) == find_least_ratio(problem);
 }
 
-// That the search begins as that of the believed problem, which gives the same shares.
-bool keeps_the_shares(const Problem<Rational>& problem, const RationalKeys::Beliefs& beliefs,
-                      const Rational& ratio) {
+// That the believed problem gives the same shares, at a ratio that is believed.
+bool keeps_the_shares(const Counterexample& found, const RationalKeys::Beliefs& beliefs) {
+  const Rational& ratio = found.any_ratio;
+  if (ratio < found.believed.at(0) || ratio > found.believed.at(1)) return true;
   const auto gives_the_same = [&](const auto& claimant, const auto& believed) {
     return exact::generic::share_at(claimant, ratio) == exact::generic::share_at(believed, ratio);
   };
-  return begins_with(beliefs.problem, beliefs.breakpoints, beliefs.line) &&
-         std::ranges::equal(problem.claimants, beliefs.problem.claimants, gives_the_same);
+  return std::ranges::equal(found.problem.claimants, beliefs.problem.claimants, gives_the_same);
 }
 
 // The same faulty search, of the rationals and with the choices that refute it, loses the answer at
@@ -240,15 +244,16 @@ void expect_wrong_between(Fault fault, Until until, std::size_t n) {
   if (until == Until::first_cut) stop = stop_at_cut(Order::as_added);
   try {
     const auto wrong = search_with(fault, found.problem, low, high, choices, stop);
+    ASSERT_NE(until, Until::beliefs);
     ASSERT_TRUE(wrong);
     EXPECT_NE(Solution<Rational>{*wrong}, exact::solve(found.problem))
         << exploration.refuted->claim;
   } catch (const StoppedAtCut& stopped) {
     EXPECT_FALSE(keeps_the_answer(found.problem, stopped.cut)) << exploration.refuted->claim;
   } catch (const StoppedAtBeliefs& stopped) {
-    EXPECT_GE(found.any_ratio, low);
-    EXPECT_LE(found.any_ratio, high);
-    EXPECT_FALSE(keeps_the_shares(found.problem, stopped.beliefs, found.any_ratio))
+    const auto& [problem, breakpoints, line] = stopped.beliefs;
+    EXPECT_FALSE(begins_with(problem, breakpoints, line) &&
+                 keeps_the_shares(found, stopped.beliefs))
         << exploration.refuted->claim;
   }
 }
@@ -309,6 +314,10 @@ TEST(FaultyKeys, AreRefutedByTheirFirstCutBetweenTwoRatios) {
   expect_wrong_between(Fault::next_digits_tie_where_ratios_differ, Until::first_cut, 2);
   expect_wrong_between(Fault::precedes_is_the_other_way_round, Until::first_cut, 2);
   expect_wrong_between(Fault::sum_at_the_total_is_less, Until::first_cut, 2);
+}
+
+TEST(FaultyKeys, AreRefutedWhereABreakpointIsLostBeforeTheFirstCut) {
+  expect_wrong_between(Fault::breakpoint_is_lost, Until::beliefs, 1);
 }
 
 TEST(FaultyKeys, AreRefutedWhereABeliefTakesAClaimantForProportional) {

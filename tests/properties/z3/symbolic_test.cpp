@@ -246,6 +246,22 @@ TEST(Exploration, IsNotProvedByALemmaThatFails) {
   EXPECT_LT(exploration.refuted->values.at(0).second, 1);
 }
 
+// The lemma holds on the first path alone, and is not known on the second.
+TEST(Exploration, ForgetsLemmasWithTheirClaim) {
+  const Exploration exploration = explore(
+      [](Path& path) {
+        const Symbolic x = path.number("x");
+        if (x > 2) {
+          path.prove_by({path.less(2, x)}, "a claim that follows", path.less(1, x));
+        } else {
+          path.prove_by({}, "a claim that does not", path.less(1, x));
+        }
+      },
+      Limits{});
+  ASSERT_TRUE(exploration.refuted);
+  EXPECT_EQ(exploration.refuted->claim, "a claim that does not");
+}
+
 TEST(Exploration, RefutesOnTheOnePathThatIsWrong) {
   const auto absolute = explore(
       [](Path& path) {
