@@ -53,7 +53,7 @@ TEST(Execution, ProvesEveryPathOfOneClaimant) {
   for (const Exploration& exploration : explore_all(1)) {
     EXPECT_TRUE(is_proof(exploration));
     EXPECT_EQ(exploration.patterns, 2U);
-    EXPECT_GT(exploration.paths, 10U);
+    EXPECT_GE(exploration.paths, 10U);
     RecordProperty(exploration.name + " paths", static_cast<int>(exploration.paths));
   }
 }
