@@ -116,8 +116,9 @@ struct Code {
   std::function<Exploration(const Patterns&, const Limits&)> explore;
 };
 
-// exact::solve, exact::find_ratios, properties::find_violation; both searches in integers;
-// narrow::find_least_ratio with narrow::share_at; and the tally of a Divider.
+// exact::solve, exact::find_ratios, properties::find_violation; both searches in integers, whole
+// and step by step; narrow::find_least_ratio with narrow::share_at; the tally of a Divider, and its
+// front alone.
 std::vector<Code> all_codes();
 
 // The input in a refutation, and the choices, to run the code on it.
