@@ -40,6 +40,7 @@ struct Scheduler {
   std::string_view units;        // in which it counts what it divides
   std::string_view resolution;
   std::string_view deviations;  // numbers of docs/findings.md
+  std::string_view input;  // what `verify` reads of it, and the page that says how to save that
   // Its model for one list of claimants; null: it divides trees only.
   LevelModel (*level)() = nullptr;
   TreeModel tree = {};  // monostate: it has no records of trees

@@ -36,25 +36,6 @@ except those from recordings.
 
 """
 COLUMNS = ["scheduler", "release", "rule", "worst deviation", "unfair"]
-STATES = {  # by the beginning of the name: how to save what the scheduler has, and where that is described
-    "mr1": "Records of pools and jobs, and `fairshare lint` for its allocations file: [Hadoop's trees](../hadoop-trees.md#mr1)",
-    "yarn": "The response of `/ws/v1/cluster/scheduler` and `fair-scheduler.xml`: [YARN](../yarn.md)",
-    "ytsaurus-2023": "The Orchid of a pool tree ([YTsaurus](../ytsaurus.md#the-orchid)), or records of trees:"
-                     " [ytsaurus-2023](../ytsaurus-2023.md#the-record)",
-    "ytsaurus": "Records of trees: [YTsaurus](../ytsaurus.md#records-of-2018-and-2019)",
-    "apf": "`kubectl get` of the priority levels, and metrics: [API Priority and Fairness](../kubernetes.md#api-priority-and-fairness)",
-    "koordinator": "`kubectl get` of the quotas: [Koordinator](../kubernetes.md#koordinator)",
-    "volcano": "`kubectl get` of the queues, and metrics: [Volcano](../kubernetes.md#volcano)",
-    "kai": "`kubectl get` of the queues, and metrics: [KAI](../kubernetes.md#kai-scheduler)",
-    "tikv-pd": "Records, one a keyspace: [TiKV](../tikv.md#a-record)",
-    "ydb": "Records, one a database or pool: [YDB](../ydb.md#a-record)",
-    "htcondor": "Records, one a pool: [HTCondor](../htcondor.md#a-record)",
-    "kubefed": "`kubectl get` of the preferences and the federated workloads: [KubeFed](../kubernetes.md#kubefed)",
-    "kubeadmiral": "Records, one a plan: [records](../records.md#production-schedulers)",
-    "balancer": "`kubectl get` of the balancers and their targets: [Balancer](../kubernetes.md#balancer)",
-    "karmada": "`kubectl get` of the bindings: [Karmada](../kubernetes.md#karmada)",
-    "armada": "Records, one a division: [records](../records.md#production-schedulers)",
-}
 
 
 def run(command, records, *options):
@@ -146,9 +127,9 @@ def linked(deviation):
     return ", ".join(parts)
 
 
-def state_of(name):
-    fitting = [start for start in STATES if name.startswith(start)]
-    return STATES[max(fitting, key=len)] if fitting else sys.exit(f"STATES lacks how to save the state of {name}")
+def with_links(text):
+    """Pages as links: docs/yarn.md is [yarn.md](../yarn.md)."""
+    return re.sub(r"docs/([\w.-]+\.md)([\w#-]*)", r"[\1](../\1\2)", text)
 
 
 def reported(record):
@@ -203,7 +184,7 @@ def scheduler_page(command, told, worst, unfair, records):
         "Worst deviation": worst,
         "Unfair": unfair,
         "Findings": linked(told["deviations"]).replace("(findings.md", "(../findings.md"),
-        "Its state": state_of(told["name"]),
+        "Input": with_links(told["input"]),
     }
     items = [textwrap.fill(f"- **{fact}**: {text}", 140, subsequent_indent="  ", break_long_words=False,
                            break_on_hyphens=False) for fact, text in facts.items()]

@@ -4,7 +4,8 @@
 #   registry_test.sh COMMAND       COMMAND lists the names of the rows
 #
 # Prints each file that names a scheduler without a reason here, each reason that is no longer needed,
-# and each file that tells families of trees apart beside the one that hands records to them.
+# each file that tells families of trees apart beside the one that hands records to them, and each file
+# beyond the usual ones that another family would have to change.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 
@@ -36,4 +37,14 @@ families='Mr1Pools|YarnQueues|ScalarPools|VectorPools'
 while IFS= read -r file; do
   [[ -z $file ]] || { echo "$file tells families of trees apart; formats/inputs.cpp does that" && status=1; }
 done < <(sources | xargs grep -lE "\b($families)\b" | grep -vE '^(schedulers/registry\.(h|cpp)|formats/inputs\.cpp)$')
+
+# A family of one model is named by its own files, and by these: the row, the builds' lists, and pages about all of them.
+lists='README.md|CHANGELOG.md|CMakeLists.txt|schedulers/(registry.cpp|common/level.h)|formats/inputs.cpp'
+lists+='|docs/(findings|records|schedulers|units).md|docs/findings/.*|tests/CMakeLists.txt|tests/whole/(corpus.py|unchanged.tsv)'
+for family in $(git ls-files -- 'schedulers/*/*.h' | cut -d / -f 2 | sort | uniq -u); do
+  while IFS= read -r file; do
+    echo "$file names $family; derive that from schedulers/registry.cpp or from the folders, so that another family needs no change"
+    status=1
+  done < <(git grep -il "$family" | grep -vE "$family|^($lists)$")
+done
 exit "$status"

@@ -32,7 +32,7 @@ struct Said {
   std::string_view value;
 };
 
-std::array<Said, 11> said_of(const Scheduler& scheduler) {
+std::array<Said, 12> said_of(const Scheduler& scheduler) {
   return {{{"name", "", scheduler.name},
            {"releases", "  releases    ", scheduler.releases},
            {"rule", "  rule        ", scheduler.rule},
@@ -43,7 +43,8 @@ std::array<Said, 11> said_of(const Scheduler& scheduler) {
            {"rounding", "  rounding    ", scheduler.rounding},
            {"units", "  units       ", scheduler.units},
            {"resolution", "  resolution  ", scheduler.resolution},
-           {"deviations", "  deviations  ", scheduler.deviations}}};
+           {"deviations", "  deviations  ", scheduler.deviations},
+           {"input", "  input       ", scheduler.input}}};
 }
 
 TEST(SchedulerList, HasALineForEachThingToKnowBelowEachName) {
