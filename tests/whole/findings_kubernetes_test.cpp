@@ -17,17 +17,6 @@
 namespace fairshare::tests {
 namespace {
 
-// The finding is replayed, and by its release's own rule this is fair, one answer a record.
-Finding expect_finding(const std::string& number, const std::vector<std::string>& fair) {
-  const Finding finding = expect_replayed(number);
-  EXPECT_EQ(finding.records.size(), fair.size());
-  for (std::size_t i = 0; i < finding.records.size() && i < fair.size(); ++i) {
-    const std::string& line = finding.records[i].line;
-    EXPECT_EQ(solved(line, scheduler_in(line), {.fair = true}), fair[i]) << line;
-  }
-  return finding;
-}
-
 // What `verify` says where the answer's shares are reported.
 formats::Judgement judgement_of(const FindingRecord& record) {
   const std::size_t begin = record.answer.find("\"shares\":");
@@ -38,10 +27,6 @@ formats::Judgement judgement_of(const FindingRecord& record) {
   const auto cases =
       formats::cases_of(std::get<formats::SchedulerRecord>(read), "findings", {}, {});
   return formats::judge(std::get<std::vector<formats::Case>>(cases).front()).judgement;
-}
-
-std::string allocation(const std::string& ratio, const std::string& shares) {
-  return R"({"outcome":"allocation","ratio":")" + ratio + R"(","shares":[)" + shares + "]}";
 }
 
 constexpr std::string_view overcommitted_by_one = R"({"outcome":"overcommitted","excess":"1"})";

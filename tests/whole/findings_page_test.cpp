@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cctype>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -40,10 +41,6 @@ TEST(FindingsPage, CountsItsFindingsByLetters) {
     const std::string letters = finding.number.substr(0, finding.number.find_first_of("123456789"));
     EXPECT_EQ(finding.number, letters + std::to_string(++last[letters]));
   }
-  const std::map<std::string, int> expected = {
-      {"H", 22},  {"V", 7},  {"Y", 15}, {"AP", 5}, {"AR", 3}, {"KA", 5}, {"KO", 8},
-      {"VO", 10}, {"PD", 5}, {"YD", 3}, {"HC", 1}, {"KF", 7}, {"KM", 2}, {"BA", 2}};
-  EXPECT_EQ(last, expected);
 }
 
 TEST(FindingsPage, HasAnIndexOfAll) {
@@ -62,10 +59,10 @@ TEST(FindingsPage, HasAnIndexOfAll) {
 
 TEST(FindingsPage, HasATestOfEveryNumber) {
   std::string tests;
-  for (const char* kind : {"hadoop", "ytsaurus", "ytsaurus_vector", "kubernetes", "tikv", "ydb",
-                           "htcondor", "planners"}) {
+  for (const auto& entry : std::filesystem::directory_iterator("tests/whole")) {
+    if (!entry.path().filename().string().starts_with("findings_")) continue;
     std::ostringstream text;
-    text << std::ifstream(std::string("tests/whole/findings_") + kind + "_test.cpp").rdbuf();
+    text << std::ifstream(entry.path()).rdbuf();
     tests += text.str();
   }
   for (const Finding& finding : read_findings()) {

@@ -2,28 +2,12 @@
 // replayed here, on every release; what is fair instead is stated by hand.
 #include <gtest/gtest.h>
 
-#include <cstddef>
 #include <string>
-#include <vector>
 
 #include "tests/whole/findings_trees.h"
 
 namespace fairshare::tests {
 namespace {
-
-// The finding is replayed, and by its release's own rule this is fair, one answer a record.
-void expect_finding(const std::string& number, const std::vector<std::string>& fair) {
-  const Finding finding = expect_replayed(number);
-  EXPECT_EQ(finding.records.size(), fair.size());
-  for (std::size_t i = 0; i < finding.records.size() && i < fair.size(); ++i) {
-    const std::string& line = finding.records[i].line;
-    EXPECT_EQ(solved(line, scheduler_in(line), {.fair = true}), fair[i]) << line;
-  }
-}
-
-std::string allocation(const std::string& ratio, const std::string& shares) {
-  return R"({"outcome":"allocation","ratio":")" + ratio + R"(","shares":[)" + shares + "]}";
-}
 
 std::string nine_times(const std::string& share) {
   std::string shares;

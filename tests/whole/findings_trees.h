@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -67,6 +68,21 @@ inline Finding expect_replayed(const std::string& number) {
   }
   EXPECT_EQ(answer_so, finding.release_names());
   return finding;
+}
+
+// The finding is replayed, and by its scheduler's own rule this is fair, one answer a record.
+inline Finding expect_finding(const std::string& number, const std::vector<std::string>& fair) {
+  const Finding finding = expect_replayed(number);
+  EXPECT_EQ(finding.records.size(), fair.size());
+  for (std::size_t i = 0; i < finding.records.size() && i < fair.size(); ++i) {
+    const std::string& line = finding.records[i].line;
+    EXPECT_EQ(solved(line, scheduler_in(line), {.fair = true}), fair[i]) << line;
+  }
+  return finding;
+}
+
+inline std::string allocation(const std::string& ratio, const std::string& shares) {
+  return R"({"outcome":"allocation","ratio":")" + ratio + R"(","shares":[)" + shares + "]}";
 }
 
 }  // namespace fairshare::tests

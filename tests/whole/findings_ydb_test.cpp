@@ -2,29 +2,13 @@
 // replayed here; what is fair instead is stated by hand.
 #include <gtest/gtest.h>
 
-#include <cstddef>
 #include <string>
-#include <vector>
 
 #include "tests/whole/findings_page.h"
 #include "tests/whole/findings_trees.h"
 
 namespace fairshare::tests {
 namespace {
-
-std::string allocation(const std::string& ratio, const std::string& shares) {
-  return R"({"outcome":"allocation","ratio":")" + ratio + R"(","shares":[)" + shares + "]}";
-}
-
-// The finding is replayed, and by YDB's own rule this is fair, one answer a record.
-void expect_finding(const std::string& number, const std::vector<std::string>& fair) {
-  const Finding finding = expect_replayed(number);
-  ASSERT_EQ(finding.records.size(), fair.size());
-  for (std::size_t i = 0; i < fair.size(); ++i) {
-    const std::string& line = finding.records[i].line;
-    EXPECT_EQ(solved(line, "ydb", {.fair = true}), fair[i]) << line;
-  }
-}
 
 TEST(FindingYD1, WithOneCpuMoreAPoolGetsLess) {
   expect_finding("YD1", {allocation("5/7", R"("30/7","30/7","10/7")"),
