@@ -127,6 +127,14 @@ TEST(Solve, IsUnknownWhereThereIsNoTime) {
   EXPECT_TRUE(std::holds_alternative<Unknown>(outcome));
 }
 
+TEST(NothingElseIsFair, IsUnknownWhereThereIsNoTime) {
+  const Problem<Rational> problem = problem_of_size(2000);
+  const Limits limits{.time = std::chrono::milliseconds(1)};
+  const Decision others = nothing_else_is_fair(problem, exact_shares(problem), limits);
+  EXPECT_TRUE(std::holds_alternative<Unknown>(others));
+  EXPECT_TRUE(std::holds_alternative<Unknown>(are_fair(problem, exact_shares(problem), limits)));
+}
+
 TEST(AreFair, ChecksTwoThousand) {
   const Problem<Rational> problem = problem_of_size(2000);
   std::vector<Rational> shares = exact_shares(problem);
