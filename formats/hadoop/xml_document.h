@@ -15,11 +15,11 @@ namespace fairshare::formats {
 // The deepest nesting of elements that is accepted; deeper is FS005.
 inline constexpr std::size_t xml_depth_max = 256;
 
-// The offsets at which lines begin, to convert pugixml's offsets into line numbers.
+// Where lines end, to convert pugixml's offsets into line numbers.
 class LineNumbers {
  public:
   explicit LineNumbers(std::string_view text);
-  std::size_t at(std::size_t offset) const;
+  std::size_t at(std::size_t offset) const;  // from 1 on; the byte that ends a line belongs to it
   std::size_t of(const pugi::xml_node& node) const;  // 0 for a node that is not in the text
 
  private:

@@ -15,6 +15,14 @@ std::string load(const std::string& text) {
   return wrong ? std::to_string(wrong->line) + " " + wrong->message : "";
 }
 
+TEST(LineNumbers, CountTheByteThatEndsALineToThatLine) {
+  const LineNumbers lines("a\n\nb");
+  EXPECT_EQ(lines.at(0), 1U);
+  EXPECT_EQ(lines.at(1), 1U);
+  EXPECT_EQ(lines.at(2), 2U);
+  EXPECT_EQ(lines.at(3), 3U);
+}
+
 TEST(XmlDocument, MayBeginWithADeclaration) {
   for (const char* head :
        {"<?xml version=\"1.0\"?>", "<?xml version='1.1' ?>", "<?xml\tversion = \"1.0\"\n?>",

@@ -273,6 +273,13 @@ TEST(FaultyRatios, AreRefutedWhereTheyEndTooSoonOrTooLate) {
 enum class Blindness { total, pairs, weight_zero, order_of_a_pair };
 
 template <class Number>
+bool adds_up(std::span<const IntervalOf<Number>> shares, const Number& total) {
+  Number sum = 0;
+  for (const auto& share : shares) sum += share.low;
+  return sum == total;
+}
+
+template <class Number>
 std::optional<ViolationOf<Number>> find_with(Blindness blindness, Problem<Number> problem,
                                              std::span<const IntervalOf<Number>> reported,
                                              const IntervalOf<Number>& total) {
@@ -289,7 +296,7 @@ std::optional<ViolationOf<Number>> find_with(Blindness blindness, Problem<Number
   const auto* pair = std::get_if<properties::UnequalOf<Number>>(&*found);
   const bool is_total = std::holds_alternative<properties::WrongTotalOf<Number>>(*found);
   if (is_total && blindness == Blindness::total) return std::nullopt;
-  if (pair && blindness == Blindness::pairs) return std::nullopt;
+  if (pair && blindness == Blindness::pairs && adds_up(reported, total.low)) return std::nullopt;
   if (pair && blindness == Blindness::order_of_a_pair) {
     return properties::UnequalOf<Number>{pair->poorer, pair->richer, pair->poorer_allows,
                                          pair->richer_needs};
@@ -327,6 +334,8 @@ TEST(FaultyChecker, IsRefutedWhereItForgetsTheTotal) {
 
 TEST(FaultyChecker, IsRefutedWhereItForgetsPairs) {
   expect_blind(Blindness::pairs, 2);
+  EXPECT_EQ(explore_with(Blindness::pairs, 2).refuted->claim,
+            "where nothing is found one ratio gives all shares");
 }
 
 TEST(FaultyChecker, IsRefutedWhereWeightZeroMayGetMore) {
