@@ -81,7 +81,7 @@ TEST(AnyTree, IsProvedWithoutFault) {
   EXPECT_TRUE(explore_with(Fault::none, 1).is_proof());
 }
 
-// `prove --paths 2 --code Divider` reaches such trees too, in minutes.
+// `prove --paths 2 --code reference::Tally` reaches such trees too, in minutes.
 TEST(AnyTree, DividesInATreeOfTwoLevels) {
   const Problem<Rational> before{10, {{1, 1, Rational(4)}, {2, 3, Rational(9)}}};
   Problem<Rational> after = before;
