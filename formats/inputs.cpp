@@ -13,6 +13,7 @@
 #include "formats/hadoop/cluster.h"
 #include "formats/hadoop/mr1_trees.h"
 #include "formats/hadoop/yarn_trees.h"
+#include "formats/htcondor/negotiator_log.h"
 #include "formats/records/answers.h"
 #include "formats/records/levels.h"
 #include "formats/records/record_divisions.h"
@@ -227,12 +228,16 @@ DocumentReading read_options(const NamedText& document, const DocumentOptions&) 
   return read_osd_options(document);
 }
 
+DocumentReading read_negotiator(const NamedText& document, const DocumentOptions&) {
+  return read_negotiator_log(document);
+}
+
 bool never(const DocumentOptions&) {
   return false;
 }
 
 // The first that is meant, or else looks so.
-constexpr std::array<DocumentKind, 6> document_kinds = {{
+constexpr auto document_kinds = std::to_array<DocumentKind>({
     {.name = "a YARN response",
      .looks_like = looks_like_yarn,
      .is_meant = [](const DocumentOptions& options) { return options.allocations.has_value(); },
@@ -255,8 +260,12 @@ constexpr std::array<DocumentKind, 6> document_kinds = {{
      .is_meant = never,
      .read = read_options,
      .only_orders = true},
+    {.name = "a log of HTCondor's negotiator",
+     .looks_like = looks_like_negotiator_log,
+     .is_meant = never,
+     .read = read_negotiator},
     {.name = "no input", .looks_like = looks_foreign, .is_meant = never, .read = read_foreign},
-}};
+});
 
 }  // namespace
 

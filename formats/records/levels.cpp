@@ -370,9 +370,26 @@ Rounding usual_rounding(Reports reports) {
   return Rounding::to_double;
 }
 
-// What the release computes of what was reported: the shares, or a detail in their place.
+Rounding usual_rounding(const LevelWorld& world) {
+  if (world.digits > 0) return Rounding::written;
+  return world.reported.empty() ? usual_rounding(world.model.reports) : Rounding::nearest;
+}
+
+// 8.25, with two digits -> 8.2
+double printed(double share, int digits) {
+  return std::strtod(fmt::format("{:.{}g}", share, digits).c_str(), nullptr);
+}
+
+// What the release computes of what was reported: the shares, or a detail in their place; with as
+// many digits as these were printed with.
 ModelResult reported_result(const LevelWorld& world) {
   ModelResult result = computed(world);
+  for (std::vector<Held>& answer : result.answers) {
+    for (Held& share : answer) {
+      auto* number = std::get_if<double>(&share);
+      if (number != nullptr && world.digits > 0) *number = printed(*number, world.digits);
+    }
+  }
   if (world.reported.empty() || result.answers.empty()) return result;
   for (const auto& [name, value] : result.details) {
     if (name != world.reported) continue;
@@ -421,7 +438,7 @@ Division division_of(const LevelWorld& world, const Statement& statement, const 
       .resource = world.level.resource,
       .names = world.bounds,
       .problem = part.problem,
-      .usual = world.reported.empty() ? usual_rounding(world.model.reports) : Rounding::nearest,
+      .usual = usual_rounding(world),
       .precision = world.model.precision ? world.model.precision(world.level) : Rational(0),
       .hands_out_all = world.model.hands_out_all,
       .is_beyond_resolution = world.model.sums_within_resolution};

@@ -1,0 +1,316 @@
+#include "formats/htcondor/negotiator_log.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "fairshare/exact/rational.h"
+#include "fairshare/schedulers/registry.h"
+#include "formats/records/levels.h"
+#include "formats/text/fields.h"
+#include "formats/text/input_error.h"
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+
+constexpr int printed_digits = 6;  // of "%g"
+constexpr std::string_view white_space = " \t\r\v\f";
+
+// A row of the table that is written once quotas are assigned.
+struct Group {
+  std::string name;
+  std::size_t line = 0;
+  std::string quota;  // as configured
+  bool is_static = false;
+  bool accepts_surplus = false;
+  bool regroups = false;
+  std::string requested;
+};
+
+struct Cycle {
+  std::string time;  // "08/21/26 15:16:39"
+  std::size_t line = 0;
+  std::string total;
+  bool is_weighted = false;
+  std::vector<Group> groups = {};
+  std::map<std::string, std::string, std::less<>> allocated = {};
+  bool is_complete = false;  // round 1 is over
+};
+
+// What is being read of the last cycle.
+enum class Section { other, table, allocations };
+
+struct Context {
+  std::string file;
+  std::vector<Cycle> cycles = {};
+  Section section = Section::other;
+  DocumentReading result = {};
+};
+
+void report(Context& context, std::size_t line, std::string group, std::string field,
+            Complaint complaint) {
+  context.result.errors.push_back({.code = std::move(complaint.code),
+                                   .message = std::move(complaint.message),
+                                   .file = context.file,
+                                   .line = line,
+                                   .claimant = std::move(group),
+                                   .field = std::move(field)});
+}
+
+// The words of a line, without white space.
+std::vector<std::string_view> words_of(std::string_view line) {
+  std::vector<std::string_view> words;
+  for (std::size_t at = 0; (at = line.find_first_not_of(white_space, at)) < line.size();) {
+    const std::size_t end = std::min(line.find_first_of(white_space, at), line.size());
+    words.push_back(line.substr(at, end - at));
+    at = end;
+  }
+  return words;
+}
+
+// "08/21/26 15:16:39 "
+bool begins_with_time(std::string_view line) {
+  constexpr std::string_view pattern = "00/00/00 00:00:00 ";
+  if (line.size() < pattern.size()) return false;
+  return std::ranges::equal(line.substr(0, pattern.size()), pattern, [](char is, char expected) {
+    return expected == '0' ? '0' <= is && is <= '9' : is == expected;
+  });
+}
+
+// What is behind date and time, and "(pid:7) (D_ALWAYS) " behind these.
+std::string_view message_of(std::string_view line) {
+  if (!begins_with_time(line)) return {};
+  line.remove_prefix(18);
+  while (line.starts_with('(') && line.find(") ") != std::string_view::npos) {
+    line.remove_prefix(line.find(") ") + 2);
+  }
+  return line;
+}
+
+// The text up to the next white space behind `key`; empty without it.
+std::string value_behind(std::string_view message, std::string_view key) {
+  const std::size_t at = message.find(key);
+  if (at == std::string_view::npos) return "";
+  const auto words = words_of(message.substr(at + key.size()));
+  return words.empty() ? "" : std::string(words.front());
+}
+
+bool is_flag(std::string_view word) {
+  return word == "Y" || word == "N";
+}
+
+// "physics.cms  50  25  N  Y  N  4  30  2": computed quota, quota, whether that is static, accepts
+// surplus, regroups, use, requested, submitters. False if the table is over.
+bool read_row(Cycle& cycle, std::string_view message, std::size_t line) {
+  const auto words = words_of(message);
+  if (words.size() != 9)
+    return message.starts_with("Group ") || message.starts_with("---") ||
+           message.starts_with("Name ");
+  if (!is_flag(words[3]) || !is_flag(words[4]) || !is_flag(words[5])) return words[0] == "Group";
+  cycle.groups.push_back({.name = std::string(words[0]),
+                          .line = line,
+                          .quota = std::string(words[2]),
+                          .is_static = words[3] == "Y",
+                          .accepts_surplus = words[4] == "Y",
+                          .regroups = words[5] == "Y",
+                          .requested = std::string(words[7])});
+  return true;
+}
+
+void read_line(Context& context, std::string_view line, std::size_t number) {
+  constexpr std::string_view beginning = "group quotas: assigning group quotas from ";
+  const std::string_view message = message_of(line);
+  if (message.starts_with(beginning)) {
+    context.cycles.push_back({.time = std::string(line.substr(0, 17)),
+                              .line = number,
+                              .total = value_behind(message, beginning),
+                              .is_weighted = message.ends_with(" weighted slots")});
+    context.section = Section::other;
+  }
+  if (context.cycles.empty()) return;
+  Cycle& cycle = context.cycles.back();
+  if (context.section == Section::table && !read_row(cycle, message, number)) {
+    context.section = Section::other;
+  }
+  if (message.starts_with("group quota: Quotas have been assigned")) {
+    context.section = Section::table;
+  } else if (message == "group quotas: allocation round 1") {
+    context.section = Section::allocations;
+  } else if (context.section == Section::allocations &&
+             message.starts_with("group quotas: group= ")) {
+    cycle.allocated.emplace(value_behind(message, "group= "), value_behind(message, "allocated= "));
+  } else if (context.section == Section::allocations &&
+             message.starts_with("group quotas: groups= ")) {
+    cycle.is_complete = true;
+    context.section = Section::other;
+  }
+}
+
+void read_text(Context& context, std::string_view text) {
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    while (line.ends_with('\r')) line.remove_suffix(1);
+    read_line(context, line, number);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+// "0.333333", and not "0.33": it may have been rounded.
+bool has_all_digits(std::string_view text) {
+  std::size_t digits = 0;
+  for (const char c : text.substr(0, text.find('e'))) {
+    if ('0' <= c && c <= '9' && (digits > 0 || c != '0')) ++digits;
+  }
+  return digits >= printed_digits;
+}
+
+// A number as it is printed, and as the release holds it.
+struct Amount {
+  WrittenNumber written;
+  double held = 0;
+};
+
+// The unit of the last of six digits: 0.00001 of 8.25, however few of them were written.
+Rational last_printed_digit(double held) {
+  if (held == 0) return 0;
+  const std::string scientific = fmt::format("{:.5e}", held);
+  const int exponent = std::stoi(scientific.substr(scientific.find('e') + 1));
+  const auto unit = exact::parse_number(fmt::format("1e{}", exponent + 1 - printed_digits));
+  return std::get<exact::TextNumber>(unit).value;
+}
+
+std::variant<Amount, Complaint> read_amount(const std::string& text) {
+  const auto parsed = exact::parse_number(text);
+  if (const auto* error = std::get_if<exact::TextError>(&parsed)) return unread(text, *error);
+  const Rational& value = std::get<exact::TextNumber>(parsed).value;
+  if (value < 0) return Complaint{"FS011", fmt::format("{} is negative", text)};
+  auto held = hold(value, schedulers::Type::float64);
+  if (auto* complaint = std::get_if<Complaint>(&held)) return std::move(*complaint);
+  const double number = std::get<double>(std::get<schedulers::Held>(held));
+  return Amount{{text, value, last_printed_digit(number)}, number};
+}
+
+// Nothing where an error says why.
+std::optional<Amount> find_amount(Context& context, const std::string& text, std::size_t line,
+                                  const std::string& group, std::string_view field) {
+  auto read = read_amount(text);
+  if (auto* complaint = std::get_if<Complaint>(&read)) {
+    report(context, line, group, std::string(field), std::move(*complaint));
+    return std::nullopt;
+  }
+  return std::get<Amount>(std::move(read));
+}
+
+std::optional<schedulers::Held> find_held(Context& context, const std::string& text,
+                                          std::size_t line, const std::string& group,
+                                          std::string_view field) {
+  const auto amount = find_amount(context, text, line, group, field);
+  if (!amount) return std::nullopt;
+  return amount->held;
+}
+
+void add_share(Context& context, const Cycle& cycle, const Group& group, LevelWorld& world) {
+  const auto allocated = cycle.allocated.find(group.name);
+  if (allocated == cycle.allocated.end()) {
+    return report(context, group.line, group.name, "allocated",
+                  {"FS104",
+                   "the log has no allocation of this group: it needs NEGOTIATOR_DEBUG = "
+                   "D_FULLDEBUG"});
+  }
+  const auto amount = find_amount(context, allocated->second, group.line, group.name, "allocated");
+  if (amount) world.shares->push_back(amount->written);
+}
+
+void add_group(Context& context, const Cycle& cycle, const Group& group, LevelWorld& world) {
+  if (std::ranges::count(world.names, group.name) > 0) {
+    report(context, group.line, group.name, "",
+           {"FS004", "duplicate group: an earlier one has this name"});
+  }
+  schedulers::Claim claim{.name = group.name};
+  const auto quota = find_held(context, group.quota, group.line, group.name, "quota");
+  (group.is_static ? claim.min_share : claim.weight) = quota;
+  claim.demand = find_held(context, group.requested, group.line, group.name, "requested");
+  claim.accepts_surplus = group.accepts_surplus;
+  world.level.claims.push_back(std::move(claim));
+  world.names.push_back(group.name);
+  add_share(context, cycle, group, world);
+}
+
+bool may_be_rounded(const Cycle& cycle) {
+  return has_all_digits(cycle.total) || std::ranges::any_of(cycle.groups, [](const Group& group) {
+           return has_all_digits(group.quota) || has_all_digits(group.requested);
+         });
+}
+
+// What the model does not have; empty where there is nothing of that.
+std::string_view find_unmodelled(const Cycle& cycle) {
+  if (!cycle.is_weighted) return "without weighted slots quotas are rounded to whole slots";
+  if (std::ranges::any_of(cycle.groups, &Group::regroups)) {
+    return "with autoregroup <none> is allocated the whole pool";
+  }
+  return "";
+}
+
+void add_cycle(Context& context, const Cycle& cycle) {
+  const std::size_t errors_before = context.result.errors.size();
+  if (const std::string_view why = find_unmodelled(cycle); !why.empty()) {
+    return report(context, cycle.line, "", "",
+                  {"FS018", fmt::format("this cycle is not judged: {}", why)});
+  }
+  LevelWorld world = empty_level(*schedulers::find_scheduler("htcondor"));
+  world.bounds = {"min(requested, quota)", "requested", "requested"};
+  world.digits = printed_digits;
+  world.shares.emplace();
+  const auto total = find_held(context, cycle.total, cycle.line, "", "slots");
+  for (const Group& group : cycle.groups) add_group(context, cycle, group, world);
+  if (context.result.errors.size() > errors_before) return;
+  world.level.total = *total;
+  std::vector<std::string> notes;
+  if (may_be_rounded(cycle)) {
+    notes.push_back(
+        fmt::format("the log has {} digits of a number, and one of these numbers may have had more",
+                    printed_digits));
+  }
+  context.result.parts.push_back({.title = cycle.time,
+                                  .resource = "slots",
+                                  .line = cycle.line,
+                                  .notes = std::move(notes),
+                                  .world = std::move(world)});
+}
+
+}  // namespace
+
+bool looks_like_negotiator_log(std::string_view beginning) {
+  const std::size_t begin = beginning.find_first_not_of(" \t\r\n");
+  return begin != std::string_view::npos && begins_with_time(beginning.substr(begin));
+}
+
+DocumentReading read_negotiator_log(const NamedText& document) {
+  Context context{.file = document.name};
+  read_text(context, document.text);
+  if (!context.cycles.empty() && !context.cycles.back().is_complete) {
+    context.result.warnings.push_back(fmt::format(
+        "The cycle of {} is not complete and is left out.", context.cycles.back().time));
+    context.cycles.pop_back();
+  }
+  for (const Cycle& cycle : context.cycles) add_cycle(context, cycle);
+  if (context.cycles.empty()) {
+    report(context, 0, "", "",
+           {"FS002",
+            "no cycle is complete in which quotas are assigned to groups: the log needs "
+            "GROUP_NAMES, and a later cycle"});
+  }
+  return std::move(context.result);
+}
+
+}  // namespace fairshare::formats

@@ -1,0 +1,233 @@
+// What the log of HTCondor's negotiator says of accounting groups.
+#include "formats/htcondor/negotiator_log.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "formats/inputs.h"
+#include "formats/verdict/verdict.h"
+
+namespace fairshare::formats {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+const std::string time = "08/21/26 15:16:39 ";
+
+struct Row {
+  std::string group;
+  std::string quota;
+  std::string flags;  // static, accepts surplus, regroups
+  std::string requested;
+  std::string allocated;  // empty: none is in the log
+};
+
+std::string beginning(const std::string& total, const std::string& kind = " weighted") {
+  return time + "group quotas: assigning group quotas from " + total + " available" + kind +
+         " slots\n" + time + "group quota: Quotas have been assigned to the following groups\n" +
+         time + "Group                Computed   Config    Quota      Use     Auto  Claimed\n" +
+         time + "Name                    quota    quota   static  surplus  Regroup    cores\n" +
+         time + "----------------------------------------------------------------------\n";
+}
+
+std::string cycle(const std::string& total, const std::vector<Row>& rows,
+                  const std::string& kind = " weighted") {
+  std::string text = beginning(total, kind);
+  for (const Row& row : rows) {
+    text += time + row.group + "  7  " + row.quota + "  " + row.flags + "  3  " + row.requested +
+            "  2\n";
+  }
+  text += time + "group quotas: allocation round 1\n";
+  for (const Row& row : rows) {
+    if (row.allocated.empty()) continue;
+    text += time + "group quotas: group= " + row.group + "  quota= 7  requested= " + row.requested +
+            "  allocated= " + row.allocated + "  unallocated= 0\n";
+  }
+  return text + time + "group quotas: groups= 2  requesting= 2  served= 2\n";
+}
+
+// 12 slots: the first is due 2.75 more, which is 3/4 of what is over.
+const std::vector<Row> fair = {{"<none>", "0", "N Y N", "0", "0"},
+                               {"a", "3", "Y Y N", "9", "8.25"},
+                               {"b", "1", "Y Y N", "9", "2.75"},
+                               {"c", "4", "Y N N", "1", "1"}};
+
+std::vector<Row> with_allocated(std::string a, std::string b) {
+  std::vector<Row> rows = fair;
+  rows[1].allocated = std::move(a);
+  rows[2].allocated = std::move(b);
+  return rows;
+}
+
+DocumentReading read(const std::string& text) {
+  return read_negotiator_log({"NegotiatorLog", text});
+}
+
+Texts errors_of(const std::string& text) {
+  Texts errors;
+  for (const InputError& error : read(text).errors) {
+    errors.push_back(error.code + ' ' + describe(error));
+  }
+  return errors;
+}
+
+std::vector<Verdict> verdicts_of(const std::string& text) {
+  const DocumentReading reading = read(text);
+  EXPECT_TRUE(reading.errors.empty());
+  std::vector<Verdict> verdicts;
+  for (const DocumentPart& part : reading.parts) {
+    auto cases = cases_of(part, "NegotiatorLog", {});
+    for (Case& one : std::get<std::vector<Case>>(cases)) {
+      verdicts.push_back(judge(std::move(one)));
+    }
+  }
+  return verdicts;
+}
+
+// Of a log with one cycle: of each division.
+std::vector<Judgement> judgements_of(const std::string& text) {
+  std::vector<Judgement> judgements;
+  for (const Verdict& verdict : verdicts_of(text)) judgements.push_back(verdict.judgement);
+  return judgements;
+}
+
+TEST(NegotiatorLog, IsRecognisedByDateAndTime) {
+  EXPECT_TRUE(looks_like_negotiator_log("08/21/26 15:16:39 ** condor_negotiator STARTING UP"));
+  EXPECT_TRUE(looks_like_negotiator_log("\n 08/21/26 15:16:39 x"));
+  EXPECT_FALSE(looks_like_negotiator_log("2026-08-21 15:16:39 x"));
+  EXPECT_FALSE(looks_like_negotiator_log("08/21/26 15:16:39"));
+  EXPECT_FALSE(looks_like_negotiator_log("08/21/26 15:16-39 x"));
+  EXPECT_FALSE(looks_like_negotiator_log(""));
+}
+
+TEST(NegotiatorLog, HasAPartForEachCycle) {
+  const DocumentReading reading = read(cycle("12", fair) + cycle("12", fair));
+  ASSERT_EQ(reading.parts.size(), 2U);
+  EXPECT_EQ(reading.parts[0].title, "08/21/26 15:16:39");
+  EXPECT_EQ(reading.parts[0].resource, "slots");
+  EXPECT_EQ(reading.parts[0].line, 1U);
+  EXPECT_EQ(reading.parts[1].line, 16U);
+  EXPECT_TRUE(reading.warnings.empty());
+}
+
+TEST(NegotiatorLog, SaysWhatIsDivided) {
+  const DocumentReading reading = read(cycle("12", fair));
+  ASSERT_EQ(reading.parts.size(), 1U);
+  const auto& world = std::get<LevelWorld>(reading.parts.front().world);
+  EXPECT_EQ(world.level.total, schedulers::Held(12.0));
+  EXPECT_EQ(world.names, (Texts{"<none>", "a", "b", "c"}));
+  const schedulers::Claim& none = world.level.claims[0];
+  EXPECT_EQ(none.weight, schedulers::Held(0.0));
+  EXPECT_EQ(none.min_share, std::nullopt);
+  const schedulers::Claim& c = world.level.claims[3];
+  EXPECT_EQ(c.weight, std::nullopt);
+  EXPECT_EQ(c.min_share, schedulers::Held(4.0));
+  EXPECT_EQ(c.demand, schedulers::Held(1.0));
+  EXPECT_FALSE(c.accepts_surplus);
+  EXPECT_TRUE(world.level.claims[1].accepts_surplus);
+}
+
+TEST(NegotiatorLog, IsJudgedByTheSixDigitsOfAShare) {
+  EXPECT_EQ(judgements_of(cycle("12", fair)), std::vector{Judgement::fair});
+  EXPECT_EQ(judgements_of(cycle("12", with_allocated("8.2501", "2.7499"))),
+            std::vector{Judgement::unfair});
+  // 17/3 and 7/3 of 8, printed.
+  const std::vector<Row> thirds = {{"a", "2", "Y Y N", "9", "5.33333"},
+                                   {"b", "1", "Y Y N", "9", "2.66667"}};
+  EXPECT_EQ(judgements_of(cycle("8", thirds)), std::vector{Judgement::fair});
+  const std::vector<Row> off = {{"a", "2", "Y Y N", "9", "5.33334"},
+                                {"b", "1", "Y Y N", "9", "2.66666"}};
+  EXPECT_EQ(judgements_of(cycle("8", off)), std::vector{Judgement::unfair});
+}
+
+TEST(NegotiatorLog, IsComparedWithWhatTheReleaseComputesAsItIsPrinted) {
+  const std::vector<Row> thirds = {{"a", "2", "Y Y N", "9", "5.33333"},
+                                   {"b", "1", "Y Y N", "9", "2.66667"}};
+  const std::vector<Verdict> printed = verdicts_of(cycle("8", thirds));
+  ASSERT_EQ(printed.size(), 1U);
+  ASSERT_TRUE(printed.front().division.comparison.has_value());
+  EXPECT_TRUE(printed.front().division.comparison->matches);
+  const std::vector<Row> off = {{"a", "2", "Y Y N", "9", "5.33334"},
+                                {"b", "1", "Y Y N", "9", "2.66667"}};
+  EXPECT_FALSE(verdicts_of(cycle("8", off)).front().division.comparison->matches);
+}
+
+TEST(NegotiatorLog, IsReadBehindProcessAndCategory) {
+  std::string text = cycle("12", fair);
+  for (std::size_t at = 0; (at = text.find(time, at)) != std::string::npos;
+       at += time.size() + 21) {
+    text.insert(at + time.size(), "(pid:7) (D_ALWAYS:2) ");
+  }
+  EXPECT_EQ(judgements_of(text), std::vector{Judgement::fair});
+}
+
+TEST(NegotiatorLog, CountsTheFirstRoundOnly) {
+  const std::string later = time + "group quotas: allocation round 2\n" + time +
+                            "group quotas: group= a  quota= 7  requested= 9  allocated= 1  x\n";
+  EXPECT_EQ(judgements_of(cycle("12", fair) + later), std::vector{Judgement::fair});
+}
+
+TEST(NegotiatorLog, LeavesOutALastCycleThatIsNotComplete) {
+  const DocumentReading reading = read(cycle("12", fair) + beginning("12"));
+  EXPECT_EQ(reading.parts.size(), 1U);
+  EXPECT_TRUE(reading.errors.empty());
+  EXPECT_EQ(reading.warnings,
+            Texts{"The cycle of 08/21/26 15:16:39 is not complete and is left out."});
+}
+
+TEST(NegotiatorLog, NotesNumbersThatMayHaveBeenRounded) {
+  EXPECT_TRUE(read(cycle("12", fair)).parts.front().notes.empty());
+  EXPECT_EQ(read(cycle("1.23457e+06", fair)).parts.front().notes.size(), 1U);
+  EXPECT_EQ(read(cycle("99999.5", fair)).parts.front().notes.size(), 1U);
+  EXPECT_TRUE(read(cycle("0.01234", fair)).parts.front().notes.empty());
+}
+
+TEST(NegotiatorLog, RefusesWhatTheModelDoesNotHave) {
+  EXPECT_EQ(errors_of(cycle("12", fair, "")),
+            Texts{"FS018 NegotiatorLog:1: this cycle is not judged: without weighted slots quotas "
+                  "are rounded to whole slots"});
+  std::vector<Row> regroups = fair;
+  regroups.front().flags = "N Y Y";
+  EXPECT_EQ(errors_of(cycle("12", regroups)),
+            Texts{"FS018 NegotiatorLog:1: this cycle is not judged: with autoregroup <none> is "
+                  "allocated the whole pool"});
+}
+
+TEST(NegotiatorLog, NamesWhatIsWrongAndWhere) {
+  EXPECT_EQ(errors_of(time + "Started Negotiation Cycle\n"),
+            Texts{"FS002 NegotiatorLog: no cycle is complete in which quotas are assigned to "
+                  "groups: the log needs GROUP_NAMES, and a later cycle"});
+  EXPECT_EQ(errors_of(cycle("12", with_allocated("", "2.75"))),
+            Texts{"FS104 NegotiatorLog:7: claimant a, allocated: the log has no allocation of this "
+                  "group: it needs NEGOTIATOR_DEBUG = D_FULLDEBUG"});
+  EXPECT_EQ(errors_of(cycle("12", with_allocated("-1", "2.75"))),
+            Texts{"FS011 NegotiatorLog:7: claimant a, allocated: -1 is negative"});
+  EXPECT_EQ(errors_of(cycle("12", with_allocated("1e400", "2.75"))),
+            Texts{"FS008 NegotiatorLog:7: claimant a, allocated: the number exceeds the largest "
+                  "double"});
+  EXPECT_EQ(errors_of(cycle("-1", fair)), Texts{"FS011 NegotiatorLog:1: slots: -1 is negative"});
+  EXPECT_EQ(errors_of(cycle("nan", fair)).front().substr(0, 28), "FS011 NegotiatorLog:1: slots");
+  EXPECT_EQ(errors_of(cycle("many", fair)).front().substr(0, 28), "FS006 NegotiatorLog:1: slots");
+  std::vector<Row> twice = fair;
+  twice[2].group = "a";
+  EXPECT_EQ(errors_of(cycle("12", twice)).front(),
+            "FS004 NegotiatorLog:8: claimant a: duplicate group: an earlier one has this name");
+}
+
+TEST(NegotiatorLog, OfTheExampleIsFair) {
+  std::ostringstream text;
+  text << std::ifstream("examples/htcondor/NegotiatorLog").rdbuf();
+  const std::vector<Judgement> judgements = judgements_of(text.str());
+  EXPECT_EQ(judgements, std::vector<Judgement>(4, Judgement::fair));
+  for (const Verdict& verdict : verdicts_of(text.str())) {
+    EXPECT_TRUE(verdict.division.comparison->matches);
+  }
+}
+
+}  // namespace
+}  // namespace fairshare::formats
