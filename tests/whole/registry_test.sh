@@ -40,7 +40,7 @@ done < <(sources | xargs grep -lE "\b($families)\b" | grep -vE '^(schedulers/reg
 
 # A family of one model is named by its own files, and by these: the row, the builds' lists, and pages about all of them.
 lists='README.md|CHANGELOG.md|CMakeLists.txt|schedulers/(registry.cpp|common/level.h)|formats/inputs.cpp'
-lists+='|docs/(findings|records|schedulers|units).md|docs/findings/.*|tests/CMakeLists.txt|tests/whole/(corpus.py|unchanged.tsv)'
+lists+='|docs/(findings|records|schedulers|units).md|docs/findings/.*|tests/(CMakeLists.txt|mutants/.*)|tests/whole/(corpus.py|unchanged.tsv)'
 for family in $(git ls-files -- 'schedulers/*/*.h' | cut -d / -f 2 | sort | uniq -u); do
   while IFS= read -r file; do
     echo "$file names $family; derive that from schedulers/registry.cpp or from the folders, so that another family needs no change"
