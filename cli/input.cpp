@@ -11,7 +11,7 @@
 namespace fairshare::cli {
 namespace {
 
-constexpr std::size_t looked_at_max = 16;  // lines; a response opens two braces
+constexpr std::size_t looked_at_max = 16;  // lines; a response of YARN opens two braces
 
 constexpr std::string_view white_space = " \t\r\v\f";
 
@@ -19,9 +19,10 @@ bool is_blank(std::string_view text) {
   return text.find_first_not_of(white_space) == std::string_view::npos;
 }
 
-bool is_only_an_open_brace(std::string_view text) {
+bool only_opens(std::string_view text) {
   const std::size_t at = text.find_first_not_of(white_space);
-  return at != std::string_view::npos && text[at] == '{' && is_blank(text.substr(at + 1));
+  if (at == std::string_view::npos || !is_blank(text.substr(at + 1))) return false;
+  return text[at] == '{' || text[at] == '[';
 }
 
 std::optional<std::variant<TextLine, formats::RecordError, NoMoreLines>> item_of(
@@ -146,8 +147,7 @@ std::string InputLines::look_ahead() {
     const auto* line = std::get_if<TextLine>(&looked_at_.back());
     if (line == nullptr) return text;
     text += line->text + "\n";
-    const bool may_be_yarn = is_only_an_open_brace(line->text) && looked_at_.size() < looked_at_max;
-    if (!may_be_yarn) return text;
+    if (!only_opens(line->text) || looked_at_.size() >= looked_at_max) return text;
   }
 }
 

@@ -13,6 +13,12 @@ shown docs/mclock.md
 examples=$root/examples/kubernetes
 cd -- "$folder" || exit 3
 
+run solve --fair "$root/examples/ceph/options.json"
+one_line=$out
+python3 -m json.tool "$root/examples/ceph/options.json" >pretty.json
+run solve --fair pretty.json
+is 'options of which a line has a bracket alone are recognised' "0 $one_line" "$status $out"
+
 run verify "$examples/apf/levels.yaml" --metrics "$examples/apf/metrics.txt"
 is 'levels that are fair exit with 0' 0 "$status"
 run verify "$examples/kai/queues.yaml" --metrics "$examples/kai/metrics.txt" --total nvidia.com/gpu=16
