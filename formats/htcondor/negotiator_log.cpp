@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <variant>
@@ -112,9 +113,10 @@ bool is_flag(std::string_view word) {
 // surplus, regroups, use, requested, submitters. False if the table is over.
 bool read_row(Cycle& cycle, std::string_view message, std::size_t line) {
   const auto words = words_of(message);
-  if (words.size() != 9)
+  if (words.size() != 9) {
     return message.starts_with("Group ") || message.starts_with("---") ||
            message.starts_with("Name ");
+  }
   if (!is_flag(words[3]) || !is_flag(words[4]) || !is_flag(words[5])) return words[0] == "Group";
   cycle.groups.push_back({.name = std::string(words[0]),
                           .line = line,
@@ -231,8 +233,9 @@ void add_share(Context& context, const Cycle& cycle, const Group& group, LevelWo
   if (amount) world.shares->push_back(amount->written);
 }
 
-void add_group(Context& context, const Cycle& cycle, const Group& group, LevelWorld& world) {
-  if (std::ranges::count(world.names, group.name) > 0) {
+void add_group(Context& context, const Cycle& cycle, const Group& group,
+               std::set<std::string_view>& seen, LevelWorld& world) {
+  if (!seen.insert(group.name).second) {
     report(context, group.line, group.name, "",
            {"FS004", "duplicate group: an earlier one has this name"});
   }
@@ -272,7 +275,8 @@ void add_cycle(Context& context, const Cycle& cycle) {
   world.digits = printed_digits;
   world.shares.emplace();
   const auto total = find_held(context, cycle.total, cycle.line, "", "slots");
-  for (const Group& group : cycle.groups) add_group(context, cycle, group, world);
+  std::set<std::string_view> seen;
+  for (const Group& group : cycle.groups) add_group(context, cycle, group, seen, world);
   if (context.result.errors.size() > errors_before) return;
   world.level.total = *total;
   std::vector<std::string> notes;
