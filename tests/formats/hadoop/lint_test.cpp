@@ -123,6 +123,21 @@ TEST(Lint, ComparesMinimumsWithTheSteadyShareWhereTheClusterIsKnown) {
   EXPECT_TRUE(contains(message(report), "more than its steady share, 50;"));
 }
 
+TEST(Lint, HasNothingAgainstMinimumsThatAddUpToJustTheLimit) {
+  const std::string inside = R"(<queue name="p"><queue name="a"><minResources>)";
+  const std::string end = " mb, 1 vcores</minResources></queue>";
+  const auto warnings_of = [&](const std::string& minimum, const std::string& more) {
+    return shown(
+        lint_of(inside + minimum + end + more + "</queue>", {.cluster = cluster_of_100}).warnings);
+  };
+  const std::string maximum = "<maxResources>40 mb, 9 vcores</maxResources>";
+  const Lines excess = {"FS602 2 root.p minResources"};
+  EXPECT_EQ(warnings_of("50", ""), Lines{});  // the steady share
+  EXPECT_EQ(warnings_of("51", ""), excess);
+  EXPECT_EQ(warnings_of("40", maximum), Lines{});
+  EXPECT_EQ(warnings_of("41", maximum), excess);
+}
+
 TEST(Lint, CountsOnlyAsMuchOfAMinimumAsTheReleaseHonours) {
   const std::string inside = R"(<queue name="p"><maxResources>10 mb, 9 vcores</maxResources>
 <queue name="a"><minResources>20 mb, 1 vcores</minResources>
@@ -131,6 +146,15 @@ TEST(Lint, CountsOnlyAsMuchOfAMinimumAsTheReleaseHonours) {
             (Lines{"FS602 2 root.p minResources", "FS604 3 root.p.a maxResources"}));
   EXPECT_EQ(shown(lint_of(inside, {.release = YarnRelease::v2_7}).warnings),
             (Lines{"FS604 3 root.p.a maxResources"}));
+}
+
+TEST(Lint, ComparesMinimumsWithTheMaximumThatTheReleaseHonours) {
+  const std::string inside = R"(<queue name="p"><minResources>20 mb, 1 vcores</minResources>
+<maxResources>8 mb, 9 vcores</maxResources>
+<queue name="a"><minResources>20 mb, 1 vcores</minResources></queue></queue>)";
+  EXPECT_EQ(shown(lint_of(inside).warnings), (Lines{"FS604 2 root.p maxResources"}));
+  EXPECT_EQ(shown(lint_of(inside, {.release = YarnRelease::v2_7}).warnings),
+            (Lines{"FS604 2 root.p maxResources", "FS602 2 root.p minResources"}));
 }
 
 TEST(Lint, SaysWhichBoundTheReleaseTakes) {

@@ -262,6 +262,14 @@ TEST(YtsaurusTrees, TheRootDividesAllThereIsWhateverItReports) {
   EXPECT_EQ(judge(made[0]).judgement, Judgement::unfair);
 }
 
+TEST(YtsaurusTrees, ARootThatReportsAnotherShareIsNotWhatTheReleaseComputes) {
+  std::string shares = computed_halves;
+  shares.replace(shares.find("1"), 1, "0.5");
+  const auto made = cases(tree(halves, ",\"shares\":" + shares));
+  ASSERT_TRUE(made.at(0).comparison);
+  EXPECT_FALSE(made[0].comparison->matches);
+}
+
 TEST(YtsaurusTrees, SharesAreJudgedByAnotherRoundingAsTheyWereWritten) {
   const std::string record = tree(halves, R"(,"shares":{"/":1,"/A":0.6,"/A/op":0.6,"/B":0.4})");
   const auto usual = cases(record);
