@@ -45,6 +45,7 @@ CERTIFIED = {
     "additions_max": ["additions_max_least", "additions_max_block", "additions_max_more"],
     "sum_in_blocks": ["block_vectors", "sum_in_blocks_bits"],
     "without_decided": ["without_decided_margin"],
+    "whole": ["whole_bits", "whole_significand", "whole_word"],
 }
 # Numbers that stand as themselves in the theorem; of find_product, in docs/numerics.md.
 OTHERS = {"find_rounded_quotient": {"2", "10", "11", "52", "63", "1023"}, "find_product": {"0x1p+1000"},

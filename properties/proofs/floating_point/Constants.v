@@ -76,3 +76,8 @@ Notation ratio_key_second := 9%Z.
 (* find_product *)
 Notation filter_least := (2^(-900)).
 Notation filter_error := (2^(-98)).
+
+(* whole: the bits of its number, of a significand, and of a word *)
+Notation whole_bits := 128%Z.
+Notation whole_significand := 53%Z.
+Notation whole_word := 64%Z.

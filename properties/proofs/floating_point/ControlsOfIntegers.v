@@ -1,9 +1,8 @@
-(* Negative controls of the theorems about integers, of Words.v and Quotients.v: a hypothesis made weaker,
-  or more
-   said, and the proof that what remains is false. *)
+(* Negative controls of the theorems about integers, of Words.v, Quotients.v and ExactFraction.v: a hypothesis made
+   weaker, or more said, and the proof that what remains is false. *)
 From Coq Require Import Reals ZArith Lra Lia.
 From Flocq Require Import Core.
-Require Import Rounding Constants Sums Words Quotients.
+Require Import Rounding Constants Sums FastPath Fraction Words Quotients ExactFraction.
 Open Scope Z_scope.
 
 Local Instance prec_is_positive : Prec_gt_0 53 := eq_refl.
@@ -84,4 +83,58 @@ Proof.
   - replace (IZR (2 ^ 63 + 1035) / 2048 * 2^(-52))%R with (IZR (2 ^ 63 + 1035) / IZR (2 ^ 63))%R in R.
     + rewrite H in R. apply Rmult_eq_reg_r in R; [apply eq_IZR in R; lia | apply Rgt_not_eq, bpow_gt_0].
     + change (IZR (2 ^ 63)) with 9223372036854775808%R. change (2^(-52))%R with (/ 4503599627370496)%R. field.
+Qed.
+
+Definition far_apart : pair := {| high := 2^200; low := 2^0 |}.
+
+Lemma far_apart_is_exactly : is_exactly 0 far_apart (2^200 + 2^0)%R.
+Proof.
+  assert (F1 : double (2^200)) by (apply double_power; lia). assert (F0 : double (2^0)) by (apply double_power; lia).
+  split; [split; [exact F1 | split; [exact F0 |]] | split; [split |]]; cbn [far_apart high low].
+  - symmetry. apply absorbs; [assumption |]. rewrite ulp_of_power by lia. rewrite Rabs_pos_eq by apply bpow_ge_0.
+    change 4%R with (2^2). rewrite <- bpow_plus. apply bpow_lt. lia.
+  - exists (2 ^ 200). now rewrite (IZR_Zpower radix2), <- bpow_plus by lia.
+  - exists 1. ring.
+  - reflexivity.
+Qed.
+
+Lemma far_apart_is_not_whole : ~ is_whole far_apart.
+Proof.
+  intros H. destruct (H (2 ^ 52) 148 (2 ^ 52) (-52) 52) as (A & _); cbn [far_apart high low].
+  - split; [| split; [lia | split; [lia | left; lia]]]. now rewrite (IZR_Zpower radix2), <- bpow_plus by lia.
+  - split; [| split; [lia | split; [lia | left; lia]]].
+    rewrite (IZR_Zpower radix2), <- bpow_plus by lia. apply Rabs_pos_eq, bpow_ge_0.
+  - intros _. split; [lia |]. exists 0. reflexivity.
+  - specialize (A ltac:(lia)). unfold whole_shift in A. lia.
+Qed.
+
+(* Control of whole_is_exact: a sum of more than 128 bits. *)
+Theorem control_a_sum_must_not_be_long :
+  ~ (forall g p x, is_exactly g p x -> -1074 <= g -> (0 < high p)%R -> is_whole p).
+Proof.
+  intros H. apply far_apart_is_not_whole, (H 0 _ _ far_apart_is_exactly); [lia | apply bpow_gt_0].
+Qed.
+
+(* Control of found_fraction_is_whole: a sum may be exact and within the range, and yet too long, where the tests of
+   `find_fraction` do not hold. *)
+Theorem control_exact_sums_need_the_tests :
+  ~ (forall weights x, is_exactly 0 (FastPath.value weights) x ->
+       (ordinary_least <= high (FastPath.value weights) <= ordinary_most)%R -> is_whole (FastPath.value weights)).
+Proof.
+  intros H. apply far_apart_is_not_whole, (H {| FastPath.value := far_apart; error := 0 |} _ far_apart_is_exactly).
+  cbn [FastPath.value far_apart high]. split; apply bpow_le; lia.
+Qed.
+
+(* Control of midpoint_is_compared_exactly: nothing can be said of a ratio whose denominator is 0. *)
+Theorem control_a_denominator_is_not_0 :
+  ~ (forall N n W m factor s e number z k,
+       is_product (words_of N) -> is_product (words_of W) -> is_stored factor s e -> is_stored number z k ->
+       let side := compare (multiply (words_of N) s) (n + e) (multiply (words_of W) (midpoint z)) (m + (k - 1)) in
+       let share := (factor * (IZR (value (words_of N)) * 2^n / (IZR (value (words_of W)) * 2^m)))%R in
+       (share < number + 2^(k - 1))%R -> side < 0).
+Proof.
+  intros H. destruct (words_of_is 0 ltac:(lia)) as (W & V).
+  assert (S : is_stored 0 0 (-1074)) by (split; [ring | repeat split; try lia; now right]).
+  specialize (H 0 0 0 0 0%R 0 (-1074) 0%R 0 (-1074) W W S S). cbv zeta in H. rewrite Rmult_0_l, Rplus_0_l in H.
+  specialize (H (bpow_gt_0 _ _)). vm_compute in H. discriminate.
 Qed.

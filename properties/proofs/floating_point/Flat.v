@@ -357,7 +357,7 @@ Proof.
       apply Rabs_le_inv in Cf. apply Rabs_le_inv in L. apply Rabs_le_inv in W. unfold u in *. lra. }
     destruct (with_is_joined _ _ _ _ Hf (proj1 Hadd)) as (f & fs & _ & Vf & Tot_f & Gf).
     assert (E := rest_is_exact T f fs lf (IZR additions) (error fixed)).
-    cbv zeta in E. rewrite Tot_f, <- Vf in E.
+    cbv zeta in E. unfold is_exactly in E. rewrite Tot_f, <- Vf in E.
     assert (Es : {| value := value fixed; error := error fixed |} = fixed) by now destruct fixed.
     rewrite Es, Hrest, Zrest, (total_of_held _ _ Hfh), Bounds in E.
     rewrite (total_permutation _ _ (Permutation_map (share_at p) Hcol)).

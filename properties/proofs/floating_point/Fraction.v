@@ -336,6 +336,9 @@ Proof.
         destruct R1 as (_ & _ & ->). rewrite R3. apply round_pos. lra.
 Qed.
 
+(* A pair that is a number without error, both halves of it multiples of 2^e. *)
+Definition is_exactly (e : Z) (p : pair) (x : R) := is_pair p /\ made_of e p /\ high p + low p = x.
+
 Lemma rest_is_exact : forall T fixed more_fixed least_fixed k error,
   (forall g, g = fixed \/ In g more_fixed -> addends addend g /\
      addends (fun x => x = 0 \/ least_fixed <= x) g /\ depth g <= k) ->
@@ -343,7 +346,7 @@ Lemma rest_is_exact : forall T fixed more_fixed least_fixed k error,
   double T -> ordinary_total_least <= T -> sum_of_parts fixed more_fixed <= 2 * T ->
   RN (find_fraction_unit * k * T) <= least_fixed ->
   let rest := rest_of T {| value := joined fixed more_fixed; error := error |} in
-  high (value rest) + low (value rest) = T - sum_of_parts fixed more_fixed.
+  is_exactly (cexp radix2 fexp least_fixed) (value rest) (T - sum_of_parts fixed more_fixed).
 Proof.
   intros T fixed fs lf k er Hf Ff Pf Hk FT HT HSf Tf rest.
   assert (P700 : 2^(-960) <= 2^(-700)) by (apply bpow_le; lia).
@@ -368,11 +371,12 @@ Proof.
   { split; cbn [a high low]; [apply multiple_of_last_place; trivial; [apply Pf | right;
     apply Pf] |]. exists 0%Z. ring. }
   assert (Mb : made_of e b) by (destruct P3; split; cbn [b high low]; now apply Opp).
-  destruct (plus_is_exact e a b He Ia Ib Ma Mb (or_intror eq_refl)) as (_ & _ & E).
+  destruct (plus_is_exact e a b He Ia Ib Ma Mb (or_intror eq_refl)) as (Ps & Ms & E).
   - cbn [a b high]. rewrite Rabs_Ropp, !Rabs_pos_eq by lra. apply Rle_lt_trans with (2 := Top).
     apply Rle_trans with (2 := Big). apply Rle_trans with (31 * u * T); [unfold u in *; lra |].
     apply Rmult_le_compat_l; [unfold u; lra | assumption].
-  - unfold rest, rest_of, plus_sums. cbn [value]. fold f a b. rewrite E. cbn [a b high low]. lra.
+  - unfold rest, rest_of, plus_sums. cbn [value]. fold f a b. split; [exact Ps | split; [exact Ms |]].
+    rewrite E. cbn [a b high low]. lra.
 Qed.
 
 (* Where the test of `find_fraction` holds of the total and of the weights, what the line leaves of the
@@ -393,13 +397,13 @@ Theorem fraction_is_exact : forall T fixed more_fixed least_fixed weights more_w
   RN (find_fraction_unit * k * T) <= least_fixed ->
   RN (find_fraction_unit * k * high (value weight)) <= least_weight ->
   let rest := rest_of T {| value := joined fixed more_fixed; error := error |} in
-  high (value rest) + low (value rest) = T - sum_of_parts fixed more_fixed /\
-  high (value weight) + low (value weight) = sum_of_parts weights more_weights.
+  is_exactly (cexp radix2 fexp least_fixed) (value rest) (T - sum_of_parts fixed more_fixed) /\
+  is_exactly (cexp radix2 fexp least_weight) (value weight) (sum_of_parts weights more_weights).
 Proof.
   intros T fixed fs lf weights ws lw k we er Hf Hw Ff Pf Fw Pw Hk FT HT HSf weight HSw Hwh Tf Tw rest.
   destruct (parts_are_exact weights ws lw k (high (joined weights ws)) Hw Fw Pw Hk Hwh HSw Tw)
-    as (_ & _ & _ & Ew).
-  split; [| exact Ew]. now apply rest_is_exact with (least_fixed := lf) (k := k).
+    as (Pp & _ & Mw & Ew).
+  split; [| exact (conj Pp (conj Mw Ew))]. now apply rest_is_exact with (least_fixed := lf) (k := k).
 Qed.
 
 (* ---- Every placement is certain *)

@@ -356,27 +356,57 @@ Proof.
   lra.
 Qed.
 
-(* Where the tests of `find_fraction` hold of what `least_addends` finds, and the near shares come to 0, the fraction is
-   exact: what it leaves of the total, divided by its weight, is a ratio at which the shares add up to the total. *)
-Theorem found_fraction_is_the_ratio : forall T entries ratio wide columns n fixed fixed_addends weights weight_addends m,
-  certified T entries ratio wide ->
-  (forall e, In e entries -> is_claimant (claim e)) -> double T ->
-  Permutation columns (map claim entries) -> (Z.of_nat (length columns) <= 2 ^ sum_in_blocks_bits)%Z ->
+(* A line that is accepted, its sums, and what `least_addends` finds, of which the tests of `find_fraction` hold: near
+   shares come to 0. *)
+Definition finds_fraction (T : R) (entries : list entry) (ratio : pair) (wide : R) (columns : list claimant) (n : nat)
+  (fixed : sum) (fixed_addends : list R) (weights : sum) (weight_addends : list R) (m : least) :=
+  let additions := additions_max (Z.of_nat (length columns)) in
+  certified T entries ratio wide /\ (forall e, In e entries -> is_claimant (claim e)) /\ double T /\
+  Permutation columns (map claim entries) /\ (Z.of_nat (length columns) <= 2 ^ sum_in_blocks_bits)%Z /\
   (* the sums of the line *)
-  let additions := additions_max (Z.of_nat (length columns)) in (n <= 32)%nat ->
-  summed_with additions n fixed fixed_addends -> holds fixed_addends (parts fixed_part entries) ->
-  summed_with additions n weights weight_addends -> holds weight_addends (parts slope entries) ->
-  ordinary_least <= high (value weights) ->
+  (n <= 32)%nat /\
+  summed_with additions n fixed fixed_addends /\ holds fixed_addends (parts fixed_part entries) /\
+  summed_with additions n weights weight_addends /\ holds weight_addends (parts slope entries) /\
+  ordinary_least <= high (value weights) /\
   (* the tests *)
-  plain_sum (parts near entries) 0 -> least_addends columns (high ratio) m ->
-  is_fraction_found T (high (value weights)) columns m ->
-  let rest := value (rest_of T fixed) in
-  let claimed := high (value weights) + low (value weights) in
-  0 < claimed /\
-  total (map (fun e => share ((high rest + low rest) / claimed) (claim e)) entries) = T.
+  plain_sum (parts near entries) 0 /\ least_addends columns (high ratio) m /\
+  is_fraction_found T (high (value weights)) columns m.
+
+Lemma test_bounds_the_sum : forall n x y, (0 <= n <= 2 ^ 31)%Z -> double y -> 0 < y -> 0 < x ->
+  RN (find_fraction_unit * IZR (additions_max n) * x) <= y -> x < 2^(cexp radix2 fexp y + 95).
 Proof.
-  intros T entries ratio wide columns n fixed fxs weights wxs m C Hc FT Hcol Hlen additions Hn Hf Hfh Hw Hwh Hwhigh
-    Hnear Hm (Tf & Tw & Tp) rest claimed.
+  intros n x y Hn Fy Py Px H. set (e := cexp radix2 fexp y).
+  assert (L : 64 <= IZR (additions_max n)).
+  { apply IZR_le. unfold additions_max. assert (A := Z.div_pos n 1024 ltac:(lia) ltac:(lia)). lia. }
+  assert (Top : y < 2^(e + 53)).
+  { apply Rlt_le_trans with (2^(mag radix2 y)).
+    - assert (G := bpow_mag_gt radix2 y). rewrite (Rabs_pos_eq y) in G by lra. exact G.
+    - apply bpow_le. unfold e, cexp, FLT_exp. lia. }
+  assert (He : (-1074 <= e)%Z) by (unfold e, cexp, FLT_exp; lia).
+  assert (B : find_fraction_unit * IZR (additions_max n) * x < 2^(e + 53)).
+  { apply Rnot_le_lt. intros B. apply rounding_keeps_order in B.
+    rewrite (round_id (2^(e + 53))) in B by (apply double_power; lia). lra. }
+  apply Rmult_lt_reg_l with (2^(-42)); [apply bpow_gt_0 |]. rewrite <- bpow_plus.
+  replace (-42 + (e + 95))%Z with (e + 53)%Z by ring. apply Rle_lt_trans with (2 := B).
+  apply Rmult_le_compat_r; [lra |]. change (-42)%Z with (-48 + 6)%Z. rewrite bpow_plus.
+  apply Rmult_le_compat_l; [apply bpow_ge_0 | exact L].
+Qed.
+
+(* Both sums are then exact, and below 2^95 of what their halves are multiples of. *)
+Lemma found_fraction_is_exact : forall T entries ratio wide columns n fixed fixed_addends weights weight_addends m,
+  finds_fraction T entries ratio wide columns n fixed fixed_addends weights weight_addends m ->
+  0 < total (parts slope entries) /\
+  total (map (fun e => share ((T - total (parts fixed_part entries)) / total (parts slope entries)) (claim e)) entries)
+    = T /\
+  (exists g, (-1074 <= g)%Z /\
+    is_exactly g (value (rest_of T fixed)) (T - total (parts fixed_part entries)) /\
+    0 <= total (parts fixed_part entries) /\ T < 2^(g + 95)) /\
+  (exists g, (-1074 <= g)%Z /\ is_exactly g (value weights) (total (parts slope entries)) /\
+    high (value weights) < 2^(g + 95)).
+Proof.
+  intros T entries ratio wide columns n fixed fxs weights wxs m (C & Hc & FT & Hcol & Hlen & Hn & Hf & Hfh & Hw & Hwh &
+    Hwhigh & Hnear & Hm & Tf & Tw & Tp).
+  set (additions := additions_max (Z.of_nat (length columns))) in *.
   assert (HT : 2^(-700) <= T) by now destruct C.
   assert (Hr : 2^(-960) <= high ratio) by now destruct C.
   assert (P700 := bpow_gt_0 radix2 (-700)). assert (P960 := bpow_gt_0 radix2 (-960)).
@@ -395,6 +425,7 @@ Proof.
     now apply Move. }
   destruct (certified_line_is_certain T entries ratio wide C Hc FT HN HP) as (Pr & _ & Hwide & PW & Close & Certain).
   destruct (fraction_is_the_ratio T entries ratio wide C Hc FT HN HP) as (_ & Sum).
+  split; [exact PW | split; [exact Sum |]].
   set (r := high ratio + low ratio) in *.
   assert (Lr := low_is_small _ Pr). rewrite (Rabs_pos_eq (high ratio)) in Lr by lra.
   assert (Hrr : Rabs (high ratio - r) <= 2 * u * high ratio).
@@ -475,6 +506,25 @@ Proof.
   - intros h J. destruct (Gf h J) as (A & D & P). split; [assumption | split; [now apply P | assumption]].
   - intros h J. destruct (Gw h J) as (A & D & P). split; [assumption | split; [now apply P | assumption]].
   - assert (Es : {| value := value fixed; error := error fixed |} = fixed) by now destruct fixed.
-    rewrite Es in E1. fold rest in E1. fold claimed in E2.
-    rewrite E1, E2, (total_of_held _ _ Hfh), (total_of_held _ _ Hwh). now split.
+    rewrite Es, (total_of_held _ _ Hfh) in E1. rewrite (total_of_held _ _ Hwh) in E2.
+    assert (Last : forall x, (-1074 <= cexp radix2 fexp x)%Z) by (intros x; unfold cexp, FLT_exp; lia).
+    split; [exists (cexp radix2 fexp lf) | exists (cexp radix2 fexp lw)]; (split; [apply Last |]).
+    + split; [exact E1 | split; [| now apply (test_bounds_the_sum (Z.of_nat (length columns))); [lia | | | lra |]]].
+      rewrite <- (total_of_held _ _ Hfh). apply total_pos. intros x I. destruct (Low_f x I); lra.
+    + split; [exact E2 |]. now apply (test_bounds_the_sum (Z.of_nat (length columns))); [lia | | | lra |].
+Qed.
+
+(* Where the tests of `find_fraction` hold of what `least_addends` finds, and the near shares come to 0, the fraction is
+   exact: what it leaves of the total, divided by its weight, is a ratio at which the shares add up to the total. *)
+Theorem found_fraction_is_the_ratio : forall T entries ratio wide columns n fixed fixed_addends weights weight_addends m,
+  finds_fraction T entries ratio wide columns n fixed fixed_addends weights weight_addends m ->
+  let rest := value (rest_of T fixed) in
+  let claimed := high (value weights) + low (value weights) in
+  0 < claimed /\
+  total (map (fun e => share ((high rest + low rest) / claimed) (claim e)) entries) = T.
+Proof.
+  intros T entries ratio wide columns n fixed fxs weights wxs m H rest claimed.
+  destruct (found_fraction_is_exact _ _ _ _ _ _ _ _ _ _ _ H) as (P & E & (g & _ & (_ & _ & Ef) & _) &
+    (g' & _ & (_ & _ & Ew) & _)).
+  unfold claimed, rest. rewrite Ef, Ew. now split.
 Qed.
