@@ -117,6 +117,12 @@ TEST(OsdOptions, OfAnOsdPrecedeThoseOfAllAndThoseTheGlobalOnes) {
                    "not custom."}));
 }
 
+TEST(OsdOptions, OfAllOsdsPrecedeTheGlobalOnes) {
+  EXPECT_EQ(claims_of(read({option("osd", "osd_mclock_profile", "balanced"),
+                            option("global", "osd_mclock_profile", "high_client_ops")})),
+            balanced);
+}
+
 TEST(OsdOptions, WithAMaskAreIgnoredAndTold) {
   const auto reading = read({option("osd", "osd_mclock_profile", "high_client_ops", "class:ssd")});
   EXPECT_EQ(claims_of(reading), balanced);
