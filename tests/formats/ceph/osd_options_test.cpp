@@ -118,9 +118,10 @@ TEST(OsdOptions, OfAnOsdPrecedeThoseOfAllAndThoseTheGlobalOnes) {
 }
 
 TEST(OsdOptions, OfAllOsdsPrecedeTheGlobalOnes) {
-  EXPECT_EQ(claims_of(read({option("osd", "osd_mclock_profile", "balanced"),
-                            option("global", "osd_mclock_profile", "high_client_ops")})),
-            balanced);
+  const auto reading =
+      read({option("osd.3", "osd_mclock_profile", "custom"), scheduler("osd", "client_lim", "0.6"),
+            scheduler("global", "client_lim", "0.8")});
+  EXPECT_EQ(claims_of(reading, 1), (Texts{"1 in [0, 3/5]", "1 in [0, -]", "1 in [0, -]"}));
 }
 
 TEST(OsdOptions, WithAMaskAreIgnoredAndTold) {
