@@ -4,8 +4,8 @@
 links_test.py    names each link or path of a *.md page that leads nowhere; exit status 1 if there is one
 
 A link to a page may end in the anchor of a heading. A path in code quotes counts if it begins with a folder at the
-root and ends in that of a source, a script, a page or data. In proofs every path counts, and of "`name` of path" the
-name must occur in that file. docs/coverage.md is coverage.py's to check.
+root and ends in that of a source, a script, a page or data. Of "`line;` of `name` in [file](path)" the file must have
+the line. In proofs every path counts, and of "`name` of path" the name must occur in that file. docs/coverage.md is coverage.py's to check.
 """
 
 import pathlib
@@ -16,6 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FENCE = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
 PATH = re.compile(r"`([a-z0-9_]+/[\w./-]+\.(?:cpp|h|md|py|sh|txt|json|ndjson))`")
 
+LINE = re.compile(r"`([^`\n]+;)`\s+of\s+`\w+`\s+in\s+\[[^]]*\]\(([^)\s]+)\)")
 
 PROOFS = {".v", ".g", ".smt2"}
 SOURCE = re.compile(r"(?:`(\w+)`\s+of\s+)?\b([a-z_]+/[\w/-]+\.(?:cpp|h))\b")
@@ -42,6 +43,10 @@ def breaches(page):
             yield f"links to {link}, which is not there"
         elif anchor and anchor not in anchors(target):
             yield f"links to {link}, but {target.name} has no such heading"
+    for line, path in LINE.findall(text):
+        source = page.parent / path
+        if source.is_file() and line not in source.read_text(encoding="utf-8"):
+            yield f"quotes {line} of {path}, which does not have it"
     for path in PATH.findall(text):
         if (ROOT / path.split("/")[0]).is_dir() and not (ROOT / path).exists():
             yield f"names {path}, which is not there"
