@@ -207,6 +207,15 @@ def cluster_dumps():
                     yield bytes([byte]) + part.encode() + b"\0" + metrics.encode()
 
 
+def text_documents():
+    """The examples: whole, and without one of their lines."""
+    for byte, pattern in enumerate(("ceph/queue*", "ceph/options.json", "htcondor/NegotiatorLog")):
+        for text in read(f"examples/{pattern}"):
+            lines = text.splitlines(True)
+            yield bytes([byte]) + text.encode()
+            yield from (bytes([byte]) + "".join(lines[:k] + lines[k + 1:]).encode() for k in range(len(lines)))
+
+
 def tables():
     """The example, and what stands in tests as C++ strings: lines that end in \\n."""
     texts = read("examples/tables/*.csv")
@@ -255,6 +264,8 @@ def seeds(target):
         yield from yarn()
     elif target == "cluster_dump":
         yield from cluster_dumps()
+    elif target == "text_document":
+        yield from text_documents()
     elif target == "table":
         yield from tables()
     elif target == "c_functions":
