@@ -207,13 +207,15 @@ def cluster_dumps():
                     yield bytes([byte]) + part.encode() + b"\0" + metrics.encode()
 
 
-def text_documents():
-    """The examples: whole, and without one of their lines."""
-    for byte, pattern in enumerate(("ceph/queue*", "ceph/options.json", "htcondor/NegotiatorLog")):
-        for text in read(f"examples/{pattern}"):
-            lines = text.splitlines(True)
-            yield bytes([byte]) + text.encode()
-            yield from (bytes([byte]) + "".join(lines[:k] + lines[k + 1:]).encode() for k in range(len(lines)))
+def documents():
+    """The examples that fit, but for programs: whole, and without one of their lines."""
+    endings = ("", ".conf", ".json", ".txt", ".yaml")
+    for path in sorted((ROOT / "examples").rglob("*")):
+        if not path.is_file() or path.suffix not in endings or path.stat().st_size > 8000:
+            continue
+        lines = path.read_text(encoding="utf-8").splitlines(True)
+        yield "".join(lines).encode()
+        yield from ("".join(lines[:k] + lines[k + 1:]).encode() for k in range(min(len(lines), 60)))
 
 
 def tables():
@@ -264,8 +266,8 @@ def seeds(target):
         yield from yarn()
     elif target == "cluster_dump":
         yield from cluster_dumps()
-    elif target == "text_document":
-        yield from text_documents()
+    elif target == "document":
+        yield from documents()
     elif target == "table":
         yield from tables()
     elif target == "c_functions":
