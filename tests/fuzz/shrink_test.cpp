@@ -228,6 +228,23 @@ TEST(Shrink, KeepsOfATreeTheChainThatMatters) {
   }
 }
 
+bool has_nothing_below_a_weight_of_3(const Challenge& one) {
+  for (const Entry& entry : one.entries) {
+    if (entry.max_share != Rational(0)) continue;
+    for (auto above = entry.parent; above; above = one.entries[*above].parent) {
+      if (one.entries[*above].weight == 3) return true;
+    }
+  }
+  return false;
+}
+
+TEST(Shrink, PutsTheChildrenOfANodeInItsPlace) {
+  const Challenge chain = challenge(0, {entry(3), entry(1, 0, {}, 0), entry(1, 0, 0, 1)}, true);
+  EXPECT_EQ(left_of(chain, has_nothing_below_a_weight_of_3),
+            R"({"total":0,"tree":[{"name":"a","weight":3,"min_share":0,"children":[)"
+            R"({"name":"b","weight":1,"min_share":0,"max_share":0}]}]})");
+}
+
 TEST(Shrink, RoundsDoublesToFewDigits) {
   // More than a tenth: the double 0.1 is, by 2^-54 about.
   const Fails fails = [](const Challenge& of) {
