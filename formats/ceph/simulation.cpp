@@ -16,13 +16,13 @@
 #include "formats/text/fields.h"
 #include "formats/text/input_error.h"
 #include "formats/text/json.h"
+#include "formats/text/words.h"
 
 namespace fairshare::formats {
 namespace {
 
 using exact::Rational;
 
-constexpr std::string_view white_space = " \t\r\v\f";
 constexpr std::int64_t count_max = 10'000;
 constexpr std::int64_t row_seconds = 2;  // of the table: its rates are means over so many
 
@@ -72,9 +72,9 @@ void report(Context& context, std::size_t line, std::string field, Complaint com
 }
 
 std::string_view without_space(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(white_space);
+  const std::size_t begin = text.find_first_not_of(word_separators);
   if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(white_space) - begin + 1);
+  return text.substr(begin, text.find_last_not_of(word_separators) - begin + 1);
 }
 
 // The first line of `text`, which is taken off.
@@ -87,17 +87,6 @@ std::string_view take_line(std::string_view& text) {
 
 bool is_comment(std::string_view line) {
   return line.empty() || line.front() == '#' || line.front() == ';';
-}
-
-// The words of a line: {"t_0:", "52.00", "49.50"}.
-std::vector<std::string_view> words_of(std::string_view line) {
-  std::vector<std::string_view> words;
-  while (!(line = without_space(line)).empty()) {
-    const std::size_t end = std::min(line.find_first_of(white_space), line.size());
-    words.push_back(line.substr(0, end));
-    line.remove_prefix(end);
-  }
-  return words;
 }
 
 // A number, with zeros in front or not, that is not negative; the complaint, else.

@@ -17,6 +17,7 @@
 #include "formats/records/levels.h"
 #include "formats/text/fields.h"
 #include "formats/text/input_error.h"
+#include "formats/text/words.h"
 
 namespace fairshare::formats {
 namespace {
@@ -24,7 +25,6 @@ namespace {
 using exact::Rational;
 
 constexpr int printed_digits = 6;  // of "%g"
-constexpr std::string_view white_space = " \t\r\v\f";
 
 // A row of the table that is written once quotas are assigned.
 struct Group {
@@ -67,17 +67,6 @@ void report(Context& context, std::size_t line, std::string group, std::string f
                                    .field = std::move(field)});
 }
 
-// The words of a line, without white space.
-std::vector<std::string_view> words_of(std::string_view line) {
-  std::vector<std::string_view> words;
-  for (std::size_t at = 0; (at = line.find_first_not_of(white_space, at)) < line.size();) {
-    const std::size_t end = std::min(line.find_first_of(white_space, at), line.size());
-    words.push_back(line.substr(at, end - at));
-    at = end;
-  }
-  return words;
-}
-
 // "08/21/26 15:16:39 "
 bool begins_with_time(std::string_view line) {
   constexpr std::string_view pattern = "00/00/00 00:00:00 ";
@@ -113,11 +102,10 @@ bool is_flag(std::string_view word) {
 // surplus, regroups, use, requested, submitters. False if the table is over.
 bool read_row(Cycle& cycle, std::string_view message, std::size_t line) {
   const auto words = words_of(message);
-  if (words.size() != 9) {
-    return message.starts_with("Group ") || message.starts_with("---") ||
-           message.starts_with("Name ");
+  if (words.size() != 9 || !is_flag(words[3]) || !is_flag(words[4]) || !is_flag(words[5])) {
+    return message.starts_with("Group ") || message.starts_with("Name ") ||
+           message.starts_with("---");
   }
-  if (!is_flag(words[3]) || !is_flag(words[4]) || !is_flag(words[5])) return words[0] == "Group";
   cycle.groups.push_back({.name = std::string(words[0]),
                           .line = line,
                           .quota = std::string(words[2]),

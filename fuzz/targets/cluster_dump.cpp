@@ -29,35 +29,19 @@
 namespace {
 
 using namespace fairshare::formats;
+using fairshare::fuzz::check_answers;
+using fairshare::fuzz::check_error;
 using fairshare::fuzz::check_part;
-using fairshare::fuzz::is_json_object;
-using fairshare::fuzz::is_whole;
 using fairshare::fuzz::require;
 
 constexpr std::array<std::string_view, 4> releases = {"", "koordinator_pre2876", "volcano", "kai"};
 constexpr std::array<std::optional<Rounding>, 4> roundings = {
     std::nullopt, Rounding::exact, Rounding::written, Rounding::to_double};
 
-std::size_t lines_of(std::string_view text) {
-  return 1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
-}
-
-void check_error(const InputError& error, const NamedText& dump, const DumpOptions& options) {
-  require(is_whole(error, "014"), "an error has its code and a message", dump.text);
-  const bool is_of_metrics = options.metrics && error.file == options.metrics->name;
-  require(is_of_metrics || error.file == dump.name, "an error has its file", dump.text);
-  const std::string_view text = is_of_metrics ? options.metrics->text : dump.text;
-  require(error.line <= lines_of(text), "an error has a line of its file", dump.text);
-}
-
 void check_part_of(const NamedText& dump, const DocumentPart& part,
                    std::optional<Rounding> rounding) {
   check_part(part, dump.name, {.rounding = rounding}, "0124", dump.text);
-  for (const bool fair : {false, true}) {
-    const auto solved = answer(part, dump.name, fair);
-    const auto* text = std::get_if<std::string>(&solved);
-    require(text == nullptr || is_json_object(*text), "an answer is JSON", dump.text);
-  }
+  check_answers(part, dump.name, dump.text);
 }
 
 bool are_equal(const json::Value& one, const json::Value& other) {
@@ -110,7 +94,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   looks_like_kubernetes(dump.text);
   check_that_json_is_yaml(dump.text);
   const DocumentReading reading = read_cluster_dump(dump, options);
-  for (const InputError& error : reading.errors) check_error(error, dump, options);
+  for (const InputError& error : reading.errors) {
+    const bool is_of_metrics = options.metrics && error.file == options.metrics->name;
+    check_error(error, is_of_metrics ? *options.metrics : dump, "014");
+  }
   for (const DocumentPart& part : reading.parts) {
     check_part_of(dump, part, roundings[data[0] / 16 % roundings.size()]);
   }

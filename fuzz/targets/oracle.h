@@ -1,6 +1,7 @@
 // What holds of every case, whatever it was read from.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -11,12 +12,14 @@
 
 #include "fairshare/exact/solve.h"
 #include "fairshare/model/problem.h"
+#include "formats/inputs.h"
 #include "formats/judge_line.h"
 #include "formats/records/document.h"
 #include "formats/report/json.h"
 #include "formats/report/text.h"
 #include "formats/text/input_error.h"
 #include "formats/text/json.h"
+#include "formats/text/named_text.h"
 #include "formats/verdict/verdict.h"
 #include "fuzz/targets/require.h"
 
@@ -36,6 +39,16 @@ inline bool is_whole(const formats::InputError& error, std::string_view kinds = 
          kinds.find(error.code[2]) != std::string_view::npos && is_digit(error.code[3]) &&
          is_digit(error.code[4]) && !error.message.empty() &&
          formats::describe(error).find('\n') == std::string::npos;
+}
+
+// What an error of a document has: a code, a message, the file's name, and a line of the file.
+inline void check_error(const formats::InputError& error, const formats::NamedText& document,
+                        std::string_view kinds) {
+  const auto lines = std::count(document.text.begin(), document.text.end(), '\n');
+  require(is_whole(error, kinds), "an error has its code and a message", document.text);
+  require(error.file == document.name, "an error has its file", document.text);
+  require(error.line <= 1 + static_cast<std::size_t>(lines), "an error has a line of its file",
+          document.text);
 }
 
 // The case is whole, its verdict is well-formed, and what is exactly fair is judged so.
@@ -106,6 +119,16 @@ inline void check_part(const formats::DocumentPart& part, const std::string& fil
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     if (verdicts[i].judgement != formats::Judgement::fair) continue;
     require(others[i].judgement == formats::Judgement::fair, "slack makes nothing unfair", input);
+  }
+}
+
+// Every part is answered, computed and fair, or it is said why not.
+inline void check_answers(const formats::DocumentPart& part, const std::string& file,
+                          std::string_view input) {
+  for (const bool fair : {false, true}) {
+    const auto solved = formats::answer(part, file, fair);
+    const auto* text = std::get_if<std::string>(&solved);
+    require(text == nullptr || is_json_object(*text), "an answer is JSON", input);
   }
 }
 

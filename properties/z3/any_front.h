@@ -60,7 +60,7 @@ template <class Number>
 struct FreeRow {
   Number weight;
   Number at;                   // the bound of the breakpoint
-  std::optional<bool> is_max;  // of the breakpoint; nothing: there is none
+  std::optional<bool> is_max;  // of the breakpoint; absent for the line
   Number min_share = 0;
   Number max_share = 0;
 

@@ -15,7 +15,7 @@ preemption/hadoop.cpp                   rules of preemption, a table of its own
 preemption/snapshot.cpp                 likewise
 properties/z3/found_bugs.cpp            releases on which a refutation is replayed
 '
-no_family='^formats/(text|verdict|records|report)/|^formats/[^/]*$'
+families_of_formats='^formats/(?!text/|verdict/|records/|report/)[^/]+/'
 
 sources() { git ls-files -- 'model/*' 'reference/*' 'exact/*' 'properties/*' 'schedulers/*' 'formats/*' \
   'preemption/*' 'fuzz/*.cpp' 'fuzz/harness/*' 'cli/*' | grep -E '\.(h|cpp)$' | grep -v '^fuzz/targets/'; }
@@ -23,8 +23,7 @@ sources() { git ls-files -- 'model/*' 'reference/*' 'exact/*' 'properties/*' 'sc
 names=$("$1" schedulers --format json | sed -n 's/^{"name":"\([^"]*\)".*/\1/p' | paste -sd '|')
 [[ $names == *'|'* ]] || { echo "$1 lists no schedulers" && exit 1; }
 status=0
-naming=$(sources | grep -E "^(schedulers|preemption|model|reference|exact|properties|fuzz|cli)/|$no_family" |
-  xargs grep -lE "^[^/]*\"($names)" | grep -v '^schedulers/registry.cpp$' | LC_ALL=C sort)
+naming=$(sources | grep -vP "$families_of_formats" | xargs grep -lE "^[^/]*\"($names)" | grep -v '^schedulers/registry.cpp$' | LC_ALL=C sort)
 expected=$(awk 'NF {print $1}' <<<"$reasons" | LC_ALL=C sort)
 while IFS= read -r file; do
   [[ -z $file ]] || { echo "$file names a scheduler; its row in schedulers/registry.cpp is the place for that" && status=1; }

@@ -1,0 +1,15 @@
+// The words of a line of text, for files that are no more than that.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace fairshare::formats {
+
+// What separates words within a line.
+inline constexpr std::string_view word_separators = " \t\r\v\f";
+
+// The words of a line, which they point into: {"t_0:", "52.00"} of " t_0:  52.00 ".
+std::vector<std::string_view> words_of(std::string_view line);
+
+}  // namespace fairshare::formats
