@@ -30,7 +30,7 @@ import time
 from collections import deque
 from dataclasses import dataclass
 
-from report import at_least, at_most, print_goals, times
+from report import Goal, at_least, at_most, print_goals, times
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 UNFAIR = 0.05
@@ -240,6 +240,14 @@ def turns_of(options, folder):
     }
 
 
+def jobs_goal(best):
+    text = "verify --jobs 2: at least 1.8 times as fast as one job, where two processes with half the file each are"
+    limit = best["verify"].wall / best["two halves at once"].wall
+    if limit < 1.8:
+        return Goal(text, f"two processes are {times(limit)} as fast", None)
+    return at_least(text, 1.8, {"": best["verify"].wall / best["verify --jobs 2"].wall}, times)
+
+
 def goals_of(best, size):
     """`size`: of the files, in bytes."""
     def per_second(name, file):
@@ -260,9 +268,7 @@ def goals_of(best, size):
     unfair = best["verify, all unfair"].processor / best["verify, all fair"].processor
     return [
         at_least("verify: faster than jq", 1, {"": best["jq"].processor / best["verify"].processor}, times),
-        at_least("verify --jobs 2: at least 1.8 times as fast as one job", 1.8,
-                 {"": best["verify"].wall / best["verify --jobs 2"].wall,
-                  "of what two processes reach,": best["verify"].wall / best["two halves at once"].wall}, times),
+        jobs_goal(best),
         at_least("verify, all fair: at least 250 MB/s", 250, per_second("verify, all fair", "fair"), megabytes),
         at_least("verify, one in twenty unfair: at least 120 MB/s", 120, per_second("verify", "mixed"), megabytes),
         at_most("verify, all unfair: at most 3 times as long as all fair", 3, {"": unfair}, times),
@@ -303,7 +309,7 @@ def main():
         print(f"  {name:26} {one.wall:8.3f} s  {one.processor:8.3f} s of a processor")
     goals = goals_of(best, size)
     print_goals(goals)
-    return 0 if all(goal.met for goal in goals) else 1
+    return 1 if any(goal.met is False for goal in goals) else 0
 
 
 if __name__ == "__main__":
