@@ -98,7 +98,7 @@ HWY_INLINE Lines<Lane> sum_in_blocks(const Slice& slice, Pass pass) {
 
 // Everyone as `ratio` places them: at a bound, or proportional.
 HWY_INLINE void add_line(const Slice& slice, V ratio, CompensatedLine& sums) {
-  const auto add = [&](const Vectors& item) HWY_ATTR {
+  const auto add = [&](const Vectors& item) FAIRSHARE_INLINE_LAMBDA {
     const V product = hn::Mul(item.weight, ratio);
     const Mask is_free = is_between(product, item);
     sums.add(hn::IfThenZeroElse(is_free, clamp(product, item)),
@@ -109,8 +109,8 @@ HWY_INLINE void add_line(const Slice& slice, V ratio, CompensatedLine& sums) {
 
 inline Lines<Lane> line_at(const Slice& slice, double ratio) {
   const V r = hn::Set(tag, ratio);
-  return sum_in_blocks(
-      slice, [r](const Slice& block, CompensatedLine& sums) HWY_ATTR { add_line(block, r, sums); });
+  return sum_in_blocks(slice, [r](const Slice& block, CompensatedLine& sums)
+                                  FAIRSHARE_INLINE_LAMBDA { add_line(block, r, sums); });
 }
 
 // ---- One pass that decides nearly everyone
@@ -398,7 +398,7 @@ HWY_INLINE void write_looking(const Slice& slice, const Estimate& ratio, const O
   const V error = hn::Set(tag, ratio.error + product_error);
   const std::size_t lanes = hn::Lanes(tag);
   Mask is_doubtful;
-  const auto share = [&](const Vectors& item) HWY_ATTR {
+  const auto share = [&](const Vectors& item) FAIRSHARE_INLINE_LAMBDA {
     const Pair<V> product = product_of(item.weight, r);
     look(item, product);
     return share_of(item, product, error, is_doubtful);

@@ -20,6 +20,12 @@
 
 #include "fairshare/reference/error_bounds.h"
 
+// After the parameters of a lambda that two places call, which g++ does not inline by itself: at 8
+// claimants those calls took an eighth of the time.
+#ifndef FAIRSHARE_INLINE_LAMBDA
+#define FAIRSHARE_INLINE_LAMBDA HWY_ATTR __attribute__((always_inline))
+#endif
+
 HWY_BEFORE_NAMESPACE();
 namespace fairshare::reference::HWY_NAMESPACE {
 
