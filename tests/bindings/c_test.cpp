@@ -151,11 +151,13 @@ TEST(CSolveBatch, RefusesSharesOverTheColumnsOfAnotherProblem) {
   EXPECT_EQ(numbers, std::vector<double>(9, 1));
 }
 
-// The text of a call on a record, and its status.
+// The text of a call on a record, and its status. Each call sets the pointer, whatever it was.
 template <class Call>
 std::string said(fairshare_status expected, const Call& call) {
-  char* text = nullptr;
+  char another;
+  char* text = &another;
   EXPECT_EQ(call(&text), expected) << fairshare_error();
+  if (text == &another) return "the pointer was not set";
   const std::string copy = text == nullptr ? "" : text;
   fairshare_free(text);
   return copy;

@@ -23,5 +23,11 @@ TEST(PossibleTotals, AreTheNearestToTheWantedOne) {
   EXPECT_EQ(with_total(challenge, 1).total, 3);
 }
 
+TEST(PossibleTotals, HaveNoEndWhereAClaimantHasNone) {
+  const Challenge challenge{.entries = {{"a", 1, 1, {}}, {"b", 1, 2, Rational(5)}}};
+  EXPECT_FALSE(ends_of(challenge.entries).has_end);
+  EXPECT_EQ(with_total(challenge, 100).total, 100);
+}
+
 }  // namespace
 }  // namespace fairshare::fuzz

@@ -441,6 +441,7 @@ has 'a theorem that is named is proved' '  every n   Z3    proved ' "$out"
 has 'and it is said that those of Coq are not' 'theorems are not run here: ./check --proofs checks them' "$out"
 run prove demand-cannot-be-gamed
 is 'a long statement goes on below' '0 yes' "$status $([[ $(grep -c '^  *[a-z]' <<<"$out") -gt 0 ]] && echo yes)"
+is 'below the headings of its columns' yes "$(awk 'NR == 1 { at = index($0, "n  ") } NR == 2 && substr($0, at, 7) == "every n" { print "yes" }' <<<"$out")"
 run prove --format json outcomes-exclude-each-other sum-is-monotone
 is 'in JSON there is a line for each, in that order' \
   '0 outcomes-exclude-each-other proved sum-is-monotone proved ' "$status $(jq -r '"\(.name) \(.status)"' <<<"$out" | tr '\n' ' ')"

@@ -54,7 +54,7 @@ def check(command, name, wanted):
                 sys.exit(f"zsh does not complete {' '.join(words)} {option}")
         if offered - options:
             sys.exit(f"bash offers {offered - options} for {' '.join(words)}")
-    return bash
+    return bash, zsh
 
 
 def main():
@@ -65,7 +65,7 @@ def main():
         for subcommand in subcommands_of(top):
             if subcommand != "prove":  # its options are those of fairshare-prove
                 wanted[subcommand] = options_of(say(command, subcommand, "--help"))
-        bash = check(command, name, wanted)
+        bash, zsh = check(command, name, wanted)
         if name == "fairshare":
             if (found := complete(bash, "_fairshare", name, "verify", "--format", "gi")) != {"github"}:
                 sys.exit(f"bash completes --format gi by {found}")
@@ -73,6 +73,10 @@ def main():
                 sys.exit(f"bash completes ver by {found}")
             if complete(bash, "_fairshare", name, "verify", "rec"):
                 sys.exit("bash offers something in place of files")
+            if not re.search(r"'\*--quiet\[[^\n]*\]' ", zsh) or not re.search(r"'\*--csv\[[^\n]*\]' ", zsh):
+                sys.exit("zsh completes a value for an option that takes none")
+            if not re.search(r"'\*--allocations\[[^\n]*\]:FILE:_files' ", zsh):
+                sys.exit("zsh completes no file for --allocations FILE")
         print(f"{name}: {sum(map(len, wanted.values()))} options of {len(wanted)} commands, in the man page and completed")
 
 

@@ -209,6 +209,11 @@ TEST(VerdictsJson, SaysWhetherItIsAsComputedWhereThatIsKnownOfAll) {
     return verdicts_json(verdicts).find("as_computed") != std::string::npos;
   };
   EXPECT_TRUE(says({known, known}));
+  one.comparison->are_all = true;
+  const Verdict other = judge(one);
+  for (const auto& verdicts : {std::vector{known, other}, std::vector{other, known}}) {
+    EXPECT_NE(verdicts_json(verdicts).find(R"("as_computed":false)"), std::string::npos);
+  }
   EXPECT_FALSE(says({known, unknown}));
   EXPECT_FALSE(says({unknown, known}));
 }

@@ -12,6 +12,15 @@ TEST(Printable, EscapesControlsAndMarksOfDirection) {
   EXPECT_EQ(printable("\xE2\x80\xAE\xE2\x81\xA6\xE2\x82\xAC"), "\\u202e\\u2066\xE2\x82\xAC");
 }
 
+TEST(Printable, EscapesFromTheFirstToTheLastOfEachRange) {
+  EXPECT_EQ(printable("\x1F ~\x7F"), "\\u001f ~\\u007f");
+  EXPECT_EQ(printable("\xC2\x80\xC2\x9F\xC2\xA0"), "\\u0080\\u009f\xC2\xA0");
+  EXPECT_EQ(printable("\xE2\x80\xA7\xE2\x80\xA8\xE2\x80\xAE\xE2\x80\xAF"),
+            "\xE2\x80\xA7\\u2028\\u202e\xE2\x80\xAF");
+  EXPECT_EQ(printable("\xE2\x81\xA5\xE2\x81\xA6\xE2\x81\xA9\xE2\x81\xAA"),
+            "\xE2\x81\xA5\\u2066\\u2069\xE2\x81\xAA");
+}
+
 TEST(Printable, EscapesALineBreakAsPeopleWriteIt) {
   EXPECT_EQ(printable("a\nb"), "a\\nb");
 }
