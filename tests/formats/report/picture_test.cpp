@@ -100,6 +100,11 @@ TEST(Picture, NamesTheGapBetweenRicherAndPoorer) {
   EXPECT_FALSE(has(picture_of_case(fair_case()), "no R here fits both"));
 }
 
+TEST(Picture, ReachesBeyondTheRatiosOfThoseItNames) {
+  EXPECT_TRUE(
+      has(picture_of_case(reported({2, {{1}, {1}, {1, 0, 0}}}, {"20", "1", "0"})), ">25</text>"));
+}
+
 TEST(Picture, CrossesOutAShareThatNoRGives) {
   const std::string picture = picture_of_case(reported({10, {{1, 4}, {1}}}, {"3", "7"}));
   EXPECT_TRUE(has(picture, "no R gives this share"));

@@ -374,6 +374,13 @@ TEST(Orchid, AnIntegralGuaranteeAboveAnotherHasThePartsOfBoth) {
   const std::size_t b = text.rfind(last);
   text.replace(b, last.size(), R"("parent":"a","integral_guarantee_type":"burst")");
   EXPECT_EQ(cases(read(text)).at(0).problem.total, Rational(1, 4));
+  const std::string burst = R"("a","integral_guarantee_type":"burst")";
+  text.replace(text.rfind(burst), burst.size(), R"("a")");
+  EXPECT_EQ(cases(read(text)).at(0).problem.total, Rational(1, 8)) << "there is none below it";
+  const std::string c = vector_pool("1", "0", "0", "0", R"(,"integral_guarantee_type":"burst")");
+  text.insert(text.find("},\"operations\""), ",\"c\":" + c);
+  text.replace(text.rfind(last), last.size(), R"("parent":"b")");
+  EXPECT_EQ(cases(read(text)).at(0).problem.total, Rational(1, 4)) << "there is one further below";
 }
 
 TEST(Orchid, AWrongIntegralGuaranteeIsReported) {
