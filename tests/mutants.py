@@ -46,7 +46,7 @@ RUNNING = set()  # process groups
 # A test is an executable, with arguments where it is no GoogleTest; or a script, which gets the command where it drives
 # it. First the one that mirrors the file, ROOM_NAME_test of ROOM/NAME.cpp; then, by the longest beginning of the file's
 # path that fits, what is quick and near; and at last everything that an edit must pass, and the tests of the command
-# that only ./check runs, except the tests that read a text rather than run it.
+# that only ./check runs, except those that read a text rather than run it, and two that take minutes and are near.
 PROOFS = ["tests/whole/proof_constants_test.py"]
 CAMPAIGN = ["campaign --cases 100000", "campaign --cases 300 --size-max 8000"]
 COMMAND = ["tests/whole/cli_test.sh", "tests/whole/dump_cli_test.sh"]
@@ -66,7 +66,7 @@ Z3 = ["properties_z3_instances_test", "properties_z3_symbolic_test", "properties
 OTHERS = ["whole_recorded_others_test", "whole_findings_kubernetes_test"]
 QUICK = "./check --quick"
 LEFT_OUT = ["-LE", "^(campaign|proofs|long)$", "-E",
-            "^(Format|Launcher|Mutants|Pages|Walls)[.]|Schedulers.AreNamed"]
+            "^(Emit|Format|Launcher|Mutants|Pages|Theorems|Walls)[.]|Schedulers.AreNamed"]
 HARNESS = ["fuzz_campaign_test", "fuzz_referee_test", "tests/whole/fuzz_cli_test.sh",
            "tests/whole/fuzz_times_cli_test.sh", "tests/whole/shards_cli_test.sh"]
 TESTS = {

@@ -130,6 +130,27 @@ TEST(AdversarialProblem, OfJustOverHasTheSumOfMinimumsForATotal) {
   EXPECT_GT(equal, 50);
 }
 
+// The total is the sum of bounds, or the double next to it, which leaves a claimant just beside its
+// bound.
+TEST(AdversarialProblem, OfAllClampedHasEveryClaimantAtABoundOrJustBesideIt) {
+  int clamped = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    const auto problem = exact::widen(tests::problem_from(Family::all_clamped, seed, 6));
+    const auto solution = exact::solve(problem);
+    const auto* fair = std::get_if<Allocation<Rational>>(&solution);
+    if (fair == nullptr) continue;
+    bool are_clamped = true;
+    for (std::size_t i = 0; i < problem.claimants.size(); ++i) {
+      const auto& [weight, min_share, max_share] = problem.claimants[i];
+      const Rational& share = fair->shares[i];
+      const Rational beside = share / power_of_two(30);
+      are_clamped &= share - min_share <= beside || (max_share && *max_share - share <= beside);
+    }
+    clamped += are_clamped;
+  }
+  EXPECT_GT(clamped, 150);
+}
+
 TEST(AdversarialProblem, OfOverflowPassesTheEndsOfTypes) {
   bool passes_int32 = false, passes_int64 = false, passes_double = false;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {

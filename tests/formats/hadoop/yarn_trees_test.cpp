@@ -173,6 +173,10 @@ TEST(YarnTrees, SaysWhereTheReleaseHangsAndWhereIntegersWrap) {
             R"("outcome":"hang","at":"/0","resource":"memory")");
   EXPECT_EQ(answer(R"({"total":10,"tree":[{"weight":0}]})", {}, Release::v2_5),
             R"("outcome":"hang","at":"/")");
+  EXPECT_EQ(answer(R"({"total":10,"tree":[{"applications":[{}]},{"children":[{"weight":0}]}]})", {},
+                   Release::v2_2),
+            R"("outcome":"hang","at":"/1")")
+      << "the second queue, which is the fourth node";
   EXPECT_EQ(answer(R"({"total":100,"tree":[{"max_share":1073741824},{"max_share":1073741824}]})",
                    {}, Release::v2_2),
             R"("outcome":"overflow","at":"/","shares":{"/":100,"/0":0,"/1":0})");

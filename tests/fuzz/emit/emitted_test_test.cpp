@@ -121,6 +121,19 @@ TEST(EmittedTest, OfASchedulerWidensByItsResolution) {
   EXPECT_GE(test.shares.front().high, 4);
 }
 
+TEST(EmittedTest, OfASchedulerWidensByWhatItsDoublesMayLose) {
+  constexpr std::int64_t most = std::int64_t{1} << 60;
+  const Challenge challenge{
+      .kinds = {Kind::float64, Kind::float64}, .total = most, .entries = {{"a"}, {"b"}}};
+  const EmittedTest test = test_of(
+      outcome_of(R"({"id":"FS204-1","scheduler":"kai","total":1152921504606846976,"claimants":[)"
+                 R"({"name":"a"},{"name":"b"}],"shares":[1,2]})",
+                 challenge));
+  EXPECT_EQ(test.shares.front().fair, Rational(most / 2));
+  EXPECT_LT(test.shares.front().low, most / 2 - 500);
+  EXPECT_GT(test.shares.front().high, most / 2 + 500);
+}
+
 TEST(EmittedTest, OfAReleaseThatCutsToUnitsLetsPassADoubleWithinAUnitAndTheBounds) {
   Challenge challenge = thirds();
   challenge.entries[0].max_share = Rational(7, 2);
