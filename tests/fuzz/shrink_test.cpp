@@ -364,6 +364,14 @@ TEST(Shrink, KeepsWhatCannotBeDividedWhereThatIsTheFailure) {
             R"({"total":0,"claimants":[{"name":"a","weight":1,"min_share":1}]})");
 }
 
+TEST(Shrink, MakesAProblemWithADefectSmallerAsWell) {
+  const auto has_two = [](const Challenge& of) { return of.entries.size() >= 2; };
+  const Challenge left =
+      shrink(challenge(10, {entry(3, 4, 2), entry(1), entry(5)}), has_two).challenge;
+  EXPECT_EQ(left.entries.size(), 2U);
+  EXPECT_LT(left.total, 10);
+}
+
 TEST(Shrink, LeavesNothingWhereNothingMatters) {
   EXPECT_EQ(left_of(forty(1), [](const Challenge&) { return true; }),
             R"({"total":0,"claimants":[]})");

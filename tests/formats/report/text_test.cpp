@@ -196,6 +196,19 @@ TEST(VerdictText, ShowsWhatIsPaidFirstTogetherWithWhatIsDivided) {
   EXPECT_TRUE(has(text, "  a              1   20    -        50  60")) << text;
 }
 
+TEST(VerdictText, MarksTheClaimantsThatSetTheEndsOfR) {
+  const std::string apart = verdict_text(judge(reported({10, {{1, 0, 2}, {1, 5}}}, {"2", "5"})));
+  EXPECT_TRUE(
+      has(apart, "  a              1    0    2         2  2     >= 2       <- sets the least R\n"))
+      << apart;
+  EXPECT_TRUE(has(
+      apart, "  b              1    5    -         5  8     <= 5       <- sets the highest R\n"))
+      << apart;
+  const std::string one =
+      verdict_text(judge(reported({10, {{1, 0, 2}, {1, 5}, {2}}}, {"2", "5", "5"})));
+  EXPECT_TRUE(has(one, "= 5/2      <- sets both ends of R\n")) << one;
+}
+
 TEST(OrderingText, SaysBetweenWhichRatiosItIsConsistent) {
   EXPECT_EQ(verdict_text(judge_ordering(reported({7, {{1}, {2}}}, {"10", "20"}))),
             "consistent x: R = 10, 2 claimants\n");
