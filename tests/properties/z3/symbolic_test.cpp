@@ -1,4 +1,5 @@
-// properties/z3/symbolic.h and polynomial.h: arithmetic on terms, and runs along every path.
+// properties/z3/symbolic.h, polynomial.h and names of definition.h: arithmetic on terms, and runs
+// along every path.
 #include "fairshare/properties/z3/symbolic.h"
 
 #include <gtest/gtest.h>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "fairshare/exact/assert.h"
+#include "fairshare/properties/z3/definition.h"
 
 namespace fairshare::prover {
 namespace {
@@ -35,6 +37,11 @@ std::vector<Rational> some_values(std::mt19937& random) {
   for (int i = 0; i < 4; ++i)
     values.emplace_back(static_cast<int>(random() % 9) - 4, 1 + random() % 3);
   return values;
+}
+
+TEST(Names, OfQuantitiesCountClaimantsFromZero) {
+  EXPECT_EQ(name_of("share", 0), "share 0");
+  EXPECT_EQ(name_of("weight", 12), "weight 12");
 }
 
 TEST(Polynomials, ComputeAsTheirValuesDo) {

@@ -64,6 +64,8 @@ TEST(Kai, MayBeOffByTheRoundingOfSumsUnlessTheyAreExact) {
   EXPECT_GT(off, exact::from_double(7.087720000000001 - 7.08772));
   EXPECT_LT(off, exact::from_double(1e-14));
   EXPECT_GT(precision(3e18, List{queue(1, 0, 3e18), queue(6, 0, 3e18)}), 64);
+  EXPECT_EQ(precision(0x1p60, List{queue(1, 0x1p60, 0x1p60), queue(1, 0x1p60, 0x1p60)}), 2304)
+      << "9 times 2^61, over 2^53: by the square of the queues and one more";
 }
 
 TEST(Kai, CutsAWholeUnit) {
