@@ -11,23 +11,18 @@
 
 #include "fairshare/exact/apportion.h"
 #include "fairshare/exact/solve.h"
+#include "fairshare/exact/sweep.h"
 
 namespace fairshare::exact {
 namespace {
 
-// The least and the most whole units of a claimant; no most: no end. Bounds that are not whole are
-// Hamilton's.
-Rational least_of(const Claimant<Rational>& claimant) {
-  return floor(claimant.min_share);
-}
-
+// The most units of a claimant, whose bounds are whole here; nothing: no end.
 std::optional<Rational> most_of(const Claimant<Rational>& claimant) {
-  if (claimant.weight == 0) return ceil(claimant.min_share);
-  return claimant.max_share ? std::optional<Rational>(ceil(*claimant.max_share)) : std::nullopt;
+  return claimant.weight == 0 ? claimant.min_share : claimant.max_share;
 }
 
 bool can_give(const Claimant<Rational>& claimant, const Rational& units) {
-  return units > least_of(claimant);
+  return units > claimant.min_share;
 }
 
 bool can_take(const Claimant<Rational>& claimant, const Rational& units) {
@@ -126,20 +121,12 @@ Allocation<Rational> by_divisor(const Problem<Rational>& problem, const Rational
   return {std::move(least_ratio), std::move(units)};
 }
 
-// The exact share of a claimant at the ratio of all exact shares.
-Rational share_at(const Claimant<Rational>& claimant, const Rational& ratio) {
-  const Rational proportional = claimant.weight * ratio;
-  const Rational& at_least = std::max(claimant.min_share, proportional);
-  if (claimant.weight == 0) return claimant.min_share;
-  return claimant.max_share ? std::min(at_least, *claimant.max_share) : at_least;
-}
-
 std::vector<std::size_t> find_tied_remainders(const Problem<Rational>& problem,
                                               const Allocation<Rational>& allocation) {
   std::vector<Rational> fractions;
   std::optional<Rational> least_up, most_down;
   for (std::size_t i = 0; i < problem.claimants.size(); ++i) {
-    const Rational share = share_at(problem.claimants[i], allocation.ratio);
+    const Rational share = generic::share_at(problem.claimants[i], allocation.ratio);
     fractions.push_back(share - Rational(floor(share)));
     if (fractions[i] == 0) continue;
     auto& extreme = allocation.shares[i] > share ? least_up : most_down;

@@ -57,6 +57,35 @@ TEST(MemoryBound, LeavesANumberUsableThatExceededIt) {
   EXPECT_EQ(number + 1, 8);
 }
 
+TEST(MemoryBound, CountsFromTheFirstByteBeyondShortNumbersToTheLastThatItAllows) {
+  const auto is_refused = [](std::size_t bytes, std::size_t bytes_max) {
+    const MemoryBound bound(bytes_max);
+    void* const place = memory::allocate(bytes);
+    bool refused = false;
+    try {
+      memory::check();
+    } catch (const NumbersTooLong&) {
+      refused = true;
+    }
+    memory::release(place, bytes);
+    return refused;
+  };
+  EXPECT_FALSE(is_refused(MemoryBound::counted_from, 0));
+  EXPECT_TRUE(is_refused(MemoryBound::counted_from + 1, 0));
+  EXPECT_FALSE(is_refused(1000, 1000));
+  EXPECT_TRUE(is_refused(1001, 1000));
+}
+
+TEST(MemoryBound, CountsOfANumberThatGrowsWhatItGrowsBy) {
+  const MemoryBound bound(1000);
+  void* place = memory::allocate(600);
+  place = memory::reallocate(place, 600, 1000);
+  EXPECT_NO_THROW(memory::check());
+  place = memory::reallocate(place, 1000, 1001);
+  EXPECT_THROW(memory::check(), NumbersTooLong);
+  memory::release(place, 1001);
+}
+
 TEST(MemoryBound, SaysWhatIsTooLong) {
   EXPECT_STREQ(NumbersTooLong().what(), "exact numbers are too long");
 }

@@ -110,6 +110,12 @@ TEST(ParseNumber, StopsAtTheMostDigitsAboveTheLine) {
   EXPECT_EQ(error_in(nines + "9/1"), TextError::too_long);
 }
 
+TEST(ParseNumber, CountsNoZerosBeforeTheFirstDigit) {
+  const Rational most(pow(Integer(10), static_cast<unsigned>(digits_max - 1)));
+  EXPECT_EQ(read("0.01e" + std::to_string(digits_max + 1)).value, most);
+  EXPECT_EQ(error_in("0.01e" + std::to_string(digits_max + 2)), TextError::too_long);
+}
+
 TEST(ParseNumber, StopsAtTheMostDigitsBelowTheLine) {
   const std::string least = std::to_string(digits_max - 1);
   EXPECT_EQ(1 / read("1e-" + least).value,
@@ -289,6 +295,31 @@ TEST(Rational, AddsSubtractsAndMultipliesWholeNumbersAsFractions) {
     twice += twice;
     EXPECT_EQ(twice, a * 2);
   }
+}
+
+TEST(Integer, DividesTowardsZeroAndShifts) {
+  EXPECT_EQ(Integer(-7) / 2, -3);
+  EXPECT_EQ(Integer(-7) % 2, -1);
+  EXPECT_EQ(Integer(7) % -2, 1);
+  EXPECT_EQ(Integer(5) << 66U, Integer("368934881474191032320"));
+  EXPECT_EQ(Integer("368934881474191032323") >> 66U, 5);
+  EXPECT_EQ(gcd(Integer(-12), Integer(18)), 6);
+  EXPECT_EQ(msb(Integer(1)), 0U);
+  EXPECT_EQ(msb((Integer(1) << 70U) - 1), 69U);
+}
+
+// Not as -1, though the 64 bits are the same.
+TEST(Integer, HoldsTheLargestUnsignedNumberAndTheLeastSignedOne) {
+  constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+  constexpr auto least = std::numeric_limits<std::int64_t>::min();
+  EXPECT_EQ(Integer(most).str(), "18446744073709551615");
+  EXPECT_EQ(static_cast<std::uint64_t>(Integer(most)), most);
+  EXPECT_EQ(static_cast<std::int64_t>(Integer(least)), least);
+  EXPECT_EQ(to_text(Rational(most)), "18446744073709551615");
+  EXPECT_TRUE(Rational(most) == most);
+  EXPECT_FALSE(Rational(-1) == most);
+  EXPECT_TRUE(Rational(-1) < most);
+  EXPECT_TRUE(Rational(most) + 1 > most);
 }
 
 TEST(Rational, IsPrintedAsItsText) {

@@ -3,10 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <limits>
-#include <set>
-#include <string>
 
 #include "fairshare/exact/rational.h"
 
@@ -90,16 +87,14 @@ TEST(Problem, NamesTheTotalFirstAndThenTheFirstClaimantWithItsFirstRule) {
 }
 
 TEST(Problem, DescribesEachRuleInASentenceOfItsOwn) {
-  constexpr std::array rules = {Rule::total_is_finite,     Rule::total_is_not_negative,
-                                Rule::weight_is_finite,    Rule::weight_is_not_negative,
-                                Rule::min_share_is_finite, Rule::min_share_is_not_negative,
-                                Rule::max_share_is_finite, Rule::max_share_is_not_below_min_share};
-  std::set<std::string> sentences;
-  for (const Rule rule : rules) {
-    EXPECT_NE(describe(rule), "");
-    sentences.insert(describe(rule));
-  }
-  EXPECT_EQ(sentences.size(), rules.size());
+  EXPECT_EQ(describe(Rule::total_is_finite), "total is not a finite number");
+  EXPECT_EQ(describe(Rule::total_is_not_negative), "total is negative");
+  EXPECT_EQ(describe(Rule::weight_is_finite), "weight is not a finite number");
+  EXPECT_EQ(describe(Rule::weight_is_not_negative), "weight is negative");
+  EXPECT_EQ(describe(Rule::min_share_is_finite), "min_share is not a finite number");
+  EXPECT_EQ(describe(Rule::min_share_is_not_negative), "min_share is negative");
+  EXPECT_EQ(describe(Rule::max_share_is_finite),
+            "max_share is not a finite number (leave it out where there is no limit)");
   EXPECT_EQ(describe(Rule::max_share_is_not_below_min_share), "max_share is below min_share");
 }
 
