@@ -53,6 +53,20 @@ TEST(Divider, AnswersAfterEachChange) {
   EXPECT_EQ(answer_of(divider), solve(Problem<double>{70, {{5, 6, 7}, {2, 0, {}}, {3, 30, {}}}}));
 }
 
+TEST(Divider, AnswersForTheShareAfterEachChangeThoughTheOutcomeIsNotAskedFor) {
+  for (const std::size_t size : {std::size_t{4}, std::size_t{400}}) {
+    Divider divider({2.0 * double(size), std::vector<Claimant<double>>(size, {1, 0, 6})});
+    EXPECT_EQ(divider.find_share(0), 2);
+    divider.set_total(3 * double(size));
+    EXPECT_EQ(divider.find_share(0), 3);
+    EXPECT_EQ(answer_of(divider), solve(problem_of(divider)));
+    divider.set_total(9 * double(size));
+    EXPECT_EQ(divider.find_share(0), std::nullopt) << "a surplus";
+    divider.set_max_share(0, std::nullopt);
+    EXPECT_EQ(divider.find_share(0), 3 * double(size) + 6);
+  }
+}
+
 TEST(Divider, HasSharesOnlyWhereTheOutcomeIsARatio) {
   Divider divider({1, {{1, 2, {}}}});
   EXPECT_EQ(answer_of(divider), Solution<double>(Overcommitted<double>{1}));
