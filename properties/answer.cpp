@@ -87,8 +87,8 @@ std::optional<Breach> find_wrong_outcome(const Problem<Rational>& problem, std::
                                          const Divide& divide) {
   const auto reply = ask(divide, problem);
   if (!reply || reply->outcome == outcome_of(problem)) return std::nullopt;
-  return Breach{"outcome", "the outcome is " + std::string(name_of(outcome_of(problem))) +
-                               " and not " + std::string(name_of(reply->outcome))};
+  return Breach{"outcome", "the outcome is " + std::string(name_of(reply->outcome)) + " and not " +
+                               std::string(name_of(outcome_of(problem)))};
 }
 
 constexpr std::array table = {

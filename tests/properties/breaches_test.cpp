@@ -1,0 +1,313 @@
+// What each named property says of a divider that breaks it: the sentence, the claimant, and the
+// other problem that was asked.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fairshare/properties/properties.h"
+#include "tests/dividers.h"
+
+namespace fairshare::tests {
+namespace {
+
+using exact::Rational;
+using properties::Breach;
+using properties::Divide;
+using properties::Outcome;
+using properties::Reply;
+
+using Asked = Problem<Rational>;
+using Shares = std::vector<Rational>;
+
+const Reply surplus = {Outcome::surplus, {}};
+const Reply overcommitted = {Outcome::overcommitted, {}};
+
+Breach breach_of(const std::string& name, const Asked& problem, std::uint64_t number,
+                 const Divide& divide) {
+  const auto property = properties::find_property(name);
+  const auto breach = property.value().find_breach(problem, number, divide);
+  if (!breach) {
+    ADD_FAILURE() << name << " holds";
+    return {};
+  }
+  EXPECT_EQ(breach->property, name);
+  return *breach;
+}
+
+// Right about this problem, and of any other it says `then`.
+Divide right_about(const Asked& problem, const Reply& then) {
+  return [&problem, then](const Asked& asked) {
+    return asked == problem ? divide_fairly(asked) : then;
+  };
+}
+
+// "claimant 0: sentence", or the sentence alone.
+std::string told(const Breach& breach) {
+  const std::string who =
+      breach.claimant ? "claimant " + std::to_string(*breach.claimant) + ": " : "";
+  return who + breach.message;
+}
+
+std::string told_of_shares(const std::string& name, const Asked& problem, const Shares& shares) {
+  const Breach breach =
+      breach_of(name, problem, 0, [&](const Asked&) { return exact_reply(shares); });
+  EXPECT_EQ(breach.other, std::nullopt) << name;
+  return told(breach);
+}
+
+TEST(Breaches, OfOneAnswerNameTheShareAndWhatItMustBe) {
+  EXPECT_EQ(told_of_shares("lower_bounds", {10, {{1}, {1, 5}}}, {7, 3}),
+            "claimant 1: claimant 1 gets 3, and its minimum is 5");
+  EXPECT_EQ(told_of_shares("upper_bounds", {10, {{1}, {1, 0, 5}}}, {3, 7}),
+            "claimant 1: claimant 1 gets 7, and its maximum is 5");
+  EXPECT_EQ(told_of_shares("upper_bounds", {10, {{1}, {0, 2, 9}}}, {7, 3}),
+            "claimant 1: claimant 1 gets 3, and at weight 0 it can claim 2");
+  EXPECT_EQ(told_of_shares("total", {10, {{1}, {1}}}, {4, 4}),
+            "the shares add up to 8, and the total is 10");
+  EXPECT_EQ(told_of_shares("proportion", {100, {{1}, {2, 0, 30}, {3, 60}}}, {10, 30, 60}),
+            "claimant 1: claimant 1 gets 30, above its minimum and 15 per weight or more, and "
+            "claimant 0 gets 10, below its maximum and 10 per weight or less");
+  EXPECT_EQ(told_of_shares("equal_claimants", {10, {{1}, {2}, {1}}}, {2, 5, 3}),
+            "claimant 2: claimants 0 and 2 are equal and get 2 and 3");
+  EXPECT_EQ(told_of_shares("outcome", {10, {{1, 8}, {1, 8}}}, {5, 5}),
+            "the outcome is allocation and not overcommitted");
+}
+
+TEST(Breaches, OfAnotherProblemSayHowItWasMade) {
+  const struct {
+    const char* name;
+    std::uint64_t number;
+    Asked problem;
+    const char* how;
+    Asked other;
+  } rows[] = {
+      {"permutation", 0, {9, {{1}, {2}}}, "with the claimants in another order", {9, {{2}, {1}}}},
+      {"order_independence", 0, {9, {{1}, {2}}}, "with the claimants reversed", {9, {{2}, {1}}}},
+      {"scaling_of_weights", 0, {9, {{1}, {2}}}, "with every weight times 2", {9, {{2}, {4}}}},
+      {"scaling_of_weights", 2, {9, {{1}}}, "with every weight times 3", {9, {{3}}}},
+      {"scaling_of_weights", 3, {9, {{1}}}, "with every weight times 1024", {9, {{1024}}}},
+      {"scaling_of_everything",
+       1,
+       {8, {{1, 2, 6}, {3}}},
+       "with the total and every bound times 1/2",
+       {4, {{1, 1, 3}, {3}}}},
+      {"consistency",
+       0,
+       {10, {{1, 0, 4}, {1}}},
+       "after claimant 0 left with its share",
+       {6, {{1}}}},
+      {"consistency",
+       1,
+       {10, {{1, 0, 4}, {1}}},
+       "after claimants 0, 1 left with their shares",
+       {0, {}}},
+      {"idempotence",
+       0,
+       {10, {{1, 0, 4}, {1}}},
+       "with bounds drawn to the shares",
+       {10, {{1, 4, 4}, {1, 6, 6}}}},
+      {"idempotence",
+       1,
+       {10, {{1, 0, 4}, {1}}},
+       "with minimums drawn to the shares",
+       {10, {{1, 4, 4}, {1, 6}}}},
+      {"idempotence",
+       2,
+       {10, {{1, 0, 4}, {1}}},
+       "with maximums drawn to the shares",
+       {10, {{1, 0, 4}, {1, 0, 6}}}},
+      {"idempotence",
+       9,
+       {10, {{1, 0, 4}, {1}}},
+       "with bounds drawn to the shares for claimant 1 alone",
+       {10, {{1, 0, 4}, {1, 6, 6}}}},
+      {"merge",
+       0,
+       {12, {{1, 1, 4}, {5}, {2, 2, 8}}},
+       "with claimants 0, 2 merged",
+       {12, {{3, 3, 12}, {5}}}},
+      {"split",
+       0,
+       {10, {{1, 2, 4}, {1}}},
+       "with claimant 0 split into 1/2 and 1/2 of it",
+       {10, {{Rational(1, 2), 1, 2}, {1}, {Rational(1, 2), 1, 2}}}},
+      {"split",
+       2,
+       {9, {{1}, {1}}},
+       "with claimant 0 split into 1/3 and 2/3 of it",
+       {9, {{Rational(1, 3)}, {1}, {Rational(2, 3)}}}},
+      {"split",
+       5,
+       {9, {{1}, {4}}},
+       "with claimant 1 split into 1/4 and 3/4 of it",
+       {9, {{1}, {1}, {3}}}},
+      {"replication",
+       0,
+       {9, {{1}, {2}}},
+       "with every claimant twice and twice the total",
+       {18, {{1}, {2}, {1}, {2}}}},
+      {"tree", 0, {9, {{1}, {2}}}, "with a parent over claimants 0, 1", {9, {{3}}}},
+  };
+  for (const auto& [name, number, problem, how, other] : rows) {
+    const Breach breach = breach_of(name, problem, number, right_about(problem, surplus));
+    EXPECT_EQ(told(breach), std::string(how) + ", the outcome is surplus and not allocation")
+        << name;
+    EXPECT_EQ(breach.other, other) << name << ": " << how;
+  }
+}
+
+TEST(Breaches, OfAnOrderSayWhichItIs) {
+  const Asked problem = {12, {{2}, {1}, {3}}};
+  const auto wrong_about = [&](const Asked& wrong) {
+    return told(breach_of("order_independence", problem, 0, [&](const Asked& asked) {
+      return asked == wrong ? surplus : *divide_fairly(asked);
+    }));
+  };
+  EXPECT_EQ(wrong_about({12, {{1}, {2}, {3}}}),
+            "with the claimants sorted by weight, the outcome is surplus and not allocation");
+  EXPECT_EQ(wrong_about({12, {{3}, {2}, {1}}}),
+            "with the claimants sorted by weight, the heaviest first, the outcome is surplus and "
+            "not allocation");
+}
+
+TEST(Breaches, OfAShareNameTheClaimantOfTheFirstProblem) {
+  const Asked problem = {12, {{1}, {2}, {3}}};  // 2, 4, 6
+  EXPECT_EQ(told(breach_of("order_independence", problem, 0,
+                           right_about(problem, exact_reply({6, 5, 1})))),
+            "claimant 1: with the claimants reversed, claimant 1 gets 5 and not 4");
+  EXPECT_EQ(
+      told(breach_of("split", problem, 0, right_about(problem, exact_reply({1, 4, 6, 2})))),
+      "claimant 0: with claimant 0 split into 1/2 and 1/2 of it, claimant 0 gets 2 and not 1");
+}
+
+TEST(Breaches, OfMonotonySayWhatChangedAndWhoLost) {
+  const struct {
+    const char* name;
+    std::uint64_t number;
+    Asked problem;
+    Reply then;
+    const char* message;
+    Asked other;
+  } rows[] = {
+      {"monotone_in_total",
+       1,
+       {10, {{1}}},
+       overcommitted,
+       "with the total 20 instead of 10, the outcome turns from allocation to overcommitted",
+       {20, {{1}}}},
+      {"monotone_in_total",
+       3,
+       {10, {{1, 0, 40}}},
+       overcommitted,
+       "with the total 40 instead of 10, the outcome turns from allocation to overcommitted",
+       {40, {{1, 0, 40}}}},
+      {"monotone_in_weight",
+       6,
+       {12, {{1}, {5}}},
+       surplus,
+       "claimant 0: with the weight of claimant 0 5 instead of 1, the outcome turns from "
+       "allocation to surplus",
+       {12, {{5}, {5}}}},
+      {"monotone_in_weight",
+       0,
+       {12, {{1}, {1}}},
+       exact_reply({6, 7}),
+       "claimant 1: with the weight of claimant 0 2 instead of 1, claimant 1 gets 7, which is more "
+       "than 6",
+       {12, {{2}, {1}}}},
+      {"monotone_in_min",
+       6,
+       {12, {{1}, {1, 2}}},
+       surplus,
+       "claimant 0: with the minimum of claimant 0 10 instead of 0, the outcome turns from "
+       "allocation to surplus",
+       {12, {{1, 10}, {1, 2}}}},
+      {"monotone_in_min",
+       1,
+       {12, {{1}, {1, 2}}},
+       exact_reply({6, 5}),
+       "claimant 1: with the minimum of claimant 1 3 instead of 2, claimant 1 gets 5, which is "
+       "less than 6",
+       {12, {{1}, {1, 3}}}},
+      {"monotone_in_max",
+       0,
+       {12, {{1, 0, 4}, {1}}},
+       surplus,
+       "claimant 0: with the maximum of claimant 0 5 instead of 4, the outcome turns from "
+       "allocation to surplus",
+       {12, {{1, 0, 5}, {1}}}},
+      {"monotone_in_max",
+       2,
+       {12, {{1, 0, 4}, {1}}},
+       surplus,
+       "claimant 0: without the maximum of claimant 0, the outcome turns from allocation to "
+       "surplus",
+       {12, {{1}, {1}}}},
+      {"monotone_in_demand",
+       0,
+       {12, {{1, 3}, {1}}},
+       overcommitted,
+       "claimant 0: with a demand of 0 of claimant 0, the outcome turns from allocation to "
+       "overcommitted",
+       {12, {{1, 0, 0}, {1}}}},
+      {"monotone_in_demand",
+       2,
+       {12, {{1, 3}, {1}}},
+       overcommitted,
+       "claimant 0: with a demand of 3 of claimant 0, the outcome turns from allocation to "
+       "overcommitted",
+       {12, {{1, 3, 3}, {1}}}},
+      {"monotone_in_demand",
+       4,
+       {13, {{1}, {1}}},
+       exact_reply({7, 6}),
+       "claimant 0: with a demand of 6 of claimant 0, claimant 0 gets 7, which is more than 13/2",
+       {13, {{1, 0, 6}, {1}}}},
+      {"monotone_in_demand",
+       6,
+       {12, {{1, 0, 8}, {1}}},
+       overcommitted,
+       "claimant 0: with a demand of 4 of claimant 0, the outcome turns from allocation to "
+       "overcommitted",
+       {12, {{1, 0, 4}, {1}}}},
+  };
+  for (const auto& [name, number, problem, then, message, other] : rows) {
+    const Breach breach = breach_of(name, problem, number, right_about(problem, then));
+    EXPECT_EQ(told(breach), message) << name;
+    EXPECT_EQ(breach.other, other) << name << ": " << message;
+  }
+}
+
+TEST(Breaches, OfDeterminismHaveBothAnswers) {
+  int asked = 0;
+  EXPECT_EQ(
+      told(breach_of("determinism", {1, {{1}}}, 0,
+                     [&](const Asked&) { return ++asked % 2 == 0 ? surplus : overcommitted; })),
+      "asked twice, the outcome is overcommitted and then surplus");
+  asked = 0;
+  EXPECT_EQ(told(breach_of("determinism", {1, {{1}, {1}}}, 0,
+                           [&](const Asked&) {
+                             return exact_reply({0, ++asked});
+                           })),
+            "claimant 1: asked twice, claimant 1 gets 1 and then 2");
+}
+
+TEST(Breaches, HaveTheCodesOfTheirPages) {
+  std::string codes;
+  for (const properties::Property& property : properties::all_properties()) {
+    codes += std::string(property.name) + " " + std::string(property.code) + "\n";
+  }
+  EXPECT_EQ(codes,
+            "lower_bounds FS102\nupper_bounds FS103\ntotal FS101\nproportion FS204\n"
+            "outcome FS101\npermutation FS207\norder_independence FS207\nequal_claimants FS205\n"
+            "determinism FS504\nscaling_of_weights FS207\nscaling_of_everything FS207\n"
+            "monotone_in_total FS206\nmonotone_in_weight FS206\nmonotone_in_min FS206\n"
+            "monotone_in_max FS206\nmonotone_in_demand FS206\nconsistency FS208\n"
+            "idempotence FS208\nmerge FS208\nsplit FS208\nreplication FS208\ntree FS208\n");
+}
+
+}  // namespace
+}  // namespace fairshare::tests
