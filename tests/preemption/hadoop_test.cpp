@@ -1,12 +1,11 @@
-// Preemption in Hadoop's and YTsaurus's schedulers: clocks, claims, and the order of victims.
+// Preemption in Hadoop's schedulers: clocks, claims, and the order of victims.
 #include "preemption/hadoop.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 #include <string>
-
-#include "preemption/ytsaurus.h"
+#include <vector>
 
 namespace fairshare::preemption::hadoop {
 namespace {
@@ -283,6 +282,21 @@ TEST(PreemptionByYarn25, SparesQueuesBelowTheirMinimum) {
   Snapshot snapshot = tree(Rule::yarn_2_5);
   snapshot.claimants[0].min_share = 5;  // p is needy: q comes first, whose c is not above
   EXPECT_EQ(victims(snapshot), "");
+  snapshot.claimants[0].demand = 4;  // which it uses; after one victim it is needy
+  EXPECT_EQ(victims(snapshot), "t4");
+}
+
+// Both use 4 and are above their fair shares; c, the last by name, has the larger minimum.
+TEST(PreemptionByYarn25, TakesOfQueuesBelowTheirMinimumsTheOneThatIsNearestToIt) {
+  Snapshot snapshot = starving(Rule::yarn_2_5, 2, 1, 4);
+  snapshot.claimants[0].demand = 1;
+  snapshot.claimants[0].min_share = 1;
+  snapshot.claimants.push_back(claimant("c", 4, 1));
+  for (std::int64_t start = 5; start <= 8; ++start) snapshot.tasks.push_back(task(2, start));
+  EXPECT_EQ(victims(snapshot), "t8") << "the last by name";
+  snapshot.claimants[1].min_share = 5;
+  snapshot.claimants[2].min_share = 8;
+  EXPECT_EQ(victims(snapshot), "t4");
 }
 
 TEST(PreemptionByYarn25, ChoosesTheApplicationThenItsContainer) {
@@ -386,195 +400,3 @@ TEST(PreemptionByYarn27, GivesUpWhereAnApplicationHasNothingLeft) {
 
 }  // namespace
 }  // namespace fairshare::preemption::hadoop
-
-namespace fairshare::preemption::pool_tree {
-namespace {
-
-Element element(const std::string& name, double usage, double fair_share) {
-  Element made{.name = name};
-  made.usage = usage;
-  made.demand = 1;
-  made.fair_share = fair_share;
-  return made;
-}
-
-Element operation(const std::string& name, std::size_t pool, double usage, double fair_share) {
-  Element made = element(name, usage, fair_share);
-  made.parent = pool;
-  made.is_operation = true;
-  return made;
-}
-
-// `a` has starved for a minute, `b`'s operation runs ten jobs of 0.1, of which 0.5 are its share.
-Snapshot starving() {
-  Snapshot snapshot{.now = 100'000, .max_unpreemptable_job_count = 0};
-  snapshot.elements = {element("a", 0, 0.5), element("b", 1, 0.5), operation("op", 1, 1, 0.5)};
-  snapshot.elements[0].below_fair_share_since = 40'000;
-  for (std::int64_t start = 1; start <= 10; ++start) {
-    snapshot.jobs.push_back({"j" + std::to_string(start), 2, start, 0.1});
-  }
-  return snapshot;
-}
-
-Status status(double usage, double demand, double fair_share, double min_share) {
-  Snapshot snapshot;
-  snapshot.elements = {element("a", usage, fair_share)};
-  snapshot.elements[0].demand = demand;
-  snapshot.elements[0].min_share = min_share;
-  return compute(snapshot).states[0].status;
-}
-
-TEST(YtsaurusPreemption, ToleratesAFifthOfTheFairShare) {
-  EXPECT_EQ(status(0.4, 1, 0.5, 0), Status::normal);
-  EXPECT_EQ(status(0.39, 1, 0.5, 0), Status::below_fair_share);
-  EXPECT_EQ(status(0.39, 1, 0.5, 0.39), Status::below_fair_share);
-  EXPECT_EQ(status(0.39, 1, 0.5, 0.4), Status::below_min_share);
-}
-
-TEST(YtsaurusPreemption, ToleratesNothingWhereAPoolIsEntitledToAllItWants) {
-  EXPECT_EQ(status(0.4, 0.5, 0.5, 0), Status::below_fair_share);
-  EXPECT_EQ(status(0.5, 0.5, 0.5, 0), Status::normal);
-  // 2^-26 is within the precision of comparisons.
-  EXPECT_EQ(status(0.5 - 0x1p-27, 0.5, 0.5, 0), Status::normal);
-  EXPECT_EQ(status(0.5 - 0x1p-25, 0.5, 0.5, 0), Status::below_fair_share);
-}
-
-TEST(YtsaurusPreemption, StarvesAfterMoreThanTheTimeoutOfItsStatus) {
-  Snapshot snapshot = starving();
-  snapshot.elements[0].below_fair_share_since = 70'000;
-  EXPECT_FALSE(compute(snapshot).states[0].is_starving);
-  snapshot.elements[0].below_fair_share_since = 69'999;
-  EXPECT_TRUE(compute(snapshot).states[0].is_starving);
-  snapshot.elements[0].min_share = 0.5;
-  snapshot.elements[0].below_fair_share_since = 84'999;
-  EXPECT_TRUE(compute(snapshot).states[0].is_starving);
-  snapshot.elements[0].below_fair_share_since = 85'000;
-  EXPECT_FALSE(compute(snapshot).states[0].is_starving);
-}
-
-TEST(YtsaurusPreemption, StartsItsClockWithTheFirstObservationBelow) {
-  Snapshot snapshot = starving();
-  snapshot.elements[0].below_fair_share_since.reset();
-  const State first = compute(snapshot).states[0];
-  EXPECT_EQ(first.below_fair_share_since, 100'000);
-  EXPECT_FALSE(first.is_starving);
-  snapshot.history = {{60'000, {{0, 0, 1, 0.5, 0}}}};
-  EXPECT_TRUE(compute(snapshot).states[0].is_starving);
-  snapshot.history.push_back({90'000, {{0, 0.5, 1, 0.5, 0}}});  // normal in between
-  EXPECT_FALSE(compute(snapshot).states[0].is_starving);
-  EXPECT_EQ(compute(snapshot).states[0].below_fair_share_since, 100'000);
-}
-
-TEST(YtsaurusPreemption, BoundsSettingsByThoseOfTheParents) {
-  Snapshot snapshot;
-  snapshot.elements = {element("p", 0, 0.5), operation("op", 0, 0, 0.5)};
-  Settings& pool = snapshot.elements[0].settings;
-  Settings& own = snapshot.elements[1].settings;
-  own = {0.9, 1'000, 1'000, {}, {}, {}};
-  const auto state = [&] { return compute(snapshot).states[1]; };
-  EXPECT_EQ(state().tolerance, 0.8) << "the tree's limit";
-  EXPECT_EQ(state().min_share_timeout, 15'000);
-  EXPECT_EQ(state().fair_share_timeout, 30'000);
-  pool.tolerance_limit = 0.6;
-  pool.fair_share_timeout_limit = 50'000;
-  EXPECT_EQ(state().tolerance, 0.6);
-  EXPECT_EQ(state().fair_share_timeout, 50'000);
-  own = {};
-  pool.tolerance = 0.5;
-  pool.min_share_timeout = 20'000;
-  EXPECT_EQ(state().tolerance, 0.5) << "inherited";
-  EXPECT_EQ(state().min_share_timeout, 20'000);
-}
-
-TEST(YtsaurusPreemption, SatisfactionIsNegativeBelowTheMinimum) {
-  Snapshot snapshot;
-  snapshot.elements = {element("p", 0.3, 0.5), operation("x", 0, 0.2, 0.4),
-                       operation("y", 0, 0.1, 0)};
-  snapshot.elements[1].min_share = 0.4;
-  const auto states = compute(snapshot).states;
-  EXPECT_EQ(states[1].satisfaction, -0.5);
-  EXPECT_EQ(states[2].satisfaction, std::numeric_limits<double>::max());
-  EXPECT_EQ(states[0].satisfaction, 0.6);
-  EXPECT_EQ(states[0].subtree_satisfaction, -0.5);
-}
-
-TEST(YtsaurusPreemption, SortsJobsIntoThreeClassesByAge) {
-  // 150 jobs of 1 of 100, fair share 1, thresholds 0.5 and 1: as in YTsaurus's own test.
-  Snapshot snapshot{.total = 100};
-  snapshot.elements = {element("p", 1.5, 1), operation("op", 0, 1.5, 1)};
-  for (std::int64_t start = 0; start < 150; ++start) {
-    snapshot.jobs.push_back({std::to_string(start), 1, start, 1});
-  }
-  snapshot.aggressive_preemption_satisfaction_threshold = 0.5;
-  const std::vector<JobClass> classes = compute(snapshot).jobs;
-  for (std::size_t i = 0; i < 150; ++i) {
-    EXPECT_EQ(classes[i], i < 50    ? JobClass::not_preemptable
-                          : i < 100 ? JobClass::aggressively_preemptable
-                                    : JobClass::preemptable)
-        << i;
-  }
-}
-
-TEST(YtsaurusPreemption, TakesTheNewestJobsBeyondTheFairShare) {
-  const Snapshot snapshot = starving();
-  const Answer answer = compute(snapshot);
-  EXPECT_EQ(answer.starved, (std::vector<Starved>{{0, 0.5}}));
-  EXPECT_EQ(answer.candidates, (std::vector<std::size_t>{9, 8, 7, 6, 5}));
-  EXPECT_EQ(answer.victims, answer.candidates);
-  EXPECT_TRUE(answer.below.empty());
-}
-
-TEST(YtsaurusPreemption, StopsWhereExactlyEnoughIsFreed) {
-  Snapshot snapshot = starving();
-  snapshot.elements[0].fair_share = 0.25;
-  snapshot.jobs.resize(8);
-  for (Job& job : snapshot.jobs) job.usage = 0.125;
-  const Answer answer = compute(snapshot);
-  EXPECT_EQ(answer.reclaim, 0.25);
-  EXPECT_EQ(answer.candidates, (std::vector<std::size_t>{7, 6, 5, 4}));  // the older half stays
-  EXPECT_EQ(answer.victims, (std::vector<std::size_t>{7, 6}));
-}
-
-TEST(YtsaurusPreemption, SparesOperationsOfFewJobs) {
-  Snapshot snapshot = starving();
-  snapshot.max_unpreemptable_job_count = 10;
-  EXPECT_TRUE(compute(snapshot).candidates.empty());
-  snapshot.max_unpreemptable_job_count = 9;
-  EXPECT_EQ(compute(snapshot).candidates.size(), 5U);
-}
-
-TEST(YtsaurusPreemption, SparesWhatIsBelowAPoolThatStarves) {
-  for (const Era era : {Era::v2018, Era::v2019}) {
-    Snapshot snapshot = starving();
-    snapshot.era = era;
-    snapshot.elements[1].usage = 0.1;  // as if the operation's jobs ran elsewhere
-    snapshot.elements[1].below_fair_share_since = 0;
-    const Answer answer = compute(snapshot);
-    EXPECT_TRUE(answer.states[1].is_starving);
-    EXPECT_TRUE(answer.candidates.empty());
-  }
-}
-
-TEST(YtsaurusPreemption, CountsWhoStarvesBelowAnotherOnlyOnce) {
-  Snapshot snapshot = starving();
-  snapshot.elements.push_back(operation("waiting", 0, 0, 0.5));
-  snapshot.elements.back().below_fair_share_since = 0;
-  const Answer answer = compute(snapshot);
-  EXPECT_EQ(answer.starved, (std::vector<Starved>{{0, 0.5}, {3, 0}}));
-  EXPECT_EQ(answer.reclaim, 0.5);
-}
-
-TEST(YtsaurusPreemption, IsAggressiveOnlyForWhomItIsEnabledAndAgainstWhomItIsAllowed) {
-  Snapshot snapshot = starving();
-  snapshot.elements[0].fair_share = 0.9;
-  snapshot.elements[0].enables_aggressive_starvation = true;
-  EXPECT_TRUE(compute(snapshot).is_aggressive);
-  EXPECT_EQ(compute(snapshot).candidates.size(), 9U);  // 0.1 reach 0.2 of 0.5
-  snapshot.elements[2].allows_aggressive_preemption = false;
-  EXPECT_EQ(compute(snapshot).candidates.size(), 5U);
-  snapshot.elements[0].below_fair_share_since.reset();
-  EXPECT_FALSE(compute(snapshot).is_aggressive);
-}
-
-}  // namespace
-}  // namespace fairshare::preemption::pool_tree

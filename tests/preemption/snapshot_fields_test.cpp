@@ -1,0 +1,242 @@
+// Each field of a snapshot comes to its place, and each message names what is wrong.
+#include "preemption/snapshot_fields.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "preemption/snapshot.h"
+
+namespace fairshare::preemption {
+namespace {
+
+using Read = std::variant<Snapshot, formats::RecordError>;
+
+Read read(std::string_view text) {
+  return read_snapshot(text, "f", 1, "");
+}
+
+template <class Kind>
+Kind read_as(std::string_view text) {
+  const Read result = read(text);
+  if (const auto* error = std::get_if<formats::RecordError>(&result)) {
+    ADD_FAILURE() << formats::describe(error->error);
+    return {};
+  }
+  return std::get<Kind>(std::get<Snapshot>(result).is);
+}
+
+std::string message(const std::string& scheduler, const std::string& members) {
+  const Read result = read(R"({"scheduler":")" + scheduler + R"(","now":9,)" + members + "}");
+  const auto* error = std::get_if<formats::RecordError>(&result);
+  return error != nullptr ? error->error.message : "none";
+}
+
+TEST(SnapshotFields, OfYarnAreAllRead) {
+  const auto snapshot = read_as<hadoop::Snapshot>(
+      R"({"scheduler":"yarn-2.7","now":100,"total":64,"used":63,"vcores_used":3,"vcores_total":4,
+      "wait_before_kill":21,"check_interval":22,"min_share_timeout":23,"fair_share_timeout":24,
+      "fair_share_threshold":0.25,"utilization_threshold":0.75,"claimants":[
+      {"name":"p","weight":0.5,"min_share":1,"max_share":50,"demand":40,"fair_share":31,
+      "last_at_min_share":11,"last_at_fair_share":12,"min_share_timeout":13,
+      "fair_share_timeout":14,"fair_share_threshold":0.125},
+      {"name":"q","parent":"p","usage":17,"fair_share":30,
+      "apps":[{"name":"x","start":5,"weight":3},{}]}],
+      "tasks":[{"name":"t","claimant":"q","app":"1","priority":-7,"start":-8,"size":6,
+      "warned_at":95,"on_warned_list":false},{"claimant":"q","app":"x"}],
+      "updates":[{"at":50,"claimants":[{"name":"q","usage":1,"demand":2,"min_share":3,
+      "fair_share":4}]}]})");
+  hadoop::Snapshot expected{.rule = hadoop::Rule::yarn_2_7,
+                            .now = 100,
+                            .wait_before_kill = 21,
+                            .check_interval = 22,
+                            .min_share_timeout = 23,
+                            .fair_share_timeout = 24,
+                            .fair_share_threshold = 0.25F,
+                            .memory = {63, 64},
+                            .vcores = hadoop::Utilization{3, 4},
+                            .utilization_threshold = 0.75F};
+  expected.claimants = {{.name = "p",
+                         .demand = 40,
+                         .min_share = 1,
+                         .fair_share = 31,
+                         .weight = 0.5F,
+                         .last_at_min_share = 11,
+                         .last_at_fair_share = 12,
+                         .min_share_timeout = 13,
+                         .fair_share_timeout = 14,
+                         .fair_share_threshold = 0.125F},
+                        {.name = "q",
+                         .parent = 0,
+                         .usage = 17,
+                         .demand = std::numeric_limits<std::int32_t>::max(),
+                         .fair_share = 30,
+                         .apps = {{"x", 5, 3}, {"1", 0, 1}}}};
+  expected.tasks = {{"t", 1, 1, -7, -8, 6, 95, false}, {"1", 1, 0, 0, 0, 1}};
+  expected.history = {{50, {{1, 1, 2, 3, 4}}}};
+  EXPECT_EQ(snapshot, expected);
+}
+
+TEST(SnapshotFields, OfYarnThatAreAbsentAreTheReleases) {
+  const auto snapshot =
+      read_as<hadoop::Snapshot>(R"({"scheduler":"yarn-2.7","now":1,"total":2,"claimants":[]})");
+  EXPECT_EQ(snapshot, (hadoop::Snapshot{.rule = hadoop::Rule::yarn_2_7,
+                                        .now = 1,
+                                        .wait_before_kill = 15'000,
+                                        .check_interval = 5'000,
+                                        .memory = {0, 2},
+                                        .utilization_threshold = 0.8F}));
+  EXPECT_EQ(
+      read_as<hadoop::Snapshot>(R"({"scheduler":"article","now":1,"claimants":[]})").check_interval,
+      500);
+}
+
+TEST(SnapshotFields, OfMr1MayBeFractionsInItsFairShares) {
+  const auto snapshot = read_as<hadoop::Snapshot>(
+      R"({"scheduler":"mr1","now":9,"claimants":[{"fair_share":2.5,"min_share_timeout":3}],
+      "updates":[{"at":1,"claimants":[{"name":"0","fair_share":1.25}]}]})");
+  EXPECT_EQ(snapshot.claimants.at(0).fair_share, 2.5);
+  EXPECT_EQ(snapshot.claimants.at(0).min_share_timeout, 3);
+  EXPECT_EQ(snapshot.history.at(0).claimants.at(0).fair_share, 1.25);
+}
+
+TEST(SnapshotFields, OfYtsaurusAreAllRead) {
+  const auto snapshot = read_as<pool_tree::Snapshot>(
+      R"({"scheduler":"ytsaurus-2018","now":100,"total":64,
+      "max_unpreemptable_running_job_count":3,"preemption_satisfaction_threshold":0.5,
+      "aggressive_preemption_satisfaction_threshold":0.25,"pools":[
+      {"name":"p","usage_ratio":0.5,"demand_ratio":0.75,"fair_share_ratio":0.625,
+      "adjusted_min_share_ratio":0.125,"below_fair_share_since":7,"starving":true,
+      "enable_aggressive_starvation":true,"allow_aggressive_starvation_preemption":false},
+      {"name":"q","parent":"p","fair_share_ratio":0}],
+      "operations":[{"name":"x","pool":"q","usage_ratio":0.5,"fair_share_ratio":0.5,
+      "fair_share_starvation_tolerance":0.25,"min_share_preemption_timeout":5,
+      "fair_share_preemption_timeout":6,"allow_aggressive_starvation_preemption":false}],
+      "jobs":[{"name":"j","operation":"x","start":-4,"usage":9}]})");
+  pool_tree::Snapshot expected{.era = pool_tree::Era::v2018,
+                               .now = 100,
+                               .total = 64,
+                               .max_unpreemptable_job_count = 3,
+                               .preemption_satisfaction_threshold = 0.5,
+                               .aggressive_preemption_satisfaction_threshold = 0.25};
+  expected.elements = {{.name = "p",
+                        .usage = 0.5,
+                        .demand = 0.75,
+                        .fair_share = 0.625,
+                        .min_share = 0.125,
+                        .below_fair_share_since = 7,
+                        .is_starving = true,
+                        .enables_aggressive_starvation = true,
+                        .allows_aggressive_preemption = false},
+                       {.name = "q", .parent = 0, .usage = 0.5, .demand = 1},
+                       {.name = "x",
+                        .parent = 1,
+                        .is_operation = true,
+                        .usage = 0.5,
+                        .demand = 1,
+                        .fair_share = 0.5,
+                        .settings = {0.25, 5, 6, {}, {}, {}},
+                        .allows_aggressive_preemption = false}};
+  expected.jobs = {{"j", 2, -4, 9}};
+  EXPECT_EQ(snapshot, expected);
+}
+
+// What fair shares are computed of, where they are not given.
+TEST(SnapshotFields, OfYtsaurusSayWhatAPoolIsEntitledTo) {
+  const auto fair_shares = [](const std::string& pool, const std::string& operation) {
+    const auto snapshot = read_as<pool_tree::Snapshot>(
+        R"({"scheduler":"ytsaurus-2019","now":1,"pools":[{"name":"p")" + pool +
+        R"(},{"name":"q"}],"operations":[{"pool":"p")" + operation +
+        R"(},{"name":"y","pool":"p"},)"
+        R"({"name":"z","pool":"q"}]})");
+    std::string text;
+    for (const std::size_t element : {0U, 2U, 3U}) {
+      text += fmt::format("{:.4g} ", snapshot.elements.at(element).fair_share);
+    }
+    return text;
+  };
+  EXPECT_EQ(fair_shares("", ""), "0.5 0.25 0.25 ");
+  EXPECT_EQ(fair_shares(R"(,"weight":3)", ""), "0.75 0.375 0.375 ");
+  EXPECT_EQ(fair_shares(R"(,"max_share_ratio":0.25)", ""), "0.25 0.125 0.125 ");
+  EXPECT_EQ(fair_shares("", R"(,"weight":3)"), "0.5 0.375 0.125 ");
+  EXPECT_EQ(fair_shares("", R"(,"best_allocation_ratio":0.125)"), "0.5 0.125 0.375 ");
+  EXPECT_EQ(fair_shares(R"(,"mode":"fifo")", R"(,"demand_ratio":0.375)"), "0.5 0.375 0.125 ");
+}
+
+TEST(SnapshotFields, AreWholeNumbersUpToWhatTheReleaseHolds) {
+  const auto taken = [](const std::string& members) {
+    return message("yarn-2.2", R"("total":1,"claimants":[{"name":"a"}],)" + members) == "none";
+  };
+  const auto task = [&](const std::string& field) {
+    return taken(R"("tasks":[{"claimant":"a",)" + field + "}]");
+  };
+  EXPECT_TRUE(taken(R"("wait_before_kill":2147483647,"check_interval":2147483647)"));
+  EXPECT_FALSE(taken(R"("wait_before_kill":2147483648)"));
+  EXPECT_FALSE(taken(R"("check_interval":2147483648)"));
+  EXPECT_TRUE(taken(R"("check_interval":1)"));
+  EXPECT_TRUE(task(R"("priority":-2147483648)"));
+  EXPECT_FALSE(task(R"("priority":-2147483649)"));
+  EXPECT_TRUE(task(R"("priority":2147483647)"));
+  EXPECT_FALSE(task(R"("priority":2147483648)"));
+  EXPECT_TRUE(task(R"("start":-9223372036854775808)"));
+  EXPECT_FALSE(task(R"("start":9223372036854775808)"));
+  const std::string longest = std::to_string(hadoop::time_max);
+  EXPECT_TRUE(taken(R"("min_share_timeout":)" + longest));
+  EXPECT_FALSE(taken(R"("min_share_timeout":)" + std::to_string(hadoop::time_max + 1)));
+  EXPECT_EQ(message("article", R"("claimants":[{"usage":9007199254740992,"fair_share":0}])"),
+            "none");
+}
+
+TEST(SnapshotFields, SayInASentenceWhatIsWrong) {
+  const auto of_mr1 = [](const std::string& members) {
+    return message("mr1", R"("total":1,"claimants":[{"name":"a"}],)" + members);
+  };
+  EXPECT_EQ(message("yarn-3", R"("claimants":[])"),
+            R"(the preemption of "yarn-3" is not modelled; known: "article", "mr1", "yarn-2.2", )"
+            R"("yarn-2.5", "yarn-2.7", "ytsaurus-2018", "ytsaurus-2019")");
+  EXPECT_EQ(message("mr1", R"("total":-1,"claimants":[])"), "-1 is negative");
+  EXPECT_EQ(message("mr1", R"("claimants":[{"last_at_min_share":10}])"),
+            "10 is after now, which is 9");
+  EXPECT_EQ(message("yarn-2.2", R"("total":1,"claimants":[{"min_share":3,"max_share":2}])"),
+            "max_share 2 is below min_share 3");
+  EXPECT_EQ(of_mr1(R"("tasks":[{"claimant":"b"}])"), R"(there is no claimant named "b")");
+  EXPECT_EQ(of_mr1(R"("tasks":[{}])"), "the name is missing");
+  EXPECT_EQ(message("mr1", R"("claimants":[{"name":"a"},{"name":"a"}])"),
+            "duplicate name: an earlier entry has it");
+  EXPECT_EQ(message("mr1", R"("total":9,"claimants":[{"name":"a","usage":1}],
+                "tasks":[{"claimant":"a"},{"claimant":"a"}])"),
+            "its tasks hold 2, more than its usage 1");
+  EXPECT_EQ(message("mr1", R"("claimants":[{}])"),
+            "without a total, its fair share cannot be computed");
+  EXPECT_EQ(message("mr1", R"("total":1,"claimants":[{"fair_share":1},{}])"),
+            "other claimants have a fair share: give it for all or for none");
+  EXPECT_EQ(message("yarn-2.7", R"("claimants":[])"),
+            "the total is missing; without it, the utilization of the cluster is unknown");
+  EXPECT_EQ(message("yarn-2.7", R"("total":1,"claimants":[{"name":"a","apps":[{},{}]}],
+                "tasks":[{"claimant":"a"}])"),
+            "its claimant has applications: name the one that it belongs to");
+  EXPECT_EQ(message("yarn-2.7", R"("total":1,"claimants":[{"name":"a","apps":[{}]}],
+                "tasks":[{"claimant":"a","app":"x"}])"),
+            R"(there is no application of its claimant named "x")");
+  EXPECT_EQ(message("ytsaurus-2019", R"("pools":[{"name":"a","fair_share_ratio":1},{"name":"b"}])"),
+            R"(others have a fair_share_ratio, but "b" does not)");
+  EXPECT_EQ(message("ytsaurus-2019", R"("pools":[{"name":"a","parent":"b"}])"),
+            R"(there is no earlier pool named "b")");
+}
+
+// A task may say that it is of the one application that is not named, by naming none.
+TEST(SnapshotFields, OfAQueueWithoutApplicationsNeedNoneOfATask) {
+  EXPECT_EQ(
+      message("yarn-2.7", R"("total":1,"claimants":[{"name":"a"}],"tasks":[{"claimant":"a"}])"),
+      "none");
+  EXPECT_EQ(message("yarn-2.7", R"("total":1,"claimants":[{"name":"a","apps":[{"name":"x"}]}],
+                "tasks":[{"claimant":"a"}])"),
+            "its claimant has applications: name the one that it belongs to");
+}
+
+}  // namespace
+}  // namespace fairshare::preemption
