@@ -60,6 +60,8 @@ TEST(CSolve, GivesMinimumsOrMaximumsWhereNothingIsFair) {
       FAIRSHARE_OK);
   EXPECT_EQ(result.outcome, FAIRSHARE_SURPLUS);
   EXPECT_EQ(result.unclaimed, 5);
+  EXPECT_EQ(result.ratio, 0);
+  EXPECT_EQ(result.excess, 0) << "of the call before";
   EXPECT_EQ(shares, (std::vector<double>{3, 2, 60})) << "at weight 0 the minimum";
 }
 
@@ -137,6 +139,11 @@ TEST(CSolveBatch, AnswersEachProblemAsAloneAndWritesNothingOfABadOne) {
                                   nullptr, shares.data(), results.data()),
             FAIRSHARE_BAD_INPUT);
   EXPECT_STREQ(fairshare_error(), "begin[0]: not ascending from 0");
+  const std::array<std::size_t, 3> back = {0, 3, 2};
+  EXPECT_EQ(fairshare_solve_batch(2, total.data(), back.data(), weights.data(), nullptr, nullptr,
+                                  shares.data(), results.data()),
+            FAIRSHARE_BAD_INPUT);
+  EXPECT_STREQ(fairshare_error(), "begin[2]: not ascending from 0");
 }
 
 TEST(CSolveBatch, RefusesSharesOverTheColumnsOfAnotherProblem) {
@@ -183,7 +190,12 @@ TEST(CRecords, AreAnsweredAsByTheCommand) {
     const auto refused = said(FAIRSHARE_BAD_INPUT, [&](char** text) {
       return fairshare_units(other, thirds.data(), thirds.size(), text);
     });
-    EXPECT_NE(refused.find("known: hamilton, webster, dhondt, adams"), std::string::npos);
+    const std::string why =
+        fmt::format("unknown method {}; known: hamilton, webster, dhondt, adams",
+                    other == nullptr ? "NULL" : other);
+    EXPECT_NE(refused.find(R"("code":"FS011")"), std::string::npos) << refused;
+    EXPECT_NE(refused.find(why), std::string::npos) << refused;
+    EXPECT_EQ(fairshare_error(), why);
   }
   EXPECT_EQ(said(FAIRSHARE_OK,
                  [](char** text) {
@@ -207,6 +219,14 @@ TEST(CRecords, AreJudgedForPeopleAsWell) {
     return fairshare_judge_text(thirds.data(), thirds.size(), nullptr, "exact", text);
   });
   EXPECT_TRUE(told.starts_with("error[FS101]")) << told;
+  // a and c get 1 and 3, and a's one child 2.
+  constexpr std::string_view tree =
+      R"({"total":4,"tree":[{"name":"a","children":[{"name":"b"}]},{"name":"c"}],"shares":[1,2,3]})";
+  const std::string both = said(FAIRSHARE_OK, [&](char** text) {
+    return fairshare_judge_text(tree.data(), tree.size(), nullptr, "exact", text);
+  });
+  EXPECT_NE(both.find("error[FS204]"), std::string::npos) << both;
+  EXPECT_NE(both.find("error[FS101]"), std::string::npos) << both;
 }
 
 TEST(CRecords, AreRefusedWithAnErrorInJson) {
@@ -224,12 +244,14 @@ TEST(CRecords, AreRefusedWithAnErrorInJson) {
                  })
                 .find("FS014"),
             std::string::npos);
+  EXPECT_TRUE(std::string_view(fairshare_error()).find("yarn-9") != std::string::npos);
   EXPECT_NE(said(FAIRSHARE_BAD_INPUT,
                  [](char** text) {
                    return fairshare_judge(thirds.data(), thirds.size(), nullptr, "up", text);
                  })
-                .find("unknown rounding up"),
+                .find(R"("code":"FS011","message":"unknown rounding up")"),
             std::string::npos);
+  EXPECT_STREQ(fairshare_error(), "unknown rounding up");
 }
 
 TEST(CRecords, WithNumbersBeyondTheBoundAreNoMemory) {

@@ -1,0 +1,108 @@
+// What the C functions refuse, with which sentence, and whom a violation names.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "bindings/c/fairshare.h"
+
+namespace fairshare {
+namespace {
+
+constexpr double none = std::numeric_limits<double>::infinity();
+const std::vector<double> weight = {1, 2, 3};
+const std::vector<double> min_share = {0, 0, 60};
+const std::vector<double> max_share = {none, 30, none};
+
+// The total is bad as well: no number is read before there are known to be too many.
+TEST(CSolve, RefusesTwoToThe32ClaimantsAndNotOneLess) {
+  const std::size_t too_many = std::size_t{1} << 32U;
+  const double bad = -1;
+  const std::string refused = "there are 2^32 claimants or more";
+  double number = 1;
+  fairshare_result result{};
+  fairshare_violation violation{};
+  const auto solve_so_many = [&](std::size_t n) {
+    EXPECT_EQ(fairshare_solve(bad, n, &number, &number, &number, &number, &result),
+              FAIRSHARE_BAD_INPUT);
+    return std::string(fairshare_error());
+  };
+  const auto check_so_many = [&](std::size_t n) {
+    EXPECT_EQ(fairshare_check(bad, n, &number, &number, &number, &number, nullptr, &violation),
+              FAIRSHARE_BAD_INPUT);
+    return std::string(fairshare_error());
+  };
+  EXPECT_EQ(solve_so_many(too_many), refused);
+  EXPECT_EQ(solve_so_many(too_many - 1), "shares overlaps a column");
+  EXPECT_EQ(check_so_many(too_many), refused);
+  EXPECT_EQ(check_so_many(too_many - 1), "total is negative");
+  const std::array<std::size_t, 3> begin = {0, 1, too_many + 1};
+  EXPECT_EQ(
+      fairshare_solve_batch(2, &bad, begin.data(), &number, &number, &number, &number, &result),
+      FAIRSHARE_BAD_INPUT);
+  EXPECT_EQ(fairshare_error(), "problem 1: " + refused);
+}
+
+TEST(CSolve, RefusesSharesOverAnyColumnButNotBesideThem) {
+  const std::vector<double> numbers = {1, 1, 2, 2, 3, 3};
+  const double* const column = numbers.data() + 2;
+  const auto refused = [&](std::size_t at, const double* w, const double* lo, const double* hi) {
+    std::vector<double> copy = numbers;
+    const auto moved = [&](const double* from) {
+      return from == nullptr ? nullptr : copy.data() + (from - numbers.data());
+    };
+    fairshare_result result{};
+    return fairshare_solve(4, 2, moved(w), moved(lo), moved(hi), copy.data() + at, &result) !=
+           FAIRSHARE_OK;
+  };
+  for (const std::size_t at : {1U, 2U, 3U}) {
+    EXPECT_TRUE(refused(at, column, nullptr, nullptr)) << at;
+    EXPECT_TRUE(refused(at, nullptr, column, nullptr)) << at;
+    EXPECT_TRUE(refused(at, nullptr, nullptr, column)) << at;
+  }
+  for (const std::size_t at : {0U, 4U}) EXPECT_FALSE(refused(at, column, nullptr, column)) << at;
+}
+
+TEST(CCheck, NamesOneClaimantOrNoneWhereThereIsNoPair) {
+  const auto found = [](const std::vector<double>& shares) {
+    fairshare_violation violation{};
+    EXPECT_EQ(fairshare_check(100, 3, weight.data(), min_share.data(), max_share.data(),
+                              shares.data(), "exact", &violation),
+              FAIRSHARE_OK);
+    fairshare_free(violation.text);
+    return violation;
+  };
+  const fairshare_violation above = found({10, 31, 59});
+  EXPECT_STREQ(above.code, "FS103");
+  EXPECT_EQ(above.first, 1U);
+  EXPECT_EQ(above.second, SIZE_MAX);
+  const fairshare_violation sum = found({15, 30, 60});
+  EXPECT_STREQ(sum.code, "FS101");
+  EXPECT_EQ(sum.first, SIZE_MAX);
+  EXPECT_EQ(sum.second, SIZE_MAX);
+}
+
+TEST(CCheck, RefusesWithASentence) {
+  const std::vector<double> fair = {15, 30, 60};
+  const auto refused = [](const std::vector<double>& weights, const std::vector<double>& shares,
+                          const char* rounding) {
+    fairshare_violation violation{1, "FS999", 1, 2, nullptr};
+    EXPECT_EQ(fairshare_check(100, 3, weights.data(), nullptr, nullptr, shares.data(), rounding,
+                              &violation),
+              FAIRSHARE_BAD_INPUT);
+    EXPECT_EQ(violation.is_fair, 0);
+    EXPECT_STREQ(violation.code, "");
+    EXPECT_EQ(violation.first, SIZE_MAX);
+    return std::string(fairshare_error());
+  };
+  EXPECT_EQ(refused({1, 1, -1}, fair, nullptr), "claimant 2: weight is negative");
+  EXPECT_EQ(refused(weight, {1, none, 1}, nullptr), "claimant 1: its share is not a finite number");
+  EXPECT_EQ(refused(weight, fair, "up"), "unknown rounding up");
+}
+
+}  // namespace
+}  // namespace fairshare
