@@ -81,6 +81,32 @@ TEST(Cause, OfAMalformedAnswerIsNotHowManyOfItsSharesAreMalformed) {
   EXPECT_EQ(two.fault, one.fault);
 }
 
+TEST(Cause, OfWhatHasNoAllocationIsWhatIsMissing) {
+  EXPECT_EQ(cause(10, {{"", 1, 8}, {"", 1, 8}}, R"("5","5")"), "FS012 not the minimums, by ");
+  EXPECT_EQ(cause(10, {{"", 1, 0, 4}}, R"("2")"),
+            "FS013 less than it can claim, by 0.2 of the total");
+}
+
+TEST(Cause, OfAMessageIsItsFirstSixteenWords) {
+  EXPECT_EQ(cause_of("aa bb cc dd ee ff gg hh ii jj kk ll mm nn oo pp qq").fault,
+            "aa bb cc dd ee ff gg hh ii jj kk ll mm nn oo pp");
+}
+
+TEST(Cause, HasTheMagnitudeOfItsDeviation) {
+  const auto magnitude = [](const Rational& deviation) {
+    return kind_of("FS101", Cause{"too much", deviation}).magnitude;
+  };
+  const Rational rounding(exact::Integer(1), exact::Integer(1) << 40U);
+  const Rational hair(exact::Integer(1), exact::Integer(1) << 60U);
+  EXPECT_EQ(magnitude(rounding), Magnitude::rounding);
+  EXPECT_EQ(magnitude(rounding + hair), Magnitude::slight);
+  EXPECT_EQ(magnitude(Rational(1, 50)), Magnitude::slight);
+  EXPECT_EQ(magnitude(Rational(1, 50) + hair), Magnitude::gross);
+  EXPECT_EQ(magnitude(Rational(99, 100) - hair), Magnitude::gross);
+  EXPECT_EQ(magnitude(Rational(99, 100)), Magnitude::whole);
+  EXPECT_EQ(kind_of("FS101", Cause{"too much"}).magnitude, Magnitude::gross);
+}
+
 TEST(Cause, WhatIsDueToRoundingStandsForNothingElse) {
   const auto kind = [](const Rational& deviation) {
     return kind_of("FS101", Cause{"too much", deviation});

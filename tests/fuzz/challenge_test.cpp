@@ -71,6 +71,8 @@ TEST(Kind, RoundsToTheNearestNumberThatItHolds) {
   EXPECT_EQ(rounded_to(Kind::float32, Rational(1, 10)),
             exact::from_double(static_cast<double>(0.1F)));
   EXPECT_EQ(rounded_to(Kind::fraction, Rational(1, 3)), Rational(1, 3));
+  EXPECT_EQ(rounded_to(Kind::dyadic, Rational(1, 100)), Rational(1, 64));
+  EXPECT_EQ(rounded_to(Kind::dyadic, Rational(1, 129)), 0);
 }
 
 TEST(Kind, EndsAtItsEnds) {
@@ -80,6 +82,8 @@ TEST(Kind, EndsAtItsEnds) {
   EXPECT_EQ(rounded_to(Kind::float32, power_of_two(200)), power_of_two(128) - power_of_two(104));
   EXPECT_EQ(rounded_to(Kind::float64, power_of_two(2000)), power_of_two(1024) - power_of_two(971));
   EXPECT_EQ(rounded_to(Kind::float64, -power_of_two(2000)), power_of_two(971) - power_of_two(1024));
+  EXPECT_EQ(rounded_to(Kind::dyadic, power_of_two(50)), power_of_two(46));
+  EXPECT_EQ(rounded_to(Kind::dyadic, -power_of_two(50)), -power_of_two(46));
   EXPECT_EQ(end_of(Kind::fraction), std::nullopt);
 }
 
@@ -139,6 +143,8 @@ TEST(NumberText, IsWhatItsKindReadsBack) {
   EXPECT_EQ(number_text(Kind::int64, power_of_two(63) - 1), "9223372036854775807");
   EXPECT_EQ(number_text(Kind::float64, power_of_two(53)), "9007199254740992");
   EXPECT_EQ(number_text(Kind::float64, exact::from_double(1e300)), "1e+300");
+  EXPECT_EQ(number_text(Kind::float64, exact::from_double(1e18)), "1e+18");
+  EXPECT_EQ(number_text(Kind::float64, exact::from_double(1e17)), "100000000000000000");
   EXPECT_EQ(number_text(Kind::float64, exact::from_double(0.1)), "0.1");
   EXPECT_EQ(number_text(Kind::float64, 1 / power_of_two(1074)), "5e-324");
   // The float, and not the decimal that it was made of.

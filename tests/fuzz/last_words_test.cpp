@@ -128,7 +128,40 @@ TEST(LastWords, OfJavaScriptAreTheErrorAndItsFrame) {
             "Error: no weights, at divide (/tmp/mine.js:1:7)");
 }
 
+TEST(LastWords, PassOverTheFramesOfEachPlatform) {
+  for (const std::string platform :
+       {"java.util.A.a(A.java:1)", "javax.a.A.a(A.java:1)", "java.base/java.A.a(A.java:1)",
+        "jdk.internal.A.a(A.java:1)", "sun.misc.A.a(A.java:1)", "kotlin.A.a(A.kt:1)",
+        "scala.A.a(A.scala:1)", "System.A.a()", "node:internal/a:1:1", "internal/a.js:1:1"}) {
+    EXPECT_EQ(last_words("wrong\n\tat " + platform + "\n\tat Mine.f(M:1)\n"),
+              "wrong, at Mine.f(M:1)")
+        << platform;
+    EXPECT_EQ(last_words("wrong\n\tat " + platform + "\n"), "wrong, at " + platform);
+  }
+  for (const std::string platform :
+       {"runtime.goexit()", "panic({0x1})", "testing.tRunner()", "reflect.Value.call()"}) {
+    EXPECT_EQ(last_words("panic: wrong\n\ngoroutine 1 [running]:\n" + platform +
+                         "\n\t/a.go:1\nmain.f()\n\t/b.go:2\n"),
+              "panic: wrong, main.f()")
+        << platform;
+  }
+}
+
+TEST(LastWords, AreNotWhatIsSaidAfterwards) {
+  for (const char* aside :
+       {"note: see above", "exit status 2", "Node.js v18.19.0", "make: *** [run] Error 1"}) {
+    EXPECT_EQ(last_words("wrong\n" + std::string(aside) + "\n"), "wrong") << aside;
+  }
+  EXPECT_EQ(last_words("Fatal Python error: Aborted\n\nCurrent thread 0x1:\n  File \"m.py\"\n"
+                       "Extension modules: a\n"),
+            "Fatal Python error: Aborted");
+}
+
 TEST(LastWords, AreShortAndPrintable) {
+  EXPECT_EQ(last_words(std::string(200, 'x')), std::string(200, 'x'));
+  EXPECT_EQ(last_words("wrong\n\tat " + std::string(97, 'x')), "wrong, at " + std::string(97, 'x'));
+  EXPECT_EQ(last_words("wrong\n\tat " + std::string(98, 'x')),
+            "wrong, at " + std::string(94, 'x') + "...");
   EXPECT_EQ(last_words(std::string(100'000, 'x')), std::string(197, 'x') + "...");
   EXPECT_EQ(last_words("\x1b[31mred"), "\\u001b[31mred");
   // No half character before the dots.

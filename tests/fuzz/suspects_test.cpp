@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "fuzz/harness/restarts.h"
@@ -44,12 +46,64 @@ TEST(Suspects, AreOfAnotherSortWhereTheirNumbersAreMuchLarger) {
   EXPECT_NE(sort_of(suspect("FS101", 1)), sort_of(suspect("FS101", Rational(1, 100))));
 }
 
+TEST(Suspects, AreOfTheScaleOfTheirLargestNumbers) {
+  const auto power = [](unsigned exponent) { return Rational(exact::Integer(1) << exponent); };
+  const auto of = [](const Rational& weight, const fuzz::Entry& entry) {
+    return scale_of({.total = 1, .entries = {{"", weight}, entry}});
+  };
+  const Rational hair = 1 / power(99);
+  EXPECT_EQ(of(power(20) - hair, {}), (Scale{0, 0}));
+  EXPECT_EQ(of(power(20), {}), (Scale{1, 0}));
+  EXPECT_EQ(of(power(48) - hair, {}), (Scale{1, 0}));
+  EXPECT_EQ(of(power(48), {}), (Scale{2, 0}));
+  EXPECT_EQ(of(power(100), {}), (Scale{3, 0}));
+  EXPECT_EQ(of(1 / power(100), {}), (Scale{0, 0}));
+  EXPECT_EQ(of(1 / power(101), {}), (Scale{3, 0}));
+  EXPECT_EQ(of(0, {}), (Scale{0, 0}));
+  EXPECT_EQ(of(1, {"", 1, power(30)}), (Scale{0, 1}));
+  EXPECT_EQ(of(1, {"", 1, 0, power(50)}), (Scale{0, 2}));
+  EXPECT_EQ(of(1, {"", 1, 0, {}, power(120)}), (Scale{0, 3}));
+  EXPECT_EQ(scale_of({.total = power(60)}), (Scale{0, 2}));
+}
+
+TEST(Suspects, AreUpToFourOfAKindAndTheFirstCountsTheOthers) {
+  const auto failures_of = [](const std::string& code) {
+    Suspects kept;
+    for (int family = 0; family < 6; ++family) {
+      Suspect one = suspect(code, 1);
+      one.family = static_cast<Family>(family);
+      one.failures = 10;
+      Sort sort = sort_of(one);
+      sort.family = one.family;
+      kept.emplace(sort, one);
+    }
+    std::vector<std::uint64_t> failures;
+    for (const Suspect& one : in_order(kept)) failures.push_back(one.failures);
+    return failures;
+  };
+  EXPECT_EQ(failures_of("FS101"), (std::vector<std::uint64_t>{30, 10, 10, 10}));
+  EXPECT_EQ(failures_of("FS502"), (std::vector<std::uint64_t>{50, 10})) << "each try is a start";
+}
+
+TEST(Suspects, WithoutSharesAreThoseThatWereNotJudged) {
+  for (const std::string code : {"FS501", "FS502", "FS503"}) {
+    EXPECT_TRUE(is_restart(code) && has_no_shares(code)) << code;
+  }
+  EXPECT_TRUE(has_no_shares("FS505"));
+  for (const std::string code : {"FS504", "FS505", "FS101"}) EXPECT_FALSE(is_restart(code)) << code;
+  for (const std::string code : {"FS504", "FS101"}) EXPECT_FALSE(has_no_shares(code)) << code;
+}
+
 TEST(Suspects, TheConfirmedAndThenTheSimplestIsKept) {
   Suspect confirmed = suspect("FS101", 1, 7);
   confirmed.is_confirmed = true;
   EXPECT_TRUE(is_better(suspect("FS101", 1), suspect("FS101", 1, 7)));
   EXPECT_TRUE(is_better(confirmed, suspect("FS101", 1)));
   EXPECT_FALSE(is_better(suspect("FS101", 1), confirmed));
+  Suspect later = suspect("FS101", 1);
+  later.case_number = 1;
+  EXPECT_TRUE(is_better(suspect("FS101", 1), later));
+  EXPECT_FALSE(is_better(later, suspect("FS101", 1)));
 }
 
 TEST(Restarts, WhatHangsIsPassedOverOnceThatTakesAQuarterOfTheTime) {
@@ -64,6 +118,44 @@ TEST(Restarts, WhatHangsIsPassedOverOnceThatTakesAQuarterOfTheTime) {
   EXPECT_FALSE(restarts.passes_over(Family::ties, 2, elapsed));
   EXPECT_FALSE(restarts.passes_over(Family::overflow, 7, elapsed));
   EXPECT_FALSE(restarts.are_hopeless());
+}
+
+TEST(Restarts, TakeTwoSecondsBeforeAnythingIsPassedOver) {
+  Restarts restarts;
+  for (int i = 0; i < 8; ++i) restarts.add(Family::overflow, 2, true);
+  for (int i = 0; i < 8; ++i) restarts.add(Family::ties, 2, false);
+  restarts.spend(std::chrono::seconds(2));
+  EXPECT_FALSE(restarts.passes_over(Family::overflow, 2, std::chrono::duration<double>(4)));
+  restarts.spend(std::chrono::milliseconds(1));
+  EXPECT_TRUE(restarts.passes_over(Family::overflow, 2, std::chrono::duration<double>(4)));
+}
+
+TEST(Restarts, AreHopelessFromNineOfTenOfAtLeast32) {
+  const auto hopeless = [](int asked, int hangs) {
+    Restarts restarts;
+    for (int i = 0; i < asked; ++i) restarts.add(Family::ties, 2, i < hangs);
+    return restarts.are_hopeless();
+  };
+  EXPECT_FALSE(hopeless(31, 31));
+  EXPECT_TRUE(hopeless(32, 32));
+  EXPECT_TRUE(hopeless(40, 36));
+  EXPECT_FALSE(hopeless(40, 35));
+}
+
+// 0, 1, 2, 3-4, 5-8, 9-16, more
+TEST(Restarts, ArePassedOverAtAboutTheSizeThatHangs) {
+  for (const auto& [hangs, other, are_alike] :
+       {std::tuple(0U, 1U, false), std::tuple(1U, 2U, false), std::tuple(2U, 3U, false),
+        std::tuple(3U, 4U, true), std::tuple(4U, 5U, false), std::tuple(8U, 9U, false),
+        std::tuple(16U, 17U, false), std::tuple(17U, 1000U, true)}) {
+    Restarts restarts;
+    for (int i = 0; i < 8; ++i) restarts.add(Family::ties, hangs, true);
+    for (int i = 0; i < 8; ++i) restarts.add(Family::overflow, 2, false);
+    restarts.spend(std::chrono::seconds(9));
+    EXPECT_EQ(restarts.passes_over(Family::ties, other, std::chrono::duration<double>(9)),
+              are_alike)
+        << hangs << " and " << other;
+  }
 }
 
 TEST(Restarts, WhereAllHangNothingIsPassedOverAndItIsHopeless) {

@@ -81,6 +81,18 @@ TEST(EmittedTest, LetsPassWhatStandsForTheFairShare) {
   EXPECT_EQ(passing_by(R"("rounding":"apportioned",)"), "[3, 4] and a sum of [10, 10]");
 }
 
+TEST(EmittedTest, LetsBothWholeNumbersPassThatAreAsNear) {
+  Challenge challenge = thirds(Kind::int64);
+  challenge.total = 15;
+  challenge.entries = {{"a"}, {"b"}};
+  for (const std::string terms : {"", R"("rounding":"nearest",)"}) {
+    const std::string record = R"({"id":"a",)" + terms +
+                               R"("total":15,"claimants":[{"name":"a"},{"name":"b"}],)"
+                               R"("shares":[3,12]})";
+    EXPECT_EQ(passing(test_of(outcome_of(record, challenge))), "[7, 8]") << terms;
+  }
+}
+
 TEST(EmittedTest, OfAWholeFairShareLetsNoOtherPassWhereSharesAreCut) {
   Challenge challenge = thirds();
   challenge.total = 9;
