@@ -70,6 +70,11 @@ TEST(Htcondor, ServesThoseWithoutAQuotaLastAndAlike) {
   ASSERT_EQ(statement.parts.size(), 2U);
   EXPECT_EQ(statement.parts[1].claimants, (std::vector<std::size_t>{0, 2})) << "as listed";
   EXPECT_EQ(statement.parts[1].label, "at the root, without a quota");
+  EXPECT_EQ(statement.parts[0].label, "at the root");
+  const Problem<Rational> with_quota{4, {{3, 3, Rational(4)}}};
+  const Problem<Rational> without{2, {{1, 0, Rational(9)}, {1, 0, Rational(9)}}};
+  EXPECT_EQ(statement.parts[0].problem, with_quota);
+  EXPECT_EQ(statement.parts[1].problem, without);
 }
 
 TEST(Htcondor, AssignsStaticQuotasBeforeDynamicOnes) {
@@ -85,6 +90,13 @@ TEST(Htcondor, LetsAGroupShareWithItsChildren) {
   EXPECT_EQ(quotas(10, groups), (Slots{1, 4, 5}));
   EXPECT_EQ(shares(10, groups), (Slots{2, 8, 0}));
   EXPECT_EQ(fair(10, groups), (Exact{2, 8, 0}));
+  const Statement statement = stated(10, groups);
+  ASSERT_EQ(statement.parts.size(), 2U);
+  EXPECT_EQ(statement.parts[0].label, "at the root");
+  EXPECT_EQ(statement.parts[0].claimants, std::vector<std::size_t>{2});
+  EXPECT_EQ(statement.parts[1].label, "at a");
+  EXPECT_EQ(statement.parts[1].claimants, (std::vector<std::size_t>{0, 1}));
+  EXPECT_EQ(std::get<Allocation<Rational>>(statement.solution).ratio, 1) << "2 = 1 + 1, 8 = 4 + 4";
 }
 
 TEST(Htcondor, KeepsASubtreesSurplusInItWhereItIsRequested) {
@@ -123,17 +135,23 @@ TEST(Htcondor, IsOffByNoMoreThanItsRounding) {
   for (std::size_t i = 0; i < found.size(); ++i) {
     EXPECT_LE(abs(exact::from_double(found[i]) - exactly[i]), precision(10, groups));
   }
-  EXPECT_LT(precision(10, groups), exact::from_double(1e-11));
+  EXPECT_EQ(precision(10, groups),
+            Rational(exact::Integer(10 * 8 * 4 * 4 * (4 + 1)), exact::Integer(1) << 53U));
 }
 
 TEST(Htcondor, RefusesWhatNoPoolCanHave) {
   for (const Group& bad : {group("a", -1, 1), group("a", 1, -1), dynamic("a", 1, -0.5)}) {
     EXPECT_TRUE(std::holds_alternative<Refusal>(compute(1, List{bad})));
   }
-  EXPECT_TRUE(std::holds_alternative<Defect>(state(1, List{group("a", -1, 1)})));
-  EXPECT_TRUE(std::holds_alternative<Defect>(state(1, List{group("a", 1, -1)})));
-  EXPECT_TRUE(std::holds_alternative<Defect>(state(1, List{dynamic("a", 1, -1)})));
-  EXPECT_TRUE(std::holds_alternative<Defect>(state(-1, List{})));
+  const Group fine = group("f", 1, 1);
+  const auto defect = [](double total, const List& groups) {
+    return std::get<Defect>(state(total, groups));
+  };
+  EXPECT_EQ(defect(1, {fine, group("a", -1, 1)}),
+            (Defect{Rule::max_share_is_not_below_min_share, 1}));
+  EXPECT_EQ(defect(1, {fine, group("a", 1, -1)}), (Defect{Rule::min_share_is_not_negative, 1}));
+  EXPECT_EQ(defect(1, {fine, dynamic("a", 1, -1)}), (Defect{Rule::weight_is_not_negative, 1}));
+  EXPECT_EQ(defect(-1, {}), (Defect{Rule::total_is_not_negative}));
 }
 
 TEST(Htcondor, DividesNothingAndAmongNone) {
@@ -147,6 +165,21 @@ TEST(Htcondor, HasAQuotaOf0AndRequestsTheTotalWhereNothingIsSaid) {
                     .claims = {{.name = "a"}, {.name = "b", .accepts_surplus = true}}};
   const ModelResult result = level_model().compute(level);
   EXPECT_EQ(result.answers, (std::vector<std::vector<Held>>{{0.0, 6.0}}));
+}
+
+TEST(Htcondor, TakesEachFieldOfALevelForItsSetting) {
+  Level level{.total = 10.0,
+              .claims = {{.name = "a", .min_share = 4.0, .demand = 1.0},
+                         {.name = "a.b", .weight = 0.5, .demand = 1.5},
+                         {.name = "c", .weight = 0.25, .accepts_surplus = true}}};
+  const ModelResult result = level_model().compute(level);
+  EXPECT_EQ(result.answers, (std::vector<std::vector<Held>>{{1.0, 1.5, 7.5}}));
+  ASSERT_EQ(result.details.size(), 1U);
+  EXPECT_EQ(result.details[0].name, "quotas");
+  EXPECT_EQ(std::get<std::vector<Held>>(result.details[0].value), held(Slots{2, 2, 1.5}));
+  level.claims[0].demand = -1.0;
+  EXPECT_EQ(level_model().compute(level).outcome, "error");
+  EXPECT_EQ(level_model().compute(level).message, "a quota or a request is below 0");
 }
 
 }  // namespace

@@ -124,6 +124,30 @@ TEST(Apf, EndsAtABoundWhereRoundingReachesTheTotalThere) {
   EXPECT_EQ(std::get<Division>(computed), (Division{{0.35, 0.35, 0.3}, 0.7}));
 }
 
+TEST(Apf, TakesEachFieldOfALevelForItsSetting) {
+  schedulers::Level level{.total = std::int64_t{7},
+                          .claims = {{.weight = 2.0, .min_share = 1.0, .max_share = 3.0},
+                                     {.weight = 1.0, .max_share = 5.0, .demand = 2.5},
+                                     {}}};
+  const ModelResult result = level_model().compute(level);
+  EXPECT_EQ(result.answers, (std::vector<std::vector<Held>>{{3.0, 2.0, 2.0}}));
+  EXPECT_TRUE(result.are_all);
+  EXPECT_EQ(result.resolution, Rational(7, 1'000'000'000));
+  ASSERT_EQ(result.details.size(), 2U);
+  EXPECT_EQ(result.details[0].name, "ratio");
+  EXPECT_EQ(std::get<Held>(result.details[0].value), Held(2.0));
+  EXPECT_EQ(result.details[1].name, "seats");
+  EXPECT_EQ(std::get<std::vector<Held>>(result.details[1].value),
+            held(std::vector<std::int64_t>{3, 2, 2}));
+  level.total = std::int64_t{9};
+  EXPECT_EQ(level_model().compute(level).answers, (std::vector<std::vector<Held>>{{3.0, 2.5, 3.5}}))
+      << "without an upper bound the total";
+  level.claims[0].min_share = -1.0;
+  EXPECT_EQ(level_model().compute(level).outcome, "error");
+  EXPECT_EQ(level_model().compute(level).message,
+            "lower bound 0 is -1 but negative lower bounds are not allowed");
+}
+
 // Go's sort keeps the order of equal bounds up to 12 of them. The upper bounds are all at ratio 1.
 TEST(Apf, MayDifferAboveSixLevelsWhereEqualBoundsAreNotAddedExactly) {
   List levels;

@@ -57,6 +57,20 @@ TEST(Armada, AddsInTheOrderOfNames) {
   EXPECT_LT(shares(first)[0], 1);
 }
 
+TEST(Armada, TakesEachFieldOfALevelForItsSetting) {
+  Level level{.total = 1.0,
+              .claims = {{.name = "a", .weight = 2.0, .max_share = 0.25, .demand = 0.5},
+                         {.name = "b", .max_share = 0.75, .demand = 0.125},
+                         {.name = "c"}}};
+  const ModelResult result = level_model().compute(level);
+  EXPECT_EQ(result.answers, (std::vector<std::vector<Held>>{{0.25, 0.125, 0.625}}));
+  EXPECT_EQ(result.resolution, exact::from_double(rest_max));
+  ASSERT_EQ(result.details.size(), 2U);
+  EXPECT_EQ(result.details[0].name, "by_weight");
+  EXPECT_EQ(std::get<std::vector<Held>>(result.details[0].value), held(Parts{0.5, 0.25, 0.25}));
+  EXPECT_EQ(result.details[1].name, "if_unbounded");
+}
+
 // Weights and demands below 0 leave an endless rest, of which weight 0 gets 0 times infinity.
 TEST(Armada, TellsWhereAShareIsNoNumber) {
   const List queues = {

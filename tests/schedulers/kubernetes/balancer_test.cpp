@@ -73,6 +73,28 @@ TEST(Balancer, RefusesWhatTheApiServerRefuses) {
   EXPECT_TRUE(std::holds_alternative<Refusal>(compute(1, List{{.max = -1}})));
 }
 
+TEST(Balancer, TellsWhatIsMissingAndWhatIsOver) {
+  Level level{.total = std::int64_t{9}};
+  level.claims = {{.max_share = std::int64_t{2}}, {.max_share = std::int64_t{3}}};
+  const ModelResult over = level_model().compute(level);
+  EXPECT_EQ(over.answers, (std::vector<std::vector<Held>>{{std::int64_t{2}, std::int64_t{3}}}));
+  ASSERT_EQ(over.details.size(), 1U);
+  EXPECT_EQ(over.details[0].name, "overflow");
+  EXPECT_EQ(std::get<Held>(over.details[0].value), Held(std::int64_t{4}));
+  level.claims = {{.min_share = std::int64_t{7}}, {.min_share = std::int64_t{5}}};
+  const ModelResult missing = level_model().compute(level);
+  ASSERT_EQ(missing.details.size(), 1U);
+  EXPECT_EQ(missing.details[0].name, "missing");
+  EXPECT_EQ(std::get<Held>(missing.details[0].value), Held(std::int64_t{3}));
+  level.claims = {{.name = "b"}, {.name = "a"}};
+  EXPECT_EQ(level_model().compute(level).answers,
+            (std::vector<std::vector<Held>>{{std::int64_t{4}, std::int64_t{5}}}));
+  EXPECT_TRUE(level_model().compute(level).details.empty());
+  level.claims[0].min_share = std::int64_t{-1};
+  EXPECT_EQ(level_model().compute(level).outcome, "error");
+  EXPECT_EQ(level_model().compute(level).message, "should be greater than or equal to 0");
+}
+
 TEST(Balancer, HasAFloorRuleInWholeUnits) {
   const FairProblem fair = fair_problem(9, List{{.proportion = 2, .min = 4, .max = 3}, {}});
   const Problem<Rational> expected{9, {{2, 4, Rational(4)}, {1, 0, std::nullopt}}};

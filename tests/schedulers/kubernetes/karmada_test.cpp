@@ -5,6 +5,7 @@
 
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "fairshare/model/solution.h"
@@ -63,6 +64,19 @@ TEST(Karmada, IsGivenUpWhereADivisorWraps) {
   const std::int32_t largest = std::numeric_limits<std::int32_t>::max();
   EXPECT_EQ(compute(largest, List{{}}, ""), std::nullopt);
   EXPECT_EQ(shares(1 << 30U, {{}}), Counts{1 << 30U});
+}
+
+TEST(Karmada, BreaksTiesOfALevelByItsKeyAndGivesUpWhereItHasNoEnd) {
+  Level level{.total = std::int64_t{3}, .claims = {{.name = "x"}, {.name = "y"}}};
+  for (const auto& [key, first] : {std::pair("a", 2), std::pair("b", 1)}) {
+    level.key = key;
+    EXPECT_EQ(level_model().compute(level).answers,
+              (std::vector<std::vector<Held>>{
+                  {Held(std::int64_t{first}), Held(std::int64_t{3 - first})}}));
+  }
+  level.total = std::int64_t{std::numeric_limits<std::int32_t>::max()};
+  level.claims = {{}};
+  EXPECT_EQ(level_model().compute(level).outcome, "unfinished");
 }
 
 TEST(Karmada, HasABaseRuleInWholeUnits) {

@@ -48,6 +48,12 @@ TEST(Ydb, DividesWhatIsNotWantedNowByWeightUpToTheMost) {
   EXPECT_EQ(fair(12, pools), Solution<Rational>(Allocation<Rational>{5, {8, 4}}));
 }
 
+TEST(Ydb, DividesNothingBeyondDemandsThatAreAllThereIs) {
+  const List pools = {{1, 2, 9}, {3, 2, 9}};
+  EXPECT_EQ(shares(4, pools), (Whole{2, 2}));
+  EXPECT_EQ(fair(4, pools), Solution<Rational>(Allocation<Rational>{0, {2, 2}}));
+}
+
 TEST(Ydb, GivesWhatCuttingLeavesToTheLargestFractions) {
   EXPECT_EQ(shares(10, {{6, 10, 10}, {6, 10, 10}, {2, 10, 10}}), (Whole{4, 4, 2}));
   EXPECT_EQ(shares(11, {{6, 10, 10}, {6, 10, 10}, {2, 10, 10}}), (Whole{5, 5, 1}));
@@ -103,8 +109,26 @@ TEST(Ydb, WantsAndUsesTheTotalWhereNothingIsSaid) {
   const ModelResult result = level_model().compute(level);
   EXPECT_EQ(result.outcome, "shares");
   EXPECT_EQ(result.answers, (std::vector<std::vector<Held>>{{std::int64_t{5}, std::int64_t{1}}}));
-  EXPECT_EQ(level_model().compute({.total = std::int64_t{6}, .claims = {{.weight = 0.0}}}).message,
-            "Weight should be positive");
+  const ModelResult refused =
+      level_model().compute({.total = std::int64_t{6}, .claims = {{.weight = 0.0}}});
+  EXPECT_EQ(refused.outcome, "error");
+  EXPECT_EQ(refused.message, "Weight should be positive");
+}
+
+TEST(Ydb, TakesEachFieldOfALevelForItsSetting) {
+  Level level{.total = std::int64_t{9},
+              .claims = {{.name = "b", .weight = 2.0, .max_share = std::int64_t{4}},
+                         {.name = "a", .weight = 2.0, .demand = std::int64_t{3}},
+                         {.name = "c", .weight = 2.0, .demand = std::int64_t{3}}}};
+  EXPECT_EQ(level_model().compute(level).answers,
+            (std::vector<std::vector<Held>>{{std::int64_t{3}, std::int64_t{3}, std::int64_t{3}}}));
+  level.total = std::int64_t{11};
+  level.claims.pop_back();
+  EXPECT_EQ(level_model().compute(level).answers,
+            (std::vector<std::vector<Held>>{{std::int64_t{4}, std::int64_t{7}}}));
+  level.claims = {{.name = "b"}, {.name = "a"}};
+  EXPECT_EQ(level_model().compute(level).answers,
+            (std::vector<std::vector<Held>>{{std::int64_t{5}, std::int64_t{6}}}));
 }
 
 }  // namespace
