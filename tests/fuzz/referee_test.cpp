@@ -273,6 +273,61 @@ TEST(Referee, TakesTheTypeOfAnswersFromTheUserBeforeTheAdapter) {
             Numbers::to_double);
 }
 
+TEST(Referee, TakesFromTheAdapterWhatTheUserDoesNotSay) {
+  const Hello hello{.name = "x",
+                    .scheduler = "kai",
+                    .numbers = Numbers::to_int32,
+                    .rounding = Rounding::down,
+                    .within = 2,
+                    .relative = 3,
+                    .trees = true};
+  const auto said = std::get<FuzzSettings>(agree({.scheduler = "fair"}, hello));
+  EXPECT_EQ(said.numbers, Numbers::to_int32);
+  EXPECT_EQ(said.tolerance.rounding, Rounding::down);
+  EXPECT_EQ(said.tolerance.within, 2);
+  EXPECT_EQ(said.tolerance.relative, 3);
+  EXPECT_EQ(said.families.size(), fuzz::families.size());
+  EXPECT_EQ(said.challenges.size_max, 40U);
+  EXPECT_TRUE(said.challenges.trees && said.challenges.demands && !said.challenges.infeasible);
+  EXPECT_EQ(std::get<FuzzSettings>(agree({}, hello)).scheduler, "kai");
+  EXPECT_FALSE(std::get<FuzzSettings>(agree({.trees = true}, hello)).challenges.trees)
+      << "no scheduler of levels divides trees";
+
+  const auto asked = std::get<FuzzSettings>(agree({.scheduler = "fair",
+                                                   .numbers = Numbers::to_double,
+                                                   .tolerance = {Rounding::exact, 5, 6},
+                                                   .families = {fuzz::Family::ties},
+                                                   .size_max = 7,
+                                                   .demands = false,
+                                                   .infeasible = true},
+                                                  hello));
+  EXPECT_EQ(asked.numbers, Numbers::to_double);
+  EXPECT_EQ(asked.challenges.kinds, (fuzz::Kinds{fuzz::Kind::float64, fuzz::Kind::float64}));
+  EXPECT_EQ(asked.tolerance.rounding, Rounding::exact);
+  EXPECT_EQ(asked.tolerance.within, 5);
+  EXPECT_EQ(asked.families, std::vector{fuzz::Family::ties});
+  EXPECT_EQ(asked.challenges.size_max, 7U);
+  EXPECT_TRUE(asked.challenges.infeasible && !asked.challenges.demands);
+
+  const auto none = std::get<FuzzSettings>(agree({.trees = true}, {.name = "x"}));
+  EXPECT_EQ(none.scheduler, "fair");
+  EXPECT_EQ(none.numbers, Numbers::exact);
+  EXPECT_EQ(none.challenges.kinds, (fuzz::Kinds{fuzz::Kind::dyadic, fuzz::Kind::dyadic}));
+  EXPECT_TRUE(none.challenges.trees);
+}
+
+TEST(Referee, KnowsWhatIsAnsweredInWholeUnits) {
+  for (const Numbers numbers : {Numbers::to_int32, Numbers::to_int64}) {
+    EXPECT_TRUE(is_in_units({.numbers = numbers}));
+    EXPECT_TRUE(is_in_units({.answers = numbers}));
+    EXPECT_FALSE(is_in_units({.numbers = numbers, .tolerance = {Rounding::exact}}));
+  }
+  for (const Rounding rounding : {Rounding::nearest, Rounding::down, Rounding::apportioned}) {
+    EXPECT_TRUE(is_in_units({.tolerance = {rounding}}));
+  }
+  EXPECT_FALSE(is_in_units({}));
+}
+
 TEST(Referee, WritesShortMessages) {
   const Challenge asked =
       challenge(real(1e-300), {{"", real(1e-200)}, {"", real(3e-250)}, {"", 1}});

@@ -258,6 +258,7 @@ TEST(SharedObject, AnswersWhatItCannotReadByAnError) {
       R"({"cmd":"run","seq":4,"problem":{"total":1e400,"claimants":[{}]}})",
       R"({"cmd":"run","seq":5,"problem":{"total":1,"claimants":[{"max_share":1e400}]}})",
       R"({"cmd":"run","seq":6,"problem":{"total":1,"claimants":[{"weight":1e400}]}})",
+      R"({"cmd":"run","seq":7,"problem":{"total":1,"claimants":[{"min_share":1e400}]}})",
       R"({"cmd":"run","seq":"x","problem":{"total":10,"claimants":[{}]}})",
       R"({"cmd":"run","seq":8,"problem":{"total":10,"claimants":[{}]}})",
   };
@@ -266,7 +267,7 @@ TEST(SharedObject, AnswersWhatItCannotReadByAnError) {
   const Served served = serve(folder, compiled(folder, many_ways), input);
   EXPECT_EQ(served.status, 0);
   ASSERT_EQ(served.answers.size(), lines.size());
-  const std::vector<std::uint64_t> seqs = {0, 0, 0, 1, 2, 3, 4, 5, 6, 0};
+  const std::vector<std::uint64_t> seqs = {0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 0};
   for (std::size_t i = 0; i < seqs.size(); ++i) {
     const auto read = read_answer(served.answers[i]);
     ASSERT_TRUE(std::holds_alternative<Answer>(read)) << served.answers[i];
