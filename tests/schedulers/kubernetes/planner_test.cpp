@@ -163,6 +163,38 @@ TEST(Planner, IsGivenUpWhereAProductThatWrapsKeepsItGoing) {
       std::holds_alternative<Unfinished>(compute(Release::kubeadmiral, 2, clusters, moving)));
 }
 
+TEST(Planner, TakesEachFieldOfALevelForItsSetting) {
+  const auto all = [](const ModelResult& result) { return result.answers.front(); };
+  const auto whole = [](const Counts& counts) { return held(counts); };
+  for (const Release release : both) {
+    const LevelModel model = level_model(release);
+    Level level{.total = std::int64_t{10}, .rebalances = true};
+    level.claims = {{.name = "b", .weight = std::int64_t{3}, .max_share = std::int64_t{4}},
+                    {.name = "a", .min_share = std::int64_t{1}, .demand = std::int64_t{2}}};
+    const ModelResult result = model.compute(level);
+    EXPECT_EQ(all(result), whole({4, 2}));
+    EXPECT_TRUE(result.are_all);
+    ASSERT_EQ(result.details.size(), 1U);
+    EXPECT_EQ(result.details[0].name, "beyond_capacity");
+    EXPECT_EQ(std::get<std::vector<Held>>(result.details[0].value), whole({0, 2}));
+
+    level.total = std::int64_t{6};
+    level.claims = {{.name = "b", .current = std::int64_t{5}},
+                    {.name = "a", .current = std::int64_t{1}}};
+    EXPECT_EQ(all(model.compute(level)), whole({3, 3}));
+    level.rebalances = false;
+    EXPECT_EQ(all(model.compute(level)), whole({5, 1})) << "what runs stays";
+    level.total = std::int64_t{1};
+    level.claims = {{.name = "a"}, {.name = "b"}};
+    EXPECT_EQ(all(model.compute(level)), whole({0, 1}));
+    level.key = "xa";
+    ASSERT_LT(hash_of("a", "xa"), hash_of("b", "xa"));
+    EXPECT_EQ(all(model.compute(level)), whole({1, 0})) << "the key is hashed as well";
+    level.claims = {{}, {}};
+    EXPECT_FALSE(model.compute(level).are_all) << "of one hash";
+  }
+}
+
 TEST(Planner, HasABaseRuleWhoseMaximumWins) {
   const FairProblem fair = fair_problem(
       10, List{{.weight = 2, .min = 1}, {.min = 3, .max = 2}, {.max = 9, .capacity = 4}});

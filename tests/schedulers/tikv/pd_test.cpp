@@ -30,8 +30,8 @@ Group limited(std::int64_t fill_rate, std::int64_t burst_limit, double demand, i
   return {fill_rate, burst_limit, demand, priority};
 }
 
-Group untracked(std::int64_t fill_rate, int priority = 0) {
-  return {.fill_rate = fill_rate, .priority = priority, .has_tracker = false};
+Group untracked(std::int64_t fill_rate, int priority = 0, double demand = 0) {
+  return {.fill_rate = fill_rate, .demand = demand, .priority = priority, .has_tracker = false};
 }
 
 Division divided(double limit, const List& groups) {
@@ -118,11 +118,26 @@ TEST(TikvPd, HoldsBackAllThatDemandWhereNothingIsLeft) {
   EXPECT_EQ(division.burst_limits, (Limits{10, 0, 10, 10}));
 }
 
+TEST(TikvPd, TakesNoNoticeOfWhatAGroupWithoutATrackerDemands) {
+  const List groups = {group(10, 30), untracked(10, 0, 30)};
+  EXPECT_EQ(shares(50, groups), (Rates{30, 0}));
+  EXPECT_EQ(fair(50, groups), Solution<Rational>(Surplus<Rational>{20}));
+  EXPECT_EQ(divided(10, {group(10, 10, 1), untracked(5, 0, 5)}).fill_rates, (Rates{10, -1}));
+}
+
+TEST(TikvPd, KeepsBurstLimitsWhereTheLimitIsJustWhatAllDemand) {
+  const List groups = {limited(10, 20, 100), group(10, 100)};
+  EXPECT_EQ(shares(200, groups), (Rates{20, 100}));
+  EXPECT_EQ(fair(200, groups), Solution<Rational>(Surplus<Rational>{80}));
+}
+
 TEST(TikvPd, LetsNoneBurstWhoseBurstLimitIsWithinItsRate) {
   const List groups = {limited(20, 20, 25), limited(30, 35, 50)};
   EXPECT_EQ(shares(70, groups), (Rates{20, 35})) << "15 are left";
   EXPECT_EQ(divided(70, groups).rest, 15);
-  EXPECT_EQ(shares(70, {limited(20, 0, 25), group(30, 60)}), (Rates{20, 50}));
+  const List none = {limited(20, 0, 25), group(30, 60)};
+  EXPECT_EQ(shares(70, none), (Rates{20, 50}));
+  EXPECT_EQ(divided(70, none).burst_limits, (Limits{20, 50}));
 }
 
 TEST(TikvPd, LosesWhatABurstLimitCutsOff) {
@@ -174,6 +189,9 @@ TEST(TikvPd, RefusesWhatNoGroupCanHave) {
   EXPECT_TRUE(std::holds_alternative<Refusal>(compute(1, List{group(-1, 0)})));
   EXPECT_TRUE(std::holds_alternative<Refusal>(compute(1, List{group(1, 0, 17)})));
   EXPECT_TRUE(std::holds_alternative<Refusal>(compute(1, List{group(1, 0, -1)})));
+  EXPECT_TRUE(std::holds_alternative<Division>(compute(1, List{group(1, 0, 16)})));
+  EXPECT_EQ(std::get<Defect>(state(1, List{group(1, 0), group(-1, 0)})),
+            (Defect{Rule::weight_is_not_negative, 1}));
   EXPECT_TRUE(std::holds_alternative<Defect>(state(1, List{group(-1, 0)})));
 }
 
@@ -187,7 +205,10 @@ TEST(TikvPd, IsOffByNoMoreThanItsRounding) {
   for (std::size_t i = 0; i < found.size(); ++i) {
     EXPECT_LE(abs(exact::from_double(found[i]) - exactly[i]), precision(3, groups));
   }
-  EXPECT_LT(precision(3, groups), exact::from_double(1e-14));
+  EXPECT_EQ(precision(3, groups),
+            Rational(exact::Integer(3 * 4 * (3 + 4)), exact::Integer(1) << 53U));
+  EXPECT_EQ(precision(0, groups), Rational(exact::Integer(22 * 28), exact::Integer(1) << 53U))
+      << "of all demands";
 }
 
 TEST(TikvPd, DividesAmongNone) {
@@ -233,6 +254,26 @@ TEST(TikvPd, DoesNotSayHowGoSortsThirteenOfWhichOneHasNoPlace) {
   EXPECT_EQ(level_model().compute(level(3, claims)).outcome, "shares");
   claims.push_back(claim(1, 1));
   EXPECT_EQ(level_model().compute(level(3, claims)).outcome, "unfinished");
+}
+
+TEST(TikvPd, TakesEachFieldOfALevelForItsSetting) {
+  Claim first = claim(10, 100);
+  first.max_share = std::int64_t{20};
+  first.priority = std::int64_t{2};
+  Claim idle = claim(7, 7);
+  idle.is_active = false;
+  const ModelResult result =
+      level_model().compute_as_listed(level(50, {first, claim(5, 100), idle}));
+  EXPECT_EQ(result.answers, (std::vector<std::vector<Held>>{{20.0, 30.0, 0.0}}));
+  ASSERT_EQ(result.details.size(), 2U);
+  EXPECT_EQ(result.details[0].name, "fill_rates");
+  EXPECT_EQ(std::get<std::vector<Held>>(result.details[0].value), held(Rates{-1, -1, -1}));
+  EXPECT_EQ(result.details[1].name, "burst_limits");
+  EXPECT_EQ(std::get<std::vector<Held>>(result.details[1].value), held(Limits{20, 30, 7}));
+  first.priority = std::int64_t{17};
+  const ModelResult refused = level_model().compute(level(50, {first}));
+  EXPECT_EQ(refused.outcome, "error");
+  EXPECT_EQ(refused.message, "invalid group settings, please check the fill rates and priorities");
 }
 
 TEST(TikvPd, WantsTheLimitWithoutADemand) {
