@@ -57,7 +57,7 @@ VECTOR = ["schedulers_ytsaurus_vector_test", "schedulers_ytsaurus_piecewise_line
           "whole_findings_ytsaurus_vector_test", "whole_random_ytsaurus_vector_test",
           "formats_ytsaurus_vector_trees_test"]
 PREEMPTION = ["preemption_hadoop_test", "whole_findings_preemption_test", "whole_random_preemption_test",
-              "preemption_snapshot_test"]
+              "preemption_snapshot_test", "preemption_snapshot_fields_test"]
 SOLVERS = ["whole_exhaustive_solve_test", "whole_random_solve_test", "whole_vectors_test", *CAMPAIGN]
 FAST_PATH = [*PROOFS, "reference_settle_test", "reference_side_by_side_test", "reference_solve_test", *SOLVERS]
 Z3 = ["properties_z3_instances_test", "properties_z3_symbolic_test", "properties_z3_lemmas_test", "properties_z3_theorems_test",
@@ -86,8 +86,9 @@ TESTS = {
     "properties/units": ["whole_exhaustive_units_test"],
     "reference/unit": ["reference_units_test"],
     "exact/": ["exact_solve_test", "model_tree_test", "formats_verdict_share_reason_test", *SOLVERS],
-    "properties/": ["properties_fairness_test", "properties_properties_test", "whole_exhaustive_fairness_test",
-                    "whole_exhaustive_solve_test", "properties_explain_test", "formats_verdict_verdict_test", "whole_vectors_test"],
+    "properties/": ["properties_fairness_test", "properties_properties_test", "properties_breaches_test",
+                    "whole_exhaustive_fairness_test", "whole_exhaustive_solve_test", "properties_explain_test",
+                    "formats_verdict_verdict_test", "whole_vectors_test"],
     "properties/z3/": Z3,
     "properties/narrow": ["formats_records_plain_answers_test"],
     "properties/standings": ["properties_narrow_test", "formats_records_plain_answers_test"],
@@ -111,9 +112,10 @@ TESTS = {
                         "tests/whole/lint_cli_test.sh", *COMMAND],
     "formats/ytsaurus/": ["formats_ytsaurus_orchid_test", *SCALAR, *VECTOR, *COMMAND],
     "fuzz/": ["fuzz_adversary_test", "fuzz_challenge_test", "fuzz_shrink_test", *HARNESS],
-    "fuzz/harness/": ["fuzz_session_test", "fuzz_adapter_test", *HARNESS],
+    "fuzz/harness/": ["fuzz_report_test", "fuzz_suspects_test", "fuzz_cause_test", "fuzz_last_words_test",
+                      "fuzz_session_test", "fuzz_adapter_test", *HARNESS],
     "fuzz/harness/emit/": ["fuzz_emit_languages_test", "fuzz_emit_emitted_test_test", "tests/whole/emit_test.py"],
-    "bindings/c/": ["bindings_c_test"],
+    "bindings/c/": ["bindings_c_refusals_test", "bindings_c_test"],
     "cli/": ["cli_summary_test", *COMMAND, "tests/whole/jobs_cli_test.sh", "tests/whole/lint_cli_test.sh", "tests/whole/codes_test.sh",
              "tests/whole/readme_test.sh", "tests/whole/certificates_cli_test.sh", "tests/whole/memory_cli_test.sh", *HARNESS],
 }
