@@ -48,6 +48,8 @@ TEST(Htcondor, HoldsAGroupToItsQuota) {
   const List groups = {dynamic("a", 8, 0.5, false), dynamic("b", 2, 0.5, false)};
   EXPECT_EQ(shares(10, groups), (Slots{5, 2}));
   EXPECT_EQ(fair(10, groups), (Exact{5, 2}));
+  const Problem<Rational> problem{7, {{0, 5, Rational(5)}, {0, 2, Rational(2)}}};
+  EXPECT_EQ(stated(10, groups).parts.at(0).problem, problem) << "it can claim no more than that";
 }
 
 TEST(Htcondor, GivesWhatIsOverToThoseThatAcceptIt) {
