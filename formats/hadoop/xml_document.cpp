@@ -95,7 +95,7 @@ std::optional<Slip> find_slip_in_text(std::string_view text, std::size_t begin, 
   return std::nullopt;
 }
 
-// Attributes have values in quotes, with white space before each, and no < in them.
+// Attributes have no < in them.
 std::optional<Slip> find_slip_in_tag(std::string_view text, std::size_t begin, std::size_t end,
                                      bool has_document_type) {
   char quote = 0;
@@ -109,11 +109,7 @@ std::optional<Slip> find_slip_in_tag(std::string_view text, std::size_t begin, s
     if (c == '&' && !is_reference(text.substr(at, end - at), has_document_type)) {
       return Slip{at, "an & that does not begin an entity; write &amp;"};
     }
-    if (c != quote) continue;
-    quote = 0;
-    if (at + 1 < end && is_name_byte(text[at + 1])) {
-      return Slip{at + 1, "no white space between two attributes"};
-    }
+    if (c == quote) quote = 0;
   }
   return std::nullopt;
 }
@@ -226,9 +222,6 @@ std::optional<Slip> find_slip(std::string_view text) {
       if (first == '/') {
         depth -= depth > 0 ? 1 : 0;
       } else {
-        if (('0' <= first && first <= '9') || first == '-' || first == '.') {
-          return Slip{at, "a name that does not begin with a letter"};
-        }
         if (text[end - 1] != '/') ++depth;
       }
       next = std::min(end + 1, text.size());

@@ -147,6 +147,13 @@ TEST(SchedulerRecord, RefusesWhatTheReleaseCannotHold) {
   EXPECT_EQ(code_of(R"({"scheduler":"mr1","total":1e309,"claimants":[]})"), "FS008  total");
   EXPECT_EQ(code_of(R"({"scheduler":"mr1","total":1,"claimants":[{"demand":2147483648}]})"),
             "FS008 0 claimants[0].demand");
+  EXPECT_EQ(code_of(R"({"scheduler":"mr1","total":1,"claimants":[{"demand":-2147483649}]})"),
+            "FS008 0 claimants[0].demand");
+  for (const char* end : {"-2147483648", "2147483647"}) {
+    EXPECT_EQ(code_of(R"({"scheduler":"mr1","total":1,"claimants":[{"demand":)" + std::string(end) +
+                      "}]}"),
+              "answered");
+  }
 }
 
 TEST(SchedulerRecord, RefusesWhatIsNoRecord) {

@@ -252,6 +252,15 @@ TEST(Yarn, LiftsAMaximumToTheMinimumInRelease3AndLetsItWinInRelease2) {
   EXPECT_EQ(release_2.divisions.at(0).problem.claimants[0], (Claimant<Rational>{1, 5, 5}));
   EXPECT_EQ(release_2.divisions[0].labels[0].note, "min share 8 cut to its max share");
 
+  for (const YarnRelease release : {YarnRelease::v3, YarnRelease::v2_7}) {
+    const auto equal = read(root,
+                            "<queue name='a'><minResources>8 mb, 0 vcores</minResources>"
+                            "<maxResources>8 mb, 5 vcores</maxResources></queue><queue name='b'/>",
+                            {.release = release});
+    EXPECT_EQ(equal.divisions.at(0).problem.claimants[0], (Claimant<Rational>{1, 8, 8}));
+    EXPECT_EQ(equal.divisions[0].labels[0].note, "") << "neither is changed";
+  }
+
   // At weight 0 the minimum is kept even above the maximum.
   const auto no_weight =
       read(root, "<queue name='a'><weight>0</weight>" + bounds + "</queue><queue name='b'/>",
@@ -404,6 +413,7 @@ TEST(Yarn, WarnsOfWhatYarnPassesOverAndRefusesItWhereItIsStrict) {
   EXPECT_EQ(errors(reading), Lines{});
   EXPECT_TRUE(mentions(reading.warnings, "unknown element <owner> in a queue, which YARN 3.3"));
   EXPECT_EQ(reading.warnings.size(), 3U);
+  EXPECT_FALSE(mentions(reading.warnings, "more of this name"));
   EXPECT_EQ(reading.divisions.size(), 1U);
   const auto many = read(root, "<queue name='a'><b/><b/><c/><b/></queue>");
   EXPECT_EQ(many.warnings.size(), 2U);
@@ -456,7 +466,8 @@ TEST(Yarn, TriesBothReadingsOfAQueueThatWaitsWithoutAShareAndSaysWhichFits) {
   const std::string all = "<minResources>100 mb, 0 vcores</minResources>";
   const auto both = read(root_of({waiting("root.a", "0"), {"root.b", {"100", "0"}}}),
                          "<queue name='a'/><queue name='b'>" + all + "</queue>");
-  EXPECT_TRUE(mentions(both.divisions.at(0).notes, "YARN computes the same shares for both"));
+  EXPECT_TRUE(mentions(both.divisions.at(0).notes,
+                       "taken as inactive: YARN computes the same shares for both"));
 
   // Two idle queues of four units each: the third has what an active one would leave it.
   const auto neither = read(root_of({waiting("root.a", "0"), {"root.b", {"90", "0"}}}),
@@ -697,6 +708,14 @@ TEST(Yarn, ReadsAMaximumBelowTheMinimumAsThatOfAMinimumAboveTheCluster) {
                        "root.a: memory: maxResources 100 is below minResources "
                        "120: the minimum exceeds the cluster"));
   EXPECT_EQ(reading.divisions.at(0).problem.claimants[0].min_share, Rational(120));
+}
+
+TEST(Yarn, HasNothingAgainstAMaximumThatIsShownAsLargeAsTheMinimum) {
+  Queue a{"root.a", {"30", "0"}};
+  a.min = {"30", "0"};
+  a.max = {"30", "10"};
+  const auto reading = read_without_xml(root_of({a, {"root.b", {"70", "0"}}}));
+  EXPECT_FALSE(mentions(reading.warnings, "is below minResources"));
 }
 
 TEST(Yarn, LetsTheMaximumThatIsShownWinInRelease2) {

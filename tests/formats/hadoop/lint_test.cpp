@@ -230,6 +230,10 @@ TEST(Lint, SaysWhyAShareIsNotKnown) {
 <queue name="b"/></queue>)")),
             (Lines{"root memory: root.a has bounds in units: say what the cluster has with "
                    "--cluster memory=AMOUNT"}));
+  EXPECT_EQ(
+      steady(lint_of(R"(<queue name="a"><maxResources>0 mb, 5 vcores</maxResources></queue>)")),
+      (Lines{"root.a memory 0", "root.default memory 1"}))
+      << "a maximum of 0 needs no unit";
 }
 
 TEST(Lint, DividesEachResourceThatThePolicyDivides) {

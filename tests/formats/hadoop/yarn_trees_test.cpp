@@ -287,11 +287,23 @@ TEST(YarnTrees, RefusesNumbersThatTheReleaseCannotHold) {
             "FS008 /0 tree[0].min_share");
   EXPECT_EQ(answer(R"({"total":{"memory":1},"tree":[{"min_share":{"memory":1e19}}]})"),
             "FS008 /0 tree[0].min_share");
+  EXPECT_EQ(answer(R"({"total":{"memory":1,"vcores":1},
+                       "tree":[{"min_share":{"memory":9223372036854775807,"vcores":2147483647}}]})")
+                .substr(0, 18),
+            R"("outcome":"shares")");
+  EXPECT_EQ(answer(R"({"total":{"memory":1,"vcores":1},"tree":[{"min_share":
+                       {"memory":-9223372036854775808,"vcores":-2147483648}}]})")
+                .substr(0, 18),
+            R"("outcome":"shares")");
   EXPECT_EQ(answer(R"({"total":{"memory":1},"tree":[{"min_share":{"memory":-1e19}}]})"),
             "FS008 /0 tree[0].min_share");
   EXPECT_EQ(answer(R"({"total":{"memory":1},"tree":[{"min_share":null}]})"),
             R"("outcome":"shares","shares":{"/":{"memory":1},"/0":{"memory":1}})");
   EXPECT_EQ(answer(R"({"total":{},"tree":[]})"), "FS002  total");
+  std::string resources = R"({"total":{"memory":1)";
+  for (int i = 1; i < 64; ++i) resources += R"(,"r)" + std::to_string(i) + R"(":1)";
+  EXPECT_EQ(answer(resources + R"(},"tree":[7]})"), "FS002 /0 tree[0]");
+  EXPECT_EQ(answer(resources + R"(,"r64":1},"tree":[]})"), "FS005  total");
   EXPECT_EQ(answer(R"({"total":{"memory":1},"tree":[{"min_share":{"memory":"x"}}]})"),
             "FS006 /0 tree[0].min_share.memory");
   EXPECT_EQ(answer(R"({"total":1,"tree":[{"weight":1e400}]})"), "FS008 /0 tree[0].weight");
@@ -440,6 +452,14 @@ TEST(YarnTrees, RefusesSharesThatCannotBeJudged) {
   EXPECT_EQ(error_of(R"({"total":10,"tree":[{"name":"a","children":[{}]}],
                          "shares":{"/a":-1,"/a/0":5}})"),
             "FS011 /a tree");
+  EXPECT_EQ(error_of(R"({"total":10,"tree":[{"name":"a","children":[{}]}],
+                         "shares":{"/a":-2147483648,"/a/0":5}})",
+                     Release::v2_7),
+            "FS011 /a tree");
+  EXPECT_EQ(error_of(R"({"total":10,"tree":[{"name":"a","children":[{}]}],
+                         "shares":{"/a":2147483647,"/a/0":5}})",
+                     Release::v2_7),
+            "divisions");
   EXPECT_EQ(error_of(R"({"total":10,"tree":[{"name":"a","children":[{}]}],
                          "shares":{"/a":-2147483649,"/a/0":5}})",
                      Release::v2_7),

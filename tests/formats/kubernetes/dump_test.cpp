@@ -54,6 +54,7 @@ TEST(ClusterDump, AParentThatIsNotThereOrAboveItselfIsRefused) {
 TEST(ClusterDump, TotalsAreQuantitiesOneAResource) {
   EXPECT_EQ(totals({"cpu=500m", "memory=1Ki"}),
             (ResourceList{{"cpu", Rational(1, 2)}, {"memory", 1024}}));
+  EXPECT_EQ(totals({"cpu=0"}), (ResourceList{{"cpu", 0}}));
   for (const Texts& texts :
        std::vector<Texts>{{"cpu"}, {"=1"}, {"cpu="}, {"cpu=x"}, {"cpu=-1"}, {"cpu=1", "cpu=2"}}) {
     const auto read = read_totals(texts);

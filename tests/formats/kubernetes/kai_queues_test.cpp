@@ -85,6 +85,11 @@ TEST(KaiQueues, HaveNoNegativeWeightsAndNoQuotaBelowNoEnd) {
              "FS011 dump:109: claimant speech, spec.resources.gpu.overQuotaWeight: the weight "
              "is negative"}));
   EXPECT_EQ(verdicts(dump), Texts{});
+  dump = kai();
+  dump.objects = replaced(dump.objects, "overQuotaWeight: 4", "overQuotaWeight: 0");
+  dump.objects = replaced(dump.objects, "2026-02-03T07:00:00Z", "2026-02-03T07:00:09Z");
+  EXPECT_EQ(errors(dump), Texts{}) << "a weight may be 0";
+  EXPECT_EQ(value(level(dump).level.claims.at(0).created), Rational(20260203070009));
 }
 
 TEST(KaiQueues, HaveLimitsThatAreHeldInDoubles) {

@@ -45,6 +45,8 @@ TEST(KoordinatorQuotas, HaveMinimumsScaledToATotalThatDoesNotReachThem) {
   EXPECT_EQ(read(dump).parts.at(0).notes,
             (Texts{"The minimums, 50000, exceed the total and were scaled down to it, as "
                    "Koordinator does with enableMinQuotaScale."}));
+  dump.options.totals = totals({"cpu=50"});
+  EXPECT_EQ(read(dump).parts.at(0).notes, Texts{}) << "50000 are all there is";
 }
 
 TEST(KoordinatorQuotas, HaveATotalThatIsRoundedUpToItsUnit) {

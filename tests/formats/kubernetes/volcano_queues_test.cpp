@@ -57,6 +57,9 @@ TEST(VolcanoQueues, WithoutAShareAreNamedWithTheirMetric) {
   EXPECT_EQ(errors(dump), (Texts{"FS104 metrics.txt: the metrics have no sample "
                                  "volcano_queue_deserved_milli_cpu{queue_name=\"dev\"}"}));
   EXPECT_EQ(verdicts(dump).size(), 2U) << "the other resources are judged";
+  const auto made = cases_of(read(dump).parts.at(0), "dump", {});
+  EXPECT_FALSE(std::get<std::vector<Case>>(made).front().comparison->are_all)
+      << "the loop that divides all resources misses that one";
 }
 
 TEST(VolcanoQueues, WithoutJobsTakeNoPartButForTheirGuarantee) {

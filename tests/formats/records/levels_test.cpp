@@ -184,7 +184,9 @@ TEST(JointRecord, IsRefusedWhereItIsTooLarge) {
   EXPECT_EQ(solved(joint(total + "}", "{}")).substr(0, 18), R"("outcome":"shares")");
   EXPECT_EQ(solved(joint(total + R"(,"one":1})", "{}")), "FS005 total.one");
   std::string claimants = "{}";
-  for (std::size_t i = 0; i < amounts_max / resources_max; ++i) claimants += ",{}";
+  for (std::size_t i = 2; i < amounts_max / resources_max; ++i) claimants += ",{}";
+  EXPECT_EQ(solved(joint(total + "}", claimants + R"(,{"x":1})")), "FS003 claimants[65535].x");
+  claimants += ",{},{}";
   EXPECT_EQ(solved(joint(total + "}", claimants)), "FS005 claimants");
 }
 

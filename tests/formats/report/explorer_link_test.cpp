@@ -46,6 +46,8 @@ TEST(ExplorerLink, AddsTheResolutionToWhichSharesAreFair) {
 TEST(ExplorerLink, EncodesAllButUnreservedLetters) {
   EXPECT_EQ(explorer_link("index.html", "{\"a-b._~\": +é}"),
             "index.html#record=%7B%22a-b._~%22%3A%20%2B%C3%A9%7D");
+  EXPECT_EQ(explorer_link("", "azAZ09"), "#record=azAZ09");
+  EXPECT_EQ(explorer_link("", "`{@[/:"), "#record=%60%7B%40%5B%2F%3A");
 }
 
 }  // namespace

@@ -39,6 +39,10 @@ TEST(OutlookHtml, HasBeforeAndAfterSideBySide) {
                   "<td data-n=\"1.6666666666666667\">+5/3 (1.67)</td>"))
       << page;
   EXPECT_TRUE(has(page, "<th scope=\"row\">(no name)</th>"));
+  Outlook same = outlook();
+  same.after = same.before;
+  EXPECT_TRUE(has(outlook_html("", std::vector{same}),
+                  "<td data-n=\"5\">5</td><td data-n=\"0\">0</td></tr>"));
 }
 
 TEST(OutlookHtml, SaysWhatIsUnclaimedWhatIsMissingAndWhatIsLeftOut) {

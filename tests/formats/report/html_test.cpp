@@ -79,6 +79,7 @@ TEST(Html, OfNothingUnfairSaysSo) {
   const std::string page = page_of({fair_case()});
   EXPECT_TRUE(has(page, "<h1>All shares are fair</h1>"));
   EXPECT_FALSE(has(page, "What is unfair"));
+  EXPECT_FALSE(has(page, "</b>overcommitted") || has(page, "</b>not judged")) << "there are none";
   EXPECT_TRUE(has(html_page({}, {}, {page_of_code}), "<h1>Nothing was judged</h1>"));
 }
 
@@ -90,6 +91,7 @@ TEST(Html, ShowsOfAnUnfairDivisionThePairThePictureTheTableAndTheReasons) {
   EXPECT_TRUE(has(page, "<title>x: unfair, FS204</title>"));
   EXPECT_TRUE(has(page, "<tr class=\"named\"><th scope=\"row\">a ← poorer</th>"));
   EXPECT_TRUE(has(page, ">-10/3 (-3.33)</td><td class=\"range\">= 10</td>"));
+  EXPECT_TRUE(has(page, ">0</td><td class=\"range\">&le; 20</td>"));
   EXPECT_TRUE(has(page, "proportional: 1/3 of the 40 that is left"));
   EXPECT_FALSE(has(page, "class=\"folded\""));
 }
@@ -122,6 +124,8 @@ TEST(Html, HasAnAnchorForEachDivisionAlsoWhereNamesAreAlike) {
   EXPECT_TRUE(has(page, "id=\"d-a-b-cpu\""));
   EXPECT_TRUE(has(page, "id=\"d-a-b-cpu-2\""));
   EXPECT_TRUE(has(page, "href=\"#d-a-b-cpu-2\">a/b, cpu</a>"));
+  one.title = "azAZ09._`{@[/:";
+  EXPECT_TRUE(has(page_of({one}), "id=\"d-azAZ09._-cpu\""));
 }
 
 TEST(Html, HasThePageOfEachCode) {
@@ -160,6 +164,7 @@ TEST(Html, SaysWhatWasNotJudged) {
   EXPECT_TRUE(has(page, "<h1>1 not judged</h1>"));
   EXPECT_TRUE(has(page, "<a href=\"#FS010\">FS010</a>: f:3: m&lt;</li>"));
   EXPECT_TRUE(has(page, "Warning, f: w&gt;"));
+  EXPECT_FALSE(has(page, "more errors") || has(page, "more warnings"));
 }
 
 TEST(Html, EscapesEveryName) {

@@ -134,6 +134,14 @@ TEST(VerdictJson, TellsOfEachDivisionHowEveryClaimantStands) {
       << line;
 }
 
+TEST(VerdictJson, CountsAsAtItsMinimumWhatWouldHaveJustThatByItsWeight) {
+  const std::string line = line_of(reported({6, {{1, 2}, {2, 0, 4}}}, {"2", "4"}));
+  EXPECT_NE(line.find(R"("fair":"2","fair_decimal":2,"standing":"at_min")"), std::string::npos)
+      << line;
+  EXPECT_NE(line.find(R"("fair":"4","fair_decimal":4,"standing":"at_max")"), std::string::npos)
+      << line;
+}
+
 TEST(VerdictJson, CountsWhatIsPaidFirst) {
   Case one = reported({80, {{1}, {1}}}, {"30", "50"});
   one.rule = Rule::base;

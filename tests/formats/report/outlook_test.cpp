@@ -23,6 +23,10 @@ TEST(OutlookText, IsATableOfBeforeAfterAndTheDifference) {
             "  claimant  before  after        difference\n"
             "  x         5       20/3 (6.67)  +5/3 (1.67)\n"
             "  y         5       10/3 (3.33)  -5/3 (-1.67)\n");
+  std::vector<Outlook> same = outlooks();
+  same[0].after = same[0].before;
+  EXPECT_NE(outlook_text("a", same, settings).find("  x         5       5      0\n"),
+            std::string::npos);
 }
 
 TEST(OutlookText, SaysHowTheStateChanges) {

@@ -108,6 +108,11 @@ TEST(VerdictText, SaysWhatTheModelComputesWhereThatIsSomethingElse) {
   EXPECT_TRUE(has(text, "not even what yarn-9 computes: that is 4, 3, 3; its resolution is 0\n"))
       << text;
   EXPECT_FALSE(has(text, "--within"));
+  one.comparison->shares = std::vector<std::string>(6, "4");
+  EXPECT_TRUE(has(verdict_text(judge(one)), "that is 4, 4, 4, 4, 4, 4; its resolution is 0\n"));
+  one.comparison->shares->push_back("4");
+  EXPECT_TRUE(has(verdict_text(judge(one)), "4, 4, 4, 4, 4, 4, and 1 more; its resolution"));
+  one.comparison->shares = std::vector<std::string>{"4", "3", "3"};
   one.comparison->answers = 3;
   const Verdict of_several = judge(one);
   EXPECT_EQ(message_of(of_several, of_several.findings.at(1)),
@@ -128,6 +133,12 @@ TEST(VerdictText, SaysWhatHoldsWhereTheMinimumsExceedTheTotal) {
             "overcommitted x: the minimums exceed the total by 6 (total 10); each claimant has its "
             "minimum\n"
             "  The minimums add up to 16: 8 (a), 8 (b).\n");
+  EXPECT_TRUE(has(verdict_text(judge(reported({10, {{1, 8}, {1}, {1, 8}}}, {"8", "0", "2"}))),
+                  "add up to 16: 8 (a), 8 (c).\n"))
+      << "a minimum of 0 is no part of the sum";
+  EXPECT_TRUE(has(verdict_text(judge(reported({10, {{1, 8}, {1, 8}}}, {"7", "8"}, Rounding::down))),
+                  "  Below their minimum: a (7 of 8).\n"))
+      << "7 stands for less than 8";
   Case computed = overcommitted_case();
   computed.comparison = ModelComparison{.scheduler = "s", .shares = {}, .matches = true};
   computed.comparison->shares = std::vector<std::string>{"5", "5"};
@@ -149,6 +160,19 @@ TEST(VerdictText, SaysWhatASurplusLeavesUnclaimedAndWhichClaimantCouldHaveMore) 
             "  = help: fairshare explain FS013\n");
   EXPECT_EQ(first_message(verdict),
             "a holds 2 and can have 3; that leaves 3 of the total unclaimed.");
+}
+
+TEST(VerdictText, NamesSixClaimantsThatCouldHaveMoreAndCountsTheOthers) {
+  const auto text_of = [](std::size_t count) {
+    const Problem<Rational> problem{100, std::vector(count, Claimant<Rational>{1, 0, 3})};
+    return verdict_text(judge(reported(problem, std::vector<std::string>(count, "2"))));
+  };
+  EXPECT_TRUE(has(text_of(6), "  f holds 2 and can have 3.\n  What can be claimed")) << text_of(6);
+  EXPECT_TRUE(has(text_of(7),
+                  "  f holds 2 and can have 3.\n  The same applies to 1 more.\n"
+                  "  What can be claimed adds up to 21: 3 (a), 3 (b), 3 (c), 3 (d), 3 (e), 3 (f), "
+                  "and 1 more, which"))
+      << text_of(7);
 }
 
 TEST(VerdictText, ShowsNotesAndTheResource) {

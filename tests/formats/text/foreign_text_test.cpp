@@ -16,6 +16,7 @@ TEST(ForeignText, IsNamedWithWhatToDo) {
             std::string::npos);
   EXPECT_NE(sentence(" \n<!DOCTYPE HTML>").find("web page"), std::string::npos);
   EXPECT_NE(sentence("<HTML>").find("web page"), std::string::npos);
+  EXPECT_NE(sentence("<html").find("web page"), std::string::npos);
   EXPECT_NE(sentence("<allocations>").find("--allocations"), std::string::npos);
   EXPECT_NE(sentence("HTTP/1.1 200 OK").find("curl without -i"), std::string::npos);
   EXPECT_NE(
@@ -46,6 +47,7 @@ TEST(HttpMessage, IsReadWhereItsStatusIs200) {
   EXPECT_EQ(message->date, "today");
   EXPECT_EQ(message->body, "\n\n\n\n{\n}");
   EXPECT_EQ(read_http_message("HTTP/2 200\n\n{}")->date, "");
+  EXPECT_EQ(read_http_message("HTTP/2 200\nDATE: today\n\n{}")->date, "today");
   EXPECT_FALSE(read_http_message("HTTP/1.1 401 Unauthorized\n\n{}"));
   EXPECT_FALSE(read_http_message("HTTP/1.1 200 OK\nDate: today"));
   EXPECT_FALSE(read_http_message("{}"));

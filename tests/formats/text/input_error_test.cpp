@@ -33,6 +33,8 @@ TEST(InputError, StaysOnOneLineAndCommandsNoTerminal) {
   InputError error{"FS004", "twice"};
   error.claimant = "a\nb\x1B[31m\x7F\xC2\x9B\xC3\xA9";
   EXPECT_EQ(describe(error), "claimant a\\u000ab\\u001b[31m\\u007f\\u009b\xC3\xA9: twice");
+  error.claimant = "\xC2\x80\xC2\x9F";
+  EXPECT_EQ(describe(error), "claimant \\u0080\\u009f: twice");
   error.claimant = "\xC2 \xC2\xA0";  // half a character, and one that is no control
   EXPECT_EQ(describe(error), "claimant \xC2 \xC2\xA0: twice");
 }

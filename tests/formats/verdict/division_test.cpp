@@ -96,6 +96,8 @@ TEST(CaseOf, CutsWithinTheBoundsOnly) {
   const Case result = made(one);
   EXPECT_EQ(shown(result.reported.at(0).interval), "(2, 4)");
   EXPECT_EQ(shown(result.reported.at(1).interval), "[7, 7]");
+  one.problem.claimants[1].max_share = Rational(7);
+  EXPECT_EQ(shown(made(one).reported.at(1).interval), "(6, 8)") << "a bound is within the bounds";
 }
 
 TEST(CaseOf, TakesAReportedTotalForTheRealsOfAShareOfTheSameText) {

@@ -149,6 +149,9 @@ TEST(Verdict, OfWholeUnitsNamesThoseThatAreTied) {
       judge(in_units(many, {"1", "2", "2", "2", "2", "2", "2", "2", "2", "2"}, Units::dhondt));
   EXPECT_EQ(others.division.notes.at(0),
             "tied for the last units: a, b, c, d, e, f, g, h and 2 more");
+  const Verdict eight = judge(in_units({9, std::vector(8, Claimant<Rational>{1})},
+                                       {"2", "1", "1", "1", "1", "1", "1", "1"}, Units::webster));
+  EXPECT_EQ(eight.division.notes.at(0), "tied for the last units: a, b, c, d, e, f, g, h");
 }
 
 TEST(Verdict, OfWholeUnitsAsksForTheSum) {

@@ -48,6 +48,7 @@ TEST(Setting, NamesAClaimantAFieldAndAValue) {
   EXPECT_EQ(setting("a.min=1").field, Setting::Field::min_share);
   EXPECT_EQ(setting("a.max_share=1").field, Setting::Field::max_share);
   EXPECT_EQ(setting("a.max=unlimited").value, std::nullopt);
+  EXPECT_EQ(setting("a.max=0").value, Rational(0));
   EXPECT_EQ(setting("a.max=memory=20480").resource, "memory");
   EXPECT_EQ(setting("total=9").field, Setting::Field::total);
   EXPECT_EQ(setting("total=9").claimant, "");
@@ -136,6 +137,10 @@ TEST(WhatIf, RefusesWhatItCannotDivideAgain) {
   const Division one = division({10, {{1}, {1, 5}}}, {"x", "y"});
   EXPECT_EQ(refused({one}, "z.weight=2"), "--set z.weight=2: no claimant z; known: x, y");
   EXPECT_EQ(refused({one}, "y.max=4"), "--set y.max=4: the maximum of y is below its minimum");
+  const Division seven =
+      division({7, std::vector(7, Claimant<Rational>{1})}, {"a", "b", "c", "d", "e", "f", "g"});
+  EXPECT_EQ(refused({seven, one}, "z.weight=2"),
+            "--set z.weight=2: no claimant z; known: a, b, c, d, e, f");
   Division fixed = one;
   fixed.labels[0].note = "inactive";
   EXPECT_EQ(refused({fixed}, "x.weight=2"),

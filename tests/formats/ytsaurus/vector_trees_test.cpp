@@ -209,6 +209,9 @@ TEST(YtsaurusVectorTrees, RefusesWrongIntegralGuarantees) {
   EXPECT_EQ(refused(example, R"("elapsed_seconds":-1,)"), "FS011 elapsed_seconds");
   EXPECT_EQ(refused(example, R"("smooth_seconds":0,)"), "FS008 smooth_seconds");
   EXPECT_EQ(refused(example, R"("relaxed_multiplier":11,)"), "FS008 relaxed_multiplier");
+  EXPECT_EQ(refused(example, R"("relaxed_multiplier":0.9,)"), "FS008 relaxed_multiplier");
+  EXPECT_EQ(refused(example, R"("relaxed_multiplier":1,)"), R"("outcome")");
+  EXPECT_EQ(refused(example, R"("relaxed_multiplier":10,)"), R"("outcome")");
 }
 
 TEST(YtsaurusVectorTrees, RefusesWhatItDoesNotKnow) {
