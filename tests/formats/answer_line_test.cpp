@@ -36,6 +36,10 @@ TEST(AnswerLine, ApportionsByTheDefinitionAlone) {
   EXPECT_EQ(told(thirds, {.apportion = true}),
             R"({"id":"a","outcome":"allocation","ratio":"10/3","shares":["4","3","3"]})");
   EXPECT_EQ(told(of_yarn, {.apportion = true}), "\"a\" FS018");
+  const auto refused = answer_line(of_yarn, "f", 7, {.units = Units::webster});
+  EXPECT_EQ(std::get<RecordError>(refused).error.code, "FS018");
+  EXPECT_EQ(std::get<RecordError>(refused).error.file, "f");
+  EXPECT_EQ(std::get<RecordError>(refused).error.line, 7U);
 }
 
 TEST(AnswerLine, KeepsTheIdOfARecordThatIsRefused) {

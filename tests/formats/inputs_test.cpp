@@ -191,6 +191,13 @@ TEST(SchedulerVerdict, IsFairWhereTheSharesAreTruncatedFairOnes) {
   EXPECT_TRUE(verdict.division.comparison->matches);
 }
 
+TEST(SchedulerVerdict, HasTheNotesOfTheSchedulersRule) {
+  const Verdict verdict = verdict_on(
+      R"({"scheduler":"yarn-3","total":10,"claimants":[{"active":false},{}],"shares":[0,10]})");
+  EXPECT_EQ(verdict.division.labels.at(0).note, "inactive: no running application");
+  EXPECT_EQ(verdict.division.labels.at(1).note, "");
+}
+
 TEST(SchedulerVerdict, IsFairToWithinTheResolution) {
   const Verdict verdict =
       verdict_on(R"({"scheduler":"yarn-3","total":10,"claimants":[{},{},{}],"shares":[4,4,4]})");

@@ -47,6 +47,11 @@ TEST(JudgeLine, JudgesARecordOfASchedulerByItsOwnRule) {
   EXPECT_TRUE(judged(line, as_fair).starts_with("error[FS101] a: "))
       << "whatever scheduler it names";
   EXPECT_EQ(judged(fair, {.scheduler = "lottery"}), "\"a\" FS014 f:7");
+  const std::string idle =
+      R"({"id":"a","scheduler":"yarn-3","total":10,"claimants":[{"active":false},{}],"shares":[5,5]})";
+  EXPECT_TRUE(judged(idle).starts_with("error[FS"));
+  EXPECT_EQ(judged(idle, {.steady = true}),
+            "fair      a: R = 5, 2 claimants, as yarn-3 computes it\n");
 }
 
 TEST(JudgeLine, JudgesTheOrderingWhateverTheTotalIs) {

@@ -166,8 +166,9 @@ TEST(YarnWeight, IsRoundedTwiceAsJavaDoes) {
 }
 
 TEST(YarnWeight, IsWrittenAsJavaReadsADouble) {
-  for (const char* text : {"2", "+2", "2.", "02", "2d", "2F", "2.0e0", " 2 ", "20e-1", ".2E+1",
-                           "0x1p1", "+0X1.p+1", "0x.8p2d"}) {
+  for (const char* text :
+       {"2", "+2", "2.", "02", "2d", "2F", "2.0e0", " 2 ", "20e-1", ".2E+1", "0x1p1", "+0X1.p+1",
+        "0x.8p2d", "2D", "2f", "0x1p1D", "0x1P1f", "0x1p1F"}) {
     const auto weight = parse_weight(text);
     ASSERT_TRUE(std::holds_alternative<Rational>(weight)) << text;
     EXPECT_EQ(std::get<Rational>(weight), Rational(2)) << text;

@@ -20,6 +20,7 @@ TEST(ApfLevels, DivideTheirNominalSeats) {
   EXPECT_EQ(read(apf()).warnings, Texts{});
   EXPECT_EQ(value(level(apf()).level.total), 602);
   EXPECT_EQ(level(apf()).names.size(), 7U) << "the exempt level takes no part";
+  EXPECT_EQ(level(apf()).names.at(6), "workload-low");
 }
 
 TEST(ApfLevels, RefuseATotalAndALevelThatIsNotConfigured) {

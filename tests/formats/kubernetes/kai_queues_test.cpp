@@ -21,6 +21,17 @@ TEST(KaiQueues, AreDividedAtEveryParentAndPriority) {
                                     "research, GPUs: FS204, as computed"}));
 }
 
+TEST(KaiQueues, HaveTheirPlaceInTheDumpAndBoundsOfTheirOwnNames) {
+  const DocumentPart part = read(kai()).parts.at(0);
+  EXPECT_EQ(part.line, 1U);
+  const auto made = cases_of(part, "dump", {});
+  const Case& one = std::get<std::vector<Case>>(made).front();
+  EXPECT_EQ(one.line, 1U);
+  EXPECT_EQ(one.names.min_share, "quota");
+  EXPECT_EQ(one.names.max_share, "limit");
+  EXPECT_EQ(one.names.demand, "request");
+}
+
 TEST(KaiQueues, CountInUnitsOfTheirOwn) {
   Dump dump = kai();
   dump.options.totals = totals({"cpu=96", "memory=64G"});

@@ -46,6 +46,8 @@ TEST(KarmadaBindings, ThatGoByWhatClustersCanTakeAreNotJudged) {
   EXPECT_EQ(told("    replicas: 10\n", ""), web + "it has no replicas.");
   EXPECT_EQ(told("{clusterNames: [berlin]}", "{labelSelector: {matchLabels: {a: b}}}"),
             web + "its weights go by labels or fields of clusters.");
+  EXPECT_EQ(told("{clusterNames: [berlin]}", "{fieldSelector: {matchExpressions: []}}"),
+            web + "its weights go by labels or fields of clusters.");
   EXPECT_EQ(told("          staticWeightList:",
                  "          dynamicWeight: AvailableReplicas\n"
                  "          staticWeightList:"),

@@ -42,6 +42,7 @@ TEST(KoordinatorQuotas, HaveMinimumsScaledToATotalThatDoesNotReachThem) {
   const auto claims = level(dump).level.claims;
   EXPECT_EQ(value(claims.at(0).min_share), Rational(15000));
   EXPECT_EQ(value(claims.at(1).min_share), Rational(10000));
+  EXPECT_EQ(level(dump).names.at(0), "ml");
   EXPECT_EQ(read(dump).parts.at(0).notes,
             (Texts{"The minimums, 50000, exceed the total and were scaled down to it, as "
                    "Koordinator does with enableMinQuotaScale."}));

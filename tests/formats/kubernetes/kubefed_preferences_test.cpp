@@ -26,6 +26,7 @@ TEST(KubefedPreferences, AreJudgedBesideTheirWorkloads) {
   EXPECT_EQ(verdicts(kubefed()), (Texts{"shop/web, replicas: FS204, as computed",
                                         "shop/api, replicas: fair, as computed"}));
   EXPECT_EQ(read(kubefed()).warnings, Texts{});
+  EXPECT_GT(read(kubefed()).parts.at(1).line, read(kubefed()).parts.at(0).line);
 }
 
 TEST(KubefedPreferences, OfAClusterAreItsOwnOrThoseOfAll) {

@@ -205,6 +205,10 @@ TEST(VerdictsJson, IsAsComputedWhereEveryDivisionIs) {
   EXPECT_EQ(without_details(verdicts_json(std::vector{computed, judge(other)})),
             R"({"id":"x","verdict":"fair","findings":[],"distance":"2/3","ratio":"10/3",)"
             R"("scheduler":"yarn-9","resolution":"1","as_computed":false})");
+  EXPECT_EQ(without_details(verdicts_json(std::vector{judge(other), computed})),
+            R"({"id":"x","verdict":"fair","findings":[],"distance":"2/3","ratio":"10/3",)"
+            R"("scheduler":"yarn-9","resolution":"1","as_computed":false})")
+      << "the largest, wherever it stands";
 }
 
 TEST(VerdictsJson, SaysWhetherItIsAsComputedWhereThatIsKnownOfAll) {

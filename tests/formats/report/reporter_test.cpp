@@ -93,6 +93,11 @@ TEST(Reporter, KeepsWhatItSaysWhereItBeginsWithWhatIsWorst) {
   EXPECT_EQ(kept.text, verdict_text(unfair));
   EXPECT_EQ(kept.distance, exact::to_double(*unfair.distance));
   EXPECT_EQ(std::next(worst.kept.begin(), 3)->second.excess, 6.0);
+  Worst backwards;
+  keep(markdown, {"", {"FS010", "second"}}, {2, 1}, backwards);
+  keep(markdown, {"", {"FS010", "first"}}, {1, 7}, backwards);
+  EXPECT_NE(backwards.kept.begin()->second.text.find("first"), std::string::npos)
+      << "by their place, in whatever order they come";
   Worst counted;
   keep(reporter("prometheus"), an_error, {1, 3}, counted);
   EXPECT_TRUE(counted.kept.empty()) << "it says nothing of an error";

@@ -111,7 +111,7 @@ TEST(VerdictText, SaysWhatTheModelComputesWhereThatIsSomethingElse) {
   one.comparison->shares = std::vector<std::string>(6, "4");
   EXPECT_TRUE(has(verdict_text(judge(one)), "that is 4, 4, 4, 4, 4, 4; its resolution is 0\n"));
   one.comparison->shares->push_back("4");
-  EXPECT_TRUE(has(verdict_text(judge(one)), "4, 4, 4, 4, 4, 4, and 1 more; its resolution"));
+  EXPECT_TRUE(has(verdict_text(judge(one)), "that is 4, 4, 4, 4, 4, 4, and 1 more; its"));
   one.comparison->shares = std::vector<std::string>{"4", "3", "3"};
   one.comparison->answers = 3;
   const Verdict of_several = judge(one);
@@ -139,6 +139,10 @@ TEST(VerdictText, SaysWhatHoldsWhereTheMinimumsExceedTheTotal) {
   EXPECT_TRUE(has(verdict_text(judge(reported({10, {{1, 8}, {1, 8}}}, {"7", "8"}, Rounding::down))),
                   "  Below their minimum: a (7 of 8).\n"))
       << "7 stands for less than 8";
+  const std::vector<std::string> sevens(7, "7");
+  EXPECT_TRUE(
+      has(verdict_text(judge(reported({49, std::vector(7, Claimant<Rational>{1, 8})}, sevens))),
+          "e (7 of 8), f (7 of 8), and 1 more.\n"));
   Case computed = overcommitted_case();
   computed.comparison = ModelComparison{.scheduler = "s", .shares = {}, .matches = true};
   computed.comparison->shares = std::vector<std::string>{"5", "5"};

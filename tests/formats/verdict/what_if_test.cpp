@@ -46,6 +46,7 @@ TEST(Setting, NamesAClaimantAFieldAndAValue) {
   EXPECT_EQ(weight.field, Setting::Field::weight);
   EXPECT_EQ(weight.value, Rational(5, 2));
   EXPECT_EQ(setting("a.min=1").field, Setting::Field::min_share);
+  EXPECT_EQ(setting("a.min_share=1").field, Setting::Field::min_share);
   EXPECT_EQ(setting("a.max_share=1").field, Setting::Field::max_share);
   EXPECT_EQ(setting("a.max=unlimited").value, std::nullopt);
   EXPECT_EQ(setting("a.max=0").value, Rational(0));

@@ -209,6 +209,11 @@ TEST(YtsaurusVectorTrees, RefusesWrongIntegralGuarantees) {
   EXPECT_EQ(refused(example, R"("elapsed_seconds":-1,)"), "FS011 elapsed_seconds");
   EXPECT_EQ(refused(example, R"("smooth_seconds":0,)"), "FS008 smooth_seconds");
   EXPECT_EQ(refused(example, R"("relaxed_multiplier":11,)"), "FS008 relaxed_multiplier");
+  EXPECT_EQ(refused(root_of(R"({"name":"op","usage":{"cpu":1},"volume":1})")),
+            "FS003 tree.children[0].volume")
+      << "what uses something is an operation";
+  EXPECT_EQ(refused(root_of(R"({"name":"op","is_gang":true,"volume":1})")),
+            "FS003 tree.children[0].volume");
   EXPECT_EQ(refused(example, R"("relaxed_multiplier":0.9,)"), "FS008 relaxed_multiplier");
   EXPECT_EQ(refused(example, R"("relaxed_multiplier":1,)"), R"("outcome")");
   EXPECT_EQ(refused(example, R"("relaxed_multiplier":10,)"), R"("outcome")");
