@@ -67,6 +67,7 @@ has 'with a note on pools that the record does not have' 'pools that the record 
 has 'and the warning' 'warning: pools.xml:3: claimant old, maxmaps' "$err"
 run verify --strict --scheduler mr1 --allocations pools.xml <<<"$record}"
 is 'with --strict that is an error' 2 "$status"
+is 'of which there are no more' 0 "$(grep -c 'lint shows them' <<<"$err")"
 sed -i 's/36/x/; s/3</y</' pools.xml
 run verify --scheduler mr1 --allocations pools.xml <<<"$record}"
 is 'nothing is judged by a file that MR1 refuses' 2 "$status"
