@@ -300,6 +300,15 @@ is 'an answer comes before the input ends' "$solved" "$answer"
 solver_in=${solver[1]}
 exec {solver_in}>&-
 wait "$solver_id" 2>/dev/null
+coproc preemption { "$binary" preempt --format json; }
+preemption_id=$preemption_PID
+head -n 1 "$root/examples/preemption/yarn.ndjson" >&"${preemption[1]}"
+answer=
+read -r -t 20 answer <&"${preemption[0]}"
+is 'one comes before the next snapshot as well' '{"' "${answer:0:2}"
+preemption_in=${preemption[1]}
+exec {preemption_in}>&-
+wait "$preemption_id" 2>/dev/null
 yes "{\"id\":\"a\",$three}" 2>/dev/null | "$binary" solve 2>err | head -n 1 >out
 statuses=("${PIPESTATUS[@]}")
 is 'a closed pipe ends the command with the status of SIGPIPE' "141 $solved" "${statuses[1]} $(<out)"
