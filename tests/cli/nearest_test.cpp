@@ -18,6 +18,7 @@ TEST(FindNearest, AllowsALetterInThreeToBeLeftOutAddedOrWrong) {
   EXPECT_EQ(nearest("verfy"), "verify");
   EXPECT_EQ(nearest("verifiy"), "verify");
   EXPECT_EQ(nearest("varify"), "verify");
+  EXPECT_EQ(nearest("fuzs"), "fuzz") << "a wrong letter is one letter";
   EXPECT_EQ(nearest("fu"), "none") << "two letters of two";
   EXPECT_EQ(nearest("check"), "none");
 }

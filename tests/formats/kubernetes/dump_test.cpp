@@ -131,6 +131,14 @@ TEST(ClusterDump, OtherKindsOfAGroupArePassedOver) {
             (Texts{"dump: skipped objects of other kinds: 1 FlowSchema, 1 Queue."}));
 }
 
+TEST(ClusterDump, TwoObjectsOfOneNameAreNotJudged) {
+  Dump dump = volcano();
+  dump.objects = replaced(dump.objects, R"("name": "dev")", R"("name": "prod")");
+  ASSERT_EQ(errors(dump).size(), 1U);
+  EXPECT_EQ(errors(dump)[0].substr(0, 5), "FS004");
+  EXPECT_EQ(verdicts(dump), Texts{});
+}
+
 TEST(ClusterDump, AllInACycleIsRefused) {
   const auto below = [](const std::string& name, const std::string& parent) {
     return quota(name, {"parent: " + parent}, {"runtime: '{\"cpu\":1}'"}, "{max: {cpu: 4}}");

@@ -163,6 +163,7 @@ TEST(Html, SaysWhatWasNotJudged) {
   const std::string page = html_page(collection, {.not_judged = 1}, {page_of_code});
   EXPECT_TRUE(has(page, "<h1>1 not judged</h1>"));
   EXPECT_TRUE(has(page, "<a href=\"#FS010\">FS010</a>: f:3: m&lt;</li>"));
+  EXPECT_TRUE(has(page, "id=\"FS010\">\n")) << "what the code means is there";
   EXPECT_TRUE(has(page, "Warning, f: w&gt;"));
   EXPECT_FALSE(has(page, "more errors") || has(page, "more warnings"));
 }
