@@ -154,6 +154,7 @@ TEST(Htcondor, RefusesWhatNoPoolCanHave) {
   EXPECT_EQ(defect(1, {fine, group("a", 1, -1)}), (Defect{Rule::min_share_is_not_negative, 1}));
   EXPECT_EQ(defect(1, {fine, dynamic("a", 1, -1)}), (Defect{Rule::weight_is_not_negative, 1}));
   EXPECT_EQ(defect(-1, {}), (Defect{Rule::total_is_not_negative}));
+  EXPECT_EQ(fair(0, {group("a", 1, 1)}), Exact{0}) << "nothing is a total";
 }
 
 TEST(Htcondor, DividesNothingAndAmongNone) {
