@@ -131,9 +131,11 @@ TEST(ClusterDump, OtherKindsOfAGroupArePassedOver) {
             (Texts{"dump: skipped objects of other kinds: 1 FlowSchema, 1 Queue."}));
 }
 
-TEST(ClusterDump, TwoObjectsOfOneNameAreNotJudged) {
-  Dump dump = volcano();
-  dump.objects = replaced(dump.objects, R"("name": "dev")", R"("name": "prod")");
+TEST(ClusterDump, QueuesOfOneNameInTwoNamespacesAreNotJudged) {
+  Dump dump = kai();
+  const std::size_t last = dump.objects.find("  name: vision\n");
+  const std::string again = dump.objects.substr(dump.objects.rfind("---\n", last));
+  dump.objects += replaced(again, "  name: vision\n", "  name: vision\n  namespace: other\n");
   ASSERT_EQ(errors(dump).size(), 1U);
   EXPECT_EQ(errors(dump)[0].substr(0, 5), "FS004");
   EXPECT_EQ(verdicts(dump), Texts{});
