@@ -6,9 +6,9 @@ mutants.py [--jobs N] [--of LIST] [--part K/N] [--only NAME]... [--list] [--reco
 tests/mutants/*.txt lists mutants: small changes, each of which makes the program wrong. Each is
 applied to a copy of the tree (build/mutants), what links the changed file is built again, and its
 tests run until one fails: then the mutant is dead. First come the tests near the file, then all of
-./check --quick, with the tests of the command that take longer. One that survives is an error,
-unless the list argues that it is equivalent: then it must survive. So is one whose text does not
-occur exactly once in its file, since the program has moved on and the list has not.
+./check --quick. One that survives is an error, unless the list argues that it is
+equivalent: then it must survive. So is one whose text does not occur exactly once in its file, since
+the program has moved on and the list has not.
 
   --jobs N     so many mutants at once, each with a copy and a build of its own
   --of LIST    those of tests/mutants/LIST.txt
@@ -45,8 +45,8 @@ RUNNING = set()  # process groups
 
 # A test is an executable, with arguments where it is no GoogleTest; or a script, which gets the command where it drives
 # it. First the one that mirrors the file, ROOM_NAME_test of ROOM/NAME.cpp; then, by the longest beginning of the file's
-# path that fits, what is quick and near; and at last everything that an edit must pass, and the tests of the command
-# that only ./check runs, except those that read a text rather than run it, and two that take minutes and are near.
+# path that fits, what is quick and near; and at last everything that an edit must pass,
+# except the tests that read a text rather than run it.
 PROOFS = ["tests/whole/proof_constants_test.py"]
 CAMPAIGN = ["campaign --cases 100000", "campaign --cases 300 --size-max 8000"]
 COMMAND = ["tests/whole/cli_test.sh", "tests/whole/dump_cli_test.sh"]
@@ -66,7 +66,7 @@ Z3 = ["properties_z3_instances_test", "properties_z3_symbolic_test", "properties
 OTHERS = ["whole_recorded_others_test", "whole_findings_kubernetes_test"]
 QUICK = "./check --quick"
 LEFT_OUT = ["-LE", "^(campaign|proofs|long)$", "-E",
-            "^(Emit|Format|Launcher|Mutants|Pages|Theorems|Walls)[.]|Schedulers.AreNamed"]
+            "^(Codes|Emit|Format|Launcher|Mutants|Pages|Shards|Theorems|Verdicts|Walls)[.]|Schedulers.AreNamed|Command.Certifies"]
 HARNESS = ["fuzz_campaign_test", "fuzz_referee_test", "tests/whole/fuzz_cli_test.sh",
            "tests/whole/fuzz_times_cli_test.sh", "tests/whole/shards_cli_test.sh"]
 TESTS = {
