@@ -291,24 +291,21 @@ fi
 
 # Streams
 
-coproc solver { "$binary" solve; }
-solver_id=$solver_PID
-head -n 1 three.ndjson >&"${solver[1]}"
-answer=
-read -r -t 20 answer <&"${solver[0]}"
-is 'an answer comes before the input ends' "$solved" "$answer"
-solver_in=${solver[1]}
-exec {solver_in}>&-
-wait "$solver_id" 2>/dev/null
-coproc preemption { "$binary" preempt --format json; }
-preemption_id=$preemption_PID
-head -n 1 "$root/examples/preemption/yarn.ndjson" >&"${preemption[1]}"
-answer=
-read -r -t 20 answer <&"${preemption[0]}"
+# answer_at_once LINE COMMAND...: what it answers to the line while its input stays open.
+answer_at_once() {
+  local line=$1 answer='' input id
+  shift
+  coproc answering { "$binary" "$@"; }
+  id=$answering_PID input=${answering[1]}
+  echo "$line" >&"$input"
+  read -r -t 20 answer <&"${answering[0]}"
+  exec {input}>&-
+  wait "$id" 2>/dev/null
+  echo "$answer"
+}
+is 'an answer comes before the input ends' "$solved" "$(answer_at_once "$(head -n 1 three.ndjson)" solve)"
+answer=$(answer_at_once "$(head -n 1 "$root/examples/preemption/yarn.ndjson")" preempt --format json)
 is 'one comes before the next snapshot as well' '{"' "${answer:0:2}"
-preemption_in=${preemption[1]}
-exec {preemption_in}>&-
-wait "$preemption_id" 2>/dev/null
 yes "{\"id\":\"a\",$three}" 2>/dev/null | "$binary" solve 2>err | head -n 1 >out
 statuses=("${PIPESTATUS[@]}")
 is 'a closed pipe ends the command with the status of SIGPIPE' "141 $solved" "${statuses[1]} $(<out)"

@@ -79,7 +79,8 @@ TEST(Html, OfNothingUnfairSaysSo) {
   const std::string page = page_of({fair_case()});
   EXPECT_TRUE(has(page, "<h1>All shares are fair</h1>"));
   EXPECT_FALSE(has(page, "What is unfair"));
-  EXPECT_FALSE(has(page, "</b>overcommitted") || has(page, "</b>not judged")) << "there are none";
+  EXPECT_FALSE(has(page, "</b>overcommitted") || has(page, "</b>not judged"))
+      << "both counts are 0";
   EXPECT_TRUE(has(html_page({}, {}, {page_of_code}), "<h1>Nothing was judged</h1>"));
 }
 

@@ -376,11 +376,13 @@ TEST(Orchid, AnIntegralGuaranteeAboveAnotherHasThePartsOfBoth) {
   EXPECT_EQ(cases(read(text)).at(0).problem.total, Rational(1, 4));
   const std::string burst = R"("a","integral_guarantee_type":"burst")";
   text.replace(text.rfind(burst), burst.size(), R"("a")");
-  EXPECT_EQ(cases(read(text)).at(0).problem.total, Rational(1, 8)) << "there is none below it";
+  EXPECT_EQ(cases(read(text)).at(0).problem.total, Rational(1, 8))
+      << "no pool below it has a guarantee";
   const std::string c = vector_pool("1", "0", "0", "0", R"(,"integral_guarantee_type":"burst")");
   text.insert(text.find("},\"operations\""), ",\"c\":" + c);
   text.replace(text.rfind(last), last.size(), R"("parent":"b")");
-  EXPECT_EQ(cases(read(text)).at(0).problem.total, Rational(1, 4)) << "there is one further below";
+  EXPECT_EQ(cases(read(text)).at(0).problem.total, Rational(1, 4))
+      << "a pool further below has one";
 }
 
 TEST(Orchid, AWrongIntegralGuaranteeIsReported) {
