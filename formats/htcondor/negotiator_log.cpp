@@ -137,7 +137,8 @@ void read_line(Context& context, std::string_view line, std::size_t number) {
     context.section = Section::allocations;
   } else if (context.section == Section::allocations &&
              message.starts_with("group quotas: group= ")) {
-    cycle.allocated.emplace(value_behind(message, "group= "), value_behind(message, "allocated= "));
+    cycle.allocated.emplace(value_behind(message, "group= "),
+                            value_behind(message, " allocated= "));
   } else if (context.section == Section::allocations &&
              message.starts_with("group quotas: groups= ")) {
     cycle.is_complete = true;

@@ -127,6 +127,18 @@ TEST(ReferenceUnits, AtTheEndsOfTheirRangeAreExact) {
   }
 }
 
+// 2^30 / (2^30 + 1) and 1 - 2^-30 have one nearest double, and another order.
+TEST(ReferenceUnits, OfARatioBeyondABoundOfTheSameNearestDoubleAreExact) {
+  const std::int64_t large = std::int64_t{1} << 30;
+  const Whole of_a_minimum{large, {1, large}, {0, large - 1}, {no_maximum, no_maximum}};
+  const Whole of_a_maximum{2 * large - 1, {large + 1, large}, {0, 0}, {no_maximum, large - 1}};
+  UnitWorkspace workspace;
+  for (const Units method : methods) {
+    EXPECT_TRUE(compare(of_a_minimum, method, workspace));
+    EXPECT_TRUE(compare(of_a_maximum, method, workspace));
+  }
+}
+
 TEST(ReferenceUnits, KnowASurplusAndMinimumsThatExceedTheTotal) {
   UnitWorkspace workspace;
   std::array<std::int64_t, 2> shares{};

@@ -97,6 +97,24 @@ TEST(MclockSimulation, LooksAsItsConfigurationBegins) {
   EXPECT_EQ(find_document_kind("[global]\n", {})->name, "a simulation of mClock");
 }
 
+TEST(MclockSimulation, HasCommentsAndEmptyLines) {
+  const auto reading =
+      read("# one\n; two\n\n" + global("1", hard) + client("0", "; client_weight = 7 = 8\n"));
+  EXPECT_EQ(claims_of(division_of(reading)), Texts{"client.0: 1 in [0, 1000]"});
+}
+
+TEST(MclockSimulation, FlagIsFalseWhereItSaysSoAndElseTrue) {
+  const auto notes_of = [](const std::string& says) {
+    return division_of(read(global("1", "server_soft_limit = " + says + "\n") +
+                            client("0", "client_limit=10\n")))
+        .notes.size();
+  };
+  EXPECT_EQ(notes_of("true"), 1U);
+  EXPECT_EQ(notes_of("1"), 1U);
+  EXPECT_EQ(notes_of("0"), 0U);
+  EXPECT_EQ(notes_of("false"), 0U);
+}
+
 TEST(MclockSimulation, OfAConfigurationIsOneDivisionOfWhatTheServersCan) {
   const auto reading =
       read(global("2", hard) + client("0", "client_reservation = 20.5 # a comment\n") +
@@ -160,6 +178,27 @@ TEST(MclockSimulation, StretchIsOfTheRowsInWhichTheSameClientsAskForMore) {
             (Texts{"client.0: 1 in [0, 1000] got 30", "client.1: 2 in [0, 1000] got 64"}));
 }
 
+TEST(MclockSimulation, TableEndsWithItsLastRow) {
+  const std::string rows = " t_0: 30 60 90\n t_1: 30 60 90\n t_2: 30 60 90\n t_3: 30 61 91\n";
+  const std::string heading = "==== Client Data ====\n client: 0 1 total\n";
+  const auto share_of = [&](const std::string& end) {
+    const auto reading = read(global("2", hard) + client("0", "") +
+                              client("1", "client_weight=2\n") + heading + rows + end);
+    return division_of(reading).path + claims_of(division_of(reading)).at(1);
+  };
+  const std::string expected = "t_1 to t_2client.1: 2 in [0, 1000] got 60";
+  EXPECT_EQ(share_of(""), expected);
+  EXPECT_EQ(share_of("\n t_4: 30 9 39\n"), expected);
+  EXPECT_EQ(share_of(" t_ops 30 9 39\n t_4: 30 9 39\n"), expected);
+}
+
+TEST(MclockSimulation, RowsInWhichNoClientAsksAreNoStretch) {
+  const auto reading = read(global("1", hard) + client("0", "client_wait=1000\n") +
+                            "==== Client Data ====\n client: 0 total\n"
+                            " t_0: 0 0\n t_1: 0 0\n t_2: 0 0\n t_3: 0 0\n");
+  EXPECT_EQ(reading.parts.size(), 0U);
+}
+
 TEST(MclockSimulation, ClientThatAsksAndGetsNothingTakesPart) {
   const auto reading = read(
       two_clients + table(" t_0: 1 0 1\n t_1: 1 0 1\n t_2: 9 0 9\n t_3: 9 0 9\n t_4: 9 0 9\n"));
@@ -171,7 +210,12 @@ TEST(MclockSimulation, ErrorsAreToldInTheirPlace) {
   EXPECT_EQ(errors_of(read("[global]\nserver_groups\n")),
             Texts{"queue.txt:2: a section, a comment or \"key = value\" is expected, not "
                   "\"server_groups\""});
+  EXPECT_EQ(codes_of("[global]\n= 5\n"), (Texts{"FS001"}));
+  EXPECT_EQ(codes_of("[global]\n[server.0\n"), (Texts{"FS001"}));
   EXPECT_EQ(codes_of(global("1") + client("0", "client_weight = heavy\n")), Texts{"FS006"});
+  EXPECT_EQ(errors_of(read(global("2") + client("0", "client_count = 6000\n") +
+                           client("1", "client_count = 4001\n"))),
+            Texts{"queue.txt: client_count: there are more than 10000 clients"});
   EXPECT_EQ(codes_of(global("1") + client("0", "client_weight = -1\n")), Texts{"FS011"});
   EXPECT_EQ(codes_of(global("1.5") + client("0", "")), Texts{"FS008"});
   EXPECT_EQ(codes_of(global("10001")), Texts{"FS008"});
@@ -187,6 +231,9 @@ TEST(MclockSimulation, ClientsOfSomeServersOnlyDivideNoOneTotal) {
             Texts{"queue.txt:9: client.0.client_server_select_range: these clients use 2 of 8 "
                   "servers, so that no one total is divided; only clients of all servers are "
                   "judged"});
+  const auto by_default = read("[server.0]\nserver_count=11\n[client.0]\nclient_count=1\n");
+  EXPECT_EQ(errors_of(by_default).at(0).substr(0, 65),
+            "queue.txt: client.0.client_server_select_range: these clients use");
 }
 
 TEST(MclockSimulation, ConfigurationAloneHasNoSharesToJudge) {

@@ -102,6 +102,8 @@ TEST(NegotiatorLog, IsRecognisedByDateAndTime) {
   EXPECT_FALSE(looks_like_negotiator_log("2026-08-21 15:16:39 x"));
   EXPECT_FALSE(looks_like_negotiator_log("08/21/26 15:16:39"));
   EXPECT_FALSE(looks_like_negotiator_log("08/21/26 15:16-39 x"));
+  EXPECT_FALSE(looks_like_negotiator_log("08/2 /26 15:16:39 x"));
+  EXPECT_FALSE(looks_like_negotiator_log("08/2x/26 15:16:39 x"));
   EXPECT_FALSE(looks_like_negotiator_log(""));
 }
 
@@ -166,6 +168,18 @@ TEST(NegotiatorLog, IsReadBehindProcessAndCategory) {
   EXPECT_EQ(judgements_of(text), std::vector{Judgement::fair});
 }
 
+TEST(NegotiatorLog, MayHaveOtherLinesBetweenItsOwnAndTheirEndsMayBeThoseOfWindows) {
+  std::string text = cycle("12", fair);
+  text.insert(text.find(time + "group quotas: allocation"),
+              time + "(not closed\nNo time stands here.\n" + time +
+                  "a row of nine words with Y Y No flags\n" + time + "a 7 1 N Y N 3 9 2\n");
+  EXPECT_EQ(judgements_of(text), std::vector{Judgement::fair}) << "the table is over before";
+  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) {
+    text.insert(at, "\r");
+  }
+  EXPECT_EQ(judgements_of(text), std::vector{Judgement::fair});
+}
+
 TEST(NegotiatorLog, CountsTheFirstRoundOnly) {
   const std::string later = time + "group quotas: allocation round 2\n" + time +
                             "group quotas: group= a  quota= 7  requested= 9  allocated= 1  x\n";
@@ -185,6 +199,10 @@ TEST(NegotiatorLog, NotesNumbersThatMayHaveBeenRounded) {
   EXPECT_EQ(read(cycle("1.23457e+06", fair)).parts.front().notes.size(), 1U);
   EXPECT_EQ(read(cycle("99999.5", fair)).parts.front().notes.size(), 1U);
   EXPECT_TRUE(read(cycle("0.01234", fair)).parts.front().notes.empty());
+  const std::vector<Row> of_quota = {{"a", "2.00003", "Y Y N", "9", "8"}};
+  EXPECT_EQ(read(cycle("8", of_quota)).parts.front().notes.size(), 1U);
+  const std::vector<Row> of_request = {{"a", "2", "Y Y N", "123456", "8"}};
+  EXPECT_EQ(read(cycle("8", of_request)).parts.front().notes.size(), 1U);
 }
 
 TEST(NegotiatorLog, RefusesWhatTheModelDoesNotHave) {
@@ -213,6 +231,10 @@ TEST(NegotiatorLog, NamesWhatIsWrongAndWhere) {
   EXPECT_EQ(errors_of(cycle("-1", fair)), Texts{"FS011 NegotiatorLog:1: slots: -1 is negative"});
   EXPECT_EQ(errors_of(cycle("nan", fair)).front().substr(0, 28), "FS011 NegotiatorLog:1: slots");
   EXPECT_EQ(errors_of(cycle("many", fair)).front().substr(0, 28), "FS006 NegotiatorLog:1: slots");
+  std::string cut = cycle("12", fair);
+  cut.erase(cut.find("allocated= 8.25"), 15);
+  EXPECT_EQ(errors_of(cut).front().substr(0, 47),
+            "FS006 NegotiatorLog:7: claimant a, allocated: \"");
   std::vector<Row> twice = fair;
   twice[2].group = "a";
   EXPECT_EQ(errors_of(cycle("12", twice)).front(),

@@ -86,6 +86,38 @@ TEST(KarmadaBindings, AreToldWhereTheyAreWrong) {
       errors(with("name: lagos, replicas: 4", "name: berlin, replicas: 4")).at(0).substr(0, 5),
       "FS004");
   EXPECT_EQ(errors(with("[berlin]", "[[berlin]]")).at(0).substr(0, 5), "FS002");
+  EXPECT_EQ(errors(with("[berlin]", "berlin")),
+            Texts{"FS002 dump:16: claimant web-deployment, "
+                  "spec.placement.replicaScheduling.weightPreference.staticWeightList[0]."
+                  "targetCluster.clusterNames: a list is expected here, not a string"});
+  const Dump nowhere = with(
+      "    clusters:\n    - {name: berlin, replicas: 4}\n    - {name: lagos, replicas: 4}\n"
+      "    - {name: tokyo, replicas: 2}\n",
+      "");
+  EXPECT_EQ(errors(nowhere).at(0),
+            "FS104 dump:7: claimant web-deployment, spec.clusters: no cluster has a replica");
+}
+
+TEST(KarmadaBindings, ClusterWithoutReplicasHasNone) {
+  const Dump dump = with("{name: lagos, replicas: 4}\n    - {name: tokyo, replicas: 2}",
+                         "{name: lagos, replicas: 6}\n    - {name: tokyo}");
+  EXPECT_EQ(errors(dump), Texts{});
+  EXPECT_EQ(verdicts(dump).at(0), "shop/web-deployment, replicas: FS204");
+}
+
+TEST(KarmadaBindings, WithTiersThatDoNotOverflowAreJudged) {
+  const Dump dump = with("    placement:\n",
+                         "    placement:\n      clusterAffinities:\n"
+                         "      - {affinityName: a, clusterNames: [berlin]}\n");
+  EXPECT_EQ(verdicts(dump), verdicts(karmada()));
+}
+
+TEST(KarmadaBindings, NeedAKnownRelease) {
+  Dump dump = karmada();
+  dump.options.scheduler = "volcano";
+  EXPECT_EQ(errors(dump).size(), 1U);
+  EXPECT_EQ(errors(dump).at(0).substr(0, 5), "FS018");
+  EXPECT_EQ(verdicts(dump), Texts{});
 }
 
 }  // namespace

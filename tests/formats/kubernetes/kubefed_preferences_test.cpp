@@ -86,7 +86,24 @@ TEST(KubefedPreferences, AreToldWhereTheyAreNoNumbers) {
       errors(with("rebalance: true", "rebalance: yes please")).at(0),
       "FS002 dump:10: claimant web, spec.rebalance: true or false is expected here, not a string");
   EXPECT_EQ(errors(with("weight: 2", "weight: 1.5")).at(0).substr(0, 5), "FS008");
+  EXPECT_EQ(
+      errors(with("clusters:\n      \"*\": {weight: 1}", "clusters: [berlin]")),
+      Texts{"FS002 dump:11: claimant web, spec.clusters: an object is expected here, not a list"});
   EXPECT_EQ(errors(with("clusterName: oslo", "clusterName: lima")).at(0).substr(0, 5), "FS004");
+}
+
+TEST(KubefedPreferences, LeaveOutOverridesThatSetNoReplicas) {
+  const Dump dump =
+      with("path: /spec/replicas\n        value: 5", "path: /spec/paused\n        value: 5");
+  EXPECT_EQ(errors(dump), Texts{});
+  EXPECT_EQ(level(dump, 1).level.claims.size(), level(kubefed(), 1).level.claims.size() - 1);
+}
+
+TEST(KubefedPreferences, WithoutATargetKindWantADeployment) {
+  EXPECT_EQ(
+      errors(with("    targetKind: FederatedDeployment\n", "")),
+      Texts{"FS104 dump:7: claimant web, spec.targetKind: the replicas of the clusters are in "
+            "a FederatedDeployment of the same name and namespace, which is not in this file"});
 }
 
 TEST(KubefedPreferences, OfOneNameMayBeInSeveralNamespaces) {
