@@ -122,6 +122,7 @@ TEST(ReferenceUnits, AtTheEndsOfTheirRangeAreExact) {
         compare({most, {1, most - 1}, {0, 0}, {no_maximum, no_maximum}}, method, workspace));
     EXPECT_TRUE(compare({most, {1, 1}, {most, 0}, {most, most}}, method, workspace));
     EXPECT_TRUE(compare({3, {most, 1}, {0, 0}, {no_maximum, no_maximum}}, method, workspace));
+    EXPECT_TRUE(compare({most, {1}, {0}, {no_maximum}}, method, workspace));
     EXPECT_TRUE(compare({0, {1}, {0}, {no_maximum}}, method, workspace));
     EXPECT_TRUE(compare({}, method, workspace));
   }

@@ -27,6 +27,9 @@ cp -- "$root/examples/yarn/scheduler.json" "$root/examples/yarn/fair-scheduler.x
 refuses '--details and --summary work with --format human' verify --format json --details fair.ndjson
 refuses '--details and --summary work with --format human' verify --format junit --summary fair.ndjson
 refuses '--set compares exact fair shares' solve --set x.weight=2 --apportion problem.ndjson
+refuses '--set compares exact fair shares' solve --set x.weight=2 --numbers double problem.ndjson
+refuses '--set compares exact fair shares' solve --set x.weight=2 --certificate problem.ndjson
+refuses '--set compares exact fair shares' solve --set x.weight=2 --smt-lib problem.ndjson
 refuses '--set works with --format human, json or html' verify --set x.weight=2 --ordering fair.ndjson
 refuses '--set works with --format human, json or html' verify --set x.weight=2 --certificate fair.ndjson
 refuses '--set works with --format human, json or html' verify --set x.weight=2 --format junit fair.ndjson

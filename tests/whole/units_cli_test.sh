@@ -34,6 +34,10 @@ has 'a bound that is not whole is refused where it stands' 'error[FS016] -:1: cl
 is 'with 2' 2 "$status"
 run solve --units webster <<<'{"total":3,"claimants":[{"name":"a","demand":2.5}]}'
 has 'so is such a demand' 'error[FS016] -:1: claimant a, demand: ' "$err"
+run solve --units webster <<<'{"total":3,"claimants":[{"name":"a","demand":2,"min_share":0.5},{"name":"b"}]}'
+has 'beside a whole demand it is the minimum that is not' 'error[FS016] -:1: claimant a, min_share: ' "$err"
+run solve --units webster <<<'{"total":3,"claimants":[{"name":"a","max_share":2.5},{"name":"b","demand":1}]}'
+has 'and without a demand the maximum' 'error[FS016] -:1: claimant a, max_share: ' "$err"
 run solve --units hamilton <<<'{"total":3,"claimants":[{"name":"a","min_share":0.5},{"name":"b"}]}'
 is 'but by largest remainders' 0 "$status"
 run solve --units jefferson <<<'{}'

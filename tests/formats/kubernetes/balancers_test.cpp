@@ -51,6 +51,14 @@ TEST(Balancers, WithAFallbackSaySo) {
   EXPECT_EQ(read(balancers()).parts.at(0).notes.size(), 0U);
 }
 
+TEST(Balancers, NeedAReleaseOfTheirs) {
+  Dump dump = balancers();
+  dump.options.scheduler = "karmada";
+  EXPECT_EQ(errors(dump).size(), 1U);
+  EXPECT_EQ(errors(dump).at(0).substr(0, 5), "FS018");
+  EXPECT_EQ(verdicts(dump), Texts{});
+}
+
 TEST(Balancers, NeedTheirTargets) {
   EXPECT_EQ(
       errors(with("name: web-edge, namespace: shop", "name: web-edge, namespace: lab")),

@@ -112,7 +112,12 @@ TEST(KarmadaBindings, WithTiersThatDoNotOverflowAreJudged) {
   EXPECT_EQ(verdicts(dump), verdicts(karmada()));
 }
 
-TEST(KarmadaBindings, NeedAKnownRelease) {
+TEST(KarmadaBindings, WithoutANamespaceAreNamedAlone) {
+  EXPECT_EQ(verdicts(with("name: web-deployment, namespace: shop", "name: web-deployment")).at(0),
+            "web-deployment, replicas: fair, as computed");
+}
+
+TEST(KarmadaBindings, NeedAReleaseOfTheirs) {
   Dump dump = karmada();
   dump.options.scheduler = "volcano";
   EXPECT_EQ(errors(dump).size(), 1U);

@@ -170,6 +170,17 @@ TEST(EmittedTest, IsNotMadeWhereTheReleaseMayComputeWhatItWill) {
       "No test: the minimums exceed the total, so whatever the release computes is accepted.");
 }
 
+TEST(EmittedTest, IsNotMadeOfWholeUnitsThatAMethodHandsOut) {
+  const Challenge of_replicas{
+      .kinds = {Kind::int64, Kind::int64}, .total = 10, .entries = {{"a"}, {"b", 2}}};
+  EXPECT_EQ(
+      why_not(outcome_of(R"({"id":"w","scheduler":"karmada","total":10,"claimants":[{"name":"a"},)"
+                         R"({"name":"b","weight":2}],"shares":[5,5]})",
+                         of_replicas)),
+      "No test: its whole units are judged by a method, which limits for each share cannot "
+      "express.");
+}
+
 TEST(EmittedTest, OfABaseRuleCountsWhatIsPaidFirst) {
   Challenge challenge{
       .kinds = {Kind::int64, Kind::int64}, .total = 100, .entries = {{"a", 1, 50}, {"b"}, {"c"}}};
