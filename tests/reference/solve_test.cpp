@@ -362,8 +362,10 @@ TEST(ReferenceSolveDeathTest, AssertsThatSharesOverlapNoColumn) {
   std::vector<double> column{1, 1, 1};
   const std::vector<double> zero{0, 0}, two{2, 2};
   const std::span<double> all(column);
-  EXPECT_DEATH(static_cast<void>(solve(1, {all.first(2), zero, two}, all.subspan(1), workspace)),
-               "overlap");
+  const auto first = all.first(2), shares = all.subspan(1);
+  EXPECT_DEATH(static_cast<void>(solve(1, {first, zero, two}, shares, workspace)), "overlap");
+  EXPECT_DEATH(static_cast<void>(solve(1, {two, first, two}, shares, workspace)), "overlap");
+  EXPECT_DEATH(static_cast<void>(solve(1, {two, zero, first}, shares, workspace)), "overlap");
   const std::vector<std::size_t> begin{0, 2};
   std::vector<Outcome> outcomes(1);
   const std::vector<double> total{1};

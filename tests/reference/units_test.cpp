@@ -151,5 +151,27 @@ TEST(ReferenceUnits, KnowASurplusAndMinimumsThatExceedTheTotal) {
   EXPECT_EQ(std::get<Overcommitted<double>>(over).excess, 2);
 }
 
+#ifndef NDEBUG
+TEST(ReferenceUnitsDeathTest, AssertsTheRangeOfEachNumber) {
+  UnitWorkspace workspace;
+  const auto units_of = [&](const Whole& whole, Units method = Units::webster) {
+    std::vector<std::int64_t> shares(whole.weight.size());
+    static_cast<void>(solve_units(whole.total, whole.columns(), method, shares, workspace));
+  };
+  EXPECT_DEATH(units_of({-1, {1}, {0}, {9}}), "total >= 0");
+  EXPECT_DEATH(units_of({units_max + 1, {1}, {0}, {no_maximum}}), "total <= units_max");
+  EXPECT_DEATH(units_of({1, {-1}, {0}, {9}}), "weight >= 0");
+  EXPECT_DEATH(units_of({1, {units_max + 1}, {0}, {9}}), "weight <= units_max");
+  EXPECT_DEATH(units_of({1, {1}, {-1}, {9}}), "least >= 0");
+  EXPECT_DEATH(units_of({1, {1}, {units_max + 1}, {no_maximum}}), "least <= units_max");
+  EXPECT_DEATH(units_of({1, {1}, {2}, {1}}), "most >= least");
+  EXPECT_DEATH(units_of({1, {1}, {0}, {units_max + 1}}), "most <= units_max");
+  EXPECT_DEATH(units_of({1, {1}, {0}, {}}), "max_share.size");
+  const std::vector<std::int64_t> many(1025, units_max);
+  EXPECT_DEATH(units_of({1, many, std::vector<std::int64_t>(1025), many}, Units::hamilton),
+               "max.*- weights");
+}
+#endif
+
 }  // namespace
 }  // namespace fairshare::reference
