@@ -17,6 +17,9 @@ the program has moved on and the list has not.
   --list       prints the list and checks its texts, without building anything
   --record     writes docs/mutants.md, which says what became of each; only of all of them, and of a commit
 
+All of them take more than an hour. What is as it should be is noted in build/mutants/judged.tsv with the
+commit, unless files were changed since, and not judged again: so a run can be ended, and gone on with.
+
 The exit status is 0 where every mutant is dead or argued equivalent, else 1.
 """
 
@@ -42,6 +45,7 @@ CONFIGURATION = [
     "-DFAIRSHARE_FUZZ=OFF",
 ]
 RUNNING = set()  # process groups
+JUDGED = ROOT / "build" / "mutants" / "judged.tsv"  # commit, mutant, what killed it or nothing
 
 # A test is an executable, with arguments where it is no GoogleTest; or a script, which gets the command where it drives
 # it. First the one that mirrors the file, ROOM_NAME_test of ROOM/NAME.cpp; then, by the longest beginning of the file's
@@ -364,7 +368,24 @@ class Result:
         return "dead" if self.killer else "SURVIVES"
 
 
-def work(workshop, waiting, results, errors):
+def recall(mutants, commit):
+    """What is noted of the commit, by name, where it is as it should be."""
+    results = {}
+    by_name = {mutant.name: mutant for mutant in mutants}
+    for line in JUDGED.read_text().splitlines() if commit and JUDGED.exists() else []:
+        of, name, killer = line.split("\t")
+        if of == commit and name in by_name:
+            results[name] = Result(by_name[name], killer or None, 0)
+    return {name: result for name, result in results.items() if result.is_good()}
+
+
+def note(result, commit):
+    if commit and result.is_good():
+        with JUDGED.open("a") as file:  # one write for a line, whatever the other threads do
+            file.write(f"{commit}\t{result.mutant.name}\t{result.killer or ''}\n")
+
+
+def work(workshop, commit, waiting, results, errors):
     try:
         workshop.prepare()
         while True:
@@ -377,6 +398,7 @@ def work(workshop, waiting, results, errors):
                 continue
             result = Result(mutant, killer, time.monotonic() - start)
             results[mutant.name] = result
+            note(result, commit)
             print(f"{mutant.name:56} {result.state():10} {result.seconds:6.1f}  {result.killer or ''}", flush=True)
     except queue.Empty:
         pass
@@ -385,15 +407,19 @@ def work(workshop, waiting, results, errors):
         errors.append(error)
 
 
-def judge(mutants, jobs):
-    """What became of each, by name. Those are missing that were not reached after an error."""
+def judge(mutants, jobs, commit):
+    """What became of each, by name. Those are missing that were not reached after an error. `commit` is
+    empty where it does not say what is judged."""
     waiting = queue.SimpleQueue()
+    results, errors = recall(mutants, commit), []
+    if results:
+        print(f"{len(results)} are noted in {JUDGED.relative_to(ROOT)} to be as they should be")
     for mutant in sorted(mutants, key=lambda mutant: mutant.file):  # what links a file is built again once
-        waiting.put(mutant)
-    results, errors = {}, []
+        if mutant.name not in results:
+            waiting.put(mutant)
     print(f"{'mutant':56} {'':10} {'s':>6}  by which test", flush=True)
     threads = max(1, (os.cpu_count() or 1) // jobs)
-    workers = [threading.Thread(target=work, args=(Workshop(number, threads), waiting, results, errors))
+    workers = [threading.Thread(target=work, args=(Workshop(number, threads), commit, waiting, results, errors))
                for number in range(1, jobs + 1)]
     for worker in workers:
         worker.start()
@@ -412,8 +438,14 @@ For contributors: which test notices each of the [mutants](../tests/mutants/READ
 
 
 def git(*words):
-    done = subprocess.run(["git", *words], cwd=ROOT, check=True, stdout=subprocess.PIPE)
+    """What it prints; nothing where this is no checkout of git's."""
+    done = subprocess.run(["git", *words], cwd=ROOT, check=False, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     return done.stdout.decode().strip()
+
+
+def find_commit():
+    """Empty where files were changed since."""
+    return "" if git("status", "--porcelain", "--untracked-files=no") else git("rev-parse", "HEAD")
 
 
 def wrapped(item):
@@ -466,7 +498,8 @@ def main():
     arguments = parser.parse_args()
     everything = read_mutants()
     mutants = chosen(everything, arguments)
-    if arguments.record and (len(mutants) < len(everything) or git("status", "--porcelain", "--untracked-files=no")):
+    commit = find_commit()
+    if arguments.record and (len(mutants) < len(everything) or not commit):
         sys.exit("--record: it is for all mutants, and for a commit as it is")
     stale = find_stale(mutants)
     for name, reason in stale.items():
@@ -480,7 +513,7 @@ def main():
         return 1
     signal.signal(signal.SIGINT, stop)
     signal.signal(signal.SIGTERM, stop)
-    results = judge(mutants, arguments.jobs)
+    results = judge(mutants, arguments.jobs, commit)
     if len(results) < len(mutants):
         return 1
     if arguments.record:
