@@ -151,8 +151,6 @@ struct Step {
   std::size_t task = 0;
   Action action = Action::warn;
   std::int64_t at = 0;
-
-  friend bool operator==(const Step&, const Step&) = default;
 };
 
 enum class Fault {
@@ -178,8 +176,6 @@ struct Answer {
   std::vector<Step> steps;            // the same tasks in that order, each warned, then killed
   std::vector<BelowFairShare> below;  // in the order of the claimants
   Fault fault = Fault::none;
-
-  friend bool operator==(const Answer&, const Answer&) = default;
 };
 
 // The snapshot itself is the last observation: every release updates its clocks just before it

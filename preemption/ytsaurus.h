@@ -109,8 +109,6 @@ struct State {           // of one element
   std::optional<std::int64_t> below_fair_share_since = std::nullopt;
   bool is_starving = false;
   bool may_lose_jobs = false;  // operations only
-
-  friend bool operator==(const State&, const State&) = default;
 };
 
 struct Starved {
@@ -136,8 +134,6 @@ struct Answer {
   std::vector<std::size_t> candidates;  // jobs that may be preempted now, newest first
   std::vector<std::size_t> victims;     // the first of them, until enough is free; killed at once
   std::vector<BelowFairShare> below;    // in the order of the elements
-
-  friend bool operator==(const Answer&, const Answer&) = default;
 };
 
 // The snapshot is the last update. A status that is not normal starts the clock

@@ -83,14 +83,11 @@ TEST(Snapshot, ReadsWhatYtsaurusUpdatesSaw) {
         "operations":[{"name":"x","pool":"p","usage_ratio":0.125}],"updates":[{"at":4},{"at":5,
         "pools":[{"name":"p","usage_ratio":0.25,"fair_share_ratio":0.75}],
         "operations":[{"name":"x","demand_ratio":0.5,"adjusted_min_share_ratio":0.375}]}])"));
-  ASSERT_EQ(snapshot.history.size(), 2U);
-  EXPECT_TRUE(snapshot.history[0].elements.empty());
-  EXPECT_EQ(snapshot.history[1].at, 5);
   // What an update does not say is as it is now: the pool wants the 1 that its operation does, and
   // has its minimum; the operation uses 0.125 and has all of the cluster.
-  using Seen = std::vector<pool_tree::Observed>;
-  EXPECT_EQ(snapshot.history[1].elements,
-            (Seen{{0, 0.25, 1, 0.75, 0.5}, {1, 0.125, 0.5, 1, 0.375}}));
+  using History = std::vector<pool_tree::Observation>;
+  EXPECT_EQ(snapshot.history,
+            (History{{4, {}}, {5, {{0, 0.25, 1, 0.75, 0.5}, {1, 0.125, 0.5, 1, 0.375}}}}));
 }
 
 TEST(Snapshot, SumsUpUsagesThatItIsNotGiven) {
