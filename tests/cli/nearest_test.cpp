@@ -33,6 +33,11 @@ TEST(FindNearest, TakesTwoSwappedLettersForOne) {
   EXPECT_EQ(nearest("zfuz"), "none") << "which is a letter moved by two";
 }
 
+TEST(FindNearest, TakesTheNearestEvenIfItIsNotTheFirst) {
+  constexpr std::array<std::string_view, 3> names = {"fuzy", "fuzz", "fuzx"};
+  EXPECT_EQ(find_nearest("FUZZ", names), "fuzz") << "two equal letters are not swapped";
+}
+
 TEST(FindNearest, LooksForNoNameOfMoreThanSixtyFourLetters) {
   EXPECT_EQ(nearest(std::string(65, 's')), "none");
 }

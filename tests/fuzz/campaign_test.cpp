@@ -46,9 +46,9 @@ TEST(Report, TellsHowFarItCameAndWhatItPassedOver) {
   outcome.is_interrupted = true;
   outcome.cases = 31;
   outcome.planned_cases = 10'000;
-  outcome.passed_over = 5;
+  outcome.passed_over = 555;
   const std::string text = report_text(outcome, {});
-  EXPECT_NE(text.find("5 problems like those that hang or crash most were skipped"),
+  EXPECT_NE(text.find("555 problems like those that hang or crash most were skipped"),
             std::string::npos)
       << text;
   EXPECT_NE(report_junit(outcome, {}).find("interrupted after 31 of 10,000 cases"),

@@ -160,6 +160,19 @@ TEST(EmittedTest, OfAReleaseThatCutsToUnitsLetsPassADoubleWithinAUnitAndTheBound
   EXPECT_GT(test.shares[1].high, 4);
 }
 
+TEST(EmittedTest, OfAReleaseThatCutsToUnitsLetsNoShareABoundThatIsAWholeUnitOffPass) {
+  const Challenge challenge{.kinds = {Kind::float64, Kind::float64},
+                            .total = 5,
+                            .entries = {{"a", 1, 2, Rational(4)}, {"b"}, {"c"}}};
+  const EmittedTest test = test_of(outcome_of(
+      R"({"id":"k","scheduler":"kai","total":5,"claimants":[{"name":"a","min_share":2,)"
+      R"("max_share":4},{"name":"b"},{"name":"c"}],"shares":[1,2,2]})",
+      challenge));
+  EXPECT_EQ(test.shares[0].fair, 3);
+  EXPECT_GT(test.shares[0].low, 2);
+  EXPECT_LT(test.shares[0].high, 4);
+}
+
 TEST(EmittedTest, IsNotMadeWhereTheReleaseMayComputeWhatItWill) {
   const Challenge over{
       .kinds = {Kind::int64, Kind::int64}, .total = 10, .entries = {{"a", 1, 8}, {"b", 1, 8}}};
@@ -245,6 +258,18 @@ TEST(EmittedTest, IsNotMadeWhereItWouldNotFail) {
             std::string::npos);
 }
 
+TEST(EmittedTest, IsNotMadeOfSharesThatPassWithTheirSum) {
+  const auto apportioned = [](const std::string& shares) {
+    return outcome_of(R"({"id":"w","rounding":"apportioned","total":10,"claimants":[{"name":"a"},)"
+                      R"({"name":"b"},{"name":"c"}],"shares":[)" +
+                          shares + "]}",
+                      thirds());
+  };
+  EXPECT_EQ(why_not(apportioned("3,3,4")), "No test: each answered share is within its limits.");
+  EXPECT_EQ(why_not(apportioned("3,3,3")), "there is a test");
+  EXPECT_EQ(why_not(apportioned("3,4,4")), "there is a test");
+}
+
 TEST(EmittedTest, IsNotMadeOfATree) {
   Challenge tree = thirds();
   tree.is_tree = true;
@@ -260,6 +285,14 @@ TEST(EmittedTest, SaysWhichTwoContradictEachOther) {
       "About FS204: docs/codes/FS204.md, or `fairshare explain FS204`.",
       "Record: " + thirds_record(R"("numbers":"double",)")};
   EXPECT_EQ(test.comment, expected);
+}
+
+TEST(EmittedTest, HasTheLettersAndDigitsOfItsIdInItsName) {
+  Outcome outcome = outcome_of(
+      R"({"id":"azAZ09`{@[/:","numbers":"double","total":10,"claimants":[{"name":"a"},)"
+      R"({"name":"b"},{"name":"c"}],"shares":[1,2,7]})",
+      thirds());
+  EXPECT_EQ(test_of(outcome).name, "azAZ09______");
 }
 
 TEST(EmittedTest, HasANameOfItsOwn) {

@@ -15,6 +15,7 @@ TEST(SourceText, QuotesWhatEndsAString) {
   EXPECT_EQ(quoted_source("a\"b\\c"), R"("a\"b\\c")");
   EXPECT_EQ(quoted_source("line\nbreak\x7f"), R"("line\012break\177")");
   EXPECT_EQ(quoted_source("größer"), "\"größer\"");
+  EXPECT_EQ(quoted_source("\x1f ~"), R"("\037 ~")");
 }
 
 TEST(SourceText, WritesNumbersOfATypeAsThatType) {
