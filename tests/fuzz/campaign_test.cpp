@@ -27,11 +27,25 @@ TEST(Campaign, TellsTwoDefectsOfOneCodeTheLargestFirst) {
   for (const Found& found : outcome.found) {
     EXPECT_EQ(found.failure.cause.fault, "too much");
     EXPECT_TRUE(found.is_minimal);
+    const std::string case_text = std::to_string(found.case_number);
+    const std::string family(fuzz::name_of(found.family));
+    EXPECT_NE(found.record.find("found in two-defects 1 by seed 1, case " + case_text + " (" +
+                                family + ")"),
+              std::string::npos)
+        << found.record;
+    EXPECT_NE(family, "ordinary");
+    EXPECT_GT(found.case_number, 0U);
+    EXPECT_GE(found.claimants_before, found.challenge.entries.size());
+    EXPECT_GT(found.failures, 1U);
+    EXPECT_GT(found.after.count(), 0);
   }
   EXPECT_EQ(deviation_text(outcome.found[0].failure.cause), "0.25 of the total");
   EXPECT_EQ(outcome.found[0].challenge.entries.size(), 2U);
   EXPECT_EQ(deviation_text(outcome.found[1].failure.cause), "1e-15 of the total");
   EXPECT_EQ(outcome.found[1].challenge.entries.size(), 1U);
+  EXPECT_NE(outcome.found[0].record.find(R"("shares":["5/8","5/8"])"), std::string::npos);
+  EXPECT_EQ(outcome.cases, 800U);
+  for (const Tally& tally : outcome.of_families) EXPECT_EQ(tally.cases, 50U);
 
   const std::string text = report_text(outcome, {});
   EXPECT_NE(text.find("too much, by 0.25 of the total"), std::string::npos) << text;
@@ -48,7 +62,7 @@ TEST(Report, TellsHowFarItCameAndWhatItPassedOver) {
   outcome.planned_cases = 10'000;
   outcome.passed_over = 555;
   const std::string text = report_text(outcome, {});
-  EXPECT_NE(text.find("555 problems like those that hang or crash most were skipped"),
+  EXPECT_NE(text.find("\n555 problems like those that hang or crash most were skipped"),
             std::string::npos)
       << text;
   EXPECT_NE(report_junit(outcome, {}).find("interrupted after 31 of 10,000 cases"),
