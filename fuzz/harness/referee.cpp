@@ -134,7 +134,7 @@ bool is_in_doubt(const formats::Verdict& verdict) {
 
 bool are_equal(const Entry& a, const Entry& b) {
   return a.weight == b.weight && a.min_share == b.min_share && a.max_share == b.max_share &&
-         a.demand == b.demand && a.parent == b.parent && a.priority == b.priority;
+         a.demand == b.demand && a.priority == b.priority;
 }
 
 // By how much equal claimants' shares may differ on either side beyond what they stand for.
@@ -149,11 +149,11 @@ std::string shown(const Case& one, std::size_t i) {
   return properties::brief(share.value + one.labels[i].paid);
 }
 
-// Two claimants that nothing tells apart, and shares that do. Leaves of a tree, and what is flat.
+// Two claimants that nothing tells apart, and shares that do. Not of a tree of several levels.
 std::optional<Failure> find_unequal(const FuzzSettings& settings, const Challenge& challenge,
                                     const Case& one) {
   const auto& entries = challenge.entries;
-  if (challenge.is_tree || one.reported.size() != entries.size()) return std::nullopt;
+  if (one.reported.size() != entries.size()) return std::nullopt;
   std::vector<std::size_t> order(entries.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   const auto key = [&](std::size_t i) {

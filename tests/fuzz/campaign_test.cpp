@@ -44,6 +44,9 @@ TEST(Campaign, TellsTwoDefectsOfOneCodeTheLargestFirst) {
   EXPECT_EQ(deviation_text(outcome.found[1].failure.cause), "1e-15 of the total");
   EXPECT_EQ(outcome.found[1].challenge.entries.size(), 1U);
   EXPECT_NE(outcome.found[0].record.find(R"("shares":["5/8","5/8"])"), std::string::npos);
+  EXPECT_EQ(outcome.hello.name, "two-defects");
+  EXPECT_EQ(outcome.planned_cases, 800U);
+  EXPECT_EQ(outcome.planned_seconds, std::nullopt);
   EXPECT_EQ(outcome.cases, 800U);
   for (const Tally& tally : outcome.of_families) EXPECT_EQ(tally.cases, 50U);
 
@@ -53,6 +56,35 @@ TEST(Campaign, TellsTwoDefectsOfOneCodeTheLargestFirst) {
   const std::string json = report_json(outcome, {});
   EXPECT_NE(json.find(R"("cause":"too much","deviation":0.25,"claimants":2)"), std::string::npos)
       << json;
+}
+
+TEST(Campaign, TellsHowLongItWasToTake) {
+  Plan plan{.command = {"python3", "-SEB", "tests/adapters/misbehaving.py", "behaves"},
+            .time = Seconds(50),
+            .cases = 1};
+  EXPECT_EQ(std::get<Outcome>(run(plan, nullptr)).planned_seconds, Seconds(50));
+}
+
+TEST(Campaign, OfRecordsFromBeforeTellsWhichFail) {
+  const Plan plan{.command = {"python3", "-SEB", "tests/adapters/misbehaving.py", "two-defects"}};
+  const std::string record = R"({"total":1,"claimants":[{"name":"x"},{"name":"y"}]})";
+  const std::string right = R"({"total":1,"claimants":[{"min_share":0.1},{"min_share":0.2}]})";
+  const auto result = replay(plan, {right, record, right}, "old.ndjson");
+  const auto& outcome = std::get<Outcome>(result);
+  EXPECT_EQ(outcome.replayed, "old.ndjson");
+  EXPECT_EQ(outcome.cases, 3U);
+  EXPECT_EQ(outcome.planned_cases, 3U);
+  EXPECT_EQ(outcome.hello.name, "two-defects");
+  ASSERT_EQ(outcome.found.size(), 1U);
+  const Found& found = outcome.found.front();
+  EXPECT_EQ(found.failure.code, "FS101");
+  EXPECT_EQ(found.case_number, 1U);
+  EXPECT_EQ(found.claimants_before, 2U);
+  EXPECT_EQ(found.challenge.entries.size(), 2U);
+  EXPECT_EQ(found.record,
+            R"({"id":"FS101","comment":"replayed from old.ndjson:2","total":1,"claimants":[)"
+            R"({"name":"x","weight":1,"min_share":0},{"name":"y","weight":1,"min_share":0}],)"
+            R"("shares":["5/8","5/8"]})");
 }
 
 TEST(Report, TellsHowFarItCameAndWhatItPassedOver) {

@@ -90,6 +90,7 @@ TEST(Cause, OfWhatHasNoAllocationIsWhatIsMissing) {
 TEST(Cause, OfAMessageIsItsFirstSixteenWords) {
   EXPECT_EQ(cause_of("aa bb cc dd ee ff gg hh ii jj kk ll mm nn oo pp qq").fault,
             "aa bb cc dd ee ff gg hh ii jj kk ll mm nn oo pp");
+  EXPECT_EQ(cause_of("bad max_share: -1, of x").fault, "bad max_share of");
 }
 
 TEST(Cause, HasTheMagnitudeOfItsDeviation) {

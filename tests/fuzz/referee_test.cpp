@@ -100,6 +100,9 @@ TEST(Referee, WantsEqualsToGetTheSameToWithinAUnit) {
   Challenge others = asked;
   others.entries[1].demand = 2;
   EXPECT_EQ(judged(apportioned, others, "2,2,0"), "");
+  Challenge tree = asked;
+  tree.is_tree = true;
+  EXPECT_EQ(judged(apportioned, tree, "2,2,0"), "FS205") << "one level is as good as none";
 }
 
 TEST(Referee, JudgesASchedulerByItsOwnRule) {
@@ -194,6 +197,7 @@ TEST(Referee, AsksOnlyWhatTheSchedulerAcceptsAndReads) {
     const Seen seen = seen_by(settings_for(name));
     EXPECT_EQ(seen.priorities > 0, name == "kai") << name;
     EXPECT_EQ(seen.demands > 0, !name.starts_with("yarn")) << name;
+    EXPECT_EQ(settings_for(name).challenges.demands, !name.starts_with("yarn")) << name;
     EXPECT_EQ(seen.minimums > 0, name != "armada") << name;
     EXPECT_GT(seen.all, 500) << name;
   }
@@ -395,6 +399,7 @@ TEST(Referee, ReadsTreesAsTheyWereAsked) {
   EXPECT_EQ(std::get<Challenge>(read_challenge(record, "f", 1, {})), asked) << record;
   EXPECT_EQ(judged({}, asked, "60,15,45,30"), "");
   EXPECT_EQ(judged({}, asked, "60,20,40,30"), "FS204");
+  EXPECT_FALSE(find_intervals({}, asked, shares("60,15,45,30"))) << "it is two divisions";
 }
 
 TEST(Referee, NamesThePlaceOfWhatItCannotRead) {

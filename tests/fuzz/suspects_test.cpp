@@ -94,6 +94,14 @@ TEST(Suspects, WithoutSharesAreThoseThatWereNotJudged) {
   for (const std::string code : {"FS504", "FS101"}) EXPECT_FALSE(has_no_shares(code)) << code;
 }
 
+TEST(Suspects, WithoutAnswerAreOfOneKindAndWithBadOnesOfTheKindOfTheirMessage) {
+  const auto fault_of = [](const std::string& code, const std::string& message) {
+    return kind_of(Failure{code, message, ""}).fault;
+  };
+  EXPECT_EQ(fault_of("FS501", "no answer within 2000 ms"), "");
+  EXPECT_EQ(fault_of("FS502", "the adapter ended: exit status 3"), "the adapter ended exit status");
+}
+
 TEST(Suspects, TheConfirmedAndThenTheSimplestIsKept) {
   Suspect confirmed = suspect("FS101", 1, 7);
   confirmed.is_confirmed = true;
@@ -104,6 +112,8 @@ TEST(Suspects, TheConfirmedAndThenTheSimplestIsKept) {
   later.case_number = 1;
   EXPECT_TRUE(is_better(suspect("FS101", 1), later));
   EXPECT_FALSE(is_better(later, suspect("FS101", 1)));
+  EXPECT_FALSE(is_better(suspect("FS101", 1, 7), later)) << "simpler goes before earlier";
+  EXPECT_FALSE(is_better(later, later));
 }
 
 TEST(Restarts, WhatHangsIsPassedOverOnceThatTakesAQuarterOfTheTime) {
