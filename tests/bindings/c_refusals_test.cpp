@@ -45,6 +45,11 @@ TEST(CSolve, RefusesTwoToThe32ClaimantsAndNotOneLess) {
       fairshare_solve_batch(2, &bad, begin.data(), &number, &number, &number, &number, &result),
       FAIRSHARE_BAD_INPUT);
   EXPECT_EQ(fairshare_error(), "problem 1: " + refused);
+  const std::array<std::size_t, 2> most = {0, too_many - 1};
+  EXPECT_EQ(
+      fairshare_solve_batch(1, &bad, most.data(), &number, &number, &number, &number, &result),
+      FAIRSHARE_BAD_INPUT);
+  EXPECT_STREQ(fairshare_error(), "shares overlaps a column");
 }
 
 TEST(CSolve, RefusesSharesOverAnyColumnButNotBesideThem) {
@@ -67,6 +72,19 @@ TEST(CSolve, RefusesSharesOverAnyColumnButNotBesideThem) {
   for (const std::size_t at : {0U, 4U}) EXPECT_FALSE(refused(at, column, nullptr, column)) << at;
 }
 
+TEST(CSolve, LeavesZeroInWhatItsOutcomeHasNot) {
+  const auto solved = [](double total, double lowest, double highest) {
+    fairshare_result result{FAIRSHARE_SURPLUS, 7, 8, 9};
+    double share = 0;
+    EXPECT_EQ(fairshare_solve(total, 1, nullptr, &lowest, &highest, &share, &result), FAIRSHARE_OK);
+    return std::vector<double>{static_cast<double>(result.outcome), result.ratio, result.excess,
+                               result.unclaimed};
+  };
+  EXPECT_EQ(solved(4, 0, 5), (std::vector<double>{FAIRSHARE_ALLOCATION, 4, 0, 0}));
+  EXPECT_EQ(solved(4, 5, 5), (std::vector<double>{FAIRSHARE_OVERCOMMITTED, 0, 1, 0}));
+  EXPECT_EQ(solved(4, 0, 2), (std::vector<double>{FAIRSHARE_SURPLUS, 0, 0, 2}));
+}
+
 TEST(CCheck, NamesOneClaimantOrNoneWhereThereIsNoPair) {
   const auto found = [](const std::vector<double>& shares) {
     fairshare_violation violation{};
@@ -84,6 +102,22 @@ TEST(CCheck, NamesOneClaimantOrNoneWhereThereIsNoPair) {
   EXPECT_STREQ(sum.code, "FS101");
   EXPECT_EQ(sum.first, SIZE_MAX);
   EXPECT_EQ(sum.second, SIZE_MAX);
+}
+
+TEST(CCheck, SaysNothingOfFairShares) {
+  const std::vector<double> fair = {10, 30, 60};
+  const std::vector<double> alike = {2, 6, 12};
+  for (const char* rounding : {"double", "exact", "nearest"}) {
+    fairshare_violation violation{0, "FS999", 1, 2, nullptr};
+    EXPECT_EQ(fairshare_check(100, 3, alike.data(), nullptr, nullptr, fair.data(), rounding,
+                              &violation),
+              FAIRSHARE_OK);
+    EXPECT_EQ(violation.is_fair, 1);
+    EXPECT_STREQ(violation.code, "");
+    EXPECT_EQ(violation.first, SIZE_MAX);
+    EXPECT_EQ(violation.second, SIZE_MAX);
+    EXPECT_EQ(violation.text, nullptr);
+  }
 }
 
 TEST(CCheck, RefusesWithASentence) {

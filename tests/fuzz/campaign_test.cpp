@@ -97,8 +97,23 @@ TEST(Report, TellsHowFarItCameAndWhatItPassedOver) {
   EXPECT_NE(text.find("\n555 problems like those that hang or crash most were skipped"),
             std::string::npos)
       << text;
-  EXPECT_NE(report_junit(outcome, {}).find("interrupted after 31 of 10,000 cases"),
+  EXPECT_NE(report_junit(outcome, {}).find("interrupted after 31 of 10,000 cases and 0.0 s"),
             std::string::npos);
+  EXPECT_NE(report_json(outcome, {}).find(R"("interrupted":true,"planned_cases":10000,"families")"),
+            std::string::npos);
+  outcome.planned_cases.reset();
+  outcome.planned_seconds = Seconds(60);
+  EXPECT_NE(report_text(outcome, {}).find(": interrupted: 31 cases in 0.0 of 60.0 s, seed 0"),
+            std::string::npos)
+      << report_text(outcome, {});
+  EXPECT_NE(report_junit(outcome, {}).find("interrupted after 31 cases and 0.0 of 60.0 s"),
+            std::string::npos);
+  EXPECT_NE(
+      report_json(outcome, {}).find(R"("interrupted":true,"planned_seconds":60.000,"families")"),
+      std::string::npos);
+  outcome.is_interrupted = false;
+  outcome.planned_cases = 10'000;
+  EXPECT_NE(report_text(outcome, {}).find(": 31 cases in 0.0 s, seed 0"), std::string::npos);
 }
 
 TEST(Campaign, TellsBothAnswersToOneProblem) {

@@ -32,6 +32,8 @@ TEST(Cause, SaysWhoIsAtFaultWhereItStandsAndByHowMuch) {
   EXPECT_EQ(cause(0, {{}}, R"("2")"), "FS101 too much, by 1 of the total");
   EXPECT_EQ(cause(10, {{"", 1, 5}, {}}, R"("4","6")"),
             "FS102 below its minimum, by 0.1 of the total");
+  EXPECT_EQ(cause(10, {{"", 1, 5}, {}}, R"("0","10")"),
+            "FS102 below its minimum, by 0.5 of the total");
   EXPECT_EQ(cause(10, {{}, {}}, R"("-1","11")"), "FS102 negative, by 0.1 of the total");
   EXPECT_EQ(cause(10, {{"", 1, 0, 4}, {}}, R"("5","5")"),
             "FS103 above its maximum, by 0.1 of the total");
@@ -119,6 +121,8 @@ TEST(Cause, WhatIsDueToRoundingStandsForNothingElse) {
   EXPECT_FALSE(may_stand_for(rounding, gross));
   EXPECT_FALSE(may_stand_for(gross, rounding));
   EXPECT_TRUE(may_stand_for(gross, slight));
+  EXPECT_TRUE(may_stand_for(gross, gross));
+  EXPECT_FALSE(may_stand_for(kind_of("FS104", Cause{"too much", Rational(1, 3)}), gross));
   EXPECT_FALSE(may_stand_for(slight, gross));
   EXPECT_FALSE(may_stand_for(kind_of("FS101", Cause{"too little", Rational(1, 3)}), gross));
 }

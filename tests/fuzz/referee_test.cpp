@@ -100,6 +100,9 @@ TEST(Referee, WantsEqualsToGetTheSameToWithinAUnit) {
   Challenge others = asked;
   others.entries[1].demand = 2;
   EXPECT_EQ(judged(apportioned, others, "2,2,0"), "");
+  others = asked;
+  others.entries[1].weight = 3;
+  EXPECT_EQ(judged(apportioned, others, "2,2,0"), "");
   Challenge tree = asked;
   tree.is_tree = true;
   EXPECT_EQ(judged(apportioned, tree, "2,2,0"), "FS205") << "one level is as good as none";
@@ -400,6 +403,16 @@ TEST(Referee, ReadsTreesAsTheyWereAsked) {
   EXPECT_EQ(judged({}, asked, "60,15,45,30"), "");
   EXPECT_EQ(judged({}, asked, "60,20,40,30"), "FS204");
   EXPECT_FALSE(find_intervals({}, asked, shares("60,15,45,30"))) << "it is two divisions";
+}
+
+TEST(Referee, GivesSharesTheResolutionOfTheScheduler) {
+  const auto intervals =
+      find_intervals({.scheduler = "yarn-3"}, challenge(10, {{}, {}}), shares("5,5"));
+  ASSERT_TRUE(intervals);
+  for (const auto& interval : *intervals) {
+    EXPECT_LT(interval.low, Rational(9, 2));
+    EXPECT_GT(interval.high, Rational(11, 2));
+  }
 }
 
 TEST(Referee, NamesThePlaceOfWhatItCannotRead) {

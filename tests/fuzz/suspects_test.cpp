@@ -46,6 +46,30 @@ TEST(Suspects, AreOfAnotherSortWhereTheirNumbersAreMuchLarger) {
   EXPECT_NE(sort_of(suspect("FS101", 1)), sort_of(suspect("FS101", Rational(1, 100))));
 }
 
+TEST(Suspects, AreOfAnotherSortInAnotherFamilyIfTheyHaveShares) {
+  const auto sort_in = [](const std::string& code, Family family) {
+    Suspect one = suspect(code, 1);
+    one.family = family;
+    return sort_of(one);
+  };
+  EXPECT_NE(sort_in("FS101", Family::ties), sort_in("FS101", Family::zeros));
+  EXPECT_EQ(sort_in("FS502", Family::ties), sort_in("FS502", Family::zeros));
+}
+
+TEST(Suspects, OfAKindComeOneOfEachScaleAndOfAScaleTheSimplestFirst) {
+  const Rational heavy(exact::Integer(1) << 60U);
+  Suspects kept;
+  int family = 0;
+  for (const Rational& weight : {Rational(77), Rational(heavy * 2), Rational(5), heavy}) {
+    Suspect one = suspect("FS101", 1, weight);
+    one.family = static_cast<Family>(family++);
+    kept.emplace(sort_of(one), one);
+  }
+  std::vector<Rational> weights;
+  for (const Suspect& one : in_order(kept)) weights.push_back(one.challenge.entries[0].weight);
+  EXPECT_EQ(weights, (std::vector<Rational>{5, heavy, 77, heavy * 2}));
+}
+
 TEST(Suspects, AreOfTheScaleOfTheirLargestNumbers) {
   const auto power = [](unsigned exponent) { return Rational(exact::Integer(1) << exponent); };
   const auto of = [](const Rational& weight, const fuzz::Entry& entry) {

@@ -211,6 +211,10 @@ TEST(EmittedTest, WantsTheMinimumsOrAllThatCanBeClaimedWhereNothingIsFair) {
       R"({"id":"o","numbers":"double","total":10,"claimants":[{"name":"a","min_share":8},)"
       R"({"name":"b","min_share":8}],"shares":[5,5]})";
   EXPECT_EQ(passing(test_of(outcome_of(record, over, "FS012"))), "[8.0, 8.0]");
+  const std::string whole =
+      R"({"id":"o","rounding":"apportioned","total":10,"claimants":[{"name":"a","min_share":8},)"
+      R"({"name":"b","min_share":8}],"shares":[5,5]})";
+  EXPECT_EQ(passing(test_of(outcome_of(whole, over, "FS012"))), "[8, 8]");
   const Challenge surplus{
       .kinds = {Kind::float64, Kind::float64}, .total = 10, .entries = {{"a", 1, 0, Rational(3)}}};
   const std::string more =
@@ -268,6 +272,23 @@ TEST(EmittedTest, IsNotMadeOfSharesThatPassWithTheirSum) {
   EXPECT_EQ(why_not(apportioned("3,3,4")), "No test: each answered share is within its limits.");
   EXPECT_EQ(why_not(apportioned("3,3,3")), "there is a test");
   EXPECT_EQ(why_not(apportioned("3,4,4")), "there is a test");
+  Outcome changing = apportioned("3,3,4");
+  changing.found.front().failure.code = "FS504";
+  EXPECT_EQ(why_not(changing), "there is a test") << "another answer may not pass";
+}
+
+TEST(EmittedTest, IsNotMadeWhereNoLimitsSayWhatPasses) {
+  EXPECT_EQ(why_not(outcome_of(thirds_record(R"("rounding":"webster",)"), thirds())),
+            "No test: its whole units are judged by a method, which limits for each share cannot "
+            "express.");
+  EXPECT_EQ(
+      why_not(outcome_of(thirds_record(R"("rounding":"exact","within":"1e-30",)"), thirds())),
+      "No test: no double is right: 10/3 is fair.");
+  EXPECT_EQ(why_not(outcome_of(
+                R"({"id":"k","scheduler":"kai","total":10,"claimants":[{"name":"a","priority":1},)"
+                R"({"name":"b"},{"name":"c"}],"shares":[1,2,7]})",
+                thirds())),
+            "No test: its claimants are divided in several groups.");
 }
 
 TEST(EmittedTest, IsNotMadeOfATree) {
@@ -285,6 +306,23 @@ TEST(EmittedTest, SaysWhichTwoContradictEachOther) {
       "About FS204: docs/codes/FS204.md, or `fairshare explain FS204`.",
       "Record: " + thirds_record(R"("numbers":"double",)")};
   EXPECT_EQ(test.comment, expected);
+}
+
+TEST(EmittedTest, SaysByWhichTermsItWasJudged) {
+  const auto judged_by = [](const std::string& terms) {
+    return test_of(outcome_of(thirds_record(terms), thirds())).comment.at(2);
+  };
+  EXPECT_EQ(judged_by(""), "Judged by: the definition, with numbers as they are written.");
+  EXPECT_EQ(judged_by(R"("rounding":"down","within":"1","numbers":"double",)"),
+            "Judged by: numbers double, rounding down, within 1.");
+}
+
+TEST(EmittedTest, OfARecordWithoutIdIsNamedByItsCode) {
+  const std::string record =
+      R"({"numbers":"double","total":10,"claimants":[{"name":"a"},{"name":"b"},{"name":"c"}],)"
+      R"("shares":[1,2,7]})";
+  EXPECT_EQ(test_of(outcome_of(record, thirds())).name, "FS204");
+  EXPECT_EQ(test_of(outcome_of(record, thirds(Kind::fraction))).types.weight, NumberType::text);
 }
 
 TEST(EmittedTest, HasTheLettersAndDigitsOfItsIdInItsName) {
