@@ -109,9 +109,9 @@ TEST(CCheck, SaysNothingOfFairShares) {
   const std::vector<double> alike = {2, 6, 12};
   for (const char* rounding : {"double", "exact", "nearest"}) {
     fairshare_violation violation{0, "FS999", 1, 2, nullptr};
-    EXPECT_EQ(fairshare_check(100, 3, alike.data(), nullptr, nullptr, fair.data(), rounding,
-                              &violation),
-              FAIRSHARE_OK);
+    EXPECT_EQ(
+        fairshare_check(100, 3, alike.data(), nullptr, nullptr, fair.data(), rounding, &violation),
+        FAIRSHARE_OK);
     EXPECT_EQ(violation.is_fair, 1);
     EXPECT_STREQ(violation.code, "");
     EXPECT_EQ(violation.first, SIZE_MAX);

@@ -65,6 +65,8 @@ run verify --scheduler mr1 --allocations pools.xml <<<"$record,\"shares\":{\"/pr
 is 'so does verify' 0 "$status"
 has 'with a note on pools that the record does not have' 'pools that the record does not have: old.' "$out"
 has 'and the warning' 'warning: pools.xml:3: claimant old, maxmaps' "$err"
+run plot --scheduler mr1 --allocations pools.xml <<<"$record}"
+has 'and so does plot' 'add up to the total at R = 10.' "$out"
 run verify --strict --scheduler mr1 --allocations pools.xml <<<"$record}"
 is 'with --strict that is an error' 2 "$status"
 is 'of which there are no more' 0 "$(grep -c 'lint shows them' <<<"$err")"

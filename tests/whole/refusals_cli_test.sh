@@ -62,6 +62,12 @@ for option in --certificate '--smt-lib formulas' --apportion '--numbers double';
   has "which says that it is for the definition" 'apply to the definition only' "$err"
 done
 
+run solve --fair --scheduler yarn-3 <<<'{"total":3,"claimants":[{},{}]}'
+is '--fair asks for what is fair rather than for what a scheduler computes' \
+  '0 {"outcome":"allocation","ratio":"3/2","shares":["3/2","3/2"]}' "$status $out"
+run explain
+is 'explain lists the codes if it is given none' '0 FS001' "$status ${out:0:5}"
+
 # Inputs that cannot be read
 
 for command in solve verify plot preempt lint 'verify --set x.weight=2' 'solve --scheduler yarn-3'; do
@@ -159,6 +165,10 @@ done
 mkdir -p summaries/shard-1-of-1.json
 run merge summaries
 is 'a summary that cannot be read is an error' '2 1' "$status $(grep -c '^error\[FS009\]' <<<"$err")"
+run merge nowhere
+is 'a folder of summaries that is missing too' 'error[FS009] nowhere: cannot read: No such file or directory' "$err"
+run verify --save errors <<<'no record'
+is 'a summary has the code of what cannot be judged' '"kind":"FS001","count":1' "$(grep -o '"kind":"FS001","count":1' errors/shard-1-of-1.json)"
 : >file
 run verify --save file fair.ndjson
 is 'a folder for summaries that is a file is an error' 2 "$status"

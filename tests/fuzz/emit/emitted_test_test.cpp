@@ -164,10 +164,10 @@ TEST(EmittedTest, OfAReleaseThatCutsToUnitsLetsNoShareABoundThatIsAWholeUnitOffP
   const Challenge challenge{.kinds = {Kind::float64, Kind::float64},
                             .total = 5,
                             .entries = {{"a", 1, 2, Rational(4)}, {"b"}, {"c"}}};
-  const EmittedTest test = test_of(outcome_of(
-      R"({"id":"k","scheduler":"kai","total":5,"claimants":[{"name":"a","min_share":2,)"
-      R"("max_share":4},{"name":"b"},{"name":"c"}],"shares":[1,2,2]})",
-      challenge));
+  const EmittedTest test = test_of(
+      outcome_of(R"({"id":"k","scheduler":"kai","total":5,"claimants":[{"name":"a","min_share":2,)"
+                 R"("max_share":4},{"name":"b"},{"name":"c"}],"shares":[1,2,2]})",
+                 challenge));
   EXPECT_EQ(test.shares[0].fair, 3);
   EXPECT_GT(test.shares[0].low, 2);
   EXPECT_LT(test.shares[0].high, 4);
@@ -281,9 +281,8 @@ TEST(EmittedTest, IsNotMadeWhereNoLimitsSayWhatPasses) {
   EXPECT_EQ(why_not(outcome_of(thirds_record(R"("rounding":"webster",)"), thirds())),
             "No test: its whole units are judged by a method, which limits for each share cannot "
             "express.");
-  EXPECT_EQ(
-      why_not(outcome_of(thirds_record(R"("rounding":"exact","within":"1e-30",)"), thirds())),
-      "No test: no double is right: 10/3 is fair.");
+  EXPECT_EQ(why_not(outcome_of(thirds_record(R"("rounding":"exact","within":"1e-30",)"), thirds())),
+            "No test: no double is right: 10/3 is fair.");
   EXPECT_EQ(why_not(outcome_of(
                 R"({"id":"k","scheduler":"kai","total":10,"claimants":[{"name":"a","priority":1},)"
                 R"({"name":"b"},{"name":"c"}],"shares":[1,2,7]})",
@@ -326,10 +325,10 @@ TEST(EmittedTest, OfARecordWithoutIdIsNamedByItsCode) {
 }
 
 TEST(EmittedTest, HasTheLettersAndDigitsOfItsIdInItsName) {
-  Outcome outcome = outcome_of(
-      R"({"id":"azAZ09`{@[/:","numbers":"double","total":10,"claimants":[{"name":"a"},)"
-      R"({"name":"b"},{"name":"c"}],"shares":[1,2,7]})",
-      thirds());
+  Outcome outcome =
+      outcome_of(R"({"id":"azAZ09`{@[/:","numbers":"double","total":10,"claimants":[{"name":"a"},)"
+                 R"({"name":"b"},{"name":"c"}],"shares":[1,2,7]})",
+                 thirds());
   EXPECT_EQ(test_of(outcome).name, "azAZ09______");
 }
 
