@@ -390,7 +390,10 @@ TEST(Referee, KeepsNoUnreadableShares) {
   const Shares too_few = shares("10");
   const std::string record = record_to_keep({}, asked, "a", "b", &too_few);
   EXPECT_EQ(record.find("shares\":["), std::string::npos) << record;
-  EXPECT_TRUE(std::holds_alternative<Challenge>(read_challenge(record, "f", 1, {})));
+  const fuzz::Kinds kinds{fuzz::Kind::int32, fuzz::Kind::int64};
+  const auto again = read_challenge(record, "f", 1, {.challenges = {.kinds = kinds}});
+  ASSERT_TRUE(std::holds_alternative<Challenge>(again));
+  EXPECT_EQ(std::get<Challenge>(again).kinds, kinds);
 }
 
 TEST(Referee, ReadsTreesAsTheyWereAsked) {
@@ -411,7 +414,7 @@ TEST(Referee, GivesSharesTheResolutionOfTheScheduler) {
   ASSERT_TRUE(intervals);
   for (const auto& interval : *intervals) {
     EXPECT_LT(interval.low, Rational(9, 2));
-    EXPECT_GT(interval.high, Rational(11, 2));
+    EXPECT_GT(interval.high, 6);
   }
 }
 
