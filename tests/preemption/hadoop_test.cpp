@@ -161,6 +161,8 @@ TEST(PreemptionByMr1, SetsTheClockOfTheMinimumWheneverItIsReached) {
   snapshot.history = {{90'000, {{0, 1, 100, 1, 0}}}};  // it had its task then
   EXPECT_EQ(reclaim_of_a(snapshot), 0);
   EXPECT_EQ(compute(snapshot).readings.at(1).since_min_share, 10'000);
+  snapshot.history = {{90'000, {{0, 0, 0, 1, 0}}}};  // it wanted none then
+  EXPECT_EQ(reclaim_of_a(snapshot), 0);
 }
 
 TEST(PreemptionByMr1, TakesHalfOfTheFairShareDownToAWholeTask) {
@@ -255,6 +257,17 @@ TEST(PreemptionByYarn22, StopsAtAQueueOnceKillsHaveBroughtItDown) {
   Snapshot snapshot = starving(Rule::yarn_2_2, 3, 2, 3);
   snapshot.tasks[0].warned_at = 10'000;  // killed now: b is left with 2 of 2
   EXPECT_EQ(victims(snapshot), "t1");
+  snapshot.tasks[0].warned_at = 90'000;  // still running: b is brought down by none
+  EXPECT_EQ(victims(snapshot), "t1 t3 t2");
+}
+
+TEST(PreemptionByYarn22, SetsTheClockOfTheFairShareWheneverTheDemandIsMet) {
+  Snapshot snapshot = starving(Rule::yarn_2_2, 5, 0, 5);
+  snapshot.history = {{90'000, {{0, 0, 100, 0, 5}}}};
+  EXPECT_EQ(reclaim_of_a(snapshot), 5);
+  snapshot.history = {{90'000, {{0, 1, 1, 0, 5}}}};  // it wanted 1 then, and used it
+  EXPECT_EQ(reclaim_of_a(snapshot), 0);
+  EXPECT_EQ(compute(snapshot).readings.at(1).since_fair_share, 10'000);
 }
 
 Snapshot tree(Rule rule) {
@@ -361,6 +374,9 @@ TEST(PreemptionByYarn25, StaysOutOfAClusterThatIsNotUsedEnough) {
   snapshot.memory = {1, 10};
   snapshot.vcores = {9, 10};
   EXPECT_EQ(reclaim_of_a(snapshot), 1) << "the larger of memory and vcores counts";
+  snapshot.memory = {9, 10};
+  snapshot.vcores = {1, 10};
+  EXPECT_EQ(reclaim_of_a(snapshot), 1) << "whichever it is";
   snapshot.vcores = {0, 0};
   EXPECT_TRUE(compute(snapshot).is_below_utilization) << "0 / 0 is NaN";
   snapshot.memory = {0, 0};

@@ -52,6 +52,34 @@ TEST(Snapshot, ComputesTheFairSharesThatItIsNotGiven) {
             10);
 }
 
+TEST(Snapshot, ComputesThemWithinMinimumsAndMaximums) {
+  const std::string bounded =
+      R"("total":10,"claimants":[{"max_share":1},{},{"min_share":7,"max_share":7}])";
+  for (const char* rule : {"article", "yarn-2.2", "yarn-2.5", "yarn-2.7"}) {
+    const auto claimants = hadoop(of(rule, bounded)).claimants;
+    EXPECT_EQ(claimants[0].fair_share, 1) << rule;
+    EXPECT_EQ(claimants[1].fair_share, 2) << rule;
+    EXPECT_EQ(claimants[2].fair_share, 7) << rule;
+  }
+}
+
+// The article's rule holds amounts up to 2^53; the code that it shows computes shares in ints.
+TEST(Snapshot, ComputesFairSharesOfTheArticleUpToTheLargestInt) {
+  const auto snapshot = hadoop(of("article", R"("total":4294967296,"claimants":[
+        {"min_share":4294967296,"max_share":8589934592},{"weight":0}])"));
+  EXPECT_EQ(snapshot.claimants[0].min_share, 4294967296);
+  EXPECT_EQ(snapshot.claimants[0].fair_share, 2147483647);
+}
+
+TEST(Snapshot, ReadsUpdatesOfOneTimeInTheirOrder) {
+  const auto seen = hadoop(of("mr1", R"("total":1,"claimants":[{"name":"a"}],"updates":[
+        {"at":5,"claimants":[{"name":"a","usage":1}]},{"at":5}])"));
+  ASSERT_EQ(seen.history.size(), 2U);
+  EXPECT_EQ(seen.history[0].claimants.size(), 1U);
+  EXPECT_EQ(seen.history[1].at, 5);
+  EXPECT_EQ(pools(of("ytsaurus-2019", R"("updates":[{"at":5},{"at":5}])")).history.size(), 2U);
+}
+
 TEST(Snapshot, DividesTreesOfQueuesFromTheTop) {
   const auto snapshot = hadoop(of("yarn-2.7", R"("total":12,"claimants":[{"name":"p"},{"name":"q"},
         {"name":"p.a","parent":"p"},{"name":"p.b","parent":"p","weight":2},

@@ -57,6 +57,7 @@ TEST(YtsaurusPreemption, ToleratesNothingWhereAPoolIsEntitledToAllItWants) {
   // 2^-26 is within the precision of comparisons.
   EXPECT_EQ(status(0.5 - 0x1p-27, 0.5, 0.5, 0), Status::normal);
   EXPECT_EQ(status(0.5 - 0x1p-25, 0.5, 0.5, 0), Status::below_fair_share);
+  EXPECT_EQ(status(0.45, 0.5 + 0x1p-20, 0.5, 0), Status::normal) << "it wants more";
 }
 
 TEST(YtsaurusPreemption, StarvesAfterMoreThanTheTimeoutOfItsStatus) {
@@ -107,6 +108,9 @@ TEST(YtsaurusPreemption, BoundsSettingsByThoseOfTheParents) {
   pool.min_share_timeout = 20'000;
   EXPECT_EQ(state().tolerance, 0.5) << "inherited";
   EXPECT_EQ(state().min_share_timeout, 20'000);
+  pool.fair_share_timeout_limit.reset();
+  pool.fair_share_timeout = 45'000;
+  EXPECT_EQ(state().fair_share_timeout, 45'000);
 }
 
 TEST(YtsaurusPreemption, SatisfactionIsNegativeBelowTheMinimum) {
@@ -119,6 +123,11 @@ TEST(YtsaurusPreemption, SatisfactionIsNegativeBelowTheMinimum) {
   EXPECT_EQ(states[2].satisfaction, std::numeric_limits<double>::max());
   EXPECT_EQ(states[0].satisfaction, 0.6);
   EXPECT_EQ(states[0].subtree_satisfaction, -0.5);
+  snapshot.elements[1].usage = 0.4;  // its minimum; its fair share is 0.4 too
+  EXPECT_EQ(compute(snapshot).states[1].satisfaction, 1);
+  snapshot.elements[1].usage = 0;
+  snapshot.elements[1].min_share = 0x1p-60;  // as good as none
+  EXPECT_EQ(compute(snapshot).states[1].satisfaction, 0);
 }
 
 TEST(YtsaurusPreemption, SortsJobsIntoThreeClassesByAge) {
@@ -196,6 +205,21 @@ TEST(YtsaurusPreemption, SparesWhatIsBelowAPoolThatStarves) {
   }
 }
 
+// The pool below its fair share, the operation above it; neither starves.
+TEST(YtsaurusPreemption, Of2018ProtectsAnUnsatisfiedPoolOnlyWhereAggressionIsForbidden) {
+  Snapshot snapshot = starving();
+  snapshot.era = Era::v2018;
+  snapshot.elements[1].usage = 0.45;
+  EXPECT_EQ(compute(snapshot).candidates.size(), 5U);
+  snapshot.elements[1].allows_aggressive_preemption = false;
+  EXPECT_TRUE(compute(snapshot).candidates.empty()) << "the pool forbids it";
+  snapshot.elements[1].usage = 1;
+  EXPECT_EQ(compute(snapshot).candidates.size(), 5U) << "it is satisfied";
+  snapshot.elements[1] = element("b", 0.45, 0.5);
+  snapshot.elements[2].allows_aggressive_preemption = false;
+  EXPECT_TRUE(compute(snapshot).candidates.empty()) << "the operation forbids it";
+}
+
 TEST(YtsaurusPreemption, CountsWhoStarvesBelowAnotherOnlyOnce) {
   Snapshot snapshot = starving();
   snapshot.elements.push_back(operation("waiting", 0, 0, 0.5));
@@ -214,6 +238,12 @@ TEST(YtsaurusPreemption, IsAggressiveOnlyForWhomItIsEnabledAndAgainstWhomItIsAll
   snapshot.elements[2].allows_aggressive_preemption = false;
   EXPECT_EQ(compute(snapshot).candidates.size(), 5U);
   snapshot.elements[0].below_fair_share_since.reset();
+  EXPECT_FALSE(compute(snapshot).is_aggressive);
+  snapshot.elements[0].usage = 0.9;
+  snapshot.elements.push_back(operation("waiting", 0, 0, 0.9));
+  snapshot.elements.back().below_fair_share_since = 0;
+  EXPECT_TRUE(compute(snapshot).is_aggressive) << "enabled by its pool";
+  snapshot.elements[0].enables_aggressive_starvation = false;
   EXPECT_FALSE(compute(snapshot).is_aggressive);
 }
 
