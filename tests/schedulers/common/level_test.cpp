@@ -73,6 +73,21 @@ TEST(LevelModel, OfEverySchedulerComputesAndStatesWhatItIsGiven) {
   }
 }
 
+// A claimant that states no demand wants the total, or its minimum if that is more.
+TEST(LevelModel, TakesAMinimumAboveTheTotalForTheDemandWhereNoneIsStated) {
+  for (const std::string_view name : {"kai", "koordinator", "koordinator_pre2876", "volcano"}) {
+    const LevelModel model = find_scheduler(name)->level();
+    const bool is_whole = model.total == Type::int64;
+    const Held total = is_whole ? Held(std::int64_t{10}) : Held(10.0);
+    const Held min_share = is_whole ? Held(std::int64_t{20}) : Held(20.0);
+    const Level level{.total = total, .claims = {{.min_share = min_share}}};
+    EXPECT_EQ(model.compute(level).answers, (std::vector<std::vector<Held>>{{min_share}})) << name;
+    const auto made = model.state(level);
+    const auto& parts = std::get<Statement>(made).parts;
+    EXPECT_EQ(parts.at(0).problem.claimants.at(0).max_share, Rational(20)) << name;
+  }
+}
+
 TEST(LevelModel, OfEverySchedulerReadsEachFieldOnce) {
   for (const Scheduler& scheduler : all_schedulers()) {
     if (scheduler.level == nullptr) continue;

@@ -178,6 +178,8 @@ TEST(Mr1Resolution, IsAbsentWhereTheAnswerIsNotANumber) {
   EXPECT_EQ(resolution(compute(10, nothing), nothing), std::nullopt);
   const List endless = {{-1, 0, 100}};
   EXPECT_EQ(resolution(compute(10, endless), endless), std::nullopt);
+  const Shares<double> infinite{{std::numeric_limits<double>::infinity()}, Fault::none, 1};
+  EXPECT_EQ(resolution(infinite, List{{1, 0, 100}}), std::nullopt);
 }
 
 }  // namespace

@@ -156,6 +156,16 @@ TEST(YarnCompute, TakesWeightsThatAreNoNumbers) {
   }
 }
 
+TEST(YarnCompute, StoresNoShareAboveTheLargest) {
+  const auto stored = [](std::int64_t share_max, const List& list) {
+    const auto computed = compute(Release::v3, int_max, list, Kind::instantaneous, share_max);
+    return std::get<Shares<std::int64_t>>(computed).shares;
+  };
+  EXPECT_EQ(stored(long_max, {{1, 0, long_max}}), (Numbers{int_max + 1}));
+  EXPECT_EQ(stored(int_max, {{1, 0, long_max}}), (Numbers{int_max}));
+  EXPECT_EQ(stored(7, {{0, 8, 5}, {1, 0, 3}}), (Numbers{7, 3})) << "nor one that is fixed";
+}
+
 TEST(YarnCompute, GivesLargeWeightsAUnitOfNothing) {
   for (const Release release : all) {
     // The ratio is never below 2^-25.

@@ -93,6 +93,21 @@ TEST(Koordinator, LendsWhatIsNotAskedForUnlessToldNotTo) {
   EXPECT_EQ(shares(Release::since_2876, 100, {idle, quota(1, 0, 200)}), (Whole{40, 60}));
   EXPECT_EQ(fair_problem(100, List{idle}).problem.claimants[0],
             (Claimant<Rational>{1, 40, Rational(40)}));
+  idle.request = 50;
+  EXPECT_EQ(fair_problem(100, List{idle}).problem.claimants[0],
+            (Claimant<Rational>{1, 40, Rational(50)}));
+}
+
+TEST(KoordinatorLevel, IsOfQuotasThatLendUnlessToldNotTo) {
+  const auto answers = [](Release release, bool lends) {
+    const Claim idle{.min_share = std::int64_t{40}, .demand = std::int64_t{5}, .lends = lends};
+    return level_model(release).compute({.total = std::int64_t{100}, .claims = {idle, {}}}).answers;
+  };
+  using Answers = std::vector<std::vector<Held>>;
+  for (const Release release : {Release::until_2876, Release::since_2876}) {
+    EXPECT_EQ(answers(release, true), (Answers{{std::int64_t{5}, std::int64_t{95}}}));
+    EXPECT_EQ(answers(release, false), (Answers{{std::int64_t{40}, std::int64_t{60}}}));
+  }
 }
 
 TEST(Koordinator, RaisesTheMinimumToTheGuarantee) {

@@ -204,6 +204,8 @@ TEST(Planner, HasABaseRuleWhoseMaximumWins) {
   const auto solved = solve_by_base_rule(fair.problem);
   EXPECT_EQ(std::get<Allocation<Rational>>(solved).shares,
             (std::vector<Rational>{Rational(17, 3), 2, Rational(7, 3)}));
+  const auto less_than_its_capacity = fair_problem(10, List{{.max = 3, .capacity = 5}}).problem;
+  EXPECT_EQ(less_than_its_capacity.claimants[0].max_share, Rational(3));
 }
 
 }  // namespace

@@ -195,6 +195,17 @@ TEST(TikvPd, RefusesWhatNoGroupCanHave) {
   EXPECT_TRUE(std::holds_alternative<Defect>(state(1, List{group(-1, 0)})));
 }
 
+TEST(TikvPd, TakesNothingOffWhoDoesNotBurstForABurstLimitBelowItsFillRate) {
+  const Statement statement = stated(30, {limited(10, 3, 5), group(10, 40)});
+  EXPECT_EQ(statement.parts.at(0).problem.claimants,
+            (std::vector<Claimant<Rational>>{{0, 5, Rational(5)}, {30, 10, Rational(40)}}));
+}
+
+TEST(TikvPd, RaisesBurstLimitsOfNoneButThoseWithoutOneWhereNothingIsDemanded) {
+  EXPECT_EQ(divided(100, {limited(10, 20, 0), group(10, 0)}).burst_limits,
+            (Limits{unlimited, 100}));
+}
+
 TEST(TikvPd, IsOffByNoMoreThanItsRounding) {
   // The rest passes 0, so that the lowest priority gets less than nothing.
   const List groups = {group(7, 7, 1), group(10, 10, 1), group(5, 5)};

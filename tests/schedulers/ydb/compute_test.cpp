@@ -95,6 +95,7 @@ TEST(Ydb, RefusesWhatNoPoolCanHave) {
   }
   EXPECT_TRUE(std::holds_alternative<Refusal>(compute(1, List{{1, -1, 1}})));
   EXPECT_TRUE(std::holds_alternative<Refusal>(compute(1, List{{1, -2, -1}})));
+  EXPECT_TRUE(std::holds_alternative<Refusal>(compute(1, List{{1, 1, -1}})));
   EXPECT_TRUE(std::holds_alternative<Refusal>(compute(-1, List{})));
 }
 
