@@ -212,6 +212,7 @@ TEST(YtsaurusScalar, StatusSaysWhatAnElementIsBelow) {
   EXPECT_EQ(status_at(0.25, 0.8).status, Status::below_min_share);
   EXPECT_EQ(status_at(0.25, 0.8).satisfaction_ratio, -0.5);
   EXPECT_EQ(status_at(0.5, 0.8).status, Status::below_fair_share);
+  EXPECT_EQ(status_at(0.5, 0.8).satisfaction_ratio, 0.5) << "it has its minimum";
   EXPECT_EQ(status_at(0.75, 0.8).status, Status::below_fair_share);
   EXPECT_EQ(status_at(0.75, 0.8).satisfaction_ratio, 0.75);
   EXPECT_EQ(status_at(0.75, 0.5).status, Status::normal);

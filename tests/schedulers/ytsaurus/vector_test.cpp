@@ -364,6 +364,12 @@ TEST(YtsaurusVector, LosesWhatItTruncatesFromAGang) {
   EXPECT_NEAR(cluster.ratio(b), 0.5, precision) << "no pool gets what the gang lost";
   EXPECT_NEAR(cluster.ratio(0), 0.8, precision);
   EXPECT_EQ(cluster.fair(gang), Rational(1, 5)) << "it is no part of the rule";
+  cluster.tree.elements[a].truncates_gangs = false;
+  EXPECT_NEAR(cluster.ratio(gang), 0.2, precision);
+  cluster.tree.elements[a].mode = Mode::fair_share;
+  EXPECT_NEAR(cluster.ratio(gang), 0.2, precision);
+  cluster.tree.elements[a].truncates_gangs = true;
+  EXPECT_NEAR(cluster.ratio(gang), 0.2, precision) << "only of a fifo pool";
 }
 
 TEST(YtsaurusVector, LosesWhatAGangLosesAllTheWayUp) {
