@@ -128,6 +128,10 @@ TEST(Units, TheTotalMustBeWholeAndForDivisorsTheBoundsToo) {
 
 TEST(Units, EachNameFindsItsMethodAndNoOtherNameDoes) {
   for (const Units units : all_units) EXPECT_EQ(find_units(name_of(units)), units);
+  EXPECT_EQ(name_of(Units::hamilton), "hamilton");
+  EXPECT_EQ(name_of(Units::webster), "webster");
+  EXPECT_EQ(name_of(Units::dhondt), "dhondt");
+  EXPECT_EQ(name_of(Units::adams), "adams");
   EXPECT_EQ(find_units("jefferson"), std::nullopt);
 }
 

@@ -231,6 +231,22 @@ TEST(AdversarialChallenge, IsFeasibleAndHeldInEveryKind) {
   }
 }
 
+TEST(AdversarialChallenge, HasATotalOfOneLessThanTheMinimumsNowAndThen) {
+  int just_below = 0;
+  for (const Family family : families) {
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+      Choices choices(seed * 1000 + static_cast<std::uint64_t>(family));
+      const ChallengeOptions options{
+          .kinds = {Kind::int64, Kind::int64}, .size_max = 6, .infeasible = true};
+      const Challenge challenge = adversarial_challenge(family, choices, options);
+      Rational minimums = 0;
+      for (const Entry& entry : challenge.entries) minimums += entry.min_share;
+      just_below += minimums > 1 && challenge.total == minimums - 1;
+    }
+  }
+  EXPECT_GT(just_below, 5);
+}
+
 TEST(AdversarialChallenge, HasNoFairAllocationNowAndThenWhereThatIsAskedFor) {
   for (const Kinds& kinds : all_kinds) {
     const Tally tally =

@@ -441,6 +441,29 @@ TEST(Properties, EqualClaimantsAreEqualWhereTheirIntervalsHaveANumberInCommon) {
   EXPECT_TRUE(differ({1, 10}, {5, 10}, {1, 4}));
 }
 
+TEST(Properties, OutcomeCountsTheMinimumAloneOfAClaimantWithoutWeight) {
+  EXPECT_EQ(properties::outcome_of({5, {{0, 1, 9}}}), Outcome::surplus);
+  EXPECT_EQ(properties::outcome_of({5, {{0, 1}}}), Outcome::surplus);
+  EXPECT_EQ(properties::outcome_of({5, {{1, 1, 9}}}), Outcome::allocation);
+}
+
+// Shares that are cut down stand for an interval, and so does what a parent divides.
+TEST(Properties, ATreeOfSharesThatAreCutDownIsNoBreach) {
+  const Divide cut_down = [](const Asked& asked) {
+    auto reply = divide_fairly(asked);
+    for (Interval& share : reply->shares) {
+      const Rational whole = exact::floor(share.low);
+      share = {whole, whole + 1, false, true};
+    }
+    return reply;
+  };
+  for (std::uint64_t number = 0; number < 100; ++number) {
+    const auto breach =
+        named("tree").find_breach({Rational(99, 10), {{1}, {2}, {3}}}, number, cut_down);
+    EXPECT_FALSE(breach.has_value()) << breach->message;
+  }
+}
+
 TEST(Properties, NameEightClaimantsAndCountTheOthers) {
   const Divide only_many = [](const Asked& asked) {
     return asked.claimants.size() > 1 ? divide_fairly(asked) : Reply{Outcome::surplus, {}};

@@ -220,6 +220,11 @@ TEST(MclockSimulation, ErrorsAreToldInTheirPlace) {
   EXPECT_EQ(codes_of(global("1.5") + client("0", "")), Texts{"FS008"});
   EXPECT_EQ(codes_of(global("10001")), Texts{"FS008"});
   EXPECT_EQ(codes_of(global("1") + client("0", "client_count = 0\n")), Texts{"FS002"});
+  const auto without_a_weight =
+      read(global("1") + client("0", "client_weight = heavy\n") +
+           "==== Client Data ====\n client: 0 total\n t_0: 9 9\n t_1: 9 9\n t_2: 9 9\n t_3: 9 9\n");
+  EXPECT_EQ(without_a_weight.errors.size(), 1U);
+  EXPECT_EQ(without_a_weight.parts.size(), 0U);
   EXPECT_EQ(codes_of(two_clients + table(" t_0: 1 2\n")), Texts{"FS002"});
   EXPECT_EQ(codes_of(two_clients + table(" t_0: 1 2 3\n")), Texts{"FS002"});
   EXPECT_EQ(codes_of(two_clients + table(" t_0: 1 x 3\n")), Texts{"FS006"});

@@ -255,7 +255,7 @@ std::string placed(const std::string& rules) {
 
 TEST(FairSchedulerXml, RefusesPlacementPoliciesThatCannotBeUsed) {
   for (const char* const rules :
-       {"<rule/>", "<rule name='lottery'/>", "<rule name='specified'/>",
+       {"<rule/>", "<rule name='lottery'/>", "<Rule name='lottery'/>", "<rule name='specified'/>",
         "<rule name='default'/><rule name='user'/>", "<rule name='user'/><rule name='default'/>",
         "<rule name='nestedUserQueue'/>", "<rule name='nestedUserQueue'><rule name='x'/></rule>",
         "<rule name='user' create='no'/>"}) {

@@ -296,6 +296,17 @@ TEST(Lint, ReadsAFileOfMr1ByTheRulesOfMr1) {
                        "  a        reduces 3\n"));
 }
 
+TEST(Lint, WritesAWholePartAsTextAndUnitsAsNumbers) {
+  const std::string queues = R"(<queue name="a"/><queue name="default"><weight>0</weight></queue>)";
+  const auto of_a = [&](const LintOptions& options) {
+    const std::string lines = lint_json(lint_of(queues, options));
+    const std::size_t at = lines.find(R"("steady")");
+    return lines.substr(at, lines.find('\n', at) - at);
+  };
+  EXPECT_EQ(of_a({}), R"("steady":{"memory":"1"}})");
+  EXPECT_EQ(of_a({.cluster = {{"memory", 64}}}), R"("steady":{"memory":64}})");
+}
+
 TEST(Lint, DividesPartsAmongPoolsWhereTheClusterIsNotKnown) {
   EXPECT_EQ(steady(lint_of(R"(<pool name="default"><weight>2</weight></pool>
 <pool name="a"><minMaps>1</minMaps></pool>)")),

@@ -84,6 +84,11 @@ TEST(Mr1Allocations, RefusesWhatMr1CannotRead) {
                    "refused FS019 4 a maxReduces", "refused FS019 5 a schedulingMode",
                    "refused FS019 6 a minSharePreemptionTimeout", "refused FS019 7  maxRunningJobs",
                    "refused FS019 8  poolMaxJobsDefault"}));
+  const std::string policies =
+      "org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.policies.";
+  EXPECT_EQ(remarks(read("<pool name=\"a\"><schedulingMode>" + policies +
+                         "FifoPolicy</schedulingMode></pool>")),
+            Lines{"refused FS019 2 a schedulingMode"});
   EXPECT_EQ(remarks(read_mr1_allocations({"f.xml", "<pools/>"})),
             (Lines{"refused FS019 1  allocations"}));
   EXPECT_EQ(remarks(read_mr1_allocations({"f.xml", "<allocations>"})),

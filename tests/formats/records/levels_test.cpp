@@ -341,6 +341,12 @@ TEST(LevelVerdict, AcceptsWholeUnitsThatAreLessThanOneFromFair) {
   EXPECT_EQ(lost.findings[1].code, "FS301");
 }
 
+TEST(LevelVerdict, PaysTheMinimumsOfKarmadaFirst) {
+  const std::string claims = R"("total":10,"claimants":[{"min_share":2},{}],"shares":)";
+  EXPECT_EQ(verdict_on(record("karmada", claims + "[6,4]")).judgement, Judgement::fair);
+  EXPECT_EQ(verdict_on(record("karmada", claims + "[5,5]")).judgement, Judgement::unfair);
+}
+
 TEST(LevelVerdict, FlagsATotalAboveTheCapacity) {
   const Verdict verdict = verdict_on(
       record("volcano", guaranteed + R"(,"shares":[50,33.33333333333333,33.33333333333333])"));

@@ -99,6 +99,9 @@ TEST(VerdictJson, HasTheNumbersOfEachKindOfFinding) {
   EXPECT_EQ(numbers(reported({10, {{1}, {1}}}, {"4", "4"})),
             R"({"total":{"exact":"10","decimal":10},"totals_low":{"exact":"8","decimal":8},)"
             R"("totals_high":{"exact":"8","decimal":8}})");
+  EXPECT_EQ(numbers(reported({10, {{1}}}, {"4"}, Rounding::down)),
+            R"({"total":{"exact":"10","decimal":10},"totals_low":{"exact":"4","decimal":4},)"
+            R"("totals_high":{"exact":"5","decimal":5}})");
   Case wrong = reported({10, {{1}, {1}, {1}}}, {"4", "4", "3"}, Rounding::apportioned);
   wrong.adds_up = true;
   EXPECT_EQ(numbers(wrong),

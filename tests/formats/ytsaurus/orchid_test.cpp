@@ -240,6 +240,12 @@ TEST(Orchid, AnErrorInAnElementLeavesOutItsParentOnly) {
   EXPECT_EQ(codes(reading), (Codes{"FS002 x max_possible_usage_ratio"}));
   ASSERT_EQ(reading.divisions.size(), 1U);
   EXPECT_EQ(reading.divisions[0].path, "<Root>");
+  const std::string good = R"("pool":"a","max_possible_usage_ratio":1,"best_allocation_ratio":1,)"
+                           R"("adjusted_min_share_ratio":0,"fair_share_ratio":0.5)";
+  const std::string of_first = "\"x\":{" + good + R"(},"y":{"weight":1,)" + good + "}";
+  const OrchidReading first = read(orchid(",\"a\":" + scalar_pool("1"), of_first));
+  EXPECT_EQ(codes(first), (Codes{"FS002 x weight"}));
+  EXPECT_EQ(first.divisions.size(), 1U) << "not that of a";
 
   const auto share_error = [](const std::string& share) {
     return codes(read(orchid(",\"a\":" + scalar_pool(share))));

@@ -77,6 +77,8 @@ TEST(Htcondor, ServesThoseWithoutAQuotaLastAndAlike) {
   const Problem<Rational> without{2, {{1, 0, Rational(9)}, {1, 0, Rational(9)}}};
   EXPECT_EQ(statement.parts[0].problem, with_quota);
   EXPECT_EQ(statement.parts[1].problem, without);
+  EXPECT_EQ(std::get<Allocation<Rational>>(statement.solution).ratio, Rational(4, 3))
+      << "the larger of 4/3 and 1";
 }
 
 TEST(Htcondor, AssignsStaticQuotasBeforeDynamicOnes) {

@@ -89,6 +89,11 @@ TEST(Quotients, AreBisectedWhereThereAreMany) {
             thirds);
 }
 
+TEST(Quotients, GiveNoMoreThanTheMaximumWithWhatIsHeld) {
+  EXPECT_EQ(handed_out(10, {{1, 3, 5}}, dhondt), (Seated{{5}, 8}));
+  EXPECT_EQ(handed_out(10, {{1, 3, 5}, {1}}, webster), (Seated{{5, 8}, 0}));
+}
+
 TEST(Quotients, AreGivenUpWhereNothingIsKnownBeforehand) {
   EXPECT_EQ(hand_out(std::numeric_limits<std::int32_t>::max(), List{{1}}, webster), std::nullopt)
       << "2 * 2^30 + 1 wraps";
