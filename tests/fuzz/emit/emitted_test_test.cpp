@@ -160,7 +160,7 @@ TEST(EmittedTest, OfAReleaseThatCutsToUnitsLetsPassADoubleWithinAUnitAndTheBound
   EXPECT_GT(test.shares[1].high, 4);
 }
 
-TEST(EmittedTest, OfAReleaseThatCutsToUnitsLetsNoShareABoundThatIsAWholeUnitOffPass) {
+TEST(EmittedTest, OfAReleaseThatCutsToUnitsRefusesAShareThatIsAWholeUnitOff) {
   const Challenge challenge{.kinds = {Kind::float64, Kind::float64},
                             .total = 5,
                             .entries = {{"a", 1, 2, Rational(4)}, {"b"}, {"c"}}};
@@ -181,17 +181,6 @@ TEST(EmittedTest, IsNotMadeWhereTheReleaseMayComputeWhatItWill) {
                          R"("min_share":8},{"name":"b","min_share":8}],"shares":[5,5]})",
                          over, "FS012")),
       "No test: the minimums exceed the total, so whatever the release computes is accepted.");
-}
-
-TEST(EmittedTest, IsNotMadeOfWholeUnitsThatAMethodHandsOut) {
-  const Challenge of_replicas{
-      .kinds = {Kind::int64, Kind::int64}, .total = 10, .entries = {{"a"}, {"b", 2}}};
-  EXPECT_EQ(
-      why_not(outcome_of(R"({"id":"w","scheduler":"karmada","total":10,"claimants":[{"name":"a"},)"
-                         R"({"name":"b","weight":2}],"shares":[5,5]})",
-                         of_replicas)),
-      "No test: its whole units are judged by a method, which limits for each share cannot "
-      "express.");
 }
 
 TEST(EmittedTest, OfABaseRuleCountsWhatIsPaidFirst) {

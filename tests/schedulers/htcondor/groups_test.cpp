@@ -77,8 +77,12 @@ TEST(Htcondor, ServesThoseWithoutAQuotaLastAndAlike) {
   const Problem<Rational> without{2, {{1, 0, Rational(9)}, {1, 0, Rational(9)}}};
   EXPECT_EQ(statement.parts[0].problem, with_quota);
   EXPECT_EQ(statement.parts[1].problem, without);
-  EXPECT_EQ(std::get<Allocation<Rational>>(statement.solution).ratio, Rational(4, 3))
-      << "the larger of 4/3 and 1";
+  const auto ratio_of = [](double total, const List& all) {
+    return std::get<Allocation<Rational>>(stated(total, all).solution).ratio;
+  };
+  EXPECT_EQ(ratio_of(6, groups), 1) << "4 = 3 + 1, at 1/3";
+  EXPECT_EQ(ratio_of(11, {group("a", 9, 3), groups[1], groups[2]}), 2)
+      << "9 = 3 + 6, and 1 = 0 + 1";
 }
 
 TEST(Htcondor, AssignsStaticQuotasBeforeDynamicOnes) {

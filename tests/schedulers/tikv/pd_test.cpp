@@ -195,7 +195,7 @@ TEST(TikvPd, RefusesWhatNoGroupCanHave) {
   EXPECT_TRUE(std::holds_alternative<Defect>(state(1, List{group(-1, 0)})));
 }
 
-TEST(TikvPd, TakesNothingOffWhoDoesNotBurstForABurstLimitBelowItsFillRate) {
+TEST(TikvPd, TakesNothingOffAGroupThatDoesNotBurstForABurstLimitBelowItsFillRate) {
   const Statement statement = stated(30, {limited(10, 3, 5), group(10, 40)});
   EXPECT_EQ(statement.parts.at(0).problem.claimants,
             (std::vector<Claimant<Rational>>{{0, 5, Rational(5)}, {30, 10, Rational(40)}}));
