@@ -72,7 +72,7 @@ TEST(CSolve, RefusesSharesOverAnyColumnButNotBesideThem) {
   for (const std::size_t at : {0U, 4U}) EXPECT_FALSE(refused(at, column, nullptr, column)) << at;
 }
 
-TEST(CSolve, LeavesZeroInWhatItsOutcomeHasNot) {
+TEST(CSolve, LeavesZeroInFieldsThatItsOutcomeDoesNotHave) {
   const auto solved = [](double total, double lowest, double highest) {
     fairshare_result result{FAIRSHARE_SURPLUS, 7, 8, 9};
     double share = 0;

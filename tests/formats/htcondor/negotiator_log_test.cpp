@@ -168,11 +168,11 @@ TEST(NegotiatorLog, IsReadBehindProcessAndCategory) {
   EXPECT_EQ(judgements_of(text), std::vector{Judgement::fair});
 }
 
-TEST(NegotiatorLog, MayHaveOtherLinesBetweenItsOwnAndTheirEndsMayBeThoseOfWindows) {
+TEST(NegotiatorLog, PassesOverOtherLinesAndTheLineEndsOfWindows) {
   std::string text = cycle("12", fair);
   text.insert(text.find(time + "group quotas: allocation"),
               time + "(not closed\nNo time stands here.\n" + time +
-                  "a row of nine words with Y Y No flags\n" + time + "a 7 1 N Y N 3 9 2\n");
+                  "a line of some more words than a row has\n" + time + "a 7 1 N Y N 3 9 2\n");
   EXPECT_EQ(judgements_of(text), std::vector{Judgement::fair}) << "the table is over before";
   for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) {
     text.insert(at, "\r");

@@ -201,7 +201,7 @@ TEST(TikvPd, TakesNothingOffAGroupThatDoesNotBurstForABurstLimitBelowItsFillRate
             (std::vector<Claimant<Rational>>{{0, 5, Rational(5)}, {30, 10, Rational(40)}}));
 }
 
-TEST(TikvPd, RaisesBurstLimitsOfNoneButThoseWithoutOneWhereNothingIsDemanded) {
+TEST(TikvPd, RaisesOnlyMissingBurstLimitsWhereNothingIsDemanded) {
   EXPECT_EQ(divided(100, {limited(10, 20, 0), group(10, 0)}).burst_limits,
             (Limits{unlimited, 100}));
 }
