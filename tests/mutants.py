@@ -17,13 +17,15 @@ the program has moved on and the list has not.
   --list       prints the list and checks its texts, without building anything
   --record     writes docs/mutants.md, which says what became of each; only of all of them, and of a commit
 
-All of them take more than an hour. What is as it should be is noted in build/mutants/judged.tsv with the
-commit, unless files were changed since, and not judged again: so a run can be ended, and gone on with.
+All of them take more than an hour. What is as it should be is noted in build/mutants/judged.tsv and not judged again
+while the committed files stay the same (the pages written about them and other mutants aside): so a run can be ended, and
+gone on with.
 
 The exit status is 0 where every mutant is dead or argued equivalent, else 1.
 """
 
 import argparse
+import hashlib
 import os
 import pathlib
 import queue
@@ -45,7 +47,8 @@ CONFIGURATION = [
     "-DFAIRSHARE_FUZZ=OFF",
 ]
 RUNNING = set()  # process groups
-JUDGED = ROOT / "build" / "mutants" / "judged.tsv"  # commit, mutant, what killed it or nothing
+JUDGED = ROOT / "build" / "mutants" / "judged.tsv"  # the change's hash, mutant, what killed it or nothing
+NOT_JUDGED = ("docs/coverage.md", "docs/last-results.md", "docs/mutants.md", "tests/coverage.txt", "tests/mutants/")
 
 # A test is an executable, with arguments where it is no GoogleTest; or a script, which gets the command where it drives
 # it. First the one that mirrors the file, ROOM_NAME_test of ROOM/NAME.cpp; then, by the longest beginning of the file's
@@ -139,6 +142,10 @@ class Mutant:
 
     def texts(self):
         return "\n".join(self.before), "\n".join(self.after)
+
+    def hash_in(self, files):
+        """Of the program with the change; `files` is the hash of the program without it."""
+        return hashlib.sha1("\0".join([files, self.file, *self.texts()]).encode()).hexdigest()
 
     def apply(self, source):
         """The source with the change, or None where its text does not occur exactly once."""
@@ -368,24 +375,25 @@ class Result:
         return "dead" if self.killer else "SURVIVES"
 
 
-def recall(mutants, commit):
-    """What is noted of the commit, by name, where it is as it should be."""
+def recall(mutants, files):
+    """What is noted of these files, by name, where it is as it should be."""
     results = {}
-    by_name = {mutant.name: mutant for mutant in mutants}
-    for line in JUDGED.read_text().splitlines() if commit and JUDGED.exists() else []:
-        of, name, killer = line.split("\t")
-        if of == commit and name in by_name:
-            results[name] = Result(by_name[name], killer or None, 0)
+    by_hash = {mutant.hash_in(files): mutant for mutant in mutants} if files else {}
+    for line in JUDGED.read_text().splitlines() if JUDGED.exists() else []:
+        change, _, killer = line.split("\t")
+        if change in by_hash:
+            mutant = by_hash[change]
+            results[mutant.name] = Result(mutant, killer or None, 0)
     return {name: result for name, result in results.items() if result.is_good()}
 
 
-def note(result, commit):
-    if commit and result.is_good():
+def note(result, files):
+    if files and result.is_good():
         with JUDGED.open("a") as file:  # one write for a line, whatever the other threads do
-            file.write(f"{commit}\t{result.mutant.name}\t{result.killer or ''}\n")
+            file.write(f"{result.mutant.hash_in(files)}\t{result.mutant.name}\t{result.killer or ''}\n")
 
 
-def work(workshop, commit, waiting, results, errors):
+def work(workshop, files, waiting, results, errors):
     try:
         workshop.prepare()
         while True:
@@ -398,7 +406,7 @@ def work(workshop, commit, waiting, results, errors):
                 continue
             result = Result(mutant, killer, time.monotonic() - start)
             results[mutant.name] = result
-            note(result, commit)
+            note(result, files)
             print(f"{mutant.name:56} {result.state():10} {result.seconds:6.1f}  {result.killer or ''}", flush=True)
     except queue.Empty:
         pass
@@ -407,11 +415,11 @@ def work(workshop, commit, waiting, results, errors):
         errors.append(error)
 
 
-def judge(mutants, jobs, commit):
-    """What became of each, by name. Those are missing that were not reached after an error. `commit` is
-    empty where it does not say what is judged."""
+def judge(mutants, jobs, files):
+    """What became of each, by name. Those are missing that were not reached after an error. `files` is
+    the hash of what is judged, or empty."""
     waiting = queue.SimpleQueue()
-    results, errors = recall(mutants, commit), []
+    results, errors = recall(mutants, files), []
     if results:
         print(f"{len(results)} are noted in {JUDGED.relative_to(ROOT)} to be as they should be")
     for mutant in sorted(mutants, key=lambda mutant: mutant.file):  # what links a file is built again once
@@ -419,7 +427,7 @@ def judge(mutants, jobs, commit):
             waiting.put(mutant)
     print(f"{'mutant':56} {'':10} {'s':>6}  by which test", flush=True)
     threads = max(1, (os.cpu_count() or 1) // jobs)
-    workers = [threading.Thread(target=work, args=(Workshop(number, threads), commit, waiting, results, errors))
+    workers = [threading.Thread(target=work, args=(Workshop(number, threads), files, waiting, results, errors))
                for number in range(1, jobs + 1)]
     for worker in workers:
         worker.start()
@@ -443,9 +451,12 @@ def git(*words):
     return done.stdout.decode().strip()
 
 
-def find_commit():
-    """Empty where files were changed since."""
-    return "" if git("status", "--porcelain", "--untracked-files=no") else git("rev-parse", "HEAD")
+def hash_of_files():
+    """Of the commit's files that verdicts may depend on. Empty where files were changed since the commit."""
+    if git("status", "--porcelain", "--untracked-files=no"):
+        return ""
+    listed = [line for line in git("ls-tree", "-r", "HEAD").splitlines() if not line.partition("\t")[2].startswith(NOT_JUDGED)]
+    return hashlib.sha1("\n".join(listed).encode()).hexdigest() if listed else ""
 
 
 def wrapped(item):
@@ -498,8 +509,8 @@ def main():
     arguments = parser.parse_args()
     everything = read_mutants()
     mutants = chosen(everything, arguments)
-    commit = find_commit()
-    if arguments.record and (len(mutants) < len(everything) or not commit):
+    files = hash_of_files()
+    if arguments.record and (len(mutants) < len(everything) or not files):
         sys.exit("--record: it is for all mutants, and for a commit as it is")
     stale = find_stale(mutants)
     for name, reason in stale.items():
@@ -513,7 +524,7 @@ def main():
         return 1
     signal.signal(signal.SIGINT, stop)
     signal.signal(signal.SIGTERM, stop)
-    results = judge(mutants, arguments.jobs, commit)
+    results = judge(mutants, arguments.jobs, files)
     if len(results) < len(mutants):
         return 1
     if arguments.record:
