@@ -17,9 +17,9 @@ the program has moved on and the list has not.
   --list       prints the list and checks its texts, without building anything
   --record     writes docs/mutants.md, which says what became of each; only of all of them, and of a commit
 
-All of them take more than an hour. What is as it should be is noted in build/mutants/judged.tsv and not judged again
+All of them take more than an hour. What is as it should be is noted in build/mutants/verdicts.tsv and not judged again
 while the committed files stay the same (the pages written about them and other mutants aside): so a run can be ended, and
-gone on with.
+gone on with. The test that killed a mutant last time is the first one to be asked again.
 
 The exit status is 0 where every mutant is dead or argued equivalent, else 1.
 """
@@ -47,7 +47,7 @@ CONFIGURATION = [
     "-DFAIRSHARE_FUZZ=OFF",
 ]
 RUNNING = set()  # process groups
-JUDGED = ROOT / "build" / "mutants" / "judged.tsv"  # the change's hash, mutant, what killed it or nothing
+VERDICTS = ROOT / "build" / "mutants" / "verdicts.tsv"  # the change's hash, mutant, its last test, what killed it or nothing
 NOT_JUDGED = ("docs/coverage.md", "docs/last-results.md", "docs/mutants.md", "tests/coverage.txt", "tests/mutants/")
 
 # A test is an executable, with arguments where it is no GoogleTest; or a script, which gets the command where it drives
@@ -219,11 +219,12 @@ class DoesNotCompile(Exception):
 class Workshop:
     """A copy of the tree with a build of its own, in which one mutant after the other lives."""
 
-    def __init__(self, number, threads):
+    def __init__(self, number, threads, last_tests):
         folder = ROOT / "build" / "mutants" / str(number)
         self.tree = folder / "tree"
         self.build = folder / "build"
         self.threads = threads
+        self.last_tests = last_tests
         self.seconds = {}  # of each test, unchanged
 
     def prepare(self):
@@ -307,26 +308,30 @@ class Workshop:
         how = " (too long)" if done.returncode is None else " (crash)" if started else ""
         return (started[-1] if started else name) + how
 
+    def tests_in_turn(self, mutant):
+        tests, last = tests_of(mutant.file), self.last_tests.get(mutant.name)
+        return [last, *(test for test in tests if test != last)] if last in tests else tests
+
     def killer(self, mutant):
-        """The test that notices the mutant; nothing where it survives."""
+        """The last test that was asked, and what of it notices the mutant; nothing of it where the mutant survives."""
         path = self.tree / mutant.file
         original = path.read_text()
         try:
-            for test in tests_of(mutant.file):
+            for test in self.tests_in_turn(mutant):
                 if test not in self.seconds:
                     path.write_text(original)
                     self.learn(test)
                 path.write_text(mutant.apply(original))
                 wrong = self.make(test)
                 if wrong and "static assertion failed" in wrong:
-                    return "a static_assert"
+                    return test, "a static_assert"
                 if wrong:
                     errors = re.findall(r"^.*error: .*$", wrong, re.M)
                     raise DoesNotCompile(f"it does not compile: {errors[:2]}")
                 failed = self.failed_test(test, 10 + 5 * self.seconds[test])
                 if failed:
-                    return failed
-            return None
+                    return test, failed
+            return test, None
         finally:
             path.write_text(original)
 
@@ -363,6 +368,7 @@ def stop(*_):
 @dataclass
 class Result:
     mutant: Mutant
+    test: str  # the last one that was asked
     killer: str | None  # nothing where it survives
     seconds: float
 
@@ -375,22 +381,24 @@ class Result:
         return "dead" if self.killer else "SURVIVES"
 
 
+def read_verdicts():
+    """Hash, mutant, test and killer of each line."""
+    return [line.split("\t") for line in VERDICTS.read_text().splitlines()] if VERDICTS.exists() else []
+
+
 def recall(mutants, files):
     """What is noted of these files, by name, where it is as it should be."""
-    results = {}
     by_hash = {mutant.hash_in(files): mutant for mutant in mutants} if files else {}
-    for line in JUDGED.read_text().splitlines() if JUDGED.exists() else []:
-        change, _, killer = line.split("\t")
-        if change in by_hash:
-            mutant = by_hash[change]
-            results[mutant.name] = Result(mutant, killer or None, 0)
-    return {name: result for name, result in results.items() if result.is_good()}
+    noted = [Result(by_hash[change], test, killer or None, 0)
+             for change, _, test, killer in read_verdicts() if change in by_hash]
+    return {result.mutant.name: result for result in noted if result.is_good()}
 
 
 def note(result, files):
     if files and result.is_good():
-        with JUDGED.open("a") as file:  # one write for a line, whatever the other threads do
-            file.write(f"{result.mutant.hash_in(files)}\t{result.mutant.name}\t{result.killer or ''}\n")
+        with VERDICTS.open("a") as file:  # one write for a line, whatever the other threads do
+            line = [result.mutant.hash_in(files), result.mutant.name, result.test, result.killer or ""]
+            file.write("\t".join(line) + "\n")
 
 
 def work(workshop, files, waiting, results, errors):
@@ -400,11 +408,11 @@ def work(workshop, files, waiting, results, errors):
             mutant = waiting.get_nowait()
             start = time.monotonic()
             try:
-                killer = workshop.killer(mutant)
+                test, killer = workshop.killer(mutant)
             except DoesNotCompile as error:
                 print(f"{mutant.name:56} ERROR      {error}", flush=True)
                 continue
-            result = Result(mutant, killer, time.monotonic() - start)
+            result = Result(mutant, test, killer, time.monotonic() - start)
             results[mutant.name] = result
             note(result, files)
             print(f"{mutant.name:56} {result.state():10} {result.seconds:6.1f}  {result.killer or ''}", flush=True)
@@ -421,13 +429,14 @@ def judge(mutants, jobs, files):
     waiting = queue.SimpleQueue()
     results, errors = recall(mutants, files), []
     if results:
-        print(f"{len(results)} are noted in {JUDGED.relative_to(ROOT)} to be as they should be")
+        print(f"{len(results)} are noted in {VERDICTS.relative_to(ROOT)} to be as they should be")
     for mutant in sorted(mutants, key=lambda mutant: mutant.file):  # what links a file is built again once
         if mutant.name not in results:
             waiting.put(mutant)
     print(f"{'mutant':56} {'':10} {'s':>6}  by which test", flush=True)
     threads = max(1, (os.cpu_count() or 1) // jobs)
-    workers = [threading.Thread(target=work, args=(Workshop(number, threads), files, waiting, results, errors))
+    last_tests = {name: test for _, name, test, killer in read_verdicts() if killer}
+    workers = [threading.Thread(target=work, args=(Workshop(number, threads, last_tests), files, waiting, results, errors))
                for number in range(1, jobs + 1)]
     for worker in workers:
         worker.start()
