@@ -244,6 +244,21 @@ bool may_be_rounded(const Cycle& cycle) {
          });
 }
 
+// The last cycle may be under way, and each one before a restart was given up. Where none is
+// complete, those before the last have no allocations, which is an error of each group.
+void drop_incomplete(Context& context) {
+  const bool is_any_complete = std::ranges::any_of(context.cycles, &Cycle::is_complete);
+  std::erase_if(context.cycles, [&](const Cycle& cycle) {
+    const bool is_dropped =
+        !cycle.is_complete && (is_any_complete || &cycle == &context.cycles.back());
+    if (is_dropped) {
+      context.result.warnings.push_back(
+          fmt::format("The cycle of {} is not complete and is left out.", cycle.time));
+    }
+    return is_dropped;
+  });
+}
+
 // What the model does not have; empty where there is nothing of that.
 std::string_view find_unmodelled(const Cycle& cycle) {
   if (!cycle.is_weighted) return "without weighted slots quotas are rounded to whole slots";
@@ -291,11 +306,7 @@ bool looks_like_negotiator_log(std::string_view beginning) {
 DocumentReading read_negotiator_log(const NamedText& document) {
   Context context{.file = document.name};
   read_text(context, document.text);
-  if (!context.cycles.empty() && !context.cycles.back().is_complete) {
-    context.result.warnings.push_back(fmt::format(
-        "The cycle of {} is not complete and is left out.", context.cycles.back().time));
-    context.cycles.pop_back();
-  }
+  drop_incomplete(context);
   for (const Cycle& cycle : context.cycles) add_cycle(context, cycle);
   if (context.cycles.empty()) {
     report(context, 0, "", "",

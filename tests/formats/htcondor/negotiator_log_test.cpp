@@ -186,12 +186,15 @@ TEST(NegotiatorLog, CountsTheFirstRoundOnly) {
   EXPECT_EQ(judgements_of(cycle("12", fair) + later), std::vector{Judgement::fair});
 }
 
-TEST(NegotiatorLog, LeavesOutALastCycleThatIsNotComplete) {
-  const DocumentReading reading = read(cycle("12", fair) + beginning("12"));
-  EXPECT_EQ(reading.parts.size(), 1U);
-  EXPECT_TRUE(reading.errors.empty());
-  EXPECT_EQ(reading.warnings,
-            Texts{"The cycle of 08/21/26 15:16:39 is not complete and is left out."});
+TEST(NegotiatorLog, LeavesOutCyclesThatAreNotCompleteBesideOneThatIs) {
+  const Texts warning = {"The cycle of 08/21/26 15:16:39 is not complete and is left out."};
+  for (const std::string& text :
+       {cycle("12", fair) + beginning("12"), beginning("11") + cycle("12", fair)}) {
+    const DocumentReading reading = read(text);
+    EXPECT_EQ(reading.parts.size(), 1U);
+    EXPECT_TRUE(reading.errors.empty());
+    EXPECT_EQ(reading.warnings, warning);
+  }
 }
 
 TEST(NegotiatorLog, NotesNumbersThatMayHaveBeenRounded) {
@@ -223,6 +226,10 @@ TEST(NegotiatorLog, NamesWhatIsWrongAndWhere) {
   EXPECT_EQ(errors_of(cycle("12", with_allocated("", "2.75"))),
             Texts{"FS104 NegotiatorLog:7: claimant a, allocated: the log has no allocation of this "
                   "group: it needs NEGOTIATOR_DEBUG = D_FULLDEBUG"});
+  const std::string whole = cycle("12", fair);
+  const std::string without_debug = whole.substr(0, whole.find(time + "group quotas: allocation"));
+  EXPECT_EQ(errors_of(without_debug + without_debug).front().substr(0, 45),
+            "FS104 NegotiatorLog:6: claimant <none>, alloc");
   EXPECT_EQ(errors_of(cycle("12", with_allocated("-1", "2.75"))),
             Texts{"FS011 NegotiatorLog:7: claimant a, allocated: -1 is negative"});
   EXPECT_EQ(errors_of(cycle("12", with_allocated("1e400", "2.75"))),
