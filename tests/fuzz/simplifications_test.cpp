@@ -1,0 +1,140 @@
+// fuzz/simplifications.h and fuzz/simpler_numbers.h: what is tried on a challenge, and in which
+// order.
+#include "fuzz/simplifications.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fuzz/adversary.h"
+#include "fuzz/challenge.h"
+#include "fuzz/choices.h"
+#include "fuzz/shrink.h"
+
+namespace fairshare::fuzz {
+namespace {
+
+std::vector<std::string> simpler_than(const Challenge& challenge) {
+  std::vector<std::string> records;
+  for (const Challenge& simpler : simplifications(challenge)) records.push_back(record_of(simpler));
+  return records;
+}
+
+TEST(Simplifications, OfOneClaimantLeaveItOutOrMakeItsNumbersSmaller) {
+  const Challenge one{{Kind::int64, Kind::int64}, 6, false, {{"a", 3, 0, Rational(8)}}};
+  const std::vector<std::string> expected = {
+      R"({"total":0,"claimants":[]})",
+      R"({"total":6,"claimants":[{"name":"a","weight":3,"min_share":0}]})",
+      R"({"total":6,"claimants":[{"name":"a","weight":1,"min_share":0,"max_share":8}]})",
+      R"({"total":3,"claimants":[{"name":"a","weight":3,"min_share":0,"max_share":4}]})",
+      R"({"total":1,"claimants":[{"name":"a","weight":3,"min_share":0,"max_share":1}]})",
+      R"({"total":0,"claimants":[{"name":"a","weight":3,"min_share":0,"max_share":0}]})",
+      R"({"total":6,"claimants":[{"name":"a","weight":2,"min_share":0,"max_share":8}]})",
+      R"({"total":0,"claimants":[{"name":"a","weight":0,"min_share":0,"max_share":8}]})",
+      R"({"total":0,"claimants":[{"name":"a","weight":3,"min_share":0,"max_share":8}]})",
+      R"({"total":1,"claimants":[{"name":"a","weight":3,"min_share":0,"max_share":8}]})",
+      R"({"total":3,"claimants":[{"name":"a","weight":3,"min_share":0,"max_share":8}]})",
+      R"({"total":2,"claimants":[{"name":"a","weight":3,"min_share":0,"max_share":8}]})",
+      R"({"total":4,"claimants":[{"name":"a","weight":3,"min_share":0,"max_share":8}]})",
+      R"({"total":5,"claimants":[{"name":"a","weight":3,"min_share":0,"max_share":8}]})",
+      R"({"total":0,"claimants":[{"name":"a","weight":3,"min_share":0,"max_share":1}]})",
+      R"({"total":2,"claimants":[{"name":"a","weight":3,"min_share":0,"max_share":4}]})",
+      R"({"total":4,"claimants":[{"name":"a","weight":3,"min_share":0,"max_share":6}]})",
+      R"({"total":5,"claimants":[{"name":"a","weight":3,"min_share":0,"max_share":7}]})",
+      R"({"total":4,"claimants":[{"name":"a","weight":3,"min_share":0,"max_share":4}]})",
+      R"({"total":6,"claimants":[{"name":"a","weight":3,"min_share":0,"max_share":6}]})",
+      R"({"total":6,"claimants":[{"name":"a","weight":3,"min_share":0,"max_share":7}]})",
+  };
+  EXPECT_EQ(simpler_than(one), expected);
+}
+
+TEST(Simplifications, OfAChainFlattenItOrShortenIt) {
+  const Challenge chain{{Kind::int64, Kind::int64},
+                        1,
+                        true,
+                        {{"a", 1, 0, {}, {}, {}}, {"b", 1, 0, {}, {}, 0}, {"c", 1, 0, {}, {}, 1}}};
+  const std::vector<std::string> expected = {
+      R"({"total":0,"tree":[]})",
+      R"({"total":1,"tree":[{"name":"a","weight":1,"min_share":0}]})",
+      R"({"total":0,"tree":[{"name":"a","weight":1,"min_share":0}]})",
+      R"({"total":1,"tree":[{"name":"a","weight":1,"min_share":0,"children":[{"name":"b","weight":1,"min_share":0}]}]})",
+      R"({"total":0,"tree":[{"name":"a","weight":1,"min_share":0,"children":[{"name":"b","weight":1,"min_share":0}]}]})",
+      R"({"total":1,"claimants":[{"name":"c","weight":1,"min_share":0}]})",
+      R"({"total":1,"claimants":[{"name":"a","weight":1,"min_share":0}]})",
+      R"({"total":1,"claimants":[{"name":"b","weight":1,"min_share":0}]})",
+      R"({"total":1,"tree":[{"name":"b","weight":1,"min_share":0,"children":[{"name":"c","weight":1,"min_share":0}]}]})",
+      R"({"total":1,"tree":[{"name":"c","weight":1,"min_share":0}]})",
+      R"({"total":1,"tree":[{"name":"a","weight":1,"min_share":0,"children":[{"name":"c","weight":1,"min_share":0}]}]})",
+      R"({"total":0,"tree":[{"name":"a","weight":1,"min_share":0,"children":[{"name":"b","weight":1,"min_share":0,"children":[{"name":"c","weight":1,"min_share":0}]}]}]})",
+  };
+  EXPECT_EQ(simpler_than(chain), expected);
+}
+
+struct Recorded {
+  std::string_view family;
+  std::size_t count;
+  std::uint64_t digest;
+
+  friend bool operator==(const Recorded&, const Recorded&) = default;
+};
+
+// A change that is meant to try others records its row anew, from the failure.
+constexpr std::array<Recorded, families.size()> recorded = {{
+    {"ordinary", 904, 0x13a652b83ae07b10},
+    {"ties", 255, 0xf93dc1f59b901c2c},
+    {"shared_breakpoints", 1231, 0xe73f0dc64f11a0c},
+    {"zeros", 311, 0x4436956f039b8fd9},
+    {"extremes", 1952, 0xf771255da25c9af3},
+    {"subnormals", 746, 0x7830815ce98f5722},
+    {"just_over", 1051, 0x89218ccceca67c31},
+    {"just_under", 1257, 0x82f5bd7a569047c7},
+    {"cancelling", 2096, 0x789a622c0a5f3f04},
+    {"all_clamped", 982, 0xe407055574a7de71},
+    {"one_free", 672, 0xb37568fda1973796},
+    {"geometric", 1257, 0xb06c30a92f72cfe},
+    {"midpoints", 1416, 0x6141dadd2d12f341},
+    {"overflow", 2306, 0xc0c45cee44beadf1},
+    {"deep_trees", 1228, 0x331b5465a2c6b64b},
+    {"many", 2652, 0x84e20c57b670ccc3},
+}};
+
+Recorded record(Family family) {
+  constexpr std::array kinds = {
+      Kinds{Kind::int64, Kind::int64},   Kinds{Kind::float64, Kind::float64},
+      Kinds{Kind::int32, Kind::int32},   Kinds{Kind::fraction, Kind::fraction},
+      Kinds{Kind::float32, Kind::int64}, Kinds{Kind::dyadic, Kind::dyadic}};
+  Recorded now{name_of(family), 0, 0xcbf29ce484222325U};
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    Choices choices(seed);
+    const ChallengeOptions options{.kinds = kinds[seed % kinds.size()],
+                                   .size_max = 1 + seed % 7,
+                                   .trees = true,
+                                   .infeasible = true,
+                                   .priorities = true};
+    for (const std::string& simpler :
+         simpler_than(adversarial_challenge(family, choices, options))) {
+      ++now.count;
+      for (const char byte : simpler) {  // FNV-1a
+        now.digest = (now.digest ^ static_cast<unsigned char>(byte)) * 0x100000001b3U;
+      }
+    }
+  }
+  return now;
+}
+
+TEST(Simplifications, OfEachFamilyAreThoseThatWereRecorded) {
+  for (std::size_t i = 0; i < families.size(); ++i) {
+    const Recorded now = record(families[i]);
+    EXPECT_TRUE(now == recorded[i])
+        << fmt::format("{{\"{}\", {}, 0x{:x}}},", now.family, now.count, now.digest);
+  }
+}
+
+}  // namespace
+}  // namespace fairshare::fuzz
