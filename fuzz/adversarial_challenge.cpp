@@ -320,7 +320,6 @@ void open_one(Entries& entries) {
 
 // The nearest total that can be divided. Where there is none on the grid, bounds go until there is.
 Rational feasible_total(const Grid& grid, Entries& entries, const Rational& total) {
-  if (entries.empty()) return 0;
   auto low = find_at_least(grid, sum_of_minimums(entries));
   while (!low) {
     std::ranges::max_element(entries, {}, &Entry::min_share)->min_share = 0;

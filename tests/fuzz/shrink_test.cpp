@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -460,6 +461,28 @@ TEST(Shrink, EndsWhereItMayNotGoOn) {
   EXPECT_EQ(first.tried, 0U);
   EXPECT_EQ(first.challenge, forty(1));
   EXPECT_FALSE(first.is_minimal);
+}
+
+TEST(Shrink, ExpectsTwiceAsManyEachTimeUpToThirtyTwoAndAsksThemInTheirOrder) {
+  const Challenge first = challenge(30, {entry(3, 2, 10), entry(2, 1), entry(5, 0, 9)});
+  std::vector<std::size_t> sizes;
+  std::vector<Challenge> told;
+  std::size_t asked = 0;
+  const Fails fails = [&](const Challenge& one) {
+    if (!told.empty()) {
+      EXPECT_EQ(one, told[asked++ % told.size()]);
+    }
+    return false;
+  };
+  const auto expect = [&](std::span<const Challenge> next) {
+    sizes.push_back(next.size());
+    told.assign(next.begin(), next.end());
+    asked = 0;
+  };
+  (void)shrink(
+      first, fails, [] { return true; }, expect);
+  // Of each kind of simplification no more than are left of it.
+  EXPECT_EQ(sizes, std::vector<std::size_t>({2, 4, 8, 15, 6, 10, 32, 22, 2}));
 }
 
 TEST(Shrink, TakesSomeHundredTriesForTenWhoAllMatter) {
