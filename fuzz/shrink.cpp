@@ -95,9 +95,9 @@ std::size_t count_strange_names(const Challenge& challenge) {
   return count;
 }
 
-// The first entries that differ decide.
+// The first entries that differ decide; there are as many in both.
 std::optional<bool> find_order(const Challenge& a, const Challenge& b) {
-  for (std::size_t i = 0; i < a.entries.size() && i < b.entries.size(); ++i) {
+  for (std::size_t i = 0; i < a.entries.size(); ++i) {
     if (stands_before(a.entries[i], b.entries[i])) return true;
     if (stands_before(b.entries[i], a.entries[i])) return false;
   }

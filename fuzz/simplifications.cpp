@@ -94,7 +94,7 @@ void keep(Moves& moves, const Challenge& whole, const std::vector<Rational>& sha
   }
 }
 
-// The first one, two, three and four in every order in which one may stand out.
+// The first one, two, three and four in every order in which one may stand out, of five or more.
 void keep_outstanding(Moves& moves, const Challenge& challenge,
                       const std::vector<Rational>& shares) {
   const auto value_of = [&](std::size_t i, int order) -> Rational {
@@ -105,7 +105,7 @@ void keep_outstanding(Moves& moves, const Challenge& challenge,
     return order == 3 ? entry.demand.value_or(-1) : shares[i];
   };
   const std::size_t size = challenge.entries.size();
-  for (std::size_t count = 1; count <= 4 && count < size; ++count) {
+  for (std::size_t count = 1; count <= 4; ++count) {
     for (int order = 0; order < 5; ++order) {
       Indices indices(size);
       for (std::size_t i = 0; i < size; ++i) indices[i] = i;

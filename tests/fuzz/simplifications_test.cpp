@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -74,6 +75,23 @@ TEST(Simplifications, OfAChainFlattenItOrShortenIt) {
       R"({"total":0,"tree":[{"name":"a","weight":1,"min_share":0,"children":[{"name":"b","weight":1,"min_share":0,"children":[{"name":"c","weight":1,"min_share":0}]}]}]})",
   };
   EXPECT_EQ(simpler_than(chain), expected);
+}
+
+// Where minimums pass the total, what is left of it without a claimant is less than nothing.
+TEST(Simplifications, HaveNoNumberBelowZero) {
+  const Kinds kinds{Kind::int64, Kind::int64};
+  const Challenge defective{
+      kinds, 3, false, {{"a", 1, 9, Rational(2)}, {"b", 2, 8, Rational(1)}, {"c", 5, 7}}};
+  const std::vector<Challenge> simpler = simplifications(defective);
+  EXPECT_GT(simpler.size(), 50U);
+  for (const Challenge& one : simpler) {
+    EXPECT_EQ(one.kinds, kinds);
+    EXPECT_GE(one.total, 0) << record_of(one);
+    for (const Entry& entry : one.entries) {
+      EXPECT_GE(std::min(entry.weight, entry.min_share), 0) << record_of(one);
+      EXPECT_GE(entry.max_share.value_or(0), 0) << record_of(one);
+    }
+  }
 }
 
 struct Recorded {
