@@ -254,7 +254,6 @@ void Adapter::stop(std::string_view line, milliseconds patience) {
   process_->child.input.close();
   drain(*process_);
   process_->arrived = {};
-  process_->begin = process_->searched = 0;
 }
 
 }  // namespace fairshare::harness

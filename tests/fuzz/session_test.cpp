@@ -8,6 +8,8 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <thread>
 #include <variant>
@@ -180,6 +182,33 @@ TEST(Session, SaysWhyItDoesNotStartWhereItIsOver) {
   const auto begin = Clock::now();
   const auto session = Session::start({"sleep", "1000"}, [] { return true; });
   EXPECT_EQ(std::get<std::string>(session), "interrupted before its hello");
+  EXPECT_LT(since(begin), Milliseconds(5'000));
+}
+
+TEST(Session, IsToldToStopAndGivenTimeToEnd) {
+  const std::string file = testing::TempDir() + "stopped" + std::to_string(::getpid());
+  const std::string script = "read -r hello; echo '{\"name\":\"test\"}'; read -r stop; sleep 0.3; ";
+  started({"sh", "-c", script + "echo \"$stop\" >\"$0\"", file}).stop(much);
+  std::ifstream stream(file);
+  std::string said;
+  std::getline(stream, said);
+  EXPECT_EQ(said, stop_line());
+  std::filesystem::remove(file);
+}
+
+TEST(Session, IsGivenNoTimeToEndWhereItOwesAnAnswer) {
+  std::atomic<bool> is_over = false;
+  Session hanging = started(python("time.sleep(100)"));
+  asked(hanging, question(1), Milliseconds(100));
+  Session owing = started(python("time.sleep(100)"), [&] { return is_over.load(); });
+  std::jthread ender([&] {
+    std::this_thread::sleep_for(Milliseconds(200));
+    is_over = true;
+  });
+  EXPECT_EQ(asked(owing, question(1), much), "nothing");
+  const auto begin = Clock::now();
+  hanging.stop(much);
+  owing.stop(much);
   EXPECT_LT(since(begin), Milliseconds(5'000));
 }
 

@@ -95,7 +95,7 @@ TEST(Simplifications, HaveNoNumberBelowZero) {
 }
 
 struct Recorded {
-  std::string_view family;
+  std::string_view what;
   std::size_t count;
   std::uint64_t digest;
 
@@ -122,36 +122,67 @@ constexpr std::array<Recorded, families.size()> recorded = {{
     {"many", 2652, 0x84e20c57b670ccc3},
 }};
 
-Recorded record(Family family) {
+void add(Recorded& row, const Challenge& challenge) {
+  for (const std::string& simpler : simpler_than(challenge)) {
+    ++row.count;
+    for (const char byte : simpler) {  // FNV-1a
+      row.digest = (row.digest ^ static_cast<unsigned char>(byte)) * 0x100000001b3U;
+    }
+  }
+}
+
+void expect_as_recorded(const Recorded& now, const Recorded& before) {
+  EXPECT_TRUE(now == before) << fmt::format("{{\"{}\", {}, 0x{:x}}},", now.what, now.count,
+                                            now.digest);
+}
+
+constexpr std::uint64_t nothing = 0xcbf29ce484222325U;
+
+TEST(Simplifications, OfEachFamilyAreThoseThatWereRecorded) {
   constexpr std::array kinds = {
       Kinds{Kind::int64, Kind::int64},   Kinds{Kind::float64, Kind::float64},
       Kinds{Kind::int32, Kind::int32},   Kinds{Kind::fraction, Kind::fraction},
       Kinds{Kind::float32, Kind::int64}, Kinds{Kind::dyadic, Kind::dyadic}};
-  Recorded now{name_of(family), 0, 0xcbf29ce484222325U};
-  for (std::uint64_t seed = 0; seed < 12; ++seed) {
-    Choices choices(seed);
-    const ChallengeOptions options{.kinds = kinds[seed % kinds.size()],
-                                   .size_max = 1 + seed % 7,
-                                   .trees = true,
-                                   .infeasible = true,
-                                   .priorities = true};
-    for (const std::string& simpler :
-         simpler_than(adversarial_challenge(family, choices, options))) {
-      ++now.count;
-      for (const char byte : simpler) {  // FNV-1a
-        now.digest = (now.digest ^ static_cast<unsigned char>(byte)) * 0x100000001b3U;
-      }
+  for (std::size_t i = 0; i < families.size(); ++i) {
+    Recorded now{name_of(families[i]), 0, nothing};
+    for (std::uint64_t seed = 0; seed < 12; ++seed) {
+      Choices choices(seed);
+      const ChallengeOptions options{.kinds = kinds[seed % kinds.size()],
+                                     .size_max = 1 + seed % 7,
+                                     .trees = true,
+                                     .infeasible = true,
+                                     .priorities = true};
+      add(now, adversarial_challenge(families[i], choices, options));
     }
+    expect_as_recorded(now, recorded[i]);
   }
-  return now;
 }
 
-TEST(Simplifications, OfEachFamilyAreThoseThatWereRecorded) {
-  for (std::size_t i = 0; i < families.size(); ++i) {
-    const Recorded now = record(families[i]);
-    EXPECT_TRUE(now == recorded[i])
-        << fmt::format("{{\"{}\", {}, 0x{:x}}},", now.family, now.count, now.digest);
+// From where a number counts as large, or as broken, and from how many on there are too many.
+TEST(Simplifications, AtTheEdgesAreThoseThatWereRecorded) {
+  constexpr Kinds fractions{Kind::fraction, Kind::fraction};
+  const auto power_of_two = [](unsigned exponent) {
+    return Rational(exact::Integer(1) << exponent);
+  };
+  Recorded one{"one number", 0, nothing};
+  for (const Rational& number :
+       {Rational(1), Rational(10), Rational(100), Rational(1, 10), Rational(1, 2), Rational(1, 3),
+        Rational(1005, 10), power_of_two(20), Rational(power_of_two(20) + 1), power_of_two(24),
+        power_of_two(31), power_of_two(32), power_of_two(53), power_of_two(54), power_of_two(64),
+        Rational(power_of_two(65) - 1), power_of_two(65), power_of_two(1100)}) {
+    add(one, {fractions, number, false, {{"a", number, 0, number}, {"b", 1}}});
   }
+  expect_as_recorded(one, {"one number", 3315, 0x78e7d4b5059f656a});
+
+  Recorded many{"many claimants", 0, nothing};
+  for (const Rational& number : {Rational(3), Rational(1, 7), power_of_two(40)}) {
+    for (const std::size_t size : {4U, 5U, 6U, 7U, 8U, 9U, 12U, 13U}) {
+      Challenge challenge{fractions, 5, false, {}};
+      for (std::size_t i = 0; i < size; ++i) challenge.entries.push_back({name_at(i), number});
+      add(many, challenge);
+    }
+  }
+  expect_as_recorded(many, {"many claimants", 10488, 0xbf7d5afcc5385706});
 }
 
 }  // namespace
