@@ -229,6 +229,9 @@ TEST(Session, CallsALineWithoutEndWhatItIs) {
   Session unfinished = started(python("os.write(1, b'{}'); time.sleep(100)"));
   EXPECT_EQ(asked(unfinished, question(1), Milliseconds(300)),
             "FS501: no answer within 300 ms; it wrote 2 bytes without a newline: \"{}\"");
+  Session begun = started(python("os.write(1, b'{'); time.sleep(100)"));
+  EXPECT_EQ(asked(begun, question(1), Milliseconds(300)),
+            "FS501: no answer within 300 ms; it wrote 1 byte without a newline: \"{\"");
   const auto at_hello = Session::start({"sh", "-c", "yes | tr -d '\\n'"}, never);
   EXPECT_TRUE(std::get<std::string>(at_hello).starts_with(
       "it writes no hello, but an endless line without a newline; it begins \"yyy"))
