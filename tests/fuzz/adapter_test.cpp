@@ -429,6 +429,11 @@ TEST(Adapter, IsKilledWhereItDoesNotStop) {
   EXPECT_GE(since(begin), milliseconds(50));
   EXPECT_TRUE(is_dead(pid));
   EXPECT_EQ(next(stubborn), "ended: signal 9 (Killed)");
+
+  Adapter eager = shell("echo unasked; sleep 1000");
+  std::this_thread::sleep_for(milliseconds(300));  // for the line to be there, and not yet read
+  eager.stop("stop", at_once);
+  EXPECT_EQ(next(eager), "ended: signal 9 (Killed)");
 }
 
 TEST(Adapter, EndsWithItsProcessGroup) {

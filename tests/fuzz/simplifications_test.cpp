@@ -77,6 +77,24 @@ TEST(Simplifications, OfAChainFlattenItOrShortenIt) {
   EXPECT_EQ(simpler_than(chain), expected);
 }
 
+TEST(Simplifications, OfATreeAreItsSubtreesWithWhatTheyHave) {
+  const Challenge tree{{Kind::int64, Kind::int64},
+                       6,
+                       true,
+                       {{"a", 1, 0, {}, {}, {}},
+                        {"b", 1, 0, {}, {}, 0},
+                        {"c", 2, 0, {}, {}, 1},
+                        {"d", 2, 0, {}, {}, {}}}};
+  const std::vector<std::string> simpler = simpler_than(tree);
+  for (const std::string expected :
+       {R"({"total":2,"tree":[{"name":"b","weight":1,"min_share":0,"children":[)"
+        R"({"name":"c","weight":2,"min_share":0}]}]})",
+        R"({"total":2,"claimants":[{"name":"b","weight":1,"min_share":0}]})",
+        R"({"total":2,"claimants":[{"name":"c","weight":2,"min_share":0}]})"}) {
+    EXPECT_EQ(std::ranges::count(simpler, expected), 1) << expected;
+  }
+}
+
 // Where minimums pass the total, what is left of it without a claimant is less than nothing.
 TEST(Simplifications, HaveNoNumberBelowZero) {
   const Kinds kinds{Kind::int64, Kind::int64};
