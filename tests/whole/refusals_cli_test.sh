@@ -202,10 +202,14 @@ refuses '--shard divides new problems' fuzz --shard 1/2 --seed 1 --replay fair.n
 echo '<allocations><pool name="a"/></allocations>' >pools.xml
 refuses 'works with solve and verify only' fuzz --replay scheduler.json --scheduler mr1 --allocations pools.xml -- true
 misbehaving=(python3 -SEB "$root/tests/adapters/misbehaving.py")
-for time in 1 1m 0.01h 900ms; do
-  run fuzz --time "$time" --cases 1 --seed 1 --save '' -- "${misbehaving[@]}" behaves
-  is "--time $time is one" 0 "$status"
+for time in 1=1.000 2s=2.000 1.5m=90.000 0.01h=36.000 900ms=0.900 8784h=31622400.000; do
+  run fuzz --time "${time%=*}" --cases 1 --seed 1 --save '' --format json -- "${misbehaving[@]}" behaves
+  is "--time ${time%=*} is one" 0 "$status"
+  has 'of so many seconds' "\"planned_cases\":1,\"planned_seconds\":${time#*=}," "$out"
 done
+run fuzz --families zeros,ties --cases 64 --seed 1 --save '' --format json -- "${misbehaving[@]}" behaves
+is 'only the families that are named come' '"ties":{"cases":32 "zeros":{"cases":32' \
+  "$(grep -o '"[a-z]*":{"cases":32' <<<"$out" | tr '\n' ' ' | sed 's/ $//')"
 for numbers in exact double float32 int64 int32; do
   run fuzz --numbers "$numbers" --cases 16 --seed 1 --save '' --allow-empty -- "${misbehaving[@]}" skips
   has "--numbers $numbers are sent" 'skips 1: 16 cases (16 skipped)' "$out"
