@@ -149,6 +149,12 @@ TEST(Session, GivesThatTimeToNoOtherOnceItHasPassedInVain) {
   EXPECT_LT(since(begin), much);
 }
 
+TEST(Session, WaitsAsLongAfterACrashAsBefore) {
+  Session session = started(python("w[0] == 7 and os._exit(3); time.sleep(0.5)"));
+  EXPECT_EQ(asked(session, std::vector{question(7), question(2)}, much, Milliseconds(100)),
+            (std::vector<std::string>{"FS502: the adapter ended: exit status 3", "2"}));
+}
+
 TEST(Session, WaitsNoLongerWhenItIsOver) {
   std::atomic<bool> is_over = false;
   Session session = started(python("w[0] > 2 and time.sleep(100)"), [&] { return is_over.load(); });
