@@ -25,8 +25,8 @@ bool looks_like_negotiator_log(std::string_view beginning);
 // stands for the numbers that print so, "8.25" for 8.249995 to 8.250005; all others are taken as
 // they stand, and a note says so where one has six digits and may have been rounded.
 //
-// A cycle that is not complete is left out with a warning where it is the last one or another one is
-// complete. Errors:
+// A cycle that is not complete is left out with a warning where it is the last one or another one
+// is complete. Errors:
 //   FS002  no cycle divides quotas among groups
 //   FS004  a group that is in a cycle's table before
 //   FS006  what is no number; FS008 one that no double can hold; FS011 one that is negative or
