@@ -234,8 +234,8 @@ FairProblem fair_problem(std::int64_t total, std::span<const Cluster> clusters) 
   FairProblem fair;
   fair.problem.total = Rational(total);
   for (const Cluster& cluster : clusters) {
-    auto most = cluster.max ? cluster.max : cluster.capacity;
-    if (most && cluster.capacity) most = std::min(*most, *cluster.capacity);
+    auto most = cluster.capacity;
+    if (cluster.max) most = std::min(*cluster.max, most.value_or(*cluster.max));
     const std::int64_t min = std::min(cluster.min, most.value_or(cluster.min));
     fair.problem.claimants.push_back(
         {Rational(cluster.weight), Rational(min),

@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "tests/whole/findings_page.h"
 
@@ -30,6 +33,85 @@ std::set<std::string> numbers_in(std::string_view listed) {
     }
   }
   return numbers;
+}
+
+std::string_view text_of(Type type) {
+  switch (type) {
+    case Type::int32:
+      return "int32";
+    case Type::int64:
+      return "int64";
+    case Type::float32:
+      return "float32";
+    case Type::float64:
+      return "float64";
+    case Type::unread:
+      return "unread";
+  }
+  return "";
+}
+
+std::string_view text_of(Reports reports) {
+  switch (reports) {
+    case Reports::doubles:
+      return "doubles";
+    case Reports::units_cut_down:
+      return "units, truncated";
+    case Reports::units_apportioned:
+      return "units, apportioned";
+    case Reports::units_webster:
+      return "units by Webster";
+    case Reports::units_dhondt:
+      return "units by D'Hondt";
+    case Reports::units_cut:
+      return "units within the bounds";
+  }
+  return "";
+}
+
+std::string text_of(const NumberField& field) {
+  using Number = std::optional<Held> Claim::*;
+  const std::vector<std::pair<std::string, Number>> numbers = {
+      {"weight", &Claim::weight},       {"min_share", &Claim::min_share},
+      {"max_share", &Claim::max_share}, {"demand", &Claim::demand},
+      {"guarantee", &Claim::guarantee}, {"priority", &Claim::priority},
+      {"created", &Claim::created},     {"usage", &Claim::usage},
+      {"current", &Claim::current}};
+  const auto held =
+      std::ranges::find(numbers, field.number, &std::pair<std::string, Number>::second);
+  const std::string name(field.name);
+  return (held->first == name ? name : name + " as " + held->first) + " " +
+         std::string(text_of(field.type));
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string all;
+  for (const std::string& word : words) all += (all.empty() ? "" : ", ") + word;
+  return all;
+}
+
+// The fields of a record, and how what is computed is judged.
+std::string text_of(const LevelModel& model) {
+  std::vector<std::string> words = {std::string(text_of(model.total))};
+  for (const NumberField& field : model.numbers) words.push_back(text_of(field));
+  for (const FlagField& field : model.flags) words.emplace_back(field.name);
+  for (const LevelNumberField& field : model.level_numbers) {
+    words.push_back(std::string(field.name) + " " + std::string(text_of(field.type)));
+  }
+  for (const LevelFlagField& field : model.level_flags) words.emplace_back(field.name);
+  if (model.has_key) words.emplace_back("key");
+  if (model.total_must_be) words.push_back("total must be " + std::to_string(*model.total_must_be));
+  if (!model.has_minimums) words.emplace_back("no minimums");
+  std::vector<std::string> judged = {std::string(text_of(model.reports))};
+  if (model.is_base) judged.emplace_back("base");
+  if (model.hands_out_all) judged.emplace_back("all");
+  if (model.sums_within_resolution) judged.emplace_back("sums within the resolution");
+  if (model.weights_are_targets) judged.emplace_back("weights are targets");
+  if (model.compute_as_listed) judged.emplace_back("as listed");
+  if (model.precision) judged.emplace_back("precision");
+  if (model.compute_together) judged.emplace_back("together");
+  if (model.resolution) judged.emplace_back("resolution");
+  return joined(words) + "; " + joined(judged);
 }
 
 TEST(Schedulers, AreFoundByName) {
@@ -68,6 +150,70 @@ TEST(Schedulers, AreAllThatTheFindingsName) {
       EXPECT_TRUE(find_scheduler(name).has_value()) << finding.number << ": " << name;
     }
   }
+}
+
+TEST(Schedulers, ReadAndJudgeLevelsByTheirFields) {
+  std::vector<std::pair<std::string_view, std::string>> found;
+  for (const Scheduler& scheduler : all_schedulers()) {
+    if (scheduler.level != nullptr) found.emplace_back(scheduler.name, text_of(scheduler.level()));
+  }
+  const std::vector<std::pair<std::string_view, std::string>> expected = {
+      {"mr1", "float64, weight float64, min_share int32, demand int32, max_share int32; doubles"},
+      {"yarn-2.2",
+       "int32, weight float32, min_share int32, max_share int32, demand unread, active; "
+       "units, truncated"},
+      {"yarn-2.5",
+       "int32, weight float32, min_share int32, max_share int32, demand unread, active; "
+       "units, truncated"},
+      {"yarn-2.7",
+       "int32, weight float32, min_share int32, max_share int32, demand unread, active; "
+       "units, truncated"},
+      {"yarn-3.0",
+       "int64, weight float32, min_share int64, max_share int64, demand unread, active; "
+       "units, truncated"},
+      {"yarn-3",
+       "int64, weight float32, min_share int64, max_share int64, demand unread, active; "
+       "units, truncated"},
+      {"apf",
+       "int64, weight float64, min_share float64, max_share float64, demand float64; "
+       "doubles, sums within the resolution, weights are targets"},
+      {"koordinator",
+       "int64, weight int64, min_share int64, max_share int64, guarantee int64, demand "
+       "int64, lends, scale_minimums; units, apportioned, base, all"},
+      {"koordinator_pre2876",
+       "int64, weight int64, min_share int64, max_share int64, guarantee int64, demand "
+       "int64, lends, scale_minimums; units, apportioned, base"},
+      {"volcano",
+       "float64, weight int32, min_share float64, max_share float64, demand float64; "
+       "doubles, sums within the resolution, as listed, together, resolution"},
+      {"volcano_pre2553",
+       "float64, weight int32, min_share float64, max_share float64, demand float64; "
+       "doubles, sums within the resolution, as listed, together, resolution"},
+      {"kai",
+       "float64, weight float64, min_share float64, max_share float64, demand float64, "
+       "priority int32, created int64, usage float64, k_value float64; units within the "
+       "bounds, base, as listed, precision"},
+      {"armada",
+       "float64, weight float64, max_share float64, demand float64, min_share float64, "
+       "total must be 1.000000, no minimums; doubles, sums within the resolution"},
+      {"tikv-pd",
+       "float64, weight int64, max_share int64, demand float64, min_share float64, "
+       "priority int32, active, no minimums; doubles, base, as listed, precision"},
+      {"ydb",
+       "int64, weight float64, max_share int64, demand int64, min_share float64, no "
+       "minimums; units, apportioned, base, all"},
+      {"htcondor",
+       "float64, weight float64, min_share float64, demand float64, accepts_surplus; "
+       "doubles, base, precision"},
+      {"kubefed",
+       "int32, weight int64, min_share int64, max_share int64, demand int64, current "
+       "int64, rebalance, key; units, apportioned, base, all"},
+      {"kubeadmiral",
+       "int64, weight int64, min_share int64, max_share int64, demand int64, current "
+       "int64, rebalance, key; units, apportioned, base, all"},
+      {"karmada", "int32, weight int64, min_share int32, key; units by Webster, base, all"},
+      {"balancer", "int32, weight int32, min_share int32, max_share int32; units by D'Hondt, all"}};
+  EXPECT_EQ(found, expected);
 }
 
 TEST(Schedulers, SayEverythingOnOneLine) {

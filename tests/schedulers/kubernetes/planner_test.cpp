@@ -95,6 +95,11 @@ TEST(Planner, HandsOnWhatAFullClusterCannotTake) {
               (Counts{3, 4}));
     EXPECT_EQ(shares(release, 10, {{.weight = 2}, {.weight = 1, .max = 3}, {.weight = 3}}),
               (Counts{4, 1, 5}));
+    EXPECT_EQ(shares(release, 10, {{.weight = 2, .max = 1}, {.weight = 1}, {.weight = 0}}),
+              (Counts{1, 9, 0}))
+        << "a round goes on though its last cluster gets nothing";
+    EXPECT_EQ(shares(release, 10, {{.weight = 0, .min = 1}, {.weight = 0, .min = 1}}),
+              (Counts{1, 1}));
   }
 }
 
@@ -116,6 +121,9 @@ TEST(Planner, TellsWhatIsBeyondACapacity) {
     EXPECT_EQ(made.beyond, (Counts{0, 3}));
     EXPECT_EQ(plan(release, 10, clusters, {.rebalances = false}).beyond, (Counts{0, 0}))
         << "all is placed elsewhere";
+    const List filled = {{.capacity = 5, .name = "b"}, {.max = 2, .name = "a"}};
+    EXPECT_EQ(plan(release, 10, filled).shares.shares, (Counts{5, 2}));
+    EXPECT_EQ(plan(release, 10, filled).beyond, (Counts{3, 0})) << "it was just full before";
   }
   const List full = {{.min = 3, .capacity = 2}};
   EXPECT_EQ(plan(Release::kubefed, 3, full).beyond, Counts{1}) << "the round adds the rest";
@@ -144,6 +152,51 @@ TEST(Planner, TakesFromThoseAboveThePlan) {
   const List clusters = {{.current = 5, .name = "b"}, {.current = 3, .name = "a"}};
   EXPECT_EQ(shares(Release::kubefed, 4, clusters, still), (Counts{4, 0}));
   EXPECT_EQ(shares(Release::kubeadmiral, 4, clusters, still), (Counts{2, 2}));
+}
+
+// KubeAdmiral moves from what runs, of which no more counts than the capacity.
+TEST(Planner, MovesFromWhatRunsWithinTheCapacity) {
+  const Options still{.rebalances = false};
+  const auto moved = [&](const List& clusters) {
+    return shares(Release::kubeadmiral, 6, clusters, still);
+  };
+  EXPECT_EQ(moved({{.capacity = 3, .current = 5, .name = "b"}, {.current = 1, .name = "a"}}),
+            (Counts{3, 3}));
+  EXPECT_EQ(moved({{.capacity = 3, .current = 1, .name = "b"}, {.current = 5, .name = "a"}}),
+            (Counts{1, 5}));
+}
+
+// By weight the three get 1, 2 and 3; they have one hash, which matters where two are equally far
+// away.
+TEST(Planner, SaysWhereTheOrderOfMovesIsNotKnown) {
+  const auto is_ordered = [](std::int64_t first, std::int64_t second, std::int64_t third) {
+    const List clusters = {{.weight = 1, .current = first},
+                           {.weight = 2, .current = second},
+                           {.weight = 3, .current = third}};
+    return plan(Release::kubeadmiral, 6, clusters, {.rebalances = false}).is_ordered;
+  };
+  EXPECT_TRUE(is_ordered(1, 2, 3));
+  EXPECT_TRUE(is_ordered(1, 2, 0));
+  EXPECT_TRUE(is_ordered(1, 2, 4));
+  EXPECT_TRUE(is_ordered(0, 0, 3));
+  EXPECT_FALSE(is_ordered(0, 1, 3));
+  EXPECT_FALSE(is_ordered(1, 3, 4));
+  const List alike = {{.current = 0}, {.current = 1}};
+  EXPECT_FALSE(plan(Release::kubeadmiral, 2, alike, {.rebalances = false}).is_ordered)
+      << "only one moves, but the plan had two to choose from";
+}
+
+// The minimums use up the total, so that only the move multiplies: by 2^62.
+TEST(Planner, IsGivenUpOrWrapsWhereOnlyTheMoveDoes) {
+  const Options still{.rebalances = false};
+  const std::int64_t large = std::int64_t{1} << 62U;
+  EXPECT_TRUE(std::holds_alternative<Unfinished>(
+      compute(Release::kubeadmiral, large + 1,
+              List{{.min = 1, .current = 0}, {.min = large}, {.current = large - 1}}, still)));
+  const Plan wrapped =
+      plan(Release::kubeadmiral, large, {{.min = large}, {.current = large - 4}}, still);
+  EXPECT_EQ(wrapped.shares.shares, (Counts{0, large - 4}));
+  EXPECT_EQ(wrapped.shares.fault, Fault::overflow);
 }
 
 TEST(Planner, WrapsLikeGo) {
