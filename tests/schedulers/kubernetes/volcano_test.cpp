@@ -221,6 +221,29 @@ TEST(VolcanoResources, AreNotEmptyWhilePodsAreLeftBefore2553) {
   EXPECT_EQ(run_of(Release::until_2553, resources, enough).rounds, 2U);
 }
 
+// What a scalar's total of 0 does: the first round keeps a queue that gains nothing, and is not the
+// last one though nothing changes. Until 2553 nothing of the sort is compared.
+TEST(VolcanoResources, TakeARoundMoreForScalarsSince2553) {
+  const auto run_with = [](Release release, const char* name, const List& cpu, const List& other) {
+    return run_of(release,
+                  {{.name = "cpu", .total = 8, .queues = cpu}, {.name = name, .queues = other}},
+                  enough);
+  };
+  const List cpu = {{1, 0, none, 8}, {1, 0, none, 0}};
+  const List other = {{1, 0, none, 0}, {1, 0, none, 5}};
+  const auto expected = [](std::uint64_t rounds) {
+    return volcano::Run{{{8, 0, 0, 0}, Fault::none, 0}, rounds};
+  };
+  EXPECT_EQ(run_with(Release::since_2553, "memory", cpu, other), expected(2));
+  EXPECT_EQ(run_with(Release::since_2553, "nvidia.com/gpu", cpu, other), expected(3));
+  const auto idle_rounds = [&](Release release, const char* name) {
+    return run_with(release, name, {{1, 0, none, 0}}, {{1, 0, none, 5}}).rounds;
+  };
+  EXPECT_EQ(idle_rounds(Release::since_2553, "memory"), 1U);
+  EXPECT_EQ(idle_rounds(Release::since_2553, "nvidia.com/gpu"), 2U);
+  EXPECT_EQ(idle_rounds(Release::until_2553, "nvidia.com/gpu"), 1U);
+}
+
 std::vector<Resource> gpus(const List& queues) {
   return {{.name = "nvidia.com/gpu", .total = 1, .queues = queues}};
 }
@@ -229,6 +252,7 @@ TEST(VolcanoResources, OtherThanCpuAndMemoryHaveCapabilitiesOfZero) {
   const List queues = {{1, none, none, 1}, {1, none, 0, 1}};
   EXPECT_EQ(run_of(Release::since_2553, gpus(queues), enough).result.shares, (Amounts{1, 0}));
   EXPECT_EQ(shares(1, queues), (Amounts{0.5, 0.5}));
+  EXPECT_EQ(run_of(Release::since_2553, gpus({{1, none, 0, 1}}), enough).rounds, 1U);
 }
 
 TEST(VolcanoResources, ThatGuaranteesUseUpAreBoundedWhereAQueuesOwnSaysSomethingOfThem) {
