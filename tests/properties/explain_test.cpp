@@ -197,6 +197,17 @@ TEST(Argue, SaysByHowMuchExactSharesAreUnderTheTotal) {
       "The one ratio that all shares allow, 4, gives the total 8; the total is 10: under by 2.");
 }
 
+TEST(Argue, NamesTheRatiosOfWhichOneEndIsKnown) {
+  EXPECT_EQ(
+      argument({5, {{1, 1}, {1, 1}}}, exact_intervals({"1", "1"})),
+      "The ratios that all shares allow, <= 1, give the total 2; the total is 5: under by 3.");
+  EXPECT_EQ(argument({1, {{1, 0, 2}, {1, 0, 2}}}, exact_intervals({"2", "2"})),
+            "The ratios that all shares allow, >= 2, give the total 4; the total is 1: over by 3.");
+  EXPECT_EQ(
+      argument({5, {{1}, {1}}}, exact_intervals({"0", "0"})),
+      "The one ratio that all shares allow, 0, gives the total 0; the total is 5: under by 5.");
+}
+
 TEST(Argue, SaysThatATotalIsJustOutsideWhereAnOpenEndMeetsIt) {
   EXPECT_EQ(argument({15, {{1}, {1}, {1}}}, truncated({"4", "4", "4"})),
             "The ratios that all shares allow, >= 4 and < 5, give totals from 12 to less than 15; "
