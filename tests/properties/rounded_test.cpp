@@ -68,6 +68,20 @@ TEST(CheckRounded, WantsTheLeastRatioWhereManyGiveTheShares) {
   EXPECT_EQ(flaw(problem, Allocation<double>{before(1), {1, 2}}), "ratio too small");
   EXPECT_EQ(flaw({0, {{1}}}, Allocation<double>{0, {0}}), "");
   EXPECT_EQ(flaw({0, {{1}}}, Allocation<double>{5e-324, {0}}), "ratio too large");
+  EXPECT_EQ(flaw({0, {{0}}}, Allocation<double>{0, {0}}), "");
+  EXPECT_EQ(flaw({0, {{0}}}, Allocation<double>{1, {0}}), "ratio too large") << "of no weight";
+}
+
+TEST(CheckRounded, NamesTheFirstOfThoseThatAllowAsLittle) {
+  const Problem<double> problem{10, {{1}, {1}}};
+  for (const double large : {6.0, after(6)}) {  // an even number and an odd one
+    EXPECT_EQ(flaw(problem, Allocation<double>{large, {large, large}}), "ratio too large");
+    EXPECT_EQ(flaw(problem, Allocation<double>{5, {large, large}}), "share 0 too large");
+  }
+  for (const double small : {4.0, after(4)}) {
+    EXPECT_EQ(flaw(problem, Allocation<double>{small, {small, small}}), "ratio too small");
+    EXPECT_EQ(flaw(problem, Allocation<double>{5, {small, small}}), "share 0 too small");
+  }
 }
 
 TEST(CheckRounded, KnowsRatiosBeyondTheDoubles) {
