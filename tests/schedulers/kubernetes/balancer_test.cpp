@@ -100,6 +100,9 @@ TEST(Balancer, HasAFloorRuleInWholeUnits) {
   const Problem<Rational> expected{9, {{2, 4, Rational(4)}, {1, 0, std::nullopt}}};
   EXPECT_EQ(fair.problem, expected);
   EXPECT_EQ(fair_problem(largest, List{{}}).problem.claimants.at(0).max_share, Rational(unlimited));
+  EXPECT_EQ(fair_problem(unlimited, List{{}}).problem.claimants.at(0).max_share, std::nullopt);
+  EXPECT_EQ(level_model().total, Type::int32);
+  EXPECT_EQ(level_model().reports, Reports::units_dhondt);
   Level level{.total = std::int64_t{9}};
   level.claims = {{.min_share = std::int64_t{4}}, {.weight = std::int64_t{3}}};
   const auto made = level_model().state(level);
