@@ -206,7 +206,7 @@ void move_least(std::span<const Cluster> clusters, const Options& options, Work&
   work.shares = std::move(current);
   work.wrapped = work.wrapped || moved.wrapped;
   work.is_ordered = work.is_ordered && moved.is_ordered;
-  work.has_ended = work.has_ended && moved.has_ended;
+  work.has_ended = moved.has_ended;
 }
 
 }  // namespace

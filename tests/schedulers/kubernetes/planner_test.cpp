@@ -125,9 +125,20 @@ TEST(Planner, TellsWhatIsBeyondACapacity) {
     EXPECT_EQ(plan(release, 10, filled).shares.shares, (Counts{5, 2}));
     EXPECT_EQ(plan(release, 10, filled).beyond, (Counts{3, 0})) << "it was just full before";
   }
+  List at_its_maximum = clusters_of({3, 4, 3});
+  at_its_maximum[0].capacity = 4;
+  at_its_maximum[1].max = 1;
+  at_its_maximum[2].max = 3;
+  for (const Release release : both) {
+    EXPECT_EQ(plan(release, 10, at_its_maximum).beyond, (Counts{1, 0, 0}))
+        << "the last one has just its maximum after a round, and stays for another";
+  }
   const List full = {{.min = 3, .capacity = 2}};
   EXPECT_EQ(plan(Release::kubefed, 3, full).beyond, Counts{1}) << "the round adds the rest";
   EXPECT_EQ(plan(Release::kubeadmiral, 3, full).beyond, Counts{2}) << "and counts it once more";
+  for (const Release release : both) {
+    EXPECT_EQ(plan(release, 3, full, {.rebalances = false}).beyond, Counts{1}) << "what is left";
+  }
 }
 
 TEST(Planner, KeepsWhatRunsWithoutRebalance) {
@@ -152,6 +163,24 @@ TEST(Planner, TakesFromThoseAboveThePlan) {
   const List clusters = {{.current = 5, .name = "b"}, {.current = 3, .name = "a"}};
   EXPECT_EQ(shares(Release::kubefed, 4, clusters, still), (Counts{4, 0}));
   EXPECT_EQ(shares(Release::kubeadmiral, 4, clusters, still), (Counts{2, 2}));
+}
+
+// The maximum and the capacity hold for what runs as well; KubeAdmiral only adds where it grows.
+TEST(Planner, CutsWhatRunsToWhatAClusterCanHave) {
+  const Options still{.rebalances = false};
+  const List at_most = {{.max = 3, .current = 5, .name = "b"}, {.name = "a"}};
+  EXPECT_EQ(shares(Release::kubefed, 4, at_most, still), (Counts{3, 1}));
+  EXPECT_EQ(shares(Release::kubefed, 8, at_most, still), (Counts{3, 5}));
+  EXPECT_EQ(shares(Release::kubeadmiral, 8, at_most, still), (Counts{5, 3}));
+  const List holds = {{.capacity = 3, .current = 5, .name = "b"}, {.name = "a"}};
+  EXPECT_EQ(shares(Release::kubefed, 4, holds, still), (Counts{3, 1}));
+  EXPECT_EQ(shares(Release::kubeadmiral, 6, holds, still), (Counts{3, 3}));
+  const List has_room = {{.capacity = 4, .current = 1, .name = "b"}, {.name = "a"}};
+  for (const Release release : both) {
+    EXPECT_EQ(shares(release, 6, has_room, still), (Counts{3, 3}));
+  }
+  const List min_wins = {{.min = 2, .max = 1, .current = 5, .name = "b"}, {.min = 1, .name = "a"}};
+  EXPECT_EQ(shares(Release::kubefed, 3, min_wins, still), (Counts{2, 1})) << "nothing is left";
 }
 
 // KubeAdmiral moves from what runs, of which no more counts than the capacity.
@@ -205,6 +234,10 @@ TEST(Planner, WrapsLikeGo) {
     EXPECT_EQ(made.shares.shares, (Counts{0, 0})) << "the sum of weights is -2";
     EXPECT_EQ(made.shares.fault, Fault::overflow);
     EXPECT_EQ(plan(release, 10, clusters_of({1, 1})).shares.fault, Fault::none);
+    const std::int64_t large = std::int64_t{1} << 32U;
+    EXPECT_EQ(plan(release, large, clusters_of({large, large})).shares,
+              (Shares<std::int64_t>{{0, 0}, Fault::overflow, 0}))
+        << "products of 0 end it";
   }
 }
 
