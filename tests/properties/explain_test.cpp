@@ -214,6 +214,22 @@ TEST(Argue, SaysThatATotalIsJustOutsideWhereAnOpenEndMeetsIt) {
             "the total is 15, which is just outside.");
 }
 
+// A minimum leaves no lower end, unless the share is known to be above it; a maximum likewise.
+TEST(Argue, NamesTheEndsThatBoundsLeave) {
+  EXPECT_EQ(argument({10, {{1, 4}, {1, 4}}}, truncated({"4", "4"})),
+            "The ratios that all shares allow, < 5, give totals from 8 to less than 10; the total "
+            "is 10, which is just outside.");
+  EXPECT_EQ(argument({6, {{1, 0, 4}, {1, 0, 4}}}, exact_intervals({"4", "4"})),
+            "The ratios that all shares allow, >= 4, give the total 8; the total is 6: over by 2.");
+  const Interval above{4, 5, true, false};
+  EXPECT_EQ(argument({8, {{1, 4}, {1, 4}}}, {above, above}),
+            "The ratios that all shares allow, > 4 and <= 5, give totals from more than 8 to 10; "
+            "the total is 8, which is just outside.");
+  EXPECT_EQ(argument({10, {{1, 0, 5}, {1, 0, 5}}}, truncated({"4", "4"})),
+            "The ratios that all shares allow, >= 4 and < 5, give totals from 8 to less than 10; "
+            "the total is 10, which is just outside.");
+}
+
 TEST(Brief, KeepsWhatIsShort) {
   EXPECT_EQ(brief(number("40/3")), "40/3");
   EXPECT_EQ(brief(number("-7")), "-7");

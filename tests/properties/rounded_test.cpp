@@ -7,6 +7,7 @@
 #include <limits>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "fairshare/exact/solve.h"
 #include "fuzz/adversary.h"
@@ -96,6 +97,18 @@ TEST(CheckRounded, KnowsRatiosBeyondTheDoubles) {
   EXPECT_EQ(flaw({largest, {{1}}}, Allocation<double>{infinity, {largest}}), "ratio too large");
 }
 
+TEST(CheckRounded, NamesTheFirstOfSharesThatAreAsFarOff) {
+  const Problem<double> problem{1, {{1}, {1}}};
+  const double more = after(0.5);
+  const double less = before(0.5);
+  for (const double share : {more, after(more)}) {
+    EXPECT_EQ(flaw(problem, Allocation<double>{0.5, {share, share}}), "share 0 too large");
+  }
+  for (const double share : {less, before(less)}) {
+    EXPECT_EQ(flaw(problem, Allocation<double>{0.5, {share, share}}), "share 0 too small");
+  }
+}
+
 TEST(CheckRounded, HoldsSharesToTheirBounds) {
   const Problem<double> problem{4, {{1, 1, 2}, {0, 1}, {1}}};
   EXPECT_EQ(flaw(problem, Allocation<double>{1, {1, 1, 2}}), "share 2 too large");
@@ -117,6 +130,32 @@ TEST(CheckRounded, TellsTheOutcomesAndTheirAmounts) {
   EXPECT_EQ(flaw({2, {{1}}}, Overcommitted<double>{0}), "outcome");
   EXPECT_EQ(flaw({1e308, {{1, 1e308}, {1, 5e-324}}}, Overcommitted<double>{5e-324}), "");
   EXPECT_EQ(flaw({0, {}}, Allocation<double>{0, {}}), "");
+}
+
+// Two claimants in units of the least double, where half of what one gets is no double; all answers
+// of up to three units.
+TEST(CheckRounded, AcceptsOneOfAllSmallAnswers) {
+  constexpr double unit = 5e-324;
+  const std::vector<Claimant<double>> claimants = {
+      {0}, {2}, {1, 0, unit}, {2, 0, 3 * unit}, {2, 3 * unit}};
+  std::uint64_t accepted = 0;
+  for (const Claimant<double>& first : claimants) {
+    for (const Claimant<double>& second : claimants) {
+      for (const double total : {unit, 3 * unit}) {
+        const Problem<double> problem{total, {first, second}};
+        const Solution<double> right = right_answer(problem);
+        for (int code = 0; code < 64; ++code) {
+          const Allocation<double> answer{unit * (code / 16),
+                                          {unit * (code / 4 % 4), unit * (code % 4)}};
+          const bool is_right = right == Solution<double>(answer);
+          ASSERT_EQ(flaw(problem, answer).empty(), is_right)
+              << tests::to_record(problem, "") << code;
+          accepted += is_right ? 1 : 0;
+        }
+      }
+    }
+  }
+  EXPECT_EQ(accepted, 35U);
 }
 
 // Every double of an answer, one after the other, a unit in the last place up and down.
