@@ -425,6 +425,21 @@ TEST(Properties, OutcomesAreComparedLikeShares) {
   EXPECT_TRUE(caught("determinism", wavering));
 }
 
+TEST(Properties, DeterminismIsTheSameIntervals) {
+  const auto wavers = [](const Interval& then) {
+    int asked = 0;
+    const Divide divide = [&](const Asked&) {
+      return Reply{Outcome::allocation, {++asked == 1 ? Interval{3, 4} : then}};
+    };
+    return named("determinism").find_breach({4, {{1}}}, 0, divide).has_value();
+  };
+  EXPECT_FALSE(wavers({3, 4}));
+  EXPECT_TRUE(wavers({2, 4}));
+  EXPECT_TRUE(wavers({3, 5}));
+  EXPECT_TRUE(wavers({3, 4, true, false}));
+  EXPECT_TRUE(wavers({3, 4, false, true}));
+}
+
 TEST(Properties, EqualClaimantsAreEqualWhereTheirIntervalsHaveANumberInCommon) {
   const Property equal = named("equal_claimants");
   const Asked problem = {10, {{1}, {2}, {1}, {1}}};
@@ -438,6 +453,7 @@ TEST(Properties, EqualClaimantsAreEqualWhereTheirIntervalsHaveANumberInCommon) {
   EXPECT_TRUE(differ({2, 6}, {3, 4, false, true}, {4, 5}));
   EXPECT_TRUE(differ({3, 4}, {2, 6}, {5, 7}));
   EXPECT_TRUE(differ({5, 7}, {2, 6}, {3, 4}));
+  EXPECT_TRUE(differ({2, 6}, {1, 3}, {4, 7}));
   EXPECT_TRUE(differ({1, 10}, {5, 10}, {1, 4}));
 }
 
@@ -551,10 +567,12 @@ TEST(Relations, SumsAndHullsKeepTheirEnds) {
   const Interval half_open = {1, 2, false, true};
   const Interval other = {3, 5, true, false};
   EXPECT_EQ(properties::text_of(properties::sum_of(half_open, other)), "(4, 7)");
+  EXPECT_EQ(properties::text_of(properties::sum_of(other, half_open)), "(4, 7)");
   EXPECT_EQ(properties::text_of(properties::times(half_open, Rational(1, 3))), "[1/3, 2/3)");
   EXPECT_EQ(properties::text_of(properties::hull_of(half_open, other)), "[1, 5]");
   EXPECT_EQ(properties::text_of(properties::hull_of(other, half_open)), "[1, 5]");
   EXPECT_EQ(properties::text_of(properties::hull_of({1, 2, true, true}, {1, 2})), "[1, 2]");
+  EXPECT_EQ(properties::text_of(properties::hull_of({1, 2}, {1, 2, true, true})), "[1, 2]");
   EXPECT_EQ(properties::text_of(properties::hull_of({1, 2, true, true}, {1, 2, true, true})),
             "(1, 2)");
 }
