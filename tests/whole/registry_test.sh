@@ -37,9 +37,10 @@ while IFS= read -r file; do
   [[ -z $file ]] || { echo "$file tells families of trees apart; formats/inputs.cpp does that" && status=1; }
 done < <(sources | xargs grep -lE "\b($families)\b" | grep -vE '^(schedulers/registry\.(h|cpp)|formats/inputs\.cpp)$')
 
-# A family of one model is named by its own files, and by these: the row, the builds' lists, pages about all of them, and
-# what names sources by their files: coverage and mutants.
+# A family of one model is named by its own files, and by these: the row and its test, the builds' lists, pages about all of
+# them, and what names sources by their files: coverage and mutants.
 lists='README.md|CHANGELOG.md|CMakeLists.txt|schedulers/(registry.cpp|common/level.h)|formats/inputs.cpp'
+lists+='|tests/schedulers/registry_test.cpp'
 lists+='|docs/(coverage|findings|mutants|records|schedulers|units).md|docs/findings/.*|tests/(CMakeLists|coverage).txt|tests/mutants/.*|tests/whole/(corpus.py|unchanged.tsv)'
 for family in $(git ls-files -- 'schedulers/*/*.h' | cut -d / -f 2 | sort | uniq -u); do
   while IFS= read -r file; do
