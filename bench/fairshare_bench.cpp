@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdio>
 #include <fstream>
 #include <optional>
 #include <set>
@@ -17,6 +18,7 @@
 #include "bench/answers.h"
 #include "bench/batch.h"
 #include "bench/changes.h"
+#include "bench/condat.h"
 #include "bench/families.h"
 #include "bench/pass.h"
 #include "bench/peers.h"
@@ -163,6 +165,14 @@ void time_peer(Run& run, benchmark::State& state, const Peer& peer, const std::s
   });
 }
 
+void time_condat(Run& run, benchmark::State& state, Projection project, NamedFamily simplex,
+                 std::size_t claimants) {
+  Series& series = prepare(run, simplex, claimants);
+  solve_and_check(series);
+  if (series.error) return fail(run, state, *series.error);
+  if (const auto error = time_condat(state, series, project, run.shares)) fail(run, state, *error);
+}
+
 void time_exact(Run& run, benchmark::State& state, std::size_t claimants) {
   const Series& series = prepare(run, families().front(), claimants);
   std::vector<Problem<exact::Rational>> problems;
@@ -253,7 +263,7 @@ void register_others(Run& run) {
 }
 
 // The series is made once where all that share it come one after the other.
-void register_solvers(Run& run) {
+void register_solvers(Run& run, Projection condat) {
   using benchmark::RegisterBenchmark;
   for (const std::size_t claimants : sizes) {
     const std::string size = "/" + std::to_string(claimants);
@@ -280,6 +290,11 @@ void register_solvers(Run& run) {
         const std::string name = std::string(peer.name) + rest;
         add(name, [&run, &peer, name, family, claimants](auto& state) {
           time_peer(run, state, peer, name, family, claimants);
+        });
+      }
+      if (condat != nullptr && family.family == Family::simplex) {
+        add("condat" + rest, [&run, condat, family, claimants](auto& state) {
+          time_condat(run, state, condat, family, claimants);
         });
       }
     }
@@ -328,8 +343,14 @@ int run_all(int count, char** arguments) {
   describe_run(count, arguments);
   benchmark::Initialize(&count, arguments);
   if (benchmark::ReportUnrecognizedArguments(count, arguments)) return 2;
+  const auto condat = find_condat();
+  if (const auto* error = std::get_if<std::string>(&condat)) {
+    std::fprintf(stderr, "fairshare_bench: FAIRSHARE_CONDAT: %s\n", error->c_str());
+    return 2;
+  }
   Run run;
-  register_solvers(run);
+  register_solvers(
+      run, std::holds_alternative<Projection>(condat) ? std::get<Projection>(condat) : nullptr);
   register_largest(run);
   register_others(run);
   register_units(run);
