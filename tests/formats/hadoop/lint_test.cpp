@@ -28,6 +28,15 @@ Lines shown(const std::vector<InputError>& errors) {
   return lines;
 }
 
+// "code file:line: claimant, field: text" of each.
+Lines texts(const LintReport& report) {
+  Lines lines;
+  for (const InputError& warning : report.warnings) {
+    lines.push_back(warning.code + " " + describe(warning));
+  }
+  return lines;
+}
+
 // "queue resource share" of each, or "parent resource: why".
 Lines steady(const LintReport& report) {
   Lines lines;
@@ -72,13 +81,28 @@ TEST(Lint, SaysWhatToDoAboutAnElementThatIsNotKnown) {
                                        "</queueMaxResourcesDefault>",
                                        {.release = YarnRelease::v2_7})),
                        "; it is new in 3.x: delete it, or pass --release 3"));
+  // No name of 3.x is proposed to 2.7.
+  for (const std::string inside :
+       {"<QUEUEMAXRESOURCESDEFAULT>1 mb, 1 vcores</QUEUEMAXRESOURCESDEFAULT>",
+        R"(<queue name="a"><MAXCHILDRESOURCES>1 mb, 1 vcores</MAXCHILDRESOURCES></queue>)"}) {
+    EXPECT_TRUE(contains(message(lint_of(inside, {.release = YarnRelease::v2_7})),
+                         ", which YARN 2.7 ignores; correct its name, or delete it"))
+        << inside;
+    EXPECT_TRUE(contains(message(lint_of(inside)), ", which YARN 3.3 ignores; write <"));
+  }
 }
 
 TEST(Lint, HasAWarningForWhatIsIgnoredAndForWhatIsTakenForSomethingElse) {
   const auto report = lint_of(R"(<queue name="a"><weight>1</weight><weight>2</weight>
-<minResources>10%</minResources></queue>)");
-  EXPECT_EQ(shown(report.warnings),
-            (Lines{"FS601 2 root.a weight", "FS601 3 root.a minResources"}));
+<weight>3</weight><minResources>10%</minResources></queue>)");
+  EXPECT_EQ(
+      texts(report),
+      (Lines{"FS601 f.xml:2: claimant root.a, weight: duplicate <weight>; YARN uses the last and "
+             "ignores the one on line 2; delete one of them",
+             "FS601 f.xml:3: claimant root.a, weight: duplicate <weight>; YARN uses the last and "
+             "ignores the one on line 2; delete one of them",
+             "FS601 f.xml:3: claimant root.a, minResources: \"10%\" is a percentage, which YARN "
+             "reads and then ignores; its min share is 0; write what is used, or what was meant"}));
 }
 
 TEST(Lint, PassesOnWhyAFileIsRefusedAndLooksNoFurther) {
@@ -110,9 +134,62 @@ TEST(Lint, ComparesMinimumsWithTheMaximumOfAnyQueueAboveAndWithTheCluster) {
                                                 "</queue>")),
                        "of 1 of its queues add up to 70 memory, more than the maximum of root.p, "
                        "60;"));
+  // Of equal limits the innermost.
+  const std::string both = "<maxResources>60 mb, 9 vcores</maxResources></queue>";
+  EXPECT_TRUE(contains(message(lint_of(inside.substr(0, inside.rfind("</queue>")) + both + both,
+                                       {.cluster = {{"memory", 60}}})),
+                       "add up to 70 memory, more than its maximum, 60;"));
   EXPECT_EQ(shown(lint_of(inside + "</queue>").warnings), Lines{});
   EXPECT_TRUE(contains(message(lint_of(inside + "</queue>", {.cluster = {{"memory", 69}}})),
                        "more than the cluster has, 69;"));
+}
+
+TEST(Lint, BoundsTheRootByItsOwnMaximumButNotByTheDefault) {
+  const std::string by_default =
+      "<queueMaxResourcesDefault>10 mb, 9 vcores</queueMaxResourcesDefault>";
+  const std::string a = R"(<queue name="a"><minResources>20 mb, 1 vcores</minResources></queue>)";
+  const std::string inverted =
+      ": claimant root.a, maxResources: the maximum, 10 memory, is below the minimum, 20 memory, "
+      "and YARN 3.3 uses the minimum; correct one of them";
+  EXPECT_EQ(texts(lint_of(by_default + a)), Lines{"FS604 f.xml:2" + inverted});
+  EXPECT_EQ(texts(lint_of(by_default +
+                          R"(<queue name="root"><maxResources>15 mb, 9 vcores</maxResources>)" +
+                          "\n" + a + "</queue>")),
+            (Lines{"FS602 f.xml:2: claimant root, minResources: the minimums of 1 of its queues "
+                   "add up to 20 memory, more than its maximum, 15; lower them, or raise it",
+                   "FS604 f.xml:3" + inverted}));
+}
+
+TEST(Lint, PlansEveryResourceThatTheFileOrTheClusterNames) {
+  const auto report =
+      lint_of("<queueMaxResourcesDefault>of_default=1</queueMaxResourcesDefault>" +
+                  std::string(R"(<queue name="a"><minResources>of_min=2</minResources>)") +
+                  "<maxResources>of_max=3</maxResources></queue>" +
+                  R"(<queue name="b"><maxResources>50%</maxResources><schedulingPolicy>fifo)" +
+                  "</schedulingPolicy></queue>",
+              {.cluster = {{"of_cluster", 8}}});
+  EXPECT_EQ(texts(report), Lines{});
+  const auto bounds = [&](std::size_t index) {
+    Lines lines;
+    for (const auto& [name, bound] : report.plan.queues[index].bounds) {
+      lines.push_back(name + " " + exact::to_text(bound.min) +
+                      (bound.max ? " to " + exact::to_text(*bound.max) : "") +
+                      (bound.part ? " to the part " + exact::to_text(*bound.part) : ""));
+    }
+    return lines;
+  };
+  ASSERT_EQ(report.plan.queues.size(), 4U);
+  EXPECT_EQ(bounds(0), (Lines{"memory 0", "of_cluster 0", "of_default 0", "of_max 0", "of_min 0",
+                              "vcores 0"}));
+  EXPECT_EQ(bounds(1), (Lines{"memory 0", "of_cluster 0", "of_default 0", "of_max 0 to 3",
+                              "of_min 2", "vcores 0"}));
+  EXPECT_EQ(bounds(2), (Lines{"memory 0 to the part 1/2", "of_cluster 0 to 4",
+                              "of_default 0 to the part 1/2", "of_max 0 to the part 1/2",
+                              "of_min 0 to the part 1/2", "vcores 0 to the part 1/2"}));
+  EXPECT_EQ(bounds(3), (Lines{"memory 0", "of_cluster 0", "of_default 0 to 1", "of_max 0",
+                              "of_min 0", "vcores 0"}));
+  EXPECT_EQ(report.plan.queues[0].divides, Lines{"memory"});
+  EXPECT_EQ(report.plan.queues[2].divides, Lines{});
 }
 
 TEST(Lint, ComparesMinimumsWithTheSteadyShareWhereTheClusterIsKnown) {
@@ -168,6 +245,12 @@ TEST(Lint, SaysWhichBoundTheReleaseTakes) {
   EXPECT_TRUE(contains(message(lint_of(R"(<queue name="a"><weight>0</weight>)" + bounds,
                                        {.release = YarnRelease::v2_7})),
                        "and YARN 2.7 uses the minimum;"));
+  // But a maximum of 0 it does.
+  const std::string dead = R"(<queue name="a"><minResources>20 mb, 1 vcores</minResources>
+<maxResources>0 mb, 9 vcores</maxResources>)";
+  EXPECT_TRUE(contains(
+      message(lint_of(dead + "<weight>0</weight></queue>", {.release = YarnRelease::v2_7})),
+      "and YARN 2.7 uses the maximum;"));
 }
 
 TEST(Lint, FindsTheOutermostQueueWhoseShareIsAlways0) {
@@ -175,6 +258,15 @@ TEST(Lint, FindsTheOutermostQueueWhoseShareIsAlways0) {
 <queue name="a"><weight>0</weight></queue><queue name="b"/></queue>)");
   EXPECT_EQ(shown(report.warnings), (Lines{"FS603 2 root.p weight"}));
   EXPECT_TRUE(contains(message(report), " (with the 2 queues in it)"));
+  const std::string dead = R"(<queue name="p"><weight>0</weight>)";
+  const std::string why =
+      "its weight is 0 and it has no minimum, so its share is always 0; give it a weight or a "
+      "minimum, or delete it";
+  EXPECT_EQ(message(lint_of(dead + "</queue>")), why);
+  EXPECT_EQ(message(lint_of(dead + R"(<queue name="a"/></queue>)")),
+            why + " (with the queue in it)");
+  EXPECT_EQ(message(lint_of(dead + R"(<queue name="a"><queue name="b"/></queue></queue>)")),
+            why + " (with the 2 queues in it)");
 }
 
 TEST(Lint, LeavesAQueueOfWeight0WithAMinimumAlone) {
@@ -185,6 +277,18 @@ TEST(Lint, LeavesAQueueOfWeight0WithAMinimumAlone) {
 <minResources>0 mb, 5 vcores</minResources></queue>)")
                       .warnings),
             (Lines{"FS603 2 root.a weight"}));
+}
+
+TEST(Lint, LeavesAQueueOfWeight0AloneWhereItsParentDividesNothing) {
+  const auto warnings_of = [](const std::string& policy) {
+    return shown(
+        lint_of("<queue name=\"p\"><schedulingPolicy>" + policy +
+                    R"(</schedulingPolicy><queue name="a"><weight>0</weight></queue></queue>)",
+                {.release = YarnRelease::v2_7})
+            .warnings);
+  };
+  EXPECT_EQ(warnings_of("fifo"), Lines{});
+  EXPECT_EQ(warnings_of("fair"), Lines{"FS603 2 root.p.a weight"});
 }
 
 TEST(Lint, KnowsThatAMaximumOf0Stops3AndOnlyTheShareOf2) {
@@ -198,6 +302,25 @@ TEST(Lint, KnowsThatAMaximumOf0Stops3AndOnlyTheShareOf2) {
             (Lines{"FS603 2 root.a maxResources"}));
   EXPECT_EQ(shown(lint_of(R"(<queue name="a"><maxResources>0%</maxResources></queue>)").warnings),
             (Lines{"FS603 2 root.a maxResources"}));
+  // Whose share it is depends on the policy of the parent.
+  EXPECT_EQ(
+      texts(lint_of("<defaultQueueSchedulingPolicy>drf</defaultQueueSchedulingPolicy>" + inside,
+                    {.release = YarnRelease::v2_7})),
+      Lines{"FS603 f.xml:2: claimant root.a, maxResources: the maximum is 0 vcores, so its "
+            "share is always 0; raise the maximum or delete the queue"});
+}
+
+TEST(Lint, KnowsThatAMinimumLiftsAMaximumOf0In3ButNotIn2) {
+  const std::string inside = R"(<queue name="a"><minResources>5 mb, 1 vcores</minResources>
+<maxResources>0 mb, 1 vcores</maxResources></queue>)";
+  const std::string inverted =
+      "FS604 f.xml:2: claimant root.a, maxResources: the maximum, 0 memory, is below the minimum, "
+      "5 memory, and YARN ";
+  EXPECT_EQ(texts(lint_of(inside)), Lines{inverted + "3.3 uses the minimum; correct one of them"});
+  EXPECT_EQ(texts(lint_of(inside, {.release = YarnRelease::v2_7})),
+            (Lines{inverted + "2.7 uses the maximum; correct one of them",
+                   "FS603 f.xml:2: claimant root.a, maxResources: the maximum is 0 memory, so its "
+                   "share is always 0; raise the maximum or delete the queue"}));
 }
 
 TEST(Lint, CountsAQueueThatYarnDoesNotMakeAsDead) {
@@ -223,6 +346,14 @@ TEST(Lint, ComputesSteadySharesAsPartsOfAClusterThatIsNotKnown) {
 <maxResources>25%</maxResources></queue></queue>)")),
             (Lines{"root.a memory 3/4", "root.default memory 1/4", "root.a.b memory 1/2",
                    "root.a.c memory 1/4"}));
+  // A weight of 0 or below gets nothing, and what no maximum lets in is left over.
+  EXPECT_EQ(
+      steady(lint_of(R"(<queue name="a"><queue name="b"><weight>0</weight></queue></queue>
+<queue name="c"><weight>-1</weight></queue><queue name="d">
+<queue name="e"><maxResources>6.25%</maxResources></queue>
+<queue name="f"><maxResources>12.5%</maxResources></queue></queue>)")),
+      (Lines{"root.a memory 1/3", "root.c memory 0", "root.d memory 1/3", "root.default memory 1/3",
+             "root.a.b memory 0", "root.d.e memory 1/16", "root.d.f memory 1/8"}));
 }
 
 TEST(Lint, SaysWhyAShareIsNotKnown) {
@@ -241,6 +372,19 @@ TEST(Lint, DividesEachResourceThatThePolicyDivides) {
   EXPECT_EQ(steady(lint_of(drf)), (Lines{"root.default memory 1", "root.default vcores 1"}));
   EXPECT_EQ(steady(lint_of(drf, {.cluster = {{"memory", 8}, {"gpu", 3}}})),
             (Lines{"root.default memory 8", "root.default vcores 1", "root.default gpu 3"}));
+  // In 3.x a share of vcores is at most 2^31 - 1.
+  EXPECT_EQ(steady(lint_of(drf, {.cluster = {{"memory", 4294967296}, {"vcores", 4294967296}}})),
+            (Lines{"root.default memory 4294967296", "root.default vcores 2147483647"}));
+  // What is not known of one resource may be known of another, below as well.
+  EXPECT_EQ(lint_text(lint_of(drf + R"(<queue name="a"><minResources>1 mb, 0 vcores</minResources>
+<queue name="b"/></queue>)")),
+            "root: steady shares\n"
+            "  root.a        vcores 50.00 %\n"
+            "  root.default  vcores 50.00 %\n"
+            "  memory: unknown: root.a has bounds in units: say what the cluster has with "
+            "--cluster memory=AMOUNT\n"
+            "root.a: steady shares\n"
+            "  root.a.b  vcores 50.00 %\n");
   EXPECT_EQ(steady(lint_of("<defaultQueueSchedulingPolicy>fifo</defaultQueueSchedulingPolicy>",
                            {.release = YarnRelease::v2_7})),
             Lines{});
@@ -275,6 +419,52 @@ TEST(Lint, ShowsPeopleAnUnknownElementOnceAndMachinesEachTime) {
   EXPECT_EQ(lint_summary(tally), "2 warnings, 0 errors, 2 queues in 1 file\n");
 }
 
+TEST(Lint, ShowsPeopleEachOtherWarningAndNoMoreOfWhatIsNotKnown) {
+  EXPECT_EQ(
+      lint_text(lint_of(R"(<x/><queue name="a"><x/><weight>-1</weight></queue>
+<queue name="b"><weight>-1</weight><maxResources>1 mb, 1 vcores</maxResources></queue>)")),
+      "warning[FS601] f.xml:2: x: unknown element <x> in <allocations>, which YARN 3.3 ignores; "
+      "correct its name, or delete it\n"
+      "warning[FS601] f.xml:2: claimant root.a, x: unknown element <x> in a queue, which YARN 3.3 "
+      "ignores; correct its name, or delete it\n"
+      "warning[FS601] f.xml:2: claimant root.a, weight: a weight below 0, which YARN reads as 0; "
+      "write what is used, or what was meant\n"
+      "warning[FS603] f.xml:2: claimant root.a, weight: its weight is 0 and it has no minimum, so "
+      "its share is always 0; give it a weight or a minimum, or delete it\n"
+      "warning[FS601] f.xml:3: claimant root.b, weight: a weight below 0, which YARN reads as 0; "
+      "write what is used, or what was meant\n"
+      "warning[FS603] f.xml:3: claimant root.b, weight: its weight is 0 and it has no minimum, so "
+      "its share is always 0; give it a weight or a minimum, or delete it\n"
+      "root: steady shares\n"
+      "  memory: unknown: root.b has bounds in units: say what the cluster has with --cluster "
+      "memory=AMOUNT\n");
+}
+
+TEST(Lint, LeavesOutOfAnObjectWhatIsNotThereAndCountsWhatIsOnTheFirstLine) {
+  const NamedText xml = {
+      "f.xml", R"(<allocations><x/><queue name="a"/><queue name="b"><schedulingPolicy>drf)"
+               "</schedulingPolicy></queue></allocations>"};
+  const auto report = lint(xml, {});
+  EXPECT_EQ(lint_json(report),
+            R"({"warning":{"code":"FS601","file":"f.xml","line":1,"field":"x","message":"unknown )"
+            R"(element <x> in <allocations>, which YARN 3.3 ignores; correct its name, or delete )"
+            R"(it"}})"
+            "\n"
+            R"({"warning":{"code":"FS603","file":"f.xml","line":1,"claimant":"root.b","message":)"
+            R"("YARN makes no queue of policy drf below one of policy fair, so it never gets )"
+            R"(anything; move it or delete it"}})"
+            "\n"
+            R"({"queue":"root.a","file":"f.xml","line":1,"steady":{"memory":"1/2"}})"
+            "\n"
+            R"({"queue":"root.default","file":"f.xml","steady":{"memory":"1/2"}})"
+            "\n");
+  LintTally tally;
+  count(report, tally);
+  count(lint({"f.xml", "<allocations>"}, {}), tally);
+  count(lint_of(two_minimums), tally);
+  EXPECT_EQ(lint_summary(tally), "3 warnings, 1 error, 4 queues in 3 files\n");
+}
+
 TEST(Lint, ReadsAFileOfMr1ByTheRulesOfMr1) {
   const std::string inside = R"(<pool name="a"><minMaps>7</minMaps><maxMaps>5</maxMaps></pool>
 <pool name="b"><maxReduces>0</maxReduces><minMaps>4</minMaps></pool>
@@ -294,6 +484,53 @@ TEST(Lint, ReadsAFileOfMr1ByTheRulesOfMr1) {
   EXPECT_TRUE(contains(lint_text(report),
                        "the cluster: shares while every pool has enough work\n"
                        "  a        reduces 3\n"));
+}
+
+TEST(Lint, ShowsPoolsOfSlotsThatAreNotWhole) {
+  const auto report = lint_of(R"(<pool name="a"/>
+<pool name="b"><maxMaps>0</maxMaps><minReduces>3</minReduces></pool>
+<pool name="longer-than-default"><weight>0</weight><minMaps>2</minMaps><maxMaps>1</maxMaps></pool>)",
+                              {.cluster = {{"maps", 8}, {"reduces", 2}}});
+  EXPECT_EQ(
+      lint_text(report),
+      "warning[FS602] f.xml: minReduces: the minimums of 1 of its pools add up to 3 reduces, more "
+      "than the cluster has, 2; lower them, or raise it\n"
+      "warning[FS603] f.xml:3: claimant b, maxMaps: the maximum is 0 maps, so its share is always "
+      "0; raise the maximum or delete the pool\n"
+      "warning[FS604] f.xml:4: claimant longer-than-default, maxMaps: the maximum, 1 maps, is "
+      "below "
+      "the minimum, 2 maps, and MR1 uses the maximum; correct one of them\n"
+      "the cluster: shares while every pool has enough work\n"
+      "  a                    maps 3.50\n"
+      "  b                    maps 0\n"
+      "  longer-than-default  maps 1\n"
+      "  default              maps 3.50\n"
+      "  reduces: unknown: the minimums exceed what is available\n");
+  const std::string json = lint_json(report);
+  EXPECT_EQ(json.substr(json.find(R"({"queue")")),
+            R"({"queue":"a","file":"f.xml","line":2,"steady":{"maps":"7/2"}})"
+            "\n"
+            R"({"queue":"b","file":"f.xml","line":3,"steady":{"maps":0}})"
+            "\n"
+            R"({"queue":"longer-than-default","file":"f.xml","line":4,"steady":{"maps":1}})"
+            "\n"
+            R"({"queue":"default","file":"f.xml","steady":{"maps":"7/2"}})"
+            "\n");
+  EXPECT_EQ(json.find(R"({"warning":{"code":"FS602","file":"f.xml","field":"minReduces",)"), 0U);
+}
+
+TEST(Lint, DividesNothingByANegativeNumberOfMr1) {
+  const auto divided = [](const std::string& field) {
+    return steady(
+        lint_of("<pool name=\"default\">" + field + "<maxRunningJobs>1</maxRunningJobs></pool>",
+                {.cluster = {{"maps", 8}, {"reduces", 2}}}));
+  };
+  EXPECT_EQ(divided("<weight>-1</weight>"),
+            (Lines{" maps: a number is negative", " reduces: a number is negative"}));
+  for (const std::string field : {"minMaps", "maxMaps"}) {
+    EXPECT_EQ(divided("<" + field + ">-1</" + field + ">"),
+              (Lines{" maps: a number is negative", "default reduces 2"}));
+  }
 }
 
 TEST(Lint, WritesAWholePartAsTextAndUnitsAsNumbers) {
@@ -319,7 +556,7 @@ TEST(Lint, ReadsWhatTheClusterHas) {
   const auto read = [](std::string_view text, YarnRelease release = YarnRelease::v3) {
     const auto cluster = read_cluster(text, release);
     const auto* complaint = std::get_if<Complaint>(&cluster);
-    if (complaint != nullptr) return complaint->code;
+    if (complaint != nullptr) return complaint->code + " " + complaint->message;
     std::string result;
     for (const auto& [name, amount] : std::get<ClusterAmounts>(cluster)) {
       result += name + "=" + std::to_string(amount) + " ";
@@ -327,14 +564,23 @@ TEST(Lint, ReadsWhatTheClusterHas) {
     return result;
   };
   EXPECT_EQ(read("memory-mb=8, vcores=0"), "memory=8 vcores=0 ");
+  EXPECT_EQ(read(" memory-mb = 8 , vcores\t=\t0 "), "memory=8 vcores=0 ");
   EXPECT_EQ(read("memory=9223372036854775807"), "memory=9223372036854775807 ");
-  EXPECT_EQ(read("memory=9223372036854775808"), "FS006");
-  EXPECT_EQ(read("memory=2147483648", YarnRelease::v2_7), "FS006");
-  EXPECT_EQ(read("memory=-1"), "FS006");
-  EXPECT_EQ(read("memory=1Gi"), "FS006");
-  EXPECT_EQ(read("memory=1,"), "FS002");
-  EXPECT_EQ(read("=1"), "FS002");
-  EXPECT_EQ(read("memory=1,memory-mb=1"), "FS004");
+  EXPECT_EQ(read("memory=2147483647", YarnRelease::v2_7), "memory=2147483647 ");
+  const std::string whole =
+      "a whole amount from 0 to 9223372036854775807 is expected; memory is in MB";
+  for (const std::string item : {"memory=9223372036854775808", "memory=-1", "memory=-0",
+                                 "memory=+1", "memory=1Gi", "memory=", "memory=1=2"}) {
+    EXPECT_EQ(read("a=1, " + item + " ,b=x"), "FS006 --cluster " + item + ": " + whole);
+  }
+  EXPECT_EQ(read("memory=2147483648", YarnRelease::v2_7),
+            "FS006 --cluster memory=2147483648: a whole amount from 0 to 2147483647 is expected; "
+            "memory is in MB");
+  const std::string pair = "RESOURCE=AMOUNT is expected, such as memory=8192,vcores=8";
+  EXPECT_EQ(read("memory=1,"), "FS002 --cluster : " + pair);
+  EXPECT_EQ(read(" =1"), "FS002 --cluster =1: " + pair);
+  EXPECT_EQ(read("memory"), "FS002 --cluster memory: " + pair);
+  EXPECT_EQ(read("memory=1,memory-mb=1"), "FS004 --cluster memory-mb=1: duplicate resource");
 }
 
 }  // namespace

@@ -19,6 +19,13 @@ PoolsReading read(const std::string& inside) {
   return read_mr1_allocations(allocations(inside));
 }
 
+// The text of each.
+Lines texts(const PoolsReading& reading) {
+  Lines lines;
+  for (const auto& [kind, what] : reading.remarks) lines.push_back(what.message);
+  return lines;
+}
+
 // "kind code line pool field" of each.
 Lines remarks(const PoolsReading& reading) {
   Lines lines;
@@ -64,9 +71,16 @@ TEST(Mr1Allocations, PassesOverWhatMr1DoesNotKnow) {
 
 TEST(Mr1Allocations, TakesTheLastOfTwo) {
   const auto reading = read(R"(<pool name="a"><minMaps>1</minMaps>
+<minMaps>7</minMaps>
 <minMaps>2</minMaps></pool>
 <pool name="a"><maxMaps>3</maxMaps></pool>)");
-  EXPECT_EQ(remarks(reading), (Lines{"ignored FS004 3 a minMaps", "changed FS020 4 a name"}));
+  EXPECT_EQ(remarks(reading), (Lines{"ignored FS004 3 a minMaps", "ignored FS004 4 a minMaps",
+                                     "changed FS020 5 a name"}));
+  EXPECT_EQ(texts(reading),
+            (Lines{"duplicate <minMaps>; MR1 uses the last and ignores the one on line 2",
+                   "duplicate <minMaps>; MR1 uses the last and ignores the one on line 3",
+                   "this pool is configured twice; MR1 merges both and uses the last of each "
+                   "element"}));
   ASSERT_EQ(reading.allocations->pools.size(), 1U);
   EXPECT_EQ(reading.allocations->pools.at("a").min_maps, 2);
   EXPECT_EQ(reading.allocations->pools.at("a").max_maps, 3);
@@ -93,6 +107,9 @@ TEST(Mr1Allocations, RefusesWhatMr1CannotRead) {
             (Lines{"refused FS019 1  allocations"}));
   EXPECT_EQ(remarks(read_mr1_allocations({"f.xml", "<allocations>"})),
             (Lines{"refused FS001 1  "}));
+  const std::string refused = ": MR1 does not load such a file and keeps its old configuration";
+  EXPECT_EQ(texts(read("<pool name=\"a\"><minMaps/><maxMaps><b/></maxMaps></pool>")),
+            (Lines{"it is empty" + refused, "it does not begin with text" + refused}));
 }
 
 TEST(Mr1Allocations, SaysWhatIsReadByMr1ButNotHere) {
@@ -101,6 +118,18 @@ TEST(Mr1Allocations, SaysWhatIsReadByMr1ButNotHere) {
   ASSERT_EQ(reading.errors.size(), 1U);
   EXPECT_EQ(describe(reading.errors[0]),
             "f.xml:2: claimant a, weight: weight \"NaN\" is not finite");
+  std::string deep;
+  for (int i = 0; i < 1000; ++i) deep += "\n<pool>";
+  for (int i = 0; i < 1000; ++i) deep += "</pool>";
+  for (const auto& [inside, why] :
+       {std::pair(deep, "f.xml:258: nested deeper than 256 elements"),
+        std::pair(std::string("<pool name=\"\xff\"/>"), "f.xml: the file is not UTF-8")}) {
+    const auto unread = read(inside);
+    EXPECT_FALSE(unread.allocations);
+    EXPECT_EQ(remarks(unread), Lines{});
+    ASSERT_EQ(unread.errors.size(), 1U);
+    EXPECT_EQ(describe(unread.errors[0]), why);
+  }
 }
 
 TEST(Mr1Allocations, AreTellableFromThoseOfYarn) {
@@ -114,6 +143,11 @@ TEST(Mr1Allocations, AreTellableFromThoseOfYarn) {
 <minResources>1 mb, 1 vcores</minResources></pool>)")));
   EXPECT_FALSE(is_mr1_allocations(allocations(R"(<pool name="a"><minMaps>1</minMaps></pool>
 <queue name="b"/>)")));
+  for (const std::string inside : {R"(<queue name="b"/>)", R"(<pool name="b"/>)"}) {
+    EXPECT_FALSE(is_mr1_allocations(
+        allocations(R"(<pool name="a"><minMaps>1</minMaps>)" + inside + "</pool>")))
+        << inside;
+  }
   EXPECT_FALSE(is_mr1_allocations({"f.xml", "<allocations>"}));
 }
 

@@ -47,6 +47,8 @@ TEST(YarnResources, ReadsMegabytesAndCoresInAnyOrder) {
   EXPECT_EQ(amounts("2vcores 1024MB"), (Amounts{1024, 2, 0}));
   EXPECT_EQ(amounts("1024 mb, 2 vcores", YarnRelease::v2_7), (Amounts{1024, 2, 0}));
   EXPECT_EQ(amounts("  7\t mb,\n 007 vcores "), (Amounts{7, 7, 0}));
+  EXPECT_EQ(amounts("7\n\v\f\r mb, 2\nvcores"), (Amounts{7, 2, 0}));
+  EXPECT_EQ(amounts("7\n\v\f\r mb, 2\nvcores", YarnRelease::v2_7), (Amounts{7, 2, 0}));
 }
 
 TEST(YarnResources, TakesInRelease2TheFirstNumberThatAUnitFollows) {
@@ -128,6 +130,7 @@ TEST(YarnResources, ReadsNamedResourcesAndSaysNothingOfTheOthers) {
   EXPECT_EQ(amounts("vcores=2, memory-mb=1024"), (Amounts{1024, 2, -1}));
   EXPECT_EQ(amounts(" yarn.io/gpu = 3 "), (Amounts{-1, -1, 3}));
   EXPECT_EQ(amounts("memory-mb=1,memory-mb=2,"), (Amounts{2, -1, -1}));
+  EXPECT_EQ(amounts("memory-mb=-0,vcores=-00,yarn.io/gpu=+0"), (Amounts{0, 0, 0}));
   EXPECT_EQ(amounts("memory-mb=9223372036854775807"), (Amounts{9223372036854775807, -1, -1}));
 }
 
