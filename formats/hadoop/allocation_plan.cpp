@@ -83,7 +83,7 @@ std::string units(const Rational& amount, std::string_view resource) {
 void find_inverted(const AllocationPlan& plan, const PlannedQueue& queue,
                    std::vector<InputError>& found) {
   for (const auto& [resource, bounds] : queue.bounds) {
-    if (!bounds.max || *bounds.max >= bounds.min) continue;
+    if (!bounds.max || bounds.min <= 0 || *bounds.max >= bounds.min) continue;
     const bool is_min = honoured_min(plan, queue, resource) == bounds.min;
     found.push_back(warning(
         plan, queue, "FS604",
@@ -191,13 +191,14 @@ std::optional<Death> find_death(const AllocationPlan& plan, const PlannedQueue& 
   const auto& divided = plan.queues[*queue.parent].divides;
   for (const std::string& resource : vital_resources(plan.by, divided)) {
     const bool is_lifted = plan.by == PlannedBy::yarn_3 && honoured_min(plan, queue, resource) > 0;
-    if (!is_max_0(bounds_of(queue, resource)) || is_lifted) continue;
-    return Death{
-        fmt::format(
-            "the maximum is 0 {}, so {}; raise the maximum or delete the {}", resource,
-            plan.by == PlannedBy::yarn_3 ? "no container fits into it" : "its share is always 0",
-            plan.by == PlannedBy::mr1 ? "pool" : "queue"),
-        max_element(plan.by, resource)};
+    const PlannedBounds& bounds = bounds_of(queue, resource);
+    if (!is_max_0(bounds) || is_lifted) continue;
+    return Death{fmt::format("the maximum is {}, so {}; raise the maximum or delete the {}",
+                             units(bounds.max.value_or(Rational(0)), resource),
+                             plan.by == PlannedBy::yarn_3 ? "no container fits into it"
+                                                          : "its share is always 0",
+                             plan.by == PlannedBy::mr1 ? "pool" : "queue"),
+                 max_element(plan.by, resource)};
   }
   const bool has_min = std::ranges::any_of(divided, [&](const std::string& resource) {
     return honoured_min(plan, queue, resource) > 0;
