@@ -96,13 +96,12 @@ std::optional<double> find_hexadecimal(std::string_view text) {
   return parsed.ec == std::errc() ? std::optional(number) : std::nullopt;
 }
 
-// Double.parseDouble. May be NaN or infinite.
+// Double.parseDouble, but NaN for an infinity that is written as a word. May be infinite.
 std::variant<double, InputError> parse_double(std::string_view text) {
   std::string_view word = trimmed(text);
   const bool negative = take(word, "-");
   if (!negative) take(word, "+");
-  if (word == "NaN") return std::numeric_limits<double>::quiet_NaN();
-  if (word == "Infinity") return negative ? -HUGE_VAL : HUGE_VAL;
+  if (word == "NaN" || word == "Infinity") return std::numeric_limits<double>::quiet_NaN();
   if (const auto number = find_hexadecimal(word)) return negative ? -*number : *number;
   const auto number = as_json_number(trimmed(text));
   if (!number) return error("FS006", fmt::format("{} is not a number", shown(text)));
