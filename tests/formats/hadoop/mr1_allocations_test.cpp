@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fairshare::formats {
@@ -62,11 +63,15 @@ TEST(Mr1Allocations, HasWhatEachPoolIsConfiguredToHave) {
 }
 
 TEST(Mr1Allocations, PassesOverWhatMr1DoesNotKnow) {
-  EXPECT_EQ(remarks(read(R"(<queue name="a"/>
+  const auto reading = read(R"(<queue name="a"/>
 <pool name="b"><minResources>1</minResources></pool>
-<user name="c"><maxRunningApps>1</maxRunningApps></user>)")),
-            (Lines{"ignored FS003 2  queue", "ignored FS003 3 b minResources",
-                   "ignored FS003 4  maxRunningApps"}));
+<user name="c"><maxRunningApps>1</maxRunningApps></user>)");
+  EXPECT_EQ(remarks(reading), (Lines{"ignored FS003 2  queue", "ignored FS003 3 b minResources",
+                                     "ignored FS003 4  maxRunningApps"}));
+  EXPECT_EQ(texts(reading),
+            (Lines{"unknown element <queue> in <allocations>, which MR1 ignores",
+                   "unknown element <minResources> in a pool, which MR1 ignores",
+                   "unknown element <maxRunningApps> in <user>, which MR1 ignores"}));
 }
 
 TEST(Mr1Allocations, TakesTheLastOfTwo) {
@@ -84,6 +89,52 @@ TEST(Mr1Allocations, TakesTheLastOfTwo) {
   ASSERT_EQ(reading.allocations->pools.size(), 1U);
   EXPECT_EQ(reading.allocations->pools.at("a").min_maps, 2);
   EXPECT_EQ(reading.allocations->pools.at("a").max_maps, 3);
+}
+
+// One element, in what it belongs to.
+std::string within(const std::string& outer, const std::string& name, const std::string& value) {
+  const std::string element = "<" + name + ">" + value + "</" + name + ">";
+  return outer.empty() ? element : "<" + outer + " name=\"a\">" + element + "</" + outer + ">";
+}
+
+TEST(Mr1Allocations, TakesOfTwoDefaultsAndOfTwoInAUserTheLastAsWell) {
+  const auto reading = read(R"(<user name="a"><maxRunningJobs>1</maxRunningJobs>
+<maxRunningJobs>2</maxRunningJobs></user><user name="b"><maxRunningJobs>1</maxRunningJobs></user>
+<defaultPoolSchedulingMode>fair</defaultPoolSchedulingMode>
+<defaultPoolSchedulingMode>FIFO</defaultPoolSchedulingMode>)");
+  EXPECT_EQ(remarks(reading), (Lines{"ignored FS004 3  maxRunningJobs",
+                                     "ignored FS004 5  defaultPoolSchedulingMode"}));
+  EXPECT_EQ(reading.allocations->default_mode, Mode::fifo);
+}
+
+TEST(Mr1Allocations, HoldNumbersOfTheSizesThatMr1Reads) {
+  struct Element {
+    const char *outer, *name, *largest, *beyond;
+  };
+  const char *const int_max = "2147483647", *const beyond_int = "2147483648";
+  const char *const long_max = "9223372036854775807", *const beyond_long = "9223372036854775808";
+  for (const Element& element : std::vector<Element>{
+           {"pool", "minMaps", int_max, beyond_int},
+           {"pool", "minReduces", int_max, beyond_int},
+           {"pool", "maxMaps", int_max, beyond_int},
+           {"pool", "maxReduces", int_max, beyond_int},
+           {"pool", "maxRunningJobs", int_max, beyond_int},
+           {"pool", "weight", "1.5", "1,5"},
+           {"pool", "minSharePreemptionTimeout", long_max, beyond_long},
+           {"pool", "schedulingMode", "Fair", "Fairly"},
+           {"user", "maxRunningJobs", int_max, beyond_int},
+           {"", "userMaxJobsDefault", int_max, beyond_int},
+           {"", "poolMaxJobsDefault", int_max, beyond_int},
+           {"", "fairSharePreemptionTimeout", long_max, beyond_long},
+           {"", "defaultMinSharePreemptionTimeout", long_max, beyond_long},
+           {"", "defaultPoolSchedulingMode", "FAIR", "drf"},
+       }) {
+    EXPECT_EQ(remarks(read(within(element.outer, element.name, element.largest))), Lines{})
+        << element.name;
+    const std::string pool = std::string(element.outer) == "pool" ? "a" : "";
+    EXPECT_EQ(remarks(read(within(element.outer, element.name, element.beyond))),
+              Lines{"refused FS019 2 " + pool + " " + element.name});
+  }
 }
 
 TEST(Mr1Allocations, RefusesWhatMr1CannotRead) {
@@ -110,6 +161,10 @@ TEST(Mr1Allocations, RefusesWhatMr1CannotRead) {
   const std::string refused = ": MR1 does not load such a file and keeps its old configuration";
   EXPECT_EQ(texts(read("<pool name=\"a\"><minMaps/><maxMaps><b/></maxMaps></pool>")),
             (Lines{"it is empty" + refused, "it does not begin with text" + refused}));
+  EXPECT_EQ(texts(read(R"(<defaultPoolSchedulingMode>drf</defaultPoolSchedulingMode>)")),
+            Lines{"unknown mode \"drf\"; known: fair, fifo" + refused});
+  EXPECT_EQ(texts(read_mr1_allocations({"f.xml", "<pools/>"})),
+            Lines{"the root element is <pools>, not <allocations>" + refused});
 }
 
 TEST(Mr1Allocations, SaysWhatIsReadByMr1ButNotHere) {
@@ -151,10 +206,45 @@ TEST(Mr1Allocations, AreTellableFromThoseOfYarn) {
   EXPECT_FALSE(is_mr1_allocations({"f.xml", "<allocations>"}));
 }
 
+TEST(Mr1Allocations, AreTellableByAnyElementThatOnlyOneOfThemKnows) {
+  const std::string mr1 = "<poolMaxJobsDefault>1</poolMaxJobsDefault>";
+  for (const auto& [outer, name] :
+       std::vector<std::pair<std::string, std::string>>{{"pool", "minMaps"},
+                                                        {"pool", "minReduces"},
+                                                        {"pool", "maxMaps"},
+                                                        {"pool", "maxReduces"},
+                                                        {"pool", "maxRunningJobs"},
+                                                        {"user", "maxRunningJobs"},
+                                                        {"", "userMaxJobsDefault"},
+                                                        {"", "poolMaxJobsDefault"},
+                                                        {"", "defaultPoolSchedulingMode"}}) {
+    EXPECT_TRUE(is_mr1_allocations(allocations(within(outer, name, "1")))) << outer << name;
+  }
+  for (const auto& [outer, name] :
+       std::vector<std::pair<std::string, std::string>>{{"pool", "weight"},
+                                                        {"pool", "minSharePreemptionTimeout"},
+                                                        {"pool", "schedulingMode"},
+                                                        {"pool", "x"},
+                                                        {"", "fairSharePreemptionTimeout"},
+                                                        {"", "defaultMinSharePreemptionTimeout"},
+                                                        {"", "x"}}) {
+    EXPECT_FALSE(is_mr1_allocations(allocations(within(outer, name, "1")))) << outer << name;
+    EXPECT_TRUE(is_mr1_allocations(allocations(mr1 + within(outer, name, "1")))) << outer << name;
+  }
+  for (const auto& [outer, name] :
+       std::vector<std::pair<std::string, std::string>>{{"pool", "maxContainerAllocation"},
+                                                        {"user", "maxRunningApps"},
+                                                        {"", "queueMaxResourcesDefault"},
+                                                        {"", "queue"}}) {
+    EXPECT_FALSE(is_mr1_allocations(allocations(mr1 + within(outer, name, "1")))) << outer << name;
+  }
+}
+
 TEST(Mr1Allocations, ReadsOfAPoolWhatSaysNothingAboutItsShare) {
   const auto reading = read(R"(<pool name=""><maxRunningJobs>2</maxRunningJobs>
 <minSharePreemptionTimeout>9</minSharePreemptionTimeout></pool>)");
   EXPECT_EQ(remarks(reading), Lines{"changed FS020 2  name"});
+  EXPECT_EQ(texts(reading), Lines{"the pool has no name, so no job gets into it"});
   EXPECT_EQ(reading.allocations->pools.size(), 1U);
 }
 

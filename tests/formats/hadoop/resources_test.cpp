@@ -155,6 +155,31 @@ TEST(YarnResources, RefusesNamedResourcesThatAreNotPairs) {
   EXPECT_EQ(code("memory-mb=-5%"), "FS011");
 }
 
+TEST(YarnResources, SayWhatIsWrongWithATextInTheWordsOfItsForm) {
+  const auto why = [](std::string_view text, YarnRelease release = YarnRelease::v3) {
+    const auto resources = parse_resources(text, release);
+    const auto* wrong = std::get_if<InputError>(&resources);
+    return wrong ? wrong->message : "";
+  };
+  EXPECT_EQ(why(" "), "the text is empty");
+  EXPECT_EQ(why("5"), R"("5" is not of the form "N mb, N vcores")");
+  EXPECT_EQ(why("5 GB, 1 vcores"), R"("5 gb, 1 vcores" has no "N mb")");
+  EXPECT_EQ(why("5 mb, 1 cores"), R"("5 mb, 1 cores" has no "N vcores")");
+  EXPECT_EQ(why("5", YarnRelease::v2_7), R"("5" has no "N mb")");
+  EXPECT_EQ(why("-5 mb, 1 vcores"), R"("-5" mb is negative)");
+  EXPECT_EQ(why("5 mb, 2147483648 vcores"), R"("2147483648" vcores is beyond 2147483647)");
+  EXPECT_EQ(why("5% 6%"), R"("5% 6%" is not "N%")");
+  EXPECT_EQ(why("-5%"), R"("-5%" is negative)");
+  EXPECT_EQ(why("5% memory, 5% gpu"), R"("5% memory, 5% gpu" has no "N% cpu")");
+  EXPECT_EQ(why("5% vcores, 5% cpu"), R"("5% vcores, 5% cpu" has no "N% memory")");
+  EXPECT_EQ(why("a5% memory, 5% cpu"), R"("a5% memory" is not "N%memory")");
+  EXPECT_EQ(why("a=1, b = 2 = 3"), R"("b = 2 = 3" is not of the form name=value)");
+  EXPECT_EQ(why("a=1, memory=2"), R"(resource "memory" is called memory-mb here)");
+  EXPECT_EQ(why("a= 1x "), R"("1x" is not an integer)");
+  EXPECT_EQ(why("a=-1"), R"("-1" is negative)");
+  EXPECT_EQ(why("a=9223372036854775808"), R"("9223372036854775808" is beyond 9223372036854775807)");
+}
+
 TEST(YarnWeight, IsRoundedToTheNearestFloat) {
   const Rational tenth(13421773, 134217728);  // 0x1.99999ap-4, the float32 nearest to 0.1
   EXPECT_EQ(std::get<Rational>(parse_weight("0.1")), tenth);
@@ -198,6 +223,14 @@ TEST(YarnWeight, MustNotBeNaNOrInfinite) {
     EXPECT_EQ(weight_code(text), "FS011") << text;
   }
   EXPECT_EQ(weight_code("1e999999999"), "FS007");
+  const auto why = [](std::string_view text) {
+    return std::get<InputError>(parse_weight(text)).message;
+  };
+  EXPECT_EQ(why("-Infinity"), R"(weight "-Infinity" is not finite)");
+  EXPECT_EQ(why("-1e39"), R"(weight "-1e39" is beyond the largest float32)");
+  EXPECT_EQ(why("1e999999999"), "\"1e999999999\" has more than " +
+                                    std::to_string(exact::digits_max) + " digits when written out");
+  EXPECT_EQ(why("heavy"), R"("heavy" is not a number)");
 }
 
 TEST(JavaNumbers, AreThoseThatJavaParses) {
