@@ -314,7 +314,6 @@ bool is_root_in_any_case(std::string_view name) {
 // "Root", and makes queues of names that begin with "root.Root", for which it then finds nothing.
 void forget_configuration(Context& context, const pugi::xml_node& element) {
   for (ConfiguredQueue& queue : context.result.allocations->queues) {
-    if (queue.line == 0) continue;
     queue = {.name = std::move(queue.name), .line = queue.line, .is_parent = queue.is_parent};
   }
   const std::string_view written = element.attribute("name").value();

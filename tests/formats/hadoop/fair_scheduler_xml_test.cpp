@@ -2,73 +2,17 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
+
+#include "tests/formats/hadoop/allocations_reading.h"
 
 namespace fairshare::formats {
 namespace {
 
 using exact::Rational;
-
-AllocationsReading read(std::string_view text, YarnRelease release = YarnRelease::v3) {
-  return read_fair_scheduler_xml({"f.xml", std::string(text)}, release);
-}
-
-std::string allocations(const std::string& inside) {
-  return "<allocations>" + inside + "</allocations>";
-}
-
-// "code line queue field" of each error.
-std::vector<std::string> errors(const AllocationsReading& reading) {
-  std::vector<std::string> result;
-  for (const InputError& error : reading.errors) {
-    EXPECT_EQ(error.file, "f.xml");
-    EXPECT_FALSE(error.message.empty());
-    result.push_back(error.code + " " + std::to_string(error.line) + " " + error.claimant + " " +
-                     error.field);
-  }
-  return result;
-}
-using Errors = std::vector<std::string>;
-
-// "refused FS019 line queue field" of each remark.
-std::vector<std::string> remarks(const AllocationsReading& reading) {
-  std::vector<std::string> result;
-  for (const Remark& remark : reading.remarks) {
-    const InputError& what = remark.what;
-    EXPECT_EQ(what.file, "f.xml");
-    const std::string kind = remark.kind == Remark::Kind::ignored   ? "ignored "
-                             : remark.kind == Remark::Kind::changed ? "changed "
-                                                                    : "refused ";
-    const bool names_the_release = what.message.find(
-                                       "does not load such a file and keeps its old "
-                                       "configuration") != std::string::npos;
-    EXPECT_TRUE(names_the_release || remark.kind != Remark::Kind::refused) << what.message;
-    result.push_back(kind + what.code + " " + std::to_string(what.line) + " " + what.claimant +
-                     " " + what.field);
-  }
-  EXPECT_EQ(is_refused(reading),
-            std::ranges::count(reading.remarks, Remark::Kind::refused, &Remark::kind) > 0);
-  return result;
-}
-using Remarks = std::vector<std::string>;
-
-const ConfiguredQueue* find(const AllocationsReading& reading, const std::string& name) {
-  if (!reading.allocations) return nullptr;
-  const auto& queues = reading.allocations->queues;
-  const auto found = std::find_if(queues.begin(), queues.end(),
-                                  [&](const ConfiguredQueue& queue) { return queue.name == name; });
-  return found == queues.end() ? nullptr : &*found;
-}
-
-std::vector<std::string> names(const AllocationsReading& reading) {
-  std::vector<std::string> result;
-  if (!reading.allocations) return result;
-  for (const ConfiguredQueue& queue : reading.allocations->queues) result.push_back(queue.name);
-  return result;
-}
-using Names = std::vector<std::string>;
 
 TEST(FairSchedulerXml, ReadsNestedQueuesWithTheirWeightsBoundsAndPolicies) {
   const auto reading = read(R"(<?xml version="1.0"?>
@@ -134,158 +78,6 @@ TEST(FairSchedulerXml, EndsWhereTheNestingIsTooDeep) {
   }
 }
 
-// What YARN does not load.
-
-std::string in_queue(const std::string& inside) {
-  return allocations("<queue name='a'>" + inside + "</queue>");
-}
-
-TEST(FairSchedulerXml, RefusesWhatTheReleaseDoesNotLoad) {
-  for (const auto& [text, expected] : std::vector<std::pair<std::string, std::string>>{
-           {in_queue("<weight>heavy</weight>"), "1 root.a weight"},
-           {in_queue("<weight/>"), "1 root.a weight"},
-           {in_queue("<weight><b/>1</weight>"), "1 root.a weight"},
-           {in_queue("<maxRunningApps>many</maxRunningApps>"), "1 root.a maxRunningApps"},
-           {in_queue("<maxRunningApps>2147483648</maxRunningApps>"), "1 root.a maxRunningApps"},
-           {in_queue("<minSharePreemptionTimeout>1.5</minSharePreemptionTimeout>"),
-            "1 root.a minSharePreemptionTimeout"},
-           {in_queue("<maxAMShare>half</maxAMShare>"), "1 root.a maxAMShare"},
-           {in_queue("<aclSubmitApps/>"), "1 root.a aclSubmitApps"},
-           {in_queue("<allowPreemptionFrom></allowPreemptionFrom>"),
-            "1 root.a allowPreemptionFrom"},
-           {in_queue("<minResources>lots</minResources>"), "1 root.a minResources"},
-           {in_queue("<maxResources>1024 mb</maxResources>"), "1 root.a maxResources"},
-           {in_queue("<maxResources>1024 mb, 2 vcores, 4 gpus</maxResources>"),
-            "1 root.a maxResources"},
-           {in_queue("<maxResources>5e3 mb, 2 vcores</maxResources>"), "1 root.a maxResources"},
-           {in_queue("<maxChildResources>all</maxChildResources>"), "1 root.a maxChildResources"},
-           {in_queue("<schedulingPolicy>best</schedulingPolicy>"), "1 root.a schedulingPolicy"},
-           {in_queue("<maxAMShare>0.5</maxAMShare>\n<queue name='x'/>"), "1 root.a maxAMShare"},
-           {in_queue("<queue name='x'/><reservation/>"), "1 root.a reservation"},
-           {allocations("<queue name='a' type='parent'><reservation/></queue>"),
-            "1 root.a reservation"},
-           {allocations("<queue/>"), "1 root name"},
-           {allocations("<queue name=' '/>"), "1 root name"},
-           {allocations("<queue name='\xc2\xa0 \xe3\x80\x80'/>"), "1 root name"},
-           {allocations("<queue name='a.b'/>"), "1 root name"},
-           {allocations("<queue name='a'/>\n<queue name='root'/>"), "2 root name"},
-           {allocations("<queue name='root'/><queue name='ROOT'/>"), "1 root name"},
-           {allocations("<userMaxAppsDefault>few</userMaxAppsDefault>"), "1  userMaxAppsDefault"},
-           {allocations("<queueMaxResourcesDefault/>"), "1  queueMaxResourcesDefault"},
-           {allocations("<defaultQueueSchedulingPolicy>FIFO</defaultQueueSchedulingPolicy>"),
-            "1  defaultQueueSchedulingPolicy"},
-           {allocations("<defaultQueueSchedulingMode>best</defaultQueueSchedulingMode>"),
-            "1  defaultQueueSchedulingMode"},
-           {allocations("<user name='u'><maxRunningApps>x</maxRunningApps></user>"),
-            "1  maxRunningApps"},
-           {"\n<configuration/>", "2  allocations"}}) {
-    EXPECT_EQ(remarks(read(text)), Remarks{"refused FS019 " + expected}) << text;
-    EXPECT_EQ(errors(read(text)), Errors{}) << text;
-  }
-}
-
-TEST(FairSchedulerXml, NamesEveryReasonInTheOrderOfTheText) {
-  EXPECT_EQ(remarks(read("<allocations>\n<queue name='a'>\n<weight>heavy</weight>\n</queue>\n"
-                         "<queue name='b'>\n<minResources>lots</minResources></queue>"
-                         "</allocations>")),
-            (Remarks{"refused FS019 3 root.a weight", "refused FS019 6 root.b minResources"}));
-}
-
-TEST(FairSchedulerXml, NamesTheReleaseThatDoesNotLoadTheFile) {
-  const std::string text = in_queue("<weight>heavy</weight>");
-  EXPECT_NE(read(text).remarks.at(0).what.message.find("YARN 3.3"), std::string::npos);
-  EXPECT_NE(read(text, YarnRelease::v2_7).remarks.at(0).what.message.find("YARN 2.7"),
-            std::string::npos);
-}
-
-TEST(FairSchedulerXml, LoadsIn27WhatOnly3Refuses) {
-  for (const char* const inside :
-       {"<queue name='x'/><maxAMShare>0.5</maxAMShare>", "<queue name='x'/><reservation/>",
-        "<maxResources>1024 mb, 2 vcores, 4 gpus</maxResources>",
-        "<maxResources>5e3 mb, 2 vcores</maxResources>"}) {
-    EXPECT_FALSE(is_refused(read(in_queue(inside), YarnRelease::v2_7))) << inside;
-  }
-  const std::string fifo =
-      allocations("<defaultQueueSchedulingPolicy>fifo</defaultQueueSchedulingPolicy>");
-  EXPECT_FALSE(is_refused(read(fifo, YarnRelease::v2_7)));
-}
-
-TEST(FairSchedulerXml, RefusesIn27WhatOnly27DoesNotLoad) {
-  for (const char* const text : {"<queue name='a' type='parent'><queue name='x'/></queue>",
-                                 "<queue name='a' type='parent'><reservation/></queue>"}) {
-    EXPECT_EQ(remarks(read(allocations(text), YarnRelease::v2_7)),
-              Remarks{"refused FS019 1 root.a type"});
-  }
-  EXPECT_FALSE(
-      is_refused(read(allocations("<queue name='a' type='parent'><queue name='x'/>"
-                                  "</queue>"))));
-  EXPECT_TRUE(is_refused(read(in_queue("<maxResources>50%</maxResources>"), YarnRelease::v2_7)));
-}
-
-TEST(FairSchedulerXml, LooksIn3OnlyAtTheLastNumberOfAName) {
-  const std::string twice = allocations(
-      "<queueMaxAppsDefault>x</queueMaxAppsDefault>\n"
-      "<queueMaxAppsDefault>5</queueMaxAppsDefault>");
-  EXPECT_EQ(remarks(read(twice)), Remarks{"ignored FS004 2  queueMaxAppsDefault"});
-  EXPECT_TRUE(is_refused(read(twice, YarnRelease::v2_7)));
-  const std::string old_name = allocations(
-      "<defaultFairSharePreemptionTimeout>5</defaultFairSharePreemptionTimeout>"
-      "<fairSharePreemptionTimeout>x</fairSharePreemptionTimeout>");
-  EXPECT_EQ(remarks(read(old_name)), Remarks{});
-  EXPECT_EQ(remarks(read(old_name, YarnRelease::v2_7)), Remarks{});
-  EXPECT_TRUE(
-      is_refused(read(allocations("<fairSharePreemptionTimeout>x</fairSharePreemptionTimeout>"))));
-}
-
-TEST(FairSchedulerXml, TakesWhatJavaTakes) {
-  EXPECT_EQ(remarks(read(
-                in_queue("<maxAMShare>0.5f</maxAMShare><maxRunningApps>+5</maxRunningApps>"
-                         "<weight> 1e1d </weight><fairSharePreemptionThreshold>NaN"
-                         "</fairSharePreemptionThreshold><aclSubmitApps> </aclSubmitApps>"
-                         "<minSharePreemptionTimeout>-1</minSharePreemptionTimeout>"
-                         "<allowPreemptionFrom>perhaps</allowPreemptionFrom>"
-                         "<maxContainerAllocation>vcores=2,memory-mb=1</maxContainerAllocation>"))),
-            Remarks{});
-}
-
-// Queue placement policies, inside <queuePlacementPolicy>.
-std::string placed(const std::string& rules) {
-  return allocations("<queuePlacementPolicy>" + rules + "</queuePlacementPolicy>");
-}
-
-TEST(FairSchedulerXml, RefusesPlacementPoliciesThatCannotBeUsed) {
-  for (const char* const rules :
-       {"<rule/>", "<rule name='lottery'/>", "<Rule name='lottery'/>", "<rule name='specified'/>",
-        "<rule name='default'/><rule name='user'/>", "<rule name='user'/><rule name='default'/>",
-        "<rule name='nestedUserQueue'/>", "<rule name='nestedUserQueue'><rule name='x'/></rule>",
-        "<rule name='user' create='no'/>"}) {
-    EXPECT_EQ(remarks(read(placed(rules))), Remarks{"refused FS019 1  queuePlacementPolicy"})
-        << rules;
-    EXPECT_TRUE(is_refused(read(placed(rules), YarnRelease::v2_7))) << rules;
-  }
-  EXPECT_TRUE(is_refused(read(placed(""))));
-}
-
-TEST(FairSchedulerXml, TakesPlacementPoliciesThatEndInARuleForAll) {
-  for (const char* const rules :
-       {"<rule name='specified'/><rule name='user' create='false'/><rule name='default'/>",
-        "<rule name='specified'/><rule name='reject'/>", "<rule name='user'/>",
-        "<rule name='nestedUserQueue'><rule name='primaryGroup' create='false'/></rule>"
-        "<rule name='default' queue='root.x'/>"}) {
-    EXPECT_EQ(remarks(read(placed(rules))), Remarks{}) << rules;
-    EXPECT_EQ(remarks(read(placed(rules), YarnRelease::v2_7)), Remarks{}) << rules;
-  }
-}
-
-TEST(FairSchedulerXml, SaysWhereOnly33RefusesAPlacementPolicy) {
-  const auto reading =
-      read(placed("<rule name='nestedUserQueue'><rule name='primaryGroup'/></rule>"
-                  "<rule name='default'/>"));
-  EXPECT_EQ(remarks(reading), Remarks{"changed FS020 1  queuePlacementPolicy"});
-  EXPECT_NE(reading.remarks[0].what.message.find("releases before it do load it"),
-            std::string::npos);
-}
-
 // What YARN passes over, or takes for something else.
 
 TEST(FairSchedulerXml, PassesOverElementsThatTheReleaseDoesNotKnow) {
@@ -322,6 +114,57 @@ TEST(FairSchedulerXml, TakesTheLastOfAnElementThatIsThereTwice) {
             (Remarks{"ignored FS004 1 root.a weight", "ignored FS004 1 root.a schedulingMode"}));
   EXPECT_EQ(find(reading, "root.a")->weight, Rational(3));
   EXPECT_EQ(find(reading, "root.a")->policy, YarnPolicy::fifo);
+}
+
+TEST(FairSchedulerXml, NamesTheLineOfTheElementThatEachOneReplaces) {
+  const auto reading = read(
+      "<allocations>\n<queue name='a'>\n<weight>2</weight>\n<weight>3</weight>\n<weight>4"
+      "</weight>\n<schedulingMode>drf</schedulingMode>\n<schedulingPolicy>fair"
+      "</schedulingPolicy></queue>\n<queueMaxAppsDefault>5</queueMaxAppsDefault>"
+      "<queueMaxAppsDefault>6</queueMaxAppsDefault>\n"
+      "<queueMaxAppsDefault>7</queueMaxAppsDefault></allocations>");
+  EXPECT_EQ(
+      told(reading),
+      (Remarks{
+          "f.xml:8: queueMaxAppsDefault: duplicate <queueMaxAppsDefault>; YARN uses the last "
+          "and ignores the one on line 8",
+          "f.xml:9: queueMaxAppsDefault: duplicate <queueMaxAppsDefault>; YARN uses the last "
+          "and ignores the one on line 8",
+          "f.xml:4: claimant root.a, weight: duplicate <weight>; YARN uses the last and ignores "
+          "the one on line 3",
+          "f.xml:5: claimant root.a, weight: duplicate <weight>; YARN uses the last and ignores "
+          "the one on line 4",
+          "f.xml:7: claimant root.a, schedulingPolicy: duplicate <schedulingPolicy>; YARN uses "
+          "the last and ignores the one on line 6"}));
+  EXPECT_EQ(find(reading, "root.a")->weight, Rational(4));
+  EXPECT_EQ(find(reading, "root.a")->policy, YarnPolicy::fair);
+}
+
+TEST(FairSchedulerXml, TakesAnyNumberOfUsers) {
+  const std::string user = "<user name='u'><maxRunningApps>1</maxRunningApps></user>";
+  for (const YarnRelease release : {YarnRelease::v3, YarnRelease::v2_7}) {
+    EXPECT_EQ(told(read(allocations(user + user + "<user name='v'/>"), release)), Remarks{});
+  }
+}
+
+TEST(FairSchedulerXml, SaysOnceWhatIsIgnoredUnderOneNameAndNothingOfWhatIsRefused) {
+  const auto reading = read(
+      "<allocations>\n<queue name='a'><owner/><weight>heavy</weight><size/>\n<weight>2</weight>"
+      "<owner/></queue>\n<queue name='b'><minResources>5%</minResources><mode/><mode/><mode/>"
+      "</queue></allocations>");
+  EXPECT_EQ(
+      sentences_of(reading.remarks),
+      (Remarks{
+          "f.xml:2: claimant root.a, owner: unknown element <owner> in a queue, which YARN 3.3 "
+          "ignores (and 1 more of this name).",
+          "f.xml:2: claimant root.a, size: unknown element <size> in a queue, which YARN 3.3 "
+          "ignores.",
+          "f.xml:3: claimant root.a, weight: duplicate <weight>; YARN uses the last and ignores "
+          "the one on line 2.",
+          "f.xml:4: claimant root.b, minResources: \"5%\" is a percentage, which YARN reads and "
+          "then ignores; its min share is 0.",
+          "f.xml:4: claimant root.b, mode: unknown element <mode> in a queue, which YARN 3.3 "
+          "ignores (and 2 more of this name)."}));
 }
 
 TEST(FairSchedulerXml, MakesOneQueueOfTwoElements) {
@@ -376,6 +219,26 @@ TEST(FairSchedulerXml, TakesAnOutermostQueueNamedRootForTheRootItself) {
   EXPECT_EQ(names(reading), (Names{"root", "root.default"}));
   EXPECT_EQ(find(reading, "root")->policy, YarnPolicy::drf);
   EXPECT_EQ(find(reading, "root.default")->line, 1U);
+  EXPECT_EQ(find(reading, "root")->line, 1U);
+  const auto below = read(
+      "<allocations>\n\n<queue name='root'>\n<queue name='default'/></queue>"
+      "</allocations>");
+  EXPECT_EQ(find(below, "root")->line, 3U);
+  EXPECT_EQ(find(below, "root.default")->line, 4U);
+  EXPECT_EQ(find(read(allocations("<queue name='a'/>")), "root")->line, 0U);
+}
+
+TEST(FairSchedulerXml, TakesForAParentWhatHasQueuesAReservationOrTheType) {
+  const auto reading =
+      read(allocations("<queue name='q'><queue name='x'/></queue><queue name='q'/>"
+                       "<queue name='r'><reservation/></queue><queue name='t' type='parent'/>"
+                       "<queue name='t2'/><queue name='t2' type='parent'/>"
+                       "<queue name='p'><pool/></queue><queue name='leaf' type='leaf'/>"));
+  std::vector<std::string> parents;
+  for (const ConfiguredQueue& queue : reading.allocations->queues) {
+    if (queue.is_parent) parents.push_back(queue.name);
+  }
+  EXPECT_EQ(parents, (Names{"root.q", "root.r", "root.t", "root.t2", "root.p"}));
 }
 
 TEST(FairSchedulerXml, TrimsNamesIn3ByWhiteSpaceOfEveryKindAndIn27ByNone) {
@@ -386,12 +249,26 @@ TEST(FairSchedulerXml, TrimsNamesIn3ByWhiteSpaceOfEveryKindAndIn27ByNone) {
 }
 
 TEST(FairSchedulerXml, ForgetsWhatIsConfiguredInARootInCapitals) {
-  const auto reading =
-      read(allocations("<queue name='Root'><weight>2</weight><queue name='a'><weight>3</weight>"
-                       "</queue></queue>"));
-  EXPECT_EQ(remarks(reading), Remarks{"changed FS020 1 root name"});
+  const auto reading = read(
+      "<allocations>\n<queue name='Root'><weight>2</weight><schedulingPolicy>drf"
+      "</schedulingPolicy>\n<maxChildResources>5%</maxChildResources>\n<queue name='a'>"
+      "<weight>3</weight><minResources>1 mb, 1 vcores</minResources><maxResources>9%"
+      "</maxResources></queue></queue></allocations>");
+  EXPECT_EQ(
+      told(reading),
+      Remarks{"f.xml:2: claimant root, name: YARN accepts only \"root\" as the root's name; it "
+              "makes this a queue root.Root and ignores all that is configured in it"});
   EXPECT_EQ(names(reading), (Names{"root", "root.Root", "root.Root.a", "root.default"}));
-  EXPECT_EQ(find(reading, "root.Root.a")->weight, Rational(1));
+  const auto line_and_parent = [&](const char* name) {
+    const ConfiguredQueue& queue = *find(reading, name);
+    EXPECT_EQ(queue.weight, Rational(1)) << name;
+    EXPECT_FALSE(queue.min || queue.max || queue.max_child || queue.policy) << name;
+    return std::pair(queue.line, queue.is_parent);
+  };
+  EXPECT_EQ(line_and_parent("root"), std::pair(std::size_t{0}, false));
+  EXPECT_EQ(line_and_parent("root.Root"), std::pair(std::size_t{2}, true));
+  EXPECT_EQ(line_and_parent("root.Root.a"), std::pair(std::size_t{4}, false));
+  EXPECT_EQ(line_and_parent("root.default"), std::pair(std::size_t{0}, false));
   EXPECT_NE(find(read(allocations("<queue name=' root '/>")), "root.root"), nullptr);
 }
 
@@ -415,6 +292,16 @@ TEST(FairSchedulerXml, TellsWhichQueuesYarnDoesNotMake) {
   EXPECT_EQ(why("root.f"), "YARN makes no parent of policy fifo");
   EXPECT_EQ(why("root.f.y"), "YARN does not make its parent");
   EXPECT_EQ(why("root.g"), "");
+}
+
+TEST(FairSchedulerXml, HasRootAndDefaultWhateverTheirPolicies) {
+  const auto reading =
+      read(allocations("<queue name='default'><schedulingPolicy>drf</schedulingPolicy></queue>"
+                       "<queue name='a'><schedulingPolicy>drf</schedulingPolicy></queue>"));
+  EXPECT_EQ(find(reading, "root")->not_created, "");
+  EXPECT_EQ(find(reading, "root.default")->not_created, "");
+  EXPECT_EQ(find(reading, "root.a")->not_created,
+            "YARN makes no queue of policy drf below one of policy fair");
 }
 
 TEST(FairSchedulerXml, KeepsTheRootFairWhereItsPolicyDoesNotGoWithTheDefault) {
