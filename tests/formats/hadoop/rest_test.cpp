@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace fairshare::formats {
@@ -44,6 +45,13 @@ std::vector<std::string> errors(const RestReading& reading) {
   return result;
 }
 using Errors = std::vector<std::string>;
+
+// Each error as it is told.
+std::vector<std::string> told(const RestReading& reading) {
+  std::vector<std::string> result;
+  for (const InputError& error : reading.errors) result.push_back(describe(error));
+  return result;
+}
 
 std::vector<std::string> names(const RestReading& reading) {
   std::vector<std::string> result;
@@ -130,6 +138,72 @@ TEST(YarnRest, NamesAllThatIsWrongWithAnAmount) {
       Errors{});
 }
 
+TEST(YarnRest, HasNoAmountsWhereOneOfThemIsWrong) {
+  const auto has_amounts = [](const std::string& amounts) {
+    const auto reading = read(
+        response(R"({"queueName":"root","numActiveApps":1,"fairResources":{)" + amounts + "}}"));
+    EXPECT_EQ(reading.queues.at(0).fair.has_value(), reading.errors.empty()) << amounts;
+    return reading.queues[0].fair.has_value();
+  };
+  const auto listed = [](const std::string& items) {
+    return R"("memory":1,"vCores":1,"resourceInformations":{"resourceInformation":[)" + items +
+           "]}";
+  };
+  EXPECT_TRUE(has_amounts(R"("memory":1,"vCores":1)"));
+  EXPECT_FALSE(has_amounts(R"("memory":-1,"vCores":1)"));
+  EXPECT_FALSE(has_amounts(R"("memory":1,"vCores":-1)"));
+  const std::string good = R"({"name":"gpu","value":1})";
+  EXPECT_TRUE(has_amounts(listed(good)));
+  for (const char* const bad : {R"({"name":"fpga","value":-1})", R"({"name":"fpga"})",
+                                R"({"value":1})", R"({"name":"memory-mb","value":2})"}) {
+    EXPECT_FALSE(has_amounts(listed(bad)));
+    EXPECT_FALSE(has_amounts(listed(good + "," + bad)));
+    EXPECT_FALSE(has_amounts(listed(bad + ("," + good))));
+  }
+  EXPECT_FALSE(has_amounts(listed(good + "," + good + R"(,{"name":"fpga","value":1})")));
+}
+
+TEST(YarnRest, TellsALeafByItsTypeOrByTheNumberOfItsApplications) {
+  struct Row {
+    std::string fields;
+    Activity activity;  // without a share
+    bool hides_children;
+    Errors errors = {};
+  };
+  const std::string type = R"(,"type":"fairSchedulerLeafQueueInfo")";
+  const std::string none = R"(,"numActiveApps":0)";
+  const std::string pending = R"(,"numPendingApps":1)";
+  for (const auto& [fields, activity, hides_children, expected] : std::vector<Row>{
+           {none, Activity::inactive, false},
+           {none + pending, Activity::waiting, false},
+           {none + R"(,"numPendingApps":0)", Activity::inactive, false},
+           {R"(,"numActiveApps":1)", Activity::active, false},
+           {type + none, Activity::inactive, false},
+           {type + none + pending, Activity::waiting, false},
+           {type + R"(,"numActiveApps":1)", Activity::active, false},
+           {type,
+            Activity::unknown,
+            false,
+            {"rest.json: claimant root.a, numActiveApps: the field is missing; without it, whether "
+             "this leaf is active is unknown"}},
+           {"", Activity::waiting, true},
+           {pending, Activity::waiting, true},
+           {R"(,"type":"fairSchedulerQueueInfo")", Activity::waiting, true},
+           {children("[]"), Activity::inactive, true}}) {
+    const auto reading =
+        read(response(queue("root", "1", children("[" + queue("root.a", "0", fields) + "]"))));
+    EXPECT_EQ(told(reading), expected) << fields;
+    EXPECT_EQ(reading.queues.at(1).activity, activity) << fields;
+    EXPECT_EQ(reading.queues[1].hides_children, hides_children) << fields;
+    EXPECT_FALSE(reading.queues[0].hides_children) << fields;
+  }
+  const auto steady = read(
+      response(R"({"queueName":"root","steadyFairResources":{"memory":7,"vCores":1})" + type + "}"),
+      {.steady = true});
+  EXPECT_EQ(told(steady), Errors{});
+  EXPECT_FALSE(steady.queues.at(0).hides_children);
+}
+
 TEST(YarnRest, FindsAParentActiveWhereALeafBelowItIs) {
   const auto below = [](const std::string& apps) {
     const auto reading = read(response(queue(
@@ -186,6 +260,37 @@ TEST(YarnRest, FindsAParentActiveThatHasAShareWhileAllBelowItWaits) {
   EXPECT_EQ(reading.queues[2].activity, Activity::waiting);
 }
 
+TEST(YarnRest, TellsTheActivityOfAParentFromThoseOfAllBelowItInAnyOrder) {
+  const std::string active = leaf("root.a", "0");
+  const std::string inactive = leaf("root.i", "0", "0");
+  const std::string waits = waiting("root.w", "0");
+  const std::string unknown = leaf("root.u", "0", "\"many\"");
+  const std::string missing = leaf("other", "0", "0");
+  const auto with_share = [](const std::string& share, const std::string& first,
+                             const std::string& second) {
+    const auto reading =
+        read(response(queue("root", share, children("[" + first + "," + second + "]"))));
+    return reading.queues.at(0).activity;
+  };
+  for (const auto& [one, other, expected] :
+       std::vector<std::tuple<std::string, std::string, Activity>>{
+           {active, waits, Activity::active},
+           {active, inactive, Activity::active},
+           {active, unknown, Activity::active},
+           {active, missing, Activity::active},
+           {waits, inactive, Activity::waiting},
+           {waits, unknown, Activity::unknown},
+           {waits, missing, Activity::unknown},
+           {inactive, unknown, Activity::unknown},
+           {inactive, missing, Activity::unknown},
+           {inactive, leaf("root.j", "0", "0"), Activity::inactive}}) {
+    EXPECT_EQ(with_share("0", one, other), expected) << one << other;
+    EXPECT_EQ(with_share("0", other, one), expected) << other << one;
+    const Activity shared = expected == Activity::waiting ? Activity::active : expected;
+    EXPECT_EQ(with_share("1", one, other), shared) << one << other;
+  }
+}
+
 TEST(YarnRest, LeavesOpenWhetherAParentIsActiveWhoseQueuesAreNotShown) {
   const auto reading = read(response(queue(
       "root", "1", children("[" + queue("root.plan", "1") + "," + queue("root.p", "0") + "]"))));
@@ -212,6 +317,45 @@ TEST(YarnRest, ReadsAPartOfAResponseAndSaysSo) {
   }
   EXPECT_EQ(errors(read(R"({"schedulerInfo":{"type":"capacityScheduler","rootQueue":{}}})")),
             Errors{"FS014  schedulerInfo.type"});
+}
+
+TEST(YarnRest, TakesForAPartOnlyWhatIsOutermost) {
+  const std::string fields = queue("root", "1", R"(,"numActiveApps":1)").substr(1);  // without "{"
+  const std::string root = "{" + fields;
+  const std::string other = R"(schedulerInfo.type: the scheduler is "capacityScheduler"; only )"
+                            "fairScheduler is supported";
+  for (const auto& [text, part, error] :
+       std::vector<std::tuple<std::string, std::string, std::string>>{
+           {R"({"type":"fairSchedulerLeafQueueInfo",)" + fields, "a queue", ""},
+           {R"({"schedulerInfo":{"rootQueue":)" + root + "}}", "a schedulerInfo", ""},
+           {R"({"scheduler":7,)" + fields, "", "scheduler: the field is not an object"},
+           {R"({"scheduler":7,"rootQueue":)" + root + "}", "",
+            "scheduler: the field is not an object"},
+           {R"({"scheduler":)" + root + "}", "", "schedulerInfo: the field is missing"},
+           {R"({"scheduler":{"rootQueue":)" + root + "}}", "",
+            "schedulerInfo: the field is missing"},
+           {R"({"scheduler":{"schedulerInfo":)" + root + "}}", "",
+            "rootQueue: the field is missing"},
+           {R"({"scheduler":{"schedulerInfo":{"type":"fairSchedulerLeafQueueInfo",)" + fields +
+                "}}",
+            "", "rootQueue: the field is missing"},
+           {R"({"schedulerInfo":)" + root + "}", "", "rootQueue: the field is missing"},
+           {R"({"schedulerInfo":7})", "", "schedulerInfo: the field is not an object"},
+           {R"({"schedulerInfo":7,"rootQueue":)" + root + "}", "",
+            "schedulerInfo: the field is not an object"},
+           {R"({"rootQueue":7})", "", "rootQueue: the field is not an object"},
+           {R"({"type":"capacityScheduler"})", "", "scheduler: the field is missing"},
+           {R"({"type":"capacityScheduler","rootQueue":)" + root + "}", "", other},
+           {R"({"scheduler":{"schedulerInfo":{"type":"capacityScheduler"}}})", "", other}}) {
+    const auto reading = read(text);
+    EXPECT_EQ(told(reading), error.empty() ? Errors{} : Errors{"rest.json: " + error}) << text;
+    EXPECT_EQ(names(reading), error.empty() ? Names{"root"} : Names{}) << text;
+    EXPECT_EQ(reading.warnings, part.empty() ? Names{}
+                                             : Names{"The file is " + part +
+                                                     " without the response around it: it is "
+                                                     "taken as that of a FairScheduler."})
+        << text;
+  }
 }
 
 TEST(YarnRest, NamesFieldsOfTheWrongKind) {
