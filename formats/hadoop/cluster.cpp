@@ -187,9 +187,9 @@ std::size_t count_differing(const YarnWorld& world, std::int64_t total,
 }
 
 // The children that may be active or not: what waits there has no container, and they no share.
+// None where steady shares are judged: no activity is read then.
 std::vector<std::size_t> waiting_among(const YarnWorld& world, const ReportedQueue& parent) {
   std::vector<std::size_t> waiting;
-  if (world.options.steady) return waiting;
   for (std::size_t i = 0; i < parent.children.size(); ++i) {
     if (world.queues[parent.children[i]].activity == Activity::waiting) waiting.push_back(i);
   }

@@ -6,113 +6,18 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <variant>
 #include <vector>
 
-#include "fairshare/properties/fairness.h"
 #include "formats/report/text.h"
 #include "formats/verdict/division.h"
 #include "formats/verdict/verdict.h"
+#include "tests/formats/hadoop/yarn_responses.h"
 
-namespace fairshare::formats {
+namespace fairshare::formats::yarn_responses {
 namespace {
 
 using exact::Rational;
-
-// A queue of a response with memory and vcores in each resource.
-struct Amounts {
-  std::string memory = "0";
-  std::string vcores = "0";
-};
-
-struct Queue {
-  std::string name;
-  Amounts fair;
-  std::vector<Queue> children = {};
-  int apps = 1;
-  std::string policy = "fair";
-  Amounts min = {};
-  Amounts max = {"100", "10"};
-  Amounts cluster = {"100", "10"};
-  std::string more = {};                         // further fields, each with a comma before it
-  std::optional<Amounts> steady = std::nullopt;  // absent: the momentary share
-};
-
-std::string field(const std::string& name, const Amounts& amounts) {
-  return ",\"" + name + "\":{\"memory\":" + amounts.memory + ",\"vCores\":" + amounts.vcores + "}";
-}
-
-std::string json(const Queue& queue) {
-  std::string text = "{\"queueName\":\"" + queue.name + "\",\"schedulingPolicy\":\"" +
-                     queue.policy + "\"" + field("fairResources", queue.fair) +
-                     field("steadyFairResources", queue.steady.value_or(queue.fair)) +
-                     field("minResources", queue.min) + field("maxResources", queue.max) +
-                     field("clusterResources", queue.cluster) + queue.more;
-  if (queue.children.empty()) {
-    return text + ",\"type\":\"fairSchedulerLeafQueueInfo\",\"numActiveApps\":" +
-           std::to_string(queue.apps) + "}";
-  }
-  text += ",\"childQueues\":{\"queue\":[";
-  for (std::size_t i = 0; i < queue.children.size(); ++i) {
-    text += (i > 0 ? "," : "") + json(queue.children[i]);
-  }
-  return text + "]}}";
-}
-
-std::string response(const Queue& root) {
-  return R"({"scheduler":{"schedulerInfo":{"type":"fairScheduler","rootQueue":)" + json(root) +
-         "}}}";
-}
-
-// A root over the cluster of 100 MB and 10 vcores.
-Queue root_of(std::vector<Queue> children, const std::string& policy = "fair") {
-  Queue root{"root", {"100", "10"}, std::move(children)};
-  root.policy = policy;
-  return root;
-}
-
-YarnReading read(const Queue& root, const std::string& queues, const YarnOptions& options = {}) {
-  const std::string xml = "<allocations>" + queues + "</allocations>";
-  return read_yarn({"rest.json", response(root)}, NamedText{"f.xml", xml}, options);
-}
-
-YarnReading read_without_xml(const Queue& root, const YarnOptions& options = {}) {
-  return read_yarn({"rest.json", response(root)}, std::nullopt, options);
-}
-
-// "code file:line queue field" of each error.
-std::vector<std::string> errors(const YarnReading& reading) {
-  std::vector<std::string> result;
-  for (const InputError& error : reading.errors) {
-    result.push_back(error.code + " " + error.file + ":" + std::to_string(error.line) + " " +
-                     error.claimant + " " + error.field);
-  }
-  return result;
-}
-using Lines = std::vector<std::string>;
-
-// "root memory" of each division.
-std::vector<std::string> titles(const YarnReading& reading) {
-  std::vector<std::string> result;
-  for (const Division& division : reading.divisions)
-    result.push_back(division.path + " " + division.resource);
-  return result;
-}
-
-bool is_fair(const Division& division, const Tolerance& tolerance = {}) {
-  const Case reported = std::get<Case>(case_of(division, tolerance));
-  std::vector<properties::Interval> intervals;
-  for (const Reported& share : reported.reported) intervals.push_back(share.interval);
-  return !properties::find_violation(reported.problem, intervals);
-}
-
-bool mentions(const std::vector<std::string>& sentences, const std::string& part) {
-  for (const std::string& sentence : sentences) {
-    if (sentence.find(part) != std::string::npos) return true;
-  }
-  return false;
-}
-
-using Claimants = std::vector<Claimant<Rational>>;
 
 TEST(Yarn, DividesMemoryWherePolicyIsFair) {
   const auto reading = read(root_of({{"root.a", {"75", "0"}}, {"root.b", {"25", "0"}}}),
@@ -385,16 +290,6 @@ TEST(Yarn, TakesTheMaximumOfQueuesThatAreNotConfiguredFromTheFileWhereItIsNotSho
   EXPECT_EQ(claimant("<queue name='users'/>" + by_default), (Claimant<Rational>{1, 0, 90}));
 }
 
-TEST(Yarn, WarnsOfQueuesThatYarnDoesNotMake) {
-  const auto reading = read(root_of({{"root.a", {"100", "0"}}}),
-                            "<queue name='a'/>\n<queue name='d'><schedulingPolicy>drf"
-                            "</schedulingPolicy></queue>");
-  EXPECT_EQ(errors(reading), Lines{});
-  EXPECT_TRUE(mentions(reading.warnings,
-                       "f.xml:2: root.d is configured, but not reported: YARN makes no queue of "
-                       "policy drf below one of policy fair."));
-}
-
 TEST(Yarn, JudgesNothingByAFileThatTheReleaseDoesNotLoad) {
   const Queue root = root_of({{"root.a", {"100", "0"}}});
   const std::string xml = "<queue name='a'><maxAMShare>0.5</maxAMShare><queue name='x'/></queue>";
@@ -402,90 +297,6 @@ TEST(Yarn, JudgesNothingByAFileThatTheReleaseDoesNotLoad) {
   EXPECT_EQ(errors(reading), Lines{"FS019 f.xml:1 root.a maxAMShare"});
   EXPECT_TRUE(reading.divisions.empty());
   EXPECT_FALSE(read(root, xml, {.release = YarnRelease::v2_7}).divisions.empty());
-}
-
-TEST(Yarn, WarnsOfWhatYarnPassesOverAndRefusesItWhereItIsStrict) {
-  const Queue root = root_of({{"root.a", {"100", "0"}}});
-  const std::string xml =
-      "<defaultSchedulingMode>fair</defaultSchedulingMode>"
-      "<queue name='a'><owner>me</owner><minResources>5%</minResources></queue>";
-  const auto reading = read(root, xml);
-  EXPECT_EQ(errors(reading), Lines{});
-  EXPECT_TRUE(mentions(reading.warnings, "unknown element <owner> in a queue, which YARN 3.3"));
-  EXPECT_EQ(reading.warnings.size(), 3U);
-  EXPECT_FALSE(mentions(reading.warnings, "more of this name"));
-  EXPECT_EQ(reading.divisions.size(), 1U);
-  const auto many = read(root, "<queue name='a'><b/><b/><c/><b/></queue>");
-  EXPECT_EQ(many.warnings.size(), 2U);
-  EXPECT_TRUE(mentions(many.warnings, "ignores (and 2 more of this name)."));
-  const auto strict = read(root, xml, {.is_strict = true});
-  EXPECT_EQ(errors(strict),
-            (Lines{"FS003 f.xml:1  defaultSchedulingMode", "FS003 f.xml:1 root.a owner",
-                   "FS020 f.xml:1 root.a minResources"}));
-  EXPECT_EQ(strict.divisions.size(), 1U);
-}
-
-TEST(Yarn, WarnsWhereAParentShowsNoQueues) {
-  std::string text = response(root_of({{"root.a", {"50", "0"}}, {"root.plan", {"50", "0"}}}));
-  const std::string key = R"("type":"fairSchedulerLeafQueueInfo","numActiveApps":1)";
-  text.replace(text.rfind(key), key.size(), R"("maxApps":1)");
-  const auto reading =
-      read_yarn({"rest.json", text},
-                NamedText{"f.xml",
-                          "<allocations><queue name='a'/><queue name='plan'><reservation/></queue>"
-                          "</allocations>"},
-                {});
-  EXPECT_EQ(errors(reading), Lines{});
-  EXPECT_TRUE(mentions(reading.warnings, "root.plan is a parent and shows no queues"));
-  EXPECT_TRUE(is_fair(reading.divisions.at(0)));
-}
-
-// A queue whose applications wait, with that share.
-Queue waiting(const std::string& name, const std::string& memory) {
-  Queue queue{name, {memory, "0"}};
-  queue.apps = 0;
-  queue.more = R"(,"numPendingApps":2)";
-  return queue;
-}
-
-TEST(Yarn, JudgesAQueueWithAShareAsActiveThoughItsApplicationsWait) {
-  const auto reading = read(root_of({waiting("root.a", "50"), {"root.b", {"50", "0"}}}),
-                            "<queue name='a'/><queue name='b'/>");
-  EXPECT_TRUE(is_fair(reading.divisions.at(0)));
-  EXPECT_TRUE(reading.divisions[0].notes.empty());
-}
-
-TEST(Yarn, TriesBothReadingsOfAQueueThatWaitsWithoutAShareAndSaysWhichFits) {
-  const auto inactive = read(root_of({waiting("root.a", "0"), {"root.b", {"100", "0"}}}),
-                             "<queue name='a'/><queue name='b'/>");
-  EXPECT_TRUE(is_fair(inactive.divisions.at(0)));
-  EXPECT_TRUE(mentions(inactive.divisions[0].notes,
-                       "taken as inactive: YARN computes these shares only if it is inactive"));
-
-  // The others have their minimums, and nothing is left for it.
-  const std::string all = "<minResources>100 mb, 0 vcores</minResources>";
-  const auto both = read(root_of({waiting("root.a", "0"), {"root.b", {"100", "0"}}}),
-                         "<queue name='a'/><queue name='b'>" + all + "</queue>");
-  EXPECT_TRUE(mentions(both.divisions.at(0).notes,
-                       "taken as inactive: YARN computes the same shares for both"));
-
-  // Two idle queues of four units each: the third has what an active one would leave it.
-  const auto neither = read(root_of({waiting("root.a", "0"), {"root.b", {"90", "0"}}}),
-                            "<queue name='a'/><queue name='b'/>");
-  EXPECT_FALSE(is_fair(neither.divisions.at(0)));
-  EXPECT_TRUE(mentions(neither.divisions[0].notes, "YARN computes these shares for neither"));
-}
-
-TEST(Yarn, TakesAQueueThatWaitsAsActiveWhereMoreOfTheSharesAreThenWhatYarnComputes) {
-  const Queue root =
-      root_of({waiting("root.a", "0"), {"root.b", {"25", "0"}}, {"root.c", {"50", "0"}}});
-  const auto reading = read(root,
-                            "<queue name='a'/><queue name='b'/>"
-                            "<queue name='c'><weight>2</weight></queue>");
-  const Division& division = reading.divisions.at(0);
-  EXPECT_TRUE(mentions(division.notes, "taken as active: YARN computes these shares for neither"));
-  EXPECT_EQ(division.problem.claimants[0], (Claimant<Rational>{1, 0, {}}));
-  EXPECT_FALSE(is_fair(division));
 }
 
 TEST(Yarn, NeedsNoConfigurationOfTheDefaultQueue) {
@@ -591,6 +402,20 @@ TEST(Yarn, NamesATotalThatTheReleaseCannotHold) {
   EXPECT_EQ(titles(read(root, "<queue name='a'/>")), Lines{"root memory"});
 }
 
+TEST(Yarn, ComparesWithWhatTheReleaseStoresWhichIsNoMoreVcoresThanAnIntHolds) {
+  // 2^31 - 1 becomes 2^31 as a float.
+  Queue root = root_of({{"root.a", {"2147483648", "2147483647"}}}, "DRF");
+  root.fair = root.cluster = {"2147483647", "2147483647"};
+  const auto reading = read(root, "<queue name='a'/>");
+  EXPECT_EQ(errors(reading), Lines{});
+  ASSERT_EQ(titles(reading), (Lines{"root memory", "root vcores"}));
+  using Shares = std::vector<std::string>;
+  EXPECT_EQ(reading.divisions[0].comparison->shares, Shares{"2147483648"});
+  EXPECT_TRUE(reading.divisions[0].comparison->matches);
+  EXPECT_EQ(reading.divisions[1].comparison->shares, Shares{"2147483647"});
+  EXPECT_TRUE(reading.divisions[1].comparison->matches);
+}
+
 TEST(Yarn, LeavesTheRoundingOfSharesToTheTolerance) {
   Queue root = root_of({{"root.a", {"9007199254740993", "0"}}});  // 2^53 + 1
   root.fair.memory = root.cluster.memory = "9007199254740993";
@@ -613,137 +438,6 @@ TEST(Yarn, NamesAResourceThatOneShareDoesNotTell) {
   const auto reading = read(root, "<queue name='a'/>");
   EXPECT_EQ(errors(reading), Lines{"FS002 rest.json:0 root.a fairResources"});
   EXPECT_EQ(titles(reading), (Lines{"root memory", "root vcores"}));
-}
-
-TEST(Yarn, WarnsWhereAQueueSeesAnotherCluster) {
-  Queue a{"root.a", {"100", "0"}};
-  a.cluster = {"200", "10"};
-  const auto reading = read(root_of({a}), "<queue name='a'/>");
-  EXPECT_TRUE(mentions(reading.warnings,
-                       "root.a: clusterResources memory 200 differs from the root's 100."));
-}
-
-TEST(Yarn, NamesAResourceThatTheClusterDoesNotHave) {
-  const auto reading = read(root_of({{"root.a", {"100", "10"}}}),
-                            "<queue name='a'><maxResources>yarn.io/fpga=5</maxResources></queue>");
-  EXPECT_EQ(errors(reading), Lines{"FS019 f.xml:1 root.a maxResources"});
-  EXPECT_EQ(titles(reading), Lines{"root memory"});
-}
-
-TEST(Yarn, WarnsWhereTheReportedBoundsAreNotTheConfiguredOnes) {
-  const auto reading = read(root_of({{"root.a", {"100", "0"}}}),
-                            "<queue name='a'><minResources>7 mb, 0 vcores</minResources></queue>");
-  EXPECT_TRUE(mentions(reading.warnings, "root.a: minResources is reported as memory 0"));
-  EXPECT_EQ(reading.warnings.size(), 1U);
-}
-
-TEST(Yarn, NamesARootThatIsNotGivenTheCluster) {
-  Queue root = root_of({{"root.a", {"100", "0"}}});
-  root.fair.memory = "90";
-  const auto reading = read(root, "<queue name='a'/>");
-  EXPECT_EQ(errors(reading), Lines{"FS101 rest.json:0 root fairResources"});
-  EXPECT_EQ(reading.divisions.at(0).problem.total, Rational(100));
-}
-
-TEST(Yarn, InfersWeightsFromSteadySharesWithoutAConfigurationAndSaysSo) {
-  Queue a{"root.a", {"30", "0"}};
-  a.min = {"10", "0"};
-  a.max = {"30", "10"};
-  const auto reading =
-      read_without_xml(root_of({a, {"root.b", {"20", "0"}}, {"root.c", {"50", "0"}}}));
-  EXPECT_EQ(errors(reading), Lines{});
-  EXPECT_TRUE(mentions(reading.warnings, "weights are those that fit the steady shares best"));
-  EXPECT_EQ(reading.divisions.at(0).problem.claimants,
-            (Claimants{{4, 10, 30}, {2, 0, {}}, {5, 0, {}}}));
-  EXPECT_TRUE(is_fair(reading.divisions[0]));
-}
-
-TEST(Yarn, JudgesOnlyBoundsAndTotalsOfSteadySharesWithoutAConfiguration) {
-  const auto steady = [](const Queue& root) { return read_without_xml(root, {.steady = true}); };
-  const auto fair = steady(root_of({{"root.a", {"70", "0"}}, {"root.b", {"30", "0"}}}));
-  EXPECT_TRUE(mentions(fair.warnings, "these steady shares"));
-  EXPECT_TRUE(is_fair(fair.divisions.at(0)));
-  const auto short_of = steady(root_of({{"root.a", {"60", "0"}}, {"root.b", {"30", "0"}}}));
-  EXPECT_FALSE(is_fair(short_of.divisions.at(0)));
-}
-
-TEST(Yarn, TakesEveryWeightAs1WhereSteadySharesTellNothing) {
-  std::string text = response(root_of({{"root.a", {"50", "0"}}, {"root.b", {"50", "0"}}}));
-  for (std::size_t at = text.find("steady"); at != std::string::npos;
-       at = text.find("steady", at + 4)) {
-    text.insert(at, "no_");
-  }
-  const auto reading = read_yarn({"rest.json", text}, std::nullopt, {});
-  EXPECT_TRUE(mentions(reading.warnings, "weights are all taken as 1"));
-  EXPECT_EQ(reading.divisions.at(0).problem.claimants, (Claimants{{1, 0, {}}, {1, 0, {}}}));
-}
-
-// A queue with a momentary share, a steady one and a minimum.
-Queue with_steady(const std::string& name, const std::string& memory, const std::string& steady,
-                  const std::string& min) {
-  Queue queue{name, {memory, "0"}};
-  queue.steady = Amounts{steady, "0"};
-  queue.min = {min, "0"};
-  return queue;
-}
-
-TEST(Yarn, DoesNotJudgeWhereAMinimumHidesAWeight) {
-  const auto reading = read_without_xml(
-      root_of({with_steady("root.a", "40", "30", "30"), with_steady("root.b", "60", "70", "0")}));
-  EXPECT_TRUE(reading.divisions.empty());
-  EXPECT_TRUE(mentions(reading.warnings, "root.a: its weight is unknown"));
-  const auto at_minimum = read_without_xml(
-      root_of({with_steady("root.a", "30", "30", "30"), with_steady("root.b", "70", "70", "0")}));
-  EXPECT_TRUE(is_fair(at_minimum.divisions.at(0)));
-  EXPECT_EQ(at_minimum.divisions[0].labels[0].note, "at its minimum, which hides its weight");
-}
-
-TEST(Yarn, ReadsAMaximumBelowTheMinimumAsThatOfAMinimumAboveTheCluster) {
-  Queue a{"root.a", {"120", "0"}};
-  a.min = {"120", "0"};
-  a.max = {"100", "10"};
-  const auto reading = read_without_xml(root_of({a, {"root.b", {"0", "0"}}}));
-  EXPECT_EQ(errors(reading), Lines{});
-  EXPECT_TRUE(mentions(reading.warnings,
-                       "root.a: memory: maxResources 100 is below minResources "
-                       "120: the minimum exceeds the cluster"));
-  EXPECT_EQ(reading.divisions.at(0).problem.claimants[0].min_share, Rational(120));
-}
-
-TEST(Yarn, HasNothingAgainstAMaximumThatIsShownAsLargeAsTheMinimum) {
-  Queue a{"root.a", {"30", "0"}};
-  a.min = {"30", "0"};
-  a.max = {"30", "10"};
-  const auto reading = read_without_xml(root_of({a, {"root.b", {"70", "0"}}}));
-  EXPECT_FALSE(mentions(reading.warnings, "is below minResources"));
-}
-
-TEST(Yarn, LetsTheMaximumThatIsShownWinInRelease2) {
-  Queue a{"root.a", {"30", "0"}};
-  a.min = {"40", "0"};
-  a.max = {"30", "10"};
-  const auto reading =
-      read_without_xml(root_of({a, {"root.b", {"70", "0"}}}), {.release = YarnRelease::v2_7});
-  EXPECT_EQ(errors(reading), Lines{});
-  EXPECT_TRUE(mentions(reading.warnings, "in YARN 2.7 the maximum wins"));
-  EXPECT_EQ(reading.divisions.at(0).problem.claimants[0], (Claimant<Rational>{1, 30, 30}));
-}
-
-// A response that was edited by hand: an idle queue has more than the cluster.
-TEST(Yarn, NamesAllThatAContradictoryResponseContradicts) {
-  Queue leaf{"root.a.x", {"120", "0"}};
-  leaf.apps = 0;
-  Queue a{"root.a", {"120", "0"}, {leaf}};
-  a.min = {"120", "0"};
-  const auto reading = read_without_xml(root_of({{"root.default", {"0", "0"}}, a}));
-  EXPECT_EQ(errors(reading), Lines{});
-  EXPECT_TRUE(
-      mentions(reading.warnings, "root.a: fairResources memory 120 exceeds the cluster's 100"));
-  EXPECT_TRUE(
-      mentions(reading.warnings, "root.a: minResources memory 120 exceeds the cluster's 100"));
-  ASSERT_EQ(titles(reading), (Lines{"root memory", "root.a memory"}));
-  EXPECT_FALSE(is_fair(reading.divisions[0]));
-  EXPECT_FALSE(is_fair(reading.divisions[1]));
 }
 
 TEST(Yarn, ReadsNoDivisionFromAMalformedFile) {
@@ -821,4 +515,4 @@ TEST(YarnExample, HasFairSteadyShares) {
 }
 
 }  // namespace
-}  // namespace fairshare::formats
+}  // namespace fairshare::formats::yarn_responses
