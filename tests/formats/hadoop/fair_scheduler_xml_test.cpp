@@ -200,6 +200,24 @@ TEST(FairSchedulerXml, CannotHoldAWeightThatIsNotFinite) {
   }
 }
 
+TEST(FairSchedulerXml, CannotHoldANumberOfTooManyDigits) {
+  const std::string many(exact::digits_max + 1, '9');
+  for (const auto& [name, text] : std::vector<std::pair<std::string, std::string>>{
+           {"weight", "1e" + many},
+           {"minResources", many + "%"},
+           {"maxResources", many + "%"},
+           {"maxChildResources", "5% cpu, " + many + "% memory"}}) {
+    const auto reading = read(in_queue("<" + name + ">" + text + "</" + name + ">"));
+    EXPECT_EQ(remarks(reading), Remarks{}) << name;
+    EXPECT_EQ(errors(reading), Errors{"FS007 1 root.a " + name});
+    EXPECT_FALSE(find(reading, "root.a")->is_known) << name;
+  }
+  const auto by_default =
+      read(allocations("<queueMaxResourcesDefault>" + many + "%</queueMaxResourcesDefault>"));
+  EXPECT_EQ(remarks(by_default), Remarks{});
+  EXPECT_EQ(errors(by_default), Errors{"FS007 1  queueMaxResourcesDefault"});
+}
+
 TEST(FairSchedulerXml, DoesNotKnowAPolicyThatIsAClassOfItsOwn) {
   const auto reading = read(in_queue("<schedulingPolicy>com.example.Lottery</schedulingPolicy>"));
   EXPECT_EQ(remarks(reading), Remarks{});

@@ -101,6 +101,7 @@ TEST(YarnResources, HoldsTheOldFormInAJavaInt) {
 TEST(YarnResources, ReadsOnePercentageForAllResources) {
   EXPECT_EQ(amounts("50%"), (Amounts{500, 10, 4}));
   EXPECT_EQ(amounts("12.5 %"), (Amounts{125, 2, 1}));
+  EXPECT_EQ(amounts("12.5\t\n\v\f\r%"), (Amounts{125, 2, 1}));
   EXPECT_EQ(amounts("0%"), (Amounts{0, 0, 0}));
   EXPECT_EQ(amounts("200%"), (Amounts{2000, 40, 16}));
 }
@@ -129,6 +130,7 @@ TEST(YarnResources, KnowsNoPercentagesAndNoNamesInRelease2) {
 TEST(YarnResources, ReadsNamedResourcesAndSaysNothingOfTheOthers) {
   EXPECT_EQ(amounts("vcores=2, memory-mb=1024"), (Amounts{1024, 2, -1}));
   EXPECT_EQ(amounts(" yarn.io/gpu = 3 "), (Amounts{-1, -1, 3}));
+  EXPECT_EQ(amounts("memory-mb=-0,vcores=-00,yarn.io/gpu=+07"), (Amounts{0, 0, 7}));
   EXPECT_EQ(amounts("memory-mb=1,memory-mb=2,"), (Amounts{2, -1, -1}));
   EXPECT_EQ(amounts("memory-mb=-0,vcores=-00,yarn.io/gpu=+0"), (Amounts{0, 0, 0}));
   EXPECT_EQ(amounts("memory-mb=9223372036854775807"), (Amounts{9223372036854775807, -1, -1}));
