@@ -25,6 +25,7 @@ TEST(Balancers, AreJudgedByDHondtsMethod) {
   EXPECT_EQ(read(balancers()).warnings, Texts{});
   EXPECT_EQ(verdicts(balancers()),
             (Texts{"shop/web, replicas: fair, as computed", "shop/batch, replicas: FS204"}));
+  EXPECT_EQ(places(balancers()), (Texts{"shop/web, replicas, 4", "shop/batch, replicas, 18"}));
 }
 
 TEST(Balancers, HaveTheirTargetsBoundsAndProportions) {
@@ -33,15 +34,34 @@ TEST(Balancers, HaveTheirTargetsBoundsAndProportions) {
   EXPECT_EQ(value(claims.at(0).min_share), Rational(2));
   EXPECT_EQ(value(claims.at(0).max_share), Rational(40));
   EXPECT_EQ(claims.at(1).max_share, std::nullopt);
+  EXPECT_EQ(value(claims.at(2).min_share), Rational(0));
+  EXPECT_EQ(value(claims.at(2).max_share), Rational(3));
   const Dump dump = with("{spot: 6, reserved: 1, edge: 3}", "{spot: 6, edge: 3}");
   EXPECT_EQ(value(level(dump).level.claims.at(1).weight), Rational(0));
 }
 
 TEST(Balancers, OfAnotherPolicyAreNotJudged) {
-  const Dump dump = with("policyName: proportional", "policyName: priority");
-  EXPECT_EQ(read(dump).warnings,
-            Texts{"shop/web is not judged: its policy is \"priority\", not proportional."});
-  EXPECT_EQ(verdicts(dump).size(), 1U);
+  for (const std::string policy : {"priority", "even", ""}) {
+    const Dump dump = with("policyName: proportional", "policyName: '" + policy + "'");
+    EXPECT_EQ(read(dump).warnings,
+              Texts{"shop/web is not judged: its policy is \"" + policy + "\", not proportional."});
+    EXPECT_EQ(verdicts(dump), Texts{"shop/batch, replicas: FS204"});
+  }
+  EXPECT_EQ(read(with("      policyName: proportional\n", "")).warnings,
+            Texts{"shop/web is not judged: its policy is \"\", not proportional."});
+}
+
+TEST(Balancers, SayTheirTotalThemselves) {
+  Dump dump = balancers();
+  dump.options.totals = totals({"cpu=1", "replicas=20"});
+  EXPECT_EQ(errors(dump), (Texts{told_total("cpu"), told_total("replicas")}));
+  EXPECT_EQ(verdicts(dump), verdicts(balancers()));
+}
+
+TEST(Balancers, ReferToAppsWhereTheySayNoVersion) {
+  const std::string web = "{apiVersion: apps/v1, kind: Deployment, name: web-spot}";
+  EXPECT_EQ(verdicts(with(web, "{kind: Deployment, name: web-spot}")), verdicts(balancers()));
+  EXPECT_EQ(errors(with(web, "{apiVersion: v1, kind: Deployment, name: web-spot}")).size(), 1U);
 }
 
 TEST(Balancers, WithAFallbackSaySo) {

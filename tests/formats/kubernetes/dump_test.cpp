@@ -125,10 +125,12 @@ TEST(ClusterDump, OtherKindsOfAGroupArePassedOver) {
   Dump dump = apf();
   dump.objects +=
       "---\napiVersion: flowcontrol.apiserver.k8s.io/v1\nkind: FlowSchema\nmetadata: {name: a}\n"
-      "---\napiVersion: v1\nkind: Queue\nmetadata: {name: b}\n";
+      "---\napiVersion: v1\nkind: Queue\nmetadata: {name: b}\n"
+      "---\napiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: c}\n"
+      "---\napiVersion: apps/v1\nkind: ReplicaSet\nmetadata: {name: d}\n";
   EXPECT_EQ(verdicts(dump), verdicts(apf()));
   EXPECT_EQ(read(dump).warnings,
-            (Texts{"dump: skipped objects of other kinds: 1 FlowSchema, 1 Queue."}));
+            (Texts{"dump: skipped objects of other kinds: 1 DaemonSet, 1 FlowSchema, 1 Queue."}));
 }
 
 TEST(ClusterDump, QueuesOfOneNameInTwoNamespacesAreNotJudged) {

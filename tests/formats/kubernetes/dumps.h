@@ -114,6 +114,20 @@ inline Texts errors(const Dump& dump) {
   return result;
 }
 
+// The error for a --total of a resource that nothing divides.
+inline std::string told_total(const std::string& resource) {
+  return "FS003 dump: --total " + resource + ": unknown resource: nothing in this dump divides it";
+}
+
+// "shop/web, replicas, 4": title, resource and line of each division.
+inline Texts places(const Dump& dump) {
+  Texts result;
+  for (const formats::DocumentPart& part : read(dump).parts) {
+    result.push_back(part.title + ", " + part.resource + ", " + std::to_string(part.line));
+  }
+  return result;
+}
+
 // What the model of the scheduler is given of one division.
 inline formats::LevelWorld level(const Dump& dump, std::size_t division = 0) {
   return std::get<formats::LevelWorld>(read(dump).parts.at(division).world);

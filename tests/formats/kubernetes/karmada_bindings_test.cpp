@@ -28,6 +28,8 @@ TEST(KarmadaBindings, AreJudgedByWebstersMethod) {
                           "{name: lagos, replicas: 6}\n    - {name: tokyo, replicas: 0}"))
                 .at(0),
             "shop/web-deployment, replicas: FS204");
+  EXPECT_EQ(places(karmada()),
+            (Texts{"shop/web-deployment, replicas, 4", "shop/api-deployment, replicas, 26"}));
 }
 
 TEST(KarmadaBindings, ThatGoByWhatClustersCanTakeAreNotJudged) {
@@ -43,6 +45,10 @@ TEST(KarmadaBindings, ThatGoByWhatClustersCanTakeAreNotJudged) {
   const std::string web = "shop/web-deployment is not judged: ";
   EXPECT_EQ(told("replicaSchedulingType: Divided", "replicaSchedulingType: Duplicated"),
             web + "each cluster has all replicas.");
+  EXPECT_EQ(told("        replicaSchedulingType: Divided\n", ""),
+            web + "each cluster has all replicas.");
+  EXPECT_EQ(told("        replicaDivisionPreference: Weighted\n", ""),
+            web + batch.substr(batch.find("it goes")));
   EXPECT_EQ(told("    replicas: 10\n", ""), web + "it has no replicas.");
   EXPECT_EQ(told("{clusterNames: [berlin]}", "{labelSelector: {matchLabels: {a: b}}}"),
             web + "its weights go by labels or fields of clusters.");
@@ -59,12 +65,28 @@ TEST(KarmadaBindings, ThatGoByWhatClustersCanTakeAreNotJudged) {
 }
 
 TEST(KarmadaBindings, HaveTheGreatestWeightOfTheRulesThatMatch) {
-  const auto claims = level(karmada(), 1).level.claims;
-  EXPECT_EQ(value(claims.at(0).weight), Rational(6));
-  EXPECT_EQ(value(claims.at(2).weight), Rational(2));
-  const Dump all =
-      with("{clusterNames: [tokyo]}\n            weight: 2", "{}\n            weight: 7");
-  EXPECT_EQ(value(level(all).level.claims.at(0).weight), Rational(7));
+  // Of berlin, lagos and tokyo.
+  const auto weights = [](const Dump& dump, std::size_t division) {
+    std::vector<Rational> result;
+    for (const schedulers::Claim& claim : level(dump, division).level.claims) {
+      result.push_back(*value(claim.weight));
+    }
+    return result;
+  };
+  using Weights = std::vector<Rational>;
+  EXPECT_EQ(weights(karmada(), 1), (Weights{6, 6, 2}));
+  const std::string last = "{clusterNames: [tokyo]}\n            weight: 2";
+  EXPECT_EQ(weights(with(last, "{}\n            weight: 7"), 0), (Weights{7, 7, 7}));
+  EXPECT_EQ(weights(with(last, "{}\n            weight: 2"), 0), (Weights{6, 6, 2}));
+  EXPECT_EQ(weights(with(last, "{clusterNames: [tokyo]}"), 0), (Weights{6, 6, 0}));
+  const std::string rest = "{exclude: [berlin, lagos]}\n            weight: 2";
+  EXPECT_EQ(weights(with(rest, "{exclude: [lagos]}\n            weight: 9"), 1),
+            (Weights{9, 6, 9}));
+  EXPECT_EQ(weights(with(rest,
+                         "{clusterNames: [lagos, tokyo], exclude: [lagos]}\n"
+                         "            weight: 9"),
+                    1),
+            (Weights{6, 6, 9}));
 }
 
 TEST(KarmadaBindings, WithoutAWeightForAnyClusterHaveTheSameForAll) {
@@ -115,6 +137,13 @@ TEST(KarmadaBindings, WithTiersThatDoNotOverflowAreJudged) {
 TEST(KarmadaBindings, WithoutANamespaceAreNamedAlone) {
   EXPECT_EQ(verdicts(with("name: web-deployment, namespace: shop", "name: web-deployment")).at(0),
             "web-deployment, replicas: fair, as computed");
+}
+
+TEST(KarmadaBindings, SayTheirTotalThemselves) {
+  Dump dump = karmada();
+  dump.options.totals = totals({"cpu=1", "replicas=10"});
+  EXPECT_EQ(errors(dump), (Texts{told_total("cpu"), told_total("replicas")}));
+  EXPECT_EQ(verdicts(dump), verdicts(karmada()));
 }
 
 TEST(KarmadaBindings, NeedAReleaseOfTheirs) {

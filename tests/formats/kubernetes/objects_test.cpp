@@ -59,6 +59,9 @@ TEST(KubernetesObjects, AreRefusedWithoutANameOrWithADuplicateOne) {
   const std::string pod = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n";
   EXPECT_EQ(errors({pod + "---\n" + pod}),
             (Texts{"FS004 dump:9: metadata.name: duplicate Pod: an earlier one is named \"a\""}));
+  EXPECT_EQ(read({pod + "---\n" + replaced(pod, "v1", "v1beta1/v1")}).warnings,
+            (Texts{"dump: skipped objects of other kinds: 2 Pod."}))
+      << "of another group";
   const std::string volcano = "apiVersion: scheduling.volcano.sh/v1beta1\nmetadata:\n  name: a\n";
   EXPECT_EQ(read({volcano + "kind: Job\n---\n" + volcano + "kind: PodGroup\n"}).warnings,
             (Texts{"dump: skipped objects of other kinds: 1 Job, 1 PodGroup."}));

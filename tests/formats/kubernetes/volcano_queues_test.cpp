@@ -175,5 +175,16 @@ TEST(VolcanoQueues, CountPodsOneByOne) {
   EXPECT_EQ(verdicts(dump).at(2), "queues of Volcano, pods: fair, as computed");
 }
 
+TEST(VolcanoQueues, TotalThatTheReleaseCannotHoldIsMissingInItsLoop) {
+  Dump dump = volcano();
+  dump.options.totals = totals({"cpu=100", "memory=1e400", "nvidia.com/gpu=16"});
+  EXPECT_EQ(errors(dump), Texts{"FS008 dump:4: total: the number exceeds the largest double"});
+  EXPECT_EQ(places(dump), (Texts{"queues of Volcano, cpu in thousandths, 4",
+                                 "queues of Volcano, nvidia.com/gpu in thousandths, 4"}));
+  for (const DocumentPart& part : read(dump).parts) {
+    EXPECT_EQ(std::get<LevelWorld>(part.world).together->missing, "memory");
+  }
+}
+
 }  // namespace
 }  // namespace fairshare::formats
