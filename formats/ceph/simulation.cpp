@@ -266,7 +266,7 @@ Division division_of(const Context& context, const std::vector<Client>& clients,
   for (std::size_t i = 0; i < clients.size(); ++i) {
     auto& [weight, min_share, max_share] = division.problem.claimants[i];
     min_share = *max_share;
-    max_share = std::max(min_share, clients[i].goal);
+    max_share = clients[i].goal;  // which no maximum exceeds
   }
   division.names = {"soft limit", "client_iops_goal", "client_iops_goal"};
   division.notes.emplace_back(

@@ -35,13 +35,10 @@ DocumentReading read(const Texts& options) {
 
 Texts errors_of(const DocumentReading& reading) {
   Texts errors;
-  for (const InputError& error : reading.errors) errors.push_back(describe(error));
+  for (const InputError& error : reading.errors) {
+    errors.push_back(error.code + " " + describe(error));
+  }
   return errors;
-}
-
-std::string code_of(const Texts& options) {
-  const DocumentReading reading = read(options);
-  return reading.errors.size() == 1 ? reading.errors.front().code : "not one error";
 }
 
 Texts titles_of(const DocumentReading& reading) {
@@ -131,18 +128,63 @@ TEST(OsdOptions, WithAMaskAreIgnoredAndTold) {
                                     "ignored: which OSDs have it is not in the dump."});
 }
 
+TEST(OsdOptions, OfOtherDaemonsAreOfNoConcern) {
+  for (const std::string section : {"mon", "osdx", "client.osd.1", "osd"}) {
+    const auto reading = read({option(section, "osd_mclock_profile", "custom", "class:ssd"),
+                               option(section, "osd_memory_target", "1", "class:ssd"),
+                               option("mon.a", "osd_mclock_profile", "custom")});
+    EXPECT_EQ(reading.warnings.size(), section == "osd" ? 1U : 0U) << section;
+    EXPECT_EQ(titles_of(reading), Texts{"osd"});
+    EXPECT_EQ(claims_of(reading), balanced);
+  }
+}
+
 TEST(OsdOptions, ErrorsAreToldInTheirPlace) {
   EXPECT_EQ(errors_of(read({option("osd", "osd_mclock_profile", "best")})),
-            Texts{"options.json:2: osd_mclock_profile: \"best\" is no profile: balanced, "
+            Texts{"FS002 options.json:2: osd_mclock_profile: \"best\" is no profile: balanced, "
                   "high_client_ops, high_recovery_ops and custom are"});
-  EXPECT_EQ(code_of({"{\"section\":\"osd\"}"}), "FS002");
-  EXPECT_EQ(code_of({"{\"section\":\"osd\""}), "FS001");
-  EXPECT_EQ(read_osd_options({"options.json", "{}"}).errors.at(0).code, "FS002");
-  EXPECT_EQ(code_of({option("osd", "osd_op_queue", "wpq")}), "FS018");
-  const std::string custom = option("osd", "osd_mclock_profile", "custom");
-  EXPECT_EQ(code_of({custom, scheduler("osd", "client_res", "half")}), "FS006");
-  EXPECT_EQ(code_of({custom, scheduler("osd", "client_res", "-1")}), "FS011");
-  EXPECT_EQ(code_of({custom, scheduler("osd", "client_wgt", "1.5")}), "FS008");
+  EXPECT_EQ(errors_of(read({option("osd.1", "osd_op_queue", "wpq")})),
+            Texts{"FS018 options.json:2: osd_op_queue: osd.1 has the queue \"wpq\", which is not "
+                  "mClock's"});
+  EXPECT_EQ(errors_of(read({"{\"section\":\"osd\""})),
+            Texts{"FS001 options.json:3: [0]: unmatched ']', at byte 1"});
+  EXPECT_EQ(errors_of(read_osd_options({"options.json", "{}"})),
+            Texts{"FS002 options.json:1: a list of options is expected"});
+}
+
+TEST(OsdOptions, HaveASectionANameAndAValue) {
+  const std::string section = R"("section":"osd")";
+  const std::string name = R"("name":"osd_mclock_profile")";
+  const std::string value = R"("value":"custom")";
+  const auto told = [](const std::string& first, const std::string& second) {
+    const auto reading =
+        read({option("osd", "osd_mclock_profile", "custom"), "{" + first + "," + second + "}"});
+    EXPECT_EQ(titles_of(reading), Texts{});
+    return errors_of(reading);
+  };
+  const std::string why = R"(an option has a "section", a "name" and a "value")";
+  const Texts unnamed = {"FS002 options.json:3: " + why};
+  const Texts named = {"FS002 options.json:3: osd_mclock_profile: " + why};
+  EXPECT_EQ(told(section, name), named);
+  EXPECT_EQ(told(section, value), unnamed);
+  EXPECT_EQ(told(section + R"(,"name":7)", value), unnamed);
+  EXPECT_EQ(told(name, value), named);
+  EXPECT_EQ(told(name + R"(,"section":"")", value), named);
+}
+
+TEST(OsdOptions, OfACustomProfileThatAreWrongLeaveOutWhatHasThem) {
+  const auto told = [](const std::string& name, const std::string& value) {
+    const auto reading =
+        read({option("osd.1", "osd_mclock_profile", "custom"),
+              option("osd.2", "osd_mclock_profile", "custom"), scheduler("osd.1", name, value)});
+    EXPECT_EQ(titles_of(reading), (Texts{"osd", "osd.2"}));
+    return errors_of(reading);
+  };
+  const std::string place = " options.json:4: osd_mclock_scheduler_client_";
+  EXPECT_EQ(told("client_res", "half"),
+            Texts{"FS006" + place + "res: \"half\" is neither a number nor p/q"});
+  EXPECT_EQ(told("client_lim", "-1"), Texts{"FS011" + place + "lim: the number is negative"});
+  EXPECT_EQ(told("client_wgt", "1.5"), Texts{"FS008" + place + "wgt: a weight is a whole number"});
 }
 
 }  // namespace

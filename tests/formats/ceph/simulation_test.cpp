@@ -86,6 +86,11 @@ std::string table(const std::string& rows) {
          rows + "    res_ops:       0       0       0\n";
 }
 
+// What all clients have in common; their number and the servers' have their defaults.
+std::string global_flags(const std::string& soft) {
+  return "[global]\nserver_soft_limit=" + soft + "\n";
+}
+
 TEST(MclockSimulation, LooksAsItsConfigurationBegins) {
   EXPECT_TRUE(looks_like_mclock_simulation("[global]\n"));
   EXPECT_TRUE(looks_like_mclock_simulation("\n\n  [server.0]\n"));
@@ -134,6 +139,26 @@ TEST(MclockSimulation, WhatIsNotSaidHasTheSimulatorsDefault) {
             (Texts{"client.0[0]: 1 in [50, 50]", "client.0[1]: 1 in [50, 50]"}));
 }
 
+TEST(MclockSimulation, ClientOfWhichNothingIsSaidHasEveryDefault) {
+  const std::string server = "[server.0]\nserver_count=5\nserver_iops=100\n";
+  const auto hundred = read("[global]\n" + server);
+  ASSERT_EQ(division_of(hundred).labels.size(), 100U);
+  EXPECT_EQ(division_of(hundred).labels.back().name, "client.0[99]");
+  const std::string one = server + "[client.0]\nclient_count=1\n";
+  EXPECT_EQ(claims_of(division_of(read(global_flags("false") + one))),
+            Texts{"client.0: 1 in [20, 50]"});
+  EXPECT_EQ(claims_of(division_of(read(global_flags("false") + one + "client_iops_goal=90\n"))),
+            Texts{"client.0: 1 in [20, 60]"});
+  // The row that ends with the 1000th operation is not whole.
+  const std::string heading = "==== Client Data ====\n client: 0 total\n";
+  const auto until = [&](const std::string& third, const std::string& fourth) {
+    return read(global_flags("false") + one + heading +
+                " t_0: 100 100\n t_1: 100 100\n t_2: " + third + " 0\n t_3: " + fourth + " 0\n");
+  };
+  EXPECT_EQ(division_of(until("150", "149.99")).path, "t_1 to t_2");
+  EXPECT_EQ(division_of(until("150", "150")).path, "t_1 to t_1");
+}
+
 TEST(MclockSimulation, ReservationExceedsALimitButNotWhatIsAskedFor) {
   const auto reading =
       read(global("2", hard) + client("0", "client_reservation=30\nclient_limit=20\n") +
@@ -161,6 +186,34 @@ TEST(MclockSimulation, SoftLimitsAreMinimumsWhereTheServersCanDoMore) {
   EXPECT_EQ(
       claims_of(division_of(read(global("3") + clients + client("2", "")))),
       (Texts{"client.0: 1 in [0, 10]", "client.1: 1 in [0, 50]", "client.2: 1 in [0, 1000]"}));
+}
+
+TEST(MclockSimulation, LimitsThatAreExactlyWhatTheServersCanAreNoMinimums) {
+  const auto claims = [](const std::string& limit) {
+    const auto reading = read(global("2") + client("0", "client_limit=40\n") +
+                              client("1", "client_limit=" + limit + "\n"));
+    Texts told = claims_of(division_of(reading));
+    told.push_back(std::to_string(division_of(reading).notes.size()));
+    return told;
+  };
+  EXPECT_EQ(claims("60"), (Texts{"client.0: 1 in [0, 40]", "client.1: 1 in [0, 60]", "0"}));
+  EXPECT_EQ(claims("59"), (Texts{"client.0: 1 in [40, 1000]", "client.1: 1 in [59, 1000]", "1"}));
+}
+
+TEST(MclockSimulation, SoftLimitsAreMinimumsWhereTheTableHasMore) {
+  const auto claims = [](const std::string& last) {
+    const std::string row = ": 41 " + last + " 0\n";
+    const auto reading =
+        read(global("2", "server_soft_limit=1\n") + client("0", "client_limit=30\n") +
+             client("1", "client_limit=50\n") + table(" t_0" + row + " t_1" + row + " t_2" + row));
+    Texts told = claims_of(division_of(reading));
+    told.push_back(std::to_string(division_of(reading).notes.size()));
+    return told;
+  };
+  EXPECT_EQ(claims("39"),
+            (Texts{"client.0: 1 in [0, 30] got 41", "client.1: 1 in [0, 50] got 39", "0"}));
+  EXPECT_EQ(claims("40"),
+            (Texts{"client.0: 1 in [30, 1000] got 41", "client.1: 1 in [50, 1000] got 40", "1"}));
 }
 
 TEST(MclockSimulation, StretchIsOfTheRowsInWhichTheSameClientsAskForMore) {
@@ -219,15 +272,24 @@ TEST(MclockSimulation, ErrorsAreToldInTheirPlace) {
   EXPECT_EQ(codes_of(global("1") + client("0", "client_weight = -1\n")), Texts{"FS011"});
   EXPECT_EQ(codes_of(global("1.5") + client("0", "")), Texts{"FS008"});
   EXPECT_EQ(codes_of(global("10001")), Texts{"FS008"});
+  EXPECT_EQ(errors_of(read("[global]\nserver_groups=10001\n")),
+            Texts{"queue.txt:2: global.server_groups: a whole number up to 10000 is expected"});
+  const auto most = read(global("1", hard) + client("0", "client_count = 10000\n"));
+  EXPECT_EQ(division_of(most).labels.size(), 10'000U);
   EXPECT_EQ(codes_of(global("1") + client("0", "client_count = 0\n")), Texts{"FS002"});
   const auto without_a_weight =
       read(global("1") + client("0", "client_weight = heavy\n") +
            "==== Client Data ====\n client: 0 total\n t_0: 9 9\n t_1: 9 9\n t_2: 9 9\n t_3: 9 9\n");
   EXPECT_EQ(without_a_weight.errors.size(), 1U);
   EXPECT_EQ(without_a_weight.parts.size(), 0U);
-  EXPECT_EQ(codes_of(two_clients + table(" t_0: 1 2\n")), Texts{"FS002"});
-  EXPECT_EQ(codes_of(two_clients + table(" t_0: 1 2 3\n")), Texts{"FS002"});
-  EXPECT_EQ(codes_of(two_clients + table(" t_0: 1 x 3\n")), Texts{"FS006"});
+  EXPECT_EQ(errors_of(read(two_clients + table(" t_0: 1 2\n"))),
+            Texts{"queue.txt:24: t_0: the table has 1 of 2 clients: dmc_sim shows the first and "
+                  "the last three, so six are the most that are judged"});
+  EXPECT_EQ(errors_of(read(two_clients + table(" t_0: 1 2 3\n"))),
+            Texts{"queue.txt:24: in no three rows the same clients ask for more: let the "
+                  "simulation run longer"});
+  EXPECT_EQ(errors_of(read(two_clients + table(" t_0: 1 2 3\n t_1: 1 x 3\n"))),
+            Texts{"queue.txt:27: t_1: \"x\" is neither a number nor p/q"});
 }
 
 TEST(MclockSimulation, ClientsOfSomeServersOnlyDivideNoOneTotal) {
