@@ -132,6 +132,22 @@ TEST(NegotiatorLog, SaysWhatIsDivided) {
   EXPECT_EQ(c.demand, schedulers::Held(1.0));
   EXPECT_FALSE(c.accepts_surplus);
   EXPECT_TRUE(world.level.claims[1].accepts_surplus);
+  EXPECT_EQ(world.bounds.min_share, "min(requested, quota)");
+  EXPECT_EQ(world.bounds.max_share, "requested");
+  EXPECT_EQ(world.bounds.demand, "requested");
+  EXPECT_EQ(world.digits, 6);
+  const std::vector<Row> zeros = {{"a", "3", "Y Y N", "9", "0"}, {"b", "3", "Y Y N", "9", "120"}};
+  std::vector<exact::Rational> digits;
+  for (const auto& rows : {fair, zeros}) {
+    const DocumentReading other = read(cycle("12", rows));
+    for (const WrittenNumber& share : *std::get<LevelWorld>(other.parts.front().world).shares) {
+      digits.push_back(share.last_digit);
+    }
+  }
+  const exact::Rational hundred_thousandth(1, 100'000);
+  EXPECT_EQ(digits,
+            (std::vector<exact::Rational>{
+                0, hundred_thousandth, hundred_thousandth, hundred_thousandth, 0, {1, 1000}}));
 }
 
 TEST(NegotiatorLog, IsJudgedByTheSixDigitsOfAShare) {
@@ -180,10 +196,27 @@ TEST(NegotiatorLog, PassesOverOtherLinesAndTheLineEndsOfWindows) {
   EXPECT_EQ(judgements_of(text), std::vector{Judgement::fair});
 }
 
+TEST(NegotiatorLog, TableEndsAtALineWithoutItsThreeFlags) {
+  for (const std::string flags : {"x Y N", "N x N", "N Y x", "N Y y"}) {
+    std::string text = cycle("12", fair);
+    text.insert(text.find(time + "group quotas: allocation"),
+                time + "a 7 1 " + flags + " 3 9 2\n" + time + "a 7 1 N Y N 3 9 2\n");
+    EXPECT_EQ(judgements_of(text), std::vector{Judgement::fair}) << flags;
+  }
+}
+
 TEST(NegotiatorLog, CountsTheFirstRoundOnly) {
   const std::string later = time + "group quotas: allocation round 2\n" + time +
                             "group quotas: group= a  quota= 7  requested= 9  allocated= 1  x\n";
   EXPECT_EQ(judgements_of(cycle("12", fair) + later), std::vector{Judgement::fair});
+  EXPECT_EQ(errors_of(cycle("12", with_allocated("", "2.75")) + later),
+            Texts{"FS104 NegotiatorLog:7: claimant a, allocated: the log has no allocation of this "
+                  "group: it needs NEGOTIATOR_DEBUG = D_FULLDEBUG"});
+  std::string without_first = cycle("12", fair);
+  const std::string first = "round 1\n";
+  without_first.replace(without_first.find(first), first.size(), "round 10\n");
+  EXPECT_EQ(read(without_first + cycle("12", fair)).warnings,
+            Texts{"The cycle of 08/21/26 15:16:39 is not complete and is left out."});
 }
 
 TEST(NegotiatorLog, LeavesOutCyclesThatAreNotCompleteBesideOneThatIs) {
@@ -198,10 +231,14 @@ TEST(NegotiatorLog, LeavesOutCyclesThatAreNotCompleteBesideOneThatIs) {
 }
 
 TEST(NegotiatorLog, NotesNumbersThatMayHaveBeenRounded) {
-  EXPECT_TRUE(read(cycle("12", fair)).parts.front().notes.empty());
-  EXPECT_EQ(read(cycle("1.23457e+06", fair)).parts.front().notes.size(), 1U);
-  EXPECT_EQ(read(cycle("99999.5", fair)).parts.front().notes.size(), 1U);
-  EXPECT_TRUE(read(cycle("0.01234", fair)).parts.front().notes.empty());
+  for (const std::string total : {"12", "0.01234", "99999", "0.0012345", "1.234e+06"}) {
+    EXPECT_EQ(read(cycle(total, fair)).parts.front().notes, Texts{}) << total;
+  }
+  for (const std::string total : {"1.23457e+06", "99999.5", "123456", "0.00100005"}) {
+    EXPECT_EQ(read(cycle(total, fair)).parts.front().notes,
+              Texts{"the log has 6 digits of a number, and one of these numbers may have had more"})
+        << total;
+  }
   const std::vector<Row> of_quota = {{"a", "2.00003", "Y Y N", "9", "8"}};
   EXPECT_EQ(read(cycle("8", of_quota)).parts.front().notes.size(), 1U);
   const std::vector<Row> of_request = {{"a", "2", "Y Y N", "123456", "8"}};
@@ -244,8 +281,17 @@ TEST(NegotiatorLog, NamesWhatIsWrongAndWhere) {
             "FS006 NegotiatorLog:7: claimant a, allocated: \"");
   std::vector<Row> twice = fair;
   twice[2].group = "a";
-  EXPECT_EQ(errors_of(cycle("12", twice)).front(),
-            "FS004 NegotiatorLog:8: claimant a: duplicate group: an earlier one has this name");
+  EXPECT_EQ(errors_of(cycle("12", twice)),
+            Texts{"FS004 NegotiatorLog:8: claimant a: duplicate group: an earlier one has this "
+                  "name"});
+  const std::string good = cycle("12", fair);
+  for (const std::string& wrong :
+       {cycle("12", twice), cycle("-1", fair), cycle("12", with_allocated("-1", "2.75"))}) {
+    const DocumentReading reading = read(wrong + good);
+    EXPECT_EQ(reading.errors.size(), 1U);
+    ASSERT_EQ(reading.parts.size(), 1U) << "the other cycle is judged all the same";
+    EXPECT_EQ(reading.parts.front().line, 16U);
+  }
 }
 
 TEST(NegotiatorLog, OfTheExampleIsFair) {
