@@ -119,7 +119,7 @@ TESTS = {
                         "tests/whole/verdict_schema_test.py"],
     "formats/hadoop/": ["formats_hadoop_lint_test", "formats_hadoop_cluster_test", "formats_hadoop_rest_test", *HADOOP,
                         "tests/whole/lint_cli_test.sh", *COMMAND],
-    "formats/ytsaurus/": ["formats_ytsaurus_orchid_test", *SCALAR, *VECTOR, *COMMAND],
+    "formats/ytsaurus/": ["formats_ytsaurus_orchid_test", "formats_ytsaurus_orchid_vector_test", *SCALAR, *VECTOR, *COMMAND],
     "fuzz/": ["fuzz_adversary_test", "fuzz_challenge_test", "fuzz_shrink_test", *HARNESS],
     "fuzz/harness/": ["fuzz_report_test", "fuzz_suspects_test", "fuzz_cause_test", "fuzz_last_words_test",
                       "fuzz_session_test", "fuzz_adapter_test", *HARNESS],
