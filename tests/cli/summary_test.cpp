@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -87,8 +88,14 @@ TEST(Summary, IsRefusedWhereAFieldIsMissingOrWrong) {
             "FS002 f shard");
   EXPECT_EQ(error_of(R"({"command":"verify","run":"a","shard":1,"of":3,"judged":-1})"),
             "FS008 f judged");
-  std::string text = summary_text(some());
+  const std::string text = summary_text(some());
   EXPECT_EQ(error_of(text.substr(0, text.size() / 2)).substr(0, 5), "FS001");
+  for (const auto& [beside, field] :
+       {std::pair{"{\"command\"", "extra"}, std::pair{"{\"kind\"", "failures[0].extra"}}) {
+    std::string more = text;
+    more.insert(more.find(beside) + 1, "\"extra\":1,");
+    EXPECT_EQ(error_of(more), std::string("FS003 f ") + field);
+  }
 }
 
 }  // namespace

@@ -48,6 +48,14 @@ refuses '--relative x: not a number >= 0' verify --relative x fair.ndjson
 refuses '--relative -1: not a number >= 0' plot --relative=-1 fair.ndjson
 refuses '--within x: not a ' verify --within x fair.ndjson
 
+# An option that takes one of some words takes no other.
+for option in 'solve --format' 'solve --numbers' 'solve --units' 'verify --format' 'verify --rounding' 'verify --units' \
+  'verify --release' 'lint --format' 'lint --release' 'preempt --format' 'fuzz --format' 'fuzz --numbers' 'fuzz --answers' \
+  'fuzz --emit' 'merge --format' 'schedulers --format'; do
+  # shellcheck disable=SC2086  # a command and its option
+  refuses "${option#* }: yam not in {" $option yam fair.ndjson
+done
+
 for command in solve plot verify 'verify --set x.weight=2'; do
   # shellcheck disable=SC2086
   refuses 'RESOURCE=AMOUNT' $command scheduler.json --total cpus

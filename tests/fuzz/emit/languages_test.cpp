@@ -66,6 +66,24 @@ TEST(Languages, CheckTheSumOfWholeUnitsThatMustAddUp) {
   EXPECT_TRUE(has(python_tests(outcome, saved), "least_sum=10, greatest_sum=10"));
 }
 
+TEST(Languages, GiveWeightsAndAmountsTypesOfTheirOwn) {
+  Outcome outcome = found();
+  outcome.found.pop_back();
+  outcome.found.front().challenge.kinds = {.weight = Kind::int64, .amount = Kind::float64};
+  const auto expect_part = [](const std::string& text, const std::string& part) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  };
+  expect_part(cpp_tests(outcome, saved), "using Weight = std::int64_t;");
+  expect_part(cpp_tests(outcome, saved), "using Amount = double;");
+  expect_part(go_tests(outcome, saved), "\tweight   int64\n");
+  expect_part(go_tests(outcome, saved), "\tminShare float64\n");
+  expect_part(java_tests(outcome, saved),
+              "static double[] divide(double total, List<Claimant> claimants) {");
+  expect_part(java_tests(outcome, saved),
+              "record Claimant(String name, long weight, double minShare, Double maxShare, Double "
+              "demand) {}");
+}
+
 TEST(Languages, HaveNoTestWhereNothingFailed) {
   Outcome nothing = found();
   nothing.found.clear();

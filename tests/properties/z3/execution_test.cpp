@@ -270,13 +270,29 @@ TEST(FaultyRatios, AreRefutedWhereTheyEndTooSoonOrTooLate) {
 }
 
 // The checker with one fault: what it then finds of exact shares.
-enum class Blindness { total, pairs, weight_zero, order_of_a_pair };
+enum class Blindness { total, pairs, weight_zero, order_of_a_pair, order_of_rules };
 
 template <class Number>
 bool adds_up(std::span<const IntervalOf<Number>> shares, const Number& total) {
   Number sum = 0;
   for (const auto& share : shares) sum += share.low;
   return sum == total;
+}
+
+// The pair that there would be if no share were out of its bounds.
+template <class Number>
+std::optional<ViolationOf<Number>> find_pair(Problem<Number> problem,
+                                             std::span<const IntervalOf<Number>> reported,
+                                             const IntervalOf<Number>& total) {
+  for (std::size_t i = 0; i < reported.size(); ++i) {
+    auto& claimant = problem.claimants[i];
+    const Number& share = reported[i].low;
+    if (0 <= share && share < claimant.min_share) claimant.min_share = share;
+    if (claimant.max_share && *claimant.max_share < share) claimant.max_share = share;
+  }
+  const auto found = properties::generic::find_violation(problem, reported, total);
+  return found && std::holds_alternative<properties::UnequalOf<Number>>(*found) ? found
+                                                                                : std::nullopt;
 }
 
 template <class Number>
@@ -290,6 +306,9 @@ std::optional<ViolationOf<Number>> find_with(Blindness blindness, Problem<Number
       if (claimant.weight == 0 && claimant.min_share < share) claimant.min_share = share;
       if (claimant.max_share && *claimant.max_share < share) claimant.max_share = share;
     }
+  }
+  if (blindness == Blindness::order_of_rules) {
+    if (const auto pair = find_pair(problem, reported, total)) return pair;
   }
   const auto found = properties::generic::find_violation(problem, reported, total);
   if (!found) return std::nullopt;
@@ -346,6 +365,12 @@ TEST(FaultyChecker, IsRefutedWhereItNamesThePairTheWrongWayRound) {
   const Exploration exploration = explore_with(Blindness::order_of_a_pair, 2);
   ASSERT_TRUE(exploration.refuted);
   EXPECT_EQ(exploration.refuted->claim, "the richer is above its minimum");
+}
+
+TEST(FaultyChecker, IsRefutedWhereItNamesAPairThoughAShareIsOutOfItsBounds) {
+  const Exploration exploration = explore_with(Blindness::order_of_rules, 2);
+  ASSERT_TRUE(exploration.refuted);
+  EXPECT_EQ(exploration.refuted->claim, "no claimant before it is out of its bounds");
 }
 
 }  // namespace

@@ -169,6 +169,7 @@ TEST(Mr1Resolution, IsTheStepOfTheRatioAndTheRoundingOfTheSums) {
                          4 * (exact::from_double(0x1p-52) * sum + exact::from_double(0x1p-1074));
   const auto rounded_up = resolution(computed, list);
   ASSERT_TRUE(rounded_up);
+  EXPECT_EQ(model_result(10, list).resolution, rounded_up);
   EXPECT_GT(*rounded_up, bound);
   EXPECT_LE(*rounded_up, bound + exact::from_double(0x1p-74));
 }
