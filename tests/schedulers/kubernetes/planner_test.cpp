@@ -136,6 +136,9 @@ TEST(Planner, TellsWhatIsBeyondACapacity) {
   const List full = {{.min = 3, .capacity = 2}};
   EXPECT_EQ(plan(Release::kubefed, 3, full).beyond, Counts{1}) << "the round adds the rest";
   EXPECT_EQ(plan(Release::kubeadmiral, 3, full).beyond, Counts{2}) << "and counts it once more";
+  const List taken = {{.weight = 0, .min = 3, .capacity = 2}, {.weight = 1}};
+  EXPECT_EQ(plan(Release::kubefed, 4, taken).beyond, (Counts{0, 0}));
+  EXPECT_EQ(plan(Release::kubeadmiral, 4, taken).beyond, (Counts{1, 0}));
   for (const Release release : both) {
     EXPECT_EQ(plan(release, 3, full, {.rebalances = false}).beyond, Counts{1}) << "what is left";
   }
