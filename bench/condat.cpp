@@ -25,9 +25,9 @@ std::vector<std::vector<double>> points_of(const Series& series) {
 
 }  // namespace
 
-std::variant<std::monostate, Projection, std::string> find_condat() {
+std::variant<Projection, std::string> find_condat() {
   const char* name = std::getenv("FAIRSHARE_CONDAT");
-  if (name == nullptr) return {};
+  if (name == nullptr) return nullptr;
   void* object = dlopen(name, RTLD_NOW | RTLD_LOCAL);
   void* function = object == nullptr ? nullptr : dlsym(object, "simplexproj_condat_");
   if (function == nullptr) return std::string(dlerror());

@@ -19,9 +19,9 @@ namespace fairshare::bench {
 // The nearest to `points` of all vectors without negative numbers that add up to 1.
 using Projection = void (*)(double* points, double* projected, int* length);
 
-// `simplexproj_condat_` of the shared object that the environment's FAIRSHARE_CONDAT names. Nothing
-// without that variable; an error where the object cannot be loaded or has no such function.
-std::variant<std::monostate, Projection, std::string> find_condat();
+// `simplexproj_condat_` of the shared object that the environment's FAIRSHARE_CONDAT names; null
+// without that variable. An error where the object cannot be loaded or has no such function.
+std::variant<Projection, std::string> find_condat();
 
 // Of inputs of the family simplex, whose totals are their minimums and 1: what is projected are the
 // negated minimums, and what a claimant has beyond its minimum comes out. It adds no minimum and

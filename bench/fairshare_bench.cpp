@@ -349,8 +349,7 @@ int run_all(int count, char** arguments) {
     return 2;
   }
   Run run;
-  register_solvers(
-      run, std::holds_alternative<Projection>(condat) ? std::get<Projection>(condat) : nullptr);
+  register_solvers(run, std::get<Projection>(condat));
   register_largest(run);
   register_others(run);
   register_units(run);

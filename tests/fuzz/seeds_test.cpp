@@ -12,6 +12,7 @@
 #include "fuzz/adversary.h"
 #include "fuzz/challenge.h"
 #include "fuzz/choices.h"
+#include "tests/fuzz/digest.h"
 #include "tests/problems.h"
 
 namespace fairshare::fuzz {
@@ -45,15 +46,10 @@ constexpr std::array<Recorded, families.size()> recorded = {{
     {"many", 0x9b38eb311f169374, 0x7f48e7e4831de8de},
 }};
 
-void add(std::uint64_t& digest, std::string_view text) {  // FNV-1a
-  for (const char byte : text)
-    digest = (digest ^ static_cast<unsigned char>(byte)) * 0x100000001b3U;
-}
-
 std::uint64_t digest_of_problems(Family family) {
-  std::uint64_t digest = 0xcbf29ce484222325U;
+  std::uint64_t digest = digest_of_nothing;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    add(digest, tests::to_record(tests::problem_from(family, seed, seed % 41), ""));
+    add_to(digest, tests::to_record(tests::problem_from(family, seed, seed % 41), ""));
   }
   return digest;
 }
@@ -87,10 +83,10 @@ ChallengeOptions options_of(std::uint64_t seed) {
 }
 
 std::uint64_t digest_of_challenges(Family family) {
-  std::uint64_t digest = 0xcbf29ce484222325U;
+  std::uint64_t digest = digest_of_nothing;
   for (std::uint64_t seed = 0; seed < 700; ++seed) {
     Choices choices(seed);
-    add(digest, record_of(adversarial_challenge(family, choices, options_of(seed))));
+    add_to(digest, record_of(adversarial_challenge(family, choices, options_of(seed))));
   }
   return digest;
 }

@@ -17,6 +17,7 @@
 #include "fuzz/challenge.h"
 #include "fuzz/choices.h"
 #include "fuzz/shrink.h"
+#include "tests/fuzz/digest.h"
 
 namespace fairshare::fuzz {
 namespace {
@@ -143,9 +144,7 @@ constexpr std::array<Recorded, families.size()> recorded = {{
 void add(Recorded& row, const Challenge& challenge) {
   for (const std::string& simpler : simpler_than(challenge)) {
     ++row.count;
-    for (const char byte : simpler) {  // FNV-1a
-      row.digest = (row.digest ^ static_cast<unsigned char>(byte)) * 0x100000001b3U;
-    }
+    add_to(row.digest, simpler);
   }
 }
 
@@ -154,15 +153,13 @@ void expect_as_recorded(const Recorded& now, const Recorded& before) {
                                             now.digest);
 }
 
-constexpr std::uint64_t nothing = 0xcbf29ce484222325U;
-
 TEST(Simplifications, OfEachFamilyAreThoseThatWereRecorded) {
   constexpr std::array kinds = {
       Kinds{Kind::int64, Kind::int64},   Kinds{Kind::float64, Kind::float64},
       Kinds{Kind::int32, Kind::int32},   Kinds{Kind::fraction, Kind::fraction},
       Kinds{Kind::float32, Kind::int64}, Kinds{Kind::dyadic, Kind::dyadic}};
   for (std::size_t i = 0; i < families.size(); ++i) {
-    Recorded now{name_of(families[i]), 0, nothing};
+    Recorded now{name_of(families[i]), 0, digest_of_nothing};
     for (std::uint64_t seed = 0; seed < 12; ++seed) {
       Choices choices(seed);
       const ChallengeOptions options{.kinds = kinds[seed % kinds.size()],
@@ -182,7 +179,7 @@ TEST(Simplifications, AtTheEdgesAreThoseThatWereRecorded) {
   const auto power_of_two = [](unsigned exponent) {
     return Rational(exact::Integer(1) << exponent);
   };
-  Recorded one{"one number", 0, nothing};
+  Recorded one{"one number", 0, digest_of_nothing};
   for (const Rational& number :
        {Rational(1), Rational(10), Rational(100), Rational(1, 10), Rational(1, 2), Rational(1, 3),
         Rational(1005, 10), power_of_two(20), Rational(power_of_two(20) + 1), power_of_two(24),
@@ -192,7 +189,7 @@ TEST(Simplifications, AtTheEdgesAreThoseThatWereRecorded) {
   }
   expect_as_recorded(one, {"one number", 3315, 0x78e7d4b5059f656a});
 
-  Recorded many{"many claimants", 0, nothing};
+  Recorded many{"many claimants", 0, digest_of_nothing};
   for (const Rational& number : {Rational(3), Rational(1, 7), power_of_two(40)}) {
     for (const std::size_t size : {4U, 5U, 6U, 7U, 8U, 9U, 12U, 13U}) {
       Challenge challenge{fractions, 5, false, {}};

@@ -4,8 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <variant>
@@ -14,20 +12,14 @@
 #include "fairshare/exact/solve.h"
 #include "formats/inputs.h"
 #include "formats/verdict/verdict.h"
+#include "tests/contents.h"
 
 namespace fairshare::formats {
 namespace {
 
 using exact::Rational;
+using tests::contents;
 using Texts = std::vector<std::string>;
-
-std::string contents(const std::string& file) {
-  std::ifstream stream(file);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  EXPECT_FALSE(text.str().empty()) << file;
-  return text.str();
-}
 
 DocumentReading read(const std::string& text) {
   return read_mclock_simulation({"queue.txt", text});

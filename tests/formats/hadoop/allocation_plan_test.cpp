@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/lint_reports.h"
+#include "tests/formats/hadoop/lint_reports.h"
 
 namespace fairshare::formats {
 namespace {

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "tests/lint_reports.h"
+#include "tests/formats/hadoop/lint_reports.h"
 
 namespace fairshare::formats {
 namespace {

@@ -3,14 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "formats/inputs.h"
 #include "formats/verdict/verdict.h"
+#include "tests/contents.h"
 
 namespace fairshare::formats {
 namespace {
@@ -295,11 +294,10 @@ TEST(NegotiatorLog, NamesWhatIsWrongAndWhere) {
 }
 
 TEST(NegotiatorLog, OfTheExampleIsFair) {
-  std::ostringstream text;
-  text << std::ifstream("examples/htcondor/NegotiatorLog").rdbuf();
-  const std::vector<Judgement> judgements = judgements_of(text.str());
+  const std::string text = tests::contents("examples/htcondor/NegotiatorLog");
+  const std::vector<Judgement> judgements = judgements_of(text);
   EXPECT_EQ(judgements, std::vector<Judgement>(4, Judgement::fair));
-  for (const Verdict& verdict : verdicts_of(text.str())) {
+  for (const Verdict& verdict : verdicts_of(text)) {
     EXPECT_TRUE(verdict.division.comparison->matches);
   }
 }

@@ -5,9 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
-#include <fstream>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <variant>
 #include <vector>
@@ -18,18 +16,11 @@
 #include "formats/kubernetes/dump.h"
 #include "formats/records/document.h"
 #include "formats/verdict/verdict.h"
+#include "tests/contents.h"
 
 namespace fairshare::tests {
 
 using Texts = std::vector<std::string>;
-
-inline std::string contents(const std::string& file) {
-  std::ifstream stream(file);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  EXPECT_FALSE(text.str().empty()) << file;
-  return text.str();
-}
 
 inline std::string replaced(std::string text, const std::string& part, const std::string& by) {
   const std::size_t at = text.find(part);

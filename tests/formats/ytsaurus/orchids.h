@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <variant>
@@ -14,16 +12,9 @@
 #include "formats/verdict/division.h"
 #include "formats/verdict/tolerance.h"
 #include "formats/ytsaurus/orchid.h"
+#include "tests/contents.h"
 
 namespace fairshare::tests {
-
-inline std::string contents(const std::string& file) {
-  std::ifstream stream(file);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  EXPECT_FALSE(text.str().empty()) << file;
-  return text.str();
-}
 
 inline formats::OrchidReading read(const std::string& text,
                                    const formats::OrchidOptions& options = {}) {
