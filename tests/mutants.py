@@ -17,14 +17,16 @@ the program has moved on and the list has not.
   --list       prints the list and checks its texts, without building anything
   --record     writes docs/mutants.md, which says what became of each; only of all of them, and of a commit
 
-All of them take more than an hour. What is as it should be is noted in build/mutants/verdicts.tsv and not judged again
-while the committed files stay the same (the pages written about them and other mutants aside): so a run can be ended, and
-gone on with. The test that killed a mutant last time is the first one to be asked again.
+All of them take more than an hour. What is as it should be is noted in build/mutants/verdicts.tsv, and a dead mutant is
+not judged again while the program and the file of the test that killed it stay the same, a survivor while every committed
+file does (the pages written about them and other mutants aside): so a run can be ended, and gone on with. The test
+that killed a mutant last time, here or by docs/mutants.md, is the first one to be asked again.
 
 The exit status is 0 where every mutant is dead or argued equivalent, else 1.
 """
 
 import argparse
+import functools
 import hashlib
 import os
 import pathlib
@@ -43,11 +45,13 @@ CONFIGURATION = [
     "-GNinja",
     "-DCMAKE_BUILD_TYPE=None",
     "-DCMAKE_CXX_FLAGS=-O1",
+    "-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld",
     "-DFAIRSHARE_ASSERTIONS=ON",
     "-DFAIRSHARE_FUZZ=OFF",
 ]
 RUNNING = set()  # process groups
 VERDICTS = ROOT / "build" / "mutants" / "verdicts.tsv"  # the change's hash, mutant, its last test, what killed it or nothing
+PAGE = ROOT / "docs" / "mutants.md"
 NOT_JUDGED = ("docs/coverage.md", "docs/last-results.md", "docs/mutants.md", "tests/coverage.txt", "tests/mutants/")
 
 # A test is an executable, with arguments where it is no GoogleTest; or a script, which gets the command where it drives
@@ -144,10 +148,6 @@ class Mutant:
     def texts(self):
         return "\n".join(self.before), "\n".join(self.after)
 
-    def hash_in(self, files):
-        """Of the program with the change; `files` is the hash of the program without it."""
-        return hashlib.sha1("\0".join([files, self.file, *self.texts()]).encode()).hexdigest()
-
     def apply(self, source):
         """The source with the change, or None where its text does not occur exactly once."""
         before, after = self.texts()
@@ -192,6 +192,34 @@ def is_script(test):
     return test.endswith((".sh", ".py"))
 
 
+@functools.cache
+def test_files():
+    """By its path the text of each file that is a test, and of which no other test is made."""
+    paths = [str(path.relative_to(ROOT)) for path in sorted((ROOT / "tests").rglob("*_test.*"))]
+    return {path: (ROOT / path).read_text() for path in paths if path.endswith((".cpp", ".sh", ".py"))}
+
+
+@functools.cache
+def find_file_of(killer):
+    """Where the sentence or the script is that noticed a mutant."""
+    name = killer.partition(" (")[0].partition(":")[0]
+    sentence = re.fullmatch(r"(?:\w+/)?(\w+)\.(\w+)(?:/\w+)?", name)
+    if is_script(name):
+        found = [path for path in test_files() if path.endswith("/" + name)]
+    elif sentence:
+        head = re.compile(rf"\(\s*{sentence[1]},\s*{sentence[2]}\b")
+        found = [path for path, text in test_files().items() if head.search(text)]
+    else:
+        found = []
+    return found[0] if len(found) == 1 else None
+
+
+def find_test_of(killer):
+    """What runs that sentence or script."""
+    path = find_file_of(killer)
+    return path.removeprefix("tests/").removesuffix(".cpp").replace("/", "_") if path and path.endswith(".cpp") else path
+
+
 def targets_of(test):
     """What must be built for it, in the build of the tests that are near."""
     if test in PROOFS:
@@ -220,12 +248,12 @@ class DoesNotCompile(Exception):
 class Workshop:
     """A copy of the tree with a build of its own, in which one mutant after the other lives."""
 
-    def __init__(self, number, threads, last_tests):
+    def __init__(self, number, threads, first_tests):
         folder = ROOT / "build" / "mutants" / str(number)
         self.tree = folder / "tree"
         self.build = folder / "build"
         self.threads = threads
-        self.last_tests = last_tests
+        self.first_tests = first_tests
         self.seconds = {}  # of each test, unchanged
 
     def prepare(self):
@@ -310,8 +338,9 @@ class Workshop:
         return (started[-1] if started else name) + how
 
     def tests_in_turn(self, mutant):
-        tests, last = tests_of(mutant.file), self.last_tests.get(mutant.name)
-        return [last, *(test for test in tests if test != last)] if last in tests else tests
+        tests, first = tests_of(mutant.file), self.first_tests.get(mutant.name)
+        is_askable = first and (first in tests or not is_script(first))  # the table's scripts need nothing but the command
+        return [first, *(test for test in tests if test != first)] if is_askable else tests
 
     def killer(self, mutant):
         """The last test that was asked, and what of it notices the mutant; nothing of it where the mutant survives."""
@@ -382,23 +411,60 @@ class Result:
         return "dead" if self.killer else "SURVIVES"
 
 
+def git(*words):
+    """What it prints; nothing where this is no checkout of git's."""
+    done = subprocess.run(["git", *words], cwd=ROOT, check=False, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    return done.stdout.decode().strip()
+
+
+@dataclass
+class Files:
+    """The committed files that a verdict may depend on, by the hashes of their contents."""
+    tests: dict
+    others: str
+
+    def hash_of(self, mutant, killer):
+        """Of what makes this killer notice this mutant, or all tests let it pass: it does so while this stays the same."""
+        path = find_file_of(killer or "")
+        tests = [self.tests[path]] if path in self.tests else sorted(self.tests.items())
+        return hashlib.sha1("\0".join([self.others, str(tests), mutant.file, *mutant.texts()]).encode()).hexdigest()
+
+
+def find_files():
+    """Of the commit. Nothing where files were changed since."""
+    if git("status", "--porcelain", "--untracked-files=no"):
+        return None
+    listed = [line.split("\t") for line in git("ls-tree", "-r", "HEAD").splitlines()]
+    judged = {path: content for content, path in listed if not path.startswith(NOT_JUDGED)}
+    tests = {path: judged.pop(path) for path in test_files() if path in judged}
+    return Files(tests, hashlib.sha1(str(sorted(judged.items())).encode()).hexdigest())
+
+
 def read_verdicts():
     """Hash, mutant, test and killer of each line."""
     return [line.split("\t") for line in VERDICTS.read_text().splitlines()] if VERDICTS.exists() else []
 
 
+def read_first_tests():
+    """By its name the test that killed a mutant last time, as the page says and then as is noted."""
+    items = [" ".join(item.split()) for item in PAGE.read_text().split("\n- ")]
+    dead = [re.match(r"`(\S+)`: .* Dead by `(.+)`\.", item) for item in items]
+    told = {item[1]: find_test_of(item[2]) for item in dead if item}
+    return told | {name: find_test_of(killer) or test for _, name, test, killer in read_verdicts() if killer}
+
+
 def recall(mutants, files):
     """What is noted of these files, by name, where it is as it should be."""
-    by_hash = {mutant.hash_in(files): mutant for mutant in mutants} if files else {}
-    noted = [Result(by_hash[change], test, killer or None, 0)
-             for change, _, test, killer in read_verdicts() if change in by_hash]
+    by_name = {mutant.name: mutant for mutant in mutants} if files else {}
+    noted = [Result(by_name[name], test, killer or None, 0) for change, name, test, killer in read_verdicts()
+             if name in by_name and change == files.hash_of(by_name[name], killer)]
     return {result.mutant.name: result for result in noted if result.is_good()}
 
 
 def note(result, files):
     if files and result.is_good():
         with VERDICTS.open("a") as file:  # one write for a line, whatever the other threads do
-            line = [result.mutant.hash_in(files), result.mutant.name, result.test, result.killer or ""]
+            line = [files.hash_of(result.mutant, result.killer), result.mutant.name, result.test, result.killer or ""]
             file.write("\t".join(line) + "\n")
 
 
@@ -425,8 +491,7 @@ def work(workshop, files, waiting, results, errors):
 
 
 def judge(mutants, jobs, files):
-    """What became of each, by name. Those are missing that were not reached after an error. `files` is
-    the hash of what is judged, or empty."""
+    """What became of each, by name. Those are missing that were not reached after an error."""
     waiting = queue.SimpleQueue()
     results, errors = recall(mutants, files), []
     if results:
@@ -436,8 +501,8 @@ def judge(mutants, jobs, files):
             waiting.put(mutant)
     print(f"{'mutant':56} {'':10} {'s':>6}  by which test", flush=True)
     threads = max(1, (os.cpu_count() or 1) // jobs)
-    last_tests = {name: test for _, name, test, killer in read_verdicts() if killer}
-    workers = [threading.Thread(target=work, args=(Workshop(number, threads, last_tests), files, waiting, results, errors))
+    first_tests = read_first_tests()
+    workers = [threading.Thread(target=work, args=(Workshop(number, threads, first_tests), files, waiting, results, errors))
                for number in range(1, jobs + 1)]
     for worker in workers:
         worker.start()
@@ -453,20 +518,6 @@ PREAMBLE = """# Mutants
 For contributors: which test notices each of the [mutants](../tests/mutants/README.md), small changes that make the program wrong, at commit {}
 ({}). `tests/mutants.py --record` writes this page.
 """
-
-
-def git(*words):
-    """What it prints; nothing where this is no checkout of git's."""
-    done = subprocess.run(["git", *words], cwd=ROOT, check=False, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    return done.stdout.decode().strip()
-
-
-def hash_of_files():
-    """Of the commit's files that verdicts may depend on. Empty where files were changed since the commit."""
-    if git("status", "--porcelain", "--untracked-files=no"):
-        return ""
-    listed = [line for line in git("ls-tree", "-r", "HEAD").splitlines() if not line.partition("\t")[2].startswith(NOT_JUDGED)]
-    return hashlib.sha1("\n".join(listed).encode()).hexdigest() if listed else ""
 
 
 def wrapped(item):
@@ -519,7 +570,7 @@ def main():
     arguments = parser.parse_args()
     everything = read_mutants()
     mutants = chosen(everything, arguments)
-    files = hash_of_files()
+    files = find_files()
     if arguments.record and (len(mutants) < len(everything) or not files):
         sys.exit("--record: it is for all mutants, and for a commit as it is")
     stale = find_stale(mutants)
@@ -538,7 +589,7 @@ def main():
     if len(results) < len(mutants):
         return 1
     if arguments.record:
-        (ROOT / "docs" / "mutants.md").write_text(page_of(mutants, results))
+        PAGE.write_text(page_of(mutants, results))
     return 0 if all(result.is_good() for result in results.values()) else 1
 
 
