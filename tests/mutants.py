@@ -19,7 +19,7 @@ the program has moved on and the list has not.
 
 All of them take more than an hour. What is as it should be is noted in build/mutants/verdicts.tsv, and a dead mutant is
 not judged again while the program and the file of the test that killed it stay the same, a survivor while every committed
-file does (the pages written about them and other mutants aside): so a run can be ended, and gone on with. The test
+file does (pages of results and other mutants aside): so a run can be ended, and gone on with. The test
 that killed a mutant last time, here or by docs/mutants.md, is the first one to be asked again.
 
 The exit status is 0 where every mutant is dead or argued equivalent, else 1.
@@ -52,7 +52,8 @@ CONFIGURATION = [
 RUNNING = set()  # process groups
 VERDICTS = ROOT / "build" / "mutants" / "verdicts.tsv"  # the change's hash, mutant, its last test, what killed it or nothing
 PAGE = ROOT / "docs" / "mutants.md"
-NOT_JUDGED = ("docs/coverage.md", "docs/last-results.md", "docs/mutants.md", "tests/coverage.txt", "tests/mutants/")
+NOT_JUDGED = ("CHANGELOG.md", "bench/README.md", "bench/passes.svg", "docs/coverage.md", "docs/last-results.md", "docs/mutants.md",
+              "tests/coverage.txt", "tests/mutants/")
 
 # A test is an executable, with arguments where it is no GoogleTest; or a script, which gets the command where it drives
 # it. First the one that mirrors the file, ROOM_NAME_test of ROOM/NAME.cpp; then, by the longest beginning of the file's
