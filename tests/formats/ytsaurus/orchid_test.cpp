@@ -52,6 +52,9 @@ TEST(Orchid, ReadsWhatAPoolsChildrenClaim) {
   EXPECT_EQ(problem.claimants[0], (Claimant<Rational>{3, Rational(1, 4), Rational(1, 2)}));
   EXPECT_EQ(made[0].reported[0].text, "0.5");
   EXPECT_EQ(made[0].labels[0].field, "fair_share_ratio");
+  EXPECT_EQ(made[0].notes,
+            Codes{"Shares may be off by 2.2e-15, the error bound of the release's arithmetic."})
+      << "2^-52 for the weights 3 + 1, for 2 claimants, and 4 times more";
   EXPECT_EQ(judge(made[0]).judgement, Judgement::fair);
 }
 
@@ -132,53 +135,84 @@ TEST(Orchid, TellsWhatTheReleaseComputesForAPool) {
 }
 
 TEST(Orchid, AListOfPoolsThatIsNoTreeHasNoDivisions) {
-  const std::string a = scalar_pool("1");
-  const auto expect = [](const std::string& text, const Codes& expected) {
+  const auto expect = [](const std::string& text, const std::string& code,
+                         const std::string& error) {
     const OrchidReading reading = read(text);
-    EXPECT_EQ(codes(reading), expected) << text;
+    EXPECT_EQ(told(reading), Codes{code + " orchid.json: " + error}) << text;
     EXPECT_TRUE(reading.divisions.empty());
   };
-  expect(R"({"operations":{}})", {"FS002  pools"});
-  expect(R"({"pools":{"<Root>":)" + scalar_pool("1", "", "") + R"(},"operations":7})",
-         {"FS002  operations"});
-  expect(R"({"pools":{}})", {"FS401  pools"});
-  expect(R"({"pools":{"a":{"weight":1}}})", {"FS002  pools"});
-  expect(R"({"pools":{"a":7}})", {"FS002 a pools"});
-  expect(R"({"pools":{"a":{"parent":7}}})", {"FS002 a parent"});
-  expect(orchid(",\"a\":" + scalar_pool("1", "", "b")), {"FS401 a parent"});
+  expect(R"({"operations":{}})", "FS002", "pools: an object of fields by pool is expected");
+  expect(R"({"pools":{"<Root>":)" + scalar_pool("1", "", "") + R"(},"operations":7})", "FS002",
+         "operations: an object of fields by operation is expected");
+  expect(R"({"pools":{}})", "FS401", "pools: no root: every pool has a parent");
+  expect(R"({"pools":{"a":{"weight":1}}})", "FS002",
+         "pools: no pool has max_possible_usage_ratio (until 2020) or detailed_fair_share (later)");
+  expect(R"({"pools":{"a":7}})", "FS002", "claimant a, pools: an object of fields is expected");
+  expect(R"({"pools":{"a":{"parent":7}}})", "FS002", "claimant a, parent: a name is expected");
+  expect(orchid(",\"a\":" + scalar_pool("1", "", "b")), "FS401",
+         "claimant a, parent: \"b\" is not a pool");
   expect(orchid(",\"a\":" + scalar_pool("1", "", "x"), "\"x\":" + operation("<Root>", "1")),
-         {"FS401 a parent"});
+         "FS401", "claimant a, parent: \"x\" is an operation, which has no children");
+  const std::string cycle =
+      "claimant a, parent: it is not below the root: its ancestors form a cycle";
   expect(orchid(",\"a\":" + scalar_pool("1", "", "b") + ",\"b\":" + scalar_pool("1", "", "a")),
-         {"FS401 a parent"});
-  expect(orchid(",\"a\":" + scalar_pool("1", "", "a")), {"FS401 a parent"});
-  expect(orchid(",\"a\":" + scalar_pool("1", "", "")), {"FS401 a parent"});
-  expect(orchid("", R"("x":{"weight":1})"), {"FS401 x pool"});
+         "FS401", cycle);
+  expect(orchid(",\"a\":" + scalar_pool("1", "", "a")), "FS401", cycle);
+  expect(orchid(",\"a\":" + scalar_pool("1", "", "")), "FS401",
+         "claimant a, parent: neither it nor \"<Root>\" has a parent: a tree has one root");
+  expect(orchid("", R"("x":{"weight":1})"), "FS401", "claimant x, pool: an operation needs a pool");
   expect(orchid(",\"a\":" + scalar_pool("1", R"(,"mode":"fifo")") +
                 ",\"b\":" + scalar_pool("1", "", "a")),
-         {"FS402 b parent"});
-  expect(orchid(",\"a\":" + scalar_pool("1", R"(,"limits_share":{})")), {"FS003 a limits_share"});
+         "FS402", "claimant b, parent: \"a\" is a fifo pool, which can contain only operations");
+}
+
+// "<Root>" has fields of the scalar era, and of the other one "a" has a field that no other has.
+TEST(Orchid, AFieldOfEitherEraTellsWhichItIs) {
+  for (const std::string field :
+       {"detailed_fair_share", "detailed_dominant_fair_share", "strong_guarantee_share",
+        "limits_share", "demand_share", "usage_share", "promised_fair_share",
+        "estimated_guarantee_share", "proposed_integral_share", "best_allocation_share"}) {
+    EXPECT_EQ(codes(read(orchid(",\"a\":" + scalar_pool("1", ",\"" + field + "\":{}")))),
+              Codes{"FS003 a " + field});
+  }
+  for (const std::string field :
+       {"recursive_min_share_ratio", "adjusted_min_share_ratio", "guaranteed_resources_ratio",
+        "max_possible_usage_ratio", "best_allocation_ratio"}) {
+    EXPECT_EQ(codes(read(vector_orchid(",\"a\":" +
+                                       vector_pool("1", "0", "1", "1", ",\"" + field + "\":1")))),
+              Codes{"FS003 a " + field});
+  }
 }
 
 TEST(Orchid, AClaimNeedsAllItsNumbers) {
   const auto child = [](const std::string& part, const std::string& instead) {
     std::string pool = scalar_pool("1");
     pool.replace(pool.find(part), part.size(), instead);
-    return codes(read(orchid(",\"a\":" + pool)));
+    return told(read(orchid(",\"a\":" + pool)));
   };
-  EXPECT_EQ(child("\"weight\":1", "\"weight\":-1"), Codes{"FS011 a weight"});
-  EXPECT_EQ(child("\"weight\":1,", ""), Codes{"FS002 a weight"});
+  const std::string of_a = "orchid.json: claimant a, ";
+  EXPECT_EQ(child("\"weight\":1", "\"weight\":-1"),
+            Codes{"FS011 " + of_a + "weight: the number is negative"});
+  EXPECT_EQ(child("\"weight\":1,", ""), Codes{"FS002 " + of_a + "weight: the field is missing"});
+  EXPECT_EQ(child("\"max_possible_usage_ratio\":1,", ""),
+            Codes{"FS002 " + of_a + "max_possible_usage_ratio: the field is missing"});
   EXPECT_EQ(child("\"best_allocation_ratio\":1", "\"best_allocation_ratio\":-1"),
-            Codes{"FS011 a best_allocation_ratio"});
-  EXPECT_EQ(child(",\"fair_share_ratio\":1", ""), Codes{"FS002 a fair_share_ratio"});
-  EXPECT_EQ(child("\"parent\":\"<Root>\"", "\"parent\":null"), Codes{"FS401 a parent"});
+            Codes{"FS011 " + of_a + "best_allocation_ratio: the number is negative"});
+  EXPECT_EQ(child(",\"fair_share_ratio\":1", ""),
+            Codes{"FS002 " + of_a + "fair_share_ratio: the field is missing"});
+  EXPECT_EQ(child("\"parent\":\"<Root>\"", "\"parent\":null").at(0).substr(0, 5), "FS401");
   // In a fifo pool it needs its turn as well.
-  EXPECT_EQ(codes(read(orchid(",\"a\":" + scalar_pool("1", R"(,"mode":"fifo")"),
-                              R"("x":{"pool":"a","weight":1,"max_possible_usage_ratio":1,)"
-                              R"("best_allocation_ratio":1,"fair_share_ratio":1})"))),
-            Codes{"FS002 x fifo_index"});
-  EXPECT_EQ(codes(read(orchid(",\"a\":" + scalar_pool("1", R"(,"mode":7)") +
-                              ",\"b\":" + scalar_pool("1", "", "a")))),
-            Codes{"FS002 a mode"});
+  EXPECT_EQ(told(read(orchid(",\"a\":" + scalar_pool("1", R"(,"mode":"fifo")"),
+                             R"("x":{"pool":"a","weight":1,"max_possible_usage_ratio":1,)"
+                             R"("best_allocation_ratio":1,"fair_share_ratio":1})"))),
+            Codes{"FS002 orchid.json: claimant x, fifo_index: the field is missing"});
+  EXPECT_EQ(told(read(orchid(",\"a\":" + scalar_pool("1", R"(,"mode":"fifo")"),
+                             "\"x\":" + operation("a", "1", R"(,"fifo_index":-1)")))),
+            Codes{"FS008 orchid.json: claimant x, fifo_index: -1 is not a whole number from 0 to "
+                  "1000000000"});
+  EXPECT_EQ(told(read(orchid(",\"a\":" + scalar_pool("1", R"(,"mode":7)") +
+                             ",\"b\":" + scalar_pool("1", "", "a")))),
+            Codes{"FS002 " + of_a + R"(mode: "fair_share" or "fifo" is expected here)"});
 }
 
 TEST(Orchid, APoolTwiceIsFS004) {
@@ -202,12 +236,15 @@ TEST(Orchid, AnErrorInAnElementLeavesOutItsParentOnly) {
   EXPECT_EQ(first.divisions.size(), 1U) << "not that of a";
 
   const auto share_error = [](const std::string& share) {
-    return codes(read(orchid(",\"a\":" + scalar_pool(share))));
+    return told(read(orchid(",\"a\":" + scalar_pool(share))));
   };
-  EXPECT_EQ(share_error("-1"), Codes{"FS011 a fair_share_ratio"});
-  EXPECT_EQ(share_error("1e999"), Codes{"FS008 a fair_share_ratio"});
+  const std::string place = " orchid.json: claimant a, fair_share_ratio: ";
+  EXPECT_EQ(share_error("-1"), Codes{"FS011" + place + "the share is negative"});
+  EXPECT_EQ(share_error("1e999"),
+            Codes{"FS008" + place + "the share is out of range for a double"});
   EXPECT_EQ(share_error("\"1/3\""), Codes{});
-  EXPECT_EQ(share_error("null"), Codes{"FS002 a fair_share_ratio"});
+  EXPECT_EQ(share_error("null"),
+            Codes{"FS002" + place + "a number or a string \"p/q\" is expected here, not null"});
 }
 
 // A pool's share is read as what it has and as what its children divide.

@@ -28,6 +28,10 @@ TEST(Orchid, OneResourceOfTheVectorEraIsJudgedByTheBaseRule) {
   const Case right = judged("0.25", "0.25");
   EXPECT_EQ(right.resource, "cpu");
   EXPECT_EQ(right.rule, Rule::base);
+  EXPECT_EQ(right.notes,
+            (Codes{"Shares may be off by 1e-09, the error bound of the release's arithmetic.",
+                   "Guarantees of 1/2 are paid first; only the rest is divided by weight (the base "
+                   "rule)."}));
   EXPECT_FALSE(right.comparison);
   EXPECT_EQ(right.problem.total, Rational(1, 2));
   EXPECT_EQ(right.problem.claimants[0], (Claimant<Rational>{1, 0, Rational(1, 4)}));
@@ -111,6 +115,9 @@ TEST(Orchid, WhatAPoolHasFromItsIntegralGuaranteeIsJudged) {
   ASSERT_EQ(right.size(), 2U);
   EXPECT_EQ(right[0].title, "<Root> (integral guarantees)");
   EXPECT_EQ(right[0].labels.size(), 1U) << "b has none";
+  EXPECT_EQ(right[0].notes,
+            Codes{"What a pool has from its integral guarantee: its share above the strong "
+                  "guarantee, as far as its volume pays for it."});
   EXPECT_EQ(right[0].problem.claimants[0], (Claimant<Rational>{0, Rational(1, 4), Rational(1, 4)}));
   EXPECT_EQ(judge(right[0]).judgement, Judgement::fair);
   EXPECT_EQ(judge(right[1]).judgement, Judgement::fair);
@@ -194,17 +201,23 @@ TEST(Orchid, APoolOfTheVectorEraNeedsEveryPartOfItsChildren) {
     const std::size_t at = pool.find(part);
     EXPECT_NE(at, std::string::npos) << part;
     pool.replace(at, part.size(), instead);
-    return codes(read(vector_orchid(",\"a\":" + pool)));
+    return told(read(vector_orchid(",\"a\":" + pool))).at(0);
   };
-  EXPECT_EQ(without(R"("limits_share":{"cpu":1},)", ""), Codes{"FS002 a limits_share"});
-  EXPECT_EQ(without(R"("strong_guarantee":{"cpu":0},)", ""),
-            Codes{"FS002 a detailed_fair_share.strong_guarantee"});
+  const std::string of_a = " orchid.json: claimant a, ";
+  const std::string no_shares = ": an object of shares by resource is needed";
+  for (const std::string part :
+       {R"("limits_share":{"cpu":1},)", R"("demand_share":{"cpu":0.75},)",
+        R"("strong_guarantee":{"cpu":0},)", R"("integral_guarantee":{"cpu":0},)"}) {
+    const std::string name = part.substr(1, part.find('"', 1) - 1);
+    const std::string within = name.ends_with("guarantee") ? "detailed_fair_share." : "";
+    EXPECT_EQ(without(part, ""), "FS002" + of_a + within + name + no_shares);
+  }
   EXPECT_EQ(without(R"("detailed_fair_share")", R"("detailed_share")"),
-            Codes{"FS002 a detailed_fair_share"});
+            "FS002" + of_a + "detailed_fair_share: the field is missing");
   EXPECT_EQ(without(R"("demand_share":{"cpu":0.75})", R"("demand_share":{"cpu":-1})"),
-            Codes{"FS011 a demand_share"});
+            "FS011" + of_a + "demand_share: a share is negative");
   EXPECT_EQ(without(R"("demand_share":{"cpu":0.75})", R"("demand_share":{"cpu":"x"})"),
-            Codes{"FS006 a demand_share.cpu"});
+            "FS006" + of_a + "demand_share.cpu: \"x\" is neither a number nor p/q");
 }
 
 TEST(Orchid, FifoPoolsOfTheVectorEraAreNotJudged) {
