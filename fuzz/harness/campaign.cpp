@@ -398,6 +398,7 @@ std::variant<Outcome, NotRun, formats::InputError> replay(const Plan& plan,
     if (plan.is_interrupted() && !witness) break;
     ++outcome.cases;
     outcome.skipped += is_skipped ? 1 : 0;
+    outcome.doubts.late += examiner.doubts().late;
     outcome.doubts.unheard += examiner.doubts().unheard;
     if (!witness) continue;
     const Shares* shares = witness->shares ? &*witness->shares : nullptr;

@@ -244,6 +244,17 @@ TEST(Session, CallsALineWithoutEndWhatItIs) {
       << std::get<std::string>(at_hello);
 }
 
+TEST(Session, SaysWhatIsWrongWithAHelloOrTheNumberOfAnAnswer) {
+  Session other = started(python("ask['seq'] += 1"));
+  EXPECT_EQ(asked(other, question(1), much), "FS503: the answer has seq 1; the expected seq is 0");
+  const auto why = [](const std::string& script) {
+    return std::get<std::string>(Session::start({"sh", "-c", script}, never));
+  };
+  EXPECT_EQ(why("echo '{}'"), "malformed hello: the adapter's name is missing; it said {}");
+  EXPECT_EQ(why("echo no licence >&2; exit 3"),
+            "it ended before its hello (exit status 3); on standard error: no licence");
+}
+
 TEST(Session, TellsWhatAnExceptionSays) {
   Session session = started(python("shares[3]"));
   EXPECT_EQ(
@@ -326,6 +337,23 @@ TEST(Examiner, SaysThatAnAnswerChangesWhereACrashDoesNotComeAgain) {
   EXPECT_EQ(witness.failure.message,
             "the same problem gets FS502 (the adapter ended: exit status 3) and then 5");
   std::remove(file.c_str());
+}
+
+TEST(Examiner, TellsTheOtherProblemOfAPropertyThatDoesNotHold) {
+  Examiner wrong = examiner(python(""), much);
+  const auto property = properties::find_property("scaling_of_weights");
+  const auto witness = wrong.find_breach(challenge(5), property.value(), 0);
+  ASSERT_TRUE(witness.has_value());
+  const std::string other = R"({"total":5,"claimants":[{"name":"a","weight":10,"min_share":0}]})";
+  const std::string told =
+      "with every weight times 2, claimant 0 gets [19/2, 21/2] and not [9/2, 11/2]";
+  EXPECT_EQ(witness->failure.code, "FS207");
+  EXPECT_EQ(witness->failure.message, "scaling_of_weights: " + told);
+  EXPECT_EQ(witness->failure.text,
+            "error[FS207] scaling_of_weights does not hold: c > 0, w_i' = c w_i  =>  outcome' = "
+            "outcome, x_i' = x_i\n  " +
+                told + "\n  where the other problem is " + other + "\n");
+  EXPECT_EQ(witness->failure.other, other);
 }
 
 TEST(Examiner, ConfirmsAFailureThatComesAgain) {

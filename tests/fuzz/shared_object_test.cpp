@@ -274,6 +274,8 @@ TEST(SharedObject, AnswersWhatItCannotReadByAnError) {
     EXPECT_EQ(std::get<Answer>(read).seq, seqs[i]) << served.answers[i];
     EXPECT_TRUE(std::holds_alternative<Refused>(std::get<Answer>(read).is)) << served.answers[i];
   }
+  EXPECT_EQ(served.answers[3], R"-({"seq":1,"error":"unknown command \"jump\""})-");
+  EXPECT_EQ(served.answers[4], R"({"seq":2,"error":"the problem is missing"})");
   EXPECT_EQ(served.answers[5], R"-({"seq":3,"error":"FS002: claimants: the claimants are missing )-"
                                R"-((\"claimants\", or a \"tree\")"})-");
   EXPECT_EQ(served.answers[6], R"({"seq":4,"error":"a number exceeds the largest double"})");
