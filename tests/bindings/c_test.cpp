@@ -236,8 +236,11 @@ TEST(CRecords, AreRefusedWithAnErrorInJson) {
   };
   EXPECT_NE(ask("{").find(R"("code":"FS001")"), std::string::npos);
   EXPECT_NE(ask("").find(R"("code")"), std::string::npos);
-  EXPECT_NE(ask(R"({"total":1,"claimants":[{"wieght":1}]})").find(R"("code":"FS003")"),
-            std::string::npos);
+  EXPECT_EQ(ask(R"({"id":7,"total":1,"claimants":[{"wieght":1}]})"),
+            R"({"id":7,"error":{"code":"FS003","file":"record","line":1,"claimant":"0",)"
+            R"("field":"claimants[0].wieght","message":"a claimant has no field \"wieght\""}})");
+  EXPECT_STREQ(fairshare_error(),
+               "record:1: claimant 0, claimants[0].wieght: a claimant has no field \"wieght\"");
   EXPECT_NE(said(FAIRSHARE_BAD_INPUT,
                  [](char** text) {
                    return fairshare_compute("yarn-9", thirds.data(), thirds.size(), text);

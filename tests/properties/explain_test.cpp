@@ -130,6 +130,32 @@ TEST(Explain, SaysForWhatARoundedShareStands) {
   EXPECT_TRUE(text.ends_with("\n  Reported shares are rounded: 6 stands for 6 to less than 7.\n"));
 }
 
+TEST(Explain, SaysWhyNoRatioGivesAShare) {
+  const std::vector<std::string> shares{"3", "7"};
+  const auto row = [&](const Problem<Rational>& problem) {
+    const std::string text = table(problem, exact_intervals(shares), labels(shares));
+    const std::size_t begin = text.find("none: ");
+    return text.substr(begin, text.find('\n', begin) - begin);
+  };
+  EXPECT_EQ(row({10, {{0, 2, 5}, {1}}}), "none: its share is fixed  <- above its maximum");
+  EXPECT_EQ(row({10, {{1, 0, 2}, {1}}}), "none: it is above its max  <- above its maximum");
+  EXPECT_EQ(row({10, {{1, 5}, {1}}}), "none: it is below its min  <- below its minimum");
+}
+
+TEST(Explain, ShowsWhatIsPaidFirstTogetherWithTheRest) {
+  // Of the 10 that are left a gets 20/3 and b 10/3, each beside what it is paid.
+  std::vector<Label> labelled = labels({"104", "26"});
+  labelled[0].paid = 100;
+  labelled[1].paid = 20;
+  EXPECT_EQ(table({10, {{2, 0, 9}, {1}}}, truncated({"4", "6"}), labelled),
+            "  claimant  weight  min  max  reported  fair            R must be\n"
+            "  a              2  100  109       104  320/3 (106.67)  >= 2 and < 5/2  <- poorer\n"
+            "  b              1   20    -        26  70/3 (23.33)    >= 6 and < 7    <- richer\n"
+            "  b is above its minimum and holds at least 6 per weight beyond it; a is below its "
+            "maximum and holds less than 5/2 beyond its minimum.\n"
+            "  Reported shares are rounded: 26 stands for 26 to less than 27.\n");
+}
+
 TEST(Explain, PadsByCharactersAndNotByBytes) {
   std::vector<Label> labelled = labels({"1", "3"});
   labelled[0].name = "caf\xC3\xA9";
@@ -173,11 +199,42 @@ TEST(Argue, NamesWhoIsBelowItsMinimum) {
             "a holds 3, which is below its minimum 5.");
   EXPECT_EQ(argument({10, {{1, 5}, {1}}}, truncated({"3", "7"})),
             "a holds less than 4, which is below its minimum 5.");
+  EXPECT_EQ(argument({10, {{1, 5}, {1}}}, {{3, 4}, {6, 7}}),
+            "a holds at most 4, which is below its minimum 5.");
 }
 
 TEST(Argue, NamesWhoIsAboveItsMaximum) {
   EXPECT_EQ(argument({10, {{1, 0, 5}, {1}}}, exact_intervals({"7", "3"})),
             "a holds 7, which is above its maximum 5.");
+  EXPECT_EQ(argument({10, {{1, 0, 5}, {1}}}, truncated({"7", "3"})),
+            "a holds at least 7, which is above its maximum 5.");
+  EXPECT_EQ(argument({10, {{1, 0, 5}, {1}}}, {{5, 6, true, false}, {4, 5}}),
+            "a holds more than 5, which is above its maximum 5.");
+}
+
+TEST(Argue, AddsWhatIsPaidFirst) {
+  const auto with_paid = [](const Problem<Rational>& problem,
+                            const std::vector<std::string>& shares) {
+    const auto intervals = exact_intervals(shares);
+    std::vector<Label> labelled = labels(shares);
+    labelled[0].paid = 20;
+    const auto violation = find_violation(problem, intervals);
+    return violation ? argue(problem, intervals, *violation, labelled, Digits::all) : "fair";
+  };
+  EXPECT_EQ(with_paid({10, {{1, 5}, {1}}}, {"3", "7"}),
+            "a holds 23, which is below its minimum 25.");
+  EXPECT_EQ(with_paid({10, {{1, 0, 5}, {1}}}, {"7", "3"}),
+            "a holds 27, which is above its maximum 25.");
+  EXPECT_EQ(with_paid({10, {{0, 2, 5}, {1}}}, {"3", "7"}),
+            "a holds 23, but at weight 0 it gets its minimum 22 and no more.");
+  EXPECT_EQ(
+      with_paid({10, {{1}, {1}}}, {"4", "4"}),
+      "The one ratio that all shares allow, 4, gives the total 28; the total is 30: under by 2.");
+}
+
+TEST(Argue, AllowsAnyRatioWhereEveryShareIsFixed) {
+  EXPECT_EQ(argument({5, {{0, 1}, {0, 1}}}, exact_intervals({"1", "1"})),
+            "All shares allow any ratio, which gives the total 2; the total is 5: under by 3.");
 }
 
 TEST(Argue, SaysThatAtWeightZeroTheMinimumIsAllThereIs) {
@@ -235,6 +292,7 @@ TEST(Brief, KeepsWhatIsShort) {
   EXPECT_EQ(brief(number("-7")), "-7");
   EXPECT_EQ(brief(0), "0");
   EXPECT_EQ(brief(number("12345678901234567890123456789012")), "12345678901234567890123456789012");
+  EXPECT_EQ(brief(number("123456789012345678901234567890123")), "~1.2345678901234568e+32");
 }
 
 TEST(Brief, AbbreviatesToWhatTellsDoublesApart) {
@@ -251,7 +309,9 @@ TEST(Brief, CarriesWhenRoundingGoesUpToTen) {
 TEST(BriefWithDecimal, AddsADecimalToFractionsOnly) {
   EXPECT_EQ(brief_with_decimal(number("40/3")), "40/3 (13.33)");
   EXPECT_EQ(brief_with_decimal(number("-40/3")), "-40/3 (-13.33)");
+  EXPECT_EQ(brief_with_decimal(number("1/30")), "1/30 (0.033)");
   EXPECT_EQ(brief_with_decimal(number("1/300")), "1/300 (0.0033)");
+  EXPECT_EQ(brief_with_decimal(number("-1/300")), "-1/300 (-0.0033)");
   EXPECT_EQ(brief_with_decimal(13), "13");
 }
 

@@ -264,7 +264,12 @@ TEST(TikvPd, DoesNotSayHowGoSortsThirteenOfWhichOneHasNoPlace) {
   claims[3].weight = std::int64_t{0};
   EXPECT_EQ(level_model().compute(level(3, claims)).outcome, "shares");
   claims.push_back(claim(1, 1));
-  EXPECT_EQ(level_model().compute(level(3, claims)).outcome, "unfinished");
+  const ModelResult result = level_model().compute(level(3, claims));
+  EXPECT_EQ(result.outcome, "unfinished");
+  EXPECT_EQ(result.message,
+            "more than 12 groups of one priority, one with a fill rate of 0: how Go sorts these is "
+            "not modelled");
+  EXPECT_TRUE(result.answers.empty());
 }
 
 TEST(TikvPd, TakesEachFieldOfALevelForItsSetting) {
