@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,8 @@ TEST(FindNearest, AllowsALetterInThreeToBeLeftOutAddedOrWrong) {
   EXPECT_EQ(nearest("fuzs"), "fuzz") << "a wrong letter is one letter";
   EXPECT_EQ(nearest("fu"), "none") << "two letters of two";
   EXPECT_EQ(nearest("check"), "none");
+  EXPECT_EQ(nearest("vreffy"), "verify") << "two letters of six";
+  EXPECT_EQ(nearest("vrefy"), "none") << "two letters of five";
 }
 
 TEST(FindNearest, TakesLargeLettersForSmallOnes) {
@@ -39,7 +42,10 @@ TEST(FindNearest, TakesTheNearestEvenIfItIsNotTheFirst) {
 }
 
 TEST(FindNearest, LooksForNoNameOfMoreThanSixtyFourLetters) {
-  EXPECT_EQ(nearest(std::string(65, 's')), "none");
+  const std::string longest(64, 's'), longer(65, 's');
+  const std::array<std::string_view, 2> names = {longest, longer};
+  EXPECT_EQ(find_nearest(longest, names), longest);
+  EXPECT_EQ(find_nearest(longer, names), std::nullopt);
 }
 
 }  // namespace

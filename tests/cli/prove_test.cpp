@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -77,6 +79,34 @@ TEST(Prove, SaysThatWhatShouldBeRefutedIsProved) {
   EXPECT_EQ(said.errors, "warning: unfair should be refuted but is proved: no counterexample\n");
 }
 
+// A theorem takes no time worth telling.
+TEST(Prove, ForPeopleHasAColumnForEachField) {
+  const Said said = proving({theorem("fair", Claim::proved, {Status::proved})});
+  EXPECT_EQ(said.output, "name  statement" + std::string(53, ' ') +
+                             "n         tool  status       time\n"
+                             "fair  Every share is fair." +
+                             std::string(42, ' ') +
+                             "2         Z3    proved     0.00 s\n"
+                             "Coq's 1 theorems are not run here: ./check --proofs checks them.\n");
+}
+
+TEST(Prove, InJsonHasEachFieldAndKeepsToTheLimits) {
+  prover::Limits given;
+  prover::Theorem fair = theorem("fair", Claim::proved, {});
+  fair.decide = [&](const prover::Limits& limits) {
+    given = limits;
+    return prover::Verdict{Status::proved};
+  };
+  const Said said = said_by([&](Console& console) {
+    return prove({.seconds = 7, .seed = 3, .format = ProveFormat::json}, {fair}, console);
+  });
+  EXPECT_EQ(said.output, R"({"name":"fair","statement":"Every share is fair.","n":"2","tool":"Z3",)"
+                         R"("status":"proved","seconds":0.000})"
+                         "\n");
+  EXPECT_EQ(given.time, std::chrono::seconds(7));
+  EXPECT_EQ(given.seed, 3U);
+}
+
 Said exploring(const PathsOptions& options, const std::vector<prover::Code>& codes) {
   return said_by([&](Console& console) { return prove_paths(options, codes, console); });
 }
@@ -91,6 +121,36 @@ TEST(ProvePaths, TellsTheNumbersThatRefuteACode) {
   EXPECT_EQ(
       said.errors,
       "warning: solve, n = 1: refuted: the shares add up fails for total = 7; weight 0 = 0;\n");
+}
+
+TEST(ProvePaths, HaveAColumnForEachField) {
+  const prover::Code solve = code(
+      {.name = "solve", .patterns = 2, .paths = 3, .queries = 4, .unknown = 5, .seconds = 1.25});
+  EXPECT_EQ(
+      exploring({.n_max = 1}, {solve}).output,
+      "code                            n  patterns   paths   queries  unknown  status        "
+      "time\n"
+      "solve                           1         2       3         4        5  unknown     1.25 "
+      "s\n");
+  EXPECT_EQ(exploring({.n_max = 1, .as_json = true}, {solve}).output,
+            R"({"name":"solve","n":1,"patterns":2,"paths":3,"queries":4,"unknown":5,)"
+            R"("status":"unknown","seconds":1.250})"
+            "\n");
+}
+
+TEST(ProvePaths, AreOfAShardOfTheMostClaimantsWithinTheLimits) {
+  std::vector<std::size_t> asked;
+  prover::Limits given;
+  const prover::Code solve = {"solve", 1,
+                              [&](const prover::Patterns& patterns, const auto& limits) {
+                                asked = {patterns.n, patterns.first, patterns.step};
+                                given = limits;
+                                return Exploration{.paths = 1};
+                              }};
+  exploring({.n_max = 2, .codes = {"solve"}, .shard = "2/4", .seconds = 7, .seed = 3}, {solve});
+  EXPECT_EQ(asked, (std::vector<std::size_t>{2, 1, 4}));
+  EXPECT_EQ(given.time, std::chrono::seconds(7));
+  EXPECT_EQ(given.seed, 3U);
 }
 
 TEST(ProvePaths, AreUnknownWhereAQueryIs) {

@@ -46,6 +46,22 @@ TEST(Summary, KeepsTheSmallestOfEachKind) {
   EXPECT_EQ(kinds[1].count, 6U);
 }
 
+TEST(Summary, OfFailuresOfOneSizeKeepsTheOneWithARecordThenTheFirstInOrder) {
+  const auto kept = [](FailureKind one, FailureKind other) {
+    std::vector<FailureKind> kinds, turned;
+    for (const FailureKind& each : {one, other}) join(each, kinds);
+    for (const FailureKind& each : {other, one}) join(each, turned);
+    EXPECT_EQ(kinds.at(0).record + kinds[0].place, turned.at(0).record + turned[0].place);
+    return kinds[0].record + " at " + kinds[0].place;
+  };
+  const FailureKind large = failure("FS204", 9, "record");
+  EXPECT_EQ(kept(failure("FS204", 2, ""), large), "record at a:1") << "of a document there is none";
+  EXPECT_EQ(kept(failure("FS204", 2, "ab"), failure("FS204", 2, "aa")), "aa at a:1");
+  FailureKind elsewhere = failure("FS204", 9, "record");
+  elsewhere.place = "a:0";
+  EXPECT_EQ(kept(large, elsewhere), "record at a:0");
+}
+
 Summary some() {
   return {.command = "verify",
           .run = "a.ndjson, \"b\"",
@@ -78,23 +94,30 @@ TEST(Summary, HasNoCountAboveTheLargestInteger) {
 std::string error_of(std::string text) {
   const auto read = read_summary(text, "f");
   const auto* error = std::get_if<formats::InputError>(&read);
-  return error == nullptr ? "none" : error->code + " " + error->file + " " + error->field;
+  return error == nullptr ? "none" : error->code + " " + formats::describe(*error);
 }
 
 TEST(Summary, IsRefusedWhereAFieldIsMissingOrWrong) {
-  EXPECT_EQ(error_of(""), "FS001 f ");
-  EXPECT_EQ(error_of("{}"), "FS002 f command");
-  EXPECT_EQ(error_of(R"({"command":"verify","run":"a","shard":4,"of":3,"judged":1})"),
-            "FS002 f shard");
-  EXPECT_EQ(error_of(R"({"command":"verify","run":"a","shard":1,"of":3,"judged":-1})"),
-            "FS008 f judged");
+  EXPECT_EQ(error_of(""), "FS001 f:1: the text is empty");
+  const std::string begin = R"({"command":"verify","run":"a","shard":)";
+  EXPECT_EQ(error_of("{}"), "FS002 f: command: a string is expected here");
+  EXPECT_EQ(error_of(R"({"command":"verify","run":"a"})"),
+            "FS002 f: shard: a number is expected here");
+  EXPECT_EQ(error_of(begin + R"(4,"of":3,"judged":1})"),
+            "FS002 f: shard: the number of a shard is from 1 to \"of\"");
+  EXPECT_EQ(error_of(begin + R"(1,"of":3,"judged":-1})"),
+            "FS008 f: judged: -1 is not a whole number from 0 to 9223372036854775807");
+  EXPECT_EQ(error_of(begin + R"(1,"of":3,"judged":1,"status":3})"),
+            "FS008 f: status: 3 is not a whole number from 0 to 2");
+  EXPECT_EQ(error_of(begin + R"(1,"of":3,"judged":1,"counts":{"fair":"x"}})"),
+            R"(FS006 f: counts.fair: "x" is neither a number nor p/q)");
   const std::string text = summary_text(some());
   EXPECT_EQ(error_of(text.substr(0, text.size() / 2)).substr(0, 5), "FS001");
-  for (const auto& [beside, field] :
-       {std::pair{"{\"command\"", "extra"}, std::pair{"{\"kind\"", "failures[0].extra"}}) {
+  for (const auto& [beside, error] : {std::pair{"{\"command\"", "extra: a summary"},
+                                      std::pair{"{\"kind\"", "failures[0].extra: a failure"}}) {
     std::string more = text;
     more.insert(more.find(beside) + 1, "\"extra\":1,");
-    EXPECT_EQ(error_of(more), std::string("FS003 f ") + field);
+    EXPECT_EQ(error_of(more), std::string("FS003 f: ") + error + " has no field \"extra\"");
   }
 }
 

@@ -46,9 +46,17 @@ run solve <<<"{\"id\":\"t\",$tree}"
 is 'solve divides a tree top-down' \
   '{"id":"t","outcome":"allocation","ratio":"25","ratios":["25",null,null,null],"shares":["75","25","50","25"]}' "$out"
 run solve --numbers double <<<'{"total":1,"claimants":[{"name":"p","weight":1e-400,"max_share":1e400}]}'
-has 'the first number that no double holds names claimant and field' \
-  '"claimant":"p","field":"claimants[0].weight"' "$out"
-is 'a number that vanishes in doubles is FS008' '2 FS008' "$status $(grep -o FS008 <<<"$out")"
+is 'the first number that no double holds names claimant and field' \
+  '2 error[FS008] -:1: claimant p, claimants[0].weight: the number is out of range for a double: closer to 0 than the smallest' "$status $err"
+for field in min_share max_share; do
+  run solve --numbers double <<<"{\"total\":1,\"claimants\":[{},{\"name\":\"p\",\"$field\":1e-400}]}"
+  has "so does its $field" "claimant p, claimants[1].$field: the number is out of range" "$err"
+done
+run solve --numbers double <<<'{"total":1,"tree":[{"name":"p","children":[{"name":"q","weight":1e400}]}]}'
+is 'and in a tree it is named by its field' \
+  '2 error[FS008] -:1: claimant p/q, weight: the number is out of range for a double: beyond the largest' "$status $err"
+run solve --numbers double <<<'{"total":1e400,"claimants":[{}]}'
+has 'a total is of no claimant' 'error[FS008] -:1: total: the number' "$err"
 
 # A stream with errors in it
 
@@ -65,9 +73,12 @@ is 'files that cannot be read do not stop the others' "2 $solved" "$status $(tai
 is 'a missing file and a folder are FS009' 2 "$(grep -c '^error\[FS009\]' err)"
 run solve </dev/null
 is 'an empty input is an error' '2 error[FS001] -: the input is empty' "$status $err"
-printf '\n \n' >blank.ndjson
+printf '\n \t\v\f\r\n' >blank.ndjson
 run verify blank.ndjson
-has 'blank lines are no records' 'error[FS001] blank.ndjson: ' "$err"
+is 'blank lines are no records' '2 error[FS001] blank.ndjson: the input is empty' "$status $err"
+printf '\xef\xbb\xbf%s\n\xef\xbb\xbf%s\n' "$(<three.ndjson)" "$(<three.ndjson)" >marked.ndjson
+run solve marked.ndjson
+is 'a byte order mark is one at the beginning of a file only' "2 $solved 1" "$status $(head -n 1 out) $(grep -c '^error\[FS001\] marked.ndjson:2: ' err)"
 { printf '%s\n\n' "{\"id\":\"a\",$three}"; printf '%s' "{\"id\":\"a\",$three}"; } >gaps.ndjson
 run solve gaps.ndjson
 is 'blank lines and a missing last line break do no harm' "0 2" "$status $(wc -l <out)"
@@ -110,7 +121,7 @@ fifo='{"scheduler":{"schedulerInfo":{"type":"fairScheduler","rootQueue":{"queueN
 "clusterResources":{"memory":9,"vCores":1},"childQueues":{"queue":[]}}}}}'
 run verify <<<"$fifo"
 is 'a document in which nothing divides is no success' 2 "$status"
-has 'and says so' 'error[FS107] nothing was judged: no input has a division' "$err"
+has 'and says so' 'error[FS107] nothing was judged: no input has a division; pass --allow-empty to accept that' "$err"
 run plot <<<"$fifo"
 is 'and nothing to draw' 2 "$status"
 has 'which is told' 'error[FS107] nothing to draw: no input has a division' "$err"
@@ -280,10 +291,10 @@ if command -v script >/dev/null; then
     "$(TERM=dumb in_terminal "'$binary' verify fair.ndjson")"
   slowly="for k in 1 2 3 4 5; do cat three.ndjson; sleep 0.15; done"
   shown=$(in_terminal "($slowly) | '$binary' solve >/dev/null")
-  has 'progress is counted on a terminal' ' records' "$shown"
+  has 'progress is counted on a terminal' $'\r\x1b[K- 5 records' "$shown"
   # The first record of the file is late.
   shown=$(in_terminal "(cat three.ndjson; sleep 0.5) | '$binary' solve - three.ndjson >/dev/null")
-  has 'of a file it is a bar' ' %' "$shown"
+  has 'of a file it is a bar' $'\r\x1b[Kthree.ndjson ['"$(printf '#%.0s' {1..30})] 100 %" "$shown"
   is 'progress is erased at the end' $'\r\x1b[K' "${shown: -4}"
   shown=$(in_terminal "($slowly) | '$binary' solve 2>progress >/dev/null")
   is 'there is no progress where standard error is a file' '' "$shown$(<progress)"
@@ -312,7 +323,7 @@ is 'a closed pipe ends the command with the status of SIGPIPE' "141 $solved" "${
 is 'a closed pipe is no error' '' "$(<err)"
 if [[ -w /dev/full ]]; then
   "$binary" solve three.ndjson >/dev/full 2>err
-  is 'a full disk is said' '2 1' "$? $(grep -c '^error\[FS009\] standard output' err)"
+  is 'a full disk is said' '2 error[FS009] standard output: cannot write: No space left on device' "$? $(<err)"
   for format in human json junit github markdown prometheus; do
     "$binary" verify --format "$format" <<<"$fair" >/dev/full 2>err
     is "a full disk is said of verdicts too, as $format" '2 1' "$? $(grep -c '^error\[FS009\] standard output' err)"
@@ -409,7 +420,8 @@ is 'explain asks whether FS204 was meant' \
   '2 fairshare: unknown code fs204; did you mean FS204? (see fairshare --help) ' "$status $err $out"
 run explain FS999
 has 'explain of an unknown code lists the codes' 'FS204  no ratio R' "$out"
-is 'explain of an unknown code is a usage error' 2 "$status"
+is 'explain of an unknown code is a usage error' \
+  '2 fairshare: unknown code FS999; the codes are listed below (see fairshare --help)' "$status $err"
 mkdir browser
 printf '#!/bin/sh\necho "$1" >opened\n' >browser/xdg-open
 chmod +x browser/xdg-open
@@ -417,19 +429,27 @@ PATH=$PWD/browser:$PATH run explain --open FS003 --explorer https://explorer.exa
 opens='https://explorer.example/#record=%7B%22id%22%3A%22a%22%2C%22total%22%3A9%2C%22claimants%22%3A%5B%7B%22wieght%22%3A2%7D%2C%7B%7D%5D%7D'
 is 'explain --open prints the address of the code in the explorer' "0 $opens" "$status $out"
 is 'and starts a browser with it' "$opens" "$(<opened)"
+PATH=$PWD/browser:$PATH run explain --open FS204 --explorer https://explorer.example/
+record=$(python3 -c 'import sys, urllib.parse; print(urllib.parse.unquote(sys.argv[1].partition("#record=")[2]))' "$out")
+is 'a record over several lines becomes one' "$unfair" "${record/'"id":"a"'/'"id":"b"'}"
+PATH=$PWD/browser:$PATH run explain --open FS401 --explorer https://explorer.example/
+is 'a tree is opened as well' '0 https://explorer.example/#record=%7B%22id%22%3A%22a%22%2C%22scheduler' "$status ${out%%%22%3A%22yt*}"
 FAIRSHARE_EXPLORER=a/page.html PATH=$PWD/browser:$PATH run explain --open FS204
 is 'a file is opened as one' "file://$PWD/a/page.html" "${out%%#*}"
 echo 'exit 3' >browser/xdg-open
 PATH=$PWD/browser:$PATH run explain --open FS204 --explorer page.html
-has 'a browser that does not start is told' 'warning: xdg-open could not open a browser' "$err"
+is 'a browser that does not start is told' 'warning: xdg-open could not open a browser; open the address by hand' "$err"
 is 'and is no error' 0 "$status"
 run explain --open FS204
-has 'explain --open without an explorer says how to name one' '--explorer or FAIRSHARE_EXPLORER' "$err"
+has 'explain --open without an explorer says how to name one' \
+  '--open needs the explorer: build it (docs/explorer.md) and pass its file or address with --explorer or FAIRSHARE_EXPLORER (see' "$err"
 is 'which is a usage error' '2 ' "$status $out"
 run explain --open FS107 --explorer page.html
-is 'a page without a record is one as well' '2 ' "$status $out"
+is 'a page without a record is one as well' '2 fairshare: the page of FS107 has no record to open (see fairshare --help) ' "$status $err $out"
+run explain --open FS506 --explorer page.html
+is 'and one whose objects are no records' '2 fairshare: the page of FS506 has no record to open (see fairshare --help) ' "$status $err $out"
 run explain --open --explorer page.html
-is 'so is --open without a code' '2 ' "$status $out"
+is 'so is --open without a code' '2 fairshare: --open needs a code, such as FS204 (see fairshare --help) ' "$status $err $out"
 
 # prove
 
@@ -441,7 +461,7 @@ has 'and what is wrong is told' '--format markdown cannot be combined with --pat
 run prove --paths 1 --code exact::solve
 has 'one code alone is explored' 'exact::solve                    1         2      13' "$out"
 run prove --paths 1 --code solve
-is 'an unknown code is a usage error' '2 ' "$status $out"
+is 'an unknown code is a usage error' '2 fairshare: unknown code solve; --paths 1 lists them (see fairshare --help) ' "$status $err $out"
 run prove sum-is-monotone
 has 'a theorem that is named is proved' '  every n   Z3    proved ' "$out"
 has 'and it is said that those of Coq are not' 'theorems are not run here: ./check --proofs checks them' "$out"
@@ -485,6 +505,11 @@ for command in solve verify plot lint preempt fuzz merge prove explain scheduler
   run "$command" --help
   is "help of $command has three examples of its own" "0 3 3" \
     "$status $(examples) $(sed -n '/^Examples:$/,/^$/p' <<<"$out" | grep -c "^  .*fairshare $command")"
+done
+run fuzz --help
+for default in '--release TEXT:{2.7,3}=3' '--jobs N:INT in [1 - 256]=1' '--deadline TIME=2s' '--first-deadline TIME=30s' \
+  '--size-max N:INT in [1 - 10000]=40' '--save FOLDER=fairshare-found' '--format TEXT:{human,json,junit}=human'; do
+  has 'help of fuzz tells its defaults' $'\n  '"$default" "$out"
 done
 run
 is 'no command is a usage error, said on standard error' '2 ' "$status $out"

@@ -80,6 +80,7 @@ has 'and that is said of it' 'asked again (1 skipped) in' "$output"
 fuzz --cases 0 -- "${misbehaving[@]}" behaves
 is 'no case is no success' 2 "$status"
 has 'of no case it is not said that nothing was found' ': nothing judged' "$output"
+has 'but that none was sent' 'nothing was judged: no problem was sent; pass --allow-empty to accept that' "$output"
 fuzz --cases 0 --format junit -- "${misbehaving[@]}" behaves
 has 'nor in JUnit' '<failure type="unfinished" message="nothing was judged">' "$output"
 fuzz --cases 160 --seed 3 --jobs 2 --format json -- "${misbehaving[@]}" no-maximums
@@ -102,6 +103,7 @@ is 'an adapter that ends before its hello has not been run' 3 "$status"
 has 'its last words are told' 'no licence' "$output"
 fuzz -- "${misbehaving[@]}" no-json
 is 'a hello that is not JSON is refused' 3 "$status"
+has 'and what it is is told' 'error[FS506] cannot run the adapter: malformed hello: ' "$output"
 fuzz -- "$folder/missing"
 is 'a command that is missing has not been run' 3 "$status"
 has 'and its name is told' 'missing' "$output"

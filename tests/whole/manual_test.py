@@ -11,6 +11,24 @@ import subprocess
 import sys
 
 
+# What groff makes of one command: its description, its options with what they take and their defaults, its examples.
+SCHEDULERS = """
+COMMAND fairshare schedulers
+       List the schedulers that fairshare models.
+
+       -h, --help
+              Print this help message and exit
+
+       --format human|json
+              human; json: one scheduler per line. Default: human
+
+   Examples
+         fairshare schedulers
+         fairshare schedulers | less
+         fairshare schedulers --format json
+"""
+
+
 def say(*command, **options):
     done = subprocess.run(command, capture_output=True, text=True, check=False, **options)
     if done.returncode != 0 or done.stderr:
@@ -54,7 +72,7 @@ def check(command, name, wanted):
                 sys.exit(f"zsh does not complete {' '.join(words)} {option}")
         if offered - options:
             sys.exit(f"bash offers {offered - options} for {' '.join(words)}")
-    return bash, zsh
+    return page.replace("‐", "-"), bash, zsh
 
 
 def main():
@@ -65,8 +83,22 @@ def main():
         for subcommand in subcommands_of(top):
             if subcommand != "prove":  # its options are those of fairshare-prove
                 wanted[subcommand] = options_of(say(command, subcommand, "--help"))
-        bash, zsh = check(command, name, wanted)
+        page, bash, zsh = check(command, name, wanted)
         if name == "fairshare":
+            if SCHEDULERS not in page:
+                sys.exit(f"the man page has another section on schedulers:\n{page}")
+            for part in (
+                "NAME fairshare - Fair division by weights, minimums and maximums, in exact arithmetic SYNOPSIS "
+                "fairshare COMMAND [OPTION...] [ARGUMENT...] DESCRIPTION Fair division by weights, minimums and maximums,",
+                'FILES Records, one JSON object per line; default or "-": standard',
+                "--division NAME Draw the division NAME; needed if there are several --rounding exact|written|double|float|",
+                """echo '{"total":100,"claimants":[{},{"weight":2,"max_share":30},{"weight":3}]}' | fairshare solve""",
+                "`fairshare COMMAND --help` shows the examples of each command. EXIT STATUS 0 success: solved, all fair,",
+            ):
+                if part not in " ".join(page.split()):
+                    sys.exit(f"the man page does not have: {part}\n{page}")
+            if "'*--format[human; json\\: one scheduler per line]:value:(human json)'" not in zsh:
+                sys.exit("zsh does not have the text of schedulers --format, or what it takes")
             if (found := complete(bash, "_fairshare", name, "verify", "--format", "gi")) != {"github"}:
                 sys.exit(f"bash completes --format gi by {found}")
             if (found := complete(bash, "_fairshare", name, "ver")) != {"verify"}:

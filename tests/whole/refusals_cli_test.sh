@@ -24,29 +24,58 @@ cp -- "$root/examples/yarn/scheduler.json" "$root/examples/yarn/fair-scheduler.x
 
 # Options that do not fit together
 
-refuses '--details and --summary work with --format human' verify --format json --details fair.ndjson
-refuses '--details and --summary work with --format human' verify --format junit --summary fair.ndjson
-refuses '--set compares exact fair shares' solve --set x.weight=2 --apportion problem.ndjson
-refuses '--set compares exact fair shares' solve --set x.weight=2 --numbers double problem.ndjson
-refuses '--set compares exact fair shares' solve --set x.weight=2 --certificate problem.ndjson
-refuses '--set compares exact fair shares' solve --set x.weight=2 --smt-lib problem.ndjson
-refuses '--set works with --format human, json or html' verify --set x.weight=2 --ordering fair.ndjson
-refuses '--set works with --format human, json or html' verify --set x.weight=2 --certificate fair.ndjson
-refuses '--set works with --format human, json or html' verify --set x.weight=2 --format junit fair.ndjson
-refuses '--set judges nothing' verify --set x.weight=2 --shard 1/2 fair.ndjson
-refuses '--set judges nothing' verify --set x.weight=2 --save kept fair.ndjson
-refuses '--ordering is for records' verify --ordering --steady fair.ndjson
-refuses '--ordering is for records' verify --ordering --metrics metrics.txt fair.ndjson
-refuses '--ordering is for records' verify --ordering --total 3 fair.ndjson
-refuses '--ordering checks the definition' verify --ordering --scheduler yarn-3 fair.ndjson
-refuses '--certificate is exact' verify --certificate --relative 1e-9 fair.ndjson
-refuses '--certificate is for records and cannot be combined with --allocations' verify --certificate --allocations fair-scheduler.xml fair.ndjson
-refuses '--certificate is for records and cannot be combined with --metrics' verify --certificate --total 3 fair.ndjson
-refuses '--certificate checks the definition' verify --certificate --scheduler yarn-3 fair.ndjson
+refuses '--details and --summary work with --format human only; JSON always has the details' verify --format json --details fair.ndjson
+refuses '--details and --summary work with --format human only; JSON always has the details' verify --format junit --summary fair.ndjson
+refuses '--set compares exact fair shares and cannot be combined with --numbers double, --units, --certificate or --smt-lib' solve --set x.weight=2 --apportion problem.ndjson
+refuses '--set compares exact fair shares and cannot be combined with --numbers double, --units, --certificate or --smt-lib' solve --set x.weight=2 --numbers double problem.ndjson
+refuses '--set compares exact fair shares and cannot be combined with --numbers double, --units, --certificate or --smt-lib' solve --set x.weight=2 --certificate problem.ndjson
+refuses '--set compares exact fair shares and cannot be combined with --numbers double, --units, --certificate or --smt-lib' solve --set x.weight=2 --smt-lib problem.ndjson
+refuses '--set works with --format human, json or html, and cannot be combined with --ordering or --certificate' verify --set x.weight=2 --ordering fair.ndjson
+refuses '--set works with --format human, json or html, and cannot be combined with --ordering or --certificate' verify --set x.weight=2 --certificate fair.ndjson
+refuses '--set works with --format human, json or html, and cannot be combined with --ordering or --certificate' verify --set x.weight=2 --format junit fair.ndjson
+refuses '--set judges nothing and cannot be combined with --shard or --save' verify --set x.weight=2 --shard 1/2 fair.ndjson
+refuses '--set judges nothing and cannot be combined with --shard or --save' verify --set x.weight=2 --save kept fair.ndjson
+refuses '--ordering is for records and cannot be combined with --allocations, --steady, --metrics or --total' verify --ordering --steady fair.ndjson
+refuses '--ordering is for records and cannot be combined with --allocations, --steady, --metrics or --total' verify --ordering --allocations fair-scheduler.xml fair.ndjson
+refuses '--ordering is for records and cannot be combined with --allocations, --steady, --metrics or --total' verify --ordering --metrics metrics.txt fair.ndjson
+refuses '--ordering is for records and cannot be combined with --allocations, --steady, --metrics or --total' verify --ordering --total 3 fair.ndjson
+refuses '--ordering checks the definition: the only --scheduler it allows is "fair"' verify --ordering --scheduler yarn-3 fair.ndjson
+for option in '--relative 1e-9' '--within 1' '--rounding exact' '--units adams'; do
+  # shellcheck disable=SC2086
+  refuses '--certificate is exact and cannot be combined with --rounding, --within or --relative' verify --certificate $option fair.ndjson
+done
+refuses '--certificate is for records and cannot be combined with --allocations or --steady' verify --certificate --allocations fair-scheduler.xml fair.ndjson
+refuses '--certificate is for records and cannot be combined with --metrics or --total' verify --certificate --total 3 fair.ndjson
+refuses '--certificate checks the definition: the only --scheduler it allows is "fair"' verify --certificate --scheduler yarn-3 fair.ndjson
+refuses '--scheduler lottery: unknown scheduler; known: ' solve --scheduler lottery problem.ndjson
+refuses '--units divides exactly and cannot be combined with --numbers double' solve --units adams --numbers double problem.ndjson
+refuses '--units divides exactly and cannot be combined with --numbers double' solve --apportion --numbers double problem.ndjson
+for option in '--numbers double' --apportion '--units adams' '--scheduler yarn-3'; do
+  # shellcheck disable=SC2086  # an option and its value
+  refuses '--certificate and --smt-lib prove exact fair shares and cannot be combined with --numbers double, --units or --scheduler' \
+    solve --certificate $option problem.ndjson
+done
+for format in junit markdown prometheus; do
+  refuses "--quiet hides what --format $format counts, so they cannot be combined" verify --quiet --format $format fair.ndjson
+done
+for option in 'html --ordering' 'html --certificate' 'prometheus --ordering'; do
+  # shellcheck disable=SC2086
+  refuses "--format ${option% *} is about fair shares and cannot be combined with --ordering or --certificate" verify --format $option fair.ndjson
+done
+refuses '--ordering and --certificate cannot be combined' verify --ordering --certificate fair.ndjson
+refuses '--csv has no certificates and cannot be combined with --certificate' verify --csv --certificate fair.ndjson
+for option in --steady --strict '--total cpu=3' '--metrics metrics.txt' '--allocations fair-scheduler.xml'; do
+  # shellcheck disable=SC2086
+  refuses '--csv is for tables and cannot be combined with --allocations, --strict, --steady, --metrics or --total' verify --csv $option fair.ndjson
+done
+for option in '--map name=queue' '--group-by time'; do
+  # shellcheck disable=SC2086
+  refuses '--group-by and --map name the columns of a table: add --csv' verify $option fair.ndjson
+done
 refuses '--scheduler lottery: unknown scheduler; known: ' verify --scheduler lottery fair.ndjson
-refuses '--relative x: not a number >= 0' verify --relative x fair.ndjson
+refuses '--relative x: not a number >= 0 (0.5, 1/3, 1e-9)' verify --relative x fair.ndjson
 refuses '--relative -1: not a number >= 0' plot --relative=-1 fair.ndjson
-refuses '--within x: not a ' verify --within x fair.ndjson
+refuses '--within x: not a number >= 0 (0.5, 1/3, 1e-9)' verify --within x fair.ndjson
 
 # An option that takes one of some words takes no other.
 for option in 'solve --format' 'solve --numbers' 'solve --units' 'verify --format' 'verify --rounding' 'verify --units' \
@@ -55,6 +84,21 @@ for option in 'solve --format' 'solve --numbers' 'solve --units' 'verify --forma
   # shellcheck disable=SC2086  # a command and its option
   refuses "${option#* }: yam not in {" $option yam fair.ndjson
 done
+
+# One that takes a number takes none beyond its ends.
+while read -r command option value ends; do
+  refuses "$option: Value $value not in range $ends" "$command" "$option" "$value"
+done <<'END'
+solve --jobs 257 1 to 256
+fuzz --jobs 0 1 to 256
+fuzz --jobs 257 1 to 256
+fuzz --size-max 0 1 to 10000
+fuzz --size-max 10001 1 to 10000
+prove --paths 0 1 to 4
+prove --paths 5 1 to 4
+prove --seconds 0 1 to 86400
+prove --seconds 86401 1 to 86400
+END
 
 for command in solve plot verify 'verify --set x.weight=2'; do
   # shellcheck disable=SC2086
@@ -66,8 +110,13 @@ refuses 'RESOURCE=AMOUNT' fuzz --replay scheduler.json --total cpus -- true
 for option in --certificate '--smt-lib formulas' --apportion '--numbers double'; do
   # shellcheck disable=SC2086  # an option and its value
   run solve $option scheduler.json
-  is "solve $option of a document is an error" '2 1' "$status $(grep -c '^error\[FS018\]' <<<"$err")"
-  has "which says that it is for the definition" 'apply to the definition only' "$err"
+  [[ $option == --[cs]* ]] && which='--certificate and --smt-lib' || which='--units and --numbers double'
+  is "solve $option of a document is an error, which says that it is for the definition" \
+    "2 error[FS018] scheduler.json: $which apply to the definition only, not to a YARN response" "$status $err"
+  # shellcheck disable=SC2086
+  run solve $option <<<'{"scheduler":"yarn-3","total":3,"claimants":[{}]}'
+  is "so is solve $option of a scheduler's record" \
+    "2 error[FS018] -:1: scheduler: $which apply to the definition only, not to records of yarn-3" "$status $err"
 done
 
 run solve --fair --scheduler yarn-3 <<<'{"total":3,"claimants":[{},{}]}'
@@ -191,24 +240,24 @@ done
 
 # fuzz: its options
 
-refuses 'fuzz needs one adapter' fuzz
-refuses 'fuzz needs one adapter' fuzz --shared-object fair.so -- true
-refuses '--emit replaces the report' fuzz --emit python --format json -- true
+refuses 'fuzz needs one adapter: either -- COMMAND... or --shared-object FILE' fuzz
+refuses 'fuzz needs one adapter: either -- COMMAND... or --shared-object FILE' fuzz --shared-object fair.so -- true
+refuses '--emit replaces the report and cannot be combined with --format' fuzz --emit python --format json -- true
 refuses '--scheduler lottery: unknown scheduler' fuzz --scheduler lottery -- true
 refuses '--families: unknown family knots; known: ' fuzz --families ties,knots -- true
 refuses '--relative x: not a number' fuzz --relative x -- true
-refuses '--seed -1: not a whole number' fuzz --seed=-1 -- true
-refuses '--seed x: not a whole number' fuzz --seed x -- true
+refuses '--seed -1: not a whole number from 0 to 2^64 - 1' fuzz --seed=-1 -- true
+refuses '--seed x: not a whole number from 0 to 2^64 - 1' fuzz --seed x -- true
 refuses '--cases 1.5: not a whole number' fuzz --cases 1.5 -- true
 for time in 0s x 1d 8785h -1s; do refuses "--time $time: not a time (60s, 5m, 1h)" fuzz "--time=$time" -- true; done
 refuses '--deadline 0.5ms: not a time (500ms, 2s)' fuzz --deadline 0.5ms -- true
-refuses '--deadline x: not a time' fuzz --deadline x -- true
-refuses '--first-deadline 2y: not a time' fuzz --first-deadline 2y -- true
-refuses '--shard 3/2' fuzz --shard 3/2 --seed 1 -- true
-refuses '--shard needs --seed' fuzz --shard 1/2 -- true
-refuses '--shard divides new problems' fuzz --shard 1/2 --seed 1 --replay fair.ndjson -- true
+refuses '--deadline x: not a time (500ms, 2s)' fuzz --deadline x -- true
+refuses '--first-deadline 2y: not a time (500ms, 2s)' fuzz --first-deadline 2y -- true
+refuses '--shard 3/2: I/N is expected, such as 2/3 for the second of three shards' fuzz --shard 3/2 --seed 1 -- true
+refuses '--shard needs --seed, the same for all shards of a run' fuzz --shard 1/2 -- true
+refuses '--shard divides new problems and cannot be combined with --replay' fuzz --shard 1/2 --seed 1 --replay fair.ndjson -- true
 echo '<allocations><pool name="a"/></allocations>' >pools.xml
-refuses 'works with solve and verify only' fuzz --replay scheduler.json --scheduler mr1 --allocations pools.xml -- true
+refuses '--allocations with --scheduler mr1 works with solve and verify only' fuzz --replay scheduler.json --scheduler mr1 --allocations pools.xml -- true
 misbehaving=(python3 -SEB "$root/tests/adapters/misbehaving.py")
 for time in 1=1.000 2s=2.000 1.5m=90.000 0.01h=36.000 900ms=0.900 8784h=31622400.000; do
   run fuzz --time "${time%=*}" --cases 1 --seed 1 --save '' --format json -- "${misbehaving[@]}" behaves

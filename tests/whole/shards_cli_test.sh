@@ -25,6 +25,35 @@ run merge --format json three
 is 'shards have the same status' 2 "$status"
 is 'merge joins what they counted and found' "$all" "$(jq -c '[.judged, .counts, .failures]' <<<"$out")"
 is 'and keeps the smallest' 'one.ndjson:1' "$(jq -r '.failures[] | select(.kind == "FS103" or .kind == "FS101").place' <<<"$out")"
+is 'which it shows with the run and its shards' \
+  'verify|many.ndjson one.ndjson scheduler.json missing.ndjson|3|[]|2' "$(jq -r '[.command, .run, .shards, (.missing | tostring), .status] | join("|")' <<<"$out")"
+
+# Two of one code, of which the shorter is the second, and a line that is no record.
+{
+  echo '{"id":"long","total":2,"claimants":[{"name":"x"},{"name":"y"}],"shares":[2,0]}'
+  echo '{"id":"b","total":2,"claimants":[{},{}],"shares":[2,0]}'
+  echo 'no record'
+} >few.ndjson
+run verify --save kept few.ndjson
+touch kept/shard.json kept/shard-2-of-2.json.part  # which are no summaries
+run merge kept
+is 'each kind of failure is shown with the smallest of it' 'FS001: 1 failure; the smallest, few.ndjson:3
+  no is not a JSON value (a string needs double quotes), at byte 1
+  no record
+
+FS204: 2 failures; the smallest, few.ndjson:2, has 2 claimants
+  0 is above its minimum and holds at least 3/2 per weight; 1 is below its maximum and holds at most 1/2.
+  {"id":"b","total":2,"claimants":[{},{}],"shares":[2,0]}
+
+verify of few.ndjson, 1 of 1 shards: 0 fair, 2 unfair, 0 overcommitted, 1 not judged' "$out"
+run verify --save document scheduler.json
+run merge document
+is 'a part of a document is shown by the names of both' 'FS204: 1 failure; the smallest, scheduler.json: root.analytics, has 4 claimants' \
+  "$(head -n 1 out)"
+run verify --save words --jobs 2 --quiet --exit-zero --allow-empty --format json --explorer e --rounding exact --within 1/2 few.ndjson -
+is 'a run is what was asked, however it was run' 'few.ndjson - --rounding exact --within 1/2' "$(jq -r .run words/shard-1-of-1.json)"
+run verify --save words --summary --details --ordering <few.ndjson
+is 'of standard input as well' '- --ordering' "$(jq -r .run words/shard-1-of-1.json)"
 
 run verify --save fair --shard 1/2 "$root/examples/yarn/scheduler-mended.json"
 run verify --save fair --shard 2/2 "$root/examples/yarn/scheduler-mended.json"
@@ -53,32 +82,41 @@ is 'in JSON too' '[2]' "$(jq -c .missing <<<"$out")"
 rm -- three/shard-1-of-3.json
 run merge three
 has 'several are named together' 'shards 1 and 2 of 3 are missing: run them again' "$err"
+for count in 21 22; do
+  run verify --save "of-$count" --shard "$count/$count" one.ndjson
+  run merge "of-$count"
+  [[ $count == 21 ]] && named="$(seq -s ', ' 19) and 20" || named="$(seq -s ', ' 20) and 1 more"
+  has "of $count the first twenty are" "error[FS108] shards $named of $count are missing: run them again" "$err"
+done
 cp -r three again
 run merge three again
 has 'a shard that is there again is told' 'duplicate shard 3: three/shard-3-of-3.json has it too' "$err"
 is 'and no success' 2 "$status"
 run merge three lenient
-has 'so is one of another run' 'this shard is from another run' "$err"
+has 'so is one of another run' "error[FS108] lenient/shard-1-of-1.json: this shard is from another run (verify of many.ndjson) than three/shard-3-of-3.json (verify of ${files[*]}); use an empty folder for each run" "$err"
 run verify --save other --shard 1/2 --within 1/2 many.ndjson
 run verify --save other --shard 2/2 --within 1/3 many.ndjson
 run merge other
 has 'every argument makes another run' 'this shard is from another run' "$err"
 head -c 50 lenient/shard-1-of-1.json >"$folder/cut" && cp "$folder/cut" lenient/shard-1-of-1.json
 run merge lenient
-is 'a file that breaks off is no summary' '2 error[FS001]' "$status ${err:0:12}"
+is 'a file that breaks off is no summary' '2 1 error[FS001] lenient/shard-1-of-1.json:1' "$status $(wc -l <err) ${err%%: *}"
 mkdir -- empty
 run merge empty
-is 'no summary at all' '2 error[FS108]' "$status ${err:0:12}"
+is 'no summary at all' \
+  '2 error[FS108] no shard summary (such as shard-1-of-3.json) in these folders: run the shards with --save FOLDER' "$status $err"
 run merge nowhere
-is 'no folder at all' '2 error[FS009]' "$status ${err:0:12}"
+is 'no folder at all' '2 error[FS009] nowhere: cannot read: No such file or directory' "$status $err"
+run merge nowhere fair
+is 'beside another one it is told, and the other is joined' '2 1 verify' "$status $(grep -c 'FS009' <<<"$err") ${out%% *}"
 run merge
 is 'merge wants a folder' 2 "$status"
 
 run verify --save "$folder/cut" many.ndjson
-is 'a folder that is a file' '2 error[FS009]' "$status $(grep -o 'error\[FS009\]' <<<"$err" | head -n 1)"
+is 'a folder that is a file' "2 error[FS009] $folder/cut: cannot write the summary to this folder" "$status $err"
 run verify --shard 4/3 many.ndjson
 is 'a shard that does not exist' 2 "$status"
-has 'is told how it is written' 'I/N is expected, such as 2/3' "$err"
+has 'is told how it is written' '--shard 4/3: I/N is expected, such as 2/3 for the second of three shards' "$err"
 # A summary of before is not one of a task that is killed: it goes first.
 "$binary" verify --save gone --shard 1/2 many.ndjson >/dev/null
 mkfifo -- pipe
@@ -109,7 +147,9 @@ is 'three shards of problems are the whole' "$whole" "$(jq -c '[.status, .judged
 is 'with the status of the whole' 1 "$status"
 run merge some-cases
 has 'what failed is shown with its record' '"claimants":[' "$out"
-has 'and with its file, to ask again' 'some-cases/FS103-' "$out"
+is 'with its file, to ask again' 'FS103: above its maximum: N failures; the smallest, some-cases/FS103-X.ndjson, has 2 claimants' \
+  "$(grep '^FS103: above' <<<"$out" | sed 's/: [0-9]* failures/: N failures/; s/FS103-[0-9a-f]*/FS103-X/')"
+is 'and below all of them how many were asked' 'fuzz of no-maximums 1, --cases 224 --seed 3, 3 of 3 shards: 224 cases, 0 skipped' "$(tail -n 1 <<<"$out")"
 fuzzed others --shard 1/2
 fuzzed others --shard 2/2 --no-demands --families ties,zeros
 run merge others
