@@ -45,7 +45,7 @@ FS204: 2 failures; the smallest, few.ndjson:2, has 2 claimants
   0 is above its minimum and holds at least 3/2 per weight; 1 is below its maximum and holds at most 1/2.
   {"id":"b","total":2,"claimants":[{},{}],"shares":[2,0]}
 
-verify of few.ndjson, 1 of 1 shards: 0 fair, 2 unfair, 0 overcommitted, 1 not judged' "$out"
+verify of few.ndjson, 1 of 1 shards: 0 fair, 2 unfair, 0 overcommitted, 1 not judged' "$out$err"
 run verify --save document scheduler.json
 run merge document
 is 'a part of a document is shown by the names of both' 'FS204: 1 failure; the smallest, scheduler.json: root.analytics, has 4 claimants' \
