@@ -54,7 +54,7 @@ struct Breach {
 
 struct Property {
   std::string_view name;      // "monotone_in_total"
-  std::string_view equation;  // one line of ASCII, in the words of `notation`
+  std::string_view equation;  // one line of ASCII, read as below
   std::string_view code;      // of one answer FS101, FS102, FS103, FS204; FS205 equals, FS206
                               // monotony, FS207 order and scale, FS208 consistency, FS504 two
                               // answers
@@ -68,11 +68,9 @@ struct Property {
                                        const Divide& divide);
 };
 
-// How to read the equations.
-inline constexpr std::string_view notation =
-    "T total; w_i, l_i, u_i weight, minimum, maximum of claimant i; x_i its share; e_i the most it "
-    "can claim: u_i, at w_i = 0 l_i; ' marks the changed problem and its answer; sum over all i; "
-    "outcomes in the order overcommitted < allocation < surplus";
+// How to read the equations: T total; w_i, l_i, u_i weight, minimum, maximum of claimant i; x_i its
+// share; e_i the most it can claim: u_i, at w_i = 0 l_i; ' marks the changed problem and its
+// answer; sum over all i; outcomes in the order overcommitted < allocation < surplus.
 
 // All of them, in the order in which fuzz/README.md lists them.
 std::span<const Property> all_properties();

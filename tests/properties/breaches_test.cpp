@@ -295,18 +295,35 @@ TEST(Breaches, OfDeterminismHaveBothAnswers) {
             "claimant 1: asked twice, claimant 1 gets 1 and then 2");
 }
 
-TEST(Breaches, HaveTheCodesOfTheirPages) {
-  std::string codes;
+TEST(Breaches, HaveTheCodesOfTheirPagesAndSayWhatMustHold) {
+  std::string said;
   for (const properties::Property& property : properties::all_properties()) {
-    codes += std::string(property.name) + " " + std::string(property.code) + "\n";
+    said += std::string(property.code) + " " + std::string(property.name) + ": " +
+            std::string(property.equation) + "\n";
   }
-  EXPECT_EQ(codes,
-            "lower_bounds FS102\nupper_bounds FS103\ntotal FS101\nproportion FS204\n"
-            "outcome FS101\npermutation FS207\norder_independence FS207\nequal_claimants FS205\n"
-            "determinism FS504\nscaling_of_weights FS207\nscaling_of_everything FS207\n"
-            "monotone_in_total FS206\nmonotone_in_weight FS206\nmonotone_in_min FS206\n"
-            "monotone_in_max FS206\nmonotone_in_demand FS206\nconsistency FS208\n"
-            "idempotence FS208\nmerge FS208\nsplit FS208\nreplication FS208\ntree FS208\n");
+  EXPECT_EQ(said, R"(FS102 lower_bounds: x_i >= l_i
+FS103 upper_bounds: x_i <= e_i
+FS101 total: sum x_i = T, by an R >= 0 with x_i = clamp(w_i R, l_i, u_i) if there is one
+FS204 proportion: x_i w_j > x_j w_i  =>  x_i = l_i or x_j = e_j
+FS101 outcome: overcommitted <=> sum l_i > T;  surplus <=> sum e_i < T
+FS207 permutation: claimant p(i)' = claimant i  =>  outcome' = outcome, x_p(i)' = x_i
+FS207 order_independence: claimants reversed, and sorted either way  =>  outcome' = outcome, every share stays
+FS205 equal_claimants: w_i = w_j, l_i = l_j, u_i = u_j  =>  x_i = x_j
+FS504 determinism: problem' = problem  =>  answer' = answer
+FS207 scaling_of_weights: c > 0, w_i' = c w_i  =>  outcome' = outcome, x_i' = x_i
+FS207 scaling_of_everything: c > 0, T' = c T, l_i' = c l_i, u_i' = c u_i  =>  outcome' = outcome, x_i' = c x_i
+FS206 monotone_in_total: T <= T'  =>  outcome <= outcome', x_i <= x_i'
+FS206 monotone_in_weight: w_i <= w_i'  =>  outcome >= outcome', x_i <= x_i', x_j >= x_j' for every j != i
+FS206 monotone_in_min: l_i <= l_i' <= u_i  =>  outcome >= outcome', x_i <= x_i', x_j >= x_j' for every j != i
+FS206 monotone_in_max: u_i <= u_i'  =>  outcome >= outcome', x_i <= x_i', x_j >= x_j' for every j != i
+FS206 monotone_in_demand: l_i' = min(l_i, d), u_i' = min(u_i, d)  =>  outcome <= outcome', x_i >= x_i', x_j <= x_j' for every j != i
+FS208 consistency: T' = T - sum of x_k over any claimants k that leave  =>  x_i' = x_i for the rest
+FS208 idempotence: allocation, l_i <= l_i' <= x_i <= u_i' <= u_i for some or all i  =>  x_i' = x_i
+FS208 merge: w_i l_j = w_j l_i, w_i u_j = w_j u_i, w' = w_i + w_j, l' = l_i + l_j, u' = u_i + u_j  =>  outcome' = outcome, x' = x_i + x_j, x_k' = x_k
+FS208 split: 0 < a < 1, claimant i as two of a w_i, a l_i, a u_i and the rest  =>  outcome' = outcome, they get a x_i and (1 - a) x_i, x_k' = x_k
+FS208 replication: T' = 2 T, every claimant twice  =>  outcome' = outcome, both get x_i
+FS208 tree: claimants that merge could merge, under a parent with their sums  =>  outcome' = outcome, every claimant gets x_i
+)");
 }
 
 }  // namespace
