@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Do the tests notice when the program is wrong?
 
-mutants.py [--jobs N] [--of LIST] [--part K/N] [--only NAME]... [--list] [--record]
+mutants.py [--jobs N] [--minutes N] [--of LIST] [--part K/N] [--only NAME]... [--list] [--record]
 
 tests/mutants/*.txt lists mutants: small changes, each of which makes the program wrong. Each is
 applied to a copy of the tree (build/mutants), what links the changed file is built again, and its
@@ -11,11 +11,13 @@ equivalent: then it must survive. So is one whose text does not occur exactly on
 the program has moved on and the list has not.
 
   --jobs N     so many mutants at once, each with a copy and a build of its own
+  --minutes N  begins with none after so many minutes
   --of LIST    those of tests/mutants/LIST.txt
   --part K/N   every N-th, from the K-th on
   --only NAME  this mutant; may be given several times
   --list       prints the list and checks its texts, without building anything
-  --record     writes docs/mutants.md, which says what became of each; only of all of them, and of a commit
+  --record     writes docs/mutants.md, which says what became of each, or that it was not reached; only of all of them, and
+               of a commit
 
 All of them take more than an hour. What is as it should be is noted in build/mutants/verdicts.tsv, and a dead mutant is
 not judged again while the program and the file of the test that killed it stay the same, a survivor while every committed
@@ -53,7 +55,7 @@ RUNNING = set()  # process groups
 VERDICTS = ROOT / "build" / "mutants" / "verdicts.tsv"  # the change's hash, mutant, its last test, what killed it or nothing
 PAGE = ROOT / "docs" / "mutants.md"
 NOT_JUDGED = ("CHANGELOG.md", "bench/README.md", "bench/passes.svg", "docs/coverage.md", "docs/last-results.md", "docs/mutants.md",
-              "tests/coverage.txt", "tests/mutants/")
+              "tests/coverage.txt", "tests/mutants.py", "tests/mutants/")
 
 # A test is an executable, with arguments where it is no GoogleTest; or a script, which gets the command where it drives
 # it. First the one that mirrors the file, ROOM_NAME_test of ROOM/NAME.cpp; then, by the longest beginning of the file's
@@ -216,9 +218,11 @@ def find_file_of(killer):
 
 
 def find_test_of(killer):
-    """What runs that sentence or script."""
+    """What runs that sentence or script, or that test of ctest's."""
     path = find_file_of(killer)
-    return path.removeprefix("tests/").removesuffix(".cpp").replace("/", "_") if path and path.endswith(".cpp") else path
+    if not path:
+        return f"{QUICK} {killer}" if re.fullmatch(r"[A-Z]\w*\.[A-Z]\w*", killer) else None
+    return path.removeprefix("tests/").removesuffix(".cpp").replace("/", "_") if path.endswith(".cpp") else path
 
 
 def targets_of(test):
@@ -265,7 +269,7 @@ class Workshop:
 
     def make(self, test):
         """What went wrong, or nothing."""
-        if test == QUICK:
+        if test.startswith(QUICK):
             done = run(["nice", "cmake", "--build", "--preset", "quick", f"-j{self.threads}"], None, cwd=self.tree)
             return None if done.returncode == 0 else done.stdout
         targets = targets_of(test)
@@ -276,7 +280,7 @@ class Workshop:
 
     def learn(self, test):
         """How long it takes unchanged. Only then, since most mutants die by the first one."""
-        if test == QUICK:
+        if test.startswith(QUICK):
             run(["cmake", "--preset", "quick"], None, cwd=self.tree)
         wrong = self.make(test)
         if wrong:
@@ -310,8 +314,10 @@ class Workshop:
                 copy.unlink()
 
     def command(self, test):
-        if test == QUICK:
-            return ["ctest", "--test-dir", "build/quick", *LEFT_OUT, f"-j{self.threads}", "--stop-on-failure", "--output-on-failure"]
+        if test.startswith(QUICK):
+            name = test.removeprefix(QUICK).strip()
+            chosen = ["-R", f"^{re.escape(name)}$"] if name else LEFT_OUT
+            return ["ctest", "--test-dir", "build/quick", *chosen, f"-j{self.threads}", "--stop-on-failure", "--output-on-failure"]
         if not is_script(test):
             executable, *arguments = test.split()
             return [self.build / "tests" / executable, *(arguments or ["--gtest_fail_fast"])]
@@ -328,7 +334,7 @@ class Workshop:
         sentence = re.search(r"^\[  FAILED  \] ([^\s,]+)", done.stdout, re.M)
         if sentence:
             return sentence[1]
-        if test == QUICK:
+        if test.startswith(QUICK):
             failed = re.search(r"The following tests FAILED:\n\s*\d+ - (\S+)", done.stdout)
             return failed[1] if failed else name + (" (too long)" if done.returncode is None else " (crash)")
         failed = re.search(r"^FAILED: ([^:\n]{1,60})", done.stdout, re.M) if is_script(test) else None
@@ -446,12 +452,12 @@ def read_verdicts():
     return [line.split("\t") for line in VERDICTS.read_text().splitlines()] if VERDICTS.exists() else []
 
 
-def read_first_tests():
-    """By its name the test that killed a mutant last time, as the page says and then as is noted."""
+def read_killers():
+    """By its name what killed a mutant last time, and of which test it is, as the page says and then as is noted."""
     items = [" ".join(item.split()) for item in PAGE.read_text().split("\n- ")]
-    dead = [re.match(r"`(\S+)`: .* Dead by `(.+)`\.", item) for item in items]
-    told = {item[1]: find_test_of(item[2]) for item in dead if item}
-    return told | {name: find_test_of(killer) or test for _, name, test, killer in read_verdicts() if killer}
+    dead = [re.match(r"`(\S+)`: .* [Dd]ead by `(.+)`\.", item) for item in items]
+    told = {item[1]: (item[2], find_test_of(item[2])) for item in dead if item}
+    return told | {name: (killer, find_test_of(killer) or test) for _, name, test, killer in read_verdicts() if killer}
 
 
 def recall(mutants, files):
@@ -469,10 +475,10 @@ def note(result, files):
             file.write("\t".join(line) + "\n")
 
 
-def work(workshop, files, waiting, results, errors):
+def work(workshop, files, until, waiting, results, errors):
     try:
         workshop.prepare()
-        while True:
+        while time.monotonic() < until:
             mutant = waiting.get_nowait()
             start = time.monotonic()
             try:
@@ -491,8 +497,8 @@ def work(workshop, files, waiting, results, errors):
         errors.append(error)
 
 
-def judge(mutants, jobs, files):
-    """What became of each, by name. Those are missing that were not reached after an error."""
+def judge(mutants, jobs, minutes, files):
+    """What became of each, by name. Those are missing that were not reached in time, or after an error."""
     waiting = queue.SimpleQueue()
     results, errors = recall(mutants, files), []
     if results:
@@ -502,8 +508,9 @@ def judge(mutants, jobs, files):
             waiting.put(mutant)
     print(f"{'mutant':56} {'':10} {'s':>6}  by which test", flush=True)
     threads = max(1, (os.cpu_count() or 1) // jobs)
-    first_tests = read_first_tests()
-    workers = [threading.Thread(target=work, args=(Workshop(number, threads, first_tests), files, waiting, results, errors))
+    first_tests = {name: test for name, (_, test) in read_killers().items()}
+    until = time.monotonic() + 60 * minutes
+    workers = [threading.Thread(target=work, args=(Workshop(number, threads, first_tests), files, until, waiting, results, errors))
                for number in range(1, jobs + 1)]
     for worker in workers:
         worker.start()
@@ -525,20 +532,31 @@ def wrapped(item):
     return textwrap.fill(item, 130, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
 
 
+def fate_of(mutant, result, last):
+    """`last` is what killed it last time, and the test that has it, or nothing."""
+    if not result:
+        return "Not judged at this commit" + (f"; before, dead by `{last[0]}`" if last else "")
+    if result.killer:
+        return f"Dead by `{result.killer}`"
+    return f"Equivalent {mutant.equivalent}" if mutant.equivalent else "Survives"
+
+
 def page_of(mutants, results):
+    killers = read_killers()
     names = sorted({mutant.list_name for mutant in mutants})
     text = [PREAMBLE.format(git("rev-parse", "--short", "HEAD"), time.strftime("%Y-%m-%d"))]
-    text += ["| list | mutants | dead | argued equivalent | survive |", "|---|---|---|---|---|"]
+    text += ["| list | mutants | dead | argued equivalent | survive | not judged |", "|---|---|---|---|---|---|"]
     for name in [*names, "all"]:
-        own = [results[mutant.name] for mutant in mutants if name in (mutant.list_name, "all")]
-        counts = [sum(result.state() == state for result in own) for state in ("dead", "equivalent", "SURVIVES")]
+        own = [results.get(mutant.name) for mutant in mutants if name in (mutant.list_name, "all")]
+        states = [result.state() if result else "not judged" for result in own]
+        counts = [states.count(state) for state in ("dead", "equivalent", "SURVIVES", "not judged")]
         text.append("| " + " | ".join(map(str, [name, len(own), *counts])) + " |")
     for name in names:
         text += ["", f"## {name}", ""]
-        for result in (results[mutant.name] for mutant in mutants if mutant.list_name == name):
-            end = (f"Dead by `{result.killer}`" if result.killer else
-                   f"Equivalent {result.mutant.equivalent}" if result.mutant.equivalent else "Survives")
-            text += [wrapped(f"- `{result.mutant.name}`: {result.mutant.breaks}."), wrapped(f"  {end}.")]
+        for mutant in mutants:
+            if mutant.list_name == name:
+                end = fate_of(mutant, results.get(mutant.name), killers.get(mutant.name))
+                text += [wrapped(f"- `{mutant.name}`: {mutant.breaks}."), wrapped(f"  {end}.")]
     return "\n".join(text) + "\n"
 
 
@@ -563,6 +581,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=float("inf"))
     parser.add_argument("--of")
     parser.add_argument("--part")
     parser.add_argument("--only", action="append", default=[])
@@ -586,12 +605,10 @@ def main():
         return 1
     signal.signal(signal.SIGINT, stop)
     signal.signal(signal.SIGTERM, stop)
-    results = judge(mutants, arguments.jobs, files)
-    if len(results) < len(mutants):
-        return 1
+    results = judge(mutants, arguments.jobs, arguments.minutes, files)
     if arguments.record:
         PAGE.write_text(page_of(mutants, results))
-    return 0 if all(result.is_good() for result in results.values()) else 1
+    return 0 if len(results) == len(mutants) and all(result.is_good() for result in results.values()) else 1
 
 
 if __name__ == "__main__":
