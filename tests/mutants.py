@@ -28,6 +28,7 @@ The exit status is 0 where every mutant is dead or argued equivalent, else 1.
 """
 
 import argparse
+import contextlib
 import functools
 import hashlib
 import os
@@ -398,7 +399,8 @@ def run(command, limit, **options):
 def stop(*_):
     """A compiler that went on alone would leave a mutant in the build."""
     for group in list(RUNNING):
-        os.killpg(group, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):  # it has just ended
+            os.killpg(group, signal.SIGKILL)
     os._exit(1)
 
 
