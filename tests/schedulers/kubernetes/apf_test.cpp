@@ -39,8 +39,9 @@ TEST(Apf, TellsTheRatio) {
 }
 
 TEST(Apf, GivesTheBoundsWhereTheyLeaveNoChoice) {
-  EXPECT_EQ(shares(7, {{5, 3, 9}, {5, 4, 9}}), (std::vector<double>{3, 4}));
-  EXPECT_EQ(shares(7, {{5, 0, 3}, {5, 0, 4}}), (std::vector<double>{3, 4}));
+  const auto division = [](const List& levels) { return std::get<Division>(compute(7, levels)); };
+  EXPECT_EQ(division({{5, 3, 9}, {5, 4, 9}}), (Division{{3, 4}, 0.6})) << "the lowest ratio";
+  EXPECT_EQ(division({{5, 0, 3}, {5, 0, 4}}), (Division{{3, 4}, 0.8})) << "the highest";
   EXPECT_EQ(shares(0, {{5, 0, 3}}), (std::vector<double>{0}));
   EXPECT_EQ(shares(0, {}), (std::vector<double>{}));
 }
@@ -64,8 +65,22 @@ TEST(Apf, RefusesWhatDoesNotFit) {
             "lower bounds sum to 1.25, which is higher than the required sum of 1");
   EXPECT_EQ(message(10, {{1, 0, 0.00005}}),
             "upper bounds sum to 5e-05, which is lower than the required sum of 10");
-  EXPECT_EQ(message(10, {{1, 0, 0.0025}}),
-            "upper bounds sum to 0.0025, which is lower than the required sum of 10");
+  EXPECT_EQ(message(10, {{1, 0, 0.00025}}),
+            "upper bounds sum to 0.00025, which is lower than the required sum of 10");
+}
+
+TEST(Apf, TakesLessThanATenMillionthOfASeatForNothing) {
+  const auto share = [](double lower, double upper) { return shares(1, {{2, lower, upper}}); };
+  for (const double near_one : {0.99999995, 1.00000005}) {
+    EXPECT_EQ(share(near_one, 3), std::vector<double>{near_one});
+    EXPECT_EQ(share(0, near_one), std::vector<double>{near_one});
+  }
+  EXPECT_EQ(share(0.9999998, 3), std::vector<double>{1});
+  EXPECT_EQ(share(0, 1.0000002), std::vector<double>{1});
+  EXPECT_EQ(message(1, {{2, 1.0000002, 3}}),
+            "lower bounds sum to 1.0000002, which is higher than the required sum of 1");
+  EXPECT_EQ(message(1, {{2, 0, 0.9999998}}),
+            "upper bounds sum to 0.9999998, which is lower than the required sum of 1");
 }
 
 TEST(Apf, WritesLargeNumbersAsGoDoes) {
@@ -146,6 +161,10 @@ TEST(Apf, TakesEachFieldOfALevelForItsSetting) {
   EXPECT_EQ(level_model().compute(level).outcome, "error");
   EXPECT_EQ(level_model().compute(level).message,
             "lower bound 0 is -1 but negative lower bounds are not allowed");
+  level.claims = {{.weight = 10.0, .min_share = 10.0}};
+  EXPECT_EQ(level_model().compute(level).message,
+            "lower bounds sum to 10, which is higher than the required sum of 9")
+      << "without an upper bound no less than the lower one";
 }
 
 // Go's sort keeps the order of equal bounds up to 12 of them. The upper bounds are all at ratio 1.

@@ -26,6 +26,7 @@ TEST(Armada, HandsOnWhatIsLeft) {
 
 TEST(Armada, StopsWhereAHundredthIsLeft) {
   EXPECT_EQ(shares({{1, 1, ""}, {1, 0.495, ""}}), (Parts{0.5, 0.495}));
+  EXPECT_EQ(shares({{1, 0, ""}, {99, 1, ""}}), (Parts{0, 0.99})) << "just a hundredth";
 }
 
 TEST(Armada, StopsAfterTenRounds) {
@@ -69,6 +70,10 @@ TEST(Armada, TakesEachFieldOfALevelForItsSetting) {
   EXPECT_EQ(result.details[0].name, "by_weight");
   EXPECT_EQ(std::get<std::vector<Held>>(result.details[0].value), held(Parts{0.5, 0.25, 0.25}));
   EXPECT_EQ(result.details[1].name, "if_unbounded");
+  // In the second round a would be one of weights 2 and 1 and share 1/8, b one of 1 and 1 and share
+  // 1/4; c gets the 3/8.
+  EXPECT_EQ(std::get<std::vector<Held>>(result.details[1].value),
+            held(Parts{0.5 + 2.0 / 3 * 0.125, 0.375, 0.625}));
 }
 
 // Weights and demands below 0 leave an endless rest, of which weight 0 gets 0 times infinity.

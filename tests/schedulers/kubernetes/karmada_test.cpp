@@ -77,15 +77,24 @@ TEST(Karmada, BreaksTiesOfALevelByItsKeyAndGivesUpWhereItHasNoEnd) {
   level.total = std::int64_t{std::numeric_limits<std::int32_t>::max()};
   level.claims = {{}};
   EXPECT_EQ(level_model().compute(level).outcome, "unfinished");
+  EXPECT_EQ(level_model().compute(level).message, "no end after 1048576 steps");
+}
+
+TEST(Karmada, SaysOfALevelThatTheSumOfItsWeightsWraps) {
+  const Claim half{.weight = std::int64_t{1} << 62U};
+  const Level level{.total = std::int64_t{5}, .claims = {half, half}};
+  EXPECT_EQ(level_model().compute(level).outcome, "overflow");
 }
 
 TEST(Karmada, HasABaseRuleInWholeUnits) {
   Level level{.total = std::int64_t{10}};
-  level.claims = {{.weight = std::int64_t{1}, .min_share = std::int64_t{2}}, {}};
+  level.claims = {{.weight = std::int64_t{3}, .min_share = std::int64_t{2}}, {}};
   const auto made = level_model().state(level);
   const auto& statement = std::get<Statement>(made);
   EXPECT_EQ(std::get<Allocation<Rational>>(statement.solution).shares,
-            (std::vector<Rational>{6, 4}));
+            (std::vector<Rational>{8, 2}));
+  EXPECT_EQ(level_model().compute(level).answers.front(), held(std::vector<std::int64_t>{8, 2}));
+  level.claims[0].weight = std::int64_t{1};
   level.total = std::int64_t{11};
   const auto tied = level_model().state(level);
   EXPECT_EQ(std::get<Allocation<Rational>>(std::get<Statement>(tied).solution).shares,

@@ -89,6 +89,8 @@ TEST(Koordinator, HoldsTheRequestToTheMaximum) {
 TEST(Koordinator, LendsWhatIsNotAskedForUnlessToldNotTo) {
   Quota idle = quota(1, 40, 5);
   EXPECT_EQ(shares(Release::since_2876, 100, {idle, quota(1, 0, 200)}), (Whole{5, 95}));
+  EXPECT_EQ(fair_problem(100, List{idle}).problem.claimants[0],
+            (Claimant<Rational>{1, 5, Rational(5)}));
   idle.lends = false;
   EXPECT_EQ(shares(Release::since_2876, 100, {idle, quota(1, 0, 200)}), (Whole{40, 60}));
   EXPECT_EQ(fair_problem(100, List{idle}).problem.claimants[0],
@@ -108,6 +110,16 @@ TEST(KoordinatorLevel, IsOfQuotasThatLendUnlessToldNotTo) {
     EXPECT_EQ(answers(release, true), (Answers{{std::int64_t{5}, std::int64_t{95}}}));
     EXPECT_EQ(answers(release, false), (Answers{{std::int64_t{40}, std::int64_t{60}}}));
   }
+}
+
+TEST(KoordinatorLevel, SaysWhereItPanicsOrWraps) {
+  const auto result = [](std::int64_t total, std::int64_t weight) {
+    return level_model(Release::since_2876)
+        .compute({.total = total, .claims = {{.weight = int_max}, {.weight = weight}}});
+  };
+  EXPECT_EQ(result(int_max, -(int_max - 1)).outcome, "error");
+  EXPECT_EQ(result(int_max, -(int_max - 1)).message, "runtime error: integer overflow");
+  EXPECT_EQ(result(100, int_max).outcome, "overflow");
 }
 
 TEST(Koordinator, RaisesTheMinimumToTheGuarantee) {

@@ -281,7 +281,14 @@ TEST(Planner, TakesEachFieldOfALevelForItsSetting) {
     EXPECT_EQ(all(model.compute(level)), whole({1, 0})) << "the key is hashed as well";
     level.claims = {{}, {}};
     EXPECT_FALSE(model.compute(level).are_all) << "of one hash";
+    level.claims = {{.weight = int64_max}, {.weight = int64_max}};
+    EXPECT_EQ(model.compute(level).outcome, "overflow");
   }
+  Level endless{.total = std::int64_t{2}, .rebalances = true};
+  endless.claims = {{}, {.weight = std::int64_t{1} << 62U}};
+  const ModelResult result = level_model(Release::kubeadmiral).compute(endless);
+  EXPECT_EQ(result.outcome, "unfinished");
+  EXPECT_EQ(result.message, "no end after 16777216 steps");
 }
 
 TEST(Planner, HasABaseRuleWhoseMaximumWins) {
