@@ -513,6 +513,7 @@ DOCUMENTS = {
 
 def document_commands(dice, folder, copies):
     commands = []
+    pages = []
     for words, extras in DOCUMENTS.items():
         for copy in range(1 + copies):
             arguments = words.split()
@@ -529,10 +530,11 @@ def document_commands(dice, folder, copies):
             extra = dice.choice(extras).split()
             commands += [[*JUDGE.split(), *more, *arguments] for more in ([], extra)]
             commands += [["verify", *arguments]] if copy % 4 == 0 else []
+            pages += [["verify", "--format", "html", *arguments]] if copy == 0 else []
             if words.startswith("kubernetes"):
                 own = extra if extra[0] == "--scheduler" else []
                 commands += [["solve", *more, *arguments] for more in ([], own)]
-    return commands
+    return commands + pages
 
 
 def table_commands(dice, folder, number):
@@ -641,7 +643,7 @@ def make_corpus(folder, binary, records, seed, brief=False):
     commands += preemption_commands(dice, folder, records // 10)
     commands += document_commands(dice, folder, records // 300)
     commands += table_commands(dice, folder, records // 50)
-    commands += plot_commands(folder, generated[: records // 50])
+    commands += plot_commands(folder, generated[: records // 10])
     commands += lint_commands(dice, folder, records // 50)
     commands += fuzz_commands(folder)
     return commands + [line.split() for line in FIXED.split("\n")]

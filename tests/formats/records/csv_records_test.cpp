@@ -127,6 +127,9 @@ TEST(CsvRecords, ARowWithMoreOrFewerFieldsIsRefusedWithItsRecord) {
   const std::string good = R"({"id":"y","total":1,"claimants":[{}],"shares":[1]})";
   EXPECT_EQ(read(mapping("k"), "k,share,total\nx,1,1\nx,1\ny,1,1\n"),
             (Items{"FS001 \"x\" f:3: 2 fields, but the header has 3", "4 " + good}));
+  EXPECT_EQ(read(mapping("k"), "k,share,total\nx,,1\nx,1\n"),
+            Items{"FS104 \"x\" f:2: claimant 0, column share: the share is missing"})
+      << "of two errors the first";
   // The key of the row is not to be trusted: it may belong to either.
   EXPECT_EQ(
       read(mapping("k"), "k,share,total\nx,1,1\nq,r,1,1\ny,1,1\nz,1,\n"),
@@ -149,6 +152,9 @@ TEST(CsvRecords, AnErrorBeforeTheFirstRecordIsSaidWithIt) {
             Items{"FS001 \"x\" f:2: 1 field, but the header has 3"});
   EXPECT_EQ(read(mapping("k"), "k,share,total\nx\n"),
             Items{"FS001 f:2: 1 field, but the header has 3"});
+  EXPECT_EQ(read(mapping("k"), "k,share,total\nx\nx,1\nx,1,1\n"),
+            Items{"FS001 \"x\" f:2: 1 field, but the header has 3"})
+      << "of two the first";
 }
 
 TEST(CsvRecords, ALineThatIsLostIsRefusedWithItsNeighbours) {
@@ -207,6 +213,9 @@ TEST(CsvRecords, TheHeaderHasTheColumnsThatAreNamed) {
 TEST(CsvRecords, AColumnThatIsUsedIsThereOnce) {
   EXPECT_EQ(read(mapping(""), "share,total,share\n1,1,1\n"),
             Items{"FS004 f:1: duplicate column \"share\" in the header: rename or delete one"});
+  EXPECT_EQ(read(mapping("k"), "share,total,share\n1,1,1\n").at(0).substr(0, 39),
+            "FS002 f:1: the header has no column \"k\"")
+      << "of two the first";
   EXPECT_EQ(read(mapping(""), "share,x,total,x\n1,?,1,?\n"),
             (Items{R"(2 {"total":1,"claimants":[{}],"shares":[1]})"}));
 }

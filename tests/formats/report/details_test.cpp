@@ -23,6 +23,15 @@ TEST(Details, AreTheVerdictAndTwoLinesAClaimant) {
             "it would get 60\n");
 }
 
+TEST(Details, CountWhatIsPaidFirst) {
+  Case one = reported({80, {{1, 0, 70}, {1}}}, {"40", "40"});
+  one.labels[0].paid = 20;
+  one.reported[0].text = "60";
+  EXPECT_NE(
+      detailed_text(judge(one)).find("\n  a: weight 1, min 20, max 90; reported 60, fair 60\n"),
+      std::string::npos);
+}
+
 TEST(Details, AreThereForUnfairSharesAsWell) {
   const std::string text = detailed_text(judge(unfair_case()));
   EXPECT_TRUE(text.starts_with(verdict_text(judge(unfair_case()))));

@@ -35,10 +35,27 @@ TEST(ExplorerLink, SaysHowFarSharesMayBeOffWhereNoRoundingDoes) {
           .ends_with("\"shares\":[\"9/2\",\"11/2\"],\"rounding\":\"exact\",\"within\":\"1/20\"}"));
 }
 
+TEST(ExplorerLink, TakesBothEndsOfAnIntervalForWhatTheyAre) {
+  for (const Rounding rounding : {Rounding::dhondt, Rounding::adams}) {
+    const Case one = reported({10, {{1}, {1}}}, {"4", "6"}, rounding);  // [4, 5], [3, 4]
+    EXPECT_TRUE(record_of(judge(one)).ends_with("\"rounding\":\"exact\",\"within\":1}"))
+        << name_of(rounding);
+  }
+}
+
+TEST(ExplorerLink, NamesNoClaimantThatHasNoName) {
+  Case one = reported({1, {{1}}}, {"1"});
+  one.labels[0].name = "";
+  EXPECT_TRUE(record_of(judge(one)).starts_with("{\"total\":1,\"claimants\":[{}],"));
+}
+
 TEST(ExplorerLink, AddsTheResolutionToWhichSharesAreFair) {
   Case division = reported({10, {{1}, {1}}}, {"4", "6"});
   division.comparison = ModelComparison{.scheduler = "a", .resolution = Rational(5, 4)};
   EXPECT_TRUE(record_of(judge(division)).ends_with("\"rounding\":\"exact\",\"within\":\"5/4\"}"));
+  Case written = reported({10, {{1}, {1}}}, {"4.0", "6.0"}, Rounding::written);
+  written.comparison = division.comparison;
+  EXPECT_TRUE(record_of(judge(written)).ends_with("\"rounding\":\"exact\",\"within\":\"13/10\"}"));
   division.comparison->resolution = Rational(1, 4);  // then they are unfair
   EXPECT_TRUE(record_of(judge(division)).ends_with("\"rounding\":\"exact\"}"));
 }

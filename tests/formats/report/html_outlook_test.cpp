@@ -38,7 +38,8 @@ TEST(OutlookHtml, HasBeforeAndAfterSideBySide) {
                   "<td data-n=\"6.666666666666667\">20/3 (6.67)</td>"
                   "<td data-n=\"1.6666666666666667\">+5/3 (1.67)</td>"))
       << page;
-  EXPECT_TRUE(has(page, "<th scope=\"row\">(no name)</th>"));
+  EXPECT_TRUE(has(page, "<tr class=\"named\"><th scope=\"row\">(no name)</th>"));
+  EXPECT_TRUE(has(outlook_html("", std::vector{outlook()}), "<h3>root</h3>"));
   Outlook same = outlook();
   same.after = same.before;
   EXPECT_TRUE(has(outlook_html("", std::vector{same}),
@@ -62,6 +63,9 @@ TEST(OutlookHtml, SaysWhatIsUnclaimedWhatIsMissingAndWhatIsLeftOut) {
 TEST(OutlookHtml, TellsErrorsAndEnds) {
   EXPECT_EQ(outlook_html_error({"", {.code = "FS022", .message = "m<", .file = "f", .line = 3}}),
             "<p class=\"error\">FS022: f:3: m&lt;</p>\n");
+  EXPECT_TRUE(has(outlook_html_end(),
+                  "Written by <code>fairshare verify --format html --set</code>. Numbers of more "
+                  "than 16 characters are rounded to about five digits."));
   EXPECT_TRUE(outlook_html_end().ends_with("</body>\n</html>\n"));
 }
 

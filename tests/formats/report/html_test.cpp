@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/report/explorer_link.h"
 #include "formats/report/html_style.h"
 #include "tests/formats/verdict/cases.h"
 
@@ -67,12 +68,41 @@ TEST(Html, LinksEachDivisionToTheExplorerWhereThatIsKnown) {
 }
 
 TEST(Html, LeavesOutALinkOfMoreThanTwentyThousandLetters) {
-  Case division = fair_case();
-  division.labels[0].name = std::string(20'000, 'a');
+  const auto verdict_of = [](std::size_t letters) {
+    Case division = fair_case();
+    division.labels[0].name = std::string(letters, 'a');
+    return judge(division);
+  };
+  const auto has_link = [&](std::size_t letters) {
+    Collection collection;
+    collection.add(std::vector{verdict_of(letters)}, {1, 0});
+    return has(html_page(collection, {.good = 1}, {page_of_code, "e"}), "in the explorer");
+  };
+  const std::size_t others = explorer_link("e", record_of(verdict_of(0))).size() +
+                             std::string("%22name%22%3A%22%22").size();
+  EXPECT_TRUE(has_link(20'000 - others));
+  EXPECT_FALSE(has_link(20'001 - others));
+}
+
+TEST(Html, ShowsWhatIsPaidFirstTogetherWithWhatIsDivided) {
+  Case one = reported({80, {{1, 0, 70}, {1}}}, {"30", "50"});
+  one.labels[0].paid = 20;
+  one.reported[0].text = "50";
   Collection collection;
-  const std::vector<Verdict> verdicts{judge(division)};
-  collection.add(verdicts, {1, 0});
-  EXPECT_FALSE(has(html_page(collection, {.good = 1}, {page_of_code, "e"}), "in the explorer"));
+  collection.add(std::vector{judge(one)}, {1, 0});
+  const std::string page = html_page(collection, {.bad = 1}, {page_of_code, "e"});
+  EXPECT_TRUE(has(page, "holds 50, 10 less than its fair share 60."));
+  EXPECT_TRUE(has(page, "<caption>Claimants, total 100</caption>"));
+  EXPECT_TRUE(
+      has(page,
+          "a ← poorer</th><td data-n=\"1\">1</td><td data-n=\"20\">20</td><td data-n=\"90\">90</td>"
+          "<td data-n=\"50\">50</td><td data-n=\"60\">60</td><td data-n=\"-10\">-10</td>"));
+  EXPECT_TRUE(has(page, ">Open what is above the minimums in the explorer</a>"));
+}
+
+TEST(Html, BeginsWithTheFiveWorst) {
+  const std::string page = page_of(std::vector(6, unfair_case()));
+  EXPECT_TRUE(has(page, "<li>In <a href=\"#d-x-5\">") && !has(page, "<li>In <a href=\"#d-x-6\">"));
 }
 
 TEST(Html, OfNothingUnfairSaysSo) {
@@ -127,6 +157,8 @@ TEST(Html, HasAnAnchorForEachDivisionAlsoWhereNamesAreAlike) {
   EXPECT_TRUE(has(page, "href=\"#d-a-b-cpu-2\">a/b, cpu</a>"));
   one.title = "azAZ09._`{@[/:";
   EXPECT_TRUE(has(page_of({one}), "id=\"d-azAZ09._-cpu\""));
+  one.title = std::string(100, 'x');
+  EXPECT_TRUE(has(page_of({one}), "id=\"d-" + std::string(80, 'x') + "\""));
 }
 
 TEST(Html, HasThePageOfEachCode) {
@@ -143,6 +175,13 @@ TEST(Html, HasTheTreeOfTheQueues) {
   EXPECT_FALSE(has(page_of({fair_case(), unfair_case()}), "<h2>The tree</h2>"));
 }
 
+TEST(Html, QueuesOfTwoFilesAreNoTree) {
+  Case other = part_of(fair_case(), "root.p", {"root.p.x", "root.p.y", "root.p.z"});
+  other.file = "other.json";
+  EXPECT_FALSE(
+      has(page_of({part_of(fair_case(), "root", {"root.p", "a", "b"}), other}), "The tree"));
+}
+
 TEST(Html, ADivisionThatIsItsOwnClaimantIsNoTree) {
   EXPECT_FALSE(has(page_of({part_of(fair_case(), "root", {"root", "a", "b"})}), "The tree"));
 }
@@ -155,6 +194,13 @@ TEST(Html, CountsWhatItLeavesOut) {
   const std::string page = html_page(collection, {.good = 1100}, {page_of_code});
   EXPECT_TRUE(
       has(page, "This page shows the 1000 worst divisions.</strong> The other 100 are only"));
+  Collection worse;
+  for (std::size_t k = 0; k < 1000; ++k) {
+    worse.add(std::vector{judge(reported({4, {{1}, {1}}}, {"4", "0"}))}, {1, k});
+  }
+  worse.add(std::vector{judge(reported({100, {{1, 51}, {1}}}, {"50", "50"}))}, {1, 1000});
+  EXPECT_TRUE(has(html_page(worse, {.bad = 1001}, {page_of_code}), "id=\"FS102\""))
+      << "what a code of the counts means is there, though its division is not";
 }
 
 TEST(Html, SaysWhatWasNotJudged) {

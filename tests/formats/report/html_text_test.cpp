@@ -13,15 +13,21 @@ TEST(HtmlText, HasHeadingsParagraphsListsAndFences) {
             "<pre tabindex=\"0\">$ a &lt;b&#10;&#10;# c</pre>\n<p>end</p>\n");
 }
 
+TEST(HtmlText, HasHeadingsOfTwoLevels) {
+  EXPECT_EQ(html_of_page("### A b\n"), "<h4>A b</h4>\n");
+}
+
 TEST(HtmlText, ShowsTablesAsTheyAreWritten) {
   EXPECT_EQ(html_of_page("| a |\n|---|\n| b |\n"),
             "<pre tabindex=\"0\">| a |&#10;|---|&#10;| b |</pre>\n");
+  EXPECT_EQ(html_of_page("a\n| b |\n"), "<p>a</p>\n<pre tabindex=\"0\">| b |</pre>\n");
 }
 
 TEST(HtmlText, MarksCodeAndStrongAndKeepsTheWordsOfLinks) {
   EXPECT_EQ(html_of_page("a `b<c` **d `e`** [f `g`](h.md#i) [j] k* `l"),
             "<p>a <code>b&lt;c</code> <strong>d <code>e</code></strong> f <code>g</code> [j] k* "
             "`l</p>\n");
+  EXPECT_EQ(html_of_page("[a](b **c"), "<p>[a](b **c</p>\n") << "none of them ends";
 }
 
 TEST(HtmlText, EscapesEverything) {

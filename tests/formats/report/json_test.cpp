@@ -158,6 +158,29 @@ TEST(VerdictJson, CountsWhatIsPaidFirst) {
       << line;
 }
 
+TEST(VerdictJson, CountsWhatIsPaidFirstInFindings) {
+  const auto line_with_paid = [](const Problem<Rational>& problem, const std::string& share) {
+    Case one = reported(problem, {share, "30"});
+    one.labels[0].paid = 20;
+    return line_of(one);
+  };
+  const std::string below = line_with_paid({80, {{1, 10}, {1}}}, "5");
+  EXPECT_NE(below.find(R"("numbers":{"reported":{"exact":"25","decimal":25},)"
+                       R"("min_share":{"exact":"30","decimal":30}})"),
+            std::string::npos)
+      << below;
+  const std::string sum = line_with_paid({80, {{1, 0, 70}, {1}}}, "30");
+  EXPECT_NE(sum.find(R"("numbers":{"total":{"exact":"100","decimal":100},)"
+                     R"("totals_low":{"exact":"80","decimal":80},)"
+                     R"("totals_high":{"exact":"80","decimal":80}})"),
+            std::string::npos)
+      << sum;
+  EXPECT_NE(sum.find(R"("min_share":"20","max_share":"90","paid_first":"20","reported":"30",)"
+                     R"("reported_low":"50","reported_high":"50","fair":"60")"),
+            std::string::npos)
+      << sum;
+}
+
 TEST(VerdictJson, KeepsNamesAsTheyAre) {
   Case one = unfair_case();
   one.labels[0].name = "a\nfair      b";

@@ -156,7 +156,110 @@ TEST(Picture, OfHugeAndTinyNumbersHasCoordinatesThatAreNumbers) {
   }
 }
 
+TEST(Picture, HasAboutFiveDigitsOfANumberThatIsLong) {
+  EXPECT_EQ(short_number(Rational(999'997, 10)), "≈ 100000");
+  EXPECT_EQ(short_number(Rational(370'370'367'037, 3)), "≈ 123456789012");
+  EXPECT_EQ(short_number(Rational(3'703'703'670'370, 3)), "≈ 1.2346e+12");
+}
+
+TEST(Picture, ReachesBeyondTheRatiosOfOthersUpToFourTimesTheFairOne) {
+  const std::string as_far = picture_of_case(reported({24, {{1}, {1}, {1, 16}}}, {"4", "4", "16"}));
+  EXPECT_TRUE(has(as_far, ">15</text>") && has(as_far, ">20</text>")) << "5/4 of 16, by fives";
+  const std::string farther =
+      picture_of_case(reported({25, {{1}, {1}, {1, 17}}}, {"4", "4", "17"}));
+  EXPECT_TRUE(has(farther, ">5</text>") && !has(farther, ">6</text>")) << "5/4 of 4, by ones";
+  const std::string flat = picture_of_case(reported({104, {{1, 0, 4}, {1, 100}}}, {"4", "100"}));
+  EXPECT_TRUE(has(flat, "R from 4 to 100</text>") && !has(flat, ">20</text>"));
+  EXPECT_FALSE(
+      has(picture_of_case(reported({Rational(64, 5), {{1}, {1}}}, {"6.4", "6.4"})), ">7</text>"))
+      << "up to 8, by twos";
+  EXPECT_TRUE(has(picture_of_case(reported({0, {{1, 0, 4}}}, {"0"})), ">5</text>"))
+      << "without a ratio above 0, that of its maximum";
+}
+
+TEST(Picture, NamesSixOfThoseThatBendTheSumTogetherAndBesideTheMarkTwo) {
+  const auto bends_of = [](std::size_t count) {
+    Problem<Rational> problem{Rational(8 * count + 10), std::vector(count, anybody)};
+    for (auto& claimant : problem.claimants) claimant = {1, 4, 8};
+    problem.claimants.push_back(anybody);
+    std::vector<std::string> shares(count, "8");
+    shares.push_back("10");
+    Case one = reported(std::move(problem), shares);
+    one.labels[0].name = "root.analytics.reports";
+    return picture_of_case(std::move(one));
+  };
+  const std::string eight = bends_of(8);
+  for (const std::string_view part :
+       {"<title>R = 4; at its minimum up to here: root.analytics.reports, b, c, d, e, f and 2 "
+        "more</title>",
+        "<title>R = 8; at its maximum from here on: root.analytics.reports, b, c, d, e, f and 2 "
+        "more</title>",
+        ">root…s.reports, b and 6 more</text>"}) {
+    EXPECT_TRUE(has(eight, part)) << part;
+  }
+  EXPECT_TRUE(has(bends_of(7), "b, c, d, e, f, g</title>")) << "one more instead of its number";
+  EXPECT_TRUE(has(bends_of(3), ">root…s.reports, b, c</text>"));
+  EXPECT_EQ(count_of("class=\"guide\"", bends_of(11)), 2U);
+  EXPECT_EQ(count_of("class=\"guide\"", bends_of(12)), 0U) << "they would cross thirteen rows";
+}
+
+TEST(Picture, TellsInWordsASurplusMinimumsBeyondTheTotalAndSixFindings) {
+  EXPECT_TRUE(
+      has(picture_of_case(reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"3", "4"})),
+          "<desc>2 claimants. Each claimant can have its most, and 3 is unclaimed.</desc>"));
+  EXPECT_TRUE(
+      has(picture_of_case(reported({10, {{1, 8}, {1, 8}}}, {"8", "8"})),
+          "<desc>2 claimants. The minimums exceed the total by 6, so no R is fair.</desc>"));
+  const auto words_of = [](std::size_t count) {
+    return picture_of_case(reported({100, std::vector(count, Claimant<Rational>{1, 0, 3})},
+                                    std::vector<std::string>(count, "2")));
+  };
+  EXPECT_TRUE(
+      has(words_of(6), "f holds 2 and can have 3; that leaves 82 of the total unclaimed.<"));
+  EXPECT_TRUE(has(
+      words_of(8),
+      "f holds 2 and can have 3; that leaves 76 of the total unclaimed. And 2 more findings.<"));
+}
+
 // Many claimants.
+
+TEST(Picture, HasLowerRowsTheMoreThereAre) {
+  const auto has_height = [](std::size_t count, std::string_view height) {
+    return has(picture_of_case(many(count)), "height=\"" + std::string(height) + "\">\n<title>");
+  };
+  EXPECT_TRUE(has_height(12, "734")) << "12 * 34, and 326 around them";
+  EXPECT_TRUE(has_height(13, "690")) << "13 * 28";
+  EXPECT_TRUE(has_height(40, "1446")) << "40 * 28";
+  EXPECT_TRUE(has_height(41, "1228")) << "41 * 22";
+  EXPECT_TRUE(has_height(100, "2526")) << "100 * 22";
+  EXPECT_TRUE(has_height(101, "2144")) << "101 * 18";
+  EXPECT_TRUE(has_height(501, "1474")) << "41 * 28, the last of which is for the others";
+}
+
+TEST(Picture, OfMoreShowsThoseThatFindingsNameThenThoseFarthestFromFair) {
+  Case one = many(600);
+  one.reported[598].value = one.reported[598].interval.low = one.reported[598].interval.high = 5;
+  one.problem.claimants[597].min_share = Rational(1, 2);
+  const std::vector<std::size_t> shown = claimants_shown(judge(std::move(one)));
+  EXPECT_EQ(shown.size(), picture_rows_of_many);
+  EXPECT_EQ(std::vector(shown.end() - 3, shown.end()), (std::vector<std::size_t>{597, 598, 599}));
+  EXPECT_EQ(shown.front(), 0U) << "in their order";
+}
+
+TEST(Picture, AddsUpWhatOthersHaveWithWhatIsPaidFirst) {
+  Case one = many(600);
+  one.labels[597].paid = 5;
+  one.labels[598].paid = 2;
+  for (const std::size_t k : {597U, 598U}) {
+    one.reported[k].value = one.reported[k].interval.low = one.reported[k].interval.high = 2;
+  }
+  Verdict verdict = judge(std::move(one));
+  EXPECT_TRUE(has(picture_of(verdict), ">11, fair 567</text>")) << "2 + 2 + 5 + 2, 560 + 5 + 2";
+  verdict.division.reported.clear();
+  verdict.intervals.clear();
+  verdict.findings.clear();
+  EXPECT_TRUE(has(picture_of(verdict), ">fair 567</text>"));
+}
 
 TEST(Picture, HasARowForEachOfFiveHundred) {
   const std::string picture = picture_of_case(many(500));

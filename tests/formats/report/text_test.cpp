@@ -224,6 +224,26 @@ TEST(VerdictText, ShowsWhatIsPaidFirstTogetherWithWhatIsDivided) {
   EXPECT_TRUE(has(text, "  a              1   20    -        50  60")) << text;
 }
 
+TEST(VerdictText, CountsWhatIsPaidFirstInEverySentence) {
+  Case surplus = reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"2", "4"});
+  surplus.labels[0].paid = 5;
+  const Verdict could = judge(surplus);
+  EXPECT_TRUE(
+      has(verdict_text(could),
+          "  a holds 7 and can have 8.\n"
+          "  What can be claimed adds up to 12: 8 (a), 4 (b), which leaves 3 unclaimed.\n"));
+  EXPECT_EQ(first_message(could),
+            "a holds 7 and can have 8; that leaves 3 of the total unclaimed.");
+  Case over = reported({10, {{1, 8}, {1, 8}}}, {"8", "2"});
+  over.labels[1].paid = 3;
+  EXPECT_TRUE(has(verdict_text(judge(over)),
+                  "  The minimums add up to 19: 11 (b), 8 (a).\n"
+                  "  Below their minimum: b (5 of 11).\n"));
+  Case sum = reported({10, {{1}, {1}, {1}}}, {"4", "4", "4"}, Rounding::down);
+  sum.labels[0].paid = 2;
+  EXPECT_TRUE(has(verdict_text(judge(sum)), "  The reported shares add up to 14.\n"));
+}
+
 TEST(VerdictText, MarksTheClaimantsThatSetTheEndsOfR) {
   const std::string apart = verdict_text(judge(reported({10, {{1, 0, 2}, {1, 5}}}, {"2", "5"})));
   EXPECT_TRUE(
@@ -240,6 +260,13 @@ TEST(VerdictText, MarksTheClaimantsThatSetTheEndsOfR) {
 TEST(OrderingText, SaysBetweenWhichRatiosItIsConsistent) {
   EXPECT_EQ(verdict_text(judge_ordering(reported({7, {{1}, {2}}}, {"10", "20"}))),
             "consistent x: R = 10, 2 claimants\n");
+  const auto of_one = [](const Claimant<Rational>& one, Rounding rounding) {
+    return verdict_text(judge_ordering(reported({9, {one}}, {"7"}, rounding)));
+  };
+  EXPECT_EQ(of_one({1}, Rounding::down), "consistent x: R from 7 to less than 8, 1 claimant\n");
+  EXPECT_EQ(of_one({1}, Rounding::apportioned),
+            "consistent x: R from more than 6 to less than 8, 1 claimant\n");
+  EXPECT_EQ(of_one({1, 0, 7}, Rounding::exact), "consistent x: R from 7 on, 1 claimant\n");
   const Verdict verdict = judge_ordering(unfair_case());
   EXPECT_TRUE(verdict_text(verdict).starts_with("error[FS204] x: no ratio R gives these shares\n"));
 }

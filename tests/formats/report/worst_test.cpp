@@ -36,6 +36,9 @@ TEST(Worst, RanksByThePartOfTheTotalThatAShareIsOff) {
   const Verdict unfair = judge(unfair_case());  // 10 in place of 40/3, 30 in place of 80/3
   EXPECT_EQ(rank_of(unfair, {}).severity, Severity::unfair);
   EXPECT_DOUBLE_EQ(rank_of(unfair, {}).off, 1.0 / 30);
+  Case paid = unfair_case();
+  paid.labels[2].paid = 100;
+  EXPECT_DOUBLE_EQ(rank_of(judge(paid), {}).off, 1.0 / 60) << "of 200, with what is paid first";
   EXPECT_EQ(rank_of(judge(fair_case()), {}).off, 0);
   const Rank ordered = rank_of(judge_ordering(unfair_case()), {});
   EXPECT_EQ(ordered.off, std::numeric_limits<double>::infinity()) << "no distance is known";
