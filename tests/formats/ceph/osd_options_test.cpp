@@ -80,6 +80,19 @@ TEST(OsdOptions, ProfileIsBalancedWhereNoneIsSaid) {
             (Texts{"1 in [3/10, -]", "2 in [7/10, -]", "1 in [0, -]"}));
 }
 
+TEST(OsdOptions, NameTheirClassesAndBounds) {
+  const auto reading = read({option("osd.3", "osd_mclock_profile", "balanced")});
+  const DocumentPart& part = reading.parts.at(1);
+  const auto& division = std::get<Division>(part.world);
+  Texts names = {part.title, part.resource, division.path};
+  for (const ClaimantLabel& label : division.labels) names.push_back(label.name);
+  names.emplace_back(division.names.min_share);
+  names.emplace_back(division.names.max_share);
+  EXPECT_EQ(names,
+            (Texts{"osd.3", "parts of its capacity", "osd.3", "client", "background_recovery",
+                   "background_best_effort", "reservation", "limit"}));
+}
+
 // All three profiles reserve the whole capacity.
 TEST(OsdOptions, ProfilesLeaveNothingForBestEffortWhileTheOthersAreBusy) {
   for (const std::string profile : {"balanced", "high_client_ops", "high_recovery_ops"}) {

@@ -115,7 +115,8 @@ TEST(MclockSimulation, FlagIsFalseWhereItSaysSoAndElseTrue) {
 TEST(MclockSimulation, OfAConfigurationIsOneDivisionOfWhatTheServersCan) {
   const auto reading =
       read(global("2", hard) + client("0", "client_reservation = 20.5 # a comment\n") +
-           client("1", "client_weight = 1\nclient_weight = 4\nclient_limit = 50\n"));
+           client("1", "client_weight = 1\nclient_weight = 4\nclient_limit = 50; a comment\n"));
+  EXPECT_EQ(reading.parts.at(0).title, "all clients");
   EXPECT_EQ(division_of(reading).path, "all clients");
   EXPECT_EQ(division_of(reading).problem.total, 100);
   EXPECT_EQ(claims_of(division_of(reading)),
@@ -151,6 +152,14 @@ TEST(MclockSimulation, ClientOfWhichNothingIsSaidHasEveryDefault) {
   EXPECT_EQ(division_of(until("150", "150")).path, "t_1 to t_1");
 }
 
+TEST(MclockSimulation, TotalIsOfTheServersOfEveryGroup) {
+  const auto reading = read(
+      "[global]\nserver_groups=2\n[server.0]\nserver_count=1\nserver_iops=100\n[server.1]\n"
+      "server_count=2\nserver_iops=30\n" +
+      client("0", "client_server_select_range=3\n"));
+  EXPECT_EQ(division_of(reading).problem.total, 160);
+}
+
 TEST(MclockSimulation, ReservationExceedsALimitButNotWhatIsAskedFor) {
   const auto reading =
       read(global("2", hard) + client("0", "client_reservation=30\nclient_limit=20\n") +
@@ -172,7 +181,9 @@ TEST(MclockSimulation, SoftLimitsAreMinimumsWhereTheServersCanDoMore) {
       client("0", "client_limit=10\n") + client("1", "client_limit=50\nclient_iops_goal=70\n");
   EXPECT_EQ(claims_of(division_of(read(global("2") + clients))),
             (Texts{"client.0: 1 in [10, 1000]", "client.1: 1 in [50, 70]"}));
-  EXPECT_EQ(division_of(read(global("2") + clients)).notes.size(), 1U);
+  EXPECT_EQ(division_of(read(global("2") + clients)).notes,
+            Texts{"All clients together may exceed their limits, which are soft: what a limit "
+                  "allows is a minimum here."});
   EXPECT_EQ(claims_of(division_of(read(global("2", "server_soft_limit=0\n") + clients))),
             (Texts{"client.0: 1 in [0, 10]", "client.1: 1 in [0, 50]"}));
   EXPECT_EQ(
@@ -257,11 +268,15 @@ TEST(MclockSimulation, ErrorsAreToldInTheirPlace) {
                   "\"server_groups\""});
   EXPECT_EQ(codes_of("[global]\n= 5\n"), (Texts{"FS001"}));
   EXPECT_EQ(codes_of("[global]\n[server.0\n"), (Texts{"FS001"}));
-  EXPECT_EQ(codes_of(global("1") + client("0", "client_weight = heavy\n")), Texts{"FS006"});
+  EXPECT_EQ(errors_of(read(global("1") + client("0", "client_weight = heavy\n"))),
+            Texts{"queue.txt:12: client.0.client_weight: \"heavy\" is neither a number nor p/q"});
   EXPECT_EQ(errors_of(read(global("2") + client("0", "client_count = 6000\n") +
                            client("1", "client_count = 4001\n"))),
             Texts{"queue.txt: client_count: there are more than 10000 clients"});
   EXPECT_EQ(codes_of(global("1") + client("0", "client_weight = -1\n")), Texts{"FS011"});
+  EXPECT_EQ(errors_of(read("server_groups=2\n[server.0]\nserver_iops = -1\n[server.1]\n"
+                           "server_iops = -2\n")),
+            Texts{"queue.txt:3: server.0.server_iops: -1 is negative"});
   EXPECT_EQ(codes_of(global("1.5") + client("0", "")), Texts{"FS008"});
   EXPECT_EQ(codes_of(global("10001")), Texts{"FS008"});
   EXPECT_EQ(errors_of(read("[global]\nserver_groups=10001\n")),
@@ -269,6 +284,7 @@ TEST(MclockSimulation, ErrorsAreToldInTheirPlace) {
   const auto most = read(global("1", hard) + client("0", "client_count = 10000\n"));
   EXPECT_EQ(division_of(most).labels.size(), 10'000U);
   EXPECT_EQ(codes_of(global("1") + client("0", "client_count = 0\n")), Texts{"FS002"});
+  EXPECT_EQ(errors_of(read(global("0"))), Texts{"queue.txt: there are no clients"});
   const auto without_a_weight =
       read(global("1") + client("0", "client_weight = heavy\n") +
            "==== Client Data ====\n client: 0 total\n t_0: 9 9\n t_1: 9 9\n t_2: 9 9\n t_3: 9 9\n");
@@ -291,8 +307,13 @@ TEST(MclockSimulation, ClientsOfSomeServersOnlyDivideNoOneTotal) {
                   "servers, so that no one total is divided; only clients of all servers are "
                   "judged"});
   const auto by_default = read("[server.0]\nserver_count=11\n[client.0]\nclient_count=1\n");
-  EXPECT_EQ(errors_of(by_default).at(0).substr(0, 65),
-            "queue.txt: client.0.client_server_select_range: these clients use");
+  EXPECT_EQ(errors_of(by_default).at(0).substr(0, 77),
+            "queue.txt: client.0.client_server_select_range: these clients use 10 of 11 se");
+  const std::string groups = "server_groups=2\n[server.1]\nserver_count=2\nserver_iops=30\n";
+  EXPECT_EQ(errors_of(read(global("1", groups) + client("0", ""))),
+            Texts{"queue.txt:12: client.0.client_server_select_range: these clients use 1 of 3 "
+                  "servers, so that no one total is divided; only clients of all servers are "
+                  "judged"});
 }
 
 TEST(MclockSimulation, ConfigurationAloneHasNoSharesToJudge) {
@@ -300,6 +321,19 @@ TEST(MclockSimulation, ConfigurationAloneHasNoSharesToJudge) {
   const auto cases = cases_of(reading.parts.at(0), "queue.txt", {});
   ASSERT_TRUE(std::holds_alternative<InputError>(cases));
   EXPECT_EQ(std::get<InputError>(cases).code, "FS104");
+}
+
+TEST(MclockSimulation, ClaimantsHaveTheirGoalsForDemandsAndBoundsTheSimulatorsNames) {
+  const auto said_of = [](const std::string& soft) {
+    const auto reading = read(global("1", "server_soft_limit=" + soft + "\n") +
+                              client("0", "client_limit=10\nclient_iops_goal=70\n"));
+    const Division& division = division_of(reading);
+    EXPECT_EQ(division.labels.at(0).demand, Rational(70));
+    return std::vector{division.names.min_share, division.names.max_share, division.names.demand};
+  };
+  using Names = std::vector<std::string_view>;
+  EXPECT_EQ(said_of("0"), (Names{"reservation", "limit", "client_iops_goal"}));
+  EXPECT_EQ(said_of("1"), (Names{"soft limit", "client_iops_goal", "client_iops_goal"}));
 }
 
 // What was recorded of the simulator has one ratio, but for what a row of two seconds can hold.

@@ -122,6 +122,9 @@ TEST(NegotiatorLog, SaysWhatIsDivided) {
   const auto& world = std::get<LevelWorld>(reading.parts.front().world);
   EXPECT_EQ(world.level.total, schedulers::Held(12.0));
   EXPECT_EQ(world.names, (Texts{"<none>", "a", "b", "c"}));
+  for (std::size_t i = 0; i < world.names.size(); ++i) {
+    EXPECT_EQ(world.level.claims[i].name, world.names[i]);
+  }
   const schedulers::Claim& none = world.level.claims[0];
   EXPECT_EQ(none.weight, schedulers::Held(0.0));
   EXPECT_EQ(none.min_share, std::nullopt);
@@ -271,6 +274,12 @@ TEST(NegotiatorLog, NamesWhatIsWrongAndWhere) {
   EXPECT_EQ(errors_of(cycle("12", with_allocated("1e400", "2.75"))),
             Texts{"FS008 NegotiatorLog:7: claimant a, allocated: the number exceeds the largest "
                   "double"});
+  std::vector<Row> unread = fair;
+  unread[1].quota = "-3";
+  unread[2].requested = "-9";
+  EXPECT_EQ(errors_of(cycle("12", unread)),
+            (Texts{"FS011 NegotiatorLog:7: claimant a, quota: -3 is negative",
+                   "FS011 NegotiatorLog:8: claimant b, requested: -9 is negative"}));
   EXPECT_EQ(errors_of(cycle("-1", fair)), Texts{"FS011 NegotiatorLog:1: slots: -1 is negative"});
   EXPECT_EQ(errors_of(cycle("nan", fair)).front().substr(0, 28), "FS011 NegotiatorLog:1: slots");
   EXPECT_EQ(errors_of(cycle("many", fair)).front().substr(0, 28), "FS006 NegotiatorLog:1: slots");
