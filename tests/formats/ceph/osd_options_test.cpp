@@ -134,6 +134,14 @@ TEST(OsdOptions, OfAllOsdsPrecedeTheGlobalOnes) {
   EXPECT_EQ(claims_of(reading, 1), (Texts{"1 in [0, 3/5]", "1 in [0, -]", "1 in [0, -]"}));
 }
 
+TEST(OsdOptions, OfAnOsdAreIgnoredAndToldWhereItsProfileIsNotCustom) {
+  const auto reading = read({option("osd.3", "osd_mclock_profile", "high_client_ops"),
+                             scheduler("osd.3", "background_recovery_res", "0.2")});
+  EXPECT_EQ(reading.warnings,
+            Texts{"osd.3: osd_mclock_scheduler_background_recovery_res is ignored: the profile is "
+                  "high_client_ops, not custom."});
+}
+
 TEST(OsdOptions, WithAMaskAreIgnoredAndTold) {
   const auto reading = read({option("osd", "osd_mclock_profile", "high_client_ops", "class:ssd")});
   EXPECT_EQ(claims_of(reading), balanced);

@@ -63,7 +63,8 @@ TEST(Yarn, DividesNothingWherePolicyIsFifoAndSaysSo) {
            "<queue name='root'><schedulingPolicy>fifo</schedulingPolicy><queue name='a'/></queue>");
   EXPECT_EQ(errors(reading), Lines{});
   EXPECT_TRUE(reading.divisions.empty());
-  EXPECT_TRUE(mentions(reading.warnings, "root: policy fifo"));
+  EXPECT_EQ(reading.warnings,
+            Lines{"root: policy fifo divides nothing among its queues, so they are not judged."});
 }
 
 TEST(Yarn, DividesTheReportedShareOfEachParent) {
@@ -247,6 +248,7 @@ TEST(Yarn, NamesQueuesThatAreConfiguredButNotReportedAndJudgesTheOthers) {
   const auto reading = read(root_of({{"root.a", {"100", "0"}}}),
                             "<queue name='a'/>\n<queue name='gone'><queue name='x'/></queue>");
   EXPECT_EQ(errors(reading), (Lines{"FS104 f.xml:2 root.gone ", "FS104 f.xml:2 root.gone.x "}));
+  EXPECT_EQ(messages(reading), Lines(2, "configured, but rest.json does not report it"));
   EXPECT_EQ(titles(reading), Lines{"root memory"});
 }
 
@@ -259,9 +261,13 @@ TEST(Yarn, GivesQueuesThatAreNotConfiguredTheWeight1AndTheMaximumThatIsShown) {
            "<queue name='users' type='parent'><weight>4</weight>"
            "<maxChildResources>70 mb, 10 vcores</maxChildResources></queue>");
   EXPECT_EQ(errors(reading), Lines{});
-  EXPECT_TRUE(mentions(
-      reading.warnings,
-      "root.users.alice, root.users.bob, root.new: reported, but not configured in f.xml"));
+  const std::string not_configured =
+      ": reported, but not configured in f.xml. YARN makes such queues for users and groups, with "
+      "weight 1 and no minimum.";
+  EXPECT_EQ(reading.warnings, Lines{"root.users.alice, root.users.bob, root.new" + not_configured});
+  EXPECT_EQ(
+      read(root_of({{"root.a", {}}, {"root.b", {}}, {"root.c", {}}, {"root.d", {}}}), "").warnings,
+      Lines{"root.a, root.b, root.c and 1 more" + not_configured});
   ASSERT_EQ(titles(reading), (Lines{"root memory", "root.users memory"}));
   EXPECT_EQ(reading.divisions[0].problem.claimants, (Claimants{{4, 0, {}}, {1, 0, {}}}));
   EXPECT_EQ(reading.divisions[0].labels[1].note, "not configured");
@@ -334,12 +340,14 @@ TEST(Yarn, DoesNotJudgeAParentWhereAChildsShareIsNotKnown) {
 TEST(Yarn, LetsThePolicyOfTheResponseWinAndSaysSo) {
   const auto reading = read(root_of({{"root.a", {"100", "10"}}}, "DRF"), "<queue name='a'/>");
   EXPECT_EQ(titles(reading), (Lines{"root memory", "root vcores"}));
-  EXPECT_TRUE(mentions(reading.warnings, "policy drf, the configuration fair"));
+  EXPECT_EQ(reading.warnings, Lines{"root: the response gives policy drf, the configuration fair; "
+                                    "the response is used."});
 }
 
 TEST(Yarn, NamesAPolicyThatItDoesNotKnow) {
   const auto reading = read(root_of({{"root.a", {"100", "10"}}}, "best"), "<queue name='a'/>");
   EXPECT_EQ(errors(reading), Lines{"FS002 rest.json:0 root schedulingPolicy"});
+  EXPECT_EQ(messages(reading), Lines{"unknown policy \"best\"; known: fair, drf, fifo"});
   EXPECT_TRUE(reading.divisions.empty());
 }
 
@@ -347,6 +355,7 @@ TEST(Yarn, NeedsToKnowThePolicyOfAParent) {
   Queue root = root_of({{"root.a", {"100", "10"}}});
   root.policy = "";
   EXPECT_EQ(errors(read_without_xml(root)), Lines{"FS002 rest.json:0 root schedulingPolicy"});
+  EXPECT_EQ(messages(read_without_xml(root)), Lines{"the field is missing"});
   EXPECT_EQ(titles(read(root, "<queue name='a'/>")), Lines{"root memory"});
   EXPECT_EQ(titles(read(root,
                         "<queue name='a'/><defaultQueueSchedulingPolicy>drf"
@@ -398,6 +407,8 @@ TEST(Yarn, NamesATotalThatTheReleaseCannotHold) {
   root.fair.memory = root.cluster.memory = "2147483648";
   const auto release_2 = read(root, "<queue name='a'/>", {.release = YarnRelease::v2_7});
   EXPECT_EQ(errors(release_2), Lines{"FS008 rest.json:0 root "});
+  EXPECT_EQ(messages(release_2),
+            Lines{"memory 2147483648 exceeds the most that release can hold, 2147483647"});
   EXPECT_TRUE(release_2.divisions.empty());
   EXPECT_EQ(titles(read(root, "<queue name='a'/>")), Lines{"root memory"});
 }
@@ -437,6 +448,7 @@ TEST(Yarn, NamesAResourceThatOneShareDoesNotTell) {
   root.cluster.vcores += gpus;
   const auto reading = read(root, "<queue name='a'/>");
   EXPECT_EQ(errors(reading), Lines{"FS002 rest.json:0 root.a fairResources"});
+  EXPECT_EQ(messages(reading), Lines{"the amount of yarn.io/gpu is missing"});
   EXPECT_EQ(titles(reading), (Lines{"root memory", "root vcores"}));
 }
 

@@ -107,7 +107,9 @@ TEST(Yarn, WarnsWhereAParentShowsNoQueues) {
                           "</allocations>"},
                 {});
   EXPECT_EQ(errors(reading), Lines{});
-  EXPECT_TRUE(mentions(reading.warnings, "root.plan is a parent and shows no queues"));
+  EXPECT_EQ(reading.warnings,
+            Lines{"root.plan is a parent and shows no queues: it has none, or a <reservation>, "
+                  "whose queues YARN does not show. Nothing below it is judged."});
   EXPECT_TRUE(is_fair(reading.divisions.at(0)));
 }
 
@@ -130,8 +132,10 @@ TEST(Yarn, TriesBothReadingsOfAQueueThatWaitsWithoutAShareAndSaysWhichFits) {
   const auto inactive = read(root_of({waiting("root.a", "0"), {"root.b", {"100", "0"}}}),
                              "<queue name='a'/><queue name='b'/>");
   EXPECT_TRUE(is_fair(inactive.divisions.at(0)));
-  EXPECT_TRUE(mentions(inactive.divisions[0].notes,
-                       "taken as inactive: YARN computes these shares only if it is inactive"));
+  EXPECT_EQ(inactive.divisions[0].notes,
+            Lines{"root.a: applications wait there and none has a container, so the response does "
+                  "not tell whether YARN counts it as active; taken as inactive: YARN computes "
+                  "these shares only if it is inactive."});
 
   // The others have their minimums, and nothing is left for it.
   const std::string all = "<minResources>100 mb, 0 vcores</minResources>";
@@ -199,7 +203,20 @@ TEST(Yarn, NamesAResourceThatTheClusterDoesNotHave) {
   const auto reading = read(root_of({{"root.a", {"100", "10"}}}),
                             "<queue name='a'><maxResources>yarn.io/fpga=5</maxResources></queue>");
   EXPECT_EQ(errors(reading), Lines{"FS019 f.xml:1 root.a maxResources"});
+  const std::string message =
+      "the cluster of rest.json has no resource \"yarn.io/fpga\": YARN 3.3 does not load such a "
+      "file and keeps its old configuration";
+  EXPECT_EQ(messages(reading), Lines{message});
   EXPECT_EQ(titles(reading), Lines{"root memory"});
+  const auto others =
+      read(root_of({{"root.a", {"100", "10"}}}),
+           "<queueMaxResourcesDefault>yarn.io/fpga=5</queueMaxResourcesDefault><queue name='a'>"
+           "<minResources>yarn.io/fpga=1</minResources>"
+           "<maxChildResources>yarn.io/fpga=5</maxChildResources></queue>");
+  EXPECT_EQ(errors(others),
+            (Lines{"FS019 f.xml:0  queueMaxResourcesDefault", "FS019 f.xml:1 root.a minResources",
+                   "FS019 f.xml:1 root.a maxChildResources"}));
+  EXPECT_EQ(messages(others), Lines(3, message));
 }
 
 TEST(Yarn, WarnsWhereTheReportedBoundsAreNotTheConfiguredOnes) {
@@ -216,6 +233,9 @@ TEST(Yarn, NamesARootThatIsNotGivenTheCluster) {
   root.fair.memory = "90";
   const auto reading = read(root, "<queue name='a'/>");
   EXPECT_EQ(errors(reading), Lines{"FS101 rest.json:0 root fairResources"});
+  EXPECT_EQ(messages(reading), Lines{"memory: the root has 90, but clusterResources are 100"});
+  EXPECT_EQ(errors(read(root, "<queue name='a'/>", {.steady = true})),
+            Lines{"FS101 rest.json:0 root steadyFairResources"});
   EXPECT_EQ(reading.divisions.at(0).problem.total, Rational(100));
 }
 
@@ -235,7 +255,11 @@ TEST(Yarn, InfersWeightsFromSteadySharesWithoutAConfigurationAndSaysSo) {
 TEST(Yarn, JudgesOnlyBoundsAndTotalsOfSteadySharesWithoutAConfiguration) {
   const auto steady = [](const Queue& root) { return read_without_xml(root, {.steady = true}); };
   const auto fair = steady(root_of({{"root.a", {"70", "0"}}, {"root.b", {"30", "0"}}}));
-  EXPECT_TRUE(mentions(fair.warnings, "these steady shares"));
+  EXPECT_EQ(fair.warnings,
+            Lines{"Without fair-scheduler.xml, weights are those that fit these steady shares "
+                  "best, so that only bounds and totals are judged, and a maxResources as large as "
+                  "the cluster counts as no maximum: the response shows neither weights nor "
+                  "maximums beyond the cluster."});
   EXPECT_TRUE(is_fair(fair.divisions.at(0)));
   const auto short_of = steady(root_of({{"root.a", {"60", "0"}}, {"root.b", {"30", "0"}}}));
   EXPECT_FALSE(is_fair(short_of.divisions.at(0)));
@@ -265,7 +289,11 @@ TEST(Yarn, DoesNotJudgeWhereAMinimumHidesAWeight) {
   const auto reading = read_without_xml(
       root_of({with_steady("root.a", "40", "30", "30"), with_steady("root.b", "60", "70", "0")}));
   EXPECT_TRUE(reading.divisions.empty());
-  EXPECT_TRUE(mentions(reading.warnings, "root.a: its weight is unknown"));
+  EXPECT_EQ(reading.warnings,
+            (Lines{without_xml,
+                   "root.a: its weight is unknown, since its steady share of memory "
+                   "is its minimum; root is not judged in memory. Pass "
+                   "--allocations."}));
   const auto at_minimum = read_without_xml(
       root_of({with_steady("root.a", "30", "30", "30"), with_steady("root.b", "70", "70", "0")}));
   EXPECT_TRUE(is_fair(at_minimum.divisions.at(0)));
@@ -361,6 +389,7 @@ TEST(Yarn, LetsTheMaximumThatIsShownWinInRelease2) {
 TEST(Yarn, NamesAllThatAContradictoryResponseContradicts) {
   Queue leaf{"root.a.x", {"120", "0"}};
   leaf.apps = 0;
+  leaf.max = {"100", "11"};
   Queue a{"root.a", {"120", "0"}, {leaf}};
   a.min = {"120", "0"};
   const auto reading = read_without_xml(root_of({{"root.default", {"0", "0"}}, a}));
@@ -370,6 +399,7 @@ TEST(Yarn, NamesAllThatAContradictoryResponseContradicts) {
       (Lines{"root.a: fairResources memory 120 exceeds the cluster's 100.",
              "root.a: minResources memory 120 exceeds the cluster's 100.",
              "root.a.x: fairResources memory 120 exceeds the cluster's 100.",
+             "root.a.x: maxResources vcores 11 exceeds the cluster's 10.",
              "root.a: memory: maxResources 100 is below minResources 120: the minimum exceeds "
              "the cluster, to which YARN 3 cuts the maximum that it shows.",
              without_xml}));

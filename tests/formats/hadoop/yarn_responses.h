@@ -87,6 +87,13 @@ inline std::vector<std::string> errors(const YarnReading& reading) {
 }
 using Lines = std::vector<std::string>;
 
+// The message of each error.
+inline Lines messages(const YarnReading& reading) {
+  Lines result;
+  for (const InputError& error : reading.errors) result.push_back(error.message);
+  return result;
+}
+
 // The notes of a division's claimants.
 inline std::vector<std::string> notes(const Division& division) {
   std::vector<std::string> result;

@@ -192,6 +192,8 @@ TEST(NegotiatorLog, PassesOverOtherLinesAndTheLineEndsOfWindows) {
               time + "(not closed\nNo time stands here.\n" + time +
                   "a line of some more words than a row has\n" + time + "a 7 1 N Y N 3 9 2\n");
   EXPECT_EQ(judgements_of(text), std::vector{Judgement::fair}) << "the table is over before";
+  text += time + "x (y) group quotas: assigning group quotas from 5 available weighted slots\n";
+  EXPECT_EQ(read(text).warnings, Texts{}) << "no cycle begins so";
   for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) {
     text.insert(at, "\r");
   }
