@@ -354,6 +354,22 @@ TEST(AdversarialChallenge, IsDeepWhereTreesAre) {
   EXPECT_GE(widest, 4U);
 }
 
+// As a record it is read to a depth of 256, and each level takes two of it.
+TEST(AdversarialChallenge, IsNoDeeperThanARecordMayBe) {
+  std::size_t deepest = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Choices choices(seed);
+    const Challenge challenge =
+        adversarial_challenge(Family::deep_trees, choices, {.size_max = 300, .trees = true});
+    std::vector<std::size_t> depths;
+    for (const Entry& entry : challenge.entries) {
+      depths.push_back(entry.parent ? depths[*entry.parent] + 1 : 1);
+      deepest = std::max(deepest, depths.back());
+    }
+  }
+  EXPECT_EQ(deepest, 60U);
+}
+
 TEST(AdversarialChallenge, OfTiesHasEqualClaimantsMostly) {
   int with_two = 0;
   int with_equals = 0;

@@ -159,7 +159,9 @@ TEST(FoundBugs, RefuteATheoremOnlyWhereTheReplayShowsThem) {
   const Theorem believed = theorem_of(name, cli::is_shown_by_releases);
   EXPECT_EQ(believed.claim, Claim::refuted);
   EXPECT_EQ(believed.n, "2, 3, 4");
-  EXPECT_EQ(believed.decide(Limits{}).status, Status::refuted);
+  const Verdict shown = believed.decide(Limits{});
+  EXPECT_EQ(shown.status, Status::refuted);
+  EXPECT_EQ(shown.details, "every input found was replayed");
 
   const auto never = [](const BugSearch&, const IntProblem&) { return false; };
   const Verdict doubted = theorem_of(name, never).decide(Limits{});
@@ -175,9 +177,18 @@ TEST(FoundBugs, AreNoReasonToBelieveAClaimThatIsOutOfTime) {
   const Theorem theorem =
       theorem_of("yarn-doubling-ends-where-the-total-can-be-claimed", cli::is_shown_by_releases);
   EXPECT_EQ(theorem.claim, Claim::proved);
-  EXPECT_EQ(theorem.decide(limits).status, Status::unknown);
+  const Verdict late = theorem.decide(limits);
+  EXPECT_EQ(late.status, Status::unknown);
+  EXPECT_TRUE(late.details.starts_with("n = 1: ")) << late.details;
+  EXPECT_FALSE(late.details.ends_with("exists")) << late.details;
   EXPECT_EQ(theorem_of("yarn-doubling-ends", cli::is_shown_by_releases).decide(limits).status,
             Status::unknown);
+}
+
+TEST(FoundBugs, ProveAClaimWhoseAssumptionsHoldSomewhere) {
+  const Verdict verdict = theorem_of("yarn-one-maximum-does-not-wrap", nullptr).decide(Limits{});
+  EXPECT_EQ(verdict.status, Status::proved);
+  EXPECT_EQ(verdict.details, "its assumptions hold somewhere");
 }
 
 // A claim that says too much: Z3 finds where it fails, and so it is not proved.

@@ -46,13 +46,15 @@ TEST(Theorems, HaveNamesOfTheirOwnAndAStatement) {
 TEST(Theorems, OfAFileThatCannotBeReadAreUnknown) {
   const Theorem theorem = theorem_of(LemmaFile{"broken.smt2", "(assert"});
   EXPECT_EQ(theorem.name, "broken.smt2");
+  EXPECT_EQ(theorem.statement, "(unreadable)");
   const Verdict verdict = prove(theorem, {});
   EXPECT_EQ(verdict.status, Status::unknown);
   EXPECT_TRUE(verdict.details.starts_with("broken.smt2:")) << verdict.details;
 }
 
-TEST(Theorems, TellTheQueryThatHasAModelAgainstTheClaim) {
-  const Theorem theorem = theorem_of(LemmaFile{"false.smt2", R"(; name: false
+// What is claimed of a false lemma, after a change.
+Verdict verdict_with(const std::string& piece, const std::string& other) {
+  std::string text = R"(; name: false
 ; statement: Every number is positive.
 ; n: every n
 ; lifts: It is one step.
@@ -79,10 +81,19 @@ TEST(Theorems, TellTheQueryThatHasAModelAgainstTheClaim) {
 (assert (< x 0))
 (check-sat)
 (pop 1)
-)"});
-  const Verdict verdict = prove(theorem, {});
-  EXPECT_NE(verdict.status, Status::proved);
+)";
+  text.replace(text.find(piece), piece.size(), other);
+  return prove(theorem_of(LemmaFile{"false.smt2", text}), {});
+}
+
+TEST(Theorems, TellTheFirstQueryWhoseAnswerIsNotTheExpectedOne) {
+  const Verdict verdict = verdict_with("", "");
+  EXPECT_EQ(verdict.status, Status::refuted);
   EXPECT_EQ(verdict.details, "lemma, a number is positive: has a model");
+  EXPECT_EQ(verdict_with(": a number is positive", "").details, "lemma: has a model");
+  EXPECT_EQ(verdict_with("(> x 0)", "(> x x)").details, "vacuity, a number above 0: has no model");
+  EXPECT_TRUE(verdict_with("(> x 0)", "(> y 0)")
+                  .details.starts_with("vacuity, a number above 0: Z3 does not know ("));
 }
 
 TEST(Theorems, AreUnknownWithoutTime) {
