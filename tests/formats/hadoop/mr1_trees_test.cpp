@@ -45,6 +45,25 @@ TEST(Mr1Trees, PassesOverReportedSharesWhereItComputesThem) {
             R"("outcome":"nan","shares":{"/":3,"/0":"NaN"})");
 }
 
+TEST(Mr1Trees, SaysWhyItRefusesARecord) {
+  const auto why = [](const std::string& record, const TreeOptions& question = {}) {
+    std::string text;
+    json::Writer writer(text);
+    return answer_mr1_tree(value_of(record), question, writer).value().message;
+  };
+  EXPECT_EQ(why(R"({"total":1,"tree":[{"children":[{"children":[]}]}]})"), "a job has no children");
+  EXPECT_EQ(why(R"({"total":1,"tree":[{"demand":1,"children":[{}]}]})"),
+            "a pool with children takes its demand from them; leave it out");
+  EXPECT_EQ(why(R"({"total":1})"), "the tree is missing");
+  EXPECT_EQ(why(R"({"total":{},"tree":[]})"), "the total has neither maps nor reduces");
+  EXPECT_EQ(why(R"({"total":{"memory":1},"tree":[]})"),
+            "mr1 divides slots for maps and reduces, not \"memory\"");
+  EXPECT_EQ(why(R"({"total":1,"tree":[]})", {.steady = true}),
+            "mr1 has no steady shares; they came with YARN");
+  EXPECT_EQ(why(R"({"total":1,"tree":[],"new_job_weight_booster":{}})"),
+            "the time is missing; the booster needs it");
+}
+
 TEST(Mr1Trees, AnswersEveryPathWithMapsAndReduces) {
   EXPECT_EQ(answer(R"({"total":{"maps":40,"reduces":20},"tree":{"name":"root","children":[
       {"name":"prod","weight":3,"children":[{"name":"a","priority":"HIGH","demand":{"maps":100}},

@@ -412,6 +412,65 @@ TEST(YarnRest, TakesIntegersFrom0To2To63Minus1) {
   EXPECT_EQ(code("null"), "FS002");
 }
 
+TEST(YarnRest, SaysWhatIsWrongWithAnAmount) {
+  const std::string before = "rest.json: claimant root, fairResources";
+  const auto of_memory = [&](const std::string& number) {
+    return told(read(response(leaf("root", number)))).at(0).substr(before.size());
+  };
+  EXPECT_EQ(of_memory("9223372036854775808"),
+            ".memory: 9223372036854775808 is beyond 9223372036854775807");
+  EXPECT_EQ(of_memory("1.5"), ".memory: 1.5 is not an integer");
+  EXPECT_EQ(of_memory("-1"), ".memory: -1 is negative");
+  EXPECT_EQ(of_memory("\"5\""), ".memory: the field is not a number");
+  EXPECT_EQ(of_memory("null"), ".memory: the field is missing");
+  const auto of_all = [&](const std::string& amounts) {
+    const auto reading =
+        read(response(R"({"queueName":"root","numActiveApps":1,"fairResources":)" + amounts + "}"));
+    return told(reading).at(0).substr(before.size());
+  };
+  EXPECT_EQ(of_all("null"), ": the field is missing");
+  EXPECT_EQ(of_all("[]"), ": the field is not an object");
+  const auto of_list = [&](const std::string& item) {
+    return of_all(R"({"memory":4,"vCores":2,"resourceInformations":{"resourceInformation":[)" +
+                  item + "]}}");
+  };
+  const std::string list = ".resourceInformations";
+  EXPECT_EQ(of_list(R"({"name":"memory-mb","value":5})"),
+            list + "[memory-mb]: memory is reported twice, as 4 and as 5");
+  EXPECT_EQ(of_list(R"({"name":"g","value":5},{"name":"g","value":5})"),
+            list + ": duplicate resource \"g\"");
+  EXPECT_EQ(of_list(R"({"value":5})"), list + ": a resource without a name");
+}
+
+TEST(YarnRest, SaysWhatIsWrongWithAQueue) {
+  const auto of_child = [](const std::string& child) {
+    return told(read(response(queue("root", "2", children("[" + child + "]")))));
+  };
+  const std::string root = "rest.json: claimant root, ";
+  const std::string a = "rest.json: claimant root.a, ";
+  const std::string typed = R"(,"type":"fairSchedulerLeafQueueInfo")";
+  EXPECT_EQ(of_child(queue("root.a", "1", typed)),
+            Errors{a + "numActiveApps: the field is missing; without it, whether this leaf is "
+                       "active is unknown"});
+  EXPECT_EQ(of_child(queue("root.a", "1", R"(,"numActiveApps":0,"numPendingApps":-1)")),
+            Errors{a + "numPendingApps: -1 is negative"});
+  EXPECT_EQ(of_child(R"({"queueName":"root.a","schedulingPolicy":7,"numActiveApps":1,)"
+                     R"("fairResources":{"memory":1,"vCores":0}})"),
+            Errors{a + "schedulingPolicy: the field is not a string"});
+  EXPECT_EQ(of_child("{}"), Errors{root + "queueName: the queue has no name"});
+  EXPECT_EQ(of_child(leaf("b", "1")),
+            Errors{"rest.json: claimant b, queueName: its name is not root followed by a dot and "
+                   "one name"});
+  EXPECT_EQ(of_child(leaf("root.a", "1") + "," + leaf("root.a", "1")),
+            Errors{a + "queueName: this queue is reported twice"});
+  EXPECT_EQ(told(read(response(leaf("top", "1")))),
+            Errors{"rest.json: claimant top, queueName: the top queue is not root"});
+  EXPECT_EQ(told(read(response(queue(
+                "root", "2",
+                typed + R"(,"numActiveApps":1)" + children("[" + leaf("root.a", "1") + "]"))))),
+            Errors{root + "type: its type says leaf, but it has child queues"});
+}
+
 TEST(YarnRest, PassesOverFieldsThatDoNotBearOnShares) {
   EXPECT_EQ(errors(read(response(
                 queue("root", "1", R"(,"numActiveApps":1,"usedResources":-5,"new":{"a":[]})")))),

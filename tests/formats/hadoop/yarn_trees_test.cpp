@@ -312,6 +312,46 @@ TEST(YarnTrees, RefusesNumbersThatTheReleaseCannotHold) {
             "FS008 /0/0 tree[0].applications[0].demand");
 }
 
+TEST(YarnTrees, SaysWhyItRefusesARecord) {
+  const auto why = [](const std::string& record, const TreeOptions& question = {},
+                      Release release = Release::v3) {
+    std::string text;
+    json::Writer writer(text);
+    return answer_yarn_tree(value_of(record), release, question, writer).value().message;
+  };
+  const auto of_node = [&](const std::string& node) {
+    return why(R"({"total":{"memory":1,"vcores":1},"tree":[)" + node + "]}");
+  };
+  EXPECT_EQ(of_node(R"({"policy":"fifo","children":[{}]})"),
+            "every release allows fifo for applications only, not for queues");
+  EXPECT_EQ(of_node(R"({"policy":"drf"})"),
+            "yarn-3 refuses drf below a fair queue, which divides memory only");
+  EXPECT_EQ(of_node(R"({"children":[{}],"applications":[]})"),
+            "a queue with children has no applications");
+  EXPECT_EQ(of_node(R"({"active":true,"children":[]})"),
+            "whether this queue is active follows from its contents; set this only for a leaf "
+            "without \"applications\"");
+  EXPECT_EQ(of_node(R"({"min_share":{"vcores":2147483648}})"),
+            "vcores 2147483648 is not a whole number from -2147483648 to 2147483647, as every "
+            "release holds them in an int");
+  EXPECT_EQ(of_node(R"({"min_share":{"memory":0.5}})"),
+            "memory 1/2 is not a whole number from -9223372036854775808 to 9223372036854775807");
+  EXPECT_EQ(of_node(R"({"min_share":{"gpu":1}})"), "the total has no \"gpu\"");
+  EXPECT_EQ(of_node(R"({"name":"a/b"})"),
+            "the name must not be empty or contain a slash: paths are made of names");
+  EXPECT_EQ(of_node(R"({"name":"a"},{"name":"a"})"), "duplicate name: an earlier node has it");
+  EXPECT_EQ(why(R"({"total":1})"), "the tree is missing");
+  EXPECT_EQ(why(R"({"tree":[]})"), "the total is missing");
+  EXPECT_EQ(why(R"({"total":{"vcores":1},"tree":[]})"), "the total has no memory");
+  EXPECT_EQ(why(R"({"total":{"memory":1,"gpu":2},"tree":[]})", {}, Release::v2_7),
+            "yarn-2.7 divides memory and vcores, not \"gpu\"");
+  EXPECT_EQ(why(R"({"total":1,"tree":[]})", steady, Release::v2_5),
+            "yarn-2.5 has no steady shares; they came with 2.6 (YARN-2393)");
+  EXPECT_EQ(why(R"({"total":{"memory":-1},"tree":[{}]})", fair),
+            "no fair allocation exists here, whatever the release computes: total is negative "
+            "(memory)");
+}
+
 TEST(YarnTrees, RefusesTheFirstOfSeveralMistakes) {
   EXPECT_EQ(answer(R"({"total":1,"tree":[{"name":7},{"name":8}]})"), "FS002 /0 tree[0].name");
   EXPECT_EQ(answer(R"({"total":1,"tree":[{"weight":"x","policy":"fifo","children":[{}]}]})"),
@@ -468,6 +508,25 @@ TEST(YarnTrees, RefusesSharesThatCannotBeJudged) {
             "FS011 /0 tree");
   EXPECT_EQ(error_of(R"({"total":10,"tree":[{"children":[{}]}],"shares":{"/0":0.5,"/0/0":1}})"),
             "FS015 /0 shares./0");
+}
+
+TEST(YarnTrees, SaysWhyItDoesNotJudgeShares) {
+  const auto why = [](const std::string& shares) {
+    return std::get<InputError>(
+               divisions(R"({"total":10,"tree":[{"name":"a","children":[{}]},{"name":"b"}])" +
+                             shares + "}",
+                         Release::v2_7))
+        .message;
+  };
+  EXPECT_EQ(why(R"(,"shares":{"/a":5,"/a/0":5})"), "no share is reported for it");
+  EXPECT_EQ(why(R"(,"shares":{"/c":0})"), "no node has this path");
+  EXPECT_EQ(why(R"(,"shares":{"/":9,"/a":5,"/b":5,"/a/0":5})"),
+            "the root has 9, but the total is 10");
+  EXPECT_EQ(why(R"(,"shares":{"/a":2147483648,"/b":5,"/a/0":5})"),
+            "2147483648 is not an amount that yarn-2.7 can hold");
+  const auto nothing = divisions(R"({"total":10,"tree":[],"shares":{"/":10}})");
+  EXPECT_EQ(std::get<InputError>(nothing).message,
+            "no share is reported for anything divided by weight");
 }
 
 TEST(YarnTrees, LeavesTheRoundingOfSharesToTheTolerance) {
