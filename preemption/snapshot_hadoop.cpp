@@ -252,10 +252,12 @@ void sum_up_usage(ParsedSnapshot& parsed, formats::Fields& fields) {
     if (!fits && !parsed.error) {
       const formats::Place list{&fields.place(), "claimants"};
       const formats::Place place{&list, {}, i};
-      parsed.error =
-          formats::error_at({&place, "usage"}, claimant.name,
-                            {"FS017", fmt::format("its tasks hold {}, more than its usage {}",
-                                                  held[i].str(), claimant.usage)});
+      const std::string most = parsed.is_usage_given[i]
+                                   ? fmt::format("its usage {}", claimant.usage)
+                                   : "the release can hold";
+      parsed.error = formats::error_at(
+          {&place, "usage"}, claimant.name,
+          {"FS017", fmt::format("its tasks hold {}, more than {}", held[i].str(), most)});
       return;
     }
     if (!parsed.is_usage_given[i]) claimant.usage = static_cast<std::int64_t>(held[i]);

@@ -30,10 +30,14 @@ Kind read_as(std::string_view text) {
   return std::get<Kind>(std::get<Snapshot>(result).is);
 }
 
-std::string message(const std::string& scheduler, const std::string& members) {
-  const Read result = read(R"({"scheduler":")" + scheduler + R"(","now":9,)" + members + "}");
+std::string message_of(std::string_view text) {
+  const Read result = read(text);
   const auto* error = std::get_if<formats::RecordError>(&result);
   return error != nullptr ? error->error.message : "none";
+}
+
+std::string message(const std::string& scheduler, const std::string& members) {
+  return message_of(R"({"scheduler":")" + scheduler + R"(","now":9,)" + members + "}");
 }
 
 TEST(SnapshotFields, OfYarnAreAllRead) {
@@ -93,6 +97,17 @@ TEST(SnapshotFields, OfYarnThatAreAbsentAreTheReleases) {
   EXPECT_EQ(
       read_as<hadoop::Snapshot>(R"({"scheduler":"article","now":1,"claimants":[]})").check_interval,
       500);
+}
+
+TEST(SnapshotFields, OfYtsaurusThatAreAbsentAreTheReleases) {
+  const auto snapshot = read_as<pool_tree::Snapshot>(R"({"scheduler":"ytsaurus-2019","now":1})");
+  EXPECT_EQ(snapshot, (pool_tree::Snapshot{.era = pool_tree::Era::v2019,
+                                           .now = 1,
+                                           .total = 1,
+                                           .settings = {0.8, 15'000, 30'000, 0.8, 15'000, 30'000},
+                                           .max_unpreemptable_job_count = 10,
+                                           .preemption_satisfaction_threshold = 1,
+                                           .aggressive_preemption_satisfaction_threshold = 0.2}));
 }
 
 TEST(SnapshotFields, OfMr1MayBeFractionsInItsFairShares) {
@@ -210,6 +225,9 @@ TEST(SnapshotFields, SayInASentenceWhatIsWrong) {
   EXPECT_EQ(message("mr1", R"("total":9,"claimants":[{"name":"a","usage":1}],
                 "tasks":[{"claimant":"a"},{"claimant":"a"}])"),
             "its tasks hold 2, more than its usage 1");
+  EXPECT_EQ(message("yarn-2.2", R"("total":9,"claimants":[{"name":"a"}],
+                "tasks":[{"claimant":"a","size":2147483647},{"claimant":"a"}])"),
+            "its tasks hold 2147483648, more than the release can hold");
   EXPECT_EQ(message("mr1", R"("claimants":[{}])"),
             "without a total, its fair share cannot be computed");
   EXPECT_EQ(message("mr1", R"("total":1,"claimants":[{"fair_share":1},{}])"),
@@ -226,6 +244,90 @@ TEST(SnapshotFields, SayInASentenceWhatIsWrong) {
             R"(others have a fair_share_ratio, but "b" does not)");
   EXPECT_EQ(message("ytsaurus-2019", R"("pools":[{"name":"a","parent":"b"}])"),
             R"(there is no earlier pool named "b")");
+}
+
+TEST(SnapshotFields, SayInASentenceWhatIsMissing) {
+  EXPECT_EQ(message_of("[]"), "a snapshot, an object, is expected here, not a list");
+  EXPECT_EQ(message_of("{}"), "the scheduler is missing");
+  EXPECT_EQ(message_of(R"({"scheduler":7})"), "a string is expected here, not a number");
+  EXPECT_EQ(message_of(R"({"scheduler":"mr1"})"), "the time of the snapshot is missing");
+  EXPECT_EQ(message("mr1", R"("total":1)"), "the claimants are missing");
+  EXPECT_EQ(message("yarn-2.7", R"("vcores_used":1)"),
+            "give vcores_used and vcores_total together");
+  EXPECT_EQ(message("mr1", R"("claimants":[],"updates":[{}])"),
+            "the time of the update is missing");
+  EXPECT_EQ(message("ytsaurus-2019", R"("updates":[{}])"), "the time of the update is missing");
+}
+
+TEST(SnapshotFields, SayInASentenceWhatContradictsAnother) {
+  const auto of_queues = [](const std::string& members) {
+    return message("yarn-2.7",
+                   R"("total":1,"claimants":[{"name":"a"},{"name":"b","parent":"a"}],)" + members);
+  };
+  EXPECT_EQ(of_queues(R"("tasks":[{"claimant":"a"}])"),
+            "its claimant has children, so it cannot have tasks");
+  EXPECT_EQ(of_queues(R"("updates":[{"at":1,"claimants":[{"name":"a"}]}])"),
+            "a claimant with children has no clocks");
+  EXPECT_EQ(of_queues(R"("updates":[{"at":1,"claimants":[{"name":"c"}]}])"),
+            R"(there is no claimant named "c")");
+  EXPECT_EQ(message("yarn-2.7", R"("claimants":[{"name":"a","parent":"b"}])"),
+            R"(there is no earlier claimant named "b")");
+  EXPECT_EQ(message("yarn-2.2", R"("claimants":[],"check_interval":0)"),
+            "the interval between two checks must be positive");
+  EXPECT_EQ(message("yarn-2.7", R"("total":1,"claimants":[{"usage":2147483647},{"usage":1}])"),
+            "the sum of all usage exceeds what the release can hold");
+  const auto of_pools = [](const std::string& members) {
+    return message("ytsaurus-2019", R"("pools":[{"name":"p"}],)" + members);
+  };
+  EXPECT_EQ(of_pools(R"("total":0)"), "the total must be positive: ratios are fractions of it");
+  EXPECT_EQ(of_pools(R"("operations":[{"name":"x"},{"pool":"x"}])"),
+            "its parent is an operation, not a pool");
+  EXPECT_EQ(of_pools(R"("jobs":[{"operation":"p"}])"), "this is a pool, and pools have no jobs");
+  EXPECT_EQ(of_pools(R"("jobs":[{"operation":"x"}])"), R"(there is no operation named "x")");
+  EXPECT_EQ(of_pools(R"("operations":[{"pool":"p","usage_ratio":1e308},{"pool":"p",
+                "usage_ratio":1e308}])"),
+            "the sum of usage or demand exceeds the largest double");
+  EXPECT_EQ(of_pools(R"("updates":[{"at":1,"operations":[{"name":"p"}]}])"),
+            R"(pools are observed in "pools", operations in "operations")");
+  EXPECT_EQ(of_pools(R"("updates":[{"at":1,"pools":[{"name":"x"}]}])"),
+            R"(there is no pool or operation named "x")");
+  for (const char* scheduler : {"mr1", "ytsaurus-2019"}) {
+    const std::string claimants = scheduler[0] == 'm' ? R"("claimants":[],)" : "";
+    EXPECT_EQ(message(scheduler, claimants + R"("updates":[{"at":5},{"at":4}])"),
+              "it is earlier than the previous update");
+  }
+}
+
+TEST(SnapshotFields, SayWhatHasNoFieldOfThatName) {
+  const auto of_queues = [](const std::string& members) {
+    return message("yarn-2.7", R"("total":1,"claimants":[{"name":"a")" + members);
+  };
+  EXPECT_EQ(of_queues(R"(}],"x":1)"), R"(a snapshot of yarn-2.7 has no field "x")");
+  EXPECT_EQ(of_queues(R"(,"x":1}])"), R"(a claimant of yarn-2.7 has no field "x")");
+  EXPECT_EQ(of_queues(R"(,"apps":[{"x":1}]}])"), R"(an application has no field "x")");
+  EXPECT_EQ(of_queues(R"(}],"tasks":[{"claimant":"a","x":1}])"),
+            R"(a task of yarn-2.7 has no field "x")");
+  EXPECT_EQ(of_queues(R"(}],"updates":[{"at":1,"x":1}])"), R"(an update has no field "x")");
+  EXPECT_EQ(of_queues(R"(}],"updates":[{"at":1,"claimants":[{"name":"a","x":1}]}])"),
+            R"(a claimant of an update has no field "x")");
+  const auto of_pools = [](const std::string& members) {
+    return message("ytsaurus-2019", R"("operations":[{"name":"o")" + members);
+  };
+  EXPECT_EQ(of_pools(R"(}],"x":1)"), R"(a snapshot of ytsaurus-2019 has no field "x")");
+  EXPECT_EQ(message("ytsaurus-2018", R"("x":1)"),
+            R"(a snapshot of ytsaurus-2018 has no field "x")");
+  EXPECT_EQ(of_pools(R"(,"x":1}])"), R"(an operation has no field "x")");
+  EXPECT_EQ(of_pools(R"(}],"pools":[{"x":1}])"), R"(a pool has no field "x")");
+  EXPECT_EQ(of_pools(R"(}],"jobs":[{"operation":"o","x":1}])"), R"(a job has no field "x")");
+  EXPECT_EQ(of_pools(R"(}],"updates":[{"at":1,"x":1}])"), R"(an update has no field "x")");
+  EXPECT_EQ(of_pools(R"(}],"updates":[{"at":1,"operations":[{"name":"o","x":1}]}])"),
+            R"(what is observed has no field "x")");
+}
+
+TEST(SnapshotFields, MayBeAnIdASchedulerACategoryAndAComment) {
+  const std::string others = R"("id":1,"category":"c","comment":"d")";
+  EXPECT_EQ(message("mr1", R"("claimants":[],)" + others), "none");
+  EXPECT_EQ(message("ytsaurus-2019", others), "none");
 }
 
 // A task may say that it is of the one application that is not named, by naming none.
