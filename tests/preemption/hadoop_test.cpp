@@ -218,6 +218,7 @@ TEST(PreemptionByMr1, TakesTheNewestOfAllPoolsAsLongAsTheyAreAboveTheirShares) {
   snapshot.tasks.push_back(task(2, 9));
   // c has 2 of 1: it loses its newest and no other.
   EXPECT_EQ(victims(snapshot), "t10 t4 t3");
+  EXPECT_TRUE(compute(snapshot).below.empty()) << "each is left with its fair share";
 }
 
 TEST(PreemptionByMr1, TruncatesAClaimThatNoIntHolds) {

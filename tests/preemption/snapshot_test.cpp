@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <initializer_list>
 #include <string>
 
 namespace fairshare::preemption {
@@ -31,7 +32,7 @@ std::string refused(std::string_view text) {
   const auto* error = std::get_if<formats::RecordError>(&result);
   if (error == nullptr) return "not refused";
   EXPECT_EQ(error->error.file, "f");
-  EXPECT_GE(error->error.line, 7U);
+  EXPECT_EQ(error->error.line, 7U);
   EXPECT_FALSE(error->error.message.empty());
   return error->error.code + " " + error->error.claimant + " " + error->error.field;
 }
@@ -124,6 +125,10 @@ TEST(Snapshot, SumsUpUsagesThatItIsNotGiven) {
         "tasks":[{"claimant":"a","size":2},{"claimant":"a"},{"claimant":"b"}])"));
   EXPECT_EQ(snapshot.claimants[0].usage, 3);
   EXPECT_EQ(snapshot.claimants[1].usage, 9);
+  const auto queues = hadoop(of("yarn-2.7", R"("total":9,"claimants":[{"name":"p","usage":8},
+        {"name":"a","parent":"p","usage":2},{"name":"b","parent":"p"}],
+        "tasks":[{"claimant":"b","size":3}])"));
+  EXPECT_EQ(queues.memory, (hadoop::Utilization{5, 9})) << "of the leaves";
   const auto tree = pools(of("ytsaurus-2018", R"("total":8,"pools":[{"name":"p"}],"operations":[
         {"name":"x","pool":"p"}],"jobs":[{"operation":"x","usage":1},
         {"operation":"x","usage":3}])"));
@@ -186,6 +191,39 @@ TEST(Snapshot, RefusesFieldsOfAnotherScheduler) {
   EXPECT_EQ(refused(of("ytsaurus-2019", R"("claimants":[])")), "FS003  claimants");
 }
 
+TEST(Snapshot, RefusesEveryFieldThatItsSchedulerDoesNotHave) {
+  using Names = std::initializer_list<std::string>;
+  const auto refuses = [](const std::string& scheduler, const std::string& before,
+                          const std::string& after, Names fields) {
+    for (const std::string& field : fields) {
+      const std::string text = of(scheduler, before + '"' + field + R"(":1)" + after);
+      EXPECT_TRUE(refused(text).starts_with("FS003 ")) << text;
+      EXPECT_TRUE(refused(text).ends_with(field)) << text;
+    }
+  };
+  const std::string top = R"("total":1,"claimants":[],)";
+  refuses("article", top, "", {"updates", "min_share_timeout", "fair_share_timeout"});
+  refuses("mr1", top, "", {"check_interval"});
+  refuses("yarn-2.2", top, "", {"used", "vcores_used", "utilization_threshold"});
+  refuses("yarn-2.5", top, "", {"fair_share_threshold"});
+  const std::string claimant = R"("total":1,"claimants":[{)";
+  refuses("yarn-2.2", claimant, "}]", {"parent", "active", "fair_share_timeout"});
+  refuses("yarn-2.5", claimant, "}]", {"active", "fair_share_timeout"});
+  const std::string task = R"("total":1,"claimants":[{}],"tasks":[{"claimant":"0",)";
+  refuses("article", task, "}]", {"on_warned_list", "app"});
+  refuses("mr1", task, "}]", {"app", "priority", "warned_at"});
+  refuses("yarn-2.2", task, "}]", {"app"});
+  refuses("ytsaurus-2019", R"("pools":[{)", "}]", {"pool", "best_allocation_ratio"});
+  refuses("ytsaurus-2019", R"("operations":[{)", "}]",
+          {"parent", "mode", "enable_aggressive_starvation",
+           "fair_share_starvation_tolerance_limit", "min_share_preemption_timeout_limit"});
+}
+
+TEST(Snapshot, NamesTheRecordThatItRefuses) {
+  const auto result = read_snapshot(R"({"id":"s","now":1})", "f", 7, "");
+  EXPECT_EQ(std::get<formats::RecordError>(result).id, R"("s")");
+}
+
 TEST(Snapshot, RefusesTwoOfTheSameName) {
   EXPECT_EQ(refused(of("mr1", R"("total":1,"claimants":[{"name":"a"},{"name":"a"}])")),
             "FS004 a claimants[1].name");
@@ -231,6 +269,13 @@ TEST(Snapshot, RefusesSumsThatTheReleaseCannotHold) {
   };
   EXPECT_EQ(two("2147483646", "1"), "not refused");
   EXPECT_EQ(two("2147483647", "1"), "FS008  used");
+  EXPECT_EQ(refused(of("yarn-2.7", R"("total":1,"used":1,"claimants":[{"usage":2147483647},
+                        {"usage":1}])")),
+            "not refused")
+      << "no sum is needed";
+  EXPECT_EQ(refused(of("yarn-2.2", R"("total":1,"claimants":[{"name":"a"}],"tasks":[
+                        {"claimant":"a","size":2147483647},{"claimant":"a"}])")),
+            "FS017 a claimants[0].usage");
   EXPECT_EQ(refused(of("ytsaurus-2019", R"("pools":[{"name":"p"}],"operations":[
                         {"pool":"p","usage_ratio":1e308},{"pool":"p","usage_ratio":1e308}])")),
             "FS008  ");
@@ -305,6 +350,9 @@ TEST(Snapshot, RefusesMoreComparisonsThanItTakesOn) {
   };
   EXPECT_EQ(refused(snapshot(39'999)), "not refused");
   EXPECT_EQ(refused(snapshot(40'000)), "FS005  tasks");
+  const auto result = read_snapshot(snapshot(40'000), "f", 7, "");
+  EXPECT_EQ(std::get<formats::RecordError>(result).error.message,
+            "too many: 25000 tasks in 40001 queues and applications");
 }
 
 TEST(Snapshot, RefusesWhatContradictsItself) {
@@ -427,7 +475,10 @@ TEST(SnapshotAnswers, SayWhereTheClusterIsNotUsedEnough) {
   EXPECT_EQ(
       preemption_text(read(text)),
       "yarn-2.7 at 1\n  nothing is preempted: the cluster's utilization is below the threshold\n");
-  EXPECT_NE(preemption_json(read(text)).find(R"("below_utilization":true)"), std::string::npos);
+  EXPECT_EQ(preemption_json(read(text)),
+            R"({"starved":[],"reclaim":0,"victims":[],"below_fair_share":[],)"
+            R"("clocks":[{"claimant":"a","since_min_share":0,"since_fair_share":0}],)"
+            R"("below_utilization":true})");
 }
 
 TEST(SnapshotAnswers, OfYtsaurusNameStatusesAndClasses) {
@@ -537,7 +588,12 @@ TEST(SnapshotAnswers, SayWhereTheReleaseFails) {
         "claimants":[{"name":"a","min_share":1,"fair_share":1,"last_at_min_share":0},
         {"name":"b","fair_share":1,"usage":1}],
         "tasks":[{"name":"t","claimant":"b","warned_at":1}]})";
-  EXPECT_TRUE(preemption_json(read(text)).ends_with(R"(,"fault":"null pointer"})"));
+  EXPECT_EQ(preemption_json(read(text)),
+            R"({"starved":[{"claimant":"a","reason":"min_share","reclaim":1,"due_to_min_share":1,)"
+            R"("due_to_fair_share":0}],"reclaim":1,"victims":[],"below_fair_share":[],)"
+            R"("clocks":[{"claimant":"a","since_min_share":60000,"since_fair_share":0},)"
+            R"({"claimant":"b","since_min_share":0,"since_fair_share":0}],)"
+            R"("fault":"null pointer"})");
   EXPECT_TRUE(
       preemption_text(read(text))
           .ends_with(

@@ -84,6 +84,11 @@ TEST(Armada, TellsWhereAShareIsNoNumber) {
   EXPECT_EQ(division.shares.fault, Fault::nan);
   EXPECT_TRUE(std::isnan(division.shares.shares[4]));
   EXPECT_EQ(compute(List{{1, 1, ""}}).shares.fault, Fault::none);
+  Level level{.total = 1.0};
+  for (const Queue& queue : queues) {
+    level.claims.push_back({.weight = queue.weight, .demand = queue.demand});
+  }
+  EXPECT_EQ(level_model().compute(level).outcome, "nan");
 }
 
 }  // namespace

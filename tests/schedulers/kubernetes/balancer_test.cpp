@@ -90,6 +90,8 @@ TEST(Balancer, TellsWhatIsMissingAndWhatIsOver) {
   EXPECT_EQ(level_model().compute(level).answers,
             (std::vector<std::vector<Held>>{{std::int64_t{4}, std::int64_t{5}}}));
   EXPECT_TRUE(level_model().compute(level).details.empty());
+  level.claims[0].min_share = level.claims[1].min_share = std::int64_t{largest};
+  EXPECT_EQ(level_model().compute(level).outcome, "overflow");
   level.claims[0].min_share = std::int64_t{-1};
   EXPECT_EQ(level_model().compute(level).outcome, "error");
   EXPECT_EQ(level_model().compute(level).message, "should be greater than or equal to 0");

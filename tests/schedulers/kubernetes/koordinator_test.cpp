@@ -72,6 +72,9 @@ TEST(Koordinator, SharesNothingWhereTheSumOfWeightsWraps) {
   EXPECT_EQ(std::get<Shares<std::int64_t>>(answer),
             (Shares<std::int64_t>{{0, 0}, Fault::overflow, 0}));
   EXPECT_EQ(shares(Release::since_2876, 100, {quota(0, 0, 100), quota(0, 0, 100)}), (Whole{0, 0}));
+  EXPECT_EQ(shares(Release::since_2876, 9, {quota(1, 0, 9), quota(-1, 0, 9)}), (Whole{0, 0}));
+  EXPECT_EQ(shares(Release::since_2876, 4, {quota(3, 0, 9), quota(-1, 0, 9)}), (Whole{6, 0}))
+      << "3/2 of 4 to the first, and the second has no part";
 }
 
 TEST(Koordinator, PanicsWhereAQuotientIsTooLarge) {
@@ -120,6 +123,20 @@ TEST(KoordinatorLevel, SaysWhereItPanicsOrWraps) {
   EXPECT_EQ(result(int_max, -(int_max - 1)).outcome, "error");
   EXPECT_EQ(result(int_max, -(int_max - 1)).message, "runtime error: integer overflow");
   EXPECT_EQ(result(100, int_max).outcome, "overflow");
+}
+
+// 3, 1 and 1 of the 5 that minimum and guarantee leave; the first gives 1 back, to the second.
+TEST(KoordinatorLevel, TakesEachFieldForItsSetting) {
+  const auto shares = [](std::int64_t total, std::vector<Claim> claims) {
+    const auto model = level_model(Release::since_2876);
+    return model.compute({.total = total, .claims = std::move(claims)}).answers.front();
+  };
+  EXPECT_EQ(shares(10, {{.weight = std::int64_t{3}, .max_share = std::int64_t{2}},
+                        {.min_share = std::int64_t{1}},
+                        {.guarantee = std::int64_t{4}}}),
+            held(Whole{2, 3, 5}));
+  EXPECT_EQ(shares(4, {{.guarantee = std::int64_t{9}}, {}}), held(Whole{9, 0}))
+      << "without a demand it wants its guarantee";
 }
 
 TEST(Koordinator, RaisesTheMinimumToTheGuarantee) {
