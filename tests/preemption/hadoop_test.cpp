@@ -252,6 +252,15 @@ TEST(PreemptionByYarn22, ComesBackFirstToWhomItHasWarned) {
   snapshot.tasks[4].priority = -1;
   // t2 was warned before t1; then the newest of the largest priority number.
   EXPECT_EQ(schedule(snapshot), "t2 kill 100000, t1 kill 110000, t4 warn 100000, t4 kill 120000");
+  snapshot.claimants[0].fair_share = 9;
+  EXPECT_EQ(victims(snapshot), "t2 t1 t4 t3 t5") << "each of them once";
+}
+
+TEST(PreemptionByYarn22, DoesNotComeBackFirstToWhomItHasWarnedForNothing) {
+  Snapshot snapshot = starving(Rule::yarn_2_2, 3, 1, 5);
+  snapshot.tasks[0].warned_at = 80'000;
+  snapshot.tasks[0].is_on_warned_list = false;
+  EXPECT_EQ(victims(snapshot), "t5 t4 t3");
 }
 
 TEST(PreemptionByYarn22, StopsAtAQueueOnceKillsHaveBroughtItDown) {
@@ -356,6 +365,15 @@ TEST(PreemptionByYarn25, FindsNothingInAQueueWithoutApplications) {
   snapshot.claimants[1].apps.clear();
   EXPECT_EQ(reclaim_of_a(snapshot), 1);
   EXPECT_EQ(victims(snapshot), "");
+}
+
+// b uses 5 of 2; of whom was warned for nothing it takes its task for gone, and never warns it
+// again.
+TEST(PreemptionByYarn25, CountsWhatItWarnedForNothingAsGoneToo) {
+  Snapshot snapshot = starving(Rule::yarn_2_5, 3, 2, 5);
+  snapshot.tasks[0].warned_at = 80'000;
+  snapshot.tasks[0].is_on_warned_list = false;
+  EXPECT_EQ(victims(snapshot), "t5 t4");
 }
 
 TEST(PreemptionByYarn25, CountsWhatItWarnedAsGone) {

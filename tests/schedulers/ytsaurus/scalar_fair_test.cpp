@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -70,6 +71,9 @@ TEST(YtsaurusFair, MinimumsThatExceedTheTotalAreTheErasAffair) {
   const auto b = trees.busy_pool(pool, {.min_share_ratio = 0.25});
   EXPECT_EQ(fair_tree(Era::v2018, trees.tree).shares[a], Rational(3, 8));
   EXPECT_EQ(fair_tree(Era::v2018, trees.tree).shares[b], Rational(1, 8));
+  EXPECT_EQ(fair_tree(Era::v2018, trees.tree).notes[pool], "the minimums add up to 1/2 of 1/4");
+  EXPECT_EQ(fair_tree(Era::v2019, trees.tree).notes[pool],
+            "the minimums add up to 1/2 of 1/4; all shares are scaled to match it");
   EXPECT_EQ(fair_tree(Era::v2019, trees.tree).shares[a], Rational(3, 16));
   EXPECT_EQ(fair_tree(Era::v2019, trees.tree).shares[b], Rational(1, 16));
 }
@@ -113,6 +117,29 @@ TEST(YtsaurusFair, AnInvalidNumberHasNoExactAnswer) {
   EXPECT_EQ(std::get<InvalidNumber>(solved).field, "weight");
 }
 
+TEST(YtsaurusFair, NamesTheNumberThatIsInvalid) {
+  const auto field = [](const Element& operation, const std::optional<Cluster>& cluster = {}) {
+    PoolTree trees;
+    trees.tree.cluster = cluster;
+    trees.operation(0, operation);
+    const auto solved = fair(Era::v2019, trees.tree);
+    const auto* invalid = std::get_if<InvalidNumber>(&solved);
+    return invalid != nullptr ? invalid->field : "none";
+  };
+  EXPECT_EQ(field({}), "none");
+  EXPECT_EQ(field({.min_share_ratio = -1}), "min_share_ratio");
+  EXPECT_EQ(field({.max_share_ratio = -1}), "max_share_ratio");
+  EXPECT_EQ(field({.min_share_resources_ratio = -1}), "min_share_resources_ratio");
+  EXPECT_EQ(field({.resource_limit_ratio = -1}), "resource_limit_ratio");
+  EXPECT_EQ(field({.demand_ratio = no_limit}), "demand_ratio");
+  EXPECT_EQ(field({.best_allocation_ratio = no_limit}), "best_allocation_ratio");
+  const Cluster cluster{{1, 1, 1, 10, 1}, {{10, 1}}};
+  EXPECT_EQ(field({.demand_ratio = no_limit}, cluster), "none") << "amounts count";
+  EXPECT_EQ(field({.demand = {0, 0, 0, 9, 0}, .memory_per_job = no_limit}, cluster),
+            "best_allocation_ratio")
+      << "no job of endless size fits: 0 times infinity";
+}
+
 Division division_of(Era era, Mode mode, const std::vector<Claim>& claims, const Rational& total) {
   auto division = divide(era, mode, claims, total);
   EXPECT_TRUE(division);
@@ -126,7 +153,8 @@ TEST(YtsaurusDivide, TakesMaximumsThatDoNotReachTheTotalForTheTotal) {
       division_of(Era::v2019, Mode::fair_share, {{1, 0, 0.25}, {1, 0, 0.5}}, 1);
   EXPECT_EQ(division.problem.total, Rational(3, 4));
   EXPECT_FALSE(division.has_given_total);
-  EXPECT_EQ(division.notes.size(), 1U);
+  EXPECT_EQ(division.notes,
+            std::vector<std::string>{"Together they can use at most 3/4; 1/4 stays unclaimed."});
 }
 
 TEST(YtsaurusDivide, ScalesMinimumsThatExceedTheTotalIn2019Only) {
@@ -134,8 +162,20 @@ TEST(YtsaurusDivide, ScalesMinimumsThatExceedTheTotalIn2019Only) {
   const Division later = division_of(Era::v2019, Mode::fair_share, claims, Rational(1, 2));
   EXPECT_EQ(later.problem.claimants[0].min_share, Rational(1, 3));
   EXPECT_EQ(later.problem.claimants[1].min_share, Rational(1, 6));
+  EXPECT_EQ(later.notes,
+            std::vector<std::string>{"The minimums exceed the total by 1/4 and are scaled down to "
+                                     "it, as the release does."});
   const Division old = division_of(Era::v2018, Mode::fair_share, claims, Rational(1, 2));
   EXPECT_EQ(old.problem.claimants[0].min_share, Rational(1, 2));
+  EXPECT_TRUE(old.notes.empty());
+}
+
+TEST(YtsaurusDivide, SaysWhatIsMadeOfAClaim) {
+  const Division division =
+      division_of(Era::v2019, Mode::fair_share, {{1, 0.5, 0.25}, {0, 0.25, 1}, {1, 0, 1}}, 1);
+  EXPECT_EQ(division.child_notes, (std::vector<std::string>{"its minimum is cut to what it can use",
+                                                            "weight 0: keeps its minimum", ""}));
+  EXPECT_EQ(division.problem.claimants[0].min_share, Rational(1, 4));
 }
 
 TEST(YtsaurusDivide, AFifoPoolFixesAllButTheOneThatGetsTheRest) {
@@ -145,8 +185,10 @@ TEST(YtsaurusDivide, AFifoPoolFixesAllButTheOneThatGetsTheRest) {
   ASSERT_TRUE(std::holds_alternative<Allocation<Rational>>(solution));
   EXPECT_EQ(std::get<Allocation<Rational>>(solution).shares,
             (std::vector<Rational>{0, Rational(1, 2), Rational(1, 2), 0}));
-  EXPECT_EQ(division.child_notes[2], "in turn: the rest");
-  EXPECT_EQ(division.child_notes[0], "in turn: nothing is left");
+  EXPECT_EQ(division.child_notes,
+            (std::vector<std::string>{"in turn: nothing is left", "in turn: all it can use",
+                                      "in turn: the rest", "in turn: all it can use"}));
+  EXPECT_EQ(division.resolution, 8 * exact::from_double(0x1p-52));
 }
 
 TEST(YtsaurusDivide, TheResolutionGrowsWithTheRatioOfTheWeights) {
