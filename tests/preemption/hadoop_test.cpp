@@ -104,6 +104,24 @@ TEST(PreemptionClaims, OfTheArticleEndAtTheLargestInteger) {
   EXPECT_EQ(compute(snapshot).fault, Fault::none);
 }
 
+TEST(PreemptionClaims, AreMetByTheSizesOfTasks) {
+  for (const Rule rule : {Rule::article, Rule::yarn_2_2, Rule::yarn_2_5}) {
+    Snapshot snapshot = starving(rule, 3, 0, 4);
+    snapshot.claimants[1].usage = 8;
+    for (Task& task : snapshot.tasks) task.size = 2;
+    EXPECT_EQ(victims(snapshot), "t4 t3");
+    if (rule == Rule::article) continue;
+    for (Task& task : snapshot.tasks) task.warned_at = 90'000;
+    EXPECT_EQ(victims(snapshot), "t1 t2") << "they were warned in this order";
+  }
+}
+
+TEST(PreemptionClaims, LeaveNoUsageBelowZero) {
+  Snapshot snapshot = starving(Rule::article, 2, 1, 2);
+  snapshot.tasks[1].size = 5;
+  EXPECT_EQ(compute(snapshot).below, (std::vector<BelowFairShare>{{1, 0}}));
+}
+
 TEST(PreemptionByArticle, TakesTheLargestPriorityNumberFirstThenTheNewest) {
   Snapshot snapshot{.rule = Rule::article, .now = 100, .check_interval = 500};
   snapshot.claimants = {claimant("a", 0, 4), claimant("b", 5, 1)};
@@ -127,6 +145,9 @@ TEST(PreemptionByArticle, WarnsAndKillsAtTheFirstCheckAfterTheWait) {
   EXPECT_EQ(schedule(snapshot), "t2 kill 100000");
   snapshot.tasks[1].warned_at = 98'801;
   EXPECT_EQ(schedule(snapshot), "t2 kill 100500");
+  snapshot.tasks[1].warned_at.reset();
+  snapshot.wait_before_kill = 0;
+  EXPECT_EQ(schedule(snapshot), "t2 warn 100000, t2 kill 100500") << "at the next check";
 }
 
 TEST(PreemptionByMr1, ClaimsOnlyAfterMoreThanItsTimeout) {
@@ -269,6 +290,10 @@ TEST(PreemptionByYarn22, StopsAtAQueueOnceKillsHaveBroughtItDown) {
   EXPECT_EQ(victims(snapshot), "t1");
   snapshot.tasks[0].warned_at = 90'000;  // still running: b is brought down by none
   EXPECT_EQ(victims(snapshot), "t1 t3 t2");
+  snapshot.tasks[0].warned_at.reset();
+  snapshot.tasks[2].warned_at = 10'000;  // killed now, though it is on no list
+  snapshot.tasks[2].is_on_warned_list = false;
+  EXPECT_EQ(victims(snapshot), "t3");
 }
 
 TEST(PreemptionByYarn22, SetsTheClockOfTheFairShareWheneverTheDemandIsMet) {
@@ -344,6 +369,16 @@ TEST(PreemptionByYarn25, ChoosesTheLastNameOfThoseThatAreAlike) {
   snapshot.claimants[1].apps = {{"y", 0, 1}, {"z", 0, 1}, {"x", 0, 1}};
   for (std::size_t i = 0; i < 3; ++i) snapshot.tasks[i].app = i;
   EXPECT_EQ(victims(snapshot), "t2 t1");
+}
+
+TEST(PreemptionByYarn25, ChoosesTheApplicationThatUsesMostInFewContainersToo) {
+  Snapshot snapshot = starving(Rule::yarn_2_5, 2, 0, 3);
+  snapshot.claimants[0].demand = 1;
+  snapshot.claimants[1].usage = 5;
+  snapshot.claimants[1].apps = {{"x", 0, 1}, {"y", 0, 1}};
+  snapshot.tasks[0].size = 3;  // all that x has
+  snapshot.tasks[1].app = snapshot.tasks[2].app = 1;
+  EXPECT_EQ(victims(snapshot), "t1");
 }
 
 TEST(PreemptionByYarn25, ChoosesTheApplicationThatStartedLast) {
@@ -425,6 +460,19 @@ TEST(PreemptionByYarn27, InheritsTimeoutsAndThresholds) {
   snapshot.claimants[2].fair_share_timeout.reset();
   snapshot.claimants[2].usage = 0;
   EXPECT_EQ(reclaim_of_a(snapshot), 2);
+}
+
+TEST(PreemptionByYarn27, InheritsTheTimeoutOfTheMinimumUnlessItHasItsOwn) {
+  Snapshot snapshot = tree(Rule::yarn_2_7);
+  snapshot.fair_share_timeout = never;
+  snapshot.min_share_timeout = 200'000;
+  snapshot.claimants[2].min_share = 1;
+  snapshot.claimants[2].last_at_min_share = long_ago;
+  EXPECT_EQ(reclaim_of_a(snapshot), 0);
+  snapshot.claimants[0].min_share_timeout = 99'999;
+  EXPECT_EQ(reclaim_of_a(snapshot), 1);
+  snapshot.claimants[2].min_share_timeout = 100'000;
+  EXPECT_EQ(reclaim_of_a(snapshot), 0);
 }
 
 TEST(PreemptionByYarn27, GivesUpWhereAnApplicationHasNothingLeft) {

@@ -96,6 +96,10 @@ TEST(YtsaurusPreemption, BoundsSettingsByThoseOfTheParents) {
   EXPECT_EQ(state().tolerance, 0.8) << "the tree's limit";
   EXPECT_EQ(state().min_share_timeout, 15'000);
   EXPECT_EQ(state().fair_share_timeout, 30'000);
+  pool.tolerance_limit = 0.9;
+  pool.fair_share_timeout_limit = 1'000;
+  EXPECT_EQ(state().tolerance, 0.8) << "no pool lifts what is above it";
+  EXPECT_EQ(state().fair_share_timeout, 30'000);
   pool.tolerance_limit = 0.6;
   pool.fair_share_timeout_limit = 50'000;
   EXPECT_EQ(state().tolerance, 0.6);
@@ -121,6 +125,8 @@ TEST(YtsaurusPreemption, SatisfactionIsNegativeBelowTheMinimum) {
   const auto states = compute(snapshot).states;
   EXPECT_EQ(states[1].satisfaction, -0.5);
   EXPECT_EQ(states[2].satisfaction, std::numeric_limits<double>::max());
+  snapshot.elements[2].fair_share = 0x1p-60;  // as good as none
+  EXPECT_EQ(compute(snapshot).states[2].satisfaction, std::numeric_limits<double>::max());
   EXPECT_EQ(states[0].satisfaction, 0.6);
   EXPECT_EQ(states[0].subtree_satisfaction, -0.5);
   snapshot.elements[1].usage = 0.4;  // its minimum; its fair share is 0.4 too
@@ -154,6 +160,24 @@ TEST(YtsaurusPreemption, TakesTheNewestJobsBeyondTheFairShare) {
   EXPECT_EQ(answer.candidates, (std::vector<std::size_t>{9, 8, 7, 6, 5}));
   EXPECT_EQ(answer.victims, answer.candidates);
   EXPECT_TRUE(answer.below.empty());
+}
+
+TEST(YtsaurusPreemption, TakesUsagesOfJobsAsPartsOfTheTotal) {
+  Snapshot snapshot = starving();
+  snapshot.total = 2;
+  for (Job& job : snapshot.jobs) job.usage = 0.2;
+  const Answer answer = compute(snapshot);
+  EXPECT_EQ(answer.victims, (std::vector<std::size_t>{9, 8, 7, 6, 5}));
+  EXPECT_TRUE(answer.below.empty());
+}
+
+TEST(YtsaurusPreemption, Of2018TakesFromAnOperationThatHasJustItsFairShare) {
+  Snapshot snapshot = starving();
+  snapshot.era = Era::v2018;
+  snapshot.elements[2].usage = 0.5;  // as if half of the jobs were unknown
+  EXPECT_EQ(compute(snapshot).candidates.size(), 5U);
+  snapshot.elements[2].usage = 0.5 - 0x1p-20;
+  EXPECT_TRUE(compute(snapshot).candidates.empty());
 }
 
 TEST(YtsaurusPreemption, StopsWhereExactlyEnoughIsFreed) {
@@ -235,6 +259,11 @@ TEST(YtsaurusPreemption, IsAggressiveOnlyForWhomItIsEnabledAndAgainstWhomItIsAll
   snapshot.elements[0].enables_aggressive_starvation = true;
   EXPECT_TRUE(compute(snapshot).is_aggressive);
   EXPECT_EQ(compute(snapshot).candidates.size(), 9U);  // 0.1 reach 0.2 of 0.5
+  snapshot.elements[1].usage = 0.45;  // b protects what is below it only where it forbids it
+  EXPECT_EQ(compute(snapshot).candidates.size(), 9U);
+  snapshot.elements[1].allows_aggressive_preemption = false;
+  EXPECT_TRUE(compute(snapshot).candidates.empty());
+  snapshot.elements[1] = element("b", 1, 0.5);
   snapshot.elements[2].allows_aggressive_preemption = false;
   EXPECT_EQ(compute(snapshot).candidates.size(), 5U);
   snapshot.elements[0].below_fair_share_since.reset();
