@@ -63,11 +63,25 @@ TEST(FairSchedulerXml, NamesEveryReasonInTheOrderOfTheText) {
             (Remarks{"refused FS019 3 root.a weight", "refused FS019 6 root.b minResources"}));
 }
 
-TEST(FairSchedulerXml, NamesTheReleaseThatDoesNotLoadTheFile) {
-  const std::string text = in_queue("<weight>heavy</weight>");
-  EXPECT_NE(read(text).remarks.at(0).what.message.find("YARN 3.3"), std::string::npos);
-  EXPECT_NE(read(text, YarnRelease::v2_7).remarks.at(0).what.message.find("YARN 2.7"),
-            std::string::npos);
+TEST(FairSchedulerXml, SaysWhyWhichReleaseDoesNotLoadTheFile) {
+  const auto why = [](const std::string& text, YarnRelease release = YarnRelease::v3) {
+    return read(text, release).remarks.at(0).what.message;
+  };
+  const std::string by_3 = ": YARN 3.3 does not load such a file and keeps its old configuration";
+  EXPECT_EQ(why(allocations("<queue/>")), "the queue has no name" + by_3);
+  EXPECT_EQ(why(allocations("<queue name='a.b'/>")), "queue name \"a.b\" contains a dot" + by_3);
+  EXPECT_EQ(why(allocations("<queue name='a'/><queue name='root'/>")),
+            "root is configured, so every other queue must be inside it" + by_3);
+  EXPECT_EQ(why(in_queue("<maxAMShare>0.5</maxAMShare><queue name='x'/>")),
+            "<maxAMShare> in a queue that is a parent" + by_3);
+  EXPECT_EQ(why("<configuration/>"),
+            "the root element is <configuration>, not <allocations>" + by_3);
+  EXPECT_EQ(
+      why(allocations("<queue name='a' type='parent'><reservation/></queue>"), YarnRelease::v2_7),
+      "the type \"parent\" in a queue with queues or a <reservation> in it: YARN 2.7 does "
+      "not load such a file and keeps its old configuration");
+  EXPECT_EQ(why(allocations("<queue name='a'/><queue name='a'/>")),
+            "this queue is configured twice; YARN merges both and uses the last of each element");
 }
 
 TEST(FairSchedulerXml, LoadsIn27WhatOnly3Refuses) {
