@@ -68,6 +68,13 @@ TEST(FairSchedulerXml, SaysWhyWhichReleaseDoesNotLoadTheFile) {
     return read(text, release).remarks.at(0).what.message;
   };
   const std::string by_3 = ": YARN 3.3 does not load such a file and keeps its old configuration";
+  EXPECT_EQ(why(in_queue("<weight>heavy</weight>")), "\"heavy\" is not a number" + by_3);
+  EXPECT_EQ(why(in_queue("<maxRunningApps>many</maxRunningApps>")),
+            "\"many\" is not an integer of 32 bits" + by_3);
+  EXPECT_EQ(why(in_queue("<schedulingPolicy>best</schedulingPolicy>")),
+            "unknown policy \"best\"; known: fair, drf, fifo" + by_3);
+  EXPECT_EQ(why(in_queue("<maxResources>all</maxResources>")),
+            "\"all\" is not of the form \"N mb, N vcores\"" + by_3);
   EXPECT_EQ(why(allocations("<queue/>")), "the queue has no name" + by_3);
   EXPECT_EQ(why(allocations("<queue name='a.b'/>")), "queue name \"a.b\" contains a dot" + by_3);
   EXPECT_EQ(why(allocations("<queue name='a'/><queue name='root'/>")),

@@ -222,6 +222,8 @@ TEST(FairSchedulerXml, DoesNotKnowAPolicyThatIsAClassOfItsOwn) {
   const auto reading = read(in_queue("<schedulingPolicy>com.example.Lottery</schedulingPolicy>"));
   EXPECT_EQ(remarks(reading), Remarks{});
   EXPECT_EQ(errors(reading), Errors{"FS002 1 root.a schedulingPolicy"});
+  EXPECT_EQ(reading.errors.at(0).message,
+            "unknown policy \"com.example.Lottery\"; known: fair, drf, fifo");
   EXPECT_EQ(errors(read(allocations("<defaultQueueSchedulingPolicy>com.example.Lottery"
                                     "</defaultQueueSchedulingPolicy>"))),
             Errors{"FS002 1  defaultQueueSchedulingPolicy"});

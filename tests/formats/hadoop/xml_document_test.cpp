@@ -92,6 +92,12 @@ TEST(XmlDocument, HasNamesThatBeginWithALetter) {
   }
 }
 
+TEST(XmlDocument, IsATextWithSomethingInIt) {
+  EXPECT_EQ(load(" \n"), "0 the file is empty");
+  EXPECT_EQ(load(std::string("<a>\n\0</a>", 9)), "2 the file has a NUL character");
+  EXPECT_EQ(load("<a>\xff</a>"), "0 the file is not UTF-8");
+}
+
 TEST(XmlDocument, HasNoControlCharacters) {
   EXPECT_EQ(load("<a>\t\r\n</a>"), "");
   EXPECT_EQ(load("<a>\n\x01</a>"), "2 malformed XML: a control character");
