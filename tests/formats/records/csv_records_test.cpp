@@ -210,6 +210,19 @@ TEST(CsvRecords, TheHeaderHasTheColumnsThatAreNamed) {
                   "its columns: \"a;share;total\""});
 }
 
+TEST(CsvRecords, OfManyColumnsTheFirstAreNamed) {
+  std::string header = "aaaaaaaa";
+  std::string named = "\"aaaaaaaa\"";
+  for (int k = 1; k < 60; ++k) {
+    header += ",aaaaaaaa";
+    named += ", \"aaaaaaaa\"";
+  }
+  EXPECT_EQ(read(mapping(""), header + "\n"),
+            Items{"FS002 f:1: the header has no column \"share\": name it by --map share=COLUMN; "
+                  "its columns: " +
+                  named.substr(0, 397) + "..."});
+}
+
 TEST(CsvRecords, AColumnThatIsUsedIsThereOnce) {
   EXPECT_EQ(read(mapping(""), "share,total,share\n1,1,1\n"),
             Items{"FS004 f:1: duplicate column \"share\" in the header: rename or delete one"});

@@ -57,6 +57,10 @@ TEST(ShareReason, OfADemandIsThatTheClaimantWantsNoMore) {
 TEST(ShareReason, OfWeightZeroIsThatAMinimumIsAll) {
   EXPECT_EQ(reasons(reported({90, {{0, 10}, {1}}}, {"10", "80"}))[0],
             "weight 0: its minimum 10 and no more; at weight 1 it would get 45");
+  Case one = reported({90, {{0, 10}, {1}}}, {"10", "80"});
+  one.labels[0].demand = 5;
+  EXPECT_EQ(reasons(one)[0], "weight 0: its minimum 10 and no more; at weight 1 it would get 10")
+      << "a demand below its minimum takes nothing from it";
 }
 
 TEST(ShareReason, IsTheReadersNoteWhereThereIsOne) {

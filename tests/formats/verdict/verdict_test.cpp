@@ -119,6 +119,9 @@ TEST(Verdict, OfWholeUnitsIsFairWhereNoUnitIsDueToAnotherClaimant) {
     EXPECT_EQ(verdict.fair->shares, (std::vector<Rational>{1, 3}));
     EXPECT_EQ(verdict.distance, Rational(1));
   }
+  EXPECT_EQ(judge(in_units(problem, {"1", "3"}, Units::webster)).intervals.at(0).low,
+            Rational(1, 2))
+      << "a share within its bounds keeps what it stands for";
 }
 
 // Quotas 5/2 and 1/2, where only a method can tell: 2 + 1/2 each.
@@ -203,6 +206,9 @@ TEST(Verdict, LooksBeyondTheResolutionWhereTheSchedulerIsJudgedSo) {
   EXPECT_FALSE(hands_out_too_much(one));
   one.is_beyond_resolution = true;
   EXPECT_TRUE(hands_out_too_much(one));
+  Case just = one;
+  just.comparison->resolution = 3;
+  EXPECT_FALSE(hands_out_too_much(just)) << "12 is no more than 9 and 3";
   const Verdict verdict = judge(one);
   EXPECT_EQ(verdict.judgement, Judgement::unfair);
   ASSERT_EQ(verdict.findings.size(), 1U);
@@ -319,6 +325,23 @@ TEST(Verdict, AcceptsASurplusThatIsOffByNoMoreThanTheSchedulersResolution) {
   EXPECT_EQ(judge(one).judgement, Judgement::fair);
   one.comparison->resolution = Rational(1) / 2;
   EXPECT_EQ(judge(one).judgement, Judgement::unfair);
+}
+
+TEST(Verdict, LooksBeyondTheResolutionAtASurplusAndAtMinimumsToo) {
+  const auto beyond = [](const Problem<Rational>& problem, const std::vector<std::string>& shares) {
+    Case one = reported(problem, shares);
+    one.comparison = ModelComparison{.scheduler = "s", .resolution = 1, .are_all = false};
+    one.comparison->shares = std::vector<std::string>{};
+    one.is_beyond_resolution = true;
+    return judge(one);
+  };
+  EXPECT_EQ(codes_of(beyond({10, {{1, 2, 3}, {1, 0, 4}}}, {"1", "1"})),
+            (Codes{"FS013 a", "FS013 b"}))
+      << "1 may be a minimum of 2";
+  EXPECT_EQ(codes_of(beyond({4, {{1, 0, 1}, {1, 0, 1}, {1, 0, 1}}}, {"2", "2", "2"})),
+            (Codes{"FS103 a", "FS103 b", "FS103 c"}))
+      << "each may be 1, but not all";
+  EXPECT_EQ(beyond({10, {{1, 8}, {1, 8}}}, {"7", "9"}).judgement, Judgement::overcommitted);
 }
 
 TEST(Verdict, IsFairWithoutClaimants) {

@@ -87,6 +87,12 @@ TEST(WhatIf, DividesWhatAParentWouldHave) {
   EXPECT_EQ(made[1].after.shares, (Shares{60, 15}));
 }
 
+TEST(WhatIf, KnowsAClaimantByItsPath) {
+  Division one = division({40, {{1}, {1}}}, {"a", "b"});
+  one.labels[0].path = "/p/a";
+  EXPECT_EQ(asked({one}, {setting("p/a.weight=3")})[0].after.shares, (Shares{30, 10}));
+}
+
 TEST(WhatIf, PaysMinimumsFirstByTheBaseRule) {
   Division base = division({50, {{1}, {1, 0, 30}}}, {"x", "y"});
   base.rule = Rule::base;
@@ -132,6 +138,12 @@ TEST(WhatIf, NeedsToKnowWhichOfSeveralResources) {
   EXPECT_EQ(made[0].after.shares, (Shares{60, 40}));
   EXPECT_EQ(made[1].after.shares, (Shares{25, 75}));
   EXPECT_EQ(made[1].title, "vcores");
+  const auto of_one = asked({memory, cores}, {setting("total=memory=120")});
+  EXPECT_EQ(of_one[0].after.total, 120);
+  EXPECT_EQ(of_one[1].after.total, 100);
+  memory.rule = Rule::fifo;
+  EXPECT_EQ(asked({memory, cores}, {setting("x.max=vcores=20")})[1].after.shares, (Shares{20, 80}))
+      << "which is not about what is left out";
 }
 
 TEST(WhatIf, RefusesWhatItCannotDivideAgain) {
@@ -152,6 +164,9 @@ TEST(WhatIf, RefusesWhatItCannotDivideAgain) {
   fifo.path = "root";
   EXPECT_EQ(refused({fifo}, "total=2"),
             "--set cannot divide root again: it serves its claimants in turn");
+  fifo.rule = Rule::computed;
+  EXPECT_EQ(refused({fifo}, "total=2"),
+            "--set cannot divide root again: its rule is known only as a computation");
 }
 
 TEST(WhatIf, LeavesOutWhatIsServedInTurnAndWhatIsBelow) {
