@@ -183,6 +183,21 @@ TEST(Volcano, GivesNoGuaranteeWithoutWeights) {
   EXPECT_EQ(shares(1, {{0, 1, none, 1}, {1, 0, none, 1}}), (Amounts{1, 0})) << "unless others have";
 }
 
+// All guarantees are 8, so the last queue may have 2, and the second, of its own 4 and these, 6.
+TEST(Volcano, TakesEachFieldOfALevelForItsSetting) {
+  Level level{.total = 10.0,
+              .claims = {{.max_share = 1.5}, {.min_share = 4.0, .demand = 5.0}, {}},
+              .idle_min_shares = 4};
+  const LevelModel model = level_model(Release::since_2553);
+  const ModelResult result = model.compute(level);
+  EXPECT_EQ(result.answers, (std::vector<std::vector<Held>>{{1.5, 5.0, 2.0}}));
+  EXPECT_EQ(result.resolution, exact::from_double(0.1) + Rational(10, std::int64_t{1} << 40U));
+  EXPECT_EQ(model.resolution(level), result.resolution);
+  const std::int64_t largest = std::numeric_limits<std::int32_t>::max();
+  level.claims = {{.weight = largest}, {}};
+  EXPECT_EQ(model.compute(level).outcome, "overflow");
+}
+
 std::vector<Resource> resources(const List& cpu, const List& memory, double total) {
   return {{.name = "cpu", .total = total, .queues = cpu},
           {.name = "memory", .total = total, .queues = memory}};
