@@ -98,6 +98,11 @@ TEST(Kai, GivesTheOddUnitToTheOldestThenToTheLeastName) {
   EXPECT_EQ(shares(1, queues), (All{{1, 0}}));
 }
 
+TEST(Kai, GivesTheOddUnitOfALevelToTheLeastName) {
+  const Level level{.total = 1.0, .claims = {{.name = "b"}, {.name = "a"}}};
+  EXPECT_EQ(level_model().compute(level).answers, (std::vector<std::vector<Held>>{{0.0, 1.0}}));
+}
+
 TEST(Kai, TakesAQuotaWithoutAnEndForTheTotal) {
   EXPECT_EQ(shares(10, {queue(1, unlimited, 20), queue(1, 0, 20)}), (All{{10, 0}}));
 }

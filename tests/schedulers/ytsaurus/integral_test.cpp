@@ -50,6 +50,12 @@ TEST(YtsaurusIntegral, FillsUpToTheFlowOfTheSaturationPeriod) {
 TEST(YtsaurusIntegral, HoldsVolumesOfCpuInHundredths) {
   EXPECT_EQ(pools_of(tree_of(1, 0, 0.004)).burst.at(0).volume_ratio, 0);
   EXPECT_DOUBLE_EQ(pools_of(tree_of(1, 0, 0.006)).burst.at(0).volume_ratio, 0.01 / 60);
+  Tree tree = tree_of(1, 10, 0);
+  tree.integral_terms.since_last_update = 0.004;
+  EXPECT_EQ(pools_of(tree).burst.at(0).volume_ratio, 0) << "the total's, not ten times as much";
+  tree = tree_of(0, 0, 0.4);
+  tree.total[memory] = 1;
+  EXPECT_DOUBLE_EQ(pools_of(tree).burst.at(0).volume_ratio, 0.4 / 60) << "of memory as they are";
 }
 
 TEST(YtsaurusIntegral, CountsAnAmountAsItsLargestPart) {

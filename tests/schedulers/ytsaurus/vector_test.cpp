@@ -161,6 +161,7 @@ TEST(YtsaurusVector, ScalesGuaranteesOverTheTotalAndReportsBothChecks) {
   EXPECT_NEAR(cluster.ratio(a), 0.6, precision);
   EXPECT_NEAR(cluster.ratio(b), 0.4, precision);
   EXPECT_EQ(cluster.computed().errors, 2);
+  EXPECT_EQ(cluster.computed().warnings, 0);
   EXPECT_EQ(cluster.fair(a), Rational(3, 5));
 }
 
@@ -453,6 +454,19 @@ TEST(YtsaurusVector, AddsGpusInThirtyTwoBits) {
   }
   // The root wants 2^31, which is -2^31: less than is used.
   EXPECT_EQ(cluster.crash(), "0: the demand covers the usage");
+}
+
+TEST(YtsaurusVector, OfEqualPartsTheFirstResourceIsDominant) {
+  Amounts total{};
+  total[cpu] = 1000;
+  total[memory] = 10;
+  Amounts half{};
+  half[cpu] = 500;
+  half[memory] = 5;
+  EXPECT_EQ(dominant_resource(half, total), Resource::cpu);
+  EXPECT_EQ(dominant_resource(Amounts{}, total), Resource::cpu) << "and of nothing";
+  half[memory] = 6;
+  EXPECT_EQ(dominant_resource(half, total), Resource::memory);
 }
 
 TEST(YtsaurusVector, DividesTheDominantResources) {
