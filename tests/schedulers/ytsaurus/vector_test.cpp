@@ -372,6 +372,12 @@ TEST(YtsaurusVector, LosesWhatItTruncatesFromAGang) {
   EXPECT_NEAR(cluster.ratio(b), 0.5, precision) << "no pool gets what the gang lost";
   EXPECT_NEAR(cluster.ratio(0), 0.8, precision);
   EXPECT_EQ(cluster.fair(gang), Rational(1, 5)) << "it is no part of the rule";
+  std::int64_t& wanted = cluster.tree.elements[gang].demand[cpu];
+  wanted = Cluster::thousandths(200) + cpu_unit / 20;
+  EXPECT_NEAR(cluster.ratio(gang), 0.2, precision) << "less than a ten-thousandth may be missing";
+  wanted = Cluster::thousandths(200) + cpu_unit / 5;
+  EXPECT_EQ(cluster.ratio(gang), 0);
+  wanted = Cluster::thousandths(400);
   cluster.tree.elements[a].truncates_gangs = false;
   EXPECT_NEAR(cluster.ratio(gang), 0.2, precision);
   cluster.tree.elements[a].mode = Mode::fair_share;
@@ -551,8 +557,10 @@ TEST(YtsaurusVector, SaysWhatIsTooLarge) {
   EXPECT_TRUE(is_too_large(wide.tree));
   Cluster deep;
   std::size_t at = 0;
-  for (int depth = 0; depth < 500; ++depth) at = deep.pool("p", 1, {}, at);
+  for (int depth = 1; depth < 500; ++depth) at = deep.pool("p", 1, {}, at);
   for (int i = 0; i < 200; ++i) deep.operation(at, 1);
+  EXPECT_FALSE(is_too_large(deep.tree)) << "200 operations at the depth of 500";
+  deep.operation(0, 1);
   EXPECT_TRUE(is_too_large(deep.tree));
 }
 
