@@ -30,6 +30,8 @@ TEST(Yarn, DividesMemoryWherePolicyIsFair) {
   EXPECT_EQ(division.problem.claimants, (Claimants{{3, 0, {}}, {1, 0, {}}}));
   EXPECT_EQ(division.labels[0].name, "root.a");
   EXPECT_EQ(division.labels[0].field, "fairResources");
+  EXPECT_EQ(division.names.min_share, "minResources");
+  EXPECT_EQ(division.names.max_share, "maxResources");
   EXPECT_EQ(division.shares[0].text, "75");
   EXPECT_EQ(division.shares[0].value, Rational(75));
   EXPECT_TRUE(division.notes.empty());
@@ -319,6 +321,9 @@ TEST(Yarn, DoesNotJudgeAParentWhereAChildsWeightIsNotKnown) {
            "<queue name='a'><queue name='x'/></queue><queue name='b'><weight>NaN</weight></queue>");
   EXPECT_EQ(errors(reading), Lines{"FS011 f.xml:1 root.b weight"});
   EXPECT_EQ(titles(reading), Lines{"root.a memory"});
+  const auto shown = read(root_of({{"root.a", {"100", "0"}, {{"root.a.x", {"100", "0"}}}}}),
+                          "<queue name='a' type='parent'><weight>NaN</weight></queue>");
+  EXPECT_EQ(titles(shown), Lines{"root.a memory"}) << "the maximum of root.a.x is shown";
 }
 
 TEST(Yarn, FixesAQueueOfANegativeWeightAsYarnDoes) {

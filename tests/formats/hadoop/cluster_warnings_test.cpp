@@ -228,6 +228,22 @@ TEST(Yarn, WarnsWhereTheReportedBoundsAreNotTheConfiguredOnes) {
             "ResourceManager may have loaded another file."});
 }
 
+TEST(Yarn, ExpectsBoundsToBeReportedAsTheReleaseHoldsThem) {
+  const auto warnings = [](const std::string& shown_max, YarnRelease release) {
+    Queue a{"root.a", {"100", "0"}};
+    a.min = {"40", "1"};
+    a.max = {shown_max, "1"};
+    return read(root_of({a}),
+                "<queue name='root'><maxResources>50 mb, 5 vcores</maxResources><queue name='a'>"
+                "<minResources>40 mb, 1 vcores</minResources>"
+                "<maxResources>30 mb, 1 vcores</maxResources></queue></queue>",
+                {.release = release})
+        .warnings;
+  };
+  EXPECT_EQ(warnings("40", YarnRelease::v3), Lines{});  // the maximum is lifted to the minimum
+  EXPECT_EQ(warnings("30", YarnRelease::v2_7), Lines{});
+}
+
 TEST(Yarn, NamesARootThatIsNotGivenTheCluster) {
   Queue root = root_of({{"root.a", {"100", "0"}}});
   root.fair.memory = "90";
@@ -236,6 +252,10 @@ TEST(Yarn, NamesARootThatIsNotGivenTheCluster) {
   EXPECT_EQ(messages(reading), Lines{"memory: the root has 90, but clusterResources are 100"});
   EXPECT_EQ(errors(read(root, "<queue name='a'/>", {.steady = true})),
             Lines{"FS101 rest.json:0 root steadyFairResources"});
+  root.fair.memory = "110";
+  EXPECT_EQ(messages(read(root, "<queue name='a'/>")),
+            Lines{"memory: the root has 110, but clusterResources are 100"});
+  EXPECT_EQ(read(root, "<queue name='a'/>").warnings, Lines{}) << "it is an error already";
   EXPECT_EQ(reading.divisions.at(0).problem.total, Rational(100));
 }
 
@@ -273,6 +293,11 @@ TEST(Yarn, TakesEveryWeightAs1WhereSteadySharesTellNothing) {
   }
   const auto reading = read_yarn({"rest.json", text}, std::nullopt, {});
   EXPECT_TRUE(mentions(reading.warnings, "weights are all taken as 1"));
+  std::string one_without = response(root_of({{"root.a", {"70", "0"}}, {"root.b", {"30", "0"}}}));
+  one_without.insert(one_without.rfind("steady"), "no_");
+  const auto of_one = read_yarn({"rest.json", one_without}, std::nullopt, {});
+  EXPECT_TRUE(mentions(of_one.warnings, "weights are all taken as 1"));
+  EXPECT_EQ(of_one.divisions.at(0).problem.claimants, (Claimants{{1, 0, {}}, {1, 0, {}}}));
   EXPECT_EQ(reading.divisions.at(0).problem.claimants, (Claimants{{1, 0, {}}, {1, 0, {}}}));
 }
 
