@@ -68,8 +68,8 @@ COMMAND = ["tests/whole/cli_test.sh", "tests/whole/dump_cli_test.sh"]
 HADOOP = ["whole_recorded_hadoop_test", "whole_findings_hadoop_test", "whole_random_hadoop_test"]
 SCALAR = ["schedulers_ytsaurus_scalar_test", "schedulers_ytsaurus_scalar_fair_test", "whole_recorded_ytsaurus_scalar_test",
           "whole_findings_ytsaurus_test", "whole_random_ytsaurus_scalar_test", "formats_ytsaurus_scalar_trees_test"]
-VECTOR = ["schedulers_ytsaurus_vector_test", "schedulers_ytsaurus_piecewise_linear_test", "whole_recorded_ytsaurus_vector_test",
-          "whole_findings_ytsaurus_vector_test", "whole_random_ytsaurus_vector_test",
+VECTOR = ["schedulers_ytsaurus_vector_test", "schedulers_ytsaurus_vector_integral_test", "schedulers_ytsaurus_piecewise_linear_test",
+          "whole_recorded_ytsaurus_vector_test", "whole_findings_ytsaurus_vector_test", "whole_random_ytsaurus_vector_test",
           "formats_ytsaurus_vector_trees_test"]
 PREEMPTION = ["preemption_hadoop_test", "whole_findings_preemption_test", "whole_random_preemption_test",
               "preemption_snapshot_test", "preemption_snapshot_fields_test"]
@@ -477,7 +477,7 @@ def note(result, files):
             file.write("\t".join(line) + "\n")
 
 
-def work(workshop, files, until, waiting, results, errors):
+def work(workshop, files, until, waiting, results):
     try:
         workshop.prepare()
         while time.monotonic() < until:
@@ -496,13 +496,12 @@ def work(workshop, files, until, waiting, results, errors):
         pass
     except (RuntimeError, OSError) as error:
         print(f"ERROR: {error}", flush=True)
-        errors.append(error)
 
 
 def judge(mutants, jobs, minutes, files):
     """What became of each, by name. Those are missing that were not reached in time, or after an error."""
     waiting = queue.SimpleQueue()
-    results, errors = recall(mutants, files), []
+    results = recall(mutants, files)
     if results:
         print(f"{len(results)} are noted in {VERDICTS.relative_to(ROOT)} to be as they should be")
     for mutant in sorted(mutants, key=lambda mutant: mutant.file):  # what links a file is built again once
@@ -512,7 +511,7 @@ def judge(mutants, jobs, minutes, files):
     threads = max(1, (os.cpu_count() or 1) // jobs)
     first_tests = {name: test for name, (_, test) in read_killers().items()}
     until = time.monotonic() + 60 * minutes
-    workers = [threading.Thread(target=work, args=(Workshop(number, threads, first_tests), files, until, waiting, results, errors))
+    workers = [threading.Thread(target=work, args=(Workshop(number, threads, first_tests), files, until, waiting, results))
                for number in range(1, jobs + 1)]
     for worker in workers:
         worker.start()

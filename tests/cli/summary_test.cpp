@@ -55,7 +55,7 @@ TEST(Summary, OfFailuresOfOneSizeKeepsTheOneWithARecordThenTheFirstInOrder) {
     return kinds[0].record + " at " + kinds[0].place;
   };
   const FailureKind large = failure("FS204", 9, "record");
-  EXPECT_EQ(kept(failure("FS204", 2, ""), large), "record at a:1") << "of a document there is none";
+  EXPECT_EQ(kept(failure("FS204", 2, ""), large), "record at a:1") << "a document has no record";
   EXPECT_EQ(kept(failure("FS204", 2, "ab"), failure("FS204", 2, "aa")), "aa at a:1");
   FailureKind elsewhere = failure("FS204", 9, "record");
   elsewhere.place = "a:0";

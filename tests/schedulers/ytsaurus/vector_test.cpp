@@ -4,97 +4,19 @@
 #include <gtest/gtest.h>
 
 #include <limits>
-#include <optional>
-#include <string>
-#include <utility>
 #include <variant>
 #include <vector>
 
 #include "fairshare/schedulers/ytsaurus/amounts.h"
+#include "tests/schedulers/ytsaurus/vector_cluster.h"
 
 namespace fairshare::schedulers::ytsaurus_vector {
 namespace {
 
 using exact::Rational;
 
-constexpr std::size_t cpu = 1;
 constexpr std::size_t gpu = 2;
 constexpr std::size_t memory = 3;
-// What the release computes may miss the exact shares by: its own precision.
-constexpr double precision = 1e-9;
-
-// A cluster of 1000 cpu, in which amounts are thousandths of it.
-class Cluster {
- public:
-  Cluster() {
-    tree.total[cpu] = thousandths(1000);
-    tree.elements.push_back({});
-  }
-
-  static std::int64_t thousandths(std::int64_t part) { return part * cpu_unit; }
-
-  std::size_t pool(std::string name, double weight = 1, std::optional<std::int64_t> guarantee = {},
-                   std::size_t parent = 0) {
-    Element element{.name = std::move(name), .parent = parent, .weight = weight};
-    if (guarantee) element.strong_guarantee[cpu] = thousandths(*guarantee);
-    tree.elements.push_back(element);
-    return tree.elements.size() - 1;
-  }
-
-  std::size_t operation(std::size_t parent, std::int64_t demand, double weight = 1) {
-    Element element{.name = "op", .parent = parent, .is_operation = true, .weight = weight};
-    element.demand[cpu] = thousandths(demand);
-    tree.elements.push_back(element);
-    return tree.elements.size() - 1;
-  }
-
-  // A pool with one operation that wants ten times the cluster.
-  std::size_t greedy_pool(std::string name, double weight = 1,
-                          std::optional<std::int64_t> guarantee = {}) {
-    const std::size_t made = pool(std::move(name), weight, guarantee);
-    operation(made, 10'000);
-    return made;
-  }
-
-  // The greedy pool as an integral one with this flow.
-  std::size_t integral_pool(IntegralType type, std::int64_t flow, double volume,
-                            std::optional<std::int64_t> guarantee = {}) {
-    const std::size_t made = greedy_pool("integral", 1, guarantee);
-    tree.elements[made].integral_type = type;
-    tree.elements[made].resource_flow[cpu] = thousandths(flow);
-    tree.elements[made].volume = volume;
-    return made;
-  }
-
-  std::size_t burst_pool(std::int64_t burst, double volume,
-                         std::optional<std::int64_t> guarantee = {}) {
-    const std::size_t made = integral_pool(IntegralType::burst, 0, volume, guarantee);
-    tree.elements[made].burst_guarantee[cpu] = thousandths(burst);
-    return made;
-  }
-
-  Shares computed() const {
-    const Outcome outcome = compute(tree);
-    const auto* shares = std::get_if<Shares>(&outcome);
-    if (shares != nullptr) return *shares;
-    ADD_FAILURE() << std::get<Crash>(outcome).assertion;
-    return {std::vector<ElementShares>(tree.elements.size())};
-  }
-
-  double ratio(std::size_t element) const { return computed().elements[element].fair_share_ratio; }
-
-  Rational fair(std::size_t element) const { return fair_shares(tree)->shares[element]; }
-
-  // "1: segment bounds are in order": at which element, by which assertion.
-  std::string crash() const {
-    const Outcome outcome = compute(tree);
-    const auto* crash = std::get_if<Crash>(&outcome);
-    if (crash == nullptr) return "none";
-    return std::to_string(crash->element) + ": " + std::string(crash->assertion);
-  }
-
-  Tree tree;
-};
 
 TEST(YtsaurusVector, AddsWhatIsProportionalToTheGuarantees) {
   Cluster cluster;  // the documentation's first example, which says 0.6 and 0.4
@@ -130,13 +52,13 @@ TEST(YtsaurusVector, DividesTheThirdExampleIntoFifteenths) {
 
 TEST(YtsaurusVector, SplitsAShareIntoGuaranteeAndRest) {
   Cluster cluster;
-  const auto a = cluster.greedy_pool("A", 1, 600);
+  const auto a = cluster.greedy_pool("A", 3, 600);
   cluster.greedy_pool("B", 1, 200);
   const ElementShares shares = cluster.computed().elements[a];
   EXPECT_EQ(shares.strong_guarantee[cpu], 0.6);
   EXPECT_EQ(shares.integral_guarantee[cpu], 0);
-  EXPECT_NEAR(shares.weight_proportional[cpu], 0.1, precision);
-  EXPECT_NEAR(shares.promised_fair_share[cpu], 0.7, precision);
+  EXPECT_NEAR(shares.weight_proportional[cpu], 0.15, precision);
+  EXPECT_NEAR(shares.promised_fair_share[cpu], 0.75, precision);
   EXPECT_NEAR(shares.estimated_guarantee_share[cpu], 0.6, precision);
   EXPECT_EQ(shares.demand_share[cpu], 10);
   EXPECT_EQ(shares.limits_share[cpu], 1);
@@ -562,127 +484,6 @@ TEST(YtsaurusVector, SaysWhatIsTooLarge) {
   EXPECT_FALSE(is_too_large(deep.tree)) << "200 operations at the depth of 500";
   deep.operation(0, 1);
   EXPECT_TRUE(is_too_large(deep.tree));
-}
-
-// Integral guarantees.
-
-TEST(YtsaurusVectorIntegral, PaysABurstPoolItsBurstGuaranteeFirst) {
-  Cluster cluster;
-  const auto a = cluster.burst_pool(500, 3600);
-  const auto b = cluster.greedy_pool("B");
-  EXPECT_NEAR(cluster.ratio(a), 0.75, precision);
-  EXPECT_NEAR(cluster.ratio(b), 0.25, precision);
-  EXPECT_EQ(cluster.fair(a), Rational(3, 4));
-  const Shares shares = cluster.computed();
-  EXPECT_NEAR(shares.elements[a].integral_guarantee[cpu], 0.5, precision);
-  EXPECT_NEAR(shares.elements[a].weight_proportional[cpu], 0.25, precision);
-  EXPECT_NEAR(shares.elements[0].integral_guarantee[cpu], 0.5, precision);
-}
-
-TEST(YtsaurusVectorIntegral, PaysNoMoreThanTheVolume) {
-  Cluster cluster;
-  const auto a = cluster.burst_pool(500, 15);  // 0.25 of the cluster for the smooth minute
-  cluster.greedy_pool("B");
-  EXPECT_NEAR(cluster.ratio(a), 0.625, precision);
-  EXPECT_EQ(cluster.fair(a), Rational(5, 8));
-}
-
-TEST(YtsaurusVectorIntegral, PaysWhatIsAboveTheStrongGuarantee) {
-  Cluster cluster;
-  const auto a = cluster.burst_pool(500, 3600, 200);
-  cluster.tree.elements[a + 1].demand[cpu] = Cluster::thousandths(300);
-  cluster.greedy_pool("B");
-  const ElementShares shares = cluster.computed().elements[a];
-  EXPECT_NEAR(shares.strong_guarantee[cpu], 0.2, precision);
-  EXPECT_NEAR(shares.integral_guarantee[cpu], 0.1, precision) << "its operation takes no more";
-  EXPECT_EQ(cluster.fair(a), Rational(3, 10));
-}
-
-TEST(YtsaurusVectorIntegral, GivesARelaxedPoolAMultipleOfItsFlow) {
-  Cluster cluster;
-  const auto a = cluster.integral_pool(IntegralType::relaxed, 100, 3600);
-  const auto b = cluster.greedy_pool("B", 1, 600);
-  EXPECT_NEAR(cluster.computed().elements[a].integral_guarantee[cpu], 0.3, precision);
-  EXPECT_NEAR(cluster.ratio(a), 0.35, precision);
-  EXPECT_NEAR(cluster.ratio(b), 0.65, precision);
-  EXPECT_EQ(cluster.fair(a), Rational(7, 20));
-  cluster.tree.integral_terms.relaxed_share_multiplier = 1;
-  EXPECT_NEAR(cluster.ratio(a), 0.25, precision);
-  EXPECT_EQ(cluster.fair(a), Rational(1, 4));
-}
-
-TEST(YtsaurusVectorIntegral, DividesWhatIsLeftAmongRelaxedPoolsByTheirVolumes) {
-  Cluster cluster;
-  const auto a = cluster.integral_pool(IntegralType::relaxed, 900, 45);
-  const auto b = cluster.integral_pool(IntegralType::relaxed, 900, 15);
-  cluster.greedy_pool("C", 1, 500);
-  cluster.burst_pool(100, 3600);
-  const Shares shares = cluster.computed();
-  EXPECT_NEAR(shares.elements[a].integral_guarantee[cpu], 0.3, precision);
-  EXPECT_NEAR(shares.elements[b].integral_guarantee[cpu], 0.1, precision);
-  EXPECT_EQ(cluster.fair(a), Rational(3, 10));
-  EXPECT_EQ(cluster.fair(b), Rational(1, 10));
-}
-
-TEST(YtsaurusVectorIntegral, GivesRelaxedPoolsAStrongGuaranteeThatIsNotUsed) {
-  Cluster cluster;
-  const auto a = cluster.integral_pool(IntegralType::relaxed, 900, 3600);
-  const auto b = cluster.pool("B", 1, 800);
-  cluster.operation(b, 300);
-  EXPECT_NEAR(cluster.computed().elements[a].integral_guarantee[cpu], 0.7, precision);
-  EXPECT_EQ(cluster.fair(a), Rational(7, 10));
-}
-
-TEST(YtsaurusVectorIntegral, KeepsToTheLimitsAbove) {
-  Cluster cluster;  // a parent of 0.55 whose strong guarantee of 0.5 leaves 0.05
-  const auto parent = cluster.pool("parent", 1, 500);
-  cluster.tree.elements[parent].limits[cpu] = Cluster::thousandths(550);
-  const auto first = cluster.burst_pool(100, 3600);
-  const auto second = cluster.burst_pool(100, 3600);
-  cluster.tree.elements[first].parent = parent;
-  cluster.tree.elements[second].parent = parent;
-  const Shares shares = cluster.computed();
-  EXPECT_NEAR(shares.elements[first].integral_guarantee[cpu], 0.05, precision);
-  EXPECT_NEAR(shares.elements[second].integral_guarantee[cpu], 0, precision);
-  EXPECT_NEAR(shares.elements[parent].proposed_integral_share[cpu], 0.05, precision);
-  EXPECT_EQ(cluster.fair(first), Rational(3, 10));
-  EXPECT_EQ(cluster.fair(second), Rational(1, 4));
-}
-
-TEST(YtsaurusVectorIntegral, ScalesBurstsWithStrongGuarantees) {
-  Cluster cluster;
-  const auto a = cluster.burst_pool(900, 3600);
-  const auto b = cluster.greedy_pool("B", 1, 600);
-  EXPECT_NEAR(cluster.ratio(a), 0.6, precision);
-  EXPECT_NEAR(cluster.ratio(b), 0.4, precision);
-  EXPECT_EQ(cluster.computed().errors, 1) << "of the bursts; there is no flow";
-  EXPECT_EQ(cluster.fair(a), Rational(3, 5));
-}
-
-TEST(YtsaurusVectorIntegral, PromisesFlows) {
-  Cluster cluster;
-  const auto a = cluster.integral_pool(IntegralType::relaxed, 300, 0);
-  const auto b = cluster.greedy_pool("B", 1, 500);
-  const Shares shares = cluster.computed();
-  EXPECT_NEAR(shares.elements[a].promised_fair_share[cpu], 0.4, precision);
-  EXPECT_NEAR(shares.elements[b].promised_fair_share[cpu], 0.6, precision);
-  EXPECT_EQ(shares.elements[a].integral_guarantee[cpu], 0) << "there is no volume";
-}
-
-TEST(YtsaurusVectorIntegral, HasNoExactFormForNestedIntegralPools) {
-  Cluster cluster;
-  const auto upper = cluster.pool("upper");
-  cluster.tree.elements[upper].integral_type = IntegralType::burst;
-  cluster.tree.elements[upper].burst_guarantee[cpu] = Cluster::thousandths(500);
-  cluster.tree.elements[upper].volume = 3600;
-  const auto lower = cluster.burst_pool(300, 3600);
-  EXPECT_TRUE(fair_shares(cluster.tree).has_value());
-  cluster.tree.elements[lower].parent = upper;
-  EXPECT_FALSE(fair_shares(cluster.tree).has_value());
-  const Shares shares = cluster.computed();
-  EXPECT_NEAR(shares.elements[upper].integral_guarantee[cpu], 0.5, precision);
-  EXPECT_EQ(shares.elements[lower].integral_guarantee[cpu], 0)
-      << "its functions are those of before";
 }
 
 // The rule in exact numbers.

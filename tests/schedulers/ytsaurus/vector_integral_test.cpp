@@ -1,0 +1,135 @@
+// Integral guarantees on trees small enough to be worked out by hand.
+#include "fairshare/schedulers/ytsaurus/vector.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "tests/schedulers/ytsaurus/vector_cluster.h"
+
+namespace fairshare::schedulers::ytsaurus_vector {
+namespace {
+
+using exact::Rational;
+
+TEST(YtsaurusVectorIntegral, PaysABurstPoolItsBurstGuaranteeFirst) {
+  Cluster cluster;
+  const auto a = cluster.burst_pool(500, 3600);
+  const auto b = cluster.greedy_pool("B");
+  EXPECT_NEAR(cluster.ratio(a), 0.75, precision);
+  EXPECT_NEAR(cluster.ratio(b), 0.25, precision);
+  EXPECT_EQ(cluster.fair(a), Rational(3, 4));
+  const Shares shares = cluster.computed();
+  EXPECT_NEAR(shares.elements[a].integral_guarantee[cpu], 0.5, precision);
+  EXPECT_NEAR(shares.elements[a].weight_proportional[cpu], 0.25, precision);
+  EXPECT_NEAR(shares.elements[0].integral_guarantee[cpu], 0.5, precision);
+}
+
+TEST(YtsaurusVectorIntegral, PaysNoMoreThanTheVolume) {
+  Cluster cluster;
+  const auto a = cluster.burst_pool(500, 15);  // 0.25 of the cluster for the smooth minute
+  cluster.greedy_pool("B");
+  EXPECT_NEAR(cluster.ratio(a), 0.625, precision);
+  EXPECT_EQ(cluster.fair(a), Rational(5, 8));
+}
+
+TEST(YtsaurusVectorIntegral, PaysWhatIsAboveTheStrongGuarantee) {
+  Cluster cluster;
+  const auto a = cluster.burst_pool(500, 3600, 200);
+  cluster.tree.elements[a + 1].demand[cpu] = Cluster::thousandths(300);
+  cluster.greedy_pool("B");
+  const ElementShares shares = cluster.computed().elements[a];
+  EXPECT_NEAR(shares.strong_guarantee[cpu], 0.2, precision);
+  EXPECT_NEAR(shares.integral_guarantee[cpu], 0.1, precision) << "its operation takes no more";
+  EXPECT_EQ(cluster.fair(a), Rational(3, 10));
+}
+
+TEST(YtsaurusVectorIntegral, GivesARelaxedPoolAMultipleOfItsFlow) {
+  Cluster cluster;
+  const auto a = cluster.integral_pool(IntegralType::relaxed, 100, 3600);
+  const auto b = cluster.greedy_pool("B", 1, 600);
+  EXPECT_NEAR(cluster.computed().elements[a].integral_guarantee[cpu], 0.3, precision);
+  EXPECT_NEAR(cluster.ratio(a), 0.35, precision);
+  EXPECT_NEAR(cluster.ratio(b), 0.65, precision);
+  EXPECT_EQ(cluster.fair(a), Rational(7, 20));
+  cluster.tree.integral_terms.relaxed_share_multiplier = 1;
+  EXPECT_NEAR(cluster.ratio(a), 0.25, precision);
+  EXPECT_EQ(cluster.fair(a), Rational(1, 4));
+}
+
+TEST(YtsaurusVectorIntegral, DividesWhatIsLeftAmongRelaxedPoolsByTheirVolumes) {
+  Cluster cluster;
+  const auto a = cluster.integral_pool(IntegralType::relaxed, 900, 45);
+  const auto b = cluster.integral_pool(IntegralType::relaxed, 900, 15);
+  cluster.greedy_pool("C", 1, 500);
+  cluster.burst_pool(100, 3600);
+  const Shares shares = cluster.computed();
+  EXPECT_NEAR(shares.elements[a].integral_guarantee[cpu], 0.3, precision);
+  EXPECT_NEAR(shares.elements[b].integral_guarantee[cpu], 0.1, precision);
+  EXPECT_EQ(cluster.fair(a), Rational(3, 10));
+  EXPECT_EQ(cluster.fair(b), Rational(1, 10));
+}
+
+TEST(YtsaurusVectorIntegral, GivesRelaxedPoolsAStrongGuaranteeThatIsNotUsed) {
+  Cluster cluster;
+  const auto a = cluster.integral_pool(IntegralType::relaxed, 900, 3600);
+  const auto b = cluster.pool("B", 1, 800);
+  cluster.operation(b, 300);
+  EXPECT_NEAR(cluster.computed().elements[a].integral_guarantee[cpu], 0.7, precision);
+  EXPECT_EQ(cluster.fair(a), Rational(7, 10));
+}
+
+TEST(YtsaurusVectorIntegral, KeepsToTheLimitsAbove) {
+  Cluster cluster;  // a parent of 0.55 whose strong guarantee of 0.5 leaves 0.05
+  const auto parent = cluster.pool("parent", 1, 500);
+  cluster.tree.elements[parent].limits[cpu] = Cluster::thousandths(550);
+  const auto first = cluster.burst_pool(100, 3600);
+  const auto second = cluster.burst_pool(100, 3600);
+  cluster.tree.elements[first].parent = parent;
+  cluster.tree.elements[second].parent = parent;
+  const Shares shares = cluster.computed();
+  EXPECT_NEAR(shares.elements[first].integral_guarantee[cpu], 0.05, precision);
+  EXPECT_NEAR(shares.elements[second].integral_guarantee[cpu], 0, precision);
+  EXPECT_NEAR(shares.elements[parent].proposed_integral_share[cpu], 0.05, precision);
+  EXPECT_EQ(cluster.fair(first), Rational(3, 10));
+  EXPECT_EQ(cluster.fair(second), Rational(1, 4));
+}
+
+TEST(YtsaurusVectorIntegral, ScalesBurstsWithStrongGuarantees) {
+  Cluster cluster;
+  const auto a = cluster.burst_pool(900, 3600);
+  const auto b = cluster.greedy_pool("B", 1, 600);
+  EXPECT_NEAR(cluster.ratio(a), 0.6, precision);
+  EXPECT_NEAR(cluster.ratio(b), 0.4, precision);
+  EXPECT_EQ(cluster.computed().errors, 1) << "of the bursts; there is no flow";
+  EXPECT_EQ(cluster.fair(a), Rational(3, 5));
+}
+
+TEST(YtsaurusVectorIntegral, PromisesFlows) {
+  Cluster cluster;
+  const auto a = cluster.integral_pool(IntegralType::relaxed, 300, 0);
+  const auto b = cluster.greedy_pool("B", 1, 500);
+  const Shares shares = cluster.computed();
+  EXPECT_NEAR(shares.elements[a].promised_fair_share[cpu], 0.4, precision);
+  EXPECT_NEAR(shares.elements[b].promised_fair_share[cpu], 0.6, precision);
+  EXPECT_EQ(shares.elements[a].integral_guarantee[cpu], 0) << "there is no volume";
+}
+
+TEST(YtsaurusVectorIntegral, HasNoExactFormForNestedIntegralPools) {
+  Cluster cluster;
+  const auto upper = cluster.pool("upper");
+  cluster.tree.elements[upper].integral_type = IntegralType::burst;
+  cluster.tree.elements[upper].burst_guarantee[cpu] = Cluster::thousandths(500);
+  cluster.tree.elements[upper].volume = 3600;
+  const auto lower = cluster.burst_pool(300, 3600);
+  EXPECT_TRUE(fair_shares(cluster.tree).has_value());
+  cluster.tree.elements[lower].parent = upper;
+  EXPECT_FALSE(fair_shares(cluster.tree).has_value());
+  const Shares shares = cluster.computed();
+  EXPECT_NEAR(shares.elements[upper].integral_guarantee[cpu], 0.5, precision);
+  EXPECT_EQ(shares.elements[lower].integral_guarantee[cpu], 0)
+      << "its functions are those of before";
+}
+
+}  // namespace
+}  // namespace fairshare::schedulers::ytsaurus_vector
