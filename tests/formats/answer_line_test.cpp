@@ -38,6 +38,9 @@ TEST(AnswerLine, ApportionsByTheDefinitionAlone) {
   EXPECT_EQ(told(of_yarn, {.apportion = true}), "\"a\" FS018");
   const auto refused = answer_line(of_yarn, "f", 7, {.units = Units::webster});
   EXPECT_EQ(std::get<RecordError>(refused).error.code, "FS018");
+  EXPECT_EQ(std::get<RecordError>(refused).error.field, "scheduler");
+  EXPECT_EQ(std::get<RecordError>(refused).error.message,
+            "whole units are for the definition only, not for records of yarn-2.7");
   EXPECT_EQ(std::get<RecordError>(refused).error.file, "f");
   EXPECT_EQ(std::get<RecordError>(refused).error.line, 7U);
 }

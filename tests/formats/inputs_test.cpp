@@ -279,9 +279,17 @@ TEST(SchedulerVerdict, RefusesSharesThatCannotBeJudged) {
 }
 
 TEST(SchedulerVerdict, RefusesATreeInWhichNothingIsDivided) {
-  EXPECT_EQ(code_of_cases(R"({"scheduler":"ytsaurus-2019","tree":{"name":"root","children":[]},)"
-                          R"("shares":{"/":1}})"),
-            "FS018  tree");
+  const std::string bare =
+      R"({"scheduler":"ytsaurus-2019","tree":{"name":"root","children":[]},"shares":{"/":1}})";
+  EXPECT_EQ(code_of_cases(bare), "FS018  tree");
+  EXPECT_EQ(std::get<InputError>(cases_of(read(bare), "f", {}, {})).message,
+            "nothing in this tree is divided, so there is nothing to judge");
+}
+
+TEST(DocumentKind, IsNamed) {
+  EXPECT_EQ(find_document_kind("apiVersion: v1\n", {})->name, "a dump of Kubernetes objects");
+  EXPECT_EQ(find_document_kind("11/23/26 07:00:00 ---------- Started Negotiation Cycle", {})->name,
+            "a log of HTCondor's negotiator");
 }
 
 TEST(SchedulerVerdict, TakesAnotherRoundingForAllOfATree) {

@@ -21,31 +21,38 @@ TEST(ApfLevels, DivideTheirNominalSeats) {
   EXPECT_EQ(value(level(apf()).level.total), 602);
   EXPECT_EQ(level(apf()).names.size(), 7U) << "the exempt level takes no part";
   EXPECT_EQ(level(apf()).names.at(6), "workload-low");
+  EXPECT_EQ(level(apf()).bounds.max_share, "its maximum of seats");
+  EXPECT_EQ(level(apf()).bounds.demand, "what is asked for");
 }
 
 TEST(ApfLevels, RefuseATotalAndALevelThatIsNotConfigured) {
   Dump dump = apf();
   dump.options.totals = totals({"seats=600"});
-  EXPECT_EQ(errors(dump).at(0).substr(0, 6), "FS018 ");
+  EXPECT_EQ(errors(dump),
+            Texts{"FS018 dump: --total does not apply to priority levels: their total is the sum "
+                  "of the nominal limits in the metrics"});
   dump = apf();
   dump.objects = replaced(dump.objects, "name: system", "name: systems");
   const Texts told = errors(dump);
-  EXPECT_EQ(told.at(0).substr(0, 6), "FS105 ");
-  EXPECT_NE(told.at(0).find("claimant system, apiserver_flowcontrol_nominal_limit_seats"),
-            std::string::npos);
+  EXPECT_EQ(told.at(0),
+            "FS105 metrics.txt:48: claimant system, apiserver_flowcontrol_nominal_limit_seats: "
+            "dump has no PriorityLevelConfiguration of this name, so whether the level is exempt "
+            "is unknown");
   EXPECT_EQ(told.at(1).substr(0, 6), "FS104 ") << "systems has no metrics";
 }
 
 TEST(ApfLevels, NoticeMetricsOfAnotherConfiguration) {
   Dump dump = apf();
   dump.objects = replaced(dump.objects, "lendablePercent: 90", "lendablePercent: 50");
-  ASSERT_EQ(read(dump).warnings.size(), 1U);
-  EXPECT_EQ(read(dump).warnings.at(0).substr(0, 30), "workload-low: its limits in th");
+  EXPECT_EQ(read(dump).warnings,
+            Texts{"workload-low: its limits in the metrics, 24 to 845 seats, differ from its "
+                  "configuration: metrics and objects were taken at different times."});
   dump = apf();
   dump.objects =
       replaced(dump.objects, "nominalConcurrencyShares: 100", "nominalConcurrencyShares: 150");
-  ASSERT_EQ(read(dump).warnings.size(), 1U);
-  EXPECT_EQ(read(dump).warnings.at(0).substr(0, 25), "No server limit yields th");
+  EXPECT_EQ(read(dump).warnings,
+            Texts{"No server limit yields the nominal limits in the metrics from the shares in the "
+                  "objects: metrics and objects were taken at different times."});
 }
 
 TEST(ApfLevels, DivideNothingWhereAnExemptOneTakesAll) {
@@ -54,7 +61,9 @@ TEST(ApfLevels, DivideNothingWhereAnExemptOneTakesAll) {
                           "high_watermark{priority_level=\"exempt\"} 500");
   EXPECT_EQ(errors(dump), Texts{});
   EXPECT_TRUE(read(dump).parts.empty());
-  EXPECT_EQ(read(dump).warnings.at(0).substr(0, 31), "The exempt levels (exempt 500) ");
+  EXPECT_EQ(read(dump).warnings,
+            Texts{"The exempt levels (exempt 500) leave 102 seats, no more than the other levels' "
+                  "minimums, 486: nothing is divided by weight."});
 }
 
 TEST(ApfLevels, AreExemptOrLimited) {

@@ -67,7 +67,9 @@ TEST(Balancers, ReferToAppsWhereTheySayNoVersion) {
 TEST(Balancers, WithAFallbackSaySo) {
   const Dump dump = with("policyName: proportional\n",
                          "policyName: proportional\n      fallback: {startupTimeoutSeconds: 9}\n");
-  EXPECT_EQ(read(dump).parts.at(0).notes.size(), 1U);
+  EXPECT_EQ(read(dump).parts.at(0).notes,
+            Texts{"The policy has a fallback: targets get more where pods of others have not "
+                  "started in time."});
   EXPECT_EQ(read(balancers()).parts.at(0).notes.size(), 0U);
 }
 
@@ -86,7 +88,9 @@ TEST(Balancers, NeedTheirTargets) {
             "\"edge\" are in the object that it refers to, which is not in this file"});
   EXPECT_EQ(errors(with("{replicas: 13}", "{}")).at(0).substr(0, 5), "FS002");
   EXPECT_EQ(errors(with("    replicas: 20\n", "")).at(0).substr(0, 5), "FS002");
-  EXPECT_EQ(errors(with("name: edge", "name: spot")).at(0).substr(0, 5), "FS004");
+  EXPECT_EQ(errors(with("name: edge", "name: spot")),
+            Texts{"FS004 dump:13: claimant web, spec.targets[2].name: duplicate target: an earlier "
+                  "one has this name"});
 }
 
 }  // namespace

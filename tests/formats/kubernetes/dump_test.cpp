@@ -60,6 +60,12 @@ TEST(ClusterDump, TotalsAreQuantitiesOneAResource) {
     const auto read = read_totals(texts);
     EXPECT_TRUE(std::holds_alternative<Complaint>(read)) << texts.front();
   }
+  const auto told = [](const Texts& texts) {
+    const auto complaint = std::get<Complaint>(read_totals(texts));
+    return complaint.code + " " + complaint.message;
+  };
+  EXPECT_EQ(told({"cpu=-1"}), "FS011 --total cpu=-1: the amount is negative");
+  EXPECT_EQ(told({"cpu=1", "cpu=2"}), "FS004 --total cpu=2: duplicate total for this resource");
 }
 
 TEST(ClusterDump, ASampleThatIsNoShareIsToldWithItsLine) {

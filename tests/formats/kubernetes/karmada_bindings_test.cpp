@@ -107,7 +107,10 @@ TEST(KarmadaBindings, AreToldWhereTheyAreWrong) {
   EXPECT_EQ(
       errors(with("name: lagos, replicas: 4", "name: berlin, replicas: 4")).at(0).substr(0, 5),
       "FS004");
-  EXPECT_EQ(errors(with("[berlin]", "[[berlin]]")).at(0).substr(0, 5), "FS002");
+  EXPECT_EQ(errors(with("[berlin]", "[[berlin]]")),
+            Texts{"FS002 dump:16: claimant web-deployment, "
+                  "spec.placement.replicaScheduling.weightPreference.staticWeightList[0]."
+                  "targetCluster.clusterNames: a list of strings is expected here, not a list"});
   EXPECT_EQ(errors(with("[berlin]", "berlin")),
             Texts{"FS002 dump:16: claimant web-deployment, "
                   "spec.placement.replicaScheduling.weightPreference.staticWeightList[0]."

@@ -78,7 +78,9 @@ TEST(KubefedPreferences, NeedTheirWorkloadAndItsOverrides) {
             Texts{"FS002 dump:7: claimant web, spec.totalReplicas: the number is missing"});
   Dump dump = kubefed();
   dump.objects = dump.objects.substr(0, dump.objects.find("    overrides:"));
-  EXPECT_EQ(errors(dump).at(0).substr(0, 50), "FS104 dump:25: claimant web, spec.overrides: no cl");
+  EXPECT_EQ(errors(dump).at(0),
+            "FS104 dump:25: claimant web, spec.overrides: no cluster has an override of "
+            "/spec/replicas, which KubeFed sets");
 }
 
 TEST(KubefedPreferences, AreToldWhereTheyAreNoNumbers) {
@@ -96,7 +98,9 @@ TEST(KubefedPreferences, AreToldWhereTheyAreNoNumbers) {
   EXPECT_EQ(
       errors(with("clusters:\n      \"*\": {weight: 1}", "clusters: [berlin]")),
       Texts{"FS002 dump:11: claimant web, spec.clusters: an object is expected here, not a list"});
-  EXPECT_EQ(errors(with("clusterName: oslo", "clusterName: lima")).at(0).substr(0, 5), "FS004");
+  EXPECT_EQ(errors(with("clusterName: oslo", "clusterName: lima")),
+            Texts{"FS004 dump:59: claimant web, spec.overrides[5].clusterName: duplicate cluster: "
+                  "an earlier override has it"});
 }
 
 TEST(KubefedPreferences, LeaveOutOverridesThatSetNoReplicas) {

@@ -180,6 +180,26 @@ TEST(MalformedCertificate, OfATreeMustBeAListThatFits) {
             "p/0: The certificate says that p/0 is at its maximum, but it has no maximum.");
 }
 
+TEST(MalformedCertificate, IsToldWhatIsExpected) {
+  const auto told = [](const std::string& record, const std::string& certificate) {
+    const std::string line = "{" + record + quoted(",'certificate':" + certificate) + "}";
+    return std::get<RecordError>(read_certified_record(line, "f", 1, "")).error.message;
+  };
+  const std::string top =
+      "{'outcome':'allocation','ratio':25,'branches':['proportional','proportional']}";
+  const std::string p = "{'at':'p'," + top.substr(1);
+  EXPECT_EQ(told(three, "{'at':'x','outcome':'surplus'}"),
+            "this certificate divides the total itself, which has no path");
+  EXPECT_EQ(told(tree, "[" + top + "," + top + "]"), "the expected path is \"p\"");
+  EXPECT_EQ(told(tree, "[" + top + "," + p + "," + p + "]"),
+            "there are more certificates than divisions");
+  EXPECT_EQ(told(tree, "[" + top + "]"), "1 certificates for 2 divisions");
+  EXPECT_EQ(told(tree, top),
+            "a list of certificates, one for each division, is expected here, not an object");
+  EXPECT_EQ(told(three + quoted(",'scheduler':'yarn-3'"), good),
+            "certificates apply to the definition only, not to records of yarn-3");
+}
+
 TEST(MalformedCertificate, IsMissingOrOfAForeignRecord) {
   const auto place = [](const std::string& line, const std::string& scheduler = "") {
     const auto read = read_certified_record(line, "f", 7, scheduler);

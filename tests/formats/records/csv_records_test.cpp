@@ -285,8 +285,14 @@ TEST(CsvMapping, SaysWhatIsWrongWithIt) {
   EXPECT_EQ(refused({"wieght=w"}),
             "--map wieght=w: unknown field \"wieght\"; known: name, weight, min_share, "
             "max_share, demand, share, total");
-  for (const char* text : {"weight", "weight=", "name=a,", "", "\"name=a"}) {
-    EXPECT_NE(refused({text}).find("FIELD=COLUMN"), std::string::npos) << text;
+  const std::string known = "name, weight, min_share, max_share, demand, share, total";
+  for (const std::string pair : {"weight", "weight="}) {
+    EXPECT_EQ(refused({pair}),
+              "--map " + pair + ": FIELD=COLUMN is expected; known fields: " + known);
+  }
+  EXPECT_EQ(refused({"name=a,"}), "--map : FIELD=COLUMN is expected; known fields: " + known);
+  for (const std::string text : {"", "\"name=a"}) {
+    EXPECT_EQ(refused({text}), "--map " + text + ": FIELD=COLUMN,... is expected");
   }
   EXPECT_EQ(refused({"weight=a", "weight=b"}), "--map weight=b: duplicate field weight");
 }

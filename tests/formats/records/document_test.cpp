@@ -36,7 +36,8 @@ std::string answered(const DocumentPart& part, bool is_fair) {
   std::string text;
   json::Writer writer(text);
   writer.begin_object();
-  if (const auto error = answer_part(part, is_fair, writer)) return error->code;
+  if (const auto error = answer_part(part, is_fair, writer))
+    return error->code + " " + error->message;
   writer.end_object();
   return text;
 }
@@ -89,7 +90,9 @@ TEST(DocumentPart, AnswersWhatIsNotFairLikeARecord) {
 TEST(DocumentPart, AnswersWhatItsReleaseComputesWhereThatIsKnown) {
   EXPECT_EQ(answered(part_of_level(), false), R"({"outcome":"shares","shares":[2,1]})");
   DocumentPart part = part_of_queues();
-  EXPECT_EQ(answered(part, false), "FS018");
+  EXPECT_EQ(answered(part, false),
+            "FS018 this document does not determine what the release computes; --fair prints what "
+            "is fair");
   part.computed = ModelComparison{.scheduler = "s", .shares = Texts{"14", "16"}};
   EXPECT_EQ(answered(part, false), R"({"outcome":"shares","shares":{"root.a":14,"root.b":16}})");
   part.computed->shares = std::nullopt;

@@ -39,6 +39,10 @@ std::string fair(const std::string& line) {
   return solved(line, true);
 }
 
+std::string message(const std::string& line) {
+  return std::get<InputError>(cases_of(read(line), "f", {}, {})).message;
+}
+
 std::vector<Verdict> verdicts_on(const std::string& line, const Tolerance& tolerance = {}) {
   const auto cases = cases_of(read(line), "f", tolerance, {});
   if (const auto* error = std::get_if<InputError>(&cases)) {
@@ -178,6 +182,17 @@ TEST(JointRecord, IsRefusedWhereAnAmountIsWrong) {
   EXPECT_EQ(solved(record("kai", R"("total":{"cpu":1},"claimants":[{}])")), "FS002 total");
 }
 
+TEST(JointRecord, IsToldWhyItIsRefused) {
+  EXPECT_EQ(message(joint("{}", "{}")), "the total names no resource");
+  EXPECT_EQ(message(joint(R"({"cpu":-1})", "{}")), "the amount is negative");
+  EXPECT_EQ(message(joint(both, R"({"demand":1})")),
+            "an object of numbers by resource is expected here, not a number");
+  EXPECT_EQ(message(joint(both, R"({"demand":{"gpu":1}})")), "the total has no \"gpu\"");
+  EXPECT_EQ(message(joint(both, "{}", R"({"cpu":1})")), "the share of this resource is missing");
+  EXPECT_EQ(message(record("kai", R"("total":1,"claimants":{})")),
+            "a list of claimants is expected here, not an object");
+}
+
 TEST(JointRecord, IsRefusedWhereItIsTooLarge) {
   std::string total = R"({"r":1)";
   for (std::size_t i = 1; i < resources_max; ++i) total += R"(,"r)" + std::to_string(i) + R"(":1)";
@@ -188,6 +203,7 @@ TEST(JointRecord, IsRefusedWhereItIsTooLarge) {
   EXPECT_EQ(solved(joint(total + "}", claimants + R"(,{"x":1})")), "FS003 claimants[65535].x");
   claimants += ",{},{}";
   EXPECT_EQ(solved(joint(total + "}", claimants)), "FS005 claimants");
+  EXPECT_EQ(message(joint(total + "}", claimants)), "more than 1048576 claimants times resources");
 }
 
 TEST(JointRecord, HasADivisionForEachResource) {

@@ -164,6 +164,10 @@ TEST(Record, RefusesFieldsOfAWrongType) {
   EXPECT_EQ(place(R"({"total":1,"claimants":[],"relative":-1})"), " FS011  relative");
   EXPECT_EQ(place(R"({"total":1,"tree":1})"), " FS002  tree");
   EXPECT_EQ(place(R"({"total":1,"tree":[{"children":{}}]})"), " FS002 0 tree[0].children");
+  EXPECT_EQ(message(R"({"total":1,"tree":[{"children":{}}]})"),
+            "a list of nodes is expected here, not an object");
+  EXPECT_EQ(message(R"({"total":1,"claimants":[{"children":[]}]})"),
+            "only the nodes of a \"tree\" have children, not \"claimants\"");
 }
 
 TEST(Record, IsDividedByTheDefinitionWhateverSchedulerItNames) {
@@ -362,6 +366,9 @@ TEST(Record, NamesAreUniqueAmongSiblings) {
   EXPECT_EQ(place(R"({"total":1,"claimants":[{"name":"a"},{"name":"b"},{"name":"a"}]})"),
             " FS004 a claimants[2].name");
   EXPECT_EQ(place(R"({"total":1,"claimants":[{"name":"1"},{}]})"), " FS004 1 claimants[1]");
+  EXPECT_EQ(message(R"({"total":1,"claimants":[{"name":"1"},{}]})"),
+            "duplicate name: a claimant without a name is named by its index, and an earlier "
+            "claimant has that name");
   EXPECT_EQ(place(R"({"total":1,"claimants":[{},{"name":"0"}]})"), " FS004 0 claimants[1].name");
   EXPECT_EQ(read(R"({"total":1,"claimants":[{"name":"1"},{"name":""}]})").names,
             (std::vector<std::string>{"1", ""}));

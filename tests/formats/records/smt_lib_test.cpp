@@ -64,6 +64,117 @@ TEST(SmtLib, StatesEveryClaimantTheTotalTheRatioAndTheShares) {
   EXPECT_TRUE(has(text, "(assert (= s0 c0))"));
 }
 
+// What stands before the definitions and behind them.
+std::string around_definitions(const std::string& line) {
+  const std::string text = formulas_of(line);
+  const std::string begin = "(set-logic QF_LRA)\n";
+  const std::string end = "(and (=> (<= R r) (<= s c)) (=> (<= r R) (<= c s))))\n";
+  return text.substr(0, text.find(begin) + begin.size()) + text.substr(text.find(end) + end.size());
+}
+
+const std::string heading =
+    "; fairshare: the division without an id, and what is claimed of it.\n"
+    "; Each question has its answer above it: \"expect: sat\" or \"expect: unsat\".\n"
+    "(set-logic QF_LRA)\n";
+
+TEST(SmtLib, AsksInWordsAndInFormulas) {
+  EXPECT_EQ(around_definitions(R"({"total":4,"claimants":[{},{"weight":3,"max_share":3}]})"),
+            heading + R"(
+; 4 divided: allocation, R = 1
+(push 1)
+(declare-const R Real)
+(assert (<= 0.0 R))
+(declare-const s0 Real)  ; 0
+(declare-const s1 Real)  ; 1
+
+; The ratio and the shares.
+(define-fun r () Real 1.0)
+(define-fun c0 () Real 1.0)
+(define-fun c1 () Real 3.0)
+
+; s0 alone: more at a lower R, or less at a higher one.
+(push 1)
+(assert (clamped-below s0 (* 1.0 R) 0.0))
+(assert (not (passes s0 R c0 r)))
+; expect: unsat
+(check-sat)
+(pop 1)
+
+; s1 alone: more at a lower R, or less at a higher one.
+(push 1)
+(assert (clamped s1 (* 3.0 R) 0.0 3.0))
+(assert (not (passes s1 R c1 r)))
+; expect: unsat
+(check-sat)
+(pop 1)
+
+; Every share is what R gives.
+(assert (clamped-below s0 (* 1.0 R) 0.0))
+(assert (clamped s1 (* 3.0 R) 0.0 3.0))
+
+; These shares are fair.
+(push 1)
+(assert (= (+ s0 s1) 4.0))  ; the total
+(assert (= R r))
+(assert (= s0 c0))
+(assert (= s1 c1))
+; expect: sat
+(check-sat)
+(pop 1)
+
+; Other shares are fair, given what was shown for each alone.
+(push 1)
+(assert (= (+ s0 s1) 4.0))  ; the total
+(assert (passes s0 R c0 r))
+(assert (passes s1 R c1 r))
+(assert (or
+    (not (= s0 c0))
+    (not (= s1 c1))))
+; expect: unsat
+(check-sat)
+(pop 1)
+
+(pop 1)
+)");
+}
+
+TEST(SmtLib, AsksInWordsWhetherThereIsNoRatio) {
+  const std::string questions = R"(
+(push 1)
+(declare-const R Real)
+(assert (<= 0.0 R))
+(declare-const s0 Real)  ; 0
+
+; Every share is what R gives.
+(assert (clamped s0 (* 1.0 R) 2.0 3.0))
+
+; Without the total, shares exist: those at R = 0, for example.
+(push 1)
+(assert (= R 0.0))
+; expect: sat
+(check-sat)
+(pop 1)
+
+; Some R gives the total, though none does.
+(push 1)
+(assert (= s0 TOTAL.0))  ; the total
+; expect: unsat
+(check-sat)
+(pop 1)
+
+(pop 1)
+)";
+  const auto expected = [&](const std::string& total, const std::string& claim) {
+    std::string text = heading + "\n; " + total + " divided: " + claim + questions;
+    return text.replace(text.find("TOTAL"), 5, total);
+  };
+  const std::string claimants = R"(,"claimants":[{"min_share":2,"max_share":3}]})";
+  EXPECT_EQ(around_definitions(R"({"total":1)" + claimants),
+            expected("1", "overcommitted: the minimums exceed the total by 1"));
+  EXPECT_EQ(around_definitions(R"({"total":9)" + claimants),
+            expected("9", "surplus: the total exceeds what can be claimed by 6"));
+}
+
 TEST(SmtLib, WritesTheRatioAndEachShareOnce) {
   const std::string text =
       formulas_of(R"({"total":"100/7","claimants":[{},{"weight":"2/3"},{"weight":"3/11"}]})");

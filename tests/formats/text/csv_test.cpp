@@ -74,7 +74,9 @@ TEST(Csv, AQuoteOutOfPlaceIsRefusedAndTheNextLineRead) {
   EXPECT_EQ(read({R"("a"b,c)", "d"}), "FS001:1 2[d]");
   EXPECT_EQ(read({R"(a, "b")", "d"}), "FS001:1 2[d]") << "a space before a quote begins a field";
   EXPECT_EQ(read({R"("a" ,b)", "d"}), "FS001:1 2[d]");
-  EXPECT_NE(message({R"(a"b,c)"}).find("at byte 2:"), std::string::npos);
+  EXPECT_EQ(message({R"(a"b,c)"}),
+            "a quote is out of place at byte 2: quote the whole field, and write each quote in it "
+            "twice");
   EXPECT_NE(message({"x,\"two", "li\"nes"}).find("at byte 4 of line 2:"), std::string::npos);
 }
 
@@ -91,6 +93,8 @@ TEST(Csv, OpenQuotesAtTheEndAreRefused) {
 TEST(Csv, ARowThatIsNotUtf8IsRefusedAsAWhole) {
   EXPECT_EQ(read({"a,\xE9", "b,\xC3\xA9"}), "FS001:1 2[b][\xC3\xA9]");
   EXPECT_EQ(read({"\xC3,\xA9"}), "FS001:1") << "a comma is between them";
+  EXPECT_EQ(message({"\xE9"}),
+            "this row is not UTF-8: convert the file, for example with iconv -t UTF-8");
   EXPECT_EQ(read({"\"\xFF", "b\",c", "d"}), "FS001:1 3[d]");
 }
 
@@ -104,10 +108,11 @@ TEST(Csv, ARowLongerThanALineMayBeIsRefused) {
     if (error == nullptr) {
       EXPECT_TRUE(std::holds_alternative<CsvReader::NoRow>(read) || k == 5) << k;
     } else {
-      said.push_back(shown(*error) + " at " + std::to_string(k));
+      said.push_back(shown(*error) + " at " + std::to_string(k) + ": " + error->message);
     }
   }
-  EXPECT_EQ(said, std::vector<std::string>{"FS005:1 at 4"});
+  EXPECT_EQ(said, std::vector<std::string>{
+                      "FS005:1 at 4: a row is longer than 64 MiB: is a quote open?"});
 }
 
 }  // namespace

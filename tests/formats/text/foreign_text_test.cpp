@@ -12,16 +12,20 @@ std::string sentence(std::string_view text) {
 }
 
 TEST(ForeignText, IsNamedWithWhatToDo) {
-  EXPECT_NE(sentence("<?xml version=\"1.0\"?>\n<scheduler>").find("ask for JSON"),
-            std::string::npos);
-  EXPECT_NE(sentence(" \n<!DOCTYPE HTML>").find("web page"), std::string::npos);
-  EXPECT_NE(sentence("<HTML>").find("web page"), std::string::npos);
-  EXPECT_NE(sentence("<html").find("web page"), std::string::npos);
-  EXPECT_NE(sentence("<allocations>").find("--allocations"), std::string::npos);
-  EXPECT_NE(sentence("HTTP/1.1 200 OK").find("curl without -i"), std::string::npos);
-  EXPECT_NE(
-      sentence("\xef\xbb\xbfThis is standby RM. The redirect url is: x").find("the active one"),
-      std::string::npos);
+  EXPECT_EQ(sentence("<?xml version=\"1.0\"?>\n<scheduler>"),
+            "the input is XML: ask for JSON (curl -H 'Accept: application/json')");
+  for (const char* const page : {" \n<!DOCTYPE HTML>", "<HTML>", "<html"}) {
+    EXPECT_EQ(sentence(page),
+              "the input is a web page, such as that of a login: log in (curl --negotiate -u :) "
+              "and ask for /ws/v1/cluster/scheduler");
+  }
+  EXPECT_EQ(sentence("<allocations>"),
+            "the input is a fair-scheduler.xml: pass it with --allocations, and the response of "
+            "the ResourceManager as the input");
+  EXPECT_EQ(sentence("HTTP/1.1 200 OK"),
+            "the input begins with an HTTP header: leave it out (curl without -i)");
+  EXPECT_EQ(sentence("\xef\xbb\xbfThis is standby RM. The redirect url is: x"),
+            "the input is the answer of a standby ResourceManager: ask the active one (curl -L)");
 }
 
 TEST(ForeignText, IsNoJsonAndNoYaml) {

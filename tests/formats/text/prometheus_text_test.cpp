@@ -62,9 +62,12 @@ TEST(PrometheusText, FindsTheSampleThatHasAllLabelsTogether) {
 TEST(PrometheusText, ReadsEscapesTimesAndExemplars) {
   const std::string text =
       "my_a{l=\"x\\\"y\\\\z\\n\",} 1 1700000000000\r\n"
-      "  my_b { l = \"v\" , m=\"}\" } 2 # {trace=\"7\"} 0.5\n# EOF\n";
+      "  my_b { l = \"v\" , m=\"}\" } 2 # {trace=\"7\"} 0.5\n"
+      "\tmy_c\t{\tl\t=\t\"v\"\t}\t3\t1700000000000\nmy_d 4\r\n# EOF\n";
   EXPECT_EQ(value(text, "my_a", {{"l", "x\"y\\z\n"}}), "1");
   EXPECT_EQ(value(text, "my_b", {{"m", "}"}}), "2");
+  EXPECT_EQ(value(text, "my_c", {{"l", "v"}}), "3");
+  EXPECT_EQ(value(text, "my_d", {}), "4");
 }
 
 TEST(PrometheusText, PassesOverWhatIsNotAskedFor) {
@@ -76,7 +79,7 @@ TEST(PrometheusText, PassesOverWhatIsNotAskedFor) {
 TEST(PrometheusText, RefusesSamplesThatItCannotRead) {
   EXPECT_EQ(error_of("my_a{l=\"x} 1\n"),
             "FS001 metrics.txt:1: my_a: a label's value is not closed");
-  EXPECT_EQ(error_of("\nmy_a\n"), "FS001 metrics.txt:2: my_a: the sample has no value");
+  EXPECT_EQ(error_of("\nmy_a\r\n"), "FS001 metrics.txt:2: my_a: the sample has no value");
   EXPECT_EQ(error_of("my_a{l=\"x\",l=\"y\"} 1\n"), "FS001 metrics.txt:1: my_a: duplicate label");
   EXPECT_EQ(error_of("my_a{l} 1\n").substr(0, 5), "FS001");
   EXPECT_EQ(error_of("my_a{l=\"x\" m=\"y\"} 1\n").substr(0, 5), "FS001");

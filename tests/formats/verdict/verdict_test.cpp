@@ -248,6 +248,20 @@ std::vector<std::string> codes_of(const Verdict& verdict) {
 
 using Codes = std::vector<std::string>;
 
+// Two of weight 1 divide 10, each off by up to 1: together by 1 and no more.
+TEST(Verdict, SaysOnceThatMoreIsHandedOutThanTheResolutionAllows) {
+  const auto judged = [](const std::string& first, const std::string& second) {
+    Case one = reported({10, {{1}, {1}}}, {first, second});
+    one.comparison = ModelComparison{.scheduler = "s", .resolution = 1, .shares = Codes{}};
+    one.comparison->matches = one.is_beyond_resolution = true;
+    return codes_of(judge(one));
+  };
+  EXPECT_EQ(judged("5", "6"), Codes{});
+  EXPECT_EQ(judged("5", "6.01"), Codes{"FS101"});
+  EXPECT_EQ(judged("7", "7"), Codes{"FS101"});
+  EXPECT_EQ(judged("5", "9"), (Codes{"FS204 a", "FS101"}));
+}
+
 TEST(Verdict, IsUnfairWhereSharesAreNotTheMinimumsOfWhatIsOvercommitted) {
   const Verdict verdict = judge(overcommitted_case());
   EXPECT_EQ(verdict.judgement, Judgement::unfair);
@@ -269,7 +283,12 @@ TEST(Verdict, IsOvercommittedWhereEachClaimantHasItsMinimum) {
   EXPECT_EQ(verdict.excess, Rational(6));
   EXPECT_TRUE(verdict.findings.empty());
   EXPECT_FALSE(verdict.fair);
-  EXPECT_EQ(judge(reported({10, {{1, 8}, {1, 8}}}, {"8", "8.1"})).judgement, Judgement::unfair);
+  Case off = reported({10, {{1, 8}, {1, 8}}}, {"8", "8.1"});
+  EXPECT_EQ(judge(off).judgement, Judgement::unfair);
+  off.comparison = ModelComparison{.scheduler = "s", .resolution = Rational(1, 10)};
+  EXPECT_EQ(judge(off).judgement, Judgement::unfair);
+  off.is_beyond_resolution = true;
+  EXPECT_EQ(judge(off).judgement, Judgement::overcommitted);
 }
 
 TEST(Verdict, IsOvercommittedWhereTheSharesAreWhatTheSchedulerComputes) {
@@ -342,6 +361,15 @@ TEST(Verdict, LooksBeyondTheResolutionAtASurplusAndAtMinimumsToo) {
             (Codes{"FS103 a", "FS103 b", "FS103 c"}))
       << "each may be 1, but not all";
   EXPECT_EQ(beyond({10, {{1, 8}, {1, 8}}}, {"7", "9"}).judgement, Judgement::overcommitted);
+}
+
+TEST(Verdict, OfASurplusNamesThoseThatAreFartherOffThanTheResolution) {
+  Case one = reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"2.5", "3"});
+  one.comparison = ModelComparison{
+      .scheduler = "s", .resolution = Rational(1, 2), .shares = Codes{}, .matches = true};
+  EXPECT_EQ(codes_of(judge(one)), (Codes{"FS013 a", "FS013 b"}));
+  one.is_beyond_resolution = true;
+  EXPECT_EQ(codes_of(judge(one)), Codes{"FS013 b"});
 }
 
 TEST(Verdict, IsFairWithoutClaimants) {
