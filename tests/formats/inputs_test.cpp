@@ -288,8 +288,6 @@ TEST(SchedulerVerdict, RefusesATreeInWhichNothingIsDivided) {
 
 TEST(DocumentKind, IsNamed) {
   EXPECT_EQ(find_document_kind("apiVersion: v1\n", {})->name, "a dump of Kubernetes objects");
-  EXPECT_EQ(find_document_kind("11/23/26 07:00:00 ---------- Started Negotiation Cycle", {})->name,
-            "a log of HTCondor's negotiator");
 }
 
 TEST(SchedulerVerdict, TakesAnotherRoundingForAllOfATree) {

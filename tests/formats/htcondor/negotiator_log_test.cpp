@@ -304,6 +304,11 @@ TEST(NegotiatorLog, NamesWhatIsWrongAndWhere) {
   }
 }
 
+TEST(NegotiatorLog, IsNamedAsADocument) {
+  EXPECT_EQ(find_document_kind("11/23/26 07:00:00 ---------- Started Negotiation Cycle", {})->name,
+            "a log of HTCondor's negotiator");
+}
+
 TEST(NegotiatorLog, OfTheExampleIsFair) {
   const std::string text = tests::contents("examples/htcondor/NegotiatorLog");
   const std::vector<Judgement> judgements = judgements_of(text);

@@ -16,7 +16,6 @@
 
 namespace fairshare::schedulers::ytsaurus_vector {
 
-inline constexpr std::size_t cpu = 1;
 // What the release computes may miss the exact shares by: its own precision.
 inline constexpr double precision = 1e-9;
 
