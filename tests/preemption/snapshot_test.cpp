@@ -5,6 +5,7 @@
 
 #include <initializer_list>
 #include <string>
+#include <vector>
 
 namespace fairshare::preemption {
 namespace {
@@ -117,6 +118,16 @@ TEST(Snapshot, ReadsWhatYtsaurusUpdatesSaw) {
   using History = std::vector<pool_tree::Observation>;
   EXPECT_EQ(snapshot.history,
             (History{{4, {}}, {5, {{0, 0.25, 1, 0.75, 0.5}, {1, 0.125, 0.5, 1, 0.375}}}}));
+}
+
+TEST(Snapshot, TakesForAnUpdateWhatItDoesNotSayAsItIsNow) {
+  const auto seen = hadoop(of("yarn-2.7", R"("total":10,"claimants":[{"name":"a","usage":1,
+        "demand":6,"min_share":2,"fair_share":5}],"updates":[{"at":4,"claimants":[{"name":"a"}]},
+        {"at":5,"claimants":[{"name":"a","usage":3,"min_share":4}]},
+        {"at":6,"claimants":[{"name":"a","demand":7,"fair_share":8}]}])"));
+  using History = std::vector<hadoop::Observation>;
+  EXPECT_EQ(seen.history,
+            (History{{4, {{0, 1, 6, 2, 5}}}, {5, {{0, 3, 6, 4, 5}}}, {6, {{0, 1, 7, 2, 8}}}}));
 }
 
 TEST(Snapshot, SumsUpUsagesThatItIsNotGiven) {
@@ -374,6 +385,10 @@ TEST(Snapshot, RefusesWhatContradictsItself) {
             "FS017  updates[0].at");
   EXPECT_EQ(refused(of("ytsaurus-2019", R"("updates":[{"at":5},{"at":4}])")),
             "FS017  updates[1].at");
+  // Each update comes after the previous one, not only after the first.
+  const std::string third = R"("updates":[{"at":3},{"at":5},{"at":4}])";
+  EXPECT_EQ(refused(of("mr1", R"("total":1,"claimants":[],)" + third)), "FS017  updates[2].at");
+  EXPECT_EQ(refused(of("ytsaurus-2019", third)), "FS017  updates[2].at");
 }
 
 TEST(Snapshot, RefusesUnknownNames) {
