@@ -13,7 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-SECONDS = 120  # for one command
+SECONDS = 600  # for one command
 BATCH = 100  # records in one file
 YARN = ["yarn-2.2", "yarn-2.5", "yarn-2.7", "yarn-3.0", "yarn-3"]
 YTSAURUS = ["ytsaurus-2018", "ytsaurus-2019", "ytsaurus-2023"]
