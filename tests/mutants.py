@@ -134,7 +134,8 @@ TESTS = {
                       "fuzz_session_test", "fuzz_adapter_test", *HARNESS],
     "fuzz/harness/emit/": ["fuzz_emit_languages_test", "fuzz_emit_emitted_test_test", "tests/whole/emit_test.py"],
     "bindings/c/": ["bindings_c_refusals_test", "bindings_c_test"],
-    "cli/": ["cli_summary_test", "tests/whole/refusals_cli_test.sh", *COMMAND, "tests/whole/jobs_cli_test.sh", "tests/whole/lint_cli_test.sh", "tests/whole/codes_test.sh",
+    "cli/plot": ["tests/whole/plot_cli_test.sh", *COMMAND],
+    "cli/": ["cli_summary_test", "tests/whole/manual_test.py", "tests/whole/refusals_cli_test.sh", *COMMAND, "tests/whole/jobs_cli_test.sh", "tests/whole/lint_cli_test.sh", "tests/whole/codes_test.sh",
              "tests/whole/readme_test.sh", "tests/whole/certificates_cli_test.sh", "tests/whole/memory_cli_test.sh", *HARNESS],
 }
 

@@ -73,7 +73,8 @@ is 'of which there are no more' 0 "$(grep -c 'lint shows them' <<<"$err")"
 sed -i 's/36/x/; s/3</y</' pools.xml
 run verify --scheduler mr1 --allocations pools.xml <<<"$record}"
 is 'nothing is judged by a file that MR1 refuses' 2 "$status"
-has 'which is said, and how much more there is' 'keeps its old configuration (and 1 more: fairshare lint shows them)' "$err"
+has 'of whose mistakes the first is said' 'error[FS019] pools.xml:2: claimant prod, weight: ' "$err"
+has 'and how many more there are' 'keeps its old configuration (and 1 more: fairshare lint shows them)' "$err"
 run fuzz --scheduler mr1 --allocations pools.xml --replay pools.xml -- true
 is 'fuzz has no use for pools' 2 "$status"
 
