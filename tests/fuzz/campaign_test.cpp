@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <set>
 #include <string>
 #include <variant>
 
@@ -58,6 +59,18 @@ TEST(Campaign, TellsTwoDefectsOfOneCodeTheLargestFirst) {
   const std::string json = report_json(outcome, {});
   EXPECT_NE(json.find(R"("cause":"too much","deviation":0.25,"claimants":2)"), std::string::npos)
       << json;
+}
+
+TEST(Campaign, TellsFiveKindsOfOneCodeAndCountsTheOthers) {
+  const Outcome outcome = outcome_of("refuses-in-six-ways", 200);
+  std::set<std::string> told;
+  for (const Found& found : outcome.found) told.insert(found.failure.cause.fault);
+  EXPECT_EQ(outcome.found.size(), 5U);
+  EXPECT_EQ(told.size(), 5U);
+  ASSERT_FALSE(outcome.more.empty());
+  EXPECT_EQ(outcome.more[0].code, "FS505");
+  EXPECT_EQ(outcome.more[0].fault, "refused in way two");
+  EXPECT_EQ(told.count("refused in way two"), 0U);
 }
 
 TEST(Campaign, TellsHowLongItWasToTake) {

@@ -171,6 +171,11 @@ TEST(Breaches, OfAnOrderSayWhichItIs) {
   EXPECT_EQ(wrong_about({12, {{3}, {2}, {1}}}),
             "with the claimants sorted by weight, the heaviest first, the outcome is surplus and "
             "not allocation");
+  EXPECT_EQ(told(breach_of("order_independence", problem, 0,
+                           [&](const Asked& asked) {
+                             return asked == problem ? overcommitted : *divide_fairly(asked);
+                           })),
+            "with the claimants reversed, the outcome is allocation and not overcommitted");
 }
 
 TEST(Breaches, OfAShareNameTheClaimantOfTheFirstProblem) {

@@ -115,6 +115,14 @@ TEST(Htcondor, KeepsASubtreesSurplusInItWhereItIsRequested) {
   EXPECT_EQ(shares(10, closed), (Slots{5, 0, 5})) << "a's own, though it accepts no others'";
 }
 
+TEST(Htcondor, GivesASubtreeOfWhatIsOverOnlyWhatItStillLacks) {
+  // In p, b has its 6 and a's 4, and lacks 1; q lacks 10. c leaves 8: 1 for b, 7 for q.
+  const List groups = {group("p", 0, 10), dynamic("p.a", 0, 0.4), dynamic("p.b", 11, 0.6),
+                       group("q", 15, 5), group("c", 2, 10)};
+  EXPECT_EQ(shares(25, groups), (Slots{0, 0, 11, 12, 2}));
+  EXPECT_EQ(fair(25, groups), (Exact{0, 0, 11, 12, 2}));
+}
+
 TEST(Htcondor, TakesWhatIsRequestedOutsideAllGroupsForTheRoot) {
   const List groups = {dynamic("a", 9, 0.5), {.name = "<none>", .requested = 2}};
   EXPECT_EQ(shares(10, groups), (Slots{8, 2}));
