@@ -15,9 +15,25 @@ namespace {
 TEST(Shard, IsOneOfSome) {
   EXPECT_EQ(find_shard("2/3"), (Shard{2, 3}));
   EXPECT_EQ(find_shard("1/1"), (Shard{1, 1}));
+  EXPECT_EQ(find_shard("7/1000000"), (Shard{7, 1'000'000}));
   for (const char* text :
        {"", "2", "0/3", "4/3", "-1/3", "1/3x", "1/", "/3", "1/1000001", " 1/3"}) {
     EXPECT_EQ(find_shard(text), std::nullopt) << text;
+  }
+}
+
+TEST(Shard, OfThreeTheSecondTakesTheSecondItemAndEachThirdAfterIt) {
+  Turn turn{{2, 3}};
+  std::string taken;
+  for (int item = 0; item < 8; ++item) taken += turn.takes() ? 'x' : '.';
+  EXPECT_EQ(taken, ".x..x..x");
+}
+
+TEST(FindWhole, ReadsUpTo64Bits) {
+  EXPECT_EQ(find_whole("27"), 27U);
+  EXPECT_EQ(find_whole("18446744073709551615"), 18446744073709551615U);
+  for (const char* text : {"", "-1", "+1", "1.0", "1 ", "18446744073709551616"}) {
+    EXPECT_EQ(find_whole(text), std::nullopt) << text;
   }
 }
 

@@ -17,11 +17,12 @@ using fuzz::Challenge;
 using fuzz::Entry;
 
 // "FS101 too much, by 0.2 of the total", or "" where nothing is wrong.
-std::string cause(Rational total, std::vector<Entry> entries, const std::string& answered) {
+std::string cause(Rational total, std::vector<Entry> entries, const std::string& answered,
+                  const FuzzSettings& settings = {}) {
   Challenge asked{.total = std::move(total), .entries = std::move(entries)};
   for (std::size_t i = 0; i < asked.entries.size(); ++i) asked.entries[i].name = fuzz::name_at(i);
   const auto read = read_answer(R"({"seq":1,"shares":[)" + answered + "]}");
-  const auto failure = find_failure({}, asked, std::get<Shares>(std::get<Answer>(read).is));
+  const auto failure = find_failure(settings, asked, std::get<Shares>(std::get<Answer>(read).is));
   if (!failure) return "";
   return failure->code + " " + failure->cause.fault + ", by " + deviation_text(failure->cause);
 }
@@ -43,6 +44,37 @@ TEST(Cause, SaysWhoIsAtFaultWhereItStandsAndByHowMuch) {
             "FS204 the richer at its maximum, the poorer between its bounds, by 0.4 of the total");
   EXPECT_EQ(cause(10, {{}, {"", 1, 1}}, R"("9","1")"),
             "FS204 the richer between its bounds, the poorer at its minimum, by 0.4 of the total");
+  EXPECT_EQ(cause(10, {{"", 1, 0, 9}, {"", 1, 1}}, R"("9","1")"),
+            "FS204 the richer at its maximum, the poorer at its minimum, by 0.4 of the total");
+  EXPECT_EQ(cause(10, {{"", 1, 1, 9}, {"", 1, 1, 9}}, R"("7","3")"),
+            "FS204 the richer between its bounds, the poorer between its bounds, by 0.2 of the "
+            "total");
+}
+
+// Each share may be off by a unit: 13 stands for 12 to 14.
+TEST(Cause, CountsFromTheEndOfWhatTheSharesStandFor) {
+  const auto within_1 = [](std::vector<Entry> entries, const std::string& answered) {
+    return cause(20, std::move(entries), answered, {.tolerance = {formats::Rounding::exact, 1}});
+  };
+  EXPECT_EQ(within_1({{}, {}}, "13,13"), "FS101 too much, by 0.2 of the total");
+  EXPECT_EQ(within_1({{}, {}}, "6,6"), "FS101 too little, by 0.3 of the total");
+  EXPECT_EQ(within_1({{"", 1, 8}, {}}, "5,15"), "FS102 below its minimum, by 0.1 of the total");
+  EXPECT_EQ(within_1({{}, {}}, "-4,24"), "FS102 negative, by 0.15 of the total");
+  EXPECT_EQ(within_1({{"", 1, 0, 4}, {}}, "7,13"), "FS103 above its maximum, by 0.1 of the total");
+  EXPECT_EQ(within_1({{"", 0}, {}}, "7,13"),
+            "FS103 above its minimum, with a weight of 0, by 0.3 of the total");
+  EXPECT_EQ(within_1({{"", 1, 0, 10}}, "5"), "FS013 less than it can claim, by 0.2 of the total");
+}
+
+// 50 of the 100 are paid before the rest is divided.
+TEST(Cause, IsAPartOfTheTotalWithWhatIsPaidFirst) {
+  EXPECT_EQ(cause(100, {{"", 1, 50}, {}, {}}, "66,17,16", {.scheduler = "koordinator"}),
+            "FS101 too little, by 0.01 of the total");
+}
+
+TEST(Cause, TellsItsDeviationInTwoDigits) {
+  EXPECT_EQ(deviation_text({"too much", Rational(1, 3)}), "0.33 of the total");
+  EXPECT_EQ(deviation_text({"too much", Rational(2, 3)}), "0.67 of the total");
 }
 
 TEST(Cause, OfOnePriorityIsAnotherThanOfAll) {

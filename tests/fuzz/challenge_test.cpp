@@ -73,6 +73,8 @@ TEST(Kind, RoundsToTheNearestNumberThatItHolds) {
   EXPECT_EQ(rounded_to(Kind::fraction, Rational(1, 3)), Rational(1, 3));
   EXPECT_EQ(rounded_to(Kind::dyadic, Rational(1, 100)), Rational(1, 64));
   EXPECT_EQ(rounded_to(Kind::dyadic, Rational(1, 129)), 0);
+  EXPECT_EQ(rounded_to(Kind::dyadic, Rational(-1, 128)), Rational(-1, 64));
+  EXPECT_EQ(rounded_to(Kind::float32, power_of_two(24) + 3), power_of_two(24) + 4);
 }
 
 TEST(Kind, EndsAtItsEnds) {
@@ -152,6 +154,8 @@ TEST(NumberText, IsWhatItsKindReadsBack) {
             "0.10000000149011612");
   EXPECT_EQ(number_text(Kind::fraction, Rational(1, 10)), "0.1");
   EXPECT_EQ(number_text(Kind::fraction, Rational(-5, 4)), "-1.25");
+  EXPECT_EQ(number_text(Kind::fraction, Rational(1, 25)), "0.04");
+  EXPECT_EQ(number_text(Kind::dyadic, Rational(1, 64)), "0.015625");
   EXPECT_EQ(number_text(Kind::fraction, Rational(1, 3)), "\"1/3\"");
   EXPECT_EQ(number_text(Kind::fraction, power_of_two(64)), "18446744073709551616");
 }

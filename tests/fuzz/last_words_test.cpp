@@ -136,7 +136,9 @@ TEST(LastWords, PassOverTheFramesOfEachPlatform) {
     EXPECT_EQ(last_words("wrong\n\tat " + platform + "\n\tat Mine.f(M:1)\n"),
               "wrong, at Mine.f(M:1)")
         << platform;
-    EXPECT_EQ(last_words("wrong\n\tat " + platform + "\n"), "wrong, at " + platform);
+    EXPECT_EQ(last_words("wrong\n\tat " + platform + "\n\tat java.util.B.b(B.java:2)\n"),
+              "wrong, at " + platform)
+        << "the first, where all are the platform's";
   }
   for (const std::string platform :
        {"runtime.goexit()", "panic({0x1})", "testing.tRunner()", "reflect.Value.call()"}) {

@@ -23,6 +23,12 @@ TEST(PossibleTotals, AreTheNearestToTheWantedOne) {
   EXPECT_EQ(with_total(challenge, 1).total, 3);
 }
 
+TEST(PossibleTotals, AreTheMinimumsAloneWhereMaximumsAreBelowThem) {
+  const Challenge crossed{.entries = {{"a", 1, 5, Rational(3)}}};
+  EXPECT_EQ(with_total(crossed, 100).total, 5);
+  EXPECT_EQ(with_total(crossed, 1).total, 5);
+}
+
 TEST(PossibleTotals, HaveNoEndWhereAClaimantHasNone) {
   const Challenge challenge{.entries = {{"a", 1, 1, {}}, {"b", 1, 2, Rational(5)}}};
   EXPECT_FALSE(ends_of(challenge.entries).has_end);

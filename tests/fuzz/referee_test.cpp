@@ -103,6 +103,8 @@ TEST(Referee, WantsEqualsToGetTheSameToWithinAUnit) {
   others = asked;
   others.entries[1].weight = 3;
   EXPECT_EQ(judged(apportioned, others, "2,2,0"), "");
+  EXPECT_EQ(find_failure(apportioned, asked, shares("2,0,2"))->message,
+            "b and c are equal but hold 0 and 2.");
   Challenge tree = asked;
   tree.is_tree = true;
   EXPECT_EQ(judged(apportioned, tree, "2,2,0"), "FS205") << "one level is as good as none";
@@ -251,6 +253,32 @@ TEST(Referee, DoesNotSayWhatIsNotComputedWhereAnyOrderMay) {
   }
 }
 
+TEST(Referee, AsksForAllOrdersOfSixClaimantsAndNoMore) {
+  Challenge asked = challenge(100, {{"", 1, 0, {}, real(30.5)},
+                                    {"", 2, 0, {}, real(31.25)},
+                                    {"", real(3.3), 0, {}, 40},
+                                    {"", real(4.1), 0, {}, 50},
+                                    {"", real(5.7), 0, {}, 60},
+                                    {"", real(7.9), 0, {}, 70}});
+  asked.kinds = settings_for("kai").challenges.kinds;
+  const auto text_of = [&](const std::string& wrong) {
+    return find_failure({.scheduler = "kai"}, asked, shares(wrong)).value().text;
+  };
+  const std::string six = text_of("1,1,1,1,1,95");
+  EXPECT_NE(six.find("not even what kai computes"), std::string::npos) << six;
+  asked.entries.push_back({"g", real(1.1), 0, {}, 33});
+  const std::string seven = text_of("1,1,1,1,1,94,1");
+  EXPECT_NE(seven.find("kai may or may not compute it"), std::string::npos) << seven;
+}
+
+TEST(Referee, AsksForOneClaimantWhereNothingElseMayBeAsked) {
+  const FuzzSettings unknown{.scheduler = "lottery"};
+  const fuzz::ChallengeOptions options{.kinds = {fuzz::Kind::int32, fuzz::Kind::int64}};
+  fuzz::Choices choices(1);
+  const Challenge asked = challenge_to_ask(unknown, fuzz::Family::ties, choices, options);
+  EXPECT_EQ(asked, (Challenge{options.kinds, 1, false, {{"a"}}}));
+}
+
 TEST(Referee, TellsAnswersFromTheNumbersThatWereSent) {
   const auto settings = std::get<FuzzSettings>(
       agree({.answers = Numbers::to_double}, {.name = "x", .numbers = Numbers::to_int32}));
@@ -377,7 +405,9 @@ TEST(Referee, KeepsARecordOfWhichVerifyAndReplaySayTheSame) {
   const auto& kept = std::get<formats::Record>(read);
   EXPECT_EQ(kept.id, "\"FS102-1\"");
   EXPECT_EQ(kept.numbers, Numbers::to_double);
+  EXPECT_EQ(kept.tolerance.rounding, Rounding::exact);
   EXPECT_EQ(kept.tolerance.within, 1);
+  EXPECT_EQ(kept.tolerance.relative, Rational(1, 3));
   const auto cases = formats::cases_of(kept, "f", {});
   const auto verdict = formats::judge(std::get<std::vector<formats::Case>>(cases).front());
   EXPECT_EQ(verdict.findings.front().code, judged(settings, asked, "-90,130,60"));
@@ -416,6 +446,16 @@ TEST(Referee, GivesSharesTheResolutionOfTheScheduler) {
     EXPECT_LT(interval.low, Rational(9, 2));
     EXPECT_GT(interval.high, 6);
   }
+}
+
+TEST(Referee, ReadsWhatARecordDoesNotSayAsTheFormatDoes) {
+  const auto challenge_of = [](const std::string& claimants) {
+    const std::string record = R"({"total":9,"claimants":)" + claimants + "}";
+    return std::get<Challenge>(read_challenge(record, "f", 1, {}));
+  };
+  const Challenge two = challenge_of(R"([{"weight":3},{"max_share":5}])");
+  EXPECT_EQ(two.total, 9);
+  EXPECT_EQ(two.entries, (std::vector<Entry>{{"0", 3}, {"1", 1, 0, 5}}));
 }
 
 TEST(Referee, NamesThePlaceOfWhatItCannotRead) {

@@ -193,6 +193,13 @@ TEST(Report, InJUnitCountsFamiliesFailuresAndWhatDidNotComeAgain) {
   EXPECT_NE(junit.find(R"( tests="5" failures="2" time="60.060")"), std::string::npos) << junit;
   EXPECT_NE(junit.find("ties: 1031500 cases"), std::string::npos) << junit;
   EXPECT_NE(junit.find("FS501 not reproduced: no answer within 2000 ms"), std::string::npos);
+  EXPECT_NE(junit.find("<testcase classname=\"mine 1.2\" name=\"FS101\">\n"
+                       "      <failure type=\"FS101\" message=\"the shares add up to 12\">"
+                       "error[FS101] 12 of 10&#10;"
+                       "  too much, by 0.2 of the total&#10;"
+                       "  seen after 0.4 s and 1,200 times; case 1,532 (ties), 9 claimants;"),
+            std::string::npos)
+      << junit;
   made.replayed = "old.ndjson";
   made.skipped = made.cases;
   const std::string unjudged = report_junit(made, {});

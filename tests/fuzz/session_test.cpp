@@ -356,6 +356,58 @@ TEST(Examiner, TellsTheOtherProblemOfAPropertyThatDoesNotHold) {
   EXPECT_EQ(witness->failure.other, other);
 }
 
+TEST(Examiner, AsksForPropertiesOfPlainProblemsInAnyNumbersOnly) {
+  const auto property = properties::find_property("scaling_of_weights").value();
+  const auto has_breach = [&](const RequestedSettings& requested, bool is_tree) {
+    Session session = started(python(""));
+    auto settings = std::get<FuzzSettings>(agree(requested, session.hello()));
+    Examiner wrong(std::move(session), std::move(settings), much, much);
+    fuzz::Challenge asked = challenge(5);
+    asked.is_tree = is_tree;
+    return wrong.find_breach(asked, property, 0).has_value();
+  };
+  EXPECT_TRUE(has_breach({}, false));
+  EXPECT_FALSE(has_breach({}, true));
+  EXPECT_FALSE(has_breach({.scheduler = "kai"}, false));
+  EXPECT_FALSE(has_breach({.tolerance = {formats::Rounding::webster}}, false));
+  EXPECT_TRUE(has_breach({.tolerance = {formats::Rounding::nearest}}, false));
+}
+
+TEST(Examiner, TakesForRelationsWhatComparesTwoAnswers) {
+  for (const char* code : {"FS205", "FS206", "FS207", "FS208"}) EXPECT_TRUE(is_relation(code));
+  for (const char* code : {"FS204", "FS209", "FS101"}) EXPECT_FALSE(is_relation(code)) << code;
+}
+
+TEST(Examiner, TellsWhyAProblemIsRefusedUnlessItCannotBeDivided) {
+  Examiner refusing =
+      examiner(python("say({'seq': ask['seq'], 'error': 'too heavy'}); continue"), much);
+  fuzz::Challenge asked = challenge(5);
+  const auto replies = refusing.ask(std::vector{asked});
+  ASSERT_EQ(replies.size(), 1U);
+  const auto failure = refusing.judge(asked, replies.front());
+  ASSERT_TRUE(failure.has_value());
+  EXPECT_EQ(failure->code, "FS505");
+  EXPECT_EQ(failure->message, "the adapter refuses the problem: too heavy");
+  EXPECT_EQ(failure->text, "error[FS505] the adapter refuses the problem: too heavy\n");
+  EXPECT_EQ(failure->cause.fault, "too heavy");
+  asked.entries[0].min_share = 6;
+  EXPECT_FALSE(refusing.judge(asked, replies.front())) << "6 of 5";
+  asked.entries[0].min_share = 0;
+  asked.entries[0].max_share = 4;
+  EXPECT_FALSE(refusing.judge(asked, replies.front())) << "4 of 5";
+}
+
+TEST(Examiner, SaysThatAnswersDifferWhereAPropertyHoldsTheSecondTime) {
+  Examiner right = examiner(python("shares = [ask['problem']['total']]"), much);
+  const auto first = right.ask(std::vector{challenge(5)});
+  const Witness seen{{"FS207", "scaling_of_weights: it does not hold", ""}};
+  const Witness witness = right.confirm(challenge(5), seen, first.front());
+  EXPECT_EQ(witness.failure.code, "FS504");
+  EXPECT_EQ(witness.failure.message,
+            "the same problem gets answers that fail with FS207 (scaling_of_weights: it does not "
+            "hold) and then others, which do not");
+}
+
 TEST(Examiner, ConfirmsAFailureThatComesAgain) {
   Examiner wrong = examiner(python("shares = [0]"), much);
   const auto first = wrong.ask(std::vector{challenge(5)});

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -27,7 +28,8 @@ std::string order_of(const std::vector<Suspect>& suspects) {
   for (const Suspect& one : suspects) kept.emplace(sort_of(one), one);
   std::string text;
   for (const Suspect& one : in_order(kept)) {
-    text += one.failure.code + " " + exact::to_text(*one.failure.cause.deviation) + "; ";
+    const auto& deviation = one.failure.cause.deviation;
+    text += one.failure.code + " " + (deviation ? exact::to_text(*deviation) : "none") + "; ";
   }
   return text;
 }
@@ -35,8 +37,16 @@ std::string order_of(const std::vector<Suspect>& suspects) {
 TEST(Suspects, ThoseWithoutSharesComeFirstThenTheLargestDeviationsOfEveryKind) {
   const Rational heavy(exact::Integer(1) << 60U);
   EXPECT_EQ(order_of({suspect("FS101", Rational(1, 3)), suspect("FS101", Rational(1, 2), heavy),
-                      suspect("FS103", Rational(1, 4)), suspect("FS502", 0)}),
-            "FS502 0; FS101 1/3; FS103 1/4; FS101 1/2; ");
+                      suspect("FS103", Rational(2, 5)), suspect("FS502", 0)}),
+            "FS502 0; FS101 1/3; FS103 2/5; FS101 1/2; ")
+      << "the largest of FS101 is that of its second scale";
+}
+
+TEST(Suspects, OfWhichNoNumberSaysHowFarTheyAreFromFairComeLast) {
+  Suspect relation = suspect("FS012", 0);
+  relation.failure.cause.deviation = std::nullopt;
+  EXPECT_EQ(order_of({relation, suspect("FS101", 0), suspect("FS505", Rational(1, 9))}),
+            "FS505 1/9; FS101 0; FS012 none; ");
 }
 
 TEST(Suspects, AreOfAnotherSortWhereTheirNumbersAreMuchLarger) {

@@ -148,6 +148,8 @@ run verify --allow-empty </dev/null
 is 'with --allow-empty an empty input is no error' '0 0 cases: 0 fair, 0 unfair, 0 not judged' "$status $out"
 run verify --exit-zero four.ndjson
 is 'what cannot be judged is never status 0' 2 "$status"
+run verify --quiet --format json four.ndjson
+is '--quiet leaves out what is fair in JSON, too, and nothing else' 'b c d' "$(grep -o '^{"id":"."' out | cut -d'"' -f4 | xargs)"
 run verify --format json four.ndjson
 is 'in JSON there is one line a record and no summary' 4 "$(wc -l <out)"
 has 'in JSON a fair record says so' \
@@ -243,6 +245,38 @@ has 'that names it' 'unknown element <owner> in a queue, which YARN 3.3 ignores'
 run verify --strict "$yarn/scheduler-mended.json" --allocations owned.xml
 is 'with --strict it is an error' 2 "$status"
 has 'with a code' 'error[FS003] owned.xml:' "$err"
+
+# By hand: adhoc at its 800000 of 3192320, and 2392320 for weights of 3, 1 and 1; a third weight of 1 makes that 797440.
+clustered=("$yarn/scheduler.json" --allocations "$yarn/fair-scheduler.xml")
+run solve --steady "${clustered[@]}"
+has 'solve --steady divides among inactive queues as well' \
+  '{"id":"root.analytics, memory","outcome":"allocation","ratio":"478464","shares":{"root.analytics.reports":"1435392",' "$out"
+run verify --steady "${clustered[@]}"
+has 'verify --steady judges what a response says of them' 'fair      root.analytics: memory, R = 478464, 4 queues' "$out"
+run plot --steady --division 'root.analytics, memory' "${clustered[@]}"
+has 'plot --steady draws it' '<title>root.analytics, memory: fair</title>' "$out"
+run verify --steady --set root.analytics.reports.weight=1 "${clustered[@]}"
+is 'verify --set --steady changes it' 'root.analytics.reports 1435392 797440 -637952' "$(grep '^ *root.analytics.reports ' out | xargs)"
+run solve --set root.analytics.reports.weight=1 --steady "${clustered[@]}"
+has 'and so does solve --set' '"name":"root.analytics.reports","before":"1435392","after":"797440"' "$out"
+for command in solve verify plot 'verify --set total=9' 'solve --set total=9'; do
+  # shellcheck disable=SC2086  # a command and its options
+  run $command --release 2.7 "${clustered[@]}"
+  is "$command --release 2.7 refuses what that release does not load" '2 1' \
+    "$status $(grep -c '^error\[FS019\] .*:33: claimant root.freight.customs, maxResources: "5%" has no "N mb"' <<<"$err")"
+done
+run fuzz --save '' --release 2.7 --replay "${clustered[@]}" -- true
+has 'and so does fuzz --replay' 'error[FS019] ' "$err"
+run verify --format json "$yarn/scheduler.json" "$yarn/scheduler-mended.json" --allocations "$yarn/fair-scheduler.xml"
+is 'of two responses each division is told by its file' '"queue":"'"$yarn"'/scheduler-mended.json: root"' \
+  "$(sed -n 12p out | grep -o '"queue":"[^"]*"')"
+run plot --division "$yarn/scheduler-mended.json: root.analytics, memory" "$yarn/scheduler-mended.json" "${clustered[@]}"
+has 'and drawn by it' 'scheduler-mended.json: root.analytics, memory: fair</title>' "$out"
+
+for words in 'solve' 'plot --division root,\ memory' 'verify --set root.ml.weight=9'; do
+  eval "run $words $yarn/scheduler.json"
+  is "$words warns of weights that are inferred" 1 "$(grep -c '^warning: Without fair-scheduler.xml, weights are' <<<"$err")"
+done
 
 # verify: what is no input
 

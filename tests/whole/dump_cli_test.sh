@@ -36,6 +36,13 @@ has 'which are named' 'nowhere.txt' "$err"
 run verify "$examples/koordinator/quotas.yaml" --total cpu=1e18
 is 'a total that the scheduler cannot hold is an error of its division alone' '2 1' "$status $(grep -c '^error.FS008.*: total: ' <<<"$err")"
 has 'and the others are judged' 'ml: cpu in thousandths' "$out"
+for words in 'solve:{"id":"ml, cpu in thousandths","outcome":"allocation"' 'plot --division ml,\ cpu\ in\ thousandths:<title>ml, cpu in thousandths: fair' \
+  'verify --set notebooks.weight=9:ml, cpu in thousandths: total 45333'; do
+  eval "run ${words%%:*} $examples/koordinator/quotas.yaml --total cpu=1e18"
+  is "${words%%:*} says the same" '2 1' "$status $(grep -c '^error.FS008.*: total: ' <<<"$err")"
+  has "and warns of what is missing, says ${words%%:*}" 'warning: koordinator-root-quota: the dump does not give the total of memory' "$err"
+  has "and ${words%%:*} has the others" "${words#*:}" "$out"
+done
 {
   cat "$examples/kai/queues.yaml"
   printf -- '---\napiVersion: v1\nkind: Pod\nmetadata: {name: x}\n'

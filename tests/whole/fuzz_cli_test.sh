@@ -53,7 +53,43 @@ misbehaves crowded FS208 1
 fuzz --cases 800 --seed 1 --format json -- "${misbehaving[@]}" two-defects
 is 'two defects of one code are both told, the largest deviation first' '[0.25, 1e-15]' \
   "$(query '[f["deviation"] for f in r["found"] if f["code"] == "FS101"]')"
+is 'each is saved by its id, as it is told' True "$(query 'all(json.load(open(f["file"])) == f["record"] and f["file"].endswith("/" + f["record"]["id"] + ".ndjson") for f in r["found"])')"
 misbehaves infeasible-is-zero FS012 1 --infeasible
+"$binary" fuzz --save "$folder/replayed" --replay "$file" --infeasible -- "${misbehaving[@]}" infeasible-is-zero >/dev/null
+is 'a replay saves nothing' '1 no' "$? $([[ -e $folder/replayed ]] && echo yes || echo no)"
+
+# sent ARGUMENT...: the problems that an adapter is sent, without the one that warms it up.
+sent() {
+  fuzz --cases 64 --seed "${seed:-3}" --allow-empty "$@" -- sh -c 'tee "$0" | python3 -SEB tests/adapters/misbehaving.py skips' "$folder/sent"
+  grep '"cmd":"run"' "$folder/sent" | tail -n +2 | jq -c .problem
+}
+# those_with PART: how many of standard input, as "all", "some" or "none".
+those_with() { awk -v part="$1" 'index($0, part) { ++n } END { print (n == NR ? "all" : n ? "some" : "none") }'; }
+sent >"$folder/plain"
+is 'by default demands are sent, and numbers with digits behind the point, but no trees' 'some some none' \
+  "$(for part in '"demand":' . '"tree":'; do those_with "$part" <"$folder/plain"; done | xargs)"
+is 'and nothing that cannot be divided' none "$("$binary" solve "$folder/plain" | sed 's/"allocation"//' | those_with '"outcome":"')"
+is '--infeasible sends that, too' 'some some' "$(sent --infeasible >"$folder/other" && "$binary" solve "$folder/other" >"$folder/solved" &&
+  { those_with overcommitted <"$folder/solved" && those_with surplus <"$folder/solved"; } | xargs)"
+is '--trees sends trees' some "$(sent --trees | those_with '"tree":')"
+is '--no-demands sends none' none "$(sent --no-demands | those_with '"demand":')"
+is '--numbers int32 sends whole numbers' none "$(sent --numbers int32 | those_with .)"
+is '--size-max 4 sends no fifth claimant' 4 "$(sent --size-max 4 --families ordinary,many | jq '.claimants | length' | sort -n | tail -n 1)"
+is '--scheduler sends its name' all "$(sent --scheduler kai | those_with '{"scheduler":"kai","total":')"
+fuzz --cases 64 --seed 3 --numbers int32 --first -- "${misbehaving[@]}" behaves
+has 'shares are of the type of the numbers' 'FS503' "$output"
+fuzz --cases 64 --seed 3 --numbers int32 --answers exact -- "${misbehaving[@]}" behaves
+is 'but for --answers' 0 "$status"
+fuzz --cases 96 --seed 3 --jobs 3 -- sh -c 'echo started >>"$0"; exec "$@"' "$folder/started" "${misbehaving[@]}" behaves
+is '--jobs 3 starts three adapters' 3 "$(wc -l <"$folder/started")"
+is 'the same seed sends the same' "$(<"$folder/plain")" "$(sent)"
+is 'and another one does not' other "$([[ $(seed=4 sent) == "$(<"$folder/plain")" ]] || echo other)"
+seeds=()
+for _ in 1 2; do
+  fuzz --cases 1 --format json -- "${misbehaving[@]}" behaves
+  seeds+=("$(query 'r["seed"]')")
+done
+is 'without --seed each run has another one' other "$([[ ${seeds[0]} == "${seeds[1]}" ]] && echo "${seeds[0]}" || echo other)"
 
 fuzz --cases 64 --seed 3 --infeasible -- "${misbehaving[@]}" refuses-infeasible
 is 'to refuse what has no fair allocation is no failure' 0 "$status"
@@ -74,6 +110,18 @@ for record in '{"total":1,"claimants":[]}' '{"total":1,"claimants":[{}]}' '{"tot
   is "$record is replayed" 0 "$status"
   has "and that is said of $record" "1 problem of $folder/minimal.ndjson asked again in" "$output"
 done
+echo '{"rootQueue":{"queueName":"root","schedulingPolicy":"fifo","fairResources":{"memory":9,"vCores":1},"minResources":{"memory":0,"vCores":0},
+"maxResources":{"memory":9,"vCores":1},"clusterResources":{"memory":9,"vCores":1},"childQueues":{"queue":[]}}}' >"$folder/fifo.json"
+# Equals get half a unit more and less, which is a twentieth of this total.
+echo '{"total":10,"claimants":[{},{}],"rounding":"exact"}' >"$folder/equals.ndjson"
+for terms in '--within 1/2 0' '--within 0.49 1' '--relative 0.05 0' '--relative 0.049 1' '--rounding nearest 0'; do
+  # shellcheck disable=SC2086  # an option and its value
+  fuzz --replay "$folder/equals.ndjson" ${terms% *} -- "${misbehaving[@]}" first-gets-more
+  is "${terms% *} is the measure" "${terms##* }" "$(grep -c '^error.FS204. answer: ' <<<"$output")"
+done
+fuzz --replay "$folder/fifo.json" -- "${misbehaving[@]}" behaves
+is 'a document in which nothing divides has nothing to replay' \
+  '2 error[FS107] nothing was judged: no problem was sent; pass --allow-empty to accept that' "$status $(grep FS107 <<<"$output")"
 fuzz --replay "$folder/minimal.ndjson" -- "${misbehaving[@]}" skips
 is 'a replay that is skipped is no success' 2 "$status"
 has 'and that is said of it' 'asked again (1 skipped) in' "$output"
@@ -94,6 +142,20 @@ is 'JUnit is as its schema says' '- validates' "$(xmllint --nonet --noout --sche
 fuzz --cases 64 --seed 3 -- "${misbehaving[@]}" garbage
 has 'people are told how to see it again' 'fairshare fuzz --replay' "$output"
 has 'people get a summary' 'kind of failure' "$output"
+
+cat >"$folder/greedy.c" <<'C'
+#include "fuzz/harness/candidate.h"
+int fairshare_candidate(const struct fairshare_problem* problem, double* shares) {
+  size_t i;
+  for (i = 0; i < problem->count; ++i) shares[i] = i == 0 ? problem->total : 0;
+  return 0;
+}
+C
+cc -shared -fPIC -I "$root" -o "$folder/my greedy.so" "$folder/greedy.c"
+fuzz --cases 32 --seed 3 --first --shared-object "$folder/my greedy.so"
+is 'a shared object is named by its file' '1 my greedy.so: 32 cases in' "$status $(tail -n 1 <<<"$output" | grep -o '^my greedy.so: 32 cases in')"
+has 'and in the record of what it fails on, where it has no version' '"comment":"found in my greedy.so by seed 3, case ' "$output"
+has 'and asked again by it' ".ndjson --shared-object '$folder/my greedy.so'" "$output"
 
 fuzz --cases 64 --seed 3 -- "${misbehaving[@]}" behaves '{"scheduler":"yarn-9"}'
 is 'an unknown scheduler cannot be fuzzed' 3 "$status"

@@ -63,6 +63,15 @@ is 'a record without id is named by its place' '0 many.ndjson:37: fair' "$status
 echo '{"id":"l","scheduler":"volcano","total":10,"claimants":[{"name":"a"},{"name":"b","weight":3}]}' >level.json
 run plot level.json
 is "a scheduler's level without shares shows what is fair" '0 l ' "$status $(titled) $err"
+# The 4 that a wants go first.
+cat >kai.json <<'JSON'
+{"id":"k","scheduler":"kai","total":10,"claimants":[{"name":"a","priority":1,"demand":4},{"name":"b"},{"name":"c","weight":3}]}
+JSON
+run plot kai.json
+has 'each priority is a division of its own' ': "k (priority 1)", "k (priority 0)"' "$err"
+run plot kai.json --division 'k (priority 0)'
+is 'and drawn by that name' '0 k (priority 0)' "$status $(titled)"
+has 'with what is left for it' '<desc>2 claimants. The shares add up to the total at R = 3/2 (1.50).</desc>' "$out"
 yarn=("$root/examples/yarn/scheduler.json" --allocations "$root/examples/yarn/fair-scheduler.xml")
 run plot "${yarn[@]}" --division 'root.analytics, memory'
 is 'a queue of a YARN response is drawn by its name and resource' '0 root.analytics, memory: unfair, FS204' \

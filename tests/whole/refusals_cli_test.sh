@@ -132,8 +132,24 @@ for command in solve verify plot preempt lint 'verify --set x.weight=2' 'solve -
   run $command missing .
   is "$command has an error for each file that cannot be read" '2 2' "$status $(grep -c '^error\[FS009\]' <<<"$err")"
 done
-run verify --set x.weight=2 --format json missing
-has 'as JSON too' '"code":"FS009"' "$out"
+for words in 'verify fair.ndjson' 'verify --set x.weight=2 fair.ndjson' 'plot problem.ndjson' \
+  'lint fair-scheduler.xml' "preempt $root/examples/preemption/mr1.json"; do
+  command=${words% *} file=${words##* }
+  # shellcheck disable=SC2086
+  run $command "$file"
+  alone=${out%%$'\n'*}
+  for files in "missing $file" "$file missing"; do
+    # shellcheck disable=SC2086
+    run $command $files
+    is "$command of $files says what it can" "2 $alone" "$status ${out%%$'\n'*}"
+  done
+done
+for command in 'verify --set x.weight=2' preempt lint; do
+  # shellcheck disable=SC2086
+  run $command --format json missing
+  has "$command says it as JSON too" '{"error":{"code":"FS009","file":"missing",' "$out"
+done
+refuses '--scheduler \u001b[2J: unknown scheduler' verify --scheduler $'\x1b[2J' fair.ndjson
 for command in solve verify plot 'verify --set x.weight=2'; do
   # shellcheck disable=SC2086
   run $command --allocations missing.xml scheduler.json
@@ -248,6 +264,7 @@ refuses '--families: unknown family knots; known: ' fuzz --families ties,knots -
 refuses '--relative x: not a number' fuzz --relative x -- true
 refuses '--seed -1: not a whole number from 0 to 2^64 - 1' fuzz --seed=-1 -- true
 refuses '--seed x: not a whole number from 0 to 2^64 - 1' fuzz --seed x -- true
+refuses '--seed 18446744073709551616: not a whole number from 0 to 2^64 - 1' fuzz --seed 18446744073709551616 -- true
 refuses '--cases 1.5: not a whole number' fuzz --cases 1.5 -- true
 for time in 0s x 1d 8785h -1s; do refuses "--time $time: not a time (60s, 5m, 1h)" fuzz "--time=$time" -- true; done
 refuses '--deadline 0.5ms: not a time (500ms, 2s)' fuzz --deadline 0.5ms -- true

@@ -18,12 +18,16 @@ is 'a run without shards has its status' 2 "$status"
 for shard in 1/3 2/3 3/3; do "$binary" verify --format json --save three --shard "$shard" "${files[@]}" 2>/dev/null >>parts; done
 is 'shards print what the whole prints' "$(<whole)" "$(sort parts)"
 is 'each writes a summary' 'shard-1-of-3.json shard-2-of-3.json shard-3-of-3.json' "$(cd three && echo *)"
+run merge all
+has 'one claimant is one' '; the smallest, one.ndjson:1, has 1 claimant
+' "$out"
 run merge --format json all
 is 'merge has the status of the whole' 2 "$status"
 all=$(jq -c '[.judged, .counts, .failures]' <<<"$out")
 run merge --format json three
 is 'shards have the same status' 2 "$status"
 is 'merge joins what they counted and found' "$all" "$(jq -c '[.judged, .counts, .failures]' <<<"$out")"
+is 'the place of what cannot be read is the file' missing.ndjson "$(jq -r '.failures[] | select(.kind == "FS009").place' <<<"$out")"
 is 'and keeps the smallest' 'one.ndjson:1' "$(jq -r '.failures[] | select(.kind == "FS103" or .kind == "FS101").place' <<<"$out")"
 is 'which it shows with the run and its shards' \
   'verify|many.ndjson one.ndjson scheduler.json missing.ndjson|3|[]|2' "$(jq -r '[.command, .run, .shards, (.missing | tostring), .status] | join("|")' <<<"$out")"
@@ -60,6 +64,10 @@ run verify --save fair --shard 2/2 "$root/examples/yarn/scheduler-mended.json"
 is 'a shard without a record is no error' 0 "$status"
 run merge fair
 is 'where all is fair the status is 0' 0 "$status"
+rm -- fair/shard-2-of-2.json
+run merge --format json fair
+is 'and 2 where a shard is missing, in JSON as well' '2 2 [2]' "$status $(jq -c '.status, .missing' <<<"$out" | xargs)"
+run verify --save fair --shard 2/2 "$root/examples/yarn/scheduler-mended.json"
 run verify --quiet --exit-zero --save lenient many.ndjson
 is 'a task may be told to end well' 0 "$status"
 run merge lenient
@@ -156,6 +164,11 @@ run merge others
 has 'other families of problems make another run' 'this shard is from another run' "$err"
 fuzzed few --shard 9/9
 is 'a shard without a problem is no error' 0 "$status"
+run fuzz --save skipping --seed 3 --cases 64 --shard 1/1 -- "${adapter[@]/no-maximums/skips}"
+is 'nor one of which all is skipped' 0 "$status"
+run merge skipping
+is 'but all together must judge something' \
+  '2 fuzz of skips 1, --cases 64 --seed 3, 1 of 1 shards: 64 cases, 64 skipped error[FS107] no shard judged anything' "$status $out $err"
 run fuzz --shard 1/3 --cases 32 -- "${adapter[@]}"
 is 'shards of problems need a seed' 2 "$status"
 has 'and that is said' '--shard needs --seed' "$err"

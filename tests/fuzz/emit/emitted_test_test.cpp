@@ -131,6 +131,8 @@ TEST(EmittedTest, OfASchedulerWidensByItsResolution) {
   EXPECT_EQ(test.shares.front().fair, Rational(10, 3));
   EXPECT_LE(test.shares.front().low, 3);
   EXPECT_GE(test.shares.front().high, 4);
+  EXPECT_EQ(test.comment.at(1), "The pair: a (poorer) and c (richer).");
+  EXPECT_EQ(test.comment.at(2), "Judged by: scheduler yarn-3.");
 }
 
 TEST(EmittedTest, OfASchedulerWidensByWhatItsDoublesMayLose) {
@@ -191,6 +193,9 @@ TEST(EmittedTest, OfABaseRuleCountsWhatIsPaidFirst) {
       R"({"name":"b"},{"name":"c"}],"shares":[50,25,25]})",
       challenge));
   EXPECT_EQ(test.shares.front().fair, Rational(200, 3));
+  ASSERT_TRUE(test.sum);
+  EXPECT_EQ(test.sum->low, 100);
+  EXPECT_EQ(test.sum->high, 100) << "it hands out all units, and those that it paid";
 }
 
 TEST(EmittedTest, WantsTheMinimumsOrAllThatCanBeClaimedWhereNothingIsFair) {
@@ -240,6 +245,10 @@ TEST(EmittedTest, OfARelationIsTwoTests) {
   const auto& other = std::get<EmittedTest>(made.back());
   EXPECT_EQ(other.name, "FS206_1_other");
   EXPECT_EQ(other.shares.front().fair, Rational(20, 3));
+  EXPECT_EQ(other.types, std::get<EmittedTest>(made.front()).types);
+  const std::string begin = R"(Record: {"id":"FS206-other","comment":"the other problem",)"
+                            R"("numbers":"double","total":20,)";
+  EXPECT_TRUE(other.comment.back().starts_with(begin)) << other.comment.back();
 }
 
 TEST(EmittedTest, IsNotMadeWhereItWouldNotFail) {
@@ -303,6 +312,8 @@ TEST(EmittedTest, SaysByWhichTermsItWasJudged) {
   EXPECT_EQ(judged_by(""), "Judged by: the definition, with numbers as they are written.");
   EXPECT_EQ(judged_by(R"("rounding":"down","within":"1","numbers":"double",)"),
             "Judged by: numbers double, rounding down, within 1.");
+  EXPECT_EQ(judged_by(R"("relative":"1/9","answers":"double","numbers":"int64",)"),
+            "Judged by: numbers int64, answers double, relative 1/9.");
 }
 
 TEST(EmittedTest, OfARecordWithoutIdIsNamedByItsCode) {

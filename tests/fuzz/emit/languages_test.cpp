@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -40,6 +41,16 @@ std::string text_of(const std::string& file) {
 
 const Saved saved{{"found/FS204-1a2b.ndjson", "found/FS101-3c4d.ndjson"}, "-- ./mine"};
 
+void expect_part(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
 TEST(Languages, WriteTestsAsExpected) {
   EXPECT_EQ(cpp_tests(found(), saved), text_of("fair_shares_test.cpp.txt"));
   EXPECT_EQ(go_tests(found(), saved), text_of("fair_shares_test.go"));
@@ -55,24 +66,65 @@ TEST(Languages, CheckTheSumOfWholeUnitsThatMustAddUp) {
   outcome.found.front().record =
       R"({"id":"FS101-1a2b","numbers":"int64","rounding":"apportioned","total":10,)"
       R"("claimants":[{"name":"a"},{"name":"b"},{"name":"c"}],"shares":[3,3,3]})";
-  const auto has = [](const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-  };
-  EXPECT_TRUE(has(cpp_tests(outcome, saved), "Passing{10, 10}"));
-  EXPECT_TRUE(has(go_tests(outcome, saved), "(sum < c.sum.low || sum > c.sum.high)"));
-  EXPECT_TRUE(has(java_tests(outcome, saved),
-                  "sum.low() <= total_of_shares && total_of_shares <= sum.high(),"));
-  EXPECT_TRUE(has(java_tests(outcome, saved), "new Passing(3L, 4L)")) << "a long, not an int";
-  EXPECT_TRUE(has(python_tests(outcome, saved), "least_sum=10, greatest_sum=10"));
+  expect_part(cpp_tests(outcome, saved), "Passing{10, 10}");
+  expect_part(go_tests(outcome, saved), "(sum < c.sum.low || sum > c.sum.high)");
+  expect_part(java_tests(outcome, saved),
+              "sum.low() <= total_of_shares && total_of_shares <= sum.high(),");
+  expect_part(java_tests(outcome, saved), "new Passing(3L, 4L)");  // longs
+  expect_part(python_tests(outcome, saved), "least_sum=10, greatest_sum=10");
+}
+
+// The second has no limits on its sum: it gets those of its shares, 7 to 8 each.
+TEST(Languages, LimitTheSumOfATestThatHasNoLimitsByThoseOfItsShares) {
+  Outcome outcome = found();
+  Found& first = outcome.found.front();
+  first.challenge = {
+      .kinds = {Kind::int64, Kind::int64}, .total = 10, .entries = {{"a"}, {"b"}, {"c"}}};
+  first.record = R"({"id":"FS101-1a2b","rounding":"apportioned","total":10,)"
+                 R"("claimants":[{"name":"a"},{"name":"b"},{"name":"c"}],"shares":[3,3,3]})";
+  Found& second = outcome.found.back();
+  second.challenge = {.kinds = first.challenge.kinds, .total = 15, .entries = {{"a"}, {"b"}}};
+  second.record = R"({"id":"FS204-3c4d","rounding":"nearest","total":15,)"
+                  R"("claimants":[{"name":"a"},{"name":"b"}],"shares":[3,12]})";
+  const std::string go = go_tests(outcome, saved);
+  EXPECT_EQ(count(go, "\t\t\tsum:   passing{10, 10},\n"), 1U) << go;
+  EXPECT_EQ(count(go, "\t\t\tsum:   passing{14, 16},\n"), 1U) << go;
+  const std::string java = java_tests(outcome, saved);
+  EXPECT_EQ(count(java, "1, new Passing(10L, 10L));"), 1U) << java;
+  EXPECT_EQ(count(java, "1, new Passing(14L, 16L));"), 1U) << java;
+  EXPECT_EQ(count(cpp_tests(outcome, saved), "        1, Passing{10, 10});\n"), 1U);
+  EXPECT_EQ(count(cpp_tests(outcome, saved), "        1);\n"), 1U);
+  EXPECT_EQ(count(python_tests(outcome, saved), "least_sum=1"), 1U);
+}
+
+TEST(Languages, TellDemandsBehindMaximums) {
+  Outcome outcome = found();
+  outcome.found.pop_back();
+  outcome.found.front().challenge.entries[0].demand = 7;
+  outcome.found.front().record =
+      R"({"id":"FS204-1a2b","numbers":"double","total":10,"claimants":[)"
+      R"({"name":"a","min_share":1,"demand":7},{"name":"b","weight":2,"max_share":4.5},)"
+      R"({"name":"c"}],"shares":[1,2,7]})";
+  expect_part(cpp_tests(outcome, saved), R"({"a", 1.0, 1.0, std::nullopt, 7.0})");
+  expect_part(go_tests(outcome, saved), R"({"a", 1.0, 1.0, nil, limit(7.0)})");
+  expect_part(java_tests(outcome, saved), R"(new Claimant("a", 1.0, 1.0, null, 7.0))");
+  expect_part(python_tests(outcome, saved), R"(("a", 1.0, 1.0, None, 7.0))");
+}
+
+TEST(Languages, AskOftenWhereTheAnswersDiffer) {
+  Outcome outcome = found();
+  outcome.found.pop_back();
+  outcome.found.front().failure.code = "FS504";
+  expect_part(cpp_tests(outcome, saved), "\n        64);\n");
+  expect_part(go_tests(outcome, saved), "\n\t\t\ttimes: 64,\n");
+  expect_part(java_tests(outcome, saved), "\n        64);\n");
+  expect_part(python_tests(outcome, saved), "\n        times=64,\n");
 }
 
 TEST(Languages, GiveWeightsAndAmountsTypesOfTheirOwn) {
   Outcome outcome = found();
   outcome.found.pop_back();
   outcome.found.front().challenge.kinds = {.weight = Kind::int64, .amount = Kind::float64};
-  const auto expect_part = [](const std::string& text, const std::string& part) {
-    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
-  };
   expect_part(cpp_tests(outcome, saved), "using Weight = std::int64_t;");
   expect_part(cpp_tests(outcome, saved), "using Amount = double;");
   expect_part(go_tests(outcome, saved), "\tweight   int64\n");
@@ -82,6 +134,18 @@ TEST(Languages, GiveWeightsAndAmountsTypesOfTheirOwn) {
   expect_part(java_tests(outcome, saved),
               "record Claimant(String name, long weight, double minShare, Double maxShare, Double "
               "demand) {}");
+}
+
+TEST(Languages, WriteExactNumbersAsText) {
+  Outcome outcome = found();
+  outcome.found.pop_back();
+  outcome.found.front().challenge.kinds = {.weight = Kind::fraction, .amount = Kind::fraction};
+  expect_part(cpp_tests(outcome, saved), "using Weight = std::string;");
+  expect_part(go_tests(outcome, saved), "\tweight   string\n");
+  expect_part(go_tests(outcome, saved), "\tminShare string\n");
+  expect_part(java_tests(outcome, saved),
+              "record Claimant(String name, String weight, String minShare, String maxShare, "
+              "String demand) {}");
 }
 
 TEST(Languages, HaveNoTestWhereNothingFailed) {

@@ -38,6 +38,19 @@ TEST(SourceText, KeepsACommentOnItsLine) {
   EXPECT_EQ(comment_source("", {R"(\\\u000a)"}), "\\\\\\\\u000a\n");
 }
 
+TEST(SourceText, BeginsWithWhatWasFuzzedAndHowMuchFailed) {
+  Outcome outcome;
+  outcome.hello = {.name = "mine", .version = "1.2"};
+  outcome.seed = 7;
+  EXPECT_EQ(heading_of(outcome).at(0),
+            "Emitted by `fairshare fuzz` for mine 1.2, seed 7: 0 failures.");
+  outcome.hello.version = "";
+  outcome.replayed = "old.ndjson";
+  outcome.found.resize(1);
+  EXPECT_EQ(heading_of(outcome).at(0),
+            "Emitted by `fairshare fuzz` for mine, of old.ndjson: 1 failure.");
+}
+
 TEST(SourceText, FillsEachKeyWhereverItIs) {
   EXPECT_EQ(filled("$a and $b, $a", {{"$a", "$b"}, {"$b", "x"}}), "x and x, x");
 }
