@@ -344,5 +344,82 @@ TEST(SchedulerVerdict, OfAVectorTreeNamesEachPool) {
   EXPECT_EQ(judge(made[0]).judgement, Judgement::fair);
 }
 
+TEST(SchedulerRecord, OfASchedulerOfTreesNeedsOne) {
+  const std::string line = R"({"scheduler":"ytsaurus-2019","total":1,"claimants":[]})";
+  EXPECT_EQ(answer_to(line), "f:7: tree: ytsaurus-2019 divides a \"tree\", which is missing");
+  const auto cases = cases_of(read(line), "f", {}, {});
+  EXPECT_EQ(std::get<InputError>(cases).message,
+            "ytsaurus-2019 divides a \"tree\", which is missing");
+}
+
+TEST(DocumentKind, IsNamedByItsBeginningOrByWhatIsGivenWithIt) {
+  const auto name = [](std::string_view beginning, const DocumentOptions& options = {}) {
+    const DocumentKind* kind = find_document_kind(beginning, options);
+    return kind != nullptr ? kind->name : "records";
+  };
+  EXPECT_EQ(name("{\"scheduler\":{"), "a YARN response");
+  EXPECT_EQ(name("{\"pools\":{"), "an Orchid");
+  EXPECT_EQ(name("<html>"), "no input");
+  EXPECT_EQ(name("{\"total\":1"), "records");
+  EXPECT_EQ(name("{\"total\":1", {.allocations = NamedText{"f.xml", ""}}), "a YARN response");
+  EXPECT_EQ(name("{\"total\":1", {.metrics = NamedText{"m", ""}}), "a dump of Kubernetes objects");
+  EXPECT_EQ(name("{\"total\":1", {.totals = {{"cpu", 1}}}), "a dump of Kubernetes objects");
+}
+
+DocumentReading document(const std::string& text, const DocumentOptions& options = {}) {
+  return find_document_kind(text, options)->read({"f", text}, options);
+}
+
+const std::string response =
+    R"({"scheduler":{"schedulerInfo":{"rootQueue":{"queueName":"root","schedulingPolicy":"fair",)"
+    R"("fairResources":{"memory":9,"vCores":0},"childQueues":[{"queueName":"root.a",)"
+    R"("numActiveApps":1,"fairResources":{"memory":9,"vCores":0}}]}}}})";
+
+TEST(DocumentKind, OfAResponseGivesEachPartAnIdOfTheTextAndTheQueue) {
+  const DocumentOptions options{.allocations = NamedText{"f.xml", "<allocations/>"}};
+  const DocumentReading reading = document(response, options);
+  ASSERT_EQ(reading.parts.size(), 1U);
+  EXPECT_EQ(reading.parts[0].id, "\"954abfd7cac05dba root, memory\"");
+  EXPECT_TRUE(std::get<Division>(reading.parts[0].world).notes.empty());
+  EXPECT_EQ(document(response + "\n", options).parts.at(0).id, "\"6e61abad84df3210 root, memory\"");
+}
+
+TEST(DocumentKind, OfAResponseReadsPastItsHttpHeader) {
+  const DocumentOptions options{.allocations = NamedText{"f.xml", "<allocations/>"}};
+  const DocumentReading reading =
+      document("HTTP/1.1 200 OK\r\nDate: today\r\n\r\n" + response, options);
+  ASSERT_EQ(reading.parts.size(), 1U);
+  EXPECT_EQ(reading.warnings.back(),
+            "The HTTP header before the response is ignored; curl without -i omits it.");
+  EXPECT_EQ(std::get<Division>(reading.parts[0].world).notes,
+            std::vector<std::string>{"The response is dated today."});
+  const DocumentReading undated = document("HTTP/1.1 200 OK\r\n\r\n" + response, options);
+  EXPECT_TRUE(std::get<Division>(undated.parts.at(0).world).notes.empty());
+}
+
+TEST(DocumentKind, OfAnOrchidIsOfTheEraThatIsAskedFor) {
+  const std::string pool =
+      R"("weight":1,"recursive_min_share_ratio":0,"max_possible_usage_ratio":1,)"
+      R"("best_allocation_ratio":1,"fair_share_ratio":1)";
+  const std::string text =
+      R"({"pools":{"<Root>":{)" + pool + R"(},"a":{"parent":"<Root>",)" + pool + "}}}";
+  const auto scheduler = [&](const std::string& wanted) {
+    return document(text, {.scheduler = wanted}).parts.at(0).computed->scheduler;
+  };
+  EXPECT_EQ(scheduler(""), "ytsaurus-2019");
+  EXPECT_EQ(scheduler("ytsaurus-2018"), "ytsaurus-2018");
+  const DocumentReading reading = document(text);
+  EXPECT_FALSE(std::get<Division>(reading.parts.at(0).world).comparison)
+      << "it is for answers, and no verdict compares with it";
+}
+
+TEST(DocumentPart, WithoutSharesIsNotJudged) {
+  const Division division{.problem = {9, {{1, 0, {}}}}, .labels = {{.name = "a"}}};
+  const DocumentPart part{.title = "root", .line = 7, .world = division};
+  const auto error = std::get<InputError>(cases_of(part, "f", {}));
+  EXPECT_EQ(error.code + " " + describe(error),
+            "FS104 f:7: shares: the record reports no shares, so there is nothing to judge");
+}
+
 }  // namespace
 }  // namespace fairshare::formats

@@ -126,5 +126,22 @@ TEST(JudgePart, JudgesEachDivisionOfThePart) {
   EXPECT_EQ(told(judge_part(part, "f", {.tolerance = {.rounding = Rounding::down}})), " FS015 f:7");
 }
 
+TEST(JudgeLine, TellsTheIdOfARecordOfASchedulerThatHasNoVerdict) {
+  EXPECT_EQ(judged(R"({"id":"a","scheduler":"yarn-3","total":10,"claimants":[{}]})"),
+            "\"a\" FS104 f:7");
+  EXPECT_EQ(judged(R"({"id":5,"scheduler":"yarn-3","total":-1,"claimants":[{}],"shares":[1]})"),
+            "5 FS011 f:7");
+}
+
+TEST(JudgePart, JudgesTheOrderingWhereThatIsAsked) {
+  Division division{.path = "root", .problem = {999, {{1, 0, {}}, {2, 0, {}}}}};
+  division.labels = {{.name = "a"}, {.name = "b"}};
+  division.shares = {{"3", 3, 0}, {"6", 6, 0}};
+  const DocumentPart part{.title = "root", .world = division};
+  EXPECT_EQ(told(judge_part(part, "f", {.question = Question::ordering})),
+            "consistent root: R = 3, 2 claimants\n");
+  EXPECT_TRUE(told(judge_part(part, "f", {})).starts_with("error[FS101] root: "));
+}
+
 }  // namespace
 }  // namespace fairshare::formats

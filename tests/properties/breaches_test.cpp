@@ -209,6 +209,19 @@ TEST(Breaches, OfMonotonySayWhatChangedAndWhoLost) {
        overcommitted,
        "with the total 40 instead of 10, the outcome turns from allocation to overcommitted",
        {40, {{1, 0, 40}}}},
+      {"monotone_in_total",
+       2,
+       {10, {{1}}},
+       overcommitted,
+       "with the total 5629499534213121/562949953421312 instead of 10, the outcome turns from "
+       "allocation to overcommitted",
+       {Rational(5629499534213121, 562949953421312), {{1}}}},  // 10 and 2^-49
+      {"monotone_in_total",
+       3,
+       {10, {{0, 2, 9}, {1, 3}, {1, 0, 40}}},
+       overcommitted,
+       "with the total 45 instead of 10, the outcome turns from allocation to overcommitted",
+       {45, {{0, 2, 9}, {1, 3}, {1, 0, 40}}}},  // all that has an end: 2, 3 and 40
       {"monotone_in_weight",
        6,
        {12, {{1}, {5}}},
@@ -278,6 +291,13 @@ TEST(Breaches, OfMonotonySayWhatChangedAndWhoLost) {
        "claimant 0: with a demand of 4 of claimant 0, the outcome turns from allocation to "
        "overcommitted",
        {12, {{1, 0, 4}, {1}}}},
+      {"monotone_in_demand",
+       8,
+       {12, {{1, 0, 8}, {1}}},
+       overcommitted,
+       "claimant 0: with a demand of ~7.9999999999999991 of claimant 0, the outcome turns from "
+       "allocation to overcommitted",
+       {12, {{1, 0, Rational(9007199254740991, 1125899906842624)}, {1}}}},  // 8 less 2^-50
   };
   for (const auto& [name, number, problem, then, message, other] : rows) {
     const Breach breach = breach_of(name, problem, number, right_about(problem, then));
@@ -329,6 +349,17 @@ FS208 split: 0 < a < 1, claimant i as two of a w_i, a l_i, a u_i and the rest  =
 FS208 replication: T' = 2 T, every claimant twice  =>  outcome' = outcome, both get x_i
 FS208 tree: claimants that merge could merge, under a parent with their sums  =>  outcome' = outcome, every claimant gets x_i
 )");
+}
+
+TEST(Breaches, OfALargerTotalAreLookedForWhereItReachesTheMinimums) {
+  Shares totals;
+  const Divide watched = [&](const Asked& asked) {
+    totals.push_back(asked.total);
+    return divide_fairly(asked);
+  };
+  const auto property = properties::find_property("monotone_in_total");
+  EXPECT_FALSE(property.value().find_breach({10, {{1, 8}, {1, 9}}}, 3, watched));
+  EXPECT_EQ(totals, (Shares{10, 17}));
 }
 
 }  // namespace

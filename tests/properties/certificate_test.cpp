@@ -189,6 +189,7 @@ TEST(Certificate, OfTooMuchNeedsTheMaximumsToSayIt) {
   EXPECT_EQ(flaw_of({7, {{1, 0, 3}, {0, 4}}}, Surplus<Rational>{0}, {high, low}), "sum 7");
   EXPECT_EQ(flaw_of({6, {{1, 0, 3}, {0, 4}}}, Surplus<Rational>{-1}, {high, low}), "sum 7");
   EXPECT_EQ(flaw_of(three(), Surplus<Rational>{3}, {high, high, high}), "branch 0");  // no maximum
+  EXPECT_EQ(flaw_of({9, {{1, 0, 3}, {1}}}, Surplus<Rational>{6}, {high, high}), "branch 1");
 }
 
 TEST(Certificate, GivesTheSharesWithoutSolving) {

@@ -392,5 +392,51 @@ TEST(Argue, HasASentenceForWhateverIsUnfair) {
   EXPECT_GT(unfair, 3000);
 }
 
+TEST(Brief, WritesSeventeenDigitsBeforeThePointAndNoMoreWithoutAnExponent) {
+  const Rational part = 1 / number("1000000000000001");  // too long for a fraction
+  EXPECT_EQ(brief(number("12345678901234567") + part), "~12345678901234567");
+  EXPECT_EQ(brief(number("123456789012345678") + part), "~1.2345678901234568e+17");
+}
+
+TEST(BriefWithDecimal, HasTwoPlacesFromATenthOn) {
+  EXPECT_EQ(brief_with_decimal(number("1/2")), "1/2 (0.50)");
+  EXPECT_EQ(brief_with_decimal(number("1/10")), "1/10 (0.10)");
+  EXPECT_EQ(brief_with_decimal(number("1/11")), "1/11 (0.091)");
+}
+
+TEST(Explain, SaysOfTheFirstOfThePairThatIsRoundedForWhatItStands) {
+  const std::vector<std::string> shares{"4", "6"};
+  const Problem<Rational> problem{10, {{2}, {1}}};
+  const std::string beginning = "\n  Reported shares are rounded: ";
+  const std::string open =
+      table(problem, {{3, 5, true, true}, {5, 7, true, false}}, labels(shares));
+  EXPECT_TRUE(open.ends_with(beginning + "6 stands for more than 5 to 7.\n")) << open;
+  const std::string of_poorer = table(problem, {{4, 5, false, true}, {6, 6}}, labels(shares));
+  EXPECT_TRUE(of_poorer.ends_with(beginning + "4 stands for 4 to less than 5.\n")) << of_poorer;
+}
+
+TEST(Explain, TakesAnotherSentenceInPlaceOfItsOwn) {
+  const auto intervals = exact_intervals({"10", "30", "60"});
+  const auto violation = find_violation(three(), intervals);
+  ASSERT_TRUE(violation);
+  const std::string text = explain(three(), intervals, *violation, labels({"10", "30", "60"}), {},
+                                   "claimant", "Another sentence.");
+  EXPECT_TRUE(text.ends_with("\n  Another sentence.\n")) << text;
+  EXPECT_EQ(text.find("per weight"), std::string::npos) << text;
+}
+
+TEST(Explain, ShowsOfManyClaimantsThoseThatSetTheRatios) {
+  Claimants claimants(13, {0, 1});
+  claimants[4] = {1, 0, 2};  // at its maximum: at least 2
+  claimants[7] = {1, 5};     // at its minimum: at most 5
+  std::vector<std::string> shares(13, "1");
+  shares[4] = "2";
+  shares[7] = "5";
+  const std::string text = table({30, claimants}, exact_intervals(shares), labels(shares));
+  EXPECT_NE(text.find("\n  e  "), std::string::npos) << text;
+  EXPECT_NE(text.find("\n  h  "), std::string::npos) << text;
+  EXPECT_NE(text.find("\n  and 11 more\n"), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace fairshare::properties

@@ -112,5 +112,11 @@ TEST(Ordering, FindsNoRatioForAClaimantOutOfItsBounds) {
   EXPECT_EQ(range({0, 4, std::nullopt}, exactly(5)), "none");
 }
 
+TEST(Ordering, TakesTheHighestNeedAndTheLowestAllowanceOfAll) {
+  EXPECT_EQ(range({0, {{1, 0, 7}, {1, 0, 5}}}, Shares{7, 5}), "7 on");
+  EXPECT_EQ(range({0, {{1, 5, 9}, {1, 7, 9}}}, Shares{5, 7}), "0 to 5");
+  EXPECT_EQ(range({0, {{1, 7, 9}, {1, 5, 9}}}, Shares{7, 5}), "0 to 5");
+}
+
 }  // namespace
 }  // namespace fairshare::properties

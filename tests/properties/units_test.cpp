@@ -59,5 +59,12 @@ TEST(UnitViolation, OfRemaindersMayCrossABoundThatIsNotWhole) {
   EXPECT_FALSE(find_remainder_violation(problem, std::array<Rational, 2>{0, 1}, shares));
 }
 
+TEST(UnitViolation, LeavesAClaimantTheUnitsThatAreInItsMinimumWhole) {
+  const Problem<Rational> problem{3, {{1, Rational(3, 2), {}}, {1}}};
+  EXPECT_FALSE(find_unit_violation(problem, std::array<Rational, 2>{1, 2}, Units::webster));
+  const auto below = find_unit_violation(problem, std::array<Rational, 2>{0, 3}, Units::webster);
+  EXPECT_EQ(std::get<BelowMin>(*below).claimant, 0U);
+}
+
 }  // namespace
 }  // namespace fairshare::properties

@@ -208,5 +208,52 @@ TEST(OsdOptions, OfACustomProfileThatAreWrongLeaveOutWhatHasThem) {
   EXPECT_EQ(told("client_wgt", "1.5"), Texts{"FS008" + place + "wgt: a weight is a whole number"});
 }
 
+TEST(OsdOptions, OfAClassAreItsReservationItsWeightAndItsLimit) {
+  const Texts others = {"1 in [0, -]", "1 in [0, -]", "1 in [0, -]"};
+  std::size_t index = 0;
+  for (const std::string of_class : {"client", "background_recovery", "background_best_effort"}) {
+    const auto claims = [&](const std::string& what, const std::string& value) {
+      return claims_of(read({option("osd", "osd_mclock_profile", "custom"),
+                             scheduler("osd", of_class + "_" + what, value)}));
+    };
+    Texts expected = others;
+    expected[index] = "1 in [1/4, -]";
+    EXPECT_EQ(claims("res", "0.25"), expected) << of_class;
+    expected[index] = "0 in [0, -]";
+    EXPECT_EQ(claims("wgt", "0"), expected) << of_class;
+    expected[index] = "1 in [0, 1/4]";
+    EXPECT_EQ(claims("lim", "0.25"), expected) << of_class;
+    EXPECT_EQ(claims("lim", "0"), others) << "0 means no limit";
+    ++index;
+  }
+}
+
+TEST(OsdOptions, OfEveryClassAreToldWhereTheyAreIgnored) {
+  Texts options;
+  Texts warnings;
+  for (const std::string of_class : {"client", "background_recovery", "background_best_effort"}) {
+    for (const std::string what : {"_res", "_wgt", "_lim"}) {
+      options.push_back(scheduler("osd", of_class + what, "1"));
+      warnings.push_back("osd: osd_mclock_scheduler_" + of_class + what +
+                         " is ignored: the profile is balanced, not custom.");
+    }
+  }
+  EXPECT_EQ(read(options).warnings, warnings);
+}
+
+TEST(OsdOptions, MayNameTheQueueOfMclock) {
+  EXPECT_EQ(claims_of(read({option("global", "osd_op_queue", "mclock_scheduler")})), balanced);
+  const auto reading = read(
+      {option("osd", "osd_op_queue", "wpq"), option("osd.1", "osd_op_queue", "mclock_scheduler")});
+  EXPECT_EQ(errors_of(reading), Texts{"FS018 options.json:2: osd_op_queue: osd has the queue "
+                                      "\"wpq\", which is not mClock's"});
+  EXPECT_EQ(titles_of(reading), Texts{"osd.1"});
+}
+
+TEST(OsdOptions, AreObjects) {
+  EXPECT_EQ(errors_of(read({"5"})),
+            Texts{"FS002 options.json:2: an option has a \"section\", a \"name\" and a \"value\""});
+}
+
 }  // namespace
 }  // namespace fairshare::formats

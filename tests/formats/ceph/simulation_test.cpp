@@ -364,5 +364,13 @@ TEST(MclockSimulation, ClientThatBeginsTakesEverythingFromItsEqual) {
   EXPECT_EQ(judgement_of(1), Judgement::unfair);
 }
 
+TEST(MclockSimulation, FlagOfAnyOtherWordIsTrue) {
+  for (const std::string says : {"no", "False", "2", ""}) {
+    const auto reading =
+        read(global("1", "server_soft_limit = " + says + "\n") + client("0", "client_limit=10\n"));
+    EXPECT_EQ(division_of(reading).notes.size(), 1U) << says;
+  }
+}
+
 }  // namespace
 }  // namespace fairshare::formats

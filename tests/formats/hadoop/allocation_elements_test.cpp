@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "formats/hadoop/fair_scheduler_xml.h"
@@ -170,6 +171,49 @@ TEST(PlacementRules, CountOnlyInTheLastPolicy) {
     EXPECT_EQ(told(two("lottery", "default")), Remarks{"FS004 3"});
     EXPECT_EQ(told(two("default", "lottery")), (Remarks{"FS004 3", "FS019 4"}));
   }
+}
+
+// "name kind"; with a "3" where 2.7 does not know the element.
+Remarks listed(const std::vector<std::string_view>& elements,
+               const AllocationElement* (*find)(std::string_view, YarnRelease)) {
+  const std::vector<std::string> kinds = {"anything", "text",      "integer", "long",
+                                          "number",   "resources", "policy"};
+  Remarks result;
+  for (const std::string_view name : elements) {
+    const AllocationElement* element = find(name, v3);
+    if (element == nullptr) {
+      ADD_FAILURE() << name;
+      continue;
+    }
+    const bool is_in_2_7 = find(name, v2_7) != nullptr;
+    result.push_back(std::string(name) + " " + kinds.at(static_cast<std::size_t>(element->holds)) +
+                     (is_in_2_7 ? "" : " 3"));
+  }
+  return result;
+}
+
+TEST(AllocationElements, HoldWhatTheReleasesReadOfThem) {
+  EXPECT_EQ(listed(top_element_names(), find_top_element),
+            (Remarks{"queueMaxResourcesDefault resources 3", "userMaxAppsDefault integer",
+                     "queueMaxAppsDefault integer", "queueMaxAMShareDefault number",
+                     "defaultFairSharePreemptionTimeout long", "fairSharePreemptionTimeout long",
+                     "defaultFairSharePreemptionThreshold number",
+                     "defaultMinSharePreemptionTimeout long", "defaultQueueSchedulingPolicy policy",
+                     "defaultQueueSchedulingMode policy", "queuePlacementPolicy anything",
+                     "user anything", "reservation-planner text", "reservation-agent text",
+                     "reservation-policy text"}));
+  EXPECT_EQ(
+      listed(queue_element_names(), find_queue_element),
+      (Remarks{"weight number", "minResources resources", "maxResources resources",
+               "maxChildResources resources 3", "maxContainerAllocation resources 3",
+               "maxRunningApps integer", "maxAMShare number", "minSharePreemptionTimeout long",
+               "fairSharePreemptionTimeout long", "fairSharePreemptionThreshold number",
+               "schedulingPolicy policy", "schedulingMode policy", "aclSubmitApps text",
+               "aclAdministerApps text", "aclAdministerReservations text 3",
+               "aclListReservations text 3", "aclSubmitReservations text 3",
+               "allowPreemptionFrom text 3", "reservation anything"}));
+  EXPECT_EQ(find_top_element("weight", v3), nullptr);
+  EXPECT_EQ(find_queue_element("user", v3), nullptr);
 }
 
 }  // namespace

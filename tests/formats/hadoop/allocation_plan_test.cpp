@@ -264,5 +264,15 @@ TEST(AllocationPlan, DividesPartsAmongPoolsWhereTheClusterIsNotKnown) {
                    "default reduces 2/3", "a reduces 1/3"}));
 }
 
+TEST(AllocationPlan, SaysWhatHasNoSteadySharesAtAll) {
+  EXPECT_EQ(steady(lint_of("<queue name=\"a\"/>",
+                           {.release = YarnRelease::v2_7, .cluster = {{"memory", 1073741825}}})),
+            Lines{"root memory: YARN 2.7 never finishes computing them"});
+  EXPECT_EQ(steady(lint_of("<pool name=\"default\"><weight>0</weight>"
+                           "<maxRunningJobs>1</maxRunningJobs></pool>",
+                           {.cluster = {{"maps", 8}, {"reduces", 0}}})),
+            (Lines{" maps: no division hands out the whole total", "default reduces 0"}));
+}
+
 }  // namespace
 }  // namespace fairshare::formats

@@ -463,5 +463,39 @@ TEST(FairSchedulerXml, ReadsPastCommentsAndTakesTheOldNames) {
   EXPECT_EQ(reading.allocations->default_policy, YarnPolicy::drf);
 }
 
+TEST(FairSchedulerXml, TrimsEachOfTheWhiteSpacesOfTheJdk) {
+  const std::vector<std::string> spaces = {" ",
+                                           "&#9;",
+                                           "&#10;",
+                                           "&#13;",
+                                           "\xc2\x85",
+                                           "\xc2\xa0",
+                                           "\xe1\x9a\x80",
+                                           "\xe2\x80\x80",
+                                           "\xe2\x80\x81",
+                                           "\xe2\x80\x82",
+                                           "\xe2\x80\x83",
+                                           "\xe2\x80\x84",
+                                           "\xe2\x80\x85",
+                                           "\xe2\x80\x86",
+                                           "\xe2\x80\x87",
+                                           "\xe2\x80\x88",
+                                           "\xe2\x80\x89",
+                                           "\xe2\x80\x8a",
+                                           "\xe2\x80\xa8",
+                                           "\xe2\x80\xa9",
+                                           "\xe2\x80\xaf",
+                                           "\xe2\x81\x9f",
+                                           "\xe3\x80\x80"};
+  for (std::size_t i = 0; i < spaces.size(); ++i) {
+    const std::string& space = spaces[i];
+    const auto reading = read(allocations("<queue name='" + space + "a " + space + "'/>"));
+    EXPECT_EQ(names(reading), (Names{"root", "root.a", "root.default"})) << i;
+  }
+  for (const std::string space : {"\xe2\x80\x8b", "\xe2\x80\xaa", "\xef\xbb\xbf"}) {
+    EXPECT_EQ(find(read(allocations("<queue name='" + space + "a'/>")), "root.a"), nullptr);
+  }
+}
+
 }  // namespace
 }  // namespace fairshare::formats

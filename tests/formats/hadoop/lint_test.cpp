@@ -216,6 +216,9 @@ TEST(Lint, ReadsAFileOfMr1ByTheRulesOfMr1) {
   EXPECT_EQ(report.warnings[1].message,
             "the maximum, 5 maps, is below the minimum, 7 maps, and MR1 uses the maximum; correct "
             "one of them");
+  EXPECT_EQ(report.warnings[3].message,
+            "unknown element <minmaps> in a pool, which MR1 ignores; correct its name, or delete "
+            "it");
   EXPECT_EQ(steady(report), (Lines{" maps: the minimums exceed what is available", "a reduces 3",
                                    "b reduces 0", "c reduces 0", "default reduces 3"}));
   EXPECT_TRUE(contains(lint_text(report),

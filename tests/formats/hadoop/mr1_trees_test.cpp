@@ -346,5 +346,28 @@ TEST(Mr1Trees, HasNoFairCaseWhereTheInputIsNoProblem) {
             "FS011 /p tree");
 }
 
+TEST(Mr1Trees, WeighEveryPriority) {
+  EXPECT_EQ(answer(R"({"total":31,"tree":[{"children":[
+      {"priority":"VERY_HIGH","demand":100},{"priority":"HIGH","demand":100},
+      {"priority":"NORMAL","demand":100},{"priority":"LOW","demand":100},
+      {"priority":"VERY_LOW","demand":100}]}]})",
+                   fair),
+            R"("outcome":"allocation","shares":{"/":"31","/0":"31","/0/0":"16","/0/1":"8",)"
+            R"("/0/2":"4","/0/3":"2","/0/4":"1"})");
+}
+
+TEST(Mr1Trees, SayWhatKnowsAFieldByItsName) {
+  const auto why = [](const std::string& record) {
+    std::string text;
+    json::Writer writer(text);
+    return answer_mr1_tree(value_of(record), {}, writer).value().message;
+  };
+  EXPECT_EQ(why(R"({"total":1,"tree":[{"runnable":true}]})"), "a pool has no field \"runnable\"");
+  EXPECT_EQ(why(R"({"total":1,"tree":[{"children":[{"mode":"fair"}]}]})"),
+            "a job has no field \"mode\"");
+  EXPECT_EQ(why(R"({"total":1,"tree":[],"claimants":[]})"),
+            "a record of mr1 has no field \"claimants\"");
+}
+
 }  // namespace
 }  // namespace fairshare::formats

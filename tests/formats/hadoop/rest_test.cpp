@@ -420,6 +420,7 @@ TEST(YarnRest, SaysWhatIsWrongWithAnAmount) {
   EXPECT_EQ(of_memory("9223372036854775808"),
             ".memory: 9223372036854775808 is beyond 9223372036854775807");
   EXPECT_EQ(of_memory("1.5"), ".memory: 1.5 is not an integer");
+  EXPECT_EQ(of_memory("1e999999999"), ".memory: a number of more than 20000 digits");
   EXPECT_EQ(of_memory("-1"), ".memory: -1 is negative");
   EXPECT_EQ(of_memory("\"5\""), ".memory: the field is not a number");
   EXPECT_EQ(of_memory("null"), ".memory: the field is missing");

@@ -606,5 +606,15 @@ TEST(YarnTrees, ComputesTheRecordingsAsTreesOfOneLevel) {
   EXPECT_GT(compared, 600U);
 }
 
+TEST(YarnTrees, HaveAtMost64TypesOfResources) {
+  const auto of = [](int types) {
+    std::string total = R"({"memory":1,"vcores":1)";
+    for (int i = 2; i < types; ++i) total += ",\"r" + std::to_string(i) + "\":1";
+    return answer(R"({"total":)" + total + R"(},"tree":[{"x":1}]})");
+  };
+  EXPECT_EQ(of(64), "FS003 /0 tree[0].x");
+  EXPECT_EQ(of(65), "FS005  total");
+}
+
 }  // namespace
 }  // namespace fairshare::formats

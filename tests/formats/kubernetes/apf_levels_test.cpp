@@ -21,6 +21,7 @@ TEST(ApfLevels, DivideTheirNominalSeats) {
   EXPECT_EQ(value(level(apf()).level.total), 602);
   EXPECT_EQ(level(apf()).names.size(), 7U) << "the exempt level takes no part";
   EXPECT_EQ(level(apf()).names.at(6), "workload-low");
+  EXPECT_EQ(level(apf()).bounds.min_share, "its minimum of seats");
   EXPECT_EQ(level(apf()).bounds.max_share, "its maximum of seats");
   EXPECT_EQ(level(apf()).bounds.demand, "what is asked for");
 }
@@ -127,12 +128,33 @@ TEST(ApfLevels, AreFoundToBeWhatTheServerWouldRefuse) {
 
 TEST(ApfLevels, NoteNothingWhereNoneIsExempt) {
   Dump dump = apf();
-  EXPECT_EQ(read(dump).parts.at(0).notes.size(), 1U);
+  EXPECT_EQ(read(dump).parts.at(0).notes,
+            Texts{"The total is the sum of all nominal limits: the server divides it as if the "
+                  "exempt levels (exempt 6) held none of it."});
   dump.objects = replaced(dump.objects, "  exempt:\n", "  limited:\n");
   dump.objects = replaced(dump.objects, "type: Exempt", "type: Limited");
   EXPECT_EQ(errors(dump), Texts{});
   EXPECT_EQ(read(dump).parts.at(0).notes, Texts{});
   EXPECT_EQ(level(dump).names.size(), 8U);
+}
+
+TEST(ApfLevels, ThatAreExemptHaveNoSharesUnlessTheySaySo) {
+  Dump dump = apf();
+  dump.objects = replaced(dump.objects, "  exempt:\n    lendablePercent: 0\n    nominal",
+                          "  exempt:\n    lendablePercent: 0\n    #");
+  EXPECT_EQ(errors(dump), Texts{});
+  EXPECT_EQ(read(dump).warnings, Texts{});
+  EXPECT_EQ(verdicts(dump), verdicts(apf()));
+}
+
+TEST(ApfLevels, HaveAtLeastWhatTheyUseOfTheirNominalSeats) {
+  const auto least = [](const Dump& dump, std::size_t i) {
+    return value(level(dump).level.claims.at(i).min_share);
+  };
+  EXPECT_EQ(level(apf()).names.at(1), "global-default");
+  EXPECT_EQ(least(apf(), 1), Rational(31)) << "24 are its lower limit, and 49 its nominal one";
+  EXPECT_EQ(least(apf(), 0), Rational(13)) << "it used 2";
+  EXPECT_EQ(least(apf(), 6), Rational(245)) << "it used 380";
 }
 
 }  // namespace

@@ -29,6 +29,8 @@ TEST(Balancers, AreJudgedByDHondtsMethod) {
 }
 
 TEST(Balancers, HaveTheirTargetsBoundsAndProportions) {
+  EXPECT_EQ(level(balancers()).bounds.min_share, "minReplicas");
+  EXPECT_EQ(level(balancers()).bounds.max_share, "maxReplicas");
   const auto claims = level(balancers()).level.claims;
   EXPECT_EQ(value(claims.at(0).weight), Rational(6));
   EXPECT_EQ(value(claims.at(0).min_share), Rational(2));

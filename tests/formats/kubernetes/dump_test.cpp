@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/formats/kubernetes/dumps.h"
 
@@ -64,6 +66,12 @@ TEST(ClusterDump, TotalsAreQuantitiesOneAResource) {
     const auto complaint = std::get<Complaint>(read_totals(texts));
     return complaint.code + " " + complaint.message;
   };
+  for (const std::string text : {"cpu", "=1"}) {
+    EXPECT_EQ(told({text}), "FS002 --total " + text +
+                                ": RESOURCE=AMOUNT is expected, such as cpu=96 or memory=512Gi");
+  }
+  EXPECT_EQ(told({"cpu=x"}),
+            "FS006 --total cpu=x: \"x\" is not a quantity, such as 2, 0.5, 500m, 1Gi or 2e3");
   EXPECT_EQ(told({"cpu=-1"}), "FS011 --total cpu=-1: the amount is negative");
   EXPECT_EQ(told({"cpu=1", "cpu=2"}), "FS004 --total cpu=2: duplicate total for this resource");
 }
@@ -113,11 +121,16 @@ TEST(ClusterDump, SharesMayBeJudgedAsOneLikes) {
 }
 
 TEST(ClusterDump, AReleaseOfAnotherSchedulerIsRefused) {
-  for (Dump dump : {volcano(), koordinator(), kai(), apf()}) {
+  for (auto& [dump, name] :
+       std::vector<std::pair<Dump, std::string>>{{volcano(), "volcano"},
+                                                 {koordinator(), "koordinator"},
+                                                 {kai(), "kai"},
+                                                 {apf(), "apf"},
+                                                 {balancers(), "balancer"},
+                                                 {karmada(), "karmada"},
+                                                 {kubefed(), "kubefed"}}) {
     dump.options.scheduler = "armada";
-    EXPECT_EQ(errors(dump).size(), 1U);
-    EXPECT_EQ(errors(dump).at(0).substr(0, 49),
-              "FS018 dump: --scheduler armada: this is a dump of");
+    EXPECT_EQ(errors(dump), Texts{"FS018 dump: --scheduler armada: this is a dump of " + name});
     EXPECT_EQ(verdicts(dump), Texts{});
   }
   Dump dump = kai();
@@ -133,7 +146,13 @@ TEST(ClusterDump, OtherKindsOfAGroupArePassedOver) {
       "---\napiVersion: flowcontrol.apiserver.k8s.io/v1\nkind: FlowSchema\nmetadata: {name: a}\n"
       "---\napiVersion: v1\nkind: Queue\nmetadata: {name: b}\n"
       "---\napiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: c}\n"
-      "---\napiVersion: apps/v1\nkind: ReplicaSet\nmetadata: {name: d}\n";
+      "---\napiVersion: apps/v1\nkind: ReplicaSet\nmetadata: {name: d}\n"
+      "---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: e}\n"
+      "---\napiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: f}\n"
+      "---\napiVersion: types.kubefed.io/v1beta1\nkind: FederatedReplicaSet\n"
+      "metadata: {name: g}\n"
+      "---\napiVersion: types.kubefed.io/v1beta1\nkind: FederatedDeployment\n"
+      "metadata: {name: h}\n";
   EXPECT_EQ(verdicts(dump), verdicts(apf()));
   EXPECT_EQ(read(dump).warnings,
             (Texts{"dump: skipped objects of other kinds: 1 DaemonSet, 1 FlowSchema, 1 Queue."}));

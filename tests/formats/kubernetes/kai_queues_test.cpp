@@ -120,5 +120,19 @@ TEST(KaiQueues, AreLeftOutBelowAParentWithoutAShare) {
   EXPECT_EQ(verdicts(dump), Texts{});
 }
 
+TEST(KaiQueues, HaveNoQuotaNoLimitAndNoWeightWhereTheySayNone) {
+  Dump dump = kai();
+  dump.objects = replaced(dump.objects,
+                          "    gpu:\n      limit: -1\n      overQuotaWeight: 1\n      quota: 2\n",
+                          "    gpu: {}\n");
+  EXPECT_EQ(errors(dump), Texts{});
+  const schedulers::Claim batch = level(dump).level.claims.at(0);
+  EXPECT_EQ(level(dump).names.at(0), "batch");
+  EXPECT_EQ(value(batch.weight), Rational(0));
+  EXPECT_EQ(value(batch.min_share), Rational(0));
+  EXPECT_EQ(value(batch.max_share), Rational(0));
+  EXPECT_EQ(value(batch.demand), Rational(30));
+}
+
 }  // namespace
 }  // namespace fairshare::formats

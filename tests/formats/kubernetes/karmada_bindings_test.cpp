@@ -104,9 +104,9 @@ TEST(KarmadaBindings, BreakTiesByTheirUid) {
 
 TEST(KarmadaBindings, AreToldWhereTheyAreWrong) {
   EXPECT_EQ(errors(with("replicas: 10", "replicas: ten")).at(0).substr(0, 5), "FS006");
-  EXPECT_EQ(
-      errors(with("name: lagos, replicas: 4", "name: berlin, replicas: 4")).at(0).substr(0, 5),
-      "FS004");
+  EXPECT_EQ(errors(with("name: lagos, replicas: 4", "name: berlin, replicas: 4")),
+            Texts{"FS004 dump:24: claimant web-deployment, spec.clusters[1].name: duplicate "
+                  "cluster: an earlier one has this name"});
   EXPECT_EQ(errors(with("[berlin]", "[[berlin]]")),
             Texts{"FS002 dump:16: claimant web-deployment, "
                   "spec.placement.replicaScheduling.weightPreference.staticWeightList[0]."
@@ -155,6 +155,16 @@ TEST(KarmadaBindings, NeedAReleaseOfTheirs) {
   EXPECT_EQ(errors(dump).size(), 1U);
   EXPECT_EQ(errors(dump).at(0).substr(0, 5), "FS018");
   EXPECT_EQ(verdicts(dump), Texts{});
+}
+
+TEST(KarmadaBindings, OfWholeClustersAreJudgedToo) {
+  const Dump dump =
+      with("kind: ResourceBinding\n  metadata: {name: web-deployment, namespace: shop}",
+           "kind: ClusterResourceBinding\n  metadata: {name: web-deployment}");
+  EXPECT_EQ(errors(dump), Texts{});
+  EXPECT_EQ(read(dump).warnings, read(karmada()).warnings);
+  EXPECT_EQ(verdicts(dump), (Texts{"shop/api-deployment, replicas: fair, as computed",
+                                   "web-deployment, replicas: fair, as computed"}));
 }
 
 }  // namespace

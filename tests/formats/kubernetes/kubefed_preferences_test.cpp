@@ -32,6 +32,9 @@ TEST(KubefedPreferences, AreJudgedBesideTheirWorkloads) {
 TEST(KubefedPreferences, OfAClusterAreItsOwnOrThoseOfAll) {
   const auto all = level(kubefed(), 0).level;
   EXPECT_EQ(value(all.total), Rational(10));
+  EXPECT_EQ(level(kubefed()).bounds.min_share, "minReplicas");
+  EXPECT_EQ(level(kubefed()).bounds.max_share, "maxReplicas");
+  EXPECT_EQ(level(kubefed()).bounds.demand, "capacity");
   EXPECT_EQ(all.key, "shop/web");
   EXPECT_TRUE(all.rebalances);
   EXPECT_EQ(value(all.claims.at(8).weight), Rational(1));
@@ -57,7 +60,10 @@ TEST(KubefedPreferences, WithoutAnyClusterAreAWeightOfOne) {
 TEST(KubefedPreferences, WithoutRebalanceKeepWhatIsPlaced) {
   EXPECT_EQ(level(kubefed(), 0).level.claims.at(0).current, std::nullopt);
   EXPECT_EQ(value(level(kubefed(), 1).level.claims.at(0).current), Rational(5));
-  EXPECT_EQ(read(kubefed()).parts.at(1).notes.size(), 1U);
+  EXPECT_EQ(read(kubefed()).parts.at(0).notes, Texts{});
+  EXPECT_EQ(read(kubefed()).parts.at(1).notes,
+            Texts{"Without rebalance KubeFed leaves replicas where they run, taken to be where "
+                  "they are placed."});
   // 6 and 6 stay, though 5 and 7 is what comes of nothing.
   Dump dump =
       with("path: /spec/replicas\n        value: 5", "path: /spec/replicas\n        value: 6");

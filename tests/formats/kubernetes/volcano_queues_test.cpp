@@ -23,6 +23,9 @@ Rational maximum(const Dump& dump, std::size_t queue) {
 
 TEST(VolcanoQueues, AreDividedByEveryResourceOfWhichThereIsATotal) {
   EXPECT_EQ(errors(volcano()), Texts{});
+  EXPECT_EQ(level(volcano()).bounds.min_share, "guarantee");
+  EXPECT_EQ(level(volcano()).bounds.max_share, "capability");
+  EXPECT_EQ(level(volcano()).bounds.demand, "request");
   EXPECT_EQ(verdicts(volcano()),
             (Texts{"queues of Volcano, cpu in thousandths: FS101, as computed",
                    "queues of Volcano, memory in bytes: fair, as computed",
@@ -184,6 +187,31 @@ TEST(VolcanoQueues, TotalThatTheReleaseCannotHoldIsMissingInItsLoop) {
   for (const DocumentPart& part : read(dump).parts) {
     EXPECT_EQ(std::get<LevelWorld>(part.world).together->missing, "memory");
   }
+}
+
+TEST(VolcanoQueues, HaveTheWeight1WhereTheySayNone) {
+  Dump dump = volcano();
+  dump.objects = replaced(dump.objects, "\"weight\": 1\n", "\"weights\": 1\n");
+  EXPECT_EQ(level(dump).names.at(0), "batch");
+  EXPECT_EQ(value(level(dump).level.claims.at(0).weight), Rational(1));
+}
+
+TEST(VolcanoQueues, SayOnceThatWhatPluginCapacityGoesByIsPassedOver) {
+  Dump dump = volcano();
+  dump.objects =
+      replaced(dump.objects, "\"capability\": {", "\"deserved\": {\"cpu\": 1}, \"capability\": {");
+  dump.objects =
+      replaced(dump.objects, "\"weight\": 1\n", "\"weight\": 1, \"deserved\": {\"cpu\": 1}\n");
+  ASSERT_EQ(read(dump).warnings.size(), 1U);
+  EXPECT_TRUE(read(dump).warnings[0].starts_with("batch has a spec.deserved: "));
+}
+
+TEST(VolcanoQueues, NameEveryResourceThatTheLoopDividesAndIsNotKnown) {
+  Dump dump{pair, pair_metrics, {.totals = totals({"cpu=1"})}};
+  dump.metrics +=
+      "volcano_queue_request_scalar_resources{queue_name=\"a\",resource=\"pods\"} 0\n"
+      "volcano_queue_request_scalar_resources{queue_name=\"b\",resource=\"gpu\"} 5\n";
+  EXPECT_EQ(level(dump).together->missing, "gpu, memory") << "of pods nothing is requested";
 }
 
 }  // namespace

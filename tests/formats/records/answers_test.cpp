@@ -96,5 +96,27 @@ TEST(Answer, NamesTheNodeAtWhichATreeEnds) {
             R"({"id":"t","outcome":"overcommitted","at":"prod","excess":3})");
 }
 
+TEST(Answer, InWholeUnitsIsRefusedWhereANumberIsNotWhole) {
+  const auto refused = [](Rational total, Claimant<Rational> claimant,
+                          std::optional<Rational> demand) {
+    Record record{.line = 7, .tree = {std::move(total), {{{1, 0, {}}, {}}}}, .names = {"x", "y"}};
+    record.tree.nodes.push_back({std::move(claimant), {}});
+    record.demands = {std::nullopt, std::move(demand)};
+    const auto answered = units_answer(record, "f", Units::dhondt);
+    const auto& error = std::get<InputError>(answered);
+    EXPECT_EQ(error.file, "f");
+    EXPECT_EQ(error.line, 7U);
+    return error.code + " " + error.claimant + " " + error.field + ": " + error.message;
+  };
+  const Rational half(1, 2);
+  EXPECT_EQ(refused(half, {1}, {}),
+            "FS016  total: the total is not whole, so whole units cannot add up to it");
+  const std::string bound = ": the bound is not whole, so whole units cannot keep it";
+  EXPECT_EQ(refused(9, {1, half, {}}, {}), "FS016 y min_share" + bound);
+  EXPECT_EQ(refused(9, {1, 0, half}, {}), "FS016 y max_share" + bound);
+  EXPECT_EQ(refused(9, {1, 0, half}, half), "FS016 y demand" + bound);
+  EXPECT_EQ(refused(9, {1, 0, half}, 3), "FS016 y max_share" + bound) << "the demand is whole";
+}
+
 }  // namespace
 }  // namespace fairshare::formats

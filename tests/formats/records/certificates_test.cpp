@@ -198,6 +198,23 @@ TEST(MalformedCertificate, IsToldWhatIsExpected) {
             "a list of certificates, one for each division, is expected here, not an object");
   EXPECT_EQ(told(three + quoted(",'scheduler':'yarn-3'"), good),
             "certificates apply to the definition only, not to records of yarn-3");
+  EXPECT_EQ(told(three, "{}"), "the outcome is missing");
+  EXPECT_EQ(told(three, "{'outcome':'fair'}"),
+            R"("allocation", "overcommitted" or "surplus" is expected here)");
+  EXPECT_EQ(told(three, "{'outcome':'allocation'}"), "the ratio is missing");
+  EXPECT_EQ(told(three, "{'outcome':'overcommitted'}"), "the excess is missing");
+  EXPECT_EQ(told(three, "{'outcome':'surplus'}"), "the unclaimed is missing");
+  const std::string surplus = "{'outcome':'surplus','unclaimed':1";
+  EXPECT_EQ(told(three, surplus + "}"), "the branches are missing");
+  EXPECT_EQ(told(three, surplus + ",'branches':['at_max']}"), "1 branches for 3 claimants");
+  EXPECT_EQ(told(three, surplus + ",'branches':['max']}"),
+            R"("at_min", "proportional" or "at_max" is expected here)");
+  EXPECT_EQ(told(three, surplus + ",'ratio':1,'branches':['at_max','at_max','at_max']}"),
+            "a certificate of this outcome has no field \"ratio\"");
+  EXPECT_EQ(told(three, "{'outcome':'allocation','ratio':1,'ratios':[1,2,3],'branches':[]}"),
+            "a list of the least and the greatest ratio is expected here (null for no greatest)");
+  const auto missing = read_certified_record("{" + three + "}", "f", 1, "");
+  EXPECT_EQ(std::get<RecordError>(missing).error.message, "the certificate is missing");
 }
 
 TEST(MalformedCertificate, IsMissingOrOfAForeignRecord) {
@@ -321,9 +338,29 @@ TEST(HeldCertificate, IsToldToPeopleAndToPrograms) {
   EXPECT_EQ(told("{'total':1,'claimants':[{'min_share':3}]}"),
             quoted("holds     f:4: overcommitted by 2, 1 claimant\n"
                    "{'verdict':'holds','findings':[],'outcome':'overcommitted'}"));
+  EXPECT_EQ(told("{'total':1,'tree':[{'name':'p','children':[{'min_share':'4/3'}]}]}"),
+            quoted("holds     f:4: overcommitted by 1/3 (0.33) at p, 2 nodes\n"
+                   "{'verdict':'holds','findings':[],'ratio':'1','outcome':'overcommitted'}"));
   EXPECT_EQ(told("{'total':1,'tree':[{'name':'p','children':[{'max_share':'1/3'}]}]}"),
             quoted("holds     f:4: surplus of 2/3 (0.67) at p, 2 nodes\n"
                    "{'verdict':'holds','findings':[],'ratio':'1','outcome':'surplus'}"));
+}
+
+TEST(RefusedCertificate, IsToldToPeopleInBriefNumbersAndPrintableNames) {
+  const auto read = read_certified_record(
+      quoted("{'id':'a','total':100,'claimants':[{},{'name':'a\\nb','weight':2,'max_share':30},"
+             "{'weight':3,'min_share':60}],'certificate':{'outcome':'allocation','ratio':'40/3',"
+             "'branches':['proportional','at_max','at_min']}}"),
+      "f", 1, "");
+  const Verdict verdict = judge_certificates(std::get<CertifiedRecord>(read), "f");
+  EXPECT_NE(verdict_text(verdict).find(
+                "  The certificate says that a\\nb is at its maximum, but its weight times R is "
+                "80/3 (26.67), below its maximum 30.\n"),
+            std::string::npos)
+      << verdict_text(verdict);
+  EXPECT_EQ(message_of(verdict, verdict.findings.at(0)),
+            "The certificate says that a\nb is at its maximum, but its weight times R is 80/3, "
+            "below its maximum 30.");
 }
 
 }  // namespace

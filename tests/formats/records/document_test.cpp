@@ -109,5 +109,32 @@ TEST(DocumentPart, IsARecordOfTheDefinitionForEachOfItsDivisions) {
                    R"({"name":"root.b","weight":"3","min_share":"0"}]})"}));
 }
 
+TEST(DocumentPart, IsARecordWithItsMaximumsAndTheLabelOfEachDivision) {
+  DocumentPart part = part_of_queues();
+  auto& division = std::get<Division>(part.world);
+  division.label = "priority 50";
+  division.problem.claimants[1] = {3, 2, Rational(15, 2)};
+  EXPECT_EQ(std::get<Texts>(records_of(part)),
+            (Texts{R"x({"id":"root, memory (priority 50)","total":"20","claimants":[)x"
+                   R"({"name":"root.a","weight":"1","min_share":"0"},)"
+                   R"({"name":"root.b","weight":"3","min_share":"2","max_share":"15/2"}]})"}));
+}
+
+TEST(DocumentPart, AnswersWithTheFaultThatMadeTheShares) {
+  DocumentPart part = part_of_queues();
+  part.computed =
+      ModelComparison{.scheduler = "s", .shares = Texts{"14", "16"}, .fault = "overflow"};
+  EXPECT_EQ(answered(part, false), R"({"outcome":"overflow","shares":{"root.a":14,"root.b":16}})");
+}
+
+TEST(DocumentPart, AnswersWhatItsDivisionComparesItWithUnlessItKnowsMore) {
+  DocumentPart part = part_of_queues();
+  auto& division = std::get<Division>(part.world);
+  division.comparison = ModelComparison{.scheduler = "s", .shares = Texts{"14", "16"}};
+  EXPECT_EQ(answered(part, false), R"({"outcome":"shares","shares":{"root.a":14,"root.b":16}})");
+  part.computed = ModelComparison{.scheduler = "s", .shares = Texts{"13", "17"}};
+  EXPECT_EQ(answered(part, false), R"({"outcome":"shares","shares":{"root.a":13,"root.b":17}})");
+}
+
 }  // namespace
 }  // namespace fairshare::formats

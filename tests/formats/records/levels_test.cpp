@@ -415,6 +415,8 @@ TEST(LevelVerdict, ShowsMinimumsOfTheBaseRuleInEveryNumber) {
                 "a              1   50  100        70  200/3 (66.67)  > 19 and < 21"),
             std::string::npos)
       << verdict_text(verdict);
+  EXPECT_EQ(verdict.division.notes.at(0),
+            "the base rule: minimums are paid first, and what is left is divided by weight");
   EXPECT_NE(verdict_text(verdict).find("= note: the base rule"), std::string::npos);
 }
 
@@ -533,6 +535,54 @@ TEST(LevelVerdict, DoesNotWidenByTheResolutionWhatIsWidenedByASlack) {
   EXPECT_EQ(verdict_on(record("apf", thirds)).judgement, Judgement::unfair);
   EXPECT_EQ(verdict_on(record("apf", thirds), {.within = exact::Rational(1, 10)}).judgement,
             Judgement::fair);
+}
+
+TEST(LevelRecord, IsToldWhyItIsRefused) {
+  const auto told = [](const std::string& scheduler, const std::string& rest) {
+    return message(record(scheduler, rest));
+  };
+  EXPECT_EQ(told("armada", R"("total":1,"claimants":[{"min_share":1}])"), "armada has no minimums");
+  EXPECT_EQ(told("armada", R"("total":2,"claimants":[])"),
+            "armada divides fractions of a pool: its total must be 1");
+  EXPECT_EQ(told("kai", R"("claimants":[])"), "the total is missing");
+  EXPECT_EQ(told("kai", R"("total":1)"), "the claimants are missing");
+  EXPECT_EQ(told("kai", R"("total":1,"claimants":[{"name":"a"},{"name":"a"}])"),
+            "duplicate name: an earlier claimant has it");
+  EXPECT_EQ(told("kai", R"("total":1,"claimants":[{"wieght":1}])"),
+            "a claimant has no field \"wieght\"");
+  EXPECT_EQ(told("kai", R"("total":1,"claimants":[],"sum":1)"),
+            "a record of kai has no field \"sum\"");
+  EXPECT_EQ(told("koordinator", R"("total":1.5,"claimants":[])"),
+            "3/2 is not a whole number from -9223372036854775808 to 9223372036854775807");
+  EXPECT_EQ(told("volcano", R"("total":1,"claimants":[{"weight":2147483648}])"),
+            "2147483648 is not a whole number from -2147483648 to 2147483647");
+  EXPECT_EQ(told("kai", R"("total":1,"claimants":[{},{}],"shares":[1])"),
+            "1 shares for 2 claimants");
+  EXPECT_EQ(told("kai", R"("total":1,"claimants":[{"weight":-1}],"shares":[1])"),
+            "no fair allocation exists here, whatever the release computes: weight is negative");
+  EXPECT_EQ(solved(record("armada", R"("total":1,"claimants":[{"min_share":-0.0}])")),
+            R"("outcome":"shares","shares":[1],"by_weight":[1],"if_unbounded":[1])")
+      << "a minimum of 0 is no minimum";
+}
+
+TEST(JointRecord, NamesTheResourceOfAShareThatCannotHaveBeenRoundedSo) {
+  const std::string line =
+      joint(both, "{},{}",
+            R"({"cpu":1,"memory":1},{"cpu":0,"memory":0.5}],"rounding":"down",)"
+            R"("comment":[1)");
+  EXPECT_EQ(code_of_cases(line), "FS015 shares[1].memory");
+}
+
+TEST(LevelVerdict, TakesAPartOfAllThatTheLevelsDivideTogether) {
+  // 40 are left for b and c, and a hundredth of 100 is 1.
+  const std::string tiers =
+      R"("total":100,"claimants":[{"name":"a","demand":60,"priority":2},{"name":"b"},{"name":"c"}],)"
+      R"("rounding":"exact","relative":0.01,"shares":[60,)";
+  const auto worst = [&](const std::string& shares) {
+    return worst_of(verdicts_on(record("kai", tiers + shares + "]")));
+  };
+  EXPECT_EQ(worst("21,19"), Judgement::fair);
+  EXPECT_EQ(worst("21.5,18.5"), Judgement::unfair);
 }
 
 }  // namespace

@@ -81,5 +81,16 @@ TEST(UsualRounding, IsToTheTypeOfTheReporterOrAsWritten) {
   }
 }
 
+TEST(RecordDivisions, AreRoundedAsTheTypeOfTheAnswersSays) {
+  const std::string claimants = R"("total":9,"claimants":[{}],"shares":[9])";
+  const auto usual = [&](const std::string& types) {
+    return divisions("{" + types + claimants + "}").at(0).usual;
+  };
+  EXPECT_EQ(usual(R"("numbers":"double",)"), Rounding::to_double);
+  EXPECT_EQ(usual(R"("numbers":"int32","answers":"double",)"), Rounding::to_double);
+  EXPECT_EQ(usual(R"("numbers":"double","answers":"float32",)"), Rounding::to_float);
+  EXPECT_EQ(usual(R"("numbers":"double","answers":"exact",)"), Rounding::written);
+}
+
 }  // namespace
 }  // namespace fairshare::formats

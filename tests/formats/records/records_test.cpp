@@ -129,7 +129,8 @@ TEST(Record, IgnoresWhatRecordingsTell) {
       R"({"total":1,"claimants":[],"category":"x","comment":null,"outcome":"hang","ratio":"1/0",)"
       R"("excess":-1,"unclaimed":{},"error":"text","rule":"base","R":1e999999999,)"
       R"("bound_conflict_wins":"max","fair_if_floor":{"shares":["0"]},"fair_if_base":[],)"
-      R"("variants":1,"rounds":3,"order_spread":0,"effective_max":[1],"flags":["zero"]})");
+      R"("variants":1,"rounds":3,"order_spread":0,"effective_max":[1],"flags":["zero"],)"
+      R"("ratios":7,"at":[],"certificate":true,"alternatives":{},"complete":"no"})");
   EXPECT_EQ(record.total, 1);
   EXPECT_EQ(place(R"({"id":1,"total":1,"claimants":[],"flags":[NaN]})"), "1 FS011  flags[0]");
 }
@@ -448,6 +449,50 @@ TEST(Record, CutOffAnywhereIsAnErrorWithItsId) {
     const RecordError error = refused(line.substr(0, length));
     EXPECT_EQ(error.error.code, "FS001") << length;
     EXPECT_EQ(error.id, length >= 9 ? "\"a\"" : "") << length;
+  }
+}
+
+TEST(Record, IsTitledByItsIdOrByItsPlace) {
+  EXPECT_EQ(read(R"({"id":"a","total":1,"claimants":[]})").title, "a");
+  EXPECT_EQ(read(R"({"id":-17,"total":1,"claimants":[]})").title, "-17");
+  EXPECT_EQ(read(R"({"total":1,"claimants":[]})").title, "f:7");
+}
+
+TEST(Record, IsToldWhatIsExpected) {
+  const auto of_claimants = [](const std::string& list) {
+    return message(R"({"total":1,"claimants":)" + list + "}");
+  };
+  const std::string expected = " is expected here, not ";
+  EXPECT_EQ(message(R"({"total":1,"claimants":[],"id":1.5})"),
+            "a string or a whole number" + expected + "a number");
+  EXPECT_EQ(
+      message(R"({"total":1,"claimants":[],"numbers":"float"})"),
+      R"("exact", "double", "float32", "int64" or "int32" is expected here, and nothing else)");
+  EXPECT_EQ(message(R"({"total":1,"claimants":[],"scheduler":1})"),
+            "a string" + expected + "a number");
+  EXPECT_EQ(of_claimants("{}"), "a list of claimants" + expected + "an object");
+  EXPECT_EQ(of_claimants("[3]"), "a claimant, an object," + expected + "a number");
+  EXPECT_EQ(of_claimants(R"([{"name":3}])"), "a string" + expected + "a number");
+  EXPECT_EQ(of_claimants(R"([{"wieght":3}])"), "a claimant has no field \"wieght\"");
+  EXPECT_EQ(of_claimants(R"([{"weight":-3.0}])"), "-3.0 is negative");
+  EXPECT_EQ(of_claimants(R"([{"name":"a"},{"name":"a"}])"),
+            "duplicate name: an earlier claimant has it");
+  EXPECT_EQ(message(R"({"total":1,"tree":true})"),
+            "a list of nodes, or one node," + expected + "true or false");
+  EXPECT_EQ(message(R"({"total":1,"tree":[],"claimants":[]})"),
+            R"(a record has "claimants" or a "tree", not both)");
+  EXPECT_EQ(message(R"({"total":1,"claimants":[],"shares":{}})"),
+            "a list of shares" + expected + "an object");
+  EXPECT_EQ(message(R"({"claimants":[]})"), "the total is missing");
+  EXPECT_EQ(message(R"({"total":1})"), R"(the claimants are missing ("claimants", or a "tree"))");
+}
+
+TEST(Record, IsToldWhichTypeCannotHoldANumber) {
+  for (const auto& [numbers, text] : {std::pair("double", "1e309"), std::pair("float32", "1e39"),
+                                      std::pair("int64", "1.5"), std::pair("int32", "1.50")}) {
+    EXPECT_EQ(message(R"({"total":)" + std::string(text) + R"(,"claimants":[],"numbers":")" +
+                      numbers + "\"}"),
+              std::string(text) + " is not a number that " + numbers + " can hold");
   }
 }
 

@@ -72,6 +72,19 @@ std::string around_definitions(const std::string& line) {
   return text.substr(0, text.find(begin) + begin.size()) + text.substr(text.find(end) + end.size());
 }
 
+TEST(SmtLib, DefinesWhatAShareIs) {
+  const std::string text = formulas_of(R"({"total":0,"claimants":[]})");
+  EXPECT_NE(text.find("(define-fun clamped ((s Real) (wR Real) (l Real) (u Real)) Bool\n"
+                      "  (and (<= l s) (<= s u) (or (<= wR s) (= s u)) (or (<= s wR) (= s l))))\n"),
+            std::string::npos);
+  EXPECT_NE(text.find("(define-fun clamped-below ((s Real) (wR Real) (l Real)) Bool\n"
+                      "  (and (<= l s) (<= wR s) (or (<= s wR) (= s l))))\n"),
+            std::string::npos);
+  EXPECT_NE(text.find("(define-fun passes ((s Real) (R Real) (c Real) (r Real)) Bool\n"
+                      "  (and (=> (<= R r) (<= s c)) (=> (<= r R) (<= c s))))\n"),
+            std::string::npos);
+}
+
 const std::string heading =
     "; fairshare: the division without an id, and what is claimed of it.\n"
     "; Each question has its answer above it: \"expect: sat\" or \"expect: unsat\".\n"

@@ -44,5 +44,10 @@ TEST(Details, EscapeWhatCouldSteerATerminal) {
   EXPECT_EQ(detailed_text(judge(one)).find('\x1b'), std::string::npos);
 }
 
+TEST(Details, HaveNoFairShareWhereNoneIsKnown) {
+  const std::string text = detailed_text(judge(reported({10, {{1, 8}, {1, 8}}}, {"8", "2"})));
+  EXPECT_NE(text.find("\n  b: weight 1, min 8; reported 2\n"), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace fairshare::formats

@@ -56,5 +56,28 @@ TEST(Drawing, HatchesWithinTheBox) {
   EXPECT_EQ(narrow.out(), "");
 }
 
+TEST(Drawing, DrawsItsShapes) {
+  Drawing drawing;
+  drawing.text(1, 2.25, "end", "a<b");
+  drawing.line({1, 2}, {3, 4.06}, "grid");
+  drawing.box({1, 2}, 30, 4.44, "bar");
+  drawing.circle({5, 6}, "a&b");
+  drawing.circle({5, 6}, "");
+  drawing.square({5, 6}, "c");
+  drawing.cross({5, 6});
+  drawing.arrow_to_the_right({10, 20}, "arrow");
+  EXPECT_EQ(drawing.out(),
+            "<text x=\"1.0\" y=\"2.2\" class=\"end\">a&lt;b</text>\n"
+            "<line x1=\"1.0\" y1=\"2.0\" x2=\"3.0\" y2=\"4.1\" class=\"grid\"/>\n"
+            "<rect x=\"1.0\" y=\"2.0\" width=\"30.0\" height=\"4.4\" class=\"bar\"/>\n"
+            "<circle cx=\"5.0\" cy=\"6.0\" r=\"3.5\" class=\"leaves\"><title>a&amp;b</title>"
+            "</circle>\n"
+            "<circle cx=\"5.0\" cy=\"6.0\" r=\"3.5\" class=\"leaves\"></circle>\n"
+            "<rect x=\"2.0\" y=\"3.0\" width=\"6\" height=\"6\" class=\"reaches\"><title>c"
+            "</title></rect>\n"
+            "<path d=\"M1.0 2.0L9.0 10.0M1.0 10.0L9.0 2.0\" class=\"cross\"/>\n"
+            "<path d=\"M10.0 20.0l-8 -5v10z\" class=\"arrow\"/>\n");
+}
+
 }  // namespace
 }  // namespace fairshare::formats

@@ -67,5 +67,21 @@ TEST(ExplorerLink, EncodesAllButUnreservedLetters) {
   EXPECT_EQ(explorer_link("", "`{@[/:"), "#record=%60%7B%40%5B%2F%3A");
 }
 
+TEST(ExplorerLink, HasOnlyWhatIsDividedByWeight) {
+  Case one = reported({80, {{Rational(1, 2), 0, Rational(131, 2)}, {1}}}, {"30", "50"});
+  one.labels[0].paid = 20;
+  one.labels[0].name = "\"a\"";
+  one.reported[0].text = "50";
+  EXPECT_EQ(record_of(judge(one)),
+            "{\"total\":80,\"claimants\":[{\"name\":\"\\\"a\\\"\",\"weight\":\"1/2\",\"max_share\":"
+            "\"131/2\"},{\"name\":\"b\"}],\"shares\":[30,50],\"rounding\":\"exact\"}");
+}
+
+TEST(ExplorerLink, SaysHowFarOffTheFarthestMayBeWhereSharesDiffer) {
+  Case one = reported({10, {{1}, {1}}}, {"4", "6"}, Rounding::down);
+  one.reported[1].interval = {Rational(4), Rational(7)};
+  EXPECT_TRUE(record_of(judge(one)).ends_with("\"rounding\":\"exact\",\"within\":2}"));
+}
+
 }  // namespace
 }  // namespace fairshare::formats

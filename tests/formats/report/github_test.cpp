@@ -63,5 +63,19 @@ TEST(GitHub, CutsWhatIsLong) {
       << "200 bytes, and 4000";
 }
 
+TEST(GitHub, IsBriefWithLongNumbers) {
+  const std::string third = "33333333333333333333333333333333333333333333/" +
+                            std::string("100000000000000000000000000000000000000000000");
+  const Case one = reported({1, {{1}, {1}, {1}}}, {third, third, third});
+  EXPECT_EQ(github_verdicts(std::vector{judge(one)}).find(third), std::string::npos);
+}
+
+TEST(GitHub, SaysNothingOfALineWithoutItsFile) {
+  const RecordError error{"", {.code = "FS010", .message = "m", .line = 3}};
+  EXPECT_TRUE(github_error(error).starts_with("::error title=FS010::")) << github_error(error);
+  const RecordError of_file{"", {.code = "FS009", .message = "m", .file = "a,b"}};
+  EXPECT_EQ(github_error(of_file), "::error file=a%2Cb,title=FS009::a,b: m\n");
+}
+
 }  // namespace
 }  // namespace fairshare::formats

@@ -69,5 +69,25 @@ TEST(OutlookHtml, TellsErrorsAndEnds) {
   EXPECT_TRUE(outlook_html_end().ends_with("</body>\n</html>\n"));
 }
 
+TEST(OutlookHtml, EscapesEveryName) {
+  Outlook hostile = outlook();
+  hostile.title = "r<\x1b";
+  const std::string page = outlook_html("t<\x1b", std::vector{hostile});
+  EXPECT_TRUE(has(page, "<h3>t&lt;\\u001b, r&lt;\\u001b</h3>")) << page;
+  EXPECT_TRUE(has(page, "aria-label=\"t&lt;\\u001b, r&lt;\\u001b\""));
+  hostile.left_out = "a<b";
+  EXPECT_TRUE(
+      has(outlook_html("", std::vector{hostile}), "<p>It is not divided again: a&lt;b.</p>"));
+}
+
+TEST(OutlookHtml, MarksTheRowsThatDiffer) {
+  const std::string page = outlook_html("", std::vector{outlook()});
+  EXPECT_TRUE(has(page, "<tr class=\"named\"><th scope=\"row\">a&lt;b</th>"));
+  EXPECT_TRUE(has(page, "<td data-n=\"-1.6666666666666667\">-5/3 (-1.67)</td>"));
+  Outlook same = outlook();
+  same.after = same.before;
+  EXPECT_TRUE(has(outlook_html("", std::vector{same}), "<tr><th scope=\"row\">a&lt;b</th>"));
+}
+
 }  // namespace
 }  // namespace fairshare::formats

@@ -16,6 +16,7 @@ namespace fairshare::formats {
 namespace {
 
 using namespace tests;
+using exact::Rational;
 
 bool has(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
@@ -252,6 +253,131 @@ TEST(Html, CountsTheErrorsAndWarningsThatItLeavesOut) {
   const std::string page = html_page(collection, {.not_judged = 1002}, {page_of_code});
   EXPECT_TRUE(has(page, "<li>2 more errors.</li>"));
   EXPECT_TRUE(has(page, "<li>902 more warnings.</li>"));
+}
+
+// What the last claimant's R must be.
+std::string range_of(const Case& one) {
+  const std::string page = page_of({one});
+  const std::string_view begin = "<td class=\"range\">";
+  const std::size_t at = page.rfind(begin) + begin.size();
+  return page.substr(at, page.find("</td>", at) - at);
+}
+
+TEST(Html, SaysWhatRMustBe) {
+  EXPECT_EQ(range_of(reported({5, {{1}}}, {"5"})), "= 5");
+  EXPECT_EQ(range_of(reported({5, {{1}, {1, 5}}}, {"0", "5"})), "&le; 5");
+  EXPECT_EQ(range_of(reported({9, {{1, 0, 7}}}, {"7"})), "&ge; 7");
+  EXPECT_EQ(range_of(reported({5, {{1}, {0}}}, {"5", "0"})), "any");
+  EXPECT_EQ(range_of(reported({5, {{1}, {1, 0, 3}}}, {"1", "4"})), "no R");
+  EXPECT_EQ(range_of(reported({5, {{1}}}, {"5"}, Rounding::down)), "&ge; 5 and &lt; 6");
+  EXPECT_EQ(range_of(reported({5, {{1}}}, {"5"}, Rounding::apportioned)), "&gt; 4 and &lt; 6");
+  EXPECT_EQ(range_of(reported({0, {{1}}}, {"0"}, Rounding::down)), "&lt; 1");
+}
+
+TEST(Html, TellsOfEachClaimantItsRowOfTheTable) {
+  Case one = fair_case();
+  one.labels[1].note = "<inactive>";
+  const std::string page = page_of({one});
+  EXPECT_TRUE(has(page,
+                  "<tr><th scope=\"row\">a</th><td data-n=\"1\">1</td><td data-n=\"0\">0</td>"
+                  "<td>none</td><td data-n=\"13.333333333333334\">40/3</td>"
+                  "<td data-n=\"13.333333333333334\">40/3 (13.33)</td><td data-n=\"0\">0</td>"
+                  "<td class=\"range\">= 40/3 (13.33)</td><td class=\"text why\">proportional: "))
+      << page;
+  EXPECT_TRUE(has(page, "b <span class=\"soft\">(&lt;inactive&gt;)</span></th>"));
+  EXPECT_TRUE(has(page_of({unfair_case()}), "<td data-n=\"3.3333333333333335\">+10/3 (3.33)</td>"));
+}
+
+TEST(Html, HasNoFairShareWhereNoneIsKnown) {
+  const std::string page = page_of({overcommitted_case()});
+  EXPECT_FALSE(has(page, "<th scope=\"col\">fair</th>"));
+  EXPECT_FALSE(has(page, "<th scope=\"col\">difference</th>"));
+  EXPECT_FALSE(has(page_of({fair_case()}), "computes</th>"));
+  EXPECT_TRUE(has(page_of({fair_case()}),
+                  "<th scope=\"col\">fair</th><th scope=\"col\">difference</th><th "
+                  "scope=\"col\">R must be</th><th scope=\"col\" class=\"text\">reason for the "
+                  "fair share</th>"));
+}
+
+TEST(Html, ShowsWhatTheReleaseComputesOfEachClaimant) {
+  Case one = computed_by_a_release(10, 1);
+  one.comparison->shares = std::vector<std::string>{"4", "<5>"};
+  const std::string page = page_of({one});
+  EXPECT_TRUE(has(page, "</td><td>4</td><td class=\"text why\">"));
+  EXPECT_TRUE(has(page, "</td><td>&lt;5&gt;</td>") && has(page, "</td><td></td>"));
+}
+
+TEST(Html, TellsOfEachDivisionItsRowOfAll) {
+  Case one = unfair_case();
+  one.file = "f<.ndjson";
+  one.line = 3;
+  EXPECT_TRUE(has(page_of({one}),
+                  "<tr data-find=\"x\"><th scope=\"row\"><a href=\"#d-x\">x</a></th><td "
+                  "class=\"text\"><span class=\"badge unfair\">unfair</span></td><td "
+                  "class=\"text\"><a href=\"#FS204\">FS204</a></td><td "
+                  "data-n=\"3.3333333333333335\">10/3 (3.33)</td><td data-n=\"3\">3</td><td "
+                  "class=\"text\">f&lt;.ndjson:3</td></tr>"));
+  one = reported({10, {{1, 8}, {1, 8}}}, {"8", "8"});
+  one.file = "f";
+  EXPECT_TRUE(has(page_of({one}),
+                  "<span class=\"badge overcommitted\">overcommitted</span></td><td "
+                  "class=\"text\"></td><td></td><td data-n=\"2\">2</td><td class=\"text\">f</td>"));
+}
+
+TEST(Html, CountsByVerdictAndByCode) {
+  const Case over = reported({10, {{1, 8}, {1, 8}}}, {"8", "8"});
+  EXPECT_TRUE(has(page_of({fair_case(), unfair_case(), unfair_case(), over}),
+                  "<ul class=\"counts\">\n<li class=\"unfair\"><b>2</b>unfair</li>\n"
+                  "<li class=\"fair\"><b>1</b>fair</li>\n"
+                  "<li class=\"overcommitted\"><b>1</b>overcommitted</li>\n</ul>\n"
+                  "<p>Unfair divisions by what is found first: <a href=\"#FS204\">FS204</a>: 2."
+                  "</p>\n"));
+  EXPECT_TRUE(has(page_of({unfair_case(), overcommitted_case()}),
+                  "first: <a href=\"#FS012\">FS012</a>: 1, <a href=\"#FS204\">FS204</a>: 1.</p>"));
+  EXPECT_TRUE(has(page_of({over}), "<h1>All shares are fair</h1>"));
+  const std::string none = html_page({}, {.not_judged = 2}, {page_of_code});
+  EXPECT_TRUE(has(none, "<li class=\"error\"><b>2</b>not judged</li>"));
+  EXPECT_TRUE(has(none, "<p>There is no division to show.</p>"));
+  EXPECT_FALSE(has(none, "Each division") || has(none, "What the codes mean") ||
+               has(none, "What was not judged"));
+}
+
+TEST(Html, SaysSixFindingsAndCountsTheOthers) {
+  const auto page_with = [](std::size_t count) {
+    return page_of({reported({100, std::vector(count, Claimant<Rational>{1, 0, 3})},
+                             std::vector<std::string>(count, "2"))});
+  };
+  EXPECT_FALSE(has(page_with(6), "more findings.</li>"));
+  EXPECT_TRUE(has(page_with(8), "<li>2 more findings.</li>"));
+}
+
+TEST(Html, ShowsTheClaimantsThatMatterOfMany) {
+  Problem<Rational> problem{Rational(501), std::vector(501, Claimant<Rational>{1})};
+  std::vector<std::string> shares(501, "1");
+  const std::string page = page_of({reported(std::move(problem), shares)});
+  EXPECT_TRUE(has(page, "<p>The table has the 40 claimants that matter, of 501.</p>"));
+  EXPECT_FALSE(has(page_of({fair_case()}), "claimants that matter"));
+}
+
+TEST(Html, HasATreeOfPathsBelowARecord) {
+  Case top = fair_case();
+  top.line = 3;
+  Case below = unfair_case();
+  below.line = 3;
+  below.path = "/a";
+  below.title = "x, /a";
+  for (ClaimantLabel& label : below.labels) label.path = "/a/" + label.name;
+  EXPECT_TRUE(has(page_of({top, below}), "<h2>The tree</h2>"));
+  below.line = 4;
+  EXPECT_FALSE(has(page_of({top, below}), "<h2>The tree</h2>")) << "it is another record";
+  below.line = 3;
+  top.resource = "memory";
+  EXPECT_FALSE(has(page_of({top, below}), "<h2>The tree</h2>")) << "it is another resource";
+  below.resource = "memory";
+  top.labels[0].path = "/p/a";
+  EXPECT_FALSE(has(page_of({top, below}), "<h2>The tree</h2>")) << "it is below another node";
+  below.path = "/p/a";
+  EXPECT_TRUE(has(page_of({top, below}), "<h2>The tree</h2>"));
 }
 
 }  // namespace

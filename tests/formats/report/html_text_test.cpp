@@ -36,5 +36,17 @@ TEST(HtmlText, EscapesEverything) {
   EXPECT_EQ(html_of_page(""), "");
 }
 
+TEST(HtmlText, EndsEachBlockWhereAnotherBegins) {
+  EXPECT_EQ(html_of_page("a\n- b\n# c\nd\n```\ne\n```\n"),
+            "<p>a</p>\n<p>• b</p>\n<h3>c</h3>\n<p>d</p>\n<pre tabindex=\"0\">e</pre>\n");
+  EXPECT_EQ(html_of_page("- a\nb\n\nc\n| d |\ne\n"),
+            "<p>• a b</p>\n<p>c</p>\n<pre tabindex=\"0\">| d |&#10;e</pre>\n");
+  EXPECT_EQ(html_of_page("```\na"), "<pre tabindex=\"0\">a</pre>\n") << "it is never closed";
+}
+
+TEST(HtmlText, LeavesMarksWithNothingInThem) {
+  EXPECT_EQ(html_of_page("a `` b **** [](c) *d*\n"), "<p>a `` b **** [](c) *d*</p>\n");
+}
+
 }  // namespace
 }  // namespace fairshare::formats

@@ -309,5 +309,75 @@ TEST(WarningJson, HasTheFileAndTheSentence) {
   EXPECT_EQ(warning_json("f", "a \"b\"."), R"({"warning":{"file":"f","message":"a \"b\"."}})");
 }
 
+TEST(VerdictJson, SaysWhichEndsAreOpen) {
+  const auto of_a = [](const Case& one) {
+    const std::string line = line_of(one);
+    const std::size_t at = line.find(R"("reported_low")");
+    return line.substr(at, line.find("}]", at) - at);
+  };
+  const std::string down = of_a(reported({10, {{1}}}, {"10"}, Rounding::down));
+  EXPECT_TRUE(down.starts_with(
+      R"("reported_low":"10","reported_high":"11","reported_high_open":true,"fair":"10")"))
+      << down;
+  EXPECT_TRUE(down.ends_with(R"("ratio_low":"10","ratio_high":"11","ratio_high_open":true)"))
+      << down;
+  const std::string both = of_a(reported({10, {{1}}}, {"10"}, Rounding::apportioned));
+  EXPECT_TRUE(both.starts_with(R"("reported_low":"9","reported_high":"11",)"
+                               R"("reported_low_open":true,"reported_high_open":true,"fair")"))
+      << both;
+  EXPECT_TRUE(both.ends_with(R"("ratio_low":"9","ratio_low_open":true,"ratio_high":"11",)"
+                             R"("ratio_high_open":true)"))
+      << both;
+  const std::string at_max = of_a(reported({9, {{1, 0, 7}}}, {"7"}));
+  EXPECT_TRUE(at_max.ends_with(R"("ratio_low":"7")")) << "any ratio above gives it as well";
+  const std::string above = of_a(reported({7, {{1, 0, 7}}}, {"8"}));
+  EXPECT_EQ(above.find("ratio_low"), std::string::npos) << "no ratio gives it: " << above;
+}
+
+TEST(VerdictJson, NamesTheMethodOfUnitsAndItsNumbers) {
+  Case one = reported({4, {{3}, {1}}}, {"2", "2"});
+  one.units = Units::hamilton;
+  const std::string hamilton = line_of(one);
+  EXPECT_NE(hamilton.find(R"("numbers":{"poorer_over":{"exact":"0","decimal":0},)"
+                          R"("richer_over":{"exact":"1","decimal":1}})"),
+            std::string::npos)
+      << hamilton;
+  EXPECT_NE(hamilton.find(R"("rule":"floor","units":"hamilton","total":"4")"), std::string::npos)
+      << hamilton;
+  one.units = Units::webster;
+  const std::string webster = line_of(one);
+  EXPECT_NE(webster.find(R"("numbers":{"ratio_at_most":{"exact":"5/6",)"), std::string::npos)
+      << webster;
+  EXPECT_NE(webster.find(R"("ratio_at_least":{"exact":"3/2","decimal":1.5}})"), std::string::npos)
+      << webster;
+}
+
+TEST(VerdictJson, SaysThatTheReleaseHangs) {
+  Case one = computed_by_a_release(10, 0);
+  one.comparison->matches = false;
+  one.comparison->shares.reset();
+  EXPECT_NE(line_of(one).find(R"("computed":{"fault":"hang"})"), std::string::npos) << line_of(one);
+}
+
+TEST(VerdictJson, OfARecordHasItsResourceInItsDivision) {
+  Case one = fair_case();
+  one.label = "priority 50";
+  one.resource = "memory";
+  const std::string line = line_of(one);
+  EXPECT_TRUE(line.starts_with(R"({"id":"x","verdict":"fair",)")) << line;
+  EXPECT_NE(line.find(R"("divisions":[{"label":"priority 50","resource":"memory","verdict":)"),
+            std::string::npos)
+      << line;
+}
+
+TEST(VerdictJson, NamesAClaimantWithoutAName) {
+  Case one = unfair_case();
+  one.labels[0].name = "";
+  EXPECT_NE(line_of(one).find(R"({"code":"FS204","claimant":"","with":"b",)"), std::string::npos);
+  one.labels[0].name = "a";
+  one.labels[1].name = "";
+  EXPECT_NE(line_of(one).find(R"({"code":"FS204","claimant":"a","with":"",)"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace fairshare::formats

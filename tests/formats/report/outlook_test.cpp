@@ -68,5 +68,29 @@ TEST(OutlookJson, TellsASurplusAndMinimumsBeyondTheTotal) {
   EXPECT_NE(json.find(R"("unclaimed_after":"3")"), std::string::npos) << json;
 }
 
+TEST(OutlookText, ListsAllSettingsAndEscapesWhatCouldSteerATerminal) {
+  std::vector<Outlook> one = outlooks();
+  one[0].title = "r\x1b";
+  one[0].names[0] = "x\x1b";
+  one.push_back({.title = "s\x1b", .left_out = "in turn"});
+  const std::string text =
+      outlook_text("a\x1b", one, std::vector<Setting>{{.text = "x.weight=2"}, {.text = "\x1b=1"}});
+  EXPECT_EQ(text.find('\x1b'), std::string::npos) << text;
+  EXPECT_TRUE(text.starts_with("what if   a\\u001b: x.weight=2, \\u001b=1\n  r\\u001b: total 10\n"))
+      << text;
+  EXPECT_NE(text.find("\n  x\\u001b   5       20/3"), std::string::npos) << text;
+  EXPECT_TRUE(text.ends_with("\n  s\\u001b: left out: in turn\n")) << text;
+}
+
+TEST(OutlookJson, NamesEachSettingAndNoTitleThatIsEmpty) {
+  std::vector<Outlook> one = outlooks();
+  one[0].title = "";
+  const std::string json =
+      outlook_json("7", one, std::vector<Setting>{{.text = "x.weight=2"}, {.text = "y.min=1"}});
+  EXPECT_TRUE(json.starts_with(
+      R"({"id":7,"what_if":["x.weight=2","y.min=1"],"divisions":[{"total_before":"10",)"))
+      << json;
+}
+
 }  // namespace
 }  // namespace fairshare::formats

@@ -320,5 +320,66 @@ TEST(Picture, NamesWhatIsBeyondItsBounds) {
   EXPECT_TRUE(has(picture_of_case(reported({10, {{1, 6}, {1}}}, {"4", "6"})), "below its minimum"));
 }
 
+TEST(Picture, NamesInItsTitleWhatTheVerdictIs) {
+  const auto title_of = [](const Case& one) {
+    const std::string picture = picture_of_case(one);
+    const std::size_t begin = picture.find("<title>") + 7;
+    return picture.substr(begin, picture.find("</title>") - begin);
+  };
+  EXPECT_EQ(title_of(fair_case()), "x: fair");
+  EXPECT_EQ(title_of(overcommitted_case()), "x: unfair, FS012");
+  Case over = reported({10, {{1, 8}, {1, 8}}}, {"8", "8"});
+  over.resource = "memory";
+  EXPECT_EQ(title_of(over), "x, memory: overcommitted");
+  Verdict verdict = judge(over);
+  verdict.division.reported.clear();
+  verdict.intervals.clear();
+  EXPECT_TRUE(has(picture_of(verdict), "<title>x, memory: overcommitted</title>"));
+}
+
+TEST(Picture, SaysWhichRAreFair) {
+  EXPECT_TRUE(has(picture_of_case(fair_case()), ">R = 40/3 (13.33)</text>"));
+  EXPECT_TRUE(
+      has(picture_of_case(reported({7, {{Rational(11, 10)}}}, {"7"})), ">R = 70/11 (6.36)</text>"));
+  EXPECT_TRUE(
+      has(picture_of_case(reported({Rational(1'234'567, 1000), {{7}, {97}}}, {"83.0", "1151.5"})),
+          ">R ≈ 11.871</text>"));
+  EXPECT_TRUE(has(picture_of_case(reported({5, {{1, 0, 2}, {1, 3}}}, {"2", "3"})),
+                  ">R from 2 to 3</text>"));
+}
+
+TEST(Picture, SaysWhatAllMarksMean) {
+  const std::string picture = picture_of_case(fair_case());
+  for (const std::string_view words :
+       {">leaves its minimum</text>", ">reaches its maximum</text>",
+        ">all R that give the reported share</text>", ">ratio R</text>",
+        ">sum of all shares</text>", ">total 100</text>"}) {
+    EXPECT_TRUE(has(picture, words)) << words;
+  }
+}
+
+TEST(Picture, ShortensTheTextOfALongShare) {
+  Case one = reported({10, {{1}, {1}}}, {"5", "5"});
+  one.reported[0].text = "5.00000000000000";
+  one.reported[1].text = "5.000000000000000";
+  const Verdict verdict = judge(one);
+  EXPECT_EQ(short_share(verdict.division, 0), "5.00000000000000") << "16 letters";
+  EXPECT_EQ(short_share(verdict.division, 1), "5");
+  one.labels[1].paid = 2;
+  EXPECT_EQ(short_share(one, 1), "7");
+}
+
+TEST(Picture, NamesTheRolesOfClaimants) {
+  using Roles = std::vector<std::string_view>;
+  EXPECT_EQ(roles_of(judge(fair_case())), (Roles{"", "", ""}));
+  EXPECT_EQ(roles_of(judge(unfair_case())), (Roles{"poorer", "richer", ""}));
+  EXPECT_EQ(roles_of(judge(overcommitted_case())),
+            (Roles{"below its minimum", "below its minimum"}));
+  EXPECT_EQ(roles_of(judge(reported({10, {{1, 0, 4}, {1}}}, {"6", "4"}))),
+            (Roles{"above its maximum", ""}));
+  EXPECT_EQ(roles_of(judge(reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"1", "4"}))),
+            (Roles{"could have more", ""}));
+}
+
 }  // namespace
 }  // namespace fairshare::formats

@@ -117,5 +117,14 @@ TEST(Prometheus, EscapesLabels) {
   EXPECT_EQ(prometheus_label(std::string(300, 'x')), std::string(197, 'x') + "...");
 }
 
+TEST(Prometheus, NamesNoFileOfStandardInput) {
+  Case one = fair_case();
+  one.file = "-";
+  EXPECT_EQ(prometheus_verdicts(std::vector{judge(one)}), "{name=\"x\"}");
+  one.title = "";
+  one.file = "a\"b";
+  EXPECT_EQ(prometheus_verdicts(std::vector{judge(one)}), "{name=\"\",file=\"a\\\"b\"}");
+}
+
 }  // namespace
 }  // namespace fairshare::formats

@@ -124,5 +124,59 @@ TEST(Tally, CountsDivisionsAndOfOtherQuestionsRecords) {
   EXPECT_EQ(all.overcommitted, 5U);
 }
 
+TEST(Reporter, SaysWhatItNeeds) {
+  const auto is_all = [](bool Reporter::*flag) {
+    std::vector<std::string> names;
+    for (const std::string_view name :
+         {"human", "details", "json", "junit", "github", "markdown", "prometheus", "html"}) {
+      if (reporter(name).*flag) names.emplace_back(name);
+    }
+    return names;
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(is_all(&Reporter::needs_divisions), (Names{"details", "json", "prometheus", "html"}));
+  EXPECT_EQ(is_all(&Reporter::counts_fair), (Names{"junit", "markdown", "prometheus"}));
+  EXPECT_EQ(is_all(&Reporter::begins_with_worst), (Names{"markdown", "prometheus"}));
+  EXPECT_EQ(is_all(&Reporter::is_of_shares), (Names{"prometheus", "html"}));
+  EXPECT_EQ(format_names(),
+            (Names{"human", "json", "junit", "github", "markdown", "prometheus", "html"}));
+}
+
+TEST(Reporter, SaysNothingWhereItsFormatHasNoPlaceForIt) {
+  for (const std::string_view name : {"human", "details", "prometheus", "html"}) {
+    EXPECT_EQ(reporter(name).error(an_error), "") << name;
+  }
+  for (const std::string_view name : {"human", "details", "junit", "prometheus", "html"}) {
+    EXPECT_EQ(reporter(name).warning("f", "w."), "") << name;
+  }
+  for (const std::string_view name : {"details", "github", "markdown", "prometheus", "html"}) {
+    EXPECT_EQ(reporter(name).begin(), "") << name;
+  }
+  const Reporter& html = reporter("html");
+  EXPECT_EQ(html.verdicts(std::vector{judge(unfair_case())}), "");
+  EXPECT_EQ(html.end(Question::shares, {1, 2, 3}, {}), "");
+  EXPECT_NE(html.page, nullptr);
+  EXPECT_EQ(reporter("github").warning("f", "w."), "::warning file=f,title=fairshare::w.\n");
+  EXPECT_EQ(reporter("markdown").warning("f", "w."), "warning: w.\n");
+}
+
+TEST(Reporter, ForPeopleWhoWantDetailsEndsAsForPeople) {
+  const Reporter& details = reporter("details");
+  const std::string text = details.verdicts(std::vector{judge(fair_case()), judge(unfair_case())});
+  EXPECT_TRUE(
+      text.starts_with(verdict_text(judge(fair_case())) + "  a: weight 1, min 0; reported"));
+  EXPECT_NE(text.find(verdict_text(judge(unfair_case())) + "  a: weight 1, min 0; reported"),
+            std::string::npos);
+  EXPECT_EQ(details.end(Question::shares, {1, 2, 3}, {}),
+            "6 cases: 1 fair, 2 unfair, 3 not judged\n");
+}
+
+TEST(Tally, CountsAnOrderingOfWhichNothingIsWrongOnce) {
+  Tally tally;
+  count(std::vector{judge_ordering(fair_case()), judge_ordering(fair_case())}, tally);
+  EXPECT_EQ(tally.good, 1U);
+  EXPECT_EQ(tally.bad + tally.overcommitted + tally.not_judged, 0U);
+}
+
 }  // namespace
 }  // namespace fairshare::formats

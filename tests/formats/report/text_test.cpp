@@ -271,5 +271,135 @@ TEST(OrderingText, SaysBetweenWhichRatiosItIsConsistent) {
   EXPECT_TRUE(verdict_text(verdict).starts_with("error[FS204] x: no ratio R gives these shares\n"));
 }
 
+// What the model says below a verdict, without what is said around it.
+std::string model_said(const Case& one) {
+  const Verdict verdict = judge(one);
+  const std::string text = verdict_text(verdict);
+  const std::size_t at = text.find("  = note: ");
+  if (at == std::string::npos) return "";
+  const std::size_t begin = at + 10;
+  return text.substr(begin, text.find('\n', begin) - begin);
+}
+
+TEST(VerdictText, SaysWhatBecameOfAModelThatFails) {
+  Case one = computed_by_a_release(10, 0);
+  one.comparison->matches = false;
+  one.comparison->shares.reset();
+  one.comparison->resolution.reset();
+  EXPECT_EQ(model_said(one), "yarn-9 never returns on this input");
+  one.comparison->fault = "a \"fault\"";
+  EXPECT_EQ(model_said(one), "yarn-9 fails: a \"fault\"");
+  one.comparison->shares = std::vector<std::string>{"NaN", "3", "3"};
+  one.comparison->fault = "nan";
+  EXPECT_EQ(model_said(one),
+            "not even what yarn-9 computes (it computes a NaN): that is NaN, 3, 3");
+  one.comparison->fault = "overflow";
+  EXPECT_EQ(model_said(one),
+            "not even what yarn-9 computes (its integers overflow here): that is NaN, 3, 3");
+  one.comparison->answers = 2;
+  EXPECT_EQ(model_said(one),
+            "not even what yarn-9 computes (its integers overflow here): that is NaN, 3, 3, or "
+            "another answer");
+  one.comparison->are_all = false;
+  one.comparison->resolution = Rational(3, 2);
+  one.comparison->shares = std::vector<std::string>(8, "4");
+  EXPECT_EQ(model_said(one),
+            "yarn-9 may or may not compute it: its answer depends on an order or an amount that "
+            "this input lacks; answers found: 2, among them 4, 4, 4, 4, 4, 4, and 2 more; its "
+            "resolution is 1.5");
+}
+
+TEST(VerdictText, SaysHowFarFromFairTheModelIs) {
+  Case one = reported({9, {{1}, {1}, {1}}}, {"4", "2", "3"});
+  one.comparison = ModelComparison{.scheduler = "s", .matches = true};
+  one.comparison->shares = std::vector<std::string>{"4", "2", "3"};
+  EXPECT_EQ(model_said(one), "as s computes it, 1 unit from fair");
+  one.comparison->resolution = Rational(1, 8388608);
+  one.comparison->fault = "overflow";
+  EXPECT_EQ(model_said(one),
+            "as s computes it (its integers overflow here), 1 unit from fair; its resolution is "
+            "~1.19e-07");
+  Case fair = fair_case();
+  fair.comparison = ModelComparison{.scheduler = "s", .matches = false};
+  fair.comparison->shares = std::vector<std::string>{"1", "2", "97"};
+  EXPECT_EQ(verdict_text(judge(fair)),
+            "fair      x: R = 40/3 (13.33), 3 claimants\n"
+            "  = note: not what s computes: that is 1, 2, 97\n");
+}
+
+TEST(VerdictText, IsHeadedByWhatIsWrong) {
+  const auto head_of = [](const Case& one) {
+    const std::string text = verdict_text(judge(one));
+    return text.substr(0, text.find('\n'));
+  };
+  EXPECT_EQ(head_of(reported({10, {{1, 5}, {1}}}, {"3", "7"})),
+            "error[FS102] x: a share below its minimum (total 10)");
+  EXPECT_EQ(head_of(reported({10, {{1}, {1, 0, 5}}}, {"3", "7"})),
+            "error[FS103] x: a share above its maximum (total 10)");
+  EXPECT_EQ(head_of(reported({10, {{1}, {1}}}, {"4", "4"})),
+            "error[FS101] x: no ratio R that fits these shares gives the total (total 10)");
+}
+
+TEST(VerdictText, SaysHowFarTheSharesOfAReleaseAreOverTheTotal) {
+  Case one = reported({10, {{1}, {1}}}, {"6", "6"});
+  one.comparison = ModelComparison{.scheduler = "s", .resolution = Rational(2), .matches = true};
+  one.comparison->shares = std::vector<std::string>{"6", "6"};
+  one.is_beyond_resolution = true;
+  EXPECT_TRUE(verdict_text(judge(one)).starts_with("fair      x: to within s's resolution of 2, "));
+  one.comparison->resolution = Rational(3, 2);
+  EXPECT_TRUE(verdict_text(judge(one))
+                  .starts_with("error[FS101] x: the shares do not add up to "
+                               "the total (total 10)\n"));
+  one.comparison->resolution = Rational(1, 2);
+  const std::string text = verdict_text(judge(one));
+  EXPECT_TRUE(
+      text.starts_with("error[FS101] x: the shares add up to more than the total (total "
+                       "10)\n"))
+      << text;
+  EXPECT_TRUE(has(text,
+                  "  The share that is farthest from fair is off by 1.\n"
+                  "  The reported shares add up to 12, which is over the total by 2.\n"))
+      << text;
+}
+
+TEST(VerdictText, TellsWhichUnitShouldGoWhere) {
+  Case one = reported({4, {{3}, {1}}}, {"2", "2"});
+  one.units = Units::webster;
+  const Verdict webster = judge(one);
+  EXPECT_TRUE(verdict_text(webster).starts_with(
+      "error[FS204] x: a unit is due to another claimant (total 4, webster)\n"))
+      << verdict_text(webster);
+  EXPECT_EQ(first_message(webster),
+            "The last unit of b is due from R = 3/2 on, the next one of a from R = 5/6: one unit "
+            "should go from b to a.");
+  EXPECT_TRUE(has(verdict_text(webster),
+                  "  The last unit of b is due from R = 3/2 (1.50) on, the next one of a from R = "
+                  "5/6 (0.83): one unit should go from b to a.\n"))
+      << verdict_text(webster);
+  one.units = Units::hamilton;
+  const Verdict hamilton = judge(one);
+  EXPECT_EQ(first_message(hamilton),
+            "b holds 1 more than its exact share; with one unit more a would hold 0 more than its "
+            "own: one unit should go from b to a.");
+}
+
+TEST(VerdictText, WritesNamesOfUnitsForTerminals) {
+  Case one = reported({4, {{3}, {1}}}, {"2", "2"});
+  one.units = Units::webster;
+  one.labels[0].name = "a\x1b";
+  const Verdict verdict = judge(one);
+  EXPECT_FALSE(has(verdict_text(verdict), "\x1b"));
+  EXPECT_TRUE(has(first_message(verdict), "from b to a\x1b."));
+}
+
+TEST(VerdictText, ShowsLongTextsOfSharesAsNumbers) {
+  const auto shown_as = [](const std::string& share) {
+    Case one = reported({10, {{1}, {1}}}, {share, "7"});
+    return has(verdict_text(judge(one)), " " + share + " ");
+  };
+  EXPECT_TRUE(shown_as("3.00000000"));
+  EXPECT_FALSE(shown_as("3." + std::string(60, '0')));
+}
+
 }  // namespace
 }  // namespace fairshare::formats

@@ -83,5 +83,15 @@ TEST(Worst, KeepsTheOrderOfWhatHasNoLine) {
   EXPECT_EQ(texts(worst), (std::vector<std::string>{"first", "second", "third"}));
 }
 
+TEST(Worst, TakesForFarthestWhatIsOffOfATotalOf0) {
+  const Verdict of_nothing = judge(reported({0, {{1}, {1}}}, {"1", "0"}));
+  EXPECT_EQ(rank_of(of_nothing, {}).off, std::numeric_limits<double>::infinity());
+  const Verdict over = judge(reported({10, {{1, 8}, {1, 8}}}, {"8", "8"}));
+  EXPECT_EQ(rank_of(over, {}).severity, Severity::overcommitted);
+  EXPECT_EQ(rank_of(over, {}).off, 0) << "no more and no less than any other";
+  const Position position{2, 7};
+  EXPECT_EQ(rank_of(over, position).position.line, 7U);
+}
+
 }  // namespace
 }  // namespace fairshare::formats

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace fairshare::formats {
 namespace {
 
@@ -48,6 +50,17 @@ TEST(ShellWord, IsQuotedWhereAShellWouldSplitOrExpandIt) {
 TEST(Printable, KeepsACharacterThatBreaksOff) {
   EXPECT_EQ(printable("a\xE2\x80"), "a\xE2\x80");
   EXPECT_EQ(printable(""), "");
+}
+
+TEST(ShellWord, IsAsItIsOfHarmlessLettersAlone) {
+  const std::string harmless =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,@+";
+  EXPECT_EQ(shell_word(harmless), harmless);
+  for (int byte = 1; byte < 256; ++byte) {
+    const std::string letter(1, static_cast<char>(byte));
+    if (harmless.find(letter) != std::string::npos) continue;
+    EXPECT_EQ(shell_word("a" + letter), letter == "'" ? "'a'\\'''" : "'a" + letter + "'") << byte;
+  }
 }
 
 }  // namespace

@@ -55,7 +55,9 @@ TEST(PrometheusText, FindsTheSampleThatHasAllLabelsTogether) {
   EXPECT_EQ(value(text, "my_a", {{"queue", "a"}, {"resource", "y"}}), "2");
   EXPECT_EQ(value(text, "my_a", {{"queue", "b"}, {"resource", "x"}}), "3");
   EXPECT_EQ(value(text, "my_a", {{"queue", "b"}, {"resource", "y"}}).substr(0, 5), "FS104");
-  EXPECT_EQ(value(text, "my_a", {{"queue", "a"}}).substr(0, 26), "FS004 metrics.txt:2: my_a:");
+  EXPECT_EQ(value(text, "my_a", {{"queue", "a"}}),
+            "FS004 metrics.txt:2: my_a: line 1 has the same sample from another instance; judge "
+            "one instance at a time");
   EXPECT_EQ(value(text, "my_b", {}), "4");
 }
 

@@ -200,5 +200,101 @@ TEST(CasesOf, AreOneADivisionOrTheFirstError) {
   EXPECT_EQ(std::get<InputError>(error).code, "FS015");
 }
 
+TEST(CaseOf, CutsWithinTheMinimumAndWhatIsPaidToo) {
+  Division one = division(10, {"3", "7"});
+  one.usual = Rounding::cut;
+  one.problem.claimants[0].min_share = 4;
+  EXPECT_EQ(shown(made(one).reported.at(0).interval), "[3, 3]") << "below its minimum";
+  one.problem.claimants[0].min_share = 3;
+  EXPECT_EQ(shown(made(one).reported.at(0).interval), "(2, 4)");
+  one.problem.claimants[0].min_share = 0;
+  one.labels[0].paid = 2;
+  one.labels[1].paid = 2;
+  one.problem.claimants[1].max_share = Rational(5);
+  EXPECT_EQ(shown(made(one).reported.at(0).interval), "(0, 2)");
+  EXPECT_EQ(shown(made(one).reported.at(1).interval), "(4, 6)") << "7 is 2 and its maximum";
+  one.labels[0].paid = 4;
+  EXPECT_EQ(shown(made(one).reported.at(0).interval), "[-1, -1]") << "less than is paid";
+}
+
+TEST(CaseOf, TakesAReportedTotalForTheDoubleThatItMeans) {
+  Division one = division(Rational(1, 10), {"0.1"});
+  one.usual = Rounding::to_double;
+  one.reported_total = written("0.1");
+  EXPECT_EQ(made(one).problem.total, exact::from_double(0.1));
+  EXPECT_EQ(made(one, {.rounding = Rounding::written}).problem.total, Rational(1, 10));
+  one.reported_total = written("-0.5");
+  EXPECT_EQ(made(one).problem.total, 0);
+  one.reported_total = written("2.5");
+  one.labels[0].paid = 2;
+  EXPECT_EQ(made(one).problem.total, Rational(1, 2)) << "without what was paid";
+}
+
+TEST(CaseOf, WidensAReportedTotalByTheToleranceAndNotByThePrecision) {
+  Division one = division(10, {"3", "7"});
+  one.usual = Rounding::nearest;
+  one.reported_total = written("10");
+  one.precision = Rational(1, 4);
+  EXPECT_EQ(shown(*made(one).total), "[19/2, 21/2]");
+  EXPECT_EQ(shown(*made(one, {.within = 1}).total), "[17/2, 23/2]");
+}
+
+TEST(CaseOf, JudgesWholeUnitsWhereTheMethodIsSaid) {
+  Division one = division(10, {"3", "7"});
+  EXPECT_EQ(made(one).units, std::nullopt);
+  EXPECT_EQ(made(one, {.rounding = Rounding::nearest}).units, std::nullopt);
+  const Case units = made(one, {.rounding = Rounding::dhondt});
+  EXPECT_EQ(units.units, Units::dhondt);
+  EXPECT_TRUE(units.adds_up);
+}
+
+TEST(CaseOf, TellsWhyWholeUnitsCannotBeJudged) {
+  const auto told = [](const Division& one, const Tolerance& tolerance) {
+    const auto result = case_of(one, tolerance);
+    const auto* error = std::get_if<ShareError>(&result);
+    if (error == nullptr) return std::string("a case");
+    return error->complaint.code + " " + error->label.name + " " + error->label.field + ": " +
+           error->complaint.message;
+  };
+  const Tolerance webster{.rounding = Rounding::webster};
+  const Division one = division(10, {"3", "7"});
+  EXPECT_EQ(told(one, webster), "a case");
+  for (const Tolerance& slack :
+       {Tolerance{.rounding = Rounding::webster, .within = 1},
+        Tolerance{.rounding = Rounding::webster, .relative = Rational(1, 10)}}) {
+    EXPECT_EQ(told(one, slack),
+              "FS018  webster: whole units are judged as they are: leave out within and relative, "
+              "or use the rounding \"apportioned\"");
+  }
+  Division half = one;
+  half.problem.total = Rational(21, 2);
+  EXPECT_EQ(told(half, webster),
+            "FS016  total: the total is not whole, so whole units cannot add up to it");
+  const std::string bound = ": the bound is not whole, so whole units cannot keep it";
+  half = one;
+  half.names = {"minResources", "maxResources", ""};
+  half.problem.claimants[1].min_share = Rational(1, 2);
+  EXPECT_EQ(told(half, webster), "FS016 1 minResources" + bound);
+  half.problem.claimants[1] = {1, 0, Rational(15, 2)};
+  EXPECT_EQ(told(half, webster), "FS016 1 maxResources" + bound);
+}
+
+TEST(CaseOf, KeepsWhatTheDivisionSays) {
+  Division one = division(10, {"3", "7"});
+  one.resource = "memory";
+  one.rule = Rule::fifo;
+  one.names = {"minResources", "maxResources", "demand"};
+  one.notes = {"a note"};
+  const Case result = made(one);
+  EXPECT_EQ(result.resource, "memory");
+  EXPECT_EQ(full_title_of(result), ", memory");
+  EXPECT_EQ(result.rule, Rule::fifo);
+  EXPECT_EQ(result.names.max_share, "maxResources");
+  EXPECT_EQ(result.notes, std::vector<std::string>{"a note"});
+  const auto of_document = case_of(one, {}, {.title = "root", .is_document = true});
+  EXPECT_TRUE(std::get<Case>(of_document).is_of_document);
+  EXPECT_EQ(full_title_of(std::get<Case>(of_document)), "root, memory");
+}
+
 }  // namespace
 }  // namespace fairshare::formats

@@ -106,5 +106,34 @@ TEST(ShareReason, SaysWhereNoShareIsFairOrNoRatioExplainsIt) {
   EXPECT_TRUE(reasons_of(judge_ordering(fair_case())).empty());
 }
 
+TEST(ShareReason, SaysWhereAHigherMaximumAloneWouldChangeNothing) {
+  EXPECT_EQ(reasons(reported({20, {{1, 0, 10}, {1}}}, {"10", "10"}))[0],
+            "at its maximum 10 (max_share); a higher maximum alone gives it no more");
+}
+
+TEST(ShareReason, OfADemandCountsWhatIsPaidFirst) {
+  Case one = reported({40, {{1}, {3, 0, 15}}}, {"25", "15"});
+  one.rule = Rule::base;
+  one.labels[1].paid = 10;
+  one.labels[1].demand = 25;
+  EXPECT_EQ(reasons(one)[1], "wants no more than 25 (demand); gets more only if it asks for more");
+  one.labels[1].demand = 26;
+  EXPECT_EQ(reasons(one)[1],
+            "at its maximum 25 (max_share); gets more only if its maximum rises: without one it "
+            "would get 26");
+}
+
+TEST(ShareReason, OfWholeUnitsIsTheMethod) {
+  Case one = reported({4, {{1}, {3}}}, {"1", "3"});
+  one.units = Units::adams;
+  EXPECT_EQ(reasons(one), Texts(2, "its units by adams"));
+}
+
+TEST(ShareReason, OfAMinimumIsTheReadersNoteWhereThereIsOne) {
+  Case one = reported({90, {{1, 60}, {1}}}, {"60", "30"});
+  one.labels[0].note = "raised";
+  EXPECT_TRUE(reasons(one)[0].starts_with("at its minimum 60 (raised); by its weight alone "));
+}
+
 }  // namespace
 }  // namespace fairshare::formats

@@ -242,5 +242,49 @@ TEST(ReadTolerance, TellsWhatIsNoMeasure) {
   EXPECT_EQ(told(R"({"relative":-1})"), "FS011 relative");
 }
 
+TEST(FindInterval, WholeUnitsStandForWhatTheirMethodRounds) {
+  EXPECT_EQ(found(13, 1, Rounding::hamilton), "(12, 14)");
+  EXPECT_EQ(found(13, 1, Rounding::webster), "[25/2, 27/2]");
+  EXPECT_EQ(found(13, 1, Rounding::dhondt), "[13, 14]");
+  EXPECT_EQ(found(13, 1, Rounding::adams), "[12, 13]");
+  for (const Rounding rounding :
+       {Rounding::hamilton, Rounding::webster, Rounding::dhondt, Rounding::adams}) {
+    EXPECT_EQ(found(Rational(27, 2), Rational(1, 10), rounding), "none") << name_of(rounding);
+  }
+}
+
+TEST(FindReported, SaysWhyItCannotHaveBeenRoundedSo) {
+  const auto why = [](const std::string& text, Rounding rounding) {
+    const auto number = std::get<exact::TextNumber>(exact::parse_number(text));
+    const auto result = find_reported({text, number.value, number.last_digit}, rounding, 0);
+    return std::get<Complaint>(result).message;
+  };
+  for (const Rounding rounding :
+       {Rounding::nearest, Rounding::down, Rounding::apportioned, Rounding::hamilton,
+        Rounding::webster, Rounding::dhondt, Rounding::adams}) {
+    EXPECT_EQ(why("13.5", rounding),
+              "the share 13.5 is not a whole unit, so it cannot have been rounded to one")
+        << name_of(rounding);
+  }
+  for (const Rounding rounding : {Rounding::to_double, Rounding::cut}) {
+    EXPECT_EQ(why("1/3", rounding),
+              "the share 1/3 is not a double, so it cannot have been rounded to one");
+    EXPECT_EQ(why("1e400", rounding), "the share is out of range for a double");
+  }
+  EXPECT_EQ(why("0.1", Rounding::to_float),
+            "the share 0.1 is not a float, so it cannot have been rounded to one");
+}
+
+TEST(ReadTolerance, SaysWhatItExpects) {
+  const auto told = [](const std::string& record) {
+    return std::get<InputError>(stated(record)).message;
+  };
+  EXPECT_EQ(
+      told(R"({"rounding":"up"})"),
+      R"("exact", "written", "double", "float", "nearest", "down", "apportioned", "hamilton", )"
+      R"("webster", "dhondt" or "adams" is expected here)");
+  EXPECT_EQ(told(R"({"within":-0.5})"), "-0.5 is negative");
+}
+
 }  // namespace
 }  // namespace fairshare::formats

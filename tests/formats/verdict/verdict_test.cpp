@@ -97,6 +97,10 @@ TEST(Verdict, FindsThatTheSharesMustAddUpAndDoNot) {
   EXPECT_EQ(verdict.findings.at(0).code, "FS101");
   EXPECT_EQ(std::get<WrongSum>(verdict.findings.at(0).reason).sum, 11);
   EXPECT_EQ(std::get<WrongSum>(verdict.findings.at(0).reason).total, 10);
+  one.labels[1].paid = 5;
+  const Verdict with_paid = judge(one);
+  EXPECT_EQ(std::get<WrongSum>(with_paid.findings.at(0).reason).sum, 16) << "with what was paid";
+  EXPECT_EQ(std::get<WrongSum>(with_paid.findings.at(0).reason).total, 15);
 }
 
 Case in_units(Problem<Rational> problem, const std::vector<std::string>& shares, Units units) {
@@ -275,6 +279,9 @@ TEST(Verdict, IsUnfairWhereSharesAreNotTheMinimumsOfWhatIsOvercommitted) {
       << "a has more than its minimum, which is no rule of its own";
   EXPECT_EQ(codes_of(judge(reported(problem, {"7", "10"}))),
             (Codes{"FS012", "FS102 a", "FS103 b"}));
+  EXPECT_EQ(codes_of(judge(reported({10, {{1, 8}, {0, 8}}}, {"8", "9"}))),
+            (Codes{"FS012", "FS103 b"}))
+      << "at weight 0 its minimum is its maximum";
 }
 
 TEST(Verdict, IsOvercommittedWhereEachClaimantHasItsMinimum) {
@@ -411,6 +418,8 @@ TEST(Ordering, IsUnfairWithOneFindingWhereThereIsNoRatio) {
   EXPECT_TRUE(std::holds_alternative<std::monostate>(verdict.answer));
   ASSERT_EQ(verdict.findings.size(), 1U);
   EXPECT_EQ(verdict.findings[0].code, "FS204");
+  ASSERT_TRUE(verdict.fair) << "for the column of fair shares";
+  EXPECT_EQ(verdict.fair->ratio, Rational(40, 3));
 }
 
 TEST(WorstOf, IsUnfairWhereOneDividerIs) {

@@ -188,5 +188,52 @@ TEST(WhatIf, LeavesOutWhatIsServedInTurnAndWhatIsBelow) {
       "out");
 }
 
+TEST(WhatIf, AsksForTheResourceOfAnAmountButNotOfAWeightOrOfNoLimit) {
+  Division memory = division({100, {{1, 0, 20}, {1}}}, {"x", "y"});
+  memory.resource = "memory";
+  Division cores = division({10, {{1, 0, 2}, {1}}}, {"x", "y"});
+  cores.resource = "vcores";
+  for (const std::string text : {"total=9", "x.max=9"}) {
+    EXPECT_EQ(refused({memory, cores}, text), "--set " + text + ": say which resource, as in " +
+                                                  text.substr(0, text.find('=')) +
+                                                  "=memory=...; known: memory, vcores");
+  }
+  const auto made = asked({memory, cores}, {setting("x.max=unlimited")});
+  EXPECT_EQ(made[0].after.shares, (Shares{50, 50}));
+  EXPECT_EQ(made[1].after.shares, (Shares{5, 5}));
+  const auto of_one = asked({memory, cores}, {setting("x.max=memory=unlimited")});
+  EXPECT_EQ(of_one[0].after.shares, (Shares{50, 50}));
+  EXPECT_EQ(of_one[1].after.shares, (Shares{2, 8}));
+}
+
+TEST(WhatIf, DividesOfEachResourceWhatTheParentHasOfIt) {
+  std::vector<Division> tree{
+      division({100, {{1}, {3}}}, {"p", "q"}), division({8, {{1}, {1}}}, {"p", "q"}),
+      division({7, {{1}}}, {"p/a"}, "/p"), division({7, {{1}}}, {"p/a"}, "/p")};
+  for (std::size_t k = 0; k < tree.size(); ++k) tree[k].resource = k % 2 == 0 ? "memory" : "vcores";
+  const auto made = asked(tree, {setting("q.weight=1")});
+  EXPECT_EQ(made[2].before.total, 25);
+  EXPECT_EQ(made[2].after.total, 50);
+  EXPECT_EQ(made[3].after.total, 4);
+}
+
+TEST(WhatIf, IsTitledByThePathTheLabelAndTheResource) {
+  Division one = division({9, {{1}}}, {"x"}, "root");
+  one.label = "priority 50";
+  one.resource = "memory";
+  EXPECT_EQ(asked({one}, {})[0].title, "root, priority 50, memory");
+  one.path = "";
+  EXPECT_EQ(asked({one}, {})[0].title, "priority 50, memory");
+}
+
+TEST(WhatIf, PutsBackWhatWasPaidIntoMaximumsAsWell) {
+  Division base = division({50, {{1, 0, 10}, {1}}}, {"x", "y"});
+  base.rule = Rule::base;
+  base.labels[0].paid = 50;
+  const auto made = asked({base}, {setting("total=130")});
+  EXPECT_EQ(made[0].before.shares, (Shares{60, 40})) << "from 50 to 60 of 100";
+  EXPECT_EQ(made[0].after.shares, (Shares{60, 70}));
+}
+
 }  // namespace
 }  // namespace fairshare::formats

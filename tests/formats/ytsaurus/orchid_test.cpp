@@ -52,6 +52,8 @@ TEST(Orchid, ReadsWhatAPoolsChildrenClaim) {
   EXPECT_EQ(problem.claimants[0], (Claimant<Rational>{3, Rational(1, 4), Rational(1, 2)}));
   EXPECT_EQ(made[0].reported[0].text, "0.5");
   EXPECT_EQ(made[0].labels[0].field, "fair_share_ratio");
+  EXPECT_EQ(made[0].names.min_share, "min_share_ratio");
+  EXPECT_EQ(made[0].names.max_share, "what it can use");
   EXPECT_EQ(made[0].notes,
             Codes{"Shares may be off by 2.2e-15, the error bound of the release's arithmetic."})
       << "2^-52 for the weights 3 + 1, for 2 claimants, and 4 times more";

@@ -282,6 +282,8 @@ TEST(YtsaurusTrees, EveryPoolWithChildrenIsACase) {
   const auto made = cases(tree(halves, R"(,"shares":{"/":1,"/A":0.5,"/A/op":0.5,"/B":0.5})"));
   ASSERT_EQ(made.size(), 2U);
   EXPECT_EQ(made[0].title, "");
+  EXPECT_EQ(made[0].names.min_share, "min_share_ratio");
+  EXPECT_EQ(made[0].names.max_share, "what it can use");
   EXPECT_EQ(made[0].problem.total, 1);
   EXPECT_EQ(made[0].problem.claimants[1].max_share, Rational(1, 2));
   EXPECT_EQ(made[0].labels[1].name, "B");

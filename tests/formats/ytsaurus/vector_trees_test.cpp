@@ -360,6 +360,8 @@ TEST(YtsaurusVectorTrees, MakesACaseOfEveryPoolAboveItsGuarantees) {
                                  "divided by weight"});
   EXPECT_EQ(made[1].title, "/A (base rule)");
   EXPECT_EQ(made[0].rule, Rule::base);
+  EXPECT_EQ(made[0].names.min_share, "guarantee");
+  EXPECT_EQ(made[0].names.max_share, "what it can use");
   EXPECT_EQ(made[0].problem.total, Rational(1, 5));
   EXPECT_EQ(made[0].problem.claimants[0], (Claimant<Rational>{1, 0, Rational(2, 5)}));
   EXPECT_EQ(made[0].labels[1].name, "B");

@@ -268,5 +268,49 @@ TEST(LemmaParser, RefusesWhatStandsInNoQuery) {
   expect_refusal("never checked", refusal_of(monotone.substr(0, monotone.rfind("(check-sat)"))));
 }
 
+TEST(LemmaParser, TakesEveryKindOfProof) {
+  for (const std::string kind : {"base", "lemma", "induction step", "conclusion"}) {
+    EXPECT_EQ(refusal_of(with("unsat  lemma", "unsat  " + kind)), "") << kind;
+    expect_refusal("a " + kind + " must be unsat",
+                   refusal_of(with("unsat  lemma", "sat  " + kind)));
+  }
+  for (const std::string kind : {"base", "lemma", "induction step"}) {
+    expect_refusal("a " + kind + " must be unsat",
+                   refusal_of(with("sat  conclusion", "sat  " + kind, untrue)));
+  }
+  expect_refusal("a control must be unsat",
+                 refusal_of(with("unsat  control", "sat  control", untrue)));
+}
+
+TEST(LemmaParser, TakesDeclarationsAndDefinitionsWhereTheyMayBe) {
+  const std::string shared = with(
+      "(declare-const share Real)",
+      "(declare-fun f (Real) Real)\n(define-fun twice ((x Real)) Real\n  (+ x x))\n(declare-const "
+      "share Real)");
+  const std::string own = with("(assert (>= share 0))",
+                               "; of this query alone\n(declare-const more Real)\n(define-fun two "
+                               "() Real 2)\n(assert (>= share 0))",
+                               shared);
+  EXPECT_EQ(refusal_of(own), "");
+  const Lemma lemma = lemma_in(own);
+  EXPECT_EQ(lemma.queries.at(0).text,
+            "(set-logic QF_LRA)\n(declare-const sum Real)\n(declare-fun f (Real) Real)\n"
+            "(define-fun twice ((x Real)) Real\n  (+ x x))\n(declare-const share Real)\n"
+            "(assert (> share 0))\n");
+  EXPECT_NE(lemma.queries.at(1).text.find("; of this query alone\n(declare-const more Real)\n"
+                                          "(define-fun two () Real 2)\n(assert (>= share 0))\n"),
+            std::string::npos);
+  EXPECT_EQ(lemma.queries.at(2).text.find("more"), std::string::npos);
+  EXPECT_EQ(check(lemma, limits).status, LemmaStatus::proved);
+}
+
+TEST(LemmaParser, NamesTheLine) {
+  EXPECT_EQ(refusal_of(with("unsat  lemma", "unknown  lemma")),
+            "seeded.smt2:21: neither sat nor unsat");
+  EXPECT_EQ(refusal_of(with("(declare-const sum Real)", "(assert false)")),
+            "seeded.smt2:12: outside of the queries there are only declarations and definitions");
+  EXPECT_EQ(refusal_of(monotone, "other.smt2"), "other.smt2: the name is not that of the file");
+}
+
 }  // namespace
 }  // namespace fairshare::prover
