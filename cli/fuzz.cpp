@@ -239,13 +239,12 @@ std::string kind_text(const std::string& code, const std::string& fault) {
 bool save_summary(const harness::Outcome& outcome, const harness::Saved& saved, int status,
                   const FuzzOptions& options, Console& console) {
   if (options.shard.empty() || options.save.empty() || outcome.is_interrupted) return true;
-  Summary summary{
-      .command = "fuzz",
-      .run = fmt::format("{} {}, {}", outcome.hello.name, outcome.hello.version, options.run),
-      .shard = *find_shard(options.shard),
-      .status = status,
-      .judged = judged(outcome),
-      .counts = {{"cases", outcome.cases}, {"skipped", outcome.skipped}}};
+  Summary summary{.command = "fuzz",
+                  .run = fmt::format("{}, {}", harness::name_of(outcome.hello), options.run),
+                  .shard = *find_shard(options.shard),
+                  .status = status,
+                  .judged = judged(outcome),
+                  .counts = {{"cases", outcome.cases}, {"skipped", outcome.skipped}}};
   for (std::size_t i = 0; i < outcome.found.size(); ++i) {
     const harness::Found& found = outcome.found[i];
     join({.kind = kind_text(found.failure.code, found.failure.cause.fault),
@@ -294,11 +293,12 @@ int conclude(const harness::Outcome& outcome, const FuzzOptions& options, Consol
 // What a document divides, as records.
 std::variant<std::vector<std::string>, formats::InputError> read_document(
     InputLines& lines, const std::string& name, const formats::DocumentKind& kind,
-    const formats::DocumentOptions& documents) {
+    const formats::DocumentOptions& documents, Console& console) {
   auto text = lines.read_rest();
   if (auto* error = std::get_if<formats::InputError>(&text)) return std::move(*error);
   formats::DocumentReading reading =
       kind.read({name, std::get<std::string>(std::move(text))}, documents);
+  for (const std::string& warning : reading.warnings) console.warn(warning);
   if (!reading.errors.empty()) return std::move(reading.errors.front());
   std::vector<std::string> records;
   for (const formats::DocumentPart& part : reading.parts) {
@@ -322,12 +322,13 @@ std::variant<std::vector<std::string>, formats::InputError> read_lines(InputLine
 }
 
 std::variant<std::vector<std::string>, formats::InputError> read_replayed(
-    const std::string& name, const formats::DocumentOptions& documents) {
+    const std::string& name, const formats::DocumentOptions& documents, Console& console) {
   const auto opened = open_input(name);
   if (const auto* error = std::get_if<formats::InputError>(&opened)) return *error;
   InputLines lines(std::get<Input>(opened));
   const auto* kind = formats::find_document_kind(lines.look_ahead(), documents);
-  return kind != nullptr ? read_document(lines, name, *kind, documents) : read_lines(lines);
+  return kind != nullptr ? read_document(lines, name, *kind, documents, console)
+                         : read_lines(lines);
 }
 
 int fuzz_again(const Plan& plan, const FuzzOptions& options, Console& console) {
@@ -345,7 +346,7 @@ int fuzz_again(const Plan& plan, const FuzzOptions& options, Console& console) {
   const std::variant<std::vector<std::string>, formats::InputError> records =
       unread != nullptr
           ? *unread
-          : read_replayed(options.replay, std::get<formats::DocumentOptions>(documents));
+          : read_replayed(options.replay, std::get<formats::DocumentOptions>(documents), console);
   if (const auto* error = std::get_if<formats::InputError>(&records)) {
     console.complain(*error);
     return 2;

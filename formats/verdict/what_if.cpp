@@ -84,7 +84,8 @@ std::string unknown_claimant(const Setting& setting, const std::vector<Division>
   std::vector<std::string> known;
   for (const Division& division : divisions) {
     for (std::size_t i = 0; i < division.labels.size() && known.size() < most_named; ++i) {
-      known.push_back(division.labels[i].name);
+      const std::string& name = division.labels[i].name;
+      if (std::ranges::find(known, name) == known.end()) known.push_back(name);
     }
   }
   return fmt::format("--set {}: no claimant {}; known: {}", setting.text, setting.claimant,

@@ -248,16 +248,15 @@ void shrink_all(Field& field, Examiner& examiner) {
   if (const auto time = time_of(field.plan)) {
     patience = std::min(patience, std::max(Seconds(0), *time - elapsed(field)));
   }
-  const Shrinking shrinking{.settings = field.settings,
-                            .found_in = fmt::format("{}{}{} by seed {}", field.outcome.hello.name,
-                                                    field.outcome.hello.version.empty() ? "" : " ",
-                                                    field.outcome.hello.version, field.plan.seed),
-                            .smaller =
-                                [&](std::uint64_t number, const fuzz::ChallengeOptions& options) {
-                                  return challenge_number(field, unused + number, options);
-                                },
-                            .patience = patience,
-                            .is_interrupted = [&field] { return is_beyond_time(field); }};
+  const Shrinking shrinking{
+      .settings = field.settings,
+      .found_in = fmt::format("{} by seed {}", name_of(field.outcome.hello), field.plan.seed),
+      .smaller =
+          [&](std::uint64_t number, const fuzz::ChallengeOptions& options) {
+            return challenge_number(field, unused + number, options);
+          },
+      .patience = patience,
+      .is_interrupted = [&field] { return is_beyond_time(field); }};
   Findings findings = findings_of(field.suspects, examiner, shrinking);
   field.outcome.found = std::move(findings.found);
   field.outcome.more = std::move(findings.more);

@@ -148,6 +148,10 @@ std::variant<Said, InputError> read(std::string_view line,
 
 }  // namespace
 
+std::string name_of(const Hello& hello) {
+  return hello.version.empty() ? hello.name : hello.name + " " + hello.version;
+}
+
 std::string hello_line() {
   return fmt::format(R"({{"cmd":"hello","protocol":{}}})", protocol_version);
 }

@@ -42,6 +42,9 @@ struct Hello {
   bool trees = false;                                        // it takes records with a "tree"
 };
 
+// "mine 1.2"; the name alone where it says no version.
+std::string name_of(const Hello& hello);
+
 struct Shares {
   std::vector<formats::WrittenNumber> shares;  // in the order of the record's claimants, or nodes
 };

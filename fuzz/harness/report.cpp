@@ -26,10 +26,6 @@ std::string plural(std::uint64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
 }
 
-std::string name_of(const Hello& hello) {
-  return hello.version.empty() ? hello.name : hello.name + " " + hello.version;
-}
-
 // "too much, by 0.33 of the total", or nothing where the message says it all.
 std::string cause_text(const Found& found) {
   const Cause& cause = found.failure.cause;
@@ -139,13 +135,15 @@ std::string doubts_text(const Outcome& outcome) {
   return text;
 }
 
-// "my_adapter 2.1: 3 problems of failures.ndjson asked again in 0.4 s: 1 failed"
+// "my_adapter 2.1: 3 problems of failures.ndjson asked again in 0.4 s: 1 failed"; an adapter that
+// was asked nothing has no name.
 std::string replay_summary(const Outcome& outcome) {
   const std::string failed = !outcome.found.empty() ? grouped(outcome.found.size()) + " failed"
                              : judged(outcome) == 0 ? "nothing judged"
                                                     : "none failed";
-  return doubts_text(outcome) + fmt::format("{}: {}{}{} of {} asked again{} in {:.1f} s: {}\n",
-                                            printable(name_of(outcome.hello)), interrupted(outcome),
+  const std::string name = outcome.hello.name.empty() ? "" : name_of(outcome.hello) + ": ";
+  return doubts_text(outcome) + fmt::format("{}{}{}{} of {} asked again{} in {:.1f} s: {}\n",
+                                            printable(name), interrupted(outcome),
                                             plural(outcome.cases, "problem"),
                                             planned_cases(outcome), printable(*outcome.replayed),
                                             skips_of(outcome), outcome.seconds.count(), failed);

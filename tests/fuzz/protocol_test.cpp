@@ -67,6 +67,7 @@ TEST(Protocol, HelloNeedsANameOnly) {
   const Hello hello = hello_of(R"({"name":"mine"})");
   EXPECT_EQ(hello.name, "mine");
   EXPECT_EQ(hello.version, "");
+  EXPECT_EQ(name_of(hello), "mine");
   EXPECT_EQ(hello.scheduler, "fair");
   EXPECT_EQ(hello.numbers, std::nullopt);
   EXPECT_EQ(hello.answers, std::nullopt);
@@ -83,6 +84,7 @@ TEST(Protocol, HelloSaysByWhatMeasureItIsJudged) {
       R"("comment":{"any":"thing"}})");
   EXPECT_EQ(hello.name, "mine");
   EXPECT_EQ(hello.version, "1.2");
+  EXPECT_EQ(name_of(hello), "mine 1.2");
   EXPECT_EQ(hello.scheduler, "yarn-3");
   EXPECT_EQ(hello.numbers, formats::Numbers::to_int64);
   EXPECT_EQ(hello.rounding, formats::Rounding::nearest);

@@ -122,6 +122,9 @@ done
 fuzz --replay "$folder/fifo.json" -- "${misbehaving[@]}" behaves
 is 'a document in which nothing divides has nothing to replay' \
   '2 error[FS107] nothing was judged: no problem was sent; pass --allow-empty to accept that' "$status $(grep FS107 <<<"$output")"
+is 'and no adapter to name' 1 "$(grep -c "^0 problems of $folder/fifo.json asked again in .* s: nothing judged" <<<"$output")"
+fuzz --replay examples/yarn/scheduler.json -- "${misbehaving[@]}" skips
+has 'a replay tells the warnings of its document' 'warning: Without fair-scheduler.xml, weights are those that fit' "$output"
 fuzz --replay "$folder/minimal.ndjson" -- "${misbehaving[@]}" skips
 is 'a replay that is skipped is no success' 2 "$status"
 has 'and that is said of it' 'asked again (1 skipped) in' "$output"

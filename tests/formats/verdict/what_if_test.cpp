@@ -149,6 +149,7 @@ TEST(WhatIf, NeedsToKnowWhichOfSeveralResources) {
 TEST(WhatIf, RefusesWhatItCannotDivideAgain) {
   const Division one = division({10, {{1}, {1, 5}}}, {"x", "y"});
   EXPECT_EQ(refused({one}, "z.weight=2"), "--set z.weight=2: no claimant z; known: x, y");
+  EXPECT_EQ(refused({one, one}, "z.weight=2"), "--set z.weight=2: no claimant z; known: x, y");
   EXPECT_EQ(refused({one}, "y.max=4"), "--set y.max=4: the maximum of y is below its minimum");
   const Division seven =
       division({7, std::vector(7, Claimant<Rational>{1})}, {"a", "b", "c", "d", "e", "f", "g"});
