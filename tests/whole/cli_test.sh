@@ -528,7 +528,7 @@ has 'more shards than patterns are a usage error' '--shard 5/5: 2 claimants have
 # Usage
 
 run --version
-is 'the version is printed' 'fairshare' "${out%% *}"
+is 'the version is printed' 1 "$(grep -cE '^fairshare [0-9]+\.[0-9]+\.[0-9]+$' <<<"$out")"
 run --help
 has 'help has examples' 'fairshare verify scheduler.json --allocations fair-scheduler.xml' "$out"
 is 'help is no error' 0 "$status"

@@ -603,6 +603,17 @@ def fuzz_commands(folder):
 
 FIXED = """
 --version
+--help
+solve --help
+verify --help
+plot --help
+lint --help
+preempt --help
+fuzz --help
+merge --help
+explain --help
+schedulers --help
+--man
 schedulers
 schedulers --format json
 explain
