@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "bindings/c/fairshare.h"
+#include "fairshare/schedulers/registry.h"
 
 namespace fairshare {
 namespace {
@@ -136,6 +138,72 @@ TEST(CCheck, RefusesWithASentence) {
   EXPECT_EQ(refused({1, 1, -1}, fair, nullptr), "claimant 2: weight is negative");
   EXPECT_EQ(refused(weight, {1, none, 1}, nullptr), "claimant 1: its share is not a finite number");
   EXPECT_EQ(refused(weight, fair, "up"), "unknown rounding up");
+}
+
+// The second is overcommitted by 1, in the third 5 are left: 3 and, of weight 0, 2 are taken.
+TEST(CSolveBatch, WritesTheBoundsOfEachProblemWithoutARatio) {
+  const std::vector<double> total = {6, 4, 10};
+  const std::vector<std::size_t> begin = {0, 2, 3, 5};
+  const std::vector<double> weights = {1, 2, 1, 1, 0};
+  const std::vector<double> least = {0, 0, 5, 0, 2};
+  const std::vector<double> most = {none, none, 7, 3, 9};
+  std::vector<double> shares(5);
+  std::vector<fairshare_result> results(3);
+  ASSERT_EQ(fairshare_solve_batch(3, total.data(), begin.data(), weights.data(), least.data(),
+                                  most.data(), shares.data(), results.data()),
+            FAIRSHARE_OK);
+  EXPECT_EQ(shares, (std::vector<double>{2, 4, 5, 3, 2}));
+  EXPECT_EQ(results[0].outcome, FAIRSHARE_ALLOCATION);
+  EXPECT_EQ(results[0].ratio, 2);
+  EXPECT_EQ(results[1].outcome, FAIRSHARE_OVERCOMMITTED);
+  EXPECT_EQ(results[1].excess, 1);
+  EXPECT_EQ(results[2].outcome, FAIRSHARE_SURPLUS);
+  EXPECT_EQ(results[2].unclaimed, 5);
+}
+
+TEST(CCheck, RefusesTheFirstOfSeveralMistakes) {
+  const auto refused = [](double total, const std::vector<double>& weights, double share) {
+    const std::vector<double> shares = {1, share, share};
+    fairshare_violation violation{};
+    EXPECT_EQ(fairshare_check(total, 3, weights.data(), nullptr, nullptr, shares.data(), "up",
+                              &violation),
+              FAIRSHARE_BAD_INPUT);
+    return std::string(fairshare_error());
+  };
+  EXPECT_EQ(refused(-1, {1, -1, -1}, none), "total is negative");
+  EXPECT_EQ(refused(1, {1, -1, -1}, none), "claimant 1: weight is negative");
+  EXPECT_EQ(refused(1, weight, none), "claimant 1: its share is not a finite number");
+  EXPECT_EQ(refused(1, weight, 0), "unknown rounding up");
+}
+
+TEST(CRecords, AreRefusedInJsonForPeopleAsWell) {
+  const auto refused = [](const std::string& record, const char* rounding) {
+    char* text = nullptr;
+    EXPECT_EQ(fairshare_judge_text(record.data(), record.size(), nullptr, rounding, &text),
+              FAIRSHARE_BAD_INPUT);
+    const std::string copy = text == nullptr ? "" : text;
+    fairshare_free(text);
+    return copy;
+  };
+  EXPECT_EQ(refused(R"({"total":1,"claimants":[{}],"shares":[1]})", "up"),
+            R"({"error":{"code":"FS011","message":"unknown rounding up"}})");
+  EXPECT_TRUE(
+      refused("{", nullptr).starts_with(R"({"error":{"code":"FS001","file":"record","line":1,)"))
+      << refused("{", nullptr);
+}
+
+TEST(CRecords, ListEverySchedulerOnALineOfItsOwn) {
+  char* list = nullptr;
+  ASSERT_EQ(fairshare_schedulers(&list), FAIRSHARE_OK);
+  std::istringstream lines{std::string(list)};
+  fairshare_free(list);
+  std::string line;
+  for (const schedulers::Scheduler& scheduler : schedulers::all_schedulers()) {
+    ASSERT_TRUE(std::getline(lines, line)) << scheduler.name;
+    EXPECT_TRUE(line.starts_with("{\"name\":\"" + std::string(scheduler.name) + "\",")) << line;
+    EXPECT_TRUE(line.ends_with('}')) << line;
+  }
+  EXPECT_FALSE(std::getline(lines, line)) << line;
 }
 
 }  // namespace

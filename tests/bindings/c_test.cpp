@@ -10,6 +10,7 @@
 #include <initializer_list>
 #include <limits>
 #include <random>
+#include <regex>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -34,6 +35,11 @@ fairshare_status solve(double total, const std::vector<double>& weights,
                        std::vector<double>& shares, fairshare_result& result) {
   return fairshare_solve(total, weights.size(), weights.data(), min_share.data(), max_share.data(),
                          shares.data(), &result);
+}
+
+TEST(CVersion, IsThreeNumbers) {
+  EXPECT_TRUE(std::regex_match(fairshare_version(), std::regex(R"(\d+\.\d+\.\d+)")))
+      << fairshare_version();
 }
 
 TEST(CSolve, GivesTheSharesOfTheReference) {
@@ -128,6 +134,8 @@ TEST(CSolveBatch, AnswersEachProblemAsAloneAndWritesNothingOfABadOne) {
               FAIRSHARE_OK);
     EXPECT_EQ(results[k].outcome, result.outcome);
     EXPECT_EQ(results[k].ratio, result.ratio);
+    EXPECT_EQ(results[k].excess, result.excess);
+    EXPECT_EQ(results[k].unclaimed, result.unclaimed);
     for (std::size_t i = begin[k]; i < begin[k + 1]; ++i) EXPECT_EQ(shares[i], alone[i - begin[k]]);
   }
   const std::array<std::size_t, 2> descending = {3, 0};

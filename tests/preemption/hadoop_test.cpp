@@ -318,6 +318,9 @@ Snapshot tree(Rule rule) {
 TEST(PreemptionByYarn25, GoesDownToTheQueueThatIsMostOverItsShare) {
   // p uses 4 per weight, q 2; of p's queues b uses 4. After two b is at its share.
   EXPECT_EQ(victims(tree(Rule::yarn_2_5)), "t4 t3");
+  Snapshot snapshot = tree(Rule::yarn_2_5);
+  snapshot.claimants[1].usage = 9;
+  EXPECT_EQ(victims(snapshot), "t4 t3") << "q uses what its children do";
 }
 
 TEST(PreemptionByYarn25, ComparesUsagePerWeight) {
@@ -379,6 +382,10 @@ TEST(PreemptionByYarn25, ChoosesTheApplicationThatUsesMostInFewContainersToo) {
   snapshot.tasks[0].size = 3;  // all that x has
   snapshot.tasks[1].app = snapshot.tasks[2].app = 1;
   EXPECT_EQ(victims(snapshot), "t1");
+  snapshot.claimants[1].apps[0].weight = 4;
+  EXPECT_EQ(victims(snapshot), "t3") << "x uses 3/4 per weight, y 2";
+  snapshot.claimants[1].apps = {{"x", 1, 0}, {"y", 2, 0}};
+  EXPECT_EQ(victims(snapshot), "t3") << "both use infinitely much, and y started later";
 }
 
 TEST(PreemptionByYarn25, ChoosesTheApplicationThatStartedLast) {
@@ -479,6 +486,88 @@ TEST(PreemptionByYarn27, GivesUpWhereAnApplicationHasNothingLeft) {
   Snapshot snapshot = starving(Rule::yarn_2_7, 3, 1, 1);
   snapshot.claimants[1].usage = 5;  // of which 4 are in no container that is known
   EXPECT_EQ(victims(snapshot), "t1");
+}
+
+TEST(PreemptionClaims, NameThoseThatAreLeftBelowTheirSharesInTheirOwnOrder) {
+  Snapshot snapshot{.rule = Rule::article};
+  snapshot.claimants = {claimant("a", 0, 6), claimant("b", 3, 2), claimant("c", 4, 3)};
+  for (std::int64_t start = 1; start <= 7; ++start) {
+    snapshot.tasks.push_back(task(start <= 3 ? 1 : 2, start));
+  }
+  EXPECT_EQ(victims(snapshot), "t7 t6 t5 t4 t3 t2") << "c loses first";
+  EXPECT_EQ(compute(snapshot).below, (std::vector<BelowFairShare>{{1, 1}, {2, 0}}));
+}
+
+// c, which has just its fair share, makes the check fail after t1 was killed.
+TEST(PreemptionByYarn22, FailsAtAWarnedTaskOfAQueueThatIsNoLongerAboveItsShareAndNotBefore) {
+  Snapshot snapshot = starving(Rule::yarn_2_2, 4, 1, 3);
+  snapshot.claimants.push_back(claimant("c", 1, 1));
+  snapshot.tasks.push_back(task(2, 9));
+  snapshot.tasks[0].warned_at = 80'000;
+  snapshot.tasks[3].warned_at = 85'000;
+  snapshot.tasks[1].warned_at = 90'000;
+  EXPECT_EQ(schedule(snapshot), "t1 kill 100000");
+  EXPECT_EQ(compute(snapshot).fault, Fault::null_pointer);
+  snapshot.claimants[0].demand = 1;
+  EXPECT_EQ(schedule(snapshot), "t1 kill 100000") << "which is enough";
+  EXPECT_EQ(compute(snapshot).fault, Fault::none);
+}
+
+// p.b's three tasks that were warned leave p with 1, so q comes first, though it uses 2 of p's 4.
+TEST(PreemptionByYarn25, CountsWhatItWarnedAsGoneFromTheQueuesAboveToo) {
+  Snapshot snapshot = tree(Rule::yarn_2_5);
+  snapshot.claimants[4].fair_share = 1;
+  for (std::size_t i = 0; i < 3; ++i) {
+    snapshot.tasks[i].warned_at = 80'000;
+    snapshot.tasks[i].is_on_warned_list = false;
+  }
+  EXPECT_EQ(victims(snapshot), "t6");
+}
+
+// 2 (2^31 - 1) is -2 as an int.
+TEST(PreemptionClaims, ThatAddUpToLessThanNothingTakeNothing) {
+  const std::int64_t most = amount_max(Rule::mr1);
+  for (const Rule rule : {Rule::mr1, Rule::yarn_2_2, Rule::yarn_2_5, Rule::yarn_2_7}) {
+    SCOPED_TRACE(name_of(rule));
+    Snapshot snapshot = starving(rule, static_cast<double>(most), 1, 3);
+    snapshot.claimants[0].demand = most;
+    snapshot.claimants.push_back(snapshot.claimants[0]);
+    EXPECT_EQ(compute(snapshot).reclaim, -2);
+    EXPECT_EQ(compute(snapshot).fault, Fault::overflow);
+    EXPECT_EQ(victims(snapshot), "");
+    snapshot.tasks[0].warned_at = 90'000;
+    EXPECT_EQ(victims(snapshot), "");
+  }
+}
+
+// c has just its fair share, which ends yarn-2.2's check with an exception.
+TEST(PreemptionByYarn25, ComesBackToWhomItHasWarnedThoughItsQueueIsNoLongerAboveItsShare) {
+  Snapshot snapshot = starving(Rule::yarn_2_5, 4, 1, 3);
+  snapshot.claimants.push_back(claimant("c", 1, 1));
+  snapshot.tasks.push_back(task(2, 9));
+  snapshot.tasks[0].warned_at = 90'000;
+  snapshot.tasks[3].warned_at = 84'999;
+  EXPECT_EQ(schedule(snapshot), "t9 kill 100000, t1 kill 110000, t3 warn 100000, t3 kill 120000");
+  EXPECT_EQ(compute(snapshot).fault, Fault::none);
+}
+
+// What p's queues use is -2 as an int, which is below p's minimum of 0.
+TEST(PreemptionByYarn25, AddsWhatQueuesUseAsIntsThatWrap) {
+  const std::int64_t most = amount_max(Rule::yarn_2_5);
+  Snapshot snapshot = starving(Rule::yarn_2_5, 2, 0, 0);
+  snapshot.claimants.resize(1);
+  snapshot.claimants[0].demand = 1;
+  for (const char* name : {"p", "q"}) snapshot.claimants.push_back(claimant(name, 2, 1));
+  for (const char* name : {"p.x", "p.y"}) {
+    snapshot.claimants.push_back(claimant(name, most, 1));
+    snapshot.claimants.back().parent = 1;
+  }
+  snapshot.tasks = {task(2, 1), task(3, 2), task(4, 3)};
+  EXPECT_EQ(victims(snapshot), "t1");
+  snapshot.claimants[4].usage = 1;  // 2^31 wraps as well
+  EXPECT_EQ(victims(snapshot), "t1");
+  snapshot.claimants[4].usage = 0;
+  EXPECT_EQ(victims(snapshot), "t2");
 }
 
 }  // namespace

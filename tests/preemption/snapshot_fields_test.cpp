@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "preemption/snapshot.h"
 
@@ -338,6 +339,151 @@ TEST(SnapshotFields, OfAQueueWithoutApplicationsNeedNoneOfATask) {
   EXPECT_EQ(message("yarn-2.7", R"("total":1,"claimants":[{"name":"a","apps":[{"name":"x"}]}],
                 "tasks":[{"claimant":"a"}])"),
             "its claimant has applications: name the one that it belongs to");
+}
+
+TEST(SnapshotFields, OfAJobThatAreAbsentAreNothing) {
+  const auto snapshot = read_as<pool_tree::Snapshot>(
+      R"({"scheduler":"ytsaurus-2019","now":1,"operations":[{"name":"x"},{"name":"y"}],
+      "jobs":[{"operation":"y"}]})");
+  EXPECT_EQ(snapshot.jobs, (std::vector<pool_tree::Job>{{"0", 1, 0, 0}}));
+}
+
+// Of 8, x's jobs hold 3, y says that it uses half; q says that it uses less than y.
+TEST(SnapshotFields, OfYtsaurusThatAreAbsentAreWhatAllBelowUseAndWant) {
+  const auto elements = read_as<pool_tree::Snapshot>(
+                            R"({"scheduler":"ytsaurus-2018","now":1,"total":8,"pools":[{"name":"p"},
+      {"name":"q","parent":"p","usage_ratio":0.25},{"name":"r","parent":"p"}],"operations":[
+      {"name":"x","pool":"r","demand_ratio":0.5},{"name":"y","pool":"q","usage_ratio":0.5},
+      {"name":"z","pool":"r","demand_ratio":0.125}],"jobs":[{"operation":"x","usage":1},
+      {"operation":"y","usage":8},{"name":"2","operation":"x","usage":2}]})")
+                            .elements;
+  const auto used = [&](std::size_t i) { return elements.at(i).usage; };
+  const auto wanted = [&](std::size_t i) { return elements.at(i).demand; };
+  EXPECT_EQ(used(3), 0.375);
+  EXPECT_EQ(used(4), 0.5) << "as it says";
+  EXPECT_EQ(used(2), 0.375);
+  EXPECT_EQ(used(1), 0.25) << "as it says";
+  EXPECT_EQ(used(0), 0.625) << "0.25 of q, 0.375 of r";
+  EXPECT_EQ(wanted(2), 0.625) << "0.5 of x, 0.125 of z";
+  EXPECT_EQ(wanted(0), 1.625);
+}
+
+TEST(SnapshotFields, AreNamedWhereTheSecondIsWrong) {
+  const auto place_of = [](const std::string& text) {
+    const auto error = std::get<formats::RecordError>(read(text)).error;
+    return error.code + " " + error.claimant + " " + error.field;
+  };
+  EXPECT_EQ(place_of(R"({"scheduler":"mr1","now":9,"total":9,"claimants":[
+      {"name":"a","usage":2},{"name":"b","usage":1}],"tasks":[{"claimant":"a"},{"claimant":"b"},
+      {"claimant":"b"}]})"),
+            "FS017 b claimants[1].usage");
+  EXPECT_EQ(place_of(R"({"scheduler":"mr1","now":9,"total":9,"claimants":[{"name":"a"}],
+      "tasks":[{"claimant":"a"},{"name":"t","claimant":"a","start":0.5}]})"),
+            "FS008 t tasks[1].start");
+  EXPECT_EQ(place_of(R"({"scheduler":"ytsaurus-2018","now":9,"pools":[{"name":"p"},
+      {"name":"q","below_fair_share_since":10}]})"),
+            "FS017 q pools[1].below_fair_share_since");
+}
+
+// What is read first is said: settings, claimants, fair shares, tasks, their sums, updates, and
+// last what has no field.
+TEST(SnapshotFields, SayTheFirstOfSeveralMistakes) {
+  const std::string no_share = R"("claimants":[{}])";
+  const std::string no_total = "without a total, its fair share cannot be computed";
+  EXPECT_EQ(message("mr1", R"("x":1,"fair_share_timeout":-2,)" + no_share), "-2 is negative");
+  EXPECT_EQ(message("mr1", R"("x":1,"tasks":[{}],"updates":[{}],)" + no_share), no_total);
+  const std::string shared = R"("x":1,"total":1,"claimants":[{"name":"a","usage":0}],)";
+  EXPECT_EQ(message("mr1", shared + R"("tasks":[{}],"updates":[{}])"), "the name is missing");
+  EXPECT_EQ(message("mr1", shared + R"("tasks":[{"claimant":"a"}],"updates":[{}])"),
+            "its tasks hold 1, more than its usage 0");
+  EXPECT_EQ(message("mr1", shared + R"("updates":[{}])"), "the time of the update is missing");
+  EXPECT_EQ(message("yarn-2.2", R"("claimants":[{"min_share":2,"max_share":1,"demand":-1}])"),
+            "max_share 1 is below min_share 2");
+  EXPECT_EQ(message("ytsaurus-2019", R"("x":1,"updates":[{}],"pools":[{"usage_ratio":-3}])"),
+            "-3 is negative");
+  EXPECT_EQ(message("ytsaurus-2019", R"("x":1,"updates":[{"at":10}])"),
+            "10 is after now, which is 9");
+}
+
+TEST(SnapshotFields, OfAnEmptyIdLeaveTheSchedulerAloneAsTheTitle) {
+  const auto title_of = [](const std::string& id) {
+    const auto snapshot = std::get<Snapshot>(
+        read(R"({"id":)" + id + R"(,"scheduler":"mr1","now":1,"claimants":[]})"));
+    const std::string text = preemption_text(snapshot);
+    return text.substr(0, text.find('\n'));
+  };
+  EXPECT_EQ(title_of(R"("")"), "mr1 at 1");
+  EXPECT_EQ(title_of(R"("s")"), "s: mr1 at 1");
+  EXPECT_EQ(title_of("7"), "7: mr1 at 1");
+}
+
+// Each claimant is told with its own numbers, and the reason is the larger of its two claims.
+TEST(SnapshotAnswers, NameEachOfSeveralThatAreStarved) {
+  const auto snapshot = std::get<Snapshot>(
+      read(R"({"scheduler":"article","now":5,"claimants":[{"name":"a","usage":1,"demand":9,
+      "min_share":3,"fair_share":6},{"name":"b","demand":4,"min_share":3,"fair_share":2}]})"));
+  EXPECT_EQ(preemption_json(snapshot),
+            R"({"starved":[{"claimant":"a","reason":"fair_share","reclaim":5,)"
+            R"("due_to_min_share":2,"due_to_fair_share":5},{"claimant":"b",)"
+            R"("reason":"min_share","reclaim":3,"due_to_min_share":3,"due_to_fair_share":2}],)"
+            R"("reclaim":8,"victims":[],"below_fair_share":[]})");
+  EXPECT_EQ(preemption_text(snapshot),
+            "article at 5\n"
+            "  a is starved of its fair share and reclaims 5: it uses 1 and wants 9; min share 3, "
+            "fair share 6\n"
+            "  b is starved of its min share and reclaims 3: it uses 0 and wants 4; min share 3, "
+            "fair share 2\n"
+            "  8 to be reclaimed in total\n");
+}
+
+TEST(SnapshotAnswers, OfYtsaurusTellOfEachWhetherItStarvesAndSinceWhen) {
+  const auto snapshot = std::get<Snapshot>(
+      read(R"({"scheduler":"ytsaurus-2018","now":7,"pools":[{"name":"p","usage_ratio":0.75,
+      "fair_share_ratio":0.5,"fair_share_starvation_tolerance":0.25,"starving":true,
+      "min_share_preemption_timeout":20000,"fair_share_preemption_timeout":40000},
+      {"name":"q","fair_share_ratio":0.25,"starving":true,"below_fair_share_since":3}]})"));
+  EXPECT_EQ(preemption_json(snapshot),
+            R"({"starved":[{"claimant":"q","reason":"below_fair_share","reclaim":0.25}],)"
+            R"("reclaim":0.25,"victims":[],"below_fair_share":[],"claimants":[{"claimant":"p",)"
+            R"("status":"normal","starving":false,"below_fair_share_since":null,)"
+            R"("satisfaction_ratio":1.5,"tolerance":0.25,"min_share_preemption_timeout":20000,)"
+            R"("fair_share_preemption_timeout":40000,"fair_share_ratio":0.5,"usage_ratio":0.75},)"
+            R"({"claimant":"q","status":"below_fair_share","starving":true,)"
+            R"("below_fair_share_since":3,"satisfaction_ratio":0,"tolerance":0.8,)"
+            R"("min_share_preemption_timeout":15000,"fair_share_preemption_timeout":30000,)"
+            R"("fair_share_ratio":0.25,"usage_ratio":0}],"tasks":[]})");
+}
+
+// Both clocks start at 3; a has half of its fair share, down to a whole task, with none.
+TEST(SnapshotAnswers, TellTheLastClocksOfAllAndTheEventsInTheirOrder) {
+  const std::string json = preemption_json(std::get<Snapshot>(
+      read(R"({"scheduler":"mr1","now":9,"claimants":[{"name":"a","min_share":1,"fair_share":1},
+      {"name":"b","min_share":2,"fair_share":4}],"updates":[
+      {"at":3,"claimants":[{"name":"a"},{"name":"b"}]},{"at":5,"claimants":[{"name":"b"}]}]})")));
+  EXPECT_TRUE(json.ends_with(
+      R"("clocks":[{"claimant":"a","since_min_share":6,"since_fair_share":0},)"
+      R"({"claimant":"b","since_min_share":6,"since_fair_share":6}],)"
+      R"("events":[{"at":3,"claimant":"a","since_min_share":0,"since_fair_share":0},)"
+      R"({"at":3,"claimant":"b","since_min_share":0,"since_fair_share":0},)"
+      R"({"at":5,"claimant":"b","since_min_share":2,"since_fair_share":2},)"
+      R"({"at":9,"claimant":"a","since_min_share":6,"since_fair_share":0},)"
+      R"({"at":9,"claimant":"b","since_min_share":6,"since_fair_share":6}]})"))
+      << json;
+}
+
+// In q only a queue two levels below may be active.
+TEST(SnapshotFields, OfAQueueFarBelowSayWhetherThoseAboveAreActive) {
+  const auto fair_shares = [](const std::string& active) {
+    const auto snapshot = read_as<hadoop::Snapshot>(
+        R"({"scheduler":"yarn-2.7","now":1,"total":12,"claimants":[{"name":"p"},{"name":"q"},
+        {"name":"r","parent":"q"},{"name":"s","parent":"r","active":)" +
+        active + R"(},{"name":"t","parent":"r","active":false}]})");
+    std::vector<double> shares;
+    for (const auto& claimant : snapshot.claimants) shares.push_back(claimant.fair_share);
+    return shares;
+  };
+  EXPECT_EQ(fair_shares("true"), (std::vector<double>{6, 6, 6, 6, 0}));
+  EXPECT_EQ(fair_shares("false"), (std::vector<double>{12, 0, 0, 0, 0}));
 }
 
 }  // namespace

@@ -97,8 +97,10 @@ TEST(YtsaurusPreemption, BoundsSettingsByThoseOfTheParents) {
   EXPECT_EQ(state().min_share_timeout, 15'000);
   EXPECT_EQ(state().fair_share_timeout, 30'000);
   pool.tolerance_limit = 0.9;
+  pool.min_share_timeout_limit = 1'000;
   pool.fair_share_timeout_limit = 1'000;
   EXPECT_EQ(state().tolerance, 0.8) << "no pool lifts what is above it";
+  EXPECT_EQ(state().min_share_timeout, 15'000);
   EXPECT_EQ(state().fair_share_timeout, 30'000);
   pool.tolerance_limit = 0.6;
   pool.fair_share_timeout_limit = 50'000;
@@ -274,6 +276,94 @@ TEST(YtsaurusPreemption, IsAggressiveOnlyForWhomItIsEnabledAndAgainstWhomItIsAll
   EXPECT_TRUE(compute(snapshot).is_aggressive) << "enabled by its pool";
   snapshot.elements[0].enables_aggressive_starvation = false;
   EXPECT_FALSE(compute(snapshot).is_aggressive);
+}
+
+TEST(YtsaurusPreemption, TakesTheTreesOwnSettingsAtTheTopAndItsLimitsForAll) {
+  Snapshot snapshot;
+  snapshot.settings = {0.5, 1'000, 2'000, 0.9, 500, 700};
+  snapshot.elements = {element("p", 0, 0.5), operation("op", 0, 0, 0.5)};
+  snapshot.elements[1].settings = {0.95, 1, 2, {}, {}, {}};
+  const auto states = compute(snapshot).states;
+  EXPECT_EQ(states[0].tolerance, 0.5);
+  EXPECT_EQ(states[0].min_share_timeout, 1'000);
+  EXPECT_EQ(states[0].fair_share_timeout, 2'000);
+  EXPECT_EQ(states[1].tolerance, 0.9);
+  EXPECT_EQ(states[1].min_share_timeout, 500);
+  EXPECT_EQ(states[1].fair_share_timeout, 700);
+}
+
+TEST(YtsaurusPreemption, BoundsSettingsByThoseOfAPoolFarAbove) {
+  Snapshot snapshot;
+  snapshot.elements = {element("p", 0, 0.5), element("q", 0, 0.5), operation("op", 1, 0, 0.5)};
+  snapshot.elements[0].settings = {{}, {}, {}, 0.6, 20'000, 40'000};
+  snapshot.elements[1].parent = 0;
+  snapshot.elements[1].settings = {{}, {}, {}, 0.7, 10'000, 35'000};  // lifts nothing
+  snapshot.elements[2].settings = {0.9, 1, 2, {}, {}, {}};
+  const State state = compute(snapshot).states[2];
+  EXPECT_EQ(state.tolerance, 0.6);
+  EXPECT_EQ(state.min_share_timeout, 20'000);
+  EXPECT_EQ(state.fair_share_timeout, 40'000);
+}
+
+TEST(YtsaurusPreemption, LetsAnElementStarveOnThatDidUntilItsStatusIsNormal) {
+  Snapshot snapshot = starving();
+  snapshot.elements[0].below_fair_share_since.reset();
+  snapshot.elements[0].is_starving = true;
+  EXPECT_TRUE(compute(snapshot).states[0].is_starving) << "though its clock begins only now";
+  snapshot.elements[0].usage = 0.5;
+  EXPECT_FALSE(compute(snapshot).states[0].is_starving);
+}
+
+// g is b's pool, and op b's operation.
+TEST(YtsaurusPreemption, LooksAtAllPoolsAboveAnOperation) {
+  Snapshot snapshot = starving();
+  snapshot.elements = {element("a", 0, 0.5), element("g", 1, 0.5), element("b", 1, 0.5),
+                       operation("op", 2, 1, 0.5)};
+  snapshot.elements[0].below_fair_share_since = 40'000;
+  snapshot.elements[2].parent = 1;
+  for (Job& job : snapshot.jobs) job.operation = 3;
+  EXPECT_EQ(compute(snapshot).candidates.size(), 5U);
+  snapshot.elements[1].fair_share = snapshot.elements[2].fair_share = 0.75;
+  using Left = std::vector<BelowFairShare>;
+  const Left below = compute(snapshot).below;
+  ASSERT_EQ(below.size(), 2U) << "g and b, of which 0.5 are left";
+  EXPECT_EQ(below[0].element, 1U);
+  EXPECT_EQ(below[1].element, 2U);
+  snapshot.elements[1].usage = 0.25;
+  snapshot.elements[1].below_fair_share_since = 0;
+  EXPECT_TRUE(compute(snapshot).candidates.empty()) << "g starves";
+}
+
+TEST(YtsaurusPreemption, PassesOnWhatIsFoundThroughAPoolThatIsSatisfied) {
+  Snapshot snapshot = starving();
+  snapshot.elements.push_back(element("c", 0.5, 0.5));
+  snapshot.elements.back().parent = 0;
+  snapshot.elements.push_back(operation("waiting", 3, 0.125, 0.5));
+  snapshot.elements.back().below_fair_share_since = 0;
+  EXPECT_EQ(compute(snapshot).starved, (std::vector<Starved>{{0, 0.5}, {4, 0}})) << "below a";
+  snapshot.elements[0].usage = 0.5;
+  EXPECT_EQ(compute(snapshot).starved, (std::vector<Starved>{{4, 0.375}}));
+  EXPECT_EQ(compute(snapshot).states[0].subtree_satisfaction, 0.25);
+  EXPECT_FALSE(compute(snapshot).is_aggressive);
+  snapshot.elements[0].enables_aggressive_starvation = true;
+  EXPECT_TRUE(compute(snapshot).is_aggressive);
+}
+
+TEST(YtsaurusPreemption, TakesItsThresholdsFromTheSnapshot) {
+  Snapshot snapshot = starving();
+  snapshot.preemption_satisfaction_threshold = 0.5;  // of 0.5: what two and a half jobs use
+  EXPECT_EQ(compute(snapshot).candidates.size(), 7U);
+  snapshot.elements[1].usage = 0.25;
+  EXPECT_TRUE(compute(snapshot).candidates.empty()) << "b has just half of its fair share";
+  snapshot.elements[1].usage = 0.25 + 0x1p-20;
+  EXPECT_EQ(compute(snapshot).candidates.size(), 7U);
+  snapshot.elements[0].enables_aggressive_starvation = true;
+  snapshot.aggressive_preemption_satisfaction_threshold = 0.25;  // one and a quarter
+  EXPECT_EQ(compute(snapshot).candidates.size(), 8U);
+  snapshot.elements[1].usage = 0.125 + 0x1p-20;
+  EXPECT_EQ(compute(snapshot).candidates.size(), 8U);
+  snapshot.elements[1].usage = 0.125;
+  EXPECT_TRUE(compute(snapshot).candidates.empty()) << "b has just a quarter of it";
 }
 
 }  // namespace

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "tests/whole/findings_page.h"
@@ -127,6 +129,9 @@ TEST(Schedulers, AreFoundByName) {
 
 TEST(Schedulers, NameTheReleaseThatTheyModel) {
   EXPECT_EQ(name_of(yarn::Release::v2_2), "yarn-2.2");
+  EXPECT_EQ(name_of(yarn::Release::v2_5), "yarn-2.5");
+  EXPECT_EQ(name_of(yarn::Release::v2_7), "yarn-2.7");
+  EXPECT_EQ(name_of(yarn::Release::v3_0), "yarn-3.0");
   EXPECT_EQ(name_of(yarn::Release::v3), "yarn-3");
 }
 
@@ -221,11 +226,73 @@ TEST(Schedulers, SayEverythingOnOneLine) {
     for (const std::string_view text :
          {scheduler.name, scheduler.releases, scheduler.rule, scheduler.arithmetic, scheduler.wins,
           scheduler.infeasible, scheduler.zero_weight, scheduler.rounding, scheduler.units,
-          scheduler.resolution, scheduler.deviations}) {
+          scheduler.resolution, scheduler.deviations, scheduler.input}) {
       EXPECT_FALSE(text.empty()) << scheduler.name;
       EXPECT_EQ(text.find('\n'), std::string_view::npos) << scheduler.name;
     }
   }
+}
+
+// An input for which each release of a family has another answer.
+TEST(Schedulers, ComputeAsTheirReleaseDoes) {
+  const auto result = [](std::string_view name, const Level& level) {
+    return find_scheduler(name)->level().compute(level);
+  };
+  const auto first = [&](std::string_view name, const Level& level) {
+    return result(name, level).answers.at(0);
+  };
+  using Whole = std::vector<std::int64_t>;
+  const std::int64_t half = std::int64_t{1} << 30U;  // YARN-1923, of a sum that wraps
+  const Claim heavy{.weight = 0x1p31, .max_share = half};
+  const Level wraps{.total = std::int64_t{3}, .claims = {heavy, heavy}};
+  EXPECT_EQ(first("yarn-2.2", wraps), held(Whole{64, 64}));
+  EXPECT_EQ(first("yarn-2.5", wraps), held(Whole{half, half}));
+  const Level unweighed{.total = std::int64_t{10}, .claims = {{.weight = 0.0}}};  // YARN-1458
+  EXPECT_EQ(result("yarn-2.5", unweighed).outcome, "hang");
+  EXPECT_EQ(result("yarn-2.7", unweighed).outcome, "shares");
+  const Level unbounded{.total = std::int64_t{100}, .claims = {{.max_share = std::int64_t{5}}, {}}};
+  EXPECT_EQ(first("yarn-2.7", unbounded), held(Whole{5, 95}));
+  EXPECT_EQ(first("yarn-3.0", unbounded), held(Whole{2, 2}));
+  EXPECT_EQ(first("yarn-3", unbounded), held(Whole{5, 95}));
+  const Level odd{.total = std::int64_t{1}, .claims = {{}, {}}};
+  EXPECT_EQ(first("koordinator", odd), held(Whole{1, 0}));
+  EXPECT_EQ(first("koordinator_pre2876", odd), held(Whole{1, 1}));
+  const Level guaranteed{.total = 49.0, .claims = {{.min_share = 50.0}, {}}};
+  EXPECT_EQ(result("volcano", guaranteed).outcome, "shares");
+  EXPECT_EQ(result("volcano_pre2553", guaranteed).outcome, "error");
+  const Level full{.total = std::int64_t{3},
+                   .claims = {{.min_share = std::int64_t{3}, .demand = std::int64_t{2}}},
+                   .rebalances = true};
+  const auto beyond = [&](std::string_view name) {
+    return std::get<std::vector<Held>>(result(name, full).details.at(0).value);
+  };
+  EXPECT_EQ(beyond("kubefed"), held(Whole{1}));
+  EXPECT_EQ(beyond("kubeadmiral"), held(Whole{2})) << "the rest is counted once more";
+}
+
+TEST(Schedulers, HaveTheTreesOfTheirReleaseOrNone) {
+  const auto tree_of = [](const Scheduler& scheduler) -> std::string {
+    if (std::holds_alternative<Mr1Pools>(scheduler.tree)) return "pools and jobs";
+    if (std::holds_alternative<VectorPools>(scheduler.tree)) return "vectors";
+    if (const auto* yarn = std::get_if<YarnQueues>(&scheduler.tree)) {
+      return "queues of " + std::string(name_of(yarn->release));
+    }
+    const auto* pools = std::get_if<ScalarPools>(&scheduler.tree);
+    if (pools == nullptr) return "none";
+    return pools->era == ytsaurus::scalar::Era::v2018 ? "pools of 2018" : "pools of 2019";
+  };
+  std::vector<std::string> found;
+  for (const Scheduler& scheduler : all_schedulers()) {
+    const std::string tree = tree_of(scheduler);
+    if (tree != "none") found.push_back(std::string(scheduler.name) + ": " + tree);
+    if (scheduler.level == nullptr) EXPECT_NE(tree, "none") << scheduler.name;
+  }
+  EXPECT_EQ(found, (std::vector<std::string>{
+                       "mr1: pools and jobs", "yarn-2.2: queues of yarn-2.2",
+                       "yarn-2.5: queues of yarn-2.5", "yarn-2.7: queues of yarn-2.7",
+                       "yarn-3.0: queues of yarn-3.0", "yarn-3: queues of yarn-3",
+                       "ytsaurus-2018: pools of 2018", "ytsaurus-2019: pools of 2019",
+                       "ytsaurus-2023: vectors"}));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -97,6 +98,28 @@ TEST(LevelModel, OfEverySchedulerReadsEachFieldOnce) {
     std::ranges::sort(names);
     EXPECT_EQ(std::ranges::adjacent_find(names), names.end()) << scheduler.name;
   }
+}
+
+TEST(StatedInUnits, HandsThemOutByTheMethodAboveMinimumsThatArePaidFirst) {
+  const auto shares = [](FairProblem fair, bool is_base, Units units) {
+    const auto made = stated_in_units(std::move(fair), is_base, units);
+    return std::get<Allocation<Rational>>(std::get<Statement>(made).solution).shares;
+  };
+  using Shares = std::vector<Rational>;
+  EXPECT_EQ(shares(two_with_minimums(10), true, Units::webster), (Shares{6, 4}));
+  EXPECT_EQ(shares(two_with_minimums(10), false, Units::webster), (Shares{5, 5}));
+  const FairProblem uneven{{2, {{1, 0, {}}, {3, 0, {}}}}, {"", ""}};
+  EXPECT_EQ(shares(uneven, false, Units::adams), (Shares{1, 1}));
+  EXPECT_EQ(shares(uneven, false, Units::dhondt), (Shares{0, 2}));
+}
+
+TEST(StatedInUnits, SaysWhereThereIsNoAllocation) {
+  const auto made = stated_in_units(two_with_minimums(1), true, Units::webster);
+  const auto& statement = std::get<Statement>(made);
+  EXPECT_EQ(statement.solution, Solution<Rational>(Overcommitted<Rational>{1}));
+  EXPECT_EQ(statement.notes, (std::vector<std::string>{"first", ""}));
+  EXPECT_EQ(std::get<Defect>(stated_in_units(two_with_minimums(-1), true, Units::webster)),
+            Defect{Rule::total_is_not_negative});
 }
 
 }  // namespace

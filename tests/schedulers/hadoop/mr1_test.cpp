@@ -183,5 +183,20 @@ TEST(Mr1Resolution, IsAbsentWhereTheAnswerIsNotANumber) {
   EXPECT_EQ(resolution(infinite, List{{1, 0, 100}}), std::nullopt);
 }
 
+// At the ratio 4, which the doubling finds: 1 of its maximum, 3 of its demand, 7, and 2 * 4.
+TEST(Mr1Level, TakesEachFieldForItsSetting) {
+  const Level level{.total = 19.0,
+                    .claims = {{.max_share = std::int64_t{1}, .demand = std::int64_t{9}},
+                               {.max_share = std::int64_t{5}, .demand = std::int64_t{3}},
+                               {.min_share = std::int64_t{7}},
+                               {.weight = 2.0}}};
+  const ModelResult result = level_model().compute(level);
+  EXPECT_EQ(result.answers, (std::vector<std::vector<Held>>{{1.0, 3.0, 7.0, 8.0}}));
+  EXPECT_TRUE(result.resolution);
+  const auto made = level_model().state(level);
+  EXPECT_EQ(std::get<Statement>(made).solution,
+            Solution<Rational>(Allocation<Rational>{4, {1, 3, 7, 8}}));
+}
+
 }  // namespace
 }  // namespace fairshare::schedulers::mr1

@@ -371,5 +371,38 @@ TEST(YarnResolution, IsAbsentWithoutAnEndOrANumber) {
   EXPECT_EQ(resolution(compute(Release::v3, 10, unweighed), Release::v3, unweighed), std::nullopt);
 }
 
+// At the ratio 4, which the doubling finds: 1 of its maximum, 3/4 * 4, 7, and 2 * 4. The last is
+// inactive, and has the 5 of its minimum in steady shares alone.
+TEST(YarnLevel, TakesEachFieldForItsSetting) {
+  Level level{.total = std::int64_t{19},
+              .claims = {{.max_share = std::int64_t{1}},
+                         {.weight = 0.75},
+                         {.min_share = std::int64_t{7}},
+                         {.weight = 2.0},
+                         {.min_share = std::int64_t{5}, .is_active = false}}};
+  for (const Release release : since_2_7) {
+    SCOPED_TRACE(name(release));
+    const LevelModel model = level_model(release);
+    level.is_steady = false;
+    level.total = std::int64_t{19};
+    EXPECT_EQ(model.compute(level).answers.front(), held(Numbers{1, 3, 7, 8, 0}));
+    const auto made = model.state(level);
+    EXPECT_EQ(std::get<Allocation<Rational>>(std::get<Statement>(made).solution).shares,
+              (std::vector<Rational>{1, 3, 7, 8, 0}));
+    level.is_steady = true;
+    level.total = std::int64_t{24};
+    EXPECT_EQ(model.compute(level).answers.front(), held(Numbers{1, 3, 7, 8, 5}));
+    const auto steady = model.state(level);
+    EXPECT_EQ(std::get<Allocation<Rational>>(std::get<Statement>(steady).solution).shares,
+              (std::vector<Rational>{1, 3, 7, 8, 5}));
+  }
+}
+
+TEST(YarnLevel, HasNoFairProblemWhereAWeightIsInfiniteInItsFloat) {
+  const Level level{.total = std::int64_t{9}, .claims = {{}, {.weight = 1e39}}};
+  EXPECT_EQ(std::get<Defect>(level_model(Release::v3).state(level)),
+            (Defect{Rule::weight_is_finite, 1}));
+}
+
 }  // namespace
 }  // namespace fairshare::schedulers::yarn

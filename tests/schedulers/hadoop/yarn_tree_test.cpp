@@ -269,6 +269,7 @@ TEST(YarnTree, RefusesWhatIsNotATree) {
   EXPECT_FALSE(is_tree({{1}, {{}, below(1)}}));
   EXPECT_FALSE(is_tree({{1}, {{}, below(2), below(0)}}));
   EXPECT_FALSE(is_tree({{1}, {{.min_share = {1, 2}}}}));
+  EXPECT_FALSE(is_tree({{1}, {{.max_share = {1, 2}}}}));
   EXPECT_FALSE(is_tree({{1}, {{}, below(0)}, {{.queue = 0}}}));
   EXPECT_FALSE(is_tree({{1}, {{}}, {{.queue = 1}}}));
   EXPECT_FALSE(is_tree({{1}, {{}}, {{.memory_demand = -1}}}));
@@ -292,6 +293,20 @@ TEST(YarnTree, DividesExactSharesExactly) {
             (std::vector<Rational>{10, third, third, third, third / 2, third / 2}));
   EXPECT_EQ(shares.applications,
             (std::vector<std::vector<Rational>>{{third / 3}, {third / 6}, {third / 2}}));
+}
+
+TEST(YarnTree, CountsInactiveQueuesInExactSteadySharesAlone) {
+  QueueTree tree{{120, 7}, {{}, below(0, 2), below(0), below(1), below(1, 3)}};
+  tree.queues[3].is_active = false;
+  tree.applications = {{.queue = 2}};
+  const auto now = solve_tree_exactly(Release::v2_7, tree);
+  EXPECT_EQ(exact_memory(std::get<TreeShares<Rational>>(now)),
+            (std::vector<Rational>{120, 80, 40, 0, 80}));
+  const auto steady = solve_tree_exactly(Release::v2_7, tree, Kind::steady);
+  EXPECT_EQ(exact_memory(std::get<TreeShares<Rational>>(steady)),
+            (std::vector<Rational>{120, 80, 40, 20, 60}));
+  EXPECT_TRUE(std::get<TreeShares<Rational>>(steady).applications.empty());
+  EXPECT_EQ(std::get<TreeShares<Rational>>(steady).queues[0][1], 7) << "the root has the cluster";
 }
 
 TEST(YarnTree, DividesNoMoreExactlyThanCanBeClaimed) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <variant>
@@ -197,6 +198,38 @@ TEST(Htcondor, TakesEachFieldOfALevelForItsSetting) {
   level.claims[0].demand = -1.0;
   EXPECT_EQ(level_model().compute(level).outcome, "error");
   EXPECT_EQ(level_model().compute(level).message, "a quota or a request is below 0");
+}
+
+// c's 4, then b's own 2, then a's own 4; or all that b and c leave for a.
+TEST(Htcondor, HandsSurplusUpAndDownTwoLevels) {
+  const auto groups = [](double a, double b, double c) {
+    return List{group("a", a, 10), group("a.b", b, 6), group("a.b.c", c, 4)};
+  };
+  EXPECT_EQ(quotas(10, groups(0, 0, 0)), (Slots{4, 2, 4}));
+  EXPECT_EQ(shares(10, groups(9, 0, 1)), (Slots{9, 0, 1}));
+  EXPECT_EQ(fair(10, groups(9, 0, 1)), (Exact{9, 0, 1}));
+  EXPECT_EQ(shares(10, groups(0, 0, 9)), (Slots{0, 0, 9}));
+  EXPECT_EQ(fair(10, groups(0, 0, 9)), (Exact{0, 0, 9}));
+}
+
+TEST(Htcondor, TakesAllLettersOfANameInAnyCase) {
+  EXPECT_EQ(shares(10, {group("az", 2, 2), group("AZ", 3, 3)}), (Slots{2, 0}));
+  EXPECT_EQ(quotas(10, {group("Zone.A", 3, 3), group("zonE", 4, 4)}), (Slots{3, 1}));
+}
+
+TEST(Htcondor, HasAPartOfEachGroupThatIsIgnored) {
+  const Statement statement = stated(10, {group("b.c", 2, 2), group("a", 2, 2), group("A", 3, 3)});
+  ASSERT_EQ(statement.parts.size(), 3U);
+  EXPECT_EQ(statement.parts[0].label, "at the root");
+  EXPECT_EQ(statement.parts[0].claimants, std::vector<std::size_t>{1});
+  const Problem<Rational> nothing{0, {{0, 0, Rational(0)}}};
+  for (const std::size_t k : {1U, 2U}) {
+    EXPECT_EQ(statement.parts[k].label, "ignored");
+    EXPECT_EQ(statement.parts[k].claimants, std::vector<std::size_t>{k == 1 ? 0U : 2U});
+    EXPECT_EQ(statement.parts[k].problem, nothing);
+  }
+  EXPECT_EQ(stated(10, {group("a", 2, 2)}).parts.at(0).label, "") << "the only one";
+  EXPECT_EQ(stated(10, {}).parts.size(), 1U) << "a part to judge, whatever is divided";
 }
 
 }  // namespace

@@ -124,5 +124,25 @@ TEST(AnyOrder, NeedsNoParts) {
   EXPECT_EQ(sums_in_any_order(3, {}).values, (std::vector<double>{3}));
 }
 
+TEST(AnyOrder, AddsAnswersBehindThoseThatAreThere) {
+  ModelResult result{.answers = {{Held(2.0)}}};
+  add_answers(result, {.shares = {{1}, {2}, {3}}, .is_complete = true});
+  EXPECT_EQ(result.answers, (std::vector<std::vector<Held>>{{2.0}, {1.0}, {3.0}}));
+  EXPECT_TRUE(result.are_all);
+  add_answers(result, {.shares = {{4}}, .is_complete = false});
+  EXPECT_EQ(result.answers.size(), 4U);
+  EXPECT_FALSE(result.are_all);
+}
+
+TEST(AnyOrder, TellsWhichPartsAreAddedExactly) {
+  EXPECT_TRUE(add_exactly({}));
+  EXPECT_TRUE(add_exactly(std::vector<double>{3, -5, 0.25, 0}));
+  EXPECT_TRUE(add_exactly(std::vector<double>{0x1p50, 1}));
+  EXPECT_FALSE(add_exactly(std::vector<double>{0x1p53, 1})) << "2^53 + 1 is no double";
+  EXPECT_FALSE(add_exactly(std::vector<double>{0x1p50, 0.0625}))
+      << "2^50 + 2^-4 is no double either";
+  EXPECT_FALSE(add_exactly(std::vector<double>{0.1, 0.7}));
+}
+
 }  // namespace
 }  // namespace fairshare::schedulers

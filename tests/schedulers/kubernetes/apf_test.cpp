@@ -181,5 +181,22 @@ TEST(Apf, MayDifferAboveSixLevelsWhereEqualBoundsAreNotAddedExactly) {
   EXPECT_FALSE(may_differ(alike)) << "bounds by one target are alike in any order";
 }
 
+TEST(Apf, RefusesTheFirstConflictOfTheFirstLevelThatHasOne) {
+  EXPECT_EQ(message(9, {{-2, -1, -3}}),
+            "lower bound 0 is -1 but negative lower bounds are not allowed");
+  EXPECT_EQ(message(9, {{1, 5, 3}}), "target 0 is 1, which is below its lower bound of 5");
+  EXPECT_EQ(message(1, {{5, 0, 9}, {2, 4, 9}, {3, 7, 6}}),
+            "target 1 is 2, which is below its lower bound of 4")
+      << "before what the bounds add up to";
+  EXPECT_EQ(message(9, {{20, 12.5, 20}}),
+            "lower bounds sum to 12.5, which is higher than the required sum of 9");
+}
+
+TEST(Apf, RaisesTargetsInItsFairProblemToo) {
+  EXPECT_EQ(
+      fair_problem(9, List{{0, 0, 4}, {2, 1, 7}}).problem,
+      (Problem<Rational>{9, {{exact::from_double(0.001), 0, Rational(4)}, {2, 1, Rational(7)}}}));
+}
+
 }  // namespace
 }  // namespace fairshare::schedulers::apf

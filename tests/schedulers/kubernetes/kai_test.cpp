@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -186,6 +189,60 @@ TEST(Kai, GoesOnWithAThousandStatesAtMost) {
   const Answers answers = find_answers(1, queues);
   EXPECT_EQ(answers.shares.size(), 1024U);
   EXPECT_FALSE(answers.is_complete);
+}
+
+Level level(double total, std::vector<Claim> claims) {
+  return {.total = total, .claims = std::move(claims)};
+}
+
+// a has its quota of 1 and, of the 9 that are left, 3 up to its limit; b 2 of 2.25, then all.
+TEST(KaiLevel, TakesEachFieldForItsSetting) {
+  const auto answers = [](const Level& of) { return level_model().compute(of).answers; };
+  EXPECT_EQ(answers(level(10, {{.weight = 3.0, .min_share = 1.0, .max_share = 4.0, .demand = 9.0},
+                               {.demand = 20.0}})),
+            (std::vector<std::vector<Held>>{{4.0, 6.0}}));
+  EXPECT_EQ(answers(level(1, {{.name = "a", .created = std::int64_t{5}},
+                              {.name = "b", .created = std::int64_t{3}}})),
+            (std::vector<std::vector<Held>>{{0.0, 1.0}}))
+      << "the oldest";
+  Level used = level(8, {{.usage = 1.0}, {}});
+  EXPECT_EQ(answers(used), (std::vector<std::vector<Held>>{{4.0, 4.0}}));
+  used.k_value = 1.0;
+  EXPECT_EQ(answers(used), (std::vector<std::vector<Held>>{{0.0, 8.0}}));
+}
+
+TEST(KaiLevel, MayHaveMoreAnswersAsListed) {
+  const Level two = level(8, {{}, {}});
+  EXPECT_TRUE(level_model().compute(two).are_all);
+  EXPECT_FALSE(level_model().compute_as_listed(two).are_all);
+  EXPECT_EQ(level_model().precision(two), 0);
+  EXPECT_EQ(level_model().precision(level(0.1, {{.demand = 0.7}})),
+            exact::from_double(0.1) * 4 / (exact::Integer(1) << 53U));
+}
+
+TEST(KaiLevel, HasAPartOfEachPriority) {
+  const Level tiers = level(10, {{.weight = 2.0, .demand = 3.0},
+                                 {.min_share = 1.0, .demand = 7.0, .priority = std::int64_t{7}},
+                                 {.weight = 1.0, .priority = std::int64_t{-1}}});
+  EXPECT_EQ(level_model().compute(tiers).answers,
+            (std::vector<std::vector<Held>>{{3.0, 7.0, 0.0}}));
+  const auto made = level_model().state(tiers);
+  const auto& statement = std::get<Statement>(made);
+  EXPECT_EQ(statement.solution,
+            Solution<Rational>(Allocation<Rational>{Rational(3, 2), {3, 7, 0}}));
+  ASSERT_EQ(statement.parts.size(), 3U);
+  EXPECT_EQ(statement.parts[0].label, "priority 7");
+  EXPECT_EQ(statement.parts[0].claimants, (std::vector<std::size_t>{1}));
+  EXPECT_EQ(statement.parts[0].problem, (Problem<Rational>{7, {{1, 1, Rational(7)}}}));
+  EXPECT_EQ(statement.parts[1].label, "priority 0");
+  EXPECT_EQ(statement.parts[1].problem, (Problem<Rational>{3, {{2, 0, Rational(3)}}}));
+  EXPECT_EQ(statement.parts[2].label, "priority -1");
+  EXPECT_EQ(statement.parts[2].problem.total, 0);
+  const auto alone = level_model().state(level(10, {{}, {}}));
+  const auto& parts = std::get<Statement>(alone).parts;
+  ASSERT_EQ(parts.size(), 1U);
+  EXPECT_EQ(parts[0].label, "");
+  EXPECT_EQ(parts[0].problem.total, 10);
 }
 
 }  // namespace

@@ -101,5 +101,12 @@ TEST(Karmada, HasABaseRuleInWholeUnits) {
             (std::vector<Rational>{7, 4}));
 }
 
+TEST(Karmada, TakesOffTheTotalWhatAllHaveAndNoMore) {
+  // 9 without 4, 2 and 1 is 2; by weight 5 and 1, that is 2 and 0 for the first and the last.
+  EXPECT_EQ(shares(9, {{.weight = 5, .has = 4}, {.weight = 0, .has = 2}, {.weight = 1, .has = 1}}),
+            (Counts{6, 2, 1}));
+  EXPECT_EQ(shares(-3, {{.weight = 1, .has = 2}}), Counts{2});
+}
+
 }  // namespace
 }  // namespace fairshare::schedulers::karmada

@@ -152,6 +152,7 @@ TEST(Koordinator, ScalesMinimumsToTheTotalWhereToldTo) {
   EXPECT_EQ(scaled_minimums(1, Parts{{1, 2}, {1, 2}}), (Parts{{1, 2}, {1, 2}})) << "just so";
   EXPECT_EQ(scaled_minimums(10, Parts{7, 7, 7}), (Parts{3, 3, 3})) << "cut to whole units";
   EXPECT_EQ(scaled_minimums(0, Parts{7, 7}), (Parts{0, 0}));
+  EXPECT_EQ(scaled_minimums(-5, Parts{7, 3}), (Parts{0, 0}));
 }
 
 // The weights add up to 2^64 + 3, which is 3: two thirds of 2^63 to the first two, which get one
@@ -163,6 +164,26 @@ TEST(Koordinator, HandsOutUnitsToAllWhereTheSumOfWeightsWrapsToAFew) {
   const std::int64_t two_thirds = int_max / 3 * 2;
   EXPECT_EQ(std::get<Shares<std::int64_t>>(answer),
             (Shares<std::int64_t>{{two_thirds + 1, two_thirds + 1, 4}, Fault::overflow, 0}));
+}
+
+TEST(KoordinatorLevel, GivesTheOddUnitToTheLeastName) {
+  const Level level{.total = std::int64_t{1}, .claims = {{.name = "b"}, {.name = "a"}}};
+  EXPECT_EQ(level_model(Release::since_2876).compute(level).answers.front(), held(Whole{0, 1}));
+}
+
+// 25 of 50: 15 and 10, and the second is guaranteed 25 all the same.
+TEST(KoordinatorLevel, ScalesMinimumsBeforeAGuaranteeRaisesThem) {
+  Level level{.total = std::int64_t{25},
+              .claims = {{.min_share = std::int64_t{30}},
+                         {.min_share = std::int64_t{20}, .guarantee = std::int64_t{25}}}};
+  for (const Release release : {Release::until_2876, Release::since_2876}) {
+    level.scales_minimums = false;
+    EXPECT_EQ(level_model(release).compute(level).answers.front(), held(Whole{30, 25}));
+    level.scales_minimums = true;
+    EXPECT_EQ(level_model(release).compute(level).answers.front(), held(Whole{15, 25}));
+    const auto made = level_model(release).state(level);
+    EXPECT_EQ(std::get<Statement>(made).solution, Solution<Rational>(Overcommitted<Rational>{15}));
+  }
 }
 
 }  // namespace

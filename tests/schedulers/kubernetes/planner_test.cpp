@@ -273,6 +273,7 @@ TEST(Planner, TakesEachFieldOfALevelForItsSetting) {
     EXPECT_EQ(all(model.compute(level)), whole({3, 3}));
     level.rebalances = false;
     EXPECT_EQ(all(model.compute(level)), whole({5, 1})) << "what runs stays";
+    EXPECT_TRUE(model.compute(level).details.empty()) << "nothing is beyond";
     level.total = std::int64_t{1};
     level.claims = {{.name = "a"}, {.name = "b"}};
     EXPECT_EQ(all(model.compute(level)), whole({0, 1}));

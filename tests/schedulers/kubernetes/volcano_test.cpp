@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -298,6 +299,52 @@ TEST(VolcanoResources, TakeBoundedWorkForManyQueues) {
   const Answers answers = answers_of(Release::since_2553, resources(queues, queues, 1e7));
   EXPECT_FALSE(answers.is_complete);
   EXPECT_LT(answers.shares.size() * queues.size(), 3'000'000U) << "numbers that are kept";
+}
+
+TEST(Volcano, HasTheGreaterOfTheGuaranteeAndOfWhatIsWantedForItsMaximum) {
+  const FairProblem fair =
+      fair_problem(one(100, {{2, 30, 60, 80}, {1, none, none, 5}, {3, 10, none, 4}}).front());
+  EXPECT_EQ(fair.problem,
+            (Problem<Rational>{
+                100, {{2, 30, Rational(60)}, {1, 0, Rational(5)}, {3, 10, Rational(10)}}}));
+}
+
+TEST(Volcano, TellsItsRoundsAndTheResolutionOfTheFirstResource) {
+  const List queues = {{10'000'000, 0, 1000, 2000}, {1, 0, 6000, 4000}};
+  std::vector<Resource> both = one(6000, queues);
+  const ModelResult listed = model_result(Release::since_2553, both, enough, Orders::listed);
+  EXPECT_EQ(listed.answers, (std::vector<std::vector<Held>>{{1000.0, 4000.0}}));
+  EXPECT_FALSE(listed.are_all);
+  ASSERT_EQ(listed.details.size(), 1U);
+  EXPECT_EQ(listed.details[0].name, "rounds");
+  EXPECT_EQ(std::get<Held>(listed.details[0].value), Held(std::int64_t{3}));
+  both.push_back({.name = "memory", .total = 1024, .queues = {{1, 0, none, 9}, {1, 0, none, 7}}});
+  const ModelResult together = model_result(Release::since_2553, both, enough);
+  EXPECT_EQ(together.answers, (std::vector<std::vector<Held>>{{1000.0, 4000.0, 9.0, 7.0}}));
+  EXPECT_TRUE(together.are_all);
+  EXPECT_EQ(together.resolution, volcano::resolution(6000));
+}
+
+TEST(Volcano, HasNoAnswerWhereItIsStoppedOrPanics) {
+  const List queues = {{10'000'000, 0, 1000, 2000}, {1, 0, 6000, 4000}};
+  const ModelResult stopped = model_result(Release::until_2553, one(6000, queues), 7);
+  EXPECT_EQ(stopped.outcome, "unfinished");
+  EXPECT_EQ(stopped.message, "no end after 7 rounds");
+  EXPECT_TRUE(stopped.answers.empty());
+  const Level level{.total = 49.0, .claims = {{.min_share = 50.0}, {}}};
+  const ModelResult panics = level_model(Release::until_2553).compute(level);
+  EXPECT_EQ(panics.outcome, "error");
+  EXPECT_EQ(panics.message, "resource is not sufficient to do operation");
+  EXPECT_EQ(level_model(Release::since_2553).compute(level).outcome, "shares");
+}
+
+TEST(VolcanoResources, AreTakenFromLevelsByTheirNames) {
+  const auto first_of = [](const std::string& name) {
+    const Level level{.resource = name, .total = 8.0, .claims = {{.max_share = 0.0}, {}}};
+    return level_model(Release::since_2553).compute_as_listed(level).answers.at(0).at(0);
+  };
+  EXPECT_EQ(first_of("nvidia.com/gpu"), Held(0.0)) << "a limit";
+  for (const char* name : {"", "cpu", "memory"}) EXPECT_EQ(first_of(name), Held(4.0)) << name;
 }
 
 }  // namespace

@@ -297,5 +297,28 @@ TEST(TikvPd, WantsTheLimitWithoutADemand) {
   EXPECT_EQ(result.answers.front().front(), Held(30.0));
 }
 
+TEST(TikvPd, DividesByFillRateWhereTheyDemandJustTheLimitWithinTheirRates) {
+  const List groups = {group(20, 35), group(30, 40)};
+  EXPECT_EQ(divided(50, groups).fill_rates, (Rates{20, 30}));
+  EXPECT_EQ(fair(50, groups), allocation(Rational(1), {20, 30}));
+  EXPECT_EQ(stated(50, groups).parts.at(0).label, "") << "there is one priority";
+}
+
+TEST(TikvPd, LeavesWhatCannotBeClaimedToTheLowestPriority) {
+  const Statement statement = stated(100, {group(20, 20), group(10, 10, 1)});
+  EXPECT_EQ(statement.solution, Solution<Rational>(Surplus<Rational>{70}));
+  ASSERT_EQ(statement.parts.size(), 2U);
+  EXPECT_EQ(statement.parts[0].problem.total, 10);
+  EXPECT_EQ(statement.parts[1].label, "priority 0");
+  EXPECT_EQ(statement.parts[1].problem.total, 90);
+}
+
+TEST(TikvPd, SortsThirteenOfTwoPriorities) {
+  std::vector<Claim> claims(13, claim(1, 1));
+  claims[3].weight = std::int64_t{0};
+  claims[5].priority = std::int64_t{1};
+  EXPECT_EQ(level_model().compute(level(3, claims)).outcome, "shares");
+}
+
 }  // namespace
 }  // namespace fairshare::schedulers::tikv_pd

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <random>
 #include <utility>
@@ -39,6 +40,28 @@ Vector both(double first, double second) {
 // Flat, a jump from 0 to 1, then a slope.
 Function<double> with_jump() {
   return through({{0, 0}, {1, 0}, {1, 1}, {2, 2}});
+}
+
+TEST(Vector, IsTakenComponentByComponent) {
+  const Vector a{{1, 9, 3, 7, 5}};
+  const Vector b{{8, 2, 6, 4, 5}};
+  EXPECT_EQ(a + b, (Vector{{9, 11, 9, 11, 10}}));
+  EXPECT_EQ(a - b, (Vector{{-7, 7, -3, 3, 0}}));
+  EXPECT_EQ(a * 2, (Vector{{2, 18, 6, 14, 10}}));
+  EXPECT_EQ(min(a, b), (Vector{{1, 2, 3, 4, 5}}));
+  EXPECT_EQ(max(a, b), (Vector{{8, 9, 6, 7, 5}}));
+  EXPECT_EQ(vector_of(4), (Vector{{4, 4, 4, 4, 4}}));
+  EXPECT_EQ(largest(a), 9);
+  EXPECT_EQ(largest({{-5, -4, -3, -2, -1}}), -1);
+  EXPECT_TRUE(dominates(a, a));
+  for (std::size_t i = 0; i < dimensions; ++i) {
+    Vector less = a;
+    less[i] -= 1;
+    EXPECT_TRUE(dominates(a, less)) << i;
+    EXPECT_FALSE(dominates(less, a)) << i;
+    less[i] = std::nan("");
+    EXPECT_FALSE(dominates(a, less)) << i;
+  }
 }
 
 TEST(PiecewiseLinear, TakesTheLowerEndAtAJump) {
@@ -89,6 +112,13 @@ TEST(PiecewiseLinear, AddsUpWhereAllAreDefined) {
             (std::vector<Point>{{0.5, 10}, {1, 11}, {1, 12}, {1.5, 13.5}}));
 }
 
+TEST(PiecewiseLinear, AddsUpTheJumpsOfAllOfThem) {
+  const std::array<Function<double>, 3> functions = {with_jump(), linear(0, 0.0, 2, 4.0),
+                                                     with_jump()};
+  EXPECT_EQ(points_of(sum<double>(functions)),
+            (std::vector<Point>{{0, 0}, {1, 2}, {1, 4}, {2, 8}}));
+}
+
 TEST(PiecewiseLinear, AddsUpInTheOrderOfTheFunctions) {
   // (0.1 + 0.2) + 0.3 and 0.1 + (0.2 + 0.3) are different doubles.
   std::vector<Function<double>> functions;
@@ -114,6 +144,11 @@ TEST(PiecewiseLinear, ComposesWithAConstantThatStandsOnAJump) {
   EXPECT_EQ(points_of(compose(with_jump(), flat)), (std::vector<Point>{{0, 0}, {1, 0}}));
 }
 
+TEST(PiecewiseLinear, ComposesAtTheUpperEndOfAJumpOnceTheInnerFunctionRises) {
+  EXPECT_EQ(points_of(compose(with_jump(), through({{0, 1}, {1, 1}, {2, 2}}))),
+            (std::vector<Point>{{0, 0}, {1, 0}, {1, 1}, {2, 2}}));
+}
+
 TEST(PiecewiseLinear, FindsWhereTwoCross) {
   const std::array<Function<double>, 2> functions = {linear(0, 0.0, 1, 1.0),
                                                      linear(0, 0.5, 1, 0.75)};
@@ -129,6 +164,25 @@ TEST(PiecewiseLinear, TakesTheLeastOfBothLimitsAtAJump) {
   const std::array<Function<double>, 2> functions = {with_jump(), linear(0, 0.5, 2, 0.5)};
   EXPECT_EQ(points_of(pointwise_min(functions)),
             (std::vector<Point>{{0, 0}, {1, 0}, {1, 0.5}, {2, 0.5}}));
+}
+
+// 0 up to 1, where the first jumps; then 0.5, until the last, which falls from 0.75, is below it.
+TEST(PiecewiseLinear, TakesTheLeastOfThreeWhereAllAreDefined) {
+  const std::array<Function<double>, 3> functions = {with_jump(), linear(0, 0.5, 2, 0.5),
+                                                     linear(0.5, 0.75, 1.75, 0.25)};
+  const auto least = points_of(pointwise_min(functions));
+  ASSERT_EQ(least.size(), 5U);
+  EXPECT_EQ(least[0], Point(0.5, 0));
+  EXPECT_EQ(least[1], Point(1, 0));
+  EXPECT_EQ(least[2], Point(1, 0.5));
+  EXPECT_NEAR(least[3].first, 1.125, 1e-15);
+  EXPECT_NEAR(least[3].second, 0.5, 1e-15);
+  EXPECT_EQ(least[4], Point(1.75, 0.25));
+}
+
+TEST(PiecewiseLinear, InvertsBetweenTheValuesThatAreAskedFor) {
+  EXPECT_EQ(points_of(inverse(with_jump(), 0.5, 1.5)),
+            (std::vector<Point>{{0.5, 1}, {1, 1}, {1.5, 1.5}}));
 }
 
 TEST(PiecewiseLinear, InvertsToTheLargestArgument) {
@@ -173,6 +227,22 @@ TEST(PiecewiseLinear, CompressesWhatIsStraightWithinTheTolerance) {
   bent.to(0.5, both(0.5, 1 + 1e-13));
   bent.to(1, both(1, 2));
   EXPECT_EQ(compress(bent.finish(), 1e-15).segments.size(), 2U) << "one component bends";
+}
+
+TEST(PiecewiseLinear, KeepsABendToEitherSideAndTheLastPiece) {
+  Plot<Vector> hollow;
+  hollow.to(0, both(0, 0));
+  hollow.to(0.5, both(0.5, 1 - 1e-13));
+  hollow.to(1, both(1, 2));
+  EXPECT_EQ(compress(hollow.finish(), 1e-15).segments.size(), 2U);
+
+  Plot<Vector> plot;
+  plot.to(0, both(0, 0));
+  plot.to(0.25, both(0.25, 0.5));
+  plot.to(0.5, both(0.5, 1));
+  plot.to(1, both(1, 1.5));
+  EXPECT_EQ(points_of(component(compress(plot.finish(), 1e-15), 1)),
+            (std::vector<Point>{{0, 0}, {0.5, 1}, {1, 1.5}}));
 }
 
 TEST(PiecewiseLinear, KeepsJumpsWhenItCompresses) {

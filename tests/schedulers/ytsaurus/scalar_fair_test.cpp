@@ -218,5 +218,39 @@ TEST(YtsaurusDivide, TakesAMaximumWithoutEnd) {
             (std::vector<Rational>{Rational(3, 4), Rational(1, 4)}));
 }
 
+// The resolution is (2 + 2 + 4) * 2^-52.
+TEST(YtsaurusDivide, ScalesMinimumsWithinTheResolutionIn2018) {
+  const std::vector<Claim> claims = {{1, 0.75, 1}, {1, 0.25, 1}};
+  const Rational ulp = exact::from_double(0x1p-52);
+  const Division within = division_of(Era::v2018, Mode::fair_share, claims, 1 - 8 * ulp);
+  EXPECT_EQ(within.problem.claimants[0].min_share, Rational(3, 4) * (1 - 8 * ulp));
+  EXPECT_EQ(within.notes.size(), 1U);
+  const Division beyond = division_of(Era::v2018, Mode::fair_share, claims, 1 - 9 * ulp);
+  EXPECT_EQ(beyond.problem.claimants[0].min_share, Rational(3, 4));
+  EXPECT_TRUE(beyond.notes.empty());
+}
+
+TEST(YtsaurusFair, ScalesRelativeMinimumsAndThenAllIn2018) {
+  PoolTree trees;
+  const auto a = trees.busy_pool(0, {.weight = 5, .min_share_ratio = 1});
+  const auto b = trees.busy_pool(0, {.weight = 7, .min_share_ratio = 1});
+  const auto c = trees.busy_pool(0, {.min_share_resources_ratio = 1});
+  const FairTree solved = fair_tree(Era::v2018, trees.tree);
+  EXPECT_EQ(solved.shares[a], Rational(1, 4));
+  EXPECT_EQ(solved.shares[b], Rational(1, 4));
+  EXPECT_EQ(solved.shares[c], Rational(1, 2));
+}
+
+TEST(YtsaurusFair, ScalesMinimumsOfPoolsAndLeavesOperationsNoneIn2019) {
+  PoolTree trees;
+  const auto a = trees.busy_pool(0, {.min_share_ratio = 0.75});
+  const auto b = trees.busy_pool(0, {.weight = 7, .min_share_ratio = 0.5});
+  const auto operation = trees.operation(0, {.min_share_ratio = 0.25, .demand_ratio = 1});
+  const FairTree solved = fair_tree(Era::v2019, trees.tree);
+  EXPECT_EQ(solved.shares[a], Rational(3, 5));
+  EXPECT_EQ(solved.shares[b], Rational(2, 5));
+  EXPECT_EQ(solved.shares[operation], 0);
+}
+
 }  // namespace
 }  // namespace fairshare::schedulers::ytsaurus::scalar

@@ -372,5 +372,37 @@ TEST(YtsaurusScalar, DepthCostsNoStack) {
   }
 }
 
+// Relative ones are scaled to 1, and then, with the absolute one, all to what is guaranteed.
+TEST(YtsaurusScalar, ScalesRelativeMinimumsAndThenAllWithAnAlertEachIn2018) {
+  PoolTree trees;
+  const auto a = trees.busy_pool(0, {.min_share_ratio = 1});
+  const auto b = trees.busy_pool(0, {.min_share_ratio = 1});
+  const auto c = trees.busy_pool(0, {.min_share_resources_ratio = 1});
+  const ComputedTree computed = compute(Era::v2018, trees.tree);
+  EXPECT_EQ(computed.alerts, 2U);
+  EXPECT_EQ(computed.elements[a].recursive_min_share_ratio, 0.25);
+  EXPECT_EQ(computed.elements[b].recursive_min_share_ratio, 0.25);
+  EXPECT_EQ(computed.elements[c].recursive_min_share_ratio, 0.5);
+}
+
+TEST(YtsaurusScalar, AnyResourceMayBeDominant) {
+  const Amounts total = {100, 50, 8, 1000, 20};
+  for (std::size_t dominant = 0; dominant < resource_count; ++dominant) {
+    PoolTree trees;
+    trees.tree.cluster = Cluster{total, {}};
+    Element element;
+    for (std::size_t r = 0; r < resource_count; ++r) {
+      element.demand[r] = total[r] * (r == dominant ? 0.75 : 0.25);
+      element.usage[r] = total[r] * (r == dominant ? 0.5 : 0.25);
+    }
+    const auto operation = trees.operation(0, element);
+    const Computed computed = compute(Era::v2019, trees.tree).elements[operation];
+    EXPECT_EQ(computed.dominant_resource, static_cast<Resource>(dominant));
+    EXPECT_EQ(computed.demand_ratio, 0.75) << dominant;
+    EXPECT_EQ(computed.usage_ratio, 0.5) << dominant;
+    EXPECT_EQ(computed.max_possible_usage_ratio, 0.75) << dominant;
+  }
+}
+
 }  // namespace
 }  // namespace fairshare::schedulers::ytsaurus::scalar

@@ -112,6 +112,9 @@ TEST(YtsaurusVectorIntegral, PromisesFlows) {
   const Shares shares = cluster.computed();
   EXPECT_NEAR(shares.elements[a].promised_fair_share[cpu], 0.4, precision);
   EXPECT_NEAR(shares.elements[b].promised_fair_share[cpu], 0.6, precision);
+  EXPECT_NEAR(shares.elements[a].estimated_guarantee_share[cpu], 0.3, precision);
+  EXPECT_NEAR(shares.elements[b].estimated_guarantee_share[cpu], 0.2, precision)
+      << "what the flow leaves of the 0.5 that are guaranteed to all";
   EXPECT_EQ(shares.elements[a].integral_guarantee[cpu], 0) << "there is no volume";
 }
 
@@ -129,6 +132,25 @@ TEST(YtsaurusVectorIntegral, HasNoExactFormForNestedIntegralPools) {
   EXPECT_NEAR(shares.elements[upper].integral_guarantee[cpu], 0.5, precision);
   EXPECT_EQ(shares.elements[lower].integral_guarantee[cpu], 0)
       << "its functions are those of before";
+}
+
+// 1 - 0.3 - 0.6 - 0.1 is less than 0 in doubles.
+TEST(YtsaurusVectorIntegral, StopsWhereRoundingLeavesLessThanNothingForRelaxedPools) {
+  Cluster cluster;
+  cluster.greedy_pool("A", 1, 300);
+  cluster.greedy_pool("B", 1, 600);
+  cluster.greedy_pool("C", 1, 100);
+  const auto relaxed = cluster.integral_pool(IntegralType::relaxed, 100, 3600);
+  EXPECT_EQ(cluster.crash(), "0: strong and burst guarantees leave something for relaxed pools");
+  cluster.tree.elements[relaxed].volume = 0;
+  EXPECT_EQ(cluster.crash(), "none") << "of nothing nothing is left to be wanted";
+}
+
+TEST(YtsaurusVectorIntegral, StopsAtAPoolBelowWhichNoGuaranteeIsLowEnough) {
+  Cluster cluster;
+  const auto a = cluster.pool("A", 1, -100);
+  cluster.pool("B", 1, {}, a);
+  EXPECT_EQ(cluster.crash(), "1: no guarantees are within the parent's");
 }
 
 }  // namespace

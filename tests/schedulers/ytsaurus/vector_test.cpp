@@ -513,5 +513,37 @@ TEST(YtsaurusVectorRule, LeavesWeightZeroAtItsGuarantee) {
   EXPECT_EQ(cluster.fair(0), Rational(3, 5));
 }
 
+TEST(YtsaurusVectorRule, IsOfTheOnlyResourceOfWhichThereIsAny) {
+  Cluster cluster;
+  cluster.tree.total[cpu] = 0;
+  const auto operation = cluster.operation(0, 10);
+  EXPECT_EQ(fair_shares(cluster.tree)->resource, Resource::cpu) << "there is none";
+  cluster.tree.total[memory] = 1000;
+  cluster.tree.elements[operation].demand[memory] = 250;
+  const auto fair = fair_shares(cluster.tree);
+  ASSERT_TRUE(fair.has_value());
+  EXPECT_EQ(fair->resource, Resource::memory);
+  EXPECT_EQ(fair->shares[operation], Rational(1, 4));
+  cluster.tree.total[gpu] = 1;
+  EXPECT_FALSE(fair_shares(cluster.tree).has_value());
+}
+
+TEST(YtsaurusVectorRule, KnowsIntegralPoolsFarBelowAnother) {
+  Cluster cluster;
+  const auto upper = cluster.pool("upper");
+  const auto middle = cluster.pool("middle", 1, {}, upper);
+  const auto lower = cluster.pool("lower", 1, {}, middle);
+  const auto beside = cluster.pool("beside", 1, {}, upper);
+  const auto integral = [&](std::size_t pool, IntegralType type) {
+    cluster.tree.elements[pool].integral_type = type;
+    return has_nested_integral_pools(cluster.tree);
+  };
+  EXPECT_FALSE(integral(lower, IntegralType::relaxed));
+  EXPECT_FALSE(integral(beside, IntegralType::burst));
+  EXPECT_TRUE(integral(upper, IntegralType::burst));
+  EXPECT_TRUE(integral(beside, IntegralType::none)) << "lower is still below upper";
+  EXPECT_FALSE(integral(lower, IntegralType::none));
+}
+
 }  // namespace
 }  // namespace fairshare::schedulers::ytsaurus_vector
