@@ -486,5 +486,19 @@ TEST(SnapshotFields, OfAQueueFarBelowSayWhetherThoseAboveAreActive) {
   EXPECT_EQ(fair_shares("false"), (std::vector<double>{12, 0, 0, 0, 0}));
 }
 
+TEST(SnapshotFields, AreAbridgedWhereTheyAreLong) {
+  const std::string name(61, 'n');
+  const std::string shown = '"' + std::string(57, 'n') + "...\"";
+  EXPECT_EQ(message("mr1", R"("total":1,"claimants":[{}],"tasks":[{"claimant":")" + name + "\"}]"),
+            "there is no claimant named " + shown);
+  EXPECT_TRUE(message(name, R"("claimants":[])")
+                  .starts_with("the preemption of " + shown + " is not modelled; known: "));
+  EXPECT_EQ(
+      message("ytsaurus-2019", R"("pools":[{"fair_share_ratio":1},{"name":")" + name + "\"}]"),
+      "others have a fair_share_ratio, but " + shown + " does not");
+  EXPECT_EQ(message("mr1", R"("total":-)" + std::string(61, '7') + R"(,"claimants":[])"),
+            "-" + std::string(56, '7') + "... is negative");
+}
+
 }  // namespace
 }  // namespace fairshare::preemption

@@ -122,5 +122,39 @@ TEST(StatedInUnits, SaysWhereThereIsNoAllocation) {
             Defect{Rule::total_is_not_negative});
 }
 
+// The number as a field of that type holds it.
+Held held_as(Type type, double number) {
+  const bool is_whole = type == Type::int32 || type == Type::int64;
+  return is_whole ? Held(static_cast<std::int64_t>(number)) : Held(number);
+}
+
+Claim claim_of(const LevelModel& model, double weight, double min_share) {
+  Claim claim;
+  for (const NumberField& field : model.numbers) {
+    if (field.name == "weight") claim.weight = held_as(field.type, weight);
+    if (field.name == "min_share") claim.min_share = held_as(field.type, min_share);
+  }
+  return claim;
+}
+
+// Of 12, with weights 1 and 3 and a minimum of 4 for the first: that, or 4 and a quarter of 8.
+TEST(LevelModel, StatesTheRuleThatItSaysItHas) {
+  for (const Scheduler& scheduler : all_schedulers()) {
+    if (scheduler.level == nullptr) continue;
+    const LevelModel model = scheduler.level();
+    const bool has_quotas =  // for minimums
+        std::ranges::find(model.flags, &Claim::accepts_surplus, &FlagField::flag) !=
+        model.flags.end();
+    if (!model.has_minimums || has_quotas) continue;
+    const Level level{.total = held_as(model.total, 12),
+                      .claims = {claim_of(model, 1, 4), claim_of(model, 3, 0)}};
+    const auto made = model.state(level);
+    const auto& fair = std::get<Allocation<Rational>>(std::get<Statement>(made).solution);
+    const std::vector<Rational> expected =
+        model.is_base ? std::vector<Rational>{6, 6} : std::vector<Rational>{4, 8};
+    EXPECT_EQ(fair.shares, expected) << scheduler.name;
+  }
+}
+
 }  // namespace
 }  // namespace fairshare::schedulers
