@@ -128,6 +128,8 @@ has 'a replay tells the warnings of its document' 'warning: Without fair-schedul
 fuzz --replay "$folder/minimal.ndjson" -- "${misbehaving[@]}" skips
 is 'a replay that is skipped is no success' 2 "$status"
 has 'and that is said of it' 'asked again (1 skipped) in' "$output"
+output=$(env --ignore-signal=CHLD "$binary" fuzz --cases 4 -- sh -c 'exit 7' 2>&1)
+has 'how an adapter ended is known where SIGCHLD is ignored, too' 'it ended before its hello (exit status 7)' "$output"
 fuzz --cases 0 -- "${misbehaving[@]}" behaves
 is 'no case is no success' 2 "$status"
 has 'of no case it is not said that nothing was found' ': nothing judged' "$output"
