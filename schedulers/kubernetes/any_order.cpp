@@ -46,7 +46,7 @@ bool is_exact(double start, std::span<const double> parts) {
     if (part != 0) low = std::min(low, lowest_bit(part));
     bound += std::abs(part);  // if this rounds, it is too large for what follows anyway
   }
-  return bound == 0 || std::ilogb(bound) < low + 52;
+  return bound == 0 || std::ilogb(bound) < low + 53;
 }
 
 // The columns whose sums may round, and the rows of these that are not all 0.

@@ -38,7 +38,7 @@ struct Sums {
 Sums sums_in_any_order(double start, std::span<const double> parts);
 
 // True if the parts, and any subset of them, are added exactly in any order: they are multiples of
-// a power of two, and their sum is at most 2^53 times that power.
+// a power of two, and their sum is below 2^53 times that power.
 bool add_exactly(std::span<const double> parts);
 
 struct RowSums {

@@ -90,9 +90,6 @@ def answer(request):
     if MODE == "no-maximums":
         shares = [str(share) for share in divide({**problem, "claimants": [
             {key: value for key, value in one.items() if key != "max_share"} for one in claimants]})]
-    if MODE == "refuses-in-six-ways":
-        way = ("one", "two", "three", "four", "five", "six")[problem["total"].numerator % 6]
-        return json.dumps({"seq": seq, "error": "refused in way " + way})
     if MODE == "two-defects" and not any(len(one) > 3 or one["min_share"] for one in claimants):
         factor = {1: 1 + Fraction(1, 10**15), 2: Fraction(5, 4)}.get(size, 1)  # nothing has a bound
         shares = [str(Fraction(share) * factor) for share in shares]

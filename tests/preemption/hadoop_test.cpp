@@ -498,11 +498,17 @@ TEST(PreemptionClaims, NameThoseThatAreLeftBelowTheirSharesInTheirOwnOrder) {
   EXPECT_EQ(compute(snapshot).below, (std::vector<BelowFairShare>{{1, 1}, {2, 0}}));
 }
 
-// c, which has just its fair share, makes the check fail after t1 was killed.
-TEST(PreemptionByYarn22, FailsAtAWarnedTaskOfAQueueThatIsNoLongerAboveItsShareAndNotBefore) {
-  Snapshot snapshot = starving(Rule::yarn_2_2, 4, 1, 3);
+// Besides a and b there is c, which runs t9 and has just its fair share.
+Snapshot with_one_at_its_share(Rule rule) {
+  Snapshot snapshot = starving(rule, 4, 1, 3);
   snapshot.claimants.push_back(claimant("c", 1, 1));
   snapshot.tasks.push_back(task(2, 9));
+  return snapshot;
+}
+
+// c makes the check fail after t1 was killed.
+TEST(PreemptionByYarn22, FailsAtAWarnedTaskOfAQueueThatIsNoLongerAboveItsShareAndNotBefore) {
+  Snapshot snapshot = with_one_at_its_share(Rule::yarn_2_2);
   snapshot.tasks[0].warned_at = 80'000;
   snapshot.tasks[3].warned_at = 85'000;
   snapshot.tasks[1].warned_at = 90'000;
@@ -540,11 +546,9 @@ TEST(PreemptionClaims, ThatAddUpToLessThanNothingTakeNothing) {
   }
 }
 
-// c has just its fair share, which ends yarn-2.2's check with an exception.
+// c ends yarn-2.2's check with an exception.
 TEST(PreemptionByYarn25, ComesBackToWhomItHasWarnedThoughItsQueueIsNoLongerAboveItsShare) {
-  Snapshot snapshot = starving(Rule::yarn_2_5, 4, 1, 3);
-  snapshot.claimants.push_back(claimant("c", 1, 1));
-  snapshot.tasks.push_back(task(2, 9));
+  Snapshot snapshot = with_one_at_its_share(Rule::yarn_2_5);
   snapshot.tasks[0].warned_at = 90'000;
   snapshot.tasks[3].warned_at = 84'999;
   EXPECT_EQ(schedule(snapshot), "t9 kill 100000, t1 kill 110000, t3 warn 100000, t3 kill 120000");

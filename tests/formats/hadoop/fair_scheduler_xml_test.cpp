@@ -1,5 +1,6 @@
 #include "formats/hadoop/fair_scheduler_xml.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -464,36 +465,16 @@ TEST(FairSchedulerXml, ReadsPastCommentsAndTakesTheOldNames) {
 }
 
 TEST(FairSchedulerXml, TrimsEachOfTheWhiteSpacesOfTheJdk) {
-  const std::vector<std::string> spaces = {" ",
-                                           "&#9;",
-                                           "&#10;",
-                                           "&#13;",
-                                           "\xc2\x85",
-                                           "\xc2\xa0",
-                                           "\xe1\x9a\x80",
-                                           "\xe2\x80\x80",
-                                           "\xe2\x80\x81",
-                                           "\xe2\x80\x82",
-                                           "\xe2\x80\x83",
-                                           "\xe2\x80\x84",
-                                           "\xe2\x80\x85",
-                                           "\xe2\x80\x86",
-                                           "\xe2\x80\x87",
-                                           "\xe2\x80\x88",
-                                           "\xe2\x80\x89",
-                                           "\xe2\x80\x8a",
-                                           "\xe2\x80\xa8",
-                                           "\xe2\x80\xa9",
-                                           "\xe2\x80\xaf",
-                                           "\xe2\x81\x9f",
-                                           "\xe3\x80\x80"};
-  for (std::size_t i = 0; i < spaces.size(); ++i) {
-    const std::string& space = spaces[i];
-    const auto reading = read(allocations("<queue name='" + space + "a " + space + "'/>"));
-    EXPECT_EQ(names(reading), (Names{"root", "root.a", "root.default"})) << i;
+  std::vector<int> spaces = {0x20,   9,      10,     13,     0x85,   0xa0,
+                             0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000};
+  for (int letter = 0x2000; letter <= 0x200a; ++letter) spaces.push_back(letter);
+  for (const int space : spaces) {
+    const auto reading = read(allocations(fmt::format("<queue name='&#{0};a &#{0};'/>", space)));
+    EXPECT_EQ(names(reading), (Names{"root", "root.a", "root.default"})) << space;
   }
-  for (const std::string space : {"\xe2\x80\x8b", "\xe2\x80\xaa", "\xef\xbb\xbf"}) {
-    EXPECT_EQ(find(read(allocations("<queue name='" + space + "a'/>")), "root.a"), nullptr);
+  for (const int other : {0x200b, 0x202a, 0xfeff}) {
+    const auto reading = read(allocations(fmt::format("<queue name='&#{};a'/>", other)));
+    EXPECT_EQ(find(reading, "root.a"), nullptr) << other;
   }
 }
 

@@ -142,7 +142,7 @@ TEST(CaseOf, AddsUpWhereAllIsHandedOutAndNoSlackIsGiven) {
 TEST(CaseOf, LooksBeyondTheResolutionOnlyWhereNoToleranceIsSaid) {
   Division one = division(10, {"3", "7"});
   one.is_beyond_resolution = true;
-  EXPECT_FALSE(made(one).is_beyond_resolution) << "without a model there is none";
+  EXPECT_FALSE(made(one).is_beyond_resolution) << "without a model it has no resolution";
   one.comparison = ModelComparison{.scheduler = "s"};
   EXPECT_TRUE(made(one).is_beyond_resolution);
   EXPECT_FALSE(made(one, {.within = 1}).is_beyond_resolution);

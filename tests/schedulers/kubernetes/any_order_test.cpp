@@ -137,7 +137,7 @@ TEST(AnyOrder, AddsAnswersBehindThoseThatAreThere) {
 TEST(AnyOrder, TellsWhichPartsAreAddedExactly) {
   EXPECT_TRUE(add_exactly({}));
   EXPECT_TRUE(add_exactly(std::vector<double>{3, -5, 0.25, 0}));
-  EXPECT_TRUE(add_exactly(std::vector<double>{0x1p50, 1}));
+  EXPECT_TRUE(add_exactly(std::vector<double>{0x1p52, 1}));
   EXPECT_FALSE(add_exactly(std::vector<double>{0x1p53, 1})) << "2^53 + 1 is no double";
   EXPECT_FALSE(add_exactly(std::vector<double>{0x1p50, 0.0625}))
       << "2^50 + 2^-4 is no double either";

@@ -103,7 +103,8 @@ TEST(Planner, HandsOnWhatAFullClusterCannotTake) {
   }
 }
 
-// A minimum above the maximum is cut in the first round, and there is none where nothing is left.
+// A minimum above the maximum is cut in the first round, and there is no second round where nothing
+// is left.
 TEST(Planner, CutsAMinimumToTheMaximumOnlyWhereSomethingIsLeft) {
   for (const Release release : both) {
     EXPECT_EQ(shares(release, 3, {{.weight = 1, .min = 2, .max = 1}, {.weight = 0, .min = 1}}),

@@ -517,7 +517,7 @@ TEST(YtsaurusVectorRule, IsOfTheOnlyResourceOfWhichThereIsAny) {
   Cluster cluster;
   cluster.tree.total[cpu] = 0;
   const auto operation = cluster.operation(0, 10);
-  EXPECT_EQ(fair_shares(cluster.tree)->resource, Resource::cpu) << "there is none";
+  EXPECT_EQ(fair_shares(cluster.tree)->resource, Resource::cpu) << "where the cluster has nothing";
   cluster.tree.total[memory] = 1000;
   cluster.tree.elements[operation].demand[memory] = 250;
   const auto fair = fair_shares(cluster.tree);
