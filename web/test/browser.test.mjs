@@ -275,28 +275,35 @@ test("axe finds no violation, and three widths have no sideways scroll, light an
   }
 });
 
-test("a change is answered within 16 ms at 50 claimants", async () => {
+// A wall clock alone would fail on a slow machine. So the yardstick, which is work that the page has no part in, is taken
+// beside each change: reading and writing the record as JSON 400 times.
+test("50 claimants: a change is answered within 16 ms, or, on a slower machine, within four yardsticks", async () => {
   const claimants = Array.from({ length: 50 }, (_, index) => ({ name: `queue ${index}`, weight: 1 + (index % 7), min_share: index % 3, max_share: 20 + index }));
   await on(addressOf({ total: 1000, claimants }), async (page) => {
     await page.waitForSelector("#schedulers tbody tr", { timeout: 20000 });
-    const timesOf = (first) => page.evaluate(async (first) => {
+    const mediansOf = (first) => page.evaluate(async (first) => {
       const slider = document.querySelector("#total-field input[type=range]");
-      const times = [];
+      const changes = [];
+      const yardsticks = [];
       for (let total = first; total < first + 40; ++total) {
         const begun = performance.now();
         slider.value = String(10 * total); // its step is 10, so that each is a change
         slider.dispatchEvent(new Event("input"));
         const text = document.getElementById("text").value;
         while (document.documentElement.dataset.answered !== text) await new Promise((go) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = go; port2.postMessage(0); });
-        times.push(performance.now() - begun);
+        changes.push(performance.now() - begun);
         await new Promise((go) => setTimeout(go, 20));
+        const idle = performance.now();
+        for (let copy = text, times = 0; times < 400; ++times) copy = JSON.stringify(JSON.parse(copy));
+        yardsticks.push(performance.now() - idle);
       }
-      return times.sort((a, b) => a - b);
+      const median = (times) => times.sort((a, b) => a - b)[20];
+      return [median(changes), median(yardsticks)];
     }, first);
-    // The median of 40; of five rounds the quickest, since what else the machine does only adds to it.
+    // The medians of 40; of five rounds the quickest, since what else the machine does only adds to it.
     const medians = [];
-    for (const first of [50, 60, 50, 60, 50]) medians.push((await timesOf(first))[20]);
-    console.log(`# 50 claimants: a change is answered in ${medians.map((time) => time.toFixed(1)).join(", ")} ms (medians of 40)`);
-    assert(Math.min(...medians) < 16, `${medians} ms`);
+    for (const first of [50, 60, 50, 60, 50]) medians.push(await mediansOf(first));
+    console.log(`# 50 claimants: a change is answered in ${medians.map(([change, yardstick]) => `${change.toFixed(1)} ms (yardstick ${yardstick.toFixed(1)} ms)`).join(", ")}`);
+    assert(medians.some(([change, yardstick]) => change < 16 || change < 4 * yardstick), `${medians}`);
   });
 });
