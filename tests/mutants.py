@@ -17,12 +17,13 @@ the program has moved on and the list has not.
   --only NAME  this mutant; may be given several times
   --list       prints the list and checks its texts, without building anything
   --record     writes docs/mutants.md, which says what became of each, or that it was not reached; only of all of them, and
-               of a commit
+               of a commit. What is as it should be is noted in tests/mutants/verdicts.tsv, and --record does not judge a
+               dead mutant again while the program and the file of the test that killed it stay the same, a survivor
+               while every committed file does (pages of results and other mutants aside). So it can be ended, and gone
+               on with, also on another machine
 
-All of them take more than an hour. What is as it should be is noted in build/mutants/verdicts.tsv, and a dead mutant is
-not judged again while the program and the file of the test that killed it stay the same, a survivor while every committed
-file does (pages of results and other mutants aside): so a run can be ended, and gone on with. The test
-that killed a mutant last time, here or by docs/mutants.md, is the first one to be asked again.
+All of them take more than an hour. The test that killed a mutant last time, by docs/mutants.md or as it is noted, is the
+first one to be asked again.
 
 The exit status is 0 where every mutant is dead or argued equivalent, else 1.
 """
@@ -53,7 +54,7 @@ CONFIGURATION = [
     "-DFAIRSHARE_FUZZ=OFF",
 ]
 RUNNING = set()  # process groups
-VERDICTS = ROOT / "build" / "mutants" / "verdicts.tsv"  # the change's hash, mutant, its last test, what killed it or nothing
+VERDICTS = ROOT / "tests" / "mutants" / "verdicts.tsv"  # the change's hash, mutant, its last test, what killed it or nothing
 PAGE = ROOT / "docs" / "mutants.md"
 NOT_JUDGED = ("CHANGELOG.md", "bench/README.md", "bench/passes.svg", "docs/coverage.md", "docs/last-results.md", "docs/mutants.md",
               "tests/coverage.txt", "tests/mutants.py", "tests/mutants/")
@@ -441,8 +442,9 @@ class Files:
 
 
 def find_files():
-    """Of the commit. Nothing where files were changed since."""
-    if git("status", "--porcelain", "--untracked-files=no"):
+    """Of the commit. Nothing where files were changed since, other than what --record writes."""
+    written = [f":!{path.relative_to(ROOT)}" for path in (VERDICTS, PAGE)]
+    if git("status", "--porcelain", "--untracked-files=no", "--", ".", *written):
         return None
     listed = [line.split("\t") for line in git("ls-tree", "-r", "HEAD").splitlines()]
     judged = {path: content for content, path in listed if not path.startswith(NOT_JUDGED)}
@@ -471,11 +473,20 @@ def recall(mutants, files):
     return {result.mutant.name: result for result in noted if result.is_good()}
 
 
+def line_of(result, files):
+    return "\t".join([files.hash_of(result.mutant, result.killer), result.mutant.name, result.test, result.killer or ""]) + "\n"
+
+
 def note(result, files):
     if files and result.is_good():
         with VERDICTS.open("a") as file:  # one write for a line, whatever the other threads do
-            line = [files.hash_of(result.mutant, result.killer), result.mutant.name, result.test, result.killer or ""]
-            file.write("\t".join(line) + "\n")
+            file.write(line_of(result, files))
+
+
+def tidy(results, files):
+    """Leaves the lines that hold, in the order of the names."""
+    good = [results[name] for name in sorted(results) if results[name].is_good()]
+    VERDICTS.write_text("".join(line_of(result, files) for result in good))
 
 
 def work(workshop, files, until, waiting, results):
@@ -500,7 +511,8 @@ def work(workshop, files, until, waiting, results):
 
 
 def judge(mutants, jobs, minutes, files):
-    """What became of each, by name. Those are missing that were not reached in time, or after an error."""
+    """What became of each, by name. Those are missing that were not reached in time, or after an error. With `files` what
+    is noted of them is not judged again."""
     waiting = queue.SimpleQueue()
     results = recall(mutants, files)
     if results:
@@ -607,8 +619,9 @@ def main():
         return 1
     signal.signal(signal.SIGINT, stop)
     signal.signal(signal.SIGTERM, stop)
-    results = judge(mutants, arguments.jobs, arguments.minutes, files)
+    results = judge(mutants, arguments.jobs, arguments.minutes, files if arguments.record else None)
     if arguments.record:
+        tidy(results, files)
         PAGE.write_text(page_of(mutants, results))
     return 0 if len(results) == len(mutants) and all(result.is_good() for result in results.values()) else 1
 

@@ -278,6 +278,14 @@ TEST(YtsaurusPreemption, IsAggressiveOnlyForWhomItIsEnabledAndAgainstWhomItIsAll
   EXPECT_FALSE(compute(snapshot).is_aggressive);
 }
 
+TEST(YtsaurusPreemption, WaitsForNothingWhereNoTimeoutIsSet) {
+  Snapshot snapshot = starving();
+  snapshot.settings = {};
+  const State state = compute(snapshot).states[0];
+  EXPECT_EQ(state.min_share_timeout, 0);
+  EXPECT_EQ(state.fair_share_timeout, 0);
+}
+
 TEST(YtsaurusPreemption, TakesTheTreesOwnSettingsAtTheTopAndItsLimitsForAll) {
   Snapshot snapshot;
   snapshot.settings = {0.5, 1'000, 2'000, 0.9, 500, 700};

@@ -422,6 +422,7 @@ RECORD_COMMANDS += ["solve --fair", "solve --steady", "solve --details", "solve 
 RECORD_COMMANDS += ["solve --apportion", "solve --certificate", "solve --set c0.weight=3"]
 RECORD_COMMANDS += [f"verify --format {form}" for form in ("junit", "github", "markdown", "prometheus")]
 RECORD_COMMANDS += ["verify --details", "verify --quiet --set c1.max=5", "verify --summary"]
+RECORD_COMMANDS += ["verify --format html --explorer https://explorer.example/", "verify --format html --set c1.max=5"]
 for METHOD in ("hamilton", "webster", "dhondt", "adams"):
     RECORD_COMMANDS += [f"solve --units {METHOD}", f"verify --units {METHOD} --format json"]
 JUDGE = "verify --format json"
@@ -614,6 +615,8 @@ merge --help
 explain --help
 schedulers --help
 --man
+--completions bash
+--completions zsh
 schedulers
 schedulers --format json
 explain

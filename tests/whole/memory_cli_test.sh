@@ -32,7 +32,7 @@ refuses() {
   shift
   (ulimit -v 600000 && "$binary" "$@" >out 2>err)
   is "$sentence is FS023 with its line, and exit status 2" "2 1" \
-    "$? $(grep -c '^error\[FS023\] [^:]*:2: the exact numbers of the answer take more than [0-9]* MiB; ' err)"
+    "$? $(grep -c '^error\[FS023\] [^:]*:2: the exact numbers of the answer take more than [0-9]* MiB; give fewer digits, or use' err)"
   is "$sentence leaves the other records their answers" 2 "$(grep -cE '"?small"?.*(allocation|fair|holds)|fair +small' out)"
 }
 

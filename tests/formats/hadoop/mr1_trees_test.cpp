@@ -100,6 +100,16 @@ TEST(Mr1Trees, GivesAPoolWhatTheFileSaysWhereTheRecordSaysNothing) {
             R"("/a":{"maps":"4","reduces":"3"},"/gone":{"maps":"4","reduces":"3"}})");
 }
 
+TEST(Mr1Trees, GivesAPoolNoMinimumOfTheTypeForWhichTheFileHasNone) {
+  const PoolAllocations allocations{.pools = {{"a", {.min_maps = 1}}, {"b", {.min_reduces = 1}}}};
+  EXPECT_EQ(answer(R"({"total":{"maps":1,"reduces":1},"tree":[
+      {"name":"a","demand":{"maps":9,"reduces":9}},
+      {"name":"b","demand":{"maps":9,"reduces":9}}]})",
+                   {.fair = true, .pools = &allocations}),
+            R"("outcome":"allocation","shares":{"/":{"maps":"1","reduces":"1"},)"
+            R"("/a":{"maps":"1","reduces":"0"},"/b":{"maps":"0","reduces":"1"}})");
+}
+
 TEST(Mr1Trees, NotesPoolsThatOnlyTheFileHas) {
   const PoolAllocations allocations = configured();
   const auto made = divisions_of_mr1_tree(

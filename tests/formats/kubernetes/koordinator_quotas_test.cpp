@@ -187,6 +187,8 @@ TEST(KoordinatorQuotas, AreToldOnceWhatTheySayWrongly) {
             (Texts{"FS008 dump:8: claimant a, metadata.annotations." + koordinators +
                        "shared-weight" + too_much,
                    "FS008 dump:4: claimant a, spec.max" + too_much}));
+  EXPECT_EQ(told({}, given, "{min: {memory: 9223372036854775808}, max: {memory: 1}}"),
+            Texts{"FS008 dump:4: claimant a, spec.min" + too_much});
   EXPECT_EQ(told({"parent: 7"}, given, "{}"),
             (Texts{"FS002 dump:8: claimant a, metadata.labels." + koordinators +
                    "parent: a string is expected here, not a number"}));

@@ -202,6 +202,8 @@ TEST(VerdictsJson, KeepsAllFindingsTheLargestDistanceAndTheRatioOfTheTop) {
       R"({"code":"FS102","claimant":"a","message":"a holds 5, which is below its minimum 8."},)"
       R"({"code":"FS102","claimant":"b","message":"b holds 5, which is below its minimum 8."}],)"
       R"("distance":"10/3","ratio":"1"})");
+  const std::string other_way = verdicts_json(std::vector{judge(unfair_case()), fair});
+  EXPECT_NE(without_details(other_way).find(R"("distance":"10/3")"), std::string::npos);
   const auto parsed = json::parse(line);
   const auto& divisions =
       std::get<json::Array>(member(std::get<json::Value>(parsed), "divisions").is);

@@ -37,6 +37,8 @@ TEST(InputError, StaysOnOneLineAndCommandsNoTerminal) {
   EXPECT_EQ(describe(error), "claimant \\u0080\\u009f: twice");
   error.claimant = "\xC2 \xC2\xA0";  // half a character, and one that is no control
   EXPECT_EQ(describe(error), "claimant \xC2 \xC2\xA0: twice");
+  error.claimant = "\xC3\x80";  // a letter, whose second byte alone would be a control
+  EXPECT_EQ(describe(error), "claimant \xC3\x80: twice");
 }
 
 TEST(InputError, AbridgesLongTextsBetweenCharacters) {

@@ -114,6 +114,8 @@ TEST(Htcondor, KeepsASubtreesSurplusInItWhereItIsRequested) {
   EXPECT_EQ(shares(10, groups), (Slots{5, 0, 5}));
   const List closed = {group("a", 9, 5, false), group("a.b", 0, 4), group("c", 9, 2)};
   EXPECT_EQ(shares(10, closed), (Slots{5, 0, 5})) << "a's own, though it accepts no others'";
+  const Problem<Rational> within_a{5, {{1, 1, Rational(9)}, {4, 0, Rational(0)}}};
+  EXPECT_EQ(stated(10, closed).parts.at(1).problem, within_a);
 }
 
 TEST(Htcondor, GivesASubtreeOfWhatIsOverOnlyWhatItStillLacks) {

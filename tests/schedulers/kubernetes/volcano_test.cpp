@@ -271,6 +271,14 @@ TEST(VolcanoResources, OtherThanCpuAndMemoryHaveCapabilitiesOfZero) {
   EXPECT_EQ(run_of(Release::since_2553, gpus({{1, none, 0, 1}}), enough).rounds, 1U);
 }
 
+TEST(VolcanoResources, OfCpuHaveNoCapabilityWhereItIsZero) {
+  const List queues = {{1, none, 0, 4}, {1, none, none, 4}};
+  for (const Release release : {Release::until_2553, Release::since_2553}) {
+    const std::vector<Resource> cpu = {{.name = "cpu", .total = 8, .queues = queues}};
+    EXPECT_EQ(run_of(release, cpu, enough).result.shares, (Amounts{4, 4}));
+  }
+}
+
 TEST(VolcanoResources, ThatGuaranteesUseUpAreBoundedWhereAQueuesOwnSaysSomethingOfThem) {
   const List queues = {{1, 1, none, 0}, {1, none, 0, 1}, {1, 0, none, 1}};
   const Amounts found = run_of(Release::since_2553, gpus(queues), enough).result.shares;

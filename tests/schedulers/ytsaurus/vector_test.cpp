@@ -253,6 +253,15 @@ TEST(YtsaurusVector, TakesWeightsOfZeroInAFifoPool) {
   const auto second = cluster.operation(a, 700, 0);
   EXPECT_NEAR(cluster.ratio(first), 0.7, precision);
   EXPECT_NEAR(cluster.ratio(second), 0.3, precision);
+  EXPECT_EQ(cluster.fair(a), 1);
+}
+
+TEST(YtsaurusVector, IsOfATreeWhoseElementsComeAfterTheirParents) {
+  Cluster cluster;
+  const auto a = cluster.pool("A");
+  EXPECT_TRUE(is_tree(cluster.tree));
+  cluster.tree.elements[a].parent = a;
+  EXPECT_FALSE(is_tree(cluster.tree));
 }
 
 TEST(YtsaurusVector, StopsAtAPoolOrAGuaranteeInAFifoPool) {
