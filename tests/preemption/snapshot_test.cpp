@@ -250,6 +250,12 @@ TEST(Snapshot, RefusesTwoOfTheSameName) {
   EXPECT_EQ(refused(R"({"now":1,"now":2})"), "FS004  now");
 }
 
+TEST(Snapshot, RefusesATaskOfNoneOfSeveralApplications) {
+  EXPECT_EQ(refused(of("yarn-2.7", R"("total":1,"claimants":[{"name":"a","apps":[{},{}]}],
+                                      "tasks":[{"name":"t","claimant":"a"}])")),
+            "FS002 t tasks[0].app");
+}
+
 TEST(Snapshot, RefusesNumbersThatTheReleaseCannotHold) {
   const auto usage = [](const std::string& scheduler, const std::string& number) {
     return refused(of(scheduler, R"("total":1,"claimants":[{"usage":)" + number + "}]"));

@@ -106,6 +106,10 @@ run verify --save other --shard 1/2 --within 1/2 many.ndjson
 run verify --save other --shard 2/2 --within 1/3 many.ndjson
 run merge other
 has 'every argument makes another run' 'this shard is from another run' "$err"
+for shard in 1 2; do run verify --save last-other --shard "$shard/3" many.ndjson; done
+run verify --save last-other --shard 3/3 --within 1/3 many.ndjson
+run merge last-other
+has 'the last of three may be the one of another run' 'last-other/shard-3-of-3.json: this shard is from another run' "$err"
 head -c 50 lenient/shard-1-of-1.json >"$folder/cut" && cp "$folder/cut" lenient/shard-1-of-1.json
 run merge lenient
 is 'a file that breaks off is no summary' '2 1 error[FS001] lenient/shard-1-of-1.json:1' "$status $(wc -l <err) ${err%%: *}"

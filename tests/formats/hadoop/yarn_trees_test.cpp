@@ -474,6 +474,10 @@ TEST(YarnTrees, RefusesSharesThatCannotBeJudged) {
   EXPECT_EQ(error_of(record + "}"), "FS104  shares");
   EXPECT_EQ(error_of(record + R"(,"shares":{}})"), "FS104  shares");
   EXPECT_EQ(error_of(record + R"(,"shares":{"/a":5}})"), "FS104 /b shares./b");
+  EXPECT_EQ(error_of(R"({"total":10,"tree":[{"name":"a","children":[{"name":"x"},{"name":"y"}]},
+                        {"name":"b"}],"shares":{"/a":5,"/b":5}})"),
+            "FS104 /a/x shares./a/x")
+      << "only applications may be left out";
   EXPECT_EQ(error_of(record + R"(,"shares":{"/a":5,"/b":5,"/c":0}})"), "FS105 /c shares./c");
   EXPECT_EQ(error_of(record + R"(,"shares":{"/":9,"/a":5,"/b":5}})"), "FS101 / shares./");
   EXPECT_EQ(error_of(record + R"(,"shares":{"/a":5,"/b":{"memory":5}}})"), "FS002 /b shares./b");

@@ -226,6 +226,8 @@ TEST(CsvRecords, OfManyColumnsTheFirstAreNamed) {
 TEST(CsvRecords, AColumnThatIsUsedIsThereOnce) {
   EXPECT_EQ(read(mapping(""), "share,total,share\n1,1,1\n"),
             Items{"FS004 f:1: duplicate column \"share\" in the header: rename or delete one"});
+  EXPECT_EQ(read(mapping(""), "total,share,share\n1,1,1\n"),
+            Items{"FS004 f:1: duplicate column \"share\" in the header: rename or delete one"});
   EXPECT_EQ(read(mapping("k"), "share,total,share\n1,1,1\n").at(0).substr(0, 39),
             "FS002 f:1: the header has no column \"k\"")
       << "of two the first";

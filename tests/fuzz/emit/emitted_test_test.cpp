@@ -102,6 +102,15 @@ TEST(EmittedTest, OfAWholeFairShareLetsNoOtherPassWhereSharesAreCut) {
   EXPECT_EQ(passing(test_of(outcome_of(record, challenge))), "[3, 3]");
 }
 
+TEST(EmittedTest, LetsPassADoubleBeyondTheLargestFloat) {
+  Challenge challenge = thirds();
+  challenge.total = exact::from_double(1e300);
+  challenge.entries.resize(1);
+  const std::string record =
+      R"({"numbers":"double","total":1e300,"claimants":[{"name":"a"}],"shares":[7]})";
+  EXPECT_EQ(passing(test_of(outcome_of(record, challenge))), "[1e+300, 1e+300]");
+}
+
 TEST(EmittedTest, LetsPassWhatIsOffByNoMoreThanTheTermsAllow) {
   EXPECT_EQ(passing_by(R"("rounding":"down","within":"1",)"), "[2, 4]");
   EXPECT_EQ(passing_by(R"("rounding":"exact","within":"1/3",)"), "[3.0, 3.6666666666666665]");
@@ -244,6 +253,7 @@ TEST(EmittedTest, OfARelationIsTwoTests) {
   ASSERT_EQ(made.size(), 2U);
   const auto& other = std::get<EmittedTest>(made.back());
   EXPECT_EQ(other.name, "FS206_1_other");
+  EXPECT_EQ(other.total, 20);
   EXPECT_EQ(other.shares.front().fair, Rational(20, 3));
   EXPECT_EQ(other.types, std::get<EmittedTest>(made.front()).types);
   const std::string begin = R"(Record: {"id":"FS206-other","comment":"the other problem",)"

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <string_view>
 
 namespace fairshare::harness {
 namespace {
@@ -56,6 +57,18 @@ TEST(Languages, WriteTestsAsExpected) {
   EXPECT_EQ(go_tests(found(), saved), text_of("fair_shares_test.go"));
   EXPECT_EQ(java_tests(found(), saved), text_of("FairSharesTest.java"));
   EXPECT_EQ(python_tests(found(), saved), text_of("test_fair_shares.py"));
+}
+
+TEST(Languages, AreWrittenByTheirNames) {
+  const auto text_in = [](std::string_view name) {
+    const auto* const language = std::ranges::find(languages, name, &Language::name);
+    return language->emit(found(), saved);
+  };
+  EXPECT_EQ(text_in("cpp"), cpp_tests(found(), saved));
+  EXPECT_EQ(text_in("go"), go_tests(found(), saved));
+  EXPECT_EQ(text_in("java"), java_tests(found(), saved));
+  EXPECT_EQ(text_in("junit"), report_junit(found(), saved));
+  EXPECT_EQ(text_in("python"), python_tests(found(), saved));
 }
 
 TEST(Languages, CheckTheSumOfWholeUnitsThatMustAddUp) {
