@@ -604,7 +604,7 @@ def main():
     arguments = parser.parse_args()
     everything = read_mutants()
     mutants = chosen(everything, arguments)
-    files = find_files()
+    files = find_files() if arguments.record else None
     if arguments.record and (len(mutants) < len(everything) or not files):
         sys.exit("--record: it is for all mutants, and for a commit as it is")
     stale = find_stale(mutants)
@@ -619,7 +619,7 @@ def main():
         return 1
     signal.signal(signal.SIGINT, stop)
     signal.signal(signal.SIGTERM, stop)
-    results = judge(mutants, arguments.jobs, arguments.minutes, files if arguments.record else None)
+    results = judge(mutants, arguments.jobs, arguments.minutes, files)
     if arguments.record:
         tidy(results, files)
         PAGE.write_text(page_of(mutants, results))

@@ -275,9 +275,9 @@ test("axe finds no violation, and three widths have no sideways scroll, light an
   }
 });
 
-// A wall clock alone would fail on a slow machine. So the yardstick, which is work that the page has no part in, is taken
-// beside each change: reading and writing the record as JSON 400 times.
-test("50 claimants: a change is answered within 16 ms, or, on a slower machine, within four yardsticks", async () => {
+// A wall clock alone fails on a slow machine. So beside each change the test times a yardstick, in which the page has no
+// part: reading and writing the record as JSON 400 times.
+test("50 claimants: a change is answered within 16 ms, or, on a slower machine, within three yardsticks", async () => {
   const claimants = Array.from({ length: 50 }, (_, index) => ({ name: `queue ${index}`, weight: 1 + (index % 7), min_share: index % 3, max_share: 20 + index }));
   await on(addressOf({ total: 1000, claimants }), async (page) => {
     await page.waitForSelector("#schedulers tbody tr", { timeout: 20000 });
@@ -293,17 +293,17 @@ test("50 claimants: a change is answered within 16 ms, or, on a slower machine, 
         while (document.documentElement.dataset.answered !== text) await new Promise((go) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = go; port2.postMessage(0); });
         changes.push(performance.now() - begun);
         await new Promise((go) => setTimeout(go, 20));
-        const idle = performance.now();
+        const started = performance.now();
         for (let copy = text, times = 0; times < 400; ++times) copy = JSON.stringify(JSON.parse(copy));
-        yardsticks.push(performance.now() - idle);
+        yardsticks.push(performance.now() - started);
       }
       const median = (times) => times.sort((a, b) => a - b)[20];
       return [median(changes), median(yardsticks)];
     }, first);
-    // The medians of 40; of five rounds the quickest, since what else the machine does only adds to it.
+    // The medians of 40. One of five rounds is enough, since what else the machine does only adds to the times.
     const medians = [];
     for (const first of [50, 60, 50, 60, 50]) medians.push(await mediansOf(first));
     console.log(`# 50 claimants: a change is answered in ${medians.map(([change, yardstick]) => `${change.toFixed(1)} ms (yardstick ${yardstick.toFixed(1)} ms)`).join(", ")}`);
-    assert(medians.some(([change, yardstick]) => change < 16 || change < 4 * yardstick), `${medians}`);
+    assert(medians.some(([change, yardstick]) => change < 16 || change < 3 * yardstick), `${medians}`);
   });
 });

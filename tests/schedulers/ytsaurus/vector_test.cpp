@@ -256,7 +256,7 @@ TEST(YtsaurusVector, TakesWeightsOfZeroInAFifoPool) {
   EXPECT_EQ(cluster.fair(a), 1);
 }
 
-TEST(YtsaurusVector, IsOfATreeWhoseElementsComeAfterTheirParents) {
+TEST(YtsaurusVector, IsOfATreeWhereParentsComeFirst) {
   Cluster cluster;
   const auto a = cluster.pool("A");
   EXPECT_TRUE(is_tree(cluster.tree));
