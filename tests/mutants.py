@@ -11,7 +11,7 @@ equivalent: then it must survive. So is one whose text does not occur exactly on
 the program has moved on and the list has not.
 
   --jobs N     so many mutants at once, each with a copy and a build of its own
-  --minutes N  begins with none after so many minutes
+  --minutes N  begins with none after so many minutes; those that are left do not count as errors
   --of LIST    those of tests/mutants/LIST.txt
   --part K/N   every N-th, from the K-th on
   --only NAME  this mutant; may be given several times
@@ -22,10 +22,10 @@ the program has moved on and the list has not.
                while every committed file does (pages of results and other mutants aside). So it can be ended, and gone
                on with, also on another machine
 
-All of them take more than an hour. The test that killed a mutant last time, by docs/mutants.md or as it is noted, is the
+All of them take some hours. The test that killed a mutant last time, by docs/mutants.md or as it is noted, is the
 first one to be asked again.
 
-The exit status is 0 where every mutant is dead or argued equivalent, else 1.
+The exit status is 0 where every mutant that was to be judged is dead or argued equivalent, else 1.
 """
 
 import argparse
@@ -511,8 +511,8 @@ def work(workshop, files, until, waiting, results):
 
 
 def judge(mutants, jobs, minutes, files):
-    """What became of each, by name. Those are missing that were not reached in time, or after an error. With `files` what
-    is noted of them is not judged again."""
+    """What became of each, by name, and how many were not reached in time. Those after an error are missing as well. With
+    `files` what is noted of them is not judged again."""
     waiting = queue.SimpleQueue()
     results = recall(mutants, files)
     if results:
@@ -531,8 +531,9 @@ def judge(mutants, jobs, minutes, files):
     for worker in workers:
         worker.join()
     good = sum(result.is_good() for result in results.values())
-    print(f"{good} of {len(mutants)} as they should be")
-    return results
+    left = waiting.qsize() if time.monotonic() >= until else 0
+    print(f"{good} of {len(mutants)} as they should be" + (f", {left} not reached in {minutes:g} minutes" if left else ""))
+    return results, left
 
 
 PREAMBLE = """# Mutants
@@ -619,11 +620,12 @@ def main():
         return 1
     signal.signal(signal.SIGINT, stop)
     signal.signal(signal.SIGTERM, stop)
-    results = judge(mutants, arguments.jobs, arguments.minutes, files)
+    results, left = judge(mutants, arguments.jobs, arguments.minutes, files)
     if arguments.record:
         tidy(results, files)
         PAGE.write_text(page_of(mutants, results))
-    return 0 if len(results) == len(mutants) and all(result.is_good() for result in results.values()) else 1
+    is_all = results and len(results) + left == len(mutants)
+    return 0 if is_all and all(result.is_good() for result in results.values()) else 1
 
 
 if __name__ == "__main__":
