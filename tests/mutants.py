@@ -11,7 +11,7 @@ equivalent: then it must survive. So is one whose text does not occur exactly on
 the program has moved on and the list has not.
 
   --jobs N     so many mutants at once, each with a copy and a build of its own
-  --minutes N  begins with none after so many minutes; those that are left do not count as errors
+  --minutes N  stops after so many minutes; those that are not judged by then do not count as errors
   --of LIST    those of tests/mutants/LIST.txt
   --part K/N   every N-th, from the K-th on
   --only NAME  this mutant; may be given several times
@@ -54,6 +54,7 @@ CONFIGURATION = [
     "-DFAIRSHARE_FUZZ=OFF",
 ]
 RUNNING = set()  # process groups
+UNTIL = float("inf")  # on the monotonic clock: what still runs then is stopped
 VERDICTS = ROOT / "tests" / "mutants" / "verdicts.tsv"  # the change's hash, mutant, its last test, what killed it or nothing
 PAGE = ROOT / "docs" / "mutants.md"
 NOT_JUDGED = ("CHANGELOG.md", "bench/README.md", "bench/passes.svg", "docs/coverage.md", "docs/last-results.md", "docs/mutants.md",
@@ -253,6 +254,10 @@ class DoesNotCompile(Exception):
     pass
 
 
+class OutOfTime(Exception):
+    pass
+
+
 class Workshop:
     """A copy of the tree with a build of its own, in which one mutant after the other lives."""
 
@@ -384,15 +389,18 @@ class Done:
 
 def run(command, limit, **options):
     """In a process group of its own, so that what it starts ends with it."""
+    left = min(UNTIL - time.monotonic(), limit or float("inf"))
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, process_group=0, **options)
     RUNNING.add(process.pid)
     try:
-        output, _ = process.communicate(timeout=limit)
+        output, _ = process.communicate(timeout=None if left == float("inf") else max(0, left))
         return Done(process.returncode, output.decode(errors="replace"))
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         output, _ = process.communicate()
+        if time.monotonic() >= UNTIL:
+            raise OutOfTime from None
         return Done(None, output.decode(errors="replace"))
     finally:
         RUNNING.discard(process.pid)
@@ -489,10 +497,10 @@ def tidy(results, files):
     VERDICTS.write_text("".join(line_of(result, files) for result in good))
 
 
-def work(workshop, files, until, waiting, results):
+def work(workshop, files, waiting, results):
     try:
         workshop.prepare()
-        while time.monotonic() < until:
+        while True:
             mutant = waiting.get_nowait()
             start = time.monotonic()
             try:
@@ -500,18 +508,21 @@ def work(workshop, files, until, waiting, results):
             except DoesNotCompile as error:
                 print(f"{mutant.name:56} ERROR      {error}", flush=True)
                 continue
+            except OutOfTime:
+                waiting.put(mutant)
+                return
             result = Result(mutant, test, killer, time.monotonic() - start)
             results[mutant.name] = result
             note(result, files)
             print(f"{mutant.name:56} {result.state():10} {result.seconds:6.1f}  {result.killer or ''}", flush=True)
-    except queue.Empty:
+    except (queue.Empty, OutOfTime):
         pass
     except (RuntimeError, OSError) as error:
         print(f"ERROR: {error}", flush=True)
 
 
-def judge(mutants, jobs, minutes, files):
-    """What became of each, by name, and how many were not reached in time. Those after an error are missing as well. With
+def judge(mutants, jobs, files):
+    """What became of each, by name, and how many were not judged in time. Those after an error are missing as well. With
     `files` what is noted of them is not judged again."""
     waiting = queue.SimpleQueue()
     results = recall(mutants, files)
@@ -523,16 +534,15 @@ def judge(mutants, jobs, minutes, files):
     print(f"{'mutant':56} {'':10} {'s':>6}  by which test", flush=True)
     threads = max(1, (os.cpu_count() or 1) // jobs)
     first_tests = {name: test for name, (_, test) in read_killers().items()}
-    until = time.monotonic() + 60 * minutes
-    workers = [threading.Thread(target=work, args=(Workshop(number, threads, first_tests), files, until, waiting, results))
+    workers = [threading.Thread(target=work, args=(Workshop(number, threads, first_tests), files, waiting, results))
                for number in range(1, jobs + 1)]
     for worker in workers:
         worker.start()
     for worker in workers:
         worker.join()
     good = sum(result.is_good() for result in results.values())
-    left = waiting.qsize() if time.monotonic() >= until else 0
-    print(f"{good} of {len(mutants)} as they should be" + (f", {left} not reached in {minutes:g} minutes" if left else ""))
+    left = waiting.qsize() if time.monotonic() >= UNTIL else 0
+    print(f"{good} of {len(mutants)} as they should be" + (f", {left} not judged in time" if left else ""))
     return results, left
 
 
@@ -620,7 +630,9 @@ def main():
         return 1
     signal.signal(signal.SIGINT, stop)
     signal.signal(signal.SIGTERM, stop)
-    results, left = judge(mutants, arguments.jobs, arguments.minutes, files)
+    global UNTIL
+    UNTIL = time.monotonic() + 60 * arguments.minutes
+    results, left = judge(mutants, arguments.jobs, files)
     if arguments.record:
         tidy(results, files)
         PAGE.write_text(page_of(mutants, results))
