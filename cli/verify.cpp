@@ -274,8 +274,10 @@ std::optional<std::string> find_contradiction(const VerifyOptions& options) {
            "or --certificate";
   }
   if (!options.shard.empty() && !find_shard(options.shard)) return no_shard(options.shard);
-  if (!options.settings.empty() && !(options.shard.empty() && options.save.empty())) {
-    return "--set judges nothing and cannot be combined with --shard or --save";
+  const bool is_stored = !options.shard.empty() || !options.save.empty();
+  if (!options.settings.empty() && (has_measure || is_stored)) {
+    return "--set judges nothing and cannot be combined with --rounding, --units, --within, "
+           "--relative, --shard or --save";
   }
   if (options.ordering) {
     if (options.certificate) {

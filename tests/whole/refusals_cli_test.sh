@@ -33,8 +33,12 @@ refuses '--set compares exact fair shares and cannot be combined with --numbers 
 refuses '--set works with --format human, json or html, and cannot be combined with --ordering or --certificate' verify --set x.weight=2 --ordering fair.ndjson
 refuses '--set works with --format human, json or html, and cannot be combined with --ordering or --certificate' verify --set x.weight=2 --certificate fair.ndjson
 refuses '--set works with --format human, json or html, and cannot be combined with --ordering or --certificate' verify --set x.weight=2 --format junit fair.ndjson
-refuses '--set judges nothing and cannot be combined with --shard or --save' verify --set x.weight=2 --shard 1/2 fair.ndjson
-refuses '--set judges nothing and cannot be combined with --shard or --save' verify --set x.weight=2 --save kept fair.ndjson
+for option in '--rounding exact' '--units adams' '--within 1' '--relative 1e-9' '--shard 1/2' '--save kept'; do
+  # shellcheck disable=SC2086  # an option and its value
+  refuses '--set judges nothing and cannot be combined with --rounding, --units, --within, --relative, --shard or --save' \
+    verify --set x.weight=2 $option fair.ndjson
+done
+refuses '--within abc: not a number >= 0' verify --set x.weight=2 --within abc fair.ndjson
 refuses '--ordering is for records and cannot be combined with --allocations, --steady, --metrics or --total' verify --ordering --steady fair.ndjson
 refuses '--ordering is for records and cannot be combined with --allocations, --steady, --metrics or --total' verify --ordering --allocations fair-scheduler.xml fair.ndjson
 refuses '--ordering is for records and cannot be combined with --allocations, --steady, --metrics or --total' verify --ordering --metrics metrics.txt fair.ndjson

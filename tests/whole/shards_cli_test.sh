@@ -98,7 +98,7 @@ for count in 21 22; do
 done
 cp -r three again
 run merge three again
-has 'a shard that is there again is told' 'duplicate shard 3: three/shard-3-of-3.json has it too' "$err"
+has 'a shard that is there again is told' 'error[FS108] again/shard-3-of-3.json: duplicate shard 3: three/shard-3-of-3.json has it too' "$err"
 is 'and no success' 2 "$status"
 run merge three lenient
 has 'so is one of another run' "error[FS108] lenient/shard-1-of-1.json: this shard is from another run (verify of many.ndjson) than three/shard-3-of-3.json (verify of ${files[*]}); use an empty folder for each run" "$err"
