@@ -66,7 +66,7 @@ NOT_JUDGED = ("CHANGELOG.md", "bench/README.md", "bench/passes.svg", "docs/cover
 # except the tests that read a text rather than run it.
 PROOFS = ["tests/whole/proof_constants_test.py"]
 CAMPAIGN = ["campaign --cases 100000", "campaign --cases 300 --size-max 8000"]
-COMMAND = ["tests/whole/cli_test.sh", "tests/whole/dump_cli_test.sh"]
+COMMAND = ["tests/whole/unchanged_test.py", "tests/whole/cli_test.sh", "tests/whole/dump_cli_test.sh"]
 HADOOP = ["whole_recorded_hadoop_test", "whole_findings_hadoop_test", "whole_random_hadoop_test"]
 SCALAR = ["schedulers_ytsaurus_scalar_test", "schedulers_ytsaurus_scalar_fair_test", "whole_recorded_ytsaurus_scalar_test",
           "whole_findings_ytsaurus_test", "whole_random_ytsaurus_scalar_test", "formats_ytsaurus_scalar_trees_test"]

@@ -129,6 +129,21 @@ TEST(Summary, IsRefusedWhereAFieldIsMissingOrWrong) {
             R"(FS006 f: counts.fair: "x" is neither a number nor p/q)");
   const std::string text = summary_text(some());
   EXPECT_EQ(error_of(text.substr(0, text.size() / 2)).substr(0, 5), "FS001");
+  for (const auto& [field, error] : {
+           std::pair{R"("run":"a.ndjson, \"b\"",)", "run: a string"},
+           std::pair{R"(,"of":3)", "of: a number"},
+           std::pair{R"(,"judged":7)", "judged: a number"},
+           std::pair{R"("kind":"FS204",)", "failures[0].kind: a string"},
+           std::pair{R"(,"count":2)", "failures[0].count: a number"},
+           std::pair{R"(,"claimants":3)", "failures[0].claimants: a number"},
+           std::pair{R"(,"place":"a.ndjson:17")", "failures[0].place: a string"},
+           std::pair{R"(,"message":"m")", "failures[0].message: a string"},
+           std::pair{R"(,"record":"{\"total\":1}")", "failures[0].record: a string"},
+       }) {
+    std::string less = text;
+    less.erase(less.find(field), std::string(field).size());
+    EXPECT_EQ(error_of(less), std::string("FS002 f: ") + error + " is expected here");
+  }
   for (const auto& [beside, error] : {std::pair{"{\"command\"", "extra: a summary"},
                                       std::pair{"{\"kind\"", "failures[0].extra: a failure"}}) {
     std::string more = text;

@@ -210,6 +210,27 @@ TEST(Campaign, OfRecordsFromBeforeCountsThoseThatWereSkipped) {
   EXPECT_EQ(judged(outcome), 0U);
 }
 
+TEST(Campaign, OfRecordsFromBeforeNamesTheLineThatIsNoRecord) {
+  const Plan plan{.command = {"python3", "-SEB", "tests/adapters/misbehaving.py", "skips"}};
+  const auto result = replay(
+      plan, {R"({"total":1,"claimants":[{}]})", R"({"total":-1,"claimants":[{}]})"}, "old.ndjson");
+  const auto* error = std::get_if<formats::InputError>(&result);
+  ASSERT_NE(error, nullptr);
+  EXPECT_EQ(error->file, "old.ndjson");
+  EXPECT_EQ(error->line, 2U);
+}
+
+TEST(Campaign, OfRecordsFromBeforeAsksNothingOnceItIsInterrupted) {
+  const Plan plan{.command = {"false"}, .is_interrupted = [] { return true; }};
+  const auto result = replay(plan, {"{}", "{}"}, "old.ndjson");
+  ASSERT_TRUE(std::holds_alternative<Outcome>(result));
+  const auto& outcome = std::get<Outcome>(result);
+  EXPECT_TRUE(outcome.is_interrupted);
+  EXPECT_EQ(outcome.cases, 0U);
+  EXPECT_EQ(report_text(outcome, {}),
+            "interrupted: 0 problems of 2 of old.ndjson asked again in 0.0 s: nothing judged\n");
+}
+
 TEST(Report, TellsHowFarItCameAndWhatItPassedOver) {
   Outcome outcome;
   outcome.is_interrupted = true;

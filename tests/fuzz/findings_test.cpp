@@ -108,6 +108,21 @@ TEST(Findings, AreToldOfEachKindOnceBeforeASecondOfAKind) {
   EXPECT_EQ(findings.more[0].failures, 7U);
 }
 
+TEST(Findings, BeyondFiveOfACodeAreCountedByCodeAndFault) {
+  std::vector<Suspect> suspects;
+  for (const std::string code : {"FS101", "FS103"}) {
+    for (int k = 1; k <= 5; ++k) {
+      suspects.push_back(suspect(code, "f" + std::to_string(k), {1, k + 1}, k));
+    }
+    suspects.push_back(suspect(code, "f1", {1, 9}, heavy));
+  }
+  const Findings findings = found_at_once(suspects);
+  EXPECT_EQ(findings.found.size(), 10U);
+  ASSERT_EQ(findings.more.size(), 2U);
+  EXPECT_EQ(findings.more[0].fault + findings.more[1].fault, "f1f1");
+  EXPECT_NE(findings.more[0].code, findings.more[1].code);
+}
+
 TEST(Findings, OfWhatWasSeenOnceTellThatApartUnlessItWasSeenTwiceElsewhere) {
   Suspect once = suspect("FS101", "too much", {1, 3}, 5);
   once.is_confirmed = false;

@@ -169,6 +169,7 @@ TEST(LastWords, AreShortAndPrintable) {
   // No half character before the dots.
   EXPECT_EQ(last_words(std::string(196, 'x') + "\xC3\xA9" + std::string(100, 'x')),
             std::string(196, 'x') + "...");
+  EXPECT_EQ(last_words(std::string(300, '\x80')), "...") << "the end of no character";
 }
 
 }  // namespace

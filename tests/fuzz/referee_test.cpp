@@ -271,6 +271,16 @@ TEST(Referee, AsksForAllOrdersOfSixClaimantsAndNoMore) {
   EXPECT_NE(seven.find("kai may or may not compute it"), std::string::npos) << seven;
 }
 
+TEST(Referee, AsksOnRequestWhatHasNoAllocationButNotWhatIsNoProblem) {
+  const Challenge overcommitted = challenge(10, {{"", 1, 11}});
+  const Challenge crossed = challenge(10, {{"", 1, 3, 2}});
+  FuzzSettings settings;
+  EXPECT_FALSE(is_asked(settings, overcommitted));
+  settings.challenges.infeasible = true;
+  EXPECT_TRUE(is_asked(settings, overcommitted));
+  EXPECT_FALSE(is_asked(settings, crossed));
+}
+
 TEST(Referee, AsksForOneClaimantWhereNothingElseMayBeAsked) {
   const FuzzSettings unknown{.scheduler = "lottery"};
   const fuzz::ChallengeOptions options{.kinds = {fuzz::Kind::int32, fuzz::Kind::int64}};

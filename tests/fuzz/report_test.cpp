@@ -156,6 +156,36 @@ TEST(Report, OfAReplayNamesTheProblemsOfItsFile) {
       "mine 1.2: 1 problem of old.ndjson asked again (1 skipped) in 60.1 s: nothing judged\n"));
 }
 
+TEST(Report, OfAnInterruptedReplaySaysHowFarItCame) {
+  Outcome made;
+  made.replayed = "old.ndjson";
+  made.cases = 1;
+  made.planned_cases = 3;
+  made.is_interrupted = true;
+  EXPECT_EQ(report_text(made, {}),
+            "interrupted: 1 problem of 3 of old.ndjson asked again in 0.0 s: none failed\n");
+}
+
+TEST(Report, InJsonHasNeitherACauseThatIsNotKnownNorANumberBeyondTheDoubles) {
+  Outcome made;
+  made.found = {found_one()};
+  made.found[0].failure.cause = {"", Rational(exact::Integer(1) << 1024U)};
+  EXPECT_NE(report_json(made, {}).find(R"(add up to 12","claimants":2,)"), std::string::npos)
+      << report_json(made, {});
+}
+
+TEST(Report, InJUnitTellsBesideWhatIsUnfinishedWhatCameLate) {
+  Outcome made;
+  made.doubts = {1, 0};
+  EXPECT_NE(report_junit(made, {}).find("\"nothing was judged\">nothing was judged&#10;"
+                                        "1 answer came late, but in time when asked again"),
+            std::string::npos)
+      << report_junit(made, {});
+  made.is_interrupted = true;
+  EXPECT_NE(report_junit(made, {}).find("\"interrupted after 0 cases and 0.0 s\">"),
+            std::string::npos);
+}
+
 TEST(Report, InJsonHasEachNumber) {
   Outcome made = outcome();
   made.settings.scheduler = "yarn-3";

@@ -116,6 +116,14 @@ TEST(PreemptionClaims, AreMetByTheSizesOfTasks) {
   }
 }
 
+TEST(PreemptionClaims, AreMetByTheFirstInTheListOfTasksThatAreAlike) {
+  for (const Rule rule : {Rule::article, Rule::mr1, Rule::yarn_2_2, Rule::yarn_2_5}) {
+    Snapshot snapshot = starving(rule, 2, 1, 3);
+    for (Task& task : snapshot.tasks) task.start = 7;
+    EXPECT_EQ(victims(snapshot), "t1 t2") << name_of(rule);
+  }
+}
+
 TEST(PreemptionClaims, LeaveNoUsageBelowZero) {
   Snapshot snapshot = starving(Rule::article, 2, 1, 2);
   snapshot.tasks[1].size = 5;
@@ -127,6 +135,13 @@ TEST(PreemptionByArticle, TakesTheLargestPriorityNumberFirstThenTheNewest) {
   snapshot.claimants = {claimant("a", 0, 4), claimant("b", 5, 1)};
   snapshot.tasks = {task(1, 1, 1), task(1, 2, 3), task(1, 3, 2), task(1, 4, 3), task(1, 5, 1)};
   EXPECT_EQ(victims(snapshot), "t4 t2 t3 t5");
+}
+
+TEST(PreemptionByArticle, KnowsTimesUpToTheLatest) {
+  Snapshot snapshot = starving(Rule::article, 1, 1, 2);
+  snapshot.now = time_max;
+  snapshot.tasks[1].warned_at = time_max;
+  EXPECT_EQ(schedule(snapshot), "t2 kill " + std::to_string(time_max + 15'000));
 }
 
 TEST(PreemptionByArticle, SparesAClaimantAtItsFairShare) {
@@ -327,6 +342,17 @@ TEST(PreemptionByYarn25, ComparesUsagePerWeight) {
   Snapshot snapshot = tree(Rule::yarn_2_5);
   snapshot.claimants[0].weight = 4;  // p uses 1 per weight: q comes first, whose c is not above
   EXPECT_EQ(victims(snapshot), "");
+}
+
+// The last by name or in the list is the one only where nothing else tells them apart.
+TEST(PreemptionByYarn25, TakesTheQueueThatUsesMorePerWeightWhereverItStands) {
+  Snapshot snapshot = starving(Rule::yarn_2_5, 2, 1, 4);
+  snapshot.claimants.push_back(claimant("aa", 4, 1));
+  snapshot.claimants[2].weight = 0.5;
+  for (std::int64_t start = 5; start <= 8; ++start) snapshot.tasks.push_back(task(2, start));
+  EXPECT_EQ(victims(snapshot), "t8 t7") << "8 and 6 per weight, beside 4";
+  snapshot.claimants[2].min_share = 5;
+  EXPECT_EQ(victims(snapshot), "t4 t3") << "aa is below its minimum";
 }
 
 TEST(PreemptionByYarn25, SparesQueuesBelowTheirMinimum) {

@@ -241,6 +241,10 @@ TEST(YtsaurusPreemption, Of2018ProtectsAnUnsatisfiedPoolOnlyWhereAggressionIsFor
   EXPECT_TRUE(compute(snapshot).candidates.empty()) << "the pool forbids it";
   snapshot.elements[1].usage = 1;
   EXPECT_EQ(compute(snapshot).candidates.size(), 5U) << "it is satisfied";
+  snapshot.elements[1].usage = 0.75;
+  EXPECT_EQ(compute(snapshot).candidates.size(), 5U) << "it has more than its share";
+  snapshot.elements[1].usage = 0.5;
+  EXPECT_TRUE(compute(snapshot).candidates.empty()) << "it has just its share";
   snapshot.elements[1] = element("b", 0.45, 0.5);
   snapshot.elements[2].allows_aggressive_preemption = false;
   EXPECT_TRUE(compute(snapshot).candidates.empty()) << "the operation forbids it";

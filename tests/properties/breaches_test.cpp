@@ -72,6 +72,8 @@ TEST(Breaches, OfOneAnswerNameTheShareAndWhatItMustBe) {
             "claimant 0 gets 10, below its maximum and 10 per weight or less");
   EXPECT_EQ(told_of_shares("equal_claimants", {10, {{1}, {2}, {1}}}, {2, 5, 3}),
             "claimant 2: claimants 0 and 2 are equal and get 2 and 3");
+  EXPECT_EQ(told_of_shares("equal_claimants", {10, {{1, 0, 5}, {1, 0, 3}, {1, 0, 5}}}, {2, 3, 5}),
+            "claimant 2: claimants 0 and 2 are equal and get 2 and 5");
   EXPECT_EQ(told_of_shares("outcome", {10, {{1, 8}, {1, 8}}}, {5, 5}),
             "the outcome is allocation and not overcommitted");
 }
@@ -99,6 +101,11 @@ TEST(Breaches, OfAnotherProblemSayHowItWasMade) {
        {10, {{1, 0, 4}, {1}}},
        "after claimant 0 left with its share",
        {6, {{1}}}},
+      {"consistency",
+       0,
+       {10, {{1, 2, 8}, {1}}},
+       "after claimant 0 left with its share",
+       {5, {{1}}}},
       {"consistency",
        1,
        {10, {{1, 0, 4}, {1}}},
@@ -129,6 +136,7 @@ TEST(Breaches, OfAnotherProblemSayHowItWasMade) {
        {12, {{1, 1, 4}, {5}, {2, 2, 8}}},
        "with claimants 0, 2 merged",
        {12, {{3, 3, 12}, {5}}}},
+      {"merge", 0, {9, {{0, 2}, {1}, {0, 3}}}, "with claimants 0, 2 merged", {9, {{0, 5}, {1}}}},
       {"split",
        0,
        {10, {{1, 2, 4}, {1}}},

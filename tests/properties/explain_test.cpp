@@ -81,6 +81,27 @@ TEST(Explain, ShowsThePairInATable) {
             "a is below its maximum and holds 10.\n");
 }
 
+TEST(Explain, MarksTheFirstClaimantsThatSetTheEndsOfTheRatios) {
+  const auto marks_of = [](const Problem<Rational>& problem, const std::vector<Interval>& shares) {
+    const std::string text = table(problem, shares, labels(std::vector<std::string>(3, "?")));
+    std::string marks;
+    for (std::size_t at = 0; (at = text.find("<-", at)) != std::string::npos; ++at) {
+      const std::string name = text.substr(text.rfind('\n', at) + 3, 1);
+      marks += name + text.substr(at + 2, text.find('\n', at) - at - 2) + ";";
+    }
+    return marks;
+  };
+  const Problem<Rational> alike{20, {{1}, {1}, {1}}};
+  EXPECT_EQ(marks_of(alike, exact_intervals({"4", "4", "4"})), "a sets both ends of R;");
+  EXPECT_EQ(marks_of(alike, truncated({"4", "4", "4"})), "a sets both ends of R;");
+  EXPECT_EQ(marks_of(alike, {{4, 5}, {4, 5, true, true}, {4, 5, true, true}}),
+            "b sets both ends of R;");
+  const Interval wider{4, 8, true, true};
+  EXPECT_EQ(marks_of({30, {{1}, {1}, {1}}}, {{5, 7}, wider, wider}), "a sets both ends of R;");
+  EXPECT_EQ(marks_of({30, {{1}, {2}, {2}}}, truncated({"4", "9", "9"})),
+            "a sets the highest R;b sets the least R;");
+}
+
 TEST(Explain, TakesTheHeadOfTheFirstColumnAndTheNotes) {
   std::vector<Label> labelled = labels({"10", "30", "60"});
   labelled[1].note = "a note";

@@ -425,6 +425,29 @@ TEST(Properties, OutcomesAreComparedLikeShares) {
   EXPECT_TRUE(caught("determinism", wavering));
 }
 
+TEST(Properties, SharesThatMissTheTotalAreForThePropertyOfTheTotalToTell) {
+  const Divide too_little = [](const Asked& asked) {
+    const bool is_first = asked.claimants[0].max_share == Rational(8);
+    return is_first ? exact_reply({4, 4}) : divide_fairly(asked);
+  };
+  const Asked problem = {10, {{1, 0, 8}, {1, 0, 8}}};
+  EXPECT_TRUE(named("total").find_breach(problem, 0, too_little).has_value());
+  EXPECT_FALSE(named("idempotence").find_breach(problem, 0, too_little).has_value());
+}
+
+TEST(Properties, IdempotenceDrawsNoMaximumUp) {
+  const Asked problem = {10, {{1, 0, Rational(1, 3)}, {1}}};  // between two doubles
+  const Divide rounded = [&](const Asked& asked) {
+    return asked == problem ? Reply{Outcome::allocation, {{0, 1}, {9, 10}}}
+                            : Reply{Outcome::surplus, {}};
+  };
+  const auto breach = named("idempotence").find_breach(problem, 2, rounded);
+  ASSERT_TRUE(breach && breach->other);
+  EXPECT_EQ(breach->message,
+            "with maximums drawn to the shares, the outcome is surplus and not allocation");
+  EXPECT_EQ(breach->other->claimants[0].max_share, Rational(1, 3));
+}
+
 TEST(Properties, DeterminismIsTheSameIntervals) {
   const auto wavers = [](const Interval& then) {
     int asked = 0;

@@ -90,6 +90,9 @@ TEST(CheckRounded, KnowsRatiosBeyondTheDoubles) {
   EXPECT_EQ(flaw({1e300, {{1e-300}}}, Allocation<double>{infinity, {1e300}}), "");
   const double largest = std::numeric_limits<double>::max();
   EXPECT_EQ(flaw({1e300, {{1e-300}}}, Allocation<double>{largest, {1e300}}), "ratio too small");
+  const Problem<double> bounded{0x1.8p1014, {{0x1p-10, 0, 0x1.8p1014}}};  // at 1.5 * 2^1024
+  EXPECT_EQ(flaw(bounded, Allocation<double>{infinity, {0x1.8p1014}}), "");
+  EXPECT_EQ(flaw(bounded, Allocation<double>{largest, {0x1.8p1014}}), "ratio too small");
   EXPECT_EQ(flaw({1, {{1}}}, Allocation<double>{infinity, {1}}), "ratio too large");
   EXPECT_EQ(flaw({1, {{1}}}, Allocation<double>{std::nan(""), {1}}), "ratio too small");
   EXPECT_EQ(flaw({largest, {{1}}}, Allocation<double>{largest, {largest}}), "");

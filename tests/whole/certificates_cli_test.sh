@@ -181,15 +181,16 @@ is 'z3 decides 200 claimants in doubles within a minute' '' "$(echo many/many.sm
   echo '{"id":"","total":7,"claimants":[{}]}'
   echo '{"id":17,"total":8,"claimants":[{}]}'
   echo '{"id":"zZ09","total":9,"claimants":[{}]}'
+  echo '{"id":"-rf","total":10,"claimants":[{}]}'
 } >names.ndjson
 run solve --smt-lib names names.ndjson
 is 'no two records share a file, and no name leaves the folder' \
-  '17.smt2 A-3.smt2 _.._x__.y___.smt2 _.smt2 a-2-2.smt2 a-2.smt2 a.smt2 line-5.smt2 zZ09.smt2' \
+  '17.smt2 A-3.smt2 _-rf.smt2 _.._x__.y___.smt2 _.smt2 a-2-2.smt2 a-2.smt2 a.smt2 line-5.smt2 zZ09.smt2' \
   "$(cd names && printf '%s\n' * | LC_ALL=C sort | xargs)"
-is 'each has its own total' '1 2 3 4 5 6 7 8 9' \
+is 'each has its own total' '1 2 3 4 5 6 7 8 9 10' \
   "$(grep -ho '^; [0-9]* divided' names/*.smt2 | cut -d' ' -f2 | sort -n | xargs)"
 run solve --smt-lib names names.ndjson names.ndjson
-is 'records of two files do not share one either' 18 "$(find names -name '*.smt2' | wc -l)"
+is 'records of two files do not share one either' 20 "$(find names -name '*.smt2' | wc -l)"
 python3 -c 'print("{\"id\":\"" + "n" * 5000 + "\",\"total\":1,\"claimants\":[{}]}")' >long.ndjson
 run solve --smt-lib long long.ndjson
 is 'a long id is cut' "0 $(printf 'n%.0s' {1..100}).smt2" "$status $(ls long)"

@@ -112,6 +112,9 @@ is 'unfair shares make the status 1' '1 error[FS204] b: no ratio R makes these s
   "$status $(head -n 1 out)"
 run verify --exit-zero <<<"$unfair"
 is 'with --exit-zero they do not' 0 "$status"
+run verify <<<"$overcommitted"
+is 'what is overcommitted is judged, and not unfair' \
+  '0 1 case: 0 fair, 0 unfair, 1 overcommitted, 0 not judged' "$status $(tail -n 1 out)"
 printf '%s\n' "$unfair" "$fair" "$overcommitted" "$broken" >four.ndjson
 run verify four.ndjson
 is 'what cannot be judged wins over what is unfair, and all are counted' \
@@ -134,6 +137,17 @@ is '--set of solve is an object' '0 {"id":"a","what_if":["x.weight=2"],"division
 run verify --set a.weight=5 <<<'{"id":"t","scheduler":"yarn-3","total":10,"tree":{"children":[{"name":"a"},{"name":"b","weight":2,"children":[{"name":"c"}]}]}}'
 has 'a tree needs no shares for it' '/b        20/3 (6.67)' "$out"
 is 'which is no error' 0 "$status"
+demanding='{"id":"a","scheduler":"fair","total":12,"claimants":[{"name":"x","demand":3},{"name":"y"}]}'
+for command in solve 'verify --format json'; do
+  # shellcheck disable=SC2086  # a command and its options
+  run $command --scheduler yarn-3 --set x.weight=2 <<<"$demanding"
+  has "$command --scheduler says whose rule it is: this one knows no demands" '{"name":"x","before":"6","after":"8",' "$out"
+done
+idle='{"id":"t","scheduler":"yarn-3","total":10,"tree":{"children":[{"name":"a","active":false},{"name":"b"}]}}'
+run solve --steady --set total=20 <<<"$idle"
+has '--steady counts for records as well' '{"name":"/a","before":"5","after":"10",' "$out"
+run plot --steady <<<"$idle"
+has 'and for their pictures' 'add up to the total at R = 5.' "$out"
 run verify --set x.wieght=2 <<<'{}'
 is 'a setting that cannot be read is wrong usage' 2 "$status"
 run verify --details <<<"$fair"
@@ -162,6 +176,21 @@ has 'in JSON an overcommitted record is neither fair nor unfair' \
 has 'in JSON a bad record is an error' '{"id":"d","error":{"code":"FS011",' "$(sed -n 4p out)"
 run verify <<<"{\"id\":\"a\",$three}"
 has 'a record without shares is FS104' 'error[FS104] -:1: ' "$err"
+printf '%s\n' "$fair" "$unfair" x >first.ndjson
+printf '%s\n' "$unfair" "$fair" x >second.ndjson
+for format in markdown html; do
+  run verify --format $format first.ndjson second.ndjson missing gone
+  is "as $format, each input has its place, as has what cannot be judged" \
+    'first.ndjson:3 second.ndjson:3 missing: gone:' "$(grep -oE '(first|second).ndjson:3|(missing|gone):' out | xargs)"
+done
+is 'and nothing of a page of two inputs is lost' 4 "$(grep -o '<section class="division" id="d-' out | wc -l)"
+printf '%s\n' "$fair" "${unfair/'"b"'/'"first"'}" >first.ndjson
+echo "${unfair/'"b"'/'"second"'}" >second.ndjson
+for format in markdown html; do
+  run verify --format $format first.ndjson second.ndjson
+  is "as $format, what is equally unfair is in the order of the inputs" 'first second' \
+    "$(grep -oE 'FS204\] (first|second)|id="d-(first|second)"' out | grep -oE 'first|second' | uniq | xargs)"
+done
 
 # verify: roundings
 
@@ -196,6 +225,8 @@ run verify --rounding exact --relative 1/30 <<<"$unfair"
 is '--relative accepts a part of the total' 0 "$status"
 run verify --rounding exact --relative 0.0333 <<<"$unfair"
 is '--relative accepts no more than that' 1 "$status"
+run verify --within 0 --relative 0 <<<"$fair"
+is '0 is enough where all is exact' 0 "$status"
 for wrong in -1 abc 1/0 ''; do
   run verify "--within=$wrong" <<<"$fair"
   is "--within '$wrong' is a usage error" '2 ' "$status $out"
@@ -323,13 +354,26 @@ if command -v script >/dev/null; then
     "$(TERM=xterm NO_COLOR='' in_terminal "'$binary' verify fair.ndjson")"
   has 'a dumb terminal is not coloured' $'fair      a: R' \
     "$(TERM=dumb in_terminal "'$binary' verify fair.ndjson")"
+  has 'nor is one of no known kind' $'fair      a: R' "$(in_terminal "env -u TERM '$binary' verify fair.ndjson")"
   slowly="for k in 1 2 3 4 5; do cat three.ndjson; sleep 0.15; done"
   shown=$(in_terminal "($slowly) | '$binary' solve >/dev/null")
   has 'progress is counted on a terminal' $'\r\x1b[K- 5 records' "$shown"
+  for command in 'solve --jobs 2' plot; do
+    has "$command counts it, too" $'\r\x1b[K- 5 records' "$(in_terminal "($slowly) | '$binary' $command >/dev/null")"
+  done
+  has 'an answer takes its place' $' records\r\x1b[K{"id":"a",' "$(in_terminal "($slowly) | '$binary' solve")"
+  has 'as does a diagnostic' $' records\r\x1b[Kerror[FS104] -:' "$(in_terminal "($slowly) | '$binary' verify >/dev/null")"
+  behaving="python3 -SEB '$root/tests/adapters/misbehaving.py' behaves"
+  shown=$(in_terminal "'$binary' fuzz --cases 200 --seed 1 --save '' -- $behaving >/dev/null")
+  has 'problems are counted as well' $'\r\x1b[Kfuzz ' "$shown"
+  is 'and their progress erased' $'\r\x1b[K' "${shown: -4}"
   # The first record of the file is late.
   shown=$(in_terminal "(cat three.ndjson; sleep 0.5) | '$binary' solve - three.ndjson >/dev/null")
   has 'of a file it is a bar' $'\r\x1b[Kthree.ndjson ['"$(printf '#%.0s' {1..30})] 100 %" "$shown"
   is 'progress is erased at the end' $'\r\x1b[K' "${shown: -4}"
+  cp three.ndjson $'a\x1bb.ndjson'
+  has 'its name is shown escaped' 'Ka\u001bb.ndjson [#' \
+    "$(in_terminal "(cat three.ndjson; sleep 0.5) | '$binary' solve - a*b.ndjson >/dev/null")"
   shown=$(in_terminal "($slowly) | '$binary' solve 2>progress >/dev/null")
   is 'there is no progress where standard error is a file' '' "$shown$(<progress)"
 fi
@@ -386,6 +430,8 @@ run solve <<<"{\"id\":\"a\",\"scheduler\":\"yarn-2.7\",$thirds}"
 is 'and so does solve' "0 $rule" "$status $out"
 run solve --scheduler fair <<<"{\"id\":\"a\",\"scheduler\":\"yarn-2.7\",$thirds}"
 is 'solve --scheduler fair is the definition' "0 $rule" "$status $out"
+run solve --scheduler koordinator --fair --total nvidia.com/gpu=4 "$root/examples/kubernetes/koordinator/quotas.yaml"
+has 'of a dump, whose total may come first, too' '{"id":"ml, nvidia.com/gpu","outcome":"allocation","ratio":"1",' "$out"
 run solve --scheduler lottery three.ndjson
 is 'solve --scheduler of an unknown name is a usage error' '2 ' "$status $out"
 pools='"tree":{"name":"root","children":[{"name":"A","min_share_ratio":0.6,"children":[{"name":"op","demand_ratio":1}]},{"name":"B","min_share_ratio":0.2,"children":[{"name":"op","demand_ratio":1}]}]}'
@@ -444,6 +490,7 @@ $(tail -n 1 "$root/examples/preemption/yarn.ndjson")"
 is 'a snapshot that is answered does not excuse one before it' 2 "$status"
 run preempt --scheduler yarn-3 "$root/examples/preemption/mr1.json"
 is 'a release whose preemption is not modelled is refused' '2 error[FS014]' "$status ${err%% *}"
+has 'with the place of a snapshot over several lines' "$root/examples/preemption/mr1.json:1: scheduler: " "$err"
 
 # The rest
 

@@ -161,6 +161,9 @@ fuzz --cases 32 --seed 3 --first --shared-object "$folder/my greedy.so"
 is 'a shared object is named by its file' '1 my greedy.so: 32 cases in' "$status $(tail -n 1 <<<"$output" | grep -o '^my greedy.so: 32 cases in')"
 has 'and in the record of what it fails on, where it has no version' '"comment":"found in my greedy.so by seed 3, case ' "$output"
 has 'and asked again by it' ".ndjson --shared-object '$folder/my greedy.so'" "$output"
+fuzz --cases 32 --seed 3 --first --shard 1/1 --shared-object "$folder/my greedy.so"
+is 'and in a summary' 'my greedy.so, --cases 32 --seed 3 --deadline 500ms --first' \
+  "$(jq -r .run "$folder/found/shard-1-of-1.json")"
 
 fuzz --cases 64 --seed 3 -- "${misbehaving[@]}" behaves '{"scheduler":"yarn-9"}'
 is 'an unknown scheduler cannot be fuzzed' 3 "$status"

@@ -159,6 +159,8 @@ for command in solve verify plot 'verify --set x.weight=2'; do
   run $command --allocations missing.xml scheduler.json
   is "$command needs the file of --allocations" '2 1' "$status $(grep -c '^error\[FS009\] missing.xml' <<<"$err")"
 done
+run solve --allocations missing.xml scheduler.json
+has 'solve has an answer that says so' '{"error":{"code":"FS009","file":"missing.xml",' "$out"
 printf '\n{"beans":[]}\n' >beans.json
 for command in solve verify plot preempt; do
   run "$command" beans.json
@@ -211,6 +213,8 @@ rm large.json
 run verify --csv long.csv
 has 'a row beyond the bound is an error' 'error[FS005] long.csv:2: a line is longer than 64 MiB' "$err"
 rm long.csv
+run verify --allow-empty /proc/self/mem
+is 'a failure to read is not an empty file' 2 "$status"
 run verify /proc/self/mem
 is 'a file that ends in a failure to read it is an error' '2 1' "$status $(grep -c '^error\[FS009\] /proc/self/mem: cannot read' <<<"$err")"
 
@@ -226,6 +230,7 @@ run plot --scheduler ytsaurus-2019 --division nowhere \
   <<<'{"tree":{"name":"root","children":[{"name":"A","children":[{"name":"op","demand_ratio":1}]}]}}'
 has 'of a tree the shares of its release are drawn' 'has no shares: the picture shows those that ytsaurus-2019 computes' "$err"
 run plot <<<'{"total":1,"claimants":[]}'
+is 'what no claimant divides is drawn' '0 1' "$status $(grep -c '^<desc>0 claimants' out)"
 run plot </dev/null
 is 'nothing to draw is no success' 2 "$status"
 
@@ -285,6 +290,8 @@ for time in 1=1.000 2s=2.000 1.5m=90.000 0.01h=36.000 900ms=0.900 8784h=31622400
   is "--time ${time%=*} is one" 0 "$status"
   has 'of so many seconds' "\"planned_cases\":1,\"planned_seconds\":${time#*=}," "$out"
 done
+run fuzz --cases 1 --deadline 1ms --first-deadline 1ms -- no-such-command
+is 'a millisecond is a deadline' '3 error[FS506]' "$status ${err%% *}"
 run fuzz --families zeros,ties --cases 64 --seed 1 --save '' --format json -- "${misbehaving[@]}" behaves
 is 'only the families that are named come' '"ties":{"cases":32 "zeros":{"cases":32' \
   "$(grep -o '"[a-z]*":{"cases":32' <<<"$out" | tr '\n' ' ' | sed 's/ $//')"
@@ -300,6 +307,8 @@ has 'the record of a scheduler is replayed as one' '"scheduler":"yarn-3","total"
 echo '{"total":3,"claimants":[{}],"rounding":"odd"}' >odd.ndjson
 run fuzz --replay odd.ndjson --save '' -- "${misbehaving[@]}" behaves
 has 'a record that cannot be judged has its place' 'error[FS002] odd.ndjson:1: rounding: ' "$err"
+run fuzz --replay /dev/null -- "${misbehaving[@]}" behaves
+is 'an empty file is not replayed' '2 error[FS001] /dev/null: the input is empty' "$status $err"
 run fuzz --replay missing -- "${misbehaving[@]}" behaves
 is 'a file to replay must be there' '2 1' "$status $(grep -c '^error\[FS009\] missing' <<<"$err")"
 run fuzz --replay scheduler.json --allocations missing.xml -- "${misbehaving[@]}" behaves
@@ -311,6 +320,8 @@ is 'an adapter that cannot be started is told on a replay' '3 1' "$status $(grep
 run fuzz --cases 4 --seed 3 --first --save file -- "${misbehaving[@]}" wrong-seq
 has 'records that cannot be saved are told' 'warning: --save file: cannot write records to this folder' "$err"
 is 'and what was found still makes the status' 1 "$status"
+run fuzz --cases 4 --seed 3 --first --save $'file/\x1b' -- "${misbehaving[@]}" wrong-seq
+has 'no escape sequence of the folder reaches a terminal' 'warning: --save file/\u001b: ' "$err"
 run fuzz --cases 4 --seed 3 --first --save 'my failures' -- "${misbehaving[@]}" wrong-seq
 has 'a folder with a space is one word of the command that asks again' "to repeat: fairshare fuzz --replay 'my failures/" "$out"
 run fuzz --cases 4 --seed 3 --first --save found -- env "WORD=it's" "${misbehaving[@]}" wrong-seq

@@ -54,6 +54,25 @@ run verify --save document scheduler.json
 run merge document
 is 'a part of a document is shown by the names of both' 'FS204: 1 failure; the smallest, scheduler.json: root.analytics, has 4 claimants' \
   "$(head -n 1 out)"
+
+# What is shown of a tree below its top, of an input without a line, and of names.
+echo '{"total":4,"tree":[{"name":"p","children":[{},{},{}]},{"name":"q"}],"shares":[2,2,0,0,2]}' >tree.ndjson
+: >nothing.ndjson
+printf '\x1b[2J\n' >$'odd\x1b.ndjson'
+run verify --save today/odd tree.ndjson nothing.ndjson $'odd\x1b.ndjson'
+run merge today/odd
+is 'each of these is in the summary' 'FS001: 2 failures; the smallest, odd\u001b.ndjson:1
+FS204: 1 failure; the smallest, tree.ndjson:1, has 3 claimants' "$(grep '^FS' out)"
+is 'and no escape sequence' 0 "$(grep -c $'\x1b' out)"
+run verify --save nothing nothing.ndjson
+run merge nothing
+is 'the place of an empty input is its file' 'FS001: 1 failure; the smallest, nothing.ndjson' "$(head -n 1 out)"
+echo '{"total":1,"claimants":[{"min_share":2}],"shares":[2]}' >over.ndjson
+run verify --save over over.ndjson
+run merge over
+is 'what is overcommitted is judged, and no failure' \
+  '0 verify of over.ndjson, 1 of 1 shards: 0 fair, 0 unfair, 1 overcommitted, 0 not judged' "$status $out"
+
 run verify --save words --jobs 2 --quiet --exit-zero --allow-empty --format json --explorer e --rounding exact --within 1/2 few.ndjson -
 is 'a run is what was asked, however it was run' 'few.ndjson - --rounding exact --within 1/2' "$(jq -r .run words/shard-1-of-1.json)"
 run verify --save words --summary --details --ordering <few.ndjson
@@ -110,6 +129,9 @@ for shard in 1 2; do run verify --save last-other --shard "$shard/3" many.ndjson
 run verify --save last-other --shard 3/3 --within 1/3 many.ndjson
 run merge last-other
 has 'the last of three may be the one of another run' 'last-other/shard-3-of-3.json: this shard is from another run' "$err"
+for shard in 1/2 3/3; do run verify --save counts --shard "$shard" many.ndjson; done
+run merge counts
+has 'another number of shards is another run' 'counts/shard-3-of-3.json: this shard is from another run' "$err"
 head -c 50 lenient/shard-1-of-1.json >"$folder/cut" && cp "$folder/cut" lenient/shard-1-of-1.json
 run merge lenient
 is 'a file that breaks off is no summary' '2 1 error[FS001] lenient/shard-1-of-1.json:1' "$status $(wc -l <err) ${err%%: *}"
@@ -166,6 +188,9 @@ fuzzed others --shard 1/2
 fuzzed others --shard 2/2 --no-demands --families ties,zeros
 run merge others
 has 'other families of problems make another run' 'this shard is from another run' "$err"
+echo kept >shard-1-of-1.json
+run fuzz --save '' --shard 1/1 --seed 3 --cases 32 -- "${adapter[@]}"
+is 'without a folder no summary is taken away' kept "$(cat shard-1-of-1.json)"
 fuzzed few --shard 9/9
 is 'a shard without a problem is no error' 0 "$status"
 run fuzz --save skipping --seed 3 --cases 64 --shard 1/1 -- "${adapter[@]/no-maximums/skips}"
@@ -173,6 +198,20 @@ is 'nor one of which all is skipped' 0 "$status"
 run merge skipping
 is 'but all together must judge something' \
   '2 fuzz of skips 1, --cases 64 --seed 3, 1 of 1 shards: 64 cases, 64 skipped error[FS107] no shard judged anything' "$status $out $err"
+run fuzz --save printed --seed 3 --cases 32 --jobs 2 --emit python --allow-empty --shard 1/1 -- \
+  "${adapter[@]/no-maximums/garbage}"
+is 'how a run is printed is not what was asked' 'garbage 1, --cases 32 --seed 3' "$(jq -r .run printed/shard-1-of-1.json)"
+run merge printed
+is 'a code that says all has nothing behind it' 1 "$(grep -cE '^FS503: [0-9]+ failures; the smallest' out)"
+behaving=("${adapter[@]/no-maximums/behaves}")
+run fuzz --save stopped --seed 3 --cases 1 --shard 1/1 -- "${behaving[@]}"
+is 'a shard of problems has a summary' shard-1-of-1.json "$(ls stopped)"
+"$binary" fuzz --save stopped --seed 3 --time 60s --shard 1/1 -- sh -c 'tee "$0" | "$@"' asked "${behaving[@]}" >/dev/null 2>&1 &
+task=$!
+for _ in {1..200}; do [[ -e asked && $(wc -l <asked) -gt 2 ]] && break; sleep 0.1; done
+kill -TERM "$task"
+wait "$task"
+is 'one that is interrupted has none, nor that of before' '143 ' "$? $(ls stopped)"
 run fuzz --shard 1/3 --cases 32 -- "${adapter[@]}"
 is 'shards of problems need a seed' 2 "$status"
 has 'and that is said' '--shard needs --seed' "$err"

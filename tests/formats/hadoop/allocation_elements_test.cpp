@@ -84,6 +84,8 @@ TEST(PlacementRules, AreRefusedWhereTheyCannotBeUsed) {
       both("<rule name='nestedUserQueue'>\n<rule/></rule>", "3: it has a rule without a name"),
       both("<rule name='user' create='no'/>", "2: " + last),
       both("<rule name='secondaryGroupExistingQueue'/>", "2: " + last),
+      both("<rule name='primaryGroup' create='false'/>", "2: " + last),
+      both("<rule name='lottery'>\n<rule name='user'/></rule>", "2: unknown rule \"lottery\""),
       {"", {"2: it is empty"}, {"2: it has no rule"}},
   });
 }
@@ -93,6 +95,10 @@ TEST(PlacementRules, AreTakenWhereTheyEndInOneForAll) {
        {"<rule name='specified'/><rule name='user' create='false'/><rule name='default'/>",
         "<rule name='specified'/><rule name='reject'/>", "<rule name='user'/>",
         "<rule name='primaryGroup'/>", "<rule name='user' create='TRUE'/>",
+        "<rule name='primaryGroup' create='false'/><rule name='default'/>",
+        "<rule name='reject' create='false'/>",
+        "<rule name='nestedUserQueue' create='false'><rule name='primaryGroup'/></rule>"
+        "<rule name='default'/>",
         "<RULE name='user' create='tRue'/>", "<!-- none --><rule name='default'/><!-- none -->",
         "<rule name='nestedUserQueue'><rule name='primaryGroup' create='false'/></rule>"
         "<rule name='default' queue='root.x'/>"}) {

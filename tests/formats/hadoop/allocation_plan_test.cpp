@@ -208,6 +208,10 @@ TEST(AllocationPlan, ComputesSteadySharesInUnitsWhereTheClusterIsKnown) {
                            {.cluster = cluster_of_100})),
             (Lines{"root.a memory 75", "root.default memory 25", "root.a.b memory 55",
                    "root.a.c memory 20"}));
+  EXPECT_EQ(
+      steady(lint_of(R"(<queue name="a"><minResources>80 mb, 1 vcores</minResources></queue>)",
+                     {.cluster = cluster_of_100})),
+      (Lines{"root.a memory 80", "root.default memory 20"}));
   // As the release computes them: rounded up together.
   EXPECT_EQ(steady(lint_of(R"(<queue name="a"/><queue name="b"/>)", {.cluster = cluster_of_100})),
             (Lines{"root.a memory 34", "root.b memory 34", "root.default memory 34"}));

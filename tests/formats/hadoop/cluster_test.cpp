@@ -296,6 +296,10 @@ TEST(Yarn, TakesTheMaximumOfQueuesThatAreNotConfiguredFromTheFileWhereItIsNotSho
                      by_default),
             (Claimant<Rational>{1, 0, 70}));
   EXPECT_EQ(claimant("<queue name='users'/>" + by_default), (Claimant<Rational>{1, 0, 90}));
+  const NamedText unknown = {
+      "f.xml", "<allocations><queue name='users'><weight>NaN</weight></queue></allocations>"};
+  EXPECT_EQ(titles(read_yarn({"rest.json", text}, unknown, {})), Lines{})
+      << "what root.users says of its children may not have been read";
 }
 
 TEST(Yarn, JudgesNothingByAFileThatTheReleaseDoesNotLoad) {
@@ -324,6 +328,13 @@ TEST(Yarn, DoesNotJudgeAParentWhereAChildsWeightIsNotKnown) {
   const auto shown = read(root_of({{"root.a", {"100", "0"}, {{"root.a.x", {"100", "0"}}}}}),
                           "<queue name='a' type='parent'><weight>NaN</weight></queue>");
   EXPECT_EQ(titles(shown), Lines{"root.a memory"}) << "the maximum of root.a.x is shown";
+  Queue bounded{"root.a", {"50", "0"}};
+  bounded.max = {"50", "5"};
+  const std::string many(exact::digits_max + 1, '9');
+  const auto unread = read(root_of({bounded}),
+                           "<queue name='a'><maxResources>" + many + "%</maxResources></queue>");
+  EXPECT_EQ(errors(unread), Lines{"FS007 f.xml:1 root.a maxResources"});
+  EXPECT_EQ(unread.warnings, Lines{}) << "what was not read is not compared with what is shown";
 }
 
 TEST(Yarn, FixesAQueueOfANegativeWeightAsYarnDoes) {

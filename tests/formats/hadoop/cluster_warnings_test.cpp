@@ -197,6 +197,9 @@ TEST(Yarn, WarnsWhereAQueueSeesAnotherCluster) {
   const auto reading = read(root_of({a}), "<queue name='a'/>");
   EXPECT_EQ(reading.warnings,
             Lines{"root.a: clusterResources memory 200 differs from the root's 100."});
+  a.cluster = {"50", "10"};
+  EXPECT_EQ(read(root_of({a}), "<queue name='a'/>").warnings,
+            Lines{"root.a: clusterResources memory 50 differs from the root's 100."});
 }
 
 TEST(Yarn, NamesAResourceThatTheClusterDoesNotHave) {

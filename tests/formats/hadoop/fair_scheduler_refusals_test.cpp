@@ -121,6 +121,12 @@ TEST(FairSchedulerXml, LooksIn3OnlyAtTheLastNumberOfAName) {
       "<queueMaxAppsDefault>5</queueMaxAppsDefault>");
   EXPECT_EQ(remarks(read(twice)), Remarks{"ignored FS004 2  queueMaxAppsDefault"});
   EXPECT_TRUE(is_refused(read(twice, YarnRelease::v2_7)));
+  EXPECT_EQ(remarks(read(
+                allocations("<defaultQueueSchedulingPolicy>best</defaultQueueSchedulingPolicy>\n"
+                            "<defaultQueueSchedulingPolicy>fair</defaultQueueSchedulingPolicy>"))),
+            (Remarks{"refused FS019 1  defaultQueueSchedulingPolicy",
+                     "ignored FS004 2  defaultQueueSchedulingPolicy"}))
+      << "but at every policy";
   const std::string old_name = allocations(
       "<defaultFairSharePreemptionTimeout>5</defaultFairSharePreemptionTimeout>"
       "<fairSharePreemptionTimeout>x</fairSharePreemptionTimeout>");
@@ -149,6 +155,11 @@ TEST(FairSchedulerXml, LooksAtTheOldNameOfATimeoutOnlyWithoutTheNewOne) {
     };
     EXPECT_EQ(told(read(allocations(text))), expected(in_3)) << text;
     EXPECT_EQ(told(read(allocations(text), YarnRelease::v2_7)), expected(in_2_7)) << text;
+  }
+  for (const YarnRelease release : {YarnRelease::v3, YarnRelease::v2_7}) {
+    EXPECT_EQ(remarks(read(allocations(new_good + "<userMaxAppsDefault>x</userMaxAppsDefault>"),
+                           release)),
+              Remarks{"refused FS019 1  userMaxAppsDefault"});
   }
 }
 

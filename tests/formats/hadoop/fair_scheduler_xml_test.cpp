@@ -115,6 +115,11 @@ TEST(FairSchedulerXml, TakesTheLastOfAnElementThatIsThereTwice) {
             (Remarks{"ignored FS004 1 root.a weight", "ignored FS004 1 root.a schedulingMode"}));
   EXPECT_EQ(find(reading, "root.a")->weight, Rational(3));
   EXPECT_EQ(find(reading, "root.a")->policy, YarnPolicy::fifo);
+  const auto by_default =
+      read(allocations("<defaultQueueSchedulingPolicy>fair</defaultQueueSchedulingPolicy>"
+                       "<defaultQueueSchedulingMode>drf</defaultQueueSchedulingMode>"));
+  EXPECT_EQ(remarks(by_default), Remarks{"ignored FS004 1  defaultQueueSchedulingMode"});
+  EXPECT_EQ(by_default.allocations->default_policy, YarnPolicy::drf);
 }
 
 TEST(FairSchedulerXml, NamesTheLineOfTheElementThatEachOneReplaces) {
@@ -371,6 +376,7 @@ TEST(FairSchedulerXml, RefusesWhatIsNotXml) {
                                       "<allocations>a & b</allocations>"sv,
                                       "<allocations>&nbsp;</allocations>"sv,
                                       "<allocations><!-- a -- b --></allocations>"sv,
+                                      "<allocations><!-- a ---></allocations>"sv,
                                       "<allocations>]]></allocations>"sv,
                                       "<allocations><queue name='a<b'/></allocations>"sv,
                                       "<allocations><queue name='a'type='b'/></allocations>"sv,

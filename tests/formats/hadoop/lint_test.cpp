@@ -62,6 +62,8 @@ TEST(Lint, PassesOnWhyAFileIsRefusedAndLooksNoFurther) {
   EXPECT_EQ(shown(report.errors), (Lines{"FS019 2 root.a weight"}));
   EXPECT_EQ(shown(report.warnings), Lines{});
   EXPECT_EQ(steady(report), Lines{});
+  EXPECT_TRUE(report.plan.queues.empty());
+  EXPECT_TRUE(lint_of(R"(<pool name="a"><minMaps>x</minMaps></pool>)").plan.queues.empty());
   EXPECT_EQ(shown(lint({"f.xml", "<allocations>"}, {}).errors), (Lines{"FS001 1  "}));
 }
 

@@ -110,6 +110,17 @@ TEST(Mr1Trees, GivesAPoolNoMinimumOfTheTypeForWhichTheFileHasNone) {
             R"("/a":{"maps":"1","reduces":"0"},"/b":{"maps":"0","reduces":"1"}})");
 }
 
+TEST(Mr1Trees, GivesAPoolTheModeThatTheFileHasForAll) {
+  using schedulers::mr1::Mode;
+  const PoolAllocations allocations{.pools = {{"a", {.weight = 1}}, {"c", {.mode = Mode::fair}}},
+                                    .default_mode = Mode::fifo};
+  EXPECT_EQ(answer(R"({"total":9,"tree":[{"name":"a","children":[{"demand":3}]},
+      {"name":"b","children":[{"demand":3}]},{"name":"c","children":[{"demand":3}]}]})",
+                   {.fair = true, .pools = &allocations}),
+            R"("outcome":"allocation","shares":{"/":"9","/a":"3","/a/0":"0","/b":"3","/b/0":"0",)"
+            R"("/c":"3","/c/0":"3"})");
+}
+
 TEST(Mr1Trees, NotesPoolsThatOnlyTheFileHas) {
   const PoolAllocations allocations = configured();
   const auto made = divisions_of_mr1_tree(
@@ -283,6 +294,11 @@ TEST(Mr1Trees, MakesDivisionsByTypeOfTask) {
 
   EXPECT_EQ(list[2].resource, "reduces");
   EXPECT_EQ(list[2].problem.total, 2);  // no more than is demanded
+  const Cases less = cases(R"({"total":10,"tree":[{"name":"p","children":[{"demand":2}]}],
+      "shares":{"/p":5,"/p/0":2}})");
+  ASSERT_EQ(less.size(), 2U);
+  EXPECT_EQ(less[1].problem.total, 2);
+  EXPECT_FALSE(less[1].total) << "of demands, not of what /p has";
 }
 
 TEST(Mr1Trees, RefusesSharesThatCannotBeJudged) {
@@ -290,6 +306,7 @@ TEST(Mr1Trees, RefusesSharesThatCannotBeJudged) {
                                  {"name":"b","children":[{"demand":9},{"demand":9}]}])";
   EXPECT_EQ(error_of(record + "}"), "FS104  shares");
   EXPECT_EQ(error_of(record + R"(,"shares":{"/a":5}})"), "FS104 /b shares./b");
+  EXPECT_EQ(error_of(record + R"(,"shares":{"/b/0":0,"/b/1":0}})"), "FS104 /a shares./a");
   EXPECT_EQ(error_of(record + R"(,"shares":{"/a":5,"/b":5,"/b/0":2}})"), "FS104 /b/1 shares./b/1");
   EXPECT_EQ(error_of(record + R"(,"shares":{"/a":5,"/b":5}})"), "divisions");
   EXPECT_EQ(error_of(record + R"(,"shares":{"/":9,"/a":5,"/b":5}})"), "FS101 / shares./");

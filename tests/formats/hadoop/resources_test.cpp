@@ -118,6 +118,8 @@ TEST(YarnResources, ReadsAPercentageOfTheClusterAsJavaComputesIt) {
   EXPECT_EQ(find_amount(read("35%"), "memory", 20), Rational(7));
   // 2^53 + 1 is no double; Java rounds the cluster's amount to even first.
   EXPECT_EQ(find_amount(read("100%"), "memory", 9007199254740993), Rational(9007199254740992));
+  EXPECT_EQ(find_amount(read("100%"), "memory", 9223372036854775807),
+            Rational(9223372036854775807));
   EXPECT_EQ(find_amount(read("1" + std::string(400, '0') + "%"), "memory", 1),
             Rational(9223372036854775807));
 }

@@ -550,5 +550,11 @@ TEST(YarnRest, TakesAnUnexpectedByteInAnyPlace) {
   }
 }
 
+TEST(YarnRest, NamesWhatIsNullOfTheObjectsAroundTheRoot) {
+  for (const std::string field : {"scheduler", "schedulerInfo", "rootQueue"}) {
+    EXPECT_EQ(errors(read("{\"" + field + "\":null}")), Errors{"FS002  " + field});
+  }
+}
+
 }  // namespace
 }  // namespace fairshare::formats

@@ -267,6 +267,7 @@ TEST(YarnTrees, RefusesFieldsOfAnotherKindOrRelease) {
             "FS003  total");
   EXPECT_EQ(answer(R"({"total":{"memory":1},"tree":[{"min_share":{"gpu":1}}]})"),
             "FS003 /0 tree[0].min_share");
+  EXPECT_EQ(answer(R"({"total":10,"tree":[]})", steady, Release::v2_2), "FS003  scheduler");
   EXPECT_EQ(answer(R"({"total":10,"tree":[]})", steady, Release::v2_5), "FS003  scheduler");
 }
 

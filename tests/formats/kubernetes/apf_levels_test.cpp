@@ -40,6 +40,8 @@ TEST(ApfLevels, RefuseATotalAndALevelThatIsNotConfigured) {
             "dump has no PriorityLevelConfiguration of this name, so whether the level is exempt "
             "is unknown");
   EXPECT_EQ(told.at(1).substr(0, 6), "FS104 ") << "systems has no metrics";
+  EXPECT_TRUE(read(dump).parts.empty());
+  EXPECT_EQ(read(dump).warnings, Texts{});
 }
 
 TEST(ApfLevels, NoticeMetricsOfAnotherConfiguration) {
@@ -56,6 +58,21 @@ TEST(ApfLevels, NoticeMetricsOfAnotherConfiguration) {
                   "objects: metrics and objects were taken at different times."});
 }
 
+TEST(ApfLevels, OfWhichThereIsOneHaveAllSeatsOfTheServer) {
+  Dump dump{
+      "apiVersion: flowcontrol.apiserver.k8s.io/v1\nkind: PriorityLevelConfiguration\n"
+      "metadata: {name: a}\nspec: {type: Limited, limited: {lendablePercent: 50}}\n"};
+  for (const std::string sample :
+       {"nominal_limit_seats", "upper_limit_seats", "target_seats", "current_limit_seats"}) {
+    dump.metrics += "apiserver_flowcontrol_" + sample + "{priority_level=\"a\"} 10\n";
+  }
+  for (const std::string sample : {"lower_limit_seats", "demand_seats_high_watermark"}) {
+    dump.metrics += "apiserver_flowcontrol_" + sample + "{priority_level=\"a\"} 5\n";
+  }
+  EXPECT_EQ(errors(dump), Texts{});
+  EXPECT_EQ(read(dump).warnings, Texts{}) << "its limit is above 9, and at most 10";
+}
+
 TEST(ApfLevels, DivideNothingWhereAnExemptOneTakesAll) {
   Dump dump = apf();
   dump.metrics = replaced(dump.metrics, "high_watermark{priority_level=\"exempt\"} 6",
@@ -65,6 +82,12 @@ TEST(ApfLevels, DivideNothingWhereAnExemptOneTakesAll) {
   EXPECT_EQ(read(dump).warnings,
             Texts{"The exempt levels (exempt 500) leave 102 seats, no more than the other levels' "
                   "minimums, 486: nothing is divided by weight."});
+  dump.metrics =
+      replaced(dump.metrics, "{priority_level=\"exempt\"} 500", "{priority_level=\"exempt\"} 116");
+  EXPECT_TRUE(read(dump).parts.empty()) << "486 seats are no more, either";
+  dump.metrics =
+      replaced(dump.metrics, "{priority_level=\"exempt\"} 116", "{priority_level=\"exempt\"} 115");
+  EXPECT_EQ(read(dump).parts.size(), 1U);
 }
 
 TEST(ApfLevels, AreExemptOrLimited) {

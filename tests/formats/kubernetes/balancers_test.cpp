@@ -93,6 +93,19 @@ TEST(Balancers, NeedTheirTargets) {
   EXPECT_EQ(errors(with("name: edge", "name: spot")),
             Texts{"FS004 dump:13: claimant web, spec.targets[2].name: duplicate target: an earlier "
                   "one has this name"});
+  EXPECT_EQ(verdicts(with("name: edge", "name: spot")), Texts{"shop/batch, replicas: FS204"});
+}
+
+TEST(Balancers, OfOneNameMayBeInSeveralNamespaces) {
+  Dump dump = balancers();
+  std::string again = dump.objects.substr(dump.objects.find("- apiVersion"));
+  for (std::size_t at = 0; (at = again.find("namespace: shop", at)) != std::string::npos;) {
+    again.replace(at, 15, "namespace: lab");
+  }
+  dump.objects += again;
+  EXPECT_EQ(errors(dump), Texts{});
+  ASSERT_EQ(verdicts(dump).size(), 4U);
+  EXPECT_EQ(verdicts(dump).at(2), "lab/web, replicas: fair, as computed");
 }
 
 }  // namespace

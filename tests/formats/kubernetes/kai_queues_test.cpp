@@ -37,6 +37,11 @@ TEST(KaiQueues, CountInUnitsOfTheirOwn) {
   dump.options.totals = totals({"cpu=96", "memory=64G"});
   dump.objects = replaced(dump.objects, "memory:\n      limit: -1", "memory:\n      limit: 4000");
   dump.objects = replaced(dump.objects, "nvidia.com/gpu: \"30\"", "{cpu: 2500m, memory: 3Gi}");
+  dump.objects =
+      replaced(dump.objects, "cpu:\n      limit: -1\n      overQuotaWeight: 1\n      quota: 0",
+               "cpu:\n      limit: 4000\n      overQuotaWeight: 1\n      quota: 3000");
+  dump.metrics = replaced(dump.metrics, "cpu_cores{queue_name=\"batch\"} 0",
+                          "cpu_cores{queue_name=\"batch\"} 2.5");
   dump.metrics = replaced(dump.metrics, "memory_gb{queue_name=\"batch\"} 0",
                           "memory_gb{queue_name=\"batch\"} 1.5");
   const auto parts = read(dump).parts;
@@ -44,6 +49,9 @@ TEST(KaiQueues, CountInUnitsOfTheirOwn) {
   EXPECT_EQ(parts.at(1).resource, "cpu in thousandths");
   EXPECT_EQ(value(level(dump, 1).level.total), 96000);
   EXPECT_EQ(value(level(dump, 1).level.claims.at(0).demand), Rational(2500));
+  EXPECT_EQ(value(level(dump, 1).level.claims.at(0).min_share), Rational(3000));
+  EXPECT_EQ(value(level(dump, 1).level.claims.at(0).max_share), Rational(4000));
+  EXPECT_EQ(level(dump, 1).shares->at(0).value, 2500);
   const LevelWorld memory = level(dump, 3);
   EXPECT_EQ(parts.at(3).resource, "memory in bytes");
   EXPECT_EQ(value(memory.level.claims.at(0).max_share), Rational(4'000'000'000));
@@ -59,6 +67,17 @@ TEST(KaiQueues, AreJudgedBelowOthersWithoutATotal) {
   EXPECT_EQ(read(dump).warnings,
             (Texts{"The dump does not give the total of gpu: without --total "
                    "nvidia.com/gpu=AMOUNT, only queues below another queue are judged."}));
+  // A resource of which there is a request or a share is in use.
+  Dump requested = dump;
+  requested.objects = replaced(dump.objects, "nvidia.com/gpu: \"30\"", "cpu: 1");
+  Dump shared = dump;
+  shared.metrics = replaced(dump.metrics, "cpu_cores{queue_name=\"batch\"} 0",
+                            "cpu_cores{queue_name=\"batch\"} 1");
+  for (const Dump& one : {requested, shared}) {
+    ASSERT_EQ(read(one).warnings.size(), 2U);
+    EXPECT_EQ(read(one).warnings.at(1).substr(0, 41), "The dump does not give the total of cpu: ");
+    EXPECT_EQ(verdicts(one).size(), 2U);
+  }
 }
 
 TEST(KaiQueues, AreKnownToTheMetricsByTheNameThatIsShown) {

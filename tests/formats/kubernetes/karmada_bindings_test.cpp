@@ -107,6 +107,8 @@ TEST(KarmadaBindings, AreToldWhereTheyAreWrong) {
   EXPECT_EQ(errors(with("name: lagos, replicas: 4", "name: berlin, replicas: 4")),
             Texts{"FS004 dump:24: claimant web-deployment, spec.clusters[1].name: duplicate "
                   "cluster: an earlier one has this name"});
+  EXPECT_EQ(verdicts(with("name: lagos, replicas: 4", "name: berlin, replicas: 4")),
+            Texts{"shop/api-deployment, replicas: fair, as computed"});
   EXPECT_EQ(errors(with("[berlin]", "[[berlin]]")),
             Texts{"FS002 dump:16: claimant web-deployment, "
                   "spec.placement.replicaScheduling.weightPreference.staticWeightList[0]."
@@ -165,6 +167,18 @@ TEST(KarmadaBindings, OfWholeClustersAreJudgedToo) {
   EXPECT_EQ(read(dump).warnings, read(karmada()).warnings);
   EXPECT_EQ(verdicts(dump), (Texts{"shop/api-deployment, replicas: fair, as computed",
                                    "web-deployment, replicas: fair, as computed"}));
+}
+
+TEST(KarmadaBindings, OfOneNameMayBeInSeveralNamespaces) {
+  Dump dump = karmada();
+  std::string again = dump.objects.substr(dump.objects.find("- apiVersion"));
+  for (std::size_t at = 0; (at = again.find("namespace: shop", at)) != std::string::npos;) {
+    again.replace(at, 15, "namespace: lab");
+  }
+  dump.objects += again;
+  EXPECT_EQ(errors(dump), Texts{});
+  ASSERT_EQ(verdicts(dump).size(), 4U);
+  EXPECT_EQ(verdicts(dump).at(2), "lab/web-deployment, replicas: fair, as computed");
 }
 
 }  // namespace

@@ -146,6 +146,19 @@ TEST(KoordinatorQuotas, MayHaveTheOldNamesOfKoordinatorsOwnSince) {
   // One of them alone says nothing.
   dump.objects = quota("default", {}, given, spec) + quota("b", {}, given, spec);
   EXPECT_EQ(level(dump).level.claims.size(), 2U);
+  // Nor do both beside the root of today, whether it is in the dump or only a parent.
+  const std::string both = quota("system", {}, given, spec) + quota("default", {}, given, spec);
+  for (const std::string& today : {quota("koordinator-root-quota", {}, {}, spec),
+                                   quota("a", {"parent: koordinator-root-quota"}, given, spec)}) {
+    dump.objects = both + today;
+    EXPECT_EQ(errors(dump), Texts{});
+    EXPECT_EQ(read(dump).warnings, Texts{});
+  }
+  // A quota of the name root is one, and not Koordinator's.
+  dump.objects = quota("root", {}, given, spec) + quota("a", {"parent: root"}, given, spec);
+  EXPECT_EQ(read(dump).warnings, Texts{});
+  EXPECT_EQ(places(dump), (Texts{"koordinator-root-quota, cpu in thousandths, 2",
+                                 "root, cpu in thousandths, 12"}));
 }
 
 TEST(KoordinatorQuotas, ThatLendNothingKeepTheirMinimum) {

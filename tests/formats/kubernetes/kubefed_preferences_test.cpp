@@ -97,6 +97,11 @@ TEST(KubefedPreferences, AreToldWhereTheyAreNoNumbers) {
   EXPECT_EQ(
       errors(with("rebalance: true", "rebalance: yes please")).at(0),
       "FS002 dump:10: claimant web, spec.rebalance: true or false is expected here, not a string");
+  EXPECT_EQ(errors(with("weight: 2", "weight: two")),
+            Texts{"FS006 dump:21: claimant api, spec.clusters.tokyo.weight: \"two\" is neither a "
+                  "number nor p/q"});
+  EXPECT_EQ(verdicts(with("weight: 2", "weight: two")),
+            Texts{"shop/web, replicas: FS204, as computed"});
   EXPECT_EQ(
       errors(with("weight: 2", "weight: 1.5")),
       Texts{"FS008 dump:13: claimant tokyo, claimants[1].weight: 3/2 is not a whole number from "

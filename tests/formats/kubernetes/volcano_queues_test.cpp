@@ -169,6 +169,17 @@ TEST(VolcanoQueues, AreNotSaidToBeOtherThanComputedWhereAResourceIsNotKnown) {
       (Texts{"volcano divides all resources in one loop, and the total of memory is unknown"}));
 }
 
+TEST(VolcanoQueues, AreToldOfNothingMissingWhereAllIsAsComputed) {
+  std::string metrics =
+      replaced(pair_metrics, "{queue_name=\"a\"} 900\n", "{queue_name=\"a\"} 100\n");
+  metrics = replaced(metrics, "899.90234375", "100");
+  const Dump dump{pair, metrics, {.totals = totals({"cpu=1"})}};
+  const auto made = cases_of(read(dump).parts.at(0), "dump", {});
+  const Case& cpu = std::get<std::vector<Case>>(made).front();
+  EXPECT_TRUE(cpu.comparison->matches);
+  EXPECT_EQ(cpu.notes, Texts{});
+}
+
 TEST(VolcanoQueues, CountPodsOneByOne) {
   Dump dump{pair, pair_metrics, {.totals = totals({"cpu=1", "memory=1000", "pods=3"})}};
   dump.metrics +=
@@ -194,6 +205,7 @@ TEST(VolcanoQueues, HaveTheWeight1WhereTheySayNone) {
   dump.objects = replaced(dump.objects, "\"weight\": 1\n", "\"weights\": 1\n");
   EXPECT_EQ(level(dump).names.at(0), "batch");
   EXPECT_EQ(value(level(dump).level.claims.at(0).weight), Rational(1));
+  EXPECT_EQ(level(dump).level.claims.at(0).min_share, std::nullopt) << "nor is it guaranteed any";
 }
 
 TEST(VolcanoQueues, SayOnceThatWhatPluginCapacityGoesByIsPassedOver) {
@@ -212,6 +224,9 @@ TEST(VolcanoQueues, NameEveryResourceThatTheLoopDividesAndIsNotKnown) {
       "volcano_queue_request_scalar_resources{queue_name=\"a\",resource=\"pods\"} 0\n"
       "volcano_queue_request_scalar_resources{queue_name=\"b\",resource=\"gpu\"} 5\n";
   EXPECT_EQ(level(dump).together->missing, "gpu, memory") << "of pods nothing is requested";
+  dump.options.totals = totals({"memory=1000", "gpu=1"});
+  EXPECT_EQ(level(dump).together->missing, "cpu, gpu");
+  EXPECT_EQ(errors(dump), Texts{told_total("gpu")}) << "no queue deserves any";
 }
 
 }  // namespace

@@ -228,6 +228,7 @@ TEST(MalformedCertificate, IsMissingOrOfAForeignRecord) {
   EXPECT_EQ(place(quoted("{'id':1,'total':-1,'claimants':[],'certificate':1}")), "1 FS011 total 7");
   EXPECT_EQ(place(quoted("{'id':1,'scheduler':'yarn-3'}")), "1 FS018 scheduler 7");
   EXPECT_EQ(place("{" + three + "}", "mr1"), "\"a\" FS018 scheduler 7");
+  EXPECT_EQ(place("{" + three, "mr1"), "\"a\" FS001  7") << "what is no JSON is of no scheduler";
   EXPECT_EQ(verdict_on(three + quoted(",'scheduler':'yarn-3'"), good, "fair"), "holds");
 }
 

@@ -585,5 +585,18 @@ TEST(LevelVerdict, TakesAPartOfAllThatTheLevelsDivideTogether) {
   EXPECT_EQ(worst("21.5,18.5"), Judgement::unfair);
 }
 
+TEST(LevelRecord, TakesAnyNumberForADemandThatTheReleaseDoesNotRead) {
+  EXPECT_EQ(solved(record("yarn-3", R"("total":1,"claimants":[{"demand":0.5}])")),
+            R"("outcome":"shares","shares":[1])");
+}
+
+TEST(LevelRecord, HoldsAFloatAsJavaReadsOne) {
+  // Nearer to the float above 1, but not to the double: that is half way between two floats.
+  const exact::Rational number =
+      1 + exact::Rational(1, 1 << 24) + exact::Rational(1, std::int64_t{1} << 60);
+  EXPECT_EQ(std::get<schedulers::Held>(hold(number, schedulers::Type::float32)),
+            schedulers::Held(1.0));
+}
+
 }  // namespace
 }  // namespace fairshare::formats

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -278,6 +279,15 @@ TEST(NarrowCase, HasTheNearestDoubleOfEveryNumber) {
             (Problem<double>{1, {{static_cast<double>(0.1F), 0, std::nullopt}}}));
   EXPECT_EQ(find_doubles(claiming(R"("min_share":3,"max_share":9,"demand":2)")),
             (Problem<double>{1, {{1, 2, 2.0}}}));
+}
+
+TEST(NarrowCase, HasTheNearestDoubleAtEveryPowerOfTen) {
+  for (int power = -30; power <= 30; ++power) {
+    const std::string number = fmt::format("3e{}", power);
+    const auto doubles = find_doubles(claiming("\"weight\":" + number));
+    ASSERT_TRUE(doubles) << number;
+    EXPECT_EQ(doubles->claimants.at(0).weight, std::strtod(number.c_str(), nullptr)) << number;
+  }
 }
 
 TEST(NarrowCase, HasNoDoublesOfWhatDoesNotFitItsType) {

@@ -97,6 +97,7 @@ TEST(PlainRecord, IsNotWhatMayMeanAnythingElse) {
                            R"({"total":1,"claimants":[{"max_share":1,"max_share":1}]})",
                            R"({"total":1,"claimants":[{"demand":1,"demand":1}]})",
                            R"({"total":1,"claimants":[{"name":"a","name":"b"}]})",
+                           R"({"total":1,"claimants":[{"name":"a","name":"b"},{}]})",
                            R"({"total":1,"claimants":[{"name":"a"},{"name":"a"}]})",
                            R"({"total":1,"claimants":[{"name":"1"},{}]})",
                            R"({"total":1,"claimants":[{"name":"\u0041"}]})",

@@ -119,7 +119,7 @@ TEST(Record, IdIsAStringOrAnInteger) {
   EXPECT_EQ(read(R"({"id":-17,"total":1,"claimants":[]})").id, "-17");
   EXPECT_EQ(read(R"({"id":123456789012345678901234567890,"total":1,"claimants":[]})").id,
             "123456789012345678901234567890");
-  for (const std::string id : {"1.5", "1e3", "null", "true", "[]", "{}"}) {
+  for (const std::string id : {"1.5", "1e3", "1E3", "null", "true", "[]", "{}"}) {
     EXPECT_EQ(place(R"({"id":)" + id + R"(,"total":1,"claimants":[]})"), " FS002  id") << id;
   }
 }

@@ -223,6 +223,7 @@ TEST(SmtLib, SumsNoClaimantAndOne) {
   EXPECT_EQ(
       count(formulas_of(R"({"total":9,"claimants":[{}]})"), "(assert (= s0 9.0))  ; the total"),
       2U);
+  EXPECT_TRUE(has(formulas_of(R"({"total":9,"claimants":[{}]})"), "(assert (not (= s0 c0)))"));
 }
 
 TEST(SmtLib, OfATreeDividesWhatTheParentGot) {
