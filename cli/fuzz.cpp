@@ -373,7 +373,8 @@ int fuzz(const FuzzOptions& options, Console& console) {
   }
   const Plan& plan = std::get<Plan>(read);
   catch_interruptions();
-  if (!options.shard.empty() && !remove_summary(options.save, *find_shard(options.shard))) {
+  const bool has_summary = !options.shard.empty() && !options.save.empty();
+  if (has_summary && !remove_summary(options.save, *find_shard(options.shard))) {
     console.complain(summary_not_written(options.save));
     return 2;
   }
