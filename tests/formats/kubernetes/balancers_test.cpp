@@ -97,12 +97,7 @@ TEST(Balancers, NeedTheirTargets) {
 }
 
 TEST(Balancers, OfOneNameMayBeInSeveralNamespaces) {
-  Dump dump = balancers();
-  std::string again = dump.objects.substr(dump.objects.find("- apiVersion"));
-  for (std::size_t at = 0; (at = again.find("namespace: shop", at)) != std::string::npos;) {
-    again.replace(at, 15, "namespace: lab");
-  }
-  dump.objects += again;
+  const Dump dump = in_two_namespaces(balancers());
   EXPECT_EQ(errors(dump), Texts{});
   ASSERT_EQ(verdicts(dump).size(), 4U);
   EXPECT_EQ(verdicts(dump).at(2), "lab/web, replicas: fair, as computed");

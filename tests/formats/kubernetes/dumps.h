@@ -40,6 +40,16 @@ struct Dump {
   formats::DumpOptions options = {};
 };
 
+// All objects of the namespace shop once more, in the namespace lab.
+inline Dump in_two_namespaces(Dump dump) {
+  std::string again = dump.objects.substr(dump.objects.find("- apiVersion"));
+  for (std::size_t at = 0; (at = again.find("namespace: shop", at)) != std::string::npos;) {
+    again.replace(at, 15, "namespace: lab");
+  }
+  dump.objects += again;
+  return dump;
+}
+
 inline Dump volcano() {
   return {contents("examples/kubernetes/volcano/queues.json"),
           contents("examples/kubernetes/volcano/metrics.txt"),

@@ -170,12 +170,7 @@ TEST(KarmadaBindings, OfWholeClustersAreJudgedToo) {
 }
 
 TEST(KarmadaBindings, OfOneNameMayBeInSeveralNamespaces) {
-  Dump dump = karmada();
-  std::string again = dump.objects.substr(dump.objects.find("- apiVersion"));
-  for (std::size_t at = 0; (at = again.find("namespace: shop", at)) != std::string::npos;) {
-    again.replace(at, 15, "namespace: lab");
-  }
-  dump.objects += again;
+  const Dump dump = in_two_namespaces(karmada());
   EXPECT_EQ(errors(dump), Texts{});
   ASSERT_EQ(verdicts(dump).size(), 4U);
   EXPECT_EQ(verdicts(dump).at(2), "lab/web-deployment, replicas: fair, as computed");
