@@ -104,6 +104,7 @@ TEST(Cause, OfAMessageIsWhatIsSaidOfAnyProblem) {
           .fault,
       "the adapter ended signal its last line on standard error at java");
   EXPECT_EQ(cause_of(R"(claimant "prod" wants 0x7f, b has 12)").fault, "claimant wants has");
+  EXPECT_EQ(cause_of("no answer").deviation, std::nullopt);
 }
 
 TEST(Cause, OfAMalformedAnswerIsNotHowManyOfItsSharesAreMalformed) {

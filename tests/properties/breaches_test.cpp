@@ -106,6 +106,7 @@ TEST(Breaches, OfAnotherProblemSayHowItWasMade) {
        {10, {{1, 2, 8}, {1}}},
        "after claimant 0 left with its share",
        {5, {{1}}}},
+      {"consistency", 0, {10, {{1}}}, "after claimant 0 left with its share", {0, {}}},
       {"consistency",
        1,
        {10, {{1, 0, 4}, {1}}},

@@ -356,6 +356,18 @@ TEST(Properties, AMaximumIsRaisedAndIsTakenAway) {
   EXPECT_TRUE(is_gone);
 }
 
+TEST(Properties, AMinimumOf0IsRaisedToTheLeastDouble) {
+  bool is_raised = false;
+  const Divide watched = [&](const Asked& problem) {
+    is_raised = is_raised || problem.claimants[0].min_share == exact::from_double(5e-324);
+    return divide_fairly(problem);
+  };
+  for (std::uint64_t choice = 0; choice < choices; ++choice) {
+    EXPECT_FALSE(named("monotone_in_min").find_breach({10, {{1}}}, choice, watched));
+  }
+  EXPECT_TRUE(is_raised);
+}
+
 TEST(Properties, WholeUnitsMakeAClaimantLoseByALargerTotal) {
   const Asked problem = {10, {{6}, {6}, {2}}};
   const auto breach = named("monotone_in_total").find_breach(problem, 0, divide_in_whole_units);
@@ -380,6 +392,13 @@ TEST(Properties, TheSameQuestionHasOneAnswer) {
     return Reply{Outcome::allocation, {{1, 2, false, ++asked % 2 == 0}}};
   };
   EXPECT_TRUE(determinism.find_breach({1, {{1}}}, 0, half_open).has_value());
+
+  // So is one that is told with more digits.
+  asked = 0;
+  const Divide narrower = [&asked](const Asked&) {
+    return Reply{Outcome::allocation, {++asked == 1 ? Interval{4, 6} : Interval{5, 5}}};
+  };
+  EXPECT_TRUE(determinism.find_breach({5, {{1}}}, 0, narrower).has_value());
 }
 
 TEST(Properties, OutcomesAreComparedLikeShares) {

@@ -254,6 +254,8 @@ TEST(LemmaParser, RefusesAnExpectationThatShowsNothing) {
   expect_refusal("neither sat nor unsat", refusal_of(with("unsat  lemma", "unknown  lemma")));
   expect_refusal("seeded.smt2:21: an unknown kind of query, guess",
                  refusal_of(with("unsat  lemma", "unsat  guess")));
+  expect_refusal("an unknown kind of query,  lemma",
+                 refusal_of(with("unsat  lemma", "unsat   lemma")));
 }
 
 TEST(LemmaParser, RefusesWhatStandsInNoQuery) {
