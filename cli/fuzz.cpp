@@ -235,10 +235,14 @@ std::string kind_text(const std::string& code, const std::string& fault) {
   return fault.empty() ? code : fmt::format("{}: {}", code, fault);
 }
 
+bool has_summary(const FuzzOptions& options) {
+  return !options.shard.empty() && !options.save.empty();
+}
+
 // Of a shard that did what it was to do: for `merge`, where the records are.
 bool save_summary(const harness::Outcome& outcome, const harness::Saved& saved, int status,
                   const FuzzOptions& options, Console& console) {
-  if (options.shard.empty() || options.save.empty() || outcome.is_interrupted) return true;
+  if (!has_summary(options) || outcome.is_interrupted) return true;
   Summary summary{.command = "fuzz",
                   .run = fmt::format("{}, {}", harness::name_of(outcome.hello), options.run),
                   .shard = *find_shard(options.shard),
@@ -373,8 +377,7 @@ int fuzz(const FuzzOptions& options, Console& console) {
   }
   const Plan& plan = std::get<Plan>(read);
   catch_interruptions();
-  const bool has_summary = !options.shard.empty() && !options.save.empty();
-  if (has_summary && !remove_summary(options.save, *find_shard(options.shard))) {
+  if (has_summary(options) && !remove_summary(options.save, *find_shard(options.shard))) {
     console.complain(summary_not_written(options.save));
     return 2;
   }

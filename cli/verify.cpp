@@ -274,8 +274,8 @@ std::optional<std::string> find_contradiction(const VerifyOptions& options) {
            "or --certificate";
   }
   if (!options.shard.empty() && !find_shard(options.shard)) return no_shard(options.shard);
-  const bool is_stored = !options.shard.empty() || !options.save.empty();
-  if (!options.settings.empty() && (has_measure || is_stored)) {
+  if (!options.settings.empty() &&
+      (has_measure || !options.shard.empty() || !options.save.empty())) {
     return "--set judges nothing and cannot be combined with --rounding, --units, --within, "
            "--relative, --shard or --save";
   }
@@ -293,7 +293,7 @@ std::optional<std::string> find_contradiction(const VerifyOptions& options) {
   }
   if (options.certificate) {
     if (has_measure) {
-      return "--certificate is exact and cannot be combined with --rounding, --within or "
+      return "--certificate is exact and cannot be combined with --rounding, --units, --within or "
              "--relative";
     }
     if (!allocations.empty() || options.steady) {

@@ -11,7 +11,7 @@ equivalent: then it must survive. So is one whose text does not occur exactly on
 the program has moved on and the list has not.
 
   --jobs N     so many mutants at once, each with a copy and a build of its own
-  --minutes N  stops after so many minutes; those that are not judged by then do not count as errors
+  --minutes N  stops after so many minutes
   --of LIST    those of tests/mutants/LIST.txt
   --part K/N   every N-th, from the K-th on
   --only NAME  this mutant; may be given several times
@@ -25,7 +25,7 @@ the program has moved on and the list has not.
 All of them take some hours. The test that killed a mutant last time, by docs/mutants.md or as it is noted, is the
 first one to be asked again.
 
-The exit status is 0 where every mutant that was to be judged is dead or argued equivalent, else 1.
+The exit status is 0 where every mutant is dead, argued equivalent, or left by --minutes; else, or if it left all, 1.
 """
 
 import argparse

@@ -338,7 +338,6 @@ TEST(Properties, TheBaseRuleIsConsistentAndMonotoneAndOnlyNotThisRule) {
   EXPECT_EQ(caught_by(divide_by_the_base_rule), (Names{"proportion", "idempotence"}));
 }
 
-// The paradox of Alabama: 10 units are 4, 4, 2, and 11 units are 5, 5, 1.
 TEST(Properties, AMaximumIsRaisedAndIsTakenAway) {
   bool is_raised = false;
   bool is_gone = false;
@@ -368,6 +367,7 @@ TEST(Properties, AMinimumOf0IsRaisedToTheLeastDouble) {
   EXPECT_TRUE(is_raised);
 }
 
+// The paradox of Alabama: 10 units are 4, 4, 2, and 11 units are 5, 5, 1.
 TEST(Properties, WholeUnitsMakeAClaimantLoseByALargerTotal) {
   const Asked problem = {10, {{6}, {6}, {2}}};
   const auto breach = named("monotone_in_total").find_breach(problem, 0, divide_in_whole_units);
