@@ -387,6 +387,16 @@ class Done:
     stdout: str
 
 
+def end(groups):
+    """Asks first: ninja ends its compilers then, which have groups of their own. One that went on alone would leave a
+    mutant in the build."""
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        for group in groups:
+            with contextlib.suppress(ProcessLookupError):  # it has just ended
+                os.killpg(group, number)
+        time.sleep(1)
+
+
 def run(command, limit, **options):
     """In a process group of its own, so that what it starts ends with it."""
     left = min(UNTIL - time.monotonic(), limit or float("inf"))
@@ -397,7 +407,7 @@ def run(command, limit, **options):
         output, _ = process.communicate(timeout=None if left == float("inf") else max(0, left))
         return Done(process.returncode, output.decode(errors="replace"))
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
+        end([process.pid])
         output, _ = process.communicate()
         if time.monotonic() >= UNTIL:
             raise OutOfTime from None
@@ -407,10 +417,7 @@ def run(command, limit, **options):
 
 
 def stop(*_):
-    """A compiler that went on alone would leave a mutant in the build."""
-    for group in list(RUNNING):
-        with contextlib.suppress(ProcessLookupError):  # it has just ended
-            os.killpg(group, signal.SIGKILL)
+    end(list(RUNNING))
     os._exit(1)
 
 
