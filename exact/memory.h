@@ -3,8 +3,8 @@
 // denominator.
 //
 // Only numbers longer than a few words are counted; the rest is proportional to the number of
-// numbers. The limit is checked after each operation on an Integer or a Rational, never within GMP:
-// an exception thrown through GMP would leave its numbers broken.
+// numbers. The limit is checked after each operation on a long Integer or Rational, never within
+// GMP: an exception thrown through GMP would leave its numbers broken.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
-// Exact numbers. Boost.Multiprecision and GMP compute them, but only rational.cpp includes their
-// headers, which take longer to compile than most files here.
+// Exact numbers. One that fits into words of 64 bits is held in place and computed there
+// (short_fraction.h); a longer one is Boost.Multiprecision's and GMP's, whose headers only
+// rational.cpp includes: they take longer to compile than most files here.
 //
 // A double is a rational, so double -> Rational loses nothing. Text is read exactly: "0.1" is 1/10,
 // never the nearest double. Rational -> double rounds once, to nearest, ties to even.
@@ -10,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -18,21 +20,38 @@
 
 namespace fairshare::exact {
 
+class Rational;
+
 // An integer of any size. A moved-from number may only be assigned to or destroyed.
 class Integer {
  public:
-  Integer();  // 0
+  Integer() = default;  // 0
   template <std::integral Number>
   Integer(Number number) : Integer() {
-    set(static_cast<std::conditional_t<std::is_signed_v<Number>, std::int64_t, std::uint64_t>>(
-        number));
+    const auto word = static_cast<std::int64_t>(number);
+    if (std::is_signed_v<Number> ? word > std::numeric_limits<std::int64_t>::min() : word >= 0) {
+      short_ = word;
+    } else {
+      set_long(std::is_signed_v<Number>, static_cast<std::uint64_t>(word));
+    }
   }
   explicit Integer(const std::string& digits);  // asserts digits without a leading zero
-  Integer(const Integer& other);
-  Integer(Integer&& other) noexcept;
-  Integer& operator=(const Integer& other);
-  Integer& operator=(Integer&& other) noexcept;
-  ~Integer();
+  Integer(const Integer& other) : Integer() { *this = other; }
+  Integer(Integer&& other) noexcept
+      : short_(other.short_), long_(std::exchange(other.long_, nullptr)) {}
+  Integer& operator=(const Integer& other) {
+    if (long_ != nullptr || other.long_ != nullptr) return assign(other);
+    short_ = other.short_;
+    return *this;
+  }
+  Integer& operator=(Integer&& other) noexcept {
+    short_ = other.short_;
+    std::swap(long_, other.long_);
+    return *this;
+  }
+  ~Integer() {
+    if (long_ != nullptr) release();
+  }
 
   Integer& operator+=(const Integer& other);
   Integer& operator-=(const Integer& other);
@@ -70,31 +89,63 @@ class Integer {
   std::string str() const;  // its decimal digits
 
  private:
-  void set(std::int64_t number);
-  void set(std::uint64_t number);
+  friend class Rational;
+  friend Integer numerator(const Rational& number);
+  friend Integer denominator(const Rational& number);
+  friend Integer gcd(const Integer& a, const Integer& b);
+  friend std::size_t msb(const Integer& number);
+  struct Long;
+  struct Operand;
+
+  void set_long(bool is_negative, std::uint64_t magnitude);
+  template <class Held>
+  void hold(Held number);
+  void release();
+  Integer& assign(const Integer& other);
+  template <class Operation>
+  Integer& operate(Operation operation, const Integer& other);
   int compare(const Integer& other) const;
   std::int64_t to_int64() const;
   std::uint64_t to_uint64() const;
 
-  alignas(8) std::byte held_[16];
+  std::int64_t short_ = 0;  // above -2^63
+  Long* long_ = nullptr;    // if there is one, it is the number, which does not fit into short_
+};
+
+// In lowest terms; the numerator is above -2^63, the denominator at least 1.
+struct ShortFraction {
+  std::int64_t numerator = 0;
+  std::int64_t denominator = 1;
+
+  friend bool operator==(const ShortFraction&, const ShortFraction&) = default;
 };
 
 // A fraction in lowest terms, of any size. A moved-from fraction is like a moved-from Integer.
 class Rational {
  public:
-  Rational();  // 0
+  Rational() = default;  // 0
   template <std::integral Number>
-  Rational(Number number) : Rational() {
-    set(static_cast<std::conditional_t<std::is_signed_v<Number>, std::int64_t, std::uint64_t>>(
-        number));
+  Rational(Number number) : Rational(Integer(number)) {}
+  Rational(const Integer& number) : Rational(ShortFraction{number.short_, 1}) {
+    if (number.long_ != nullptr) assign(number);
   }
-  Rational(const Integer& number);
   Rational(const Integer& numerator, const Integer& denominator);  // asserts denominator != 0
-  Rational(const Rational& other);
-  Rational(Rational&& other) noexcept;
-  Rational& operator=(const Rational& other);
-  Rational& operator=(Rational&& other) noexcept;
-  ~Rational();
+  Rational(const Rational& other) : Rational() { *this = other; }
+  Rational(Rational&& other) noexcept
+      : short_(other.short_), long_(std::exchange(other.long_, nullptr)) {}
+  Rational& operator=(const Rational& other) {
+    if (long_ != nullptr || other.long_ != nullptr) return assign(other);
+    short_ = other.short_;
+    return *this;
+  }
+  Rational& operator=(Rational&& other) noexcept {
+    short_ = other.short_;
+    std::swap(long_, other.long_);
+    return *this;
+  }
+  ~Rational() {
+    if (long_ != nullptr) release();
+  }
 
   Rational& operator+=(const Rational& other);
   Rational& operator-=(const Rational& other);
@@ -125,16 +176,29 @@ class Rational {
   friend Integer numerator(const Rational& number);
   friend Integer denominator(const Rational& number);  // at least 1
   friend Rational abs(Rational number) { return std::move(number < 0 ? number.negate() : number); }
+  friend Rational from_double(double number);
+  friend double to_double(const Rational& number);
+  friend float to_float(const Rational& number);
 
  private:
-  void set(std::int64_t number);
-  void set(std::uint64_t number);
+  struct Long;
+  struct Operand;
+
+  explicit Rational(const ShortFraction& number) : short_(number) {}
+  template <class Held>
+  void hold(Held number);
+  void release();
+  Rational& assign(const Rational& other);
+  void assign(const Integer& other);
+  template <class InWords, class Operation>
+  Rational& operate(InWords in_words, Operation operation, const Rational& other);
   Rational& negate();
   bool is_equal(const Rational& other) const;
   int compare(const Rational& other) const;
   int compare(std::int64_t other) const;
 
-  alignas(8) std::byte held_[32];
+  ShortFraction short_;
+  Long* long_ = nullptr;  // if there is one, it is the number, which does not fit into short_
 };
 
 Integer numerator(const Rational& number);

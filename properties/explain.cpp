@@ -277,14 +277,13 @@ std::string laid_out(const std::vector<Row>& rows) {
   }
   std::string text;
   for (const Row& row : rows) {
-    std::string line = " ";
     for (std::size_t k = 0; k < row.size(); ++k) {
-      const std::string padding(widths[k] - columns(row[k]), ' ');
+      const std::size_t padding = widths[k] - columns(row[k]);
       const bool left = k == 0 || k >= fair_column;
-      line += " " + std::string(k == 0 ? "" : " ") + (left ? row[k] + padding : padding + row[k]);
+      text.append((left ? 0 : padding) + 2, ' ').append(row[k]).append(left ? padding : 0, ' ');
     }
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + "\n";
+    text.erase(text.find_last_not_of(' ') + 1);
+    text += '\n';
   }
   return text;
 }

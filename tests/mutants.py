@@ -97,6 +97,7 @@ TESTS = {
     "exact/rational": ["formats_records_records_test", "formats_text_json_test", "exact_solve_test", "whole_vectors_test"],
     "exact/memory": ["exact_solve_test", "formats_records_plain_answers_test", *COMMAND],
     "exact/rational_backend": ["exact_rational_test", "exact_solve_test"],
+    "exact/short_fraction": ["exact_rational_test", "exact_solve_test"],
     "exact/small_blocks": ["exact_memory_test"],
     "exact/units": ["whole_exhaustive_units_test", "tests/whole/units_cli_test.sh"],
     "model/units": ["exact_units_test", "whole_exhaustive_units_test"],

@@ -2,16 +2,18 @@
 // place of exact/rational_backend.h, which says what each function is for.
 #pragma once
 
-// Words of 32 bits, whose products the machine has: then a number also has the size that rational.h
-// keeps for it.
+// Words of 32 bits, whose products the machine has.
 #include <boost/config.hpp>
 #undef BOOST_HAS_INT128
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <string>
 
 #include "fairshare/exact/memory.h"
+#include "fairshare/exact/rational.h"
 
 namespace fairshare::exact::backend {
 
@@ -37,11 +39,29 @@ using HeldInteger = boost::multiprecision::number<Digits, boost::multiprecision:
 using HeldRational = boost::multiprecision::number<boost::multiprecision::rational_adaptor<Digits>,
                                                    boost::multiprecision::et_off>;
 
+inline std::optional<std::int64_t> find_short(const HeldInteger& number) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  if (number < -most || number > most) return std::nullopt;
+  return static_cast<std::int64_t>(number);
+}
+
+inline std::optional<ShortFraction> find_short(const HeldRational& number) {
+  const auto above = find_short(numerator(number));
+  if (!above) return std::nullopt;
+  const auto below = find_short(denominator(number));
+  if (!below) return std::nullopt;
+  return ShortFraction{*above, *below};
+}
+
+inline HeldRational long_of(const ShortFraction& number) {
+  return HeldRational(number.numerator, number.denominator);
+}
+
 // Nine digits at a time. Boost's str() would bring a C++ library's locales along, a sixth of the
 // page.
-inline void append_digits(std::string& text, HeldInteger number) {
+inline std::string text_of(HeldInteger number) {
   constexpr std::uint32_t nine_digits = 1'000'000'000;
-  if (number < 0) text += '-';
+  std::string text = number < 0 ? "-" : "";
   number = abs(number);
   std::string backwards;
   HeldInteger quotient, rest;
@@ -55,29 +75,7 @@ inline void append_digits(std::string& text, HeldInteger number) {
   }
   text += std::to_string(static_cast<std::uint32_t>(number));
   text.append(backwards.rbegin(), backwards.rend());
-}
-
-inline void append_numerator(std::string& text, const HeldRational& number) {
-  append_digits(text, number.backend().data().numerator());
-}
-
-inline void append_denominator(std::string& text, const HeldRational& number) {
-  append_digits(text, number.backend().data().denominator());
-}
-
-inline bool is_whole(const HeldRational& number) {
-  return number.backend().data().denominator() == 1;
-}
-
-// All is left to Boost's fractions.
-inline bool add_whole(HeldRational&, const HeldRational&) {
-  return false;
-}
-inline bool subtract_whole(HeldRational&, const HeldRational&) {
-  return false;
-}
-inline bool multiply_whole(HeldRational&, const HeldRational&) {
-  return false;
+  return text;
 }
 
 inline void serve_memory() {}  // CountedMemory has asked memory.h from the start

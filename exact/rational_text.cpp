@@ -1,0 +1,167 @@
+// Exact numbers from text and to text, by the grammar of JSON's numbers.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <ostream>
+#include <utility>
+
+#include "fairshare/exact/rational.h"
+
+namespace fairshare::exact {
+namespace {
+
+bool is_digit(char c) {
+  return '0' <= c && c <= '9';
+}
+
+// Cuts the leading run of digits off `text`.
+std::string_view take_digits(std::string_view& text) {
+  std::size_t length = 0;
+  while (length < text.size() && is_digit(text[length])) ++length;
+  const std::string_view digits = text.substr(0, length);
+  text.remove_prefix(length);
+  return digits;
+}
+
+// JSON's integers: "0", or digits that do not begin with 0.
+bool is_integer(std::string_view digits) {
+  return !digits.empty() && (digits.size() == 1 || digits[0] != '0');
+}
+
+bool take(std::string_view& text, char wanted) {
+  if (text.empty() || text[0] != wanted) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+constexpr std::size_t digits_of_int64 = 18;  // all numbers of so many digits fit
+
+// No more than digits_of_int64.
+std::int64_t to_int64(std::string_view digits) {
+  std::int64_t value = 0;
+  for (const char c : digits) value = 10 * value + (c - '0');
+  return value;
+}
+
+// Digits to a number. GMP reads a leading zero as octal, so these go first.
+Integer to_integer(std::string_view digits) {
+  digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
+  if (digits.size() > digits_of_int64) return Integer(std::string(digits));
+  return to_int64(digits);
+}
+
+// The exponent is no more than digits_of_int64.
+std::int64_t small_power_of_ten(std::size_t exponent) {
+  std::int64_t power = 1;
+  for (std::size_t k = 0; k < exponent; ++k) power *= 10;
+  return power;
+}
+
+Integer power_of_ten(std::size_t exponent) {
+  if (exponent <= digits_of_int64) return small_power_of_ten(exponent);
+  return pow(Integer(10), static_cast<unsigned>(exponent));
+}
+
+// Exponents saturate far above digits_max: how far no longer matters there.
+long long to_exponent(std::string_view digits) {
+  constexpr long long enough = 1'000'000'000'000;
+  long long exponent = 0;
+  for (const char c : digits) exponent = std::min(enough, exponent * 10 + (c - '0'));
+  return exponent;
+}
+
+std::variant<TextNumber, TextError> fraction(bool negative, std::string_view numerator,
+                                             std::string_view denominator) {
+  if (!is_integer(numerator) || !is_integer(denominator)) return TextError::malformed;
+  if (std::max(numerator.size(), denominator.size()) > digits_max) return TextError::too_long;
+  const Integer divisor = to_integer(denominator);
+  if (divisor == 0) return TextError::zero_denominator;
+  Rational value(to_integer(numerator), divisor);
+  if (negative) value = -value;
+  return TextNumber{std::move(value), Rational(0)};
+}
+
+// digits * 10^exponent.
+std::variant<TextNumber, TextError> decimal(bool negative, const std::string& digits,
+                                            long long exponent) {
+  const std::size_t leading_zeros = std::min(digits.find_first_not_of('0'), digits.size());
+  const long long length = static_cast<long long>(digits.size() - leading_zeros);
+  const long long numerator_digits = length + std::max(exponent, 0LL);
+  const long long denominator_digits = 1 + std::max(-exponent, 0LL);
+  if (std::max(numerator_digits, denominator_digits) > static_cast<long long>(digits_max))
+    return TextError::too_long;
+  const auto places = static_cast<std::size_t>(std::abs(exponent));
+  if (exponent <= 0 && std::max(digits.size(), places) <= digits_of_int64) {
+    const std::int64_t integer = to_int64(digits);
+    const std::int64_t scale = small_power_of_ten(places);
+    return TextNumber{Rational(negative ? -integer : integer, scale), Rational(1, scale)};
+  }
+  const Integer scale = power_of_ten(places);
+  const Integer integer = to_integer(digits);
+  Rational last_digit = exponent < 0 ? Rational(Integer(1), scale) : Rational(scale);
+  Rational value = exponent < 0 ? Rational(integer, scale) : Rational(integer * scale);
+  if (negative) value = -value;
+  return TextNumber{std::move(value), std::move(last_digit)};
+}
+
+}  // namespace
+
+std::variant<TextNumber, TextError> parse_number(std::string_view text) {
+  const bool negative = take(text, '-');
+  const std::string_view whole = take_digits(text);
+  if (take(text, '/')) {
+    const std::string_view denominator = take_digits(text);
+    return text.empty() ? fraction(negative, whole, denominator) : TextError::malformed;
+  }
+  if (!is_integer(whole)) return TextError::malformed;
+
+  std::string digits(whole);
+  long long exponent = 0;
+  if (take(text, '.')) {
+    const std::string_view places = take_digits(text);
+    if (places.empty()) return TextError::malformed;
+    digits += places;
+    exponent = -static_cast<long long>(places.size());
+  }
+  const bool is_zero = digits.find_first_not_of('0') == std::string::npos;
+  if (take(text, 'e') || take(text, 'E')) {
+    const bool below_one = take(text, '-');
+    if (!below_one) take(text, '+');
+    const std::string_view power = take_digits(text);
+    if (power.empty()) return TextError::malformed;
+    // The exponent of a zero says nothing, and must not make it too long.
+    if (!is_zero) exponent += below_one ? -to_exponent(power) : to_exponent(power);
+  }
+  if (!text.empty()) return TextError::malformed;
+  return decimal(negative, digits, exponent);
+}
+
+std::string to_text(const Rational& number) {
+  std::string text = numerator(number).str();
+  if (!is_whole(number)) text += '/' + denominator(number).str();
+  return text;
+}
+
+std::string to_decimal(const Rational& number, unsigned places) {
+  // The whole number of the last place's units that is nearest: (2 n 10^places + d) / 2 d.
+  const Integer twice = 2 * denominator(number);
+  Integer units = 2 * numerator(abs(number)) * power_of_ten(places);
+  units += denominator(number);
+  units /= twice;
+  const std::string sign = number < 0 && units != 0 ? "-" : "";
+  std::string digits = units.str();
+  if (digits.size() <= places) digits.insert(0, places + 1 - digits.size(), '0');
+  if (places > 0) digits.insert(digits.size() - places, 1, '.');
+  return sign + digits;
+}
+
+std::ostream& operator<<(std::ostream& out, const Integer& number) {
+  return out << number.str();
+}
+
+std::ostream& operator<<(std::ostream& out, const Rational& number) {
+  return out << to_text(number);
+}
+
+}  // namespace fairshare::exact
