@@ -297,6 +297,38 @@ TEST(Rational, AddsSubtractsAndMultipliesWholeNumbersAsFractions) {
   }
 }
 
+TEST(Rational, IsComparedWithAnInteger) {
+  EXPECT_LT(Rational(1, 2), 1);
+  EXPECT_GT(Rational(1, 2), 0);
+  EXPECT_GT(Rational(7, 2), 3);
+  EXPECT_LT(Rational(-7, 2), -3);
+  EXPECT_NE(Rational(1, 2), 1);
+  EXPECT_EQ(Rational(6, 2), 3);
+  const Rational large(pow(Integer(10), 30), Integer(7));
+  EXPECT_GT(large, std::numeric_limits<std::int64_t>::max());
+  EXPECT_LT(-large, std::numeric_limits<std::int64_t>::min());
+}
+
+// Around the ends of a word: held in place, or GMP's.
+TEST(Rational, EqualsTheSameNumberHoweverItCameAbout) {
+  const Integer far = pow(Integer(10), 30);
+  for (const std::int64_t end :
+       {std::numeric_limits<std::int64_t>::max(), -std::numeric_limits<std::int64_t>::max(),
+        std::int64_t{1} << 62U, std::int64_t{1}}) {
+    for (const int beside : {-2, -1, 0, 1, 2}) {
+      const Integer direct = Integer(end) + beside;
+      const Integer around = (direct + far) - far;
+      EXPECT_EQ(around, direct);
+      EXPECT_EQ(around.str(), direct.str());
+      EXPECT_EQ(Rational(around), Rational(direct));
+      EXPECT_EQ(Rational(direct) * far / far, Rational(direct));
+      EXPECT_EQ(Rational(far, direct == 0 ? Integer(1) : direct) / far * direct,
+                direct == 0 ? 0 : 1);
+      EXPECT_LT(Rational(around), Rational(direct) + Rational(1, 2));
+    }
+  }
+}
+
 TEST(Integer, DividesTowardsZeroAndShifts) {
   EXPECT_EQ(Integer(-7) / 2, -3);
   EXPECT_EQ(Integer(-7) % 2, -1);
