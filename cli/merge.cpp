@@ -66,6 +66,12 @@ std::optional<std::string> find_text(const std::string& file) {
   return std::string{std::istreambuf_iterator<char>(stream), {}};
 }
 
+std::string run_of(const Summary& summary) {
+  const std::uint64_t count = summary.shard.count;
+  return fmt::format("{} of {}, {} shard{}", summary.command, summary.run, count,
+                     count == 1 ? "" : "s");
+}
+
 void take(Whole& whole, Console& console, const std::string& file) {
   const auto text = find_text(file);
   if (!text) {
@@ -84,10 +90,9 @@ void take(Whole& whole, Console& console, const std::string& file) {
     if (!is_same) {
       return complain(whole, console,
                       {.code = "FS108",
-                       .message = fmt::format("this shard is from another run ({} of {}) than {} "
-                                              "({} of {}); use an empty folder for each run",
-                                              summary.command, summary.run, first.file,
-                                              first.summary.command, first.summary.run),
+                       .message = fmt::format("this shard is from another run ({}) than {} ({}); "
+                                              "use an empty folder for each run",
+                                              run_of(summary), first.file, run_of(first.summary)),
                        .file = file});
     }
   }

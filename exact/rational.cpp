@@ -2,12 +2,10 @@
 // words is always held in them, so a short number never equals a long one.
 #include "fairshare/exact/rational.h"
 
-#include <algorithm>
 #include <bit>
 #include <cassert>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <functional>
 #include <limits>
 #include <optional>

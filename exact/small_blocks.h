@@ -1,7 +1,7 @@
-// A per-thread cache of the small blocks that short numbers take. GMP allocates a block or two per
-// number, of a word or two for most numbers here. With malloc and free that was a third of the
-// instructions of a verdict on an unfair record of ten claimants; with this cache the verdict
-// executes 30 % fewer.
+// A per-thread cache of the small blocks that numbers of a few words take: a number that does not
+// fit into one has a block, and GMP allocates one or two more. A verdict on an unfair record of
+// eight claimants executes 10 % fewer instructions, and takes an eighth less time, than with malloc
+// and free.
 //
 // A block is reused only for its own size, so it does not matter which number had it. Under
 // AddressSanitizer nothing is cached, so that it sees every free.

@@ -8,6 +8,8 @@
 //     at min_share / weight one is proportional: fixed -= min_share;      slope += weight
 //     at max_share / weight it is fixed again:   fixed += max_share;      slope -= weight
 //
+// What is kept is not `fixed` but what it leaves of the total.
+//
 // A step adds one claimant's numbers to the two sums, and compares. Only the sums carry over from
 // step to step, so no number grows beyond the common denominators of the bounds and of the weights.
 #pragma once
@@ -71,16 +73,16 @@ std::vector<Breakpoint<Number>> sorted_breakpoints(const Problem<Number>& proble
 // value of f.
 template <class Number>
 Number least_ratio(const Problem<Number>& problem, const Number& minimums) {
-  Number fixed = minimums;
+  if (minimums == problem.total) return 0;
+  Number left = problem.total - minimums;  // to those that are proportional
   Number slope = 0;
-  if (fixed == problem.total) return 0;
   for (const auto& breakpoint : sorted_breakpoints(problem)) {
-    if (slope * breakpoint.ratio >= problem.total - fixed) break;
-    fixed += breakpoint.fixed_change;
+    if (slope * breakpoint.ratio >= left) break;
+    left -= breakpoint.fixed_change;
     slope += breakpoint.slope_change;
   }
   FAIRSHARE_ASSERT(slope, slope > 0);
-  return (problem.total - fixed) / slope;
+  return left / slope;
 }
 
 template <class Number>

@@ -120,7 +120,7 @@ run merge three again
 has 'a shard that is there again is told' 'error[FS108] again/shard-3-of-3.json: duplicate shard 3: three/shard-3-of-3.json has it too' "$err"
 is 'and no success' 2 "$status"
 run merge three lenient
-has 'so is one of another run' "error[FS108] lenient/shard-1-of-1.json: this shard is from another run (verify of many.ndjson) than three/shard-3-of-3.json (verify of ${files[*]}); use an empty folder for each run" "$err"
+has 'so is one of another run' "error[FS108] lenient/shard-1-of-1.json: this shard is from another run (verify of many.ndjson, 1 shard) than three/shard-3-of-3.json (verify of ${files[*]}, 3 shards); use an empty folder for each run" "$err"
 run verify --save other --shard 1/2 --within 1/2 many.ndjson
 run verify --save other --shard 2/2 --within 1/3 many.ndjson
 run merge other
@@ -131,7 +131,7 @@ run merge last-other
 has 'the last of three may be the one of another run' 'last-other/shard-3-of-3.json: this shard is from another run' "$err"
 for shard in 1/2 3/3; do run verify --save counts --shard "$shard" many.ndjson; done
 run merge counts
-has 'another number of shards is another run' 'counts/shard-3-of-3.json: this shard is from another run' "$err"
+has 'another number of shards is another run' 'counts/shard-3-of-3.json: this shard is from another run (verify of many.ndjson, 3 shards) than counts/shard-1-of-2.json (verify of many.ndjson, 2 shards);' "$err"
 head -c 50 lenient/shard-1-of-1.json >"$folder/cut" && cp "$folder/cut" lenient/shard-1-of-1.json
 run merge lenient
 is 'a file that breaks off is no summary' '2 1 error[FS001] lenient/shard-1-of-1.json:1' "$status $(wc -l <err) ${err%%: *}"
