@@ -77,15 +77,16 @@ def read_run(path):
 @dataclass
 class Goal:
     text: str
-    figures: str
+    figures: list[str]
     met: bool | None  # None: this run did not measure it
 
 
 def at_most(text, most, values, form):
-    """`values`: what has to be at most `most`, by what it is of; None where it was not measured."""
+    """`values`: what has to be at most `most`, by what it is of; None where it was not measured. The worst comes first."""
     if any(value is None for value in values.values()):
-        return Goal(text, "not measured", None)
-    figures = ", ".join(f"{name} {form(value)}".strip() for name, value in values.items())
+        return Goal(text, ["not measured"], None)
+    worst_first = sorted(values.items(), key=lambda item: -item[1])
+    figures = [f"{name} {form(value)}".strip() for name, value in worst_first]
     return Goal(text, figures, all(value <= most for value in values.values()))
 
 
@@ -182,7 +183,7 @@ def goals_of(run):
 def print_goals(goals):
     for goal in goals:
         mark = {True: "met   ", False: "MISSED", None: "?     "}[goal.met]
-        print(f"{mark} {goal.text}: {goal.figures}")
+        print(f"{mark} {goal.text}: {', '.join(goal.figures)}")
 
 
 # ---- tables
@@ -279,9 +280,14 @@ def batch_table(run):
     ])
 
 
+def shortened(figures):
+    shown = figures if len(figures) <= 4 else [*figures[:3], f"{len(figures) - 3} more"]
+    return ", ".join(shown)
+
+
 def goals_table(goals):
     mark = {True: "met", False: "**missed**", None: "not measured"}
-    rows = [[goal.text, mark[goal.met], goal.figures if goal.met is not None else ""] for goal in goals]
+    rows = [[goal.text, mark[goal.met], shortened(goal.figures) if goal.met is not None else ""] for goal in goals]
     return table(["goal", "", "figures"], rows).replace("---:", "---")
 
 

@@ -244,7 +244,7 @@ def jobs_goal(best):
     text = "verify --jobs 2: at least 1.8 times as fast as one job, where two processes with half the file each are"
     limit = best["verify"].wall / best["two halves at once"].wall
     if limit < 1.8:
-        return Goal(text, f"two processes are {times(limit)} as fast", None)
+        return Goal(text, [f"two processes are {times(limit)} as fast"], None)
     return at_least(text, 1.8, {"": best["verify"].wall / best["verify --jobs 2"].wall}, times)
 
 

@@ -37,6 +37,7 @@ struct Symbolic {
 
   Symbolic operator-() const;
   Symbolic& operator+=(const Symbolic& other);
+  Symbolic& operator-=(const Symbolic& other) { return *this += -other; }
   friend Symbolic operator+(const Symbolic& a, const Symbolic& b);
   friend Symbolic operator-(const Symbolic& a, const Symbolic& b);
   friend Symbolic operator*(const Symbolic& a, const Symbolic& b);

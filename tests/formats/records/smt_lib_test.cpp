@@ -72,6 +72,17 @@ std::string around_definitions(const std::string& line) {
   return text.substr(0, text.find(begin) + begin.size()) + text.substr(text.find(end) + end.size());
 }
 
+// A line break in a name would end its comment, and what follows would be read as a formula. An id
+// is kept as JSON has it.
+TEST(SmtLib, HasNamesInCommentsWithoutTheirLineBreaks) {
+  const std::string text = formulas_of(
+      "{\"id\":\"i\\n(exit) \u202e\","
+      R"("total":8,"tree":[{"name":"p\n(exit) ","children":[{"name":"c\n(exit) "}]}]})");
+  EXPECT_EQ(count(text, "\n(exit)"), 0U);
+  EXPECT_EQ(count(text, "\u202e"), 0U);     // which would turn what follows around
+  EXPECT_EQ(count(text, "\\n(exit)"), 4U);  // the id, two claimants, and one of them as a parent
+}
+
 TEST(SmtLib, DefinesWhatAShareIs) {
   const std::string text = formulas_of(R"({"total":0,"claimants":[]})");
   EXPECT_NE(text.find("(define-fun clamped ((s Real) (wR Real) (l Real) (u Real)) Bool\n"
@@ -242,6 +253,7 @@ TEST(SmtLib, KeepsNamesInTheirComments) {
   EXPECT_TRUE(has(text, R"x((declare-const s0 Real)  ; a\n(assert false))x"));
   EXPECT_EQ(count(text, "\n(assert false)"), 0U);
   EXPECT_EQ(count(text, "\n(exit)"), 0U);
+  EXPECT_EQ(count(text, "\u202e"), 0U);  // which would turn what follows around
   EXPECT_EQ(count(text, "\r"), 0U);
   EXPECT_TRUE(is_balanced(text));
 }
