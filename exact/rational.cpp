@@ -9,6 +9,7 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "fairshare/exact/memory.h"
@@ -21,14 +22,9 @@ namespace {
 using backend::HeldInteger;
 using backend::HeldRational;
 
-// Memory that is counted, and kept for the next number.
-template <class Held>
-struct Kept {
-  Held number;
-
-  static void* operator new(std::size_t bytes) { return memory::allocate(bytes); }
-  static void operator delete(void* place, std::size_t bytes) { memory::release(place, bytes); }
-};
+// Boost's number for these words.
+template <class Words>
+using Held = std::conditional_t<std::is_same_v<Words, std::int64_t>, HeldInteger, HeldRational>;
 
 template <class Float>
 Float nearest_to_long(const HeldRational& number) {
@@ -43,241 +39,244 @@ Float nearest_to_long(const HeldRational& number) {
 
 }  // namespace
 
-struct Integer::Long : Kept<HeldInteger> {};
-struct Rational::Long : Kept<HeldRational> {};
+namespace detail {
 
-// A number as Boost's, to compute with.
-struct Integer::Operand {
-  explicit Operand(const Integer& of) {
-    if (of.long_ == nullptr) made = of.short_;
-    number = made ? &*made : &of.long_->number;
-  }
-  std::optional<HeldInteger> made;
-  const HeldInteger* number;
+// Its memory is counted, and kept for the next number.
+template <class Words>
+struct Stored<Words>::Long {
+  Held<Words> number;
+
+  static void* operator new(std::size_t bytes) { return memory::allocate(bytes); }
+  static void operator delete(void* place, std::size_t bytes) { memory::release(place, bytes); }
 };
 
-struct Rational::Operand {
-  explicit Operand(const Rational& of) {
-    if (of.long_ == nullptr) made = backend::long_of(of.short_);
-    number = made ? &*made : &of.long_->number;
-  }
-  std::optional<HeldRational> made;
-  const HeldRational* number;
-};
-
-template <class Held>
-void Integer::hold(Held number) {
-  if (const std::optional<std::int64_t> fitting = backend::find_short(number)) {
-    *this = Integer(*fitting);
-  } else if (long_ == nullptr) {
-    long_ = new Long{{std::move(number)}};
+template <class Words>
+template <class Number>
+void Stored<Words>::hold(Number number) {
+  if (const std::optional<Words> fitting = backend::find_short(number)) {
+    *this = Stored(*fitting);
+  } else if (is_long()) {
+    beyond->number.swap(number);
   } else {
-    long_->number.swap(number);
+    beyond = new Long{std::move(number)};
   }
   memory::check();
 }
 
-void Integer::release() {
-  delete long_;
+template <class Words>
+Stored<Words>& Stored<Words>::assign(const Stored& other) {
+  if (!other.is_long()) return *this = Stored(other.words);
+  hold(other.beyond->number);
+  return *this;
 }
+
+template <class Words>
+void Stored<Words>::release() {
+  delete beyond;
+}
+
+template struct Stored<std::int64_t>;
+template struct Stored<ShortFraction>;
+
+}  // namespace detail
+
+namespace {
+
+using detail::Stored;
+
+// A number as Boost's, to compute with.
+template <class Words>
+struct Operand {
+  explicit Operand(const Stored<Words>& of) {
+    if (!of.is_long()) made = backend::long_of(of.words);
+    number = made ? &*made : &of.beyond->number;
+  }
+  std::optional<Held<Words>> made;
+  const Held<Words>* number;
+};
+
+// a = a operation b, in words if both numbers and the result fit.
+template <class Words, class InWords, class Operation>
+void operate(Stored<Words>& a, const Stored<Words>& b, InWords in_words, Operation operation) {
+  if (!a.is_long() && !b.is_long()) {
+    if (const std::optional<Words> result = in_words(a.words, b.words)) {
+      a.words = *result;
+      return;
+    }
+  }
+  a.hold(Held<Words>(operation(*Operand(a).number, *Operand(b).number)));
+}
+
+template <class Float>
+Float nearest_to(const Stored<ShortFraction>& number) {
+  if (!number.is_long()) return nearest<Float>(number.words);
+  const Float result = nearest_to_long<Float>(number.beyond->number);
+  memory::check();
+  return result;
+}
+
+template <class Operation>
+void operate(Stored<std::int64_t>& a, const Stored<std::int64_t>& b, Operation operation) {
+  const auto in_words = [operation](int128 x, int128 y) { return find_word(operation(x, y)); };
+  operate(a, b, in_words, operation);
+}
+
+}  // namespace
 
 Integer::Integer(const std::string& digits) : Integer() {
   assert(digits.find_first_not_of("0123456789") == std::string::npos);
   assert(!digits.empty() && (digits.size() == 1 || digits[0] != '0'));
-  hold(HeldInteger(digits));
-}
-
-Integer& Integer::assign(const Integer& other) {
-  if (other.long_ == nullptr) return *this = Integer(other.short_);
-  hold(other.long_->number);
-  return *this;
+  stored_.hold(HeldInteger(digits));
 }
 
 void Integer::set_long(bool is_negative, std::uint64_t magnitude) {
-  hold(is_negative ? -HeldInteger(magnitude) : HeldInteger(magnitude));
-}
-
-// In words, if both numbers and the result fit.
-template <class Operation>
-Integer& Integer::operate(Operation operation, const Integer& other) {
-  if (long_ == nullptr && other.long_ == nullptr) {
-    const int128 result = operation(static_cast<int128>(short_), static_cast<int128>(other.short_));
-    if (is_short(result)) {
-      short_ = static_cast<std::int64_t>(result);
-      return *this;
-    }
-  }
-  hold(HeldInteger(operation(*Operand(*this).number, *Operand(other).number)));
-  return *this;
+  stored_.hold(is_negative ? -HeldInteger(magnitude) : HeldInteger(magnitude));
 }
 
 Integer& Integer::operator+=(const Integer& other) {
-  return operate(std::plus(), other);
+  operate(stored_, other.stored_, std::plus());
+  return *this;
 }
 
 Integer& Integer::operator-=(const Integer& other) {
-  return operate(std::minus(), other);
+  operate(stored_, other.stored_, std::minus());
+  return *this;
 }
 
 Integer& Integer::operator*=(const Integer& other) {
-  return operate(std::multiplies(), other);
+  operate(stored_, other.stored_, std::multiplies());
+  return *this;
 }
 
 Integer& Integer::operator/=(const Integer& other) {
   assert(other != 0);
-  return operate(std::divides(), other);
+  operate(stored_, other.stored_, std::divides());
+  return *this;
 }
 
 Integer& Integer::operator%=(const Integer& other) {
   assert(other != 0);
-  return operate(std::modulus(), other);
+  operate(stored_, other.stored_, std::modulus());
+  return *this;
 }
 
 Integer& Integer::operator<<=(std::size_t bits) {
-  if (long_ == nullptr && bits < 64) return *this *= Integer(std::uint64_t{1} << bits);
-  hold(HeldInteger(*Operand(*this).number << bits));
+  if (!stored_.is_long() && bits < 64) return *this *= Integer(std::uint64_t{1} << bits);
+  stored_.hold(HeldInteger(*Operand(stored_).number << bits));
   return *this;
 }
 
 Integer& Integer::operator>>=(std::size_t bits) {
   assert(*this >= 0);
-  if (long_ == nullptr) {
-    short_ = bits < 64 ? short_ >> bits : 0;
+  if (stored_.is_long()) {
+    stored_.hold(HeldInteger(stored_.beyond->number >> bits));
   } else {
-    hold(HeldInteger(long_->number >> bits));
+    stored_.words = bits < 64 ? stored_.words >> bits : 0;
   }
   return *this;
 }
 
 int Integer::compare(const Integer& other) const {
-  if (long_ == nullptr && other.long_ == nullptr) {
-    return short_ < other.short_ ? -1 : short_ > other.short_ ? 1 : 0;
+  if (!stored_.is_long() && !other.stored_.is_long()) {
+    return stored_.words < other.stored_.words ? -1 : stored_.words > other.stored_.words ? 1 : 0;
   }
-  return Operand(*this).number->compare(*Operand(other).number);
+  return Operand(stored_).number->compare(*Operand(other.stored_).number);
 }
 
 std::int64_t Integer::to_int64() const {
   constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
-  assert(long_ == nullptr || long_->number == least);
-  return long_ == nullptr ? short_ : least;
+  assert(!stored_.is_long() || stored_.beyond->number == least);
+  return stored_.is_long() ? least : stored_.words;
 }
 
 std::uint64_t Integer::to_uint64() const {
   assert(*this >= 0 && *this <= std::numeric_limits<std::uint64_t>::max());
-  return long_ == nullptr ? static_cast<std::uint64_t>(short_)
-                          : static_cast<std::uint64_t>(long_->number);
+  return stored_.is_long() ? static_cast<std::uint64_t>(stored_.beyond->number)
+                           : static_cast<std::uint64_t>(stored_.words);
 }
 
 std::string Integer::str() const {
-  if (long_ == nullptr) return std::to_string(short_);
-  std::string text = backend::text_of(long_->number);
+  if (!stored_.is_long()) return std::to_string(stored_.words);
+  std::string text = backend::text_of(stored_.beyond->number);
   memory::check();
   return text;
 }
 
-template <class Held>
-void Rational::hold(Held number) {
-  if (const std::optional<ShortFraction> fitting = backend::find_short(number)) {
-    *this = Rational(*fitting);
-  } else if (long_ == nullptr) {
-    long_ = new Long{{std::move(number)}};
-  } else {
-    long_->number.swap(number);
-  }
-  memory::check();
-}
-
-void Rational::release() {
-  delete long_;
-}
-
-Rational::Rational(const Integer& numerator, const Integer& denominator) : Rational() {
+Rational::Rational(const Integer& numerator, const Integer& denominator) {
   assert(denominator != 0);
-  if (numerator.long_ == nullptr && denominator.long_ == nullptr) {
-    short_ = reduced(numerator.short_, denominator.short_);
+  const auto &above = numerator.stored_, &below = denominator.stored_;
+  if (above.is_long() || below.is_long()) {
+    stored_.hold(HeldRational(*Operand(above).number, *Operand(below).number));
   } else {
-    hold(HeldRational(*Integer::Operand(numerator).number, *Integer::Operand(denominator).number));
+    stored_.words = reduced(above.words, below.words);
   }
 }
 
-Rational& Rational::assign(const Rational& other) {
-  if (other.long_ == nullptr) return *this = Rational(other.short_);
-  hold(other.long_->number);
-  return *this;
-}
-
-void Rational::assign(const Integer& other) {
-  hold(HeldRational(other.long_->number));
-}
-
-// In words, if both numbers and the result fit.
-template <class InWords, class Operation>
-Rational& Rational::operate(InWords in_words, Operation operation, const Rational& other) {
-  if (long_ == nullptr && other.long_ == nullptr) {
-    if (const std::optional<ShortFraction> result = in_words(short_, other.short_)) {
-      short_ = *result;
-      return *this;
-    }
-  }
-  hold(HeldRational(operation(*Operand(*this).number, *Operand(other).number)));
-  return *this;
+void Rational::set_long(const Integer& number) {
+  stored_.hold(HeldRational(number.stored_.beyond->number));
 }
 
 Rational& Rational::operator+=(const Rational& other) {
-  return operate(sum, std::plus(), other);
+  operate(stored_, other.stored_, sum, std::plus());
+  return *this;
 }
 
 Rational& Rational::operator-=(const Rational& other) {
-  return operate(difference, std::minus(), other);
+  operate(stored_, other.stored_, difference, std::minus());
+  return *this;
 }
 
 Rational& Rational::operator*=(const Rational& other) {
-  return operate(product, std::multiplies(), other);
+  operate(stored_, other.stored_, product, std::multiplies());
+  return *this;
 }
 
 Rational& Rational::operator/=(const Rational& other) {
   assert(other != 0);
-  return operate(quotient, std::divides(), other);
+  operate(stored_, other.stored_, quotient, std::divides());
+  return *this;
 }
 
 Rational& Rational::negate() {
-  if (long_ == nullptr) {
-    short_ = negative(short_);
+  if (stored_.is_long()) {
+    stored_.beyond->number.backend().negate();
   } else {
-    long_->number.backend().negate();
+    stored_.words = negative(stored_.words);
   }
   return *this;
 }
 
 bool Rational::is_equal(const Rational& other) const {
-  if (long_ == nullptr || other.long_ == nullptr) {
-    return long_ == other.long_ && short_ == other.short_;
-  }
-  return long_->number == other.long_->number;
+  if (stored_.is_long() != other.stored_.is_long()) return false;
+  return stored_.is_long() ? stored_.beyond->number == other.stored_.beyond->number
+                           : stored_.words == other.stored_.words;
 }
 
 int Rational::compare(const Rational& other) const {
-  if (long_ == nullptr && other.long_ == nullptr) return exact::compare(short_, other.short_);
-  const int order = Operand(*this).number->compare(*Operand(other).number);
+  if (!stored_.is_long() && !other.stored_.is_long()) {
+    return exact::compare(stored_.words, other.stored_.words);
+  }
+  const int order = Operand(stored_).number->compare(*Operand(other.stored_).number);
   memory::check();  // the products of numerators and denominators took memory
   return order;
 }
 
 int Rational::compare(std::int64_t other) const {
-  return long_ == nullptr ? exact::compare(short_, {other, 1}) : long_->number.compare(other);
+  return stored_.is_long() ? stored_.beyond->number.compare(other)
+                           : exact::compare(stored_.words, {other, 1});
 }
 
 Integer numerator(const Rational& number) {
-  if (number.long_ == nullptr) return number.short_.numerator;
+  if (!number.stored_.is_long()) return number.stored_.words.numerator;
   Integer result;
-  result.hold(numerator(number.long_->number));
+  result.stored_.hold(numerator(number.stored_.beyond->number));
   return result;
 }
 
 Integer denominator(const Rational& number) {
-  if (number.long_ == nullptr) return number.short_.denominator;
+  if (!number.stored_.is_long()) return number.stored_.words.denominator;
   Integer result;
-  result.hold(denominator(number.long_->number));
+  result.stored_.hold(denominator(number.stored_.beyond->number));
   return result;
 }
 
@@ -292,38 +291,36 @@ Integer pow(const Integer& base, unsigned exponent) {
 }
 
 Integer gcd(const Integer& a, const Integer& b) {
-  if (a.long_ == nullptr && b.long_ == nullptr) return short_gcd(a.short_, b.short_);
+  const auto &x = a.stored_, &y = b.stored_;
+  if (!x.is_long() && !y.is_long()) return short_gcd(x.words, y.words);
   Integer result;
-  result.hold(gcd(*Integer::Operand(a).number, *Integer::Operand(b).number));
+  result.stored_.hold(gcd(*Operand(x).number, *Operand(y).number));
   return result;
 }
 
 std::size_t msb(const Integer& number) {
   assert(number > 0);
-  if (number.long_ != nullptr) return msb(number.long_->number);
-  return static_cast<std::size_t>(std::bit_width(magnitude(number.short_)) - 1);
+  if (number.stored_.is_long()) return msb(number.stored_.beyond->number);
+  return static_cast<std::size_t>(std::bit_width(magnitude(number.stored_.words)) - 1);
 }
 
 Rational from_double(double number) {
   assert(std::isfinite(number));
-  if (const auto fitting = find_short_fraction(number)) return Rational(*fitting);
   Rational result;
-  result.hold(HeldRational(number));
+  if (const std::optional<ShortFraction> fitting = find_short_fraction(number)) {
+    result.stored_.words = *fitting;
+  } else {
+    result.stored_.hold(HeldRational(number));
+  }
   return result;
 }
 
 double to_double(const Rational& number) {
-  if (number.long_ == nullptr) return nearest<double>(number.short_);
-  const double result = nearest_to_long<double>(number.long_->number);
-  memory::check();
-  return result;
+  return nearest_to<double>(number.stored_);
 }
 
 float to_float(const Rational& number) {
-  if (number.long_ == nullptr) return nearest<float>(number.short_);
-  const float result = nearest_to_long<float>(number.long_->number);
-  memory::check();
-  return result;
+  return nearest_to<float>(number.stored_);
 }
 
 Integer floor(const Rational& number) {

@@ -22,6 +22,53 @@ namespace fairshare::exact {
 
 class Rational;
 
+// In lowest terms; the numerator is above -2^63, the denominator at least 1.
+struct ShortFraction {
+  std::int64_t numerator = 0;
+  std::int64_t denominator = 1;
+
+  friend bool operator==(const ShortFraction&, const ShortFraction&) = default;
+};
+
+namespace detail {
+
+// A number in words, or one of Boost's that does not fit into them. For rational.cpp, where Long
+// and all that is not here are.
+template <class Words>
+struct Stored {
+  struct Long;
+
+  Stored() = default;
+  Stored(const Words& number) : words(number) {}
+  Stored(const Stored& other) : Stored() { *this = other; }
+  Stored(Stored&& other) noexcept
+      : words(other.words), beyond(std::exchange(other.beyond, nullptr)) {}
+  Stored& operator=(const Stored& other) {
+    if (is_long() || other.is_long()) return assign(other);
+    words = other.words;
+    return *this;
+  }
+  Stored& operator=(Stored&& other) noexcept {
+    words = other.words;
+    std::swap(beyond, other.beyond);
+    return *this;
+  }
+  ~Stored() {
+    if (is_long()) release();
+  }
+
+  bool is_long() const { return beyond != nullptr; }
+  template <class Held>
+  void hold(Held number);
+  Stored& assign(const Stored& other);
+  void release();
+
+  Words words = {};
+  Long* beyond = nullptr;  // if there is one, it is the number
+};
+
+}  // namespace detail
+
 // An integer of any size. A moved-from number may only be assigned to or destroyed.
 class Integer {
  public:
@@ -30,28 +77,12 @@ class Integer {
   Integer(Number number) : Integer() {
     const auto word = static_cast<std::int64_t>(number);
     if (std::is_signed_v<Number> ? word > std::numeric_limits<std::int64_t>::min() : word >= 0) {
-      short_ = word;
+      stored_.words = word;
     } else {
       set_long(std::is_signed_v<Number>, static_cast<std::uint64_t>(word));
     }
   }
   explicit Integer(const std::string& digits);  // asserts digits without a leading zero
-  Integer(const Integer& other) : Integer() { *this = other; }
-  Integer(Integer&& other) noexcept
-      : short_(other.short_), long_(std::exchange(other.long_, nullptr)) {}
-  Integer& operator=(const Integer& other) {
-    if (long_ != nullptr || other.long_ != nullptr) return assign(other);
-    short_ = other.short_;
-    return *this;
-  }
-  Integer& operator=(Integer&& other) noexcept {
-    short_ = other.short_;
-    std::swap(long_, other.long_);
-    return *this;
-  }
-  ~Integer() {
-    if (long_ != nullptr) release();
-  }
 
   Integer& operator+=(const Integer& other);
   Integer& operator-=(const Integer& other);
@@ -94,30 +125,13 @@ class Integer {
   friend Integer denominator(const Rational& number);
   friend Integer gcd(const Integer& a, const Integer& b);
   friend std::size_t msb(const Integer& number);
-  struct Long;
-  struct Operand;
 
   void set_long(bool is_negative, std::uint64_t magnitude);
-  template <class Held>
-  void hold(Held number);
-  void release();
-  Integer& assign(const Integer& other);
-  template <class Operation>
-  Integer& operate(Operation operation, const Integer& other);
   int compare(const Integer& other) const;
   std::int64_t to_int64() const;
   std::uint64_t to_uint64() const;
 
-  std::int64_t short_ = 0;  // above -2^63
-  Long* long_ = nullptr;    // if there is one, it is the number, which does not fit into short_
-};
-
-// In lowest terms; the numerator is above -2^63, the denominator at least 1.
-struct ShortFraction {
-  std::int64_t numerator = 0;
-  std::int64_t denominator = 1;
-
-  friend bool operator==(const ShortFraction&, const ShortFraction&) = default;
+  detail::Stored<std::int64_t> stored_;  // words above -2^63
 };
 
 // A fraction in lowest terms, of any size. A moved-from fraction is like a moved-from Integer.
@@ -126,26 +140,10 @@ class Rational {
   Rational() = default;  // 0
   template <std::integral Number>
   Rational(Number number) : Rational(Integer(number)) {}
-  Rational(const Integer& number) : Rational(ShortFraction{number.short_, 1}) {
-    if (number.long_ != nullptr) assign(number);
+  Rational(const Integer& number) : stored_(ShortFraction{number.stored_.words, 1}) {
+    if (number.stored_.is_long()) set_long(number);
   }
   Rational(const Integer& numerator, const Integer& denominator);  // asserts denominator != 0
-  Rational(const Rational& other) : Rational() { *this = other; }
-  Rational(Rational&& other) noexcept
-      : short_(other.short_), long_(std::exchange(other.long_, nullptr)) {}
-  Rational& operator=(const Rational& other) {
-    if (long_ != nullptr || other.long_ != nullptr) return assign(other);
-    short_ = other.short_;
-    return *this;
-  }
-  Rational& operator=(Rational&& other) noexcept {
-    short_ = other.short_;
-    std::swap(long_, other.long_);
-    return *this;
-  }
-  ~Rational() {
-    if (long_ != nullptr) release();
-  }
 
   Rational& operator+=(const Rational& other);
   Rational& operator-=(const Rational& other);
@@ -181,24 +179,13 @@ class Rational {
   friend float to_float(const Rational& number);
 
  private:
-  struct Long;
-  struct Operand;
-
-  explicit Rational(const ShortFraction& number) : short_(number) {}
-  template <class Held>
-  void hold(Held number);
-  void release();
-  Rational& assign(const Rational& other);
-  void assign(const Integer& other);
-  template <class InWords, class Operation>
-  Rational& operate(InWords in_words, Operation operation, const Rational& other);
+  void set_long(const Integer& number);
   Rational& negate();
   bool is_equal(const Rational& other) const;
   int compare(const Rational& other) const;
   int compare(std::int64_t other) const;
 
-  ShortFraction short_;
-  Long* long_ = nullptr;  // if there is one, it is the number, which does not fit into short_
+  detail::Stored<ShortFraction> stored_;
 };
 
 Integer numerator(const Rational& number);

@@ -41,6 +41,10 @@ inline std::optional<ShortFraction> find_short(const HeldRational& number) {
   return ShortFraction{*above, *below};
 }
 
+inline HeldInteger long_of(std::int64_t number) {
+  return number;
+}
+
 inline HeldRational long_of(const ShortFraction& number) {
   HeldRational result;
   mpz_set_si(mpq_numref(result.backend().data()), number.numerator);

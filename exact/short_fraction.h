@@ -29,6 +29,11 @@ inline bool is_short(int128 number) {
   return -short_max <= number && number <= short_max;
 }
 
+inline std::optional<std::int64_t> find_word(int128 number) {
+  if (!is_short(number)) return std::nullopt;
+  return static_cast<std::int64_t>(number);
+}
+
 inline std::uint64_t magnitude(std::int64_t number) {
   return number < 0 ? -static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number);
 }

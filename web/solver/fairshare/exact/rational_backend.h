@@ -53,6 +53,10 @@ inline std::optional<ShortFraction> find_short(const HeldRational& number) {
   return ShortFraction{*above, *below};
 }
 
+inline HeldInteger long_of(std::int64_t number) {
+  return number;
+}
+
 inline HeldRational long_of(const ShortFraction& number) {
   return HeldRational(number.numerator, number.denominator);
 }
