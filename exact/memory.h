@@ -22,9 +22,9 @@ struct NumbersTooLong : std::bad_alloc {
 // of up to `counted_from` bytes are not counted. Limits cannot be nested.
 //
 // The first one makes GMP allocate through this file; otherwise GMP ends the program when memory
-// runs out. From then on each thread keeps up to 300 KB of memory for numbers of a few words
-// (small_blocks.h), and a reserve is kept so that an operation can finish and report that memory
-// ran out.
+// runs out. From then on a reserve is kept so that an operation can finish and report that memory
+// ran out. Each thread keeps up to 300 KB of memory for numbers of a few words (small_blocks.h), of
+// GMP's own from then on.
 class MemoryBound {
  public:
   static constexpr std::size_t counted_from = 64;

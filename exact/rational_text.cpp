@@ -51,15 +51,7 @@ Integer to_integer(std::string_view digits) {
   return to_int64(digits);
 }
 
-// The exponent is no more than digits_of_int64.
-std::int64_t small_power_of_ten(std::size_t exponent) {
-  std::int64_t power = 1;
-  for (std::size_t k = 0; k < exponent; ++k) power *= 10;
-  return power;
-}
-
 Integer power_of_ten(std::size_t exponent) {
-  if (exponent <= digits_of_int64) return small_power_of_ten(exponent);
   return pow(Integer(10), static_cast<unsigned>(exponent));
 }
 
@@ -92,11 +84,6 @@ std::variant<TextNumber, TextError> decimal(bool negative, const std::string& di
   if (std::max(numerator_digits, denominator_digits) > static_cast<long long>(digits_max))
     return TextError::too_long;
   const auto places = static_cast<std::size_t>(std::abs(exponent));
-  if (exponent <= 0 && std::max(digits.size(), places) <= digits_of_int64) {
-    const std::int64_t integer = to_int64(digits);
-    const std::int64_t scale = small_power_of_ten(places);
-    return TextNumber{Rational(negative ? -integer : integer, scale), Rational(1, scale)};
-  }
   const Integer scale = power_of_ten(places);
   const Integer integer = to_integer(digits);
   Rational last_digit = exponent < 0 ? Rational(Integer(1), scale) : Rational(scale);

@@ -44,8 +44,8 @@ inline std::int64_t short_gcd(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(std::gcd(magnitude(a), magnitude(b)));
 }
 
-// For a denominator of at least 1.
-inline std::optional<ShortFraction> short_quotient(int128 numerator, int128 denominator) {
+// Of a fraction in lowest terms with a denominator of at least 1.
+inline std::optional<ShortFraction> find_short(int128 numerator, int128 denominator) {
   if (!is_short(numerator) || !is_short(denominator)) return std::nullopt;
   return ShortFraction{static_cast<std::int64_t>(numerator),
                        static_cast<std::int64_t>(denominator)};
@@ -65,27 +65,21 @@ inline ShortFraction negative(const ShortFraction& a) {
 // Knuth, The Art of Computer Programming, volume 2, section 4.5.1: the only common divisors of the
 // sum's numerator and denominator are those of the two denominators.
 inline std::optional<ShortFraction> sum(const ShortFraction& a, const ShortFraction& b) {
-  if (a.denominator == 1 && b.denominator == 1) {
-    return short_quotient(static_cast<int128>(a.numerator) + b.numerator, 1);
-  }
   const std::int64_t common =
       a.denominator == b.denominator ? a.denominator : short_gcd(a.denominator, b.denominator);
   const std::int64_t rest = b.denominator / common;
   const int128 numerator = static_cast<int128>(a.numerator) * rest +
                            static_cast<int128>(b.numerator) * (a.denominator / common);
-  if (common == 1) return short_quotient(numerator, static_cast<int128>(a.denominator) * rest);
+  if (common == 1) return find_short(numerator, static_cast<int128>(a.denominator) * rest);
   const std::int64_t left = short_gcd(static_cast<std::int64_t>(numerator % common), common);
-  return short_quotient(numerator / left, static_cast<int128>(a.denominator / left) * rest);
+  return find_short(numerator / left, static_cast<int128>(a.denominator / left) * rest);
 }
 
 inline std::optional<ShortFraction> product(const ShortFraction& a, const ShortFraction& b) {
-  if (a.denominator == 1 && b.denominator == 1) {
-    return short_quotient(static_cast<int128>(a.numerator) * b.numerator, 1);
-  }
   const std::int64_t down = short_gcd(a.numerator, b.denominator);
   const std::int64_t up = short_gcd(b.numerator, a.denominator);
-  return short_quotient(static_cast<int128>(a.numerator / down) * (b.numerator / up),
-                        static_cast<int128>(a.denominator / up) * (b.denominator / down));
+  return find_short(static_cast<int128>(a.numerator / down) * (b.numerator / up),
+                    static_cast<int128>(a.denominator / up) * (b.denominator / down));
 }
 
 inline std::optional<ShortFraction> difference(const ShortFraction& a, const ShortFraction& b) {

@@ -1,4 +1,4 @@
-// exact/short_fraction.h: fractions of words against the same in 128 bits and in long numbers.
+// exact/short_fraction.h: fractions of words against the same by Integers.
 #include "fairshare/exact/short_fraction.h"
 
 #include <gtest/gtest.h>
@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <ostream>
 #include <random>
@@ -106,6 +107,18 @@ TEST(ShortFraction, IsComputedExactlyOrFoundTooLong) {
           << testing::PrintToString(a) << " and " << testing::PrintToString(b);
     }
   }
+}
+
+TEST(ShortFraction, HoldsTheDoublesWhoseNumeratorAndDenominatorFit) {
+  EXPECT_EQ(find_short_fraction(-0.0), (ShortFraction{0, 1}));
+  EXPECT_EQ(find_short_fraction(-0.75), (ShortFraction{-3, 4}));
+  EXPECT_EQ(find_short_fraction(0x1p-62), (ShortFraction{1, two_62}));
+  EXPECT_EQ(find_short_fraction(0x1p-63), std::nullopt);
+  EXPECT_EQ(find_short_fraction(0x1p-10), (ShortFraction{1, 1024}));
+  EXPECT_EQ(find_short_fraction(0x1.fffffffffffffp-11), std::nullopt);
+  EXPECT_EQ(find_short_fraction(0x1.fffffffffffffp62), (ShortFraction{short_max - 1023, 1}));
+  EXPECT_EQ(find_short_fraction(0x1p63), std::nullopt);
+  EXPECT_EQ(find_short_fraction(-0x1p63), std::nullopt);
 }
 
 TEST(ShortFraction, IsRoundedToTheNearestDoubleAndFloat) {
