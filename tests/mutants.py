@@ -18,9 +18,9 @@ the program has moved on and the list has not.
   --list       prints the list and checks its texts, without building anything
   --record     writes docs/mutants.md, which says what became of each, or that it was not reached; only of all of them, and
                of a commit. What is as it should be is noted in tests/mutants/verdicts.tsv, and --record does not judge a
-               dead mutant again while the program and the file of the test that killed it stay the same, a survivor
-               while every committed file does (pages of results and other mutants aside). So it can be ended, and gone
-               on with, also on another machine
+               dead mutant again while the files that the test that killed it is made of stay the same, one that a script
+               killed, or that survives, while every committed file does (pages of results and other mutants aside). So
+               it can be ended, and gone on with, also on another machine
 
 All of them take some hours. The test that killed a mutant last time, by docs/mutants.md or as it is noted, is the
 first one to be asked again.
@@ -444,17 +444,60 @@ def git(*words):
     return done.stdout.decode().strip()
 
 
+@functools.cache
+def includes():
+    """Of each C++ file those that it brings with it: what it includes, and all beside that, since any of them may hold what a
+    header promises; but those of tests/ and fuzz/targets/ have no other file."""
+    sources = git("ls-files", "*.cpp", "*.h").split()
+    beside = {}
+    for path in sources:
+        beside.setdefault(os.path.dirname(path), []).append(path)
+    def brought(name):
+        return [name] if name.startswith(("tests/", "fuzz/targets/")) else beside.get(os.path.dirname(name), [])
+    return {path: [other for name in re.findall(r'#include "(?:fairshare/)?([^"]+)"', (ROOT / path).read_text())
+                   for other in brought(name)] for path in sources}
+
+
+@functools.cache
+def made_of(test):
+    """The C++ files of a test."""
+    found, waiting = set(), [test]
+    while waiting:
+        path = waiting.pop()
+        if path not in found and path in includes():
+            found.add(path)
+            waiting += includes()[path]
+    return found
+
+
+def reads_pages(test):
+    return any(re.search(r'"(docs|examples|web)/|README', (ROOT / path).read_text())
+               for path in made_of(test) if path.startswith("tests/"))
+
+
 @dataclass
 class Files:
     """The committed files that a verdict may depend on, by the hashes of their contents."""
-    tests: dict
-    others: str
+    contents: dict
+
+    @functools.cache
+    def hash_of_files(self, test):
+        """Of what the test is made of and may read; of all files for a script, or where it may be any test."""
+        def counts(path):
+            is_page = path.endswith((".md", ".html")) or path.startswith(("docs/", "examples/", "web/"))
+            is_text = not path.endswith((".cpp", ".h")) and not is_page and not path.startswith("tests/")
+            return path in made_of(test) or is_text or path == "tests/CMakeLists.txt"
+
+        is_narrow = test and test.endswith(".cpp") and not reads_pages(test)
+        chosen = [item for item in sorted(self.contents.items()) if not is_narrow or counts(item[0])]
+        return hashlib.sha1(str(chosen).encode()).hexdigest()
 
     def hash_of(self, mutant, killer):
         """Of what makes this killer notice this mutant, or all tests let it pass: it does so while this stays the same."""
-        path = find_file_of(killer or "")
-        tests = [self.tests[path]] if path in self.tests else sorted(self.tests.items())
-        return hashlib.sha1("\0".join([self.others, str(tests), mutant.file, *mutant.texts()]).encode()).hexdigest()
+        files = self.hash_of_files(find_file_of(killer or ""))
+        return hashlib.sha1("\0".join([files, mutant.file, *mutant.texts()]).encode()).hexdigest()
+
+    __hash__ = object.__hash__  # for the cache: there is but one
 
 
 def find_files():
@@ -463,9 +506,7 @@ def find_files():
     if git("status", "--porcelain", "--untracked-files=no", "--", ".", *written):
         return None
     listed = [line.split("\t") for line in git("ls-tree", "-r", "HEAD").splitlines()]
-    judged = {path: content for content, path in listed if not path.startswith(NOT_JUDGED)}
-    tests = {path: judged.pop(path) for path in test_files() if path in judged}
-    return Files(tests, hashlib.sha1(str(sorted(judged.items())).encode()).hexdigest())
+    return Files({path: content for content, path in listed if not path.startswith(NOT_JUDGED)})
 
 
 def read_verdicts():
