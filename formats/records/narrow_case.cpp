@@ -182,6 +182,41 @@ bool scale_shares(const PlainRecord& record, Rounding rounding, NarrowCase& narr
   return true;
 }
 
+// Slack.
+
+// Nothing where it is no decimal of few bits.
+std::optional<Scaled> scaled(const Rational& number) {
+  constexpr std::size_t bits_max = 128;
+  Integer denominator = exact::denominator(number);
+  if (msb(denominator) >= bits_max) return std::nullopt;
+  Scaled result;
+  for (; denominator % 5 == 0; denominator /= 5) --result.fives;
+  for (; denominator % 2 == 0; denominator /= 2) --result.twos;
+  const Integer numerator = exact::numerator(number);
+  if (denominator != 1 || numerator > std::numeric_limits<std::uint64_t>::max()) return {};
+  result.significand = static_cast<std::uint64_t>(numerator);
+  return result;
+}
+
+std::optional<Scaled> scaled(const std::optional<Rational>& from_command,
+                             const std::optional<PlainNumber>& from_record) {
+  if (from_command) return scaled(*from_command);
+  return from_record ? scaled(*from_record, Numbers::exact) : Scaled{};
+}
+
+bool scale_slack(const PlainRecord& record, const Tolerance& tolerance, const Scaled& total,
+                 NarrowCase& narrow_case) {
+  const auto within = scaled(tolerance.within, record.within);
+  const auto relative = scaled(tolerance.relative, record.relative);
+  if (!within || !relative) return false;
+  const auto product = uint128{relative->significand} * total.significand;
+  if (bits_of(product) > 64) return false;
+  narrow_case.within = *within;
+  narrow_case.relative = {static_cast<std::uint64_t>(product), relative->twos + total.twos,
+                          relative->fives + total.fives};
+  return true;
+}
+
 // Units.
 
 void refine(Unit& unit, const Scaled& number) {
@@ -194,7 +229,9 @@ void refine(Unit& unit, const Scaled& number) {
 void find_units(const Scaled& total, NarrowCase& narrow_case) {
   Unit& amount = narrow_case.amount = {};
   Unit& weight = narrow_case.weight = {};
-  refine(amount, total);
+  for (const Scaled& number : {total, narrow_case.within, narrow_case.relative}) {
+    refine(amount, number);
+  }
   for (const ScaledClaimant& claimant : narrow_case.claimants) {
     refine(weight, claimant.weight);
     refine(amount, claimant.min_share);
@@ -246,18 +283,28 @@ std::optional<Claimant> in_units(const ScaledClaimant& claimant, const NarrowCas
   return result;
 }
 
+constexpr int reported_bits_max = amount_bits_max - 2;  // of each, since up to four are added
+
+std::optional<uint128> find_slack(const NarrowCase& narrow_case) {
+  const auto within = in_units(narrow_case.within, narrow_case.amount, reported_bits_max);
+  const auto relative = in_units(narrow_case.relative, narrow_case.amount, reported_bits_max);
+  if (!within || !relative) return std::nullopt;
+  return *within + *relative;
+}
+
 std::optional<Reported> in_units(const ScaledShare& share, std::uint64_t denominator,
-                                 const Unit& unit) {
-  constexpr int bits_max = amount_bits_max - 1;  // of each, since they are added
+                                 const Unit& unit, const uint128& slack) {
+  constexpr int bits_max = reported_bits_max;
+  if (denominator != 1 && slack != 0) return std::nullopt;
   const auto value = in_units(share.value, unit, bits_max);
   const auto to_low = in_units(share.to_low, unit, bits_max);
   const auto to_high = in_units(share.to_high, unit, bits_max);
   if (!value || !to_low || !to_high) return std::nullopt;
   // No share is negative: an interval that would be begins with 0.
-  const bool ends_at_zero = *to_low > *value;
+  const bool ends_at_zero = *to_low + slack > *value;
   return Reported{.value = *value,
-                  .low = ends_at_zero ? 0 : *value - *to_low,
-                  .high = *value + *to_high,
+                  .low = ends_at_zero ? 0 : *value - (*to_low + slack),
+                  .high = *value + *to_high + slack,
                   .denominator = denominator,
                   .low_open = share.low_open && !ends_at_zero,
                   .high_open = share.high_open};
@@ -278,9 +325,11 @@ bool fill_problem(const Scaled& total, NarrowCase& narrow_case) {
 
 bool fill_reported(const PlainRecord& record, NarrowCase& narrow_case) {
   narrow_case.reported.clear();
+  const auto slack = find_slack(narrow_case);
+  if (!slack) return false;
   for (std::size_t i = 0; i < record.shares.size(); ++i) {
     const auto reported =
-        in_units(narrow_case.shares[i], record.shares[i].denominator, narrow_case.amount);
+        in_units(narrow_case.shares[i], record.shares[i].denominator, narrow_case.amount, *slack);
     if (!reported) return false;
     narrow_case.reported.push_back(*reported);
   }
@@ -375,12 +424,13 @@ Rational rational(Integer numerator, Integer denominator, const Unit& unit) {
 
 }  // namespace
 
-bool narrow(const PlainRecord& record, std::optional<Rounding> rounding, NarrowCase& narrow_case) {
+bool narrow(const PlainRecord& record, const Tolerance& tolerance, NarrowCase& narrow_case) {
   const bool has_size =
       !record.claimants.empty() && record.claimants.size() <= properties::narrow::claimants_max;
   const auto total = has_size ? scaled(record.total, record.numbers) : std::nullopt;
-  const Rounding how = rounding_of(record, rounding);
-  if (!total || !scale_claimants(record, narrow_case) || !scale_shares(record, how, narrow_case)) {
+  const Rounding how = rounding_of(record, tolerance.rounding);
+  if (!total || !scale_claimants(record, narrow_case) || !scale_shares(record, how, narrow_case) ||
+      !scale_slack(record, tolerance, *total, narrow_case)) {
     return false;
   }
   find_units(*total, narrow_case);

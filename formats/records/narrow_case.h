@@ -34,7 +34,7 @@ struct ScaledClaimant {
   std::optional<Scaled> demand;
 };
 
-// A reported share, and how far either end of its interval is away.
+// A reported share, and how far either end of its interval is away, without the slack.
 struct ScaledShare {
   Scaled value;
   Scaled to_low = {};
@@ -53,14 +53,17 @@ struct NarrowCase {
   // The numbers before a unit was chosen, and scratch memory for solving.
   std::vector<ScaledClaimant> claimants;
   std::vector<ScaledShare> shares;
+  Scaled within;
+  Scaled relative;  // times the total
   properties::narrow::Workspace workspace;
 };
 
-// Computes the record's problem, and the reported shares under the command line's `rounding`, or
-// else the record's. False if the record has no claimants, or too many; if a number has too many
-// bits, does not fit its type or cannot have been rounded this way; if a max_share is below its
-// min_share; or if apportioned shares do not add up.
-bool narrow(const PlainRecord& record, std::optional<Rounding> rounding, NarrowCase& narrow_case);
+// Computes the record's problem, and the reported shares under the command line's `tolerance`, or,
+// where that is silent, the record's. False if the record has no claimants, or too many; if a
+// number has too many bits, does not fit its type or cannot have been rounded this way; if a
+// max_share is below its min_share; if apportioned shares do not add up; or if "p/q" is reported
+// and there is slack.
+bool narrow(const PlainRecord& record, const Tolerance& tolerance, NarrowCase& narrow_case);
 
 // A share from narrow::share_at, and a ratio, as rationals.
 exact::Rational share_of(const NarrowCase& narrow_case, const properties::Wide& share,

@@ -18,10 +18,6 @@ bool are_fair(const NarrowCase& fit, const Ratio& ratio) {
   return true;
 }
 
-bool is_some(const std::optional<Rational>& slack) {
-  return slack && *slack != 0;
-}
-
 // What the total exceeds the most that can be claimed by; the problem divides the rest.
 properties::uint128 take_off_surplus(properties::narrow::Problem& problem) {
   const auto most = properties::narrow::find_most_that_can_be_claimed(problem);
@@ -40,8 +36,7 @@ bool read_plain(std::string_view line, std::string_view scheduler, PlainReader& 
 std::optional<Verdict> find_fair_verdict(PlainReader& reader, const std::string& file,
                                          std::size_t line_number, const Tolerance& tolerance) {
   auto& [record, fit, problem] = reader;
-  if (is_some(tolerance.within) || is_some(tolerance.relative)) return std::nullopt;
-  if (!record.has_shares || !narrow(record, tolerance.rounding, fit)) return std::nullopt;
+  if (!record.has_shares || !narrow(record, tolerance, fit)) return std::nullopt;
   const auto unclaimed = take_off_surplus(fit.problem);
   const auto ratio = find_least_ratio(fit.problem, fit.workspace);
   if (!ratio || !are_fair(fit, *ratio)) return std::nullopt;
@@ -58,8 +53,9 @@ std::optional<Verdict> find_fair_verdict(PlainReader& reader, const std::string&
 
 std::optional<Solution<Rational>> find_allocation(PlainReader& reader) {
   auto& [record, fit, problem] = reader;
-  // Shares may be there, and have to be of their type, but how they were rounded does not count.
-  if (!narrow(record, Rounding::exact, fit)) return std::nullopt;
+  // Shares may be there, and have to be of their type, but how they are judged does not count.
+  const Tolerance none{.rounding = Rounding::exact, .within = 0, .relative = 0};
+  if (!narrow(record, none, fit)) return std::nullopt;
   const auto ratio = find_least_ratio(fit.problem, fit.workspace);
   if (!ratio) return std::nullopt;
   Allocation<Rational> allocation{ratio_of(fit, *ratio), {}};

@@ -252,6 +252,14 @@ bool take_rounding(Cursor& cursor, PlainRecord& record) {
   return take_choice(cursor, find_rounding, record.rounding);
 }
 
+bool take_within(Cursor& cursor, PlainRecord& record) {
+  return take_number(cursor, record.within.emplace());
+}
+
+bool take_relative(Cursor& cursor, PlainRecord& record) {
+  return take_number(cursor, record.relative.emplace());
+}
+
 bool take_scheduler(Cursor& cursor, PlainRecord&) {
   std::string_view text;
   return take_string(cursor, text) && text == "fair";
@@ -274,27 +282,24 @@ struct Field {
   bool (*take)(Cursor&, PlainRecord&);
 };
 
-constexpr std::array<Field, 7> fields = {{{"id", take_id},
+constexpr std::array<Field, 9> fields = {{{"id", take_id},
                                           {"total", take_total},
                                           {"claimants", take_claimants},
                                           {"shares", take_shares},
                                           {"numbers", take_numbers},
                                           {"rounding", take_rounding},
+                                          {"within", take_within},
+                                          {"relative", take_relative},
                                           {"scheduler", take_scheduler}}};
 constexpr std::size_t total_bit = 1;
 constexpr std::size_t claimants_bit = 2;
-
-// These two are in record_ignored, and yet they count.
-bool is_measure(std::string_view key) {
-  return key == "within" || key == "relative";
-}
 
 bool take_field(Cursor& cursor, std::string_view key, PlainRecord& record, std::uint64_t& seen) {
   for (std::size_t i = 0; i < fields.size(); ++i) {
     if (fields[i].key == key) return set_once(seen, i) && fields[i].take(cursor, record);
   }
   const auto found = std::ranges::find(record_ignored, key);
-  if (found == record_ignored.end() || is_measure(key)) return false;
+  if (found == record_ignored.end()) return false;
   const auto index = static_cast<std::size_t>(found - record_ignored.begin());
   return set_once(seen, fields.size() + index) && take_ignored(cursor);
 }
@@ -306,6 +311,8 @@ bool read_plain_record(std::string_view line, PlainRecord& record) {
   record.id = {};
   record.numbers = Numbers::exact;
   record.rounding.reset();
+  record.within.reset();
+  record.relative.reset();
   record.claimants.clear();
   record.names.clear();
   record.has_shares = false;

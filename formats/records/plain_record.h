@@ -36,6 +36,8 @@ struct PlainRecord {
   std::string_view id;  // as JSON, with its quotes; empty where there is none
   Numbers numbers = Numbers::exact;
   std::optional<Rounding> rounding;
+  std::optional<PlainNumber> within;
+  std::optional<PlainNumber> relative;
   PlainNumber total;
   std::vector<PlainClaimant> claimants;
   std::vector<std::string_view> names;  // none at all, or one per claimant

@@ -18,8 +18,16 @@ Rational product(std::uint64_t digits, int exponent, std::uint64_t denominator) 
                       : Rational(Integer(digits) * power, Integer(denominator));
 }
 
+Rational value_of(const PlainNumber& number) {
+  return product(number.digits, number.exponent, number.denominator);
+}
+
+std::optional<Rational> value_of(const std::optional<PlainNumber>& number) {
+  return number ? std::optional(value_of(*number)) : std::nullopt;
+}
+
 std::optional<Rational> value_of(const PlainNumber& number, Numbers numbers) {
-  return find_held(product(number.digits, number.exponent, number.denominator), numbers);
+  return find_held(value_of(number), numbers);
 }
 
 // False where the type does not hold the number.
@@ -75,7 +83,7 @@ std::optional<Record> find_record(const PlainRecord& plain, const std::string& f
                 .title = title_of(plain, file, line_number),
                 .line = line_number,
                 .numbers = plain.numbers,
-                .tolerance = {.rounding = plain.rounding},
+                .tolerance = {plain.rounding, value_of(plain.within), value_of(plain.relative)},
                 .total = *total,
                 .tree = {*std::move(total), {}},
                 .names = {}};

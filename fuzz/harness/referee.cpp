@@ -10,6 +10,7 @@
 
 #include "fairshare/properties/explain.h"
 #include "formats/inputs.h"
+#include "formats/judge_line.h"
 #include "formats/records/levels.h"
 #include "formats/report/text.h"
 #include "formats/verdict/verdict.h"
@@ -132,6 +133,32 @@ bool is_in_doubt(const formats::Verdict& verdict) {
   return verdict.excess || verdict.claimants <= few;
 }
 
+// A brief verdict lacks the shares, which whole units of equal claimants are still to be compared
+// by.
+std::variant<Verdicts, InputError> judge_by_definition(const FuzzSettings& settings,
+                                                       const Challenge& challenge,
+                                                       const Shares& shares) {
+  const std::string line = record_text(settings, challenge, shares);
+  formats::PlainReader plain;
+  auto judged =
+      formats::judge_line(line, "answer", 1, {.is_brief = !is_in_units(settings)}, &plain);
+  if (auto* error = std::get_if<formats::RecordError>(&judged)) return std::move(error->error);
+  return std::get<Verdicts>(std::move(judged));
+}
+
+std::variant<Verdicts, InputError> judge_by_model(const FuzzSettings& settings,
+                                                  const Challenge& challenge,
+                                                  const Shares& shares) {
+  const auto asking = [&](Asked asked) {
+    return verdicts_of(cases_of(settings, challenge, shares, asked));
+  };
+  auto judged = asking(Asked::nothing);
+  if (std::holds_alternative<InputError>(judged)) return judged;
+  if (std::ranges::any_of(std::get<Verdicts>(judged), is_unfair)) judged = asking(Asked::listed);
+  if (std::ranges::any_of(std::get<Verdicts>(judged), is_in_doubt)) judged = asking(Asked::all);
+  return judged;
+}
+
 bool are_equal(const Entry& a, const Entry& b) {
   return a.weight == b.weight && a.min_share == b.min_share && a.max_share == b.max_share &&
          a.demand == b.demand && a.priority == b.priority;
@@ -149,7 +176,8 @@ std::string shown(const Case& one, std::size_t i) {
   return properties::brief(share.value + one.labels[i].paid);
 }
 
-// Two claimants that nothing tells apart, and shares that do. Not of a tree of several levels.
+// Two claimants that nothing tells apart, and shares that do. Not of a tree of several levels, and
+// not of a brief verdict: there the intervals of equal claimants meet at their fair share.
 std::optional<Failure> find_unequal(const FuzzSettings& settings, const Challenge& challenge,
                                     const Case& one) {
   const auto& entries = challenge.entries;
@@ -318,14 +346,10 @@ std::optional<Failure> find_failure(const FuzzSettings& settings, const Challeng
     return no_answer(
         fmt::format("{} shares for {} claimants", shares.shares.size(), challenge.entries.size()));
   }
-  auto read = verdicts_of(cases_of(settings, challenge, shares, Asked::nothing));
-  if (const auto* error = std::get_if<InputError>(&read)) return no_answer(describe(*error));
-  auto verdicts = std::get<Verdicts>(std::move(read));
-  const auto ask = [&](Asked asked) {
-    verdicts = std::get<Verdicts>(verdicts_of(cases_of(settings, challenge, shares, asked)));
-  };
-  if (std::ranges::any_of(verdicts, is_unfair)) ask(Asked::listed);
-  if (std::ranges::any_of(verdicts, is_in_doubt)) ask(Asked::all);
+  const auto judge = settings.scheduler == "fair" ? judge_by_definition : judge_by_model;
+  const auto judged = judge(settings, challenge, shares);
+  if (const auto* error = std::get_if<InputError>(&judged)) return no_answer(describe(*error));
+  const auto& verdicts = std::get<Verdicts>(judged);
   for (const formats::Verdict& verdict : verdicts) {
     if (auto failure = find_failure(verdict)) return failure;
   }

@@ -26,7 +26,7 @@ std::optional<NarrowCase> find_narrow(const std::string& line,
   PlainRecord record;
   EXPECT_TRUE(read_plain_record(line, record)) << line;
   NarrowCase narrow_case;
-  if (!narrow(record, rounding, narrow_case)) return std::nullopt;
+  if (!narrow(record, {.rounding = rounding}, narrow_case)) return std::nullopt;
   return narrow_case;
 }
 
@@ -48,6 +48,11 @@ bool is_found_fair(const std::string& line) {
 // A whole number of units, as what it stands for.
 Rational in_ones(uint128 units, const NarrowCase& narrow_case) {
   return share_of(narrow_case, {0, units}, {.numerator = 0, .denominator = 1});
+}
+
+// One claimant, of a total of 10.
+std::string with_slack(const std::string& share, const std::string& slack) {
+  return fmt::format(R"({{"total":10,"claimants":[{{}}],"shares":[{}],{}}})", share, slack);
 }
 
 // "[1/2, 3/2)"
@@ -128,7 +133,7 @@ TEST(NarrowCase, ForgetsTheOneBefore) {
   const std::string line = R"({"total":3,"claimants":[{}]})";
   PlainRecord record;
   ASSERT_TRUE(read_plain_record(line, record));
-  ASSERT_TRUE(narrow(record, std::nullopt, narrow_case));
+  ASSERT_TRUE(narrow(record, {}, narrow_case));
   EXPECT_EQ(narrow_case.amount.twos, 0);
   EXPECT_EQ(narrow_case.problem.total, 3U);
   EXPECT_EQ(narrow_case.problem.claimants.size(), 1U);
@@ -163,6 +168,26 @@ TEST(NarrowCase, ReadsAShareAsTheRecordOrTheCommandLineSays) {
   EXPECT_FALSE(is_narrow(R"({"total":7,"rounding":"apportioned","claimants":[{}],"shares":[6]})"));
   EXPECT_TRUE(is_narrow(R"({"total":7,"rounding":"apportioned","claimants":[{}],"shares":[6]})",
                         Rounding::down));
+}
+
+TEST(NarrowCase, WidensSharesByTheSlackOfTheRecordOrOfTheCommandLine) {
+  const auto widened = [](const std::string& share, const std::string& slack,
+                          const Tolerance& tolerance = {}) {
+    PlainRecord record;
+    const std::string line = with_slack(share, slack);
+    EXPECT_TRUE(read_plain_record(line, record)) << line;
+    NarrowCase narrow_case;
+    EXPECT_TRUE(narrow(record, tolerance, narrow_case)) << line;
+    return interval(narrow_case.reported.front(), narrow_case);
+  };
+  EXPECT_EQ(widened("7.5", "\"within\":2"), "[109/20, 191/20]") << "as written, and by 2";
+  EXPECT_EQ(widened("7.5", "\"relative\":0.2"), "[109/20, 191/20]") << "a fifth of 10";
+  EXPECT_EQ(widened("7.5", "\"relative\":0.2,\"within\":\"3/1\""), "[49/20, 251/20]");
+  EXPECT_EQ(widened("7.5", "\"within\":2", {.within = 1}), "[129/20, 171/20]");
+  EXPECT_EQ(widened("7.5", "\"relative\":0.2", {.relative = Rational(3, 20)}), "[119/20, 181/20]");
+  EXPECT_EQ(widened("10", "\"rounding\":\"apportioned\",\"within\":1"), "(8, 12)");
+  EXPECT_EQ(widened("10", "\"rounding\":\"apportioned\",\"within\":9"), "(0, 20)");
+  EXPECT_EQ(widened("10", "\"rounding\":\"apportioned\",\"within\":10"), "[0, 21)");
 }
 
 TEST(NarrowCase, LetsNoShareStandForLessThanNothing) {
@@ -216,9 +241,34 @@ TEST(NarrowCase, HasNoNumberOfTooManyBits) {
   EXPECT_FALSE(is_narrow(R"({"total":1,"claimants":[{},{"weight":1e-45}]})"));
 }
 
-TEST(NarrowCase, HasSharesOfABitLessSinceTheirEndsAreSums) {
-  EXPECT_TRUE(is_narrow(R"({"total":1e-30,"claimants":[{}],"shares":[4]})", Rounding::exact));
-  EXPECT_FALSE(is_narrow(R"({"total":1e-30,"claimants":[{}],"shares":[8]})", Rounding::exact));
+TEST(NarrowCase, HasSharesOfTwoBitsLessSinceTheirEndsAreSums) {
+  EXPECT_TRUE(is_narrow(R"({"total":1e-30,"claimants":[{}],"shares":[2]})", Rounding::exact));
+  EXPECT_FALSE(is_narrow(R"({"total":1e-30,"claimants":[{}],"shares":[4]})", Rounding::exact));
+  for (const char* slack : {"within", "relative"}) {
+    EXPECT_TRUE(is_narrow(with_slack("1", fmt::format("\"{}\":2e-30", slack)))) << slack;
+    EXPECT_FALSE(is_narrow(with_slack("1", fmt::format("\"{}\":1e-31", slack)))) << slack;
+  }
+}
+
+TEST(NarrowCase, HasSlackThatIsADecimalOfFewBits) {
+  const std::string line = with_slack("1", "\"relative\":0.5");
+  const auto with = [&](const Rational& relative, const std::string& total) {
+    PlainRecord record;
+    const std::string of_total = R"({"total":)" + total + R"(,"claimants":[{}],"shares":[1]})";
+    EXPECT_TRUE(read_plain_record(of_total, record));
+    NarrowCase narrow_case;
+    return narrow(record, {.relative = relative}, narrow_case);
+  };
+  EXPECT_TRUE(is_narrow(line));
+  EXPECT_TRUE(with(Rational(1, 2), "4294967295"));
+  EXPECT_TRUE(with(4294967297, "4294967295")) << "2^64 - 1";
+  EXPECT_FALSE(with(4294967297, "4294967297")) << "2^64 and more";
+  EXPECT_FALSE(with(Rational(1, 3), "1"));
+  EXPECT_FALSE(with(Rational(exact::pow(2, 64)), "1"));
+  EXPECT_TRUE(with(Rational(1) / exact::pow(2, 100), "1"));
+  EXPECT_FALSE(with(Rational(1) / exact::pow(2, 101), "1"));
+  EXPECT_FALSE(is_narrow(with_slack("\"1/3\"", "\"within\":1"))) << "ends have its denominator";
+  EXPECT_TRUE(is_narrow(with_slack("\"1/3\"", "\"within\":0")));
 }
 
 TEST(NarrowCase, HasNumbersThatFitTheRecordsType) {

@@ -68,8 +68,20 @@ TEST(PlainAnswers, FairVerdictsAreThoseOfTheLongWay) {
       std::nullopt,      std::nullopt,         std::nullopt,       Rounding::exact,
       Rounding::written, Rounding::to_double,  Rounding::to_float, Rounding::nearest,
       Rounding::down,    Rounding::apportioned};
-  const Count count = compare_all(30'000, 1, [&](const std::string& line, auto& random) {
-    const Tolerance tolerance{.rounding = roundings[random() % roundings.size()]};
+  const std::array<std::optional<Rational>, 10> slacks = {std::nullopt,
+                                                          std::nullopt,
+                                                          std::nullopt,
+                                                          std::nullopt,
+                                                          std::nullopt,
+                                                          0,
+                                                          Rational(1, 3),
+                                                          Rational(3, 40),
+                                                          Rational(1, 1'000'000'000),
+                                                          1};
+  const Count count = compare_all(40'000, 1, [&](const std::string& line, auto& random) {
+    const Tolerance tolerance{.rounding = roundings[random() % roundings.size()],
+                              .within = slacks[random() % slacks.size()],
+                              .relative = slacks[random() % slacks.size()]};
     if (!read_plain(line, "", reader)) return false;
     const auto verdict = find_fair_verdict(reader, file, 1, tolerance);
     if (!verdict) return false;
@@ -170,12 +182,21 @@ TEST(PlainAnswers, AreNotGivenToMoreClaimantsThanSumsHaveRoomFor) {
   EXPECT_FALSE(has_allocation(R"({"total":1,"claimants":[{},)" + claimants + "]}", reader));
 }
 
-TEST(PlainAnswers, AreNotGivenWithSlack) {
+TEST(PlainAnswers, AreFairToWithinTheSlackOnly) {
   PlainReader reader;
-  const std::string line = R"({"total":1,"claimants":[{}],"shares":[1]})";
-  EXPECT_TRUE(is_fair(line, reader, {.within = 0}));
-  EXPECT_FALSE(is_fair(line, reader, {.within = 1}));
-  EXPECT_FALSE(is_fair(line, reader, {.relative = 1}));
+  const std::string line = R"({"total":10,"claimants":[{},{}],"shares":["6","4"]})";
+  EXPECT_FALSE(is_fair(line, reader));
+  EXPECT_TRUE(is_fair(line, reader, {.within = 1}));
+  EXPECT_FALSE(is_fair(line, reader, {.within = Rational(9, 10)}));
+  EXPECT_TRUE(is_fair(line, reader, {.relative = Rational(1, 10)}));
+  EXPECT_FALSE(is_fair(line, reader, {.relative = Rational(9, 100)}));
+}
+
+// Slack is of shares, so that it says nothing of an allocation.
+TEST(PlainAnswers, HaveTheAllocationWhateverTheSlack) {
+  PlainReader reader;
+  EXPECT_TRUE(has_allocation(R"({"total":1,"claimants":[{}]})", reader));
+  EXPECT_TRUE(has_allocation(R"({"total":1,"within":"1/3","claimants":[{}]})", reader));
 }
 
 }  // namespace

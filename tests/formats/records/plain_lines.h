@@ -88,7 +88,7 @@ inline std::string just_above_a_breakpoint(std::mt19937_64& random) {
 inline std::string record(std::mt19937_64& random) {
   if (random() % 16 == 0) return below_a_power_of_two(random);
   if (random() % 16 == 0) return just_above_a_breakpoint(random);
-  constexpr std::array<const char*, 14> options = {"",
+  constexpr std::array<const char*, 20> options = {"",
                                                    "",
                                                    "",
                                                    "",
@@ -101,7 +101,13 @@ inline std::string record(std::mt19937_64& random) {
                                                    "\"rounding\":\"nearest\",",
                                                    "\"rounding\":\"down\",",
                                                    "\"rounding\":\"double\",",
-                                                   "\"rounding\":\"apportioned\","};
+                                                   "\"rounding\":\"apportioned\",",
+                                                   "\"within\":0.5,",
+                                                   "\"within\":\"1/3\",",
+                                                   "\"relative\":0.01,",
+                                                   "\"relative\":1e-9,\"within\":\"7\",",
+                                                   "\"numbers\":\"double\",\"within\":1e-3,",
+                                                   "\"numbers\":\"double\",\"relative\":1e-9,"};
   std::string claimants;
   const std::uint64_t count = random() % 6;
   for (std::uint64_t i = 0; i < count; ++i) claimants += (i == 0 ? "" : ",") + claimant(random);

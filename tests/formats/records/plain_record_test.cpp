@@ -25,11 +25,16 @@ TEST(PlainRecord, HasEveryFieldOnceInAnyOrder) {
   ASSERT_TRUE(read_plain_record(
       " { \"shares\" : [ 60 , 4.50 ] , \"numbers\":\"double\",\"claimants\":[{\"name\":\"a\","
       "\"weight\":2,\"min_share\":10,\"max_share\":60,\"demand\":null},{\"name\":\"\xC3\xA9\"}],"
-      "\"scheduler\":\"fair\",\"rounding\":\"down\",\"comment\":\"no\",\"total\":1e2,\"id\":17}\r",
+      "\"scheduler\":\"fair\",\"rounding\":\"down\",\"comment\":\"no\",\"relative\":1e-9,"
+      "\"within\":\"0.5\",\"total\":1e2,"
+      "\"id\":17}\r",
       record));
   EXPECT_EQ(record.id, "17");
   EXPECT_EQ(record.numbers, Numbers::to_double);
   EXPECT_EQ(record.rounding, Rounding::down);
+  EXPECT_EQ(record.within->digits, 5U);
+  EXPECT_EQ(record.within->exponent, -1);
+  EXPECT_EQ(record.relative->exponent, -9);
   EXPECT_EQ(record.total.digits, 1U);
   EXPECT_EQ(record.total.exponent, 2);
   ASSERT_EQ(record.claimants.size(), 2U);
@@ -45,12 +50,12 @@ TEST(PlainRecord, HasEveryFieldOnceInAnyOrder) {
 TEST(PlainRecord, ForgetsTheOneBefore) {
   PlainRecord record;
   ASSERT_TRUE(read_plain_record(
-      R"({"id":"a","total":1,"numbers":"int64","rounding":"exact","claimants":[{"name":"a"}],"shares":[1]})",
+      R"({"id":"a","total":1,"numbers":"int64","rounding":"exact","within":1,"relative":1,"claimants":[{"name":"a"}],"shares":[1]})",
       record));
   ASSERT_TRUE(read_plain_record(R"({"total":1,"claimants":[{},{}]})", record));
   EXPECT_EQ(record.id, "");
   EXPECT_EQ(record.numbers, Numbers::exact);
-  EXPECT_FALSE(record.rounding);
+  EXPECT_FALSE(record.rounding || record.within || record.relative);
   EXPECT_EQ(record.claimants.size(), 2U);
   EXPECT_TRUE(record.names.empty());
   EXPECT_FALSE(record.has_shares);
@@ -105,8 +110,9 @@ TEST(PlainRecord, IsNotWhatMayMeanAnythingElse) {
                            R"({"total":1,"tree":[{}]})",
                            R"({"total":1,"claimants":[{}],"scheduler":"yarn-3"})",
                            R"({"total":1,"claimants":[{}],"scheduler":null})",
-                           R"({"total":1,"claimants":[{}],"within":1})",
-                           R"({"total":1,"claimants":[{}],"relative":1})",
+                           R"({"total":1,"claimants":[{}],"within":null})",
+                           R"({"total":1,"claimants":[{}],"within":1,"within":1})",
+                           R"({"total":1,"claimants":[{}],"relative":-1})",
                            R"({"total":1,"claimants":[{}],"colour":1})",
                            R"({"total":1,"claimants":[{}],"comment":{}})",
                            R"({"total":1,"claimants":[{}],"comment":1,"comment":1})",
