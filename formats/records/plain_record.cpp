@@ -6,7 +6,6 @@
 #include <array>
 #include <cassert>
 #include <cstddef>
-#include <span>
 
 #include "formats/text/json.h"
 
@@ -193,20 +192,10 @@ bool take_claimant(Cursor& cursor, PlainRecord& record) {
   });
 }
 
-bool are_unlike(std::span<const std::string_view> names) {
-  constexpr std::size_t few = 16;
-  if (names.size() > few) return !json::find_repeated(names);
-  for (std::size_t i = 1; i < names.size(); ++i) {
-    const auto before = names.first(i);
-    if (std::find(before.begin(), before.end(), names[i]) != before.end()) return false;
-  }
-  return true;
-}
-
 bool take_claimants(Cursor& cursor, PlainRecord& record) {
   return take_array(cursor, [&] { return take_claimant(cursor, record); }) &&
          (record.names.empty() || record.names.size() == record.claimants.size()) &&
-         are_unlike(record.names);
+         !json::find_repeated(record.names);
 }
 
 bool take_shares(Cursor& cursor, PlainRecord& record) {

@@ -467,6 +467,14 @@ bool is_utf8(std::string_view text) {
 }
 
 std::optional<std::size_t> find_repeated(std::span<const std::string_view> entries) {
+  constexpr std::size_t few = 16;  // which need no memory
+  if (entries.size() <= few) {
+    for (std::size_t i = 1; i < entries.size(); ++i) {
+      const auto before = entries.first(i);
+      if (std::ranges::find(before, entries[i]) != before.end()) return i;
+    }
+    return std::nullopt;
+  }
   std::vector<std::size_t> order(entries.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {

@@ -347,6 +347,16 @@ TEST(Json, FindsTheFirstEntryThatRepeatsAnEarlierOne) {
   EXPECT_EQ(found({"b", "a", "c"}), std::nullopt);
   EXPECT_EQ(found({"b", "a", "c", "a", "b"}), 3U);
   EXPECT_EQ(found({"", "x", "x", "x", ""}), 2U);
+  for (const std::size_t size : {15U, 16U, 17U, 40U}) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < size; ++i) names.push_back(std::to_string(size - i));
+    std::vector<std::string_view> entries(names.begin(), names.end());
+    EXPECT_EQ(found(entries), std::nullopt) << size;
+    entries.back() = entries[2];
+    EXPECT_EQ(found(entries), size - 1) << size;
+    entries[size - 2] = entries[3];
+    EXPECT_EQ(found(entries), size - 2) << size;
+  }
 }
 
 TEST(Json, QuotesAnyBytesAsAStringThatIsReadBack) {
