@@ -250,6 +250,18 @@ TEST(YtsaurusPreemption, Of2018ProtectsAnUnsatisfiedPoolOnlyWhereAggressionIsFor
   EXPECT_TRUE(compute(snapshot).candidates.empty()) << "the operation forbids it";
 }
 
+TEST(YtsaurusPreemption, Of2018TakesMoreOfAnOperationOnlyWhereThatAllowsAggression) {
+  Snapshot snapshot = starving();
+  snapshot.era = Era::v2018;
+  snapshot.elements[0].enables_aggressive_starvation = true;
+  snapshot.elements[0].fair_share = 0.9;
+  snapshot.elements[2].usage = 0.3;  // more than 0.2 of its fair share, less than all of it
+  EXPECT_TRUE(compute(snapshot).states[2].may_lose_jobs);
+  snapshot.elements[2].allows_aggressive_preemption = false;
+  EXPECT_TRUE(compute(snapshot).is_aggressive);
+  EXPECT_FALSE(compute(snapshot).states[2].may_lose_jobs);
+}
+
 TEST(YtsaurusPreemption, CountsWhoStarvesBelowAnotherOnlyOnce) {
   Snapshot snapshot = starving();
   snapshot.elements.push_back(operation("waiting", 0, 0, 0.5));
