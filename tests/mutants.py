@@ -18,8 +18,8 @@ the program has moved on and the list has not.
   --list       prints the list and checks its texts, without building anything
   --record     writes docs/mutants.md, which says what became of each, or that it was not reached; only of all of them, and
                of a commit. What is as it should be is noted in tests/mutants/verdicts.tsv, and --record does not judge a
-               dead mutant again while the files that the test that killed it is made of stay the same, one that a script
-               killed, or that survives, while every committed file does (pages of results and other mutants aside). So
+               dead mutant again while the files that the test that killed it is made of stay the same (of a script: those of
+               the program), nor a survivor while every committed file does (pages of results and other mutants aside). So
                it can be ended, and gone on with, also on another machine
 
 All of them take some hours. The test that killed a mutant last time, by docs/mutants.md or as it is noted, is the
@@ -470,9 +470,14 @@ def made_of(test):
     return found
 
 
+def is_page(path):
+    return path.endswith((".md", ".html")) or path.startswith(("docs/", "examples/", "web/"))
+
+
+@functools.cache
 def reads_pages(test):
-    return any(re.search(r'"(docs|examples|web)/|README', (ROOT / path).read_text())
-               for path in made_of(test) if path.startswith("tests/"))
+    files = [path for path in made_of(test) if path.startswith("tests/")] or [test]
+    return any(re.search(r"\b(docs|examples|web)/|README", (ROOT / path).read_text()) for path in files)
 
 
 @dataclass
@@ -482,14 +487,16 @@ class Files:
 
     @functools.cache
     def hash_of_files(self, test):
-        """Of what the test is made of and may read; of all files for a script, or where it may be any test."""
+        """Of what the test is made of, or may run or read; of all files where it may be any test."""
         def counts(path):
-            is_page = path.endswith((".md", ".html")) or path.startswith(("docs/", "examples/", "web/"))
-            is_text = not path.endswith((".cpp", ".h")) and not is_page and not path.startswith("tests/")
-            return path in made_of(test) or is_text or path == "tests/CMakeLists.txt"
+            if not test or path == test:
+                return True
+            if is_page(path):
+                return reads_pages(test)
+            is_elsewhere = test.endswith(".cpp") and path.endswith((".cpp", ".h")) and path not in made_of(test)
+            return not is_elsewhere and path not in test_files()
 
-        is_narrow = test and test.endswith(".cpp") and not reads_pages(test)
-        chosen = [item for item in sorted(self.contents.items()) if not is_narrow or counts(item[0])]
+        chosen = [item for item in sorted(self.contents.items()) if counts(item[0])]
         return hashlib.sha1(str(chosen).encode()).hexdigest()
 
     def hash_of(self, mutant, killer):
