@@ -7,7 +7,8 @@
 //
 // wherever the short way answers at all: for the line, for the line with its fair shares reported
 // in one of six ways, and for the line once more, since the memory of the short way is used again.
-// The first byte chooses the rounding (byte % 8) and how shares are written (byte / 16).
+// The first byte chooses the rounding (byte % 8), whether there is slack (byte / 8 % 2), and how
+// shares are written (byte / 16).
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -45,7 +46,10 @@ Options options_of(unsigned byte) {
   constexpr std::array<std::optional<Rounding>, 8> roundings = {
       std::nullopt,       Rounding::exact,   Rounding::written, Rounding::to_double,
       Rounding::to_float, Rounding::nearest, Rounding::down,    Rounding::apportioned};
-  return {{.rounding = roundings[byte % 8U]}, byte >> 4U};
+  Tolerance tolerance{.rounding = roundings[byte % 8U]};
+  if (byte / 8U % 2 != 0) tolerance.within = exact::Rational(3, 8);
+  if (byte / 8U % 2 != 0) tolerance.relative = exact::Rational(1, 1'000'000'000);
+  return {tolerance, byte >> 4U};
 }
 
 std::optional<Record> read_long(const std::string& line) {
