@@ -29,6 +29,18 @@ std::optional<std::string> find_unknown_command(const CLI::App& app, int argc, c
                      nearest ? fmt::format("; did you mean {}?", *nearest) : "");
 }
 
+// An option with an empty value, as of a shell's variable that is not set. Where it has a default,
+// the empty value takes that away.
+std::optional<std::string> find_empty_value(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options()) {
+    const bool may_be_empty = option->get_positional() || !option->get_default_str().empty();
+    if (may_be_empty || std::ranges::count(option->results(), "") == 0) continue;
+    return fmt::format("{}: its value is empty; give one, or leave the option out",
+                       option->get_name());
+  }
+  return std::nullopt;
+}
+
 // What CLI11 prints in place of doing anything.
 [[noreturn]] void print_instead(std::string text) {
   throw CLI::CallForVersion(std::move(text), 0);
@@ -66,6 +78,11 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv, Console& console)
     console.print(output.str());
     console.flush();
     return console.failed() ? 2 : 0;
+  }
+  const auto commands = app.get_subcommands();
+  if (const auto empty = find_empty_value(commands.empty() ? app : *commands.front())) {
+    console.refuse_usage(*empty);
+    return 2;
   }
   return std::nullopt;
 }

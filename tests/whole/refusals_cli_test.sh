@@ -22,6 +22,15 @@ echo "$fair" >fair.ndjson
 echo '{"id":"b","total":2,"claimants":[{"name":"x"},{"name":"y"}]}' >problem.ndjson
 cp -- "$root/examples/yarn/scheduler.json" "$root/examples/yarn/fair-scheduler.xml" .
 
+# Options without a value
+
+for option in --within --relative --rounding --units --scheduler --allocations --release --metrics --total --set --group-by --map --shard --save; do
+  refuses "$option: " verify "$option" '' fair.ndjson
+done
+refuses '--within: its value is empty; give one, or leave the option out' verify --within '' fair.ndjson
+refuses '--cluster: its value is empty' lint --cluster '' fair-scheduler.xml
+refuses '--replay: its value is empty' fuzz --replay '' -- true
+
 # Options that do not fit together
 
 refuses '--details and --summary work with --format human only; JSON always has the details' verify --format json --details fair.ndjson
