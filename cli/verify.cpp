@@ -401,7 +401,7 @@ int verify(const VerifyOptions& options, Console& console) {
                       .scheduler = options.scheduler,
                       .tolerance = std::get<formats::Tolerance>(std::move(tolerance)),
                       .steady = options.steady,
-                      .is_brief = !reporter.needs_divisions,
+                      .is_brief = !reporter.needs_divisions || options.quiet,
                       .names_files = options.files.size() > 1},
           .documents = {},
           .reporter = reporter,

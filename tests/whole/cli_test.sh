@@ -164,7 +164,9 @@ run verify --exit-zero four.ndjson
 is 'what cannot be judged is never status 0' 2 "$status"
 run verify --quiet --format json four.ndjson
 is '--quiet leaves out what is fair in JSON, too, and nothing else' 'b c d' "$(grep -o '^{"id":"."' out | cut -d'"' -f4 | xargs)"
+unfair_alone=$(<out)
 run verify --format json four.ndjson
+is 'and leaves the others as they are' "$unfair_alone" "$(sed '/"verdict":"fair"/d' out)"
 is 'in JSON there is one line a record and no summary' 4 "$(wc -l <out)"
 has 'in JSON a fair record says so' \
   '{"id":"a","file":"four.ndjson","line":2,"verdict":"fair","findings":[],"distance":"0","ratio":"40/3",' \
