@@ -406,6 +406,8 @@ def run(command, limit, **options):
     RUNNING.add(process.pid)
     try:
         output, _ = process.communicate(timeout=None if left == float("inf") else max(0, left))
+        if time.monotonic() >= UNTIL:  # it may have been stopped, which says nothing of a mutant
+            raise OutOfTime
         return Done(process.returncode, output.decode(errors="replace"))
     except subprocess.TimeoutExpired:
         end([process.pid])
@@ -418,6 +420,8 @@ def run(command, limit, **options):
 
 
 def stop(*_):
+    global UNTIL
+    UNTIL = 0
     end(list(RUNNING))
     os._exit(1)
 
