@@ -54,6 +54,10 @@ TEST(YtsaurusIntegral, HoldsVolumesOfCpuInHundredths) {
   Tree tree = tree_of(1, 10, 0);
   tree.integral_terms.since_last_update = 0.004;
   EXPECT_EQ(pools_of(tree).burst.at(0).volume_ratio, 0) << "the total's, not ten times as much";
+  tree = tree_of(2, 1, 0);
+  tree.integral_terms.since_last_update = 60;
+  tree.integral_terms.saturation_period = 0.004;
+  EXPECT_EQ(pools_of(tree).burst.at(0).volume_ratio, 0) << "it has room for 0.4 hundredths";
   tree = tree_of(0, 0, 0.4);
   tree.total[memory] = 1;
   EXPECT_DOUBLE_EQ(pools_of(tree).burst.at(0).volume_ratio, 0.4 / 60) << "of memory as they are";
@@ -104,6 +108,26 @@ TEST(YtsaurusIntegral, FindsGuaranteesThatExceedTheTotal) {
 
 TEST(YtsaurusIntegral, HasNothingOfAClusterOfNothing) {
   EXPECT_EQ(pools_of(tree_of(0, 100, 30)).burst.at(0).volume_ratio, 0);
+}
+
+// A quarter of 9 is 2 of memory, which an hour fills to 800 seconds of all of it; of the cpu there
+// are 900.
+TEST(YtsaurusIntegral, FillsUpToTheFlowInWholeAmounts) {
+  Tree tree = tree_of(1000, 250, 0);
+  tree.total[memory] = 9;
+  tree.integral_terms.since_last_update = 1'000'000;
+  tree.integral_terms.saturation_period = 3600;
+  EXPECT_DOUBLE_EQ(pools_of(tree).burst.at(0).volume_ratio, 800.0 / 60);
+}
+
+TEST(YtsaurusIntegral, SumsBurstsFromTheBottomUp) {
+  Tree tree = tree_of(1000, 0, 0, IntegralType::none);
+  tree.elements.push_back({.parent = 1, .integral_type = IntegralType::burst});
+  tree.elements[2].burst_guarantee[cpu] = 1000 * cpu_unit;
+  EXPECT_FALSE(pools_of(tree).bursts_exceed_total);
+  tree.elements[2].burst_guarantee[cpu] = 1001 * cpu_unit;
+  EXPECT_TRUE(pools_of(tree).bursts_exceed_total);
+  EXPECT_FALSE(pools_of(tree).flows_exceed_total);
 }
 
 }  // namespace

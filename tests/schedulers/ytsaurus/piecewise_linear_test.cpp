@@ -75,6 +75,11 @@ TEST(PiecewiseLinear, IsExactAtBothEndsOfASegment) {
   const Function<double> tenth = linear(0.1, 0.3, 0.7, 0.9000000000000001);
   EXPECT_EQ(value_at(tenth, 0.1), 0.3);
   EXPECT_EQ(value_at(tenth, 0.7), 0.9000000000000001);
+  const Function<double> slope = linear(0, 0.1, 1, 0.7);
+  const double rise = 0.7 - 0.1;
+  EXPECT_EQ(value_at(slope, 0.49), 0.1 + rise * 0.49) << "from the nearer end";
+  EXPECT_EQ(value_at(slope, 0.51), 0.7 - rise * (1 - 0.51));
+  ASSERT_NE(value_at(slope, 0.51), 0.1 + rise * 0.51);
 }
 
 TEST(PiecewiseLinear, TakesTheNearestEndOutsideOfItsArguments) {
@@ -137,6 +142,9 @@ TEST(PiecewiseLinear, ComposesJumpsOfTheInnerFunction) {
   const Function<double> jump = through({{0, 0}, {1, 0.5}, {1, 1.5}, {2, 2}});
   EXPECT_EQ(points_of(compose(with_jump(), jump)),
             (std::vector<Point>{{0, 0}, {1, 0}, {1, 1.5}, {2, 2}}));
+  EXPECT_EQ(points_of(compose(linear(0, 0.0, 2, 2.0), through({{0, 0}, {1, 0.5}, {1, 1.5}}))),
+            (std::vector<Point>{{0, 0}, {1, 0.5}}))
+      << "no argument reaches the upper end of the last jump";
 }
 
 TEST(PiecewiseLinear, ComposesWithAConstantThatStandsOnAJump) {
@@ -243,6 +251,28 @@ TEST(PiecewiseLinear, KeepsABendToEitherSideAndTheLastPiece) {
   plot.to(1, both(1, 1.5));
   EXPECT_EQ(points_of(component(compress(plot.finish(), 1e-15), 1)),
             (std::vector<Point>{{0, 0}, {0.5, 1}, {1, 1.5}}));
+}
+
+// With a tolerance of 1/8: the third point may be merged with the second, but then the straight
+// line to the last one would pass it at 3/16.
+TEST(PiecewiseLinear, KeepsToTheToleranceOfEveryPointThatItPasses) {
+  for (const double third : {2 + 0.1875, 2 - 0.1875}) {
+    Plot<Vector> plot;
+    for (const Point& point : {Point(0, 0), Point(1, 1), Point(2, third), Point(3, 3)}) {
+      plot.to(point.first, both(0, point.second));
+    }
+    EXPECT_EQ(points_of(component(compress(plot.finish(), 0.125), 1)),
+              (std::vector<Point>{{0, 0}, {2, third}, {3, 3}}));
+  }
+}
+
+TEST(PiecewiseLinear, CompressesWhatIsStraightBehindABend) {
+  Plot<Vector> plot;
+  for (const Point& point : {Point(0, 0), Point(1, 0), Point(2, 1), Point(3, 2)}) {
+    plot.to(point.first, both(0, point.second));
+  }
+  EXPECT_EQ(points_of(component(compress(plot.finish(), 1e-15), 1)),
+            (std::vector<Point>{{0, 0}, {1, 0}, {3, 2}}));
 }
 
 TEST(PiecewiseLinear, KeepsJumpsWhenItCompresses) {

@@ -153,5 +153,69 @@ TEST(YtsaurusVectorIntegral, StopsAtAPoolBelowWhichNoGuaranteeIsLowEnough) {
   EXPECT_EQ(cluster.crash(), "1: no guarantees are within the parent's");
 }
 
+// A burst pool of 0.2, which bursts by 0.5. Its gang has 0.55 of what it wants, and loses them; the
+// 0.3 that are left are the 0.2 and 0.1 of the burst.
+TEST(YtsaurusVectorIntegral, TakesWhatAGangLosesOffTheLastParts) {
+  Cluster cluster;
+  const auto a = cluster.burst_pool(500, 3600, 200);
+  cluster.tree.elements[a].mode = Mode::fifo;
+  cluster.tree.elements[a].truncates_gangs = true;
+  cluster.tree.elements[a + 1].is_gang = true;
+  const auto whole = cluster.operation(a, 300, 2);
+  const auto b = cluster.greedy_pool("B");
+  const Shares shares = cluster.computed();
+  EXPECT_NEAR(shares.elements[whole].fair_share_ratio, 0.3, precision);
+  EXPECT_EQ(shares.elements[a + 1].fair_share_ratio, 0);
+  EXPECT_NEAR(shares.elements[b].fair_share_ratio, 0.15, precision);
+  EXPECT_NEAR(shares.elements[a].strong_guarantee[cpu], 0.2, precision);
+  EXPECT_NEAR(shares.elements[a].integral_guarantee[cpu], 0.1, precision);
+  EXPECT_NEAR(shares.elements[a].weight_proportional[cpu], 0, precision);
+}
+
+// Each would get 0.5, and the parent has room for 0.2.
+TEST(YtsaurusVectorIntegral, KeepsRelaxedPoolsToTheLimitsAbove) {
+  Cluster cluster;
+  const auto parent = cluster.pool("parent");
+  cluster.tree.elements[parent].limits[cpu] = Cluster::thousandths(200);
+  const auto first = cluster.integral_pool(IntegralType::relaxed, 900, 3600);
+  const auto second = cluster.integral_pool(IntegralType::relaxed, 900, 3600);
+  cluster.tree.elements[first].parent = parent;
+  cluster.tree.elements[second].parent = parent;
+  cluster.greedy_pool("C");
+  const Shares shares = cluster.computed();
+  EXPECT_NEAR(shares.elements[first].integral_guarantee[cpu], 0.2, precision);
+  EXPECT_NEAR(shares.elements[second].integral_guarantee[cpu], 0, precision);
+  EXPECT_EQ(cluster.fair(first), Rational(1, 5));
+  EXPECT_EQ(cluster.fair(second), 0);
+}
+
+TEST(YtsaurusVectorIntegral, KeepsToTheLimitOfTheRootInItsRule) {
+  Cluster burst;
+  burst.tree.elements[0].limits[cpu] = Cluster::thousandths(500);
+  const auto first = burst.burst_pool(400, 3600);
+  const auto second = burst.burst_pool(400, 3600);
+  EXPECT_EQ(burst.fair(first), Rational(2, 5));
+  EXPECT_EQ(burst.fair(second), Rational(1, 10));
+  Cluster relaxed;
+  relaxed.tree.elements[0].limits[cpu] = Cluster::thousandths(500);
+  const auto a = relaxed.integral_pool(IntegralType::relaxed, 900, 3600);
+  const auto b = relaxed.greedy_pool("B", 1, 200);
+  EXPECT_EQ(relaxed.fair(a), Rational(3, 10));
+  EXPECT_EQ(relaxed.fair(b), Rational(1, 5));
+}
+
+// Below a pool that has its turn a burst is not guaranteed either.
+TEST(YtsaurusVectorIntegral, PaysNothingBelowWhatStandsInTurns) {
+  Cluster cluster;
+  cluster.tree.elements[0].mode = Mode::fifo;
+  const auto turn = cluster.pool("turn");
+  const auto a = cluster.burst_pool(500, 3600);
+  const auto b = cluster.greedy_pool("B");
+  cluster.tree.elements[a].parent = turn;
+  cluster.tree.elements[b].parent = turn;
+  EXPECT_EQ(cluster.fair(a), Rational(1, 2));
+  EXPECT_EQ(cluster.fair(b), Rational(1, 2));
+}
+
 }  // namespace
 }  // namespace fairshare::schedulers::ytsaurus_vector

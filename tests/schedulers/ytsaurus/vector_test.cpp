@@ -62,6 +62,9 @@ TEST(YtsaurusVector, SplitsAShareIntoGuaranteeAndRest) {
   EXPECT_NEAR(shares.estimated_guarantee_share[cpu], 0.6, precision);
   EXPECT_EQ(shares.demand_share[cpu], 10);
   EXPECT_EQ(shares.limits_share[cpu], 1);
+  const ElementShares root = cluster.computed().elements[0];
+  EXPECT_EQ(root.promised_fair_share[cpu], 1);
+  EXPECT_EQ(root.promised_fair_share[gpu], 0) << "there is none";
 }
 
 TEST(YtsaurusVector, GivesTheRootWhatItsChildrenTake) {
@@ -97,6 +100,9 @@ TEST(YtsaurusVector, HandsOnAGuaranteeThatNoPoolWants) {
   EXPECT_NEAR(cluster.ratio(b), 0.65, precision);
   EXPECT_NEAR(cluster.ratio(c), 0.25, precision);
   EXPECT_EQ(cluster.fair(b), Rational(13, 20));
+  const ElementShares root = cluster.computed().elements[0];
+  EXPECT_NEAR(root.strong_guarantee[cpu], 0.5, precision) << "0.1 of A's and all of B's";
+  EXPECT_NEAR(root.weight_proportional[cpu], 0.5, precision);
 }
 
 TEST(YtsaurusVector, GivesAnEmptyPoolNothingWhateverItsGuarantee) {
@@ -135,6 +141,20 @@ TEST(YtsaurusVector, CapsAGuaranteeByTheLimits) {
   cluster.greedy_pool("B");
   EXPECT_EQ(cluster.computed().elements[a].strong_guarantee_share[cpu], 0.2);
   EXPECT_NEAR(cluster.ratio(a), 0.2, precision);
+}
+
+// 0.2 and 0.6 are guaranteed, and what is left goes to B and C alike.
+TEST(YtsaurusVector, CountsAGuaranteeAboveItsLimitAsTheLimitBesideOthers) {
+  Cluster cluster;
+  const auto a = cluster.greedy_pool("A", 1, 600);
+  cluster.tree.elements[a].limits[cpu] = Cluster::thousandths(200);
+  const auto b = cluster.greedy_pool("B", 1, 600);
+  const auto c = cluster.greedy_pool("C");
+  EXPECT_NEAR(cluster.ratio(b), 0.7, precision);
+  EXPECT_NEAR(cluster.ratio(c), 0.1, precision);
+  EXPECT_EQ(cluster.fair(a), Rational(1, 5));
+  EXPECT_EQ(cluster.fair(b), Rational(7, 10));
+  EXPECT_EQ(cluster.fair(c), Rational(1, 10));
 }
 
 TEST(YtsaurusVector, ScalesChildrenToTheirParentsGuaranteeWithAWarning) {
@@ -180,6 +200,23 @@ TEST(YtsaurusVector, ScalesOperationsBeforePools) {
   EXPECT_NEAR(cluster.ratio(first), 0.075, precision);
   EXPECT_NEAR(cluster.ratio(second), 0.025, precision);
   EXPECT_EQ(cluster.fair(first), Rational(3, 40));
+}
+
+TEST(YtsaurusVector, LeavesOperationsNoGuaranteeWherePoolsWantItAll) {
+  Cluster cluster;  // A has 0.4 for pools of 0.6 and 0.2
+  const auto a = cluster.pool("A", 1, 400);
+  const auto x = cluster.pool("X", 1, 600, a);
+  cluster.operation(x, 10'000);
+  const auto y = cluster.pool("Y", 1, 200, a);
+  cluster.operation(y, 10'000);
+  const auto operation = cluster.operation(a, 10'000);
+  cluster.tree.elements[operation].strong_guarantee[cpu] = Cluster::thousandths(200);
+  cluster.greedy_pool("B", 1, 600);
+  EXPECT_NEAR(cluster.ratio(x), 0.3, precision);
+  EXPECT_NEAR(cluster.ratio(y), 0.1, precision);
+  EXPECT_NEAR(cluster.ratio(operation), 0, precision);
+  EXPECT_EQ(cluster.fair(x), Rational(3, 10));
+  EXPECT_EQ(cluster.fair(operation), 0);
 }
 
 TEST(YtsaurusVector, StopsAtAWeightOfZero) {
@@ -262,6 +299,14 @@ TEST(YtsaurusVector, IsOfATreeWhereParentsComeFirst) {
   EXPECT_TRUE(is_tree(cluster.tree));
   cluster.tree.elements[a].parent = a;
   EXPECT_FALSE(is_tree(cluster.tree));
+  cluster.tree.elements[a].parent = std::nullopt;
+  EXPECT_FALSE(is_tree(cluster.tree)) << "there is one root";
+  cluster.tree.elements[a].parent = 0;
+  const auto operation = cluster.operation(a, 1);
+  const auto below = cluster.operation(a, 1);
+  EXPECT_TRUE(is_tree(cluster.tree));
+  cluster.tree.elements[below].parent = operation;
+  EXPECT_FALSE(is_tree(cluster.tree)) << "below an operation is nothing";
 }
 
 TEST(YtsaurusVector, StopsAtAPoolOrAGuaranteeInAFifoPool) {
@@ -307,6 +352,10 @@ TEST(YtsaurusVector, LosesWhatItTruncatesFromAGang) {
   wanted = Cluster::thousandths(200) + cpu_unit / 20;
   EXPECT_NEAR(cluster.ratio(gang), 0.2, precision) << "less than a ten-thousandth may be missing";
   wanted = Cluster::thousandths(200) + cpu_unit / 5;
+  EXPECT_EQ(cluster.ratio(gang), 0);
+  wanted = Cluster::thousandths(200) + 9;  // of 100,000
+  EXPECT_NEAR(cluster.ratio(gang), 0.2, precision);
+  wanted = Cluster::thousandths(200) + 11;
   EXPECT_EQ(cluster.ratio(gang), 0);
   wanted = Cluster::thousandths(400);
   cluster.tree.elements[a].truncates_gangs = false;
@@ -370,6 +419,19 @@ TEST(YtsaurusVector, InfersNoMoreBelowTheRootThanIsLeft) {
   EXPECT_NEAR(cluster.computed().elements[y].strong_guarantee_share[memory], 0.1, precision);
 }
 
+// 57 % of 10 is 5.7, which is cut; X has explicitly more than all of A's, so nothing is left for Y.
+TEST(YtsaurusVector, InfersWholeAmountsAndNothingBelow0) {
+  Cluster cluster = two_resources();
+  const auto a = cluster.pool("A", 1, 570);
+  const auto x = cluster.pool("X", 1, 100, a);
+  const auto y = cluster.pool("Y", 1, 400, a);
+  cluster.tree.total[memory] = 10;
+  cluster.tree.elements[x].strong_guarantee[memory] = 7;
+  const Guarantees guarantees = determine_guarantees(cluster.tree, children_of(cluster.tree));
+  EXPECT_EQ(guarantees.of[a][memory], 5);
+  EXPECT_EQ(guarantees.of[y][memory], 0);
+}
+
 TEST(YtsaurusVector, InfersTheLeastIntegerWhereTheAmountIsBeyondTheRange) {
   // 4 times the cpu of the root is 4 * 2^62 of its memory, which is cast as x86 casts it.
   Tree tree{.total = {}, .elements = {{}, {.parent = 0}}};
@@ -404,6 +466,30 @@ TEST(YtsaurusVector, OfEqualPartsTheFirstResourceIsDominant) {
   EXPECT_EQ(dominant_resource(Amounts{}, total), Resource::cpu) << "and of nothing";
   half[memory] = 6;
   EXPECT_EQ(dominant_resource(half, total), Resource::memory);
+}
+
+TEST(YtsaurusVector, TakesTheDominantResourceOfTheUsageElseOfTheDemand) {
+  Cluster cluster = two_resources();
+  const auto operation = cluster.operation(0, 500);
+  cluster.tree.elements[operation].demand[memory] = 900;
+  EXPECT_EQ(cluster.computed().elements[operation].dominant_resource, Resource::memory);
+  cluster.tree.elements[operation].usage[cpu] = Cluster::thousandths(300);
+  cluster.tree.elements[operation].usage[memory] = 100;
+  EXPECT_EQ(cluster.computed().elements[operation].dominant_resource, Resource::cpu);
+}
+
+// Until its usage is met an operation is handed out every resource evenly: where A has 0.5 of the
+// cpu it has all of the 0.2 of memory that it uses.
+TEST(YtsaurusVector, HandsOutEvenlyWhatIsInUse) {
+  Cluster cluster = two_resources();
+  const auto a = cluster.operation(0, 800);
+  cluster.tree.elements[a].demand[memory] = 200;
+  cluster.tree.elements[a].usage = cluster.tree.elements[a].demand;
+  const auto b = cluster.operation(0, 800);
+  const Shares shares = cluster.computed();
+  EXPECT_NEAR(shares.elements[a].fair_share[cpu], 0.5, precision);
+  EXPECT_NEAR(shares.elements[a].fair_share[memory], 0.2, precision);
+  EXPECT_NEAR(shares.elements[b].fair_share[cpu], 0.5, precision);
 }
 
 TEST(YtsaurusVector, DividesTheDominantResources) {
@@ -552,6 +638,37 @@ TEST(YtsaurusVectorRule, KnowsIntegralPoolsFarBelowAnother) {
   EXPECT_TRUE(integral(upper, IntegralType::burst));
   EXPECT_TRUE(integral(beside, IntegralType::none)) << "lower is still below upper";
   EXPECT_FALSE(integral(lower, IntegralType::none));
+}
+
+TEST(YtsaurusVectorRule, CountsANegativeGuaranteeAsNone) {
+  Cluster cluster;
+  const auto a = cluster.greedy_pool("A", 1, -100);
+  cluster.greedy_pool("B");
+  EXPECT_EQ(cluster.fair(a), Rational(1, 2));
+}
+
+TEST(YtsaurusVectorRule, ScalesGuaranteesToTheLimitOfTheRoot) {
+  Cluster cluster;
+  cluster.tree.elements[0].limits[cpu] = Cluster::thousandths(500);
+  const auto a = cluster.greedy_pool("A", 1, 600);
+  const auto b = cluster.greedy_pool("B", 1, 400);
+  EXPECT_EQ(cluster.fair(a), Rational(3, 10));
+  EXPECT_EQ(cluster.fair(b), Rational(1, 5));
+  EXPECT_EQ(cluster.fair(0), Rational(1, 2));
+}
+
+// A has no guarantee that its children could divide, since it has its turn.
+TEST(YtsaurusVectorRule, GuaranteesNothingToWhatStandsInTurns) {
+  Cluster cluster;
+  cluster.tree.elements[0].mode = Mode::fifo;
+  const auto a = cluster.pool("A", 1, 300);
+  const auto x = cluster.pool("X", 1, 200, a);
+  cluster.operation(x, 10'000);
+  const auto y = cluster.pool("Y", 1, {}, a);
+  cluster.operation(y, 10'000);
+  EXPECT_EQ(cluster.fair(x), Rational(1, 2));
+  EXPECT_EQ(cluster.fair(y), Rational(1, 2));
+  EXPECT_EQ(fair_shares(cluster.tree)->bounds[a].guarantee, 0);
 }
 
 }  // namespace
