@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <optional>
 #include <string>
 #include <variant>
@@ -96,6 +97,8 @@ TEST(YtsaurusFair, AWeightWithinThePrecisionCountsAsZero) {
   EXPECT_EQ(solved.shares[a], 0);
   EXPECT_EQ(solved.shares[b], Rational(1, 2));
   EXPECT_EQ(solved.shares[0], Rational(1, 2));
+  trees.tree.elements[a].weight = 0x1.8p-52;
+  EXPECT_EQ(fair_tree(Era::v2019, trees.tree).shares[a], Rational(1, 2)) << "above it, it counts";
 }
 
 TEST(YtsaurusFair, AFifoPoolServesOneAfterTheOther) {
@@ -131,6 +134,7 @@ TEST(YtsaurusFair, NamesTheNumberThatIsInvalid) {
   EXPECT_EQ(field({.max_share_ratio = -1}), "max_share_ratio");
   EXPECT_EQ(field({.min_share_resources_ratio = -1}), "min_share_resources_ratio");
   EXPECT_EQ(field({.resource_limit_ratio = -1}), "resource_limit_ratio");
+  EXPECT_EQ(field({.resource_limit_ratio = std::nan("")}), "resource_limit_ratio");
   EXPECT_EQ(field({.demand_ratio = no_limit}), "demand_ratio");
   EXPECT_EQ(field({.best_allocation_ratio = no_limit}), "best_allocation_ratio");
   const Cluster cluster{{1, 1, 1, 10, 1}, {{10, 1}}};
@@ -195,6 +199,10 @@ TEST(YtsaurusDivide, TheResolutionGrowsWithTheRatioOfTheWeights) {
   const Division division =
       division_of(Era::v2019, Mode::fair_share, {{0.5, 0, 1}, {3.5, 0, 1}}, 1);
   EXPECT_EQ(division.resolution, (Rational(8) + 2 + 4) * exact::from_double(0x1p-52));
+  const Division with_none =
+      division_of(Era::v2019, Mode::fair_share, {{0x1p-53, 0, 1}, {3, 0, 1}}, 1);
+  EXPECT_EQ(with_none.resolution, (Rational(3) + 2 + 4) * exact::from_double(0x1p-52))
+      << "of those that count, and of 1";
 }
 
 TEST(YtsaurusDivide, RefusesWhatIsNoClaim) {
@@ -202,6 +210,7 @@ TEST(YtsaurusDivide, RefusesWhatIsNoClaim) {
   EXPECT_FALSE(divide(Era::v2019, Mode::fair_share, {{1, -0.5, 1}}, 1));
   EXPECT_FALSE(divide(Era::v2019, Mode::fifo, {{1, 0, -1}}, 1));
   EXPECT_FALSE(divide(Era::v2019, Mode::fair_share, {{1, 0, 1}}, -1));
+  EXPECT_TRUE(divide(Era::v2019, Mode::fair_share, {{1, 0, 1}}, 0)) << "nothing can be divided";
 }
 
 TEST(YtsaurusFair, DividesNothingInAnEmptyTree) {
@@ -250,6 +259,70 @@ TEST(YtsaurusFair, ScalesMinimumsOfPoolsAndLeavesOperationsNoneIn2019) {
   EXPECT_EQ(solved.shares[a], Rational(3, 5));
   EXPECT_EQ(solved.shares[b], Rational(2, 5));
   EXPECT_EQ(solved.shares[operation], 0);
+}
+
+// Nothing is scaled by the steps before; 2019 scales what has come out.
+TEST(YtsaurusFair, MinimumsThatExceedTheTotalByLessThanThePrecisionStay) {
+  const Rational half(1, 2);
+  const Rational more = half + exact::from_double(0x1p-28);
+  PoolTree relative;
+  relative.busy_pool(0, {.min_share_ratio = 0.5});
+  const auto pool = relative.busy_pool(0, {.min_share_ratio = 0.5 + 0x1p-28});
+  EXPECT_EQ(fair_tree(Era::v2018, relative.tree).shares[pool], more);
+  PoolTree absolute;
+  absolute.busy_pool(0, {.min_share_resources_ratio = 0.5});
+  const auto other = absolute.busy_pool(0, {.min_share_resources_ratio = 0.5 + 0x1p-28});
+  EXPECT_EQ(fair_tree(Era::v2018, absolute.tree).shares[other], more);
+  PoolTree beside;
+  beside.busy_pool(0, {.min_share_ratio = 0.5});
+  const auto operation = beside.operation(0, {.min_share_ratio = 0.5 + 0x1p-28, .demand_ratio = 1});
+  EXPECT_EQ(fair_tree(Era::v2019, beside.tree).shares[operation], more / (half + more));
+}
+
+TEST(YtsaurusFair, TheRootShrinksByMoreThanThePrecisionOnly) {
+  PoolTree trees;
+  const auto operation = trees.operation(0, {.demand_ratio = 1 - 0x1p-28});
+  EXPECT_EQ(fair_tree(Era::v2019, trees.tree).shares[0], 1);
+  trees.tree.elements[operation].demand_ratio = 1 - 0x1p-24;
+  EXPECT_EQ(fair_tree(Era::v2019, trees.tree).shares[0], 1 - exact::from_double(0x1p-24));
+}
+
+TEST(YtsaurusFair, ALimitInResourcesIsAMaximum) {
+  PoolTree trees;
+  const auto a = trees.pool(0, {.resource_limit_ratio = 0.25});
+  trees.operation(a);
+  const auto b = trees.operation(0);
+  const FairTree solved = fair_tree(Era::v2019, trees.tree);
+  EXPECT_EQ(solved.shares[a], Rational(1, 4));
+  EXPECT_EQ(solved.shares[b], Rational(3, 4));
+}
+
+TEST(YtsaurusDivide, TakesWhatAFifoPoolCanUseForTheTotal) {
+  const Division division = division_of(Era::v2019, Mode::fifo, {{1, 0, 0.25}, {1, 0, 0.5}}, 1);
+  EXPECT_EQ(division.problem.total, Rational(3, 4));
+  EXPECT_FALSE(division.has_given_total);
+  EXPECT_EQ(division.notes.size(), 1U);
+}
+
+TEST(YtsaurusDivide, ClaimsAreWhatTheReleaseHolds) {
+  PoolTree trees;
+  trees.tree.elements[0].mode = Mode::fifo;
+  const auto a = trees.operation(0, {.demand_ratio = 0.75, .best_allocation_ratio = 0.5});
+  const auto b = trees.operation(0, {.weight = 3, .demand_ratio = 0.25});
+  const auto claims = [&] {
+    return claims_of(trees.tree, compute(Era::v2019, trees.tree), {a, b});
+  };
+  ASSERT_EQ(claims().size(), 2U);
+  EXPECT_EQ(claims()[0].weight, 1);
+  EXPECT_EQ(claims()[0].max_share, 0.5);
+  EXPECT_EQ(claims()[0].place, 1U);
+  EXPECT_EQ(claims()[1].weight, 3);
+  EXPECT_EQ(claims()[1].max_share, 0.25);
+  EXPECT_EQ(claims()[1].place, 0U);
+  trees.tree.elements[0].mode = Mode::fair_share;
+  trees.tree.elements[a].min_share_ratio = 0.875;
+  EXPECT_EQ(claims()[0].min_share, 0.875) << "though it can use but 0.5";
+  EXPECT_EQ(claims()[0].place, std::nullopt);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -291,6 +292,9 @@ TEST(YtsaurusScalar, AmountsAreWholeButForCpu) {
   const ComputedTree computed = compute(Era::v2019, tree);
   EXPECT_EQ(computed.elements[1].max_possible_usage_ratio, 0.02);
   EXPECT_EQ(computed.elements[2].max_possible_usage_ratio, 0.024);
+  // 2.6 are rounded to 3, but 0.026 is the most all the same.
+  const Tree more = two_of_a_cluster({.max_share_ratio = 0.026, .demand = {100, 0, 0, 0, 0}}, {});
+  EXPECT_EQ(compute(Era::v2019, more).elements[1].max_possible_usage_ratio, 0.026);
 }
 
 TEST(YtsaurusScalar, WhoHasAllThatItWantsCanUseNoMore) {
@@ -402,6 +406,127 @@ TEST(YtsaurusScalar, AnyResourceMayBeDominant) {
     EXPECT_EQ(computed.usage_ratio, 0.5) << dominant;
     EXPECT_EQ(computed.max_possible_usage_ratio, 0.75) << dominant;
   }
+}
+
+// The precision of comparisons is 2^-26.
+TEST(YtsaurusScalar, MinimumsThatExceedTheTotalByLessThanThePrecisionStay) {
+  constexpr double more = 0.5 + 0x1p-28;
+  for (const Era era : {Era::v2018, Era::v2019}) {
+    PoolTree relative;
+    relative.busy_pool(0, {.min_share_ratio = 0.5});
+    const auto pool = relative.busy_pool(0, {.min_share_ratio = more});
+    EXPECT_EQ(compute(era, relative.tree).elements[pool].recursive_min_share_ratio, more);
+    EXPECT_EQ(compute(era, relative.tree).alerts, 0U);
+    PoolTree beside;
+    beside.busy_pool(0, {.min_share_resources_ratio = 0.5});
+    const auto operation = beside.operation(0, {.min_share_ratio = more, .demand_ratio = 1});
+    EXPECT_EQ(compute(era, beside.tree).elements[operation].recursive_min_share_ratio, more);
+    EXPECT_EQ(compute(era, beside.tree).alerts, 0U);
+  }
+}
+
+// Two minimums of 0.4 where 0.5 and the precision are left: half of that each.
+TEST(YtsaurusScalar, WhatThePrecisionLeavesIsTheOperationsIn2019) {
+  PoolTree trees;
+  trees.busy_pool(0, {.min_share_ratio = 0.5});
+  const auto a = trees.operation(0, {.min_share_ratio = 0.4, .demand_ratio = 1});
+  const auto b = trees.operation(0, {.min_share_ratio = 0.4, .demand_ratio = 1});
+  const ComputedTree computed = compute(Era::v2019, trees.tree);
+  EXPECT_NEAR(computed.elements[a].recursive_min_share_ratio, 0.25 + 0x1p-27, rounding);
+  EXPECT_NEAR(computed.elements[b].recursive_min_share_ratio, 0.25 + 0x1p-27, rounding);
+}
+
+TEST(YtsaurusScalar, TheRootShrinksByMoreThanThePrecisionOnly) {
+  PoolTree trees;
+  const auto operation = trees.operation(0, {.demand_ratio = 1 - 0x1p-28});
+  EXPECT_EQ(shares(compute(Era::v2019, trees.tree), {0, operation}), (Doubles{1, 1 - 0x1p-28}));
+  trees.tree.elements[operation].demand_ratio = 1 - 0x1p-24;
+  EXPECT_EQ(share(compute(Era::v2019, trees.tree), 0), 1 - 0x1p-24);
+}
+
+TEST(YtsaurusScalar, GuaranteesOfWeightsOfZeroAreRescaledIn2019Only) {
+  PoolTree trees;
+  const auto a = trees.operation(0, {.weight = 0, .min_share_ratio = 0.1, .demand_ratio = 1});
+  const auto b = trees.operation(0, {.weight = 0, .min_share_ratio = 0.3, .demand_ratio = 1});
+  const ComputedTree old = compute(Era::v2018, trees.tree);
+  expect_near(
+      {old.elements[a].guaranteed_resources_ratio, old.elements[b].guaranteed_resources_ratio},
+      {0.1, 0.3});
+  const ComputedTree later = compute(Era::v2019, trees.tree);
+  expect_near(
+      {later.elements[a].guaranteed_resources_ratio, later.elements[b].guaranteed_resources_ratio},
+      {0.25, 0.75});
+}
+
+TEST(YtsaurusScalar, AFifoPoolServesAWeightThatIsNoNumberLast) {
+  PoolTree trees;
+  trees.tree.elements[0].mode = Mode::fifo;
+  const auto none = trees.operation(0, {.weight = std::nan(""), .demand_ratio = 1});
+  const auto some = trees.operation(0, {.weight = 0, .demand_ratio = 0.75});
+  EXPECT_EQ(shares(compute(Era::v2019, trees.tree), {none, some}), (Doubles{0.25, 0.75}));
+}
+
+// A weight of 2^-53 is within the precision: that of 1 is the smallest that counts.
+TEST(YtsaurusScalar, AWeightWithinThePrecisionIsNotTheSmallest) {
+  PoolTree trees;
+  trees.operation(0, {.weight = 0x1p-53, .demand_ratio = 10});
+  const auto a = trees.operation(0, {.weight = 1, .demand_ratio = 10});
+  const auto b = trees.operation(0, {.weight = 3, .demand_ratio = 10});
+  expect_near(shares(compute(Era::v2019, trees.tree), {a, b}), {0.25, 0.75});
+}
+
+TEST(YtsaurusScalar, SharesAndMinimumsWithinThePrecisionAreNoneToTheSatisfaction) {
+  PoolTree trees;
+  const auto share = trees.operation(0, {.demand_ratio = 0x1p-53, .usage_ratio = 0x1p-54});
+  const auto min = trees.operation(0, {.min_share_ratio = 0x1p-53, .demand_ratio = 1});
+  const ComputedTree computed = compute(Era::v2019, trees.tree);
+  EXPECT_EQ(computed.elements[share].satisfaction_ratio, largest);
+  EXPECT_EQ(computed.elements[min].satisfaction_ratio, 0) << "not 0 of its minimum, which is -1";
+}
+
+TEST(YtsaurusScalar, WhoMissesItsToleranceByLessThanThePrecisionIsNormal) {
+  const auto status_at = [](double usage) {
+    PoolTree trees;
+    const auto operation = trees.operation(0, {.demand_ratio = 2, .usage_ratio = usage});
+    trees.operation(0, {.demand_ratio = 2});
+    return compute(Era::v2019, trees.tree).elements[operation].status;
+  };
+  EXPECT_EQ(status_at(0.4 - 0x1p-28), Status::normal) << "0.8 of 0.5 are 0.4";
+  EXPECT_EQ(status_at(0.4 - 0x1p-25), Status::below_fair_share);
+}
+
+// 26 % of 10 slots are 2.6, which count as 3 of 10, more than the 13 of 50 cpu.
+TEST(YtsaurusScalar, PartsOfWhatIsNeededAreRoundedToTheNearest) {
+  PoolTree trees;
+  trees.tree.cluster = Cluster{{10, 50, 0, 1000, 0}, {}};
+  const auto operation =
+      trees.operation(0, {.resource_limits = {no_limit, 13, no_limit, no_limit, no_limit},
+                          .demand = {10, 50, 0, 0, 0}});
+  EXPECT_EQ(compute(Era::v2019, trees.tree).elements[operation].max_possible_usage_ratio, 0.3);
+}
+
+// 20 of the 40 slots in use are half of all that is in use.
+TEST(YtsaurusScalar, UsageBeyondOneLimitShrinksInEveryResource) {
+  PoolTree trees;
+  trees.tree.cluster = Cluster{{100, 50, 0, 1000, 0}, {}};
+  const auto operation =
+      trees.operation(0, {.resource_limits = {20, no_limit, no_limit, no_limit, no_limit},
+                          .demand = {40, 40, 0, 800, 0},
+                          .usage = {40, 20, 0, 400, 0}});
+  EXPECT_EQ(compute(Era::v2019, trees.tree).elements[operation].max_possible_usage_ratio, 0.2);
+}
+
+TEST(YtsaurusScalar, WithoutNodesMemoryIsGivenInAnyAmount) {
+  PoolTree trees;
+  trees.tree.cluster = Cluster{{100, 50, 0, 1000, 0}, {}};
+  const auto operation = trees.operation(0, {.demand = {1, 1, 0, 900, 0}, .memory_per_job = 30});
+  EXPECT_EQ(compute(Era::v2019, trees.tree).elements[operation].best_allocation_ratio, 1);
+}
+
+TEST(YtsaurusScalar, NothingCanUseMoreThanThereIs) {
+  PoolTree trees;
+  const auto operation = trees.operation(0, {.max_share_ratio = 3, .demand_ratio = 10});
+  EXPECT_EQ(compute(Era::v2019, trees.tree).elements[operation].max_possible_usage_ratio, 1);
 }
 
 }  // namespace
