@@ -48,6 +48,8 @@ TEST(Mr1Pools, WeighsJobsBySizeForEachTypeOfTask) {
   EXPECT_EQ(job_weight(tree, job, TaskType::map), 8);
   EXPECT_EQ(job_weight(tree, job, TaskType::reduce), 4);
   EXPECT_EQ(job_weight(tree, Job{}, TaskType::map), 0);
+  const Job adjusted{.demand = {15, 3}, .weight = 5};
+  EXPECT_EQ(job_weight(tree, adjusted, TaskType::map), 5) << "the site's own";
 }
 
 TEST(Mr1Pools, WeighsAJobThatIsNotRunnableOneWhateverElseItIs) {
@@ -197,6 +199,10 @@ TEST(Mr1Pools, SaysWhereNothingIsFair) {
   tree.pools[1].jobs[0].weight = std::numeric_limits<double>::infinity();
   EXPECT_EQ(std::get<PoolNoAllocationAt>(solve_pools_exactly(tree, TaskType::map)),
             (PoolNoAllocationAt{1, Defect{Rule::weight_is_finite, 0}}));
+  tree.pools[1].jobs.insert(tree.pools[1].jobs.begin(), Job{});
+  EXPECT_EQ(std::get<PoolNoAllocationAt>(solve_pools_exactly(tree, TaskType::map)),
+            (PoolNoAllocationAt{1, Defect{Rule::weight_is_finite, 1}}));
+  tree.pools[1].jobs.erase(tree.pools[1].jobs.begin());
   tree.pools[1].jobs[0].weight = 0;
   EXPECT_EQ(std::get<PoolNoAllocationAt>(solve_pools_exactly(tree, TaskType::map)),
             (PoolNoAllocationAt{1, Surplus<Rational>{2}}));

@@ -400,5 +400,28 @@ TEST(YarnLevel, HasNoFairProblemWhereAWeightIsInfiniteInItsFloat) {
             (Defect{Rule::weight_is_finite, 1}));
 }
 
+TEST(YarnCompute, TakesTheLargestIntForASumThatFits) {
+  EXPECT_EQ(answer(Release::v2_7, int_max, {{0, int_max - 1, int_max}, {0, 1, int_max}}),
+            shares({int_max - 1, 1}));
+}
+
+// 2^31 - 6, 5 and 7 are 2^31 - 1 and 7, which wraps to less than 0: every ratio reaches that, and
+// 25 halvings leave nothing.
+TEST(YarnCompute, AddsToASumOfMaximumsThatHappensToBeTheLargestIntBefore2_6) {
+  for (const Release release : until_2_5) {
+    EXPECT_EQ(answer(release, 10, {{1, 0, int_max - 5}, {1, 0, 5}, {1, 0, 7}}), overflow({0, 0, 0}))
+        << name(release);
+  }
+}
+
+// Three quarters of 2^32 are fixed, of which the largest share is stored; a quarter is left.
+TEST(YarnCompute, TakesAllOfAFixedShareOffTheTotal) {
+  const std::int64_t quarter = std::int64_t{1} << 30;
+  const List list = {{0, 3 * quarter, long_max}, {1, 0, long_max}};
+  EXPECT_EQ(
+      tests::answer_of(compute(Release::v3, 4 * quarter, list, Kind::instantaneous, vcores_max)),
+      shares({vcores_max, quarter}));
+}
+
 }  // namespace
 }  // namespace fairshare::schedulers::yarn

@@ -329,6 +329,13 @@ TEST(YarnTree, SaysWhereNothingIsFair) {
   tree.queues[3] = below(1, std::numeric_limits<float>::infinity());
   EXPECT_EQ(std::get<NoAllocationAt>(solve_tree_exactly(Release::v3, tree)),
             (NoAllocationAt{{1, 0}, Defect{Rule::weight_is_finite, 1}}));
+  tree.queues[0].policy = tree.queues[1].policy = Policy::drf;
+  tree.queues[2].min_share = {0, 8};
+  tree.queues[3] = below(1);
+  tree.queues[3].min_share = {0, 4};
+  EXPECT_EQ(std::get<NoAllocationAt>(solve_tree_exactly(Release::v3, tree)),
+            (NoAllocationAt{{1, 1}, Overcommitted<Rational>{3}}))
+      << "of the second resource";
   tree.queues = {{}, below(0, 0)};
   EXPECT_EQ(std::get<NoAllocationAt>(solve_tree_exactly(Release::v2_2, tree)),
             (NoAllocationAt{{0, 0}, Surplus<Rational>{10}}));

@@ -133,6 +133,27 @@ TEST(Htcondor, TakesWhatIsRequestedOutsideAllGroupsForTheRoot) {
   EXPECT_EQ(fair(10, groups), (Exact{8, 2}));
 }
 
+TEST(Htcondor, ListsTheRootAmongThoseThatCompeteAtIt) {
+  const List groups = {dynamic("a", 9, 0.5), {.name = "<none>", .requested = 2}};
+  const Statement statement = stated(10, groups);
+  ASSERT_EQ(statement.parts.size(), 1U);
+  EXPECT_EQ(statement.parts[0].claimants, (std::vector<std::size_t>{0, 1}));
+  EXPECT_EQ(statement.parts[0].problem,
+            (Problem<Rational>{10, {{5, 5, Rational(9)}, {5, 2, Rational(2)}}}));
+}
+
+// x has its 4 and accepts no more, so that p, which wants nothing itself, competes for nothing.
+TEST(Htcondor, GivesASubtreeNothingForChildrenThatDoNotAcceptIt) {
+  const List groups = {group("p", 0, 4), group("p.x", 9, 4, false), group("q", 9, 2)};
+  EXPECT_EQ(shares(10, groups), (Slots{0, 4, 6}));
+  EXPECT_EQ(fair(10, groups), (Exact{0, 4, 6}));
+}
+
+TEST(Htcondor, TakesGroupsWithoutANameForDifferentOnes) {
+  EXPECT_EQ(shares(10, {group("", 2, 2), group("", 3, 3)}), (Slots{2, 3}));
+  EXPECT_EQ(fair(10, {group("", 2, 2), group("", 3, 3)}), (Exact{2, 3}));
+}
+
 TEST(Htcondor, IgnoresAGroupWithoutAParentAndOneOfANameBefore) {
   const List groups = {group("a", 2, 2), group("b.c", 2, 2), group("A", 3, 3)};
   EXPECT_EQ(shares(10, groups), (Slots{2, 0, 0}));

@@ -48,6 +48,7 @@ TEST(Apf, GivesTheBoundsWhereTheyLeaveNoChoice) {
 
 TEST(Apf, RaisesTargetsToAThousandth) {
   EXPECT_EQ(shares(4, {{0, 0, 9}, {0.001, 0, 9}}), (std::vector<double>{2, 2}));
+  EXPECT_EQ(shares(4, {{0.0005, 0, 9}, {0.001, 0, 9}}), (std::vector<double>{2, 2}));
 }
 
 TEST(Apf, RefusesBoundsThatConflict) {
@@ -179,6 +180,13 @@ TEST(Apf, MayDifferAboveSixLevelsWhereEqualBoundsAreNotAddedExactly) {
   EXPECT_FALSE(may_differ(whole)) << "whole numbers are added exactly";
   List alike(7, apf::Level{0.1, 0, 1});
   EXPECT_FALSE(may_differ(alike)) << "bounds by one target are alike in any order";
+  schedulers::Level level{.total = std::int64_t{2}};
+  for (const double target : {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7}) {
+    level.claims.push_back({.weight = target, .max_share = target});
+  }
+  EXPECT_FALSE(level_model().compute(level).are_all);
+  level.claims.pop_back();
+  EXPECT_TRUE(level_model().compute(level).are_all);
 }
 
 TEST(Apf, RefusesTheFirstConflictOfTheFirstLevelThatHasOne) {

@@ -91,5 +91,19 @@ TEST(Armada, TellsWhereAShareIsNoNumber) {
   EXPECT_EQ(level_model().compute(level).outcome, "nan");
 }
 
+// a lacks its quarter in the first round, b a sixteenth in the second, and c has the rest. In the
+// second round a would be one of weights 2, 1 and 1, but had just what it would get of the quarter;
+// in the third it would be one of 2 and 1, and nothing is taken off for it any more.
+TEST(Armada, TakesOffWhatADemandCutInTheLastRoundOnly) {
+  const Division division = compute(List{{2, 0.25, "a"}, {1, 0.3125, "b"}, {1, 1, "c"}});
+  EXPECT_EQ(division.shares.shares, (Parts{0.25, 0.3125, 0.4375}));
+  EXPECT_EQ(division.if_unbounded, (Parts{0.5 + 2.0 / 3 * 0.0625, 0.375, 0.4375}));
+}
+
+TEST(Armada, HasNoMinimums) {
+  EXPECT_FALSE(level_model().has_minimums);
+  EXPECT_EQ(level_model().total_must_be, 1);
+}
+
 }  // namespace
 }  // namespace fairshare::schedulers::armada

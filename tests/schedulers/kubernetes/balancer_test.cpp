@@ -92,6 +92,12 @@ TEST(Balancer, TellsWhatIsMissingAndWhatIsOver) {
   EXPECT_TRUE(level_model().compute(level).details.empty());
   level.claims[0].min_share = level.claims[1].min_share = std::int64_t{largest};
   EXPECT_EQ(level_model().compute(level).outcome, "overflow");
+  level.total = std::int64_t{0};
+  level.claims[1].min_share = std::int64_t{1};
+  const ModelResult wrapped = level_model().compute(level);
+  ASSERT_EQ(wrapped.details.size(), 1U);
+  EXPECT_EQ(std::get<Held>(wrapped.details[0].value),
+            Held(std::int64_t{std::numeric_limits<std::int32_t>::min()}));
   level.claims[0].min_share = std::int64_t{-1};
   EXPECT_EQ(level_model().compute(level).outcome, "error");
   EXPECT_EQ(level_model().compute(level).message, "should be greater than or equal to 0");

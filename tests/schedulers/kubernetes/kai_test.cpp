@@ -101,6 +101,13 @@ TEST(Kai, GivesTheOddUnitToTheOldestThenToTheLeastName) {
   EXPECT_EQ(shares(1, queues), (All{{1, 0}}));
 }
 
+// First 15/16 are cut from a, b has its 1, and c 2 of 45/16; then a has its 1 of 9/8, and c 3 of
+// 27/8. In the third round c would have the half that is left, which is cut; as a unit it gets it,
+// and a, which has all it wants, does not.
+TEST(Kai, ForgetsWhatItCutFromAQueueThatThenHasAll) {
+  EXPECT_EQ(shares(7.5, {queue(1, 0, 1), queue(4, 0, 1), queue(3, 0, 9)}), (All{{1, 1, 5.5}}));
+}
+
 TEST(Kai, GivesTheOddUnitOfALevelToTheLeastName) {
   const Level level{.total = 1.0, .claims = {{.name = "b"}, {.name = "a"}}};
   EXPECT_EQ(level_model().compute(level).answers, (std::vector<std::vector<Held>>{{0.0, 1.0}}));
@@ -123,6 +130,12 @@ TEST(Kai, CountsPastUsageAgainstAQueue) {
   queues[0].usage = 1;
   EXPECT_EQ(find_answers(8, queues, 0).shares, (All{{4, 4}}));
   EXPECT_EQ(find_answers(8, queues, 1).shares, (All{{0, 8}}));
+  EXPECT_EQ(find_answers(8, queues, 2).shares, (All{{0, 8}})) << "no part is below 0";
+  // The parts are 1/2 + 1/2 - 1/4 and 1/2 + 1/2: three quarters and a whole.
+  queues[0].usage = 0.25;
+  EXPECT_EQ(find_answers(7, queues, 1).shares, (All{{3, 4}}));
+  queues.push_back(queue(2, 1, 1));  // which has its quota, and no part
+  EXPECT_EQ(find_answers(8, queues, 1).shares, (All{{3, 4, 1}}));
 }
 
 // A sixth of the parts, as they add up, is a little more than a sixth: what is handed out passes
@@ -243,6 +256,11 @@ TEST(KaiLevel, HasAPartOfEachPriority) {
   ASSERT_EQ(parts.size(), 1U);
   EXPECT_EQ(parts[0].label, "");
   EXPECT_EQ(parts[0].problem.total, 10);
+}
+
+TEST(KaiLevel, WantsItsQuotaWithoutADemandWhereThatIsMoreThanTheTotal) {
+  EXPECT_EQ(level_model().compute(level(4, {{.min_share = 9.0}})).answers,
+            (std::vector<std::vector<Held>>{{9.0}}));
 }
 
 }  // namespace

@@ -53,6 +53,7 @@ TEST(Karmada, TakesWeightsAsDoubles) {
 
 TEST(Karmada, DividesNothingWhereTheWeightsAddUpToZero) {
   EXPECT_EQ(shares(5, {{.weight = 0}, {.weight = 0}}), (Counts{0, 0}));
+  EXPECT_EQ(shares(3, {{.weight = -1}, {.weight = 0}}), (Counts{0, 3})) << "0 is more than -1";
   const std::int64_t quarter = std::int64_t{1} << 62U;
   const auto computed = compute(5, List(4, Cluster{.weight = quarter}), "");
   ASSERT_TRUE(computed.has_value());

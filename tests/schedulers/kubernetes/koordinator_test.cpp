@@ -153,6 +153,7 @@ TEST(Koordinator, ScalesMinimumsToTheTotalWhereToldTo) {
   EXPECT_EQ(scaled_minimums(10, Parts{7, 7, 7}), (Parts{3, 3, 3})) << "cut to whole units";
   EXPECT_EQ(scaled_minimums(0, Parts{7, 7}), (Parts{0, 0}));
   EXPECT_EQ(scaled_minimums(-5, Parts{7, 3}), (Parts{0, 0}));
+  EXPECT_EQ(scaled_minimums(49, Parts{2, 96}), (Parts{1, 48})) << "98/98, though 2/98 is inexact";
 }
 
 // The weights add up to 2^64 + 3, which is 3: two thirds of 2^63 to the first two, which get one
@@ -183,6 +184,29 @@ TEST(KoordinatorLevel, ScalesMinimumsBeforeAGuaranteeRaisesThem) {
     EXPECT_EQ(level_model(release).compute(level).answers.front(), held(Whole{15, 25}));
     const auto made = level_model(release).state(level);
     EXPECT_EQ(std::get<Statement>(made).solution, Solution<Rational>(Overcommitted<Rational>{15}));
+  }
+}
+
+// Among weights of 1 and 2 two units are 2/3 and 4/3: 1 each. Were the first one, of a weight of 1
+// and no request, among them, it would be 2/4 and 4/4.
+TEST(Koordinator, CountsNoWeightOfAQuotaThatAsksForNoMoreThanItsMinimum) {
+  EXPECT_EQ(shares(Release::since_2876, 2, {quota(1, 0, 0), quota(1, 0, 1), quota(2, 0, 2)}),
+            (Whole{0, 1, 1}));
+  EXPECT_EQ(shares(Release::until_2876, 1, {quota(1, 0, 2), quota(1, 0, 0)}), (Whole{1, 0}));
+}
+
+// 3/5, 9/5 and 3/5 are rounded to 1, 2 and 1, of which the second gives 1 back; the third has all
+// it asked for, so that 1 is the first one's.
+TEST(Koordinator, CountsNoWeightOfAQuotaThatHasJustWhatItAskedFor) {
+  EXPECT_EQ(shares(Release::until_2876, 3, {quota(1, 0, 3), quota(3, 0, 1), quota(1, 0, 1)}),
+            (Whole{2, 1, 1}));
+}
+
+TEST(KoordinatorLevel, HandsOutAllSince2876Only) {
+  EXPECT_TRUE(level_model(Release::since_2876).hands_out_all);
+  EXPECT_FALSE(level_model(Release::until_2876).hands_out_all);
+  for (const Release release : {Release::until_2876, Release::since_2876}) {
+    EXPECT_EQ(level_model(release).reports, Reports::units_apportioned);
   }
 }
 

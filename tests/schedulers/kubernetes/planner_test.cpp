@@ -199,6 +199,14 @@ TEST(Planner, MovesFromWhatRunsWithinTheCapacity) {
             (Counts{1, 5}));
 }
 
+// The plan is 2 and 2, and 10 run: 6 have to go, all of them from the first, whatever its maximum.
+TEST(Planner, MovesMoreThanTheMaximumFromAClusterThatHasMore) {
+  EXPECT_EQ(shares(Release::kubeadmiral, 4,
+                   {{.max = 2, .current = 9, .name = "b"}, {.current = 1, .name = "a"}},
+                   {.rebalances = false}),
+            (Counts{3, 1}));
+}
+
 // By weight the three get 1, 2 and 3; they have one hash, which matters where two are equally far
 // away.
 TEST(Planner, SaysWhereTheOrderOfMovesIsNotKnown) {
@@ -304,6 +312,11 @@ TEST(Planner, HasABaseRuleWhoseMaximumWins) {
             (std::vector<Rational>{Rational(17, 3), 2, Rational(7, 3)}));
   const auto less_than_its_capacity = fair_problem(10, List{{.max = 3, .capacity = 5}}).problem;
   EXPECT_EQ(less_than_its_capacity.claimants[0].max_share, Rational(3));
+}
+
+TEST(Planner, HasTotalsOf32BitsInKubefed) {
+  EXPECT_EQ(level_model(Release::kubefed).total, Type::int32);
+  EXPECT_EQ(level_model(Release::kubeadmiral).total, Type::int64);
 }
 
 }  // namespace

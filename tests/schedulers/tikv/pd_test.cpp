@@ -113,9 +113,10 @@ TEST(TikvPd, ServesTheHighestPriorityFirst) {
 }
 
 TEST(TikvPd, HoldsBackAllThatDemandWhereNothingIsLeft) {
-  const Division division = divided(10, {group(10, 10, 1), group(5, 5), group(5, 0), untracked(5)});
-  EXPECT_EQ(division.fill_rates, (Rates{10, 0, -1, -1}));
-  EXPECT_EQ(division.burst_limits, (Limits{10, 0, 10, 10}));
+  const Division division =
+      divided(10, {group(10, 10, 1), group(5, 5), group(5, 0), untracked(5), group(5, -3)});
+  EXPECT_EQ(division.fill_rates, (Rates{10, 0, -1, -1, -1}));
+  EXPECT_EQ(division.burst_limits, (Limits{10, 0, 10, 10, 10}));
 }
 
 TEST(TikvPd, TakesNoNoticeOfWhatAGroupWithoutATrackerDemands) {
@@ -199,11 +200,17 @@ TEST(TikvPd, TakesNothingOffAGroupThatDoesNotBurstForABurstLimitBelowItsFillRate
   const Statement statement = stated(30, {limited(10, 3, 5), group(10, 40)});
   EXPECT_EQ(statement.parts.at(0).problem.claimants,
             (std::vector<Claimant<Rational>>{{0, 5, Rational(5)}, {30, 10, Rational(40)}}));
+  // 15 are left, all of them for the second.
+  const Division division = divided(30, {limited(10, 3, 5), group(10, 40)});
+  EXPECT_EQ(division.shares.shares, (Rates{5, 25}));
+  EXPECT_EQ(division.burst_limits, (Limits{3, 25}));
+  EXPECT_EQ(division.rest, 0);
 }
 
 TEST(TikvPd, RaisesOnlyMissingBurstLimitsWhereNothingIsDemanded) {
   EXPECT_EQ(divided(100, {limited(10, 20, 0), group(10, 0)}).burst_limits,
             (Limits{unlimited, 100}));
+  EXPECT_EQ(divided(100, {limited(10, 0, 0), group(10, 0)}).burst_limits, (Limits{unlimited, 100}));
 }
 
 TEST(TikvPd, IsOffByNoMoreThanItsRounding) {
@@ -318,6 +325,13 @@ TEST(TikvPd, SortsThirteenOfTwoPriorities) {
   claims[3].weight = std::int64_t{0};
   claims[5].priority = std::int64_t{1};
   EXPECT_EQ(level_model().compute(level(3, claims)).outcome, "shares");
+}
+
+// 3 by 6 and 1 above the rates: 3 * 6 / 7, which is not 3 * (6 / 7) in doubles.
+TEST(TikvPd, MultipliesBeforeItDivides) {
+  const double burst = 3.0 * 6 / 7;
+  ASSERT_NE(20 + burst, 20 + 3 * (6.0 / 7));
+  EXPECT_EQ(shares(43, {group(20, 26), group(20, 21)})[0], 20 + (20 + burst - 20));
 }
 
 }  // namespace
