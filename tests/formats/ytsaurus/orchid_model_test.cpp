@@ -90,5 +90,15 @@ TEST(OrchidModel, HasNoAnswerWhereNoTreeShowsThis) {
   EXPECT_FALSE(has_answer(1, {{.max_share = 1.5}}));
 }
 
+TEST(OrchidModel, TakesNoNoticeOfMinimumsInAFifoPool) {
+  const auto result =
+      compute_pool(scalar::Era::v2019, {.is_root = true,
+                                        .mode = scalar::Mode::fifo,
+                                        .share = 1,
+                                        .children = {{1, 0.25, 0.75, 1}, {1, 0, 0.5, 0}}});
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->answers, Answers{schedulers::held(std::vector<double>{0.5, 0.5})});
+}
+
 }  // namespace
 }  // namespace fairshare::formats

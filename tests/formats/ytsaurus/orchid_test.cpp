@@ -301,5 +301,16 @@ TEST(Orchid, IsKnownByItsFirstKey) {
   EXPECT_FALSE(looks_like_orchid(""));
 }
 
+TEST(Orchid, TheRootDividesAllThereIsWhateverItShows) {
+  std::string text = orchid(",\"a\":" + scalar_pool("0.5") + ",\"b\":" + scalar_pool("0.5"));
+  const std::string share = R"("fair_share_ratio":1)";
+  ASSERT_NE(text.find(share), std::string::npos);
+  text.replace(text.find(share), share.size(), R"("fair_share_ratio":0.25)");
+  const OrchidReading reading = read(text);
+  EXPECT_EQ(codes(reading), Codes{});
+  EXPECT_EQ(reading.divisions.at(0).problem.total, 1);
+  EXPECT_EQ(judge(cases(reading).at(0)).judgement, Judgement::fair);
+}
+
 }  // namespace
 }  // namespace fairshare::formats

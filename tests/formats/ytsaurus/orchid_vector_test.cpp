@@ -59,6 +59,10 @@ TEST(Orchid, APoolOfTheVectorEraDividesWhatGuaranteesLeave) {
   const auto less = read(text("0.125")).divisions;
   ASSERT_EQ(less.size(), 2U);
   EXPECT_EQ(less[1].problem.total, 0) << "guarantees are more than there is";
+  const auto more = read(text("0.875")).divisions;
+  ASSERT_EQ(more.size(), 2U);
+  EXPECT_EQ(more[1].problem.total, Rational(1, 2)) << "what b can use above its guarantee";
+  EXPECT_FALSE(more[1].total) << "which is not what a reports";
 }
 
 TEST(Orchid, AClaimOfTheVectorEraIsWhatLimitsAndDemandLeaveAboveTheGuarantee) {

@@ -92,6 +92,10 @@ TEST(YtsaurusTrees, AFifoPoolHasAnOrder) {
   const std::string details = answer(record, Era::v2019, {.details = true});
   EXPECT_NE(details.find(R"("status":"below_fair_share","fifo_index":0}},)"), std::string::npos)
       << details;
+  EXPECT_EQ(answer(R"({"tree":{"name":"r","mode":"fifo","children":[{"name":"a","demand_ratio":1},)"
+                   R"({"name":"b","demand_ratio":0.75,"start_time":-1}]}})"),
+            R"("outcome":"shares","shares":{"/":1,"/a":0.25,"/b":0.75})")
+      << "before all times";
 }
 
 TEST(YtsaurusTrees, WithAClusterAmountsAreRead) {
@@ -407,6 +411,33 @@ TEST(YtsaurusTrees, SharesHaveTheirErrors) {
   EXPECT_EQ(case_error(with(R"({"/":1,"/a":"1/3"})")).substr(0, 10), "FS015 (/a)");
   EXPECT_EQ(case_error(with(R"({"/":1,"/a":1})")), "");
   EXPECT_EQ(case_error(boundless), "FS011 (/): its children's minimums exceed the largest double");
+}
+
+// 0.5 of 1 is less than 0.8 of it, which is configured, and no less than 0.25.
+TEST(YtsaurusTrees, ATolerancesLimitIsRead) {
+  const auto status = [](const std::string& limit) {
+    const std::string details =
+        answer(tree(R"({"name":"A",)" + limit +
+                    R"("children":[{"name":"op","demand_ratio":2,"usage_ratio":0.5}]})"),
+               Era::v2019, {.details = true});
+    const std::size_t at = details.find(R"("status":)", details.find(R"("/A/op":{)"));
+    return details.substr(at, details.find('}', at) - at);
+  };
+  EXPECT_EQ(status(""), R"("status":"below_fair_share")");
+  EXPECT_EQ(status(R"("fair_share_starvation_tolerance_limit":0.25,)"), R"("status":"normal")");
+}
+
+// The children can use 1/4 each of the pool's 1, whatever it reports.
+TEST(YtsaurusTrees, ATotalThatCannotBeUsedIsNotTheReportedOne) {
+  const auto made = divisions_of_ytsaurus_scalar(
+      parsed(tree(R"({"name":"P","min_share_ratio":1,"children":[{"name":"a","demand_ratio":0.25},)"
+                  R"({"name":"b","demand_ratio":0.75,"best_allocation_ratio":0.25}]})",
+                  R"(,"shares":{"/":1,"/P":1,"/P/a":0.25,"/P/b":0.25})")),
+      Era::v2018);
+  const auto& divisions = std::get<std::vector<Division>>(made);
+  ASSERT_EQ(divisions.size(), 2U);
+  EXPECT_EQ(divisions[1].problem.total, Rational(1, 2));
+  EXPECT_FALSE(divisions[1].reported_total);
 }
 
 }  // namespace

@@ -254,6 +254,7 @@ TEST(YtsaurusVectorTrees, RefusesWrongIntegralGuarantees) {
   EXPECT_EQ(refused(example, R"("relaxed_multiplier":0.9,)"),
             "FS008 relaxed_multiplier: the multiplier is not from 1 to 10");
   EXPECT_EQ(refused(example, R"("elapsed_seconds":0,)"), R"("outcome")");
+  EXPECT_EQ(refused(example, R"("volume_saturation_seconds":0,)"), R"("outcome")");
   EXPECT_EQ(refused(example, R"("smooth_seconds":1e-6,)"), R"("outcome")");
   EXPECT_EQ(refused(example, R"("relaxed_multiplier":1,)"), R"("outcome")");
   EXPECT_EQ(refused(example, R"("relaxed_multiplier":10,)"), R"("outcome")");
@@ -304,6 +305,14 @@ TEST(YtsaurusVectorTrees, RefusesNumbersThatDoNotFit) {
             "FS008 tree.children[0].strong_guarantee_resources: the amount of \"network\" is not "
             "whole, or too large")
       << "a guarantee of network is an int32";
+  EXPECT_EQ(of_pool(R"("resource_limits":{"network":2147483648})"), R"("outcome")")
+      << "a limit is not";
+  EXPECT_EQ(of_pool(R"("integral_type":"relaxed","resource_flow":{"user_slots":2147483648})"),
+            "FS008 tree.children[0].resource_flow: the amount of \"user_slots\" is not whole, or "
+            "too large");
+  const std::string large =
+      R"({"total_resource_limits":{"user_slots":2147483648},"tree":{"name":"root"}})";
+  EXPECT_EQ(answer(json::read(large).value), R"("outcome":"shares","shares":{"/":0})");
   EXPECT_EQ(of_demand(R"("memory":1,"user_memory":1)"),
             "FS004 tree.children[0].demand: memory and user_memory are the same resource");
 }
@@ -363,6 +372,10 @@ TEST(YtsaurusVectorTrees, MakesACaseOfEveryPoolAboveItsGuarantees) {
   EXPECT_EQ(made[0].names.min_share, "guarantee");
   EXPECT_EQ(made[0].names.max_share, "what it can use");
   EXPECT_EQ(made[0].problem.total, Rational(1, 5));
+  const Rational precision(1, 1'000'000'000);
+  ASSERT_TRUE(made[0].total);
+  EXPECT_EQ(made[0].total->low, Rational(1, 5) - precision);
+  EXPECT_EQ(made[0].total->high, Rational(1, 5) + precision);
   EXPECT_EQ(made[0].problem.claimants[0], (Claimant<Rational>{1, 0, Rational(2, 5)}));
   EXPECT_EQ(made[0].labels[1].name, "B");
   EXPECT_EQ(made[0].labels[1].field, "shares./B");
@@ -447,6 +460,10 @@ TEST(YtsaurusVectorTrees, JudgesNestedIntegralPoolsByWhatIsComputed) {
   EXPECT_EQ(answer(record(tree), {.fair = true}),
             "FS018 tree: this scheduler's rule has no exact form for an integral pool below "
             "another");
+  const auto with_root =
+      cases(record(tree, R"("shares":{"/":1,"/A":0.75,"/A/X":0.75,"/A/X/op":0.75,"/op":0.25},)"));
+  EXPECT_EQ(with_root.at(0).title, " (the root's share)");
+  EXPECT_EQ(with_root[0].rule, Rule::computed);
 }
 
 TEST(YtsaurusVectorTrees, JudgesARootThatSaysAnotherShare) {
@@ -478,6 +495,29 @@ TEST(YtsaurusVectorTrees, FindsAPoolThatHasLessThanItsChildrensGuarantees) {
                                  "pool's share"});
   EXPECT_EQ(made[1].problem.claimants[0].max_share, Rational(1));
   EXPECT_EQ(made[1].problem.claimants[0].min_share, Rational(3, 5));
+}
+
+// 1e-10 less than 0.6 is 0.6 to the release.
+TEST(YtsaurusVectorTrees, TakesWhatAPoolLacksWithinThePrecisionForNothing) {
+  const auto guaranteed =
+      cases(record(root_of(R"({"name":"A","strong_guarantee_resources":{"cpu":600},"children":[
+                   {"name":"X","strong_guarantee_resources":{"cpu":600},
+                    "children":[{"name":"op","demand":{"cpu":600}}]}]},
+                 {"name":"op","demand":{"cpu":10000}})"),
+                   R"("shares":{"/A":0.5999999999,"/A/X":0.5999999999,"/A/X/op":0.6,"/op":0.4},)"));
+  ASSERT_EQ(guaranteed.size(), 3U);
+  EXPECT_EQ(guaranteed[1].title, "/A (base rule)");
+  EXPECT_EQ(guaranteed[1].labels[0].paid, Rational(3, 5));
+  EXPECT_EQ(guaranteed[1].problem.total, 0);
+  EXPECT_EQ(judge(guaranteed[1]).judgement, Judgement::fair);
+  // At weight 0 x takes no more than its guarantee of 0, so y's 0.5 is all that can be claimed.
+  const auto claimed =
+      cases(record(root_of(R"({"name":"A","children":[{"name":"x","weight":0,"demand":{"cpu":500}},
+                                                {"name":"y","demand":{"cpu":500}}]})"),
+                   R"("shares":{"/A":0.5000000005,"/A/x":0,"/A/y":0.5},)"));
+  ASSERT_EQ(claimed.size(), 2U);
+  EXPECT_EQ(claimed[1].problem.total, Rational(1, 2));
+  EXPECT_EQ(judge(claimed[1]).judgement, Judgement::fair);
 }
 
 TEST(YtsaurusVectorTrees, JudgesFifoPoolsByTheirTurns) {
