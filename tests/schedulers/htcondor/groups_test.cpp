@@ -177,6 +177,8 @@ TEST(Htcondor, IsOffByNoMoreThanItsRounding) {
   }
   EXPECT_EQ(precision(10, groups),
             Rational(exact::Integer(10 * 8 * 4 * 4 * (4 + 1)), exact::Integer(1) << 53U));
+  const Level level{.total = 10.0, .claims = std::vector<Claim>(4)};
+  EXPECT_EQ(level_model().precision(level), precision(10, groups));
 }
 
 TEST(Htcondor, RefusesWhatNoPoolCanHave) {

@@ -207,6 +207,15 @@ TEST(Planner, MovesMoreThanTheMaximumFromAClusterThatHasMore) {
             (Counts{3, 1}));
 }
 
+// The minimum of 3 is the plan, since nothing is left for a round that would cut it; the move adds
+// no more than the 1 that the maximum leaves above what runs.
+TEST(Planner, MovesNoMoreToAClusterThanItsMaximumLeaves) {
+  EXPECT_EQ(shares(Release::kubeadmiral, 4,
+                   {{.weight = 1, .min = 3, .max = 2, .current = 1}, {.weight = 0, .min = 1}},
+                   {.rebalances = false}),
+            (Counts{2, 2}));
+}
+
 // By weight the three get 1, 2 and 3; they have one hash, which matters where two are equally far
 // away.
 TEST(Planner, SaysWhereTheOrderOfMovesIsNotKnown) {

@@ -227,6 +227,8 @@ TEST(TikvPd, IsOffByNoMoreThanItsRounding) {
             Rational(exact::Integer(3 * 4 * (3 + 4)), exact::Integer(1) << 53U));
   EXPECT_EQ(precision(0, groups), Rational(exact::Integer(22 * 28), exact::Integer(1) << 53U))
       << "of all demands";
+  const Level level{.total = 3.0, .claims = std::vector<Claim>(3)};
+  EXPECT_EQ(level_model().precision(level), precision(3, groups));
 }
 
 TEST(TikvPd, DividesAmongNone) {
