@@ -475,7 +475,7 @@ TEST(YtsaurusScalar, AWeightWithinThePrecisionIsNotTheSmallest) {
   expect_near(shares(compute(Era::v2019, trees.tree), {a, b}), {0.25, 0.75});
 }
 
-TEST(YtsaurusScalar, SharesAndMinimumsWithinThePrecisionAreNoneToTheSatisfaction) {
+TEST(YtsaurusScalar, SatisfactionTakesSharesAndMinimumsWithinThePrecisionForNothing) {
   PoolTree trees;
   const auto share = trees.operation(0, {.demand_ratio = 0x1p-53, .usage_ratio = 0x1p-54});
   const auto min = trees.operation(0, {.min_share_ratio = 0x1p-53, .demand_ratio = 1});
