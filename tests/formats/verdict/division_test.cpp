@@ -96,6 +96,7 @@ TEST(CaseOf, CutsWithinTheBoundsOnly) {
   const Case result = made(one);
   EXPECT_EQ(shown(result.reported.at(0).interval), "(2, 4)");
   EXPECT_EQ(shown(result.reported.at(1).interval), "[7, 7]");
+  EXPECT_EQ(shown(made(one, {.within = 2}).reported.at(1).interval), "[5, 9]");
   one.problem.claimants[1].max_share = Rational(7);
   EXPECT_EQ(shown(made(one).reported.at(1).interval), "(6, 8)") << "a bound is within the bounds";
 }
@@ -119,6 +120,12 @@ TEST(CaseOf, NeverHasATotalBelowNothing) {
   EXPECT_EQ(shown(*made(one).total), "[0, 1/2]");
   one.reported_total = written("-3");
   EXPECT_EQ(shown(*made(one).total), "[0, 0]");
+  one.usual = Rounding::down;
+  one.reported_total = written("-1");
+  EXPECT_EQ(shown(*made(one).total), "[0, 0]") << "of what is below 0 nothing is left";
+  one.usual = Rounding::apportioned;
+  one.reported_total = written("0");
+  EXPECT_EQ(shown(*made(one).total), "[0, 1)") << "0 is among what it stands for";
 }
 
 TEST(CaseOf, WidensATotalThatStandsForSeveralReals) {

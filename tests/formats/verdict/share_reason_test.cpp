@@ -135,5 +135,33 @@ TEST(ShareReason, OfAMinimumIsTheReadersNoteWhereThereIsOne) {
   EXPECT_TRUE(reasons(one)[0].starts_with("at its minimum 60 (raised); by its weight alone "));
 }
 
+TEST(ShareReason, ShowsWhatIsPaidFirstInEveryShare) {
+  Case one = reported({40, {{1}, {3}, {0}}}, {"10", "30", "0"});
+  one.rule = Rule::base;
+  one.labels[0].paid = 20;
+  one.labels[2].paid = 5;
+  EXPECT_EQ(reasons(one)[0],
+            "proportional: its minimum 20 and 1/4 of the 40 that is left; at twice its weight it "
+            "would get 36");
+  EXPECT_EQ(reasons(one)[2], "weight 0: its minimum 5 and no more; at weight 1 it would get 13");
+  Case minimums = reported({100, {{1, 60}, {1}}}, {"60", "40"});
+  minimums.labels[0].paid = 5;
+  EXPECT_EQ(reasons(minimums)[0],
+            "at its minimum 65 (min_share); by its weight alone it would get 45: gets more only at "
+            "a weight above 3/2 (1.50)");
+}
+
+TEST(ShareReason, OfBoundsThatAreOneNumberIsTheMaximum) {
+  EXPECT_EQ(reasons(reported({90, {{1, 60, 60}, {1}}}, {"60", "30"}))[0],
+            "at its maximum 60 (max_share); a higher maximum alone gives it no more");
+}
+
+TEST(ShareReason, IsTheReadersNoteBeforeADemand) {
+  Case one = reported({90, {{1, 0, 5}, {1}}}, {"5", "85"});
+  one.labels[0].demand = 5;
+  one.labels[0].note = "fixed";
+  EXPECT_EQ(reasons(one)[0], "at its maximum 5 (fixed)");
+}
+
 }  // namespace
 }  // namespace fairshare::formats

@@ -126,6 +126,9 @@ TEST(Verdict, OfWholeUnitsIsFairWhereNoUnitIsDueToAnotherClaimant) {
   EXPECT_EQ(judge(in_units(problem, {"1", "3"}, Units::webster)).intervals.at(0).low,
             Rational(1, 2))
       << "a share within its bounds keeps what it stands for";
+  EXPECT_EQ(judge(in_units(problem, {"2", "2"}, Units::webster)).intervals.at(0).low,
+            Rational(3, 2))
+      << "also where a unit is due to another";
 }
 
 // Quotas 5/2 and 1/2, where only a method can tell: 2 + 1/2 each.
@@ -296,6 +299,8 @@ TEST(Verdict, IsOvercommittedWhereEachClaimantHasItsMinimum) {
   EXPECT_EQ(judge(off).judgement, Judgement::unfair);
   off.is_beyond_resolution = true;
   EXPECT_EQ(judge(off).judgement, Judgement::overcommitted);
+  off.comparison->resolution = std::nullopt;
+  EXPECT_EQ(judge(off).judgement, Judgement::unfair) << "a release without an answer has none";
 }
 
 TEST(Verdict, IsOvercommittedWhereTheSharesAreWhatTheSchedulerComputes) {
@@ -342,6 +347,12 @@ TEST(Verdict, TakesAShareOfASurplusForWhatItWasRoundedFrom) {
   EXPECT_EQ(judged("4"), Codes{});
   EXPECT_EQ(judged("3"), Codes{"FS013 a"}) << "3 stands for what is below 4";
   EXPECT_EQ(judged("5"), Codes{"FS103 a"});
+  const auto apportioned = [](const std::string& share) {
+    return codes_of(judge(reported({10, {{1, 0, 4}}}, {share}, Rounding::apportioned)));
+  };
+  EXPECT_EQ(apportioned("4"), Codes{});
+  EXPECT_EQ(apportioned("3"), Codes{"FS013 a"}) << "3 stands for what is below 4";
+  EXPECT_EQ(apportioned("5"), Codes{"FS103 a"}) << "5 stands for what is above 4";
 }
 
 TEST(Verdict, AcceptsASurplusThatIsOffByNoMoreThanTheSchedulersResolution) {
@@ -349,6 +360,7 @@ TEST(Verdict, AcceptsASurplusThatIsOffByNoMoreThanTheSchedulersResolution) {
   one.comparison = ModelComparison{.scheduler = "s", .resolution = 1, .shares = {}};
   EXPECT_TRUE(judge(one).is_to_within_resolution);
   EXPECT_EQ(judge(one).judgement, Judgement::fair);
+  EXPECT_EQ(codes_of(judge(one)), Codes{});
   one.comparison->resolution = Rational(1) / 2;
   EXPECT_EQ(judge(one).judgement, Judgement::unfair);
 }
@@ -368,6 +380,8 @@ TEST(Verdict, LooksBeyondTheResolutionAtASurplusAndAtMinimumsToo) {
             (Codes{"FS103 a", "FS103 b", "FS103 c"}))
       << "each may be 1, but not all";
   EXPECT_EQ(beyond({10, {{1, 8}, {1, 8}}}, {"7", "9"}).judgement, Judgement::overcommitted);
+  EXPECT_EQ(codes_of(beyond({10, {{1, 8}, {1, 8, 9}}}, {"6", "10"})), (Codes{"FS012", "FS102 a"}))
+      << "10 may be a maximum of 9";
 }
 
 TEST(Verdict, OfASurplusNamesThoseThatAreFartherOffThanTheResolution) {

@@ -91,6 +91,8 @@ TEST(WhatIf, KnowsAClaimantByItsPath) {
   Division one = division({40, {{1}, {1}}}, {"a", "b"});
   one.labels[0].path = "/p/a";
   EXPECT_EQ(asked({one}, {setting("p/a.weight=3")})[0].after.shares, (Shares{30, 10}));
+  EXPECT_EQ(asked({one}, {setting("a.weight=3")})[0].after.shares, (Shares{30, 10}))
+      << "and by its name";
 }
 
 TEST(WhatIf, PaysMinimumsFirstByTheBaseRule) {
