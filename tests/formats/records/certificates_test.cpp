@@ -178,6 +178,11 @@ TEST(MalformedCertificate, OfATreeMustBeAListThatFits) {
   EXPECT_EQ(verdict_on(tree, "[" + top + "," + p + "," + p + "]"), "FS002  certificate[2]");
   EXPECT_EQ(verdict_on(tree, "[" + top + "," + none + "]"),
             "p/0: The certificate says that p/0 is at its maximum, but it has no maximum.");
+  EXPECT_EQ(
+      verdict_on(tree,
+                 "[{'outcome':'surplus','unclaimed':1,'branches':['at_max','at_max']}," + p + "]"),
+      "FS002  certificate[1]")
+      << "nothing is divided behind a surplus";
 }
 
 TEST(MalformedCertificate, IsToldWhatIsExpected) {
@@ -305,6 +310,12 @@ TEST(RefusedCertificate, SaysWhatIsWrongWithItsRatiosAndShares) {
   EXPECT_EQ(verdict_on(quoted("'total':1,'claimants':[{'min_share':2}],'shares':[2]"),
                        "{'outcome':'overcommitted','excess':1,'branches':['at_min']}"),
             ": Shares are reported, but the certificate says that there is no allocation.");
+  EXPECT_EQ(verdict_on(tree + quoted(",'shares':[75,25,50,26]"),
+                       "[{'outcome':'allocation','ratio':25,'branches':['proportional',"
+                       "'proportional']},{'at':'p','outcome':'allocation','ratio':25,'branches':"
+                       "['proportional','proportional']}]"),
+            "q: q is reported to have 26; the certificate gives it 25.")
+      << "of the node itself";
 }
 
 TEST(RefusedCertificate, IsToldToPeopleAndToPrograms) {
@@ -362,6 +373,18 @@ TEST(RefusedCertificate, IsToldToPeopleInBriefNumbersAndPrintableNames) {
   EXPECT_EQ(message_of(verdict, verdict.findings.at(0)),
             "The certificate says that a\nb is at its maximum, but its weight times R is 80/3, "
             "below its maximum 30.");
+  EXPECT_EQ(message_of(verdict, verdict.findings.at(0), properties::Digits::brief),
+            "The certificate says that a\\nb is at its maximum, but its weight times R is 80/3 "
+            "(26.67), below its maximum 30.");
+}
+
+TEST(HeldCertificate, IsToldToPeopleWithPrintableNames) {
+  const auto read = read_certified_record(
+      certified(quoted("{'id':'a\\u001b','total':1,'tree':[{'name':'p\\u001b','children':["
+                       "{'min_share':3}]}]}")),
+      "f", 1, "");
+  const Verdict verdict = judge_certificates(std::get<CertifiedRecord>(read), "f");
+  EXPECT_EQ(verdict_text(verdict), "holds     a\\u001b: overcommitted by 2 at p\\u001b, 2 nodes\n");
 }
 
 }  // namespace

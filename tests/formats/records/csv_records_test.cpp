@@ -119,6 +119,8 @@ TEST(CsvRecords, ARecordHasOneTotalInOneRowOrMore) {
             (Items{R"(2 {"total":3,"claimants":[{},{}],"shares":[1,2]})"}));
   EXPECT_EQ(read(mapping(""), "share,total\n1,3\n2,3.0\n"),
             Items{"FS017 f:3: claimant 1, column total: the total is 3.0 here, and 3 on line 2"});
+  EXPECT_EQ(read(mapping(""), "share,total\n1,\n2,3\n3,4\n"),
+            Items{"FS017 f:4: claimant 2, column total: the total is 4 here, and 3 on line 3"});
   EXPECT_EQ(read(mapping("k"), "k,share,total\na,1,\na,2,\n"),
             Items{"FS002 \"a\" f:2: column total: the total is missing in every row"});
 }
@@ -136,6 +138,18 @@ TEST(CsvRecords, ARowWithMoreOrFewerFieldsIsRefusedWithItsRecord) {
       (Items{"FS001 \"x\" f:3: 4 fields, but the header has 3",
              "FS001 \"y\" f:4: the row on line 3 cannot be read, and may belong to this record",
              "FS002 \"z\" f:5: column total: the total is missing in every row"}));
+}
+
+TEST(CsvRecords, TheKeyMayBeAnyColumn) {
+  EXPECT_EQ(read(mapping("k"), "share,total,k\n1,3,x\n2,3,x\n1,1,y\n"),
+            (Items{R"(2 {"id":"x","total":3,"claimants":[{},{}],"shares":[1,2]})",
+                   R"(4 {"id":"y","total":1,"claimants":[{}],"shares":[1]})"}));
+  EXPECT_EQ(
+      read(mapping("k"), "share,total,k\n1,1,x\n1,1\n1,1,y\n1,1,z\n"),
+      (Items{"FS001 \"x\" f:3: 2 fields, but the header has 3",
+             "FS001 \"y\" f:4: the row on line 3 cannot be read, and may belong to this record",
+             R"(5 {"id":"z","total":1,"claimants":[{}],"shares":[1]})"}))
+      << "a row that ends before its key has none";
 }
 
 TEST(CsvRecords, ARowThatIsNotCsvIsRefusedWithItsNeighbours) {

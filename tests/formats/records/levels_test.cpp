@@ -156,6 +156,17 @@ TEST(JointRecord, AnswersByResource) {
       R"("resources":{"cpu":{"outcome":"allocation","ratio":"1","shares":["1","0"]},"memory":{"outcome":"allocation","ratio":"1","shares":["0","1"]}})");
 }
 
+TEST(JointRecord, KeepsEachShareAtItsClaimantAndItsResource) {
+  const std::string threes = R"({"weight":3},{})";
+  const std::string shares = R"({"cpu":0.75,"memory":0.75},{"cpu":0.25,"memory":0.25})";
+  EXPECT_EQ(solved(joint(both, threes)),
+            R"("outcome":"shares","shares":[)" + shares + R"(],"rounds":1)");
+  for (const Verdict& verdict : verdicts_on(joint(both, threes, shares))) {
+    EXPECT_EQ(verdict.judgement, Judgement::fair) << verdict.division.resource;
+    EXPECT_EQ(verdict.division.reported.at(0).text, "0.75") << verdict.division.resource;
+  }
+}
+
 TEST(JointRecord, AnswersWithAlternativesByResource) {
   EXPECT_EQ(
       solved(joint(
@@ -173,6 +184,7 @@ TEST(JointRecord, IsRefusedWhereAnAmountIsWrong) {
   EXPECT_EQ(solved(joint("{}", "{}")), "FS002 total");
   EXPECT_EQ(solved(joint(R"({"cpu":"x"})", "{}")), "FS006 total.cpu");
   EXPECT_EQ(solved(joint(R"({"cpu":-1})", "{}")), "FS011 total.cpu");
+  EXPECT_EQ(solved(joint(R"({"cpu":-0.5})", "{}")), "FS011 total.cpu");
   EXPECT_EQ(solved(joint(R"({"cpu":"1e400"})", "{}")), "FS008 total.cpu");
   EXPECT_EQ(solved(joint(both, R"({"demand":1})")), "FS002 claimants[0].demand");
   EXPECT_EQ(solved(joint(both, R"({"demand":{"gpu":1}})")), "FS003 claimants[0].demand.gpu");
@@ -470,6 +482,8 @@ TEST(LevelVerdict, JudgesEachPriorityOfKaiByWhatIsLeftForIt) {
   EXPECT_EQ(*fair_ones[1].division.comparison->shares, (std::vector<std::string>{"1", "0"}))
       << "of its own claimants";
   EXPECT_EQ(fair_ones[0].division.label, "priority 2");
+  EXPECT_EQ(fair_ones[0].division.labels.at(0).demand, exact::Rational(2));
+  EXPECT_EQ(fair_ones[1].division.labels.at(0).demand, exact::Rational(3));
   const auto unfair_ones = verdicts_on(record("kai", tiers + "[0,2,1]"));
   EXPECT_EQ(unfair_ones[0].judgement, Judgement::unfair) << "the high one goes without";
 }

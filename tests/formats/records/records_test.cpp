@@ -496,5 +496,19 @@ TEST(Record, IsToldWhichTypeCannotHoldANumber) {
   }
 }
 
+TEST(Record, IsRefusedInFewWordsHoweverLongItIs) {
+  const std::string key(10'000, 'k');
+  const std::string digits(10'000, '7');
+  for (const std::string& line :
+       {R"({"total":1,"claimants":[],")" + key + R"(":1})",
+        R"({"total":1,"claimants":[{")" + key + R"(":1}]})",
+        R"({"total":1,"claimants":[{"min_share":)" + digits + R"(,"max_share":1}]})",
+        R"({"total":1,"claimants":[{"min_share":1,"max_share":0.)" + digits + "}]}",
+        R"({"total":1,"claimants":[{"weight":-)" + digits + "}]}",
+        R"({"total":)" + digits + R"(,"claimants":[],"numbers":"int64"})"}) {
+    EXPECT_LT(message(line).size(), 200U) << line.substr(0, 60);
+  }
+}
+
 }  // namespace
 }  // namespace fairshare::formats

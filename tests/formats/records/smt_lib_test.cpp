@@ -245,6 +245,12 @@ TEST(SmtLib, OfATreeDividesWhatTheParentGot) {
   EXPECT_TRUE(has(text, "; 6 divided among the children of p: allocation, R = 3"));
   EXPECT_EQ(count(text, "(declare-const R Real)"), 2U);
   EXPECT_EQ(count(text, "(check-sat)"), 8U);
+  const std::string second =
+      formulas_of(R"({"total":9,"tree":[{"name":"p","weight":2,"children":[{},{}]},)"
+                  R"({"name":"q","children":[{}]}]})");
+  EXPECT_TRUE(has(second, "; 6 divided among the children of p: allocation, R = 3"));
+  EXPECT_TRUE(has(second, "; 3 divided among the children of q: allocation, R = 3"))
+      << "what q got, not what stands in its place among its siblings";
 }
 
 TEST(SmtLib, KeepsNamesInTheirComments) {
