@@ -98,6 +98,35 @@ TEST(Collection, CountsALongNumberAsSeveralClaimants) {
   EXPECT_EQ(collection.divisions_left_out(), 4U);
 }
 
+TEST(Collection, CountsALongReportedShareThatIsAllThereIs) {
+  const auto kept_of = [](const Rational& share) {
+    Case one = overcommitted_case();
+    one.reported[1].value = share;
+    const Verdict long_one = judge(std::move(one));
+    Collection collection;
+    for (std::size_t item = 1; item <= 5; ++item) add(collection, long_one, item);
+    return collection.divisions().size();
+  };
+  const Rational huge = exact::pow(exact::Integer(10), 1'000'000);
+  EXPECT_EQ(kept_of(5), 5U);
+  EXPECT_EQ(kept_of(huge), 3U) << "each is worth about 6490 claimants";
+  EXPECT_EQ(kept_of(1 / huge), 3U) << "a long denominator is as long";
+}
+
+TEST(Collection, KeepsAsManyClaimantsAsItMay) {
+  const auto of = [](std::size_t count) {
+    Problem<Rational> problem{Rational(0), {}};
+    problem.claimants.resize(count);
+    return judge(reported(problem, std::vector<std::string>(count, "0")));
+  };
+  Collection collection;
+  add(collection, of(Collection::claimants_max - 2), 1);
+  add(collection, of(2), 2);
+  EXPECT_EQ(collection.divisions_left_out(), 0U);
+  add(collection, of(1), 3);
+  EXPECT_EQ(collection.divisions_left_out(), 1U);
+}
+
 TEST(Collection, IsTheSameInWhicheverOrderAndOnWhicheverThreadItGrows) {
   std::mt19937 random(7);
   for (int round = 0; round < 3; ++round) {
@@ -160,6 +189,25 @@ TEST(Collection, LeavesOutWhatIsBetterThanWhatAnotherLeftOut) {
   EXPECT_EQ(one.divisions().size(), Collection::divisions_max);
   EXPECT_EQ(one.divisions().rbegin()->first.position.line, Collection::divisions_max);
   EXPECT_EQ(one.divisions_left_out(), 2U);
+}
+
+TEST(Collection, CountsNoMoreTheClaimantsOfWhatAnotherMadeItLeaveOut) {
+  const auto of = [](std::size_t count, const std::string& first) {
+    Problem<Rational> problem{Rational(0), {}};
+    problem.claimants.resize(count);
+    std::vector<std::string> shares(count, "0");
+    shares.front() = first;
+    return judge(reported(problem, shares));
+  };
+  Collection other;
+  add(other, of(12'000, "1"), 10);
+  add(other, of(12'000, "1"), 20);
+  Collection one;
+  add(one, of(7'000, "0"), 5);
+  one.add(std::move(other));
+  EXPECT_EQ(items_of(one), std::vector<std::size_t>{10}) << "what is fair is less bad than 20";
+  add(one, of(6'000, "1"), 15);
+  EXPECT_EQ(items_of(one), (std::vector<std::size_t>{10, 15}));
 }
 
 }  // namespace

@@ -41,6 +41,7 @@ TEST(Details, AreThereForUnfairSharesAsWell) {
 TEST(Details, EscapeWhatCouldSteerATerminal) {
   Case one = fair_case();
   one.labels[0].name = "a\x1b[2J";
+  one.labels[2].note = "raised\x1b[2J";
   EXPECT_EQ(detailed_text(judge(one)).find('\x1b'), std::string::npos);
 }
 

@@ -153,7 +153,8 @@ TEST(VerdictJson, CountsWhatIsPaidFirst) {
   const std::string line = line_of(one);
   EXPECT_NE(line.find(R"("rule":"base","total":"100")"), std::string::npos) << line;
   EXPECT_NE(line.find(R"({"name":"a","weight":"1","min_share":"20","paid_first":"20",)"
-                      R"("reported":"50","reported_low":"50","reported_high":"50","fair":"60")"),
+                      R"("reported":"50","reported_low":"50","reported_high":"50","fair":"60",)"
+                      R"("fair_decimal":60,"standing":"proportional",)"),
             std::string::npos)
       << line;
 }
@@ -179,6 +180,16 @@ TEST(VerdictJson, CountsWhatIsPaidFirstInFindings) {
                      R"("reported_low":"50","reported_high":"50","fair":"60")"),
             std::string::npos)
       << sum;
+}
+
+TEST(VerdictJson, CountsWhatIsPaidFirstInAShareThatCouldBeMore) {
+  Case one = reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"2", "4"});
+  one.labels[0].paid = 5;
+  EXPECT_NE(line_of(one).find(R"("numbers":{"reported":{"exact":"7","decimal":7},)"
+                              R"("could_have":{"exact":"8","decimal":8},)"
+                              R"("unclaimed":{"exact":"3","decimal":3}})"),
+            std::string::npos)
+      << line_of(one);
 }
 
 TEST(VerdictJson, KeepsNamesAsTheyAre) {
@@ -379,6 +390,13 @@ TEST(VerdictJson, NamesAClaimantWithoutAName) {
   one.labels[0].name = "a";
   one.labels[1].name = "";
   EXPECT_NE(line_of(one).find(R"({"code":"FS204","claimant":"a","with":"",)"), std::string::npos);
+  Case idle = reported({10, {{1, 0, 3}}}, {"2"});
+  idle.labels[0].name = "";
+  EXPECT_NE(line_of(idle).find(R"({"code":"FS013","claimant":"","message":)"), std::string::npos)
+      << line_of(idle);
+  const std::string total = line_of(reported({10, {{1}, {1}}}, {"4", "4"}));
+  EXPECT_NE(total.find(R"({"code":"FS101","message":)"), std::string::npos)
+      << "the total is of no claimant: " << total;
 }
 
 }  // namespace

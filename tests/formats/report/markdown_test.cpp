@@ -141,5 +141,15 @@ TEST(Markdown, CutsATextThatIsLong) {
   EXPECT_LT(markdown_verdicts(std::vector{judge(unfair)}).size(), 6100U);
 }
 
+TEST(Markdown, KeepsRoomToSayWhatItLeavesOut) {
+  Worst worst;
+  for (int i = 0; i < 12; ++i) {
+    keep({.severity = Severity::unfair}, {.text = std::string(6525, 'x')}, worst);
+  }
+  const std::string text = markdown_report(Question::shares, {.bad = 12}, worst);
+  EXPECT_LE(text.size(), markdown_bytes_max);
+  EXPECT_TRUE(text.ends_with(": 3 more that are not fair.\n")) << text.substr(text.size() - 100);
+}
+
 }  // namespace
 }  // namespace fairshare::formats

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "fairshare/properties/explain.h"
 #include "tests/formats/verdict/cases.h"
 
 namespace fairshare::formats {
@@ -61,6 +62,10 @@ TEST(VerdictText, SaysThatApportionedSharesDoNotAddUp) {
             "error[FS101] x: the shares do not add up to the total (total 10)\n"
             "  The reported shares add up to 11, the total is 10: over by 1.\n"
             "  = help: fairshare explain FS101\n");
+  Case less = reported({10, {{1}, {1}, {1}}}, {"3", "3", "3"}, Rounding::apportioned);
+  less.adds_up = true;
+  EXPECT_EQ(first_message(judge(less)),
+            "The reported shares add up to 9, the total is 10: under by 1.");
 }
 
 TEST(VerdictText, SaysThatItIsFairToWithinTheResolution) {
@@ -267,6 +272,8 @@ TEST(OrderingText, SaysBetweenWhichRatiosItIsConsistent) {
   EXPECT_EQ(of_one({1}, Rounding::apportioned),
             "consistent x: R from more than 6 to less than 8, 1 claimant\n");
   EXPECT_EQ(of_one({1, 0, 7}, Rounding::exact), "consistent x: R from 7 on, 1 claimant\n");
+  EXPECT_EQ(of_one({1, 0, 7}, Rounding::apportioned),
+            "consistent x: R from more than 6 on, 1 claimant\n");
   const Verdict verdict = judge_ordering(unfair_case());
   EXPECT_TRUE(verdict_text(verdict).starts_with("error[FS204] x: no ratio R gives these shares\n"));
 }
@@ -362,6 +369,40 @@ TEST(VerdictText, SaysHowFarTheSharesOfAReleaseAreOverTheTotal) {
       << text;
 }
 
+TEST(VerdictText, SaysBesideAPairThatTheSharesAreOverTheTotal) {
+  Case one = reported({10, {{1}, {1}}}, {"5", "9"});
+  one.comparison = ModelComparison{.scheduler = "s", .resolution = Rational(1), .matches = true};
+  one.comparison->shares = std::vector<std::string>{"5", "9"};
+  one.is_beyond_resolution = true;
+  const std::string text = verdict_text(judge(one));
+  EXPECT_TRUE(text.starts_with("error[FS204] x: ")) << text;
+  EXPECT_TRUE(has(text, "  The reported shares add up to 14, which is over the total by 4.\n"))
+      << text;
+  EXPECT_TRUE(has(text, "= note: --within 4 accepts it\n"))
+      << "where a slack is given, the resolution is not added to it: " << text;
+}
+
+TEST(VerdictText, EscapesWhatCouldSteerATerminalInEveryKindOfVerdict) {
+  const auto text_of = [](Case one) {
+    one.title = "x\x1b";
+    one.resource = "memory\x1b";
+    one.notes = {"note\x1b"};
+    one.labels[0].name = "a\x1b";
+    one.labels[0].note = "raised\x1b";
+    return verdict_text(judge(one)) + verdict_text(judge_ordering(one));
+  };
+  Case sum = reported({10, {{1}, {1}, {1}}}, {"4", "4", "3"}, Rounding::apportioned);
+  sum.adds_up = true;
+  for (const Case& one : {fair_case(), unfair_case(), overcommitted_case(), sum,
+                          reported({10, {{1, 8}, {1, 8}}}, {"8", "8"}),
+                          reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"2", "4"}),
+                          reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"3", "4"})}) {
+    const std::string text = text_of(one);
+    EXPECT_FALSE(has(text, "\x1b")) << text;
+    EXPECT_TRUE(has(text, "x\\u001b") && has(text, "memory\\u001b")) << text;
+  }
+}
+
 TEST(VerdictText, TellsWhichUnitShouldGoWhere) {
   Case one = reported({4, {{3}, {1}}}, {"2", "2"});
   one.units = Units::webster;
@@ -381,6 +422,11 @@ TEST(VerdictText, TellsWhichUnitShouldGoWhere) {
   EXPECT_EQ(first_message(hamilton),
             "b holds 1 more than its exact share; with one unit more a would hold 0 more than its "
             "own: one unit should go from b to a.");
+  Case all = reported({4, {{3}, {1}}}, {"0", "4"});
+  all.units = Units::hamilton;
+  EXPECT_EQ(first_message(judge(all)),
+            "b holds 3 more than its exact share; with one unit more a would hold 2 less than its "
+            "own: one unit should go from b to a.");
 }
 
 TEST(VerdictText, WritesNamesOfUnitsForTerminals) {
@@ -398,7 +444,13 @@ TEST(VerdictText, ShowsLongTextsOfSharesAsNumbers) {
     return has(verdict_text(judge(one)), " " + share + " ");
   };
   EXPECT_TRUE(shown_as("3.00000000"));
-  EXPECT_FALSE(shown_as("3." + std::string(60, '0')));
+  EXPECT_TRUE(shown_as("3." + std::string(properties::brief_length_max - 2, '0')));
+  EXPECT_FALSE(shown_as("3." + std::string(properties::brief_length_max - 1, '0')));
+  Case paid = reported({10, {{1}, {1}}}, {"3", "7"});
+  paid.labels[0].paid = 20;
+  paid.reported[0].text = "23." + std::string(60, '0');
+  EXPECT_TRUE(has(verdict_text(judge(paid)), "  a              1   20    -        23  25 "))
+      << verdict_text(judge(paid));
 }
 
 }  // namespace
