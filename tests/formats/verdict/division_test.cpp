@@ -162,6 +162,7 @@ TEST(CaseOf, ComparesWithTheReleaseInDoublesWhereSharesAreRoundedToDoubles) {
   EXPECT_FALSE(made(one).comparison->matches);
   EXPECT_FALSE(made(one, {.rounding = Rounding::to_float}).comparison->matches);
   EXPECT_TRUE(made(one, {.rounding = Rounding::to_double}).comparison->matches);
+  EXPECT_FALSE(made(one, {.rounding = Rounding::cut}).comparison->matches);
 }
 
 TEST(CaseOf, TellsWhichShareCannotHaveBeenRoundedSo) {

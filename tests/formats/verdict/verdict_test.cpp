@@ -153,6 +153,9 @@ TEST(Verdict, OfWholeUnitsNamesThoseThatAreTied) {
   EXPECT_EQ(tied.division.notes, std::vector<std::string>{"tied for the last units: a, b, c"});
   const Verdict decided = judge(in_units({4, {{1}, {3}}}, {"1", "3"}, Units::webster));
   EXPECT_TRUE(decided.division.notes.empty());
+  const Verdict unfair = judge(in_units({10, {{1}, {1}, {1}}}, {"2", "4", "4"}, Units::webster));
+  EXPECT_EQ(unfair.judgement, Judgement::unfair);
+  EXPECT_EQ(unfair.division.notes, tied.division.notes) << "whatever was reported";
   Problem<Rational> many{19, {}};
   many.claimants.assign(10, {1});
   const Verdict others =
@@ -391,6 +394,8 @@ TEST(Verdict, OfASurplusNamesThoseThatAreFartherOffThanTheResolution) {
   EXPECT_EQ(codes_of(judge(one)), (Codes{"FS013 a", "FS013 b"}));
   one.is_beyond_resolution = true;
   EXPECT_EQ(codes_of(judge(one)), Codes{"FS013 b"});
+  one.comparison->matches = false;
+  EXPECT_EQ(codes_of(judge(one)), (Codes{"FS013 b", "FS301"})) << "and what the model says of it";
 }
 
 TEST(Verdict, IsFairWithoutClaimants) {

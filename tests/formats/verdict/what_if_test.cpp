@@ -191,6 +191,23 @@ TEST(WhatIf, LeavesOutWhatIsServedInTurnAndWhatIsBelow) {
       "out");
 }
 
+TEST(WhatIf, LeavesOutWhatIsBelowOfTheSameResource) {
+  Division fifo = division({5, {{1}}}, {"job"}, "a");
+  fifo.rule = Rule::fifo;
+  fifo.resource = "memory";
+  Division memory = division({5, {{1}}}, {"part"}, "job");
+  memory.resource = "memory";
+  Division cores = memory;
+  cores.resource = "vcores";
+  const auto made = asked({fifo, memory, cores}, {setting("total=vcores=7")});
+  ASSERT_EQ(made.size(), 3U);
+  EXPECT_EQ(made[0].left_out, "it serves its claimants in turn");
+  EXPECT_EQ(made[1].left_out, "it divides what a division above it gives, which is left out");
+  EXPECT_EQ(made[2].left_out, "");
+  EXPECT_EQ(made[2].before.shares, Shares{5}) << "of what is kept the first";
+  EXPECT_EQ(made[2].after.shares, Shares{7});
+}
+
 TEST(WhatIf, AsksForTheResourceOfAnAmountButNotOfAWeightOrOfNoLimit) {
   Division memory = division({100, {{1, 0, 20}, {1}}}, {"x", "y"});
   memory.resource = "memory";
