@@ -118,5 +118,20 @@ TEST(Answer, InWholeUnitsIsRefusedWhereANumberIsNotWhole) {
   EXPECT_EQ(refused(9, {1, 0, half}, 3), "FS016 y max_share" + bound) << "the demand is whole";
 }
 
+TEST(Answer, InWholeUnitsNamesThoseThatAreTiedAmongTheirSiblings) {
+  // The children of p are tied for the last of its 3 units.
+  Record record{.id = "1", .is_tree = true, .tree = {10, {}}, .names = {"p", "p/x", "p/y", "q"}};
+  record.tree.nodes = {{{1, 0, {}}, {}}, {{1, 0, {}}, 0}, {{1, 0, {}}, 0}, {{2, 0, {}}, {}}};
+  record.total = 10;
+  EXPECT_EQ(std::get<std::string>(units_answer(record, "f", Units::webster)),
+            R"({"id":1,"outcome":"allocation","ratio":"13/4","ratios":["3/2",null,null,null],)"
+            R"("shares":["3","2","1","7"],"tied":["p/x","p/y"]})");
+  const std::string apportioned = std::get<std::string>(apportioned_answer(record, "f"));
+  EXPECT_EQ(apportioned.find("tied"), std::string::npos) << apportioned;
+  record.tree.nodes[1].claimant.weight = 2;
+  const std::string decided = std::get<std::string>(units_answer(record, "f", Units::webster));
+  EXPECT_TRUE(decided.ends_with(R"("shares":["3","2","1","7"]})")) << decided;
+}
+
 }  // namespace
 }  // namespace fairshare::formats

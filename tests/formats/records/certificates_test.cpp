@@ -143,6 +143,11 @@ TEST(MalformedCertificate, IsToldWithItsPlace) {
             "FS002  certificate.branches");
   EXPECT_EQ(verdict_on(three, "{'outcome':'surplus','unclaimed':1,'branches':['at_max','max']}"),
             "FS002  certificate.branches[1]");
+  EXPECT_EQ(verdict_on(three,
+                       "{'outcome':'surplus','unclaimed':1,'branches':['at_max','at_max',"
+                       "'at_max','at_max']}"),
+            "FS002  certificate.branches")
+      << "nor may there be more than claimants";
   EXPECT_EQ(verdict_on(three, "{'outcome':'surplus','unclaimed':1,'branches':[0]}"),
             "FS002  certificate.branches[0]");
   EXPECT_EQ(verdict_on(three,

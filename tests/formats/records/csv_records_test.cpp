@@ -123,6 +123,8 @@ TEST(CsvRecords, ARecordHasOneTotalInOneRowOrMore) {
             Items{"FS017 f:4: claimant 2, column total: the total is 4 here, and 3 on line 3"});
   EXPECT_EQ(read(mapping("k"), "k,share,total\na,1,\na,2,\n"),
             Items{"FS002 \"a\" f:2: column total: the total is missing in every row"});
+  EXPECT_EQ(read(mapping("", "total=sum"), "share,sum\n1,\n"),
+            Items{"FS002 f:2: column sum: the total is missing in every row"});
 }
 
 TEST(CsvRecords, ARowWithMoreOrFewerFieldsIsRefusedWithItsRecord) {

@@ -574,6 +574,11 @@ TEST(LevelRecord, IsToldWhyItIsRefused) {
             "1 shares for 2 claimants");
   EXPECT_EQ(told("kai", R"("total":1,"claimants":[{"weight":-1}],"shares":[1])"),
             "no fair allocation exists here, whatever the release computes: weight is negative");
+  const auto second = cases_of(
+      read(record("kai", R"("total":1,"claimants":[{},{"name":"b","weight":-1}],"shares":[1,0])")),
+      "f", {}, {});
+  EXPECT_EQ(std::get<InputError>(second).claimant, "b");
+  EXPECT_EQ(std::get<InputError>(second).field, "claimants[1]");
   EXPECT_EQ(solved(record("armada", R"("total":1,"claimants":[{"min_share":-0.0}])")),
             R"("outcome":"shares","shares":[1],"by_weight":[1],"if_unbounded":[1])")
       << "a minimum of 0 is no minimum";

@@ -361,6 +361,9 @@ TEST(Record, DemandCapsBothBounds) {
   EXPECT_EQ(bounds(R"("min_share":2,"demand":12)"), "2 12");
   EXPECT_EQ(bounds(R"("min_share":2,"max_share":9,"demand":0)"), "0 0");
   EXPECT_EQ(bounds(R"("min_share":2,"max_share":null,"demand":null)"), "2 none");
+  const Record tree = read(R"({"total":1,"tree":[{"children":[{"min_share":2,"demand":1}]}]})");
+  EXPECT_EQ(tree.tree.nodes.at(1).claimant, (Claimant<Rational>{1, 1, Rational(1)}));
+  EXPECT_EQ(tree.demands.at(1), Rational(1));
 }
 
 TEST(Record, NamesAreUniqueAmongSiblings) {
@@ -371,6 +374,9 @@ TEST(Record, NamesAreUniqueAmongSiblings) {
             "duplicate name: a claimant without a name is named by its index, and an earlier "
             "claimant has that name");
   EXPECT_EQ(place(R"({"total":1,"claimants":[{},{"name":"0"}]})"), " FS004 0 claimants[1].name");
+  EXPECT_EQ(place(R"({"total":1,"tree":[{"name":"p","children":[{"name":"a"},{"name":"a"}]}]})"),
+            " FS004 p/a tree[0].children[1].name")
+      << "at any depth";
   EXPECT_EQ(read(R"({"total":1,"claimants":[{"name":"1"},{"name":""}]})").names,
             (std::vector<std::string>{"1", ""}));
   EXPECT_EQ(read(R"({"total":1,"tree":[{"name":"a","children":[{"name":"a"}]},{"name":"b",)"
