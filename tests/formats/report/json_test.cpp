@@ -74,6 +74,11 @@ TEST(VerdictJson, SaysWhereItStoodAndOfADumpWhichQueue) {
   one.file = "f";
   one.line = 7;
   EXPECT_TRUE(line_of(one).starts_with(R"({"id":"x","file":"f","line":7,"verdict":"fair",)"));
+  one.line = 1;
+  EXPECT_TRUE(line_of(one).starts_with(R"({"id":"x","file":"f","line":1,"verdict":"fair",)"));
+  one.line = 0;
+  EXPECT_TRUE(line_of(one).starts_with(R"({"id":"x","file":"f","verdict":"fair",)"));
+  one.line = 7;
   one.id = "";
   one.title = "root";
   one.is_of_document = true;
@@ -159,6 +164,27 @@ TEST(VerdictJson, CountsWhatIsPaidFirst) {
       << line;
 }
 
+TEST(VerdictJson, HasADemandAsItWasGiven) {
+  Case one = reported({80, {{1}, {1}}}, {"40", "40"});
+  one.labels[0].paid = 20;
+  one.labels[0].demand = 90;
+  EXPECT_NE(line_of(one).find(R"("min_share":"20","demand":"90","paid_first":"20")"),
+            std::string::npos)
+      << line_of(one);
+}
+
+TEST(VerdictJson, HasWhatAShareStandsForWithoutTheResolution) {
+  Case one = reported({10, {{1}, {1}}}, {"5", "9"});
+  one.comparison = ModelComparison{.scheduler = "s", .resolution = Rational(1), .matches = true};
+  one.comparison->shares = std::vector<std::string>{"5", "9"};
+  one.is_beyond_resolution = true;
+  const std::string line = line_of(one);
+  EXPECT_NE(line.find(R"("reported":"9","reported_low":"9","reported_high":"9","fair":"5")"),
+            std::string::npos)
+      << line;
+  EXPECT_NE(line.find(R"("ratio_low":"9","ratio_high":"9")"), std::string::npos) << line;
+}
+
 TEST(VerdictJson, CountsWhatIsPaidFirstInFindings) {
   const auto line_with_paid = [](const Problem<Rational>& problem, const std::string& share) {
     Case one = reported(problem, {share, "30"});
@@ -215,6 +241,7 @@ TEST(VerdictsJson, KeepsAllFindingsTheLargestDistanceAndTheRatioOfTheTop) {
       R"("distance":"10/3","ratio":"1"})");
   const std::string other_way = verdicts_json(std::vector{judge(unfair_case()), fair});
   EXPECT_NE(without_details(other_way).find(R"("distance":"10/3")"), std::string::npos);
+  EXPECT_TRUE(other_way.starts_with(R"({"id":"x","verdict":"unfair",)")) << "of all the worst";
   const auto parsed = json::parse(line);
   const auto& divisions =
       std::get<json::Array>(member(std::get<json::Value>(parsed), "divisions").is);
@@ -265,6 +292,10 @@ TEST(VerdictsJson, SaysWhetherItIsAsComputedWhereThatIsKnownOfAll) {
   for (const auto& verdicts : {std::vector{known, other}, std::vector{other, known}}) {
     EXPECT_NE(verdicts_json(verdicts).find(R"("as_computed":false)"), std::string::npos);
   }
+  one.comparison->matches = true;
+  one.comparison->are_all = false;
+  EXPECT_NE(line_of(one).find(R"("as_computed":true)"), std::string::npos)
+      << "one of the answers found is it, however many there are";
   EXPECT_FALSE(says({known, unknown}));
   EXPECT_FALSE(says({unknown, known}));
 }

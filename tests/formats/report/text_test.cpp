@@ -198,6 +198,24 @@ TEST(VerdictText, ShowsNotesAndTheResource) {
   EXPECT_TRUE(has(text, "\n  = note: a note\n  = help: "));
 }
 
+TEST(VerdictText, EndsWithNotesAndWhatTheModelComputesWhateverIsWrong) {
+  Case sum = reported({10, {{1}, {1}, {1}}}, {"4", "4", "3"}, Rounding::apportioned);
+  sum.adds_up = true;
+  for (Case one : {fair_case(), unfair_case(), overcommitted_case(), sum,
+                   reported({10, {{1, 8}, {1, 8}}}, {"8", "8"}),
+                   reported({10, {{1, 0, 3}, {1, 0, 4}}}, {"2", "4"})}) {
+    one.notes = {"a note", "another"};
+    one.comparison = ModelComparison{.scheduler = "s"};
+    one.comparison->shares = std::vector<std::string>{"7"};
+    const Verdict verdict = judge(one);
+    const std::string model =
+        verdict.distance && !verdict.findings.empty() ? "not even what s " : "not what s ";
+    EXPECT_TRUE(has(verdict_text(verdict), "  = note: a note\n  = note: another\n  = note: " +
+                                               model + "computes: that is 7\n"))
+        << verdict_text(verdict);
+  }
+}
+
 TEST(VerdictText, EscapesWhatCouldSteerATerminal) {
   Case one = unfair_case();
   one.title = "x\x1b[2J";
