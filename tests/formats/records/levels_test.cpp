@@ -231,6 +231,20 @@ TEST(JointRecord, HasADivisionForEachResource) {
   EXPECT_EQ(*verdicts[1].division.comparison->shares, (std::vector<std::string>{"0", "0.9375"}));
 }
 
+TEST(JointRecord, HasTheResolutionOfEachResource) {
+  // 1/10 and 2^-40 of the total: of 2^40 bytes a share may be off by one.
+  const std::string total = R"({"cpu":1,"memory":1099511627776})";
+  const std::string shares =
+      R"({"cpu":0.75,"memory":824633720833},{"cpu":0.25,"memory":274877906943})";
+  const auto verdicts = verdicts_on(joint(total, R"({"weight":3},{})", shares));
+  ASSERT_EQ(verdicts.size(), 2U);
+  EXPECT_EQ(verdicts[1].division.resource, "memory");
+  EXPECT_LT(*verdicts[0].division.comparison->resolution, exact::Rational(1, 2));
+  EXPECT_GT(*verdicts[1].division.comparison->resolution, 1);
+  EXPECT_TRUE(verdicts[1].is_to_within_resolution);
+  EXPECT_EQ(worst_of(verdicts), Judgement::fair);
+}
+
 TEST(JointRecord, IsAsComputedInAllResourcesOrInNone) {
   const std::string other = R"({"cpu":0.9375,"memory":0},{"cpu":0,"memory":1})";
   for (const Verdict& verdict : verdicts_on(joint(both, one_of_each, other))) {

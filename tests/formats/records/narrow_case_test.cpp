@@ -295,6 +295,8 @@ TEST(NarrowCase, HasSharesThatCanHaveBeenRoundedSo) {
   EXPECT_FALSE(is_narrow(reporting("\"1/3\""), Rounding::to_double));
   EXPECT_FALSE(is_narrow(reporting("0.5"), Rounding::to_float)) << "left to the other reader";
   EXPECT_TRUE(is_narrow(reporting("0.5", "float32"), Rounding::to_float));
+  EXPECT_FALSE(is_narrow(reporting("0.1", "float32"), Rounding::to_double))
+      << "the double of the float, not of the text";
   EXPECT_FALSE(is_narrow(reporting("1"), Rounding::cut)) << "no record says it";
 }
 
