@@ -389,6 +389,19 @@ TEST(LevelVerdict, PaysTheMinimumsOfKarmadaFirst) {
   EXPECT_EQ(verdict_on(record("karmada", claims + "[5,5]")).judgement, Judgement::unfair);
 }
 
+// Of 3 a is due 5/2: a tie by Webster's method, and 3 by D'Hondt's.
+TEST(LevelVerdict, JudgesWholeUnitsByTheMethodOfTheScheduler) {
+  const auto judged = [](const std::string& scheduler, const std::string& shares) {
+    const std::string claims = R"("total":3,"claimants":[{"weight":5},{}],"shares":)";
+    return verdict_on(record(scheduler, claims + shares));
+  };
+  EXPECT_EQ(judged("karmada", "[3,0]").judgement, Judgement::fair);
+  EXPECT_EQ(judged("karmada", "[2,1]").judgement, Judgement::fair);
+  EXPECT_EQ(judged("balancer", "[3,0]").judgement, Judgement::fair);
+  EXPECT_EQ(judged("balancer", "[2,1]").judgement, Judgement::unfair);
+  EXPECT_EQ(judged("balancer", "[2,1]").division.units, Units::dhondt);
+}
+
 TEST(LevelVerdict, FlagsATotalAboveTheCapacity) {
   const Verdict verdict = verdict_on(
       record("volcano", guaranteed + R"(,"shares":[50,33.33333333333333,33.33333333333333])"));
@@ -472,6 +485,10 @@ TEST(LevelVerdict, JudgesWhatIsOvercommittedAndASurplus) {
   const Verdict over = verdict_on(record(
       "koordinator", R"("total":10,"claimants":[{"min_share":8},{"min_share":8}],"shares":[8,8])"));
   EXPECT_EQ(over.judgement, Judgement::overcommitted);
+  const Verdict all_paid = verdict_on(record(
+      "koordinator", R"("total":16,"claimants":[{"min_share":7},{"min_share":9}],"shares":[7,9])"));
+  EXPECT_EQ(all_paid.judgement, Judgement::fair);
+  EXPECT_EQ(all_paid.division.labels.at(1).paid, 9) << "where nothing is left, minimums are paid";
   EXPECT_NE(verdict_text(over).find("The minimums add up to 16: 8 (0), 8 (1)."), std::string::npos);
   const Verdict surplus = verdict_on(
       record("kai", R"("total":9,"claimants":[{"min_share":2,"demand":3}],"shares":[3])"));
@@ -498,6 +515,9 @@ TEST(LevelVerdict, JudgesEachPriorityOfKaiByWhatIsLeftForIt) {
   EXPECT_EQ(fair_ones[0].division.label, "priority 2");
   EXPECT_EQ(fair_ones[0].division.labels.at(0).demand, exact::Rational(2));
   EXPECT_EQ(fair_ones[1].division.labels.at(0).demand, exact::Rational(3));
+  const Verdict half = verdict_on(
+      record("kai", R"("total":3,"claimants":[{"demand":1.5},{"demand":1.5}],"shares":[1.5,1.5])"));
+  EXPECT_EQ(half.division.labels.at(0).demand, exact::Rational(3, 2));
   const auto unfair_ones = verdicts_on(record("kai", tiers + "[0,2,1]"));
   EXPECT_EQ(unfair_ones[0].judgement, Judgement::unfair) << "the high one goes without";
 }
