@@ -46,6 +46,20 @@ TEST(Collection, HasTheWorstFirst) {
   EXPECT_EQ(items_of(collection), (std::vector<std::size_t>{4, 2, 5, 3, 1, 6}));
   EXPECT_EQ(collection.divisions_left_out(), 0U);
   EXPECT_EQ(collection.codes().at("FS204"), 3U);
+  Collection over;
+  add(over, judge(overcommitted_case()), 1);
+  EXPECT_EQ(over.codes().at("FS012"), 1U) << "by the first of its findings";
+  EXPECT_EQ(over.codes().size(), 1U);
+}
+
+TEST(Collection, HasEveryDivisionOfARecordInTheirOrder) {
+  Case first = fair_case();
+  first.path = "/first";
+  Collection collection;
+  collection.add(std::vector{judge(first), judge(fair_case()), off_by(5)}, {1, 1});
+  ASSERT_EQ(collection.divisions().size(), 3U);
+  EXPECT_EQ(collection.divisions().begin()->second.judgement, Judgement::unfair);
+  EXPECT_EQ(std::next(collection.divisions().begin())->second.division.path, "/first");
 }
 
 TEST(Collection, MeasuresTheDistanceAsAPartOfTheTotal) {

@@ -8,6 +8,7 @@
 namespace fairshare::formats {
 namespace {
 
+using exact::Rational;
 using namespace tests;
 
 TEST(Details, AreTheVerdictAndTwoLinesAClaimant) {
@@ -24,12 +25,13 @@ TEST(Details, AreTheVerdictAndTwoLinesAClaimant) {
 }
 
 TEST(Details, CountWhatIsPaidFirst) {
-  Case one = reported({80, {{1, 0, 70}, {1}}}, {"40", "40"});
+  Case one = reported({80, {{Rational(1, 3), 0, 70}, {Rational(1, 3)}}}, {"40", "40"});
   one.labels[0].paid = 20;
+  one.labels[0].demand = 95;
   one.reported[0].text = "60";
-  EXPECT_NE(
-      detailed_text(judge(one)).find("\n  a: weight 1, min 20, max 90; reported 60, fair 60\n"),
-      std::string::npos);
+  EXPECT_NE(detailed_text(judge(one))
+                .find("\n  a: weight 1/3, min 20, max 90, demand 95; reported 60, fair 60\n"),
+            std::string::npos);
 }
 
 TEST(Details, AreThereForUnfairSharesAsWell) {

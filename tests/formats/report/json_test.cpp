@@ -78,6 +78,9 @@ TEST(VerdictJson, SaysWhereItStoodAndOfADumpWhichQueue) {
   EXPECT_TRUE(line_of(one).starts_with(R"({"id":"x","file":"f","line":1,"verdict":"fair",)"));
   one.line = 0;
   EXPECT_TRUE(line_of(one).starts_with(R"({"id":"x","file":"f","verdict":"fair",)"));
+  one.file = "-";
+  EXPECT_TRUE(line_of(one).starts_with(R"({"id":"x","file":"-","verdict":"fair",)"));
+  one.file = "f";
   one.line = 7;
   one.id = "";
   one.title = "root";

@@ -126,6 +126,13 @@ TEST(Markdown, NamesEachKindThatItLeavesOut) {
             "2 more that are overcommitted, 1 more that is fair.\n");
 }
 
+TEST(Markdown, IsUtf8WhateverBytesANameHas) {
+  Case one = fair_case();
+  one.title = "caf\xC3\xA9 \xFF";
+  EXPECT_EQ(markdown_verdicts(std::vector{judge(one)}),
+            "fair      caf : R = 40/3 (13.33), 3 claimants\n");
+}
+
 TEST(Markdown, CutsATextThatIsLong) {
   const std::string end = "  (cut here: this is longer than a comment can show)\n";
   Case unfair = unfair_case();
