@@ -12,6 +12,7 @@
 #include "formats/inputs.h"
 #include "formats/report/json.h"
 #include "formats/report/text.h"
+#include "formats/text/json.h"
 #include "formats/verdict/verdict.h"
 
 namespace fairshare::formats {
@@ -173,6 +174,25 @@ TEST(JointRecord, AnswersWithAlternativesByResource) {
           R"({"cpu":27})",
           R"({"weight":4,"demand":{"cpu":16}},{"weight":3,"demand":{"cpu":8}},{"weight":3,"demand":{"cpu":13}})")),
       R"("outcome":"shares","shares":[{"cpu":10.85714285714286},{"cpu":8},{"cpu":8.142857142857142}],"alternatives":[[{"cpu":10.8},{"cpu":8},{"cpu":8.1}]],"rounds":2)");
+}
+
+TEST(JointRecord, AnswersOfOneResourceWithTheSharesOfThatOne) {
+  const std::string line = joint(
+      R"({"cpu":27,"memory":100})",
+      R"({"weight":4,"demand":{"cpu":16,"memory":40}},{"weight":3,"demand":{"cpu":8,"memory":30}},)"
+      R"({"weight":3,"demand":{"cpu":13,"memory":30}})");
+  const auto value = std::get<json::Value>(json::parse(line));
+  const auto read = read_levels(value, *schedulers::find_scheduler("volcano"), false, false);
+  std::vector<std::string> answers;
+  for (const LevelWorld& world : std::get<std::vector<LevelWorld>>(read)) {
+    json::Writer writer(answers.emplace_back());
+    answer_computed(world, writer);
+  }
+  EXPECT_EQ(answers, (std::vector<std::string>{
+                         R"("outcome":"shares","shares":[10.85714285714286,8,8.142857142857142],)"
+                         R"("alternatives":[[10.8,8,8.1]],"rounds":2)",
+                         R"("outcome":"shares","shares":[40,30,30],"rounds":2)"}))
+      << "of memory both answers are the same";
 }
 
 TEST(JointRecord, TakesWhatIsAbsentOfAResourceAsAnAbsentField) {
