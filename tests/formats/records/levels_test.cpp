@@ -318,6 +318,12 @@ TEST(LevelRecord, ReadsWhatOnlyOneSchedulerHas) {
   EXPECT_EQ(solved(record("kai", oldest)), R"("outcome":"shares","shares":[0,1])");
   const std::string named = R"("total":1,"claimants":[{"name":"b"},{"name":"a"}])";
   EXPECT_EQ(solved(record("koordinator", named)), R"("outcome":"shares","shares":[0,1])");
+  const std::string equal = R"("total":1,"claimants":[{"name":"x"},{"name":"y"}])";
+  EXPECT_EQ(solved(record("karmada", R"("key":"a",)" + equal)),
+            R"("outcome":"shares","shares":[1,0])");
+  EXPECT_EQ(solved(record("karmada", R"("key":"b",)" + equal)),
+            R"("outcome":"shares","shares":[0,1])")
+      << "the key decides who is first";
 }
 
 TEST(LevelRecord, RefusesWhatItsSchedulerCannotHold) {
