@@ -214,13 +214,13 @@ std::string minimums_line(const Case& division) {
 // "Below their minimum: a (5 of 8), b (2 of 8)." Empty where each claimant has its minimum.
 std::string below_minimum_line(const Case& division) {
   std::vector<std::string> below;
-  for (std::size_t i = 0; i < division.labels.size(); ++i) {
+  const std::vector<properties::Label> labels = labels_of(division, properties::Digits::brief);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
     const Rational& min_share = division.problem.claimants[i].min_share;
     const auto& [low, high, low_open, high_open] = division.reported[i].interval;
     if (high > min_share || (high == min_share && !high_open)) continue;
-    const Rational& paid = division.labels[i].paid;
-    below.push_back(fmt::format("{} ({} of {})", printable(division.labels[i].name),
-                                brief(division.reported[i].value + paid), brief(min_share + paid)));
+    below.push_back(fmt::format("{} ({} of {})", labels[i].name, labels[i].reported,
+                                brief(min_share + labels[i].paid)));
   }
   if (below.empty()) return "";
   const std::size_t count = below.size();
@@ -230,10 +230,15 @@ std::string below_minimum_line(const Case& division) {
 
 std::string overcommitted_text(const Verdict& verdict) {
   const Case& division = verdict.division;
+  const auto& comparison = division.comparison;
   const std::string below = below_minimum_line(division);
-  const std::string holds = below.empty()
-                                ? "each claimant has its minimum"
-                                : fmt::format("as {} computes it", division.comparison->scheduler);
+  std::string holds = "each claimant has its minimum";
+  if (!below.empty() && comparison->matches && comparison->fault.empty()) {
+    holds = fmt::format("as {} computes it", comparison->scheduler);
+  } else if (!below.empty()) {
+    holds += fmt::format(" to within {}'s resolution of {}", comparison->scheduler,
+                         short_text(*comparison->resolution));
+  }
   return fmt::format("overcommitted {}: the minimums exceed the total by {} {}; {}\n{}{}{}{}",
                      printable(division.title), brief_with_decimal(*verdict.excess), what(division),
                      holds, minimums_line(division), below, notes_of(division),
@@ -283,8 +288,9 @@ std::string wrong_sum_text(const Verdict& verdict) {
   const Case& division = verdict.division;
   return fmt::format("error[FS101] {}: the shares do not add up to the total {}\n  {}\n{}{}{}",
                      printable(division.title), what(division),
-                     message_of(verdict, verdict.findings.front()), notes_of(division),
-                     model_line(division, false, verdict.distance), help("FS101"));
+                     message_of(verdict, verdict.findings.front(), properties::Digits::brief),
+                     notes_of(division), model_line(division, false, verdict.distance),
+                     help("FS101"));
 }
 
 // What a wrong total is to be compared with.

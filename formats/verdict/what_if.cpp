@@ -68,10 +68,18 @@ std::optional<std::string> apply(const Setting& setting, Division& division, std
   return std::nullopt;
 }
 
-std::optional<std::string> ask_for_resource(const Setting& setting,
-                                            const std::vector<Division>& divisions) {
+std::optional<std::string> find_wrong_resource(const Setting& setting,
+                                               const std::vector<Division>& divisions) {
   std::set<std::string> resources;
   for (const Division& division : divisions) resources.insert(division.resource);
+  if (!setting.resource.empty() && !resources.contains(setting.resource)) {
+    resources.erase("");
+    return resources.empty()
+               ? fmt::format("--set {}: nothing here is divided by resource; leave out \"{}=\"",
+                             setting.text, setting.resource)
+               : fmt::format("--set {}: no resource {}; known: {}", setting.text, setting.resource,
+                             fmt::join(resources, ", "));
+  }
   const bool is_amount = setting.field != Field::weight && setting.value;
   if (!setting.resource.empty() || resources.size() < 2 || !is_amount) return std::nullopt;
   return fmt::format("--set {}: say which resource, as in {}={}=...; known: {}", setting.text,
@@ -93,7 +101,7 @@ std::string unknown_claimant(const Setting& setting, const std::vector<Division>
 }
 
 std::optional<std::string> apply(const Setting& setting, std::vector<Division>& divisions) {
-  if (auto complaint = ask_for_resource(setting, divisions)) return complaint;
+  if (auto complaint = find_wrong_resource(setting, divisions)) return complaint;
   bool is_known = setting.field == Field::total;
   for (Division& division : divisions) {
     if (!is_of(setting, division)) continue;

@@ -68,6 +68,14 @@ TEST(VerdictText, SaysThatApportionedSharesDoNotAddUp) {
             "The reported shares add up to 9, the total is 10: under by 1.");
 }
 
+TEST(VerdictText, AbbreviatesTheWrongSum) {
+  Case sum = reported({10, {{1}, {1}, {1}}}, {"4", "4", "3"}, Rounding::apportioned);
+  sum.adds_up = true;
+  sum.problem.total += Rational(1) / exact::pow(exact::Integer(7), 30);
+  EXPECT_TRUE(has(verdict_text(judge(sum)), "add up to 11, the total is ~10: over by ~1.\n"))
+      << verdict_text(judge(sum));
+}
+
 TEST(VerdictText, SaysThatItIsFairToWithinTheResolution) {
   EXPECT_EQ(verdict_text(judge(computed_by_a_release(10, Rational(2) / 3))),
             "fair      x: to within yarn-9's resolution of ~0.667, off by 2/3 (0.67), "
@@ -155,6 +163,16 @@ TEST(VerdictText, SaysWhatHoldsWhereTheMinimumsExceedTheTotal) {
             "overcommitted x: the minimums exceed the total by 6 (total 10); as s computes it\n"
             "  The minimums add up to 16: 8 (a), 8 (b).\n"
             "  Below their minimum: a (5 of 8), b (5 of 8).\n");
+  Case near = reported({10, {{1, 8}, {1, 8}}}, {"7.95", "8"}, Rounding::exact);
+  near.is_beyond_resolution = true;
+  near.comparison = ModelComparison{.scheduler = "s", .resolution = Rational(1, 10)};
+  near.comparison->shares = std::vector<std::string>{"8", "8"};
+  EXPECT_EQ(verdict_text(judge(near)),
+            "overcommitted x: the minimums exceed the total by 6 (total 10); each claimant has its "
+            "minimum to within s's resolution of 0.1\n"
+            "  The minimums add up to 16: 8 (a), 8 (b).\n"
+            "  Below their minimum: a (7.95 of 8).\n"
+            "  = note: not what s computes: that is 8, 8; its resolution is 0.1\n");
 }
 
 TEST(VerdictText, SaysWhatASurplusLeavesUnclaimedAndWhichClaimantCouldHaveMore) {
@@ -259,6 +277,7 @@ TEST(VerdictText, CountsWhatIsPaidFirstInEverySentence) {
             "a holds 7 and can have 8; that leaves 3 of the total unclaimed.");
   Case over = reported({10, {{1, 8}, {1, 8}}}, {"8", "2"});
   over.labels[1].paid = 3;
+  over.reported[1].text = "5";
   EXPECT_TRUE(has(verdict_text(judge(over)),
                   "  The minimums add up to 19: 11 (b), 8 (a).\n"
                   "  Below their minimum: b (5 of 11).\n"));

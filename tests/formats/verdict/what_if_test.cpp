@@ -129,6 +129,20 @@ TEST(WhatIf, SaysWhatIsUnclaimedAndWhatIsOvercommitted) {
   EXPECT_EQ(over[0].after.shares, (Shares{3, 9}));
 }
 
+TEST(WhatIf, RefusesAResourceThatNothingIsDividedBy) {
+  const Division plain = division({100, {{1}, {1}}}, {"x", "y"});
+  for (const std::string text : {"total=gpu=3", "x.max=gpu=3"}) {
+    EXPECT_EQ(refused({plain}, text),
+              "--set " + text + ": nothing here is divided by resource; leave out \"gpu=\"");
+  }
+  Division memory = plain;
+  memory.resource = "memory";
+  Division cores = plain;
+  cores.resource = "vcores";
+  EXPECT_EQ(refused({memory, cores, plain}, "total=gpu=3"),
+            "--set total=gpu=3: no resource gpu; known: memory, vcores");
+}
+
 TEST(WhatIf, NeedsToKnowWhichOfSeveralResources) {
   Division memory = division({100, {{1}, {1}}}, {"x", "y"});
   memory.resource = "memory";
