@@ -339,9 +339,6 @@ TEST(LevelRecord, RefusesWhatItsSchedulerCannotHold) {
   EXPECT_EQ(solved(record("kai", R"("total":1,"claimants":[{"name":"a"},{"name":"a"}])")),
             "FS004 claimants[1]");
   EXPECT_EQ(fair(record("kai", R"("total":1,"claimants":[{"weight":-1}])")), "FS011 claimants[0]");
-  EXPECT_EQ(fair(record("htcondor", R"("total":1,"claimants":[{},{"demand":-1}])")),
-            "FS010 claimants[1]")
-      << "its maximum is below its minimum of 0";
   EXPECT_EQ(code_of_cases(record("kai", R"("total":-1,"claimants":[],"shares":[])")),
             "FS011 total");
   EXPECT_EQ(code_of_cases(record("kai", R"("total":1,"claimants":[{}])")), "FS104 shares");
@@ -549,15 +546,6 @@ TEST(LevelVerdict, JudgesEachPriorityOfKaiByWhatIsLeftForIt) {
   EXPECT_EQ(half.division.labels.at(0).demand, exact::Rational(3, 2));
   const auto unfair_ones = verdicts_on(record("kai", tiers + "[0,2,1]"));
   EXPECT_EQ(unfair_ones[0].judgement, Judgement::unfair) << "the high one goes without";
-}
-
-TEST(LevelVerdict, KeepsTheNoteOfAClaimantThatIsDividedApart) {
-  const auto verdicts = verdicts_on(record(
-      "htcondor", R"("total":10,"claimants":[{"name":"a"},{"name":"x.y"}],"shares":[10,0])"));
-  ASSERT_EQ(verdicts.size(), 2U);
-  EXPECT_EQ(verdicts[0].division.labels.at(0).note, "");
-  EXPECT_EQ(verdicts[1].division.labels.at(0).name, "x.y");
-  EXPECT_EQ(verdicts[1].division.labels.at(0).note, "ignored");
 }
 
 TEST(LevelVerdict, DoesNotSayThatAnAnswerIsImpossibleWhereMoreMayBePossible) {
