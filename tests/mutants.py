@@ -497,9 +497,9 @@ class Files:
                 return True
             if is_page(path):
                 return reads_pages(test)
-            is_elsewhere = test.endswith(".cpp") and path.endswith((".cpp", ".h")) and path not in made_of(test)
-            is_of_tests = path in test_files() or path == "tests/CMakeLists.txt"  # where each has a line
-            return not is_elsewhere and not is_of_tests
+            if test.endswith(".cpp") and (path.startswith("tests/") or path.endswith((".cpp", ".h"))):
+                return path in made_of(test)
+            return path not in test_files() and path != "tests/CMakeLists.txt"  # where each test has a line
 
         chosen = [item for item in sorted(self.contents.items()) if counts(item[0])]
         return hashlib.sha1(str(chosen).encode()).hexdigest()
