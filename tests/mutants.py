@@ -484,7 +484,7 @@ def reads_pages(test):
     return any(re.search(r"\b(docs|examples|web)/|README", (ROOT / path).read_text()) for path in files)
 
 
-@dataclass
+@dataclass(eq=False)  # so that its method can be cached
 class Files:
     """The committed files that a verdict may depend on, by the hashes of their contents."""
     contents: dict
@@ -508,8 +508,6 @@ class Files:
         """Of what makes this killer notice this mutant, or all tests let it pass: it does so while this stays the same."""
         files = self.hash_of_files(find_file_of(killer or ""))
         return hashlib.sha1("\0".join([files, mutant.file, *mutant.texts()]).encode()).hexdigest()
-
-    __hash__ = object.__hash__  # for the cache: there is but one
 
 
 def find_files():

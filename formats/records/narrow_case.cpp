@@ -193,7 +193,8 @@ std::optional<Scaled> scaled(const Rational& number) {
   for (; denominator % 5 == 0; denominator /= 5) --result.fives;
   for (; denominator % 2 == 0; denominator /= 2) --result.twos;
   const Integer numerator = exact::numerator(number);
-  if (denominator != 1 || numerator > std::numeric_limits<std::uint64_t>::max()) return {};
+  const bool fits = numerator <= std::numeric_limits<std::uint64_t>::max();
+  if (denominator != 1 || !fits) return std::nullopt;
   result.significand = static_cast<std::uint64_t>(numerator);
   return result;
 }

@@ -133,8 +133,8 @@ bool is_in_doubt(const formats::Verdict& verdict) {
   return verdict.excess || verdict.claimants <= few;
 }
 
-// A brief verdict lacks the shares, which whole units of equal claimants are still to be compared
-// by.
+// Not briefly in whole units: a brief verdict lacks the shares, and those of equal claimants are
+// still to be compared.
 std::variant<Verdicts, InputError> judge_by_definition(const FuzzSettings& settings,
                                                        const Challenge& challenge,
                                                        const Shares& shares) {

@@ -323,7 +323,7 @@ TEST(LevelRecord, ReadsWhatOnlyOneSchedulerHas) {
             R"("outcome":"shares","shares":[1,0])");
   EXPECT_EQ(solved(record("karmada", R"("key":"b",)" + equal)),
             R"("outcome":"shares","shares":[0,1])")
-      << "the key decides who is first";
+      << "the key decides which is first";
 }
 
 TEST(LevelRecord, RefusesWhatItsSchedulerCannotHold) {

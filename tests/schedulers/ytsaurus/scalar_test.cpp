@@ -292,7 +292,7 @@ TEST(YtsaurusScalar, AmountsAreWholeButForCpu) {
   const ComputedTree computed = compute(Era::v2019, tree);
   EXPECT_EQ(computed.elements[1].max_possible_usage_ratio, 0.02);
   EXPECT_EQ(computed.elements[2].max_possible_usage_ratio, 0.024);
-  // 2.6 are rounded to 3, but 0.026 is the most all the same.
+  // 2.6 is rounded to 3, but 0.026 is the most all the same.
   const Tree more = two_of_a_cluster({.max_share_ratio = 0.026, .demand = {100, 0, 0, 0, 0}}, {});
   EXPECT_EQ(compute(Era::v2019, more).elements[1].max_possible_usage_ratio, 0.026);
 }
@@ -484,18 +484,18 @@ TEST(YtsaurusScalar, SatisfactionTakesSharesAndMinimumsWithinThePrecisionForNoth
   EXPECT_EQ(computed.elements[min].satisfaction_ratio, 0) << "not 0 of its minimum, which is -1";
 }
 
-TEST(YtsaurusScalar, WhoMissesItsToleranceByLessThanThePrecisionIsNormal) {
+TEST(YtsaurusScalar, AnOperationShortOfItsToleranceByLessThanThePrecisionIsNormal) {
   const auto status_at = [](double usage) {
     PoolTree trees;
     const auto operation = trees.operation(0, {.demand_ratio = 2, .usage_ratio = usage});
     trees.operation(0, {.demand_ratio = 2});
     return compute(Era::v2019, trees.tree).elements[operation].status;
   };
-  EXPECT_EQ(status_at(0.4 - 0x1p-28), Status::normal) << "0.8 of 0.5 are 0.4";
+  EXPECT_EQ(status_at(0.4 - 0x1p-28), Status::normal) << "0.8 of 0.5 is 0.4";
   EXPECT_EQ(status_at(0.4 - 0x1p-25), Status::below_fair_share);
 }
 
-// 26 % of 10 slots are 2.6, which count as 3 of 10, more than the 13 of 50 cpu.
+// 26 % of 10 slots is 2.6, which counts as 3 of 10, more than the 13 of 50 cpu.
 TEST(YtsaurusScalar, PartsOfWhatIsNeededAreRoundedToTheNearest) {
   PoolTree trees;
   trees.tree.cluster = Cluster{{10, 50, 0, 1000, 0}, {}};

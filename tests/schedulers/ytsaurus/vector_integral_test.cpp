@@ -153,8 +153,8 @@ TEST(YtsaurusVectorIntegral, StopsAtAPoolBelowWhichNoGuaranteeIsLowEnough) {
   EXPECT_EQ(cluster.crash(), "1: no guarantees are within the parent's");
 }
 
-// A burst pool of 0.2, which bursts by 0.5. Its gang has 0.55 of what it wants, and loses them; the
-// 0.3 that are left are the 0.2 and 0.1 of the burst.
+// A burst pool of 0.2, which bursts by 0.5. Its gang has 0.55 of what it wants, and loses it; the
+// 0.3 that is left is the 0.2 and 0.1 of the burst.
 TEST(YtsaurusVectorIntegral, TakesWhatAGangLosesOffTheLastParts) {
   Cluster cluster;
   const auto a = cluster.burst_pool(500, 3600, 200);

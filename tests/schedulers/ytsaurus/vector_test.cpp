@@ -64,7 +64,7 @@ TEST(YtsaurusVector, SplitsAShareIntoGuaranteeAndRest) {
   EXPECT_EQ(shares.limits_share[cpu], 1);
   const ElementShares root = cluster.computed().elements[0];
   EXPECT_EQ(root.promised_fair_share[cpu], 1);
-  EXPECT_EQ(root.promised_fair_share[gpu], 0) << "there is none";
+  EXPECT_EQ(root.promised_fair_share[gpu], 0) << "the cluster has no gpu";
 }
 
 TEST(YtsaurusVector, GivesTheRootWhatItsChildrenTake) {
@@ -306,7 +306,7 @@ TEST(YtsaurusVector, IsOfATreeWhereParentsComeFirst) {
   const auto below = cluster.operation(a, 1);
   EXPECT_TRUE(is_tree(cluster.tree));
   cluster.tree.elements[below].parent = operation;
-  EXPECT_FALSE(is_tree(cluster.tree)) << "below an operation is nothing";
+  EXPECT_FALSE(is_tree(cluster.tree)) << "an operation has no children";
 }
 
 TEST(YtsaurusVector, StopsAtAPoolOrAGuaranteeInAFifoPool) {
