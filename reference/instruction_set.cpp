@@ -51,17 +51,19 @@ std::vector<std::string> instruction_sets() {
 bool use_instruction_set(const std::string& name) {
   for (std::size_t set = 0; set < targets.size(); ++set) {
     if (!can_run(set) || name != hwy::TargetName(targets[set])) continue;
-    chosen_set = set;
+    chosen_set = chosen_set_for_few = set;
     return true;
   }
-  choose_instruction_set();
+  choose_instruction_sets();
   return name.empty();
 }
 
-std::size_t choose_instruction_set() {
+void choose_instruction_sets() {
+  constexpr std::size_t avx_512 = 0, avx_2 = 1;
   std::size_t set = 0;
   while (!can_run(set)) ++set;
-  return chosen_set = set;
+  chosen_set = set;
+  chosen_set_for_few = set == avx_512 && can_run(avx_2) ? avx_2 : set;
 }
 
 }  // namespace fairshare::reference

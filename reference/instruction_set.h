@@ -18,9 +18,9 @@ namespace fairshare::reference {
 // On a processor other than x86, the one that the compiler targets.
 std::vector<std::string> instruction_sets();
 
-// Uses that instruction set in this process from now on. For tests; do not call it while another
-// thread solves. The empty name selects the best one again. Returns false if the processor cannot
-// run it.
+// Uses that instruction set in this process from now on, for any number of claimants. For tests; do
+// not call it while another thread solves. The empty name selects the best ones again. Returns false
+// if the processor cannot run it.
 bool use_instruction_set(const std::string& name);
 
 // One function, compiled for AVX-512, AVX2, SSE4 and the compiler's target; null where it was not
@@ -28,18 +28,22 @@ bool use_instruction_set(const std::string& name);
 template <class Function>
 using ByInstructionSet = std::array<Function*, 4>;
 
-// The index of the running set in a table; below 4 once it is chosen.
+// The indices in a table of the set that runs, and of the one that runs for few claimants: AVX2
+// even if the processor has AVX-512, since with so few each step waits for a sum across lanes,
+// which takes longer across eight than across four (ADR 41). Below 4 once they are chosen.
 inline constexpr std::size_t not_chosen = 4;
 inline std::atomic<std::size_t> chosen_set = not_chosen;
+inline std::atomic<std::size_t> chosen_set_for_few = not_chosen;
+inline constexpr std::size_t few_claimants = 32;
 
-// Chooses the best set. Any thread may call it, since all choose the same.
-std::size_t choose_instruction_set();
+// Chooses the best sets. Any thread may call it, since all choose the same.
+void choose_instruction_sets();
 
 template <class Function>
-Function& chosen(const ByInstructionSet<Function>& table) {
-  std::size_t set = chosen_set.load(std::memory_order_relaxed);
-  if (set == not_chosen) set = choose_instruction_set();
-  return *table[set];
+Function& chosen(const ByInstructionSet<Function>& table,
+                 const std::atomic<std::size_t>& set = chosen_set) {
+  if (set.load(std::memory_order_relaxed) == not_chosen) choose_instruction_sets();
+  return *table[set.load(std::memory_order_relaxed)];
 }
 
 }  // namespace fairshare::reference

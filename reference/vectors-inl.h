@@ -44,21 +44,31 @@ struct Vectors {
   V max_share;
 };
 
+// Whether masked loads and stores leave the memory of the other lanes alone. (Highway's own macro
+// says that AVX2's might fault, as they do for lanes shorter than a double.)
+#ifndef FAIRSHARE_MASKS_LANES
+#define FAIRSHARE_MASKS_LANES (!HWY_MEM_OPS_MIGHT_FAULT || HWY_TARGET == HWY_AVX2)
+#endif
+
 // The first `count` lanes, which are fewer than a vector has; 0 in the others.
 HWY_INLINE V load_some(const double* from, std::size_t count) {
-#if HWY_MEM_OPS_MIGHT_FAULT
+#if FAIRSHARE_MASKS_LANES
+  return hn::MaskedLoad(hn::FirstN(tag, count), tag, from);
+#else
   HWY_ALIGN std::array<double, lanes_max> padded = {};
   std::copy_n(from, count, padded.begin());
   return hn::Load(tag, padded.data());
-#else
-  return hn::MaskedLoad(hn::FirstN(tag, count), tag, from);
 #endif
 }
 
 HWY_INLINE void store_some(V vector, std::size_t count, double* to) {
+#if FAIRSHARE_MASKS_LANES
+  hn::BlendedStore(vector, hn::FirstN(tag, count), tag, to);
+#else
   HWY_ALIGN std::array<double, lanes_max> lanes;
   hn::Store(vector, tag, lanes.data());
   std::copy_n(lanes.begin(), count, to);
+#endif
 }
 
 HWY_INLINE Vectors load(const Slice& slice, std::size_t at) {

@@ -143,6 +143,17 @@ TEST_F(Settle, IsOnTheBestInstructionSetAgainWhereNoneIsNamed) {
   EXPECT_EQ(chosen_set, best);
 }
 
+TEST_F(Settle, IsOnAvx2ForFewClaimantsUnlessASetIsNamed) {
+  ASSERT_TRUE(use_instruction_set(""));
+  const std::vector<std::string> names = instruction_sets();
+  const bool has_both = names.size() > 1 && names[0] == "AVX3" && names[1] == "AVX2";
+  EXPECT_EQ(chosen_set_for_few, chosen_set + (has_both ? 1 : 0));
+  for (const std::string& name : names) {
+    ASSERT_TRUE(use_instruction_set(name));
+    EXPECT_EQ(chosen_set_for_few, chosen_set) << name;
+  }
+}
+
 // All remainders by the widest vector, twice.
 TEST_F(Settle, IsTheNearestDoubleForEveryLengthOfTheLastVector) {
   std::vector<std::size_t> sizes;
