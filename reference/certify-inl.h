@@ -32,7 +32,7 @@ constexpr std::uint32_t lines_max = 12;  // tried in pairs of doubles
 // by 2^-45 of itself.
 struct Open {
   Slice slice;
-  Lines<Lane> line;  // of everyone else
+  Lines<Lane> line;  // of all other claimants
   Belief within;
   bool is_all;
 };

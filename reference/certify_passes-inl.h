@@ -96,7 +96,7 @@ HWY_INLINE Lines<Lane> sum_in_blocks(const Slice& slice, Pass pass) {
   return {normalised(total_of(whole.fixed), error), normalised(total_of(whole.weight), error)};
 }
 
-// Everyone as `ratio` places them: at a bound, or proportional.
+// Each claimant where `ratio` places it: at a bound, or proportional.
 HWY_INLINE void add_line(const Slice& slice, V ratio, CompensatedLine& sums) {
   const auto add = [&](const Vectors& item) FAIRSHARE_INLINE_LAMBDA {
     const V product = hn::Mul(item.weight, ratio);
@@ -113,7 +113,7 @@ inline Lines<Lane> line_at(const Slice& slice, double ratio) {
                                   FAIRSHARE_INLINE_LAMBDA { add_line(block, r, sums); });
 }
 
-// ---- One pass that decides nearly everyone
+// ---- One pass that decides where nearly all claimants are
 
 #if HWY_TARGET == HWY_AVX2
 // For each set of lanes of a vector of four, the places of their halves; then whatever is left.
@@ -166,7 +166,7 @@ HWY_INLINE std::uint8_t bits_of(Mask mask) {
   return bits[0];
 }
 
-// Where everyone stands between two ratios, as vectors of what it adds to the line.
+// Where claimants are between two ratios, as vectors of what each adds to the line.
 struct Decision {
   V fixed;
   V weight;
@@ -418,7 +418,7 @@ inline void write(const Slice& slice, const Estimate& ratio, const Output& outpu
   write_looking(slice, ratio, output, [](const Vectors&, const Pair<V>&) HWY_ATTR {});
 }
 
-// Both at once: the shares are those of the ratio, wherever it leaves everyone.
+// Both at once: the shares are those of the ratio, wherever it leaves the claimants.
 inline Placement check_and_write(const Slice& slice, double placed_at, const Estimate& ratio,
                                  const Output& output) {
   const V r = hn::Set(tag, placed_at);

@@ -1,5 +1,5 @@
-// Where the ratio lies, roughly, and who is likely to move there. All of this may be wrong without
-// harm: whatever comes of it, certify() answers right or not at all.
+// Where the ratio lies, roughly, and which claimants may move there. All of this may be wrong
+// without harm: whatever it returns, certify() answers right or not at all.
 //
 // A ratio is found in plain doubles by Newton's method, which on a sum of clamped lines ends after
 // a few steps. Many claimants are first cut down: a sample says between which two ratios the answer
@@ -203,24 +203,24 @@ inline bool scatters_by_minimums(const Slice& sample, double ratio) {
   return 4 * deviation(sample, ratio, 0) < deviation(sample, ratio, -1);
 }
 
-// Instead of a first guess, of everyone, that would leave many open: one around a flat stretch, or
-// from the sum at one ratio, which becomes the anchor. To know that is cheaper than to copy so
-// many.
+// Replaces a first guess, about all claimants, that would leave many of them open: by one around a
+// flat stretch, or by one from the sum at one ratio, which becomes the anchor. To add them up is
+// cheaper than to copy so many.
 inline Guess guess_again(const Basis& basis, const Guess& first, std::optional<Anchor>& anchor,
                          Attempt& attempt) {
   assert(basis.open.is_all);
-  const Slice& everyone = basis.open.slice;
+  const Slice& claimants = basis.open.slice;
   attempt.sample_passes += 5;
   if (const auto flat = guess_flat(basis.sample, first)) return *flat;
   Guess now = first;
   if (scatters_by_minimums(basis.sample, first.ratio)) {
     ++attempt.passes;
-    anchor = {0, sum_of_min_shares(everyone)};
+    anchor = {0, sum_of_min_shares(claimants)};
     now = guess_from(basis, anchor, attempt.sample_passes);
     if (part_open(basis.sample, now, attempt.sample_passes) <= open_max) return now;
   }
   ++attempt.passes;
-  anchor = {now.ratio, evaluate(everyone, now.ratio).shares};
+  anchor = {now.ratio, evaluate(claimants, now.ratio).shares};
   return guess_from(basis, anchor, attempt.sample_passes);
 }
 

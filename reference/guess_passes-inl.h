@@ -58,7 +58,7 @@ inline double sum_of_weights(const Slice& slice) {
   return sum_of_lanes(weights_by_lane(slice));
 }
 
-// What everyone has at the ratio 0; one column is all that is read.
+// The sum of all shares at the ratio 0, for which one column is enough.
 inline double sum_of_min_shares(const Slice& slice) {
   V sum_1 = hn::Zero(tag), sum_2 = sum_1;
   for_each_vector(

@@ -19,8 +19,8 @@ namespace fairshare::reference {
 std::vector<std::string> instruction_sets();
 
 // Uses that instruction set in this process from now on, for any number of claimants. For tests; do
-// not call it while another thread solves. The empty name selects the best ones again. Returns false
-// if the processor cannot run it.
+// not call it while another thread solves. The empty name selects the best ones again. Returns
+// false if the processor cannot run it.
 bool use_instruction_set(const std::string& name);
 
 // One function, compiled for AVX-512, AVX2, SSE4 and the compiler's target; null where it was not

@@ -154,8 +154,8 @@ struct NearShares {
   W moving;
 };
 
-// The ratio's error with what those add who may be on either side of their bound. Infinity where
-// they are all that moves, or so many that those that are clear of theirs might not be.
+// The ratio's error, and what is added by claimants that may be on either side of their bound.
+// Infinity if no others move, or if there are so many that others might not be clear of theirs.
 template <class W>
 HWY_INLINE W add_near(const NearShares<W>& near, W weight, const Estimates<W>& ratio) {
   const hn::DFromV<W> d;

@@ -95,8 +95,8 @@ HWY_INLINE V find_ratios(const Slice& slice, V total, V start, Mask is_open, V p
 
 // ---- The certificate
 
-// From ratios nearby to those that leave everyone on the line that gave them. Returns the lanes of
-// `is_open` where they were found.
+// From ratios nearby to those that leave each claimant on the line that gave them. Returns the
+// lanes of `is_open` where they were found.
 HWY_INLINE Mask find_lines(const Woven& woven, V total, V placed_at, Mask is_open,
                            Estimates<V>& found) {
   const Slice slice = woven.slice();
