@@ -12,6 +12,7 @@
 
 #include <hwy/highway.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -142,18 +143,24 @@ HWY_INLINE bool find_line(double total, const Open& open, double ratio, const Ou
 
 // ---- What it comes to
 
-// The line's sums, where no addition can have rounded what they carry beside them: all addends are
-// multiples of the last bit of the least of them, and that reaches 53 bits up.
+// Whether no addition into a sum up to `most` can have rounded what it carries beside it: all
+// addends are multiples of the last bit of the least of them, and that reaches 53 bits up.
+HWY_INLINE bool is_exact(double most, double least_addend, std::size_t claimants) {
+  const double unit = 0x1p-48 * static_cast<double>(additions_max(claimants));
+  return unit * most <= least_addend;
+}
+
+// The line's sums, where they are exact.
 inline std::optional<Fraction> find_fraction(double total, const Slice& columns,
                                              const Found& found) {
   const double weight = hn::GetLane(found.weight.high);
   const Least least =
       least_addends(columns, found.has_ratio ? hn::GetLane(found.ratio.high) : found.placed_at);
-  const double unit = 0x1p-48 * static_cast<double>(additions_max(columns.size));
-  const bool is_exact = unit * total <= least.fixed && unit * weight <= least.weight;
+  const bool are_exact =
+      is_exact(total, least.fixed, columns.size) && is_exact(weight, least.weight, columns.size);
   // Of a product that underflowed one cannot tell whether it left its min share.
   const bool is_placed = !found.has_near && least.product >= 0x1p-900;
-  if (!is_exact || !is_placed) return std::nullopt;
+  if (!are_exact || !is_placed) return std::nullopt;
   return Fraction{{hn::GetLane(found.rest.high), hn::GetLane(found.rest.low), 0},
                   {weight, hn::GetLane(found.weight.low), 0}};
 }
@@ -202,6 +209,36 @@ HWY_INLINE void certify(double total, const Slice& columns, const Open& open, do
     ++attempt.passes;
     settled.fraction = find_fraction(total, columns, found);
   }
+}
+
+// ---- No ratio
+
+// A difference above 0, rounded to nearest; nothing where that is in doubt. One that is not exact
+// is rounded as its quotient with 1.
+HWY_INLINE std::optional<double> find_amount(const Sums<Lane>& difference, bool is_exact) {
+  const double high = hn::GetLane(difference.high);
+  if (!ordinary_total.has(high)) return std::nullopt;
+  if (is_exact) return high;
+  const Sums<Lane> one{all<Lane>(1), all<Lane>(0), all<Lane>(0)};
+  const Estimates<Lane> amount = ratio_of(difference, one);
+  if (!(hn::GetLane(amount.error) <= ratio_error_max)) return std::nullopt;
+  return find_rounded(amount);
+}
+
+// Nothing where there is a ratio, or doubles cannot tell.
+inline std::optional<NoRatio> find_no_ratio(double total, const Slice& columns) {
+  const Ends ends = ends_of(columns);
+  const auto is_exact_beside_total = [&](const Sums<Lane>& sum) {
+    const double most = std::max(total, hn::GetLane(sum.high));
+    return is_exact(most, std::min(total, ends.addend), columns.size);
+  };
+  const Sums<Lane> missing = negated(rest_of(all<Lane>(total), ends.least));
+  const auto excess = find_amount(missing, is_exact_beside_total(ends.least));
+  if (excess) return Overcommitted<double>{*excess};
+  const Sums<Lane> rest = rest_of(all<Lane>(total), ends.most);
+  const auto unclaimed = find_amount(rest, is_exact_beside_total(ends.most));
+  if (unclaimed) return Surplus<double>{*unclaimed};
+  return std::nullopt;
 }
 
 }  // namespace fairshare::reference::HWY_NAMESPACE

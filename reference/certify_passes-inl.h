@@ -113,6 +113,31 @@ inline Lines<Lane> line_at(const Slice& slice, double ratio) {
                                   FAIRSHARE_INLINE_LAMBDA { add_line(block, r, sums); });
 }
 
+// The sums of what claimants get at the least, and of what they can get at the most.
+struct Ends {
+  Sums<Lane> least;
+  Sums<Lane> most;
+  double addend;  // the least one above 0 in either; infinity where there is none
+};
+
+inline Ends ends_of(const Slice& slice) {
+  const V zero = hn::Zero(tag);
+  const V none = hn::Inf(tag);
+  V addend = none;
+  const auto add_ends = [&](const Slice& block, CompensatedLine& sums) FAIRSHARE_INLINE_LAMBDA {
+    const auto add = [&](const Vectors& item) FAIRSHARE_INLINE_LAMBDA {
+      const Mask has_weight = hn::Gt(item.weight, zero);
+      const V most = hn::IfThenElse(has_weight, item.max_share, item.min_share);
+      sums.add(item.min_share, most);
+      const V other = hn::IfThenElse(hn::Gt(most, zero), most, none);
+      addend = hn::Min(addend, hn::IfThenElse(hn::Gt(item.min_share, zero), item.min_share, other));
+    };
+    for_each_vector(block, add, add);
+  };
+  const auto [least, most] = sum_in_blocks(slice, add_ends);
+  return {least, most, hn::GetLane(hn::MinOfLanes(tag, addend))};
+}
+
 // ---- One pass that decides where nearly all claimants are
 
 #if HWY_TARGET == HWY_AVX2

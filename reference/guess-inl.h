@@ -246,6 +246,8 @@ inline double cut_down(double total, Scratch& scratch, Open& open, Attempt& atte
     }
     ratio = now.ratio;
     const auto [low, high] = now.between;
+    // A surplus, or minimums that exceed the total, unless the sample misleads.
+    if (low >= Belief{}.high * (1 - 0x1p-30) || high <= Belief{}.low) return 0;
     const Open remaining = without_decided(open, low, high, *rest);
     const double still_left = left_of(total, remaining);
     const double slope = slope_of(remaining);

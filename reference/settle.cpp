@@ -24,7 +24,12 @@ Attempt settle(double total, const Slice& columns, double* shares, Scratch& scra
   if (!ordinary_total.has(total) || columns.size == 0) return attempt;
   Open open = all_open(columns);
   const double ratio = guess(total, scratch, open, attempt);
-  certify(total, columns, open, ratio, {shares, doubts}, attempt);
+  const bool is_end = ratio == Belief{}.low || ratio == Belief{}.high;
+  if (!is_end) certify(total, columns, open, ratio, {shares, doubts}, attempt);
+  if (!attempt.settled) {
+    ++attempt.passes;
+    attempt.no_ratio = find_no_ratio(total, columns);
+  }
   return attempt;
 }
 

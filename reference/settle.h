@@ -11,7 +11,9 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <variant>
 
+#include "fairshare/model/solution.h"
 #include "fairshare/reference/error_bounds.h"
 
 namespace fairshare::reference {
@@ -51,8 +53,12 @@ struct Belief {
   double high = 0x1p+1000;
 };
 
+// Why no ratio makes the shares add up to the total; the amount is rounded to nearest.
+using NoRatio = std::variant<Overcommitted<double>, Surplus<double>>;
+
 struct Attempt {
-  std::optional<Settled> settled;  // nothing: only integers can tell
+  std::optional<Settled> settled;
+  std::optional<NoRatio> no_ratio;  // neither: only integers can tell
   Belief belief = {};
   // Over those that were open then, and over samples. Were they initialised here, g++ 12 would
   // clear the whole of it first, which takes a thirtieth of the time at 16 claimants.
@@ -67,14 +73,14 @@ constexpr std::uint32_t passes_max = 12 * 4 + 1 + 97 + 12 * 3 + 5;
 constexpr std::uint32_t sample_passes_max = 12 * (2 * (3 * 97 + 4) + 3) + 3 * 97 + 9;
 
 // Where it is settled, every share is written, rounded to nearest, but those in `doubts`. Asserts
-// nothing: what is unusual (a total of 0, an infeasible problem, a total below 2^-700 or above
-// 2^900) is not settled.
+// nothing: of what is unusual (a total of 0, below 2^-700 or above 2^900) it says nothing.
 Attempt settle(double total, const Slice& columns, double* shares, Scratch& scratch,
                Doubts& doubts);
 
 // The same from the caller's guess: a ratio, after cuts that each leave open the claimants with a
 // breakpoint between two ratios. What is settled is as right as above, whatever these numbers are,
-// NaN included. Without cuts `scratch` needs no room. For tests.
+// NaN included. Does not ask why there is no ratio. Without cuts `scratch` needs no room. For
+// tests.
 Attempt settle_from(double ratio, std::span<const Belief> cuts, double total, const Slice& columns,
                     double* shares, Scratch& scratch, Doubts& doubts);
 

@@ -137,6 +137,9 @@ Outcome solve(double total, const Columns& columns, std::span<double> shares,
   if (attempt.settled && attempt.settled->ratio && doubts.count == 0) {
     return Ratio{*attempt.settled->ratio};
   }
+  if (attempt.no_ratio) {
+    return std::visit([](const auto& outcome) -> Outcome { return outcome; }, *attempt.no_ratio);
+  }
   return solve_exactly(total, columns, attempt, doubts, shares, workspace.breakpoints);
 }
 

@@ -34,7 +34,7 @@ Solution<double> solve_with(const Division& division, const Attempt& attempt,
 }
 
 Solution<double> solve_with(const Division& division, Belief belief) {
-  return solve_with(division, {std::nullopt, belief, 0, 0}, {});
+  return solve_with(division, {std::nullopt, std::nullopt, belief, 0, 0}, {});
 }
 
 double ratio_of(const Solution<double>& solution) {
@@ -109,7 +109,7 @@ TEST(ExactSearch, RoundsARatioWhoseLeadingBitsAreThoseOfAMidpoint) {
 }
 
 Attempt settled_but_for_the_ratio(double ratio) {
-  return {Settled{}, {ratio * (1 - 0x1p-40), ratio * (1 + 0x1p-40)}, 0, 0};
+  return {Settled{}, std::nullopt, {ratio * (1 - 0x1p-40), ratio * (1 + 0x1p-40)}, 0, 0};
 }
 
 TEST(ExactSearch, WritesTheSharesInDoubtAndNoOthers) {

@@ -68,15 +68,17 @@ Division with_overflow(Division division, std::mt19937_64& random) {
 }
 
 struct Answer {
-  double ratio = -1;  // no ratio: another outcome
+  double ratio = -1;
   std::vector<double> shares = {};
+  std::optional<NoRatio> no_ratio = std::nullopt;  // instead of both
 
   friend bool operator==(const Answer&, const Answer&) = default;
 };
 
 Answer answer_of(const Outcome& outcome, std::vector<double> shares) {
   if (const auto* ratio = std::get_if<Ratio>(&outcome)) return {ratio->ratio, std::move(shares)};
-  return {};
+  if (const auto* over = std::get_if<Overcommitted<double>>(&outcome)) return {.no_ratio = *over};
+  return {.no_ratio = std::get<Surplus<double>>(outcome)};
 }
 
 Answer solve_now(const Division& division, Workspace& workspace) {
@@ -204,13 +206,98 @@ TEST_F(Settle, LeavesNothingOfOrdinaryProblemsToTheIntegers) {
   }
 }
 
+// The total that the claimants get at the least, or can get at the most, in plain doubles.
+double end_of(const Division& division, bool is_most) {
+  double sum = 0;
+  for (std::size_t i = 0; i < division.weight.size(); ++i) {
+    const bool has_more = is_most && division.weight[i] > 0;
+    sum += has_more ? division.max_share[i] : division.min_share[i];
+  }
+  return sum;
+}
+
+Attempt settle_alone(const Division& division) {
+  const std::size_t size = division.weight.size();
+  Workspace workspace;
+  workspace.reserve(size);
+  std::vector<double> shares(size);
+  std::vector<std::vector<double>> column(9, std::vector<double>(size + residue_padding));
+  const auto residue = [&](std::size_t k) {
+    return Residue{column[k].data(), column[k + 1].data(), column[k + 2].data(), 0};
+  };
+  Scratch scratch{residue(0), residue(3), residue(6)};
+  Doubts doubts;
+  return settle(division.total, division.slice(), shares.data(), scratch, doubts);
+}
+
+// A total off an end of what claimants can have, from far to a unit in its last place.
+TEST_F(Settle, IsTheNearestAmountWhereNoRatioFits) {
+  std::mt19937_64 random(24);
+  for (const Kind kind : kinds) {
+    for (const std::size_t size : {1U, 2U, 3U, 7U, 8U, 30U, 100U, 1030U, 3400U}) {
+      for (int round = 0; round < 40; ++round) {
+        Division division = divide(kind, size, random());
+        const double end = end_of(division, round % 2 == 0);
+        if (!(end < infinity)) continue;
+        const double off = std::ldexp(1, -static_cast<int>(random() % 54));
+        division.total =
+            random() % 4 == 0 ? end : end * (random() % 2 == 0 ? 1 + off : 1 - off / 2);
+        if (random() % 4 == 0 && round % 2 == 0) division.total = 2 * division.total + 1;
+        compare(division);
+      }
+    }
+  }
+}
+
+TEST_F(Settle, LeavesNoOrdinarySurplusToTheIntegersNorMinimumsThatExceedTheTotal) {
+  for (const std::string& name : instruction_sets()) {
+    ASSERT_TRUE(use_instruction_set(name));
+    for (const Kind kind : {Kind::uniform, Kind::heavy, Kind::all_clamped, Kind::few_free}) {
+      for (const std::size_t size : {3U, 8U, 20U, 200U, 4000U}) {
+        Division division = divide(kind, size, size);
+        division.total = 1.001 * end_of(division, true);
+        const Attempt rich = settle_alone(division);
+        ASSERT_TRUE(rich.no_ratio && std::holds_alternative<Surplus<double>>(*rich.no_ratio))
+            << name << ", kind " << static_cast<int>(kind) << ", " << size;
+        EXPECT_FALSE(rich.settled);
+        division.min_share = division.max_share;
+        division.total = 0.999 * end_of(division, false);
+        const Attempt poor = settle_alone(division);
+        ASSERT_TRUE(poor.no_ratio && std::holds_alternative<Overcommitted<double>>(*poor.no_ratio))
+            << name << ", kind " << static_cast<int>(kind) << ", " << size;
+        EXPECT_FALSE(poor.settled);
+      }
+    }
+  }
+}
+
+TEST_F(Settle, FindsNoAmountThatIsInDoubt) {
+  const auto find_no_ratio = [](const Division& division) {
+    return settle_alone(division).no_ratio;
+  };
+  const NoRatio one = Surplus<double>{1}, quarter = Surplus<double>{0.25};
+  EXPECT_EQ(find_no_ratio({3, {1, 2}, {0, 0}, {1, 1}}), one);
+  EXPECT_EQ(find_no_ratio({1, {1, 2}, {1, 1}, {2, 2}}), NoRatio{Overcommitted<double>{1}});
+  // Without a weight, the minimum is all that can be claimed.
+  EXPECT_EQ(find_no_ratio({1, {1, 0}, {0, 0.25}, {0.5, infinity}}), quarter);
+  // 1 + 2^-53 is a midpoint, and rounds to the even double; 2^-110 less is too near to it.
+  EXPECT_EQ(find_no_ratio({2, {1, 1}, {0, 0}, {1 - 0x1p-53, 0}}), one);
+  EXPECT_EQ(find_no_ratio({2, {1, 1}, {0, 0}, {1 - 0x1p-53, 0x1p-110}}), std::nullopt);
+  EXPECT_EQ(find_no_ratio({1, {1, 1}, {0, 0}, {1 - 0x1p-53, 0x1p-90}}), std::nullopt);
+  // The minimums are a midpoint, which no addition rounds, and a total below their last bit is
+  // taken away.
+  const Division midpoint{0x1p-110, {1, 1}, {1 + 0x1p-52, 0x1p-41 + 0x1p-53}, {2, 2}};
+  EXPECT_EQ(find_no_ratio(midpoint), std::nullopt);
+  compare(midpoint);
+  // What fits; what has no end; and what is not ordinary.
+  EXPECT_EQ(find_no_ratio({1, {1, 1}, {0, 0}, {0.5, 0.5}}), std::nullopt);
+  EXPECT_EQ(find_no_ratio({3, {1, 2}, {0, 0}, {1, infinity}}), std::nullopt);
+  EXPECT_EQ(find_no_ratio({0, {1, 2}, {1, 1}, {1, 1}}), std::nullopt);
+}
+
 TEST_F(Settle, SettlesNothingThatIsUnusual) {
   const auto is_settled = [](const Division& division) {
-    std::vector<double> shares(division.weight.size());
-    Scratch scratch{};
-    Doubts doubts;
-    return settle(division.total, division.slice(), shares.data(), scratch, doubts)
-        .settled.has_value();
+    return settle_alone(division).settled.has_value();
   };
   EXPECT_TRUE(is_settled({1, {1, 2}, {0, 0}, {1, 1}}));
   EXPECT_FALSE(is_settled({0, {1, 2}, {0, 0}, {1, 1}}));
