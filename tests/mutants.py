@@ -474,14 +474,15 @@ def made_of(test):
     return found
 
 
-def is_page(path):
-    return path.endswith((".md", ".html")) or path.startswith(("docs/", "examples/", "web/"))
+def is_beside(path):
+    """Pages and proofs, of which no program is made."""
+    return path.endswith((".md", ".html")) or path.startswith(("docs/", "examples/", "web/", "properties/proofs/"))
 
 
 @functools.cache
-def reads_pages(test):
+def reads_beside(test):
     files = [path for path in made_of(test) if path.startswith("tests/")] or [test]
-    return any(re.search(r"\b(docs|examples|web)/|README", (ROOT / path).read_text()) for path in files)
+    return any(re.search(r"\b(docs|examples|web|proofs)/|README", (ROOT / path).read_text()) for path in files)
 
 
 @dataclass(eq=False)  # so that its method can be cached
@@ -495,8 +496,8 @@ class Files:
         def counts(path):
             if not test or path == test:
                 return True
-            if is_page(path):
-                return reads_pages(test)
+            if is_beside(path):
+                return reads_beside(test)
             if test.endswith(".cpp") and (path.startswith("tests/") or path.endswith((".cpp", ".h"))):
                 return path in made_of(test)
             return path not in test_files() and path != "tests/CMakeLists.txt"  # where each test has a line
