@@ -224,9 +224,24 @@ inline Guess guess_again(const Basis& basis, const Guess& first, std::optional<A
   return guess_from(basis, anchor, attempt.sample_passes);
 }
 
+// Whether many of the sample have a breakpoint at one and the same ratio: the lines on either side
+// of it meet there, so that either gives the ratio.
+inline bool has_tie(const Slice& sample, const Guess& guessed, std::uint32_t& passes) {
+  ++passes;
+  const double tie = breakpoint_above(sample, guessed.between.low);
+  const Guess around{tie, {tie * (1 - 0x1p-40), tie * (1 + 0x1p-40)}};
+  return part_open(sample, around, passes) > 2 * open_max;
+}
+
+// A ratio near the answer; 0 where none is known. `is_last`: a step of Newton's method would not be
+// worth its pass.
+struct Start {
+  double ratio = 0;
+  bool is_last = false;
+};
+
 // Copies those that are open into one residue after the other, as long as there are many of them.
-// Returns a ratio near the answer; 0 where it knows none.
-inline double cut_down(double total, Scratch& scratch, Open& open, Attempt& attempt) {
+inline Start cut_down(double total, Scratch& scratch, Open& open, Attempt& attempt) {
   std::optional<Anchor> anchor;
   double spread = 4;
   double ratio = 0;
@@ -242,12 +257,12 @@ inline double cut_down(double total, Scratch& scratch, Open& open, Attempt& atte
       // Many breakpoints at one ratio: no cut will part them.
       const bool is_hopeless =
           anchor && part_open(sample, now, attempt.sample_passes) > 2 * open_max;
-      if (is_hopeless) return now.ratio;
+      if (is_hopeless) return {now.ratio, has_tie(sample, now, attempt.sample_passes)};
     }
     ratio = now.ratio;
     const auto [low, high] = now.between;
     // A surplus, or minimums that exceed the total, unless the sample misleads.
-    if (low >= Belief{}.high * (1 - 0x1p-30) || high <= Belief{}.low) return 0;
+    if (low >= Belief{}.high * (1 - 0x1p-30) || high <= Belief{}.low) return {};
     const Open remaining = without_decided(open, low, high, *rest);
     const double still_left = left_of(total, remaining);
     const double slope = slope_of(remaining);
@@ -268,21 +283,24 @@ inline double cut_down(double total, Scratch& scratch, Open& open, Attempt& atte
     if (!is_progress) break;
     rest = rest == &scratch.residue_1 ? &scratch.residue_2 : &scratch.residue_1;
   }
-  return ratio;
+  return {ratio};
 }
 
 // A ratio near the answer, where there is one; of `open`, what has not been cut away.
 HWY_INLINE double guess(double total, Scratch& scratch, Open& open, Attempt& attempt) {
-  double start = open.slice.size > direct_max ? cut_down(total, scratch, open, attempt) : 0;
+  Start start;
+  if (open.slice.size > direct_max) start = cut_down(total, scratch, open, attempt);
+  if (start.is_last) return start.ratio;
   const double left = left_of(total, open);
   const double weight = slope_of(open);
-  if (start == 0) {
+  if (start.ratio == 0) {
     ++attempt.passes;
-    start = left / (sum_of_weights(open.slice) + weight);
+    start.ratio = left / (sum_of_weights(open.slice) + weight);
   }
   // Few breakpoints lie within a step that is so short; line by line those are soon passed.
   const double precision = 4 / static_cast<double>(open.slice.size + 1);
-  return find_ratio(open.slice, left, weight, attempt.belief, start, precision, attempt.passes);
+  return find_ratio(open.slice, left, weight, attempt.belief, start.ratio, precision,
+                    attempt.passes);
 }
 
 }  // namespace fairshare::reference::HWY_NAMESPACE

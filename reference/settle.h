@@ -68,9 +68,10 @@ struct Attempt {
 
 // No attempt makes more: 12 cuts of 4 passes and one over the minimums, 48 steps of at most two and
 // one more, 12 lines with a check and a look for the next breakpoint, and five at the end; of
-// samples, two guesses a cut, the first time three, each of three searches of as many steps.
+// samples, two guesses a cut, the first time three and a look for a tie, each of three searches of
+// as many steps.
 constexpr std::uint32_t passes_max = 12 * 4 + 1 + 97 + 12 * 3 + 5;
-constexpr std::uint32_t sample_passes_max = 12 * (2 * (3 * 97 + 4) + 3) + 3 * 97 + 9;
+constexpr std::uint32_t sample_passes_max = 12 * (2 * (3 * 97 + 4) + 3) + 3 * 97 + 11;
 
 // Where it is settled, every share is written, rounded to nearest, but those in `doubts`. Asserts
 // nothing: of what is unusual (a total of 0, below 2^-700 or above 2^900) it says nothing.
