@@ -12,6 +12,7 @@
 #include "fairshare/exact/rational.h"
 #include "formats/text/json.h"
 #include "fuzz/harness/protocol.h"
+#include "fuzz/targets/choice_and_text.h"
 #include "fuzz/targets/oracle.h"
 
 namespace {
@@ -61,8 +62,9 @@ void check_hello(std::string_view line) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  if (size == 0) return 0;
-  const std::string_view line(reinterpret_cast<const char*>(data) + 1, size - 1);
-  data[0] % 2 == 0 ? check_hello(line) : check_answer(line);
+  const auto given = fairshare::fuzz::find_choice_and_text(data, size);
+  if (!given) return 0;
+  const auto [choice, line] = *given;
+  choice % 2 == 0 ? check_hello(line) : check_answer(line);
   return 0;
 }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "bindings/c/fairshare.h"
+#include "fuzz/targets/choice_and_text.h"
 #include "fuzz/targets/require.h"
 
 namespace {
@@ -152,13 +153,14 @@ void ask(std::uint8_t choice, std::string_view record) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  if (size == 0) return 0;
-  const std::string_view rest(reinterpret_cast<const char*>(data) + 1, size - 1);
-  if (data[0] % 2 == 0) {
-    solve_and_check(data[0] / 2, rest);
-    solve_and_check_batch(data[0] / 2, rest);
+  const auto given = fairshare::fuzz::find_choice_and_text(data, size);
+  if (!given) return 0;
+  const auto [choice, rest] = *given;
+  if (choice % 2 == 0) {
+    solve_and_check(choice / 2, rest);
+    solve_and_check_batch(choice / 2, rest);
   } else {
-    ask(data[0] / 2, rest);
+    ask(choice / 2, rest);
   }
   return 0;
 }

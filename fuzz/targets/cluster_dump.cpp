@@ -24,6 +24,7 @@
 #include "formats/kubernetes/dump.h"
 #include "formats/text/json.h"
 #include "formats/text/yaml.h"
+#include "fuzz/targets/choice_and_text.h"
 #include "fuzz/targets/oracle.h"
 
 namespace {
@@ -82,15 +83,16 @@ void check_that_json_is_yaml(std::string_view text) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  if (size == 0) return 0;
-  const std::string_view input(reinterpret_cast<const char*>(data) + 1, size - 1);
+  const auto given = fairshare::fuzz::find_choice_and_text(data, size);
+  if (!given) return 0;
+  const auto [choice, input] = *given;
   const std::size_t end = std::min(input.find('\0'), input.size());
   const NamedText dump{"f", std::string(input.substr(0, end))};
   DumpOptions options;
   if (end < input.size()) options.metrics = {"m", std::string(input.substr(end + 1))};
-  if ((data[0] & 1U) != 0) options.totals = {{"cpu", 96}, {"nvidia.com/gpu", 4}};
-  if ((data[0] & 2U) != 0) options.totals.emplace("memory", 1'000'000'000);
-  options.scheduler = releases[data[0] / 4 % releases.size()];
+  if ((choice & 1U) != 0) options.totals = {{"cpu", 96}, {"nvidia.com/gpu", 4}};
+  if ((choice & 2U) != 0) options.totals.emplace("memory", 1'000'000'000);
+  options.scheduler = releases[choice / 4 % releases.size()];
   looks_like_kubernetes(dump.text);
   check_that_json_is_yaml(dump.text);
   const DocumentReading reading = read_cluster_dump(dump, options);
@@ -99,7 +101,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check_error(error, is_of_metrics ? *options.metrics : dump, "014");
   }
   for (const DocumentPart& part : reading.parts) {
-    check_part_of(dump, part, roundings[data[0] / 16 % roundings.size()]);
+    check_part_of(dump, part, roundings[choice / 16 % roundings.size()]);
   }
   return 0;
 }

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "formats/ytsaurus/orchid.h"
+#include "fuzz/targets/choice_and_text.h"
 #include "fuzz/targets/oracle.h"
 
 namespace {
@@ -39,12 +40,13 @@ void check(const NamedText& orchid, const OrchidOptions& options, const Toleranc
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  if (size == 0) return 0;
-  const OrchidOptions options{.era = data[0] % 2 == 0 ? Era::v2018 : Era::v2019};
-  Tolerance tolerance{.rounding = roundings[data[0] / 2 % roundings.size()]};
-  if ((data[0] & 8U) != 0) tolerance.within = fairshare::exact::Rational(1, 3);
-  if ((data[0] & 16U) != 0) tolerance.relative = fairshare::exact::Rational(1, 100);
-  const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
+  const auto given = fairshare::fuzz::find_choice_and_text(data, size);
+  if (!given) return 0;
+  const auto [choice, text] = *given;
+  const OrchidOptions options{.era = choice % 2 == 0 ? Era::v2018 : Era::v2019};
+  Tolerance tolerance{.rounding = roundings[choice / 2 % roundings.size()]};
+  if ((choice & 8U) != 0) tolerance.within = fairshare::exact::Rational(1, 3);
+  if ((choice & 16U) != 0) tolerance.relative = fairshare::exact::Rational(1, 100);
   looks_like_orchid(text);
   check({"f", std::string(text)}, options, tolerance);
   return 0;

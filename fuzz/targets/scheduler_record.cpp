@@ -18,6 +18,7 @@
 #include "fairshare/schedulers/registry.h"
 #include "formats/inputs.h"
 #include "formats/text/json.h"
+#include "fuzz/targets/choice_and_text.h"
 #include "fuzz/targets/oracle.h"
 
 namespace {
@@ -91,12 +92,13 @@ void check_record(const SchedulerRecord& record, const TreeOptions& question,
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  if (size == 0) return 0;
+  const auto given = fairshare::fuzz::find_choice_and_text(data, size);
+  if (!given) return 0;
+  const auto [choice, line] = *given;
   const auto schedulers = fairshare::schedulers::all_schedulers();
-  const std::size_t whose = data[0] / 8U % (schedulers.size() + 1);
+  const std::size_t whose = choice / 8U % (schedulers.size() + 1);
   const TreeOptions question{
-      .fair = (data[0] & 1U) != 0, .details = (data[0] & 2U) != 0, .steady = (data[0] & 4U) != 0};
-  const std::string_view line(reinterpret_cast<const char*>(data) + 1, size - 1);
+      .fair = (choice & 1U) != 0, .details = (choice & 2U) != 0, .steady = (choice & 4U) != 0};
 
   const auto read = read_any_record(line, "f", 1, whose > 0 ? schedulers[whose - 1].name : "");
   if (const auto* record = std::get_if<SchedulerRecord>(&read)) {

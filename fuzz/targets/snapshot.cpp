@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "fairshare/exact/rational.h"
+#include "fuzz/targets/choice_and_text.h"
 #include "fuzz/targets/oracle.h"
 #include "preemption/snapshot.h"
 
@@ -112,10 +113,10 @@ void check_pools(const pool_tree::Snapshot& snapshot, const pool_tree::Answer& a
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  if (size == 0) return 0;
-  const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
-  const auto read =
-      preemption::read_snapshot(text, "f", 1, schedulers[data[0] % schedulers.size()]);
+  const auto given = fairshare::fuzz::find_choice_and_text(data, size);
+  if (!given) return 0;
+  const auto [choice, text] = *given;
+  const auto read = preemption::read_snapshot(text, "f", 1, schedulers[choice % schedulers.size()]);
   if (const auto* error = std::get_if<fairshare::formats::RecordError>(&read)) {
     require(
         error->error.code.starts_with("FS") && error->error.file == "f" && error->error.line > 0,

@@ -15,6 +15,7 @@
 #include "formats/inputs.h"
 #include "formats/records/csv_records.h"
 #include "formats/text/csv.h"
+#include "fuzz/targets/choice_and_text.h"
 #include "fuzz/targets/oracle.h"
 
 namespace {
@@ -105,14 +106,15 @@ void check_records(const CsvMapping& mapping, std::string_view text) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  if (size == 0) return 0;
-  const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
+  const auto given = fairshare::fuzz::find_choice_and_text(data, size);
+  if (!given) return 0;
+  const auto [choice, text] = *given;
   if (const auto rows = find_rows(text)) {
     require(find_rows(written(*rows)) == rows, "read(written(rows)) == rows", text);
   }
-  CsvMapping mapping{.has_shares = data[0] % 4 != 3};
-  if (data[0] % 2 == 0) mapping.group_by = "ts";
-  if (data[0] % 8 >= 4) mapping.columns = {{"name", "queue"}, {"weight", "w"}};
+  CsvMapping mapping{.has_shares = choice % 4 != 3};
+  if (choice % 2 == 0) mapping.group_by = "ts";
+  if (choice % 8 >= 4) mapping.columns = {{"name", "queue"}, {"weight", "w"}};
   check_records(mapping, text);
   return 0;
 }

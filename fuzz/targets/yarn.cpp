@@ -16,6 +16,7 @@
 #include "formats/hadoop/cluster.h"
 #include "formats/hadoop/fair_scheduler_xml.h"
 #include "formats/hadoop/lint.h"
+#include "fuzz/targets/choice_and_text.h"
 #include "fuzz/targets/oracle.h"
 
 namespace {
@@ -89,9 +90,10 @@ void check(const NamedText& rest, const std::optional<NamedText>& xml, const Yar
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  if (size == 0) return 0;
-  const YarnOptions options = options_of(data[0]);
-  const std::string_view input(reinterpret_cast<const char*>(data) + 1, size - 1);
+  const auto given = fairshare::fuzz::find_choice_and_text(data, size);
+  if (!given) return 0;
+  const auto [choice, input] = *given;
+  const YarnOptions options = options_of(choice);
   const std::size_t end = input.find('\0');
   const NamedText rest{"rest", std::string(input.substr(0, end))};
   std::optional<NamedText> xml;
@@ -99,6 +101,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   looks_like_yarn(rest.text);
   if (xml) check_xml(*xml, options.release, input);
   if (xml) check_lint(*xml, options.release, input);
-  check(rest, xml, options, tolerance_of(data[0]), input);
+  check(rest, xml, options, tolerance_of(choice), input);
   return 0;
 }
