@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -74,6 +75,21 @@ TEST(Divider, HasSharesOnlyWhereTheOutcomeIsARatio) {
   divider.set(0, {1, 0, 0.25});
   EXPECT_EQ(answer_of(divider), Solution<double>(Surplus<double>{0.75}));
   EXPECT_EQ(divider.find_share(0), std::nullopt);
+}
+
+TEST(Divider, AnswersANewTotalWhateverTheOutcomeWas) {
+  for (const std::size_t size : {std::size_t{4}, std::size_t{400}}) {
+    Divider divider({0, std::vector<Claimant<double>>(size, {1, 1, 6})});
+    constexpr std::array<double, 5> totals = {0.25, 0.5, 3, 9, 10};  // of each claimant
+    for (const double before : totals) {
+      for (const double total : totals) {
+        divider.set_total(before * double(size));
+        answer_of(divider);
+        divider.set_total(total * double(size));
+        EXPECT_EQ(answer_of(divider), solve(problem_of(divider))) << before << ", " << total;
+      }
+    }
+  }
 }
 
 TEST(Divider, GrowsToManyClaimantsAndShrinksAgain) {
