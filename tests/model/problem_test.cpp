@@ -84,6 +84,9 @@ TEST(Problem, NamesTheTotalFirstAndThenTheFirstClaimantWithItsFirstRule) {
             (Defect{Rule::weight_is_not_negative, 2}));
   EXPECT_EQ(find_defect(Problem<double>{1, {fine, fine, {1, -1, -2}}}),
             (Defect{Rule::min_share_is_not_negative, 2}));
+  EXPECT_EQ(defect_of({-1, nan, nan}), (Defect{Rule::weight_is_not_negative, 0}));
+  EXPECT_EQ(defect_of({1, nan, -2}), (Defect{Rule::min_share_is_finite, 0}));
+  EXPECT_EQ(defect_of({1, -1, nan}), (Defect{Rule::min_share_is_not_negative, 0}));
 }
 
 TEST(Problem, DescribesEachRuleInASentenceOfItsOwn) {
