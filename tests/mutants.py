@@ -57,6 +57,7 @@ RUNNING = set()  # process groups
 UNTIL = float("inf")  # on the monotonic clock: what still runs then is stopped
 VERDICTS = ROOT / "tests" / "mutants" / "verdicts.tsv"  # the change's hash, mutant, its last test, what killed it or nothing
 PAGE = ROOT / "docs" / "mutants.md"
+BESIDE = ("docs/", "examples/", "web/", "properties/proofs/", "fuzz/targets/")
 NOT_JUDGED = ("CHANGELOG.md", "bench/README.md", "bench/passes.svg", "docs/coverage.md", "docs/last-results.md", "docs/mutants.md",
               "tests/coverage.txt", "tests/mutants.py", "tests/mutants/")
 
@@ -475,14 +476,15 @@ def made_of(test):
 
 
 def is_beside(path):
-    """Pages and proofs, of which no program is made."""
-    return path.endswith((".md", ".html")) or path.startswith(("docs/", "examples/", "web/", "properties/proofs/"))
+    """Of these the command is not made."""
+    return path.endswith((".md", ".html")) or path.startswith(BESIDE)
 
 
 @functools.cache
 def reads_beside(test):
     files = [path for path in made_of(test) if path.startswith("tests/")] or [test]
-    return any(re.search(r"\b(docs|examples|web|proofs)/|README", (ROOT / path).read_text()) for path in files)
+    names = "|".join(map(re.escape, BESIDE))
+    return any(re.search(rf"\b({names})|README", (ROOT / path).read_text()) for path in files)
 
 
 @dataclass(eq=False)  # so that its method can be cached
