@@ -484,7 +484,7 @@ def is_beside(path):
 def reads_beside(test):
     files = [path for path in made_of(test) if path.startswith("tests/")] or [test]
     names = "|".join(map(re.escape, BESIDE))
-    return any(re.search(rf"\b({names})|README", (ROOT / path).read_text()) for path in files)
+    return any(re.search(rf"\b({names})|README|PROOFS", (ROOT / path).read_text()) for path in files)
 
 
 @dataclass(eq=False)  # so that its method can be cached
@@ -498,10 +498,10 @@ class Files:
         def counts(path):
             if not test or path == test:
                 return True
-            if is_beside(path):
-                return reads_beside(test)
             if test.endswith(".cpp") and (path.startswith("tests/") or path.endswith((".cpp", ".h"))):
                 return path in made_of(test)
+            if is_beside(path):
+                return reads_beside(test)
             return path not in test_files() and path != "tests/CMakeLists.txt"  # where each test has a line
 
         chosen = [item for item in sorted(self.contents.items()) if counts(item[0])]
