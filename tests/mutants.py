@@ -475,16 +475,18 @@ def made_of(test):
     return found
 
 
-def is_beside(path):
-    """Of these the command is not made."""
-    return path.endswith((".md", ".html")) or path.startswith(BESIDE)
+def find_folder_beside(path):
+    """Of what the command is not made of: the folder's name, or README for other pages."""
+    folder = next((name for name in BESIDE if path.startswith(name)), None)
+    if folder:
+        return os.path.basename(folder.rstrip("/"))
+    return "README" if path.endswith((".md", ".html")) else None
 
 
 @functools.cache
-def reads_beside(test):
+def names(test, folder):
     files = [path for path in made_of(test) if path.startswith("tests/")] or [test]
-    names = "|".join(map(re.escape, BESIDE))
-    return any(re.search(rf"\b({names})|README|PROOFS", (ROOT / path).read_text()) for path in files)
+    return any(re.search(rf"\b{folder}\b", (ROOT / path).read_text()) for path in files)
 
 
 @dataclass(eq=False)  # so that its method can be cached
@@ -500,8 +502,9 @@ class Files:
                 return True
             if test.endswith(".cpp") and (path.startswith("tests/") or path.endswith((".cpp", ".h"))):
                 return path in made_of(test)
-            if is_beside(path):
-                return reads_beside(test)
+            folder = find_folder_beside(path)
+            if folder:
+                return names(test, folder)
             return path not in test_files() and path != "tests/CMakeLists.txt"  # where each test has a line
 
         chosen = [item for item in sorted(self.contents.items()) if counts(item[0])]
