@@ -215,10 +215,10 @@ HWY_INLINE void certify(double total, const Slice& columns, const Open& open, do
 
 // A difference above 0, rounded to nearest; nothing where that is in doubt. One that is not exact
 // is rounded as its quotient with 1.
-HWY_INLINE std::optional<double> find_amount(const Sums<Lane>& difference, bool is_exact) {
+HWY_INLINE std::optional<double> find_amount(const Sums<Lane>& difference, bool has_no_error) {
   const double high = hn::GetLane(difference.high);
   if (!ordinary_total.has(high)) return std::nullopt;
-  if (is_exact) return high;
+  if (has_no_error) return high;
   const Sums<Lane> one{all<Lane>(1), all<Lane>(0), all<Lane>(0)};
   const Estimates<Lane> amount = ratio_of(difference, one);
   if (!(hn::GetLane(amount.error) <= ratio_error_max)) return std::nullopt;
@@ -228,15 +228,15 @@ HWY_INLINE std::optional<double> find_amount(const Sums<Lane>& difference, bool 
 // Nothing where there is a ratio, or doubles cannot tell.
 inline std::optional<NoRatio> find_no_ratio(double total, const Slice& columns) {
   const Ends ends = ends_of(columns);
-  const auto is_exact_beside_total = [&](const Sums<Lane>& sum) {
+  const auto has_exact_rest = [&](const Sums<Lane>& sum) {
     const double most = std::max(total, hn::GetLane(sum.high));
     return is_exact(most, std::min(total, ends.addend), columns.size);
   };
   const Sums<Lane> missing = negated(rest_of(all<Lane>(total), ends.least));
-  const auto excess = find_amount(missing, is_exact_beside_total(ends.least));
+  const auto excess = find_amount(missing, has_exact_rest(ends.least));
   if (excess) return Overcommitted<double>{*excess};
   const Sums<Lane> rest = rest_of(all<Lane>(total), ends.most);
-  const auto unclaimed = find_amount(rest, is_exact_beside_total(ends.most));
+  const auto unclaimed = find_amount(rest, has_exact_rest(ends.most));
   if (unclaimed) return Surplus<double>{*unclaimed};
   return std::nullopt;
 }

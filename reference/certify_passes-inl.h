@@ -117,7 +117,7 @@ inline Lines<Lane> line_at(const Slice& slice, double ratio) {
 struct Ends {
   Sums<Lane> least;
   Sums<Lane> most;
-  double addend;  // the least one above 0 in either; infinity where there is none
+  double addend;  // the least one above 0 in either; infinity if all are 0
 };
 
 inline Ends ends_of(const Slice& slice) {

@@ -11,9 +11,6 @@ Definition one := {| high := 1; low := 0 |}.
 Lemma over_one : forall x, x / 1 = x.
 Proof. intros x. field. Qed.
 
-Lemma double_1 : double 1.
-Proof. change 1 with (2^0). apply double_power. lia. Qed.
-
 Lemma one_is_pair : is_pair one.
 Proof.
   split; [apply double_1 | split; [apply double_0 |]]. cbn [one high low].
@@ -106,19 +103,18 @@ Qed.
    total counts as: the high half is the amount rounded to nearest. *)
 Theorem exact_amount_is_nearest : forall T g least k most,
   addends addend g -> addends (fun x => x = 0 \/ least <= x) g -> depth g <= k -> 1 <= k <= 2^32 ->
-  double least -> 0 < least <= T -> double T -> ordinary_total_least <= T ->
-  T <= most -> high (renormalised (run g)) <= most -> RN (find_fraction_unit * k * most) <= least ->
+  double least -> 0 < least <= T -> double T -> ordinary_total_least <= T <= most ->
+  high (renormalised (run g)) <= most -> RN (find_fraction_unit * k * most) <= least ->
   let rest := plus {| high := T; low := 0 |}
     {| high := - high (renormalised (run g)); low := - low (renormalised (run g)) |} in
   high rest = RN (T - sum_of g) /\ - high rest = RN (sum_of g - T).
 Proof.
-  intros T g lf k m A Al Hd Hk Ff Pf FT HT HTm Hsm Tf rest.
-  assert (P700 : 2^(-960) <= 2^(-700)) by (apply bpow_le; lia).
+  intros T g lf k m A Al Hd Hk Ff Pf FT HT Hsm Tf rest.
   assert (Hk' := Hk). change (2^32) with 4294967296 in Hk'.
   assert (Dd : depth g <= deepest) by (unfold deepest; lra).
   destruct (normalised_grouping g A Dd) as (Pg & Hg).
   assert (Sm : sum_of g <= 2 * m).
-  { assert (C := cost_bounds g). assert (D0 := depth_pos g).
+  { assert (D0 := depth_pos g). assert (C := cost_bounds g).
     assert (K2 : depth g * depth g <= k * k) by (apply Rmult_le_compat; lra).
     assert (Kk : k * k <= 4294967296 * 4294967296) by (apply Rmult_le_compat; lra).
     assert (W := normalised_sum g (2 * (k * k)) A Dd ltac:(lra)). cbv zeta in W.
@@ -128,28 +124,9 @@ Proof.
     assert (Z : 2 * (k * k) * (u * u) * (1 + / 128) * high s <= / 1000 * high s).
     { apply Rmult_le_compat_r; [assumption |]. unfold u. lra. }
     unfold u in *. lra. }
-  destruct (one_sum_is_exact g lf k m A Al Ff (proj1 Pf) Hd Hk ltac:(lra) Sm Tf) as (P1 & P2 & P3 & P4).
-  destruct (test_leaves_room lf k m Ff (proj1 Pf) Hk ltac:(lra) Tf) as (He & Big & Top).
-  set (e := cexp radix2 fexp lf) in *. set (f := renormalised (run g)) in *.
-  assert (PT : 0 < T) by (assert (P := bpow_gt_0 radix2 (-700)); lra).
-  assert (Pkm : m <= k * m) by (rewrite <- (Rmult_1_l m) at 1; apply Rmult_le_compat_r; lra).
-  set (a := {| high := T; low := 0 |}) in *. set (b := {| high := - high f; low := - low f |}) in *.
-  assert (Ia : is_pair a).
-  { split; [assumption | split; [apply double_0 |]]. cbn [a high low]. rewrite Rplus_0_r. symmetry.
-    now apply round_id. }
-  assert (Ib : is_pair b) by now apply opposite_pair.
-  assert (Opp : forall x, multiple e x -> multiple e (- x)).
-  { intros x (n & ->). exists (- n)%Z. rewrite opp_IZR. ring. }
-  assert (Ma : made_of e a).
-  { split; cbn [a high low]; [apply multiple_of_last_place; trivial; [apply Pf | right; apply Pf] |].
-    exists 0%Z. ring. }
-  assert (Mb : made_of e b) by (destruct P3; split; cbn [b high low]; now apply Opp).
-  destruct (plus_is_exact e a b He Ia Ib Ma Mb (or_intror eq_refl)) as (Ps & Ms & E).
-  - cbn [a b high]. rewrite Rabs_Ropp, !Rabs_pos_eq by lra. apply Rle_lt_trans with (2 := Top).
-    apply Rle_trans with (2 := Big). apply Rle_trans with (31 * u * m); [unfold u in *; lra |].
-    apply Rmult_le_compat_l; [unfold u; lra | assumption].
-  - fold rest in Ps, E. assert (Eq : high rest + low rest = T - sum_of g).
-    { rewrite E. cbn [a b high low]. lra. }
-    destruct Ps as (_ & _ & Hr). rewrite Eq in Hr. split; [exact Hr |].
-    rewrite Hr. replace (sum_of g - T) with (- (T - sum_of g)) by ring. now rewrite round_opp.
+  destruct (rest_is_exact T m g nil lf k 0) as (Ps & _ & E); trivial.
+  - intros h [-> | []]. repeat split; assumption.
+  - unfold rest_of, plus_sums in Ps, E. cbn [value joined] in Ps, E. fold rest in Ps, E.
+    cbn [sum_of_parts fold_right] in E. destruct Ps as (_ & _ & Hr). rewrite E in Hr.
+    split; [exact Hr |]. rewrite Hr. replace (sum_of g - T) with (- (T - sum_of g)) by ring. now rewrite round_opp.
 Qed.

@@ -18,9 +18,6 @@ Qed.
 Lemma zero_rounds_to_0 : RN 0 = 0.
 Proof. apply round_id, double_0. Qed.
 
-Lemma one_is_double : double 1.
-Proof. apply (double_power 0). lia. Qed.
-
 (* Control of two_product_is_exact: of a product near the subnormals the rest is no double. *)
 Theorem control_rest_of_a_product_near_the_subnormals :
   ~ (forall x y, double x -> double y -> RN (x * y - RN (x * y)) = x * y - RN (x * y)).
@@ -63,11 +60,11 @@ Proof.
   specialize (H (1 + t) 1 ltac:(unfold t; lra) ltac:(lra)). cbv zeta in H.
   replace ((1 + t) / 1) with (1 + t) in H by field.
   assert (R1 : RN (1 + t) = 1).
-  { apply absorbs; [apply one_is_double |]. rewrite Rabs_pos_eq by (unfold t; lra).
+  { apply absorbs; [apply double_1 |]. rewrite Rabs_pos_eq by (unfold t; lra).
     change 1 with (2^0). rewrite ulp_of_power by lia.
     assert (E : 2^(0 - 52) = 256 * 2^(-60)) by (change 256 with (2^8);
       now rewrite <- bpow_plus). unfold t. lra. }
-  rewrite R1, Rmult_1_r, (round_id 1 one_is_double) in H. replace (1 + t - 1) with t in H by ring.
+  rewrite R1, Rmult_1_r, (round_id 1 double_1) in H. replace (1 + t - 1) with t in H by ring.
   assert (R2 : RN t = 2^(-60)).
   { apply absorbs; [apply double_power; lia |]. rewrite Rabs_pos_eq, ulp_of_power by (lia || apply bpow_ge_0).
     change 4 with (2^2). rewrite <- bpow_plus. apply bpow_lt. lia. }
@@ -79,7 +76,7 @@ Theorem control_rounding_test_needs_its_range :
   ~ (forall p low high x, x <= high -> RN (p + low) = RN (p + high) -> RN (p + x) = RN (p + low)).
 Proof.
   intros H. specialize (H 0 0 0 (-1) ltac:(lra) eq_refl).
-  rewrite !Rplus_0_l, zero_rounds_to_0, (round_id (-1)) in H by (apply double_opp, one_is_double). lra.
+  rewrite !Rplus_0_l, zero_rounds_to_0, (round_id (-1)) in H by (apply double_opp, double_1). lra.
 Qed.
 
 (* Control of rounded_sum_is_monotone: no weight may be negative. *)
@@ -89,7 +86,7 @@ Theorem control_weights_must_not_be_negative :
 Proof.
   intros H. specialize (H [{| weight := -1; min_share := -2; max_share := 2 |}] 0 1 ltac:(lra)).
   unfold rounded_sum, rounded_share in H. cbn [fold_left weight min_share max_share] in H.
-  assert (M := round_id (-1) (double_opp _ one_is_double)).
+  assert (M := round_id (-1) (double_opp _ double_1)).
   rewrite Rmult_0_r, Rmult_1_r, zero_rounds_to_0, M, !clamp_id, !Rplus_0_l, zero_rounds_to_0, M in H by lra.
   lra.
 Qed.
@@ -107,8 +104,8 @@ Qed.
 Theorem control_partial_sums_exceed_half_the_sum :
   ~ (forall g, addends addend g -> depth g <= deepest -> high (run g) <= / 2 * sum_of g).
 Proof.
-  intros H. specialize (H (Add Zero 1)). simpl in H. rewrite Rplus_0_l, (round_id 1 one_is_double) in H.
-  assert (A : True /\ addend 1) by (split; [exact I | split; [apply one_is_double | lra]]).
+  intros H. specialize (H (Add Zero 1)). simpl in H. rewrite Rplus_0_l, (round_id 1 double_1) in H.
+  assert (A : True /\ addend 1) by (split; [exact I | split; [apply double_1 | lra]]).
   specialize (H A ltac:(unfold deepest; lra)). lra.
 Qed.
 
@@ -139,9 +136,9 @@ Theorem control_with_a_weight_it_has_more : ~ (forall c x, is_claimant c -> RN (
 Proof.
   intros H. specialize (H {| weight := 1; min_share := 0; max_share := 1 |} 1).
   unfold share in H. cbn [weight min_share max_share] in H. rewrite Rmult_1_l, clamp_id in H by lra.
-  rewrite (round_id 1 one_is_double) in H.
+  rewrite (round_id 1 double_1) in H.
   assert (C : is_claimant {| weight := 1; min_share := 0; max_share := 1 |}).
-  { unfold is_claimant. cbn. assert (D := one_is_double). assert (D0 := double_0). repeat split; trivial;
+  { unfold is_claimant. cbn. assert (D := double_1). assert (D0 := double_0). repeat split; trivial;
     lra. }
   specialize (H C). lra.
 Qed.
@@ -193,7 +190,7 @@ Proof.
   assert (P55 : 0 < 2^(-55) < 1) by (split; [apply bpow_gt_0 | change 1 with (2^0); apply bpow_lt; lia]).
   rewrite renormalising_is_exact, D, S, Hi, Lo in H.
   - specialize (H ltac:(unfold deepest; lra)). lra.
-  - rewrite Hi. apply one_is_double.
+  - rewrite Hi. apply double_1.
   - rewrite Lo. apply double_power. lia.
   - rewrite Hi, Lo, !Rabs_pos_eq; lra.
 Qed.
@@ -210,7 +207,7 @@ Theorem control_a_share_needs_the_error :
        clamp above least most = clamp below least most ->
        clamp above least most = RN (clamp (w * exact) least most)).
 Proof.
-  intros H. assert (D1 := one_is_double). assert (D0 := double_0). assert (I1 := round_id 1 D1).
+  intros H. assert (D1 := double_1). assert (D0 := double_0). assert (I1 := round_id 1 D1).
   assert (I0 := zero_rounds_to_0). set (one := {| high := 1; low := 0 |}).
   assert (P1 : is_pair one).
   { split; [assumption | split; [assumption |]]. cbn [one high low]. now rewrite Rplus_0_r. }
@@ -256,7 +253,7 @@ Proof.
   destruct three_addends as (_ & _ & _ & Hi & Lo). cbv zeta.
   assert (P55 : 0 < 2^(-55) < 1) by (split; [apply bpow_gt_0 | change 1 with (2^0); apply bpow_lt; lia]).
   rewrite renormalising_is_exact, Hi, Lo; trivial.
-  - rewrite Hi. apply one_is_double.
+  - rewrite Hi. apply double_1.
   - rewrite Lo. apply double_power. lia.
   - rewrite Hi, Lo, !Rabs_pos_eq; lra.
 Qed.
@@ -307,7 +304,7 @@ Theorem control_the_filter_needs_its_margin :
        Rabs (x - w * (h + t)) <= 2^(-101) * Rabs (w * (h + t)) ->
        let p := RN (w * h) in let rest := RN (w * t + RN (w * h - p)) in RN x = RN (p + rest)).
 Proof.
-  intros H. assert (D1 := one_is_double). assert (I1 := round_id 1 D1). assert (I0 := zero_rounds_to_0).
+  intros H. assert (D1 := double_1). assert (I1 := round_id 1 D1). assert (I0 := zero_rounds_to_0).
   assert (P53 : 2^(-53) = / 9007199254740992) by reflexivity.
   assert (Powers : forall e f, 2^(e + f) = 2^e * 2^f) by (intros e f; apply bpow_plus).
   assert (P101 : 2^(-101) = / 9007199254740992 * / 281474976710656) by (rewrite <- P53;

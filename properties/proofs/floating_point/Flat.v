@@ -356,7 +356,7 @@ Proof.
         rewrite <- u_is. unfold eta. rewrite <- bpow_plus. apply bpow_le. lia. }
       apply Rabs_le_inv in Cf. apply Rabs_le_inv in L. apply Rabs_le_inv in W. unfold u in *. lra. }
     destruct (with_is_joined _ _ _ _ Hf (proj1 Hadd)) as (f & fs & _ & Vf & Tot_f & Gf).
-    assert (E := rest_is_exact T f fs lf (IZR additions) (error fixed)).
+    assert (E := rest_is_exact T T f fs lf (IZR additions) (error fixed)).
     cbv zeta in E. unfold is_exactly in E. rewrite Tot_f, <- Vf in E.
     assert (Es : {| value := value fixed; error := error fixed |} = fixed) by now destruct fixed.
     rewrite Es, Hrest, Zrest, (total_of_held _ _ Hfh), Bounds in E.
@@ -364,6 +364,7 @@ Proof.
     enough (0 + 0 = T - total (map (share_at p) (map of standings))) by lra.
     apply E; try tauto.
     - intros h J. destruct (Gf h J) as (A & D & P). split; [assumption | split; [now apply P | assumption]].
+    - split; [tauto | apply Rle_refl].
     - rewrite <- Bounds, <- (total_of_held _ _ Hfh). exact Sf. }
   (* the least ratio *)
   set (exact := greatest (map (breakpoint_at_max p) columns)).

@@ -339,24 +339,24 @@ Qed.
 (* A pair that is a number without error, both halves of it multiples of 2^e. *)
 Definition is_exactly (e : Z) (p : pair) (x : R) := is_pair p /\ made_of e p /\ high p + low p = x.
 
-Lemma rest_is_exact : forall T fixed more_fixed least_fixed k error,
+Lemma rest_is_exact : forall T most fixed more_fixed least_fixed k error,
   (forall g, g = fixed \/ In g more_fixed -> addends addend g /\
      addends (fun x => x = 0 \/ least_fixed <= x) g /\ depth g <= k) ->
   double least_fixed -> 0 < least_fixed <= T -> 1 <= k <= 2^32 ->
-  double T -> ordinary_total_least <= T -> sum_of_parts fixed more_fixed <= 2 * T ->
-  RN (find_fraction_unit * k * T) <= least_fixed ->
+  double T -> ordinary_total_least <= T <= most -> sum_of_parts fixed more_fixed <= 2 * most ->
+  RN (find_fraction_unit * k * most) <= least_fixed ->
   let rest := rest_of T {| value := joined fixed more_fixed; error := error |} in
   is_exactly (cexp radix2 fexp least_fixed) (value rest) (T - sum_of_parts fixed more_fixed).
 Proof.
-  intros T fixed fs lf k er Hf Ff Pf Hk FT HT HSf Tf rest.
+  intros T m fixed fs lf k er Hf Ff Pf Hk FT (HT & HTm) HSf Tf rest.
   assert (P700 : 2^(-960) <= 2^(-700)) by (apply bpow_le; lia).
-  destruct (parts_are_exact fixed fs lf k T Hf Ff (proj1 Pf) Hk ltac:(lra) HSf Tf) as (P1 & P2 & P3 & P4).
-  destruct (test_leaves_room lf k T Ff (proj1 Pf) Hk ltac:(lra) Tf) as (He & Big & Top).
+  destruct (parts_are_exact fixed fs lf k m Hf Ff (proj1 Pf) Hk ltac:(lra) HSf Tf) as (P1 & P2 & P3 & P4).
+  destruct (test_leaves_room lf k m Ff (proj1 Pf) Hk ltac:(lra) Tf) as (He & Big & Top).
   set (e := cexp radix2 fexp lf) in *. set (f := joined fixed fs) in *.
   assert (Lf := low_is_small _ P1). rewrite (Rabs_pos_eq (high f)) in Lf by assumption.
   apply Rabs_le_inv in Lf.
   assert (PT : 0 < T) by (assert (P := bpow_gt_0 radix2 (-700)); lra).
-  assert (PkT : T <= k * T) by (rewrite <- (Rmult_1_l T) at 1; apply Rmult_le_compat_r; lra).
+  assert (Pkm : m <= k * m) by (rewrite <- (Rmult_1_l m) at 1; apply Rmult_le_compat_r; lra).
   set (a := {| high := T; low := 0 |}). set (b := {| high := - high f; low := - low f |}).
   assert (Ia : is_pair a).
   { split; [assumption | split; [apply double_0 |]]. cbn [a high low]. rewrite Rplus_0_r. symmetry.
@@ -373,7 +373,7 @@ Proof.
   assert (Mb : made_of e b) by (destruct P3; split; cbn [b high low]; now apply Opp).
   destruct (plus_is_exact e a b He Ia Ib Ma Mb (or_intror eq_refl)) as (Ps & Ms & E).
   - cbn [a b high]. rewrite Rabs_Ropp, !Rabs_pos_eq by lra. apply Rle_lt_trans with (2 := Top).
-    apply Rle_trans with (2 := Big). apply Rle_trans with (31 * u * T); [unfold u in *; lra |].
+    apply Rle_trans with (2 := Big). apply Rle_trans with (31 * u * m); [unfold u in *; lra |].
     apply Rmult_le_compat_l; [unfold u; lra | assumption].
   - unfold rest, rest_of, plus_sums. cbn [value]. fold f a b. split; [exact Ps | split; [exact Ms |]].
     rewrite E. cbn [a b high low]. lra.
@@ -403,7 +403,8 @@ Proof.
   intros T fixed fs lf weights ws lw k we er Hf Hw Ff Pf Fw Pw Hk FT HT HSf weight HSw Hwh Tf Tw rest.
   destruct (parts_are_exact weights ws lw k (high (joined weights ws)) Hw Fw Pw Hk Hwh HSw Tw)
     as (Pp & _ & Mw & Ew).
-  split; [| exact (conj Pp (conj Mw Ew))]. now apply rest_is_exact with (least_fixed := lf) (k := k).
+  split; [| exact (conj Pp (conj Mw Ew))]. apply rest_is_exact with (most := T) (k := k); trivial.
+  split; [assumption | apply Rle_refl].
 Qed.
 
 (* ---- Every placement is certain *)

@@ -863,5 +863,8 @@ Qed.
 Lemma double_power : forall e, (-1074 <= e)%Z -> double (2^e).
 Proof. intros e H. now apply generic_format_FLT_bpow. Qed.
 
+Lemma double_1 : double 1.
+Proof. apply (double_power 0). lia. Qed.
+
 Lemma ulp_of_power : forall e, (-1022 <= e)%Z -> ulp radix2 fexp (2^e) = 2^(e - 52).
 Proof. intros e H. rewrite ulp_bpow. f_equal. unfold FLT_exp. lia. Qed.
