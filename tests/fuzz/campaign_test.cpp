@@ -260,6 +260,20 @@ TEST(Report, TellsHowFarItCameAndWhatItPassedOver) {
   EXPECT_NE(report_text(outcome, {}).find(": 31 cases in 0.0 s, seed 0"), std::string::npos);
 }
 
+// Its fifth line is the second of three answers to a problem that was divided fairly before.
+TEST(Campaign, CountsAFailureBesideAFairAnswerAmongThoseOfItsFamily) {
+  const std::string changes_fifth_line = R"(sed -u '5s/"shares": \["[^"]*"/"shares": ["77"/')";
+  const Plan plan{
+      .command = {"sh", "-c",
+                  "python3 -SEB tests/adapters/misbehaving.py behaves | " + changes_fifth_line},
+      .requested = {.families = {fuzz::Family::ordinary}},
+      .cases = 1};
+  const auto outcome = std::get<Outcome>(run(plan, nullptr));
+  ASSERT_EQ(outcome.found.size(), 1U);
+  EXPECT_EQ(outcome.found.front().failure.code, "FS504");
+  EXPECT_EQ(outcome.of_families.front().failures, 1U);
+}
+
 TEST(Campaign, TellsBothAnswersToOneProblem) {
   std::string told;
   const Outcome outcome = outcome_of("moody", 64);

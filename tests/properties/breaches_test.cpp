@@ -195,6 +195,8 @@ TEST(Breaches, OfAShareNameTheClaimantOfTheFirstProblem) {
   EXPECT_EQ(
       told(breach_of("split", problem, 0, right_about(problem, exact_reply({1, 4, 6, 2})))),
       "claimant 0: with claimant 0 split into 1/2 and 1/2 of it, claimant 0 gets 2 and not 1");
+  EXPECT_EQ(told(breach_of("merge", problem, 0, right_about(problem, exact_reply({6, 5})))),
+            "claimant 2: with claimants 0, 1 merged, claimant 2 gets 5 and not 6");
 }
 
 TEST(Breaches, OfMonotonySayWhatChangedAndWhoLost) {

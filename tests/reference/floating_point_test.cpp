@@ -107,6 +107,20 @@ TEST(FloatingPointMode, OfTheCallerChangesNoAnswer) {
   expect_same_in_each_mode([](const Problem<double>& problem) { return solve(problem); });
 }
 
+// Of a problem, or of its columns.
+TEST(FloatingPointMode, OfTheCallerHidesNoDefect) {
+  const double below = -5e-324;
+  const Problem<double> problem{below, {}};
+  for (const Mode& mode : other_modes()) {
+    const auto of_problem = in_mode(mode, [&] { return try_solve(problem); });
+    const auto* defect = std::get_if<Defect>(&of_problem);
+    ASSERT_NE(defect, nullptr) << mode.name;
+    EXPECT_EQ(defect->rule, Rule::total_is_not_negative) << mode.name;
+    const auto of_columns = in_mode(mode, [&] { return find_defect(below, Columns{}); });
+    EXPECT_EQ(of_columns, *defect) << mode.name;
+  }
+}
+
 TEST(FloatingPointMode, OfTheCallerChangesNoAnswerOfADivider) {
   expect_same_in_each_mode(by_divider<Divider>);
   expect_same_in_each_mode(by_divider<TreeDivider>);
