@@ -109,6 +109,8 @@ def main():
                 sys.exit("zsh completes a value for an option that takes none")
             if not re.search(r"'\*--allocations\[[^\n]*\]:FILE:_files' ", zsh):
                 sys.exit("zsh completes no file for --allocations FILE")
+        elif "--seconds N Processor time limit for each query, in seconds. Default: 60 " not in " ".join(page.split()):
+            sys.exit(f"the man page of {name} does not say how long a query may take\n{page}")
         print(f"{name}: {sum(map(len, wanted.values()))} options of {len(wanted)} commands, in the man page and completed")
 
 
