@@ -28,8 +28,8 @@ pool_tree::Snapshot pools(std::string_view text) {
 }
 
 // "FS401 claimant tasks[0].claimant"
-std::string refused(std::string_view text) {
-  const auto result = read_snapshot(text, "f", 7, "");
+std::string refused(std::string_view text, std::string_view scheduler = "") {
+  const auto result = read_snapshot(text, "f", 7, scheduler);
   const auto* error = std::get_if<formats::RecordError>(&result);
   if (error == nullptr) return "not refused";
   EXPECT_EQ(error->error.file, "f");
@@ -159,6 +159,7 @@ TEST(Snapshot, RefusesSchedulersWhosePreemptionIsNotModelled) {
   }
   EXPECT_EQ(refused(R"({"now":1})"), "FS002  scheduler");
   EXPECT_EQ(refused(R"({"scheduler":7})"), "FS002  scheduler");
+  EXPECT_EQ(refused(R"({"scheduler":7,"now":9,"claimants":[]})", "mr1"), "FS002  scheduler");
 }
 
 TEST(Snapshot, RefusesWhatIsMissing) {

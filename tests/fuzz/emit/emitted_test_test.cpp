@@ -142,6 +142,10 @@ TEST(EmittedTest, OfASchedulerWidensByItsResolution) {
   EXPECT_GE(test.shares.front().high, 4);
   EXPECT_EQ(test.comment.at(1), "The pair: a (poorer) and c (richer).");
   EXPECT_EQ(test.comment.at(2), "Judged by: scheduler yarn-3.");
+  const EmittedTest wider =
+      test_of(outcome_of(thirds_record(R"("scheduler":"yarn-3","within":2,)"), challenge));
+  EXPECT_EQ(wider.shares.front().low, test.shares.front().low - 2);
+  EXPECT_EQ(wider.shares.front().high, 5) << "within 2 of 10/3";
 }
 
 TEST(EmittedTest, OfASchedulerWidensByWhatItsDoublesMayLose) {
