@@ -138,6 +138,11 @@ TEST(Breaches, OfAnotherProblemSayHowItWasMade) {
        "with claimants 0, 2 merged",
        {12, {{3, 3, 12}, {5}}}},
       {"merge", 0, {9, {{0, 2}, {1}, {0, 3}}}, "with claimants 0, 2 merged", {9, {{0, 5}, {1}}}},
+      {"merge",
+       0,
+       {9, {{1}, {1, 0, 0}, {1}}},  // a maximum of 0 is one
+       "with claimants 0, 2 merged",
+       {9, {{2}, {1, 0, 0}}}},
       {"split",
        0,
        {10, {{1, 2, 4}, {1}}},
