@@ -479,6 +479,16 @@ TEST(PreemptionByYarn27, HasThresholdsOfItsOwnButClaimsTheWholeFairShare) {
   EXPECT_EQ(reclaim_of_a(snapshot), 5);
 }
 
+TEST(PreemptionByYarn27, HasClocksOfLeavesAlone) {
+  Snapshot snapshot = tree(Rule::yarn_2_7);
+  snapshot.claimants[0].last_at_fair_share = long_ago;
+  snapshot.claimants[1].last_at_fair_share = long_ago;
+  const Answer answer = compute(snapshot);
+  EXPECT_EQ(answer.starved, (std::vector<Starved>{{2, 0, 2, 2}}));
+  ASSERT_EQ(answer.readings.size(), 3U);
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(answer.readings[k].claimant, k + 2);
+}
+
 TEST(PreemptionByYarn27, InheritsTimeoutsAndThresholds) {
   Snapshot snapshot = tree(Rule::yarn_2_7);
   snapshot.claimants[0].fair_share_timeout = 200'000;
@@ -572,6 +582,25 @@ TEST(PreemptionClaims, ThatAddUpToLessThanNothingTakeNothing) {
   }
 }
 
+// 2 (2^31 - 1) + 5 is 3 as an int: what the third adds does not undo that the sum has wrapped.
+TEST(PreemptionClaims, ThatHaveWrappedAreAFaultWhateverIsAddedToThem) {
+  const std::int64_t most = amount_max(Rule::mr1);
+  for (const Rule rule : {Rule::mr1, Rule::yarn_2_2, Rule::yarn_2_5, Rule::yarn_2_7}) {
+    SCOPED_TRACE(name_of(rule));
+    Snapshot snapshot = with_one_at_its_share(rule);
+    snapshot.claimants[0].fair_share = static_cast<double>(most);
+    snapshot.claimants[0].demand = most;
+    snapshot.claimants.push_back(snapshot.claimants[0]);
+    snapshot.claimants.push_back(snapshot.claimants[0]);
+    snapshot.claimants.back().demand = 5;
+    EXPECT_EQ(compute(snapshot).reclaim, 3);
+    EXPECT_EQ(compute(snapshot).fault, Fault::overflow);
+    if (rule != Rule::yarn_2_2) continue;
+    snapshot.tasks[3].warned_at = 85'000;
+    EXPECT_EQ(compute(snapshot).fault, Fault::null_pointer) << "which ends the check";
+  }
+}
+
 // c ends yarn-2.2's check with an exception.
 TEST(PreemptionByYarn25, ComesBackToWhomItHasWarnedThoughItsQueueIsNoLongerAboveItsShare) {
   Snapshot snapshot = with_one_at_its_share(Rule::yarn_2_5);
@@ -579,6 +608,18 @@ TEST(PreemptionByYarn25, ComesBackToWhomItHasWarnedThoughItsQueueIsNoLongerAbove
   snapshot.tasks[3].warned_at = 84'999;
   EXPECT_EQ(schedule(snapshot), "t9 kill 100000, t1 kill 110000, t3 warn 100000, t3 kill 120000");
   EXPECT_EQ(compute(snapshot).fault, Fault::none);
+}
+
+// 2^24 + 1 is 2^24 as a float32: a tie, which the last name decides.
+TEST(PreemptionByYarn25, ComparesUsagePerWeightAsFloats) {
+  Snapshot snapshot = starving(Rule::yarn_2_5, 2, 1, 0);
+  snapshot.claimants[0].demand = 1;
+  snapshot.claimants[1].usage = (1 << 24) + 1;
+  snapshot.claimants.push_back(claimant("c", 1 << 24, 1));
+  snapshot.tasks = {task(1, 1), task(2, 2)};
+  EXPECT_EQ(victims(snapshot), "t2");
+  snapshot.claimants[1].usage = (1 << 24) + 2;
+  EXPECT_EQ(victims(snapshot), "t1");
 }
 
 // What p's queues use is -2 as an int, which is below p's minimum of 0.

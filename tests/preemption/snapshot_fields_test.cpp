@@ -100,6 +100,13 @@ TEST(SnapshotFields, OfYarnThatAreAbsentAreTheReleases) {
       500);
 }
 
+TEST(SnapshotFields, OfTheArticleSayWhenAWarnedTaskIsKilled) {
+  const auto snapshot = read_as<hadoop::Snapshot>(
+      R"({"scheduler":"article","now":1,"wait_before_kill":7,"check_interval":8,"claimants":[]})");
+  EXPECT_EQ(snapshot.wait_before_kill, 7);
+  EXPECT_EQ(snapshot.check_interval, 8);
+}
+
 TEST(SnapshotFields, OfYtsaurusThatAreAbsentAreTheReleases) {
   const auto snapshot = read_as<pool_tree::Snapshot>(R"({"scheduler":"ytsaurus-2019","now":1})");
   EXPECT_EQ(snapshot, (pool_tree::Snapshot{.era = pool_tree::Era::v2019,
@@ -452,6 +459,18 @@ TEST(SnapshotAnswers, OfYtsaurusTellOfEachWhetherItStarvesAndSinceWhen) {
             R"("below_fair_share_since":3,"satisfaction_ratio":0,"tolerance":0.8,)"
             R"("min_share_preemption_timeout":15000,"fair_share_preemption_timeout":30000,)"
             R"("fair_share_ratio":0.25,"usage_ratio":0}],"tasks":[]})");
+}
+
+// Of a pool the least of all below it is told, which decides who is served first.
+TEST(SnapshotAnswers, OfYtsaurusTellTheSatisfactionOfThoseBelowToo) {
+  const std::string json = preemption_json(std::get<Snapshot>(
+      read(R"({"scheduler":"ytsaurus-2019","now":7,"pools":[{"name":"p","usage_ratio":0.5,
+      "fair_share_ratio":0.5}],"operations":[{"name":"x","pool":"p","usage_ratio":0.125,
+      "fair_share_ratio":0.25}]})")));
+  EXPECT_NE(json.find(R"({"claimant":"p","status":"normal","starving":false,)"
+                      R"("below_fair_share_since":null,"satisfaction_ratio":0.5,)"),
+            std::string::npos)
+      << json;
 }
 
 // Both clocks start at 3; a has half of its fair share, down to a whole task, with none.

@@ -101,6 +101,15 @@ TEST(Snapshot, SharesYtsaurusTreesAsTheReleaseDoes) {
   EXPECT_EQ(snapshot.elements[0].min_share, 0.6);
 }
 
+// The later release scales shares up where the maximums do not reach what the pool has.
+TEST(Snapshot, SharesYtsaurusTreesAsTheReleaseThatItNamesDoes) {
+  const std::string tree = R"("pools":[{"name":"p","min_share_ratio":1}],"operations":[
+        {"name":"x","pool":"p","demand_ratio":0.25},
+        {"name":"y","pool":"p","demand_ratio":0.75,"best_allocation_ratio":0.25}])";
+  EXPECT_NEAR(pools(of("ytsaurus-2018", tree)).elements[1].fair_share, 0.25, 1e-9);
+  EXPECT_NEAR(pools(of("ytsaurus-2019", tree)).elements[1].fair_share, 0.5, 1e-9);
+}
+
 TEST(Snapshot, SaysSoWhereTheReleaseHangs) {
   const std::string hang =
       R"({"id":"h","scheduler":"yarn-2.2","now":1,"total":10,"claimants":[{"weight":0}]})";
@@ -151,6 +160,11 @@ TEST(Snapshot, TakesTheSchedulerThatItIsToldToTake) {
   const std::string text = R"({"scheduler":"mr1","now":1,"total":1,"claimants":[{}]})";
   EXPECT_EQ(read(text).scheduler, "mr1");
   EXPECT_EQ(read(text, "article").scheduler, "article");
+  const auto result = read_snapshot(R"({"scheduler":7,"now":1,"claimants":[]})", "f", 7, "mr1");
+  const auto* error = std::get_if<formats::RecordError>(&result);
+  ASSERT_NE(error, nullptr) << "what the snapshot names must be a name all the same";
+  EXPECT_EQ(error->error.code, "FS002");
+  EXPECT_EQ(error->error.field, "scheduler");
 }
 
 TEST(Snapshot, RefusesSchedulersWhosePreemptionIsNotModelled) {
@@ -166,6 +180,9 @@ TEST(Snapshot, RefusesWhatIsMissing) {
   EXPECT_EQ(refused(R"({"scheduler":"mr1","total":1,"claimants":[]})"), "FS002  now");
   EXPECT_EQ(refused(of("mr1", R"("total":1)")), "FS002  claimants");
   EXPECT_EQ(refused(of("mr1", R"("claimants":[{}])")), "FS002 0 claimants[0].fair_share");
+  EXPECT_EQ(refused(of("mr1", R"("claimants":[{"name":"a"},{"name":"b"}])")),
+            "FS002 a claimants[0].fair_share")
+      << "the first of those that have none";
   EXPECT_EQ(refused(of("mr1", R"("total":1,"claimants":[{"fair_share":1},{"name":"b"}])")),
             "FS002 b claimants[1].fair_share");
   EXPECT_EQ(refused(of("yarn-2.7", R"("claimants":[{"fair_share":1}])")), "FS002  total");
@@ -255,6 +272,10 @@ TEST(Snapshot, RefusesATaskOfNoneOfSeveralApplications) {
   EXPECT_EQ(refused(of("yarn-2.7", R"("total":1,"claimants":[{"name":"a","apps":[{},{}]}],
                                       "tasks":[{"name":"t","claimant":"a"}])")),
             "FS002 t tasks[0].app");
+  EXPECT_EQ(refused(of("yarn-2.7", R"("total":1,"claimants":[{"name":"a","apps":[]}],
+                                      "tasks":[{"name":"t","claimant":"a"}])")),
+            "FS002 t tasks[0].app")
+      << "nor of none at all";
 }
 
 TEST(Snapshot, RefusesNumbersThatTheReleaseCannotHold) {
@@ -603,6 +624,11 @@ TEST(SnapshotAnswers, SayWhereTheSumOfClaimsOverflows) {
   EXPECT_NE(preemption_json(read(text)).find(R"("reclaim":-2,)"), std::string::npos);
   EXPECT_TRUE(preemption_json(read(text)).ends_with(R"(,"fault":"overflow"})"));
   EXPECT_TRUE(preemption_text(read(text)).ends_with("  the sum of what is reclaimed overflows\n"));
+  EXPECT_TRUE(
+      preemption_text(read(text))
+          .starts_with("mr1 at 60000\n"
+                       "  a is starved of its fair share and reclaims 2147483647: it uses 0 "
+                       "and wants all it can get; min share 0, fair share 2147483647\n"));
 }
 
 TEST(SnapshotAnswers, SayWhereTheReleaseFails) {

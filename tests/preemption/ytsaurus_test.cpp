@@ -199,6 +199,10 @@ TEST(YtsaurusPreemption, SparesOperationsOfFewJobs) {
   EXPECT_TRUE(compute(snapshot).candidates.empty());
   snapshot.max_unpreemptable_job_count = 9;
   EXPECT_EQ(compute(snapshot).candidates.size(), 5U);
+  snapshot.max_unpreemptable_job_count = 10;
+  snapshot.elements.push_back(operation("other", 1, 0, 0));
+  snapshot.jobs.push_back({"j11", 3, 11, 0});
+  EXPECT_TRUE(compute(snapshot).candidates.empty()) << "each counts its own";
 }
 
 TEST(YtsaurusPreemption, SparesWhatIsBelowAPoolThatHasJustItsFairShare) {
@@ -248,6 +252,30 @@ TEST(YtsaurusPreemption, Of2018ProtectsAnUnsatisfiedPoolOnlyWhereAggressionIsFor
   snapshot.elements[1] = element("b", 0.45, 0.5);
   snapshot.elements[2].allows_aggressive_preemption = false;
   EXPECT_TRUE(compute(snapshot).candidates.empty()) << "the operation forbids it";
+}
+
+TEST(YtsaurusPreemption, Of2018ProtectsAPoolForWhoIsUnsatisfiedBelowItToo) {
+  for (const Era era : {Era::v2018, Era::v2019}) {
+    Snapshot snapshot = starving();
+    snapshot.era = era;
+    snapshot.elements[2].allows_aggressive_preemption = false;
+    EXPECT_EQ(compute(snapshot).candidates.size(), 5U) << "b has more than its share";
+    snapshot.elements.push_back(operation("idle", 1, 0, 0.25));
+    EXPECT_EQ(compute(snapshot).candidates.size(), era == Era::v2018 ? 0U : 5U);
+  }
+}
+
+// op starves with 0.3 of its 0.5; of its pool that is not said.
+TEST(YtsaurusPreemption, Of2018SparesNoOperationForStarvingItself) {
+  Snapshot snapshot = starving();
+  snapshot.elements[0].enables_aggressive_starvation = true;
+  snapshot.elements[2].usage = 0.3;
+  snapshot.elements[2].below_fair_share_since = 0;
+  for (const Era era : {Era::v2018, Era::v2019}) {
+    snapshot.era = era;
+    EXPECT_TRUE(compute(snapshot).states[2].is_starving);
+    EXPECT_EQ(compute(snapshot).states[2].may_lose_jobs, era == Era::v2018);
+  }
 }
 
 TEST(YtsaurusPreemption, Of2018TakesMoreOfAnOperationOnlyWhereThatAllowsAggression) {
@@ -300,6 +328,9 @@ TEST(YtsaurusPreemption, WaitsForNothingWhereNoTimeoutIsSet) {
   const State state = compute(snapshot).states[0];
   EXPECT_EQ(state.min_share_timeout, 0);
   EXPECT_EQ(state.fair_share_timeout, 0);
+  EXPECT_EQ(state.tolerance, 1) << "nor is anything tolerated";
+  snapshot.elements[0].settings.tolerance = 0.9375;
+  EXPECT_EQ(compute(snapshot).states[0].tolerance, 0.9375) << "and no tolerance is too high";
 }
 
 TEST(YtsaurusPreemption, TakesTheTreesOwnSettingsAtTheTopAndItsLimitsForAll) {
