@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -74,6 +75,10 @@ TEST(Breaches, OfOneAnswerNameTheShareAndWhatItMustBe) {
             "claimant 2: claimants 0 and 2 are equal and get 2 and 3");
   EXPECT_EQ(told_of_shares("equal_claimants", {10, {{1, 0, 5}, {1, 0, 3}, {1, 0, 5}}}, {2, 3, 5}),
             "claimant 2: claimants 0 and 2 are equal and get 2 and 5");
+  EXPECT_EQ(told_of_shares("equal_claimants", {10, {{1, 1}, {1}, {1, 1}}}, {2, 3, 5}),
+            "claimant 2: claimants 0 and 2 are equal and get 2 and 5");
+  EXPECT_EQ(told_of_shares("equal_claimants", {10, {{1}, {1, 0, 3}, {1}}}, {2, 3, 5}),
+            "claimant 2: claimants 0 and 2 are equal and get 2 and 5");
   EXPECT_EQ(told_of_shares("outcome", {10, {{1, 8}, {1, 8}}}, {5, 5}),
             "the outcome is allocation and not overcommitted");
 }
@@ -143,6 +148,11 @@ TEST(Breaches, OfAnotherProblemSayHowItWasMade) {
        {9, {{1}, {1, 0, 0}, {1}}},  // a maximum of 0 is one
        "with claimants 0, 2 merged",
        {9, {{2}, {1, 0, 0}}}},
+      {"merge",
+       1,
+       {9, {{0, 2}, {1}, {0, 3}, {0, 1}}},
+       "with claimants 2, 3 merged",
+       {9, {{0, 2}, {1}, {0, 4}}}},
       {"split",
        0,
        {10, {{1, 2, 4}, {1}}},
@@ -202,9 +212,41 @@ TEST(Breaches, OfAShareNameTheClaimantOfTheFirstProblem) {
       "claimant 0: with claimant 0 split into 1/2 and 1/2 of it, claimant 0 gets 2 and not 1");
   EXPECT_EQ(told(breach_of("merge", problem, 0, right_about(problem, exact_reply({6, 5})))),
             "claimant 2: with claimants 0, 1 merged, claimant 2 gets 5 and not 6");
+  EXPECT_EQ(told(breach_of("consistency", problem, 0, right_about(problem, exact_reply({4, 5})))),
+            "claimant 2: after claimant 0 left with its share, claimant 2 gets 5 and not 6");
+  EXPECT_EQ(told(breach_of("replication", problem, 0,
+                           right_about(problem, exact_reply({2, 4, 6, 2, 5, 5})))),
+            "claimant 1: with every claimant twice and twice the total, claimant 1 gets 5 and not "
+            "4");
+}
+
+// Of claimants 0 and 2 the parent's share is right, and what it gives to the second of them wrong.
+TEST(Breaches, OfATreeNameTheClaimantBelowTheParent) {
+  const Asked problem = {10, {{1}, {1, 0, 2}, {1}}};  // 4, 2, 4
+  const Asked below = {8, {{1}, {1}}};
+  EXPECT_EQ(told(breach_of("tree", problem, 0,
+                           [&](const Asked& asked) {
+                             return asked == below ? exact_reply({4, 3}) : divide_fairly(asked);
+                           })),
+            "claimant 2: with a parent's 8 among its children, claimant 2 gets 3 and not 4");
+}
+
+// Claimant 0 has [4, 5), of which its maximum leaves 4, and claimant 1 any share from 5 to 7.
+TEST(Breaches, OfConsistencyLetThoseLeaveWhoseShareTheirBoundsMakeOneNumber) {
+  const Asked problem = {10, {{1, 0, 4}, {1}}};
+  const Reply rounded = {Outcome::allocation, {{4, 5, false, true}, {5, 7}}};
+  for (const std::uint64_t number : {0U, 2U}) {  // 2 begins to look at claimant 1
+    const Breach breach = breach_of("consistency", problem, number, [&](const Asked& asked) {
+      return asked == problem ? rounded : surplus;
+    });
+    EXPECT_EQ(told(breach),
+              "after claimant 0 left with its share, the outcome is surplus and not allocation");
+    EXPECT_EQ(breach.other, (Asked{6, {{1}}}));
+  }
 }
 
 TEST(Breaches, OfMonotonySayWhatChangedAndWhoLost) {
+  const Rational largest = exact::from_double(std::numeric_limits<double>::max());
   const struct {
     const char* name;
     std::uint64_t number;
@@ -238,6 +280,20 @@ TEST(Breaches, OfMonotonySayWhatChangedAndWhoLost) {
        overcommitted,
        "with the total 45 instead of 10, the outcome turns from allocation to overcommitted",
        {45, {{0, 2, 9}, {1, 3}, {1, 0, 40}}}},  // all that has an end: 2, 3 and 40
+      {"monotone_in_total",
+       2,
+       {largest, {{1}}},
+       overcommitted,
+       "with the total ~3.5953862697246314e+308 instead of ~1.7976931348623157e+308, the outcome "
+       "turns from allocation to overcommitted",
+       {largest * 2, {{1}}}},  // no double is larger
+      {"monotone_in_weight",
+       3,
+       {12, {{5}}},
+       surplus,
+       "claimant 0: with the weight of claimant 0 6 instead of 5, the outcome turns from "
+       "allocation to surplus",
+       {12, {{6}}}},  // none is heavier
       {"monotone_in_weight",
        6,
        {12, {{1}, {5}}},
@@ -253,12 +309,26 @@ TEST(Breaches, OfMonotonySayWhatChangedAndWhoLost) {
        "than 6",
        {12, {{2}, {1}}}},
       {"monotone_in_min",
+       1,
+       {12, {{1}}},
+       surplus,
+       "claimant 0: with the minimum of claimant 0 1 instead of 0, the outcome turns from "
+       "allocation to surplus",
+       {12, {{1, 1}}}},  // not twice as much
+      {"monotone_in_min",
        6,
        {12, {{1}, {1, 2}}},
        surplus,
        "claimant 0: with the minimum of claimant 0 10 instead of 0, the outcome turns from "
        "allocation to surplus",
        {12, {{1, 10}, {1, 2}}}},
+      {"monotone_in_min",
+       0,
+       {12, {{1, 3, 3}, {1}}},
+       surplus,
+       "claimant 1: with the minimum of claimant 1 1 instead of 0, the outcome turns from "
+       "allocation to surplus",
+       {12, {{1, 3, 3}, {1, 1}}}},  // the first can ask for no more
       {"monotone_in_min",
        1,
        {12, {{1}, {1, 2}}},
@@ -274,6 +344,13 @@ TEST(Breaches, OfMonotonySayWhatChangedAndWhoLost) {
        "allocation to surplus",
        {12, {{1, 0, 5}, {1}}}},
       {"monotone_in_max",
+       1,
+       {12, {{1, 0, 4}, {1}}},
+       surplus,
+       "claimant 0: with the maximum of claimant 0 5 instead of 4, the outcome turns from "
+       "allocation to surplus",
+       {12, {{1, 0, 5}, {1}}}},  // the second has none
+      {"monotone_in_max",
        2,
        {12, {{1, 0, 4}, {1}}},
        surplus,
@@ -287,6 +364,13 @@ TEST(Breaches, OfMonotonySayWhatChangedAndWhoLost) {
        "claimant 0: with a demand of 0 of claimant 0, the outcome turns from allocation to "
        "overcommitted",
        {12, {{1, 0, 0}, {1}}}},
+      {"monotone_in_demand",
+       0,
+       {12, {{1, 0, 0}, {1}}},
+       overcommitted,
+       "claimant 1: with a demand of 0 of claimant 1, the outcome turns from allocation to "
+       "overcommitted",
+       {12, {{1, 0, 0}, {1, 0, 0}}}},  // the first can ask for no less
       {"monotone_in_demand",
        2,
        {12, {{1, 3}, {1}}},

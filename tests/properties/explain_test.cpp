@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <iterator>
 #include <optional>
+#include <sstream>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -215,6 +219,34 @@ TEST(Argue, TellsTwoLevelsApartThatLookAlikeWhenAbbreviated) {
             "(less by ~4.4444444444444444e-41).");
 }
 
+// Word by word: what is long in full begins with "~" when it is abbreviated.
+TEST(Argue, AbbreviatesEveryLongNumberWhereItIsAskedTo) {
+  const auto words = [](const std::string& text) {
+    std::istringstream stream(text);
+    return std::vector<std::string>(std::istream_iterator<std::string>(stream), {});
+  };
+  const Rational most = 1 + number("1/1000000000000000000000000000000000");
+  const Rational less =
+      number("899999999999999999999999999999999/1000000000000000000000000000000000");
+  const std::vector<std::pair<Problem<Rational>, std::vector<Interval>>> unfair = {
+      {{2, {{1, most}, {1}}}, {exactly(less), exactly(1)}},
+      {{2, {{1, 0, less}, {1}}}, {exactly(most), exactly(1)}},
+      {{2, {{0, less}, {1}}}, {exactly(most), exactly(1)}},
+      {{2, {{1}, {1}}}, {exactly(most), exactly(less)}},
+      {{most, {{1}}}, {exactly(less)}},
+      {{3 * most, {{1}}}, {{less, most}}}};
+  for (const auto& [problem, intervals] : unfair) {
+    const auto in_full = words(argument(problem, intervals, Digits::all));
+    const auto in_brief = words(argument(problem, intervals, Digits::brief));
+    std::size_t tildes = 0;
+    for (const std::string& word : in_brief) tildes += word.starts_with("~") ? 1U : 0U;
+    std::size_t long_ones = 0;
+    for (const std::string& word : in_full) long_ones += word.size() > 32 ? 1U : 0U;
+    EXPECT_GE(long_ones, 2U);
+    EXPECT_EQ(tildes, long_ones) << argument(problem, intervals, Digits::brief);
+  }
+}
+
 TEST(Argue, NamesWhoIsBelowItsMinimum) {
   EXPECT_EQ(argument({10, {{1, 5}, {1}}}, exact_intervals({"3", "7"})),
             "a holds 3, which is below its minimum 5.");
@@ -334,6 +366,7 @@ TEST(BriefWithDecimal, AddsADecimalToFractionsOnly) {
   EXPECT_EQ(brief_with_decimal(number("1/300")), "1/300 (0.0033)");
   EXPECT_EQ(brief_with_decimal(number("-1/300")), "-1/300 (-0.0033)");
   EXPECT_EQ(brief_with_decimal(13), "13");
+  EXPECT_EQ(brief_with_decimal(exact::from_double(0.1)), "~0.10000000000000001") << "it is one";
 }
 
 TEST(Argue, TakesTheOpenOneOfEqualEnds) {
@@ -374,7 +407,8 @@ TEST(Explain, ShowsTheFirstTwelveWhereNoClaimantStandsOut) {
   ASSERT_TRUE(violation);
   const std::string text =
       explain(problem, intervals, *violation, labels(std::vector<std::string>(13, "1")), {});
-  EXPECT_NE(text.find("\n  l "), std::string::npos) << text;
+  EXPECT_NE(text.find("\n  l              0    1    -         1  any\n"), std::string::npos)
+      << text;
   EXPECT_EQ(text.find("\n  m "), std::string::npos) << text;
   EXPECT_NE(text.find("  and 1 more\n"), std::string::npos) << text;
 }
@@ -416,6 +450,7 @@ TEST(Argue, HasASentenceForWhateverIsUnfair) {
 TEST(Brief, WritesSeventeenDigitsBeforeThePointAndNoMoreWithoutAnExponent) {
   const Rational part = 1 / number("1000000000000001");  // too long for a fraction
   EXPECT_EQ(brief(number("12345678901234567") + part), "~12345678901234567");
+  EXPECT_EQ(brief(number("12345678901234500") + part), "~12345678901234500");
   EXPECT_EQ(brief(number("123456789012345678") + part), "~1.2345678901234568e+17");
 }
 

@@ -467,6 +467,18 @@ TEST(Properties, IdempotenceDrawsNoMaximumUp) {
   EXPECT_EQ(breach->other->claimants[0].max_share, Rational(1, 3));
 }
 
+TEST(Properties, IdempotenceDrawsNoMinimumDown) {
+  const Asked problem = {10, {{1, Rational(1, 3)}, {1}}};  // between two doubles
+  const Divide rounded = [&](const Asked& asked) {
+    return asked == problem ? Reply{Outcome::allocation, {{0, 1}, {9, 10}}}
+                            : Reply{Outcome::surplus, {}};
+  };
+  const auto breach = named("idempotence").find_breach(problem, 1, rounded);
+  ASSERT_TRUE(breach && breach->other);
+  EXPECT_EQ(breach->other->claimants[0].min_share, Rational(1, 3));
+  EXPECT_EQ(breach->other->claimants[1].min_share, 9);
+}
+
 TEST(Properties, DeterminismIsTheSameIntervals) {
   const auto wavers = [](const Interval& then) {
     int asked = 0;
@@ -572,6 +584,24 @@ TEST(Properties, ADividerThatCannotBeAskedBreaksNothing) {
     for (const Property& property : properties::all_properties()) {
       for (std::uint64_t choice = 0; choice < choices; ++choice) {
         EXPECT_FALSE(property.find_breach(problem, choice, divide).has_value()) << property.name;
+      }
+    }
+  }
+}
+
+// About the problem itself first; of others at most three.
+TEST(Properties, EachAsksAtMostFourTimes) {
+  for (const Property& property : properties::all_properties()) {
+    for (const Asked& problem : problems_to_try()) {
+      for (std::uint64_t choice = 0; choice < choices; ++choice) {
+        std::vector<Asked> asked;
+        const Divide watched = [&](const Asked& other) {
+          asked.push_back(other);
+          return divide_fairly(other);
+        };
+        EXPECT_FALSE(property.find_breach(problem, choice, watched));
+        EXPECT_LE(asked.size(), property.name == "determinism" ? 2U : 4U) << property.name;
+        if (!asked.empty()) EXPECT_EQ(asked.front(), problem) << property.name;
       }
     }
   }

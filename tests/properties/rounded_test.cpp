@@ -95,6 +95,8 @@ TEST(CheckRounded, KnowsRatiosBeyondTheDoubles) {
   EXPECT_EQ(flaw(bounded, Allocation<double>{largest, {0x1.8p1014}}), "ratio too small");
   EXPECT_EQ(flaw({1, {{1}}}, Allocation<double>{infinity, {1}}), "ratio too large");
   EXPECT_EQ(flaw({1, {{1}}}, Allocation<double>{std::nan(""), {1}}), "ratio too small");
+  EXPECT_EQ(flaw({1, {{1}}}, Allocation<double>{1, {std::nan("")}}), "share 0 too small");
+  EXPECT_EQ(flaw({0, {{0}}}, Allocation<double>{-1, {0}}), "ratio too small");
   EXPECT_EQ(flaw({largest, {{1}}}, Allocation<double>{largest, {largest}}), "");
   EXPECT_EQ(flaw({largest, {{1}}}, Allocation<double>{largest, {infinity}}), "share 0 too large");
   EXPECT_EQ(flaw({largest, {{1}}}, Allocation<double>{infinity, {largest}}), "ratio too large");
