@@ -44,6 +44,12 @@ TEST(MemoryBound, RefusesEachOperationThatMakesALongNumber) {
   EXPECT_TRUE(is_refused([&] { Rational(1) -= fraction; }));
   EXPECT_TRUE(is_refused([&] { Rational(2) *= fraction; }));
   EXPECT_TRUE(is_refused([&] { Rational(2) /= fraction; }));
+  EXPECT_TRUE(is_refused([&] { [[maybe_unused]] const Integer above = numerator(fraction); }));
+  EXPECT_TRUE(is_refused([&] { [[maybe_unused]] const Integer below = denominator(fraction); }));
+  EXPECT_TRUE(is_refused([&] { [[maybe_unused]] const double near = to_double(fraction); }));
+  const Integer longer = pow(Integer(3), 1'000'000);
+  const Rational one(longer, power), other(longer + 2, power * 3 + 1);
+  EXPECT_TRUE(is_refused([&] { [[maybe_unused]] const bool is_less = one < other; }));
 }
 
 TEST(MemoryBound, GoesOnRefusingUntilItEnds) {

@@ -335,6 +335,10 @@ TEST(Integer, DividesTowardsZeroAndShifts) {
   EXPECT_EQ(Integer(7) % -2, 1);
   EXPECT_EQ(Integer(5) << 66U, Integer("368934881474191032320"));
   EXPECT_EQ(Integer("368934881474191032323") >> 66U, 5);
+  EXPECT_EQ(Integer(1) << 63U, Integer("9223372036854775808"));
+  EXPECT_EQ(Integer(-3) << 64U, -Integer("55340232221128654848"));
+  EXPECT_EQ(Integer(5) >> 2U, 1);
+  for (const std::size_t bits : {63U, 64U, 66U, 128U}) EXPECT_EQ(Integer(5) >> bits, 0) << bits;
   EXPECT_EQ(gcd(Integer(-12), Integer(18)), 6);
   EXPECT_EQ(msb(Integer(1)), 0U);
   EXPECT_EQ(msb((Integer(1) << 70U) - 1), 69U);
@@ -347,6 +351,8 @@ TEST(Integer, HoldsTheLargestUnsignedNumberAndTheLeastSignedOne) {
   EXPECT_EQ(Integer(most).str(), "18446744073709551615");
   EXPECT_EQ(static_cast<std::uint64_t>(Integer(most)), most);
   EXPECT_EQ(static_cast<std::int64_t>(Integer(least)), least);
+  EXPECT_EQ(to_text(-Rational(least)), "9223372036854775808");
+  EXPECT_EQ(to_text(abs(Rational(least, 2) * 2)), "9223372036854775808");
   EXPECT_EQ(to_text(Rational(most)), "18446744073709551615");
   EXPECT_TRUE(Rational(most) == most);
   EXPECT_FALSE(Rational(-1) == most);

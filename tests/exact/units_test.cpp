@@ -122,6 +122,8 @@ TEST(Units, TheTotalMustBeWholeAndForDivisorsTheBoundsToo) {
   Problem<Rational> problem = halves;
   problem.claimants[1].min_share = 0;
   EXPECT_EQ(find_not_whole(problem, Units::adams), (NotWhole{NotWhole::Field::max_share, 2}));
+  problem.claimants[0] = {1, Rational(1, 2), Rational(3, 2)};
+  EXPECT_EQ(find_not_whole(problem, Units::adams), (NotWhole{NotWhole::Field::min_share, 0}));
   problem.total = Rational(1, 2);
   EXPECT_EQ(find_not_whole(problem, Units::hamilton), (NotWhole{NotWhole::Field::total}));
 }

@@ -80,6 +80,27 @@ Solution<double> by_divider(const Problem<double>& problem) {
   return fuzz::answer_of(divider);
 }
 
+// All claimants at once, as a problem or as columns; or each set in the place of another.
+template <class AnyDivider>
+Solution<double> by_problem(const Problem<double>& problem) {
+  AnyDivider divider(problem);
+  return fuzz::answer_of(divider);
+}
+
+template <class AnyDivider>
+Solution<double> by_columns(const Problem<double>& problem) {
+  const tests::OwnedColumns columns(problem);
+  AnyDivider divider(problem.total, columns.view());
+  return fuzz::answer_of(divider);
+}
+
+template <class AnyDivider>
+Solution<double> by_setting_each(const Problem<double>& problem) {
+  AnyDivider divider({problem.total, std::vector<Claimant<double>>(problem.claimants.size())});
+  for (std::size_t i = 0; i < divider.size(); ++i) divider.set(i, problem.claimants[i]);
+  return fuzz::answer_of(divider);
+}
+
 std::vector<Problem<double>> hostile_problems() {
   std::vector<Problem<double>> problems{
       {1, {{1, 1, {}}, {1, 1e-315, {}}}},          {1, {{1, 1, {}}, {1e-315, 0, {}}}},
@@ -124,6 +145,22 @@ TEST(FloatingPointMode, OfTheCallerHidesNoDefect) {
 TEST(FloatingPointMode, OfTheCallerChangesNoAnswerOfADivider) {
   expect_same_in_each_mode(by_divider<Divider>);
   expect_same_in_each_mode(by_divider<TreeDivider>);
+}
+
+TEST(FloatingPointMode, OfTheCallerChangesNoTreeThatIsBuiltOrChangedInIt) {
+  expect_same_in_each_mode(by_problem<TreeDivider>);
+  expect_same_in_each_mode(by_columns<TreeDivider>);
+  expect_same_in_each_mode(by_setting_each<TreeDivider>);
+}
+
+TEST(FloatingPointMode, OfTheCallerIsRestoredWithItsFlags) {
+  constexpr unsigned up = usual | 0x4000;
+  constexpr unsigned underflow = 0x10;
+  _mm_setcsr(up | underflow);
+  static_cast<void>(solve(Problem<double>{1, {{3, 0, {}}, {1, 0, {}}}}));
+  const unsigned after = _mm_getcsr();
+  _mm_setcsr(usual);
+  EXPECT_EQ(after, up | underflow) << "1/4 and 3/4 raise no other";
 }
 
 TEST(FloatingPointMode, OfTheCallerChangesNoAnswerOfABatch) {

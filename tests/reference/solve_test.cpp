@@ -273,6 +273,23 @@ TEST(ReferenceSolveColumns, AllocatesNothingInAReservedWorkspace) {
   EXPECT_GT(allocations, 0U);  // they are counted indeed
 }
 
+// Of so many a pass leaves claimants open, which are copied.
+TEST(ReferenceSolveColumns, AllocatesNothingForThousandsInAReservedWorkspace) {
+  Workspace workspace;
+  workspace.reserve(4000);
+  for (const std::size_t size : {4000U, 3500U, 4000U}) {
+    std::vector<double> weight(size, 1), min_share(size, 0), max_share, shares(size);
+    for (std::size_t i = 0; i < size; ++i) max_share.push_back(static_cast<double>(i));
+    const std::size_t before = allocations;
+    const double total = static_cast<double>(size) * 1000;
+    const auto outcome = solve(total, {weight, min_share, max_share}, shares, workspace);
+    EXPECT_EQ(allocations, before) << size;
+    EXPECT_TRUE(std::holds_alternative<Ratio>(outcome));
+    workspace.reserve(size);
+    EXPECT_EQ(allocations, before) << "it is large enough";
+  }
+}
+
 TEST(ReferenceSolveColumns, GrowsAWorkspaceOnceAndUsesItAgain) {
   Workspace workspace;
   const OwnedColumns columns(Problem<double>{0, {{1, 1, 5}, {2, 2, 3}, {3, 1, 9}}});
@@ -354,6 +371,14 @@ TEST(ReferenceTrySolve, LeavesTheSharesAloneWhereAColumnHasADefect) {
   EXPECT_EQ(shares, std::vector<double>{7});
   EXPECT_EQ(std::get<Ratio>(std::get<Outcome>(attempt(5, 1, 0, infinity))).ratio, 5);
   EXPECT_EQ(shares, std::vector<double>{5});
+}
+
+TEST(ReferenceTrySolve, NamesTheFirstClaimantWhoseColumnsHaveADefect) {
+  const std::vector<double> weight{1, 1, -1, -1}, zero(4), max_share{1, 1, 1, -1};
+  const auto defect = find_defect(1, {weight, zero, max_share});
+  EXPECT_EQ(defect, (Defect{Rule::weight_is_not_negative, 2}));
+  EXPECT_EQ(find_defect(-infinity, {}), Defect{Rule::total_is_finite});
+  EXPECT_EQ(find_defect(-1, {weight, zero, max_share}), Defect{Rule::total_is_not_negative});
 }
 
 #ifndef NDEBUG

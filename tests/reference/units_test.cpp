@@ -133,8 +133,11 @@ TEST(ReferenceUnits, OfARatioBeyondABoundOfTheSameNearestDoubleAreExact) {
   const std::int64_t large = std::int64_t{1} << 30;
   const Whole of_a_minimum{large, {1, large}, {0, large - 1}, {no_maximum, no_maximum}};
   const Whole of_a_maximum{2 * large - 1, {large + 1, large}, {0, 0}, {no_maximum, large - 1}};
+  const Whole of_equal_bounds{
+      2 * large - 1, {large + 1, large}, {0, large - 1}, {no_maximum, large - 1}};
   UnitWorkspace workspace;
   for (const Units method : methods) {
+    EXPECT_TRUE(compare(of_equal_bounds, method, workspace));
     EXPECT_TRUE(compare(of_a_minimum, method, workspace));
     EXPECT_TRUE(compare(of_a_maximum, method, workspace));
   }

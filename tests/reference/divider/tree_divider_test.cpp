@@ -223,6 +223,13 @@ TEST(TreeDivider, DividesThousandsOfEqualBreakpoints) {
   }
 }
 
+TEST(TreeDivider, HoldsAboutSixtyOneBytesForEachClaimantThatHasTwoBreakpoints) {
+  std::vector<Claimant<double>> claimants;
+  for (int i = 1; i <= 20'000; ++i) claimants.push_back({1, 1.0 * i, 2.0 * i});
+  TreeDivider divider({1e8, claimants});
+  EXPECT_NEAR(static_cast<double>(divider.bytes()) / 20'000, 61, 7);
+}
+
 // The tree splits its leaves, nodes and roots on the way up; on the way down it becomes sparse.
 TEST(TreeDivider, GrowsFromNothingAndShrinksAgain) {
   constexpr std::size_t count = 40'000;
