@@ -254,7 +254,7 @@ TEST(YtsaurusPreemption, Of2018ProtectsAnUnsatisfiedPoolOnlyWhereAggressionIsFor
   EXPECT_TRUE(compute(snapshot).candidates.empty()) << "the operation forbids it";
 }
 
-TEST(YtsaurusPreemption, Of2018ProtectsAPoolForWhoIsUnsatisfiedBelowItToo) {
+TEST(YtsaurusPreemption, Of2018ProtectsAPoolWithAnUnsatisfiedOperationBelowIt) {
   for (const Era era : {Era::v2018, Era::v2019}) {
     Snapshot snapshot = starving();
     snapshot.era = era;

@@ -273,7 +273,7 @@ TEST(ReferenceSolveColumns, AllocatesNothingInAReservedWorkspace) {
   EXPECT_GT(allocations, 0U);  // they are counted indeed
 }
 
-// Of so many a pass leaves claimants open, which are copied.
+// Of this many, a pass leaves some open and copies them.
 TEST(ReferenceSolveColumns, AllocatesNothingForThousandsInAReservedWorkspace) {
   Workspace workspace;
   workspace.reserve(4000);
