@@ -103,6 +103,8 @@ TEST(CSolve, KeepsAnErrorForEachThread) {
   EXPECT_EQ(solve(-1, weight, shares, result), FAIRSHARE_BAD_INPUT);
   std::thread([] { EXPECT_STREQ(fairshare_error(), ""); }).join();
   EXPECT_STREQ(fairshare_error(), "total is negative");
+  EXPECT_EQ(solve(100, weight, shares, result), FAIRSHARE_OK);
+  EXPECT_STREQ(fairshare_error(), "total is negative") << "of the last call that was refused";
 }
 
 TEST(CSolveBatch, AnswersEachProblemAsAloneAndWritesNothingOfABadOne) {

@@ -32,6 +32,18 @@ TEST(AnswerLine, SaysWhatIsFairUnlessASchedulerIsAsked) {
             R"({"id":"a","outcome":"shares","shares":[4,4,4]})");
 }
 
+TEST(AnswerLine, SaysOfASchedulerWhatItIsAskedFor) {
+  const std::string idle = R"({"total":10,"claimants":[{"active":false},{}]})";
+  EXPECT_EQ(told(idle, {.scheduler = "yarn-3"}), R"({"outcome":"shares","shares":[0,10]})");
+  EXPECT_EQ(told(idle, {.scheduler = "yarn-3", .steady = true}),
+            R"({"outcome":"shares","shares":[5,5]})");
+  const std::string tree = R"({"total":10,"tree":[{"name":"a"}]})";
+  const std::string shares = R"({"outcome":"shares","shares":{"/":10,"/a":10})";
+  EXPECT_EQ(told(tree, {.scheduler = "yarn-3"}), shares + "}");
+  EXPECT_TRUE(told(tree, {.scheduler = "yarn-3", .details = true})
+                  .starts_with(shares + R"(,"details":{"/":{"weight":1,)"));
+}
+
 TEST(AnswerLine, ApportionsByTheDefinitionAlone) {
   EXPECT_EQ(told(thirds, {.apportion = true}),
             R"({"id":"a","outcome":"allocation","ratio":"10/3","shares":["4","3","3"]})");

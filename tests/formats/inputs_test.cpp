@@ -286,6 +286,31 @@ TEST(SchedulerVerdict, RefusesATreeInWhichNothingIsDivided) {
             "nothing in this tree is divided, so there is nothing to judge");
 }
 
+TEST(SchedulerRecord, OfATreeIsGivenTheComputedSharesWhereItHasNone) {
+  const auto shares_of = [](const std::string& more) {
+    const auto made = with_computed_shares(
+        read(R"({"scheduler":"yarn-2.5","total":10,"tree":[{"name":"a"}],)" + more + "}"), "f", {});
+    if (const auto* error = std::get_if<InputError>(&made)) return describe(*error);
+    std::string text;
+    for (const json::Member& member :
+         std::get<json::Object>(std::get<SchedulerRecord>(made).value.is)) {
+      if (member.key != "shares") continue;
+      const json::Value* share = json::find(member.value, "/a");
+      text += std::get<json::Number>(share->is).text + " ";
+    }
+    return text;
+  };
+  EXPECT_EQ(shares_of(R"("comment":"")"), "10 ");
+  EXPECT_EQ(shares_of(R"("shares":{"/":10,"/a":7})"), "7 ") << "those that it has";
+}
+
+TEST(SchedulerRecord, OfMr1AloneDividesPools) {
+  for (const auto& scheduler : schedulers::all_schedulers()) {
+    EXPECT_EQ(divides_pools(scheduler.name), scheduler.name == "mr1") << scheduler.name;
+  }
+  EXPECT_FALSE(divides_pools("fair") || divides_pools("lottery"));
+}
+
 TEST(DocumentKind, IsNamed) {
   EXPECT_EQ(find_document_kind("apiVersion: v1\n", {})->name, "a dump of Kubernetes objects");
 }
@@ -384,6 +409,23 @@ TEST(DocumentKind, OfAResponseGivesEachPartAnIdOfTheTextAndTheQueue) {
   EXPECT_EQ(document(response + "\n", options).parts.at(0).id, "\"6e61abad84df3210 root, memory\"");
 }
 
+TEST(DocumentKind, OfAResponseRefusesWhatYarnIgnoresWhereItIsStrict) {
+  DocumentOptions options{.allocations = NamedText{"f.xml", "<allocations><owner/></allocations>"}};
+  EXPECT_TRUE(document(response, options).errors.empty());
+  options.is_strict = true;
+  const DocumentReading strict = document(response, options);
+  ASSERT_EQ(strict.errors.size(), 1U);
+  EXPECT_EQ(strict.errors[0].code + " " + strict.errors[0].field, "FS003 owner");
+}
+
+TEST(DocumentKind, OfADumpIsOfTheReleaseThatIsAskedFor) {
+  const DocumentReading reading = document(
+      "apiVersion: scheduling.sigs.k8s.io/v1alpha1\nkind: ElasticQuota\nmetadata: {name: a}\n",
+      {.scheduler = "kai"});
+  ASSERT_EQ(reading.errors.size(), 1U);
+  EXPECT_EQ(describe(reading.errors[0]), "f: --scheduler kai: this is a dump of koordinator");
+}
+
 TEST(DocumentKind, OfAResponseReadsPastItsHttpHeader) {
   const DocumentOptions options{.allocations = NamedText{"f.xml", "<allocations/>"}};
   const DocumentReading reading =
@@ -411,6 +453,17 @@ TEST(DocumentKind, OfAnOrchidIsOfTheEraThatIsAskedFor) {
   const DocumentReading reading = document(text);
   EXPECT_FALSE(std::get<Division>(reading.parts.at(0).world).comparison)
       << "it is for answers, and no verdict compares with it";
+}
+
+TEST(DocumentPart, IsNoRecord) {
+  Division division{.problem = {9, {{1, 0, {}}}}, .labels = {{.name = "a"}}};
+  division.shares = {{"9", 9, 0}};
+  const DocumentPart part{.title = "root", .line = 7, .world = division};
+  const auto of_part = cases_of(part, "f", {});
+  EXPECT_TRUE(std::get<std::vector<Case>>(of_part).at(0).is_of_document);
+  const auto record = read_any_record(R"({"total":9,"claimants":[{}],"shares":[9]})", "f", 7, "");
+  const auto of_record = cases_of(std::get<Record>(record), "f", {});
+  EXPECT_FALSE(std::get<std::vector<Case>>(of_record).at(0).is_of_document);
 }
 
 TEST(DocumentPart, WithoutSharesIsNotJudged) {

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "formats/hadoop/mr1_allocations.h"
 #include "formats/report/text.h"
 
 namespace fairshare::formats {
@@ -131,6 +132,16 @@ TEST(JudgeLine, TellsTheIdOfARecordOfASchedulerThatHasNoVerdict) {
             "\"a\" FS104 f:7");
   EXPECT_EQ(judged(R"({"id":5,"scheduler":"yarn-3","total":-1,"claimants":[{}],"shares":[1]})"),
             "5 FS011 f:7");
+}
+
+TEST(JudgeLine, ReadsARecordOfMr1BesideItsAllocations) {
+  PoolAllocations allocations;
+  allocations.pools["a"].weight = 3;
+  const std::string line = R"({"id":"t","scheduler":"mr1","total":8,"tree":[{"name":"a",)"
+                           R"("demand":9},{"name":"b","demand":9}],"shares":{"/a":6,"/b":2}})";
+  EXPECT_TRUE(judged(line, {.pools = &allocations}).starts_with("fair      t: R = 2, "))
+      << judged(line, {.pools = &allocations});
+  EXPECT_TRUE(judged(line).starts_with("error[FS204] t: ")) << judged(line);
 }
 
 TEST(JudgePart, JudgesTheOrderingWhereThatIsAsked) {

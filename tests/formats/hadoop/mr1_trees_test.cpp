@@ -228,6 +228,9 @@ TEST(Mr1Trees, RefusesFieldsOfAnotherKind) {
   EXPECT_EQ(answer(R"({"total":{},"tree":[]})"), "FS002  total");
   EXPECT_EQ(answer(R"({"total":10,"tree":[]})", {.steady = true}), "FS003  scheduler");
   EXPECT_EQ(answer(R"({"total":10,"tree":[],"new_job_weight_booster":{}})"), "FS002  now");
+  EXPECT_EQ(answer(R"({"total":10,"tree":[],"new_job_weight_booster":null})"),
+            R"("outcome":"shares","shares":{"/":10})")
+      << "null is no booster";
   EXPECT_EQ(answer(R"({"total":10,"tree":[],"now":0,"new_job_weight_booster":{"age":1}})"),
             "FS003  new_job_weight_booster.age");
   EXPECT_EQ(answer(R"({"total":10,"tree":[{"children":[{"priority":"high"}]}]})"),

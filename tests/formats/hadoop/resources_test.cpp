@@ -76,12 +76,14 @@ TEST(YarnResources, NeedsAWholePercentageInRelease3) {
 
 TEST(YarnResources, DropsAFractionInRelease3AndReadsItsDigitsInRelease2) {
   EXPECT_EQ(amounts("1.5 mb, 2.9 vcores"), (Amounts{1, 2, 0}));
+  EXPECT_EQ(amounts("1.5mb 2.9vcores"), (Amounts{1, 2, 0}));
   EXPECT_EQ(amounts("1.5 mb, 2.9 vcores", YarnRelease::v2_7), (Amounts{5, 9, 0}));
 }
 
 TEST(YarnResources, RefusesANegativeAmountInRelease3AndDropsItsSignInRelease2) {
   EXPECT_EQ(code("-5 mb, 1 vcores"), "FS011");
   EXPECT_EQ(code("5 mb, -1 vcores"), "FS011");
+  EXPECT_EQ(code("-5mb 1vcores"), "FS011");
   EXPECT_EQ(amounts("-5 mb, 1 vcores", YarnRelease::v2_7), (Amounts{5, 1, 0}));
 }
 

@@ -86,7 +86,8 @@ TEST(YarnRest, ReadsEveryShapeOfChildQueues) {
                                                         {one, 1},
                                                         {"[]", 0},
                                                         {"{}", 0},
-                                                        {R"({"queue":[]})", 0}}) {
+                                                        {R"({"queue":[]})", 0},
+                                                        {R"({"queue":null})", 0}}) {
     const auto reading = read(response(queue("root", "100", children(list))));
     EXPECT_EQ(errors(reading), Errors{}) << list;
     EXPECT_EQ(reading.queues.at(0).children.size(), count) << list;

@@ -64,16 +64,21 @@ TEST(XmlDocument, HasReferencesThatAreDeclared) {
   EXPECT_EQ(load(type + "<a>&m re;</a>"),
             "1 malformed XML: an & that does not begin an entity; write &amp;");
   EXPECT_EQ(load("<!DOCTYPE a SYSTEM 'a.dtd'><a>&more;</a>"), "");
+  EXPECT_EQ(load("<!DOCTYPE a><a>[&</a>"),
+            "1 malformed XML: an & that does not begin an entity; write &amp;")
+      << "a bracket behind a document type is none of its own";
 }
 
 TEST(XmlDocument, HasOneElementAndNoTextAroundIt) {
   EXPECT_EQ(load(" <!-- c -->\n<a/> \n"), "");
   EXPECT_EQ(load("<a/>\n<b/>"), "2 a second root element");
   EXPECT_EQ(load("<a/>\nb"), "2 malformed XML: text outside the root element");
+  EXPECT_EQ(load("<a></a>\nb"), "2 malformed XML: text outside the root element");
   EXPECT_EQ(load("<a/><![CDATA[b]]>"), "1 malformed XML: text outside the root element");
   EXPECT_EQ(load("<a><![CDATA[b]]></a>"), "");
   EXPECT_EQ(load("<a>]]></a>"), "1 malformed XML: ]]> in text; write ]]&gt;");
   EXPECT_EQ(load("<a><!-- b -- c --></a>"), "1 malformed XML: -- in a comment");
+  EXPECT_EQ(load("<a><!-- b ---></a>"), "1 malformed XML: -- in a comment");
 }
 
 TEST(XmlDocument, HasAttributesApartInQuotesAndOnce) {

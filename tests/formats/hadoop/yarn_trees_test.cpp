@@ -480,6 +480,12 @@ TEST(YarnTrees, RefusesSharesThatCannotBeJudged) {
             "FS104 /a/x shares./a/x")
       << "only applications may be left out";
   EXPECT_EQ(error_of(record + R"(,"shares":{"/a":5,"/b":5,"/c":0}})"), "FS105 /c shares./c");
+  EXPECT_EQ(error_of(record + R"(,"shares":{"/c":5,"/d":5}})"), "FS105 /c shares./c")
+      << "the first of two mistakes";
+  EXPECT_EQ(error_of(R"({"total":{"memory":9},"tree":[{"name":"a"}],"shares":{"/a":)"
+                     R"({"gpu":1,"tpu":2}}})"),
+            "FS003 /a shares./a.gpu")
+      << "here, too";
   EXPECT_EQ(error_of(record + R"(,"shares":{"/":9,"/a":5,"/b":5}})"), "FS101 / shares./");
   EXPECT_EQ(error_of(record + R"(,"shares":{"/a":5,"/b":{"memory":5}}})"), "FS002 /b shares./b");
   EXPECT_EQ(error_of(record + R"(,"shares":[5,5]})"), "FS002  shares");

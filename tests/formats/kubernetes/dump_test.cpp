@@ -168,6 +168,13 @@ TEST(ClusterDump, QueuesOfOneNameInTwoNamespacesAreNotJudged) {
   EXPECT_EQ(verdicts(dump), Texts{});
 }
 
+TEST(ClusterDump, QuotasOfOneNameInTwoNamespacesAreNotJudged) {
+  const std::string one = quota("a", {}, {"runtime: '{\"cpu\":1}'"}, "{max: {cpu: 4}}");
+  const Dump dump{one + replaced(one, "  name: a\n", "  name: a\n  namespace: other\n")};
+  EXPECT_EQ(errors(dump), (Texts{"FS004 dump:15: claimant a, metadata.name: duplicate "
+                                 "ElasticQuota: an earlier one is named \"a\""}));
+}
+
 TEST(ClusterDump, AllInACycleIsRefused) {
   const auto below = [](const std::string& name, const std::string& parent) {
     return quota(name, {"parent: " + parent}, {"runtime: '{\"cpu\":1}'"}, "{max: {cpu: 4}}");

@@ -170,12 +170,26 @@ TEST(KoordinatorQuotas, ThatLendNothingKeepTheirMinimum) {
   EXPECT_FALSE(level(dump).level.claims.at(0).lends);
   EXPECT_TRUE(level(dump).level.claims.at(1).lends);
   EXPECT_EQ(read(dump).warnings, Texts{});
+  Dump nothing = dump;
+  nothing.objects += quota("c", {}, {"guaranteed: '{\"cpu\":0}'"}, spec);
+  EXPECT_TRUE(level(nothing).level.claims.at(1).lends) << "none is guaranteed anything";
   dump.objects += quota("c", {}, {"guaranteed: '{\"cpu\":2}'"}, spec);
   EXPECT_EQ(read(dump).warnings,
             Texts{"Quotas have guaranteed resources, so the feature ElasticQuotaGuaranteeUsage is "
                   "on: no quota lends what it does not request."});
   EXPECT_FALSE(level(dump).level.claims.at(1).lends) << "the feature is on";
   EXPECT_EQ(value(level(dump).level.claims.at(2).guarantee), Rational(2000));
+}
+
+TEST(KoordinatorQuotas, HaveTheMaximumForAWeightWhereAllTheirWeightsAre0) {
+  const auto weight_of = [](const std::string& weights) {
+    Dump dump{quota("a", {}, {"runtime: '{\"cpu\":1}'", "shared-weight: '" + weights + "'"},
+                    "{max: {cpu: 4, memory: 8}}")};
+    dump.options.totals = totals({"cpu=4"});
+    return value(level(dump).level.claims.at(0).weight);
+  };
+  EXPECT_EQ(weight_of(R"({"cpu":0,"memory":0})"), Rational(4000));
+  EXPECT_EQ(weight_of(R"({"cpu":0,"memory":1})"), Rational(0));
 }
 
 TEST(KoordinatorQuotas, HaveNoMaximumOfAResourceThatTheyDoNotName) {

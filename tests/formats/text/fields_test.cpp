@@ -130,6 +130,14 @@ TEST(Fields, KeepsTheFirstComplaintWithItsPlace) {
   EXPECT_EQ(reader.error->claimant, "c");
 }
 
+TEST(Fields, KeepsAComplaintThatCameBeforeThem) {
+  std::optional<InputError> error = InputError{"FS004", "twice"};
+  const json::Value list = parsed("[]");
+  const Place place;
+  const Fields fields(list, place, "", error);
+  EXPECT_EQ(error->code, "FS004");
+}
+
 TEST(Fields, SaysWhatIsExpected) {
   const auto complaint = [](auto take) {
     Reader reader(R"({"s":"t","x":{},"y":2.5,"z":1e400})");
@@ -155,7 +163,7 @@ TEST(Fields, SaysWhatIsExpected) {
 }
 
 TEST(Fields, ReadsAmountsByResource) {
-  Reader reader(R"({"a":{"cpu":"1/2","memory":4},"b":{"cpu":[]}})");
+  Reader reader(R"({"a":{"cpu":"1/2","memory":4},"b":{"cpu":[],"memory":{}}})");
   EXPECT_EQ(reader.fields.find_amounts("a"), (Amounts{{"cpu", Rational(1, 2)}, {"memory", 4}}));
   reader.fields.find_amounts("b");
   EXPECT_EQ(reader.complaint(),
@@ -163,9 +171,12 @@ TEST(Fields, ReadsAmountsByResource) {
 }
 
 TEST(Fields, AFloatMayBeInfiniteWhereTheDoubleIsNot) {
-  Reader reader(R"({"x":1e300})");
+  Reader reader(R"({"x":1e300,"y":1.00000005960464477625798,"z":1e400})");
   EXPECT_EQ(reader.fields.real32("x", 0), std::numeric_limits<float>::infinity());
+  EXPECT_EQ(reader.fields.real32("y", 0), 1.0F) << "rounded twice, as in YARN's weights";
   EXPECT_FALSE(reader.fields.failed());
+  EXPECT_EQ(reader.fields.real32("z", 2.5F), 2.5F);
+  EXPECT_EQ(reader.complaint(), "FS008 a[1].z: the number exceeds the largest double");
 }
 
 TEST(Fields, OfATreeHavePathsOfSomeLength) {

@@ -126,9 +126,12 @@ TEST(Json, RefusesAByteOrderMarkAndSaysSo) {
 }
 
 TEST(Json, RefusesWhatIsNotUtf8AndSaysWhere) {
-  // Lone bytes, overlong characters, a surrogate, beyond the last character, and half of one.
-  for (const std::string bytes : {"\xFF", "\x80", "\xC0\x80", "\xE0\x80\x80", "\xED\xA0\x80",
-                                  "\xF4\x90\x80\x80", "\xC3", "\xE2\x82", "\xF0\x9F\x98"}) {
+  // Lone bytes, overlong characters, a surrogate, beyond the last character, half of one, and one
+  // that goes on with the beginning of another.
+  for (const std::string bytes :
+       {"\xFF", "\x80", "\xC0\x80", "\xC1\xBF", "\xE0\x80\x80", "\xF0\x8F\xBF\xBF", "\xED\xA0\x80",
+        "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xC3", "\xE2\x82", "\xF0\x9F\x98", "\xC3\xC0",
+        "\xE2\x82\xC0", "\xF0\x9F\x98\xC0"}) {
     EXPECT_EQ(outcome("[\n\"a" + bytes + "\"]"), "FS001 2 : the text is not UTF-8, at byte 3");
   }
   EXPECT_EQ(outcome("[\"\xC2\x80\xEF\xBF\xBF\xF4\x8F\xBF\xBF\",\"\xFF\"]"),

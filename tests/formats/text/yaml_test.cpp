@@ -49,6 +49,7 @@ TEST(Yaml, SaysTheSameAsJson) {
   EXPECT_EQ(read("a: 1\nb:\n- x\n- {c: [2.50, 'd']}\ne: |\n  two\n  lines\n"),
             R"({"a":1,"b":["x",{"c":[2.50,"d"]}],"e":"two\u000alines\u000a"})");
   EXPECT_EQ(read(R"({"a":1,"b":["x",{"c":[2.50,"d"]}]})"), R"({"a":1,"b":["x",{"c":[2.50,"d"]}]})");
+  EXPECT_EQ(read("\r\n\t{\"a\":\t1}"), R"({"a":1})") << "no tabs in YAML";
 }
 
 TEST(Yaml, PlainScalarsAreWhatJsonKnowsAndStringsOtherwise) {
@@ -100,6 +101,10 @@ TEST(Yaml, RefusesWhatJsonDoesNotHave) {
   EXPECT_EQ(read("a: &x 1\nb: *x\n"), "FS003 1: an anchor is not supported here");
   EXPECT_EQ(read("b:\n- *x\n"), "FS003 2: an alias is not supported here");
   EXPECT_EQ(read("a: !!int 1\n"), "FS003 1: a tag is not supported here");
+  EXPECT_EQ(read("a:\n  &x [1]\n"), "FS003 2: an anchor is not supported here");
+  EXPECT_EQ(read("a: &x {b: 1}\n"), "FS003 1: an anchor is not supported here");
+  EXPECT_EQ(read("a: !!seq [1]\n"), "FS003 1: a tag is not supported here");
+  EXPECT_EQ(read("a: !!map {b: 1}\n"), "FS003 1: a tag is not supported here");
   EXPECT_EQ(read("a: 1\n? [b]\n: 2\n"),
             "FS003 2: a key that is a list or an object is not supported here");
 }
