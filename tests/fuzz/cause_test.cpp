@@ -64,6 +64,8 @@ TEST(Cause, CountsFromTheEndOfWhatTheSharesStandFor) {
   EXPECT_EQ(within_1({{"", 0}, {}}, "7,13"),
             "FS103 above its minimum, with a weight of 0, by 0.3 of the total");
   EXPECT_EQ(within_1({{"", 1, 0, 10}}, "5"), "FS013 less than it can claim, by 0.2 of the total");
+  EXPECT_EQ(within_1({{"", 1, 0, 12}, {"", 1, 7}}, "12.5,7.5"),
+            "FS204 the richer at its maximum, the poorer at its minimum, by 0.12 of the total");
 }
 
 // 50 of the 100 are paid before the rest is divided.

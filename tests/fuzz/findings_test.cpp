@@ -135,7 +135,8 @@ TEST(Findings, OfWhatWasSeenOnceTellThatApartUnlessItWasSeenTwiceElsewhere) {
   EXPECT_EQ(told(findings.found), "FS103 0.2 of the total; ");
 }
 
-// It gives too much to three of weight 1, and to two of weight 5 or of a huge one; it skips others.
+// It gives too much to three of weight 1, to two of weight 5 or of a huge one, and of a huge total
+// to two of weight 1; it skips others.
 constexpr const char* picky = R"(
 import json, sys
 for line in sys.stdin:
@@ -144,8 +145,9 @@ for line in sys.stdin:
   if ask['cmd'] != 'run': continue
   said = {'seq': ask['seq'], 'skipped': 'another'}
   weights = [one['weight'] for one in ask['problem']['claimants'] if len(one) == 3]
-  if ask['problem']['total'] == 3 and weights in ([1, 1, 1], [5, 5], [2**60, 2**60]):
-    said = {'seq': ask['seq'], 'shares': [f'4/{len(weights)}'] * len(weights)}
+  total = ask['problem']['total']
+  if total == 3 and weights in ([1, 1, 1], [5, 5], [2**60, 2**60]) or total == 2**60 and weights == [1, 1]:
+    said = {'seq': ask['seq'], 'shares': [f'{4 * total}/{3 * len(weights)}'] * len(weights)}
   print(json.dumps(said), flush=True)
 )";
 
@@ -165,6 +167,9 @@ TEST(Findings, ThatCannotBeShrunkGiveWayToOnesOfFewerClaimantsAndNoLargerNumbers
   std::size_t asked = 0;
   const auto smaller = [&](std::uint64_t number, const fuzz::ChallengeOptions& options) {
     EXPECT_EQ(options.size_max, asked++ < 64 ? 2U : 1U);
+    fuzz::Challenge of_much = three_for(2, 1);
+    of_much.total = heavy;
+    if (number < 20) return of_much;
     return number < 40 ? three_for(2, heavy) : number == 40 ? three_for(2, 5) : three_for(3, 1);
   };
   const Findings findings =

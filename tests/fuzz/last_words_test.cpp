@@ -86,6 +86,10 @@ TEST(LastWords, OfGoAreThePanicAndTheFirstFunctionOutsideOfTheRuntime) {
                        "goroutine 1 [chan receive]:\n"
                        "main.main()\n"),
             "panic: no weights [recovered], main.divide({0x0, 0x1})");
+  EXPECT_EQ(last_words("panic: wrong\n\ngoroutine 7 [running]:\nruntime.goexit()\n\t/a.go:1\n\n"
+                       "goroutine 1 [chan receive]:\nmain.main()\n"),
+            "panic: wrong, runtime.goexit()")
+      << "no frame of another goroutine";
   EXPECT_EQ(last_words("fatal error: all goroutines are asleep - deadlock!\n\n"
                        "goroutine 1 [chan receive]:\nmain.main()\n\t/tmp/mine.go:5 +0x3\n"),
             "fatal error: all goroutines are asleep - deadlock!, main.main()");

@@ -113,6 +113,9 @@ TEST(Protocol, HelloIsNotGuessedAt) {
       hello_error(R"({"name":"x","relativ":1e-9})"),
       R"(FS503 relativ: a hello has no field "relativ"; it said {"name":"x","relativ":1e-9})");
   EXPECT_EQ(hello_error("{}"), "FS503 name: the adapter's name is missing; it said {}");
+  EXPECT_EQ(hello_error(R"({"rounding":"up"})"),
+            R"(FS503 name: the adapter's name is missing; it said {"rounding":"up"})")
+      << "the first of two mistakes";
   EXPECT_EQ(hello_error(R"({"name":""})"),
             R"(FS503 name: the adapter's name is missing; it said {"name":""})");
   EXPECT_EQ(hello_error(R"({"name":7})"),
@@ -230,6 +233,9 @@ TEST(Protocol, TakesNothingElseForAnAnswer) {
   EXPECT_EQ(
       answer_error(R"({"seq":7,"shares":["x"]})"),
       R"(FS503 shares[0]: "x" is neither a number nor p/q; it said {"seq":7,"shares":["x"]})");
+  EXPECT_EQ(answer_error(R"({"shares":["x"]})"),
+            "FS503 seq: the number of the problem (seq) is missing; it said {\"shares\":[\"x\"]}")
+      << "the first of two mistakes";
   EXPECT_EQ(answer_error(R"({"seq":7,"shares":[01]})"),
             "FS503 shares[0]: 01 is not a JSON number, at byte 20; "
             R"(it said {"seq":7,"shares":[01]})");

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "formats/inputs.h"
@@ -71,6 +72,7 @@ TEST(Referee, WantsOneReadableShareForEachClaimant) {
   const Challenge asked = challenge(10, {{}, {}});
   EXPECT_EQ(judged({}, asked, "10"), "FS503");
   EXPECT_EQ(judged({}, asked, "5,5,0"), "FS503");
+  EXPECT_EQ(find_failure({}, asked, shares("5,5,0"))->message, "3 shares for 2 claimants");
   EXPECT_EQ(judged({.tolerance = {Rounding::down}}, asked, "5.5,4.5"), "FS503");
   EXPECT_EQ(judged({.numbers = Numbers::to_int64}, asked, R"("11/2","9/2")"), "FS503");
 }
@@ -105,6 +107,9 @@ TEST(Referee, WantsEqualsToGetTheSameToWithinAUnit) {
   EXPECT_EQ(judged(apportioned, others, "2,2,0"), "");
   EXPECT_EQ(find_failure(apportioned, asked, shares("2,0,2"))->message,
             "b and c are equal but hold 0 and 2.");
+  EXPECT_EQ(find_failure(apportioned, asked, shares("2,0,2." + std::string(100, '0')))->message,
+            "b and c are equal but hold 0 and 2.")
+      << "a text that would fill the line";
   Challenge tree = asked;
   tree.is_tree = true;
   EXPECT_EQ(judged(apportioned, tree, "2,2,0"), "FS205") << "one level is as good as none";
@@ -384,6 +389,18 @@ TEST(Referee, WritesShortMessages) {
   }
 }
 
+TEST(Referee, AgreesOnTheNumbersThatAreAskedFor) {
+  using fuzz::Kind;
+  for (const auto& [numbers, kind] :
+       {std::pair(Numbers::exact, Kind::fraction), std::pair(Numbers::to_double, Kind::float64),
+        std::pair(Numbers::to_float, Kind::float32), std::pair(Numbers::to_int64, Kind::int64),
+        std::pair(Numbers::to_int32, Kind::int32)}) {
+    const fuzz::Kinds kinds{kind, kind};
+    EXPECT_EQ(std::get<FuzzSettings>(agree({.numbers = numbers}, {})).challenges.kinds, kinds);
+    EXPECT_EQ(std::get<FuzzSettings>(agree({}, {.numbers = numbers})).challenges.kinds, kinds);
+  }
+}
+
 TEST(Referee, AgreesOnTheNumbersThatASchedulerHolds) {
   const auto kinds = [](const std::string& scheduler) {
     return std::get<FuzzSettings>(agree({.scheduler = scheduler}, {})).challenges.kinds;
@@ -443,6 +460,11 @@ TEST(Referee, ReadsTreesAsTheyWereAsked) {
   asked.entries[2].parent = 0;
   const std::string record = record_to_send({}, asked);
   EXPECT_EQ(std::get<Challenge>(read_challenge(record, "f", 1, {})), asked) << record;
+  const auto root = read_challenge(
+      R"({"total":9,"tree":{"name":"a","weight":2,"children":[{"name":"b"}]}})", "f", 1, {});
+  EXPECT_TRUE(std::get<Challenge>(root).is_tree);
+  EXPECT_EQ(std::get<Challenge>(root).entries,
+            (std::vector<Entry>{{"a", 2}, {"b", 1, 0, {}, {}, 0}}));
   EXPECT_EQ(judged({}, asked, "60,15,45,30"), "");
   EXPECT_EQ(judged({}, asked, "60,20,40,30"), "FS204");
   EXPECT_FALSE(find_intervals({}, asked, shares("60,15,45,30"))) << "it is two divisions";

@@ -104,6 +104,8 @@ TEST(Report, TellsWhatWasLateOrUnheardOrPassedOver) {
       "1 problem got no answer within a shortened deadline and was not asked again: hangs had "
       "used their share of the time, or the time ran out\n"
       "mine 1.2: 1,031,532 cases (1,002 skipped) in 60.1 s, seed 42: nothing found\n");
+  made.doubts.unheard = made.cases - made.skipped;
+  EXPECT_TRUE(text_of(made).ends_with(": nothing judged\n")) << text_of(made);
   made.doubts = {2, 3};
   made.passed_over = 0;
   EXPECT_EQ(text_of(made),

@@ -149,6 +149,32 @@ TEST(Session, GivesThatTimeToNoOtherOnceItHasPassedInVain) {
   EXPECT_LT(since(begin), much);
 }
 
+TEST(Session, TellsNothingOfAFirstAnswerThatFailedOnceItHasAnswered) {
+  Session session = started(python("w[0] > 2 and time.sleep(100)"));
+  session.warm_up_with(question(9), Milliseconds(300));
+  EXPECT_EQ(asked(session, question(2), much), "2");
+  EXPECT_EQ(asked(session, question(3), Milliseconds(100)), "FS501: no answer within 100 ms");
+}
+
+TEST(Session, IsWarmedUpByWhatItAnsweredWhereItFailsOnWhatWasToWarmItUp) {
+  const std::string crash = "FS502: the adapter ended: exit status 3";
+  Session session = started(python("w[0] in (1, 7) and os._exit(3); shares = [n]"));
+  session.warm_up_with(question(1), much);
+  EXPECT_EQ(asked(session, {question(7), question(2)}), (std::vector<std::string>{crash, "1"}));
+  EXPECT_EQ(asked(session, question(7), much), crash);
+  EXPECT_EQ(asked(session, question(3), much), "2") << "the first of its start was the warm-up";
+}
+
+TEST(Session, TakesALongAnswerToALongQuestion) {
+  Session session = started(
+      python("print(json.dumps({'seq': ask['seq'], 'shares': w}) + ' ' * 1500000, flush=True)\n"
+             "  continue"));
+  const std::string name(1500, 'a');
+  EXPECT_EQ(
+      asked(session, R"({"total":1,"claimants":[{"name":")" + name + R"(","weight":5}]})", much),
+      "5");
+}
+
 TEST(Session, WaitsAsLongAfterACrashAsBefore) {
   Session session = started(python("w[0] == 7 and os._exit(3); time.sleep(0.5)"));
   EXPECT_EQ(asked(session, std::vector{question(7), question(2)}, much, Milliseconds(100)),
@@ -324,6 +350,15 @@ TEST(Examiner, SaysThatAnAnswerChangesWhereTheFailureDoesNotComeAgain) {
   const Witness witness = changing.confirm(challenge(5), {*failure}, first.front());
   EXPECT_EQ(witness.failure.code, "FS504");
   EXPECT_EQ(witness.failure.message, "the same problem gets 5, 0 and then 5");
+  ASSERT_TRUE(witness.shares);
+  EXPECT_EQ(witness.shares->shares.size(), 1U) << "those of the second answer";
+}
+
+// Of each start the first is the warm-up.
+TEST(Examiner, TakesAHangForNoOtherAnswer) {
+  Examiner hanging = examiner(python("n == 3 and time.sleep(100)"), Milliseconds(300));
+  EXPECT_FALSE(hanging.find_inconstancy(challenge(5), 3));
+  EXPECT_EQ(asked(hanging, {challenge(5)}), std::vector<std::string>{"5"});
 }
 
 TEST(Examiner, SaysThatAnAnswerChangesWhereACrashDoesNotComeAgain) {
@@ -406,6 +441,32 @@ TEST(Examiner, SaysThatAnswersDifferWhereAPropertyHoldsTheSecondTime) {
   EXPECT_EQ(witness.failure.message,
             "the same problem gets answers that fail with FS207 (scaling_of_weights: it does not "
             "hold) and then others, which do not");
+}
+
+TEST(Examiner, ConfirmsNoHangAndNoAnswerThatChanges) {
+  Examiner right = examiner(python("shares = [ask['problem']['total']]"), much);
+  const auto first = right.ask(std::vector{challenge(5)});
+  for (const std::string code : {"FS501", "FS504"}) {
+    EXPECT_EQ(right.confirm(challenge(5), {{code, "as seen", ""}}, first.front()).failure.message,
+              "as seen");
+  }
+}
+
+TEST(Examiner, AsksForNoNumbersThatItsTypesDoNotHold) {
+  Examiner wrong = examiner(python(""), much);
+  const auto has_breach = [&](const std::string& name, const fuzz::Challenge& asked) {
+    return wrong.find_breach(asked, properties::find_property(name).value(), 0).has_value();
+  };
+  const exact::Rational most = fuzz::end_of(fuzz::Kind::dyadic).value();
+  fuzz::Challenge asked = challenge(5);
+  EXPECT_TRUE(has_breach("scaling_of_weights", asked));
+  asked.entries[0].weight = most;
+  EXPECT_FALSE(has_breach("scaling_of_weights", asked)) << "twice as much";
+  asked.entries[0].weight = 5;
+  asked.entries[0].max_share = 7;
+  EXPECT_TRUE(has_breach("scaling_of_everything", asked));
+  asked.entries[0].max_share = most;
+  EXPECT_FALSE(has_breach("scaling_of_everything", asked));
 }
 
 TEST(Examiner, ConfirmsAFailureThatComesAgain) {

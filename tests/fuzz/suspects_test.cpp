@@ -134,6 +134,7 @@ TEST(Suspects, WithoutAnswerAreOfOneKindAndWithBadOnesOfTheKindOfTheirMessage) {
   };
   EXPECT_EQ(fault_of("FS501", "no answer within 2000 ms"), "");
   EXPECT_EQ(fault_of("FS502", "the adapter ended: exit status 3"), "the adapter ended exit status");
+  EXPECT_EQ(fault_of("FS504", "the same problem gets 5 and then 6"), "");
 }
 
 TEST(Suspects, TheConfirmedAndThenTheSimplestIsKept) {
