@@ -107,6 +107,35 @@ TEST(Prove, InJsonHasEachFieldAndKeepsToTheLimits) {
   EXPECT_EQ(given.seed, 3U);
 }
 
+TEST(Prove, TellsThoseThatAreNamedInTheOrderOfTheNames) {
+  const std::vector<prover::Theorem> all = {theorem("a", Claim::proved, {Status::proved}),
+                                            theorem("b", Claim::proved, {Status::proved}),
+                                            theorem("c", Claim::proved, {Status::unknown})};
+  const Said said = said_by([&](Console& console) {
+    return prove({.names = {"b", "a"}, .format = ProveFormat::json}, all, console);
+  });
+  EXPECT_EQ(said.status, 0);
+  EXPECT_TRUE(said.output.starts_with(R"({"name":"b",)")) << said.output;
+  EXPECT_NE(said.output.find("\n{\"name\":\"a\","), std::string::npos) << said.output;
+  EXPECT_EQ(said.output.find(R"("c")"), std::string::npos) << said.output;
+}
+
+TEST(Prove, ForPeopleBreaksAStatementOfMoreThan60BytesAtASpace) {
+  const std::string a(30, 'a'), b(30, 'b');
+  const auto told = [](const std::string& statement) {
+    prover::Theorem one = theorem("name", Claim::proved, {Status::proved});
+    one.statement = statement;
+    const std::string output = proving({one}).output;
+    const std::size_t begin = output.find('\n') + 1;
+    return output.substr(begin, output.find("Coq's") - begin);
+  };
+  const std::string end = "  2         Z3    proved     0.00 s\n";
+  EXPECT_EQ(told(a.substr(1) + " " + b), "name  " + a.substr(1) + " " + b + end);
+  EXPECT_EQ(told(a + " " + b), "name  " + a + std::string(30, ' ') + end + "      " + b + "\n");
+  const std::string sixty = a + " " + a.substr(1);
+  EXPECT_EQ(told(sixty + " " + b), "name  " + sixty + end + "      " + b + "\n");
+}
+
 Said exploring(const PathsOptions& options, const std::vector<prover::Code>& codes) {
   return said_by([&](Console& console) { return prove_paths(options, codes, console); });
 }
