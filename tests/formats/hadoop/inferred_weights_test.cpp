@@ -52,6 +52,8 @@ TEST(InferredWeights, AreAtLeastWhatReachesAMaximum) {
   EXPECT_EQ(infer_weights(queues).weights, (Weights{3, 1, 1}));
   const std::vector<SteadyShare> all = {{50, 0, 50}, {20, 0, 20}};
   EXPECT_EQ(infer_weights(all).weights, (Weights{50, 20}));
+  const std::vector<SteadyShare> above = {{50, 0, 40}, {20}};
+  EXPECT_EQ(infer_weights(above).weights, (Weights{3, 1})) << "it has more than its maximum";
   const std::vector<SteadyShare> fixed = {{41, 41, 41}, {20}};
   EXPECT_EQ(infer_weights(fixed).weights, (Weights{3, 1})) << "and at its minimum";
 }

@@ -60,6 +60,11 @@ TEST(YarnTrees, AnswersEveryPathWithEveryResource) {
             R"("/dev":{"memory":40,"vcores":3}})");
 }
 
+TEST(YarnTrees, TellsMemoryAndVcoresFirstAndOtherResourcesByTheirNames) {
+  EXPECT_EQ(answer(R"({"total":{"gpu":2,"vcores":4,"fpga":3,"memory":1},"tree":[]})"),
+            R"("outcome":"shares","shares":{"/":{"memory":1,"vcores":4,"fpga":3,"gpu":2}})");
+}
+
 TEST(YarnTrees, ReadsAListAsTheChildrenOfARootWithoutAName) {
   EXPECT_EQ(answer(R"({"total":10,"tree":[{},{"name":"b"},{}]})"),
             R"("outcome":"shares","shares":{"/":10,"/0":4,"/b":4,"/2":4})");

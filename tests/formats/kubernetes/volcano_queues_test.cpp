@@ -156,6 +156,9 @@ TEST(VolcanoQueues, AreDividedInOneLoopByAllResources) {
   Dump dump{pair, pair_metrics, {.totals = totals({"cpu=1", "memory=1000"})}};
   EXPECT_EQ(verdicts(dump), (Texts{"queues of Volcano, cpu in thousandths: fair, as computed",
                                    "queues of Volcano, memory in bytes: fair, as computed"}));
+  const auto memory = cases_of(read(dump).parts.at(1), "dump", {});
+  EXPECT_EQ(std::get<std::vector<Case>>(memory).front().comparison->shares, (Texts{"0", "1000"}))
+      << "its own";
 }
 
 TEST(VolcanoQueues, AreNotSaidToBeOtherThanComputedWhereAResourceIsNotKnown) {

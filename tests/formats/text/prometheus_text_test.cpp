@@ -73,7 +73,7 @@ TEST(PrometheusText, ReadsEscapesTimesAndExemplars) {
 }
 
 TEST(PrometheusText, PassesOverWhatIsNotAskedFor) {
-  const Metrics metrics = read("other{broken 1\n\nmy_a 1\nanother\n");
+  const Metrics metrics = read("other{broken 1\n\nmy_a 1\nanother\nmyself{broken 1\n");
   ASSERT_EQ(metrics.samples.size(), 1U);
   EXPECT_EQ(metrics.samples[0].line, 3U);
 }
