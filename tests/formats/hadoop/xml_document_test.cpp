@@ -66,7 +66,7 @@ TEST(XmlDocument, HasReferencesThatAreDeclared) {
   EXPECT_EQ(load("<!DOCTYPE a SYSTEM 'a.dtd'><a>&more;</a>"), "");
   EXPECT_EQ(load("<!DOCTYPE a><a>[&</a>"),
             "1 malformed XML: an & that does not begin an entity; write &amp;")
-      << "a bracket behind a document type is none of its own";
+      << "a bracket behind a document type does not belong to it";
 }
 
 TEST(XmlDocument, HasOneElementAndNoTextAroundIt) {
