@@ -82,6 +82,15 @@ TEST(Campaign, StartsAsManyAdaptersAsThereAreJobs) {
   EXPECT_EQ(lines_written({.cases = 96}, "echo started >>\"$0\"; exec ").size(), 1U);
 }
 
+// Each answer of either comes after 1.5 s.
+TEST(Campaign, GivesEachAdapterTheSameTimeForAnAnswer) {
+  const Plan plan{.command = {"python3", "-SEB", "tests/adapters/misbehaving.py", "slow"},
+                  .time = Seconds(3),
+                  .jobs = 2,
+                  .deadline = Milliseconds(500)};
+  EXPECT_EQ(judged(std::get<Outcome>(run(plan, nullptr))), 0U);
+}
+
 // Once for its verdict, and then three times, those of the numbers 0, 16 and 32.
 TEST(Campaign, AsksEachSixteenthProblemThreeTimes) {
   const Plan plan{.requested = {.families = {fuzz::Family::ordinary}},

@@ -30,6 +30,7 @@ TEST(Problem, HasTheDocumentedDefaults) {
 
 TEST(Problem, WithAMaximumBelowItsMinimumIsInvalid) {
   EXPECT_EQ(defect_of({1, 5, 3}), (Defect{Rule::max_share_is_not_below_min_share, 0}));
+  EXPECT_EQ(defect_of({0, 5, 3}), (Defect{Rule::max_share_is_not_below_min_share, 0}));
   EXPECT_EQ(find_defect(Problem<Rational>{10, {{1, 5, Rational(3)}}}),
             (Defect{Rule::max_share_is_not_below_min_share, 0}));
 }
