@@ -23,7 +23,7 @@ the program has moved on and the list has not.
                it can be ended, and gone on with, also on another machine
 
 All of them take some hours. The test that killed a mutant last time, by docs/mutants.md or as it is noted, is the
-first one to be asked again.
+first one to be asked again. Mutants that a test in C++ killed take seconds, and are judged first.
 
 The exit status is 0 where every mutant is dead, argued equivalent, or left by --minutes; else, or if it left all, 1.
 """
@@ -586,6 +586,17 @@ def work(workshop, files, waiting, results):
         print(f"ERROR: {error}", flush=True)
 
 
+def slowness_of(mutant, first_test):
+    """Those that take seconds come first, so that most are judged if --minutes ends it."""
+    if mutant.equivalent:
+        return 4
+    if not first_test:
+        return 1
+    if first_test.startswith(QUICK):
+        return 3
+    return 2 if is_script(first_test) else 0
+
+
 def judge(mutants, jobs, files):
     """What became of each, by name, and how many were not judged in time. Those after an error are missing as well. With
     `files` what is noted of them is not judged again."""
@@ -593,12 +604,13 @@ def judge(mutants, jobs, files):
     results = recall(mutants, files)
     if results:
         print(f"{len(results)} are noted in {VERDICTS.relative_to(ROOT)} to be as they should be")
-    for mutant in sorted(mutants, key=lambda mutant: mutant.file):  # what links a file is built again once
+    first_tests = {name: test for name, (_, test) in read_killers().items()}
+    # What links a file is built again once.
+    for mutant in sorted(mutants, key=lambda mutant: (slowness_of(mutant, first_tests.get(mutant.name)), mutant.file)):
         if mutant.name not in results:
             waiting.put(mutant)
     print(f"{'mutant':56} {'':10} {'s':>6}  by which test", flush=True)
     threads = max(1, (os.cpu_count() or 1) // jobs)
-    first_tests = {name: test for name, (_, test) in read_killers().items()}
     workers = [threading.Thread(target=work, args=(Workshop(number, threads, first_tests), files, waiting, results))
                for number in range(1, jobs + 1)]
     for worker in workers:

@@ -104,7 +104,8 @@ TEST(CSolve, KeepsAnErrorForEachThread) {
   std::thread([] { EXPECT_STREQ(fairshare_error(), ""); }).join();
   EXPECT_STREQ(fairshare_error(), "total is negative");
   EXPECT_EQ(solve(100, weight, shares, result), FAIRSHARE_OK);
-  EXPECT_STREQ(fairshare_error(), "total is negative") << "of the last call that was refused";
+  EXPECT_STREQ(fairshare_error(), "total is negative")
+      << "a call that succeeds keeps the last error";
 }
 
 TEST(CSolveBatch, AnswersEachProblemAsAloneAndWritesNothingOfABadOne) {

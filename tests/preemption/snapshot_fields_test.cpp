@@ -461,7 +461,7 @@ TEST(SnapshotAnswers, OfYtsaurusTellOfEachWhetherItStarvesAndSinceWhen) {
             R"("fair_share_ratio":0.25,"usage_ratio":0}],"tasks":[]})");
 }
 
-// Of a pool the least of all below it is told, which decides who is served first.
+// A pool tells the least ratio below it, which decides what is served first.
 TEST(SnapshotAnswers, OfYtsaurusTellTheSatisfactionOfThoseBelowToo) {
   const std::string json = preemption_json(std::get<Snapshot>(
       read(R"({"scheduler":"ytsaurus-2019","now":7,"pools":[{"name":"p","usage_ratio":0.5,

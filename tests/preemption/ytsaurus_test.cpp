@@ -202,7 +202,7 @@ TEST(YtsaurusPreemption, SparesOperationsOfFewJobs) {
   snapshot.max_unpreemptable_job_count = 10;
   snapshot.elements.push_back(operation("other", 1, 0, 0));
   snapshot.jobs.push_back({"j11", 3, 11, 0});
-  EXPECT_TRUE(compute(snapshot).candidates.empty()) << "each counts its own";
+  EXPECT_TRUE(compute(snapshot).candidates.empty()) << "each operation counts its own jobs";
 }
 
 TEST(YtsaurusPreemption, SparesWhatIsBelowAPoolThatHasJustItsFairShare) {
@@ -328,9 +328,9 @@ TEST(YtsaurusPreemption, WaitsForNothingWhereNoTimeoutIsSet) {
   const State state = compute(snapshot).states[0];
   EXPECT_EQ(state.min_share_timeout, 0);
   EXPECT_EQ(state.fair_share_timeout, 0);
-  EXPECT_EQ(state.tolerance, 1) << "nor is anything tolerated";
+  EXPECT_EQ(state.tolerance, 1) << "the default";
   snapshot.elements[0].settings.tolerance = 0.9375;
-  EXPECT_EQ(compute(snapshot).states[0].tolerance, 0.9375) << "and no tolerance is too high";
+  EXPECT_EQ(compute(snapshot).states[0].tolerance, 0.9375) << "no limit by default";
 }
 
 TEST(YtsaurusPreemption, TakesTheTreesOwnSettingsAtTheTopAndItsLimitsForAll) {

@@ -366,7 +366,8 @@ TEST(BriefWithDecimal, AddsADecimalToFractionsOnly) {
   EXPECT_EQ(brief_with_decimal(number("1/300")), "1/300 (0.0033)");
   EXPECT_EQ(brief_with_decimal(number("-1/300")), "-1/300 (-0.0033)");
   EXPECT_EQ(brief_with_decimal(13), "13");
-  EXPECT_EQ(brief_with_decimal(exact::from_double(0.1)), "~0.10000000000000001") << "it is one";
+  EXPECT_EQ(brief_with_decimal(exact::from_double(0.1)), "~0.10000000000000001")
+      << "is a decimal already";
 }
 
 TEST(Argue, TakesTheOpenOneOfEqualEnds) {

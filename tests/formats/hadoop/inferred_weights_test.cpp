@@ -55,7 +55,7 @@ TEST(InferredWeights, AreAtLeastWhatReachesAMaximum) {
   const std::vector<SteadyShare> above = {{50, 0, 40}, {20}};
   EXPECT_EQ(infer_weights(above).weights, (Weights{3, 1})) << "it has more than its maximum";
   const std::vector<SteadyShare> fixed = {{41, 41, 41}, {20}};
-  EXPECT_EQ(infer_weights(fixed).weights, (Weights{3, 1})) << "and at its minimum";
+  EXPECT_EQ(infer_weights(fixed).weights, (Weights{3, 1})) << "its minimum is its maximum";
 }
 
 }  // namespace

@@ -490,7 +490,7 @@ TEST(YarnTrees, RefusesSharesThatCannotBeJudged) {
   EXPECT_EQ(error_of(R"({"total":{"memory":9},"tree":[{"name":"a"}],"shares":{"/a":)"
                      R"({"gpu":1,"tpu":2}}})"),
             "FS003 /a shares./a.gpu")
-      << "here, too";
+      << "the first of two mistakes";
   EXPECT_EQ(error_of(record + R"(,"shares":{"/":9,"/a":5,"/b":5}})"), "FS101 / shares./");
   EXPECT_EQ(error_of(record + R"(,"shares":{"/a":5,"/b":{"memory":5}}})"), "FS002 /b shares./b");
   EXPECT_EQ(error_of(record + R"(,"shares":[5,5]})"), "FS002  shares");

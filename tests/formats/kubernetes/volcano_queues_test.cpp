@@ -158,7 +158,7 @@ TEST(VolcanoQueues, AreDividedInOneLoopByAllResources) {
                                    "queues of Volcano, memory in bytes: fair, as computed"}));
   const auto memory = cases_of(read(dump).parts.at(1), "dump", {});
   EXPECT_EQ(std::get<std::vector<Case>>(memory).front().comparison->shares, (Texts{"0", "1000"}))
-      << "its own";
+      << "memory is compared with memory";
 }
 
 TEST(VolcanoQueues, AreNotSaidToBeOtherThanComputedWhereAResourceIsNotKnown) {

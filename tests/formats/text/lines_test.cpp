@@ -151,7 +151,7 @@ TEST(Lines, SayWhyTheyCannotBeRead) {
   const auto next = reader.next();
   ASSERT_TRUE(std::holds_alternative<ReadFailure>(next));
   EXPECT_EQ(std::get<ReadFailure>(next).reason, "Is a directory");
-  EXPECT_TRUE(std::holds_alternative<ReadFailure>(reader.next())) << "and so it stays";
+  EXPECT_TRUE(std::holds_alternative<ReadFailure>(reader.next())) << "a failure is final";
 }
 
 TEST(Lines, ComeFromAPipeToo) {
