@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstdint>
+#include <vector>
 
 #include "fairshare/exact/solve.h"
 #include "fairshare/properties/z3/execution.h"
@@ -91,6 +93,25 @@ TEST(AnyTree, DividesInATreeOfTwoLevels) {
   const auto solutions = divide_twice(divider, after, 0);
   EXPECT_EQ(solutions[0], exact::solve(before));
   EXPECT_EQ(solutions[1], exact::solve(after));
+}
+
+// Three leaves below one node, of which the last has two breakpoints: each of these is split.
+TEST(AnyTree, HasEveryLeafBelowARootThatHasGrown) {
+  RecordedChoices choices({true, true, false, false, true, false});
+  AnyTree<Rational> tree({{1, 1, 4, true}, {2, 3, 9, true}}, choices);
+  ASSERT_EQ(tree.height(), 1);
+  const auto splits = tree.split(2, choices);
+  ASSERT_EQ(splits.size(), 3U);
+  EXPECT_EQ(splits.front().fresh, tree.root());
+  EXPECT_EQ(tree.height(), 2);
+  std::vector<std::uint32_t> leaves;
+  const auto& root = tree.nodes()[tree.root()];
+  for (std::uint32_t k = 0; k < root.count; ++k) {
+    const auto& node = tree.nodes()[root.child[k]];
+    EXPECT_EQ(node.parent, tree.root());
+    leaves.insert(leaves.end(), node.child.begin(), node.child.begin() + node.count);
+  }
+  EXPECT_EQ(leaves, (std::vector<std::uint32_t>{0, 1, 2, 3}));
 }
 
 TEST(FaultyGrid, IsRefutedWhereTheFrontGoesOnAtTheTotal) {

@@ -196,6 +196,15 @@ TEST(SmtLib, NamesTheLogic) {
   EXPECT_EQ(logic(v == 1 && x > 1), "ALL");
 }
 
+TEST(SmtLib, DeclaresConstantsAndFunctions) {
+  z3::context context;
+  const z3::expr x = context.real_const("x");
+  const z3::func_decl f = context.function("f", x.get_sort(), x.get_sort());
+  const std::string text = smt_lib(query_of(context, Engine::automatic, {f(x) > x}));
+  EXPECT_NE(text.find("(declare-fun x () Real)\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("(declare-fun f (Real) Real)\n"), std::string::npos) << text;
+}
+
 TEST(SmtLib, IsReadBackAsTheSameQuery) {
   z3::context context;
   const z3::expr x = context.real_const("x");
