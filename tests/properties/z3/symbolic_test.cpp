@@ -269,6 +269,25 @@ TEST(Exploration, ForgetsLemmasWithTheirClaim) {
   EXPECT_EQ(exploration.refuted->claim, "a claim that does not");
 }
 
+TEST(Exploration, CountsWhatItAsksOfAssumptionsClaimsAndLemmas) {
+  const auto queries_of = [](int claims, int lemmas) {
+    const auto explored = explore(
+        [&](Path& path) {
+          const Symbolic x = path.number("x");
+          path.assume(path.less(x, 1));
+          for (int k = 0; k < claims; ++k) path.prove("x is below 2", path.less(x, 2));
+          const std::vector<z3::expr> known(static_cast<std::size_t>(lemmas), path.less(x, 3));
+          if (lemmas > 0) path.prove_by(known, "x is below 4", path.less(x, 4));
+        },
+        Limits{});
+    EXPECT_TRUE(explored.is_proof());
+    return explored.queries;
+  };
+  EXPECT_EQ(queries_of(0, 0), 1U);
+  EXPECT_EQ(queries_of(2, 0), 3U);
+  EXPECT_EQ(queries_of(2, 3), 7U);  // each lemma, and that the claim follows
+}
+
 TEST(Exploration, RefutesOnTheOnePathThatIsWrong) {
   const auto absolute = explore(
       [](Path& path) {
