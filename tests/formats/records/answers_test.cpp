@@ -99,7 +99,10 @@ TEST(Answer, NamesTheNodeAtWhichATreeEnds) {
 TEST(Answer, InWholeUnitsIsRefusedWhereANumberIsNotWhole) {
   const auto refused = [](Rational total, Claimant<Rational> claimant,
                           std::optional<Rational> demand) {
-    Record record{.line = 7, .tree = {std::move(total), {{{1, 0, {}}, {}}}}, .names = {"x", "y"}};
+    Record record;
+    record.line = 7;
+    record.tree = {std::move(total), {{{1, 0, {}}, {}}}};
+    record.names = {"x", "y"};
     record.tree.nodes.push_back({std::move(claimant), {}});
     record.demands = {std::nullopt, std::move(demand)};
     const auto answered = units_answer(record, "f", Units::dhondt);
@@ -120,8 +123,11 @@ TEST(Answer, InWholeUnitsIsRefusedWhereANumberIsNotWhole) {
 
 TEST(Answer, InWholeUnitsNamesThoseThatAreTiedAmongTheirSiblings) {
   // The children of p are tied for the last of its 3 units.
-  Record record{.id = "1", .is_tree = true, .tree = {10, {}}, .names = {"p", "p/x", "p/y", "q"}};
-  record.tree.nodes = {{{1, 0, {}}, {}}, {{1, 0, {}}, 0}, {{1, 0, {}}, 0}, {{2, 0, {}}, {}}};
+  Record record;
+  record.id = "1";
+  record.is_tree = true;
+  record.names = {"p", "p/x", "p/y", "q"};
+  record.tree = {10, {{{1, 0, {}}, {}}, {{1, 0, {}}, 0}, {{1, 0, {}}, 0}, {{2, 0, {}}, {}}}};
   record.total = 10;
   EXPECT_EQ(std::get<std::string>(units_answer(record, "f", Units::webster)),
             R"({"id":1,"outcome":"allocation","ratio":"13/4","ratios":["3/2",null,null,null],)"
