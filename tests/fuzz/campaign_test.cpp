@@ -78,8 +78,10 @@ std::vector<std::string> lines_written(Plan plan, const std::string& script) {
 }
 
 TEST(Campaign, StartsAsManyAdaptersAsThereAreJobs) {
-  EXPECT_EQ(lines_written({.cases = 96, .jobs = 3}, "echo started >>\"$0\"; exec ").size(), 3U);
-  EXPECT_EQ(lines_written({.cases = 96}, "echo started >>\"$0\"; exec ").size(), 1U);
+  EXPECT_EQ(
+      lines_written({.command = {}, .cases = 96, .jobs = 3}, "echo started >>\"$0\"; exec ").size(),
+      3U);
+  EXPECT_EQ(lines_written({.command = {}, .cases = 96}, "echo started >>\"$0\"; exec ").size(), 1U);
 }
 
 // Each answer of either comes after 1.5 s.
@@ -93,7 +95,8 @@ TEST(Campaign, GivesEachAdapterTheSameTimeForAnAnswer) {
 
 // Once for its verdict, and then three times, those of the numbers 0, 16 and 32.
 TEST(Campaign, AsksEachSixteenthProblemThreeTimes) {
-  const Plan plan{.requested = {.families = {fuzz::Family::ordinary}},
+  const Plan plan{.command = {},
+                  .requested = {.families = {fuzz::Family::ordinary}},
                   .cases = 33,
                   .deadline = Milliseconds(20'000)};
   std::map<std::string, int> times;
