@@ -95,7 +95,7 @@ TEST(AnyTree, DividesInATreeOfTwoLevels) {
   EXPECT_EQ(solutions[1], exact::solve(after));
 }
 
-// Three leaves below one node, of which the last has two breakpoints: each of these is split.
+// The last of three leaves below the root has two breakpoints: that leaf and the root are split.
 TEST(AnyTree, HasEveryLeafBelowARootThatHasGrown) {
   RecordedChoices choices({true, true, false, false, true, false});
   AnyTree<Rational> tree({{1, 1, 4, true}, {2, 3, 9, true}}, choices);
