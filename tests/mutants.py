@@ -58,8 +58,8 @@ UNTIL = float("inf")  # on the monotonic clock: what still runs then is stopped
 VERDICTS = ROOT / "tests" / "mutants" / "verdicts.tsv"  # the change's hash, mutant, its last test, what killed it or nothing
 PAGE = ROOT / "docs" / "mutants.md"
 BESIDE = ("docs/", "examples/", "web/", "properties/proofs/", "fuzz/targets/")
-NOT_JUDGED = ("CHANGELOG.md", "bench/README.md", "bench/passes.svg", "docs/coverage.md", "docs/last-results.md", "docs/mutants.md",
-              "tests/coverage.txt", "tests/mutants.py", "tests/mutants/")
+NOT_JUDGED = (".ci/", ".github/", "CHANGELOG.md", "bench/README.md", "bench/passes.svg", "docs/coverage.md", "docs/last-results.md",
+              "docs/mutants.md", "tests/coverage.txt", "tests/mutants.py", "tests/mutants/")
 
 # A test is an executable, with arguments where it is no GoogleTest; or a script, which gets the command where it drives
 # it. First the one that mirrors the file, ROOM_NAME_test of ROOM/NAME.cpp; then, by the longest beginning of the file's
