@@ -19,7 +19,8 @@ the program has moved on and the list has not.
   --record     writes docs/mutants.md, which says what became of each, or that it was not reached; only of all of them, and
                of a commit. What is as it should be is noted in tests/mutants/verdicts.tsv, and --record does not judge a
                dead mutant again while the files that the test that killed it is made of stay the same (of a script: those of
-               the program), nor a survivor while every committed file does (pages of results and other mutants aside). So
+               the program), nor a survivor while every committed file does (other than pages of results, other mutants, and
+               what only runs the tests). So
                it can be ended, and gone on with, also on another machine
 
 All of them take some hours. The test that killed a mutant last time, by docs/mutants.md or as it is noted, is the
@@ -58,8 +59,8 @@ UNTIL = float("inf")  # on the monotonic clock: what still runs then is stopped
 VERDICTS = ROOT / "tests" / "mutants" / "verdicts.tsv"  # the change's hash, mutant, its last test, what killed it or nothing
 PAGE = ROOT / "docs" / "mutants.md"
 BESIDE = ("docs/", "examples/", "web/", "properties/proofs/", "fuzz/targets/")
-NOT_JUDGED = (".ci/", ".github/", "CHANGELOG.md", "bench/README.md", "bench/passes.svg", "docs/coverage.md", "docs/last-results.md",
-              "docs/mutants.md", "tests/coverage.txt", "tests/mutants.py", "tests/mutants/")
+NOT_JUDGED = (".ci/", ".github/", "CHANGELOG.md", "bench/README.md", "bench/passes.svg", "check", "docs/coverage.md",
+              "docs/last-results.md", "docs/mutants.md", "tests/coverage.txt", "tests/mutants.py", "tests/mutants/")
 
 # A test is an executable, with arguments where it is no GoogleTest; or a script, which gets the command where it drives
 # it. First the one that mirrors the file, ROOM_NAME_test of ROOM/NAME.cpp; then, by the longest beginning of the file's
