@@ -20,8 +20,7 @@ the program has moved on and the list has not.
                of a commit. What is as it should be is noted in tests/mutants/verdicts.tsv, and --record does not judge a
                dead mutant again while the files that the test that killed it is made of stay the same (of a script: those of
                the program), nor a survivor while every committed file does (other than pages of results, other mutants, and
-               what only runs the tests). So
-               it can be ended, and gone on with, also on another machine
+               what only runs the tests). So it can be ended, and gone on with, also on another machine
 
 All of them take some hours. The test that killed a mutant last time, by docs/mutants.md or as it is noted, is the
 first one to be asked again. Mutants that a test in C++ killed take seconds, and are judged first.
