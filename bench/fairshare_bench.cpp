@@ -23,6 +23,7 @@
 #include "bench/pass.h"
 #include "bench/peers.h"
 #include "bench/series.h"
+#include "bench/threads.h"
 #include "bench/timing.h"
 #include "bench/units.h"
 #include "fairshare/exact/solve.h"
@@ -32,11 +33,12 @@
 namespace fairshare::bench {
 namespace {
 
-constexpr std::array<std::size_t, 8> sizes = {8,      16,      100,       1'000,
-                                              10'000, 100'000, 1'000'000, 10'000'000};
+constexpr std::array<std::size_t, 10> sizes = {2,     4,      8,       16,        100,
+                                               1'000, 10'000, 100'000, 1'000'000, 10'000'000};
 
 constexpr std::size_t largest = 100'000'000;  // without peers, of one family
 constexpr std::size_t certificate_max = 100;  // beyond that the passes decide
+constexpr std::size_t threads_min = 1'000'000;
 
 struct Peer {
   std::string_view name;
@@ -137,6 +139,15 @@ void time_certificate(Run& run, benchmark::State& state, NamedFamily family,
                                           run.shares.data(), scratch, doubts);
     benchmark::DoNotOptimize(attempt);
   });
+}
+
+void time_threads(Run& run, benchmark::State& state, NamedFamily family, std::size_t claimants) {
+  Series& series = prepare(run, family, claimants);
+  solve_and_check(series);
+  if (series.error) return fail(run, state, *series.error);
+  run.workspace.reserve(claimants);
+  const auto error = time_threads(state, series, run.shares, run.workspace);
+  if (error) fail(run, state, *error);
 }
 
 std::optional<std::string> find_error(Run& run, const Series& series, const Peer& peer) {
@@ -285,6 +296,12 @@ void register_solvers(Run& run, Projection condat) {
         add("certificate" + rest, [&run, family, claimants](auto& state) {
           time_certificate(run, state, family, claimants);
         });
+      }
+      if (claimants >= threads_min) {
+        const auto body = [&run, family, claimants](auto& state) {
+          time_threads(run, state, family, claimants);
+        };
+        RegisterBenchmark(("threads" + rest).c_str(), body)->UseManualTime();
       }
       for (const Peer& peer : peers) {
         const std::string name = std::string(peer.name) + rest;

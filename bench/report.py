@@ -21,10 +21,11 @@ import sys
 from dataclasses import dataclass
 
 FAMILIES = ["uniform", "ties", "ties_at_ratio", "heavy", "geometric", "all_clamped", "few_free", "simplex"]
-SIZES = [8, 16, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000]
+SIZES = [2, 4, 8, 16, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000]
 GENERIC = ["cms_newton", "kiwiel_search", "sort_sweep"]
 PEERS = ["hadoop_double", *GENERIC]
 MILLION = 1_000_000
+SHARED = [MILLION, 10_000_000]  # sizes that two threads solve as well
 LARGEST = 100_000_000
 LIMITS = {8: 100, 16: 150, 100: 400}  # nanoseconds
 BEGIN = "<!-- what bench/report.py writes begins here -->"
@@ -39,6 +40,8 @@ class Run:
     passes: dict
     items_per_second: dict
     bytes_per_claimant: dict
+    speedup: dict  # of two threads
+    memory: dict  # the same of the pass, which memory limits
     wrong: dict  # what was wrong, by name
 
 
@@ -50,7 +53,7 @@ def read_run(path):
         content = json.load(file)
     repeated, wrong = {}, {}
     for entry in content["benchmarks"]:
-        name = entry.get("run_name", entry["name"])
+        name = entry.get("run_name", entry["name"]).removesuffix("/manual_time")
         if entry.get("error_occurred"):
             wrong[name] = entry.get("error_message", "")
         elif entry.get("aggregate_name", "median") == "median":
@@ -66,9 +69,10 @@ def read_run(path):
 
     for entries in repeated.values():
         for entry in entries:
-            entry["nanoseconds"] = entry["cpu_time"] * NANOSECONDS[entry["time_unit"]]
+            is_by_wall = entry["name"].startswith("threads/")
+            entry["nanoseconds"] = entry["real_time" if is_by_wall else "cpu_time"] * NANOSECONDS[entry["time_unit"]]
     return Run(content["context"], medians("nanoseconds"), medians("passes"), medians("items_per_second"),
-               medians("bytes_per_claimant"), wrong)
+               medians("bytes_per_claimant"), medians("speedup"), medians("memory"), wrong)
 
 
 # ---- goals
@@ -158,6 +162,18 @@ def million_goals(run):
     ]
 
 
+def threads_goal(run):
+    """Of the families and sizes where memory gives two threads that much."""
+    names = {f"{family} at n = {size:,}": f"threads/{family}/{size}" for size in SHARED for family in FAMILIES}
+    text = "two threads, n = 1e6 and 1e7: at least 1.7 times as fast as one, where the pass is"
+    if any(name not in run.speedup for name in names.values()):
+        return Goal(text, ["not measured"], None)
+    allowed = {text: run.speedup[name] for text, name in names.items() if run.memory[name] >= 1.7}
+    if not allowed:
+        return Goal(text, [f"the pass is at most {times(max(run.memory.values()))} as fast"], None)
+    return at_least(text, 1.7, allowed, times)
+
+
 def divider_goals(run):
     update = run.time.get(f"divider/update/{MILLION}")
     tied = quotient(run.time.get(f"divider/update_ties/{MILLION}"), update)
@@ -175,6 +191,7 @@ def goals_of(run):
         no_peer_goal(run),
         *small_goals(run),
         *million_goals(run),
+        threads_goal(run),
         *divider_goals(run),
         at_most("exact::solve, n = 1000: at most 3 times sorting its 2,000 breakpoints", 3, {"exact": exact}, times),
     ]
@@ -270,6 +287,19 @@ def divider_table(run):
     return table(["n", *(f"{size:,}" for size in SIZES)], rows)
 
 
+def threads_table(run):
+    """Of each size the time on two threads, how many times as fast that is as on one, and the same of the pass."""
+    rows = []
+    for family in FAMILIES:
+        row = [family]
+        for size in SHARED:
+            name = f"threads/{family}/{size}"
+            row += [cell(run.time, name, duration), cell(run.speedup, name, times), cell(run.memory, name, times)]
+        rows.append(row)
+    head = [part for size in SHARED for part in (f"n = {size:,}", "speedup", "of the pass")]
+    return table(["two threads", *head], rows)
+
+
 def batch_table(run):
     sizes = [8, 16, 32, 64]
     names = [f"batch/{size}" for size in sizes]
@@ -298,13 +328,16 @@ def tables_of(run, goals):
     parts += [
         "### A million claimants\n\nA peer's column says how many times slower it is than the reference solver.",
         million_table(run),
-        "### From 8 to 10,000,000\n\nThe row of the best generic peer says how many times slower the fastest of cms_newton, "
+        "### From 2 to 10,000,000\n\nThe row of the best generic peer says how many times slower the fastest of cms_newton, "
         "kiwiel_search and sort_sweep is.",
         sizes_table(run),
         "![Time a claimant by the number of claimants](passes.svg)",
         "### Small problems\n\nEach cell: a solve / the certificate alone, which starts from the right ratio. No guess, however fast, "
         "brings a solve below the second.",
         limits_table(run),
+        "### One problem on two threads\n\nBy the wall: how long two threads take, how many times as fast they are as one, and how many "
+        "times as fast they make the pass.",
+        threads_table(run),
         "### A change and the new ratio",
         divider_table(run),
         "### Many small problems",
@@ -374,7 +407,7 @@ def power(exponent):
 
 def panel(run, family, x0, y0, bottom, top, has_y_labels, has_x_labels):
     def x_of(size):
-        return x0 + PANEL_WIDTH * (math.log10(size) - 0.7) / (7.2 - 0.7)
+        return x0 + PANEL_WIDTH * (math.log10(size) - 0.2) / (7.2 - 0.2)
 
     def y_of(value):
         return y0 + PANEL_HEIGHT * (top - math.log10(value)) / (top - bottom)

@@ -14,9 +14,12 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <vector>
 
 #include "fairshare/reference/error_bounds.h"
 #include "fairshare/reference/pairs-inl.h"
+#include "fairshare/reference/stretches.h"
 #include "fairshare/reference/vectors-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -76,24 +79,65 @@ HWY_INLINE CompensatedLine zero_line() {
 
 constexpr std::size_t block_vectors = 1024;  // that a sum takes before it is put away
 
-// Runs a pass in blocks, so that the error of a sum grows with a block's length and the number of
-// blocks and not with the length of the whole: pass(slice, sums) adds to the sums.
-template <class Pass>
-HWY_INLINE Lines<Lane> sum_in_blocks(const Slice& slice, Pass pass) {
+// The sum of all blocks, with its error.
+HWY_INLINE Lines<Lane> lines_of(const Slice& slice, const CompensatedLine& whole) {
   const std::size_t block = block_vectors * hn::Lanes(tag);
-  CompensatedLine whole = zero_line();
-  pass(part(slice, 0, std::min(block, slice.size)), whole);
-  for (std::size_t begin = block; begin < slice.size; begin += block) {
-    CompensatedLine sums = zero_line();
-    pass(part(slice, begin, std::min(block, slice.size - begin)), sums);
-    whole.add(sums);
-  }
   constexpr std::size_t claimants = std::size_t{1} << 31;  // find_fraction relies on the bound
   static_assert(additions_max(claimants) > block_vectors + claimants / block_vectors + 32);
   const std::size_t per_vector = std::min(block, slice.size) / hn::Lanes(tag) + 1;
   const double error =
       compensated_error(per_vector + hn::Lanes(tag), (slice.size + block - 1) / block);
   return {normalised(total_of(whole.fixed), error), normalised(total_of(whole.weight), error)};
+}
+
+HWY_INLINE void store(const CompensatedLine& line, double* to) {
+  const std::size_t lanes = hn::Lanes(tag);
+  hn::StoreU(line.fixed.high, tag, to);
+  hn::StoreU(line.fixed.low, tag, to + lanes);
+  hn::StoreU(line.weight.high, tag, to + 2 * lanes);
+  hn::StoreU(line.weight.low, tag, to + 3 * lanes);
+}
+
+HWY_INLINE CompensatedLine load_line(const double* from) {
+  const std::size_t lanes = hn::Lanes(tag);
+  return {{hn::LoadU(tag, from), hn::LoadU(tag, from + lanes)},
+          {hn::LoadU(tag, from + 2 * lanes), hn::LoadU(tag, from + 3 * lanes)}};
+}
+
+// The same where threads share the slice. The blocks' sums are kept, and added up in their order.
+template <class Pass>
+Lines<Lane> sum_in_stretches(const Slice& slice, const Pass& pass) {
+  const std::size_t block = block_vectors * hn::Lanes(tag);
+  const std::size_t doubles = 4 * hn::Lanes(tag);  // of a block's sums
+  std::vector<double> sums((slice.size + block - 1) / block * doubles);
+  for_each_stretch(slice, [&](std::size_t k, const Stretch& stretch) HWY_ATTR {
+    const std::size_t end = stretch.begin + stretch.size;
+    for (std::size_t begin = stretch.begin; begin < end; begin += block) {
+      CompensatedLine sum = zero_line();
+      pass(part(slice, begin, std::min(block, end - begin)), sum, k);
+      store(sum, sums.data() + begin / block * doubles);
+    }
+  });
+  CompensatedLine whole = zero_line();
+  for (std::size_t at = 0; at < sums.size(); at += doubles) whole.add(load_line(sums.data() + at));
+  return lines_of(slice, whole);
+}
+
+// Runs a pass in blocks, so that the error of a sum grows with a block's length and the number of
+// blocks and not with the length of the whole: pass(block, sums, k) adds a block of stretch k to
+// the sums. What one thread passes over is the stretch 0.
+template <class Pass>
+HWY_INLINE Lines<Lane> sum_in_blocks(const Slice& slice, const Pass& pass) {
+  if (HWY_UNLIKELY(slice.executor != nullptr)) return sum_in_stretches(slice, pass);
+  const std::size_t block = block_vectors * hn::Lanes(tag);
+  CompensatedLine whole = zero_line();
+  pass(part(slice, 0, std::min(block, slice.size)), whole, 0);
+  for (std::size_t begin = block; begin < slice.size; begin += block) {
+    CompensatedLine sums = zero_line();
+    pass(part(slice, begin, std::min(block, slice.size - begin)), sums, 0);
+    whole.add(sums);
+  }
+  return lines_of(slice, whole);
 }
 
 // Each claimant where `ratio` places it: at a bound, or proportional.
@@ -109,7 +153,7 @@ HWY_INLINE void add_line(const Slice& slice, V ratio, CompensatedLine& sums) {
 
 inline Lines<Lane> line_at(const Slice& slice, double ratio) {
   const V r = hn::Set(tag, ratio);
-  return sum_in_blocks(slice, [r](const Slice& block, CompensatedLine& sums)
+  return sum_in_blocks(slice, [r](const Slice& block, CompensatedLine& sums, std::size_t)
                                   FAIRSHARE_INLINE_LAMBDA { add_line(block, r, sums); });
 }
 
@@ -123,8 +167,11 @@ struct Ends {
 inline Ends ends_of(const Slice& slice) {
   const V zero = hn::Zero(tag);
   const V none = hn::Inf(tag);
-  V addend = none;
-  const auto add_ends = [&](const Slice& block, CompensatedLine& sums) FAIRSHARE_INLINE_LAMBDA {
+  std::array<double, stretches_max> addends;
+  addends.fill(std::numeric_limits<double>::infinity());
+  const auto add_ends = [&](const Slice& block, CompensatedLine& sums,
+                            std::size_t k) FAIRSHARE_INLINE_LAMBDA {
+    V addend = none;
     const auto add = [&](const Vectors& item) FAIRSHARE_INLINE_LAMBDA {
       const Mask has_weight = hn::Gt(item.weight, zero);
       const V most = hn::IfThenElse(has_weight, item.max_share, item.min_share);
@@ -133,9 +180,10 @@ inline Ends ends_of(const Slice& slice) {
       addend = hn::Min(addend, hn::IfThenElse(hn::Gt(item.min_share, zero), item.min_share, other));
     };
     for_each_vector(block, add, add);
+    addends[k] = std::min(addends[k], hn::GetLane(hn::MinOfLanes(tag, addend)));
   };
   const auto [least, most] = sum_in_blocks(slice, add_ends);
-  return {least, most, hn::GetLane(hn::MinOfLanes(tag, addend))};
+  return {least, most, *std::ranges::min_element(addends)};
 }
 
 // ---- One pass that decides where nearly all claimants are
@@ -210,18 +258,42 @@ HWY_INLINE Decision decide(const Vectors& item, V low, V high) {
           hn::Not(hn::Or(is_fixed, is_inside))};
 }
 
+// Where the claimants of each stretch are copied to. No vector is stored beyond as many as have
+// been read, so that none reaches into the next.
+inline std::array<Residue, stretches_max> residues_in(const Residue& rest, const Slice& slice) {
+  std::array<Residue, stretches_max> residues = {};
+  residues[0] = {rest.weight, rest.min_share, rest.max_share, 0};
+  if (slice.executor == nullptr) return residues;
+  for (std::size_t k = 1; k < stretches_of(slice); ++k) {
+    const std::size_t begin = stretch_at(slice, k).begin;
+    residues[k] = {rest.weight + begin, rest.min_share + begin, rest.max_share + begin, 0};
+  }
+  return residues;
+}
+
+// Moves the copies to the end of the rest, which lies before them.
+inline void append(const Residue& copies, Residue& rest) {
+  const auto move = [&](const double* from, double* to) {
+    if (from != to + rest.size) std::copy_n(from, copies.size, to + rest.size);
+  };
+  move(copies.weight, rest.weight);
+  move(copies.min_share, rest.min_share);
+  move(copies.max_share, rest.max_share);
+  rest.size += copies.size;
+}
+
 // A claimant at the same place on the whole of [low, high] goes into the line, the others are
-// copied to `rest`, whose columns have room for a vector more than the slice; `rest.size` says how
-// many. What rounding of products might hide is decided rightly for every ratio that is further
+// copied to `rest`, whose columns have room for a vector more than the slice; `rest.size` says
+// how many. What rounding of products might hide is decided rightly for every ratio that is further
 // from low and high than a few units in their last place.
 inline Lines<Lane> partition(const Slice& slice, double low, double high, Residue& rest) {
   const V low_ratio = hn::Set(tag, low);
   const V high_ratio = hn::Set(tag, high);
   const std::size_t lanes = hn::Lanes(tag);
-  Residue open{rest.weight, rest.min_share, rest.max_share, 0};
-  const auto take = [&](const Slice& block, CompensatedLine& sums) HWY_ATTR {
+  std::array<Residue, stretches_max> open = residues_in(rest, slice);
+  const auto take = [&](const Slice& block, CompensatedLine& sums, std::size_t k) HWY_ATTR {
     CompensatedLine line = sums;  // neither of which a store to a column can be taken to change
-    Residue copies = open;
+    Residue copies = open[k];
     std::size_t i = 0;
     for (; i + lanes <= block.size; i += lanes) {
       const Vectors item = load(block, i);
@@ -236,10 +308,11 @@ inline Lines<Lane> partition(const Slice& slice, double low, double high, Residu
       append(item, bits_of(decision.is_open), copies);
     }
     sums = line;
-    open = copies;
+    open[k] = copies;
   };
   const Lines<Lane> line = sum_in_blocks(slice, take);
-  rest.size = open.size;
+  rest.size = 0;
+  for (const Residue& copies : open) append(copies, rest);
   return line;
 }
 
@@ -310,14 +383,18 @@ inline Placement placement_of(const Near& near) {
 }
 
 inline Placement check_placement(const Slice& slice, double placed_at, const Estimate& ratio) {
-  return placement_of(check_by_lane(slice, hn::Set(tag, placed_at),
-                                    {hn::Set(tag, ratio.high), hn::Set(tag, ratio.low)},
-                                    hn::Set(tag, near_tolerance(ratio.error))));
+  const auto pass = [&](const Slice& some) HWY_ATTR {
+    return placement_of(check_by_lane(some, hn::Set(tag, placed_at),
+                                      {hn::Set(tag, ratio.high), hn::Set(tag, ratio.low)},
+                                      hn::Set(tag, near_tolerance(ratio.error))));
+  };
+  return merged<Placement>(slice, pass, [](const Placement& a, const Placement& b) {
+    return Placement{a.holds && b.holds, a.near_shares + b.near_shares,
+                     a.near_moving + b.near_moving};
+  });
 }
 
-// The least addends above 0 of the line at a ratio, and the least product of those that can move.
-// A claimant near a bound counts as fixed and as proportional, so that none is missed.
-inline Least least_addends(const Slice& slice, double ratio) {
+inline Least least_addends_of_one(const Slice& slice, double ratio) {
   const V low = hn::Set(tag, ratio * (1 - 0x1p-48));
   const V high = hn::Set(tag, ratio * (1 + 0x1p-48));
   const V zero = hn::Zero(tag);
@@ -343,10 +420,19 @@ inline Least least_addends(const Slice& slice, double ratio) {
           hn::GetLane(hn::MinOfLanes(tag, product))};
 }
 
+// The least addends above 0 of the line at a ratio, and the least product of those that can move.
+// A claimant near a bound counts as fixed and as proportional, so that none is missed.
+inline Least least_addends(const Slice& slice, double ratio) {
+  const auto pass = [ratio](const Slice& some) { return least_addends_of_one(some, ratio); };
+  return merged<Least>(slice, pass, [](const Least& a, const Least& b) {
+    return Least{std::min(a.fixed, b.fixed), std::min(a.weight, b.weight),
+                 std::min(a.product, b.product)};
+  });
+}
+
 // ---- The breakpoints next to a ratio at which no claimant is proportional
 
-// The greatest ratio below which a claimant at max_share would be proportional; 0 for none.
-inline double breakpoint_below(const Slice& slice, double ratio) {
+inline double breakpoint_below_of_one(const Slice& slice, double ratio) {
   const V r = hn::Set(tag, ratio);
   V greatest = hn::Zero(tag);
   const auto look = [&](const Vectors& item) HWY_ATTR {
@@ -359,8 +445,13 @@ inline double breakpoint_below(const Slice& slice, double ratio) {
   return hn::GetLane(hn::MaxOfLanes(tag, greatest));
 }
 
-// The least ratio above which a claimant at min_share would be proportional; infinity for none.
-inline double breakpoint_above(const Slice& slice, double ratio) {
+// The greatest ratio below which a claimant at max_share would be proportional; 0 for none.
+inline double breakpoint_below(const Slice& slice, double ratio) {
+  const auto pass = [ratio](const Slice& some) { return breakpoint_below_of_one(some, ratio); };
+  return merged<double>(slice, pass, [](double a, double b) { return std::max(a, b); });
+}
+
+inline double breakpoint_above_of_one(const Slice& slice, double ratio) {
   const V r = hn::Set(tag, ratio);
   const V none = hn::Inf(tag);
   V least = none;
@@ -374,9 +465,15 @@ inline double breakpoint_above(const Slice& slice, double ratio) {
   return hn::GetLane(hn::MinOfLanes(tag, least));
 }
 
+// The least ratio above which a claimant at min_share would be proportional; infinity for none.
+inline double breakpoint_above(const Slice& slice, double ratio) {
+  const auto pass = [ratio](const Slice& some) { return breakpoint_above_of_one(some, ratio); };
+  return merged<double>(slice, pass, [](double a, double b) { return std::min(a, b); });
+}
+
 // ---- Writing
 
-inline void write_rounded(const Slice& slice, double ratio, double* shares) {
+inline void write_rounded_by_one(const Slice& slice, double ratio, double* shares) {
   const V r = hn::Set(tag, ratio);
   const std::size_t lanes = hn::Lanes(tag);
   std::size_t i = 0;
@@ -387,6 +484,13 @@ inline void write_rounded(const Slice& slice, double ratio, double* shares) {
   for (; i < slice.size; ++i) {
     shares[i] = std::clamp(slice.weight[i] * ratio, slice.min_share[i], slice.max_share[i]);
   }
+}
+
+inline void write_rounded(const Slice& slice, double ratio, double* shares) {
+  if (slice.executor == nullptr) return write_rounded_by_one(slice, ratio, shares);
+  for_each_stretch(slice, [&](std::size_t, const Stretch& stretch) {
+    write_rounded_by_one(part(slice, stretch.begin, stretch.size), ratio, shares + stretch.begin);
+  });
 }
 
 // The share rounded to nearest, but in the lanes of `is_doubtful`. `product`: of weight and ratio,
@@ -439,8 +543,20 @@ HWY_INLINE void write_looking(const Slice& slice, const Estimate& ratio, const O
   }
 }
 
-inline void write(const Slice& slice, const Estimate& ratio, const Output& output) {
+inline void write_by_one(const Slice& slice, const Estimate& ratio, const Output& output) {
   write_looking(slice, ratio, output, [](const Vectors&, const Pair<V>&) HWY_ATTR {});
+}
+
+inline void write(const Slice& slice, const Estimate& ratio, const Output& output) {
+  if (slice.executor == nullptr) return write_by_one(slice, ratio, output);
+  std::array<Doubts, stretches_max> doubts;
+  for_each_stretch(slice, [&](std::size_t k, const Stretch& stretch) {
+    write_by_one(part(slice, stretch.begin, stretch.size), ratio,
+                 {output.shares + stretch.begin, doubts[k]});
+  });
+  for (std::size_t k = 0; k < stretches_of(slice); ++k) {
+    output.doubts.add(doubts[k], stretch_at(slice, k).begin);
+  }
 }
 
 // Both at once: the shares are those of the ratio, wherever it leaves the claimants.

@@ -16,14 +16,18 @@
 
 namespace fairshare::reference {
 
+struct Executor;
+
 // Columns as the passes read them: `size` claimants.
 struct Slice {
   const double* weight;
   const double* min_share;
   const double* max_share;
   std::size_t size;
+  const Executor* executor = nullptr;  // whose threads share each pass; null: one thread's
 };
 
+// For one thread.
 inline Slice part(const Slice& slice, std::size_t begin, std::size_t size) {
   return {slice.weight + begin, slice.min_share + begin, slice.max_share + begin, size};
 }
@@ -123,6 +127,14 @@ struct Doubts {
   void note(std::size_t begin, std::uint8_t lanes) {
     if (count < vectors_max) vector[count] = {begin, lanes};
     if (count <= vectors_max) ++count;
+  }
+
+  // Those of a part that begins with claimant `begin`.
+  void add(const Doubts& other, std::size_t begin) {
+    for (std::size_t k = 0; k < std::min(other.count, vectors_max); ++k) {
+      note(begin + other.vector[k].begin, other.vector[k].lanes);
+    }
+    if (other.count > vectors_max) count = vectors_max + 1;
   }
 };
 

@@ -11,8 +11,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 
 #include "fairshare/reference/error_bounds.h"
+#include "fairshare/reference/stretches.h"
 #include "fairshare/reference/vectors-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -42,8 +44,13 @@ HWY_INLINE EvaluationByLane evaluate_by_lane(const Slice& slice, V ratio) {
 }
 
 inline Evaluation evaluate(const Slice& slice, double ratio) {
-  const EvaluationByLane sums = evaluate_by_lane(slice, hn::Set(tag, ratio));
-  return {sum_of_lanes(sums.shares), sum_of_lanes(sums.weight)};
+  const auto pass = [ratio](const Slice& some) HWY_ATTR -> Evaluation {
+    const EvaluationByLane sums = evaluate_by_lane(some, hn::Set(tag, ratio));
+    return {sum_of_lanes(sums.shares), sum_of_lanes(sums.weight)};
+  };
+  return merged<Evaluation>(slice, pass, [](const Evaluation& a, const Evaluation& b) {
+    return Evaluation{a.shares + b.shares, a.weight + b.weight};
+  });
 }
 
 HWY_INLINE V weights_by_lane(const Slice& slice) {
@@ -55,16 +62,20 @@ HWY_INLINE V weights_by_lane(const Slice& slice) {
 }
 
 inline double sum_of_weights(const Slice& slice) {
-  return sum_of_lanes(weights_by_lane(slice));
+  const auto pass = [](const Slice& some) HWY_ATTR { return sum_of_lanes(weights_by_lane(some)); };
+  return merged<double>(slice, pass, std::plus<>());
 }
 
 // The sum of all shares at the ratio 0, for which one column is enough.
 inline double sum_of_min_shares(const Slice& slice) {
-  V sum_1 = hn::Zero(tag), sum_2 = sum_1;
-  for_each_vector(
-      slice, [&](const Vectors& item) HWY_ATTR { sum_1 = hn::Add(sum_1, item.min_share); },
-      [&](const Vectors& item) HWY_ATTR { sum_2 = hn::Add(sum_2, item.min_share); });
-  return sum_of_lanes(hn::Add(sum_1, sum_2));
+  const auto pass = [](const Slice& some) HWY_ATTR {
+    V sum_1 = hn::Zero(tag), sum_2 = sum_1;
+    for_each_vector(
+        some, [&](const Vectors& item) HWY_ATTR { sum_1 = hn::Add(sum_1, item.min_share); },
+        [&](const Vectors& item) HWY_ATTR { sum_2 = hn::Add(sum_2, item.min_share); });
+    return sum_of_lanes(hn::Add(sum_1, sum_2));
+  };
+  return merged<double>(slice, pass, std::plus<>());
 }
 
 // The standard deviation of one share at `ratio`; beyond what it is at `known`, where that is not

@@ -72,6 +72,35 @@ Columns part(const Batch& batch, std::size_t k) {
           batch.columns.max_share.subspan(begin, size)};
 }
 
+// `executor`: null for this thread alone.
+Outcome solve_on(const Executor* executor, double total, const Columns& columns,
+                 std::span<double> shares, Workspace& workspace) {
+  const DefaultMode mode;
+  assert(columns.min_share.size() == columns.weight.size());
+  assert(columns.max_share.size() == columns.weight.size());
+  assert(shares.size() == columns.weight.size());
+  assert(shares.size() < std::numeric_limits<std::uint32_t>::max());
+  assert(!find_defect(total, columns));
+  assert(!overlap(shares, columns));
+
+  Scratch scratch;
+  if (needs_room(shares.size())) {
+    workspace.reserve(shares.size());
+    scratch = scratch_in(workspace);
+  }
+  Doubts doubts;
+  Slice slice = slice_of(columns);
+  slice.executor = executor;
+  const Attempt attempt = settle(total, slice, shares.data(), scratch, doubts);
+  if (attempt.settled && attempt.settled->ratio && doubts.count == 0) {
+    return Ratio{*attempt.settled->ratio};
+  }
+  if (attempt.no_ratio) {
+    return std::visit([](const auto& outcome) -> Outcome { return outcome; }, *attempt.no_ratio);
+  }
+  return solve_exactly(total, columns, attempt, doubts, shares, workspace.breakpoints);
+}
+
 // Problems of the batch side by side; solve_one(k) for those which that does not settle.
 template <class SolveOne>
 void solve_together(const Batch& batch, std::span<const std::size_t> problems,
@@ -119,28 +148,13 @@ std::optional<Defect> find_defect(double total, const Columns& columns) {
 
 Outcome solve(double total, const Columns& columns, std::span<double> shares,
               Workspace& workspace) {
-  const DefaultMode mode;
-  assert(columns.min_share.size() == columns.weight.size());
-  assert(columns.max_share.size() == columns.weight.size());
-  assert(shares.size() == columns.weight.size());
-  assert(shares.size() < std::numeric_limits<std::uint32_t>::max());
-  assert(!find_defect(total, columns));
-  assert(!overlap(shares, columns));
+  return solve_on(nullptr, total, columns, shares, workspace);
+}
 
-  Scratch scratch;
-  if (needs_room(shares.size())) {
-    workspace.reserve(shares.size());
-    scratch = scratch_in(workspace);
-  }
-  Doubts doubts;
-  const Attempt attempt = settle(total, slice_of(columns), shares.data(), scratch, doubts);
-  if (attempt.settled && attempt.settled->ratio && doubts.count == 0) {
-    return Ratio{*attempt.settled->ratio};
-  }
-  if (attempt.no_ratio) {
-    return std::visit([](const auto& outcome) -> Outcome { return outcome; }, *attempt.no_ratio);
-  }
-  return solve_exactly(total, columns, attempt, doubts, shares, workspace.breakpoints);
+Outcome solve(double total, const Columns& columns, std::span<double> shares, Workspace& workspace,
+              const Executor& executor) {
+  const bool is_shared = shares.size() >= shared_min;
+  return solve_on(is_shared ? &executor : nullptr, total, columns, shares, workspace);
 }
 
 std::variant<Outcome, Defect> try_solve(double total, const Columns& columns,

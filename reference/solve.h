@@ -16,6 +16,7 @@
 #include "fairshare/model/problem.h"
 #include "fairshare/model/solution.h"
 #include "fairshare/model/tree.h"
+#include "fairshare/reference/executor.h"
 
 namespace fairshare::reference {
 
@@ -83,6 +84,15 @@ using Outcome = std::variant<Ratio, Overcommitted<double>, Surplus<double>>;
 // overlaps, and fewer than 2^32 claimants. No global state: any number of threads may solve at
 // once, each with its own workspace.
 Outcome solve(double total, const Columns& columns, std::span<double> shares, Workspace& workspace);
+
+// From so many claimants on, threads share a problem.
+inline constexpr std::size_t shared_min = std::size_t{1} << 17;
+
+// The same on the caller's threads, if there are at least shared_min claimants: each pass is shared
+// between them, except those in integers. The answer is the same, bit for bit. Allocates some 32
+// bytes for each thousand claimants.
+Outcome solve(double total, const Columns& columns, std::span<double> shares, Workspace& workspace,
+              const Executor& executor);
 
 // `find_defect` of model/problem.h for columns: the first defect. A maximum of NaN is
 // `max_share_is_finite`.

@@ -77,7 +77,8 @@ VECTOR = ["schedulers_ytsaurus_vector_test", "schedulers_ytsaurus_vector_integra
 PREEMPTION = ["preemption_hadoop_test", "whole_findings_preemption_test", "whole_random_preemption_test",
               "preemption_snapshot_test", "preemption_snapshot_fields_test"]
 SOLVERS = ["whole_exhaustive_solve_test", "whole_random_solve_test", "whole_vectors_test", *CAMPAIGN]
-FAST_PATH = [*PROOFS, "reference_settle_test", "reference_side_by_side_test", "reference_solve_test", *SOLVERS]
+FAST_PATH = [*PROOFS, "reference_settle_test", "reference_side_by_side_test", "reference_stretches_test",
+             "reference_solve_test", *SOLVERS]
 Z3 = ["properties_z3_instances_test", "properties_z3_symbolic_test", "properties_z3_lemmas_test", "properties_z3_theorems_test",
       "properties_z3_execution_test", "properties_z3_any_keys_test", "properties_z3_any_standings_test",
       "properties_z3_any_tree_test", "properties_z3_any_front_test", "properties_z3_found_bugs_test"]

@@ -1,0 +1,23 @@
+// One problem on two threads, beside the same on one.
+#pragma once
+
+#include <benchmark/benchmark.h>
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "bench/series.h"
+#include "fairshare/reference/solve.h"
+
+namespace fairshare::bench {
+
+// Times reference::solve on two threads, which start anew for each pass, by the clock on the wall.
+// The counters: `speedup`, how many times as fast that is as on one thread, where the two take
+// turns; and `memory`, the same of the pass (pass.h), half of it on each thread: what the machine's
+// memory allows. The first answer on two threads must equal the one on one thread, bit for bit;
+// what is wrong is returned.
+std::optional<std::string> time_threads(benchmark::State& state, const Series& series,
+                                        std::span<double> shares, reference::Workspace& workspace);
+
+}  // namespace fairshare::bench
