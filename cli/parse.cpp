@@ -15,7 +15,15 @@
 namespace fairshare::cli {
 namespace {
 
-// "unknown command verfy; did you mean verify?" Nothing where the first argument is a command
+// "unknown command verfy; did you mean verify?"
+std::string unknown(std::string_view what, std::string_view word,
+                    const std::vector<std::string_view>& known) {
+  const auto nearest = find_nearest(word, known);
+  return fmt::format("unknown {} {}{}", what, word,
+                     nearest ? fmt::format("; did you mean {}?", *nearest) : "");
+}
+
+// Nothing where the first argument is a command
 // or an option, or there are no commands.
 std::optional<std::string> find_unknown_command(const CLI::App& app, int argc, char** argv) {
   const std::string_view word = argc > 1 ? argv[1] : "";
@@ -24,9 +32,29 @@ std::optional<std::string> find_unknown_command(const CLI::App& app, int argc, c
   if (word.empty() || word[0] == '-' || names.empty()) return std::nullopt;
   const std::vector<std::string_view> known(names.begin(), names.end());
   if (std::ranges::find(known, word) != known.end()) return std::nullopt;
-  const auto nearest = find_nearest(word, known);
-  return fmt::format("unknown command {}{}", word,
-                     nearest ? fmt::format("; did you mean {}?", *nearest) : "");
+  return unknown("command", word, known);
+}
+
+// The first option that the command does not have. Nothing of what follows "--", or of a command
+// that hands its arguments to another program.
+std::optional<std::string> find_unknown_option(const CLI::App& app, int argc, char** argv) {
+  const CLI::App* command = &app;
+  for (const CLI::App* one : app.get_subcommands(nullptr)) {
+    if (argc > 1 && one->get_name() == argv[1]) command = one;
+  }
+  if (command->get_prefix_command()) return std::nullopt;
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command->get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  for (int i = 1; i < argc && std::string_view(argv[i]) != "--"; ++i) {
+    const std::string_view argument = argv[i];
+    const std::string_view word = argument.substr(0, argument.find('='));
+    if (!word.starts_with("--") || std::ranges::find(known, word) != known.end()) continue;
+    return unknown("option", word, known);
+  }
+  return std::nullopt;
 }
 
 // An option with an empty value, as of a shell's variable that is not set. Where it has a default,
@@ -62,8 +90,10 @@ void add_manual(CLI::App& app) {
 
 std::optional<int> parse(CLI::App& app, int argc, char** argv, Console& console) {
   add_manual(app);
-  if (const auto unknown = find_unknown_command(app, argc, argv)) {
-    console.refuse_usage(*unknown);
+  auto refusal = find_unknown_command(app, argc, argv);
+  if (!refusal) refusal = find_unknown_option(app, argc, argv);
+  if (refusal) {
+    console.refuse_usage(*refusal);
     return 2;
   }
   try {

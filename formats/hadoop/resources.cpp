@@ -394,11 +394,11 @@ bool is_java_integer(std::string_view text, std::int64_t max) {
   std::string_view digits = text;
   const bool negative = take(digits, "-");
   if (!negative) take(digits, "+");
-  std::int64_t number = 0;
+  std::uint64_t magnitude = 0;
   const char* const end = digits.data() + digits.size();
-  const auto parsed = std::from_chars(digits.data(), end, number);
-  return !digits.empty() && is_digit(digits[0]) && parsed.ec == std::errc() && parsed.ptr == end &&
-         number <= max;
+  const auto parsed = std::from_chars(digits.data(), end, magnitude);
+  const std::uint64_t most = static_cast<std::uint64_t>(max) + (negative ? 1 : 0);
+  return parsed.ec == std::errc() && parsed.ptr == end && magnitude <= most;
 }
 
 std::optional<YarnPolicy> find_policy(std::string_view text) {

@@ -58,7 +58,7 @@ std::variant<double, InputError> parse_pool_weight(std::string_view text);
 bool is_java_double(std::string_view text);
 
 // Whether Integer.parseInt or Long.parseLong accepts it, depending on the largest number: "+5",
-// "-1"; not "", "5 ", "1.0".
+// "-1", the least number as well; not "", "5 ", "1.0".
 bool is_java_integer(std::string_view text, std::int64_t max);
 
 enum class YarnPolicy { fair, drf, fifo };

@@ -31,6 +31,16 @@ refuses '--within: its value is empty; give one, or leave the option out' verify
 refuses '--cluster: its value is empty' lint --cluster '' fair-scheduler.xml
 refuses '--replay: its value is empty' fuzz --replay '' -- true
 
+# Options that there are not
+
+refuses 'fairshare: unknown option --wihtin; did you mean --within?' verify --wihtin 3 fair.ndjson
+refuses 'fairshare: unknown option --wihtin; did you mean --within?' verify --wihtin=3 fair.ndjson
+refuses 'fairshare: unknown option --casess; did you mean --cases?' fuzz --casess 5 -- true --any
+refuses 'fairshare: unknown option --versoin; did you mean --version?' --versoin
+refuses 'fairshare: unknown option --xyz (see' solve --xyz
+run verify -- --wihtin </dev/null
+has 'what follows -- is a file' 'error[FS009] --wihtin: cannot read' "$err"
+
 # Options that do not fit together
 
 refuses '--details and --summary work with --format human only; JSON always has the details' verify --format json --details fair.ndjson

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -240,12 +242,17 @@ TEST(YarnWeight, MustNotBeNaNOrInfinite) {
 }
 
 TEST(JavaNumbers, AreThoseThatJavaParses) {
-  for (const char* const text : {"0", "-1", "+5", "007", "2147483647"}) {
+  for (const char* const text : {"0", "-1", "+5", "007", "2147483647", "-2147483648"}) {
     EXPECT_TRUE(is_java_integer(text, 2147483647)) << text;
   }
-  for (const char* const text : {"", "-", "+", "--1", "+-1", "5 ", "1.0", "1e3", "2147483648"}) {
+  for (const char* const text : {"", "-", "+", "--1", "+-1", "- 1", " 1", "5 ", "1.0", "1e3",
+                                 "2147483648", "-2147483649", "99999999999999999999"}) {
     EXPECT_FALSE(is_java_integer(text, 2147483647)) << text;
   }
+  constexpr auto most = std::numeric_limits<std::int64_t>::max();
+  EXPECT_TRUE(is_java_integer("-9223372036854775808", most));
+  EXPECT_FALSE(is_java_integer("-9223372036854775809", most));
+  EXPECT_FALSE(is_java_integer("9223372036854775808", most));
   EXPECT_TRUE(is_java_double("0.5f") && is_java_double("-1") && is_java_double("NaN"));
   EXPECT_FALSE(is_java_double("") || is_java_double("1,5"));
 }
