@@ -135,6 +135,10 @@ long shift_for(std::size_t numerator_bits, std::size_t denominator_bits) {
 template <class Float>
 Float nearest(const ShortFraction& a) {
   if (a.numerator == 0) return 0;
+  const bool is_held = std::bit_width(magnitude(a.numerator)) <= std::numeric_limits<Float>::digits;
+  if (is_held && std::has_single_bit(magnitude(a.denominator))) {
+    return std::ldexp(static_cast<Float>(a.numerator), -std::countr_zero(magnitude(a.denominator)));
+  }
   const uint128 n = magnitude(a.numerator), d = magnitude(a.denominator);
   const long shift = shift_for<Float>(std::bit_width(magnitude(a.numerator)),
                                       std::bit_width(magnitude(a.denominator)));

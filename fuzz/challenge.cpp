@@ -229,8 +229,11 @@ std::optional<Prospect> find_prospect(const Challenge& challenge) {
 std::string number_text(Kind kind, const Rational& number) {
   static const Rational short_enough(1'000'000'000'000'000'000);
   if (exact::is_whole(number) && abs(number) < short_enough) return exact::to_text(number);
-  if (is_float(kind) && holds(Kind::float64, number)) {
-    return fmt::format("{}", exact::to_double(number));
+  if (is_float(kind)) {
+    const double nearest = exact::to_double(number);
+    if (std::isfinite(nearest) && exact::from_double(nearest) == number) {
+      return fmt::format("{}", nearest);
+    }
   }
   const auto places = find_places(number);
   if (!places) return fmt::format("\"{}\"", exact::to_text(number));

@@ -217,7 +217,6 @@ void Adapter::send(std::string_view line) {
   if (!process_->child.input.is_open()) return;
   process_->queue += line;
   process_->queue += '\n';
-  write_queued(*process_);
 }
 
 Received Adapter::receive(milliseconds patience, std::size_t line_bytes_max,

@@ -53,9 +53,9 @@ class Adapter {
   Adapter& operator=(const Adapter&) = delete;
   ~Adapter();
 
-  // Queues a line, and writes as much of the queue as the process takes at once; `receive` writes
-  // the rest as it reads. Never blocks. Lines to a process that has closed its input are dropped:
-  // `receive` tells, mostly by Ended. Asserts that the line has no newline.
+  // Queues a line; `receive` writes the queue, many lines at once, as it reads. Never blocks. Lines
+  // to a process that has closed its input are dropped: `receive` tells, mostly by Ended. Asserts
+  // that the line has no newline.
   void send(std::string_view line);
 
   // The next line of its output, within `patience`. Writes what is queued meanwhile, so that a

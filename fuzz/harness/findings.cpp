@@ -21,9 +21,10 @@ using fuzz::Challenge;
 
 constexpr std::uint64_t batch = 32;
 // How many smaller challenges are tried where nothing more can be left out of one that fails; fewer
-// where each may cost a start of the adapter, or many questions.
+// where each may cost a start of the adapter, or many questions; more where few have two answers.
 constexpr std::uint64_t smaller_max = 4096;
 constexpr std::uint64_t smaller_restarting_max = 512;
+constexpr std::uint64_t smaller_inconstant_max = 16'384;
 
 // When each part of the work is to be over, as parts of the time for all of it.
 constexpr double first_end = 0.6;
@@ -160,6 +161,7 @@ std::optional<Challenge> find_smaller(Work& work, const Draft& draft, Clock::tim
   const bool is_quick = is_cheap(draft.kind.code) || is_restart(draft.kind.code);
   const std::uint64_t most = is_relation(draft.kind.code)  ? batch
                              : is_restart(draft.kind.code) ? smaller_restarting_max
+                             : draft.kind.code == "FS504"  ? smaller_inconstant_max
                                                            : smaller_max;
   for (std::uint64_t first = 0; first < most && may_go_on(work, end); first += batch) {
     std::vector<Challenge> challenges;

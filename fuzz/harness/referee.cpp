@@ -12,6 +12,7 @@
 #include "formats/inputs.h"
 #include "formats/judge_line.h"
 #include "formats/records/levels.h"
+#include "formats/records/memory.h"
 #include "formats/report/text.h"
 #include "formats/verdict/verdict.h"
 
@@ -40,8 +41,11 @@ std::string terms_head(const FuzzSettings& settings) {
   }
   const auto& [rounding, within, relative] = settings.tolerance;
   if (rounding) head += fmt::format("\"rounding\":\"{}\",", name_of(*rounding));
-  if (within) head += fmt::format("\"within\":\"{}\",", exact::to_text(*within));
-  if (relative) head += fmt::format("\"relative\":\"{}\",", exact::to_text(*relative));
+  const auto text = [](const Rational& number) {
+    return fuzz::number_text(fuzz::Kind::fraction, number);
+  };
+  if (within) head += fmt::format("\"within\":{},", text(*within));
+  if (relative) head += fmt::format("\"relative\":{},", text(*relative));
   return head;
 }
 
@@ -156,6 +160,18 @@ std::variant<Verdicts, InputError> judge_by_model(const FuzzSettings& settings,
   if (std::holds_alternative<InputError>(judged)) return judged;
   if (std::ranges::any_of(std::get<Verdicts>(judged), is_unfair)) judged = asking(Asked::listed);
   if (std::ranges::any_of(std::get<Verdicts>(judged), is_in_doubt)) judged = asking(Asked::all);
+  return judged;
+}
+
+// An error also where the exact numbers of the answer take too much memory.
+std::variant<Verdicts, InputError> judge(const FuzzSettings& settings, const Challenge& challenge,
+                                         const Shares& shares) {
+  std::variant<Verdicts, InputError> judged;
+  auto exhausted = formats::find_exhaustion("answer", 1, shares_text(shares).size(), [&] {
+    judged = settings.scheduler == "fair" ? judge_by_definition(settings, challenge, shares)
+                                          : judge_by_model(settings, challenge, shares);
+  });
+  if (exhausted) return *std::move(exhausted);
   return judged;
 }
 
@@ -346,7 +362,6 @@ std::optional<Failure> find_failure(const FuzzSettings& settings, const Challeng
     return no_answer(
         fmt::format("{} shares for {} claimants", shares.shares.size(), challenge.entries.size()));
   }
-  const auto judge = settings.scheduler == "fair" ? judge_by_definition : judge_by_model;
   const auto judged = judge(settings, challenge, shares);
   if (const auto* error = std::get_if<InputError>(&judged)) return no_answer(describe(*error));
   const auto& verdicts = std::get<Verdicts>(judged);

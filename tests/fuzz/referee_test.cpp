@@ -77,6 +77,32 @@ TEST(Referee, WantsOneReadableShareForEachClaimant) {
   EXPECT_EQ(judged({.numbers = Numbers::to_int64}, asked, R"("11/2","9/2")"), "FS503");
 }
 
+// Each fair share has the product of all weights' denominators, of 60 bits each, as its own.
+TEST(Referee, RefusesAnAnswerWhoseExactNumbersTakeTooMuchMemory) {
+  Challenge asked = challenge(1, std::vector<Entry>(1500));
+  std::string zeros = "0";
+  for (std::size_t i = 0; i < asked.entries.size(); ++i) {
+    asked.entries[i].weight = Rational(1, 1'000'000'000'000'000'001 + 2 * static_cast<long>(i));
+    if (i > 0) zeros += ",0";
+  }
+  const auto failure = find_failure({}, asked, shares(zeros));
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code, "FS503");
+  EXPECT_NE(failure->message.find("the exact numbers of the answer take more than 24 MiB"),
+            std::string::npos)
+      << failure->message;
+}
+
+TEST(Referee, WritesAToleranceAsADecimalWhichIsJudgedSooner) {
+  const FuzzSettings settings{.numbers = Numbers::to_double,
+                              .tolerance = {{}, Rational(1, 4), Rational(1, 1'000'000'000)}};
+  const std::string kept = record_to_keep(settings, challenge(10, {{}}), "a", "", nullptr);
+  EXPECT_NE(kept.find(R"("within":0.25,"relative":0.000000001,)"), std::string::npos) << kept;
+  const FuzzSettings third{.tolerance = {{}, Rational(1, 3), {}}};
+  EXPECT_NE(record_to_keep(third, challenge(10, {{}}), "a", "", nullptr).find(R"("within":"1/3")"),
+            std::string::npos);
+}
+
 TEST(Referee, WantsMinimumsWhereTheyExceedTheTotal) {
   const Challenge asked = challenge(10, {{"", 1, 8}, {"", 1, 8}, {"", 1}});
   EXPECT_EQ(judged({}, asked, "8,8,0"), "");
