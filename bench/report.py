@@ -168,7 +168,7 @@ def threads_goal(run):
     text = "two threads, n = 1e6 and 1e7: at least 1.7 times as fast as one, where the pass is"
     if any(name not in run.speedup for name in names.values()):
         return Goal(text, ["not measured"], None)
-    allowed = {text: run.speedup[name] for text, name in names.items() if run.memory[name] >= 1.7}
+    allowed = {where: run.speedup[name] for where, name in names.items() if run.memory[name] >= 1.7}
     if not allowed:
         return Goal(text, [f"the pass is at most {times(max(run.memory.values()))} as fast"], None)
     return at_least(text, 1.7, allowed, times)
