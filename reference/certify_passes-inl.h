@@ -394,36 +394,34 @@ inline Placement check_placement(const Slice& slice, double placed_at, const Est
   });
 }
 
-inline Least least_addends_of_one(const Slice& slice, double ratio) {
-  const V low = hn::Set(tag, ratio * (1 - 0x1p-48));
-  const V high = hn::Set(tag, ratio * (1 + 0x1p-48));
-  const V zero = hn::Zero(tag);
-  const V none = hn::Inf(tag);
-  V fixed = none, weight = none, product = none;
-  const auto look = [&](const Vectors& item) HWY_ATTR {
-    const V least = hn::Mul(item.weight, low);
-    const V most = hn::Mul(item.weight, high);
-    const Mask may_be_at_min = hn::Le(least, item.min_share);
-    const Mask may_be_fixed = hn::Or(may_be_at_min, hn::Ge(most, item.max_share));
-    const V bound = hn::IfThenElse(may_be_at_min, item.min_share, item.max_share);
-    const Mask is_addend = hn::And(may_be_fixed, hn::Gt(bound, zero));
-    fixed = hn::Min(fixed, hn::IfThenElse(is_addend, bound, none));
-    const Mask can_move =
-        hn::And(hn::Lt(item.min_share, item.max_share), hn::Gt(item.weight, zero));
-    const Mask may_move =
-        hn::And(hn::And(can_move, hn::Ge(most, item.min_share)), hn::Le(least, item.max_share));
-    weight = hn::Min(weight, hn::IfThenElse(may_move, item.weight, none));
-    product = hn::Min(product, hn::IfThenElse(can_move, least, none));
-  };
-  for_each_vector(slice, look, look);
-  return {hn::GetLane(hn::MinOfLanes(tag, fixed)), hn::GetLane(hn::MinOfLanes(tag, weight)),
-          hn::GetLane(hn::MinOfLanes(tag, product))};
-}
-
 // The least addends above 0 of the line at a ratio, and the least product of those that can move.
 // A claimant near a bound counts as fixed and as proportional, so that none is missed.
 inline Least least_addends(const Slice& slice, double ratio) {
-  const auto pass = [ratio](const Slice& some) { return least_addends_of_one(some, ratio); };
+  const auto pass = [ratio](const Slice& some) HWY_ATTR -> Least {
+    const V low = hn::Set(tag, ratio * (1 - 0x1p-48));
+    const V high = hn::Set(tag, ratio * (1 + 0x1p-48));
+    const V zero = hn::Zero(tag);
+    const V none = hn::Inf(tag);
+    V fixed = none, weight = none, product = none;
+    const auto look = [&](const Vectors& item) HWY_ATTR {
+      const V least = hn::Mul(item.weight, low);
+      const V most = hn::Mul(item.weight, high);
+      const Mask may_be_at_min = hn::Le(least, item.min_share);
+      const Mask may_be_fixed = hn::Or(may_be_at_min, hn::Ge(most, item.max_share));
+      const V bound = hn::IfThenElse(may_be_at_min, item.min_share, item.max_share);
+      const Mask is_addend = hn::And(may_be_fixed, hn::Gt(bound, zero));
+      fixed = hn::Min(fixed, hn::IfThenElse(is_addend, bound, none));
+      const Mask can_move =
+          hn::And(hn::Lt(item.min_share, item.max_share), hn::Gt(item.weight, zero));
+      const Mask may_move =
+          hn::And(hn::And(can_move, hn::Ge(most, item.min_share)), hn::Le(least, item.max_share));
+      weight = hn::Min(weight, hn::IfThenElse(may_move, item.weight, none));
+      product = hn::Min(product, hn::IfThenElse(can_move, least, none));
+    };
+    for_each_vector(some, look, look);
+    return {hn::GetLane(hn::MinOfLanes(tag, fixed)), hn::GetLane(hn::MinOfLanes(tag, weight)),
+            hn::GetLane(hn::MinOfLanes(tag, product))};
+  };
   return merged<Least>(slice, pass, [](const Least& a, const Least& b) {
     return Least{std::min(a.fixed, b.fixed), std::min(a.weight, b.weight),
                  std::min(a.product, b.product)};
@@ -432,42 +430,39 @@ inline Least least_addends(const Slice& slice, double ratio) {
 
 // ---- The breakpoints next to a ratio at which no claimant is proportional
 
-inline double breakpoint_below_of_one(const Slice& slice, double ratio) {
-  const V r = hn::Set(tag, ratio);
-  V greatest = hn::Zero(tag);
-  const auto look = [&](const Vectors& item) HWY_ATTR {
-    const Mask is_capped = hn::And(hn::Ge(hn::Mul(item.weight, r), item.max_share),
-                                   hn::Lt(item.min_share, item.max_share));
-    greatest =
-        hn::Max(greatest, hn::IfThenElseZero(is_capped, hn::Div(item.max_share, item.weight)));
-  };
-  for_each_vector(slice, look, look);
-  return hn::GetLane(hn::MaxOfLanes(tag, greatest));
-}
-
 // The greatest ratio below which a claimant at max_share would be proportional; 0 for none.
 inline double breakpoint_below(const Slice& slice, double ratio) {
-  const auto pass = [ratio](const Slice& some) { return breakpoint_below_of_one(some, ratio); };
-  return merged<double>(slice, pass, [](double a, double b) { return std::max(a, b); });
-}
-
-inline double breakpoint_above_of_one(const Slice& slice, double ratio) {
-  const V r = hn::Set(tag, ratio);
-  const V none = hn::Inf(tag);
-  V least = none;
-  const auto look = [&](const Vectors& item) HWY_ATTR {
-    const Mask is_floored = hn::And(hn::And(hn::Le(hn::Mul(item.weight, r), item.min_share),
-                                            hn::Lt(item.min_share, item.max_share)),
-                                    hn::Gt(item.weight, hn::Zero(tag)));
-    least = hn::Min(least, hn::IfThenElse(is_floored, hn::Div(item.min_share, item.weight), none));
+  const auto pass = [ratio](const Slice& some) HWY_ATTR {
+    const V r = hn::Set(tag, ratio);
+    V greatest = hn::Zero(tag);
+    const auto look = [&](const Vectors& item) HWY_ATTR {
+      const Mask is_capped = hn::And(hn::Ge(hn::Mul(item.weight, r), item.max_share),
+                                     hn::Lt(item.min_share, item.max_share));
+      greatest =
+          hn::Max(greatest, hn::IfThenElseZero(is_capped, hn::Div(item.max_share, item.weight)));
+    };
+    for_each_vector(some, look, look);
+    return hn::GetLane(hn::MaxOfLanes(tag, greatest));
   };
-  for_each_vector(slice, look, look);
-  return hn::GetLane(hn::MinOfLanes(tag, least));
+  return merged<double>(slice, pass, [](double a, double b) { return std::max(a, b); });
 }
 
 // The least ratio above which a claimant at min_share would be proportional; infinity for none.
 inline double breakpoint_above(const Slice& slice, double ratio) {
-  const auto pass = [ratio](const Slice& some) { return breakpoint_above_of_one(some, ratio); };
+  const auto pass = [ratio](const Slice& some) HWY_ATTR {
+    const V r = hn::Set(tag, ratio);
+    const V none = hn::Inf(tag);
+    V least = none;
+    const auto look = [&](const Vectors& item) HWY_ATTR {
+      const Mask is_floored = hn::And(hn::And(hn::Le(hn::Mul(item.weight, r), item.min_share),
+                                              hn::Lt(item.min_share, item.max_share)),
+                                      hn::Gt(item.weight, hn::Zero(tag)));
+      least =
+          hn::Min(least, hn::IfThenElse(is_floored, hn::Div(item.min_share, item.weight), none));
+    };
+    for_each_vector(some, look, look);
+    return hn::GetLane(hn::MinOfLanes(tag, least));
+  };
   return merged<double>(slice, pass, [](double a, double b) { return std::min(a, b); });
 }
 

@@ -44,13 +44,13 @@ CERTIFIED = {
     "find_product": ["filter_least", "filter_error"],
     "least_addends": ["least_addends_margin"],
     "additions_max": ["additions_max_least", "additions_max_block", "additions_max_more"],
-    "sum_in_blocks": ["block_vectors", "sum_in_blocks_bits"],
+    "lines_of": ["block_vectors", "sum_in_blocks_bits"],
     "without_decided": ["without_decided_margin"],
     "whole": ["whole_bits", "whole_significand", "whole_word"],
 }
 # Numbers that stand as themselves in the theorem; of find_product, in docs/numerics.md.
 OTHERS = {"find_rounded_quotient": {"2", "10", "11", "52", "63", "1023"}, "find_product": {"0x1p+1000"},
-          "sum_in_blocks": {"32"}}
+          "lines_of": {"32"}}
 WAITING_CPP = r"waiting_max = std::int64_t\{1\} << (\d+)"
 WAITING_PROVED = r"\(define-fun waiting-max \(\) Int (\d+)\)"
 FORMULA = "compensated_error"  # is compared as a whole
