@@ -124,7 +124,7 @@ struct Room {
   Scratch scratch = {};
 };
 
-// `settle` writes the shares and the doubts.
+// What comes of settle_it(shares, scratch, doubts), which writes the shares and notes the doubts.
 template <class SettleIt>
 Answer answer_of(const Slice& slice, SettleIt settle_it) {
   Room room(slice.size);
