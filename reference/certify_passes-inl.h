@@ -78,15 +78,43 @@ HWY_INLINE CompensatedLine zero_line() {
 }
 
 constexpr std::size_t block_vectors = 1024;  // that a sum takes before it is put away
+constexpr std::size_t group_blocks = 128;    // that a sum of blocks takes before it is put away
+
+// The sums of blocks, as they follow: added up in groups, and the groups in turn, so that no
+// partial sum takes many additions.
+struct Groups {
+  CompensatedLine group;  // the last one
+  CompensatedLine whole;  // of those before it
+  std::size_t blocks;
+
+  HWY_INLINE CompensatedLine sum() const {
+    if (blocks <= group_blocks) return group;
+    CompensatedLine all = whole;
+    all.add(group);
+    return all;
+  }
+  HWY_INLINE void add(const CompensatedLine& block) {
+    if (blocks % group_blocks == 0) {
+      whole = sum();
+      group = block;
+    } else {
+      group.add(block);
+    }
+    ++blocks;
+  }
+};
 
 // The sum of all blocks, with its error.
 HWY_INLINE Lines<Lane> lines_of(const Slice& slice, const CompensatedLine& whole) {
   const std::size_t block = block_vectors * hn::Lanes(tag);
   constexpr std::size_t claimants = std::size_t{1} << 31;  // find_fraction relies on the bound
-  static_assert(additions_max(claimants) > block_vectors + claimants / block_vectors + 32);
+  static_assert(additions_max(claimants) >
+                block_vectors + group_blocks + claimants / block_vectors / group_blocks + 32);
   const std::size_t per_vector = std::min(block, slice.size) / hn::Lanes(tag) + 1;
+  const std::size_t blocks = (slice.size + block - 1) / block;
   const double error =
-      compensated_error(per_vector + hn::Lanes(tag), (slice.size + block - 1) / block);
+      compensated_error(per_vector + std::min(blocks, group_blocks) + hn::Lanes(tag),
+                        (blocks + group_blocks - 1) / group_blocks);
   return {normalised(total_of(whole.fixed), error), normalised(total_of(whole.weight), error)};
 }
 
@@ -118,26 +146,25 @@ Lines<Lane> sum_in_stretches(const Slice& slice, const Pass& pass) {
       store(sum, sums.data() + begin / block * doubles);
     }
   });
-  CompensatedLine whole = zero_line();
-  for (std::size_t at = 0; at < sums.size(); at += doubles) whole.add(load_line(sums.data() + at));
-  return lines_of(slice, whole);
+  Groups groups{zero_line(), zero_line(), 0};
+  for (std::size_t at = 0; at < sums.size(); at += doubles) groups.add(load_line(sums.data() + at));
+  return lines_of(slice, groups.sum());
 }
 
-// Runs a pass in blocks, so that the error of a sum grows with a block's length and the number of
-// blocks and not with the length of the whole: pass(block, sums, k) adds a block of stretch k to
-// the sums. What one thread passes over is the stretch 0.
+// Runs a pass in blocks: pass(block, sums, k) adds a block of stretch k to the sums. What one
+// thread passes over is the stretch 0.
 template <class Pass>
 HWY_INLINE Lines<Lane> sum_in_blocks(const Slice& slice, const Pass& pass) {
   if (HWY_UNLIKELY(slice.executor != nullptr)) return sum_in_stretches(slice, pass);
   const std::size_t block = block_vectors * hn::Lanes(tag);
-  CompensatedLine whole = zero_line();
-  pass(part(slice, 0, std::min(block, slice.size)), whole, 0);
+  Groups groups{zero_line(), zero_line(), 1};
+  pass(part(slice, 0, std::min(block, slice.size)), groups.group, 0);
   for (std::size_t begin = block; begin < slice.size; begin += block) {
     CompensatedLine sums = zero_line();
     pass(part(slice, begin, std::min(block, slice.size - begin)), sums, 0);
-    whole.add(sums);
+    groups.add(sums);
   }
-  return lines_of(slice, whole);
+  return lines_of(slice, groups.sum());
 }
 
 // Each claimant where `ratio` places it: at a bound, or proportional.

@@ -54,10 +54,10 @@ struct Sum {
 constexpr double plus_error = 0x1p-104;
 
 // The error of a compensated sum of numbers >= 0 relative to the sum: `additions` at most into any
-// of its partial sums, of which `blocks` follow each other.
-inline double compensated_error(std::size_t additions, std::size_t blocks) {
+// of its partial sums, of which `groups` follow each other.
+inline double compensated_error(std::size_t additions, std::size_t groups) {
   const auto k = static_cast<double>(static_cast<std::int64_t>(additions));  // the quicker one
-  const auto m = static_cast<double>(static_cast<std::int64_t>(blocks));
+  const auto m = static_cast<double>(static_cast<std::int64_t>(groups));
   return 0x1p-106 * (k * k + 2 * m * (m + k) + 32 * k + 64);
 }
 

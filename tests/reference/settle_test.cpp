@@ -171,6 +171,24 @@ TEST_F(Settle, IsTheNearestDoubleWhereASampleLeavesFewOpen) {
   compare({direct_max + 1, 20'001}, 2);
 }
 
+// More than two groups of blocks on AVX-512, and several on narrower vectors.
+TEST_F(Settle, AddsUpEveryGroupOfBlocks) {
+  constexpr std::size_t size = 2'400'000;
+  Division division{0, std::vector<double>(size), std::vector<double>(size),
+                    std::vector<double>(size, infinity)};
+  Answer expected{3, std::vector<double>(size)};
+  for (std::size_t i = 0; i < size; ++i) {
+    division.weight[i] = static_cast<double>(1 + i % 7);
+    expected.shares[i] = 3 * division.weight[i];
+    division.total += expected.shares[i];
+  }
+  Workspace workspace;
+  for (const std::string& name : instruction_sets()) {
+    ASSERT_TRUE(use_instruction_set(name));
+    EXPECT_TRUE(solve_now(division, workspace) == expected) << name;
+  }
+}
+
 TEST_F(Settle, AgreesWithTheExactSolverWhereASampleLeavesFewOpen) {
   Workspace workspace;
   for (const Kind kind : {Kind::uniform, Kind::ties, Kind::few_free}) {

@@ -17,7 +17,8 @@ PROOFS = ROOT / "properties" / "proofs" / "floating_point"
 EXACT_SUMS = ROOT / "properties" / "proofs" / "smt-lib" / "exact-sum-carries-in-time.smt2"
 
 # The constants that have a name in C++, and where each range begins and ends.
-NAMED = ["plus_error", "quotient_error", "ratio_error_max", "product_error", "clear_of_tolerance", "block_vectors"]
+NAMED = ["plus_error", "quotient_error", "ratio_error_max", "product_error", "clear_of_tolerance", "block_vectors",
+         "group_blocks"]
 RANGES = {"ordinary": ("ordinary_least", "ordinary_most"),
           "ordinary_total": ("ordinary_total_least", "ordinary_total_most")}
 
@@ -44,7 +45,7 @@ CERTIFIED = {
     "find_product": ["filter_least", "filter_error"],
     "least_addends": ["least_addends_margin"],
     "additions_max": ["additions_max_least", "additions_max_block", "additions_max_more"],
-    "lines_of": ["block_vectors", "sum_in_blocks_bits"],
+    "lines_of": ["block_vectors", "group_blocks", "sum_in_blocks_bits"],
     "without_decided": ["without_decided_margin"],
     "whole": ["whole_bits", "whole_significand", "whole_word"],
 }
@@ -96,7 +97,7 @@ def breaches(sources, proofs):
     named = {}
     for text in sources:
         named |= dict(re.findall(rf"\bconstexpr double (\w+) = ({NUMBER.pattern});", text))
-        named |= dict(re.findall(r"\bconstexpr std::size_t (block_vectors) = (\d+);", text))
+        named |= dict(re.findall(r"\bconstexpr std::size_t (block_vectors|group_blocks) = (\d+);", text))
     for name in NAMED:
         if name in named and named[name] != constants[name]:
             yield f"{name} is {named[name]}, of which {constants[name]} is proved"
@@ -154,7 +155,7 @@ def unnoticed(sources, proofs):
                     other = [*sources[:at], text.replace(body, changed), *sources[at + 1 :]]
                     if not comment and not list(breaches(other, proofs)):
                         yield f"{function}: {match[0]}"
-        constants = rf"\b(?:waiting_max = std::int64_t\{{1\}} << |constexpr double (?:{'|'.join(NAMED)}) = 0x1p|Range \w+\{{0x1p|std::size_t block_vectors = |claimants / )([+-]?\d+)"
+        constants = rf"\b(?:waiting_max = std::int64_t\{{1\}} << |constexpr double (?:{'|'.join(NAMED)}) = 0x1p|Range \w+\{{0x1p|std::size_t (?:block_vectors|group_blocks) = |claimants / )([+-]?\d+)"
         for pattern in (constants, r"\bRange \w+\{0x1p-\d+, 0x1p([+-]?\d+)"):
             for match, changed in changes(text, pattern):
                 if not list(breaches([*sources[:at], changed, *sources[at + 1 :]], proofs)):

@@ -53,8 +53,9 @@ Notation additions_max_least := 4096%Z.
 Notation additions_max_block := 1024%Z.
 Notation additions_max_more := 64%Z.
 
-(* Of the same name, and of sum_in_blocks: up to how many claimants, as a power of 2 *)
+(* Of the same names, and of sum_in_blocks: up to how many claimants, as a power of 2 *)
 Notation block_vectors := 1024%Z.
+Notation group_blocks := 128%Z.
 Notation sum_in_blocks_bits := 31%Z.
 
 (* without_decided: how far two ratios must differ *)

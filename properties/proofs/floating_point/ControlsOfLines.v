@@ -79,20 +79,22 @@ Qed.
 
 (* ---- Sums of two numbers of one lane *)
 
-Lemma sum_of_two : forall additions a b, (4 <= additions)%Z -> double a -> 0 <= a -> double b -> 0 <= b -> double (a + b) ->
+Lemma sum_of_two : forall additions a b, (5 <= additions)%Z -> double a -> 0 <= a -> double b -> 0 <= b -> double (a + b) ->
   exists e, summed_with additions 1 {| value := {| high := a + b; low := 0 |}; error := e |} [a; b].
 Proof.
   intros additions a b Ha Fa Pa Fb Pb Fab. assert (I0 := round_id 0 double_0).
-  assert (S : renormalised (run (all_lanes [[[a; b]]])) = {| high := a + b; low := 0 |}).
-  { unfold all_lanes, lane, block. cbn [map fold_left run]. unfold add_to. cbn [high low].
+  assert (S : renormalised (run (all_lanes [[[[a; b]]]])) = {| high := a + b; low := 0 |}).
+  { unfold all_lanes, lane, group, block. cbn [in_turn map fold_left run]. unfold add_to. cbn [high low].
     rewrite !two_sum_low_is by (assumption || apply double_0 || apply double_round).
     rewrite !Rplus_0_l, (round_id a Fa), Rminus_eq_0, I0, (round_id (a + b) Fab), Rplus_0_l, Rminus_eq_0, I0.
     unfold renormalised. cbn [high low].
     now rewrite Rplus_0_r, (round_id (a + b) Fab), Rminus_eq_0, I0, Rminus_0_r, I0. }
-  assert (F := with_lanes additions [[[a; b]]] 2 1). cbv zeta in F. rewrite S in F. eexists. apply F.
-  - intros blocks [<- | []]. split; [simpl; lia |]. intros xs [<- | []]. simpl. lia.
+  assert (F := with_lanes additions [[[[a; b]]]] 2 1 1). cbv zeta in F. rewrite S in F. eexists. apply F.
+  - intros groups [<- | []]. split; [simpl; lia |]. intros blocks [<- | []]. split; [simpl; lia |].
+    intros xs [<- | []]. simpl. lia.
   - intros x [<- | [<- | []]]; now split.
   - simpl. lia.
+  - lia.
   - lia.
   - simpl. lra.
   - simpl. lia.
@@ -141,7 +143,7 @@ Proof.
   { rewrite Rplus_0_r. now apply round_id. }
   assert (Hc := beside_a_bound_are_claimants 0 0 D0 (Rle_refl 0)).
   set (entries := beside (bounded 0) 0) in *. set (columns := map claim entries).
-  assert (Enough : (4 <= additions_max (Z.of_nat (length columns)))%Z) by (unfold additions_max; simpl; lia).
+  assert (Enough : (5 <= additions_max (Z.of_nat (length columns)))%Z) by (unfold additions_max; simpl; lia).
   destruct (sum_of_two _ 0 0 Enough D0 (Rle_refl 0) D0 (Rle_refl 0) ltac:(now rewrite Rplus_0_r)) as (ef & Sf).
   destruct (sum_of_two _ 1 1 Enough D1 Rle_0_1 D1 Rle_0_1 D2) as (ew & Sw). rewrite Rplus_0_r in Sf.
   set (lower := RN (1 * (1 - least_addends_margin))). set (upper := RN (1 * (1 + least_addends_margin))).
@@ -245,7 +247,7 @@ Proof.
   set (b := {| weight := 11 / 8; min_share := l; max_share := 4 |}).
   set (standings := [{| of := a; at_place := Fixed k; cut := None |}; {| of := b; at_place := Fixed l; cut := None |}]).
   set (columns := [a; b]).
-  assert (Enough : (4 <= additions_max (Z.of_nat (length columns)))%Z) by (unfold additions_max; simpl; lia).
+  assert (Enough : (5 <= additions_max (Z.of_nat (length columns)))%Z) by (unfold additions_max; simpl; lia).
   destruct (sum_of_two _ k l Enough Fk ltac:(lra) Fl ltac:(lra) FT) as (ef & Sf).
   destruct (sum_of_two _ 0 0 Enough D0 (Rle_refl 0) D0 (Rle_refl 0) ltac:(now rewrite Rplus_0_r)) as (ew & Sw).
   rewrite Rplus_0_r in Sw.

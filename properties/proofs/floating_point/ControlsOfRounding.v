@@ -266,9 +266,9 @@ Theorem control_a_sum_in_blocks_is_not_exact :
   ~ (forall lanes, (forall x, In x (flat lanes) -> double x /\ 0 <= x) ->
        let s := renormalised (run (all_lanes lanes)) in total (flat lanes) = high s + low s).
 Proof.
-  intros H. specialize (H [[[2^0; 2^(-55); 2^(-110)]]]). cbv zeta in H.
-  change (run (all_lanes [[[2^0; 2^(-55); 2^(-110)]]])) with (run three) in H.
-  change (flat [[[2^0; 2^(-55); 2^(-110)]]]) with [2^0; 2^(-55); 2^(-110)] in H.
+  intros H. specialize (H [[[[2^0; 2^(-55); 2^(-110)]]]]). cbv zeta in H.
+  change (run (all_lanes [[[[2^0; 2^(-55); 2^(-110)]]]])) with (run three) in H.
+  change (flat [[[[2^0; 2^(-55); 2^(-110)]]]]) with [2^0; 2^(-55); 2^(-110)] in H.
   rewrite three_renormalised, total_of_three in H. assert (P := bpow_gt_0 radix2 (-110)).
   assert (A : forall x, In x [2^0; 2^(-55); 2^(-110)] -> double x /\ 0 <= x).
   { intros x [<- | [<- | [<- | []]]]; split; try apply bpow_ge_0; apply double_power; lia. }

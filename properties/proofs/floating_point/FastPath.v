@@ -609,12 +609,10 @@ Qed.
   problems; or one of these added to what there is. n counts them. *)
 Inductive summed : nat -> sum -> list R -> Prop :=
 | summed_none : summed 1 {| value := {| high := 0; low := 0 |}; error := 0 |} []
-| summed_lanes : forall lanes per_vector m,
-    (forall blocks, In blocks lanes -> (length blocks <= m)%nat /\
-       forall xs, In xs blocks -> (length xs <= per_vector)%nat) ->
+| summed_lanes : forall lanes per_vector b m, arranged per_vector b m lanes ->
     (forall x, In x (flat lanes) -> double x /\ 0 <= x) ->
-    (1 <= length lanes <= 16)%nat -> (1 <= m)%nat ->
-    let k := (per_vector + length lanes)%nat in
+    (1 <= length lanes <= 16)%nat -> (Z.of_nat b <= group_blocks)%Z -> (1 <= m)%nat ->
+    let k := (per_vector + b + length lanes)%nat in
     INR k * INR k + 2 * INR m * (INR m + INR k) + 32 * INR k + 64 <= 2^46 ->
     let s := renormalised (run (all_lanes lanes)) in
     summed 1 {| value := s; error := RN (computed_error (INR k) (INR m) * high s) |} (flat lanes)
@@ -751,7 +749,7 @@ Proof. intros n s xs H. induction H; lia. Qed.
    at most 63 halves of the least number above 0; the error is less than 2^-59 of it and 126 such halves. *)
 Theorem sums_are_within : forall n s xs, summed n s xs -> (n <= 32)%nat -> covers n s (total xs).
 Proof.
-  intros n s xs H. induction H as [| lanes p m Hl Hp Hn Hm k Hk s0 | xs Hp k Hk s0 | n a xs b ys Ha IHa Hb
+  intros n s xs H. induction H as [| lanes p b m Hl Hp Hn Hg Hm k Hk s0 | xs Hp k Hk s0 | n a xs b ys Ha IHa Hb
     IHb]; intros Hle.
   - assert (T := eta_pos). unfold covers. cbn [value error high low]. change (INR 1) with 1. simpl total.
     split; [split; [apply double_0 | split; [apply double_0 |]]; cbn [high low]; rewrite Rplus_0_l;
@@ -759,25 +757,22 @@ Proof.
     rewrite Rplus_0_l, Rminus_0_r, Rabs_R0. repeat split; lra.
   - destruct (computed_error_is k m Hk) as (-> & Hce).
     assert (Kk : 0 <= INR k) by apply pos_INR. assert (Km : 1 <= INR m) by (apply (le_INR 1); assumption).
-    assert (Ik : INR k = INR p + INR (length lanes)) by (unfold k; apply plus_INR).
-    assert (Pp : 0 <= INR p) by apply pos_INR.
+    assert (Ik : INR k = INR p + INR b + INR (length lanes)) by (unfold k; now rewrite !plus_INR).
+    assert (Pp : 0 <= INR p) by apply pos_INR. assert (Pb : 0 <= INR b) by apply pos_INR.
     assert (Hn' : INR (length lanes) <= 16) by (replace 16 with (INR 16) by (simpl; lra); apply le_INR; lia).
     assert (Hn'' : 1 <= INR (length lanes)) by (apply (le_INR 1); lia).
     change (2^46) with 70368744177664 in Hk.
-    assert (D : INR p + INR m + 16 <= 2^40).
+    assert (D : INR p + INR b + INR m + 160 <= 2^40).
     { change (2^40) with 1099511627776. nra. }
-    assert (A : addends addend (all_lanes lanes)).
-    { apply addends_of_lanes. intros blocks I xs J x K. apply Hp. unfold flat.
-      apply in_concat. exists xs. split; [| assumption]. apply in_concat. now exists blocks. }
+    assert (A : addends addend (all_lanes lanes)) by now apply addends_of_lanes.
     assert (Dp : depth (all_lanes lanes) <= deepest).
-    { destruct (all_lanes_cost lanes (INR p) (INR m - 1) (INR (length lanes) - 1)) as (Dp & _); try lra.
-      - intros blocks I. destruct (Hl blocks I) as (X & Y). split; [apply le_INR in X; lra |].
-        intros xs J. apply le_INR, Y, J.
+    { destruct (all_lanes_cost lanes (INR p) (INR b) (INR m - 1) (INR (length lanes) - 1)) as (Dp & _); try lra.
+      - now apply arranged_is_sized.
       - change (2^40) with 1099511627776 in D. unfold deepest. lra. }
     destruct (normalised_grouping _ A Dp) as (P1 & P2). fold s0 in P1, P2.
     apply one_covers; trivial.
     + apply total_pos. intros x I. now apply Hp.
-    + rewrite Ik. now apply compensated_sum_is_within.
+    + apply compensated_sum_is_within; trivial. lra.
   - destruct (computed_error_is k 1 Hk) as (-> & Hce).
     assert (Kk : 0 <= INR k) by apply pos_INR. change (INR 1) with 1 in *.
     change (2^46) with 70368744177664 in Hk.

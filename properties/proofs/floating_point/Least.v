@@ -217,12 +217,10 @@ Qed.
 (* As `summed` of FastPath.v, of one problem; each of the n sums takes no more additions. *)
 Inductive summed_with (additions : Z) : nat -> sum -> list R -> Prop :=
 | with_none : summed_with additions 1 {| value := {| high := 0; low := 0 |}; error := 0 |} []
-| with_lanes : forall lanes per_vector m,
-    (forall blocks, In blocks lanes -> (length blocks <= m)%nat /\
-       forall xs, In xs blocks -> (length xs <= per_vector)%nat) ->
+| with_lanes : forall lanes per_vector b m, arranged per_vector b m lanes ->
     (forall x, In x (flat lanes) -> double x /\ 0 <= x) ->
-    (1 <= length lanes <= 16)%nat -> (1 <= m)%nat ->
-    let k := (per_vector + length lanes)%nat in
+    (1 <= length lanes <= 16)%nat -> (Z.of_nat b <= group_blocks)%Z -> (1 <= m)%nat ->
+    let k := (per_vector + b + length lanes)%nat in
     INR k * INR k + 2 * INR m * (INR m + INR k) + 32 * INR k + 64 <= 2^46 ->
     (Z.of_nat k + Z.of_nat m <= additions)%Z ->
     let s := renormalised (run (all_lanes lanes)) in
@@ -232,7 +230,7 @@ Inductive summed_with (additions : Z) : nat -> sum -> list R -> Prop :=
 
 Lemma with_is_summed : forall additions n s xs, summed_with additions n s xs -> summed n s xs.
 Proof.
-  intros a n s xs H. induction H as [| lanes p m Hl Hp Hn Hm k Hk Ha s0 | n s xs t ys H IH H' IH'].
+  intros a n s xs H. induction H as [| lanes p b m Hl Hp Hn Hg Hm k Hk Ha s0 | n s xs t ys H IH H' IH'].
   - apply summed_none.
   - now apply summed_lanes.
   - now apply summed_plus.
@@ -245,7 +243,7 @@ Lemma with_is_joined : forall additions n s xs, summed_with additions n s xs -> 
     forall P : R -> Prop, (forall x, In x xs -> P x) -> addends P g.
 Proof.
   intros a n s xs H Ha. apply IZR_le in Ha.
-  induction H as [| lanes p m Hl Hp Hn Hm k Hk Hadd s0 | n s xs t ys H IH H' IH'].
+  induction H as [| lanes p b m Hl Hp Hn Hg Hm k Hk Hadd s0 | n s xs t ys H IH H' IH'].
   - exists Zero, []. split; [reflexivity | split; [| split; [reflexivity |]]].
     + cbn [value joined run]. unfold renormalised. cbn [high low].
       now rewrite Rplus_0_r, (round_id 0 double_0), Rminus_0_r, (round_id 0 double_0), Rminus_0_r,
@@ -254,16 +252,14 @@ Proof.
   - exists (all_lanes lanes), []. split; [reflexivity | split; [reflexivity | split; [apply sum_of_lanes |]]].
     intros g [-> | []].
     assert (All : forall P : R -> Prop, (forall x, In x (flat lanes) -> P x) -> addends P (all_lanes lanes)).
-    { intros P HP. apply addends_of_lanes. intros blocks J ys J' x K. apply HP. unfold flat.
-      apply in_concat. exists ys. split; [| assumption]. apply in_concat. now exists blocks. }
+    { intros P HP. now apply addends_of_lanes. }
     split; [now apply All | split; [| exact All]].
-    assert (Pp : 0 <= INR p) by apply pos_INR.
+    assert (Pp : 0 <= INR p) by apply pos_INR. assert (Pb : 0 <= INR b) by apply pos_INR.
     assert (Km : 1 <= INR m) by (apply (le_INR 1); assumption).
     assert (Hn'' : 1 <= INR (length lanes)) by (apply (le_INR 1); lia).
-    destruct (all_lanes_cost lanes (INR p) (INR m - 1) (INR (length lanes) - 1)) as (D & _); try lra.
-    + intros blocks J. destruct (Hl blocks J) as (X & Y). split; [apply le_INR in X; lra |].
-      intros ys K. apply le_INR, Y, K.
-    + apply IZR_le in Hadd. rewrite plus_IZR, <- !INR_IZR_INZ in Hadd. unfold k in Hadd. rewrite plus_INR in Hadd.
+    destruct (all_lanes_cost lanes (INR p) (INR b) (INR m - 1) (INR (length lanes) - 1)) as (D & _); try lra.
+    + now apply arranged_is_sized.
+    + apply IZR_le in Hadd. rewrite plus_IZR, <- !INR_IZR_INZ in Hadd. unfold k in Hadd. rewrite !plus_INR in Hadd.
       lra.
   - destruct IH as (f & fs & N & V & S0 & G). destruct IH' as (f' & [| x fs'] & N' & V' & S0' & G');
       [| discriminate].

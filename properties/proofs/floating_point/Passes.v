@@ -276,12 +276,66 @@ Section Vectors.
       rewrite Z. simpl. lia.
   Qed.
 
+  (* ---- Groups of blocks *)
+
+  (* `Groups::add`: the groups before the last one, and the last one. *)
+  Definition add_block {B} (groups : list (list B) * list B) (b : B) : list (list B) * list B :=
+    let (whole, group) := groups in
+    if (Z.of_nat (length group) =? group_blocks)%Z then (whole ++ [group], [b]) else (whole, group ++ [b]).
+  Definition in_groups {B} (blocks : list B) : list (list B) :=
+    match blocks with
+    | [] => []
+    | first :: others => let (whole, group) := fold_left add_block others ([], [first]) in whole ++ [group]
+    end.
+
+  Lemma add_blocks_is : forall B (others : list B) whole group,
+    (forall g, In g whole -> Z.of_nat (length g) = group_blocks) -> (1 <= Z.of_nat (length group) <= group_blocks)%Z ->
+    let (whole', group') := fold_left add_block others (whole, group) in
+    concat whole' ++ group' = (concat whole ++ group) ++ others /\
+    (forall g, In g whole' -> Z.of_nat (length g) = group_blocks) /\ (1 <= Z.of_nat (length group') <= group_blocks)%Z.
+  Proof.
+    intros B. induction others as [| b others IH]; intros whole group Hw Hg; cbn [fold_left].
+    - rewrite app_nil_r. repeat split; trivial; lia.
+    - assert (E : add_block (whole, group) b =
+        if (Z.of_nat (length group) =? group_blocks)%Z then (whole ++ [group], [b]) else (whole, group ++ [b])) by reflexivity.
+      rewrite E. destruct (Z.eqb_spec (Z.of_nat (length group)) group_blocks) as [Full | More].
+      + specialize (IH (whole ++ [group]) [b]). destruct fold_left as (whole', group').
+        destruct IH as (C & H); [| simpl; lia |].
+        * intros g I. apply in_app_or in I. destruct I as [I | [<- | []]]; [now apply Hw | assumption].
+        * split; [| exact H]. rewrite C, concat_app. cbn [concat]. now rewrite app_nil_r, <- app_assoc.
+      + specialize (IH whole (group ++ [b]) Hw). destruct fold_left as (whole', group').
+        destruct IH as (C & H); [rewrite app_length; simpl; lia |].
+        split; [| exact H]. now rewrite C, !app_assoc, <- app_assoc.
+  Qed.
+
+  Lemma in_groups_is : forall B (blocks : list B), concat (in_groups blocks) = blocks /\
+    (forall g, In g (in_groups blocks) -> (Z.of_nat (length g) <= Z.min group_blocks (Z.of_nat (length blocks)))%Z) /\
+    (Z.of_nat (length (in_groups blocks)) <= (Z.of_nat (length blocks) + group_blocks - 1) / group_blocks)%Z.
+  Proof.
+    intros B [| first others]; [repeat split; [intros g [] | reflexivity || discriminate] |]. unfold in_groups.
+    assert (H := add_blocks_is B others [] [first]). destruct fold_left as (whole, group).
+    destruct H as (C & Hw & Hg); [intros g [] | simpl; lia |]. cbn [concat app] in C.
+    assert (Cat : concat (whole ++ [group]) = first :: others).
+    { rewrite concat_app. cbn [concat]. now rewrite app_nil_r, C. }
+    split; [assumption | split].
+    - intros g I. apply Z.min_glb.
+      + apply in_app_or in I. destruct I as [I | [<- | []]]; [rewrite (Hw g I); lia | lia].
+      + rewrite <- Cat. apply in_split in I. destruct I as (l1 & l2 & E). rewrite E, concat_app, app_length. cbn [concat].
+        rewrite app_length. lia.
+    - rewrite <- Cat, concat_app, !app_length. cbn [concat length]. rewrite app_nil_r.
+      assert (L : (Z.of_nat (length (concat whole)) = Z.of_nat (length whole) * group_blocks)%Z).
+      { clear - Hw. induction whole as [| g whole IH]; [reflexivity |]. cbn [concat length]. rewrite app_length.
+        assert (G := Hw g (or_introl eq_refl)). assert (W := IH (fun g' I => Hw g' (or_intror I))). lia. }
+      apply Z.div_le_lower_bound; lia.
+  Qed.
+
   (* ---- Lanes *)
 
-  Definition lane_of (f : A -> R) (blocks : list (list (list A))) (j : nat) : list (list R) :=
-    map (map (fun v => f (nth j v zero))) blocks.
-  Definition lanes_of (f : A -> R) (blocks : list (list (list A))) : list (list (list R)) :=
-    map (lane_of f blocks) (seq 0 lanes).
+  (* Of groups of blocks of vectors. *)
+  Definition lane_of (f : A -> R) (groups : list (list (list (list A)))) (j : nat) : list (list (list R)) :=
+    map (map (map (fun v => f (nth j v zero)))) groups.
+  Definition lanes_of (f : A -> R) (groups : list (list (list (list A)))) : list (list (list (list R))) :=
+    map (lane_of f groups) (seq 0 lanes).
 
   Lemma lanes_hold : forall (f : A -> R) vectors, (forall v, In v vectors -> length v = lanes) ->
     Permutation (concat (map (fun j => map (fun v => f (nth j v zero)) vectors) (seq 0 lanes))) (map f (concat vectors)).
@@ -306,13 +360,14 @@ Section Vectors.
   Hypothesis Hvectors : forall xs, are_vectors_of xs (vectors xs).
 
   Lemma blocks_hold : forall (f : A -> R) xs, f zero = 0 ->
-    holds (flat (lanes_of f (map vectors (in_blocks xs)))) (map f xs).
+    holds (flat (lanes_of f (in_groups (map vectors (in_blocks xs))))) (map f xs).
   Proof.
     intros f xs Fz. destruct (in_blocks_is xs) as (Cat & _).
-    assert (Flat : flat (lanes_of f (map vectors (in_blocks xs))) =
+    assert (Flat : flat (lanes_of f (in_groups (map vectors (in_blocks xs)))) =
       concat (map (fun j => map (fun v => f (nth j v zero)) (concat (map vectors (in_blocks xs)))) (seq 0 lanes))).
     { unfold flat, lanes_of. induction (seq 0 lanes) as [| j js IH]; [reflexivity |].
-      cbn [map concat]. rewrite concat_app, IH. f_equal. unfold lane_of. symmetry. apply concat_map. }
+      cbn [map concat]. rewrite !concat_app, IH. f_equal. unfold lane_of.
+      rewrite <- !concat_map. now rewrite (proj1 (in_groups_is _ _)). }
     assert (All : forall v, In v (concat (map vectors (in_blocks xs))) -> length v = lanes).
     { intros v I. apply in_concat in I. destruct I as (vs & I & J). apply in_map_iff in I. destruct I as (b & <- & I).
       now apply (proj2 (Hvectors b)). }
@@ -342,9 +397,11 @@ Section Vectors.
   (* `sum_in_blocks`: one of the two sums of a pass that adds f of each element. *)
   Definition pass_sum (f : A -> R) (xs : list A) : sum :=
     let per_vector := (Nat.min block (length xs) / lanes + 1)%nat in
-    let m := ((length xs + block - 1) / block)%nat in
-    let s := renormalised (run (all_lanes (lanes_of f (map vectors (in_blocks xs))))) in
-    {| value := s; error := RN (computed_error (INR (per_vector + lanes)) (INR m) * high s) |}.
+    let blocks := Z.of_nat ((length xs + block - 1) / block) in
+    let k := (per_vector + Z.to_nat (Z.min blocks group_blocks) + lanes)%nat in
+    let m := Z.to_nat ((blocks + group_blocks - 1) / group_blocks) in
+    let s := renormalised (run (all_lanes (lanes_of f (in_groups (map vectors (in_blocks xs)))))) in
+    {| value := s; error := RN (computed_error (INR k) (INR m) * high s) |}.
 
   Lemma pass_is_summed : forall f xs, (Z.of_nat block = block_vectors * Z.of_nat lanes)%Z -> (lanes <= 16)%nat ->
     (Z.of_nat (length xs) <= 2 ^ 31)%Z -> f zero = 0 -> (forall x, In x xs -> double (f x) /\ 0 <= f x) ->
@@ -352,42 +409,65 @@ Section Vectors.
       holds addends (map f xs).
   Proof.
     intros f xs Eb L16 Hn Fz Hf. destruct (in_blocks_is xs) as (Cat & Each & Number).
-    assert (Held := blocks_hold f xs Fz). set (ls := lanes_of f (map vectors (in_blocks xs))) in *.
-    exists (flat ls). split; [| exact Held].
-    set (p := (Nat.min block (length xs) / lanes + 1)%nat). set (m := ((length xs + block - 1) / block)%nat).
+    assert (Held := blocks_hold f xs Fz). unfold pass_sum. cbv zeta.
+    destruct (in_groups_is _ (map vectors (in_blocks xs))) as (Cat' & Each' & Number').
+    set (groups := in_groups (map vectors (in_blocks xs))) in *. set (ls := lanes_of f groups) in *.
+    exists (flat ls). split; [| exact Held]. rewrite map_length in Each', Number'.
+    set (p := (Nat.min block (length xs) / lanes + 1)%nat).
+    set (blocks := Z.of_nat ((length xs + block - 1) / block)) in *.
+    set (b := Z.to_nat (Z.min blocks group_blocks)). set (m := Z.to_nat ((blocks + group_blocks - 1) / group_blocks)).
     assert (Ad : forall x, In x (flat ls) -> double x /\ 0 <= x).
     { intros x I. destruct Held as (zeros & P). apply (Permutation_in _ P) in I. apply in_app_or in I.
       destruct I as [I | I].
       - apply in_map_iff in I. destruct I as (y & <- & I). now apply Hf.
       - apply repeat_spec in I. subst x. split; [apply double_0 | lra]. }
     assert (Len : length ls = lanes) by (unfold ls, lanes_of; now rewrite map_length, seq_length).
+    (* the lists are as long as `pass_sum` says, but for the one block where there is nothing *)
+    set (b' := Nat.max 1 b). set (m' := Nat.max 1 m).
+    assert (Pb : (0 <= blocks)%Z) by (unfold blocks; lia).
+    assert (Some_blocks : xs <> [] -> (Z.of_nat (length (in_blocks xs)) <= blocks /\ 1 <= blocks)%Z).
+    { intros N. assert (Q := Number N). unfold in_blocks in Q |- *. cbn [length] in *. unfold blocks. lia. }
+    assert (No_blocks : xs = [] -> length (in_blocks xs) = 1%nat) by now intros ->.
+    assert (Arranged : arranged p b' m' ls).
+    { intros lane I. unfold ls, lanes_of in I. apply in_map_iff in I. destruct I as (j & <- & _).
+      unfold lane_of. rewrite map_length. split.
+      - destruct xs as [| x xs]; [rewrite No_blocks in Number' by reflexivity; change ((Z.of_nat 1 + 128 - 1) / 128)%Z with 1%Z in
+          Number'; lia |].
+        destruct (Some_blocks ltac:(discriminate)) as (Q & _).
+        assert (M := Z.div_le_mono (Z.of_nat (length (in_blocks (x :: xs))) + group_blocks - 1) (blocks + group_blocks - 1) group_blocks
+          ltac:(lia) ltac:(lia)). lia.
+      - intros bs J. apply in_map_iff in J. destruct J as (g & <- & J). rewrite map_length. split.
+        + specialize (Each' g J). destruct xs as [| x xs]; [rewrite No_blocks in Each' by reflexivity; lia |].
+          destruct (Some_blocks ltac:(discriminate)) as (Q & _). lia.
+        + intros ys K. apply in_map_iff in K. destruct K as (vs & <- & K). rewrite map_length.
+          assert (K' : In vs (map vectors (in_blocks xs))) by (rewrite <- Cat'; apply in_concat; now exists g).
+          apply in_map_iff in K'. destruct K' as (block' & <- & K').
+          apply Nat.le_trans with (1 := vectors_are_few block'). unfold p. apply Nat.add_le_mono_r, Nat.div_le_mono; [lia |].
+          now apply Each. }
     (* where there is nothing the sum is 0, and so is its error, whatever it is multiplied with *)
-    set (m' := Nat.max 1 m).
-    assert (Same : RN (computed_error (INR (p + lanes)) (INR m) * high (renormalised (run (all_lanes ls)))) =
-      RN (computed_error (INR (p + length ls)) (INR m') * high (renormalised (run (all_lanes ls))))).
+    assert (Same : RN (computed_error (INR (p + b + lanes)) (INR m) * high (renormalised (run (all_lanes ls)))) =
+      RN (computed_error (INR (p + b' + length ls)) (INR m') * high (renormalised (run (all_lanes ls))))).
     { rewrite Len. destruct xs as [| x xs].
-      - assert (A0 : addends addend (all_lanes ls)).
-        { apply addends_of_lanes. intros blocks I ys J y K. apply Ad. unfold flat. apply in_concat. exists ys.
-          split; [| assumption]. apply in_concat. now exists blocks. }
+      - assert (A0 : addends addend (all_lanes ls)) by now apply addends_of_lanes.
         assert (S0 : sum_of (all_lanes ls) = 0).
         { rewrite sum_of_lanes. destruct Held as (zeros & P). rewrite (total_permutation _ _ P). simpl.
           clear. induction zeros as [| n IH]; simpl; lra. }
         assert (D0 : depth (all_lanes ls) <= deepest).
-        { destruct (all_lanes_cost ls 1 0 15) as (D & _); try lra.
-          - intros blocks I. unfold ls, lanes_of in I. apply in_map_iff in I. destruct I as (j & <- & _).
-            unfold lane_of, in_blocks. rewrite firstn_nil. cbn [length blocks_from map]. split; [simpl; lra |].
-            intros ys [<- | []]. rewrite map_length. assert (V := vectors_are_few []). cbn [length] in V.
-            rewrite Nat.div_0_l in V by lia. apply le_INR in V. simpl in V. simpl. lra.
+        { destruct (all_lanes_cost ls 1 1 0 15) as (D & _); try lra.
+          - assert (Q := arranged_is_sized _ _ _ _ Arranged). unfold p, b', b, m', m, blocks in Q. cbn [length] in Q.
+            rewrite Nat.min_0_r, !Nat.div_0_l in Q by lia. rewrite Nat.div_small in Q by lia. simpl in Q.
+            intros lane I. destruct (Q lane I) as (Q1 & Q2). split; [lra |].
+            intros bs J. destruct (Q2 bs J) as (Q3 & Q4). split; [lra |]. intros ys K. now apply Q4.
           - rewrite Len. replace (15 + 1) with (INR 16) by (simpl; lra). now apply le_INR.
           - unfold deepest. lra. }
         destruct (small_parts _ A0 D0) as (B1 & B2 & B3 & Fh & Flo & _). rewrite S0, Rmult_0_r in B2, B3.
         apply Rabs_le_inv in B2. apply Rabs_le_inv in B3.
         assert (H0 : high (run (all_lanes ls)) = 0) by lra. assert (L0 : low (run (all_lanes ls)) = 0) by lra.
         unfold renormalised. cbn [high]. rewrite H0, L0, Rplus_0_r, (round_id 0 double_0). now rewrite !Rmult_0_r.
-      - assert (M1 : (1 <= m)%nat).
-        { apply Nat.div_le_lower_bound; [lia |]. cbn [length]. lia. }
-        unfold m'. now rewrite Nat.max_r. }
-    unfold pass_sum. fold ls p m. rewrite Same.
+      - destruct (Some_blocks ltac:(discriminate)) as (_ & Q).
+        assert (M : (1 <= (blocks + group_blocks - 1) / group_blocks)%Z) by (apply Z.div_le_lower_bound; lia).
+        unfold b', m'. rewrite !Nat.max_r by (unfold b, m; lia). reflexivity. }
+    rewrite Same.
     (* the bounds *)
     assert (Zp : (Z.of_nat p <= Z.min 1024 (Z.of_nat (length xs)) + 1)%Z).
     { unfold p. rewrite Nat2Z.inj_add, Nat2Z.inj_div, Nat2Z.inj_min. change (Z.of_nat 1) with 1%Z.
@@ -396,37 +476,37 @@ Section Vectors.
       assert (Q2 : (Z.min (Z.of_nat block) (Z.of_nat (length xs)) / Z.of_nat lanes <= Z.of_nat (length xs))%Z).
       { apply Z.div_le_upper_bound; nia. }
       lia. }
-    assert (Zm : (Z.of_nat m' <= Z.of_nat (length xs) / 1024 + 1)%Z).
-    { assert (Qm : (Z.of_nat m <= Z.of_nat (length xs) / 1024 + 1)%Z).
-      { unfold m. rewrite Nat2Z.inj_div, Nat2Z.inj_sub, Nat2Z.inj_add by lia. change (Z.of_nat 1) with 1%Z.
-        assert (Q := Z.div_mod (Z.of_nat (length xs)) 1024 ltac:(lia)).
-        assert (R := Z.mod_pos_bound (Z.of_nat (length xs)) 1024 ltac:(lia)).
-        apply Z.lt_succ_r. apply Z.div_lt_upper_bound; [lia |].
-        set (q := (Z.of_nat (length xs) / 1024)%Z) in *. assert (Pq : (0 <= q)%Z) by (apply Z.div_pos; lia). nia. }
-      assert (Pq : (0 <= Z.of_nat (length xs) / 1024)%Z) by (apply Z.div_pos; lia). unfold m'. lia. }
-    assert (Bm : (Z.of_nat (length xs) / 1024 <= 2097152)%Z).
-    { assert (B := Z.div_le_mono _ _ 1024 ltac:(lia) Hn). exact B. }
+    assert (Zb : (blocks <= Z.of_nat (length xs) / 1024 + 1)%Z).
+    { unfold blocks. rewrite Nat2Z.inj_div, Nat2Z.inj_sub, Nat2Z.inj_add by lia. change (Z.of_nat 1) with 1%Z.
+      assert (Q := Z.div_mod (Z.of_nat (length xs)) 1024 ltac:(lia)).
+      assert (R := Z.mod_pos_bound (Z.of_nat (length xs)) 1024 ltac:(lia)).
+      apply Z.lt_succ_r. apply Z.div_lt_upper_bound; [lia |].
+      set (q := (Z.of_nat (length xs) / 1024)%Z) in *. assert (Pq : (0 <= q)%Z) by (apply Z.div_pos; lia). nia. }
+    assert (Bq : (0 <= Z.of_nat (length xs) / 1024 <= 2097152)%Z).
+    { split; [apply Z.div_pos; lia | exact (Z.div_le_mono _ _ 1024 ltac:(lia) Hn)]. }
+    assert (Zm : (Z.of_nat m' <= blocks / 128 + 1)%Z).
+    { assert (Q : ((blocks + 128 - 1) / 128 <= blocks / 128 + 1)%Z).
+      { rewrite <- (Z.div_add blocks 1 128) by lia. apply Z.div_le_mono; lia. }
+      assert (Q' : (0 <= blocks / 128)%Z) by (apply Z.div_pos; lia). unfold m', m. lia. }
+    assert (Bm : (0 <= blocks / 128 <= 16385)%Z).
+    { split; [apply Z.div_pos; lia |]. apply Z.div_le_upper_bound; lia. }
+    assert (Small : (blocks / 128 <= blocks)%Z) by (apply Z.div_le_upper_bound; lia).
     apply with_lanes; trivial.
-    - intros blocks I. unfold ls, lanes_of in I. apply in_map_iff in I. destruct I as (j & <- & _).
-      unfold lane_of. rewrite !map_length. split.
-      + destruct xs as [| x xs]; [unfold in_blocks; simpl; lia |].
-        assert (Q := Number ltac:(discriminate)). fold m in Q. lia.
-      + intros ys J. apply in_map_iff in J. destruct J as (vs & <- & J). rewrite map_length.
-        apply in_map_iff in J. destruct J as (b & <- & J).
-        apply Nat.le_trans with (1 := vectors_are_few b). unfold p. apply Nat.add_le_mono_r, Nat.div_le_mono; [lia |].
-        now apply Each.
     - lia.
+    - unfold b', b. lia.
     - lia.
-    - rewrite Len. assert (Bk : INR (p + lanes) <= 1041).
-      { rewrite INR_IZR_INZ. apply IZR_le. lia. }
-      assert (Bm' : INR m' <= 2097153) by (rewrite INR_IZR_INZ; apply IZR_le; lia).
-      assert (P1 := pos_INR (p + lanes)). assert (P2 := pos_INR m').
+    - rewrite Len. assert (Bk : INR (p + b' + lanes) <= 1169).
+      { rewrite INR_IZR_INZ. apply IZR_le. unfold b', b. lia. }
+      assert (Bm' : INR m' <= 16386) by (rewrite INR_IZR_INZ; apply IZR_le; lia).
+      assert (P1 := pos_INR (p + b' + lanes)). assert (P2 := pos_INR m').
       change (2^46) with 70368744177664.
-      assert (Q1 : INR (p + lanes) * INR (p + lanes) <= 1041 * 1041) by (apply Rmult_le_compat; lra).
-      assert (Q2 : 2 * INR m' * (INR m' + INR (p + lanes)) <= 2 * 2097153 * (2097153 + 1041)) by (apply
+      assert (Q1 : INR (p + b' + lanes) * INR (p + b' + lanes) <= 1169 * 1169) by (apply Rmult_le_compat; lra).
+      assert (Q2 : 2 * INR m' * (INR m' + INR (p + b' + lanes)) <= 2 * 16386 * (16386 + 1169)) by (apply
         Rmult_le_compat; lra).
       lra.
-    - rewrite Len. unfold additions_max. lia.
+    - assert (Q := Z.div_mod (Z.of_nat (length xs)) 1024 ltac:(lia)).
+      assert (Q' := Z.mod_pos_bound (Z.of_nat (length xs)) 1024 ltac:(lia)).
+      rewrite Len. unfold additions_max, b', b. lia.
   Qed.
 End Vectors.
 
@@ -529,7 +609,7 @@ Qed.
 
 Lemma additions_grow : forall a b n s xs, summed_with a n s xs -> (a <= b)%Z -> summed_with b n s xs.
 Proof.
-  intros a b n s xs H L. induction H as [| lanes p m Hl Hp Hn Hm k Hk Ha s0 | n s xs t ys H IH H' IH'].
+  intros a b n s xs H L. induction H as [| lanes p c m Hl Hp Hn Hg Hm k Hk Ha s0 | n s xs t ys H IH H' IH'].
   - apply with_none.
   - apply with_lanes; trivial. fold k. lia.
   - now apply with_plus.

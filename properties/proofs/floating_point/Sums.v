@@ -355,21 +355,18 @@ Proof.
   intros s Hh Hl H. exact (fast_two_sum_is_exact (high s) (low s) Hh Hl H).
 Qed.
 
-(* k additions into a lane's sum within a block, m blocks, `lanes` lanes: each lane is a list of blocks, each
-   block a list of addends. *)
+(* The sum of the first part, to which those of the others are joined in turn. *)
+Definition in_turn {A} (join : grouping -> grouping -> grouping) (part : A -> grouping) (parts : list A) : grouping :=
+  match parts with
+  | [] => Zero
+  | first :: others => fold_left join (map part others) (part first)
+  end.
+
+(* A block is a list of addends, a group of blocks, a lane of groups. *)
 Definition block (xs : list R) : grouping := fold_left Add xs Zero.
-
-Definition lane (blocks : list (list R)) : grouping :=
-  match blocks with
-  | [] => Zero
-  | first :: others => fold_left Merge (map block others) (block first)
-  end.
-
-Definition all_lanes (lanes : list (list (list R))) : grouping :=
-  match lanes with
-  | [] => Zero
-  | first :: others => fold_left Lane (map lane others) (lane first)
-  end.
+Definition group : list (list R) -> grouping := in_turn Merge block.
+Definition lane : list (list (list R)) -> grouping := in_turn Merge group.
+Definition all_lanes : list (list (list (list R))) -> grouping := in_turn Lane lane.
 
 (* `compensated_error` of reference/error_bounds.h. *)
 Definition compensated_error (k m : R) : R := compensated_unit * (k * k + 2 * m * (m + k) + 32 * k + 64).
@@ -391,7 +388,7 @@ Proof.
   assert (P := pos_INR (length xs)). split; nra.
 Qed.
 
-Lemma joined_costs : forall join : grouping -> grouping -> grouping,
+Lemma fold_costs : forall join : grouping -> grouping -> grouping,
   (forall g g', depth (join g g') = Rmax (depth g) (depth g') + 1) ->
   (forall g g', cost (join g g') = Rmax (cost g) (cost g') + 2 * (Rmax (depth g) (depth g') + 1)) ->
   forall d c, 0 <= d -> forall gs g t, 0 <= t ->
@@ -415,48 +412,50 @@ Proof.
     + rewrite HC. nra.
 Qed.
 
-(* What the lanes have in common; `others` are the lanes but one, `later` the blocks but one. *)
-Lemma lane_costs : forall blocks k later, 0 <= k -> 0 <= later ->
-  (forall xs, In xs blocks -> INR (length xs) <= k) -> INR (length blocks) <= later + 1 ->
-  depth (lane blocks) <= k + later /\
-  cost (lane blocks) <= k * (k + 1) / 2 + 2 * k * later + later * (later + 1).
+(* `others` are the parts but one. *)
+Lemma in_turn_costs : forall A (part : A -> grouping) join d c others,
+  (forall g g', depth (join g g') = Rmax (depth g) (depth g') + 1) ->
+  (forall g g', cost (join g g') = Rmax (cost g) (cost g') + 2 * (Rmax (depth g) (depth g') + 1)) ->
+  0 <= d -> 0 <= c -> 0 <= others -> forall parts, INR (length parts) <= others + 1 ->
+  (forall p, In p parts -> depth (part p) <= d /\ cost (part p) <= c) ->
+  depth (in_turn join part parts) <= d + others /\
+  cost (in_turn join part parts) <= c + 2 * d * others + others * (others + 1).
 Proof.
-  intros [| first others] k later Hk Hl Hx Hn.
+  intros A part join d c others HD HC Hd Hc Ho [| first rest] Hn Hp.
   - simpl. split; nra.
-  - simpl length in Hn. rewrite S_INR in Hn. unfold lane.
-    destruct (block_costs first k (Hx _ (or_introl eq_refl))) as (D & C).
-    destruct (joined_costs Merge (fun _ _ => eq_refl) (fun _ _ => eq_refl) k (k * (k + 1) / 2) Hk
-      (map block others) (block first) 0 (Rle_refl 0)) as (D' & C').
-    + intros g I. apply in_map_iff in I. destruct I as (xs & <- & I).
-      apply block_costs, Hx. now right.
-    + lra.
-    + lra.
-    + rewrite map_length, Rplus_0_l in *. assert (P := pos_INR (length others)). split; [lra |].
-      apply Rle_trans with (1 := C'). nra.
-Qed.
-
-Lemma all_lanes_cost : forall lanes k later others, 0 <= k -> 0 <= later -> 0 <= others ->
-  (forall blocks, In blocks lanes -> INR (length blocks) <= later + 1 /\
-     forall xs, In xs blocks -> INR (length xs) <= k) ->
-  INR (length lanes) <= others + 1 ->
-  depth (all_lanes lanes) <= k + later + others /\
-  cost (all_lanes lanes) <= k * (k + 1) / 2 + 2 * k * later + later * (later + 1)
-    + 2 * (k + later) * others + others * (others + 1).
-Proof.
-  intros [| first rest] k later others Hk Hl Ho Hx Hn.
-  - simpl. split; nra.
-  - simpl length in Hn. rewrite S_INR in Hn. unfold all_lanes.
-    destruct (Hx _ (or_introl eq_refl)) as (B1 & B2).
-    destruct (lane_costs first k later Hk Hl B2 B1) as (D & C).
-    destruct (joined_costs Lane (fun _ _ => eq_refl) (fun _ _ => eq_refl) (k + later)
-      (k * (k + 1) / 2 + 2 * k * later + later * (later + 1)) ltac:(lra)
-      (map lane rest) (lane first) 0 (Rle_refl 0)) as (D' & C').
-    + intros g I. apply in_map_iff in I. destruct I as (bs & <- & I).
-      destruct (Hx bs (or_intror I)). now apply lane_costs.
+  - cbn [length] in Hn. rewrite S_INR in Hn. cbn [in_turn].
+    destruct (Hp first (or_introl eq_refl)) as (D & C).
+    destruct (fold_costs join HD HC d c Hd (map part rest) (part first) 0 (Rle_refl 0)) as (D' & C').
+    + intros g I. apply in_map_iff in I. destruct I as (p & <- & I). apply Hp. now right.
     + lra.
     + lra.
     + rewrite map_length, Rplus_0_l in *. assert (P := pos_INR (length rest)). split; [lra |].
       apply Rle_trans with (1 := C'). nra.
+Qed.
+
+(* What a sum in `lanes` has at most: k additions into a block, merged blocks of a group but one, later groups of a lane
+   but one. *)
+Definition sized (k merged later : R) (lanes : list (list (list (list R)))) : Prop :=
+  forall groups, In groups lanes -> INR (length groups) <= later + 1 /\
+  forall blocks, In blocks groups -> INR (length blocks) <= merged + 1 /\
+  forall xs, In xs blocks -> INR (length xs) <= k.
+
+Lemma all_lanes_cost : forall lanes k merged later others, 0 <= k -> 0 <= merged -> 0 <= later -> 0 <= others ->
+  sized k merged later lanes -> INR (length lanes) <= others + 1 ->
+  depth (all_lanes lanes) <= k + merged + later + others /\
+  cost (all_lanes lanes) <= k * (k + 1) / 2 + 2 * k * merged + merged * (merged + 1)
+    + 2 * (k + merged) * later + later * (later + 1)
+    + 2 * (k + merged + later) * others + others * (others + 1).
+Proof.
+  intros lanes k merged later others Hk Hm Hl Ho Hs Hn.
+  assert (C0 : 0 <= k * (k + 1) / 2) by nra.
+  assert (C1 : 0 <= k * (k + 1) / 2 + 2 * k * merged + merged * (merged + 1)) by nra.
+  assert (C2 : 0 <= k * (k + 1) / 2 + 2 * k * merged + merged * (merged + 1)
+    + 2 * (k + merged) * later + later * (later + 1)) by nra.
+  apply in_turn_costs; trivial; try lra.
+  intros groups I. destruct (Hs groups I) as (G & Hb). apply in_turn_costs; trivial; try lra.
+  intros blocks J. destruct (Hb blocks J) as (B & Hx). apply in_turn_costs; trivial.
+  intros xs K. apply block_costs. now apply Hx.
 Qed.
 
 Lemma addends_of_fold : forall (P : R -> Prop) xs g, addends P g -> (forall x, In x xs -> P x) ->
@@ -466,32 +465,28 @@ Proof.
   apply IH; [split; [assumption | apply Hx; now left] |]. intros y I. apply Hx. now right.
 Qed.
 
-Lemma addends_of_join : forall (P : R -> Prop) (join : grouping -> grouping -> grouping),
+Lemma addends_in_turn : forall (P : R -> Prop) A (part : A -> grouping) (join : grouping -> grouping -> grouping),
   (forall g g', addends P (join g g') = (addends P g /\ addends P g')) ->
-  forall gs g, addends P g -> (forall g', In g' gs -> addends P g') -> addends P (fold_left join gs g).
+  forall parts, (forall p, In p parts -> addends P (part p)) -> addends P (in_turn join part parts).
 Proof.
-  intros P join J. induction gs as [| g' gs IH]; intros g Hg Hgs; simpl; [assumption |].
-  apply IH.
-  - rewrite J. split; [assumption | apply Hgs; now left].
-  - intros y I. apply Hgs. now right.
+  intros P A part join J [| first rest] H; [exact I |]. cbn [in_turn].
+  assert (First := H first (or_introl eq_refl)). generalize dependent (part first).
+  assert (Rest : forall p, In p rest -> addends P (part p)) by (intros p K; apply H; now right). clear H.
+  induction rest as [| p rest IH]; intros g Hg; simpl; [assumption |]. apply IH.
+  - intros q K. apply Rest. now right.
+  - rewrite J. split; [assumption | apply Rest; now left].
 Qed.
 
-Lemma addends_of_lanes : forall (P : R -> Prop) lanes,
-  (forall blocks, In blocks lanes -> forall xs, In xs blocks -> forall x, In x xs -> P x) ->
+Definition flat (lanes : list (list (list (list R)))) : list R := concat (concat (concat lanes)).
+
+Lemma addends_of_lanes : forall (P : R -> Prop) lanes, (forall x, In x (flat lanes) -> P x) ->
   addends P (all_lanes lanes).
 Proof.
-  assert (L : forall (P : R -> Prop) blocks, (forall xs, In xs blocks -> forall x, In x xs -> P x) ->
-    addends P (lane blocks)).
-  { intros P [| first others] H; [exact I |]. unfold lane. apply addends_of_join; [reflexivity | |].
-    - apply addends_of_fold; [exact I | apply H; now left].
-    - intros g J. apply in_map_iff in J. destruct J as (xs & <- & J).
-      apply addends_of_fold; [exact I | apply H; now right]. }
-  intros P [| first rest] H; [exact I |]. unfold all_lanes. apply addends_of_join; [reflexivity | |].
-  - apply L, H. now left.
-  - intros g J. apply in_map_iff in J. destruct J as (bs & <- & J). apply L, H. now right.
+  intros P lanes H. apply addends_in_turn; [reflexivity |]. intros groups I. apply addends_in_turn; [reflexivity |].
+  intros blocks J. apply addends_in_turn; [reflexivity |]. intros xs K. apply addends_of_fold; [exact Logic.I |].
+  intros x L. apply H. unfold flat. apply in_concat. exists xs. split; [| assumption].
+  apply in_concat. exists blocks. split; [| assumption]. apply in_concat. now exists groups.
 Qed.
-
-Definition flat (lanes : list (list (list R))) : list R := concat (concat lanes).
 
 Definition total (xs : list R) : R := fold_right Rplus 0 xs.
 
@@ -501,30 +496,29 @@ Proof. induction xs as [| x xs IH]; intros ys; simpl; [lra |]. rewrite IH. lra. 
 Lemma sum_of_fold : forall xs g, sum_of (fold_left Add xs g) = sum_of g + total xs.
 Proof. induction xs as [| x xs IH]; intros g; simpl; [lra |]. rewrite IH. simpl. lra. Qed.
 
-Lemma sum_of_join : forall (join : grouping -> grouping -> grouping),
+Lemma sum_in_turn : forall A (part : A -> grouping) (addends_of : A -> list R) (join : grouping -> grouping -> grouping),
   (forall g g', sum_of (join g g') = sum_of g + sum_of g') ->
-  forall gs g, sum_of (fold_left join gs g) = sum_of g + total (map sum_of gs).
+  (forall p, sum_of (part p) = total (addends_of p)) ->
+  forall parts, sum_of (in_turn join part parts) = total (concat (map addends_of parts)).
 Proof.
-  intros join J. induction gs as [| g' gs IH]; intros g; simpl; [lra |]. rewrite IH, J. lra.
+  intros A part addends_of join J H [| first rest]; [reflexivity |]. cbn [in_turn map concat].
+  rewrite total_app, <- H. generalize (part first). induction rest as [| p rest IH]; intros g; simpl; [lra |].
+  rewrite IH, J, H, total_app. lra.
 Qed.
 
-Lemma total_concat : forall xss, total (concat xss) = total (map total xss).
-Proof. induction xss as [| xs xss IH]; simpl; [reflexivity |]. now rewrite total_app, IH. Qed.
-
-Lemma sum_of_lane : forall blocks, sum_of (lane blocks) = total (concat blocks).
-Proof.
-  assert (B : forall xs, sum_of (block xs) = total xs).
-  { intros xs. unfold block. rewrite sum_of_fold. simpl. lra. }
-  intros [| first others]; [reflexivity |]. unfold lane. rewrite sum_of_join by reflexivity.
-  rewrite map_map, B, total_concat. simpl. f_equal. f_equal. apply map_ext. exact B.
-Qed.
+Lemma concat_of_each : forall A (xsss : list (list (list A))), concat (map (@concat A) xsss) = concat (concat xsss).
+Proof. induction xsss as [| xss xsss IH]; simpl; [reflexivity |]. now rewrite concat_app, IH. Qed.
 
 Lemma sum_of_lanes : forall lanes, sum_of (all_lanes lanes) = total (flat lanes).
 Proof.
-  intros [| first rest]; [reflexivity |]. unfold all_lanes, flat. rewrite sum_of_join by reflexivity.
-  rewrite map_map, sum_of_lane. simpl. rewrite concat_app, total_app. f_equal.
-  induction rest as [| bs rest IH]; simpl; [reflexivity |].
-  now rewrite IH, sum_of_lane, concat_app, total_app.
+  assert (B : forall xs, sum_of (block xs) = total xs).
+  { intros xs. unfold block. rewrite sum_of_fold. simpl. lra. }
+  assert (G : forall blocks, sum_of (group blocks) = total (concat blocks)).
+  { intros blocks. unfold group. rewrite (sum_in_turn _ _ (fun xs => xs)), map_id; auto. }
+  assert (L : forall groups, sum_of (lane groups) = total (concat (concat groups))).
+  { intros groups. unfold lane. rewrite (sum_in_turn _ _ (@concat R)); auto. now rewrite concat_of_each. }
+  intros lanes. unfold all_lanes, flat. rewrite (sum_in_turn _ _ (fun groups => concat (concat groups))); auto.
+  now rewrite <- (map_map (@concat (list R)) (@concat R)), !concat_of_each.
 Qed.
 
 (* A compensated sum, however its addends were grouped, is off by at most cost units of u^2. *)
@@ -620,21 +614,16 @@ Proof.
   - apply Rmult_le_compat_l; [unfold u; lra |]. lra.
 Qed.
 
-Lemma lanes_within : forall lanes k later others, 0 <= k -> 0 <= later -> 0 <= others <= 16 ->
-  (forall blocks, In blocks lanes -> INR (length blocks) <= later + 1 /\
-     forall xs, In xs blocks -> INR (length xs) <= k) ->
-  INR (length lanes) <= others + 1 ->
-  (forall x, In x (flat lanes) -> double x /\ 0 <= x) ->
-  k + later + others <= deepest ->
+Lemma lanes_within : forall lanes k merged later others, 0 <= k -> 0 <= merged <= 128 -> 0 <= later ->
+  0 <= others <= 16 -> sized k merged later lanes -> INR (length lanes) <= others + 1 ->
+  (forall x, In x (flat lanes) -> addend x) -> k + merged + later + others <= deepest ->
   let s := renormalised (run (all_lanes lanes)) in
   Rabs (total (flat lanes) - (high s + low s)) <=
-    (1 - / 128) * compensated_error (k + others) (later + 1) * high s.
+    (1 - / 128) * compensated_error (k + merged + others) (later + 1) * high s.
 Proof.
-  intros lanes k later others Hk Hl Ho Hx Hn Hp Hd s.
-  destruct (all_lanes_cost lanes k later others Hk Hl (proj1 Ho) Hx Hn) as (D & C).
-  assert (A : addends addend (all_lanes lanes)).
-  { apply addends_of_lanes. intros blocks I xs J x K. apply Hp. unfold flat.
-    apply in_concat. exists xs. split; [| assumption]. apply in_concat. now exists blocks. }
+  intros lanes k merged later others Hk Hm Hl Ho Hx Hn Hp Hd s.
+  destruct (all_lanes_cost lanes k merged later others Hk (proj1 Hm) Hl (proj1 Ho) Hx Hn) as (D & C).
+  assert (A : addends addend (all_lanes lanes)) by now apply addends_of_lanes.
   assert (D' : depth (all_lanes lanes) <= deepest) by lra.
   rewrite <- sum_of_lanes.
   apply Rle_trans with (1 := normalised_sum _ _ A D' C). fold s.
@@ -643,43 +632,61 @@ Proof.
     assert (Q := Rabs_le_inv _ _ L). lra. }
   rewrite compensated_error_is.
   apply Rmult_le_compat_r; [assumption |].
-  replace ((1 - / 128) * (u * u * ((k + others) * (k + others) + 2 * (later + 1) * (later + 1 + (k +
-    others)) + 32 * (k + others) + 64)))
-    with ((u * u) * ((1 - / 128) * ((k + others) * (k + others) + 2 * (later + 1) * (later + 1 + (k +
-      others)) + 32 * (k + others) + 64))) by ring.
+  set (K := k + merged + others).
+  replace ((1 - / 128) * (u * u * (K * K + 2 * (later + 1) * (later + 1 + K) + 32 * K + 64)))
+    with ((u * u) * ((1 - / 128) * (K * K + 2 * (later + 1) * (later + 1 + K) + 32 * K + 64))) by ring.
   match goal with |- ?c * ?v * ?f <= _ => replace (c * v * f) with (v * (f * c)) by ring end.
-  apply Rmult_le_compat_l; [unfold u; lra |].
+  apply Rmult_le_compat_l; [unfold u; lra |]. unfold K.
   assert (k * others <= k * 16) by (apply Rmult_le_compat_l; lra).
+  assert (merged * others <= merged * 16) by (apply Rmult_le_compat_l; lra).
   assert (later * others <= later * 16) by (apply Rmult_le_compat_l; lra).
   assert (others * others <= others * 16) by (apply Rmult_le_compat_l; lra).
+  assert (k * merged <= k * 128) by (apply Rmult_le_compat_l; lra).
+  assert (merged * merged <= merged * 128) by (apply Rmult_le_compat_l; lra).
+  assert (merged * later <= 128 * later) by (apply Rmult_le_compat_r; lra).
   assert (0 <= k * others) by (apply Rmult_le_pos; lra).
+  assert (0 <= k * merged) by (apply Rmult_le_pos; lra).
+  assert (0 <= merged * others) by (apply Rmult_le_pos; lra).
   assert (0 <= later * others) by (apply Rmult_le_pos; lra).
+  assert (0 <= merged * later) by (apply Rmult_le_pos; lra).
   assert (0 <= others * others) by (apply Rmult_le_pos; lra).
   assert (Q1 := Rle_0_sqr (k - later)). assert (Q2 := Rle_0_sqr k). assert (Q3 := Rle_0_sqr later).
-  unfold Rsqr in *.
+  assert (Q4 := Rle_0_sqr (later - 1)). unfold Rsqr in *.
   lra.
 Qed.
 
-(* The sum that `sum_in_blocks` makes, for lists of any length: `per_vector` additions at most into a lane
-   within a block, m blocks, up to 16 lanes. Of its bound a 128th is left for the rounding of the bound. *)
-Theorem compensated_sum_is_within : forall lanes per_vector m,
-  (forall blocks, In blocks lanes -> (length blocks <= m)%nat /\
-     forall xs, In xs blocks -> (length xs <= per_vector)%nat) ->
-  (forall x, In x (flat lanes) -> double x /\ 0 <= x) ->
-  (1 <= length lanes <= 16)%nat -> (1 <= m)%nat -> INR per_vector + INR m + 16 <= 2^40 ->
+(* Lanes of `m` groups at most, of b blocks at most, of `per_vector` addends at most. *)
+Definition arranged (per_vector b m : nat) (lanes : list (list (list (list R)))) : Prop :=
+  forall groups, In groups lanes -> (length groups <= m)%nat /\
+  forall blocks, In blocks groups -> (length blocks <= b)%nat /\
+  forall xs, In xs blocks -> (length xs <= per_vector)%nat.
+
+Lemma arranged_is_sized : forall p b m lanes, arranged p b m lanes -> sized (INR p) (INR b) (INR m - 1) lanes.
+Proof.
+  intros p b m lanes H groups I. destruct (H groups I) as (X & Y). split; [apply le_INR in X; lra |].
+  intros blocks J. destruct (Y blocks J) as (Y' & Z). split; [apply le_INR in Y'; lra |].
+  intros xs K. apply le_INR, Z, K.
+Qed.
+
+(* The sum that `sum_in_blocks` makes, for lists of any length, of up to 16 lanes. Of its bound a 128th is left for the
+   rounding of the bound. *)
+Theorem compensated_sum_is_within : forall lanes per_vector b m,
+  arranged per_vector b m lanes -> (forall x, In x (flat lanes) -> double x /\ 0 <= x) ->
+  (1 <= length lanes <= 16)%nat -> (Z.of_nat b <= group_blocks)%Z -> (1 <= m)%nat -> INR per_vector + INR m + 160 <= 2^40 ->
   let s := renormalised (run (all_lanes lanes)) in
   Rabs (total (flat lanes) - (high s + low s)) <=
-    (1 - / 128) * compensated_error (INR per_vector + INR (length lanes)) (INR m) * high s.
+    (1 - / 128) * compensated_error (INR (per_vector + b + length lanes)) (INR m) * high s.
 Proof.
-  intros lanes p m Hx Hp [N1 N2] Hm Hd s.
-  apply le_INR in N1, N2, Hm. assert (Pp := pos_INR p). simpl in N1, Hm.
+  intros lanes p b m Hx Hp [N1 N2] Hb Hm Hd s.
+  apply le_INR in N1, N2, Hm. apply IZR_le in Hb. rewrite <- INR_IZR_INZ in Hb. assert (Pp := pos_INR p). assert (Pb := pos_INR b). simpl in N1, Hm.
   replace (INR 16) with 16 in N2 by (simpl; lra).
-  assert (B := lanes_within lanes (INR p + 1) (INR m - 1) (INR (length lanes) - 1)).
-  replace (INR p + 1 + (INR (length lanes) - 1)) with (INR p + INR (length lanes)) in B by ring.
+  assert (B := lanes_within lanes (INR p + 1) (INR b) (INR m - 1) (INR (length lanes) - 1)).
+  replace (INR p + 1 + INR b + (INR (length lanes) - 1)) with (INR (p + b + length lanes)) in B
+    by (rewrite !plus_INR; ring).
   replace (INR m - 1 + 1) with (INR m) in B by ring.
   apply B; try lra; trivial.
-  - intros blocks I. destruct (Hx blocks I) as (X & Y). split; [apply le_INR in X; lra |].
-    intros xs J. specialize (Y xs J). apply le_INR in Y. lra.
+  - intros groups I. destruct (arranged_is_sized _ _ _ _ Hx groups I) as (X & Y). split; [assumption |].
+    intros blocks J. destruct (Y blocks J) as (Y' & Z). split; [assumption |]. intros xs K. specialize (Z xs K). lra.
   - change (2^40) with 1099511627776 in Hd. unfold deepest. lra.
 Qed.
 
@@ -691,12 +698,13 @@ Theorem compensated_lane_is_within : forall xs, (forall x, In x xs -> double x /
     (1 - / 128) * compensated_error (INR (length xs)) 1 * high s.
 Proof.
   intros xs Hp Hd s.
-  assert (B := lanes_within [[xs]] (INR (length xs)) 0 0).
-  cbv zeta in B. rewrite (Rplus_0_r (INR (length xs))), Rplus_0_l in B.
-  assert (F : flat [[xs]] = xs) by (unfold flat; simpl; now rewrite app_nil_r).
+  assert (Pn := pos_INR (length xs)).
+  assert (B := lanes_within [[[xs]]] (INR (length xs)) 0 0 0).
+  cbv zeta in B. rewrite !Rplus_0_r, Rplus_0_l in B.
+  assert (F : flat [[[xs]]] = xs) by (unfold flat; simpl; now rewrite !app_nil_r).
   rewrite F in B. apply B; try lra; trivial.
-  - apply pos_INR.
-  - intros blocks [<- | []]. simpl. split; [lra |]. intros ys [<- | []]. lra.
+  - intros groups [<- | []]. simpl. split; [lra |]. intros blocks [<- | []]. simpl. split; [lra |].
+    intros ys [<- | []]. lra.
   - simpl. lra.
   - change (2^40) with 1099511627776 in Hd. unfold deepest. lra.
 Qed.
