@@ -159,7 +159,7 @@ def is_without_default(source):
 
 
 def read_groups():
-    """A group is "## TITLE", perhaps a line that names the machine, an argument, and entries: FILE (WHAT): TEXT."""
+    """Those of this machine. A group is "## TITLE", perhaps a line that names the machine, an argument, and entries: FILE (WHAT): TEXT."""
     groups = []
     for number, line in enumerate(ARGUED.read_text().splitlines(), 1):
         entry = re.fullmatch(r"([a-z0-9]+(?:/[a-z0-9_-]+)+\.(?:h|cpp)) \(([^)]+)\): (.*)", line)
@@ -179,7 +179,9 @@ def read_groups():
             groups[-1].argument.append(line)
         else:
             sys.exit(f"{ARGUED.name}:{number}: no entry: FILE (WHAT): TEXT, as --left prints it: {line}")
-    return groups
+    with open("/proc/cpuinfo", encoding="ascii", errors="replace") as file:
+        has_avx512 = " avx512f" in file.read()
+    return [group for group in groups if MACHINES.get(group.machine, has_avx512) == has_avx512]
 
 
 def table(lines, exceptional):
@@ -335,13 +337,9 @@ def summary(whats):
 
 def check_argued(groups, left):
     """Everything left is argued, as much of it as there is, and everything argued is left."""
-    with open("/proc/cpuinfo", encoding="ascii", errors="replace") as file:
-        has_avx512 = " avx512f" in file.read()
     told = {key: summary([what for _, what in places]) for key, places in left.items()}
     argued, momentary = {}, set()
     for group in groups:
-        if group.machine and MACHINES[group.machine] != has_avx512:
-            continue
         for key in argued.keys() & group.entries.keys():
             print(f"ARGUED TWICE: {key[0]}: {key[1]}")
         argued |= group.entries
