@@ -36,12 +36,13 @@ struct Open {
   Lines<Lane> line;  // of all other claimants
   Belief within;
   bool is_all;
+  Belief neighbours;  // the breakpoints next to the guess, if it has found any
 };
 
 inline Open all_open(const Slice& columns) {
   const Lane zero = all<Lane>(0);
   const Sums<Lane> none{zero, zero, zero};
-  return {columns, {none, none}, {}, true};
+  return {columns, {none, none}, {}, true, {}};
 }
 
 // Without those whose place is the same on the whole of [low, high], which may be any: the others
@@ -52,7 +53,7 @@ inline Open without_decided(const Open& open, double low, double high, Residue& 
   const bool shows_moves = low * (1 + 0x1p-44) < high;
   const Belief between{low <= open.within.low ? open.within.low : low,
                        high >= open.within.high ? open.within.high : high};
-  return {rest.slice(), line, shows_moves ? between : Belief{1, 0}, false};
+  return {rest.slice(), line, shows_moves ? between : Belief{1, 0}, false, {}};
 }
 
 HWY_INLINE bool is_inside(double ratio, const Belief& within) {
@@ -103,6 +104,17 @@ HWY_INLINE bool check_line(const Open& open, const Output& output, Attempt& atte
   return false;
 }
 
+// A ratio just beyond the next breakpoint above or below `ratio`, where its claimant moves.
+inline double beyond(const Open& open, double ratio, bool is_above, bool is_guess,
+                     Attempt& attempt) {
+  const bool is_known = is_guess && open.neighbours.high != Belief{}.high;
+  if (!is_known) ++attempt.passes;
+  if (is_above) {
+    return (is_known ? open.neighbours.high : breakpoint_above(open.slice, ratio)) * (1 + 0x1p-50);
+  }
+  return (is_known ? open.neighbours.low : breakpoint_below(open.slice, ratio)) * (1 - 0x1p-50);
+}
+
 // From a ratio nearby, line by line, to the one that leaves each claimant on its line. False if no
 // line does, or doubles cannot tell.
 HWY_INLINE bool find_line(double total, const Open& open, double ratio, const Output& output,
@@ -131,9 +143,7 @@ HWY_INLINE bool find_line(double total, const Open& open, double ratio, const Ou
     }
     (next > ratio ? low : high) = ratio;
     if (!(next > low && next < high)) {
-      ++attempt.passes;
-      next = low == ratio ? breakpoint_above(open.slice, ratio) * (1 + 0x1p-50)
-                          : breakpoint_below(open.slice, ratio) * (1 - 0x1p-50);
+      next = beyond(open, ratio, low == ratio, tried == 0, attempt);
     }
     if (!(next > low && next < high)) return false;
     ratio = next;

@@ -4,6 +4,7 @@
 // A ratio is found in plain doubles by Newton's method, which on a sum of clamped lines ends after
 // a few steps. Many claimants are first cut down: a sample says between which two ratios the answer
 // lies, and one pass over all of them leaves only those open whose breakpoints lie between these.
+// Few claimants are guessed otherwise (guess_few-inl.h).
 #if defined(FAIRSHARE_REFERENCE_GUESS) == defined(HWY_TARGET_TOGGLE)
 #ifdef FAIRSHARE_REFERENCE_GUESS
 #undef FAIRSHARE_REFERENCE_GUESS

@@ -12,6 +12,7 @@
 
 #include "fairshare/reference/certify-inl.h"
 #include "fairshare/reference/guess-inl.h"
+#include "fairshare/reference/guess_few-inl.h"
 #include "fairshare/reference/instruction_set.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -23,7 +24,14 @@ Attempt settle(double total, const Slice& columns, double* shares, Scratch& scra
   attempt.passes = attempt.sample_passes = 0;
   if (!ordinary_total.has(total) || columns.size == 0) return attempt;
   Open open = all_open(columns);
-  const double ratio = guess(total, scratch, open, attempt);
+  double ratio = 0;
+  if (columns.size <= few_max) {  // here, since in guess() it would take a tenth more of the time
+    ++attempt.passes;
+    open.neighbours = find_neighbours(total, columns);
+    ratio = between(open.neighbours);
+  } else {
+    ratio = guess(total, scratch, open, attempt);
+  }
   const bool is_end = ratio == Belief{}.low || ratio == Belief{}.high;
   if (!is_end) certify(total, columns, open, ratio, {shares, doubts}, attempt);
   if (!attempt.settled) {

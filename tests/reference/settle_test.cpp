@@ -323,6 +323,39 @@ TEST_F(Settle, ReadsTheColumnsFourTimesWhereManyBreakpointsLieAtTheRatio) {
   }
 }
 
+// A guess, the line that it finds, and a check; one look more where a share lies at a midpoint.
+TEST_F(Settle, FindsTheLineOfFewClaimantsAtOnce) {
+  for (const std::string& name : instruction_sets()) {
+    ASSERT_TRUE(use_instruction_set(name));
+    const auto passes = [](const Division& division) { return settle_alone(division).passes; };
+    for (const Kind kind : {Kind::uniform, Kind::heavy}) {
+      for (std::size_t size = 4; size <= 16; ++size) {
+        for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+          const std::uint32_t taken = passes(divide(kind, size, seed));
+          EXPECT_TRUE(taken == 3 || taken == 4)
+              << name << ", kind " << static_cast<int>(kind) << ", " << size << " claimants, seed "
+              << seed << ": " << taken;
+        }
+      }
+    }
+    EXPECT_EQ(passes({30, {1, 2}, {0, 0}, {infinity, infinity}}), 3U) << name;
+    EXPECT_EQ(passes({30, {1, 2, 0}, {7, 1, 1}, {infinity, infinity, 2}}), 3U) << name;
+  }
+}
+
+// From R = 1 to 4 no share changes. A total beside that stretch takes one line more.
+TEST_F(Settle, FindsTheLineOfFewClaimantsBesideAFlatStretch) {
+  for (const std::string& name : instruction_sets()) {
+    ASSERT_TRUE(use_instruction_set(name));
+    for (const double total : {std::nextafter(5.0, 0), std::nextafter(5.0, 6)}) {
+      const Attempt attempt = settle_alone({total, {1, 1, 1}, {0, 4, 0}, {1, infinity, 0}});
+      ASSERT_TRUE(attempt.settled) << name;
+      EXPECT_NEAR(*attempt.settled->ratio, total < 5 ? 1 : 4, 1e-9) << name;
+      EXPECT_EQ(attempt.passes, 4U) << name;
+    }
+  }
+}
+
 TEST_F(Settle, SettlesNothingThatIsUnusual) {
   const auto is_settled = [](const Division& division) {
     return settle_alone(division).settled.has_value();
