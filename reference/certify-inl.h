@@ -29,6 +29,22 @@ constexpr std::uint32_t lines_max = 12;  // tried in pairs of doubles
 
 // ---- What is open
 
+// The line of a slice on which its claimants stand at a ratio.
+struct KnownLine {
+  double ratio;
+  Lines<Lane> line;
+};
+
+HWY_INLINE KnownLine know_line(const Slice& slice, double ratio) {
+  return {ratio, line_at(slice, ratio)};
+}
+
+// The sum of all shares at its ratio, in plain doubles.
+HWY_INLINE double sum_on(const KnownLine& known) {
+  const auto& [fixed, weight] = known.line;
+  return hn::GetLane(fixed.high) + hn::GetLane(weight.high) * known.ratio;
+}
+
 // line.fixed + line.weight * R + shares of the slice = total, for every R that is inside `within`
 // by 2^-45 of itself.
 struct Open {
@@ -36,13 +52,14 @@ struct Open {
   Lines<Lane> line;  // of all other claimants
   Belief within;
   bool is_all;
-  Belief neighbours;  // the breakpoints next to the guess, if it has found any
+  const KnownLine* known;  // of all claimants; null if none is
+  Belief neighbours;       // the breakpoints next to the guess, if it has found any
 };
 
 inline Open all_open(const Slice& columns) {
   const Lane zero = all<Lane>(0);
   const Sums<Lane> none{zero, zero, zero};
-  return {columns, {none, none}, {}, true, {}};
+  return {columns, {none, none}, {}, true, nullptr, {}};
 }
 
 // Without those whose place is the same on the whole of [low, high], which may be any: the others
@@ -53,7 +70,7 @@ inline Open without_decided(const Open& open, double low, double high, Residue& 
   const bool shows_moves = low * (1 + 0x1p-44) < high;
   const Belief between{low <= open.within.low ? open.within.low : low,
                        high >= open.within.high ? open.within.high : high};
-  return {rest.slice(), line, shows_moves ? between : Belief{1, 0}, false, {}};
+  return {rest.slice(), line, shows_moves ? between : Belief{1, 0}, false, nullptr, {}};
 }
 
 HWY_INLINE bool is_inside(double ratio, const Belief& within) {
@@ -104,6 +121,15 @@ HWY_INLINE bool check_line(const Open& open, const Output& output, Attempt& atte
   return false;
 }
 
+// The line of all claimants where those of the slice stand at `ratio`.
+HWY_INLINE Lines<Lane> line_of(const Open& open, double ratio, Attempt& attempt) {
+  if (HWY_UNLIKELY(open.known != nullptr && open.known->ratio == ratio)) return open.known->line;
+  ++attempt.passes;
+  Lines<Lane> line = line_at(open.slice, ratio);
+  if (!open.is_all) line = plus(open.line, line);
+  return line;
+}
+
 // A ratio just beyond the next breakpoint above or below `ratio`, where its claimant moves.
 inline double beyond(const Open& open, double ratio, bool is_above, bool is_guess,
                      Attempt& attempt) {
@@ -123,9 +149,7 @@ HWY_INLINE bool find_line(double total, const Open& open, double ratio, const Ou
   for (std::uint32_t tried = 0; tried < lines_max; ++tried) {
     // Elsewhere the line is not that of all claimants.
     if (!(ratio >= open.within.low && ratio <= open.within.high)) return false;
-    ++attempt.passes;
-    Lines<Lane> line = line_at(open.slice, ratio);
-    if (!open.is_all) line = plus(open.line, line);
+    const Lines<Lane> line = line_of(open, ratio, attempt);
     found.placed_at = ratio;
     found.rest = rest_of(all<Lane>(total), line.fixed);
     found.weight = line.weight;

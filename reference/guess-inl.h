@@ -206,9 +206,9 @@ inline bool scatters_by_minimums(const Slice& sample, double ratio) {
 
 // Replaces a first guess, about all claimants, that would leave many of them open: by one around a
 // flat stretch, or by one from the sum at one ratio, which becomes the anchor. To add them up is
-// cheaper than to copy so many.
+// cheaper than to copy so many. `known`: the line there.
 inline Guess guess_again(const Basis& basis, const Guess& first, std::optional<Anchor>& anchor,
-                         Attempt& attempt) {
+                         KnownLine& known, Attempt& attempt) {
   assert(basis.open.is_all);
   const Slice& claimants = basis.open.slice;
   attempt.sample_passes += 5;
@@ -221,7 +221,8 @@ inline Guess guess_again(const Basis& basis, const Guess& first, std::optional<A
     if (part_open(basis.sample, now, attempt.sample_passes) <= open_max) return now;
   }
   ++attempt.passes;
-  anchor = {now.ratio, evaluate(claimants, now.ratio).shares};
+  known = know_line(claimants, now.ratio);
+  anchor = {now.ratio, sum_on(known)};
   return guess_from(basis, anchor, attempt.sample_passes);
 }
 
@@ -234,15 +235,16 @@ inline bool has_tie(const Slice& sample, const Guess& guessed, std::uint32_t& pa
   return part_open(sample, around, passes) > 2 * open_max;
 }
 
-// A ratio near the answer; 0 where none is known. `is_last`: a step of Newton's method would not be
-// worth its pass.
+// A ratio near the answer; 0 where none is known. `is_last`: the line there is known, and a step of
+// Newton's method would not be worth its pass.
 struct Start {
   double ratio = 0;
   bool is_last = false;
 };
 
 // Copies those that are open into one residue after the other, as long as there are many of them.
-inline Start cut_down(double total, Scratch& scratch, Open& open, Attempt& attempt) {
+inline Start cut_down(double total, Scratch& scratch, Open& open, KnownLine& known,
+                      Attempt& attempt) {
   std::optional<Anchor> anchor;
   double spread = 4;
   double ratio = 0;
@@ -254,11 +256,15 @@ inline Start cut_down(double total, Scratch& scratch, Open& open, Attempt& attem
     const Basis basis{open, left, sample, belief, spread};
     Guess now = guess_from(basis, anchor, attempt.sample_passes);
     if (!anchor && part_open(sample, now, attempt.sample_passes) > open_max) {
-      now = guess_again(basis, now, anchor, attempt);
+      now = guess_again(basis, now, anchor, known, attempt);
       // Many breakpoints at one ratio: no cut will part them.
       const bool is_hopeless =
           anchor && part_open(sample, now, attempt.sample_passes) > 2 * open_max;
-      if (is_hopeless) return {now.ratio, has_tie(sample, now, attempt.sample_passes)};
+      if (is_hopeless && has_tie(sample, now, attempt.sample_passes)) {
+        open.known = &known;
+        return {known.ratio, true};
+      }
+      if (is_hopeless) return {now.ratio};
     }
     ratio = now.ratio;
     const auto [low, high] = now.between;
@@ -287,10 +293,12 @@ inline Start cut_down(double total, Scratch& scratch, Open& open, Attempt& attem
   return {ratio};
 }
 
-// A ratio near the answer, where there is one; of `open`, what has not been cut away.
-HWY_INLINE double guess(double total, Scratch& scratch, Open& open, Attempt& attempt) {
+// A ratio near the answer, where there is one; of `open`, what has not been cut away. `known`:
+// where a line that is known may be kept.
+HWY_INLINE double guess(double total, Scratch& scratch, Open& open, KnownLine& known,
+                        Attempt& attempt) {
   Start start;
-  if (open.slice.size > direct_max) start = cut_down(total, scratch, open, attempt);
+  if (open.slice.size > direct_max) start = cut_down(total, scratch, open, known, attempt);
   if (start.is_last) return start.ratio;
   const double left = left_of(total, open);
   const double weight = slope_of(open);

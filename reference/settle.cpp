@@ -24,13 +24,14 @@ Attempt settle(double total, const Slice& columns, double* shares, Scratch& scra
   attempt.passes = attempt.sample_passes = 0;
   if (!ordinary_total.has(total) || columns.size == 0) return attempt;
   Open open = all_open(columns);
+  KnownLine known;
   double ratio = 0;
   if (columns.size <= few_max) {  // here, since in guess() it would take a tenth more of the time
     ++attempt.passes;
     open.neighbours = find_neighbours(total, columns);
     ratio = between(open.neighbours);
   } else {
-    ratio = guess(total, scratch, open, attempt);
+    ratio = guess(total, scratch, open, known, attempt);
   }
   const bool is_end = ratio == Belief{}.low || ratio == Belief{}.high;
   if (!is_end) certify(total, columns, open, ratio, {shares, doubts}, attempt);
