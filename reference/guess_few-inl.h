@@ -2,9 +2,8 @@
 //
 // Newton's method waits for each of its steps, and no processor foresees how many there are. Here
 // the shares at every breakpoint are added up at once, a breakpoint in each lane, which takes as
-// long on one problem as on another. Against Newton's method, a solve takes two thirds of the time
-// at 2 to 8 claimants, and at 16 from half (breakpoints of all magnitudes) to 1.2 times
-// (bench/README.md).
+// long on one problem as on another. At 2 to 8 claimants a solve takes 0.5 to 0.9 of the time that
+// it takes by Newton's method (ADR 44).
 #if defined(FAIRSHARE_REFERENCE_GUESS_FEW) == defined(HWY_TARGET_TOGGLE)
 #ifdef FAIRSHARE_REFERENCE_GUESS_FEW
 #undef FAIRSHARE_REFERENCE_GUESS_FEW
@@ -25,7 +24,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace fairshare::reference::HWY_NAMESPACE {
 
-constexpr std::size_t few_max = 16;  // claimants: the work grows with their square
+constexpr std::size_t few_max = 12;  // claimants: the work grows with their square
 
 // The last breakpoint where all shares together come to the total at most, and the first where they
 // come to it at least, of those that a lane has seen. On a flat stretch the first comes first.

@@ -329,7 +329,7 @@ TEST_F(Settle, FindsTheLineOfFewClaimantsAtOnce) {
     ASSERT_TRUE(use_instruction_set(name));
     const auto passes = [](const Division& division) { return settle_alone(division).passes; };
     for (const Kind kind : {Kind::uniform, Kind::heavy}) {
-      for (std::size_t size = 4; size <= 16; ++size) {
+      for (std::size_t size = 4; size <= 12; ++size) {
         for (std::uint64_t seed = 1; seed <= 20; ++seed) {
           const std::uint32_t taken = passes(divide(kind, size, seed));
           EXPECT_TRUE(taken == 3 || taken == 4)
