@@ -2,7 +2,7 @@
 //
 // Newton's method waits for each of its steps, and no processor foresees how many there are. Here
 // the shares at every breakpoint are added up at once, a breakpoint in each lane, which takes as
-// long on one problem as on another. At 2 to 8 claimants a solve takes 0.5 to 0.9 of the time that
+// long on one problem as on another. At 2 to 8 claimants a solve takes 0.5 to 1 of the time that
 // it takes by Newton's method (ADR 44).
 #if defined(FAIRSHARE_REFERENCE_GUESS_FEW) == defined(HWY_TARGET_TOGGLE)
 #ifdef FAIRSHARE_REFERENCE_GUESS_FEW
