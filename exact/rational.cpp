@@ -280,8 +280,16 @@ Integer denominator(const Rational& number) {
   return result;
 }
 
+std::optional<ShortFraction> find_short_fraction(const Rational& number) {
+  if (number.stored_.is_long()) return std::nullopt;
+  return number.stored_.words;
+}
+
 // By squares: the exponent's bits from the first one on.
 Integer pow(const Integer& base, unsigned exponent) {
+  if (!base.stored_.is_long()) {
+    if (const auto power = find_short_power(base.stored_.words, exponent)) return *power;
+  }
   Integer power = 1;
   for (int bit = static_cast<int>(std::bit_width(exponent)) - 1; bit >= 0; --bit) {
     power *= power;

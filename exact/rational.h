@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <iosfwd>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -123,6 +124,7 @@ class Integer {
   friend class Rational;
   friend Integer numerator(const Rational& number);
   friend Integer denominator(const Rational& number);
+  friend Integer pow(const Integer& base, unsigned exponent);
   friend Integer gcd(const Integer& a, const Integer& b);
   friend std::size_t msb(const Integer& number);
 
@@ -174,6 +176,7 @@ class Rational {
   friend Integer numerator(const Rational& number);
   friend Integer denominator(const Rational& number);  // at least 1
   friend Rational abs(Rational number) { return std::move(number < 0 ? number.negate() : number); }
+  friend std::optional<ShortFraction> find_short_fraction(const Rational& number);
   friend Rational from_double(double number);
   friend double to_double(const Rational& number);
   friend float to_float(const Rational& number);
@@ -190,6 +193,9 @@ class Rational {
 
 Integer numerator(const Rational& number);
 Integer denominator(const Rational& number);
+
+// The same number in words, unless it does not fit into them.
+std::optional<ShortFraction> find_short_fraction(const Rational& number);
 
 Integer pow(const Integer& base, unsigned exponent);
 Integer gcd(const Integer& a, const Integer& b);

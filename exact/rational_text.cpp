@@ -1,12 +1,16 @@
 // Exact numbers from text and to text, by the grammar of JSON's numbers.
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <optional>
 #include <ostream>
 #include <utility>
 
 #include "fairshare/exact/rational.h"
+#include "fairshare/exact/short_fraction.h"
 
 namespace fairshare::exact {
 namespace {
@@ -92,6 +96,42 @@ std::variant<TextNumber, TextError> decimal(bool negative, const std::string& di
   return TextNumber{std::move(value), std::move(last_digit)};
 }
 
+std::string text_of(const ShortFraction& number) {
+  std::array<char, 2 * 20 + 1> text;
+  char* end = std::to_chars(text.begin(), text.end(), number.numerator).ptr;
+  if (number.denominator != 1) {
+    *end++ = '/';
+    end = std::to_chars(end, text.end(), number.denominator).ptr;
+  }
+  return {text.begin(), end};
+}
+
+// The whole number of the last place's units that is nearest to |n/d|, (2 |n| 10^places + d) / 2 d;
+// nothing if that needs more than 128 bits on the way, or 64 in the end.
+std::optional<std::uint64_t> find_units(const ShortFraction& number, unsigned places) {
+  uint128 units = 2 * uint128{magnitude(number.numerator)};
+  for (; places > 0; --places) {
+    if (__builtin_mul_overflow(units, 10U, &units)) return std::nullopt;
+  }
+  const auto divisor = static_cast<std::uint64_t>(number.denominator);
+  if (__builtin_add_overflow(units, divisor, &units)) return std::nullopt;
+  units /= 2 * divisor;
+  if (units > std::numeric_limits<std::uint64_t>::max()) return std::nullopt;
+  return static_cast<std::uint64_t>(units);
+}
+
+// The same of any number.
+std::string units_text(const Rational& number, unsigned places) {
+  if (const auto words = find_short_fraction(number)) {
+    if (const auto units = find_units(*words, places)) return std::to_string(*units);
+  }
+  const Integer twice = 2 * denominator(number);
+  Integer units = 2 * numerator(abs(number)) * power_of_ten(places);
+  units += denominator(number);
+  units /= twice;
+  return units.str();
+}
+
 }  // namespace
 
 std::variant<TextNumber, TextError> parse_number(std::string_view text) {
@@ -125,19 +165,15 @@ std::variant<TextNumber, TextError> parse_number(std::string_view text) {
 }
 
 std::string to_text(const Rational& number) {
+  if (const auto words = find_short_fraction(number)) return text_of(*words);
   std::string text = numerator(number).str();
   if (!is_whole(number)) text += '/' + denominator(number).str();
   return text;
 }
 
 std::string to_decimal(const Rational& number, unsigned places) {
-  // The whole number of the last place's units that is nearest: (2 n 10^places + d) / 2 d.
-  const Integer twice = 2 * denominator(number);
-  Integer units = 2 * numerator(abs(number)) * power_of_ten(places);
-  units += denominator(number);
-  units /= twice;
-  const std::string sign = number < 0 && units != 0 ? "-" : "";
-  std::string digits = units.str();
+  std::string digits = units_text(number, places);
+  const std::string sign = number < 0 && digits != "0" ? "-" : "";
   if (digits.size() <= places) digits.insert(0, places + 1 - digits.size(), '0');
   if (places > 0) digits.insert(digits.size() - places, 1, '.');
   return sign + digits;

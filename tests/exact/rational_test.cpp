@@ -162,6 +162,32 @@ TEST(ToDecimal, KeepsZerosAndHasNoNegativeZero) {
   EXPECT_EQ(to_decimal(Rational(-120), 1), "-120.0");
 }
 
+TEST(ToDecimal, RoundsLongNumbersAsShortOnes) {
+  const Rational far(pow(Integer(10), 30));
+  const std::string far_but_last = "1" + std::string(29, '0');
+  for (const Rational& part :
+       {Rational(0), Rational(1, 8), Rational(1, 3), Rational(1, 2), Rational(999, 1000)}) {
+    for (const unsigned places : {0U, 1U, 2U, 3U, 40U}) {
+      const std::string expected = far_but_last + to_decimal(part, places);
+      EXPECT_EQ(to_decimal(far + part, places), expected);
+      EXPECT_EQ(to_decimal(-far - part, places), "-" + expected);
+    }
+  }
+}
+
+TEST(ToDecimal, IsWithinHalfAUnitOfTheLastPlaceWhereverWordsEnd) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  for (const Rational& number :
+       {Rational(most), Rational(most, 2), Rational(most, most - 1), Rational(1, most),
+        Rational(most - 1, most), Rational(1, std::int64_t{1} << 62U), Rational(2, 3)}) {
+    for (unsigned places = 0; places <= 60; ++places) {
+      const TextNumber shown = read(to_decimal(number, places));
+      EXPECT_LE(2 * abs(shown.value - number), shown.last_digit) << number << " " << places;
+      EXPECT_EQ(shown.last_digit, Rational(Integer(1), pow(Integer(10), places)));
+    }
+  }
+}
+
 TEST(FromDouble, LosesNothing) {
   EXPECT_EQ(from_double(0.5), Rational(1, 2));
   EXPECT_EQ(from_double(-0.0), 0);
@@ -342,6 +368,16 @@ TEST(Integer, DividesTowardsZeroAndShifts) {
   EXPECT_EQ(gcd(Integer(-12), Integer(18)), 6);
   EXPECT_EQ(msb(Integer(1)), 0U);
   EXPECT_EQ(msb((Integer(1) << 70U) - 1), 69U);
+}
+
+TEST(Integer, HasPowersInsideAWordAndBeyond) {
+  for (const int base : {-10, -3, -2, -1, 0, 1, 2, 3, 7, 10}) {
+    Integer product = 1;
+    for (unsigned exponent = 0; exponent <= 130; ++exponent) {
+      EXPECT_EQ(pow(base, exponent), product) << base << "^" << exponent;
+      product *= base;
+    }
+  }
 }
 
 // Not as -1, though the 64 bits are the same.
