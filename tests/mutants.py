@@ -57,7 +57,7 @@ RUNNING = set()  # process groups
 UNTIL = float("inf")  # on the monotonic clock: what still runs then is stopped
 VERDICTS = ROOT / "tests" / "mutants" / "verdicts.tsv"  # the change's hash, mutant, its last test, what killed it or nothing
 PAGE = ROOT / "docs" / "mutants.md"
-BESIDE = ("docs/", "examples/", "web/", "properties/proofs/", "fuzz/targets/")
+BESIDE = ("bench/", "bindings/", "docs/", "examples/", "fuzz/targets/", "packaging/", "properties/proofs/", "site/", "web/")
 NOT_JUDGED = (".ci/", ".github/", "CHANGELOG.md", "bench/README.md", "bench/passes.svg", "check", "docs/coverage.md",
               "docs/last-results.md", "docs/mutants.md", "tests/coverage.txt", "tests/mutants.py", "tests/mutants/")
 
