@@ -109,13 +109,14 @@ std::string text_of(const ShortFraction& number) {
 // The whole number of the last place's units that is nearest to |n/d|, (2 |n| 10^places + d) / 2 d;
 // nothing if that needs more than 128 bits on the way, or 64 in the end.
 std::optional<std::uint64_t> find_units(const ShortFraction& number, unsigned places) {
+  constexpr uint128 most = uint128{1} << 127U;  // leaves room for d
   uint128 units = 2 * uint128{magnitude(number.numerator)};
   for (; places > 0; --places) {
-    if (__builtin_mul_overflow(units, 10U, &units)) return std::nullopt;
+    if (units > most / 10) return std::nullopt;
+    units *= 10;
   }
   const auto divisor = static_cast<std::uint64_t>(number.denominator);
-  if (__builtin_add_overflow(units, divisor, &units)) return std::nullopt;
-  units /= 2 * divisor;
+  units = (units + divisor) / (2 * divisor);
   if (units > std::numeric_limits<std::uint64_t>::max()) return std::nullopt;
   return static_cast<std::uint64_t>(units);
 }

@@ -378,6 +378,7 @@ TEST(Integer, HasPowersInsideAWordAndBeyond) {
       product *= base;
     }
   }
+  EXPECT_EQ(pow(pow(Integer(10), 20), 3), pow(Integer(10), 60));
 }
 
 // Not as -1, though the 64 bits are the same.
