@@ -287,9 +287,6 @@ std::optional<ShortFraction> find_short_fraction(const Rational& number) {
 
 // By squares: the exponent's bits from the first one on.
 Integer pow(const Integer& base, unsigned exponent) {
-  if (!base.stored_.is_long()) {
-    if (const auto power = find_short_power(base.stored_.words, exponent)) return *power;
-  }
   Integer power = 1;
   for (int bit = static_cast<int>(std::bit_width(exponent)) - 1; bit >= 0; --bit) {
     power *= power;

@@ -124,7 +124,6 @@ class Integer {
   friend class Rational;
   friend Integer numerator(const Rational& number);
   friend Integer denominator(const Rational& number);
-  friend Integer pow(const Integer& base, unsigned exponent);
   friend Integer gcd(const Integer& a, const Integer& b);
   friend std::size_t msb(const Integer& number);
 

@@ -44,17 +44,6 @@ inline std::int64_t short_gcd(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(std::gcd(magnitude(a), magnitude(b)));
 }
 
-// By squares: the exponent's bits from the first one on.
-inline std::optional<std::int64_t> find_short_power(std::int64_t base, unsigned exponent) {
-  std::int64_t power = 1;
-  for (int bit = static_cast<int>(std::bit_width(exponent)) - 1; bit >= 0; --bit) {
-    if (__builtin_mul_overflow(power, power, &power)) return std::nullopt;
-    const bool is_set = (exponent >> bit & 1U) != 0;
-    if (is_set && __builtin_mul_overflow(power, base, &power)) return std::nullopt;
-  }
-  return find_word(power);
-}
-
 // Of a fraction in lowest terms with a denominator of at least 1.
 inline std::optional<ShortFraction> find_short(int128 numerator, int128 denominator) {
   if (!is_short(numerator) || !is_short(denominator)) return std::nullopt;

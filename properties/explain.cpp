@@ -272,18 +272,13 @@ constexpr std::size_t fair_column = 5;
 
 std::string laid_out(const std::vector<Row>& rows) {
   std::vector<std::size_t> widths(rows.front().size());
-  std::vector<std::size_t> taken;  // by each cell, row by row
   for (const Row& row : rows) {
-    for (std::size_t k = 0; k < row.size(); ++k) {
-      taken.push_back(columns(row[k]));
-      widths[k] = std::max(widths[k], taken.back());
-    }
+    for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], columns(row[k]));
   }
   std::string text;
-  auto own = taken.begin();
   for (const Row& row : rows) {
     for (std::size_t k = 0; k < row.size(); ++k) {
-      const std::size_t padding = widths[k] - *own++;
+      const std::size_t padding = widths[k] - columns(row[k]);
       const bool left = k == 0 || k >= fair_column;
       text.append((left ? 0 : padding) + 2, ' ').append(row[k]).append(left ? padding : 0, ' ');
     }
