@@ -177,9 +177,9 @@ TEST(ToDecimal, RoundsLongNumbersAsShortOnes) {
 
 TEST(ToDecimal, IsWithinHalfAUnitOfTheLastPlaceWhereverWordsEnd) {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  for (const Rational& number :
-       {Rational(most), Rational(most, 2), Rational(most, most - 1), Rational(1, most),
-        Rational(most - 1, most), Rational(1, std::int64_t{1} << 62U), Rational(2, 3)}) {
+  for (const Rational& number : {Rational(most), Rational(most, 2), Rational(most, most - 1),
+                                 Rational(1, most), Rational(2, most), Rational(most - 1, most),
+                                 Rational(1, std::int64_t{1} << 62U), Rational(2, 3)}) {
     for (unsigned places = 0; places <= 60; ++places) {
       const TextNumber shown = read(to_decimal(number, places));
       EXPECT_LE(2 * abs(shown.value - number), shown.last_digit) << number << " " << places;
