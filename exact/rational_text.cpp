@@ -98,12 +98,13 @@ std::variant<TextNumber, TextError> decimal(bool negative, const std::string& di
 
 std::string text_of(const ShortFraction& number) {
   std::array<char, 2 * 20 + 1> text;
-  char* end = std::to_chars(text.begin(), text.end(), number.numerator).ptr;
+  char* const last = text.data() + text.size();
+  char* end = std::to_chars(text.data(), last, number.numerator).ptr;
   if (number.denominator != 1) {
     *end++ = '/';
-    end = std::to_chars(end, text.end(), number.denominator).ptr;
+    end = std::to_chars(end, last, number.denominator).ptr;
   }
-  return {text.begin(), end};
+  return {text.data(), end};
 }
 
 // The whole number of the last place's units that is nearest to |n/d|, (2 |n| 10^places + d) / 2 d;
