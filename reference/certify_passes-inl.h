@@ -19,6 +19,7 @@
 
 #include "fairshare/reference/error_bounds.h"
 #include "fairshare/reference/pairs-inl.h"
+#include "fairshare/reference/solve.h"
 #include "fairshare/reference/stretches.h"
 #include "fairshare/reference/vectors-inl.h"
 
@@ -108,6 +109,7 @@ struct Groups {
 HWY_INLINE Lines<Lane> lines_of(const Slice& slice, const CompensatedLine& whole) {
   const std::size_t block = block_vectors * hn::Lanes(tag);
   constexpr std::size_t claimants = std::size_t{1} << 31;  // find_fraction relies on the bound
+  static_assert(claimants == claimants_max);
   static_assert(additions_max(claimants) >
                 block_vectors + group_blocks + claimants / block_vectors / group_blocks + 32);
   const std::size_t per_vector = std::min(block, slice.size) / hn::Lanes(tag) + 1;
@@ -515,8 +517,8 @@ inline void write_rounded(const Slice& slice, double ratio, double* shares) {
   });
 }
 
-// The share rounded to nearest, but in the lanes of `is_doubtful`. `product`: of weight and ratio,
-// off by `error` times itself at most.
+// The share rounded to nearest, or near it in the lanes of `is_doubtful`. `product`: of weight and
+// ratio, off by `error` times itself at most.
 HWY_INLINE V share_of(const Vectors& item, const Pair<V>& product, V error, Mask& is_doubtful) {
   const V underflow = hn::Set(tag, 0x1p-950);  // more than that can take from a product
   const V error_max = hn::MulAdd(product.high, error, underflow);
@@ -526,9 +528,11 @@ HWY_INLINE V share_of(const Vectors& item, const Pair<V>& product, V error, Mask
   const Mask is_certain = hn::Eq(above, below);  // which is false of what is no number
   if (HWY_UNLIKELY(!hn::AllTrue(tag, is_certain))) {
     const Mask has_weight = hn::Gt(item.weight, hn::Zero(tag));
-    const Mask may_be_another = hn::Or(hn::IsNaN(below), hn::Ne(share, clamp(below, item)));
-    is_doubtful = hn::And(has_weight, may_be_another);
-    return hn::IfThenElse(has_weight, share, item.min_share);
+    // The low half of a product that overflows, or cannot be split, is lost; the high half is near.
+    const Mask is_lost = hn::IsNaN(below);
+    is_doubtful = hn::And(has_weight, hn::Or(is_lost, hn::Ne(share, clamp(below, item))));
+    const V near = hn::IfThenElse(is_lost, clamp(product.high, item), share);
+    return hn::IfThenElse(has_weight, near, item.min_share);
   }
   is_doubtful = hn::MaskFromVec(hn::Zero(tag));
   return share;

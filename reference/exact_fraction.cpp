@@ -67,15 +67,15 @@ double nearest_from(double near, double factor, const Ratios& ratio, double min_
     const int side = against_midpoint_above(number - 1);
     if (side > 0 || (side == 0 && number % 2 == 0)) break;
     --number;
+    assert(start - number <= steps_max);
   }
-  assert(start - number <= steps_max);
   if (number != start) return number_at(number);
   while (number_at(number) < max_share) {
     const int side = against_midpoint_above(number);
     if (side < 0 || (side == 0 && number % 2 == 0)) break;
     ++number;
+    assert(number - start <= steps_max);
   }
-  assert(number - start <= steps_max);
   return number_at(number);
 }
 

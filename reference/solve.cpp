@@ -79,7 +79,7 @@ Outcome solve_on(const Executor* executor, double total, const Columns& columns,
   assert(columns.min_share.size() == columns.weight.size());
   assert(columns.max_share.size() == columns.weight.size());
   assert(shares.size() == columns.weight.size());
-  assert(shares.size() < std::numeric_limits<std::uint32_t>::max());
+  assert(shares.size() <= claimants_max);
   assert(!find_defect(total, columns));
   assert(!overlap(shares, columns));
 
@@ -128,7 +128,7 @@ void solve_together(const Batch& batch, std::span<const std::size_t> problems,
 
 void Workspace::reserve(std::size_t claimants) {
   breakpoints.reserve(2 * claimants);
-  if (!needs_room(claimants) || claimants <= open_size) return;
+  if (!needs_room(claimants) || (open && claimants <= open_size)) return;
   open = std::make_unique_for_overwrite<double[]>(6 * (claimants + residue_padding) +
                                                   3 * (sample_size(claimants) + residue_padding));
   open_size = claimants;

@@ -47,6 +47,9 @@ std::variant<Solution<double>, Defect> try_solve(const Problem<double>& problem)
 // A tree, top-down: each node divides its own rounded share; docs/numerics.md bounds the error.
 TreeSolution<double> solve(const Tree<double>& tree);
 
+// So many does docs/numerics.md prove it for.
+inline constexpr std::size_t claimants_max = std::size_t{1} << 31U;
+
 // The same over columns, without allocating.
 struct Columns {  // equally long, one entry per claimant
   std::span<const double> weight;
@@ -81,16 +84,16 @@ using Outcome = std::variant<Ratio, Overcommitted<double>, Surplus<double>>;
 // As above. If the outcome is a ratio, writes the shares to `shares`, which must be as long as the
 // columns and must not overlap them; otherwise the contents of `shares` are unspecified. Does not
 // allocate if `workspace` was reserved for that many claimants. Asserts these lengths, that nothing
-// overlaps, and fewer than 2^32 claimants. No global state: any number of threads may solve at
-// once, each with its own workspace.
+// overlaps, and at most claimants_max claimants. No global state: any number of threads may solve
+// at once, each with its own workspace.
 Outcome solve(double total, const Columns& columns, std::span<double> shares, Workspace& workspace);
 
 // From so many claimants on, threads share a problem.
 inline constexpr std::size_t shared_min = std::size_t{1} << 17;
 
-// The same on the caller's threads, if there are at least shared_min claimants: each pass is shared
-// between them, except those in integers. The answer is the same, bit for bit. Allocates some 32
-// bytes for each thousand claimants.
+// The same on the caller's threads, if there are at least shared_min claimants: they share each
+// pass over all claimants, but not those over a few of them, nor those in integers. The answer is
+// the same, bit for bit. Allocates some 32 bytes for each thousand claimants.
 Outcome solve(double total, const Columns& columns, std::span<double> shares, Workspace& workspace,
               const Executor& executor);
 

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "fairshare/reference/floating_point.h"
 #include "fairshare/reference/largest_remainders.h"
 #include "fairshare/reference/unit_prices.h"
 
@@ -160,6 +161,7 @@ Columns to_doubles(const UnitColumns& columns, UnitWorkspace& workspace) {
 
 UnitOutcome solve_units(std::int64_t total, const UnitColumns& columns, Units method,
                         std::span<std::int64_t> shares, UnitWorkspace& workspace) {
+  const DefaultMode mode;
   assert(total >= 0 && total <= units_max);
   assert(columns.weight.size() == columns.min_share.size());
   assert(columns.weight.size() == columns.max_share.size());

@@ -40,7 +40,6 @@ using namespace fairshare;
 using formats::RecordError;
 
 constexpr double no_maximum = std::numeric_limits<double>::infinity();
-constexpr std::size_t claimants_max = (std::size_t{1} << 32U) - 1;
 
 std::string& error_of_thread() {
   thread_local std::string error;
@@ -140,8 +139,8 @@ std::optional<std::string> find_disorder(std::size_t problems, const std::size_t
     if (begin[k] > begin[k + 1] || begin[0] != 0) {
       return fmt::format("begin[{}]: not ascending from 0", begin[0] != 0 ? 0 : k + 1);
     }
-    if (begin[k + 1] - begin[k] > claimants_max) {
-      return fmt::format("problem {}: there are 2^32 claimants or more", k);
+    if (begin[k + 1] - begin[k] > reference::claimants_max) {
+      return fmt::format("problem {}: there are more than 2^31 claimants", k);
     }
   }
   return std::nullopt;
@@ -361,7 +360,7 @@ fairshare_status fairshare_solve(double total, size_t n, const double* weight,
                                  fairshare_result* result) {
   return guarded([&] {
     Defaults defaults;
-    if (n > claimants_max) return refuse("there are 2^32 claimants or more");
+    if (n > reference::claimants_max) return refuse("there are more than 2^31 claimants");
     const auto columns = columns_of(n, weight, min_share, max_share, defaults);
     if (overlaps_a_column({shares, n}, columns)) return refuse("shares overlaps a column");
     const auto solved = reference::try_solve(total, columns, {shares, n}, workspace_of_thread());
@@ -460,7 +459,7 @@ fairshare_status fairshare_check(double total, size_t n, const double* weight,
   *violation = {0, "", SIZE_MAX, SIZE_MAX, nullptr};
   return guarded([&] {
     const reference::DefaultMode mode;  // so that subnormals are compared and written as they are
-    if (n > claimants_max) return refuse("there are 2^32 claimants or more");
+    if (n > reference::claimants_max) return refuse("there are more than 2^31 claimants");
     Defaults defaults;
     const auto columns = columns_of(n, weight, min_share, max_share, defaults);
     if (const auto defect = reference::find_defect(total, columns)) {

@@ -61,7 +61,7 @@ typedef struct fairshare_result {
  *     100; 1, 2, 3; 0, 0, 60; INFINITY, 30, INFINITY  ->  13.333333333333334 26.666666666666668 60
  *
  * FAIRSHARE_BAD_INPUT: a number is NaN, negative or infinite (except an infinite maximum), a
- * maximum is below its minimum, or n is 2^32 or more; `shares` and `result` are unchanged. Linear
+ * maximum is below its minimum, or n is above 2^31; `shares` and `result` are unchanged. Linear
  * in n. Until it ends, each thread keeps about 80 bytes per claimant of its largest problem. */
 fairshare_status fairshare_solve(double total, size_t n, const double* weight,
                                  const double* min_share, const double* max_share, double* shares,

@@ -80,8 +80,7 @@ class FewClaimants {
 
   std::size_t bytes() const {
     return sizeof(*this) + 4 * weight_.capacity() * sizeof(double) +
-           workspace_.breakpoints.capacity() * sizeof(Breakpoint) +
-           workspace_.open_size * 6 * sizeof(double);
+           workspace_.breakpoints.capacity() * sizeof(Breakpoint);
   }
 
  private:

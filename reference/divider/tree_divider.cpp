@@ -31,7 +31,6 @@ using Row = BreakpointTree::Row;
 using AnyTally = std::variant<Tally<FixedGrid>, Tally<WideGrid>>;
 
 constexpr Row empty_row{0, 0, 0};
-constexpr std::size_t claimants_max = (std::size_t{1} << 31) - 1;
 
 bool has_no_defect(const Row& row) {
   return std::isfinite(row.weight) && row.weight >= 0 && std::isfinite(row.min_share) &&
@@ -59,7 +58,7 @@ std::vector<Row> rows_of(const Problem<double>& problem) {
 }
 
 std::vector<Row> checked(std::vector<Row> rows) {
-  assert(rows.size() <= claimants_max);
+  assert(rows.size() < claimants_max);
   assert(std::ranges::all_of(rows, has_no_defect));
   return rows;
 }
@@ -224,7 +223,7 @@ struct TreeDivider::State {
 
   void add_row(const Row& row) {
     const DefaultMode mode;
-    assert(tree.rows().size() < claimants_max);
+    assert(tree.rows().size() + 1 < claimants_max);
     tree.add_row(empty_row);
     const std::size_t count = tree.rows().size();
     const auto holds = [&](const auto& sums) { return sums.grid().holds(count); };

@@ -21,10 +21,10 @@ const std::vector<double> min_share = {0, 0, 60};
 const std::vector<double> max_share = {none, 30, none};
 
 // The total is bad as well: no number is read before there are known to be too many.
-TEST(CSolve, RefusesTwoToThe32ClaimantsAndNotOneLess) {
-  const std::size_t too_many = std::size_t{1} << 32U;
+TEST(CSolve, RefusesMoreThanTwoToThe31Claimants) {
+  const std::size_t too_many = (std::size_t{1} << 31U) + 1;
   const double bad = -1;
-  const std::string refused = "there are 2^32 claimants or more";
+  const std::string refused = "there are more than 2^31 claimants";
   double number = 1;
   fairshare_result result{};
   fairshare_violation violation{};

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -15,6 +16,7 @@
 #include "fairshare/reference/divider/divider.h"
 #include "fairshare/reference/divider/tree_divider.h"
 #include "fairshare/reference/solve.h"
+#include "fairshare/reference/units.h"
 #include "fuzz/adversary.h"
 #include "fuzz/targets/answer_of_divider.h"
 #include "tests/columns.h"
@@ -151,6 +153,22 @@ TEST(FloatingPointMode, OfTheCallerChangesNoTreeThatIsBuiltOrChangedInIt) {
   expect_same_in_each_mode(by_problem<TreeDivider>);
   expect_same_in_each_mode(by_columns<TreeDivider>);
   expect_same_in_each_mode(by_setting_each<TreeDivider>);
+}
+
+// On the way to whole units a step divides by the weight between bounds, here 0.
+TEST(FloatingPointMode, OfTheCallerChangesNoUnits) {
+  constexpr std::size_t size = 20;
+  const std::vector<std::int64_t> weight(size, 3), min_share(size, 5), max_share(size, 6);
+  std::vector<std::int64_t> expected(size, 6);
+  std::fill_n(expected.begin() + 10, 10, 5);
+  for (const Mode& mode : other_modes()) {
+    std::vector<std::int64_t> shares(size);
+    UnitWorkspace workspace;
+    in_mode(mode, [&] {
+      return solve_units(110, {weight, min_share, max_share}, Units::webster, shares, workspace);
+    });
+    EXPECT_EQ(shares, expected) << mode.name;
+  }
 }
 
 TEST(FloatingPointMode, OfTheCallerIsRestoredWithItsFlags) {

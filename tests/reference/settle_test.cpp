@@ -667,6 +667,25 @@ TEST_F(Settle, KnowsWhereProductsOverflow) {
   }
 }
 
+// A sample has decided that the one of weight 2^996 or more is at its maximum, so that no check
+// sees its product, which overflows, or is too large to split. The sums are exact.
+TEST_F(Settle, WritesAMaximumWhoseProductOverflowsAmongThousands) {
+  constexpr double largest = std::numeric_limits<double>::max();
+  std::mt19937_64 random(33);
+  for (const double weight : {0x1p+995, 0x1p+996, 0x1p+1015, largest}) {
+    for (const double ratio : {0x1p-10, 1.0, 1000.0}) {
+      const std::size_t others = direct_max + 1000;
+      const double size = static_cast<double>(others);
+      Division division{size * ratio, std::vector<double>(others, 1),
+                        std::vector<double>(others, 0), std::vector<double>(others, infinity)};
+      add(division, weight, 0, ratio / 8);
+      compare(division);
+      add(division, weight, ratio / 8, size * ratio / 2);
+      compare(shuffled(division, random() % others, random));
+    }
+  }
+}
+
 // Breakpoints on either side of the ratio at all distances, of many and of the last.
 TEST_F(Settle, IsTheNearestDoubleWhereThoseWhoAreLeftOpenStandLast) {
   std::mt19937_64 random(30);

@@ -302,6 +302,18 @@ TEST(ReferenceSolveColumns, GrowsAWorkspaceOnceAndUsesItAgain) {
   EXPECT_EQ(shares, first);
 }
 
+TEST(ReferenceSolveColumns, ReservesAWorkspaceAnewThatWasMovedFrom) {
+  constexpr std::size_t size = 4000;
+  Workspace workspace;
+  workspace.reserve(size);
+  const Workspace moved = std::move(workspace);
+  const std::vector<double> weight(size, 1), min_share(size, 0), max_share(size, 3);
+  std::vector<double> shares(size);
+  const auto outcome = solve(2.0 * size, {weight, min_share, max_share}, shares, workspace);
+  EXPECT_EQ(std::get<Ratio>(outcome).ratio, 2);
+  EXPECT_EQ(shares, std::vector<double>(size, 2));
+}
+
 // As many small ones as fit side by side and one more, long ones and none among them.
 TEST(ReferenceSolveBatch, AnswersAsSolveDoesOnEveryInstructionSet) {
   std::vector<double> total, weight, min_share, max_share;
