@@ -6,6 +6,7 @@
 // never the nearest double. Rational -> double rounds once, to nearest, ties to even.
 #pragma once
 
+#include <cassert>
 #include <compare>
 #include <concepts>
 #include <cstddef>
@@ -112,9 +113,9 @@ class Integer {
   template <std::integral Number>
   explicit operator Number() const {
     if constexpr (std::is_signed_v<Number>) {
-      return static_cast<Number>(to_int64());
+      return narrowed<Number>(to_int64());
     } else {
-      return static_cast<Number>(to_uint64());
+      return narrowed<Number>(to_uint64());
     }
   }
 
@@ -126,6 +127,12 @@ class Integer {
   friend Integer denominator(const Rational& number);
   friend Integer gcd(const Integer& a, const Integer& b);
   friend std::size_t msb(const Integer& number);
+
+  template <class Number, class Word>
+  static Number narrowed(Word word) {
+    assert(std::in_range<Number>(word));
+    return static_cast<Number>(word);
+  }
 
   void set_long(bool is_negative, std::uint64_t magnitude);
   int compare(const Integer& other) const;
@@ -225,8 +232,11 @@ struct TextNumber {
 // q.
 //
 //     "0.1"  -> 1/10, last digit 1/10         "-2/6" -> -1/3, last digit 0
-//     "1e3"  -> 1000, last digit 1000         "0e999999999" -> 0, last digit 1
+//     "1e3"  -> 1000, last digit 1000         "0e-3" -> 0, last digit 1/1000
 //     "1/0"  -> zero_denominator              " 1", "1/-2" -> malformed
+//
+// A zero is never too long for its exponent: "0e999999999" is 0, its last digit 10^(digits_max -
+// 1).
 std::variant<TextNumber, TextError> parse_number(std::string_view text);
 
 // "p/q" in lowest terms, "p" where q is 1. parse_number reads it back to the same value.

@@ -78,6 +78,9 @@ std::variant<TextNumber, TextError> fraction(bool negative, std::string_view num
   return TextNumber{std::move(value), Rational(0)};
 }
 
+// No exponent makes a zero too long. Its last digit has this one at the most.
+constexpr long long exponent_of_zero_max = digits_max - 1;
+
 // digits * 10^exponent.
 std::variant<TextNumber, TextError> decimal(bool negative, const std::string& digits,
                                             long long exponent) {
@@ -153,14 +156,14 @@ std::variant<TextNumber, TextError> parse_number(std::string_view text) {
     digits += places;
     exponent = -static_cast<long long>(places.size());
   }
-  const bool is_zero = digits.find_first_not_of('0') == std::string::npos;
   if (take(text, 'e') || take(text, 'E')) {
     const bool below_one = take(text, '-');
     if (!below_one) take(text, '+');
     const std::string_view power = take_digits(text);
     if (power.empty()) return TextError::malformed;
-    // The exponent of a zero says nothing, and must not make it too long.
-    if (!is_zero) exponent += below_one ? -to_exponent(power) : to_exponent(power);
+    exponent += below_one ? -to_exponent(power) : to_exponent(power);
+    const bool is_zero = digits.find_first_not_of('0') == std::string::npos;
+    if (is_zero) exponent = std::clamp(exponent, -exponent_of_zero_max, exponent_of_zero_max);
   }
   if (!text.empty()) return TextError::malformed;
   return decimal(negative, digits, exponent);

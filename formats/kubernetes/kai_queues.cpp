@@ -57,14 +57,16 @@ Rational time_number(const std::string& text) {
   return std::get<exact::TextNumber>(exact::parse_number(digits)).value;
 }
 
-std::optional<Rational> find_share(DumpContext& context, const KubernetesObject& queue,
-                                   const Resource& resource) {
+// In units, with the last digit that the metric has: KAI holds a double, and 0.1 stands for one.
+std::optional<WrittenNumber> find_share(DumpContext& context, const KubernetesObject& queue,
+                                        const Resource& resource) {
   const std::string shown =
       ObjectFields(queue, context.file, context.result.errors).text({"spec", "displayName"}, "");
   const auto share =
       needed_sample(context, resource.metric, {{"queue_name", shown.empty() ? queue.name : shown}});
-  if (!share) return std::nullopt;
-  return share->value * resource.metric_scale;
+  if (!share || resource.metric_scale == 1) return share;
+  const Rational units = share->value * resource.metric_scale;
+  return WrittenNumber{exact::to_text(units), units, share->last_digit * resource.metric_scale};
 }
 
 DumpClaimant read_queue(DumpContext& context, const KubernetesObject& object,
@@ -81,7 +83,7 @@ DumpClaimant read_queue(DumpContext& context, const KubernetesObject& object,
   if (found != requested.end()) queue.demand = found->second * resource.requested_scale;
   queue.priority = fields.find_number({"spec", "priority"}).value_or(100);
   queue.created = time_number(fields.text({"metadata", "creationTimestamp"}, ""));
-  queue.share = without_digits(find_share(context, object, resource).value_or(0));
+  queue.share = find_share(context, object, resource).value_or(without_digits(0));
   return queue;
 }
 
@@ -112,7 +114,8 @@ std::optional<Rational> find_total(DumpContext& context, const ObjectList& queue
     if (found == context.options.totals.end()) return std::nullopt;
     return found->second * resource.requested_scale;
   }
-  return find_share(context, *queues[tree.places.at(parent)], resource);
+  const auto share = find_share(context, *queues[tree.places.at(parent)], resource);
+  return share ? std::optional(share->value) : std::nullopt;
 }
 
 // A resource without a request, a share and a total is passed over.
@@ -122,7 +125,7 @@ bool is_in_use(DumpContext& context, const ObjectList& queues, const Resource& r
     ObjectFields fields(*queue, context.file, context.result.errors);
     const ResourceList requested = fields.resources({"status", "requested"});
     return requested.contains(resource.requested) ||
-           find_share(context, *queue, resource).value_or(0) > 0;
+           find_share(context, *queue, resource).value_or(without_digits(0)).value > 0;
   });
 }
 

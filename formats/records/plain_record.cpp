@@ -87,8 +87,7 @@ bool take_exponent(Cursor& cursor, PlainNumber& number) {
   if (is_negative || next_is(cursor, '+')) ++cursor.at;
   std::uint64_t power = 0;
   if (!take_digits(cursor, power) || power > power_max) return false;
-  // The exponent of a zero says nothing, not even of its last digit.
-  if (number.digits != 0) number.exponent += static_cast<int>(power) * (is_negative ? -1 : 1);
+  number.exponent += static_cast<int>(power) * (is_negative ? -1 : 1);
   return true;
 }
 

@@ -60,6 +60,23 @@ TEST(KaiQueues, CountInUnitsOfTheirOwn) {
   EXPECT_EQ(memory.shares->at(0).value, 1'500'000'000);
 }
 
+// The metrics have the shortest decimals of the doubles that KAI holds.
+TEST(KaiQueues, MayHaveAPartOfAGpu) {
+  const std::vector<Texts> shares = {
+      {"0.1", "4.9"}, {"0.3", "4.7"}, {"0.30000000000000004", "4.7"}};
+  for (const Texts& share : shares) {
+    Dump dump = kai();
+    dump.objects = replaced(dump.objects, R"(gpu: "9")", "gpu: " + share[0]);
+    dump.metrics = replaced(dump.metrics, R"(gpu{queue_name="speech"} 5)",
+                            R"(gpu{queue_name="speech"} )" + share[0]);
+    dump.metrics = replaced(dump.metrics, R"(gpu{queue_name="search"} 0)",
+                            R"(gpu{queue_name="search"} )" + share[1]);
+    EXPECT_EQ(errors(dump), Texts{}) << share[0];
+    EXPECT_EQ(verdicts(dump).back(), "research, GPUs: fair, as computed") << share[0];
+    EXPECT_EQ(level(dump, 1).shares->at(1).text, share[0]);
+  }
+}
+
 TEST(KaiQueues, AreJudgedBelowOthersWithoutATotal) {
   Dump dump = kai();
   dump.options.totals.clear();
