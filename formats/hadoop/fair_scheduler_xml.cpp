@@ -76,12 +76,20 @@ std::string text_of(const pugi::xml_node& element) {
 // Elements of a queue, each of which holds what it must.
 
 std::optional<ConfiguredResources> read_resources(Context& context, const Place& place) {
-  auto resources = parse_resources(text_of(place.at), context.release);
-  if (auto* wrong = std::get_if<InputError>(&resources)) {
+  const std::string text = text_of(place.at);
+  auto parsed = parse_resources(text, context.release);
+  if (auto* wrong = std::get_if<InputError>(&parsed)) {
     report(context, std::move(*wrong), place);
     return std::nullopt;
   }
-  return std::get<ConfiguredResources>(std::move(resources));
+  auto resources = std::get<ConfiguredResources>(std::move(parsed));
+  if (!resources.read_as.empty()) {
+    remark(context, Remark::Kind::changed,
+           {"FS020", fmt::format("{} reads \"{}\" as \"{}\"", name_of(context.release),
+                                 abridged(text), abridged(resources.read_as))},
+           place);
+  }
+  return resources;
 }
 
 bool has_fraction(const ConfiguredResources& resources) {

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -36,6 +37,10 @@ std::string lower(std::string_view text) {
 
 std::string shown(std::string_view text) {
   return fmt::format("\"{}\"", abridged(text));
+}
+
+std::size_t digits_in(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, is_digit));
 }
 
 std::string_view take_digits(std::string_view& text) {
@@ -235,6 +240,20 @@ std::optional<Quantity> find_old_amount(std::string_view text,
   return piece ? match_quantity(*piece, unit, {true, true}) : std::nullopt;
 }
 
+// The part of the number that counts: "1" of "1.5", but all of "1.0".
+std::string_view counted_part(const Quantity& quantity) {
+  const std::string_view decimals = quantity.number.substr(quantity.whole.size());
+  const bool has_fraction = decimals.find_first_of("123456789") != std::string_view::npos;
+  return has_fraction ? quantity.whole : quantity.number;
+}
+
+// Whether a sign or a point that is not read stands right before the quantity, which is in `text`.
+bool is_cut_off(std::string_view text, const Quantity& quantity) {
+  const auto at = static_cast<std::size_t>(quantity.whole.data() - text.data());
+  const std::string_view before = text.substr(0, at);
+  return before.ends_with('-') || before.ends_with('.');
+}
+
 std::variant<ConfiguredResources, InputError> parse_old(const std::string& text,
                                                         YarnRelease release) {
   std::vector<std::string_view> pieces = split(text, ',');
@@ -245,10 +264,20 @@ std::variant<ConfiguredResources, InputError> parse_old(const std::string& text,
     }
   }
   ConfiguredResources resources;
+  std::vector<std::string> read;
+  std::size_t digits = 0;
+  bool is_cut = false;
   for (const auto& [unit, name] : {std::pair("mb", "memory"), std::pair("vcores", "vcores")}) {
-    const auto amount = parse_old_amount(text, find_old_amount(text, pieces, unit, release), unit);
+    const auto match = find_old_amount(text, pieces, unit, release);
+    const auto amount = parse_old_amount(text, match, unit);
     if (const auto* wrong = std::get_if<InputError>(&amount)) return *wrong;
     resources.named.emplace(name, std::get<std::int64_t>(amount));
+    read.push_back(fmt::format("{} {}", std::get<std::int64_t>(amount), unit));
+    digits += digits_in(counted_part(*match));
+    is_cut = is_cut || is_cut_off(text, *match);
+  }
+  if (is_cut || digits != digits_in(text)) {
+    resources.read_as = fmt::format("{}", fmt::join(read, ", "));
   }
   // YARN makes a resource of these two, in which every other type is 0: as a max share, nothing of
   // it.
@@ -270,6 +299,12 @@ std::variant<ResourceAmount, InputError> parse_percentage(std::string_view text,
   return ClusterFraction{fraction};
 }
 
+// Says what is read if the text has digits beside it.
+void note_reading(std::string_view text, const auto& pieces, ConfiguredResources& resources) {
+  std::string read = fmt::format("{}", fmt::join(pieces, ", "));
+  if (digits_in(read) != digits_in(text)) resources.read_as = std::move(read);
+}
+
 std::variant<ConfiguredResources, InputError> parse_old_percentages(const std::string& text) {
   const auto pieces = split(text, ',');
   if (pieces.size() == 1) {
@@ -278,13 +313,16 @@ std::variant<ConfiguredResources, InputError> parse_old_percentages(const std::s
     return ConfiguredResources{{}, std::get<ResourceAmount>(all)};
   }
   ConfiguredResources resources;
+  std::vector<std::string_view> read;
   for (const auto& [word, name] : {std::pair("memory", "memory"), std::pair("cpu", "vcores")}) {
     const auto piece = find_piece(pieces, word);
     if (!piece) return error("FS006", fmt::format("{} has no \"N% {}\"", shown(text), word));
     const auto amount = parse_percentage(*piece, fmt::format("%{}", word));
     if (const auto* wrong = std::get_if<InputError>(&amount)) return *wrong;
     resources.named.emplace(name, std::get<ResourceAmount>(amount));
+    read.push_back(*piece);
   }
+  note_reading(text, read, resources);
   // The other types' percentages stay as Java initialises an array: 0.
   resources.others = ClusterFraction{0};
   return resources;
@@ -315,6 +353,7 @@ std::variant<ConfiguredResources, InputError> parse_new(std::string_view text) {
   const bool in_percent = text.find('%') != std::string_view::npos;
   ConfiguredResources resources;
   if (in_percent) resources.others = ClusterFraction{1};
+  std::map<std::string_view, std::string_view> read;  // the last piece of each name
   for (const std::string_view piece : split(text, ',')) {
     const auto parts = split(piece, '=');
     if (parts.size() != 2 || trimmed(parts[0]).empty()) {
@@ -327,7 +366,9 @@ std::variant<ConfiguredResources, InputError> parse_new(std::string_view text) {
     if (auto* wrong = std::get_if<InputError>(&amount)) return *wrong;
     resources.named.insert_or_assign(std::string(resource_name(name)),
                                      std::get<ResourceAmount>(amount));
+    read.insert_or_assign(name, trimmed(piece));
   }
+  note_reading(text, std::views::values(read), resources);
   return resources;
 }
 

@@ -278,6 +278,13 @@ has 'that names it' 'unknown element <owner> in a queue, which YARN 3.3 ignores'
 run verify --strict "$yarn/scheduler-mended.json" --allocations owned.xml
 is 'with --strict it is an error' 2 "$status"
 has 'with a code' 'error[FS003] owned.xml:' "$err"
+sed 's|800000 mb|800,000 mb|' "$yarn/fair-scheduler.xml" >grouped.xml
+run verify "$yarn/scheduler-mended.json" --allocations grouped.xml
+has 'so is an amount that YARN reads in part' \
+  'root.analytics.adhoc, maxResources: YARN 3.3 reads "800,000 mb, 200 vcores" as "0 mb, 200 vcores".' "$err"
+run verify --strict "$yarn/scheduler-mended.json" --allocations grouped.xml
+is 'with --strict an error' 2 "$status"
+has 'with its code' 'error[FS020] grouped.xml:' "$err"
 
 # By hand: adhoc at its 800000 of 3192320, and 2392320 for weights of 3, 1 and 1; a third weight of 1 makes that 797440.
 clustered=("$yarn/scheduler.json" --allocations "$yarn/fair-scheduler.xml")

@@ -36,6 +36,14 @@ run lint --format json refused.xml nowhere.xml dead.xml
 is 'in JSON errors are results, too' 5 "$(grep -c '^{"error":{\|^{"warning":{\|^{"queue":' <<<"$out")"
 is 'and there is nothing else' "$(wc -l <<<"$out")" "$(grep -c '^{.*}$' <<<"$out")"
 
+echo '<allocations><queue name="a"><maxResources>1,024 mb, 2 vcores</maxResources></queue></allocations>' >grouped.xml
+run lint --cluster memory=100000,vcores=100 grouped.xml
+is 'an amount that the release reads in part is a warning' '1 ' "$status $err"
+is 'which says what it reads' \
+  'warning[FS601] grouped.xml:1: claimant root.a, maxResources: YARN 3.3 reads "1,024 mb, 2 vcores" as "24 mb, 2 vcores"; write what is used, or what was meant' \
+  "$(head -n 1 <<<"$out")"
+has 'and it counts as that' '  root.a        memory 24' "$out"
+
 echo '<allocations><queue name="a"><maxResources>50%</maxResources></queue></allocations>' >parts.xml
 run lint --release 2.7 parts.xml
 is 'another release refuses other files' 2 "$status"

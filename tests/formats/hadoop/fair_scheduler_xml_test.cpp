@@ -190,6 +190,32 @@ TEST(FairSchedulerXml, DropsAMinimumInPercentAsYarnDoes) {
   EXPECT_TRUE(find(reading, "root.a")->is_known);
 }
 
+TEST(FairSchedulerXml, TellsWhatTheReleaseReadsOfAnAmountWhereThatIsNotWhatIsWritten) {
+  const std::string text =
+      "<allocations><queueMaxResourcesDefault>1,5 mb, 2 vcores</queueMaxResourcesDefault>\n"
+      "<queue name='a'><minResources>2,5 mb, 2 vcores</minResources>\n"
+      "<maxResources>3,5 mb, 2 vcores</maxResources>\n"
+      "<maxChildResources>4,5 mb, 2 vcores</maxChildResources></queue></allocations>";
+  const auto reading = read(text);
+  EXPECT_EQ(told(reading),
+            (Remarks{"f.xml:1: queueMaxResourcesDefault: YARN 3.3 reads \"1,5 mb, 2 vcores\" as "
+                     "\"5 mb, 2 vcores\"",
+                     "f.xml:2: claimant root.a, minResources: YARN 3.3 reads \"2,5 mb, 2 vcores\" "
+                     "as \"5 mb, 2 vcores\"",
+                     "f.xml:3: claimant root.a, maxResources: YARN 3.3 reads \"3,5 mb, 2 vcores\" "
+                     "as \"5 mb, 2 vcores\"",
+                     "f.xml:4: claimant root.a, maxChildResources: YARN 3.3 reads \"4,5 mb, 2 "
+                     "vcores\" as \"5 mb, 2 vcores\""}));
+  EXPECT_EQ(remarks(reading).front(), "changed FS020 1  queueMaxResourcesDefault");
+  EXPECT_EQ(errors(reading), Errors{});
+  EXPECT_TRUE(find(reading, "root.a")->is_known);
+  EXPECT_EQ(find_amount(*find(reading, "root.a")->max, "memory", 0), Rational(5));
+  const auto negative =
+      read(in_queue("<maxResources>-5 mb, 2 vcores</maxResources>"), YarnRelease::v2_7);
+  EXPECT_EQ(told(negative), Remarks{"f.xml:1: claimant root.a, maxResources: YARN 2.7 reads \"-5 "
+                                    "mb, 2 vcores\" as \"5 mb, 2 vcores\""});
+}
+
 TEST(FairSchedulerXml, ReadsANegativeWeightThatYarnTakesForZero) {
   const auto reading = read(in_queue("<weight>-1.5</weight>"));
   EXPECT_EQ(remarks(reading), Remarks{"changed FS020 1 root.a weight"});

@@ -56,6 +56,19 @@ TEST(Lint, HasAWarningForWhatIsIgnoredAndForWhatIsTakenForSomethingElse) {
              "reads and then ignores; its min share is 0; write what is used, or what was meant"}));
 }
 
+TEST(Lint, WarnsOfAnAmountThatTheReleaseReadsInPart) {
+  const std::string inside =
+      R"(<queue name="a"><maxResources>1.5 mb, 2 vcores</maxResources></queue>)";
+  const auto warned = [](const std::string& what) {
+    return Lines{"FS601 f.xml:2: claimant root.a, maxResources: " + what +
+                 "; write what is used, or what was meant"};
+  };
+  EXPECT_EQ(texts(lint_of(inside)),
+            warned(R"(YARN 3.3 reads "1.5 mb, 2 vcores" as "1 mb, 2 vcores")"));
+  EXPECT_EQ(texts(lint_of(inside, {.release = YarnRelease::v2_7})),
+            warned(R"(YARN 2.7 reads "1.5 mb, 2 vcores" as "5 mb, 2 vcores")"));
+}
+
 TEST(Lint, PassesOnWhyAFileIsRefusedAndLooksNoFurther) {
   const auto report = lint_of(R"(<queue name="a"><weight>x</weight></queue>
 <queue name="b"><weight>0</weight></queue>)");

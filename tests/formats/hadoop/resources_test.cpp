@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fairshare::formats {
@@ -186,6 +188,56 @@ TEST(YarnResources, SayWhatIsWrongWithATextInTheWordsOfItsForm) {
   EXPECT_EQ(why("a= 1x "), R"("1x" is not an integer)");
   EXPECT_EQ(why("a=-1"), R"("-1" is negative)");
   EXPECT_EQ(why("a=9223372036854775808"), R"("9223372036854775808" is beyond 9223372036854775807)");
+}
+
+// What is read of a text; "" where that is what is written.
+std::string read_as_3(std::string_view text) {
+  return read(text).read_as;
+}
+std::string read_as_2_7(std::string_view text) {
+  return read(text, YarnRelease::v2_7).read_as;
+}
+
+TEST(YarnResources, AreReadAsWrittenWhereEveryDigitIsRead) {
+  for (const char* const text :
+       {"1024 mb, 2 vcores", "1024mb,2vcores", "2 VCORES 1024\n\t MB", "  007 mb ,\n 00 vcores  ",
+        "1024 mb, 2 vcores,", "1024 mb and 2 vcores.", "1024 mb; 2 vcores", "1024 mb - 2 vcores",
+        "1024mb2vcores"}) {
+    EXPECT_EQ(read_as_3(text), "") << text;
+    EXPECT_EQ(read_as_2_7(text), "") << text;
+  }
+  for (const char* const text :
+       {"1024.0 mb, 2. vcores", "50%", "12.5 %,", "50% memory, 25% cpu", "25.0%CPU,50 %  MEMORY,",
+        "50% memory, 25% cpu, no gpus", "vcores=2, memory-mb=1024", " memory-mb = +1024 , ",
+        "yarn.io/gpu2=3,yarn.io/gpu3=3", "vcores=50.5%, memory-mb=10%"}) {
+    EXPECT_EQ(read_as_3(text), "") << text;
+  }
+}
+
+TEST(YarnResources, SayWhatIsReadWhereANumberIsReadInPart) {
+  for (const auto& [text, in_3, in_2_7] : std::vector<std::array<const char*, 3>>{
+           {"1,024 mb, 2 vcores", "24 mb, 2 vcores", "24 mb, 2 vcores"},
+           {"1 024mb 2 vcores", "24 mb, 2 vcores", "24 mb, 2 vcores"},
+           {"1024 mb, 0,5 vcores", "1024 mb, 5 vcores", "1024 mb, 5 vcores"},
+           {"1.5 mb, 20 VCORES", "1 mb, 20 vcores", "5 mb, 20 vcores"},
+           {"15 mb, 2.05 vcores", "15 mb, 2 vcores", "15 mb, 5 vcores"},
+           {".5mb 2vcores", "5 mb, 2 vcores", "5 mb, 2 vcores"}}) {
+    EXPECT_EQ(read_as_3(text), in_3) << text;
+    EXPECT_EQ(read_as_2_7(text), in_2_7) << text;
+  }
+  EXPECT_EQ(read_as_2_7("1024.0 mb, 2 vcores"), "0 mb, 2 vcores");
+  EXPECT_EQ(read_as_2_7("5e3 mb, 2 vcores"), "3 mb, 2 vcores");
+  EXPECT_EQ(read_as_2_7("-5 mb, 2 vcores"), "5 mb, 2 vcores");
+  EXPECT_EQ(read_as_2_7("5 mb, -2 vcores"), "5 mb, 2 vcores");
+}
+
+TEST(YarnResources, SayWhatIsReadWhereANumberIsIgnored) {
+  EXPECT_EQ(read_as_2_7("100 mb, 2 vcores, 3 gpus"), "100 mb, 2 vcores");
+  EXPECT_EQ(read_as_2_7("100 mb, 2 vcores, 200 mb"), "100 mb, 2 vcores");
+  EXPECT_EQ(read_as_3("100 mb, 2 vcores 3 gpus"), "100 mb, 2 vcores");
+  EXPECT_EQ(read_as_3("25% CPU, 10% gpu, 5.5% memory"), "5.5% memory, 25% cpu");
+  EXPECT_EQ(read_as_3("50% memory, 25% cpu, 7% memory"), "50% memory, 25% cpu");
+  EXPECT_EQ(read_as_3("vcores=2, memory-mb=1, vcores = 3"), "memory-mb=1, vcores = 3");
 }
 
 TEST(YarnWeight, IsRoundedToTheNearestFloat) {
