@@ -238,6 +238,15 @@ void add_group(Context& context, const Cycle& cycle, const Group& group,
   add_share(context, cycle, group, world);
 }
 
+// A group that is allocated nothing may be missing from the table.
+void refuse_others(Context& context, const Cycle& cycle, const std::set<std::string_view>& seen) {
+  for (const auto& [group, allocated] : cycle.allocated) {
+    if (seen.contains(group) || allocated == "0") continue;
+    report(context, cycle.line, group, "allocated",
+           {"FS105", "the table of quotas has no row of this group"});
+  }
+}
+
 bool may_be_rounded(const Cycle& cycle) {
   return has_all_digits(cycle.total) || std::ranges::any_of(cycle.groups, [](const Group& group) {
            return has_all_digits(group.quota) || has_all_digits(group.requested);
@@ -281,6 +290,7 @@ void add_cycle(Context& context, const Cycle& cycle) {
   const auto total = find_held(context, cycle.total, cycle.line, "", "slots");
   std::set<std::string_view> seen;
   for (const Group& group : cycle.groups) add_group(context, cycle, group, seen, world);
+  refuse_others(context, cycle, seen);
   if (context.result.errors.size() > errors_before) return;
   world.level.total = *total;
   std::vector<std::string> notes;

@@ -37,7 +37,7 @@ std::optional<DumpClaimant> find_claimant(DumpContext& context, const Kubernetes
     return std::nullopt;
   }
   auto share = ObjectFields(*scaled, context.file, context.result.errors)
-                   .needed_number({"spec", "replicas"});
+                   .needed_count({"spec", "replicas"});
   if (!share) return std::nullopt;
   claimant.share = *std::move(share);
   return claimant;
@@ -52,7 +52,7 @@ void read_balancer(DumpContext& context, const KubernetesObject& object,
     return warn(context, fmt::format("{} is not judged: its policy is {}, not proportional.",
                                      path_of(object), json::quoted(abridged(policy))));
   }
-  const auto total = fields.needed_number({"spec", "replicas"});
+  const auto total = fields.needed_count({"spec", "replicas"});
   DumpDivision division{.title = path_of(object),
                         .resource = "replicas",
                         .scheduler = scheduler,

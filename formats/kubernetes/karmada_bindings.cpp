@@ -78,7 +78,7 @@ std::vector<DumpClaimant> read_clusters(DumpContext& context, ObjectFields& fiel
     DumpClaimant claimant{.name = cluster.text({"name"}, "")};
     claimant.weight = weight_of(rules, claimant.name);
     if (cluster.find({"replicas"}) != nullptr) {
-      claimant.share = cluster.needed_number({"replicas"}).value_or(claimant.share);
+      claimant.share = cluster.needed_count({"replicas"}).value_or(claimant.share);
     }
     if (std::ranges::count(claimants, claimant.name, &DumpClaimant::name) > 0) {
       cluster.complain({"name"}, {"FS004", "duplicate cluster: an earlier one has this name"});
@@ -103,7 +103,7 @@ void read_binding(DumpContext& context, const KubernetesObject& object,
   if (!why.empty()) return skip(why);
   const auto rules = find_rules(context, fields);
   if (!rules) return skip("its weights go by labels or fields of clusters");
-  const auto total = fields.needed_number({"spec", "replicas"});
+  const auto total = fields.needed_count({"spec", "replicas"});
   std::vector<DumpClaimant> claimants = read_clusters(context, fields, *rules);
   if (claimants.empty()) {
     fields.complain({"spec", "clusters"}, {"FS104", "no cluster has a replica"});

@@ -25,7 +25,7 @@ std::optional<WrittenNumber> find_replicas(DumpContext& context, const Kubernete
   for (const KubernetesObject& patch : fields.elements({"clusterOverrides"})) {
     ObjectFields patched(patch, context.file, context.result.errors);
     if (patched.text({"path"}, "") != "/spec/replicas") continue;
-    return patched.needed_number({"value"});
+    return patched.needed_count({"value"});
   }
   return std::nullopt;
 }
@@ -78,7 +78,7 @@ void read_preference(DumpContext& context, const KubernetesObject& object,
                               "namespace, which is not in this file",
                               kind.empty() ? "FederatedDeployment" : abridged(kind))});
   }
-  const auto total = fields.needed_number({"spec", "totalReplicas"});
+  const auto total = fields.needed_count({"spec", "totalReplicas"});
   const bool rebalances = fields.flag({"spec", "rebalance"}, false);
   const Preferences preferences = fields.members({"spec", "clusters"});
   std::vector<Placed> placed = read_placed(context, *workload);

@@ -156,16 +156,23 @@ std::optional<exact::Rational> ObjectFields::find_number(Path path) {
   return std::nullopt;
 }
 
-std::optional<WrittenNumber> ObjectFields::needed_number(Path path) {
+std::optional<WrittenNumber> ObjectFields::needed_count(Path path) {
   const json::Value* value = find(path);
   if (value == nullptr) {
     complain(path, {"FS002", "the number is missing"});
     return std::nullopt;
   }
   auto read = read_number(*value);
-  if (auto* number = std::get_if<WrittenNumber>(&read)) return std::move(*number);
-  complain(path, std::get<Complaint>(std::move(read)));
-  return std::nullopt;
+  if (auto* complaint = std::get_if<Complaint>(&read)) {
+    complain(path, std::move(*complaint));
+    return std::nullopt;
+  }
+  auto& count = std::get<WrittenNumber>(read);
+  if (count.value < 0) {
+    complain(path, {"FS011", fmt::format("{} is negative", abridged(count.text))});
+    return std::nullopt;
+  }
+  return std::move(count);
 }
 
 bool ObjectFields::flag(Path path, bool fallback) {

@@ -87,10 +87,10 @@ ShareReason at_minimum(const Background& background, std::size_t i) {
                   in_brackets(background.division.labels[i].note,
                               claimant.min_share == 0 ? "" : background.division.names.min_share));
   if (ratio == 0) return {why, "gets more only if the total rises"};
-  return {why,
-          fmt::format("by its weight alone it would get {}: gets more only at a weight above {}",
-                      shown(background, i, claimant.weight * ratio),
-                      brief_with_decimal(claimant.min_share / ratio))};
+  return {why, fmt::format(
+                   "at this ratio its weight alone gives {}: gets more only at a weight above {}",
+                   shown(background, i, claimant.weight * ratio),
+                   brief_with_decimal(claimant.min_share / ratio))};
 }
 
 ShareReason proportional(const Background& background, std::size_t i) {

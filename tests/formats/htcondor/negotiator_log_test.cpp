@@ -267,6 +267,10 @@ TEST(NegotiatorLog, NamesWhatIsWrongAndWhere) {
   EXPECT_EQ(errors_of(cycle("12", with_allocated("", "2.75"))),
             Texts{"FS104 NegotiatorLog:7: claimant a, allocated: the log has no allocation of this "
                   "group: it needs NEGOTIATOR_DEBUG = D_FULLDEBUG"});
+  std::string rowless = cycle("12", fair);
+  rowless.erase(rowless.find(time + "b  7  1"), (time + "b  7  1  Y Y N  3  9  2\n").size());
+  EXPECT_EQ(errors_of(rowless), Texts{"FS105 NegotiatorLog:1: claimant b, allocated: the table of "
+                                      "quotas has no row of this group"});
   const std::string whole = cycle("12", fair);
   const std::string without_debug = whole.substr(0, whole.find(time + "group quotas: allocation"));
   EXPECT_EQ(errors_of(without_debug + without_debug).front().substr(0, 45),

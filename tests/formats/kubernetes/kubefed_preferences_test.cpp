@@ -82,6 +82,8 @@ TEST(KubefedPreferences, NeedTheirWorkloadAndItsOverrides) {
   EXPECT_EQ(verdicts(elsewhere), Texts{"shop/api, replicas: fair, as computed"});
   EXPECT_EQ(errors(with("    totalReplicas: 10\n", "")),
             Texts{"FS002 dump:7: claimant web, spec.totalReplicas: the number is missing"});
+  EXPECT_EQ(errors(with("totalReplicas: 10", "totalReplicas: -1")),
+            Texts{"FS011 dump:9: claimant web, spec.totalReplicas: -1 is negative"});
   Dump dump = kubefed();
   dump.objects = dump.objects.substr(0, dump.objects.find("    overrides:"));
   EXPECT_EQ(errors(dump).at(0),

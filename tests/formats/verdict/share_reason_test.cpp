@@ -24,11 +24,12 @@ Texts reasons(const Case& division) {
 }
 
 TEST(ShareReason, TellsAMinimumAMaximumAndAPart) {
-  EXPECT_EQ(reasons(reported({100, {{1}, {2, 0, 30}, {3, 60}}}, {"40/3", "80/3", "60"})),
-            (Texts{"proportional: 1/3 of the 40 that is left; at twice its weight it would get 20",
-                   "proportional: 2/3 of the 40 that is left; at twice its weight it would get 30",
-                   "at its minimum 60 (min_share); by its weight alone it would get 40: gets more "
-                   "only at a weight above 9/2 (4.50)"}));
+  EXPECT_EQ(
+      reasons(reported({100, {{1}, {2, 0, 30}, {3, 60}}}, {"40/3", "80/3", "60"})),
+      (Texts{"proportional: 1/3 of the 40 that is left; at twice its weight it would get 20",
+             "proportional: 2/3 of the 40 that is left; at twice its weight it would get 30",
+             "at its minimum 60 (min_share); at this ratio its weight alone gives 40: gets more "
+             "only at a weight above 9/2 (4.50)"}));
   EXPECT_EQ(reasons(reported({90, {{1}, {2, 0, 30}}}, {"60", "30"})),
             (Texts{"proportional: all of the 60 that is left; gets more only if the total rises or "
                    "another claimant gets less",
@@ -132,7 +133,7 @@ TEST(ShareReason, OfWholeUnitsIsTheMethod) {
 TEST(ShareReason, OfAMinimumIsTheReadersNoteWhereThereIsOne) {
   Case one = reported({90, {{1, 60}, {1}}}, {"60", "30"});
   one.labels[0].note = "raised";
-  EXPECT_TRUE(reasons(one)[0].starts_with("at its minimum 60 (raised); by its weight alone "));
+  EXPECT_TRUE(reasons(one)[0].starts_with("at its minimum 60 (raised); at this ratio its weight "));
 }
 
 TEST(ShareReason, ShowsWhatIsPaidFirstInEveryShare) {
@@ -146,9 +147,10 @@ TEST(ShareReason, ShowsWhatIsPaidFirstInEveryShare) {
   EXPECT_EQ(reasons(one)[2], "weight 0: its minimum 5 and no more; at weight 1 it would get 13");
   Case minimums = reported({100, {{1, 60}, {1}}}, {"60", "40"});
   minimums.labels[0].paid = 5;
-  EXPECT_EQ(reasons(minimums)[0],
-            "at its minimum 65 (min_share); by its weight alone it would get 45: gets more only at "
-            "a weight above 3/2 (1.50)");
+  EXPECT_EQ(
+      reasons(minimums)[0],
+      "at its minimum 65 (min_share); at this ratio its weight alone gives 45: gets more only at "
+      "a weight above 3/2 (1.50)");
 }
 
 TEST(ShareReason, OfBoundsThatAreOneNumberIsTheMaximum) {
