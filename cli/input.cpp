@@ -30,7 +30,7 @@ std::optional<std::variant<TextLine, formats::RecordError, NoMoreLines>> item_of
   if (!item) return std::nullopt;
   if (auto* error = std::get_if<formats::RecordError>(&*item)) return std::move(*error);
   auto& record = std::get<formats::CsvRecord>(*item);
-  return TextLine{std::move(record.text), record.line};
+  return TextLine{std::move(record.text), record.line, std::move(record.lines)};
 }
 
 formats::InputError unreadable(const std::string& name, std::string_view reason) {

@@ -41,7 +41,8 @@ std::variant<Input, formats::InputError> open_input(const std::string& name);
 
 struct TextLine {
   std::string text;
-  std::size_t number;  // from 1
+  std::size_t number;            // from 1
+  formats::CsvLines lines = {};  // of a record of a table: where the table has it
 };
 struct NoMoreLines {};
 

@@ -73,13 +73,16 @@ std::optional<FailureKind> find_failure(const Judged& judged) {
   return std::nullopt;
 }
 
-// For the summary, if one is wanted. `line` is 0 and `record` empty for what is no line.
+// For the summary, if one is wanted. `line` is 0 and `record` empty for what is no line. The place
+// of an error is its own line: in a table, not always the first one of its record.
 void keep_failure(const Judged& judged, const Job& job, const std::string& name, std::size_t line,
                   const std::string& record, Results& results) {
   if (job.options.save.empty()) return;
   auto failure = find_failure(judged);
   if (!failure) return;
-  failure->place = line == 0 ? name : fmt::format("{}:{}", name, line);
+  const auto* error = std::get_if<RecordError>(&judged);
+  const std::size_t at = error != nullptr ? error->error.line : line;
+  failure->place = at == 0 ? name : fmt::format("{}:{}", name, at);
   failure->record = record;
   join(*std::move(failure), results.failures);
 }
@@ -160,14 +163,23 @@ void add(Results some, Results& all) {
   all.collection.add(std::move(some.collection));
 }
 
+// An error about a record of a table is told at its row and column.
+Judged judge(const TextLine& line, const std::string& file, const Job& job,
+             formats::PlainReader& reader) {
+  Judged judged = formats::judge_line(line.text, file, line.number, job.judging, &reader);
+  auto* error = std::get_if<RecordError>(&judged);
+  if (error == nullptr || !job.table) return judged;
+  error->error = told_in_table(std::move(error->error), *job.table, line.lines);
+  return judged;
+}
+
 void verify_records(InputLines& lines, const Input& input, Job& job) {
   std::vector<Workspace> workspaces(job.options.jobs);
   std::vector<Worker> workers;
   for (Workspace& workspace : workspaces) {
     workers.push_back(
         {[&](const TextLine& line, Transcript& transcript) {
-           const Judged judged = formats::judge_line(line.text, input.name, line.number,
-                                                     job.judging, &workspace.reader);
+           const Judged judged = judge(line, input.name, job, workspace.reader);
            report(judged, job, line.number, workspace.results, transcript);
            keep_failure(judged, job, input.name, line.number, line.text, workspace.results);
            if (std::holds_alternative<std::vector<Verdict>>(judged)) {

@@ -39,6 +39,13 @@ void report(const RecordError& error, Job& job) {
   job.console.complain(error.error);
 }
 
+// An error about a record of a table is told at its row and column.
+void report(RecordError error, const TextLine& line, Job& job) {
+  const auto& table = job.options.table;
+  if (table) error.error = told_in_table(std::move(error.error), *table, line.lines);
+  report(error, job);
+}
+
 // `id` as JSON, or empty; `title` for people.
 void answer(const Divisions& made, const std::string& id, const std::string& title,
             const formats::InputError& place, Job& job) {
@@ -57,7 +64,7 @@ void answer(const Divisions& made, const std::string& id, const std::string& tit
 
 void answer_line(const TextLine& line, const std::string& file, Job& job) {
   const auto read = formats::read_any_record(line.text, file, line.number, job.options.scheduler);
-  if (const auto* error = std::get_if<RecordError>(&read)) return report(*error, job);
+  if (const auto* error = std::get_if<RecordError>(&read)) return report(*error, line, job);
   const formats::InputError place{
       .code = "FS022", .message = "", .file = file, .line = line.number};
   if (const auto* own = std::get_if<formats::SchedulerRecord>(&read)) {
@@ -66,10 +73,13 @@ void answer_line(const TextLine& line, const std::string& file, Job& job) {
                                        .pools = pools ? &*pools : nullptr};
     const auto whole = formats::with_computed_shares(*own, file, options);
     if (const auto* error = std::get_if<formats::InputError>(&whole)) {
-      return report({own->id, *error}, job);
+      return report({own->id, *error}, line, job);
     }
-    return answer(divisions_of(std::get<formats::SchedulerRecord>(whole), file, options), own->id,
-                  formats::title_of(own->value, file, line.number), place, job);
+    const auto made = divisions_of(std::get<formats::SchedulerRecord>(whole), file, options);
+    if (const auto* error = std::get_if<formats::InputError>(&made)) {
+      return report({own->id, *error}, line, job);
+    }
+    return answer(made, own->id, formats::title_of(own->value, file, line.number), place, job);
   }
   const auto& record = std::get<formats::Record>(read);
   answer(divisions_of(record), record.id, record.title, place, job);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <functional>
 #include <utility>
 
@@ -79,6 +80,31 @@ std::string list_of(std::span<const std::string_view> names) {
   return abridged(list, bytes_max);
 }
 
+// The column that has the field.
+std::string column_of(const CsvMapping& mapping, std::string_view field) {
+  const auto mapped = mapping.columns.find(field);
+  return mapped != mapping.columns.end() ? mapped->second : std::string(field);
+}
+
+// Places.
+
+struct Cell {
+  std::size_t row;         // from 0
+  std::string_view field;  // one of csv_fields; empty: the row as a whole
+};
+
+// "claimants[3].weight" -> 3 and "weight"; "claimants[3]" -> 3 and ""; "shares[3]" -> 3 and "share"
+std::optional<Cell> find_cell(std::string_view path) {
+  const bool is_share = path.starts_with("shares[");
+  if (!is_share && !path.starts_with("claimants[")) return std::nullopt;
+  const std::string_view index = path.substr(path.find('[') + 1);
+  const std::size_t dot = path.find('.');
+  Cell cell{.row = 0, .field = dot == std::string_view::npos ? "" : path.substr(dot + 1)};
+  if (is_share) cell.field = csv_fields[share];
+  std::from_chars(index.data(), index.data() + index.size(), cell.row);
+  return cell;
+}
+
 }  // namespace
 
 std::variant<CsvMapping, std::string> read_csv_mapping(const std::vector<std::string>& texts) {
@@ -93,6 +119,19 @@ std::variant<CsvMapping, std::string> read_csv_mapping(const std::vector<std::st
     }
   }
   return mapping;
+}
+
+InputError told_in_table(InputError error, const CsvMapping& mapping, const CsvLines& lines) {
+  if (error.field == csv_fields[total]) {
+    error.line = lines.total;
+    error.field = "column " + column_of(mapping, csv_fields[total]);
+    return error;
+  }
+  const auto cell = find_cell(error.field);
+  if (!cell || cell->row >= lines.rows.size()) return error;
+  error.line = lines.rows[cell->row];
+  error.field = cell->field.empty() ? "" : "column " + column_of(mapping, cell->field);
+  return error;
 }
 
 CsvRecords::CsvRecords(CsvMapping mapping, std::string file)
@@ -127,10 +166,9 @@ std::variant<CsvRecords::Columns, InputError> CsvRecords::read_header(const CsvR
   if (!mapping_.group_by.empty()) columns.key = find(mapping_.group_by, " (--group-by)");
   for (std::size_t k = 0; k < csv_fields.size(); ++k) {
     if (k == share && !mapping_.has_shares) continue;
-    const auto mapped = mapping_.columns.find(csv_fields[k]);
-    const bool is_mapped = mapped != mapping_.columns.end();
+    const bool is_mapped = mapping_.columns.contains(csv_fields[k]);
     const bool is_required = k == share || k == total;
-    columns.names[k] = is_mapped ? mapped->second : csv_fields[k];
+    columns.names[k] = column_of(mapping_, csv_fields[k]);
     columns.of[k] = find(columns.names[k],
                          is_mapped     ? fmt::format(" (--map {})", csv_fields[k])
                          : is_required ? fmt::format(": name it by --map {}=COLUMN", csv_fields[k])
@@ -171,6 +209,7 @@ void CsvRecords::fail_group(InputError error) {
   group_->error = std::move(error);
   group_->claimants = {};
   group_->shares = {};
+  group_->lines = {};
 }
 
 void CsvRecords::begin_group(std::string_view key, std::size_t line) {
@@ -198,9 +237,9 @@ void CsvRecords::begin_group(std::string_view key, std::size_t line) {
 
 std::optional<CsvRecords::Item> CsvRecords::end_group() {
   if (!group_) return std::nullopt;
-  const Group group = *std::exchange(group_, std::nullopt);
+  Group group = *std::exchange(group_, std::nullopt);
   const std::string id = columns_->key ? json::quoted(group.key) : "";
-  if (group.error) return RecordError{id, *group.error};
+  if (group.error) return RecordError{id, *std::move(group.error)};
   if (group.total.empty()) {
     return RecordError{id,
                        {.code = "FS002",
@@ -213,7 +252,7 @@ std::optional<CsvRecords::Item> CsvRecords::end_group() {
   if (!id.empty()) text += "\"id\":" + id + ",";
   text += fmt::format(R"("total":{},"claimants":[{}])", group.total, group.claimants);
   if (mapping_.has_shares) text += fmt::format(R"(,"shares":[{}])", group.shares);
-  return CsvRecord{text + "}", group.line};
+  return CsvRecord{text + "}", group.line, std::move(group.lines)};
 }
 
 // "" where there is no such column.
@@ -247,11 +286,11 @@ std::optional<InputError> CsvRecords::add_total(const CsvRow& row, const std::st
   auto& text = std::get<std::string>(number);
   if (group_->total.empty()) {
     group_->total = std::move(text);
-    group_->total_line = row.line;
+    group_->lines.total = row.line;
   } else if (text != group_->total) {
     return error_in(row, total, claimant,
                     {"FS017", fmt::format("the total is {} here, and {} on line {}", abridged(text),
-                                          abridged(group_->total), group_->total_line)});
+                                          abridged(group_->total), group_->lines.total)});
   }
   return std::nullopt;
 }
@@ -260,12 +299,13 @@ std::optional<InputError> CsvRecords::add_row(const CsvRow& row) {
   Group& group = *group_;
   const std::string_view name_text = text_of(row, name);
   const std::string claimant =
-      name_text.empty() ? fmt::format("{}", group.rows) : std::string(name_text);
+      name_text.empty() ? fmt::format("{}", group.lines.rows.size()) : std::string(name_text);
   if (auto error = add_total(row, claimant)) return error;
-  if (group.rows++ > 0) {
+  if (!group.lines.rows.empty()) {
     group.claimants += ',';
     group.shares += ',';
   }
+  group.lines.rows.push_back(row.line);
   json::Writer writer(group.claimants);
   writer.begin_object();
   if (!name_text.empty()) writer.key("name").string(name_text);

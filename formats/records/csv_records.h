@@ -44,10 +44,27 @@ std::variant<CsvMapping, std::string> read_csv_mapping(const std::vector<std::st
 // appears again.
 inline constexpr std::size_t csv_records_max = std::size_t{1} << 24;
 
+// Where a table has a record.
+struct CsvLines {
+  std::vector<std::size_t> rows = {};  // on which each of its rows begins, one a claimant
+  std::size_t total = 0;               // of the first row with the total
+};
+
 struct CsvRecord {
   std::string text;  // a line of NDJSON
   std::size_t line;  // on which its first row begins
+  CsvLines lines;
 };
+
+// An error in the text of a record, told where the table has what is wrong:
+//
+//     line 2, claimants[3].weight -> line 5, column w
+//     line 2, shares[3]           -> line 5, column share
+//     line 2, claimants[3]        -> line 5
+//     line 2, total               -> the line of the total, column total
+//
+// Any other is about the record as a whole, and stays at its first row.
+InputError told_in_table(InputError error, const CsvMapping& mapping, const CsvLines& lines);
 
 // Takes lines and returns records, each as soon as the first row of the next one arrives: in memory
 // for one record (at most 64 MiB as text) and for the keys. The first row is the header, which must
@@ -94,9 +111,8 @@ class CsvRecords {
   struct Group {
     std::string key = {};
     std::size_t line = 0;
-    std::size_t rows = 0;
+    CsvLines lines = {};
     std::string total = {};
-    std::size_t total_line = 0;
     std::string claimants = {};
     std::string shares = {};
     std::optional<InputError> error = std::nullopt;

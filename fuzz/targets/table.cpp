@@ -65,7 +65,7 @@ std::string written(const Rows& rows) {
 }
 
 // What is wrong with the numbers and names of a record, its reader says, with the line of its first
-// row.
+// row; a table has it in a row and a column.
 void check(const CsvRecord& record, std::size_t lines, std::string_view text) {
   require(1 < record.line && record.line <= lines, "a record has a line of the table", text);
   require(fuzz::is_json_object(record.text), "a record is one JSON object", text);
@@ -77,6 +77,9 @@ void check(const CsvRecord& record, std::size_t lines, std::string_view text) {
           "a record has all its fields, and numbers", text);
   require(fuzz::is_whole(error->error) && error->error.line == record.line,
           "an error has code and line", text);
+  const InputError told = told_in_table(error->error, {}, record.lines);
+  require(record.line <= told.line && told.line <= lines, "an error is in a row", text);
+  require(told.field.empty() || told.field.starts_with("column "), "and in a column", text);
 }
 
 void check(const CsvRecords::Item& item, std::size_t lines, std::string_view text) {

@@ -86,13 +86,28 @@ refused 'a stray quote' 'error[FS001] -:2: a quote is out of place at byte 4' \
   "$one" <<<$'ts,name,share,total\nx,a"b,1,1'
 refused 'open quotes' 'error[FS001] -:2: a quoted field is not closed: its quotes are open to the end of this row' \
   "$one" <<<$'ts,name,share,total\nx,"a,1,1'
-refused 'a name twice' 'error[FS004] -:3: claimant a, claimants[1].name: duplicate name' \
+refused 'a name twice' 'error[FS004] -:4: claimant a, column name: duplicate name' \
   '2 cases: 1 fair, 0 unfair, 1 not judged' <<<$'ts,name,share,total\n'"$good"$'\nx,a,1,1\nx,a,1,1'
 refused 'another encoding' 'error[FS001] -:2: this row is not UTF-8' \
   "$one" < <(printf 'ts,name,share,total\nx,\xe9,1,1\n')
 refused 'an empty file' 'error[FS001] -: the input is empty' "$one" </dev/null
 refused 'a header alone' 'error[FS107] nothing was judged' \
   '0 cases: 0 fair, 0 unfair, 0 not judged' <<<'ts,share,total'
+refused 'a maximum below its minimum' 'error[FS010] -:4: claimant b, column max_share: max_share 1 is below min_share 2' \
+  '2 cases: 1 fair, 0 unfair, 1 not judged' <<<$'ts,name,share,total,min_share,max_share\ny,b,1,1,,\nx,a,1,1,,\nx,b,1,1,2,1'
+negative=$'queue,w,share,total\na,1,1,2\nb,-1,1,2'
+of_cell='error[FS011] -:3: claimant b, column w: -1 is negative'
+of_row='error[FS011] -:3: claimant b: no fair allocation exists here, whatever the release computes: weight is negative'
+for options in '' '--ordering' '--jobs 2' '--set a.weight=2' '--scheduler mr1' '--scheduler mr1 --set a.weight=2'; do
+  # shellcheck disable=SC2086  # words are meant
+  run verify --csv --map name=queue,weight=w $options <<<"$negative"
+  [[ $options == *mr1* ]] && expected=$of_row || expected=$of_cell
+  is "a negative weight${options:+, $options}" "2 $expected" "$status $err"
+done
+run verify --csv --map name=queue,weight=w --save found - <<<"$negative"
+has 'the summary has the row, too' '"place":"-:3"' "$(cat found/*)"
+run verify --csv --rounding down <<<$'share,total\n3,5\n2.5,5'
+is 'a share that cannot be a rounded one' 'error[FS015] -:3: claimant 1, column share: the share 2.5 is not' "${err%% a whole*}"
 run verify --csv --format json --group-by ts <<<$'ts,name,share,total\nx,a,,1'
 has 'the error has the id of its record' '{"id":"x","error":{"code":"FS104","file":"-","line":2,' "$out"
 

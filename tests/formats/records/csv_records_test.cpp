@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "formats/inputs.h"
+#include "formats/judge_line.h"
 
 namespace fairshare::formats {
 namespace {
@@ -273,6 +274,69 @@ TEST(CsvRecords, NamesAndKeysMayHoldAnything) {
   ASSERT_NE(record, nullptr);
   EXPECT_EQ(record->names, std::vector<std::string>{"x\ny"});
   EXPECT_EQ(record->title, "a \"b\", c");
+}
+
+// What is wrong with the last record of a table, as its judge says and the table has it.
+std::string misjudged(const CsvMapping& mapping, const std::string& text,
+                      const Judging& judging = {}) {
+  CsvRecords records(mapping, "f");
+  std::istringstream lines(text);
+  std::size_t number = 0;
+  for (std::string line; std::getline(lines, line);) records.take(line, ++number);
+  const auto item = records.finish();
+  const auto* record = item ? std::get_if<CsvRecord>(&*item) : nullptr;
+  if (record == nullptr) return "no record";
+  const auto judged = judge_line(record->text, "f", record->line, judging);
+  const auto* error = std::get_if<RecordError>(&judged);
+  if (error == nullptr) return "no error";
+  return error->error.code + " " + describe(told_in_table(error->error, mapping, record->lines));
+}
+
+TEST(CsvRecords, AnErrorOfTheRecordIsToldAtItsRowAndColumn) {
+  const CsvMapping mapped = mapping("", "name=queue,weight=w,min_share=lo,max_share=hi");
+  const std::string header = "queue,w,lo,hi,share,total\na,1,,,20,100\n";
+  EXPECT_EQ(misjudged(mapped, header + "b,1,,,20,100\nc,-1,,,40,100\n"),
+            "FS011 f:4: claimant c, column w: -1 is negative");
+  EXPECT_EQ(misjudged(mapped, header + "b,1,8,5,20,100\n"),
+            "FS010 f:3: claimant b, column hi: max_share 5 is below min_share 8");
+  EXPECT_EQ(misjudged(mapped, header + "b,1,-8,,20,100\n"),
+            "FS011 f:3: claimant b, column lo: -8 is negative");
+  EXPECT_EQ(misjudged(mapped, header + "a,1,,,20,100\n"),
+            "FS004 f:3: claimant a, column queue: duplicate name: an earlier claimant has it");
+  EXPECT_EQ(misjudged(mapping("", "share=got"), "got,total\n3,5\n2.5,5\n",
+                      {.tolerance = {.rounding = Rounding::down}}),
+            "FS015 f:3: claimant 1, column got: the share 2.5 is not a whole unit, so it cannot "
+            "have been rounded to one");
+  EXPECT_EQ(misjudged(mapped, header + "b,1,8.5,,20,100\n", {.scheduler = "karmada"}),
+            "FS008 f:3: claimant b, column lo: 17/2 is not a whole number from -2147483648 to "
+            "2147483647");
+}
+
+TEST(CsvRecords, AnErrorOfTheTotalIsToldWhereItIsWrittenFirst) {
+  EXPECT_EQ(misjudged(mapping("", "total=sum"), "share,sum\n1,\n2,-3\n3,-3\n"),
+            "FS011 f:3: column sum: -3 is negative");
+  EXPECT_EQ(misjudged(mapping("k"), "k,share,total\nx,1,2\ny,1,\ny,1,-3\n"),
+            "FS011 f:4: column total: -3 is negative");
+}
+
+TEST(CsvRecords, AnErrorOfTheRecordIsToldOnTheLineOnWhichItsRowBegins) {
+  const std::string rows = "k,name,weight,share,total\nx,a,1,1,2\nx,b,1,1,2\n\n";
+  EXPECT_EQ(misjudged(mapping("k"), rows + "y,\"c\nd\",1,1,2\n\ny,e,-1,1,2\n"),
+            "FS011 f:8: claimant e, column weight: -1 is negative");
+}
+
+TEST(CsvRecords, AnErrorOfAClaimantWithoutAColumnHasItsRow) {
+  EXPECT_EQ(misjudged(mapping(""), "name,share,total\n1,1,2\n,1,2\n"),
+            "FS004 f:3: claimant 1: duplicate name: a claimant without a name is named by its "
+            "index, and an earlier claimant has that name");
+}
+
+TEST(CsvRecords, AnErrorOfNoRowHasTheFirstLineOfItsRecord) {
+  EXPECT_EQ(misjudged(mapping(""), "share,total\n1,2\n1,2\n", {.scheduler = "ytsaurus-2023"}),
+            "FS002 f:2: tree: ytsaurus-2023 divides a \"tree\", which is missing");
+  const InputError beyond{.code = "FS105", .message = "2 shares", .line = 2, .field = "shares[1]"};
+  EXPECT_EQ(describe(told_in_table(beyond, mapping(""), {.rows = {2}, .total = 2})),
+            "line 2: shares[1]: 2 shares");
 }
 
 TEST(CsvRecords, ARecordLongerThanALineMayBeIsRefused) {
