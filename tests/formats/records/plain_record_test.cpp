@@ -64,8 +64,8 @@ TEST(PlainRecord, ForgetsTheOneBefore) {
 
 TEST(PlainRecord, TellsTheLastDigitAsTheOtherReaderDoes) {
   for (const char* share :
-       {"33", "33.330", "0", "0.00", "0e5", "0E-7", "0.0e3", "1e3", "15e-1", "1E+2", "0.001", "\"33\"",
-        "\"33.33\"", "\"1e3\"", "\"100/3\"", "\"4/2\"", "999999999999999999"}) {
+       {"33", "33.330", "0", "0.00", "0e5", "0E-7", "0.0e3", "1e3", "15e-1", "1E+2", "0.001",
+        "\"33\"", "\"33.33\"", "\"1e3\"", "\"100/3\"", "\"4/2\"", "999999999999999999"}) {
     PlainRecord plain;
     const std::string line = with_share(share);
     ASSERT_TRUE(read_plain_record(line, plain)) << share;
