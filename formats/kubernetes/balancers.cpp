@@ -36,8 +36,8 @@ std::optional<DumpClaimant> find_claimant(DumpContext& context, const Kubernetes
                                           json::quoted(abridged(claimant.name)))});
     return std::nullopt;
   }
-  auto share = ObjectFields(*scaled, context.file, context.result.errors)
-                   .needed_count({"spec", "replicas"});
+  auto share =
+      ObjectFields(*scaled, context.file, context.result.errors).needed_count({"spec", "replicas"});
   if (!share) return std::nullopt;
   claimant.share = *std::move(share);
   return claimant;
