@@ -7,7 +7,6 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -300,7 +299,8 @@ std::variant<ResourceAmount, InputError> parse_percentage(std::string_view text,
 }
 
 // Says what is read if the text has digits beside it.
-void note_reading(std::string_view text, const auto& pieces, ConfiguredResources& resources) {
+void note_reading(std::string_view text, const std::vector<std::string_view>& pieces,
+                  ConfiguredResources& resources) {
   std::string read = fmt::format("{}", fmt::join(pieces, ", "));
   if (digits_in(read) != digits_in(text)) resources.read_as = std::move(read);
 }
@@ -368,7 +368,9 @@ std::variant<ConfiguredResources, InputError> parse_new(std::string_view text) {
                                      std::get<ResourceAmount>(amount));
     read.insert_or_assign(name, trimmed(piece));
   }
-  note_reading(text, std::views::values(read), resources);
+  std::vector<std::string_view> pieces;
+  for (const auto& [name, piece] : read) pieces.push_back(piece);
+  note_reading(text, pieces, resources);
   return resources;
 }
 
