@@ -337,13 +337,19 @@ bool looks_like_yarn(std::string_view beginning) {
   std::string_view rest = without_space(beginning.substr(0, 4096));
   if (!rest.starts_with("{")) return false;
   rest = without_space(rest.substr(1));
-  for (const std::string_view key : {"\"rootQueue\"", "\"queueName\"", "\"maxApps\""}) {
+  // Of a queue also the first keys in the order of the alphabet.
+  for (const std::string_view key :
+       {"\"rootQueue\"", "\"queueName\"", "\"maxApps\"", "\"allocatedContainers\"",
+        "\"amMaxResources\"", "\"childQueues\""}) {
     if (rest.starts_with(key)) return true;
   }
-  for (const std::string_view key : {"\"scheduler\"", "\"schedulerInfo\""}) {
+  for (const auto& [key, value] : {std::pair("\"scheduler\"", "{"),
+                                   {"\"schedulerInfo\"", "{"},
+                                   {"\"type\"", "\"fairScheduler"},
+                                   {"\"type\"", "\"capacityScheduler"}}) {
     if (!rest.starts_with(key)) continue;
-    const std::string_view colon = without_space(rest.substr(key.size()));
-    return colon.starts_with(":") && without_space(colon.substr(1)).starts_with("{");
+    const std::string_view colon = without_space(rest.substr(std::string_view(key).size()));
+    if (colon.starts_with(":") && without_space(colon.substr(1)).starts_with(value)) return true;
   }
   return false;
 }

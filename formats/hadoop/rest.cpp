@@ -321,7 +321,7 @@ std::variant<const json::Value*, InputError> find_root(const json::Value& docume
   for (const std::string key : {"scheduler", "schedulerInfo", "rootQueue"}) {
     if (key == "rootQueue") {
       const auto* type = find_as<std::string>(find_field(*at, "type"));
-      if (type && *type != "fairScheduler" && !json::find(*at, "queueName")) {
+      if (type && !type->starts_with("fairScheduler")) {
         InputError error{"FS014",
                          fmt::format("the scheduler is {}; only fairScheduler is supported",
                                      json::quoted(*type))};

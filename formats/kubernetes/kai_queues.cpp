@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -17,7 +19,7 @@ using exact::Rational;
 // A resource as KAI names and counts it.
 struct Resource {
   std::string_view field;      // of spec.resources
-  std::string_view requested;  // of status.requested
+  std::string_view requested;  // of status.requested; GPUs have other names, too
   std::int64_t requested_scale;
   std::string_view total;  // of --total
   std::string_view metric;
@@ -31,6 +33,35 @@ constexpr std::array<Resource, 3> resources = {
      {"cpu", "cpu", 1000, "cpu", "kai_queue_fair_share_cpu_cores", 1000, 1, "cpu in thousandths"},
      {"memory", "memory", 1, "memory", "kai_queue_fair_share_memory_gb", 1'000'000'000, 1'000'000,
       "memory in bytes"}}};
+
+// How many GPUs one of that name is to KAI: 0 if it is none, 2 for a slice nvidia.com/mig-2g.10gb,
+// 1 for a device of dynamic resource allocation, such as gpu.nvidia.com.
+std::int64_t gpus_in(std::string_view name) {
+  constexpr std::string_view slice = "nvidia.com/mig-";
+  if (name == "nvidia.com/gpu" || name == "amd.com/gpu") return 1;
+  if (name.starts_with(slice)) {
+    std::int64_t gpus = 0;
+    std::from_chars(name.data() + slice.size(), name.data() + name.size(), gpus);
+    return gpus;
+  }
+  std::string device(name);
+  std::ranges::transform(device, device.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const bool is_gpu = device.find("gpu") != std::string::npos;
+  return is_gpu && device.find('/') == std::string::npos ? 1 : 0;
+}
+
+// In units; nothing if none is asked for.
+std::optional<Rational> find_request(const ResourceList& requested, const Resource& resource) {
+  std::optional<Rational> request;
+  for (const auto& [name, amount] : requested) {
+    const std::int64_t units = resource.field == "gpu"      ? gpus_in(name)
+                               : name == resource.requested ? resource.requested_scale
+                                                            : 0;
+    if (units > 0) request = request.value_or(0) + amount * units;
+  }
+  return request;
+}
 
 // A number of spec.resources in units, as KAI multiplies it in doubles; -1 is no end.
 Rational spec_number(ObjectFields& fields, const Resource& resource, std::string_view key) {
@@ -78,20 +109,38 @@ DumpClaimant read_queue(DumpContext& context, const KubernetesObject& object,
   if (queue.weight < 0) fields.complain(weight, {"FS011", "the weight is negative"});
   queue.min_share = spec_number(fields, resource, "quota");
   queue.max_share = spec_number(fields, resource, "limit");
-  const ResourceList requested = fields.resources({"status", "requested"});
-  const auto found = requested.find(resource.requested);
-  if (found != requested.end()) queue.demand = found->second * resource.requested_scale;
+  const auto request = find_request(fields.resources({"status", "requested"}), resource);
+  if (request) queue.demand = *request;
   queue.priority = fields.find_number({"spec", "priority"}).value_or(100);
   queue.created = time_number(fields.text({"metadata", "creationTimestamp"}, ""));
   queue.share = find_share(context, object, resource).value_or(without_digits(0));
   return queue;
 }
 
+// A queue that asks for memory of GPUs: KAI counts it in GPUs by the nodes' memory.
+const KubernetesObject* find_memory_request(DumpContext& context, const ObjectList& queues) {
+  const auto found = std::ranges::find_if(queues, [&](const KubernetesObject* queue) {
+    return ObjectFields(*queue, context.file, context.result.errors)
+        .resources({"status", "requested"})
+        .contains("run.ai/gpu.memory");
+  });
+  return found != queues.end() ? *found : nullptr;
+}
+
 // Children divide what their parent was given of a resource; those at the top what there is.
 void read_division(DumpContext& context, const ObjectList& children, const std::string& parent,
                    const Rational& total, const Resource& resource) {
   const std::size_t errors_before = context.result.errors.size();
-  DumpDivision division{.title = parent.empty() ? "queues of KAI" : parent,
+  const std::string title = parent.empty() ? "queues of KAI" : parent;
+  const auto* in_memory =
+      resource.field == "gpu" ? find_memory_request(context, children) : nullptr;
+  if (in_memory != nullptr) {
+    return warn(context,
+                fmt::format("{}: GPUs are not judged: {} requests memory of GPUs, and the dump "
+                            "does not say how many GPUs that is.",
+                            title, in_memory->name));
+  }
+  DumpDivision division{.title = title,
                         .resource = std::string(resource.in_units),
                         .scheduler = "kai",
                         .line = line_of(*children.front()),
@@ -123,8 +172,7 @@ bool is_in_use(DumpContext& context, const ObjectList& queues, const Resource& r
   if (context.options.totals.contains(resource.total)) return true;
   return std::ranges::any_of(queues, [&](const KubernetesObject* queue) {
     ObjectFields fields(*queue, context.file, context.result.errors);
-    const ResourceList requested = fields.resources({"status", "requested"});
-    return requested.contains(resource.requested) ||
+    return find_request(fields.resources({"status", "requested"}), resource) ||
            find_share(context, *queue, resource).value_or(without_digits(0)).value > 0;
   });
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <initializer_list>
 #include <optional>
@@ -448,7 +449,14 @@ bool looks_like_orchid(std::string_view beginning) {
     const std::string_view colon = without_space(rest.substr(key.size()));
     return colon.starts_with(':') && without_space(colon.substr(1)).starts_with('{');
   }
-  return false;
+  // What is beside these, in whatever order. No record has such a field.
+  return std::ranges::any_of(
+      std::array{"\"user_to_ephemeral_pools\"", "\"config\"", "\"pool_count\"", "\"node_count\"",
+                 "\"node_addresses\"", "\"resource_distribution_info\"", "\"resource_limits\"",
+                 "\"resource_usage\""},
+      [rest](std::string_view key) {
+        return rest.starts_with(key) && without_space(rest.substr(key.size())).starts_with(':');
+      });
 }
 
 OrchidReading read_orchid(const NamedText& orchid, const OrchidOptions& options) {

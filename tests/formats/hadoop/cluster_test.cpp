@@ -486,6 +486,10 @@ TEST(YarnLooks, AreThoseOfAResponseAndNotOfARecord) {
   EXPECT_TRUE(looks_like_yarn("{\"rootQueue\":{"));
   EXPECT_TRUE(looks_like_yarn("{\"queueName\":\"root\""));
   EXPECT_TRUE(looks_like_yarn("{\n  \"maxApps\":3"));
+  EXPECT_TRUE(looks_like_yarn("{\"type\":\"fairScheduler\",\"rootQueue\":{")) << "a schedulerInfo";
+  EXPECT_TRUE(looks_like_yarn("{\"type\" : \"capacityScheduler\"")) << "to say so";
+  EXPECT_TRUE(looks_like_yarn("{\"childQueues\":{")) << "a queue, sorted";
+  EXPECT_FALSE(looks_like_yarn("{\"type\":\"lottery\""));
   EXPECT_FALSE(looks_like_yarn("{\"schedulerInfo\":7"));
   EXPECT_FALSE(looks_like_yarn("{\"scheduler\":\"fair\",\"total\":1}"));
   EXPECT_FALSE(looks_like_yarn("{\"id\":1,\"scheduler\":{"));

@@ -347,7 +347,9 @@ TEST(YarnRest, TakesForAPartOnlyWhatIsOutermost) {
            {R"({"rootQueue":7})", "", "rootQueue: the field is not an object"},
            {R"({"type":"capacityScheduler"})", "", "scheduler: the field is missing"},
            {R"({"type":"capacityScheduler","rootQueue":)" + root + "}", "", other},
-           {R"({"scheduler":{"schedulerInfo":{"type":"capacityScheduler"}}})", "", other}}) {
+           {R"({"scheduler":{"schedulerInfo":{"type":"capacityScheduler"}}})", "", other},
+           {R"({"scheduler":{"schedulerInfo":{"type":"capacityScheduler","queueName":"root"}}})",
+            "", other}}) {
     const auto reading = read(text);
     EXPECT_EQ(told(reading), error.empty() ? Errors{} : Errors{"rest.json: " + error}) << text;
     EXPECT_EQ(names(reading), error.empty() ? Names{"root"} : Names{}) << text;

@@ -77,6 +77,32 @@ TEST(KaiQueues, MayHaveAPartOfAGpu) {
   }
 }
 
+TEST(KaiQueues, RequestGpusUnderAllTheirNames) {
+  using Request = std::pair<std::string, Rational>;
+  for (const auto& [requested, gpus] :
+       {Request{"amd.com/gpu: 3", 3}, Request{"nvidia.com/mig-2g.10gb: 3", 6},
+        Request{"gpu.nvidia.com: 3", 3}, Request{"Big-GPUs: 3", 3},
+        Request{"example.com/gpu: 3", 0},
+        Request{"{nvidia.com/gpu: 1, amd.com/gpu: 2, nvidia.com/mig-1g.5gb: 4}", 7}}) {
+    Dump dump = kai();
+    dump.objects = replaced(dump.objects, R"(nvidia.com/gpu: "9")", requested);
+    EXPECT_EQ(errors(dump), Texts{}) << requested;
+    const auto demand = level(dump, 1).level.claims.at(1).demand;
+    EXPECT_EQ(demand ? value(*demand) : Rational(0), gpus) << requested;
+  }
+}
+
+TEST(KaiQueues, WithMemoryOfGpusAreNotJudgedByGpus) {
+  Dump dump = kai();
+  dump.objects = replaced(dump.objects, R"(nvidia.com/gpu: "9")", "run.ai/gpu.memory: 40000");
+  EXPECT_EQ(verdicts(dump), (Texts{"queues of KAI (priority 100), GPUs: fair, as computed",
+                                   "queues of KAI (priority 50), GPUs: fair, as computed"}));
+  EXPECT_EQ(
+      read(dump).warnings,
+      Texts{"research: GPUs are not judged: speech requests memory of GPUs, and the dump does "
+            "not say how many GPUs that is."});
+}
+
 TEST(KaiQueues, AreJudgedBelowOthersWithoutATotal) {
   Dump dump = kai();
   dump.options.totals.clear();

@@ -293,6 +293,9 @@ TEST(Orchid, IsKnownByItsFirstKey) {
   EXPECT_TRUE(looks_like_orchid(R"({"pools":{)"));
   EXPECT_TRUE(looks_like_orchid("\n{ \"operations\" : {"));
   EXPECT_TRUE(looks_like_orchid(R"({"fair_share_info":{"pools")"));
+  EXPECT_TRUE(looks_like_orchid(R"({"user_to_ephemeral_pools" : {"pools":{)"));
+  EXPECT_TRUE(looks_like_orchid(R"({"pool_count":3,"pools":{)"));
+  EXPECT_FALSE(looks_like_orchid(R"({"pool_count" 3)"));
   EXPECT_FALSE(looks_like_orchid(R"({"scheduler":{)"));
   EXPECT_FALSE(looks_like_orchid(R"({"pools":[)"));
   EXPECT_FALSE(looks_like_orchid(R"({"poolside":{)"));
