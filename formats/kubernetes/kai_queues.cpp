@@ -34,8 +34,8 @@ constexpr std::array<Resource, 3> resources = {
      {"memory", "memory", 1, "memory", "kai_queue_fair_share_memory_gb", 1'000'000'000, 1'000'000,
       "memory in bytes"}}};
 
-// How many GPUs one of that name is to KAI: 0 if it is none, 2 for a slice nvidia.com/mig-2g.10gb,
-// 1 for a device of dynamic resource allocation, such as gpu.nvidia.com.
+// How many GPUs one of that name is to KAI: 0 for anything else, 2 for a slice
+// nvidia.com/mig-2g.10gb, 1 for a device of dynamic resource allocation, such as gpu.nvidia.com.
 std::int64_t gpus_in(std::string_view name) {
   constexpr std::string_view slice = "nvidia.com/mig-";
   if (name == "nvidia.com/gpu" || name == "amd.com/gpu") return 1;

@@ -30,8 +30,8 @@ struct OrchidReading {
   std::vector<std::string> warnings;  // what the user should know; one sentence each
 };
 
-// True if a file begins as an object whose first key is "pools", "operations", "fair_share_info", or
-// what an Orchid has beside these, such as "user_to_ephemeral_pools".
+// True if a file begins as an object whose first key is "pools", "operations", "fair_share_info",
+// or what an Orchid has beside these, such as "user_to_ephemeral_pools".
 bool looks_like_orchid(std::string_view beginning);
 
 // Paths are the pools' names. The total is the parent's reported share, the root's is 1. Shares are
