@@ -1,5 +1,7 @@
 // Koordinator's elastic quotas: all that a parent divides stands in its children, in spec.min and
 // spec.max and in annotations that the scheduler keeps up to date; but not what the cluster has.
+// An annotation changes only if amounts other than 0 do: one that is missing, or does not name a
+// resource, stands for 0.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -47,7 +49,8 @@ struct Quota {
   ResourceList max;
   ResourceList weight;
   ResourceList request;
-  std::optional<ResourceList> runtime;
+  ResourceList runtime;
+  bool has_runtime = false;
   ResourceList guaranteed;
   std::optional<ResourceList> total;  // of its tree
   bool lends = true;
@@ -67,6 +70,7 @@ Quota read_quota(DumpContext& context, const KubernetesObject& object) {
   const auto annotated = [&](std::string_view key) {
     return fields.find_resources_in_text({"metadata", "annotations", key});
   };
+  const auto runtime = annotated(runtime_annotation);
   Quota quota{.object = &object,
               .parent = fields.text({"metadata", "labels", parent_label}, ""),
               .tree = fields.text({"metadata", "labels", tree_label}, ""),
@@ -74,7 +78,8 @@ Quota read_quota(DumpContext& context, const KubernetesObject& object) {
               .max = fields.resources({"spec", "max"}),
               .weight = annotated(weight_annotation).value_or(ResourceList{}),
               .request = annotated(request_annotation).value_or(ResourceList{}),
-              .runtime = annotated(runtime_annotation),
+              .runtime = runtime.value_or(ResourceList{}),
+              .has_runtime = runtime.has_value(),
               .guaranteed = annotated(guaranteed_annotation).value_or(ResourceList{}),
               .total = annotated(total_annotation)};
   if (is_zero(quota.weight)) quota.weight = quota.max;  // as Koordinator does
@@ -100,7 +105,7 @@ struct Group {
   std::string parent;  // empty: the root
   std::string tree;
   std::vector<const Quota*> quotas;
-  const ResourceList* total;  // null: not known
+  const ResourceList* total;  // null: a tree's that is not known
 };
 
 // Minimums that exceed the total are scaled down to it (enableMinQuotaScale, on unless it is
@@ -136,8 +141,7 @@ DumpClaimant claimant_of(DumpContext& context, const Quota& quota, const Resourc
   claimant.min_share = units({"spec", "min"}, quota.min);
   if (quota.max.contains(resource.name)) claimant.max_share = units({"spec", "max"}, quota.max);
   claimant.demand = annotated(request_annotation, quota.request);
-  claimant.share =
-      without_digits(annotated(runtime_annotation, quota.runtime.value_or(ResourceList{})));
+  claimant.share = without_digits(annotated(runtime_annotation, quota.runtime));
   claimant.guarantee = annotated(guaranteed_annotation, quota.guaranteed);
   claimant.lends = quota.lends;
   return claimant;
@@ -146,7 +150,8 @@ DumpClaimant claimant_of(DumpContext& context, const Quota& quota, const Resourc
 void read_division(DumpContext& context, const Group& group, const std::string& name,
                    const std::string& scheduler) {
   const Resource resource = resource_of(name);
-  if (group.total == nullptr || !group.total->contains(name)) {
+  const bool is_the_clusters = group.parent.empty() && group.tree.empty();
+  if (is_the_clusters && !group.total->contains(name)) {
     return warn(context,
                 fmt::format("{}: the dump does not give the total of {}; add --total {}=AMOUNT.",
                             group.title, name, name));
@@ -169,17 +174,11 @@ void read_division(DumpContext& context, const Group& group, const std::string& 
 }
 
 void read_group(DumpContext& context, const Group& group, const std::string& scheduler) {
-  const bool has_runtime = std::ranges::any_of(
-      group.quotas, [](const Quota* quota) { return quota->runtime.has_value(); });
-  if (!has_runtime) {
-    ObjectFields(*group.quotas.front()->object, context.file, context.result.errors)
-        .complain(
-            {"metadata", "annotations", runtime_annotation},
-            {"FS104",
-             fmt::format(
-                 "no quota in {} has this annotation, in which Koordinator reports the shares",
-                 group.title)});
-    return;
+  if (group.total == nullptr) {
+    return warn(context, fmt::format("{} is not judged: none of its top quotas has the annotation "
+                                     "{}, which gives its total. If the feature MultiQuotaTree is "
+                                     "off, remove the labels tree-id from the dump.",
+                                     group.title, total_annotation));
   }
   std::set<std::string> resources;
   for (const Quota* quota : group.quotas) {
@@ -285,6 +284,13 @@ void read_koordinator_quotas(DumpContext& context, const ObjectList& objects) {
         quotas, [&](const Quota& quota) { return quota.max.contains(total.first); });
     if (!is_divided) refuse_total(context, total.first);
   }
+  if (std::ranges::none_of(quotas, &Quota::has_runtime)) {
+    return ObjectFields(*quotas.front().object, context.file, context.result.errors)
+        .complain({"metadata", "annotations", runtime_annotation},
+                  {"FS104",
+                   "no quota has this annotation, in which Koordinator reports the "
+                   "shares: all are 0, or enableRuntimeQuota is off"});
+  }
   for (const std::string& parent : tree->parents) {
     const auto found = tree->children.find(parent);
     if (found == tree->children.end()) continue;
@@ -294,10 +300,12 @@ void read_koordinator_quotas(DumpContext& context, const ObjectList& objects) {
       }
       continue;
     }
-    Group group{.title = parent, .parent = parent, .tree = "", .quotas = {}, .total = nullptr};
+    Group group{.title = parent,
+                .parent = parent,
+                .tree = "",
+                .quotas = {},
+                .total = &quotas[tree->places.at(parent)].runtime};
     for (const std::size_t i : found->second) group.quotas.push_back(&quotas[i]);
-    const Quota& above = quotas[tree->places.at(parent)];
-    if (above.runtime) group.total = &*above.runtime;
     read_group(context, group, *scheduler);
   }
 }

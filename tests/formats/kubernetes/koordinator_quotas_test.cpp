@@ -73,11 +73,44 @@ TEST(KoordinatorQuotas, WithoutARuntimeHaveNothingToJudge) {
   for (std::size_t at = 0; (at = dump.objects.find("/runtime", at)) != std::string::npos;) {
     dump.objects.replace(at, 8, "/other");
   }
-  ASSERT_EQ(errors(dump).size(), 2U);
-  EXPECT_EQ(errors(dump).at(0),
-            "FS104 dump:6: claimant ml, metadata.annotations." + koordinators +
-                "runtime: no quota in koordinator-root-quota has this annotation, in which "
-                "Koordinator reports the shares");
+  EXPECT_EQ(errors(dump),
+            (Texts{"FS104 dump:6: claimant ml, metadata.annotations." + koordinators +
+                   "runtime: no quota has this annotation, in which Koordinator reports the "
+                   "shares: all are 0, or enableRuntimeQuota is off"}));
+  EXPECT_EQ(verdicts(dump), Texts{});
+}
+
+// Koordinator does not write a runtime that was always 0.
+TEST(KoordinatorQuotas, OfATeamWithoutPodsHaveNothingOfNothing) {
+  const std::string spec = "{min: {cpu: 5}, max: {cpu: 20}}";
+  const std::string active =
+      quota("a", {}, {"runtime: '{\"cpu\":30}'", "request: '{\"cpu\":30}'"}, "{max: {cpu: 40}}");
+  const std::string team = quota("team", {}, {}, spec);
+  const Texts zero = {"runtime: '{\"cpu\":0}'", "request: '{\"cpu\":0}'"};
+  for (const Texts& annotations : {Texts{}, zero}) {
+    Dump dump{active + team + quota("t1", {"parent: team"}, annotations, spec) +
+              quota("t2", {"parent: team"}, {}, spec)};
+    dump.options.totals = totals({"cpu=40"});
+    EXPECT_EQ(errors(dump), Texts{});
+    EXPECT_EQ(read(dump).warnings, Texts{});
+    EXPECT_EQ(verdicts(dump),
+              (Texts{"koordinator-root-quota, cpu in thousandths: fair, as computed",
+                     "team, cpu in thousandths: fair, as computed"}));
+    EXPECT_EQ(value(level(dump, 1).level.total), 0);
+  }
+}
+
+TEST(KoordinatorQuotas, HaveNothingOfWhatTheirParentsRuntimeDoesNotName) {
+  const std::string spec = "{max: {cpu: 40, gpu: 4}}";
+  const Texts label = {"parent: p"};
+  const Texts half = {"runtime: '{\"cpu\":10}'", "request: '{\"cpu\":20}'"};
+  Dump dump{quota("p", {}, {"runtime: '{\"cpu\":20}'", "request: '{\"cpu\":40}'"}, spec) +
+            quota("c1", label, half, spec) + quota("c2", label, half, spec)};
+  EXPECT_EQ(verdicts(dump),
+            (Texts{"p, cpu in thousandths: fair, as computed", "p, gpu: fair, as computed"}));
+  EXPECT_EQ(read(dump).warnings.size(), 2U) << "of the root, which --total helps";
+  dump.objects += quota("c3", label, {"runtime: '{\"gpu\":1}'", "request: '{\"gpu\":1}'"}, spec);
+  EXPECT_EQ(verdicts(dump).back(), "p, gpu: FS101");
 }
 
 TEST(KoordinatorQuotas, OfATreeHaveATotalOfTheirOwn) {
@@ -85,10 +118,15 @@ TEST(KoordinatorQuotas, OfATreeHaveATotalOfTheirOwn) {
   const Texts half = {"runtime: '{\"cpu\":2}'", "request: '{\"cpu\":9}'"};
   const std::string spec = "{max: {cpu: 8}}";
   Dump dump{quota("a", label, half, spec) + quota("b", label, half, spec)};
-  EXPECT_EQ(verdicts(dump), Texts{});
-  EXPECT_EQ(
-      read(dump).warnings,
-      (Texts{"quota tree t: the dump does not give the total of cpu; add --total cpu=AMOUNT."}));
+  for (const Texts& given : {Texts{}, Texts{"cpu=4"}}) {
+    dump.options.totals = totals(given);
+    EXPECT_EQ(verdicts(dump), Texts{});
+    EXPECT_EQ(read(dump).warnings,
+              (Texts{"quota tree t is not judged: none of its top quotas has the annotation " +
+                     koordinators +
+                     "total-resource, which gives its total. If the feature MultiQuotaTree is off, "
+                     "remove the labels tree-id from the dump."}));
+  }
   Texts with_total = half;
   with_total.emplace_back("total-resource: '{\"cpu\":4}'");
   dump.objects += quota("c", label, with_total, "{max: {cpu: 0}}");
@@ -98,6 +136,9 @@ TEST(KoordinatorQuotas, OfATreeHaveATotalOfTheirOwn) {
   EXPECT_EQ(value(division.level.total), 4000);
   EXPECT_EQ(value(division.level.claims.at(0).weight), Rational(8000))
       << "the max, where there is no weight";
+  dump.objects += quota("d", label, {}, "{max: {gpu: 1}}");
+  EXPECT_EQ(read(dump).warnings, Texts{});
+  EXPECT_EQ(value(level(dump, 1).level.total), 0) << "no node of the tree has one";
 }
 
 TEST(KoordinatorQuotas, OfKoordinatorsOwnAreNotDividedTo) {
