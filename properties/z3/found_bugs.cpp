@@ -352,9 +352,9 @@ std::vector<BugSearch> refuted_searches() {
 std::vector<BugSearch> proved_searches() {
   return {
       {"yarn-doubling-for-one-claimant-ends",
-       "For one claimant of positive weight YARN's doubling ends at R = 2^35 at the latest, "
-       "whatever "
-       "ints the total and the bounds are.",
+       "For one claimant, whose weight is a positive whole number of sixteenths below 16, "
+       "YARN's doubling ends at R = 2^35 at the latest, whatever ints the total and the "
+       "bounds are.",
        {1},
        has_positive_weights,
        goes_beyond_2_to_35,
@@ -363,8 +363,8 @@ std::vector<BugSearch> proved_searches() {
        has_positive_weights,
        1},
       {"yarn-doubling-with-weights-ends-unless-sums-wrap",
-       "Where weights are positive and the sum of maximums is an int, YARN's doubling ends at "
-       "R = 2^35 at the latest.",
+       "Where weights are positive whole numbers of sixteenths below 16, and the sum of "
+       "maximums is an int, YARN's doubling ends at R = 2^35 at the latest.",
        {1, 2, 3},
        has_weights_and_adds_up,
        goes_beyond_2_to_35,
@@ -373,8 +373,9 @@ std::vector<BugSearch> proved_searches() {
        has_weights,
        1},
       {"yarn-doubling-ends-where-the-total-can-be-claimed",
-       "Where the sum of maximums is an int and the total can be claimed (at weight 0: only the "
-       "minimum), YARN's doubling ends at R = 2^35 at the latest.",
+       "Where weights are whole numbers of sixteenths below 16, the sum of maximums is an "
+       "int, and the total can be claimed (at weight 0: only the minimum), YARN's doubling "
+       "ends at R = 2^35 at the latest.",
        {1, 2},
        adds_up_and_can_be_claimed,
        goes_beyond_2_to_35,
