@@ -523,6 +523,9 @@ int run(int argc, char** argv, fairshare::cli::Console& console) {
 
   if (const auto status = fairshare::cli::parse(app, argc, argv, console)) return *status;
 
+  // As they are: CLI11 takes the brackets off "[a,b]", and makes two words of it.
+  char** const dashes = std::find(argv, argv + argc, std::string_view("--"));
+  if (dashes != argv + argc) to_fuzz.command.assign(dashes + 1, argv + argc);
   to_solve.in_doubles = spellings.numbers == "double";
   to_solve.units = fairshare::find_units(spellings.units);
   to_lint.as_json = spellings.lint_format == "json";

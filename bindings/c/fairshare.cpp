@@ -465,6 +465,7 @@ fairshare_status fairshare_check(double total, size_t n, const double* weight,
     if (const auto defect = reference::find_defect(total, columns)) {
       return refuse(sentence_of(*defect));
     }
+    if (n > 0 && shares == nullptr) return refuse("shares is NULL");
     if (const auto why = find_bad_share({shares, n})) return refuse(*why);
     const auto tolerance = read_rounding(rounding);
     if (const auto* why = std::get_if<std::string>(&tolerance)) return refuse(*why);
@@ -496,6 +497,7 @@ fairshare_status fairshare_check_batch(size_t problems, const double* total, con
     const auto columns = columns_of(begin[problems], weight, min_share, max_share, defaults);
     const reference::Batch batch = {{total, problems}, {begin, problems + 1}, columns};
     if (const auto why = find_defect(batch)) return refuse(*why);
+    if (begin[problems] > 0 && shares == nullptr) return refuse("shares is NULL");
     for (std::size_t k = 0; k < problems; ++k) {
       if (const auto why = find_bad_share({shares + begin[k], shares + begin[k + 1]})) {
         return refuse(fmt::format("problem {}: {}", k, *why));

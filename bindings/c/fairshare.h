@@ -125,8 +125,9 @@ typedef struct fairshare_violation {
  * "apportioned" (docs/records.md); NULL means "double". For a pair (FS204) `first` is the richer
  * and `second` the poorer. The caller frees `violation->text`.
  *
- * FAIRSHARE_BAD_INPUT: as for fairshare_solve; or a share is not finite; or the rounding is
- * unknown, or cannot have produced a share (2.5 is not a whole number). */
+ * FAIRSHARE_BAD_INPUT: as for fairshare_solve; or `shares` is NULL, and n above 0; or a share is
+ * not finite; or the rounding is unknown, or cannot have produced a share (2.5 is not a whole
+ * number). */
 fairshare_status fairshare_check(double total, size_t n, const double* weight,
                                  const double* min_share, const double* max_share,
                                  const double* shares, const char* rounding,

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "formats/text/printable.h"
+
 namespace fairshare::harness {
 namespace {
 
@@ -194,8 +196,8 @@ std::optional<Failure> Examiner::judge(const Challenge& challenge, const Reply& 
   if (const auto* failure = std::get_if<Failure>(&reply)) return *failure;
   if (const auto* refused = std::get_if<Refused>(&reply)) {
     if (find_prospect(settings_, challenge) != fuzz::Prospect::allocation) return std::nullopt;
-    const std::string message =
-        "the adapter refuses the problem: " + formats::abridged(refused->message);
+    const std::string message = "the adapter refuses the problem: " +
+                                formats::printable(formats::abridged(refused->message));
     return Failure{"FS505", message, fmt::format("error[FS505] {}\n", message),
                    cause_of(refused->message)};
   }

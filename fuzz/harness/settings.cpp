@@ -73,6 +73,12 @@ void suit(const schedulers::LevelModel& model, fuzz::ChallengeOptions& challenge
   challenges.are_pools = model.total_must_be.has_value();
 }
 
+// Only whole totals can be handed out in whole units, between bounds that are whole.
+bool hands_out_units(const formats::Tolerance& tolerance) {
+  const auto& rounding = tolerance.rounding;
+  return rounding && (*rounding == Rounding::apportioned || formats::find_units(*rounding));
+}
+
 }  // namespace
 
 bool is_in_units(const FuzzSettings& settings) {
@@ -100,7 +106,9 @@ std::variant<FuzzSettings, std::string> agree(const RequestedSettings& requested
     settings.families.assign(fuzz::families.begin(), fuzz::families.end());
   if (settings.scheduler == "fair") {
     const bool is_said = requested.numbers || hello.numbers;
-    const Kind kind = is_said ? kind_of(settings.numbers) : Kind::dyadic;
+    const Kind kind = is_said                               ? kind_of(settings.numbers)
+                      : hands_out_units(settings.tolerance) ? kind_of(Numbers::to_int64)
+                                                            : Kind::dyadic;
     settings.challenges.kinds = {kind, kind};
     return settings;
   }

@@ -69,6 +69,8 @@ def answer(request):
         return json.dumps({"seq": seq + 1, "shares": []})
     if MODE == "refuses" and size == 0:
         return json.dumps({"seq": seq, "error": "no claimants"})
+    if MODE == "refuses-in-colour":
+        return json.dumps({"seq": seq, "error": "\x1b[31mno\n::error::"})
     if MODE == "moody" and counter % 3 > 0:
         return json.dumps({"seq": seq, "error": "busy"} if counter % 3 == 1 else {"seq": seq, "skipped": "busy"})
     if MODE == "skips":

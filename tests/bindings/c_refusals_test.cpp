@@ -54,6 +54,22 @@ TEST(CSolve, RefusesMoreThanTwoToThe31Claimants) {
   EXPECT_STREQ(fairshare_error(), "shares overlaps a column");
 }
 
+TEST(CCheck, RefusesSharesThatAreNull) {
+  fairshare_violation violation{};
+  EXPECT_EQ(fairshare_check(1, 1, nullptr, nullptr, nullptr, nullptr, nullptr, &violation),
+            FAIRSHARE_BAD_INPUT);
+  EXPECT_STREQ(fairshare_error(), "shares is NULL");
+  const double total = 0;
+  const std::array<std::size_t, 2> begin = {0, 1}, empty = {0, 0};
+  EXPECT_EQ(fairshare_check_batch(1, &total, begin.data(), nullptr, nullptr, nullptr, nullptr,
+                                  nullptr, &violation),
+            FAIRSHARE_BAD_INPUT);
+  EXPECT_STREQ(fairshare_error(), "shares is NULL");
+  EXPECT_EQ(fairshare_check_batch(1, &total, empty.data(), nullptr, nullptr, nullptr, nullptr,
+                                  nullptr, &violation),
+            FAIRSHARE_OK);
+}
+
 TEST(CSolve, RefusesSharesOverAnyColumnButNotBesideThem) {
   const std::vector<double> numbers = {1, 1, 2, 2, 3, 3};
   const double* const column = numbers.data() + 2;

@@ -74,6 +74,11 @@ is '--infeasible sends that, too' 'some some' "$(sent --infeasible >"$folder/oth
 is '--trees sends trees' some "$(sent --trees | those_with '"tree":')"
 is '--no-demands sends none' none "$(sent --no-demands | those_with '"demand":')"
 is '--numbers int32 sends whole numbers' none "$(sent --numbers int32 | those_with .)"
+is '--rounding apportioned too' none "$(sent --rounding apportioned | those_with .)"
+is 'but not if the numbers are doubles' some "$(sent --rounding apportioned --numbers double | grep -q '[.]' && echo some)"
+# shellcheck disable=SC2016 # the shell that is started expands them
+fuzz --cases 64 --seed 3 -- sh -c '[ "$1$2" = "[a,b][]" ] && shift 2 && exec "$@"' x '[a,b]' '[]' "${misbehaving[@]}" behaves
+is 'brackets and commas in the arguments of an adapter stay' 0 "$status"
 is '--size-max 4 sends no fifth claimant' 4 "$(sent --size-max 4 --families ordinary,many | jq '.claimants | length' | sort -n | tail -n 1)"
 is '--scheduler sends its name' all "$(sent --scheduler kai | those_with '{"scheduler":"kai","total":')"
 fuzz --cases 64 --seed 3 --numbers int32 --first -- "${misbehaving[@]}" behaves
@@ -95,6 +100,8 @@ fuzz --cases 64 --seed 3 --infeasible -- "${misbehaving[@]}" refuses-infeasible
 is 'to refuse what has no fair allocation is no failure' 0 "$status"
 fuzz --cases 64 --seed 3 --infeasible -- "${misbehaving[@]}" behaves
 is 'minimums, and all that can be claimed, are right where nothing is fair' 0 "$status"
+fuzz --cases 1 --seed 3 -- "${misbehaving[@]}" refuses-in-colour
+has 'control characters of a refusal are shown, not sent' 'the adapter refuses the problem: ^[[31mno^J::error::' "$output"
 fuzz --cases 64 --seed 3 -- "${misbehaving[@]}" skips
 is 'an adapter that skips everything is no success' 2 "$status"
 has 'and that is said' 'nothing was judged: the adapter skipped every problem' "$output"
