@@ -30,16 +30,39 @@ Resource resource_of(const std::string& name) {
   return {name, is_cpu ? "milli_cpu" : "scalar_resources", 1000, name + " in thousandths"};
 }
 
+std::string metric_of(std::string_view what, const Resource& resource) {
+  return fmt::format("volcano_queue_{}_{}", what, resource.metric);
+}
+
+MetricLabels labels_of(const Resource& resource, const std::string& queue) {
+  MetricLabels labels{{"queue_name", queue}};
+  if (resource.metric == "scalar_resources") labels.emplace("resource", resource.name);
+  return labels;
+}
+
 WrittenNumber sample(DumpContext& context, const Resource& resource, std::string_view what,
                      const std::string& queue) {
-  const std::string name = fmt::format("volcano_queue_{}_{}", what, resource.metric);
-  MetricLabels labels{{"queue_name", queue}};
-  if (resource.metric != "scalar_resources") {
-    return needed_sample(context, name, labels).value_or(WrittenNumber{});
-  }
+  const std::string name = metric_of(what, resource);
+  const MetricLabels labels = labels_of(resource, queue);
   // A resource of which a queue never had any has no sample.
-  labels.emplace("resource", resource.name);
-  return sample_or_zero(context, name, labels).value_or(WrittenNumber{});
+  const bool is_optional = resource.metric == "scalar_resources";
+  return (is_optional ? sample_or_zero(context, name, labels)
+                      : needed_sample(context, name, labels))
+      .value_or(WrittenNumber{});
+}
+
+// False for what is no number, too.
+bool is_zero(const DumpContext& context, const Sample& sample) {
+  const auto read = number_of(*context.metrics, sample);
+  const auto* number = std::get_if<WrittenNumber>(&read);
+  return number != nullptr && number->value == 0;
+}
+
+// The samples of that metric that are about the queue, by their places.
+std::vector<std::size_t> samples_of(const DumpContext& context, const std::string& metric,
+                                    const std::string& queue) {
+  const auto found = context.metrics->index.find({metric, "queue_name", queue});
+  return found == context.metrics->index.end() ? std::vector<std::size_t>{} : found->second;
 }
 
 // What the queue has of a resource in the list at `path`, in units.
@@ -51,14 +74,52 @@ std::optional<Rational> find_amount(ObjectFields& fields, ObjectFields::Path pat
   return in_units(fields, path, found->second, resource.scale);
 }
 
-// True where the queue has jobs: the others take no part, but for their guarantees. Which they are,
-// its counts of pod groups say; a dump without a status has none.
-bool has_jobs(ObjectFields& fields) {
+// Of pod groups, by the queue's status; a dump without a status has none.
+bool counts_any(ObjectFields& fields) {
   Rational jobs = 0;
   for (const std::string_view count : {"unknown", "pending", "running", "inqueue"}) {
     jobs += fields.find_number({"status", count}).value_or(0);
   }
   return jobs > 0;
+}
+
+// True where the queue has jobs: the others take no part, but for their guarantees. Which they are
+// depends on the release:
+//
+//     until 1.9    its status counts its pod groups; requests of idle queues are out of date
+//     1.9.1, 1.10  its status counts them; an idle queue requests 0
+//     since 1.11   what its status counts is out of date or absent; an idle queue requests 0
+//
+// Until 1.10 the scheduler exports these counts with its metrics.
+bool takes_part(const DumpContext& context, ObjectFields& fields) {
+  const std::string& queue = fields.name();
+  std::vector<std::size_t> requests;
+  for (const std::string_view resource : {"milli_cpu", "memory_bytes", "scalar_resources"}) {
+    std::ranges::copy(samples_of(context, fmt::format("volcano_queue_request_{}", resource), queue),
+                      std::back_inserter(requests));
+  }
+  const bool is_old = !samples_of(context, "volcano_queue_pod_group_running_count", queue).empty();
+  if (is_old || requests.empty()) return counts_any(fields);
+  return !std::ranges::all_of(
+      requests, [&](std::size_t i) { return is_zero(context, context.metrics->samples[i]); });
+}
+
+// What a queue that takes no part is guaranteed. One that has jobs without any pods yet looks like
+// it: it deserves its guarantee, which the others do not get.
+Rational read_idle(DumpContext& context, ObjectFields& fields, const Resource& resource,
+                   DumpDivision& division) {
+  const Rational guarantee =
+      find_amount(fields, {"spec", "guarantee", "resource"}, resource).value_or(0);
+  if (guarantee <= 0) return guarantee;
+  const auto deserved =
+      sample_or_zero(context, metric_of("deserved", resource), labels_of(resource, fields.name()));
+  if (deserved && deserved->value == guarantee) {
+    division.notes.push_back(
+        fmt::format("{} is taken to have no jobs; if it has jobs that request nothing yet, its "
+                    "guarantee is taken from what the others get.",
+                    fields.name()));
+  }
+  return guarantee;
 }
 
 DumpClaimant read_queue(DumpContext& context, ObjectFields& fields, const Resource& resource) {
@@ -83,11 +144,15 @@ bool is_known(const DumpContext& context, const Resource& resource) {
   });
 }
 
-// The resources that queues request, as the samples name them.
+// The resources that queues request, as the samples name them. Until 1.11 they are of CPU and
+// memory alone, though there are pods at least.
 std::set<std::string> requested(const DumpContext& context) {
   std::set<std::string> resources;
+  if (!context.metrics->index.contains({"volcano_queue_request_scalar_resources", "", ""})) {
+    resources.insert("scalar resources");
+  }
   for (const Sample& sample : context.metrics->samples) {
-    if (!sample.name.starts_with("volcano_queue_request_") || sample.value == "0") continue;
+    if (!sample.name.starts_with("volcano_queue_request_") || is_zero(context, sample)) continue;
     const auto label = sample.labels.find("resource");
     if (sample.name.ends_with("_milli_cpu")) resources.insert("cpu");
     if (sample.name.ends_with("_memory_bytes")) resources.insert("memory");
@@ -112,23 +177,22 @@ void read_division(DumpContext& context, const ObjectList& queues, const std::st
   std::vector<std::string> idle;
   for (const KubernetesObject* object : queues) {
     ObjectFields fields(*object, context.file, context.result.errors);
-    if (has_jobs(fields)) {
+    if (takes_part(context, fields)) {
       division.claimants.push_back(read_queue(context, fields, resource));
       continue;
     }
     idle.push_back(object->name);
-    division.idle_min_shares +=
-        find_amount(fields, {"spec", "guarantee", "resource"}, resource).value_or(0);
+    division.idle_min_shares += read_idle(context, fields, resource, division);
   }
   if (context.result.errors.size() > errors_before) return;
   if (!idle.empty()) {
     division.notes.push_back(
-        fmt::format("Queues without jobs are left out: {}.", fmt::join(idle, ", ")));
+        fmt::format("Queues that request nothing are left out: {}.", fmt::join(idle, ", ")));
   }
   if (division.claimants.empty()) {
     return report(context, {.code = "FS104",
-                            .message = "no queue has pod groups in its status, so nothing is "
-                                       "divided among them",
+                            .message = "no queue requests anything in the metrics or counts pod "
+                                       "groups in its status, so nothing is divided among them",
                             .file = context.file,
                             .line = division.line});
   }

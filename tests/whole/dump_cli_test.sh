@@ -57,7 +57,7 @@ sed 's/"160Gi"/"160 Gi"/' "$examples/volcano/queues.json" >queues.json
 run verify queues.json --metrics "$examples/volcano/metrics.txt" --total memory=512Gi
 is 'a wrong quantity exits with 2' 2 "$status"
 has 'and is told with file, line, object and field' \
-  'queues.json:60: claimant dev, spec.capability.memory: "160 Gi" is not a quantity' "$err"
+  'queues.json:57: claimant dev, spec.capability.memory: "160 Gi" is not a quantity' "$err"
 sed 's/^  name: research/ name: research/' "$examples/kai/queues.yaml" >queues.yaml
 run verify queues.yaml
 is 'invalid YAML exits with 2' 2 "$status"

@@ -25,7 +25,7 @@ TEST(KubernetesObjects, AWrongQuantityIsToldWithItsLineItsObjectAndItsField) {
   Dump dump = volcano();
   dump.objects = replaced(dump.objects, "\"160Gi\"", "\"160 Gi\"");
   EXPECT_EQ(errors(dump).at(0),
-            "FS006 dump:60: claimant dev, spec.capability.memory: \"160 Gi\" is not a quantity, "
+            "FS006 dump:57: claimant dev, spec.capability.memory: \"160 Gi\" is not a quantity, "
             "such as 2, 0.5, 500m, 1Gi or 2e3");
   dump = koordinator();
   dump.objects = replaced(dump.objects, "cpu: \"60\"", "cpu: \"-60\"");
