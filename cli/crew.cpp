@@ -101,14 +101,6 @@ bool is_long(const Item& item) {
   return line != nullptr && line->text.size() > batch_bytes_max;
 }
 
-// Empty too where there is no memory to read it.
-std::string find_id(const TextLine& line, const std::string& file) {
-  std::string id;
-  formats::find_exhaustion(file, line.number, line.text.size(),
-                           [&] { id = formats::find_id(formats::json::read(line.text).value); });
-  return id;
-}
-
 void take_line(const Worker& worker, const TextLine& line, const std::string& file,
                Transcript& transcript) {
   const Transcript::Place begin = transcript.place();
@@ -181,6 +173,14 @@ void work_alone(InputLines& lines, const Input& input, Console& console, const W
 }
 
 }  // namespace
+
+// Empty too where there is no memory to read it.
+std::string find_id(const TextLine& line, const std::string& file) {
+  std::string id;
+  formats::find_exhaustion(file, line.number, line.text.size(),
+                           [&] { id = formats::find_id(formats::json::read(line.text).value); });
+  return id;
+}
 
 void work_through(InputLines& lines, const Input& input, Console& console,
                   std::span<const Worker> workers) {

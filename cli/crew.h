@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <span>
+#include <string>
 
 #include "cli/console.h"
 #include "cli/input.h"
@@ -17,6 +18,9 @@ struct Worker {
   std::function<void(const TextLine&, Transcript&)> take;
   std::function<void(const formats::RecordError&, Transcript&)> report;
 };
+
+// The id of the line's record as JSON; empty if it has none, or cannot be read.
+std::string find_id(const TextLine& line, const std::string& file);
 
 // Gives each remaining line to one of the workers, as many at once as there are workers, prints
 // their transcripts in the order of the lines, and shows progress. Answers are written before it

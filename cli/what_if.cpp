@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "cli/crew.h"
 #include "cli/input.h"
 #include "formats/inputs.h"
 #include "formats/records/memory.h"
@@ -136,7 +137,7 @@ void answer_input(const std::string& name, Job& job) {
       const auto& line = std::get<TextLine>(item);
       auto exhaustion = formats::find_exhaustion(name, line.number, line.text.size(),
                                                  [&] { answer_line(line, name, job); });
-      if (exhaustion) report({"", *std::move(exhaustion)}, job);
+      if (exhaustion) report({find_id(line, name), *std::move(exhaustion)}, line, job);
     }
   }
 }

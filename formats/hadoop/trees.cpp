@@ -272,7 +272,7 @@ std::variant<Division, InputError> division_of(const Outline& outline, const Nod
     if (share == outline.shares.end()) return missing_share(outline, claimant);
     const std::string& path = outline.paths[claimant];
     result.labels.push_back(
-        {.name = path, .note = std::move(fair.notes[i]), .field = "shares." + path});
+        {.name = path, .note = std::move(fair.notes[i]), .field = "shares." + path, .path = path});
     result.shares.push_back(share->second);
   }
   return result;

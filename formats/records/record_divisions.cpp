@@ -19,6 +19,7 @@ Division division_of(Record& record, DividerIndex at, const Children& children) 
   const auto& nodes = at ? children.of_node[*at] : children.of_tree;
   const bool has_shares = record.shares.has_value();
   Division division{.path = at ? "/" + record.names[*at] : "",
+                    .node = at,
                     .usual = usual_rounding(record.answers.value_or(record.numbers))};
   // Less than nothing is for the verdict above to complain of; here nothing is left to divide.
   division.problem.total = record.tree.total;
@@ -34,7 +35,8 @@ Division division_of(Record& record, DividerIndex at, const Children& children) 
     division.problem.claimants.push_back(std::move(record.tree.nodes[node].claimant));
     division.labels.push_back({.name = divides ? record.names[node] : std::move(record.names[node]),
                                .demand = std::move(record.demands[node]),
-                               .field = fmt::format("shares[{}]", node)});
+                               .field = fmt::format("shares[{}]", node),
+                               .node = node});
     if (!has_shares) continue;
     WrittenNumber& share = (*record.shares)[node];
     division.shares.push_back(divides ? share : std::move(share));

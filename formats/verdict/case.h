@@ -40,6 +40,8 @@ struct ClaimantLabel {  // one claimant, for people
   std::optional<exact::Rational> demand = std::nullopt;  // if it was given; part of the bounds
   std::string field = {};                                // the field of its share: "shares[2]"
   std::string path = {};  // its name in errors: "/A/op"; empty: its name
+  // Which node of the record's tree it is; absent: no other node has its path, or else its name.
+  std::optional<std::size_t> node = std::nullopt;
 };
 
 // What the model of the scheduler that reported the shares computes for the same division.

@@ -24,8 +24,10 @@
 namespace fairshare::formats {
 
 struct Division {
-  std::string path = {};   // which division of the input: "/prod", "root.prod"; empty: the only one
-  std::string label = {};  // what else tells it from others, for people: "priority 50"
+  std::string path = {};  // which division of the input: "/prod", "root.prod"; empty: the only one
+  // The claimant whose share is divided is this node; absent: it is called `path`, if there is one.
+  std::optional<std::size_t> node = std::nullopt;
+  std::string label = {};     // what else tells it from others, for people: "priority 50"
   std::string resource = {};  // "memory"; empty if there is only one resource, without a name
   Rule rule = Rule::floor;
   BoundNames names = {};

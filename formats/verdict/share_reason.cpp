@@ -40,7 +40,7 @@ std::string in_brackets(const std::string& note, std::string_view name) {
 }
 
 Rational share_if(const Background& background, std::size_t i, Claimant<Rational> changed) {
-  const auto& [name, note, paid, demand, field, path] = background.division.labels[i];
+  const auto& [name, note, paid, demand, field, path, node] = background.division.labels[i];
   if (demand) {
     const Rational most = std::max(Rational(*demand - paid), changed.min_share);
     changed.max_share = changed.max_share ? std::min(*changed.max_share, most) : most;

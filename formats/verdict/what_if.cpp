@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <compare>
+#include <cstddef>
 #include <map>
 #include <set>
 #include <utility>
@@ -17,20 +19,33 @@ namespace {
 using exact::Rational;
 using Field = Setting::Field;
 
-std::string without_slash(const std::string& path) {
-  return path.starts_with("/") ? path.substr(1) : path;
+// A node as a claimant and as a divider: by its number, or else by its path.
+struct Node {
+  std::optional<std::size_t> number = std::nullopt;
+  std::string path = {};
+  std::string resource = {};
+
+  auto operator<=>(const Node&) const = default;
+};
+
+const std::string& path_of(const ClaimantLabel& label) {
+  return label.path.empty() ? label.name : label.path;
 }
 
-// A node as a claimant and as a divider: "prod", of one resource.
-using Node = std::pair<std::string, std::string>;
+Node node_of(const std::optional<std::size_t>& number, const std::string& path,
+             const std::string& resource) {
+  return {number, number ? "" : path, resource};
+}
 
 Node claimant_of(const Division& division, std::size_t i) {
   const ClaimantLabel& label = division.labels[i];
-  return {without_slash(label.path.empty() ? label.name : label.path), division.resource};
+  return node_of(label.node, path_of(label), division.resource);
 }
 
-Node divider_of(const Division& division) {
-  return {without_slash(division.path), division.resource};
+// Nothing at the top.
+std::optional<Node> divider_of(const Division& division) {
+  if (!division.node && division.path.empty()) return std::nullopt;
+  return node_of(division.node, division.path, division.resource);
 }
 
 // Applying a setting.
@@ -39,9 +54,34 @@ bool is_of(const Setting& setting, const Division& division) {
   return setting.resource.empty() || setting.resource == division.resource;
 }
 
-bool names(const Setting& setting, const Division& division, std::size_t i) {
-  return setting.claimant == division.labels[i].name ||
-         setting.claimant == claimant_of(division, i).first;
+// Where there are paths, names have no slashes.
+bool names(const Setting& setting, const ClaimantLabel& label) {
+  return setting.field != Field::total &&
+         (setting.claimant == label.name || setting.claimant == path_of(label) ||
+          "/" + setting.claimant == label.path);
+}
+
+// A sentence where a setting names two claimants. One may stand in several divisions: for each
+// resource, and in a document without nodes for each object.
+std::optional<std::string> find_ambiguous(const Setting& setting,
+                                          const std::vector<Division>& divisions) {
+  const ClaimantLabel* first = nullptr;
+  for (const Division& division : divisions) {
+    if (!is_of(setting, division)) continue;
+    for (const ClaimantLabel& label : division.labels) {
+      if (!names(setting, label)) continue;
+      if (first == nullptr) first = &label;
+      const bool is_same = first->node == label.node && path_of(*first) == path_of(label);
+      if (is_same) continue;
+      if (path_of(*first) != path_of(label)) {
+        return fmt::format("--set {}: {} stands for {} and {}; name one of them by its path",
+                           setting.text, setting.claimant, path_of(*first), path_of(label));
+      }
+      return fmt::format("--set {}: two nodes are called {}; give one another name in the input",
+                         setting.text, setting.claimant);
+    }
+  }
+  return std::nullopt;
 }
 
 std::optional<std::string> apply(const Setting& setting, Division& division, std::size_t i) {
@@ -61,9 +101,21 @@ std::optional<std::string> apply(const Setting& setting, Division& division, std
   if (setting.field == Field::max_share) {
     max_share = setting.value ? within_demand(*setting.value) : label.demand;
   }
-  if (max_share && *max_share < min_share) {
-    return fmt::format("--set {}: the maximum of {} is below its minimum", setting.text,
-                       label.name);
+  return std::nullopt;
+}
+
+// A sentence where a bound that is set, or that stays, is beyond the other one.
+std::optional<std::string> find_crossed(const Setting& setting,
+                                        const std::vector<Division>& changed) {
+  if (setting.field == Field::weight) return std::nullopt;
+  for (const Division& division : changed) {
+    if (!is_of(setting, division)) continue;
+    for (std::size_t i = 0; i < division.labels.size(); ++i) {
+      const auto& [weight, min_share, max_share] = division.problem.claimants[i];
+      if (!max_share || *max_share >= min_share || !names(setting, division.labels[i])) continue;
+      return fmt::format("--set {}: the maximum of {} is below its minimum", setting.text,
+                         division.labels[i].name);
+    }
   }
   return std::nullopt;
 }
@@ -100,18 +152,30 @@ std::string unknown_claimant(const Setting& setting, const std::vector<Division>
                      fmt::join(known, ", "));
 }
 
-std::optional<std::string> apply(const Setting& setting, std::vector<Division>& divisions) {
+std::optional<std::string> apply_one(const Setting& setting, std::vector<Division>& divisions) {
   if (auto complaint = find_wrong_resource(setting, divisions)) return complaint;
   bool is_known = setting.field == Field::total;
   for (Division& division : divisions) {
     if (!is_of(setting, division)) continue;
     for (std::size_t i = 0; i < division.labels.size(); ++i) {
-      if (setting.field == Field::total || !names(setting, division, i)) continue;
+      if (!names(setting, division.labels[i])) continue;
       is_known = true;
       if (auto complaint = apply(setting, division, i)) return complaint;
     }
   }
   return is_known ? std::nullopt : std::optional(unknown_claimant(setting, divisions));
+}
+
+// All of them before any bounds are compared, so that their order does not count.
+std::optional<std::string> apply(std::span<const Setting> settings,
+                                 std::vector<Division>& divisions) {
+  for (const Setting& setting : settings) {
+    if (auto complaint = apply_one(setting, divisions)) return complaint;
+  }
+  for (std::size_t k = settings.size(); k-- > 0;) {
+    if (auto complaint = find_crossed(settings[k], divisions)) return complaint;
+  }
+  return std::nullopt;
 }
 
 // Dividing, top-down.
@@ -156,7 +220,8 @@ std::vector<Outlook::State> divide_all(const std::vector<Division>& divisions,
   std::vector<Outlook::State> states;
   for (const Division& division : divisions) {
     Rational total = division.problem.total;
-    const auto parent = share_of.find(divider_of(division));
+    const auto divider = divider_of(division);
+    const auto parent = divider ? share_of.find(*divider) : share_of.end();
     if (parent != share_of.end()) {
       total = parent->second;
     } else {
@@ -185,10 +250,11 @@ std::vector<std::string_view> find_left_out(const std::vector<Division>& divisio
   std::vector<std::string_view> reasons;
   std::set<Node> unknown;  // whose shares are not computed
   for (const Division& division : divisions) {
+    const auto divider = divider_of(division);
     reasons.emplace_back(division.rule == Rule::fifo ? "it serves its claimants in turn"
                          : division.rule == Rule::computed
                              ? "its rule is known only as a computation"
-                         : unknown.contains(divider_of(division))
+                         : divider && unknown.contains(*divider)
                              ? "it divides what a division above it gives, which is left out"
                              : "");
     if (reasons.back().empty()) continue;
@@ -209,9 +275,8 @@ std::optional<std::string> find_out_of_reach(const std::vector<Division>& divisi
     if (left_out[k].empty()) continue;
     bool is_set = is_all;
     for (const Setting& setting : settings) {
-      for (std::size_t i = 0; i < divisions[k].labels.size(); ++i) {
-        is_set = is_set || (is_of(setting, divisions[k]) && setting.field != Field::total &&
-                            names(setting, divisions[k], i));
+      for (const ClaimantLabel& label : divisions[k].labels) {
+        is_set = is_set || (is_of(setting, divisions[k]) && names(setting, label));
       }
     }
     if (!is_set) continue;
@@ -266,6 +331,9 @@ std::variant<Setting, std::string> read_setting(std::string_view text) {
 
 std::variant<std::vector<Outlook>, std::string> what_if(const std::vector<Division>& divisions,
                                                         std::span<const Setting> settings) {
+  for (const Setting& setting : settings) {
+    if (auto complaint = find_ambiguous(setting, divisions)) return *std::move(complaint);
+  }
   const std::vector<std::string_view> left_out = find_left_out(divisions);
   if (auto complaint = find_out_of_reach(divisions, left_out, settings)) {
     return *std::move(complaint);
@@ -275,9 +343,7 @@ std::variant<std::vector<Outlook>, std::string> what_if(const std::vector<Divisi
     if (left_out[k].empty()) unchanged.push_back(unpaid(divisions[k]));
   }
   std::vector<Division> changed = unchanged;
-  for (const Setting& setting : settings) {
-    if (auto complaint = apply(setting, changed)) return *std::move(complaint);
-  }
+  if (auto complaint = apply(settings, changed)) return *std::move(complaint);
   auto before = divide_all(unchanged, {});
   auto after = divide_all(changed, settings);
   std::vector<Outlook> outlooks;

@@ -52,11 +52,11 @@ struct Outlook {
 // the reported one. Parents must come before their children in `divisions`, whose reported shares
 // are ignored.
 //
-// An error message if a setting names an unknown claimant or resource, does not say which of
-// several resources it means, puts a maximum below a minimum, or concerns a claimant whose bounds
-// the reader fixed ("inactive"). Divisions that serve their claimants in turn or whose rule is not
-// known, and those below them, are left out; an error message if a setting concerns one of these,
-// or if no other division is left.
+// An error message if a setting names an unknown claimant or resource, or two claimants, does not
+// say which of several resources it means, or concerns a claimant whose bounds the reader fixed
+// ("inactive"); or if all settings together put a maximum below a minimum. Divisions that serve
+// their claimants in turn or whose rule is not known, and those below them, are left out; an error
+// message if a setting concerns one of these, or if no other division is left.
 std::variant<std::vector<Outlook>, std::string> what_if(const std::vector<Division>& divisions,
                                                         std::span<const Setting> settings);
 

@@ -452,7 +452,8 @@ std::variant<Division, InputError> division_among(const Judged& judged,
     division.labels.push_back(
         {.name = element == 0 ? path : judged.parsed.tree.elements[element].name,
          .field = formats::path({&all, path}),
-         .path = path});
+         .path = path,
+         .node = element});
   }
   division.comparison =
       compare_with_model("ytsaurus-2023", result_for(judged, elements), division.shares);
@@ -547,6 +548,7 @@ std::variant<Division, InputError> division_of_pool(const Judged& judged, std::s
     }
   }
   if (pool != 0) division->path = judged.parsed.paths[pool];
+  division->node = pool;
   loosen_total(*division);
   return made;
 }

@@ -134,6 +134,15 @@ run verify --set x.weight=2 --set total=6 <<<'{"id":"a","total":3,"claimants":[{
 has '--set prints before, after and the difference' 'x         3/2 (1.50)  4      +5/2 (2.50)' "$out"
 run solve --set x.weight=2 <<<'{"id":"a","total":3,"claimants":[{"name":"x"},{"name":"y"}]}'
 is '--set of solve is an object' '0 {"id":"a","what_if":["x.weight=2"],"divisions":[{"total_before":"3","total_after":"3","claimants":[{"name":"x","before":"3/2","after":"2","difference":"1/2"},{"name":"y","before":"3/2","after":"1","difference":"-1/2"}]}]}' "$status $out"
+# the_total_of TREE: of the last division, before and after the total is 20 instead of 10.
+the_total_of() {
+  run solve --set total=20 <<<"{\"total\":10,\"tree\":$1}"
+  grep -o '"total_before":"[^"]*","total_after":"[^"]*"' <<<"$out" | tail -n 1
+}
+is '--set tells a child from a name with a slash in front' '"total_before":"5","total_after":"10"' \
+  "$(the_total_of '[{"name":"/a","children":[{"name":"x"}]},{"name":"b"}]')"
+is '--set tells a child from a name with a slash in it' '"total_before":"8","total_after":"16"' \
+  "$(the_total_of '[{"name":"a","children":[{"name":"b","children":[{"name":"x"}]},{"name":"c"}]},{"name":"a/b","weight":4,"children":[{"name":"y"}]}]')"
 run verify --set a.weight=5 <<<'{"id":"t","scheduler":"yarn-3","total":10,"tree":{"children":[{"name":"a"},{"name":"b","weight":2,"children":[{"name":"c"}]}]}}'
 has 'a tree needs no shares for it' '/b        20/3 (6.67)' "$out"
 is 'which is no error' 0 "$status"

@@ -33,7 +33,7 @@ refuses() {
   (ulimit -v 600000 && "$binary" "$@" >out 2>err)
   is "$sentence is FS023 with its line, and exit status 2" "2 1" \
     "$? $(grep -c '^error\[FS023\] [^:]*:2: the exact numbers of the answer take more than [0-9]* MiB; give fewer digits, or use' err)"
-  is "$sentence leaves the other records their answers" 2 "$(grep -cE '"?small"?.*(allocation|fair|holds)|fair +small' out)"
+  is "$sentence leaves the other records their answers" 2 "$(grep -cE '"?small"?.*(allocation|fair|holds|what_if)|fair +small' out)"
 }
 
 refuses 'an answer that is too long' solve long.ndjson
@@ -41,6 +41,8 @@ has 'its answer has its id' '{"id":"long","error":{"code":"FS023","file":"long.n
 is 'no part of it is printed' 3 "$(wc -l <out)"
 refuses 'with --jobs, an answer that is too long' solve --jobs 3 long.ndjson
 refuses 'apportioned, an answer that is too long' solve --apportion long.ndjson
+refuses 'what would be fair' solve --set total=9 long.ndjson
+has 'it has its id, too' '{"id":"long","error":{"code":"FS023","file":"long.ndjson","line":2,' "$(sed -n 2p out)"
 refuses 'a tree whose answer is too long' solve tree.ndjson
 refuses 'a certificate for an answer that is too long' solve --certificate long.ndjson
 refuses 'a formula for an answer that is too long' solve --smt-lib formulas long.ndjson

@@ -80,7 +80,7 @@ TEST(WhatIf, HasTheFairSharesBeforeAndAfter) {
 
 TEST(WhatIf, DividesWhatAParentWouldHave) {
   const std::vector<Division> tree{division({100, {{1}, {1}}}, {"p", "q"}),
-                                   division({7, {{1}, {1}}}, {"p/a", "p/b"}, "/p")};
+                                   division({7, {{1}, {1}}}, {"p/a", "p/b"}, "p")};
   const auto made = asked(tree, {setting("p.weight=3"), setting("p/a.min=60")});
   EXPECT_EQ(made[1].before.total, 50) << "not the 7 that were reported";
   EXPECT_EQ(made[1].after.total, 75);
@@ -93,6 +93,60 @@ TEST(WhatIf, KnowsAClaimantByItsPath) {
   EXPECT_EQ(asked({one}, {setting("p/a.weight=3")})[0].after.shares, (Shares{30, 10}));
   EXPECT_EQ(asked({one}, {setting("a.weight=3")})[0].after.shares, (Shares{30, 10}))
       << "and by its name";
+  EXPECT_EQ(asked({one}, {setting("/p/a.weight=3")})[0].after.shares, (Shares{30, 10}))
+      << "and by its whole path";
+}
+
+TEST(WhatIf, KnowsNodesByTheirNumbersWhereTheyHaveOne) {
+  Division top = division({10, {{1}, {4}}}, {"/a", "a"});
+  Division below = division({7, {{1}}}, {"a/x"}, "/a");
+  top.labels[0].node = 0;
+  top.labels[1].node = 1;
+  below.labels[0].node = 2;
+  below.node = 1;
+  EXPECT_EQ(asked({top, below}, {setting("total=20")})[1].after.shares, Shares{16})
+      << "not those of the one that is called as the path is";
+  top.rule = Rule::fifo;
+  Division other = below;
+  other.node = 3;
+  const auto made = asked({top, below, other}, {});
+  EXPECT_NE(made[1].left_out, "");
+  EXPECT_EQ(made[2].left_out, "");
+}
+
+TEST(WhatIf, TakesNoNamelessClaimantForTheParentOfTheTop) {
+  const auto made = asked({division({8, {{1}, {1}}}, {"", "x"}), division({9, {{1}}}, {"y"})}, {});
+  EXPECT_EQ(made[1].before.total, 9);
+}
+
+TEST(WhatIf, RefusesANameOfTwoClaimants) {
+  Division one = division({10, {{1}, {3}}}, {"a", "/a"});
+  EXPECT_EQ(asked({one}, {setting("a.weight=9")})[0].after.shares,
+            (Shares{Rational(15, 2), Rational(5, 2)}))
+      << "which is not the name with a slash";
+  Division two = one;
+  one.labels[0].path = "/p/a";
+  two.labels[0].path = "/q/a";
+  two.rule = Rule::fifo;
+  EXPECT_EQ(refused({one, two}, "a.weight=2"),
+            "--set a.weight=2: a stands for /p/a and /q/a; name one of them by its path");
+  EXPECT_EQ(asked({one, two}, {setting("/p/a.weight=9")})[0].after.shares,
+            (Shares{Rational(15, 2), Rational(5, 2)}));
+  one = division({10, {{1}, {3}}}, {"a/b", "a/b"});
+  one.labels[0].node = 4;
+  one.labels[1].node = 5;
+  EXPECT_EQ(refused({one}, "a/b.weight=2"),
+            "--set a/b.weight=2: two nodes are called a/b; give one another name in the input");
+}
+
+TEST(WhatIf, ComparesBoundsOnceAllAreSet) {
+  const Division one = division({20, {{1, 0, 10}, {1}}}, {"a", "b"});
+  const std::vector<Setting> bounds{setting("a.min=12"), setting("a.max=15")};
+  EXPECT_EQ(asked({one}, bounds)[0].after.shares, (Shares{12, 8}));
+  EXPECT_EQ(asked({one}, {bounds[1], bounds[0]})[0].after.shares, (Shares{12, 8}));
+  EXPECT_EQ(std::get<std::string>(
+                what_if({one}, std::vector{bounds[0], setting("a.max=11"), setting("a.weight=3")})),
+            "--set a.max=11: the maximum of a is below its minimum");
 }
 
 TEST(WhatIf, PaysMinimumsFirstByTheBaseRule) {
@@ -243,7 +297,7 @@ TEST(WhatIf, AsksForTheResourceOfAnAmountButNotOfAWeightOrOfNoLimit) {
 TEST(WhatIf, DividesOfEachResourceWhatTheParentHasOfIt) {
   std::vector<Division> tree{
       division({100, {{1}, {3}}}, {"p", "q"}), division({8, {{1}, {1}}}, {"p", "q"}),
-      division({7, {{1}}}, {"p/a"}, "/p"), division({7, {{1}}}, {"p/a"}, "/p")};
+      division({7, {{1}}}, {"p/a"}, "p"), division({7, {{1}}}, {"p/a"}, "p")};
   for (std::size_t k = 0; k < tree.size(); ++k) tree[k].resource = k % 2 == 0 ? "memory" : "vcores";
   const auto made = asked(tree, {setting("q.weight=1")});
   EXPECT_EQ(made[2].before.total, 25);
