@@ -63,6 +63,25 @@ def test_an_array_is_not_copied():
     assert doubles(column, "weight")[1] is column
 
 
+@pytest.mark.parametrize("kind", ["f2", "f4", "f8", "longdouble", "i1", "u8", "i8", "bool"])
+def test_scalars_of_numpy_are_numbers_of_any_type(kind):
+    ones = numpy.ones(3, dtype=kind)
+    for column in (ones, list(ones)):
+        third = fairshare.exact.solve(ones[0], column, [0, 0, 0], column)
+        assert third.shares == [Fraction(1, 3)] * 3
+        assert solve(ones[0], column, None, column).interval == (Fraction(1, 3), Fraction(1, 3))
+        assert solve("4", column, None, column).shares == [1, 1, 1]
+        assert fairshare.apportion(ones[0], column) == fairshare.units(ones[0], column) == [1, 0, 0]
+        assert check(Problem("3", column), column) is None
+
+
+def test_scalars_of_numpy_are_exact():
+    assert fairshare.exact.solve(numpy.float32(0.1), numpy.ones(1)).shares == [Fraction(float(numpy.float32(0.1)))]
+    most = numpy.array([math.inf, 1], dtype="f4")
+    assert fairshare.exact.solve(3, numpy.uint64([2**63, 2**63]), None, most).shares == [2, 1]
+    assert solve(3, numpy.uint64([2**63, 2**63]), None, most).interval == (Fraction(2, 2**63),) * 2
+
+
 @pytest.mark.parametrize("one", [Fraction(1), Decimal(1), "1"])
 def test_exact_numbers_give_fractions(one):
     assert solve(one, [1, 1, 1]).shares == [Fraction(1, 3)] * 3
@@ -97,6 +116,21 @@ def test_what_has_no_allocation_says_why():
         (lambda: check(THREE, [1, 2]), "2 shares for 3 claimants"),
         (lambda: check(THREE, [1, 2, math.inf]), "claimant 2: its share is not a finite number"),
         (lambda: check(THREE, [1, 2, 3], rounding="up"), "unknown rounding up"),
+        (lambda: solve(10**400, [1, 1]), "total is beyond the range of doubles"),
+        (lambda: solve(None, [1, 1]), "total is not a finite number"),
+        (lambda: solve(1, [1, 10**400]), "claimant 1: weight is beyond the range of doubles"),
+        (lambda: solve(1, numpy.array([1, 10**400])), "claimant 1: weight is beyond the range of doubles"),
+        (lambda: solve(1, [1, []]), r"claimant 1: weight is no number: \[\]"),
+        (lambda: check(Problem(10**400, [1]), [1]), "total is beyond the range of doubles"),
+        (lambda: check(Problem(1, [1, 1]), [1, 10**400]), "claimant 1: its share is beyond the range of doubles"),
+        (lambda: solve("1", [1, None]), "claimant 1: weight is not a finite number"),
+        (lambda: solve("1", [1, math.nan]), "claimant 1: weight is not a finite number"),
+        (lambda: solve("1", [1, numpy.longdouble("nan")]), "claimant 1: weight is not a finite number"),
+        (lambda: solve("1", [1, 1], [0, Decimal("inf")]), "claimant 1: min_share is not a finite number"),
+        (lambda: solve("1", [1, 1], None, [1, -math.inf]), "claimant 1: max_share is not a finite number"),
+        (lambda: solve(math.inf, ["1"]), "total is not a finite number"),
+        (lambda: check(Problem("1", [1, 1]), [0.5, None]), "claimant 1: its share is not a finite number"),
+        (lambda: check(Problem("1", [1]), [Decimal("1e999999999")]), "FS007"),
         (lambda: fairshare.judge("{"), "FS001"),
         (lambda: fairshare.judge("nonsense"), "FS001"),
         (lambda: fairshare.judge(""), "FS"),
@@ -110,6 +144,26 @@ def test_what_has_no_allocation_says_why():
 def test_wrong_input_is_a_value_error_that_says_where(call, says):
     with pytest.raises(ValueError, match=says):
         call()
+
+
+def test_a_maximum_may_be_infinite_in_any_type():
+    for most in (math.inf, Decimal("inf"), numpy.float32("inf"), numpy.longdouble("inf")):
+        assert solve(Decimal(1), [1, 1], None, [most, None]).shares == [Fraction(1, 2)] * 2
+        assert solve(Decimal(1), [1, 1], None, [most, None]).interval == (Fraction(1, 2),) * 2
+
+
+@pytest.mark.parametrize("total", [10, "10"])
+@pytest.mark.parametrize("share", ["3.3", Decimal("3.3"), 3.3, numpy.float64(3.3), 3.0, 3])
+def test_shares_stand_for_what_rounds_to_their_written_digits(total, share):
+    assert check(Problem(total, [1, 1, 1]), [share] * 3, rounding="written") is None
+
+
+def test_a_decimal_has_the_digits_that_it_prints():
+    for share, total in (("1E+2", 200), ("1E-7", 0), ("0E-7", 0), ("-0", 0), ("1.50", "3.01"), ("3.3", 6)):
+        found = [check(Problem(total, [1, 1]), [one, one], rounding="written") for one in (share, Decimal(share))]
+        assert found[0] == found[1]
+    assert check(Problem("300", [1, 1]), [Decimal("1E+2"), Decimal("2E+2")], rounding="written") is None
+    assert check(Problem("6.7", [1, 1]), [3.3, 3.3]).code == "FS101"
 
 
 @pytest.mark.parametrize("number", [float, Fraction])
@@ -152,6 +206,17 @@ def test_what_solve_gives_is_fair_and_nearest_to_the_exact_answer(family):
         assert answer.shares == [float(share) for share in exactly.shares]
         if answer.outcome == "allocation":
             assert_fair(problem, answer.shares)
+
+    holds()
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_feasible_problems_have_an_allocation(family):
+    @settings(max_examples=300, deadline=None, derandomize=True, database=None)
+    @given(problems(family=family, feasible=True))
+    def holds(problem):
+        exactly = fairshare.exact.solve(problem.total, problem.weight, problem.min_share, problem.max_share)
+        assert exactly.outcome == "allocation"
 
     holds()
 
@@ -337,6 +402,10 @@ def changed(name, row, value):
         (lambda: verified(changed("ts", 2, None)), "row 2: ts is absent"),
         (lambda: verified({**LOG, "ts": ["a", "a", math.nan, "b", "b"]}), "row 2: ts is absent"),
         (lambda: verified({**LOG, "ts": numpy.array([1, 2, 3, 4, "NaT"], "M8[s]")}), "row 4: ts is absent"),
+        (lambda: verified({**LOG, "ts": numpy.ma.array([1, 1, 2, 2, 2], mask=[0, 0, 0, 1, 0])}), "row 3: ts is absent"),
+        (lambda: verified(changed("got", 4, 10**400)), "row 4: got is beyond the range of doubles"),
+        (lambda: verified({**LOG, "got": numpy.ma.array([1, 1, 1, 1, 10**400])}), "row 4: got is beyond the range of doubles"),
+        (lambda: verified(total=10**400), "total is beyond the range of doubles"),
         (lambda: verified({**LOG, "got": [1]}), "got has 1 rows, but the groups have 5"),
         (lambda: verified({**LOG, "got": numpy.ones((5, 2))}), "got has 2 dimensions"),
         (lambda: verified(share="gto"), "the table has no column gto"),
@@ -347,6 +416,10 @@ def changed(name, row, value):
 def test_wrong_input_of_a_table_is_a_value_error_that_names_group_and_row(call, says):
     with pytest.raises(ValueError, match=says):
         call()
+
+
+def test_keys_may_have_a_mask_that_hides_none():
+    assert verified({**LOG, "ts": numpy.ma.array(LOG["ts"])}).group.tolist() == [1, 2]
 
 
 def test_a_masked_number_is_absent():

@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import Any, Optional
 
 from . import _library
-from ._problem import Column, Maximums, Number, Problem, doubles, has_exact, record, shares_like
+from ._problem import Column, Maximums, Number, Problem, double, doubles, has_exact, plain, record, shares_like
 
 __all__ = ["Problem", "Solution", "Violation", "apportion", "assert_fair", "check", "compute", "exact", "judge", "schedulers", "solve", "units"]
 __version__ = _library.version()
@@ -51,8 +51,8 @@ class Solution:
         least = Fraction(exactly.ratio or 0)
         ends: list[Fraction] = [
             share / Fraction(weight)
-            for share, weight, limit in zip(exactly.shares, problem.weight, most)
-            if Fraction(weight) > 0 and (limit is None or limit == math.inf or Fraction(limit) != share)
+            for share, weight, limit in zip(exactly.shares, map(plain, problem.weight), map(plain, most))
+            if Fraction(weight) > 0 and (limit in (None, math.inf) or Fraction(limit) != share)
         ]
         return least, min(ends, default=None)
 
@@ -81,7 +81,7 @@ def solve(total: Number, weight: Column, min_share: Optional[Column] = None, max
         return exact.solve(total, weight, min_share, max_share)
     columns = problem.columns()
     written, shares = shares_like(weight)
-    result = _library.solve(float(total), len(problem), [pointer for pointer, _ in columns], written)
+    result = _library.solve(double(total, "total"), len(problem), [pointer for pointer, _ in columns], written)
     shares = shares if hasattr(shares, "dtype") else shares.tolist()
     outcome = OUTCOMES[result.outcome]
     if outcome == "allocation":
@@ -115,10 +115,10 @@ def check(problem: Problem, shares: Column, rounding: Optional[str] = None) -> O
     if len(shares) != len(problem):
         raise ValueError(f"{len(shares)} shares for {len(problem)} claimants")
     if problem.is_exact() or has_exact(shares):
-        return _check_exactly(record(problem, shares), rounding or "exact")
+        return _check_exactly(record(problem, shares, rounding), rounding or "exact")
     columns = problem.columns()
     pointer, held = doubles(shares, "shares")
-    found = _library.check(float(problem.total), len(problem), [column for column, _ in columns], pointer, rounding)
+    found = _library.check(double(problem.total, "total"), len(problem), [column for column, _ in columns], pointer, rounding)
     if found is None:
         return None
     code, first, second, text = found

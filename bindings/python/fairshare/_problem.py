@@ -67,14 +67,35 @@ def doubles(column: Any, what: str) -> tuple[Any, Any]:
     if not _is_array(column):
         try:
             return _pointer(array.array("d", iter(column)))
-        except TypeError:  # some number is None
-            return _pointer(array.array("d", (math.inf if number is None else float(number) for number in column)))
+        except (TypeError, OverflowError):  # some number is None, or refused
+            return _pointer(_each_double(column, what))
     import numpy
 
-    held = numpy.ascontiguousarray(column, dtype=numpy.float64)
+    try:
+        held = numpy.ascontiguousarray(column, dtype=numpy.float64)
+    except (TypeError, ValueError, OverflowError):
+        held = numpy.array(_each_double(column, what))
     if held.ndim != 1:
         raise ValueError(f"{what} has {held.ndim} dimensions; one is expected")
     return held.ctypes.data_as(ctypes.POINTER(ctypes.c_double)), held
+
+
+def _each_double(column: Any, what: str) -> array.array[float]:
+    return array.array("d", (double(number, place(what, index)) for index, number in enumerate(column)))
+
+
+def double(number: Any, where: str) -> float:
+    """None is infinity."""
+    try:
+        return math.inf if number is None else float(number)
+    except OverflowError:
+        raise ValueError(f"{where} is beyond the range of doubles") from None
+    except (TypeError, ValueError):
+        raise ValueError(f"{where} is no number: {number!r}") from None
+
+
+def place(what: str, index: int) -> str:
+    return f"claimant {index}: {'its share' if what == 'shares' else what}"
 
 
 def shares_like(column: Any) -> tuple[Any, Any]:
@@ -91,28 +112,48 @@ def _pointer(held: array.array[float]) -> tuple[Any, Any]:
     return ((ctypes.c_double * len(held)).from_buffer(held) if held else None), held
 
 
-def written(number: Any) -> str | int:
-    """Exactly: a float as the fraction that it equals."""
+def plain(number: Any) -> Any:
+    """A scalar of numpy as a number of Python."""
+    if hasattr(number, "item"):
+        number = number.item()
+    if hasattr(number, "item"):  # a longdouble, whose item is itself
+        number = Fraction(*number.as_integer_ratio()) if abs(number) < math.inf else float(number)
+    return number
+
+
+def short(number: float) -> float | int:
+    """7 for 7.0, which a table shows as it is written."""
+    return int(number) if number.is_integer() and abs(number) < 2**53 else number
+
+
+def written(number: Any, where: str, keeps_digits: bool = False) -> str | int | float:
+    """Exactly: a float as the fraction that it equals, or with the digits that it prints."""
+    number = plain(number)
     if isinstance(number, str):
         return number
-    if isinstance(number, float) and not math.isfinite(number):
-        raise ValueError(f"{number} is not a finite number")
-    fraction = Fraction(number)
+    if isinstance(number, Decimal) and number.is_finite():
+        return str(number)
+    if keeps_digits and isinstance(number, float) and math.isfinite(number):
+        return short(number)
+    try:
+        fraction = Fraction(number)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{where} is not a finite number") from None
     return int(fraction) if fraction.denominator == 1 else str(fraction)
 
 
-def record(problem: Problem, shares: Any = None) -> str:
+def record(problem: Problem, shares: Any = None, rounding: Optional[str] = None) -> str:
     """The problem as a record of docs/records.md, with shares if there are any."""
     claimants = []
     for index in range(len(problem)):
-        claimant: dict[str, Any] = {"weight": written(problem.weight[index])}
+        claimant: dict[str, Any] = {"weight": written(problem.weight[index], place("weight", index))}
         if problem.min_share is not None:
-            claimant["min_share"] = written(problem.min_share[index])
+            claimant["min_share"] = written(problem.min_share[index], place("min_share", index))
         most = None if problem.max_share is None else problem.max_share[index]
-        if most is not None and not (isinstance(most, float) and math.isinf(most) and most > 0):
-            claimant["max_share"] = written(most)
+        if most not in (None, math.inf):
+            claimant["max_share"] = written(most, place("max_share", index))
         claimants.append(claimant)
-    told: dict[str, Any] = {"total": written(problem.total), "claimants": claimants}
+    told: dict[str, Any] = {"total": written(problem.total, "total"), "claimants": claimants}
     if shares is not None:
-        told["shares"] = [written(share) for share in shares]
+        told["shares"] = [written(share, place("shares", index), rounding == "written") for index, share in enumerate(shares)]
     return json.dumps(told)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import Violation, _library
-from ._problem import doubles
+from ._problem import double, doubles, short
 
 try:
     import numpy
@@ -107,16 +107,11 @@ class _Problems:
             for name in ("weight", "min_share", "max_share"):
                 column = getattr(self, name)
                 if column is not None and column[at] < math.inf:
-                    claimant[name] = _short(float(column[at]))
+                    claimant[name] = short(float(column[at]))
             claimants.append(claimant)
-        shares = [_short(share) for share in self.share[begin:end].tolist()]
-        record = {"numbers": "double", "total": _short(float(self.total[k])), "claimants": claimants, "shares": shares}
+        shares = [short(share) for share in self.share[begin:end].tolist()]
+        record = {"numbers": "double", "total": short(float(self.total[k])), "claimants": claimants, "shares": shares}
         return _library.judge(json.dumps(record), None, self.rounding, for_people=True)
-
-
-def _short(number: float) -> Union[float, int]:
-    """7 for 7.0, which a table shows as it is written."""
-    return int(number) if number.is_integer() and abs(number) < 2**53 else number
 
 
 def verify(table: Any, *, group_by: str, share: str, total: Union[str, float], weight: Optional[str] = None, min_share: Optional[str] = None,
@@ -140,7 +135,7 @@ def verify(table: Any, *, group_by: str, share: str, total: Union[str, float], w
     if isinstance(total, str):
         totals = _totals(_read(table, total, None, groups), groups)
     else:
-        totals = numpy.full(len(groups.names), float(total))
+        totals = numpy.full(len(groups.names), double(total, "total"))
     return _judged(_Problems(groups, totals, read(weight, 1), least, most, shares, rounding))
 
 
@@ -249,24 +244,24 @@ def _flat(column: NDArray[Any], name: str) -> NDArray[Any]:
     return column
 
 
-def _filled(masked: Any, absent: Any) -> Any:
-    return masked.filled(absent)
+def _has_mask(column: Any) -> bool:
+    return isinstance(column, numpy.ma.MaskedArray)
+
+
+def _unmasked(column: Any, dtype: Any) -> Any:
+    """With NaN where a mask is."""
+    return column.astype(dtype).filled(numpy.nan) if _has_mask(column) else column
 
 
 def _numbers(column: Any, name: str) -> NDArray[numpy.float64]:
     """As doubles, NaN where there is none; contiguous float64 as it is."""
-    if isinstance(column, numpy.ma.MaskedArray):
-        column = _filled(column.astype(numpy.float64), numpy.nan)
     try:
-        return _flat(numpy.ascontiguousarray(column, dtype=numpy.float64), name)
-    except (TypeError, ValueError):
-        found = _flat(numpy.asarray(column, dtype=object), name)
+        return _flat(numpy.ascontiguousarray(_unmasked(column, numpy.float64), dtype=numpy.float64), name)
+    except (TypeError, ValueError, OverflowError):
+        found = _flat(numpy.asarray(_unmasked(column, object), dtype=object), name)
     numbers = numpy.empty(len(found))
     for row, value in enumerate(found):
-        try:
-            numbers[row] = math.nan if _is_absent(value) else float(value)
-        except (TypeError, ValueError):
-            raise ValueError(f"row {row}: {name} is no number: {value!r}") from None
+        numbers[row] = math.nan if _is_absent(value) else double(value, f"row {row}: {name}")
     return numbers
 
 
@@ -277,8 +272,8 @@ def _is_absent(value: Any) -> bool:
 
 
 def _keys(column: Any, name: str) -> NDArray[Any]:
-    if isinstance(column, numpy.ma.MaskedArray):
-        column = _filled(column.astype(object), None)
+    if _has_mask(column) and _flat(column, name).mask.any():  # type: ignore[attr-defined]
+        raise ValueError(f"row {int(column.mask.argmax())}: {name} is absent")
     is_list = isinstance(column, (list, tuple))  # of which numpy would make texts if one is a text
     keys = _flat(numpy.asarray(column, dtype=object if is_list else None), name)
     if keys.dtype.kind == "O":

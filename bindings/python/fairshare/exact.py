@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Optional
 
 from . import Solution, _library
-from ._problem import Column, Maximums, Number, Problem, record
+from ._problem import Column, Maximums, Number, Problem, plain, record
 
 
 def solve(total: Number, weight: Column, min_share: Optional[Column] = None, max_share: Optional[Maximums] = None) -> Solution:
@@ -20,11 +20,11 @@ def solve(total: Number, weight: Column, min_share: Optional[Column] = None, max
     answer = json.loads(_library.exact(record(problem)))
     if answer["outcome"] == "allocation":
         return Solution("allocation", [Fraction(share) for share in answer["shares"]], ratio=Fraction(answer["ratio"]), _problem=problem)
-    least = [Fraction(0 if min_share is None else min_share[i]) for i in range(len(problem))]
+    least = [Fraction(0 if min_share is None else plain(min_share[i])) for i in range(len(problem))]
     if answer["outcome"] == "overcommitted":
         return Solution("overcommitted", least, excess=Fraction(answer["excess"]))
     most = []
     for i in range(len(problem)):  # at weight 0 the minimum; each of the others has a maximum
-        maximum = None if max_share is None else max_share[i]
-        most.append(least[i] if Fraction(weight[i]) == 0 or maximum is None else Fraction(maximum))
+        maximum = None if max_share is None else plain(max_share[i])
+        most.append(least[i] if Fraction(plain(weight[i])) == 0 or maximum is None else Fraction(maximum))
     return Solution("surplus", most, unclaimed=Fraction(answer["unclaimed"]))

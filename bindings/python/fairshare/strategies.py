@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import Optional
 
 from hypothesis import strategies as st
@@ -35,9 +36,21 @@ def problems(draw: st.DrawFn, *, family: Optional[str] = None, max_size: int = 8
         least = draw(st.just(0.0) | numbers)
         more = draw(st.none() | numbers)
         columns.append((draw(weights), least, None if more is None else max(least, more)))
-    weight, min_share = [one[0] for one in columns], [one[1] for one in columns]
+    weight, min_share, max_share = [one[0] for one in columns], [one[1] for one in columns], [one[2] for one in columns]
     total = draw(numbers)
     if feasible:
-        most = math.fsum(low if w == 0 else math.inf if high is None else high for w, low, high in columns)
-        total = max(min(total, most), math.fsum(min_share))
-    return Problem(total, weight, min_share, [one[2] for one in columns])
+        least = -_rounded_down([-low for low in min_share])
+        most = _rounded_down([low if w == 0 else math.inf if high is None else high for w, low, high in columns])
+        if most < least:  # no double lies between the sums
+            weight[0], max_share[0], most = weight[0] or 1.0, None, math.inf
+        total = max(min(total, most), least)
+    return Problem(total, weight, min_share, max_share)
+
+
+def _rounded_down(numbers: list[float]) -> float:
+    """The greatest double that does not exceed the sum."""
+    if math.inf in numbers:
+        return math.inf
+    exactly = Fraction(sum(map(Fraction, numbers)))
+    nearest = float(exactly)
+    return nearest if nearest <= exactly else math.nextafter(nearest, -math.inf)
