@@ -521,13 +521,12 @@ int run(int argc, char** argv, fairshare::cli::Console& console) {
       ->capture_default_str();
   list->footer(list_examples);
 
-  // The adapter's words as they are: CLI11 takes the brackets off "[a,b]", and makes two of it.
-  char** const end = argv + argc;
-  const bool is_fuzz = argc > 1 && std::string_view(argv[1]) == "fuzz";
-  char** const dashes = is_fuzz ? std::find(argv, end, std::string_view("--")) : end;
-  const auto words = static_cast<int>(dashes - argv);
-  if (const auto status = fairshare::cli::parse(app, words, argv, console)) return *status;
-  if (dashes != end) to_fuzz.command.insert(to_fuzz.command.end(), dashes + 1, end);
+  if (const auto status = fairshare::cli::parse(app, argc, argv, console)) return *status;
+
+  // The adapter's words as they are: CLI11 takes the brackets off "[a,b]", and makes two of it. It
+  // refuses words both before and after the dashes.
+  char** const dashes = std::find(argv, argv + argc, std::string_view("--"));
+  if (dashes != argv + argc) to_fuzz.command.assign(dashes + 1, argv + argc);
 
   to_solve.in_doubles = spellings.numbers == "double";
   to_solve.units = fairshare::find_units(spellings.units);
