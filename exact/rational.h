@@ -235,8 +235,8 @@ struct TextNumber {
 //     "1e3"  -> 1000, last digit 1000         "0e-3" -> 0, last digit 1/1000
 //     "1/0"  -> zero_denominator              " 1", "1/-2" -> malformed
 //
-// A zero is never too long for its exponent: "0e999999999" is 0, its last digit 10^(digits_max -
-// 1).
+// A zero is never too long for its exponent: "0e999999999" is 0, with 10^(digits_max - 1) for its
+// last digit.
 std::variant<TextNumber, TextError> parse_number(std::string_view text);
 
 // "p/q" in lowest terms, "p" where q is 1. parse_number reads it back to the same value.

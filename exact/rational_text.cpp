@@ -78,7 +78,7 @@ std::variant<TextNumber, TextError> fraction(bool negative, std::string_view num
   return TextNumber{std::move(value), Rational(0)};
 }
 
-// No exponent makes a zero too long. Its last digit has this one at the most.
+// No exponent makes a zero too long: a greater one counts as this.
 constexpr long long exponent_of_zero_max = digits_max - 1;
 
 // digits * 10^exponent.

@@ -47,7 +47,7 @@ std::variant<Solution<double>, Defect> try_solve(const Problem<double>& problem)
 // A tree, top-down: each node divides its own rounded share; docs/numerics.md bounds the error.
 TreeSolution<double> solve(const Tree<double>& tree);
 
-// So many does docs/numerics.md prove it for.
+// The proofs in docs/numerics.md hold for up to this many.
 inline constexpr std::size_t claimants_max = std::size_t{1} << 31U;
 
 // The same over columns, without allocating.

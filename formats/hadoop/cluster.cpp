@@ -337,7 +337,7 @@ bool looks_like_yarn(std::string_view beginning) {
   std::string_view rest = without_space(beginning.substr(0, 4096));
   if (!rest.starts_with("{")) return false;
   rest = without_space(rest.substr(1));
-  // Of a queue also the first keys in the order of the alphabet.
+  // The last three come first in a queue whose keys are sorted.
   for (const std::string_view key :
        {"\"rootQueue\"", "\"queueName\"", "\"maxApps\"", "\"allocatedContainers\"",
         "\"amMaxResources\"", "\"childQueues\""}) {

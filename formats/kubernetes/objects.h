@@ -66,7 +66,7 @@ class ObjectFields {
   std::string text(Path path, std::string fallback);
   std::optional<exact::Rational> find_number(Path path);
   bool flag(Path path, bool fallback);
-  // FS002 where there is none, FS011 where it is negative.
+  // FS002 if it is missing, FS011 if it is negative.
   std::optional<WrittenNumber> needed_count(Path path);
   // The elements of a list, or the members of an object by their keys, with the name of this
   // object: complaints about their fields have the whole path. Empty where there is none.

@@ -26,8 +26,7 @@ namespace fairshare::reference {
 // copied. After std::bad_alloc from any call, only destroy it or assign to it.
 class Divider {
  public:
-  // The problem of `solve`: asserts the same, and fewer than claimants_max claimants. Takes O(n log
-  // n).
+  // Takes O(n log n). Asserts what `solve` asserts, and fewer than claimants_max claimants.
   Divider(double total, const Columns& columns);
   explicit Divider(const Problem<double>& problem);
   Divider(Divider&&) noexcept;
