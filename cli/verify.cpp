@@ -73,48 +73,32 @@ std::optional<FailureKind> find_failure(const Judged& judged) {
   return std::nullopt;
 }
 
-// For the summary, if one is wanted. `line` is 0 and `record` empty for what is no line. The place
-// of an error is its own line: in a table, not always the first one of its record.
-void keep_failure(const Judged& judged, const Job& job, const std::string& name, std::size_t line,
-                  const std::string& record, Results& results) {
-  if (job.options.save.empty()) return;
+// For the summary; nothing if none is wanted. `line` is 0 and `record` empty for what is no line.
+// The place of an error is its own line: in a table, not always the first one of its record.
+std::optional<FailureKind> find_failure(const Judged& judged, const Job& job,
+                                        const std::string& name, std::size_t line,
+                                        const std::string& record) {
+  if (job.options.save.empty()) return std::nullopt;
   auto failure = find_failure(judged);
-  if (!failure) return;
+  if (!failure) return std::nullopt;
   const auto* error = std::get_if<RecordError>(&judged);
   const std::size_t at = error != nullptr ? error->error.line : line;
   failure->place = at == 0 ? name : fmt::format("{}:{}", name, at);
   failure->record = record;
-  join(*std::move(failure), results.failures);
-}
-
-// For a report that is written from verdicts at the end, if this is one.
-void collect(const Judged& judged, const Job& job, const formats::Position& position,
-             Results& results) {
-  if (job.reporter.page == nullptr) return;
-  if (const auto* error = std::get_if<RecordError>(&judged)) {
-    return results.collection.add(*error, position);
-  }
-  const auto& verdicts = std::get<std::vector<Verdict>>(judged);
-  if (job.options.quiet && worst_of(verdicts) == formats::Judgement::fair) return;
-  results.collection.add(verdicts, position);
+  return failure;
 }
 
 void report(const RecordError& error, const Job& job, Results& results, Transcript& transcript) {
-  collect(error, job, {.input = job.inputs, .line = error.error.line}, results);
-  if (job.reporter.begins_with_worst) {
-    keep(job.reporter, error, {.input = job.inputs, .line = error.error.line}, results.worst);
+  const formats::Position position{.input = job.inputs, .line = error.error.line};
+  if (job.reporter.page != nullptr) {
+    results.collection.add(error, position);
+  } else if (job.reporter.begins_with_worst) {
+    keep(job.reporter, error, position, results.worst);
   } else {
     transcript.print(job.reporter.error(error));
   }
   transcript.complain(error.error);
   ++results.tally.not_judged;
-}
-
-void report(const formats::InputError& error, Job& job) {
-  Transcript transcript = job.console.empty_transcript();
-  keep_failure(RecordError{"", error}, job, error.file, error.line, "", job.results);
-  report({"", error}, job, job.results, transcript);
-  job.console.print(transcript);
 }
 
 void report_warning(const std::string& file, const std::string& warning, Job& job) {
@@ -129,7 +113,7 @@ void report_warning(const std::string& file, const std::string& warning, Job& jo
 
 // A verdict at a time: the divisions of a document have nothing in common, and for people each has
 // a colour.
-void report_each(const std::vector<Verdict>& verdicts, const Job& job, Transcript& transcript) {
+void print_each(const std::vector<Verdict>& verdicts, const Job& job, Transcript& transcript) {
   if (job.options.summary) return;
   for (const Verdict& verdict : verdicts) {
     if (job.options.quiet && verdict.judgement == formats::Judgement::fair) continue;
@@ -139,21 +123,38 @@ void report_each(const std::vector<Verdict>& verdicts, const Job& job, Transcrip
   }
 }
 
-// `line`: 0 of a document.
-void report(const Judged& judged, const Job& job, std::size_t line, Results& results,
-            Transcript& transcript) {
-  if (const auto* error = std::get_if<RecordError>(&judged)) {
-    return report(*error, job, results, transcript);
-  }
-  const auto& verdicts = std::get<std::vector<Verdict>>(judged);
-  if (job.reporter.begins_with_worst) {
-    keep(job.reporter, verdicts, {.input = job.inputs, .line = line}, results.worst);
-  } else if (job.options.format == "human" || line == 0) {
-    report_each(verdicts, job, transcript);
-  } else if (!job.options.quiet || worst_of(verdicts) != formats::Judgement::fair) {
+void report(const std::vector<Verdict>& verdicts, const Job& job, const formats::Position& position,
+            bool of_document, Results& results, Transcript& transcript) {
+  const bool is_silent = job.options.quiet && worst_of(verdicts) == formats::Judgement::fair;
+  if (job.reporter.page != nullptr) {
+    if (!is_silent) results.collection.add(verdicts, position);
+  } else if (job.reporter.begins_with_worst) {
+    keep(job.reporter, verdicts, position, results.worst);
+  } else if (job.options.format == "human" || of_document) {
+    print_each(verdicts, job, transcript);
+  } else if (!is_silent) {
     transcript.print(job.reporter.verdicts(verdicts));
   }
   count(verdicts, results.tally);
+}
+
+// What fails is found before anything is counted: FS023 may end either.
+void answer(const Judged& judged, const Job& job, const TextLine& line, const std::string& file,
+            Results& results, Transcript& transcript) {
+  auto failure = find_failure(judged, job, file, line.number, line.text);
+  if (const auto* error = std::get_if<RecordError>(&judged)) {
+    report(*error, job, results, transcript);
+  } else {
+    report(std::get<std::vector<Verdict>>(judged), job, {.input = job.inputs, .line = line.number},
+           false, results, transcript);
+  }
+  if (failure) join(*std::move(failure), results.failures);
+}
+
+void report(const formats::InputError& error, Job& job) {
+  Transcript transcript = job.console.empty_transcript();
+  answer(RecordError{"", error}, job, {"", error.line}, error.file, job.results, transcript);
+  job.console.print(transcript);
 }
 
 void add(Results some, Results& all) {
@@ -179,16 +180,11 @@ void verify_records(InputLines& lines, const Input& input, Job& job) {
   for (Workspace& workspace : workspaces) {
     workers.push_back(
         {[&](const TextLine& line, Transcript& transcript) {
-           const Judged judged = judge(line, input.name, job, workspace.reader);
-           report(judged, job, line.number, workspace.results, transcript);
-           keep_failure(judged, job, input.name, line.number, line.text, workspace.results);
-           if (std::holds_alternative<std::vector<Verdict>>(judged)) {
-             collect(judged, job, {.input = job.inputs, .line = line.number}, workspace.results);
-           }
+           answer(judge(line, input.name, job, workspace.reader), job, line, input.name,
+                  workspace.results, transcript);
          },
          [&](const RecordError& error, Transcript& transcript) {
-           report(error, job, workspace.results, transcript);
-           keep_failure(error, job, input.name, error.error.line, "", workspace.results);
+           answer(error, job, {"", error.error.line}, input.name, workspace.results, transcript);
          }});
   }
   work_through(lines, input, job.console, workers);
@@ -202,14 +198,14 @@ void verify_part(const formats::DocumentPart& part, const std::string& file, std
   Judged judged;
   auto exhaustion = formats::find_exhaustion(file, part.line, bytes, [&] {
     judged = formats::judge_part(part, file, job.judging);
-    if (std::holds_alternative<std::vector<Verdict>>(judged)) {
-      report(judged, job, 0, job.results, transcript);
-    }
+    const auto* verdicts = std::get_if<std::vector<Verdict>>(&judged);
+    if (verdicts == nullptr) return;
+    auto failure = find_failure(judged, job, file + ": " + part.title, 0, "");
+    report(*verdicts, job, {.input = job.inputs, .line = number}, true, job.results, transcript);
+    if (failure) join(*std::move(failure), job.results.failures);
   });
   if (exhaustion) return report(*exhaustion, job);
   if (const auto* error = std::get_if<RecordError>(&judged)) return report(error->error, job);
-  keep_failure(judged, job, file + ": " + part.title, 0, "", job.results);
-  collect(judged, job, {.input = job.inputs, .line = number}, job.results);
   job.console.print(transcript);
 }
 

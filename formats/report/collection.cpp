@@ -19,7 +19,6 @@ std::size_t words_of(const Rational& number) {
   return bits / word_bits;
 }
 
-// How many claimants of common size it is worth.
 std::size_t size_of(const Verdict& verdict) {
   std::size_t size = verdict.division.labels.size();
   for (const Reported& share : verdict.division.reported) size += words_of(share.value);
@@ -39,31 +38,31 @@ void Collection::shrink() {
          (divisions_.size() > divisions_max || claimants_ > claimants_max)) {
     const auto last = std::prev(divisions_.end());
     left_out_ = last->first;
-    claimants_ -= size_of(last->second);
+    claimants_ -= last->second.size;
     divisions_.erase(last);
   }
 }
 
-void Collection::keep(const Rank& rank, Verdict verdict) {
-  claimants_ += size_of(verdict);
-  divisions_.emplace(rank, std::move(verdict));
+void Collection::keep(const Rank& rank, Kept kept) {
+  claimants_ += kept.size;
+  divisions_.emplace(rank, std::move(kept));
   shrink();
 }
 
 void Collection::add(std::span<const Verdict> verdicts, const Position& position) {
-  std::vector<std::pair<Rank, Verdict>> wanted;
+  std::vector<std::pair<Rank, Kept>> wanted;
   for (std::size_t k = 0; k < verdicts.size(); ++k) {
     Position place = position;
     place.step = k;
     const Rank rank = rank_of(verdicts[k], place);
-    if (is_wanted(rank)) wanted.emplace_back(rank, verdicts[k]);
+    if (is_wanted(rank)) wanted.push_back({rank, {verdicts[k], size_of(verdicts[k])}});
   }
   divisions_added_ += verdicts.size();
   for (const Verdict& verdict : verdicts) {
     if (verdict.judgement == Judgement::unfair) ++codes_[verdict.findings.front().code];
   }
-  for (auto& [rank, verdict] : wanted) {
-    if (is_wanted(rank)) keep(rank, std::move(verdict));
+  for (auto& [rank, kept] : wanted) {
+    if (is_wanted(rank)) keep(rank, std::move(kept));
   }
 }
 
@@ -81,11 +80,11 @@ void Collection::add_warning(std::string_view file, std::string_view sentence) {
 void Collection::add(Collection other) {
   divisions_added_ += other.divisions_added_;
   if (other.left_out_ && is_wanted(*other.left_out_)) left_out_ = other.left_out_;
-  for (auto& [rank, verdict] : other.divisions_) {
-    if (is_wanted(rank)) keep(rank, std::move(verdict));
+  for (auto& [rank, kept] : other.divisions_) {
+    if (is_wanted(rank)) keep(rank, std::move(kept));
   }
   while (!divisions_.empty() && !is_wanted(std::prev(divisions_.end())->first)) {
-    claimants_ -= size_of(std::prev(divisions_.end())->second);
+    claimants_ -= std::prev(divisions_.end())->second.size;
     divisions_.erase(std::prev(divisions_.end()));
   }
   for (const auto& [code, count] : other.codes_) codes_[code] += count;

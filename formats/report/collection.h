@@ -27,15 +27,20 @@ class Collection {
   static constexpr std::size_t warnings_max = 100;
 
   // Adds the verdicts on one record or part, whose number is the position's line; they must include
-  // their divisions.
+  // their divisions. Adds all, or none if their exact numbers take too much memory (FS023).
   void add(std::span<const Verdict> verdicts, const Position& position);
   void add(const RecordError& error, const Position& position);
   void add_warning(std::string_view file, std::string_view sentence);
-  // Adds what another thread has collected. What is kept depends only on what was added, not on the
-  // order or the thread.
+  // Adds what was collected from other records. What is kept depends only on what was added, not on
+  // the order or the thread.
   void add(Collection other);
 
-  const std::map<Rank, Verdict>& divisions() const { return divisions_; }  // the worst first
+  struct Kept {
+    Verdict verdict;
+    std::size_t size;  // how many claimants of common size it is worth
+  };
+
+  const std::map<Rank, Kept>& divisions() const { return divisions_; }  // the worst first
   std::size_t divisions_left_out() const { return divisions_added_ - divisions_.size(); }
   // The number of unfair divisions, by the code of the first finding.
   const std::map<std::string, std::size_t>& codes() const { return codes_; }
@@ -47,10 +52,10 @@ class Collection {
 
  private:
   bool is_wanted(const Rank& rank) const;
-  void keep(const Rank& rank, Verdict verdict);
+  void keep(const Rank& rank, Kept kept);
   void shrink();
 
-  std::map<Rank, Verdict> divisions_;
+  std::map<Rank, Kept> divisions_;
   std::size_t divisions_added_ = 0;
   std::size_t claimants_ = 0;
   // The worst that was left out: anything that is not worse is left out too, so that what is kept

@@ -151,10 +151,10 @@ std::string anchor_of(std::string_view name, std::set<std::string>& taken) {
 std::vector<Entry> entries_of(const Collection& collection) {
   std::vector<Entry> entries;
   std::set<std::string> taken;
-  for (const auto& [rank, verdict] : collection.divisions()) {
-    std::string name = printable_name_of(verdict.division);
+  for (const auto& [rank, kept] : collection.divisions()) {
+    std::string name = printable_name_of(kept.verdict.division);
     std::string anchor = anchor_of(name, taken);
-    entries.push_back({verdict, std::move(name), std::move(anchor)});
+    entries.push_back({kept.verdict, std::move(name), std::move(anchor)});
   }
   return entries;
 }

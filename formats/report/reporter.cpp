@@ -189,16 +189,15 @@ void add(const Tally& some, Tally& all) {
 
 void keep(const Reporter& reporter, std::span<const Verdict> verdicts, const Position& position,
           Worst& worst) {
+  std::vector<std::pair<Rank, Kept>> offered;
   for (const Verdict& verdict : verdicts) {
-    const Rank rank = rank_of(verdict, position);
-    Kept one;
-    if (has_room(rank, worst)) {
-      one.text = reporter.verdicts(std::span(&verdict, 1));
-      if (verdict.distance) one.distance = exact::to_double(*verdict.distance);
-      if (verdict.excess) one.excess = exact::to_double(*verdict.excess);
-    }
-    keep(rank, std::move(one), worst);
+    auto& [rank, one] = offered.emplace_back(rank_of(verdict, position), Kept{});
+    if (!has_room(rank, worst)) continue;
+    one.text = reporter.verdicts(std::span(&verdict, 1));
+    if (verdict.distance) one.distance = exact::to_double(*verdict.distance);
+    if (verdict.excess) one.excess = exact::to_double(*verdict.excess);
   }
+  for (auto& [rank, one] : offered) keep(rank, std::move(one), worst);
 }
 
 void keep(const Reporter& reporter, const RecordError& error, const Position& position,

@@ -58,7 +58,8 @@ struct Reporter {
 void count(std::span<const Verdict> verdicts, Tally& tally);
 void add(const Tally& some, Tally& all);
 
-// Ends a report that begins with the worst.
+// For a report that begins with the worst. Keeps all verdicts, or none if their exact numbers take
+// too much memory (FS023).
 void keep(const Reporter& reporter, std::span<const Verdict> verdicts, const Position& position,
           Worst& worst);
 void keep(const Reporter& reporter, const RecordError& error, const Position& position,

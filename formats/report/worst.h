@@ -21,7 +21,7 @@ inline constexpr std::size_t severities = 5;
 // Where something was read, to decide what comes first.
 struct Position {
   std::size_t input = 0;  // which of them
-  std::size_t line = 0;   // 0: of a document
+  std::size_t line = 0;   // of a document: which of its parts
   std::size_t step = 0;   // how many were offered before; `keep` sets it
 
   friend auto operator<=>(const Position&, const Position&) = default;

@@ -49,6 +49,14 @@ refuses 'a formula for an answer that is too long' solve --smt-lib formulas long
 refuses 'a verdict on fair shares that are too long' verify long.ndjson
 has 'it counts as not judged' '3 cases: 2 fair, 0 unfair, 1 not judged' "$(tail -n 1 out)"
 refuses 'such a verdict in JSON' verify --format json long.ndjson
+shares=$(yes 0.25 | head -n 8000 | paste -sd,)
+echo "{\"total\":3000,\"claimants\":[$(weights 8000)],\"shares\":[$shares]}" >one.ndjson
+for format in html markdown; do
+  rm -rf summary
+  "$binary" verify --format $format --save summary one.ndjson >out 2>err
+  is "a verdict that cannot be told in $format is counted once" '2 1 1' \
+    "$? $(grep -c '^error\[FS023\]' err) $(grep -c '"judged":1,"counts":{"fair":0,"unfair":0,' summary/*)"
+done
 (ulimit -v 600000 && "$binary" solve --numbers double long.ndjson >out 2>err)
 is 'in doubles it has an answer' '0 3' "$? $(grep -c '"outcome":"allocation"' out)"
 

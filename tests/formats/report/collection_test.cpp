@@ -25,7 +25,7 @@ Verdict off_by(int units) {
 
 std::vector<std::size_t> items_of(const Collection& collection) {
   std::vector<std::size_t> items;
-  for (const auto& [rank, verdict] : collection.divisions()) {
+  for (const auto& [rank, kept] : collection.divisions()) {
     items.push_back(rank.position.line);
   }
   return items;
@@ -58,8 +58,8 @@ TEST(Collection, HasEveryDivisionOfARecordInTheirOrder) {
   Collection collection;
   collection.add(std::vector{judge(first), judge(fair_case()), off_by(5)}, {1, 1});
   ASSERT_EQ(collection.divisions().size(), 3U);
-  EXPECT_EQ(collection.divisions().begin()->second.judgement, Judgement::unfair);
-  EXPECT_EQ(std::next(collection.divisions().begin())->second.division.path, "/first");
+  EXPECT_EQ(collection.divisions().begin()->second.verdict.judgement, Judgement::unfair);
+  EXPECT_EQ(std::next(collection.divisions().begin())->second.verdict.division.path, "/first");
 }
 
 TEST(Collection, MeasuresTheDistanceAsAPartOfTheTotal) {
@@ -79,7 +79,7 @@ TEST(Collection, KeepsTheWorstThousandAndCountsTheOthers) {
   EXPECT_EQ(collection.divisions().size(), 1000U);
   EXPECT_EQ(collection.divisions_left_out(), 500U);
   const auto is_unfair = [](const auto& entry) {
-    return entry.second.judgement == Judgement::unfair;
+    return entry.second.verdict.judgement == Judgement::unfair;
   };
   EXPECT_EQ(std::ranges::count_if(collection.divisions(), is_unfair), 750);
   EXPECT_EQ(collection.codes().at("FS204"), 750U);
