@@ -283,11 +283,15 @@ std::string could_have_more_text(const Verdict& verdict) {
                      help("FS013"));
 }
 
+std::string_view wanted_sum(const Verdict& verdict) {
+  return verdict.unclaimed ? "what can be claimed" : "the total";
+}
+
 // Each share is as near to fair as it can be, but together they are not the total.
 std::string wrong_sum_text(const Verdict& verdict) {
   const Case& division = verdict.division;
-  return fmt::format("error[FS101] {}: the shares do not add up to the total {}\n  {}\n{}{}{}",
-                     printable(division.title), what(division),
+  return fmt::format("error[FS101] {}: the shares do not add up to {} {}\n  {}\n{}{}{}",
+                     printable(division.title), wanted_sum(verdict), what(division),
                      message_of(verdict, verdict.findings.front(), properties::Digits::brief),
                      notes_of(division), model_line(division, false, verdict.distance),
                      help("FS101"));
@@ -429,8 +433,9 @@ struct Message {
   std::string operator()(const WrongSum& wrong) const {
     const bool is_over = wrong.sum > wrong.total;
     const Rational by = is_over ? wrong.sum - wrong.total : wrong.total - wrong.sum;
-    return fmt::format("The reported shares add up to {}, the total is {}: {} by {}.",
-                       shown(wrong.sum), shown(wrong.total), is_over ? "over" : "under", shown(by));
+    return fmt::format("The reported shares add up to {}, {} is {}: {} by {}.", shown(wrong.sum),
+                       wanted_sum(verdict), shown(wrong.total), is_over ? "over" : "under",
+                       shown(by));
   }
   std::string operator()(const FlawedProof& flaw) const {
     return digits == properties::Digits::all ? flaw.full : flaw.brief;

@@ -62,10 +62,9 @@ Finding finding_of(const Case& division, Violation violation) {
   return {"FS101", {}, {}, std::move(violation)};
 }
 
-Finding sum_finding(const Case& division) {
+Finding sum_finding(const Case& division, const Rational& total) {
   const Rational paid = paid_to_all(division);
-  return {
-      "FS101", {}, {}, WrongSum{sum_of_reported(division) + paid, division.problem.total + paid}};
+  return {"FS101", {}, {}, WrongSum{sum_of_reported(division) + paid, total + paid}};
 }
 
 // What the scheduler's model adds to a verdict that is not "fair".
@@ -118,7 +117,7 @@ void find_unfairness(Verdict& verdict, Violation violation) {
   if (found) verdict.findings.push_back(finding_of(division, *std::move(found)));
   const bool has_total = found && verdict.findings.front().code == "FS101";
   if (!found || (!has_total && hands_out_too_much(division))) {
-    verdict.findings.push_back(sum_finding(division));
+    verdict.findings.push_back(sum_finding(division, division.problem.total));
   }
 }
 
@@ -132,12 +131,14 @@ void judge_against_fair(Verdict& verdict, std::optional<Violation> violation) {
     find_unfairness(verdict, *std::move(violation));
   } else if (division.adds_up && sum_of_reported(division) != division.problem.total) {
     verdict.judgement = Judgement::unfair;
-    verdict.findings.push_back(sum_finding(division));
+    verdict.findings.push_back(sum_finding(division, division.problem.total));
   }
   if (verdict.judgement == Judgement::unfair) add_model_findings(verdict);
 }
 
-// Which shares, standing for these numbers, are not the most that the claimants can have.
+// Which shares, standing for these numbers, are not the most that the claimants can have. Those
+// that must add up are whole: where what can be claimed is not, they may add up to either
+// neighbour.
 std::vector<Finding> surplus_findings(const Verdict& verdict,
                                       const std::vector<Interval>& intervals) {
   const Case& division = verdict.division;
@@ -153,6 +154,10 @@ std::vector<Finding> surplus_findings(const Verdict& verdict,
       findings.push_back(
           {"FS013", division.labels[i].name, {}, CouldHaveMore{i, end, *verdict.unclaimed}});
     }
+  }
+  const Rational claimable = division.problem.total - *verdict.unclaimed;
+  if (division.adds_up && abs(sum_of_reported(division) - claimable) >= 1) {
+    findings.push_back(sum_finding(division, claimable));
   }
   return findings;
 }

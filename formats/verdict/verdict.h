@@ -28,7 +28,7 @@ enum class Judgement { fair, unfair, overcommitted };
 enum class Question { shares, ordering, certificate };
 
 // The reason of a finding, in addition to the claimants that it names.
-struct WrongSum {  // the reported shares do not add up to the total
+struct WrongSum {  // the shares do not add up to the total, or at a surplus to what can be claimed
   exact::Rational sum;
   exact::Rational total;
 };

@@ -68,6 +68,16 @@ TEST(VerdictText, SaysThatApportionedSharesDoNotAddUp) {
             "The reported shares add up to 9, the total is 10: under by 1.");
 }
 
+TEST(VerdictText, SaysThatApportionedSharesDoNotAddUpToWhatCanBeClaimed) {
+  const Rational end = Rational(7) / 2;
+  Case one = reported({10, {{1, 0, end}, {1, 0, end}}}, {"4", "4"}, Rounding::apportioned);
+  one.adds_up = true;
+  EXPECT_EQ(verdict_text(judge(one)),
+            "error[FS101] x: the shares do not add up to what can be claimed (total 10)\n"
+            "  The reported shares add up to 8, what can be claimed is 7: over by 1.\n"
+            "  = help: fairshare explain FS101\n");
+}
+
 TEST(VerdictText, AbbreviatesTheWrongSum) {
   Case sum = reported({10, {{1}, {1}, {1}}}, {"4", "4", "3"}, Rounding::apportioned);
   sum.adds_up = true;

@@ -196,6 +196,25 @@ TEST(Verdict, OfWholeUnitsKnowsASurplusAndMinimumsThatExceedTheTotal) {
   }
 }
 
+// 7/2 and 7/2 can be claimed: 3 and 4. Of 10/3 and 10/3, 3 and 3 or 3 and 4.
+TEST(Verdict, OfASurplusAsksThatWholeUnitsAddUpToWhatCanBeClaimed) {
+  const auto verdict_on = [](const Rational& end, std::vector<std::string> shares) {
+    Case one = reported({10, {{1, 0, end}, {1, 0, end}}}, shares, Rounding::apportioned);
+    one.adds_up = true;
+    return judge(one);
+  };
+  const Rational half = Rational(7) / 2;
+  EXPECT_EQ(verdict_on(half, {"3", "4"}).judgement, Judgement::fair);
+  const Verdict over = verdict_on(half, {"4", "4"});
+  EXPECT_EQ(over.findings.at(0).code, "FS101");
+  EXPECT_EQ(std::get<WrongSum>(over.findings.at(0).reason).total, 7);
+  EXPECT_EQ(verdict_on(half, {"3", "3"}).findings.at(0).code, "FS101");
+  const Rational third = Rational(10) / 3;
+  EXPECT_EQ(verdict_on(third, {"3", "3"}).judgement, Judgement::fair);
+  EXPECT_EQ(verdict_on(third, {"3", "4"}).judgement, Judgement::fair);
+  EXPECT_EQ(verdict_on(third, {"4", "4"}).findings.at(0).code, "FS101");
+}
+
 TEST(Verdict, AcceptsWhatIsOffByNoMoreThanTheSchedulersResolution) {
   const Verdict verdict = judge(computed_by_a_release(10, Rational(2) / 3));
   EXPECT_EQ(verdict.judgement, Judgement::fair);
