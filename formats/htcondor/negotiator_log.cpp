@@ -67,19 +67,26 @@ void report(Context& context, std::size_t line, std::string group, std::string f
                                    .field = std::move(field)});
 }
 
-// "08/21/26 15:16:39 "
-bool begins_with_time(std::string_view line) {
-  constexpr std::string_view pattern = "00/00/00 00:00:00 ";
+bool begins_like(std::string_view line, std::string_view pattern) {
   if (line.size() < pattern.size()) return false;
   return std::ranges::equal(line.substr(0, pattern.size()), pattern, [](char is, char expected) {
     return expected == '0' ? '0' <= is && is <= '9' : is == expected;
   });
 }
 
+// "08/21/26 15:16:39", or with ".123" behind it; empty where the line does not begin with a time.
+std::string_view time_of(std::string_view line) {
+  for (const std::string_view pattern : {"00/00/00 00:00:00 ", "00/00/00 00:00:00.000 "}) {
+    if (begins_like(line, pattern)) return line.substr(0, pattern.size() - 1);
+  }
+  return {};
+}
+
 // What is behind date and time, and "(pid:7) (D_ALWAYS) " behind these.
 std::string_view message_of(std::string_view line) {
-  if (!begins_with_time(line)) return {};
-  line.remove_prefix(18);
+  const std::string_view time = time_of(line);
+  if (time.empty()) return {};
+  line.remove_prefix(time.size() + 1);
   while (line.starts_with('(') && line.find(") ") != std::string_view::npos) {
     line.remove_prefix(line.find(") ") + 2);
   }
@@ -120,7 +127,7 @@ void read_line(Context& context, std::string_view line, std::size_t number) {
   constexpr std::string_view beginning = "group quotas: assigning group quotas from ";
   const std::string_view message = message_of(line);
   if (message.starts_with(beginning)) {
-    context.cycles.push_back({.time = std::string(line.substr(0, 17)),
+    context.cycles.push_back({.time = std::string(time_of(line)),
                               .line = number,
                               .total = value_behind(message, beginning),
                               .is_weighted = message.ends_with(" weighted slots")});
@@ -310,7 +317,7 @@ void add_cycle(Context& context, const Cycle& cycle) {
 
 bool looks_like_negotiator_log(std::string_view beginning) {
   const std::size_t begin = beginning.find_first_not_of(" \t\r\n");
-  return begin != std::string_view::npos && begins_with_time(beginning.substr(begin));
+  return begin != std::string_view::npos && !time_of(beginning.substr(begin)).empty();
 }
 
 DocumentReading read_negotiator_log(const NamedText& document) {

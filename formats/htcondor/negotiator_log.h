@@ -16,7 +16,7 @@
 namespace fairshare::formats {
 
 // True where a file begins, after blank lines, with a date and a time as HTCondor writes them:
-// "08/21/26 15:16:39 ".
+// "08/21/26 15:16:39 ", or "08/21/26 15:16:39.123 " with D_SUB_SECOND.
 bool looks_like_negotiator_log(std::string_view beginning);
 
 // A cycle's part is a level of the scheduler "htcondor", in slots by weight, and its title is the

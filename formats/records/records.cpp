@@ -448,8 +448,8 @@ std::string find_id(const Value& record) {
 std::string title_of(const Value& record, const std::string& file, std::size_t line) {
   const Value* id = json::find(record, "id");
   const auto* text = id != nullptr ? std::get_if<std::string>(&id->is) : nullptr;
-  if (text != nullptr) return *text;
-  std::string number = id_of(record);
+  if (text != nullptr && !text->empty()) return *text;
+  std::string number = text == nullptr ? id_of(record) : "";
   return number.empty() ? fmt::format("{}:{}", file, line) : number;
 }
 

@@ -71,8 +71,8 @@ extern const std::vector<std::string_view> record_ignored;
 // The record's id as JSON; empty if it has none or an invalid one.
 std::string find_id(const json::Value& record);
 
-// The record's title for people: its id without quotes and escapes; without an id its place,
-// "records.ndjson:3".
+// The record's title for people: its id without quotes and escapes; without an id, or with "",
+// its place: "records.ndjson:3".
 std::string title_of(const json::Value& record, const std::string& file, std::size_t line);
 
 // The record on one line, checked: well-formed, known fields only, every number within its type and

@@ -71,7 +71,7 @@ bool add_shares(const PlainRecord& plain, Record& record) {
 
 std::string title_of(const PlainRecord& plain, const std::string& file, std::size_t line_number) {
   const std::string_view id = plain.id;
-  if (id.empty()) return fmt::format("{}:{}", file, line_number);
+  if (id.empty() || id == R"("")") return fmt::format("{}:{}", file, line_number);
   return std::string(id.front() == '"' ? id.substr(1, id.size() - 2) : id);
 }
 

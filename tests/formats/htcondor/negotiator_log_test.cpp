@@ -106,6 +106,18 @@ TEST(NegotiatorLog, IsRecognisedByDateAndTime) {
   EXPECT_FALSE(looks_like_negotiator_log(""));
 }
 
+TEST(NegotiatorLog, IsReadWithTimesOfAThousandthOfASecond) {
+  std::string text = cycle("12", fair);
+  for (std::size_t at = 0; (at = text.find(time, at)) != std::string::npos; at += time.size()) {
+    text.insert(at + time.size() - 1, ".123");
+  }
+  EXPECT_TRUE(looks_like_negotiator_log(text));
+  EXPECT_FALSE(looks_like_negotiator_log("08/21/26 15:16:39.12 x"));
+  const DocumentReading reading = read(text);
+  ASSERT_EQ(reading.parts.size(), 1U);
+  EXPECT_EQ(reading.parts[0].title, "08/21/26 15:16:39.123");
+}
+
 TEST(NegotiatorLog, HasAPartForEachCycle) {
   const DocumentReading reading = read(cycle("12", fair) + cycle("12", fair));
   ASSERT_EQ(reading.parts.size(), 2U);

@@ -462,6 +462,7 @@ TEST(Record, IsTitledByItsIdOrByItsPlace) {
   EXPECT_EQ(read(R"({"id":"a","total":1,"claimants":[]})").title, "a");
   EXPECT_EQ(read(R"({"id":-17,"total":1,"claimants":[]})").title, "-17");
   EXPECT_EQ(read(R"({"total":1,"claimants":[]})").title, "f:7");
+  EXPECT_EQ(read(R"({"id":"","total":1,"claimants":[]})").title, "f:7");
 }
 
 TEST(Record, IsToldWhatIsExpected) {
