@@ -86,6 +86,11 @@ def test_scalars_of_numpy_are_exact():
 def test_exact_numbers_give_fractions(one):
     assert solve(one, [1, 1, 1]).shares == [Fraction(1, 3)] * 3
     assert fairshare.exact.solve(0.1, [1]).shares == [Fraction(0.1)]
+    objects = numpy.array([one, one, one], dtype=object)
+    assert solve(1, objects).shares == [Fraction(1, 3)] * 3
+    assert check(Problem(3, [1, 1, 1]), objects) is None
+    assert solve(1, numpy.array(["1", "1", "1"])).shares == [Fraction(1, 3)] * 3
+    assert check(Problem(Fraction(3, 1), objects), [1, 1, 1.5]).code == "FS204"
 
 
 def test_the_interval_of_ratios_is_exact():

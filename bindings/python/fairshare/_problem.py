@@ -52,12 +52,17 @@ class Problem:
 
 def has_exact(*columns: Any) -> bool:
     """Whether any number is a Fraction, a Decimal or a string."""
-    lists = [column for column in columns if column is not None and not _is_array(column)]
+    lists = [column for column in columns if column is not None and not _is_array_of_numbers(column)]
     return any(issubclass(kind, (Fraction, Decimal, str)) for column in lists for kind in set(map(type, column)))
 
 
 def _is_array(column: Any) -> bool:
     return hasattr(column, "__array_interface__")
+
+
+def _is_array_of_numbers(column: Any) -> bool:
+    """An array of objects or strings may hold exact numbers."""
+    return _is_array(column) and column.dtype.kind in "biuf"
 
 
 def doubles(column: Any, what: str) -> tuple[Any, Any]:
