@@ -271,9 +271,10 @@ std::string overview_of(const std::vector<Entry>& entries) {
   return html + "</tbody>\n</table>\n</div>\n";
 }
 
-// A node of a tree: whose, of which resource, and its name.
+// A node of a tree: whose, of which resource, and its number or else its name.
 struct Node {
   std::string source;
+  std::optional<std::size_t> number;
   std::string name;
 
   friend auto operator<=>(const Node&, const Node&) = default;
@@ -283,9 +284,10 @@ std::string without_slash(const std::string& path) {
   return path.starts_with("/") ? path.substr(1) : path;
 }
 
-std::string source_of(const Case& division) {
-  return fmt::format("{}:{}:{}", division.is_of_document ? 0 : division.line, division.resource,
-                     division.file);
+Node node_of(const Case& division, std::optional<std::size_t> number, const std::string& name) {
+  std::string source = fmt::format("{}:{}:{}", division.is_of_document ? 0 : division.line,
+                                   division.resource, division.file);
+  return {std::move(source), number, number ? "" : without_slash(name)};
 }
 
 struct Forest {
@@ -300,15 +302,14 @@ Forest forest_of(const std::vector<Entry>& entries) {
     const Case& division = entries[k].verdict.division;
     for (const ClaimantLabel& label : division.labels) {
       divider_of.emplace(
-          Node{source_of(division), without_slash(label.path.empty() ? label.name : label.path)},
-          k);
+          node_of(division, label.node, label.path.empty() ? label.name : label.path), k);
     }
   }
   Forest forest{std::vector<std::vector<std::size_t>>(entries.size()), {}};
   std::vector<bool> is_below(entries.size());
   for (std::size_t k = 0; k < entries.size(); ++k) {
     const Case& division = entries[k].verdict.division;
-    const auto parent = divider_of.find({source_of(division), without_slash(division.path)});
+    const auto parent = divider_of.find(node_of(division, division.node, division.path));
     const bool has_parent = parent != divider_of.end() && parent->second != k;
     if (has_parent) forest.children[parent->second].push_back(k);
     is_below[k] = has_parent;

@@ -70,6 +70,8 @@ struct Case {
   std::size_t line = 0;         // from 1; 0: no line says it
   bool is_of_document = false;  // then the title is that of the queue; else it is of a record
   std::string path = {};        // which division of the record or dump; empty: the only one
+  // The claimant whose share is divided is this node; absent: it is called `path`, if there is one.
+  std::optional<std::size_t> node = std::nullopt;
   std::string label = {};       // what else tells it from others: "priority 50"
   std::string resource = {};    // "memory", "vcores"; empty for records
   Rule rule = Rule::floor;

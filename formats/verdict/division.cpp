@@ -137,6 +137,7 @@ std::variant<Case, ShareError> case_of(Division division, const Tolerance& toler
       tolerance.rounding ? rounding == Rounding::apportioned || units : division.hands_out_all;
   auto total = settle_total(division, rounding, slack);
   return Case{.path = std::move(division.path),
+              .node = division.node,
               .label = std::move(division.label),
               .resource = std::move(division.resource),
               .rule = division.rule,
