@@ -47,10 +47,19 @@ void read_configuration(ObjectFields& fields, Level& level) {
   level.borrowing_limit = fields.find_number({"spec", kind, "borrowingLimitPercent"});
 }
 
-Level read_level(DumpContext& context, const KubernetesObject& object) {
+// False for an exempt level until Kubernetes 1.27: only the others have limits in the metrics.
+bool has_seats(const Metrics& metrics, const Level& level) {
+  const std::string name = "apiserver_flowcontrol_nominal_limit_seats";
+  return !level.is_exempt || !metrics.index.contains({name, "", ""}) ||
+         metrics.index.contains({name, "priority_level", level.object->name});
+}
+
+// Nothing where the level has no seats.
+std::optional<Level> read_level(DumpContext& context, const KubernetesObject& object) {
   ObjectFields fields(object, context.file, context.result.errors);
   Level level{.object = &object};
   read_configuration(fields, level);
+  if (!has_seats(*context.metrics, level)) return std::nullopt;
   level.nominal = seats(context, "nominal_limit_seats", object.name);
   level.lower = seats(context, "lower_limit_seats", object.name);
   level.upper = seats(context, "upper_limit_seats", object.name);
@@ -184,7 +193,9 @@ void read_apf_levels(DumpContext& context, const ObjectList& objects) {
   }
   std::vector<Level> levels;
   find_lingering(context, objects);
-  for (const KubernetesObject* object : objects) levels.push_back(read_level(context, *object));
+  for (const KubernetesObject* object : objects) {
+    if (auto level = read_level(context, *object)) levels.push_back(*std::move(level));
+  }
   if (!context.result.errors.empty()) return;
   compare_configuration(context, levels);
   add_division(context, levels);

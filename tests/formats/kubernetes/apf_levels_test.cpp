@@ -170,6 +170,23 @@ TEST(ApfLevels, ThatAreExemptHaveNoSharesUnlessTheySaySo) {
   EXPECT_EQ(verdicts(dump), verdicts(apf()));
 }
 
+TEST(ApfLevels, ThatAreExemptHaveNoMetricsUntil27) {
+  Dump dump = apf();
+  std::string metrics;
+  for (std::size_t at = 0, end = 0; at < dump.metrics.size(); at = end + 1) {
+    end = dump.metrics.find('\n', at);
+    const std::string line = dump.metrics.substr(at, end - at + 1);
+    if (line.find("\"exempt\"") == std::string::npos) metrics += line;
+  }
+  dump.metrics = metrics;
+  EXPECT_EQ(errors(dump), Texts{});
+  EXPECT_EQ(verdicts(dump), (Texts{"priority levels, seats: fair, as computed"}));
+  EXPECT_EQ(read(dump).warnings, Texts{});
+  EXPECT_EQ(read(dump).parts.at(0).notes, Texts{});
+  dump.metrics = "x 1\n";
+  EXPECT_EQ(errors(dump).at(6).substr(0, 5), "FS104") << "metrics that have nothing of APF";
+}
+
 TEST(ApfLevels, HaveAtLeastWhatTheyUseOfTheirNominalSeats) {
   const auto least = [](const Dump& dump, std::size_t i) {
     return value(level(dump).level.claims.at(i).min_share);
