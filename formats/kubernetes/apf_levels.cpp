@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <set>
 #include <utility>
 
@@ -47,6 +48,18 @@ void read_configuration(ObjectFields& fields, Level& level) {
   level.borrowing_limit = fields.find_number({"spec", kind, "borrowingLimitPercent"});
 }
 
+// True until Kubernetes 1.30, of which the server divides seats to exempt levels as to any other.
+bool divides_to_exempt(const Metrics& metrics) {
+  constexpr int minor_max = 30;
+  const auto info =
+      std::ranges::find(metrics.samples, std::string_view("kubernetes_build_info"), &Sample::name);
+  if (info == metrics.samples.end() || !info->labels.contains("minor")) return false;
+  const std::string& text = info->labels.at("minor");  // "30", or "30+"
+  int minor = minor_max + 1;
+  std::from_chars(text.data(), text.data() + text.size(), minor);
+  return minor <= minor_max;
+}
+
 // False for an exempt level until Kubernetes 1.27: only the others have limits in the metrics.
 bool has_seats(const Metrics& metrics, const Level& level) {
   const std::string name = "apiserver_flowcontrol_nominal_limit_seats";
@@ -60,6 +73,7 @@ std::optional<Level> read_level(DumpContext& context, const KubernetesObject& ob
   Level level{.object = &object};
   read_configuration(fields, level);
   if (!has_seats(*context.metrics, level)) return std::nullopt;
+  if (divides_to_exempt(*context.metrics)) level.is_exempt = false;
   level.nominal = seats(context, "nominal_limit_seats", object.name);
   level.lower = seats(context, "lower_limit_seats", object.name);
   level.upper = seats(context, "upper_limit_seats", object.name);
@@ -165,7 +179,7 @@ void add_division(DumpContext& context, const std::vector<Level>& levels) {
     lower_bounds += at_least(level);
     division.claimants.push_back(claimant_of(level));
   }
-  if (rest <= lower_bounds) {
+  if (!exempt.empty() && rest <= lower_bounds) {
     return warn(context, fmt::format("The exempt levels ({}) leave {} seats, no more than the "
                                      "other levels' minimums, {}: nothing is divided by weight.",
                                      fmt::join(exempt, ", "), exact::to_text(rest),

@@ -71,6 +71,11 @@ TEST(ApfLevels, OfWhichThereIsOneHaveAllSeatsOfTheServer) {
   }
   EXPECT_EQ(errors(dump), Texts{});
   EXPECT_EQ(read(dump).warnings, Texts{}) << "its limit is above 9, and at most 10";
+  dump.metrics = replaced(dump.metrics, "lower_limit_seats{priority_level=\"a\"} 5",
+                          "lower_limit_seats{priority_level=\"a\"} 10");
+  dump.objects = replaced(dump.objects, "lendablePercent: 50", "lendablePercent: 0");
+  EXPECT_EQ(verdicts(dump), (Texts{"priority levels, seats: fair, as computed"}))
+      << "all is its minimum, and no exempt level leaves it that";
 }
 
 TEST(ApfLevels, DivideNothingWhereAnExemptOneTakesAll) {
@@ -168,6 +173,36 @@ TEST(ApfLevels, ThatAreExemptHaveNoSharesUnlessTheySaySo) {
   EXPECT_EQ(errors(dump), Texts{});
   EXPECT_EQ(read(dump).warnings, Texts{});
   EXPECT_EQ(verdicts(dump), verdicts(apf()));
+}
+
+// As a server of 1.`minor` has it, of which the exempt level gets `exempt` seats.
+Dump of_release(const std::string& minor, const std::string& exempt) {
+  Dump dump = apf();
+  dump.metrics = replaced(dump.metrics, "current_limit_seats{priority_level=\"exempt\"} 6",
+                          "current_limit_seats{priority_level=\"exempt\"} " + exempt);
+  dump.metrics += "kubernetes_build_info{major=\"1\",minor=\"" + minor + "\"} 1\n";
+  return dump;
+}
+
+TEST(ApfLevels, ThatAreExemptTakePartUntil30) {
+  for (const std::string minor : {"28", "30+"}) {
+    Dump dump = of_release(minor, "38");
+    dump.metrics = replaced(dump.metrics, "target_seats{priority_level=\"exempt\"} 13",
+                            "target_seats{priority_level=\"exempt\"} 48.5");
+    dump.metrics = replaced(dump.metrics, "{priority_level=\"workload-low\"} 361",
+                            "{priority_level=\"workload-low\"} 323");
+    EXPECT_EQ(errors(dump), Texts{});
+    EXPECT_EQ(read(dump).warnings, Texts{});
+    EXPECT_EQ(verdicts(dump), (Texts{"priority levels, seats: fair, as computed"})) << minor;
+    EXPECT_EQ(read(dump).parts.at(0).notes, Texts{});
+    EXPECT_EQ(level(dump).names.size(), 8U);
+  }
+  for (const std::string minor : {"31", "33+", "no number"}) {
+    EXPECT_EQ(level(of_release(minor, "6")).names.size(), 7U) << minor;
+  }
+  Dump dump = apf();
+  dump.metrics += "kubernetes_build_info 1\n";
+  EXPECT_EQ(level(dump).names.size(), 7U);
 }
 
 TEST(ApfLevels, ThatAreExemptHaveNoMetricsUntil27) {
