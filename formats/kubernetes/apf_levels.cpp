@@ -89,7 +89,8 @@ Rational at_least(const Level& level) {
   return std::max(level.lower, std::min(level.nominal, level.high_watermark));
 }
 
-// A level that is in the metrics only: it has been deleted and still has its requests to serve.
+// A level that is in the metrics only has been deleted. It may have requests to serve, and then
+// gets seats, or none; its samples stay until the server is restarted.
 void find_lingering(DumpContext& context, const ObjectList& objects) {
   std::set<std::string_view> names;
   for (const KubernetesObject* object : objects) names.insert(object->name);
@@ -101,8 +102,9 @@ void find_lingering(DumpContext& context, const ObjectList& objects) {
     }
     if (names.contains(label->second)) continue;
     report(context, {.code = "FS105",
-                     .message = fmt::format("{} has no PriorityLevelConfiguration of this name, so "
-                                            "whether the level is exempt is unknown",
+                     .message = fmt::format("{} has no PriorityLevelConfiguration of this name: a "
+                                            "deleted level; remove its samples, unless it still "
+                                            "has requests to serve",
                                             context.file),
                      .file = context.metrics->file,
                      .line = sample.line,

@@ -37,8 +37,8 @@ TEST(ApfLevels, RefuseATotalAndALevelThatIsNotConfigured) {
   const Texts told = errors(dump);
   EXPECT_EQ(told.at(0),
             "FS105 metrics.txt:48: claimant system, apiserver_flowcontrol_nominal_limit_seats: "
-            "dump has no PriorityLevelConfiguration of this name, so whether the level is exempt "
-            "is unknown");
+            "dump has no PriorityLevelConfiguration of this name: a deleted level; remove its "
+            "samples, unless it still has requests to serve");
   EXPECT_EQ(told.at(1).substr(0, 6), "FS104 ") << "systems has no metrics";
   EXPECT_TRUE(read(dump).parts.empty());
   EXPECT_EQ(read(dump).warnings, Texts{});
