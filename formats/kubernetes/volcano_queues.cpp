@@ -144,16 +144,20 @@ bool is_known(const DumpContext& context, const Resource& resource) {
   });
 }
 
-// The resources that queues request, as the samples name them. Until 1.11 they are of CPU and
-// memory alone, though there are pods at least.
-std::set<std::string> requested(const DumpContext& context) {
+// The resources that the loop divides, as the samples name them: what queues request, and all other
+// resources that nodes have, of which they deserve 0. The loop goes on while any of these is left,
+// such as nodes' ephemeral storage. Until 1.11 the samples are of CPU and memory alone, though
+// there are pods at least.
+std::set<std::string> divided(const DumpContext& context) {
   std::set<std::string> resources;
   if (!context.metrics->index.contains({"volcano_queue_request_scalar_resources", "", ""})) {
     resources.insert("scalar resources");
   }
   for (const Sample& sample : context.metrics->samples) {
-    if (!sample.name.starts_with("volcano_queue_request_") || is_zero(context, sample)) continue;
     const auto label = sample.labels.find("resource");
+    const bool is_deserved = sample.name == "volcano_queue_deserved_scalar_resources";
+    if (is_deserved && label != sample.labels.end()) resources.insert(label->second);
+    if (!sample.name.starts_with("volcano_queue_request_") || is_zero(context, sample)) continue;
     if (sample.name.ends_with("_milli_cpu")) resources.insert("cpu");
     if (sample.name.ends_with("_memory_bytes")) resources.insert("memory");
     if (label != sample.labels.end()) resources.insert(label->second);
@@ -224,7 +228,7 @@ void read_volcano_queues(DumpContext& context, const ObjectList& queues) {
     read_division(context, queues, resource, amount, *scheduler);
     if (context.result.divisions.size() > divisions) read.insert(resource);
   }
-  std::ranges::set_difference(requested(context), read, std::back_inserter(context.result.missing));
+  std::ranges::set_difference(divided(context), read, std::back_inserter(context.result.missing));
 }
 
 }  // namespace fairshare::formats

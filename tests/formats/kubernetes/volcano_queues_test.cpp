@@ -302,6 +302,11 @@ TEST(VolcanoQueues, NameEveryResourceThatTheLoopDividesAndIsNotKnown) {
       "volcano_queue_request_scalar_resources{queue_name=\"a\",resource=\"pods\"} 0\n"
       "volcano_queue_request_scalar_resources{queue_name=\"b\",resource=\"gpu\"} 5\n";
   EXPECT_EQ(level(dump).together->missing, "gpu, memory") << "of pods nothing is requested";
+  Dump with_disks = dump;
+  with_disks.metrics +=
+      "volcano_queue_deserved_scalar_resources{queue_name=\"a\",resource=\"disk\"} 0\n"
+      "volcano_queue_deserved_scalar_resources{queue_name=\"a\"} 0\n";
+  EXPECT_EQ(level(with_disks).together->missing, "disk, gpu, memory") << "nodes have it";
   dump.options.totals = totals({"memory=1000", "gpu=1"});
   EXPECT_EQ(level(dump).together->missing, "cpu, gpu");
   EXPECT_EQ(errors(dump), Texts{told_total("gpu")}) << "no queue deserves any";
