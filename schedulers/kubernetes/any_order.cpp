@@ -181,7 +181,7 @@ Found sums_of_orders(const Rounded& rounded) {
 
 Sums sums_in_any_order(double start, std::span<const double> parts) {
   const RowSums rows = row_sums_in_any_order({&start, 1}, parts);
-  Sums sums{.values = {}, .is_complete = rows.is_complete};
+  Sums sums{.values = {}, .is_complete = rows.is_complete, .additions = rows.additions};
   for (const Row& sum : rows.values) sums.values.push_back(sum.front());
   return sums;
 }

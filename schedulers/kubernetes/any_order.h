@@ -25,6 +25,7 @@ struct Answers {
 struct Sums {
   std::vector<double> values;  // different ones, in ascending order
   bool is_complete = true;
+  std::uint64_t additions = 0;  // in all orders together
 };
 
 // The possible results in doubles of adding the parts to `start`, one after the other.

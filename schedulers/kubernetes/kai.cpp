@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <iterator>
 #include <map>
@@ -23,6 +24,7 @@ using exact::Rational;
 
 constexpr std::size_t states_max = 1024;  // of one round, with which the next one begins
 constexpr std::size_t permuted_max = 7;   // gifts whose every order is tried, 5040 of them
+constexpr std::uint64_t work_max = std::uint64_t{1} << 26U;  // numbers looked at; some 0.2 s
 
 struct State {
   double rest = 0;
@@ -42,11 +44,28 @@ struct Setting {
   Orders orders;
 };
 
+// How far other orders were searched for. Beyond work_max only the order of the list is.
+struct Search {
+  bool is_complete = true;
+  std::uint64_t work = 0;
+};
+
+bool tries_all(const Setting& setting, const Search& search) {
+  return setting.orders == Orders::all && search.work <= work_max;
+}
+
 // What the parts can come to, added to `start` in each of the orders.
-Sums sums_of(Orders orders, double start, std::span<const double> parts) {
-  if (orders == Orders::all) return sums_in_any_order(start, parts);
+std::vector<double> sums_of(const Setting& setting, Search& search, double start,
+                            std::span<const double> parts) {
+  if (tries_all(setting, search)) {
+    Sums sums = sums_in_any_order(start, parts);
+    search.is_complete = search.is_complete && sums.is_complete;
+    search.work += sums.additions;
+    return std::move(sums.values);
+  }
+  search.is_complete = false;
   for (const double part : parts) start += part;
-  return {{start}, false};
+  return {start};
 }
 
 // Indices of queues, by their priorities, the highest first.
@@ -140,10 +159,10 @@ State given_in_order(State state, std::span<const Gift> gifts) {
 
 // Where rounding hands out more than there is, it may be used up before all have their gifts, and
 // the order decides which queue goes without. That takes sums that pass below 0.
-States given_with_an_early_end(const Round& round, bool& is_complete) {
+States given_with_an_early_end(const Round& round, Search& search) {
   States states = {given_in_order(round.state, round.gifts)};
   if (round.gifts.size() > permuted_max) {
-    is_complete = false;
+    search.is_complete = false;
     return states;
   }
   std::vector<Gift> gifts = round.gifts;  // in ascending order of queues, as next_permutation needs
@@ -154,18 +173,17 @@ States given_with_an_early_end(const Round& round, bool& is_complete) {
   return states;
 }
 
-States given(const Setting& setting, const Round& round, bool& is_complete) {
-  if (setting.orders == Orders::listed) return {given_in_order(round.state, round.gifts)};
+States given(const Setting& setting, const Round& round, Search& search) {
+  if (!tries_all(setting, search)) return {given_in_order(round.state, round.gifts)};
   std::vector<double> parts;
   for (const Gift& gift : round.gifts) parts.push_back(-gift.amount);
-  const Sums rests = sums_in_any_order(round.state.rest, parts);
-  is_complete = is_complete && rests.is_complete;
-  if (rests.values.front() < 0) return given_with_an_early_end(round, is_complete);
+  const std::vector<double> rests = sums_of(setting, search, round.state.rest, parts);
+  if (rests.front() < 0) return given_with_an_early_end(round, search);
 
   States states;
   State state = round.state;
   for (const Gift& gift : round.gifts) state.shares[gift.queue] += gift.amount;
-  for (const double rest : rests.values) {
+  for (const double rest : rests) {
     state.rest = rest;
     states.insert(state);
   }
@@ -175,51 +193,52 @@ States given(const Setting& setting, const Round& round, bool& is_complete) {
 // ---- divideUpToFairShare: rounds until no queue asks for less than its part.
 
 void divide_once(const Setting& setting, const Tier& tier, const State& state, States& open,
-                 States& ended, bool& is_complete) {
+                 States& ended, Search& search) {
   std::vector<double> weights;
   for (const std::size_t i : tier) {
     if (remaining_request(setting.queues[i], state.shares[i]) > 0) {
       weights.push_back(setting.queues[i].over_quota_weight);
     }
   }
-  const Sums sums_of_weights = sums_of(setting.orders, 0, weights);
-  is_complete = is_complete && sums_of_weights.is_complete;
-  for (const double sum_of_weights : sums_of_weights.values) {
+  for (const double sum_of_weights : sums_of(setting, search, 0, weights)) {
     std::vector<double> parts;
     if (sum_of_weights != 0) parts = parts_of_weights(setting, tier, state, sum_of_weights);
-    const Sums sums_of_parts = sums_of(setting.orders, 0, parts);
-    is_complete = is_complete && sums_of_parts.is_complete;
-    for (const double sum_of_parts : sums_of_parts.values) {
+    for (const double sum_of_parts : sums_of(setting, search, 0, parts)) {
       if (sum_of_parts == 0 || state.rest == 0) {
         ended.insert(state);
         continue;
       }
       const Round round = gifts_of(setting, tier, state, parts, sum_of_parts);
-      for (const State& next : given(setting, round, is_complete)) {
+      for (const State& next : given(setting, round, search)) {
         (round.goes_on && next.rest != 0 ? open : ended).insert(next);
+        search.work += setting.queues.size();
+      }
+      if (search.work > work_max) {
+        search.is_complete = false;
+        return;
       }
     }
   }
 }
 
-void hold_to_states_max(States& states, bool& is_complete) {
+void hold_to_states_max(States& states, Search& search) {
   while (states.size() > states_max) {
     states.erase(std::prev(states.end()));
-    is_complete = false;
+    search.is_complete = false;
   }
 }
 
-States divide(const Setting& setting, const Tier& tier, States open, bool& is_complete) {
+States divide(const Setting& setting, const Tier& tier, States open, Search& search) {
   States ended;
   while (!open.empty()) {
     States next;
     for (const State& state : open) {
-      divide_once(setting, tier, state, next, ended, is_complete);
+      divide_once(setting, tier, state, next, ended, search);
     }
-    hold_to_states_max(next, is_complete);
+    hold_to_states_max(next, search);
     open = std::move(next);
   }
-  hold_to_states_max(ended, is_complete);
+  hold_to_states_max(ended, search);
   return ended;
 }
 
@@ -252,17 +271,15 @@ bool are_finite(double total, std::span<const Queue> queues, double k_value) {
 }
 
 // setDeservedResource: the quotas, and what they leave.
-States first_states(double total, const Setting& setting, bool& is_complete) {
+States first_states(double total, const Setting& setting, Search& search) {
   State state{total, {}, std::vector<std::optional<double>>(setting.queues.size())};
   std::vector<double> parts;
   for (const Queue& queue : setting.queues) {
     state.shares.push_back(quota(total, queue));
     parts.push_back(-state.shares.back());
   }
-  const Sums rests = sums_of(setting.orders, total, parts);
-  is_complete = rests.is_complete;
   States states;
-  for (const double rest : rests.values) {
+  for (const double rest : sums_of(setting, search, total, parts)) {
     state.rest = rest;
     states.insert(state);
   }
@@ -275,10 +292,10 @@ Answers find_answers(double total, std::span<const Queue> queues, double k_value
   assert(are_finite(total, queues, k_value));
   const Setting setting{queues, k_value, orders};
   const Tiers tiers = tiers_of(queues);
-  Answers answers;
+  Search search;
   std::set<std::vector<double>> different;
   States states;
-  for (const State& state : first_states(total, setting, answers.is_complete)) {
+  for (const State& state : first_states(total, setting, search)) {
     if (state.rest > 0) {
       states.insert(state);
     } else {
@@ -286,7 +303,7 @@ Answers find_answers(double total, std::span<const Queue> queues, double k_value
     }
   }
   for (const auto& [priority, tier] : tiers) {
-    states = divide(setting, tier, std::move(states), answers.is_complete);
+    states = divide(setting, tier, std::move(states), search);
   }
   for (State state : states) {
     for (const auto& [priority, tier] : tiers) {
@@ -295,8 +312,7 @@ Answers find_answers(double total, std::span<const Queue> queues, double k_value
     }
     different.insert(state.shares);
   }
-  answers.shares.assign(different.begin(), different.end());
-  return answers;
+  return {.shares = {different.begin(), different.end()}, .is_complete = search.is_complete};
 }
 
 exact::Rational precision(double total, std::span<const Queue> queues) {

@@ -40,7 +40,8 @@ struct Queue {
 
 // Every answer that the release can give, for any iteration order of its Go maps. `k_value` is the
 // weight of past usage against a queue; 0 turns that off. Every number must be finite (asserted).
-// With many queues not all orders are tried: see Answers.
+// With many queues not all orders are tried, and after some tenths of a second only one: see
+// Answers.
 //
 //     1, {2, 0, -1, 1}, {3, 0, -1, 0.75}                        -> 0, 1: more than was asked for
 //     3, {2, 0, -1, 1.75}, {3, 0, -1, 1.5}, {1, 0, -1, 3}       -> 1, 1.5, 0.5 or 1.5, 1.5, 0

@@ -63,6 +63,15 @@ run verify queues.yaml
 is 'invalid YAML exits with 2' 2 "$status"
 has 'and is told with its line' 'error[FS001] queues.yaml:' "$err"
 
+# Sums of tenths, of which each order of a Go map may give another.
+seq 2000 | awk 'BEGIN { printf "{\"scheduler\":\"kai\",\"total\":4000,\"claimants\":[" }
+  { printf "%s{\"weight\":%s,\"min_share\":%s,\"demand\":%s}", (NR > 1 ? "," : ""),
+           NR % 4 == 0 ? 0.1 : NR % 4, NR % 3 * 1.25, NR * 7 % 41 / 4 }
+  END { print "]}" }' >many.ndjson
+(ulimit -t 20 && "$binary" solve --scheduler kai many.ndjson >out 2>err)
+is 'the answers for many queues of KAI are not looked for without end' 0 "$?"
+has 'and it is said that there may be more' '"complete":false' "$(<out)"
+
 echo '{"id":"a","total":3,"claimants":[{},{}],"shares":[1,2]}' >record.ndjson
 run verify record.ndjson --total cpu=3
 is 'with --total every file is a dump' 2 "$status"

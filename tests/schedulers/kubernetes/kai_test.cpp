@@ -204,6 +204,19 @@ TEST(Kai, GoesOnWithAThousandStatesAtMost) {
   EXPECT_FALSE(answers.is_complete);
 }
 
+TEST(Kai, LooksForNoEndOfAnswersOfManyQueues) {
+  List queues;
+  for (int i = 1; i <= 800; ++i) {
+    queues.push_back(queue(i % 4 == 0 ? 0.1 : i % 4, i % 3 * 1.25, i * 7 % 41 / 4.0));
+  }
+  const Answers answers = find_answers(1600, queues);
+  EXPECT_FALSE(answers.is_complete);
+  ASSERT_FALSE(answers.shares.empty());
+  double sum = 0;
+  for (const double share : answers.shares.front()) sum += share;
+  EXPECT_NEAR(sum, 1600, 1e-9);
+}
+
 Level level(double total, std::vector<Claim> claims) {
   return {.total = total, .claims = std::move(claims)};
 }
