@@ -60,8 +60,9 @@ std::string names_of_kinds() {
 }
 
 const std::vector<std::string_view> metric_prefixes = {
-    "volcano_queue_request_", "volcano_queue_deserved_", "volcano_queue_pod_group_",
-    "kai_queue_fair_share_",  "apiserver_flowcontrol_",  "kubernetes_build_info"};
+    "volcano_queue_request_",       "volcano_queue_deserved_", "volcano_queue_pod_group_",
+    "volcano_queue_real_capacity_", "kai_queue_fair_share_",   "apiserver_flowcontrol_",
+    "kubernetes_build_info"};
 
 // One sentence about objects of kinds that no reader here knows.
 void warn_of_others(DumpContext& context, const std::vector<KubernetesObject>& objects) {

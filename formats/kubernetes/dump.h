@@ -72,6 +72,7 @@ struct DumpDivision {
 // (prometheus_text.h) and of quantities (quantity.h):
 //   FS002  a field or a file that is needed is missing, or of another type; nothing to divide
 //   FS008  a number that the scheduler cannot hold; FS011 a negative one
+//   FS014  metrics of a plugin that divides nothing
 //   FS018  an option that is for another kind of dump
 //   FS104  an object without its share or its metric; FS105 a metric without its object
 //   FS401  a parent that does not exist, or a cycle

@@ -203,11 +203,25 @@ void read_division(DumpContext& context, const ObjectList& queues, const std::st
   context.result.divisions.push_back(std::move(division));
 }
 
+// True, and FS014, where the metrics have what only plugin capacity writes, since 1.12.
+bool is_of_capacity(DumpContext& context) {
+  const std::string name = "volcano_queue_real_capacity_milli_cpu";
+  const auto found = context.metrics->index.find({name, "", ""});
+  if (found == context.metrics->index.end()) return false;
+  report(context, {.code = "FS014",
+                   .message = "plugin capacity writes this: it follows spec.deserved and divides "
+                              "nothing; only plugin proportion is judged",
+                   .file = context.metrics->file,
+                   .line = context.metrics->samples[found->second.front()].line,
+                   .field = name});
+  return true;
+}
+
 }  // namespace
 
 void read_volcano_queues(DumpContext& context, const ObjectList& queues) {
   const auto scheduler = find_release(context, "volcano");
-  if (!scheduler || !has_metrics(context, "volcano-scheduler")) return;
+  if (!scheduler || !has_metrics(context, "volcano-scheduler") || is_of_capacity(context)) return;
   if (context.options.totals.empty()) {
     return report(context, {.code = "FS002",
                             .message = "the dump does not give the totals: add what the nodes "

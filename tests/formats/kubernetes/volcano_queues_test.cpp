@@ -206,6 +206,17 @@ TEST(VolcanoQueues, SayThatWhatPluginCapacityGoesByIsPassedOver) {
   EXPECT_EQ(verdicts(dump), verdicts(volcano()));
 }
 
+TEST(VolcanoQueues, OfPluginCapacityAreNotJudged) {
+  Dump dump = volcano();
+  dump.metrics =
+      "volcano_queue_real_capacity_milli_cpu{queue_name=\"prod\"} 80000\n" + dump.metrics;
+  EXPECT_EQ(errors(dump),
+            Texts{"FS014 metrics.txt:1: volcano_queue_real_capacity_milli_cpu: plugin capacity "
+                  "writes this: it follows spec.deserved and divides nothing; only plugin "
+                  "proportion is judged"});
+  EXPECT_TRUE(read(dump).parts.empty());
+}
+
 TEST(VolcanoQueues, KeepCapacitiesThatAreLess) {
   Dump dump = volcano();
   dump.objects =
