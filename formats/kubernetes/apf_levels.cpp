@@ -43,7 +43,9 @@ void read_configuration(ObjectFields& fields, Level& level) {
   }
   const std::string_view kind = level.is_exempt ? "exempt" : "limited";
   const Rational usual = level.is_exempt ? 0 : 30;  // what Kubernetes fills in
-  level.shares = fields.find_number({"spec", kind, "nominalConcurrencyShares"}).value_or(usual);
+  const auto until_v1beta2 = fields.find_number({"spec", kind, "assuredConcurrencyShares"});
+  level.shares = fields.find_number({"spec", kind, "nominalConcurrencyShares"})
+                     .value_or(until_v1beta2.value_or(usual));
   level.lendable = fields.find_number({"spec", kind, "lendablePercent"}).value_or(0);
   level.borrowing_limit = fields.find_number({"spec", kind, "borrowingLimitPercent"});
 }

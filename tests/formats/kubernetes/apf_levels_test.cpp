@@ -124,6 +124,16 @@ TEST(ApfLevels, WithoutALendablePercentLendNothing) {
   EXPECT_EQ(read(dump).warnings.at(0).substr(0, 12), "No server li");
 }
 
+TEST(ApfLevels, OfV1beta2CallTheirSharesAssured) {
+  Dump dump = apf();
+  const std::string nominal = "nominalConcurrencyShares";
+  for (std::size_t at = 0; (at = dump.objects.find(nominal, at)) != std::string::npos;) {
+    dump.objects.replace(at, nominal.size(), "assuredConcurrencyShares");
+  }
+  EXPECT_EQ(read(dump).warnings, Texts{});
+  EXPECT_EQ(verdicts(dump), verdicts(apf()));
+}
+
 TEST(ApfLevels, DivideNothingWhereAllAreExempt) {
   Dump dump = apf();
   dump.objects = dump.objects.substr(dump.objects.find("---\n") + 4);
