@@ -237,8 +237,13 @@ bool add_inferred_weights(const YarnWorld& world, const ReportedQueue& parent,
     const auto units = [](const Rational& amount) {
       return static_cast<std::int64_t>(exact::floor(amount));
     };
-    steady.push_back({share->amount, units(claims[i].min),
-                      claims[i].max ? std::optional(units(*claims[i].max)) : std::nullopt});
+    SteadyShare read{share->amount, units(claims[i].min),
+                     claims[i].max ? std::optional(units(*claims[i].max)) : std::nullopt};
+    const auto* instantaneous = child.fair ? find_amount(*child.fair, resource) : nullptr;
+    if (instantaneous != nullptr && child.activity == Activity::active) {
+      read.instantaneous = instantaneous->amount;
+    }
+    steady.push_back(read);
   }
   const InferredWeights inferred = infer_weights(steady);
   for (std::size_t i = 0; inferred.are_known && i < claims.size(); ++i) {

@@ -33,18 +33,107 @@ Rational simplest(const Rational& low, const Rational& high) {
   return below + 1 / simplest(1 / (high - below), 1 / (low - below));
 }
 
+// The ratios at which weights give shares: from `low` to less than `high`.
+struct Ratios {
+  Rational low = 0;
+  std::optional<Rational> high = std::nullopt;
+
+  void raise_low(const Rational& to) { low = std::max(low, to); }
+  void lower_high(const Rational& to) { high = high ? std::min(*high, to) : to; }
+  bool are_none() const { return high && low >= *high; }
+};
+
+// A truncated share between its bounds, and its weight.
+struct Part {
+  Rational share = 0;
+  Rational weight = 0;
+};
+
+// Whether each is within a unit of its part of the sum.
+//
+//     7 (weight 4), 1, 1  -> false: 6 of 9
+bool add_up(std::span<const Part> parts) {
+  Part sum;
+  for (const Part& part : parts) {
+    sum.share += part.share;
+    sum.weight += part.weight;
+  }
+  return std::ranges::all_of(parts, [&](const Part& part) {
+    const Rational off = part.weight * sum.share - part.share * sum.weight;
+    return abs(off) < sum.weight;
+  });
+}
+
 // Whether one ratio gives every free queue its share.
 bool fit(std::span<const SteadyShare> queues, const std::vector<std::optional<Rational>>& weights) {
-  Rational low = 0;
-  std::optional<Rational> high;
+  Ratios ratios;
+  std::vector<Part> free;
   for (std::size_t i = 0; i < queues.size(); ++i) {
     if (!is_free(queues[i])) continue;
-    const Rational from = Rational(queues[i].share) / *weights[i];
-    const Rational to = (Rational(queues[i].share) + 1) / *weights[i];
-    low = std::max(low, from);
-    high = high ? std::min(*high, to) : to;
+    const Part& part = free.emplace_back(Part{queues[i].share, *weights[i]});
+    ratios.raise_low(part.share / part.weight);
+    ratios.lower_high((part.share + 1) / part.weight);
   }
-  return !high || low < *high;
+  return !ratios.are_none() && add_up(free);
+}
+
+// Whether an instantaneous share tells the least, or the highest, that the weight can be.
+bool has_least(const SteadyShare& queue) {
+  return queue.instantaneous && *queue.instantaneous > queue.min;
+}
+bool has_most(const SteadyShare& queue) {
+  return queue.instantaneous && !(queue.max && *queue.instantaneous >= *queue.max);
+}
+
+// Whether one ratio gives every queue of known weight its instantaneous share.
+bool fit_instantaneous(std::span<const SteadyShare> queues,
+                       const std::vector<std::optional<Rational>>& weights) {
+  Ratios ratios;
+  std::vector<Part> free;
+  for (std::size_t i = 0; i < queues.size(); ++i) {
+    if (!weights[i] || !queues[i].instantaneous) continue;
+    const Part part{*queues[i].instantaneous, *weights[i]};
+    const bool has_both = has_least(queues[i]) && has_most(queues[i]);
+    if (has_both) free.push_back(part);
+    if (part.weight == 0) {
+      if (has_least(queues[i])) return false;
+      continue;
+    }
+    if (has_least(queues[i])) ratios.raise_low(part.share / part.weight);
+    if (has_most(queues[i])) ratios.lower_high((part.share + 1) / part.weight);
+  }
+  return !ratios.are_none() && add_up(free);
+}
+
+// Weights that give both, if there are any. In units of the steady ratio each is from its steady
+// share to less than one more, or beyond where it is at its maximum. Where fewer queues are active,
+// the instantaneous ratio is not lower; the 1/2 leaves room for YARN's errors.
+std::optional<std::vector<std::optional<Rational>>> find_weights_of_both(
+    std::span<const SteadyShare> queues) {
+  Ratios ratios{Rational(1, 2)};
+  for (const SteadyShare& queue : queues) {
+    if (is_at_min(queue)) continue;
+    const Rational share = queue.share;
+    if (has_least(queue) && !is_at_max(queue)) {
+      ratios.raise_low(*queue.instantaneous / (share + 1));
+    }
+    if (has_most(queue) && share > 0) {
+      ratios.lower_high((Rational(*queue.instantaneous) + 1) / share);
+    }
+  }
+  if (ratios.are_none()) return std::nullopt;
+  const Rational ratio = ratios.high ? (ratios.low + *ratios.high) / 2 : ratios.low + 1;
+  std::vector<std::optional<Rational>> weights;
+  for (const SteadyShare& queue : queues) {
+    if (is_at_min(queue)) {
+      weights.push_back(std::nullopt);
+    } else if (has_least(queue)) {
+      weights.push_back(std::max<Rational>(queue.share, *queue.instantaneous / ratio));
+    } else {
+      weights.push_back(queue.share);
+    }
+  }
+  return weights;
 }
 
 // By the smallest free share as the unit.
@@ -81,9 +170,7 @@ InferredWeights whole(std::vector<std::optional<Rational>> weights) {
   return {std::move(weights), true};
 }
 
-}  // namespace
-
-InferredWeights infer_weights(std::span<const SteadyShare> queues) {
+InferredWeights simplest_weights(std::span<const SteadyShare> queues) {
   std::optional<std::int64_t> unit;
   for (const SteadyShare& queue : queues) {
     if (is_free(queue)) unit = std::min(unit.value_or(queue.share), queue.share);
@@ -97,6 +184,15 @@ InferredWeights infer_weights(std::span<const SteadyShare> queues) {
   auto weights = weights_by(*unit, queues, true);
   if (!fit(queues, weights)) weights = weights_by(*unit, queues, false);
   return whole(std::move(weights));
+}
+
+}  // namespace
+
+InferredWeights infer_weights(std::span<const SteadyShare> queues) {
+  InferredWeights inferred = simplest_weights(queues);
+  if (fit_instantaneous(queues, inferred.weights)) return inferred;
+  if (auto weights = find_weights_of_both(queues)) return {*std::move(weights), true};
+  return inferred;
 }
 
 }  // namespace fairshare::formats

@@ -1,4 +1,4 @@
-// Infers weights from the steady shares of a response, which does not show weights.
+// Infers weights from the shares of a response, which does not show weights.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,13 @@
 
 namespace fairshare::formats {
 
-// A queue's steady share, and its bounds as the response shows them.
+// A queue's steady share, its bounds as the response shows them, and if it is active its
+// instantaneous share.
 struct SteadyShare {
   std::int64_t share = 0;
   std::int64_t min = 0;
   std::optional<std::int64_t> max = std::nullopt;
+  std::optional<std::int64_t> instantaneous = std::nullopt;
 };
 
 struct InferredWeights {
@@ -25,12 +27,15 @@ struct InferredWeights {
 };
 
 // The simplest whole weights whose truncated shares are these at one ratio; YARN holds whole
-// weights exactly up to 2^24. If there are no simple ones, the shares themselves.
+// weights exactly up to 2^24. If there are no simple ones, the shares themselves. Small steady
+// shares leave much open: if these weights do not give the instantaneous shares, others are taken
+// that give both, where there are any.
 //
-//     66, 33           -> 2, 1
-//     60, 40           -> 3, 2
-//     10 (min 10), 45  -> absent, 1
-//     0, 0             -> 1, 1, not known
+//     66, 33                                   -> 2, 1
+//     60, 40                                   -> 3, 2
+//     10 (min 10), 45                          -> absent, 1
+//     0, 0                                     -> 1, 1, not known
+//     0, 0, instantaneously 30, 10             -> 3, 1
 InferredWeights infer_weights(std::span<const SteadyShare> queues);
 
 }  // namespace fairshare::formats

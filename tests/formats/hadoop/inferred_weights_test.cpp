@@ -31,6 +31,34 @@ TEST(InferredWeights, AreNotThoseThatJustMissAShare) {
   EXPECT_EQ(weights({1, 2}), (Weights{1, 2})) << "equal ones give 1 and 1, or 2 and 2";
 }
 
+TEST(InferredWeights, GiveEachQueueItsPartOfTheSum) {
+  EXPECT_EQ(weights({1, 7, 1}), (Weights{1, 7, 1})) << "1, 4, 1 give 1, 7, 1 only of 10.5 or more";
+}
+
+TEST(InferredWeights, AlsoGiveTheInstantaneousShares) {
+  EXPECT_EQ(weights({4, 42, 17}), (Weights{4, 42, 17}));
+  const std::vector<SteadyShare> small = {{4, 0, {}, 5}, {42, 0, {}, 58}, {17}};
+  const Weights both = infer_weights(small).weights;
+  EXPECT_LT(*both[1] / *both[0], Rational(59, 5));
+  EXPECT_GT(*both[1] / *both[0], Rational(58, 6));
+  EXPECT_EQ(*both[2], 17);
+}
+
+TEST(InferredWeights, AreThoseOfTheInstantaneousSharesWhereAllSteadyOnesAreZero) {
+  const std::vector<SteadyShare> none = {{0, 0, {}, 30}, {0, 0, {}, 10}, {20, 20, {}, 20}};
+  const InferredWeights inferred = infer_weights(none);
+  EXPECT_TRUE(inferred.are_known);
+  EXPECT_EQ(*inferred.weights[0] / *inferred.weights[1], 3);
+  EXPECT_EQ(inferred.weights[2], std::nullopt);
+}
+
+TEST(InferredWeights, AreThoseOfTheSteadySharesWhereNoneGiveBoth) {
+  const std::vector<SteadyShare> both = {{50, 0, {}, 10}, {50, 0, {}, 80}};
+  EXPECT_EQ(infer_weights(both).weights, (Weights{1, 1}));
+  const std::vector<SteadyShare> less = {{100, 0, 10, 10}, {50, 0, {}, 0}};
+  EXPECT_EQ(infer_weights(less).weights, (Weights{2, 1})) << "the ratio would be below the steady";
+}
+
 TEST(InferredWeights, AreZeroWhereAShareIs) {
   EXPECT_EQ(weights({0, 50, 50}), (Weights{0, 1, 1}));
 }
