@@ -41,6 +41,7 @@ struct Context {
   OrchidTree tree = {};
   OrchidReading result = {};
   std::vector<bool> has_integral_below = {};  // by element: whether a pool below it is one
+  std::vector<Amounts> unusable = {};         // by element: what it cannot use of its demand
   // A pool's share is read as its own and as what its children divide, but complained of once.
   std::set<std::pair<std::string, std::string>> complained_of = {};
 };
@@ -229,12 +230,52 @@ Rational needed_amount(Fields& fields, std::string_view key, const std::string& 
   return found->second;
 }
 
-BaseClaim read_base_claim(Fields& fields, Fields& detailed, const std::string& resource) {
+Rational amount_of(const Amounts& amounts, const std::string& resource) {
+  const auto found = amounts.find(resource);
+  return found == amounts.end() ? Rational(0) : found->second;
+}
+
+// What an element cannot use of its demand: what is above its limits, or above those below it.
+//
+//     demand 1, limits 1, of its only operation 0.2 -> 0.8
+Amounts unusable_of(const OrchidElement& element, const Amounts& unusable_below) {
+  std::optional<InputError> ignored;
+  const Place top;
+  Fields fields(*element.fields, top, "", ignored);
+  const Amounts limits = fields.find_amounts("limits_share").value_or(Amounts{});
+  Amounts unusable = fields.find_amounts("demand_share").value_or(Amounts{});
+  for (auto& [resource, amount] : unusable) {
+    const Rational left = amount - amount_of(unusable_below, resource);
+    const Rational most = std::min(amount_of(limits, resource), left);
+    amount -= std::max<Rational>(most, 0);
+  }
+  return unusable;
+}
+
+// Of all elements: operations first, then pools bottom-up.
+std::vector<Amounts> find_unusable(const OrchidTree& tree) {
+  std::vector<Amounts> unusable(tree.elements.size());
+  for (std::size_t i = 0; i < tree.elements.size(); ++i) {
+    if (tree.elements[i].is_operation) unusable[i] = unusable_of(tree.elements[i], {});
+  }
+  for (std::size_t k = tree.pools.size(); k-- > 0;) {
+    const std::size_t i = tree.pools[k];
+    Amounts below;
+    for (const std::size_t child : tree.elements[i].children) {
+      for (const auto& [resource, amount] : unusable[child]) below[resource] += amount;
+    }
+    unusable[i] = unusable_of(tree.elements[i], below);
+  }
+  return unusable;
+}
+
+BaseClaim read_base_claim(Fields& fields, Fields& detailed, const std::string& resource,
+                          const Rational& unusable) {
   BaseClaim claim;
   claim.above.weight = needed(fields, "weight");
   const Rational limits = needed_amount(fields, "limits_share", resource);
   const Rational demand = needed_amount(fields, "demand_share", resource);
-  const Rational max = std::min(limits, demand);
+  const Rational max = std::min<Rational>(limits, demand - unusable);
   claim.base = needed_amount(detailed, "strong_guarantee", resource);
   claim.base += needed_amount(detailed, "integral_guarantee", resource);
   claim.above.max_share = max > claim.base ? exact::to_double(max - claim.base) : 0;
@@ -256,7 +297,8 @@ std::optional<std::vector<BaseClaim>> read_base_claims(Context& context, const O
     if (detailed == nullptr)
       fields.complain("detailed_fair_share", "FS002", "the field is missing");
     Fields parts(detailed == nullptr ? nothing : *detailed, within, child.name, error);
-    claims.push_back(read_base_claim(fields, parts, resource));
+    claims.push_back(
+        read_base_claim(fields, parts, resource, amount_of(context.unusable[index], resource)));
     is_good = is_good && !error;
     report(context, std::move(error));
   }
@@ -471,6 +513,7 @@ OrchidReading read_orchid(const NamedText& orchid, const OrchidOptions& options)
   for (InputError& error : errors) report(context, std::move(error));
   if (!context.result.errors.empty()) return std::move(context.result);
   context.has_integral_below = find_integral_below(context.tree);
+  context.unusable = find_unusable(context.tree);
   for (const std::size_t pool : context.tree.pools) read_pool(context, context.tree.elements[pool]);
   return std::move(context.result);
 }

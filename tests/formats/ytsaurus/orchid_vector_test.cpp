@@ -95,6 +95,31 @@ TEST(Orchid, AClaimOfTheVectorEraIsWhatLimitsAndDemandLeaveAboveTheGuarantee) {
             (Expected{Rational(3, 8), Rational(1, 8)}));
 }
 
+TEST(Orchid, APoolOfTheVectorEraCannotUseWhatLimitsBelowItForbid) {
+  const auto text = [](const std::string& limit) {
+    std::string pools = vector_orchid(",\"a\":" + vector_pool("1", "0", "0.25", "0.25") +
+                                      ",\"b\":" + vector_pool("1", "0", "0.75", "0.75"));
+    const std::string operations =
+        R"({"op":{"pool":"a","weight":1,"limits_share":{"cpu":)" + limit +
+        R"(},"demand_share":{"cpu":0.5},"detailed_fair_share":{"strong_guarantee":{"cpu":0},)"
+        R"("integral_guarantee":{"cpu":0},"weight_proportional":{"cpu":0.25},)"
+        R"("total":{"cpu":0.25}}}})";
+    return pools.replace(pools.rfind("{}"), 2, operations);
+  };
+  const auto judged = [&](const std::string& limit) {
+    const OrchidReading reading = read(text(limit));
+    EXPECT_EQ(told(reading), Codes{});
+    return cases(reading).at(0);
+  };
+  const Case limited = judged("0");
+  EXPECT_EQ(limited.problem.claimants.at(0).max_share, Rational(1, 4)) << "another asks for 1/4";
+  EXPECT_EQ(limited.problem.claimants.at(1).max_share, Rational(3, 4));
+  EXPECT_EQ(judge(limited).judgement, Judgement::fair);
+  const Case free = judged("1");
+  EXPECT_EQ(free.problem.claimants.at(0).max_share, Rational(3, 4));
+  EXPECT_EQ(judge(free).judgement, Judgement::unfair);
+}
+
 // Of 0.75 a burst pool has 0.25 from its strong guarantee, and so much from its integral one.
 std::string burst_orchid(const std::string& integral, const std::string& more) {
   const std::string pool =
