@@ -330,10 +330,18 @@ std::optional<Rest> find_rest(Context& context, const OrchidElement& pool, Keys 
   return Rest{std::max<Rational>(value - base, 0), interval};
 }
 
+// The index of a choice; null is absent, as for numbers.
+std::size_t read_choice(Fields& fields, std::string_view key,
+                        const std::vector<std::string_view>& choices) {
+  const json::Value* value = fields.take(key);
+  if (value != nullptr && std::holds_alternative<json::Null>(value->is)) return 0;
+  return fields.choice(key, choices, 0);
+}
+
 // Integral guarantees.
 
 std::size_t read_integral_type(Fields& fields) {
-  return fields.choice("integral_guarantee_type", {"none", "burst", "relaxed"}, 0);
+  return read_choice(fields, "integral_guarantee_type", {"none", "burst", "relaxed"});
 }
 
 // A bottom-up pass over the pools.
@@ -467,7 +475,7 @@ void read_pool(Context& context, const OrchidElement& pool) {
   std::optional<InputError> error;
   const Place top;
   Fields fields(*pool.fields, top, pool.name, error);
-  const auto mode = static_cast<scalar::Mode>(fields.choice("mode", {"fair_share", "fifo"}, 0));
+  const auto mode = static_cast<scalar::Mode>(read_choice(fields, "mode", {"fair_share", "fifo"}));
   if (error) return report(context, std::move(error));
   if (context.tree.kind == OrchidKind::scalar) return read_scalar_pool(context, pool, mode);
   if (mode == scalar::Mode::fair_share) return read_vector_pool(context, pool);

@@ -156,6 +156,7 @@ TEST(Orchid, WhatAPoolHasFromItsIntegralGuaranteeIsJudged) {
   EXPECT_EQ(
       judged("0.25", R"(,"integral_guarantee_type":"none","proposed_integral_share":{})").size(),
       1U);
+  EXPECT_EQ(judged("0.25", R"(,"integral_guarantee_type":null,"mode":null)").size(), 1U);
 }
 
 TEST(Orchid, AnIntegralGuaranteeIsPaidFromTheVolumeUpToTheBurstGuarantee) {
