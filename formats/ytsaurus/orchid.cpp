@@ -520,6 +520,11 @@ OrchidReading read_orchid(const NamedText& orchid, const OrchidOptions& options)
   context.tree = read_orchid_tree(std::get<json::Value>(parsed), errors);
   for (InputError& error : errors) report(context, std::move(error));
   if (!context.result.errors.empty()) return std::move(context.result);
+  if (!context.tree.shows_operations) {
+    context.result.warnings.push_back(
+        "The Orchid has no \"operations\": a pool that divides among operations too is judged "
+        "without them, and may be called unfair. Save both maps.");
+  }
   context.has_integral_below = find_integral_below(context.tree);
   context.unusable = find_unusable(context.tree);
   for (const std::size_t pool : context.tree.pools) read_pool(context, context.tree.elements[pool]);

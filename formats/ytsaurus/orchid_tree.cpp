@@ -189,6 +189,7 @@ OrchidTree read_orchid_tree(const json::Value& orchid, std::vector<InputError>& 
   const json::Value& info = info_of(orchid);
   add_elements(context, info, "pools", false);
   add_elements(context, info, "operations", true);
+  context.tree.shows_operations = json::find(info, "operations") != nullptr;
   auto& elements = context.tree.elements;
   for (std::size_t i = 0; i < elements.size(); ++i) {
     if (elements[i].is_operation) {

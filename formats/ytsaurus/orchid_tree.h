@@ -26,6 +26,7 @@ struct OrchidTree {
   std::vector<OrchidElement> elements = {};
   std::vector<std::size_t> pools = {};  // parents first, the root at their head; no cycle
   OrchidKind kind = OrchidKind::scalar;
+  bool shows_operations = false;  // whether there is a map of them, perhaps an empty one
 };
 
 // If there are errors, do not use the tree. Errors have no file. `orchid` must outlive the tree.

@@ -18,6 +18,14 @@ namespace {
 using namespace tests;
 using exact::Rational;
 
+TEST(Orchid, SaysThatOperationsAreMissing) {
+  const std::string pools = R"({"pools":{"<Root>":)" + scalar_pool("1", "", "") + "}";
+  EXPECT_EQ(read(pools + R"(,"operations":{}})").warnings, Codes{});
+  EXPECT_EQ(read(pools + "}").warnings,
+            Codes{"The Orchid has no \"operations\": a pool that divides among operations too is "
+                  "judged without them, and may be called unfair. Save both maps."});
+}
+
 TEST(Orchid, OnePoolOfTheExampleIsUnfairAndNoneOfTheMended) {
   const OrchidReading reading = read(contents("examples/ytsaurus/orchid.json"));
   EXPECT_EQ(codes(reading), Codes{});
