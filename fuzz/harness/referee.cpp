@@ -103,7 +103,7 @@ std::variant<std::vector<Case>, InputError> cases_of(const FuzzSettings& setting
 }
 
 Failure no_answer(std::string message) {
-  return {"FS503", message, message + "\n"};
+  return {"FS503", message, fmt::format("error[FS503] {}\n", message)};
 }
 
 bool is_unfair(const formats::Verdict& verdict) {
