@@ -295,7 +295,7 @@ int conclude(const harness::Outcome& outcome, const FuzzOptions& options, Consol
 }
 
 // What a document divides, as records.
-std::variant<std::vector<std::string>, formats::InputError> read_document(
+std::variant<std::vector<harness::OldRecord>, formats::InputError> read_document(
     InputLines& lines, const std::string& name, const formats::DocumentKind& kind,
     const formats::DocumentOptions& documents, Console& console) {
   auto text = lines.read_rest();
@@ -304,28 +304,29 @@ std::variant<std::vector<std::string>, formats::InputError> read_document(
       kind.read({name, std::get<std::string>(std::move(text))}, documents);
   for (const std::string& warning : reading.warnings) console.warn(warning);
   if (!reading.errors.empty()) return std::move(reading.errors.front());
-  std::vector<std::string> records;
+  std::vector<harness::OldRecord> records;
   for (const formats::DocumentPart& part : reading.parts) {
     auto made = formats::records_of(part);
     if (auto* error = std::get_if<formats::InputError>(&made)) return std::move(*error);
     for (std::string& record : std::get<std::vector<std::string>>(made)) {
-      records.push_back(std::move(record));
+      records.push_back({std::move(record)});
     }
   }
   return records;
 }
 
-std::variant<std::vector<std::string>, formats::InputError> read_lines(InputLines& lines) {
-  std::vector<std::string> records;
+std::variant<std::vector<harness::OldRecord>, formats::InputError> read_lines(InputLines& lines) {
+  std::vector<harness::OldRecord> records;
   for (;;) {
     auto item = lines.next();
     if (std::holds_alternative<NoMoreLines>(item)) return records;
     if (auto* error = std::get_if<formats::RecordError>(&item)) return std::move(error->error);
-    records.push_back(std::get<TextLine>(std::move(item)).text);
+    auto& line = std::get<TextLine>(item);
+    records.push_back({std::move(line.text), line.number});
   }
 }
 
-std::variant<std::vector<std::string>, formats::InputError> read_replayed(
+std::variant<std::vector<harness::OldRecord>, formats::InputError> read_replayed(
     const std::string& name, const formats::DocumentOptions& documents, Console& console) {
   const auto opened = open_input(name);
   if (const auto* error = std::get_if<formats::InputError>(&opened)) return *error;
@@ -347,7 +348,7 @@ int fuzz_again(const Plan& plan, const FuzzOptions& options, Console& console) {
     return 2;
   }
   const auto* unread = std::get_if<formats::InputError>(&documents);
-  const std::variant<std::vector<std::string>, formats::InputError> records =
+  const std::variant<std::vector<harness::OldRecord>, formats::InputError> records =
       unread != nullptr
           ? *unread
           : read_replayed(options.replay, std::get<formats::DocumentOptions>(documents), console);
@@ -356,7 +357,7 @@ int fuzz_again(const Plan& plan, const FuzzOptions& options, Console& console) {
     return 2;
   }
   const auto replayed =
-      harness::replay(plan, std::get<std::vector<std::string>>(records), options.replay);
+      harness::replay(plan, std::get<std::vector<harness::OldRecord>>(records), options.replay);
   if (const auto* failure = std::get_if<harness::NotRun>(&replayed))
     return not_run(*failure, console);
   if (const auto* error = std::get_if<formats::InputError>(&replayed)) {

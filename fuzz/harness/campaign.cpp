@@ -302,6 +302,10 @@ struct Replayed {
   bool is_skipped = false;
 };
 
+std::string place_of(const std::string& file, std::size_t line) {
+  return line == 0 ? file : fmt::format("{}:{}", file, line);
+}
+
 // In whichever way it fails.
 Replayed ask_again(Examiner& examiner, const Challenge& challenge) {
   const auto replies = examiner.ask(std::span(&challenge, 1));
@@ -372,7 +376,7 @@ std::variant<Outcome, NotRun> run(const Plan& plan, const Progress& progress) {
 }
 
 std::variant<Outcome, NotRun, formats::InputError> replay(const Plan& plan,
-                                                          const std::vector<std::string>& records,
+                                                          const std::vector<OldRecord>& records,
                                                           const std::string& file) {
   const Clock::time_point begin = Clock::now();
   Outcome outcome;
@@ -382,10 +386,10 @@ std::variant<Outcome, NotRun, formats::InputError> replay(const Plan& plan,
     auto started = Session::start(plan.command, plan.is_interrupted);
     if (auto* reason = std::get_if<std::string>(&started)) return NotRun{std::move(*reason)};
     outcome.hello = std::get<Session>(started).hello();
-    auto settings = agree(requested_with(plan.requested, records[k]), outcome.hello);
+    auto settings = agree(requested_with(plan.requested, records[k].text), outcome.hello);
     if (auto* reason = std::get_if<std::string>(&settings)) return NotRun{std::move(*reason)};
     outcome.settings = std::get<FuzzSettings>(settings);
-    auto read = read_challenge(records[k], file, k + 1, outcome.settings);
+    auto read = read_challenge(records[k].text, file, records[k].line, outcome.settings);
     if (auto* error = std::get_if<formats::InputError>(&read)) return std::move(*error);
     const auto& challenge = std::get<Challenge>(read);
 
@@ -405,7 +409,7 @@ std::variant<Outcome, NotRun, formats::InputError> replay(const Plan& plan,
         {.failure = witness->failure,
          .challenge = challenge,
          .record = record_to_keep(outcome.settings, challenge, witness->failure.code,
-                                  fmt::format("replayed from {}:{}", file, k + 1), shares),
+                                  "replayed from " + place_of(file, records[k].line), shares),
          .case_number = k,
          .claimants_before = challenge.entries.size()});
   }

@@ -91,10 +91,15 @@ struct NotRun {
 // of units by a method), and each 16th is asked three times (FS504).
 std::variant<Outcome, NotRun> run(const Plan& plan, const Progress& progress);
 
+struct OldRecord {
+  std::string text = {};
+  std::size_t line = 0;  // of the file, from 1; 0 for what a document divides
+};
+
 // The same for records of before: each is asked, with all properties and 64 times over; nothing
 // is shrunk. An error where one cannot be read.
 std::variant<Outcome, NotRun, formats::InputError> replay(const Plan& plan,
-                                                          const std::vector<std::string>& records,
+                                                          const std::vector<OldRecord>& records,
                                                           const std::string& file);
 
 }  // namespace fairshare::harness

@@ -131,7 +131,7 @@ TEST(Campaign, OfRecordsFromBeforeTellsWhichFail) {
   const Plan plan{.command = {"python3", "-SEB", "tests/adapters/misbehaving.py", "two-defects"}};
   const std::string record = R"({"total":1,"claimants":[{"name":"x"},{"name":"y"}]})";
   const std::string right = R"({"total":1,"claimants":[{"min_share":0.1},{"min_share":0.2}]})";
-  const auto result = replay(plan, {right, record, right}, "old.ndjson");
+  const auto result = replay(plan, {{right, 1}, {record, 4}, {right, 5}}, "old.ndjson");
   const auto& outcome = std::get<Outcome>(result);
   EXPECT_EQ(outcome.replayed, "old.ndjson");
   EXPECT_EQ(outcome.cases, 3U);
@@ -144,7 +144,7 @@ TEST(Campaign, OfRecordsFromBeforeTellsWhichFail) {
   EXPECT_EQ(found.claimants_before, 2U);
   EXPECT_EQ(found.challenge.entries.size(), 2U);
   EXPECT_EQ(found.record,
-            R"({"id":"FS101","comment":"replayed from old.ndjson:2","total":1,"claimants":[)"
+            R"({"id":"FS101","comment":"replayed from old.ndjson:4","total":1,"claimants":[)"
             R"({"name":"x","weight":1,"min_share":0},{"name":"y","weight":1,"min_share":0}],)"
             R"("shares":["5/8","5/8"]})");
 }
@@ -153,7 +153,7 @@ TEST(Campaign, OfRecordsFromBeforeTakesFromThemWhatTheUserDoesNotSay) {
   Plan plan{.command = {"python3", "-SEB", "tests/adapters/misbehaving.py", "behaves"}};
   const auto settings_of = [&](const std::string& terms) {
     const std::string record = "{" + terms + R"("within":2,"total":1,"claimants":[{}]})";
-    return std::get<Outcome>(replay(plan, {record}, "old.ndjson")).settings;
+    return std::get<Outcome>(replay(plan, {{record, 1}}, "old.ndjson")).settings;
   };
   using formats::Numbers;
   const std::string terms = R"("numbers":"double","answers":"int64",)";
@@ -188,7 +188,7 @@ while read -r line; do
   echo "{\"seq\":${seq%%,*},\"shares\":[${total%%,*}]}"
 done)";
   const Plan plan{.command = {"sh", "-c", script, file}, .deadline = Milliseconds(500)};
-  const auto result = replay(plan, {R"({"total":1,"claimants":[{}]})"}, "old.ndjson");
+  const auto result = replay(plan, {{R"({"total":1,"claimants":[{}]})", 1}}, "old.ndjson");
   const auto& outcome = std::get<Outcome>(result);
   EXPECT_TRUE(outcome.found.empty());
   EXPECT_EQ(outcome.doubts.late, 1U);
@@ -205,7 +205,7 @@ while read -r line; do
   echo "{\"seq\":${seq%%,*},\"shares\":[$total]}"
 done)";
   const Plan plan{.command = {"sh", "-c", script}, .deadline = Milliseconds(20'000)};
-  const auto result = replay(plan, {R"({"total":1,"claimants":[{}]})"}, "old.ndjson");
+  const auto result = replay(plan, {{R"({"total":1,"claimants":[{}]})", 1}}, "old.ndjson");
   const auto& outcome = std::get<Outcome>(result);
   ASSERT_EQ(outcome.found.size(), 1U);
   EXPECT_EQ(outcome.found[0].failure.code, "FS504");
@@ -215,7 +215,7 @@ done)";
 TEST(Campaign, OfRecordsFromBeforeCountsThoseThatWereSkipped) {
   const Plan plan{.command = {"python3", "-SEB", "tests/adapters/misbehaving.py", "skips"}};
   const std::string record = R"({"total":1,"claimants":[{}]})";
-  const auto result = replay(plan, {record, record}, "old.ndjson");
+  const auto result = replay(plan, {{record, 1}, {record, 2}}, "old.ndjson");
   const auto& outcome = std::get<Outcome>(result);
   EXPECT_EQ(outcome.cases, 2U);
   EXPECT_EQ(outcome.skipped, 2U);
@@ -225,16 +225,17 @@ TEST(Campaign, OfRecordsFromBeforeCountsThoseThatWereSkipped) {
 TEST(Campaign, OfRecordsFromBeforeNamesTheLineThatIsNoRecord) {
   const Plan plan{.command = {"python3", "-SEB", "tests/adapters/misbehaving.py", "skips"}};
   const auto result = replay(
-      plan, {R"({"total":1,"claimants":[{}]})", R"({"total":-1,"claimants":[{}]})"}, "old.ndjson");
+      plan, {{R"({"total":1,"claimants":[{}]})", 1}, {R"({"total":-1,"claimants":[{}]})", 3}},
+      "old.ndjson");
   const auto* error = std::get_if<formats::InputError>(&result);
   ASSERT_NE(error, nullptr);
   EXPECT_EQ(error->file, "old.ndjson");
-  EXPECT_EQ(error->line, 2U);
+  EXPECT_EQ(error->line, 3U);
 }
 
 TEST(Campaign, OfRecordsFromBeforeAsksNothingOnceItIsInterrupted) {
   const Plan plan{.command = {"false"}, .is_interrupted = [] { return true; }};
-  const auto result = replay(plan, {"{}", "{}"}, "old.ndjson");
+  const auto result = replay(plan, {{"{}", 1}, {"{}", 2}}, "old.ndjson");
   ASSERT_TRUE(std::holds_alternative<Outcome>(result));
   const auto& outcome = std::get<Outcome>(result);
   EXPECT_TRUE(outcome.is_interrupted);

@@ -200,5 +200,8 @@ echo '{"total":1,"claimants":[{"weight":-1}]}' >"$folder/bad.ndjson"
 fuzz --replay "$folder/bad.ndjson" -- "${misbehaving[@]}" behaves
 is 'an invalid record is not replayed' 2 "$status"
 has 'and its place is told' 'bad.ndjson:1: claimant 0, claimants[0].weight' "$output"
+printf '\n\n' | cat - "$folder/bad.ndjson" >"$folder/late.ndjson"
+fuzz --replay "$folder/late.ndjson" -- "${misbehaving[@]}" behaves
+has 'blank lines before it count' 'late.ndjson:3: claimant 0' "$output"
 
 finish
