@@ -71,7 +71,7 @@ constexpr const char* preempt_examples = R"(Examples:
   fairshare preempt --format json snapshots.ndjson
 
 The rules article, mr1, yarn-2.2, yarn-2.5, yarn-2.7, ytsaurus-2018 and ytsaurus-2019 come from
-reading public sources; none of them was recorded from the real code.)";
+reading public sources; only what mr1 and yarn-2.7 reclaim was also recorded from the real code.)";
 
 constexpr const char* fuzz_examples = R"(Examples:
   fairshare fuzz --time 60s -- python3 my_adapter.py
