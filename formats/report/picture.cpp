@@ -158,6 +158,7 @@ std::string description_of(const Picture& picture) {
   }
   const auto& findings = verdict.findings;
   for (std::size_t k = 0; k < std::min(findings.size(), findings_max); ++k) {
+    if (findings[k].code == "FS012") continue;  // told above
     text += " " + message_of(verdict, findings[k], properties::Digits::brief);
   }
   if (findings.size() > findings_max) {
