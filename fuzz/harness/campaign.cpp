@@ -66,15 +66,18 @@ Challenge challenge_number(const Field& field, std::uint64_t number,
   return challenge_to_ask(field.settings, family_of(field, number), choices, options);
 }
 
-bool is_time_over(Field& field) {
+// Once something fails the last third is for shrinking, also where a batch that is still asked has
+// the first failure: if each costs a start of the adapter, one batch may take all the time.
+bool is_time_over(Field& field, bool has_failed) {
   const auto time = time_of(field.plan);
   if (!time) return false;
   const std::scoped_lock lock(field.mutex);
-  return elapsed(field) > (field.suspects.empty() ? *time : *time * 2 / 3);
+  return elapsed(field) > (has_failed || !field.suspects.empty() ? *time * 2 / 3 : *time);
 }
 
 bool is_over(Field& field, const Examiner& examiner) {
-  return field.is_over || examiner.broken() || field.plan.is_interrupted() || is_time_over(field);
+  return field.is_over || examiner.broken() || field.plan.is_interrupted() ||
+         is_time_over(field, examiner.has_failed());
 }
 
 // Counts it; true where it would be kept if it is confirmed.

@@ -58,6 +58,9 @@ class Examiner {
   // From now on it waits for no answer where it is over.
   void stop_when(IsOver is_over) { session_.stop_when(std::move(is_over)); }
 
+  // Whether it failed on some of what it was asked last.
+  bool has_failed() const { return session_.has_failed(); }
+
   // One reply a challenge, in their order; fewer where it is over or the adapter cannot be started
   // again.
   //

@@ -232,10 +232,12 @@ std::variant<std::vector<Reply>, std::string> Session::ask(std::span<const std::
                                                            Milliseconds patience,
                                                            Milliseconds patience_after) {
   std::vector<Reply> replies;
+  has_failed_ = false;
   while (replies.size() < records.size() && !is_over_()) {
     if (auto reason = get_ready(patience)) return *std::move(reason);
     if (!is_ready()) break;
     ask_until_failure(records, patience, replies);
+    has_failed_ = has_failed_ || state_ == State::down;
     if (!replies.empty() && is_hang(replies.back())) patience = std::min(patience, patience_after);
   }
   return replies;

@@ -65,6 +65,10 @@ class Session {
                                                     Milliseconds patience,
                                                     Milliseconds patience_after);
 
+  // Whether the adapter failed on a record of the last call of `ask`, or of the one that is going
+  // on.
+  bool has_failed() const { return has_failed_; }
+
   // The longest that an answer has taken so far, failures and first answers apart.
   Milliseconds slowest() const { return slowest_; }
 
@@ -99,6 +103,7 @@ class Session {
   Hello hello_;
   IsOver is_over_;
   State state_ = State::cold;
+  bool has_failed_ = false;
   std::optional<std::string> warm_up_ = std::nullopt;
   Milliseconds first_patience_{0};
   Milliseconds missed_{0};     // the first patience that passed in vain; 0 once it has answered

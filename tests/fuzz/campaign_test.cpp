@@ -120,6 +120,18 @@ TEST(Campaign, EndsWithTheFirstFailureIfThatIsAskedFor) {
   EXPECT_LT(outcome.seconds, Seconds(50));
 }
 
+// Each problem costs a start of 0.3 s, and there are 32 in a batch.
+TEST(Campaign, HasTimeToAskAgainWhereTheFirstBatchTakesItAll) {
+  const std::string script = R"(sleep 0.3; read -r hello; echo '{"name":"slow"}'
+read -r line; seq=${line#*'"seq":'}; echo "{\"seq\":${seq%%,*},\"skipped\":\"\"}"
+read -r line; exit 7)";
+  const Plan plan{
+      .command = {"sh", "-c", script}, .time = Seconds(3), .deadline = Milliseconds(50)};
+  const auto outcome = std::get<Outcome>(run(plan, nullptr));
+  EXPECT_LT(outcome.cases, 32U);
+  EXPECT_FALSE(outcome.found.empty());
+}
+
 TEST(Campaign, TellsHowLongItWasToTake) {
   Plan plan{.command = {"python3", "-SEB", "tests/adapters/misbehaving.py", "behaves"},
             .time = Seconds(50),
