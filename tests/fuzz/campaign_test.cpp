@@ -132,6 +132,18 @@ read -r line; exit 7)";
   EXPECT_FALSE(outcome.found.empty());
 }
 
+// Asking again, which takes a second each, uses up the time; by then it has hung twice on one.
+TEST(Campaign, HasFoundAHangThatWasAskedAgainWhenTheTimeWasOver) {
+  const std::string script = R"(sleep 0.5; read -r hello; echo '{"name":"slow"}'
+read -r line; seq=${line#*'"seq":'}; echo "{\"seq\":${seq%%,*},\"skipped\":\"\"}"
+exec sleep 100)";
+  const Plan plan{
+      .command = {"sh", "-c", script}, .time = Seconds(6), .deadline = Milliseconds(500)};
+  const auto outcome = std::get<Outcome>(run(plan, nullptr));
+  ASSERT_FALSE(outcome.found.empty());
+  EXPECT_EQ(outcome.found.front().failure.code, "FS501");
+}
+
 TEST(Campaign, TellsHowLongItWasToTake) {
   Plan plan{.command = {"python3", "-SEB", "tests/adapters/misbehaving.py", "behaves"},
             .time = Seconds(50),
