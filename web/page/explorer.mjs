@@ -147,9 +147,9 @@ function numberField(key, label, value, hint, set) {
 
 function claimantRow(index) {
   const fields = fieldsOf(index);
-  const name = fields.name ?? String(index);
-  const title = `claimant ${abridged(name)}`;
-  const box = make("input", { type: "text", autocomplete: "off", "aria-label": `name of ${title}`, placeholder: String(index) });
+  const title = `claimant ${abridged(typedOf(fields.name ?? index))}`;
+  const box = make("input", { type: "text", autocomplete: "off", "aria-label": `name of ${title}`,
+    placeholder: String(index), "data-key": "name" });
   box.value = typedOf(fields.name);
   box.addEventListener("input", () => setField(index, "name", box.value));
   const hints = { weight: "1", min_share: "0", max_share: "none", demand: "all", share: "" };
@@ -281,7 +281,7 @@ function markField(error) {
   if (!error?.field) return;
   const [, index, key] = /^claimants\[(\d+)\]\.(\w+)$/.exec(error.field) ?? [];
   const share = /^shares\[(\d+)\]$/.exec(error.field)?.[1];
-  const among = index ?? share ?? (Array.isArray(record?.claimants) ? record.claimants : []).findIndex((one, i) => String(one?.name ?? i) === error.claimant);
+  const among = index ?? share ?? (Array.isArray(record?.claimants) ? record.claimants : []).findIndex((one, i) => typedOf(one?.name ?? i) === error.claimant);
   const row = among === undefined ? find("total-field") : find("claimants").children[among];
   row?.querySelector(`[data-key="${share ? "share" : CSS.escape(key ?? error.field)}"]`)?.setAttribute("aria-invalid", "true");
 }

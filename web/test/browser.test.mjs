@@ -198,6 +198,17 @@ test("a tree is edited as text", async () => {
   });
 });
 
+test("a name that is a number is an error at its field, and the page goes on", async () => {
+  await on(addressOf({ total: 10, claimants: [{ name: 5 }, {}] }), async (page) => {
+    assert.match(await page.locator("#findings").innerText(), /FS002 claimant 0, claimants\[0\]\.name/);
+    const box = page.getByLabel("name of claimant 5", { exact: true });
+    assert.equal(await box.getAttribute("aria-invalid"), "true");
+    await box.fill("etl");
+    await settled(page);
+    assert.deepEqual(await fairShares(page), ["5", "5"]);
+  });
+});
+
 test("hostile addresses are text, or refused", async () => {
   const script = '<img src=x onerror="alert(1)"></script><script>alert(2)</script>';
   const records = [
