@@ -282,7 +282,7 @@ function markField(error) {
   const [, index, key] = /^claimants\[(\d+)\]\.(\w+)$/.exec(error.field) ?? [];
   const share = /^shares\[(\d+)\]$/.exec(error.field)?.[1];
   const among = index ?? share ?? (Array.isArray(record?.claimants) ? record.claimants : []).findIndex((one, i) => typedOf(one?.name ?? i) === error.claimant);
-  const row = among === undefined ? find("total-field") : find("claimants").children[among];
+  const row = error.field === "total" ? find("total-field") : find("claimants").children[among];
   row?.querySelector(`[data-key="${share ? "share" : CSS.escape(key ?? error.field)}"]`)?.setAttribute("aria-invalid", "true");
 }
 

@@ -209,6 +209,13 @@ test("a name that is a number is an error at its field, and the page goes on", a
   });
 });
 
+test("an error about the total marks its field", async () => {
+  await on(addressOf({ ...example, total: -5 }), async (page) => {
+    assert.match(await page.locator("#findings").innerText(), /FS011 total/);
+    assert.equal(await page.getByLabel("total", { exact: true }).getAttribute("aria-invalid"), "true");
+  });
+});
+
 test("hostile addresses are text, or refused", async () => {
   const script = '<img src=x onerror="alert(1)"></script><script>alert(2)</script>';
   const records = [
