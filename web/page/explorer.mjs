@@ -80,9 +80,10 @@ function setField(index, key, typed) {
   const copy = { ...record, claimants: record.claimants.map((one) => ({ ...one })) };
   if (key === "share") {
     const shares = copy.claimants.map((_, i) => record.shares?.[i] ?? new Digits("0"));
-    shares[index] = valueOf(typed);
+    shares[index] = valueOf(typed || "0"); // an empty field beside others is 0, too
     copy.shares = shares;
-    if (typed === "") delete copy.shares;
+    const boxes = [...find("claimants").querySelectorAll('[data-key="share"]')];
+    if (boxes.every((box) => box.value.trim() === "")) delete copy.shares;
   } else if (typed === "") {
     delete copy.claimants[index][key];
   } else {

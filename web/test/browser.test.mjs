@@ -216,6 +216,22 @@ test("an error about the total marks its field", async () => {
   });
 });
 
+test("a reported share that is deleted and typed again leaves the others as they are", async () => {
+  await on(addressOf({ ...example, shares: [10, 30, 60] }), async (page) => {
+    const box = (name) => page.getByLabel(`reported of claimant ${name}`, { exact: true });
+    const sharesIn = async () => JSON.parse(await page.locator("#text").inputValue()).shares;
+    await box("adhoc").fill("");
+    await settled(page);
+    assert.deepEqual(await sharesIn(), [0, 30, 60]);
+    await box("adhoc").fill("12");
+    await settled(page);
+    assert.deepEqual(await sharesIn(), [12, 30, 60]);
+    for (const name of ["adhoc", "etl", "prod"]) await box(name).fill("");
+    await settled(page);
+    assert.equal(await sharesIn(), undefined);
+  });
+});
+
 test("hostile addresses are text, or refused", async () => {
   const script = '<img src=x onerror="alert(1)"></script><script>alert(2)</script>';
   const records = [
