@@ -3,14 +3,14 @@ import { posedTo, sharesOf } from "./poses.mjs";
 import { Digits, readJson, typedOf, writeJson } from "./text.mjs";
 
 // The record of this text, whose claimants or tree may be anything; undefined where it is no JSON
-// object.
+// object, or one nested too deep for the browser (the solver refuses it far earlier).
 export function recordOf(text) {
   try {
     const record = readJson(text);
     const isObject = record !== null && typeof record === "object" && !Array.isArray(record);
     return isObject && !(record instanceof Digits) ? record : undefined;
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
     throw error;
   }
 }

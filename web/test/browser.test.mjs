@@ -244,6 +244,7 @@ test("hostile addresses are text, or refused", async () => {
     "{", "null", "[1]", '"x"', "\u0001", '{"total":1e999999999,"claimants":[]}', '{"__proto__":{"total":1},"claimants":[]}',
     '{"scheduler":"yarn-3 --fair\\nsolve","total":1,"claimants":[]}',
     `{"total":1,"tree":${'[{"children":'.repeat(3000)}`,
+    `{"total":1,"comment":${"[".repeat(40_000)}${"]".repeat(40_000)}}`,
   ];
   for (const record of records) {
     await on(addressOf(record), async (page) => {
