@@ -34,9 +34,12 @@ let lastField = ""; // edits of one field in a row are one step
 
 // The address.
 
+// Undefined where there is none, or a longer one, of which the page then says so.
 function textOfAddress() {
-  const found = new URLSearchParams(location.hash.slice(1)).get("record");
-  return found && found.length <= charactersMax ? found : undefined;
+  const found = new URLSearchParams(location.hash.slice(1)).get("record") || undefined;
+  if (found === undefined || found.length <= charactersMax) return found;
+  find("told").textContent = `The record in the address is not opened: it has more than ${charactersMax} characters.`;
+  return undefined;
 }
 
 const address = () => `#${new URLSearchParams({ record: text })}`;
@@ -458,6 +461,10 @@ function listen() {
     find("gallery").focus({ preventScroll: true });
   });
   find("copy").addEventListener("click", async () => {
+    if (text.length > charactersMax) {
+      find("told").textContent = `A link holds no more than ${charactersMax} characters of a record: copy its text.`;
+      return;
+    }
     history.replaceState(null, "", address());
     const isCopied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
     find("told").textContent = isCopied ? "The link is copied." : "The link is this page's address.";

@@ -232,6 +232,18 @@ test("a reported share that is deleted and typed again leaves the others as they
   });
 });
 
+test("a record that is too long for an address: who copies the link and who opens it are told", async () => {
+  await on(addressOf({ ...example, comment: "x".repeat(100_000) }), async (page) => {
+    assert.match(await page.locator("#told").innerText(), /^The record in the address is not opened/);
+    assert.match(await outcome(page), /^R = 40\/3/);
+    await page.locator("#text-details").evaluate((one) => (one.open = true));
+    await page.locator("#text").fill(JSON.stringify({ ...example, comment: "x".repeat(100_000) }));
+    await settled(page);
+    await page.getByRole("button", { name: "Copy link" }).click();
+    assert.match(await page.locator("#told").innerText(), /^A link holds no more than 100000 characters/);
+  });
+});
+
 test("hostile addresses are text, or refused", async () => {
   const script = '<img src=x onerror="alert(1)"></script><script>alert(2)</script>';
   const records = [
