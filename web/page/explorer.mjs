@@ -247,13 +247,14 @@ function plainTable(solution, asked) {
 
 function outcomeText({ solution, verdict, computed }, scheduler) {
   const outcome = solution.error ? ["There is no fair answer"] : [];
+  const place = solution.at === undefined ? "" : ` at ${abridged(solution.at)}`;
   if (solution.outcome === "allocation") {
     const decimal = verdict && solution.ratio?.includes("/") ? ratioDecimal(solution.ratio) : "";
     outcome.push(solution.ratio === undefined ? "There are fair shares" : `R = ${abridged(solution.ratio)}${decimal}`);
   } else if (solution.outcome === "overcommitted") {
-    outcome.push(`Overcommitted: the minimums exceed the total by ${abridged(solution.excess)}`);
+    outcome.push(`Overcommitted${place}: the minimums exceed the total by ${abridged(solution.excess)}`);
   } else if (solution.outcome === "surplus") {
-    outcome.push(`Surplus: each claimant has its most, and ${abridged(solution.unclaimed)} stays unclaimed`);
+    outcome.push(`Surplus${place}: each claimant has its most, and ${abridged(solution.unclaimed)} stays unclaimed`);
   }
   if (computed && !computed.hasShares) {
     outcome.push(`${scheduler} ${computed.outcome === "hang" ? "never returns" : `returns ${computed.outcome}`}`);

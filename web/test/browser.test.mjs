@@ -244,6 +244,15 @@ test("a record that is too long for an address: who copies the link and who open
   });
 });
 
+test("a tree without fair shares: at which node", async () => {
+  await on(addressOf({ total: 90, tree: [{ name: "prod", children: [{ max_share: 2 }] }] }), async (page) => {
+    assert.match(await outcome(page), /^Surplus at prod: each claimant has its most, and 88 stays unclaimed/);
+    await page.locator("#text").fill('{"total":1,"tree":[{"name":"prod","children":[{"min_share":2}]}]}');
+    await settled(page);
+    assert.match(await outcome(page), /^Overcommitted at prod: the minimums exceed the total by 1/);
+  });
+});
+
 test("hostile addresses are text, or refused", async () => {
   const script = '<img src=x onerror="alert(1)"></script><script>alert(2)</script>';
   const records = [
