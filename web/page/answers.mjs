@@ -39,7 +39,7 @@ export function isFlat(record) {
 
 // {solution, verdict, isReported, computed, drawing}: solution and verdict as JSON.parse makes them of the answers.
 // Where no shares are reported, the verdict is about what is fair, so that it says where each claimant stands; of a
-// scheduler's record, about what the scheduler computes: {outcome, hasShares}. `drawing` is what pictureOf is to draw.
+// scheduler's record, about what the scheduler computes: {outcome}. `drawing` is what pictureOf is to draw.
 export function answersTo(solver, text) {
   const line = oneLine(text);
   const record = recordOf(line);
@@ -55,7 +55,7 @@ export function answersTo(solver, text) {
   const isOwn = record.scheduler !== undefined && record.scheduler !== "fair" && solution.error?.field !== "scheduler";
   if (isOwn) {
     const { outcome, error, shares } = readJson(solver.ask(`solve --scheduler ${record.scheduler}`, line));
-    const computed = error ? undefined : { outcome, hasShares: shares !== undefined };
+    const computed = error ? undefined : { outcome };
     if (shares === undefined || solution.error) return { solution, computed };
     return { solution, computed, ...judge("", writeJson({ ...record, shares })) };
   }

@@ -256,7 +256,7 @@ function outcomeText({ solution, verdict, computed }, scheduler) {
   } else if (solution.outcome === "surplus") {
     outcome.push(`Surplus${place}: each claimant has its most, and ${abridged(solution.unclaimed)} stays unclaimed`);
   }
-  if (computed && !computed.hasShares) {
+  if (computed && computed.outcome !== "shares") {
     outcome.push(`${scheduler} ${computed.outcome === "hang" ? "never returns" : `returns ${computed.outcome}`}`);
   }
   return `${outcome.join(". ")}. `;

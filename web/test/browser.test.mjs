@@ -253,6 +253,16 @@ test("a tree without fair shares: at which node", async () => {
   });
 });
 
+test("a scheduler that computes NaN, or never returns, is said to", async () => {
+  await on(addressOf({ scheduler: "mr1", total: 1, claimants: [{ weight: 0, demand: 1 }] }), async (page) => {
+    assert.match(await outcome(page), /mr1 returns nan/);
+    await page.locator("#text-details").evaluate((one) => (one.open = true));
+    await page.locator("#text").fill('{"scheduler":"yarn-2.2","total":10,"claimants":[{"weight":0},{"weight":0}]}');
+    await settled(page);
+    assert.match(await outcome(page), /yarn-2\.2 never returns/);
+  });
+});
+
 test("hostile addresses are text, or refused", async () => {
   const script = '<img src=x onerror="alert(1)"></script><script>alert(2)</script>';
   const records = [
