@@ -78,7 +78,7 @@ export function pictureOf(solver, { args, judged }) {
 export function opinionOf(solver, scheduler, text) {
   const record = recordOf(oneLine(text));
   const posed = posedTo(scheduler, record);
-  if (posed === undefined) return { note: "not asked: it divides parts of the total" };
+  if (posed === undefined) return { note: "not asked: it divides parts of the total, which are not known" };
   const computed = readJson(solver.ask(`solve --scheduler ${scheduler}`, writeJson(posed)));
   if (computed.error) return { note: `refused, ${computed.error.code}: ${computed.error.message}` };
   if (computed.shares === undefined) {

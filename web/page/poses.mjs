@@ -29,8 +29,11 @@ function poolsOf(record) {
   });
 }
 
+const amounts = ["weight", "min_share", "max_share", "demand"];
+
+const isKnown = (record, value) => value === undefined || value === null || amountOf(record, value) !== undefined;
+
 function asItStands(scheduler, record) {
-  const amounts = ["weight", "min_share", "max_share", "demand"];
   const exactly = (value) => amountOf(record, value)?.toString() ?? value;
   const converted = (claimant) =>
     Object.fromEntries(
@@ -76,11 +79,13 @@ function vectorTree(scheduler, record, total) {
   };
 }
 
-// The record for that scheduler; undefined where it cannot be posed: a part of nothing.
+// The record for that scheduler; undefined where it cannot be posed: a part of nothing, or of what is no number or a
+// very long one.
 export function posedTo(scheduler, record) {
   if (!/^(ytsaurus|armada)/.test(scheduler)) return asItStands(scheduler, record);
   const total = amountOf(record, record.total);
   if (total === undefined || total.isZero()) return undefined;
+  if (!record.claimants.every((claimant) => amounts.every((key) => isKnown(record, claimant[key])))) return undefined;
   if (scheduler === "armada") return inParts(scheduler, record, total);
   return /-201\d$/.test(scheduler) ? scalarTree(scheduler, record, total) : vectorTree(scheduler, record, total);
 }

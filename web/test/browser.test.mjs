@@ -263,6 +263,17 @@ test("a scheduler that computes NaN, or never returns, is said to", async () => 
   });
 });
 
+test("YTsaurus and Armada are not asked about a number that the page cannot divide", async () => {
+  for (const weight of ["1e-401", '"abc"']) {
+    await on(addressOf(`{"total":10,"claimants":[{"weight":${weight}},{}]}`), async (page) => {
+      await page.waitForSelector("#schedulers tbody tr");
+      const rows = await page.locator("#schedulers tbody tr").allInnerTexts();
+      const asked = rows.filter((row) => /^(ytsaurus|armada)/.test(row) && !row.includes("not asked"));
+      assert.deepEqual(asked, []);
+    });
+  }
+});
+
 test("hostile addresses are text, or refused", async () => {
   const script = '<img src=x onerror="alert(1)"></script><script>alert(2)</script>';
   const records = [
