@@ -63,7 +63,8 @@ export function answersTo(solver, text) {
   // Where a claimant of a list stands does not depend on what is reported; below a node of a tree it does.
   const shares = record.claimants ? record.claimants.map(() => new Digits("0")) : solution.shares;
   if (shares === undefined) return { solution };
-  const judged = judge(" --fair", writeJson(record.claimants ? { ...record, shares } : { ...record, shares, rounding: "exact" }));
+  const own = record.claimants ? {} : { rounding: "exact", answers: "exact" };
+  const judged = judge(" --fair", writeJson({ ...record, shares, ...own }));
   return judged.verdict.error ? { solution } : { solution, ...judged };
 }
 

@@ -274,6 +274,16 @@ test("YTsaurus and Armada are not asked about a number that the page cannot divi
   }
 });
 
+test("a tree in doubles, or in whole numbers, has the fair shares that solve prints", async () => {
+  for (const [numbers, total] of [["double", 1], ["int32", 9]]) {
+    const tree = [{ name: "prod", weight: 2, children: [{}, { weight: 3 }] }, {}];
+    await on(addressOf({ total: 7 * total, numbers, tree }), async (page) => {
+      const shares = (await fairShares(page)).map((share) => share.split("\n")[0]);
+      assert.deepEqual(shares, total === 1 ? ["14/3", "7/3", "7/6", "7/2"] : ["42", "21", "21/2", "63/2"]);
+    });
+  }
+});
+
 test("hostile addresses are text, or refused", async () => {
   const script = '<img src=x onerror="alert(1)"></script><script>alert(2)</script>';
   const records = [
