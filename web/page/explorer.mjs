@@ -411,7 +411,7 @@ async function opine() {
 function show(next) {
   text = next;
   record = recordOf(text);
-  if (document.activeElement !== find("text")) find("text").value = text;
+  find("text").value = text; // the same text while one types into it, which keeps the caret
   find("undo").disabled = past.length === 0;
   find("redo").disabled = future.length === 0;
   answer();

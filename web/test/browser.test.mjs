@@ -284,6 +284,20 @@ test("a tree in doubles, or in whole numbers, has the fair shares that solve pri
   }
 });
 
+test("a link that is opened while the text is edited replaces it", async () => {
+  await on(addressOf(example), async (page) => {
+    await page.locator("#text-details").evaluate((one) => (one.open = true));
+    const box = page.locator("#text");
+    await box.focus();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.type("  ");
+    assert.equal(await box.evaluate((one) => one.selectionStart), 2);
+    await page.evaluate((address) => (location.hash = new URL(address).hash), addressOf({ total: 7, claimants: [{}, {}] }));
+    await settled(page);
+    assert.equal(await box.inputValue(), '{"total":7,"claimants":[{},{}]}');
+  });
+});
+
 test("hostile addresses are text, or refused", async () => {
   const script = '<img src=x onerror="alert(1)"></script><script>alert(2)</script>';
   const records = [
