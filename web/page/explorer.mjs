@@ -65,8 +65,11 @@ function step(from, to) {
   if (from.length === 0) return;
   to.push(text);
   lastField = "";
+  const label = document.activeElement.getAttribute("aria-label");
   show(from.pop());
   showFields();
+  // The field that has the focus is another element now.
+  if (label) [...document.querySelectorAll("input")].find((one) => one.getAttribute("aria-label") === label)?.focus();
 }
 
 const undo = () => step(past, future);

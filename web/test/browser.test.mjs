@@ -298,6 +298,17 @@ test("a link that is opened while the text is edited replaces it", async () => {
   });
 });
 
+test("undoing by keyboard keeps the focus in its field", async () => {
+  await on(addressOf(example), async (page) => {
+    const box = page.getByLabel("weight of claimant etl", { exact: true });
+    await box.fill("25");
+    await page.keyboard.press("Control+z");
+    await settled(page);
+    assert.equal(await box.inputValue(), "2");
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "weight of claimant etl");
+  });
+});
+
 test("hostile addresses are text, or refused", async () => {
   const script = '<img src=x onerror="alert(1)"></script><script>alert(2)</script>';
   const records = [
