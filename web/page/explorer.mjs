@@ -10,6 +10,7 @@ import { Digits, typedOf, valueOf, writeJson } from "./text.mjs";
 const first =
   '{"total":100,"claimants":[{"name":"adhoc"},{"name":"etl","weight":2,"max_share":30},{"name":"prod","weight":3,"min_share":60}]}';
 const charactersMax = 100_000; // characters of a record in an address
+const fieldsMax = 500; // claimants with fields: a browser takes seconds for thousands
 const fieldNames = { weight: "weight", min_share: "minimum", max_share: "maximum", demand: "demand", share: "reported" };
 const standings = { at_min: "at its minimum", at_max: "at its maximum", proportional: "by weight" };
 const roundings = {
@@ -185,7 +186,7 @@ function add() {
 }
 
 function showFields() {
-  const flat = isFlat(record);
+  const flat = isFlat(record) && record.claimants.length <= fieldsMax;
   find("no-fields").hidden = flat;
   for (const id of ["add", "clear-shares"]) find(id).disabled = !flat;
   find("total-field").replaceChildren();

@@ -309,6 +309,14 @@ test("undoing by keyboard keeps the focus in its field", async () => {
   });
 });
 
+test("thousands of claimants do not hold up the page, and are edited as text", async () => {
+  await on(addressOf({ total: 100, claimants: Array(10_000).fill({}) }), async (page) => {
+    assert.equal(await page.locator("#claimants li").count(), 0);
+    assert.match(await page.locator("#no-fields").innerText(), /more than 500 claimants/);
+    assert.match(await outcome(page), /^R = 1\/100/);
+  });
+});
+
 test("hostile addresses are text, or refused", async () => {
   const script = '<img src=x onerror="alert(1)"></script><script>alert(2)</script>';
   const records = [
