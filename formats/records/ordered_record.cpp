@@ -1,5 +1,6 @@
 #include "formats/records/ordered_record.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "formats/text/json.h"
@@ -31,7 +32,7 @@ std::variant<Record, RecordError> read_ordered_record(std::string_view line,
   if (is_without_total) members->push_back({"total", {json::Number{"0"}}});
   auto read = read_record(reading, file, line_number);
   if (auto* record = std::get_if<Record>(&read); record != nullptr && is_without_total) {
-    record->total = sum_of_shares(*record);
+    record->total = std::max(Rational(0), sum_of_shares(*record));
     record->tree.total = record->total;
   }
   return read;

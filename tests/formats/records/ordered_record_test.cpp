@@ -121,6 +121,13 @@ TEST(OrderingVerdict, TakesWhatTheSharesAddUpToForATotalThatIsNotThere) {
   EXPECT_EQ(total(R"({"tree":[{"children":[{}]},{}],"shares":[4,4,1]})"), "5");
 }
 
+// A total below 0 is a defect, which no division may have.
+TEST(OrderingVerdict, TakesZeroForATotalWhereTheSharesAddUpToLess) {
+  const Ordering below = judged(R"({"claimants":[{}],"shares":[-1]})");
+  EXPECT_EQ(below.verdicts.at(0).division.problem.total, 0);
+  EXPECT_EQ(below.verdicts.at(0).findings.at(0).code, "FS102");
+}
+
 TEST(OrderingVerdict, RefusesWhatIsNoRecord) {
   EXPECT_EQ(error_of("{\"claimants\":").substr(0, 5), "FS001");
   EXPECT_EQ(error_of("[1]").substr(0, 5), "FS002");
