@@ -276,7 +276,8 @@ Qed.
 
 (* Theorem: shares rounded down exceed a whole total by little. Where they use less than it at the
    lower end of a bracket, they exceed it at the upper end by less than n - 1 units and the sum of
-   the weights times the width; where none of the n gains more than a unit, by n - 1 at most. *)
+   the weights times the width, unless there are no claimants; where none of the n gains more than a
+   unit, by n - 1 at most. *)
 Theorem excess_of_rounded_shares :
   forall cs T t a b, Forall defect_free cs -> T == inject_Z t -> a <= b -> units_at cs a < T ->
     (cs <> [] -> units_at cs b - T < count cs - 1 + sum (map weight cs) * (b - a))

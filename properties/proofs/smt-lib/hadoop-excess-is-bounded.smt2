@@ -1,10 +1,10 @@
 ; name: hadoop-excess-is-bounded
 ; statement: At the upper end of the last bracket [low, high] with used(low) < T, the
-;   truncated shares exceed the total by less than n - 1 + W * (high - low), where W is the
-;   sum of the weights; by at most n - 1 where no claimant gains more than one unit from low
-;   to high.
+;   truncated shares, of one claimant at least, exceed the total by less than n - 1 + W *
+;   (high - low), where W is the sum of the weights; by n - 1 at most where no claimant gains
+;   more than one unit from low to high.
 ; n: every n
-; lifts: base: no claimants gain nothing. The lemma bounds what one truncated share gains, the
+; lifts: base: the first claimant. The lemma bounds what one truncated share gains, the
 ;   induction steps add a claimant, and the conclusions start from used(low) <= T - 1.
 ; induction: Rules.v:excess_of_rounded_shares
 ; claim: proved

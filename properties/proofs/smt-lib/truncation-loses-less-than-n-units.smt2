@@ -1,7 +1,7 @@
 ; name: truncation-loses-less-than-n-units
-; statement: Truncating all shares at the exact R loses less than n units in all: the
-;   truncated shares add up to at most the total, and to at least total - (n - 1) where the
-;   total is whole.
+; statement: Truncating all shares at the exact R, of one claimant at least, loses less than n
+;   units in all: the truncated shares add up to at most the total, and to at least total - (n - 1)
+;   where the total is whole.
 ; n: every n
 ; lifts: base: one claimant. The lemma says that a share loses at least 0 and less than 1
 ;   unit, the induction step adds a claimant, and the conclusion uses that the loss is whole
