@@ -11,9 +11,13 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 from urllib.parse import quote
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "vectors"))
+
+from records import Token, dump, load  # noqa: E402: found by the path above
 COMMANDS = [ROOT / "build" / preset / "fairshare" for preset in ("release", "run", "quick")]
 EXPLORER = ROOT / "build" / "web" / "index.html"
 BLOCK = re.compile(r"^```.*?^```\n", re.MULTILINE | re.DOTALL)
@@ -22,11 +26,12 @@ CARD = re.compile(r"^\*\*`([^`]+)`\*\*.*?(?=^\*\*`|^#|\Z)", re.MULTILINE | re.DO
 
 
 def vectors():
-    """The record of each test vector, by its id."""
+    """The record of each test vector, by its id, with the rounding by which its shares are judged."""
     found = {}
     for file in (ROOT / "vectors").glob("*.json"):
-        for vector in json.loads(file.read_text(encoding="utf-8")).get("vectors", []):
-            found[vector["id"]] = vector.get("record")
+        for vector in load(file.read_text(encoding="utf-8")).get("vectors", []):
+            rounding = {"rounding": vector["rounding"]} if vector.get("rounding") else {}
+            found[vector["id"]] = vector.get("record") and {**vector["record"], **rounding}
     return found
 
 
@@ -36,7 +41,7 @@ def record_in(block):
     if start < 0:
         return None
     try:
-        return json.JSONDecoder().raw_decode(re.sub(r"\n *", "", block[start:]))[0]
+        return json.JSONDecoder(parse_int=Token, parse_float=Token).raw_decode(re.sub(r"\n *", "", block[start:]))[0]
     except json.JSONDecodeError:
         return None
 
@@ -46,7 +51,7 @@ def picture(record, name, site, root):
     command = next((path for path in COMMANDS if path.is_file()), None)
     if command is None or not isinstance(record, dict) or not {"claimants", "tree"} & record.keys():
         return ""
-    drawn = subprocess.run([command, "plot"], input=json.dumps(record), capture_output=True, text=True)
+    drawn = subprocess.run([command, "plot"], input=dump(record), capture_output=True, text=True)
     told = re.search(r"<desc>(.*?)</desc>", drawn.stdout, re.DOTALL)
     if drawn.returncode != 0 or not told:
         return ""
@@ -57,7 +62,7 @@ def picture(record, name, site, root):
     image = f'\n<img src="{root}pictures/{name}.svg" alt="{words}" loading="lazy">\n'
     if not EXPLORER.is_file():
         return image
-    address = quote(json.dumps(record, separators=(",", ":")))
+    address = quote(dump(record))
     return f'{image}\n<p><a href="{root}explorer-page.html#record={address}">Open in the explorer</a></p>\n'
 
 
