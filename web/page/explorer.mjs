@@ -268,8 +268,8 @@ function outcomeText({ solution, verdict, computed }, scheduler) {
 
 function ratioDecimal(exact) {
   const [numerator, denominator] = exact.split("/").map(Number);
-  const value = numerator / denominator;
-  return Number.isFinite(value) ? ` (${Number(value.toPrecision(10))})` : "";
+  if (!Number.isFinite(numerator) || !Number.isFinite(denominator)) return "";
+  return ` (${Number((numerator / denominator).toPrecision(10))})`;
 }
 
 function judgementOf({ verdict, computed, isReported }, scheduler) {

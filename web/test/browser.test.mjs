@@ -317,6 +317,12 @@ test("thousands of claimants do not hold up the page, and are edited as text", a
   });
 });
 
+test("a ratio of two numbers beyond doubles has no decimal, rather than a wrong one", async () => {
+  await on(addressOf({ total: `1/${10n ** 310n + 1n}`, claimants: [{ weight: `1/${10n ** 308n + 7n}` }] }), async (page) => {
+    assert.match(await outcome(page), /^R = 1000.*\(\d+ characters\)\.\s*$/);
+  });
+});
+
 test("hostile addresses are text, or refused", async () => {
   const script = '<img src=x onerror="alert(1)"></script><script>alert(2)</script>';
   const records = [
