@@ -263,7 +263,7 @@ function outcomeText({ solution, verdict, computed }, scheduler) {
   if (computed && computed.outcome !== "shares") {
     outcome.push(`${scheduler} ${computed.outcome === "hang" ? "never returns" : `returns ${computed.outcome}`}`);
   }
-  return `${outcome.join(". ")}. `;
+  return outcome.map((one) => `${one}. `).join("");
 }
 
 function ratioDecimal(exact) {

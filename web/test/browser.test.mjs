@@ -323,6 +323,11 @@ test("a ratio of two numbers beyond doubles has no decimal, rather than a wrong 
   });
 });
 
+test("several resources have no outcome in common", async () => {
+  const record = { scheduler: "volcano", total: { cpu: 1, memory: 1 }, claimants: [{ demand: { memory: 0 } }, { demand: { cpu: 0 } }] };
+  await on(addressOf(record), async (page) => assert.match(await outcome(page), /^What volcano computes is fair/));
+});
+
 test("hostile addresses are text, or refused", async () => {
   const script = '<img src=x onerror="alert(1)"></script><script>alert(2)</script>';
   const records = [
