@@ -1,4 +1,5 @@
 // What the solver says of a record: the fair shares, a verdict, and what each scheduler computes.
+import { wholeOf } from "./fractions.mjs";
 import { posedTo, sharesOf } from "./poses.mjs";
 import { Digits, readJson, typedOf, writeJson } from "./text.mjs";
 
@@ -97,15 +98,15 @@ export const unitMethods = ["webster", "dhondt", "adams", "hamilton"];
 // the total is not a whole number.
 export function unitsOf(solver, text) {
   const { shares, rounding, ...record } = recordOf(oneLine(text));
-  const total = typedOf(record.total);
-  if (!/^\d{1,400}$/.test(total)) return undefined;
+  const total = wholeOf(typedOf(record.total));
+  if (total === undefined) return undefined;
   const divide = (method, units) =>
     JSON.parse(solver.ask(`solve --units ${method}`, writeJson({ ...record, total: new Digits(String(units)) })));
   const rowOf = (method) => {
-    const now = divide(method, BigInt(total));
+    const now = divide(method, total);
     if (now.error) return { method, note: `${now.error.code}: ${now.error.message}` };
     if (now.shares === undefined) return { method, note: now.outcome };
-    const more = divide(method, BigInt(total) + 1n).shares;
+    const more = divide(method, total + 1n).shares;
     const losers = record.claimants
       .map((one, index) => typedOf(one.name) || String(index))
       .filter((_, index) => more && BigInt(more[index]) < BigInt(now.shares[index]));

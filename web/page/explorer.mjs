@@ -3,6 +3,7 @@
 import { isFlat, recordOf } from "./answers.mjs";
 import { fromBase91 } from "./base91.mjs";
 import { makeDesk } from "./desk.mjs";
+import { wholeOf } from "./fractions.mjs";
 import { abridged, find, make, table } from "./page.mjs";
 import { makeSolver } from "./solver.mjs";
 import { Digits, typedOf, valueOf, writeJson } from "./text.mjs";
@@ -352,12 +353,12 @@ function unitsRow({ method, note, shares, tied, more, losers }) {
 }
 
 function showUnits(rows) {
-  const total = typedOf(record?.total);
+  const total = wholeOf(typedOf(record?.total));
   find("units-note").textContent = rows
     ? "Four methods for shares that cannot be split, for this total and for one unit more. With a divisor method (the first three) no claimant loses by a larger total; with hamilton one can."
     : "Only a division of the definition with a whole total is divided into whole units.";
   find("units").replaceChildren(...(rows
-    ? [table("Whole units", ["method", `shares of ${abridged(total)}`, `shares of ${abridged(String(BigInt(total) + 1n))}`, "with one more"], rows.map(unitsRow))]
+    ? [table("Whole units", ["method", `shares of ${abridged(`${total}`)}`, `shares of ${abridged(`${total + 1n}`)}`, "with one more"], rows.map(unitsRow))]
     : []));
 }
 

@@ -49,6 +49,13 @@ export function fractionOf(text) {
   return exponent < 0 ? new Fraction(digits, scale) : new Fraction(digits * scale);
 }
 
+// "12", "12.0", "1e2": 12n, 12n, 100n; undefined where it is no whole JSON number that is not negative.
+export function wholeOf(text) {
+  if (!/^(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return undefined;
+  const exact = fractionOf(text);
+  return exact && exact.numerator % exact.denominator === 0n ? exact.numerator / exact.denominator : undefined;
+}
+
 // The number that a double is, exactly.
 export function fractionOfDouble(number) {
   let denominator = 1n;

@@ -328,6 +328,20 @@ test("several resources have no outcome in common", async () => {
   await on(addressOf(record), async (page) => assert.match(await outcome(page), /^What volcano computes is fair/));
 });
 
+test("a whole total is one however it is written, and one that is refused has no units", async () => {
+  for (const total of ["100.0", "1e2", "100"]) {
+    await on(addressOf(`{"total":${total},"claimants":[{},{"weight":3}]}`), async (page) => {
+      await page.waitForSelector("#units tbody tr");
+      assert.match(await page.locator("#units tbody tr").first().innerText(), /^webster\t25, 75/);
+      assert.match(await page.locator("#units thead").innerText(), /shares of 100\tshares of 101/);
+    });
+  }
+  await on(addressOf({ total: "010", claimants: [{}, {}] }), async (page) => {
+    await page.waitForSelector("#schedulers tbody tr");
+    assert.equal(await page.locator("#units tbody tr").count(), 0);
+  });
+});
+
 test("hostile addresses are text, or refused", async () => {
   const script = '<img src=x onerror="alert(1)"></script><script>alert(2)</script>';
   const records = [
