@@ -6,18 +6,21 @@ export class Digits {
   }
 }
 
-const mark = "\u0001"; // before what was a number, while JSON.parse reads
+const mark = "\u0001"; // before what was a number, and once more before a string that begins so, while JSON.parse reads
+const written = JSON.stringify(mark).slice(0, -1);
 
 const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
 // Throws SyntaxError, as JSON.parse does.
 export function readJson(text) {
-  const marked = text.replace(stringOrNumber, (match) =>
-    match.startsWith('"') ? match : JSON.stringify(mark + match),
-  );
-  return JSON.parse(marked, (_, value) =>
-    typeof value === "string" && value.startsWith(mark) ? new Digits(value.slice(1)) : value,
-  );
+  const marked = text.replace(stringOrNumber, (match) => {
+    if (match.startsWith(written)) return written + match.slice(1);
+    return match.startsWith('"') ? match : JSON.stringify(mark + match);
+  });
+  return JSON.parse(marked, (_, value) => {
+    if (typeof value !== "string" || !value.startsWith(mark)) return value;
+    return value.startsWith(mark + mark) ? value.slice(1) : new Digits(value.slice(1));
+  });
 }
 
 export function writeJson(value) {

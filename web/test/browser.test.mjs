@@ -342,6 +342,17 @@ test("a whole total is one however it is written, and one that is refused has no
   });
 });
 
+test("a name that begins as the page marks numbers stays a name", async () => {
+  for (const name of ["\u0001abc", "\u0001\u00011"]) {
+    await on(addressOf({ total: 10, claimants: [{ name }, {}] }), async (page) => {
+      await page.getByLabel("total", { exact: true }).fill("12");
+      await settled(page);
+      assert.deepEqual(JSON.parse(await page.locator("#text").inputValue()), { total: 12, claimants: [{ name }, {}] });
+      assert.deepEqual(await fairShares(page), ["6", "6"]);
+    });
+  }
+});
+
 test("hostile addresses are text, or refused", async () => {
   const script = '<img src=x onerror="alert(1)"></script><script>alert(2)</script>';
   const records = [
