@@ -386,6 +386,7 @@ int verify(const VerifyOptions& options, Console& console) {
     return 2;
   }
   auto& table = std::get<std::optional<formats::CsvMapping>>(read_mapping);
+  if (table) table->needs_total = !options.ordering;
   if (!options.settings.empty()) {
     if (table) table->has_shares = false;
     return what_if({.files = options.files,

@@ -167,7 +167,7 @@ std::variant<CsvRecords::Columns, InputError> CsvRecords::read_header(const CsvR
   for (std::size_t k = 0; k < csv_fields.size(); ++k) {
     if (k == share && !mapping_.has_shares) continue;
     const bool is_mapped = mapping_.columns.contains(csv_fields[k]);
-    const bool is_required = k == share || k == total;
+    const bool is_required = k == share || (k == total && mapping_.needs_total);
     columns.names[k] = column_of(mapping_, csv_fields[k]);
     columns.of[k] = find(columns.names[k],
                          is_mapped     ? fmt::format(" (--map {})", csv_fields[k])
@@ -240,7 +240,7 @@ std::optional<CsvRecords::Item> CsvRecords::end_group() {
   Group group = *std::exchange(group_, std::nullopt);
   const std::string id = columns_->key ? json::quoted(group.key) : "";
   if (group.error) return RecordError{id, *std::move(group.error)};
-  if (group.total.empty()) {
+  if (group.total.empty() && mapping_.needs_total) {
     return RecordError{id,
                        {.code = "FS002",
                         .message = "the total is missing in every row",
@@ -250,7 +250,8 @@ std::optional<CsvRecords::Item> CsvRecords::end_group() {
   }
   std::string text = "{";
   if (!id.empty()) text += "\"id\":" + id + ",";
-  text += fmt::format(R"("total":{},"claimants":[{}])", group.total, group.claimants);
+  if (!group.total.empty()) text += fmt::format(R"("total":{},)", group.total);
+  text += fmt::format(R"("claimants":[{}])", group.claimants);
   if (mapping_.has_shares) text += fmt::format(R"(,"shares":[{}])", group.shares);
   return CsvRecord{text + "}", group.line, std::move(group.lines)};
 }

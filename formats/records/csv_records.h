@@ -33,7 +33,8 @@ struct CsvMapping {
   std::string group_by = {};  // the column with the key; empty: all rows are one record
   // The column of a field, if its name is not the field's.
   std::map<std::string, std::string, std::less<>> columns = {};
-  bool has_shares = true;  // false: the records have no shares, and no column is needed for them
+  bool has_shares = true;   // false: the records have no shares, and no column is needed for them
+  bool needs_total = true;  // false: a record may lack its total, as for `verify --ordering`
 };
 
 // Reads texts such as "name=queue,weight=w", each a row of CSV ("\"max_share=at, most\""); or

@@ -48,6 +48,10 @@ run verify --csv thirds.csv
 is 'a weight may be a fraction' 'fair      thirds.csv:2: R = 3/4 (0.75), 2 claimants' "${out%%$'\n'*}"
 run verify --csv --ordering thirds.csv
 is '--ordering judges tables' 0 "$status"
+run verify --csv --ordering <<<$'name,share\na,3\nb,1'
+has '--ordering needs no total of a table' 'b is below its maximum and holds at most 3/2.' "$out"
+run verify --csv --ordering --group-by day <<<$'day,total,share\n1,,3\n2,9,3'
+has 'nor of each record in it' '2 cases: 2 consistent' "$out"
 printf 'total,share\n10,4\n10,4\n10,4\n' >yarn.csv
 run verify --csv --scheduler yarn-2.7 yarn.csv
 has '--scheduler says whose rule it is' 'as yarn-2.7 computes it' "$out"
