@@ -40,7 +40,7 @@ struct Ratios {
 
   void raise_low(const Rational& to) { low = std::max(low, to); }
   void lower_high(const Rational& to) { high = high ? std::min(*high, to) : to; }
-  bool are_none() const { return high && low >= *high; }
+  bool are_empty() const { return high && low >= *high; }
 };
 
 // A truncated share between its bounds, and its weight.
@@ -74,7 +74,7 @@ bool fit(std::span<const SteadyShare> queues, const std::vector<std::optional<Ra
     ratios.raise_low(part.share / part.weight);
     ratios.lower_high((part.share + 1) / part.weight);
   }
-  return !ratios.are_none() && add_up(free);
+  return !ratios.are_empty() && add_up(free);
 }
 
 // Whether an instantaneous share tells the least, or the highest, that the weight can be.
@@ -102,7 +102,7 @@ bool fit_instantaneous(std::span<const SteadyShare> queues,
     if (has_least(queues[i])) ratios.raise_low(part.share / part.weight);
     if (has_most(queues[i])) ratios.lower_high((part.share + 1) / part.weight);
   }
-  return !ratios.are_none() && add_up(free);
+  return !ratios.are_empty() && add_up(free);
 }
 
 // Weights that give both, if there are any. In units of the steady ratio each is from its steady
@@ -121,7 +121,7 @@ std::optional<std::vector<std::optional<Rational>>> find_weights_of_both(
       ratios.lower_high((Rational(*queue.instantaneous) + 1) / share);
     }
   }
-  if (ratios.are_none()) return std::nullopt;
+  if (ratios.are_empty()) return std::nullopt;
   const Rational ratio = ratios.high ? (ratios.low + *ratios.high) / 2 : ratios.low + 1;
   std::vector<std::optional<Rational>> weights;
   for (const SteadyShare& queue : queues) {
