@@ -156,7 +156,7 @@ std::vector<Finding> surplus_findings(const Verdict& verdict,
     }
   }
   const Rational claimable = division.problem.total - *verdict.unclaimed;
-  if (division.adds_up && abs(sum_of_reported(division) - claimable) >= 1) {
+  if (findings.empty() && division.adds_up && abs(sum_of_reported(division) - claimable) >= 1) {
     findings.push_back(sum_finding(division, claimable));
   }
   return findings;

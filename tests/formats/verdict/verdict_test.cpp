@@ -189,7 +189,9 @@ TEST(Verdict, OfWholeUnitsKnowsASurplusAndMinimumsThatExceedTheTotal) {
   for (const Units units : {Units::hamilton, Units::webster, Units::dhondt, Units::adams}) {
     const Problem<Rational> rich{9, {{1, 0, 3}, {1, 0, 4}}};
     EXPECT_EQ(judge(in_units(rich, {"3", "4"}, units)).judgement, Judgement::fair);
-    EXPECT_EQ(judge(in_units(rich, {"3", "3"}, units)).findings.at(0).code, "FS013");
+    const Verdict less = judge(in_units(rich, {"3", "3"}, units));
+    ASSERT_EQ(less.findings.size(), 1U);
+    EXPECT_EQ(less.findings[0].code, "FS013");
     const Problem<Rational> poor{9, {{1, 5, {}}, {1, 6, {}}}};
     EXPECT_EQ(judge(in_units(poor, {"5", "6"}, units)).judgement, Judgement::overcommitted);
     EXPECT_EQ(judge(in_units(poor, {"5", "4"}, units)).findings.at(0).code, "FS012");
