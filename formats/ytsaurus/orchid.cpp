@@ -488,25 +488,64 @@ std::string_view without_space(std::string_view text) {
   return start == std::string_view::npos ? std::string_view() : text.substr(start);
 }
 
-}  // namespace
-
-bool looks_like_orchid(std::string_view beginning) {
-  std::string_view rest = without_space(beginning);
-  if (!rest.starts_with('{')) return false;
-  rest = without_space(rest.substr(1));
+// True where an object of the scheduler begins: its first key is one of an Orchid. No record has
+// such a field.
+bool begins_as_orchid(std::string_view text) {
+  if (!text.starts_with('{')) return false;
+  text = without_space(text.substr(1));
   for (const std::string_view key : {"\"pools\"", "\"operations\"", "\"fair_share_info\""}) {
-    if (!rest.starts_with(key)) continue;
-    const std::string_view colon = without_space(rest.substr(key.size()));
+    if (!text.starts_with(key)) continue;
+    const std::string_view colon = without_space(text.substr(key.size()));
     return colon.starts_with(':') && without_space(colon.substr(1)).starts_with('{');
   }
-  // What is beside these, in whatever order. No record has such a field.
+  // What is beside these, in whatever order.
   return std::ranges::any_of(
       std::array{"\"user_to_ephemeral_pools\"", "\"config\"", "\"pool_count\"", "\"node_count\"",
                  "\"node_addresses\"", "\"resource_distribution_info\"", "\"resource_limits\"",
                  "\"resource_usage\""},
-      [rest](std::string_view key) {
-        return rest.starts_with(key) && without_space(rest.substr(key.size())).starts_with(':');
+      [text](std::string_view key) {
+        return text.starts_with(key) && without_space(text.substr(key.size())).starts_with(':');
       });
+}
+
+// `{"default":{...`: the text from the second brace on; empty if it begins in another way.
+std::string_view first_member_of(std::string_view text) {
+  if (!text.starts_with('{')) return {};
+  text = without_space(text.substr(1));
+  if (!text.starts_with('"') || text.starts_with("\"comment\"")) return {};
+  const std::size_t end = text.find('"', 1);
+  if (end == std::string_view::npos) return {};
+  text = without_space(text.substr(end + 1));
+  return text.starts_with(':') ? without_space(text.substr(1)) : std::string_view();
+}
+
+// Names of pools and operations are behind that of their tree, if it has one: "gpu/prod".
+void read_tree(Context& context, const OrchidOfTree& of_tree) {
+  const std::string prefix = of_tree.name.empty() ? "" : std::string(of_tree.name) + "/";
+  std::vector<InputError> errors;
+  context.tree = read_orchid_tree(*of_tree.orchid, errors);
+  for (InputError& error : errors) {
+    error.claimant = prefix + error.claimant;
+    report(context, std::move(error));
+  }
+  if (!errors.empty()) return;
+  for (OrchidElement& element : context.tree.elements) element.name = prefix + element.name;
+  if (!context.tree.shows_operations) {
+    context.result.warnings.push_back(
+        fmt::format("The Orchid has no \"operations\"{}: a pool that divides among operations too "
+                    "is judged without them, and may be called unfair. Save both maps.",
+                    prefix.empty() ? "" : " of " + std::string(of_tree.name)));
+  }
+  context.has_integral_below = find_integral_below(context.tree);
+  context.unusable = find_unusable(context.tree);
+  for (const std::size_t pool : context.tree.pools) read_pool(context, context.tree.elements[pool]);
+}
+
+}  // namespace
+
+bool looks_like_orchid(std::string_view beginning) {
+  const std::string_view text = without_space(beginning);
+  return begins_as_orchid(text) || begins_as_orchid(first_member_of(text));
 }
 
 OrchidReading read_orchid(const NamedText& orchid, const OrchidOptions& options) {
@@ -516,18 +555,7 @@ OrchidReading read_orchid(const NamedText& orchid, const OrchidOptions& options)
     report(context, std::move(*error));
     return std::move(context.result);
   }
-  std::vector<InputError> errors;
-  context.tree = read_orchid_tree(std::get<json::Value>(parsed), errors);
-  for (InputError& error : errors) report(context, std::move(error));
-  if (!context.result.errors.empty()) return std::move(context.result);
-  if (!context.tree.shows_operations) {
-    context.result.warnings.push_back(
-        "The Orchid has no \"operations\": a pool that divides among operations too is judged "
-        "without them, and may be called unfair. Save both maps.");
-  }
-  context.has_integral_below = find_integral_below(context.tree);
-  context.unusable = find_unusable(context.tree);
-  for (const std::size_t pool : context.tree.pools) read_pool(context, context.tree.elements[pool]);
+  for (const OrchidOfTree& tree : trees_of(std::get<json::Value>(parsed))) read_tree(context, tree);
   return std::move(context.result);
 }
 

@@ -31,13 +31,15 @@ struct OrchidReading {
 };
 
 // True if a file begins as an object whose first key is "pools", "operations", "fair_share_info",
-// or what an Orchid has beside these, such as "user_to_ephemeral_pools".
+// or what an Orchid has beside these, such as "user_to_ephemeral_pools"; or if the first key's
+// value begins so: a map of pool trees.
 bool looks_like_orchid(std::string_view beginning);
 
-// Paths are the pools' names. The total is the parent's reported share, the root's is 1. Shares are
-// usually doubles, and each may be off by the error of the release's arithmetic: until 2020 the
-// resolution of its bisection, since then 1e-9 (RatioComputationPrecision). Until 2020 `comparison`
-// is what the era's release computes, if the claims shown determine that.
+// Paths are the pools' names, behind that of their tree in a map of trees: "gpu/prod". The total is
+// the parent's reported share, the root's is 1. Shares are usually doubles, and each may be off by
+// the error of the release's arithmetic: until 2020 the resolution of its bisection, since then
+// 1e-9 (RatioComputationPrecision). Until 2020 `comparison` is what the era's release computes, if
+// the claims shown determine that.
 //
 // Errors, apart from those of JSON itself (FS004 for a pool that is there a second time):
 //   FS002  a field that is missing or of another type, no pools at all, neither era's fields
@@ -46,7 +48,7 @@ bool looks_like_orchid(std::string_view beginning);
 //   FS015  since 2020: a pool's share that is no double
 //   FS402  a pool in a fifo pool
 //   FS401  a parent that does not exist, a cycle, no root or two, an operation that is a parent
-// An error in the tree leaves no divisions; an error in an element leaves out its parent's
+// An error in a tree leaves no divisions of it; an error in an element leaves out its parent's
 // division.
 OrchidReading read_orchid(const NamedText& orchid, const OrchidOptions& options);
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <set>
@@ -183,6 +184,19 @@ void check_fifo(Context& context) {
 }
 
 }  // namespace
+
+std::vector<OrchidOfTree> trees_of(const json::Value& orchid) {
+  const auto* members = std::get_if<json::Object>(&orchid.is);
+  const auto is_tree = [](const json::Member& member) {
+    return json::find(member.value, "fair_share_info") != nullptr;
+  };
+  const bool are_trees =
+      members != nullptr && !members->empty() && std::ranges::all_of(*members, is_tree);
+  if (!are_trees) return {{"", &orchid}};
+  std::vector<OrchidOfTree> trees;
+  for (const auto& [name, tree] : *members) trees.push_back({name, &tree});
+  return trees;
+}
 
 OrchidTree read_orchid_tree(const json::Value& orchid, std::vector<InputError>& errors) {
   Context context{errors};

@@ -29,6 +29,16 @@ struct OrchidTree {
   bool shows_operations = false;  // whether there is a map of them, perhaps an empty one
 };
 
+// A pool tree of a cluster. `name` is empty where the file has one tree and does not name it.
+struct OrchidOfTree {
+  std::string_view name;
+  const json::Value* orchid;
+};
+
+// The trees of a map of them ("scheduling_info_per_pool_tree"), in the file's order; else the whole
+// value. `orchid` must outlive them.
+std::vector<OrchidOfTree> trees_of(const json::Value& orchid);
+
 // If there are errors, do not use the tree. Errors have no file. `orchid` must outlive the tree.
 OrchidTree read_orchid_tree(const json::Value& orchid, std::vector<InputError>& errors);
 

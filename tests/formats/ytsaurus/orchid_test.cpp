@@ -84,6 +84,31 @@ TEST(Orchid, TheInfoMayStandInItsPlaceInTheTree) {
   EXPECT_EQ(reading.divisions.size(), 1U);
 }
 
+TEST(Orchid, OfSeveralTreesNamesThePoolsOfEach) {
+  const auto tree = [](const std::string& pools) {
+    return R"({"config":{},"fair_share_info":)" + orchid(pools) + "}";
+  };
+  const std::string text = "{\"gpu\":" + tree(",\"a\":" + scalar_pool("1")) +
+                           ",\"default\":" + tree(",\"a\":" + scalar_pool("0.5")) + "}";
+  EXPECT_TRUE(looks_like_orchid(text));
+  const OrchidReading reading = read(text);
+  EXPECT_EQ(codes(reading), Codes{});
+  ASSERT_EQ(reading.divisions.size(), 2U);
+  EXPECT_EQ(reading.divisions[0].path, "gpu/<Root>");
+  EXPECT_EQ(reading.divisions[0].labels[0].name, "gpu/a");
+  EXPECT_EQ(reading.divisions[1].path, "default/<Root>");
+  EXPECT_EQ(reading.divisions[1].shares[0].value, Rational(1, 2));
+
+  const std::string one_is_wrong =
+      "{\"gpu\":" + tree("") + ",\"x\":" + tree(",\"a\":" + scalar_pool("1", "", "b")) + "}";
+  EXPECT_EQ(codes(read(one_is_wrong)), Codes{"FS401 x/a parent"});
+  const OrchidReading no_operations =
+      read(R"({"gpu":{"fair_share_info":{"pools":{"<Root>":)" + scalar_pool("1", "", "") + "}}}}");
+  ASSERT_EQ(no_operations.warnings.size(), 1U);
+  EXPECT_EQ(no_operations.warnings[0].substr(0, 42),
+            "The Orchid has no \"operations\" of gpu: a p");
+}
+
 TEST(Orchid, SharesMayBeOffByTheResolution) {
   const auto judged = [](const std::string& first, const Tolerance& tolerance) {
     const auto made = cases(
@@ -303,6 +328,12 @@ TEST(Orchid, IsKnownByItsFirstKey) {
   EXPECT_TRUE(looks_like_orchid(R"({"fair_share_info":{"pools")"));
   EXPECT_TRUE(looks_like_orchid(R"({"user_to_ephemeral_pools" : {"pools":{)"));
   EXPECT_TRUE(looks_like_orchid(R"({"pool_count":3,"pools":{)"));
+  EXPECT_TRUE(looks_like_orchid(R"({ "default" : {"fair_share_info":{"pools")"));
+  EXPECT_FALSE(looks_like_orchid(R"({"comment":{"config":{)"));
+  EXPECT_FALSE(looks_like_orchid(R"({"total":{"cpu":1)"));
+  EXPECT_FALSE(looks_like_orchid(R"({"default")"));
+  EXPECT_FALSE(looks_like_orchid(R"({"def)"));
+  EXPECT_FALSE(looks_like_orchid(R"([{"default":{"config":{)"));
   EXPECT_FALSE(looks_like_orchid(R"({"pool_count" 3)"));
   EXPECT_FALSE(looks_like_orchid(R"({"scheduler":{)"));
   EXPECT_FALSE(looks_like_orchid(R"({"pools":[)"));
