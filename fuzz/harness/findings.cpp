@@ -134,11 +134,14 @@ Draft draft_of(Suspect suspect) {
 
 Draft shrunk_suspect(Work& work, Suspect suspect, Clock::time_point end) {
   Draft draft = draft_of(std::move(suspect));
-  if (!may_go_on(work, end) && (draft.is_certain || !may_go_on(work, Clock::time_point::max()))) {
-    return draft;
+  if (draft.is_certain && !may_go_on(work, end)) return draft;
+  // What cannot be asked again stays a failure.
+  const auto is_cut_short = [&] { return !may_go_on(work, Clock::time_point::max()); };
+  std::optional<Witness> witness;
+  if (!is_cut_short()) {
+    witness = find_alike(work, draft.found.challenge, draft.kind, Wait::whole);
   }
-  auto witness = find_alike(work, draft.found.challenge, draft.kind, Wait::whole);
-  draft.is_certain = draft.is_certain || witness.has_value();
+  draft.is_certain = draft.is_certain || is_cut_short();
   if (witness) {
     confirm(draft, std::move(*witness));
     shrink_on(work, draft, end);

@@ -58,7 +58,7 @@ struct Shrinking {
 // whole) and the scale of the numbers are the same; the simplest of them stays.
 //
 // Time is given out evenly: three quarters to the first suspect of each kind, then to the others.
-// Interrupted, or without time, it asks nothing more, and a finding is what was seen.
+// Interrupted, or without time, it asks nothing more, and a finding is what was seen, be it once.
 Findings findings_of(const Suspects& suspects, Examiner& examiner, const Shrinking& shrinking);
 
 // A name for what was found, the same for the same: the code and a hash of the record.

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -23,7 +24,9 @@ Suspect suspect(const std::string& code, const std::string& fault, const exact::
 }
 
 // Without time only what was not confirmed is asked again; the adapter divides that fairly.
-Findings found_at_once(const std::vector<Suspect>& suspects) {
+Findings found_at_once(
+    const std::vector<Suspect>& suspects,
+    const std::function<bool()>& is_interrupted = [] { return false; }) {
   auto session = Session::start({"python3", "-SEB", "tests/adapters/misbehaving.py", "behaves"},
                                 [] { return false; });
   const auto settings = std::get<FuzzSettings>(agree({}, {.name = "mine"}));
@@ -32,7 +35,9 @@ Findings found_at_once(const std::vector<Suspect>& suspects) {
   Suspects kept;
   for (const Suspect& one : suspects) kept.emplace(sort_of(one), one);
   EXPECT_EQ(kept.size(), suspects.size());
-  return findings_of(kept, examiner, {.settings = settings, .found_in = "mine 1.2 by seed 42"});
+  return findings_of(
+      kept, examiner,
+      {.settings = settings, .found_in = "mine 1.2 by seed 42", .is_interrupted = is_interrupted});
 }
 
 std::string told(const std::vector<Found>& found) {
@@ -133,6 +138,17 @@ TEST(Findings, OfWhatWasSeenOnceTellThatApartUnlessItWasSeenTwiceElsewhere) {
   const Findings findings = found_at_once({once, simpler, confirmed});
   EXPECT_EQ(told(findings.unrepeated), "FS101 0.33 of the total; ");
   EXPECT_EQ(told(findings.found), "FS103 0.2 of the total; ");
+}
+
+TEST(Findings, CountWhatCouldNotBeAskedAgain) {
+  Suspect once = suspect("FS101", "too much", {1, 3}, 5);
+  once.is_confirmed = false;
+  for (const int asked : {0, 1}) {
+    int times = 0;
+    const Findings findings = found_at_once({once}, [&] { return times++ >= asked; });
+    EXPECT_EQ(told(findings.found), "FS101 0.33 of the total; ") << asked;
+    EXPECT_TRUE(findings.unrepeated.empty()) << asked;
+  }
 }
 
 // It gives too much to three of weight 1, to two of weight 5 or of a huge one, and of a huge total
