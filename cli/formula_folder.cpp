@@ -23,7 +23,7 @@ bool is_safe(char c) {
 
 // A name is not hidden, not an option, and in this folder.
 std::string safe_name(const formats::Record& record) {
-  if (record.id.empty()) return fmt::format("line-{}", record.line);
+  if (record.id.empty() || record.id == R"("")") return fmt::format("line-{}", record.line);
   std::string name = record.title.substr(0, length_max);
   for (char& c : name) {
     if (!is_safe(c)) c = '_';

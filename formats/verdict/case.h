@@ -72,8 +72,8 @@ struct Case {
   std::string path = {};        // which division of the record or dump; empty: the only one
   // The claimant whose share is divided is this node; absent: it is called `path`, if there is one.
   std::optional<std::size_t> node = std::nullopt;
-  std::string label = {};       // what else tells it from others: "priority 50"
-  std::string resource = {};    // "memory", "vcores"; empty for records
+  std::string label = {};     // what else tells it from others: "priority 50"
+  std::string resource = {};  // "memory", "vcores"; empty for records
   Rule rule = Rule::floor;
   BoundNames names = {};
   Problem<exact::Rational> problem;

@@ -447,12 +447,12 @@ def check_junit(command, arguments, text, lines, tally):
 
 
 def check_awkward_names(command, tally):
-    """Names arrive as they are, but for control characters, which XML cannot hold."""
+    """Names arrive as they are, but for control characters, which XML cannot hold; an empty id is no name."""
     records = [{"id": name, "total": 2, "claimants": [{}, {}], "shares": [1, 1]} for name in AWKWARD]
     text = "\n".join(map(dump, records)) + "\n"
     root = parsed(command.run(["verify", "--format", "junit"], text)[1], "awkward names", tally)
     names = [case.get("name") for case in root.iter("testcase")]
-    kept = ["".join(one for one in name if one in "\t\n" or one >= " ") for name in AWKWARD]
+    kept = ["".join(one for one in name if one in "\t\n" or one >= " ") or f"-:{line}" for line, name in enumerate(AWKWARD, 1)]
     tally.expect(names == kept, "in JUnit's XML names arrive but for control characters", names, kept)
     answers = command.ask(["verify", "--format", "json"], text)
     tally.expect([answer["id"] for answer in answers] == AWKWARD, "in JSON every name arrives as it is")

@@ -380,7 +380,8 @@ TEST(Html, HasATreeOfPathsBelowARecord) {
   EXPECT_TRUE(has(page_of({top, below}), "<h2>The tree</h2>"));
   below.node = 0;
   top.labels[0].node = 1;
-  EXPECT_FALSE(has(page_of({top, below}), "<h2>The tree</h2>")) << "it is below a node of this path";
+  EXPECT_FALSE(has(page_of({top, below}), "<h2>The tree</h2>"))
+      << "it is below a node of this path";
   top.labels[0].node = 0;
   EXPECT_TRUE(has(page_of({top, below}), "<h2>The tree</h2>"));
 }
