@@ -115,6 +115,14 @@ TEST(CsvRecords, WithoutSharesNoneIsReadOrNeeded) {
             (Items{R"(2 {"total":9,"claimants":[{"weight":2}]})"}));
 }
 
+TEST(CsvRecords, WithoutANeedOfTotalsARecordMayHaveNone) {
+  CsvMapping without = mapping("");
+  without.needs_total = false;
+  EXPECT_EQ(read(without, "share\n2\n"), (Items{R"(2 {"claimants":[{}],"shares":[2]})"}));
+  EXPECT_EQ(read(without, "share,total\n2,9\n"),
+            (Items{R"(2 {"total":9,"claimants":[{}],"shares":[2]})"}));
+}
+
 TEST(CsvRecords, ARecordHasOneTotalInOneRowOrMore) {
   EXPECT_EQ(read(mapping(""), "share,total\n1,\n2,3\n"),
             (Items{R"(2 {"total":3,"claimants":[{},{}],"shares":[1,2]})"}));
