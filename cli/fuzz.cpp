@@ -280,7 +280,8 @@ int conclude(const harness::Outcome& outcome, const FuzzOptions& options, Consol
   const harness::Saved saved = save(outcome, options, console);
   console.print(report(outcome, saved, options));
   console.flush();
-  const int status = outcome.found.empty() ? 0 : 1;
+  if (outcome.unread) console.complain(*outcome.unread);
+  const int status = outcome.unread ? 2 : outcome.found.empty() ? 0 : 1;
   if (!save_summary(outcome, saved, status, options, console) || console.failed()) return 2;
   if (status != 0) return status;
   if (outcome.is_interrupted) return status_of_interruption();
@@ -360,10 +361,6 @@ int fuzz_again(const Plan& plan, const FuzzOptions& options, Console& console) {
       harness::replay(plan, std::get<std::vector<harness::OldRecord>>(records), options.replay);
   if (const auto* failure = std::get_if<harness::NotRun>(&replayed))
     return not_run(*failure, console);
-  if (const auto* error = std::get_if<formats::InputError>(&replayed)) {
-    console.complain(*error);
-    return 2;
-  }
   return conclude(std::get<harness::Outcome>(replayed), options, console);
 }
 

@@ -380,9 +380,8 @@ std::variant<Outcome, NotRun> run(const Plan& plan, const Progress& progress) {
   return std::move(field.outcome);
 }
 
-std::variant<Outcome, NotRun, formats::InputError> replay(const Plan& plan,
-                                                          const std::vector<OldRecord>& records,
-                                                          const std::string& file) {
+std::variant<Outcome, NotRun> replay(const Plan& plan, const std::vector<OldRecord>& records,
+                                     const std::string& file) {
   const Clock::time_point begin = Clock::now();
   Outcome outcome;
   outcome.replayed = file;
@@ -395,7 +394,10 @@ std::variant<Outcome, NotRun, formats::InputError> replay(const Plan& plan,
     if (auto* reason = std::get_if<std::string>(&settings)) return NotRun{std::move(*reason)};
     outcome.settings = std::get<FuzzSettings>(settings);
     auto read = read_challenge(records[k].text, file, records[k].line, outcome.settings);
-    if (auto* error = std::get_if<formats::InputError>(&read)) return std::move(*error);
+    if (auto* error = std::get_if<formats::InputError>(&read)) {
+      outcome.unread = std::move(*error);
+      break;
+    }
     const auto& challenge = std::get<Challenge>(read);
 
     Examiner examiner(std::get<Session>(std::move(started)), outcome.settings, plan.deadline,

@@ -62,6 +62,7 @@ struct Outcome {
   std::vector<Found> unrepeated = {};  // seen once; asked again, the adapter did not fail so
   // The file whose problems were asked again; then seed and families say nothing.
   std::optional<std::string> replayed = std::nullopt;
+  std::optional<formats::InputError> unread = std::nullopt;  // of a replay: why it ended early
   // How far it was to come, and whether the user ended it before.
   std::optional<Seconds> planned_seconds = std::nullopt;
   std::optional<std::uint64_t> planned_cases = std::nullopt;
@@ -97,9 +98,8 @@ struct OldRecord {
 };
 
 // The same for records of before: each is asked, with all properties and 64 times over; nothing
-// is shrunk. An error where one cannot be read.
-std::variant<Outcome, NotRun, formats::InputError> replay(const Plan& plan,
-                                                          const std::vector<OldRecord>& records,
-                                                          const std::string& file);
+// is shrunk. It ends before the first record that cannot be read.
+std::variant<Outcome, NotRun> replay(const Plan& plan, const std::vector<OldRecord>& records,
+                                     const std::string& file);
 
 }  // namespace fairshare::harness

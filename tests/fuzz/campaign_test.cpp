@@ -246,15 +246,17 @@ TEST(Campaign, OfRecordsFromBeforeCountsThoseThatWereSkipped) {
   EXPECT_EQ(judged(outcome), 0U);
 }
 
-TEST(Campaign, OfRecordsFromBeforeNamesTheLineThatIsNoRecord) {
-  const Plan plan{.command = {"python3", "-SEB", "tests/adapters/misbehaving.py", "skips"}};
+TEST(Campaign, OfRecordsFromBeforeNamesTheLineThatIsNoRecordAndTellsWhatFailedBefore) {
+  const Plan plan{.command = {"python3", "-SEB", "tests/adapters/misbehaving.py", "two-defects"}};
+  const std::string record = R"({"total":1,"claimants":[{"name":"x"},{"name":"y"}]})";
   const auto result = replay(
-      plan, {{R"({"total":1,"claimants":[{}]})", 1}, {R"({"total":-1,"claimants":[{}]})", 3}},
-      "old.ndjson");
-  const auto* error = std::get_if<formats::InputError>(&result);
-  ASSERT_NE(error, nullptr);
-  EXPECT_EQ(error->file, "old.ndjson");
-  EXPECT_EQ(error->line, 3U);
+      plan, {{record, 1}, {R"({"total":-1,"claimants":[{}]})", 3}, {record, 4}}, "old.ndjson");
+  const auto& outcome = std::get<Outcome>(result);
+  ASSERT_TRUE(outcome.unread);
+  EXPECT_EQ(outcome.unread->file, "old.ndjson");
+  EXPECT_EQ(outcome.unread->line, 3U);
+  EXPECT_EQ(outcome.cases, 1U);
+  EXPECT_EQ(outcome.found.size(), 1U);
 }
 
 TEST(Campaign, OfRecordsFromBeforeAsksNothingOnceItIsInterrupted) {
