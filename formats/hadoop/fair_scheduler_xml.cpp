@@ -490,6 +490,33 @@ void tell_which_are_created(Context& context) {
   }
 }
 
+// A queue with queues in it does not become fifo, but keeps the policy that it was made with: the
+// root is made fair, others as the default says. In 3.x no other such queue is made at all.
+void keep_policies_of_parents(Context& context) {
+  Allocations& allocations = *context.result.allocations;
+  for (ConfiguredQueue& queue : allocations.queues) {
+    const bool is_root = queue.name == "root";
+    const bool is_made = context.release == YarnRelease::v2_7 && queue.name != "root.default";
+    const YarnPolicy policy = queue.policy.value_or(allocations.default_policy);
+    if (!is_root && !(queue.is_parent && is_made)) continue;
+    if (policy != YarnPolicy::fifo) continue;
+    const bool is_written = queue.policy.has_value();
+    const bool is_fair = is_root || allocations.default_policy == YarnPolicy::fifo;
+    queue.policy = is_fair ? YarnPolicy::fair : allocations.default_policy;
+    if (!is_written) continue;
+    context.result.remarks.push_back(
+        {Remark::Kind::changed,
+         {.code = "FS020",
+          .message =
+              fmt::format("fifo is for applications only: a queue with queues in it stays {}",
+                          name_of(*queue.policy)),
+          .file = context.file,
+          .line = queue.line,
+          .claimant = queue.name,
+          .field = "schedulingPolicy"}});
+  }
+}
+
 }  // namespace
 
 bool is_refused(const AllocationsReading& reading) {
@@ -542,6 +569,7 @@ AllocationsReading read_fair_scheduler_xml(const NamedText& xml, YarnRelease rel
   }
   read_placement(context, top);
   tell_which_are_created(context);
+  keep_policies_of_parents(context);
   return std::move(context.result);
 }
 

@@ -141,15 +141,6 @@ std::vector<std::string> divided_by(YarnPolicy policy, const ClusterAmounts& clu
   return names;
 }
 
-YarnPolicy policy_of(const ConfiguredQueue& queue, const Allocations& allocations,
-                     YarnRelease release) {
-  const YarnPolicy policy = queue.policy.value_or(allocations.default_policy);
-  // 3.x: root.default is there first, and then the root cannot become fifo.
-  const bool stays_fair =
-      release == YarnRelease::v3 && queue.name == "root" && policy == YarnPolicy::fifo;
-  return stays_fair ? YarnPolicy::fair : policy;
-}
-
 AllocationPlan plan_of(const Allocations& allocations, const LintOptions& options,
                        const std::string& file) {
   AllocationPlan plan{
@@ -168,7 +159,8 @@ AllocationPlan plan_of(const Allocations& allocations, const LintOptions& option
     for (const std::string& resource : resources) {
       planned.bounds[resource] = read_bounds(queue, allocations, resource, options.cluster);
     }
-    planned.divides = divided_by(policy_of(queue, allocations, options.release), options.cluster);
+    planned.divides =
+        divided_by(queue.policy.value_or(allocations.default_policy), options.cluster);
     indices.emplace(queue.name, plan.queues.size());
     plan.queues.push_back(std::move(planned));
   }

@@ -145,16 +145,12 @@ TEST(AllocationPlan, LeavesAQueueOfWeight0WithAMinimumAlone) {
             (Lines{"FS603 2 root.a weight"}));
 }
 
-TEST(AllocationPlan, LeavesAQueueOfWeight0AloneWhereItsParentDividesNothing) {
-  const auto warnings_of = [](const std::string& policy) {
-    return shown(
-        lint_of("<queue name=\"p\"><schedulingPolicy>" + policy +
-                    R"(</schedulingPolicy><queue name="a"><weight>0</weight></queue></queue>)",
-                {.release = YarnRelease::v2_7})
-            .warnings);
-  };
-  EXPECT_EQ(warnings_of("fifo"), Lines{});
-  EXPECT_EQ(warnings_of("fair"), Lines{"FS603 2 root.p.a weight"});
+TEST(AllocationPlan, KnowsThatAParentIsNotFifoIn27) {
+  EXPECT_EQ(shown(lint_of(R"(<queue name="p"><schedulingPolicy>fifo</schedulingPolicy>
+<queue name="a"><weight>0</weight></queue></queue>)",
+                          {.release = YarnRelease::v2_7})
+                      .warnings),
+            (Lines{"FS601 2 root.p schedulingPolicy", "FS603 3 root.p.a weight"}));
 }
 
 TEST(AllocationPlan, KnowsThatAMaximumOf0Stops3AndOnlyTheShareOf2) {

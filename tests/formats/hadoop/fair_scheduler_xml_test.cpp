@@ -370,6 +370,34 @@ TEST(FairSchedulerXml, KeepsTheRootFairWhereItsPolicyTakesNoQueues) {
       read(allocations("<queue name='root'><schedulingPolicy>fifo</schedulingPolicy>"
                        "<queue name='a'/></queue>"));
   EXPECT_EQ(find(reading, "root.a")->not_created, "");
+  EXPECT_EQ(find(reading, "root")->policy, YarnPolicy::fair);
+  EXPECT_EQ(remarks(reading), Remarks{"changed FS020 1 root schedulingPolicy"});
+}
+
+TEST(FairSchedulerXml, KeepsThePolicyOfAParentThatCannotBecomeFifo) {
+  const std::string fifo = "<schedulingPolicy>fifo</schedulingPolicy>";
+  const std::string queues = "<queue name='a'>" + fifo + "<queue name='b'>" + fifo +
+                             "</queue></queue><queue name='p' type='parent'/>"
+                             "<queue name='default'>" +
+                             fifo + "</queue>";
+  const auto with = [&](const std::string& policy) {
+    return read(allocations("<defaultQueueSchedulingPolicy>" + policy +
+                            "</defaultQueueSchedulingPolicy>" + queues),
+                YarnRelease::v2_7);
+  };
+  const auto drf = with("drf");
+  EXPECT_EQ(remarks(drf), Remarks{"changed FS020 1 root.a schedulingPolicy"});
+  EXPECT_EQ(drf.remarks.front().what.message,
+            "fifo is for applications only: a queue with queues in it stays drf");
+  EXPECT_EQ(find(drf, "root.a")->policy, YarnPolicy::drf);
+  EXPECT_EQ(find(drf, "root.a.b")->policy, YarnPolicy::fifo);
+  EXPECT_EQ(find(drf, "root.default")->policy, YarnPolicy::fifo);
+  EXPECT_EQ(find(drf, "root")->policy, std::nullopt);
+  const auto fair = with("fifo");
+  EXPECT_EQ(remarks(fair), Remarks{"changed FS020 1 root.a schedulingPolicy"});
+  for (const char* const name : {"root", "root.a", "root.p"}) {
+    EXPECT_EQ(find(fair, name)->policy, YarnPolicy::fair) << name;
+  }
 }
 
 // XML.

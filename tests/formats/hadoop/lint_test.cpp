@@ -137,14 +137,16 @@ TEST(Lint, DividesEachResourceThatThePolicyDivides) {
             "--cluster memory=AMOUNT\n"
             "root.a: steady shares\n"
             "  root.a.b  vcores 50.00 %\n");
-  // In 3.x the root stays fair, since root.default was there before it.
+  // The root stays fair, since fifo is for applications.
   const std::string fifo =
       R"(<queue name="root"><schedulingPolicy>fifo</schedulingPolicy><queue name="a"/></queue>)";
-  EXPECT_EQ(steady(lint_of(fifo)), (Lines{"root.a memory 1/2", "root.default memory 1/2"}));
-  EXPECT_EQ(steady(lint_of(fifo, {.release = YarnRelease::v2_7})), Lines{});
-  EXPECT_EQ(steady(lint_of("<defaultQueueSchedulingPolicy>fifo</defaultQueueSchedulingPolicy>",
+  const Lines halves{"root.a memory 1/2", "root.default memory 1/2"};
+  EXPECT_EQ(steady(lint_of(fifo)), halves);
+  EXPECT_EQ(steady(lint_of(fifo, {.release = YarnRelease::v2_7})), halves);
+  EXPECT_EQ(steady(lint_of("<defaultQueueSchedulingPolicy>fifo</defaultQueueSchedulingPolicy>"
+                           R"(<queue name="a"/>)",
                            {.release = YarnRelease::v2_7})),
-            Lines{});
+            halves);
 }
 
 TEST(Lint, ShowsPeopleAnUnknownElementOnceAndMachinesEachTime) {
