@@ -444,6 +444,19 @@ void read_placement(Context& context, const pugi::xml_node& top) {
          place);
 }
 
+// YARN-11330, in 3.3.5.
+void note_document_type(Context& context, const pugi::xml_document& document) {
+  if (context.release == YarnRelease::v2_7) return;
+  for (const pugi::xml_node& node : document.children()) {
+    if (node.type() != pugi::node_doctype) continue;
+    remark(context, Remark::Kind::changed,
+           {"FS020",
+            "a document type: YARN 3.3.5 and later do not load such a file and keep their "
+            "old configuration; releases before them do load it"},
+           {node});
+  }
+}
+
 // Which queues YARN makes.
 
 // 3.x: under fair no drf, under fifo nothing.
@@ -560,6 +573,7 @@ AllocationsReading read_fair_scheduler_xml(const NamedText& xml, YarnRelease rel
     return std::move(context.result);
   }
   context.result.allocations.emplace();
+  note_document_type(context, document);
   read_defaults(context, top);
   read_outermost(context, top);
   // YARN has the queue root.default whether or not it is configured.

@@ -66,29 +66,40 @@ bool is_name_byte(char c) {
          c == ':' || c == '-' || c == '.' || byte >= 0x80;
 }
 
-// "&amp;" and the four others that XML knows, and "&#38;"; a document type may declare more.
-bool is_reference(std::string_view text, bool has_document_type) {
+// What a Java parser takes and pugixml does not.
+constexpr std::string_view not_expanded =
+    "an entity that the document type declares, which is not expanded here; write what it stands "
+    "for, as \"xmllint --noent\" does";
+
+// What is wrong with the reference that begins here: "&amp;" and the four others that XML knows,
+// and "&#38;" are right; a document type may declare more.
+std::optional<std::string_view> find_fault_of_reference(std::string_view text,
+                                                        bool has_document_type) {
+  constexpr std::string_view no_entity = "an & that does not begin an entity; write &amp;";
   const std::size_t end = text.find(';');
-  if (end == std::string_view::npos || end < 2) return false;
+  if (end == std::string_view::npos || end < 2) return no_entity;
   const std::string_view name = text.substr(1, end - 1);
   if (name[0] != '#') {
     for (const std::string_view known : {"amp", "lt", "gt", "apos", "quot"}) {
-      if (name == known) return true;
+      if (name == known) return std::nullopt;
     }
-    return has_document_type && std::all_of(name.begin(), name.end(), is_name_byte);
+    const bool is_name = std::all_of(name.begin(), name.end(), is_name_byte);
+    return has_document_type && is_name ? not_expanded : no_entity;
   }
   const bool is_hex = name.size() > 1 && name[1] == 'x';
   const std::string_view digits = name.substr(is_hex ? 2 : 1);
-  return !digits.empty() &&
-         digits.find_first_not_of(is_hex ? "0123456789abcdefABCDEF" : "0123456789") ==
-             std::string_view::npos;
+  const bool is_number =
+      !digits.empty() && digits.find_first_not_of(is_hex ? "0123456789abcdefABCDEF"
+                                                         : "0123456789") == std::string_view::npos;
+  return is_number ? std::nullopt : std::optional(no_entity);
 }
 
 std::optional<Slip> find_slip_in_text(std::string_view text, std::size_t begin, std::size_t end,
                                       bool has_document_type) {
   for (std::size_t at = begin; at < end; ++at) {
-    if (text[at] == '&' && !is_reference(text.substr(at, end - at), has_document_type)) {
-      return Slip{at, "an & that does not begin an entity; write &amp;"};
+    if (text[at] == '&') {
+      const auto fault = find_fault_of_reference(text.substr(at, end - at), has_document_type);
+      if (fault) return Slip{at, *fault};
     }
     if (text.substr(at, 3) == "]]>") return Slip{at, "]]> in text; write ]]&gt;"};
   }
@@ -106,8 +117,9 @@ std::optional<Slip> find_slip_in_tag(std::string_view text, std::size_t begin, s
       continue;
     }
     if (c == '<') return Slip{at, "a < in an attribute; write &lt;"};
-    if (c == '&' && !is_reference(text.substr(at, end - at), has_document_type)) {
-      return Slip{at, "an & that does not begin an entity; write &amp;"};
+    if (c == '&') {
+      const auto fault = find_fault_of_reference(text.substr(at, end - at), has_document_type);
+      if (fault) return Slip{at, *fault};
     }
     if (c == quote) quote = 0;
   }
@@ -258,8 +270,8 @@ std::optional<InputError> load_xml(std::string_view text, const LineNumbers& lin
   if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
     return malformed("the file has a NUL character", lines.at(nul));
   }
-  constexpr unsigned flags =
-      pugi::parse_default | pugi::parse_ws_pcdata | pugi::parse_comments | pugi::parse_pi;
+  constexpr unsigned flags = pugi::parse_default | pugi::parse_ws_pcdata | pugi::parse_comments |
+                             pugi::parse_pi | pugi::parse_doctype;
   const auto parsed = document.load_buffer(text.data(), text.size(), flags, pugi::encoding_utf8);
   if (!parsed) {
     return malformed(
@@ -278,6 +290,10 @@ std::optional<InputError> load_xml(std::string_view text, const LineNumbers& lin
     if (++outermost > 1) return malformed("a second root element", lines.of(child));
   }
   if (const auto slip = find_slip(text)) {
+    if (slip->what == not_expanded) {
+      return InputError{
+          .code = "FS005", .message = std::string(not_expanded), .line = lines.at(slip->at)};
+    }
     return malformed(fmt::format("malformed XML: {}", slip->what), lines.at(slip->at));
   }
   return std::nullopt;

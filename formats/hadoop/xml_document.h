@@ -27,7 +27,7 @@ class LineNumbers {
 };
 
 // Loads the text; or returns why it is not XML, with code, message and line:
-//   FS001  malformed, not UTF-8, empty    FS005  nested too deep
+//   FS001  malformed, not UTF-8, empty    FS005  nested too deep, an entity of a document type
 //
 //     <a b="1" b="2"/>, <a/><b/>, a & b, <!-- a -- b -->    FS001, as in Java
 std::optional<InputError> load_xml(std::string_view text, const LineNumbers& lines,

@@ -453,7 +453,6 @@ TEST(FairSchedulerXml, RefusesWhatIsNotXml) {
 TEST(FairSchedulerXml, TakesWhatIsXml) {
   for (const std::string_view text :
        {"<allocations>a &amp; b &#38; &#x26;</allocations>",
-        "<!DOCTYPE allocations [<!ENTITY a 'b'>]><allocations>&a;</allocations>",
         "<!-- - a - --><allocations><!-- > < & --></allocations>",
         "<allocations a = \"1>2\"\n b='&lt;'><![CDATA[ & < ]]></allocations>\n<!-- end -->",
         "<?xml version = '1.0' encoding=\"UTF-8\" standalone='yes' ?>\n<allocations/>",
@@ -461,6 +460,23 @@ TEST(FairSchedulerXml, TakesWhatIsXml) {
     EXPECT_EQ(remarks(read(text)), Remarks{}) << text;
     EXPECT_TRUE(read(text).allocations) << text;
   }
+}
+
+TEST(FairSchedulerXml, HasADocumentTypeBefore335Only) {
+  const std::string type = "\n<!DOCTYPE allocations [<!ENTITY a 'b'>]>";
+  const std::string text = type + "<allocations/>";
+  EXPECT_EQ(remarks(read(text)), Remarks{"changed FS020 2  "});
+  EXPECT_TRUE(read(text).allocations);
+  EXPECT_EQ(remarks(read(text, YarnRelease::v2_7)), Remarks{});
+}
+
+TEST(FairSchedulerXml, SaysThatEntitiesAreNotExpandedAndNotThatYarnRefusesThem) {
+  const auto reading = read("<!DOCTYPE allocations [<!ENTITY w '2'>]>\n" +
+                                allocations("<queue name='a'><weight>&w;</weight></queue>"),
+                            YarnRelease::v2_7);
+  EXPECT_EQ(errors(reading), Errors{"FS005 2  "});
+  EXPECT_FALSE(reading.allocations);
+  EXPECT_FALSE(is_refused(reading));
 }
 
 TEST(FairSchedulerXml, ReadsUtf8Only) {
