@@ -32,6 +32,7 @@ struct Bounds {
   double weight = 1;
   std::int64_t max_share = 0;
   bool is_active = true;
+  bool has_demand = false;
   bool has_fair_share = false;
 };
 
@@ -156,12 +157,28 @@ void read_bounds(ParsedSnapshot& parsed, formats::Fields& fields, Claimant& clai
         "max_share", "FS010",
         fmt::format("max_share {} is below min_share {}", bounds.max_share, claimant.min_share));
   }
-  claimant.demand = amount(fields, "demand", parsed.most, parsed.most);
+  const auto demand = find_amount(fields, "demand", parsed.most);
+  bounds.has_demand = demand.has_value();
+  claimant.demand = demand.value_or(parsed.most);
   if (parsed.snapshot.rule == Rule::yarn_2_7) bounds.is_active = fields.flag("active", true);
   const auto fair_share = find_fair_share(parsed, fields);
   bounds.has_fair_share = fair_share.has_value();
   claimant.fair_share = fair_share.value_or(0);
   parsed.bounds.push_back(bounds);
+}
+
+// A queue wants what those in it want, up to its max share (FSParentQueue.updateDemand).
+void pass_up_demand(ParsedSnapshot& parsed) {
+  std::vector<std::int64_t> wanted(parsed.bounds.size());
+  for (std::size_t i = parsed.bounds.size(); i-- > 0;) {
+    Claimant& claimant = parsed.snapshot.claimants[i];
+    if (parsed.has_children[i] && !parsed.bounds[i].has_demand) {
+      claimant.demand = std::min(wanted[i], parsed.bounds[i].max_share);
+    }
+    if (!claimant.parent) continue;
+    std::int64_t& above = wanted[*claimant.parent];
+    above = std::min(above + claimant.demand, parsed.most);
+  }
 }
 
 void read_claimants(ParsedSnapshot& parsed, formats::Fields& fields) {
@@ -437,6 +454,7 @@ std::variant<HadoopSnapshot, Hang> read_hadoop_snapshot(const Value& value, Rule
   read_settings(parsed, fields);
   read_claimants(parsed, fields);
   if (error) return parsed.snapshot;
+  pass_up_demand(parsed);
   const bool ends = settle_fair_shares(parsed, fields);
   read_tasks(parsed, fields);
   if (error) return parsed.snapshot;

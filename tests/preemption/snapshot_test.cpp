@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -154,6 +156,22 @@ TEST(Snapshot, SumsUpUsagesThatItIsNotGiven) {
         {"operation":"x","usage":3}])"));
   EXPECT_EQ(tree.elements[1].usage, 0.5);
   EXPECT_EQ(tree.elements[0].usage, 0.5);
+}
+
+TEST(Snapshot, SumsUpTheDemandOfQueuesThatHaveQueues) {
+  // Of the two above the leaves.
+  const auto demands = [](const std::string& of_parent, const std::string& of_leaf) {
+    const auto snapshot = hadoop(of(
+        "yarn-2.7", R"("total":9,"claimants":[{"name":"t"},{"name":"p","parent":"t")" + of_parent +
+                        R"(},{"parent":"p","demand":3},{"parent":"p")" + of_leaf + "}]"));
+    return std::vector{snapshot.claimants[0].demand, snapshot.claimants[1].demand};
+  };
+  using Demands = std::vector<std::int64_t>;
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  EXPECT_EQ(demands("", R"(,"demand":2)"), (Demands{5, 5}));
+  EXPECT_EQ(demands(R"(,"max_share":4)", R"(,"demand":2)"), (Demands{4, 4}));
+  EXPECT_EQ(demands(R"(,"demand":7)", R"(,"demand":2)"), (Demands{7, 7}));
+  EXPECT_EQ(demands("", ""), (Demands{most, most}));
 }
 
 TEST(Snapshot, TakesTheSchedulerThatItIsToldToTake) {
