@@ -68,13 +68,15 @@ std::vector<std::int64_t> usages(const Snapshot& snapshot) {
   return usage;
 }
 
-// The releases' list of warned containers, in the order of their warnings.
+// The releases' list of warned containers, in the order of their warnings: those of one check in the
+// order in which it chose them, as far as a snapshot tells.
 std::vector<std::size_t> warned_list(const Snapshot& snapshot) {
   std::vector<std::size_t> warned;
   for (std::size_t i = 0; i < snapshot.tasks.size(); ++i) {
     const Task& task = snapshot.tasks[i];
     if (task.warned_at && task.is_on_warned_list) warned.push_back(i);
   }
+  sort_by_priority(snapshot, warned);
   std::ranges::stable_sort(warned, {},
                            [&](std::size_t task) { return *snapshot.tasks[task].warned_at; });
   return warned;

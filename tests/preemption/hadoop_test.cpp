@@ -112,7 +112,11 @@ TEST(PreemptionClaims, AreMetByTheSizesOfTasks) {
     EXPECT_EQ(victims(snapshot), "t4 t3");
     if (rule == Rule::article) continue;
     for (Task& task : snapshot.tasks) task.warned_at = 90'000;
-    EXPECT_EQ(victims(snapshot), "t1 t2") << "they were warned in this order";
+    EXPECT_EQ(victims(snapshot), "t4 t3") << "one check warned them, in this order";
+    snapshot.tasks[1].priority = 1;
+    EXPECT_EQ(victims(snapshot), "t2 t4");
+    snapshot.tasks[0].warned_at = 89'999;
+    EXPECT_EQ(victims(snapshot), "t1 t2");
   }
 }
 
