@@ -237,16 +237,26 @@ Victims choose(const Snapshot& snapshot, std::int64_t reclaim) {
   return {};
 }
 
-// Tasks may be listed of which the usage knows nothing: then it ends at 0.
+// Tasks may be listed of which the usage knows nothing: then it ends at 0. A queue with children
+// uses and loses what they do.
 std::vector<BelowFairShare> find_below(const Snapshot& snapshot,
                                        const std::vector<std::size_t>& victims) {
   std::vector<std::int64_t> usage;
   std::vector<bool> loses(snapshot.claimants.size());
-  for (const Claimant& claimant : snapshot.claimants) usage.push_back(claimant.usage);
+  const std::vector<bool> has_children = find_parents(snapshot);
+  for (std::size_t i = 0; i < snapshot.claimants.size(); ++i) {
+    usage.push_back(has_children[i] ? 0 : snapshot.claimants[i].usage);
+  }
   for (const std::size_t victim : victims) {
     const Task& task = snapshot.tasks[victim];
     usage[task.claimant] = std::max<std::int64_t>(0, usage[task.claimant] - task.size);
     loses[task.claimant] = true;
+  }
+  for (std::size_t i = usage.size(); i-- > 0;) {
+    const auto& parent = snapshot.claimants[i].parent;
+    if (!parent) continue;
+    usage[*parent] += usage[i];
+    if (loses[i]) loses[*parent] = true;
   }
   std::vector<BelowFairShare> below;
   for (std::size_t i = 0; i < usage.size(); ++i) {

@@ -538,6 +538,19 @@ TEST(PreemptionClaims, NameThoseThatAreLeftBelowTheirSharesInTheirOwnOrder) {
   EXPECT_EQ(compute(snapshot).below, (std::vector<BelowFairShare>{{1, 1}, {2, 0}}));
 }
 
+TEST(PreemptionClaims, NameTheQueueAboveThatIsLeftBelowItsShareToo) {
+  Snapshot snapshot = starving(Rule::yarn_2_7, 4, 2, 0);
+  snapshot.claimants[1].usage = 9;  // not its own: that is what its queues use
+  snapshot.claimants.push_back(claimant("b.x", 5, 0));
+  snapshot.claimants.push_back(claimant("b.y", 1, 1));
+  for (std::size_t i : {2U, 3U}) snapshot.claimants[i].parent = 1;
+  snapshot.tasks = {task(2, 1, 0, 5)};
+  EXPECT_EQ(victims(snapshot), "t1");
+  EXPECT_EQ(compute(snapshot).below, (std::vector<BelowFairShare>{{1, 1}}));
+  snapshot.claimants[1].fair_share = 1;
+  EXPECT_TRUE(compute(snapshot).below.empty());
+}
+
 // Besides a and b there is c, which runs t9 and has just its fair share.
 Snapshot with_one_at_its_share(Rule rule) {
   Snapshot snapshot = starving(rule, 4, 1, 3);

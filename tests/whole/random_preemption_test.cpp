@@ -116,6 +116,17 @@ std::int64_t largest_victim(const Snapshot& snapshot, const Answer& answer, std:
   return largest;
 }
 
+// Of the leaves: no release looks at the fair share of a queue above them.
+std::vector<BelowFairShare> leaves_below(const Snapshot& snapshot, const Answer& answer) {
+  std::vector<BelowFairShare> below = answer.below;
+  for (const Claimant& claimant : snapshot.claimants) {
+    if (!claimant.parent) continue;
+    std::erase_if(below,
+                  [&](const BelowFairShare& one) { return one.claimant == *claimant.parent; });
+  }
+  return below;
+}
+
 class RandomPreemption : public testing::TestWithParam<Rule> {};
 
 std::string test_name(const testing::TestParamInfo<Rule>& info) {
@@ -213,7 +224,7 @@ TEST_P(RandomPreemption, SaysWhoIsBroughtBelowItsFairShare) {
         below.push_back({claimant, after});
       }
     }
-    ASSERT_EQ(answer.below, below) << seed;
+    ASSERT_EQ(leaves_below(snapshot, answer), below) << seed;
   }
 }
 
@@ -245,7 +256,7 @@ TEST(RandomPreemptionByYarn25, BringsNoQueueBelowItsFairShareInContainersOfOne) 
   for (const Rule rule : {Rule::yarn_2_5, Rule::yarn_2_7}) {
     for (std::uint64_t seed = 0; seed < snapshots; ++seed) {
       const Snapshot snapshot = random_snapshot(rule, {1, false}, seed);
-      ASSERT_TRUE(compute(snapshot).below.empty()) << seed;
+      ASSERT_TRUE(leaves_below(snapshot, compute(snapshot)).empty()) << seed;
     }
   }
 }
