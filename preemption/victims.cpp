@@ -68,8 +68,8 @@ std::vector<std::int64_t> usages(const Snapshot& snapshot) {
   return usage;
 }
 
-// The releases' list of warned containers, in the order of their warnings: those of one check in the
-// order in which it chose them, as far as a snapshot tells.
+// The releases' list of warned containers, in the order of their warnings: those of one check in
+// the order in which it chose them, as far as a snapshot tells.
 std::vector<std::size_t> warned_list(const Snapshot& snapshot) {
   std::vector<std::size_t> warned;
   for (std::size_t i = 0; i < snapshot.tasks.size(); ++i) {
