@@ -105,11 +105,11 @@ bool is_flag(std::string_view word) {
   return word == "Y" || word == "N";
 }
 
-// "physics.cms  50  25  N  Y  N  4  30  2": computed quota, quota, whether that is static, accepts
-// surplus, regroups, use, requested, submitters. False if the table is over.
+// "physics.cms  50  25  N  Y  N  4  30  2  0": computed quota, quota, whether that is static,
+// accepts surplus, regroups, use, requested, submitters, allocated. False if the table is over.
 bool read_row(Cycle& cycle, std::string_view message, std::size_t line) {
   const auto words = words_of(message);
-  if (words.size() != 9 || !is_flag(words[3]) || !is_flag(words[4]) || !is_flag(words[5])) {
+  if (words.size() != 10 || !is_flag(words[3]) || !is_flag(words[4]) || !is_flag(words[5])) {
     return message.starts_with("Group ") || message.starts_with("Name ") ||
            message.starts_with("---");
   }

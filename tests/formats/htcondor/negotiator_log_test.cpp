@@ -39,7 +39,7 @@ std::string cycle(const std::string& total, const std::vector<Row>& rows,
   std::string text = beginning(total, kind);
   for (const Row& row : rows) {
     text += time + row.group + "  7  " + row.quota + "  " + row.flags + "  3  " + row.requested +
-            "  2\n";
+            "  2  0\n";
   }
   text += time + "group quotas: allocation round 1\n";
   for (const Row& row : rows) {
@@ -202,7 +202,7 @@ TEST(NegotiatorLog, PassesOverOtherLinesAndTheLineEndsOfWindows) {
   std::string text = cycle("12", fair);
   text.insert(text.find(time + "group quotas: allocation"),
               time + "(not closed\nNo time stands here.\n" + time +
-                  "a line of some more words than a row has\n" + time + "a 7 1 N Y N 3 9 2\n");
+                  "a line of some more words than a row has\n" + time + "a 7 1 N Y N 3 9 2 0\n");
   EXPECT_EQ(judgements_of(text), std::vector{Judgement::fair}) << "the table is over before";
   text += time + "x (y) group quotas: assigning group quotas from 5 available weighted slots\n";
   EXPECT_EQ(read(text).warnings, Texts{}) << "no cycle begins so";
@@ -216,7 +216,7 @@ TEST(NegotiatorLog, TableEndsAtALineWithoutItsThreeFlags) {
   for (const std::string flags : {"x Y N", "N x N", "N Y x", "N Y y"}) {
     std::string text = cycle("12", fair);
     text.insert(text.find(time + "group quotas: allocation"),
-                time + "a 7 1 " + flags + " 3 9 2\n" + time + "a 7 1 N Y N 3 9 2\n");
+                time + "a 7 1 " + flags + " 3 9 2 0\n" + time + "a 7 1 N Y N 3 9 2 0\n");
     EXPECT_EQ(judgements_of(text), std::vector{Judgement::fair}) << flags;
   }
 }
@@ -280,7 +280,7 @@ TEST(NegotiatorLog, NamesWhatIsWrongAndWhere) {
             Texts{"FS104 NegotiatorLog:7: claimant a, allocated: the log has no allocation of this "
                   "group: it needs NEGOTIATOR_DEBUG = D_FULLDEBUG"});
   std::string rowless = cycle("12", fair);
-  rowless.erase(rowless.find(time + "b  7  1"), (time + "b  7  1  Y Y N  3  9  2\n").size());
+  rowless.erase(rowless.find(time + "b  7  1"), (time + "b  7  1  Y Y N  3  9  2  0\n").size());
   EXPECT_EQ(errors_of(rowless), Texts{"FS105 NegotiatorLog:1: claimant b, allocated: the table of "
                                       "quotas has no row of this group"});
   const std::string whole = cycle("12", fair);
