@@ -1,10 +1,12 @@
 #include "formats/ceph/simulation.h"
 
 #include <fmt/format.h>
+#include <strings.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <map>
 #include <optional>
 #include <string>
@@ -177,10 +179,11 @@ std::int64_t count(Context& context, const std::string& section, std::string_vie
   return otherwise;
 }
 
+// As the simulator reads it: "True" and "1" are true, and "yes" is not.
 bool is_flag(const Context& context, std::string_view key, bool otherwise) {
   const Value* value = find_value(context, "global", key);
   if (value == nullptr) return otherwise;
-  return value->text == "true" || (value->text != "0" && value->text != "false");
+  return strcasecmp(value->text.c_str(), "true") == 0 || std::atoi(value->text.c_str()) != 0;
 }
 
 struct Servers {
