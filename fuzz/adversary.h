@@ -55,9 +55,10 @@ struct ChallengeOptions {
   bool demands = true;      // some claimants have a demand
   bool infeasible = false;  // some challenges have no fair allocation, else none has
   bool crossed = false;  // some maximums are below their minimums, which is a defect; else none is
-  bool priorities = false;           // some have claimants of several priorities
-  bool weights_are_targets = false;  // neither weights nor demands are below minimums; flat ones
-  bool are_pools = false;            // the total is 1, and there are no minimums; flat ones
+  bool priorities = false;            // some have claimants of several priorities
+  bool weights_are_targets = false;   // neither weights nor demands are below minimums; flat ones
+  bool are_pools = false;             // the total is 1, and there are no minimums; flat ones
+  bool weights_are_positive = false;  // is_asked in harness/referee.h passes over those of 0
 };
 
 // A challenge to its options, every number held exactly by its kind; never with a defect unless

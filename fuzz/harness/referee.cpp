@@ -285,6 +285,10 @@ bool is_asked(const FuzzSettings& settings, const Challenge& challenge) {
       !std::ranges::all_of(challenge.entries, keeps_targets)) {
     return false;
   }
+  if (settings.challenges.weights_are_positive &&
+      std::ranges::count(challenge.entries, 0, &Entry::weight) > 0) {
+    return false;
+  }
   const auto prospect = find_prospect(settings, challenge);
   return prospect && (prospect == fuzz::Prospect::allocation || settings.challenges.infeasible);
 }

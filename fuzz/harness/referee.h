@@ -33,8 +33,8 @@ std::optional<fuzz::Prospect> find_prospect(const FuzzSettings& settings,
                                             const fuzz::Challenge& challenge);
 
 // Whether it may be put to the adapter: it has a fair allocation by the terms, and keeps what the
-// scheduler's documentation requires (LevelModel::weights_are_targets), unless challenges without
-// are asked for.
+// scheduler's documentation requires (LevelModel::weights_are_targets, weights_are_positive),
+// unless challenges without are asked for.
 bool is_asked(const FuzzSettings& settings, const fuzz::Challenge& challenge);
 
 // An adversarial challenge that may be put to the adapter: of those that the choices make the

@@ -71,6 +71,7 @@ void suit(const schedulers::LevelModel& model, fuzz::ChallengeOptions& challenge
   challenges.priorities = is_read(model, "priority");
   challenges.weights_are_targets = model.weights_are_targets && !challenges.infeasible;
   challenges.are_pools = model.total_must_be.has_value();
+  challenges.weights_are_positive = model.weights_are_positive && !challenges.infeasible;
 }
 
 // Only whole totals can be handed out in whole units, between bounds that are whole.

@@ -120,6 +120,7 @@ struct LevelModel {
   // True if the release's documentation requires each claimant's weight and upper bound to be at
   // least its minimum (APF). It refuses other claimants.
   bool weights_are_targets = false;
+  bool weights_are_positive = false;  // the release refuses a weight of 0 (YDB)
   std::function<ModelResult(const Level&)> compute;
   // The same with one answer, that of the claims in their given order, if `compute` also looks for
   // those of other orders; the result says that there may be more. Null: `compute` is as fast.

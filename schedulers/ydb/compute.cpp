@@ -187,6 +187,7 @@ LevelModel level_model() {
           .is_base = true,
           .reports = Reports::units_apportioned,
           .hands_out_all = true,
+          .weights_are_positive = true,
           .compute = result_of,
           .state = [](const Level& level) {
             return stated(fair_problem(std::get<std::int64_t>(level.total), pools_of(level)), true);

@@ -204,6 +204,13 @@ TEST(Referee, AsksApfWhatItsDocumentationAllowsAndMoreOnRequest) {
   }
 }
 
+TEST(Referee, AsksYdbNoWeightOfZeroButOnRequest) {
+  const Challenge zero = challenge(10, {{"", 0}, {"", 1}});
+  EXPECT_FALSE(is_asked(settings_for("ydb"), zero));
+  EXPECT_TRUE(is_asked(settings_for("ydb", true), zero));
+  EXPECT_TRUE(is_asked(settings_for("ydb"), challenge(10, {{"", 2}, {"", 1}})));
+}
+
 // What each scheduler's challenges have.
 struct Seen {
   int priorities = 0, demands = 0, minimums = 0, all = 0;

@@ -109,6 +109,7 @@ std::string text_of(const LevelModel& model) {
   if (model.hands_out_all) judged.emplace_back("all");
   if (model.sums_within_resolution) judged.emplace_back("sums within the resolution");
   if (model.weights_are_targets) judged.emplace_back("weights are targets");
+  if (model.weights_are_positive) judged.emplace_back("weights are positive");
   if (model.compute_as_listed) judged.emplace_back("as listed");
   if (model.precision) judged.emplace_back("precision");
   if (model.compute_together) judged.emplace_back("together");
@@ -206,7 +207,7 @@ TEST(Schedulers, ReadAndJudgeLevelsByTheirFields) {
        "priority int32, active, no minimums; doubles, base, as listed, precision"},
       {"ydb",
        "int64, weight float64, max_share int64, demand int64, min_share float64, no "
-       "minimums; units, apportioned, base, all"},
+       "minimums; units, apportioned, base, all, weights are positive"},
       {"htcondor",
        "float64, weight float64, min_share float64, demand float64, accepts_surplus; "
        "doubles, base, precision"},
