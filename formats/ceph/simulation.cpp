@@ -144,7 +144,8 @@ void read_text(Context& context, std::string_view text) {
     }
     const std::string_view value = line.substr(equals + 1);
     const std::size_t end = std::min(value.find_first_of("#;"), value.size());
-    (*section)[std::string(without_space(line.substr(0, equals)))] = {
+    const auto key = words_of(line.substr(0, equals));  // "client weight" is client_weight
+    (*section)[fmt::format("{}", fmt::join(key, "_"))] = {
         std::string(without_space(value.substr(0, end))), number};
   }
 }

@@ -100,6 +100,12 @@ TEST(MclockSimulation, HasCommentsAndEmptyLines) {
   EXPECT_EQ(claims_of(division_of(reading)), Texts{"client.0: 1 in [0, 1000]"});
 }
 
+TEST(MclockSimulation, KeyMayHaveSpacesInPlaceOfUnderscores) {
+  const auto reading =
+      read(global("1", hard) + client("0", "client weight = 7\nclient \t iops goal=9\n"));
+  EXPECT_EQ(claims_of(division_of(reading)), Texts{"client.0: 7 in [0, 9]"});
+}
+
 TEST(MclockSimulation, FlagIsTrueWhereItSaysSoOrIsANumberAndElseFalse) {
   const auto notes_of = [](const std::string& says) {
     return division_of(read(global("1", "server_soft_limit = " + says + "\n") +
