@@ -53,11 +53,11 @@ ask() {
   if ((status > worst)); then worst=$status; fi
 }
 
-# ask_again NAME FOLDER: all records there, as one file.
+# ask_again NAME FOLDER: all records there, as one file. grep ends a file's last line where the file does not.
 ask_again() {
   local records=$output/$1.ndjson
   [[ -n $2 ]] && compgen -G "$2/*.ndjson" >/dev/null || return 0
-  cat -- "$2"/*.ndjson >"$records"
+  grep -ah '' -- "$2"/*.ndjson >"$records"
   ask "$1" --replay "$records"
 }
 
