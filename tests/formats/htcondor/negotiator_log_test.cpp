@@ -106,6 +106,15 @@ TEST(NegotiatorLog, IsRecognisedByDateAndTime) {
   EXPECT_FALSE(looks_like_negotiator_log(""));
 }
 
+TEST(NegotiatorLog, IsReadWithoutTheLastColumnOfTheTable) {
+  std::string text = cycle("12", fair);
+  const std::string last = "  2  0\n";
+  for (std::size_t at = 0; (at = text.find(last, at)) != std::string::npos;) {
+    text.replace(at, last.size(), "  2\n");
+  }
+  EXPECT_EQ(judgements_of(text), std::vector{Judgement::fair});
+}
+
 TEST(NegotiatorLog, IsReadWithTimesOfAThousandthOfASecond) {
   std::string text = cycle("12", fair);
   for (std::size_t at = 0; (at = text.find(time, at)) != std::string::npos; at += time.size()) {
