@@ -51,9 +51,11 @@ fairshare_status refuse(std::string why) {
   return FAIRSHARE_BAD_INPUT;
 }
 
-// Does the work; what it throws is a status.
+// Does the work in the usual floating-point mode, whatever its thread has; what it throws is a
+// status.
 template <class Work>
 fairshare_status guarded(const Work& work) noexcept {
+  const reference::DefaultMode mode;
   try {
     return work();
   } catch (const std::exception&) {
@@ -458,7 +460,6 @@ fairshare_status fairshare_check(double total, size_t n, const double* weight,
                                  fairshare_violation* violation) {
   *violation = {0, "", SIZE_MAX, SIZE_MAX, nullptr};
   return guarded([&] {
-    const reference::DefaultMode mode;  // so that subnormals are compared and written as they are
     if (n > reference::claimants_max) return refuse("there are more than 2^31 claimants");
     Defaults defaults;
     const auto columns = columns_of(n, weight, min_share, max_share, defaults);
@@ -488,7 +489,6 @@ fairshare_status fairshare_check_batch(size_t problems, const double* total, con
                                        const double* max_share, const double* shares,
                                        const char* rounding, fairshare_violation* violations) {
   return guarded([&] {
-    const reference::DefaultMode mode;  // so that subnormals are compared and written as they are
     const auto tolerance = read_rounding(rounding);
     if (const auto* why = std::get_if<std::string>(&tolerance)) return refuse(*why);
     if (problems == 0) return FAIRSHARE_OK;

@@ -3,10 +3,11 @@
  * Divides a total among claimants by weights, minimums and maximums, exactly; judges shares that
  * others computed; and says what production schedulers compute. docs/c.md has examples.
  *
- * Any number of threads may call every function at once. No function throws, and no input ends the
- * program: errors are statuses, which fairshare_error() explains in a sentence. Numbers that a
- * function does not read may be anything; pointers must be valid for the documented length. Texts
- * are UTF-8 and end in a 0; free those that a function returns with fairshare_free().
+ * Any number of threads may call every function at once, in any floating-point mode. No function
+ * throws, and no input ends the program: errors are statuses, which fairshare_error() explains in a
+ * sentence. Numbers that a function does not read may be anything; pointers must be valid for the
+ * documented length. Texts are UTF-8 and end in a 0; free those that a function returns with
+ * fairshare_free().
  *
  * Before version 1, a minor version may change these functions; it then changes the name of the
  * shared object as well. */

@@ -474,11 +474,45 @@ TEST(CCheckBatch, NamesTheProblemAndTheClaimantOfBadInput) {
 }
 
 #if defined(__x86_64__)
+constexpr unsigned subnormals_are_zero = 0x8040U, rounding_down = 0x2000U;
+
+TEST(CSolve, KnowsASubnormalWeightFromZeroInEveryModeOfTheThread) {
+  const std::vector<double> weights = {5e-324, 1}, most = {10, 5};
+  const std::array<std::size_t, 2> begin = {0, 2};
+  const double total = 20;
+  std::vector<double> shares(2), of_batch(2);
+  fairshare_result result{};
+  const unsigned before = _mm_getcsr();
+  _mm_setcsr(before | subnormals_are_zero);
+  fairshare_solve(total, 2, weights.data(), nullptr, most.data(), shares.data(), &result);
+  fairshare_solve_batch(1, &total, begin.data(), weights.data(), nullptr, most.data(),
+                        of_batch.data(), &result);
+  _mm_setcsr(before);
+  EXPECT_EQ(shares, most);
+  EXPECT_EQ(of_batch, most);
+}
+
+TEST(CRecords, AreReadAndComputedAlikeInEveryModeOfTheThread) {
+  const std::string subnormal = R"({"numbers":"double","total":1,"claimants":[{"weight":5e-324}]})";
+  const std::string three = R"({"total":10,"claimants":[{},{},{}]})";
+  char* exact = nullptr;
+  char* computed = nullptr;
+  const unsigned before = _mm_getcsr();
+  _mm_setcsr(before | subnormals_are_zero);
+  EXPECT_EQ(fairshare_exact(subnormal.data(), subnormal.size(), &exact), FAIRSHARE_OK) << exact;
+  _mm_setcsr(before | rounding_down);
+  fairshare_compute("apf", three.data(), three.size(), &computed);
+  _mm_setcsr(before);
+  EXPECT_NE(std::string(computed).find("3.3333333333333335"), std::string::npos) << computed;
+  fairshare_free(exact);
+  fairshare_free(computed);
+}
+
 TEST(CCheckBatch, TellsSubnormalSharesApartInEveryModeOfTheThread) {
   const Laid one = {{1e-320}, {0, 2}, {1, 1}, {0, 0}, {none, none}, {1e-320, 0}};
   std::vector<fairshare_violation> found;
   const unsigned before = _mm_getcsr();
-  _mm_setcsr(before | 0x8040U);  // subnormals are zero
+  _mm_setcsr(before | subnormals_are_zero);
   EXPECT_EQ(one.check(nullptr, found), FAIRSHARE_OK) << fairshare_error();
   fairshare_violation alone{};
   EXPECT_EQ(one.check_one(0, nullptr, alone), FAIRSHARE_OK) << fairshare_error();
