@@ -26,6 +26,7 @@ using properties::Interval;
 namespace json = formats::json;
 using fuzz::Challenge;
 using fuzz::Kind;
+using fuzz::Kinds;
 
 constexpr std::size_t times_where_answers_differ = 64;
 
@@ -114,6 +115,23 @@ Margin margin_of(const Asked& asked) {
 NumberType type_of(Kind kind) {
   if (fuzz::is_whole(kind)) return NumberType::whole;
   return kind == Kind::fraction ? NumberType::text : NumberType::real;
+}
+
+// A record to replay may have 0.3 and 1/3, which no double is: they go as text where no type is
+// said.
+Kinds kinds_of(const Challenge& challenge) {
+  Kinds kinds = challenge.kinds;
+  const auto widen = [](Kind& kind, const Rational& number) {
+    if (kind == Kind::dyadic && !fuzz::holds(Kind::float64, number)) kind = Kind::fraction;
+  };
+  widen(kinds.amount, challenge.total);
+  for (const fuzz::Entry& entry : challenge.entries) {
+    widen(kinds.weight, entry.weight);
+    widen(kinds.amount, entry.min_share);
+    if (entry.max_share) widen(kinds.amount, *entry.max_share);
+    if (entry.demand) widen(kinds.amount, *entry.demand);
+  }
+  return kinds;
 }
 
 NumberType share_type(const Margin& margin, Kind amount) {
@@ -267,10 +285,11 @@ std::variant<EmittedTest, Why> make_test(const std::string& record, const Challe
   if (formats::find_units(margin.rounding)) {
     return "its whole units are judged by a method, which limits for each share cannot express";
   }
-  EmittedTest test{.types = {type_of(challenge.kinds.weight), type_of(challenge.kinds.amount),
-                             share_type(margin, challenge.kinds.amount)},
-                   .total = challenge.total,
-                   .times = code == "FS504" ? times_where_answers_differ : 1};
+  const Kinds kinds = kinds_of(challenge);
+  EmittedTest test{
+      .types = {type_of(kinds.weight), type_of(kinds.amount), share_type(margin, kinds.amount)},
+      .total = challenge.total,
+      .times = code == "FS504" ? times_where_answers_differ : 1};
   const std::vector<Rational> fair = fair_shares(division);
   for (std::size_t i = 0; i < fair.size(); ++i) {
     Interval passing = passing_around(fair[i], margin, test.types.share,

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -91,6 +92,32 @@ TEST(EmittedTest, LetsBothWholeNumbersPassThatAreAsNear) {
                                R"("shares":[3,12]})";
     EXPECT_EQ(passing(test_of(outcome_of(record, challenge))), "[7, 8]") << terms;
   }
+}
+
+// The double 0.3 is less than 3/10, and the double nearest to its third is not 0.1.
+TEST(EmittedTest, TakesNumbersThatNoDoubleIsAsText) {
+  Challenge challenge = thirds(Kind::dyadic);
+  const auto types = [&] {
+    const EmittedTest test = test_of(outcome_of(thirds_record(""), challenge));
+    return std::pair(test.types.weight, test.types.amount);
+  };
+  challenge.entries[0].demand = Rational(1, 1024);
+  EXPECT_EQ(types(), std::pair(NumberType::real, NumberType::real));
+  challenge.entries[0].weight = Rational(1, 3);
+  EXPECT_EQ(types(), std::pair(NumberType::text, NumberType::real));
+  for (const auto member : {&fuzz::Entry::max_share, &fuzz::Entry::demand}) {
+    challenge.entries[1] = {"b"};
+    challenge.entries[1].*member = Rational(3, 10);
+    EXPECT_EQ(types(), std::pair(NumberType::text, NumberType::text));
+  }
+  challenge.entries = {{"a"}, {"b"}, {.name = "c", .min_share = Rational(3, 10)}};
+  EXPECT_EQ(types(), std::pair(NumberType::real, NumberType::text));
+  challenge.entries = thirds().entries;
+  challenge.total = Rational(exact::pow(10, 400));
+  EXPECT_EQ(types(), std::pair(NumberType::real, NumberType::text));
+  challenge = thirds(Kind::float64);
+  challenge.total = Rational(3, 10);
+  EXPECT_EQ(types(), std::pair(NumberType::real, NumberType::real));
 }
 
 TEST(EmittedTest, OfAWholeFairShareLetsNoOtherPassWhereSharesAreCut) {
