@@ -80,8 +80,11 @@ int128 approach(double ratio, const Seats& seats) {
     const double weight = weight_between_bounds(seats);
     const double next = ratio + static_cast<double>(missing) / weight;
     if (!(next >= 0 && next <= 0x1p+54)) break;  // also where no weight is left
+    const int128 missing_next = give_what_is_due(next, seats);
+    const auto size_next = missing_next < 0 ? -missing_next : missing_next;
+    if (size_next >= size) return give_what_is_due(ratio, seats);  // it leaves a bound, and leaps
     ratio = next;
-    missing = give_what_is_due(ratio, seats);
+    missing = missing_next;
   }
   return missing;
 }

@@ -143,6 +143,14 @@ TEST(ReferenceUnits, OfARatioBeyondABoundOfTheSameNearestDoubleAreExact) {
   }
 }
 
+// Two units too many, and only the light claimant is between its bounds: a secant by its weight
+// alone would free the heavy one, and leave some 2^52 units to move one at a time.
+TEST(ReferenceUnits, AreFoundWhereTheHeavyClaimantIsAtItsMaximum) {
+  UnitWorkspace workspace;
+  const Whole whole{units_max, {2, 8115413840274805}, {1, 0}, {units_max / 4, units_max - 1}};
+  for (const Units method : methods) EXPECT_TRUE(compare(whole, method, workspace));
+}
+
 TEST(ReferenceUnits, KnowASurplusAndMinimumsThatExceedTheTotal) {
   UnitWorkspace workspace;
   std::array<std::int64_t, 2> shares{};
