@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "fairshare/schedulers/registry.h"
 #include "formats/inputs.h"
 #include "formats/verdict/verdict.h"
 
@@ -204,11 +205,18 @@ TEST(Referee, AsksApfWhatItsDocumentationAllowsAndMoreOnRequest) {
   }
 }
 
-TEST(Referee, AsksYdbNoWeightOfZeroButOnRequest) {
+TEST(Referee, AsksAReleaseThatRefusesWeightsOfZeroForNoneButOnRequest) {
   const Challenge zero = challenge(10, {{"", 0}, {"", 1}});
-  EXPECT_FALSE(is_asked(settings_for("ydb"), zero));
-  EXPECT_TRUE(is_asked(settings_for("ydb", true), zero));
-  EXPECT_TRUE(is_asked(settings_for("ydb"), challenge(10, {{"", 2}, {"", 1}})));
+  int refusing = 0;
+  for (const schedulers::Scheduler& scheduler : schedulers::all_schedulers()) {
+    if (scheduler.level == nullptr || !scheduler.level().weights_are_positive) continue;
+    ++refusing;
+    const std::string name(scheduler.name);
+    EXPECT_FALSE(is_asked(settings_for(name), zero));
+    EXPECT_TRUE(is_asked(settings_for(name, true), zero));
+    EXPECT_TRUE(is_asked(settings_for(name), challenge(10, {{"", 2}, {"", 1}})));
+  }
+  EXPECT_GT(refusing, 0);
 }
 
 // What each scheduler's challenges have.
