@@ -18,6 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "vectors"))
 
 from records import Token, dump, load  # noqa: E402: found by the path above
+
 COMMANDS = [ROOT / "build" / preset / "fairshare" for preset in ("release", "run", "quick")]
 EXPLORER = ROOT / "build" / "web" / "index.html"
 BLOCK = re.compile(r"^```.*?^```\n", re.MULTILINE | re.DOTALL)

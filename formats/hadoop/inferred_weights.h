@@ -35,7 +35,7 @@ struct InferredWeights {
 //     60, 40                                   -> 3, 2
 //     10 (min 10), 45                          -> absent, 1
 //     0, 0                                     -> 1, 1, not known
-//     0, 0, instantaneously 30, 10             -> 3, 1
+//     0, 0, instantaneously 30, 10             -> two of which one is 3 times the other
 InferredWeights infer_weights(std::span<const SteadyShare> queues);
 
 }  // namespace fairshare::formats

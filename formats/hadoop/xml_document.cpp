@@ -58,6 +58,7 @@ std::optional<Flaw> find_flaw(const pugi::xml_document& document) {
 struct Slip {
   std::size_t at;
   std::string_view what;
+  std::string_view code = "FS001";
 };
 
 bool is_name_byte(char c) {
@@ -66,40 +67,39 @@ bool is_name_byte(char c) {
          c == ':' || c == '-' || c == '.' || byte >= 0x80;
 }
 
-// What a Java parser takes and pugixml does not.
-constexpr std::string_view not_expanded =
-    "an entity that the document type declares, which is not expanded here; write what it stands "
-    "for, as \"xmllint --noent\" does";
-
-// What is wrong with the reference that begins here: "&amp;" and the four others that XML knows,
-// and "&#38;" are right; a document type may declare more.
-std::optional<std::string_view> find_fault_of_reference(std::string_view text,
-                                                        bool has_document_type) {
-  constexpr std::string_view no_entity = "an & that does not begin an entity; write &amp;";
-  const std::size_t end = text.find(';');
-  if (end == std::string_view::npos || end < 2) return no_entity;
-  const std::string_view name = text.substr(1, end - 1);
+// Of the reference that begins at `at`: "&amp;" and the four others that XML knows, and "&#38;" are
+// right. What a document type declares is right in Java, and not read here.
+std::optional<Slip> find_slip_in_reference(std::string_view text, std::size_t at, std::size_t end,
+                                           bool has_document_type) {
+  const Slip no_entity{at, "an & that does not begin an entity; write &amp;"};
+  const std::size_t close = text.find(';', at);
+  if (close >= end || close < at + 2) return no_entity;
+  const std::string_view name = text.substr(at + 1, close - at - 1);
   if (name[0] != '#') {
     for (const std::string_view known : {"amp", "lt", "gt", "apos", "quot"}) {
       if (name == known) return std::nullopt;
     }
-    const bool is_name = std::all_of(name.begin(), name.end(), is_name_byte);
-    return has_document_type && is_name ? not_expanded : no_entity;
+    if (!has_document_type || !std::all_of(name.begin(), name.end(), is_name_byte))
+      return no_entity;
+    return Slip{at,
+                "an entity that the document type declares, which is not expanded here; write what "
+                "it stands for, as \"xmllint --noent\" does",
+                "FS005"};
   }
   const bool is_hex = name.size() > 1 && name[1] == 'x';
   const std::string_view digits = name.substr(is_hex ? 2 : 1);
   const bool is_number =
       !digits.empty() && digits.find_first_not_of(is_hex ? "0123456789abcdefABCDEF"
                                                          : "0123456789") == std::string_view::npos;
-  return is_number ? std::nullopt : std::optional(no_entity);
+  if (is_number) return std::nullopt;
+  return no_entity;
 }
 
 std::optional<Slip> find_slip_in_text(std::string_view text, std::size_t begin, std::size_t end,
                                       bool has_document_type) {
   for (std::size_t at = begin; at < end; ++at) {
     if (text[at] == '&') {
-      const auto fault = find_fault_of_reference(text.substr(at, end - at), has_document_type);
-      if (fault) return Slip{at, *fault};
+      if (auto slip = find_slip_in_reference(text, at, end, has_document_type)) return slip;
     }
     if (text.substr(at, 3) == "]]>") return Slip{at, "]]> in text; write ]]&gt;"};
   }
@@ -118,8 +118,7 @@ std::optional<Slip> find_slip_in_tag(std::string_view text, std::size_t begin, s
     }
     if (c == '<') return Slip{at, "a < in an attribute; write &lt;"};
     if (c == '&') {
-      const auto fault = find_fault_of_reference(text.substr(at, end - at), has_document_type);
-      if (fault) return Slip{at, *fault};
+      if (auto slip = find_slip_in_reference(text, at, end, has_document_type)) return slip;
     }
     if (c == quote) quote = 0;
   }
@@ -290,11 +289,10 @@ std::optional<InputError> load_xml(std::string_view text, const LineNumbers& lin
     if (++outermost > 1) return malformed("a second root element", lines.of(child));
   }
   if (const auto slip = find_slip(text)) {
-    if (slip->what == not_expanded) {
-      return InputError{
-          .code = "FS005", .message = std::string(not_expanded), .line = lines.at(slip->at)};
-    }
-    return malformed(fmt::format("malformed XML: {}", slip->what), lines.at(slip->at));
+    const std::string_view beginning = slip->code == "FS001" ? "malformed XML: " : "";
+    return InputError{.code = std::string(slip->code),
+                      .message = fmt::format("{}{}", beginning, slip->what),
+                      .line = lines.at(slip->at)};
   }
   return std::nullopt;
 }

@@ -116,10 +116,8 @@ void consider(Field& field, Examiner& examiner, Suspect suspect, const Reply& re
   Witness witness = examiner.confirm(suspect.challenge, std::move(seen), reply);
   suspect.failure = std::move(witness.failure);
   suspect.shares = std::move(witness.shares);
-  // Where it is over, nothing is asked any more; what hangs or has two answers was asked twice
-  // before.
-  const std::string& code = suspect.failure.code;
-  suspect.is_confirmed = code == "FS501" || code == "FS504" || !is_over(field, examiner);
+  // Where it is over, nothing is asked any more.
+  suspect.is_confirmed = !is_over(field, examiner);
   keep(field, std::move(suspect));
 }
 

@@ -128,12 +128,12 @@ read -r line; exit 7)";
   const Plan plan{
       .command = {"sh", "-c", script}, .time = Seconds(3), .deadline = Milliseconds(50)};
   const auto outcome = std::get<Outcome>(run(plan, nullptr));
-  EXPECT_LT(outcome.cases, 32U);
+  EXPECT_LE(outcome.cases, 7U) << "the last third of the time is not for the batch";
   EXPECT_FALSE(outcome.found.empty());
 }
 
-// Asking again, which takes a second each, uses up the time; by then it has hung twice on one.
-TEST(Campaign, HasFoundAHangThatWasAskedAgainWhenTheTimeWasOver) {
+// Asking again, which takes a second each, uses up the time.
+TEST(Campaign, HasFoundAHangWhenTheTimeIsOver) {
   const std::string script = R"(sleep 0.5; read -r hello; echo '{"name":"slow"}'
 read -r line; seq=${line#*'"seq":'}; echo "{\"seq\":${seq%%,*},\"skipped\":\"\"}"
 exec sleep 100)";
