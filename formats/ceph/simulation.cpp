@@ -184,7 +184,8 @@ std::int64_t count(Context& context, const std::string& section, std::string_vie
 bool is_flag(const Context& context, std::string_view key, bool otherwise) {
   const Value* value = find_value(context, "global", key);
   if (value == nullptr) return otherwise;
-  return strcasecmp(value->text.c_str(), "true") == 0 || std::strtol(value->text.c_str(), nullptr, 10) != 0;
+  return strcasecmp(value->text.c_str(), "true") == 0 ||
+         std::strtol(value->text.c_str(), nullptr, 10) != 0;
 }
 
 struct Servers {
