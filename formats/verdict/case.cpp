@@ -8,6 +8,8 @@ std::string_view name_of(Rule rule) {
       return "floor";
     case Rule::base:
       return "base";
+    case Rule::dominant:
+      return "dominant";
     case Rule::fifo:
       return "fifo";
     case Rule::computed:

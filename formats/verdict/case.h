@@ -18,10 +18,11 @@ namespace fairshare::formats {
 enum class Rule {
   floor,     // clamp(weight * R, min, max): the definition
   base,      // min(max, min + weight * R): minimums are paid first, the problem is of what is above
+  dominant,  // base, of the largest of several parts; bounds and total follow from the shares
   fifo,      // one after the other: each claimant's bounds are what it gets in its turn
   computed,  // no rule in exact numbers is known: the bounds are what the release computes
 };
-std::string_view name_of(Rule rule);  // "floor", "base", "fifo", "computed"
+std::string_view name_of(Rule rule);  // "floor", "base", "dominant", "fifo", "computed"
 
 // The input's names for the bounds, for people: "maxResources". Empty: it has no such bound.
 struct BoundNames {

@@ -149,6 +149,8 @@ std::vector<ShareReason> reasons_of(const Verdict& verdict) {
   reasons.reserve(division.labels.size());
   for (std::size_t i = 0; i < division.labels.size(); ++i) {
     reasons.push_back(reason_of(background, i));
+    // With another weight or bound the other resources would change too.
+    if (division.rule == Rule::dominant) reasons.back().change.clear();
   }
   return reasons;
 }

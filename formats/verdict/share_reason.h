@@ -15,7 +15,8 @@ struct ShareReason {
   // minimum 0".
   std::string why;
   // "gets more only if its maximum rises: without one it would get 18022", "at twice its weight it
-  // would get 40"; empty if no change is known: for claimants served in turn, or overcommitted.
+  // would get 40"; empty if no change is known: for claimants served in turn, for
+  // dominant shares, or overcommitted.
   std::string change;
 };
 

@@ -252,6 +252,8 @@ std::vector<std::string_view> find_left_out(const std::vector<Division>& divisio
   for (const Division& division : divisions) {
     const auto divider = divider_of(division);
     reasons.emplace_back(division.rule == Rule::fifo ? "it serves its claimants in turn"
+                         : division.rule == Rule::dominant
+                             ? "it divides one of several resources, which change together"
                          : division.rule == Rule::computed
                              ? "its rule is known only as a computation"
                          : divider && unknown.contains(*divider)

@@ -41,6 +41,24 @@ AmountsRead read_amounts(Fields& fields, std::string_view key, const WhyUnfit& w
   return amounts;
 }
 
+Amounts needed_amounts(Fields& fields, std::string_view key) {
+  auto amounts = fields.find_amounts(key);
+  if (!amounts) {
+    fields.complain(key, "FS002", "an object of shares by resource is needed");
+    return {};
+  }
+  const auto is_negative = [](const auto& of) { return of.second < 0; };
+  if (std::ranges::any_of(*amounts, is_negative)) {
+    fields.complain(key, "FS011", "a share is negative");
+  }
+  return *std::move(amounts);
+}
+
+exact::Rational amount_of(const Amounts& amounts, std::string_view resource) {
+  const auto found = amounts.find(resource);
+  return found == amounts.end() ? exact::Rational(0) : found->second;
+}
+
 std::string find_name(const json::Value& node) {
   const json::Value* name = json::find(node, "name");
   const auto* text = name == nullptr ? nullptr : std::get_if<std::string>(&name->is);

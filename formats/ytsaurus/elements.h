@@ -30,6 +30,12 @@ using WhyUnfit = std::function<std::string_view(std::size_t resource, const exac
 // cannot have.
 AmountsRead read_amounts(Fields& fields, std::string_view key, const WhyUnfit& why_unfit);
 
+// Shares by resource, as the Orchid shows them. FS002 if there are none, FS011 for a negative one.
+Amounts needed_amounts(Fields& fields, std::string_view key);
+
+// 0 of a resource that is not named.
+exact::Rational amount_of(const Amounts& amounts, std::string_view resource);
+
 // The "name" of a node that has not been read yet; empty if there is none.
 std::string find_name(const json::Value& node);
 

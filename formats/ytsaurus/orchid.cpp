@@ -11,11 +11,13 @@
 #include <utility>
 #include <variant>
 
+#include "fairshare/properties/explain.h"
 #include "fairshare/schedulers/ytsaurus/scalar_fair.h"
 #include "formats/text/fields.h"
 #include "formats/text/json.h"
 #include "formats/verdict/model_comparison.h"
 #include "formats/ytsaurus/elements.h"
+#include "formats/ytsaurus/orchid_growth.h"
 #include "formats/ytsaurus/orchid_model.h"
 #include "formats/ytsaurus/orchid_tree.h"
 #include "formats/ytsaurus/scalar_reader.h"
@@ -42,6 +44,7 @@ struct Context {
   OrchidReading result = {};
   std::vector<bool> has_integral_below = {};  // by element: whether a pool below it is one
   std::vector<Amounts> unusable = {};         // by element: what it cannot use of its demand
+  std::vector<OrchidGrowth> growth = {};      // by element; empty until a pool needs it
   // A pool's share is read as its own and as what its children divide, but complained of once.
   std::set<std::pair<std::string, std::string>> complained_of = {};
 };
@@ -99,6 +102,13 @@ double needed(Fields& fields, std::string_view key) {
   return number.value_or(0);
 }
 
+Rational needed_number(Fields& fields, std::string_view key) {
+  const auto number = fields.find_number(key);
+  if (!number) fields.complain(key, "FS002", "the field is missing");
+  if (number && *number < 0) fields.complain(key, "FS011", "the number is negative");
+  return number.value_or(0);
+}
+
 scalar::Claim read_claim(Fields& fields, scalar::Mode mode) {
   scalar::Claim claim;
   claim.weight = needed(fields, "weight");
@@ -141,6 +151,11 @@ std::optional<WrittenNumber> find_total(Context& context, const OrchidElement& p
   return find_share(context, pool, keys);
 }
 
+std::string note_of(const Rational& precision) {
+  return fmt::format("Shares may be off by {:.2g}, the error bound of the release's arithmetic.",
+                     exact::to_double(precision));
+}
+
 // With the children's shares as they were reported; nothing where an error says why.
 std::optional<Division> make_division(Context& context, const OrchidElement& pool,
                                       scalar::Division divided, Keys share_keys,
@@ -151,9 +166,7 @@ std::optional<Division> make_division(Context& context, const OrchidElement& poo
                     .usual = Rounding::to_double,
                     .precision = precision,
                     .notes = std::move(divided.notes)};
-  division.notes.push_back(
-      fmt::format("Shares may be off by {:.2g}, the error bound of the release's arithmetic.",
-                  exact::to_double(precision)));
+  division.notes.push_back(note_of(precision));
   bool is_good = true;
   for (std::size_t k = 0; k < pool.children.size(); ++k) {
     const OrchidElement& child = context.tree.elements[pool.children[k]];
@@ -219,20 +232,7 @@ struct BaseClaim {
 };
 
 Rational needed_amount(Fields& fields, std::string_view key, const std::string& resource) {
-  const auto amounts = fields.find_amounts(key);
-  if (!amounts) {
-    fields.complain(key, "FS002", "an object of shares by resource is needed");
-    return 0;
-  }
-  const auto found = amounts->find(resource);
-  if (found == amounts->end()) return 0;
-  if (found->second < 0) fields.complain(key, "FS011", "a share is negative");
-  return found->second;
-}
-
-Rational amount_of(const Amounts& amounts, const std::string& resource) {
-  const auto found = amounts.find(resource);
-  return found == amounts.end() ? Rational(0) : found->second;
+  return amount_of(needed_amounts(fields, key), resource);
 }
 
 // What an element cannot use of its demand: what is above its limits, or above those below it.
@@ -350,12 +350,7 @@ std::vector<bool> find_integral_below(const OrchidTree& tree) {
   for (std::size_t k = tree.pools.size(); k-- > 0;) {
     const std::size_t i = tree.pools[k];
     const OrchidElement& pool = tree.elements[i];
-    if (!pool.parent) continue;
-    std::optional<InputError> ignored;
-    const Place top;
-    Fields fields(*pool.fields, top, "", ignored);
-    const bool is_integral = read_integral_type(fields) != 0;
-    if (is_integral || has_below[i]) has_below[*pool.parent] = true;
+    if (pool.parent && (pool.is_integral || has_below[i])) has_below[*pool.parent] = true;
   }
   return has_below;
 }
@@ -428,22 +423,7 @@ void read_integral_parts(Context& context, const OrchidElement& pool, const std:
 }
 
 // The base rule min(u, l + w * R) is the floor rule for what is above l.
-void read_vector_pool(Context& context, const OrchidElement& pool) {
-  std::set<std::string, std::less<>> resources;
-  for (const std::size_t child : pool.children) {
-    add_resources(context.tree.elements[child], resources);
-  }
-  if (resources.size() != 1) {
-    context.result.warnings.push_back(
-        resources.empty()
-            ? fmt::format("{}: none of its children claims anything, so there is nothing to judge.",
-                          pool.name)
-            : fmt::format("{}: its children use {} resources ({}), whose shares depend on each "
-                          "other; a pool is judged only if its children use one resource.",
-                          pool.name, resources.size(), fmt::join(resources, ", ")));
-    return;
-  }
-  const std::string resource = *resources.begin();
+void read_pool_of_one(Context& context, const OrchidElement& pool, const std::string& resource) {
   read_integral_parts(context, pool, resource);
   const auto claims = read_base_claims(context, pool, resource);
   std::vector<scalar::Claim> above;
@@ -470,7 +450,130 @@ void read_vector_pool(Context& context, const OrchidElement& pool) {
   context.result.divisions.push_back(*std::move(division));
 }
 
-void read_pool(Context& context, const OrchidElement& pool) {
+// Several resources: the base rule of dominant shares.
+
+// What the pool has of a resource beyond what its children have together.
+struct LeftOver {
+  std::string resource = {};
+  Rational amount = 0;  // negative where they have more
+};
+
+// Children have all of their pool's share, and the root's all of some resource that they want. So
+// this is where they have too much, or else where something is left although one of them can take
+// more; nothing if something below the pool may be at a jump.
+LeftOver find_left_over(const Context& context, std::size_t pool) {
+  const OrchidGrowth& growth = context.growth[pool];
+  const bool is_root = !context.tree.elements[pool].parent;
+  Amounts left = is_root ? growth.limits : growth.share;
+  bool can_rise = false;
+  for (const std::size_t index : context.tree.elements[pool].children) {
+    const OrchidGrowth& child = context.growth[index];
+    for (const auto& [resource, share] : child.share) left[resource] -= share;
+    can_rise |= child.takes_more && !child.may_jump;
+  }
+  if (left.empty()) return {};
+  const auto by_amount = [](const auto& a, const auto& b) { return a.second < b.second; };
+  const auto [least, most] = std::ranges::minmax_element(left, by_amount);
+  if (least->second < -vector_precision()) return {least->first, least->second};
+  if (!can_rise || growth.may_jump) return {};
+  if (!is_root) {
+    return most->second > vector_precision() ? LeftOver{most->first, most->second} : LeftOver{};
+  }
+  if (!growth.takes_more) return {};
+  std::erase_if(left, [&](const auto& of) { return !growth.wanted.contains(of.first); });
+  const auto scarcest = std::ranges::min_element(left, by_amount);
+  return {scarcest->first, scarcest->second};
+}
+
+// Why an element is not held to the ratio; empty if it is.
+std::string_view why_fixed(const Context& context, std::size_t index) {
+  const OrchidGrowth& growth = context.growth[index];
+  if (context.has_integral_below[index]) return "above an integral guarantee";
+  if (growth.wanted.empty()) return "its demand is met";
+  if (!growth.takes_more) return "at a limit";
+  return growth.may_jump ? "may be at a jump" : "";
+}
+
+// False where an error says why.
+bool add_dominant_share(Context& context, std::size_t index, Division& division) {
+  const OrchidElement& child = context.tree.elements[index];
+  const OrchidGrowth& growth = context.growth[index];
+  const Keys keys = {"detailed_fair_share", "weight_proportional", growth.dominant};
+  std::optional<InputError> error;
+  const Place top;
+  Fields fields(*child.fields, top, child.name, error);
+  Claimant<Rational> claimant{needed_number(fields, "weight"), 0, std::nullopt};
+  report(context, error);
+  if (error || !growth.is_known) return false;
+  auto share =
+      growth.dominant.empty() ? WrittenNumber{"0", 0, 0} : find_share(context, child, keys);
+  if (!share) return false;
+  const std::string_view why = why_fixed(context, index);
+  if (!why.empty()) claimant.max_share = growth.part;
+  if (context.has_integral_below[index]) claimant.min_share = growth.part;
+  if (growth.surplus > vector_precision()) {
+    claimant.max_share = std::max<Rational>(growth.part - growth.surplus, claimant.min_share);
+  }
+  division.problem.claimants.push_back(claimant);
+  division.problem.total += growth.part;
+  division.labels.push_back(
+      {.name = child.name, .note = std::string(why), .field = field_of(keys)});
+  division.shares.push_back(*std::move(share));
+  return true;
+}
+
+void read_pool_of_several(Context& context, std::size_t index) {
+  const OrchidElement& pool = context.tree.elements[index];
+  if (context.growth.empty()) {
+    std::vector<InputError> errors;
+    context.growth = find_growth(context.tree, vector_precision(), errors);
+    for (InputError& error : errors) report(context, std::move(error));
+  }
+  Division division{.path = pool.name,
+                    .label = "dominant shares",
+                    .rule = Rule::dominant,
+                    .names = {"", "what it can use", ""},
+                    .usual = Rounding::to_double,
+                    .precision = vector_precision()};
+  bool is_good = context.growth[index].is_known;
+  for (const std::size_t child : pool.children) {
+    is_good &= add_dominant_share(context, child, division);
+  }
+  if (!is_good) return;
+  const LeftOver left = find_left_over(context, index);
+  division.problem.total = std::max<Rational>(division.problem.total + left.amount, 0);
+  division.notes.push_back(note_of(division.precision));
+  division.notes.push_back(
+      "What is divided by weight is the dominant share of each child: the largest part that it has "
+      "of any resource above its guarantees.");
+  if (left.amount != 0) {
+    division.notes.push_back(fmt::format(
+        "Its children have {} of {} {}.", properties::brief(abs(left.amount)), left.resource,
+        left.amount < 0 ? "more than there is for them" : "less than they could have"));
+  }
+  context.result.divisions.push_back(std::move(division));
+}
+
+void read_vector_pool(Context& context, std::size_t index) {
+  const OrchidElement& pool = context.tree.elements[index];
+  std::set<std::string, std::less<>> resources;
+  for (const std::size_t child : pool.children) {
+    add_resources(context.tree.elements[child], resources);
+  }
+  if (resources.size() == 1) return read_pool_of_one(context, pool, *resources.begin());
+  if (!resources.empty() && context.tree.shows_operations)
+    return read_pool_of_several(context, index);
+  context.result.warnings.push_back(
+      resources.empty()
+          ? fmt::format("{}: none of its children claims anything, so there is nothing to judge.",
+                        pool.name)
+          : fmt::format("{}: its children use {} resources ({}); a pool of several is judged only "
+                        "where the Orchid has \"operations\".",
+                        pool.name, resources.size(), fmt::join(resources, ", ")));
+}
+
+void read_pool(Context& context, std::size_t index) {
+  const OrchidElement& pool = context.tree.elements[index];
   if (pool.children.empty()) return;
   std::optional<InputError> error;
   const Place top;
@@ -478,7 +581,7 @@ void read_pool(Context& context, const OrchidElement& pool) {
   const auto mode = static_cast<scalar::Mode>(read_choice(fields, "mode", {"fair_share", "fifo"}));
   if (error) return report(context, std::move(error));
   if (context.tree.kind == OrchidKind::scalar) return read_scalar_pool(context, pool, mode);
-  if (mode == scalar::Mode::fair_share) return read_vector_pool(context, pool);
+  if (mode == scalar::Mode::fair_share) return read_vector_pool(context, index);
   context.result.warnings.push_back(
       fmt::format("{}: fifo pools of ytsaurus-2023 are not judged.", pool.name));
 }
@@ -538,7 +641,8 @@ void read_tree(Context& context, const OrchidOfTree& of_tree) {
   }
   context.has_integral_below = find_integral_below(context.tree);
   context.unusable = find_unusable(context.tree);
-  for (const std::size_t pool : context.tree.pools) read_pool(context, context.tree.elements[pool]);
+  context.growth.clear();
+  for (const std::size_t pool : context.tree.pools) read_pool(context, pool);
 }
 
 }  // namespace

@@ -4,8 +4,9 @@
 //      "operations":{"1-2-3-4":{"pool":"prod",...}}}
 //
 // One division for each pool with children. Until 2020 an element has one fair_share_ratio, and the
-// floor rule is judged; since then it has shares by resource, and the base rule is judged if only
-// one resource is used. docs/ytsaurus.md says what is read.
+// floor rule is judged; since then it has shares by resource, and the base rule is judged: of the
+// resource that is used, or, of several, of the dominant shares (orchid_growth.h). docs/ytsaurus.md
+// says what is read.
 #pragma once
 
 #include <string>

@@ -51,6 +51,22 @@ const json::Value& info_of(const json::Value& orchid) {
   return info == nullptr ? orchid : *info;
 }
 
+// Empty if it is absent or no text; readers of an element complain of that.
+std::string_view text_of(const json::Value& fields, std::string_view key) {
+  const json::Value* value = json::find(fields, key);
+  const auto* text = value == nullptr ? nullptr : std::get_if<std::string>(&value->is);
+  return text == nullptr ? std::string_view() : *text;
+}
+
+OrchidElement element_of(const std::string& name, bool is_operation, const json::Value& fields) {
+  OrchidElement element{name, is_operation, &fields};
+  if (is_operation) return element;
+  const std::string_view integral = text_of(fields, "integral_guarantee_type");
+  element.is_fifo = text_of(fields, "mode") == "fifo";
+  element.is_integral = !integral.empty() && integral != "none";
+  return element;
+}
+
 void add_elements(Context& context, const json::Value& info, std::string_view map,
                   bool is_operation) {
   const json::Value* value = json::find(info, map);
@@ -64,7 +80,7 @@ void add_elements(Context& context, const json::Value& info, std::string_view ma
     return;
   }
   for (const auto& [name, fields] : *members) {
-    OrchidElement element{name, is_operation, &fields};
+    OrchidElement element = element_of(name, is_operation, fields);
     if (std::holds_alternative<json::Object>(fields.is)) {
       context.tree.elements.push_back(std::move(element));
     } else {
@@ -174,9 +190,7 @@ void check_fifo(Context& context) {
   for (const OrchidElement& element : context.tree.elements) {
     if (element.is_operation || !element.parent) continue;
     const OrchidElement& parent = context.tree.elements[*element.parent];
-    const json::Value* mode = json::find(*parent.fields, "mode");
-    const auto* text = mode == nullptr ? nullptr : std::get_if<std::string>(&mode->is);
-    if (text == nullptr || *text != "fifo") continue;
+    if (!parent.is_fifo) continue;
     report(context, element, "parent", "FS402",
            fmt::format("{} is a fifo pool, which can contain only operations",
                        json::quoted(abridged(parent.name))));

@@ -50,6 +50,7 @@ std::string shown(const Interval& interval) {
 TEST(RuleName, IsThatOfVerdictsInJson) {
   EXPECT_EQ(name_of(Rule::floor), "floor");
   EXPECT_EQ(name_of(Rule::base), "base");
+  EXPECT_EQ(name_of(Rule::dominant), "dominant");
   EXPECT_EQ(name_of(Rule::fifo), "fifo");
   EXPECT_EQ(name_of(Rule::computed), "computed");
 }

@@ -238,6 +238,10 @@ TEST(WhatIf, RefusesWhatItCannotDivideAgain) {
   fifo.rule = Rule::computed;
   EXPECT_EQ(refused({fifo}, "total=2"),
             "--set cannot divide root again: its rule is known only as a computation");
+  fifo.rule = Rule::dominant;
+  EXPECT_EQ(refused({fifo}, "total=2"),
+            "--set cannot divide root again: it divides one of several resources, which change "
+            "together");
 }
 
 TEST(WhatIf, LeavesOutWhatIsServedInTurnAndWhatIsBelow) {

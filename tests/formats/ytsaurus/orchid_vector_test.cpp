@@ -213,18 +213,6 @@ TEST(Orchid, AWrongIntegralGuaranteeIsReported) {
             Codes{"FS002 a proposed_integral_share"});
 }
 
-TEST(Orchid, SeveralResourcesAreNotJudged) {
-  const std::string pool =
-      vector_pool("1", "0", "1", "1", R"(,"strong_guarantee_share":{"gpu":1})");
-  const OrchidReading reading = read(vector_orchid(",\"a\":" + pool));
-  EXPECT_EQ(codes(reading), Codes{});
-  EXPECT_TRUE(reading.divisions.empty());
-  ASSERT_EQ(reading.warnings.size(), 1U);
-  EXPECT_EQ(reading.warnings[0],
-            "<Root>: its children use 2 resources (cpu, gpu), whose shares depend on each other; a "
-            "pool is judged only if its children use one resource.");
-}
-
 TEST(Orchid, APoolOfTheVectorEraNeedsEveryPartOfItsChildren) {
   const auto without = [](const std::string& part, const std::string& instead) {
     std::string pool = vector_pool("1", "0", "1", "1");

@@ -1,0 +1,220 @@
+// Bottom-up: operations first, then pools, children before parents.
+#include "formats/ytsaurus/orchid_growth.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "formats/text/json.h"
+#include "formats/ytsaurus/elements.h"
+
+namespace fairshare::formats {
+namespace {
+
+using exact::Rational;
+
+// What the functions below share.
+struct Context {
+  const OrchidTree& tree;
+  const Rational& precision;
+  std::vector<OrchidGrowth> growth = {};
+
+  bool exceeds(const Rational& a, const Rational& b) const { return a > b + precision; }
+};
+
+// What the Orchid shows of an element.
+struct Shown {
+  Amounts share = {};
+  Amounts above = {};  // the guarantees
+  Amounts limits = {};
+  Amounts demand = {};
+  Amounts usage = {};  // of an operation
+  bool is_gang = false;
+};
+
+Shown read_shown(const OrchidElement& element, std::optional<InputError>& error) {
+  const Place top;
+  const Place within{&top, "detailed_fair_share"};
+  Fields fields(*element.fields, top, element.name, error);
+  Shown shown;
+  shown.limits = needed_amounts(fields, "limits_share");
+  shown.demand = needed_amounts(fields, "demand_share");
+  if (const json::Value* detailed = fields.take("detailed_fair_share")) {
+    Fields parts(*detailed, within, element.name, error);
+    shown.share = needed_amounts(parts, "total");
+    shown.above = needed_amounts(parts, "weight_proportional");
+  } else {
+    fields.complain("detailed_fair_share", "FS002", "the field is missing");
+  }
+  if (element.is_operation) {
+    shown.usage = needed_amounts(fields, "usage_share");
+    shown.is_gang = fields.flag("is_gang", false);
+  }
+  return shown;
+}
+
+Rational largest(const Amounts& amounts) {
+  Rational largest = 0;
+  for (const auto& [resource, amount] : amounts) largest = std::max(largest, amount);
+  return largest;
+}
+
+// All resources evenly until the usage is met, then in proportion to the rest of the demand.
+void grow_operation(const Context& context, const Shown& shown, OrchidGrowth& growth) {
+  const Rational even = largest(shown.share);
+  const bool is_even = context.exceeds(largest(shown.usage), even);
+  for (const auto& [resource, demand] : shown.demand) {
+    const Rational share = amount_of(shown.share, resource);
+    if (!context.exceeds(demand, share)) continue;
+    growth.wanted.insert(resource);
+    const bool rises_evenly =
+        !context.exceeds(even, share) && context.exceeds(amount_of(shown.usage, resource), share);
+    if (!is_even || rises_evenly) growth.rising.insert(resource);
+  }
+  // Some releases give a gang all or nothing.
+  growth.may_jump = shown.is_gang && !growth.wanted.empty();
+}
+
+using Children = std::vector<const OrchidGrowth*>;
+
+// All children that can take more, at once.
+void grow_pool(const Children& children, OrchidGrowth& growth) {
+  for (const OrchidGrowth* child : children) {
+    growth.may_jump |= child->may_jump;
+    if (!child->takes_more) continue;
+    growth.wanted.insert(child->wanted.begin(), child->wanted.end());
+    if (!child->may_jump) growth.rising.insert(child->rising.begin(), child->rising.end());
+  }
+}
+
+// One child after the other, in an order that may not be shown. Where none is halfway, a gang may
+// have been cut off.
+void grow_fifo(const Children& children, OrchidGrowth& growth) {
+  bool is_first = true;
+  bool has_halfway = false;
+  for (const OrchidGrowth* child : children) {
+    growth.may_jump |= child->may_jump;
+    if (!child->takes_more) continue;
+    has_halfway |= largest(child->share) > 0;
+    growth.wanted.insert(child->wanted.begin(), child->wanted.end());
+    Resources both;
+    std::ranges::set_intersection(growth.rising, child->rising, std::inserter(both, both.end()));
+    growth.rising = is_first ? child->rising : std::move(both);
+    is_first = false;
+  }
+  growth.may_jump |= !is_first && !has_halfway;
+}
+
+bool is_limited(const Context& context, const Shown& shown, const OrchidGrowth& growth) {
+  const auto is_at_limit = [&](const std::string& resource) {
+    const Rational share = amount_of(growth.share, resource);
+    return !context.exceeds(amount_of(shown.limits, resource), share);
+  };
+  return std::ranges::any_of(growth.wanted, is_at_limit) ||
+         std::ranges::any_of(growth.share, [&](const auto& of) {
+           return context.exceeds(of.second, 0) && is_at_limit(of.first);
+         });
+}
+
+// The dominant share, and what is beyond the limits or the demand.
+void measure(const Shown& shown, OrchidGrowth& growth) {
+  growth.share = shown.share;
+  for (const auto& [resource, share] : shown.share) {
+    const Rational most =
+        std::min(amount_of(shown.limits, resource), amount_of(shown.demand, resource));
+    growth.surplus = std::max<Rational>(growth.surplus, share - most);
+  }
+  for (const auto& [resource, above] : shown.above) {
+    if (!growth.dominant.empty() && above <= growth.part) continue;
+    growth.dominant = resource;
+    growth.part = above;
+  }
+}
+
+// Whether it can take more, and then without a jump.
+void close(const Context& context, const Shown& shown, OrchidGrowth& growth) {
+  growth.takes_more = !growth.wanted.empty() && !is_limited(context, shown, growth);
+  const bool rises = std::ranges::any_of(growth.rising, [&](const std::string& resource) {
+    return !context.exceeds(growth.part, amount_of(shown.above, resource));
+  });
+  growth.may_jump |= growth.takes_more && !rises;
+}
+
+// Nothing below it is shown.
+void grow_empty_pool(const Context& context, const Shown& shown, OrchidGrowth& growth) {
+  growth.may_jump = std::ranges::any_of(shown.demand, [&](const auto& of) {
+    return context.exceeds(of.second, amount_of(shown.share, of.first));
+  });
+}
+
+OrchidGrowth growth_of(const Context& context, const OrchidElement& element,
+                       const Children& children, std::optional<InputError>& error) {
+  const Shown shown = read_shown(element, error);
+  OrchidGrowth growth;
+  measure(shown, growth);
+  if (element.is_operation) {
+    grow_operation(context, shown, growth);
+  } else if (children.empty()) {
+    grow_empty_pool(context, shown, growth);
+  } else if (element.is_fifo) {
+    grow_fifo(children, growth);
+  } else {
+    grow_pool(children, growth);
+  }
+  close(context, shown, growth);
+  return growth;
+}
+
+// It has what its children have; without limits of its own, up to the whole cluster.
+OrchidGrowth growth_of_root(const Context& context, const OrchidElement& root,
+                            const Children& children, std::optional<InputError>& error) {
+  OrchidGrowth growth;
+  Shown shown;
+  for (const OrchidGrowth* child : children) {
+    for (const auto& [resource, share] : child->share) growth.share[resource] += share;
+  }
+  grow_pool(children, growth);
+  for (const auto& [resource, share] : growth.share) shown.limits[resource] = 1;
+  if (json::find(*root.fields, "limits_share") != nullptr) {
+    const Place top;
+    Fields fields(*root.fields, top, root.name, error);
+    shown.limits = needed_amounts(fields, "limits_share");
+  }
+  growth.limits = shown.limits;
+  growth.takes_more = !growth.wanted.empty() && !is_limited(context, shown, growth);
+  return growth;
+}
+
+void add_growth(Context& context, std::size_t index, std::vector<InputError>& errors) {
+  const OrchidElement& element = context.tree.elements[index];
+  Children children;
+  for (const std::size_t child : element.children) children.push_back(&context.growth[child]);
+  std::optional<InputError> error;
+  const bool is_root = !element.is_operation && !element.parent;
+  OrchidGrowth& growth = context.growth[index];
+  growth = is_root ? growth_of_root(context, element, children, error)
+                   : growth_of(context, element, children, error);
+  // What an integral pool has for its volume may exceed the guarantees of the pools above it.
+  growth.may_jump |= std::ranges::any_of(element.children, [&](std::size_t child) {
+    return context.tree.elements[child].is_integral;
+  });
+  if (!error) return;
+  errors.push_back(*std::move(error));
+  growth.is_known = false;
+  growth.may_jump = true;
+}
+
+}  // namespace
+
+std::vector<OrchidGrowth> find_growth(const OrchidTree& tree, const Rational& precision,
+                                      std::vector<InputError>& errors) {
+  Context context{tree, precision, std::vector<OrchidGrowth>(tree.elements.size())};
+  for (std::size_t i = 0; i < tree.elements.size(); ++i) {
+    if (tree.elements[i].is_operation) add_growth(context, i, errors);
+  }
+  for (std::size_t k = tree.pools.size(); k-- > 0;) add_growth(context, tree.pools[k], errors);
+  return std::move(context.growth);
+}
+
+}  // namespace fairshare::formats

@@ -1,0 +1,50 @@
+// What the elements of an Orchid since 2020 have of each resource, and which could have more.
+//
+// With several resources, what is divided by weight is an element's dominant share: the largest of
+// the parts that it has above its guarantees. One ratio gives all that can take more their dominant
+// share, with two exceptions, where the release leaves an element at what it has:
+//
+//     an operation has all the cpu it wants, and 0.1 of its memory. Its dominant share, of cpu,
+//     stands still while its memory rises: its share jumps, and so does that of the pools above.
+//     A gang that does not fit is cut off, and what it had is lost to all pools above it.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fairshare/exact/rational.h"
+#include "formats/text/fields.h"
+#include "formats/text/input_error.h"
+#include "formats/ytsaurus/orchid_tree.h"
+
+namespace fairshare::formats {
+
+using Resources = std::set<std::string, std::less<>>;
+
+struct OrchidGrowth {
+  Amounts share = {};           // of the root: what its children have together
+  Amounts limits = {};          // of the root, if it shows none: all of the cluster
+  std::string dominant = {};    // the resource of which it has most above its guarantees
+  exact::Rational part = 0;     // how much it has of it above them: its dominant share
+  exact::Rational surplus = 0;  // what it has beyond its limits or its demand, of any resource
+  Resources wanted = {};        // of which it, or what is below it, could use more
+  Resources rising = {};        // of which it has more at once if its dominant share rises
+  bool takes_more = false;      // it wants more, and is at none of its limits
+  bool may_jump = false;        // it or an element below may be at a jump or have lost a gang, or a
+                                // pool below has an integral guarantee
+  bool is_known = true;         // an error says why not; it may jump then
+};
+
+// One an element. A pool that wants more and has no children may jump. Shares that differ by at
+// most `precision` are the same. Errors have no file.
+//
+// Errors:
+//   FS002  limits_share, detailed_fair_share or its parts, demand_share, or an operation's
+//          usage_share is missing or of another type; FS006, FS007 for what is no number
+//   FS011  a negative share
+std::vector<OrchidGrowth> find_growth(const OrchidTree& tree, const exact::Rational& precision,
+                                      std::vector<InputError>& errors);
+
+}  // namespace fairshare::formats
