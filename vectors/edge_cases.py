@@ -28,12 +28,14 @@ the answers of the production schedulers. `vectors/edge_cases.py` writes this pa
 those, not this page. A vector with several flags appears under the first of them.
 
 - **Input** reads `total: claimants`, with every value that is not the default (weight `w` 1, minimum 0, no maximum).
-- **Exact**: `R` is the ratio, the least if several give the shares. Inputs and exact answers are exact, unless a number begins with `~`; in an input
-  marked (doubles), a decimal means the double that is read from it.
+- **Exact**: `R` is the ratio, the least if several give the shares; `units` are the whole units by largest remainders. Inputs and exact answers are
+  exact, unless a number begins with `~`; in an input marked (doubles), a decimal means the double that is read from it.
 - **In doubles** is the answer of `--numbers double`: every number is the double nearest to the exact one.
+- **By divisors** has the whole units of the three [divisor methods](units.md), and who is tied for the last ones.
 - **Schedulers** with the same answer are listed together. `=` is the exact answer (YTsaurus: to ten digits); `hang` means that the scheduler never
-  returns, `overflow` and `nan` that its numbers fail, and `refused` that it cannot hold the input's numbers: YARN's amounts are whole. YTsaurus
-  divides the whole cluster, so its bounds are given as parts of the total. Schedulers that are not listed were not run.
+  returns, `overflow` and `nan` that its numbers fail, `error` that it stops at an assertion, and `refused` that it cannot hold the input's numbers:
+  YARN's amounts are whole. YTsaurus divides the whole cluster, so its bounds are given as parts of the total. Schedulers that are not listed were
+  not run.
 
 [Findings](findings.md) explain the differences, and `fairshare schedulers` the names.
 """
@@ -178,6 +180,17 @@ def doubles_text(expected):
     return outcome_text(doubles, lambda number: number.replace("Infinity", "∞"))
 
 
+def divisors_text(divisors):
+    """ "webster 0, 2; dhondt, adams 1, 1 (tied a, b)"."""
+    alike = {}
+    for method, answer in divisors.items():
+        text = ", ".join(answer["shares"])
+        if answer["tied"]:
+            text += f" (tied {', '.join(answer['tied'])})"
+        alike.setdefault(text, []).append(method)
+    return "; ".join(f"{', '.join(methods)}: {text}" for text, methods in alike.items())
+
+
 def answers_text(answers):
     """Those with the same answer together: "mr1, yarn-3: 2 × 1; ytsaurus-2018: ="."""
     alike = {}
@@ -211,6 +224,8 @@ def page():
             text += item(f"Input: {input_text(vector)}") + item(f"Exact: {answer_text(expected)}")
             if doubles := doubles_text(expected):
                 text += item(f"In doubles: {doubles}")
+            if "divisors" in expected:
+                text += item(f"By divisors: {divisors_text(expected['divisors'])}")
             if answers := answers_text(computed.get(vector["id"], {})):
                 text += item(f"Schedulers: {answers}")
             text += "\n"
