@@ -43,6 +43,11 @@ TEXT_MAX = 20_000  # characters of a verdict
 COMMAND = os.environ.get("FAIRSHARE") or "fairshare"
 
 
+def broken(status):
+    """What went wrong with the run itself, whatever it found; None if nothing did."""
+    return BROKEN.get(status, f"the command ended with exit status {status}") if status > 1 else None
+
+
 def read_parts(folder):
     """{part: the report}, of those that said anything."""
     texts = {part: folder / f"{part}.json" for part in PARTS}
@@ -103,9 +108,9 @@ def junit(parts, found, status):
     for part, report in parts.items():
         if not report["found"]:
             cases.append(f'<testcase classname={quoteattr(PARTS[part])} name="{report["cases"]} problems"/>')
-    if status in BROKEN:
-        cases.append(f'<testcase classname="fairshare" name="run"><error message={quoteattr(BROKEN[status])}/></testcase>')
-    errors = int(status in BROKEN)
+    if broken(status):
+        cases.append(f'<testcase classname="fairshare" name="run"><error message={quoteattr(broken(status))}/></testcase>')
+    errors = int(broken(status) is not None)
     body = "\n".join(cases)
     # What XML cannot hold, not even as a reference.
     body = "".join(c if c >= " " or c in "\t\n" else "\ufffd" for c in body)
@@ -124,8 +129,8 @@ def data(text):
 def annotations(found, status):
     lines = [f"::error title={data(f'fairshare {code}').replace(':', '%3A').replace(',', '%2C')}::"
              f"{data(message)}%0A{data(text)}" for _, code, message, _, text in found]
-    if status in BROKEN:
-        lines.insert(0, f"::error title=fairshare::{BROKEN[status]}")
+    if broken(status):
+        lines.insert(0, f"::error title=fairshare::{broken(status)}")
     return "".join(line + "\n" for line in lines[:ANNOTATIONS_MAX])
 
 
@@ -149,8 +154,8 @@ def fenced(text):
 
 def summary(parts, found, status):
     lines = ["### fairshare fuzz", ""]
-    if status in BROKEN:
-        lines += [f"**{BROKEN[status]}**; see the log.", ""]
+    if broken(status):
+        lines += [f"**{broken(status)}**; see the log.", ""]
     for part, report in parts.items():
         name = cell(f"{report['name']} {report['version']}".strip())
         lines.append(f"- {name}: {report['cases']:,} {PARTS[part]}, {len(report['found']) or 'no'} failures")

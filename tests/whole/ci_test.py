@@ -273,6 +273,16 @@ def check_trouble(runner, given):
     expect("a command that is there is not built", runner.run(**given, command=str(runner.command), name="other") == 0
            and "Build the command" not in runner.ran, runner.log)
 
+    killed = runner.folder / "killed"
+    killed.write_text("#!/bin/sh\nkill -9 $$\n")
+    killed.chmod(0o755)
+    expect("a command that is killed fails the job", runner.run(**given, command=str(killed), name="killed") == 137, runner.log)
+    expect("and annotates it", ["the command ended with exit status 137" in line for _, line in runner.commands()] == [True],
+           runner.log)
+    report = (runner.temporary / "fairshare-found-killed" / "junit.xml").read_text()
+    expect("JUnit's file has the error", 'errors="1"' in report, report)
+    expect("and so has the summary", "**the command ended with exit status 137**" in runner.summary, runner.summary)
+
     # What an adapter says is text, wherever it is shown.
     words = "100%\\n::error title=forged::it\\n| `</details>"
     adapter = runner.workspace / "hostile.py"
