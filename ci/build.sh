@@ -13,10 +13,10 @@ root=$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")
 print_key() {
   local system=unknown tree
   if [[ -r /etc/os-release ]]; then system=$(. /etc/os-release && printf '%s-%s' "${ID:-unknown}" "${VERSION_ID:-0}"); fi
-  # What the command is made of; documentation and tests change nothing.
+  # What the command is made of, with the pages that `explain` prints; other pages and tests change nothing.
   tree=$(cd -- "$root" && find . -type f \( -name '*.h' -o -name '*.cpp' -o -name '*.cmake' -o -name CMakeLists.txt \
-    -o -name CMakePresets.json -o -name build.sh -o -name apt-packages.txt \) \
-    -not -path './build/*' -not -path './tests/*' -not -path './docs/*' -not -path './.git/*' -print0 |
+    -o -name CMakePresets.json -o -name build.sh -o -name apt-packages.txt -o -path './docs/codes/*' \) \
+    -not -path './build/*' -not -path './tests/*' -not -path './.git/*' -print0 |
     LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-16)
   printf '%s-%s-%s\n' "$system" "$(uname -m)" "$tree"
 }

@@ -258,6 +258,12 @@ def check_github(folder, command):
            runner.artifacts == {} and "fairshare-corpus-fuzz-3-1" not in runner.caches)
     expect("the outputs say so", runner.outputs["status"] == "0" and runner.outputs["found"] == "0")
 
+    page = runner.tree / "docs" / "codes" / "FS101.md"
+    page.parent.mkdir(parents=True)
+    page.write_text("# FS101: another text\n")
+    expect("a page that the command prints is a reason to build", runner.run(**given) == 0
+           and (runner.tree / "built").read_text() == "built\nbuilt\n" and "Keep the command" in runner.ran, runner.log)
+
     check_trouble(runner, given)
 
 
