@@ -29,7 +29,7 @@ while read -r name bytes words rooms; do
   if ! [[ $name =~ ^[a-z] ]] || ! is_wanted "$name"; then continue; fi
   targets+=("$name")
   length[$name]=$bytes dictionary[$name]=$words
-  if [[ " $rooms " =~ \ (formats|harness|preemption)\  ]]; then formats=ON; fi
+  if [[ " $rooms " =~ \ (formats|harness|preemption|tables|c_static)\  ]]; then formats=ON; fi
 done <"$root/fuzz/targets/targets.txt"
 
 # The libraries that the system has were built with libstdc++, and not with libc++.

@@ -50,4 +50,17 @@ done
 expect 'numbers has a dictionary' test -s "$OUT/fuzz_numbers.dict"
 expect 'nothing else is built, and no canary' \
   test "$(find "$OUT" -maxdepth 1 -type f -perm -u+x | wc -l)" -eq 2
+
+# What a target needs is built for it alone, too. This `cmake` only says what it is asked.
+mkdir -p "$work/tools"
+printf '#!/bin/sh\necho "$*"\nexit 1\n' >"$work/tools/cmake"
+chmod +x "$work/tools/cmake"
+asks_for_formats() {
+  grep -e '-DFAIRSHARE_CLI=ON' < <(PATH=$work/tools:$PATH FAIRSHARE_FUZZ_TARGETS=$1 "$root/.clusterfuzzlite/build.sh")
+}
+while read -r target _ _ rooms; do
+  if [[ $target =~ ^[a-z] && ! $rooms =~ ^(fuzz|reference|properties|schedulers|\ )*$ ]]; then
+    expect "$target alone has the formats" asks_for_formats "$target"
+  fi
+done <"$root/fuzz/targets/targets.txt"
 ((failures == 0))
