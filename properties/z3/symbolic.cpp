@@ -256,7 +256,9 @@ void Path::prove_by(const std::vector<z3::expr>& lemmas, const std::string& clai
 
 void Path::refute(const std::string& claim) {
   std::optional<z3::model> model;
-  if (ask(truth(true), model) == z3::sat) halt(claim, *model, truth(true));
+  const z3::check_result result = ask(truth(true), model);
+  if (result == z3::sat) halt(claim, *model, truth(true));
+  if (result == z3::unsat) throw Abandoned{};
   throw Halted{};  // Z3 did not know: it is counted
 }
 

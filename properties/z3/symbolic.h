@@ -116,7 +116,8 @@ class Path {
   // claim is proved, or refuted, as if there were none.
   void prove_by(const std::vector<z3::expr>& lemmas, const std::string& claim,
                 const z3::expr& statement);
-  // That no value leads here, since `claim` fails for all that do.
+  // That no value leads here, since `claim` fails for all that do. Where none does, this run ends
+  // here, and does not count as a path.
   [[noreturn]] void refute(const std::string& claim);
 
   // Back to the start, to take the last way not taken; false where all are.

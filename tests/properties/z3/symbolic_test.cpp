@@ -395,6 +395,23 @@ TEST(Exploration, CountsNoPathWhereAChoiceIsNotFree) {
   EXPECT_EQ(all.paths, 1U);
 }
 
+// Z3's models compare roots of a degree up to 64. Of this one they do not say that its square is
+// below 2, so that the other way is gone first: no value leads there.
+TEST(Exploration, GoesOnWhereNoValueLeads) {
+  const auto root = explore(
+      [](Path& path) {
+        const Symbolic x = path.non_negative("x");
+        Symbolic power = 1;
+        for (int i = 0; i < 67; ++i) power = power * x;
+        path.assume(path.equal(power, 2));
+        if (x * x >= 2) path.refute("a root of 2 is below its square root");
+        path.prove("nothing", path.truth(false));
+      },
+      Limits{});
+  ASSERT_TRUE(root.refuted);
+  EXPECT_EQ(root.refuted->claim, "nothing");
+}
+
 TEST(Exploration, IsNoProofWhereZ3DoesNotKnow) {
   Limits limits;
   limits.time = std::chrono::milliseconds(1);
