@@ -113,7 +113,7 @@ void divide_burst(std::span<const Group> groups, const Tier& tier, const Sums& s
     if (groups[i].burst_limit > 0) {
       burst_limit = std::min(burst_limit, static_cast<double>(groups[i].burst_limit));
     }
-    const double above = std::max(0.0, burst_limit - fill_rate);
+    const double above = go::max(0, burst_limit - fill_rate);
     division.shares.shares[i] = demand.basic + above;
     division.burst_limits[i] = go::to_int64(burst_limit);
     division.rest -= above;

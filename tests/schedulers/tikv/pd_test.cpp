@@ -171,6 +171,15 @@ TEST(TikvPd, GivesNoNumberWhereTheSumOfRatesIsUsedUp) {
   EXPECT_EQ(division.shares.shares[3], 9) << "a rest that is no number holds nothing back";
 }
 
+TEST(TikvPd, GivesNoNumberWhereTheDemandsAddUpToInfinity) {
+  const Division division =
+      divided(1e308, {group(1, 1.5e308, 1), group(1, 1.5e308, 1), group(5, 7)});
+  EXPECT_EQ(division.shares.fault, Fault::nan);
+  EXPECT_TRUE(std::isnan(division.shares.shares[0]));
+  EXPECT_TRUE(std::isnan(division.rest));
+  EXPECT_EQ(division.shares.shares[2], 7);
+}
+
 TEST(TikvPd, SortsAFillRateOf0Nowhere) {
   // 0/0 is before and behind nothing: the last stays behind it, though it demands least.
   EXPECT_EQ(shares(30, {group(100, 100), group(0, 9), group(100, 10)}), (Rates{15, 0, 10}));
