@@ -197,8 +197,9 @@ Proof.
   pose proof (sum_monotone cs least a Hd ltac:(lra)). lra.
 Qed.
 
-(* Theorem: the excess of bisection's upper end is less than the sum of the weights times the width
-   that is left, which halves at every step. *)
+(* Theorem: bisection's excess. Where a bracket begins with less than the total at its lower end, and
+   not less at its upper one, the excess of the upper end is less than the sum of the weights times
+   the width that is left, which halves at every step. *)
 Theorem bisection_excess :
   forall steps T cs lower upper, Forall defect_free cs -> lower <= upper ->
     sum_at cs lower < T -> T <= sum_at cs upper ->

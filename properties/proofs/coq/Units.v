@@ -405,8 +405,8 @@ Proof.
   lia.
 Qed.
 
-(* Theorem: house monotone. To every fair division of a total there is, of each higher total that
-   the maximums allow, a fair one that gives no claimant less. *)
+(* Theorem: house monotone. Where all weights are above 0, to every fair division of a total there
+   is, of each higher total that the maximums allow, a fair one that gives no claimant less. *)
 Theorem house_monotone :
   forall d T T' cs xs, signposts d -> Forall well_formed cs -> fair_units d T cs xs ->
     (T <= T')%Z -> (T' <= uppers cs)%Z ->
@@ -427,8 +427,8 @@ Proof.
   unfold lowers, uppers. induction 1 as [|c x cs xs (A & B) Hs IH]; cbn; lia.
 Qed.
 
-(* Theorem: fair units exist exactly when the total is from the sum of the minimums to the sum of
-   the maximums, by any signposts that are not negative and grow. *)
+(* Theorem: where all weights are above 0, fair units exist exactly when the total is from the sum of
+   the minimums to the sum of the maximums, by any signposts that are not negative and grow. *)
 Theorem units_exist :
   forall d T cs, signposts d -> Forall well_formed cs ->
     ((exists xs, fair_units d T cs xs) <-> (lowers cs <= T <= uppers cs)%Z).

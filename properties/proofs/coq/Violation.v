@@ -737,8 +737,8 @@ Proof.
         destruct E as [E|E]; eapply apart_where_one_ends_before; eauto.
 Qed.
 
-(* Theorem: the checker is sound and complete. It finds nothing exactly where some ratio gives a
-   share in every interval and a total for which the reported one stands. *)
+(* Theorem: the checker is sound and complete. Where the reported total stands for any number, it
+   finds nothing exactly where some ratio gives a share in every interval and such a total. *)
 Theorem finds_nothing_iff :
   forall reported total, of_problem reported -> proper total ->
     (find_violation reported total = None <-> some_ratio_fits reported total).

@@ -1,7 +1,7 @@
 ; name: axioms-give-a-ratio
-; statement: If every share is within its bounds and there are no two claimants of which the
-;   richer holds more per unit of weight while it is above its min share and the poorer below
-;   its max share, then one R gives every share.
+; statement: If every share is within its bounds (at weight 0 the max share is the min share),
+;   and there are no two claimants of which the richer holds more per unit of weight while it
+;   is above its min share and the poorer below its max share, then one R gives every share.
 ; n: every n
 ; lifts: Who is above its min share needs R >= x / w, who is below its end allows R <= x / w.
 ;   The pair axiom says that no need is above any allowance (two lemmas). Invariant: the
