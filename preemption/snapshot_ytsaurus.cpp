@@ -106,6 +106,7 @@ void read_element(ParsedSnapshot& parsed, formats::Fields& fields, Element& elem
   parsed.is_demand_given.push_back(demand.has_value() || element.is_operation);
   parsed.has_fair_share.push_back(fair_share.has_value());
   parsed.tree.elements.push_back(read_bounds(fields, element));
+  element.is_fifo = parsed.tree.elements.back().mode == scalar::Mode::fifo;
   read_own_settings(fields, element.settings);
   if (!element.is_operation) read_limits(fields, element.settings);
   element.below_fair_share_since = find_past(fields, "below_fair_share_since", parsed.snapshot.now);

@@ -104,8 +104,11 @@ void run_clocks(const Snapshot& snapshot, std::vector<State>& states) {
   }
 }
 
-double local_satisfaction(const Element& element) {
-  if (element.fair_share < computation_precision) return std::numeric_limits<double>::max();
+double local_satisfaction(const Snapshot& snapshot, const Element& element) {
+  const bool is_in_fifo = element.parent && snapshot.elements[*element.parent].is_fifo;
+  if (element.fair_share < computation_precision || is_in_fifo) {
+    return std::numeric_limits<double>::max();
+  }
   if (element.min_share > computation_precision && element.usage < element.min_share) {
     return element.usage / element.min_share - 1;
   }
@@ -114,7 +117,7 @@ double local_satisfaction(const Element& element) {
 
 void find_satisfaction(const Snapshot& snapshot, std::vector<State>& states) {
   for (std::size_t i = 0; i < states.size(); ++i) {
-    states[i].satisfaction = local_satisfaction(snapshot.elements[i]);
+    states[i].satisfaction = local_satisfaction(snapshot, snapshot.elements[i]);
     states[i].subtree_satisfaction = states[i].satisfaction;
   }
   for (std::size_t i = states.size(); i-- > 0;) {

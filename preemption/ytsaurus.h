@@ -38,6 +38,7 @@ struct Element {  // a pool, or an operation
   std::string name = {};
   std::optional<std::size_t> parent = std::nullopt;  // a pool before it; absent: the root
   bool is_operation = false;
+  bool is_fifo = false;  // of pools
   double usage = 0;
   double demand = 0;
   double fair_share = 0;
@@ -103,7 +104,7 @@ struct State {           // of one element
   double tolerance = 0;  // effective, as are the timeouts
   std::int64_t min_share_timeout = 0;
   std::int64_t fair_share_timeout = 0;
-  double satisfaction = 0;          // its own; the largest double where its fair share is 0
+  double satisfaction = 0;          // its own; the largest double without a fair share or in fifo
   double subtree_satisfaction = 0;  // and of all below it the least: decides which is served first
   Status status = Status::normal;
   std::optional<std::int64_t> below_fair_share_since = std::nullopt;

@@ -379,6 +379,7 @@ TEST(Snapshot, ReadsTheSettingsOfATreeAndOfAPool) {
       of("ytsaurus-2019", settings + R"(,"pools":[{"name":"p","mode":"fifo",)" + settings + "}]"));
   EXPECT_EQ(snapshot.settings, expected);
   EXPECT_EQ(snapshot.elements.at(0).settings, expected);
+  EXPECT_TRUE(snapshot.elements.at(0).is_fifo);
 }
 
 TEST(Snapshot, SaysSoWhereAQueueBelowHangs) {

@@ -36,6 +36,18 @@ Snapshot starving() {
   return snapshot;
 }
 
+// The same with another pool between `b` and its operation, which has all that `b` has.
+Snapshot with_pool_between(Snapshot snapshot) {
+  Element between = snapshot.elements[1];
+  between.name = "between";
+  between.parent = 1;
+  snapshot.elements.insert(snapshot.elements.begin() + 2, between);
+  snapshot.elements[2].usage = 1;
+  snapshot.elements[3].parent = 2;
+  for (Job& job : snapshot.jobs) job.operation = 3;
+  return snapshot;
+}
+
 Status status(double usage, double demand, double fair_share, double min_share) {
   Snapshot snapshot;
   snapshot.elements = {element("a", usage, fair_share)};
@@ -263,6 +275,18 @@ TEST(YtsaurusPreemption, Of2018ProtectsAPoolWithAnUnsatisfiedOperationBelowIt) {
     snapshot.elements.push_back(operation("idle", 1, 0, 0.25));
     EXPECT_EQ(compute(snapshot).candidates.size(), era == Era::v2018 ? 0U : 5U);
   }
+}
+
+TEST(YtsaurusPreemption, CountsNoOperationOfAFifoPoolAsUnsatisfied) {
+  Snapshot snapshot = with_pool_between(starving());
+  snapshot.era = Era::v2018;
+  snapshot.elements[1].allows_aggressive_preemption = false;
+  snapshot.elements.push_back(operation("idle", 2, 0, 0.25));
+  snapshot.elements[2].is_fifo = true;
+  const Answer answer = compute(snapshot);
+  EXPECT_EQ(answer.states[4].satisfaction, std::numeric_limits<double>::max());
+  EXPECT_EQ(answer.states[1].subtree_satisfaction, 2) << "its own";
+  EXPECT_EQ(answer.candidates.size(), 5U);
 }
 
 // op starves with 0.3 of its 0.5; of its pool that is not said.
