@@ -128,6 +128,7 @@ void find_satisfaction(const Snapshot& snapshot, std::vector<State>& states) {
   }
 }
 
+// Starving operations do not count.
 bool is_aggressive(const Snapshot& snapshot, const std::vector<State>& states) {
   std::vector<bool> enabled(states.size());
   bool is_any = false;
@@ -135,7 +136,7 @@ bool is_aggressive(const Snapshot& snapshot, const std::vector<State>& states) {
     const Element& element = snapshot.elements[i];
     enabled[i] =
         element.enables_aggressive_starvation || (element.parent && enabled[*element.parent]);
-    is_any = is_any || (enabled[i] && states[i].is_starving);
+    is_any = is_any || (enabled[i] && !element.is_operation && states[i].is_starving);
   }
   return is_any;
 }

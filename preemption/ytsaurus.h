@@ -129,7 +129,7 @@ struct BelowFairShare {  // an element that losing jobs leaves below its fair sh
 struct Answer {
   std::vector<State> states;   // one an element
   std::vector<JobClass> jobs;  // one per job, whatever its operation
-  bool is_aggressive = false;  // a starved element may be aggressive
+  bool is_aggressive = false;  // a starved pool may be aggressive
   std::vector<Starved> starved;
   double reclaim = 0;
   std::vector<std::size_t> candidates;  // jobs that may be preempted now, newest first

@@ -554,12 +554,12 @@ TEST(SnapshotAnswers, OfYtsaurusNameStatusesAndClasses) {
             R"("tasks":[{"task":"j","class":"not_preemptable"}]})");
 }
 
-// x starves for half of the cluster; y has three quarters of it, in two jobs. Aggressively, the
-// younger one may go: the older one alone reaches a fifth of y's fair share.
+// p and its x starve for half of the cluster; y has three quarters of it, in two jobs.
+// Aggressively, the younger one may go: the older one alone reaches a fifth of y's fair share.
 std::string starving(const std::string& more) {
   return R"({"scheduler":"ytsaurus-2019","now":100000,"max_unpreemptable_running_job_count":0,
-        "pools":[{"name":"p","fair_share_ratio":0.5,"enable_aggressive_starvation":true},
-        {"name":"q","fair_share_ratio":0.5}],"operations":[{"name":"x","pool":"p",
+        "pools":[{"name":"p","fair_share_ratio":0.5,"enable_aggressive_starvation":true,
+        "below_fair_share_since":10000},{"name":"q","fair_share_ratio":0.5}],"operations":[{"name":"x","pool":"p",
         "fair_share_ratio":0.5,"below_fair_share_since":10000)" +
          more + R"(},{"name":"y","pool":"q","fair_share_ratio":0.5}],
         "jobs":[{"name":"old","operation":"y","start":1,"usage":0.25},
@@ -569,14 +569,16 @@ std::string starving(const std::string& more) {
 TEST(SnapshotAnswers, OfYtsaurusNameTheStarvingAndTheirVictims) {
   EXPECT_EQ(preemption_text(read(starving(""))),
             "ytsaurus-2019 at 100000\n"
-            "  x is starved below its fair share and reclaims 0.5: it uses 0 of 0.5\n"
+            "  p is starved below its fair share and reclaims 0.5: it uses 0 of 0.5\n"
+            "  x is starved below its fair share and reclaims 0: it uses 0 of 0.5\n"
             "  jobs are preempted aggressively\n"
             "  at 100000: kill new of y (usage 0.5)\n"
             "  q is left with 0.25, below its fair share 0.5\n"
             "  y is left with 0.25, below its fair share 0.5\n");
   const std::string json = preemption_json(read(starving("")));
   EXPECT_TRUE(json.starts_with(
-      R"({"starved":[{"claimant":"x","reason":"below_fair_share","reclaim":0.5}],"reclaim":0.5,)"
+      R"({"starved":[{"claimant":"p","reason":"below_fair_share","reclaim":0.5},)"
+      R"({"claimant":"x","reason":"below_fair_share","reclaim":0}],"reclaim":0.5,)"
       R"("victims":[{"task":"new","claimant":"y","size":0.5,"action":"kill","at":100000}],)"
       R"("below_fair_share":[{"claimant":"q","usage":0.25,"fair_share":0.5},)"
       R"({"claimant":"y","usage":0.25,"fair_share":0.5}],)"))
@@ -589,7 +591,7 @@ TEST(SnapshotAnswers, OfYtsaurusNameTheStarvingAndTheirVictims) {
 
 TEST(SnapshotAnswers, OfYtsaurusSayWhoStarvesBelowItsMinimum) {
   const Snapshot snapshot = read(starving(R"(,"adjusted_min_share_ratio":0.25)"));
-  EXPECT_NE(preemption_text(snapshot).find("  x is starved below its min share and reclaims 0.5"),
+  EXPECT_NE(preemption_text(snapshot).find("  x is starved below its min share and reclaims 0"),
             std::string::npos);
   EXPECT_NE(preemption_json(snapshot).find(R"("claimant":"x","reason":"below_min_share")"),
             std::string::npos);

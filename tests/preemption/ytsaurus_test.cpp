@@ -341,7 +341,9 @@ TEST(YtsaurusPreemption, IsAggressiveOnlyForWhomItIsEnabledAndAgainstWhomItIsAll
   snapshot.elements[0].usage = 0.9;
   snapshot.elements.push_back(operation("waiting", 0, 0, 0.9));
   snapshot.elements.back().below_fair_share_since = 0;
-  EXPECT_TRUE(compute(snapshot).is_aggressive) << "enabled by its pool";
+  EXPECT_FALSE(compute(snapshot).is_aggressive) << "operations do not count";
+  snapshot.elements.back().is_operation = false;
+  EXPECT_TRUE(compute(snapshot).is_aggressive) << "enabled by the pool above";
   snapshot.elements[0].enables_aggressive_starvation = false;
   EXPECT_FALSE(compute(snapshot).is_aggressive);
 }
@@ -425,6 +427,7 @@ TEST(YtsaurusPreemption, PassesOnWhatIsFoundThroughAPoolThatIsSatisfied) {
   EXPECT_EQ(compute(snapshot).states[0].subtree_satisfaction, 0.25);
   EXPECT_FALSE(compute(snapshot).is_aggressive);
   snapshot.elements[0].enables_aggressive_starvation = true;
+  snapshot.elements.back().is_operation = false;
   EXPECT_TRUE(compute(snapshot).is_aggressive);
 }
 
