@@ -176,16 +176,22 @@ bool protects_2019(const Snapshot& snapshot, const State& state, const Element& 
          state.satisfaction < threshold_of(snapshot, counts) + comparison_precision;
 }
 
-// 2018: a pool that is not satisfied protects only where a pool forbids aggressive preemption,
-// whether any preemption is aggressive or not.
-bool protects_2018(const State& state, const Element& element, bool operation_allows) {
-  if (state.is_starving) return true;
-  return state.subtree_satisfaction < 1 + computation_precision &&
-         !(element.allows_aggressive_preemption && operation_allows);
+// 2018: a pool that is not satisfied protects only where it forbids aggressive preemption, whether
+// any preemption is aggressive or not.
+bool protects_2018(const State& state, const Element& element) {
+  return state.is_starving || (state.subtree_satisfaction < 1 + computation_precision &&
+                               !element.allows_aggressive_preemption);
+}
+
+// Does an operation allow aggressive preemption? In 2018 its pool must allow it as well.
+bool allows_aggression(const Snapshot& snapshot, const Element& operation) {
+  const bool is_asked = snapshot.era == Era::v2018 && operation.parent;
+  return operation.allows_aggressive_preemption &&
+         (!is_asked || snapshot.elements[*operation.parent].allows_aggressive_preemption);
 }
 
 // Of each element: do it or its ancestors protect an operation below that allows aggressive
-// preemption, and one that does not?
+// preemption, and (2019) one that does not?
 struct Protection {
   bool allowing;
   bool forbidding;
@@ -202,7 +208,7 @@ std::vector<Protection> find_protection(const Snapshot& snapshot, const Answer& 
       own = {protects_2019(snapshot, state, element, answer.is_aggressive),
              protects_2019(snapshot, state, element, false)};
     } else if (!element.is_operation) {
-      own = {protects_2018(state, element, true), protects_2018(state, element, false)};
+      own.allowing = protects_2018(state, element);
     }
     const Protection above = element.parent ? all[*element.parent] : Protection{};
     all.push_back({own.allowing || above.allowing, own.forbidding || above.forbidding});
@@ -217,7 +223,9 @@ void find_losers(const Snapshot& snapshot, Answer& answer) {
   for (std::size_t i = 0; i < answer.states.size(); ++i) {
     const Element& element = snapshot.elements[i];
     if (!element.is_operation || job_count[i] <= snapshot.max_unpreemptable_job_count) continue;
-    const bool allows = element.allows_aggressive_preemption;
+    const bool allows = allows_aggression(snapshot, element);
+    // 2018: the root, which never has more than its fair share, protects what does not allow it.
+    if (snapshot.era == Era::v2018 && !allows) continue;
     if (allows ? protection[i].allowing : protection[i].forbidding) continue;
     const double bound =
         element.fair_share * threshold_of(snapshot, answer.is_aggressive && allows);

@@ -253,6 +253,7 @@ TEST(YtsaurusPreemption, Of2018ProtectsAnUnsatisfiedPoolOnlyWhereAggressionIsFor
   snapshot.era = Era::v2018;
   snapshot.elements[1].usage = 0.45;
   EXPECT_EQ(compute(snapshot).candidates.size(), 5U);
+  snapshot = with_pool_between(snapshot);
   snapshot.elements[1].allows_aggressive_preemption = false;
   EXPECT_TRUE(compute(snapshot).candidates.empty()) << "the pool forbids it";
   snapshot.elements[1].usage = 1;
@@ -261,18 +262,26 @@ TEST(YtsaurusPreemption, Of2018ProtectsAnUnsatisfiedPoolOnlyWhereAggressionIsFor
   EXPECT_EQ(compute(snapshot).candidates.size(), 5U) << "it has more than its share";
   snapshot.elements[1].usage = 0.5;
   EXPECT_TRUE(compute(snapshot).candidates.empty()) << "it has just its share";
-  snapshot.elements[1] = element("b", 0.45, 0.5);
-  snapshot.elements[2].allows_aggressive_preemption = false;
-  EXPECT_TRUE(compute(snapshot).candidates.empty()) << "the operation forbids it";
+}
+
+// The root has no more than its fair share, and is asked as well.
+TEST(YtsaurusPreemption, Of2018TakesNothingWhereAnOperationOrItsPoolForbidsAggression) {
+  for (const std::size_t forbids : {1U, 2U}) {
+    Snapshot snapshot = starving();
+    snapshot.elements[forbids].allows_aggressive_preemption = false;
+    EXPECT_EQ(compute(snapshot).candidates.size(), 5U);
+    snapshot.era = Era::v2018;
+    EXPECT_TRUE(compute(snapshot).candidates.empty());
+  }
 }
 
 TEST(YtsaurusPreemption, Of2018ProtectsAPoolWithAnUnsatisfiedOperationBelowIt) {
   for (const Era era : {Era::v2018, Era::v2019}) {
-    Snapshot snapshot = starving();
+    Snapshot snapshot = with_pool_between(starving());
     snapshot.era = era;
-    snapshot.elements[2].allows_aggressive_preemption = false;
+    snapshot.elements[1].allows_aggressive_preemption = false;
     EXPECT_EQ(compute(snapshot).candidates.size(), 5U) << "b has more than its share";
-    snapshot.elements.push_back(operation("idle", 1, 0, 0.25));
+    snapshot.elements.push_back(operation("idle", 2, 0, 0.25));
     EXPECT_EQ(compute(snapshot).candidates.size(), era == Era::v2018 ? 0U : 5U);
   }
 }
