@@ -124,7 +124,8 @@ For proof readers: every theorem, by prover. `fairshare prove --format markdown`
 test fails if it is stale. After each name: the number n of claimants, and whether the theorem is proved or
 refuted. *Induction* names the Coq theorems, below, that prove the same for lists of any length: Z3 proves
 only the steps, and the theorem's file explains in words how they add up. Theorems without *induction* need
-none: they are about fixed numbers or two claimants, or are refuted.
+none over claimants: they are about fixed numbers or two claimants, or are refuted. For any number of additions
+or of words of an integer, the induction is in words alone.
 
 [soundness.md](soundness.md) says what these theorems imply about the program, and what is trusted.
 
