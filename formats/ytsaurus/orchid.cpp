@@ -522,7 +522,20 @@ bool add_dominant_share(Context& context, std::size_t index, Division& division)
   return true;
 }
 
-void read_pool_of_several(Context& context, std::size_t index) {
+// What the pool's children have together is what it has.
+void finish_dominant(Context& context, std::size_t index, Division division) {
+  const LeftOver left = find_left_over(context, index);
+  division.problem.total = std::max<Rational>(division.problem.total + left.amount, 0);
+  if (left.amount != 0) {
+    division.notes.push_back(fmt::format(
+        "Its children have {} of {} {}.", properties::brief(abs(left.amount)), left.resource,
+        left.amount < 0 ? "more than there is for them" : "less than they could have"));
+  }
+  context.result.divisions.push_back(std::move(division));
+}
+
+// The division of a pool by its children's dominant shares; nothing where an error says why.
+std::optional<Division> dominant_division(Context& context, std::size_t index) {
   const OrchidElement& pool = context.tree.elements[index];
   if (context.growth.empty()) {
     std::vector<InputError> errors;
@@ -534,24 +547,76 @@ void read_pool_of_several(Context& context, std::size_t index) {
                     .rule = Rule::dominant,
                     .names = {"", "what it can use", ""},
                     .usual = Rounding::to_double,
-                    .precision = vector_precision()};
+                    .precision = vector_precision(),
+                    .notes = {note_of(vector_precision())}};
   bool is_good = context.growth[index].is_known;
   for (const std::size_t child : pool.children) {
     is_good &= add_dominant_share(context, child, division);
   }
-  if (!is_good) return;
-  const LeftOver left = find_left_over(context, index);
-  division.problem.total = std::max<Rational>(division.problem.total + left.amount, 0);
-  division.notes.push_back(note_of(division.precision));
-  division.notes.push_back(
+  if (!is_good) return std::nullopt;
+  return division;
+}
+
+void read_pool_of_several(Context& context, std::size_t index) {
+  auto division = dominant_division(context, index);
+  if (!division) return;
+  division->notes.push_back(
       "What is divided by weight is the dominant share of each child: the largest part that it has "
       "of any resource above its guarantees.");
-  if (left.amount != 0) {
-    division.notes.push_back(fmt::format(
-        "Its children have {} of {} {}.", properties::brief(abs(left.amount)), left.resource,
-        left.amount < 0 ? "more than there is for them" : "less than they could have"));
+  finish_dominant(context, index, *std::move(division));
+}
+
+// In the order of their turns; nothing where one has no turn.
+std::optional<std::vector<std::size_t>> find_turns(const Context& context,
+                                                   const OrchidElement& pool) {
+  std::vector<std::pair<std::int64_t, std::size_t>> turns;  // with the place among the children
+  for (std::size_t k = 0; k < pool.children.size(); ++k) {
+    const OrchidElement& child = context.tree.elements[pool.children[k]];
+    std::optional<InputError> error;
+    const Place top;
+    Fields fields(*child.fields, top, child.name, error);
+    const auto turn = fields.find_whole("fifo_index", 0, 1'000'000'000);
+    if (!turn) return std::nullopt;
+    turns.emplace_back(*turn, k);
   }
-  context.result.divisions.push_back(std::move(division));
+  std::ranges::sort(turns);
+  std::vector<std::size_t> places;
+  for (const auto& [turn, place] : turns) places.push_back(place);
+  return places;
+}
+
+// The first operation that is halfway has what those before it leave, and those after it have
+// nothing. Those before it may have nothing as well: a gang that does not fit is cut off.
+void read_fifo_pool(Context& context, std::size_t index) {
+  const OrchidElement& pool = context.tree.elements[index];
+  const auto turns = find_turns(context, pool);
+  if (!turns || !context.tree.shows_operations) {
+    context.result.warnings.push_back(fmt::format(
+        "{}: a fifo pool of ytsaurus-2023 is judged only where its operations have a fifo_index.",
+        pool.name));
+    return;
+  }
+  auto division = dominant_division(context, index);
+  if (!division) return;
+  division->label = "turns";
+  division->rule = Rule::fifo;
+  bool is_after = false;
+  for (const std::size_t place : *turns) {
+    const OrchidGrowth& child = context.growth[pool.children[place]];
+    auto& [weight, least, most] = division->problem.claimants[place];
+    if (is_after) {
+      most = 0;
+      division->labels[place].note = "after one that is halfway";
+    } else if (child.takes_more && child.part > 0) {
+      most.reset();
+      division->labels[place].note = "halfway";
+      is_after = true;
+    } else {
+      least = std::min(most.value_or(child.part), child.part);
+      most = least;
+    }
+  }
+  finish_dominant(context, index, *std::move(division));
 }
 
 void read_vector_pool(Context& context, std::size_t index) {
@@ -582,8 +647,7 @@ void read_pool(Context& context, std::size_t index) {
   if (error) return report(context, std::move(error));
   if (context.tree.kind == OrchidKind::scalar) return read_scalar_pool(context, pool, mode);
   if (mode == scalar::Mode::fair_share) return read_vector_pool(context, index);
-  context.result.warnings.push_back(
-      fmt::format("{}: fifo pools of ytsaurus-2023 are not judged.", pool.name));
+  read_fifo_pool(context, index);
 }
 
 std::string_view without_space(std::string_view text) {

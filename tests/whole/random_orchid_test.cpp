@@ -66,6 +66,7 @@ std::string fields_of(const Tree& tree, std::size_t i, const ElementShares& shar
     text +=
         fmt::format(R"(,"{}":"p{}")", element.is_operation ? "pool" : "parent", *element.parent);
   }
+  if (shares.fifo_index) text += fmt::format(R"(,"fifo_index":{})", *shares.fifo_index);
   if (element.mode == Mode::fifo) text += R"(,"mode":"fifo")";
   if (element.integral_type == IntegralType::burst) text += R"(,"integral_guarantee_type":"burst")";
   if (element.integral_type == IntegralType::relaxed) {
@@ -87,7 +88,8 @@ std::string orchid_of(const Tree& tree, const Shares& shares) {
 
 struct Judged {
   int several = 0;  // divisions of dominant shares
-  int unfair = 0;   // of these
+  int fifo = 0;
+  int unfair = 0;  // of both
   std::string first_unfair = {};
 };
 
@@ -97,8 +99,8 @@ Judged judge_all(const std::string& text) {
   Judged judged;
   auto made = cases_of(std::move(reading.divisions), {}, {});
   for (Case& one : std::get<std::vector<Case>>(made)) {
-    if (one.rule != Rule::dominant) continue;
-    ++judged.several;
+    if (one.rule == Rule::base) continue;
+    ++(one.rule == Rule::fifo ? judged.fifo : judged.several);
     const std::string path = one.path;
     if (judge(std::move(one)).judgement != Judgement::unfair) continue;
     ++judged.unfair;
@@ -133,6 +135,7 @@ void scale(Tree& tree, Shares& shares, std::size_t top, double by) {
 
 TEST(RandomOrchid, WhatTheReleaseGivesSeveralResourcesIsFair) {
   int several = 0;
+  int fifo = 0;
   for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
     Random random(seed);
     const Tree tree = rich_tree(random);
@@ -141,9 +144,11 @@ TEST(RandomOrchid, WhatTheReleaseGivesSeveralResourcesIsFair) {
     if (shares == nullptr || !is_within_limits(*shares)) continue;
     const Judged judged = judge_all(orchid_of(tree, *shares));
     several += judged.several;
+    fifo += judged.fifo;
     ASSERT_EQ(judged.unfair, 0) << "seed " << seed << ", " << judged.first_unfair;
   }
   EXPECT_GT(several, 5000);
+  EXPECT_GT(fifo, 400);
 }
 
 TEST(RandomOrchid, AnotherShareIsMostlyUnfair) {

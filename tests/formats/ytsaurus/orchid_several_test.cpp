@@ -177,6 +177,43 @@ TEST(OrchidOfSeveralResources, AtAJumpAPoolsChildrenMayLeaveSome) {
       << "but have no more";
 }
 
+// The fifo pool "a" of all of the cpu, whose operations have a quarter of it at their turns.
+Case turns_of(const std::vector<std::pair<int, Two>>& operations, const Two& share = {"0.5", "0"}) {
+  std::string texts;
+  for (const auto& [turn, has] : operations) {
+    const std::string under = fmt::format(R"("pool":"a","fifo_index":{})", turn);
+    texts += fmt::format("{}\"op{}\":{}", texts.empty() ? "" : ",", turn,
+                         element(under, "1", has, {"0.25", "0"}));
+  }
+  OrchidReading reading = read(
+      orchid_of("\"a\":" + element(root + R"(,"mode":"fifo")", "1", share, {"1", "0"}), texts));
+  EXPECT_EQ(told(reading), Codes{});
+  return cases(std::move(reading)).at(1);
+}
+
+TEST(OrchidOfSeveralResources, AFifoPoolServesItsOperationsInTurn) {
+  const Two full{"0.25", "0"};
+  const Two half{"0.125", "0"};
+  const Two nothing{"0", "0"};
+  const Case right = turns_of({{2, nothing}, {1, half}, {0, full}}, {"0.375", "0"});
+  EXPECT_EQ(right.title, "a (turns)");
+  EXPECT_EQ(right.rule, Rule::fifo);
+  EXPECT_EQ(right.problem.claimants[0], (Claimant<Rational>{1, 0, 0}));
+  EXPECT_EQ(right.problem.claimants[1], (Claimant<Rational>{1, 0, {}}));
+  EXPECT_EQ(right.problem.claimants[2], (Claimant<Rational>{1, Rational(1, 4), Rational(1, 4)}));
+  EXPECT_EQ(right.labels[0].note, "after one that is halfway");
+  EXPECT_EQ(right.labels[1].note, "halfway");
+  EXPECT_EQ(right.labels[2].note, "its demand is met");
+  EXPECT_EQ(judge(right).judgement, Judgement::fair);
+  EXPECT_EQ(judge(turns_of({{0, half}, {1, half}}, {"0.25", "0"})).judgement, Judgement::unfair)
+      << "the first wants more";
+  EXPECT_EQ(judge(turns_of({{0, half}, {1, full}}, {"0.375", "0"})).judgement, Judgement::unfair);
+  EXPECT_EQ(judge(turns_of({{0, nothing}, {1, half}}, half)).judgement, Judgement::fair)
+      << "the first may be a gang that was cut off";
+  EXPECT_EQ(judge(turns_of({{0, full}, {1, half}}, {"0.3125", "0"})).judgement, Judgement::unfair)
+      << "together they have more than their pool";
+}
+
 TEST(OrchidOfSeveralResources, WithoutOperationsNothingIsJudged) {
   std::string text = two_pools({"0.25", "0.5"});
   text = text.substr(0, text.find(R"(,"operations")")) + "}";

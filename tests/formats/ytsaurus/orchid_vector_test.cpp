@@ -238,7 +238,7 @@ TEST(Orchid, APoolOfTheVectorEraNeedsEveryPartOfItsChildren) {
             "FS006" + of_a + "demand_share.cpu: \"x\" is neither a number nor p/q");
 }
 
-TEST(Orchid, FifoPoolsOfTheVectorEraAreNotJudged) {
+TEST(Orchid, AFifoPoolOfTheVectorEraNeedsItsOperationsTurns) {
   std::string text =
       vector_orchid(",\"a\":" + vector_pool("1", "0", "1", "1", R"(,"mode":"fifo")"));
   const std::string idle = R"("operations":{})";
@@ -246,7 +246,8 @@ TEST(Orchid, FifoPoolsOfTheVectorEraAreNotJudged) {
                R"("operations":{"x":{"pool":"a","weight":1,"detailed_fair_share":{}}})");
   const OrchidReading reading = read(text);
   EXPECT_EQ(codes(reading), Codes{});
-  EXPECT_EQ(reading.warnings, Codes{"a: fifo pools of ytsaurus-2023 are not judged."});
+  EXPECT_EQ(reading.warnings, Codes{"a: a fifo pool of ytsaurus-2023 is judged only where its "
+                                    "operations have a fifo_index."});
   EXPECT_EQ(reading.divisions.size(), 1U) << "the root is judged all the same";
 }
 
