@@ -474,6 +474,9 @@ has 'an unfair pool of an Orchid is named' 'error[FS204] analytics: no ratio R' 
 is 'it makes the status 1' 1 "$status"
 run verify "$root/examples/ytsaurus/orchid-mended.json"
 is 'with that pool mended all is fair' 0 "$status"
+run verify "$root/examples/ytsaurus/orchid-2023.json"
+has 'an unfair pool of several resources is named' 'error[FS204] analytics (dominant shares): no ratio R' "$out"
+has 'and one in turns is judged' 'fair      nightly (turns)' "$out"
 quotas='"total":4,"claimants":[{"name":"a","weight":4,"demand":2},{"name":"b","demand":2},{"name":"c","demand":2}]'
 run verify <<<"{\"id\":\"k\",\"scheduler\":\"koordinator\",$quotas,\"shares\":[2,2,0]}"
 has 'equal quotas that hold 2 and 0 are named' 'b is above its minimum and holds more than 1 per weight; c is below' "$out"

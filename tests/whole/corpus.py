@@ -493,6 +493,7 @@ DOCUMENTS = {
     "yarn/scheduler-mended.json --allocations yarn/fair-scheduler.xml": ["--steady"],
     "yarn/scheduler.json": ["--release 2.7", "--steady"],
     "ytsaurus/orchid.json": ["--scheduler ytsaurus-2018", "--relative 1e-3", "--rounding double"],
+    "ytsaurus/orchid-2023.json": ["--within 1e-3"],
     "ytsaurus/orchid-mended.json": ["--within 1e-9"],
     "kubernetes/apf/levels.yaml --metrics kubernetes/apf/metrics.txt": ["--rounding exact"],
     "kubernetes/kai/queues.yaml --metrics kubernetes/kai/metrics.txt --total nvidia.com/gpu=16": [

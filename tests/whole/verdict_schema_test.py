@@ -261,7 +261,7 @@ def inputs(command, folder):
         for more in ([], ["--steady"], ["--release", "2.7"], ["--rounding", "nearest"], ["--within", "2"]):
             yield [response, *more], None
             yield [response, "--allocations", xml, *more], None
-    for name in ("orchid.json", "orchid-mended.json"):
+    for name in ("orchid.json", "orchid-mended.json", "orchid-2023.json"):
         for more in ([], ["--scheduler", "ytsaurus-2018"], ["--rounding", "exact"], ["--within", "1e-9"]):
             yield [EXAMPLES / "ytsaurus" / name, *more], None
     volcano, koordinator = KUBERNETES / "volcano", KUBERNETES / "koordinator"
