@@ -85,6 +85,31 @@ void add_errors(const std::vector<InputError>& errors, LintReport& report) {
   report.errors.insert(report.errors.end(), errors.begin(), errors.end());
 }
 
+// What the cluster is said to have and the file's scheduler has not; nothing where all is
+// known. 3.x has resource types of any name, but none is meant by one that differs in case, or by
+// MR1's.
+std::optional<InputError> find_unknown_resource(bool is_mr1, const LintOptions& options,
+                                                const std::string& file) {
+  const bool is_any = !is_mr1 && options.release == YarnRelease::v3;
+  const std::array<std::string_view, 2> known =
+      is_mr1 ? std::array<std::string_view, 2>{"maps", "reduces"}
+             : std::array<std::string_view, 2>{"memory", "vcores"};
+  constexpr std::array<std::string_view, 5> all = {"memory", "memory-mb", "vcores", "maps",
+                                                   "reduces"};
+  for (const auto& [name, amount] : options.cluster) {
+    if (std::ranges::find(known, name) != known.end()) continue;
+    if (is_any && std::ranges::find(all, lower(name)) == all.end()) continue;
+    const PlannedBy by = is_mr1 ? PlannedBy::mr1 : is_any ? PlannedBy::yarn_3 : PlannedBy::yarn_2_7;
+    return InputError{
+        .code = "FS003",
+        .message = fmt::format("--cluster has \"{}\", no resource of {}, which has {}, {}{}",
+                               abridged(name), name_of(by), known[0], known[1],
+                               is_any ? " and resource types of other names" : ""),
+        .file = file};
+  }
+  return std::nullopt;
+}
+
 // The plan of YARN's queues.
 
 // Every resource that the file or the cluster names.
@@ -346,8 +371,11 @@ std::string queue_object(const LintReport& report, const PlannedQueue& queue,
 }  // namespace
 
 LintReport lint(const NamedText& xml, const LintOptions& options) {
-  LintReport report =
-      is_mr1_allocations(xml) ? lint_pools(xml, options) : lint_queues(xml, options);
+  const bool is_mr1 = is_mr1_allocations(xml);
+  if (auto unknown = find_unknown_resource(is_mr1, options, xml.name)) {
+    return {.errors = {*std::move(unknown)}};
+  }
+  LintReport report = is_mr1 ? lint_pools(xml, options) : lint_queues(xml, options);
   if (report.errors.empty()) {
     const auto impossible = find_impossible(report.plan);
     report.warnings.insert(report.warnings.end(), impossible.begin(), impossible.end());

@@ -292,6 +292,29 @@ TEST(Lint, WritesAWholePartAsTextAndUnitsAsNumbers) {
   EXPECT_EQ(of_a({.cluster = {{"memory", 64}}}), R"("steady":{"memory":64}})");
 }
 
+TEST(Lint, RefusesAResourceOfTheClusterThatTheSchedulerDoesNotHave) {
+  const auto error = [](const std::string& inside, const LintOptions& options) {
+    const auto report = lint_of(inside, options);
+    return report.errors.empty() ? ""
+                                 : report.errors.front().code + " " + report.errors.front().message;
+  };
+  const std::string queue = R"(<queue name="a"/>)";
+  const std::string pool = R"(<pool name="a"><minMaps>1</minMaps></pool>)";
+  const std::string yarn = "no resource of YARN 3.3, which has memory, vcores and resource types";
+  for (const std::string name : {"VCORES", "Memory", "MEMORY-MB", "maps", "Reduces"}) {
+    EXPECT_EQ(error(queue, {.cluster = {{"memory", 8}, {name, 1}}}),
+              "FS003 --cluster has \"" + name + "\", " + yarn + " of other names");
+  }
+  EXPECT_EQ(error(queue, {.cluster = {{"memory", 8}, {"yarn.io/gpu", 1}, {"cores", 1}}}), "");
+  const LintOptions older{.release = YarnRelease::v2_7, .cluster = {{"vcores", 8}, {"gpu", 1}}};
+  EXPECT_EQ(error(queue, older),
+            "FS003 --cluster has \"gpu\", no resource of YARN 2.7, which has memory, vcores");
+  EXPECT_EQ(error(pool, {.cluster = {{"maps", 8}, {"MAPS", 1}}}),
+            "FS003 --cluster has \"MAPS\", no resource of MR1, which has maps, reduces");
+  EXPECT_EQ(error(pool, {.cluster = {{"memory", 8}}}),
+            "FS003 --cluster has \"memory\", no resource of MR1, which has maps, reduces");
+}
+
 TEST(Lint, ReadsWhatTheClusterHas) {
   const auto read = [](std::string_view text, YarnRelease release = YarnRelease::v3) {
     const auto cluster = read_cluster(text, release);
