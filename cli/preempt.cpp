@@ -83,6 +83,12 @@ bool preempt_input(const std::string& name, const PreemptOptions& options, Conso
 }  // namespace
 
 int preempt(const PreemptOptions& options, Console& console) {
+  if (!options.scheduler.empty()) {
+    if (const auto complaint = preemption::find_unmodelled(options.scheduler)) {
+      console.refuse_usage("--scheduler: " + complaint->message);
+      return 2;
+    }
+  }
   bool all_answered = true;
   const std::vector<std::string> standard_input{"-"};
   for (const std::string& name : options.files.empty() ? standard_input : options.files) {

@@ -26,7 +26,7 @@ std::string scheduler_of(const formats::json::Value& value, std::string_view giv
   return text != nullptr ? *text : "";
 }
 
-formats::Complaint unknown(const std::string& scheduler) {
+formats::Complaint unknown(std::string_view scheduler) {
   return {
       "FS014",
       fmt::format("the preemption of {} is not modelled; known: \"article\", \"mr1\", "
@@ -57,6 +57,12 @@ Snapshot read_checked(const formats::json::Value& value, std::string_view given,
 }
 
 }  // namespace
+
+std::optional<formats::Complaint> find_unmodelled(std::string_view scheduler) {
+  const bool is_modelled =
+      hadoop::find_rule(scheduler) || scheduler == "ytsaurus-2018" || scheduler == "ytsaurus-2019";
+  return is_modelled ? std::nullopt : std::optional(unknown(scheduler));
+}
 
 std::variant<Snapshot, formats::RecordError> read_snapshot(std::string_view text,
                                                            const std::string& file,

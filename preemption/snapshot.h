@@ -9,12 +9,14 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 
 #include "fairshare/schedulers/common/computed.h"
 #include "formats/records/records.h"
+#include "formats/text/fields.h"
 #include "preemption/hadoop.h"
 #include "preemption/ytsaurus.h"
 
@@ -26,6 +28,9 @@ struct Snapshot {
   // Hang: the release never returns from computing the fair shares, so it never preempts.
   std::variant<hadoop::Snapshot, pool_tree::Snapshot, schedulers::Hang> is;
 };
+
+// FS014, where the preemption of that scheduler is not modelled.
+std::optional<formats::Complaint> find_unmodelled(std::string_view scheduler);
 
 // Reads the snapshot in `text`, of one or more lines. `line` is the number of the first.
 // `scheduler` overrides the one that the snapshot names, unless it is empty.

@@ -509,9 +509,10 @@ is 'preempt --format json answers one line a snapshot' "$(wc -l <"$root/examples
 run preempt <<<"no snapshot
 $(tail -n 1 "$root/examples/preemption/yarn.ndjson")"
 is 'a snapshot that is answered does not excuse one before it' 2 "$status"
-run preempt --scheduler yarn-3 "$root/examples/preemption/mr1.json"
+sed 's/"mr1"/"yarn-3"/' "$root/examples/preemption/mr1.json" >unmodelled.json
+run preempt unmodelled.json
 is 'a release whose preemption is not modelled is refused' '2 error[FS014]' "$status ${err%% *}"
-has 'with the place of a snapshot over several lines' "$root/examples/preemption/mr1.json:1: scheduler: " "$err"
+has 'with the place of a snapshot over several lines' "unmodelled.json:1: scheduler: " "$err"
 
 # The rest
 
