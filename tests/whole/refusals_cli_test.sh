@@ -96,6 +96,7 @@ for option in '--map name=queue' '--group-by time'; do
   refuses '--group-by and --map name the columns of a table: add --csv' verify $option fair.ndjson
 done
 refuses '--scheduler lottery: unknown scheduler; known: ' verify --scheduler lottery fair.ndjson
+refuses '--scheduler lottery: unknown scheduler; known: ' plot --scheduler lottery scheduler.json
 refuses '--scheduler: the preemption of "yarn-3" is not modelled; known: "article", "mr1", ' preempt --scheduler yarn-3 fair.ndjson
 refuses '--relative x: not a number >= 0 (0.5, 1/3, 1e-9)' verify --relative x fair.ndjson
 refuses '--relative -1: not a number >= 0' plot --relative=-1 fair.ndjson
