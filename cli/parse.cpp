@@ -35,16 +35,21 @@ std::optional<std::string> find_unknown_command(const CLI::App& app, int argc, c
   return unknown("command", word, known);
 }
 
+// The command that the first argument names, else the program.
+const CLI::App& command_of(const CLI::App& app, int argc, char** argv) {
+  for (const CLI::App* one : app.get_subcommands(nullptr)) {
+    if (argc > 1 && one->get_name() == argv[1]) return *one;
+  }
+  return app;
+}
+
 // The first option that the command does not have. Nothing of what follows "--", or of a command
 // that hands its arguments to another program.
 std::optional<std::string> find_unknown_option(const CLI::App& app, int argc, char** argv) {
-  const CLI::App* command = &app;
-  for (const CLI::App* one : app.get_subcommands(nullptr)) {
-    if (argc > 1 && one->get_name() == argv[1]) command = one;
-  }
-  if (command->get_prefix_command()) return std::nullopt;
+  const CLI::App& command = command_of(app, argc, argv);
+  if (command.get_prefix_command()) return std::nullopt;
   std::vector<std::string> names;
-  for (const CLI::Option* option : command->get_options()) {
+  for (const CLI::Option* option : command.get_options()) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
   const std::vector<std::string_view> known(names.begin(), names.end());
@@ -55,6 +60,26 @@ std::optional<std::string> find_unknown_option(const CLI::App& app, int argc, ch
     return unknown("option", word, known);
   }
   return std::nullopt;
+}
+
+// The arguments, last first, as CLI11 takes them. It takes the brackets off a file "[a,b]", and
+// makes two of it: it is "./[a,b]".
+std::vector<std::string> words_of(const CLI::App& app, int argc, char** argv) {
+  const CLI::App& command = command_of(app, argc, argv);
+  const bool has_files = command.get_option_no_throw("FILES") != nullptr ||
+                         command.get_option_no_throw("FOLDERS") != nullptr;
+  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  bool is_value = false;
+  for (std::string& word : words) {
+    if (has_files && !is_value && word.starts_with('[') && word.ends_with(']')) {
+      word.insert(0, "./");
+    }
+    const CLI::Option* option =
+        word.starts_with("--") ? command.get_option_no_throw(word) : nullptr;
+    is_value = option != nullptr && option->get_items_expected_max() > 0;
+  }
+  std::ranges::reverse(words);
+  return words;
 }
 
 // An option with an empty value, as of a shell's variable that is not set. Where it has a default,
@@ -97,7 +122,7 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv, Console& console)
     return 2;
   }
   try {
-    app.parse(argc, argv);
+    app.parse(words_of(app, argc, argv));
   } catch (const CLI::ParseError& error) {
     std::ostringstream output;
     std::ostringstream complaint;

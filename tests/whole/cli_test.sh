@@ -496,6 +496,14 @@ run schedulers --format json
 rows=$(grep -c '{\.name = ' "$root/schedulers/registry.cpp")
 is 'schedulers as JSON has one object a line' "$rows {\"name\":\"mr1\"" "$(wc -l <out) ${out%%,*}"
 
+# Names of files
+
+head -n 1 "$root/examples/records.ndjson" >'[a,b]'
+run verify --summary --save '[s]' '[a,b]' --quiet '[a,b]'
+is 'a name may be in brackets' '0 2 cases: 2 fair, 0 unfair, 0 not judged ' "$status $out $err"
+run merge '[s]'
+is 'and that of a folder' 0 "$status"
+
 # Preemption
 
 run preempt "$root/examples/preemption/mr1.json"
