@@ -49,7 +49,7 @@ void blunt_escapes(std::string& text) {
 std::string comment_source(std::string_view mark, const std::vector<std::string>& lines) {
   std::string text;
   for (const std::string& line : lines) {
-    std::string safe = formats::printable(line);
+    std::string safe = formats::printable(formats::as_utf8(line));
     blunt_escapes(safe);
     text += fmt::format("{}{}{}\n", mark, safe, safe.ends_with('\\') ? " ." : "");
   }

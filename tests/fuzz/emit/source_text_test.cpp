@@ -38,6 +38,10 @@ TEST(SourceText, KeepsACommentOnItsLine) {
   EXPECT_EQ(comment_source("", {R"(\\\u000a)"}), "\\\\\\\\u000a\n");
 }
 
+TEST(SourceText, KeepsACommentInUtf8) {
+  EXPECT_EQ(comment_source("// ", {"of \xff.ndjson: größer"}), "// of .ndjson: grer\n");
+}
+
 TEST(SourceText, BeginsWithWhatWasFuzzedAndHowMuchFailed) {
   Outcome outcome;
   outcome.hello = {.name = "mine", .version = "1.2"};
