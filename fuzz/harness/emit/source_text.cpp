@@ -12,6 +12,31 @@ namespace fairshare::harness {
 
 using exact::Rational;
 
+namespace {
+
+// U+FEFF, which Go refuses inside a file, and the marks that change the writing direction, of which
+// compilers warn, as "\ufeff" and "\u202e". Every language reads that in a string.
+std::string without_marks(std::string_view text) {
+  std::string safe;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view mark = text.substr(at, 3);
+    const bool is_mark = mark == "\ufeff" || ("\u202a" <= mark && mark <= "\u202e") ||
+                         ("\u2066" <= mark && mark <= "\u2069");
+    if (!is_mark) {
+      safe += text[at++];
+      continue;
+    }
+    unsigned code = static_cast<unsigned char>(mark[0]) & 0x0FU;
+    for (const char byte : mark.substr(1))
+      code = code << 6U | (static_cast<unsigned>(byte) & 0x3FU);
+    safe += fmt::format("\\u{:04x}", code);
+    at += mark.size();
+  }
+  return safe;
+}
+
+}  // namespace
+
 std::string quoted_source(std::string_view text) {
   std::string quoted = "\"";
   for (const char byte : text) {
@@ -19,7 +44,7 @@ std::string quoted_source(std::string_view text) {
     if (byte == '"' || byte == '\\') quoted += '\\';
     quoted += code < 0x20 || code == 0x7f ? fmt::format("\\{:03o}", code) : std::string(1, byte);
   }
-  return quoted + "\"";
+  return without_marks(quoted) + "\"";
 }
 
 std::string number_source(const Rational& number, NumberType type) {
@@ -49,7 +74,7 @@ void blunt_escapes(std::string& text) {
 std::string comment_source(std::string_view mark, const std::vector<std::string>& lines) {
   std::string text;
   for (const std::string& line : lines) {
-    std::string safe = formats::printable(formats::as_utf8(line));
+    std::string safe = without_marks(formats::printable(formats::as_utf8(line)));
     blunt_escapes(safe);
     text += fmt::format("{}{}{}\n", mark, safe, safe.ends_with('\\') ? " ." : "");
   }

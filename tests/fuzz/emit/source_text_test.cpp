@@ -18,6 +18,13 @@ TEST(SourceText, QuotesWhatEndsAString) {
   EXPECT_EQ(quoted_source("\x1f ~"), R"("\037 ~")");
 }
 
+TEST(SourceText, EscapesWhatCompilersRefuseOrWarnOf) {
+  EXPECT_EQ(quoted_source("\ufeffa\ufeff"), R"("\ufeffa\ufeff")") << "Go refuses the file";
+  EXPECT_EQ(quoted_source("\u2029\u202a\u202e\u202f"), "\"\u2029\\u202a\\u202e\u202f\"");
+  EXPECT_EQ(quoted_source("\u2065\u2066\u2069\u206a"), "\"\u2065\\u2066\\u2069\u206a\"");
+  EXPECT_EQ(comment_source("// ", {"\ufeffa"}), "// \\\\ufeffa\n");
+}
+
 TEST(SourceText, WritesNumbersOfATypeAsThatType) {
   EXPECT_EQ(number_source(13, NumberType::whole), "13");
   EXPECT_EQ(number_source(13, NumberType::real), "13.0");
