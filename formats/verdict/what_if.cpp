@@ -287,7 +287,11 @@ std::optional<std::string> find_out_of_reach(const std::vector<Division>& divisi
   return std::nullopt;
 }
 
-std::optional<Field> find_field(std::string_view name) {
+// The field that the text ends in, behind a dot.
+std::optional<Field> field_before(std::string_view text) {
+  const std::size_t dot = text.rfind('.');
+  if (dot == std::string_view::npos) return std::nullopt;
+  const std::string_view name = text.substr(dot + 1);
   if (name == "weight") return Field::weight;
   if (name == "min" || name == "min_share") return Field::min_share;
   if (name == "max" || name == "max_share") return Field::max_share;
@@ -301,20 +305,22 @@ std::variant<Setting, std::string> read_setting(std::string_view text) {
   const auto complain = [&](std::string_view what) {
     return fmt::format("--set {}: {}", text, what);
   };
-  const std::size_t sign = text.find('=');
+  std::size_t sign = text.find('=');
   if (sign == std::string_view::npos) {
     return complain("not NAME.weight=, NAME.min=, NAME.max= or total= and a number");
   }
-  const std::string_view what = text.substr(0, sign);
-  std::string_view value = text.substr(sign + 1);
-  if (what != "total") {
-    const std::size_t dot = what.rfind('.');
-    const auto field =
-        dot == std::string_view::npos ? std::nullopt : find_field(what.substr(dot + 1));
-    if (!field) return complain("the name must end in .weight, .min or .max");
-    setting.field = *field;
-    setting.claimant = what.substr(0, dot);
+  if (text.substr(0, sign) != "total") {
+    // The first that a field is before: a name may have others.
+    while (sign != std::string_view::npos && !field_before(text.substr(0, sign))) {
+      sign = text.find('=', sign + 1);
+    }
+    if (sign == std::string_view::npos) {
+      return complain("the name must end in .weight, .min or .max");
+    }
+    setting.field = *field_before(text.substr(0, sign));
+    setting.claimant = text.substr(0, text.rfind('.', sign));
   }
+  std::string_view value = text.substr(sign + 1);
   if (const std::size_t second = value.find('='); second != std::string_view::npos) {
     setting.resource = value.substr(0, second);
     value.remove_prefix(second + 1);

@@ -51,6 +51,8 @@ TEST(Setting, NamesAClaimantAFieldAndAValue) {
   EXPECT_EQ(setting("a.max=unlimited").value, std::nullopt);
   EXPECT_EQ(setting("a.max=0").value, Rational(0));
   EXPECT_EQ(setting("a.max=memory=20480").resource, "memory");
+  EXPECT_EQ(setting("a=b.c=d.max=memory=20480").claimant, "a=b.c=d");
+  EXPECT_EQ(setting("a=b.c=d.max=memory=20480").resource, "memory");
   EXPECT_EQ(setting("total=9").field, Setting::Field::total);
   EXPECT_EQ(setting("total=9").claimant, "");
 }
@@ -61,6 +63,7 @@ TEST(Setting, ThatCannotBeReadIsASentence) {
   EXPECT_EQ(complaint("a.colour=1"),
             "--set a.colour=1: the name must end in .weight, .min or .max");
   EXPECT_EQ(complaint("weight=1"), "--set weight=1: the name must end in .weight, .min or .max");
+  EXPECT_EQ(complaint("a=b=1"), "--set a=b=1: the name must end in .weight, .min or .max");
   EXPECT_EQ(complaint("a.weight=unlimited"),
             "--set a.weight=unlimited: the value must be a number from 0 on");
   EXPECT_EQ(complaint("a.max=-1"),
