@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -33,6 +35,20 @@ Rational seats(DumpContext& context, std::string_view what, const std::string& l
   const auto sample = needed_sample(context, fmt::format("apiserver_flowcontrol_{}", what),
                                     {{"priority_level", level}});
   return sample ? sample->value : Rational(0);
+}
+
+// Of what the server has in whole seats.
+Rational whole_seats(DumpContext& context, std::string_view what, const std::string& level) {
+  Rational number = seats(context, what, level);
+  if (exact::is_whole(number) && number <= std::numeric_limits<std::int64_t>::max()) return number;
+  const std::string name = fmt::format("apiserver_flowcontrol_{}", what);
+  const auto found = context.metrics->find(name, {{"priority_level", level}});
+  report(context, {.code = "FS008",
+                   .message = "the sample is not a whole number from 0 to 9223372036854775807",
+                   .file = context.metrics->file,
+                   .line = std::get<const Sample*>(found)->line,
+                   .field = name});
+  return 0;
 }
 
 void read_configuration(ObjectFields& fields, Level& level) {
@@ -76,11 +92,11 @@ std::optional<Level> read_level(DumpContext& context, const KubernetesObject& ob
   read_configuration(fields, level);
   if (!has_seats(*context.metrics, level)) return std::nullopt;
   if (divides_to_exempt(*context.metrics)) level.is_exempt = false;
-  level.nominal = seats(context, "nominal_limit_seats", object.name);
+  level.nominal = whole_seats(context, "nominal_limit_seats", object.name);
   level.lower = seats(context, "lower_limit_seats", object.name);
   level.upper = seats(context, "upper_limit_seats", object.name);
   level.high_watermark = seats(context, "demand_seats_high_watermark", object.name);
-  level.current = seats(context, "current_limit_seats", object.name);
+  level.current = whole_seats(context, "current_limit_seats", object.name);
   if (!level.is_exempt) level.target = seats(context, "target_seats", object.name);
   return level;
 }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 #include "tests/formats/kubernetes/dumps.h"
 
@@ -42,6 +43,21 @@ TEST(ApfLevels, RefuseATotalAndALevelThatIsNotConfigured) {
   EXPECT_EQ(told.at(1).substr(0, 6), "FS104 ") << "systems has no metrics";
   EXPECT_TRUE(read(dump).parts.empty());
   EXPECT_EQ(read(dump).warnings, Texts{});
+}
+
+TEST(ApfLevels, RefuseAPartOfASeatWhereItIsWritten) {
+  for (const auto& [sample, line] :
+       {std::pair("current_limit_seats", 3), {"nominal_limit_seats", 43}}) {
+    const std::string name = std::string("apiserver_flowcontrol_") + sample;
+    for (const std::string number : {"13.5", "9223372036854775808"}) {
+      Dump dump = apf();
+      const std::string begin = name + "{priority_level=\"catch-all\"} ";
+      dump.metrics = replaced(dump.metrics, begin + "13", begin + number);
+      EXPECT_EQ(errors(dump), Texts{"FS008 metrics.txt:" + std::to_string(line) + ": " + name +
+                                    ": the sample is not a whole number from 0 to "
+                                    "9223372036854775807"});
+    }
+  }
 }
 
 TEST(ApfLevels, NoticeMetricsOfAnotherConfiguration) {
