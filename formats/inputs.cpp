@@ -166,6 +166,14 @@ std::string fingerprint(std::string_view text) {
 }
 
 DocumentReading read_response(const NamedText& document, const DocumentOptions& options) {
+  if (options.metrics || !options.totals.empty()) {
+    return {{},
+            {{.code = "FS018",
+              .message = "--metrics and --total are for dumps of Kubernetes objects; this is a "
+                         "YARN response, which has its totals",
+              .file = document.name}},
+            {}};
+  }
   const auto message = read_http_message(document.text);
   const bool has_body = message && !find_foreign(message->body);
   if (!has_body) {

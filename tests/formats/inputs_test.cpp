@@ -426,6 +426,18 @@ TEST(DocumentKind, OfADumpIsOfTheReleaseThatIsAskedFor) {
   EXPECT_EQ(describe(reading.errors[0]), "f: --scheduler kai: this is a dump of koordinator");
 }
 
+TEST(DocumentKind, OfAResponseHasNoMetricsAndNoTotals) {
+  for (const DocumentOptions& options : {DocumentOptions{.metrics = NamedText{"m", "a 1\n"}},
+                                         DocumentOptions{.totals = {{"cpu", 1}}}}) {
+    const DocumentReading reading = document(response, options);
+    ASSERT_EQ(reading.errors.size(), 1U);
+    EXPECT_EQ(reading.errors[0].code + " " + describe(reading.errors[0]),
+              "FS018 f: --metrics and --total are for dumps of Kubernetes objects; this is a YARN "
+              "response, which has its totals");
+    EXPECT_TRUE(reading.parts.empty());
+  }
+}
+
 TEST(DocumentKind, OfAResponseReadsPastItsHttpHeader) {
   const DocumentOptions options{.allocations = NamedText{"f.xml", "<allocations/>"}};
   const DocumentReading reading =
