@@ -338,16 +338,17 @@ std::variant<std::vector<harness::OldRecord>, formats::InputError> read_replayed
 }
 
 int fuzz_again(const Plan& plan, const FuzzOptions& options, Console& console) {
-  const auto documents = read_arguments(options.documents, options.scheduler, false);
+  auto documents = read_arguments(options.documents, options.scheduler, false);
   if (const auto* usage = std::get_if<std::string>(&documents)) {
     console.refuse_usage(*usage);
     return 2;
   }
-  const auto* read = std::get_if<formats::DocumentOptions>(&documents);
+  auto* read = std::get_if<formats::DocumentOptions>(&documents);
   if (read != nullptr && read->pools) {
     console.refuse_usage("--allocations with --scheduler mr1 works with solve and verify only");
     return 2;
   }
+  if (read != nullptr) read->scheduler.clear();  // it is the adapter's, not the document's
   const auto* unread = std::get_if<formats::InputError>(&documents);
   const std::variant<std::vector<harness::OldRecord>, formats::InputError> records =
       unread != nullptr

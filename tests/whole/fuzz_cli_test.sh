@@ -131,6 +131,8 @@ is 'a document in which nothing divides has nothing to replay' \
 is 'and no adapter to name' 1 "$(grep -c "^0 problems of $folder/fifo.json asked again in .* s: nothing judged" <<<"$output")"
 fuzz --replay examples/yarn/scheduler.json -- "${misbehaving[@]}" skips
 has 'a replay tells the warnings of its document' 'warning: Without fair-scheduler.xml, weights are those that fit' "$output"
+fuzz --replay examples/kubernetes/kubefed/preferences.yaml --scheduler fair -- "${misbehaving[@]}" behaves
+has 'a dump is asked of an adapter of another scheduler' 'asked again in' "$output"
 fuzz --replay "$folder/minimal.ndjson" -- "${misbehaving[@]}" skips
 is 'a replay that is skipped is no success' 2 "$status"
 has 'and that is said of it' 'asked again (1 skipped) in' "$output"
