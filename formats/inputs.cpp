@@ -158,6 +158,21 @@ DocumentReading unread(const NamedText& document, std::string why) {
   return {{}, {{.code = "FS001", .message = std::move(why), .file = document.name}}, {}};
 }
 
+// A document is of one scheduler, or of those that begin so ("ytsaurus-"): any other is FS018.
+std::optional<DocumentReading> find_other_scheduler(const NamedText& document,
+                                                    const DocumentOptions& options,
+                                                    std::string_view own, std::string_view what) {
+  const bool is_own =
+      own.ends_with('-') ? options.scheduler.starts_with(own) : options.scheduler == own;
+  if (options.scheduler.empty() || is_own) return std::nullopt;
+  return DocumentReading{
+      {},
+      {{.code = "FS018",
+        .message = fmt::format("--scheduler {}: this is {}", options.scheduler, what),
+        .file = document.name}},
+      {}};
+}
+
 // FNV-1a of 64 bits: what tells one dump from another.
 std::string fingerprint(std::string_view text) {
   std::uint64_t hash = 14695981039346656037U;
@@ -173,6 +188,10 @@ DocumentReading read_response(const NamedText& document, const DocumentOptions& 
                          "YARN response, which has its totals",
               .file = document.name}},
             {}};
+  }
+  if (auto other = find_other_scheduler(document, options, "yarn-" + options.release,
+                                        "a YARN response; --release says which release is meant")) {
+    return *std::move(other);
   }
   const auto message = read_http_message(document.text);
   const bool has_body = message && !find_foreign(message->body);
@@ -210,6 +229,9 @@ DocumentReading read_foreign(const NamedText& document, const DocumentOptions& o
 }
 
 DocumentReading read_pools(const NamedText& document, const DocumentOptions& options) {
+  if (auto other = find_other_scheduler(document, options, "ytsaurus-", "an Orchid of YTsaurus")) {
+    return *std::move(other);
+  }
   const auto scheduler = schedulers::find_scheduler(options.scheduler);
   const auto* pools = scheduler ? std::get_if<schedulers::ScalarPools>(&scheduler->tree) : nullptr;
   OrchidOptions of_orchid;
@@ -236,7 +258,11 @@ DocumentReading read_options(const NamedText& document, const DocumentOptions&) 
   return read_osd_options(document);
 }
 
-DocumentReading read_negotiator(const NamedText& document, const DocumentOptions&) {
+DocumentReading read_negotiator(const NamedText& document, const DocumentOptions& options) {
+  if (auto other =
+          find_other_scheduler(document, options, "htcondor", "a log of HTCondor's negotiator")) {
+    return *std::move(other);
+  }
   return read_negotiator_log(document);
 }
 

@@ -426,6 +426,28 @@ TEST(DocumentKind, OfADumpIsOfTheReleaseThatIsAskedFor) {
   EXPECT_EQ(describe(reading.errors[0]), "f: --scheduler kai: this is a dump of koordinator");
 }
 
+TEST(DocumentKind, OfOneSchedulerIsNotOfAnother) {
+  const auto error = [](const std::string& text, DocumentOptions options) {
+    if (text == response) options.allocations = NamedText{"f.xml", "<allocations/>"};
+    const DocumentReading reading = document(text, options);
+    return reading.errors.empty() ? "" : reading.errors[0].code + " " + describe(reading.errors[0]);
+  };
+  const std::string is_response =
+      ": this is a YARN response; --release says which release is meant";
+  for (const std::string other : {"kai", "fair", "yarn-2.7", "yarn-3.0"}) {
+    EXPECT_EQ(error(response, {.scheduler = other}), "FS018 f: --scheduler " + other + is_response);
+  }
+  EXPECT_EQ(error(response, {.scheduler = "yarn-3", .release = "2.7"}),
+            "FS018 f: --scheduler yarn-3" + is_response);
+  EXPECT_EQ(error(response, {.scheduler = "yarn-3"}), "");
+  EXPECT_EQ(error(response, {.scheduler = "yarn-2.7", .release = "2.7"}), "");
+  EXPECT_EQ(error(R"({"pools":{}})", {.scheduler = "kai"}),
+            "FS018 f: --scheduler kai: this is an Orchid of YTsaurus");
+  const std::string log = "08/21/26 15:16:39 ---------- Started Negotiation Cycle ----------\n";
+  EXPECT_EQ(error(log, {.scheduler = "kai"}),
+            "FS018 f: --scheduler kai: this is a log of HTCondor's negotiator");
+}
+
 TEST(DocumentKind, OfAResponseHasNoMetricsAndNoTotals) {
   for (const DocumentOptions& options : {DocumentOptions{.metrics = NamedText{"m", "a 1\n"}},
                                          DocumentOptions{.totals = {{"cpu", 1}}}}) {
