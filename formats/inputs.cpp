@@ -173,6 +173,13 @@ std::optional<DocumentReading> find_other_scheduler(const NamedText& document,
       {}};
 }
 
+// An option made the document what it does not look like: its errors say so.
+void tell_of_option(const NamedText& document, std::string_view why, DocumentReading& reading) {
+  for (InputError& error : reading.errors) {
+    if (error.file == document.name) error.message += fmt::format(" ({})", why);
+  }
+}
+
 // FNV-1a of 64 bits: what tells one dump from another.
 std::string fingerprint(std::string_view text) {
   std::uint64_t hash = 14695981039346656037U;
@@ -203,6 +210,11 @@ DocumentReading read_response(const NamedText& document, const DocumentOptions& 
                 {.release = options.release == "2.7" ? YarnRelease::v2_7 : YarnRelease::v3,
                  .steady = options.steady,
                  .is_strict = options.is_strict}));
+  if (reading.parts.empty() && !has_body && !looks_like_yarn(document.text)) {
+    tell_of_option(document,
+                   "--allocations is for YARN responses, and with --scheduler mr1 for records",
+                   reading);
+  }
   if (has_body) {
     reading.warnings.emplace_back(
         "The HTTP header before the response is ignored; curl without -i omits it.");
@@ -245,9 +257,13 @@ DocumentReading read_pools(const NamedText& document, const DocumentOptions& opt
 }
 
 DocumentReading read_objects(const NamedText& document, const DocumentOptions& options) {
-  return read_cluster_dump(
+  DocumentReading reading = read_cluster_dump(
       document,
       {.metrics = options.metrics, .totals = options.totals, .scheduler = options.scheduler});
+  if (reading.parts.empty() && !looks_like_kubernetes(document.text)) {
+    tell_of_option(document, "--metrics and --total are for dumps of Kubernetes objects", reading);
+  }
+  return reading;
 }
 
 DocumentReading read_simulation(const NamedText& document, const DocumentOptions&) {

@@ -460,6 +460,22 @@ TEST(DocumentKind, OfAResponseHasNoMetricsAndNoTotals) {
   }
 }
 
+TEST(DocumentKind, OfAnOptionIsNamedWhereTheDocumentDoesNotLookSo) {
+  const std::string records = "{\"total\":1}\n{\"total\":2}\n";
+  const std::string xml = "<allocations/>";
+  const DocumentReading dump = document(records, {.totals = {{"cpu", 1}}});
+  ASSERT_EQ(dump.errors.size(), 1U);
+  EXPECT_EQ(
+      describe(dump.errors[0]),
+      "f:2: more text follows the document, at byte 1 (--metrics and --total are for dumps of "
+      "Kubernetes objects)");
+  const DocumentReading yarn = document(records, {.allocations = NamedText{"f.xml", xml}});
+  ASSERT_EQ(yarn.errors.size(), 1U);
+  EXPECT_EQ(describe(yarn.errors[0]),
+            "f:2: more text follows the document, at byte 1 (--allocations is for YARN responses, "
+            "and with --scheduler mr1 for records)");
+}
+
 TEST(DocumentKind, OfAResponseReadsPastItsHttpHeader) {
   const DocumentOptions options{.allocations = NamedText{"f.xml", "<allocations/>"}};
   const DocumentReading reading =
