@@ -257,6 +257,11 @@ DocumentReading read_pools(const NamedText& document, const DocumentOptions& opt
 }
 
 DocumentReading read_objects(const NamedText& document, const DocumentOptions& options) {
+  if (document.text.starts_with("# HELP ") || document.text.starts_with("# TYPE ")) {
+    return unread(document,
+                  "the input is a page of metrics: pass it with --metrics, and the dump of "
+                  "Kubernetes objects as the input");
+  }
   DocumentReading reading = read_cluster_dump(
       document,
       {.metrics = options.metrics, .totals = options.totals, .scheduler = options.scheduler});

@@ -476,6 +476,16 @@ TEST(DocumentKind, OfAnOptionIsNamedWhereTheDocumentDoesNotLookSo) {
             "and with --scheduler mr1 for records)");
 }
 
+TEST(DocumentKind, OfMetricsIsNone) {
+  for (const std::string text : {"# HELP a b\n# TYPE a gauge\na 1\n", "# TYPE a gauge\na 1\n"}) {
+    const DocumentReading reading = document(text);
+    ASSERT_EQ(reading.errors.size(), 1U);
+    EXPECT_EQ(describe(reading.errors[0]),
+              "f: the input is a page of metrics: pass it with --metrics, and the dump of "
+              "Kubernetes objects as the input");
+  }
+}
+
 TEST(DocumentKind, OfAResponseReadsPastItsHttpHeader) {
   const DocumentOptions options{.allocations = NamedText{"f.xml", "<allocations/>"}};
   const DocumentReading reading =
