@@ -63,20 +63,26 @@ std::optional<std::string> find_unknown_option(const CLI::App& app, int argc, ch
 }
 
 // The arguments, last first, as CLI11 takes them. It takes the brackets off a file "[a,b]", and
-// makes two of it: it is "./[a,b]".
+// makes two of it: it is "./[a,b]". Of "--save=" it takes the next word for the value, which is "".
 std::vector<std::string> words_of(const CLI::App& app, int argc, char** argv) {
   const CLI::App& command = command_of(app, argc, argv);
   const bool has_files = command.get_option_no_throw("FILES") != nullptr ||
                          command.get_option_no_throw("FOLDERS") != nullptr;
-  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
-  bool is_value = false;
-  for (std::string& word : words) {
-    if (has_files && !is_value && word.starts_with('[') && word.ends_with(']')) {
-      word.insert(0, "./");
-    }
+  const auto takes_value = [&](const std::string& word) {
     const CLI::Option* option =
         word.starts_with("--") ? command.get_option_no_throw(word) : nullptr;
-    is_value = option != nullptr && option->get_items_expected_max() > 0;
+    return option != nullptr && option->get_items_expected_max() > 0;
+  };
+  std::vector<std::string> words;
+  for (int i = 1; i < argc; ++i) {
+    std::string word = argv[i];
+    const bool is_value = !words.empty() && takes_value(words.back());
+    const bool is_bracketed = word.starts_with('[') && word.ends_with(']');
+    if (has_files && !is_value && is_bracketed) word.insert(0, "./");
+    const bool is_empty = word.ends_with('=') && takes_value(word.substr(0, word.size() - 1));
+    if (is_empty) word.pop_back();
+    words.push_back(std::move(word));
+    if (is_empty) words.emplace_back();
   }
   std::ranges::reverse(words);
   return words;

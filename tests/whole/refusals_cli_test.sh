@@ -26,6 +26,7 @@ cp -- "$root/examples/yarn/scheduler.json" "$root/examples/yarn/fair-scheduler.x
 
 for option in --within --relative --rounding --units --scheduler --allocations --release --metrics --total --set --group-by --map --shard --save; do
   refuses "$option: " verify "$option" '' fair.ndjson
+  refuses "$option: " verify "$option=" fair.ndjson
 done
 refuses '--within: its value is empty; give one, or leave the option out' verify --within '' fair.ndjson
 refuses '--cluster: its value is empty' lint --cluster '' fair-scheduler.xml
