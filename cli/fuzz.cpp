@@ -135,6 +135,9 @@ std::variant<Plan, Complaint> read_plan(const FuzzOptions& options) {
   if (!options.emit.empty() && options.format != FuzzFormat::human) {
     return Complaint("--emit replaces the report and cannot be combined with --format");
   }
+  if (options.replay.empty() && options.documents.any()) {
+    return Complaint("--allocations, --metrics and --total are for the document of --replay");
+  }
   auto requested = read_options(options);
   if (auto* complaint = std::get_if<Complaint>(&requested)) return std::move(*complaint);
   Plan plan{.command = command_of(options),

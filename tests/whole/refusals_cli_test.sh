@@ -288,6 +288,10 @@ done
 refuses 'fuzz needs one adapter: either -- COMMAND... or --shared-object FILE' fuzz
 refuses 'fuzz needs one adapter: either -- COMMAND... or --shared-object FILE' fuzz --shared-object fair.so -- true
 refuses '--emit replaces the report and cannot be combined with --format' fuzz --emit python --format json -- true
+for option in '--allocations fair-scheduler.xml' '--metrics metrics.txt' '--total cpu=3'; do
+  # shellcheck disable=SC2086  # an option and its value
+  refuses '--allocations, --metrics and --total are for the document of --replay' fuzz --cases 1 $option -- true
+done
 refuses '--scheduler lottery: unknown scheduler' fuzz --scheduler lottery -- true
 refuses '--families: unknown family knots; known: ' fuzz --families ties,knots -- true
 refuses '--relative x: not a number' fuzz --relative x -- true
