@@ -40,6 +40,7 @@ formats::InputError unreadable(const std::string& name, std::string_view reason)
 }  // namespace
 
 std::variant<Input, formats::InputError> open_input(const std::string& name) {
+  if (name.empty()) return unreadable(name, "the name of a file is empty");
   Input input{name, nullptr, std::nullopt};
   input.file.reset(name == "-" ? stdin : std::fopen(name.c_str(), "rb"));
   if (!input.file) return unreadable(name, std::strerror(errno));

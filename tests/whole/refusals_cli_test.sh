@@ -29,6 +29,8 @@ for option in --within --relative --rounding --units --scheduler --allocations -
   refuses "$option: " verify "$option=" fair.ndjson
 done
 refuses '--within: its value is empty; give one, or leave the option out' verify --within '' fair.ndjson
+run verify ''
+is 'a file without a name is told as that' 'error[FS009] cannot read: the name of a file is empty' "$err"
 refuses '--cluster: its value is empty' lint --cluster '' fair-scheduler.xml
 refuses '--replay: its value is empty' fuzz --replay '' -- true
 
