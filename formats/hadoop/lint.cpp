@@ -100,11 +100,13 @@ std::optional<InputError> find_unknown_resource(bool is_mr1, const LintOptions& 
     if (std::ranges::find(known, name) != known.end()) continue;
     if (is_any && std::ranges::find(all, lower(name)) == all.end()) continue;
     const PlannedBy by = is_mr1 ? PlannedBy::mr1 : is_any ? PlannedBy::yarn_3 : PlannedBy::yarn_2_7;
+    const bool is_of_mr1 = !is_mr1 && (name == "maps" || name == "reduces");
     return InputError{
         .code = "FS003",
-        .message = fmt::format("--cluster has \"{}\", no resource of {}, which has {}, {}{}",
+        .message = fmt::format("--cluster has \"{}\", no resource of {}, which has {}, {}{}{}",
                                abridged(name), name_of(by), known[0], known[1],
-                               is_any ? " and resource types of other names" : ""),
+                               is_any ? " and resource types of other names" : "",
+                               is_of_mr1 ? "; the file has no element that only MR1 knows" : ""),
         .file = file};
   }
   return std::nullopt;
