@@ -364,7 +364,7 @@ def finished_line(dice, record, answer, index):
 
 def timeless(output):
     """Without how long `fuzz` took."""
-    return re.sub(rb'"seconds":[\d.]+|\btime="[\d.]+"|\bin [\d.]+ m?s\b', b"(time)", output)
+    return re.sub(rb'"seconds":[\d.]+|\btime="[\d.]+"|\b(?:in|after) [\d.]+ m?s\b', b"(time)", output)
 
 
 def run(binary, arguments, folder):
