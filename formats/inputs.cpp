@@ -158,19 +158,28 @@ DocumentReading unread(const NamedText& document, std::string why) {
   return {{}, {{.code = "FS001", .message = std::move(why), .file = document.name}}, {}};
 }
 
-// A document is of one scheduler, or of those that begin so ("ytsaurus-"): any other is FS018.
-std::optional<DocumentReading> find_other_scheduler(const NamedText& document,
-                                                    const DocumentOptions& options,
-                                                    std::string_view own, std::string_view what) {
-  const bool is_own =
-      own.ends_with('-') ? options.scheduler.starts_with(own) : options.scheduler == own;
-  if (options.scheduler.empty() || is_own) return std::nullopt;
-  return DocumentReading{
-      {},
-      {{.code = "FS018",
-        .message = fmt::format("--scheduler {}: this is {}", options.scheduler, what),
-        .file = document.name}},
-      {}};
+// The release that the part is compared with; empty where the reader knows of none.
+std::string_view scheduler_of(const DocumentPart& part) {
+  if (const auto* level = std::get_if<LevelWorld>(&part.world)) return level->scheduler;
+  const auto& comparison = std::get<Division>(part.world).comparison;
+  if (part.computed) return part.computed->scheduler;
+  return comparison ? std::string_view(comparison->scheduler) : "";
+}
+
+// The reading; FS018 where --scheduler names another release than the document's.
+DocumentReading of_scheduler(const NamedText& document, std::string_view wanted,
+                             std::string_view how, DocumentReading reading) {
+  for (const DocumentPart& part : reading.parts) {
+    const std::string_view own = scheduler_of(part);
+    if (wanted.empty() || own.empty() || own == wanted) continue;
+    return {
+        {},
+        {{.code = "FS018",
+          .message = fmt::format("--scheduler {}: this is a document of {}{}", wanted, own, how),
+          .file = document.name}},
+        {}};
+  }
+  return reading;
 }
 
 // An option made the document what it does not look like: its errors say so.
@@ -195,10 +204,6 @@ DocumentReading read_response(const NamedText& document, const DocumentOptions& 
                          "YARN response, which has its totals",
               .file = document.name}},
             {}};
-  }
-  if (auto other = find_other_scheduler(document, options, "yarn-" + options.release,
-                                        "a YARN response; --release says which release is meant")) {
-    return *std::move(other);
   }
   const auto message = read_http_message(document.text);
   const bool has_body = message && !find_foreign(message->body);
@@ -225,7 +230,8 @@ DocumentReading read_response(const NamedText& document, const DocumentOptions& 
     auto& division = std::get<Division>(part.world);
     division.notes.push_back(fmt::format("The response is dated {}.", message->date));
   }
-  return reading;
+  return of_scheduler(document, options.scheduler, "; --release says of which release",
+                      std::move(reading));
 }
 
 bool looks_foreign(std::string_view beginning) {
@@ -241,9 +247,6 @@ DocumentReading read_foreign(const NamedText& document, const DocumentOptions& o
 }
 
 DocumentReading read_pools(const NamedText& document, const DocumentOptions& options) {
-  if (auto other = find_other_scheduler(document, options, "ytsaurus-", "an Orchid of YTsaurus")) {
-    return *std::move(other);
-  }
   const auto scheduler = schedulers::find_scheduler(options.scheduler);
   const auto* pools = scheduler ? std::get_if<schedulers::ScalarPools>(&scheduler->tree) : nullptr;
   OrchidOptions of_orchid;
@@ -253,7 +256,7 @@ DocumentReading read_pools(const NamedText& document, const DocumentOptions& opt
     auto& comparison = std::get<Division>(part.world).comparison;
     part.computed = std::exchange(comparison, std::nullopt);
   }
-  return reading;
+  return of_scheduler(document, options.scheduler, "", std::move(reading));
 }
 
 DocumentReading read_objects(const NamedText& document, const DocumentOptions& options) {
@@ -280,11 +283,7 @@ DocumentReading read_options(const NamedText& document, const DocumentOptions&) 
 }
 
 DocumentReading read_negotiator(const NamedText& document, const DocumentOptions& options) {
-  if (auto other =
-          find_other_scheduler(document, options, "htcondor", "a log of HTCondor's negotiator")) {
-    return *std::move(other);
-  }
-  return read_negotiator_log(document);
+  return of_scheduler(document, options.scheduler, "", read_negotiator_log(document));
 }
 
 bool never(const DocumentOptions&) {
