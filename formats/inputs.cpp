@@ -67,6 +67,14 @@ InputError tree_missing(const Scheduler& scheduler) {
           .field = "tree"};
 }
 
+// What an allocations file says of pools says nothing of a level's claimants.
+InputError no_pools() {
+  return {
+      .code = "FS018",
+      .message = "--allocations is for the pools of a \"tree\", which this record does not have",
+      .field = "tree"};
+}
+
 struct AnsweringTree {
   const json::Value& record;
   const TreeOptions& options;
@@ -109,6 +117,7 @@ struct DividingTree {
 std::optional<InputError> write_answer(const SchedulerRecord& record, const TreeOptions& options,
                                        json::Writer& answer) {
   if (is_level(record)) {
+    if (options.pools != nullptr) return no_pools();
     const auto read = read_levels(record.value, record.scheduler, options.steady, false);
     if (const auto* error = std::get_if<InputError>(&read)) return *error;
     const std::span<const LevelWorld> levels = std::get<std::vector<LevelWorld>>(read);
@@ -122,6 +131,7 @@ std::optional<InputError> write_answer(const SchedulerRecord& record, const Tree
 
 Divisions divisions_of(const SchedulerRecord& record, const TreeOptions& options) {
   if (is_level(record)) {
+    if (options.pools != nullptr) return no_pools();
     const auto read = read_levels(record.value, record.scheduler, options.steady, true);
     if (const auto* error = std::get_if<InputError>(&read)) return *error;
     return divisions_of(std::get<std::vector<LevelWorld>>(read));

@@ -80,6 +80,11 @@ has 'with the warning' 'warning: pools.xml:3: claimant old, maxmaps' "$err"
 run plot --scheduler mr1 --allocations pools.xml <<<"$record}"
 has 'which plot has, too' 'warning: pools.xml:3: claimant old, maxmaps' "$err"
 has 'and so does plot' 'add up to the total at R = 10.' "$out"
+for command in solve verify plot 'verify --set prod.weight=1'; do
+  # shellcheck disable=SC2086  # a command and its options
+  run $command --scheduler mr1 --allocations pools.xml <<<'{"total":40,"claimants":[{"name":"prod"},{"name":"b"}],"shares":[20,20]}'
+  is "the file says nothing of the claimants of a level: $command" '2 error[FS018]' "$status $(grep -o '^error.FS018.' <<<"$err")"
+done
 run verify --strict --scheduler mr1 --allocations pools.xml <<<"$record}"
 is 'with --strict that is an error' 2 "$status"
 is 'of which there are no more' 0 "$(grep -c 'lint shows them' <<<"$err")"
