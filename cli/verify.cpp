@@ -241,10 +241,17 @@ void verify_input(const std::string& name, Job& job) {
   if (job.options.allow_empty && lines.is_empty()) return;
   const auto* kind = job.table ? nullptr : formats::find_document_kind(beginning, job.documents);
   const Question question = job.judging.question;
-  if (kind != nullptr &&
-      (question == Question::shares || (question == Question::ordering && kind->only_orders))) {
-    if (job.turn.takes()) verify_document(lines, input, *kind, job);
-    return;
+  if (kind != nullptr) {
+    if (!job.turn.takes()) return;
+    const bool is_ordered = question == Question::ordering && kind->only_orders;
+    if (question == Question::shares || is_ordered || kind->is_no_input) {
+      return verify_document(lines, input, *kind, job);
+    }
+    const char* option = question == Question::ordering ? "--ordering" : "--certificate";
+    return report({.code = "FS018",
+                   .message = fmt::format("{} is for records; this is {}", option, kind->name),
+                   .file = name},
+                  job);
   }
   lines.keep_only(job.turn);
   verify_records(lines, input, job);

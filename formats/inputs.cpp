@@ -328,7 +328,11 @@ constexpr auto document_kinds = std::to_array<DocumentKind>({
      .looks_like = looks_like_negotiator_log,
      .is_meant = never,
      .read = read_negotiator},
-    {.name = "no input", .looks_like = looks_foreign, .is_meant = never, .read = read_foreign},
+    {.name = "no input",
+     .looks_like = looks_foreign,
+     .is_meant = never,
+     .read = read_foreign,
+     .is_no_input = true},
 });
 
 }  // namespace

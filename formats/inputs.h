@@ -96,6 +96,7 @@ struct DocumentKind {
   bool (*is_meant)(const DocumentOptions& options);  // regardless of its contents
   DocumentReading (*read)(const NamedText& document, const DocumentOptions& options);
   bool only_orders = false;  // its scheduler does: --ordering judges it, too
+  bool is_no_input = false;  // nothing is read of it: the error says what to do
 };
 
 // The kind of a document with this beginning; null: its lines are records.

@@ -19,6 +19,11 @@ python3 -m json.tool "$root/examples/ceph/options.json" >pretty.json
 run solve --fair pretty.json
 is 'options of which a line has a bracket alone are recognised' "0 $one_line" "$status $out"
 
+for option in --ordering --certificate; do
+  run verify $option "$root/examples/yarn/scheduler.json"
+  is "$option of a document is one error" \
+    "2 error[FS018] $root/examples/yarn/scheduler.json: $option is for records; this is a YARN response" "$status $err"
+done
 run verify "$examples/apf/levels.yaml" --metrics "$examples/apf/metrics.txt"
 is 'levels that are fair exit with 0' 0 "$status"
 run verify "$examples/kai/queues.yaml" --metrics "$examples/kai/metrics.txt" --total nvidia.com/gpu=16
