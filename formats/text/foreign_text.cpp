@@ -36,7 +36,7 @@ std::optional<std::string> find_foreign(std::string_view beginning) {
     return "the input is a web page, such as that of a login: log in (curl --negotiate -u :) and "
            "ask for /ws/v1/cluster/scheduler";
   }
-  if (text.starts_with("<allocations")) {
+  if (text.starts_with("<") && text.find("<allocations") != std::string_view::npos) {
     return "the input is a fair-scheduler.xml: pass it with --allocations, and the response of the "
            "ResourceManager as the input";
   }

@@ -19,9 +19,12 @@ TEST(ForeignText, IsNamedWithWhatToDo) {
               "the input is a web page, such as that of a login: log in (curl --negotiate -u :) "
               "and ask for /ws/v1/cluster/scheduler");
   }
-  EXPECT_EQ(sentence("<allocations>"),
-            "the input is a fair-scheduler.xml: pass it with --allocations, and the response of "
-            "the ResourceManager as the input");
+  for (const char* const file : {"<allocations>", "<?xml version=\"1.0\"?>\n<allocations>",
+                                 "<!-- a licence -->\n<allocations>"}) {
+    EXPECT_EQ(sentence(file),
+              "the input is a fair-scheduler.xml: pass it with --allocations, and the response of "
+              "the ResourceManager as the input");
+  }
   EXPECT_EQ(sentence("HTTP/1.1 200 OK"),
             "the input begins with an HTTP header: leave it out (curl without -i)");
   EXPECT_EQ(sentence("\xef\xbb\xbfThis is standby RM. The redirect url is: x"),
