@@ -135,7 +135,7 @@ std::optional<std::string> find_wrong_resource(const Setting& setting,
   const bool is_amount = setting.field != Field::weight && setting.value;
   if (!setting.resource.empty() || resources.size() < 2 || !is_amount) return std::nullopt;
   return fmt::format("--set {}: say which resource, as in {}={}=...; known: {}", setting.text,
-                     setting.text.substr(0, setting.text.find('=')), *resources.begin(),
+                     setting.text.substr(0, setting.text.rfind('=')), *resources.begin(),
                      fmt::join(resources, ", "));
 }
 

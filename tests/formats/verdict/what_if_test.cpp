@@ -207,6 +207,9 @@ TEST(WhatIf, NeedsToKnowWhichOfSeveralResources) {
   cores.resource = "vcores";
   EXPECT_EQ(refused({memory, cores}, "x.min=60"),
             "--set x.min=60: say which resource, as in x.min=memory=...; known: memory, vcores");
+  EXPECT_EQ(refused({memory, cores}, "a=b.min=60"),
+            "--set a=b.min=60: say which resource, as in a=b.min=memory=...; known: memory, "
+            "vcores");
   const auto made = asked({memory, cores}, {setting("x.min=memory=60"), setting("y.weight=3")});
   EXPECT_EQ(made[0].after.shares, (Shares{60, 40}));
   EXPECT_EQ(made[1].after.shares, (Shares{25, 75}));
