@@ -403,7 +403,8 @@ int verify(const VerifyOptions& options, Console& console) {
                     .steady = options.steady,
                     .table = std::move(table),
                     .is_json = options.format == "json",
-                    .is_html = options.format == "html"},
+                    .is_html = options.format == "html",
+                    .allow_empty = options.allow_empty},
                    console);
   }
   const Question question = options.ordering      ? Question::ordering

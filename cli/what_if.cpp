@@ -31,6 +31,7 @@ struct Job {
   formats::DocumentOptions documents = {};
   Console& console;
   bool all_divided = true;
+  bool has_answered = false;
 };
 
 void report(const RecordError& error, Job& job) {
@@ -58,6 +59,7 @@ void answer(const Divisions& made, const std::string& id, const std::string& tit
     return report({id, std::move(error)}, job);
   }
   const auto& all = std::get<std::vector<formats::Outlook>>(outlooks);
+  job.has_answered = true;
   job.console.print(job.options.is_json   ? formats::outlook_json(id, all, job.settings) + "\n"
                     : job.options.is_html ? formats::outlook_html(title, all)
                                           : formats::outlook_text(title, all, job.settings));
@@ -125,9 +127,12 @@ void answer_input(const std::string& name, Job& job) {
   InputLines lines(std::get<Input>(opened));
   if (job.options.table) {
     lines.read_as_csv(*job.options.table);
-  } else if (const auto* kind = formats::find_document_kind(lines.look_ahead(), job.documents)) {
-    return answer_document(lines, name, *kind, job);
   }
+  const std::string beginning = lines.look_ahead();
+  if (job.options.allow_empty && lines.is_empty()) return;
+  const auto* kind =
+      job.options.table ? nullptr : formats::find_document_kind(beginning, job.documents);
+  if (kind != nullptr) return answer_document(lines, name, *kind, job);
   for (;;) {
     const auto item = lines.next();
     if (std::holds_alternative<NoMoreLines>(item) || job.console.failed()) return;
@@ -172,6 +177,10 @@ int what_if(const WhatIfOptions& options, Console& console) {
   }
   if (options.is_html) console.print(formats::outlook_html_end());
   console.flush();
+  if (job.all_divided && !job.has_answered && !options.allow_empty) {
+    console.complain({.code = "FS107", .message = "nothing was divided: no input has a division"});
+    return 2;
+  }
   return job.all_divided && !console.failed() ? 0 : 2;
 }
 

@@ -18,9 +18,10 @@ struct WhatIfOptions {
   DocumentArguments documents = {};
   bool steady = false;
   std::optional<formats::CsvMapping> table =
-      {};                // of what inputs are tables, whose shares are not read
-  bool is_json = false;  // an object per record or document; else tables for people
-  bool is_html = false;  // as one page
+      {};                    // of what inputs are tables, whose shares are not read
+  bool is_json = false;      // an object per record or document; else tables for people
+  bool is_html = false;      // as one page
+  bool allow_empty = false;  // it is no error if nothing is divided
 };
 
 // The exit status: 0, or 2 if a setting is wrong, or if an input could not be read or divided

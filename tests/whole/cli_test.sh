@@ -169,6 +169,10 @@ run verify --details --format json <<<"$fair"
 is '--details is for people' 2 "$status"
 run verify --allow-empty </dev/null
 is 'with --allow-empty an empty input is no error' '0 0 cases: 0 fair, 0 unfair, 0 not judged' "$status $out"
+run verify --set total=3 --allow-empty </dev/null
+is 'so is --set' '0 ' "$status $out"
+run verify --set a.weight=3 --csv <<<'name,share,total'
+is 'where nothing is divided --set has nothing to show' '2 error[FS107] nothing was divided: no input has a division' "$status $err"
 run verify --exit-zero four.ndjson
 is 'what cannot be judged is never status 0' 2 "$status"
 run verify --quiet --format json four.ndjson
