@@ -148,6 +148,7 @@ std::string unknown_claimant(const Setting& setting, const std::vector<Division>
       if (std::ranges::find(known, name) == known.end()) known.push_back(name);
     }
   }
+  if (known.empty()) return fmt::format("--set {}: nothing here is divided", setting.text);
   return fmt::format("--set {}: no claimant {}; known: {}", setting.text, setting.claimant,
                      fmt::join(known, ", "));
 }

@@ -200,6 +200,10 @@ TEST(WhatIf, RefusesAResourceThatNothingIsDividedBy) {
             "--set total=gpu=3: no resource gpu; known: memory, vcores");
 }
 
+TEST(WhatIf, NamesNoClaimantsWhereThereAreNone) {
+  EXPECT_EQ(refused({}, "a.weight=2"), "--set a.weight=2: nothing here is divided");
+}
+
 TEST(WhatIf, NeedsToKnowWhichOfSeveralResources) {
   Division memory = division({100, {{1}, {1}}}, {"x", "y"});
   memory.resource = "memory";
