@@ -72,18 +72,21 @@ void grow_operation(const Context& context, const Shown& shown, OrchidGrowth& gr
         !context.exceeds(even, share) && context.exceeds(amount_of(shown.usage, resource), share);
     if (!is_even || rises_evenly) growth.rising.insert(resource);
   }
+  growth.takes_more = !growth.wanted.empty();
   // Some releases give a gang all or nothing.
-  growth.may_jump = shown.is_gang && !growth.wanted.empty();
+  growth.may_jump = shown.is_gang && growth.takes_more;
 }
 
 using Children = std::vector<const OrchidGrowth*>;
 
-// All children that can take more, at once.
+// All children that can take more, at once. What one at a limit wants counts too, since it may take
+// some of that before it takes what the limit is of.
 void grow_pool(const Children& children, OrchidGrowth& growth) {
   for (const OrchidGrowth* child : children) {
     growth.may_jump |= child->may_jump;
-    if (!child->takes_more) continue;
     growth.wanted.insert(child->wanted.begin(), child->wanted.end());
+    if (!child->takes_more) continue;
+    growth.takes_more = true;
     if (!child->may_jump) growth.rising.insert(child->rising.begin(), child->rising.end());
   }
 }
@@ -91,19 +94,18 @@ void grow_pool(const Children& children, OrchidGrowth& growth) {
 // One child after the other, in an order that may not be shown. Where none is halfway, a gang may
 // have been cut off.
 void grow_fifo(const Children& children, OrchidGrowth& growth) {
-  bool is_first = true;
   bool has_halfway = false;
   for (const OrchidGrowth* child : children) {
     growth.may_jump |= child->may_jump;
+    growth.wanted.insert(child->wanted.begin(), child->wanted.end());
     if (!child->takes_more) continue;
     has_halfway |= largest(child->share) > 0;
-    growth.wanted.insert(child->wanted.begin(), child->wanted.end());
     Resources both;
     std::ranges::set_intersection(growth.rising, child->rising, std::inserter(both, both.end()));
-    growth.rising = is_first ? child->rising : std::move(both);
-    is_first = false;
+    growth.rising = growth.takes_more ? std::move(both) : child->rising;
+    growth.takes_more = true;
   }
-  growth.may_jump |= !is_first && !has_halfway;
+  growth.may_jump |= growth.takes_more && !has_halfway;
 }
 
 bool is_limited(const Context& context, const Shown& shown, const OrchidGrowth& growth) {
@@ -134,7 +136,7 @@ void measure(const Shown& shown, OrchidGrowth& growth) {
 
 // Whether it can take more, and then without a jump.
 void close(const Context& context, const Shown& shown, OrchidGrowth& growth) {
-  growth.takes_more = !growth.wanted.empty() && !is_limited(context, shown, growth);
+  growth.takes_more &= !is_limited(context, shown, growth);
   const bool rises = std::ranges::any_of(growth.rising, [&](const std::string& resource) {
     return !context.exceeds(growth.part, amount_of(shown.above, resource));
   });
@@ -143,9 +145,10 @@ void close(const Context& context, const Shown& shown, OrchidGrowth& growth) {
 
 // Nothing below it is shown.
 void grow_empty_pool(const Context& context, const Shown& shown, OrchidGrowth& growth) {
-  growth.may_jump = std::ranges::any_of(shown.demand, [&](const auto& of) {
-    return context.exceeds(of.second, amount_of(shown.share, of.first));
-  });
+  for (const auto& [resource, demand] : shown.demand) {
+    if (context.exceeds(demand, amount_of(shown.share, resource))) growth.wanted.insert(resource);
+  }
+  growth.takes_more = growth.may_jump = !growth.wanted.empty();
 }
 
 OrchidGrowth growth_of(const Context& context, const OrchidElement& element,
@@ -182,7 +185,7 @@ OrchidGrowth growth_of_root(const Context& context, const OrchidElement& root,
     shown.limits = needed_amounts(fields, "limits_share");
   }
   growth.limits = shown.limits;
-  growth.takes_more = !growth.wanted.empty() && !is_limited(context, shown, growth);
+  growth.takes_more &= !is_limited(context, shown, growth);
   return growth;
 }
 

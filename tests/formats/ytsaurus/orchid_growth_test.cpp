@@ -179,6 +179,19 @@ TEST(OrchidGrowth, APoolRisesWithTheChildrenThatCanTakeMore) {
   EXPECT_FALSE(grow_pool({"0.5", "0.25"}, {of_cpu}, "", {"0.5", "1"}).takes_more);
 }
 
+TEST(OrchidGrowth, WhatAChildAtALimitWantsMayStopItsPool) {
+  const Shown takes_memory_first{{"0", "0"}, {"1", "1"}, {"0", "1"}, {"0", "1"}};
+  const Shown of_cpu{{"0", "0"}, {"1", "0"}};
+  const OrchidGrowth growth = grow_pool({"0", "0"}, {takes_memory_first, of_cpu}, "", {"1", "0"});
+  EXPECT_EQ(growth.wanted, both);
+  EXPECT_FALSE(growth.takes_more);
+  const std::string fifo = R"(,"mode":"fifo")";
+  EXPECT_EQ(grow_pool({"0", "0"}, {takes_memory_first}, fifo).wanted, both);
+  const OrchidGrowth none_can = grow_pool({"0", "0"}, {takes_memory_first});
+  EXPECT_EQ(none_can.wanted, both);
+  EXPECT_FALSE(none_can.takes_more);
+}
+
 TEST(OrchidGrowth, APoolMayJumpWithAnythingBelowIt) {
   const Shown of_cpu{{"0.25", "0"}, {"1", "0"}};
   const Shown at_jump{{"0.25", "0"}, {"0.25", "1"}};

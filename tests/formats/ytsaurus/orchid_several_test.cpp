@@ -110,6 +110,21 @@ TEST(OrchidOfSeveralResources, WhatTakesNoMoreHasAsMuchAsItCanUse) {
   EXPECT_EQ(labelled({"0.25", "1"}, all), "may be at a jump");
 }
 
+TEST(OrchidOfSeveralResources, ANoteLooksBelowThePool) {
+  const auto note = [](const std::string& operation) {
+    const Two share{"0.25", "0.125"};
+    return root_of(orchid_of("\"a\":" + element(root, "1", share, all), operation, half_the_cpu))
+        .labels.at(0)
+        .note;
+  };
+  const std::string below = R"("pool":"a")";
+  const Two quarter{"0.25", "0.125"};
+  EXPECT_EQ(note("\"x\":" + element(below, "1", quarter, all)), "");
+  EXPECT_EQ(note("\"x\":" + element(below, "1", quarter, quarter)), "its demand is met");
+  EXPECT_EQ(note("\"x\":" + element(below, "1", quarter, all, quarter)), "at a limit");
+  EXPECT_EQ(note(""), "may be at a jump");
+}
+
 TEST(OrchidOfSeveralResources, WhatIsAboveAnIntegralGuaranteeKeepsItsShare) {
   const Two share{"0.5", "0.125"};
   const std::string integral = R"("parent":"a","integral_guarantee_type":"burst")";
