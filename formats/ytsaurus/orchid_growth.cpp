@@ -26,7 +26,8 @@ struct Context {
 // What the Orchid shows of an element.
 struct Shown {
   Amounts share = {};
-  Amounts above = {};  // the guarantees
+  Amounts above = {};      // the guarantees
+  Amounts guarantee = {};  // strong and integral, used or not, if shown
   Amounts limits = {};
   Amounts demand = {};
   Amounts usage = {};  // of an operation
@@ -40,6 +41,11 @@ Shown read_shown(const OrchidElement& element, std::optional<InputError>& error)
   Shown shown;
   shown.limits = needed_amounts(fields, "limits_share");
   shown.demand = needed_amounts(fields, "demand_share");
+  for (const std::string_view key : {"strong_guarantee_share", "proposed_integral_share"}) {
+    for (const auto& [resource, share] : fields.find_amounts(key).value_or(Amounts{})) {
+      shown.guarantee[resource] += share;
+    }
+  }
   if (const json::Value* detailed = fields.take("detailed_fair_share")) {
     Fields parts(*detailed, within, element.name, error);
     shown.share = needed_amounts(parts, "total");
@@ -134,11 +140,13 @@ void measure(const Shown& shown, OrchidGrowth& growth) {
   }
 }
 
-// Whether it can take more, and then without a jump.
+// Whether it can take more, and then without a jump. What rises only up to a guarantee leaves the
+// dominant share where it is.
 void close(const Context& context, const Shown& shown, OrchidGrowth& growth) {
   growth.takes_more &= !is_limited(context, shown, growth);
   const bool rises = std::ranges::any_of(growth.rising, [&](const std::string& resource) {
-    return !context.exceeds(growth.part, amount_of(shown.above, resource));
+    return !context.exceeds(growth.part, amount_of(shown.above, resource)) &&
+           !context.exceeds(amount_of(shown.guarantee, resource), amount_of(shown.share, resource));
   });
   growth.may_jump |= growth.takes_more && !rises;
 }

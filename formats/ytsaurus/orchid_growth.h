@@ -42,7 +42,8 @@ struct OrchidGrowth {
 //
 // Errors:
 //   FS002  limits_share, detailed_fair_share or its parts, demand_share, or an operation's
-//          usage_share is missing or of another type; FS006, FS007 for what is no number
+//          usage_share is missing or of another type, or one of the guarantees' shares is of
+//          another type; FS006, FS007 for what is no number
 //   FS011  a negative share
 std::vector<OrchidGrowth> find_growth(const OrchidTree& tree, const exact::Rational& precision,
                                       std::vector<InputError>& errors);

@@ -55,10 +55,12 @@ Vector usage_of(const Tree& tree, const Element& operation) {
 std::string fields_of(const Tree& tree, std::size_t i, const ElementShares& shares) {
   const Element& element = tree.elements[i];
   std::string text = fmt::format(
-      R"("weight":{:.17g},"limits_share":{},"demand_share":{},"detailed_fair_share":{{)"
+      R"("weight":{:.17g},"limits_share":{},"demand_share":{},"strong_guarantee_share":{},)"
+      R"("proposed_integral_share":{},"detailed_fair_share":{{)"
       R"("total":{},"strong_guarantee":{},"integral_guarantee":{},"weight_proportional":{}}},)"
       R"("usage_share":{},"is_gang":{})",
       element.weight, text_of(shares.limits_share), text_of(shares.demand_share),
+      text_of(shares.strong_guarantee_share), text_of(shares.proposed_integral_share),
       text_of(shares.fair_share), text_of(shares.strong_guarantee),
       text_of(shares.integral_guarantee), text_of(shares.weight_proportional),
       text_of(usage_of(tree, element)), element.is_gang);

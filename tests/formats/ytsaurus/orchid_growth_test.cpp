@@ -192,6 +192,19 @@ TEST(OrchidGrowth, WhatAChildAtALimitWantsMayStopItsPool) {
   EXPECT_FALSE(none_can.takes_more);
 }
 
+TEST(OrchidGrowth, APoolThatRisesBelowAGuaranteeMayJump) {
+  const Shown of_memory{{"0", "0.125"}, {"0", "1"}};
+  const auto may_jump = [&](const std::string& guarantees) {
+    const Shown shown{{"0.25", "0.125"}, {"2", "2"}, {}, {"1", "1"}, guarantees, Two{}};
+    return grow(pool_of(shown), {operation_of(of_memory)}).pool.may_jump;
+  };
+  EXPECT_TRUE(may_jump(R"(,"strong_guarantee_share":{"cpu":0.25,"memory":0.25})"));
+  EXPECT_TRUE(may_jump(R"(,"strong_guarantee_share":{"memory":0.125},)"
+                       R"("proposed_integral_share":{"memory":0.125})"));
+  EXPECT_FALSE(may_jump(R"(,"strong_guarantee_share":{"cpu":0.5,"memory":0.125})"));
+  EXPECT_FALSE(may_jump(""));
+}
+
 TEST(OrchidGrowth, APoolMayJumpWithAnythingBelowIt) {
   const Shown of_cpu{{"0.25", "0"}, {"1", "0"}};
   const Shown at_jump{{"0.25", "0"}, {"0.25", "1"}};
