@@ -460,7 +460,8 @@ struct LeftOver {
 
 // Children have all of their pool's share, and the root's all of some resource that they want. So
 // this is where they have too much, or else where something is left although one of them can take
-// more; nothing if something below the pool may be at a jump.
+// more; nothing if something below the pool may be at a jump. The release makes sure that they have
+// at most the precision more than their pool, as doubles add up.
 LeftOver find_left_over(const Context& context, std::size_t pool) {
   const OrchidGrowth& growth = context.growth[pool];
   const bool is_root = !context.tree.elements[pool].parent;
@@ -472,12 +473,13 @@ LeftOver find_left_over(const Context& context, std::size_t pool) {
     can_rise |= child.takes_more && !child.may_jump;
   }
   if (left.empty()) return {};
+  const Rational slack = 2 * vector_precision();
   const auto by_amount = [](const auto& a, const auto& b) { return a.second < b.second; };
   const auto [least, most] = std::ranges::minmax_element(left, by_amount);
-  if (least->second < -vector_precision()) return {least->first, least->second};
+  if (least->second < -slack) return {least->first, least->second};
   if (!can_rise || growth.may_jump) return {};
   if (!is_root) {
-    return most->second > vector_precision() ? LeftOver{most->first, most->second} : LeftOver{};
+    return most->second > slack ? LeftOver{most->first, most->second} : LeftOver{};
   }
   if (!growth.takes_more) return {};
   std::erase_if(left, [&](const auto& of) { return !growth.wanted.contains(of.first); });

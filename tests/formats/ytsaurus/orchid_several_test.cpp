@@ -182,6 +182,8 @@ TEST(OrchidOfSeveralResources, APoolsChildrenHaveWhatItHas) {
   EXPECT_EQ(judge(more).judgement, Judgement::unfair);
   EXPECT_EQ(pool_of({"0.5000000005", "0.25"}).problem.total, Rational(1, 2))
       << "within the precision";
+  EXPECT_EQ(pool_of({"0.49999999899999997", "0.25"}).problem.total, Rational(1, 2))
+      << "within the precision, as doubles add up";
 }
 
 TEST(OrchidOfSeveralResources, AtAJumpAPoolsChildrenMayLeaveSome) {
