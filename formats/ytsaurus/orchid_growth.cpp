@@ -30,7 +30,9 @@ struct Shown {
   Amounts guarantee = {};  // strong and integral, used or not, if shown
   Amounts limits = {};
   Amounts demand = {};
-  Amounts usage = {};  // of an operation
+  // Of an operation:
+  Amounts usage = {};
+  std::optional<std::int64_t> turn = std::nullopt;
   bool is_gang = false;
 };
 
@@ -55,6 +57,7 @@ Shown read_shown(const OrchidElement& element, std::optional<InputError>& error)
   }
   if (element.is_operation) {
     shown.usage = needed_amounts(fields, "usage_share");
+    shown.turn = fields.find_whole("fifo_index", 0, 1'000'000'000);
     shown.is_gang = fields.flag("is_gang", false);
   }
   return shown;
@@ -98,11 +101,16 @@ void grow_pool(const Children& children, OrchidGrowth& growth) {
 }
 
 // One child after the other, in an order that may not be shown. Where none is halfway, a gang may
-// have been cut off.
+// have been cut off; and where one has nothing although a later one has some, too.
 void grow_fifo(const Children& children, OrchidGrowth& growth) {
+  std::optional<std::int64_t> last_turn;  // of those that have some
+  for (const OrchidGrowth* child : children) {
+    if (largest(child->share) > 0) last_turn = std::max(last_turn, child->turn);
+  }
   bool has_halfway = false;
   for (const OrchidGrowth* child : children) {
-    growth.may_jump |= child->may_jump;
+    const bool waits = largest(child->share) == 0 && !child->wanted.empty();
+    growth.may_jump |= child->may_jump || (waits && child->turn && child->turn < last_turn);
     growth.wanted.insert(child->wanted.begin(), child->wanted.end());
     if (!child->takes_more) continue;
     has_halfway |= largest(child->share) > 0;
@@ -164,6 +172,7 @@ OrchidGrowth growth_of(const Context& context, const OrchidElement& element,
   const Shown shown = read_shown(element, error);
   OrchidGrowth growth;
   measure(shown, growth);
+  growth.turn = shown.turn;
   if (element.is_operation) {
     grow_operation(context, shown, growth);
   } else if (children.empty()) {

@@ -9,6 +9,8 @@
 //     A gang that does not fit is cut off, and what it had is lost to all pools above it.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -34,7 +36,8 @@ struct OrchidGrowth {
   bool takes_more = false;      // it wants more, and is at none of its limits
   bool may_jump = false;        // it or an element below may be at a jump or have lost a gang, or a
                                 // pool below has an integral guarantee
-  bool is_known = true;         // an error says why not; it may jump then
+  std::optional<std::int64_t> turn = std::nullopt;  // in a fifo pool, if it is shown
+  bool is_known = true;                             // an error says why not; it may jump then
 };
 
 // One an element. A pool that wants more and has no children may jump. Shares that differ by at

@@ -64,6 +64,7 @@ std::string fields_of(const Tree& tree, std::size_t i, const ElementShares& shar
       text_of(shares.fair_share), text_of(shares.strong_guarantee),
       text_of(shares.integral_guarantee), text_of(shares.weight_proportional),
       text_of(usage_of(tree, element)), element.is_gang);
+  if (shares.fifo_index) text += fmt::format(R"(,"fifo_index":{})", *shares.fifo_index);
   if (element.parent) {
     text +=
         fmt::format(R"(,"{}":"p{}")", element.is_operation ? "pool" : "parent", *element.parent);

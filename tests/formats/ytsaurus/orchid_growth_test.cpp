@@ -235,6 +235,20 @@ TEST(OrchidGrowth, AFifoPoolWithNoOperationHalfwayMayHaveLostAGang) {
   EXPECT_FALSE(grow_pool({"0.25", "0.125"}, {satisfied}, fifo).may_jump);
 }
 
+TEST(OrchidGrowth, AFifoPoolMayHaveLostAGangBeforeOneThatHasSome) {
+  const std::string fifo = R"(,"mode":"fifo")";
+  const auto may_jump = [&](const std::string& waits, const std::string& halfway) {
+    const Shown waiting{{"0", "0"}, {"1", "1"}, {}, {"0.5", "0.5"}, waits};
+    const Shown served{{"0.25", "0.125"}, {"1", "0.5"}, {}, {"1", "1"}, halfway};
+    return grow_pool({"0.25", "0.125"}, {waiting, served}, fifo).may_jump;
+  };
+  const std::string first = R"(,"fifo_index":0)";
+  const std::string second = R"(,"fifo_index":1)";
+  EXPECT_TRUE(may_jump(first, second));
+  EXPECT_FALSE(may_jump(second, first));
+  EXPECT_FALSE(may_jump("", ""));
+}
+
 TEST(OrchidGrowth, APoolWithoutChildrenMayJumpUnlessItsDemandIsMet) {
   EXPECT_TRUE(grow(pool_of({{"0.5", "0.5"}, {"1", "0.5"}}), {}).pool.may_jump);
   EXPECT_FALSE(grow(pool_of({{"0.5", "0.5"}, {"0.5", "0.5"}}), {}).pool.may_jump);
