@@ -122,15 +122,12 @@ void grow_fifo(const Children& children, OrchidGrowth& growth) {
   growth.may_jump |= growth.takes_more && !has_halfway;
 }
 
-bool is_limited(const Context& context, const Shown& shown, const OrchidGrowth& growth) {
-  const auto is_at_limit = [&](const std::string& resource) {
+bool is_at_limit_of(const Context& context, const Shown& shown, const OrchidGrowth& growth,
+                    const Resources& resources) {
+  return std::ranges::any_of(resources, [&](const std::string& resource) {
     const Rational share = amount_of(growth.share, resource);
     return !context.exceeds(amount_of(shown.limits, resource), share);
-  };
-  return std::ranges::any_of(growth.wanted, is_at_limit) ||
-         std::ranges::any_of(growth.share, [&](const auto& of) {
-           return context.exceeds(of.second, 0) && is_at_limit(of.first);
-         });
+  });
 }
 
 // The dominant share, and what is beyond the limits or the demand.
@@ -148,15 +145,17 @@ void measure(const Shown& shown, OrchidGrowth& growth) {
   }
 }
 
-// Whether it can take more, and then without a jump. What rises only up to a guarantee leaves the
-// dominant share where it is.
+// Whether it can take more, and then without a jump. Where it does not rise in what is at a limit,
+// it may be at a jump as well. What rises only up to a guarantee leaves the dominant share where it
+// is.
 void close(const Context& context, const Shown& shown, OrchidGrowth& growth) {
-  growth.takes_more &= !is_limited(context, shown, growth);
   const bool rises = std::ranges::any_of(growth.rising, [&](const std::string& resource) {
     return !context.exceeds(growth.part, amount_of(shown.above, resource)) &&
            !context.exceeds(amount_of(shown.guarantee, resource), amount_of(shown.share, resource));
   });
-  growth.may_jump |= growth.takes_more && !rises;
+  growth.may_jump |=
+      growth.takes_more && !rises && !is_at_limit_of(context, shown, growth, growth.rising);
+  growth.takes_more &= !is_at_limit_of(context, shown, growth, growth.wanted);
 }
 
 // Nothing below it is shown.
@@ -186,7 +185,9 @@ OrchidGrowth growth_of(const Context& context, const OrchidElement& element,
   return growth;
 }
 
-// It has what its children have; without limits of its own, up to the whole cluster.
+// It has what its children have; without limits of its own, up to the whole cluster. It is
+// suggested all of that, and stops where it has all of a resource, even if none below it wants more
+// of it.
 OrchidGrowth growth_of_root(const Context& context, const OrchidElement& root,
                             const Children& children, std::optional<InputError>& error) {
   OrchidGrowth growth;
@@ -202,7 +203,11 @@ OrchidGrowth growth_of_root(const Context& context, const OrchidElement& root,
     shown.limits = needed_amounts(fields, "limits_share");
   }
   growth.limits = shown.limits;
-  growth.takes_more &= !is_limited(context, shown, growth);
+  Resources used = growth.wanted;
+  for (const auto& [resource, share] : growth.share) {
+    if (context.exceeds(share, 0)) used.insert(resource);
+  }
+  growth.takes_more &= !is_at_limit_of(context, shown, growth, used);
   return growth;
 }
 

@@ -33,7 +33,7 @@ struct OrchidGrowth {
   exact::Rational surplus = 0;  // what it has beyond its limits or its demand, of any resource
   Resources wanted = {};        // of which it, or what is below it, could use more
   Resources rising = {};        // of which it has more at once if its dominant share rises
-  bool takes_more = false;      // it wants more, and is at none of its limits
+  bool takes_more = false;      // it can use more, and is at no limit of that
   bool may_jump = false;        // it or an element below may be at a jump or have lost a gang, or a
                                 // pool below has an integral guarantee
   std::optional<std::int64_t> turn = std::nullopt;  // in a fifo pool, if it is shown

@@ -138,6 +138,19 @@ TEST(OrchidGrowth, WhereItsDominantShareStandsStillAnElementMayJump) {
   EXPECT_TRUE(growth.may_jump);
 }
 
+TEST(OrchidGrowth, AtALimitOfWhatItWantsNoMoreOfAnElementMayJump) {
+  const Shown at_jump{{"0.5", "0.25"}, {"0.5", "1"}, {}, {"0.5", "1"}};
+  EXPECT_TRUE(grow_operation(at_jump).takes_more);
+  EXPECT_TRUE(grow_operation(at_jump).may_jump);
+  const Shown at_limit{{"0.5", "0.25"}, {"0.5", "1"}, {}, {"1", "0.25"}};
+  EXPECT_FALSE(grow_operation(at_limit).may_jump) << "it cannot";
+  const Shown of_memory{{"0", "0.25"}, {"0", "1"}};
+  const Shown blocked{{"0", "0"}, {"1", "0"}, {}, {"0", "1"}};
+  const OrchidGrowth pool = grow_pool({"0.5", "0.25"}, {of_memory, blocked}, "", {"0.5", "1"});
+  EXPECT_FALSE(pool.takes_more);
+  EXPECT_TRUE(pool.may_jump) << "it may not rise in what is at the limit";
+}
+
 TEST(OrchidGrowth, AtALimitAnElementTakesNoMore) {
   const Two demand{"1", "1"};
   EXPECT_TRUE(grow_operation({{"0.5", "0.25"}, demand}).takes_more);
@@ -146,8 +159,8 @@ TEST(OrchidGrowth, AtALimitAnElementTakesNoMore) {
       << "none of what it wants";
   EXPECT_TRUE(grow_operation({{"0.5", "0"}, {"1", "0"}, {}, {"1", "0"}}).takes_more)
       << "none of what it does not want";
-  EXPECT_FALSE(grow_operation({{"0.5", "0.25"}, {"1", "0.25"}, {}, {"1", "0.25"}}).takes_more)
-      << "the release stops there as well";
+  EXPECT_TRUE(grow_operation({{"0.5", "0.25"}, {"1", "0.25"}, {}, {"1", "0.25"}}).takes_more)
+      << "that of which it wants no more";
 }
 
 TEST(OrchidGrowth, WhatIsBeyondLimitsOrDemandIsTold) {
@@ -268,8 +281,9 @@ TEST(OrchidGrowth, APoolAboveAnIntegralPoolMayJump) {
 }
 
 TEST(OrchidGrowth, TheRootHasWhatItsChildrenHaveUpToTheCluster) {
-  const auto grown = [](const std::string& most, const std::string& limits) {
-    const Shown shown{{most, "0.25"}, {"2", "2"}};
+  const auto grown = [](const std::string& most, const std::string& limits,
+                        const std::string& wanted = "2") {
+    const Shown shown{{most, "0.25"}, {wanted, "2"}};
     std::string text = R"({"pools":{"<Root>":{)" + limits + R"(},"a":)" + pool_of(shown) +
                        R"(},"operations":{"op":)" + operation_of(shown) + "}}";
     const auto parsed = json::parse(text);
@@ -283,6 +297,8 @@ TEST(OrchidGrowth, TheRootHasWhatItsChildrenHaveUpToTheCluster) {
   EXPECT_TRUE(grown("0.5", "").takes_more);
   EXPECT_FALSE(grown("1", "").takes_more);
   EXPECT_FALSE(grown("0.5", R"("limits_share":{"cpu":1,"memory":0.25})").takes_more);
+  EXPECT_FALSE(grown("1", "", "1").takes_more) << "all the cpu, of which none wants more";
+  EXPECT_TRUE(grown("0", R"("limits_share":{"cpu":0,"memory":1})", "0").takes_more);
 }
 
 TEST(OrchidGrowth, WhatIsMissingOrWrongIsTold) {
