@@ -34,6 +34,7 @@ struct Shown {
   Amounts usage = {};
   std::optional<std::int64_t> turn = std::nullopt;
   bool is_gang = false;
+  bool is_vanilla = false;
 };
 
 Shown read_shown(const OrchidElement& element, std::optional<InputError>& error) {
@@ -59,6 +60,7 @@ Shown read_shown(const OrchidElement& element, std::optional<InputError>& error)
     shown.usage = needed_amounts(fields, "usage_share");
     shown.turn = fields.find_whole("fifo_index", 0, 1'000'000'000);
     shown.is_gang = fields.flag("is_gang", false);
+    shown.is_vanilla = fields.find_text("type") == "vanilla";
   }
   return shown;
 }
@@ -70,7 +72,8 @@ Rational largest(const Amounts& amounts) {
 }
 
 // All resources evenly until the usage is met, then in proportion to the rest of the demand.
-void grow_operation(const Context& context, const Shown& shown, OrchidGrowth& growth) {
+void grow_operation(const Context& context, const Shown& shown, bool is_in_turn,
+                    OrchidGrowth& growth) {
   const Rational even = largest(shown.share);
   const bool is_even = context.exceeds(largest(shown.usage), even);
   for (const auto& [resource, demand] : shown.demand) {
@@ -82,8 +85,10 @@ void grow_operation(const Context& context, const Shown& shown, OrchidGrowth& gr
     if (!is_even || rises_evenly) growth.rising.insert(resource);
   }
   growth.takes_more = !growth.wanted.empty();
-  // Some releases give a gang all or nothing.
-  growth.may_jump = shown.is_gang && growth.takes_more;
+  // Some releases give a gang all or nothing, and a vanilla operation of one job may count as one,
+  // which is not shown. In a fifo pool, none is halfway then.
+  const bool is_like_gang = shown.is_vanilla && even == 0 && !is_in_turn;
+  growth.may_jump = growth.takes_more && (shown.is_gang || is_like_gang);
 }
 
 using Children = std::vector<const OrchidGrowth*>;
@@ -173,7 +178,7 @@ OrchidGrowth growth_of(const Context& context, const OrchidElement& element,
   measure(shown, growth);
   growth.turn = shown.turn;
   if (element.is_operation) {
-    grow_operation(context, shown, growth);
+    grow_operation(context, shown, context.tree.elements[*element.parent].is_fifo, growth);
   } else if (children.empty()) {
     grow_empty_pool(context, shown, growth);
   } else if (element.is_fifo) {

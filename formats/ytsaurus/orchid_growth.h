@@ -31,7 +31,7 @@ struct OrchidGrowth {
   std::string dominant = {};    // the resource of which it has most above its guarantees
   exact::Rational part = 0;     // how much it has of it above them: its dominant share
   exact::Rational surplus = 0;  // what it has beyond its limits or its demand, of any resource
-  Resources wanted = {};        // of which it, or what is below it, could use more
+  Resources wanted = {};        // of which it or what is below it could use more, but for limits
   Resources rising = {};        // of which it has more at once if its dominant share rises
   bool takes_more = false;      // it can use more, and is at no limit of that
   bool may_jump = false;        // it or an element below may be at a jump or have lost a gang, or a

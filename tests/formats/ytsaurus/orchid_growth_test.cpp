@@ -176,6 +176,21 @@ TEST(OrchidGrowth, AGangThatWantsMoreMayJump) {
   EXPECT_FALSE(grow_operation({{"1", "1"}, {"1", "1"}, {}, {"1", "1"}, gang}).may_jump);
 }
 
+TEST(OrchidGrowth, AVanillaOperationThatHasNothingMayCountAsAGang) {
+  const auto grown = [](const Two& share, const std::string& type, const std::string& pool = "") {
+    const std::string more = R"(,"is_gang":false,"type":")" + type + "\"";
+    const Shown shown{share, {"1", "1"}, {}, {"1", "1"}, more};
+    return grow(pool_of({share, {"1", "1"}, {}, {"1", "1"}, pool}), {operation_of(shown)});
+  };
+  EXPECT_TRUE(grown({"0", "0"}, "vanilla").operations[0].may_jump);
+  EXPECT_FALSE(grown({"0", "0"}, "map").operations[0].may_jump);
+  EXPECT_FALSE(grown({"0.5", "0.5"}, "vanilla").operations[0].may_jump);
+  EXPECT_FALSE(grown({"1", "1"}, "vanilla").operations[0].may_jump);
+  const Grown in_turn = grown({"0", "0"}, "vanilla", R"(,"mode":"fifo")");
+  EXPECT_FALSE(in_turn.operations[0].may_jump);
+  EXPECT_TRUE(in_turn.pool.may_jump);
+}
+
 TEST(OrchidGrowth, APoolRisesWithTheChildrenThatCanTakeMore) {
   const Shown of_cpu{{"0.25", "0"}, {"1", "0"}};
   const Shown of_memory{{"0", "0.125"}, {"0", "1"}};
