@@ -152,11 +152,16 @@ void measure(const Shown& shown, OrchidGrowth& growth) {
 
 // Whether it can take more, and then without a jump. Where it does not rise in what is at a limit,
 // it may be at a jump as well. What rises only up to a guarantee leaves the dominant share where it
-// is.
+// is, if another guarantee is used up.
 void close(const Context& context, const Shown& shown, OrchidGrowth& growth) {
+  const auto is_used_up = [&](const std::string& resource) {
+    return !context.exceeds(amount_of(shown.guarantee, resource), amount_of(shown.share, resource));
+  };
+  const bool some_are = std::ranges::any_of(
+      shown.guarantee, [&](const auto& of) { return of.second > 0 && is_used_up(of.first); });
   const bool rises = std::ranges::any_of(growth.rising, [&](const std::string& resource) {
     return !context.exceeds(growth.part, amount_of(shown.above, resource)) &&
-           !context.exceeds(amount_of(shown.guarantee, resource), amount_of(shown.share, resource));
+           (is_used_up(resource) || !some_are);
   });
   growth.may_jump |=
       growth.takes_more && !rises && !is_at_limit_of(context, shown, growth, growth.rising);

@@ -227,9 +227,11 @@ TEST(OrchidGrowth, APoolThatRisesBelowAGuaranteeMayJump) {
     return grow(pool_of(shown), {operation_of(of_memory)}).pool.may_jump;
   };
   EXPECT_TRUE(may_jump(R"(,"strong_guarantee_share":{"cpu":0.25,"memory":0.25})"));
-  EXPECT_TRUE(may_jump(R"(,"strong_guarantee_share":{"memory":0.125},)"
+  EXPECT_TRUE(may_jump(R"(,"strong_guarantee_share":{"cpu":0.25,"memory":0.125},)"
                        R"("proposed_integral_share":{"memory":0.125})"));
   EXPECT_FALSE(may_jump(R"(,"strong_guarantee_share":{"cpu":0.5,"memory":0.125})"));
+  EXPECT_FALSE(may_jump(R"(,"strong_guarantee_share":{"cpu":0.5,"memory":0.25})"))
+      << "nothing has stopped it";
   EXPECT_FALSE(may_jump(""));
 }
 
