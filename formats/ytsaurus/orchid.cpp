@@ -568,31 +568,14 @@ void read_pool_of_several(Context& context, std::size_t index) {
   finish_dominant(context, index, *std::move(division));
 }
 
-// In the order of their turns; nothing where one has no turn.
-std::optional<std::vector<std::size_t>> find_turns(const Context& context,
-                                                   const OrchidElement& pool) {
-  std::vector<std::pair<std::int64_t, std::size_t>> turns;  // with the place among the children
-  for (std::size_t k = 0; k < pool.children.size(); ++k) {
-    const OrchidElement& child = context.tree.elements[pool.children[k]];
-    std::optional<InputError> error;
-    const Place top;
-    Fields fields(*child.fields, top, child.name, error);
-    const auto turn = fields.find_whole("fifo_index", 0, 1'000'000'000);
-    if (!turn) return std::nullopt;
-    turns.emplace_back(*turn, k);
-  }
-  std::ranges::sort(turns);
-  std::vector<std::size_t> places;
-  for (const auto& [turn, place] : turns) places.push_back(place);
-  return places;
-}
-
 // The first operation that is halfway has what those before it leave, and those after it have
 // nothing. Those before it may have nothing as well: a gang that does not fit is cut off.
 void read_fifo_pool(Context& context, std::size_t index) {
   const OrchidElement& pool = context.tree.elements[index];
-  const auto turns = find_turns(context, pool);
-  if (!turns || !context.tree.shows_operations) {
+  const bool has_turns = std::ranges::all_of(pool.children, [&](std::size_t child) {
+    return json::find(*context.tree.elements[child].fields, "fifo_index") != nullptr;
+  });
+  if (!has_turns) {
     context.result.warnings.push_back(fmt::format(
         "{}: a fifo pool of ytsaurus-2023 is judged only where its operations have a fifo_index.",
         pool.name));
@@ -600,10 +583,15 @@ void read_fifo_pool(Context& context, std::size_t index) {
   }
   auto division = dominant_division(context, index);
   if (!division) return;
+  std::vector<std::pair<std::optional<std::int64_t>, std::size_t>> turns;  // places in the pool
+  for (std::size_t k = 0; k < pool.children.size(); ++k) {
+    turns.emplace_back(context.growth[pool.children[k]].turn, k);
+  }
+  std::ranges::sort(turns);
   division->label = "turns";
   division->rule = Rule::fifo;
   bool is_after = false;
-  for (const std::size_t place : *turns) {
+  for (const auto& [turn, place] : turns) {
     const OrchidGrowth& child = context.growth[pool.children[place]];
     auto& [weight, least, most] = division->problem.claimants[place];
     if (is_after) {

@@ -69,7 +69,6 @@ std::string fields_of(const Tree& tree, std::size_t i, const ElementShares& shar
     text +=
         fmt::format(R"(,"{}":"p{}")", element.is_operation ? "pool" : "parent", *element.parent);
   }
-  if (shares.fifo_index) text += fmt::format(R"(,"fifo_index":{})", *shares.fifo_index);
   if (element.mode == Mode::fifo) text += R"(,"mode":"fifo")";
   if (element.integral_type == IntegralType::burst) text += R"(,"integral_guarantee_type":"burst")";
   if (element.integral_type == IntegralType::relaxed) {
