@@ -133,7 +133,7 @@ TESTS = {
     "formats/hadoop/": ["formats_hadoop_lint_test", "formats_hadoop_cluster_test", "formats_hadoop_rest_test", *HADOOP,
                         "tests/whole/lint_cli_test.sh", *COMMAND],
     "formats/ytsaurus/": ["formats_ytsaurus_orchid_test", "formats_ytsaurus_orchid_vector_test",
-                          "formats_ytsaurus_orchid_several_test", *SCALAR, *VECTOR, *COMMAND],
+                          "formats_ytsaurus_orchid_dominant_test", *SCALAR, *VECTOR, *COMMAND],
     "fuzz/": ["fuzz_adversary_test", "fuzz_challenge_test", "fuzz_shrink_test", "fuzz_seeds_test", "fuzz_simplifications_test",
               *HARNESS],
     "fuzz/harness/": ["fuzz_report_test", "fuzz_suspects_test", "fuzz_cause_test", "fuzz_last_words_test",

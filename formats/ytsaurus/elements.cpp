@@ -59,6 +59,15 @@ exact::Rational amount_of(const Amounts& amounts, std::string_view resource) {
   return found == amounts.end() ? exact::Rational(0) : found->second;
 }
 
+exact::Rational vector_precision() {
+  return {1, 1'000'000'000};
+}
+
+std::string note_of_precision(const exact::Rational& precision) {
+  return fmt::format("Shares may be off by {:.2g}, the error bound of the release's arithmetic.",
+                     exact::to_double(precision));
+}
+
 std::string find_name(const json::Value& node) {
   const json::Value* name = json::find(node, "name");
   const auto* text = name == nullptr ? nullptr : std::get_if<std::string>(&name->is);

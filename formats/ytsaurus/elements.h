@@ -36,6 +36,12 @@ Amounts needed_amounts(Fields& fields, std::string_view key);
 // 0 of a resource that is not named.
 exact::Rational amount_of(const Amounts& amounts, std::string_view resource);
 
+// RatioComputationPrecision since 2020: how far children's shares may be off their parent's.
+exact::Rational vector_precision();
+
+// Of a division: "Shares may be off by 1e-09, ..."
+std::string note_of_precision(const exact::Rational& precision);
+
 // The "name" of a node that has not been read yet; empty if there is none.
 std::string find_name(const json::Value& node);
 

@@ -11,12 +11,12 @@
 #include <utility>
 #include <variant>
 
-#include "fairshare/properties/explain.h"
 #include "fairshare/schedulers/ytsaurus/scalar_fair.h"
 #include "formats/text/fields.h"
 #include "formats/text/json.h"
 #include "formats/verdict/model_comparison.h"
 #include "formats/ytsaurus/elements.h"
+#include "formats/ytsaurus/orchid_dominant.h"
 #include "formats/ytsaurus/orchid_growth.h"
 #include "formats/ytsaurus/orchid_model.h"
 #include "formats/ytsaurus/orchid_tree.h"
@@ -30,11 +30,6 @@ using exact::Rational;
 
 // From an element down to a value: detailed_fair_share, total, cpu.
 using Keys = std::initializer_list<std::string_view>;
-
-// RatioComputationPrecision since 2020: how far children's shares may be off their parent's.
-Rational vector_precision() {
-  return {1, 1'000'000'000};
-}
 
 // What the functions below share.
 struct Context {
@@ -102,13 +97,6 @@ double needed(Fields& fields, std::string_view key) {
   return number.value_or(0);
 }
 
-Rational needed_number(Fields& fields, std::string_view key) {
-  const auto number = fields.find_number(key);
-  if (!number) fields.complain(key, "FS002", "the field is missing");
-  if (number && *number < 0) fields.complain(key, "FS011", "the number is negative");
-  return number.value_or(0);
-}
-
 scalar::Claim read_claim(Fields& fields, scalar::Mode mode) {
   scalar::Claim claim;
   claim.weight = needed(fields, "weight");
@@ -151,11 +139,6 @@ std::optional<WrittenNumber> find_total(Context& context, const OrchidElement& p
   return find_share(context, pool, keys);
 }
 
-std::string note_of(const Rational& precision) {
-  return fmt::format("Shares may be off by {:.2g}, the error bound of the release's arithmetic.",
-                     exact::to_double(precision));
-}
-
 // With the children's shares as they were reported; nothing where an error says why.
 std::optional<Division> make_division(Context& context, const OrchidElement& pool,
                                       scalar::Division divided, Keys share_keys,
@@ -166,7 +149,7 @@ std::optional<Division> make_division(Context& context, const OrchidElement& poo
                     .usual = Rounding::to_double,
                     .precision = precision,
                     .notes = std::move(divided.notes)};
-  division.notes.push_back(note_of(precision));
+  division.notes.push_back(note_of_precision(precision));
   bool is_good = true;
   for (std::size_t k = 0; k < pool.children.size(); ++k) {
     const OrchidElement& child = context.tree.elements[pool.children[k]];
@@ -450,163 +433,29 @@ void read_pool_of_one(Context& context, const OrchidElement& pool, const std::st
   context.result.divisions.push_back(*std::move(division));
 }
 
-// Several resources: the base rule of dominant shares.
-
-// What the pool has of a resource beyond what its children have together.
-struct LeftOver {
-  std::string resource = {};
-  Rational amount = 0;  // negative where they have more
-};
-
-// Children have all of their pool's share, and the root's all of some resource that they want. So
-// this is where they have too much, or else where something is left although one of them can take
-// more; nothing if something below the pool may be at a jump. The release makes sure that they have
-// at most the precision more than their pool, as doubles add up.
-LeftOver find_left_over(const Context& context, std::size_t pool) {
-  const OrchidGrowth& growth = context.growth[pool];
-  const bool is_root = !context.tree.elements[pool].parent;
-  Amounts left = is_root ? growth.limits : growth.share;
-  bool can_rise = false;
-  for (const std::size_t index : context.tree.elements[pool].children) {
-    const OrchidGrowth& child = context.growth[index];
-    for (const auto& [resource, share] : child.share) left[resource] -= share;
-    can_rise |= child.takes_more && !child.may_jump;
-  }
-  if (left.empty()) return {};
-  const Rational slack = 2 * vector_precision();
-  const auto by_amount = [](const auto& a, const auto& b) { return a.second < b.second; };
-  const auto [least, most] = std::ranges::minmax_element(left, by_amount);
-  if (least->second < -slack) return {least->first, least->second};
-  if (!can_rise || growth.may_jump) return {};
-  if (!is_root) {
-    return most->second > slack ? LeftOver{most->first, most->second} : LeftOver{};
-  }
-  if (!growth.takes_more) return {};
-  std::erase_if(left, [&](const auto& of) { return !growth.wanted.contains(of.first); });
-  const auto scarcest = std::ranges::min_element(left, by_amount);
-  return {scarcest->first, scarcest->second};
-}
-
-// Why an element is not held to the ratio; empty if it is.
-std::string_view why_fixed(const Context& context, std::size_t index) {
-  const OrchidGrowth& growth = context.growth[index];
-  if (context.has_integral_below[index]) return "above an integral guarantee";
-  if (growth.wanted.empty()) return "its demand is met";
-  if (!growth.takes_more) return "at a limit";
-  return growth.may_jump ? "may be at a jump" : "";
-}
-
-// False where an error says why.
-bool add_dominant_share(Context& context, std::size_t index, Division& division) {
-  const OrchidElement& child = context.tree.elements[index];
-  const OrchidGrowth& growth = context.growth[index];
-  const Keys keys = {"detailed_fair_share", "weight_proportional", growth.dominant};
-  std::optional<InputError> error;
-  const Place top;
-  Fields fields(*child.fields, top, child.name, error);
-  Claimant<Rational> claimant{needed_number(fields, "weight"), 0, std::nullopt};
-  report(context, error);
-  if (error || !growth.is_known) return false;
-  auto share =
-      growth.dominant.empty() ? WrittenNumber{"0", 0, 0} : find_share(context, child, keys);
-  if (!share) return false;
-  const std::string_view why = why_fixed(context, index);
-  if (!why.empty()) claimant.max_share = growth.part;
-  if (context.has_integral_below[index]) claimant.min_share = growth.part;
-  if (growth.surplus > vector_precision()) {
-    claimant.max_share = std::max<Rational>(growth.part - growth.surplus, claimant.min_share);
-  }
-  division.problem.claimants.push_back(claimant);
-  division.problem.total += growth.part;
-  division.labels.push_back(
-      {.name = child.name, .note = std::string(why), .field = field_of(keys)});
-  division.shares.push_back(*std::move(share));
-  return true;
-}
-
-// What the pool's children have together is what it has.
-void finish_dominant(Context& context, std::size_t index, Division division) {
-  const LeftOver left = find_left_over(context, index);
-  division.problem.total = std::max<Rational>(division.problem.total + left.amount, 0);
-  if (left.amount != 0) {
-    division.notes.push_back(fmt::format(
-        "Its children have {} of {} {}.", properties::brief(abs(left.amount)), left.resource,
-        left.amount < 0 ? "more than there is for them" : "less than they could have"));
-  }
-  context.result.divisions.push_back(std::move(division));
-}
-
-// The division of a pool by its children's dominant shares; nothing where an error says why.
-std::optional<Division> dominant_division(Context& context, std::size_t index) {
-  const OrchidElement& pool = context.tree.elements[index];
+// The growth of all elements, read once for a tree that needs it.
+const std::vector<OrchidGrowth>& growth_of(Context& context) {
   if (context.growth.empty()) {
     std::vector<InputError> errors;
-    context.growth = find_growth(context.tree, vector_precision(), errors);
+    context.growth = find_growth(context.tree, errors);
     for (InputError& error : errors) report(context, std::move(error));
   }
-  Division division{.path = pool.name,
-                    .label = "dominant shares",
-                    .rule = Rule::dominant,
-                    .names = {"", "what it can use", ""},
-                    .usual = Rounding::to_double,
-                    .precision = vector_precision(),
-                    .notes = {note_of(vector_precision())}};
-  bool is_good = context.growth[index].is_known;
-  for (const std::size_t child : pool.children) {
-    is_good &= add_dominant_share(context, child, division);
-  }
-  if (!is_good) return std::nullopt;
-  return division;
+  return context.growth;
 }
 
-void read_pool_of_several(Context& context, std::size_t index) {
-  auto division = dominant_division(context, index);
-  if (!division) return;
-  division->notes.push_back(
-      "What is divided by weight is the dominant share of each child: the largest part that it has "
-      "of any resource above its guarantees.");
-  finish_dominant(context, index, *std::move(division));
+void add(Context& context, std::optional<Division> division) {
+  if (division) context.result.divisions.push_back(*std::move(division));
 }
 
-// The first operation that is halfway has what those before it leave, and those after it have
-// nothing. Those before it may have nothing as well: a gang that does not fit is cut off.
 void read_fifo_pool(Context& context, std::size_t index) {
   const OrchidElement& pool = context.tree.elements[index];
   const bool has_turns = std::ranges::all_of(pool.children, [&](std::size_t child) {
     return json::find(*context.tree.elements[child].fields, "fifo_index") != nullptr;
   });
-  if (!has_turns) {
-    context.result.warnings.push_back(fmt::format(
-        "{}: a fifo pool of ytsaurus-2023 is judged only where its operations have a fifo_index.",
-        pool.name));
-    return;
-  }
-  auto division = dominant_division(context, index);
-  if (!division) return;
-  std::vector<std::pair<std::optional<std::int64_t>, std::size_t>> turns;  // places in the pool
-  for (std::size_t k = 0; k < pool.children.size(); ++k) {
-    turns.emplace_back(context.growth[pool.children[k]].turn, k);
-  }
-  std::ranges::sort(turns);
-  division->label = "turns";
-  division->rule = Rule::fifo;
-  bool is_after = false;
-  for (const auto& [turn, place] : turns) {
-    const OrchidGrowth& child = context.growth[pool.children[place]];
-    auto& [weight, least, most] = division->problem.claimants[place];
-    if (is_after) {
-      most = 0;
-      division->labels[place].note = "after one that is halfway";
-    } else if (child.takes_more && child.part > 0) {
-      most.reset();
-      division->labels[place].note = "halfway";
-      is_after = true;
-    } else {
-      least = std::min(most.value_or(child.part), child.part);
-      most = least;
-    }
-  }
-  finish_dominant(context, index, *std::move(division));
+  if (has_turns) return add(context, divide_turns(context.tree, growth_of(context), index));
+  context.result.warnings.push_back(fmt::format(
+      "{}: a fifo pool of ytsaurus-2023 is judged only where its operations have a fifo_index.",
+      pool.name));
 }
 
 void read_vector_pool(Context& context, std::size_t index) {
@@ -616,8 +465,9 @@ void read_vector_pool(Context& context, std::size_t index) {
     add_resources(context.tree.elements[child], resources);
   }
   if (resources.size() == 1) return read_pool_of_one(context, pool, *resources.begin());
-  if (!resources.empty() && context.tree.shows_operations)
-    return read_pool_of_several(context, index);
+  if (!resources.empty() && context.tree.shows_operations) {
+    return add(context, divide_dominant_shares(context.tree, growth_of(context), index));
+  }
   context.result.warnings.push_back(
       resources.empty()
           ? fmt::format("{}: none of its children claims anything, so there is nothing to judge.",

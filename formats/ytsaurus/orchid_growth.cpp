@@ -2,9 +2,11 @@
 #include "formats/ytsaurus/orchid_growth.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <optional>
 #include <utility>
+#include <variant>
 
 #include "formats/text/json.h"
 #include "formats/ytsaurus/elements.h"
@@ -17,14 +19,17 @@ using exact::Rational;
 // What the functions below share.
 struct Context {
   const OrchidTree& tree;
-  const Rational& precision;
   std::vector<OrchidGrowth> growth = {};
+  Rational precision = vector_precision();
 
   bool exceeds(const Rational& a, const Rational& b) const { return a > b + precision; }
 };
 
 // What the Orchid shows of an element.
 struct Shown {
+  Rational weight = 0;
+  WrittenNumber part = {"0", 0, 0};  // the largest above the guarantees
+  std::string dominant = {};         // of which resource
   Amounts share = {};
   Amounts above = {};      // the guarantees
   Amounts guarantee = {};  // strong and integral, used or not, if shown
@@ -37,11 +42,32 @@ struct Shown {
   bool is_vanilla = false;
 };
 
+Rational needed_weight(Fields& fields) {
+  const auto weight = fields.find_number("weight");
+  if (!weight) fields.complain("weight", "FS002", "the field is missing");
+  if (weight && *weight < 0) fields.complain("weight", "FS011", "the number is negative");
+  return weight.value_or(0);
+}
+
+// The largest part above the guarantees, as it is written.
+void read_part(Fields& parts, Shown& shown) {
+  const auto largest = std::ranges::max_element(
+      shown.above, [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (largest == shown.above.end()) return;
+  shown.dominant = largest->first;
+  const json::Value* above = parts.take("weight_proportional");
+  shown.part = std::get<WrittenNumber>(read_number(*json::find(*above, shown.dominant)));
+  if (std::isinf(exact::to_double(shown.part.value))) {
+    parts.complain("weight_proportional", "FS008", "a share is out of range for a double");
+  }
+}
+
 Shown read_shown(const OrchidElement& element, std::optional<InputError>& error) {
   const Place top;
   const Place within{&top, "detailed_fair_share"};
   Fields fields(*element.fields, top, element.name, error);
   Shown shown;
+  shown.weight = needed_weight(fields);
   shown.limits = needed_amounts(fields, "limits_share");
   shown.demand = needed_amounts(fields, "demand_share");
   for (const std::string_view key : {"strong_guarantee_share", "proposed_integral_share"}) {
@@ -53,6 +79,7 @@ Shown read_shown(const OrchidElement& element, std::optional<InputError>& error)
     Fields parts(*detailed, within, element.name, error);
     shown.share = needed_amounts(parts, "total");
     shown.above = needed_amounts(parts, "weight_proportional");
+    read_part(parts, shown);
   } else {
     fields.complain("detailed_fair_share", "FS002", "the field is missing");
   }
@@ -135,18 +162,17 @@ bool is_at_limit_of(const Context& context, const Shown& shown, const OrchidGrow
   });
 }
 
-// The dominant share, and what is beyond the limits or the demand.
+// What it has, and what of it is beyond the limits or the demand.
 void measure(const Shown& shown, OrchidGrowth& growth) {
+  growth.weight = shown.weight;
+  growth.turn = shown.turn;
   growth.share = shown.share;
+  growth.dominant = shown.dominant;
+  growth.part = shown.part;
   for (const auto& [resource, share] : shown.share) {
     const Rational most =
         std::min(amount_of(shown.limits, resource), amount_of(shown.demand, resource));
     growth.surplus = std::max<Rational>(growth.surplus, share - most);
-  }
-  for (const auto& [resource, above] : shown.above) {
-    if (!growth.dominant.empty() && above <= growth.part) continue;
-    growth.dominant = resource;
-    growth.part = above;
   }
 }
 
@@ -160,7 +186,7 @@ void close(const Context& context, const Shown& shown, OrchidGrowth& growth) {
   const bool some_are = std::ranges::any_of(
       shown.guarantee, [&](const auto& of) { return of.second > 0 && is_used_up(of.first); });
   const bool rises = std::ranges::any_of(growth.rising, [&](const std::string& resource) {
-    return !context.exceeds(growth.part, amount_of(shown.above, resource)) &&
+    return !context.exceeds(growth.part.value, amount_of(shown.above, resource)) &&
            (is_used_up(resource) || !some_are);
   });
   growth.may_jump |=
@@ -181,7 +207,6 @@ OrchidGrowth growth_of(const Context& context, const OrchidElement& element,
   const Shown shown = read_shown(element, error);
   OrchidGrowth growth;
   measure(shown, growth);
-  growth.turn = shown.turn;
   if (element.is_operation) {
     grow_operation(context, shown, context.tree.elements[*element.parent].is_fifo, growth);
   } else if (children.empty()) {
@@ -231,9 +256,11 @@ void add_growth(Context& context, std::size_t index, std::vector<InputError>& er
   growth = is_root ? growth_of_root(context, element, children, error)
                    : growth_of(context, element, children, error);
   // What an integral pool has for its volume may exceed the guarantees of the pools above it.
-  growth.may_jump |= std::ranges::any_of(element.children, [&](std::size_t child) {
-    return context.tree.elements[child].is_integral;
-  });
+  for (const std::size_t child : element.children) {
+    growth.may_jump |= context.tree.elements[child].is_integral;
+    growth.has_integral_below |=
+        context.tree.elements[child].is_integral || context.growth[child].has_integral_below;
+  }
   if (!error) return;
   errors.push_back(*std::move(error));
   growth.is_known = false;
@@ -242,9 +269,8 @@ void add_growth(Context& context, std::size_t index, std::vector<InputError>& er
 
 }  // namespace
 
-std::vector<OrchidGrowth> find_growth(const OrchidTree& tree, const Rational& precision,
-                                      std::vector<InputError>& errors) {
-  Context context{tree, precision, std::vector<OrchidGrowth>(tree.elements.size())};
+std::vector<OrchidGrowth> find_growth(const OrchidTree& tree, std::vector<InputError>& errors) {
+  Context context{tree, std::vector<OrchidGrowth>(tree.elements.size())};
   for (std::size_t i = 0; i < tree.elements.size(); ++i) {
     if (tree.elements[i].is_operation) add_growth(context, i, errors);
   }

@@ -26,29 +26,30 @@ namespace fairshare::formats {
 using Resources = std::set<std::string, std::less<>>;
 
 struct OrchidGrowth {
-  Amounts share = {};           // of the root: what its children have together
-  Amounts limits = {};          // of the root, if it shows none: all of the cluster
-  std::string dominant = {};    // the resource of which it has most above its guarantees
-  exact::Rational part = 0;     // how much it has of it above them: its dominant share
+  Amounts share = {};                // of the root: what its children have together
+  Amounts limits = {};               // of the root, if it shows none: all of the cluster
+  std::string dominant = {};         // the resource of which it has most above its guarantees
+  WrittenNumber part = {"0", 0, 0};  // how much it has of it above them: its dominant share
+  exact::Rational weight = 0;
   exact::Rational surplus = 0;  // what it has beyond its limits or its demand, of any resource
   Resources wanted = {};        // of which it or what is below it could use more, but for limits
   Resources rising = {};        // of which it has more at once if its dominant share rises
   bool takes_more = false;      // it can use more, and is at no limit of that
   bool may_jump = false;        // it or an element below may be at a jump or have lost a gang, or a
                                 // pool below has an integral guarantee
+  bool has_integral_below = false;
   std::optional<std::int64_t> turn = std::nullopt;  // in a fifo pool, if it is shown
   bool is_known = true;                             // an error says why not; it may jump then
 };
 
 // One an element. A pool that wants more and has no children may jump. Shares that differ by at
-// most `precision` are the same. Errors have no file.
+// most vector_precision() are the same. Errors have no file.
 //
 // Errors:
-//   FS002  limits_share, detailed_fair_share or its parts, demand_share, or an operation's
+//   FS002  weight, limits_share, detailed_fair_share or its parts, demand_share, or an operation's
 //          usage_share is missing or of another type, or one of the guarantees' shares is of
 //          another type; FS006, FS007 for what is no number
-//   FS011  a negative share
-std::vector<OrchidGrowth> find_growth(const OrchidTree& tree, const exact::Rational& precision,
-                                      std::vector<InputError>& errors);
+//   FS011  a negative number     FS008  a dominant share beyond the largest double
+std::vector<OrchidGrowth> find_growth(const OrchidTree& tree, std::vector<InputError>& errors);
 
 }  // namespace fairshare::formats

@@ -39,7 +39,7 @@ struct Shown {
 };
 
 std::string element(const std::string& under, const Shown& shown) {
-  return fmt::format(R"({{{},"limits_share":{},"demand_share":{},"usage_share":{},)"
+  return fmt::format(R"({{{},"weight":1,"limits_share":{},"demand_share":{},"usage_share":{},)"
                      R"("detailed_fair_share":{{"total":{},"weight_proportional":{}}}{}}})",
                      under, text_of(shown.limits), text_of(shown.demand), text_of(shown.usage),
                      text_of(shown.share), text_of(shown.above.value_or(shown.share)), shown.more);
@@ -71,7 +71,7 @@ Grown grow(const std::string& pool, const std::vector<std::string>& operations) 
   std::vector<InputError> errors;
   const OrchidTree tree = read_orchid_tree(value, errors);
   EXPECT_TRUE(errors.empty()) << describe(errors[0]);
-  auto growth = find_growth(tree, Rational(1, 1'000'000'000), errors);
+  auto growth = find_growth(tree, errors);
   Grown grown{growth.at(0), growth.at(1), {growth.begin() + 2, growth.end()}, {}};
   for (const InputError& error : errors) grown.errors.push_back(error.code + " " + describe(error));
   return grown;
@@ -97,10 +97,10 @@ OrchidGrowth grow_pool(const Two& share, const std::vector<Shown>& operations,
 TEST(OrchidGrowth, TheDominantShareIsTheLargestPartAboveTheGuarantees) {
   Shown shown{{"0.5", "0.25"}, {"1", "1"}};
   EXPECT_EQ(grow_operation(shown).dominant, "cpu");
-  EXPECT_EQ(grow_operation(shown).part, Rational(1, 2));
+  EXPECT_EQ(grow_operation(shown).part.value, Rational(1, 2));
   shown.above = Two{"0.125", "0.25"};
   EXPECT_EQ(grow_operation(shown).dominant, "memory");
-  EXPECT_EQ(grow_operation(shown).part, Rational(1, 4));
+  EXPECT_EQ(grow_operation(shown).part.value, Rational(1, 4));
 }
 
 TEST(OrchidGrowth, BeyondItsUsageAnOperationRisesInAllThatItWants) {
@@ -306,7 +306,7 @@ TEST(OrchidGrowth, TheRootHasWhatItsChildrenHaveUpToTheCluster) {
     const auto parsed = json::parse(text);
     std::vector<InputError> errors;
     const OrchidTree tree = read_orchid_tree(std::get<json::Value>(parsed), errors);
-    const auto growth = find_growth(tree, 0, errors);
+    const auto growth = find_growth(tree, errors);
     EXPECT_TRUE(errors.empty());
     return growth.at(0);
   };
