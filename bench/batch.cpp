@@ -9,7 +9,6 @@
 
 #include "bench/answers.h"
 #include "bench/families.h"
-#include "bench/series.h"
 #include "bench/timing.h"
 #include "fairshare/reference/solve.h"
 

@@ -1,8 +1,6 @@
 // `fairshare schedulers`: the production schedulers that have a model.
 #pragma once
 
-#include <string>
-
 #include "cli/console.h"
 
 namespace fairshare::cli {

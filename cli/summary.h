@@ -6,7 +6,6 @@
 //                   "record":"..."}]}
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>

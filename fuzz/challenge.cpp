@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 #include <string_view>
-#include <utility>
 #include <variant>
 
 #include "fairshare/exact/solve.h"

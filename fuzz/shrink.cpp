@@ -1,7 +1,6 @@
 #include "fuzz/shrink.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cstdlib>
 #include <optional>
 #include <string>

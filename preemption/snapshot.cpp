@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <utility>
-#include <vector>
 
 #include "formats/text/json.h"
 #include "preemption/snapshot_fields.h"

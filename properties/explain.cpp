@@ -1,7 +1,6 @@
 #include "fairshare/properties/explain.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <numeric>
 #include <optional>

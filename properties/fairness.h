@@ -19,7 +19,6 @@
 #include <optional>
 #include <span>
 #include <variant>
-#include <vector>
 
 #include "fairshare/exact/rational.h"
 #include "fairshare/model/problem.h"

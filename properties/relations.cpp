@@ -1,6 +1,5 @@
 #include "fairshare/properties/relations.h"
 
-#include <algorithm>
 #include <cassert>
 #include <cmath>
 

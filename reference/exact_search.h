@@ -4,7 +4,6 @@
 // since their breakpoints are looked at only where doubles could not tell.
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <vector>
 

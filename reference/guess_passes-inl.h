@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <functional>
 
 #include "fairshare/reference/error_bounds.h"

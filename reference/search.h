@@ -44,7 +44,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <utility>
 #include <variant>
 #include <vector>
 

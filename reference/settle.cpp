@@ -7,7 +7,6 @@
 
 #include <cassert>
 #include <cmath>
-#include <cstdint>
 #include <span>
 
 #include "fairshare/reference/certify-inl.h"

@@ -10,7 +10,6 @@
 #include <atomic>
 #include <cassert>
 #include <cstddef>
-#include <functional>
 
 #include "fairshare/reference/error_bounds.h"
 #include "fairshare/reference/executor.h"

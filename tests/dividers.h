@@ -1,7 +1,6 @@
 // Dividers to put the named properties to: what a property asks, and what answers.
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <utility>
 #include <variant>

@@ -5,9 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <map>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>

@@ -7,12 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
 #include <cstring>
 #include <exception>
 #include <functional>
 #include <limits>
-#include <new>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,7 +22,6 @@
 #include "fairshare/model/problem.h"
 #include "fairshare/reference/floating_point.h"
 #include "fairshare/reference/solve.h"
-#include "fairshare/schedulers/registry.h"
 #include "formats/answer_line.h"
 #include "formats/judge_line.h"
 #include "formats/records/memory.h"

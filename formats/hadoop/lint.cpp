@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <limits>
 #include <map>
 #include <optional>
 #include <set>

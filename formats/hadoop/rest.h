@@ -14,7 +14,6 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/hadoop/cluster.h"
 #include "formats/hadoop/resources.h"
 #include "formats/text/input_error.h"
 

@@ -16,7 +16,6 @@
 #include "fairshare/schedulers/registry.h"
 #include "formats/records/levels.h"
 #include "formats/text/fields.h"
-#include "formats/text/input_error.h"
 #include "formats/text/words.h"
 
 namespace fairshare::formats {

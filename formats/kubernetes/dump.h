@@ -11,14 +11,12 @@
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <variant>
 #include <vector>
 
 #include "fairshare/exact/rational.h"
 #include "formats/kubernetes/objects.h"
 #include "formats/text/fields.h"
-#include "formats/text/input_error.h"
 #include "formats/text/named_text.h"
 #include "formats/verdict/case.h"
 

@@ -3,7 +3,6 @@
 // One object, a List, a list of objects, or several documents of YAML, each any of these.
 #pragma once
 
-#include <cstddef>
 #include <initializer_list>
 #include <map>
 #include <optional>

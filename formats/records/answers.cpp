@@ -6,7 +6,6 @@
 #include <variant>
 #include <vector>
 
-#include "fairshare/exact/solve.h"
 #include "fairshare/exact/units.h"
 
 namespace fairshare::formats {

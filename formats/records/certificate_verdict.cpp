@@ -11,7 +11,6 @@
 #include "fairshare/properties/certificate.h"
 #include "fairshare/properties/explain.h"
 #include "formats/records/answers.h"
-#include "formats/text/json.h"
 #include "formats/text/printable.h"
 
 namespace fairshare::formats {

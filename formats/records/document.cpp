@@ -1,7 +1,6 @@
 #include "formats/records/document.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "fairshare/exact/solve.h"

@@ -10,7 +10,6 @@
 
 #include "formats/records/levels.h"
 #include "formats/text/input_error.h"
-#include "formats/text/named_text.h"
 #include "formats/verdict/division.h"
 
 namespace fairshare::formats {

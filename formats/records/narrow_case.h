@@ -12,7 +12,6 @@
 #include "fairshare/model/problem.h"
 #include "fairshare/properties/narrow.h"
 #include "formats/records/plain_record.h"
-#include "formats/verdict/case.h"
 
 namespace fairshare::formats {
 

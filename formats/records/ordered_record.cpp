@@ -1,7 +1,6 @@
 #include "formats/records/ordered_record.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "formats/text/json.h"
 

@@ -13,7 +13,6 @@
 #include "fairshare/model/solution.h"
 #include "formats/records/narrow_case.h"
 #include "formats/records/plain_record.h"
-#include "formats/records/records.h"
 #include "formats/verdict/tolerance.h"
 #include "formats/verdict/verdict.h"
 

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "formats/records/records.h"
-#include "formats/verdict/case.h"
 
 namespace fairshare::formats {
 

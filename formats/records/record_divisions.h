@@ -1,11 +1,9 @@
 // The divisions of a record of the definition.
 #pragma once
 
-#include <variant>
 #include <vector>
 
 #include "formats/records/records.h"
-#include "formats/text/input_error.h"
 #include "formats/verdict/division.h"
 
 namespace fairshare::formats {

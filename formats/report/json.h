@@ -8,7 +8,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "formats/records/records.h"
 #include "formats/verdict/verdict.h"

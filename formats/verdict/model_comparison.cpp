@@ -1,7 +1,6 @@
 #include "formats/verdict/model_comparison.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <variant>
 #include <vector>
 

@@ -7,7 +7,6 @@
 
 #include "fairshare/exact/curve.h"
 #include "fairshare/properties/explain.h"
-#include "formats/text/printable.h"
 
 namespace fairshare::formats {
 namespace {

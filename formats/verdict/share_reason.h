@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "fairshare/exact/rational.h"
 #include "formats/verdict/verdict.h"
 
 namespace fairshare::formats {

@@ -4,7 +4,6 @@
 #include <optional>
 #include <vector>
 
-#include "fairshare/exact/rational.h"
 #include "fairshare/schedulers/common/model_result.h"
 #include "fairshare/schedulers/ytsaurus/scalar.h"
 #include "fairshare/schedulers/ytsaurus/scalar_fair.h"

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "fairshare/schedulers/ytsaurus/scalar.h"
-#include "formats/text/fields.h"
 #include "formats/text/json.h"
 
 namespace fairshare::formats {

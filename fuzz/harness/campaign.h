@@ -15,7 +15,6 @@
 #include "fuzz/harness/examiner.h"
 #include "fuzz/harness/findings.h"
 #include "fuzz/harness/protocol.h"
-#include "fuzz/harness/referee.h"
 #include "fuzz/harness/session.h"
 #include "fuzz/harness/settings.h"
 

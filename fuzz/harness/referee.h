@@ -8,7 +8,6 @@
 
 #include "fairshare/properties/fairness.h"
 #include "formats/text/input_error.h"
-#include "formats/text/json.h"
 #include "fuzz/challenge.h"
 #include "fuzz/harness/cause.h"
 #include "fuzz/harness/protocol.h"

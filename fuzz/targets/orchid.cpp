@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string_view>
 
 #include "formats/ytsaurus/orchid.h"
 #include "fuzz/targets/choice_and_text.h"

@@ -6,7 +6,6 @@
 // or it is refused with a code and a place; its answer is always one JSON object.
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <variant>

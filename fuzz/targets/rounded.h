@@ -7,7 +7,6 @@
 #include <limits>
 #include <type_traits>
 #include <variant>
-#include <vector>
 
 #include "fairshare/exact/rational.h"
 #include "fairshare/model/solution.h"

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "fairshare/model/problem.h"

@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "fairshare/exact/assert.h"

@@ -1,8 +1,6 @@
 #include "fairshare/properties/z3/execution.h"
 
-#include <cassert>
 #include <string>
-#include <utility>
 
 #include "fairshare/exact/sweep.h"
 #include "fairshare/properties/violation.h"

@@ -1,9 +1,7 @@
 #include "fairshare/properties/z3/found_bugs.h"
 
 #include <cassert>
-#include <chrono>
 #include <cstddef>
-#include <cstdlib>
 #include <exception>
 #include <limits>
 #include <optional>

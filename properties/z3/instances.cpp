@@ -2,7 +2,6 @@
 
 #include <cassert>
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>

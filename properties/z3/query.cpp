@@ -1,7 +1,6 @@
 #include "fairshare/properties/z3/query.h"
 
 #include <exception>
-#include <optional>
 #include <set>
 
 #include "fairshare/properties/z3/limits.h"

@@ -1,7 +1,6 @@
 #include "fairshare/properties/z3/search_steps.h"
 
 #include <cstddef>
-#include <string>
 
 #include "fairshare/properties/z3/definition.h"
 

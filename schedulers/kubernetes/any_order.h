@@ -2,7 +2,6 @@
 // time, and the last digits of a sum of doubles depend on it.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>

@@ -13,7 +13,6 @@
 #include <span>
 #include <string>
 #include <variant>
-#include <vector>
 
 #include "fairshare/schedulers/common/computed.h"
 #include "fairshare/schedulers/common/fair_problem.h"

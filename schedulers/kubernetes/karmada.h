@@ -14,7 +14,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "fairshare/schedulers/common/computed.h"
 #include "fairshare/schedulers/common/fair_problem.h"

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
-#include <type_traits>
 #include <utility>
 
 namespace fairshare::schedulers::piecewise {

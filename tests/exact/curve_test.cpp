@@ -6,7 +6,6 @@
 #include <optional>
 #include <random>
 #include <variant>
-#include <vector>
 
 #include "fairshare/exact/solve.h"
 #include "fairshare/model/solution.h"

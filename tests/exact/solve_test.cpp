@@ -5,7 +5,6 @@
 
 #include <limits>
 #include <optional>
-#include <vector>
 
 #include "fairshare/model/problem.h"
 

@@ -8,8 +8,6 @@
 #include <optional>
 #include <vector>
 
-#include "fairshare/exact/solve.h"
-
 namespace fairshare::exact {
 namespace {
 

@@ -5,14 +5,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <variant>
 #include <vector>
 
-#include "fairshare/exact/solve.h"
 #include "formats/records/records.h"
 #include "fuzz/adversary.h"
 #include "fuzz/choices.h"

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <iterator>
-#include <optional>
 #include <sstream>
 #include <string>
 #include <utility>

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <variant>
-#include <vector>
 
 namespace fairshare::properties {
 namespace {

@@ -10,7 +10,6 @@
 #include <limits>
 #include <random>
 #include <string_view>
-#include <vector>
 
 #include "fairshare/exact/rational.h"
 #include "tests/wide.h"

@@ -5,21 +5,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <random>
-#include <span>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "fairshare/reference/exact_search.h"
 #include "fairshare/reference/instruction_set.h"
-#include "fairshare/reference/settle.h"
 #include "tests/divisions.h"
 
 namespace fairshare::reference {

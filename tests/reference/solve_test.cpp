@@ -5,14 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
 #include <new>
 #include <numeric>
-#include <optional>
 #include <random>
 #include <span>
 #include <string>
@@ -21,7 +19,6 @@
 
 #include "fairshare/exact/solve.h"
 #include "fairshare/reference/instruction_set.h"
-#include "fairshare/reference/settle.h"
 #include "fuzz/adversary.h"
 #include "tests/columns.h"
 #include "tests/problems.h"

@@ -42,7 +42,6 @@
 #include "fairshare/exact/solve.h"
 #include "fairshare/properties/rounded.h"
 #include "fairshare/reference/instruction_set.h"
-#include "fairshare/reference/settle.h"
 #include "fairshare/reference/solve.h"
 #include "fuzz/adversary.h"
 #include "tests/arguments.h"

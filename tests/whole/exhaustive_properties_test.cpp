@@ -7,7 +7,6 @@
 // Each problem has a few of the choices, the next problem the next ones; the full range has more.
 #include <gtest/gtest.h>
 
-#include <string>
 #include <string_view>
 #include <vector>
 

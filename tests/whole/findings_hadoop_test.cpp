@@ -2,13 +2,11 @@
 // every release; what is fair instead is stated by hand.
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <set>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "fairshare/exact/rational.h"

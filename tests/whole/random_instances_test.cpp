@@ -2,7 +2,6 @@
 // knows the definition only. RapidCheck makes a problem that fails simpler.
 //
 // More of them: RC_PARAMS="max_success=100000".
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>

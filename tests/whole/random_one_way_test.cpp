@@ -18,7 +18,6 @@
 #include "fairshare/schedulers/registry.h"
 #include "formats/judge_line.h"
 #include "formats/text/json_writer.h"
-#include "formats/text/number_text.h"
 #include "formats/verdict/tolerance.h"
 
 namespace fairshare::tests {

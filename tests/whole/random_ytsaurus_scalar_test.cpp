@@ -2,16 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cmath>
-#include <cstdint>
 #include <limits>
-#include <optional>
 #include <random>
 #include <variant>
 #include <vector>
 
 #include "fairshare/exact/rational.h"
-#include "fairshare/exact/solve.h"
 #include "fairshare/schedulers/ytsaurus/scalar.h"
 #include "fairshare/schedulers/ytsaurus/scalar_fair.h"
 

@@ -8,9 +8,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <random>
 #include <variant>
-#include <vector>
 
 #include "fairshare/schedulers/ytsaurus/vector.h"
 #include "tests/whole/random_pool_trees.h"

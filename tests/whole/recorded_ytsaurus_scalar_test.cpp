@@ -4,7 +4,6 @@
 
 #include <charconv>
 #include <cmath>
-#include <cstddef>
 #include <fstream>
 #include <map>
 #include <string>

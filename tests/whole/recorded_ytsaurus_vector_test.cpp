@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "fairshare/exact/rational.h"
-#include "formats/records/tree_options.h"
 #include "formats/report/text.h"
 #include "formats/text/json.h"
 #include "formats/verdict/verdict.h"

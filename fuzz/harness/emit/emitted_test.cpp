@@ -11,7 +11,6 @@
 #include "fairshare/exact/solve.h"
 #include "formats/inputs.h"
 #include "formats/records/record_divisions.h"
-#include "formats/text/printable.h"
 #include "formats/verdict/verdict.h"
 #include "fuzz/harness/referee.h"
 

@@ -9,7 +9,6 @@
 #include <variant>
 #include <vector>
 
-#include "fairshare/exact/solve.h"
 #include "formats/inputs.h"
 #include "formats/verdict/verdict.h"
 #include "tests/contents.h"

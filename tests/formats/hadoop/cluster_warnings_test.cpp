@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <string>
-#include <vector>
 
 #include "formats/hadoop/cluster.h"
 #include "formats/verdict/division.h"

@@ -4,7 +4,6 @@
 
 #include <string>
 #include <variant>
-#include <vector>
 
 #include "tests/formats/hadoop/lint_reports.h"
 

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "fairshare/exact/rational.h"
-#include "fairshare/schedulers/common/level.h"
 #include "formats/inputs.h"
 #include "formats/kubernetes/dump.h"
 #include "formats/records/document.h"

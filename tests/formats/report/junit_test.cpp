@@ -5,7 +5,6 @@
 
 #include <string>
 
-#include "formats/report/text.h"
 #include "tests/formats/verdict/cases.h"
 
 namespace fairshare::formats {

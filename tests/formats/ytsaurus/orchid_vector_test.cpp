@@ -6,7 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "formats/verdict/division.h"
 #include "formats/verdict/verdict.h"
 #include "tests/formats/ytsaurus/orchids.h"
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <optional>
 #include <tuple>
-#include <utility>
 #include <variant>
 #include <vector>
 

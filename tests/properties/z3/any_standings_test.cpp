@@ -7,9 +7,7 @@
 
 #include <map>
 #include <optional>
-#include <span>
 #include <string>
-#include <variant>
 
 #include "fairshare/exact/solve.h"
 #include "fairshare/properties/z3/definition.h"

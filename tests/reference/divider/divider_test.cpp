@@ -11,7 +11,6 @@
 #include <limits>
 #include <optional>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "fuzz/targets/answer_of_divider.h"

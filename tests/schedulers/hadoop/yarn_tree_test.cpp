@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "fairshare/exact/solve.h"
-#include "fairshare/schedulers/common/fair_problem.h"
 
 namespace fairshare::schedulers::yarn {
 namespace {

@@ -11,8 +11,6 @@
 #include <variant>
 #include <vector>
 
-#include "fairshare/schedulers/common/base_rule.h"
-
 namespace fairshare::schedulers::kai {
 namespace {
 

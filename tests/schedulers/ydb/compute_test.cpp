@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <limits>
-#include <string>
 #include <variant>
 #include <vector>
 

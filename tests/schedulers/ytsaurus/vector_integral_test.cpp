@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <vector>
-
 #include "tests/schedulers/ytsaurus/vector_cluster.h"
 
 namespace fairshare::schedulers::ytsaurus_vector {
