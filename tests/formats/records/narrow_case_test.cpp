@@ -20,8 +20,7 @@ using exact::Rational;
 using properties::uint128;
 
 // The record on the line in integers; nothing where it has none. A view into the line is not kept.
-std::optional<NarrowCase> find_narrow(const std::string& line,
-                                      std::optional<Rounding> rounding = std::nullopt) {
+std::optional<NarrowCase> find_narrow(const std::string& line, std::optional<Rounding> rounding) {
   PlainRecord record;
   EXPECT_TRUE(read_plain_record(line, record)) << line;
   NarrowCase narrow_case;

@@ -22,8 +22,8 @@ PoolShares<double> shares_of(const PoolTree& tree, TaskType type = TaskType::map
   return shares != nullptr ? *shares : PoolShares<double>{};
 }
 
-PoolShares<Rational> exact_shares_of(const PoolTree& tree, TaskType type = TaskType::map) {
-  return std::get<PoolShares<Rational>>(solve_pools_exactly(tree, type));
+PoolShares<Rational> exact_shares_of(const PoolTree& tree) {
+  return std::get<PoolShares<Rational>>(solve_pools_exactly(tree, TaskType::map));
 }
 
 Pool pool_of_jobs(std::vector<Job> jobs) {

@@ -25,8 +25,8 @@ Group group(std::int64_t fill_rate, double demand, int priority = 0) {
   return {.fill_rate = fill_rate, .demand = demand, .priority = priority};
 }
 
-Group limited(std::int64_t fill_rate, std::int64_t burst_limit, double demand, int priority = 0) {
-  return {fill_rate, burst_limit, demand, priority};
+Group limited(std::int64_t fill_rate, std::int64_t burst_limit, double demand) {
+  return {fill_rate, burst_limit, demand};
 }
 
 Group untracked(std::int64_t fill_rate, int priority = 0, double demand = 0) {
