@@ -31,7 +31,7 @@ struct Shown {
   WrittenNumber part = {"0", 0, 0};  // the largest above the guarantees
   std::string dominant = {};         // of which resource
   Amounts share = {};
-  Amounts above = {};      // the guarantees
+  Amounts above = {};      // of that, above the guarantees
   Amounts guarantee = {};  // strong and integral, used or not, if shown
   Amounts limits = {};
   Amounts demand = {};

@@ -26,7 +26,7 @@ using Resources = std::set<std::string, std::less<>>;
 
 struct OrchidGrowth {
   Amounts share = {};                // of the root: what its children have together
-  Amounts limits = {};               // of the root, if it shows none: all of the cluster
+  Amounts limits = {};               // of the root alone; if it shows none, all of the cluster
   std::string dominant = {};         // the resource of which it has most above its guarantees
   WrittenNumber part = {"0", 0, 0};  // how much it has of it above them: its dominant share
   exact::Rational weight = 0;
