@@ -30,7 +30,8 @@ using WhyUnfit = std::function<std::string_view(std::size_t resource, const exac
 // cannot have.
 AmountsRead read_amounts(Fields& fields, std::string_view key, const WhyUnfit& why_unfit);
 
-// Shares by resource, as the Orchid shows them. FS002 if there are none, FS011 for a negative one.
+// Shares by resource, as the Orchid shows them. FS002 if the member is absent, FS011 for a negative
+// share.
 Amounts needed_amounts(Fields& fields, std::string_view key);
 
 // 0 of a resource that is not named.

@@ -37,9 +37,8 @@ struct Context {
   std::string file;
   OrchidTree tree = {};
   OrchidReading result = {};
-  std::vector<bool> has_integral_below = {};  // by element: whether a pool below it is one
-  std::vector<Amounts> unusable = {};         // by element: what it cannot use of its demand
-  std::vector<OrchidGrowth> growth = {};      // by element; empty until a pool needs it
+  std::vector<Amounts> unusable = {};     // by element: what it cannot use of its demand
+  std::vector<OrchidGrowth> growth = {};  // by element; empty until a pool needs it
   // A pool's share is read as its own and as what its children divide, but complained of once.
   std::set<std::pair<std::string, std::string>> complained_of = {};
 };
@@ -188,7 +187,7 @@ void read_scalar_pool(Context& context, const OrchidElement& pool, scalar::Mode 
 }
 
 // The resources of which `element` has a share or claims one.
-void add_resources(const OrchidElement& element, std::set<std::string, std::less<>>& resources) {
+void add_resources(const OrchidElement& element, Resources& resources) {
   std::optional<InputError> ignored;
   const Place top;
   Fields fields(*element.fields, top, "", ignored);
@@ -327,17 +326,6 @@ std::size_t read_integral_type(Fields& fields) {
   return read_choice(fields, "integral_guarantee_type", {"none", "burst", "relaxed"});
 }
 
-// A bottom-up pass over the pools.
-std::vector<bool> find_integral_below(const OrchidTree& tree) {
-  std::vector<bool> has_below(tree.elements.size());
-  for (std::size_t k = tree.pools.size(); k-- > 0;) {
-    const std::size_t i = tree.pools[k];
-    const OrchidElement& pool = tree.elements[i];
-    if (pool.parent && (pool.is_integral || has_below[i])) has_below[*pool.parent] = true;
-  }
-  return has_below;
-}
-
 // A pool never gets more than what its volume pays, and so nothing of an empty one; a burst pool
 // no more than its burst guarantee; a relaxed one no more than a multiple of its flow.
 Rational most_integral(Fields& fields, bool is_burst, const Rational& proposed) {
@@ -364,7 +352,7 @@ std::optional<Rational> find_integral_part(Context& context, std::size_t index,
   if (type != 0 && fields.has("proposed_integral_share") && detailed != nullptr) {
     Fields parts(*detailed, within, element.name, error);
     Rational guarantee = needed_amount(fields, "proposed_integral_share", resource);
-    if (!context.has_integral_below[index]) {
+    if (!element.has_integral_below) {
       guarantee = most_integral(fields, type == 1, guarantee);
     }
     const Rational above_strong = needed_amount(parts, "total", resource) -
@@ -460,7 +448,7 @@ void read_fifo_pool(Context& context, std::size_t index) {
 
 void read_vector_pool(Context& context, std::size_t index) {
   const OrchidElement& pool = context.tree.elements[index];
-  std::set<std::string, std::less<>> resources;
+  Resources resources;
   for (const std::size_t child : pool.children) {
     add_resources(context.tree.elements[child], resources);
   }
@@ -543,7 +531,6 @@ void read_tree(Context& context, const OrchidOfTree& of_tree) {
                     "is judged without them, and may be called unfair. Save both maps.",
                     prefix.empty() ? "" : " of " + std::string(of_tree.name)));
   }
-  context.has_integral_below = find_integral_below(context.tree);
   context.unusable = find_unusable(context.tree);
   context.growth.clear();
   for (const std::size_t pool : context.tree.pools) read_pool(context, pool);

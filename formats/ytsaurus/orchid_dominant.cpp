@@ -62,19 +62,19 @@ LeftOver find_left_over(const Context& context) {
 }
 
 // Why an element is not held to the ratio; empty if it is.
-std::string_view why_fixed(const OrchidGrowth& growth) {
-  if (growth.has_integral_below) return "above an integral guarantee";
+std::string_view why_fixed(const OrchidElement& element, const OrchidGrowth& growth) {
+  if (element.has_integral_below) return "above an integral guarantee";
   if (growth.wanted.empty()) return "its demand is met";
   if (!growth.takes_more) return "at a limit";
   return growth.may_jump ? "may be at a jump" : "";
 }
 
 void add_child(const OrchidElement& child, const OrchidGrowth& growth, Division& division) {
-  const std::string_view why = why_fixed(growth);
+  const std::string_view why = why_fixed(child, growth);
   const Rational& part = growth.part.value;
   Claimant<Rational> claimant{growth.weight, 0, std::nullopt};
   if (!why.empty()) claimant.max_share = part;
-  if (growth.has_integral_below) claimant.min_share = part;
+  if (child.has_integral_below) claimant.min_share = part;
   if (growth.surplus > vector_precision()) {
     claimant.max_share = std::max<Rational>(part - growth.surplus, claimant.min_share);
   }

@@ -154,11 +154,10 @@ void grow_fifo(const Children& children, OrchidGrowth& growth) {
   growth.may_jump |= growth.takes_more && !has_halfway;
 }
 
-bool is_at_limit_of(const Context& context, const Shown& shown, const OrchidGrowth& growth,
+bool is_at_limit_of(const Context& context, const Amounts& limits, const OrchidGrowth& growth,
                     const Resources& resources) {
   return std::ranges::any_of(resources, [&](const std::string& resource) {
-    const Rational share = amount_of(growth.share, resource);
-    return !context.exceeds(amount_of(shown.limits, resource), share);
+    return !context.exceeds(amount_of(limits, resource), amount_of(growth.share, resource));
   });
 }
 
@@ -190,8 +189,8 @@ void close(const Context& context, const Shown& shown, OrchidGrowth& growth) {
            (is_used_up(resource) || !some_are);
   });
   growth.may_jump |=
-      growth.takes_more && !rises && !is_at_limit_of(context, shown, growth, growth.rising);
-  growth.takes_more &= !is_at_limit_of(context, shown, growth, growth.wanted);
+      growth.takes_more && !rises && !is_at_limit_of(context, shown.limits, growth, growth.rising);
+  growth.takes_more &= !is_at_limit_of(context, shown.limits, growth, growth.wanted);
 }
 
 // Nothing below it is shown.
@@ -226,23 +225,21 @@ OrchidGrowth growth_of(const Context& context, const OrchidElement& element,
 OrchidGrowth growth_of_root(const Context& context, const OrchidElement& root,
                             const Children& children, std::optional<InputError>& error) {
   OrchidGrowth growth;
-  Shown shown;
   for (const OrchidGrowth* child : children) {
     for (const auto& [resource, share] : child->share) growth.share[resource] += share;
   }
   grow_pool(children, growth);
-  for (const auto& [resource, share] : growth.share) shown.limits[resource] = 1;
+  for (const auto& [resource, share] : growth.share) growth.limits[resource] = 1;
   if (json::find(*root.fields, "limits_share") != nullptr) {
     const Place top;
     Fields fields(*root.fields, top, root.name, error);
-    shown.limits = needed_amounts(fields, "limits_share");
+    growth.limits = needed_amounts(fields, "limits_share");
   }
-  growth.limits = shown.limits;
   Resources used = growth.wanted;
   for (const auto& [resource, share] : growth.share) {
     if (context.exceeds(share, 0)) used.insert(resource);
   }
-  growth.takes_more &= !is_at_limit_of(context, shown, growth, used);
+  growth.takes_more &= !is_at_limit_of(context, growth.limits, growth, used);
   return growth;
 }
 
@@ -256,11 +253,7 @@ void add_growth(Context& context, std::size_t index, std::vector<InputError>& er
   growth = is_root ? growth_of_root(context, element, children, error)
                    : growth_of(context, element, children, error);
   // What an integral pool has for its volume may exceed the guarantees of the pools above it.
-  for (const std::size_t child : element.children) {
-    growth.may_jump |= context.tree.elements[child].is_integral;
-    growth.has_integral_below |=
-        context.tree.elements[child].is_integral || context.growth[child].has_integral_below;
-  }
+  growth.may_jump |= element.has_integral_below;
   if (!error) return;
   errors.push_back(*std::move(error));
   growth.is_known = false;

@@ -36,7 +36,6 @@ struct OrchidGrowth {
   bool takes_more = false;      // it can use more, and is at no limit of that
   bool may_jump = false;        // it or an element below may be at a jump or have lost a gang, or a
                                 // pool below has an integral guarantee
-  bool has_integral_below = false;
   std::optional<std::int64_t> turn = std::nullopt;  // in a fifo pool, if it is shown
   bool is_known = true;                             // an error says why not; it may jump then
 };

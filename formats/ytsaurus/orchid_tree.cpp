@@ -152,6 +152,14 @@ void order_pools(Context& context) {
   }
 }
 
+void find_integral_below(OrchidTree& tree) {
+  for (std::size_t k = tree.pools.size(); k-- > 1;) {
+    const OrchidElement& pool = tree.elements[tree.pools[k]];
+    if (!pool.is_integral && !pool.has_integral_below) continue;
+    tree.elements[*pool.parent].has_integral_below = true;
+  }
+}
+
 template <std::size_t count>
 std::optional<std::string_view> find_field(const OrchidElement& element,
                                            const std::array<std::string_view, count>& names) {
@@ -228,6 +236,7 @@ OrchidTree read_orchid_tree(const json::Value& orchid, std::vector<InputError>& 
   }
   for (std::size_t i = 0; i < elements.size(); ++i) link(context, i);
   if (errors.empty()) order_pools(context);
+  if (errors.empty()) find_integral_below(context.tree);
   if (errors.empty()) find_kind(context);
   if (errors.empty()) check_fifo(context);
   return std::move(context.tree);

@@ -18,8 +18,9 @@ struct OrchidElement {
   std::string name;  // of a pool, or an operation's id
   bool is_operation = false;
   const json::Value* fields = nullptr;
-  bool is_fifo = false;                              // a pool that serves its operations in turn
-  bool is_integral = false;                          // a pool with an integral guarantee
+  bool is_fifo = false;      // a pool that serves its operations in turn
+  bool is_integral = false;  // a pool with an integral guarantee
+  bool has_integral_below = false;
   std::optional<std::size_t> parent = std::nullopt;  // absent: the root
   std::vector<std::size_t> children = {};            // pools first, each in the file's order
 };
