@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/input.h"
+#include "fairshare/schedulers/registry.h"
 #include "formats/hadoop/fair_scheduler_xml.h"
 
 namespace fairshare::cli {
@@ -66,6 +67,14 @@ std::variant<formats::DocumentOptions, formats::InputError, std::string> read_ar
     if (auto error = read_pools(options)) return *std::move(error);
   }
   return options;
+}
+
+std::optional<std::string> find_unknown_scheduler(const std::string& scheduler) {
+  const bool is_known =
+      scheduler.empty() || scheduler == "fair" || schedulers::find_scheduler(scheduler);
+  if (is_known) return std::nullopt;
+  return fmt::format("--scheduler {}: unknown scheduler; known: {}", scheduler,
+                     formats::known_schedulers());
 }
 
 }  // namespace fairshare::cli

@@ -2,6 +2,7 @@
 // dump of Kubernetes objects.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -27,5 +28,9 @@ struct DocumentArguments {
 // with a file, or, as text, with the options themselves.
 std::variant<formats::DocumentOptions, formats::InputError, std::string> read_arguments(
     const DocumentArguments& arguments, const std::string& scheduler, bool steady);
+
+// What is wrong with the value of --scheduler, which may be empty or "fair"; nothing if it is
+// known.
+std::optional<std::string> find_unknown_scheduler(const std::string& scheduler);
 
 }  // namespace fairshare::cli

@@ -103,11 +103,7 @@ std::variant<harness::RequestedSettings, Complaint> read_options(const FuzzOptio
       .infeasible = options.infeasible};
   if (!options.numbers.empty()) requested.numbers = formats::find_numbers(options.numbers);
   if (!options.answers.empty()) requested.answers = formats::find_numbers(options.answers);
-  if (!options.scheduler.empty() && options.scheduler != "fair" &&
-      !schedulers::find_scheduler(options.scheduler)) {
-    return fmt::format("--scheduler {}: unknown scheduler; known: {}", options.scheduler,
-                       formats::known_schedulers());
-  }
+  if (auto unknown = find_unknown_scheduler(options.scheduler)) return *std::move(unknown);
   if (auto complaint = read_families(options.families, requested)) return std::move(*complaint);
   return requested;
 }

@@ -224,13 +224,11 @@ int plot(const PlotOptions& options, Console& console) {
     console.refuse_usage(*complaint);
     return 2;
   }
-  const std::string& scheduler = options.scheduler;
-  if (!scheduler.empty() && scheduler != "fair" && !schedulers::find_scheduler(scheduler)) {
-    console.refuse_usage(fmt::format("--scheduler {}: unknown scheduler; known: {}", scheduler,
-                                     formats::known_schedulers()));
+  if (const auto unknown = find_unknown_scheduler(options.scheduler)) {
+    console.refuse_usage(*unknown);
     return 2;
   }
-  auto documents = read_arguments(options.documents, scheduler, options.steady);
+  auto documents = read_arguments(options.documents, options.scheduler, options.steady);
   if (const auto* usage = std::get_if<std::string>(&documents)) {
     console.refuse_usage(*usage);
     return 2;

@@ -224,10 +224,7 @@ std::optional<std::string> find_contradiction(const SolveOptions& options) {
   if (options.in_doubles && in_units(options)) {
     return "--units divides exactly and cannot be combined with --numbers double";
   }
-  if (is_scheduler && !schedulers::find_scheduler(options.scheduler)) {
-    return fmt::format("--scheduler {}: unknown scheduler; known: {}", options.scheduler,
-                       formats::known_schedulers());
-  }
+  if (auto unknown = find_unknown_scheduler(options.scheduler)) return unknown;
   if (wants_proof(options) && (options.in_doubles || in_units(options) || is_scheduler)) {
     return "--certificate and --smt-lib prove exact fair shares and cannot be combined with "
            "--numbers double, --units or --scheduler";

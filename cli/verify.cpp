@@ -329,11 +329,7 @@ std::optional<std::string> find_contradiction(const VerifyOptions& options) {
              "--metrics or --total";
     }
   }
-  if (!is_definition && !schedulers::find_scheduler(options.scheduler)) {
-    return fmt::format("--scheduler {}: unknown scheduler; known: {}", options.scheduler,
-                       formats::known_schedulers());
-  }
-  return std::nullopt;
+  return find_unknown_scheduler(options.scheduler);
 }
 
 bool has_judged_nothing(const Job& job) {
