@@ -258,29 +258,32 @@ std::vector<std::pair<std::size_t, std::string>> marks(const Problem<Rational>& 
   return result;
 }
 
-// Bytes that begin a character: continuation bytes of UTF-8 take no column of their own.
-std::size_t columns(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char byte) { return (byte & '\xC0') != '\x80'; }));
+// Bytes that begin a character: continuation bytes of UTF-8, 0x80 to 0xBF, take no width of their
+// own.
+std::size_t width_of(const std::string& text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char byte) { return static_cast<signed char>(byte) >= -0x40; }));
 }
-
-using Row = std::vector<std::string>;
 
 // The first column and those from `fair` on stand left, numbers stand right.
 constexpr std::size_t fair_column = 5;
 
-std::string laid_out(const std::vector<Row>& rows) {
-  std::vector<std::size_t> widths(rows.front().size());
-  for (const Row& row : rows) {
-    for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], columns(row[k]));
+// `cells` are all rows, one after the other.
+std::string laid_out(const std::vector<std::string>& cells, std::size_t columns) {
+  std::vector<std::size_t> widths;  // of the cells
+  widths.reserve(cells.size());
+  std::vector<std::size_t> widest(columns);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    widths.push_back(width_of(cells[i]));
+    widest[i % columns] = std::max(widest[i % columns], widths[i]);
   }
   std::string text;
-  for (const Row& row : rows) {
-    for (std::size_t k = 0; k < row.size(); ++k) {
-      const std::size_t padding = widths[k] - columns(row[k]);
-      const bool left = k == 0 || k >= fair_column;
-      text.append((left ? 0 : padding) + 2, ' ').append(row[k]).append(left ? padding : 0, ' ');
-    }
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const std::size_t column = i % columns;
+    const std::size_t padding = widest[column] - widths[i];
+    const bool left = column == 0 || column >= fair_column;
+    text.append((left ? 0 : padding) + 2, ' ').append(cells[i]).append(left ? padding : 0, ' ');
+    if (column + 1 < columns) continue;
     text.erase(text.find_last_not_of(' ') + 1);
     text += '\n';
   }
@@ -317,25 +320,27 @@ std::string table(const Problem<Rational>& problem, std::span<const Interval> re
   std::vector<std::size_t> matter;
   for (const auto& mark : marked) matter.push_back(mark.first);
 
-  Row heads{head, "weight", "min", "max", "reported", "fair", "R must be", ""};
-  if (fair.empty()) heads.erase(heads.begin() + fair_column);
-  std::vector<Row> rows{heads};
+  std::vector<std::string> cells{head, "weight", "min", "max", "reported", "fair", "R must be", ""};
+  if (fair.empty()) cells.erase(cells.begin() + fair_column);
+  const std::size_t columns = cells.size();
   const std::vector<std::size_t> shown_claimants = rows_to_show(labels.size(), matter);
   for (const std::size_t i : shown_claimants) {
     const auto& [weight, min_share, max_share] = problem.claimants[i];
     const Rational& paid = labels[i].paid;
-    Row row{labels[i].name, brief(weight), brief(min_share + paid),
-            max_share ? brief(*max_share + paid) : "-", labels[i].reported};
-    if (!fair.empty()) row.push_back(brief_with_decimal(fair[i] + paid));
-    row.push_back(describe(wanted_ratios(problem.claimants[i], reported[i]), Digits::brief));
+    cells.push_back(labels[i].name);
+    cells.push_back(brief(weight));
+    cells.push_back(brief(min_share + paid));
+    cells.push_back(max_share ? brief(*max_share + paid) : "-");
+    cells.push_back(labels[i].reported);
+    if (!fair.empty()) cells.push_back(brief_with_decimal(fair[i] + paid));
+    cells.push_back(describe(wanted_ratios(problem.claimants[i], reported[i]), Digits::brief));
     const auto mark = std::ranges::find(marked, i, &std::pair<std::size_t, std::string>::first);
     std::string remark = mark == marked.end() ? "" : "<- " + mark->second;
     if (!labels[i].note.empty()) remark += (remark.empty() ? "(" : " (") + labels[i].note + ")";
-    row.push_back(remark);
-    rows.push_back(std::move(row));
+    cells.push_back(std::move(remark));
   }
   const std::size_t hidden = labels.size() - shown_claimants.size();
-  return laid_out(rows) +
+  return laid_out(cells, columns) +
          (hidden > 0 ? "  and " + std::to_string(hidden) + " more\n" : std::string());
 }
 
