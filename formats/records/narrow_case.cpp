@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <cstdlib>
 #include <limits>
-#include <system_error>
-#include <type_traits>
 
 #include "formats/records/record_divisions.h"
 
@@ -29,29 +26,6 @@ using properties::narrow::weight_bits_max;
 
 // Numbers.
 
-// The nearest Float; nothing where that is infinite or subnormal.
-template <class Float>
-std::optional<Float> nearest(const PlainNumber& number) {
-  // These and integers below 2^53 are doubles exactly, so that one division or product of them
-  // rounds once.
-  constexpr std::array<double, 23> powers = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                             1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                             1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-  const auto power = static_cast<std::size_t>(std::abs(number.exponent));
-  if constexpr (std::is_same_v<Float, double>) {
-    if (number.digits >> 53U == 0 && power < powers.size()) {
-      const auto digits = static_cast<double>(number.digits);
-      return number.exponent < 0 ? digits / powers[power] : digits * powers[power];
-    }
-  }
-  Float value = 0;
-  const char* const end = number.text.data() + number.text.size();
-  const auto [rest, error] = std::from_chars(number.text.data(), end, value);
-  const bool is_read = error == std::errc() && rest == end;
-  return is_read && (std::isnormal(value) || number.digits == 0) ? std::optional(value)
-                                                                 : std::nullopt;
-}
-
 // A normal float with all its digits, or 0.
 template <class Float>
 Scaled with_all_digits(Float value) {
@@ -70,10 +44,10 @@ std::optional<Scaled> converted(const PlainNumber& number, Numbers numbers) {
     case Numbers::exact:
       return Scaled{number.digits, number.exponent, number.exponent};
     case Numbers::to_double:
-      if (const auto value = nearest<double>(number)) return with_all_digits(*value);
+      if (const auto value = find_nearest<double>(number)) return with_all_digits(*value);
       return std::nullopt;
     case Numbers::to_float:
-      if (const auto value = nearest<float>(number)) return with_all_digits(*value);
+      if (const auto value = find_nearest<float>(number)) return with_all_digits(*value);
       return std::nullopt;
     case Numbers::to_int64:
     case Numbers::to_int32:
@@ -122,7 +96,7 @@ std::optional<ScaledShare> scaled_share(const PlainNumber& number, Numbers numbe
     }
     case Rounding::to_double: {
       if (numbers == Numbers::to_double) return rounded_to(*value, 53);
-      const auto number_held = nearest<double>(number);
+      const auto number_held = find_nearest<double>(number);
       const bool may_be = number.is_rounded && numbers != Numbers::to_float && number_held;
       if (!may_be) return std::nullopt;
       return rounded_to(with_all_digits(*number_held), 53);
@@ -359,8 +333,8 @@ Rounding rounding_of(const PlainRecord& record, std::optional<Rounding> rounding
 
 std::optional<double> to_double(const PlainNumber& number, Numbers numbers) {
   if (number.denominator != 1 || !converted(number, numbers)) return std::nullopt;
-  if (numbers == Numbers::to_float) return nearest<float>(number);
-  return nearest<double>(number);
+  if (numbers == Numbers::to_float) return find_nearest<float>(number);
+  return find_nearest<double>(number);
 }
 
 bool convert(const std::optional<PlainNumber>& number, Numbers numbers,

@@ -5,7 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <charconv>
+#include <cmath>
 #include <cstddef>
+#include <cstdlib>
+#include <system_error>
+#include <type_traits>
 
 #include "formats/text/json.h"
 
@@ -314,5 +319,30 @@ bool read_plain_record(std::string_view line, PlainRecord& record) {
   if (record.has_shares && record.shares.size() != record.claimants.size()) return false;
   return !cursor.has_others || json::is_utf8(line);
 }
+
+template <class Float>
+std::optional<Float> find_nearest(const PlainNumber& number) {
+  // These and integers below 2^53 are doubles exactly, so that one division or product of them
+  // rounds once.
+  constexpr std::array<double, 23> powers = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                             1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                             1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  const auto power = static_cast<std::size_t>(std::abs(number.exponent));
+  if constexpr (std::is_same_v<Float, double>) {
+    if (number.digits >> 53U == 0 && power < powers.size()) {
+      const auto digits = static_cast<double>(number.digits);
+      return number.exponent < 0 ? digits / powers[power] : digits * powers[power];
+    }
+  }
+  Float value = 0;
+  const char* const end = number.text.data() + number.text.size();
+  const auto [rest, error] = std::from_chars(number.text.data(), end, value);
+  const bool is_read = error == std::errc() && rest == end;
+  return is_read && (std::isnormal(value) || number.digits == 0) ? std::optional(value)
+                                                                 : std::nullopt;
+}
+
+template std::optional<double> find_nearest(const PlainNumber& number);
+template std::optional<float> find_nearest(const PlainNumber& number);
 
 }  // namespace fairshare::formats

@@ -50,4 +50,9 @@ struct PlainRecord {
 // min_share.
 bool read_plain_record(std::string_view line, PlainRecord& record);
 
+// The double or float nearest to the number as it is written; nothing where that is infinite or
+// subnormal. Not of "p/q".
+template <class Float>
+std::optional<Float> find_nearest(const PlainNumber& number);
+
 }  // namespace fairshare::formats

@@ -26,7 +26,14 @@ std::optional<Rational> value_of(const std::optional<PlainNumber>& number) {
   return number ? std::optional(value_of(*number)) : std::nullopt;
 }
 
+// A normal float needs no exact decimal, which can have hundreds of digits.
 std::optional<Rational> value_of(const PlainNumber& number, Numbers numbers) {
+  if (number.denominator == 1 && numbers == Numbers::to_double) {
+    if (const auto value = find_nearest<double>(number)) return exact::from_double(*value);
+  }
+  if (number.denominator == 1 && numbers == Numbers::to_float) {
+    if (const auto value = find_nearest<float>(number)) return exact::from_double(*value);
+  }
   return find_held(value_of(number), numbers);
 }
 
