@@ -74,15 +74,14 @@ std::string json_string(std::string_view text) {
 
 // An object without its closing brace.
 std::string opened(const Entry& entry, const Kinds& kinds) {
-  std::string text = fmt::format(R"({{"name":{},"weight":{},"min_share":{})",
-                                 json_string(entry.name), number_text(kinds.weight, entry.weight),
-                                 number_text(kinds.amount, entry.min_share));
-  if (entry.max_share) {
-    text += fmt::format(R"(,"max_share":{})", number_text(kinds.amount, *entry.max_share));
-  }
-  if (entry.demand) {
-    text += fmt::format(R"(,"demand":{})", number_text(kinds.amount, *entry.demand));
-  }
+  std::string text = R"({"name":)" + json_string(entry.name);
+  const auto add = [&text](const char* key, Kind kind, const Rational& number) {
+    text.append(key).append(number_text(kind, number));
+  };
+  add(R"(,"weight":)", kinds.weight, entry.weight);
+  add(R"(,"min_share":)", kinds.amount, entry.min_share);
+  if (entry.max_share) add(R"(,"max_share":)", kinds.amount, *entry.max_share);
+  if (entry.demand) add(R"(,"demand":)", kinds.amount, *entry.demand);
   if (entry.priority) text += fmt::format(R"(,"priority":{})", *entry.priority);
   return text;
 }
@@ -240,16 +239,15 @@ std::string number_text(Kind kind, const Rational& number) {
 }
 
 std::string record_of(const Challenge& challenge, const std::string& head) {
-  const std::string total = number_text(challenge.kinds.amount, challenge.total);
-  if (challenge.is_tree) {
-    return fmt::format(R"({{{}"total":{},"tree":[{}]}})", head, total, nested(challenge));
+  std::string record =
+      "{" + head + R"("total":)" + number_text(challenge.kinds.amount, challenge.total);
+  if (challenge.is_tree) return record + R"(,"tree":[)" + nested(challenge) + "]}";
+  record += R"(,"claimants":[)";
+  for (std::size_t i = 0; i < challenge.entries.size(); ++i) {
+    if (i > 0) record += ',';
+    record += opened(challenge.entries[i], challenge.kinds) + '}';
   }
-  std::string claimants;
-  for (const Entry& entry : challenge.entries) {
-    claimants += claimants.empty() ? "" : ",";
-    claimants += opened(entry, challenge.kinds) + "}";
-  }
-  return fmt::format(R"({{{}"total":{},"claimants":[{}]}})", head, total, claimants);
+  return record + "]}";
 }
 
 }  // namespace fairshare::fuzz

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <functional>
 #include <tuple>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "formats/judge_line.h"
 #include "formats/records/levels.h"
 #include "formats/records/memory.h"
+#include "formats/records/record_divisions.h"
 #include "formats/report/text.h"
 #include "formats/verdict/verdict.h"
 
@@ -378,17 +380,23 @@ std::optional<Failure> find_failure(const FuzzSettings& settings, const Challeng
 std::optional<std::vector<properties::Interval>> find_intervals(const FuzzSettings& settings,
                                                                 const Challenge& challenge,
                                                                 const Shares& shares) {
-  const auto made = cases_of(settings, challenge, shares, Asked::listed);
-  const auto* cases = std::get_if<std::vector<Case>>(&made);
-  if (cases == nullptr || cases->size() != 1) return std::nullopt;
-  const Case& one = cases->front();
-  const Rational slack = slack_of(one);
-  std::vector<properties::Interval> intervals;
-  for (const formats::Reported& share : one.reported) {
-    intervals.push_back(share.interval);
-    intervals.back().low -= slack;
-    intervals.back().high += slack;
+  assert(settings.scheduler == "fair" && !challenge.is_tree);
+  const formats::Numbers answers = settings.answers.value_or(settings.numbers);
+  formats::Division division{.usual = formats::usual_rounding(answers)};
+  division.problem = problem_of(challenge);
+  division.labels.resize(challenge.entries.size());
+  division.shares = shares.shares;
+  if (division.shares.size() != division.labels.size()) return std::nullopt;
+  for (formats::WrittenNumber& share : division.shares) {
+    auto held = formats::find_held(std::move(share.value), answers);
+    if (!held) return std::nullopt;
+    share.value = *std::move(held);
   }
+  auto made = formats::case_of(std::move(division), settings.tolerance);
+  const auto* one = std::get_if<Case>(&made);
+  if (one == nullptr) return std::nullopt;
+  std::vector<properties::Interval> intervals;
+  for (const formats::Reported& share : one->reported) intervals.push_back(share.interval);
   return intervals;
 }
 

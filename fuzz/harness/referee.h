@@ -70,8 +70,9 @@ std::variant<fuzz::Challenge, formats::InputError> read_challenge(std::string_vi
 std::optional<Failure> find_failure(const FuzzSettings& settings, const fuzz::Challenge& challenge,
                                     const Shares& shares);
 
-// For which reals the shares stand, by the settings. Nothing where one cannot have been rounded
-// this way.
+// For which reals the shares stand, by the settings. Nothing if there are more or fewer shares than
+// claimants, or if one cannot have been rounded this way. Asserts that the definition judges, and
+// that the challenge is no tree.
 std::optional<std::vector<properties::Interval>> find_intervals(const FuzzSettings& settings,
                                                                 const fuzz::Challenge& challenge,
                                                                 const Shares& shares);

@@ -509,17 +509,23 @@ TEST(Referee, ReadsTreesAsTheyWereAsked) {
             (std::vector<Entry>{{"a", 2}, {"b", 1, 0, {}, {}, 0}}));
   EXPECT_EQ(judged({}, asked, "60,15,45,30"), "");
   EXPECT_EQ(judged({}, asked, "60,20,40,30"), "FS204");
-  EXPECT_FALSE(find_intervals({}, asked, shares("60,15,45,30"))) << "it is two divisions";
 }
 
-TEST(Referee, GivesSharesTheResolutionOfTheScheduler) {
-  const auto intervals =
-      find_intervals({.scheduler = "yarn-3"}, challenge(10, {{}, {}}), shares("5,5"));
-  ASSERT_TRUE(intervals);
-  for (const auto& interval : *intervals) {
-    EXPECT_LT(interval.low, Rational(9, 2));
-    EXPECT_GT(interval.high, 6);
-  }
+TEST(Referee, SaysForWhichRealsSharesStand) {
+  const Challenge asked = challenge(10, {{}, {}});
+  const auto down =
+      find_intervals({.tolerance = {formats::Rounding::down, 1}}, asked, shares("4,6"));
+  ASSERT_TRUE(down);
+  EXPECT_EQ((*down)[0].low, 3);
+  EXPECT_EQ((*down)[0].high, 6);
+  EXPECT_TRUE((*down)[0].high_open);
+  const auto doubles =
+      find_intervals({.answers = formats::Numbers::to_double}, asked, shares("0.1,9.9"));
+  ASSERT_TRUE(doubles);
+  EXPECT_LT((*doubles)[0].low, exact::from_double(0.1));
+  EXPECT_GT((*doubles)[0].high, exact::from_double(0.1));
+  EXPECT_FALSE(find_intervals({.answers = formats::Numbers::to_int64}, asked, shares("4,5.5")));
+  EXPECT_FALSE(find_intervals({}, asked, shares("10")));
 }
 
 TEST(Referee, ReadsWhatARecordDoesNotSayAsTheFormatDoes) {
