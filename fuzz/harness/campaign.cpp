@@ -123,10 +123,10 @@ void consider(Field& field, Examiner& examiner, Suspect suspect, const Reply& re
 
 // Besides the verdict on the answer itself. Where an answer is unfair anyway, this says more about
 // why.
-std::optional<Failure> find_more(Examiner& examiner, const Challenge& challenge,
+std::optional<Failure> find_more(Examiner& examiner, const Challenge& challenge, const Reply& reply,
                                  std::uint64_t number) {
   std::optional<Witness> witness;
-  if (number % 16 == 0) witness = examiner.find_inconstancy(challenge, 3);
+  if (number % 16 == 0) witness = examiner.find_inconstancy(challenge, reply, 2);
   const auto properties = properties::all_properties();
   if (!witness && number % 8 == 1) {
     const std::uint64_t turn = number / 8;
@@ -181,8 +181,8 @@ void learn(Field& field, const Batch& asked, const std::vector<Reply>& replies, 
 bool examine(Field& field, Examiner& examiner, const Challenge& challenge, const Reply& reply,
              std::uint64_t number) {
   auto failure = examiner.judge(challenge, reply);
-  auto more =
-      std::holds_alternative<Shares>(reply) ? find_more(examiner, challenge, number) : std::nullopt;
+  auto more = std::holds_alternative<Shares>(reply) ? find_more(examiner, challenge, reply, number)
+                                                    : std::nullopt;
   for (auto* found : {&failure, &more}) {
     if (!*found) continue;
     consider(field, examiner,
@@ -314,7 +314,8 @@ Replayed ask_again(Examiner& examiner, const Challenge& challenge) {
   const auto replies = examiner.ask(std::span(&challenge, 1));
   if (replies.empty()) return {};
   const Reply& reply = replies.front();
-  if (auto witness = examiner.find_inconstancy(challenge, replays_max)) return {std::move(witness)};
+  if (auto witness = examiner.find_inconstancy(challenge, reply, replays_max))
+    return {std::move(witness)};
   if (auto failure = examiner.judge(challenge, reply)) {
     const auto* shares = std::get_if<Shares>(&reply);
     return {

@@ -206,19 +206,24 @@ std::optional<Failure> Examiner::judge(const Challenge& challenge, const Reply& 
   return std::nullopt;
 }
 
-std::optional<Witness> Examiner::find_inconstancy(const Challenge& challenge, std::size_t times) {
-  const auto first = ask(challenge, usual());
+std::optional<Witness> Examiner::find_inconstancy(const Challenge& challenge, const Reply& first,
+                                                  std::size_t times) {
   // Another failure like this one would cost another start, and tell no more.
-  if (!first || std::holds_alternative<Failure>(*first)) return std::nullopt;
-  for (std::size_t time = 1; time < times; ++time) {
+  if (std::holds_alternative<Failure>(first)) return std::nullopt;
+  for (std::size_t time = 0; time < times; ++time) {
     const auto reply = ask(challenge, usual());
     if (!reply) return std::nullopt;
-    if (auto difference = find_difference(*first, *reply)) {
+    if (auto difference = find_difference(first, *reply)) {
       is_inconstant_ = true;
       return difference;
     }
   }
   return std::nullopt;
+}
+
+std::optional<Witness> Examiner::find_inconstancy(const Challenge& challenge) {
+  const auto first = ask(challenge, usual());
+  return first ? find_inconstancy(challenge, *first, times_max - 1) : std::nullopt;
 }
 
 Witness Examiner::confirm(const Challenge& challenge, Witness seen, const Reply& first) {
@@ -269,7 +274,7 @@ std::optional<Witness> Examiner::find_breach(const Challenge& challenge,
   });
   if (!breach) return std::nullopt;
   // An adapter that answers now this, now that, breaks any property; that has a code of its own.
-  if (auto inconstancy = find_inconstancy(challenge, times_max)) return inconstancy;
+  if (auto inconstancy = find_inconstancy(challenge)) return inconstancy;
   return Witness{failure_of(property, *breach, settings_)};
 }
 
@@ -278,7 +283,7 @@ std::optional<Witness> Examiner::find_failure(const Challenge& challenge, std::s
   const Milliseconds patience = wait == Wait::whole ? deadline_
                                 : code == "FS501"   ? brief()
                                                     : usual();
-  if (code == "FS504") return find_inconstancy(challenge, times_max);
+  if (code == "FS504") return find_inconstancy(challenge);
   for (std::size_t time = 0; time < (is_inconstant_ ? times_max : 1); ++time) {
     auto reply = ask(challenge, patience);
     if (!reply) return std::nullopt;

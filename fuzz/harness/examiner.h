@@ -80,9 +80,10 @@ class Examiner {
   // over, and of FS501 and FS504, for which it has been asked again.
   Witness confirm(const fuzz::Challenge& challenge, Witness seen, const Reply& first);
 
-  // Asks again and again whether the answer stays the same: FS504 where it does not. An answer and
-  // a refusal, a crash or nonsense are two answers, an answer and a hang are not.
-  std::optional<Witness> find_inconstancy(const fuzz::Challenge& challenge, std::size_t times);
+  // Asks `times` more whether the answer stays the same as the first: FS504 where it does not. An
+  // answer and a refusal, a crash or nonsense are two answers, an answer and a hang are not.
+  std::optional<Witness> find_inconstancy(const fuzz::Challenge& challenge, const Reply& first,
+                                          std::size_t times);
 
   // What does not hold between the answer and those to problems made from this one. Trees, and
   // problems that cannot be asked, have none.
@@ -101,6 +102,7 @@ class Examiner {
   std::vector<Reply> put(std::span<const std::string> records, Milliseconds patience);
   Reply ask_again(const std::string& record);
   std::optional<Reply> ask(const fuzz::Challenge& challenge, Milliseconds patience);
+  std::optional<Witness> find_inconstancy(const fuzz::Challenge& challenge);
   std::optional<properties::Reply> divide(const Problem<exact::Rational>& problem);
   bool may_ask_again() const;
   Milliseconds brief() const;
