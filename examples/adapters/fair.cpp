@@ -65,6 +65,7 @@ static std::string answer(const Value& request) {
 }
 
 int main() {
+  std::ios::sync_with_stdio(false);  // std::cin reads many bytes at once, not each by itself
   std::string line;
   while (std::getline(std::cin, line)) {
     rapidjson::Document request;
