@@ -213,9 +213,12 @@ std::optional<Prospect> find_prospect(const Challenge& challenge) {
   for (const Entry& entry : challenge.entries) {
     if (entry.max_share && *entry.max_share < entry.min_share) return std::nullopt;
   }
+  if (!challenge.is_tree) {
+    const Problem<Rational> problem = problem_of(challenge);
+    return find_defect(problem) ? std::nullopt : std::optional(prospect_of(problem));
+  }
   const Tree<Rational> tree = tree_of(challenge);
   if (find_defect(tree)) return std::nullopt;
-  if (!challenge.is_tree) return prospect_of(problem_of(challenge));
   const TreeSolution<Rational> solution = exact::solve(tree);
   const auto* undivided = std::get_if<NoAllocationAt<Rational>>(&solution);
   if (undivided == nullptr) return Prospect::allocation;

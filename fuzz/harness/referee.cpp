@@ -212,6 +212,7 @@ std::optional<Failure> find_unequal(const FuzzSettings& settings, const Challeng
   // Within a run of equals the poorest stands first and the richest last.
   for (std::size_t k = 0, first = 0; k < order.size(); ++k) {
     if (!are_equal(entries[order[first]], entries[order[k]])) first = k;
+    if (first == k) continue;
     const formats::Reported& poor = one.reported[order[first]];
     const formats::Reported& rich = one.reported[order[k]];
     const bool differ = is_in_units(settings) ? rich.value - poor.value > 1
