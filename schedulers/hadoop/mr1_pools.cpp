@@ -1,6 +1,7 @@
 #include "fairshare/schedulers/hadoop/mr1_pools.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <utility>

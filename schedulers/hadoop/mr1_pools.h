@@ -7,7 +7,6 @@
 // no minimum; those of a fifo pool have no share.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -24,7 +23,6 @@
 namespace fairshare::schedulers::mr1 {
 
 enum class TaskType : std::size_t { map, reduce };
-inline constexpr std::array<TaskType, 2> task_types = {TaskType::map, TaskType::reduce};
 
 struct Slots {
   std::int32_t maps = 0;
