@@ -145,8 +145,6 @@ std::variant<Plan, Complaint> read_plan(const FuzzOptions& options) {
     const auto shard = find_shard(options.shard);
     if (!shard) return no_shard(options.shard);
     if (options.seed.empty()) return "--shard needs --seed, the same for all shards of a run";
-    if (!options.replay.empty())
-      return "--shard divides new problems and cannot be combined with --replay";
     plan.shard = shard->number - 1;
     plan.shards = shard->count;
   }

@@ -268,9 +268,11 @@ CLI::App* add_verify(CLI::App& app, fairshare::cli::VerifyOptions& options) {
       ->allow_extra_args(false);
   add_documents(*verify, options.documents);
   verify->add_flag("--steady", options.steady, "For YARN: judge the steady fair shares");
-  verify->add_flag(
-      "--strict", options.documents.is_strict,
-      "For YARN: report what it ignores in fair-scheduler.xml as an error, not a warning");
+  verify
+      ->add_flag(
+          "--strict", options.documents.is_strict,
+          "For YARN: report what it ignores in fair-scheduler.xml as an error, not a warning")
+      ->needs(verify->get_option("--allocations"));
   verify->add_flag("--certificate", options.certificate,
                    "Check the records' certificates, without solving anything");
   verify->add_flag("--ordering", options.ordering,
@@ -365,10 +367,11 @@ CLI::App* add_fuzz(CLI::App& app, fairshare::cli::FuzzOptions& options, Spelling
           "Call fairshare_candidate in the shared object FILE instead of running a command")
       ->type_name("FILE");
   fuzz->add_option("--serve-shared-object", options.serve)->group("");
-  fuzz->add_option("--replay", options.replay,
-                   "Run only the problems in FILE: records, or a YARN response, an Orchid or a "
-                   "dump of Kubernetes objects")
-      ->type_name("FILE");
+  CLI::Option* replay =
+      fuzz->add_option("--replay", options.replay,
+                       "Run only the problems in FILE: records, or a YARN response, an Orchid or a "
+                       "dump of Kubernetes objects")
+          ->type_name("FILE");
   add_documents(*fuzz, options.documents);
   fuzz->add_option("--scheduler", options.scheduler,
                    "Judge by the rule of scheduler NAME; \"fair\": the definition. Default: what "
@@ -434,6 +437,11 @@ CLI::App* add_fuzz(CLI::App& app, fairshare::cli::FuzzOptions& options, Spelling
                    "GoogleTest with your function in it; or JUnit's XML")
       ->type_name("LANGUAGE")
       ->check(CLI::IsMember(languages));
+  // Options such as --size-max say what new problems are like: ci/fuzz.sh passes them to replays
+  // too.
+  for (const char* campaign : {"--time", "--cases", "--seed", "--shard"}) {
+    fuzz->get_option(campaign)->excludes(replay);
+  }
   fuzz->footer(fuzz_examples);
   return fuzz;
 }

@@ -324,9 +324,9 @@ std::optional<std::string> find_contradiction(const VerifyOptions& options) {
     if (options.certificate) {
       return "--csv has no certificates and cannot be combined with --certificate";
     }
-    if (options.documents.any() || options.documents.is_strict || options.steady) {
-      return "--csv is for tables and cannot be combined with --allocations, --strict, --steady, "
-             "--metrics or --total";
+    if (options.documents.any() || options.steady) {
+      return "--csv is for tables and cannot be combined with --allocations, --steady, --metrics "
+             "or --total";
     }
   }
   return find_unknown_scheduler(options.scheduler);

@@ -418,6 +418,7 @@ std::variant<Outcome, NotRun> replay(const Plan& plan, const std::vector<OldReco
                                   "replayed from " + place_of(file, records[k].line), shares),
          .case_number = k,
          .claimants_before = challenge.entries.size()});
+    if (plan.until_first) break;
   }
   outcome.seconds = Clock::now() - begin;
   outcome.is_interrupted = plan.is_interrupted();

@@ -43,6 +43,8 @@ cat "$file" "$file" >"$folder/both.ndjson"
 fuzz --replay "$folder/both.ndjson" -- "${misbehaving[@]}" no-maximums
 is 'a replay says how many of them failed' 1 "$(grep -c '2 problems of .* asked again in .* s: 2 failed' <<<"$output")"
 has 'and which' "problem 2 of $folder/both.ndjson, 2 claimants" "$output"
+fuzz --first --replay "$folder/both.ndjson" -- "${misbehaving[@]}" no-maximums
+is 'and ends with the first if that is asked for' 1 "$(grep -c ': 1 problem of .* asked again in .* s: 1 failed' <<<"$output")"
 fuzz --replay "$folder/both.ndjson" --format json -- "${misbehaving[@]}" no-maximums
 is 'in JSON too' "$folder/both.ndjson 2 2" "$(query 'r["replayed"], r["cases"], len(r["found"])' | tr -d "(),'")"
 has 'the record is one that verify takes' 'unfair' "$("$binary" verify --format json "$file")"

@@ -90,10 +90,11 @@ for option in 'html --ordering' 'html --certificate' 'prometheus --ordering'; do
 done
 refuses '--ordering and --certificate cannot be combined' verify --ordering --certificate fair.ndjson
 refuses '--csv has no certificates and cannot be combined with --certificate' verify --csv --certificate fair.ndjson
-for option in --steady --strict '--total cpu=3' '--metrics metrics.txt' '--allocations fair-scheduler.xml'; do
+for option in --steady '--total cpu=3' '--metrics metrics.txt' '--allocations fair-scheduler.xml'; do
   # shellcheck disable=SC2086
-  refuses '--csv is for tables and cannot be combined with --allocations, --strict, --steady, --metrics or --total' verify --csv $option fair.ndjson
+  refuses '--csv is for tables and cannot be combined with --allocations, --steady, --metrics or --total' verify --csv $option fair.ndjson
 done
+refuses '--strict requires --allocations' verify --strict fair.ndjson
 for option in '--map name=queue' '--group-by time'; do
   # shellcheck disable=SC2086
   refuses '--group-by and --map name the columns of a table: add --csv' verify $option fair.ndjson
@@ -307,7 +308,9 @@ refuses '--deadline x: not a time (500ms, 2s)' fuzz --deadline x -- true
 refuses '--first-deadline 2y: not a time (500ms, 2s)' fuzz --first-deadline 2y -- true
 refuses '--shard 3/2: I/N is expected, such as 2/3 for the second of three shards' fuzz --shard 3/2 --seed 1 -- true
 refuses '--shard needs --seed, the same for all shards of a run' fuzz --shard 1/2 -- true
-refuses '--shard divides new problems and cannot be combined with --replay' fuzz --shard 1/2 --seed 1 --replay fair.ndjson -- true
+for option in --time=1s --cases=1 --seed=1 --shard=1/2; do
+  refuses "--replay excludes ${option%=*}" fuzz $option --replay fair.ndjson -- true
+done
 echo '<allocations><pool name="a"/></allocations>' >pools.xml
 refuses '--allocations with --scheduler mr1 works with solve and verify only' fuzz --replay scheduler.json --scheduler mr1 --allocations pools.xml -- true
 misbehaving=(python3 -SEB "$root/tests/adapters/misbehaving.py")
