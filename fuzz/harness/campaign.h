@@ -1,4 +1,4 @@
-// A campaign: challenges by the thousand against a user's scheduler, and what came of them.
+// A campaign: puts thousands of challenges to a user's scheduler, and collects how it fails.
 #pragma once
 
 #include <array>
@@ -24,19 +24,19 @@ struct Plan {
   std::vector<std::string> command;
   RequestedSettings requested = {};
   std::uint64_t seed = 1;
-  // It ends with the first of these; without either, after a minute. Where anything is found, the
-  // last third of the time is for shrinking it.
+  // It ends with the first of these that is reached, or after a minute if neither is given. If
+  // anything fails, the last third of the time is for shrinking it.
   std::optional<Seconds> time = std::nullopt;
   std::optional<std::uint64_t> cases = std::nullopt;
   std::uint64_t jobs = 1;  // adapters at once
-  // Of `shards` parts it asks the one at `shard`, counted from 0: every so many batches of 32
-  // cases, so that no case is asked by two of them, and each by one.
+  // The cases are split into `shards` parts, and this campaign asks part `shard`, counted from 0:
+  // every `shards`-th batch of 32 cases. So each case belongs to exactly one part.
   std::uint64_t shard = 0;
   std::uint64_t shards = 1;
   Milliseconds deadline = std::chrono::seconds(2);              // for each answer
   Milliseconds first_deadline = std::chrono::seconds(30);       // for the first after each start
-  bool until_first = false;                                     // ends with the first failure
-  std::function<bool()> is_interrupted = [] { return false; };  // then it ends with what it has
+  bool until_first = false;                                     // end with the first failure
+  std::function<bool()> is_interrupted = [] { return false; };  // if true, it ends with what it has
 };
 
 struct Tally {
@@ -49,55 +49,55 @@ struct Outcome {
   FuzzSettings settings;
   std::uint64_t seed = 0;
   std::uint64_t cases = 0;    // answered, or failed to be
-  std::uint64_t skipped = 0;  // of these: the adapter wanted none of them
-  Doubts doubts = {};         // of these, too
+  std::uint64_t skipped = 0;  // of these: skipped by the adapter
+  Doubts doubts = {};         // late and unheard ones, also of these
   Seconds seconds = {};
   std::array<Tally, fuzz::families.size()> of_families = {};
-  std::uint64_t passed_over = 0;  // not asked, since problems like these hang or crash too often
-  // What has no answer first, then the largest deviations; of a replay one per problem that failed,
-  // in their order.
+  std::uint64_t passed_over = 0;  // not asked, since similar ones hang or crash too often
+  // Failures without an answer come first, then the largest deviations. A replay has one for each
+  // problem that failed, in the order of the file.
   std::vector<Found> found = {};
   std::vector<More> more = {};
-  std::vector<Found> unrepeated = {};  // seen once; asked again, the adapter did not fail so
-  // The file whose problems were asked again; then seed and families say nothing.
+  std::vector<Found> unrepeated = {};  // seen once; the adapter did not fail so when asked again
+  // The file whose problems were asked again. If it is present, seed and families mean nothing.
   std::optional<std::string> replayed = std::nullopt;
-  std::optional<formats::InputError> unread = std::nullopt;  // of a replay: why it ended early
-  // How far it was to come, and whether the user ended it before.
+  std::optional<formats::InputError> unread = std::nullopt;  // why a replay ended early
+  // The planned time and number of cases, and whether the user ended it early.
   std::optional<Seconds> planned_seconds = std::nullopt;
   std::optional<std::uint64_t> planned_cases = std::nullopt;
   bool is_interrupted = false;
 };
 
-// Problems whose answers were judged, or that failed to be answered.
+// How many problems had an answer that was judged, or failed to be answered.
 std::uint64_t judged(const Outcome& outcome);
 
-// Told how many cases have been asked, now and then.
+// Called now and then with the number of cases that have been asked.
 using Progress = std::function<void(std::uint64_t cases, std::size_t found)>;
 
-// The adapter could not be run, and why.
+// Why the adapter could not be run.
 struct NotRun {
   std::string reason;
 };
 
-// Case k is the same for the same seed, settings and k, whatever the jobs: with a number of cases
-// and an adapter that always answers the same, so is what is found.
+// Case k depends on the seed, the settings and k alone, not on the number of jobs. So with a fixed
+// number of cases and an adapter that always gives the same answers, the findings are the same too.
 //
-// What hangs and crashes takes no more than a quarter of the time: then problems of those families
-// and sizes that do it more often than others are passed over, for a while (restarts.h). Where
-// nine of ten do, it ends.
+// Hangs and crashes take at most a quarter of the time. Beyond that, problems of the families and
+// sizes that hang or crash more often than others are skipped for a while (restarts.h). If nine of
+// ten problems do, the campaign ends.
 //
-// Each failure that may be the simplest of its sort is asked once more. Besides the verdict on its
-// answer, of every 8th challenge one of properties::all_properties() is asked (FS205 to FS208, not
-// of units by a method), and each 16th is asked three times (FS504).
+// Each failure that may be the simplest of its sort is asked once more. Besides the verdict on the
+// answer, every 8th challenge is tested for one of properties::all_properties() (FS205 to FS208,
+// but not if units are handed out by a method), and every 16th is asked three times (FS504).
 std::variant<Outcome, NotRun> run(const Plan& plan, const Progress& progress);
 
 struct OldRecord {
   std::string text = {};
-  std::size_t line = 0;  // of the file, from 1; 0 for what a document divides
+  std::size_t line = 0;  // of the file, from 1; 0 for a division of a document
 };
 
-// The same for records of before: each is asked, with all properties and 64 times over; nothing
-// is shrunk. It ends before the first record that cannot be read.
+// The same for existing records. Each is asked 64 times and tested for all properties; nothing is
+// shrunk. It ends before the first record that cannot be read.
 std::variant<Outcome, NotRun> replay(const Plan& plan, const std::vector<OldRecord>& records,
                                      const std::string& file);
 

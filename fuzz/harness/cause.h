@@ -11,31 +11,33 @@
 
 namespace fairshare::harness {
 
-// Of a deviation, as a part of the total.
+// The size of a deviation, as a part of the total.
 enum class Magnitude {
   rounding,  // up to 2^-40: the last bits of a double
   slight,    // up to 1/50
   gross,     // more
-  whole,     // 99/100 and more: nothing is handed out, or the total twice over
+  whole,     // 99/100 and more: nothing is handed out, or twice the total
 };
 
 struct Cause {
   // "too much", "negative", "above its maximum", "the richer at its maximum, the poorer at its
-  // minimum"; where there are no shares the words of the message. No names, no numbers. Of a part
-  // of the claimants that is divided by itself, as a priority is: "too little, in one part of
-  // several".
+  // minimum"; if there are no shares, the words of the message. It has no names and no numbers. If
+  // only some of the claimants, such as those of one priority, are divided among: "too little, in
+  // one part of several".
   std::string fault = {};
-  // How far from fair, as a part of the total; 1 of a total of 0. Absent where no number says it.
+  // The distance from fair, as a part of the total; 1 if the total is 0. Absent if no number says
+  // it.
   std::optional<exact::Rational> deviation = std::nullopt;
 };
 
-// Of an unfair verdict's first finding.
+// The cause of an unfair verdict's first finding.
 Cause cause_of(const formats::Verdict& verdict);
 
-// In the message on a malformed answer, before the answer.
+// Precedes the answer in the message about a malformed one.
 inline constexpr std::string_view answer_begins = "; it said ";
 
-// Of what is said where there are no shares: its words, without quotations and what has a digit.
+// The cause of a failure without shares: the words of its message, except quotations and words with
+// a digit.
 //
 //     "the adapter ended: signal 11; its last line on standard error: at q.f(A.java:12)"
 //         -> "the adapter ended signal its last line on standard error at java"
@@ -53,11 +55,12 @@ struct Kind {
 };
 Kind kind_of(const std::string& code, const Cause& cause);
 
-// Whether a simpler failure may stand for one of this kind: it has the same code and fault, and is
-// no smaller. What is due to rounding stays that, since what is gross has another cause.
+// Whether a simpler failure may stand for one of this kind: it has the same code and fault, and no
+// smaller magnitude. Only another rounding error may stand for a rounding error, since a gross one
+// has another cause.
 bool may_stand_for(const Kind& simpler, const Kind& kind);
 
-// "0.33 of the total"; "1.3e-16 of the total"; "" where no number says it.
+// "0.33 of the total"; "1.3e-16 of the total"; "" if no number says it.
 std::string deviation_text(const Cause& cause);
 
 }  // namespace fairshare::harness

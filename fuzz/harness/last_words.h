@@ -6,11 +6,11 @@
 
 namespace fairshare::harness {
 
-// The line that says what went wrong, and where it went wrong, if that is written below it; at most
-// some 300 bytes of printable text. Empty where nothing is written.
+// The line that says what went wrong, followed by the place if that is written below it; about 300
+// bytes of printable text at most. Empty if nothing was written.
 //
-//     Java, .NET, JavaScript   the exception, and its first frame outside of the platform; the last
-//                              "Caused by", where there is one:
+//     Java, .NET, JavaScript   the exception, and its first frame outside the platform; the last
+//                              "Caused by", if there is one:
 //                                java.lang.ArithmeticException: / by zero, at
 //                                Mine.divide(Mine.java:4)
 //     Go                       panic: runtime error: integer divide by zero, in main.divide(...)

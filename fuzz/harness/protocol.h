@@ -1,4 +1,5 @@
-// What is said between `fairshare fuzz` and an adapter: one JSON object per line, either way.
+// The protocol between `fairshare fuzz` and an adapter: one JSON object per line, in both
+// directions.
 //
 //     {"cmd":"hello","protocol":1}        -> {"name":"mine","version":"1.2","scheduler":"fair"}
 //     {"cmd":"run","seq":7,"problem":{RECORD}}
@@ -25,16 +26,16 @@ namespace fairshare::harness {
 
 inline constexpr int protocol_version = 1;
 
-// The largest `seq` that an answer may have: up to here doubles hold every whole number, and so
-// does every JSON library.
+// The largest `seq` that an answer may have. Doubles, and thus all JSON libraries, hold every whole
+// number up to here.
 inline constexpr std::int64_t seq_max = std::int64_t{1} << 53;
 
-// What an adapter says of itself. Only the name is required.
+// What an adapter says about itself. Only the name is required.
 struct Hello {
   std::string name = {};
   std::string version = {};
-  std::string scheduler = "fair";  // by whose rule it wants to be judged; any text
-  std::optional<formats::Numbers> numbers = std::nullopt;    // the type in which it takes them
+  std::string scheduler = "fair";  // the scheduler whose rule judges it; any text
+  std::optional<formats::Numbers> numbers = std::nullopt;    // the type that it takes
   std::optional<formats::Numbers> answers = std::nullopt;    // of its shares; absent: the same
   std::optional<formats::Rounding> rounding = std::nullopt;  // as `verify --rounding`
   std::optional<exact::Rational> within = std::nullopt;      // units, as `verify --within`
@@ -42,7 +43,7 @@ struct Hello {
   bool trees = false;                                        // it takes records with a "tree"
 };
 
-// "mine 1.2"; the name alone where it says no version.
+// "mine 1.2"; the name alone if it has no version.
 std::string name_of(const Hello& hello);
 
 struct Shares {
@@ -59,23 +60,23 @@ struct Answer {
   std::variant<Shares, Skipped, Refused> is = {};
 };
 
-// Without the end of the line.
+// Without a newline.
 std::string hello_line();
 std::string run_line(std::uint64_t seq, std::string_view record);  // the record as it is
 std::string stop_line();
 
-// What the line says, or FS503 with a message that quotes it (abridged, printable) and a field
-// where there is one: no JSON, no object, an unknown or missing field, a field of the wrong type,
-// more than one of shares, skipped and error; a share that is no number. A share that is NaN or
-// infinite, with quotes or without, is FS011.
+// What the line says, or FS503. Its message quotes the line (abridged, printable), and it names the
+// field if one is at fault. FS503 means: not JSON, not an object, an unknown or missing field, a
+// field of the wrong type, not exactly one of shares, skipped and error, or a share that is not a
+// number. A share that is NaN or infinite, quoted or not, is FS011.
 //
 //     {"seq":7,"shares":[1,"nan"]}  -> FS011, shares[1]
-//     {"name":"x","relativ":1e-9}   -> FS003 of records, as FS503: a misspelt field is not passed
-//                                      over
+//     {"name":"x","relativ":1e-9}   -> FS503 (in records: FS003), since no field is ignored
 //
-// A field that is null is absent, since some languages write it so. Shares may be negative, and as
-// many as they like: code that knows the problem judges them. `seq` is a JSON number, whole, from 0
-// to seq_max. A hello may also have "language", "homepage" and "comment", of any type.
+// A field that is null counts as absent, since some languages write it so. Shares may be negative,
+// and there may be any number of them: code that knows the problem judges them. `seq` is a whole
+// JSON number from 0 to seq_max. A hello may also have "language", "homepage" and "comment", of any
+// type.
 std::variant<Hello, formats::InputError> read_hello(std::string_view line);
 std::variant<Answer, formats::InputError> read_answer(std::string_view line);
 

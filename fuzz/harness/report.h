@@ -1,4 +1,4 @@
-// What a campaign found, for people, as JSON and as JUnit.
+// The report on a campaign: for people, as JSON and as JUnit.
 #pragma once
 
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace fairshare::harness {
 
-// Where what was found has been saved, one name a failure; and how the adapter is named on the
-// command line, to ask again: "-- ./mine".
+// Where the findings have been saved, one file name for each failure, and the adapter as named on
+// the command line, for asking again: "-- ./mine".
 struct Saved {
   std::vector<std::string> files = {};  // empty: nothing was saved
   std::string adapter = {};
 };
 
-// For each failure its verdict, its cause and by how much, its record and how to replay it; then
-// what is not told in full, what did not come again, a line for each family, and the summary:
-// "mine 1.2: 31,532 cases in 60.0 s, seed 42: 1 kind of failure".
+// For each failure its verdict, its cause and deviation, its record and how to replay it. Then the
+// failures that are only counted, those that did not occur again, a line for each family, and the
+// summary: "mine 1.2: 31,532 cases in 60.0 s, seed 42: 1 kind of failure".
 std::string report_text(const Outcome& outcome, const Saved& saved);
 
 // One object:
@@ -30,13 +30,13 @@ std::string report_text(const Outcome& outcome, const Saved& saved);
 //                "file":"...","record":{...}}],
 //      "more":[{"code":"FS204","cause":"...","failures":31}],
 //      "unrepeated":[...]}
-// "deviation" is a part of the total; it is absent where no number says it. "unrepeated" is as
-// "found", without files, and no failure.
+// "deviation" is a part of the total; it is absent if no number says it. "unrepeated" has the same
+// form as "found", without files; its entries are not failures.
 std::string report_json(const Outcome& outcome, const Saved& saved);
 
-// One test suite with a test case for each family, one for each kind of failure, which fails, and
-// one for each that did not come again, which passes; and one more,
-// "the whole run", which fails where it was interrupted or nothing was judged.
+// One test suite with a test case for each family. Each kind of failure is a test case that fails,
+// and each failure that did not occur again is one that passes. One more, "the whole run", fails if
+// the campaign was interrupted or nothing was judged.
 std::string report_junit(const Outcome& outcome, const Saved& saved);
 
 }  // namespace fairshare::harness

@@ -1,4 +1,4 @@
-// What hangs and crashes cost, so that they do not take the time of all other challenges.
+// Counts what hangs and crashes cost, so that they do not use up the time of all other challenges.
 #pragma once
 
 #include <array>
@@ -12,18 +12,18 @@ namespace fairshare::harness {
 
 class Restarts {
  public:
-  // A challenge of so many claimants was asked, and whether the adapter had to be started again.
+  // Counts a challenge that was asked, and whether the adapter had to be restarted because of it.
   void add(fuzz::Family family, std::size_t claimants, bool was_restart);
-  // What a batch took in which that happened.
+  // Adds the time of a batch in which that happened.
   void spend(std::chrono::duration<double> time) { spent_ += time; }
 
-  // True where restarts have taken more than a quarter of the time (and more than two seconds), and
-  // challenges of this family and about this size lead to one more often than others do.
+  // True if restarts have taken more than a quarter of the time (and more than two seconds), and
+  // challenges of this family and about this size lead to a restart more often than others do.
   bool passes_over(fuzz::Family family, std::size_t claimants,
                    std::chrono::duration<double> elapsed) const;
 
-  // True where nine of ten challenges lead to one, of the first 32 or of any more: then there is
-  // nothing to be learnt.
+  // True if nine of ten challenges lead to a restart, once 32 or more have been asked: then there
+  // is nothing to learn.
   bool are_hopeless() const { return all_.asked >= 32 && all_.restarts * 10 >= all_.asked * 9; }
 
  private:

@@ -1,4 +1,4 @@
-// A session: an adapter that is asked, and started again whenever it crashes, hangs or talks
+// A session: an adapter that is asked, and restarted whenever it crashes, hangs or answers
 // nonsense.
 #pragma once
 
@@ -19,65 +19,66 @@ namespace fairshare::harness {
 
 using Milliseconds = std::chrono::milliseconds;
 
-// As a failure tells how long it waited: "9000 ms", "9999 ms", "10 s", "10500 ms".
+// A time as the message of a failure gives it: "9000 ms", "9999 ms", "10 s", "10500 ms".
 std::string to_text(Milliseconds time);
 
-// Whether to wait no longer: the time is over, or the user has had enough. Asked at least every 50
-// ms.
+// Whether to stop waiting, because the time is over or the user interrupted the campaign. Called at
+// least every 50 ms.
 using IsOver = std::function<bool()>;
 
-// It did not answer in a time that was short, and has not been asked again.
+// The adapter did not answer within a brief time, and has not been asked again.
 struct Unheard {};
 
-// A failure: the adapter gave no answer, and why: FS501, FS502 or FS503.
+// A Failure says why the adapter gave no answer: FS501, FS502 or FS503.
 using Reply = std::variant<Shares, Skipped, Refused, Failure, Unheard>;
 
-// FS501.
+// True for FS501.
 bool is_hang(const Reply& reply);
 
 class Session {
  public:
-  // Starts the command and hears its hello, for which it has 30 seconds: a virtual machine or an
-  // interpreter may start slowly. A sentence where it cannot be started or says no hello, or where
-  // `is_over` says so before.
+  // Starts the command and waits up to 30 seconds for its hello: a virtual machine or an
+  // interpreter may start slowly. Returns a sentence if it cannot be started, if it says no hello,
+  // or if `is_over` returns true before.
   static std::variant<Session, std::string> start(std::vector<std::string> command, IsOver is_over);
 
   const Hello& hello() const { return hello_; }
 
   // To be called before the first question. After each start the adapter is first asked `record`,
-  // and has `patience` for its answer, whatever that is: a virtual machine computes its first
-  // answer slowly. Where it fails on that, its first answer to any other question has `patience`,
-  // and what it answers well takes the place of `record`. Once it has let `patience` pass, it has
-  // no more of it.
+  // and may take `patience` for its answer, which is ignored: a virtual machine computes its first
+  // answer slowly. If the adapter fails on `record`, its first answer to any other question may
+  // take `patience`, and the first question that it answers well replaces `record`. Once it has let
+  // `patience` pass in vain, it no longer gets that time.
   void warm_up_with(std::string record, Milliseconds patience);
 
-  // From now on.
+  // From now on `is_over` says when to stop.
   void stop_when(IsOver is_over) { is_over_ = std::move(is_over); }
   bool is_over() const { return is_over_(); }
 
-  // One reply a record, in their order. They are sent together, as many ahead of the answers as it
-  // answers in a quarter of a second, at most 32; each has `patience`, and `patience_after` once
-  // one of them has hung. Where the adapter fails on one it is started again for the others.
+  // One reply for each record, in their order. Records are sent ahead of the answers: as many as
+  // the adapter answers in a quarter of a second, at most 32. Each answer may take `patience`, or
+  // `patience_after` once one has hung. If the adapter fails on a record, it is restarted for the
+  // others.
   //
-  // Fewer replies where it is over; what was sent ahead is then heard, and dropped, by the next
-  // call. A sentence where the adapter cannot be started again.
+  // There are fewer replies if it is over; the next call then reads and drops the answers to what
+  // was sent ahead. Returns a sentence if the adapter cannot be restarted.
   std::variant<std::vector<Reply>, std::string> ask(std::span<const std::string> records,
                                                     Milliseconds patience,
                                                     Milliseconds patience_after);
 
-  // Whether the adapter failed on a record of the last call of `ask`, or of the one that is going
-  // on.
+  // Whether the adapter failed on a record of the last call of `ask`, or of the current one.
   bool has_failed() const { return has_failed_; }
 
-  // The longest that an answer has taken so far, failures and first answers apart.
+  // The longest time that an answer has taken so far, except failures and first answers.
   Milliseconds slowest() const { return slowest_; }
 
-  // Says stop, and waits as long. Where it still owes an answer it is killed.
+  // Sends the stop line, and waits up to `patience` for the end of the adapter. An adapter that
+  // still owes an answer is killed at once.
   void stop(Milliseconds patience);
 
  private:
   enum class State {
-    down,  // to be started again
+    down,  // to be restarted
     cold,  // it has not answered anything since its start
     warm,
   };
@@ -106,10 +107,10 @@ class Session {
   bool has_failed_ = false;
   std::optional<std::string> warm_up_ = std::nullopt;
   Milliseconds first_patience_{0};
-  Milliseconds missed_{0};     // the first patience that passed in vain; 0 once it has answered
+  Milliseconds missed_{0};     // the first_patience_ that passed in vain; 0 once it has answered
   std::uint64_t sent_ = 0;     // questions; the next has this number
-  std::uint64_t heard_ = 0;    // of these; the next answer is to this one
-  std::size_t bytes_max_ = 0;  // of an answer to any question that has been sent
+  std::uint64_t heard_ = 0;    // answers; the next one is to the question with this number
+  std::size_t bytes_max_ = 0;  // for an answer to any question that has been sent
   Milliseconds slowest_{0};
   std::optional<std::chrono::microseconds> usual_ = std::nullopt;  // time of an answer
 };

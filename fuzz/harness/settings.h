@@ -1,4 +1,4 @@
-// The settings on which an adapter is fuzzed: what it is sent, and by what measure it is judged.
+// The settings for fuzzing an adapter: what it is sent, and how its answers are judged.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,8 @@
 
 namespace fairshare::harness {
 
-// What the user wants, whatever the adapter says of itself. What is absent, the adapter may say.
+// What the user asks for, whatever the adapter says about itself. What is absent here, the adapter
+// may say.
 struct RequestedSettings {
   std::string scheduler = {};
   std::optional<formats::Numbers> numbers = std::nullopt;
@@ -27,26 +28,26 @@ struct RequestedSettings {
 
 struct FuzzSettings {
   std::string scheduler = "fair";  // a name that `fairshare schedulers` lists, or "fair"
-  formats::Numbers numbers = formats::Numbers::exact;  // also the default: then the numbers
-                                                       // that are sent are dyadic, see challenge.h
+  formats::Numbers numbers = formats::Numbers::exact;  // also if nothing is said; the numbers that
+                                                       // are sent are then dyadic, see challenge.h
   std::optional<formats::Numbers> answers = std::nullopt;  // of the shares; absent: as `numbers`
   formats::Tolerance tolerance = {};
   std::vector<fuzz::Family> families = {};  // at least one
   fuzz::ChallengeOptions challenges = {};
 };
 
-// What both of them say together; or a sentence, where the scheduler is unknown or divides trees of
-// its own format only (YTsaurus).
+// The settings from the user's and the adapter's wishes. A sentence if the scheduler is unknown or
+// only divides trees of its own format (YTsaurus).
 //
-// A scheduler gets weights and amounts of its own types, whatever "numbers" and "answers" say: YARN
+// A scheduler gets weights and amounts in its own types, whatever "numbers" and "answers" say: YARN
 // float32 and int32, from yarn-3.0 on int64; mr1 doubles and int32; apf doubles and int64,
-// Koordinator int64, Volcano int32 and doubles, KAI and Armada doubles. It gets no demand where it
-// does not look at one (YARN), priorities where it does (KAI), and a total of 1 where it divides no
-// other (Armada).
+// Koordinator int64, Volcano int32 and doubles, KAI and Armada doubles. It gets no demands if it
+// ignores them (YARN), priorities if it reads them (KAI), and a total of 1 if it divides no other
+// (Armada).
 std::variant<FuzzSettings, std::string> agree(const RequestedSettings& requested,
                                               const Hello& hello);
 
-// True where the adapter answers in whole units.
+// True if the adapter answers in whole units.
 bool is_in_units(const FuzzSettings& settings);
 
 }  // namespace fairshare::harness

@@ -2,7 +2,7 @@
 //
 //     fairshare fuzz --emit go -- ./mine >fair_shares_test.go
 //
-// A language is a file and a row.
+// Each language has a file, and a row in the table below.
 #pragma once
 
 #include <array>
@@ -14,8 +14,8 @@
 
 namespace fairshare::harness {
 
-// Each is a whole file. It calls a function `divide`, a stub that its user replaces, and has no
-// test where nothing failed.
+// Each returns a whole file. It calls a function `divide`, a stub that the user replaces. It has no
+// test if nothing failed.
 std::string cpp_tests(const Outcome& outcome, const Saved& saved);     // GoogleTest
 std::string go_tests(const Outcome& outcome, const Saved& saved);      // a table test
 std::string java_tests(const Outcome& outcome, const Saved& saved);    // JUnit 5, Java 16

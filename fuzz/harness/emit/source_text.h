@@ -13,7 +13,7 @@
 
 namespace fairshare::harness {
 
-// What a language calls the types, and how it writes numbers of them.
+// What a language calls the types.
 struct TypeNames {
   std::string_view whole;
   std::string_view real;
@@ -24,34 +24,36 @@ struct TypeNames {
   }
 };
 
-// Between quotes, as C++, Go, Java and Python all read it: control characters in octal.
+// The text in quotes, written so that C++, Go, Java and Python all read it: control characters in
+// octal.
 std::string quoted_source(std::string_view text);
 
-// 13; 13.0 or 1e+300, the shortest that is read back as the same double; "40/3" in quotes.
+// Whole: 13. Real: 13.0 or 1e+300, the shortest text that is read back as the same double. Text:
+// "40/3" in quotes.
 std::string number_source(const exact::Rational& number, NumberType type);
 
-// Each line behind `mark` ("    // "), on one line whatever is in it: no line break, none that Java
-// reads from \u000a, and no backslash at its end.
+// Each line after `mark`. Whatever a line contains, it stays one line of the source: it has no line
+// break, no \u000a that Java reads as one, and no backslash at its end.
 std::string comment_source(std::string_view mark, const std::vector<std::string>& lines);
 
 // The text with each key replaced: filled("func $name()", {{"$name", "divide"}}).
 std::string filled(std::string text,
                    std::initializer_list<std::pair<std::string_view, std::string_view>> values);
 
-// What begins every emitted file: who failed, and how the shares are checked.
+// The beginning of every emitted file: who failed, and how the shares are checked.
 std::vector<std::string> heading_of(const Outcome& outcome);
 
-// The tests alone.
+// The tests without the failures that have none.
 std::vector<EmittedTest> only_tests(const std::vector<std::variant<EmittedTest, NoTest>>& made);
 
-// Whether the terms limit the sum of a test's shares.
+// Whether the sum of any test's shares is limited.
 bool limits_sums(const std::vector<EmittedTest>& tests);
 
-// The comments of the others, to stand below them.
+// The comments of the failures without a test, to be written below the tests.
 std::string untested_source(std::string_view mark,
                             const std::vector<std::variant<EmittedTest, NoTest>>& made);
 
-// The tests as functions of a name each, for languages without tables: `test_source` of each.
+// The tests one after the other, each as `test_source` writes it, for languages without tables.
 template <class TestSource>
 std::string joined(const std::vector<EmittedTest>& tests, TestSource test_source) {
   std::string text;
