@@ -1,9 +1,9 @@
 // Where the adversary's decisions come from: a seed, or the bytes of a fuzzer.
 //
-// The same seed, or the same bytes, give the same decisions on every machine and with every
-// compiler: the standard fixes the numbers of its engines but not of its distributions, so these
-// are our own. Two decisions never stand in one call's arguments, since compilers evaluate those in
-// different orders.
+// The same seed or the same bytes give the same decisions on every machine and with every compiler.
+// The standard fixes the numbers of its engines but not of its distributions, so we have our own.
+// Never make two decisions in the arguments of one call: compilers evaluate those in different
+// orders.
 #pragma once
 
 #include <array>
@@ -20,8 +20,8 @@ class Choices {
   explicit Choices(std::uint64_t seed) : engine_(seed) {}
 
   // Each decision takes as many bytes as its range needs, so that a fuzzer that changes a byte
-  // changes one decision. After the last byte an engine goes on, seeded by all of them: loops that
-  // wait for a lucky number end.
+  // changes one decision. After the last byte an engine takes over, seeded by all bytes, so that
+  // loops that wait for a lucky number end.
   explicit Choices(std::span<const std::uint8_t> bytes) : bytes_(bytes), engine_(hash(bytes)) {}
 
   std::uint64_t bits() { return take(8); }

@@ -7,23 +7,23 @@
 
 namespace fairshare::fuzz {
 
-// What the entries say together; of a tree those at its top.
+// The bounds on the total by the entries together; in a tree, by those at its top.
 struct Ends {
   Rational minimums = 0;
-  Rational most = 0;  // 0 where there is no end
+  Rational most = 0;  // means nothing if there is no end
   bool has_end = true;
 };
 
 Ends ends_of(const std::vector<Entry>& entries);
 
-// True where it has a fair allocation at every divider.
+// True if every division in it has a fair allocation.
 bool is_feasible(const Challenge& challenge);
 
-// The challenge with a total as near to the wanted one as can be divided; where there are trees, at
-// the top.
+// The challenge with the possible total that is nearest to the wanted one. In a tree, only the top
+// decides what is possible.
 Challenge with_total(Challenge challenge, const Rational& wanted);
 
-// Where the total of the first can be divided, one that can be.
+// If the total of `first` is possible, the challenge with a possible total; else unchanged.
 Challenge adapted(Challenge challenge, const Challenge& first);
 
 }  // namespace fairshare::fuzz

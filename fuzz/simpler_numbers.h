@@ -1,6 +1,6 @@
-// Moves that make the numbers of a challenge simpler: fewer digits, fewer bits, nearer to 1, less
-// of each, the ends of types and their neighbours; alone, those that are equal together, one at the
-// cost of another, and all at once.
+// Moves that make the numbers of a challenge simpler: fewer digits, fewer bits, nearer to 1,
+// smaller, the ends of types and their neighbours. They change one number, equal numbers together,
+// one at the cost of another, or all at once.
 #pragma once
 
 #include "fuzz/simplifications.h"

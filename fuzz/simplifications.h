@@ -1,5 +1,5 @@
-// What the shrinker tries: every way to make a challenge simpler by one step, by what its numbers
-// mean rather than by how they are written.
+// What the shrinker tries: every way to make a challenge simpler by one step, by the meaning of its
+// numbers rather than by their text.
 #pragma once
 
 #include <functional>
@@ -10,16 +10,16 @@
 
 namespace fairshare::fuzz {
 
-// From the challenge that it was made for to another one.
+// Turns the challenge that it was made for into another one.
 using Move = std::function<Challenge(const Challenge&)>;
 using Moves = std::vector<Move>;
 
-// The moves of one kind, those that help most first. They may give what is not simpler, what has no
-// fair allocation any more, or what was given before: the caller checks.
+// The moves of one kind, the most helpful first. A result may be no simpler, may have no fair
+// allocation any more, or may have occurred before: the caller checks.
 struct MoveKind {
   Moves (*moves_of)(const Challenge&);
-  // True where what comes first in the list should be tried again after a success; else the search
-  // goes on where it is.
+  // True if the list should be tried again from its beginning after a success; else the search goes
+  // on from where it is.
   bool begins_again;
 };
 

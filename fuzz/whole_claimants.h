@@ -1,4 +1,4 @@
-// Claimants in whole units, by family: what the adversary puts to schedulers that count.
+// Claimants in whole units, by family, for schedulers that divide whole units.
 #pragma once
 
 #include <cstddef>
@@ -11,18 +11,18 @@
 
 namespace fairshare::fuzz {
 
-// The largest numbers that may come, whole and at least 2^28.
+// The largest numbers that may occur, whole and at least 2^28.
 struct Ends {
   Rational weight;
   Rational amount;
 };
 
-// As many as `size`, with whole weights and bounds within the ends, and without a defect. `many` is
-// no family of its own here (asserted).
+// `size` claimants with whole weights and bounds up to the ends, and without a defect. Asserts that
+// the family is not `many`.
 std::vector<Claimant<Rational>> whole_claimants(Family family, Choices& choices, std::size_t size,
                                                 const Ends& ends);
 
-// 2^24, 2^31, 2^53 or the like, but no more than `end`; or a few units beside it.
+// 2^24, 2^31, 2^53 or the like, or a few units off, but no more than `end`.
 Rational about_a_power(Choices& choices, const Rational& end);
 
 }  // namespace fairshare::fuzz

@@ -1,4 +1,4 @@
-// How targets that read text take their input: a byte that chooses options, and the text behind it.
+// How targets that read text take their input: a byte that chooses options, followed by the text.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ struct ChoiceAndText {
   std::string_view text;
 };
 
-// Nothing where there is no byte.
+// Nothing if there is no byte.
 inline std::optional<ChoiceAndText> find_choice_and_text(const std::uint8_t* data,
                                                          std::size_t size) {
   if (size == 0) return std::nullopt;

@@ -1,4 +1,4 @@
-// What holds of every case, whatever it was read from.
+// Checks that hold for every case, whatever it was read from.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,8 @@ inline bool is_json_object(std::string_view text) {
          text.find('\n') == std::string_view::npos;
 }
 
-// "FS" and three digits, the first of which is one of `kinds`; and a message of one line.
+// True if its code is "FS" and three digits, the first of which is one of `kinds`, and its message
+// is one line.
 inline bool is_whole(const formats::InputError& error, std::string_view kinds = "0") {
   const auto is_digit = [](char c) { return '0' <= c && c <= '9'; };
   return error.code.size() == 5 && error.code.starts_with("FS") &&
@@ -41,7 +42,7 @@ inline bool is_whole(const formats::InputError& error, std::string_view kinds = 
          formats::describe(error).find('\n') == std::string::npos;
 }
 
-// What an error of a document has: a code, a message, the file's name, and a line of the file.
+// An error in a document has a code, a message, the file's name, and a line of the file.
 inline void check_error(const formats::InputError& error, const formats::NamedText& document,
                         std::string_view kinds) {
   const auto lines = std::count(document.text.begin(), document.text.end(), '\n');
@@ -51,7 +52,7 @@ inline void check_error(const formats::InputError& error, const formats::NamedTe
           document.text);
 }
 
-// The case is whole, its verdict is well-formed, and what is exactly fair is judged so.
+// The case is complete, its verdict is well-formed, and exactly fair shares are judged fair.
 inline void check_verdict(const formats::Verdict& verdict, std::string_view input) {
   formats::Case one = verdict.division;
   const std::size_t count = one.problem.claimants.size();
@@ -91,8 +92,8 @@ inline formats::Verdict check_case(formats::Case one, std::string_view input) {
   return verdict;
 }
 
-// What is judged of a part of a document; and with more slack there is the same error or none, and
-// what was fair stays fair. `kinds` as for is_whole.
+// Checks the verdicts on a part of a document. With more slack there is the same error or none, and
+// what was fair stays fair. `kinds` is as for is_whole.
 inline void check_part(const formats::DocumentPart& part, const std::string& file,
                        const formats::Tolerance& tolerance, std::string_view kinds,
                        std::string_view input) {
@@ -122,7 +123,7 @@ inline void check_part(const formats::DocumentPart& part, const std::string& fil
   }
 }
 
-// Every part is answered, computed and fair, or it is said why not.
+// Each part has an answer, as computed and as fair, or an error that says why not.
 inline void check_answers(const formats::DocumentPart& part, const std::string& file,
                           std::string_view input) {
   for (const bool fair : {false, true}) {

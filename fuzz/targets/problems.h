@@ -1,7 +1,8 @@
-// The problem that a fuzzer's bytes are.
+// Makes a problem of a fuzzer's bytes.
 //
-// The first byte chooses a family of the adversary, or raw numbers, which no family would think of:
-// any bits, and what is beside other numbers of the same problem. The rest decides.
+// The first byte chooses a family of the adversary, or raw numbers, which no family would make: any
+// bits, and the neighbours of other numbers of the same problem. The other bytes make the
+// decisions.
 #pragma once
 
 #include <algorithm>
@@ -80,8 +81,8 @@ inline Problem<double> raw_problem(Choices& choices, std::size_t size_max) {
 
 }  // namespace detail
 
-// Never with a defect; at most `size_max` claimants, or 3 where that is less. Without bytes the
-// empty problem.
+// Never has a defect. It has at most `size_max` claimants, or at most 3 if `size_max` is less.
+// Without bytes, it is the empty problem.
 inline Problem<double> problem_from(std::span<const std::uint8_t> bytes, std::size_t size_max) {
   if (bytes.empty()) return {};
   const std::size_t kind = bytes[0] % (families.size() + 1);

@@ -1,5 +1,5 @@
-// What happens where something does not hold: what it does not hold for is printed, as a record
-// that `fairshare solve` and `verify` read where it is a problem, and the program ends.
+// If something does not hold, prints the input for which it does not hold, and ends the program. A
+// problem is printed as a record that `fairshare solve` and `verify` read.
 #pragma once
 
 #include <cstdio>
@@ -19,7 +19,7 @@ inline void require(bool holds, const char* what, std::string_view input) {
   std::abort();
 }
 
-// The record is made only where it is printed: that takes longer than many an oracle.
+// The record is made only if it is printed, since that takes longer than many oracles.
 inline void require(bool holds, const char* what, const Challenge& challenge) {
   if (!holds) require(false, what, record_of(challenge));
 }

@@ -1,5 +1,5 @@
-// What a solver in doubles must return, from what the exact one did: each number rounded once. And
-// what a rounded number stands for.
+// What a solver in doubles must return: each number of the exact solution, rounded once. Also the
+// interval for which a rounded number stands.
 #pragma once
 
 #include <cassert>
@@ -14,7 +14,7 @@
 
 namespace fairshare::fuzz {
 
-// Comparing with `==` is comparing bit for bit, but that 0 and -0 are the same number: neither
+// Comparing with `==` compares bit for bit, except that 0 and -0 are the same number: neither
 // solver returns NaN.
 inline Solution<double> rounded(const Solution<exact::Rational>& solution) {
   if (const auto* over = std::get_if<Overcommitted<exact::Rational>>(&solution)) {
@@ -29,9 +29,9 @@ inline Solution<double> rounded(const Solution<exact::Rational>& solution) {
   return allocation;
 }
 
-// Every real that rounds to the number, ties to even: to its midpoints on either side, and
-// including them where its last bit is 0. Asserts that `number`, a double or a float, is finite and
-// not negative.
+// Every real number that rounds to the number, with ties to even: up to the midpoints on both
+// sides, including them if the number's last bit is 0. Asserts that `number`, a double or a float,
+// is finite and not negative.
 //
 //     1.0    -> [1 - 2^-54, 1 + 2^-53]          5e-324    -> (2^-1075, 3 * 2^-1075)
 template <class Float>
@@ -48,7 +48,7 @@ properties::Interval rounding_interval(Float number) {
   // Beyond the largest number the next one would be a power of two, as far away as the one below.
   const exact::Rational step_above =
       std::isinf(above) ? step_below : exact::Rational(exactly(above) - value);
-  // In units of its last place, which for the subnormal numbers is that of the smallest of them.
+  // In units of its last place; for subnormal numbers that is the smallest subnormal.
   int exponent = 0;
   const Float significand = std::ldexp(std::frexp(number, &exponent), Limits::digits);
   const Float in_units = exponent < Limits::min_exponent
