@@ -13,15 +13,15 @@
 
 namespace fairshare::cli {
 
-// Files are named by the record's id: "a.smt2". What is no letter, digit, "-", "_" or "." of a name
-// becomes "_", long ids are cut, and a record without an id is named by its line: "line-3.smt2". No
-// two records of a run share a file: the second "a" is "a-2.smt2". Files of an earlier run are
-// replaced.
+// A file is named after its record's id: "a.smt2". Any character but a letter, digit, "-", "_" or
+// "." becomes "_", and long ids are cut. A record without an id is named after its line:
+// "line-3.smt2". No two records of a run share a file: the second "a" is "a-2.smt2". Files of an
+// earlier run are replaced.
 class FormulaFolder {
  public:
   explicit FormulaFolder(std::string folder) : folder_(std::move(folder)) {}
 
-  // Makes the folder if it is missing. FS009, with the system's words, where that or the writing
+  // Makes the folder if it is missing. FS009, with the system's words, if that or the writing
   // fails.
   std::optional<formats::InputError> write(const formats::Record& record,
                                            const properties::CertifiedSolution& solution);

@@ -16,7 +16,7 @@ enum class FuzzFormat { human, json, junit };
 struct FuzzOptions {
   std::vector<std::string> command = {};  // the adapter and its arguments
   std::string shared_object = {};         // in place of a command
-  std::string serve = {};   // be the adapter of this shared object; nothing else counts
+  std::string serve = {};   // be the adapter of this shared object; all else is ignored
   std::string replay = {};  // a file to ask again, in place of new problems: records, or a document
   DocumentArguments documents = {};
   std::string scheduler = {};            // empty: as the adapter says
@@ -36,16 +36,16 @@ struct FuzzOptions {
   bool infeasible = false;
   bool without_demands = false;
   bool until_first = false;
-  bool allow_empty = false;  // 0 where no answer was judged, in place of 2
+  bool allow_empty = false;  // exit status 0, not 2, if no answer was judged
   FuzzFormat format = FuzzFormat::human;
   std::string shard = {};  // "2/3": every third batch of cases, from the second; empty: all
   std::string run = {};    // for the summary: the arguments that all shards have in common
   std::string emit = {};   // a name of harness::languages: tests in place of a report
 };
 
-// The exit status: 0 nothing found, 1 something found, 2 wrong usage, a record that cannot be read
-// or no answer to judge, 3 the adapter could not be run; 130 or 143 where SIGINT or SIGTERM ended
-// it before anything was found.
+// The exit status: 0 nothing found; 1 something found; 2 wrong usage, a record that cannot be read,
+// or no answer to judge; 3 the adapter could not be run; 130 or 143 if SIGINT or SIGTERM ended it
+// before anything was found.
 int fuzz(const FuzzOptions& options, Console& console);
 
 }  // namespace fairshare::cli

@@ -48,7 +48,7 @@ struct NoMoreLines {};
 
 // The lines of an input that are not blank, without a byte order mark at the beginning. A line that
 // cannot be read is an error (FS005, FS009), and so is an input without any line (FS001); only a
-// failure to read ends the lines. An error has an id where it is about a record of a table.
+// failure to read ends the lines. An error about a record of a table has the record's id.
 class InputLines {
  public:
   explicit InputLines(const Input& input) : name_(input.name), lines_(input.file.get()) {}

@@ -19,14 +19,14 @@ struct PathsOptions {
   bool as_json = false;
 };
 
-// For each n from 1 to n_max a row for each code of `all`, or of those that are named: how many
-// patterns of present and absent maximums, paths, and queries to Z3; and whether every path meets
-// the definition. A refutation is told with its input on standard error. A code whose paths of n
-// claimants take long has no such row unless it is named; what is left out is told. With a shard
-// there are rows for n_max alone, of its part of the patterns.
+// Prints, for each n from 1 to n_max, a row for each code of `all`, or for the named ones: the
+// numbers of patterns of present and absent maximums, of paths and of queries to Z3, and whether
+// every path meets the definition. A refutation is printed with its input on standard error. A code
+// whose paths of n claimants take long has no row for that n unless it is named; a message says
+// what is left out. A shard prints rows for n_max only, for its part of the patterns.
 //
-// The exit status: 0 where all is proved, 1 where something is refuted or unknown, 2 for an unknown
-// code, no shard, or an output that cannot be written.
+// The exit status: 0 if all is proved; 1 if something is refuted or unknown; 2 for an unknown code,
+// an invalid shard, or an output that cannot be written.
 int prove_paths(const PathsOptions& options, const std::vector<prover::Code>& all,
                 Console& console);
 

@@ -16,7 +16,7 @@ struct PreemptOptions {
 };
 
 // A file holds snapshots, one per line, or one snapshot whose first line is "{". The exit status: 0
-// all answered, also where no claimant is starved; 2 something could not be read.
+// if all were answered, even if no claimant is starved; 2 if something could not be read.
 int preempt(const PreemptOptions& options, Console& console);
 
 }  // namespace fairshare::cli

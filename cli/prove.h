@@ -15,7 +15,7 @@ enum class ProveFormat { human, json, markdown };
 
 struct ProveOptions {
   std::vector<std::string> names = {};  // none: all
-  std::uint32_t paths = 0;              // above 0: cli/paths.h in place of the theorems, with
+  std::uint32_t paths = 0;              // above 0: cli/paths.h instead of the theorems, with
   std::vector<std::string> codes = {};  // these
   std::string shard = {};               // and this
   std::uint32_t seconds = 60;           // for each query; at least 1
@@ -23,18 +23,18 @@ struct ProveOptions {
   ProveFormat format = ProveFormat::human;
 };
 
-// properties/proofs/coq/theorems.txt, embedded by the build: a line for each theorem that Coq
-// proves, its name, file, n and statement between tabs.
+// properties/proofs/coq/theorems.txt, embedded by the build. Each line is a theorem that Coq
+// proves: its name, file, n and statement, separated by tabs.
 extern const std::string_view coq_theorems;
 
-// Proves `all`, or those of them that are named.
+// Proves `all` theorems, or only the named ones.
 //
-// human: a table; json: one object per line; markdown: the page of theorems, with Coq's, which says
-// nothing that differs from run to run. A row is printed as soon as its theorem is decided; what is
-// not as claimed, and why, goes to standard error. Coq itself is never run here.
+// human: a table; json: one object per line; markdown: the page of theorems, including Coq's, with
+// nothing that differs from run to run. A row is printed as soon as its theorem is decided. Results
+// that are not as claimed go to standard error, with the reason. Coq itself is never run here.
 //
-// The exit status: 0 where each is proved or, where that is the claim, refuted; 1 where one is not;
-// 2 for an unknown name (and nothing is proved), or an output that cannot be written.
+// The exit status: 0 if each is proved, or refuted if that is the claim; 1 if one is not; 2 for an
+// unknown name (then nothing is proved), or an output that cannot be written.
 int prove(const ProveOptions& options, const std::vector<prover::Theorem>& all, Console& console);
 
 }  // namespace fairshare::cli

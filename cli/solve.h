@@ -18,7 +18,7 @@ struct SolveOptions {
   // Whole units by that method, or by Hamilton's without naming ties; not in doubles.
   std::optional<Units> units = std::nullopt;
   bool apportion = false;
-  std::string scheduler = {};  // what that one computes; empty: what is fair
+  std::string scheduler = {};  // solve as it computes; empty: what is fair
   bool fair = false;           // what is fair by the rule of the scheduler, named or not
   bool details = false;        // trees: every computed field
   bool steady = false;         // YARN: the steady fair shares

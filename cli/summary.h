@@ -23,7 +23,7 @@ namespace fairshare::cli {
 struct FailureKind {
   std::string kind = {};        // what they have in common: "FS204"
   std::uint64_t count = 0;      // records or problems that failed so
-  std::uint64_t claimants = 0;  // of the smallest, as all that follows
+  std::uint64_t claimants = 0;  // of the smallest, as are all fields below
   std::string place = {};       // "a.ndjson:17", or what found it
   std::string message = {};
   std::string record = {};  // the line; empty for a part of a document

@@ -25,8 +25,8 @@ struct VerifyOptions {
   bool quiet = false;          // only what is not fair
   bool summary = false;        // for people: the last line alone
   std::vector<std::string> settings = {};  // what if, cli/what_if.h; then nothing is judged
-  bool exit_zero = false;                  // 0 in place of 1
-  bool allow_empty = false;                // 0 where nothing was judged, in place of 2
+  bool exit_zero = false;                  // exit status 0, not 1
+  bool allow_empty = false;                // exit status 0, not 2, if nothing was judged
   std::size_t jobs = 1;                    // records judged at once
   std::string shard = {};    // "2/3": every third record or document, from the second; empty: all
   std::string save = {};     // a folder for the summary, cli/summary.h; empty: none

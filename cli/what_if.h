@@ -17,8 +17,8 @@ struct WhatIfOptions {
   std::string scheduler = {};              // whose records they are; empty: what they say
   DocumentArguments documents = {};
   bool steady = false;
-  std::optional<formats::CsvMapping> table =
-      {};                    // of what inputs are tables, whose shares are not read
+  // If the inputs are tables: how to read them; their shares are not read.
+  std::optional<formats::CsvMapping> table = {};
   bool is_json = false;      // an object per record or document; else tables for people
   bool is_html = false;      // as one page
   bool allow_empty = false;  // it is no error if nothing is divided
