@@ -13,8 +13,8 @@
 namespace fairshare::formats {
 
 struct Asking {
-  std::string scheduler =
-      {};             // whose answer; empty: the fair shares by the rule that the record names
+  // The scheduler whose answer is wanted; empty: the fair shares by the rule that the record names.
+  std::string scheduler = {};
   bool fair = false;  // with a scheduler: the fair shares by its own rule
   // Whole units that add up to the total, by that method, or by Hamilton's without naming ties.
   // FS018 for a scheduler's rule.

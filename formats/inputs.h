@@ -95,14 +95,14 @@ struct DocumentKind {
   bool (*looks_like)(std::string_view beginning);
   bool (*is_meant)(const DocumentOptions& options);  // regardless of its contents
   DocumentReading (*read)(const NamedText& document, const DocumentOptions& options);
-  bool only_orders = false;  // its scheduler does: --ordering judges it, too
-  bool is_no_input = false;  // nothing is read of it: the error says what to do
+  bool only_orders = false;  // its scheduler only orders, so --ordering judges it, too
+  bool is_no_input = false;  // it cannot be an input: the error says what to do
 };
 
 // The kind of a document with this beginning; null: its lines are records.
 const DocumentKind* find_document_kind(std::string_view beginning, const DocumentOptions& options);
 
-// The cases of one part of a document; FS104 where it has no shares.
+// The cases of one part of a document; FS104 if it has no shares.
 std::variant<std::vector<Case>, InputError> cases_of(const DocumentPart& part,
                                                      const std::string& file,
                                                      const Tolerance& tolerance);

@@ -24,8 +24,8 @@ struct Judging {
   const PoolAllocations* pools = nullptr;  // MR1: what its allocations file says
   // For a plain record of the definition with fair shares, title and ratio are enough.
   bool is_brief = false;
-  bool names_files =
-      false;  // the file's name in the titles of documents' parts, if there are several files
+  // If there are several files: the titles of documents' parts name the file.
+  bool names_files = false;
 };
 
 // The verdicts on a record's divisions, parents first and at least one, or why there are none. With

@@ -1,7 +1,7 @@
 // What an allocations file plans for its queues, independent of the names of its elements: bounds
 // that cannot all be met, queues that get nothing, and the steady shares.
 //
-//     root, 100 memory: a with minimum 70, b with minimum 50    FS602: 120 memory are not there
+//     root, 100 memory: a with minimum 70, b with minimum 50    FS602: 120 exceeds 100
 #pragma once
 
 #include <cstddef>
@@ -24,14 +24,14 @@ using ClusterAmounts = std::map<std::string, std::int64_t, std::less<>>;
 // A queue's bounds for a resource.
 struct PlannedBounds {
   exact::Rational min = 0;                             // in units
-  std::optional<exact::Rational> max = std::nullopt;   // in units; absent: none, or a part
+  std::optional<exact::Rational> max = std::nullopt;   // in units; absent: none, or see `part`
   std::optional<exact::Rational> part = std::nullopt;  // the maximum as a part of a cluster
                                                        // that is not known: 1/2
 };
 
 struct PlannedQueue {
   std::string name = {};                             // "root.prod"; of MR1's cluster: empty
-  std::size_t line = 0;                              // 0 where no element configures it
+  std::size_t line = 0;                              // 0 if no element configures it
   std::optional<std::size_t> parent = std::nullopt;  // before it in the list; absent: the first
   exact::Rational weight = 1;                        // may be negative
   std::map<std::string, PlannedBounds, std::less<>> bounds = {};  // by resource; absent: none
@@ -48,7 +48,7 @@ struct AllocationPlan {
   PlannedBy by = PlannedBy::yarn_3;
   std::string file = {};
   ClusterAmounts cluster = {};
-  std::vector<PlannedQueue> queues = {};  // what divides the cluster first
+  std::vector<PlannedQueue> queues = {};  // first the one that divides the cluster
 };
 
 // FS602 minimums that exceed what is available, FS603 queues whose share is always 0, FS604

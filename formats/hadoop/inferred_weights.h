@@ -26,10 +26,10 @@ struct InferredWeights {
   bool are_known = false;  // false: no share gives information, and every weight is 1
 };
 
-// The simplest whole weights whose truncated shares are these at one ratio; YARN holds whole
-// weights exactly up to 2^24. If there are no simple ones, the shares themselves. Small steady
-// shares leave much open: if these weights do not give the instantaneous shares, others are taken
-// that give both, where there are any.
+// The simplest whole weights that give these truncated shares at one ratio; YARN holds whole
+// weights exactly up to 2^24. If there are no simple ones, the shares themselves. Many weights fit
+// small steady shares: if the simplest ones do not give the instantaneous shares, others that give
+// both are taken, if there are any.
 //
 //     66, 33                                   -> 2, 1
 //     60, 40                                   -> 3, 2

@@ -32,8 +32,8 @@ using ResourceAmount = std::variant<std::int64_t, ClusterFraction>;
 struct ConfiguredResources {
   std::map<std::string, ResourceAmount, std::less<>> named = {};
   std::optional<ResourceAmount> others = std::nullopt;  // every other resource; absent: not given
-  // What the release reads where that is not what is written, since it passes over digits, or over
-  // a sign or a point: "24 mb, 2 vcores" of "1,024 mb, 2 vcores". Otherwise empty.
+  // What the release reads if that differs from the text, since it skips digits, a sign or a point:
+  // "24 mb, 2 vcores" for "1,024 mb, 2 vcores". Otherwise empty.
   std::string read_as = {};
 };
 

@@ -48,14 +48,14 @@ std::optional<InputError> answer_yarn_tree(const json::Value& record,
                                            schedulers::yarn::Release release,
                                            const TreeOptions& options, json::Writer& answer);
 
-// One division for each queue and resource that its policy divides by weights, parents first: the
-// record's "shares" beside the fair problem of that release, whose total is what is reported for
-// the parent, and beside what the release makes of that total. `path` is the parent's, empty for
-// the root. Shares are usually whole units, rounded down; a total must be one (FS015, FS008), and
-// stands for itself.
+// One division for each queue and each resource that its policy divides by weights, parents first.
+// It has the record's "shares", the fair problem of that release, whose total is the parent's
+// reported share, and what the release computes from that total. `path` is the parent's, empty for
+// the root. Shares are usually whole units, rounded down; a total must be a whole unit (FS015,
+// FS008) and stands for itself.
 //
-// Applications of one queue may be left out together. FS101 where the root has another share than
-// the total, FS104 a share is missing, or all are; FS105 a path that no node has.
+// The applications of a queue may all be left out. FS101: the root's share is not the total; FS104:
+// a share is missing, or all are; FS105: no node has that path.
 std::variant<std::vector<Division>, InputError> divisions_of_yarn_tree(
     const json::Value& record, schedulers::yarn::Release release, const TreeOptions& options);
 

@@ -1,4 +1,4 @@
-// What an operator can dump of a Kubernetes cluster, as the divisions that its schedulers made:
+// What an operator can dump from a Kubernetes cluster, as the divisions that its schedulers made:
 // Volcano's queues, Koordinator's elastic quotas, KAI's queues, the API server's priority levels.
 //
 //     kubectl get queues.scheduling.volcano.sh -o json > queues.json
@@ -37,14 +37,14 @@ struct DumpClaimant {
   bool says_min_share = true;  // false: a min_share of 0 is not shown
   std::optional<exact::Rational> max_share = std::nullopt;
   exact::Rational demand = 0;
-  bool says_demand = true;            // false: there is none
+  bool says_demand = true;            // false: it has none
   WrittenNumber share = {"0", 0, 0};  // reported
   // For Koordinator and KAI, as in records.
   exact::Rational guarantee = 0;
   bool lends = true;
   exact::Rational priority = 0;
   exact::Rational created = 0;
-  // Of KubeFed.
+  // For KubeFed.
   std::optional<exact::Rational> current = std::nullopt;
 };
 

@@ -75,15 +75,15 @@ std::optional<ObjectTree> tree_of(DumpContext& context, const ObjectList& object
 
 std::size_t line_of(const KubernetesObject& object);
 
-// The object of that group, kind, name and namespace; null where the dump has none.
+// The object of that group, kind, name and namespace; null if the dump has none.
 const KubernetesObject* find_object(const DumpContext& context, std::string_view group,
                                     std::string_view kind, std::string_view name,
                                     std::string_view space);
 
-// "namespace/name", or the name alone where it has no namespace.
+// "namespace/name", or the name alone if it has no namespace.
 std::string path_of(const KubernetesObject& object);
 
-// FS003 for each --total, of a kind of object that says what there is to divide.
+// FS003 for each --total, for a kind of object that itself says what is divided.
 void refuse_totals(DumpContext& context);
 
 void read_volcano_queues(DumpContext& context, const ObjectList& queues);

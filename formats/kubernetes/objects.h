@@ -22,11 +22,11 @@ struct KubernetesObject {
   std::string group;  // "scheduling.volcano.sh", without the version
   std::string kind;   // "Queue"
   std::string name;
-  std::string space;                      // its namespace; empty where it has none
-  const json::Value* value = nullptr;     // within `documents` of what it was read from
+  std::string space;                      // its namespace; empty if it has none
+  const json::Value* value = nullptr;     // within `documents`
   const json::Value* document = nullptr;  // likewise
-  std::string path = {};                  // to it within the document: "items[3]", or empty
-  std::string within = {};  // to it within the object that it is a part of: "spec.overrides[0]"
+  std::string path = {};                  // its path within the document: "items[3]", or empty
+  std::string within = {};  // its path within the object that it is a part of: "spec.overrides[0]"
 };
 
 struct KubernetesObjects {
@@ -37,7 +37,7 @@ struct KubernetesObjects {
 // True if a file begins like such a dump, in JSON or YAML, and not like a record.
 bool looks_like_kubernetes(std::string_view beginning);
 
-// Errors have their line, and not yet their file: those of JSON and YAML, FS002 for an object
+// Errors have their line, but not yet their file: those of JSON and YAML, FS002 for an object
 // without apiVersion, kind or metadata.name, FS004 for a second one of the same group, kind, name
 // and namespace.
 std::variant<KubernetesObjects, InputError> read_kubernetes_objects(std::string_view text);
@@ -55,20 +55,20 @@ class ObjectFields {
                std::vector<InputError>& errors)
       : object_(object), file_(file), errors_(errors) {}
 
-  // Null where there is none.
+  // Null if there is none.
   const json::Value* find(Path path) const;
 
-  // A list of strings; an error where it is wrong. Empty where there is none.
+  // A list of strings; an error if it is wrong. Empty if there is none.
   std::vector<std::string> texts(Path path);
-  // Each returns nothing, or the fallback, if there is none, and also, with an error, if it is
-  // wrong.
+  // Each returns nothing, or the fallback, if there is no such field. If the field is wrong, it
+  // does so too and adds an error.
   std::string text(Path path, std::string fallback);
   std::optional<exact::Rational> find_number(Path path);
   bool flag(Path path, bool fallback);
   // FS002 if it is missing, FS011 if it is negative.
   std::optional<WrittenNumber> needed_count(Path path);
   // The elements of a list, or the members of an object by their keys, with the name of this
-  // object: complaints about their fields have the whole path. Empty where there is none.
+  // object: complaints about their fields have the whole path. Empty if there is none.
   std::vector<KubernetesObject> elements(Path path);
   std::map<std::string, KubernetesObject, std::less<>> members(Path path);
   // An object of quantities by resource. Empty if there is none.

@@ -40,7 +40,7 @@ void write_solution(const Record& record, const TreeSolution<exact::Rational>& s
 std::string answer(const Record& record, const TreeSolution<exact::Rational>& solution);
 std::string answer(const Record& record, const TreeSolution<double>& solution);
 
-// The same for a record that is no tree, of which no more than its id is needed: as JSON, or empty.
+// The same for a record that is not a tree; only its id is needed, as JSON, or empty.
 std::string answer(std::string_view id, const Solution<exact::Rational>& solution);
 std::string answer(std::string_view id, const Solution<double>& solution);
 

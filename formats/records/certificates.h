@@ -30,10 +30,10 @@ struct CertifiedRecord {
 };
 
 // A record and its certificates, on one line. Errors are those of read_record; FS002 if there is no
-// certificate, if it lacks a field, or if it has another number of branches, or the list another
-// number of certificates, than the record needs; FS003, FS006, FS007, FS011 likewise in the
-// certificate; FS018 for a record of a production scheduler. `scheduler` overrides the one that the
-// record names, unless it is empty.
+// certificate, if it lacks a field, or if the number of branches or of certificates is not the one
+// that the record needs; FS003, FS006, FS007, FS011 likewise in the certificate; FS018 for a record
+// of a production scheduler. `scheduler` overrides the one that the record names, unless it is
+// empty.
 std::variant<CertifiedRecord, RecordError> read_certified_record(std::string_view line,
                                                                  const std::string& file,
                                                                  std::size_t line_number,

@@ -57,11 +57,11 @@ struct NarrowCase {
   properties::narrow::Workspace workspace;
 };
 
-// Computes the record's problem, and the reported shares under the command line's `tolerance`, or,
-// where that is silent, the record's. False if the record has no claimants, or too many; if a
-// number has too many bits, does not fit its type or cannot have been rounded this way; if a
-// max_share is below its min_share; if apportioned shares do not add up; or if "p/q" is reported
-// and there is slack.
+// Computes the record's problem, and the reported shares under the command line's `tolerance`; what
+// that leaves open, the record sets. False if the record has no claimants, or too many; if a number
+// has too many bits, does not fit its type or cannot have been rounded this way; if a max_share is
+// below its min_share; if apportioned shares do not add up; or if "p/q" is reported and there is
+// slack.
 bool narrow(const PlainRecord& record, const Tolerance& tolerance, NarrowCase& narrow_case);
 
 // A share from narrow::share_at, and a ratio, as rationals.

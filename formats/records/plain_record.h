@@ -32,7 +32,7 @@ struct PlainClaimant {
 
 // Views into the line.
 struct PlainRecord {
-  std::string_view id;  // as JSON, with its quotes; empty where there is none
+  std::string_view id;  // as JSON, with its quotes; empty if there is none
   Numbers numbers = Numbers::exact;
   std::optional<Rounding> rounding;
   std::optional<PlainNumber> within;

@@ -37,7 +37,7 @@ std::optional<exact::Rational> find_held(exact::Rational number, Numbers numbers
 void cap(Claimant<exact::Rational>& claimant, const std::optional<exact::Rational>& demand);
 
 struct Record {
-  std::string id;          // as JSON: "\"a\"", "17"; empty where there is none
+  std::string id;          // as JSON: "\"a\"", "17"; empty if there is none
   std::string title = {};  // for people: "a", "17"; without an id "records.ndjson:3"
   std::size_t line = 0;    // its line in the file
   Numbers numbers = Numbers::exact;

@@ -7,7 +7,7 @@
 //     sat     the shares are fair, with the ratio given
 //     unsat   with the first known: other shares are fair
 // For the other outcomes:
-//     sat     without the total there are shares
+//     sat     there are shares if the total does not matter
 //     unsat   some ratio gives the total
 #pragma once
 

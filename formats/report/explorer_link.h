@@ -15,8 +15,8 @@ namespace fairshare::formats {
 // total stands for itself.
 std::string record_of(const Verdict& verdict);
 
-// `explorer`, and the record behind it: "index.html#record=%7B%22total%22...". Every byte but
-// RFC 3986's unreserved ones is percent-encoded.
+// `explorer`, followed by the record: "index.html#record=%7B%22total%22...". Every byte but RFC
+// 3986's unreserved ones is percent-encoded.
 std::string explorer_link(std::string_view explorer, std::string_view record);
 
 }  // namespace fairshare::formats

@@ -1,4 +1,4 @@
-// The words of a line of text, for files that are no more than that.
+// The words of a line of text, for files that are just lines of words.
 #pragma once
 
 #include <string_view>

@@ -17,7 +17,7 @@ namespace fairshare::formats {
 // The rule by which a scheduler divides, which determines the problem of a case.
 enum class Rule {
   floor,     // clamp(weight * R, min, max): the definition
-  base,      // min(max, min + weight * R): minimums are paid first, the problem is of what is above
+  base,      // min(max, min + weight * R): minimums are paid first, the problem is what is above
   dominant,  // base, of the largest of several parts; bounds and total follow from the shares
   fifo,      // one after the other: each claimant's bounds are what it gets in its turn
   computed,  // no rule in exact numbers is known: the bounds are what the release computes
@@ -33,8 +33,7 @@ struct BoundNames {
 
 struct ClaimantLabel {  // one claimant, for people
   std::string name;
-  std::string note =
-      {};  // why its bounds are as they are: "inactive", "fixed: weight 0"; mostly empty
+  std::string note = {};  // why it has these bounds: "inactive", "fixed: weight 0"; mostly empty
   // What it has before anything is divided: its minimum, under the base rule. The case's bounds,
   // total and reported shares cover only what is above it; reports for people show both together.
   exact::Rational paid = 0;
@@ -73,7 +72,7 @@ struct Case {
   std::string path = {};        // which division of the record or dump; empty: the only one
   // The claimant whose share is divided is this node; absent: it is called `path`, if there is one.
   std::optional<std::size_t> node = std::nullopt;
-  std::string label = {};     // what else tells it from others: "priority 50"
+  std::string label = {};     // what else distinguishes it: "priority 50"
   std::string resource = {};  // "memory", "vcores"; empty for records
   Rule rule = Rule::floor;
   BoundNames names = {};

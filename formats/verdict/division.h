@@ -27,7 +27,7 @@ struct Division {
   std::string path = {};  // which division of the input: "/prod", "root.prod"; empty: the only one
   // The claimant whose share is divided is this node; absent: it is called `path`, if there is one.
   std::optional<std::size_t> node = std::nullopt;
-  std::string label = {};     // what else tells it from others, for people: "priority 50"
+  std::string label = {};     // what else distinguishes it, for people: "priority 50"
   std::string resource = {};  // "memory"; empty if there is only one resource, without a name
   Rule rule = Rule::floor;
   BoundNames names = {};
@@ -42,8 +42,7 @@ struct Division {
 
   std::vector<WrittenNumber> shares = {};  // as reported, one per claimant, including what is paid
   Rounding usual = Rounding::written;      // of the shares, unless another rounding is given
-  exact::Rational precision =
-      0;  // how far each share may be off because of the release's arithmetic
+  exact::Rational precision = 0;  // how far the release's arithmetic may put each share off
   // What `relative` is a fraction of; absent: the total plus what is paid.
   std::optional<exact::Rational> relative_to = std::nullopt;
   bool hands_out_all = false;  // the shares, with the usual rounding, add up to the total

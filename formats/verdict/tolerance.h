@@ -23,9 +23,9 @@ enum class Rounding {
   nearest,      // rounded to a whole unit: [s - 1/2, s + 1/2]
   down,         // truncated to a whole unit: [s, s + 1)
   apportioned,  // to whole units that add up to the total, each less than one away: (s - 1, s + 1)
-  hamilton,     // handed out in whole units by that method, and judged by it: model/units.h. Here
-  webster,      // (s - 1, s + 1), [s - 1/2, s + 1/2], [s, s + 1] or [s - 1, s], which tells from
-  dhondt,       // which ratio on the last unit is due and up to which the next one is not
+  hamilton,     // handed out in whole units by that method and judged by it (model/units.h). Here
+  webster,      // (s - 1, s + 1), [s - 1/2, s + 1/2], [s, s + 1] or [s - 1, s]: from which ratio
+  dhondt,       // on the last unit is due, and up to which ratio the next one is not
   adams,
   cut,  // a double that was truncated to units, (s - 1, s + 1), if it lies within the bounds;
         // beyond them it stands for itself. Only for a scheduler's model: no option, no field

@@ -34,7 +34,7 @@ AmountsRead read_amounts(Fields& fields, std::string_view key, const WhyUnfit& w
 // share.
 Amounts needed_amounts(Fields& fields, std::string_view key);
 
-// 0 of a resource that is not named.
+// The amount of the resource; 0 if it is not named.
 exact::Rational amount_of(const Amounts& amounts, std::string_view resource);
 
 // RatioComputationPrecision since 2020: how far children's shares may be off their parent's.

@@ -1,12 +1,12 @@
-// YTsaurus's Orchid: what a scheduler shows of a pool tree (fair_share_info), as divisions.
+// YTsaurus's Orchid: what a scheduler shows about a pool tree (fair_share_info), as divisions.
 //
 //     {"pools":{"<Root>":{...},"prod":{"parent":"<Root>",...}},
 //      "operations":{"1-2-3-4":{"pool":"prod",...}}}
 //
-// One division for each pool with children. Until 2020 an element has one fair_share_ratio, and the
-// floor rule is judged; since then it has shares by resource, and the base rule is judged: of the
-// resource that is used, or, of several, of the dominant shares (orchid_growth.h). docs/ytsaurus.md
-// says what is read.
+// There is one division for each pool with children. Until 2020 an element has one
+// fair_share_ratio, which is judged by the floor rule. Since then it has shares by resource, which
+// are judged by the base rule: those of the resource that is used, or, if there are several, the
+// dominant shares (orchid_growth.h). docs/ytsaurus.md says what is read.
 #pragma once
 
 #include <string>
@@ -32,24 +32,24 @@ struct OrchidReading {
 };
 
 // True if a file begins as an object whose first key is "pools", "operations", "fair_share_info",
-// or what an Orchid has beside these, such as "user_to_ephemeral_pools"; or if the first key's
-// value begins so: a map of pool trees.
+// or another field of an Orchid, such as "user_to_ephemeral_pools". Also if the first key's value
+// begins so: a map of pool trees.
 bool looks_like_orchid(std::string_view beginning);
 
-// Paths are the pools' names, behind that of their tree in a map of trees: "gpu/prod". The total is
-// the parent's reported share, the root's is 1. Shares are usually doubles, and each may be off by
-// the error of the release's arithmetic: until 2020 the resolution of its bisection, since then
+// Paths are the pools' names, in a map of trees preceded by the tree's name: "gpu/prod". The total
+// is the parent's reported share, the root's is 1. Shares are usually doubles, and each may be off
+// by the error of the release's arithmetic: until 2020 the resolution of its bisection, since then
 // 1e-9 (RatioComputationPrecision). Until 2020 `comparison` is what the era's release computes, if
 // the claims shown determine that.
 //
-// Errors, apart from those of JSON itself (FS004 for a pool that is there a second time):
+// Errors, apart from those of JSON itself (FS004 for a duplicate pool):
 //   FS002  a field that is missing or of another type, no pools at all, neither era's fields
 //   FS003  fields of both eras
 //   FS008  a number beyond the largest double; FS011 a negative one
-//   FS015  since 2020: a pool's share that is no double
+//   FS015  since 2020: a pool's share that is not a double
 //   FS402  a pool in a fifo pool
 //   FS401  a parent that does not exist, a cycle, no root or two, an operation that is a parent
-// An error in a tree leaves no divisions of it; an error in an element leaves out its parent's
+// An error in a tree leaves out all its divisions; an error in an element leaves out its parent's
 // division.
 OrchidReading read_orchid(const NamedText& orchid, const OrchidOptions& options);
 

@@ -12,18 +12,19 @@
 
 namespace fairshare::formats {
 
-// "dominant shares", by weight: a child that can take more has no maximum; any other has what it
-// has, and its label says why. The total is what the children have together, and what they could
-// have besides, or have too much, of the resource where that is most.
+// The division "dominant shares", by weight. A child that can take more has no maximum; any other
+// is fixed at what it has, and its label says why. The total is what the children have together,
+// plus what they could still have, or minus what they have too much, of the resource for which that
+// is the most.
 //
-// Nothing if the growth of the pool or of a child is not known.
+// Nothing if the growth of the pool or of a child is unknown.
 std::optional<Division> divide_dominant_shares(const OrchidTree& tree,
                                                const std::vector<OrchidGrowth>& growth,
                                                std::size_t pool);
 
-// "turns": the first operation that has something and can take more has what those before it leave,
-// and those after it have nothing. Those before it may have nothing as well, since a gang that does
-// not fit is cut off. Operations whose turn is not known are first.
+// The division "turns": the first operation that has something and can take more gets what those
+// before it leave, and those after it get nothing. Those before it may have nothing either, since a
+// gang that does not fit is cut off. Operations whose turn is unknown come first.
 std::optional<Division> divide_turns(const OrchidTree& tree,
                                      const std::vector<OrchidGrowth>& growth, std::size_t pool);
 

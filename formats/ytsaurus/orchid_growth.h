@@ -1,11 +1,12 @@
-// What the elements of an Orchid since 2020 have of each resource, and which could have more.
+// How much of each resource the elements of an Orchid since 2020 have, and which could have more.
 //
-// With several resources, what is divided by weight is an element's dominant share: the largest of
-// the parts that it has above its guarantees. One ratio gives all that can take more their dominant
-// share, with two exceptions, where the release leaves an element at what it has:
+// With several resources, dominant shares are divided by weight: an element's dominant share is the
+// largest of the parts that it has above its guarantees. One ratio gives the dominant shares of all
+// elements that can take more. There are two exceptions, in which the release leaves an element at
+// what it has:
 //
-//     an operation has all the cpu it wants, and 0.1 of its memory. Its dominant share, of cpu,
-//     stands still while its memory rises: its share jumps, and so does that of the pools above.
+//     An operation has all the cpu it wants, and 0.1 of its memory. Its dominant share, of cpu,
+//     stays the same while its memory rises: its share jumps, and so does that of the pools above.
 //     A gang that does not fit is cut off, and what it had is lost to all pools above it.
 #pragma once
 
@@ -25,23 +26,23 @@ namespace fairshare::formats {
 using Resources = std::set<std::string, std::less<>>;
 
 struct OrchidGrowth {
-  Amounts share = {};                // of the root: what its children have together
-  Amounts limits = {};               // of the root alone; if it shows none, all of the cluster
-  std::string dominant = {};         // the resource of which it has most above its guarantees
-  WrittenNumber part = {"0", 0, 0};  // how much it has of it above them: its dominant share
+  Amounts share = {};                // for the root: what its children have together
+  Amounts limits = {};               // of the root only; if it shows none, all of the cluster
+  std::string dominant = {};         // the resource of which it has the most above its guarantees
+  WrittenNumber part = {"0", 0, 0};  // how much of that above its guarantees: its dominant share
   exact::Rational weight = 0;
-  exact::Rational surplus = 0;  // what it has beyond its limits or its demand, of any resource
-  Resources wanted = {};        // of which it or what is below it could use more, but for limits
-  Resources rising = {};        // of which it has more at once if its dominant share rises
-  bool takes_more = false;      // it can use more, and is at no limit of that
-  bool may_jump = false;        // it or an element below may be at a jump or have lost a gang, or a
-                                // pool below has an integral guarantee
+  exact::Rational surplus = 0;  // what it has above its limits or its demand, of any resource
+  Resources wanted = {};    // those of which it, or what is below it, would use more without limits
+  Resources rising = {};    // those of which it gets more at once if its dominant share rises
+  bool takes_more = false;  // it can use more, and is not at a limit of that resource
+  bool may_jump = false;    // it or an element below may be at a jump or have lost a gang, or a
+                            // pool below has an integral guarantee
   std::optional<std::int64_t> turn = std::nullopt;  // in a fifo pool, if it is shown
   bool is_known = true;                             // an error says why not; it may jump then
 };
 
-// One an element. A pool that wants more and has no children may jump. Shares that differ by at
-// most vector_precision() are the same. Errors have no file.
+// One for each element. A pool that wants more and has no children may jump. Shares that differ by
+// at most vector_precision() count as the same. Errors have no file.
 //
 // Errors:
 //   FS002  weight, limits_share, detailed_fair_share or its parts, demand_share, or an operation's

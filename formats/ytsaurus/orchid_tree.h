@@ -27,19 +27,19 @@ struct OrchidElement {
 
 struct OrchidTree {
   std::vector<OrchidElement> elements = {};
-  std::vector<std::size_t> pools = {};  // parents first, the root at their head; no cycle
+  std::vector<std::size_t> pools = {};  // parents first, so the root is the first; no cycle
   OrchidKind kind = OrchidKind::scalar;
-  bool shows_operations = false;  // whether there is a map of them, perhaps an empty one
+  bool shows_operations = false;  // whether there is a map of them, even an empty one
 };
 
-// A pool tree of a cluster. `name` is empty where the file has one tree and does not name it.
+// A pool tree of a cluster. `name` is empty if the file has one tree and does not name it.
 struct OrchidOfTree {
   std::string_view name;
   const json::Value* orchid;
 };
 
-// The trees of a map of them ("scheduling_info_per_pool_tree"), in the file's order; else the whole
-// value. `orchid` must outlive them.
+// The trees in a map of trees ("scheduling_info_per_pool_tree"), in the file's order; otherwise the
+// whole value as one tree. `orchid` must outlive them.
 std::vector<OrchidOfTree> trees_of(const json::Value& orchid);
 
 // If there are errors, do not use the tree. Errors have no file. `orchid` must outlive the tree.

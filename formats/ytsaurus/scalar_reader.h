@@ -12,7 +12,7 @@ namespace fairshare::formats {
 
 struct YtsaurusTree {
   schedulers::ytsaurus::scalar::Tree tree = {};
-  std::vector<std::string> names = {};  // one an element
+  std::vector<std::string> names = {};  // one per element
   std::vector<std::string> paths = {};  // "/", "/A", "/A/op"
   const json::Value* shares = nullptr;  // the record's "shares", unread
 };

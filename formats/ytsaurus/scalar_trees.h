@@ -41,11 +41,11 @@ std::optional<InputError> answer_ytsaurus_scalar(const json::Value& record,
                                                  schedulers::ytsaurus::scalar::Era era,
                                                  const TreeOptions& options, json::Writer& answer);
 
-// One division a pool with children, parents first, of "shares" of path to fair_share_ratio; its
-// path is the pool's, empty for the root. The total is the pool's own reported share, the root's is
-// 1; bounds are the doubles that the release computes. Every number is a double, and usually stands
-// for the reals that round to it. `comparison` is what the release computes; the root's own share
-// must be what it computes as well. Further errors:
+// One division per pool with children, parents first, from "shares", which gives the
+// fair_share_ratio of each path. A division's path is the pool's, empty for the root. The total is
+// the pool's own reported share, the root's is 1; bounds are the doubles that the release computes.
+// Every number is a double, and usually stands for the reals that round to it. `comparison` is what
+// the release computes; the root's own share must be what it computes as well. Further errors:
 //   FS104  no shares, or none for an element
 //   FS105  a share for a path that does not exist
 std::variant<std::vector<Division>, InputError> divisions_of_ytsaurus_scalar(

@@ -4,7 +4,7 @@
 //       "name":"root","children":[{"name":"A","strong_guarantee_resources":{"cpu":600},
 //         "children":[{"name":"op","demand":{"cpu":10000}}]}, ...]}}
 //
-// A node with a demand, a usage or "is_gang" is an operation, any other a pool. Amounts are by
+// A node with a demand, a usage or "is_gang" is an operation; any other is a pool. Amounts are by
 // resource, converted to what the release holds: cpu to hundredths, the others are whole. Pools may
 // have integral guarantees, under the records' names or the Orchid's. The fields are in
 // docs/ytsaurus-2023.md. Paths are "/" for the root and "/A/op" below it.
