@@ -1,7 +1,7 @@
-// Fairness without R, word for word as properties/fairness.h states it: slow, and obviously right.
+// Fairness without R, word for word as properties/fairness.h states it: slow, but obviously right.
 //
-// Exact shares are fair, that is, some R gives them and they add up to the total, exactly when they
-// obey the axioms. tests/whole/exhaustive_fairness_test.cpp shows it on all small cases.
+// Exact shares obey the axioms exactly when they are fair: some R gives them, and they add up to
+// the total. tests/whole/exhaustive_fairness_test.cpp shows it on all small cases.
 #pragma once
 
 #include <span>

@@ -13,9 +13,9 @@
 
 namespace fairshare::properties {
 
-// The certificate of exact::solve's answer to the problem, with all ratios. Where two branches are
-// true at the least ratio, it names the bound: at_min where weight * R <= min_share, else at_max
-// where weight * R >= max_share, else proportional.
+// The certificate of exact::solve's answer to the problem, with all ratios. If two branches are
+// true at the least ratio, it names the bound: at_min if weight * R <= min_share, else at_max if
+// weight * R >= max_share, else proportional.
 //
 //     {100, {{1}, {2, 0, 30}, {3, 60}}}    -> 40/3, [40/3, 40/3]: two proportional, one at_min
 //     {5, {{1, 5, 9}, {1, 0, 0}}}          -> 0, [0, 5]: at_min, at_min

@@ -14,7 +14,7 @@
 
 namespace fairshare::properties {
 
-// Whether some x of `a` and some y of `b` are equal; whether x <= y for some.
+// Whether some x of `a` and some y of `b` are equal, or have x <= y.
 bool can_be_equal(const Interval& a, const Interval& b);
 bool can_be_at_most(const Interval& a, const Interval& b);
 

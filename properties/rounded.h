@@ -26,9 +26,8 @@ struct DoubleColumns {
 };
 
 // What is wrong with an answer.
-struct OtherOutcome {
-};                    // the problem has an allocation and the answer none, or the other way round
-struct OtherAmount {  // of what the minimums exceed the total by, or what stays unclaimed
+struct OtherOutcome {};  // one of problem and answer has an allocation, the other has none
+struct OtherAmount {     // the excess of the minimums, or what is unclaimed, is another
   exact::Rational exact;
 };
 struct NotNearest {                     // a double that is not the nearest

@@ -96,7 +96,7 @@ std::optional<Ratio<Number>> find_least_ratio(const Problem& problem, const Gues
   });
 }
 
-// The sum of all maximums, and of minimums at weight 0; nothing where a claimant has no end.
+// The sum of all maximums, and of minimums at weight 0; nothing if a claimant has no limit.
 template <class Number, class Problem>
 std::optional<Number> find_most_that_can_be_claimed(const Problem& problem) {
   Number most = 0;

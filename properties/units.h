@@ -1,11 +1,11 @@
-// When whole units are fair, by each method of model/units.h. It solves nothing.
+// Checks whether whole units are fair, by each method of model/units.h. It solves nothing.
 //
-// Each unit has a price: for a divisor method the ratio from which on it is due, signpost(k) /
-// weight; for Hamilton the amount by which k exceeds the exact share. Units are fair exactly when
-// they add up to the total, keep the bounds, and no unit belongs elsewhere: no claimant above its
-// minimum holds a last unit of a higher price than the next unit of a claimant below its maximum.
-// For divisor methods, Coq proves that such a pair exists whenever units are unfair:
-// properties/proofs/coq/Units.v.
+// Each unit has a price. For a divisor method it is the ratio from which the unit is due,
+// signpost(k) / weight; for Hamilton it is the amount by which k exceeds the exact share. Units are
+// fair exactly when they add up to the total, keep the bounds, and no unit belongs elsewhere: the
+// last unit of a claimant above its minimum never has a higher price than the next unit of a
+// claimant below its maximum. For divisor methods, Coq proves that such a pair exists whenever
+// units are unfair: properties/proofs/coq/Units.v.
 #pragma once
 
 #include <optional>

@@ -1,8 +1,9 @@
-// The front of reference/divider/tally.h among a few breakpoints, of whatever claimants.
+// The front of reference/divider/tally.h among a few breakpoints, whatever the claimants are.
 //
-// Of a problem the tally knows what is left of the total after the minimums, how the sum of shares
-// rises from R = 0 on, and at which breakpoints that changes. Here these are any numbers for which
-// the sum never falls. So there may be any number of claimants that have no breakpoint.
+// The tally knows three things about a problem: what is left of the total after the minimums, how
+// the sum of shares rises from R = 0 on, and at which breakpoints that changes. Here these are any
+// numbers for which the sum never falls. So there may be any number of claimants without a
+// breakpoint.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +27,7 @@ struct FreeBreakpoint {
   bool is_max;
 };
 
-// Where the sum of shares, 0 at R = 0, reaches what is left of the total.
+// The sum of shares above the minimums, 0 at R = 0, until it reaches what is left of the total.
 template <class Number>
 struct Curve {
   Number left;
@@ -46,7 +47,7 @@ std::vector<std::size_t> order_of(const std::vector<FreeBreakpoint<Number>>& bre
   return order;
 }
 
-// Another total; and a few breakpoints, or none, go elsewhere at once.
+// A change of the total, and of the places of a few breakpoints, or none, at once.
 template <class Number>
 struct CurveChange {
   Curve<Number> before;
@@ -55,7 +56,7 @@ struct CurveChange {
   Number ceiling;  // above both totals
 };
 
-// A breakpoint, or the line at R = 0: that is a claimant that is proportional from there on.
+// A breakpoint; or the line at R = 0, as a claimant that is proportional from there on.
 template <class Number>
 struct FreeRow {
   Number weight;
@@ -83,8 +84,8 @@ struct FrontRatio {
   Number denominator;
 };
 
-// The ratios at the front before a change and after it, by reference::Tally or what takes its
-// place. On its way into a leaf the breakpoint may split that.
+// The ratios at the front before and after a change, by reference::Tally or a substitute. A
+// breakpoint that is put into a leaf may split it.
 template <class Tally, class Number, class Grid, class Choices>
 std::array<FrontRatio<Number>, 2> fronts(const CurveChange<Number>& change, const Grid& grid,
                                          Choices& choices) {

@@ -1,14 +1,14 @@
-// reference/search.h with keys of any kind: exact numbers, and a free choice wherever the fast
-// solver rounds. What holds for every choice holds for the keys of doubles.
+// reference/search.h with any keys: exact numbers, and a free choice wherever the fast solver
+// rounds. What holds for every choice holds for the keys in doubles.
 //
-// A search sees two things of a key: which breakpoints are up to a pivot, and that all keys are
-// equal. So a pivot is any that parts the breakpoints by their quotients; the first keys may be
-// equal at any time, as if no double could tell the rest apart; the next digits are equal only
-// where the quotients are.
+// A search learns two things from keys: which breakpoints are up to a pivot, and whether all keys
+// are equal. So here a pivot is any one that separates the breakpoints by their quotients. The
+// first keys may be equal at any time, as if doubles could not tell the remaining ones apart. The
+// next digits are equal only if the quotients are.
 //
-// A search may also be run no further than to its first cut. What a cut leaves is where the search
-// of a smaller problem begins, see what_is_left; if each cut leaves the answer as it is, induction
-// over the number of breakpoints proves the whole search.
+// A search may also be run only to its first cut. What a cut leaves is the beginning of the search
+// of a smaller problem, see what_is_left. If no cut changes the answer, induction over the number
+// of breakpoints proves the whole search.
 #pragma once
 
 #include <algorithm>
@@ -31,16 +31,16 @@
 
 namespace fairshare::prover {
 
-// Choices of a run on terms: in later runs each is made the other way.
+// The choices of a run on terms; later runs make each of them the other way.
 class FreeChoices {
  public:
   explicit FreeChoices(Path& path) : path_(path) {}
 
   bool choose() { return path_.choose(); }
-  // The last choice was free only where a < b.
+  // The last choice was free only if a < b.
   void only_if_less(const Symbolic& a, const Symbolic& b) { path_.only_if(path_.less(a, b)); }
-  // The last choices were free only where `chosen` is not the greatest of the numbers, and is the
-  // first of those equal to it.
+  // The last choices were free only if the number at `chosen` is not the greatest, and is the first
+  // of those equal to it.
   void only_if_parts(const std::vector<Symbolic>& numbers, std::size_t chosen);
   bool are_equal(const std::vector<Symbolic>& numbers);
   void only_if_equal(const std::vector<Symbolic>& numbers);
@@ -51,7 +51,7 @@ class FreeChoices {
   Path& path_;
 };
 
-// The choices of a refutation, made again by a run on rationals.
+// The recorded choices of a refutation, repeated by a run on rationals.
 class RecordedChoices {
  public:
   explicit RecordedChoices(std::vector<bool> choices) : choices_(std::move(choices)) {}
@@ -102,7 +102,8 @@ struct SumOf {
   const Number& sign() const { return value; }
 };
 
-// A search after a cut: its breakpoints in three parts, and the line below those that are left.
+// The state of a search after a cut: its breakpoints in three parts, and the line below those that
+// are left.
 template <class Number, class Breakpoint>
 struct CutOf {
   std::vector<Breakpoint> passed;
@@ -111,8 +112,8 @@ struct CutOf {
   reference::generic::Line<SumOf<Number>> line;
 };
 
-// A search between two ratios before its first cut: its breakpoints and its line, and the problem
-// for which it takes them.
+// The state of a search between two ratios before its first cut: its breakpoints and its line, and
+// the problem that it believes these belong to.
 template <class Number, class Breakpoint>
 struct BeliefsOf {
   Problem<Number> problem;
@@ -138,13 +139,14 @@ class AnyKeys {
   };
   using Iterator = typename std::vector<Breakpoint>::iterator;
 
-  // What to do after the first cut that leaves breakpoints, or before the first one of all: not to
-  // return. With neither, the search is run whole. To after a cut nothing is believed.
+  // What to do after the first cut that leaves breakpoints, or before the very first cut; the
+  // functions must not return. With neither, the whole search is run. A search up to a cut believes
+  // nothing.
   using Cut = CutOf<Number, Breakpoint>;
   using Beliefs = BeliefsOf<Number, Breakpoint>;
   struct Stop {
     std::function<void(const Cut&)> after_cut = {};
-    bool in_any_order = false;  // the breakpoints; else as they are added
+    bool in_any_order = false;  // reorder the breakpoints; else as they are added
     std::function<void(const Beliefs&)> before_cuts = {};
   };
 
@@ -202,8 +204,8 @@ class AnyKeys {
       stop_.after_cut({{first, begin}, {begin, end}, {end, last}, line});
     }
   }
-  // Before the first cut next digits that differ part the breakpoints as first keys can: another
-  // run has cut so.
+  // In a run up to a cut, next digits that differ are not followed: they separate the breakpoints
+  // just as first keys do in another run.
   std::optional<Number> find_pivot(Iterator begin, Iterator end, std::uint32_t /*cuts*/) {
     std::vector<Number> ratios;
     for (auto breakpoint = begin; breakpoint != end; ++breakpoint) {
@@ -226,8 +228,9 @@ class AnyKeys {
   bool has_next_digits(Iterator, Iterator) { return has_next_digits_ = choices_.choose(); }
   static Number next_digits(const Breakpoint& breakpoint) { return breakpoint.ratio; }
 
-  // A claimant that stands at a bound at any ratio that is believed, or is proportional there:
-  // the search asks of its end only where it has begun.
+  // These make the search believe that a claimant is at a bound at all ratios in question, or
+  // proportional there. The search asks about its maximum only after it has asked about its
+  // minimum.
   bool is_below(const Number& weight, const Number& ratio, const Number& min_share) {
     return is_believed_less(weight * ratio, min_share) &&
            believe(weight, {0, min_share, std::nullopt});
@@ -270,8 +273,9 @@ class AnyKeys {
   bool has_next_digits_ = false;
 };
 
-// The problem whose search begins where the cut leaves that of `problem`: a breakpoint that is
-// passed or dropped is no more, since the claimant stands beyond it, or below it, at any ratio.
+// The problem whose search begins with what the cut leaves of the search of `problem`. It lacks the
+// breakpoints that are passed or dropped, since its claimant is beyond a passed one, and below a
+// dropped one, at any ratio.
 //
 //     {2, 10, 40}   min passed -> {2, 0, 40}    min dropped -> {0, 10, 40}
 //                   max passed -> {2, 40, 40}   max dropped -> {2, 10, none}
@@ -293,8 +297,8 @@ Problem<Number> what_is_left(const Problem<Number>& problem, const CutOf<Number,
   return left;
 }
 
-// Where the search of a problem begins: with which breakpoints, {claimant, is_max} in order, and on
-// which line.
+// The beginning of the search of a problem: its breakpoints, as {claimant, is_max} in order, and
+// its line.
 template <class Number>
 struct Beginning {
   std::vector<std::pair<std::uint32_t, bool>> breakpoints = {};
@@ -332,7 +336,7 @@ Allocation<Number> allocation_of(const Ratio& ratio, const Problem<Number>& prob
   return allocation;
 }
 
-// The search, by AnyKeys or what takes its place; of what it finds nothing is rounded.
+// The solution by the search, with AnyKeys or a substitute. Nothing is rounded.
 template <class Numbers>
 Solution<typename Numbers::Number> solve_by_search(const Problem<typename Numbers::Number>& problem,
                                                    Numbers& numbers) {
@@ -354,7 +358,8 @@ Solution<typename Numbers::Number> solve_by_search(const Problem<typename Number
   return allocation;
 }
 
-// The search between two ratios that are believed; nothing where it finds that they are wrong.
+// The allocation by the search between two ratios that are believed; nothing if it finds that they
+// are wrong.
 template <class Numbers>
 std::optional<Allocation<typename Numbers::Number>> search_between(
     const typename Numbers::Number& low, const typename Numbers::Number& high,

@@ -1,8 +1,8 @@
-// properties/standings.h with any guess, of numbers without end: what it proves is right whatever
+// properties/standings.h with any guess, on unbounded numbers: what it proves is right, whatever
 // doubles suggest.
 //
-// Integers of 128 bits are such numbers as long as no sum or product of them is longer than it may
-// be, which narrow.cpp asserts of its input, and of its constants when it is compiled.
+// Integers of 128 bits act as unbounded numbers as long as no sum or product of them has too many
+// bits. narrow.cpp asserts that for its input, and at compile time for its constants.
 #pragma once
 
 #include <optional>
@@ -30,7 +30,7 @@ std::vector<properties::narrow::Standing> any_standings(const Problem<Number>& p
   return standings;
 }
 
-// What is divided at a ratio that narrow.h has found.
+// The allocation at a ratio that narrow.h has found.
 template <class Number>
 Allocation<Number> divided_at(const properties::narrow::generic::Ratio<Number>& ratio,
                               const Problem<Number>& problem) {
@@ -42,7 +42,7 @@ Allocation<Number> divided_at(const properties::narrow::generic::Ratio<Number>& 
   return allocation;
 }
 
-// The fair division, or nothing where the guess is wrong. A guess that tries more than one way
+// The fair allocation, or nothing if the guess is wrong. A guess that tries several standings
 // returns one of these answers.
 template <class Number, class Choices>
 std::optional<Allocation<Number>> divide_by_standings(const Problem<Number>& problem,

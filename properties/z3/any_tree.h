@@ -1,8 +1,8 @@
 // reference/divider/tally.h in any tree of any few breakpoints: exact numbers, and a free choice of
-// where one leaf ends and the next begins, of how many there are, of how high the tree is, and of
-// where a leaf is split.
+// where one leaf ends and the next begins, of the number of leaves, of the height of the tree, and
+// of where a leaf is split.
 //
-// Not the tree of the divider: that it keeps its promises is not said here.
+// This is not the divider's own tree: whether that keeps its promises is not proved here.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@
 
 namespace fairshare::prover {
 
-// What reference/divider/grid.h promises, of numbers without end. An absent maximum is the ceiling.
+// What reference/divider/grid.h promises, on unbounded numbers. An absent maximum is the ceiling.
 template <class Number>
 struct AnyGrid {
   using Sum = SumOf<Number>;
@@ -85,7 +85,7 @@ struct ClaimantRow {
   const Number& bound(bool is_max) const { return is_max ? max_share : min_share; }
 };
 
-// What the tally asks of reference/divider/breakpoint_tree.h.
+// What the tally uses of reference/divider/breakpoint_tree.h.
 template <class N, class R = ClaimantRow<N>>
 class AnyTree {
  public:
@@ -170,7 +170,7 @@ class AnyTree {
   }
   Key key(std::uint32_t number) const { return {ratios_[number], number}; }
 
-  // The leaf in which it was.
+  // Returns the leaf in which it was.
   std::uint32_t take_out(std::uint32_t number) {
     for (std::uint32_t k = 0;; ++k) {
       Leaf& leaf = leaves_[k];
@@ -191,9 +191,9 @@ class AnyTree {
   }
   void put_in(std::uint32_t leaf, std::uint32_t number) { add(leaves_[leaf], number); }
 
-  // Gives the upper part of a leaf to a fresh one, and before that, where the choice is so, the
-  // upper part of the node above; a root that is split grows. What has been split, the highest
-  // level first. The leaf has two breakpoints or more.
+  // Moves the upper part of a leaf to a fresh leaf; before that it may, by choice, split the node
+  // above as well. Splitting the root makes the tree higher. Returns what has been split, the
+  // highest level first. The leaf must have two breakpoints or more.
   template <class Choices>
   std::vector<Split> split(std::uint32_t leaf, Choices& choices) {
     std::vector<Split> splits;
@@ -212,7 +212,7 @@ class AnyTree {
     const Row& row = rows_[number / 2];
     ratios_[number] = row.bound(number % 2 == 1) / row.weight;
   }
-  // One of the places between so many.
+  // Chooses one of the places between `count` things.
   template <class Choices>
   static std::uint32_t part(std::uint32_t count, Choices& choices) {
     std::uint32_t place = 0;
@@ -276,7 +276,7 @@ class AnyTree {
     into.cut.at(place) = cut;
   }
   static void add(Leaf& leaf, std::uint32_t number) { leaf.number.at(leaf.count++) = number; }
-  // A node above the leaves from `begin` to before `end`.
+  // Adds a node above the leaves from `begin` to before `end`.
   void hang(std::size_t begin, std::size_t end) {
     Node node;
     for (std::size_t leaf = begin; leaf < end; ++leaf) {
@@ -297,14 +297,14 @@ class AnyTree {
   int height_ = 1;
 };
 
-// reference/divider/tree_divider.cpp without what is rounded, and without splits.
+// reference/divider/tree_divider.cpp without rounding and without splits.
 template <class Number, class Grid = AnyGrid<Number>>
 class TallyDivider {
  public:
   using Tree = AnyTree<Number>;
   using Tally = reference::Tally<Grid, Tree>;
 
-  // No total, and no maximum, reaches the grid's ceiling.
+  // Every total and every maximum must be below the grid's ceiling.
   template <class Choices>
   TallyDivider(Problem<Number> problem, const Grid& grid, Choices& choices)
       : problem_(std::move(problem)),
@@ -377,7 +377,7 @@ class TallyDivider {
   Tally tally_;
 };
 
-// What it divides before and after a change: of the claimant, or of the total.
+// The solutions before and after a change of the claimant, or else of the total.
 template <class Divider, class Number>
 std::array<Solution<Number>, 2> divide_twice(Divider& divider, const Problem<Number>& after,
                                              const std::optional<std::size_t>& claimant) {

@@ -1,4 +1,4 @@
-// The definition stated anew, about terms; and all problems that it is stated about.
+// The definition restated for terms, and all the problems to which it applies.
 #pragma once
 
 #include <z3++.h>
@@ -19,18 +19,19 @@ namespace fairshare::prover {
 // "share 2"
 std::string name_of(const std::string& quantity, std::size_t claimant);
 
-// n unknowns, named so.
+// n unknowns: "share 0", "share 1", ...
 std::vector<Symbolic> any_numbers(const std::string& quantity, std::size_t n, Path& path);
 
-// Of the 2^n ways in which n claimants can have a maximum or none: `first`, and every `step` on.
+// Selects some of the 2^n ways in which n claimants can have maximums: number `first`, and every
+// `step`-th after it.
 struct Patterns {
   std::size_t n;
   std::size_t first = 0;
   std::size_t step = 1;
 };
 
-// Any problem without a defect, of unknown reals. Claimant i has a maximum where bit i of the
-// pattern is set.
+// Any problem without a defect, of unknown reals. Claimant i has a maximum if bit i of the pattern
+// is set.
 Problem<Symbolic> any_problem(std::size_t n, std::size_t pattern, Path& path);
 
 // Any claimant without a defect: its unknowns are "weight WHICH" and so on.
@@ -42,7 +43,8 @@ struct Fraction {
   Symbolic denominator = 1;
 };
 
-// share = clamp(weight * ratio, min_share, max_share), multiplied out; and all of them.
+// share = clamp(weight * ratio, min_share, max_share), without a division; for one claimant and for
+// all.
 z3::expr is_given(const Claimant<Symbolic>& claimant, const Fraction& ratio, const Symbolic& share,
                   Path& path);
 z3::expr are_given(const Problem<Symbolic>& problem, const Fraction& ratio,
@@ -50,16 +52,16 @@ z3::expr are_given(const Problem<Symbolic>& problem, const Fraction& ratio,
 
 Symbolic sum_of(std::span<const Symbolic> numbers);
 
-// That the outcome is the right one of the three, by the right amount; that a ratio R >= 0 gives
-// each of the shares and these add up to the total.
+// Proves that the outcome is the right one of the three, with the right amount; for an allocation,
+// that its ratio R >= 0 gives all shares, and that these add up to the total.
 void prove_solution(const Solution<Symbolic>& solution, const Problem<Symbolic>& problem,
                     Path& path);
 
-// The same, and of an allocation that no lower ratio gives its shares.
+// The same; for an allocation also that no lower ratio gives its shares.
 void prove_least_solution(const Solution<Symbolic>& solution, const Problem<Symbolic>& problem,
                           Path& path);
 
-// One exploration for each of the patterns, added up, until one is refuted.
+// The sum of one exploration for each of the patterns; it ends at the first refutation.
 using Run = std::function<void(std::size_t pattern, Path& path)>;
 Exploration explore_patterns(std::string title, const Patterns& patterns, const Limits& limits,
                              const Run& run);

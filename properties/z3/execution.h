@@ -1,9 +1,10 @@
-// The C++ of the solvers and the checker itself, executed on unknowns: every path, for n claimants.
+// Executes the C++ of the solvers and the checker itself on unknowns, along every path, for n
+// claimants.
 //
-// All inputs are unknown reals without a defect (weight 0 and minimums above the total included),
-// once for each pattern of absent and present maximums. At the end of each path the answer is held
-// against the definition, which is stated here anew. An assertion that fails on a path, or a
-// divisor that can be 0, is a refutation as well.
+// Inputs are unknown reals that form a problem without a defect (weight 0 and minimums above the
+// total included), once for each pattern of absent and present maximums. At the end of each path
+// the answer is compared with the definition, which is restated here. An assertion that fails on a
+// path, or a divisor that can be 0, is a refutation as well.
 #pragma once
 
 #include <array>
@@ -34,46 +35,47 @@ using SymbolicChecker = std::function<std::optional<properties::ViolationOf<Symb
     const Problem<Symbolic>&, std::span<const properties::IntervalOf<Symbolic>>,
     const properties::IntervalOf<Symbolic>& total)>;
 
-// That the solver's outcome is the right one of the three, by the right amount; that a ratio R >= 0
-// gives each of the shares and these add up to the total.
+// Each function below explores all paths of some code. This one proves that the solver's outcome is
+// the right one of the three, with the right amount, that a ratio R >= 0 gives all shares, and that
+// these add up to the total.
 Exploration explore_solver(const Patterns& patterns, const Limits& limits,
                            const SymbolicSolver& solver);
 
-// The same of exact::solve, and that the ratios of exact::find_ratios, no more and no fewer, give
-// its shares; so that solve's own is the least.
+// The same for exact::solve, and that exactly the ratios of exact::find_ratios give its shares, so
+// that solve's own is the least.
 Exploration explore_ratios(const Patterns& patterns, const Limits& limits,
                            const SymbolicSolver& solver, const SymbolicRatios& ratios);
 
-// That the checker, on exact shares of any sign, finds nothing exactly where some ratio R >= 0
-// gives the shares and they add up to the total; and that what it finds is as it says.
+// Proves that the checker, on exact shares of any sign, finds nothing exactly if some ratio R >= 0
+// gives the shares and they add up to the total; and that what it finds is true.
 Exploration explore_checker(const Patterns& patterns, const Limits& limits,
                             const SymbolicChecker& checker);
 
-// The same as of a solver, of the search in integers (reference/search.h), whatever choices it is
-// given; and that its ratio is the least.
+// The same as for a solver, for the search in integers (reference/search.h) with any choices; and
+// that its ratio is the least.
 using SymbolicSearch =
     std::function<Solution<Symbolic>(const Problem<Symbolic>&, FreeChoices& choices)>;
 Exploration explore_search(const Patterns& patterns, const Limits& limits,
                            const SymbolicSearch& search);
 
-// The same of find_outcome no further than to its first cut. A path that has no answer by then is
-// held against what is left: that the search goes on as that of what_is_left begins, whose shares
-// reach the total at any ratio exactly where those of the problem do, so that the least ratio is
-// the same. Proved of a pattern and all with fewer of its maximums, that is the whole search, by
-// induction over the breakpoints that are left; where they are in the order in which they are
-// added, by this besides: a cut depends on the order only in which of several equal ratios it
-// takes.
+// The same for find_outcome, but only up to its first cut. For a path without an answer by then, it
+// proves that the search continues just as the search of what_is_left begins. The shares of that
+// problem reach the total at exactly the ratios at which those of the whole problem do, so the
+// least ratio is the same. Proved for a pattern and for all patterns with fewer of its maximums,
+// this proves the whole search, by induction over the breakpoints that are left. If the breakpoints
+// are only in the order in which they are added, one more fact is needed: a cut depends on the
+// order only in which of several equal ratios it takes.
 using SymbolicSearchToCut = std::function<Solution<Symbolic>(
     const Problem<Symbolic>&, FreeChoices& choices, const SymbolicKeys::Stop& stop)>;
 enum class Order { as_added, any };
 Exploration explore_cut(const Patterns& patterns, const Limits& limits, Order order,
                         const SymbolicSearchToCut& search);
 
-// The same as of the search, of that between any two ratios that are believed, where it finds an
-// answer. It may be run in two steps as well: to the first cut, with what is then believed of
-// claimants held against the problem (prove_beliefs); and from there, where nothing is believed,
-// to after the first cut. As above, that is the whole search: an answer counts only above `low` and
-// up to `high`, and between these what is believed gives the same shares.
+// The same as for the search, for a search between any two ratios that are believed, if it finds an
+// answer. It may also be run in two steps: up to the first cut, where what it believes about
+// claimants is compared with the problem (prove_beliefs); and, believing nothing, until after the
+// first cut. As above, this proves the whole search: an answer counts only above `low` and up to
+// `high`, and between these what is believed gives the same shares.
 using SymbolicSearchBetween = std::function<std::optional<Allocation<Symbolic>>(
     const Problem<Symbolic>&, const Symbolic& low, const Symbolic& high, FreeChoices& choices,
     const SymbolicKeys::Stop& stop)>;
@@ -81,18 +83,18 @@ enum class Until { beliefs, first_cut, answer };
 Exploration explore_search_between(const Patterns& patterns, const Limits& limits, Until until,
                                    const SymbolicSearchBetween& search);
 
-// The same of any other code that makes choices, and may divide nothing.
+// The same for any other code that makes choices, and that may return nothing.
 using SymbolicDivider = std::function<std::optional<Allocation<Symbolic>>(const Problem<Symbolic>&,
                                                                           FreeChoices& choices)>;
 Exploration explore_divider(const Patterns& patterns, const Limits& limits,
                             const SymbolicDivider& divider);
 
-// The same of a divider, that must find its front anew after a change: of the total, or of all
-// about one claimant. `divide_twice` returns both solutions.
+// The same for a divider, which must find its front again after a change: of the total, or of
+// everything about one claimant. `divide_twice` returns both solutions.
 struct Change {
   Problem<Symbolic> before;
   Problem<Symbolic> after;
-  std::optional<std::size_t> claimant;  // that changes; nothing: the total does
+  std::optional<std::size_t> claimant;  // the one that changes; nothing: the total changes
   Symbolic ceiling;                     // above all totals and maximums
 };
 using SymbolicChanger =
@@ -100,19 +102,19 @@ using SymbolicChanger =
 Exploration explore_change(const Patterns& patterns, const Limits& limits,
                            const SymbolicChanger& divide_twice);
 
-// That the tally of a divider finds its front among any breakpoints: the least ratio at which the
-// sum of shares reaches the total; and finds it again after another total, and after up to `moves`
-// of the breakpoints, at most 2, have gone elsewhere, for which leaves may have been split. n is
-// the number of breakpoints, and the pattern says which are maximums.
+// Proves that a divider's tally finds its front among any breakpoints: the least ratio at which the
+// sum of shares reaches the total. It also finds it again after the total has changed and up to
+// `moves` of the breakpoints, at most 2, have moved, which may have split leaves. n is the number
+// of breakpoints, and the pattern says which are maximums.
 using SymbolicFronts = std::function<std::array<FrontRatio<Symbolic>, 2>(
     const CurveChange<Symbolic>&, FreeChoices& choices)>;
 Exploration explore_front(const Patterns& patterns, const Limits& limits, std::size_t moves,
                           const SymbolicFronts& fronts);
 
-// A code as it is. Each exploration is a proof where it is_proof().
+// Code of this project, unchanged. An exploration of it is a proof if is_proof() says so.
 struct Code {
   std::string name;   // "exact::solve"
-  std::size_t n_max;  // up to which it takes minutes; beyond, more
+  std::size_t n_max;  // up to this n it takes minutes; beyond, longer
   std::function<Exploration(const Patterns&, const Limits&)> explore;
 };
 
@@ -121,16 +123,16 @@ struct Code {
 // front alone.
 std::vector<Code> all_codes();
 
-// The input in a refutation, and the choices, to run the code on it.
+// The input of a refutation, and the choices, so that the code can be run on it.
 struct Counterexample {
   Problem<exact::Rational> problem = {};
-  std::vector<exact::Rational> shares = {};    // of the checker
-  std::vector<exact::Rational> believed = {};  // of the search between two ratios: these
-  exact::Rational any_ratio = {};              // of a claim about any ratio: this one
-  std::vector<bool> choices = {};              // of the code
-  Problem<exact::Rational> changed = {};       // of a change: the problem after it,
+  std::vector<exact::Rational> shares = {};    // for the checker
+  std::vector<exact::Rational> believed = {};  // for a search between two ratios: these
+  exact::Rational any_ratio = {};              // for a claim about any ratio: that ratio
+  std::vector<bool> choices = {};              // those of the code
+  Problem<exact::Rational> changed = {};       // for a change: the problem after it,
   std::optional<std::size_t> claimant = {};    // which claimant that is,
-  exact::Rational ceiling = {};                // and the number above all
+  exact::Rational ceiling = {};                // and the number above all others
 };
 Counterexample counterexample(const Refutation& refutation);
 

@@ -1,9 +1,9 @@
 // Bugs of a production scheduler that Z3 finds by itself: inputs on which the int era of YARN's
-// ComputeFairShares (int_rule.h) goes wrong, and what cannot go wrong there.
+// ComputeFairShares (int_rule.h) goes wrong. Also proofs of what cannot go wrong there.
 //
-// A model is an input of a description of the release. It is believed only once the release's own
-// model in schedulers/ goes wrong on it too: tests/properties/z3/found_bugs_test.cpp replays every
-// one.
+// A model that Z3 finds is an input for a description of the release. It counts only if the
+// release's own model in schedulers/ goes wrong on it too: tests/properties/z3/found_bugs_test.cpp
+// replays every one.
 #pragma once
 
 #include <cstdint>
@@ -40,9 +40,9 @@ std::string to_text(const IntProblem& problem);
 // What a release does with an input that was found, of n claimants.
 enum class Symptom {
   none,                 // there is no such input
-  never_ends,           // it doubles R for ever
+  never_ends,           // it doubles R forever
   gives_nothing,        // every share is 0, though the total is not
-  gives_half,           // no more than half of the total, all of which can be claimed
+  gives_half,           // at most half of the total, although all of it can be claimed
   gives_n_less_1_more,  // exactly n - 1 units more than the total
   gives_n_more,         // n units more than the total, or even more
 };
@@ -58,18 +58,19 @@ struct BugSearch {
   Formula bug;
   Symptom symptom = Symptom::none;         // none: the claim is true; else it is refuted
   std::vector<std::string> releases = {};  // those with that symptom: "yarn-2.2", ...
-  // Of a true claim: less than `assumed`, or the same for more claimants, so that it is false.
+  // The control of a true claim: with these weaker assumptions, or with more claimants, the claim
+  // is false.
   Formula assumed_of_control = nullptr;
   int more_claimants_in_control = 0;
 };
 
-// Those that are refuted first. Names are unique.
+// All searches, those with refuted claims first. Names are unique.
 std::vector<BugSearch> all_bug_searches();
 
 enum class Question {
   bug,          // an input with the bug
   assumptions,  // any input: without one the claim would be empty
-  control,      // an input with the bug where less is assumed; only of claims that are true
+  control,      // an input with the bug under the weaker assumptions; only for true claims
 };
 
 struct Found {
@@ -81,19 +82,19 @@ struct NotFound {};
 
 using Finding = std::variant<Found, NotFound, Unknown>;
 
-// Asks Z3 about n claimants, or as many more as the control has. Never throws: what Z3 throws is
-// Unknown.
+// Asks Z3 about n claimants, or for a control about as many more as it has. Never throws: an
+// exception of Z3's becomes Unknown.
 //
 //     doubling-ends, bug, 2                  -> Found: two maximums of 2^31 - 1, say
 //     doubling-of-one-claimant-ends, bug, 1  -> NotFound
 Finding look_for(const BugSearch& search, Question question, int n, const Limits& limits);
 
-// True where every release of the search shows its symptom on the problem. This folder knows no
-// scheduler: the caller knows them.
+// True if every release of the search shows its symptom on the problem. This folder knows no
+// schedulers; the caller does.
 using BugReplay = std::function<bool(const BugSearch& search, const IntProblem& problem)>;
 
-// The searches as theorems, in their order. Refuted only by an input for each n which also passes
-// the replay; proved only where the assumptions can be met and the control fails.
+// The searches as theorems, in their order. A claim is refuted only by an input for each n that
+// also passes the replay. It is proved only if the assumptions can be met and the control fails.
 std::vector<Theorem> theorems_of_found_bugs(const BugReplay& replay);
 
 }  // namespace fairshare::prover

@@ -1,4 +1,4 @@
-// Limits as Z3 takes them: memory and seed by its parameters, time from outside.
+// Sets limits for Z3: memory and seed by its parameters, time from outside.
 #pragma once
 
 #include <z3++.h>
@@ -12,16 +12,16 @@
 
 namespace fairshare::prover {
 
-// The memory of the whole process, and the seed of every random part of the solver.
+// Sets the memory limit of the whole process, and the seed of every random part of the solver.
 void set_memory_and_seed(z3::solver& solver, const Limits& limits);
 
-// A time limit for one call of Z3's, from construction to destruction: of the processor's time that
-// the thread takes which makes it, so that a query ends the same way on a busy machine.
+// A time limit for one call of Z3, from construction to destruction. It counts the processor time
+// of the thread that makes the call, so that a query ends the same way on a busy machine.
 //
-// Z3 4.8.12's own timer has been seen to hang for good where it went off just as the call ended.
-// Here a thread interrupts the context once the time is over, and again every millisecond, since an
-// interruption before the call has begun is lost. After that, whatever is asked of the context may
-// be cancelled: "unknown", never another answer.
+// Z3 4.8.12's own timer sometimes hangs forever if it goes off just as the call ends. Here a thread
+// interrupts the context once the time is over, and again every millisecond, since an interruption
+// before the beginning of the call is lost. After that, any query in the context may be cancelled:
+// its answer is then "unknown", never a wrong one.
 class Deadline {
  public:
   Deadline(z3::context& context, std::chrono::milliseconds time);

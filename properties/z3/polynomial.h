@@ -1,4 +1,4 @@
-// Polynomials with rational coefficients, each in its only form: equal ones look alike.
+// Polynomials with rational coefficients in a unique form: equal polynomials have equal terms.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace fairshare::prover {
 
-// A product of unknowns, by their numbers: sorted, each as often as it is a factor. {} is 1.
+// A product of unknowns: their numbers, sorted, each as often as it is a factor. {} is 1.
 using Monomial = std::vector<unsigned>;
 
 struct Polynomial {
@@ -26,19 +26,19 @@ Polynomial operator+(const Polynomial& a, const Polynomial& b);
 Polynomial operator-(const Polynomial& a, const Polynomial& b);
 Polynomial operator*(const Polynomial& a, const Polynomial& b);
 
-// The value of a polynomial without unknowns; nothing where it has some.
+// The value of a polynomial without unknowns; nothing if it has any.
 std::optional<exact::Rational> find_constant(const Polynomial& polynomial);
 
-// The largest product of unknowns that every term contains: x*y of 2*x*y*y + x*x*y; 1 of 0.
+// The largest product of unknowns that every term contains: x*y for 2*x*y*y + x*x*y; 1 for 0.
 Monomial common_factor(const Polynomial& polynomial);
 
 // Asserts that every term contains the factor.
 Polynomial divide(const Polynomial& polynomial, const Monomial& factor);
 
-// The polynomial with another one in place of the unknown.
+// The polynomial with the unknown replaced by another polynomial.
 Polynomial substitute(const Polynomial& polynomial, unsigned unknown, const Polynomial& by);
 
-// Its value where the unknown of number i is values[i].
+// Its value if the unknown with number i is values[i].
 exact::Rational evaluate(const Polynomial& polynomial, std::span<const exact::Rational> values);
 
 }  // namespace fairshare::prover

@@ -1,8 +1,8 @@
-// The wall around Z3: what is asked of it, with which limits, and what it may answer.
+// The interface to Z3: what it is asked, with which limits, and what it may answer.
 //
-// A query is a list of assertions. It has a model, or it has none, or Z3 does not know; "does not
-// know" is never taken for either. Time, memory and the random seed are always stated, so that a
-// run can be repeated.
+// A query is a list of assertions. It has a model, or it has none, or Z3 does not know, which never
+// counts as either. Time, memory and the random seed are always given, so that a run can be
+// repeated.
 #pragma once
 
 #include <z3++.h>
@@ -15,16 +15,16 @@
 
 namespace fairshare::prover {
 
-// The time is the processor's. Z3 looks whether it is over between its steps, and a step with high
-// powers of unknowns can be long: the engine `simple` has been seen to run on for minutes there.
-// Memory is that of the whole process; from 4096 megabytes on it is 4096.
+// The time is processor time. Z3 checks between its steps whether the time is over, and a step with
+// high powers of unknowns can be long: there the engine `simple` may run on for minutes. Memory is
+// that of the whole process; more than 4096 megabytes count as 4096.
 struct Limits {
   std::chrono::milliseconds time = std::chrono::seconds(60);
   unsigned megabytes = 4096;
   unsigned seed = 0;
 };
 
-// How Z3 goes about it. The automatic choice costs some 40 ms a query.
+// How Z3 decides a query. The automatic choice costs about 40 ms per query.
 enum class Engine {
   simple,       // its incremental core: best for linear arithmetic on large instances
   linear,       // QF_LRA
@@ -40,21 +40,21 @@ struct Model {
   std::vector<std::pair<std::string, std::string>> values;
 };
 
-// Out of time or memory, or incomplete: what Z3 says of it.
+// Z3 ran out of time or memory, or is incomplete; its words.
 struct Unknown {
   std::string reason;
 };
 
 using Answer = std::variant<NoModel, Model, Unknown>;
 
-// The assertions are Bool, and of one context.
+// The assertions are Bool, and all from one context.
 struct Query {
   std::string name;
   Engine engine;
   z3::expr_vector assertions;
 };
 
-// Never throws: whatever Z3 throws is Unknown, with its message.
+// Never throws: an exception of Z3's becomes Unknown, with its message.
 Answer ask(const Query& query, const Limits& limits);
 
 // The query as an SMT-LIB 2 file that z3 and cvc5 read: its logic is named, and it ends with

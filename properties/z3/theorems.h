@@ -1,6 +1,6 @@
-// The theorems: each an English sentence that Z3 proves, or refutes where that is the claim.
+// The theorems: each is an English sentence that Z3 proves, or refutes if that is the claim.
 //
-// Those about the rule stand in SMT-LIB files (lemmas.h), those about YARN's ints in found_bugs.h.
+// Those about the rule are in SMT-LIB files (lemmas.h), those about YARN's ints in found_bugs.h.
 #pragma once
 
 #include <functional>
@@ -18,29 +18,30 @@ enum class Status { proved, refuted, unknown };
 struct Verdict {
   Status status;
   double seconds = 0;
-  std::string details = {};  // why it is unknown; the counterexample; or what was asked
+  std::string details = {};  // why it is unknown, the counterexample, or what was asked
 };
 
 struct Theorem {
   std::string name;       // "sum-is-monotone"
   std::string statement;  // an English sentence
-  std::string n;          // for how many claimants: "every n", "2"
+  std::string n;          // the number of claimants: "every n", "2"
   std::string tool;       // "Z3"
   Claim claim;
   std::function<Verdict(const Limits&)> decide = {};  // the limits of each query
-  std::string induction = "none";  // as in lemmas.h: where Coq says it of lists of claimants
+  std::string induction = "none";  // as in lemmas.h: where Coq proves it for lists of claimants
 };
 
-// The theorem of a file. A file that cannot be read is a theorem named by its path, whose verdict
-// is unknown, with what is wrong with the file as its details.
+// The theorem of a file. A file that cannot be read becomes a theorem named after its path; its
+// verdict is unknown, and the details say what is wrong with the file.
 Theorem theorem_of(const LemmaFile& file);
 
-// Those of the files, in their order; each name once.
+// The theorems of all files, in their order; names are unique.
 std::vector<Theorem> all_theorems();
 
-// Never proved unless its hypotheses can be met, its claim without one of them fails, and no query
-// is unknown. Refuted only by a counterexample that has been replayed: in a lemma's file by the
-// claim's own definitions, of YARN on the models of its releases.
+// The verdict. A theorem counts as proved only if its hypotheses can be met, its claim fails
+// without one of them, and no query is unknown. It is refuted only by a counterexample that has
+// been replayed: by the claim's own definitions for a lemma's file, on the models of its releases
+// for YARN.
 Verdict prove(const Theorem& theorem, const Limits& limits);
 
 // Whether the verdict is what the theorem claims.
