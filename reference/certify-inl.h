@@ -1,8 +1,8 @@
-// From a ratio that may be any, to an answer that is right, or to none: all of this must be right.
+// From any ratio to a right answer, or to none. All of this code must be right.
 //
-// The line on which that ratio places the claimants is summed with compensation, and its own ratio
-// checked: does it leave each claimant where the line has it? If so the shares are written, those
-// in doubt noted; if not, that ratio places them next.
+// The ratio places the claimants on a line, which is summed with compensation. Then the line's own
+// ratio is checked: does it leave each claimant where the line has it? If so, the shares are
+// written, and those in doubt are noted. If not, that ratio places the claimants next.
 #if defined(FAIRSHARE_REFERENCE_CERTIFY) == defined(HWY_TARGET_TOGGLE)
 #ifdef FAIRSHARE_REFERENCE_CERTIFY
 #undef FAIRSHARE_REFERENCE_CERTIFY
@@ -25,7 +25,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace fairshare::reference::HWY_NAMESPACE {
 
-constexpr std::uint32_t lines_max = 12;  // tried in pairs of doubles
+constexpr std::uint32_t lines_max = 12;  // lines that are tried in pairs of doubles
 
 // ---- What is open
 
@@ -45,14 +45,14 @@ HWY_INLINE double sum_on(const KnownLine& known) {
   return hn::GetLane(fixed.high) + hn::GetLane(weight.high) * known.ratio;
 }
 
-// line.fixed + line.weight * R + shares of the slice = total, for every R that is inside `within`
-// by 2^-45 of itself.
+// line.fixed + line.weight * R + shares of the slice = total, for every R inside `within` and at
+// least 2^-45 R away from its ends.
 struct Open {
   Slice slice;
   Lines<Lane> line;  // of all other claimants
   Belief within;
   bool is_all;
-  const KnownLine* known;  // of all claimants; null if none is
+  const KnownLine* known;  // of all claimants; null if none is known
   Belief neighbours;       // the breakpoints next to the guess, if it has found any
 };
 
@@ -62,9 +62,9 @@ inline Open all_open(const Slice& columns) {
   return {columns, {none, none}, {}, true, nullptr, {}};
 }
 
-// Without those whose place is the same on the whole of [low, high], which may be any: the others
-// are copied to `rest`. Nothing is inside of what no number bounds; nor of two ratios so near that
-// rounding hides how a share moves between them.
+// What is open without the claimants whose place is the same on all of [low, high], which may be
+// any two numbers; the others are copied to `rest`. No ratio counts as inside if an end is NaN, or
+// if the ends are so close that rounding hides how a share moves between them.
 inline Open without_decided(const Open& open, double low, double high, Residue& rest) {
   const Lines<Lane> line = plus(open.line, partition(open.slice, low, high, rest));
   const bool shows_moves = low * (1 + 0x1p-44) < high;
@@ -79,27 +79,27 @@ HWY_INLINE bool is_inside(double ratio, const Belief& within) {
 
 // ---- The line
 
-// The line that leaves each claimant where it has it, or on which no claimant moves.
+// A line whose ratio leaves each claimant where the line has it, or on which no claimant moves.
 //
-// What was just stored number by number is slow to load as a vector: at 16 claimants an eighth of
-// the time would go into copies of this. So it is filled in place, in functions that are inlined.
+// Memory that was just stored number by number is slow to load as a vector: at 16 claimants, copies
+// of this would take an eighth of the time. So it is filled in place, in inlined functions.
 struct Found {
   double placed_at;
   Sums<Lane> rest;  // of the total
   Sums<Lane> weight;
-  Estimates<Lane> ratio;  // where a claimant moves
+  Estimates<Lane> ratio;  // if a claimant moves
   bool has_ratio;
   bool has_near;
-  bool is_written;  // the shares
+  bool is_written;  // whether the shares are
 };
 
 HWY_INLINE Estimate estimate_of(const Estimates<Lane>& ratio) {
   return {hn::GetLane(ratio.high), hn::GetLane(ratio.low), hn::GetLane(ratio.error)};
 }
 
-// Whether the line is the one; false where doubles cannot tell. Shares are written in passing where
-// no claimant was cut away. (Where nothing can be cut, many are near, and all would be written
-// twice.)
+// Whether this line is the right one; false if doubles cannot tell. If no claimant was cut away, it
+// writes the shares in the same pass. (If nothing can be cut, many claimants are near a bound, and
+// all shares would be written twice.)
 HWY_INLINE bool check_line(const Open& open, const Output& output, Attempt& attempt, Found& found) {
   const Estimate ratio = estimate_of(found.ratio);
   const bool is_usual = ordinary.has(ratio.high) && ordinary.has(hn::GetLane(found.weight.high)) &&
@@ -121,7 +121,7 @@ HWY_INLINE bool check_line(const Open& open, const Output& output, Attempt& atte
   return false;
 }
 
-// The line of all claimants where those of the slice stand at `ratio`.
+// The line of all claimants, with those of the slice placed by `ratio`.
 HWY_INLINE Lines<Lane> line_of(const Open& open, double ratio, Attempt& attempt) {
   if (HWY_UNLIKELY(open.known != nullptr && open.known->ratio == ratio)) return open.known->line;
   ++attempt.passes;
@@ -130,7 +130,8 @@ HWY_INLINE Lines<Lane> line_of(const Open& open, double ratio, Attempt& attempt)
   return line;
 }
 
-// A ratio just beyond the next breakpoint above or below `ratio`, where its claimant moves.
+// A ratio just beyond the next breakpoint above or below `ratio`, at which that breakpoint's
+// claimant moves.
 inline double beyond(const Open& open, double ratio, bool is_above, bool is_guess,
                      Attempt& attempt) {
   const bool is_known = is_guess && open.neighbours.high != Belief{}.high;
@@ -141,13 +142,13 @@ inline double beyond(const Open& open, double ratio, bool is_above, bool is_gues
   return (is_known ? open.neighbours.low : breakpoint_below(open.slice, ratio)) * (1 - 0x1p-50);
 }
 
-// From a ratio nearby, line by line, to the one that leaves each claimant on its line. False if no
-// line does, or doubles cannot tell.
+// Goes from a nearby ratio, line by line, to the ratio that leaves each claimant on its line. False
+// if there is none, or if doubles cannot tell.
 HWY_INLINE bool find_line(double total, const Open& open, double ratio, const Output& output,
                           Attempt& attempt, Found& found) {
   double low = attempt.belief.low, high = attempt.belief.high;
   for (std::uint32_t tried = 0; tried < lines_max; ++tried) {
-    // Elsewhere the line is not that of all claimants.
+    // Outside, the line is not that of all claimants.
     if (!(ratio >= open.within.low && ratio <= open.within.high)) return false;
     const Lines<Lane> line = line_of(open, ratio, attempt);
     found.placed_at = ratio;
@@ -175,16 +176,16 @@ HWY_INLINE bool find_line(double total, const Open& open, double ratio, const Ou
   return false;
 }
 
-// ---- What it comes to
+// ---- The result
 
-// Whether no addition into a sum up to `most` can have rounded what it carries beside it: all
-// addends are multiples of the last bit of the least of them, and that reaches 53 bits up.
+// Whether the low part of a sum of up to `most` is exact, too, whatever the additions: all addends
+// are multiples of the last bit of the least of them, and 53 bits hold their sums.
 HWY_INLINE bool is_exact(double most, double least_addend, std::size_t claimants) {
   const double unit = 0x1p-48 * static_cast<double>(additions_max(claimants));
   return unit * most <= least_addend;
 }
 
-// The line's sums, where they are exact.
+// The line's sums, if they are exact.
 inline std::optional<Fraction> find_fraction(double total, const Slice& columns,
                                              const Found& found) {
   const double weight = hn::GetLane(found.weight.high);
@@ -192,15 +193,15 @@ inline std::optional<Fraction> find_fraction(double total, const Slice& columns,
       least_addends(columns, found.has_ratio ? hn::GetLane(found.ratio.high) : found.placed_at);
   const bool are_exact =
       is_exact(total, least.fixed, columns.size) && is_exact(weight, least.weight, columns.size);
-  // Of a product that underflowed one cannot tell whether it left its min share.
+  // If a product underflowed, nothing tells whether its claimant left its min share.
   const bool is_placed = !found.has_near && least.product >= 0x1p-900;
   if (!are_exact || !is_placed) return std::nullopt;
   return Fraction{{hn::GetLane(found.rest.high), hn::GetLane(found.rest.low), 0},
                   {weight, hn::GetLane(found.weight.low), 0}};
 }
 
-// Where the bounds at which all claimants are add up to the total: the least ratio that leaves them
-// there, and every share. Nothing where doubles cannot tell.
+// All claimants are at bounds. If these add up to the total, writes every share and returns the
+// least ratio that leaves the claimants there. Nothing if doubles cannot tell.
 inline std::optional<double> settle_flat(double total, const Slice& columns, const Found& found,
                                          double* shares) {
   const auto fraction = find_fraction(total, columns, found);
@@ -218,8 +219,9 @@ HWY_INLINE std::optional<double> find_rounded(const Estimates<Lane>& ratio) {
   return nearest;
 }
 
-// Settles the problem of `columns`, of which `open` is open, from a ratio nearby. Where that ratio
-// is not near, or nothing is certain, `attempt.settled` stays empty, and only the belief changes.
+// Settles the problem of `columns`, of which `open` is open, from a nearby ratio. If the ratio is
+// not near enough, or nothing is certain, `attempt.settled` stays empty, and only the belief
+// changes.
 HWY_INLINE void certify(double total, const Slice& columns, const Open& open, double ratio,
                         const Output& output, Attempt& attempt) {
   Found found;
@@ -247,8 +249,8 @@ HWY_INLINE void certify(double total, const Slice& columns, const Open& open, do
 
 // ---- No ratio
 
-// A difference above 0, rounded to nearest; nothing where that is in doubt. One that is not exact
-// is rounded as its quotient with 1.
+// A difference above 0, rounded to nearest; nothing if that is in doubt. A difference that is not
+// exact is rounded by dividing it by 1.
 HWY_INLINE std::optional<double> find_amount(const Sums<Lane>& difference, bool has_no_error) {
   const double high = hn::GetLane(difference.high);
   if (!ordinary_total.has(high)) return std::nullopt;
@@ -259,7 +261,7 @@ HWY_INLINE std::optional<double> find_amount(const Sums<Lane>& difference, bool 
   return find_rounded(amount);
 }
 
-// Nothing where there is a ratio, or doubles cannot tell.
+// Nothing if there is a ratio, or if doubles cannot tell.
 inline std::optional<NoRatio> find_no_ratio(double total, const Slice& columns) {
   const Ends ends = ends_of(columns);
   const auto has_exact_rest = [&](const Sums<Lane>& sum) {

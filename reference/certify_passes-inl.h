@@ -1,5 +1,5 @@
-// The passes that certify, all of which must be right: sums with a bound on their error, where each
-// claimant stands, and shares rounded to nearest.
+// The passes that certify: sums with a bound on their error, the place of each claimant, and shares
+// rounded to nearest. All of this code must be right.
 #if defined(FAIRSHARE_REFERENCE_CERTIFY_PASSES) == defined(HWY_TARGET_TOGGLE)
 #ifdef FAIRSHARE_REFERENCE_CERTIFY_PASSES
 #undef FAIRSHARE_REFERENCE_CERTIFY_PASSES
@@ -28,7 +28,7 @@ namespace fairshare::reference::HWY_NAMESPACE {
 
 // ---- Compensated sums
 
-// A sum in vectors, with what rounding took from it beside (Ogita, Rump, Oishi 2005).
+// A sum in vectors (high), and what rounding took from it (low) (Ogita, Rump, Oishi 2005).
 struct Compensated {
   V high;
   V low;
@@ -45,7 +45,7 @@ struct Compensated {
   HWY_INLINE Pair<V> sum() const { return {high, low}; }
 };
 
-// All lanes together.
+// The sum of all lanes.
 HWY_INLINE Pair<Lane> total_of(const Compensated& sums) {
   HWY_ALIGN std::array<double, lanes_max> high, low;
   hn::Store(sums.high, tag, high.data());
@@ -59,7 +59,7 @@ HWY_INLINE Pair<Lane> total_of(const Compensated& sums) {
   return {total, rest};
 }
 
-// A line, as it is added up.
+// A line while it is being added up.
 struct CompensatedLine {
   Compensated fixed, weight;
 
@@ -78,14 +78,14 @@ HWY_INLINE CompensatedLine zero_line() {
   return {{zero, zero}, {zero, zero}};
 }
 
-constexpr std::size_t block_vectors = 1024;  // that a sum takes before it is put away
-constexpr std::size_t group_blocks = 128;    // that a sum of blocks takes before it is put away
+constexpr std::size_t block_vectors = 1024;  // that a sum takes before the next one begins
+constexpr std::size_t group_blocks = 128;  // that a sum of blocks takes before the next one begins
 
-// The sums of blocks, as they follow: added up in groups, and the groups in turn, so that no
-// partial sum takes many additions.
+// The sums of blocks, in their order: they are added up in groups, and so are the groups, so that
+// no partial sum takes many additions.
 struct Groups {
   CompensatedLine group;  // the last one
-  CompensatedLine whole;  // of those before it
+  CompensatedLine whole;  // the groups before it
   std::size_t blocks;
 
   HWY_INLINE CompensatedLine sum() const {
@@ -134,7 +134,7 @@ HWY_INLINE CompensatedLine load_line(const double* from) {
           {hn::LoadU(tag, from + 2 * lanes), hn::LoadU(tag, from + 3 * lanes)}};
 }
 
-// The same where threads share the slice. The blocks' sums are kept, and added up in their order.
+// The same if threads share the slice. The blocks' sums are kept, and then added up in their order.
 template <class Pass>
 Lines<Lane> sum_in_stretches(const Slice& slice, const Pass& pass) {
   const std::size_t block = block_vectors * hn::Lanes(tag);
@@ -153,8 +153,8 @@ Lines<Lane> sum_in_stretches(const Slice& slice, const Pass& pass) {
   return lines_of(slice, groups.sum());
 }
 
-// Runs a pass in blocks: pass(block, sums, k) adds a block of stretch k to the sums. What one
-// thread passes over is the stretch 0.
+// Runs a pass in blocks: pass(block, sums, k) adds a block of stretch k to the sums. On one thread
+// all blocks are in stretch 0.
 template <class Pass>
 HWY_INLINE Lines<Lane> sum_in_blocks(const Slice& slice, const Pass& pass) {
   if (HWY_UNLIKELY(slice.executor != nullptr)) return sum_in_stretches(slice, pass);
@@ -169,7 +169,7 @@ HWY_INLINE Lines<Lane> sum_in_blocks(const Slice& slice, const Pass& pass) {
   return lines_of(slice, groups.sum());
 }
 
-// Each claimant where `ratio` places it: at a bound, or proportional.
+// Adds each claimant where `ratio` places it: at a bound, or proportional.
 HWY_INLINE void add_line(const Slice& slice, V ratio, CompensatedLine& sums) {
   const auto add = [&](const Vectors& item) FAIRSHARE_INLINE_LAMBDA {
     const V product = hn::Mul(item.weight, ratio);
@@ -186,11 +186,11 @@ inline Lines<Lane> line_at(const Slice& slice, double ratio) {
                                   FAIRSHARE_INLINE_LAMBDA { add_line(block, r, sums); });
 }
 
-// The sums of what claimants get at the least, and of what they can get at the most.
+// The sums of the least and of the most that the claimants can get.
 struct Ends {
   Sums<Lane> least;
   Sums<Lane> most;
-  double addend;  // the least one above 0 in either; infinity if all are 0
+  double addend;  // the least addend above 0 in either sum; infinity if all are 0
 };
 
 inline Ends ends_of(const Slice& slice) {
@@ -215,10 +215,11 @@ inline Ends ends_of(const Slice& slice) {
   return {least, most, *std::ranges::min_element(addends)};
 }
 
-// ---- One pass that decides where nearly all claimants are
+// ---- One pass that decides the places of nearly all claimants
 
 #if HWY_TARGET == HWY_AVX2
-// For each set of lanes of a vector of four, the places of their halves; then whatever is left.
+// For each set of lanes of a vector of four, the indices of the lanes' halves, then those of the
+// other halves.
 alignas(32) constexpr std::array<std::array<std::uint32_t, 8>, 16> places_of_lanes = {{
     {0, 1, 2, 3, 4, 5, 6, 7},
     {0, 1, 2, 3, 4, 5, 6, 7},
@@ -239,10 +240,10 @@ alignas(32) constexpr std::array<std::array<std::uint32_t, 8>, 16> places_of_lan
 }};
 #endif
 
-// The lanes whose bits are set, together at the front.
+// The vector with the lanes whose bits are set moved to its front.
 HWY_INLINE V front(V vector, std::uint8_t lanes) {
 #if HWY_TARGET == HWY_AVX2
-  // Highway's own takes its table from the stack, to which g++ 12 copies it every time.
+  // Highway's own function reads its table from the stack, to which g++ 12 copies it every time.
   const auto* const places = reinterpret_cast<const __m256i*>(places_of_lanes[lanes].data());
   return V{_mm256_castsi256_pd(
       _mm256_permutevar8x32_epi32(_mm256_castpd_si256(vector.raw), _mm256_load_si256(places)))};
@@ -254,7 +255,8 @@ HWY_INLINE V front(V vector, std::uint8_t lanes) {
 #endif
 }
 
-// Whole vectors, of which the next one overwrites what is not open: masked stores are slow.
+// Stores whole vectors, and the next one overwrites the lanes that are not open: masked stores are
+// slow.
 HWY_INLINE void append(const Vectors& item, std::uint8_t lanes, Residue& rest) {
   hn::StoreU(front(item.weight, lanes), tag, rest.weight + rest.size);
   hn::StoreU(front(item.min_share, lanes), tag, rest.min_share + rest.size);
@@ -268,7 +270,7 @@ HWY_INLINE std::uint8_t bits_of(Mask mask) {
   return bits[0];
 }
 
-// Where claimants are between two ratios, as vectors of what each adds to the line.
+// The places of claimants between two ratios: what each adds to the line, as vectors.
 struct Decision {
   V fixed;
   V weight;
@@ -287,8 +289,8 @@ HWY_INLINE Decision decide(const Vectors& item, V low, V high) {
           hn::Not(hn::Or(is_fixed, is_inside))};
 }
 
-// Where the claimants of each stretch are copied to. No vector is stored beyond as many as have
-// been read, so that none reaches into the next.
+// The room to which each stretch's claimants are copied. No more vectors are stored than have been
+// read, so none reaches into the next stretch's room.
 inline std::array<Residue, stretches_max> residues_in(const Residue& rest, const Slice& slice) {
   std::array<Residue, stretches_max> residues = {};
   residues[0] = {rest.weight, rest.min_share, rest.max_share, 0};
@@ -300,7 +302,7 @@ inline std::array<Residue, stretches_max> residues_in(const Residue& rest, const
   return residues;
 }
 
-// Moves the copies to the end of the rest, which lies before them.
+// Moves the copies to the end of the rest, which is before them in memory.
 inline void append(const Residue& copies, Residue& rest) {
   const auto move = [&](const double* from, double* to) {
     if (from != to + rest.size) std::copy_n(from, copies.size, to + rest.size);
@@ -311,17 +313,18 @@ inline void append(const Residue& copies, Residue& rest) {
   rest.size += copies.size;
 }
 
-// A claimant at the same place on the whole of [low, high] goes into the line, the others are
-// copied to `rest`, whose columns have room for a vector more than the slice; `rest.size` says
-// how many. What rounding of products might hide is decided rightly for every ratio that is further
-// from low and high than a few units in their last place.
+// A claimant with the same place on all of [low, high] is added to the line. The others are copied
+// to `rest`, whose columns must have room for one vector more than the slice; `rest.size` says how
+// many they are. Although products are rounded, this is right for every ratio that is more than a
+// few units in the last place away from low and high.
 inline Lines<Lane> partition(const Slice& slice, double low, double high, Residue& rest) {
   const V low_ratio = hn::Set(tag, low);
   const V high_ratio = hn::Set(tag, high);
   const std::size_t lanes = hn::Lanes(tag);
   std::array<Residue, stretches_max> open = residues_in(rest, slice);
   const auto take = [&](const Slice& block, CompensatedLine& sums, std::size_t k) HWY_ATTR {
-    CompensatedLine line = sums;  // neither of which a store to a column can be taken to change
+    // Local copies: the compiler knows that no store to a column changes them.
+    CompensatedLine line = sums;
     Residue copies = open[k];
     std::size_t i = 0;
     for (; i + lanes <= block.size; i += lanes) {
@@ -347,15 +350,16 @@ inline Lines<Lane> partition(const Slice& slice, double low, double high, Residu
 
 // ---- Does a ratio keep every claimant where the line has it?
 
-// The claimants so near to a bound that they may be on either side of it, and whether one is on the
-// wrong side of its bound, or too near to tell.
+// The claimants that are so near a bound that they may be on either side of it; and whether one is
+// on the wrong side of its bound, or too near to tell.
 struct Near {
   V shares;
   V moving;  // of these, those proportional on the line
   Mask is_wrong;
 };
 
-// `rounded` meets a bound in the lanes of `is_close`, and is `off` from the share in all.
+// `rounded` equals a bound in the lanes of `is_close`. The exact share is `off` above it in all
+// lanes.
 HWY_INLINE void look_closely(const Vectors& item, V rounded, V off, Mask is_close, Mask is_moving,
                              V tolerance, Near& near) {
   const V distance = hn::Abs(off);
@@ -378,7 +382,7 @@ HWY_INLINE Near nothing_near() {
   return {zero, zero, hn::Lt(zero, zero)};
 }
 
-// `product`: of the weights and the ratio that the line of `placed_at` gives.
+// `product` is that of the weights and the ratio of the line at `placed_at`.
 HWY_INLINE void check(const Vectors& item, const Pair<V>& product, V placed_at, V tolerance,
                       Near& near) {
   const V rounded = hn::Add(product.high, product.low);
@@ -386,7 +390,7 @@ HWY_INLINE void check(const Vectors& item, const Pair<V>& product, V placed_at, 
   const Mask is_moving = is_between(placing, item);
   const V placed = hn::IfThenElse(is_moving, rounded, clamp(placing, item));
   near.is_wrong = hn::Or(near.is_wrong, hn::Ne(placed, clamp(rounded, item)));
-  // What overflows, or cannot be split, leaves no number, of which clamp makes some bound.
+  // A product that overflows or cannot be split is NaN, which clamp turns into some bound.
   near.is_wrong = hn::Or(near.is_wrong, hn::IsNaN(rounded));
   // A share that rounds to a bound may be on either side of it.
   const Mask is_close =
@@ -423,8 +427,8 @@ inline Placement check_placement(const Slice& slice, double placed_at, const Est
   });
 }
 
-// The least addends above 0 of the line at a ratio, and the least product of those that can move.
-// A claimant near a bound counts as fixed and as proportional, so that none is missed.
+// The least addends above 0 of the line at a ratio, and the least product of a claimant that can
+// move. A claimant near a bound counts both as fixed and as proportional, so that none is missed.
 inline Least least_addends(const Slice& slice, double ratio) {
   const auto pass = [ratio](const Slice& some) HWY_ATTR -> Least {
     const V low = hn::Set(tag, ratio * (1 - 0x1p-48));
@@ -517,18 +521,18 @@ inline void write_rounded(const Slice& slice, double ratio, double* shares) {
   });
 }
 
-// The share rounded to nearest, or near it in the lanes of `is_doubtful`. `product`: of weight and
-// ratio, off by `error` times itself at most.
+// The share rounded to nearest; in the lanes of `is_doubtful` it is only near that. `product` is
+// weight * ratio, with a relative error of at most `error`.
 HWY_INLINE V share_of(const Vectors& item, const Pair<V>& product, V error, Mask& is_doubtful) {
   const V underflow = hn::Set(tag, 0x1p-950);  // more than that can take from a product
   const V error_max = hn::MulAdd(product.high, error, underflow);
   const V above = hn::Add(product.high, hn::Add(product.low, error_max));
   const V below = hn::Add(product.high, hn::Sub(product.low, error_max));
   const V share = clamp(above, item);
-  const Mask is_certain = hn::Eq(above, below);  // which is false of what is no number
+  const Mask is_certain = hn::Eq(above, below);  // false for NaN
   if (HWY_UNLIKELY(!hn::AllTrue(tag, is_certain))) {
     const Mask has_weight = hn::Gt(item.weight, hn::Zero(tag));
-    // The low half of a product that overflows, or cannot be split, is lost; the high half is near.
+    // If a product overflows or cannot be split, its low half is lost; its high half is near.
     const Mask is_lost = hn::IsNaN(below);
     is_doubtful = hn::And(has_weight, hn::Or(is_lost, hn::Ne(share, clamp(below, item))));
     const V near = hn::IfThenElse(is_lost, clamp(product.high, item), share);
@@ -538,13 +542,13 @@ HWY_INLINE V share_of(const Vectors& item, const Pair<V>& product, V error, Mask
   return share;
 }
 
-// Where shares go.
+// Where the shares are written.
 struct Output {
   double* shares;
   Doubts& doubts;
 };
 
-// Writes every share whose rounding the ratio's error leaves no doubt about, and notes the others.
+// Writes every share, and notes those whose rounding the ratio's error leaves in doubt. Calls
 // look(vectors, products) on the way.
 template <class Look>
 HWY_INLINE void write_looking(const Slice& slice, const Estimate& ratio, const Output& output,
@@ -585,7 +589,8 @@ inline void write(const Slice& slice, const Estimate& ratio, const Output& outpu
   }
 }
 
-// Both at once: the shares are those of the ratio, wherever it leaves the claimants.
+// Checks and writes in one pass. The shares are those of the ratio, wherever it places the
+// claimants.
 inline Placement check_and_write(const Slice& slice, double placed_at, const Estimate& ratio,
                                  const Output& output) {
   const V r = hn::Set(tag, placed_at);

@@ -1,8 +1,8 @@
-// What the passes over the columns hand to each other: sums and ratios as pairs of doubles, each
-// with a bound on its error.
+// What the passes over the columns exchange: sums and ratios as pairs of doubles, each with a bound
+// on its error.
 //
-// No error is estimated here: every `error` is a proven bound (docs/numerics.md), and code that
-// meets a case that it does not settle says so and leaves it to the integers.
+// No error is an estimate: every `error` is a proven bound (docs/numerics.md). Code that meets a
+// case that it cannot settle says so, and leaves the case to the integers.
 #pragma once
 
 #include <algorithm>
@@ -23,15 +23,15 @@ struct Slice {
   const double* min_share;
   const double* max_share;
   std::size_t size;
-  const Executor* executor = nullptr;  // whose threads share each pass; null: one thread's
+  const Executor* executor = nullptr;  // whose threads share each pass; null: one thread
 };
 
-// For one thread.
+// A part of the slice, for one thread.
 inline Slice part(const Slice& slice, std::size_t begin, std::size_t size) {
   return {slice.weight + begin, slice.min_share + begin, slice.max_share + begin, size};
 }
 
-// Claimants copied together, in columns with room for a vector more than is ever copied.
+// Copies of some claimants, in columns with room for one vector more than is ever copied.
 struct Residue {
   double* weight;
   double* min_share;
@@ -49,18 +49,18 @@ struct Sum {
   double error = 0;
 };
 
-// What adding two of them takes, relative to the sum of their magnitudes.
+// The error of adding two of them, relative to the sum of their magnitudes.
 constexpr double plus_error = 0x1p-104;
 
-// The error of a compensated sum of numbers >= 0 relative to the sum: `additions` at most into any
-// of its partial sums, of which `groups` follow each other.
+// The error of a compensated sum of numbers >= 0, relative to the sum. It consists of `groups`
+// partial sums, each of at most `additions` additions.
 inline double compensated_error(std::size_t additions, std::size_t groups) {
-  const auto k = static_cast<double>(static_cast<std::int64_t>(additions));  // the quicker one
+  const auto k = static_cast<double>(static_cast<std::int64_t>(additions));  // faster if signed
   const auto m = static_cast<double>(static_cast<std::int64_t>(groups));
   return 0x1p-106 * (k * k + 2 * m * (m + k) + 32 * k + 64);
 }
 
-// More than any of its partial sums takes, whatever the instruction set.
+// More additions than any of its partial sums takes, with any instruction set.
 constexpr std::size_t additions_max(std::size_t claimants) {
   return std::min<std::size_t>(claimants, 4096) + claimants / 1024 + 64;
 }
@@ -72,14 +72,14 @@ struct Estimate {
   double error;
 };
 
-// What dividing two sums takes, beside 1.01 times their errors.
+// The error of dividing two sums, in addition to 1.01 times their errors.
 constexpr double quotient_error = 0x1p-99;
 
-// A quarter of what rounds a number across a bound that it does not reach: no ratio is used that
-// may be further off.
+// A quarter of the error that could round a number across a bound that it does not reach. No ratio
+// with a larger error is used.
 constexpr double ratio_error_max = 0x1p-56;
 
-// Within these the bounds on errors hold: nothing that matters underflows.
+// The bounds on errors hold within these ranges: nothing that matters underflows.
 struct Range {
   double least;
   double most;
@@ -87,13 +87,13 @@ struct Range {
   bool has(double number) const { return number >= least && number <= most; }
 };
 constexpr Range ordinary{0x1p-960, 0x1p+960};
-constexpr Range ordinary_total{0x1p-700, 0x1p+900};  // and what of it is left to divide
+constexpr Range ordinary_total{0x1p-700, 0x1p+900};  // also for what is left of it to divide
 
-// Of a weight times a ratio that is a pair of doubles, relative to itself.
+// The relative error of a weight times a ratio that is a pair of doubles.
 constexpr double product_error = 0x1p-99;
 
-// A share nearer to a bound than that, relative to itself, may be on either side of it; one that is
-// clear_of_tolerance times as far is not, even where those that are near change the estimate.
+// A share whose relative distance to a bound is less than this may be on either side of it. One
+// that is clear_of_tolerance times as far away is not, even if the near ones change the estimate.
 inline double near_tolerance(double ratio_error) {
   return ratio_error + product_error;
 }
@@ -101,18 +101,18 @@ constexpr double clear_of_tolerance = 0x1p12;
 
 struct Placement {
   bool holds;          // every claimant is where the line that gave the ratio has it
-  double near_shares;  // sum of the shares so near a bound that they may be on either side of it
+  double near_shares;  // sum of the shares that are so near a bound that they may be on either side
   double near_moving;  // of these, those that are proportional on that line
 };
 
-// The least addends above 0 of a line; infinity where there are none.
+// The least addends above 0 of a line; infinity if there are none.
 struct Least {
   double fixed;
   double weight;
-  double product;  // of the weight and the ratio, where the share is not the same at every ratio
+  double product;  // of weight and ratio, for claimants whose share depends on the ratio
 };
 
-// The claimants whose shares were written and may have to be rounded the other way, by vectors.
+// The claimants whose written shares may have to be rounded the other way, grouped by vectors.
 struct Doubts {
   struct Lanes {
     std::size_t begin;
@@ -121,14 +121,14 @@ struct Doubts {
   static constexpr std::size_t vectors_max = 64;
 
   std::array<Lanes, vectors_max> vector;
-  std::size_t count = 0;  // beyond vectors_max: there were more than are noted
+  std::size_t count = 0;  // above vectors_max: there were more than are noted
 
   void note(std::size_t begin, std::uint8_t lanes) {
     if (count < vectors_max) vector[count] = {begin, lanes};
     if (count <= vectors_max) ++count;
   }
 
-  // Those of a part that begins with claimant `begin`.
+  // Adds those of a part that begins with claimant `begin`.
   void add(const Doubts& other, std::size_t begin) {
     for (std::size_t k = 0; k < std::min(other.count, vectors_max); ++k) {
       note(begin + other.vector[k].begin, other.vector[k].lanes);
@@ -137,7 +137,7 @@ struct Doubts {
   }
 };
 
-// look(i) for every claimant that is noted; for all `claimants` where there were more.
+// Calls look(i) for every claimant that is noted; for all `claimants` if there were more than that.
 template <class Look>
 void for_each_doubt(const Doubts& doubts, std::size_t claimants, Look look) {
   if (doubts.count > Doubts::vectors_max) {

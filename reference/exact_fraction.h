@@ -1,9 +1,9 @@
-// What is in doubt, rounded from a fraction that pairs of doubles hold exactly: nearly always a
-// share or a ratio on a midpoint between two doubles.
+// Rounds what is in doubt, from a fraction that pairs of doubles hold exactly. Nearly always that
+// is a share or a ratio on a midpoint between two doubles.
 //
-// In integers, as by rounding.h, but of three words instead of 35, only where there is a doubt, and
-// from what is written there, which is off by three units in the last place at most. At 16
-// claimants, where one or a few move, a solution takes half the instructions that it takes by
+// It computes in integers, as rounding.h does, but in three words instead of 35, and only for what
+// is in doubt. It begins with what was written, which is at most three units in the last place off.
+// With 16 claimants of which one or a few move, a solution takes half as many instructions as with
 // exact_search.h.
 #pragma once
 
@@ -14,9 +14,9 @@
 
 namespace fairshare::reference {
 
-// The ratio rounded to nearest. Rounds the shares in `doubts` to nearest, too, and asserts that
-// they are near. Asserts that there is a fraction; it must be that of find_fraction, whose sums are
-// whole multiples, below 2^95, of some power of two.
+// The ratio rounded to nearest. Also rounds the shares in `doubts` to nearest, and asserts that
+// they are near that. Asserts that there is a fraction. It must be the one of find_fraction, whose
+// sums are multiples of some power of two, below 2^95 times that power.
 double round_from_fraction(const Settled& settled, const Columns& columns, const Doubts& doubts,
                            std::span<double> shares);
 

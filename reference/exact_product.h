@@ -1,4 +1,4 @@
-// Products of whole numbers of any width and 64 bits, without error, and which of two is less.
+// Exact products of whole numbers of any width with 64-bit numbers, and their comparison.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,8 @@ __extension__ typedef unsigned __int128 uint128;
 // A whole number of 64-bit words, least significant first.
 template <std::size_t words>
 struct ExactProduct {
-  std::array<std::uint64_t, words> word;  // from `begin` to before `end`, else undefined: zeros
+  std::array<std::uint64_t, words>
+      word;  // defined from `begin` to before `end`; all others count as 0
   int begin;
   int end;
 
@@ -39,7 +40,7 @@ struct ExactProduct {
   }
 };
 
-// number * factor, where all words of the number but those from `begin` to before `end` are 0.
+// number * factor; all words of the number outside [begin, end) are 0.
 template <std::size_t words>
 ExactProduct<words + 1> multiply(const std::array<std::uint64_t, words>& number,
                                  std::uint64_t factor, std::size_t begin = 0,
@@ -57,8 +58,8 @@ ExactProduct<words + 1> multiply(const std::array<std::uint64_t, words>& number,
   return product;
 }
 
-// a * 2^a_exponent against b * 2^b_exponent: negative, zero or positive as the first is less, equal
-// or greater.
+// Compares a * 2^a_exponent with b * 2^b_exponent: negative, zero or positive if the first is less,
+// equal or greater.
 template <std::size_t a_words, std::size_t b_words>
 int compare(const ExactProduct<a_words>& a, int a_exponent, const ExactProduct<b_words>& b,
             int b_exponent) {

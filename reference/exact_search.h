@@ -1,7 +1,7 @@
-// The same division in integers: what doubles cannot settle, and where they do not know.
+// The same division in integers, for what doubles cannot settle.
 //
-// Always right, and slower: for a handful of claimants by an order of magnitude, for many by less,
-// since their breakpoints are looked at only where doubles could not tell.
+// Always right, but slower: by an order of magnitude for a handful of claimants, by less for many,
+// since only those breakpoints are looked at that doubles could not decide.
 #pragma once
 
 #include <span>
@@ -12,9 +12,9 @@
 
 namespace fairshare::reference {
 
-// The outcome and the ratio as `solve` promises them, and every share that `attempt` has not
-// written for sure: those in `doubts`, all where it settled nothing. The attempt's belief saves
-// time where it is right and costs some where it is wrong, and never changes the answer.
+// Returns the outcome and the ratio as `solve` promises them. Writes every share of which `attempt`
+// was not certain: those in `doubts`, or all if it settled nothing. The attempt's belief saves time
+// if it is right and costs some if it is wrong, but never changes the answer.
 Outcome solve_exactly(double total, const Columns& columns, const Attempt& attempt,
                       const Doubts& doubts, std::span<double> shares,
                       std::vector<Breakpoint>& breakpoints);

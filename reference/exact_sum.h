@@ -43,8 +43,8 @@ inline Binary midpoint_above(double number) {
   return {2 * binary.significand + 1, binary.exponent - 1};
 }
 
-// An integer >= 0 in units of 2^-1074, least significant word first. All words but those from
-// `begin` to before `end` are 0, which saves the time to look at them.
+// An integer >= 0 in units of 2^-1074, least significant word first. All words outside [begin, end)
+// are 0, which saves the time to look at them.
 struct Wide {
   static constexpr std::size_t words = 34;
   std::array<std::uint64_t, words> word = {};
@@ -55,12 +55,13 @@ struct Wide {
 // 1.0 as such an integer: 2^1074.
 Wide one();
 
-// a * x against b * y, exactly: negative, zero or positive as the first is less, equal or greater.
+// Compares a * x with b * y exactly: negative, zero or positive if the first is less, equal or
+// greater.
 int compare_products(const Wide& a, Binary x, const Wide& b, Binary y);
 
 class ExactSum {
  public:
-  // Adds, or takes away, a finite double >= 0. Exact.
+  // Adds, or subtracts, a finite double >= 0. Exact.
   void add(double number) { put(number, +1); }
   void subtract(double number) { put(number, -1); }
 
@@ -90,12 +91,13 @@ class ExactSum {
     if (++waiting_ == waiting_max) carry();
   }
 
-  // Every digit below digit_[last_] into [0, 2^32), and that one, which keeps the sign, below 2^31.
+  // Brings every digit below digit_[last_] into [0, 2^32), and digit_[last_], which has the sign,
+  // below 2^31.
   void carry();
 
   std::array<std::int64_t, digits> digit_ = {};  // sum = digit_[k] * 2^(32 k - 1074), added up
   std::size_t first_ = digits - 1;               // all digits before it are 0,
-  std::size_t last_ = 0;                         // and all behind this one
+  std::size_t last_ = 0;                         // and all after this one
   std::int64_t waiting_ = 0;                     // additions since the last carry
 };
 

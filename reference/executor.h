@@ -6,10 +6,11 @@
 
 namespace fairshare::reference {
 
-// `run(work)` calls work(0), work(1), ..., work(threads - 1), at once if it can, and returns after
-// all these calls have ended. A call that it leaves out, since no thread can be started, is made by
-// the thread that solves; what it throws leaves `solve`. Each pass over all claimants calls `run`
-// once; a solution has some five to twenty. With two threads that start anew for each pass:
+// `run(work)` calls work(0), work(1), ..., work(threads - 1), at the same time if possible, and
+// returns after all these calls have ended. If it leaves out a call because no thread can be
+// started, the solving thread makes that call. What `run` throws leaves `solve`. Each pass over all
+// claimants calls `run` once; a solution has about five to twenty passes. With two threads, one of
+// which is started for each pass:
 //
 //     Executor{2, [](const auto& work) {
 //                std::jthread other(work, 1);

@@ -1,6 +1,6 @@
 // The floating-point arithmetic that the error bounds assume: IEEE 754 as written, rounded to
-// nearest, with subnormals. The first is the compiler's, the other two are a mode of each thread,
-// which a shared object linked with -ffast-math switches for the whole process.
+// nearest, with subnormals. The compiler is responsible for the first. The other two are a mode of
+// each thread, which a shared object linked with -ffast-math changes for the whole process.
 #pragma once
 
 #if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)

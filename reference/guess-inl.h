@@ -1,10 +1,10 @@
-// Where the ratio lies, roughly, and which claimants may move there. All of this may be wrong
+// Roughly where the ratio is, and which claimants may move there. All of this code may be wrong
 // without harm: whatever it returns, certify() answers right or not at all.
 //
 // A ratio is found in plain doubles by Newton's method, which on a sum of clamped lines ends after
 // a few steps. Many claimants are first cut down: a sample says between which two ratios the answer
-// lies, and one pass over all of them leaves only those open whose breakpoints lie between these.
-// Few claimants are guessed otherwise (guess_few-inl.h).
+// is, and one pass over all claimants leaves open only those with a breakpoint between these. For
+// few claimants there is another method (guess_few-inl.h).
 #if defined(FAIRSHARE_REFERENCE_GUESS) == defined(HWY_TARGET_TOGGLE)
 #ifdef FAIRSHARE_REFERENCE_GUESS
 #undef FAIRSHARE_REFERENCE_GUESS
@@ -31,10 +31,10 @@ HWY_BEFORE_NAMESPACE();
 namespace fairshare::reference::HWY_NAMESPACE {
 
 constexpr std::uint32_t steps_max = 48;  // of Newton's method in doubles
-constexpr std::uint32_t cuts_max = 12;   // that leave fewer open, or fail to
-constexpr double open_max = 1 / 8.0;     // of a sample; more had better not be copied
+constexpr std::uint32_t cuts_max = 12;   // whether or not they leave fewer open
+constexpr double open_max = 1 / 8.0;     // of a sample; copying more is not worthwhile
 
-// `total` of what is open, in plain doubles.
+// What is left of `total` for the open claimants, in plain doubles.
 inline double left_of(double total, const Open& open) {
   return (total - hn::GetLane(open.line.fixed.high)) - hn::GetLane(open.line.fixed.low);
 }
@@ -43,33 +43,35 @@ inline double slope_of(const Open& open) {
   return hn::GetLane(open.line.weight.high);
 }
 
-// Halfway between two doubles >= 0, counted in doubles.
+// Halfway between two doubles >= 0, by the number of doubles between them.
 inline double middle(double low, double high) {
   const auto a = std::bit_cast<std::uint64_t>(low);
   const auto b = std::bit_cast<std::uint64_t>(high);
   return std::bit_cast<double>(a + (b - a) / 2);
 }
 
-// What is missing to `left` at a ratio, in plain doubles.
+// What the sum at a ratio lacks to reach `left`, in plain doubles.
 struct Point {
   double ratio;
   double rest;
 };
 
-// Newton left the points between which the answer lies: by the chord, or halfway.
+// For when Newton's step leaves the points between which the answer is: the next ratio by the
+// chord, or halfway.
 inline double step_inside(const Point& low, const Point& high, bool by_chord) {
   const double chord = low.ratio + (high.ratio - low.ratio) * (low.rest / (low.rest - high.rest));
   const bool is_inside = chord > low.ratio && chord < high.ratio;
   return by_chord && is_inside ? chord : middle(low.ratio, high.ratio);
 }
 
-// The ratio at which slice + weight * R comes to `left`, roughly: to within `precision`, or to
-// where rounding hides the rest. A bound of `between` if no ratio inside does.
+// The ratio at which slice + weight * R reaches `left`, roughly: to within `precision`, or until
+// rounding hides the rest. An end of `between` if no ratio inside does.
 inline double find_ratio(const Slice& slice, double left, double weight, Belief between,
                          double start, double precision, std::uint32_t& passes) {
-  Point low{between.low, 0}, high{between.high, 0};  // a rest of 0: not known yet
+  Point low{between.low, 0}, high{between.high, 0};  // a rest of 0 means: not known yet
   double ratio = start > low.ratio && start < high.ratio ? start : middle(low.ratio, high.ratio);
-  std::uint32_t strides = 0;  // far ones in a row: weights of many magnitudes, one step a magnitude
+  std::uint32_t strides =
+      0;  // long ones in a row: weights of many magnitudes take one step for each
   for (std::uint32_t step = 0; step < steps_max; ++step) {
     ++passes;
     const Evaluation here = evaluate(slice, ratio);
@@ -112,8 +114,8 @@ inline double find_ratio(const Slice& slice, double left, double weight, Belief 
   return ratio;
 }
 
-// Clusters of sixteen claimants, one somewhere in each of equally long stretches. The same for
-// every run, without rhythm.
+// Clusters of sixteen claimants, one at a random place in each of equally long stretches. The
+// places are the same in every run.
 inline Slice take_sample(const Slice& slice, Residue& sample) {
   constexpr std::size_t cluster = 16;
   const std::size_t clusters = sample_size(slice.size) / cluster;
@@ -130,13 +132,13 @@ inline Slice take_sample(const Slice& slice, Residue& sample) {
   return sample.slice();
 }
 
-// What is guessed from: what is open, how much of the total is left to it, and a sample of it.
+// The basis of a guess: what is open, what is left of the total for it, and a sample of it.
 struct Basis {
   const Open& open;
   double left;
   const Slice& sample;
   Belief believed;
-  double spread;  // standard deviations of the sample's sum to either side
+  double spread;  // standard deviations of the sample's sum, to each side
 };
 
 // A ratio at which the sum of what is open is known, in plain doubles.
@@ -145,7 +147,7 @@ struct Anchor {
   double shares;
 };
 
-// What a sample says of where the ratio lies.
+// Where the ratio is, according to a sample.
 struct Guess {
   double ratio;
   Belief between;
@@ -174,19 +176,19 @@ inline Guess guess_from(const Basis& basis, const std::optional<Anchor>& anchor,
                                 ratio * (1 - 0x1p-20), precision, passes);
   const double high = find_ratio(sample, target + off, weight, {ratio, believed.high},
                                  ratio * (1 + 0x1p-20), precision, passes);
-  // Far enough from each other for partition() to tell which move between them.
+  // Far enough apart for partition() to tell which claimants move between them.
   return {ratio, {std::min(low, ratio * (1 - 0x1p-30)), std::max(high, ratio * (1 + 0x1p-30))}};
 }
 
-// How much of the sample has a breakpoint between the two ratios.
+// The part of the sample with a breakpoint between the two ratios.
 inline double part_open(const Slice& sample, const Guess& guessed, std::uint32_t& passes) {
   ++passes;
   return count_open(sample, guessed.between.low, guessed.between.high) /
          static_cast<double>(sample.size);
 }
 
-// Where the sample knows only that the answer lies somewhere around a flat stretch of the sum: the
-// next breakpoints to either side of that, within which there are few of all.
+// If the sample only tells that the answer is somewhere around a flat stretch of the sum: the next
+// breakpoints on both sides of the stretch. Few claimants have breakpoints between these.
 inline std::optional<Guess> guess_flat(const Slice& sample, const Guess& guessed) {
   const double ratio = middle(guessed.between.low, guessed.between.high);
   if (evaluate(sample, ratio).weight > 0) return std::nullopt;
@@ -198,15 +200,15 @@ inline std::optional<Guess> guess_flat(const Slice& sample, const Guess& guessed
   return Guess{ratio, between};
 }
 
-// Whether shares at this ratio scatter by their minimums above all, so that the sum of these tells
-// most of what a sample cannot know.
+// Whether the shares at this ratio vary mainly because of their minimums, so that the sum of the
+// minimums tells most of what a sample cannot know.
 inline bool scatters_by_minimums(const Slice& sample, double ratio) {
   return 4 * deviation(sample, ratio, 0) < deviation(sample, ratio, -1);
 }
 
 // Replaces a first guess, about all claimants, that would leave many of them open: by one around a
-// flat stretch, or by one from the sum at one ratio, which becomes the anchor. To add them up is
-// cheaper than to copy so many. `known`: the line there.
+// flat stretch, or by one from the sum at one ratio, which becomes the anchor. Adding all claimants
+// up is cheaper than copying so many. `known` becomes the line at that ratio.
 inline Guess guess_again(const Basis& basis, const Guess& first, std::optional<Anchor>& anchor,
                          KnownLine& known, Attempt& attempt) {
   assert(basis.open.is_all);
@@ -226,8 +228,8 @@ inline Guess guess_again(const Basis& basis, const Guess& first, std::optional<A
   return guess_from(basis, anchor, attempt.sample_passes);
 }
 
-// Whether many of the sample have a breakpoint at one and the same ratio: the lines on either side
-// of it meet there, so that either gives the ratio.
+// Whether many of the sample have a breakpoint at the same ratio. The lines on both sides meet
+// there, so either of them gives the ratio.
 inline bool has_tie(const Slice& sample, const Guess& guessed, std::uint32_t& passes) {
   ++passes;
   const double tie = breakpoint_above(sample, guessed.between.low);
@@ -235,14 +237,14 @@ inline bool has_tie(const Slice& sample, const Guess& guessed, std::uint32_t& pa
   return part_open(sample, around, passes) > 2 * open_max;
 }
 
-// A ratio near the answer; 0 where none is known. `is_last`: the line there is known, and a step of
-// Newton's method would not be worth its pass.
+// A ratio near the answer; 0 if none is known. `is_last`: the line there is known, and a step of
+// Newton's method is not worth a pass.
 struct Start {
   double ratio = 0;
   bool is_last = false;
 };
 
-// Copies those that are open into one residue after the other, as long as there are many of them.
+// Copies the open claimants from one residue to the other as long as there are many of them.
 inline Start cut_down(double total, Scratch& scratch, Open& open, KnownLine& known,
                       Attempt& attempt) {
   std::optional<Anchor> anchor;
@@ -257,7 +259,7 @@ inline Start cut_down(double total, Scratch& scratch, Open& open, KnownLine& kno
     Guess now = guess_from(basis, anchor, attempt.sample_passes);
     if (!anchor && part_open(sample, now, attempt.sample_passes) > open_max) {
       now = guess_again(basis, now, anchor, known, attempt);
-      // Many breakpoints at one ratio: no cut will part them.
+      // Many breakpoints are at one ratio, which no cut can separate.
       const bool is_hopeless =
           anchor && part_open(sample, now, attempt.sample_passes) > 2 * open_max;
       if (is_hopeless && has_tie(sample, now, attempt.sample_passes)) {
@@ -268,7 +270,7 @@ inline Start cut_down(double total, Scratch& scratch, Open& open, KnownLine& kno
     }
     ratio = now.ratio;
     const auto [low, high] = now.between;
-    // A surplus, or minimums that exceed the total, unless the sample misleads.
+    // There is a surplus, or the minimums exceed the total, unless the sample misleads.
     if (low >= Belief{}.high * (1 - 0x1p-30) || high <= Belief{}.low) return {};
     const Open remaining = without_decided(open, low, high, *rest);
     const double still_left = left_of(total, remaining);
@@ -293,8 +295,8 @@ inline Start cut_down(double total, Scratch& scratch, Open& open, KnownLine& kno
   return {ratio};
 }
 
-// A ratio near the answer, where there is one; of `open`, what has not been cut away. `known`:
-// where a line that is known may be kept.
+// Returns a ratio near the answer, if there is one. Leaves in `open` what has not been cut away,
+// and may store a line in `known`.
 HWY_INLINE double guess(double total, Scratch& scratch, Open& open, KnownLine& known,
                         Attempt& attempt) {
   Start start;
@@ -306,7 +308,7 @@ HWY_INLINE double guess(double total, Scratch& scratch, Open& open, KnownLine& k
     ++attempt.passes;
     start.ratio = left / (sum_of_weights(open.slice) + weight);
   }
-  // Few breakpoints lie within a step that is so short; line by line those are soon passed.
+  // A step this short passes few breakpoints, and going line by line soon passes those.
   const double precision = 4 / static_cast<double>(open.slice.size + 1);
   return find_ratio(open.slice, left, weight, attempt.belief, start.ratio, precision,
                     attempt.passes);

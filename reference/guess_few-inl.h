@@ -1,9 +1,9 @@
-// The guess for few claimants: the two breakpoints that the ratio lies between.
+// The guess for few claimants: the two breakpoints between which the ratio is.
 //
-// Newton's method waits for each of its steps, and no processor foresees how many there are. Here
-// the shares at every breakpoint are added up at once, a breakpoint in each lane, which takes as
-// long on one problem as on another. At 2 to 8 claimants a solve takes 0.5 to 1 of the time that
-// it takes by Newton's method (ADR 44).
+// Newton's method waits for each of its steps, and no processor can predict how many there are.
+// Here the shares at all breakpoints are added up at the same time, one breakpoint per lane, which
+// takes equally long for every problem. With 2 to 8 claimants, a solution takes 0.5 to 1 times as
+// long as with Newton's method (ADR 44).
 #if defined(FAIRSHARE_REFERENCE_GUESS_FEW) == defined(HWY_TARGET_TOGGLE)
 #ifdef FAIRSHARE_REFERENCE_GUESS_FEW
 #undef FAIRSHARE_REFERENCE_GUESS_FEW
@@ -24,16 +24,17 @@
 HWY_BEFORE_NAMESPACE();
 namespace fairshare::reference::HWY_NAMESPACE {
 
-constexpr std::size_t few_max = 12;  // claimants: the work grows with their square
+constexpr std::size_t few_max = 12;  // claimants; the work grows with their square
 
-// The last breakpoint where all shares together come to the total at most, and the first where they
-// come to it at least, of those that a lane has seen. On a flat stretch the first comes first.
+// Of the breakpoints that a lane has seen: the last at which all shares together are at most the
+// total, and the first at which they are at least the total. On a flat stretch `first` is below
+// `last`.
 struct Neighbours {
   V last;   // 0 if there is none
   V first;  // infinity if there is none
 };
 
-// A total, and how far rounding may take a sum of shares from it.
+// The total, widened by how far rounding may move a sum of shares.
 struct Goal {
   V most;
   V least;
@@ -41,7 +42,7 @@ struct Goal {
 
 HWY_INLINE void narrow(V breakpoint, V sum, const Goal& goal, Neighbours& found) {
   const V none = hn::Inf(tag);
-  const Mask is_one = hn::Lt(breakpoint, none);  // which 0 / 0 is not
+  const Mask is_one = hn::Lt(breakpoint, none);  // 0 / 0 is not
   const Mask is_at_most = hn::And(is_one, hn::Le(sum, goal.most));
   const Mask is_at_least = hn::And(is_one, hn::Ge(sum, goal.least));
   found.last = hn::Max(found.last, hn::IfThenElseZero(is_at_most, breakpoint));

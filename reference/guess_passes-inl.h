@@ -77,8 +77,8 @@ inline double sum_of_min_shares(const Slice& slice) {
   return merged<double>(slice, pass, std::plus<>());
 }
 
-// The standard deviation of one share at `ratio`; beyond what it is at `known`, where that is not
-// negative.
+// The standard deviation of one share at `ratio`; if `known` is not negative, that of its
+// difference from the share at `known`.
 inline double deviation(const Slice& slice, double ratio, double known) {
   const V r = hn::Set(tag, ratio);
   const V r_known = hn::Set(tag, known);
@@ -97,7 +97,7 @@ inline double deviation(const Slice& slice, double ratio, double known) {
   return std::sqrt(std::max(0.0, sum_of_lanes(squares) / count - mean * mean));
 }
 
-// How many have a breakpoint between two ratios, roughly.
+// Roughly how many claimants have a breakpoint between two ratios.
 inline double count_open(const Slice& slice, double low, double high) {
   const V low_ratio = hn::Set(tag, low);
   const V high_ratio = hn::Set(tag, high);

@@ -1,9 +1,9 @@
 // The passes over columns are compiled for several instruction sets; this chooses the one that
 // runs.
 //
-// Highway compiles them, and could choose as well, but only by libhwy.so, which measures the
-// processor's clock whenever it is loaded: 4 of the 5 ms in which a program starts. So the library
-// needs Highway's headers to be built, and nothing of it to run.
+// Highway compiles them. It could choose as well, but only with libhwy.so, which measures the
+// processor's clock whenever it is loaded: 4 of the 5 ms that a program takes to start. So this
+// library needs Highway's headers at build time, and nothing of it at run time.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ std::vector<std::string> instruction_sets();
 // false if the processor cannot run it.
 bool use_instruction_set(const std::string& name);
 
-// One function, compiled for AVX-512, AVX2, SSE4 and the compiler's target; null where it was not
+// One function, compiled for AVX-512, AVX2, SSE4 and the compiler's target; null if it was not
 // compiled.
 template <class Function>
 using ByInstructionSet = std::array<Function*, 4>;
@@ -48,7 +48,7 @@ Function& chosen(const ByInstructionSet<Function>& table,
 
 }  // namespace fairshare::reference
 
-// The table of a function of this name in HWY_NAMESPACE, in what is compiled once (HWY_ONCE).
+// The table of a function of this name in HWY_NAMESPACE; for code that is compiled once (HWY_ONCE).
 #define FAIRSHARE_BY_INSTRUCTION_SET(name)                                                  \
   constexpr ::fairshare::reference::ByInstructionSet<decltype(HWY_STATIC_DISPATCH(name))>   \
       name##_by_set = {HWY_CHOOSE_AVX3(name), HWY_CHOOSE_AVX2(name), HWY_CHOOSE_SSE4(name), \

@@ -28,7 +28,7 @@ HWY_INLINE W all(double number) {
   return hn::Set(hn::DFromV<W>(), number);
 }
 
-// high + low, of which high is most.
+// high + low; high is nearly all of it.
 template <class W>
 struct Pair {
   W high;
@@ -49,7 +49,7 @@ HWY_INLINE W product_rest(W weight, W ratio, W product) {
 #if HWY_NATIVE_FMA && !defined(FAIRSHARE_WITHOUT_FMA)  // tests/avx512/ says why
   return hn::MulSub(weight, ratio, product);
 #else
-  // Dekker's product of halves of 26 bits, as there is no fused one. A factor above 2^996 gives a
+  // Dekker's product of halves of 26 bits, since there is no fused one. A factor above 2^996 gives
   // NaN, which settles nothing.
   const W splitter = all<W>(0x1p27 + 1);
   const W weight_scaled = hn::Mul(weight, splitter);
@@ -81,7 +81,7 @@ struct Sums {
   W error;
 };
 
-// The sum of numbers >= 0 that is off by `error` times itself.
+// A sum of numbers >= 0 with a relative error of at most `error`.
 template <class W>
 HWY_INLINE Sums<W> normalised(const Pair<W>& sum, double error) {
   const W high = hn::Add(sum.high, sum.low);
@@ -110,8 +110,8 @@ HWY_INLINE Sums<W> rest_of(W total, const Sums<W>& fixed) {
   return plus(Sums<W>{total, zero, zero}, negated(fixed));
 }
 
-// The sum of shares while no claimant reaches a breakpoint: fixed + weight * R, in every lane. The
-// additions that made it are fewer than those its errors allow for.
+// The sum of shares while no claimant reaches a breakpoint: fixed + weight * R, in every lane. It
+// takes fewer additions than its error bounds allow for.
 template <class W>
 struct Lines {
   Sums<W> fixed;
@@ -147,15 +147,16 @@ HWY_INLINE Estimates<W> ratio_of(const Sums<W>& rest, const Sums<W>& weight) {
           hn::MulAdd(relative, all<W>(1.01), all<W>(quotient_error))};
 }
 
-// The shares so near a bound that they may be on either side of it, as in Placement.
+// The sums of shares that may be on either side of a bound, as in Placement.
 template <class W>
 struct NearShares {
   W all;
   W moving;
 };
 
-// The ratio's error, and what is added by claimants that may be on either side of their bound.
-// Infinity if no others move, or if there are so many that others might not be clear of theirs.
+// The ratio's error, plus that due to claimants that may be on either side of their bound. Infinity
+// if no other claimants move, or if these are so many that others might not be clear of their
+// bounds.
 template <class W>
 HWY_INLINE W add_near(const NearShares<W>& near, W weight, const Estimates<W>& ratio) {
   const hn::DFromV<W> d;
@@ -171,7 +172,7 @@ HWY_INLINE W add_near(const NearShares<W>& near, W weight, const Estimates<W>& r
   return hn::IfThenElse(is_any, hn::IfThenElse(is_few, error, hn::Inf(d)), ratio.error);
 }
 
-// The ratio rounded to nearest; NaN where that is in doubt.
+// The ratio rounded to nearest; NaN if that is in doubt.
 template <class W>
 HWY_INLINE W rounded(const Estimates<W>& ratio) {
   const W error = hn::Mul(ratio.high, hn::Add(ratio.error, all<W>(product_error)));

@@ -30,7 +30,7 @@ Quotient divide(const Wide& numerator, const Wide& denominator);
 // is right, since rounding is monotone and the bounds are doubles.
 double clamped_product(double factor, const Quotient& quotient, double min_share, double max_share);
 
-// factor * quotient rounded to nearest, ties to even, by integers alone: subnormals and infinity
+// factor * quotient rounded to nearest, ties to even, in integers only; subnormals and infinity
 // included.
 double nearest_product(double factor, const Quotient& quotient);
 

@@ -1,20 +1,20 @@
 // The search in integers, over any exact numbers: exact_search.cpp runs it on doubles and their
 // exact sums, the prover on terms.
 //
-// With exact sums no search needs care. f(R), the sum of all shares, is I(R) + W(R) * R: I adds up
-// the bounds of those that stand at one, W the weights of those that are proportional. Walking R
-// upwards,
+// With exact sums a search needs no care. f(R), the sum of all shares, is I(R) + W(R) * R: I is the
+// sum of the bounds of claimants at a bound, W that of the weights of the proportional ones. As R
+// rises,
 //
 //     at min_share / weight:  I -= min_share, W += weight     a claimant begins to be proportional
 //     at max_share / weight:  I += max_share, W -= weight     and ends
 //
-// The search cuts the breakpoints that are left in two, adds up those in the lower part, and asks
-// in integers whether f is below the total at the last of them. If so, it keeps the lower part for
-// good and goes on in the upper one, else the other way round. At the end R = (total - I) / W, a
-// quotient of two integers.
+// The search cuts the remaining breakpoints in two, adds up the lower part, and tests in integers
+// whether f is below the total at the last breakpoint of that part. If so, the whole lower part is
+// passed, and the search continues in the upper one; else it continues in the lower part. At the
+// end R = (total - I) / W, a quotient of two integers.
 //
-// Where to cut is a matter of speed alone. So all that is rounded is behind Numbers, which need not
-// promise much of it, and the answer is right whatever it does beyond that:
+// Where to cut only matters for speed. So everything that is rounded is behind Numbers. It must
+// only promise the following; the answer is then right, whatever else it does:
 //
 //     Number, Sum, Columns, Breakpoint
 //         A Sum begins at 0 and can add and subtract a Number or a Sum; sign() compares with 0 as
@@ -58,7 +58,7 @@ struct Line {
   Sum weight;  // W
 };
 
-// The minimums add up to the total: the ratio is 0.
+// The minimums add up to the total, so the ratio is 0.
 struct AtMinimums {};
 
 template <class Numbers>
@@ -86,7 +86,7 @@ class Search {
     breakpoints_.clear();
   }
 
-  // A claimant as it stands at R = 0, and where it will change. A maximum above the total is never
+  // Adds a claimant as it is at R = 0, and its breakpoints. A maximum above the total is never
   // reached.
   void add(std::size_t i, Line& line) {
     const auto& weight = numbers_.columns().weight[i];
@@ -105,14 +105,14 @@ class Search {
     }
   }
 
-  // From the line on which the sum of shares stands at R = 0 to the one on which it reaches the
-  // total first. It is below the total at R = 0, and reaches it.
+  // Goes from the line at R = 0 to the line on which the sum of shares first reaches the total. The
+  // sum must be below the total at R = 0, and must reach it.
   void find_line(Line& line) {
     auto begin = breakpoints_.begin();
     auto end = breakpoints_.end();
     narrow(begin, end, line);
     if (begin == end) return;
-    // All that are left have the same key; its next digits may tell them apart.
+    // All remaining ones have the same key; the next digits may tell them apart.
     if (!numbers_.has_next_digits(begin, end)) {
       narrow_in_integers(begin, end, line);
       return;
@@ -144,8 +144,8 @@ class Search {
                             numbers_.weight(breakpoint));
   }
 
-  // Decides on which side of the last breakpoint before `middle` the answer lies, all before being
-  // lower than all behind: what is left is one part or the other, without that breakpoint.
+  // Decides on which side of the last breakpoint before `middle` the answer is; all before `middle`
+  // must be lower than all after it. What is left is one of the two parts, without that breakpoint.
   void cut(Iterator& begin, Iterator& end, Iterator middle, Line& line) const {
     Line beyond = line;
     auto last = begin;
@@ -162,7 +162,7 @@ class Search {
     }
   }
 
-  // Until all that are left have the same key.
+  // Cuts until all remaining breakpoints have the same key.
   void narrow(Iterator& begin, Iterator& end, Line& line) const {
     for (std::uint32_t cuts = 0; begin != end; ++cuts) {
       numbers_.before_cut(begin, end, line);
@@ -175,7 +175,7 @@ class Search {
     }
   }
 
-  // Where keys cannot tell ratios apart.
+  // The same if keys cannot tell ratios apart.
   void narrow_in_integers(Iterator& begin, Iterator& end, Line& line) const {
     const auto is_before = [&](const Breakpoint& a, const Breakpoint& b) {
       return numbers_.precedes(a, b);
@@ -202,7 +202,7 @@ typename Numbers::Sum excess_of(const typename Numbers::Number& total, const Num
   return sum;
 }
 
-// Nothing where there is no end: a claimant with a weight and without a max_share.
+// Nothing if there is no limit: a claimant has a weight and no max_share.
 template <class Numbers>
 std::optional<typename Numbers::Sum> find_most_that_can_be_claimed(const Numbers& numbers) {
   const auto& columns = numbers.columns();
@@ -219,9 +219,9 @@ std::optional<typename Numbers::Sum> find_most_that_can_be_claimed(const Numbers
   return sum;
 }
 
-// The ratio, where it is above `low` and at most `high`, and a claimant is proportional there. On
-// [low, high] the line of those that stay is the sum of their shares; elsewhere it only never
-// falls, so an answer beyond does not count.
+// The ratio, if it is above `low` and at most `high`, and a claimant is proportional there. On
+// [low, high] the line of the claimants that do not move is the sum of their shares. Elsewhere it
+// need not be, but never falls; so an answer outside does not count.
 template <class Numbers>
 std::optional<typename Numbers::Ratio> find_ratio_within(
     const typename Numbers::Number& total, const typename Numbers::Number& low,
@@ -253,7 +253,7 @@ std::optional<typename Numbers::Ratio> find_ratio_within(
   return ratio;
 }
 
-// The outcome, whatever the problem, and the least ratio.
+// The outcome of any problem; if there is an allocation, the least ratio.
 template <class Numbers>
 Finding<Numbers> find_outcome(const typename Numbers::Number& total, Numbers& numbers,
                               std::vector<typename Numbers::Breakpoint>& breakpoints) {

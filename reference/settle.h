@@ -1,10 +1,10 @@
 // The fast way to a solution: doubles and pairs of doubles in vectors, with proven error bounds.
 //
-// A guess (guess-inl.h), which may be wrong, and a certificate (certify-inl.h), which must be
-// right. It says what it has settled; the rest is for the integers of exact_search.h.
-// docs/numerics.md derives the bounds. Instruction sets: AVX-512, AVX2, SSE4 and the processor's
-// least, chosen at run time (instruction_set.h); a settled answer is the nearest double, so it is
-// the same on each.
+// It consists of a guess (guess-inl.h), which may be wrong, and a certificate (certify-inl.h),
+// which must be right and says what it has settled. The rest is left to the integers of
+// exact_search.h. docs/numerics.md derives the bounds. The instruction set is chosen at run time
+// (instruction_set.h): AVX-512, AVX2, SSE4 or the processor's least. A settled answer is the
+// nearest double, so it is the same with each of them.
 #pragma once
 
 #include <cstddef>
@@ -18,33 +18,33 @@
 
 namespace fairshare::reference {
 
-// Room for what a division leaves open, for as many claimants as it was made for.
+// Room for what is left open while dividing, for a given number of claimants.
 struct Scratch {
   Residue residue_1;
-  Residue residue_2;  // the one is read while the other is written
+  Residue residue_2;  // one is read while the other is written
   Residue sample;
 };
 
-// Up to so many claimants, no scratch is needed.
+// Up to this many claimants, no scratch is needed.
 constexpr std::size_t direct_max = 3000;
 
-// As many as a sample of so many claimants has.
+// The size of a sample of that many claimants.
 std::size_t sample_size(std::size_t claimants);
 
-// How many more doubles than claimants each column of a Residue has room for.
+// Each column of a Residue has room for this many doubles more than there are claimants.
 constexpr std::size_t residue_padding = 64;
 
-// The ratio as rest / weight, exactly: what the total leaves to those that are proportional, and
-// their weights. `error` is 0 in both.
+// The ratio as rest / weight, exactly: what is left of the total for the proportional claimants,
+// and the sum of their weights. `error` is 0 in both.
 struct Fraction {
   Sum rest;
   Sum weight;
 };
 
-// What the passes came to: every share is written.
+// What the passes have settled; every share is written.
 struct Settled {
-  std::optional<double> ratio;       // rounded to nearest; nothing where that is in doubt
-  std::optional<Fraction> fraction;  // where something is in doubt, and the sums came out exact
+  std::optional<double> ratio;       // rounded to nearest; nothing if that is in doubt
+  std::optional<Fraction> fraction;  // if something is in doubt, and the sums are exact
 };
 
 // Between these ratios the sum of shares is believed, not known, to reach the total.
@@ -58,30 +58,31 @@ using NoRatio = std::variant<Overcommitted<double>, Surplus<double>>;
 
 struct Attempt {
   std::optional<Settled> settled;
-  std::optional<NoRatio> no_ratio;  // neither: only integers can tell
+  std::optional<NoRatio> no_ratio;  // if neither is there, only integers can tell
   Belief belief = {};
-  // Over those that were open then, and over samples. Were they initialised here, g++ 12 would
-  // clear the whole of it first, which takes a thirtieth of the time at 16 claimants.
+  // The numbers of passes over open claimants and over samples. If they were initialised here, g++
+  // 12 would clear the whole Attempt first, which takes a thirtieth of the time at 16 claimants.
   std::uint32_t passes;
   std::uint32_t sample_passes;
 };
 
-// No attempt makes more: 12 cuts of 4 passes and one over the minimums, 48 steps of at most two and
-// one more, 12 lines with a check and a look for the next breakpoint, and five at the end; of
-// samples, two guesses a cut, the first time three and a look for a tie, each of three searches of
-// as many steps.
+// No attempt makes more passes: 12 cuts of 4 passes and one over the minimums, 48 steps of at most
+// two passes and one more, 12 lines with a check and a search for the next breakpoint, and five at
+// the end. Over samples: two guesses per cut, for the first cut three and a search for a tie; each
+// guess is three searches of as many steps.
 constexpr std::uint32_t passes_max = 12 * 4 + 1 + 97 + 12 * 3 + 5;
 constexpr std::uint32_t sample_passes_max = 12 * (2 * (3 * 97 + 4) + 3) + 3 * 97 + 11;
 
-// Where it is settled, every share is written, rounded to nearest, but those in `doubts`. Asserts
-// nothing: of what is unusual (a total of 0, below 2^-700 or above 2^900) it says nothing.
+// If the attempt is settled, every share has been written, rounded to nearest except those in
+// `doubts`. Asserts nothing: unusual problems (a total of 0, below 2^-700 or above 2^900) are
+// simply not settled.
 Attempt settle(double total, const Slice& columns, double* shares, Scratch& scratch,
                Doubts& doubts);
 
-// The same from the caller's guess: a ratio, after cuts that each leave open the claimants with a
-// breakpoint between two ratios. What is settled is as right as above, whatever these numbers are,
-// NaN included. Does not ask why there is no ratio. Without cuts `scratch` needs no room. For
-// tests.
+// For tests: the same from the caller's guess. That is a ratio, and cuts before it, each of which
+// leaves open the claimants with a breakpoint between two ratios. Whatever these numbers are, even
+// NaN, what is settled is right. It does not find out why there is no ratio. Without cuts `scratch`
+// needs no room.
 Attempt settle_from(double ratio, std::span<const Belief> cuts, double total, const Slice& columns,
                     double* shares, Scratch& scratch, Doubts& doubts);
 

@@ -1,9 +1,9 @@
-// Small problems side by side: one in each lane of a vector, all in step.
+// Solves small problems side by side: one in each lane of a vector, all in step.
 //
 // A small problem alone leaves most of a processor idle: each of its passes waits for the sum
 // across the lanes that the pass before ended in. Here no sum crosses lanes. The bounds that settle
-// a problem are those of settle.h (docs/numerics.md); problems that they do not settle go there,
-// and to the integers.
+// a problem are those of settle.h (docs/numerics.md); problems that they do not settle are left to
+// settle.h, and to the integers.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace fairshare::reference {
 
-// Problems with more claimants fill vectors of their own.
+// Problems with more claimants fill whole vectors by themselves.
 constexpr std::size_t small_max = 64;
 
 // The most that are taken at once, with any instruction set.

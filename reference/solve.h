@@ -69,8 +69,9 @@ struct Breakpoint {
 // pages that no problem needs are never touched.
 struct Workspace {
   std::vector<Breakpoint> breakpoints = {};
-  std::unique_ptr<double[]> open = nullptr;  // columns of those that a pass over all leaves open
-  std::size_t open_size = 0;                 // of how many claimants
+  std::unique_ptr<double[]> open =
+      nullptr;                // columns of the claimants that a pass over all leaves open
+  std::size_t open_size = 0;  // its room, in claimants
 
   // Reserves memory, so that problems of up to that many claimants do not allocate.
   void reserve(std::size_t claimants);
@@ -88,12 +89,12 @@ using Outcome = std::variant<Ratio, Overcommitted<double>, Surplus<double>>;
 // at once, each with its own workspace.
 Outcome solve(double total, const Columns& columns, std::span<double> shares, Workspace& workspace);
 
-// From so many claimants on, threads share a problem.
+// From this many claimants on, threads share a problem.
 inline constexpr std::size_t shared_min = std::size_t{1} << 17;
 
 // The same on the caller's threads, if there are at least shared_min claimants: they share each
-// pass over all claimants, but not those over a few of them, nor those in integers. The answer is
-// the same, bit for bit. Allocates some 32 bytes for each thousand claimants.
+// pass over all claimants, but not passes over a few of them or in integers. The answer is the
+// same, bit for bit. Allocates about 32 bytes per thousand claimants.
 Outcome solve(double total, const Columns& columns, std::span<double> shares, Workspace& workspace,
               const Executor& executor);
 

@@ -1,7 +1,7 @@
 // A pass that threads share: each takes one stretch of the claimants.
 //
-// What a pass returns is put together from the stretches in their order. Sums whose error is
-// bounded are put together from the same blocks in the same order as on one thread
+// The result of a pass is combined from those of the stretches, in their order. Sums with an error
+// bound are combined from the same blocks in the same order as on one thread
 // (certify_passes-inl.h), so that the same bound holds.
 #pragma once
 
@@ -19,8 +19,8 @@ namespace fairshare::reference {
 
 constexpr std::size_t stretches_max = 16;
 
-// A stretch is a multiple of that long, but for the last: whole blocks and vectors of every
-// instruction set.
+// The length of every stretch except the last is a multiple of this, so that it has whole blocks
+// and vectors of every instruction set.
 constexpr std::size_t stretch_unit = 8192;
 
 // A part of the claimants, which may be empty.
@@ -43,7 +43,7 @@ inline Stretch stretch_at(const Slice& slice, std::size_t k) {
   return {begin(k), begin(k + 1) - begin(k)};
 }
 
-// work(k, stretch) for each of them, on the slice's threads.
+// Calls work(k, stretch) for each stretch, on the slice's threads.
 template <class Work>
 void for_each_stretch(const Slice& slice, const Work& work) {
   const std::size_t count = stretches_of(slice);
@@ -57,8 +57,8 @@ void for_each_stretch(const Slice& slice, const Work& work) {
   for (std::size_t k = 0; k < count; ++k) take(k);
 }
 
-// pass(slice); if threads share it, merge(a, b) over what pass returns for its stretches, which is
-// `Result`.
+// Returns pass(slice). If threads share the slice, combines the Results of its stretches by
+// merge(a, b).
 template <class Result, class Pass, class Merge>
 Result merged(const Slice& slice, const Pass& pass, const Merge& merge) {
   if (slice.executor == nullptr) return pass(slice);

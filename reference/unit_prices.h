@@ -1,4 +1,4 @@
-// Prices of units, which are fractions, and the units that are due at a ratio: compared and counted
+// Compares prices of units, which are fractions, and counts the units that are due at a ratio,
 // without error.
 #pragma once
 

@@ -26,7 +26,7 @@ struct UnitColumns {  // equally long, one entry per claimant
 struct UnitRatio {
   std::int64_t numerator;
   std::int64_t denominator;
-  bool is_tied;  // others are equally due for the last units
+  bool is_tied;  // other claimants are equally due for the last units
 };
 using UnitOutcome = std::variant<UnitRatio, Overcommitted<double>, Surplus<double>>;
 

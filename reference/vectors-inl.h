@@ -1,10 +1,10 @@
 // Columns of claimants in vectors; compiled once for every instruction set.
 //
-// Included by settle.cpp and side_by_side.cpp, again for each of Highway's targets
-// (hwy/foreach_target.h), hence the guard that toggles, here and in all of *-inl.h. Each pass is a
-// body that takes the vectors of the columns one by one, and gives 0 for the lanes beyond the end:
-// a weight, a min share and a max share of 0 add nothing. What sums lane by lane serves columns
-// with a problem in every lane, too.
+// Included by settle.cpp and side_by_side.cpp once for each of Highway's targets
+// (hwy/foreach_target.h), hence the guard that toggles, here and in all *-inl.h. Each pass is a
+// body that takes the vectors of the columns one by one. The lanes beyond the end are 0: a weight,
+// a min share and a max share of 0 add nothing. Code that sums lane by lane also works for columns
+// with a problem in every lane.
 #if defined(FAIRSHARE_REFERENCE_VECTORS) == defined(HWY_TARGET_TOGGLE)
 #ifdef FAIRSHARE_REFERENCE_VECTORS
 #undef FAIRSHARE_REFERENCE_VECTORS
@@ -20,8 +20,8 @@
 
 #include "fairshare/reference/error_bounds.h"
 
-// After the parameters of a lambda that two places call, which g++ does not inline by itself: at 8
-// claimants those calls took an eighth of the time.
+// Follows the parameters of a lambda that is called in two places, which g++ does not inline by
+// itself: at 8 claimants those calls took an eighth of the time.
 #ifndef FAIRSHARE_INLINE_LAMBDA
 #define FAIRSHARE_INLINE_LAMBDA HWY_ATTR __attribute__((always_inline))
 #endif
@@ -76,15 +76,15 @@ HWY_INLINE Vectors load(const Slice& slice, std::size_t at) {
           hn::LoadU(tag, slice.max_share + at)};
 }
 
-// The last claimants, fewer than a vector.
+// Loads the last claimants, which are fewer than a vector has lanes.
 HWY_INLINE Vectors load_last(const Slice& slice, std::size_t at) {
   const std::size_t count = slice.size - at;
   return {load_some(slice.weight + at, count), load_some(slice.min_share + at, count),
           load_some(slice.max_share + at, count)};
 }
 
-// even(vectors), odd(vectors), even(vectors), ...: two bodies, so that each may have sums of its
-// own and need not wait for the other.
+// Calls even(vectors), odd(vectors), even(vectors), ... There are two bodies so that each may have
+// its own sums and need not wait for the other.
 template <class Even, class Odd>
 HWY_INLINE void for_each_vector(const Slice& slice, Even even, Odd odd) {
   const std::size_t lanes = hn::Lanes(tag);

@@ -1,8 +1,8 @@
 // The breakpoints of many claimants in exact order, found, put in and taken out in O(log n).
 //
-// A B+-tree. A leaf is a bag of numbers without order: only what stands between leaves is ordered,
-// so a breakpoint is put in and taken out at a few cache lines' cost. A leaf or node never joins
-// another: where leaves have become too empty (`is_sparse`), the tree is built anew.
+// A B+-tree. The numbers within a leaf have no order; only the leaves are ordered. So putting in or
+// taking out a breakpoint costs a few cache lines. Leaves and nodes are never joined: if leaves
+// have become too empty (`is_sparse`), the tree is rebuilt.
 #pragma once
 
 #include <array>
@@ -14,8 +14,8 @@
 
 namespace fairshare::reference {
 
-// Where bound / weight stands among all such quotients: keys of doubles > 0, finite, are ordered as
-// the exact quotients are, and equal where those are. Neither overflows nor underflows.
+// The place of bound / weight among all such quotients: for finite doubles > 0, keys are ordered as
+// the exact quotients are, and equal if those are. Neither overflows nor underflows.
 struct RatioKey {
   std::uint64_t high = 0;
   std::uint64_t low = 0;
@@ -38,17 +38,17 @@ class BreakpointTree {
   static constexpr std::size_t leaf_max = 56;  // a leaf is four cache lines
   static constexpr std::size_t node_max = 32;
 
-  // A claimant, and the leaves in which its breakpoints are: where it begins to be proportional, at
-  // min_share / weight, and where it ends, at max_share / weight. Their numbers are twice the
-  // claimant's index, and one more.
-  struct alignas(32) Row {  // never in two cache lines
+  // A claimant, and the leaves that hold its breakpoints: it begins to be proportional at min_share
+  // / weight, and stops at max_share / weight. Their numbers are twice the claimant's index, and
+  // one more than that.
+  struct alignas(32) Row {  // never spans two cache lines
     double weight;
     double min_share;
     double max_share;  // +infinity for none
     std::array<std::uint32_t, 2> leaf = {};
 
     bool is_fixed() const { return weight == 0 || min_share == max_share; }
-    // A beginning at R = 0 is not a breakpoint, and neither is an end that never comes.
+    // A beginning at R = 0 is not a breakpoint, and neither is an end that is never reached.
     bool has_breakpoint(bool is_max) const {
       if (is_fixed()) return false;
       return is_max ? max_share < std::numeric_limits<double>::infinity() : min_share > 0;
@@ -63,13 +63,13 @@ class BreakpointTree {
   };
 
   struct alignas(64) Leaf {
-    BreakpointKey low;  // of none of its breakpoints the key is below this
+    BreakpointKey low;  // no breakpoint in it has a key below this
     std::uint32_t parent;
     std::uint32_t count;
     std::array<std::uint32_t, leaf_max> number;  // in any order
   };
 
-  // Child k has the keys from low k on, and before low k + 1. Beyond `count` all are the highest.
+  // Child k has the keys from low k to before low k + 1. From `count` on, all are the highest key.
   struct alignas(64) Node {
     std::uint32_t parent;
     std::uint32_t count;
@@ -77,11 +77,11 @@ class BreakpointTree {
     std::array<std::uint64_t, node_max> low;
     std::array<std::uint32_t, node_max> number;
     std::array<std::uint32_t, node_max> child;
-    std::array<Cut, node_max> cut;  // at low k; there is none at the first child of all
+    std::array<Cut, node_max> cut;  // at low k; the first child of all has none
   };
 
-  // A leaf (level 0) or a node has given its upper half to a fresh one; or, where `from` is `none`,
-  // there is a fresh root above the old one.
+  // A leaf (level 0) or a node has given its upper half to a fresh one. If `from` is `none`, there
+  // is a fresh root above the old one.
   struct Split {
     int level;
     std::uint32_t from;
@@ -89,11 +89,11 @@ class BreakpointTree {
   };
   static constexpr std::uint32_t none = 0xffff'ffff;
 
-  // The rows' leaves are filled in.
+  // Fills in the rows' leaves.
   explicit BreakpointTree(std::vector<Row> rows);
 
-  // Leaves, nodes and rows are known by their indices. The root's children are leaves where
-  // `height` is 1; it never is less.
+  // Leaves, nodes and rows are referred to by their indices. If `height` is 1, the root's children
+  // are leaves; it is never less.
   const std::vector<Row>& rows() const { return rows_; }
   const std::vector<Leaf>& leaves() const { return leaves_; }
   const std::vector<Node>& nodes() const { return nodes_; }
@@ -102,11 +102,11 @@ class BreakpointTree {
 
   BreakpointKey key(std::uint32_t number) const;
 
-  // The leaves in which the keys belong. Both at once: what the one waits for, the other does not
-  // wait for again.
+  // The leaves in which the keys belong. Finding both at the same time is faster than one after the
+  // other, since their memory accesses overlap.
   std::array<std::uint32_t, 2> find_leaves(const std::array<BreakpointKey, 2>& keys) const;
 
-  // Has the leaf brought into the cache, without waiting for it.
+  // Starts loading the leaf into the cache, without waiting for it.
   void prefetch(std::uint32_t leaf) const;
 
   // The claimant's breakpoints must be out of the tree.
@@ -116,13 +116,13 @@ class BreakpointTree {
 
   bool is_full(std::uint32_t leaf) const { return leaves_[leaf].count == leaf_max; }
 
-  // Makes room in a full leaf. What has been split, the highest level first.
+  // Makes room in a full leaf. Returns what has been split, the highest level first.
   const std::vector<Split>& split(std::uint32_t leaf);
 
   // `leaf` is the one in which the breakpoint's key belongs, and not full.
   void put_in(std::uint32_t leaf, std::uint32_t number);
 
-  // The leaf in which it was.
+  // Returns the leaf in which it was.
   std::uint32_t take_out(std::uint32_t number);
 
   // Whether the leaves are less than a quarter full, on average, and more than a few.

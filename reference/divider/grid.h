@@ -1,9 +1,10 @@
 // Two ways to add up bounds and weights without error, with the same interface.
 //
-// FixedGrid: integers of 256 bits, in units of a power of two that is chosen from the numbers at
-// hand. It holds what spans less than some 2^170, and is fast. WideGrid: any double, by ExactSum.
+// FixedGrid uses integers of 256 bits, in units of a power of two that is chosen from the given
+// numbers. It is fast, and holds numbers that span less than about 2^170. WideGrid holds any
+// double, by ExactSum.
 //
-// A Step is what passing one breakpoint adds to a Line; a Line, what passing many adds.
+// A Step is what passing one breakpoint adds to a Line. A Line is what passing many adds up to.
 #pragma once
 
 #include <cstddef>
@@ -57,15 +58,15 @@ class FixedGrid {
   using Line = FixedLine;
   using Step = FixedLine;
 
-  // Nothing where these numbers, or the sums of twice as many, do not fit.
+  // Nothing if these numbers, or the sums of twice as many, do not fit.
   static std::optional<FixedGrid> find(double total, std::span<const BreakpointTree::Row> rows);
 
-  // Whether sums of so many claimants fit, and these numbers.
+  // Whether sums over that many claimants fit, and whether these numbers do.
   bool holds(std::size_t claimants) const { return claimants <= claimants_max_; }
   bool holds_total(double total) const;
   bool holds(const BreakpointTree::Row& row) const;
 
-  // What no total reaches. Bounds from here on need not be on the grid, and count as this much.
+  // A number that no total reaches. Bounds from here on need not be on the grid, and count as this.
   double ceiling() const { return ceiling_; }
 
   Step step(double bound, double weight, bool is_max) const;
@@ -79,11 +80,11 @@ class FixedGrid {
   // weights * bound < left * weight, exactly, for sums >= 0 and any doubles >= 0.
   bool is_less(const Sum& weights, double bound, const Sum& left, double weight) const;
 
-  // left / weights rounded to nearest, for sums > 0; nothing where the leading 64 bits of both
-  // cannot tell, or the result might not be normal.
+  // left / weights rounded to nearest, for sums > 0; nothing if the leading 64 bits of both cannot
+  // tell, or if the result might not be normal.
   std::optional<double> find_rounded_quotient(const Sum& left, const Sum& weights) const;
 
-  // |sum| of shares, or of weights.
+  // |sum|, of shares and of weights.
   Wide share_magnitude(const Sum& sum) const { return to_wide(sum, share_unit_); }
   Wide weight_magnitude(const Sum& sum) const { return to_wide(sum, weight_unit_); }
 

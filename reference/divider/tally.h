@@ -1,9 +1,9 @@
 // What the breakpoints in a tree add up to, and where the sum of shares reaches the total.
 //
-// f(R), the sum of all shares, is I(R) + W(R) * R. For every leaf and node of the tree a Line keeps
-// what its breakpoints add to (I, W). The front is the place between two breakpoints where f
-// reaches the total; it stays there from one question to the next, so that most changes move it by
-// a step or two, and where it is far off it is found again from the root. All sums are exact.
+// f(R), the sum of all shares, is I(R) + W(R) * R. For every leaf and node of the tree a Line holds
+// what its breakpoints add to (I, W). The front is the place between two breakpoints at which f
+// reaches the total. It is kept from one question to the next: most changes move it by a step or
+// two, and if it is far off, it is found again from the root. All sums are exact.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 
 namespace fairshare::reference {
 
-// A template over the tree as well: the prover runs it on terms, in a tree of them.
+// It is a template over the tree as well: the prover runs it on terms, in a tree of terms.
 template <class Grid, class Tree = BreakpointTree>
 class Tally {
  public:
@@ -53,7 +53,7 @@ class Tally {
     grid_.subtract_share(unclaimed_, total);
   }
 
-  // All about a claimant but its breakpoints.
+  // Everything about a claimant except its breakpoints.
   void add_claimant(const Row& row) {
     grid_.subtract_share(left_, row.min_share);
     if (begins_at_zero(row)) grid_.add_weight(weight_at_zero_, row.weight);
@@ -73,10 +73,10 @@ class Tally {
     }
   }
 
-  // Has what add_breakpoint needs brought into the cache, without waiting for it.
+  // Starts loading what add_breakpoint needs into the cache, without waiting for it.
   void prefetch(std::uint32_t leaf) const { __builtin_prefetch(&leaf_lines_[leaf]); }
 
-  // A breakpoint of this claimant has been put into the leaf.
+  // Call this after a breakpoint of this claimant has been put into the leaf.
   void add_breakpoint(const Tree& tree, std::uint32_t leaf, const Row& row, bool is_max) {
     const Step step = grid_.step(row.bound(is_max), row.weight, is_max);
     leaf_lines_[leaf].add(step);
@@ -86,7 +86,7 @@ class Tally {
     }
     if (is_before_front(tree, leaf)) front_.passed.add(step);
   }
-  // It has been taken out.
+  // Call this after it has been taken out.
   void subtract_breakpoint(const Tree& tree, std::uint32_t leaf, const Row& row, bool is_max) {
     const Step step = grid_.step(row.bound(is_max), row.weight, is_max);
     leaf_lines_[leaf].subtract(step);
@@ -117,7 +117,7 @@ class Tally {
   // The total - the sum of minimums.
   const Sum& left() const { return left_; }
 
-  // The total - the most that can be claimed; nothing where that is above every total of the grid.
+  // The total - the most that can be claimed; null if that most is above every total of the grid.
   const Sum* find_unclaimed() const { return insatiable_ == 0 ? &unclaimed_ : nullptr; }
 
   // Brings the front to where the sum of shares reaches the total first. Asserts that `left` is
@@ -133,7 +133,7 @@ class Tally {
     assert(rest_.weight.sign() > 0);
   }
 
-  // There: the ratio rounded to nearest, where a few leading bits can tell; and exactly.
+  // The ratio at the front: rounded to nearest, if a few leading bits can tell; and exactly.
   std::optional<double> find_rounded_ratio() const {
     return grid_.find_rounded_quotient(rest_.left, rest_.weight);
   }
@@ -157,9 +157,9 @@ class Tally {
     std::optional<Cut> low;   // before the leaf
     std::optional<Cut> high;  // after it
     bool is_read = false;
-    std::vector<Stop> stops;  // the breakpoints of the leaf in order, once they are read
+    std::vector<Stop> stops;  // the breakpoints of the leaf in order, once they have been read
     std::size_t next = 0;     // the stops before this one are passed
-    Line passed = {};         // they, and all breakpoints before the leaf
+    Line passed = {};         // those, and all breakpoints before the leaf
   };
 
   // Total - I and W, where the sum of shares is I + W * R.
@@ -200,7 +200,7 @@ class Tally {
     node_lines_[index] = line_below(tree, level, index);
   }
 
-  // A change in the front's own leaf takes the front back to where that begins.
+  // Also, after a change in the front's own leaf, moves the front back to the leaf's beginning.
   bool is_before_front(const Tree& tree, std::uint32_t leaf) {
     if (front_.leaf == Tree::none) return false;
     if (leaf != front_.leaf) return tree.leaves()[leaf].low < front_.begin;
@@ -223,15 +223,15 @@ class Tally {
     return rest;
   }
 
-  // Whether f < total at R = bound / weight, for a place in the order after all that is passed and
-  // before all that is not. Those of the same ratio may be on either side: at it they add nothing.
+  // Whether f < total at R = bound / weight, for a place after all passed breakpoints and before
+  // all others. Breakpoints at the same ratio may be on either side: they add nothing there.
   template <class Place>
   bool is_below_total(const Line& passed, const Place& place) const {
     const Remainder rest = remainder_after(passed);
     return rest.left.sign() > 0 && grid_.is_less(rest.weight, place.bound, rest.left, place.weight);
   }
 
-  // Moves the front within its leaf; false where it belongs into another one.
+  // Moves the front within its leaf; false if it belongs in another one.
   bool settle_in_leaf(const Tree& tree) {
     if (!front_.is_read) read_stops(tree);
     const auto& stops = front_.stops;
@@ -261,7 +261,7 @@ class Tally {
     front_.is_read = true;
   }
 
-  // The last leaf that begins where f is below the total.
+  // Moves the front to the last leaf at whose beginning f is below the total.
   void find_front(const Tree& tree) {
     front_.low.reset();
     front_.high.reset();
@@ -279,7 +279,7 @@ class Tally {
     front_.begin = tree.leaves()[front_.leaf].low;
   }
 
-  // The last child that begins where f is below the total; those before it are passed.
+  // The last child at whose beginning f is below the total; passes those before it.
   std::size_t find_child(const typename Tree::Node& node, int level) {
     std::array<Line, Tree::node_max> before;
     before[0] = front_.passed;
@@ -303,7 +303,7 @@ class Tally {
   Grid grid_;
   Sum left_ = {};
   Sum unclaimed_ = {};
-  Sum weight_at_zero_ = {};     // of those that are proportional from R = 0 on
+  Sum weight_at_zero_ = {};     // of claimants that are proportional from R = 0 on
   std::size_t insatiable_ = 0;  // claimants that can claim more than any total of the grid
   std::vector<Line> leaf_lines_;
   std::vector<Line> node_lines_;
