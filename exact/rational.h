@@ -34,8 +34,8 @@ struct ShortFraction {
 
 namespace detail {
 
-// A number in words, or one of Boost's that does not fit into them. For rational.cpp, where Long
-// and all that is not here are.
+// A number in words, or one of Boost's that does not fit into them. For rational.cpp, which
+// defines Long and all that is missing here.
 template <class Words>
 struct Stored {
   struct Long;
@@ -205,7 +205,7 @@ std::optional<ShortFraction> find_short_fraction(const Rational& number);
 
 Integer pow(const Integer& base, unsigned exponent);
 Integer gcd(const Integer& a, const Integer& b);
-std::size_t msb(const Integer& number);  // of 2^k and up to 2^(k+1): k; asserts number > 0
+std::size_t msb(const Integer& number);  // k for 2^k <= number < 2^(k+1); asserts number > 0
 
 // As to_text below.
 std::ostream& operator<<(std::ostream& out, const Integer& number);

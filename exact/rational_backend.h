@@ -32,7 +32,7 @@ inline std::optional<std::int64_t> find_short(const HeldInteger& number) {
   return find_short(number.backend().data());
 }
 
-// The same of its numerator and its denominator.
+// The same for its numerator and its denominator.
 inline std::optional<ShortFraction> find_short(const HeldRational& number) {
   const auto above = find_short(mpq_numref(number.backend().data()));
   if (!above) return std::nullopt;

@@ -38,13 +38,13 @@ inline std::uint64_t magnitude(std::int64_t number) {
   return number < 0 ? -static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number);
 }
 
-// Of two that are not both 0, and not -2^63.
+// The greatest common divisor of two numbers that are not both 0, and not -2^63.
 inline std::int64_t short_gcd(std::int64_t a, std::int64_t b) {
   if (a == 1 || b == 1) return 1;
   return static_cast<std::int64_t>(std::gcd(magnitude(a), magnitude(b)));
 }
 
-// Of a fraction in lowest terms with a denominator of at least 1.
+// For a fraction in lowest terms with a denominator of at least 1.
 inline std::optional<ShortFraction> find_short(int128 numerator, int128 denominator) {
   if (!is_short(numerator) || !is_short(denominator)) return std::nullopt;
   return ShortFraction{static_cast<std::int64_t>(numerator),
@@ -86,7 +86,7 @@ inline std::optional<ShortFraction> difference(const ShortFraction& a, const Sho
   return sum(a, negative(b));
 }
 
-// Of a number other than 0.
+// For a number other than 0.
 inline ShortFraction inverse(const ShortFraction& a) {
   return a.numerator < 0 ? ShortFraction{-a.denominator, -a.numerator}
                          : ShortFraction{a.denominator, a.numerator};
@@ -118,20 +118,21 @@ Float rounded(std::uint64_t quotient, bool is_inexact, long exponent) {
   const uint128 rest = all - (static_cast<uint128>(significand) << dropped);
   const uint128 half = static_cast<uint128>(1) << (dropped - 1);
   if (rest > half || (rest == half && (is_inexact || significand % 2 == 1))) ++significand;
-  // Beyond every finite exponent one is as good as another: ldexp makes each of them infinity.
+  // Larger than every finite exponent; its exact value does not matter, since ldexp returns
+  // infinity.
   constexpr long beyond = 100'000;
   return std::ldexp(static_cast<Float>(significand),
                     static_cast<int>(std::min(exponent + dropped, beyond)));
 }
 
-// By how many bits to shift a numerator to the left, so that the quotient is as `rounded` takes it.
+// By how many bits to shift a numerator to the left, so that `rounded` accepts the quotient.
 template <class Float>
 long shift_for(std::size_t numerator_bits, std::size_t denominator_bits) {
   return std::numeric_limits<Float>::digits + 2 + static_cast<long>(denominator_bits) -
          static_cast<long>(numerator_bits);
 }
 
-// The nearest Float, rounded so.
+// The nearest Float, rounded as above.
 template <class Float>
 Float nearest(const ShortFraction& a) {
   if (a.numerator == 0) return 0;
@@ -150,7 +151,7 @@ Float nearest(const ShortFraction& a) {
   return a.numerator < 0 ? -result : result;
 }
 
-// Exactly, from a finite number.
+// The exact value of a finite number.
 inline std::optional<ShortFraction> find_short_fraction(double number) {
   constexpr int precision = std::numeric_limits<double>::digits;
   int exponent = 0;

@@ -8,7 +8,7 @@
 //     at min_share / weight one is proportional: fixed -= min_share;      slope += weight
 //     at max_share / weight it is fixed again:   fixed += max_share;      slope -= weight
 //
-// What is kept is not `fixed` but what it leaves of the total.
+// The code does not store `fixed` but what it leaves of the total.
 //
 // A step adds one claimant's numbers to the two sums, and compares. Only the sums carry over from
 // step to step, so no number grows beyond the common denominators of the bounds and of the weights.
@@ -74,7 +74,7 @@ std::vector<Breakpoint<Number>> sorted_breakpoints(const Problem<Number>& proble
 template <class Number>
 Number least_ratio(const Problem<Number>& problem, const Number& minimums) {
   if (minimums == problem.total) return 0;
-  Number left = problem.total - minimums;  // to those that are proportional
+  Number left = problem.total - minimums;  // for the proportional claimants
   Number slope = 0;
   for (const auto& breakpoint : sorted_breakpoints(problem)) {
     if (slope * breakpoint.ratio >= left) break;
