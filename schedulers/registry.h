@@ -30,17 +30,17 @@ using TreeModel = std::variant<std::monostate, Mr1Pools, YarnQueues, ScalarPools
 // One entry of `fairshare schedulers`. Every text is at most one sentence, without a line break.
 struct Scheduler {
   std::string_view name;      // "yarn-2.7", as records name it
-  std::string_view releases;  // whose code the model follows
+  std::string_view releases;  // the releases whose code the model follows
   std::string_view rule;      // "floor" or "base", and its formula
   std::string_view arithmetic;
-  std::string_view wins;         // which bound, of a maximum below the minimum
+  std::string_view wins;         // which bound wins if the maximum is below the minimum
   std::string_view infeasible;   // what happens to minimums that exceed the total
-  std::string_view zero_weight;  // what it gets
-  std::string_view rounding;     // of the shares, to what
-  std::string_view units;        // in which it counts what it divides
+  std::string_view zero_weight;  // what a claimant of weight 0 gets
+  std::string_view rounding;     // to what shares are rounded
+  std::string_view units;        // the units of what it divides
   std::string_view resolution;
   std::string_view deviations;  // numbers of docs/findings.md
-  std::string_view input;  // what `verify` reads of it, and the page that says how to save that
+  std::string_view input;       // what `verify` reads, and the page that says how to save that
   // Its model for one list of claimants; null: it divides trees only.
   LevelModel (*level)() = nullptr;
   TreeModel tree = {};  // monostate: it has no records of trees

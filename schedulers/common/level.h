@@ -98,7 +98,7 @@ struct Part {
 
 // The release's own rule, exactly. The solution has the shares of all claims.
 struct Statement {
-  std::vector<Part> parts = {};         // at least one, also of no claims
+  std::vector<Part> parts = {};         // at least one, even without claims
   std::vector<std::string> notes = {};  // one per claim; mostly empty
   Solution<exact::Rational> solution = {};
 };
@@ -109,7 +109,7 @@ struct LevelModel {
   std::vector<FlagField> flags = {};
   std::vector<LevelNumberField> level_numbers = {};
   std::vector<LevelFlagField> level_flags = {};
-  bool has_key = false;                                // a record may say the level's "key"
+  bool has_key = false;                                // a record may give the level's "key"
   std::optional<double> total_must_be = std::nullopt;  // Armada: 1
   bool has_minimums = true;                            // Armada: none but 0
   bool is_base = false;  // the base rule: minimums are paid first, weights divide the rest
@@ -145,7 +145,7 @@ double real_or(const std::optional<Held>& number, double fallback);
 // The statement for a rule with one ratio for all claims, or the defect of its problem.
 std::variant<Statement, Defect> stated(FairProblem fair, bool is_base);
 
-// The same in whole units by that method: above the minimums, where these are paid first. Asserts
+// The same in whole units by that method; if minimums are paid first, the units above them. Asserts
 // that total and bounds are whole.
 std::variant<Statement, Defect> stated_in_units(FairProblem fair, bool is_base, Units units);
 

@@ -1,12 +1,13 @@
-// Karmada: AllocateWebsterSeats, by which the scheduler divides replicas among clusters since
-// October 2025 (release 1.16), as it stood in August 2026.
+// Karmada: AllocateWebsterSeats, with which the scheduler has divided replicas among clusters since
+// October 2025 (release 1.16), as of August 2026.
 //
 //     share_i = has_i + round(weight_i * R)     Webster's method, in doubles; the base rule
 //
-// Unit: a replica. The weights are those of StaticWeight, of which nothing runs beforehand; or how
-// many replicas the clusters can take, of DynamicWeight and Aggregated. When such a workload grows,
-// what a cluster has stays and only what is new is divided; when it shrinks, all of it is divided
-// anew by what the clusters had, so these are weights then.
+// Unit: a replica. With StaticWeight the weights are the configured ones, and no cluster has
+// replicas beforehand. With DynamicWeight and Aggregated, the weights are how many replicas the
+// clusters can take. If such a workload grows, each cluster keeps what it has, and only the new
+// replicas are divided. If it shrinks, all replicas are divided again, and the weights are what the
+// clusters had.
 #pragma once
 
 #include <cstdint>
@@ -22,21 +23,21 @@
 namespace fairshare::schedulers::karmada {
 
 struct Cluster {
-  std::int64_t weight = 1;  // the API takes 1 and more
-  std::int32_t has = 0;     // from 0 on
-  std::string name = "";    // decides ties between clusters that were given as many; else as listed
+  std::int64_t weight = 1;  // the API accepts 1 and more
+  std::int32_t has = 0;     // at least 0
+  std::string name = "";    // decides ties between clusters that were given equally many
 
   friend bool operator==(const Cluster&, const Cluster&) = default;
 };
 
-// Of ties between clusters that were given as many replicas, the last name wins, and not the first:
-// where the FNV-1a hash of the workload's UID is odd.
+// True if the last name, not the first, wins a tie between clusters that were given equally many
+// replicas: if the FNV-1a hash of the workload's UID is odd.
 bool takes_the_last_name(std::string_view uid);
 
-// What the release returns, bit for bit, in the order of the clusters. Nothing where it would take
-// more than 2^20 steps besides those that are known beforehand: no weight is positive, or a cluster
-// is given 2^30 replicas, at which 2 * replicas + 1 wraps. Fault::overflow where the sum of the
-// weights wraps. Nothing is divided where that sum is 0.
+// What the release returns, bit for bit, in the order of the clusters. Nothing if it would take
+// more than 2^20 steps besides those whose result is known beforehand: if no weight is positive, or
+// if a cluster is given 2^30 replicas, at which 2 * replicas + 1 wraps. Fault::overflow if the sum
+// of the weights wraps. If that sum is 0, no replicas are handed out.
 //
 //     4, {1}, {3}                              -> 1, 3
 //     10, {1, 2}, {1}                          -> 6, 4: the 8 that are new are divided
@@ -49,8 +50,8 @@ std::optional<Shares<std::int32_t>> compute(std::int32_t total, std::span<const 
 // numbers are a defect of the problem.
 FairProblem fair_problem(std::int32_t total, std::span<const Cluster> clusters);
 
-// What a level of it looks like: the minimum is what a cluster has, the key the workload's UID.
-// Shares are judged as whole units by Webster's method.
+// Describes its levels: the minimum is what a cluster has, the key is the workload's UID. Shares
+// are judged as whole units by Webster's method.
 LevelModel level_model();
 
 }  // namespace fairshare::schedulers::karmada

@@ -1,6 +1,5 @@
-// Divisor methods as releases run them: units are handed out one after the other, each to the
-// claimant with the highest quotient of its weight and a divisor that grows with what it has, in
-// doubles.
+// Divisor methods as releases run them, in doubles: units are handed out one by one, each to the
+// claimant with the highest quotient of its weight and a divisor that grows with what it has.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +12,7 @@ namespace fairshare::schedulers::quotients {
 
 struct Party {
   std::int64_t weight = 0;
-  std::int32_t seats = 0;  // that it has, from 0 on
+  std::int32_t seats = 0;  // what it has already, at least 0
   std::optional<std::int32_t> seats_max = std::nullopt;
 
   friend bool operator==(const Party&, const Party&) = default;
@@ -21,24 +20,24 @@ struct Party {
 
 struct Method {
   std::int32_t step = 1;  // the divisor is step * seats + 1 in int32: 1 for D'Hondt, 2 for Webster
-  bool prefers_fewer_seats = false;  // of equal quotients; then, or else, the first in the list
-  bool needs_a_quotient = false;     // one of 0 or less gets nothing
+  bool prefers_fewer_seats = false;  // among equal quotients; else, or then, the first in the list
+  bool needs_a_quotient = false;     // a quotient of 0 or less gets nothing
 };
 
 struct Seated {
-  std::vector<std::int32_t> seats;  // with what they had
-  std::int32_t rest = 0;            // that no party could take
+  std::vector<std::int32_t> seats;  // including what they had
+  std::int32_t rest = 0;            // units that no party could take
 
   friend bool operator==(const Seated&, const Seated&) = default;
 };
 
-// Besides one for each party no more units than these are handed out one by one.
+// At most this many units, plus one for each party, are handed out one by one.
 inline constexpr std::int32_t steps_max = 1 << 20U;
 
-// What handing out the units one by one comes to. Quotients of positive weights only fall as seats
-// are added, so most units are given by bisection to those with a quotient above some level.
-// Nothing where more than `steps_max` and one for each party would be left after that: a divisor
-// wraps, at 2^30 seats with the step 2, or no weight is positive.
+// The result of handing out the units one by one. Quotients of positive weights only fall as seats
+// are added, so most units are given at once, by bisection, to parties with a quotient above some
+// level. Nothing if more than `steps_max` units, plus one for each party, would be left after that:
+// a divisor wraps, at 2^30 seats with the step 2, or no weight is positive.
 //
 //     step 1: 3, {1}, {2}                -> 1, 2
 //     step 2: 4, {1}, {3}                -> 1, 3

@@ -17,7 +17,7 @@ inline constexpr auto gpu = static_cast<std::size_t>(Resource::gpu);
 
 using Children = std::vector<std::vector<std::size_t>>;
 
-// True where no amount of `a` is below that of `b`.
+// True if no amount of `a` is below that of `b`.
 bool covers(const Amounts& a, const Amounts& b);
 
 void add_to(Amounts& sum, const Amounts& amounts);
@@ -42,12 +42,12 @@ Vector share_of(const Amounts& amounts, const Amounts& total);
 Resource dominant_resource(const Amounts& amounts, const Amounts& total);
 
 struct Guarantees {
-  std::vector<Amounts> of;  // one an element
+  std::vector<Amounts> of;  // one per element
   int warnings = 0;
 };
 
-// The effective guarantees in amounts: one that is missing beside an explicit one is inferred from
-// the parent's (DetermineEffectiveStrongGuaranteeResources).
+// The effective guarantees in amounts. If an element has an explicit guarantee of one resource,
+// missing ones are inferred from the parent's (DetermineEffectiveStrongGuaranteeResources).
 Guarantees determine_guarantees(const Tree& tree, const Children& children);
 
 }  // namespace fairshare::schedulers::ytsaurus_vector

@@ -79,7 +79,7 @@ Function<Value> linear(double left, const Value& left_value, double right,
 template <class Value>
 Value value_at(const Function<Value>& function, double argument);
 
-// The same, at a jump its upper end.
+// The same, but at a jump its upper end.
 template <class Value>
 Value right_limit_at(const Function<Value>& function, double argument);
 
@@ -100,9 +100,9 @@ Function<Value> extend_right(const Function<Value>& function, double right);
 template <class Value>
 Function<Value> trim_right(Function<Value> function);
 
-// The sum where all of them are defined, added in their order at every breakpoint of each. Requires
-// at least one function. With p breakpoints in all and n functions O(p log p + n p) time, O(p)
-// memory: at most p segments between breakpoints and p jumps.
+// The sum on the range where all are defined, added in their order at every breakpoint of each.
+// Requires at least one function. With p breakpoints in all and n functions O(p log p + n p) time,
+// O(p) memory: at most p segments between breakpoints and p jumps.
 template <class Value>
 Function<Value> sum(std::span<const Function<Value>> functions);
 
@@ -123,8 +123,9 @@ Function<double> component(const Function<Vector>& function, std::size_t index);
 //     from (0, 0) to (1, 0) to (2, 1), low 0, high 1:  g(0) = 1, g(0.5) = 1.5, g(1) = 2
 Function<double> inverse(const Function<double>& function, double low, double high);
 
-// Fewer segments, with the same ends, greedily: neighbours become one where no breakpoint is
-// further than `tolerance` from it (vertically, in every component; in doubles, so about).
+// A function with fewer segments and the same ends, made greedily: neighbouring segments become one
+// if no breakpoint is further than `tolerance` from it (vertically, in every component;
+// approximately, since in doubles).
 Function<Vector> compress(const Function<Vector>& function, double tolerance);
 
 // The largest double from `low` to `high` at which `holds` is true: bisection over the doubles in

@@ -32,7 +32,7 @@ enum class Status { normal, below_min_share, below_fair_share };
 // In this order: the first of equal shares is the dominant one.
 enum class Resource { user_slots, cpu, gpu, memory, network };
 inline constexpr std::size_t resource_count = 5;
-using Amounts = std::array<double, resource_count>;  // whole units each, but for cpu
+using Amounts = std::array<double, resource_count>;  // whole units, except cpu
 
 // RatioComputationPrecision and RatioComparisonPrecision, its square root.
 inline constexpr double computation_precision = std::numeric_limits<double>::epsilon();
@@ -98,14 +98,14 @@ struct Computed {
   double usage_ratio = 0;
   double satisfaction_ratio = 0;  // its own (ComputeLocalSatisfactionRatio), not its best child's
   Status status = Status::normal;
-  std::optional<std::size_t> fifo_index = std::nullopt;  // in its parent, where that is a fifo pool
+  std::optional<std::size_t> fifo_index = std::nullopt;  // in its parent, if that is a fifo pool
   Resource dominant_resource = Resource::cpu;            // meaningful only with a cluster
 
   friend bool operator==(const Computed&, const Computed&) = default;
 };
 
 struct ComputedTree {
-  std::vector<Computed> elements = {};  // one an element
+  std::vector<Computed> elements = {};  // one per element
   std::size_t alerts = 0;               // update_fair_share_alerts of all pools
 };
 

@@ -14,7 +14,7 @@
 namespace fairshare::schedulers::ytsaurus::scalar {
 
 struct FairTree {
-  std::vector<exact::Rational> shares;  // fair_share_ratio, one an element
+  std::vector<exact::Rational> shares;  // fair_share_ratio, one per element
   // One per element: for a pool whose children's sums do not fit, how they are adjusted; mostly
   // empty.
   std::vector<std::string> notes;
@@ -43,7 +43,7 @@ std::variant<FairTree, InvalidNumber> fair(Era era, const Tree& tree);
 
 // One pool's division, to be judged by the definition.
 struct Division {
-  Problem<exact::Rational> problem;      // one claimant a child, in the order of the elements
+  Problem<exact::Rational> problem;      // one claimant per child, in the order of the elements
   std::vector<std::string> child_notes;  // one per child; mostly empty
   std::vector<std::string> notes;        // what was changed to make it a problem, one sentence each
   bool has_given_total = true;           // the problem's total is the given one
@@ -61,17 +61,17 @@ struct Claim {
 // The division of `total` among children with these claims; nothing if a weight or bound is
 // negative or NaN.
 //
-//   fair_share   weights as they are, but 0 where they are at most 2^-52; maximum u, minimum
-//                min(l, u). Where the maximums do not reach the total, the total is what they add
-//                up to. Where the minimums exceed it they are scaled down to it, in 2018 only as
-//                far as that is within the resolution: above it there is no fair division.
+//   fair_share   weights as they are, but 0 if they are at most 2^-52; maximum u, minimum
+//                min(l, u). If the maximums do not reach the total, the total is their sum. If the
+//                minimums exceed the total, they are scaled down to it; in 2018 only if the excess
+//                is within the resolution: otherwise there is no fair division.
 //   fifo         by place: each child that fits has its maximum, fixed; the first that does not is
 //                the only one with a weight; those after it are fixed at 0.
 //
-// The resolution is 2^-52 * (sum of w / w_min + n + 4): x is within 2^-53 of where the computed sum
-// meets the total; the sum of n terms of two roundings each is off by at most (n + 2) * 2^-53 for
-// totals up to 1; shares move one way with x, so none is further off than the sum; rescaling can
-// double that, and rounds 3 times.
+// The resolution is 2^-52 * (sum of w / w_min + n + 4): x is within 2^-53 of the point at which the
+// computed sum meets the total. The sum of n terms with two roundings each is off by at most (n +
+// 2) * 2^-53 for totals up to 1. All shares move the same way with x, so none is further off than
+// the sum. Rescaling can double that, and rounds 3 times.
 std::optional<Division> divide(Era era, Mode mode, const std::vector<Claim>& claims,
                                const exact::Rational& total);
 

@@ -99,7 +99,7 @@ struct Tree {
   std::vector<Element> elements;
 };
 
-// The results for one element. Vectors are fractions of the total; where the total is 0, they are
+// The results for one element. Vectors are fractions of the total; 0 for a resource whose total is
 // 0.
 struct ElementShares {
   Vector fair_share;            // the sum of the next three
@@ -114,14 +114,14 @@ struct ElementShares {
   // What the element would get if all its siblings wanted everything; NaN below a pool whose
   // children's weights add up to 0.
   Vector promised_fair_share;
-  Vector estimated_guarantee_share;  // the same of the parent's guarantee alone
+  Vector estimated_guarantee_share;  // the same for the parent's guarantee alone
   Resource dominant_resource = Resource::cpu;
   std::optional<std::size_t> fifo_index = std::nullopt;  // children of fifo pools: their turn
 };
 
 struct Shares {
   std::vector<ElementShares> elements;
-  // 1 where strong guarantees and flows exceed the cluster, and 1 where those and bursts do.
+  // 1 if strong guarantees and flows exceed the cluster, plus 1 if those and bursts do.
   int errors = 0;
   int warnings = 0;  // lines that the release logs as warnings
 };
@@ -160,7 +160,7 @@ Outcome compute(const Tree& tree);
 
 // Its own rule in exact numbers, for trees of one resource.
 
-struct FairBounds {  // of one element, in parts of the total
+struct FairBounds {  // for one element, in parts of the total
   // Paid first: the strong guarantee, adjusted to the parent's, plus the integral one; at most
   // `most`.
   exact::Rational guarantee;
@@ -169,8 +169,8 @@ struct FairBounds {  // of one element, in parts of the total
 
 struct FairTree {
   Resource resource;
-  std::vector<FairBounds> bounds;       // one an element
-  std::vector<exact::Rational> shares;  // one an element
+  std::vector<FairBounds> bounds;       // one per element
+  std::vector<exact::Rational> shares;  // one per element
 };
 
 // The fair shares. Guarantees that exceed their parent's (at the root: the total) are scaled down

@@ -2,8 +2,8 @@
 // steps that are in files of their own. Internal to this model.
 //
 // An element has three functions. Its share by fit factor is what its children (or its usage and
-// demand) make of a fit factor; its fit factor by suggestion is how large that factor may be; and
-// the composition of the two is its share by suggestion.
+// demand) take at a fit factor. Its fit factor by suggestion is how large that factor may be. The
+// composition of the two is its share by suggestion.
 #pragma once
 
 #include <cstddef>
@@ -68,8 +68,8 @@ double least_weight(const Update& update, std::span<const std::size_t> children)
 // PrepareFairShareFunctions: for `top` and all elements below it that have no functions yet.
 void prepare_functions(Update& update, std::size_t top);
 
-// UpdateBurstPoolIntegralShares and UpdateRelaxedPoolIntegralShares: the proposed_integral_share of
-// each integral pool, and of all above it the sum.
+// UpdateBurstPoolIntegralShares and UpdateRelaxedPoolIntegralShares: set the
+// proposed_integral_share of each integral pool, and the sum of these for every pool above.
 void give_integral_shares(Update& update);
 
 }  // namespace fairshare::schedulers::ytsaurus_vector
