@@ -35,7 +35,7 @@ std::int64_t amount_max(Rule rule);
 // Times are milliseconds from 0 to this, so that adding one to another cannot overflow.
 inline constexpr std::int64_t time_max = std::numeric_limits<std::int64_t>::max() / 4;
 
-// What the releases take an absent timeout for: Long.MAX_VALUE.
+// The releases' value for an absent timeout: Long.MAX_VALUE.
 inline constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
 struct App {  // an application within a queue; only yarn-2.5 and yarn-2.7 use these
@@ -137,7 +137,7 @@ struct ClockReading {
 
 struct Starved {
   std::size_t claimant = 0;
-  std::int64_t due_to_min_share = 0;  // 0 where its clock has not passed the timeout
+  std::int64_t due_to_min_share = 0;  // 0 if its clock has not passed the timeout
   std::int64_t due_to_fair_share = 0;
   std::int64_t reclaim = 0;  // the larger of the two, > 0
 

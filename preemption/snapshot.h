@@ -29,7 +29,7 @@ struct Snapshot {
   std::variant<hadoop::Snapshot, pool_tree::Snapshot, schedulers::Hang> is;
 };
 
-// FS014, where the preemption of that scheduler is not modelled.
+// FS014 if the preemption of that scheduler is not modelled.
 std::optional<formats::Complaint> find_unmodelled(std::string_view scheduler);
 
 // Reads the snapshot in `text`, of one or more lines. `line` is the number of the first.
@@ -39,7 +39,7 @@ std::optional<formats::Complaint> find_unmodelled(std::string_view scheduler);
 // field, or one of another scheduler; FS004 two of the same name; FS005 too large to be answered in
 // reasonable time; FS008 a number that the release cannot hold; FS010 max_share below min_share;
 // FS011 a negative one; FS014 a scheduler whose preemption is not modelled; FS017 the snapshot
-// contradicts itself; FS401 a claimant that is not there.
+// contradicts itself; FS401 a claimant that does not exist.
 std::variant<Snapshot, formats::RecordError> read_snapshot(std::string_view text,
                                                            const std::string& file,
                                                            std::size_t line,

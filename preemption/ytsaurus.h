@@ -104,8 +104,9 @@ struct State {           // of one element
   double tolerance = 0;  // effective, as are the timeouts
   std::int64_t min_share_timeout = 0;
   std::int64_t fair_share_timeout = 0;
-  double satisfaction = 0;          // its own; the largest double without a fair share or in fifo
-  double subtree_satisfaction = 0;  // and of all below it the least: decides which is served first
+  double satisfaction = 0;  // its own; the largest double without a fair share or in fifo
+  double subtree_satisfaction =
+      0;  // the least of it and all below it: decides which is served first
   Status status = Status::normal;
   std::optional<std::int64_t> below_fair_share_since = std::nullopt;
   bool is_starving = false;
@@ -127,7 +128,7 @@ struct BelowFairShare {  // an element that losing jobs leaves below its fair sh
 };
 
 struct Answer {
-  std::vector<State> states;   // one an element
+  std::vector<State> states;   // one per element
   std::vector<JobClass> jobs;  // one per job, whatever its operation
   bool is_aggressive = false;  // a starved pool may be aggressive
   std::vector<Starved> starved;
@@ -138,8 +139,8 @@ struct Answer {
 };
 
 // The snapshot is the last update. A status that is not normal starts the clock
-// below_fair_share_since where it does not run; a later update at which it has run for longer than
-// the timeout makes the element starve; a normal status ends both.
+// below_fair_share_since, unless it runs already. Once the clock has run for longer than the
+// timeout, a later update makes the element starve. A normal status ends both.
 //
 //     fair share 0.5, tolerance 0.8, usage 0.4: below 0.4 - 1.49e-8 is below its fair share,
 //     0.4 itself is normal
