@@ -2,7 +2,7 @@
 //
 // Hamilton rounds the exact shares by largest remainders. The three divisor methods take a ratio R
 // of their own: the k-th unit of a claimant is due from R = signpost(k) / weight on, and R is the
-// least that hands out the total.
+// least ratio that hands out the total.
 //
 //     method    signpost(k)    weight * R rounds     also known as
 //     dhondt    k              down                  Jefferson, greatest divisors
