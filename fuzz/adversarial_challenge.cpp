@@ -1,6 +1,6 @@
-// From the families to a scheduler's own numbers. What makes a family adversarial would not survive
-// a conversion: so its claimants are converted first, and the total is chosen anew, in exact
-// arithmetic, from what became of them.
+// Converts the families' problems to a scheduler's own numbers. A simple conversion would lose what
+// makes a family adversarial. So its claimants are converted first, and then the total is chosen
+// again, in exact arithmetic, for the converted ones.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 
 using Entries = std::vector<Entry>;
 
-// The numbers that are used of a kind: multiples of the unit, or all of them where it is 0.
+// The numbers of a kind that are used: multiples of the unit, or all numbers if the unit is 0.
 struct Grid {
   Kind kind;
   Rational unit;
@@ -44,12 +44,12 @@ Rational rounded(const Grid& grid, const Rational& number) {
   return decimal_of(std::min(exact::to_double(number), std::numeric_limits<double>::max()));
 }
 
-// The number beside it, upwards or down to 0.
+// The next number above, or below but not under 0.
 Rational beside(const Grid& grid, const Rational& number, bool is_up) {
   const Rational moved = is_up ? number + grid.unit : number - grid.unit;
   const Rational there = rounded_to(grid.kind, std::max(Rational(0), moved));
   if (there != number || is_whole(grid.kind) || grid.kind == Kind::dyadic) return there;
-  // A unit less or more is no other float, or there is no unit.
+  // One unit more or less is the same float, or there is no unit.
   if (grid.kind == Kind::float32) {
     const float end = is_up ? std::numeric_limits<float>::max() : 0.0F;
     return exact::from_double(std::nextafter(exact::to_float(number), end));
@@ -59,8 +59,8 @@ Rational beside(const Grid& grid, const Rational& number, bool is_up) {
   return grid.kind == Kind::fraction ? decimal_of(next) : exact::from_double(next);
 }
 
-// Not below 0: the largest of the grid's numbers that is no larger, and the smallest that is no
-// smaller, which may not be there.
+// The largest of the grid's numbers that is no larger, and the smallest that is no smaller, if
+// there is one. Neither is below 0.
 Rational at_most(const Grid& grid, const Rational& number) {
   Rational there = rounded(grid, number);
   while (there > number) there = beside(grid, there, false);
@@ -91,7 +91,7 @@ Rational near(Choices& choices, const Grid& grid, const Rational& number) {
   }
 }
 
-// What can be said of claimants without solving anything.
+// What is known about claimants without solving anything.
 
 Rational share_at(const Claimant<Rational>& claimant, const Rational& ratio) {
   const auto& [weight, min_share, max_share] = claimant;
@@ -110,7 +110,7 @@ Rational sum_of_minimums(const Entries& entries) {
   return sum_at(entries, 0);
 }
 
-// Nothing where there is no end.
+// Nothing if there is no limit.
 std::optional<Rational> find_most(const Entries& entries) {
   Rational sum = 0;
   for (const Entry& entry : entries) {
@@ -121,7 +121,7 @@ std::optional<Rational> find_most(const Entries& entries) {
   return sum;
 }
 
-// Of maximums, and of minimums where there are none.
+// The sum of the maximums, or of the minimum where there is no maximum.
 Rational sum_of_bounds(const Entries& entries) {
   Rational sum = 0;
   for (const Entry& entry : entries) {
@@ -174,7 +174,7 @@ Target target_of(Family family, Choices& choices) {
   }
 }
 
-// A ratio between those at which something happens, or beyond them.
+// A ratio between breakpoints, or beyond them.
 Rational some_ratio(Choices& choices, const Entries& entries) {
   const Rational first = some_breakpoint(choices, entries);
   const Rational second = some_breakpoint(choices, entries);
@@ -208,7 +208,7 @@ Rational target(Choices& choices, const Grid& grid, const Entries& entries, Targ
     case Target::ratio:
       return sum_at(entries, some_ratio(choices, entries));
     case Target::half: {
-      // A share that ends in a half, if it is the first one's.
+      // The first claimant's share ends in a half, unless a bound prevents that.
       const Rational weight = entries.empty() ? Rational(1) : entries[0].weight;
       const Rational unit = grid.unit != 0 ? grid.unit : Rational(1);
       const Rational share = unit * (2 * choices.between(0, 10) + 1) / 2;
@@ -226,11 +226,11 @@ Rational target(Choices& choices, const Grid& grid, const Entries& entries, Targ
 }
 
 Rational choose_total(Family family, Choices& choices, const Grid& grid, const Entries& entries) {
-  // A pool that is divided in parts of itself.
+  // A pool, whose amounts are parts of the pool.
   const bool is_pool = grid.unit != 0 && grid.unit < 1 && choices.one_in(3);
   const Target what = is_pool ? Target::one : target_of(family, choices);
   const Rational there = target(choices, grid, entries, what);
-  // Where the numbers are adversarial themselves, mostly as it is.
+  // If the numbers themselves are adversarial, the total mostly stays as it is.
   const bool is_exact = family == Family::overflow && !choices.one_in(4);
   if (what == Target::one) return there;
   return is_exact ? rounded(grid, there) : near(choices, grid, there);
@@ -280,9 +280,9 @@ void add_demands(Choices& choices, const Grid& grid, Entries& entries) {
   }
 }
 
-// What one scheduler or another wants beside numbers of its kinds.
+// What some schedulers need besides numbers of their kinds.
 
-// Priorities of which most are shared; 0 is left out.
+// Priorities, most of which several claimants share; 0 is left out.
 void add_priorities(Choices& choices, Entries& entries) {
   if (!choices.one_in(2)) return;
   const int highest = choices.one_in(4) ? 7 : choices.between(1, 2);
@@ -292,7 +292,7 @@ void add_priorities(Choices& choices, Entries& entries) {
   }
 }
 
-// Weights and demands that are no less than the minimum, as far as the kinds go.
+// Raises weights to the minimum, which is capped by the demand, as far as the kinds allow.
 void raise_to_minimums(const Grid& weights, Entries& entries) {
   for (Entry& entry : entries) {
     entry.min_share = claimant_of(entry).min_share;
@@ -303,9 +303,9 @@ void raise_to_minimums(const Grid& weights, Entries& entries) {
   }
 }
 
-// Totals that can be divided, and others.
+// Feasible and infeasible totals.
 
-// A claimant that takes all that is left.
+// Makes one claimant take everything that is left.
 void open_one(Entries& entries) {
   const auto has_weight = [](const Entry& entry) { return entry.weight != 0; };
   auto heavy = std::find_if(entries.begin(), entries.end(), has_weight);
@@ -317,7 +317,7 @@ void open_one(Entries& entries) {
   heavy->demand = std::nullopt;
 }
 
-// The nearest total that can be divided. Where there is none on the grid, bounds go until there is.
+// The nearest feasible total. As long as there is none on the grid, bounds are removed.
 Rational feasible_total(const Grid& grid, Entries& entries, const Rational& total) {
   auto low = find_at_least(grid, sum_of_minimums(entries));
   while (!low) {
@@ -332,7 +332,7 @@ Rational feasible_total(const Grid& grid, Entries& entries, const Rational& tota
   return feasible_total(grid, entries, total);
 }
 
-// The total, moved to where it cannot be divided, or all weights set to 0.
+// The total moved to an infeasible one; or all weights become 0.
 Rational infeasible_total(Choices& choices, const Grid& grid, Entries& entries,
                           const Rational& total) {
   const Rational minimums = sum_of_minimums(entries);
@@ -350,7 +350,7 @@ Rational infeasible_total(Choices& choices, const Grid& grid, Entries& entries,
   return choices.one_in(2) ? above : rounded(grid, 2 * *most + above);
 }
 
-// The same in parts of its total, which is then 1.
+// Turns the problem into parts of its total, which becomes 1.
 void make_pool(Choices& choices, const ChallengeOptions& options, FlatProblem& flat) {
   const Rational whole = flat.total > 0 ? flat.total : Rational(1);
   const auto part = [&](const Rational& amount) {
@@ -388,13 +388,13 @@ std::size_t some_size(Family family, Choices& choices, std::size_t size_max) {
   if (choices.one_in(64)) return 0;
   std::size_t size =
       1 + choices.below(choices.one_in(2) ? std::min<std::size_t>(size_max, 6) : size_max);
-  // Where it is the numbers that matter, and where rounds are counted.
+  // Few claimants, if the numbers matter most or if rounds are counted.
   if (family == Family::overflow && !choices.one_in(3)) size = 1 + choices.below(3);
   if (family == Family::geometric && choices.one_in(3)) size = 8 + choices.below(7);
   return std::min(size, size_max);
 }
 
-// Many schedulers have no minimums, and some adapters pass over a record that has one.
+// Many schedulers have no minimums, and some adapters skip records that have one.
 void drop_minimums(Family family, Choices& choices, Entries& entries) {
   if (family == Family::just_over || !choices.one_in(3)) return;
   for (Entry& entry : entries) entry.min_share = 0;
@@ -417,7 +417,7 @@ Ends ends_of(const Kinds& kinds) {
 
 FlatProblem whole_problem(Family family, Choices& choices, const ChallengeOptions& options) {
   const std::size_t size = some_size(family, choices, options.size_max);
-  // The last two are no families of their own here.
+  // Here the last two are not families of their own.
   const Family shape =
       family == Family::many ? families[choices.below(families.size() - 2)] : family;
   Rational weight_unit = some_unit(choices, options.kinds.weight);
@@ -434,7 +434,7 @@ FlatProblem whole_problem(Family family, Choices& choices, const ChallengeOption
   return flat;
 }
 
-// Doubles of the family, in the kinds. Those of a pool are parts of its total.
+// Doubles of the family, converted to the kinds. Those of a pool are parts of its total.
 FlatProblem double_problem(Family family, Choices& choices, const ChallengeOptions& options) {
   const Problem<double> problem = adversarial_problem(family, choices, options.size_max);
   const Grid weights{options.kinds.weight, 0};
@@ -460,7 +460,7 @@ FlatProblem double_problem(Family family, Choices& choices, const ChallengeOptio
   return flat;
 }
 
-// Fractions stay small: the ends of doubles were not asked for.
+// Fractions stay small, since the ends of doubles are not asked for.
 bool is_moderate(const FlatProblem& flat) {
   static const Rational large = 1'000'000'000'000;
   const auto is_fine = [](const Rational& number) {
@@ -483,21 +483,21 @@ FlatProblem some_problem(Family family, Choices& choices, const ChallengeOptions
   return whole_problem(family, choices, options);
 }
 
-// Trees, from the top: the bounds of children are made for the share that their parent has.
+// Trees, made from the top: the bounds of children suit their parent's share.
 
 struct Grower {
   Choices& choices;
   const ChallengeOptions& options;
   Grid amounts;
   std::size_t left;         // nodes that may still be made
-  std::uint64_t bushiness;  // one child in so many stays a leaf
+  std::uint64_t bushiness;  // one in this many children stays a leaf
   Challenge challenge = {};
 };
 
 // JSON is read to a depth of 256, and each level takes two of it.
 constexpr std::size_t depth_max = 60;
 
-// Claimants for a share that need not be one of the grid's numbers.
+// Claimants for a share, which need not be on the grid.
 Entries level(Grower& grower, std::size_t size, const Rational& share) {
   constexpr std::array shapes = {Family::ordinary, Family::ties,      Family::shared_breakpoints,
                                  Family::zeros,    Family::geometric, Family::all_clamped};
@@ -521,7 +521,7 @@ std::vector<Rational> divide(const Entries& entries, const Rational& share) {
   return std::get<Allocation<Rational>>(exact::solve(problem)).shares;
 }
 
-// Bounds that just let its share pass, so that the shares stay as they are.
+// Sets bounds that just admit the entry's share, so that the shares stay as they are.
 void tighten(Grower& grower, bool is_leaf, const Rational& share, Entry& entry) {
   const auto above = find_at_least(grower.amounts, share);
   if (grower.choices.one_in(6) && above) entry.max_share = above;
@@ -563,7 +563,7 @@ Challenge tree_challenge(Choices& choices, const ChallengeOptions& options) {
   return std::move(grower.challenge);
 }
 
-// One node that wants more than there is, or a total that is too much or too little.
+// Makes one node want more than there is, or makes the total too large or too small.
 void break_tree(Choices& choices, const Grid& amounts, Challenge& challenge) {
   if (choices.one_in(3)) {
     challenge.total = choices.one_in(2) ? Rational(0) : rounded(amounts, challenge.total * 2 + 1);
@@ -585,7 +585,7 @@ void shuffle(Choices& choices, Entries& entries) {
   }
 }
 
-// Some maximums below their minimums.
+// Puts some maximums below their minimums.
 void cross(Choices& choices, const Grid& amounts, Entries& entries) {
   if (!choices.one_in(3)) return;
   for (Entry& entry : entries) {

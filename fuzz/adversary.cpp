@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, families.size()> names = {
 constexpr double largest = std::numeric_limits<double>::max();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// In [1, 2], of few bits or of all.
+// In [1, 2], with few bits or with all.
 double significand(Choices& choices) {
   const int places = choices.one_in(4) ? choices.between(0, 6) : 52;
   const std::uint64_t bits = choices.bits() >> (64 - 52) >> (52 - places);
@@ -37,7 +37,8 @@ double scaled(Choices& choices, int exponent_low, int exponent_high) {
   return std::min(largest, std::ldexp(number, choices.between(exponent_low, exponent_high)));
 }
 
-// A claimant for certain: what is too much is cut off, and the bounds are put in order.
+// Always makes a claimant without a defect: numbers are cut off at the limits, and the bounds are
+// put in order.
 Claimant<double> claimant(double weight, double min_share, double max_share) {
   Claimant<double> made{std::min(weight, largest), std::min(min_share, largest), {}};
   if (max_share < infinity) made.max_share = std::max(made.min_share, max_share);
@@ -62,7 +63,7 @@ Rational sum_of_minimums(const Claimants& claimants) {
   return sum_at(claimants, 0);
 }
 
-// The nearest double, or one of those beside it.
+// The nearest double, or one of its neighbours.
 double near(Choices& choices, const Rational& number) {
   const double nearest = std::min(largest, exact::to_double(number));
   switch (choices.below(3)) {
@@ -75,7 +76,7 @@ double near(Choices& choices, const Rational& number) {
   }
 }
 
-// A quotient of a bound and its weight, where there is one: a ratio at which something happens.
+// A breakpoint, if there is one: the quotient of a bound and its weight.
 Rational some_breakpoint(Choices& choices, const Claimants& claimants) {
   if (claimants.empty()) return 1;
   const auto& [weight, min_share, max_share] = claimants[choices.below(claimants.size())];
@@ -125,13 +126,13 @@ Fraction some_fraction(Choices& choices) {
   return choices.one_of(std::array<Fraction, 6>{{{4, 3}, {1, 3}, {2, 1}, {5, 7}, {1, 1}, {10, 1}}});
 }
 
-// A bound and a weight whose quotient is the fraction, in one of many ways.
+// A bound and a weight whose quotient is the fraction; there are many such pairs.
 std::pair<double, double> bound_and_weight(Choices& choices, const Fraction& fraction) {
   const std::uint64_t factor = 1 + choices.below(1 << choices.between(0, 20));
   const int exponent = choices.one_in(2) ? 0 : choices.between(-30, 30);
   double bound = std::ldexp(static_cast<double>(fraction.numerator * factor), exponent);
   const double weight = std::ldexp(static_cast<double>(fraction.denominator * factor), exponent);
-  // Another quotient, but often the same double.
+  // The quotient is then another, but often the same double.
   if (choices.one_in(12)) bound = std::nextafter(bound, choices.one_in(2) ? 0.0 : largest);
   return {bound, weight};
 }
@@ -166,7 +167,7 @@ Problem<double> shared_breakpoints(Choices& choices, std::size_t size) {
   const Fraction& at = fractions[choices.below(fractions_used)];
   Rational ratio(at.numerator, at.denominator);
   if (choices.one_in(3)) ratio *= Rational(choices.between(1, 20), 10);
-  // Above the breakpoint by less than sums of doubles tell.
+  // Above the breakpoint by less than sums of doubles can tell.
   if (choices.one_in(8)) ratio *= 1 + exact::from_double(scaled(choices, -60, -34));
   problem.total = near(choices, sum_at(problem.claimants, ratio));
   return problem;
@@ -199,7 +200,7 @@ Problem<double> zeros(Choices& choices, std::size_t size) {
   return problem;
 }
 
-// From the smallest to the largest double, or all of them within a window.
+// Numbers from the smallest to the largest double, or all within a narrower range.
 Problem<double> extremes(Choices& choices, std::size_t size) {
   const int spread = choices.one_of(std::array{3, 70, 300, 2100});
   const int middle = choices.between(-1074, 1023);
@@ -305,7 +306,7 @@ Problem<double> cancelling(Choices& choices, std::size_t size) {
   return problem;
 }
 
-// Every claimant at a bound at the ratio; now and then the bound begins or ends right there.
+// Every claimant is at a bound at the ratio; now and then the breakpoint is right there.
 Claimants clamped_at(Choices& choices, std::size_t size, double ratio) {
   Claimants claimants;
   for (std::size_t i = 0; i < size; ++i) {
@@ -363,7 +364,7 @@ Problem<double> geometric(Choices& choices, std::size_t size) {
   return problem;
 }
 
-// A share factor * rest / weights, where the total is the rest and the fixed part.
+// A share that is factor * rest / weights; the total is the rest plus the fixed part.
 struct Division {
   std::uint64_t total;
   std::uint64_t fixed;
@@ -376,8 +377,8 @@ std::uint64_t odd_number(Choices& choices, int bits) {
   return choices.below(top) | top | 1;
 }
 
-// odd * odd / 2^28, where the product has 54 bits: a midpoint exactly. Now and then the one below a
-// power of two, where the gap between doubles is half of the one above: (2^27 - 1)(2^27 + 1).
+// odd * odd / 2^28 with a product of 54 bits: exactly a midpoint. Now and then the midpoint just
+// below a power of two, where the gap between doubles is half of that above: (2^27 - 1)(2^27 + 1).
 Division midpoint(Choices& choices) {
   constexpr std::uint64_t middle = std::uint64_t{1} << 27;
   const bool is_below_power = choices.one_in(8);
@@ -397,7 +398,7 @@ std::uint64_t product_modulo(std::uint64_t a, std::uint64_t b, std::uint64_t mod
   return static_cast<std::uint64_t>(static_cast<uint128>(a) * b % modulus);
 }
 
-// The inverse of `number`, by Euclid's algorithm; nothing where the two have a common factor.
+// The inverse of `number`, by Euclid's algorithm; nothing if the two have a common factor.
 std::optional<std::uint64_t> find_inverse(std::uint64_t number, std::uint64_t modulus) {
   std::uint64_t a = modulus, b = number % modulus;
   std::uint64_t of_a = 0, of_b = 1;  // a = of_a * number and b = of_b * number, modulo the modulus
@@ -411,7 +412,7 @@ std::optional<std::uint64_t> find_inverse(std::uint64_t number, std::uint64_t mo
   return of_a;
 }
 
-// Whether the bits below the leading 53 are a one and zeros.
+// Whether the bits below the leading 53 are a one followed by zeros.
 bool is_midpoint(std::uint64_t number) {
   const int below = static_cast<int>(std::bit_width(number)) - 53;
   if (below < 1) return false;
@@ -419,8 +420,8 @@ bool is_midpoint(std::uint64_t number) {
 }
 
 // factor * rest = midpoint * weights + offset, with a small offset: the share is as near to the
-// midpoint as a quotient of such numbers can be. The rest has 56 bits, so a minimum takes away what
-// makes the total a double.
+// midpoint as a quotient of such numbers can be. The rest has 56 bits, so a minimum makes up the
+// difference to a total that is a double.
 Division beside_midpoint(Choices& choices) {
   for (;;) {
     const std::uint64_t weights = odd_number(choices, 53);
@@ -466,7 +467,7 @@ Problem<double> midpoints(Choices& choices, std::size_t size) {
   const double fixed_share = scale(fixed, share_exponent);
   problem.claimants.push_back({scale(factor, weight_exponent), 0, std::nullopt});
   problem.claimants.push_back({choices.one_in(2) ? 0.0 : 1.0, fixed_share, fixed_share});
-  // The other weights are cut off the rest of their sum one by one.
+  // The other weights are taken from what is left of their sum, one by one.
   std::uint64_t left = weights - factor;
   while (left > 0) {
     const bool is_last = problem.claimants.size() + 1 >= size;
@@ -478,7 +479,7 @@ Problem<double> midpoints(Choices& choices, std::size_t size) {
   return problem;
 }
 
-// Numbers about the ends of other types: 2^24, 2^31, 2^63 and so on, and sums that pass them.
+// Numbers around the ends of other types, 2^24, 2^31, 2^63 and so on, and sums that exceed them.
 Problem<double> overflow(Choices& choices, std::size_t size) {
   const std::array exponents = {24, 31, 32, 53, 63, 64, 127, 128, 1023, 1024};
   const int exponent = choices.one_of(exponents);
@@ -504,7 +505,7 @@ Problem<double> overflow(Choices& choices, std::size_t size) {
   return problem;
 }
 
-// As it might stand below another, and that one below a third: everything is a quotient.
+// A level as it might occur below other levels of a tree: all amounts are quotients.
 Problem<double> level_of_a_tree(Choices& choices, std::size_t size) {
   Problem<double> problem = choices.one_in(2) ? ordinary(choices, size) : ties(choices, size);
   const int parents = choices.between(1, 12);

@@ -21,7 +21,7 @@ Rational power_of_two(unsigned exponent) {
   return Rational(Integer(1) << exponent);
 }
 
-// Where a negative number would end, the type holds one more; but no challenge has any.
+// The type's negative end is one further from zero, but no challenge has negative numbers.
 Rational nearest_whole(const Rational& number) {
   return number < 0 ? Rational(exact::ceil(number - Rational(1, 2)))
                     : Rational(exact::floor(number + Rational(1, 2)));
@@ -38,7 +38,7 @@ bool is_float(Kind kind) {
   return kind == Kind::float32 || kind == Kind::float64;
 }
 
-// How often `factor` divides the number, which is left without it.
+// How often `factor` divides the number; removes these factors from the number.
 unsigned take_factors(Integer& number, unsigned factor) {
   unsigned count = 0;
   while (number % factor == 0) {
@@ -48,7 +48,7 @@ unsigned take_factors(Integer& number, unsigned factor) {
   return count;
 }
 
-// The digits behind the point that say the number; nothing where no decimal does.
+// How many digits after the point the number needs; nothing if it is not a decimal.
 std::optional<unsigned> find_places(const Rational& number) {
   Integer divisor = denominator(number);
   const unsigned twos = take_factors(divisor, 2);
@@ -86,8 +86,8 @@ std::string opened(const Entry& entry, const Kinds& kinds) {
   return text;
 }
 
-// All nodes, nested. `open` are the parents of the node that is written, each with a list of
-// children that has begun.
+// All nodes, nested. `open` holds the parents of the current node, whose lists of children have
+// begun.
 std::string nested(const Challenge& challenge) {
   std::string text;
   std::vector<std::size_t> open;

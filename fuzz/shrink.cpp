@@ -13,8 +13,8 @@
 namespace fairshare::fuzz {
 namespace {
 
-// How much of a number there is to read: its digits; but a large whole number is read as 3e9, 2^31
-// or 2^31 - 1, where it is that.
+// How long a number is to read: its digits; but a large whole number is read as 3e9, 2^31 or 2^31 -
+// 1 if it can be written so.
 std::size_t length_of(Kind kind, const Rational& number) {
   constexpr std::size_t short_enough = 5;
   const std::string text = number_text(kind, number);
@@ -33,7 +33,7 @@ std::size_t length_of(Kind kind, const Rational& number) {
   return length;
 }
 
-// How simple a challenge is, the most important first; what is left out costs nothing.
+// How simple a challenge is, the most important first. Absent numbers cost nothing.
 struct Simplicity {
   std::size_t size = 0;
   std::size_t depth = 0;  // of all nodes together
@@ -94,7 +94,7 @@ std::size_t count_strange_names(const Challenge& challenge) {
   return count;
 }
 
-// The first entries that differ decide; there are as many in both.
+// The first entries that differ decide. Both challenges have equally many.
 std::optional<bool> find_order(const Challenge& a, const Challenge& b) {
   for (std::size_t i = 0; i < a.entries.size(); ++i) {
     if (stands_before(a.entries[i], b.entries[i])) return true;
@@ -115,7 +115,7 @@ bool is_held(const Challenge& challenge) {
          });
 }
 
-// Whether it may take the place of `first`, whatever the property.
+// Whether it may replace `first`, whatever must fail.
 bool may_replace(const Challenge& candidate, const Challenge& first) {
   if (!is_simpler(candidate, first) || !is_held(candidate)) return false;
   const auto before = find_prospect(first);
@@ -134,14 +134,14 @@ struct Search {
   bool is_over = false;
 };
 
-// What a move gives, where it was not tried before.
+// The result of a move, if it has not been tried before.
 struct Candidate {
   std::size_t move = 0;
   Challenge challenge = {};
 };
 
-// The next ones, from the move `at`, as many as are expected to be tried. `left` moves are to be
-// looked at.
+// The next candidates, from the move `at` on: as many as are expected to be tried. `left` counts
+// the moves that remain.
 std::vector<Candidate> take_next(Search& search, const Moves& moves, std::size_t& at,
                                  std::size_t& left) {
   std::vector<Candidate> next;
@@ -161,8 +161,8 @@ void expect(const Search& search, const std::vector<Candidate>& next) {
   search.expect(challenges);
 }
 
-// The move of the one that took the place of the challenge, if any did. Of those behind it nothing
-// is known: they may be tried again.
+// The move whose result replaced the challenge, if any did. Nothing is known about the candidates
+// after it, so they may be tried again.
 std::optional<std::size_t> find_success(Search& search, std::vector<Candidate> next) {
   expect(search, next);
   for (std::size_t i = 0; i < next.size(); ++i) {
@@ -181,8 +181,8 @@ std::optional<std::size_t> find_success(Search& search, std::vector<Candidate> n
   return std::nullopt;
 }
 
-// True where something helped. In the end every move of the kind was tried on the same challenge,
-// and none helped.
+// True if some move helped. It ends once every move of the kind has been tried on the same
+// challenge and none helps any more.
 bool exhaust(Search& search, const MoveKind& kind) {
   constexpr std::size_t ahead_max = 32;
   bool has_helped = false;

@@ -28,7 +28,7 @@ Rational power_of_two(long exponent) {
   return exponent >= 0 ? power : Rational(1 / power);
 }
 
-// 2^e where 2^e <= number < 2^(e + 1); the number is above 0.
+// e with 2^e <= number < 2^(e + 1); the number must be above 0.
 long exponent_of(const Rational& number) {
   long exponent =
       static_cast<long>(msb(numerator(number))) - static_cast<long>(msb(denominator(number)));
@@ -42,7 +42,7 @@ Rational with_bits(const Rational& number, long bits) {
   return Rational(exact::floor(number / unit)) * unit;
 }
 
-// Rounded to so many leading decimal digits; itself where no double is near it.
+// Rounded to that many leading decimal digits; unchanged if no double is near it.
 Rational with_digits(const Rational& number, int digits) {
   const double nearest = exact::to_double(number);
   if (!std::isfinite(nearest)) return number;
@@ -50,8 +50,7 @@ Rational with_digits(const Rational& number, int digits) {
   return std::get<exact::TextNumber>(read).value;
 }
 
-// How many significant decimal digits the nearest double has; 0 where the nearest double is
-// infinite.
+// How many significant decimal digits the nearest double has; 0 if that is infinite.
 int digits_of(const Rational& number) {
   const double nearest = exact::to_double(number);
   if (!std::isfinite(nearest)) return 0;
@@ -65,7 +64,7 @@ int digits_of(const Rational& number) {
   return static_cast<int>(digits);
 }
 
-// Nearer to 1 by powers of ten, which keep its digits: far first, then less and less far.
+// Numbers nearer to 1 by powers of ten, which keep the digits, from far steps to short ones.
 std::vector<Rational> nearer_to_one(const Rational& number) {
   const bool is_large = number >= 1;
   std::vector<Rational> nearer;
@@ -90,8 +89,8 @@ std::vector<Rational> limits_near(const Rational& number) {
   return {limits.begin(), limits.end()};
 }
 
-// Above this a whole number is made simpler by how it is written and by its size, not unit by
-// unit: what fails for every other number would take thousands of steps.
+// Above this a whole number is made simpler in notation and size, not unit by unit: something that
+// fails for every second number would take thousands of steps.
 const Rational& large() {
   static const Rational number = power_of_two(20);
   return number;
@@ -124,7 +123,7 @@ void add_broken(std::vector<Rational>& simpler, const Rational& number) {
   simpler.push_back(number / 2);
 }
 
-// What may replace a number above 0, what helps most first.
+// What may replace a number above 0, the most helpful first.
 std::vector<Rational> simpler_numbers(const Rational& number) {
   std::vector<Rational> simpler = {0, 1};
   if (exact::is_whole(number) && exponent_of(number) <= 64) {
@@ -142,7 +141,7 @@ struct Slot {
   std::size_t entry;
 };
 
-// Null where there is no such number.
+// Null if there is no such number.
 const Rational* find_number(const Challenge& challenge, const Slot& slot) {
   if (slot.field == Field::total) return &challenge.total;
   const Entry& entry = challenge.entries[slot.entry];
@@ -183,13 +182,13 @@ std::vector<Slot> slots_of(const Challenge& challenge, std::span<const Field> fi
 constexpr std::array weight_field = {Field::weight};
 constexpr std::array bound_fields = {Field::min_share, Field::max_share, Field::demand};
 
-// Numbers that get less together, all by the same; the total by `of_total` times as much.
+// Numbers that are lowered together by the same amount, and the total by `of_total` times that.
 struct Together {
   std::vector<Slot> slots;
   int of_total = 0;
 };
 
-// The slots by the number that they hold. What is as simple as can be is left out.
+// The slots grouped by their number. The simplest number possible is left out.
 std::vector<std::vector<Slot>> equal_slots(const Challenge& challenge,
                                            std::span<const Field> fields) {
   std::map<Rational, std::vector<Slot>> by_number;
@@ -252,7 +251,7 @@ Move lower(const Together& group, const Rational& difference) {
   };
 }
 
-// Of all numbers that are changed at once.
+// About all numbers that are changed at once.
 struct Whole {
   Rational largest = 0;
   Rational unit = 1;  // the largest number of which all are multiples
@@ -263,7 +262,8 @@ Rational shifted(const Rational& number, long places) {
   return number / power_of_two(places);
 }
 
-// The largest number about 2^power, and what was odd still odd: where a type ends, that decides.
+// Moves the largest number to about 2^power, and keeps odd numbers odd, which matters at the end of
+// a type.
 Rational moved_to(const Rational& number, const Whole& whole, long power) {
   const long exponent = exponent_of(whole.largest);
   if (exponent <= power || !exact::is_whole(number)) return number;
@@ -272,8 +272,8 @@ Rational moved_to(const Rational& number, const Whole& whole, long power) {
   return Rational(loses_it ? moved + 1 : moved);
 }
 
-// The smallest multiples, the largest number about 1 or nearer to it or at the end of a type,
-// tenths, halves, whole parts, few digits; and what makes decimals whole.
+// Divide by the unit; move the largest number to about 1, nearer to it or to the end of a type;
+// tenths, halves, whole parts, few digits; and factors that make decimals whole.
 constexpr std::array<Change, 16> changes_of_all = {
     [](const Rational& number, const Whole& whole) { return Rational(number / whole.unit); },
     [](const Rational& number, const Whole& whole) {
@@ -312,7 +312,7 @@ Whole whole_of(const Challenge& challenge, const std::vector<Slot>& slots) {
   return whole;
 }
 
-// All numbers of the fields at once.
+// Changes all numbers in the slots at once.
 void change_all(Moves& moves, const Challenge& challenge, std::vector<Slot> slots) {
   const Whole whole = whole_of(challenge, slots);
   if (whole.largest == 0) return;
@@ -328,8 +328,8 @@ void change_all(Moves& moves, const Challenge& challenge, std::vector<Slot> slot
   }
 }
 
-// One number gets simpler, and another of its field what the first one has lost: their sum stays,
-// for where it is a sum that overflows.
+// One number gets simpler, and another one of its field gets what the first one loses. So their sum
+// stays the same, in case a sum overflows.
 void pass_on(Moves& moves, const Challenge& challenge, std::span<const Field> fields) {
   constexpr std::size_t too_many = 8;
   std::vector<Slot> slots;
@@ -354,13 +354,13 @@ void pass_on(Moves& moves, const Challenge& challenge, std::span<const Field> fi
   }
 }
 
-// Where last digits decide, or sums that wrap, one number after the other ends early: of some
-// slots every choice of these numbers together, or as many as are bearable.
+// If last digits decide, or sums that wrap, changing one number at a time ends early. So this tries
+// every combination of these numbers in some slots, or as many as take bearable time.
 void guess_together(Moves& moves, const std::vector<Slot>& slots,
                     const std::vector<Rational>& numbers) {
   constexpr std::uint64_t most = 400;
   constexpr std::size_t slots_max = 12;
-  constexpr std::uint64_t stride = 7919;  // a prime: others follow each other than neighbours do
+  constexpr std::uint64_t stride = 7919;  // a prime, so that successive choices are not neighbours
   if (slots.empty() || slots.size() > slots_max) return;
   std::uint64_t ways = 1;
   for (std::size_t k = 0; k < slots.size(); ++k) ways *= numbers.size();
@@ -420,7 +420,7 @@ Moves simpler_numbers_of(const Challenge& challenge) {
   }
   for (const Together& group : number_groups(challenge)) {
     const Rational number = *find_number(challenge, group.slots[0]);
-    if (number == 0) {  // a weight
+    if (number == 0) {  // a weight of 0
       moves.push_back(lower(group, -1));
       continue;
     }

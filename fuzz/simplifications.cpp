@@ -19,7 +19,7 @@ namespace {
 using Entries = std::vector<Entry>;
 using Indices = std::vector<std::size_t>;
 
-// The exact shares, one an entry; the minimums where there is no fair allocation.
+// The exact shares, one per entry; the minimums if there is no fair allocation.
 std::vector<Rational> shares_of(const Challenge& challenge) {
   if (is_feasible(challenge)) {
     const TreeSolution<Rational> solution = exact::solve(tree_of(challenge));
@@ -32,7 +32,7 @@ std::vector<Rational> shares_of(const Challenge& challenge) {
 
 // Leaving out claimants.
 
-// What is left of the entries; what stood below a node that is gone goes too.
+// The entries that are kept, without those below a node that is not kept.
 Entries kept_of(const Entries& entries, const std::vector<bool>& is_kept) {
   Entries kept;
   std::vector<std::optional<std::size_t>> places(entries.size());
@@ -46,7 +46,7 @@ Entries kept_of(const Entries& entries, const std::vector<bool>& is_kept) {
   return kept;
 }
 
-// The totals with which a part of the claimants may fail like the whole.
+// The totals with which a part of the claimants may fail as the whole does.
 enum class PartTotal { without_the_rest, as_it_is, most, minimums, in_proportion };
 
 Rational total_of_part(const Challenge& whole, const Entries& kept, const Rational& without_rest,
@@ -77,7 +77,7 @@ constexpr std::array all_part_totals = {PartTotal::without_the_rest, PartTotal::
                                         PartTotal::most, PartTotal::minimums,
                                         PartTotal::in_proportion};
 
-// Moves to the part of the challenge that is kept, one for each of the totals.
+// Adds moves to the kept part of the challenge, one for each of the totals.
 void keep(Moves& moves, const Challenge& whole, const std::vector<Rational>& shares,
           const std::vector<bool>& is_kept, std::span<const PartTotal> totals) {
   Rational without_rest = whole.total;
@@ -94,7 +94,8 @@ void keep(Moves& moves, const Challenge& whole, const std::vector<Rational>& sha
   }
 }
 
-// The first one, two, three and four in every order in which one may stand out, of five or more.
+// Keeps the first one, two, three and four of five or more, in each order in which claimants may
+// stand out.
 void keep_outstanding(Moves& moves, const Challenge& challenge,
                       const std::vector<Rational>& shares) {
   const auto value_of = [&](std::size_t i, int order) -> Rational {
@@ -134,7 +135,7 @@ void leave_out_runs(Moves& moves, const Challenge& challenge, const std::vector<
   }
 }
 
-// All but one, two or three of them, as long as these are not too many.
+// Keeps one, two or three claimants, if the combinations are not too many.
 void keep_few(Moves& moves, const Challenge& challenge, const std::vector<Rational>& shares) {
   constexpr std::size_t too_many = 60;
   const std::size_t size = challenge.entries.size();
@@ -150,7 +151,8 @@ void keep_few(Moves& moves, const Challenge& challenge, const std::vector<Ration
   }
 }
 
-// All but one with the totals from 1 to 8: where shares are rounded it often takes another one.
+// Leaves out one claimant, with totals from 1 to 8: with rounded shares another total is often
+// needed.
 void keep_with_small_totals(Moves& moves, const Challenge& challenge) {
   const std::size_t size = challenge.entries.size();
   for (std::size_t i = 0; i < size; ++i) {
@@ -165,7 +167,7 @@ void keep_with_small_totals(Moves& moves, const Challenge& challenge) {
   }
 }
 
-// The next two as one that is both.
+// Merges two neighbours into one.
 Move merge_at(std::size_t first) {
   return [first](const Challenge& challenge) {
     Challenge merged = challenge;
@@ -199,7 +201,7 @@ Moves fewer_claimants(const Challenge& challenge) {
 
 // Trees.
 
-// Those below `top`, without it; below nothing are all.
+// The entries below `top`, without it; below an absent one are all.
 std::vector<bool> below(const Entries& entries, DividerIndex top) {
   std::vector<bool> is_below(entries.size());
   for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -257,7 +259,7 @@ Challenge subtree(const Challenge& challenge, std::size_t top, const Rational& t
   return adapted(std::move(smaller), challenge);
 }
 
-// The node's children in its place.
+// The node replaced by its children.
 Challenge spliced(const Challenge& challenge, std::size_t node) {
   Challenge smaller = challenge;
   for (Entry& entry : smaller.entries) {
@@ -310,7 +312,7 @@ void lower_priority(Entry& entry) {
   if (entry.priority == 0) entry.priority = std::nullopt;
 }
 
-// The demand as the maximum that it is.
+// Replaces the demand by the maximum that it amounts to.
 void fold_demand(Entry& entry) {
   if (!entry.demand) return;
   const Claimant<Rational> claimant = claimant_of(entry);
@@ -357,7 +359,7 @@ bool stands_before(const Entry& a, const Entry& b) {
          std::tie(b.weight, b.min_share, b.max_share, b.demand, b.priority);
 }
 
-// Each of the different weights for every claimant, and for each that has the next larger one.
+// Gives each of the different weights to every claimant, and to those with the next larger weight.
 Moves equal_weights(const Challenge& challenge) {
   std::set<Rational> weights = {1};
   for (const Entry& entry : challenge.entries) weights.insert(entry.weight);

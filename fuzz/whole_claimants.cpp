@@ -22,7 +22,7 @@ Rational up_to(Choices& choices, std::uint64_t most) {
   return choices.below(most + 1);
 }
 
-// Where there is a maximum it is `room` above the minimum.
+// If there is a maximum, it is `room` above the minimum.
 Claimant<Rational> claimant(const Rational& weight, const Rational& min_share,
                             const std::optional<Rational>& room) {
   Claimant<Rational> made{weight, min_share, std::nullopt};
@@ -42,7 +42,7 @@ Claimants ordinary(Choices& choices, std::size_t size) {
   return claimants;
 }
 
-// Few different ones.
+// Few different numbers.
 Claimants ties(Choices& choices, std::size_t size) {
   const auto draw = [&] {
     const Rational weight = choices.one_in(8) ? Rational(0) : 1 + up_to(choices, 3);
@@ -133,7 +133,7 @@ Claimants extremes(Choices& choices, std::size_t size, const Ends& ends) {
   return claimants;
 }
 
-// Less than a unit for each, or little more.
+// Less than a unit for each claimant, or a little more.
 Claimants smallest(Choices& choices, std::size_t size) {
   const bool has_equal_weights = choices.one_in(2);
   Claimants claimants;
@@ -147,7 +147,7 @@ Claimants smallest(Choices& choices, std::size_t size) {
   return claimants;
 }
 
-// Bounds of all sizes, with a maximum for every claimant where `has_ends`.
+// Bounds of all sizes; every claimant has a maximum if `has_ends`.
 Claimants of_any_bounds(Choices& choices, std::size_t size, bool has_ends) {
   const std::uint64_t most = choices.one_of(std::array<std::uint64_t, 4>{4, 10, 1000, 1'000'000});
   Claimants claimants;
@@ -162,7 +162,7 @@ Claimants of_any_bounds(Choices& choices, std::size_t size, bool has_ends) {
 }
 
 Claimants cancelling(Choices& choices, std::size_t size, const Ends& ends) {
-  // Several of them shall not pass the end.
+  // So that the sum of several does not exceed the end.
   const Rational huge = about_a_power(choices, Rational(exact::floor(ends.amount / 8)));
   Claimants claimants;
   for (std::size_t i = 0; i < size; ++i) {
@@ -208,8 +208,8 @@ Claimants one_free(Choices& choices, std::size_t size) {
   return claimants;
 }
 
-// Heavy ones with little to claim and a light one with a lot: what gives each its part and
-// begins again with what was too much needs many rounds.
+// Heavy claimants with little to claim, and a light one with a lot. A scheduler that gives each its
+// part and redistributes what was too much needs many rounds.
 Claimants geometric(Choices& choices, std::size_t size, const Ends& ends) {
   const std::array<int, 10> bases = {2, 3, 10, 10, 100, 100, 1000, 10'000, 1'000'000, 10'000'000};
   const int base = choices.one_of(bases);
@@ -250,8 +250,8 @@ Claimants midpoints(Choices& choices, std::size_t size) {
   return claimants;
 }
 
-// The power at which a type ends, and numbers that pass it alone or together. One claimant alone
-// has a number that is large for certain.
+// The power at which a type ends, and numbers that exceed it alone or together. A single claimant
+// always has a large number.
 Claimants overflow(Choices& choices, std::size_t size, const Ends& ends) {
   const Rational amount = about_a_power(choices, ends.amount);
   const Rational heavy = about_a_power(choices, ends.weight);

@@ -23,7 +23,7 @@ Cause of_sum(const Verdict& verdict, const Rational& sum, const Rational& total)
   return cause_by(verdict, sum > total ? "too much" : "too little", sum - total);
 }
 
-// Of an unfair pair: both are at fault together.
+// The fault of an unfair pair: of both together.
 std::string fault_of(const Verdict& verdict, const properties::Unequal& pair) {
   const auto& most = verdict.division.problem.claimants[pair.richer].max_share;
   const auto& least = verdict.division.problem.claimants[pair.poorer].min_share;
@@ -88,7 +88,7 @@ Magnitude magnitude_of(const Rational& deviation) {
   return deviation < Rational(99, 100) ? Magnitude::gross : Magnitude::whole;
 }
 
-// Without what is between quotation marks, and without the answer at the end of a message.
+// The message without what is between quotation marks, and without the answer at its end.
 std::string without_quotations(std::string_view message) {
   message = message.substr(0, message.find(answer_begins));
   std::string text;
@@ -104,7 +104,7 @@ std::string without_quotations(std::string_view message) {
 
 Cause cause_of(const Verdict& verdict) {
   Cause cause = std::visit(CauseOfReason{verdict}, verdict.findings.front().reason);
-  // What one priority lacks may be what another one has been given.
+  // What one priority lacks, another may have been given.
   if (!verdict.division.label.empty()) cause.fault += ", in one part of several";
   return cause;
 }

@@ -2,11 +2,11 @@
 // the command. So whenever this process is killed, the guard knows the child, or no child was
 // started.
 //
-// PR_SET_PDEATHSIG would not do: it is sent when the thread ends that forked, it is lost where a
-// program changes its user, and it reaches none of the child's own children.
+// PR_SET_PDEATHSIG is not enough: its signal is sent when the thread that forked ends, it is lost
+// if a program changes its user, and it does not reach the child's own children.
 //
-// Pipes and not sockets, since some programs open /dev/stdin by name. The child is not reaped
-// before its group has been killed: until then no other process can get its number.
+// These are pipes, not sockets, since some programs open /dev/stdin by name. The child is not
+// reaped before its group has been killed: until then no other process can get its number.
 #include "fuzz/harness/child.h"
 
 #include <fcntl.h>
@@ -32,19 +32,20 @@ struct Pipes {
   Pipe input = {};
   Pipe output = {};
   Pipe errors = {};
-  Pipe life = {};    // the guard reads from it who the child is, and then nothing until its end
-  Pipe report = {};  // the child writes to it why it could not become the command
+  Pipe life = {};    // the guard reads the child's number from it, then nothing until its end
+  Pipe report = {};  // to it the child writes why it could not become the command
 };
 
-// Above the three standard streams: where one of ours is closed, `pipe2` would give its number, and
-// what this program prints would go to an adapter.
+// Moves it above the three standard streams. If one of ours is closed, `pipe2` may return its
+// number, and what this program prints would go to an adapter.
 bool lift(Descriptor& descriptor) {
   if (descriptor.number() > STDERR_FILENO) return true;
   descriptor = Descriptor(::fcntl(descriptor.number(), F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
   return descriptor.is_open();
 }
 
-// Closed in every child but ours, from the first moment: another thread may be starting one.
+// Close-on-exec from the first moment, so that no other child keeps it: another thread may be
+// starting one.
 bool open_pipe(Pipe& pipe) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return false;
@@ -69,7 +70,7 @@ void replace_handler(int signal, void (*from)(int), void (*to)(int)) {
   }
 }
 
-// Where SIGCHLD is ignored, and that is inherited, processes end without a trace.
+// If SIGCHLD is ignored, which can be inherited, processes end without a trace.
 void set_signals() {
   static const bool once = [] {
     replace_handler(SIGPIPE, SIG_DFL, SIG_IGN);
@@ -79,25 +80,26 @@ void set_signals() {
   static_cast<void>(once);
 }
 
-// What follows runs in a fork of one thread among many: no allocation, no lock, until the exec.
+// The following runs in a fork of one of many threads: no allocation and no lock until the exec.
 
 void kill_group(pid_t leader) {
   ::kill(-leader, SIGKILL);
-  ::kill(leader, SIGKILL);  // where it has moved to another group
+  ::kill(leader, SIGKILL);  // in case it has moved to another group
 }
 
-// The files of this process, which the guard would keep open: other adapters' pipes, our output.
+// Closes the files of this process that the guard would keep open: other adapters' pipes, our
+// output.
 void close_all_but(int kept) {
   const auto number = static_cast<unsigned>(kept);
   if (::close_range(0, number - 1, 0) == 0 && ::close_range(number + 1, ~0U, 0) == 0) return;
-  constexpr int files_max = 1 << 16;  // where the system does not know that call
+  constexpr int files_max = 1 << 16;  // if the system does not know that call
   for (int file = 0; file < files_max; ++file) {
     if (file != kept) ::close(file);
   }
 }
 
-// In a session of its own, so that what ends ours, with all of its processes, does not end the
-// guard before; and all signals stay blocked.
+// It has its own session, so that whatever ends ours, with all its processes, does not end the
+// guard first. All signals stay blocked.
 [[noreturn]] void guard(const Pipes& pipes) {
   ::setsid();
   ::prctl(PR_SET_NAME, "fairshare-guard");
@@ -119,7 +121,7 @@ bool connect(const Pipes& pipes) {
          ::dup2(pipes.errors.write.number(), STDERR_FILENO) >= 0;
 }
 
-// It gets signals as anybody expects them, whatever the thread that forked does with them.
+// It gets the usual signal handling, whatever the thread that forked has set.
 [[noreturn]] void become(char* const* arguments, const Pipes& pipes) {
   const pid_t pid = ::getpid();
   ::setpgid(0, 0);
@@ -135,7 +137,7 @@ bool connect(const Pipes& pipes) {
   ::_exit(127);
 }
 
-// In this process again.
+// The following runs in this process again.
 
 pid_t wait_for(pid_t pid) {
   pid_t waited = 0;
@@ -155,7 +157,7 @@ struct Forked {
   pid_t child = -1;
 };
 
-// With all signals blocked in both of them. An error is in errno.
+// Both begin with all signals blocked. An error is in errno.
 Forked fork_both(char* const* arguments, const Pipes& pipes) {
   sigset_t all;
   sigset_t before;

@@ -20,17 +20,18 @@ using exact::Rational;
 using fuzz::Challenge;
 
 constexpr std::uint64_t batch = 32;
-// How many smaller challenges are tried where nothing more can be left out of one that fails; fewer
-// where each may cost a start of the adapter, or many questions; more where few have two answers.
+// How many smaller challenges are tried if nothing more can be left out of one that fails. Fewer if
+// each may cost a start of the adapter or many questions; more for FS504, since few challenges get
+// two answers.
 constexpr std::uint64_t smaller_max = 4096;
 constexpr std::uint64_t smaller_restarting_max = 512;
 constexpr std::uint64_t smaller_inconstant_max = 16'384;
 
-// When each part of the work is to be over, as parts of the time for all of it.
+// When each part of the work must end, as parts of the whole time.
 constexpr double first_end = 0.6;
 constexpr double others_end = 0.8;
 
-// A finding on its way.
+// A finding in the making.
 struct Draft {
   Found found;
   Kind kind;
@@ -42,7 +43,7 @@ struct Work {
   Examiner& examiner;
   const Shrinking& shrinking;
   Clock::time_point begin = Clock::now();
-  // How challenges fail, by code and record: suspects of one kind mostly end on the same ones.
+  // How challenges fail, by code and record: suspects of one kind mostly shrink to the same ones.
   std::map<std::string, std::optional<Kind>> known = {};
 };
 
@@ -64,19 +65,19 @@ std::optional<Witness> find_alike(Work& work, const Challenge& challenge, const 
   return witness;
 }
 
-// As before, where it has been asked.
+// The known answer if it has been asked before.
 bool is_alike(Work& work, const Challenge& challenge, const Kind& kind) {
   const auto known = work.known.find(kind.code + record_of(challenge));
   if (known == work.known.end()) return find_alike(work, challenge, kind).has_value();
   return known->second && may_stand_for(*known->second, kind);
 }
 
-// Whether one answer tells if it fails so, and costs nothing but the question.
+// Whether one answer is enough to tell if it fails so, and costs no more than the question.
 bool is_cheap(const std::string& code) {
   return !is_restart(code) && !is_relation(code) && code != "FS504";
 }
 
-// Asks all at once those that will be looked at.
+// Asks all the challenges at once that will be looked at.
 void foresee(Work& work, std::span<const Challenge> challenges, const std::string& code) {
   std::vector<Challenge> unknown;
   for (const Challenge& challenge : challenges) {
@@ -101,7 +102,7 @@ void confirm(Draft& draft, Witness witness) {
   draft.is_certain = true;
 }
 
-// From what it is now. Nothing changes where the adapter no longer fails so.
+// Shrinks the draft further. Nothing changes if the adapter no longer fails so.
 void shrink_on(Work& work, Draft& draft, Clock::time_point end) {
   const Kind kind = draft.kind;
   const auto goes_on = [&] { return may_go_on(work, end); };
@@ -110,7 +111,7 @@ void shrink_on(Work& work, Draft& draft, Clock::time_point end) {
   auto shrunk = fuzz::shrink(
       draft.found.challenge, [&](const Challenge& one) { return is_alike(work, one, kind); },
       goes_on, is_cheap(kind.code) ? fuzz::Expect(expect) : nullptr);
-  // While it was shrunk, answers had a brief time only.
+  // While it was shrunk, answers only had a brief time.
   auto witness = find_alike(work, shrunk.challenge, kind, Wait::whole);
   if (!witness) return;
   confirm(draft, std::move(*witness));
@@ -135,7 +136,7 @@ Draft draft_of(Suspect suspect) {
 Draft shrunk_suspect(Work& work, Suspect suspect, Clock::time_point end) {
   Draft draft = draft_of(std::move(suspect));
   if (draft.is_certain && !may_go_on(work, end)) return draft;
-  // What cannot be asked again stays a failure.
+  // A failure that cannot be asked again stays one.
   const auto is_cut_short = [&] { return !may_go_on(work, Clock::time_point::max()); };
   std::optional<Witness> witness;
   if (!is_cut_short()) {
@@ -153,14 +154,14 @@ bool is_within(const Scale& scale, const Scale& other) {
   return scale.weight <= other.weight && scale.amount <= other.amount;
 }
 
-// Another challenge that fails so, of fewer claimants.
+// Another challenge that fails so, with fewer claimants.
 std::optional<Challenge> find_smaller(Work& work, const Draft& draft, Clock::time_point end) {
   const Challenge& challenge = draft.found.challenge;
   const std::size_t claimants = challenge.entries.size();
   if (claimants < 2) return std::nullopt;
   fuzz::ChallengeOptions options = work.shrinking.settings.challenges;
   options.size_max = claimants - 1;
-  // Where one answer does not tell, each is asked as often as it takes.
+  // If one answer is not enough, each challenge is asked as often as needed.
   const bool is_quick = is_cheap(draft.kind.code) || is_restart(draft.kind.code);
   const std::uint64_t most = is_relation(draft.kind.code)  ? batch
                              : is_restart(draft.kind.code) ? smaller_restarting_max
@@ -170,7 +171,7 @@ std::optional<Challenge> find_smaller(Work& work, const Draft& draft, Clock::tim
     std::vector<Challenge> challenges;
     for (std::uint64_t k = 0; k < batch; ++k) {
       Challenge smaller = work.shrinking.smaller(first + k, options);
-      // Families that say something only of three claimants always have three.
+      // Families that need three claimants always have three.
       const bool is_smaller =
           smaller.entries.size() < claimants && is_within(scale_of(smaller), scale_of(challenge));
       if (is_smaller) challenges.push_back(std::move(smaller));
@@ -187,7 +188,7 @@ std::optional<Challenge> find_smaller(Work& work, const Draft& draft, Clock::tim
   return std::nullopt;
 }
 
-// What was not finished, and then what cannot be shrunk but may be smaller.
+// Finishes the shrinking; then looks for smaller challenges that fail so.
 void make_smaller(Work& work, Draft& draft, Clock::time_point end) {
   if (!draft.is_certain) return;
   if (!draft.found.is_minimal) shrink_on(work, draft, end);
@@ -245,7 +246,7 @@ auto rank_of(const Draft& draft) {
                     -deviation.value_or(Rational(0)));
 }
 
-// Those of each code that are told in full: every kind once, then others; in their order.
+// Which ones of each code are told in full: every kind once, then others, in their order.
 std::vector<bool> which_to_tell(const std::vector<Draft>& drafts) {
   std::vector<bool> is_told(drafts.size());
   std::map<std::string, std::size_t> of_code;

@@ -1,5 +1,6 @@
-// The last line that begins at the margin is mostly the one; what is indented below it are frames.
-// Some runtimes write more at the margin after it: notes, goroutines, their version.
+// The line in question is mostly the last one that begins at the margin; indented lines below it
+// are frames. After it, some runtimes write more lines at the margin: notes, goroutines, their
+// version.
 #include "fuzz/harness/last_words.h"
 
 #include <fmt/format.h>
@@ -30,7 +31,7 @@ std::string_view trimmed(std::string_view line) {
   return line.substr(0, line.find_last_not_of(blanks) + 1);
 }
 
-// Those that are not blank.
+// The lines that are not blank.
 Lines lines_of(std::string_view text) {
   Lines lines;
   while (!text.empty()) {
@@ -46,15 +47,15 @@ bool begins_with_any(std::string_view line, const std::array<std::string_view, c
   return std::ranges::any_of(beginnings, [&](auto one) { return line.starts_with(one); });
 }
 
-// They end what they tell of, whatever is written after them.
+// These lines say what went wrong, whatever is written after them.
 constexpr std::array<std::string_view, 4> headlines = {
     "panic: ", "fatal error: ", "SUMMARY: ", "Fatal Python error: "};
 
-// They say nothing of what went wrong.
+// These lines do not say what went wrong.
 constexpr std::array<std::string_view, 5> asides = {"note: ", "stack backtrace:", "exit status ",
                                                     "Node.js v", "make: "};
 
-// Of the line that says what went wrong; of the last line where none is at the margin.
+// The index of the line that says what went wrong; that of the last line if none is at the margin.
 std::size_t find_headline(const Lines& lines) {
   const auto find_last = [&](const auto& is_it) {
     const auto found = std::find_if(lines.rbegin(), lines.rend(), is_it);
@@ -73,8 +74,8 @@ constexpr std::array<std::string_view, 14> platforms = {
     "java.",   "javax.", "java.base/", "jdk.",     "sun.",   "kotlin.",  "scala.",
     "System.", "node:",  "internal/",  "runtime.", "panic(", "testing.", "reflect."};
 
-// "at Mine.divide(Mine.java:4)", "main.divide(...)": where the user's own code stands in a list of
-// frames; the first frame where none of it does.
+// "at Mine.divide(Mine.java:4)", "main.divide(...)": the first frame in the user's own code, or
+// else the first frame.
 std::optional<std::string_view> find_frame(const Lines& lines, std::size_t headline) {
   const bool is_go = begins_with_any(lines[headline], headlines);
   std::optional<std::string_view> first;
@@ -112,7 +113,7 @@ std::string last_words(std::string_view complaints) {
   if (lines.empty()) return "";
   const std::size_t headline = find_headline(lines);
   std::string words = shortened(lines[headline], headline_bytes_max);
-  // Rust writes its message below the place.
+  // Rust writes the message below the place.
   if (headline > 0 && lines[headline - 1].find("panicked at ") != std::string_view::npos) {
     words = shortened(lines[headline - 1], frame_bytes_max) + " " + words;
   }

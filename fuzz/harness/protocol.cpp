@@ -1,5 +1,5 @@
-// The lines of the protocol, by the readers of records: what those call an error of the input is
-// here an unreadable answer, FS503.
+// Reads the lines of the protocol with the readers of records. What is an error in the input for
+// them is an unreadable answer here, FS503.
 #include "fuzz/harness/protocol.h"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ const std::vector<std::string_view> hello_ignored = {"language", "homepage", "co
 InputError no_answer(InputError error, std::string_view line) {
   const bool is_share = error.field.starts_with("shares");
   if (error.code != "FS011" || !is_share) error.code = "FS503";
-  error.line = 0;  // of one line it says nothing
+  error.line = 0;  // it means nothing for a single line
   error.message += answer_begins;
   error.message += formats::printable(formats::abridged(line));
   return error;

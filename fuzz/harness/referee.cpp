@@ -1,4 +1,4 @@
-// The verdict is that of `verify`, on the record that is kept: so there is only ever one.
+// The verdict is that of `verify` on the record that is kept, so there is only one verdict.
 #include "fuzz/harness/referee.h"
 
 #include <fmt/format.h>
@@ -76,7 +76,8 @@ std::variant<LevelWorld, InputError> read_level(const formats::SchedulerRecord& 
   return std::move(std::get<std::vector<LevelWorld>>(read).front());
 }
 
-// What a model is asked: nothing, its answer in the order of the list, or those in all orders.
+// What a model is asked for: nothing, its answer in the order of the list, or its answers in all
+// orders.
 enum class Asked { nothing, listed, all };
 
 std::function<schedulers::ModelResult(const schedulers::Level&)> compute_of(
@@ -130,7 +131,7 @@ std::variant<Verdicts, InputError> verdicts_of(std::variant<std::vector<Case>, I
   return verdicts;
 }
 
-// Whether other orders could make another verdict of it, or a better text in next to no time.
+// Whether other orders could change the verdict, or quickly improve its text.
 bool is_in_doubt(const formats::Verdict& verdict) {
   constexpr std::size_t few = 6;
   const auto& comparison = verdict.division.comparison;
@@ -139,8 +140,8 @@ bool is_in_doubt(const formats::Verdict& verdict) {
   return verdict.excess || verdict.claimants <= few;
 }
 
-// Not briefly in whole units: a brief verdict lacks the shares, and those of equal claimants are
-// still to be compared.
+// In whole units the verdict is not brief: a brief one lacks the shares, and those of equal
+// claimants must still be compared.
 std::variant<Verdicts, InputError> judge_by_definition(const FuzzSettings& settings,
                                                        const Challenge& challenge,
                                                        const Shares& shares) {
@@ -165,7 +166,7 @@ std::variant<Verdicts, InputError> judge_by_model(const FuzzSettings& settings,
   return judged;
 }
 
-// An error also where the exact numbers of the answer take too much memory.
+// Also an error if the exact numbers of the answer take too much memory.
 std::variant<Verdicts, InputError> judge(const FuzzSettings& settings, const Challenge& challenge,
                                          const Shares& shares) {
   std::variant<Verdicts, InputError> judged;
@@ -182,7 +183,7 @@ bool are_equal(const Entry& a, const Entry& b) {
          a.demand == b.demand && a.priority == b.priority;
 }
 
-// By how much equal claimants' shares may differ on either side beyond what they stand for.
+// How far each of two equal claimants' shares may be off, beyond the interval for which it stands.
 Rational slack_of(const Case& one) {
   return one.comparison ? one.comparison->resolution.value_or(0) : Rational(0);
 }
@@ -194,8 +195,8 @@ std::string shown(const Case& one, std::size_t i) {
   return properties::brief(share.value + one.labels[i].paid);
 }
 
-// Two claimants that nothing tells apart, and shares that do. Not of a tree of several levels, and
-// not of a brief verdict: there the intervals of equal claimants meet at their fair share.
+// Two claimants that are equal but whose shares are not. Not for a tree of several levels, and not
+// for a brief verdict: there the intervals of equal claimants meet at their fair share.
 std::optional<Failure> find_unequal(const FuzzSettings& settings, const Challenge& challenge,
                                     const Case& one) {
   const auto& entries = challenge.entries;
@@ -209,7 +210,7 @@ std::optional<Failure> find_unequal(const FuzzSettings& settings, const Challeng
   std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
     return key(a) != key(b) ? key(a) < key(b) : one.reported[a].value < one.reported[b].value;
   });
-  // Within a run of equals the poorest stands first and the richest last.
+  // In a run of equals the poorest comes first and the richest last.
   for (std::size_t k = 0, first = 0; k < order.size(); ++k) {
     if (!are_equal(entries[order[first]], entries[order[k]])) first = k;
     if (first == k) continue;
@@ -338,7 +339,7 @@ std::variant<Challenge, InputError> read_challenge(std::string_view line, const 
     error.line = line_number;
     return error;
   };
-  // Whether it is a record at all, the readers of records know best.
+  // The readers of records decide whether it is a record at all.
   const auto checked = formats::read_any_record(line, file, line_number, "");
   if (const auto* error = std::get_if<formats::RecordError>(&checked)) return error->error;
   const auto parsed = formats::json::parse(line);

@@ -26,7 +26,7 @@ std::string plural(std::uint64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", grouped(count), noun, count == 1 ? "" : "s");
 }
 
-// "too much, by 0.33 of the total", or nothing where the message says it all.
+// "too much, by 0.33 of the total", or nothing if the message says everything.
 std::string cause_text(const Found& found) {
   const Cause& cause = found.failure.cause;
   if (has_no_shares(found.failure.code)) return "";
@@ -90,7 +90,7 @@ std::string skips_of(const Outcome& outcome) {
   return outcome.skipped == 0 ? "" : fmt::format(" ({} skipped)", grouped(outcome.skipped));
 }
 
-// " of 10,000", where it was interrupted before.
+// " of 10,000", if it was interrupted before that.
 std::string planned_cases(const Outcome& outcome) {
   if (!outcome.is_interrupted || !outcome.planned_cases) return "";
   return " of " + grouped(*outcome.planned_cases);
@@ -119,7 +119,7 @@ std::string result_of(const Outcome& outcome) {
   return outcome.is_interrupted ? "nothing found so far" : "nothing found";
 }
 
-// What did not come in time, and is no failure.
+// Answers that did not come in time, but are not failures.
 std::string doubts_text(const Outcome& outcome) {
   const auto& [late, unheard] = outcome.doubts;
   std::string text;
@@ -255,7 +255,7 @@ std::string report_junit(const Outcome& outcome, const Saved& saved) {
         name, failure.code,
         formats::JUnitFailure{failure.code, failure.message, lines_of(outcome, i, saved)});
   }
-  // What a dashboard must not show as a pass.
+  // If present, a dashboard must not show the run as passed.
   std::optional<std::string> unfinished;
   if (judged(outcome) == 0) unfinished = "nothing was judged";
   if (outcome.is_interrupted) unfinished = interruption_of(outcome);

@@ -21,7 +21,7 @@ bool Restarts::passes_over(fuzz::Family family, std::size_t claimants,
                            std::chrono::duration<double> elapsed) const {
   if (spent_.count() <= std::max(2.0, elapsed.count() / 4)) return false;
   const Count& count = counts_[static_cast<std::size_t>(family)][size_of(claimants)];
-  // Of something the rate is no more than that of all, so that this is still asked.
+  // At least one count has a rate that is not above that of all, so something is still asked.
   return count.restarts * all_.asked > all_.restarts * count.asked;
 }
 

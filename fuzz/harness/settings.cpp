@@ -50,7 +50,7 @@ bool is_whole(schedulers::Type type) {
   return type == schedulers::Type::int32 || type == schedulers::Type::int64;
 }
 
-// The type in which it holds a claimant's number; unread where it has no such field.
+// The type in which it holds a claimant's number; unread if it has no such field.
 schedulers::Type type_of(const schedulers::LevelModel& model, std::string_view field) {
   const auto found = std::ranges::find(model.numbers, field, &schedulers::NumberField::name);
   return found == model.numbers.end() ? schedulers::Type::unread : found->type;
@@ -60,8 +60,8 @@ bool is_read(const schedulers::LevelModel& model, std::string_view field) {
   return type_of(model, field) != schedulers::Type::unread;
 }
 
-// What it is sent: weights as the release holds them, and amounts that are whole where either the
-// total or the bounds are; and no field that it does not look at.
+// What it is sent: weights as the release holds them, amounts that are whole if either the total or
+// the bounds are, and no field that it ignores.
 void suit(const schedulers::LevelModel& model, fuzz::ChallengeOptions& challenges) {
   const schedulers::Type bounds = type_of(model, "min_share");
   challenges.kinds = {kind_of(type_of(model, "weight")),
@@ -74,7 +74,7 @@ void suit(const schedulers::LevelModel& model, fuzz::ChallengeOptions& challenge
   challenges.weights_are_positive = model.weights_are_positive && !challenges.infeasible;
 }
 
-// Only whole totals can be handed out in whole units, between bounds that are whole.
+// Then total and bounds must be whole: only whole totals can be handed out in whole units.
 bool hands_out_units(const formats::Tolerance& tolerance) {
   const auto& rounding = tolerance.rounding;
   return rounding && (*rounding == Rounding::apportioned || formats::find_units(*rounding));

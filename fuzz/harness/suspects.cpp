@@ -29,14 +29,14 @@ int scale_of_number(const Rational& number) {
   return static_cast<int>(std::ranges::upper_bound(ends, number) - ends.begin());
 }
 
-// What is worst comes first.
+// The worst comes first.
 auto rank_of(const Suspect& suspect) {
   const auto& deviation = suspect.failure.cause.deviation;
   return std::tuple(!has_no_shares(suspect.failure.code), !deviation.has_value(),
                     -deviation.value_or(Rational(0)));
 }
 
-// One of each scale, then the seconds; of a scale the simplest first.
+// The first of each scale, then the second of each, and so on; within a scale the simplest first.
 std::vector<Suspect> in_turns(std::vector<Suspect> of_a_kind) {
   std::ranges::stable_sort(of_a_kind, [](const Suspect& a, const Suspect& b) {
     return fuzz::is_simpler(a.challenge, b.challenge);
@@ -81,7 +81,7 @@ bool is_restart(const std::string& code) {
 
 Kind kind_of(const Failure& failure) {
   const bool is_said = !failure.cause.fault.empty() || !is_restart(failure.code);
-  // That it hangs is all that a hang says.
+  // A hang says nothing more than that it hangs.
   if (is_said || failure.code == "FS501") return kind_of(failure.code, failure.cause);
   return kind_of(failure.code, cause_of(failure.message));
 }

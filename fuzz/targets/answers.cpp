@@ -1,4 +1,4 @@
-// libFuzzer: whatever an adapter says, it is understood or refused with a code.
+// libFuzzer: whatever an adapter says is understood, or refused with a code.
 //
 // The first byte chooses: a hello or an answer; the rest is the line. Oracles:
 //   - an error is FS5xx or FS0xx, its message one line;

@@ -1,11 +1,11 @@
 // libFuzzer: whole units are the largest remainders.
 //
 //     sum units == sum shares,     units_i in {floor(share_i), ceil(share_i)}
-//     i went down and j up  =>  frac(share_i) < frac(share_j), or they are equal and j stands first
+//     i went down and j up  =>  frac(share_i) < frac(share_j), or they are equal and j comes first
 //
-// and there are units exactly where the shares add up to a whole number. Nothing else has all of
-// this, so that it is the whole specification. The shares are a fair division of a whole total, or
-// any fractions.
+// and there are units exactly if the shares add up to a whole number. Only one answer has all these
+// properties, so they are the whole specification. The shares are a fair division of a whole total,
+// or any fractions.
 #include <cstddef>
 #include <cstdint>
 #include <string>

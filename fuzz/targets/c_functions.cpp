@@ -3,7 +3,7 @@
 //
 //     OK          -> what is allocated is fair by fairshare_check; a text is one JSON object
 //     BAD_INPUT   -> there is a sentence; shares are as they were; a text is an error
-//     a batch     -> what is said of its problems alone
+//     a batch     -> the same as for each of its problems alone
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -24,7 +24,7 @@ constexpr double untouched = -7;
 constexpr std::array<const char*, 9> roundings = {
     nullptr, "double", "float", "exact", "written", "nearest", "down", "apportioned", "up"};
 
-// The total, and columns of equal length: the bytes as they are.
+// The total, and columns of equal length; the bytes are the numbers.
 struct Numbers {
   double total = 0;
   std::vector<double> weight, min_share, max_share;
@@ -68,7 +68,8 @@ void solve_and_check(std::uint8_t choice, std::string_view bytes) {
   fairshare_free(violation.text);
 }
 
-// The claimants are two problems, of which the second begins at `cut`; behind the end is refused.
+// The claimants are two problems, the second of which begins at `cut`; a `cut` beyond the end is
+// refused.
 void solve_and_check_batch(std::uint8_t cut, std::string_view bytes) {
   const Numbers of = numbers_of(bytes);
   const std::size_t n = of.weight.size();

@@ -1,9 +1,9 @@
 // libFuzzer: this one must fail, within seconds. It shows that a fuzzer here would find a bug, and
 // prints it as a record.
 //
-// The solver below keeps what changes at each breakpoint in a map and forgets that one may be there
-// already when a maximum comes: it is lost. That needs a tie, which random numbers never have; the
-// adversary's do. Everything else about it is right.
+// The solver below keeps the change at each breakpoint in a map. It forgets that the map may
+// already have a change there when it adds a maximum, which is then lost. That needs a tie, which
+// random numbers never have, but the adversary's do. Everything else about it is right.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace {
 using namespace fairshare;
 using exact::Rational;
 
-// The ratio at which the shares add up to the total, where they do at some.
+// The ratio at which the shares add up to the total, if there is one.
 Rational find_ratio(const Problem<Rational>& problem) {
   std::map<Rational, Rational> changes;  // of the weight that is proportional, by ratio
   Rational sum = 0;
@@ -30,7 +30,7 @@ Rational find_ratio(const Problem<Rational>& problem) {
     if (weight == 0) continue;
     changes[min_share / weight] += weight;
     if (max_share)
-      changes.emplace(*max_share / weight, -weight);  // planted: it may be there already
+      changes.emplace(*max_share / weight, -weight);  // the planted bug: there may be one already
   }
   Rational weight = 0;
   Rational ratio = 0;

@@ -1,14 +1,14 @@
-// libFuzzer, AFL++: a division of another project, linked in, is fair by its own terms.
+// libFuzzer, AFL++: the divisions of another project, linked in, are fair by its own settings.
 //
 // The object exports what candidate.h says. The bytes are plain numbers, or decisions of the
-// adversary as for our own targets, and the engine follows only what was compiled for it, so that
-// the coverage is that of the other project's code. Problems without a fair allocation are passed
-// over. The verdict is that of `verify`:
+// adversary as for our own targets. The engine only sees code that was compiled for it, so the
+// coverage is that of the other project's code. Problems without a fair allocation are skipped. The
+// verdict is that of `verify`:
 //
 //     find_failure(terms, problem, answer) is nothing
 //
-// A refusal fails, too (FS505); a crash or a hang is the engine's to see. Where FAIRSHARE_PRINT is
-// set, each problem is printed as a record before it is asked.
+// A refusal fails, too (FS505); the engine detects crashes and hangs. If FAIRSHARE_PRINT is set,
+// each problem is printed as a record before it is asked.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -36,7 +36,7 @@
 #include "fuzz/harness/shared_object.h"
 #include "fuzz/targets/require.h"
 
-#pragma weak fairshare_candidate_hello  // not required of it
+#pragma weak fairshare_candidate_hello  // not required
 
 namespace {
 
@@ -63,7 +63,8 @@ harness::FuzzSettings agreed_settings() {
   return std::get<harness::FuzzSettings>(std::move(agreed));
 }
 
-// A byte up to 200 is that number: what the code compares with is one changed byte away.
+// A byte up to 200 is that number, so a number that the code compares with is one changed byte
+// away.
 constexpr std::uint64_t plain_max = 200;
 
 double plain_number(Choices& choices) {
@@ -74,7 +75,8 @@ double plain_number(Choices& choices) {
   return std::isfinite(any) ? any : std::numeric_limits<double>::max();
 }
 
-// Feasible, but for rounding: the total is the minimums and more, up to what can be claimed.
+// Feasible, apart from rounding: the total is between the minimums and the most that can be
+// claimed.
 Problem<double> plain_problem(Choices& choices) {
   Problem<double> problem;
   const std::size_t count = choices.below(size_max + 1);
@@ -95,10 +97,10 @@ Problem<double> plain_problem(Choices& choices) {
   return problem;
 }
 
-// The problem that the bytes are, each number as the nearest that the settings allow. Nothing where
-// that leaves it without a fair allocation. The first byte chooses a family of the adversary, or,
-// half of them, plain numbers. Behind the bytes there are zeros, and not what a hash of them says,
-// so that a changed byte changes one decision.
+// The problem that the bytes stand for, with each number rounded to the nearest that the settings
+// allow. Nothing if it then has no fair allocation. The first byte chooses a family of the
+// adversary or, for half of its values, plain numbers. The bytes are followed by zeros, not by
+// numbers from a hash, so that a changed byte changes one decision.
 std::optional<Challenge> find_challenge(std::span<const std::uint8_t> bytes, fuzz::Kinds kinds) {
   std::vector<std::uint8_t> padded(bytes.begin(), bytes.end());
   padded.resize(padded.size() + padding);
@@ -119,8 +121,8 @@ std::optional<Challenge> find_challenge(std::span<const std::uint8_t> bytes, fuz
   return challenge;
 }
 
-// A plain problem has its number of claimants at 1, what more than the minimums is divided at 2,
-// and then three numbers a claimant.
+// A plain problem has its number of claimants at byte 1, what is divided above the minimums at byte
+// 2, and then three numbers per claimant.
 constexpr std::size_t first_number = 2;
 constexpr std::size_t numbers_each = 3;
 
@@ -129,8 +131,8 @@ constexpr std::size_t numbers_each = 3;
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t size_max);
 #pragma weak LLVMFuzzerMutate  // libFuzzer has it
 
-// For libFuzzer: of a plain problem, three times of four, one number is another one, also where
-// only zeros followed the bytes. Else what it does with any bytes.
+// For libFuzzer: three times out of four, changes one number of a plain problem, even one in the
+// zeros after the bytes. Otherwise does what libFuzzer does with any bytes.
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
                                                std::size_t end, unsigned seed) {
   std::minstd_rand random(seed);

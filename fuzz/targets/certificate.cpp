@@ -41,7 +41,7 @@ Rational sum(const std::vector<Rational>& numbers) {
   return sum;
 }
 
-// What can be claimed in all; nothing where there is no end to it.
+// The most that can be claimed; nothing if there is no limit.
 std::optional<Rational> most(const Problem<Rational>& problem) {
   Rational sum = 0;
   for (const auto& claimant : problem.claimants) {
@@ -65,7 +65,7 @@ void check(const Problem<Rational>& problem, const Allocation<Rational>& allocat
   require(!high || (low <= *high && shares_at(problem, *high) == shares),
           "the highest ratio gives the shares", problem);
 
-  // Just beside, since an interval that is too small shows nowhere else.
+  // Just outside the interval: an interval that is too small shows only there.
   const Rational little(exact::Integer(1), exact::Integer(1) << 4096U);
   require(low == 0 || sum(shares_at(problem, low * (1 - little))) < problem.total,
           "a lesser ratio gives less", problem);

@@ -1,14 +1,13 @@
 // libFuzzer: no dump of a cluster, however built, makes its readers, the models or the judge crash,
 // loop or grow.
 //
-// The first byte chooses the options, what is behind it is the objects, and behind a zero byte the
-// metrics:
+// The first byte chooses the options. The objects follow, and after a zero byte the metrics:
 //     byte % 4: which totals     byte / 4 % 4: which release     byte / 16 % 4: the rounding
-// Besides what holds of every case:
+// Besides what holds for every case:
 //   - an error has a code and the name of one of the two files, and a line that this file has;
 //   - slack changes no errors, and what was fair stays fair with more of it;
-//   - every part is answered by its model, or it is said why not;
-//   - JSON is YAML: where both readers take a text of ASCII, they read the same.
+//   - every part has an answer by its model, or an error;
+//   - JSON is YAML: if both readers accept an ASCII text, they read the same.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -68,7 +67,7 @@ bool are_equal(const json::Value& one, const json::Value& other) {
   return flag == nullptr || *flag == std::get<bool>(other.is);
 }
 
-// Beyond ASCII there are line breaks of YAML's own.
+// Beyond ASCII, YAML has line breaks of its own.
 void check_that_json_is_yaml(std::string_view text) {
   const bool is_ascii =
       std::all_of(text.begin(), text.end(), [](char c) { return 0 < c && c < 0x7F; });

@@ -1,9 +1,9 @@
-// libFuzzer: a divider that was changed answers what the reference solver answers anew.
+// libFuzzer: a divider that was changed gives the answer of the reference solver from scratch.
 //
 //     divider(p), changed to p'  ==  reference(p')     bit for bit, for every way from p to p'
 //
-// after each of the changes that lead from the problem of the first half of the bytes to the
-// claimants and the total of the second, and from there back: the last answer is the first.
+// after each change on the way from the problem in the first half of the bytes to that in the
+// second half, and back: the last answer is the first.
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -62,7 +62,7 @@ struct Twins {
   }
 };
 
-// Any order, and some detours.
+// Changes in any order, with some detours.
 void change_to(Twins& twins, const Problem<double>& goal, fuzz::Choices& choices) {
   for (const Claimant<double>& claimant : goal.claimants) {
     const std::size_t size = twins.problem.claimants.size();

@@ -1,10 +1,10 @@
-// libFuzzer: no file, however built, makes the reader of what it looks like, the model or the judge
-// crash, loop or grow.
+// libFuzzer: no file, whatever it contains, makes its reader, the model or the judge crash, loop or
+// grow without bound.
 //
-// Records are the target `record`'s. Besides what holds of every case:
+// The target `record` tests records. Besides what holds for every case:
 //   - an error has a code, the file's name, and a line that the file has;
 //   - slack changes no errors, and what was fair stays fair with more of it;
-//   - every part is answered, or it is said why not.
+//   - every part has an answer or an error.
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -1,8 +1,8 @@
 // libFuzzer: JSON is read to the end or refused with a place, whatever the bytes are.
 //
 //     read(written(v)) == v          parse(text) is read(text) without an error
-//     parse(quoted(bytes)) is a string, which is `bytes` where these are UTF-8
-//     a value begins behind the one before it, with the character that it must begin with
+//     parse(quoted(bytes)) is a string, which is `bytes` if these are UTF-8
+//     a value begins after the one before it, with the character that it must begin with
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -68,13 +68,13 @@ void check_find(const json::Value& value, std::string_view text) {
   }
 }
 
-// What a value begins with; a member begins with its key.
+// The characters with which a value can begin; a member begins with its key.
 std::string_view beginnings(const json::Value& value) {
   constexpr std::array<std::string_view, 6> of = {"n", "tf", "-0123456789", "\"", "[", "{"};
   return of[value.is.index()];
 }
 
-// Marks go forward through the text. `end` is behind the last beginning.
+// Marks go forward through the text. `end` is after the last beginning.
 void check_marks(const json::Value& value, bool is_member, std::string_view text,
                  const std::vector<std::size_t>& lines, std::size_t& end) {
   const bool has_line = value.mark.line > 0 && value.mark.line <= lines.size();
@@ -117,7 +117,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const json::Reading reading = json::read(text);
   const std::string once = written(reading.value);
   const json::Reading again = json::read(once);
-  // What could be read all the same may have a key twice, and only that is wrong with it then.
+  // What could be read despite an error may have a duplicate key, but nothing else is wrong with
+  // it.
   const bool has_key_twice = reading.error && again.error && again.error->code == "FS004";
   require(written(again.value) == once && (!again.error || has_key_twice), "read(written(v)) == v",
           text);

@@ -1,7 +1,7 @@
 // libFuzzer: Hadoop's models return from anything, and keep what their headers promise.
 //
-// The first byte chooses YARN's release or MR1, and whether the input is anything at all or sane:
-// nothing negative, and no sum that leaves the type. Of sane input
+// The first byte chooses YARN's release or MR1, and whether the input is arbitrary or sane: nothing
+// is negative, and no sum exceeds the type. For sane input
 //
 //     yarn:  fair - 1 < share <= fair + (n - 1) + step,  sum shares >= T,  some R gives all shares
 //     mr1:   |share - fair| <= resolution
@@ -35,7 +35,7 @@ using yarn::Release;
 constexpr std::array releases = {Release::v2_2, Release::v2_5, Release::v2_7, Release::v3_0,
                                  Release::v3};
 
-// Prints what the model was given, in C's hexadecimal for weights: they may be no numbers.
+// The model's input, with weights in C's hexadecimal, since they may be NaN.
 std::string text_of(double total, const std::vector<yarn::Schedulable>& list) {
   std::string text = "total " + std::to_string(total);
   for (const auto& [weight, min_share, max_share, is_active] : list) {
@@ -56,7 +56,7 @@ std::int64_t any_amount(Choices& choices, std::int64_t high) {
       return choices.between(-3, 12);
     case 1:
       return choices.one_of(std::array{low, low + 1, high / 2, high / 2 + 1, high - 1, high});
-    case 2: {  // beside what an int, a float and a double can hold
+    case 2: {  // near the ends of an int, a float and a double
       const std::int64_t power = std::int64_t{1} << choices.below(63);
       return std::clamp(power + choices.between(-2, 2), low, high);
     }
@@ -116,12 +116,12 @@ struct Sane {
   std::vector<yarn::Schedulable> list;
 };
 
-// So small that no sum of seven leaves an int, in yarn-3 what a double holds.
+// So small that no sum of seven exceeds an int, or in yarn-3 the whole numbers of a double.
 Sane sane_yarn(Choices& choices, Release release) {
   const int bits = choices.between(2, release == Release::v3 ? 50 : 27);
   const std::uint64_t amounts = (std::uint64_t{1} << bits) + 1;
   Sane sane{release, static_cast<std::int64_t>(choices.below(amounts)), {}};
-  const bool is_wide = choices.one_in(3);  // then all have bounds, so that sums stay finite
+  const bool is_wide = choices.one_in(3);  // then all have maximums, so that sums stay finite
   sane.list.resize(1 + choices.below(7));
   for (auto& one : sane.list) {
     one.weight = static_cast<float>(choices.below(1000)) / 64;
@@ -129,7 +129,7 @@ Sane sane_yarn(Choices& choices, Release release) {
     if (choices.one_in(2)) one.min_share = static_cast<std::int64_t>(choices.below(amounts) / 8);
     one.max_share = static_cast<std::int64_t>(choices.below(amounts));
     one.is_active = !choices.one_in(8);
-    // In yarn-3.0 the largest int says "no maximum" without making a sum of maximums wrap.
+    // In yarn-3.0 the largest int means "no maximum" and does not make a sum of maximums wrap.
     const auto unbounded = release == Release::v3 ? release : Release::v2_2;
     if (!is_wide && choices.one_in(3)) one.max_share = yarn::amount_max(unbounded);
   }
@@ -141,7 +141,8 @@ bool is_fixed(const Sane& sane, const yarn::Schedulable& one) {
   return one.max_share <= 0 || !one.is_active || one.weight <= 0;
 }
 
-// Truncated shares of one R. Amounts below 2^53 and weights of few bits: these products are exact.
+// Whether these are truncated shares of one R. Amounts are below 2^53 and weights have few bits, so
+// the products are exact.
 bool have_a_ratio(const Sane& sane, const std::vector<std::int64_t>& shares) {
   Rational low = 0;
   std::optional<Rational> below;

@@ -1,4 +1,4 @@
-// libFuzzer: numbers are read as what they say, and nothing else is a number.
+// libFuzzer: numbers are read with the value that they have, and nothing else is read as a number.
 //
 //     text is a number  <=>  JSON's grammar, or p/q, says so (written here a second time)
 //     parse(to_text(x)) == x          |to_decimal(x, k) - x| <= 1/2 * 10^-k
@@ -28,7 +28,7 @@ std::size_t digits_at(std::string_view text, std::size_t at) {
   return count;
 }
 
-// Where an integer without a leading zero ends that begins at `at`; at `at` where there is none.
+// The end of the integer without a leading zero that begins at `at`; `at` if there is none.
 std::size_t end_of_integer(std::string_view text, std::size_t at) {
   const std::size_t count = digits_at(text, at);
   return at + (count > 1 && text[at] == '0' ? 0 : count);
@@ -89,7 +89,7 @@ void check_value(const Rational& value, std::string_view text) {
   const auto places = static_cast<unsigned>(text.size() % 40);
   const std::string digits = exact::to_decimal(value, places);
   const auto decimal = exact::parse_number(digits);
-  // Its places may make it too long to be read, which the number itself was not.
+  // With its decimal places it may be too long to be read, although the number itself was not.
   if (digits.size() > exact::digits_max) return;
   require(std::holds_alternative<exact::TextNumber>(decimal), "a decimal is a number", text);
   const auto& shown = std::get<exact::TextNumber>(decimal);

@@ -1,8 +1,9 @@
-// libFuzzer: no Orchid, however built, makes its reader or the judge crash, loop or grow.
+// libFuzzer: no Orchid, whatever it contains, makes its reader or the judge crash, loop or grow
+// without bound.
 //
 // The first byte chooses the options, the rest is the file:
 //     byte % 2: 2018 or 2019     byte / 2 % 4: the rounding     byte / 8 % 4: within, relative
-// Besides what holds of every case:
+// Besides what holds for every case:
 //   - errors have a code and the file, and slack does not change which pools can be judged;
 //   - what was fair stays fair with more slack.
 #include <array>

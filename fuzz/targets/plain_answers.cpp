@@ -1,14 +1,14 @@
-// libFuzzer: what the short way answers to a record is what the long way answers, to the byte.
+// libFuzzer: the quick way gives the same answers to a record as the full way, byte for byte.
 //
 //     judge_line(line, quick) == judge_line(line), as text
 //     find_allocation(line)   == exact::solve(read(line))
 //     find_record(line)       == read(line)
 //     convert_to_doubles      is read(line), each number rounded to the nearest double
 //
-// wherever the short way answers at all: for the line, for the line with its fair shares reported
-// in one of six ways, and for the line once more, since the memory of the short way is used again.
-// The first byte chooses the rounding (byte % 8), whether there is slack (byte / 8 % 2), and how
-// shares are written (byte / 16).
+// if the quick way answers at all: for the line, for the line with its fair shares reported in one
+// of six ways, and for the line once more, since the quick way reuses its memory. The first byte
+// chooses the rounding (byte % 8), whether there is slack (byte / 8 % 2), and how shares are
+// written (byte / 16).
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -39,7 +39,7 @@ const std::string file = "f";
 
 struct Options {
   Tolerance tolerance;
-  unsigned how;  // shares are written
+  unsigned how;  // how shares are written
 };
 
 Options options_of(unsigned byte) {
@@ -75,7 +75,8 @@ std::string share_text(const exact::Rational& share, unsigned how) {
   }
 }
 
-// The line with the fair shares of its claimants; nothing where there are none, or shares already.
+// The line with the fair shares of its claimants; nothing if there are none, or if it has shares
+// already.
 std::optional<std::string> find_line_with_shares(const std::string& line, unsigned how) {
   const auto record = read_long(line);
   if (!record || record->is_tree || record->shares) return std::nullopt;
@@ -89,7 +90,7 @@ std::optional<std::string> find_line_with_shares(const std::string& line, unsign
   return line.substr(0, line.rfind('}')) + ",\"shares\":[" + shares + "]}";
 }
 
-// What is known of a fair verdict without its division.
+// What is known about a fair verdict without its division.
 std::string told(const std::variant<std::vector<Verdict>, RecordError>& judged,
                  std::string_view line) {
   const auto* verdicts = std::get_if<std::vector<Verdict>>(&judged);
@@ -101,7 +102,7 @@ std::string told(const std::variant<std::vector<Verdict>, RecordError>& judged,
          verdict_text(verdict);
 }
 
-// Where `solve --numbers double` would refuse a number, there must be no doubles.
+// If `solve --numbers double` would refuse the number, there must be no doubles.
 bool is_nearest(double number, const exact::Rational& exact) {
   return number == exact::to_double(exact) && std::isfinite(number) &&
          (number == 0) == (exact == 0);
@@ -120,7 +121,7 @@ bool are_nearest(const fairshare::Problem<double>& problem, const Record& record
   return all;
 }
 
-// The long way is taken only where the line is plain.
+// The full way is only tried if the line is plain.
 void compare(const std::string& line, const Options& options, PlainReader& reader) {
   if (!read_plain(line, "", reader)) return;
   const Judging brief{.tolerance = options.tolerance, .is_brief = true};

@@ -1,11 +1,10 @@
-// libFuzzer: the named properties hold of the exact solver and of the reference one.
+// libFuzzer: the named properties hold for the exact solver and for the reference solver.
 //
 //     for every property of properties/properties.h: no breach
 //
-// on a problem and on those that are made from it. The first byte chooses the property and which
-// solver is asked. The exact solver's shares stand for themselves, the reference solver's for every
-// real that rounds to them; what it cannot be asked are problems with a number that no double
-// holds.
+// on a problem and on those made from it. The first byte chooses the property and the solver. The
+// exact solver's shares stand for themselves, the reference solver's for every real that rounds to
+// them. The reference solver is not asked about problems with a number that no double holds.
 #include <cstddef>
 #include <cstdint>
 #include <optional>

@@ -46,7 +46,7 @@ void check_fair(const Record& record, Rounding rounding, std::string_view line) 
   }
 }
 
-// Of a flat record only: a tree divides each share again, and not as it was rounded.
+// Only for a flat record: a tree divides each share again, without that rounding.
 void check_rounded(const Record& record, std::vector<exact::Rational> shares,
                    std::string_view line) {
   const bool is_double = record.numbers == Numbers::to_double;
@@ -68,7 +68,8 @@ void check_solved(const Record& record, std::string_view line) {
   check_rounded(record, allocation->shares, line);
 }
 
-// Demands are folded by now, and numbers converted, which is why it needs no field for either.
+// Demands have been folded and numbers converted, so the rewritten record needs no field for
+// either.
 void check_rewritten(const Record& record, std::string_view line) {
   fuzz::Challenge challenge{{}, record.total, record.is_tree, {}};
   for (std::size_t i = 0; i < record.tree.nodes.size(); ++i) {

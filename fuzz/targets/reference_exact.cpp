@@ -1,4 +1,4 @@
-// libFuzzer: the reference solver answers what the exact one does, each number rounded once.
+// libFuzzer: the reference solver gives the exact solver's answers, with each number rounded once.
 //
 //     reference(p) == round(exact(p))     bit for bit, for every problem of finite doubles
 //
@@ -30,9 +30,9 @@ Solution<double> solution_of(const reference::Outcome& outcome, std::span<const 
   return Allocation<double>{ratio, {shares.begin(), shares.end()}};
 }
 
-// The solution of each, one after the other in the same columns.
+// The solutions of the problems, which are one after the other in the same columns.
 std::vector<Solution<double>> solve_batch(const std::vector<Problem<double>>& problems) {
-  static reference::Workspace workspace;  // of the inputs before, too: nothing of them may matter
+  static reference::Workspace workspace;  // shared with earlier inputs, which must not matter
   std::vector<double> totals, weights, min_shares, max_shares;
   std::vector<std::size_t> begin{0};
   for (const Problem<double>& problem : problems) {
@@ -73,7 +73,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::ranges::reverse(backwards.claimants);
   require(reversed(reference::solve(backwards)) == expected, "the reverse order gives the same",
           problem);
-  // More than any vector has lanes, and then some that are left over.
+  // More problems than any vector has lanes, plus some left over.
   std::vector<Problem<double>> problems;
   for (std::size_t k = 0; k < 9; ++k) problems.push_back(k % 2 == 0 ? problem : backwards);
   const std::vector<Solution<double>> solutions = solve_batch(problems);

@@ -1,7 +1,7 @@
-// A main without an engine: each file that is given is one input, of a folder each file in it.
+// A main without an engine: each given file is one input; for a folder, each file in it.
 //
-// With it a target is an ordinary program, of any compiler, that runs what libFuzzer and AFL++ have
-// learnt. The exit status is 0 where every oracle held, 1 where a file cannot be read; an oracle
+// With it a target is an ordinary program, for any compiler, that runs what libFuzzer and AFL++
+// have found. The exit status is 0 if every oracle held, and 1 if a file cannot be read. An oracle
 // that does not hold ends the program.
 #include <cstdint>
 #include <cstdio>
@@ -22,7 +22,7 @@ bool replay(const std::filesystem::path& file) {
     std::fprintf(stderr, "%s cannot be read\n", file.c_str());
     return false;
   }
-  // Copied to an end of its own, so that a sanitizer sees every read beyond it.
+  // A copy without spare room, so that a sanitizer sees every read beyond its end.
   const std::vector<std::uint8_t> input(bytes.begin(), bytes.end());
   LLVMFuzzerTestOneInput(input.data(), input.size());
   return true;

@@ -32,7 +32,7 @@ float rounded_to(const Rational& share, float) {
   return exact::to_float(share);
 }
 
-// Everything about one type of numbers; nothing where a share is beyond its end.
+// All checks for one type of numbers; none if a share exceeds its largest number.
 template <class Float>
 void check(const Problem<Rational>& problem, const std::vector<Rational>& fair) {
   constexpr Float infinity = std::numeric_limits<Float>::infinity();

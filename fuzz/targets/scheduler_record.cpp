@@ -1,8 +1,9 @@
-// libFuzzer: no record, however built, makes a scheduler's model loop, crash or grow without bound.
+// libFuzzer: no record, whatever it contains, makes a scheduler's model loop, crash or grow without
+// bound.
 //
 // The first byte chooses the question and whose record it is, the rest is the record's line:
 //     byte % 8: 1 fair, 2 details, 4 steady     byte / 8: 0 as the record says, else the scheduler
-// Besides what holds of every case:
+// Besides what holds for every case:
 //   - every answer is one well-formed JSON object, and every error has a code;
 //   - what a model computes, flat or by path, is judged "as computed" when it is reported;
 //   - what is fair by Hadoop's own rule is fair when it is reported exactly.
@@ -27,10 +28,10 @@ using namespace fairshare::formats;
 using fairshare::fuzz::check_case;
 using fairshare::fuzz::require;
 
-// What the answer to a record must be once it is reported.
+// The verdict that an answer to a record must get once it is reported.
 enum class Expected { as_computed, fair };
 
-// True for shares that are no numbers, which cannot be reported.
+// True for shares that are text ("NaN"), which cannot be reported.
 bool has_text(const json::Value& shares) {
   if (std::holds_alternative<std::string>(shares.is)) return true;
   if (const auto* list = std::get_if<json::Array>(&shares.is)) {
@@ -40,7 +41,7 @@ bool has_text(const json::Value& shares) {
   return members != nullptr && std::ranges::any_of(*members, has_text, &json::Member::value);
 }
 
-// The record with these shares as what was reported.
+// The record with these shares as the reported ones.
 SchedulerRecord with_shares(SchedulerRecord record, json::Value shares) {
   auto& members = std::get<json::Object>(record.value.is);
   std::erase_if(members, [](const json::Member& member) { return member.key == "shares"; });
@@ -82,7 +83,7 @@ void check_record(const SchedulerRecord& record, const TreeOptions& question,
   if (const auto* text = std::get_if<std::string>(&answered)) {
     require(fairshare::fuzz::is_json_object(*text), "an answer is one JSON object", line);
     const Expected expected = question.fair ? Expected::fair : Expected::as_computed;
-    // Shares of trees are held as the release holds them, which may not be exactly.
+    // Shares of trees are in the release's types, which may not hold the exact numbers.
     if (!(is_tree && question.fair)) check_reported(record, *text, question, expected, line);
   } else {
     const auto& error = std::get<InputError>(answered);

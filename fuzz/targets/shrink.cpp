@@ -1,7 +1,7 @@
 // libFuzzer: what the shrinker returns still fails, is no less simple, and stays within its kinds.
 //
 //     fails(shrunk)      not is_simpler(first, shrunk)      every number is held by its kind
-//     is_minimal  =>  no claimant of a flat one can be left out, but the last, the total as it is
+//     is_minimal  =>  with the same total, no claimant of a flat one but the last can be left out
 //
 // The first byte chooses what fails, the second the kinds, the third the family.
 #include <array>
@@ -51,7 +51,7 @@ Rational sum_of_weights(const Challenge& challenge) {
   return sum;
 }
 
-// Something that the first challenge does, and simpler ones do or do not.
+// A failure of the first challenge, which simpler ones may or may not have.
 fuzz::Fails failure(std::uint8_t choice, const Challenge& first) {
   switch (choice % 4) {
     case 0:

@@ -1,12 +1,13 @@
-// libFuzzer: no snapshot, however built, makes a model of preemption loop, crash or grow.
+// libFuzzer: no snapshot, whatever it contains, makes a model of preemption loop, crash or grow
+// without bound.
 //
 // The first byte chooses the scheduler (0 as the snapshot says), the rest is the snapshot. Oracles:
 //   - the answer is one well-formed JSON object, the text ends its line, every error has a code;
 //   - what is reclaimed in all is the sum of the claims, or the release says that it overflowed;
 //   - no task is a victim twice, each is warned at most once and killed once, and without the last
-//     one what was taken is less than what is reclaimed;
-//   - no claimant is starved that lacks nothing, and what docs/preemption.md says of each rule
-//   holds.
+//     one less would be taken than is reclaimed;
+//   - no claimant that lacks nothing is starved, and what docs/preemption.md says about each rule
+//     holds.
 #include <algorithm>
 #include <array>
 #include <cstddef>

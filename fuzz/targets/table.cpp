@@ -64,8 +64,8 @@ std::string written(const Rows& rows) {
   return text;
 }
 
-// What is wrong with the numbers and names of a record, its reader says, with the line of its first
-// row; a table has it in a row and a column.
+// A record's reader says what is wrong with its numbers and names, with the line of its first row;
+// in a table, that is in a row and a column.
 void check(const CsvRecord& record, std::size_t lines, std::string_view text) {
   require(1 < record.line && record.line <= lines, "a record has a line of the table", text);
   require(fuzz::is_json_object(record.text), "a record is one JSON object", text);

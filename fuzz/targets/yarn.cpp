@@ -1,10 +1,10 @@
-// libFuzzer: no REST response and no fair-scheduler.xml, however built, makes a reader or the judge
-// crash, loop or grow.
+// libFuzzer: no REST response and no fair-scheduler.xml, whatever they contain, make a reader or
+// the judge crash, loop or grow without bound.
 //
 // The first byte chooses the options; then the response, a NUL byte, and the file, if any:
 //     byte % 2: 2.7 or 3     byte / 2 % 2: steady     byte / 4 % 4: the rounding     byte / 16 % 2:
 //     within and relative
-// Besides what holds of every case:
+// Besides what holds for every case:
 //   - errors have a code and name one of the two files, every division its resource;
 //   - fair(slack) => fair(slack + 1), and slack changes no errors.
 #include <array>
@@ -44,7 +44,7 @@ Tolerance tolerance_of(std::uint8_t byte) {
   return tolerance;
 }
 
-// The file by itself, so that it need not wait for a response that leads to it.
+// Checks the file by itself, since few responses would lead to it.
 void check_xml(const NamedText& xml, YarnRelease release, std::string_view input) {
   const AllocationsReading reading = read_fair_scheduler_xml(xml, release);
   require(reading.allocations || is_refused(reading) || !reading.errors.empty(),
@@ -58,7 +58,7 @@ void check_xml(const NamedText& xml, YarnRelease release, std::string_view input
   }
 }
 
-// Lint looks at the same file, of YARN or of MR1, with a cluster and without.
+// Lints the same file, as YARN's or MR1's, with and without a cluster.
 void check_lint(const NamedText& xml, YarnRelease release, std::string_view input) {
   const ClusterAmounts cluster{{"maps", 7}, {"memory", 1000}, {"vcores", 0}};
   for (const ClusterAmounts& amounts : {ClusterAmounts{}, cluster}) {

@@ -29,7 +29,7 @@ using fuzz::Kinds;
 
 constexpr std::size_t times_where_answers_differ = 64;
 
-using Why = std::string;  // there is no test; goes on "no test: "
+using Why = std::string;  // there is no test; follows "no test: "
 
 // What is divided.
 
@@ -40,7 +40,7 @@ struct Asked {
   bool has_shares = false;
 };
 
-// The readers of divisions want shares; where nothing was answered, any will do.
+// The readers of divisions need shares; if there was no answer, any shares will do.
 std::string with_shares(std::string record, std::size_t count) {
   record.pop_back();
   record += ",\"shares\":[";
@@ -75,8 +75,8 @@ Rational paid_to_all(const Division& division) {
   return paid;
 }
 
-// With what was paid before. Where the minimums exceed the total, they; where all claims are less,
-// all that can be claimed.
+// The fair shares, including what is paid first. If the minimums exceed the total, the minimums; at
+// a surplus, all that can be claimed.
 std::vector<Rational> fair_shares(const Division& division) {
   std::vector<Rational> shares;
   Problem<Rational> problem = division.problem;
@@ -97,7 +97,7 @@ std::vector<Rational> fair_shares(const Division& division) {
 
 struct Margin {
   Rounding rounding = Rounding::written;
-  Rational slack = 0;  // by which a share may be off besides
+  Rational slack = 0;  // by which a share may be off in addition
   std::optional<Rational> resolution = std::nullopt;
 };
 
@@ -116,8 +116,8 @@ NumberType type_of(Kind kind) {
   return kind == Kind::fraction ? NumberType::text : NumberType::real;
 }
 
-// A record to replay may have 0.3 and 1/3, which no double is: they go as text where no type is
-// said.
+// A replayed record may have 0.3 and 1/3, which no double equals: if no type is given, they become
+// text.
 Kinds kinds_of(const Challenge& challenge) {
   Kinds kinds = challenge.kinds;
   const auto widen = [](Kind& kind, const Rational& number) {
@@ -165,7 +165,7 @@ Rational nearest_float(const Rational& number) {
   return exact::from_double(std::clamp(exact::to_float(number), -end, end));
 }
 
-// A double that was cut to units counts so within the bounds; beyond them it stands for itself.
+// A share that was cut to units is taken so within the bounds; beyond them it stands for itself.
 Interval cut_around(const Rational& fair, const Rational& slack, const Claimant<Rational>& claimant,
                     const Rational& paid) {
   Interval passing{fair - 1 - slack, fair + 1 + slack, true, true};
@@ -177,7 +177,7 @@ Interval cut_around(const Rational& fair, const Rational& slack, const Claimant<
   return passing;
 }
 
-// The numbers that stand, among others, for the fair share.
+// The numbers that stand for intervals with the fair share in them.
 Interval passing_around(const Rational& fair, const Margin& margin, NumberType type,
                         const Claimant<Rational>& claimant, const Rational& paid) {
   const Rational& slack = margin.slack;
@@ -222,7 +222,7 @@ Rational least_whole(const Rational& number, bool is_open) {
                     Rational(end));
 }
 
-// The least and the greatest number of the type in the interval; crossed where it has none.
+// The least and the greatest number of the type in the interval; crossed if there is none.
 std::pair<Rational, Rational> ends_of(const Interval& passing, NumberType type) {
   const auto& [low, high, low_open, high_open] = passing;
   switch (type) {
@@ -257,7 +257,7 @@ std::optional<SumLimits> find_sum_limits(const Asked& asked, const Margin& margi
   return limits;
 }
 
-// Whether the shares that were answered pass, so that the test would not fail on them.
+// Whether the answered shares pass, so that the test would not fail on them.
 bool lets_pass(const EmittedTest& test, const Division& division) {
   Rational sum = 0;
   for (std::size_t i = 0; i < test.shares.size(); ++i) {
@@ -374,7 +374,7 @@ std::string identifier(std::string text) {
   return text;
 }
 
-// The record's id, "FS204_1a2b3c4d"; of the replay's several, "FS204_2".
+// The record's id, "FS204_1a2b3c4d"; if a replay has several, "FS204_2".
 std::string name_of(const Found& found, std::size_t index, std::set<std::string>& taken) {
   const auto parsed = json::parse(found.record);
   const auto* value = std::get_if<json::Value>(&parsed);
@@ -390,7 +390,7 @@ std::string again_text(const Saved& saved, std::size_t index) {
   return fmt::format("fairshare fuzz --replay {} {}", saved.files[index], saved.adapter);
 }
 
-// The problems of one failure: its own, and the one that it is compared with.
+// The problems of one failure: its own, and the one with which it is compared.
 struct Question {
   std::string record;
   Challenge challenge;

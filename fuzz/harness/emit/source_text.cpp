@@ -14,8 +14,8 @@ using exact::Rational;
 
 namespace {
 
-// U+FEFF, which Go refuses inside a file, and the marks that change the writing direction, of which
-// compilers warn, as "\ufeff" and "\u202e". Every language reads that in a string.
+// Writes U+FEFF, which Go refuses inside a file, and marks that change the writing direction, about
+// which compilers warn, as "\ufeff" and "\u202e". Every language reads these in a string.
 std::string without_marks(std::string_view text) {
   std::string safe;
   for (std::size_t at = 0; at < text.size();) {
@@ -56,7 +56,7 @@ std::string number_source(const Rational& number, NumberType type) {
 
 namespace {
 
-// Java reads \u000a even in a comment, behind an odd number of backslashes.
+// Java reads \u000a even in a comment, if its backslash is the last of an odd number.
 void blunt_escapes(std::string& text) {
   std::size_t backslashes = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {
