@@ -95,7 +95,7 @@ void Console::print(const Transcript& transcript) {
   for (const auto& [place, text] : transcript.diagnostics_) {
     if (place > printed) print(results.substr(printed, place - printed));
     printed = place;
-    // What was printed before stands before, wherever both streams go.
+    // What was printed before must appear before, wherever both streams go.
     flush();
     say(text);
   }
@@ -141,7 +141,7 @@ void Console::end_progress() {
   std::fwrite(erase_line.data(), 1, erase_line.size(), stderr);
 }
 
-// A diagnostic that does not arrive is not an error: there is no other place to say so.
+// A diagnostic that cannot be written is not an error: there is nowhere else to report that.
 void Console::say(std::string_view text) {
   end_progress();
   std::fwrite(text.data(), 1, text.size(), stderr);

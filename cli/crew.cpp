@@ -1,7 +1,7 @@
-// The workers are alike: each takes the next batch of lines, works on it, and hands in its
-// transcript. The one that hands in the transcript whose turn it is prints it, and those after it
-// that have come in. So none waits for another unless it is far ahead, and none only reads or
-// only prints.
+// All workers do the same: each takes the next batch of lines, works on it, and hands in its
+// transcript. The worker that hands in the next transcript to be printed prints it, and those after
+// it that have been handed in. So no worker waits for another unless it is far ahead, and none only
+// reads or only prints.
 #include "cli/crew.h"
 
 #include <atomic>
@@ -37,7 +37,7 @@ constexpr auto between_looks = std::chrono::milliseconds(100);
 struct Batch {
   std::size_t turn;
   std::vector<Item> items;
-  std::uintmax_t bytes_read;  // so far, with these
+  std::uintmax_t bytes_read;  // so far, including these
 };
 
 struct Answered {
@@ -62,10 +62,10 @@ struct Shared {
   std::condition_variable has_printed = {};
   std::size_t printed = 0;  // batches
   std::size_t records = 0;
-  std::map<std::size_t, Answered> answered = {};  // by turn; those that cannot be printed yet
+  std::map<std::size_t, Answered> answered = {};  // by turn; they cannot be printed yet
 };
 
-// True where there is something to read; false where the output is closed.
+// True if there is something to read; false if the output is closed.
 bool wait_for_input(Shared& shared) {
   {
     std::unique_lock lock(shared.printing);
@@ -95,7 +95,7 @@ std::optional<Batch> take_batch(Shared& shared) {
   return Batch{shared.next_turn++, std::move(items), shared.lines.bytes_read()};
 }
 
-// What is answered is written before a line is taken on which the system may end the command.
+// Answers are written before a long line is taken, on which the system may end the command.
 bool is_long(const Item& item) {
   const auto* line = std::get_if<TextLine>(&item);
   return line != nullptr && line->text.size() > batch_bytes_max;
@@ -146,7 +146,7 @@ void work_on_batches(Shared& shared, const Worker& worker) {
   }
 }
 
-// No exception leaves a thread: work_through throws it again.
+// No exception leaves a thread; work_through throws it again.
 void work(Shared& shared, const Worker& worker) {
   try {
     work_on_batches(shared, worker);
@@ -174,7 +174,7 @@ void work_alone(InputLines& lines, const Input& input, Console& console, const W
 
 }  // namespace
 
-// Empty too where there is no memory to read it.
+// Also empty if there is not enough memory to read it.
 std::string find_id(const TextLine& line, const std::string& file) {
   std::string id;
   formats::find_exhaustion(file, line.number, line.text.size(),
@@ -194,10 +194,10 @@ void work_through(InputLines& lines, const Input& input, Console& console,
       for (const Worker& worker : workers.subspan(1)) {
         others.emplace_back([&shared, &worker] { work(shared, worker); });
       }
-    } catch (const std::system_error&) {  // no more threads are to be had: these will do
+    } catch (const std::system_error&) {  // no more threads can be started; these will do
     }
     work(shared, workers.front());
-    others.clear();  // waits for their ends
+    others.clear();  // waits until they end
     if (shared.is_out_of_memory) throw std::bad_alloc();
   }
   console.end_progress();

@@ -23,7 +23,7 @@ std::variant<std::optional<formats::NamedText>, formats::InputError> read_named(
   return formats::NamedText{name, std::get<std::string>(std::move(text))};
 }
 
-// MR1's allocations are about records. What is wrong with them: nothing where all is well.
+// Reads MR1's allocations, which apply to records. An error if something is wrong with them.
 std::optional<formats::InputError> read_pools(formats::DocumentOptions& options) {
   formats::PoolsReading reading = formats::read_mr1_allocations(*options.allocations);
   options.allocations = std::nullopt;

@@ -14,7 +14,7 @@ namespace {
 
 using exact::Rational;
 
-// Converts one number after the other, and remembers the first that no double holds.
+// Converts one number after another, and remembers the first that no double holds.
 struct Conversion {
   const formats::Record& record;
   const std::string& file;

@@ -35,7 +35,7 @@ std::optional<std::string_view> find_nearest_code(const std::string& code) {
   return find_nearest(code, codes);
 }
 
-// The first JSON object of the page, which may go over several lines.
+// The first JSON object of the page, which may span several lines.
 std::optional<std::string> find_record(std::string_view text) {
   std::string record;
   std::size_t depth = 0;
@@ -54,7 +54,7 @@ std::optional<std::string> find_record(std::string_view text) {
   return std::nullopt;
 }
 
-// As a browser takes it: a file gets its scheme.
+// The explorer as an address for a browser: a file gets "file:".
 std::string address_of(const std::string& explorer) {
   if (explorer.find("://") != std::string::npos) return explorer;
   return "file://" + std::filesystem::absolute(explorer).lexically_normal().string();

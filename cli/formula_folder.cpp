@@ -14,14 +14,14 @@
 namespace fairshare::cli {
 namespace {
 
-constexpr std::size_t length_max = 100;  // with a number and the ending far below what systems take
+constexpr std::size_t length_max = 100;  // with number and ending far below systems' limits
 
 bool is_safe(char c) {
   return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9') || c == '-' ||
          c == '_' || c == '.';
 }
 
-// A name is not hidden, not an option, and in this folder.
+// Makes a name that is not hidden, is not an option, and stays in this folder.
 std::string safe_name(const formats::Record& record) {
   if (record.id.empty() || record.id == R"("")") return fmt::format("line-{}", record.line);
   std::string name = record.title.substr(0, length_max);
@@ -38,7 +38,7 @@ formats::InputError cannot_write(const std::string& file, const std::string& rea
 
 }  // namespace
 
-// On some systems "A.smt2" is "a.smt2", so names are compared in small letters.
+// On some systems "A.smt2" is the same file as "a.smt2", so names are compared in lower case.
 std::string FormulaFolder::unused_name(const formats::Record& record) {
   const auto small = [](std::string name) {
     for (char& c : name) {

@@ -31,9 +31,9 @@ namespace {
 
 using harness::Plan;
 
-// The signal that came, or 0. Adapters have a process group of their own, so an interruption
-// reaches only us; a user who interrupts us wants what has been found, and no adapter left behind.
-// The second time it ends us at once, and adapters end with us.
+// The signal that arrived, or 0. Adapters have process groups of their own, so an interruption only
+// reaches us. A user who interrupts us wants the findings so far, and no adapter left behind. A
+// second interruption ends us at once, and adapters end with us.
 std::atomic<int> interruption = 0;
 
 void catch_interruptions() {
@@ -49,7 +49,7 @@ bool is_interrupted() {
   return interruption != 0;
 }
 
-// As a shell names what a signal ended.
+// A shell's exit status for a program that a signal ended.
 int status_of_interruption() {
   return 128 + interruption;
 }
@@ -236,7 +236,7 @@ bool has_summary(const FuzzOptions& options) {
   return !options.shard.empty() && !options.save.empty();
 }
 
-// Of a shard that did what it was to do: for `merge`, where the records are.
+// Saves the summary of a shard that has completed its part, for `merge`, next to the records.
 bool save_summary(const harness::Outcome& outcome, const harness::Saved& saved, int status,
                   const FuzzOptions& options, Console& console) {
   if (!has_summary(options) || outcome.is_interrupted) return true;
@@ -282,7 +282,7 @@ int conclude(const harness::Outcome& outcome, const FuzzOptions& options, Consol
   if (!save_summary(outcome, saved, status, options, console) || console.failed()) return 2;
   if (status != 0) return status;
   if (outcome.is_interrupted) return status_of_interruption();
-  // Of a shard that is no error: `merge` sees whether all together judged something.
+  // For a shard that is not an error: `merge` checks whether all shards together judged something.
   const bool may_be_empty = options.allow_empty || !options.shard.empty();
   if (judged(outcome) > 0 || may_be_empty) return 0;
   console.complain(
@@ -292,7 +292,7 @@ int conclude(const harness::Outcome& outcome, const FuzzOptions& options, Consol
   return 2;
 }
 
-// What a document divides, as records.
+// The divisions of a document as records.
 std::variant<std::vector<harness::OldRecord>, formats::InputError> read_document(
     InputLines& lines, const std::string& name, const formats::DocumentKind& kind,
     const formats::DocumentOptions& documents, Console& console) {
@@ -345,7 +345,7 @@ int fuzz_again(const Plan& plan, const FuzzOptions& options, Console& console) {
     console.refuse_usage("--allocations with --scheduler mr1 works with solve and verify only");
     return 2;
   }
-  if (read != nullptr) read->scheduler.clear();  // it is the adapter's, not the document's
+  if (read != nullptr) read->scheduler.clear();  // the adapter's applies, not the document's
   const auto* unread = std::get_if<formats::InputError>(&documents);
   const std::variant<std::vector<harness::OldRecord>, formats::InputError> records =
       unread != nullptr

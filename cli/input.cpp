@@ -79,7 +79,7 @@ std::optional<InputLines::Item> InputLines::lose(formats::InputError error) {
   return formats::RecordError{"", std::move(error)};
 }
 
-// Nothing for a blank line, and for one that ends no record. Waits where the reader does.
+// Nothing for a blank line, and for a line that does not end a record. Waits if the reader does.
 std::optional<InputLines::Item> InputLines::read_one() {
   if (is_over_) return NoMoreLines{};
   const auto read = lines_.next();
@@ -120,7 +120,7 @@ bool InputLines::is_ready() {
 bool InputLines::is_ready_within(std::chrono::milliseconds time) {
   while (looked_at_.empty()) {
     if (!is_over_ && !lines_.is_ready_within(time)) return false;
-    // What has arrived may have been a blank line.
+    // Only a blank line may have arrived.
     if (auto item = read_one()) looked_at_.push_back(*std::move(item));
   }
   return true;
@@ -166,7 +166,7 @@ std::variant<std::string, formats::InputError> InputLines::read_rest() {
           .message = fmt::format("the file is longer than {} MiB", whole_bytes_max >> 20),
           .file = name_};
     }
-    // Blank lines were skipped; their breaks keep the numbers of the others.
+    // Blank lines were skipped; their line breaks keep the line numbers right.
     text.append(line.number - line_number, '\n');
     line_number = line.number;
     text += line.text;

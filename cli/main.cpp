@@ -162,7 +162,7 @@ void add_documents(CLI::App& command, fairshare::cli::DocumentArguments& documen
       ->allow_extra_args(false);
 }
 
-// The spelling of an option's value, and what main makes of it.
+// Spellings of options' values, which main converts.
 struct Spellings {
   std::string numbers = "exact";
   std::string units = {};
@@ -459,7 +459,7 @@ CLI::App* add_merge(CLI::App& app, fairshare::cli::MergeOptions& options, Spelli
   return merge;
 }
 
-// Its own options are those of fairshare-prove.
+// Its options are those of fairshare-prove.
 CLI::App* add_prove(CLI::App& app) {
   CLI::App* prove =
       app.add_subcommand("prove", "Prove the theorems about fair division again, with Z3");
@@ -477,7 +477,7 @@ void add_explain(CLI::App& app, fairshare::cli::ExplainOptions& options) {
   explain->footer(explain_examples);
 }
 
-// What was given of a run, but for what its shards may do differently: "--seed 7 --cases 3000".
+// The arguments of a run, except those that may differ between its shards: "--seed 7 --cases 3000".
 std::string run_of(const CLI::App& command) {
   constexpr std::array<std::string_view, 12> own = {
       "--shard",   "--save",  "--jobs",    "--format",    "--explorer",    "--emit",
@@ -531,8 +531,8 @@ int run(int argc, char** argv, fairshare::cli::Console& console) {
 
   if (const auto status = fairshare::cli::parse(app, argc, argv, console)) return *status;
 
-  // The adapter's words as they are: CLI11 takes the brackets off "[a,b]", and makes two of it. It
-  // refuses words both before and after the dashes.
+  // Takes the adapter's words unchanged: CLI11 removes the brackets from "[a,b]" and makes two
+  // words of it. It also refuses words both before and after the dashes.
   char** const dashes = std::find(argv, argv + argc, std::string_view("--"));
   if (dashes != argv + argc) to_fuzz.command.assign(dashes + 1, argv + argc);
 
@@ -565,7 +565,7 @@ int main(int argc, char** argv) {
   fairshare::cli::Console console;
   try {
     return console.status_of(run(argc, argv, console));
-  } catch (const std::bad_alloc&) {  // not of a record: of a line that is being read, say
+  } catch (const std::bad_alloc&) {  // not in a record, but for example while a line is read
     console.flush();
     console.complain(fairshare::formats::out_of_memory("", 0));
     return 2;

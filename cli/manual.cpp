@@ -11,13 +11,14 @@
 namespace fairshare::cli {
 namespace {
 
-// What an option takes: "SHELL", "FILE"; or one of a list. Both are empty for a flag.
+// What an option takes: a type such as "SHELL" or "FILE", or one of a list. Both are empty for a
+// flag.
 struct Argument {
   std::string name = {};
   std::vector<std::string> choices = {};
 };
 
-// CLI11 writes the type, and what is checked, as "TEXT:{exact,double}" and "N:INT in [1 - 256]".
+// CLI11 writes the type and its check as "TEXT:{exact,double}" and "N:INT in [1 - 256]".
 Argument argument_of(const CLI::Option& option) {
   if (option.get_items_expected_max() == 0) return {};
   const std::string type = option.get_type_name();
@@ -79,7 +80,7 @@ std::string_view roff_of(char c) {
   }
 }
 
-// Text as it stands: no character means anything to roff, not even at the beginning of a line.
+// Escapes text so that no character has a meaning for roff, not even at the beginning of a line.
 std::string roff(std::string_view text) {
   std::string escaped;
   for (const char c : text) {
@@ -119,8 +120,8 @@ std::string manual_entries(const CLI::App& app) {
   return entries;
 }
 
-// The paragraphs of a footer; one that begins "Exit status: " or "Examples:" is a section by that
-// name.
+// The paragraphs of a footer. One that begins with "Exit status: " or "Examples:" becomes a section
+// of that name.
 std::string manual_footer(std::string_view footer, std::string_view section) {
   std::string text;
   while (!footer.empty()) {
@@ -150,14 +151,15 @@ std::string manual_command(const CLI::App& command, std::string_view name) {
 
 // ---- bash
 
-// For single quotes.
+// Escaped for single quotes.
 std::string shell_word(std::string_view text) {
   std::string escaped = "'";
   for (const char c : text) c == '\'' ? escaped += "'\\''" : escaped += c;
   return escaped + "'";
 }
 
-// "(prove|solve)": a pattern of `case`; what comes before a command is "".
+// Branches of a `case` for each option with a value, with patterns such as "solve --numbers";
+// before a command its name is "".
 std::string bash_values(const CLI::App& app, std::string_view command) {
   std::string cases;
   for (const CLI::Option* option : options_of(app, false)) {
@@ -184,7 +186,7 @@ std::string bash_options(const CLI::App& app, std::string_view command) {
 
 // ---- zsh
 
-// For a specification of _arguments in single quotes.
+// Escaped for a specification of _arguments in single quotes.
 std::string zsh_text(std::string_view text) {
   std::string escaped;
   for (const char c : text) {

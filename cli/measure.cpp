@@ -10,7 +10,7 @@
 namespace fairshare::cli {
 namespace {
 
-// Nothing where `text` is no number or below 0.
+// Nothing if `text` is not a number, or is below 0.
 std::optional<exact::Rational> find_slack(const std::string& text) {
   auto number = exact::parse_number(text);
   auto* read = std::get_if<exact::TextNumber>(&number);

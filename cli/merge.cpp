@@ -23,7 +23,7 @@ using formats::InputError;
 using formats::printable;
 namespace json = formats::json;
 
-// A summary, and the file that it is from.
+// A summary, and its file.
 struct Part {
   std::string file;
   Summary summary;
@@ -61,7 +61,7 @@ std::variant<std::vector<std::string>, InputError> find_files(const std::string&
 
 std::optional<std::string> find_text(const std::string& file) {
   std::ifstream stream(file, std::ios::binary);
-  stream.peek();  // a folder opens, and fails here; its iterator would throw
+  stream.peek();  // a folder can be opened, but fails here; its iterator would throw
   if (!stream) return std::nullopt;
   return std::string{std::istreambuf_iterator<char>(stream), {}};
 }
@@ -128,7 +128,7 @@ std::string list_of(const std::vector<std::uint64_t>& numbers) {
                                 : text;
 }
 
-// The summary of all; its shard says of how many.
+// The summary of all shards together; its `shard` gives their number.
 Summary joined(const Whole& whole) {
   Summary all = whole.parts.begin()->second.summary;
   all.failures.clear();
@@ -156,7 +156,7 @@ std::string text_of(const Summary& all, std::size_t parts) {
   for (const FailureKind& failure : all.failures) {
     text += fmt::format("{}: {} failure{}; the smallest, {}", failure.kind, failure.count,
                         failure.count == 1 ? "" : "s", printable(failure.place));
-    // An error of reading has no claimants.
+    // A reading error has no claimants.
     if (failure.claimants > 0) {
       text +=
           fmt::format(", has {} claimant{}", failure.claimants, failure.claimants == 1 ? "" : "s");

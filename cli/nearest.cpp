@@ -8,7 +8,7 @@
 namespace fairshare::cli {
 namespace {
 
-constexpr std::size_t length_max = 64;  // no name is nearly so long
+constexpr std::size_t length_max = 64;  // no name is nearly that long
 
 std::string in_small_letters(std::string_view word) {
   std::string small(word);

@@ -23,8 +23,7 @@ std::string unknown(std::string_view what, std::string_view word,
                      nearest ? fmt::format("; did you mean {}?", *nearest) : "");
 }
 
-// Nothing where the first argument is a command
-// or an option, or there are no commands.
+// Nothing if the first argument is a command or an option, or if there are no commands.
 std::optional<std::string> find_unknown_command(const CLI::App& app, int argc, char** argv) {
   const std::string_view word = argc > 1 ? argv[1] : "";
   std::vector<std::string> names;
@@ -35,7 +34,7 @@ std::optional<std::string> find_unknown_command(const CLI::App& app, int argc, c
   return unknown("command", word, known);
 }
 
-// The command that the first argument names, else the program.
+// The command that the first argument names, or else the program itself.
 const CLI::App& command_of(const CLI::App& app, int argc, char** argv) {
   for (const CLI::App* one : app.get_subcommands(nullptr)) {
     if (argc > 1 && one->get_name() == argv[1]) return *one;
@@ -43,8 +42,8 @@ const CLI::App& command_of(const CLI::App& app, int argc, char** argv) {
   return app;
 }
 
-// The first option that the command does not have. Nothing of what follows "--", or of a command
-// that hands its arguments to another program.
+// The first option that the command does not have. Ignores everything after "--", and a command
+// that passes its arguments to another program.
 std::optional<std::string> find_unknown_option(const CLI::App& app, int argc, char** argv) {
   const CLI::App& command = command_of(app, argc, argv);
   if (command.get_prefix_command()) return std::nullopt;
@@ -62,8 +61,9 @@ std::optional<std::string> find_unknown_option(const CLI::App& app, int argc, ch
   return std::nullopt;
 }
 
-// The arguments, last first, as CLI11 takes them. It takes the brackets off a file "[a,b]", and
-// makes two of it: it is "./[a,b]". Of "--save=" it takes the next word for the value, which is "".
+// The arguments in reverse order, as CLI11 needs them. CLI11 would remove the brackets from a file
+// "[a,b]" and make two of it, so that becomes "./[a,b]". For "--save=" it would take the next word
+// as the value, which is "".
 std::vector<std::string> words_of(const CLI::App& app, int argc, char** argv) {
   const CLI::App& command = command_of(app, argc, argv);
   const bool has_files = command.get_option_no_throw("FILES") != nullptr ||
@@ -88,8 +88,8 @@ std::vector<std::string> words_of(const CLI::App& app, int argc, char** argv) {
   return words;
 }
 
-// An option with an empty value, as of a shell's variable that is not set. Where it has a default,
-// the empty value takes that away.
+// An option with an empty value, for example from an unset shell variable. If the option has a
+// default, the empty value removes it, which is allowed.
 std::optional<std::string> find_empty_value(const CLI::App& command) {
   for (const CLI::Option* option : command.get_options()) {
     const bool may_be_empty = option->get_positional() || !option->get_default_str().empty();
@@ -100,7 +100,7 @@ std::optional<std::string> find_empty_value(const CLI::App& command) {
   return std::nullopt;
 }
 
-// What CLI11 prints in place of doing anything.
+// Makes CLI11 print the text and do nothing else.
 [[noreturn]] void print_instead(std::string text) {
   throw CLI::CallForVersion(std::move(text), 0);
 }

@@ -48,7 +48,7 @@ std::string complaint_about(const Exploration& one) {
   return complaint;
 }
 
-// All codes, or those that are named, in the order of the names; nothing after a complaint.
+// All codes, or the named ones in the order of the names; nothing after a complaint.
 std::optional<std::vector<Code>> find_codes(const std::vector<Code>& all,
                                             const std::vector<std::string>& names,
                                             Console& console) {

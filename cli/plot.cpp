@@ -49,7 +49,7 @@ void take(std::vector<Verdict> verdicts, Job& job) {
   constexpr std::size_t names_max = 20;
   for (Verdict& verdict : verdicts) {
     std::string name =
-        formats::printable(full_title_of(verdict.division));  // as --division takes it
+        formats::printable(full_title_of(verdict.division));  // as --division expects it
     ++job.count;
     if (job.options.division.empty() || job.options.division == name) {
       if (++job.chosen_count == 1) job.chosen = std::move(verdict);
@@ -58,7 +58,7 @@ void take(std::vector<Verdict> verdicts, Job& job) {
   }
 }
 
-// What is fair of a division of which no shares were reported.
+// The fair shares of a division without reported shares.
 Verdict fair_alone(Division division, const formats::Source& source) {
   Verdict verdict{.division = {.id = source.id,
                                .title = source.title + division.path,
@@ -112,7 +112,8 @@ Judged fair_of_record(formats::Record record, const std::string& file) {
   return fair_alone(std::move(divisions), source);
 }
 
-// A level shows what is fair; a tree, whose totals depend on shares, what its release computes.
+// A level shows the fair shares. A tree, whose totals depend on shares, shows what its release
+// computes.
 Judged without_shares(const formats::SchedulerRecord& record, const std::string& file, Job& job) {
   const formats::TreeOptions options{.steady = job.judging.steady, .pools = job.judging.pools};
   const auto error_of = [&](InputError error) { return RecordError{record.id, std::move(error)}; };

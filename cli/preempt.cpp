@@ -16,7 +16,7 @@ void report(const formats::RecordError& error, const PreemptOptions& options, Co
   console.complain(error.error);
 }
 
-// True where the snapshot was answered.
+// True if the snapshot was answered.
 bool preempt_in_memory(const std::string& text, std::size_t line, const std::string& file,
                        const PreemptOptions& options, Console& console) {
   const auto read = preemption::read_snapshot(text, file, line, options.scheduler);
@@ -55,7 +55,7 @@ bool preempt_lines(InputLines& lines, const Input& input, const PreemptOptions& 
   return all_answered;
 }
 
-// No line of NDJSON is an open brace and nothing else.
+// No line of NDJSON consists of just an open brace.
 bool is_one_snapshot(const std::string& beginning) {
   const std::size_t first = beginning.find_first_not_of(" \t\r\v\f");
   if (first == std::string::npos || beginning[first] != '{') return false;

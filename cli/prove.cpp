@@ -15,8 +15,8 @@ namespace {
 using prover::Theorem;
 using prover::Verdict;
 
-// All of them, or those that are named, in the order of the names. Nothing where a name is
-// unknown: `unknown_name` is the first.
+// All of them, or the named ones in the order of the names. Nothing if a name is unknown;
+// `unknown_name` is then the first such name.
 std::optional<std::vector<Theorem>> find_theorems(const std::vector<Theorem>& all,
                                                   const std::vector<std::string>& names,
                                                   std::string& unknown_name) {
@@ -70,7 +70,7 @@ std::string human_row(std::size_t name_width, const Theorem& theorem, const Verd
   return row;
 }
 
-// What was claimed, where it is not what came out.
+// What was claimed, if that is not the result.
 std::string complaint_about(const Theorem& theorem, const Verdict& verdict) {
   const bool should_be_true = theorem.claim == prover::Claim::proved;
   return fmt::format("{} should be {} but is {}: {}", theorem.name,
@@ -90,7 +90,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 constexpr std::size_t page_width = 110;
 
-// An item of the page's list. A line that begins with an operator would begin a list of its own.
+// An item of the page's list. No line may begin with an operator, which would begin another list.
 std::string markdown_item(std::string_view name, std::string_view statement,
                           std::string_view told) {
   std::string item = fmt::format("- `{}` ({}):\n", name, told);

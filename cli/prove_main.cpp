@@ -1,5 +1,5 @@
 // The command `fairshare-prove`, which `fairshare prove` starts: its options, and nothing else. It
-// is apart because Z3 takes longer to build and to load than all the rest of `fairshare`.
+// is a separate program because Z3 takes longer to build and to load than the rest of `fairshare`.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iterator>

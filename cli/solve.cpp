@@ -33,7 +33,7 @@ using Answer = std::variant<std::string, formats::InputError>;
 struct Job {
   const SolveOptions& options;
   Console& console;
-  std::optional<FormulaFolder> formulas;  // then there is one workspace only
+  std::optional<FormulaFolder> formulas;  // if present, there is only one workspace
   formats::DocumentOptions documents = {};
 };
 
@@ -75,7 +75,7 @@ Answer answer_to(const formats::Record& record, const std::string& file, Job& jo
   return formats::answer(record, exact::solve(record.tree));
 }
 
-// A scheduler's record without --scheduler asks, like any other, what is fair.
+// A scheduler's record without --scheduler asks for the fair shares, like any other record.
 Answer answer_to(const formats::SchedulerRecord& record, const std::string& file, const Job& job) {
   const SolveOptions& options = job.options;
   if (options.in_doubles || in_units(options) || wants_proof(options)) {
@@ -101,7 +101,7 @@ void report(const formats::RecordError& error, Transcript& transcript) {
   transcript.complain(error.error);
 }
 
-// The answer to a plain record; nothing where it takes longer to find.
+// The answer to a plain record; nothing if the quick way does not find it.
 std::optional<std::string> find_quickly(const SolveOptions& options, formats::PlainReader& reader) {
   if (in_units(options) || wants_proof(options)) return std::nullopt;
   if (!options.in_doubles) {
@@ -136,11 +136,11 @@ void solve_line(const TextLine& line, const std::string& file, Job& job, Workspa
     return report({own != nullptr ? own->id : std::get<formats::Record>(read).id, *error},
                   transcript);
   }
-  transcript.print(std::get<std::string>(answer));  // which may be long: no copy for the line's end
+  transcript.print(std::get<std::string>(answer));  // may be long: no copy to add a newline
   transcript.print("\n");
 }
 
-// What cannot be asked of a document; nothing where all is well.
+// Options that do not apply to a document; nothing if there are none.
 std::optional<formats::InputError> find_misuse(const SolveOptions& options,
                                                const formats::DocumentKind& kind,
                                                const std::string& file) {
@@ -161,7 +161,7 @@ Answer answer_to(const formats::DocumentPart& part, const std::string& file, std
   return exhaustion ? *std::move(exhaustion) : std::move(answer);
 }
 
-// One answer for each part; false where something could not be read or solved.
+// One answer for each part; false if something could not be read or solved.
 bool solve_document(InputLines& lines, const Input& input, const formats::DocumentKind& kind,
                     Job& job) {
   Transcript transcript = job.console.empty_transcript();
@@ -198,7 +198,7 @@ bool solve_document(InputLines& lines, const Input& input, const formats::Docume
 }
 
 bool solve_input(const Input& input, Job& job) {
-  // The names of the files of formulas depend on all that came before.
+  // The names of the formulas' files depend on all earlier ones.
   std::vector<Workspace> workspaces(job.formulas ? 1 : job.options.jobs);
   std::vector<Worker> workers;
   for (Workspace& workspace : workspaces) {
@@ -218,7 +218,7 @@ bool solve_input(const Input& input, Job& job) {
   return std::ranges::all_of(workspaces, &Workspace::all_solved);
 }
 
-// What cannot be had together, or at all; nothing where all is well.
+// Options that contradict each other or are not possible; nothing if there are none.
 std::optional<std::string> find_contradiction(const SolveOptions& options) {
   const bool is_scheduler = !options.scheduler.empty() && options.scheduler != "fair";
   if (options.in_doubles && in_units(options)) {

@@ -30,7 +30,7 @@ using formats::Tally;
 using formats::Verdict;
 using Judged = std::variant<std::vector<Verdict>, RecordError>;
 
-// What comes of everything that one thread judges.
+// The results of everything that one thread judges.
 struct Results {
   Tally tally = {};
   std::vector<FailureKind> failures = {};
@@ -40,13 +40,13 @@ struct Results {
 
 struct Job {
   const VerifyOptions& options;
-  std::optional<formats::CsvMapping> table;  // of what the inputs are tables, if they are
+  std::optional<formats::CsvMapping> table;  // how to read the inputs, if they are tables
   formats::Judging judging;
   formats::DocumentOptions documents;
   const formats::Reporter& reporter;
   Console& console;
   Turn turn = {};
-  std::size_t inputs = 0;  // how many were begun
+  std::size_t inputs = 0;  // how many have been begun
   Results results = {};
 };
 
@@ -56,7 +56,7 @@ struct Workspace {
   Results results = {};
 };
 
-// What fails of a line or a part, once; nothing where all is fair.
+// The failure of a line or a part, as one; nothing if all is fair.
 std::optional<FailureKind> find_failure(const Judged& judged) {
   if (const auto* error = std::get_if<RecordError>(&judged)) {
     return FailureKind{.kind = error->error.code, .count = 1, .message = error->error.message};
@@ -72,8 +72,9 @@ std::optional<FailureKind> find_failure(const Judged& judged) {
   return std::nullopt;
 }
 
-// For the summary; nothing if none is wanted. `line` is 0 and `record` empty for what is no line.
-// The place of an error is its own line: in a table, not always the first one of its record.
+// The failure for the summary; nothing if no summary is wanted. If it is not about a line, `line`
+// is 0 and `record` is empty. The place of an error is its own line, which in a table is not always
+// the first of its record.
 std::optional<FailureKind> find_failure(const Judged& judged, const Job& job,
                                         const std::string& name, std::size_t line,
                                         const std::string& record) {
@@ -110,8 +111,8 @@ void report_warning(const std::string& file, const std::string& warning, Job& jo
   job.console.warn(warning);
 }
 
-// A verdict at a time: the divisions of a document have nothing in common, and for people each has
-// a colour.
+// Prints one verdict at a time: the divisions of a document have nothing in common, and for people
+// each has a colour.
 void print_each(const std::vector<Verdict>& verdicts, const Job& job, Transcript& transcript) {
   if (job.options.summary) return;
   for (const Verdict& verdict : verdicts) {
@@ -137,7 +138,7 @@ void report(const std::vector<Verdict>& verdicts, const Job& job, const formats:
   count(verdicts, results.tally);
 }
 
-// What fails is found before anything is counted: FS023 may end either.
+// The failure is found before anything is counted, since memory may run out (FS023) in either step.
 void answer(const Judged& judged, const Job& job, const TextLine& line, const std::string& file,
             Results& results, Transcript& transcript) {
   auto failure = find_failure(judged, job, file, line.number, line.text);
@@ -163,7 +164,7 @@ void add(Results some, Results& all) {
   all.collection.add(std::move(some.collection));
 }
 
-// An error about a record of a table is told at its row and column.
+// An error about a record of a table gets its row and column.
 Judged judge(const TextLine& line, const std::string& file, const Job& job,
              formats::PlainReader& reader) {
   Judged judged = formats::judge_line(line.text, file, line.number, job.judging, &reader);
@@ -190,7 +191,7 @@ void verify_records(InputLines& lines, const Input& input, Job& job) {
   for (Workspace& workspace : workspaces) add(std::move(workspace.results), job.results);
 }
 
-// Its verdicts, or the error.
+// Prints the part's verdicts, or the error.
 void verify_part(const formats::DocumentPart& part, const std::string& file, std::size_t number,
                  std::size_t bytes, Job& job) {
   Transcript transcript = job.console.empty_transcript();
@@ -208,7 +209,7 @@ void verify_part(const formats::DocumentPart& part, const std::string& file, std
   job.console.print(transcript);
 }
 
-// Its warnings, the verdicts, then what could not be read.
+// Prints its warnings, the verdicts, then what could not be read.
 void verify_document(InputLines& lines, const Input& input, const formats::DocumentKind& kind,
                      Job& job) {
   auto text = lines.read_rest();
@@ -261,7 +262,7 @@ std::string_view text_of_code(std::string_view code) {
   return page == pages.end() ? std::string_view() : page->text;
 }
 
-// What does not go together; nothing where all is well.
+// Options that contradict each other; nothing if there are none.
 std::optional<std::string> find_contradiction(const VerifyOptions& options) {
   const std::string& allocations = options.documents.allocations;
   if (options.format != "human" && (options.details || options.summary)) {
@@ -338,13 +339,13 @@ bool has_judged_nothing(const Job& job) {
          job.turn.shard.count == 1;
 }
 
-// As it is without --exit-zero.
+// The exit status without --exit-zero.
 int true_status(const Job& job) {
   if (job.results.tally.not_judged > 0 || has_judged_nothing(job) || job.console.failed()) return 2;
   return job.results.tally.bad > 0 ? 1 : 0;
 }
 
-// False where it is wanted and cannot be written.
+// False if it is wanted but cannot be written.
 bool save_summary(const Job& job) {
   if (job.options.save.empty()) return true;
   const auto& [good, bad, not_judged, overcommitted] = job.results.tally;
@@ -430,7 +431,7 @@ int verify(const VerifyOptions& options, Console& console) {
   }
   console.print(job.reporter.begin());
   if (const auto* error = std::get_if<formats::InputError>(&documents)) {
-    // Without the weights every verdict would be about another cluster.
+    // Without these weights every verdict would be about another cluster.
     report(*error, job);
   } else {
     job.documents = std::get<formats::DocumentOptions>(std::move(documents));

@@ -40,7 +40,7 @@ void report(const RecordError& error, Job& job) {
   job.console.complain(error.error);
 }
 
-// An error about a record of a table is told at its row and column.
+// An error about a record of a table gets its row and column.
 void report(RecordError error, const TextLine& line, Job& job) {
   const auto& table = job.options.table;
   if (table) error.error = told_in_table(std::move(error.error), *table, line.lines);
