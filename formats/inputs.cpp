@@ -37,8 +37,8 @@ InputError located(InputError error, const std::string& file, std::size_t line) 
 
 // Records.
 
-// The scheduler that the record names, as text; "fair" where it names none. Nothing where it is no
-// text, which the reader of records says better.
+// The scheduler that the record names; "fair" if it names none. Empty if it is not text, which the
+// reader of records reports better.
 std::string_view named_scheduler(const json::Value& record) {
   const json::Value* name = json::find(record, "scheduler");
   const auto* text = name != nullptr ? std::get_if<std::string>(&name->is) : nullptr;
@@ -67,7 +67,7 @@ InputError tree_missing(const Scheduler& scheduler) {
           .field = "tree"};
 }
 
-// What an allocations file says of pools says nothing of a level's claimants.
+// An allocations file is about pools, not about a level's claimants.
 InputError no_pools() {
   return {
       .code = "FS018",
@@ -151,7 +151,7 @@ bool has_shares(const Division& division) {
 
 // Documents.
 
-// A family's reading, each division a part of the document.
+// A family's reading as a document; each division becomes a part.
 template <class Reading>
 DocumentReading document_of(Reading reading) {
   DocumentReading document{{}, std::move(reading.errors), std::move(reading.warnings)};
@@ -168,7 +168,7 @@ DocumentReading unread(const NamedText& document, std::string why) {
   return {{}, {{.code = "FS001", .message = std::move(why), .file = document.name}}, {}};
 }
 
-// The release that the part is compared with; empty where the reader knows of none.
+// The release with which the part is compared; empty if the reader knows none.
 std::string_view scheduler_of(const DocumentPart& part) {
   if (const auto* level = std::get_if<LevelWorld>(&part.world)) return level->scheduler;
   const auto& comparison = std::get<Division>(part.world).comparison;
@@ -176,7 +176,7 @@ std::string_view scheduler_of(const DocumentPart& part) {
   return comparison ? std::string_view(comparison->scheduler) : "";
 }
 
-// The reading; FS018 where --scheduler names another release than the document's.
+// The reading; FS018 if --scheduler names another release than the document's.
 DocumentReading of_scheduler(const NamedText& document, std::string_view wanted,
                              std::string_view how, DocumentReading reading) {
   for (const DocumentPart& part : reading.parts) {
@@ -192,14 +192,14 @@ DocumentReading of_scheduler(const NamedText& document, std::string_view wanted,
   return reading;
 }
 
-// An option made the document what it does not look like: its errors say so.
+// If an option decided the kind of a document that does not look like that, its errors say so.
 void tell_of_option(const NamedText& document, std::string_view why, DocumentReading& reading) {
   for (InputError& error : reading.errors) {
     if (error.file == document.name) error.message += fmt::format(" ({})", why);
   }
 }
 
-// FNV-1a of 64 bits: what tells one dump from another.
+// 64-bit FNV-1a, to distinguish one dump from another.
 std::string fingerprint(std::string_view text) {
   std::uint64_t hash = 14695981039346656037U;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
@@ -300,7 +300,7 @@ bool never(const DocumentOptions&) {
   return false;
 }
 
-// The first that is meant, or else looks so.
+// In order: the first kind that an option selects, or else the first that the text looks like.
 constexpr auto document_kinds = std::to_array<DocumentKind>({
     {.name = "a YARN response",
      .looks_like = looks_like_yarn,

@@ -48,7 +48,7 @@ Judged judge_shares(std::string_view line, const std::string& file, std::size_t 
   return judge_record(std::get<Record>(std::move(read)), file, judging);
 }
 
-// Nothing where the record has an error, which the reader of its text tells.
+// Nothing if the record has an error, which the reader of its text reports.
 std::optional<Judged> judge_plain(PlainReader& plain, const std::string& file,
                                   std::size_t line_number, const Judging& judging) {
   if (judging.is_brief) {

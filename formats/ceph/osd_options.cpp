@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 3> classes = {"client", "background_recov
                                                      "background_best_effort"};
 constexpr std::string_view prefix = "osd_mclock_";
 
-struct Allocation {  // of a class
+struct Allocation {  // for one class
   std::string_view reservation;
   std::string_view weight;
   std::string_view limit;  // "0": none
@@ -74,7 +74,7 @@ bool is_of_osds(std::string_view section) {
   return section == "global" || section == "osd" || section.starts_with("osd.");
 }
 
-// Options of other daemons, and other ones of OSDs, are of no concern.
+// Ignores options of other daemons, and other options of OSDs.
 void read_entry(Context& context, const json::Value& entry) {
   const std::string section = text_of(entry, "section");
   const std::string name = text_of(entry, "name");
@@ -110,7 +110,7 @@ std::string_view value_of(const Context& context, std::string_view osd, std::str
   return option != nullptr ? std::string_view(option->text) : otherwise;
 }
 
-// A number of a class: what its option says, or the default.
+// A number of a class: the value of its option, or the default.
 Rational number(Context& context, std::string_view osd, std::string_view of_class,
                 std::string_view what, std::string_view otherwise) {
   const std::string name = fmt::format("{}scheduler_{}_{}", prefix, of_class, what);
@@ -130,7 +130,7 @@ Rational number(Context& context, std::string_view osd, std::string_view of_clas
   return 0;
 }
 
-// A reservation is served whatever the limit is.
+// A reservation is served even if it exceeds the limit.
 Claimant<Rational> claimant_of(const Rational& reservation, const Rational& weight,
                                const Rational& limit) {
   Claimant<Rational> claimant{weight, reservation, std::nullopt};
@@ -172,7 +172,7 @@ void warn_of_locked(Context& context, std::string_view osd, std::string_view pro
   }
 }
 
-// Nothing where an error says why.
+// Nothing if an error says why.
 std::optional<std::vector<Claimant<Rational>>> find_claimants(Context& context,
                                                               std::string_view osd) {
   const std::string_view queue = value_of(context, osd, "osd_op_queue", "mclock_scheduler");

@@ -26,7 +26,7 @@ namespace {
 using exact::Rational;
 
 constexpr std::int64_t count_max = 10'000;
-constexpr std::int64_t row_seconds = 2;  // of the table: its rates are means over so many
+constexpr std::int64_t row_seconds = 2;  // the rates of the table are means over this time
 
 struct Value {
   std::string text;
@@ -36,7 +36,7 @@ using Section = std::map<std::string, Value, std::less<>>;
 
 struct Row {
   std::string name;             // "t_3"
-  std::vector<Rational> rates;  // operations a second, one a client
+  std::vector<Rational> rates;  // operations per second, one per client
 };
 
 struct Simulation {
@@ -46,7 +46,7 @@ struct Simulation {
   std::vector<Row> rows = {};
 };
 
-// One client, in cost a second.
+// One client, in cost per second.
 struct Client {
   std::string name = {};
   Rational weight = 1;
@@ -55,7 +55,7 @@ struct Client {
   Rational goal = 0;        // what it asks for
   Rational cost = 1;        // of one operation
   Rational wait = 0;        // seconds before it asks
-  Rational operations = 0;  // that it asks for in all
+  Rational operations = 0;  // how many it asks for in all
 };
 
 // What the functions below share.
@@ -79,7 +79,7 @@ std::string_view without_space(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(word_separators) - begin + 1);
 }
 
-// The first line of `text`, which is taken off.
+// Removes the first line from `text`, and returns it.
 std::string_view take_line(std::string_view& text) {
   const std::size_t end = std::min(text.find('\n'), text.size());
   const std::string_view line = text.substr(0, end);
@@ -91,7 +91,7 @@ bool is_comment(std::string_view line) {
   return line.empty() || line.front() == '#' || line.front() == ';';
 }
 
-// A number, with zeros in front or not, that is not negative; the complaint, else.
+// A number that is not negative, with or without leading zeros; else the complaint.
 std::variant<Rational, Complaint> read_amount(std::string_view text) {
   const auto parsed = exact::parse_number(text);
   if (const auto* error = std::get_if<exact::TextError>(&parsed)) return unread(text, *error);
@@ -113,7 +113,7 @@ void read_row(Context& context, const std::vector<std::string_view>& words, std:
   context.simulation.rows.push_back(std::move(row));
 }
 
-// The rows below "==== Client Data ====" and its heading, to the first other line.
+// Reads the rows below "==== Client Data ====" and its heading, up to the first other line.
 void read_table(Context& context, std::string_view text, std::size_t line) {
   context.simulation.has_table = true;
   context.simulation.table_line = line;
@@ -157,7 +157,7 @@ const Value* find_value(const Context& context, const std::string& section, std:
   return value == found->second.end() ? nullptr : &value->second;
 }
 
-// What it says, or the simulator's default.
+// The value of the key, or the simulator's default.
 Rational amount(Context& context, const std::string& section, std::string_view key,
                 const Rational& otherwise) {
   const Value* value = find_value(context, section, key);
@@ -190,7 +190,7 @@ bool is_flag(const Context& context, std::string_view key, bool otherwise) {
 
 struct Servers {
   std::int64_t count = 0;
-  Rational rate = 0;  // operations of cost 1 a second, of all of them
+  Rational rate = 0;  // operations of cost 1 per second, of all servers
 };
 
 Servers servers_of(Context& context) {
@@ -247,15 +247,15 @@ std::vector<Client> clients_of(Context& context, std::int64_t servers) {
   return clients;
 }
 
-// A reservation is served whatever the limit is, but not beyond what is asked for.
+// A reservation is served even if it exceeds the limit, but not beyond what is asked for.
 Claimant<Rational> claimant_of(const Client& client) {
   const Rational low = std::min(client.reservation, client.goal);
   const Rational high = std::min(client.limit.value_or(client.goal), client.goal);
   return {client.weight, low, std::max(low, high)};
 }
 
-// `served` is what the clients are served in all. A soft limit is exceeded by what the limits leave
-// of it, lowest share per weight first: what the limit allows is then the minimum.
+// `served` is what all clients together are served. If limits are soft, what they leave of it goes
+// to clients beyond their limits, the lowest share per weight first. The limit is then the minimum.
 Division division_of(const Context& context, const std::vector<Client>& clients,
                      const Rational& total, const Rational& served) {
   Division division{.names = {"reservation", "limit", "client_iops_goal"}};
@@ -271,7 +271,7 @@ Division division_of(const Context& context, const std::vector<Client>& clients,
   for (std::size_t i = 0; i < clients.size(); ++i) {
     auto& [weight, min_share, max_share] = division.problem.claimants[i];
     min_share = *max_share;
-    max_share = clients[i].goal;  // which no maximum exceeds
+    max_share = clients[i].goal;  // no maximum exceeds this
   }
   division.names = {"soft limit", "client_iops_goal", "client_iops_goal"};
   division.notes.emplace_back(
@@ -280,7 +280,7 @@ Division division_of(const Context& context, const std::vector<Client>& clients,
   return division;
 }
 
-// Which clients ask for more throughout each row; nothing of a row in which one begins or ends.
+// Which clients ask for more throughout each row; empty for a row in which one begins or ends.
 std::vector<std::vector<bool>> waiting_by_row(const std::vector<Row>& rows,
                                               const std::vector<Client>& clients) {
   std::vector<std::vector<bool>> waiting(rows.size());
@@ -302,7 +302,7 @@ std::vector<std::vector<bool>> waiting_by_row(const std::vector<Row>& rows,
 struct Stretch {
   std::size_t first = 0;  // rows [first, last)
   std::size_t last = 0;
-  std::vector<bool> waits = {};  // one a client
+  std::vector<bool> waits = {};  // one per client
 };
 
 // Rows in which the same clients wait, without the first and the last of them.

@@ -77,7 +77,7 @@ std::string shown(std::string_view text) {
 
 // Queue placement.
 
-// Whether a rule always places an application, so that no rule after it is asked.
+// Whether a rule always places an application, so that no rule after it is tried.
 enum class Ends { always, never, where_it_creates };
 
 struct PlacementRule {
@@ -125,7 +125,8 @@ Ending ending_of(const pugi::xml_node& element, YarnRelease release) {
   return ends == Ends::always || (ends == Ends::where_it_creates && creates(element));
 }
 
-// The rule inside a rule, which places the parent: of several 3.x takes the last, 2.7 the first.
+// The rule inside a rule, which places the parent. If there are several, 3.x takes the last, 2.7
+// the first.
 pugi::xml_node parent_rule_of(const pugi::xml_node& element, YarnRelease release) {
   pugi::xml_node parent;
   for (const pugi::xml_node& child : element.children()) {
@@ -196,7 +197,7 @@ std::optional<std::string> find_fault(const pugi::xml_node& element, Holds holds
       return wrong->message;
     }
     case Holds::policy:
-      // A name with a dot may be that of a class which the ResourceManager has.
+      // A name with a dot may be a class of the ResourceManager.
       if (find_policy(text) || text.find('.') != std::string_view::npos) break;
       return fmt::format("unknown policy {}; known: fair, drf, fifo", shown(text));
     case Holds::anything:

@@ -101,7 +101,7 @@ struct Limit {
   std::string whose;  // "its maximum"
 };
 
-// The least of what bounds a queue and what is in it, but for shares.
+// The least of what limits a queue and the queues in it, apart from shares.
 std::optional<Limit> find_limit(const AllocationPlan& plan, std::size_t index,
                                 const std::string& resource) {
   std::optional<Limit> least;
@@ -173,8 +173,8 @@ struct Death {
   std::string field;
 };
 
-// 3.x gives a queue no container that does not fit into its maximum, whatever its policy divides;
-// before, a maximum of 0 was a share of 0.
+// 3.x gives a queue no container that exceeds its maximum, whatever its policy divides. Before, a
+// maximum of 0 only meant a share of 0.
 std::vector<std::string> vital_resources(PlannedBy by, const std::vector<std::string>& divided) {
   if (by == PlannedBy::yarn_3) return {"memory", "vcores"};
   std::vector<std::string> vital = divided;
@@ -290,7 +290,7 @@ Shares mr1_shares(const AllocationPlan& plan, const SteadyShares& division, cons
   return fair_shares(mr1::fair_problem(exact::to_double(total), pools).problem);
 }
 
-// Exact parts of the cluster, where no bound is in units.
+// Exact parts of the cluster, if no bound is in units.
 Shares parts(const AllocationPlan& plan, const SteadyShares& division, const Rational& total) {
   Problem<Rational> problem{total, {}};
   std::optional<Rational> most = Rational(0);
@@ -341,7 +341,7 @@ std::vector<InputError> find_impossible(const AllocationPlan& plan) {
 std::vector<SteadyShares> find_steady_shares(const AllocationPlan& plan) {
   std::vector<SteadyShares> steady;
   const auto children = children_of(plan);
-  // What each queue has of each resource that its parent divides and whose shares are known.
+  // Each queue's share of each resource that its parent divides, if that is known.
   std::vector<std::map<std::string, Rational>> totals(plan.queues.size());
   for (const std::string& resource : plan.queues.front().divides) {
     totals.front()[resource] = cluster_amount(plan, resource).value_or(Rational(1));

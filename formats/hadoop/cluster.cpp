@@ -34,7 +34,7 @@ yarn::Kind kind_of(const YarnWorld& world) {
   return world.options.steady ? yarn::Kind::steady : yarn::Kind::instantaneous;
 }
 
-// The policy by which a parent divides: what REST says, else what the XML says.
+// The policy by which a parent divides: REST's, or else the XML's.
 std::optional<YarnPolicy> policy_of(const YarnWorld& world, const ReportedQueue& parent,
                                     YarnReading& reading) {
   const auto complain = [&](std::string message) {
@@ -66,7 +66,7 @@ const ReportedAmounts* total_of(const YarnWorld& world, const ReportedQueue& par
   return parent.fair ? &*parent.fair : nullptr;
 }
 
-// Whether all is known of the children that a division needs. Errors say what is not.
+// Whether everything is known about the children that a division needs. Errors say what is not.
 bool knows_children(const YarnWorld& world, const ReportedQueue& parent) {
   if (!parent.has_all_children) return false;
   return std::all_of(parent.children.begin(), parent.children.end(), [&](std::size_t index) {
@@ -79,8 +79,8 @@ bool knows_children(const YarnWorld& world, const ReportedQueue& parent) {
 }
 
 // The bounds as REST shows them. It shows min(max share, cluster), so a max as large as the cluster
-// is most likely none. Below the min share it shows the cluster, too, in 3.x: there the max share
-// is at least the min share.
+// is most likely none. In 3.x a max share below the min share shows the cluster, too, since it is
+// raised to the min share.
 QueueClaim claim_by_rest(const YarnWorld& world, const ReportedQueue& queue,
                          const std::string& resource, std::int64_t cluster) {
   QueueClaim claim;
@@ -91,7 +91,7 @@ QueueClaim claim_by_rest(const YarnWorld& world, const ReportedQueue& queue,
   return claim;
 }
 
-// In 2.7 the max share wins over the min share: the model does that, and people are told.
+// In 2.7 the max share wins over the min share: the model does that, and a note says so.
 void note_cut(QueueClaim& claim) {
   if (!claim.max || *claim.max >= claim.min) return;
   claim.note = fmt::format("min share {} cut to its max share", exact::to_text(claim.min));
@@ -114,7 +114,7 @@ QueueClaim claim_of(const YarnWorld& world, const ReportedQueue& queue,
   return claim;
 }
 
-// What a release holds an amount in; nothing where it cannot, and an error says so.
+// The amount as the release holds it; nothing, with an error, if it cannot hold it.
 std::optional<std::int64_t> held(const YarnWorld& world, const Rational& amount,
                                  const std::string& queue, const std::string& resource,
                                  YarnReading& reading) {
@@ -141,10 +141,10 @@ std::optional<yarn::Schedulable> read_schedulable(const YarnWorld& world,
   return yarn::Schedulable{exact::to_float(claim.weight), *min_share, *max_share, is_active};
 }
 
-// The reported share; nothing where an error says why.
+// The reported share; nothing if an error says why.
 std::optional<WrittenNumber> read_share(const YarnWorld& world, const ReportedQueue& queue,
                                         const std::string& resource, YarnReading& reading) {
-  // Where all of it is missing, an error already says so.
+  // If the whole field is missing, an error already says so.
   if (!queue.fair) return std::nullopt;
   const ReportedAmount* share = find_amount(*queue.fair, resource);
   if (share) return WrittenNumber{share->text, share->amount, 1};
@@ -165,13 +165,13 @@ void add_problem(Division& division, const YarnWorld& world, std::int64_t total,
   for (std::size_t i = 0; i < queues.size(); ++i) {
     if (!fair.notes[i].empty()) division.labels[i].note = std::move(fair.notes[i]);
   }
-  division.problem.total = total;  // what no queue may have stays unclaimed, and is told so
+  division.problem.total = total;  // what no queue may have is unclaimed, and is reported so
   division.comparison = compare_with_model(
       schedulers::name_of(release), yarn::model_result(release, total, queues, kind, share_max),
       division.shares);
 }
 
-// How many shares are not what the release computes; all of them where it computes none.
+// How many shares are not what the release computes; all if it computes none.
 std::size_t count_differing(const YarnWorld& world, std::int64_t total,
                             const std::vector<yarn::Schedulable>& queues,
                             const std::vector<WrittenNumber>& shares) {
@@ -185,8 +185,8 @@ std::size_t count_differing(const YarnWorld& world, std::int64_t total,
   return count;
 }
 
-// The children that may be active or not: what waits there has no container, and they no share.
-// None where steady shares are judged: no activity is read then.
+// The children that may be active or not: their waiting applications have no container, and they
+// have no share. None if steady shares are judged, since activity is not read then.
 std::vector<std::size_t> waiting_among(const YarnWorld& world, const ReportedQueue& parent) {
   std::vector<std::size_t> waiting;
   for (std::size_t i = 0; i < parent.children.size(); ++i) {
@@ -195,7 +195,7 @@ std::vector<std::size_t> waiting_among(const YarnWorld& world, const ReportedQue
   return waiting;
 }
 
-// Takes the waiting queues as active where more of the shares are then what the release computes,
+// Treats the waiting queues as active if more of the shares are then what the release computes,
 // else as inactive, and says so.
 void settle_waiting(Division& division, const YarnWorld& world, std::int64_t total,
                     const std::vector<std::size_t>& waiting,
@@ -221,8 +221,8 @@ void settle_waiting(Division& division, const YarnWorld& world, std::int64_t tot
   if (is_active) queues = std::move(active);
 }
 
-// Without a configuration: the weights that the steady shares tell. False where that of an active
-// queue is not known, and a warning says so.
+// Without a configuration, infers weights from the steady shares. False, with a warning, if an
+// active queue's weight is unknown.
 bool add_inferred_weights(const YarnWorld& world, const ReportedQueue& parent,
                           const std::string& resource, std::vector<QueueClaim>& claims,
                           YarnReading& reading) {
@@ -231,7 +231,7 @@ bool add_inferred_weights(const YarnWorld& world, const ReportedQueue& parent,
     const ReportedQueue& child = world.queues[parent.children[i]];
     const auto& shares = world.options.steady ? child.fair : child.steady;
     const auto* share = shares ? find_amount(*shares, resource) : nullptr;
-    // Without it, all stay at 1.
+    // Without a steady share, all weights stay 1.
     if (share == nullptr) return true;
     const auto units = [](const Rational& amount) {
       return static_cast<std::int64_t>(exact::floor(amount));
@@ -263,7 +263,7 @@ bool add_inferred_weights(const YarnWorld& world, const ReportedQueue& parent,
   return true;
 }
 
-// One division: `total` among the children of `parent`. Nothing where an error or a warning says
+// One division: `total` among the children of `parent`. Nothing if an error or a warning says
 // why.
 std::optional<Division> read_division(const YarnWorld& world, const ReportedQueue& parent,
                                       const ReportedAmount& total, YarnReading& reading) {
@@ -322,7 +322,7 @@ void read_divisions(const YarnWorld& world, const ReportedQueue& parent, YarnRea
   }
 }
 
-// Errors, or warnings.
+// Adds the remarks as errors or as warnings.
 void add_remarks(std::span<const Remark> remarks, bool is_strict, YarnReading& reading) {
   for (const Remark& remark : remarks) {
     if (is_strict || remark.kind == Remark::Kind::refused) reading.errors.push_back(remark.what);
@@ -341,7 +341,7 @@ bool looks_like_yarn(std::string_view beginning) {
   std::string_view rest = without_space(beginning.substr(0, 4096));
   if (!rest.starts_with("{")) return false;
   rest = without_space(rest.substr(1));
-  // The last three come first in a queue whose keys are sorted.
+  // The last three come first if the keys of a queue are sorted.
   for (const std::string_view key :
        {"\"rootQueue\"", "\"queueName\"", "\"maxApps\"", "\"allocatedContainers\"",
         "\"amMaxResources\"", "\"childQueues\""}) {

@@ -48,7 +48,7 @@ void compare_queues(const YarnWorld& world, YarnReading& reading) {
                   first_of(unknown), world.xml_file));
 }
 
-// A resource that is configured by a name which the response does not know.
+// Reports a configured resource whose name does not occur in the response.
 void check_resource_names(const YarnWorld& world, const ReportedAmounts& cluster,
                           YarnReading& reading) {
   const auto check = [&](const std::optional<ConfiguredResources>& resources, std::size_t line,
@@ -75,8 +75,8 @@ void check_resource_names(const YarnWorld& world, const ReportedAmounts& cluster
   }
 }
 
-// The bounds that REST shows against those that the configuration gives: where they differ, the
-// ResourceManager may have loaded another file than this one.
+// Compares the bounds that REST shows with those of the configuration. If they differ, the
+// ResourceManager may have loaded another file.
 void compare_bounds(const YarnWorld& world, const ReportedQueue& queue,
                     const ConfiguredQueue& configured, const ReportedAmounts& cluster,
                     YarnReading& reading) {
@@ -111,8 +111,8 @@ void check_configuration(const YarnWorld& world, YarnReading& reading) {
   }
 }
 
-// Without a configuration the bounds are REST's. Where 3.x shows a max share below the min share,
-// it shows the cluster: min(max(max share, min share), cluster). In 2.7 the max share wins.
+// Without a configuration the bounds are REST's. If 3.x shows a max share below the min share, it
+// is the cluster: min(max(max share, min share), cluster). In 2.7 the max share wins.
 void check_reported_bounds(const YarnWorld& world, YarnReading& reading) {
   const bool is_3 = world.options.release == YarnRelease::v3;
   for (const ReportedQueue& queue : world.queues) {
@@ -129,7 +129,7 @@ void check_reported_bounds(const YarnWorld& world, YarnReading& reading) {
   }
 }
 
-// The root is given the cluster.
+// The root's share must be the cluster.
 void check_root(const YarnWorld& world, YarnReading& reading) {
   const ReportedQueue& root = world.queues.front();
   if (!root.fair || !root.cluster) return;
@@ -143,7 +143,7 @@ void check_root(const YarnWorld& world, YarnReading& reading) {
   }
 }
 
-// What a queue shows of the cluster: everywhere the same, and no more of it than there is.
+// What queues show about the cluster must be the same everywhere, and no amount may exceed it.
 void check_against_cluster(const YarnWorld& world, YarnReading& reading) {
   const ReportedAmounts* cluster = cluster_of(world);
   if (!cluster) return;

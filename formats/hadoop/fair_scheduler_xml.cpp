@@ -15,7 +15,7 @@
 namespace fairshare::formats {
 namespace {
 
-// What the functions below share: where remarks go, and what they need to name a place.
+// What the functions below share: where remarks go, and what is needed to name a place.
 struct Context {
   std::string file;
   YarnRelease release;
@@ -61,7 +61,7 @@ void report(Context& context, InputError error, Place place) {
   context.result.errors.push_back(located(context, std::move(error), std::move(place)));
 }
 
-// In <allocations>; in a queue YARN takes each end of the word "queue" for it: <ue name="a"/>.
+// For <allocations>. Within a queue, YARN accepts every ending of the word "queue": <ue name="a"/>.
 bool is_queue(std::string_view element) {
   return element == "queue" || element == "pool";
 }
@@ -73,7 +73,7 @@ std::string text_of(const pugi::xml_node& element) {
   return std::string(trimmed(find_first_text(element).value_or("")));
 }
 
-// Elements of a queue, each of which holds what it must.
+// Elements of a queue, each with valid content.
 
 std::optional<ConfiguredResources> read_resources(Context& context, const Place& place) {
   const std::string text = text_of(place.at);
@@ -156,7 +156,7 @@ void read_value(Context& context, const AllocationElement& element, const Place&
   }
 }
 
-// The names under which YARN has kept an element: what comes later replaces it.
+// The names under which YARN keeps an element; a later one replaces it.
 using Seen = std::map<std::string_view, std::size_t>;
 
 void note_repeated(Context& context, const AllocationElement& element, Place place, Seen& seen) {
@@ -188,8 +188,8 @@ void read_field(Context& context, const pugi::xml_node& field, ConfiguredQueue& 
   read_value(context, *element, place, queue);
 }
 
-// What a parent must not have: in 3.x <maxAMShare> and <reservation>, in 2.7 the type "parent"
-// beside queues or a reservation.
+// Refuses what a parent must not have: in 3.x <maxAMShare> and <reservation>, in 2.7 the type
+// "parent" together with queues or a reservation.
 void check_parent(Context& context, const pugi::xml_node& queue, const std::string& name,
                   bool has_queues, const Seen& seen) {
   const bool has_type = std::string_view(queue.attribute("type").value()) == "parent";
@@ -253,7 +253,7 @@ std::string_view without_white_space(std::string_view name) {
   return name;
 }
 
-// The name, or nothing where YARN does not take it.
+// The name, or nothing if YARN does not accept it.
 std::optional<std::string> read_name(Context& context, const pugi::xml_node& element,
                                      const std::string& parent) {
   const bool is_3 = context.release == YarnRelease::v3;
@@ -273,7 +273,7 @@ std::optional<std::string> read_name(Context& context, const pugi::xml_node& ele
   return std::nullopt;
 }
 
-// The queue of that name: a new one, or what another element has configured before.
+// The queue of that name: a new one, or one that another element has already configured.
 std::size_t index_of_queue(Context& context, const std::string& name, const pugi::xml_node& at) {
   auto& queues = context.result.allocations->queues;
   const auto [found, is_new] = context.indices.emplace(name, queues.size());
@@ -318,8 +318,9 @@ bool is_root_in_any_case(std::string_view name) {
   return std::equal(name.begin(), name.end(), root.begin(), root.end(), same);
 }
 
-// YARN takes <queue name="Root"> for the top, but keeps all that is in it by names that begin with
-// "Root", and makes queues of names that begin with "root.Root", for which it then finds nothing.
+// YARN takes <queue name="Root"> for the top. But it keeps everything in it under names that begin
+// with "Root", makes queues with names that begin with "root.Root", and finds no configuration for
+// these.
 void forget_configuration(Context& context, const pugi::xml_node& element) {
   for (ConfiguredQueue& queue : context.result.allocations->queues) {
     queue = {.name = std::move(queue.name), .line = queue.line, .is_parent = queue.is_parent};
@@ -332,7 +333,7 @@ void forget_configuration(Context& context, const pugi::xml_node& element) {
          {element, "root", "name"});
 }
 
-// The outermost queues: either children of root, or root itself and nothing beside it.
+// Reads the outermost queues: either children of root, or root itself and no other.
 void read_outermost(Context& context, const pugi::xml_node& top) {
   index_of_queue(context, "root", {});
   std::size_t count = 0;
@@ -374,8 +375,8 @@ bool is_fifo(std::string_view text) {
   return text.size() == 4 && find_policy(text) == YarnPolicy::fifo;
 }
 
-// What the release looks at: 3.x only at the last number of each name, and at the old name of a
-// timeout only where the new one is not there.
+// What the release checks in the element: 3.x checks only the last number of each name, and the old
+// name of a timeout only if the new one is absent.
 Holds looked_at(const pugi::xml_node& child, const AllocationElement& element,
                 YarnRelease release) {
   const bool is_late = element.holds != Holds::policy && element.holds != Holds::anything;
@@ -435,7 +436,7 @@ void read_placement(Context& context, const pugi::xml_node& top) {
   if (!fault) return;
   const std::string why = fmt::format("the queue placement policy cannot be used: {}", fault->why);
   const Place place{fault->at, "", "queuePlacementPolicy"};
-  // 3.0 to 3.2 have the rules of 2.7, and this is no matter of shares.
+  // 3.0 to 3.2 have the rules of 2.7, and this does not affect shares.
   if (find_placement_fault(policy, YarnRelease::v2_7)) return refuse(context, why, place);
   remark(context, Remark::Kind::changed,
          {"FS020", fmt::format("{}: {} does not load such a file and keeps its old configuration; "
@@ -488,23 +489,24 @@ void tell_which_are_created(Context& context) {
     const auto found = context.indices.find(name);
     return found == context.indices.end() ? nullptr : &allocations.queues[found->second];
   };
-  // The root and root.default are there before the file is read. Where their policies do not go
-  // together, the root keeps the one that it has.
+  // The root and root.default exist before the file is read. If their policies are incompatible,
+  // the root keeps the one that it has.
   const ConfiguredQueue& fallback = *find("root.default");
   YarnPolicy of_root = policy_of(allocations.queues.front());
   if (!allows(of_root, policy_of(fallback))) of_root = YarnPolicy::fair;
   for (ConfiguredQueue& queue : allocations.queues) {
     if (queue.name == "root" || &queue == &fallback) continue;
     const ConfiguredQueue* parent = find(queue.name.substr(0, queue.name.rfind('.')));
-    // Below <queue name="Root"> a parent may have no element.
+    // Below <queue name="Root"> a parent may lack an element.
     if (parent == nullptr) continue;
     const YarnPolicy above = parent->name == "root" ? of_root : policy_of(*parent);
     queue.not_created = why_not_created(queue, policy_of(queue), above, *parent, context.release);
   }
 }
 
-// A queue with queues in it does not become fifo, but keeps the policy that it was made with: the
-// root is made fair, others as the default says. In 3.x no other such queue is made at all.
+// A queue with queues in it does not become fifo, but keeps the policy with which it was created:
+// fair for the root, the default for others. In 3.x no such queue other than the root is created at
+// all.
 void keep_policies_of_parents(Context& context) {
   Allocations& allocations = *context.result.allocations;
   for (ConfiguredQueue& queue : allocations.queues) {

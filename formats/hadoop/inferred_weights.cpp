@@ -49,7 +49,7 @@ struct Part {
   Rational weight = 0;
 };
 
-// Whether each is within a unit of its part of the sum.
+// Whether each share is within a unit of its part of the sum.
 //
 //     7 (weight 4), 1, 1  -> false: 6 of 9
 bool add_up(std::span<const Part> parts) {
@@ -77,7 +77,7 @@ bool fit(std::span<const SteadyShare> queues, const std::vector<std::optional<Ra
   return !ratios.are_empty() && add_up(free);
 }
 
-// Whether an instantaneous share tells the least, or the highest, that the weight can be.
+// Whether an instantaneous share shows the least, or the greatest, possible weight.
 bool has_least(const SteadyShare& queue) {
   return queue.instantaneous && *queue.instantaneous > queue.min;
 }
@@ -105,8 +105,8 @@ bool fit_instantaneous(std::span<const SteadyShare> queues,
   return !ratios.are_empty() && add_up(free);
 }
 
-// Weights that give both, if there are any. In units of the steady ratio each is from its steady
-// share to less than one more, or beyond where it is at its maximum. Where fewer queues are active,
+// Weights that give both, if there are any. In units of the steady ratio, each weight is from its
+// steady share to less than one more, or higher if it is at its maximum. With fewer active queues
 // the instantaneous ratio is not lower; the 1/2 leaves room for YARN's errors.
 std::optional<std::vector<std::optional<Rational>>> find_weights_of_both(
     std::span<const SteadyShare> queues) {
@@ -136,7 +136,7 @@ std::optional<std::vector<std::optional<Rational>>> find_weights_of_both(
   return weights;
 }
 
-// By the smallest free share as the unit.
+// The weights in units of the smallest free share.
 std::vector<std::optional<Rational>> weights_by(std::int64_t unit,
                                                 std::span<const SteadyShare> queues,
                                                 bool are_simple) {

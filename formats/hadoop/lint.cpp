@@ -84,9 +84,9 @@ void add_errors(const std::vector<InputError>& errors, LintReport& report) {
   report.errors.insert(report.errors.end(), errors.begin(), errors.end());
 }
 
-// What the cluster is said to have and the file's scheduler has not; nothing where all is
-// known. 3.x has resource types of any name, but none is meant by one that differs in case, or by
-// MR1's.
+// A resource of the given cluster that the file's scheduler does not know; nothing if all are
+// known. 3.x has resource types of any name, but a name that differs only in case, or one of MR1's,
+// cannot be meant as such.
 std::optional<InputError> find_unknown_resource(bool is_mr1, const LintOptions& options,
                                                 const std::string& file) {
   const bool is_any = !is_mr1 && options.release == YarnRelease::v3;
@@ -130,7 +130,7 @@ std::set<std::string, std::less<>> resources_of(const Allocations& allocations,
   return names;
 }
 
-// What the text says of the resource, as it says it.
+// The text's amount of the resource, as written.
 std::optional<ResourceAmount> find_written(const ConfiguredResources& resources,
                                            std::string_view resource) {
   const auto found = resources.named.find(resource);
@@ -193,7 +193,7 @@ AllocationPlan plan_of(const Allocations& allocations, const LintOptions& option
   return plan;
 }
 
-// The outermost of those that YARN does not make.
+// Adds the outermost queues that YARN does not create.
 void add_not_created(const Allocations& allocations, const std::string& file, LintReport& report) {
   std::set<std::string, std::less<>> missing;
   for (const ConfiguredQueue& queue : allocations.queues) {

@@ -24,7 +24,7 @@ struct LintReport {
   std::vector<InputError> warnings = {};  // FS601 to FS604, by line
   std::vector<InputError> errors = {};    // what is refused, as FS019, or cannot be read here
   AllocationPlan plan = {};
-  std::vector<SteadyShares> steady = {};  // none where there are errors
+  std::vector<SteadyShares> steady = {};  // none if there are errors
 };
 
 // Checks a fair-scheduler.xml by the rules of that release of YARN, or of MR1 if it is a file of

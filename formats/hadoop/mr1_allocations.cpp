@@ -59,7 +59,7 @@ const KnownElement* find_element(std::span<const KnownElement> elements, std::st
   return found == elements.end() ? nullptr : &*found;
 }
 
-// Which of the two schedulers knows the elements of `parent`.
+// Signs of which of the two schedulers knows the elements of `parent`.
 struct Signs {
   bool of_mr1 = false;
   bool of_yarn = false;
@@ -120,7 +120,7 @@ std::string text_of(const pugi::xml_node& element) {
   return std::string(trimmed(find_first_text(element).value_or("")));
 }
 
-// The number, which is one.
+// The element's number; it must be valid.
 std::int32_t integer_of(const pugi::xml_node& element) {
   const std::string text = text_of(element);
   const std::size_t begin = text.starts_with('+') ? 1 : 0;
@@ -179,10 +179,10 @@ void read_value(Context& context, PoolElement element, const Place& place, Confi
   }
 }
 
-// The lines of what MR1 keeps by name, of which it takes the last.
+// The lines of elements that MR1 keeps by name; the last one counts.
 using Seen = std::map<std::string_view, std::size_t>;
 
-// The element, where the file goes on with it: it is known, and holds what it must.
+// The element, if the file can be loaded with it: it is known, and its content is valid.
 const KnownElement* find_readable(Context& context, std::span<const KnownElement> elements,
                                   std::string_view where, const Place& place, Seen& seen) {
   const auto* element = find_element(elements, place.at.name());
@@ -209,7 +209,7 @@ const KnownElement* find_readable(Context& context, std::span<const KnownElement
   return element;
 }
 
-// The pool of that name: a new one, or what another element has configured before.
+// The pool of that name: a new one, or one that another element has already configured.
 ConfiguredPool& pool_of(Context& context, const pugi::xml_node& element, const std::string& name) {
   const Place place{element, name, "name"};
   if (name.empty()) {

@@ -27,12 +27,12 @@ using mr1::TaskType;
 constexpr std::int64_t int_max = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t long_max = std::numeric_limits<std::int64_t>::max();
 
-struct Node {  // the root where it has no pool
+struct Node {  // the root if it has no pool
   std::optional<std::size_t> pool = std::nullopt;
   std::optional<std::size_t> job = std::nullopt;  // of the pool; absent: the pool itself
 };
 
-// A record and what has been read of it.
+// A record, and what has been read from it.
 struct ParsedPoolTree {
   const PoolAllocations* allocations = nullptr;  // null: there is no file
   Outline outline = {.model = "mr1"};
@@ -45,7 +45,7 @@ TaskType type_of(const ParsedPoolTree& parsed, std::size_t resource) {
   return parsed.outline.resources.names[resource] == "maps" ? TaskType::map : TaskType::reduce;
 }
 
-// Slots for maps and for reduces; nothing where the member is absent.
+// Slots for maps and for reduces; nothing if the member is absent.
 std::optional<mr1::Slots> find_slots(const ParsedPoolTree& parsed, Fields& fields,
                                      std::string_view key, std::int64_t low,
                                      std::int64_t fallback) {
@@ -213,7 +213,7 @@ Cell cell_of(const ParsedPoolTree& parsed, const mr1::PoolDivider& at, std::size
   return {at ? parsed.pool_nodes[*at] : 0, resource};
 }
 
-// By resource.
+// Numbers by resource.
 template <class Number>
 using AllShares = std::vector<mr1::PoolShares<Number>>;
 
@@ -322,7 +322,7 @@ std::optional<InputError> write_fair(json::Writer& answer, const ParsedPoolTree&
   return std::nullopt;
 }
 
-// "passed_over":["adhoc"], where there are such pools.
+// "passed_over":["adhoc"], if there are such pools.
 void write_passed_over(json::Writer& answer, const ParsedPoolTree& parsed) {
   const std::vector<std::string> names = passed_over(parsed);
   if (names.empty()) return;
@@ -349,7 +349,7 @@ std::variant<Division, InputError> read_division(const ParsedPoolTree& parsed,
                           Rounding::to_double);
   auto* result = std::get_if<Division>(&made);
   if (result == nullptr) return made;
-  // Where less is demanded than there is, the demands are what is divided, and they are exact.
+  // If less is demanded than there is, the sum of demands is divided, and that is exact.
   if (division.at && result->problem.total == total) {
     result->reported_total = outline.shares.at(nodes.at);
   }

@@ -61,7 +61,7 @@ std::string_view without_leading_zeros(std::string_view digits) {
   return digits.empty() ? "0" : digits;
 }
 
-// Java's decimal floating-point text as JSON writes the same number; nothing where it is neither.
+// Java's decimal floating-point text as JSON writes the same number; nothing if it is neither.
 // Java takes more: "+1", ".5", "1.", "007", "1d".
 std::optional<std::string> as_json_number(std::string_view text) {
   const bool negative = take(text, "-");
@@ -84,7 +84,7 @@ std::optional<std::string> as_json_number(std::string_view text) {
 }
 
 // The double nearest to Java's hexadecimal floating-point text, "0x1.8p3", after its sign; it may
-// be infinite. Nothing for other texts, and without an exponent, which Java wants.
+// be infinite. Nothing for other texts, and for those without an exponent, which Java requires.
 std::optional<double> find_hexadecimal(std::string_view text) {
   if (!take(text, "0x") && !take(text, "0X")) return std::nullopt;
   const std::size_t p = text.find_first_of("pP");
@@ -120,7 +120,7 @@ std::variant<double, InputError> parse_double(std::string_view text) {
   return exact::to_double(std::get<exact::TextNumber>(parsed).value);
 }
 
-// "12.5" in "12.5 %" or in "12.5 mb": what stands before the first `unit` that follows a number.
+// "12.5" in "12.5 %" or in "12.5 mb": the number before the first `unit` that follows a number.
 struct Quantity {
   std::string_view whole;   // "12", or "-12"
   std::string_view number;  // "12.5"
@@ -153,8 +153,8 @@ std::optional<Quantity> match_quantity(std::string_view text, std::string_view u
 }
 
 // The first match anywhere in the text, as a search by regular expression finds it: "1.5 mb"
-// without `decimals` reads 5. Linear: where a run of digits does not match, no shorter end of it
-// does.
+// without `decimals` reads 5. Takes linear time: if a run of digits does not match, no shorter end
+// of it does.
 std::optional<Quantity> find_quantity(std::string_view text, std::string_view unit,
                                       QuantityGrammar grammar) {
   std::size_t i = 0;
@@ -278,8 +278,8 @@ std::variant<ConfiguredResources, InputError> parse_old(const std::string& text,
   if (is_cut || digits != digits_in(text)) {
     resources.read_as = fmt::format("{}", fmt::join(read, ", "));
   }
-  // YARN makes a resource of these two, in which every other type is 0: as a max share, nothing of
-  // it.
+  // YARN makes a resource from these two, in which every other type is 0: as a max share, that
+  // allows nothing of it.
   resources.others = std::int64_t{0};
   return resources;
 }
@@ -298,7 +298,7 @@ std::variant<ResourceAmount, InputError> parse_percentage(std::string_view text,
   return ClusterFraction{fraction};
 }
 
-// Says what is read if the text has digits beside it.
+// Says what is read if the text has further digits.
 void note_reading(std::string_view text, const std::vector<std::string_view>& pieces,
                   ConfiguredResources& resources) {
   std::string read = fmt::format("{}", fmt::join(pieces, ", "));
@@ -347,7 +347,7 @@ std::variant<ResourceAmount, InputError> parse_long(std::string_view text) {
   return amount;
 }
 
-// "name=value, name=value": what is not named is unbounded, or 100% where the values are
+// "name=value, name=value": a resource that is not named is unbounded, or 100% if the values are
 // percentages.
 std::variant<ConfiguredResources, InputError> parse_new(std::string_view text) {
   const bool in_percent = text.find('%') != std::string_view::npos;

@@ -33,7 +33,7 @@ const Kind* find_as(const json::Value* value) {
   return value ? std::get_if<Kind>(&value->is) : nullptr;
 }
 
-// Null where there is none, or it is null.
+// Null if there is none, or it is null.
 const json::Value* find_field(const json::Value& object, std::string_view key) {
   const json::Value* field = json::find(object, key);
   return find_as<json::Null>(field) ? nullptr : field;
@@ -59,7 +59,7 @@ std::variant<std::int64_t, InputError> parse_amount(const json::Value& value) {
   return static_cast<std::int64_t>(exact::floor(amount));
 }
 
-// Appends one amount; false where it is no amount or is there already, with another value.
+// Appends one amount. False if it is not an amount, or if it is there already with another value.
 bool add_amount(Context& context, ReportedAmounts& amounts, std::string_view resource,
                 const json::Value* value, const std::string& queue, const std::string& field) {
   if (!value) {
@@ -149,13 +149,13 @@ std::optional<ReportedAmounts> read_amounts(Context& context, const json::Value&
   return is_good ? std::optional(std::move(amounts)) : std::nullopt;
 }
 
-// The same where it does not matter whether it is there, or can be read.
+// The same, if it does not matter whether the amounts are present or can be read.
 std::optional<ReportedAmounts> find_amounts(const json::Value& queue, const std::string& field) {
   Context nowhere{};
   return read_amounts(nowhere, queue, "", field, Presence::optional);
 }
 
-// {"queue":[...]} in 3.x; [...] in 2.7; one queue without brackets where a writer shortens lists.
+// {"queue":[...]} in 3.x; [...] in 2.7; one queue without brackets if a writer shortens lists.
 std::vector<const json::Value*> children_of(const json::Value& queue) {
   const json::Value* children = find_field(queue, "childQueues");
   if (!children) return {};
@@ -171,12 +171,12 @@ bool has_leaf_type(const json::Value& queue) {
   return type && *type == "fairSchedulerLeafQueueInfo";
 }
 
-// A parent without child queues is shown as well: of one with a <reservation> none are.
+// Parents without child queues are shown as well; the queues below a <reservation> are not shown.
 bool is_leaf(const json::Value& queue) {
   return has_leaf_type(queue) || !find_field(queue, "childQueues");
 }
 
-// How many; nothing where the field is missing, or an error says what is wrong with it.
+// How many; nothing if the field is missing, or an error says what is wrong with it.
 std::optional<std::int64_t> read_count(Context& context, const json::Value& queue,
                                        const std::string& name, const char* field) {
   const json::Value* apps = find_field(queue, field);
@@ -194,7 +194,7 @@ bool has_any(const std::optional<ReportedAmounts>& amounts) {
                         *amounts, [](const ReportedAmount& amount) { return amount.amount > 0; });
 }
 
-// Of a leaf with that share: an inactive queue has none, so that a share tells that it is active.
+// The activity of a leaf. An inactive queue has no share, so a share shows that it is active.
 Activity read_activity(Context& context, const json::Value& queue, const ReportedQueue& read) {
   if (context.wanted.steady) return Activity::unknown;
   const std::size_t errors_before = context.result.errors.size();
@@ -221,7 +221,7 @@ std::string read_policy(Context& context, const json::Value& queue, const std::s
   return {};
 }
 
-// The name: "root", or that of the parent, a dot, and one word more.
+// The name: "root", or the parent's name, a dot, and one more word.
 std::optional<std::string> read_name(Context& context, const json::Value& queue,
                                      std::optional<std::size_t> parent) {
   const auto* name = find_as<std::string>(find_field(queue, "queueName"));
@@ -256,7 +256,7 @@ ReportedQueue read_fields(Context& context, const json::Value& value, std::strin
   queue.min = read_amounts(context, value, queue.name, "minResources", bounds);
   queue.max = read_amounts(context, value, queue.name, "maxResources", bounds);
   if (!wanted.steady) {
-    // Where weights are guessed from it.
+    // Weights may be inferred from it.
     queue.steady = find_amounts(value, "steadyFairResources");
   }
   if (is_leaf(value)) queue.activity = read_activity(context, value, queue);
@@ -276,7 +276,7 @@ Activity activity_of_parent(const RestReading& result, const ReportedQueue& pare
   return has_any(parent.fair) ? Activity::active : Activity::waiting;
 }
 
-// Reads a queue and all below it; its index, or nothing where it has no name. Recurses as deep as
+// Reads a queue and all below it; its index, or nothing if it has no name. Recurses as deep as
 // the JSON is nested, which is at most json::depth_max.
 std::optional<std::size_t> read_queue(Context& context, const json::Value& value,
                                       std::optional<std::size_t> parent,
@@ -312,7 +312,7 @@ std::optional<std::size_t> read_queue(Context& context, const json::Value& value
   return index;
 }
 
-// The root queue's object, or why there is none. Of the objects around it the outer ones may be
+// The root queue's object, or why there is none. The outer ones of the objects around it may be
 // missing.
 std::variant<const json::Value*, InputError> find_root(const json::Value& document,
                                                        std::vector<std::string>& warnings) {

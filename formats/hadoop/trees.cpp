@@ -58,7 +58,7 @@ std::vector<std::string> names_of(Outline& outline, const json::Array& nodes, co
   return names;
 }
 
-// False where the answers would be too long: then there is an error.
+// False if the answers would be too long: then there is an error.
 bool add_path(Outline& outline, std::size_t parent, const std::string& name, const Place& place) {
   auto& paths = outline.paths;
   const std::size_t length = (parent == 0 ? 0 : paths[parent].size()) + 1 + name.size();

@@ -54,7 +54,7 @@ std::optional<Flaw> find_flaw(const pugi::xml_document& document) {
   return std::nullopt;
 }
 
-// What pugixml passes over in the text and Java's parser does not: the byte where it is, and what.
+// Something in the text that pugixml accepts and Java's parser does not: its byte, and what it is.
 struct Slip {
   std::size_t at;
   std::string_view what;
@@ -67,8 +67,8 @@ bool is_name_byte(char c) {
          c == ':' || c == '-' || c == '.' || byte >= 0x80;
 }
 
-// Of the reference that begins at `at`: "&amp;" and the four others that XML knows, and "&#38;" are
-// right. What a document type declares is right in Java, and not read here.
+// Checks the reference that begins at `at`. "&amp;", the four others that XML knows, and "&#38;"
+// are right. Those that a document type declares are right in Java, but not read here.
 std::optional<Slip> find_slip_in_reference(std::string_view text, std::size_t at, std::size_t end,
                                            bool has_document_type) {
   const Slip no_entity{at, "an & that does not begin an entity; write &amp;"};
@@ -125,7 +125,7 @@ std::optional<Slip> find_slip_in_tag(std::string_view text, std::size_t begin, s
   return std::nullopt;
 }
 
-// Where the tag that begins at `at` ends: its ">", which may not be in quotes.
+// The end of the tag that begins at `at`: the first ">" that is not in quotes.
 std::size_t end_of_tag(std::string_view text, std::size_t at) {
   char quote = 0;
   for (; at < text.size(); ++at) {
@@ -141,8 +141,8 @@ std::size_t end_of_tag(std::string_view text, std::size_t at) {
   return std::min(at, text.size());
 }
 
-// `version="1.0"` and the like at the beginning: the name, and one of its values, or any for an
-// encoding. Takes it, with the white space before it.
+// Removes `version="1.0"` or the like from the beginning, with the white space before it: the name,
+// and one of its values, or any for an encoding.
 bool take_pseudo_attribute(std::string_view& text, std::string_view name) {
   const std::size_t space = text.find_first_not_of(" \t\r\n");
   if (space == 0 || space == std::string_view::npos) return false;
@@ -168,7 +168,7 @@ bool take_pseudo_attribute(std::string_view& text, std::string_view name) {
   return is_good;
 }
 
-// Whether <?xml ...?> is as it must be; `inside` is what is between.
+// Whether <?xml ...?> is valid; `inside` is what is between its marks.
 bool is_declaration(std::string_view inside) {
   if (!take_pseudo_attribute(inside, "version")) return false;
   for (const std::string_view name : {"encoding", "standalone"}) {
@@ -178,7 +178,7 @@ bool is_declaration(std::string_view inside) {
   return trimmed(inside).empty();
 }
 
-// Of a text that pugixml has read.
+// The first slip in a text that pugixml has read.
 std::optional<Slip> find_slip(std::string_view text) {
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   for (std::size_t i = 0; i < text.size(); ++i) {

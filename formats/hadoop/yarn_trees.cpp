@@ -33,7 +33,7 @@ struct Node {
   std::size_t index = 0;  // in the model's list of queues, or of applications
 };
 
-// A record and what has been read of it.
+// A record, and what has been read from it.
 struct ParsedQueueTree {
   Release release = Release::v3;
   yarn::Kind kind = yarn::Kind::instantaneous;
@@ -44,13 +44,13 @@ struct ParsedQueueTree {
   std::vector<std::size_t> application_nodes = {};
 };
 
-// A cluster has vcores, of which drf divides the 0 that a record does not tell of: the last
-// resource of the model, and none of the answer's.
+// Every cluster has vcores. If a record does not name them, drf divides 0 of them: they are the
+// last resource of the model, but not in the answer.
 bool tells_of(const ParsedQueueTree& parsed, std::size_t resource) {
   return resource < parsed.outline.resources.names.size();
 }
 
-// The amounts of every resource of the model, or nothing where the member is absent.
+// The amounts of every resource of the model, or nothing if the member is absent.
 std::optional<std::vector<std::int64_t>> find_amounts(const ParsedQueueTree& parsed, Fields& fields,
                                                       std::string_view key, std::int64_t low,
                                                       std::int64_t fallback) {
@@ -117,7 +117,7 @@ void check_policy(const ParsedQueueTree& parsed, Fields& fields, std::optional<s
                               schedulers::name_of(parsed.release)));
 }
 
-// A max share that tells of any resource has its vcores in an int, also where it tells of none.
+// A max share that names any resource holds its vcores in an int, even if it does not name vcores.
 std::vector<std::int64_t> read_max_share(const ParsedQueueTree& parsed, Fields& fields) {
   const std::int64_t high = yarn::amount_max(parsed.release);
   auto amounts = find_amounts(parsed, fields, "max_share", -high - 1, high);
@@ -239,7 +239,7 @@ ParsedQueueTree parse(const json::Value& record, Release release, const TreeOpti
 
 // Answers.
 
-// Steady shares are those of queues alone.
+// Only queues have steady shares.
 bool has_share(const ParsedQueueTree& parsed, std::size_t node) {
   return parsed.kind == yarn::Kind::instantaneous || !parsed.nodes[node].is_application;
 }
@@ -286,7 +286,7 @@ void write_queue(json::Writer& answer, const ParsedQueueTree& parsed, const yarn
                 [&](std::size_t r) { return claimant(r).max_share; });
 }
 
-// What the release holds of each node, its share last.
+// What the release holds about each node, its share last.
 void write_details(json::Writer& answer, const ParsedQueueTree& parsed,
                    const yarn::TreeShares<std::int64_t>& shares) {
   const auto active = yarn::find_active(parsed.tree);
@@ -312,7 +312,7 @@ Cell cell_of(const ParsedQueueTree& parsed, const yarn::Spot& spot) {
   return {parsed.queue_nodes[spot.queue], spot.resource};
 }
 
-// Where a division hangs or wraps. The vcores are named also where the record has no names.
+// The place where a division hangs or wraps. Vcores are named even if the record has no names.
 void write_spot(json::Writer& answer, const ParsedQueueTree& parsed, const yarn::Spot& spot) {
   if (tells_of(parsed, spot.resource)) {
     return write_place(answer, parsed.outline, cell_of(parsed, spot));

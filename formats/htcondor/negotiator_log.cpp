@@ -25,7 +25,7 @@ using exact::Rational;
 
 constexpr int printed_digits = 6;  // of "%g"
 
-// A row of the table that is written once quotas are assigned.
+// A row of the table that is written after the quotas have been assigned.
 struct Group {
   std::string name;
   std::size_t line = 0;
@@ -46,7 +46,7 @@ struct Cycle {
   bool is_complete = false;  // round 1 is over
 };
 
-// What is being read of the last cycle.
+// The part of the last cycle that is being read.
 enum class Section { other, table, allocations };
 
 struct Context {
@@ -73,7 +73,7 @@ bool begins_like(std::string_view line, std::string_view pattern) {
   });
 }
 
-// "08/21/26 15:16:39", or with ".123" behind it; empty where the line does not begin with a time.
+// "08/21/26 15:16:39", perhaps followed by ".123"; empty if the line does not begin with a time.
 std::string_view time_of(std::string_view line) {
   for (const std::string_view pattern : {"00/00/00 00:00:00 ", "00/00/00 00:00:00.000 "}) {
     if (begins_like(line, pattern)) return line.substr(0, pattern.size() - 1);
@@ -81,7 +81,7 @@ std::string_view time_of(std::string_view line) {
   return {};
 }
 
-// What is behind date and time, and "(pid:7) (D_ALWAYS) " behind these.
+// What follows date and time, and "(pid:7) (D_ALWAYS) " after these.
 std::string_view message_of(std::string_view line) {
   const std::string_view time = time_of(line);
   if (time.empty()) return {};
@@ -92,7 +92,7 @@ std::string_view message_of(std::string_view line) {
   return line;
 }
 
-// The text up to the next white space behind `key`; empty without it.
+// The text from `key` to the next white space; empty if the message lacks `key`.
 std::string value_behind(std::string_view message, std::string_view key) {
   const std::size_t at = message.find(key);
   if (at == std::string_view::npos) return "";
@@ -105,7 +105,7 @@ bool is_flag(std::string_view word) {
 }
 
 // "physics.cms  50  25  N  Y  N  4  30  2  0": computed quota, quota, whether that is static,
-// accepts surplus, regroups, use, requested, submitters, allocated. The last is missing where
+// accepts surplus, regroups, use, requested, submitters, allocated. The last is missing if
 // hgq_group_tester writes the table. False if the table is over.
 bool read_row(Cycle& cycle, std::string_view message, std::size_t line) {
   const auto words = words_of(message);
@@ -165,7 +165,7 @@ void read_text(Context& context, std::string_view text) {
   }
 }
 
-// "0.333333", and not "0.33": it may have been rounded.
+// True for "0.333333", which may have been rounded; false for "0.33".
 bool has_all_digits(std::string_view text) {
   std::size_t digits = 0;
   for (const char c : text.substr(0, text.find('e'))) {
@@ -174,13 +174,13 @@ bool has_all_digits(std::string_view text) {
   return digits >= printed_digits;
 }
 
-// A number as it is printed, and as the release holds it.
+// A number as printed, and as the release holds it.
 struct Amount {
   WrittenNumber written;
   double held = 0;
 };
 
-// The unit of the last of six digits: 0.00001 of 8.25, however few of them were written.
+// The unit of the last of six digits, even if fewer were written: 0.00001 for 8.25.
 Rational last_printed_digit(double held) {
   if (held == 0) return 0;
   const std::string scientific = fmt::format("{:.5e}", held);
@@ -200,7 +200,7 @@ std::variant<Amount, Complaint> read_amount(const std::string& text) {
   return Amount{{text, value, last_printed_digit(number)}, number};
 }
 
-// Nothing where an error says why.
+// Nothing if an error says why.
 std::optional<Amount> find_amount(Context& context, const std::string& text, std::size_t line,
                                   const std::string& group, std::string_view field) {
   auto read = read_amount(text);
@@ -247,7 +247,7 @@ void add_group(Context& context, const Cycle& cycle, const Group& group,
   add_share(context, cycle, group, world);
 }
 
-// A group that is allocated nothing may be missing from the table.
+// Refuses allocations to groups that are not in the table, except of nothing.
 void refuse_others(Context& context, const Cycle& cycle, const std::set<std::string_view>& seen) {
   for (const auto& [group, allocated] : cycle.allocated) {
     if (seen.contains(group) || allocated == "0") continue;
@@ -262,8 +262,8 @@ bool may_be_rounded(const Cycle& cycle) {
          });
 }
 
-// The last cycle may be under way, and each one before a restart was given up. Where none is
-// complete, those before the last have no allocations, which is an error of each group.
+// The last cycle may still be running, and a cycle before a restart was abandoned. If no cycle is
+// complete, those before the last have no allocations, which is an error for each group.
 void drop_incomplete(Context& context) {
   const bool is_any_complete = std::ranges::any_of(context.cycles, &Cycle::is_complete);
   std::erase_if(context.cycles, [&](const Cycle& cycle) {
@@ -277,7 +277,7 @@ void drop_incomplete(Context& context) {
   });
 }
 
-// What the model does not have; empty where there is nothing of that.
+// What the model lacks but the cycle uses; empty if there is no such thing.
 std::string_view find_unmodelled(const Cycle& cycle) {
   if (!cycle.is_weighted) return "without weighted slots quotas are rounded to whole slots";
   if (std::ranges::any_of(cycle.groups, &Group::regroups)) {

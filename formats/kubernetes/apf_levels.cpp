@@ -1,5 +1,5 @@
-// The API server's priority levels: which there are and how they are configured is in the objects,
-// their seats and how many they could use in the server's metrics.
+// The API server's priority levels. The objects say which there are and how they are configured;
+// the server's metrics say how many seats they have and could use.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ struct Level {
   Rational shares = 0;                                     // nominalConcurrencyShares
   Rational lendable = 0;                                   // percent
   std::optional<Rational> borrowing_limit = std::nullopt;  // percent
-  // Seats, of the metrics.
+  // Seats, from the metrics.
   Rational nominal = 0;
   Rational lower = 0;
   Rational upper = 0;
@@ -37,7 +37,7 @@ Rational seats(DumpContext& context, std::string_view what, const std::string& l
   return sample ? sample->value : Rational(0);
 }
 
-// Of what the server has in whole seats.
+// An amount that the server has in whole seats.
 Rational whole_seats(DumpContext& context, std::string_view what, const std::string& level) {
   Rational number = seats(context, what, level);
   if (exact::is_whole(number) && number <= std::numeric_limits<std::int64_t>::max()) return number;
@@ -66,7 +66,7 @@ void read_configuration(ObjectFields& fields, Level& level) {
   level.borrowing_limit = fields.find_number({"spec", kind, "borrowingLimitPercent"});
 }
 
-// True until Kubernetes 1.30, of which the server divides seats to exempt levels as to any other.
+// True until Kubernetes 1.30, whose server divides seats among exempt levels as among all others.
 bool divides_to_exempt(const Metrics& metrics) {
   constexpr int minor_max = 30;
   const auto info =
@@ -85,7 +85,7 @@ bool has_seats(const Metrics& metrics, const Level& level) {
          metrics.index.contains({name, "priority_level", level.object->name});
 }
 
-// Nothing where the level has no seats.
+// Nothing if the level has no seats.
 std::optional<Level> read_level(DumpContext& context, const KubernetesObject& object) {
   ObjectFields fields(object, context.file, context.result.errors);
   Level level{.object = &object};
@@ -101,14 +101,14 @@ std::optional<Level> read_level(DumpContext& context, const KubernetesObject& ob
   return level;
 }
 
-// As the server does it: what a level that is not exempt has at least at this moment.
+// The least that a level that is not exempt has at this moment, as the server computes it.
 Rational at_least(const Level& level) {
   if (level.is_exempt) return std::max(level.lower, level.high_watermark);
   return std::max(level.lower, std::min(level.nominal, level.high_watermark));
 }
 
-// A level that is in the metrics only has been deleted. It may have requests to serve, and then
-// gets seats, or none; its samples stay until the server is restarted.
+// A level that is only in the metrics has been deleted. It may still have requests to serve, and
+// then gets seats, or it may have none; its samples stay until the server is restarted.
 void find_lingering(DumpContext& context, const ObjectList& objects) {
   std::set<std::string_view> names;
   for (const KubernetesObject* object : objects) names.insert(object->name);
@@ -135,8 +135,9 @@ Rational rounded(const Rational& number) {  // halves away from zero, none is ne
   return exact::floor(number + Rational(1, 2));
 }
 
-// The nominal limits are ceil(server's limit * shares / all shares), with one limit for all; lower
-// and upper ones are percentages of them. Else metrics and objects are of two configurations.
+// The nominal limits are ceil(server's limit * shares / all shares), with one limit for all levels;
+// the lower and upper limits are percentages of them. If not, metrics and objects come from two
+// configurations.
 void compare_configuration(DumpContext& context, const std::vector<Level>& levels) {
   Rational all = 0;
   for (const Level& level : levels) all += level.shares;

@@ -1,5 +1,5 @@
-// Balancers of kubernetes/autoscaler: each says how many replicas its targets have together and in
-// which proportions; how many each of them has stands in the target itself.
+// Balancers of kubernetes/autoscaler. Each says how many replicas its targets have together and in
+// which proportions; each target says how many it has.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace fairshare::formats {
 namespace {
 
-// The object that a target refers to, in the Balancer's namespace; null where the dump has none.
+// The object that a target refers to, in the Balancer's namespace; null if the dump has none.
 const KubernetesObject* find_scaled(DumpContext& context, ObjectFields& target,
                                     const std::string& space) {
   const std::string version = target.text({"scaleTargetRef", "apiVersion"}, "apps/v1");

@@ -22,7 +22,7 @@ struct Kind {
   std::string_view group;
   std::string_view kind;
   void (*read)(DumpContext&, const ObjectList&);
-  bool has_spaces = false;  // in another namespace the same name is another object
+  bool has_spaces = false;  // the same name in another namespace is another object
 };
 
 constexpr std::array<Kind, 8> kinds = {
@@ -35,7 +35,7 @@ constexpr std::array<Kind, 8> kinds = {
      {"work.karmada.io", "ClusterResourceBinding", read_karmada_bindings},
      {"balancer.x-k8s.io", "Balancer", read_balancers, true}}};
 
-// What their readers look up besides.
+// Further objects that their readers look up.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 5> companions = {
     {{"types.kubefed.io", "FederatedDeployment"},
      {"types.kubefed.io", "FederatedReplicaSet"},
@@ -77,7 +77,7 @@ void warn_of_others(DumpContext& context, const std::vector<KubernetesObject>& o
                             fmt::join(counts, ", ")));
 }
 
-// True, and FS004, where two have the same name.
+// True, with FS004, if two have the same name.
 bool has_repeated(DumpContext& context, const ObjectList& objects) {
   std::set<std::string_view> names;
   for (const KubernetesObject* object : objects) {
@@ -109,7 +109,7 @@ void read_objects(DumpContext& context, const std::vector<KubernetesObject>& obj
                    .file = context.file});
 }
 
-// What is wrong with a field is found once for each resource, and told once.
+// What is wrong with a field is found once for each resource, but reported once only.
 void drop_repeated(std::vector<InputError>& errors) {
   std::set<std::string> told;
   std::erase_if(errors, [&](const InputError& error) {
@@ -128,7 +128,7 @@ std::optional<InputError> set(schedulers::Claim& claim, const schedulers::Number
   return error_at({&place, field.name}, name, std::get<Complaint>(std::move(result)));
 }
 
-// What the dump says of a field; nothing where it says nothing.
+// The dump's value of a field; nothing if it has none.
 std::optional<Rational> find_number(const DumpClaimant& claimant, std::string_view field) {
   if (field == "weight") return claimant.weight;
   if (field == "min_share" && claimant.says_min_share) return claimant.min_share;
@@ -176,8 +176,7 @@ std::variant<DocumentPart, InputError> part_of(DumpDivision division) {
                       .world = std::move(world)};
 }
 
-// Lets the levels that their release divides in one loop know of each other. All of them have the
-// same claimants.
+// Connects the levels that their release divides in one loop. All of them have the same claimants.
 void put_together(std::vector<DocumentPart>& parts, const std::vector<std::string>& missing) {
   Together together{.shares = std::vector<WrittenNumber>{},
                     .missing = fmt::format("{}", fmt::join(missing, ", "))};
@@ -194,7 +193,7 @@ void put_together(std::vector<DocumentPart>& parts, const std::vector<std::strin
   for (LevelWorld* world : worlds) world->together = shared;
 }
 
-// What the files say; the trees of their text end here.
+// Reads the files; the trees of their text are released here.
 DumpReading read_dump(const NamedText& dump, const DumpOptions& options) {
   DumpReading result;
   DumpContext context{.options = options, .file = dump.name, .result = result};
@@ -271,7 +270,7 @@ void refuse_total(DumpContext& context, std::string_view resource) {
 
 bool has_metrics(DumpContext& context, std::string_view whose) {
   if (context.metrics) return true;
-  if (context.options.metrics) return false;  // they could not be read, which was said
+  if (context.options.metrics) return false;  // they could not be read, which has been reported
   report(context,
          {.code = "FS002",
           .message = fmt::format("the shares are in the metrics of {}: add --metrics FILE", whose),

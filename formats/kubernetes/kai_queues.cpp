@@ -1,5 +1,5 @@
-// KAI's queues: quotas, limits and weights, and what is asked for, are in the objects; the fair
-// shares in the scheduler's metrics; what the cluster has nowhere.
+// KAI's queues. Quotas, limits, weights and requests are in the objects, and the fair shares in the
+// scheduler's metrics. What the cluster has is in neither.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ struct Resource {
   std::string_view field;      // of spec.resources
   std::string_view requested;  // of status.requested; GPUs have other names, too
   std::int64_t requested_scale;
-  std::string_view total;  // of --total
+  std::string_view total;  // its name in --total
   std::string_view metric;
   std::int64_t metric_scale;  // units in one of the metric
   std::int64_t spec_scale;    // units in one of the quota and limit
@@ -34,8 +34,8 @@ constexpr std::array<Resource, 3> resources = {
      {"memory", "memory", 1, "memory", "kai_queue_fair_share_memory_gb", 1'000'000'000, 1'000'000,
       "memory in bytes"}}};
 
-// How many GPUs one of that name is to KAI: 0 for anything else, 2 for a slice
-// nvidia.com/mig-2g.10gb, 1 for a device of dynamic resource allocation, such as gpu.nvidia.com.
+// How many GPUs KAI counts for one device of that name: 2 for a slice nvidia.com/mig-2g.10gb, 1 for
+// a device of dynamic resource allocation, such as gpu.nvidia.com, 0 for anything else.
 std::int64_t gpus_in(std::string_view name) {
   constexpr std::string_view slice = "nvidia.com/mig-";
   if (name == "nvidia.com/gpu" || name == "amd.com/gpu") return 1;
@@ -63,7 +63,7 @@ std::optional<Rational> find_request(const ResourceList& requested, const Resour
   return request;
 }
 
-// A number of spec.resources in units, as KAI multiplies it in doubles; -1 is no end.
+// A number of spec.resources in units, multiplied in doubles as by KAI; -1 means no limit.
 Rational spec_number(ObjectFields& fields, const Resource& resource, std::string_view key) {
   const ObjectFields::Path path = {"spec", "resources", resource.field, key};
   const Rational number = fields.find_number(path).value_or(0);
@@ -77,7 +77,7 @@ Rational spec_number(ObjectFields& fields, const Resource& resource, std::string
   return 0;
 }
 
-// "2026-08-20T10:07:21Z" as a number that grows with time; 0 where there is none.
+// "2026-08-20T10:07:21Z" as a number that grows with time; 0 if there is none.
 Rational time_number(const std::string& text) {
   std::string digits;
   for (const char c : text) {
@@ -88,7 +88,7 @@ Rational time_number(const std::string& text) {
   return std::get<exact::TextNumber>(exact::parse_number(digits)).value;
 }
 
-// In units, with the last digit that the metric has: KAI holds a double, and 0.1 stands for one.
+// In units, with the last digit of the metric: KAI holds a double, for which 0.1 stands.
 std::optional<WrittenNumber> find_share(DumpContext& context, const KubernetesObject& queue,
                                         const Resource& resource) {
   const std::string shown =
@@ -127,7 +127,7 @@ const KubernetesObject* find_memory_request(DumpContext& context, const ObjectLi
   return found != queues.end() ? *found : nullptr;
 }
 
-// Children divide what their parent was given of a resource; those at the top what there is.
+// Children divide their parent's share of a resource; those at the top divide the total.
 void read_division(DumpContext& context, const ObjectList& children, const std::string& parent,
                    const Rational& total, const Resource& resource) {
   const std::size_t errors_before = context.result.errors.size();
@@ -167,7 +167,7 @@ std::optional<Rational> find_total(DumpContext& context, const ObjectList& queue
   return share ? std::optional(share->value) : std::nullopt;
 }
 
-// A resource without a request, a share and a total is passed over.
+// A resource without a request, a share and a total is ignored.
 bool is_in_use(DumpContext& context, const ObjectList& queues, const Resource& resource) {
   if (context.options.totals.contains(resource.total)) return true;
   return std::ranges::any_of(queues, [&](const KubernetesObject* queue) {

@@ -1,5 +1,5 @@
-// Karmada's bindings: each says how many replicas a workload has, by which weights they are divided
-// among clusters, and how many each of these has.
+// Karmada's bindings. Each says how many replicas a workload has, by which weights they are divided
+// among clusters, and how many each cluster has.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,8 @@ namespace {
 
 using exact::Rational;
 
-// A rule of the static weights: the clusters of these names, or all where there are none.
+// A rule of the static weights, for the clusters with these names, or for all if there are no
+// names.
 struct WeightRule {
   std::vector<std::string> names;
   std::vector<std::string> excluded;
@@ -24,7 +25,7 @@ bool matches(const WeightRule& rule, const std::string& cluster) {
   return rule.names.empty() || std::ranges::count(rule.names, cluster) > 0;
 }
 
-// Why the replicas are not divided by weights that the binding says; empty where they are.
+// Why the replicas are not divided by weights in the binding; empty if they are.
 std::string why_not(ObjectFields& fields) {
   const auto scheduling = [&](std::string_view key) {
     return fields.text({"spec", "placement", "replicaScheduling", key}, "");
@@ -44,7 +45,7 @@ std::string why_not(ObjectFields& fields) {
   return "";
 }
 
-// Nothing where a rule goes by labels or fields of clusters, which the binding does not have.
+// Nothing if a rule uses labels or fields of clusters, which the binding lacks.
 std::optional<std::vector<WeightRule>> find_rules(DumpContext& context, ObjectFields& fields) {
   std::vector<WeightRule> rules;
   for (const KubernetesObject& element : fields.elements(

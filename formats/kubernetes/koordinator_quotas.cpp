@@ -1,7 +1,7 @@
-// Koordinator's elastic quotas: all that a parent divides stands in its children, in spec.min and
-// spec.max and in annotations that the scheduler keeps up to date; but not what the cluster has.
-// An annotation changes only if amounts other than 0 do: one that is missing, or does not name a
-// resource, stands for 0.
+// Koordinator's elastic quotas. The children say everything about a parent's division, in spec.min,
+// spec.max and annotations that the scheduler keeps up to date; only what the cluster has is
+// missing. An annotation only changes if amounts other than 0 do, so one that is missing or does
+// not name a resource means 0.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,8 +17,8 @@ namespace {
 
 using exact::Rational;
 
-// Koordinator's own quotas. Nothing is divided to those outside: what they use is taken off the
-// total beforehand.
+// Koordinator's own quotas. Those outside take no part in divisions: what they use is subtracted
+// from the total beforehand.
 struct OwnQuotas {
   std::string_view root;
   std::array<std::string_view, 2> outside;
@@ -105,7 +105,7 @@ struct Group {
   std::string parent;  // empty: the root
   std::string tree;
   std::vector<const Quota*> quotas;
-  const ResourceList* total;  // null: a tree's that is not known
+  const ResourceList* total;  // null: the tree's total is unknown
 };
 
 // Minimums that exceed the total are scaled down to it (enableMinQuotaScale, on unless it is
@@ -189,8 +189,8 @@ void read_group(DumpContext& context, const Group& group, const std::string& sch
   }
 }
 
-// Old names are taken for Koordinator's own where none of today's is in the dump: "root" is the
-// parent of a quota and no quota itself, or both quotas outside are there.
+// Whether Koordinator's own quotas have their old names: none of today's names is in the dump, and
+// either "root" is the parent of a quota but not a quota itself, or both outside quotas are there.
 bool has_old_names(const ObjectList& objects, const std::vector<Quota>& quotas) {
   const auto has = [&](std::string_view name) {
     return std::ranges::any_of(
@@ -207,7 +207,7 @@ bool has_old_names(const ObjectList& objects, const std::vector<Quota>& quotas) 
          std::ranges::all_of(old_own_quotas.outside, has);
 }
 
-// The quotas without Koordinator's own, whose names are those of `own`.
+// The quotas without Koordinator's own, which have the names in `own`.
 std::vector<Quota> divided_to(std::vector<Quota> quotas, const OwnQuotas& own) {
   std::erase_if(quotas, [&](const Quota& quota) { return is_own(own, quota.object->name); });
   for (Quota& quota : quotas) {
@@ -235,8 +235,8 @@ std::vector<Group> groups_at_the_root(DumpContext& context, std::string_view roo
   return result;
 }
 
-// With the feature ElasticQuotaGuaranteeUsage no quota lends, whatever the labels say; it shows in
-// that something is guaranteed.
+// With the feature ElasticQuotaGuaranteeUsage no quota lends, whatever the labels say. It is on if
+// anything is guaranteed.
 void mind_guarantees(DumpContext& context, std::vector<Quota>& quotas) {
   const bool is_on =
       std::ranges::any_of(quotas, [](const Quota& quota) { return !is_zero(quota.guaranteed); });

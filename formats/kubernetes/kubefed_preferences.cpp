@@ -1,5 +1,5 @@
-// KubeFed's ReplicaSchedulingPreferences: each says how many replicas there are and what clusters
-// are to have of them; what they have stands in the overrides of the federated workload of the same
+// KubeFed's ReplicaSchedulingPreferences. Each says how many replicas there are and how clusters
+// should share them; how many they have is in the overrides of the federated workload of the same
 // name.
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@ struct Placed {
   WrittenNumber replicas;
 };
 
-// An error is reported where the value is no number.
+// Reports an error if the value is not a number.
 std::optional<WrittenNumber> find_replicas(DumpContext& context, const KubernetesObject& override) {
   ObjectFields fields(override, context.file, context.result.errors);
   for (const KubernetesObject& patch : fields.elements({"clusterOverrides"})) {
@@ -47,8 +47,8 @@ std::vector<Placed> read_placed(DumpContext& context, const KubernetesObject& wo
   return placed;
 }
 
-// A cluster without preferences of its own has those of "*"; where the object has none for any
-// cluster, the weight 1; else it takes no part and has the weight 0.
+// A cluster without its own preferences has those of "*". Without these, if the object has none for
+// any cluster, its weight is 1; otherwise it takes no part and its weight is 0.
 DumpClaimant claimant_of(DumpContext& context, const Preferences& preferences, Placed placed) {
   DumpClaimant claimant{.name = placed.cluster,
                         .weight = preferences.empty() ? 1 : 0,

@@ -36,7 +36,7 @@ void fail(Collection& collection, const json::Value& document, std::string field
   collection.error->field = std::move(field);
 }
 
-// "scheduling.run.ai" of "scheduling.run.ai/v2"; nothing of "v1".
+// "scheduling.run.ai" for "scheduling.run.ai/v2"; empty for "v1".
 std::string group_of(const std::string& api_version) {
   const std::size_t slash = api_version.find('/');
   return slash == std::string::npos ? "" : api_version.substr(0, slash);
@@ -92,7 +92,7 @@ bool looks_like_kubernetes(std::string_view beginning) {
   };
   skip(" \t\r\n");
   if (beginning.starts_with("---") || beginning.starts_with('#') || beginning.starts_with('%')) {
-    return true;  // YAML, and no record
+    return true;  // YAML, not a record
   }
   const bool is_json = beginning.starts_with('{') || beginning.starts_with('[');
   skip(is_json ? "[{ \t\r\n" : "- ");
@@ -113,7 +113,7 @@ std::variant<KubernetesObjects, InputError> read_kubernetes_objects(std::string_
     if (!collection.error) add_all(collection, document, document, "");
   }
   if (collection.error) return *std::move(collection.error);
-  // What points at the documents is not moved with them: their buffer stays where it is.
+  // Pointers into the documents stay valid: moving them does not move their buffer.
   return std::move(collection.result);
 }
 

@@ -60,7 +60,7 @@ std::optional<std::string> as_json_writes_it(std::string_view number) {
   return result;
 }
 
-// The power behind "e" or "E": whole, with a sign or without.
+// The power after "e" or "E": whole, with or without a sign.
 bool is_power(std::string_view text) {
   if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
   return !text.empty() && are_digits(text);

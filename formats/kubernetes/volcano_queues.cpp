@@ -1,6 +1,6 @@
-// Volcano's queues: what plugin proportion made of them, all resources in one loop. Weights and
-// bounds are in the objects, what is asked for and what each queue deserves is in the scheduler's
-// metrics, and the total nowhere.
+// Volcano's queues, divided by plugin proportion, which divides all resources in one loop. Weights
+// and bounds are in the objects; requests and what each queue deserves are in the scheduler's
+// metrics. The total is in neither.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -44,28 +44,28 @@ WrittenNumber sample(DumpContext& context, const Resource& resource, std::string
                      const std::string& queue) {
   const std::string name = metric_of(what, resource);
   const MetricLabels labels = labels_of(resource, queue);
-  // A resource of which a queue never had any has no sample.
+  // A resource that a queue never had has no sample.
   const bool is_optional = resource.metric == "scalar_resources";
   return (is_optional ? sample_or_zero(context, name, labels)
                       : needed_sample(context, name, labels))
       .value_or(WrittenNumber{});
 }
 
-// False for what is no number, too.
+// Also false if it is not a number.
 bool is_zero(const DumpContext& context, const Sample& sample) {
   const auto read = number_of(*context.metrics, sample);
   const auto* number = std::get_if<WrittenNumber>(&read);
   return number != nullptr && number->value == 0;
 }
 
-// The samples of that metric that are about the queue, by their places.
+// The indices of the metric's samples about the queue.
 std::vector<std::size_t> samples_of(const DumpContext& context, const std::string& metric,
                                     const std::string& queue) {
   const auto found = context.metrics->index.find({metric, "queue_name", queue});
   return found == context.metrics->index.end() ? std::vector<std::size_t>{} : found->second;
 }
 
-// What the queue has of a resource in the list at `path`, in units.
+// The amount of a resource in the queue's list at `path`, in units.
 std::optional<Rational> find_amount(ObjectFields& fields, ObjectFields::Path path,
                                     const Resource& resource) {
   const ResourceList list = fields.resources(path);
@@ -74,7 +74,7 @@ std::optional<Rational> find_amount(ObjectFields& fields, ObjectFields::Path pat
   return in_units(fields, path, found->second, resource.scale);
 }
 
-// Of pod groups, by the queue's status; a dump without a status has none.
+// Whether the queue's status counts any pod groups; without a status it does not.
 bool counts_any(ObjectFields& fields) {
   Rational jobs = 0;
   for (const std::string_view count : {"unknown", "pending", "running", "inqueue"}) {
@@ -83,8 +83,8 @@ bool counts_any(ObjectFields& fields) {
   return jobs > 0;
 }
 
-// True where the queue has jobs: the others take no part, but for their guarantees. Which they are
-// depends on the release:
+// True if the queue has jobs: others take no part, except for their guarantees. How to tell depends
+// on the release:
 //
 //     until 1.9    its status counts its pod groups; requests of idle queues are out of date
 //     1.9.1, 1.10  its status counts them; an idle queue requests 0
@@ -104,8 +104,8 @@ bool takes_part(const DumpContext& context, ObjectFields& fields) {
       requests, [&](std::size_t i) { return is_zero(context, context.metrics->samples[i]); });
 }
 
-// What a queue that takes no part is guaranteed. One that has jobs without any pods yet looks like
-// it: it deserves its guarantee, which the others do not get.
+// The guarantee of a queue that takes no part. A queue whose jobs have no pods yet looks the same:
+// it deserves its guarantee, which the others do not get.
 Rational read_idle(DumpContext& context, ObjectFields& fields, const Resource& resource,
                    DumpDivision& division) {
   const Rational guarantee =
@@ -134,7 +134,7 @@ DumpClaimant read_queue(DumpContext& context, ObjectFields& fields, const Resour
   return queue;
 }
 
-// A resource besides CPU and memory is known by its samples.
+// A resource other than CPU and memory is recognised by its samples.
 bool is_known(const DumpContext& context, const Resource& resource) {
   if (resource.metric != "scalar_resources") return true;
   return std::ranges::any_of(context.metrics->samples, [&](const Sample& sample) {
@@ -144,10 +144,10 @@ bool is_known(const DumpContext& context, const Resource& resource) {
   });
 }
 
-// The resources that the loop divides, as the samples name them: what queues request, and all other
-// resources that nodes have, of which they deserve 0. The loop goes on while any of these is left,
-// such as nodes' ephemeral storage. Until 1.11 the samples are of CPU and memory alone, though
-// there are pods at least.
+// The resources that the loop divides, as the samples name them: those that queues request, and all
+// others that nodes have, of which queues deserve 0. The loop continues while any of these is left,
+// such as nodes' ephemeral storage. Until 1.11 there are samples for CPU and memory only, although
+// there are at least pods as well.
 std::set<std::string> divided(const DumpContext& context) {
   std::set<std::string> resources;
   if (!context.metrics->index.contains({"volcano_queue_request_scalar_resources", "", ""})) {
@@ -203,7 +203,7 @@ void read_division(DumpContext& context, const ObjectList& queues, const std::st
   context.result.divisions.push_back(std::move(division));
 }
 
-// True, and FS014, where the metrics have what only plugin capacity writes, since 1.12.
+// True, with FS014, if the metrics have what only plugin capacity writes, since 1.12.
 bool is_of_capacity(DumpContext& context) {
   const std::string name = "volcano_queue_real_capacity_milli_cpu";
   const auto found = context.metrics->index.find({name, "", ""});

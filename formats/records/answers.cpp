@@ -30,7 +30,7 @@ void write_list(const Values& values, json::Writer& answer) {
   answer.end_array();
 }
 
-// Why there is no allocation; `at` the node that has none, or empty.
+// Why there is no allocation; `at` is the node that has none, or empty.
 template <class Number>
 void write_reason(const std::variant<Overcommitted<Number>, Surplus<Number>>& reason,
                   std::string_view at, json::Writer& answer) {
@@ -93,7 +93,7 @@ std::string whole_answer(std::string_view id, const Solution<Number>& solution) 
   return text;
 }
 
-// The names of those that are tied among the children of one divider.
+// Adds the names of the tied children of one divider.
 void add_tied_among(const std::vector<std::size_t>& children, const Rational& total,
                     const Rational& ratio, const std::vector<Rational>& shares,
                     const Record& record, Units units, std::vector<std::string>& names) {

@@ -34,12 +34,12 @@ std::string_view said_to_be(Branch branch) {
   return "";
 }
 
-// What a message is about: one certificate, and what it was found to be false of.
+// What a message is about: one certificate, and the division for which it is false.
 struct Subject {
   const Record& record;
   const Certificate& certificate;
   Problem<Rational> problem;
-  std::vector<std::size_t> nodes;  // of the record; a flaw's `claimant` is an index of these
+  std::vector<std::size_t> nodes;  // of the record; a flaw's `claimant` is an index into these
   Digits digits;
 
   std::string number(const Rational& value) const {
@@ -51,7 +51,7 @@ struct Subject {
   }
 };
 
-// Why the claimant does not stand there: the rest of a sentence.
+// Why the claimant does not have that standing, as the rest of a sentence.
 std::string why_not(const Subject& subject, std::size_t claimant) {
   const auto& [weight, min_share, max_share] = subject.problem.claimants[claimant];
   const Branch branch = subject.certificate.branches[claimant];
@@ -137,7 +137,7 @@ std::optional<std::vector<Rational>> reported_shares(const Record& record) {
   return shares;
 }
 
-// About the record as a whole, before anything is found.
+// The verdict on the record as a whole, before anything is found.
 Verdict empty_verdict(const Record& record, const std::string& file) {
   return {.question = Question::certificate,
           .division = {.id = record.id,

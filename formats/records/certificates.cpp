@@ -25,13 +25,13 @@ constexpr std::array<std::string_view, 3> outcome_names = {"allocation", "overco
 
 // Text.
 
-// The name without those of the nodes above it.
+// The name without the names of the nodes above.
 std::string own_name(const Record& record, std::size_t node) {
   const auto parent = record.tree.nodes[node].parent;
   return record.names[node].substr(parent ? record.names[*parent].size() + 1 : 0);
 }
 
-// A list of nodes, with their children inside. As deep as JSON may be nested, and no deeper.
+// A list of nodes, with their children inside. Recurses no deeper than JSON may be nested.
 void write_nodes(const Record& record, const Children& children,
                  const std::vector<std::size_t>& nodes, json::Writer& answer) {
   answer.begin_array();
@@ -149,7 +149,7 @@ std::vector<Branch> read_branches(Fields& fields, std::size_t claimants,
   return branches;
 }
 
-// The certificate of one that divides among `claimants`; `at` is its path, empty for the top.
+// The certificate of the division among `claimants`; `at` is its path, empty for the top.
 Certificate read_certificate(const Value& value, const Place& place, const std::string& at,
                              std::size_t claimants, std::optional<InputError>& error) {
   Fields fields(value, place, at, error);
@@ -175,7 +175,8 @@ Certificate read_certificate(const Value& value, const Place& place, const std::
   return certificate;
 }
 
-// Those of a tree, in the order of those that divide, until one says that there is no allocation.
+// The certificates of a tree, in the order of its divisions, until one says that there is no
+// allocation.
 std::vector<Certificate> read_list(const Record& record, const json::Array& list,
                                    std::optional<InputError>& error) {
   const Place place{nullptr, "certificate"};
@@ -218,7 +219,7 @@ std::vector<Certificate> read_certificates(const Record& record, const Value& va
   return {};
 }
 
-// FS018 where the record names a scheduler that divides by another rule.
+// FS018 if the record names a scheduler that divides by another rule.
 std::optional<InputError> find_foreign(const Value& value, std::string_view scheduler) {
   const Value* named = json::find(value, "scheduler");
   const auto* text = named != nullptr ? std::get_if<std::string>(&named->is) : nullptr;

@@ -1,5 +1,5 @@
-// Rows of CSV become the text of records, which the readers of records then read: what a number may
-// be, and which bounds contradict each other, is for them to say.
+// Rows of CSV become the text of records, which the readers of records then read. They decide which
+// numbers are valid and which bounds contradict each other.
 #include "formats/records/csv_records.h"
 
 #include <fmt/format.h>
@@ -60,7 +60,7 @@ bool is_plain_number(std::string_view text) {
          (point == text.size() || !parts.empty());
 }
 
-// As JSON, with the same last digit; or what is wrong.
+// The number as JSON, with the same last digit; or what is wrong.
 std::variant<std::string, Complaint> number_text(std::string_view text) {
   if (is_plain_number(text)) return std::string(text);
   const auto parsed = exact::parse_number(text);
@@ -80,7 +80,7 @@ std::string list_of(std::span<const std::string_view> names) {
   return abridged(list, bytes_max);
 }
 
-// The column that has the field.
+// The column of the field.
 std::string column_of(const CsvMapping& mapping, std::string_view field) {
   const auto mapped = mapping.columns.find(field);
   return mapped != mapping.columns.end() ? mapped->second : std::string(field);
@@ -144,7 +144,7 @@ std::variant<CsvRecords::Columns, InputError> CsvRecords::read_header(const CsvR
   };
   const std::string all = list_of(row.fields);
   std::optional<InputError> first;
-  // Where the column is; `origin` says why it must be there, and is empty where it need not.
+  // The place of the column. `origin` says why it is required, and is empty if it is not.
   const auto find = [&](std::string_view column,
                         const std::string& origin) -> std::optional<std::size_t> {
     const auto found = std::ranges::find(row.fields, column);
@@ -184,8 +184,8 @@ std::optional<CsvRecords::Item> CsvRecords::refuse(InputError error) {
   return RecordError{"", std::move(error)};
 }
 
-// A row that cannot be read belongs to the group before it or, unless it says otherwise, to the
-// next one.
+// A row that cannot be read belongs to the group before it or, unless `is_of_this_group`, perhaps
+// to the next one.
 std::optional<CsvRecords::Item> CsvRecords::lose_row(InputError error, bool is_of_this_group) {
   if (!columns_) return refuse(std::move(error));
   error.file = file_;
@@ -256,7 +256,7 @@ std::optional<CsvRecords::Item> CsvRecords::end_group() {
   return CsvRecord{text + "}", group.line, std::move(group.lines)};
 }
 
-// "" where there is no such column.
+// "" if there is no such column.
 std::string_view CsvRecords::text_of(const CsvRow& row, std::size_t field) const {
   const auto column = columns_->of[field];
   return column ? row.fields[*column] : std::string_view();

@@ -49,7 +49,7 @@ std::optional<Held> find_held(Fields& fields, std::string_view key, Type type) {
   return std::nullopt;
 }
 
-// What is read of a record before it is a world for each level.
+// What is read from a record, before it becomes a world for each level.
 struct Reading {
   std::string_view scheduler;
   const LevelModel& model;
@@ -73,7 +73,7 @@ void for_each_resource(Fields& fields, std::string_view key, const Take& take) {
   }
 }
 
-// An amount of one resource; nothing, and an error, where the value does not say one.
+// An amount of one resource; nothing, with an error, if the value is not one.
 std::optional<Held> find_amount(Fields& fields, const json::Value& value, const std::string& path,
                                 Type type) {
   auto read = read_number(value);
@@ -104,7 +104,7 @@ Complaint no_total_of(std::string_view resource) {
           fmt::format("the total has no {}", json::quoted(abridged(std::string(resource))))};
 }
 
-// A claimant's number of every level, into the claim that was begun in each.
+// Reads a claimant's number for every level, into the claim that was begun in each.
 void read_by_resource(Fields& fields, const schedulers::NumberField& field, Reading& reading) {
   for_each_resource(
       fields, field.name,
@@ -161,7 +161,7 @@ void read_total(Fields& record, Reading& reading) {
                               reading.scheduler, *must_be));
 }
 
-// The record's "claimants". No two names are equal; a claimant without one is named by its index.
+// The record's "claimants". Names must be unique; a claimant without one is named by its index.
 void read_claims(Fields& record, Reading& reading, std::optional<InputError>& error) {
   const json::Value* value = record.take("claimants");
   const auto* list = value != nullptr ? std::get_if<json::Array>(&value->is) : nullptr;
@@ -211,7 +211,7 @@ void read_share_by_resource(Fields& fields, std::size_t claimant, Reading& readi
   fields.finish("a share");
 }
 
-// The record's "shares", one a claimant.
+// The record's "shares", one per claimant.
 void read_shares(Fields& record, Reading& reading, std::optional<InputError>& error) {
   if (!record.has("shares")) return;
   const json::Array& list = record.list("shares");
@@ -240,7 +240,7 @@ void read_shares(Fields& record, Reading& reading, std::optional<InputError>& er
                     fmt::format("{} shares for {} claimants", list.size(), names.size())});
 }
 
-// A world for each level; of several each knows all.
+// A world for each level; if there are several, each knows all.
 std::vector<LevelWorld> worlds_of(const LevelWorld& empty, Reading reading) {
   std::vector<LevelWorld> worlds;
   for (std::size_t r = 0; r < reading.levels.size(); ++r) {
@@ -268,11 +268,11 @@ void write_list(const std::vector<Held>& list, json::Writer& answer) {
   answer.end_array();
 }
 
-// What the release computes of the level, and of all that are divided with it.
+// What the release computes for the level, and for all levels divided with it.
 ModelResult computed(const LevelWorld& world) {
   if (world.together == nullptr) return world.model.compute(world.level);
   const Together& together = *world.together;
-  if (!together.computed) {  // every order of the map is tried: not for each resource anew
+  if (!together.computed) {  // cached, since it tries every order of the map
     together.computed = world.model.compute_together(together.levels);
     together.computed->are_all = together.computed->are_all && together.missing.empty();
   }
@@ -281,7 +281,8 @@ ModelResult computed(const LevelWorld& world) {
   return result;
 }
 
-// The answers of the level alone, where they are of several: different ones, in their order.
+// The answers for this level only, taken from those for several levels: different ones, in their
+// order.
 std::vector<std::vector<Held>> own_answers(const LevelWorld& world, const ModelResult& result) {
   const auto claimants = static_cast<std::ptrdiff_t>(world.names.size());
   std::vector<std::vector<Held>> answers;
@@ -338,7 +339,7 @@ void write_result(const ModelResult& result, const std::vector<std::vector<Held>
   write_details(result.details, answer);
 }
 
-// What its own rule makes of the input is no problem.
+// The error if the scheduler's own rule does not state a valid problem.
 InputError no_fair_problem(const LevelWorld& world, const Defect& defect) {
   const std::string name = defect.claimant ? world.names[*defect.claimant] : "";
   const Place list{nullptr, "claimants"};
@@ -380,8 +381,8 @@ double printed(double share, int digits) {
   return std::strtod(fmt::format("{:.{}g}", share, digits).c_str(), nullptr);
 }
 
-// What the release computes of what was reported: the shares, or a detail in their place; with as
-// many digits as these were printed with.
+// What the release computes for what was reported: the shares, or a detail instead, with as many
+// digits as the reported ones.
 ModelResult reported_result(const LevelWorld& world) {
   ModelResult result = computed(world);
   for (std::vector<Held>& answer : result.answers) {
@@ -398,7 +399,7 @@ ModelResult reported_result(const LevelWorld& world) {
   return result;
 }
 
-// Pays the minimums and takes them off the problem, unless they exceed the total.
+// Pays the minimums and subtracts them from the problem, unless they exceed the total.
 void pay_minimums(Division& division) {
   division.rule = Rule::base;
   division.notes.emplace_back(
@@ -453,8 +454,8 @@ Division division_of(const LevelWorld& world, const Statement& statement, const 
   return division;
 }
 
-// What the release computes of the part's claimants; whether it is what was reported is known of
-// all parts, and of all levels that are divided together.
+// What the release computes for the part's claimants. Whether the reported shares match is known
+// only for all parts and all levels that are divided together.
 ModelComparison comparison_of(const LevelWorld& world, const Part& part, ModelComparison all) {
   if (!all.shares) return all;
   std::vector<std::string> shares;
@@ -485,7 +486,7 @@ std::variant<Held, Complaint> hold(const Rational& number, Type type) {
   if (!std::isfinite(nearest)) {
     return Complaint{"FS008", "the number exceeds the largest double"};
   }
-  // As Java reads a float: to the nearest double, and from there to the nearest float.
+  // As Java reads a float: first the nearest double, then the float nearest to that.
   const bool is_float = type == Type::float32;
   return Held(is_float ? static_cast<double>(exact::to_float(exact::from_double(nearest)))
                        : nearest);

@@ -36,8 +36,8 @@ Scaled with_all_digits(Float value) {
   return {static_cast<std::uint64_t>(std::ldexp(fraction, digits)), exponent - digits, 0};
 }
 
-// What the record's type makes of a number. Nothing where it refuses it, and where a fraction would
-// have to be rounded.
+// The number in the record's type. Nothing if the type cannot hold it, or if a fraction would have
+// to be rounded.
 std::optional<Scaled> converted(const PlainNumber& number, Numbers numbers) {
   if (number.denominator != 1 && numbers != Numbers::exact) return std::nullopt;
   switch (numbers) {
@@ -59,7 +59,7 @@ std::optional<Scaled> converted(const PlainNumber& number, Numbers numbers) {
   return std::nullopt;
 }
 
-// A total, a bound or a weight; a fraction would need a unit of its own.
+// For a total, a bound or a weight. Nothing for a fraction, which would need a unit of its own.
 std::optional<Scaled> scaled(const PlainNumber& number, Numbers numbers) {
   if (number.denominator != 1) return std::nullopt;
   auto value = converted(number, numbers);
@@ -70,8 +70,8 @@ std::optional<Scaled> scaled(const PlainNumber& number, Numbers numbers) {
   return value;
 }
 
-// Half of a gap between floats to either side, and below a power of two the gap is narrower. Of 0,
-// to which only reals round that are far below every other number, no other is told.
+// Half of the gap between floats on each side; below a power of two the gap is narrower. 0 stands
+// for itself: only reals far below every other number round to it.
 ScaledShare rounded_to(const Scaled& value, int digits) {
   if (value.significand == 0) return {value};
   const bool is_power = value.significand == std::uint64_t{1} << static_cast<unsigned>(digits - 1);
@@ -79,7 +79,7 @@ ScaledShare rounded_to(const Scaled& value, int digits) {
   return {value, {1, value.twos - (is_power ? 2 : 1), 0}, {1, value.twos - 1, 0}, is_odd, is_odd};
 }
 
-// As find_reported (tolerance.h). Nothing also for some that it would take.
+// Like find_reported (tolerance.h), but also nothing for some numbers that it accepts.
 std::optional<ScaledShare> scaled_share(const PlainNumber& number, Numbers numbers,
                                         Rounding rounding) {
   constexpr Scaled one{1, 0, 0};
@@ -110,7 +110,7 @@ std::optional<ScaledShare> scaled_share(const PlainNumber& number, Numbers numbe
       return ScaledShare{*value, {}, one, false, true};
     case Rounding::apportioned:
       return ScaledShare{*value, one, one, true, true};
-    case Rounding::cut:  // no record says it
+    case Rounding::cut:  // not an option of records
     case Rounding::hamilton:
     case Rounding::webster:
     case Rounding::dhondt:
@@ -158,7 +158,7 @@ bool scale_shares(const PlainRecord& record, Rounding rounding, NarrowCase& narr
 
 // Slack.
 
-// Nothing where it is no decimal of few bits.
+// Nothing if it is not a decimal with few bits.
 std::optional<Scaled> scaled(const Rational& number) {
   constexpr std::size_t bits_max = 128;
   Integer denominator = exact::denominator(number);
@@ -200,7 +200,7 @@ void refine(Unit& unit, const Scaled& number) {
   unit.fives = std::min(unit.fives, number.fives);
 }
 
-// No unit is more than 1, which is a whole number of them, then.
+// No unit exceeds 1, so 1 is a whole number of units.
 void find_units(const Scaled& total, NarrowCase& narrow_case) {
   Unit& amount = narrow_case.amount = {};
   Unit& weight = narrow_case.weight = {};
@@ -228,7 +228,7 @@ constexpr auto powers_of_five = [] {
   return powers;
 }();
 
-// How many units the number is; nothing where that might have more than `bits_max` bits.
+// How many units the number is; nothing if that might have more than `bits_max` bits.
 std::optional<uint128> in_units(const Scaled& number, const Unit& unit, int bits_max) {
   if (number.significand == 0) return uint128{0};
   const int twos = number.twos - unit.twos;
@@ -344,7 +344,7 @@ bool convert(const std::optional<PlainNumber>& number, Numbers numbers,
   return into.has_value();
 }
 
-// Of bounds that look alike as doubles, the minimum may be above.
+// If bounds are equal as doubles, the minimum may be above the maximum.
 bool are_in_order(const PlainClaimant& claimant, double min_share, double max_share) {
   if (min_share != max_share || min_share == 0) return min_share <= max_share;
   return claimant.min_share && claimant.min_share->digits == claimant.max_share->digits &&

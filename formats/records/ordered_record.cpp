@@ -9,7 +9,7 @@ namespace {
 
 using exact::Rational;
 
-// What the shares add up to; of a tree those at the top.
+// The sum of the shares; in a tree, of those at the top.
 Rational sum_of_shares(const Record& record) {
   Rational sum = 0;
   if (!record.shares) return sum;

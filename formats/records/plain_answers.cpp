@@ -18,7 +18,7 @@ bool are_fair(const NarrowCase& fit, const Ratio& ratio) {
   return true;
 }
 
-// What the total exceeds the most that can be claimed by; the problem divides the rest.
+// Removes from the total what exceeds the most that can be claimed, and returns that.
 properties::uint128 take_off_surplus(properties::narrow::Problem& problem) {
   const auto most = properties::narrow::find_most_that_can_be_claimed(problem);
   if (!most || *most >= problem.total) return 0;
@@ -53,7 +53,7 @@ std::optional<Verdict> find_fair_verdict(PlainReader& reader, const std::string&
 
 std::optional<Solution<Rational>> find_allocation(PlainReader& reader) {
   auto& [record, fit, problem] = reader;
-  // Shares may be there, and have to be of their type, but how they are judged does not count.
+  // There may be shares. They must fit their type, but how they are judged does not matter.
   const Tolerance none{.rounding = Rounding::exact, .within = 0, .relative = 0};
   if (!narrow(record, none, fit)) return std::nullopt;
   const auto ratio = find_least_ratio(fit.problem, fit.workspace);

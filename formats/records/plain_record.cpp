@@ -1,5 +1,5 @@
-// A cursor over one line. Each function takes what it is named after and returns true, or returns
-// false, and then the line is not plain.
+// A cursor over one line. Each function consumes what its name says and returns true. If it returns
+// false, the line is not plain.
 #include "formats/records/plain_record.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ constexpr std::uint64_t power_max = 1000;
 struct Cursor {
   const char* at;
   const char* end;
-  bool has_others = false;  // bytes that are not ASCII
+  bool has_others = false;  // there are bytes that are not ASCII
 };
 
 bool is_digit(char c) {
@@ -70,7 +70,7 @@ bool take_string(Cursor& cursor, std::string_view& text) {
   return false;
 }
 
-// A run of digits, appended to those of `number`. False where there is none, or are too many.
+// A run of digits, appended to `digits`. False if there are none, or too many.
 bool take_digits(Cursor& cursor, std::uint64_t& digits) {
   const char* const begin = cursor.at;
   while (cursor.at != cursor.end && is_digit(*cursor.at)) {
@@ -142,7 +142,7 @@ bool take_number_or_null(Cursor& cursor, std::optional<PlainNumber>& number) {
   return take_number(cursor, number.emplace());
 }
 
-// The members of an object, each handed to `take_member` with its key, the cursor before its value.
+// The members of an object. Calls `take_member` with each key; the cursor is then before the value.
 template <class TakeMember>
 bool take_object(Cursor& cursor, TakeMember take_member) {
   if (!take(cursor, '{')) return false;
@@ -176,7 +176,8 @@ bool take_claimant(Cursor& cursor, PlainRecord& record) {
   std::uint64_t seen = 0;
   return take_object(cursor, [&](std::string_view key) {
     if (key == "name") {
-      // With some names and some indices for names it takes more to tell whether two are the same.
+      // If some claimants have names and others are named by indices, it is harder to tell whether
+      // two are the same.
       return record.names.size() + 1 == record.claimants.size() &&
              take_string(cursor, record.names.emplace_back());
     }
@@ -262,7 +263,7 @@ bool take_total(Cursor& cursor, PlainRecord& record) {
   return take_number(cursor, record.total);
 }
 
-// What may stand there and is not looked at, if it is simple.
+// A value that is allowed and ignored, if it is simple.
 bool take_ignored(Cursor& cursor) {
   std::string_view text;
   PlainNumber number;
@@ -322,8 +323,8 @@ bool read_plain_record(std::string_view line, PlainRecord& record) {
 
 template <class Float>
 std::optional<Float> find_nearest(const PlainNumber& number) {
-  // These and integers below 2^53 are doubles exactly, so that one division or product of them
-  // rounds once.
+  // These, and integers below 2^53, are exact doubles, so one division or product of them rounds
+  // only once.
   constexpr std::array<double, 23> powers = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                              1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                              1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};

@@ -13,15 +13,16 @@ namespace {
 
 using exact::Rational;
 
-// Takes what it needs out of the record: each node claims in one division only, and its share is
-// needed again where it is a total.
+// Moves what it needs out of the record: each node claims in one division only. Only its share is
+// needed again, as a total.
 Division division_of(Record& record, DividerIndex at, const Children& children) {
   const auto& nodes = at ? children.of_node[*at] : children.of_tree;
   const bool has_shares = record.shares.has_value();
   Division division{.path = at ? "/" + record.names[*at] : "",
                     .node = at,
                     .usual = usual_rounding(record.answers.value_or(record.numbers))};
-  // Less than nothing is for the verdict above to complain of; here nothing is left to divide.
+  // The verdict on the division above reports a negative share; here there is then nothing to
+  // divide.
   division.problem.total = record.tree.total;
   if (at && has_shares) {
     division.reported_total = (*record.shares)[*at];

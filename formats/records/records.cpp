@@ -1,7 +1,7 @@
 // Records: from JSON to a tree of claimants, checked on the way.
 //
-// Fields may come in any order, but what a number is depends on "numbers" and "answers", and which
-// claimant a share belongs to on "claimants"; so fields are read in three stages, and of their
+// Fields may come in any order. But the value of a number depends on "numbers" and "answers", and
+// the claimant of a share on "claimants". So fields are read in three stages, and of all their
 // errors the first in the text is reported.
 #include "formats/records/records.h"
 
@@ -48,11 +48,11 @@ std::variant<WrittenNumber, Complaint> read_amount(const Value& value, Numbers n
 
 struct ParsedRecord {
   Record record = {};
-  bool has_nodes = false;  // "claimants" or "tree" has been there
+  bool has_nodes = false;  // "claimants" or "tree" has been read
   std::size_t path_bytes = 0;
 };
 
-// What a claimant says of its bounds.
+// A claimant's bounds as written.
 struct Bounds {
   std::string min_text = "0";
   std::string max_text = {};
@@ -65,7 +65,7 @@ std::string name_of(const Value& node, std::size_t index) {
   return text != nullptr ? *text : fmt::format("{}", index);
 }
 
-// The first of the siblings that has the name of one before it.
+// The first sibling with the same name as an earlier one.
 std::optional<std::size_t> find_repeated_name(const json::Array& siblings) {
   const auto is_named = [](const Value& node) { return json::find(node, "name") != nullptr; };
   if (std::none_of(siblings.begin(), siblings.end(), is_named)) return std::nullopt;
@@ -164,7 +164,7 @@ std::optional<InputError> read_node(ParsedRecord& parsed, const Value& value, co
   return std::nullopt;
 }
 
-// As deep as JSON may be nested, and no deeper.
+// Recurses no deeper than JSON may be nested.
 std::optional<InputError> read_nodes(ParsedRecord& parsed, const json::Array& nodes,
                                      const Place& place, std::optional<std::size_t> parent) {
   const auto repeated = find_repeated_name(nodes);
@@ -211,7 +211,7 @@ std::optional<InputError> read_measure_field(ParsedRecord& parsed, const Value& 
   return error_at(place, "", std::move(*complaint));
 }
 
-// Whose name it is, read_any_record knows; this reader divides by the definition.
+// read_any_record interprets the name; this reader divides by the definition.
 std::optional<InputError> read_scheduler(ParsedRecord&, const Value& value, const Place& place) {
   if (std::holds_alternative<std::string>(value.is)) return std::nullopt;
   return error_at(place, "", wrong_kind("a string", value));
@@ -245,7 +245,7 @@ std::optional<InputError> read_total(ParsedRecord& parsed, const Value& value, c
   return std::nullopt;
 }
 
-// A share may be negative: that it must not is for the verdict to say.
+// A share may be negative; the verdict then says that it must not be.
 std::optional<InputError> read_shares(ParsedRecord& parsed, const Value& value,
                                       const Place& place) {
   const auto* list = std::get_if<json::Array>(&value.is);
@@ -329,9 +329,9 @@ std::optional<InputError> find_missing(const ParsedRecord& parsed, const Value& 
   return error_at({&list, {}, record.names.size()}, "", {"FS105", message});
 }
 
-// Lines that are no JSON.
+// Lines that are not JSON.
 
-// What follows the path by one key of an object, or one index of an array; null where nothing does.
+// The value one step further: at a key of an object or an index of an array; null if there is none.
 const Value* follow(const Value& value, const json::Step& step) {
   if (const auto* key = std::get_if<std::string>(&step)) return json::find(value, *key);
   const auto* array = std::get_if<json::Array>(&value.is);
@@ -438,7 +438,7 @@ const std::vector<std::string_view> record_ignored = {
     // What recordings say.
     "rule", "R", "variants", "rounds", "bound_conflict_wins", "fair_if_floor", "fair_if_base",
     "order_spread", "flags", "effective_max",
-    // By what measure to judge: read by read_tolerance, of every kind of record.
+    // How to judge: read by read_tolerance, for every kind of record.
     "rounding", "within", "relative"};
 
 std::string find_id(const Value& record) {

@@ -1,6 +1,6 @@
-// That no other shares are fair is hard to see for a solver when there are hundreds of claimants,
-// since each of them may stand in three places. That one claimant gets no more at a lower ratio and
-// no less at a higher one is seen at once; and from all of these it follows at once, since where no
+// With hundreds of claimants, a solver finds it hard to prove that no other shares are fair, since
+// each claimant has three possible standings. It is easy to prove that one claimant gets no more at
+// a lower ratio and no less at a higher one. The whole follows easily from these facts: if no
 // claimant has more and the sum is the same, none has less. So the text asks about each claimant
 // alone, and lets the solver use these answers for the last question.
 #include "formats/records/smt_lib.h"
@@ -47,7 +47,7 @@ std::string real(const Rational& number) {
 struct Division {
   const Record& record;
   DividerIndex at;
-  std::vector<std::size_t> nodes;  // which the claimants' indices mean
+  std::vector<std::size_t> nodes;  // for each claimant's index, its node
   Problem<Rational> problem;
   const Certificate& certificate;
 };
@@ -61,7 +61,7 @@ std::string unknowns(const Division& division) {
   return text;
 }
 
-// That the claimant's share is what R gives it.
+// States that the claimant's share is what R gives it.
 std::string condition(const Division& division, std::size_t i) {
   const auto& [weight, min_share, max_share] = division.problem.claimants[i];
   if (weight == 0) return fmt::format("(assert (= s{} {}))\n", i, real(min_share));
@@ -79,7 +79,7 @@ std::string conditions(const Division& division) {
   return text;
 }
 
-// "(+ s0 s1 s2)"; SMT-LIB has no sum of one or none.
+// "(+ s0 s1 s2)"; SMT-LIB has no sum of one term or of none.
 std::string sum(std::size_t count) {
   if (count == 0) return "0.0";
   if (count == 1) return "s0";
@@ -99,7 +99,7 @@ std::string question(std::string_view sentence, std::string_view expected,
                      expected);
 }
 
-// One of them is true: "(or a b c)", and false where there is none.
+// One of them is true: "(or a b c)", and false if there is none.
 std::string any_of(const std::vector<std::string>& terms) {
   if (terms.empty()) return "false";
   if (terms.size() == 1) return terms.front();

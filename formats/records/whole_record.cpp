@@ -37,7 +37,7 @@ std::optional<Rational> value_of(const PlainNumber& number, Numbers numbers) {
   return find_held(value_of(number), numbers);
 }
 
-// False where the type does not hold the number.
+// False if the type does not hold the number.
 bool convert(const std::optional<PlainNumber>& number, Numbers numbers,
              std::optional<Rational>& into) {
   if (!number) return true;

@@ -30,7 +30,7 @@ std::string clipped(std::string_view text, std::size_t letters) {
   if (all <= letters || letters == 0) return shown;
   const std::size_t begin_width = (letters - 1) / 3;
   const std::size_t end_width = letters - 1 - begin_width;
-  std::size_t before = 0;  // the width of what stands before the letter
+  std::size_t before = 0;  // the width of what is before the letter
   std::size_t begin = 0;   // where the first part ends
   std::size_t end = shown.size();
   for (std::size_t at = 0; at < shown.size(); ++at) {
@@ -107,7 +107,7 @@ void Drawing::hatch(Point corner, double wide, double high, std::string_view sty
   constexpr double step = 10;
   std::string moves;
   for (double from = step; from < wide + high; from += step) {
-    // From the upper edge or the right one, down to the left one or the lower one.
+    // From the upper or the right edge, down to the left or the lower one.
     const double right = std::min(from, wide);
     const double below = std::min(from, high);
     moves += fmt::format("M{:.1f} {:.1f}L{:.1f} {:.1f}", corner.x + right, corner.y + from - right,

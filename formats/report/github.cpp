@@ -10,7 +10,7 @@
 namespace fairshare::formats {
 namespace {
 
-// GitHub cuts titles of 255 characters and messages of 64 KiB, which would be a long line of a log.
+// GitHub cuts titles at 255 characters and messages at 64 KiB, which would be a long line in a log.
 constexpr std::size_t title_bytes_max = 200;
 constexpr std::size_t message_bytes_max = 4000;
 
@@ -29,7 +29,7 @@ std::string escaped(std::string_view text, std::string_view special) {
 }
 
 // "::error file=a.ndjson,line=3,title=FS204 a::message". An empty file, "-" and line 0 are left
-// out; a line without its file says nothing.
+// out; a line without its file means nothing.
 std::string command(std::string_view severity, std::string_view file, std::size_t line,
                     std::string_view title, std::string_view message) {
   std::string properties;

@@ -38,7 +38,8 @@ std::string shown(std::string_view text) {
   return xml_escaped(printable(text));
 }
 
-// Of a claimant or a division; XML cannot hold everything that a name may be made of.
+// The name of a claimant or a division as shown: XML cannot hold everything that a name may
+// contain.
 std::string shown_name(std::string_view name) {
   const std::string html = shown(name);
   return html.empty() ? "(no name)" : html;
@@ -80,7 +81,7 @@ std::string holding(const Verdict& verdict, std::size_t i) {
                             short_number(fair + division.labels[i].paid));
 }
 
-// What is unfair, a sentence each.
+// What is unfair, one sentence each.
 std::vector<std::string> sentences_of(const Verdict& verdict) {
   constexpr std::size_t findings_max = 6;
   std::vector<std::string> sentences;
@@ -102,7 +103,7 @@ std::vector<std::string> sentences_of(const Verdict& verdict) {
   return sentences;
 }
 
-// Of the reported share: "= 10", "&ge; 15", "&gt; 3 and &lt; 4".
+// The ratios that the reported share allows: "= 10", "&ge; 15", "&gt; 3 and &lt; 4".
 std::string range_text(const Verdict& verdict, std::size_t i) {
   const auto range =
       properties::find_ratio_range(verdict.division.problem.claimants[i], verdict.intervals[i]);
@@ -227,14 +228,14 @@ std::string summary_of(const Collection& collection, const Tally& tally,
          worst_of(entries);
 }
 
-// All divisions: a table, and the tree that they are.
+// All divisions: a table, and the tree that they form.
 
 std::string place_of(const Case& division) {
   if (division.line == 0) return shown(division.file);
   return fmt::format("{}:{}", shown(division.file), division.line);
 }
 
-// With the number by which a column is sorted.
+// A cell with the number by which its column is sorted.
 std::string number_cell(const Rational& value, std::string_view text) {
   return fmt::format("<td data-n=\"{:.17g}\">{}</td>", exact::to_double(value), text);
 }
@@ -271,7 +272,7 @@ std::string overview_of(const std::vector<Entry>& entries) {
   return html + "</tbody>\n</table>\n</div>\n";
 }
 
-// A node of a tree: whose, of which resource, and its number or else its name.
+// A node of a tree: its record, its resource, and its number or else its name.
 struct Node {
   std::string source;
   std::optional<std::size_t> number;
@@ -295,7 +296,8 @@ struct Forest {
   std::vector<std::size_t> roots;
 };
 
-// A division is below the one among whose claimants it is. Records that are no trees are left out.
+// A division is below the division in which its node is a claimant. Records that are not trees are
+// left out.
 Forest forest_of(const std::vector<Entry>& entries) {
   std::map<Node, std::size_t> divider_of;
   for (std::size_t k = 0; k < entries.size(); ++k) {
@@ -353,7 +355,7 @@ std::string tree_of(const std::vector<Entry>& entries) {
 
 // One division.
 
-// What its scheduler's release computes, one a claimant; null where that is not known.
+// What its scheduler's release computes, one per claimant; null if that is not known.
 const std::vector<std::string>* find_computed(const Case& division) {
   if (!division.comparison || !division.comparison->shares) return nullptr;
   return &*division.comparison->shares;
@@ -449,7 +451,7 @@ std::string details_of(const Entry& entry, std::string_view explorer) {
                     xml_escaped(verdict_text(verdict)));
 }
 
-// What is fair is folded.
+// Fair divisions are folded.
 std::string division_of(const Entry& entry, std::string_view explorer) {
   const Verdict& verdict = entry.verdict;
   std::string html = fmt::format(

@@ -10,7 +10,8 @@
 namespace fairshare::formats {
 namespace {
 
-// The text up to `end`, which is taken off with it; nothing where it does not occur.
+// Removes the text up to and including `end`, and returns what was before `end`; empty if it does
+// not occur.
 std::string_view take_up_to(std::string_view& text, std::string_view end) {
   const std::size_t at = text.find(end);
   if (at == std::string_view::npos) return {};
@@ -19,7 +20,7 @@ std::string_view take_up_to(std::string_view& text, std::string_view end) {
   return part;
 }
 
-// What stands within a line.
+// The text within a line.
 std::string html_of_words(std::string_view text) {
   std::string html;
   while (!text.empty()) {

@@ -36,7 +36,7 @@ std::string_view word_for(Question question, Judgement judgement) {
   return "";
 }
 
-// Numbers: exact as "p/q", and beside it the nearest double.
+// Numbers: exact as "p/q", and next to it the nearest double.
 
 void write_exact(std::string_view key, const Rational& number, json::Writer& json) {
   json.key(key).string(exact::to_text(number));
@@ -65,7 +65,7 @@ void write_place(const Case& division, json::Writer& json) {
 
 // Findings.
 
-// The numbers that a finding is about, by what they are.
+// Writes the numbers of a finding, each under its own key.
 struct WritingNumbers {
   const Case& division;
   json::Writer& json;
@@ -137,15 +137,14 @@ std::string_view standing_of(const Claimant<Rational>& claimant, const Rational&
   return claimant.max_share && level >= *claimant.max_share ? "at_max" : "proportional";
 }
 
-// The ratios that give the claimant a share for which its reported one can stand; none where no
-// ratio does.
+// The ratios that give the claimant a share in its reported interval; none if no ratio does.
 void write_allowed_ratios(const Claimant<Rational>& claimant, const Interval& reported,
                           json::Writer& json) {
   const auto range = properties::find_ratio_range(claimant, reported);
   if (range) write_range(*range, json);
 }
 
-// A bound or a share with what its claimant was paid before.
+// A bound or a share, including what its claimant is paid first.
 void write_with_paid(std::string_view key, const Rational& number, const ClaimantLabel& label,
                      json::Writer& json) {
   if (label.paid == 0) return write_exact(key, number, json);
@@ -235,7 +234,7 @@ void write_division(const Verdict& verdict, json::Writer& json) {
   json.end_array().end_object();
 }
 
-// What holds of all divisions together.
+// What holds for all divisions together.
 
 std::optional<Rational> largest_distance(std::span<const Verdict> verdicts) {
   std::optional<Rational> largest;
@@ -246,7 +245,7 @@ std::optional<Rational> largest_distance(std::span<const Verdict> verdicts) {
 }
 
 // The scheduler's model: its largest resolution, and whether every share is what it computes. That
-// is not known where not all of its answers were found and the shares match none of those.
+// is unknown if not all of its answers were found and the shares match none of them.
 void write_model(std::span<const Verdict> verdicts, json::Writer& json) {
   if (!verdicts.front().division.comparison) return;
   std::optional<Rational> resolution;

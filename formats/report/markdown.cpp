@@ -16,7 +16,7 @@ constexpr std::size_t text_bytes_max = 6000;
 // For the sentences about what is left out.
 constexpr std::size_t reserve = 1000;
 
-// At most so many bytes, up to the end of a line.
+// The text cut to the maximum length, at the end of a line.
 std::string cut(std::string text) {
   if (text.size() <= text_bytes_max) return text;
   const std::string beginning = abridged(text, text_bytes_max);
@@ -25,11 +25,11 @@ std::string cut(std::string text) {
          "  (cut here: this is longer than a comment can show)\n";
 }
 
-// How a kind of verdict is told. Fair ones are folded.
+// How a kind of verdict is shown. Fair ones are folded.
 struct Section {
   Severity severity;
-  std::string_view one;   // of a single one that is left out
-  std::string_view many;  // of several
+  std::string_view one;   // the sentence if one is left out
+  std::string_view many;  // the sentence if several are
 };
 constexpr std::array<Section, severities> sections = {{
     {Severity::unfair, "more that is not fair", "more that are not fair"},
@@ -88,7 +88,7 @@ std::string_view folded_title(Question question) {
                                           : "hold";
 }
 
-// The texts of a severity, as many as have room. `shown` counts them.
+// The texts of a severity, as many as there is room for. `shown` counts them.
 std::string blocks(Severity severity, const Worst& worst, std::size_t room, std::size_t& shown) {
   std::string text;
   for (const auto& [rank, kept] : worst.kept) {

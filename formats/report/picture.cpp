@@ -22,8 +22,8 @@
 
 namespace fairshare::formats {
 
-// Colours that colour-blind people tell apart (Okabe and Ito), and no variables, which not every
-// reader of SVG knows.
+// Colours that colour-blind people can tell apart (Okabe and Ito). No variables, which not every
+// SVG viewer supports.
 constexpr std::string_view picture_style = R"(
 .fairshare text{font:12px system-ui,"DejaVu Sans",sans-serif;fill:#1b1b1b;stroke:#fff;stroke-width:3px;stroke-linejoin:round;paint-order:stroke}
 .fairshare .head{font-size:15px;font-weight:600}.fairshare .strong{font-weight:600}
@@ -56,7 +56,7 @@ namespace {
 
 using exact::Rational;
 
-// "10", "40/3 (13.33)"; nothing where that is too long.
+// "10", "40/3 (13.33)"; nothing if that is too long.
 std::optional<std::string> find_exact_text(const Rational& value) {
   constexpr std::size_t length_max = 16;
   std::string text = properties::brief_with_decimal(value);
@@ -90,17 +90,17 @@ namespace {
 using properties::RatioRange;
 
 constexpr double width = 960;
-constexpr double left = 170;  // of what is drawn over R
+constexpr double left = 170;  // the left edge of what is drawn over R
 constexpr double right = 650;
 constexpr double sum_top = 64;
 constexpr double sum_bottom = 220;
 constexpr double rows_top = 262;
 constexpr std::size_t name_letters = 21;
 
-// What is drawn of one claimant.
+// What is drawn for one claimant.
 struct Row {
   std::size_t claimant = 0;
-  std::optional<RatioRange> allowed = {};  // by its reported share; nothing: none is, or none fits
+  std::optional<RatioRange> allowed = {};  // by its reported share; nothing: none, or none fits
   std::string_view role = {};              // "richer"; empty: no finding names it
 };
 
@@ -158,7 +158,7 @@ std::string description_of(const Picture& picture) {
   }
   const auto& findings = verdict.findings;
   for (std::size_t k = 0; k < std::min(findings.size(), findings_max); ++k) {
-    if (findings[k].code == "FS012") continue;  // told above
+    if (findings[k].code == "FS012") continue;  // already said above
     text += " " + message_of(verdict, findings[k], properties::Digits::brief);
   }
   if (findings.size() > findings_max) {
@@ -206,7 +206,7 @@ void choose_rows(Picture& picture) {
   picture.row_height = count <= 12 ? 34 : count <= 40 ? 28 : count <= 100 ? 22 : 18;
 }
 
-// All ratios that are fair; where the total exceeds what can be claimed, all that give everything.
+// All ratios that are fair; at a surplus, all at which each claimant has its most.
 std::optional<RatioInterval<Rational>> find_fair_ratios(const Verdict& verdict) {
   if (!verdict.fair) return std::nullopt;
   if (!verdict.unclaimed) return exact::find_ratios(verdict.division.problem, *verdict.fair);
@@ -215,8 +215,8 @@ std::optional<RatioInterval<Rational>> find_fair_ratios(const Verdict& verdict) 
   return exact::find_ratios(claimable, *verdict.fair);
 }
 
-// The ratio at the right edge: somewhat beyond the fair ones and those of the claimants that are
-// named, and beyond others as far as these stay legible.
+// The ratio at the right edge: somewhat beyond the fair ratios and those of claimants that findings
+// name, and beyond others as long as these stay legible.
 Rational last_ratio(const Picture& picture) {
   Rational last = 0;
   const auto include = [&](const Rational& ratio, bool always) {
@@ -262,8 +262,8 @@ std::vector<Point> corners_of(const Picture& picture, const exact::Curve& curve,
 
 // Where the sum bends, and which claimants make it bend there.
 struct Bend {
-  std::vector<std::size_t> leaving = {};   // their minimum
-  std::vector<std::size_t> reaching = {};  // their maximum
+  std::vector<std::size_t> leaving = {};   // claimants that leave their minimum
+  std::vector<std::size_t> reaching = {};  // claimants that reach their maximum
 };
 
 std::map<Rational, Bend> bends_of(const Picture& picture) {
@@ -301,7 +301,7 @@ std::string tooltip_of(const Case& division, const Rational& ratio, const Bend& 
   return text;
 }
 
-// A mark for each bend, and below it the claimants' names where there is room.
+// A mark for each bend, and below it the claimants' names if there is room.
 template <class Height>
 void draw_bends(Picture& picture, const exact::Curve& curve, const Height& y_of) {
   constexpr double letter = 6.6;
@@ -376,14 +376,14 @@ void draw_reported(Picture& picture, const Row& row, double y, double middle) {
   const double from = picture.x_of(low);
   const bool has_end = high && *high <= picture.last;
   const double to = has_end ? picture.x_of(*high) : right;
-  // One R is drawn as wide as a mark must be to be seen, around it.
+  // A single R is drawn as a mark around it, wide enough to be seen.
   const double wide = std::max(to - from, 7.0);
   const double begin = has_end ? (from + to - wide) / 2 : right - wide;
   drawing.line({begin, y}, {begin + wide - (has_end ? 0 : 5), y}, is_named ? "named" : "allows");
   if (!has_end) drawing.arrow_to_the_right({right + 4, y}, is_named ? "named-tip" : "allows-tip");
 }
 
-// The heights at which a row shows shares: what is paid first is in them.
+// The heights at which a row shows shares, including what is paid first.
 struct Heights {
   double bottom = 0;
   double high = 0;
@@ -408,7 +408,7 @@ Heights heights_of(const Picture& picture, const Row& row, double top) {
   return heights;
 }
 
-// From its minimum to its maximum, which an unlimited one lacks.
+// Draws a band from the claimant's minimum to its maximum, if it has one.
 void draw_band(Picture& picture, const Row& row, double top) {
   const Claimant<Rational>& claimant = picture.claimant(row.claimant);
   const Heights y_of = heights_of(picture, row, top);
@@ -444,7 +444,7 @@ void draw_row(Picture& picture, const Row& row, double top) {
   picture.drawing.text(right + 14, middle + 4, is_named ? "strong" : "", words);
 }
 
-// What has no row, as if it were one claimant.
+// Draws the claimants without a row as if they were one claimant.
 void draw_others(Picture& picture, double top) {
   const Verdict& verdict = picture.verdict;
   Problem<Rational> together;
@@ -472,7 +472,8 @@ void draw_others(Picture& picture, double top) {
   picture.drawing.text(right + 14, bottom - 4, "", words);
 }
 
-// Between what the poorer of a pair allows and what the richer does.
+// Draws the gap between the ratios that the poorer of a pair allows and those that the richer
+// allows.
 void draw_gap(Picture& picture) {
   std::optional<RatioRange> poorer;
   std::optional<RatioRange> richer;
@@ -512,7 +513,7 @@ void draw_ratio(Picture& picture) {
                is_left ? "ratio-text" : "ratio-text end", words);
 }
 
-// Numbers of one, two or five units of a power of ten, up to the right edge.
+// The axis has marks at multiples of one, two or five times a power of ten, up to the right edge.
 void draw_axis(Picture& picture) {
   Drawing& drawing = picture.drawing;
   const double y = picture.rows_bottom() + 6;

@@ -29,7 +29,7 @@ struct Division {
 };
 using Series = std::map<std::string, Division>;  // by their labels
 
-// The worst comes first, and stays.
+// The worst division of a series comes first, and is kept.
 Series series_of(const Worst& worst) {
   Series series;
   for (const auto& [rank, kept] : worst.kept) {

@@ -23,7 +23,7 @@ using properties::Violation;
 
 // Parts of sentences.
 
-// "(memory, total 100)": of what, and how much.
+// "(memory, total 100)": what is divided, and how much.
 std::string what(const Case& division) {
   std::string total = brief(division.problem.total + paid_to_all(division));
   if (division.units) total += fmt::format(", {}", name_of(*division.units));
@@ -42,7 +42,7 @@ std::string short_text(const Rational& resolution) {
 }
 
 // What the scheduler's model says: "as yarn-2.7 computes it, 3 units from fair; its resolution is
-// 1". `distance`: from fair, where the shares are unfair.
+// 1". `distance` is that from fair, if the shares are unfair.
 std::string model_note(const ModelComparison& comparison, const std::optional<Rational>& distance) {
   const std::string resolution =
       comparison.resolution
@@ -90,7 +90,7 @@ std::string notes_of(const Case& division) {
   return text;
 }
 
-// A line about the model: always below what is not fair, else where the model disagrees.
+// A line about the model: always if the verdict is not fair, else only if the model disagrees.
 std::string model_line(const Case& division, bool is_fair,
                        const std::optional<Rational>& distance = std::nullopt) {
   if (!division.comparison || (is_fair && division.comparison->matches)) return "";
@@ -114,7 +114,7 @@ std::vector<properties::Label> labels_of(const Case& division, properties::Digit
   return labels;
 }
 
-// Of a longer list the others are only counted.
+// In a longer list the others are only counted.
 constexpr std::size_t most_named = 6;
 
 std::string more(std::size_t count) {
@@ -154,7 +154,7 @@ exact::Integer slack_that_accepts(const std::vector<properties::Interval>& inter
   return slack;
 }
 
-// What a release's own arithmetic accepts: for a user who cannot change the release.
+// The options that accept a release's own arithmetic, for a user who cannot change the release.
 std::string acceptance_line(const Verdict& verdict) {
   const auto& comparison = verdict.division.comparison;
   if (!comparison || !comparison->matches) return "";
@@ -172,9 +172,9 @@ std::string_view noun_of(const Case& division) {
   return division.resource.empty() ? "claimant" : "queue";
 }
 
-// Texts, one a kind of verdict.
+// Texts, one per kind of verdict.
 
-// Most verdicts are fair: these two add to a text without the machinery of a format.
+// Most verdicts are fair, so these two functions append to a text without the cost of a format.
 
 // "R = 40/3 (13.33), 3 claimants", "R = 4, 2 claimants; 3 unclaimed"
 void add_summary(std::string& text, const Verdict& verdict) {
@@ -211,7 +211,7 @@ std::string minimums_line(const Case& division) {
   return fmt::format("  The minimums add up to {}.\n", made_of(division, parts));
 }
 
-// "Below their minimum: a (5 of 8), b (2 of 8)." Empty where each claimant has its minimum.
+// "Below their minimum: a (5 of 8), b (2 of 8)." Empty if each claimant has its minimum.
 std::string below_minimum_line(const Case& division) {
   std::vector<std::string> below;
   const std::vector<properties::Label> labels = labels_of(division, properties::Digits::brief);
@@ -297,7 +297,7 @@ std::string wrong_sum_text(const Verdict& verdict) {
                      help("FS101"));
 }
 
-// What a wrong total is to be compared with.
+// The sum with which a wrong total must be compared.
 std::string sum_line(const Case& division) {
   const Rational sum = sum_of_reported(division);
   const std::string over = hands_out_too_much(division)
@@ -319,14 +319,14 @@ std::string_view headline_of(const Verdict& verdict, const Violation& violation)
                                               : "no ratio R that fits these shares gives the total";
 }
 
-// "4/5 more": a number seen from another one that is so far below it.
+// "4/5 more": how a number differs from another one.
 std::string difference_text(const Rational& difference, properties::Digits digits) {
   const Rational size = abs(difference);
   return (digits == properties::Digits::all ? exact::to_text(size) : brief_with_decimal(size)) +
          (difference < 0 ? " less" : " more");
 }
 
-// Of a pair that holds whole units: which unit should go where, and why.
+// For a pair that holds whole units: which unit should go where, and why.
 std::optional<std::string> find_transfer(const Case& division, const Violation& violation,
                                          properties::Digits digits) {
   const auto* pair = std::get_if<properties::Unequal>(&violation);
@@ -403,7 +403,7 @@ std::string certificate_text(const Verdict& verdict) {
                      std::get<FlawedProof>(finding.reason).brief, help(finding.code));
 }
 
-// Sentences for programs, one a kind of reason.
+// Sentences for programs, one per kind of reason.
 
 struct Message {
   const Verdict& verdict;
@@ -440,7 +440,7 @@ struct Message {
   std::string operator()(const FlawedProof& flaw) const {
     return digits == properties::Digits::all ? flaw.full : flaw.brief;
   }
-  // What is left are the findings of the scheduler's model.
+  // For all others, which are the findings of the scheduler's model.
   template <class Opinion>
   std::string operator()(const Opinion&) const {
     return model_note(*verdict.division.comparison, verdict.distance);

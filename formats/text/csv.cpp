@@ -15,9 +15,9 @@
 namespace fairshare::formats {
 namespace {
 
-constexpr std::size_t block_bytes = 4096;  // by which libcsv makes room for a field, at least
+constexpr std::size_t block_bytes = 4096;  // the least by which libcsv enlarges a field's buffer
 
-// So that callbacks, which C calls, need no memory.
+// Reserves room, so that callbacks, which C calls, need not allocate.
 template <class Container>
 void make_room(Container& container, std::size_t more) {
   const std::size_t needed = container.size() + more;
@@ -73,7 +73,7 @@ void CsvReader::begin_row(std::size_t number) {
   has_ended_ = false;
 }
 
-// False where the grammar is broken, after `parsed` bytes.
+// False if the grammar is broken, after `parsed` bytes.
 bool CsvReader::parse(std::string_view text, std::size_t& parsed) {
   parsed = csv_parse(parser_.get(), text.data(), text.size(), take_field, take_end, this);
   if (parsed == text.size()) return true;
@@ -109,7 +109,7 @@ std::variant<CsvReader::NoRow, CsvRow, InputError> CsvReader::take(std::string_v
                 fmt::format("a row is longer than {} MiB: is a quote open?", line_bytes_max >> 20));
   }
   is_utf8_ = is_utf8_ && json::is_utf8(line);
-  // In proportion, since each time it may copy what it has.
+  // In proportion to the size, since each enlargement may copy the buffer.
   csv_set_blk_size(parser_.get(), std::max(block_bytes, bytes_ / 4));
   make_room(text_, line.size() + 1);
   make_room(ends_, static_cast<std::size_t>(std::ranges::count(line, ',')) + 1);

@@ -25,7 +25,7 @@ bool is_null(const Value& value) {
   return std::holds_alternative<json::Null>(value.is);
 }
 
-// True where the path goes on with `step`, and takes it off.
+// If the path continues with `step`, removes that and returns true.
 bool take_step(std::string_view& rest, std::string_view step) {
   if (!rest.starts_with(step)) return false;
   const std::string_view after = rest.substr(step.size());
@@ -34,7 +34,8 @@ bool take_step(std::string_view& rest, std::string_view step) {
   return true;
 }
 
-// The value within `value` at which the path goes on; null where it ends, or is not there.
+// The value within `value` to which the path leads next; null if the path ends, or if there is no
+// such value.
 const Value* find_step(const Value& value, std::string_view& rest) {
   if (rest.empty()) return nullptr;
   if (const auto* object = std::get_if<json::Object>(&value.is)) {
@@ -105,8 +106,7 @@ std::variant<WrittenNumber, Complaint> read_number(const Value& value) {
   auto parsed = exact::parse_number(text);
   if (const auto* error = std::get_if<exact::TextError>(&parsed)) return unread(text, *error);
   auto& written = std::get<exact::TextNumber>(parsed);
-  // A string that says an integer says it exactly, like "p/q"; an integer of JSON may have been
-  // rounded.
+  // An integer in a string is exact, like "p/q"; a JSON integer may have been rounded.
   const bool is_exact = number == nullptr && text.find_first_of(".eE") == std::string::npos;
   if (is_exact) written.last_digit = 0;
   return WrittenNumber{text, std::move(written.value), std::move(written.last_digit)};

@@ -6,9 +6,9 @@
 namespace fairshare::formats {
 namespace {
 
-// Names come from anywhere: a line feed would make two lines of one, and an escape sequence would
-// be obeyed by the terminal. C1 controls are obeyed by some; in UTF-8 they are C2 80 to C2 9F. In
-// the log of a job GitHub's runner obeys "##[".
+// Names may contain anything. A line feed would break the line in two, and a terminal would obey an
+// escape sequence. Some terminals obey C1 controls, which are C2 80 to C2 9F in UTF-8. In the log
+// of a job, GitHub's runner obeys "##[".
 std::string on_one_line(std::string_view text) {
   std::string result;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -32,7 +32,7 @@ std::string abridged(std::string_view text, std::size_t bytes_max) {
   if (text.size() <= bytes_max) return std::string(text);
   std::size_t end = bytes_max - 3;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
-    --end;  // no half character
+    --end;  // does not cut within a character
   return std::string(text.substr(0, end)) + "...";
 }
 

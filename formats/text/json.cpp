@@ -1,9 +1,9 @@
-// Strict JSON: RapidJSON's reader sees to brackets, commas, colons and strings, this file to words
-// (numbers, true, NaN), to places, and to what an error says.
+// Strict JSON. RapidJSON's reader handles brackets, commas, colons and strings; this file handles
+// words (numbers, true, NaN), places, and the messages of errors.
 //
-// Asked for the text of numbers, RapidJSON 1.1 evaluates them all the same, and refuses 1e400; and
-// it would stop at NaN, behind which there may be more to read. So it is shown each word as the
-// digit 0, by the stream from which it reads, and the word itself is taken from the text.
+// Even when asked for the text of numbers, RapidJSON 1.1 evaluates them, and refuses 1e400. It
+// would also stop at NaN, although there may be more to read after it. So the stream from which it
+// reads shows it each word as the digit 0, and the word itself is taken from the text.
 #include "formats/text/json.h"
 
 #include <fmt/format.h>
@@ -68,7 +68,7 @@ Complaint bad_word(std::string_view word) {
   return {"FS001", fmt::format("{} is not a JSON value (a string needs double quotes)", shown)};
 }
 
-// False where `word` is no value of JSON.
+// False if `word` is not a JSON value.
 bool read_word(std::string_view word, Value& into) {
   if (word == "true" || word == "false") {
     into.is = word == "true";
@@ -82,14 +82,14 @@ bool read_word(std::string_view word, Value& into) {
 
 // UTF-8.
 
-// The length of the UTF-8 character that begins at `at`; 0 where none does.
+// The length of the UTF-8 character that begins at `at`; 0 if none does.
 std::size_t character_at(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = byte(at);
   if (lead < 0x80) return 1;
   const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
   if (lead < 0xC2 || lead > 0xF4 || at + length > text.size()) return 0;
-  // The second byte's range is narrower where the character would be overlong, a surrogate or too
+  // The second byte's range is narrower if the character might be overlong, a surrogate or too
   // large.
   const unsigned char low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
   const unsigned char high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
@@ -100,7 +100,7 @@ std::size_t character_at(std::string_view text, std::size_t at) {
   return length;
 }
 
-// How many characters of ASCII follow that stand for themselves in a string of JSON.
+// How many ASCII characters follow that stand for themselves in a JSON string.
 std::size_t plain_at(std::string_view text, std::size_t begin) {
   const auto is_plain = [](char c) { return ' ' <= c && c < '\x7f' && c != '"' && c != '\\'; };
   std::size_t end = begin;
@@ -108,7 +108,7 @@ std::size_t plain_at(std::string_view text, std::size_t begin) {
   return end - begin;
 }
 
-// The first byte that begins no character; the size of the text where all do.
+// The first byte that does not begin a character; the size of the text if all do.
 std::size_t find_bad_utf8(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size()) {
@@ -119,7 +119,7 @@ std::size_t find_bad_utf8(std::string_view text) {
   return at;
 }
 
-// RapidJSON takes "\udc00", half of a pair, for a character.
+// RapidJSON accepts "\udc00", half of a pair, as a character.
 bool has_surrogate(std::string_view text) {
   for (std::size_t at = text.find('\xED'); at != std::string_view::npos;
        at = text.find('\xED', at + 1)) {
@@ -130,7 +130,7 @@ bool has_surrogate(std::string_view text) {
 
 // Places.
 
-// The marks of one byte after another, none before the last.
+// The marks of bytes, which must be asked for in ascending order.
 class Marks {
  public:
   explicit Marks(std::string_view text) : text_(text), end_(end_of_line()) {}
@@ -153,7 +153,7 @@ class Marks {
   std::size_t end_;
 };
 
-// A text as RapidJSON reads it: byte by byte, but outside of strings a word at once, as a 0.
+// A text as RapidJSON reads it: byte by byte, but outside strings each word at once, as a 0.
 class Stream {
  public:
   using Ch = char;
@@ -173,7 +173,7 @@ class Stream {
 
   std::size_t Tell() const { return static_cast<std::size_t>(at_ - begin_); }
 
-  // For reading in place: compiled, and never done.
+  // For reading in place, which is compiled but never used.
   char* PutBegin() { return nullptr; }
   std::size_t PutEnd(char*) { return 0; }
   void Put(char) {}
@@ -228,7 +228,7 @@ struct Fault {
   std::vector<Step> path = {};
 };
 
-// Makes the value of what RapidJSON meets. Its base answers what is never met.
+// Makes the value from what RapidJSON reads. Its base handles what never occurs.
 class Builder : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Builder> {
  public:
   Builder(std::string_view text, Stream& stream, Value& root)
@@ -272,7 +272,7 @@ class Builder : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Builder> 
     return true;
   }
 
-  // What is wrong with the text that RapidJSON has read; nothing where nothing is.
+  // What is wrong with the text that RapidJSON has read, if anything.
   std::optional<Fault> finish(std::string_view text, const rapidjson::ParseResult& result) {
     if (!result.IsError() && !fault_) return std::nullopt;
     const std::size_t bad_utf8 = find_bad_utf8(text);
@@ -287,13 +287,13 @@ class Builder : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Builder> 
 
  private:
   struct Open {
-    Value* value;  // stays where it is: what it is in gets no more entries before it is closed
+    Value* value;  // stays valid: its container gets no more entries before this is closed
     std::size_t begin;
   };
 
   bool is_in_array() const { return std::holds_alternative<Array>(open_.back().value->is); }
 
-  // The value that comes next, in its place.
+  // Adds the next value in its place.
   Value& add(std::size_t offset) {
     is_behind_key_ = false;
     if (!open_.empty() && !is_in_array()) {
@@ -308,7 +308,7 @@ class Builder : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Builder> 
   bool open(Container container) {
     const std::size_t begin = stream_.Tell();
     Value& value = add(begin);
-    if (open_.size() == depth_max) {  // its path would be longer than what there is to say
+    if (open_.size() == depth_max) {  // without its path, which would be too long
       return note({"FS005", fmt::format("nested deeper than {} arrays and objects", depth_max)},
                   begin);
     }
@@ -331,7 +331,7 @@ class Builder : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Builder> 
          open_.back().begin, std::move(steps));
   }
 
-  // The last entry of each of the outermost `depth` values that are open.
+  // The steps to the last entry of each of the outermost `depth` open values.
   std::vector<Step> path(std::size_t depth) const {
     std::vector<Step> steps;
     for (std::size_t i = 0; i < depth; ++i) {
@@ -346,7 +346,7 @@ class Builder : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Builder> 
 
   std::vector<Step> path_of_innermost() const { return path(open_.empty() ? 0 : open_.size() - 1); }
 
-  // Keeps the first fault. Always false: "stop here".
+  // Keeps the first fault. Always returns false, to stop.
   bool note(Complaint complaint, std::size_t offset, std::vector<Step> steps = {}) {
     if (!fault_) fault_ = Fault{std::move(complaint), offset, std::move(steps)};
     return false;
@@ -467,7 +467,7 @@ bool is_utf8(std::string_view text) {
 }
 
 std::optional<std::size_t> find_repeated(std::span<const std::string_view> entries) {
-  constexpr std::size_t few = 16;  // which need no memory
+  constexpr std::size_t few = 16;  // without allocating
   if (entries.size() <= few) {
     for (std::size_t i = 1; i < entries.size(); ++i) {
       const auto before = entries.first(i);

@@ -1,4 +1,4 @@
-// Lines of a stream. Whatever is left of the buffer after a line moves to its front before more is
+// Lines of a stream. What is left in the buffer after a line is moved to its front before more is
 // read.
 #include "formats/text/lines.h"
 
@@ -15,8 +15,7 @@ namespace {
 
 constexpr std::size_t chunk_bytes = std::size_t{64} << 10;
 
-// As long as this without an end, a line is too long even if what follows is the rest of its
-// "\r\n".
+// A line of this length without an end is too long, even if the rest of its "\r\n" follows.
 constexpr std::size_t buffer_bytes_max = line_bytes_max + 2;
 
 // What has arrived, at least one byte, without waiting for more: a caller that sends one record
@@ -37,7 +36,7 @@ void LineReader::search() {
   searched_ = found != nullptr ? static_cast<std::size_t>(found - buffer_.data()) : end_;
 }
 
-// No end of the line is in as much as a line may have.
+// The buffer has as much as a line may have, and no end of the line.
 bool LineReader::is_full() const {
   return !is_skipping_ && searched_ == end_ && end_ - begin_ >= buffer_bytes_max;
 }

@@ -10,7 +10,7 @@
 namespace fairshare::formats {
 namespace {
 
-// Where a command of GitHub's runner would begin that begins a line: behind blanks, of which
+// Where a command of GitHub's runner would begin at the beginning of a line: after blanks, of which
 // Unicode has many.
 std::size_t beginning_of(std::string_view text) {
   const auto found =

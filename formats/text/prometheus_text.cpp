@@ -29,7 +29,7 @@ bool take(Scan& scan, char wanted) {
   return true;
 }
 
-// Up to the first of `ends`, or all.
+// The text up to the first of `ends`, or to the end.
 std::string_view take_until(Scan& scan, std::string_view ends) {
   skip_space(scan);
   const std::string_view taken = scan.rest.substr(0, scan.rest.find_first_of(ends));
@@ -37,7 +37,7 @@ std::string_view take_until(Scan& scan, std::string_view ends) {
   return taken;
 }
 
-// A label's value, behind its first quote: \\, \" and \n are escapes.
+// A label's value, after its first quote: \\, \" and \n are escapes.
 std::string take_quoted(Scan& scan) {
   std::string result;
   while (!scan.rest.empty() && scan.rest[0] != '"') {
@@ -70,7 +70,7 @@ MetricLabels take_labels(Scan& scan) {
   return labels;
 }
 
-// The sample on a line that is no comment.
+// The sample on a line that is not a comment.
 Sample read_sample(Scan& scan, std::size_t line) {
   Sample sample{.name = std::string(take_until(scan, "{ \t\r")), .labels = {}, .value = {}};
   sample.line = line;
@@ -104,7 +104,7 @@ void add_sample(Metrics& metrics, Sample sample) {
   metrics.samples.push_back(std::move(sample));
 }
 
-// Those of that name that have the rarest of the labels, in the order of the text.
+// The samples of that name with the rarest of the labels, in the order of the text.
 std::span<const std::size_t> candidates(const SampleIndex& index, std::string_view name,
                                         const MetricLabels& labels) {
   const auto those_with = [&](const std::string& label, const std::string& value) {

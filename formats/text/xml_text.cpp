@@ -13,7 +13,7 @@ std::string xml_escaped(std::string_view bytes) {
     const auto byte = static_cast<unsigned char>(text[at]);
     const std::string_view rest = std::string_view(text).substr(at);
     if (rest.starts_with("\xEF\xBF\xBE") || rest.starts_with("\xEF\xBF\xBF")) {
-      at += 2;  // U+FFFE and U+FFFF are no characters of XML
+      at += 2;  // U+FFFE and U+FFFF are not XML characters
     } else if (text[at] == '&') {
       result += "&amp;";
     } else if (text[at] == '<') {

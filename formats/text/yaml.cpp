@@ -1,5 +1,5 @@
-// YAML by libyaml, whose parser says one event after the other, each with its place. The only file
-// that knows it.
+// YAML by libyaml, whose parser returns one event after the other, each with its place. Only this
+// file uses it.
 #include "formats/text/yaml.h"
 
 #include <fmt/format.h>
@@ -31,8 +31,8 @@ struct Walk {
   std::optional<InputError> error = std::nullopt;
 };
 
-// Lines end in a line feed, whatever else ends a line for libyaml; and what ends too early is, for
-// that, wrong on the line behind the last one.
+// Only line feeds end lines here, whatever else ends a line for libyaml. It reports a text that
+// ends too early on the line after the last one.
 std::size_t count_lines(std::string_view text) {
   const auto ends = static_cast<std::size_t>(std::ranges::count(text, '\n'));
   return text.ends_with('\n') ? ends : ends + 1;
@@ -42,7 +42,7 @@ std::size_t line_at(const Walk& walk, const yaml_mark_t& mark) {
   return std::min(mark.line + 1, walk.last_line);
 }
 
-// One event, deleted when it is done with.
+// One event, which is deleted with this.
 class Event {
  public:
   explicit Event(Walk& walk) : has_failed_(yaml_parser_parse(&walk.parser, &event_) == 0) {
@@ -79,18 +79,18 @@ void fail_malformed(Walk& walk) {
   const yaml_parser_t& parser = walk.parser;
   std::string problem = parser.problem != nullptr ? parser.problem : "out of memory";
   if (parser.context != nullptr) problem = fmt::format("{}, {}", parser.context, problem);
-  // A reader that stumbles over a byte knows its offset, and no mark.
+  // An error of the reader about a byte has the byte's offset, but no mark.
   const std::size_t line =
       parser.error == YAML_READER_ERROR ? 0 : line_at(walk, parser.problem_mark);
   fail(walk, line, "FS001", "not YAML: " + problem);
 }
 
 std::string_view text_of(const yaml_event_t& event) {
-  // libyaml has bytes of its own type.
+  // libyaml has its own type for bytes.
   return {reinterpret_cast<const char*>(event.data.scalar.value), event.data.scalar.length};
 }
 
-// What JSON has no word for.
+// What JSON does not have.
 std::string_view foreign_part(const yaml_event_t& event) {
   const auto say = [](const yaml_char_t* anchor, const yaml_char_t* tag) -> std::string_view {
     return anchor != nullptr ? "an anchor" : tag != nullptr ? "a tag" : "";
@@ -117,7 +117,7 @@ json::Value plain_value(std::string_view text) {
   const auto parsed = exact::parse_number(text);
   const auto* problem = std::get_if<exact::TextError>(&parsed);
   const bool is_fraction = text.find('/') != std::string_view::npos;
-  // A number that is too long is still a number: reading it as one says that it is too long.
+  // A number that is too long is still a number; reading it as one reports that it is too long.
   const bool is_number = problem == nullptr || *problem == exact::TextError::too_long;
   if (is_number && !is_fraction) return {json::Number{std::string(text)}};
   return {std::string(text)};
@@ -125,7 +125,7 @@ json::Value plain_value(std::string_view text) {
 
 json::Value read_value(Walk& walk, const Event& event, std::size_t depth);
 
-// The key of a member: nothing where the mapping ends, or an error says why.
+// The key of a member: nothing if the mapping ends, or an error says why.
 std::optional<std::string> read_key(Walk& walk, const Event& event) {
   if (walk.error) return std::nullopt;
   if (event.has_failed()) {
@@ -170,7 +170,7 @@ json::Value read_sequence(Walk& walk, json::Mark mark, std::size_t depth) {
   return {std::move(entries), mark};
 }
 
-// The value that begins with `event`; null where an error says why.
+// The value that begins with `event`; null if an error says why.
 json::Value read_value(Walk& walk, const Event& event, std::size_t depth) {
   if (event.has_failed()) {
     fail_malformed(walk);

@@ -22,8 +22,8 @@ void take_off(Interval& interval, const Rational& paid) {
   interval.high -= paid;
 }
 
-// The reals of the interval that are no less than 0; 0 where there are none. That a reported share
-// is negative is for the verdict above to complain of; below it nothing is left to divide.
+// The reals of the interval from 0 on; 0 if there are none. The verdict on the division above
+// reports a negative share; below that there is nothing to divide.
 Interval not_negative(Interval interval) {
   if (interval.low < 0) {
     interval.low = 0;
@@ -36,7 +36,7 @@ Interval not_negative(Interval interval) {
   return interval;
 }
 
-// What is cut to units is cut within its bounds; what lies beyond them was not cut.
+// Shares are cut to units only within their bounds; one beyond them was not cut.
 bool is_beyond_bounds(const Rational& share, const Claimant<Rational>& claimant,
                       const Rational& paid) {
   const bool is_above = claimant.max_share && share > *claimant.max_share + paid;
@@ -65,15 +65,15 @@ Rational paid_to_all(const Division& division) {
   return paid;
 }
 
-// For which reals the total stands. One that was reported stands for the same as a share of the
-// same text; where that means a double, it counts as that double.
+// The reals for which the total stands. A reported total stands for the same reals as a share with
+// the same text; if that means a double, the total becomes that double.
 std::optional<Interval> settle_total(Division& division, Rounding rounding, const Rational& slack) {
   std::optional<Interval> total = division.total;
   if (total) widen(*total, slack);
   if (!division.reported_total) return total;
   const auto found = find_reported(*division.reported_total, rounding, slack);
   const auto* reported = std::get_if<Reported>(&found);
-  if (reported == nullptr) return std::nullopt;  // as a share it has been complained of already
+  if (reported == nullptr) return std::nullopt;  // has already been reported as a share
   const Rational paid = paid_to_all(division);
   if (rounding == Rounding::to_double) {
     division.problem.total = std::max(Rational(0), reported->value) - paid;
@@ -95,7 +95,7 @@ ShareError not_whole(const Division& division, const exact::NotWhole& defect) {
   return {std::move(label), {"FS016", "the bound is not whole, so whole units cannot keep it"}};
 }
 
-// What keeps the division from being judged in whole units.
+// Why the division cannot be judged in whole units, if so.
 std::optional<ShareError> find_misfit(const Division& division, Units units, bool is_tolerant) {
   if (is_tolerant) {
     return ShareError{{.name = "", .field = std::string(name_of(units))},

@@ -32,7 +32,7 @@ std::string shown(const Background& background, std::size_t i, const Rational& a
   return brief_with_decimal(amount + background.division.labels[i].paid);
 }
 
-// " (maxResources)", or why the bound is as it is.
+// " (maxResources)", or why it has this bound.
 std::string in_brackets(const std::string& note, std::string_view name) {
   if (!note.empty()) return fmt::format(" ({})", note);
   return name.empty() ? "" : fmt::format(" ({})", name);
@@ -121,7 +121,7 @@ ShareReason reason_of(const Background& background, std::size_t i) {
              : at_maximum(background, i);
 }
 
-// By rules that no ratio explains.
+// For rules that no ratio explains.
 std::vector<ShareReason> one_for_all(const Verdict& verdict, const std::string& why) {
   return std::vector<ShareReason>(verdict.division.labels.size(), ShareReason{why, ""});
 }

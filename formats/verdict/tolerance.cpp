@@ -23,8 +23,8 @@ bool has_even_significand(Float number) {
   return std::bit_cast<Bits>(number) % 2 == 0;
 }
 
-// Half of the way from a float to the next one. After the largest there is none, but a real rounds
-// to it as if there were: as far away as the one below.
+// Half the distance from a float to the next one. The largest has no next one, but reals round to
+// it as if there were one, as far away as the one below.
 template <class Float>
 Rational half_gap(Float number, Float direction) {
   Float neighbour = std::nextafter(number, direction);
@@ -32,8 +32,9 @@ Rational half_gap(Float number, Float direction) {
   return exact::from_double(std::abs(neighbour - number)) / 2;  // no double lies between them
 }
 
-// The reals that round to `number`, ties to even. Both neighbours of an even one are odd, so it
-// takes both ends, and an odd one none. A power of two has a narrower gap below than above.
+// The reals that round to `number`, ties to even. Both neighbours of an even number are odd, so its
+// interval includes both ends, and that of an odd number neither. A power of two has a narrower gap
+// below than above.
 template <class Float>
 Interval rounding_to(Float number) {
   constexpr Float infinity = std::numeric_limits<Float>::infinity();

@@ -38,7 +38,7 @@ std::optional<Violation> find_violation(const Case& division,
       division.total.value_or(properties::exactly(division.problem.total)));
 }
 
-// Where all numbers for which a share can stand are, seen from one number.
+// On which side of a number all the numbers are for which a share stands.
 enum class Side { below, around, above };
 
 Side side_of(const Interval& share, const Rational& number) {
@@ -47,7 +47,8 @@ Side side_of(const Interval& share, const Rational& number) {
   return Side::around;
 }
 
-// The violation with the names of those who break the rule: of a pair the poorer, then the richer.
+// The violation with the names of the claimants that break the rule; for a pair the poorer first,
+// then the richer.
 Finding finding_of(const Case& division, Violation violation) {
   const auto name = [&](std::size_t i) { return division.labels[i].name; };
   if (const auto* below = std::get_if<properties::BelowMin>(&violation)) {
@@ -84,15 +85,15 @@ Rational distance_of(const Verdict& verdict) {
   return properties::distance_from_fair(values_of(verdict.division), verdict.fair->shares);
 }
 
-// The shares miss the fair ones by no more than the scheduler could have helped.
+// True if the shares are no farther from the fair ones than the scheduler's resolution allows.
 bool is_within_resolution(const Verdict& verdict) {
   const auto& comparison = verdict.division.comparison;
   return comparison && comparison->resolution && !hands_out_too_much(verdict.division) &&
          *verdict.distance <= *comparison->resolution;
 }
 
-// Each share as if it were off by the scheduler's resolution, either way, if that is how this
-// scheduler is judged; else as it is.
+// Each share's interval, widened by the scheduler's resolution on both sides if this scheduler is
+// judged so.
 std::vector<Interval> widened_by_resolution(const Verdict& verdict) {
   std::vector<Interval> intervals = verdict.intervals;
   const Case& division = verdict.division;
@@ -105,8 +106,8 @@ std::vector<Interval> widened_by_resolution(const Verdict& verdict) {
   return intervals;
 }
 
-// Why they are unfair: what stays of it where each share may be off by the resolution, if that
-// is how this scheduler is judged; and that the sum is wrong, if it is that alone.
+// Why the shares are unfair. If this scheduler is judged so, only a reason counts that remains when
+// each share may be off by the resolution. A wrong sum is added if that is the only reason.
 void find_unfairness(Verdict& verdict, Violation violation) {
   const Case& division = verdict.division;
   std::optional<Violation> found = std::move(violation);
@@ -136,8 +137,8 @@ void judge_against_fair(Verdict& verdict, std::optional<Violation> violation) {
   if (verdict.judgement == Judgement::unfair) add_model_findings(verdict);
 }
 
-// Which shares, standing for these numbers, are not the most that the claimants can have. Those
-// that must add up are whole: where what can be claimed is not, they may add up to either
+// The shares that are not the most that their claimants can have, if they stand for these numbers.
+// Shares that must add up are whole; if what can be claimed is not whole, they may add up to either
 // neighbour.
 std::vector<Finding> surplus_findings(const Verdict& verdict,
                                       const std::vector<Interval>& intervals) {
@@ -162,8 +163,8 @@ std::vector<Finding> surplus_findings(const Verdict& verdict,
   return findings;
 }
 
-// There is enough for each claimant to have the most that it can have. Of shares that are farther
-// off than the resolution those are told.
+// There is enough for each claimant to have the most that it can have. If some shares are farther
+// off than the resolution, only these are reported.
 void judge_surplus(Verdict& verdict, const Rational& unclaimed) {
   const Case& division = verdict.division;
   verdict.unclaimed = unclaimed;
@@ -184,7 +185,8 @@ void judge_surplus(Verdict& verdict, const Rational& unclaimed) {
   add_model_findings(verdict);
 }
 
-// There is not enough for each claimant to have its minimum, to within the resolution.
+// There is not enough for each claimant to have its minimum. Shares are compared to within the
+// resolution.
 void judge_overcommitted(Verdict& verdict, const Rational& excess) {
   const Case& division = verdict.division;
   const auto& comparison = division.comparison;
@@ -223,7 +225,7 @@ std::optional<Violation> find_violation_in_units(const Case& division, Units uni
                                               std::get<Allocation<Rational>>(exactly).shares);
 }
 
-// Of many only the first are named.
+// If there are many, only the first are named.
 std::optional<std::string> find_note_of_tie(const Verdict& verdict, Units units) {
   constexpr std::size_t names_max = 8;
   const Case& division = verdict.division;
@@ -237,9 +239,9 @@ std::optional<std::string> find_note_of_tie(const Verdict& verdict, Units units)
   return note;
 }
 
-// A share that is out of its bounds is out of them by a whole unit, and stands for itself.
+// A share that is out of its bounds is off by a whole unit, and stands for itself.
 void compare_with_bounds(Verdict& verdict, Units units) {
-  if (units == Units::hamilton) return;  // which may cross a bound that is not whole
+  if (units == Units::hamilton) return;  // it may cross a bound that is not whole
   for (std::size_t i = 0; i < verdict.intervals.size(); ++i) {
     verdict.intervals[i] = properties::exactly(verdict.division.reported[i].value);
   }
@@ -311,7 +313,7 @@ Verdict judge(Case division) {
     verdict.fair = std::move(*fair);
     judge_against_fair(verdict, std::move(violation));
   } else if (!violation) {
-    // Fair all the same: another of the reals for which a rounded total stands has an allocation.
+    // Still fair: the rounded total stands for another real that has an allocation.
   } else if (const auto* surplus = std::get_if<Surplus<Rational>>(&solution)) {
     judge_surplus(verdict, surplus->unclaimed);
   } else {

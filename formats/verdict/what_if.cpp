@@ -54,15 +54,15 @@ bool is_of(const Setting& setting, const Division& division) {
   return setting.resource.empty() || setting.resource == division.resource;
 }
 
-// Where there are paths, names have no slashes.
+// If there are paths, names have no slashes.
 bool names(const Setting& setting, const ClaimantLabel& label) {
   return setting.field != Field::total &&
          (setting.claimant == label.name || setting.claimant == path_of(label) ||
           "/" + setting.claimant == label.path);
 }
 
-// A sentence where a setting names two claimants. One may stand in several divisions: for each
-// resource, and in a document without nodes for each object.
+// A sentence if a setting names two claimants. The same claimant may be in several divisions: one
+// for each resource, and in a document without nodes one for each object.
 std::optional<std::string> find_ambiguous(const Setting& setting,
                                           const std::vector<Division>& divisions) {
   const ClaimantLabel* first = nullptr;
@@ -104,7 +104,7 @@ std::optional<std::string> apply(const Setting& setting, Division& division, std
   return std::nullopt;
 }
 
-// A sentence where a bound that is set, or that stays, is beyond the other one.
+// A sentence if a minimum, set or unchanged, is above its maximum.
 std::optional<std::string> find_crossed(const Setting& setting,
                                         const std::vector<Division>& changed) {
   if (setting.field == Field::weight) return std::nullopt;
@@ -167,7 +167,7 @@ std::optional<std::string> apply_one(const Setting& setting, std::vector<Divisio
   return is_known ? std::nullopt : std::optional(unknown_claimant(setting, divisions));
 }
 
-// All of them before any bounds are compared, so that their order does not count.
+// Applies all of them before any bounds are compared, so that their order does not matter.
 std::optional<std::string> apply(std::span<const Setting> settings,
                                  std::vector<Division>& divisions) {
   for (const Setting& setting : settings) {
@@ -181,7 +181,7 @@ std::optional<std::string> apply(std::span<const Setting> settings,
 
 // Dividing, top-down.
 
-// The division with its minimums in place again, where they are paid first.
+// The division with its minimums added again, if they are paid first.
 Division unpaid(Division division) {
   for (std::size_t i = 0; i < division.labels.size(); ++i) {
     auto& claimant = division.problem.claimants[i];
@@ -246,7 +246,7 @@ std::string title_of(const Division& division) {
   return title;
 }
 
-// Why a division cannot be divided again; empty where it can.
+// Why a division cannot be divided again; empty if it can.
 std::vector<std::string_view> find_left_out(const std::vector<Division>& divisions) {
   std::vector<std::string_view> reasons;
   std::set<Node> unknown;  // whose shares are not computed
@@ -268,7 +268,7 @@ std::vector<std::string_view> find_left_out(const std::vector<Division>& divisio
   return reasons;
 }
 
-// A sentence where a setting is about what is left out, or all is.
+// A sentence if a setting is about a division that is left out, or if all are.
 std::optional<std::string> find_out_of_reach(const std::vector<Division>& divisions,
                                              std::span<const std::string_view> left_out,
                                              std::span<const Setting> settings) {
@@ -288,7 +288,7 @@ std::optional<std::string> find_out_of_reach(const std::vector<Division>& divisi
   return std::nullopt;
 }
 
-// The field that the text ends in, behind a dot.
+// The field with which the text ends, after a dot.
 std::optional<Field> field_before(std::string_view text) {
   const std::size_t dot = text.rfind('.');
   if (dot == std::string_view::npos) return std::nullopt;
@@ -311,7 +311,7 @@ std::variant<Setting, std::string> read_setting(std::string_view text) {
     return complain("not NAME.weight=, NAME.min=, NAME.max= or total= and a number");
   }
   if (text.substr(0, sign) != "total") {
-    // The first that a field is before: a name may have others.
+    // The first "=" that follows a field; a name may contain others.
     while (sign != std::string_view::npos && !field_before(text.substr(0, sign))) {
       sign = text.find('=', sign + 1);
     }

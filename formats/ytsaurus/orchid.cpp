@@ -39,7 +39,8 @@ struct Context {
   OrchidReading result = {};
   std::vector<Amounts> unusable = {};     // by element: what it cannot use of its demand
   std::vector<OrchidGrowth> growth = {};  // by element; empty until a pool needs it
-  // A pool's share is read as its own and as what its children divide, but complained of once.
+  // A pool's share is read as its own and as what its children divide, but only reported once if
+  // wrong.
   std::set<std::pair<std::string, std::string>> complained_of = {};
 };
 
@@ -49,7 +50,7 @@ void report(Context& context, std::optional<InputError> error) {
   context.result.errors.push_back(*std::move(error));
 }
 
-// A reported share. Whatever its rounding is, the release holds it as a double.
+// A reported share. However it was rounded, the release holds it as a double.
 std::variant<WrittenNumber, Complaint> read_share(const json::Value& value) {
   auto read = read_number(value);
   if (const auto* share = std::get_if<WrittenNumber>(&read)) {
@@ -61,7 +62,7 @@ std::variant<WrittenNumber, Complaint> read_share(const json::Value& value) {
   return read;
 }
 
-// Steps down from `value`; null where there is no such thing.
+// Steps down from `value`; null if there is no such thing.
 const json::Value* find_within(const json::Value& value, Keys keys) {
   const json::Value* at = &value;
   for (const std::string_view key : keys) {
@@ -75,7 +76,7 @@ std::string field_of(Keys keys) {
   return fmt::format("{}", fmt::join(keys, "."));
 }
 
-// The share in `keys` of an element; nothing where an error says why.
+// The share in `keys` of an element; nothing if an error says why.
 std::optional<WrittenNumber> find_share(Context& context, const OrchidElement& element, Keys keys) {
   const json::Value* value = find_within(*element.fields, keys);
   std::variant<WrittenNumber, Complaint> share = Complaint{"FS002", "the field is missing"};
@@ -114,7 +115,7 @@ scalar::Claim read_claim(Fields& fields, scalar::Mode mode) {
   return claim;
 }
 
-// The children's claims; nothing where an error says why.
+// The children's claims; nothing if an error says why.
 std::optional<std::vector<scalar::Claim>> read_claims(Context& context, const OrchidElement& pool,
                                                       scalar::Mode mode) {
   std::vector<scalar::Claim> claims;
@@ -132,13 +133,13 @@ std::optional<std::vector<scalar::Claim>> read_claims(Context& context, const Or
   return claims;
 }
 
-// What a pool divides: the root all there is. Nothing where an error says why.
+// What a pool divides; the root divides everything. Nothing if an error says why.
 std::optional<WrittenNumber> find_total(Context& context, const OrchidElement& pool, Keys keys) {
   if (!pool.parent) return WrittenNumber{"1", 1, 0};
   return find_share(context, pool, keys);
 }
 
-// With the children's shares as they were reported; nothing where an error says why.
+// With the children's shares as they were reported; nothing if an error says why.
 std::optional<Division> make_division(Context& context, const OrchidElement& pool,
                                       scalar::Division divided, Keys share_keys,
                                       const Rational& precision) {
@@ -186,7 +187,7 @@ void read_scalar_pool(Context& context, const OrchidElement& pool, scalar::Mode 
   context.result.divisions.push_back(*std::move(division));
 }
 
-// The resources of which `element` has a share or claims one.
+// Adds the resources of which `element` has or claims a share.
 void add_resources(const OrchidElement& element, Resources& resources) {
   std::optional<InputError> ignored;
   const Place top;
@@ -206,8 +207,8 @@ void add_resources(const OrchidElement& element, Resources& resources) {
   }
 }
 
-// A child of the vector era in one resource: what it is given before anything is divided, and what
-// it claims of the rest.
+// A child of the vector era, for one resource: what it gets before anything is divided, and what it
+// claims of the rest.
 struct BaseClaim {
   Rational base = 0;  // strong and integral guarantee, as far as it uses them
   scalar::Claim above;
@@ -217,7 +218,8 @@ Rational needed_amount(Fields& fields, std::string_view key, const std::string& 
   return amount_of(needed_amounts(fields, key), resource);
 }
 
-// What an element cannot use of its demand: what is above its limits, or above those below it.
+// The part of its demand that an element cannot use: what is above its limits, or above those of
+// elements below it.
 //
 //     demand 1, limits 1, of its only operation 0.2 -> 0.8
 Amounts unusable_of(const OrchidElement& element, const Amounts& unusable_below) {
@@ -234,7 +236,7 @@ Amounts unusable_of(const OrchidElement& element, const Amounts& unusable_below)
   return unusable;
 }
 
-// Of all elements: operations first, then pools bottom-up.
+// The same for all elements: operations first, then pools bottom-up.
 std::vector<Amounts> find_unusable(const OrchidTree& tree) {
   std::vector<Amounts> unusable(tree.elements.size());
   for (std::size_t i = 0; i < tree.elements.size(); ++i) {
@@ -288,7 +290,7 @@ std::optional<std::vector<BaseClaim>> read_base_claims(Context& context, const O
   return claims;
 }
 
-// What is left of a pool's share when `base` is paid, and the reals for which that stands.
+// What is left of a pool's share after `base` is paid, and the reals for which that stands.
 struct Rest {
   Rational value;
   properties::Interval interval;
@@ -326,8 +328,8 @@ std::size_t read_integral_type(Fields& fields) {
   return read_choice(fields, "integral_guarantee_type", {"none", "burst", "relaxed"});
 }
 
-// A pool never gets more than what its volume pays, and so nothing of an empty one; a burst pool
-// no more than its burst guarantee; a relaxed one no more than a multiple of its flow.
+// A pool never gets more than its volume pays for, so it gets nothing if that is empty. A burst
+// pool gets at most its burst guarantee, a relaxed one at most a multiple of its flow.
 Rational most_integral(Fields& fields, bool is_burst, const Rational& proposed) {
   const auto burst = fields.find_number("specified_burst_ratio");
   const auto flow = fields.find_number("specified_resource_flow_ratio");
@@ -337,8 +339,9 @@ Rational most_integral(Fields& fields, bool is_burst, const Rational& proposed) 
   return is_burst && burst ? std::min(proposed, *burst) : proposed;
 }
 
-// How much of its share a pool has from its integral guarantee: of what is above its strong one, as
-// much as the guarantee covers. Nothing where it has none, or the Orchid does not show it.
+// How much of its share a pool has from its integral guarantee: the part above its strong
+// guarantee, as far as the integral one covers it. Nothing if it has none, or if the Orchid does
+// not show it.
 std::optional<Rational> find_integral_part(Context& context, std::size_t index,
                                            const std::string& resource) {
   const OrchidElement& element = context.tree.elements[index];
@@ -366,7 +369,7 @@ std::optional<Rational> find_integral_part(Context& context, std::size_t index,
   return part;
 }
 
-// A claimant without a choice a pool with an integral guarantee.
+// Each pool with an integral guarantee becomes a claimant with only one possible share.
 void read_integral_parts(Context& context, const OrchidElement& pool, const std::string& resource) {
   const Keys keys = {"detailed_fair_share", "integral_guarantee", resource};
   const Rational precision = vector_precision();
@@ -483,8 +486,8 @@ std::string_view without_space(std::string_view text) {
   return start == std::string_view::npos ? std::string_view() : text.substr(start);
 }
 
-// True where an object of the scheduler begins: its first key is one of an Orchid. No record has
-// such a field.
+// True at the beginning of an object of the scheduler: its first key is one of an Orchid. No record
+// has such a field.
 bool begins_as_orchid(std::string_view text) {
   if (!text.starts_with('{')) return false;
   text = without_space(text.substr(1));
@@ -493,7 +496,7 @@ bool begins_as_orchid(std::string_view text) {
     const std::string_view colon = without_space(text.substr(key.size()));
     return colon.starts_with(':') && without_space(colon.substr(1)).starts_with('{');
   }
-  // What is beside these, in whatever order.
+  // Other fields of an Orchid, in any order.
   return std::ranges::any_of(
       std::array{"\"user_to_ephemeral_pools\"", "\"config\"", "\"pool_count\"", "\"node_count\"",
                  "\"node_addresses\"", "\"resource_distribution_info\"", "\"resource_limits\"",
@@ -503,7 +506,7 @@ bool begins_as_orchid(std::string_view text) {
       });
 }
 
-// `{"default":{...`: the text from the second brace on; empty if it begins in another way.
+// For `{"default":{...`, the text from the second brace on; empty for any other beginning.
 std::string_view first_member_of(std::string_view text) {
   if (!text.starts_with('{')) return {};
   text = without_space(text.substr(1));
@@ -514,7 +517,7 @@ std::string_view first_member_of(std::string_view text) {
   return text.starts_with(':') ? without_space(text.substr(1)) : std::string_view();
 }
 
-// Names of pools and operations are behind that of their tree, if it has one: "gpu/prod".
+// Names of pools and operations follow that of their tree, if it has one: "gpu/prod".
 void read_tree(Context& context, const OrchidOfTree& of_tree) {
   const std::string prefix = of_tree.name.empty() ? "" : std::string(of_tree.name) + "/";
   std::vector<InputError> errors;

@@ -26,16 +26,17 @@ struct Context {
   const std::vector<std::size_t>& children() const { return tree.elements[pool].children; }
 };
 
-// What the pool has of a resource beyond what its children have together.
+// How much more of a resource the pool has than its children together.
 struct LeftOver {
   std::string resource = {};
-  Rational amount = 0;  // negative where they have more
+  Rational amount = 0;  // negative if they have more
 };
 
-// Children have all of their pool's share, and the root's all of some resource that they want. So
-// this is where they have too much, or else where something is left although one of them can take
-// more; nothing if something below the pool may be at a jump. The release makes sure that they have
-// at most the precision more than their pool, as doubles add up.
+// Children have all of their pool's share, and the root's children have all of some resource that
+// they want. So this finds the resource of which they have too much, or else one of which something
+// is left although a child can take more. Nothing if something below the pool may be at a jump. The
+// release ensures that the children have at most the precision more than their pool, as doubles add
+// up.
 LeftOver find_left_over(const Context& context) {
   const OrchidGrowth& growth = context.growth[context.pool];
   const bool is_root = !context.tree.elements[context.pool].parent;

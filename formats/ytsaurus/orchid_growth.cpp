@@ -25,17 +25,17 @@ struct Context {
   bool exceeds(const Rational& a, const Rational& b) const { return a > b + precision; }
 };
 
-// What the Orchid shows of an element.
+// What the Orchid shows about an element.
 struct Shown {
   Rational weight = 0;
-  WrittenNumber part = {"0", 0, 0};  // the largest above the guarantees
-  std::string dominant = {};         // of which resource
+  WrittenNumber part = {"0", 0, 0};  // the largest part above the guarantees
+  std::string dominant = {};         // the resource of that part
   Amounts share = {};
-  Amounts above = {};      // of that, above the guarantees
+  Amounts above = {};      // what is above the guarantees
   Amounts guarantee = {};  // strong and integral, used or not, if shown
   Amounts limits = {};
   Amounts demand = {};
-  // Of an operation:
+  // Only for an operation:
   Amounts usage = {};
   std::optional<std::int64_t> turn = std::nullopt;
   bool is_gang = false;
@@ -98,7 +98,8 @@ Rational largest(const Amounts& amounts) {
   return largest;
 }
 
-// All resources evenly until the usage is met, then in proportion to the rest of the demand.
+// An operation grows evenly in all resources until its usage is met, then in proportion to the rest
+// of its demand.
 void grow_operation(const Context& context, const Shown& shown, bool is_in_turn,
                     OrchidGrowth& growth) {
   const Rational even = largest(shown.share);
@@ -112,16 +113,16 @@ void grow_operation(const Context& context, const Shown& shown, bool is_in_turn,
     if (!is_even || rises_evenly) growth.rising.insert(resource);
   }
   growth.takes_more = !growth.wanted.empty();
-  // Some releases give a gang all or nothing, and a vanilla operation of one job may count as one,
-  // which is not shown. In a fifo pool, none is halfway then.
+  // Some releases give a gang all or nothing. A vanilla operation with one job may count as a gang,
+  // which is not shown. In a fifo pool, no operation is then halfway.
   const bool is_like_gang = shown.is_vanilla && even == 0 && !is_in_turn;
   growth.may_jump = growth.takes_more && (shown.is_gang || is_like_gang);
 }
 
 using Children = std::vector<const OrchidGrowth*>;
 
-// All children that can take more, at once. What one at a limit wants counts too, since it may take
-// some of that before it takes what the limit is of.
+// All children that can take more grow at once. What a child at a limit wants counts too, since it
+// may take some of that before the resource that is at the limit.
 void grow_pool(const Children& children, OrchidGrowth& growth) {
   for (const OrchidGrowth* child : children) {
     growth.may_jump |= child->may_jump;
@@ -132,10 +133,10 @@ void grow_pool(const Children& children, OrchidGrowth& growth) {
   }
 }
 
-// One child after the other, in an order that may not be shown. Where none is halfway, a gang may
-// have been cut off; and where one has nothing although a later one has some, too.
+// Children grow one after the other, in an order that may not be shown. If none is halfway, a gang
+// may have been cut off; likewise if one has nothing although a later one has something.
 void grow_fifo(const Children& children, OrchidGrowth& growth) {
-  std::optional<std::int64_t> last_turn;  // of those that have some
+  std::optional<std::int64_t> last_turn;  // of children that have something
   for (const OrchidGrowth* child : children) {
     if (largest(child->share) > 0) last_turn = std::max(last_turn, child->turn);
   }
@@ -161,7 +162,7 @@ bool is_at_limit_of(const Context& context, const Amounts& limits, const OrchidG
   });
 }
 
-// What it has, and what of it is beyond the limits or the demand.
+// Sets what the element has, and how much of that exceeds its limits or its demand.
 void measure(const Shown& shown, OrchidGrowth& growth) {
   growth.weight = shown.weight;
   growth.turn = shown.turn;
@@ -175,9 +176,9 @@ void measure(const Shown& shown, OrchidGrowth& growth) {
   }
 }
 
-// Whether it can take more, and then without a jump. Where it does not rise in what is at a limit,
-// it may be at a jump as well. What rises only up to a guarantee leaves the dominant share where it
-// is, if another guarantee is used up.
+// Decides whether it can take more, and whether without a jump. If the resource at a limit is not
+// one in which it rises, it may also be at a jump. A resource that rises only up to a guarantee
+// leaves the dominant share unchanged, if another guarantee is used up.
 void close(const Context& context, const Shown& shown, OrchidGrowth& growth) {
   const auto is_used_up = [&](const std::string& resource) {
     return !context.exceeds(amount_of(shown.guarantee, resource), amount_of(shown.share, resource));
@@ -193,7 +194,7 @@ void close(const Context& context, const Shown& shown, OrchidGrowth& growth) {
   growth.takes_more &= !is_at_limit_of(context, shown.limits, growth, growth.wanted);
 }
 
-// Nothing below it is shown.
+// A pool of which nothing below is shown.
 void grow_empty_pool(const Context& context, const Shown& shown, OrchidGrowth& growth) {
   for (const auto& [resource, demand] : shown.demand) {
     if (context.exceeds(demand, amount_of(shown.share, resource))) growth.wanted.insert(resource);
@@ -219,9 +220,9 @@ OrchidGrowth growth_of(const Context& context, const OrchidElement& element,
   return growth;
 }
 
-// It has what its children have; without limits of its own, up to the whole cluster. It is
-// suggested all of that, and stops where it has all of a resource, even if none below it wants more
-// of it.
+// The root has what its children have; without limits of its own, up to the whole cluster. All of
+// that is suggested to it, and it stops once it has all of a resource, even if no element below
+// wants more of that.
 OrchidGrowth growth_of_root(const Context& context, const OrchidElement& root,
                             const Children& children, std::optional<InputError>& error) {
   OrchidGrowth growth;
@@ -252,7 +253,7 @@ void add_growth(Context& context, std::size_t index, std::vector<InputError>& er
   OrchidGrowth& growth = context.growth[index];
   growth = is_root ? growth_of_root(context, element, children, error)
                    : growth_of(context, element, children, error);
-  // What an integral pool has for its volume may exceed the guarantees of the pools above it.
+  // What an integral pool gets for its volume may exceed the guarantees of the pools above it.
   growth.may_jump |= element.has_integral_below;
   if (!error) return;
   errors.push_back(*std::move(error));

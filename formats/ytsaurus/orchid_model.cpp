@@ -1,5 +1,5 @@
-// The model computes whole trees from what is configured, so a tree is made in which the pool and
-// its children have what the Orchid shows of them; whether they do is looked up in the answer.
+// The model computes whole trees from a configuration. So this makes a tree in which the pool and
+// its children should have what the Orchid shows about them, and checks in the answer that they do.
 #include "formats/ytsaurus/orchid_model.h"
 
 #include <algorithm>
@@ -29,8 +29,8 @@ Element operation_of(const Claim& claim, std::size_t place, std::size_t parent) 
           .best_allocation_ratio = claim.max_share};
 }
 
-// It could use the whole cluster, so that the pool can use its share, and at weight 0 and last in
-// turn takes nothing from its siblings.
+// An operation that could use the whole cluster, so that the pool can use its share. With weight 0
+// and the last turn, it takes nothing from its siblings.
 Element idle_operation(std::size_t parent) {
   return {.parent = parent,
           .is_operation = true,
@@ -53,7 +53,7 @@ scalar::Tree tree_of(const OrchidPool& pool) {
   return tree;
 }
 
-// Fifo pools know no minimums.
+// Fifo pools have no minimums.
 bool is_as_shown(const scalar::Computed& computed, const Claim& claim, scalar::Mode mode) {
   const double most = std::min(computed.max_possible_usage_ratio, computed.best_allocation_ratio);
   const bool has_min =

@@ -13,8 +13,8 @@
 namespace fairshare::formats {
 namespace {
 
-// What an element of one era has and one of the other has not. Names that both have (weight,
-// fair_share_ratio, min_share_ratio, usage_ratio, demand_ratio) say nothing.
+// Fields that elements of one era have and those of the other lack. Names that both have (weight,
+// fair_share_ratio, min_share_ratio, usage_ratio, demand_ratio) tell nothing.
 constexpr std::array<std::string_view, 5> only_scalar = {
     "recursive_min_share_ratio", "adjusted_min_share_ratio", "guaranteed_resources_ratio",
     "max_possible_usage_ratio", "best_allocation_ratio"};
@@ -45,13 +45,13 @@ void report(Context& context, const OrchidElement& element, std::string field, s
   context.errors.push_back(std::move(error));
 }
 
-// The maps stand at the top, or in "fair_share_info".
+// The maps are at the top, or in "fair_share_info".
 const json::Value& info_of(const json::Value& orchid) {
   const json::Value* info = json::find(orchid, "fair_share_info");
   return info == nullptr ? orchid : *info;
 }
 
-// Empty if it is absent or no text; readers of an element complain of that.
+// Empty if it is absent or not text; readers of an element report that.
 std::string_view text_of(const json::Value& fields, std::string_view key) {
   const json::Value* value = json::find(fields, key);
   const auto* text = value == nullptr ? nullptr : std::get_if<std::string>(&value->is);
@@ -89,7 +89,7 @@ void add_elements(Context& context, const json::Value& info, std::string_view ma
   }
 }
 
-// The text of "parent" or "pool"; nothing where there is none or it is null.
+// The text of "parent" or "pool"; nothing if there is none or it is null.
 std::optional<std::string_view> find_parent(Context& context, const OrchidElement& element) {
   const std::string field = element.is_operation ? "pool" : "parent";
   const json::Value* value = json::find(*element.fields, field);
@@ -119,7 +119,7 @@ void link(Context& context, std::size_t index) {
                      is_operation ? "an operation, which has no children" : "not a pool"));
 }
 
-// Pools that are not reached from the root hang on a cycle.
+// Pools that are not reached from the root are on or below a cycle.
 void order_pools(Context& context) {
   std::vector<std::size_t>& order = context.tree.pools;
   auto& elements = context.tree.elements;
@@ -169,7 +169,7 @@ std::optional<std::string_view> find_field(const OrchidElement& element,
   return std::nullopt;
 }
 
-// The kind is that of the first element which has fields of one.
+// The kind is that of the first element that has fields of one kind.
 void find_kind(Context& context) {
   std::optional<std::string_view> decisive;
   for (const OrchidElement& element : context.tree.elements) {

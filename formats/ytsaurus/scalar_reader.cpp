@@ -32,7 +32,7 @@ struct Context {
 
 struct Renamed {
   std::string_view name;
-  std::string_view instead;  // what this era has in its place; empty: nothing
+  std::string_view instead;  // this era's replacement; empty: none
 };
 
 // Fields of the vector era, since 2020.
@@ -69,7 +69,7 @@ void refuse_other_eras(const Context& context, Fields& fields) {
   }
 }
 
-// A tree is either of ratios or, where the record has total_resource_limits, of amounts.
+// A tree has either ratios or, if the record has total_resource_limits, amounts.
 void refuse_other_form(const Context& context, Fields& fields) {
   for (const auto& [of_ratios, of_amounts] : fields_of_ratios) {
     const std::string_view wrong = context.has_cluster ? of_ratios : of_amounts;
@@ -199,7 +199,7 @@ void check_children(Fields& fields, const json::Array& children, const Element& 
   }
 }
 
-// Recurses as deep as the JSON is nested, which has an end.
+// Recurses as deep as the JSON is nested, which is limited.
 void read_node(Context& context, const json::Value& node, const Place& place,
                std::optional<std::size_t> parent) {
   Fields fields(node, place, find_name(node), context.error);

@@ -39,7 +39,7 @@ std::string_view name_of_status(scalar::Status status) {
   return "";
 }
 
-// The release has the largest double where it means "no number".
+// The release writes the largest double to mean "no number".
 void write_double(json::Writer& answer, double number) {
   const bool is_number = std::isfinite(number) && number != std::numeric_limits<double>::max();
   is_number ? answer.number(number_text(number)) : answer.null();
@@ -153,7 +153,7 @@ std::variant<std::vector<WrittenNumber>, InputError> read_shares(const YtsaurusT
 struct Judged {
   Era era;
   const YtsaurusTree& read;
-  const std::vector<WrittenNumber>& shares;  // one an element
+  const std::vector<WrittenNumber>& shares;  // one per element
   scalar::ComputedTree computed;
   std::vector<std::vector<std::size_t>> children;
 };
@@ -184,7 +184,7 @@ std::variant<Division, InputError> division_of_pool(const Judged& judged, std::s
   const YtsaurusTree& read = judged.read;
   const auto& children = judged.children[pool];
   const scalar::Mode mode = read.tree.elements[pool].mode;
-  const bool is_root = pool == 0;  // which divides all there is, whatever it reports for itself
+  const bool is_root = pool == 0;  // it divides everything, whatever it reports for itself
   const Rational total = is_root ? Rational(1) : double_meant(judged.shares[pool]);
   auto divided = scalar::divide(judged.era, mode,
                                 scalar::claims_of(read.tree, judged.computed, children), total);

@@ -32,7 +32,7 @@ using model::Mode;
 struct ParsedTree {
   std::optional<InputError>& error;
   model::Tree tree = {};
-  std::vector<std::string> paths = {};  // "/", "/A", "/A/op": one an element
+  std::vector<std::string> paths = {};  // "/", "/A", "/A/op": one per element
   std::size_t path_bytes = 0;
   std::vector<std::size_t> resources = {};  // that the total names
 };
@@ -53,7 +53,7 @@ std::int64_t most_held(std::size_t resource, AmountOf what) {
 }
 
 // The amount as the release holds it; cpu is rounded to hundredths, half away from zero, by way of
-// double. Nothing where it does not fit.
+// double. Nothing if it does not fit.
 std::optional<std::int64_t> as_held(std::size_t resource, AmountOf what, const Rational& amount) {
   if (resource == static_cast<std::size_t>(model::Resource::cpu)) {
     const double hundredths =
@@ -100,7 +100,7 @@ constexpr std::array fields_of_2019 = {
     OtherField{"best_allocation_ratio", "no such field"},
     OtherField{"memory_per_job", "no such field"}};
 
-// Of the configuration or the Orchid, where a record has other fields.
+// Fields of the configuration or the Orchid for which a record has others.
 constexpr std::array other_integral_fields = {
     OtherField{"integral_guarantees", "integral_type, resource_flow and burst"},
     OtherField{"guarantee_type", "integral_type"}, OtherField{"burst_guarantee_resources", "burst"},
@@ -124,7 +124,7 @@ void refuse_others(Fields& fields) {
 
 // Integral guarantees.
 
-// Of a field with two names, the record's and the Orchid's, the one that is there.
+// The name that is present, of a field with two names: the record's and the Orchid's.
 std::string_view name_there(Fields& fields, std::string_view name, std::string_view in_orchid) {
   if (!fields.has(in_orchid)) return name;
   if (fields.has(name)) {
@@ -134,7 +134,7 @@ std::string_view name_there(Fields& fields, std::string_view name, std::string_v
   return in_orchid;
 }
 
-// From `least` to what the release holds as a duration, 2^64 microseconds.
+// From `least` to the longest duration that the release holds, 2^64 microseconds.
 double read_seconds(Fields& fields, std::string_view key, double least, double fallback) {
   constexpr double most = 0x1p64 / 1e6;
   const double seconds = fields.real(key, fallback);
@@ -225,7 +225,7 @@ void check_siblings(const json::Array& children, const Place& list, ParsedTree& 
                           {"FS004", "duplicate name: an earlier node has it"});
 }
 
-// The path of the next element; an error where there are too many elements, or too long ones.
+// Adds the path of the next element; an error if there are too many elements, or too long paths.
 void add_path(const Place& place, std::optional<std::size_t> parent, const std::string& name,
               ParsedTree& parsed) {
   std::string path = path_below(parsed.paths, parent, name);
@@ -241,7 +241,7 @@ void add_path(const Place& place, std::optional<std::size_t> parent, const std::
   parsed.paths.push_back(std::move(path));
 }
 
-// A node and all below it. Never deeper than JSON nests.
+// Reads a node and everything below it. Recurses no deeper than JSON may be nested.
 void read_element(const json::Value& value, const Place& place, std::optional<std::size_t> parent,
                   ParsedTree& parsed) {
   const std::size_t at = parsed.tree.elements.size();
@@ -346,7 +346,7 @@ void write_computed(const ParsedTree& parsed, bool with_details, json::Writer& a
   answer.key("warnings").number(std::int64_t{computed.warnings});
 }
 
-// Why the rule has no exact form, where it has none.
+// Why the rule has no exact form, if it has none.
 std::string_view unstated_case(const ParsedTree& parsed) {
   return model::has_nested_integral_pools(parsed.tree) ? "an integral pool below another"
                                                        : "more than one resource";
@@ -381,7 +381,7 @@ const Rational& resolution() {
 
 using ReportedShares = std::map<std::size_t, WrittenNumber>;  // by element
 
-// FS105 for an unknown path, FS011 for a negative share; empty where there are none.
+// FS105 for an unknown path, FS011 for a negative share; empty if there are none.
 ReportedShares read_shares(Fields& record, const ParsedTree& parsed) {
   ReportedShares shares;
   const json::Value* value = record.take("shares");
@@ -421,7 +421,7 @@ struct Judged {
   std::vector<std::vector<std::size_t>> children;
 
   const model::Shares* shares() const { return std::get_if<model::Shares>(&computed); }
-  // Only where there are shares.
+  // Only if there are shares.
   double ratio(std::size_t element) const { return shares()->elements[element].fair_share_ratio; }
 };
 
@@ -437,7 +437,8 @@ schedulers::ModelResult result_for(const Judged& judged, const std::vector<std::
   return {.answers = {schedulers::held(ratios)}, .resolution = resolution()};
 }
 
-// A division of these elements, with what was reported of them; FS104. Nothing is divided yet.
+// A division among these elements, with their reported shares; FS104 if one is missing. Nothing is
+// divided yet.
 std::variant<Division, InputError> division_among(const Judged& judged,
                                                   const std::vector<std::size_t>& elements) {
   Division division{.names = {"guarantee", "what it can use", ""}, .usual = Rounding::to_double};
@@ -460,7 +461,7 @@ std::variant<Division, InputError> division_among(const Judged& judged,
   return division;
 }
 
-// A claimant without a choice: its bounds are both this share.
+// A claimant with only one possible share: both its bounds are this share.
 Claimant<Rational> pinned(const Rational& share) {
   return {0, share, share};
 }
@@ -515,8 +516,8 @@ void divide_above_guarantees(const Judged& judged, const std::vector<std::size_t
   }
 }
 
-// The release's sums are good to its precision only. A total that misses what can be claimed by
-// less is moved there, and stands for everything as near.
+// The release's sums are only exact to its precision. A total that is off what can be claimed by
+// less than that is moved there, and stands for everything as near.
 void loosen_total(Division& division) {
   Rational least = 0;
   Rational most = 0;
