@@ -107,7 +107,8 @@ std::vector<Interval> widened_by_resolution(const Verdict& verdict) {
 }
 
 // Why the shares are unfair. If this scheduler is judged so, only a reason counts that remains when
-// each share may be off by the resolution. A wrong sum is added if that is the only reason.
+// each share may be off by the resolution. A wrong sum is added if no other reason remains, or if
+// the shares hand out too much.
 void find_unfairness(Verdict& verdict, Violation violation) {
   const Case& division = verdict.division;
   std::optional<Violation> found = std::move(violation);

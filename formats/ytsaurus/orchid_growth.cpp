@@ -176,9 +176,10 @@ void measure(const Shown& shown, OrchidGrowth& growth) {
   }
 }
 
-// Decides whether it can take more, and whether without a jump. If the resource at a limit is not
-// one in which it rises, it may also be at a jump. A resource that rises only up to a guarantee
-// leaves the dominant share unchanged, if another guarantee is used up.
+// Decides whether it can take more, and whether it may be at a jump. It may be at one if its
+// dominant share does not rise although nothing in which it rises is at a limit. A resource that
+// rises only up to a guarantee leaves the dominant share unchanged, if another guarantee is used
+// up.
 void close(const Context& context, const Shown& shown, OrchidGrowth& growth) {
   const auto is_used_up = [&](const std::string& resource) {
     return !context.exceeds(amount_of(shown.guarantee, resource), amount_of(shown.share, resource));

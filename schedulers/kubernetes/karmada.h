@@ -25,7 +25,7 @@ namespace fairshare::schedulers::karmada {
 struct Cluster {
   std::int64_t weight = 1;  // the API accepts 1 and more
   std::int32_t has = 0;     // at least 0
-  std::string name = "";    // decides ties between clusters that were given equally many
+  std::string name = "";    // decides ties of clusters given equally many; else as listed
 
   friend bool operator==(const Cluster&, const Cluster&) = default;
 };

@@ -85,8 +85,8 @@ std::uint32_t hash_of(std::string_view name, std::string_view key);
 FairProblem fair_problem(std::int64_t total, std::span<const Cluster> clusters);
 
 // Describes its levels: the demand is the capacity. Its shares are judged as whole units that add
-// up to the total, each less than one away from its exact share: parts are rounded up, and this is
-// the least that any method must achieve that rounds parts of a total to whole units.
+// up to the total, each less than one away from its exact share. Parts are rounded up, and no
+// method that rounds parts of a total to whole units may be further off.
 LevelModel level_model(Release release);
 
 }  // namespace fairshare::schedulers::planner
