@@ -104,9 +104,8 @@ struct State {           // of one element
   double tolerance = 0;  // effective, as are the timeouts
   std::int64_t min_share_timeout = 0;
   std::int64_t fair_share_timeout = 0;
-  double satisfaction = 0;  // its own; the largest double without a fair share or in fifo
-  double subtree_satisfaction =
-      0;  // the least of it and all below it: decides which is served first
+  double satisfaction = 0;          // its own; the largest double without a fair share or in fifo
+  double subtree_satisfaction = 0;  // the least of it and all below: decides which is first
   Status status = Status::normal;
   std::optional<std::int64_t> below_fair_share_since = std::nullopt;
   bool is_starving = false;

@@ -70,8 +70,7 @@ inline double find_ratio(const Slice& slice, double left, double weight, Belief 
                          double start, double precision, std::uint32_t& passes) {
   Point low{between.low, 0}, high{between.high, 0};  // a rest of 0 means: not known yet
   double ratio = start > low.ratio && start < high.ratio ? start : middle(low.ratio, high.ratio);
-  std::uint32_t strides =
-      0;  // long ones in a row: weights of many magnitudes take one step for each
+  std::uint32_t strides = 0;  // long ones in a row: one step per magnitude of the weights
   for (std::uint32_t step = 0; step < steps_max; ++step) {
     ++passes;
     const Evaluation here = evaluate(slice, ratio);

@@ -69,9 +69,8 @@ struct Breakpoint {
 // pages that no problem needs are never touched.
 struct Workspace {
   std::vector<Breakpoint> breakpoints = {};
-  std::unique_ptr<double[]> open =
-      nullptr;                // columns of the claimants that a pass over all leaves open
-  std::size_t open_size = 0;  // its room, in claimants
+  std::unique_ptr<double[]> open = nullptr;  // columns of claimants that a pass leaves open
+  std::size_t open_size = 0;                 // its room, in claimants
 
   // Reserves memory, so that problems of up to that many claimants do not allocate.
   void reserve(std::size_t claimants);

@@ -38,8 +38,7 @@ struct More {
 };
 
 struct Findings {
-  std::vector<Found> found =
-      {};  // those without shares first, then by deviation, the largest first
+  std::vector<Found> found = {};  // without shares first, then by deviation, largest first
   std::vector<More> more = {};
   std::vector<Found> unrepeated = {};  // the adapter did not fail so when asked again
 };
