@@ -51,6 +51,11 @@ bool is_sound(double weight, double min_share, double max_share) {
          max_share >= min_share;
 }
 
+[[maybe_unused]] bool are_equally_long(const Columns& columns) {
+  return columns.min_share.size() == columns.weight.size() &&
+         columns.max_share.size() == columns.weight.size();
+}
+
 bool overlap(std::span<const double> a, std::span<const double> b) {
   const std::less<const double*> is_before;
   return is_before(a.data(), b.data() + b.size()) && is_before(b.data(), a.data() + a.size());
@@ -63,6 +68,7 @@ bool overlap(std::span<const double> a, std::span<const double> b) {
 
 std::size_t size_of(const Batch& batch, std::size_t k) {
   assert(batch.begin[k] <= batch.begin[k + 1]);
+  assert(batch.begin[k + 1] <= batch.columns.weight.size());
   return batch.begin[k + 1] - batch.begin[k];
 }
 
@@ -76,8 +82,7 @@ Columns part(const Batch& batch, std::size_t k) {
 Outcome solve_on(const Executor* executor, double total, const Columns& columns,
                  std::span<double> shares, Workspace& workspace) {
   const DefaultMode mode;
-  assert(columns.min_share.size() == columns.weight.size());
-  assert(columns.max_share.size() == columns.weight.size());
+  assert(are_equally_long(columns));
   assert(shares.size() == columns.weight.size());
   assert(shares.size() <= claimants_max);
   assert(!find_defect(total, columns));
@@ -136,6 +141,7 @@ void Workspace::reserve(std::size_t claimants) {
 
 std::optional<Defect> find_defect(double total, const Columns& columns) {
   const DefaultMode mode;
+  assert(are_equally_long(columns));
   if (!std::isfinite(total)) return Defect{Rule::total_is_finite};
   if (total < 0) return Defect{Rule::total_is_not_negative};
   for (std::size_t i = 0; i < columns.weight.size(); ++i) {
@@ -168,6 +174,8 @@ void solve_batch(const Batch& batch, std::span<double> shares, std::span<Outcome
   const DefaultMode mode;
   assert(batch.begin.size() == batch.total.size() + 1);
   assert(outcomes.size() == batch.total.size());
+  assert(are_equally_long(batch.columns));
+  assert(shares.size() == batch.columns.weight.size());
   assert(!overlap(shares, batch.columns));
 
   const auto solve_one = [&](std::size_t k) {

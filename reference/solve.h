@@ -98,7 +98,7 @@ Outcome solve(double total, const Columns& columns, std::span<double> shares, Wo
               const Executor& executor);
 
 // `find_defect` of model/problem.h for columns: the first defect. A maximum of NaN is
-// `max_share_is_finite`.
+// `max_share_is_finite`. Asserts that the columns are equally long.
 std::optional<Defect> find_defect(double total, const Columns& columns);
 
 // The defect, with `shares` left unchanged; otherwise what `solve` returns.
@@ -115,7 +115,7 @@ struct Batch {
 
 // Solves each problem as `solve` does. Writes the shares to `shares`, which must be as long as the
 // columns and must not overlap them, and the outcomes to `outcomes`, which must be as long as
-// `total`.
+// `total`. Asserts all this, and that no problem ends beyond the columns.
 void solve_batch(const Batch& batch, std::span<double> shares, std::span<Outcome> outcomes,
                  Workspace& workspace);
 

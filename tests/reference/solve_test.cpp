@@ -414,7 +414,29 @@ TEST(ReferenceSolveDeathTest, AssertsThatItIsGivenAProblem) {
   std::vector<double> shares(1);
   const std::vector<double> one{1}, two{2}, none;
   EXPECT_DEATH(static_cast<void>(solve(1, {one, two, one}, shares, workspace)), "find_defect");
-  EXPECT_DEATH(static_cast<void>(solve(1, {one, none, one}, shares, workspace)), "size");
+  EXPECT_DEATH(static_cast<void>(solve(1, {one, none, one}, shares, workspace)), "equally_long");
+}
+
+// Before it reads them: shorter columns would be read beyond their ends.
+TEST(ReferenceSolveDeathTest, AssertsThatColumnsAreEquallyLong) {
+  Workspace workspace;
+  std::vector<double> shares(3);
+  const std::vector<double> three(3, 1), two(2, 1);
+  EXPECT_DEATH(static_cast<void>(find_defect(1, {three, two, three})), "equally_long");
+  EXPECT_DEATH(static_cast<void>(find_defect(1, {three, three, two})), "equally_long");
+  EXPECT_DEATH(static_cast<void>(try_solve(1, {three, two, three}, shares, workspace)),
+               "equally_long");
+
+  const std::vector<double> total(1, 1);
+  std::vector<Outcome> outcomes(1);
+  const auto solve_to = [&](std::size_t end, const Columns& columns, std::size_t written) {
+    const std::vector<std::size_t> begin{0, end};
+    solve_batch({total, begin, columns}, std::span(shares).first(written), outcomes, workspace);
+  };
+  EXPECT_DEATH(solve_to(3, {three, two, three}, 3), "equally_long");
+  EXPECT_DEATH(solve_to(3, {three, three, two}, 3), "equally_long");
+  EXPECT_DEATH(solve_to(3, {three, three, three}, 2), "shares.size");
+  EXPECT_DEATH(solve_to(3, {two, two, two}, 2), "begin");
 }
 #endif
 
