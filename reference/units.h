@@ -50,11 +50,12 @@ struct UnitWorkspace {
 //
 //     36 by 27744, 25178, 19947, 14614, 9225, 3292; webster    -> 10, 9, 8, 5, 3, 1
 //
-// If the outcome is a ratio, writes the units to `shares`, which must be as long as the columns;
-// otherwise the contents of `shares` are unspecified. Asserts numbers from 0 to units_max, no
-// maximum below its minimum, and for hamilton that the weights add up to less than 2^63. Takes
-// O(n), plus O(log n) for each unit that must still be moved once the units due at one ratio are
-// known: rarely more than a few times the square root of n, and none for hamilton.
+// If the outcome is a ratio, writes the units to `shares`, which must be as long as the columns and
+// must not overlap them (asserted); otherwise the contents of `shares` are unspecified. Asserts
+// numbers from 0 to units_max, no maximum below its minimum, and for hamilton that the weights add
+// up to less than 2^63. Takes O(n), plus O(log n) for each unit that must still be moved once the
+// units due at one ratio are known: rarely more than a few times the square root of n, and none for
+// hamilton.
 UnitOutcome solve_units(std::int64_t total, const UnitColumns& columns, Units method,
                         std::span<std::int64_t> shares, UnitWorkspace& workspace);
 

@@ -182,6 +182,20 @@ TEST(ReferenceUnitsDeathTest, AssertsTheRangeOfEachNumber) {
   EXPECT_DEATH(units_of({1, many, std::vector<std::int64_t>(1025), many}, Units::hamilton),
                "max.*- weights");
 }
+
+TEST(ReferenceUnitsDeathTest, AssertsThatSharesOverlapNoColumn) {
+  UnitWorkspace workspace;
+  std::vector<std::int64_t> column{1, 1, 1};
+  const std::vector<std::int64_t> zero{0, 0}, nine{9, 9};
+  const std::span<std::int64_t> all(column);
+  const auto first = all.first(2), shares = all.subspan(1);
+  const auto divide = [&](const UnitColumns& columns) {
+    static_cast<void>(solve_units(3, columns, Units::webster, shares, workspace));
+  };
+  EXPECT_DEATH(divide({first, zero, nine}), "overlap");
+  EXPECT_DEATH(divide({nine, first, nine}), "overlap");
+  EXPECT_DEATH(divide({nine, zero, first}), "overlap");
+}
 #endif
 
 }  // namespace
