@@ -201,6 +201,7 @@ void solve_batch(const Batch& batch, std::span<double> shares, std::span<Outcome
 }
 
 Solution<double> solve(const Problem<double>& problem) {
+  const DefaultMode mode;
   assert(!find_defect(problem));
   const std::size_t n = problem.claimants.size();
   std::vector<double> columns;
@@ -227,6 +228,7 @@ std::variant<Solution<double>, Defect> try_solve(const Problem<double>& problem)
 }
 
 TreeSolution<double> solve(const Tree<double>& tree) {
+  const DefaultMode mode;
   return solve_tree(tree, [](const Problem<double>& problem) { return solve(problem); });
 }
 

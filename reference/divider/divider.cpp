@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "fairshare/reference/divider/tree_divider.h"
+#include "fairshare/reference/floating_point.h"
 
 namespace fairshare::reference {
 namespace {
@@ -140,6 +141,7 @@ double Divider::total() const {
 }
 
 Claimant<double> Divider::claimant(std::size_t index) const {
+  const DefaultMode mode;
   assert(index < size());
   return std::visit([&](const auto& kept) { return kept.claimant(index); }, state_->kept);
 }
@@ -181,6 +183,7 @@ void Divider::add(const Claimant<double>& claimant) {
 }
 
 void Divider::remove(std::size_t index) {
+  const DefaultMode mode;
   assert(index < size());
   std::visit([&](auto& kept) { kept.remove(index); }, state_->kept);
   const auto* many = std::get_if<TreeDivider>(&state_->kept);

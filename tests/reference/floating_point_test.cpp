@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -39,7 +40,8 @@ const std::vector<Mode>& other_modes() {
                                        {"down", usual | 0x2000},
                                        {"up", usual | 0x4000},
                                        {"towards zero", usual | 0x6000},
-                                       {"every exception of C traps", 0x0100}};
+                                       {"every exception of C traps", 0x0100},
+                                       {"each use of a subnormal traps as well", 0}};
   return modes;
 }
 
@@ -143,8 +145,44 @@ TEST(FloatingPointMode, OfTheCallerHidesNoDefect) {
   }
 }
 
+TEST(FloatingPointMode, OfTheCallerChangesNoAnswerOfATree) {
+  expect_same_in_each_mode([](const Problem<double>& problem) -> Solution<double> {
+    Tree<double> tree{problem.total, {}};
+    for (const Claimant<double>& claimant : problem.claimants) tree.nodes.push_back({claimant, {}});
+    const auto solution = solve(tree);
+    const auto* none = std::get_if<NoAllocationAt<double>>(&solution);
+    if (none == nullptr) {
+      const auto& allocation = std::get<TreeAllocation<double>>(solution);
+      return Allocation<double>{allocation.ratio, allocation.shares};
+    }
+    return std::visit([](const auto& reason) -> Solution<double> { return reason; }, none->reason);
+  });
+}
+
+// A divider that was a tree: of its claimants all but those of the problem are removed.
+Solution<double> by_removing(const Problem<double>& problem) {
+  Problem<double> more = problem;
+  more.claimants.resize(400, {1, 0, 5e-324});
+  Divider divider(more);
+  while (divider.size() > problem.claimants.size()) divider.remove(divider.size() - 1);
+  return fuzz::answer_of(divider);
+}
+
+Solution<double> by_setting_each_bound(const Problem<double>& problem) {
+  Divider divider(problem);
+  for (std::size_t i = 0; i < divider.size(); ++i) {
+    divider.set_max_share(i, std::nullopt);
+    divider.set_weight(i, problem.claimants[i].weight);
+    divider.set_min_share(i, problem.claimants[i].min_share);
+    divider.set_max_share(i, problem.claimants[i].max_share);
+  }
+  return fuzz::answer_of(divider);
+}
+
 TEST(FloatingPointMode, OfTheCallerChangesNoAnswerOfADivider) {
   expect_same_in_each_mode(by_divider<Divider>);
+  expect_same_in_each_mode(by_setting_each_bound);
+  expect_same_in_each_mode(by_removing);
   expect_same_in_each_mode(by_divider<TreeDivider>);
 }
 
