@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -79,7 +81,8 @@ MemoryBound::MemoryBound(std::size_t bytes) {
   static std::once_flag is_served;
   std::call_once(is_served, memory::serve_gmp);
   keep_some();
-  taken = {.bytes_max = static_cast<std::int64_t>(bytes)};
+  assert(taken.bytes_max == unbounded);  // it is in no other
+  taken = {.bytes_max = static_cast<std::int64_t>(std::min(bytes, std::size_t{unbounded}))};
 }
 
 MemoryBound::~MemoryBound() {

@@ -19,7 +19,7 @@ struct NumbersTooLong : std::bad_alloc {
 };
 
 // During its lifetime, the numbers that its thread makes may take `bytes` more than before; numbers
-// of up to `counted_from` bytes are not counted. Limits cannot be nested.
+// of up to `counted_from` bytes are not counted. Limits cannot be nested (asserted).
 //
 // The first one makes GMP allocate through this file; otherwise GMP ends the program when memory
 // runs out. From then on a reserve is kept so that an operation can finish and report that memory

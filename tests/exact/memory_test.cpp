@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <limits>
 #include <vector>
 
 #include "fairshare/exact/rational.h"
@@ -67,6 +69,21 @@ TEST(MemoryBound, TakesNoNoticeOfWhatWasGivenBack) {
   for (int k = 0; k < 1000; ++k) number = long_one + k;
   EXPECT_EQ(number, long_one + 999);
 }
+
+TEST(MemoryBound, OfAsManyBytesAsThereCanBeBoundsNothing) {
+  const MemoryBound bound(std::numeric_limits<std::size_t>::max());
+  EXPECT_EQ(long_one * 2 - long_one, long_one);
+}
+
+#ifndef NDEBUG
+TEST(MemoryBoundDeathTest, AssertsThatItIsNotInAnother) {
+  const auto nest = [] {
+    const MemoryBound outer(1000);
+    const MemoryBound inner(100);
+  };
+  EXPECT_DEATH(nest(), "bytes_max");
+}
+#endif
 
 TEST(MemoryBound, DoesNotCountShortNumbers) {
   const MemoryBound bound(0);
