@@ -39,6 +39,8 @@ Curve curve_of(const Problem<Rational>& problem) {
 
 Rational share_if(const Curve& curve, const Problem<Rational>& problem, std::size_t claimant,
                   const Claimant<Rational>& changed) {
+  assert(claimant < problem.claimants.size());
+  assert(!fairshare::detail::find_broken_rule(changed));
   const auto& unchanged = problem.claimants[claimant];
   const auto sum_at = [&](const Piece& piece) {
     return Rational(piece.sum - share_at(unchanged, piece.ratio) + share_at(changed, piece.ratio));

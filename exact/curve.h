@@ -31,7 +31,8 @@ Curve curve_of(const Problem<Rational>& problem);
 //     {90, {{1}, {2, 0, 30}}}, claimant 1 without a maximum                 -> 60
 //     the same, claimant 0 with weight 2                                    -> 60: 30 stays 30
 //
-// `curve` must be that of `problem`. log n steps.
+// `curve` must be that of `problem`. Asserts that the problem has such a claimant, and that
+// `changed` breaks no rule. log n steps.
 Rational share_if(const Curve& curve, const Problem<Rational>& problem, std::size_t claimant,
                   const Claimant<Rational>& changed);
 

@@ -88,5 +88,14 @@ TEST(ShareIf, AgreesWithTheSweepOverTheChangedProblem) {
   EXPECT_GT(allocations, 5'000);
 }
 
+#ifndef NDEBUG
+TEST(ShareIfDeathTest, AssertsThatThereIsSuchAClaimantAndThatItCanBeOne) {
+  const Exact problem{90, {{1}, {2, 0, 30}}};
+  EXPECT_DEATH(static_cast<void>(share_if(problem, 2, {1})), "claimant < ");
+  EXPECT_DEATH(static_cast<void>(share_if(problem, 0, {-1})), "find_broken_rule");
+  EXPECT_DEATH(static_cast<void>(share_if(problem, 0, {1, 5, 3})), "find_broken_rule");
+}
+#endif
+
 }  // namespace
 }  // namespace fairshare::exact
