@@ -146,6 +146,7 @@ std::optional<Flaw> find_flaw(const Problem<Rational>& problem, const Certificat
 }
 
 std::vector<Rational> shares_of(const Problem<Rational>& problem, const Certificate& certificate) {
+  assert(std::holds_alternative<Divided>(certificate.claim));
   const auto& [ratio, ratios] = std::get<Divided>(certificate.claim);
   assert(certificate.branches.size() == problem.claimants.size());
   std::vector<Rational> shares;

@@ -1,6 +1,8 @@
 // find_violation of violation.h on rationals.
 #include "fairshare/properties/fairness.h"
 
+#include <cassert>
+
 #include "fairshare/properties/violation.h"
 
 namespace fairshare::properties {
@@ -11,6 +13,7 @@ Interval exactly(const Rational& share) {
 
 std::optional<Violation> find_violation(const Problem<Rational>& problem,
                                         std::span<const Interval> reported, const Interval& total) {
+  assert(generic::is_interval(total));
   return generic::find_violation(problem, reported, total);
 }
 

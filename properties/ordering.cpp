@@ -1,6 +1,7 @@
 #include "fairshare/properties/ordering.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <utility>
 
@@ -45,6 +46,7 @@ std::variant<RatioRange, Violation> find_ratio_range(const Problem<Rational>& pr
 
 std::optional<RatioRange> find_ratio_range(const Claimant<Rational>& claimant,
                                            const Interval& reported) {
+  assert(generic::is_interval(reported));
   const Rational* end = generic::end_of(claimant);
   if (!generic::reaches_up_to(claimant.min_share, reported)) return std::nullopt;
   if (end != nullptr && !generic::reaches_down_to(*end, reported)) return std::nullopt;

@@ -22,6 +22,12 @@ const Number* end_of(const Claimant<Number>& claimant) {
   return claimant.max_share ? &*claimant.max_share : nullptr;
 }
 
+// As fairness.h says. Asserted of every interval that is given.
+template <class Number>
+bool is_interval(const IntervalOf<Number>& given) {
+  return given.low < given.high || (given.low == given.high && !given.low_open && !given.high_open);
+}
+
 template <class Number>
 bool reaches_down_to(const Number& number, const IntervalOf<Number>& reported) {
   return reported.low < number || (reported.low == number && !reported.low_open);
@@ -95,7 +101,7 @@ std::optional<ViolationOf<Number>> find_violation(const Problem<Number>& problem
   std::optional<Bound<Number>> allowance;  // the lowest of all
   for (std::size_t i = 0; i < reported.size(); ++i) {
     const auto& [low, high, low_open, high_open] = reported[i];
-    FAIRSHARE_ASSERT(problem.total, low < high || (low == high && !low_open && !high_open));
+    FAIRSHARE_ASSERT(problem.total, is_interval(reported[i]));
     const auto& claimant = problem.claimants[i];
     const Number* end = end_of(claimant);
     if (!reaches_up_to(claimant.min_share, reported[i])) return BelowMin{i};

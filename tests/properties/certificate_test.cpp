@@ -306,5 +306,11 @@ TEST(TreeCertificate, FitsOnlyWithEveryBranchAndEveryCertificate) {
   EXPECT_EQ(flaw_of(tree, broken_off), "0 of 75: branch 0");
 }
 
+#ifndef NDEBUG
+TEST(SharesOfDeathTest, AssertsThatTheCertificateStatesAnAllocation) {
+  EXPECT_DEATH(static_cast<void>(shares_of({1, {}}, {Surplus<Rational>{1}, {}})), "Divided");
+}
+#endif
+
 }  // namespace
 }  // namespace fairshare::properties

@@ -395,8 +395,12 @@ TEST(DistanceFromFair, IsTheLargestOfAllDifferences) {
 TEST(FindViolationDeathTest, AssertsThatItIsGivenAProblemAndOneIntervalAClaimant) {
   EXPECT_DEATH(judge({-1, {}}, {}), "find_defect");
   EXPECT_DEATH(judge({1, {{}}}, {}), "size");
-  EXPECT_DEATH(judge_intervals({1, {{}}}, {{2, 1}}), "low");
-  EXPECT_DEATH(judge_intervals({1, {{}}}, {{1, 1, true, false}}), "low");
+  EXPECT_DEATH(judge_intervals({1, {{}}}, {{2, 1}}), "is_interval");
+  EXPECT_DEATH(judge_intervals({1, {{}}}, {{1, 1, true, false}}), "is_interval");
+  const std::vector<Interval> one{exactly(1)};
+  EXPECT_DEATH(static_cast<void>(find_violation({1, {{}}}, one, {2, 1})), "is_interval");
+  EXPECT_DEATH(static_cast<void>(find_violation({1, {{}}}, one, {1, 1, false, true})),
+               "is_interval");
 }
 #endif
 

@@ -118,5 +118,13 @@ TEST(Ordering, TakesTheHighestNeedAndTheLowestAllowanceOfAll) {
   EXPECT_EQ(range({0, {{1, 7, 9}, {1, 5, 9}}}, Shares{7, 5}), "0 to 5");
 }
 
+#ifndef NDEBUG
+TEST(FindRatioRangeDeathTest, AssertsThatItIsGivenAnInterval) {
+  const Claimant<Rational> claimant;
+  EXPECT_DEATH(static_cast<void>(find_ratio_range(claimant, {2, 1})), "is_interval");
+  EXPECT_DEATH(static_cast<void>(find_ratio_range(claimant, {1, 1, true, false})), "is_interval");
+}
+#endif
+
 }  // namespace
 }  // namespace fairshare::properties
