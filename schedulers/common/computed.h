@@ -1,7 +1,8 @@
 // What a scheduler's release computes: shares, or a run that would never end.
 //
-// A model returns what the release returns, including wrong totals and NaNs. It asserts nothing
-// about the input beyond its types, since production schedulers accept anything.
+// A model returns what the release returns, including wrong totals and NaNs. It accepts what the
+// release accepts, such as negative numbers; its header says what it asserts: mostly that doubles
+// are finite.
 #pragma once
 
 #include <variant>

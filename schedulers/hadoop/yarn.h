@@ -47,6 +47,7 @@ inline constexpr std::int64_t vcores_max = std::numeric_limits<std::int32_t>::ma
 struct Schedulable {  // a queue, or an application
   float weight = 1;   // as configured: negative, NaN and infinite are accepted
   std::int64_t min_share = 0;
+  // Where there is no maximum, amount_max(release): before yarn-3.0 this default is out of range.
   std::int64_t max_share = std::numeric_limits<std::int64_t>::max();
   bool is_active = true;  // false: a queue in which no application runs
 

@@ -56,8 +56,8 @@ Answers find_answers(double total, std::span<const Queue> queues, double k_value
 // the sum of the quotas. Each is off by at most 2^-53 of itself. 0 if these are at most 2^53 and,
 // with the requests, are added exactly, as whole units are.
 //
-//     1, {1, 0, -1, 1} x 3                  -> 0
-//     7.08772, {1, 2.714337782006021}       -> 4 * 2^-53 * 7.08772
+//     1, {1, 0, -1, 1} x 3                                -> 0
+//     7.08772, {1, 2.714337782006021, -1, 7.08772}        -> 4 * 2^-53 * 7.08772
 exact::Rational precision(double total, std::span<const Queue> queues);
 
 // Its own rule, exactly, for queues of one priority (asserted), without usage: a problem of the

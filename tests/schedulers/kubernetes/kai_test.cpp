@@ -63,6 +63,7 @@ TEST(Kai, MayBeOffByTheRoundingOfSumsUnlessTheyAreExact) {
   EXPECT_EQ(precision(1, List{queue(1, 0, 1), queue(1, 0, 1)}), 0);
   const Rational off = precision(7.08772, List{queue(1, 2.714337782006021, 7.08772)});
   EXPECT_GT(off, exact::from_double(7.087720000000001 - 7.08772));
+  EXPECT_EQ(off, 4 * exact::from_double(0x1p-53 * 7.08772));
   EXPECT_LT(off, exact::from_double(1e-14));
   EXPECT_GT(precision(3e18, List{queue(1, 0, 3e18), queue(6, 0, 3e18)}), 64);
   EXPECT_EQ(precision(0x1p60, List{queue(1, 0x1p60, 0x1p60), queue(1, 0x1p60, 0x1p60)}), 2304)
