@@ -93,6 +93,25 @@ def test_exact_numbers_give_fractions(one):
     assert check(Problem(Fraction(3, 1), objects), [1, 1, 1.5]).code == "FS204"
 
 
+class Labelled(list):
+    """As a Series of pandas that was sorted: by index it answers to labels, which are in another order."""
+
+    def __getitem__(self, label):
+        return list(self)[len(self) - 1 - label]
+
+
+def test_a_column_is_read_in_its_order_also_if_it_answers_to_labels():
+    weight, least, most = Labelled([1, 2, 3]), Labelled([0, 0, 7]), Labelled([9, 2, 9])
+    for one in (int, Fraction):
+        assert solve(one(12), weight).shares == [2, 4, 6]
+        assert solve(one(12), weight, least, most).shares == [Fraction(5, 2), 2, Fraction(15, 2)]
+        assert solve(one(12), weight, least).interval == (Fraction(5, 3), Fraction(5, 3))
+        assert solve(one(1), weight, least).shares == [0, 0, 7]
+        assert solve(one(99), weight, least, most).shares == [9, 2, 9]
+        assert check(Problem(one(12), weight), Labelled([2, 4, 6])) is None
+    assert fairshare.apportion(12, weight) == fairshare.units(12, weight) == [2, 4, 6]
+
+
 def test_the_interval_of_ratios_is_exact():
     flat = solve(10, [1.0, 3.0], [0, 0], [2.5, None])
     assert flat.interval == (Fraction(5, 2), Fraction(5, 2))
@@ -139,6 +158,9 @@ def test_what_has_no_allocation_says_why():
         (lambda: fairshare.judge("{"), "FS001"),
         (lambda: fairshare.judge("nonsense"), "FS001"),
         (lambda: fairshare.judge(""), "FS"),
+        (lambda: check(THREE, [1, 2, 3], rounding=""), "unknown rounding"),
+        (lambda: fairshare.judge({"total": 1, "claimants": [{}], "shares": [1]}, rounding=""), "unknown rounding"),
+        (lambda: fairshare.judge({"total": 1, "claimants": [{}]}, scheduler=""), "FS104"),
         (lambda: fairshare.compute("yarn-9", {"total": 1, "claimants": []}), "FS014"),
         (lambda: fairshare.apportion(5, [1], [9]), "overcommitted"),
         (lambda: fairshare.units(5, [1], [9]), "overcommitted"),

@@ -64,7 +64,7 @@ def solve(total: float, n: int, columns: Sequence[object], shares: object) -> Re
 def check(total: float, n: int, columns: Sequence[object], shares: object, rounding: str | None) -> tuple[str, int, int, str] | None:
     """None, or the code, two claimants (or numbers of at least n) and the text."""
     found = CViolation()
-    status = _c.fairshare_check(total, n, *columns, shares, rounding and rounding.encode(), byref(found))
+    status = _c.fairshare_check(total, n, *columns, shares, _bytes(rounding), byref(found))
     _raise(status)
     if found.is_fair:
         return None
@@ -74,7 +74,7 @@ def check(total: float, n: int, columns: Sequence[object], shares: object, round
 def check_batch(problems: int, total: object, begin: int, columns: Sequence[object], shares: object, rounding: str | None,
                 found: int) -> None:  # fmt: skip
     """`begin` and `found` are addresses, of problems + 1 numbers and of as many violations as there are problems."""
-    _raise(_c.fairshare_check_batch(problems, total, begin, *columns, shares, rounding and rounding.encode(), found))
+    _raise(_c.fairshare_check_batch(problems, total, begin, *columns, shares, _bytes(rounding), found))
 
 
 def _taken(pointer: int | None) -> str:
@@ -102,11 +102,15 @@ def compute(scheduler: str, record: str) -> str:
 
 def judge(record: str, scheduler: str | None, rounding: str | None, for_people: bool = False) -> str:
     function = _c.fairshare_judge_text if for_people else _c.fairshare_judge
-    return _answer(function, *_sized(record), scheduler and scheduler.encode(), rounding and rounding.encode())
+    return _answer(function, *_sized(record), _bytes(scheduler), _bytes(rounding))
 
 
 def schedulers() -> str:
     return _answer(_c.fairshare_schedulers)
+
+
+def _bytes(name: str | None) -> bytes | None:
+    return None if name is None else name.encode()
 
 
 def _sized(record: str) -> tuple[bytes, int]:

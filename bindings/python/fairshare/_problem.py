@@ -6,10 +6,11 @@ import array
 import ctypes
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 if TYPE_CHECKING:
@@ -147,14 +148,20 @@ def written(number: Any, where: str, keeps_digits: bool = False) -> str | int | 
     return int(fraction) if fraction.denominator == 1 else str(fraction)
 
 
+def rows(problem: Problem) -> Iterator[tuple[Any, Any, Any]]:
+    """Weight, minimum and maximum of each claimant, in their order: a Series of pandas has labels for indices."""
+    least = repeat(0) if problem.min_share is None else problem.min_share
+    most = repeat(None) if problem.max_share is None else problem.max_share
+    return zip(problem.weight, least, most)
+
+
 def record(problem: Problem, shares: Any = None, rounding: Optional[str] = None) -> str:
     """The problem as a record of docs/records.md, with shares if there are any."""
     claimants = []
-    for index in range(len(problem)):
-        claimant: dict[str, Any] = {"weight": written(problem.weight[index], place("weight", index))}
+    for index, (weight, least, most) in enumerate(rows(problem)):
+        claimant: dict[str, Any] = {"weight": written(weight, place("weight", index))}
         if problem.min_share is not None:
-            claimant["min_share"] = written(problem.min_share[index], place("min_share", index))
-        most = None if problem.max_share is None else problem.max_share[index]
+            claimant["min_share"] = written(least, place("min_share", index))
         if most not in (None, math.inf):
             claimant["max_share"] = written(most, place("max_share", index))
         claimants.append(claimant)

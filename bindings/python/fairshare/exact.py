@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Optional
 
 from . import Solution, _library
-from ._problem import Column, Maximums, Number, Problem, plain, record
+from ._problem import Column, Maximums, Number, Problem, plain, record, rows
 
 
 def solve(total: Number, weight: Column, min_share: Optional[Column] = None, max_share: Optional[Maximums] = None) -> Solution:
@@ -20,11 +20,10 @@ def solve(total: Number, weight: Column, min_share: Optional[Column] = None, max
     answer = json.loads(_library.exact(record(problem)))
     if answer["outcome"] == "allocation":
         return Solution("allocation", [Fraction(share) for share in answer["shares"]], ratio=Fraction(answer["ratio"]), _problem=problem)
-    least = [Fraction(0 if min_share is None else plain(min_share[i])) for i in range(len(problem))]
+    least = [Fraction(plain(low)) for _, low, _ in rows(problem)]
     if answer["outcome"] == "overcommitted":
         return Solution("overcommitted", least, excess=Fraction(answer["excess"]))
     most = []
-    for i in range(len(problem)):  # at weight 0 the minimum; each of the others has a maximum
-        maximum = None if max_share is None else plain(max_share[i])
-        most.append(least[i] if Fraction(plain(weight[i])) == 0 or maximum is None else Fraction(maximum))
+    for one, low, high in rows(problem):  # at weight 0 the minimum; each of the others has a maximum
+        most.append(Fraction(plain(low if high is None or Fraction(plain(one)) == 0 else high)))
     return Solution("surplus", most, unclaimed=Fraction(answer["unclaimed"]))
