@@ -24,6 +24,10 @@ namespace fairshare::exact {
 
 class Rational;
 
+// Not __int128, which std::integral includes where C++ has GNU's extensions.
+template <class Number>
+concept Word = std::integral<Number> && sizeof(Number) <= sizeof(std::int64_t);
+
 // In lowest terms; the numerator is above -2^63, the denominator at least 1.
 struct ShortFraction {
   std::int64_t numerator = 0;
@@ -75,7 +79,7 @@ struct Stored {
 class Integer {
  public:
   Integer() = default;  // 0
-  template <std::integral Number>
+  template <Word Number>
   Integer(Number number) : Integer() {
     const auto word = static_cast<std::int64_t>(number);
     if (std::is_signed_v<Number> ? word > std::numeric_limits<std::int64_t>::min() : word >= 0) {
@@ -110,7 +114,7 @@ class Integer {
   }
 
   // Asserts that it fits.
-  template <std::integral Number>
+  template <Word Number>
   explicit operator Number() const {
     if constexpr (std::is_signed_v<Number>) {
       return narrowed<Number>(to_int64());
@@ -128,8 +132,8 @@ class Integer {
   friend Integer gcd(const Integer& a, const Integer& b);
   friend std::size_t msb(const Integer& number);
 
-  template <class Number, class Word>
-  static Number narrowed(Word word) {
+  template <class Number, class From>
+  static Number narrowed(From word) {
     assert(std::in_range<Number>(word));
     return static_cast<Number>(word);
   }
@@ -146,7 +150,7 @@ class Integer {
 class Rational {
  public:
   Rational() = default;  // 0
-  template <std::integral Number>
+  template <Word Number>
   Rational(Number number) : Rational(Integer(number)) {}
   Rational(const Integer& number) : stored_(ShortFraction{number.stored_.words, 1}) {
     if (number.stored_.is_long()) set_long(number);
@@ -168,12 +172,12 @@ class Rational {
     return a.compare(b) <=> 0;
   }
   // Without a Rational for the integer.
-  template <std::integral Number>
+  template <Word Number>
   friend bool operator==(const Rational& a, Number b) {
     return std::in_range<std::int64_t>(b) ? a.compare(static_cast<std::int64_t>(b)) == 0
                                           : a == Rational(b);
   }
-  template <std::integral Number>
+  template <Word Number>
   friend std::strong_ordering operator<=>(const Rational& a, Number b) {
     return std::in_range<std::int64_t>(b) ? a.compare(static_cast<std::int64_t>(b)) <=> 0
                                           : a <=> Rational(b);

@@ -1,7 +1,15 @@
 #include <iostream>
+#include <type_traits>
 
 #include "fairshare/exact/solve.h"
 #include "fairshare/reference/solve.h"
+
+// CMake's standard is GNU's, in which these are integers as any other: 2^100 must not become 0.
+__extension__ typedef __int128 int128;
+using fairshare::exact::Integer, fairshare::exact::Rational;
+static_assert(!std::is_constructible_v<Integer, int128>);
+static_assert(!std::is_constructible_v<Rational, int128>);
+static_assert(!std::is_constructible_v<int128, Integer>);
 
 int main() {  // weight, min share, max share of each claimant; the total is 100
   const fairshare::Problem<double> problem{100, {{1}, {2, 0, 30}, {3, 60}}};
