@@ -417,6 +417,8 @@ def changed(name, row, value):
         (lambda: verified(changed("w", 3, -1)), "group 2, row 3: weight is negative"),
         (lambda: verified(changed("w", 3, math.inf)), "group 2, row 3: weight is not a finite number"),
         (lambda: verified(changed("lo", 1, 5)), "group 1, row 1: max_share is below min_share"),
+        (lambda: verified(changed("lo", 4, 10)), "group 2, row 4: max_share is below min_share"),
+        (lambda: verified(changed("lo", 4, math.inf)), "group 2, row 4: min_share is not a finite number"),
         (lambda: verified(changed("hi", 1, "many")), "row 1: hi is no number: 'many'"),
         (lambda: verified(changed("want", 4, -1)), "group 2, row 4: demand is negative"),
         (lambda: verified(changed("got", 4, None)), "group 2, row 4: got is absent"),

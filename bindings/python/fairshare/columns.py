@@ -176,11 +176,16 @@ def _read(table: Any, name: str, absent: Optional[float], groups: _Groups) -> ND
 
 
 def _bounds(least: Any, most: Any, demand: Any, groups: _Groups) -> tuple[Any, Any]:
-    """Minimums and maximums, both at most the demand."""
+    """Minimums and maximums, both at most the demand, which hides nothing that is wrong with them."""
     if demand is None:
         return least, most
-    if (demand < 0).any():
-        raise groups.error(int((demand < 0).argmax()), "demand is negative")
+    faults = [(demand < 0, "demand is negative")]
+    if least is not None:
+        faults.append((least == math.inf, "min_share is not a finite number"))
+        faults.append((least > (math.inf if most is None else most), "max_share is below min_share"))
+    for at, why in faults:
+        if at.any():
+            raise groups.error(int(at.argmax()), why)
     return None if least is None else numpy.minimum(least, demand), demand if most is None else numpy.minimum(most, demand)
 
 
