@@ -123,8 +123,8 @@ typedef struct fairshare_violation {
 
 /* Checks whether these shares are fair. The numbers are as for fairshare_solve. `rounding` says
  * what each share stands for: "double", "float", "exact", "written", "nearest", "down" or
- * "apportioned" (docs/records.md); NULL means "double". For a pair (FS204) `first` is the richer
- * and `second` the poorer. The caller frees `violation->text`.
+ * "apportioned", or a method of fairshare_units (docs/records.md); NULL means "double". For a pair
+ * (FS204) `first` is the richer and `second` the poorer. The caller frees `violation->text`.
  *
  * FAIRSHARE_BAD_INPUT: as for fairshare_solve; or `shares` is NULL, and n above 0; or a share is
  * not finite; or the rounding is unknown, or cannot have produced a share (2.5 is not a whole

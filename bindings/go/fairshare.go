@@ -118,7 +118,7 @@ func Solve(p Problem) (Solution, error) {
 }
 
 // Check returns nil if the shares are fair. The rounding says what a share stands for: "double", also if it is
-// empty, "float", "exact", "written", "nearest", "down" or "apportioned".
+// empty, "float", "exact", "written", "nearest", "down", "apportioned", or a method of Units.
 func Check(p Problem, shares []float64, rounding string) (*Violation, error) {
 	n, err := p.size(shares)
 	if err != nil {

@@ -106,7 +106,7 @@ public final class Fairshare {
 
   /**
    * Empty if the shares are fair. The rounding says what a share stands for: "double", also for null, "float",
-   * "exact", "written", "nearest", "down" or "apportioned".
+   * "exact", "written", "nearest", "down", "apportioned", or a method of `units`.
    */
   public static Optional<Violation> check(Problem problem, double[] shares, String rounding) {
     int n = size(problem, shares);

@@ -111,7 +111,7 @@ def apportion(total: Number, weight: Column, min_share: Optional[Column] = None,
 
 def check(problem: Problem, shares: Column, rounding: Optional[str] = None) -> Optional[Violation]:
     """None if the shares are fair. `rounding` says what a share stands for: "double" (for floats the default), "exact"
-    (otherwise the default), "float", "written", "nearest", "down" or "apportioned"."""
+    (otherwise the default), "float", "written", "nearest", "down", "apportioned", or a method of `units`."""
     if len(shares) != len(problem):
         raise ValueError(f"{len(shares)} shares for {len(problem)} claimants")
     if problem.is_exact() or has_exact(shares):

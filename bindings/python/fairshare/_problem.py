@@ -26,7 +26,7 @@ class Problem:
     """A total, and a column each of weights, minimums and maximums: a list, a tuple or a numpy array.
 
     A column that is left out is all 1, all 0, or without a maximum. None or infinity: without a maximum. Numbers are
-    floats, or for exact answers Fraction, Decimal, or a text such as "1/3".
+    floats, to which ints beyond 2^53 are rounded, or for exact answers Fraction, Decimal, or a text such as "1/3".
     """
 
     total: Number
