@@ -55,20 +55,14 @@ type Violation struct {
 
 func (v *Violation) Error() string { return v.Text }
 
-var errMemory = errors.New("fairshare: there is not enough memory")
-
 // call runs one C function on one thread, since each thread has its own error message.
 func call(function func() C.fairshare_status) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	switch function() {
-	case C.FAIRSHARE_OK:
+	if function() == C.FAIRSHARE_OK {
 		return nil
-	case C.FAIRSHARE_BAD_INPUT:
-		return fmt.Errorf("fairshare: %s", C.GoString(C.fairshare_error()))
-	default:
-		return errMemory
 	}
+	return fmt.Errorf("fairshare: %s", C.GoString(C.fairshare_error()))
 }
 
 func column(numbers []float64) *C.double {

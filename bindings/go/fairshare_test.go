@@ -73,7 +73,7 @@ func TestNumbersBeyondTheBoundOnMemoryAreAnError(t *testing.T) {
 		record += fmt.Sprintf(`{"weight":"1/%d"},`, 1000003+2*k)
 	}
 	record = strings.TrimSuffix(record, ",") + "]}"
-	if answer, err := fairshare.ExactRecord(record); err == nil || !strings.Contains(err.Error(), "memory") {
+	if answer, err := fairshare.ExactRecord(record); err == nil || !strings.Contains(err.Error(), "exact numbers of the answer take more than") {
 		t.Error(answer, err)
 	}
 }
