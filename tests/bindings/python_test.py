@@ -222,6 +222,11 @@ def test_records_are_judged_and_computed_as_by_the_command():
     assert fairshare.check(fairshare.Problem(*seats), [10, 9, 8, 5, 3, 1], rounding="adams").code == "FS204"
 
 
+def test_there_are_no_problems_of_an_unknown_family():
+    with pytest.raises(ValueError, match="unknown family hole; known: whole, equal, extreme, fractions"):
+        find(problems(family="hole"), lambda one: True, settings=settings(database=None))
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 def test_what_solve_gives_is_fair_and_nearest_to_the_exact_answer(family):
     @settings(max_examples=100, deadline=None, derandomize=True, database=None)

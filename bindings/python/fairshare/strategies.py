@@ -20,7 +20,9 @@ def _numbers(family: str) -> st.SearchStrategy[float]:
         return st.sampled_from([0.0, 1.0, 2.0])
     if family == "extreme":  # 2^-1074 to 2^1000, so that sums stay finite
         return st.just(0.0) | st.builds(math.ldexp, st.floats(1, 2, exclude_max=True), st.integers(-1074, 1000))
-    return st.floats(0, 1000, allow_nan=False)
+    if family == "fractions":
+        return st.floats(0, 1000, allow_nan=False)
+    raise ValueError(f"unknown family {family}; known: {', '.join(FAMILIES)}")
 
 
 @st.composite
