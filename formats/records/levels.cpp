@@ -456,13 +456,18 @@ Division division_of(const LevelWorld& world, const Statement& statement, const 
 
 // What the release computes for the part's claimants. Whether the reported shares match is known
 // only for all parts and all levels that are divided together.
-ModelComparison comparison_of(const LevelWorld& world, const Part& part, ModelComparison all) {
+ModelComparison comparison_of(const LevelWorld& world, const Part& part, const ModelResult& result,
+                              ModelComparison all) {
   if (!all.shares) return all;
+  const std::size_t first = world.place * world.names.size();
   std::vector<std::string> shares;
-  for (const std::size_t i : part.claimants) {
-    shares.push_back((*all.shares)[world.place * world.names.size() + i]);
-  }
+  for (const std::size_t i : part.claimants) shares.push_back((*all.shares)[first + i]);
   all.shares = std::move(shares);
+  all.matches_here = std::ranges::any_of(result.answers, [&](const std::vector<Held>& answer) {
+    return std::ranges::all_of(part.claimants, [&](std::size_t i) {
+      return is_reported_as(answer[first + i], (*world.shares)[i].value);
+    });
+  });
   return all;
 }
 
@@ -570,10 +575,12 @@ std::variant<std::vector<Division>, InputError> divisions_of(const LevelWorld& w
     return no_fair_problem(world, *defect);
   }
   const auto& statement = std::get<Statement>(made);
+  ModelResult result;
   std::optional<ModelComparison> computed;
   if (world.shares) {
     const auto& reported = world.together == nullptr ? *world.shares : *world.together->shares;
-    computed = compare_with_model(world.scheduler, reported_result(world), reported);
+    result = reported_result(world);
+    computed = compare_with_model(world.scheduler, result, reported);
   }
   Rational total = 0;
   for (const Part& part : statement.parts) total += part.problem.total;
@@ -581,7 +588,7 @@ std::variant<std::vector<Division>, InputError> divisions_of(const LevelWorld& w
   for (const Part& part : statement.parts) {
     divisions.push_back(division_of(world, statement, part));
     divisions.back().relative_to = total;
-    if (computed) divisions.back().comparison = comparison_of(world, part, *computed);
+    if (computed) divisions.back().comparison = comparison_of(world, part, result, *computed);
     note_what_is_missing(world, divisions.back());
   }
   return divisions;

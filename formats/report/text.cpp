@@ -74,6 +74,10 @@ std::string model_note(const ModelComparison& comparison, const std::optional<Ra
         "input lacks; answers found: {}, among them {}{}{}",
         comparison.scheduler, comparison.answers, fmt::join(first, ", "), more, resolution);
   }
+  if (comparison.matches_here) {
+    return fmt::format("{} computes these shares{}, but not all of the others{}",
+                       comparison.scheduler, fault, resolution);
+  }
   const std::string others =
       comparison.answers > 2 ? fmt::format(", or one of {} other answers", comparison.answers - 1)
       : comparison.answers == 2 ? ", or another answer"

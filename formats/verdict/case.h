@@ -57,6 +57,7 @@ struct ModelComparison {
   std::string fault = {};
   bool matches = false;             // the reported shares are these
   bool matches_in_doubles = false;  // they are, if each number stands for the nearest double
+  bool matches_here = false;  // they are in this division; `matches` may be about others as well
   // If the release's answer depends on an order that is not known: how many answers were found, and
   // whether these are all. `shares` is one of them, the reported one if it is among them.
   std::size_t answers = 1;

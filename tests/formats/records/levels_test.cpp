@@ -272,6 +272,19 @@ TEST(JointRecord, IsAsComputedInAllResourcesOrInNone) {
   }
 }
 
+TEST(JointRecord, DoesNotSayOfComputedSharesThatTheyAreNotComputed) {
+  const std::string other = R"({"cpu":0.9375,"memory":0},{"cpu":0,"memory":1})";
+  const auto verdicts = verdicts_on(joint(both, one_of_each, other));
+  ASSERT_EQ(verdicts.size(), 2U);
+  EXPECT_NE(verdict_text(verdicts[0])
+                .find("note: volcano computes these shares, but not all of the others;"),
+            std::string::npos)
+      << verdict_text(verdicts[0]);
+  EXPECT_NE(verdict_text(verdicts[1]).find("not what volcano computes: that is 0, 0.9375"),
+            std::string::npos)
+      << verdict_text(verdicts[1]);
+}
+
 TEST(JointRecord, NeedsAShareOfEveryResource) {
   EXPECT_EQ(code_of_cases(joint(both, one_of_each)), "FS104 shares");
   EXPECT_EQ(code_of_cases(joint(both, "{}", R"({"cpu":1})")), "FS104 shares[0].memory");
