@@ -26,6 +26,11 @@ bool is_http(std::string_view text) {
   return text.starts_with("HTTP/");
 }
 
+// Of the first line of an HTTP header.
+bool has_status_200(std::string_view line) {
+  return line.find(" 200") != std::string_view::npos;
+}
+
 }  // namespace
 
 std::optional<std::string> find_foreign(std::string_view beginning) {
@@ -42,6 +47,11 @@ std::optional<std::string> find_foreign(std::string_view beginning) {
   }
   if (text.starts_with("<")) {
     return "the input is XML: ask for JSON (curl -H 'Accept: application/json')";
+  }
+  if (is_http(text) && !has_status_200(text.substr(0, text.find('\n')))) {
+    return "the input begins with the HTTP header of another status than 200: log in (curl "
+           "--negotiate -u :), follow redirects (curl -L), and leave the header out (curl without "
+           "-i)";
   }
   if (is_http(text)) {
     return "the input begins with an HTTP header: leave it out (curl without -i)";
@@ -70,7 +80,7 @@ std::optional<HttpMessage> read_http_message(std::string_view text) {
     const std::string_view line = without_space(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     message.body += '\n';
-    if (is_first && !(is_http(line) && line.find(" 200") != std::string_view::npos)) break;
+    if (is_first && !(is_http(line) && has_status_200(line))) break;
     is_first = false;
     if (begins_with(line, "date:")) message.date = without_space(line.substr(5));
     if (!line.empty()) continue;

@@ -27,6 +27,12 @@ TEST(ForeignText, IsNamedWithWhatToDo) {
   }
   EXPECT_EQ(sentence("HTTP/1.1 200 OK"),
             "the input begins with an HTTP header: leave it out (curl without -i)");
+  for (const char* const header : {"HTTP/1.1 401 Unauthorized\r\n\r\n<html>", "HTTP/2 307"}) {
+    EXPECT_EQ(sentence(header),
+              "the input begins with the HTTP header of another status than 200: log in (curl "
+              "--negotiate -u :), follow redirects (curl -L), and leave the header out (curl "
+              "without -i)");
+  }
   EXPECT_EQ(sentence("\xef\xbb\xbfThis is standby RM. The redirect url is: x"),
             "the input is the answer of a standby ResourceManager: ask the active one (curl -L)");
 }
