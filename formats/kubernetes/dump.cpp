@@ -310,6 +310,26 @@ std::optional<WrittenNumber> sample_or_zero(DumpContext& context, std::string_vi
   return needed_sample(context, name, labels);
 }
 
+bool is_zero(const DumpContext& context, const Sample& sample) {
+  const auto read = number_of(*context.metrics, sample);
+  const auto* number = std::get_if<WrittenNumber>(&read);
+  return number != nullptr && number->value == 0;
+}
+
+void warn_of_queues_without_objects(DumpContext& context, const std::set<std::string>& names,
+                                    std::string_view metric) {
+  std::set<std::string> others;
+  for (const Sample& sample : context.metrics->samples) {
+    const auto queue = sample.labels.find("queue_name");
+    if (!sample.name.starts_with(metric) || queue == sample.labels.end()) continue;
+    if (!names.contains(queue->second) && !is_zero(context, sample)) others.insert(queue->second);
+  }
+  if (others.empty()) return;
+  warn(context, fmt::format("The metrics have queues that are not in {}, and what these get is not "
+                            "counted: {}.",
+                            context.file, fmt::join(others, ", ")));
+}
+
 Rational in_units(ObjectFields& fields, ObjectFields::Path path, const Rational& quantity,
                   std::int64_t scale) {
   auto units = whole_units(quantity, scale);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -54,6 +55,14 @@ std::optional<WrittenNumber> needed_sample(DumpContext& context, std::string_vie
                                            const MetricLabels& labels);
 std::optional<WrittenNumber> sample_or_zero(DumpContext& context, std::string_view name,
                                             const MetricLabels& labels);
+
+// False for what is no number, too.
+bool is_zero(const DumpContext& context, const Sample& sample);
+
+// Warns of queues that have samples of that beginning, not all 0, and are not among `names`: a dump
+// of one queue, or of another moment, lacks what the others get.
+void warn_of_queues_without_objects(DumpContext& context, const std::set<std::string>& names,
+                                    std::string_view metric);
 
 // A quantity in whole units of 1/scale, rounded up; 0 if an error was reported about `path`.
 exact::Rational in_units(ObjectFields& fields, ObjectFields::Path path,

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "formats/kubernetes/dump_readers.h"
@@ -88,13 +89,17 @@ Rational time_number(const std::string& text) {
   return std::get<exact::TextNumber>(exact::parse_number(digits)).value;
 }
 
+std::string name_in_metrics(DumpContext& context, const KubernetesObject& queue) {
+  std::string shown =
+      ObjectFields(queue, context.file, context.result.errors).text({"spec", "displayName"}, "");
+  return shown.empty() ? queue.name : shown;
+}
+
 // In units, with the last digit of the metric: KAI holds a double, for which 0.1 stands.
 std::optional<WrittenNumber> find_share(DumpContext& context, const KubernetesObject& queue,
                                         const Resource& resource) {
-  const std::string shown =
-      ObjectFields(queue, context.file, context.result.errors).text({"spec", "displayName"}, "");
   const auto share =
-      needed_sample(context, resource.metric, {{"queue_name", shown.empty() ? queue.name : shown}});
+      needed_sample(context, resource.metric, {{"queue_name", name_in_metrics(context, queue)}});
   if (!share || resource.metric_scale == 1) return share;
   const Rational units = share->value * resource.metric_scale;
   return WrittenNumber{exact::to_text(units), units, share->last_digit * resource.metric_scale};
@@ -182,12 +187,15 @@ bool is_in_use(DumpContext& context, const ObjectList& queues, const Resource& r
 void read_kai_queues(DumpContext& context, const ObjectList& queues) {
   if (!find_release(context, "kai") || !has_metrics(context, "KAI's scheduler")) return;
   std::vector<std::string> parents;
+  std::set<std::string> names;
   for (const KubernetesObject* queue : queues) {
+    names.insert(name_in_metrics(context, *queue));
     parents.push_back(ObjectFields(*queue, context.file, context.result.errors)
                           .text({"spec", "parentQueue"}, ""));
   }
   const auto tree = tree_of(context, queues, parents, {"spec", "parentQueue"});
   if (!tree) return;
+  warn_of_queues_without_objects(context, names, "kai_queue_fair_share_");
   for (const auto& [name, amount] : context.options.totals) {
     if (std::ranges::find(resources, name, &Resource::total) == resources.end()) {
       refuse_total(context, name);

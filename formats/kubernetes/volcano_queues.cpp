@@ -51,13 +51,6 @@ WrittenNumber sample(DumpContext& context, const Resource& resource, std::string
       .value_or(WrittenNumber{});
 }
 
-// Also false if it is not a number.
-bool is_zero(const DumpContext& context, const Sample& sample) {
-  const auto read = number_of(*context.metrics, sample);
-  const auto* number = std::get_if<WrittenNumber>(&read);
-  return number != nullptr && number->value == 0;
-}
-
 // The indices of the metric's samples about the queue.
 std::vector<std::size_t> samples_of(const DumpContext& context, const std::string& metric,
                                     const std::string& queue) {
@@ -228,6 +221,9 @@ void read_volcano_queues(DumpContext& context, const ObjectList& queues) {
                                        "have, such as --total cpu=96 --total memory=512Gi",
                             .file = context.file});
   }
+  std::set<std::string> names;
+  for (const KubernetesObject* object : queues) names.insert(object->name);
+  warn_of_queues_without_objects(context, names, "volcano_queue_request_");
   for (const KubernetesObject* object : queues) {
     const ObjectFields fields(*object, context.file, context.result.errors);
     if (fields.find({"spec", "deserved"}) == nullptr) continue;

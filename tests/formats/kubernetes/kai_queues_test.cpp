@@ -134,7 +134,18 @@ TEST(KaiQueues, AreKnownToTheMetricsByTheNameThatIsShown) {
                             std::string(resource) + "{queue_name=\"Web search\"}");
   }
   EXPECT_EQ(errors(dump), Texts{});
+  EXPECT_EQ(read(dump).warnings, Texts{});
   EXPECT_EQ(verdicts(dump), verdicts(kai()));
+}
+
+TEST(KaiQueues, ThatOnlyTheMetricsHaveAreNamed) {
+  Dump dump = kai();
+  dump.metrics += "kai_queue_fair_share_gpu{queue_name=\"old\"} 0\n";
+  EXPECT_EQ(read(dump).warnings, Texts{});
+  dump.metrics += "kai_queue_fair_share_gpu{queue_name=\"new\"} 1\n";
+  EXPECT_EQ(read(dump).warnings,
+            (Texts{"The metrics have queues that are not in dump, and what these get is not "
+                   "counted: new."}));
 }
 
 TEST(KaiQueues, MayLackWhatHasAUsualValue) {

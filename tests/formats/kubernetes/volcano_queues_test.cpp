@@ -51,6 +51,15 @@ TEST(VolcanoQueues, NeedTotalsAndMetrics) {
           "FS002 dump: the shares are in the metrics of volcano-scheduler: add --metrics FILE"}));
 }
 
+TEST(VolcanoQueues, ThatOnlyTheMetricsHaveAreNamed) {
+  EXPECT_EQ(read(volcano()).warnings, Texts{});
+  Dump dump = volcano();
+  dump.objects = replaced(dump.objects, R"("name": "batch")", R"("name": "other")");
+  EXPECT_EQ(read(dump).warnings,
+            (Texts{"The metrics have queues that are not in dump, and what these get is not "
+                   "counted: batch."}));
+}
+
 TEST(VolcanoQueues, OfWhichNoneHasJobsAreNothingToJudge) {
   Dump dump = volcano();
   dump.options.totals = totals({"cpu=100"});
