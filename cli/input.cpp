@@ -33,6 +33,12 @@ std::optional<std::variant<TextLine, formats::RecordError, NoMoreLines>> item_of
   return TextLine{std::move(record.text), record.line, std::move(record.lines)};
 }
 
+// The end, and what is wrong with the whole input: on another machine it may have been read.
+bool is_of_every_shard(const std::variant<TextLine, formats::RecordError, NoMoreLines>& item) {
+  const auto* error = std::get_if<formats::RecordError>(&item);
+  return std::holds_alternative<NoMoreLines>(item) || (error != nullptr && error->error.line == 0);
+}
+
 formats::InputError unreadable(const std::string& name, std::string_view reason) {
   return {.code = "FS009", .message = fmt::format("cannot read: {}", reason), .file = name};
 }
@@ -136,8 +142,7 @@ InputLines::Item InputLines::next_of_all() {
 std::variant<TextLine, formats::RecordError, NoMoreLines> InputLines::next() {
   while (true) {
     Item item = next_of_all();
-    if (turn_ == nullptr || std::holds_alternative<NoMoreLines>(item) || turn_->takes())
-      return item;
+    if (turn_ == nullptr || is_of_every_shard(item) || turn_->takes()) return item;
   }
 }
 

@@ -59,7 +59,8 @@ class InputLines {
   // Call it before anything is read.
   void read_as_csv(const formats::CsvMapping& mapping) { table_.emplace(mapping, name_); }
 
-  // From now on `next` returns only the items of that shard; the others are read and skipped.
+  // From now on `next` returns only the items of that shard; the others are read and skipped, but
+  // for an error about the whole input.
   // `turn` must outlive this.
   void keep_only(Turn& turn) { turn_ = &turn; }
 

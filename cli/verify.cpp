@@ -230,10 +230,7 @@ void verify_document(InputLines& lines, const Input& input, const formats::Docum
 void verify_input(const std::string& name, Job& job) {
   ++job.inputs;
   const auto opened = open_input(name);
-  if (const auto* error = std::get_if<formats::InputError>(&opened)) {
-    if (job.turn.takes()) report(*error, job);
-    return;
-  }
+  if (const auto* error = std::get_if<formats::InputError>(&opened)) return report(*error, job);
   const auto& input = std::get<Input>(opened);
   InputLines lines(input);
   if (job.table) lines.read_as_csv(*job.table);

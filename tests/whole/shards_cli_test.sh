@@ -9,7 +9,7 @@ for number in {1..100}; do echo "{\"id\":$number,\"total\":10,\"claimants\":[{},
 echo '{"id":"small","total":1,"claimants":[{}],"shares":[2]}' >one.ndjson
 echo 'no record' >>one.ndjson
 cp -- "$root/examples/yarn/scheduler.json" .
-files=(many.ndjson one.ndjson scheduler.json missing.ndjson)
+files=(many.ndjson one.ndjson scheduler.json)
 
 run verify --save all "${files[@]}"
 is 'a run without shards has its status' 2 "$status"
@@ -27,10 +27,21 @@ all=$(jq -c '[.judged, .counts, .failures]' <<<"$out")
 run merge --format json three
 is 'shards have the same status' 2 "$status"
 is 'merge joins what they counted and found' "$all" "$(jq -c '[.judged, .counts, .failures]' <<<"$out")"
-is 'the place of what cannot be read is the file' missing.ndjson "$(jq -r '.failures[] | select(.kind == "FS009").place' <<<"$out")"
 is 'and keeps the smallest' 'one.ndjson:1' "$(jq -r '.failures[] | select(.kind == "FS103" or .kind == "FS101").place' <<<"$out")"
 is 'which it shows with the run and its shards' \
-  'verify|many.ndjson one.ndjson scheduler.json missing.ndjson|3|[]|2' "$(jq -r '[.command, .run, .shards, (.missing | tostring), .status] | join("|")' <<<"$out")"
+  'verify|many.ndjson one.ndjson scheduler.json|3|[]|2' "$(jq -r '[.command, .run, .shards, (.missing | tostring), .status] | join("|")' <<<"$out")"
+
+# A file that one machine lacks, or has without a record in it: no task judges what that one was to judge.
+for there in lacking hollow; do
+  for shard in 1/3 3/3; do run verify --save "$there" --shard "$shard" many.ndjson; done
+  mv many.ndjson kept.ndjson
+  [[ $there == lacking ]] || : >many.ndjson
+  run verify --save "$there" --shard 2/3 many.ndjson
+  is "a $there shard is no success" 2 "$status"
+  mv -f kept.ndjson many.ndjson
+  run merge --format json "$there"
+  is 'nor is the whole, which says of which file' '2 many.ndjson' "$(jq -r '"\(.status) \(.failures[] | select(.kind == "FS009" or .kind == "FS001").place)"' <<<"$out")"
+done
 
 # Two of one code, of which the shorter is the second, and a line that is no record.
 {
