@@ -19,10 +19,12 @@ int start_prover(std::vector<std::string> arguments, Console& console) {
   for (std::string& argument : arguments) pointers.push_back(argument.data());
   pointers.push_back(nullptr);
   ::execv(prover.c_str(), pointers.data());
-  console.complain({.code = "FS009",
-                    .message = fmt::format("cannot start: {}; build the target fairshare_prove",
-                                           std::strerror(errno)),
-                    .file = prover});
+  console.complain(
+      {.code = "FS009",
+       .message = fmt::format("cannot start: {}; install the package fairshare-prove, or "
+                              "build the target fairshare_prove",
+                              std::strerror(errno)),
+       .file = prover});
   return 3;
 }
 

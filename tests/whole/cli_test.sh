@@ -602,7 +602,7 @@ is 'a shard without its number of shards is a usage error' '2 ' "$status $out"
 cp -- "$binary" alone
 ./alone prove 2>err
 is 'a command without fairshare-prove beside it says what to build' '3 1' \
-  "$? $(grep -c '^error\[FS009\].*cannot start: No such file or directory; build the target fairshare_prove' err)"
+  "$? $(grep -c '^error\[FS009\].*cannot start: No such file or directory; install the package fairshare-prove, or build the target fairshare_prove' err)"
 run prove --paths 2 --shard 5/5
 has 'more shards than patterns are a usage error' '--shard 5/5: 2 claimants have only 4 patterns' "$err"
 
