@@ -158,6 +158,27 @@ std::set<std::string> divided(const DumpContext& context) {
   return resources;
 }
 
+// Why no queue takes part: the metrics may be those of another program.
+InputError nothing_divided(const DumpContext& context, std::size_t line) {
+  constexpr std::string_view prefix = "volcano_queue_request_";
+  const bool has_requests =
+      std::ranges::any_of(context.metrics->samples,
+                          [&](const Sample& sample) { return sample.name.starts_with(prefix); });
+  if (has_requests) {
+    return {.code = "FS104",
+            .message =
+                "no queue requests anything in the metrics or counts pod groups in its "
+                "status, so nothing is divided among them",
+            .file = context.file,
+            .line = line};
+  }
+  return {.code = "FS104",
+          .message = fmt::format("the metrics have no sample {}...: are they those of "
+                                 "volcano-scheduler, with plugin proportion?",
+                                 prefix),
+          .file = context.metrics->file};
+}
+
 void read_division(DumpContext& context, const ObjectList& queues, const std::string& name,
                    const Rational& amount, const std::string& scheduler) {
   const std::size_t errors_before = context.result.errors.size();
@@ -187,11 +208,7 @@ void read_division(DumpContext& context, const ObjectList& queues, const std::st
         fmt::format("Queues that request nothing are left out: {}.", fmt::join(idle, ", ")));
   }
   if (division.claimants.empty()) {
-    return report(context, {.code = "FS104",
-                            .message = "no queue requests anything in the metrics or counts pod "
-                                       "groups in its status, so nothing is divided among them",
-                            .file = context.file,
-                            .line = division.line});
+    return report(context, nothing_divided(context, division.line));
   }
   context.result.divisions.push_back(std::move(division));
 }

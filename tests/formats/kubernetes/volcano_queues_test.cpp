@@ -51,6 +51,17 @@ TEST(VolcanoQueues, NeedTotalsAndMetrics) {
           "FS002 dump: the shares are in the metrics of volcano-scheduler: add --metrics FILE"}));
 }
 
+TEST(VolcanoQueues, AreNotIdleWhereTheMetricsAreAnotherPrograms) {
+  Dump dump = volcano();
+  dump.options.totals = totals({"cpu=100"});
+  for (const char* const metrics : {"<html></html>\n", "go_goroutines 9\n"}) {
+    dump.metrics = metrics;
+    EXPECT_EQ(errors(dump), (Texts{"FS104 metrics.txt: the metrics have no sample "
+                                   "volcano_queue_request_...: are they those of "
+                                   "volcano-scheduler, with plugin proportion?"}));
+  }
+}
+
 TEST(VolcanoQueues, ThatOnlyTheMetricsHaveAreNamed) {
   EXPECT_EQ(read(volcano()).warnings, Texts{});
   Dump dump = volcano();
