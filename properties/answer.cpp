@@ -1,4 +1,4 @@
-// What holds of one answer by itself.
+// Properties of a single answer.
 #include <array>
 #include <variant>
 
@@ -9,7 +9,7 @@
 namespace fairshare::properties {
 namespace {
 
-// The divider's answer where that is an allocation.
+// The divider's answer if that is an allocation.
 std::optional<std::vector<Interval>> ask_for_shares(const Divide& divide,
                                                     const Problem<Rational>& problem) {
   std::optional<Reply> reply = ask(divide, problem);
@@ -49,8 +49,8 @@ std::optional<Breach> find_share_above_maximum(const Problem<Rational>& problem,
   return std::nullopt;
 }
 
-// Shares may fit the total one by one and miss it all the same, for the ratios that they have in
-// common: hence find_violation, as of a report.
+// Each share may fit the total, and yet together they miss it at all ratios that they have in
+// common. Hence find_violation, as for a report.
 std::optional<Breach> find_wrong_total(const Problem<Rational>& problem, std::uint64_t,
                                        const Divide& divide) {
   const auto shares = ask_for_shares(divide, problem);

@@ -1,11 +1,10 @@
-// Why `find_flaw` is sound: at a ratio R >= 0 each branch's test says that its formula is
+// Why `find_flaw` is sound: at a ratio R >= 0, each branch's test says that its formula is
 // clamp(weight R, min_share, max_share), and the sum says that these shares add up to the total:
 // that is the definition, with R as the witness, and shares that obey it are unique. Why it is
 // complete: a clamped number is its lower bound, its upper bound, or itself, so that at the ratio
-// of any fair division every claimant has a branch whose test it passes. Since R is stated, what
-// is left where no claimant is proportional (no weight determines R) is not a case of its own.
-// Coq has the same steps, and proves them for every n: properties/proofs/coq/Flaw.v; of trees,
-// TreeFlaw.v.
+// of any fair division every claimant has a branch whose test it passes. Since R is stated, no
+// separate case is needed if no claimant is proportional (no weight determines R). Coq has the same
+// steps, and proves them for every n: properties/proofs/coq/Flaw.v; of trees, TreeFlaw.v.
 #include "fairshare/properties/certificate.h"
 
 #include <algorithm>
@@ -30,7 +29,7 @@ bool stands_at(const Claimant<Rational>& claimant, const Rational& ratio, Branch
   return false;
 }
 
-// True where the claimant gets the share at the ratio as well.
+// Whether the claimant gets the share at this ratio, too.
 bool gets(const Claimant<Rational>& claimant, const Rational& ratio, const Rational& share) {
   const auto& [weight, min_share, max_share] = claimant;
   if (weight == 0) return share == min_share;
@@ -38,7 +37,8 @@ bool gets(const Claimant<Rational>& claimant, const Rational& ratio, const Ratio
   return share == (max_share ? std::min(at_least, *max_share) : at_least);
 }
 
-// True where below the ratio at which it gets it, the claimant gets less; likewise above, more.
+// Given that the claimant gets this share at this ratio: whether it gets less below the ratio; and
+// likewise, whether it gets more above.
 bool less_below(const Claimant<Rational>& claimant, const Rational& ratio, const Rational& share) {
   return share > claimant.min_share && share == claimant.weight * ratio;
 }
@@ -51,13 +51,13 @@ bool more_above(const Claimant<Rational>& claimant, const Rational& ratio, const
   return !is_at_its_end(claimant, share) && share == claimant.weight * ratio;
 }
 
-// Both ends of the interval against the shares, which are the fair ones.
+// Checks both ends of the interval of ratios against the shares, which are the fair ones.
 std::optional<Flaw> find_wrong_end(const Problem<Rational>& problem,
                                    const RatioInterval<Rational>& ratios,
                                    const std::vector<Rational>& shares) {
   const auto& [low, high] = ratios;
   bool all_get_theirs_at_low = true;
-  bool is_least = low == 0;  // below 0 each has its minimum, so no ratio is the least
+  bool is_least = low == 0;  // below 0 each has its minimum, so there is no least ratio
   bool all_get_theirs_at_high = true;
   bool is_greatest = !high;
   for (std::size_t i = 0; i < shares.size(); ++i) {
@@ -76,7 +76,7 @@ std::optional<Flaw> find_wrong_end(const Problem<Rational>& problem,
 std::optional<Flaw> find_flaw_of(const Problem<Rational>& problem, const Certificate& certificate,
                                  const Divided& claim) {
   if (claim.ratio < 0) return NegativeRatio{};
-  Rational clamped = 0;  // what those at a bound have
+  Rational clamped = 0;  // the shares of those at a bound
   Rational weights = 0;  // of those that are proportional
   for (std::size_t i = 0; i < problem.claimants.size(); ++i) {
     const auto& claimant = problem.claimants[i];
@@ -179,7 +179,7 @@ bool fit(const Tree<Rational>& tree, std::span<const Certificate> certificates) 
     if (certificates[k].branches.size() != among(children, dividers[k]).size()) return false;
     const bool is_last = k + 1 == certificates.size();
     const bool is_divided = std::holds_alternative<Divided>(certificates[k].claim);
-    if (!is_last && !is_divided) return false;  // below what is not divided nothing is
+    if (!is_last && !is_divided) return false;  // nothing is divided below what is not
     if (is_last && is_divided && certificates.size() < dividers.size()) return false;
   }
   return true;

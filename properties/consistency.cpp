@@ -1,8 +1,8 @@
-// Parts fit the whole: a claimant that leaves with its share, splits, joins, or moves below a
-// parent changes nothing for the others.
+// Parts fit the whole: nothing changes for the others if a claimant leaves with its share, splits,
+// joins others, or moves below a parent.
 //
-// Claimants are *proportional to each other* where their bounds are as their weights are (and at
-// weight 0 all are). At every R they are then at their bounds together, so that
+// Claimants are *proportional to each other* if their bounds are in the ratio of their weights (at
+// weight 0 all are). They are then at their bounds together, whatever R is, so that
 //     clamp(w_i R, l_i, u_i) + clamp(w_j R, l_j, u_j) = clamp((w_i + w_j) R, l_i + l_j, u_i + u_j).
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@ namespace {
 
 using Group = std::vector<std::size_t>;
 
-// "claimants 0, 3, 4", and how many more beyond eight.
+// "claimants 0, 3, 4"; beyond eight, only how many more.
 std::string list_of(const Group& members) {
   constexpr std::size_t listed_max = 8;
   std::string list = members.size() == 1 ? "claimant" : "claimants";
@@ -32,8 +32,8 @@ bool is_allocation(const std::optional<Reply>& reply) {
   return reply && reply->outcome == Outcome::allocation;
 }
 
-// Half of the time one, else about half of those whose share is one number: of a rounded share that
-// its bounds leave one number of, too.
+// Half of the time one claimant, else about half of those whose share is known exactly. A rounded
+// share is, too, if the bounds leave a single number of it.
 std::vector<bool> chosen_to_leave(const std::vector<std::optional<Rational>>& known,
                                   Choice& choice) {
   const std::size_t count = known.size();
@@ -81,7 +81,7 @@ std::optional<Breach> find_breach_of_leaving(const Problem<Rational>& problem, s
   return find_difference("consistency", remade, Outcome::allocation, dues, *rest);
 }
 
-// Draws bounds to the share's, or to doubles around it, where that is nearer than they are.
+// The claimant with bounds moved in to the share, or to the doubles around it. No bound moves out.
 Claimant<Rational> with_bounds_around(const Claimant<Rational>& claimant, const Interval& share,
                                       bool draws_min, bool draws_max) {
   const Interval around = doubles_around(share);
@@ -116,14 +116,14 @@ std::optional<Breach> find_breach_of_idempotence(const Problem<Rational>& proble
     remade.problem.claimants.push_back(claimant);
     dues.push_back({i, reply->shares[i]});
   }
-  // Otherwise the shares miss the total, which is for `total` to say.
+  // Otherwise the shares miss the total; the property `total` reports that.
   if (outcome_of(remade.problem) != Outcome::allocation) return std::nullopt;
   const auto again = ask(divide, remade.problem);
   if (!again) return std::nullopt;
   return find_difference("idempotence", remade, Outcome::allocation, dues, *again);
 }
 
-// What claimants proportional to each other have in common: their breakpoints.
+// Claimants that are proportional to each other have the same breakpoints.
 struct Breakpoints {
   bool has_weight = false;
   bool has_max = false;
@@ -147,7 +147,7 @@ bool stands_before(const Breakpoints& a, const Breakpoints& b) {
   return a.max_ratio < b.max_ratio;
 }
 
-// All claimants, in groups that are proportional to each other.
+// All claimants, in groups; those of a group are proportional to each other.
 std::vector<Group> proportional_groups(const Problem<Rational>& problem) {
   std::vector<Breakpoints> breakpoints;
   for (const auto& claimant : problem.claimants) breakpoints.push_back(breakpoints_of(claimant));
@@ -180,12 +180,12 @@ Claimant<Rational> joined(const Problem<Rational>& problem, const Group& members
   return sum;
 }
 
-// The problem in which the members are one, in the place of the first of them, and what is due
-// there. `dues` are empty without an allocation.
+// The problem in which the members are joined into one, in the place of the first of them, and the
+// shares that are due in it. `dues` is empty without an allocation.
 struct Joined {
   Remade remade;
   std::vector<Due> dues;
-  std::size_t index;  // of the one
+  std::size_t index;  // of the joined claimant
 };
 
 Joined join(const Problem<Rational>& problem, const Reply& reply, const Group& members,
@@ -203,7 +203,7 @@ Joined join(const Problem<Rational>& problem, const Reply& reply, const Group& m
     if (has_shares) result.dues.push_back({i, is_one ? exactly(0) : reply.shares[i]});
   }
   if (has_shares) {
-    Interval& due = result.dues[first].share;  // all before the first of them are still there
+    Interval& due = result.dues[first].share;  // those before the first member keep their places
     for (const std::size_t i : members) due = sum_of(due, reply.shares[i]);
   }
   return result;
@@ -232,8 +232,8 @@ Claimant<Rational> part_of(const Claimant<Rational>& claimant, const Rational& p
   return smaller;
 }
 
-// Into halves, a third and the rest, or so that one of them has weight 1. The first part stands
-// where the whole stood, the other is the last of all.
+// Splits a claimant into halves, into a third and the rest, or so that one part has weight 1. The
+// first part takes the place of the whole, the other goes to the end.
 std::optional<Breach> find_breach_of_splitting(const Problem<Rational>& problem,
                                                std::uint64_t number, const Divide& divide) {
   if (problem.claimants.empty()) return std::nullopt;
@@ -276,8 +276,8 @@ std::optional<Breach> find_breach_of_replication(const Problem<Rational>& proble
   return find_difference("replication", remade, reply->outcome, dues, *other);
 }
 
-// The parent's share among its members. A rounded share of the parent is divided at both of its
-// ends: since no one loses by a larger total, the fair shares lie between those two answers.
+// Divides the parent's share among its members. If it is rounded, both of its ends are divided:
+// since no one loses by a larger total, the fair shares lie between those two answers.
 std::optional<Breach> find_breach_below(const Problem<Rational>& problem, const Reply& reply,
                                         const Group& members, const Interval& share,
                                         const Divide& divide) {

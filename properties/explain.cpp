@@ -32,8 +32,8 @@ std::string_view without_zeros_behind(std::string_view digits) {
   return digits.substr(0, digits.find_last_not_of('0') + 1);
 }
 
-// The exponent e with 10^e <= number < 10^(e + 1), for the text of a positive number. "40/3": as
-// 0.4 is not below 0.3, e is what 40 has more digits than 3.
+// The exponent e with 10^e <= number < 10^(e + 1), for the text of a positive number. For "40/3", e
+// is how many more digits 40 has than 3, as 0.4 is not below 0.3 (else one less).
 long decimal_exponent(std::string_view text) {
   const std::size_t line = std::min(text.find('/'), text.size());
   const std::string_view above = text.substr(0, line);
@@ -49,7 +49,7 @@ std::string without_trailing_zeros(std::string decimal) {
   return decimal;
 }
 
-// `digits` significant digits of a positive number, in the notation that people expect of a double.
+// `digits` significant digits of a positive number, in the usual notation of a double.
 std::string significant(const Rational& number, long exponent, unsigned digits) {
   const long places = static_cast<long>(digits) - 1 - exponent;
   if (exponent >= -5 && places >= 0) {
@@ -68,7 +68,7 @@ std::string shown(const Rational& number, Digits digits) {
   return digits == Digits::all ? exact::to_text(number) : brief(number);
 }
 
-// What one claimant's interval asks of R.
+// What one claimant's interval requires of R.
 struct End {
   Rational ratio;
   bool open;
@@ -76,7 +76,7 @@ struct End {
 struct Wanted {
   std::optional<End> from = std::nullopt;
   std::optional<End> to = std::nullopt;
-  std::string impossible = {};  // where no R gives a share in the interval
+  std::string impossible = {};  // set if no R gives a share in the interval
 };
 
 Wanted wanted_ratios(const Claimant<Rational>& claimant, const Interval& reported) {
@@ -123,7 +123,7 @@ bool allows_less(const std::optional<End>& than, const std::optional<End>& allow
          (allowed->ratio == than->ratio && allowed->open && !than->open);
 }
 
-// The ratios that all of them want, and which claimants say so.
+// The ratios that all claimants allow, and which claimants set the ends.
 struct Common {
   Wanted wanted;
   std::optional<std::size_t> highest_from;
@@ -146,7 +146,8 @@ Common common_ratios(const Problem<Rational>& problem, std::span<const Interval>
   return common;
 }
 
-// The lower end of an interval in words ("10" is exact, "more than", "at least"), or the upper.
+// The lower end of an interval in words, or the upper: "10" if it is exact, else "more than 10" or
+// "at least 10".
 std::string lower(const Interval& interval, const Rational& scaled, Digits digits) {
   if (interval.low == interval.high) return shown(scaled, digits);
   return (interval.low_open ? "more than " : "at least ") + shown(scaled, digits);
@@ -200,7 +201,7 @@ struct Arguing {
                        " is below its maximum and holds " +
                        upper(reported[poorer], allows, digits) +
                        (labels[poorer].paid != 0 ? " beyond its minimum" : "");
-    // Abbreviated, two levels may look alike.
+    // Two different levels may look the same when they are abbreviated.
     if (needs != allows && shown(needs, digits) == shown(allows, digits)) {
       text += " (less by " + shown(needs - allows, digits) + ")";
     }
@@ -234,7 +235,7 @@ struct Arguing {
   }
 };
 
-// What is written at the right end of a claimant's row.
+// The remarks at the right end of claimants' rows.
 std::vector<std::pair<std::size_t, std::string>> marks(const Problem<Rational>& problem,
                                                        std::span<const Interval> reported,
                                                        const Violation& violation) {
@@ -258,17 +259,17 @@ std::vector<std::pair<std::size_t, std::string>> marks(const Problem<Rational>& 
   return result;
 }
 
-// Bytes that begin a character: continuation bytes of UTF-8, 0x80 to 0xBF, take no width of their
-// own.
+// Counts the bytes that begin a character: UTF-8's continuation bytes, 0x80 to 0xBF, have no width
+// of their own.
 std::size_t width_of(const std::string& text) {
   return static_cast<std::size_t>(std::ranges::count_if(
       text, [](char byte) { return static_cast<signed char>(byte) >= -0x40; }));
 }
 
-// The first column and those from `fair` on stand left, numbers stand right.
+// The first column and those from `fair` on are aligned left, numbers right.
 constexpr std::size_t fair_column = 5;
 
-// `cells` are all rows, one after the other.
+// `cells` has all rows, one after the other.
 std::string laid_out(const std::vector<std::string>& cells, std::size_t columns) {
   std::vector<std::size_t> widths;  // of the cells
   widths.reserve(cells.size());
@@ -300,7 +301,7 @@ std::vector<std::size_t> rows_to_show(std::size_t claimants, std::vector<std::si
   return first;
 }
 
-// "10 stands for 19/2 to 21/2": how one of the shares that the argument is about was read.
+// "10 stands for 19/2 to 21/2": how a share that the argument uses was read.
 std::string reading(const std::vector<std::pair<std::size_t, std::string>>& marked,
                     std::span<const Interval> reported, std::span<const Label> labels) {
   for (const auto& [i, mark] : marked) {

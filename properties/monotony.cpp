@@ -11,20 +11,20 @@
 namespace fairshare::properties {
 namespace {
 
-// Overcommitted, allocation, surplus: the more there is, and the less is asked for, the higher.
+// Overcommitted, allocation, surplus: higher with a larger total, or with smaller claims.
 int height_of(Outcome outcome) {
   if (outcome == Outcome::overcommitted) return 0;
   return outcome == Outcome::allocation ? 1 : 2;
 }
 
-// What changes: the whole problem, or one claimant's claims in it.
+// A change: of the total, or of one claimant's claims.
 struct Change {
   Remade remade;
-  std::optional<std::size_t> own;  // which asks for more, or less; absent: the total changed
-  bool leaves_more;                // for the others, or for all where the total changed
+  std::optional<std::size_t> own;  // asks for more or less; absent: the total changed
+  bool leaves_more;                // for the others; for all if the total changed
 };
 
-// Where the answer `after` the change goes the wrong way.
+// The first place where the answer `after` the change goes the wrong way.
 std::optional<Breach> find_step_back(std::string_view property, const Reply& before,
                                      const Reply& after, const Change& change) {
   const auto& [remade, own, leaves_more] = change;
@@ -58,15 +58,15 @@ std::optional<Breach> find_step_back(std::string_view property, const Reply& bef
   return find_step_back(property, before, *after, change);
 }
 
-// The nearest double on that side, or the one after it; nothing where that is infinite.
+// The nearest double on that side, or the one after it; nothing if that is infinite.
 std::optional<Rational> next_double(const Rational& number, double towards) {
   const double next = std::nextafter(exact::to_double(number), towards);
   if (!std::isfinite(next)) return std::nullopt;
   return exact::from_double(next);
 }
 
-// More than `number`: by one, twice as much, by about one unit in the last place of a double, or
-// `far`, where that is more.
+// A number above `number`: one more, twice as much, about one unit in the last place of a double
+// more, or `far` if that is above it.
 Rational more_than(const Rational& number, const Rational& far, Choice& choice) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const std::size_t way = choice.below(4);
@@ -102,7 +102,7 @@ Rational sum_of_minimums(const Problem<Rational>& problem) {
   return sum;
 }
 
-// The most that is claimed by those whose claims end.
+// The sum of the maximums. A claimant without a maximum, or at weight 0, counts with its minimum.
 Rational sum_of_ends(const Problem<Rational>& problem) {
   Rational sum = 0;
   for (const auto& [weight, min_share, max_share] : problem.claimants) {
@@ -163,7 +163,7 @@ std::optional<Breach> find_loss_by_min(const Problem<Rational>& problem, std::ui
   return find_step_back("monotone_in_min", *reply, change, divide);
 }
 
-// Half of the time the maximum is taken away.
+// Half of the time the maximum is removed.
 std::optional<Breach> find_loss_by_max(const Problem<Rational>& problem, std::uint64_t number,
                                        const Divide& divide) {
   const auto reply = ask(divide, problem);
@@ -184,8 +184,8 @@ std::optional<Breach> find_loss_by_max(const Problem<Rational>& problem, std::ui
   return find_step_back("monotone_in_max", *reply, change, divide);
 }
 
-// A demand below what the claimant could have: nothing, its minimum, what it has (whole units of
-// it), half of what it could have, or about one unit in the last place of a double below that.
+// A demand below the most that the claimant could have: nothing, its minimum, its share (in whole
+// units), half of the most, or about one unit in the last place of a double below the most.
 Rational chosen_demand(const Claimant<Rational>& claimant, const Rational& most,
                        const Rational& share, Choice& choice) {
   const std::size_t way = choice.below(5);

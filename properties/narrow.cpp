@@ -6,16 +6,17 @@
 namespace fairshare::properties::narrow {
 namespace {
 
-// The sum of shares in doubles may be off by a few units in the last place for each claimant. From
-// here on it may be the total: this many times the total, and the integers decide.
+// The sum of shares in doubles may be off by a few units in the last place for each claimant. If it
+// is at least this part of the total, it may be the total, and the integers decide.
 constexpr double nearly_all = 1 - 0x1p-34;
 
-// How often the integers are asked before the problem is left to others.
+// After so many tries with integers, the problem is left to others.
 constexpr int attempts_max = 8;
 
-// 128 bits hold a sum of amounts, and one of weights. An amount times a sum of weights has at most
-// 192, so that 256 hold it times a reported denominator, too. A ratio's numerator is an amount.
-constexpr int sum_bits = 16;  // that a sum has more than its numbers
+// 128 bits hold a sum of amounts, and also a sum of weights. An amount times a sum of weights has
+// at most 192 bits, so 256 bits hold it times a reported denominator, too. A ratio's numerator is
+// an amount.
+constexpr int sum_bits = 16;  // how many more a sum has than its numbers
 static_assert(claimants_max == std::size_t{1} << sum_bits);
 static_assert(amount_bits_max + sum_bits <= 128 && weight_bits_max + sum_bits <= 128);
 static_assert(amount_bits_max + weight_bits_max + sum_bits <= 192);
@@ -42,7 +43,7 @@ void sort_breakpoints(const Problem& problem, Workspace& workspace) {
       breakpoints.push_back({static_cast<double>(*claimant.max_share) / weight, i, true});
     }
   }
-  // At the same ratio a claimant begins to be proportional before it ends.
+  // At equal ratios, a claimant begins to be proportional before it ceases to be.
   std::ranges::sort(breakpoints, [](const Breakpoint& a, const Breakpoint& b) {
     return a.ratio < b.ratio || (a.ratio == b.ratio && a.is_max < b.is_max);
   });
@@ -53,7 +54,7 @@ double slope_change(const Breakpoint& breakpoint, const Problem& problem) {
   return breakpoint.is_max ? -weight : weight;
 }
 
-// The answer of `attempt` for some standings that doubles suggest.
+// The answer of `attempt` for one of the standings that doubles suggest.
 template <class Attempt>
 std::optional<Ratio> guess(const Problem& problem, const uint128& minimums, Workspace& workspace,
                            const Attempt& attempt) {

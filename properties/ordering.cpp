@@ -10,8 +10,9 @@
 namespace fairshare::properties {
 namespace {
 
-// What the claimant asks of R, where find_violation has found that its share is within its bounds:
-// above its minimum it holds as much per weight as R is, below its maximum no less.
+// What the claimant requires of R, once find_violation has found that its share is within its
+// bounds. If the share is above its minimum, R is at least its share per weight; if it is below its
+// maximum, R is at most that.
 void narrow(RatioRange& range, const Claimant<Rational>& claimant, const Interval& reported) {
   const Rational* end = generic::end_of(claimant);
   if (!generic::reaches_down_to(claimant.min_share, reported)) {

@@ -8,8 +8,8 @@
 namespace fairshare::properties {
 namespace {
 
-// The largest double that is not above the number, the smallest that is not below it; nothing where
-// there is none.
+// The largest double that is not above the number, and the smallest that is not below it; nothing
+// if there is none.
 std::optional<Rational> double_below(const Rational& number) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   double nearest = exact::to_double(number);

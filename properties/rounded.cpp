@@ -1,5 +1,5 @@
-// Of each end that the ratios have in common an estimate in extended precision is kept beside the
-// exact one, and decides where it is far enough from what it is compared with.
+// Each end of the common ratios is kept exactly, and as an estimate in extended precision. The
+// estimate decides if it is far enough from the number with which it is compared.
 #include "fairshare/properties/rounded.h"
 
 #include <algorithm>
@@ -20,18 +20,18 @@ using exact::Integer;
 using exact::Rational;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-// An estimate is exact but for three roundings, and in the range of numbers, where long double is
-// more than a double. Beyond this much of a difference, relatively, it decides.
+// If long double is more than a double, an estimate has three rounding errors and does not overflow
+// or underflow. It decides if the relative difference is larger than this.
 using Wide = std::numeric_limits<long double>;
 constexpr bool has_estimates = Wide::digits >= 64 && Wide::max_exponent >= 4096;
 constexpr long double margin = 8 * Wide::epsilon();
 
-// A sum of doubles >= 0 without error: one whole number for each exponent.
+// An exact sum of doubles >= 0: one whole number for each exponent.
 class WholeSum {
  public:
   void add(double number) {
     const auto bits = std::bit_cast<std::uint64_t>(number);
-    const std::uint64_t field = (bits >> 52) & 0x7ff;  // without the sign of -0
+    const std::uint64_t field = (bits >> 52) & 0x7ff;  // without the sign, which -0 has
     const std::uint64_t significand = (bits & (hidden_bit - 1)) | (field > 0 ? hidden_bit : 0);
     Count& count = counts_[std::max<std::uint64_t>(field, 1)];
     // 32 bits at a time, so that billions of additions fit.
@@ -65,8 +65,8 @@ bool is_even(double number) {
   return (std::bit_cast<std::uint64_t>(number) & 1) == 0;
 }
 
-// Between the number and the next larger double: what is below rounds to the number, or lower. As
-// if there were doubles beyond the largest.
+// The middle between the number and the next larger double: what is below it rounds to the number,
+// or lower. As if there were doubles beyond the largest.
 Rational middle_above(double number) {
   const double next = std::nextafter(number, infinity);
   if (next < infinity) return (exact::from_double(number) + exact::from_double(next)) / 2;
@@ -74,24 +74,24 @@ Rational middle_above(double number) {
   return largest + (largest - exact::from_double(std::nextafter(number, 0))) / 2;
 }
 
-// Exact, where there are estimates.
+// Exact if there are estimates.
 long double estimate_of_middle(double below, double above) {
   if (above < infinity) return (static_cast<long double>(below) + above) / 2;
   return std::ldexp(1.0L, 1024) - std::ldexp(1.0L, 970);
 }
 
-// An end of the ratios that all doubles of the answer allow.
+// One end of the range of ratios that all doubles of the answer allow.
 struct End {
   bool is_there = false;
   bool is_closed = false;
   Rational ratio = 0;
   long double near = 0;  // the ratio, rounded
-  // Whose share allows no more; nothing: the ratio.
+  // The claimant whose share sets this end; nothing: the reported ratio does.
   std::optional<std::size_t> claimant = std::nullopt;
 };
 
-// What the double `number` = weight * R says of R: `middle / weight` is an end. It replaces `end`
-// if it allows less.
+// What the double `number` = weight * R says of R: `middle / weight` is an end of the range. It
+// replaces `end` if it allows less.
 void tighten(End& end, bool is_low, double number, double weight,
              std::optional<std::size_t> claimant) {
   const double below = is_low ? std::nextafter(number, 0) : number;
@@ -151,7 +151,7 @@ bool is_above(const SumAt& sum, const End& high, const Rational& total) {
 
 struct Claimable {
   Rational least;                // all minimums
-  std::optional<Rational> most;  // nothing: there is no end
+  std::optional<Rational> most;  // all maximums; nothing: no limit
 };
 
 Claimable claimable_of(const DoubleColumns& problem) {

@@ -1,4 +1,4 @@
-// Weights are relative, and amounts have no unit of their own.
+// Weights are relative, and amounts have no fixed unit.
 #include <array>
 
 #include "fairshare/properties/explain.h"

@@ -1,4 +1,4 @@
-// Equal claimants get equal shares, in whatever order they are listed, and whenever they ask.
+// Equal claimants get equal shares, whatever their order in the list, and whenever they ask.
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -17,7 +17,7 @@ Order order_as_given(const Problem<Rational>& problem) {
   return order;
 }
 
-// By weight, then minimum, then maximum; no maximum stands last.
+// By weight, then minimum, then maximum; no maximum comes last.
 bool claims_less(const Claimant<Rational>& a, const Claimant<Rational>& b) {
   if (a.weight != b.weight) return a.weight < b.weight;
   if (a.min_share != b.min_share) return a.min_share < b.min_share;
@@ -77,22 +77,22 @@ std::optional<Breach> find_breach_of_order_independence(const Problem<Rational>&
   return compare(order, "with the claimants sorted by weight, the heaviest first");
 }
 
-// At weight 0 a maximum counts for nothing.
+// At weight 0 a maximum does not count.
 bool are_equal(const Claimant<Rational>& a, const Claimant<Rational>& b) {
   if (a.weight == 0 && b.weight == 0) return a.min_share == b.min_share;
   return a == b;
 }
 
-// Equal claimants stand side by side when they are sorted. Intervals of which every two have a
-// number in common have one all together, so each is compared with the highest low end so far and
-// the lowest high end.
+// Sorting puts equal claimants side by side. If every two of some intervals have a number in
+// common, all of them have one, so each is compared with the highest low end so far and the lowest
+// high end.
 std::optional<Breach> find_unequal_equals(const Problem<Rational>& problem, std::uint64_t,
                                           const Divide& divide) {
   const auto reply = ask(divide, problem);
   if (!reply || reply->outcome != Outcome::allocation) return std::nullopt;
   const std::vector<Interval>& shares = reply->shares;
   const Order order = order_by_claims(problem);
-  std::size_t highest = 0;  // of the equal claimants so far
+  std::size_t highest = 0;  // of the low ends of the equal claimants so far
   std::size_t lowest = 0;
   for (std::size_t k = 0; k < order.size(); ++k) {
     const std::size_t i = order[k];
@@ -119,7 +119,7 @@ bool is_same(const Interval& a, const Interval& b) {
          a.high_open == b.high_open;
 }
 
-// The same question has one answer, so here the intervals themselves must be the same.
+// The same question has the same answer, so here the intervals themselves must be equal.
 std::optional<Breach> find_two_answers(const Problem<Rational>& problem, std::uint64_t,
                                        const Divide& divide) {
   const auto first = ask(divide, problem);

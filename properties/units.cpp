@@ -10,13 +10,14 @@ struct Priced {
   std::size_t claimant;
 };
 
-// `price(i, k)` is that of claimant i's k-th unit; no unit of a claimant without a weight has one.
+// `price(i, k)` is the price of claimant i's k-th unit. Units of claimants without a weight have no
+// price.
 template <class Price>
 std::optional<Violation> find_violation_by(const Problem<Rational>& problem,
                                            std::span<const Rational> units, const Price& price) {
   assert(!find_defect(problem));
   assert(units.size() == problem.claimants.size());
-  std::optional<Priced> last, next;  // the highest, and the lowest
+  std::optional<Priced> last, next;  // the highest price of a unit given, the lowest of one not
   for (std::size_t i = 0; i < units.size(); ++i) {
     const Claimant<Rational>& claimant = problem.claimants[i];
     const Rational least = floor(claimant.min_share);

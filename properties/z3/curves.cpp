@@ -6,7 +6,7 @@
 namespace fairshare::prover {
 namespace {
 
-// The line after so many of the breakpoints, in order.
+// The line after the first so many breakpoints, in order.
 struct CurveLine {
   Symbolic fixed = 0;
   Symbolic weight;
@@ -18,7 +18,7 @@ struct CurveLine {
   }
 };
 
-// As of claimants: the sum of shares never falls, and it reaches the total, above 0.
+// As for claimants: the sum of shares never falls, and it reaches the total, which is above 0.
 void assume_curve(const Curve<Symbolic>& curve, const std::vector<std::size_t>& order, Path& path) {
   path.assume(path.less(0, curve.left));
   CurveLine line{0, curve.weight};

@@ -25,8 +25,8 @@ void prove_ratios(const RatioInterval<Symbolic>& ratios, const Allocation<Symbol
   path.prove("no other ratio gives the shares", z3::implies(gives, is_inside));
 }
 
-// Some R >= 0 gives the shares: if any does, so does 0, or the level of one that is above its
-// minimum. So this may be proved where "there is an R" has no quantifier-free form.
+// Some R >= 0 gives the shares. If any does, so does 0, or the level of a claimant above its
+// minimum. So the statement can be proved without the quantifier of "there is an R".
 z3::expr some_ratio_gives(const Problem<Symbolic>& problem, std::span<const Symbolic> shares,
                           Path& path) {
   z3::expr some = are_given(problem, {0}, shares, path);
@@ -52,7 +52,7 @@ z3::expr is_above_end(const Claimant<Symbolic>& claimant, const Symbolic& share,
   return z3::ite(path.equal(claimant.weight, 0), above_min, above_max);
 }
 
-// What is reported of exact shares, held against the problem.
+// A report of exact shares, checked against the problem.
 struct Report {
   const Problem<Symbolic>& problem;
   std::span<const Symbolic> shares;
@@ -377,7 +377,7 @@ Counterexample counterexample(const Refutation& refutation) {
     }
   }
   found.changed = found.problem;
-  std::size_t choices_of_the_change = 0;  // one a claimant, until it is the one; and its maximum
+  std::size_t choices_of_the_change = 0;  // which claimant: one for each up to it; its maximum
   if (changed) {
     found.changed.claimants.at(*found.claimant) = *changed;
     choices_of_the_change = *found.claimant + 2;

@@ -29,7 +29,7 @@ int size_of(const IntInput& input) {
   return static_cast<int>(input.claimants.size());
 }
 
-// ---- What is assumed.
+// ---- Assumptions.
 
 z3::expr has_fair_shares(const IntInput& input) {
   return is_problem(input) && has_allocation(input);
@@ -76,18 +76,18 @@ z3::expr has_no_bounds(const IntInput& input) {
   return result;
 }
 
-// ---- Doubling that never ends, and targets that are wrong.
+// ---- Doubling that never ends, and wrong targets.
 
 z3::expr never_ends_to_2_5(const IntInput& input) {
   return never_stops_doubling(input, target_to_2_5(input));
 }
 
-// Where all releases search for the same target, they all do the same.
+// If all releases search for the same target, they all do the same.
 z3::expr never_ends(const IntInput& input) {
   return target_to_2_5(input) == target_since_2_6(input) && never_ends_to_2_5(input);
 }
 
-// Not enough is used at 2^35, whichever the release.
+// Not enough is used at 2^35, in any release.
 z3::expr goes_beyond_2_to_35(const IntInput& input) {
   const z3::expr used = wrapped_sum(shares_at_power(input, 35));
   return used < target_to_2_5(input) || used < target_since_2_6(input);
@@ -97,9 +97,8 @@ z3::expr target_is_negative(const IntInput& input) {
   return target_to_2_5(input) < int_of(input, 0);
 }
 
-// The target is below 0, and what is used at R = 1, and so below it, is not, since it does not
-// wrap. So doubling ends at once, all halvings take the lower half, and the shares are those at
-// 2^-25.
+// The target is below 0; what is used at R = 1, and so below it, is not, since it does not wrap. So
+// doubling ends at once, all halvings take the lower half, and the shares are those at 2^-25.
 z3::expr gives_nothing(const IntInput& input) {
   const z3::expr used = exact_sum(shares_at_power(input, 0));
   z3::expr result = input.total > int_of(input, 0) && target_is_negative(input) &&
@@ -123,7 +122,7 @@ z3::expr gives_half(const IntInput& input) {
          used + used <= widened(input.total);
 }
 
-// ---- Where the search ends. No sum may wrap, so that used(R) never falls as R grows.
+// ---- The end of the search. No sum may wrap, so that used(R) never falls as R grows.
 
 // Two neighbours among the multiples of 2^(exponent - 25).
 struct Bracket {
@@ -141,10 +140,10 @@ z3::expr used_at_the_upper_end(const IntInput& input, const Bracket& bracket) {
   return wrapped_sum(shares_at_fraction(input, bracket.high, bracket.exponent));
 }
 
-// Doubling ends at 2^exponent, the first power of two at which enough is used, which is above half
-// of it; and of the two ends only the upper one uses enough. (A lower end of 0 was never tried.)
-// From 2.5 on the search also stops at an R that uses exactly the total, but where the upper end
-// uses more than that, and the lower one less, there is none.
+// Doubling ends at 2^exponent, the first power of two at which enough is used. The upper end is
+// above half of that, and only it uses enough. (A lower end of 0 was never tried.) From 2.5 on the
+// search also stops at an R that uses exactly the total, but there is none if the upper end uses
+// more than that and the lower one less.
 z3::expr is_last(const IntInput& input, const Bracket& bracket) {
   const z3::expr used_low = wrapped_sum(shares_at_fraction(input, bracket.low, bracket.exponent));
   return bracket.exponent <= long_of(input, 28) &&
@@ -167,7 +166,7 @@ z3::expr gives_n_more(const IntInput& input) {
          used_at_the_upper_end(input, bracket) - input.total >= int_of(input, size_of(input));
 }
 
-// ---- The same without the rule: shares at the two last ends, whatever gave them.
+// ---- The same without the rule: shares at the two ends of the last bracket, whatever gave them.
 
 struct Sums {
   z3::expr low;
@@ -192,7 +191,7 @@ z3::expr total_is_between(const IntInput& input, const Sums& used) {
   return used.low < widened(input.total) && widened(input.total) <= used.high;
 }
 
-// `used_high` is what both of these speak of: a constant, since the bug has to know it too.
+// What is used at the upper end, for both functions below: a constant, since the bug needs it, too.
 z3::expr used_high(const IntInput& input) {
   return input.total.ctx().bv_const("used_high", 64);
 }
@@ -221,8 +220,8 @@ Query query_of(const BugSearch& search, Question question, const IntInput& input
   return {search.name, Engine::bit_vectors, assertions};
 }
 
-// The bits of "#x0000000a" or "#b01"; 0 where the model does not speak of the constant, which may
-// then have any value.
+// The bits of "#x0000000a" or "#b01"; 0 if the model does not mention the constant, which may then
+// have any value.
 std::uint32_t bits_of(const Model& model, const std::string& name) {
   for (const auto& [constant, value] : model.values) {
     if (constant != name) continue;
@@ -246,7 +245,7 @@ IntProblem problem_of(const Model& model, int n) {
   return problem;
 }
 
-// Nothing where the claim with n claimants is as expected; else the status, and why.
+// Nothing if the claim with n claimants is as expected; else the status, and why.
 std::optional<Verdict> find_disappointment(const BugSearch& search, const BugReplay& replay, int n,
                                            const Limits& limits) {
   const std::string at = "n = " + std::to_string(n) + ": ";

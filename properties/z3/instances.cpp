@@ -50,7 +50,7 @@ Decision has_no_model(const Answer& answer) {
   return std::holds_alternative<NoModel>(answer);
 }
 
-// The lemma at one ratio: a lesser R gives no claimant more, a greater one no claimant less.
+// The lemma at one ratio: a smaller R gives no claimant more, a greater one no claimant less.
 void add_monotony(z3::context& context, const Rational& fair_ratio,
                   const std::vector<z3::expr>& fair_shares,
                   const std::vector<z3::expr>& other_shares, Query& query) {
@@ -75,8 +75,8 @@ Query overcommitted_query(z3::context& context, const Problem<Rational>& problem
   return query;
 }
 
-// The amount that none can claim, as the constant "unclaimed": whatever R is, the shares add up
-// to no more than each claimant's maximum, at weight 0 its minimum.
+// The amount that no claimant can have, as the constant "unclaimed": whatever R is, the shares add
+// up to no more than the sum of the maximums (at weight 0, minimums).
 Query surplus_query(z3::context& context, const Problem<Rational>& problem) {
   Query query{"surplus", Engine::simple, z3::expr_vector(context)};
   std::vector<z3::expr> most;
@@ -91,7 +91,7 @@ Query surplus_query(z3::context& context, const Problem<Rational>& problem) {
   return query;
 }
 
-// Among all R that give these shares, the only one that can be the least: the R that the claimants
+// The only R that can be the least of those that give these shares: the one that the claimants
 // above their minimums need.
 Rational needed_ratio(const Problem<Rational>& problem, std::span<const Rational> shares) {
   Rational ratio = 0;

@@ -39,15 +39,16 @@ z3::expr sixteenths(const IntClaimantTerms& claimant) {
   return z3::zext(claimant.weight, 64 - weight_bits);
 }
 
-// `product` is weight * R, truncated to 64 bits without a sign. To truncate before clamping is to
-// truncate after it, since both bounds are whole.
+// `product` is weight * R, truncated to an unsigned integer of 64 bits. Truncating before clamping
+// gives the same as truncating after it, since both bounds are whole.
 z3::expr clamped(const z3::expr& product, const IntClaimantTerms& claimant) {
   const z3::expr share = lesser(greater(product, widened(claimant.min_share)),  //
                                 widened(claimant.max_share));
   return share.extract(31, 0);
 }
 
-// number * weight, of a weight with one bit. A product of two unknowns would be beyond Z3.
+// number * weight, for a weight that is a power of two. Z3 could not cope with a product of two
+// unknowns.
 z3::expr shifted(const z3::expr& number, const z3::expr& weight) {
   z3::context& context = weight.ctx();
   z3::expr result = number;

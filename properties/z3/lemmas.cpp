@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view headers[] = {"name", "statement", "n", "lifts", "induction", "claim"};
 
-// A kind of query, and whether it has a model where the claim is that the statement is true.
+// A kind of query, and whether it has a model if the claim is that the statement is true.
 struct Kind {
   std::string_view what;
   bool has_model;
@@ -24,13 +24,14 @@ constexpr Kind kinds[] = {
     {"induction step", false}, {"conclusion", false}, {"control", true},
 };
 
-// Of an untrue statement the conclusion is the counterexample, and a control adds what was missing.
+// If the statement is untrue, the conclusion's model is the counterexample, and a control adds what
+// was missing.
 bool must_have_model(const Kind& kind, LemmaClaim claim) {
   const bool is_turned = kind.what == "conclusion" || kind.what == "control";
   return claim == LemmaClaim::refuted && is_turned ? !kind.has_model : kind.has_model;
 }
 
-// What takes a prefix off its text, if it is there.
+// Removes the prefix from the text, if it is there; returns whether it was.
 bool take(std::string_view& text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return false;
   text.remove_prefix(prefix.size());
@@ -45,7 +46,7 @@ bool is_blank_or_comment(std::string_view line) {
   return line.empty() || line.starts_with(";");
 }
 
-// One pass from the first line to the last. Where a step is false, `error` says what is wrong.
+// One pass from the first line to the last. If a step returns false, `error` says what is wrong.
 struct Reader {
   std::string_view path;
   std::string_view rest;
@@ -70,7 +71,7 @@ struct Reader {
     return true;
   }
 
-  // "; key: value", which goes on in lines that begin with ";  ". A blank line ends the headers.
+  // "; key: value", continued by lines that begin with ";  ". A blank line ends the headers.
   bool read_headers() {
     std::string* open = nullptr;
     while (next() && !line.empty()) {
@@ -94,7 +95,7 @@ struct Reader {
     return true;
   }
 
-  // "sat  WHAT: ABOUT", of a query that has begun.
+  // "sat  WHAT: ABOUT", inside a query.
   bool read_expectation(std::string_view text) {
     LemmaQuery query{};
     query.has_model = take(text, "sat  ");
@@ -128,7 +129,7 @@ struct Reader {
     return true;
   }
 
-  // What all queries share comes first, and assumes nothing.
+  // What all queries share comes first. It contains no assertions.
   bool read_body() {
     static constexpr std::string_view commands[] = {"(set-logic ", "(declare-const ",
                                                     "(declare-fun ", "(define-fun "};
@@ -149,9 +150,9 @@ struct Reader {
   }
 };
 
-// What keeps the queries from making a theorem, if anything does.
+// What is missing from the queries to make them a theorem, if anything is.
 std::optional<std::string> find_gap(LemmaClaim claim, const std::vector<LemmaQuery>& queries) {
-  bool has_vacuity = claim == LemmaClaim::refuted;  // its counterexample shows as much
+  bool has_vacuity = claim == LemmaClaim::refuted;  // its counterexample shows the same
   bool has_control = false;
   bool has_proof = false;
   for (const LemmaQuery& query : queries) {
@@ -174,7 +175,7 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-// The engine that was made for the logic which the file names.
+// The engine for the logic that the file names.
 Engine engine_for(const std::string& text) {
   if (text.find("(set-logic QF_NRA)") != text.npos) return Engine::nonlinear;
   if (text.find("(set-logic QF_LRA)") != text.npos) return Engine::linear;

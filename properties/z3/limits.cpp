@@ -12,9 +12,9 @@
 namespace fairshare::prover {
 namespace {
 
-// Z3 knows no other limit than that of the process. At the watermark its engines give up; at the
-// harder memory_max_size it throws from wherever it is, and has been seen to crash on the way. The
-// watermark is in bytes, whatever its help says.
+// Z3 only has a limit for the whole process. At the watermark its engines give up. At the harder
+// memory_max_size it throws from wherever it is, and has been seen to crash. The watermark is in
+// bytes, whatever its help says.
 void limit_memory(unsigned megabytes) {
   constexpr unsigned long long most = std::numeric_limits<unsigned>::max();
   const unsigned long long bytes = std::min(megabytes * (1ULL << 20U), most);
@@ -36,7 +36,7 @@ std::chrono::nanoseconds time_on(clockid_t clock) {
 
 }  // namespace
 
-// Its parts call the seed by different names, and refuse a name that they do not know.
+// Z3's parts have different names for the seed, and refuse a name that they do not know.
 void set_memory_and_seed(z3::solver& solver, const Limits& limits) {
   limit_memory(limits.megabytes);
   z3::params params(solver.ctx());

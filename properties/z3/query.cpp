@@ -8,15 +8,15 @@
 namespace fairshare::prover {
 namespace {
 
-// What a query speaks of: found once, by walking through its terms.
+// The symbols of a query: found in one walk through its terms.
 struct Vocabulary {
-  std::vector<z3::func_decl> symbols = {};  // in the order in which they first stand there
+  std::vector<z3::func_decl> symbols = {};  // in the order of their first appearance
   bool has_quantifiers = false;
   bool has_functions = false;
   bool has_bit_vectors = false;
   bool has_integers = false;
   bool has_reals = false;
-  bool has_products = false;  // of two unknowns, or a quotient by one
+  bool has_products = false;  // a product of two unknowns, or a quotient by one
 };
 
 bool is_product(const z3::expr& term) {
@@ -45,8 +45,7 @@ void note(const z3::expr& term, std::set<unsigned>& seen, Vocabulary& vocabulary
   if (seen.insert(term.decl().id()).second) vocabulary.symbols.push_back(term.decl());
 }
 
-// With a list of what is still to be seen: terms may be deeper than the stack. What is shared is
-// looked at once.
+// Without recursion, since terms may be deeper than the stack. A shared term is visited once.
 Vocabulary vocabulary_of(const z3::expr_vector& assertions) {
   Vocabulary vocabulary;
   std::set<unsigned> seen;
@@ -95,7 +94,7 @@ z3::solver solver_for(Engine engine, z3::context& context) {
   return {context};
 }
 
-// On one line: Z3 breaks those of long numbers.
+// On one line: Z3 breaks the lines of long numbers.
 std::string value_text(const z3::expr& value) {
   std::string text;
   for (const char c : value.to_string()) {
@@ -105,7 +104,7 @@ std::string value_text(const z3::expr& value) {
   return text;
 }
 
-// Every value is Z3's own; that they satisfy the assertions is looked at once more, here.
+// All values are Z3's own. This checks once more that they satisfy the assertions.
 Answer model_of(const Query& query, const z3::model& model) {
   for (unsigned i = 0; i < query.assertions.size(); ++i) {
     if (model.eval(query.assertions[static_cast<int>(i)], true).is_false()) {

@@ -30,7 +30,7 @@ struct Given {
   std::vector<Symbolic> shares_left =
       any_numbers("given of what is left", problem.claimants.size(), path);
 
-  // That these are the shares of one claimant; and of all.
+  // That the ratio gives these shares to one claimant; below, to all.
   z3::expr is_premise(std::size_t i) const {
     return path.at_most(0, ratio) && is_given(problem.claimants[i], {ratio}, shares[i], path) &&
            is_given(left.claimants[i], {ratio}, shares_left[i], path);
@@ -42,8 +42,8 @@ struct Given {
   }
 };
 
-// What the search decided by: the line behind the lower part, at the last breakpoint of that. Its
-// ratio, and what the line there has in it of each claimant.
+// How the search decided: by the line behind the lower part, at that part's last breakpoint. The
+// ratio there, and each claimant's share on that line.
 struct Trial {
   bool is_below_total;
   Symbolic ratio;
@@ -62,7 +62,7 @@ Trial trial_of(const SymbolicKeys::Cut& cut, const Problem<Symbolic>& problem,
                FreeChoices& choices) {
   Trial trial{!cut.passed.empty(), {}};
   SymbolicKeys::Cut tried = cut;
-  if (!trial.is_below_total) {  // what is left was passed for the trial, and the last one
+  if (!trial.is_below_total) {  // for the trial, what is left was passed, and then the last one
     tried = {cut.left, {cut.dropped.begin() + 1, cut.dropped.end()}, {}, {}};
     tried.passed.push_back(cut.dropped.front());
   }
@@ -74,9 +74,9 @@ Trial trial_of(const SymbolicKeys::Cut& cut, const Problem<Symbolic>& problem,
   return trial;
 }
 
-// Of one claimant: on the side on which the search goes on, what is left gives the same share. On
+// About one claimant: on the side where the search continues, what is left gives the same share. On
 // the other side both shares are beyond the one at the trial, so that their sums are on that side
-// of the total; or one is above the total, since no line knows of such a maximum.
+// of the total. Or a share is above the total, since no line considers a maximum above the total.
 std::vector<z3::expr> lemmas_of(std::size_t i, const Trial& trial, const Given& given) {
   Path& path = given.path;
   const Symbolic& total = given.problem.total;

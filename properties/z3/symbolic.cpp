@@ -11,14 +11,14 @@ namespace {
 
 using exact::Rational;
 
-// Thrown where a run cannot go on, since nothing else leaves code that knows nothing of proofs;
-// caught by `explore`.
+// Thrown if a run cannot go on; caught by `explore`. Only an exception gets out of code that knows
+// nothing of proofs.
 struct Halted {};
 
-// Thrown where a run has seen enough.
+// Thrown if a run has seen enough.
 struct Ended {};
 
-// Thrown where a run goes where no values lead.
+// Thrown if a run takes a path that no values lead to.
 struct Abandoned {};
 
 Path* path_of(const Symbolic& a, const Symbolic& b) {
@@ -26,8 +26,8 @@ Path* path_of(const Symbolic& a, const Symbolic& b) {
   return a.path != nullptr ? a.path : b.path;
 }
 
-// An unknown to write in terms of the others where `above` is to be `below` times a quotient: it
-// stands there once, without a factor.
+// An unknown that can be expressed by the others if `above` is `below` times a quotient: one that
+// occurs only once, without a factor.
 std::optional<unsigned> find_dependent(const Polynomial& above, const Polynomial& below) {
   const auto contains = [](const Polynomial& polynomial, unsigned unknown) {
     return std::ranges::count_if(polynomial.terms, [&](const auto& term) {
@@ -42,7 +42,7 @@ std::optional<unsigned> find_dependent(const Polynomial& above, const Polynomial
   return std::nullopt;
 }
 
-// The unknown that the polynomial is, with some positive coefficient.
+// The unknown, if the polynomial is one unknown times a positive coefficient.
 std::optional<unsigned> find_unknown(const Polynomial& polynomial) {
   if (polynomial.terms.size() != 1) return std::nullopt;
   const auto& [monomial, coefficient] = *polynomial.terms.begin();
@@ -50,14 +50,14 @@ std::optional<unsigned> find_unknown(const Polynomial& polynomial) {
   return monomial[0];
 }
 
-// a - b where that is the same for all values that lead here, as can be seen.
+// a - b if that is evidently the same for all values that lead here.
 std::optional<Rational> find_difference(const Symbolic& a, const Symbolic& b) {
   const Path* const path = path_of(a, b);
   const Polynomial difference = a.value - b.value;
   return find_constant(path != nullptr ? path->normal(difference) : difference);
 }
 
-// The incremental core takes minutes where products are compared; nlsat, started anew on every
+// If products are compared, the incremental core takes minutes; nlsat, started anew for every
 // query, takes milliseconds.
 z3::solver make_solver(z3::context& context) {
   const auto tactic = [&](const char* name) { return z3::tactic(context, name); };
@@ -198,7 +198,7 @@ void Path::assume(const z3::expr& statement) {
 bool Path::decide(const z3::expr& statement) {
   if (const auto answer = find_answer(statement)) return *answer;
   if (const auto step = repeat()) return step->answer;
-  // Where the witness goes is possible: only the other way is asked for.
+  // The way of the witness is possible, so Z3 is only asked about the other way.
   std::optional<z3::model> other;
   bool answer = true;
   bool is_fork = false;
@@ -259,7 +259,7 @@ void Path::refute(const std::string& claim) {
   const z3::check_result result = ask(truth(true), model);
   if (result == z3::sat) halt(claim, *model, truth(true));
   if (result == z3::unsat) throw Abandoned{};
-  throw Halted{};  // Z3 did not know: it is counted
+  throw Halted{};  // Z3 did not know; that is counted
 }
 
 bool Path::turn_back() {
@@ -303,7 +303,7 @@ void Path::take(Step step) {
   ++steps_taken_;
 }
 
-// What was asked on this way already: the code asks the same more than once.
+// The answer if the question was already asked on this path: the code asks some more than once.
 std::optional<bool> Path::find_answer(const z3::expr& statement) const {
   for (std::size_t i = 0; i < steps_taken_; ++i) {
     const z3::expr& known = steps_[i].statement;
@@ -338,7 +338,7 @@ z3::check_result Path::ask(const z3::expr& statement, std::optional<z3::model>& 
   return result;
 }
 
-// The model's value, or where that is irrational a rational one near it, if there is one.
+// The model's value, or if that is irrational, a rational one near it, if there is one.
 exact::Rational Path::value_of(const z3::expr& unknown, z3::model& model, bool& is_exact) {
   const auto rational = [](const z3::expr& value) {
     const auto number = exact::parse_number(Z3_get_numeral_string(value.ctx(), value));
@@ -388,7 +388,7 @@ z3::expr Path::term(const Polynomial& polynomial) {
   return sum;
 }
 
-// A polynomial of the same sign for all values that lead here: without the factors that are
+// A polynomial with the number's sign for all values that lead here: without the factors that are
 // positive for all of them.
 z3::expr Path::sign_term(const Symbolic& number) {
   const Polynomial polynomial = normal(number.value);
